@@ -1,0 +1,45 @@
+/** An amount in satoshi: 1 BTC is 100,000,000. */
+export type Satoshis = bigint;
+
+export const COIN: Satoshis = 100_000_000n;
+
+/** consensus/amount.h, MAX_MONEY: 21,000,000 BTC in satoshi. */
+export const MAX_MONEY: Satoshis = 21_000_000n * COIN;
+
+export function isMoneyRange(amount: Satoshis): boolean {
+  return amount >= 0n && amount <= MAX_MONEY;
+}
+
+const NUMBER = /^(-?)(0|[1-9][0-9]*)(?:\.([0-9]+))?(?:[eE]([+-]?)0*([0-9]+))?$/;
+
+/** util/strencodings.cpp, UPPER_BOUND: the mantissa keeps at most 18 digits. */
+const LARGEST_MANTISSA = 10n ** 18n - 1n;
+
+/**
+ * Core's `ParseFixedPoint` (util/strencodings.cpp): the text of a JSON number as an integer in units of
+ * 10^-decimals, exactly, or `undefined`. No float is involved. Amounts in BTC have 8 decimals.
+ */
+export function parseFixedPoint(text: string, decimals: number): bigint | undefined {
+  const match = NUMBER.exec(text);
+  if (match === null) return undefined;
+  const [, sign = '', whole = '', fraction = '', exponentSign = '', exponentDigits = '0'] = match;
+  if (exponentDigits.length > 18) return undefined;
+  const digits = (whole + fraction).replace(/^0+/, '');
+  const significant = digits.replace(/0+$/, '');
+  if (significant.length > 18) return undefined;
+  const trailing = digits.length - significant.length;
+  // Zero has no digits to trim: Core does not count the zeros before the point, only those behind it.
+  const dropped = digits === '' ? fraction.length : trailing;
+  const exponent = Number(exponentSign + exponentDigits) - fraction.length + dropped + decimals;
+  if (exponent < 0 || exponent >= 18) return undefined;
+  const value = BigInt(significant === '' ? '0' : significant) * 10n ** BigInt(exponent);
+  if (value > LARGEST_MANTISSA) return undefined;
+  return sign === '-' ? -value : value;
+}
+
+/** Core's `ValueFromAmount` (core_io): BTC with always eight decimals. */
+export function formatAmount(amount: Satoshis): string {
+  const magnitude = amount < 0n ? -amount : amount;
+  const fraction = (magnitude % COIN).toString().padStart(8, '0');
+  return `${amount < 0n ? '-' : ''}${magnitude / COIN}.${fraction}`;
+}

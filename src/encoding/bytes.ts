@@ -1,0 +1,37 @@
+/** Immutable by convention: bytes that a function has returned are never written to again. */
+export type Bytes = Uint8Array;
+
+export const emptyBytes: Bytes = new Uint8Array(0);
+
+export function concatBytes(...parts: readonly Bytes[]): Bytes {
+  let length = 0;
+  for (const part of parts) length += part.length;
+  const joined = new Uint8Array(length);
+  let offset = 0;
+  for (const part of parts) {
+    joined.set(part, offset);
+    offset += part.length;
+  }
+  return joined;
+}
+
+/** Not constant time: for public data. Secrets compare with `crypto/constant-time.ts`. */
+export function equalBytes(a: Bytes, b: Bytes): boolean {
+  if (a.length !== b.length) return false;
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
+  return true;
+}
+
+/** Lexicographic order, as of C++'s `std::vector<unsigned char>`: a prefix comes first. */
+export function compareBytes(a: Bytes, b: Bytes): number {
+  const shared = Math.min(a.length, b.length);
+  for (let i = 0; i < shared; i++) {
+    const difference = (a[i] ?? 0) - (b[i] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return a.length - b.length;
+}
+
+export function reverseBytes(bytes: Bytes): Bytes {
+  return bytes.slice().reverse();
+}

@@ -1,0 +1,102 @@
+import type { Bytes } from './bytes.ts';
+
+/**
+ * A cursor over bytes in Bitcoin's wire format. Reading past the end or a CompactSize that is not minimal
+ * marks the reader as failed and answers zeros from there on: a decoder reads on and asks `failed` once.
+ */
+export type Reader = {
+  readonly position: number;
+  readonly failed: boolean;
+  /** At the end, and nothing has failed. */
+  readonly done: boolean;
+  readonly remaining: number;
+  u8(): number;
+  u16(): number;
+  u32(): number;
+  i32(): number;
+  u64(): bigint;
+  i64(): bigint;
+  /** A view, not a copy. */
+  bytes(length: number): Bytes;
+  /** Core's `ReadCompactSize`: minimal form only, at most 0x02000000 (serialize.h, MAX_SIZE). */
+  compactSize(): number;
+  /** A CompactSize length and that many bytes. */
+  varBytes(): Bytes;
+  /** For decoders that find a fault of their own. */
+  fail(): void;
+};
+
+/** serialize.h, MAX_SIZE. */
+const MAX_SIZE = 0x02000000;
+
+export function createReader(source: Bytes): Reader {
+  const view = new DataView(source.buffer, source.byteOffset, source.byteLength);
+  let position = 0;
+  let failed = false;
+
+  /** Moves on by `length` and answers where it was, or -1 when there is not that much. */
+  function take(length: number): number {
+    if (failed || length > source.length - position) {
+      failed = true;
+      return -1;
+    }
+    const at = position;
+    position += length;
+    return at;
+  }
+
+  const number = (length: number, read: (at: number) => number): number => {
+    const at = take(length);
+    return at < 0 ? 0 : read(at);
+  };
+  const bigint = (read: (at: number) => bigint): bigint => {
+    const at = take(8);
+    return at < 0 ? 0n : read(at);
+  };
+
+  const u8 = () => number(1, (at) => view.getUint8(at));
+  const u16 = () => number(2, (at) => view.getUint16(at, true));
+  const u32 = () => number(4, (at) => view.getUint32(at, true));
+  const u64 = () => bigint((at) => view.getBigUint64(at, true));
+
+  function bytes(length: number): Bytes {
+    const at = take(length);
+    return at < 0 ? source.subarray(0, 0) : source.subarray(at, at + length);
+  }
+
+  function compactSize(): number {
+    const first = u8();
+    if (first < 0xfd) return first;
+    const value = first === 0xfd ? u16() : first === 0xfe ? u32() : Number(u64());
+    const least = first === 0xfd ? 0xfd : first === 0xfe ? 0x10000 : 0x100000000;
+    if (value < least || value > MAX_SIZE) failed = true;
+    return failed ? 0 : value;
+  }
+
+  return {
+    get position() {
+      return position;
+    },
+    get failed() {
+      return failed;
+    },
+    get done() {
+      return !failed && position === source.length;
+    },
+    get remaining() {
+      return failed ? 0 : source.length - position;
+    },
+    u8,
+    u16,
+    u32,
+    i32: () => number(4, (at) => view.getInt32(at, true)),
+    u64,
+    i64: () => bigint((at) => view.getBigInt64(at, true)),
+    bytes,
+    compactSize,
+    varBytes: () => bytes(compactSize()),
+    fail: () => {
+      failed = true;
+    },
+  };
+}

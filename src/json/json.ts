@@ -1,0 +1,56 @@
+/**
+ * JSON as it was written: a number keeps its text, an object keeps the order of its members and the repeated ones.
+ * Core (UniValue) decides by both: amounts are parsed from text, `{"a":1,"a":2}` is a duplicate.
+ */
+export type Json = null | boolean | string | JsonNumber | JsonArray | JsonObject;
+export type JsonNumber = { readonly number: string };
+export type JsonArray = readonly Json[];
+export type JsonMember = readonly [key: string, value: Json];
+export type JsonObject = { readonly members: readonly JsonMember[] };
+
+/** UniValue's names of types, as they appear in error messages. */
+export type JsonType = 'null' | 'bool' | 'object' | 'array' | 'string' | 'number';
+
+export function isJsonArray(value: Json): value is JsonArray {
+  return Array.isArray(value);
+}
+
+export function isJsonNumber(value: Json): value is JsonNumber {
+  return typeof value === 'object' && value !== null && 'number' in value;
+}
+
+export function isJsonObject(value: Json): value is JsonObject {
+  return typeof value === 'object' && value !== null && 'members' in value;
+}
+
+export function jsonType(value: Json): JsonType {
+  if (value === null) return 'null';
+  if (typeof value === 'string') return 'string';
+  if (typeof value === 'boolean') return 'bool';
+  if (isJsonNumber(value)) return 'number';
+  return isJsonObject(value) ? 'object' : 'array';
+}
+
+/** The first member with this key, as UniValue's `operator[]`; null when there is none. */
+export function getMember(object: JsonObject, key: string): Json {
+  return findMember(object, key) ?? null;
+}
+
+/** Like `getMember`, but tells an absent member (`undefined`) from one that is null. */
+export function findMember(object: JsonObject, key: string): Json | undefined {
+  for (const [name, value] of object.members) if (name === key) return value;
+  return undefined;
+}
+
+export function jsonNumber(value: number | bigint): JsonNumber {
+  return { number: value.toString() };
+}
+
+/** Members whose value is `undefined` are left out. */
+export function jsonObject(members: { readonly [key: string]: Json | undefined }): JsonObject {
+  return {
+    members: Object.entries(members).filter(
+      (member): member is [string, Json] => member[1] !== undefined,
+    ),
+  };
+}

@@ -1,0 +1,47 @@
+/** rpc/protocol.h: the codes, named as there. */
+export const RpcCode = {
+  INVALID_REQUEST: -32600,
+  METHOD_NOT_FOUND: -32601,
+  INVALID_PARAMS: -32602,
+  INTERNAL_ERROR: -32603,
+  PARSE_ERROR: -32700,
+  MISC_ERROR: -1,
+  TYPE_ERROR: -3,
+  WALLET_ERROR: -4,
+  INVALID_ADDRESS_OR_KEY: -5,
+  WALLET_INSUFFICIENT_FUNDS: -6,
+  OUT_OF_MEMORY: -7,
+  INVALID_PARAMETER: -8,
+  CLIENT_NOT_CONNECTED: -9,
+  CLIENT_IN_INITIAL_DOWNLOAD: -10,
+  WALLET_INVALID_LABEL_NAME: -11,
+  WALLET_KEYPOOL_RAN_OUT: -12,
+  WALLET_UNLOCK_NEEDED: -13,
+  WALLET_PASSPHRASE_INCORRECT: -14,
+  WALLET_WRONG_ENC_STATE: -15,
+  WALLET_ENCRYPTION_FAILED: -16,
+  WALLET_ALREADY_UNLOCKED: -17,
+  WALLET_NOT_FOUND: -18,
+  WALLET_NOT_SPECIFIED: -19,
+  DATABASE_ERROR: -20,
+  DESERIALIZATION_ERROR: -22,
+  VERIFY_ERROR: -25,
+  VERIFY_REJECTED: -26,
+  VERIFY_ALREADY_IN_UTXO_SET: -27,
+  IN_WARMUP: -28,
+  METHOD_DEPRECATED: -32,
+  CLIENT_MEMPOOL_DISABLED: -33,
+  WALLET_ALREADY_LOADED: -35,
+  WALLET_ALREADY_EXISTS: -36,
+} as const;
+
+/** The call is wrong: Core's code and Core's words. Thrown only in `rpc/`. Never carries key material. */
+export class RpcError extends Error {
+  readonly code: number;
+
+  constructor(code: number, message: string) {
+    super(message);
+    this.name = 'RpcError';
+    this.code = code;
+  }
+}

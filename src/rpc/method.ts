@@ -1,0 +1,76 @@
+import type { Json, JsonArray, JsonNumber, JsonObject } from '../json/json.ts';
+import type { Context } from './context.ts';
+
+export type ParamType =
+  | 'string'
+  | 'hex'
+  | 'number'
+  | 'bool'
+  | 'amount'
+  | 'range'
+  | 'array'
+  | 'object'
+  | 'options';
+
+/** One row of a method's table of arguments. */
+export type Param = {
+  /** Aliases behind a bar, as Core writes them: `addr|address`. */
+  readonly name: string;
+  readonly type: ParamType;
+  readonly required: boolean;
+  readonly help: string;
+  /** Members of an object, or the shapes that an array item may take. Only `options` members bind by name. */
+  readonly fields?: readonly Param[];
+  /** The constant that is used, and shown in the help, when the argument is left out. */
+  readonly default?: string | number | boolean;
+  /** Words for the help when what happens then is not a constant. */
+  readonly defaultHint?: string;
+  /** How the argument looks in the usage line, where it cannot be told from `fields`. */
+  readonly usage?: string;
+  /** The outer type is not checked (`outputs`: array or dictionary). */
+  readonly unchecked?: true;
+};
+
+/** The JSON type that an argument has once its outer type was checked: one level deep, as in Core. */
+type Value<P extends Param> = P extends { readonly unchecked: true }
+  ? Json
+  : P['type'] extends 'string' | 'hex'
+    ? string
+    : P['type'] extends 'number'
+      ? JsonNumber
+      : P['type'] extends 'bool'
+        ? boolean
+        : P['type'] extends 'array'
+          ? JsonArray
+          : P['type'] extends 'object' | 'options'
+            ? JsonObject
+            : Json;
+
+/** Left out and null are the same: `undefined`. Constant defaults are for the help; `run` applies them. */
+export type ArgsOf<P extends readonly Param[]> = {
+  readonly [Q in P[number] as Q['name']]: Q extends { readonly required: true }
+    ? Value<Q>
+    : Value<Q> | undefined;
+};
+
+export type Declaration<P extends readonly Param[]> = {
+  readonly name: string;
+  /** Heading in `help`: Rawtransactions, Wallet, Mining, Util, Control. */
+  readonly category: string;
+  readonly summary: string;
+  readonly params: P;
+  /** What comes back, for the help. */
+  readonly result: string;
+  readonly examples?: readonly string[];
+  readonly run: (args: ArgsOf<P>, context: Context) => Json | Promise<Json>;
+};
+
+export type RpcMethod = Declaration<readonly Param[]>;
+
+/** Derives the types of `run`'s arguments from `params`; does nothing at run time. */
+export function defineMethod<const P extends readonly Param[]>(
+  declaration: Declaration<P>,
+): RpcMethod {
+  // Forgets the exact argument types. Sound: only `bindArguments` calls `run`, after checking `params`.
+  return declaration as unknown as RpcMethod;
+}

@@ -1,0 +1,112 @@
+import { type Bytes, reverseBytes } from '../encoding/bytes.ts';
+import { decodeHex, encodeHex } from '../encoding/hex.ts';
+import { invariant } from '../encoding/invariant.ts';
+import { createReader, type Reader } from '../encoding/reader.ts';
+import { createWriter, type Writer } from '../encoding/writer.ts';
+import type { OutPoint, Transaction, TxIn, TxOut } from './transaction.ts';
+
+/** Whether the witness form (BIP144) is read or written; without it the same bytes mean the legacy form. */
+export type WitnessForm = { readonly witness: boolean };
+
+export function writeOutPoint(writer: Writer, { txid, vout }: OutPoint): void {
+  const hash = decodeHex(txid);
+  invariant(hash?.length === 32, 'a Txid is 64 hex digits');
+  writer.bytes(reverseBytes(hash)).u32(vout);
+}
+
+export function readOutPoint(reader: Reader): OutPoint {
+  return { txid: encodeHex(reverseBytes(reader.bytes(32))), vout: reader.u32() };
+}
+
+export function writeTxOut(writer: Writer, output: TxOut): void {
+  writer.i64(output.value).varBytes(output.scriptPubKey);
+}
+
+export function readTxOut(reader: Reader): TxOut {
+  return { value: reader.i64(), scriptPubKey: reader.varBytes() };
+}
+
+/** Stops at the first failure, so that a forged count costs nothing. */
+export function readList<T>(reader: Reader, read: (reader: Reader) => T): T[] {
+  const count = reader.compactSize();
+  const list: T[] = [];
+  for (let i = 0; i < count && !reader.failed; i++) list.push(read(reader));
+  return list;
+}
+
+function readTxIn(reader: Reader): TxIn {
+  return {
+    prevout: readOutPoint(reader),
+    scriptSig: reader.varBytes(),
+    sequence: reader.u32(),
+    witness: [],
+  };
+}
+
+export function hasWitness(transaction: Transaction): boolean {
+  return transaction.inputs.some((input) => input.witness.length > 0);
+}
+
+/** primitives/transaction.h, UnserializeTransaction. Marks the reader as failed where Core throws. */
+export function readTransaction(reader: Reader, { witness }: WitnessForm): Transaction {
+  const version = reader.u32();
+  let inputs = readList(reader, readTxIn);
+  let outputs: TxOut[] = [];
+  if (inputs.length === 0 && witness) {
+    // "We read a dummy or an empty vin": the next byte is the flag.
+    const flag = reader.u8();
+    if (flag === 0) return { version, inputs, outputs, locktime: reader.u32() };
+    if (flag !== 1) reader.fail();
+    inputs = readList(reader, readTxIn);
+    outputs = readList(reader, readTxOut);
+    inputs = inputs.map((input) => ({
+      ...input,
+      witness: readList(reader, (stack) => stack.varBytes()),
+    }));
+    // BIP144: a witness form in which every witness is empty is superfluous.
+    if (inputs.every((input) => input.witness.length === 0)) reader.fail();
+  } else {
+    outputs = readList(reader, readTxOut);
+  }
+  return { version, inputs, outputs, locktime: reader.u32() };
+}
+
+export function writeTransaction(
+  writer: Writer,
+  transaction: Transaction,
+  { witness }: WitnessForm,
+): void {
+  const extended = witness && hasWitness(transaction);
+  writer.u32(transaction.version);
+  if (extended) writer.u8(0).u8(1);
+  writer.compactSize(transaction.inputs.length);
+  for (const input of transaction.inputs) {
+    writeOutPoint(writer, input.prevout);
+    writer.varBytes(input.scriptSig).u32(input.sequence);
+  }
+  writer.compactSize(transaction.outputs.length);
+  for (const output of transaction.outputs) writeTxOut(writer, output);
+  if (extended) {
+    for (const input of transaction.inputs) {
+      writer.compactSize(input.witness.length);
+      for (const item of input.witness) writer.varBytes(item);
+    }
+  }
+  writer.u32(transaction.locktime);
+}
+
+export function encodeTransaction(
+  transaction: Transaction,
+  form: WitnessForm = { witness: true },
+): Bytes {
+  const writer = createWriter();
+  writeTransaction(writer, transaction, form);
+  return writer.finish();
+}
+
+/** All of `bytes` as one transaction in the form asked for, or `undefined`. */
+export function decodeTransaction(bytes: Bytes, form: WitnessForm): Transaction | undefined {
+  const reader = createReader(bytes);
+  const transaction = readTransaction(reader, form);
+  return reader.done ? transaction : undefined;
+}

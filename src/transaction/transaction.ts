@@ -1,0 +1,47 @@
+import type { Satoshis } from '../encoding/amount.ts';
+import type { Bytes } from '../encoding/bytes.ts';
+
+/** 64 hex digits in display order: the reverse of the hash's bytes. Only the codec reverses. */
+export type Txid = string;
+
+export type OutPoint = { readonly txid: Txid; readonly vout: number };
+
+export type TxIn = {
+  readonly prevout: OutPoint;
+  readonly scriptSig: Bytes;
+  /** Unsigned, 32 bits. */
+  readonly sequence: number;
+  /** Stack items, bottom first; empty when the input has none. */
+  readonly witness: readonly Bytes[];
+};
+
+export type TxOut = {
+  /** In satoshi; the wire form is signed and may be negative. */
+  readonly value: Satoshis;
+  readonly scriptPubKey: Bytes;
+};
+
+export type Transaction = {
+  /** Unsigned, 32 bits, as in Core since 28. */
+  readonly version: number;
+  readonly inputs: readonly TxIn[];
+  readonly outputs: readonly TxOut[];
+  readonly locktime: number;
+};
+
+/** A spent output. The amount may be unknown: then no digest that commits to it can be made. */
+export type Coin = {
+  readonly amount: Satoshis | undefined;
+  readonly scriptPubKey: Bytes;
+};
+
+/** A `Map` key for an outpoint: `txid:vout`. */
+export function outPointKey(outPoint: OutPoint): string {
+  return `${outPoint.txid}:${outPoint.vout}`;
+}
+
+/** primitives/transaction.h: final, no lock time. */
+export const SEQUENCE_FINAL = 0xffffffff;
+export const MAX_SEQUENCE_NONFINAL = 0xfffffffe;
+/** util/rbf.h, MAX_BIP125_RBF_SEQUENCE: the largest sequence that signals replaceability (BIP125). */
+export const MAX_BIP125_RBF_SEQUENCE = 0xfffffffd;
