@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import { sourcesUnder } from '../support/sources.ts';
+
+const sources = sourcesUnder('src');
+const engine = sources.filter((source) => !source.path.startsWith('src/adapters/'));
+
+/** `path:line` of each line that matches, unless `unless` finds a reason there. */
+function lines(
+  among: typeof sources,
+  pattern: RegExp,
+  unless: (line: string, before: string, after: string) => boolean = () => false,
+): string[] {
+  return among.flatMap(({ path, text }) => {
+    const all = text.split('\n');
+    return all.flatMap((line, i) =>
+      pattern.test(line) && !unless(line, all[i - 1] ?? '', all[i + 1] ?? '')
+        ? [`${path}:${i + 1} ${line.trim()}`]
+        : [],
+    );
+  });
+}
+
+test('relative imports name the file', () => {
+  expect(lines(sources, /from '\.[^']*(?<!\.ts)'/)).toEqual([]);
+});
+
+test('no barrels: only the lists of public names re-export', () => {
+  const rooms = sources.filter(
+    ({ path }) => path !== 'src/index.ts' && !path.startsWith('src/public/'),
+  );
+  expect(lines(rooms, /^export (type )?(\*|\{[^}]*\}) from /)).toEqual([]);
+});
+
+test('the lists of public names hold no logic', () => {
+  const lists = sources.filter(
+    ({ path }) => path === 'src/index.ts' || path.startsWith('src/public/'),
+  );
+  const statements = lists.flatMap(({ path, text }) =>
+    text
+      .replace(/\/\*[\s\S]*?\*\//g, '')
+      .replace(/^\s*\/\/.*$/gm, '')
+      .split(';')
+      .map((statement) => statement.trim())
+      .filter((statement) => statement !== '' && !/^export (type )?\{[^}]*\} from /.test(statement))
+      .map((statement) => `${path}: ${statement}`),
+  );
+  expect(statements).toEqual([]);
+});
+
+test('two classes in all', () => {
+  const found = lines(sources, /^\s*(export )?(default )?(abstract )?class /);
+  expect(found.map((line) => line.replace(/^.*class (\w+).*$/, '$1')).sort()).toEqual([
+    'PrivateKey',
+    'RpcError',
+  ]);
+});
+
+test('RpcError is thrown in rpc only', () => {
+  const below = engine.filter(({ path }) => !path.startsWith('src/rpc/'));
+  expect(lines(below, /\bnew RpcError\b|import .*\bRpcError\b/)).toEqual([]);
+});
+
+test('a catch says which case it is for', () => {
+  const stated = (line: string, before: string, after: string) =>
+    [line, before, after].some((text) => text.includes('//'));
+  expect(lines(sources, /\bcatch\s*\{/, stated)).toEqual([]);
+  expect(lines(sources, /\bcatch\s*(\(\w+\))?\s*\{\s*\}/)).toEqual([]);
+  expect(lines(sources, /\.catch\(\(\w*\)\s*=>\s*(undefined|\{\s*\})\)/, stated)).toEqual([]);
+});
+
+test('no way around the compiler or the linter', () => {
+  const comment = (line: string) => /^\s*(\/?\*|\/\/)/.test(line);
+  expect(lines(sources, /[:<]\s*any\b|\bas any\b/, comment)).toEqual([]);
+  expect(lines(sources, /@ts-(ignore|expect-error|nocheck)|biome-ignore/)).toEqual([]);
+});
+
+test('nothing is left to be done', () => {
+  expect(lines(sources, /\b(TODO|FIXME|XXX)\b|not implemented|unimplemented/i)).toEqual([]);
+});
+
+test('the engine has no clock, randomness or global state', () => {
+  expect(
+    lines(engine, /\b(Math\.random|Date\.now|new Date|globalThis|performance\.now)\b/),
+  ).toEqual([]);
+});
+
+test('no test is skipped without a condition, or alone', () => {
+  const tests = sourcesUnder('test').filter(({ path }) => path.endsWith('.test.ts'));
+  expect(lines(tests, /\b(it|test|describe)\.(skip|todo|only)\b\s*\(/)).toEqual([]);
+});

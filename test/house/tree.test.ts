@@ -1,0 +1,58 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { readVector, root, shared } from '../support/paths.ts';
+
+const files = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' })
+  .split('\0')
+  .filter((name) => name !== '');
+
+function text(name: string): string {
+  return readFileSync(join(root, name), 'utf8');
+}
+
+const written = files.filter((name) => /\.(ts|mjs|json|md|yml|sh)$|(^|\/)\.?\w+$/.test(name));
+
+test('the top level holds what belongs there', () => {
+  const top = new Set(files.map((name) => name.split('/')[0]));
+  const known = ['.biome.json', '.ci', '.gitignore', '.npmrc', 'CHANGELOG.md', 'CONTRIBUTING.md'];
+  known.push('LICENSE', 'README.md', 'SECURITY.md', 'docs', 'package-lock.json', 'package.json');
+  known.push('src', 'test', 'tsconfig.json', 'vectors');
+  expect([...top].filter((name) => !known.includes(name ?? ''))).toEqual([]);
+});
+
+test('no registry or path of one machine is written down', () => {
+  const lock = text('package-lock.json');
+  expect(lock).not.toMatch(/"resolved"/);
+  expect(JSON.parse(lock).lockfileVersion).toBe(3);
+  const wrong = written.filter((name) => {
+    const content = text(name);
+    const elsewhere = [root, `${shared}/`].some((path) => content.includes(path));
+    return elsewhere || /\bregistry\.npmjs\.org|\/(home|Users)\/\w+\//.test(content);
+  });
+  expect(wrong.filter((name) => name !== 'test/house/tree.test.ts')).toEqual([]);
+});
+
+test('versions of packages are exact', () => {
+  const { dependencies, optionalDependencies, devDependencies } = JSON.parse(text('package.json'));
+  const versions = Object.entries({ ...dependencies, ...optionalDependencies, ...devDependencies });
+  expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(String(version)))).toEqual([]);
+});
+
+test('published test data is not in the tree', () => {
+  const published =
+    /(script_tests|tx_valid|tx_invalid|sighash|script_assets_test|key_io_(in)?valid|rpc_psbt)\.json$/;
+  expect(files.filter((name) => published.test(name))).toEqual([]);
+});
+
+test('every vector has a row that says where it is from', () => {
+  const rows = [...readVector('README.md').matchAll(/^\| `([^`]+)`/gm)].map((row) => row[1] ?? '');
+  const vectors = files
+    .filter((name) => name.startsWith('vectors/') && name !== 'vectors/README.md')
+    .map((name) => name.slice('vectors/'.length));
+  const covered = (name: string) =>
+    rows.some((row) => (row.endsWith('/') ? name.startsWith(row) : name === row));
+  expect(vectors.filter((name) => !covered(name))).toEqual([]);
+  expect(rows.filter((row) => !vectors.some((name) => name.startsWith(row)))).toEqual([]);
+});
