@@ -1,0 +1,100 @@
+import type { PrivateKey } from '../crypto/private-key.ts';
+import type { Bytes } from '../encoding/bytes.ts';
+import { encodeHex } from '../encoding/hex.ts';
+
+/** Where a key comes from (BIP32): the master key's fingerprint (4 bytes) and the path below it. */
+export type KeyOrigin = { readonly fingerprint: Bytes; readonly path: readonly number[] };
+
+/** A leaf of a taproot output's tree with the ways that lead to it, the shortest control block first. */
+export type TaprootLeaf = {
+  readonly script: Bytes;
+  readonly leafVersion: number;
+  readonly controlBlocks: readonly Bytes[];
+};
+
+/** What is known of a taproot output. Without `merkleRoot` it has no scripts. */
+export type TaprootSpendData = {
+  /** X-only. */
+  readonly internalKey?: Bytes;
+  readonly merkleRoot?: Bytes;
+  readonly leaves: readonly TaprootLeaf[];
+};
+
+/** All leaves of a tree, depth first (BIP371, PSBT_OUT_TAP_TREE). */
+export type TaprootTree = readonly {
+  readonly depth: number;
+  readonly leafVersion: number;
+  readonly script: Bytes;
+}[];
+
+export type HashKind = 'sha256' | 'hash256' | 'ripemd160' | 'hash160';
+
+/**
+ * Who knows keys and scripts: lookups, `undefined` means not known. Public keys go by the hash160 of their SEC1 bytes, so
+ * that a compressed and an uncompressed key are two keys. Core: script/signingprovider.h.
+ */
+export type SigningProvider = {
+  /** By hash160. A witness script too: its SHA-256 hashed by RIPEMD-160. */
+  readonly getScript: (hash160: Bytes) => Bytes | undefined;
+  readonly getPublicKey: (hash160: Bytes) => Bytes | undefined;
+  /** The public key whose x-only form has this hash160, for pk_h in tapscript. */
+  readonly getPublicKeyByXOnlyHash: (hash160: Bytes) => Bytes | undefined;
+  /** Whether this key's signature can be had, from `getPrivateKey` or from a signer outside. */
+  readonly canSign: (hash160: Bytes) => boolean;
+  readonly getPrivateKey: (hash160: Bytes) => PrivateKey | undefined;
+  readonly getKeyOrigin: (hash160: Bytes) => KeyOrigin | undefined;
+  readonly getTaprootSpendData: (outputKey: Bytes) => TaprootSpendData | undefined;
+  readonly getTaprootTree: (outputKey: Bytes) => TaprootTree | undefined;
+  readonly getPreimage: (kind: HashKind, digest: Bytes) => Bytes | undefined;
+};
+
+const unknown = () => undefined;
+
+/** Knows nothing. Core: DUMMY_SIGNING_PROVIDER. */
+export const emptyProvider: SigningProvider = {
+  getScript: unknown,
+  getPublicKey: unknown,
+  getPublicKeyByXOnlyHash: unknown,
+  canSign: () => false,
+  getPrivateKey: unknown,
+  getKeyOrigin: unknown,
+  getTaprootSpendData: unknown,
+  getTaprootTree: unknown,
+  getPreimage: unknown,
+};
+
+/** Asks the first, then the second. Core: MultiSigningProvider. */
+export function joinProviders(first: SigningProvider, second: SigningProvider): SigningProvider {
+  return {
+    getScript: (hash) => first.getScript(hash) ?? second.getScript(hash),
+    getPublicKey: (hash) => first.getPublicKey(hash) ?? second.getPublicKey(hash),
+    getPublicKeyByXOnlyHash: (hash) =>
+      first.getPublicKeyByXOnlyHash(hash) ?? second.getPublicKeyByXOnlyHash(hash),
+    canSign: (hash) => first.canSign(hash) || second.canSign(hash),
+    getPrivateKey: (hash) => first.getPrivateKey(hash) ?? second.getPrivateKey(hash),
+    getKeyOrigin: (hash) => first.getKeyOrigin(hash) ?? second.getKeyOrigin(hash),
+    getTaprootSpendData: (key) => first.getTaprootSpendData(key) ?? second.getTaprootSpendData(key),
+    getTaprootTree: (key) => first.getTaprootTree(key) ?? second.getTaprootTree(key),
+    getPreimage: (kind, digest) =>
+      first.getPreimage(kind, digest) ?? second.getPreimage(kind, digest),
+  };
+}
+
+/** The same knowledge without the power to sign, or without where keys come from. Core: HidingSigningProvider. */
+export function hideFromProvider(
+  provider: SigningProvider,
+  hide: { readonly secrets: boolean; readonly origins: boolean },
+): SigningProvider {
+  return {
+    ...provider,
+    ...(hide.secrets && { canSign: () => false, getPrivateKey: unknown }),
+    ...(hide.origins && { getKeyOrigin: unknown }),
+  };
+}
+
+/** Looks values up by bytes. */
+export function byBytes<T>(entries: Iterable<readonly [Bytes, T]>): (key: Bytes) => T | undefined {
+  const map = new Map<string, T>();
+  for (const [key, value] of entries) if (!map.has(encodeHex(key))) map.set(encodeHex(key), value);
+  return (key) => map.get(encodeHex(key));
+}

@@ -1,0 +1,33 @@
+import type { Bytes } from '../encoding/bytes.ts';
+import type { SighashType } from '../sighash/sighash-type.ts';
+import type { KeyOrigin } from './provider.ts';
+
+/** One signature that an input needs. The digest is all that a signer has to sign; the rest says what it is for. */
+export type SignatureRequest = {
+  /** Index of the input. */
+  readonly input: number;
+  readonly algorithm: 'ecdsa' | 'schnorr';
+  /** SEC1 bytes for ECDSA; 33 bytes with the parity of the key at hand for Schnorr. */
+  readonly publicKey: Bytes;
+  readonly digest: Bytes;
+  readonly sighashType: SighashType;
+  readonly keyOrigin?: KeyOrigin;
+  /** ECDSA: the script that the digest commits to. */
+  readonly scriptCode?: Bytes;
+  readonly sigVersion: 'base' | 'witness_v0' | 'taproot' | 'tapscript';
+  /** Tapscript: the leaf. */
+  readonly leafHash?: Bytes;
+  /**
+   * Taproot key path: the signing key is the internal key and must be tweaked (BIP341 taproot_tweak_seckey) with this
+   * Merkle root, empty when the output has no scripts. Absent: sign with the key as it is.
+   */
+  readonly taprootTweak?: Bytes;
+};
+
+/**
+ * A signer outside: answers in the order of the requests, `undefined` where it will not or cannot sign. ECDSA: R || S as 64
+ * bytes, or DER; Schnorr: 64 bytes (BIP340); without a sighash byte.
+ */
+export type ExternalSigner = (
+  requests: readonly SignatureRequest[],
+) => Promise<readonly (Bytes | undefined)[]>;
