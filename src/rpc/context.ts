@@ -1,3 +1,4 @@
+import type { ChainSource } from '../chain/source.ts';
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import type { Network } from '../encoding/network.ts';
 import type { Coin, OutPoint } from '../transaction/transaction.ts';
@@ -14,6 +15,8 @@ export type Context = {
   readonly findCoins?: (
     outPoints: readonly OutPoint[],
   ) => ReadonlyMap<string, Coin> | Promise<ReadonlyMap<string, Coin>>;
+  /** A node or a snapshot. Absent: there is no chain to ask. */
+  readonly chain?: ChainSource;
   /** Seconds since 1970. */
   readonly now?: () => number;
   /** Fills with randomness; seeded in tests. */

@@ -1,0 +1,110 @@
+import type { Satoshis } from '../encoding/amount.ts';
+import type { Bytes } from '../encoding/bytes.ts';
+import type { OutPoint, Transaction, Txid } from '../transaction/transaction.ts';
+import type { Block, BlockHash } from './block.ts';
+
+/** What is remembered of a block once its transactions are not needed any more. */
+export type ChainHeader = {
+  readonly height: number;
+  readonly hash: BlockHash;
+  /** Signed, 32 bits. */
+  readonly version: number;
+  /** Seconds since 1970. */
+  readonly time: number;
+  /** The target in compact form. */
+  readonly bits: number;
+};
+
+export type ChainTip = ChainHeader & {
+  /** Median of the last eleven block times, this block's among them. */
+  readonly mediantime: number;
+};
+
+/** An unspent output of a block: what it pays, and where it was made. */
+export type ChainCoin = {
+  readonly amount: Satoshis;
+  readonly scriptPubKey: Bytes;
+  readonly height: number;
+  readonly coinbase: boolean;
+};
+
+export type MempoolEntry = {
+  readonly txid: Txid;
+  /** Display order. */
+  readonly wtxid: Txid;
+  readonly transaction: Transaction;
+  readonly weight: number;
+  /** Inputs minus outputs. `undefined` when the source does not know. */
+  readonly fee: Satoshis | undefined;
+  /** What prioritisetransaction adds to the fee when transactions are ordered. */
+  readonly feeDelta?: Satoshis;
+  /** As counted for block limits (witness 1, others 4). `undefined` when the source does not know. */
+  readonly sigopCost: number | undefined;
+  /** When it was accepted, in seconds since 1970. */
+  readonly time?: number;
+};
+
+export type Mempool = {
+  /** The block that it was seen on top of. Another than the tip: the view is stale. */
+  readonly tipHash: BlockHash;
+  /** In any order. */
+  readonly entries: readonly MempoolEntry[];
+  /** Grows with every change, as Core's counter behind `longpollid`. */
+  readonly updates: number;
+  /** A node has run the scripts of every entry under its rules. */
+  readonly scriptsVerified: boolean;
+};
+
+/** How much of a block that is asked for by hash is known to be right (validation.h, BLOCK_VALID_*). */
+export type BlockStatus = 'valid' | 'invalid' | 'unvalidated';
+
+/** satoshi per 1000 virtual bytes, and the number of blocks for which it was found; or why there is none. */
+export type FeeEstimate =
+  | { readonly feeRate: Satoshis; readonly blocks: number }
+  | { readonly errors: readonly string[]; readonly blocks: number };
+
+/** `code` and `message` as Core's sendrawtransaction. */
+export type BroadcastResult =
+  | { readonly txid: Txid }
+  | { readonly code: number; readonly message: string };
+
+export type BroadcastOptions = {
+  /** satoshi per 1000 virtual bytes; 0: any. */
+  readonly maxFeeRate?: Satoshis;
+};
+
+/**
+ * What a wallet or a miner asks of a chain: a node, a snapshot, a world in a test. All answers are plain values.
+ * A source that cannot be reached rejects; it never answers with less than it was asked without saying so.
+ */
+export type ChainSource = {
+  tip(): Promise<ChainTip>;
+  /**
+   * Headers of the best chain from height `from` upward, without a gap, at most `count`. Fewer when the tip is
+   * reached or, in a snapshot, where the known part ends; none when `from` itself is not known.
+   */
+  headers(from: number, count: number): Promise<readonly ChainHeader[]>;
+  /** Whole blocks, as `headers`. */
+  blocks(from: number, count: number): Promise<readonly Block[]>;
+  /** What is known of a block, also outside the best chain. `undefined`: nothing. */
+  blockStatus(hash: BlockHash): Promise<BlockStatus | undefined>;
+  /** Those of the outputs that are unspent at the tip, by `outPointKey`. The mempool does not count. */
+  findCoins(outPoints: readonly OutPoint[]): Promise<ReadonlyMap<string, ChainCoin>>;
+  mempool(): Promise<Mempool>;
+  /** `updates` of the mempool, without its entries. */
+  mempoolUpdates(): Promise<number>;
+  estimateFee(target: number, mode: 'unset' | 'economical' | 'conservative'): Promise<FeeEstimate>;
+  broadcast(transaction: Transaction, options?: BroadcastOptions): Promise<BroadcastResult>;
+  /** Absent where there is no network to be connected to. */
+  readonly peers?: () => Promise<PeerStatus>;
+  /**
+   * The tip, once its hash is another than `hash` or when the time is over; `undefined` when the program ends.
+   * Absent where nothing can change.
+   */
+  readonly waitForTip?: (hash: BlockHash, milliseconds: number) => Promise<ChainTip | undefined>;
+};
+
+export type PeerStatus = {
+  readonly connections: number;
+  readonly initialBlockDownload: boolean;
+};

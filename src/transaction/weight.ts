@@ -1,0 +1,41 @@
+import { compactSizeLength } from '../encoding/writer.ts';
+import { hasWitness } from './codec.ts';
+import type { Transaction } from './transaction.ts';
+
+/** consensus/consensus.h: a byte outside the witness weighs this much. */
+export const WITNESS_SCALE_FACTOR = 4;
+
+/** Bytes of the form without witness. */
+export function strippedSize(transaction: Transaction): number {
+  let size = 8;
+  size += compactSizeLength(transaction.inputs.length);
+  for (const { scriptSig } of transaction.inputs) {
+    size += 40 + compactSizeLength(scriptSig.length) + scriptSig.length;
+  }
+  size += compactSizeLength(transaction.outputs.length);
+  for (const { scriptPubKey } of transaction.outputs) {
+    size += 8 + compactSizeLength(scriptPubKey.length) + scriptPubKey.length;
+  }
+  return size;
+}
+
+/** Marker, flag and every input's witness; 0 when no input has one. */
+export function witnessSize(transaction: Transaction): number {
+  if (!hasWitness(transaction)) return 0;
+  let size = 2;
+  for (const { witness } of transaction.inputs) {
+    size += compactSizeLength(witness.length);
+    for (const item of witness) size += compactSizeLength(item.length) + item.length;
+  }
+  return size;
+}
+
+/** BIP141: three times the size without witness plus the whole size. */
+export function transactionWeight(transaction: Transaction): number {
+  return strippedSize(transaction) * WITNESS_SCALE_FACTOR + witnessSize(transaction);
+}
+
+/** Weight in virtual bytes, rounded up. */
+export function virtualSize(weight: number): number {
+  return Math.ceil(weight / WITNESS_SCALE_FACTOR);
+}
