@@ -1,0 +1,19 @@
+import { decodeBase58, encodeBase58 } from '../encoding/base58.ts';
+import { type Bytes, concatBytes, equalBytes } from '../encoding/bytes.ts';
+import { hash256 } from './hash.ts';
+
+/** Base58 of the payload and the first four bytes of its double SHA-256. */
+export function encodeBase58Check(payload: Bytes): string {
+  return encodeBase58(concatBytes(payload, hash256(payload).subarray(0, 4)));
+}
+
+/**
+ * base58.cpp, DecodeBase58Check: the payload without its checksum, `undefined` when the text is not base58, the
+ * checksum is wrong or the payload has more than `maxLength` bytes. White space around the digits is skipped.
+ */
+export function decodeBase58Check(text: string, maxLength: number): Bytes | undefined {
+  const bytes = decodeBase58(text, maxLength + 4);
+  if (bytes === undefined || bytes.length < 4) return undefined;
+  const payload = bytes.slice(0, -4);
+  return equalBytes(hash256(payload).subarray(0, 4), bytes.subarray(-4)) ? payload : undefined;
+}

@@ -1,0 +1,80 @@
+import { type Bytes, concatBytes } from '../encoding/bytes.ts';
+import { isScalar } from './order.ts';
+
+/** The shortest DER of a signature given as the 64 bytes R || S, without a sighash byte. */
+export function encodeDer(signature: Bytes): Bytes {
+  const r = derInteger(signature.subarray(0, 32));
+  const s = derInteger(signature.subarray(32, 64));
+  return concatBytes(Uint8Array.of(0x30, r.length + s.length), r, s);
+}
+
+function derInteger(number: Bytes): Bytes {
+  let start = 0;
+  while (start < number.length - 1 && number[start] === 0) start++;
+  const digits = number.subarray(start);
+  // The first bit is the sign.
+  const padding = (digits[0] ?? 0) >= 0x80 ? 1 : 0;
+  const encoded = new Uint8Array(2 + padding + digits.length);
+  encoded.set([0x02, padding + digits.length]);
+  encoded.set(digits, 2 + padding);
+  return encoded;
+}
+
+/**
+ * What Core reads as a signature where strict DER is not asked for (pubkey.cpp, ecdsa_signature_parse_der_lax):
+ * wrong outer lengths, negative and padded numbers and bytes behind the end are tolerated. The answer is R || S;
+ * all zeros, which no key verifies, when R or S is not below n; `undefined` when nothing can be read.
+ */
+export function parseDerLax(der: Bytes): Bytes | undefined {
+  if (der[0] !== 0x30) return undefined;
+  const start = skipSequenceLength(der, 1);
+  if (start === undefined) return undefined;
+  const r = readInteger(der, start);
+  if (r === undefined) return undefined;
+  const s = readInteger(der, r.end);
+  if (s === undefined) return undefined;
+  const signature = new Uint8Array(64);
+  if (r.digits.length > 32 || s.digits.length > 32) return signature;
+  signature.set(r.digits, 32 - r.digits.length);
+  signature.set(s.digits, 64 - s.digits.length);
+  const inRange = isScalar(signature.subarray(0, 32)) && isScalar(signature.subarray(32));
+  return inRange ? signature : signature.fill(0);
+}
+
+/** The position behind the sequence's length, which is not looked at. */
+function skipSequenceLength(der: Bytes, at: number): number | undefined {
+  const first = der[at];
+  if (first === undefined) return undefined;
+  const skipped = at + 1 + (first & 0x80 ? first - 0x80 : 0);
+  return skipped <= der.length ? skipped : undefined;
+}
+
+type Integer = { readonly digits: Bytes; readonly end: number };
+
+/** Tag, length and number at a position; the digits come without leading zeros. */
+function readInteger(der: Bytes, at: number): Integer | undefined {
+  if (der[at] !== 0x02) return undefined;
+  const length = readLength(der, at + 1);
+  if (length === undefined || length.value > der.length - length.end) return undefined;
+  const end = length.end + length.value;
+  let start = length.end;
+  while (start < end && der[start] === 0) start++;
+  return { digits: der.subarray(start, end), end };
+}
+
+/** A length of one byte, or 0x80 + n and n bytes, of which less than four may count. */
+function readLength(
+  der: Bytes,
+  at: number,
+): { readonly value: number; readonly end: number } | undefined {
+  const first = der[at];
+  if (first === undefined) return undefined;
+  if (first < 0x80) return { value: first, end: at + 1 };
+  const end = at + 1 + first - 0x80;
+  if (end > der.length) return undefined;
+  const bytes = der.subarray(at + 1, end);
+  const significant = bytes.findIndex((byte) => byte !== 0);
+  const digits = significant < 0 ? bytes.subarray(0, 0) : bytes.subarray(significant);
+  if (digits.length >= 4) return undefined;
+  return { value: digits.reduce((value, byte) => value * 256 + byte, 0), end };
+}

@@ -1,0 +1,31 @@
+import type { Bytes } from '../encoding/bytes.ts';
+import { decodeHex } from '../encoding/hex.ts';
+import { invariant } from '../encoding/invariant.ts';
+import { isBelow } from './constant-time.ts';
+
+function constant(hex: string): Bytes {
+  const bytes = decodeHex(hex);
+  invariant(bytes !== undefined, 'the constant is hexadecimal');
+  return bytes;
+}
+
+/** SEC 2, secp256k1: n, the number of points, big-endian. */
+const ORDER = constant('fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141');
+/** (n - 1) / 2: the largest S that is low (BIP62). */
+const HALF_ORDER = constant('7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0');
+const ZERO = new Uint8Array(32);
+
+/** 32 bytes big-endian below n. Takes the same time for all numbers. */
+export function isScalar(bytes: Bytes): boolean {
+  return bytes.length === 32 && isBelow(bytes, ORDER) === 1;
+}
+
+/** What a private key is: 32 bytes, not 0 and below n. Takes the same time for all numbers. */
+export function isPrivateScalar(bytes: Bytes): boolean {
+  return bytes.length === 32 && (isBelow(ZERO, bytes) & isBelow(bytes, ORDER)) === 1;
+}
+
+/** BIP62: at most (n - 1) / 2. Given the 64 bytes R || S. */
+export function isLowS(signature: Bytes): boolean {
+  return isBelow(HALF_ORDER, signature.subarray(32, 64)) === 0;
+}

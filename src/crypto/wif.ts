@@ -1,0 +1,31 @@
+import { concatBytes } from '../encoding/bytes.ts';
+import type { Network } from '../encoding/network.ts';
+import { decodeBase58Check, encodeBase58Check } from './base58check.ts';
+import { PrivateKey } from './private-key.ts';
+
+const COMPRESSED = Uint8Array.of(1);
+
+/**
+ * key_io.cpp, DecodeSecret: a private key in the wallet import format of this network; `undefined` for any other
+ * text, another network's key and a number that is no key.
+ */
+export function decodeWif(text: string, network: Network): PrivateKey | undefined {
+  const payload = decodeBase58Check(text, 34);
+  if (payload === undefined) return undefined;
+  const compressed = payload.length === 34 && payload[33] === 1;
+  const isKey = payload[0] === network.wif && (payload.length === 33 || compressed);
+  const key = isKey ? PrivateKey.from(payload.subarray(1, 33), compressed) : undefined;
+  payload.fill(0);
+  return key;
+}
+
+/** key_io.cpp, EncodeSecret. */
+export function encodeWif(key: PrivateKey, network: Network): string {
+  const prefix = Uint8Array.of(network.wif);
+  const payload = key.compressed
+    ? concatBytes(prefix, key.reveal(), COMPRESSED)
+    : concatBytes(prefix, key.reveal());
+  const text = encodeBase58Check(payload);
+  payload.fill(0);
+  return text;
+}

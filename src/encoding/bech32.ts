@@ -1,0 +1,123 @@
+import type { Bytes } from './bytes.ts';
+import { encodeUtf8 } from './utf8.ts';
+
+/** BIP173 (bech32) and BIP350 (bech32m): text with a checksum that can point at mistyped characters. */
+export type Bech32Encoding = 'bech32' | 'bech32m';
+
+export type Bech32 = {
+  readonly encoding: Bech32Encoding;
+  /** Human-readable part, in lower case. */
+  readonly hrp: string;
+  /** Five bits each, without the checksum. */
+  readonly values: Bytes;
+};
+
+/** BIP173: "A Bech32 string is at most 90 characters long". */
+export const BECH32_LIMIT = 90;
+export const CHECKSUM_LENGTH = 6;
+const CHARSET = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
+
+/** The final constant: BIP173 has 1, BIP350 0x2bc830a3. */
+export const CHECKSUM_CONSTANT: { readonly [E in Bech32Encoding]: number } = {
+  bech32: 1,
+  bech32m: 0x2bc830a3,
+};
+
+/** `hrp` in lower case, `values` of five bits each. */
+export function encodeBech32(encoding: Bech32Encoding, hrp: string, values: Bytes): string {
+  const padded = [...values, 0, 0, 0, 0, 0, 0];
+  const checksum = residue(hrp, padded) ^ CHECKSUM_CONSTANT[encoding];
+  let text = `${hrp}1`;
+  for (const value of values) text += CHARSET[value];
+  for (let i = 0; i < CHECKSUM_LENGTH; i++) text += CHARSET[(checksum >> (5 * (5 - i))) & 31];
+  return text;
+}
+
+/** bech32.cpp, Decode: either checksum; `undefined` when it is neither. */
+export function decodeBech32(text: string): Bech32 | undefined {
+  // Core counts bytes; other characters than ASCII's are refused below anyway.
+  if (text.length > BECH32_LIMIT || invalidCharacters(encodeUtf8(text)).length > 0)
+    return undefined;
+  const separator = text.lastIndexOf('1');
+  if (separator < 1 || separator + CHECKSUM_LENGTH >= text.length) return undefined;
+  const hrp = text.slice(0, separator).toLowerCase();
+  const values = Array.from(text.slice(separator + 1), charsetValue);
+  if (values.includes(-1)) return undefined;
+  const check = residue(hrp, values);
+  const payload = Uint8Array.from(values.slice(0, -CHECKSUM_LENGTH));
+  if (check === CHECKSUM_CONSTANT.bech32) return { encoding: 'bech32', hrp, values: payload };
+  if (check === CHECKSUM_CONSTANT.bech32m) return { encoding: 'bech32m', hrp, values: payload };
+  return undefined;
+}
+
+/** The five bits that a character stands for, in either case; -1 for none. */
+export function charsetValue(character: string): number {
+  return CHARSET.indexOf(character.toLowerCase());
+}
+
+/** bech32.cpp, CheckCharacters: where a character is not printable ASCII or not of the case seen first. */
+export function invalidCharacters(text: Bytes): number[] {
+  const positions: number[] = [];
+  let lower = false;
+  let upper = false;
+  text.forEach((code, position) => {
+    const isLower = code >= 0x61 && code <= 0x7a;
+    const isUpper = code >= 0x41 && code <= 0x5a;
+    if (code < 33 || code > 126 || (isLower && upper) || (isUpper && lower))
+      positions.push(position);
+    else if (isLower) lower = true;
+    else if (isUpper) upper = true;
+  });
+  return positions;
+}
+
+/**
+ * What the expanded human-readable part and the values (checksum included) leave modulo the generator, as six
+ * groups of five bits. A valid text leaves its encoding's constant.
+ */
+export function residue(hrp: string, values: Iterable<number>): number {
+  const codes = Array.from(hrp, (character) => character.charCodeAt(0));
+  // BIP173: "the higher bits of each character's US-ASCII value [...], zero, and then the lower bits of each"
+  return polymod([...codes.map((c) => c >> 5), 0, ...codes.map((c) => c & 31), ...values]);
+}
+
+const GENERATOR = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3] as const;
+
+function polymod(values: readonly number[]): number {
+  let checksum = 1;
+  for (const value of values) {
+    const top = checksum >> 25;
+    checksum = ((checksum & 0x1ffffff) << 5) ^ value;
+    GENERATOR.forEach((coefficient, bit) => {
+      if ((top >> bit) & 1) checksum ^= coefficient;
+    });
+  }
+  return checksum;
+}
+
+/**
+ * Regroups bits, most significant first (util/strencodings.h, ConvertBits). With `pad` the last group is filled
+ * with zeros; without, left-over bits must be fewer than a group of `from` and zero, else `undefined`.
+ */
+export function convertBits(
+  values: Iterable<number>,
+  from: number,
+  to: number,
+  pad: boolean,
+): Bytes | undefined {
+  const result: number[] = [];
+  let held = 0;
+  let bits = 0;
+  for (const value of values) {
+    held = ((held << from) | value) & 0xffff;
+    bits += from;
+    for (; bits >= to; ) {
+      bits -= to;
+      result.push((held >> bits) & ((1 << to) - 1));
+    }
+  }
+  const left = (held << (to - bits)) & ((1 << to) - 1);
+  if (pad && bits > 0) result.push(left);
+  if (!pad && (bits >= from || left !== 0)) return undefined;
+  return Uint8Array.from(result);
+}

@@ -1,0 +1,71 @@
+import type { Bytes } from './bytes.ts';
+
+/**
+ * UTF-8 as Core's JSON reader takes it: four bytes may say more than Unicode has (up to 0x1fffff). Such a code
+ * point is kept in a string as two low surrogates, ten bits each; no text that is Unicode contains them side by side.
+ */
+const LAST_CODE_POINT = 0x10ffff;
+
+export function codePointText(codePoint: number): string {
+  if (codePoint <= LAST_CODE_POINT) return String.fromCodePoint(codePoint);
+  const rest = codePoint - LAST_CODE_POINT - 1;
+  return String.fromCharCode(0xdc00 + (rest >> 10), 0xdc00 + (rest & 0x3ff));
+}
+
+const isLow = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff;
+const isHigh = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff;
+
+/** The code point at `at` and the number of UTF-16 units that it takes; a lone surrogate stands for itself. */
+function codePointAt(text: string, at: number): readonly [codePoint: number, units: 1 | 2] {
+  const first = text.charCodeAt(at);
+  if (!isHigh(first) && !isLow(first)) return [first, 1];
+  const second = text.charCodeAt(at + 1);
+  if (!isLow(second)) return [first, 1];
+  const bits = ((first & 0x3ff) << 10) | (second & 0x3ff);
+  return [bits + (isHigh(first) ? 0x10000 : LAST_CODE_POINT + 1), 2];
+}
+
+function codePointLength(codePoint: number): number {
+  return codePoint < 0x80 ? 1 : codePoint < 0x800 ? 2 : codePoint < 0x10000 ? 3 : 4;
+}
+
+/** The length in bytes that C++ sees. */
+export function utf8Length(text: string): number {
+  let length = 0;
+  for (let at = 0; at < text.length; ) {
+    const [codePoint, units] = codePointAt(text, at);
+    length += codePointLength(codePoint);
+    at += units;
+  }
+  return length;
+}
+
+export function encodeUtf8(text: string): Bytes {
+  const bytes = new Uint8Array(utf8Length(text));
+  let length = 0;
+  for (let at = 0; at < text.length; ) {
+    const [codePoint, units] = codePointAt(text, at);
+    at += units;
+    const size = codePointLength(codePoint);
+    if (size === 1) {
+      bytes[length++] = codePoint;
+      continue;
+    }
+    const lead = size === 2 ? 0xc0 : size === 3 ? 0xe0 : 0xf0;
+    bytes[length++] = lead | (codePoint >> (6 * (size - 1)));
+    for (let rest = size - 2; rest >= 0; rest--) {
+      bytes[length++] = 0x80 | ((codePoint >> (6 * rest)) & 0x3f);
+    }
+  }
+  return bytes;
+}
+
+/** One character for each byte: the form in which the JSON parser reads. */
+export function byteText(bytes: Bytes): string {
+  const CHUNK = 0x2000;
+  let text = '';
+  for (let at = 0; at < bytes.length; at += CHUNK) {
+    text += String.fromCharCode(...bytes.subarray(at, at + CHUNK));
+  }
+  return text;
+}
