@@ -1,0 +1,177 @@
+// Makes dist/ from src/: node .ci/build.mjs [--out FOLDER]. The same source gives the same bytes.
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+const { values } = parseArgs({ options: { out: { type: 'string', default: join(root, 'dist') } } });
+const out = values.out;
+
+/** `index`, `public/transaction`, ...: the entries that package.json exports. */
+const entries = Object.values(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).exports)
+  .filter((target) => typeof target === 'object')
+  .map((target) => target.import.default.replace('./dist/esm/', '').replace(/\.js$/, ''));
+const wasmEntry = 'public/wasm';
+
+/** Common to all bundles. Paths in them are from the root, so that they do not tell where they were made. */
+const common = {
+  absWorkingDir: root,
+  bundle: true,
+  target: ['es2022', 'node20'],
+  metafile: true,
+  logLevel: 'warning',
+};
+
+/** tiny-secp256k1 reads its machine code from a file beside it; in a bundle the bytes are inside. */
+const wasmInside = {
+  name: 'wasm-inside',
+  setup({ onLoad, onResolve }) {
+    onResolve({ filter: /\/rand\.js$/ }, ({ path, resolveDir }) =>
+      resolveDir.includes('tiny-secp256k1') ? { path, namespace: 'no-rand' } : undefined,
+    );
+    onLoad({ filter: /.*/, namespace: 'no-rand' }, () => ({
+      contents: 'export const generateInt32 = () => crypto.getRandomValues(new Int32Array(1))[0];',
+    }));
+    onLoad({ filter: /tiny-secp256k1\/lib\/wasm_loader\.js$/ }, ({ path }) => ({
+      contents: `
+        import bytes from './secp256k1.wasm';
+        import * as rand from './rand.js';
+        import * as validate_error from './validate_error.js';
+        const module = new WebAssembly.Module(bytes);
+        export default new WebAssembly.Instance(module, {
+          './rand.js': rand,
+          './validate_error.js': validate_error,
+        }).exports;`,
+      resolveDir: dirname(path),
+    }));
+  },
+};
+
+const bundled = new Set();
+
+async function bundle(options) {
+  const { metafile } = await build({ ...common, ...options });
+  for (const input of Object.keys(metafile.inputs)) {
+    const name = /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1];
+    if (name !== undefined) bundled.add(name);
+  }
+}
+
+/** The engine and its types, a file for a file. */
+function emitModules() {
+  const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+  const project = join(root, '.ci', 'tsconfig.build.json');
+  const esm = join(out, 'esm');
+  execFileSync(process.execPath, [tsc, '-p', project, '--outDir', esm], { stdio: 'inherit' });
+  const specifier = /(\bfrom |\bimport\()(['"])(\.[^'"]*)\.ts\2/g;
+  for (const name of readdirSync(esm, { recursive: true, encoding: 'utf8' })) {
+    if (!name.endsWith('.d.ts')) continue;
+    const text = readFileSync(join(esm, name), 'utf8');
+    const twin = join(out, 'cjs', name.replace(/\.d\.ts$/, '.d.cts'));
+    mkdirSync(dirname(twin), { recursive: true });
+    writeFileSync(join(esm, name), text.replace(specifier, '$1$2$3.js$2'));
+    writeFileSync(twin, text.replace(specifier, '$1$2$3.cjs$2'));
+  }
+}
+
+/** For `require`: one bundle, so that all entries share their classes, and a file for each entry's names. */
+async function emitCommonJs() {
+  const inside = entries.filter((entry) => entry !== wasmEntry);
+  const cjs = { platform: 'node', format: 'cjs' };
+  await bundle({
+    ...cjs,
+    stdin: {
+      contents: inside
+        .map((entry, i) => `export * as entry${i} from './src/${entry}.ts';`)
+        .join('\n'),
+      resolveDir: root,
+      sourcefile: 'entries.ts',
+    },
+    outfile: join(out, 'cjs', 'bundle.cjs'),
+  });
+  for (const [i, entry] of inside.entries()) {
+    const file = join(out, 'cjs', `${entry}.cjs`);
+    const path = relative(dirname(file), join(out, 'cjs', 'bundle.cjs'));
+    const from = path.startsWith('.') ? path : `./${path}`;
+    writeFileSync(file, `'use strict';\nmodule.exports = require('${from}').entry${i};\n`);
+  }
+  await bundle({
+    ...cjs,
+    entryPoints: [`src/${wasmEntry}.ts`],
+    external: ['tiny-secp256k1'],
+    outfile: join(out, 'cjs', `${wasmEntry}.cjs`),
+  });
+}
+
+/** The command line, in one file that needs nothing beside it. */
+async function emitCommand() {
+  const outfile = join(out, 'coldsign.mjs');
+  await bundle({
+    entryPoints: ['src/adapters/cli/main.ts'],
+    outfile,
+    platform: 'node',
+    format: 'esm',
+    loader: { '.wasm': 'binary' },
+    plugins: [wasmInside],
+    legalComments: 'eof',
+    // Bundled CommonJS asks for `require`, which an ES module does not have.
+    banner: {
+      js: "import { createRequire as __createRequire } from 'node:module';\nconst require = __createRequire(import.meta.url);",
+    },
+  });
+  chmodSync(outfile, 0o755);
+}
+
+/** The engine for a page, in one file. */
+async function emitBrowser() {
+  await bundle({
+    entryPoints: ['src/index.ts'],
+    outfile: join(out, 'coldsign.browser.js'),
+    platform: 'browser',
+    format: 'esm',
+    minify: true,
+    legalComments: 'eof',
+  });
+}
+
+/** The licences of what the bundles contain. */
+function emitLicences() {
+  const texts = [...bundled].sort().map((name) => {
+    const folder = join(root, 'node_modules', name);
+    const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
+    const licence = file === undefined ? '' : readFileSync(join(folder, file), 'utf8').trim();
+    const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    return `${name} ${version}\n\n${licence}\n`;
+  });
+  writeFileSync(join(out, 'LICENSES.txt'), texts.join(`\n${'-'.repeat(72)}\n\n`));
+}
+
+function printSizes() {
+  const kilobytes = (length) => `${(length / 1000).toFixed(1)} kB`.padStart(11);
+  console.log(`${'bundle'.padEnd(24)}${'bytes'.padStart(11)}${'gzip'.padStart(11)}`);
+  for (const name of ['coldsign.browser.js', 'cjs/bundle.cjs', 'coldsign.mjs']) {
+    const bytes = readFileSync(join(out, name));
+    const gzip = gzipSync(bytes, { level: 9 }).length;
+    console.log(`${name.padEnd(24)}${kilobytes(bytes.length)}${kilobytes(gzip)}`);
+  }
+}
+
+if (existsSync(out)) rmSync(out, { recursive: true });
+emitModules();
+await emitCommonJs();
+await emitCommand();
+await emitBrowser();
+emitLicences();
+printSizes();

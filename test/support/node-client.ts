@@ -1,0 +1,31 @@
+import { request } from 'node:http';
+import { inject } from 'vitest';
+
+export type NodeAnswer = { readonly status: number; readonly text: string };
+
+/** POSTs exactly this text to the real node of the run. `path`: `/` or `/wallet/NAME`. */
+export function postToNode(body: string, path = '/'): Promise<NodeAnswer> {
+  const { hostname, port, username, password } = new URL(inject('nodeUrl'));
+  return new Promise((done, fail) => {
+    const call = request(
+      { hostname, port, path, method: 'POST', auth: `${username}:${password}` },
+      (reply) => {
+        const chunks: Buffer[] = [];
+        reply.on('data', (chunk: Buffer) => chunks.push(chunk));
+        reply.on('end', () =>
+          done({ status: reply.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') }),
+        );
+      },
+    );
+    call.on('error', fail);
+    call.end(body);
+  });
+}
+
+/** The result of a call to the real node; throws its error. */
+export async function callNode(method: string, params: unknown = [], path = '/'): Promise<unknown> {
+  const { text } = await postToNode(JSON.stringify({ method, params, id: 'o' }), path);
+  const { result, error } = JSON.parse(text);
+  if (error !== null && error !== undefined) throw new Error(`${method}: ${JSON.stringify(error)}`);
+  return result;
+}
