@@ -7,6 +7,8 @@ import type { Bytes } from './bytes.ts';
 export type Reader = {
   readonly position: number;
   readonly failed: boolean;
+  /** The first failure, in Core's words for it. */
+  readonly failure: string | undefined;
   /** At the end, and nothing has failed. */
   readonly done: boolean;
   readonly remaining: number;
@@ -22,8 +24,8 @@ export type Reader = {
   compactSize(): number;
   /** A CompactSize length and that many bytes. */
   varBytes(): Bytes;
-  /** For decoders that find a fault of their own. */
-  fail(): void;
+  /** For decoders that find a fault of their own. Only the first one counts. */
+  fail(reason?: string): void;
 };
 
 /** serialize.h, MAX_SIZE. */
@@ -32,12 +34,16 @@ const MAX_SIZE = 0x02000000;
 export function createReader(source: Bytes): Reader {
   const view = new DataView(source.buffer, source.byteOffset, source.byteLength);
   let position = 0;
-  let failed = false;
+  let failure: string | undefined;
+
+  function fail(reason = 'end of data'): void {
+    failure ??= reason;
+  }
 
   /** Moves on by `length` and answers where it was, or -1 when there is not that much. */
   function take(length: number): number {
-    if (failed || length > source.length - position) {
-      failed = true;
+    if (failure !== undefined || length > source.length - position) {
+      fail();
       return -1;
     }
     const at = position;
@@ -69,8 +75,9 @@ export function createReader(source: Bytes): Reader {
     if (first < 0xfd) return first;
     const value = first === 0xfd ? u16() : first === 0xfe ? u32() : Number(u64());
     const least = first === 0xfd ? 0xfd : first === 0xfe ? 0x10000 : 0x100000000;
-    if (value < least || value > MAX_SIZE) failed = true;
-    return failed ? 0 : value;
+    if (value < least) fail('non-canonical ReadCompactSize()');
+    else if (value > MAX_SIZE) fail('ReadCompactSize(): size too large');
+    return failure === undefined ? value : 0;
   }
 
   return {
@@ -78,13 +85,16 @@ export function createReader(source: Bytes): Reader {
       return position;
     },
     get failed() {
-      return failed;
+      return failure !== undefined;
+    },
+    get failure() {
+      return failure;
     },
     get done() {
-      return !failed && position === source.length;
+      return failure === undefined && position === source.length;
     },
     get remaining() {
-      return failed ? 0 : source.length - position;
+      return failure === undefined ? source.length - position : 0;
     },
     u8,
     u16,
@@ -95,8 +105,6 @@ export function createReader(source: Bytes): Reader {
     bytes,
     compactSize,
     varBytes: () => bytes(compactSize()),
-    fail: () => {
-      failed = true;
-    },
+    fail,
   };
 }

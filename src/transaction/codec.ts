@@ -56,7 +56,7 @@ export function readTransaction(reader: Reader, { witness }: WitnessForm): Trans
     // "We read a dummy or an empty vin": the next byte is the flag.
     const flag = reader.u8();
     if (flag === 0) return { version, inputs, outputs, locktime: reader.u32() };
-    if (flag !== 1) reader.fail();
+    if (flag !== 1) reader.fail('Unknown transaction optional data');
     inputs = readList(reader, readTxIn);
     outputs = readList(reader, readTxOut);
     inputs = inputs.map((input) => ({
@@ -64,7 +64,8 @@ export function readTransaction(reader: Reader, { witness }: WitnessForm): Trans
       witness: readList(reader, (stack) => stack.varBytes()),
     }));
     // BIP144: a witness form in which every witness is empty is superfluous.
-    if (inputs.every((input) => input.witness.length === 0)) reader.fail();
+    if (inputs.every((input) => input.witness.length === 0))
+      reader.fail('Superfluous witness record');
   } else {
     outputs = readList(reader, readTxOut);
   }

@@ -1,0 +1,148 @@
+import { selectBranchAndBound } from './branch-and-bound.ts';
+import { selectCoinGrinder } from './coin-grinder.ts';
+import { coinTypes, type SelectableCoin } from './coins.ts';
+import {
+  CHAIN_LIMIT,
+  discardedGroups,
+  type EligibilityFilter,
+  type FilteredGroups,
+  filterGroups,
+  groupCandidates,
+  orderedFilters,
+  type Pool,
+} from './filters.ts';
+import { selectKnapsack } from './knapsack.ts';
+import type { SelectionParams } from './params.ts';
+import { isSelection, type NoSelection, noSelection, type Selection } from './selection.ts';
+import { selectSingleRandomDraw } from './single-random-draw.ts';
+import { leastWasteful, type WeighedSelection, weigh } from './waste.ts';
+
+type Result = WeighedSelection | NoSelection;
+
+const failure = (message: string): NoSelection => ({ failed: true, message });
+
+/** policy/truc_policy.h, TRUC_CHILD_MAX_WEIGHT: a version 3 child of an unconfirmed parent. */
+const TRUC_VERSION = 3;
+const TRUC_CHILD_MAX_WEIGHT = 4000;
+
+/** All algorithms over one pool; the least wasteful result (wallet/spend.cpp, ChooseSelectionResult). */
+export function chooseSelection(pool: Pool, target: number, params: SelectionParams): Result {
+  const maxWeight = params.maxTxWeight - 4 * params.sizeWithoutInputs;
+  if (maxWeight <= 0) {
+    return failure('Maximum transaction weight is less than transaction weight without inputs');
+  }
+  const attempts: (Selection | NoSelection)[] = [];
+  if (!params.subtractFee) {
+    attempts.push(selectBranchAndBound(pool.positive, target, params.costOfChange, maxWeight));
+  }
+  // The other algorithms may end with change: its output needs room too.
+  const withChange = maxWeight - 4 * params.changeOutputSize;
+  if (withChange < 0 && !attempts.some(isSelection)) {
+    return failure('Maximum transaction weight is too low, can not accommodate change output');
+  }
+  const { minChangeTarget, random, changeFee, rates } = params;
+  attempts.push(selectKnapsack(pool.mixed, target, minChangeTarget, random, withChange));
+  if (rates.effective > 3 * rates.longTerm) {
+    attempts.push(selectCoinGrinder(pool.positive, target, minChangeTarget, withChange));
+  }
+  attempts.push(selectSingleRandomDraw(pool.positive, target, changeFee, random, withChange));
+
+  const weighed: WeighedSelection[] = [];
+  for (const found of attempts.filter(isSelection)) {
+    const discount = bumpDiscount(found, params);
+    if (discount === undefined) return failure(ENORMOUS_CLUSTER);
+    weighed.push(weigh(found, discount, params));
+  }
+  const error = attempts.find(
+    (attempt): attempt is NoSelection => !isSelection(attempt) && attempt.message !== '',
+  );
+  return leastWasteful(weighed) ?? error ?? noSelection;
+}
+
+const ENORMOUS_CLUSTER =
+  'Failed to calculate bump fees, because unconfirmed UTXOs depend on an enormous cluster of unconfirmed transactions.';
+
+function bumpDiscount(selection: Selection, params: SelectionParams): number | undefined {
+  const unconfirmed = selection.coins.filter((coin) => coin.depth <= 0);
+  if (unconfirmed.length === 0) return 0;
+  const combined = params.combinedBumpFee(unconfirmed);
+  if (combined === undefined) return undefined;
+  const sum = unconfirmed.reduce((total, coin) => total + coin.bumpFee, 0);
+  return Math.max(0, sum - combined);
+}
+
+/** Each output type alone; only when none suffices, all together (wallet/spend.cpp, AttemptSelection). */
+export function attemptSelection(
+  groups: FilteredGroups,
+  target: number,
+  params: SelectionParams,
+  mixTypes: boolean,
+): Result {
+  const found: WeighedSelection[] = [];
+  for (const type of coinTypes) {
+    const pool = groups.byType.get(type);
+    if (pool === undefined) continue;
+    const result = chooseSelection(pool, target, params);
+    if (!('failed' in result)) found.push(result);
+    else if (result.message !== '') return result;
+  }
+  const best = leastWasteful(found);
+  if (best !== undefined) return best;
+  if (mixTypes && groups.byType.size > 1) return chooseSelection(groups.all, target, params);
+  return noSelection;
+}
+
+function paramsFor(by: EligibilityFilter, params: SelectionParams): SelectionParams {
+  const unconfirmed = by.confirmationsMine === 0 || by.confirmationsTheirs === 0;
+  if (params.version !== TRUC_VERSION || !unconfirmed) return params;
+  return { ...params, maxTxWeight: Math.min(params.maxTxWeight, TRUC_CHILD_MAX_WEIGHT) };
+}
+
+/** wallet/spend.cpp, AutomaticCoinSelection: filter after filter until one attempt succeeds. */
+export function selectAutomatically(
+  coins: readonly SelectableCoin[],
+  target: number,
+  params: SelectionParams,
+): Result {
+  const filters = orderedFilters(params);
+  // Coins of one script beyond a full group would otherwise be sorted out by their age.
+  const shuffled =
+    params.avoidPartialSpends && coins.length > 100 ? params.random.shuffle(coins) : coins;
+  const candidates = groupCandidates(shuffled, params);
+  const lacking = lackOfFunds(coins, target, discardedGroups(candidates, filters));
+  if (lacking !== undefined) return lacking;
+
+  let firstError: NoSelection | undefined;
+  let current = params;
+  for (const by of filters) {
+    const groups = filterGroups(candidates, by);
+    if (groups.byType.size === 0) continue;
+    current = paramsFor(by, current);
+    const result = attemptSelection(groups, target, current, by.mixTypes);
+    if (!('failed' in result)) return result;
+    if (result.message !== '') firstError ??= result;
+  }
+  return firstError ?? noSelection;
+}
+
+function lackOfFunds(
+  coins: readonly SelectableCoin[],
+  target: number,
+  discarded: readonly {
+    readonly amount: number;
+    readonly ancestors: number;
+    readonly clusterCount: number;
+  }[],
+): NoSelection | undefined {
+  const sum = (list: readonly { readonly amount: number }[]) =>
+    list.reduce((total, group) => total + group.amount, 0);
+  const left = coins.reduce((total, coin) => total + coin.value, 0) - sum(discarded);
+  if (left >= target) return undefined;
+  const inLongChains = discarded.filter(
+    (group) => group.ancestors >= CHAIN_LIMIT || group.clusterCount >= CHAIN_LIMIT,
+  );
+  if (left + sum(inLongChains) <= target) return noSelection;
+  return failure(
+    'Unconfirmed UTXOs are available, but spending them creates a chain of transactions that will be rejected by the mempool',
+  );
+}

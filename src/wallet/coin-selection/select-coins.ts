@@ -1,0 +1,61 @@
+import { selectAutomatically } from './choose.ts';
+import { effectiveValue, type SelectableCoin } from './coins.ts';
+import type { SelectionParams } from './params.ts';
+import { type NoSelection, noSelection, type Selection } from './selection.ts';
+import { type WeighedSelection, weigh } from './waste.ts';
+
+/** What counts of these coins: face value when the recipients pay the fee, else the effective value. */
+export function totalAmount(coins: readonly SelectableCoin[], params: SelectionParams): number {
+  return coins.reduce(
+    (sum, coin) => sum + (params.subtractFee ? coin.value : effectiveValue(coin, params.rates)),
+    0,
+  );
+}
+
+export type SelectionRequest = {
+  readonly target: number;
+  /** Coins that are spent in any case. */
+  readonly preset: readonly SelectableCoin[];
+  readonly available: readonly SelectableCoin[];
+  readonly allowOtherInputs: boolean;
+};
+
+/** wallet/spend.cpp, SelectCoins: the preset coins, and what is still missing chosen from the available ones. */
+export function selectCoins(
+  { target, preset, available, allowOtherInputs }: SelectionRequest,
+  params: SelectionParams,
+): WeighedSelection | NoSelection {
+  const missing = target - totalAmount(preset, params);
+  if (!allowOtherInputs && missing > 0) {
+    return {
+      failed: true,
+      message:
+        'The preselected coins total amount does not cover the transaction target. Please allow other inputs to be automatically selected or include more coins manually',
+    };
+  }
+  const manual = manualSelection(preset, target);
+  if (missing <= 0) return weigh(manual, 0, params);
+  if (missing > totalAmount(available, params)) return noSelection;
+
+  const found = selectAutomatically(available, missing, params);
+  if ('failed' in found || preset.length === 0) return found;
+  const merged: Selection = {
+    algorithm: found.algorithm,
+    target: found.target + totalAmount(preset, params),
+    coins: [...preset, ...found.coins],
+    weight: found.weight + manual.weight,
+  };
+  if (merged.weight > params.maxTxWeight - 4 * params.sizeWithoutInputs) {
+    return {
+      failed: true,
+      message:
+        "The combination of the pre-selected inputs and the wallet automatic inputs selection exceeds the transaction maximum weight. Please try sending a smaller amount or manually consolidating your wallet's UTXOs",
+    };
+  }
+  return weigh(merged, found.bumpDiscount, params);
+}
+
+function manualSelection(preset: readonly SelectableCoin[], target: number): Selection {
+  const weight = preset.reduce((sum, coin) => sum + 4 * (coin.inputVsize ?? 0), 0);
+  return { algorithm: 'manual', target, coins: preset, weight };
+}

@@ -1,0 +1,61 @@
+import type { Bytes } from '../encoding/bytes.ts';
+
+/** Where the wallet's few random choices come from: a seeded source repeats them all. */
+export type RandomBytes = (length: number) => Bytes;
+
+export type Random = {
+  bool(): boolean;
+  /** Uniform in 0 … bound - 1; `bound` is between 1 and 2^48. */
+  below(bound: number): number;
+  /** A copy in a uniformly random order (Fisher-Yates). */
+  shuffle<T>(items: readonly T[]): T[];
+};
+
+const POOL = 1024;
+
+export function createRandom(fill: RandomBytes): Random {
+  let pool: Bytes = new Uint8Array(0);
+  let used = 0;
+  let bits = 0;
+  let bitsLeft = 0;
+
+  function byte(): number {
+    if (used === pool.length) {
+      pool = fill(POOL);
+      used = 0;
+    }
+    return pool[used++] ?? 0;
+  }
+
+  function bool(): boolean {
+    if (bitsLeft === 0) {
+      bits = byte();
+      bitsLeft = 8;
+    }
+    const bit = bits & 1;
+    bits >>= 1;
+    bitsLeft--;
+    return bit === 1;
+  }
+
+  function below(bound: number): number {
+    // 2^48 is not a multiple of every bound: what lies beyond the last whole multiple is drawn again.
+    const limit = 2 ** 48 - (2 ** 48 % bound);
+    for (;;) {
+      let value = 0;
+      for (let i = 0; i < 6; i++) value = value * 256 + byte();
+      if (value < limit) return value % bound;
+    }
+  }
+
+  function shuffle<T>(items: readonly T[]): T[] {
+    const shuffled = [...items];
+    for (let last = shuffled.length - 1; last > 0; last--) {
+      const other = below(last + 1);
+      [shuffled[last], shuffled[other]] = [shuffled[other] as T, shuffled[last] as T]; // both in range
+    }
+    return shuffled;
+  }
+
+  return { bool, below, shuffle };
+}
