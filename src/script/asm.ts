@@ -1,0 +1,52 @@
+import type { Bytes } from '../encoding/bytes.ts';
+import { encodeHex } from '../encoding/hex.ts';
+import { VerifyFlag } from './flags.ts';
+import { Op, opcodeName } from './opcodes.ts';
+import { createCursor, isUnspendable, pushedBytes, readOp } from './script.ts';
+import { decodeScriptNum } from './script-num.ts';
+import { checkSignatureEncoding } from './signature-encoding.ts';
+
+export type AsmOptions = {
+  /** Show the hash type of what looks like a signature as `[ALL]`; for scripts that may contain some. */
+  readonly decodeSighash: boolean;
+};
+
+const sighashNames: ReadonlyMap<number, string> = new Map([
+  [0x01, 'ALL'],
+  [0x81, 'ALL|ANYONECANPAY'],
+  [0x02, 'NONE'],
+  [0x82, 'NONE|ANYONECANPAY'],
+  [0x03, 'SINGLE'],
+  [0x83, 'SINGLE|ANYONECANPAY'],
+]);
+
+/**
+ * Core's `ScriptToAsmStr` (core_io.cpp): names of opcodes, pushes of up to 4 bytes as decimal numbers, longer ones
+ * as hex, `[error]` where a push runs over the end.
+ */
+export function formatAsm(script: Bytes, options: AsmOptions = { decodeSighash: false }): string {
+  const decodeSighash = options.decodeSighash && !isUnspendable(script);
+  const cursor = createCursor(script);
+  const words: string[] = [];
+  while (cursor.position < script.length) {
+    if (!readOp(cursor)) {
+      words.push('[error]');
+      break;
+    }
+    words.push(
+      cursor.opcode > Op.PUSHDATA4
+        ? opcodeName(cursor.opcode)
+        : formatPush(pushedBytes(cursor), decodeSighash),
+    );
+  }
+  return words.join(' ');
+}
+
+function formatPush(data: Bytes, decodeSighash: boolean): string {
+  if (data.length <= 4) return `${decodeScriptNum(data, { requireMinimal: false })}`;
+  if (decodeSighash && checkSignatureEncoding(data, VerifyFlag.STRICTENC) === undefined) {
+    const name = sighashNames.get(data[data.length - 1] ?? 0);
+    if (name !== undefined) return `${encodeHex(data.subarray(0, -1))}[${name}]`;
+  }
+  return encodeHex(data);
+}

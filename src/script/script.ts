@@ -1,0 +1,169 @@
+import { type Bytes, concatBytes } from '../encoding/bytes.ts';
+import { MAX_SCRIPT_SIZE } from './limits.ts';
+import { decodeSmallInteger, isSmallInteger, Op } from './opcodes.ts';
+import { encodeScriptNum } from './script-num.ts';
+
+/** A place in a script and the operation read last. Mutable, so that reading allocates nothing. */
+export type ScriptCursor = {
+  readonly script: Bytes;
+  position: number;
+  opcode: number;
+  /** Where the pushed bytes lie in `script`; an empty range for other opcodes. */
+  dataStart: number;
+  dataEnd: number;
+};
+
+export function createCursor(script: Bytes, position = 0): ScriptCursor {
+  return { script, position, opcode: Op.INVALIDOPCODE, dataStart: 0, dataEnd: 0 };
+}
+
+/**
+ * Core's `GetScriptOp`: reads one operation. False at the end, and when a push says more bytes than there are;
+ * `position` then stands where Core's iterator stands, behind what could be read of the push's head.
+ */
+export function readOp(cursor: ScriptCursor): boolean {
+  const { script } = cursor;
+  cursor.opcode = Op.INVALIDOPCODE;
+  cursor.dataStart = cursor.dataEnd = 0;
+  if (cursor.position >= script.length) return false;
+  const opcode = script[cursor.position++] ?? 0;
+  if (opcode <= Op.PUSHDATA4) {
+    const size = opcode < Op.PUSHDATA1 ? opcode : readPushSize(cursor, opcode);
+    if (size < 0 || size > script.length - cursor.position) return false;
+    cursor.dataStart = cursor.position;
+    cursor.position = cursor.dataEnd = cursor.position + size;
+  }
+  cursor.opcode = opcode;
+  return true;
+}
+
+/** The little-endian length behind OP_PUSHDATA1, 2, 4; -1 when it is cut off. */
+function readPushSize(cursor: ScriptCursor, opcode: number): number {
+  const length = opcode === Op.PUSHDATA1 ? 1 : opcode === Op.PUSHDATA2 ? 2 : 4;
+  const { script, position } = cursor;
+  if (length > script.length - position) return -1;
+  let size = 0;
+  for (let i = length - 1; i >= 0; i--) size = size * 256 + (script[position + i] ?? 0);
+  cursor.position += length;
+  return size;
+}
+
+/** The bytes that the operation read last pushes: a view. */
+export function pushedBytes(cursor: ScriptCursor): Bytes {
+  return cursor.script.subarray(cursor.dataStart, cursor.dataEnd);
+}
+
+export type ScriptOp = {
+  readonly opcode: number;
+  /** What opcodes up to OP_PUSHDATA4 push (a view); empty for the others. */
+  readonly data: Bytes;
+};
+
+/** All operations of a script, or `undefined` when a push runs over its end. */
+export function walkScript(script: Bytes): ScriptOp[] | undefined {
+  const cursor = createCursor(script);
+  const operations: ScriptOp[] = [];
+  while (cursor.position < script.length) {
+    if (!readOp(cursor)) return undefined;
+    operations.push({ opcode: cursor.opcode, data: pushedBytes(cursor) });
+  }
+  return operations;
+}
+
+/** Core's `CScript << bytes`: the shortest push by length. No bytes become OP_0, but 01 stays a push. */
+export function pushBytes(data: Bytes): Bytes {
+  return concatBytes(pushHead(data.length), data);
+}
+
+function pushHead(size: number): Bytes {
+  if (size < Op.PUSHDATA1) return Uint8Array.of(size);
+  if (size <= 0xff) return Uint8Array.of(Op.PUSHDATA1, size);
+  if (size <= 0xffff) return Uint8Array.of(Op.PUSHDATA2, size & 0xff, size >>> 8);
+  return Uint8Array.of(
+    Op.PUSHDATA4,
+    size & 0xff,
+    (size >>> 8) & 0xff,
+    (size >>> 16) & 0xff,
+    size >>> 24,
+  );
+}
+
+/** Core's `CScript << int64`: an opcode for -1 to 16, a push of the ScriptNum for the others. */
+export function pushNumber(value: number): Bytes {
+  if (value === 0) return Uint8Array.of(Op.OP_0);
+  if (value === -1 || (value >= 1 && value <= 16)) return Uint8Array.of(value + Op.OP_1 - 1);
+  return pushBytes(encodeScriptNum(value));
+}
+
+/** Core's `PushAll` (sign.cpp): a stack item as a scriptSig has it, with an opcode where there is one. */
+export function pushMinimal(data: Bytes): Bytes {
+  const [byte] = data;
+  if (data.length === 1 && byte !== undefined) {
+    if (byte >= 1 && byte <= 16) return Uint8Array.of(Op.OP_1 + byte - 1);
+    if (byte === 0x81) return Uint8Array.of(Op.OP_1NEGATE);
+  }
+  return pushBytes(data);
+}
+
+/** Opcodes as numbers, pushes as bytes. */
+export function buildScript(...parts: readonly (number | Bytes)[]): Bytes {
+  return concatBytes(
+    ...parts.map((part) => (typeof part === 'number' ? Uint8Array.of(part) : pushBytes(part))),
+  );
+}
+
+/** Core's `CheckMinimalPush`: whether `opcode` (up to OP_PUSHDATA4) is the way to push these bytes. */
+export function isMinimalPush(data: Bytes, opcode: number): boolean {
+  const [byte] = data;
+  if (byte === undefined) return opcode === Op.OP_0;
+  if (data.length === 1 && ((byte >= 1 && byte <= 16) || byte === 0x81)) return false;
+  if (data.length <= 75) return opcode === data.length;
+  if (data.length <= 255) return opcode === Op.PUSHDATA1;
+  if (data.length <= 65535) return opcode === Op.PUSHDATA2;
+  return true;
+}
+
+/** Core's `IsPushOnly`; OP_RESERVED counts as a push. */
+export function isPushOnly(script: Bytes, from = 0): boolean {
+  const cursor = createCursor(script, from);
+  while (cursor.position < script.length) {
+    if (!readOp(cursor) || cursor.opcode > Op.OP_16) return false;
+  }
+  return true;
+}
+
+/** Core's `IsUnspendable`: certain to fail, whatever is on the stack. */
+export function isUnspendable(script: Bytes): boolean {
+  return script[0] === Op.RETURN || script.length > MAX_SCRIPT_SIZE;
+}
+
+export function isPayToScriptHash(script: Bytes): boolean {
+  return (
+    script.length === 23 && script[0] === Op.HASH160 && script[1] === 20 && script[22] === Op.EQUAL
+  );
+}
+
+/** BIP433: OP_1 and a push of 4e73. */
+export function isPayToAnchor(script: Bytes): boolean {
+  return (
+    script.length === 4 &&
+    script[0] === Op.OP_1 &&
+    script[1] === 2 &&
+    script[2] === 0x4e &&
+    script[3] === 0x73
+  );
+}
+
+export type WitnessProgram = { readonly version: number; readonly program: Bytes };
+
+/**
+ * BIP141: "A scriptPubKey (or redeemScript as defined in BIP16/P2SH) that consists of a 1-byte push opcode (one
+ * of OP_0,OP_1,OP_2,..,OP_16) followed by a direct data push between 2 and 40 bytes".
+ */
+export function matchWitnessProgram(script: Bytes): WitnessProgram | undefined {
+  if (script.length < 4 || script.length > 42) return undefined;
+  const [version = 0, size = 0] = script;
+  if (version !== Op.OP_0 && !isSmallInteger(version)) return undefined;
+  if (size + 2 !== script.length) return undefined;
+  return { version: decodeSmallInteger(version), program: script.subarray(2) };
+}

@@ -1,0 +1,59 @@
+import { taggedHash } from '../crypto/hash.ts';
+import { type Bytes, compareBytes, concatBytes } from '../encoding/bytes.ts';
+import { createWriter } from '../encoding/writer.ts';
+import {
+  TAPROOT_CONTROL_BASE_SIZE,
+  TAPROOT_CONTROL_MAX_SIZE,
+  TAPROOT_CONTROL_NODE_SIZE,
+} from './limits.ts';
+
+const tapLeaf = taggedHash('TapLeaf');
+const tapBranch = taggedHash('TapBranch');
+const tapTweak = taggedHash('TapTweak');
+
+/** BIP341: "k0 = hashTapLeaf(v || compact_size(size of s) || s)". */
+export function tapLeafHash(leafVersion: number, script: Bytes): Bytes {
+  return tapLeaf(createWriter(10).u8(leafVersion).compactSize(script.length).finish(), script);
+}
+
+/** BIP341: "If kj < ej: kj+1 = hashTapBranch(kj || ej)", else the other way round. */
+export function tapBranchHash(a: Bytes, b: Bytes): Bytes {
+  return compareBytes(a, b) < 0 ? tapBranch(a, b) : tapBranch(b, a);
+}
+
+/** BIP341: "t = hashTapTweak(p || km)"; without a merkle root BIP86's tweak, hashTapTweak(p). */
+export function tapTweakHash(internalKey: Bytes, merkleRoot?: Bytes): Bytes {
+  return merkleRoot === undefined ? tapTweak(internalKey) : tapTweak(internalKey, merkleRoot);
+}
+
+/** BIP341: "a length of 33 + 32m, for a value of m that is an integer between 0 and 128, inclusive". */
+export function isControlBlockSize(size: number): boolean {
+  return (
+    size >= TAPROOT_CONTROL_BASE_SIZE &&
+    size <= TAPROOT_CONTROL_MAX_SIZE &&
+    (size - TAPROOT_CONTROL_BASE_SIZE) % TAPROOT_CONTROL_NODE_SIZE === 0
+  );
+}
+
+/** The root above a leaf, by the path in its control block (of valid size). */
+export function taprootMerkleRoot(controlBlock: Bytes, leafHash: Bytes): Bytes {
+  let node = leafHash;
+  for (
+    let at = TAPROOT_CONTROL_BASE_SIZE;
+    at < controlBlock.length;
+    at += TAPROOT_CONTROL_NODE_SIZE
+  ) {
+    node = tapBranchHash(node, controlBlock.subarray(at, at + TAPROOT_CONTROL_NODE_SIZE));
+  }
+  return node;
+}
+
+/** A control block: leaf version and parity of the output key in one byte, the internal key, the path. */
+export function encodeControlBlock(
+  leafVersion: number,
+  parity: 0 | 1,
+  internalKey: Bytes,
+  path: readonly Bytes[],
+): Bytes {
+  return concatBytes(Uint8Array.of(leafVersion | parity), internalKey, ...path);
+}
