@@ -1,0 +1,93 @@
+import { readFileSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { isAbsolute, join, resolve } from 'node:path';
+import { chooseNetwork } from './chain.ts';
+import { type Failure, parseConfig } from './parse.ts';
+import { findSetting, type SettingMap, type SettingValue, settingToText } from './settings.ts';
+import type { OptionSpec } from './specs.ts';
+
+/** `undefined` when a named directory does not exist. */
+export function dataDirectoryOf(value: SettingValue | undefined): string | undefined {
+  if (value === undefined || value === '') return join(homedir(), '.coldsign');
+  const path = resolve(settingToText(value));
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ? path : undefined;
+}
+
+export type ConfigFiles = {
+  readonly sections: Map<string, SettingMap>;
+  readonly warnings: readonly string[];
+};
+
+/** The config file that the command line names, or `bitcoin.conf` in the data directory if there is one. */
+export function readConfigFiles(
+  commandLine: SettingMap,
+  specs: readonly OptionSpec[],
+): ConfigFiles | Failure {
+  const find = (name: string) =>
+    findSetting({ commandLine, config: new Map() }, name, { section: '' });
+  const base = dataDirectoryOf(find('datadir'));
+  if (base === undefined)
+    return { error: `specified data directory "${find('datadir')}" does not exist.` };
+  const given = find('conf');
+  if (given === false) return { sections: new Map(), warnings: [] };
+  const name = given === undefined || given === '' ? 'bitcoin.conf' : settingToText(given);
+  const path = isAbsolute(name) ? name : join(base, name);
+  const text = readText(path);
+  if (typeof text === 'object') return { error: `Config file "${path}" is a directory.` };
+  if (text === undefined) {
+    if (given === undefined) return { sections: new Map(), warnings: [] };
+    return { error: `specified config file "${path}" could not be opened.` };
+  }
+  const main = parseConfig(text, path, specs);
+  if ('error' in main) return main;
+  if (find('includeconf') === false) return { ...main, sections: new Map(main.sections) };
+  return includeConfigs(main, commandLine, base, specs);
+}
+
+/** Adds the files that the first one names; those name no further ones. */
+function includeConfigs(
+  main: {
+    readonly sections: ReadonlyMap<string, SettingMap>;
+    readonly warnings: readonly string[];
+  },
+  commandLine: SettingMap,
+  base: string,
+  specs: readonly OptionSpec[],
+): ConfigFiles | Failure {
+  const chain = chooseNetwork({ commandLine, config: main.sections });
+  const sections = new Map(main.sections);
+  const warnings = [...main.warnings];
+  const names = ['error' in chain ? '' : chain.name, ''].flatMap(
+    (section) => main.sections.get(section)?.get('includeconf') ?? [],
+  );
+  for (const name of names.slice(names.lastIndexOf(false) + 1).map(settingToText)) {
+    const path = isAbsolute(name) ? name : join(base, name);
+    const text = readText(path);
+    if (typeof text === 'object')
+      return { error: `Included config file "${path}" is a directory.` };
+    if (text === undefined) return { error: `Failed to include configuration file ${name}` };
+    const more = parseConfig(text, name, specs);
+    if ('error' in more) return more;
+    warnings.push(...more.warnings);
+    for (const [section, map] of more.sections)
+      sections.set(section, mergeMaps(sections.get(section) ?? new Map(), map));
+  }
+  return { sections, warnings };
+}
+
+function mergeMaps(first: SettingMap, second: SettingMap): SettingMap {
+  const merged = new Map(first);
+  for (const [name, values] of second) merged.set(name, [...(merged.get(name) ?? []), ...values]);
+  return merged;
+}
+
+/** `undefined` when it cannot be read. */
+function readText(path: string): string | undefined | { readonly directory: true } {
+  try {
+    if (statSync(path).isDirectory()) return { directory: true };
+    return readFileSync(path, 'utf8');
+  } catch {
+    // Absent or not readable: the caller decides whether that matters.
+    return undefined;
+  }
+}

@@ -1,0 +1,108 @@
+import type { Network, NetworkName } from '../../encoding/network.ts';
+import type { Profile } from '../../rpc/context.ts';
+import { chooseNetwork } from './chain.ts';
+import { dataDirectoryOf, readConfigFiles } from './config-file.ts';
+import { type Failure, parseCommandLine } from './parse.ts';
+import {
+  findSetting,
+  listSettings,
+  onlyInDefaultSection,
+  type Settings,
+  type SettingValue,
+  settingToBoolean,
+  settingToInteger,
+  settingToText,
+} from './settings.ts';
+import type { OptionSpec } from './specs.ts';
+
+/** The options as one reads them: command line and config file together, for the chain that they choose. */
+export type Options = {
+  readonly network: Network;
+  readonly profile: Profile;
+  /** Absolute; the data directory without the chain's folder. */
+  readonly dataDirectory: string;
+  /** The text as written; `undefined` when not given. A negated option reads `0`. */
+  readonly text: (name: string) => string | undefined;
+  readonly flag: (name: string) => boolean | undefined;
+  readonly integer: (name: string) => number | undefined;
+  /** Every value of an option that may be repeated. */
+  readonly list: (name: string) => readonly string[];
+  readonly isNegated: (name: string) => boolean;
+};
+
+export type Loaded = {
+  readonly options: Options;
+  readonly words: readonly string[];
+  readonly warnings: readonly string[];
+};
+
+/**
+ * Reads the command line, then the config file that it names. Errors are bitcoind's sentences, without `Error: ` in front;
+ * they do not repeat values, which may be secret.
+ */
+export function loadOptions(
+  args: readonly string[],
+  specs: readonly OptionSpec[],
+): Loaded | Failure {
+  const line = parseCommandLine(args, specs);
+  if ('error' in line) return { error: `Error parsing command line arguments: ${line.error}` };
+  const config = readConfigFiles(line.settings, specs);
+  if ('error' in config) return { error: `Error reading configuration file: ${config.error}` };
+  const settings: Settings = { commandLine: line.settings, config: config.sections };
+  const network = chooseNetwork(settings);
+  if ('error' in network) return network;
+  const misplaced = misplacedOption(settings, specs, network.name);
+  if (misplaced !== undefined) return { error: misplaced };
+  const options = readOptions(settings, specs, network);
+  if ('error' in options) return options;
+  return { options, words: line.words, warnings: config.warnings };
+}
+
+function readOptions(
+  settings: Settings,
+  specs: readonly OptionSpec[],
+  network: Network,
+): Options | Failure {
+  const scope = (name: string) => ({
+    section: network.name,
+    ignoreDefaultSection:
+      network.name !== 'main' && specs.find((spec) => spec.name === name)?.networkOnly === true,
+  });
+  const find = (name: string) => findSetting(settings, name, scope(name));
+  const read =
+    <T>(convert: (value: SettingValue) => T) =>
+    (name: string) => {
+      const value = find(name);
+      return value === undefined ? undefined : convert(value);
+    };
+  const text = read(settingToText);
+  const profile = text('profile') ?? 'contract';
+  if (profile !== 'contract' && profile !== 'core') return { error: `Unknown profile ${profile}.` };
+  const dataDirectory = dataDirectoryOf(find('datadir'));
+  if (dataDirectory === undefined)
+    return { error: `Specified data directory "${text('datadir')}" does not exist.` };
+  return {
+    network,
+    profile,
+    dataDirectory,
+    text,
+    flag: read(settingToBoolean),
+    integer: read(settingToInteger),
+    list: (name) => listSettings(settings, name, scope(name)).map(settingToText),
+    isNegated: (name) => find(name) === false,
+  };
+}
+
+function misplacedOption(
+  settings: Settings,
+  specs: readonly OptionSpec[],
+  chain: NetworkName,
+): string | undefined {
+  if (chain === 'main') return undefined;
+  const spec = specs.find(
+    ({ name, networkOnly }) => networkOnly === true && onlyInDefaultSection(settings, name, chain),
+  );
+  return spec === undefined
+    ? undefined
+    : `Config setting for -${spec.name} only applied on ${chain} network when in [${chain}] section.`;
+}
