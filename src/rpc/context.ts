@@ -21,4 +21,6 @@ export type Context = {
   readonly now?: () => number;
   /** Fills with randomness; seeded in tests. */
   readonly random?: (length: number) => Uint8Array;
+  /** Told what was thrown where nothing may be: for the adapter's log. */
+  readonly reportBug?: (error: unknown) => void;
 };

@@ -1,0 +1,198 @@
+import type { Bytes } from '../encoding/bytes.ts';
+import { byteText, encodeUtf8 } from '../encoding/utf8.ts';
+import type { Json, JsonMember } from './json.ts';
+import { createStringFilter } from './string-filter.ts';
+
+/** univalue_read.cpp: arrays and objects inside each other. */
+export const MAX_JSON_DEPTH = 512;
+/** In bytes: what Core's HTTP server takes as a body (serialize.h, MAX_SIZE). */
+export const MAX_JSON_LENGTH = 0x02000000;
+
+/** The one JSON value that `text` is, by UniValue's grammar, or `undefined`. */
+export function parseJson(text: string): Json | undefined {
+  if (text.length > MAX_JSON_LENGTH) return undefined;
+  return isAscii(text) ? parseByteText(text) : parseJsonBytes(encodeUtf8(text));
+}
+
+/** The same from UTF-8. */
+export function parseJsonBytes(bytes: Bytes): Json | undefined {
+  return bytes.length > MAX_JSON_LENGTH ? undefined : parseByteText(byteText(bytes));
+}
+
+function isAscii(text: string): boolean {
+  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 0x7f) return false;
+  return true;
+}
+
+/** `text` has one character for each byte, so that positions and slices are those of the bytes. */
+function parseByteText(text: string): Json | undefined {
+  const source = { text, at: 0 };
+  const value = readValue(source, 0);
+  skipSpace(source);
+  return value !== undefined && source.at === text.length ? value : undefined;
+}
+
+type Source = { readonly text: string; at: number };
+
+const SPACE = 0x20;
+const TAB = 0x09;
+const LINE_FEED = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const MINUS = 0x2d;
+const ZERO = 0x30;
+
+const isDigit = (code: number): boolean => code >= ZERO && code <= 0x39;
+
+function skipSpace(source: Source): void {
+  for (;;) {
+    const code = source.text.charCodeAt(source.at);
+    if (code !== SPACE && code !== LINE_FEED && code !== CARRIAGE_RETURN && code !== TAB) return;
+    source.at++;
+  }
+}
+
+/** Moves past `token`, if it is what comes next after white space. */
+function take(source: Source, token: string): boolean {
+  skipSpace(source);
+  if (!source.text.startsWith(token, source.at)) return false;
+  source.at += token.length;
+  return true;
+}
+
+/** `depth` containers are open around the value. */
+function readValue(source: Source, depth: number): Json | undefined {
+  skipSpace(source);
+  switch (source.text[source.at]) {
+    case '{':
+      return depth < MAX_JSON_DEPTH ? readObject(source, depth + 1) : undefined;
+    case '[':
+      return depth < MAX_JSON_DEPTH ? readArray(source, depth + 1) : undefined;
+    case '"':
+      return readString(source);
+    case 'n':
+      return take(source, 'null') ? null : undefined;
+    case 't':
+      return take(source, 'true') ? true : undefined;
+    case 'f':
+      return take(source, 'false') ? false : undefined;
+    default:
+      return readNumber(source);
+  }
+}
+
+function readArray(source: Source, depth: number): Json | undefined {
+  source.at++;
+  const items: Json[] = [];
+  if (take(source, ']')) return items;
+  do {
+    const item = readValue(source, depth);
+    if (item === undefined) return undefined;
+    items.push(item);
+  } while (take(source, ','));
+  return take(source, ']') ? items : undefined;
+}
+
+function readObject(source: Source, depth: number): Json | undefined {
+  source.at++;
+  const members: JsonMember[] = [];
+  if (take(source, '}')) return { members };
+  do {
+    skipSpace(source);
+    const key = readString(source);
+    if (key === undefined || !take(source, ':')) return undefined;
+    const value = readValue(source, depth);
+    if (value === undefined) return undefined;
+    members.push([key, value]);
+  } while (take(source, ','));
+  return take(source, '}') ? { members } : undefined;
+}
+
+function readDigits(source: Source): boolean {
+  const start = source.at;
+  while (isDigit(source.text.charCodeAt(source.at))) source.at++;
+  return source.at > start;
+}
+
+function readNumber(source: Source): Json | undefined {
+  const { text } = source;
+  const start = source.at;
+  if (text.charCodeAt(source.at) === MINUS) source.at++;
+  // UniValue takes a lone minus for a number when the text ends behind it.
+  if (source.at > start && source.at === text.length) return { number: '-' };
+  const leadingZero = text.charCodeAt(source.at) === ZERO;
+  const whole = source.at;
+  if (!readDigits(source) || (leadingZero && source.at > whole + 1)) return undefined;
+  if (text[source.at] === '.') {
+    source.at++;
+    if (!readDigits(source)) return undefined;
+  }
+  if (text[source.at] === 'e' || text[source.at] === 'E') {
+    source.at++;
+    if (text[source.at] === '+' || text[source.at] === '-') source.at++;
+    if (!readDigits(source)) return undefined;
+  }
+  return { number: text.slice(start, source.at) };
+}
+
+/** Strings of plain ASCII are cut out whole; a backslash or a byte above it needs the filter. */
+function readString(source: Source): string | undefined {
+  const { text } = source;
+  if (text.charCodeAt(source.at) !== QUOTE) return undefined;
+  const start = source.at + 1;
+  for (let at = start; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) {
+      source.at = at + 1;
+      return text.slice(start, at);
+    }
+    if (code < SPACE) return undefined;
+    if (code === BACKSLASH || code > 0x7f) break;
+  }
+  source.at = start;
+  return readFilteredString(source);
+}
+
+function readFilteredString(source: Source): string | undefined {
+  const filter = createStringFilter();
+  while (source.at < source.text.length) {
+    const code = source.text.charCodeAt(source.at++);
+    if (code === QUOTE) return filter.finish();
+    if (code < SPACE) return undefined;
+    if (code !== BACKSLASH) {
+      filter.byte(code);
+      continue;
+    }
+    const letter = source.text[source.at++] ?? '';
+    if (letter === 'u') {
+      const unit = readUnit(source);
+      if (unit === undefined) return undefined;
+      filter.codePoint(unit);
+    } else {
+      const meaning = ESCAPES.get(letter);
+      if (meaning === undefined) return undefined;
+      filter.byte(meaning);
+    }
+  }
+  return undefined;
+}
+
+const ESCAPES: ReadonlyMap<string, number> = new Map([
+  ['"', QUOTE],
+  ['\\', BACKSLASH],
+  ['/', 0x2f],
+  ['b', 0x08],
+  ['f', 0x0c],
+  ['n', LINE_FEED],
+  ['r', CARRIAGE_RETURN],
+  ['t', TAB],
+]);
+
+/** The four hexadecimal digits behind `\u`. */
+function readUnit(source: Source): number | undefined {
+  const digits = source.text.slice(source.at, source.at + 4);
+  if (!/^[0-9a-fA-F]{4}$/.test(digits)) return undefined;
+  source.at += 4;
+  return Number.parseInt(digits, 16);
+}

@@ -1,0 +1,171 @@
+import {
+  isJsonArray,
+  isJsonObject,
+  type Json,
+  type JsonArray,
+  type JsonMember,
+  type JsonObject,
+  type JsonType,
+  jsonType,
+} from '../json/json.ts';
+import { parseJson } from '../json/parse.ts';
+import { printJson } from '../json/print.ts';
+import type { Profile } from './context.ts';
+import { RpcCode, RpcError } from './error.ts';
+import { helpText } from './help.ts';
+import type { Param, RpcMethod } from './method.ts';
+import { profileRules } from './profile.ts';
+
+/** What `run` gets: by parameter name; left out and null are `undefined`. */
+export type BoundArguments = { readonly [name: string]: Json | undefined };
+
+/** Binds and checks as Core does before a method's body: names, count, outer types. */
+export function bindArguments(
+  method: RpcMethod,
+  params: JsonArray | JsonObject,
+  profile: Profile,
+): BoundArguments {
+  const given = isJsonObject(params) ? toPositional(method, params) : params;
+  if (given.length < requiredCount(method) || given.length > method.params.length) {
+    throw new RpcError(RpcCode.MISC_ERROR, helpText(method));
+  }
+  const values = profileRules(profile).jsonTextArguments
+    ? given.map((value, i) => readJsonText(value, method.params[i]))
+    : given;
+  checkOuterTypes(method, values);
+  return Object.fromEntries(
+    method.params.map((param, i) => [param.name, values[i] ?? undefined] as const),
+  );
+}
+
+/** Up to and with the last one that must be there. */
+function requiredCount(method: RpcMethod): number {
+  return method.params.findLastIndex((param) => param.required) + 1;
+}
+
+const OUTER_TYPES: { readonly [T in Param['type']]: JsonType | undefined } = {
+  string: 'string',
+  hex: 'string',
+  number: 'number',
+  bool: 'bool',
+  amount: undefined,
+  range: undefined,
+  array: 'array',
+  object: 'object',
+  options: 'object',
+};
+
+/** rpc/util.cpp, `RPCMethod::HandleRequest`: every mismatch is listed. */
+function checkOuterTypes(method: RpcMethod, values: readonly Json[]): void {
+  const mismatches: JsonMember[] = [];
+  for (const [i, param] of method.params.entries()) {
+    const value = values[i] ?? null;
+    const expected = OUTER_TYPES[param.type];
+    if (param.unchecked || expected === undefined) continue;
+    if (value === null && !param.required) continue;
+    if (jsonType(value) === expected) continue;
+    mismatches.push([
+      `Position ${i + 1} (${param.name})`,
+      `JSON value of type ${jsonType(value)} is not of expected type ${expected}`,
+    ]);
+  }
+  if (mismatches.length === 0) return;
+  const list = printJson({ members: mismatches }, 4);
+  throw new RpcError(RpcCode.TYPE_ERROR, `Wrong type passed:\n${list}`);
+}
+
+/** An array or object that came as text; any other value as it is. */
+function readJsonText(value: Json, param: Param | undefined): Json {
+  if (typeof value !== 'string' || param === undefined) return value;
+  const expected = OUTER_TYPES[param.type];
+  if (expected !== 'array' && expected !== 'object') return value;
+  const read = parseJson(value);
+  return read !== undefined && (isJsonArray(read) || isJsonObject(read)) ? read : value;
+}
+
+/** A declared name, in the order in which Core looks for it. */
+type Slot = { readonly names: string; readonly namedOnly: boolean };
+
+/** Members of an options object stand before it, because they are collected into it. */
+function slots(method: RpcMethod): Slot[] {
+  return method.params.flatMap((param) => [
+    ...(param.type === 'options' ? (param.fields ?? []) : []).map((field) => ({
+      names: field.name,
+      namedOnly: true,
+    })),
+    { names: param.name, namedOnly: false },
+  ]);
+}
+
+/** Named to positional arguments: rpc/server.cpp, `transformNamedArguments`, with its order of errors. */
+export function toPositional(method: RpcMethod, params: JsonObject): Json[] {
+  const given = new Map<string, Json>();
+  for (const [name, value] of params.members) {
+    if (given.has(name)) throw invalid(`Parameter ${name} specified multiple times`);
+    given.set(name, value);
+  }
+  const placed = placeNamed(slots(method), given);
+  const leading = given.get('args');
+  given.delete('args');
+  const positional = joinLeading(placed, leading);
+  // Core names one of them by the order of a hash table; ours is the last.
+  const unknown = [...given.keys()].at(-1);
+  if (unknown !== undefined) throw invalid(`Unknown named parameter ${unknown}`);
+  return positional;
+}
+
+type Placed = {
+  readonly values: Json[];
+  /** Parameters before the first named one. */
+  readonly hole: number;
+  /** The declared names of that first one. */
+  readonly first: string | undefined;
+};
+
+/** Takes what it places out of `given`. Gaps become null; none are added at the end. */
+function placeNamed(declared: readonly Slot[], given: Map<string, Json>): Placed {
+  const values: Json[] = [];
+  let gap = 0;
+  let hole = 0;
+  let first: string | undefined;
+  let options: JsonMember[] = [];
+  for (const { names, namedOnly } of declared) {
+    const name = names.split('|').find((alias) => given.has(alias));
+    const value = name === undefined ? undefined : given.get(name);
+    if (name !== undefined) given.delete(name);
+    if (namedOnly) {
+      if (name !== undefined && value !== undefined) options.push([name, value]);
+      continue;
+    }
+    if (value === undefined && options.length === 0) {
+      gap++;
+      if (values.length === 0) hole = gap;
+      continue;
+    }
+    while (gap > 0) {
+      values.push(null);
+      gap--;
+    }
+    first ??= names;
+    const [collected] = options;
+    if (value !== undefined && collected !== undefined) {
+      throw invalid(`Parameter ${name} conflicts with parameter ${collected[0]}`);
+    }
+    values.push(value === undefined ? { members: options } : value);
+    options = [];
+  }
+  return { values, hole, first };
+}
+
+/** `args`, when it is an array, gives the leading positional values; otherwise it is dropped. */
+function joinLeading({ values, hole, first }: Placed, leading: Json | undefined): Json[] {
+  if (leading === undefined || !isJsonArray(leading)) return values;
+  if (hole < leading.length && first !== undefined) {
+    throw invalid(`Parameter ${first} specified twice both as positional and named argument`);
+  }
+  return [...leading, ...values.slice(leading.length)];
+}
+
+function invalid(message: string): RpcError {
+  return new RpcError(RpcCode.INVALID_PARAMETER, message);
+}

@@ -1,0 +1,199 @@
+import type { Bytes } from '../encoding/bytes.ts';
+import {
+  findMember,
+  getMember,
+  isJsonArray,
+  isJsonObject,
+  type Json,
+  type JsonArray,
+  type JsonMember,
+  type JsonObject,
+  jsonNumber,
+  jsonObject,
+} from '../json/json.ts';
+import { parseJson, parseJsonBytes } from '../json/parse.ts';
+import { printJson } from '../json/print.ts';
+import type { Context } from './context.ts';
+import { RpcCode, RpcError } from './error.ts';
+import { findMethod, runMethod } from './execute.ts';
+import type { RpcMethod } from './method.ts';
+import { getStr } from './values.ts';
+
+/** HTTP status and body. An empty text is a reply without content (and without content type). */
+export type Reply = { readonly status: number; readonly text: string };
+
+export type Service = {
+  readonly methods: readonly RpcMethod[];
+  readonly context: Context;
+  /** -rpcwhitelist: what this user may call. Absent: everything; `none`: the user is on no list, and lists rule. */
+  readonly whitelist?: ReadonlySet<string> | 'none';
+};
+
+/** What is known of a request while it is read; a batch carries it from one element to the next. */
+type Request = {
+  /** `undefined`: the request has none. Null before any was read. */
+  id: Json | undefined;
+  version: 'legacy' | '2.0';
+  method: string;
+  params: JsonArray | JsonObject;
+};
+
+const FORBIDDEN: Reply = { status: 403, text: '' };
+const NO_CONTENT: Reply = { status: 204, text: '' };
+
+/** One POST body to its reply, as httprpc.cpp does. The body may be text or its UTF-8 bytes, as they came. */
+export async function handleBody(body: string | Bytes, service: Service): Promise<Reply> {
+  const request: Request = { id: null, version: 'legacy', method: '', params: [] };
+  try {
+    const value = typeof body === 'string' ? parseJson(body) : parseJsonBytes(body);
+    if (value === undefined) throw new RpcError(RpcCode.PARSE_ERROR, 'Parse error');
+    if (service.whitelist === 'none') return FORBIDDEN;
+    if (isJsonObject(value)) return await handleSingle(value, request, service);
+    if (isJsonArray(value)) return await handleBatch(value, request, service);
+    throw new RpcError(RpcCode.PARSE_ERROR, 'Top-level object parse error');
+  } catch (error) {
+    if (!(error instanceof RpcError)) throw error;
+    return { status: errorStatus(error), text: line(errorEnvelope(error, request)) };
+  }
+}
+
+/** The status of an error that ends the whole call. */
+function errorStatus(error: RpcError): number {
+  if (error.code === RpcCode.INVALID_REQUEST) return 400;
+  return error.code === RpcCode.METHOD_NOT_FOUND ? 404 : 500;
+}
+
+const line = (value: Json): string => `${printJson(value)}\n`;
+
+async function handleSingle(value: Json, request: Request, service: Service): Promise<Reply> {
+  readRequest(value, request);
+  if (isForbidden(service, request.method)) return FORBIDDEN;
+  if (request.version === 'legacy') {
+    return { status: 200, text: line(await call(request, service)) };
+  }
+  const reply = await callOrError(request, service);
+  return isNotification(request) ? NO_CONTENT : { status: 200, text: line(reply) };
+}
+
+async function handleBatch(batch: JsonArray, request: Request, service: Service): Promise<Reply> {
+  if (!checkBatchWhitelist(batch, service)) return FORBIDDEN;
+  const replies: Json[] = [];
+  for (const value of batch) {
+    const reply = await handleElement(value, request, service);
+    if (!isNotification(request)) replies.push(reply);
+  }
+  if (replies.length === 0 && batch.length > 0) return NO_CONTENT;
+  return { status: 200, text: line(replies) };
+}
+
+/** Never throws an `RpcError`: errors of elements are part of the reply. */
+async function handleElement(value: Json, request: Request, service: Service): Promise<Json> {
+  try {
+    readRequest(value, request);
+  } catch (error) {
+    if (error instanceof RpcError) return errorEnvelope(error, request);
+    throw error;
+  }
+  return callOrError(request, service);
+}
+
+function isForbidden({ whitelist }: Service, method: string): boolean {
+  return whitelist instanceof Set && !whitelist.has(method);
+}
+
+/** With a whitelist, all elements are looked at before any is called. */
+function checkBatchWhitelist(batch: JsonArray, service: Service): boolean {
+  if (service.whitelist === undefined) return true;
+  for (const value of batch) {
+    if (!isJsonObject(value)) {
+      throw new RpcError(RpcCode.INVALID_REQUEST, 'Invalid Request object');
+    }
+    if (isForbidden(service, methodName(value))) return false;
+  }
+  return true;
+}
+
+/** In this place Core turns its type error into a parse error. */
+function methodName(request: JsonObject): string {
+  try {
+    return getStr(getMember(request, 'method'));
+  } catch (error) {
+    if (error instanceof RpcError) throw new RpcError(RpcCode.PARSE_ERROR, error.message);
+    throw error;
+  }
+}
+
+/** Core: a request of version 2.0 without `id` is executed and not answered. */
+function isNotification(request: Request): boolean {
+  return request.id === undefined && request.version === '2.0';
+}
+
+/** rpc/request.cpp, `JSONRPCRequest::parse`: what was read before a failure stays in `request` for the reply. */
+function readRequest(value: Json, request: Request): void {
+  if (!isJsonObject(value)) throw invalidRequest('Invalid Request object');
+  request.id = findMember(value, 'id');
+  request.version = 'legacy';
+  request.version = readVersion(getMember(value, 'jsonrpc'));
+  const method = getMember(value, 'method');
+  if (method === null) throw invalidRequest('Missing method');
+  if (typeof method !== 'string') throw invalidRequest('Method must be a string');
+  request.method = method;
+  const params = getMember(value, 'params') ?? [];
+  if (!isJsonArray(params) && !isJsonObject(params)) {
+    throw invalidRequest('Params must be an array or object');
+  }
+  request.params = params;
+}
+
+function readVersion(value: Json): Request['version'] {
+  if (value === null || value === '1.0') return 'legacy';
+  if (value === '2.0') return '2.0';
+  if (typeof value !== 'string') throw invalidRequest('jsonrpc field must be a string');
+  throw invalidRequest('JSON-RPC version not supported');
+}
+
+function invalidRequest(message: string): RpcError {
+  return new RpcError(RpcCode.INVALID_REQUEST, message);
+}
+
+async function call(request: Request, { methods, context }: Service): Promise<Json> {
+  const method = findMethod(methods, request.method);
+  return resultEnvelope(await runMethod(method, request.params, context), request);
+}
+
+async function callOrError(request: Request, service: Service): Promise<Json> {
+  try {
+    return await call(request, service);
+  } catch (error) {
+    if (error instanceof RpcError) return errorEnvelope(error, request);
+    throw error;
+  }
+}
+
+function idMember({ id }: Request): JsonMember[] {
+  return id === undefined ? [] : [['id', id]];
+}
+
+function resultEnvelope(result: Json, request: Request): Json {
+  const head: JsonMember[] =
+    request.version === '2.0'
+      ? [
+          ['jsonrpc', '2.0'],
+          ['result', result],
+        ]
+      : [
+          ['result', result],
+          ['error', null],
+        ];
+  return { members: [...head, ...idMember(request)] };
+}
+
+/** `code` and `message`, as in every reply. */
+export function errorObject(error: RpcError): JsonObject {
+  return jsonObject({ code: jsonNumber(error.code), message: error.message });
+}
+
+function errorEnvelope(error: RpcError, request: Request): Json {
+  const head: JsonMember = request.version === '2.0' ? ['jsonrpc', '2.0'] : ['result', null];
+  return { members: [head, ['error', errorObject(error)], ...idMember(request)] };
+}

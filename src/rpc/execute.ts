@@ -1,0 +1,30 @@
+import type { Json, JsonArray, JsonObject } from '../json/json.ts';
+import { bindArguments } from './arguments.ts';
+import type { Context } from './context.ts';
+import { RpcCode, RpcError } from './error.ts';
+import type { RpcMethod } from './method.ts';
+
+/**
+ * Binds, checks and runs. Throws `RpcError` and nothing else: what is not one is a bug of ours, told to
+ * `context.reportBug` and answered with -1 in fixed words, since its own could carry anything.
+ */
+export async function runMethod(
+  method: RpcMethod,
+  params: JsonArray | JsonObject,
+  context: Context,
+): Promise<Json> {
+  try {
+    return await method.run(bindArguments(method, params, context.profile), context);
+  } catch (error) {
+    if (error instanceof RpcError) throw error;
+    context.reportBug?.(error);
+    throw new RpcError(RpcCode.MISC_ERROR, 'Internal bug detected');
+  }
+}
+
+/** The method of that exact name, or -32601. */
+export function findMethod(methods: readonly RpcMethod[], name: string): RpcMethod {
+  const method = methods.find((candidate) => candidate.name === name);
+  if (method === undefined) throw new RpcError(RpcCode.METHOD_NOT_FOUND, 'Method not found');
+  return method;
+}

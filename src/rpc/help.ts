@@ -1,0 +1,128 @@
+import { jsonNumber } from '../json/json.ts';
+import { printJson } from '../json/print.ts';
+import type { Param, RpcMethod } from './method.ts';
+
+const firstName = (param: Param): string => param.name.split('|')[0] ?? '';
+
+/** The line that Core prints first: rpc/util.cpp, `RPCMethod::ToString`. */
+export function usageLine(method: RpcMethod): string {
+  let line = method.name;
+  let optional = false;
+  for (const param of method.params) {
+    line += ' ';
+    if (!param.required && !optional) line += '( ';
+    if (param.required && optional) line += ') ';
+    optional = !param.required;
+    line += usage(param);
+  }
+  return optional ? `${line} )` : line;
+}
+
+function usage(param: Param): string {
+  if (param.usage !== undefined) return param.usage;
+  const fields = param.fields ?? [];
+  switch (param.type) {
+    case 'string':
+    case 'hex':
+      return `"${firstName(param)}"`;
+    case 'number':
+    case 'bool':
+    case 'amount':
+    case 'range':
+      return firstName(param);
+    case 'object':
+      return `{${fields.map(memberUsage).join(',')}}`;
+    case 'options':
+      return `{${fields.map(memberUsage).join(',')},...}`;
+    case 'array':
+      return `[${fields.map((field) => `${usage(field)},`).join('')}...]`;
+  }
+}
+
+const MEMBER_VALUES: { readonly [T in Param['type']]?: string } = {
+  string: '"str"',
+  hex: '"hex"',
+  number: 'n',
+  range: 'n or [n,n]',
+  amount: 'amount',
+  bool: 'bool',
+};
+
+function memberUsage(field: Param): string {
+  return `"${firstName(field)}":${MEMBER_VALUES[field.type] ?? usage(field)}`;
+}
+
+const TYPE_WORDS: { readonly [T in Param['type']]: string } = {
+  string: 'string',
+  hex: 'string',
+  number: 'numeric',
+  bool: 'boolean',
+  amount: 'numeric or string',
+  range: 'numeric or array',
+  array: 'json array',
+  object: 'json object',
+  options: 'json object',
+};
+
+type Row = { readonly left: string; readonly right: string };
+
+function description(param: Param): string {
+  const words = [TYPE_WORDS[param.type], param.required ? 'required' : 'optional'];
+  if (param.default !== undefined) words.push(`default=${defaultText(param.default)}`);
+  else if (param.defaultHint !== undefined) words.push(`default=${param.defaultHint}`);
+  return `(${words.join(', ')}) ${param.help}`;
+}
+
+function defaultText(value: string | number | boolean): string {
+  return printJson(typeof value === 'number' ? jsonNumber(value) : value);
+}
+
+function rows(param: Param, label: string, indent: string): Row[] {
+  const inner = (param.fields ?? []).flatMap((field) =>
+    rows(
+      field,
+      firstName(field) || `one ${TYPE_WORDS[field.type].replace('json ', '')}`,
+      `${indent}  `,
+    ),
+  );
+  return [{ left: indent + label, right: description(param) }, ...inner];
+}
+
+function printRows(list: readonly Row[]): string {
+  const width = Math.max(...list.map((row) => row.left.length)) + 2;
+  return list
+    .map(({ left, right }) => {
+      const lines = right.split('\n').join(`\n${' '.repeat(width)}`);
+      return `${left.padEnd(width)}${lines}`.trimEnd();
+    })
+    .join('\n');
+}
+
+/** `help METHOD`: the usage line is Core's, the rest is ours. No newline at the end. */
+export function helpText(method: RpcMethod): string {
+  const parts = [usageLine(method), method.summary.trim()];
+  const list = method.params.flatMap((param, i) =>
+    rows(param, `${i + 1}. ${firstName(param)}`, ''),
+  );
+  if (list.length > 0) parts.push(`Arguments:\n${printRows(list)}`);
+  parts.push(`Result:\n${method.result.trim()}`);
+  const examples = method.examples ?? [];
+  if (examples.length > 0) {
+    parts.push(`Examples:\n${examples.map((words) => `> coldsign ${words}`).join('\n')}`);
+  }
+  return parts.join('\n\n');
+}
+
+/** `help` without a method: usage lines under the headings of their categories. */
+export function helpList(methods: readonly RpcMethod[]): string {
+  const categories = [...new Set(methods.map((method) => method.category))].sort();
+  return categories
+    .map((category) => {
+      const lines = methods
+        .filter((method) => method.category === category)
+        .map(usageLine)
+        .sort();
+      return [`== ${category} ==`, ...lines].join('\n');
+    })
+    .join('\n\n');
+}

@@ -1,0 +1,29 @@
+import { helpList, helpText } from '../help.ts';
+import { defineMethod, type RpcMethod } from '../method.ts';
+
+/** `help` about these methods and itself. */
+export function createHelp(methods: readonly RpcMethod[]): RpcMethod {
+  const help: RpcMethod = defineMethod({
+    name: 'help',
+    category: 'Control',
+    summary: 'List all methods, or explain one.',
+    params: [
+      {
+        name: 'command',
+        type: 'string',
+        required: false,
+        defaultHint: 'all methods',
+        help: 'The method to explain',
+      },
+    ],
+    result: '"text"    (string) The help text',
+    examples: ['help', 'help createrawtransaction'],
+    run({ command }) {
+      const all = [...methods, help];
+      if (command === undefined || command === '') return helpList(all);
+      const method = all.find((candidate) => candidate.name === command);
+      return method === undefined ? `help: unknown command: ${command}` : helpText(method);
+    },
+  });
+  return help;
+}

@@ -1,0 +1,40 @@
+import type { Profile } from './context.ts';
+
+/** The points in which the contract and Core differ. No other code asks for the profile by name. */
+export type ProfileRules = {
+  /** `createrawtransaction`: what an omitted `replaceable` means. Core leaves it unset: as true, but never in conflict. */
+  readonly replaceable: boolean | undefined;
+  /** Arrays and objects may come as JSON text in a string. */
+  readonly jsonTextArguments: boolean;
+  /** The sighash type when none is given. Taproot inputs have their own default form in both. */
+  readonly sighashType: 'ALL' | 'DEFAULT';
+  /** A taproot output is signed when a supplied key becomes its key by BIP86's tweak. */
+  readonly bip86Keys: boolean;
+  /** `send`: `add_inputs` when omitted. Core: true unless `inputs` is given. */
+  readonly addInputs: boolean | undefined;
+  /** `send`: whether `include_watching` decides if watch-only coins are used. In Core it has no effect. */
+  readonly includeWatchingMatters: boolean;
+};
+
+const profiles: { readonly [P in Profile]: ProfileRules } = {
+  contract: {
+    replaceable: false,
+    jsonTextArguments: true,
+    sighashType: 'ALL',
+    bip86Keys: true,
+    addInputs: false,
+    includeWatchingMatters: true,
+  },
+  core: {
+    replaceable: undefined,
+    jsonTextArguments: false,
+    sighashType: 'DEFAULT',
+    bip86Keys: false,
+    addInputs: undefined,
+    includeWatchingMatters: false,
+  },
+};
+
+export function profileRules(profile: Profile): ProfileRules {
+  return profiles[profile];
+}

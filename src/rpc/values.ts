@@ -1,0 +1,167 @@
+import { isMoneyRange, parseFixedPoint, type Satoshis } from '../encoding/amount.ts';
+import type { Bytes } from '../encoding/bytes.ts';
+import { decodeHex } from '../encoding/hex.ts';
+import { utf8Length } from '../encoding/utf8.ts';
+import {
+  getMember,
+  isJsonArray,
+  isJsonNumber,
+  isJsonObject,
+  type Json,
+  type JsonArray,
+  type JsonNumber,
+  type JsonObject,
+  type JsonType,
+  jsonType,
+} from '../json/json.ts';
+import type { Txid } from '../transaction/transaction.ts';
+import { RpcCode, RpcError } from './error.ts';
+
+/** UniValue's `type_error`. */
+export function typeError(value: Json, expected: JsonType): RpcError {
+  return new RpcError(
+    RpcCode.TYPE_ERROR,
+    `JSON value of type ${jsonType(value)} is not of expected type ${expected}`,
+  );
+}
+
+export function getStr(value: Json): string {
+  if (typeof value !== 'string') throw typeError(value, 'string');
+  return value;
+}
+
+export function getBool(value: Json): boolean {
+  if (typeof value !== 'boolean') throw typeError(value, 'bool');
+  return value;
+}
+
+export function getArray(value: Json): JsonArray {
+  if (!isJsonArray(value)) throw typeError(value, 'array');
+  return value;
+}
+
+export function getObject(value: Json): JsonObject {
+  if (!isJsonObject(value)) throw typeError(value, 'object');
+  return value;
+}
+
+export function getNumber(value: Json): JsonNumber {
+  if (!isJsonNumber(value)) throw typeError(value, 'number');
+  return value;
+}
+
+/** UniValue's `getInt<Int>`: digits only, no fraction and no exponent; an unsigned type takes no minus at all. */
+function getInteger(value: Json, min: bigint, max: bigint): bigint {
+  const { number } = getNumber(value);
+  const form = min < 0n ? /^-?[0-9]{1,20}$/ : /^[0-9]{1,20}$/;
+  // C++ skips leading zeros; JSON has none, so twenty digits hold every 64-bit integer.
+  const integer = form.test(number) ? BigInt(number) : undefined;
+  if (integer === undefined || integer < min || integer > max) {
+    throw new RpcError(RpcCode.MISC_ERROR, 'JSON integer out of range');
+  }
+  return integer;
+}
+
+/** `getInt<int>`. */
+export function getInt32(value: Json): number {
+  return Number(getInteger(value, -(2n ** 31n), 2n ** 31n - 1n));
+}
+
+/** `getInt<uint32_t>`. */
+export function getUint32(value: Json): number {
+  return Number(getInteger(value, 0n, 2n ** 32n - 1n));
+}
+
+/** `getInt<int64_t>`. */
+export function getInt64(value: Json): bigint {
+  return getInteger(value, -(2n ** 63n), 2n ** 63n - 1n);
+}
+
+/** `getInt<uint64_t>`. */
+export function getUint64(value: Json): bigint {
+  return getInteger(value, 0n, 2n ** 64n - 1n);
+}
+
+/** UniValue's `getValStr`: the text of a scalar; true is `1`, all else is empty. */
+export function valueText(value: Json): string {
+  if (typeof value === 'string') return value;
+  if (value === true) return '1';
+  return isJsonNumber(value) ? value.number : '';
+}
+
+function invalidParameter(message: string): RpcError {
+  return new RpcError(RpcCode.INVALID_PARAMETER, message);
+}
+
+/** 64 hexadecimal digits, lower-cased. */
+export function parseHashV(value: Json, name: string): Txid {
+  const text = getStr(value);
+  if (/^[0-9a-fA-F]{64}$/.test(text)) return text.toLowerCase();
+  const length = utf8Length(text);
+  if (length !== 64) {
+    throw invalidParameter(`${name} must be of length 64 (not ${length}, for '${text}')`);
+  }
+  throw invalidParameter(`${name} must be hexadecimal string (not '${text}')`);
+}
+
+export function parseHashO(object: JsonObject, key: string): Txid {
+  return parseHashV(getMember(object, key), key);
+}
+
+/** Not empty; a value that is no string counts as the empty one. */
+export function parseHexV(value: Json, name: string): Bytes {
+  const text = typeof value === 'string' ? value : '';
+  const bytes = decodeHex(text);
+  if (bytes === undefined || bytes.length === 0) {
+    throw invalidParameter(`${name} must be hexadecimal string (not '${text}')`);
+  }
+  return bytes;
+}
+
+export function parseHexO(object: JsonObject, key: string): Bytes {
+  return parseHexV(getMember(object, key), key);
+}
+
+/** An amount in BTC, as number or string, from its text; `decimals` as in Core (3 for sat/vB fee rates). */
+export function amountFromValue(value: Json, decimals = 8): Satoshis {
+  if (typeof value !== 'string' && !isJsonNumber(value)) {
+    throw new RpcError(RpcCode.TYPE_ERROR, 'Amount is not a number or string');
+  }
+  const amount = parseFixedPoint(valueText(value), decimals);
+  if (amount === undefined) throw new RpcError(RpcCode.TYPE_ERROR, 'Invalid amount');
+  if (!isMoneyRange(amount)) throw new RpcError(RpcCode.TYPE_ERROR, 'Amount out of range');
+  return amount;
+}
+
+/** Field to type; `any` is not checked. */
+export type FieldTypes = { readonly [field: string]: JsonType | 'any' };
+
+/**
+ * Core's `RPCTypeCheckObj`. Fields are checked in the order of their names (a sorted map there).
+ * `allowNull`: fields may be absent or null. `strict`: no other keys.
+ */
+export function checkObjectTypes(
+  object: JsonObject,
+  types: FieldTypes,
+  { allowNull = false, strict = false }: { allowNull?: boolean; strict?: boolean } = {},
+): void {
+  const fields = Object.entries(types).sort(([a], [b]) => (a < b ? -1 : 1));
+  for (const [field, type] of fields) {
+    const value = getMember(object, field);
+    if (value === null && !allowNull) {
+      throw new RpcError(RpcCode.TYPE_ERROR, `Missing ${field}`);
+    }
+    if (type !== 'any' && jsonType(value) !== type && value !== null) {
+      throw new RpcError(
+        RpcCode.TYPE_ERROR,
+        `JSON value of type ${jsonType(value)} for field ${field} is not of expected type ${type}`,
+      );
+    }
+  }
+  if (!strict) return;
+  for (const [key] of object.members) {
+    if (!Object.hasOwn(types, key)) {
+      throw new RpcError(RpcCode.TYPE_ERROR, `Unexpected key ${key}`);
+    }
+  }
+}
