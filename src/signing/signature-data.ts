@@ -26,7 +26,10 @@ export type SignatureData = {
   /** By keyHash. */
   readonly signatures: ReadonlyMap<string, PartialSignature>;
   /** By keyHash: keys that take part, with their origins. */
-  readonly publicKeys: ReadonlyMap<string, { readonly publicKey: Bytes; readonly origin: KeyOrigin }>;
+  readonly publicKeys: ReadonlyMap<
+    string,
+    { readonly publicKey: Bytes; readonly origin: KeyOrigin }
+  >;
   readonly taprootSpendData: TaprootSpendData;
   readonly taprootTree: TaprootTree | undefined;
   readonly taprootKeySignature: Bytes | undefined;

@@ -1,0 +1,54 @@
+import type { Bytes } from '../encoding/bytes.ts';
+
+/** What an ECDSA signature is asked for. */
+export type EcdsaWish = {
+  readonly publicKey: Bytes;
+  /** hash160 of `publicKey`. */
+  readonly keyHash: Bytes;
+  readonly scriptCode: Bytes;
+  readonly sigVersion: 'base' | 'witness_v0';
+};
+
+/** What a BIP340 signature is asked for: with a leaf in tapscript, without on the key path. */
+export type SchnorrWish = {
+  readonly xOnly: Bytes;
+  readonly leafHash?: Bytes;
+  /** Key path by the internal key: tweak it with this Merkle root, empty when there are no scripts. */
+  readonly taprootTweak?: Bytes;
+};
+
+/**
+ * Where signatures come from while an input is put together: a transaction's digests, or stand-ins. Each is the whole
+ * element with its sighash byte; `undefined` when it cannot be had. Core: BaseSignatureCreator (script/sign.h).
+ */
+export type SignatureCreator = {
+  readonly ecdsa: (wish: EcdsaWish) => Bytes | undefined;
+  readonly schnorr: (wish: SchnorrWish) => Bytes | undefined;
+  /** Whether the transaction satisfies OP_CHECKLOCKTIMEVERIFY and OP_CHECKSEQUENCEVERIFY with this operand. */
+  readonly checkLockTime: (locktime: number) => boolean;
+  readonly checkSequence: (sequence: number) => boolean;
+};
+
+/** A well-formed DER signature of the given length of R and S, with the sighash byte of ALL. */
+function dummyEcdsa(lengthR: number, lengthS: number): Bytes {
+  const signature = new Uint8Array(lengthR + lengthS + 7);
+  signature.set([0x30, lengthR + lengthS + 4, 0x02, lengthR, 0x01]);
+  signature.set([0x02, lengthS, 0x01], 4 + lengthR);
+  signature[signature.length - 1] = 1;
+  return signature;
+}
+
+function dummyCreator(ecdsa: Bytes): SignatureCreator {
+  const schnorr = new Uint8Array(64);
+  return {
+    ecdsa: () => ecdsa,
+    schnorr: () => schnorr,
+    checkLockTime: () => true,
+    checkSequence: () => true,
+  };
+}
+
+/** 71 bytes, as our own low-R signatures. Core: DUMMY_SIGNATURE_CREATOR. */
+export const dummySignatureCreator: SignatureCreator = dummyCreator(dummyEcdsa(32, 32));
+/** 72 bytes, as other signers may make them. Core: DUMMY_MAXIMUM_SIGNATURE_CREATOR. */
+export const dummyMaximumSignatureCreator: SignatureCreator = dummyCreator(dummyEcdsa(33, 32));

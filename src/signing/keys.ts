@@ -1,0 +1,93 @@
+import { hash160 } from '../crypto/hash.ts';
+import { type Bytes, concatBytes } from '../encoding/bytes.ts';
+import { encodeHex } from '../encoding/hex.ts';
+import type { Desk } from './draft.ts';
+import type { KeyOrigin, SigningProvider } from './provider.ts';
+
+/** The two public keys that an x-only key may stand for, the even one first. Core: XOnlyPubKey::GetKeyIDs. */
+export function publicKeysOfXOnly(xOnly: Bytes): readonly [Bytes, Bytes] {
+  return [concatBytes(Uint8Array.of(2), xOnly), concatBytes(Uint8Array.of(3), xOnly)];
+}
+
+/** The public key with the parity under which `has` knows the x-only key. */
+export function findByXOnly(
+  xOnly: Bytes,
+  has: (keyHash: Bytes) => boolean,
+): { readonly publicKey: Bytes; readonly keyHash: Bytes } | undefined {
+  for (const publicKey of publicKeysOfXOnly(xOnly)) {
+    const keyHash = hash160(publicKey);
+    if (has(keyHash)) return { publicKey, keyHash };
+  }
+  return undefined;
+}
+
+export function originByXOnly(provider: SigningProvider, xOnly: Bytes): KeyOrigin | undefined {
+  const found = findByXOnly(xOnly, (hash) => provider.getKeyOrigin(hash) !== undefined);
+  return found && provider.getKeyOrigin(found.keyHash);
+}
+
+/** By hash160: from signatures and keys at hand first, then the provider. Notes what is missing. */
+export function findPublicKey({ provider, draft }: Desk, keyHash: Bytes): Bytes | undefined {
+  const id = encodeHex(keyHash);
+  const xOnly = draft.taprootKeysByHash.get(id);
+  const publicKey =
+    draft.signatures.get(id)?.publicKey ??
+    draft.publicKeys.get(id)?.publicKey ??
+    (xOnly && publicKeysOfXOnly(xOnly)[0]) ??
+    provider.getPublicKey(keyHash);
+  if (publicKey === undefined) draft.missingPublicKeys.push(keyHash);
+  return publicKey;
+}
+
+/** An ECDSA signature at hand, or a new one. Notes what is missing. Core: CreateSig (script/sign.cpp). */
+export function findEcdsaSignature(
+  { provider, creator, draft }: Desk,
+  publicKey: Bytes,
+  scriptCode: Bytes,
+  sigVersion: 'base' | 'witness_v0',
+): Bytes | undefined {
+  const keyHash = hash160(publicKey);
+  const id = encodeHex(keyHash);
+  const known = draft.signatures.get(id);
+  if (known !== undefined) return known.signature;
+  const origin = provider.getKeyOrigin(keyHash);
+  if (origin && !draft.publicKeys.has(id)) draft.publicKeys.set(id, { publicKey, origin });
+  const signature = creator.ecdsa({ publicKey, keyHash, scriptCode, sigVersion });
+  if (signature === undefined) draft.missingSignatures.push(publicKey);
+  else draft.signatures.set(id, { publicKey, signature });
+  return signature;
+}
+
+export function taprootSignatureKey(xOnly: Bytes, leafHash: Bytes): string {
+  return `${encodeHex(xOnly)}:${encodeHex(leafHash)}`;
+}
+
+/** A tapscript signature at hand, or a new one. Core: CreateTaprootScriptSig. */
+export function findTapscriptSignature(
+  { provider, creator, draft }: Desk,
+  xOnly: Bytes,
+  leafHash: Bytes,
+): Bytes | undefined {
+  noteTaprootKey({ provider, draft }, xOnly, leafHash);
+  const id = taprootSignatureKey(xOnly, leafHash);
+  const known = draft.taprootScriptSignatures.get(id);
+  if (known !== undefined) return known;
+  const signature = creator.schnorr({ xOnly, leafHash });
+  if (signature === undefined) draft.missingSignatures.push(xOnly);
+  else draft.taprootScriptSignatures.set(id, signature);
+  return signature;
+}
+
+/** Records where a taproot key comes from, when the provider knows. */
+export function noteTaprootKey(
+  { provider, draft }: Pick<Desk, 'provider' | 'draft'>,
+  xOnly: Bytes,
+  leafHash?: Bytes,
+): void {
+  const origin = originByXOnly(provider, xOnly);
+  if (origin === undefined) return;
+  const id = encodeHex(xOnly);
+  const info = draft.taprootPublicKeys.get(id) ?? { xOnly, leafHashes: new Set<string>(), origin };
+  if (leafHash !== undefined) info.leafHashes.add(encodeHex(leafHash));
+  draft.taprootPublicKeys.set(id, info);
+}
