@@ -14,11 +14,11 @@ export function wtxidBytes(transaction: Transaction): Bytes {
   return hash256(encodeTransaction(transaction, { witness: true }));
 }
 
-export function txid(transaction: Transaction): Txid {
+export function transactionId(transaction: Transaction): Txid {
   return encodeHex(reverseBytes(txidBytes(transaction)));
 }
 
 /** In display order, as the field `hash` of Core's results. */
-export function wtxid(transaction: Transaction): Txid {
+export function witnessTransactionId(transaction: Transaction): Txid {
   return encodeHex(reverseBytes(wtxidBytes(transaction)));
 }

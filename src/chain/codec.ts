@@ -1,0 +1,92 @@
+import { hash256 } from '../crypto/hash.ts';
+import { type Bytes, reverseBytes } from '../encoding/bytes.ts';
+import { decodeHex, encodeHex } from '../encoding/hex.ts';
+import { invariant } from '../encoding/invariant.ts';
+import { createReader, type Reader } from '../encoding/reader.ts';
+import { compactSizeLength, createWriter, type Writer } from '../encoding/writer.ts';
+import { readList, readTransaction, writeTransaction } from '../transaction/codec.ts';
+import { strippedSize, transactionWeight, WITNESS_SCALE_FACTOR } from '../transaction/weight.ts';
+import type { Block, BlockHash, BlockHeader } from './block.ts';
+
+export const HEADER_SIZE = 80;
+
+/** 32 bytes of the wire from 64 hex digits in display order. */
+export function hashBytes(hash: string): Bytes {
+  const bytes = decodeHex(hash);
+  invariant(bytes?.length === 32, 'a hash is 64 hex digits');
+  return reverseBytes(bytes);
+}
+
+function readHash(reader: Reader): string {
+  return encodeHex(reverseBytes(reader.bytes(32)));
+}
+
+export function readHeader(reader: Reader): BlockHeader {
+  return {
+    version: reader.i32(),
+    previousBlockHash: readHash(reader),
+    merkleRoot: readHash(reader),
+    time: reader.u32(),
+    bits: reader.u32(),
+    nonce: reader.u32(),
+  };
+}
+
+function writeHeader(writer: Writer, header: BlockHeader): void {
+  writer
+    .i32(header.version)
+    .bytes(hashBytes(header.previousBlockHash))
+    .bytes(hashBytes(header.merkleRoot))
+    .u32(header.time)
+    .u32(header.bits)
+    .u32(header.nonce);
+}
+
+export function encodeHeader(header: BlockHeader): Bytes {
+  const writer = createWriter(HEADER_SIZE);
+  writeHeader(writer, header);
+  return writer.finish();
+}
+
+export function decodeHeader(bytes: Bytes): BlockHeader | undefined {
+  const reader = createReader(bytes);
+  const header = readHeader(reader);
+  return reader.done ? header : undefined;
+}
+
+/** SHA256d of the 80 bytes, in display order. */
+export function blockHash(header: BlockHeader): BlockHash {
+  return encodeHex(reverseBytes(hash256(encodeHeader(header))));
+}
+
+export function encodeBlock(block: Block): Bytes {
+  const writer = createWriter(1 << 16);
+  writeHeader(writer, block.header);
+  writer.compactSize(block.transactions.length);
+  for (const transaction of block.transactions) {
+    writeTransaction(writer, transaction, { witness: true });
+  }
+  return writer.finish();
+}
+
+/** The block at the start of `bytes`; what follows it is ignored, as by Core's DecodeHexBlk. */
+export function decodeBlock(bytes: Bytes): Block | undefined {
+  const reader = createReader(bytes);
+  const header = readHeader(reader);
+  const transactions = readList(reader, (from) => readTransaction(from, { witness: true }));
+  return reader.failed ? undefined : { header, transactions };
+}
+
+/** Bytes of the form without witness. */
+export function strippedBlockSize({ transactions }: Block): number {
+  let size = HEADER_SIZE + compactSizeLength(transactions.length);
+  for (const transaction of transactions) size += strippedSize(transaction);
+  return size;
+}
+
+/** BIP141. */
+export function blockWeight({ transactions }: Block): number {
+  let weight = (HEADER_SIZE + compactSizeLength(transactions.length)) * WITNESS_SCALE_FACTOR;
+  for (const transaction of transactions) weight += transactionWeight(transaction);
+  return weight;
+}
