@@ -1,0 +1,11 @@
+import type { RpcMethod } from '../method.ts';
+import { createrawtransaction } from './createrawtransaction.ts';
+import { createHelp } from './help.ts';
+
+const transactionMethods: readonly RpcMethod[] = [createrawtransaction];
+
+/** Every method there is. A new one is a file and a line here. */
+export const methods: readonly RpcMethod[] = [
+  ...transactionMethods,
+  createHelp(transactionMethods),
+];

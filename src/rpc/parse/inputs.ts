@@ -1,0 +1,59 @@
+import { emptyBytes } from '../../encoding/bytes.ts';
+import { getMember, isJsonNumber, type Json } from '../../json/json.ts';
+import {
+  MAX_BIP125_RBF_SEQUENCE,
+  MAX_SEQUENCE_NONFINAL,
+  type OutPoint,
+  SEQUENCE_FINAL,
+  type TxIn,
+} from '../../transaction/transaction.ts';
+import { RpcCode, RpcError } from '../error.ts';
+import { getArray, getInt32, getInt64, getObject, parseHashO } from '../values.ts';
+
+export type InputOptions = {
+  /** As given; left out it counts as true. */
+  readonly replaceable: boolean | undefined;
+  readonly locktime: number;
+};
+
+/** rpc/rawtransaction_util.cpp, `AddInputs`: null is no inputs. */
+export function parseInputs(inputs: Json, options: InputOptions): TxIn[] {
+  const list = inputs === null ? [] : getArray(inputs);
+  return list.map((input) => ({
+    prevout: parseOutPoint(input),
+    scriptSig: emptyBytes,
+    sequence: parseSequence(input) ?? defaultSequence(options),
+    witness: [],
+  }));
+}
+
+/** The members `txid` and `vout`, with the checks and words of `AddInputs`. */
+export function parseOutPoint(input: Json): OutPoint {
+  const object = getObject(input);
+  const txid = parseHashO(object, 'txid');
+  const number = getMember(object, 'vout');
+  if (!isJsonNumber(number)) throw invalid('Invalid parameter, missing vout key');
+  const vout = getInt32(number);
+  if (vout < 0) throw invalid('Invalid parameter, vout cannot be negative');
+  return { txid, vout };
+}
+
+/** Only looked at when it is a number. */
+function parseSequence(input: Json): number | undefined {
+  const value = getMember(getObject(input), 'sequence');
+  if (!isJsonNumber(value)) return undefined;
+  const sequence = getInt64(value);
+  if (sequence < 0n || sequence > BigInt(SEQUENCE_FINAL)) {
+    throw invalid('Invalid parameter, sequence number is out of range');
+  }
+  return Number(sequence);
+}
+
+function defaultSequence({ replaceable, locktime }: InputOptions): number {
+  if (replaceable ?? true) return MAX_BIP125_RBF_SEQUENCE;
+  return locktime !== 0 ? MAX_SEQUENCE_NONFINAL : SEQUENCE_FINAL;
+}
+
+function invalid(message: string): RpcError {
+  return new RpcError(RpcCode.INVALID_PARAMETER, message);
+}

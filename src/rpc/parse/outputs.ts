@@ -1,0 +1,70 @@
+import type { Bytes } from '../../encoding/bytes.ts';
+import { encodeHex } from '../../encoding/hex.ts';
+import type { Network } from '../../encoding/network.ts';
+import { isJsonObject, type Json, type JsonMember } from '../../json/json.ts';
+import { decodeAddress } from '../../script/address.ts';
+import { nullDataScript } from '../../script/builders.ts';
+import type { TxOut } from '../../transaction/transaction.ts';
+import { RpcCode, RpcError } from '../error.ts';
+import { amountFromValue, getArray, parseHexV, valueText } from '../values.ts';
+
+/** rpc/rawtransaction_util.cpp, `AddOutputs`: an array of objects with one key each, or one object. */
+export function parseOutputs(outputs: Json, network: Network): TxOut[] {
+  return parseOutputMembers(normalizeOutputs(outputs), network);
+}
+
+/** `NormalizeOutputs`: both forms as one list of key and value, in order, repeated keys kept. */
+export function normalizeOutputs(outputs: Json): readonly JsonMember[] {
+  if (outputs === null) throw invalid('Invalid parameter, output argument must be non-null');
+  if (isJsonObject(outputs)) return outputs.members;
+  return getArray(outputs).map((output) => {
+    if (!isJsonObject(output)) {
+      throw invalid('Invalid parameter, key-value pair not an object as expected');
+    }
+    const [member, ...others] = output.members;
+    if (member === undefined || others.length > 0) {
+      throw invalid('Invalid parameter, key-value pair must contain exactly one key');
+    }
+    return member;
+  });
+}
+
+/** `ParseOutputs`. Values are looked up by key, so that of a repeated key the first one counts. */
+export function parseOutputMembers(members: readonly JsonMember[], network: Network): TxOut[] {
+  const first = new Map<string, Json>();
+  for (const [key, value] of members) if (!first.has(key)) first.set(key, value);
+  const seen = new Set<string>();
+  return members.map(([key]) => {
+    const value = first.get(key) ?? null;
+    return key === 'data' ? parseData(value, seen) : parsePayment(key, value, seen, network);
+  });
+}
+
+function parseData(value: Json, seen: Set<string>): TxOut {
+  if (seen.has('data')) throw invalid('Invalid parameter, duplicate key: data');
+  seen.add('data');
+  const data = parseHexV(valueText(value), 'Data');
+  return { value: 0n, scriptPubKey: nullDataScript(data) };
+}
+
+/** The amount is read before the address is judged. */
+function parsePayment(address: string, amount: Json, seen: Set<string>, network: Network): TxOut {
+  const value = amountFromValue(amount);
+  const scriptPubKey = parseAddress(address, network);
+  const script = encodeHex(scriptPubKey);
+  if (seen.has(script)) throw invalid(`Invalid parameter, duplicated address: ${address}`);
+  seen.add(script);
+  return { value, scriptPubKey };
+}
+
+function parseAddress(address: string, network: Network): Bytes {
+  const scriptPubKey = decodeAddress(address, network);
+  if ('error' in scriptPubKey) {
+    throw new RpcError(RpcCode.INVALID_ADDRESS_OR_KEY, `Invalid Bitcoin address: ${address}`);
+  }
+  return scriptPubKey;
+}
+
+function invalid(message: string): RpcError {
+  return new RpcError(RpcCode.INVALID_PARAMETER, message);
+}

@@ -1,0 +1,56 @@
+import type { Network } from '../../encoding/network.ts';
+import type { Json, JsonNumber } from '../../json/json.ts';
+import { MAX_BIP125_RBF_SEQUENCE, type Transaction } from '../../transaction/transaction.ts';
+import { RpcCode, RpcError } from '../error.ts';
+import { getInt64, getUint32 } from '../values.ts';
+import { parseInputs } from './inputs.ts';
+import { parseOutputs } from './outputs.ts';
+
+export type UnsignedTransactionArguments = {
+  readonly inputs: Json;
+  readonly outputs: Json;
+  readonly locktime: JsonNumber | undefined;
+  /** Left out it counts as true for the sequences, but never contradicts them. */
+  readonly replaceable: boolean | undefined;
+  readonly version: JsonNumber | undefined;
+};
+
+/** rpc/rawtransaction_util.cpp, DEFAULT_RAWTX_VERSION and what policy takes (policy.h). */
+const DEFAULT_VERSION = 2;
+const MIN_VERSION = 1;
+const MAX_VERSION = 3;
+const LOCKTIME_MAX = 0xffffffffn;
+
+/** `ConstructTransaction`, with its order of checks. */
+export function parseUnsignedTransaction(
+  args: UnsignedTransactionArguments,
+  network: Network,
+): Transaction {
+  const { replaceable } = args;
+  const version = args.version === undefined ? DEFAULT_VERSION : getUint32(args.version);
+  const locktime = args.locktime === undefined ? 0 : parseLocktime(args.locktime);
+  if (version < MIN_VERSION || version > MAX_VERSION) {
+    throw invalid(`Invalid parameter, version out of range(${MIN_VERSION}~${MAX_VERSION})`);
+  }
+  const inputs = parseInputs(args.inputs, { replaceable, locktime });
+  const outputs = parseOutputs(args.outputs, network);
+  const signals = inputs.some((input) => input.sequence <= MAX_BIP125_RBF_SEQUENCE);
+  if (replaceable === true && inputs.length > 0 && !signals) {
+    throw invalid(
+      'Invalid parameter combination: Sequence number(s) contradict replaceable option',
+    );
+  }
+  return { version, inputs, outputs, locktime };
+}
+
+export function parseLocktime(value: Json): number {
+  const locktime = getInt64(value);
+  if (locktime < 0n || locktime > LOCKTIME_MAX) {
+    throw invalid('Invalid parameter, locktime out of range');
+  }
+  return Number(locktime);
+}
+
+function invalid(message: string): RpcError {
+  return new RpcError(RpcCode.INVALID_PARAMETER, message);
+}
