@@ -1,0 +1,42 @@
+/** A seeded source of choices: the same seed, the same choices. */
+export type Random = {
+  /** From 0 to `below - 1`. */
+  int(below: number): number;
+  bytes(length: number): Uint8Array;
+  /** True once in `times`. */
+  oneIn(times: number): boolean;
+  pick<T>(from: readonly [T, ...T[]]): T;
+  shuffle<T>(list: readonly T[]): T[];
+};
+
+/** mulberry32. */
+export function createRandom(seed: number): Random {
+  let state = seed >>> 0;
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let t = state;
+    t = Math.imul(t ^ (t >>> 15), t | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+  };
+  const int = (below: number): number => Math.floor(next() * below);
+  return {
+    int,
+    bytes: (length) => Uint8Array.from({ length }, () => int(256)),
+    oneIn: (times) => int(times) === 0,
+    pick: (from) => from[int(from.length)] ?? from[0],
+    shuffle: (list) =>
+      list
+        .map((item) => ({ item, place: next() }))
+        .sort((a, b) => a.place - b.place)
+        .map(({ item }) => item),
+  };
+}
+
+/** From COLDSIGN_SEED, or new for each run. The run prints it, so that it can be repeated. */
+export function seedOfRun(): number {
+  const given = Number(process.env.COLDSIGN_SEED);
+  const seed = Number.isInteger(given) && given > 0 ? given : (Date.now() % 2 ** 31) + 1;
+  console.log(`seed: COLDSIGN_SEED=${seed}`);
+  return seed;
+}
