@@ -34,7 +34,8 @@ export function bindArguments(
     : given;
   checkOuterTypes(method, values);
   return Object.fromEntries(
-    method.params.map((param, i) => [param.name, values[i] ?? undefined] as const),
+    // A required argument whose type is not checked may be null: its method refuses it in its own words.
+    method.params.map((param, i) => [param.name, values[i] ?? (param.required ? null : undefined)]),
   );
 }
 
