@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { root } from './paths.ts';
+
+export type PublicName = {
+  readonly name: string;
+  readonly kind: string;
+  /** First sentence of its description. */
+  readonly meaning: string;
+};
+
+export type PublicEntry = {
+  /** What a user imports: `coldsign/script`. */
+  readonly specifier: string;
+  readonly names: readonly PublicName[];
+};
+
+/** The entries of package.json, each with the names that its list in `src` exports, sorted. */
+export function publicEntries(): PublicEntry[] {
+  const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  return Object.entries(exports as Record<string, string | { import: { default: string } }>)
+    .filter(([, target]) => typeof target === 'object')
+    .map(([key, target]) => {
+      const file = typeof target === 'string' ? target : target.import.default;
+      const source = file.replace('./dist/esm/', 'src/').replace(/\.js$/, '.ts');
+      return { specifier: posix.join('coldsign', key), names: namesOf(source) };
+    });
+}
+
+function namesOf(list: string): PublicName[] {
+  const text = readFileSync(join(root, list), 'utf8');
+  const statements = text.matchAll(/^export (?:type )?\{([^}]*)\} from '([^']+)';/gm);
+  const names = [...statements].flatMap(([, inside = '', from = '']) => {
+    const file = posix.join(posix.dirname(list), from);
+    const source = readFileSync(join(root, file), 'utf8');
+    return inside
+      .split(',')
+      .map((part) => part.trim().replace(/^type /, ''))
+      .filter((part) => part !== '')
+      .map((part) => {
+        const [inner = '', name = inner] = part.split(' as ');
+        return { name, ...declaration(source, inner) };
+      });
+  });
+  return names.sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+function declaration(source: string, name: string): { kind: string; meaning: string } {
+  const found = new RegExp(
+    `(?:/\\*\\*((?:(?!\\*/)[\\s\\S])*)\\*/\\n)?^export (?:async )?(function|const|type|class) ${name}\\b`,
+    'm',
+  ).exec(source);
+  const words = (found?.[1] ?? '').replace(/^\s*\* ?/gm, ' ').replace(/\s+/g, ' ');
+  const sentence = /^(.*?[.:])(\s|$)/.exec(words.trim())?.[1] ?? words.trim();
+  return { kind: found?.[2] ?? 'unknown', meaning: sentence.replaceAll('|', '\\|') };
+}
