@@ -1,0 +1,78 @@
+import type { Bytes } from '../../encoding/bytes.ts';
+import { invariant } from '../../encoding/invariant.ts';
+import { VerifyFlag } from '../flags.ts';
+import { VALIDATION_WEIGHT_PER_SIGOP_PASSED } from '../limits.ts';
+import { pushBytes } from '../script.ts';
+import type { ScriptError } from '../script-error.ts';
+import { checkPublicKeyEncoding, checkSignatureEncoding } from '../signature-encoding.ts';
+import { findAndDelete } from './find-and-delete.ts';
+import type { Machine } from './machine.ts';
+
+/** Whether a signature holds, or the reason why the script fails whatever would follow. */
+export type Verdict = boolean | ScriptError;
+
+/** Core's `EvalChecksig`. */
+export function checkSignature(machine: Machine, signature: Bytes, publicKey: Bytes): Verdict {
+  return machine.sigVersion === 'tapscript'
+    ? checkTapscriptSignature(machine, signature, publicKey)
+    : checkEcdsaSignature(machine, machine.sigVersion, signature, publicKey);
+}
+
+function checkEcdsaSignature(
+  machine: Machine,
+  sigVersion: 'base' | 'witness_v0',
+  signature: Bytes,
+  publicKey: Bytes,
+): Verdict {
+  const { flags } = machine;
+  const scriptCode = signedCode(machine, [signature]);
+  if (scriptCode === undefined) return 'SIG_FINDANDDELETE';
+  const fault =
+    checkSignatureEncoding(signature, flags) ??
+    checkPublicKeyEncoding(publicKey, flags, sigVersion);
+  if (fault !== undefined) return fault;
+  const valid = machine.checker.checkEcdsaSignature(signature, publicKey, scriptCode, sigVersion);
+  const nullFail = (flags & VerifyFlag.NULLFAIL) !== 0;
+  return !valid && nullFail && signature.length > 0 ? 'SIG_NULLFAIL' : valid;
+}
+
+/**
+ * The script behind the last OP_CODESEPARATOR, before segwit without the signatures that it contains.
+ * `undefined` when it contains one and CONST_SCRIPTCODE forbids that.
+ */
+export function signedCode(machine: Machine, signatures: readonly Bytes[]): Bytes | undefined {
+  const whole = machine.cursor.script.subarray(machine.codeStart);
+  if (machine.sigVersion !== 'base') return whole;
+  let code = whole;
+  for (const signature of signatures) code = findAndDelete(code, pushBytes(signature));
+  const constant = (machine.flags & VerifyFlag.CONST_SCRIPTCODE) !== 0;
+  return code !== whole && constant ? undefined : code;
+}
+
+/** BIP342, "Rules for signature opcodes", in Core's order (EvalChecksigTapscript). */
+function checkTapscriptSignature(machine: Machine, signature: Bytes, publicKey: Bytes): Verdict {
+  const { tapscript } = machine;
+  invariant(tapscript !== undefined, 'a tapscript runs with its leaf');
+  // "If the signature is not the empty vector, the opcode is counted towards the sigops budget". Also for keys of
+  // unknown type.
+  if (signature.length > 0) {
+    machine.weightLeft -= VALIDATION_WEIGHT_PER_SIGOP_PASSED;
+    if (machine.weightLeft < 0) return 'TAPSCRIPT_VALIDATION_WEIGHT';
+  }
+  // "If the public key size is zero, the script MUST fail and terminate immediately."
+  if (publicKey.length === 0) return 'TAPSCRIPT_EMPTY_PUBKEY';
+  // "If the public key size is not zero and not 32 bytes, the public key is of an unknown public key type and no
+  // actual signature verification is applied."
+  if (publicKey.length !== 32) {
+    const discouraged = (machine.flags & VerifyFlag.DISCOURAGE_UPGRADABLE_PUBKEYTYPE) !== 0;
+    return discouraged ? 'DISCOURAGE_UPGRADABLE_PUBKEYTYPE' : signature.length > 0;
+  }
+  if (signature.length === 0) return false;
+  const { leafHash, annexHash } = tapscript;
+  const fault = machine.checker.checkSchnorrSignature(signature, publicKey, 'tapscript', {
+    leafHash,
+    codeSeparatorPosition: machine.codeSeparatorPosition,
+    ...(annexHash === undefined ? {} : { annexHash }),
+  });
+  return fault ?? true;
+}

@@ -1,0 +1,108 @@
+import { type Bytes, emptyBytes } from '../../encoding/bytes.ts';
+import type { SignatureChecker } from '../checker.ts';
+import { VerifyFlag, type VerifyFlags } from '../flags.ts';
+import { createCursor, type ScriptCursor } from '../script.ts';
+import type { ScriptError } from '../script-error.ts';
+import { decodeScriptNum } from '../script-num.ts';
+
+/** Core's `SigVersion` without the key path, which runs no script. */
+export type ExecutedVersion = 'base' | 'witness_v0' | 'tapscript';
+
+/** What tapscript knows beside the stack. */
+export type TapscriptExecution = {
+  readonly leafHash: Bytes;
+  readonly annexHash?: Bytes;
+  /** BIP342: the signature budget. */
+  readonly weight: number;
+};
+
+/** One script while it runs. Stack elements are never written to: they may be views of scripts and of each other. */
+export type Machine = {
+  readonly cursor: ScriptCursor;
+  readonly stack: Bytes[];
+  readonly altStack: Bytes[];
+  readonly flags: VerifyFlags;
+  readonly checker: SignatureChecker;
+  readonly sigVersion: ExecutedVersion;
+  readonly tapscript: TapscriptExecution | undefined;
+  readonly requireMinimal: boolean;
+  /** The how-manieth operation is at work, from 0. */
+  index: number;
+  /** Operations that count towards the limit so far. */
+  operations: number;
+  /** Where signed code starts: behind the last OP_CODESEPARATOR that ran. */
+  codeStart: number;
+  codeSeparatorPosition: number;
+  weightLeft: number;
+  /**
+   * Core's ConditionStack: of the open branches only their number is kept, and which one is the outermost that
+   * does not run (-1: all run).
+   */
+  openBranches: number;
+  firstSkipped: number;
+};
+
+/** Answers the reason to fail, if there is one. */
+export type Handler = (machine: Machine) => ScriptError | undefined;
+
+export const TRUE: Bytes = Uint8Array.of(1);
+export const FALSE: Bytes = emptyBytes;
+
+export function createMachine(
+  stack: Bytes[],
+  script: Bytes,
+  flags: VerifyFlags,
+  checker: SignatureChecker,
+  sigVersion: ExecutedVersion,
+  tapscript?: TapscriptExecution,
+): Machine {
+  return {
+    cursor: createCursor(script),
+    stack,
+    altStack: [],
+    flags,
+    checker,
+    sigVersion,
+    tapscript,
+    requireMinimal: (flags & VerifyFlag.MINIMALDATA) !== 0,
+    index: 0,
+    operations: 0,
+    codeStart: 0,
+    codeSeparatorPosition: 0xffffffff,
+    weightLeft: tapscript?.weight ?? 0,
+    openBranches: 0,
+    firstSkipped: -1,
+  };
+}
+
+/** Core's `CastToBool`: false is zero bytes only, the last of which may carry a sign. */
+export function isTrue(element: Bytes): boolean {
+  const last = element.length - 1;
+  for (let i = 0; i < last; i++) if (element[i] !== 0) return true;
+  return last >= 0 && element[last] !== 0 && element[last] !== 0x80;
+}
+
+/** The element `depth` below the top, which the handler has counted before: 0 is the top. */
+export function peek({ stack }: Machine, depth: number): Bytes {
+  return stack[stack.length - 1 - depth] ?? FALSE;
+}
+
+/** `peek` as a number of up to four bytes. */
+export function peekNumber(machine: Machine, depth: number): number | undefined {
+  return decodeScriptNum(peek(machine, depth), machine);
+}
+
+export function pushBool(machine: Machine, value: boolean): undefined {
+  machine.stack.push(value ? TRUE : FALSE);
+}
+
+/** The -VERIFY form of a handler that leaves a bool: takes true away, fails and leaves false. */
+export function verified(handler: Handler, error: ScriptError): Handler {
+  return (machine) => {
+    const fault = handler(machine);
+    if (fault !== undefined) return fault;
+    if (!isTrue(peek(machine, 0))) return error;
+    machine.stack.pop();
+    return undefined;
+  };
+}
