@@ -1,5 +1,7 @@
-import type { Bytes } from '../encoding/bytes.ts';
-import type { MiniscriptType } from './types.ts';
+import { type Bytes, emptyBytes } from '../encoding/bytes.ts';
+import { computeBounds, NO_BOUNDS } from './bounds.ts';
+import { computeType } from './compute-type.ts';
+import { has, type MiniscriptType, x } from './types.ts';
 
 export type MiniscriptContext = 'p2wsh' | 'tapscript';
 
@@ -47,19 +49,113 @@ export type Node<K> = {
   readonly bounds: Bounds;
 };
 
-/** Worst cases over all canonical satisfactions; `undefined` where there is none. */
 export type Bounds = {
   /** Opcodes that are not pushes, whether executed or not. */
   readonly ops: number;
-  /** Keys of the OP_CHECKMULTISIGs that are executed. */
-  readonly keysSatisfy: number | undefined;
-  readonly keysDissatisfy: number | undefined;
-  readonly stackSatisfy: StackUse | undefined;
-  readonly stackDissatisfy: StackUse | undefined;
-  /** Bytes of the witness items with their length bytes, without the script. */
-  readonly witnessSatisfy: number | undefined;
-  readonly witnessDissatisfy: number | undefined;
+  /** `undefined`: there is no canonical way. */
+  readonly satisfy: Cost | undefined;
+  readonly dissatisfy: Cost | undefined;
 };
 
-/** Stack elements, compared with the end of the script: at its start, and at the highest moment. */
-export type StackUse = { readonly start: number; readonly peak: number };
+/** The most that any canonical way takes, in each respect. */
+export type Cost = {
+  /** Keys of the OP_CHECKMULTISIGs that are executed: each counts as an operation. */
+  readonly keys: number;
+  /** Bytes of the witness items with their length bytes, without the script. */
+  readonly witness: number;
+  /** Stack elements at the start, above what is there at the end. */
+  readonly start: number;
+  /** Stack elements at the highest moment, above what is there at the end. */
+  readonly peak: number;
+};
+
+/** What makes a node; what a fragment does not have is left out. */
+export type NodeParts<K> = {
+  readonly k?: number;
+  readonly keys?: readonly K[];
+  readonly data?: Bytes;
+  readonly subs?: readonly Node<K>[];
+};
+
+/** A node with its type, size and bounds, which follow from those of its children. */
+export function createNode<K>(
+  context: MiniscriptContext,
+  fragment: Fragment,
+  { k = 0, keys = [], data = emptyBytes, subs = [] }: NodeParts<K> = {},
+): Node<K> {
+  const type = computeType(fragment, { context, k, subs: subs.map((sub) => sub.type) });
+  const shape = { context, fragment, k, keys, data, subs };
+  return {
+    ...shape,
+    type,
+    scriptSize: scriptSize(shape),
+    // Nobody asks for the bounds of what is no miniscript.
+    bounds: type === 0 ? NO_BOUNDS : computeBounds(shape),
+  };
+}
+
+/** Bytes of a number pushed as Core pushes it. */
+export function numberSize(value: number): number {
+  if (value <= 16) return 1;
+  return value <= 0x7f
+    ? 2
+    : value <= 0x7fff
+      ? 3
+      : value <= 0x7fffff
+        ? 4
+        : value <= 0x7fffffff
+          ? 5
+          : 6;
+}
+
+type Shape = Omit<Node<unknown>, 'type' | 'scriptSize' | 'bounds'>;
+
+/** Core: ComputeScriptLen. */
+function scriptSize({ fragment, context, k, keys, subs }: Shape): number {
+  let inner = 0;
+  for (const sub of subs) inner += sub.scriptSize;
+  switch (fragment) {
+    case '0':
+    case '1':
+      return 1;
+    case 'pk_k':
+      return context === 'tapscript' ? 33 : 34;
+    case 'pk_h':
+      return 24;
+    case 'older':
+    case 'after':
+      return 1 + numberSize(k);
+    case 'sha256':
+    case 'hash256':
+      return 39;
+    case 'ripemd160':
+    case 'hash160':
+      return 27;
+    case 'multi':
+      return 1 + numberSize(keys.length) + numberSize(k) + 34 * keys.length;
+    case 'multi_a':
+      return 1 + numberSize(k) + 34 * keys.length;
+    case 'thresh':
+      return inner + subs.length + numberSize(k);
+    case 'and_v':
+      return inner;
+    case 'v':
+      return inner + (has(subs[0]?.type ?? 0, x) ? 1 : 0);
+    case 's':
+    case 'c':
+    case 'n':
+    case 'and_b':
+    case 'or_b':
+      return inner + 1;
+    case 'a':
+    case 'or_c':
+      return inner + 2;
+    case 'd':
+    case 'or_d':
+    case 'or_i':
+    case 'andor':
+      return inner + 3;
+    case 'j':
+      return inner + 4;
+  }
+}

@@ -1,5 +1,21 @@
 import type { Bytes } from '../encoding/bytes.ts';
+import {
+  better,
+  EMPTY,
+  INVALID,
+  type InputStack,
+  join,
+  keyStack,
+  listItems,
+  markMalleable,
+  ONE,
+  preimageStack,
+  signatureStack,
+  ZERO,
+  ZERO32,
+} from './input-stack.ts';
 import type { HashFragment, Node } from './node.ts';
+import { foldTree } from './tree.ts';
 
 /** `maybe`: a stand-in of the right size, for estimates. */
 export type Availability = 'no' | 'yes' | 'maybe';
@@ -23,6 +39,160 @@ export type Satisfaction = { readonly available: Availability; readonly stack: r
 
 /**
  * The smallest satisfaction that nobody else can turn into another one; `no` when there is none. Core: Node::Satisfy with
- * `nonmalleable`. Quadratic in the number of children of a thresh, otherwise linear in the size of the tree.
+ * `nonmalleable`. Every key, hash and lock of the tree is asked for once. Quadratic in the number of
+ * children of a thresh or keys of a multi, otherwise linear in the size of the tree.
  */
-export declare function satisfy<K>(node: Node<K>, satisfier: Satisfier<K>): Satisfaction;
+export function satisfy<K>(root: Node<K>, satisfier: Satisfier<K>): Satisfaction {
+  const { sat } = produceInput(root, satisfier);
+  if (sat.available === 'no' || sat.malleable || !sat.hasSignature) {
+    return { available: 'no', stack: [] };
+  }
+  return { available: sat.available, stack: listItems(sat) };
+}
+
+/** The best ways to satisfy and to dissatisfy an expression. */
+export type InputResult = { readonly sat: InputStack; readonly nsat: InputStack };
+
+/** Core: Node::ProduceInput. */
+export function produceInput<K>(root: Node<K>, satisfier: Satisfier<K>): InputResult {
+  return foldTree<K, InputResult>(root, (node, subs) =>
+    subs.length === 0 ? leafInput(node, satisfier) : innerInput(node, subs),
+  );
+}
+
+/** BIP379, "Non-malleable satisfaction": the table's rows without subexpressions. */
+function leafInput<K>(node: Node<K>, satisfier: Satisfier<K>): InputResult {
+  const { fragment, k, data } = node;
+  const [key] = node.keys;
+  switch (fragment) {
+    case '1':
+      return { nsat: INVALID, sat: EMPTY };
+    case 'older':
+      return { nsat: INVALID, sat: satisfier.checkOlder(k) ? EMPTY : INVALID };
+    case 'after':
+      return { nsat: INVALID, sat: satisfier.checkAfter(k) ? EMPTY : INVALID };
+    case 'sha256':
+    case 'hash256':
+    case 'ripemd160':
+    case 'hash160':
+      return { nsat: ZERO32, sat: preimageStack(satisfier.preimage(fragment, data)) };
+    case 'pk_k':
+      if (key === undefined) break;
+      return { nsat: ZERO, sat: signatureStack(satisfier.sign(key)) };
+    case 'pk_h': {
+      if (key === undefined) break;
+      const pushed = keyStack(satisfier.keyBytes(key));
+      return { nsat: join(ZERO, pushed), sat: join(signatureStack(satisfier.sign(key)), pushed) };
+    }
+    case 'multi':
+      return multiInput(node, satisfier);
+    case 'multi_a':
+      return multiAInput(node, satisfier);
+  }
+  return { nsat: EMPTY, sat: INVALID };
+}
+
+/** The rows with subexpressions. */
+function innerInput<K>(node: Node<K>, subs: readonly InputResult[]): InputResult {
+  const [X = NEITHER, Y = NEITHER, Z = NEITHER] = subs;
+  switch (node.fragment) {
+    case 'd':
+      return { nsat: ZERO, sat: join(X.sat, ONE) };
+    case 'v':
+      return { nsat: INVALID, sat: X.sat };
+    case 'j':
+      // X may have another dissatisfaction, with a top element that is not zero.
+      return {
+        nsat: X.nsat.available !== 'no' && !X.nsat.hasSignature ? markMalleable(ZERO) : ZERO,
+        sat: X.sat,
+      };
+    case 'and_v':
+      return { nsat: join(Y.nsat, X.sat), sat: join(Y.sat, X.sat) };
+    case 'and_b':
+      return {
+        nsat: better(
+          better(join(Y.nsat, X.nsat), overcomplete(join(Y.sat, X.nsat))),
+          overcomplete(join(Y.nsat, X.sat)),
+        ),
+        sat: join(Y.sat, X.sat),
+      };
+    case 'or_b':
+      return {
+        nsat: join(Y.nsat, X.nsat),
+        // With both satisfied, somebody else could dissatisfy either.
+        sat: better(
+          better(join(Y.nsat, X.sat), join(Y.sat, X.nsat)),
+          overcomplete(join(Y.sat, X.sat)),
+        ),
+      };
+    case 'or_c':
+      return { nsat: INVALID, sat: better(X.sat, join(Y.sat, X.nsat)) };
+    case 'or_d':
+      return { nsat: join(Y.nsat, X.nsat), sat: better(X.sat, join(Y.sat, X.nsat)) };
+    case 'or_i':
+      return {
+        nsat: better(join(X.nsat, ONE), join(Y.nsat, ZERO)),
+        sat: better(join(X.sat, ONE), join(Y.sat, ZERO)),
+      };
+    case 'andor':
+      return {
+        nsat: better(join(Y.nsat, X.sat), join(Z.nsat, X.nsat)),
+        sat: better(join(Y.sat, X.sat), join(Z.sat, X.nsat)),
+      };
+    case 'thresh':
+      return threshInput(subs, node.k);
+    default:
+      return X;
+  }
+}
+
+const NEITHER: InputResult = { sat: INVALID, nsat: INVALID };
+
+/** Core's SetMalleable; what is not available stays what it is. */
+const overcomplete = (stack: InputStack): InputStack =>
+  stack.available === 'no' ? stack : markMalleable(stack);
+
+/** ways[j] with one more child or key: j of those before and not this one, or j - 1 of them and this one. */
+function extend(ways: readonly InputStack[], { sat, nsat }: InputResult): InputStack[] {
+  const all = ways.at(-1) ?? INVALID;
+  return [
+    ...ways.map((way, count) => {
+      const without = join(way, nsat);
+      const before = ways[count - 1];
+      return before === undefined ? without : better(without, join(before, sat));
+    }),
+    join(all, sat),
+  ];
+}
+
+/** The first key's signature is lowest; a key that does not sign has no item. */
+function multiInput<K>({ k, keys }: Node<K>, satisfier: Satisfier<K>): InputResult {
+  // OP_CHECKMULTISIG takes one element more than it should.
+  let ways = [ZERO];
+  for (const key of keys) {
+    ways = extend(ways, { sat: signatureStack(satisfier.sign(key)), nsat: EMPTY });
+  }
+  let nsat = ZERO;
+  for (let i = 0; i < k; i++) nsat = join(nsat, ZERO);
+  return { nsat, sat: ways[k] ?? INVALID };
+}
+
+/** The first key's signature is on top; a key that does not sign has an empty item. */
+function multiAInput<K>({ k, keys }: Node<K>, satisfier: Satisfier<K>): InputResult {
+  let ways = [EMPTY];
+  for (const key of keys.toReversed()) {
+    ways = extend(ways, { sat: signatureStack(satisfier.sign(key)), nsat: ZERO });
+  }
+  return { nsat: ways[0] ?? INVALID, sat: ways[k] ?? INVALID };
+}
+
+function threshInput(subs: readonly InputResult[], k: number): InputResult {
+  let ways = [EMPTY];
+  for (const sub of subs.toReversed()) ways = extend(ways, sub);
+  let nsat = INVALID;
+  for (const [count, way] of ways.entries()) {
+    // To satisfy none is canonical; another wrong number is not, as anybody could go on from there.
+    if (count !== k) nsat = better(nsat, count === 0 ? way : overcomplete(way));
+  }
+  return { nsat, sat: ways[k] ?? INVALID };
+}

@@ -1,8 +1,46 @@
 /**
- * A set of the properties of BIP379, one bit each: the base type B, V, K or W; z o n d u for correctness; e f s m for
- * malleability; x when the script cannot absorb a following OP_VERIFY; g h i j k for timelocks. 0: not well typed.
+ * A set of the properties of BIP379, one bit each. 0: not well typed.
  */
 export type MiniscriptType = number;
+
+/** Base: pushes nonzero when satisfied, 0 when dissatisfied. Every script as a whole is a B. */
+export const B = 1 << 0;
+/** Verify: pushes nothing when satisfied, cannot be dissatisfied. */
+export const V = 1 << 1;
+/** Key: pushes a public key for which a signature is to follow. */
+export const K = 1 << 2;
+/** Wrapped: takes its input from one below the top of the stack. */
+export const W = 1 << 3;
+/** Zero-arg: consumes no stack element. */
+export const z = 1 << 4;
+/** One-arg: consumes one. */
+export const o = 1 << 5;
+/** Nonzero: has a satisfaction whose top element is not zero. */
+export const n = 1 << 6;
+/** Dissatisfiable: there is an easy dissatisfaction. */
+export const d = 1 << 7;
+/** Unit: pushes exactly 1 when satisfied. */
+export const u = 1 << 8;
+/** Expression: the dissatisfaction is unique. */
+export const e = 1 << 9;
+/** Forced: no dissatisfaction without a signature. */
+export const f = 1 << 10;
+/** Safe: no satisfaction without a signature. */
+export const s = 1 << 11;
+/** Non-malleable: every way to satisfy has a satisfaction that nobody else can alter. */
+export const m = 1 << 12;
+/** Expensive verify: a following OP_VERIFY cannot be merged into the last opcode. */
+export const x = 1 << 13;
+/** Has an older in units of 512 seconds. */
+export const g = 1 << 14;
+/** Has an older in blocks. */
+export const h = 1 << 15;
+/** Has an after by time. */
+export const i = 1 << 16;
+/** Has an after by height. */
+export const j = 1 << 17;
+/** No way to satisfy needs both blocks and time of the same kind of lock. */
+export const k = 1 << 18;
 
 const LETTERS = 'BVKWzonduefsmxghijk';
 
@@ -13,12 +51,12 @@ export function typeOf(letters: string): MiniscriptType {
   return type;
 }
 
-/** The letters of a type, in BIP379's order. */
+/** The letters of a type, in the order of the constants above. */
 export function formatType(type: MiniscriptType): string {
   return [...LETTERS].filter((_, bit) => (type & (1 << bit)) !== 0).join('');
 }
 
 /** Whether `type` has all the properties in `wanted`. */
-export function hasProperties(type: MiniscriptType, wanted: MiniscriptType): boolean {
+export function has(type: MiniscriptType, wanted: MiniscriptType): boolean {
   return (wanted & ~type) === 0;
 }

@@ -1,0 +1,95 @@
+import { type Bytes, emptyBytes } from '../encoding/bytes.ts';
+import type { Answer, Availability } from './satisfy.ts';
+
+/** Items in order, as a tree, so that joining costs nothing. `undefined`: none. */
+type Items = Bytes | { readonly below: Items; readonly above: Items } | undefined;
+
+/** A way to satisfy or dissatisfy an expression. Core: InputStack. */
+export type InputStack = {
+  readonly available: Availability;
+  readonly hasSignature: boolean;
+  /** Somebody else could turn it into another valid one. */
+  readonly malleable: boolean;
+  /** Bytes of the items with their length bytes. */
+  readonly size: number;
+  readonly items: Items;
+};
+
+/** No item at all. */
+export const EMPTY: InputStack = {
+  available: 'yes',
+  hasSignature: false,
+  malleable: false,
+  size: 0,
+  items: undefined,
+};
+
+export const INVALID: InputStack = { ...EMPTY, available: 'no', size: Number.POSITIVE_INFINITY };
+
+const single = (item: Bytes): InputStack => ({ ...EMPTY, size: item.length + 1, items: item });
+
+/** The item that counts as false. */
+export const ZERO: InputStack = single(emptyBytes);
+export const ONE: InputStack = single(Uint8Array.of(1));
+/** The wrong preimage: any other would do as well. */
+export const ZERO32: InputStack = markMalleable(single(new Uint8Array(32)));
+
+export function keyStack(key: Bytes): InputStack {
+  return single(key);
+}
+
+export function preimageStack({ available, bytes }: Answer): InputStack {
+  return available === 'no' ? INVALID : { ...single(bytes), available };
+}
+
+export function signatureStack(answer: Answer): InputStack {
+  const stack = preimageStack(answer);
+  return stack === INVALID ? INVALID : { ...stack, hasSignature: true };
+}
+
+export function markMalleable(stack: InputStack): InputStack {
+  return { ...stack, malleable: true };
+}
+
+/** The items of `below`, and those of `above` on top of them. Core: operator+. */
+export function join(below: InputStack, above: InputStack): InputStack {
+  if (below.available === 'no' || above.available === 'no') return INVALID;
+  return {
+    available: below.available === 'yes' ? above.available : 'maybe',
+    hasSignature: below.hasSignature || above.hasSignature,
+    malleable: below.malleable || above.malleable,
+    size: below.size + above.size,
+    items: above.items === undefined ? below.items : { below: below.items, above: above.items },
+  };
+}
+
+/** The better of two ways; the first one of two that are equal. Core: operator|. */
+export function better(a: InputStack, b: InputStack): InputStack {
+  if (a.available === 'no') return b;
+  if (b.available === 'no') return a;
+  // When one needs no signature, anybody could use it in place of the other.
+  if (a.hasSignature !== b.hasSignature) return a.hasSignature ? b : a;
+  if (!a.hasSignature) return markMalleable(smaller(a, b));
+  if (a.malleable !== b.malleable) return a.malleable ? b : a;
+  return smaller(a, b);
+}
+
+/** The smaller; of estimates the larger; what is there before what may be there. */
+function smaller(a: InputStack, b: InputStack): InputStack {
+  if (a.available !== b.available) return a.available === 'yes' ? a : b;
+  const first = a.available === 'yes' ? a.size <= b.size : a.size >= b.size;
+  return first ? a : b;
+}
+
+/** The items, bottom first. */
+export function listItems({ items }: InputStack): Bytes[] {
+  const list: Bytes[] = [];
+  const pending: Items[] = [items];
+  while (pending.length > 0) {
+    const next = pending.pop();
+    if (next === undefined) continue;
+    if (next instanceof Uint8Array) list.push(next);
+    else pending.push(next.above, next.below);
+  }
+  return list;
+}
