@@ -25,7 +25,7 @@ export function parseFixedPoint(text: string, decimals: number): bigint | undefi
   const [, sign = '', whole = '', fraction = '', exponentSign = '', exponentDigits = '0'] = match;
   if (exponentDigits.length > 18) return undefined;
   const digits = (whole + fraction).replace(/^0+/, '');
-  const significant = digits.replace(/0+$/, '');
+  const significant = withoutTrailingZeros(digits);
   if (significant.length > 18) return undefined;
   const trailing = digits.length - significant.length;
   // Zero has no digits to trim: Core does not count the zeros before the point, only those behind it.
@@ -35,6 +35,13 @@ export function parseFixedPoint(text: string, decimals: number): bigint | undefi
   const value = BigInt(significant === '' ? '0' : significant) * 10n ** BigInt(exponent);
   if (value > LARGEST_MANTISSA) return undefined;
   return sign === '-' ? -value : value;
+}
+
+/** A loop: the expression /0+$/ takes quadratic time when many zeros stand before another digit. */
+function withoutTrailingZeros(digits: string): string {
+  let end = digits.length;
+  while (end > 0 && digits[end - 1] === '0') end--;
+  return digits.slice(0, end);
 }
 
 /** Core's `ValueFromAmount` (core_io): BTC with always eight decimals. */
