@@ -1,0 +1,117 @@
+import type { Bytes } from '../encoding/bytes.ts';
+import { encodeHex } from '../encoding/hex.ts';
+import { fieldKey } from './encode.ts';
+import type { Psbt, PsbtInput, PsbtOutput } from './psbt.ts';
+import { uniqueId } from './unsigned-transaction.ts';
+
+/** Both lists; of two entries with one key the first list's. */
+function union<T>(a: readonly T[], b: readonly T[], key: (item: T) => string): readonly T[] {
+  if (b.length === 0) return a;
+  const seen = new Set(a.map(key));
+  return [...a, ...b.filter((item) => !seen.has(key(item)))];
+}
+
+const orEmpty = (a: Bytes, b: Bytes): Bytes => (a.length > 0 ? a : b);
+const byKey = ({ key }: { readonly key: Bytes }) => encodeHex(key);
+const byPublicKey = ({ publicKey }: { readonly publicKey: Bytes }) => encodeHex(publicKey);
+const byXOnly = ({ xOnly }: { readonly xOnly: Bytes }) => encodeHex(xOnly);
+const byAggregate = ({ aggregate }: { readonly aggregate: Bytes }) => encodeHex(aggregate);
+const byDigest = ({ digest }: { readonly digest: Bytes }) => encodeHex(digest);
+const byMusig = (field: PsbtInput['musigPubNonces'][number]) =>
+  fieldKey(field.aggregate, field.leafHash ?? new Uint8Array(0), field.participant);
+
+function combineInputs(a: PsbtInput, b: PsbtInput): PsbtInput {
+  return {
+    ...a,
+    sequence: a.sequence ?? b.sequence,
+    timeLocktime: a.timeLocktime ?? b.timeLocktime,
+    heightLocktime: a.heightLocktime ?? b.heightLocktime,
+    nonWitnessUtxo: a.nonWitnessUtxo ?? b.nonWitnessUtxo,
+    witnessUtxo: a.witnessUtxo ?? b.witnessUtxo,
+    partialSignatures: union(a.partialSignatures, b.partialSignatures, byPublicKey),
+    redeemScript: orEmpty(a.redeemScript, b.redeemScript),
+    witnessScript: orEmpty(a.witnessScript, b.witnessScript),
+    keyPaths: union(a.keyPaths, b.keyPaths, byPublicKey),
+    finalScriptSig: orEmpty(a.finalScriptSig, b.finalScriptSig),
+    finalWitness: a.finalWitness.length > 0 ? a.finalWitness : b.finalWitness,
+    ripemd160: union(a.ripemd160, b.ripemd160, byDigest),
+    sha256: union(a.sha256, b.sha256, byDigest),
+    hash160: union(a.hash160, b.hash160, byDigest),
+    hash256: union(a.hash256, b.hash256, byDigest),
+    tapKeySignature: a.tapKeySignature ?? b.tapKeySignature,
+    tapScriptSignatures: union(a.tapScriptSignatures, b.tapScriptSignatures, (entry) =>
+      fieldKey(entry.xOnly, entry.leafHash),
+    ),
+    tapLeaves: union(
+      a.tapLeaves,
+      b.tapLeaves,
+      (leaf) => `${encodeHex(leaf.script)} ${leaf.leafVersion}`,
+    ),
+    tapKeyPaths: union(a.tapKeyPaths, b.tapKeyPaths, byXOnly),
+    tapInternalKey: a.tapInternalKey ?? b.tapInternalKey,
+    tapMerkleRoot: a.tapMerkleRoot ?? b.tapMerkleRoot,
+    musigParticipants: union(a.musigParticipants, b.musigParticipants, byAggregate),
+    musigPubNonces: union(a.musigPubNonces, b.musigPubNonces, byMusig),
+    musigPartialSignatures: union(a.musigPartialSignatures, b.musigPartialSignatures, byMusig),
+    proprietary: union(a.proprietary, b.proprietary, byKey),
+    unknown: union(a.unknown, b.unknown, byKey),
+  };
+}
+
+function combineOutputs(a: PsbtOutput, b: PsbtOutput): PsbtOutput {
+  return {
+    ...a,
+    redeemScript: orEmpty(a.redeemScript, b.redeemScript),
+    witnessScript: orEmpty(a.witnessScript, b.witnessScript),
+    keyPaths: union(a.keyPaths, b.keyPaths, byPublicKey),
+    tapInternalKey: a.tapInternalKey ?? b.tapInternalKey,
+    tapTree: a.tapTree.length > 0 ? a.tapTree : b.tapTree,
+    tapKeyPaths: union(a.tapKeyPaths, b.tapKeyPaths, byXOnly),
+    musigParticipants: union(a.musigParticipants, b.musigParticipants, byAggregate),
+    proprietary: union(a.proprietary, b.proprietary, byKey),
+    unknown: union(a.unknown, b.unknown, byKey),
+  };
+}
+
+const HAS_SIGHASH_SINGLE = 0b100;
+
+/** Flags of both must allow a change; "has SIGHASH_SINGLE" stays once it is set. */
+function combineModifiable(a: number | undefined, b: number | undefined): number | undefined {
+  if (a === undefined && b === undefined) return undefined;
+  const [left, right] = [a ?? 0, b ?? 0];
+  return (left & right & ~HAS_SIGHASH_SINGLE) | ((left | right) & HAS_SIGHASH_SINGLE);
+}
+
+function combineTwo(a: Psbt, b: Psbt): Psbt | undefined {
+  const id = uniqueId(a);
+  if (id === undefined || id !== uniqueId(b) || a.version !== b.version) return undefined;
+  const inputs = a.inputs.map((input, i) => {
+    const other = b.inputs[i];
+    return other === undefined ? input : combineInputs(input, other);
+  });
+  const outputs = a.outputs.map((output, i) => {
+    const other = b.outputs[i];
+    return other === undefined ? output : combineOutputs(output, other);
+  });
+  return {
+    ...a,
+    fallbackLocktime: a.fallbackLocktime ?? b.fallbackLocktime,
+    txModifiable: combineModifiable(a.txModifiable, b.txModifiable),
+    xpubs: union(
+      a.xpubs,
+      b.xpubs,
+      ({ xpub, origin }) => `${encodeHex(xpub)} ${encodeHex(origin.fingerprint)} ${origin.path}`,
+    ),
+    inputs,
+    outputs,
+    proprietary: union(a.proprietary, b.proprietary, byKey),
+    unknown: union(a.unknown, b.unknown, byKey),
+  };
+}
+
+/** BIP174, Combiner: all that any of them knows about one transaction; `undefined` when they are about different ones. */
+export function combinePsbts(first: Psbt, ...others: readonly Psbt[]): Psbt | undefined {
+  let combined: Psbt | undefined = first;
+  for (const other of others) combined &&= combineTwo(combined, other);
+  return combined;
+}

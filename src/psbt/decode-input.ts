@@ -1,0 +1,270 @@
+import { type Bytes, compareBytes, reverseBytes } from '../encoding/bytes.ts';
+import { encodeHex } from '../encoding/hex.ts';
+import type { Reader } from '../encoding/reader.ts';
+import { VerifyFlag } from '../script/flags.ts';
+import { checkSignatureEncoding } from '../script/signature-encoding.ts';
+import type { TaprootLeaf } from '../signing/provider.ts';
+import { readList, readTransaction, readTxOut } from '../transaction/codec.ts';
+import type { OutPoint } from '../transaction/transaction.ts';
+import {
+  checkProprietaryKey,
+  expectKeySize,
+  type FieldKey,
+  type FieldSource,
+  readKey,
+  readKeyPath,
+  readMusigKey,
+  readMusigParticipants,
+  readPublicKey,
+  readTapKeyPath,
+  readValue,
+} from './field-reader.ts';
+import { INPUT, PROPRIETARY } from './keys.ts';
+import { type Draft, emptyPsbtInput, type PsbtInput } from './psbt.ts';
+
+/** script/script.h, LOCKTIME_THRESHOLD: below are heights, from here on times. */
+const LOCKTIME_THRESHOLD = 500_000_000;
+
+type InputDraft = Draft<PsbtInput> & { readonly leafRecords: LeafRecord[] };
+type LeafRecord = Omit<TaprootLeaf, 'controlBlocks'> & { readonly controlBlock: Bytes };
+
+/** Adds one record to the input read so far. Faults mark the stream. */
+type FieldDecoder = (source: FieldSource, key: FieldKey, input: InputDraft) => void;
+
+const readU32 = (reader: Reader): number => reader.u32();
+
+function readSignature({ reader }: FieldSource): Bytes {
+  const signature = reader.varBytes();
+  const flags = VerifyFlag.DERSIG | VerifyFlag.STRICTENC;
+  if (signature.length === 0 || checkSignatureEncoding(signature, flags) !== undefined) {
+    reader.fail('Signature is not a valid encoding');
+  }
+  return signature;
+}
+
+function readSchnorrSignature({ reader }: FieldSource, path: 'key' | 'script'): Bytes {
+  const signature = reader.varBytes();
+  const what = `Input Taproot ${path} path signature`;
+  if (signature.length < 64) reader.fail(`${what} is shorter than 64 bytes`);
+  if (signature.length > 65) reader.fail(`${what} is longer than 65 bytes`);
+  return signature;
+}
+
+type PreimageKind = 'ripemd160' | 'sha256' | 'hash160' | 'hash256';
+
+/** "The hash preimage, encoded as a byte vector, which must equal the key when run through the hash". */
+function preimages(kind: PreimageKind, name: string, length: number): FieldDecoder {
+  return (source, key, input) => {
+    expectKeySize(source, key, length + 1, `Input ${name} Preimage`);
+    input[kind].push({ digest: key.data, preimage: source.reader.varBytes() });
+  };
+}
+
+function locktime(
+  field: 'timeLocktime' | 'heightLocktime',
+  name: string,
+  fault: (value: number) => string | undefined,
+): FieldDecoder {
+  return (source, key, input) => {
+    expectKeySize(source, key, 1, `Input Required ${name} Based Locktime`);
+    const value = readValue(source, readU32);
+    const reason = fault(value);
+    if (reason !== undefined) {
+      source.reader.fail(`Required ${name.toLowerCase()} based locktime is invalid (${reason})`);
+    }
+    input[field] = value;
+  };
+}
+
+function readLeaf({ reader }: FieldSource, { key, data }: FieldKey, input: InputDraft): void {
+  if (key.length < 34) reader.fail('Input Taproot leaf script key is not at least 34 bytes');
+  else if ((key.length - 2) % 32 !== 0) {
+    reader.fail("Input Taproot leaf script key's control block size is not valid");
+  }
+  const value = reader.varBytes();
+  if (value.length === 0) reader.fail('Input Taproot leaf script must be at least 1 byte');
+  const script = value.subarray(0, -1);
+  const leafVersion = value[value.length - 1] ?? 0;
+  input.leafRecords.push({ script, leafVersion, controlBlock: data });
+}
+
+/** One leaf may be reached by several control blocks. */
+function groupLeaves(records: readonly LeafRecord[]): TaprootLeaf[] {
+  const leaves = new Map<string, Draft<TaprootLeaf>>();
+  for (const { script, leafVersion, controlBlock } of records) {
+    const key = `${encodeHex(script)} ${leafVersion}`;
+    const leaf = leaves.get(key) ?? { script, leafVersion, controlBlocks: [] };
+    leaf.controlBlocks.push(controlBlock);
+    leaves.set(key, leaf);
+  }
+  for (const leaf of leaves.values()) leaf.controlBlocks.sort(shortestFirst);
+  return [...leaves.values()];
+}
+
+/** Core's ShortestVectorFirstComparator. */
+export function shortestFirst(a: Bytes, b: Bytes): number {
+  return a.length - b.length || compareBytes(a, b);
+}
+
+/** A single value under a key of one byte. */
+function single<K extends keyof PsbtInput>(
+  field: K,
+  name: string,
+  read: (source: FieldSource) => PsbtInput[K],
+): FieldDecoder {
+  return (source, key, input) => {
+    expectKeySize(source, key, 1, name);
+    Object.assign(input, { [field]: read(source) });
+  };
+}
+
+const varBytes = ({ reader }: FieldSource): Bytes => reader.varBytes();
+const notNull = (bytes: Bytes): Bytes | undefined =>
+  bytes.every((byte) => byte === 0) ? undefined : bytes;
+
+const decoders: { readonly [type: number]: FieldDecoder | undefined } = {
+  [INPUT.nonWitnessUtxo]: single('nonWitnessUtxo', 'Input Non-witness UTXO', (source) =>
+    readValue(source, (reader) => readTransaction(reader, { witness: true })),
+  ),
+  [INPUT.witnessUtxo]: single('witnessUtxo', 'Input Witness UTXO', (source) =>
+    readValue(source, readTxOut),
+  ),
+  [INPUT.partialSig]: (source, key, input) => {
+    const publicKey = readPublicKey(source, key, 'partial signature pubkey');
+    const signature = readSignature(source);
+    input.partialSignatures.push({ publicKey, signature });
+  },
+  [INPUT.sighash]: single('sighashType', 'Input Sighash Type', (source) =>
+    readValue(source, (reader) => reader.i32()),
+  ),
+  [INPUT.redeemScript]: single('redeemScript', 'Input redeemScript', varBytes),
+  [INPUT.witnessScript]: single('witnessScript', 'Input witnessScript', varBytes),
+  [INPUT.bip32Derivation]: (source, key, input) => {
+    input.keyPaths.push(readKeyPath(source, key));
+  },
+  [INPUT.scriptSig]: single('finalScriptSig', 'Input Final scriptSig', varBytes),
+  [INPUT.scriptWitness]: single('finalWitness', 'Input Final scriptWitness', (source) =>
+    readValue(source, (reader) => readList(reader, (stack) => stack.varBytes())),
+  ),
+  [INPUT.ripemd160]: preimages('ripemd160', 'RIPEMD160', 20),
+  [INPUT.sha256]: preimages('sha256', 'SHA256', 32),
+  [INPUT.hash160]: preimages('hash160', 'Hash160', 20),
+  [INPUT.hash256]: preimages('hash256', 'Hash256', 32),
+  [INPUT.tapKeySig]: single('tapKeySignature', 'Input Taproot Key Path Signature', (source) =>
+    readSchnorrSignature(source, 'key'),
+  ),
+  [INPUT.tapScriptSig]: (source, key, input) => {
+    expectKeySize(source, key, 65, 'Input Taproot Script Path Signature');
+    const signature = readSchnorrSignature(source, 'script');
+    const [xOnly, leafHash] = [key.data.subarray(0, 32), key.data.subarray(32)];
+    input.tapScriptSignatures.push({ xOnly, leafHash, signature });
+  },
+  [INPUT.tapLeafScript]: readLeaf,
+  [INPUT.tapBip32Derivation]: (source, key, input) => {
+    input.tapKeyPaths.push(readTapKeyPath(source, key, 'Input'));
+  },
+  [INPUT.tapInternalKey]: single('tapInternalKey', 'Input Taproot Internal Key', (source) =>
+    notNull(readValue(source, (reader) => reader.bytes(32))),
+  ),
+  [INPUT.tapMerkleRoot]: single('tapMerkleRoot', 'Input Taproot Merkle Root', (source) =>
+    notNull(readValue(source, (reader) => reader.bytes(32))),
+  ),
+  [INPUT.musigParticipants]: (source, key, input) => {
+    input.musigParticipants.push(readMusigParticipants(source, key, 'Input'));
+  },
+  [INPUT.musigPubNonce]: (source, key, input) => {
+    const who = readMusigKey(source, key, 'pubnonce');
+    const value = source.reader.varBytes();
+    if (value.length !== 66) source.reader.fail('Input musig2 pubnonce value is not 66 bytes');
+    input.musigPubNonces.push({ ...who, value });
+  },
+  [INPUT.musigPartialSig]: (source, key, input) => {
+    const who = readMusigKey(source, key, 'partial sig');
+    const value = readValue(source, (reader) => reader.bytes(32));
+    input.musigPartialSignatures.push({ ...who, value });
+  },
+  [PROPRIETARY]: (source, key, input) => {
+    checkProprietaryKey(source, key);
+    input.proprietary.push({ key: key.key, value: source.reader.varBytes() });
+  },
+};
+
+/** The fields that replace the global transaction in version 2 (BIP370). */
+const versionTwo: { readonly [type: number]: { name: string; decode: FieldDecoder } | undefined } =
+  {
+    [INPUT.previousTxid]: {
+      name: 'Previous txid',
+      decode: (source, key, input) => {
+        expectKeySize(source, key, 1, 'Input Previous TXID');
+        const hash = readValue(source, (reader) => reader.bytes(32));
+        input.prevout = { ...input.prevout, txid: encodeHex(reverseBytes(hash)) };
+      },
+    },
+    [INPUT.outputIndex]: {
+      name: "Previous output's index",
+      decode: (source, key, input) => {
+        expectKeySize(source, key, 1, "Input Previous Output's Index");
+        input.prevout = { ...input.prevout, vout: readValue(source, readU32) };
+      },
+    },
+    [INPUT.sequence]: {
+      name: 'Sequence',
+      decode: single('sequence', 'Input Sequence', (source) => readValue(source, readU32)),
+    },
+    [INPUT.timeLocktime]: {
+      name: 'Required time based locktime',
+      decode: locktime('timeLocktime', 'Time', (value) =>
+        value < LOCKTIME_THRESHOLD ? 'less than 500000000' : undefined,
+      ),
+    },
+    [INPUT.heightLocktime]: {
+      name: 'Required height based locktime',
+      decode: locktime('heightLocktime', 'Height', (value) => {
+        if (value >= LOCKTIME_THRESHOLD) return 'greater than or equal to 500000000';
+        return value === 0 ? '0' : undefined;
+      }),
+    },
+  };
+
+function decodeField(source: FieldSource, key: FieldKey, input: InputDraft, version: 0 | 2): void {
+  const added = versionTwo[key.type];
+  if (added !== undefined && key.key.length === 1 && version === 0) {
+    source.reader.fail(`${added.name} is not allowed in PSBTv0`);
+  }
+  const decode = added?.decode ?? decoders[key.type];
+  if (decode !== undefined) decode(source, key, input);
+  else input.unknown.push({ key: key.key, value: source.reader.varBytes() });
+}
+
+/** One input's map. In version 0 the outpoint and the sequence come from the global transaction. */
+export function decodePsbtInput(
+  source: FieldSource,
+  version: 0 | 2,
+  from: { readonly prevout: OutPoint; readonly sequence: number } | undefined,
+): PsbtInput {
+  const { reader } = source;
+  const seen = new Set<string>();
+  const prevout = from?.prevout ?? { txid: '00'.repeat(32), vout: 0 };
+  const input = { ...emptyPsbtInput(prevout, from?.sequence), leafRecords: [] };
+  const types = new Set<number>();
+  while (!reader.failed && reader.remaining > 0) {
+    const key = readKey(reader);
+    if (key === undefined) {
+      if (version === 2) requireFields(reader, types);
+      const { leafRecords, ...fields } = input;
+      return { ...fields, tapLeaves: groupLeaves(leafRecords) };
+    }
+    const hex = encodeHex(key.key);
+    if (seen.has(hex)) reader.fail(`Duplicate Key, input key "${hex}" already provided`);
+    seen.add(hex);
+    types.add(key.type);
+    decodeField(source, key, input, version);
+  }
+  reader.fail('Separator is missing at the end of an input map');
+  return input;
+}
+
+function requireFields(reader: Reader, types: ReadonlySet<number>): void {
+  if (!types.has(INPUT.previousTxid)) reader.fail('Previous TXID is required in PSBTv2');
+  if (!types.has(INPUT.outputIndex)) reader.fail("Previous output's index is required in PSBTv2");
+}

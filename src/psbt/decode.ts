@@ -1,0 +1,201 @@
+import type { Secp256k1 } from '../crypto/secp256k1.ts';
+import type { Bytes } from '../encoding/bytes.ts';
+import { encodeHex } from '../encoding/hex.ts';
+import { createReader, type Reader } from '../encoding/reader.ts';
+import { readTransaction } from '../transaction/codec.ts';
+import type { Transaction } from '../transaction/transaction.ts';
+import { transactionId } from '../transaction/txid.ts';
+import { decodePsbtInput } from './decode-input.ts';
+import { decodePsbtOutput } from './decode-output.ts';
+import {
+  checkProprietaryKey,
+  expectKeySize,
+  type FieldKey,
+  type FieldSource,
+  readKey,
+  readKeyOrigin,
+  readValue,
+} from './field-reader.ts';
+import { GLOBAL, MAGIC, PROPRIETARY } from './keys.ts';
+import type { GlobalXpub, Psbt, PsbtInput, PsbtOutput, RawField } from './psbt.ts';
+
+/** What the global map said; which fields must and must not be there depends on the version. */
+type Global = {
+  transaction?: Transaction;
+  version?: number;
+  txVersion?: number;
+  fallbackLocktime?: number;
+  inputCount?: number;
+  outputCount?: number;
+  txModifiable?: number;
+  readonly xpubs: GlobalXpub[];
+  readonly proprietary: RawField[];
+  readonly unknown: RawField[];
+};
+
+type FieldDecoder = (source: FieldSource, key: FieldKey, global: Global) => void;
+
+function single<K extends keyof Global>(
+  field: K,
+  name: string,
+  read: (reader: Reader) => Global[K],
+): FieldDecoder {
+  return (source, key, global) => {
+    expectKeySize(source, key, 1, name);
+    Object.assign(global, { [field]: readValue(source, read) });
+  };
+}
+
+function readUnsignedTx(source: FieldSource, key: FieldKey, global: Global): void {
+  expectKeySize(source, key, 1, 'Global Unsigned TX');
+  const transaction = readValue(source, (reader) => readTransaction(reader, { witness: false }));
+  if (transaction.inputs.some((input) => input.scriptSig.length > 0)) {
+    source.reader.fail('Unsigned tx does not have empty scriptSigs and scriptWitnesses.');
+  }
+  global.transaction = transaction;
+}
+
+const decoders: { readonly [type: number]: FieldDecoder | undefined } = {
+  [GLOBAL.unsignedTx]: readUnsignedTx,
+  [GLOBAL.xpub]: (source, key, global) => {
+    expectKeySize(source, key, 79, 'Global XPUB');
+    if (!source.secp256k1.isPublicKey(key.data.subarray(45))) source.reader.fail('Invalid pubkey');
+    global.xpubs.push({ xpub: key.data, origin: readKeyOrigin(source) });
+  },
+  [GLOBAL.txVersion]: single('txVersion', 'Global Transaction Version', (reader) => reader.u32()),
+  [GLOBAL.fallbackLocktime]: single('fallbackLocktime', 'Global Fallback Locktime', (reader) =>
+    reader.u32(),
+  ),
+  [GLOBAL.inputCount]: single('inputCount', 'Global Input Count', (reader) => reader.compactSize()),
+  [GLOBAL.outputCount]: single('outputCount', 'Global Output Count', (reader) =>
+    reader.compactSize(),
+  ),
+  [GLOBAL.txModifiable]: single('txModifiable', 'Global TX Modifiable Flags', (reader) =>
+    reader.u8(),
+  ),
+  [GLOBAL.version]: (source, key, global) => {
+    expectKeySize(source, key, 1, 'Global PSBT Version');
+    const version = readValue(source, (reader) => reader.u32());
+    if (version > 2) source.reader.fail('Unsupported version number');
+    global.version = version;
+  },
+  [PROPRIETARY]: (source, key, global) => {
+    checkProprietaryKey(source, key);
+    global.proprietary.push({ key: key.key, value: source.reader.varBytes() });
+  },
+};
+
+function decodeGlobal(source: FieldSource): Global {
+  const { reader } = source;
+  const seen = new Set<string>();
+  const global: Global = { xpubs: [], proprietary: [], unknown: [] };
+  while (!reader.failed && reader.remaining > 0) {
+    const key = readKey(reader);
+    if (key === undefined) return global;
+    const hex = encodeHex(key.key);
+    if (seen.has(hex)) reader.fail(`Duplicate Key, global key "${hex}" already provided`);
+    seen.add(hex);
+    const decode = decoders[key.type];
+    if (decode !== undefined) decode(source, key, global);
+    else global.unknown.push({ key: key.key, value: reader.varBytes() });
+  }
+  reader.fail('Separator is missing at the end of the global map');
+  return global;
+}
+
+/** Fields of version 2 in Core's order of checking. */
+const versionTwoFields: readonly [keyof Global, string, required: boolean][] = [
+  ['txVersion', 'PSBT_GLOBAL_TX_VERSION', true],
+  ['fallbackLocktime', 'PSBT_GLOBAL_FALLBACK_LOCKTIME', false],
+  ['inputCount', 'PSBT_GLOBAL_INPUT_COUNT', true],
+  ['outputCount', 'PSBT_GLOBAL_OUTPUT_COUNT', true],
+  ['txModifiable', 'PSBT_GLOBAL_TX_MODIFIABLE', false],
+];
+
+/** Why the global map does not fit its version. */
+function versionFault(global: Global): string | undefined {
+  const version = global.version ?? 0;
+  if (version === 1) return 'There is no PSBT version 1';
+  if (version === 0) {
+    if (global.transaction === undefined) return 'No unsigned transaction was provided';
+    const extra = versionTwoFields.find(([field]) => global[field] !== undefined);
+    return extra && `${extra[1]} is not allowed in PSBTv0`;
+  }
+  const missing = versionTwoFields.find(
+    ([field, , required]) => required && global[field] === undefined,
+  );
+  if (missing !== undefined) return `${missing[1]} is required in PSBTv2`;
+  return global.transaction && 'PSBT_GLOBAL_UNSIGNED_TX is not allowed in PSBTv2';
+}
+
+function checkNonWitnessUtxo(reader: Reader, { nonWitnessUtxo, prevout }: PsbtInput): void {
+  if (nonWitnessUtxo === undefined || reader.failed) return;
+  if (transactionId(nonWitnessUtxo) !== prevout.txid) {
+    reader.fail('Non-witness UTXO does not match outpoint hash');
+  } else if (prevout.vout >= nonWitnessUtxo.outputs.length) {
+    reader.fail('Input specifies output index that does not exist');
+  }
+}
+
+function decodeInputs(source: FieldSource, global: Global, version: 0 | 2): PsbtInput[] {
+  const { reader } = source;
+  const count = global.transaction?.inputs.length ?? global.inputCount ?? 0;
+  const inputs: PsbtInput[] = [];
+  while (!reader.failed && reader.remaining > 0 && inputs.length < count) {
+    const input = decodePsbtInput(source, version, global.transaction?.inputs[inputs.length]);
+    checkNonWitnessUtxo(reader, input);
+    inputs.push(input);
+  }
+  if (inputs.length !== count) {
+    reader.fail('Inputs provided does not match the number of inputs in transaction.');
+  }
+  return inputs;
+}
+
+function decodeOutputs(source: FieldSource, global: Global, version: 0 | 2): PsbtOutput[] {
+  const { reader } = source;
+  const count = global.transaction?.outputs.length ?? global.outputCount ?? 0;
+  const outputs: PsbtOutput[] = [];
+  while (!reader.failed && reader.remaining > 0 && outputs.length < count) {
+    outputs.push(decodePsbtOutput(source, version, global.transaction?.outputs[outputs.length]));
+  }
+  if (outputs.length !== count) {
+    reader.fail('Outputs provided does not match the number of outputs in transaction.');
+  }
+  return outputs;
+}
+
+/** A PSBT, or why it is none, in Core's words (psbt.cpp, DecodeRawPSBT). */
+export function decodePsbt(bytes: Bytes, secp256k1: Secp256k1): Psbt | { readonly error: string } {
+  const reader = createReader(bytes);
+  const source: FieldSource = { reader, secp256k1 };
+  const magic = reader.bytes(MAGIC.length);
+  if (!reader.failed && MAGIC.some((byte, i) => magic[i] !== byte)) {
+    reader.fail('Invalid PSBT magic bytes');
+  }
+  const global = decodeGlobal(source);
+  const fault = versionFault(global);
+  if (fault !== undefined) reader.fail(fault);
+  const version = global.version === 2 ? 2 : 0;
+  const inputs = decodeInputs(source, global, version);
+  const outputs = decodeOutputs(source, global, version);
+  if (reader.failure !== undefined) return { error: streamError(reader.failure) };
+  if (reader.remaining > 0) return { error: 'extra data after PSBT' };
+  return {
+    version,
+    txVersion: global.transaction?.version ?? global.txVersion ?? 0,
+    fallbackLocktime: global.transaction?.locktime ?? global.fallbackLocktime,
+    txModifiable: global.txModifiable,
+    xpubs: global.xpubs,
+    inputs,
+    outputs,
+    proprietary: global.proprietary,
+    unknown: global.unknown,
+  };
+}
+
+/** std::ios_base::failure adds its category to every message. */
+function streamError(failure: string): string {
+  const reason = failure === 'end of data' ? 'SpanReader::read(): end of data' : failure;
+  return `${reason}: iostream error`;
+}

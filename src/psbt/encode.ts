@@ -1,0 +1,289 @@
+import { hash160 } from '../crypto/hash.ts';
+import {
+  type Bytes,
+  compareBytes,
+  concatBytes,
+  emptyBytes,
+  reverseBytes,
+} from '../encoding/bytes.ts';
+import { decodeHex, encodeHex } from '../encoding/hex.ts';
+import { createWriter, type Writer } from '../encoding/writer.ts';
+import type { KeyOrigin } from '../signing/provider.ts';
+import type { TaprootKeyInfo } from '../signing/signature-data.ts';
+import { encodeTransaction, writeTxOut } from '../transaction/codec.ts';
+import { GLOBAL, INPUT, MAGIC, OUTPUT } from './keys.ts';
+import type {
+  KeyPath,
+  MusigField,
+  MusigParticipants,
+  Preimage,
+  Psbt,
+  PsbtInput,
+  PsbtOutput,
+  RawField,
+} from './psbt.ts';
+import { unsignedTransaction } from './unsigned-transaction.ts';
+
+// Records go out in the order in which Core writes them (psbt.h), so that the same content is the same bytes.
+
+/** "<keylen> <keytype> <keydata> <valuelen> <valuedata>". */
+function writeField(writer: Writer, type: number, keyData: Bytes, value: Bytes): void {
+  writer
+    .compactSize(keyData.length + 1)
+    .u8(type)
+    .bytes(keyData)
+    .varBytes(value);
+}
+
+/** A record whose key is only its type; left out when there is no value. */
+function writeSingle(writer: Writer, type: number, value: Bytes | undefined): void {
+  if (value !== undefined) writeField(writer, type, emptyBytes, value);
+}
+
+const unlessEmpty = (bytes: Bytes): Bytes | undefined => (bytes.length > 0 ? bytes : undefined);
+const built = (write: (writer: Writer) => unknown): Bytes => {
+  const writer = createWriter();
+  write(writer);
+  return writer.finish();
+};
+const u32 = (value: number): Bytes => built((writer) => writer.u32(value));
+const optionalU32 = (value: number | undefined) => (value === undefined ? undefined : u32(value));
+
+function sortedBy<T>(items: readonly T[], key: (item: T) => Bytes): readonly T[] {
+  return items
+    .map((item) => ({ item, bytes: key(item) }))
+    .sort((a, b) => compareBytes(a.bytes, b.bytes))
+    .map(({ item }) => item);
+}
+
+function writeOrigin(writer: Writer, origin: KeyOrigin): void {
+  writer.bytes(origin.fingerprint);
+  for (const index of origin.path) writer.u32(index);
+}
+
+function writeKeyPaths(writer: Writer, type: number, keyPaths: readonly KeyPath[]): void {
+  for (const { publicKey, origin } of sortedBy(keyPaths, (path) => path.publicKey)) {
+    writeField(
+      writer,
+      type,
+      publicKey,
+      built((value) => writeOrigin(value, origin)),
+    );
+  }
+}
+
+function writeTapKeyPaths(writer: Writer, type: number, keyPaths: readonly TaprootKeyInfo[]): void {
+  for (const { xOnly, leafHashes, origin } of sortedBy(keyPaths, (path) => path.xOnly)) {
+    const value = createWriter().compactSize(leafHashes.size);
+    for (const leafHash of [...leafHashes].sort()) value.bytes(decodeHex(leafHash) ?? emptyBytes);
+    writeOrigin(value, origin);
+    writeField(writer, type, xOnly, value.finish());
+  }
+}
+
+function writeParticipants(writer: Writer, type: number, list: readonly MusigParticipants[]): void {
+  for (const { aggregate, participants } of sortedBy(list, (item) => item.aggregate)) {
+    writeField(writer, type, aggregate, concatBytes(...participants));
+  }
+}
+
+const NO_LEAF = new Uint8Array(32);
+
+function writeMusigFields(writer: Writer, type: number, fields: readonly MusigField[]): void {
+  const order = ({ aggregate, leafHash, participant }: MusigField) =>
+    concatBytes(aggregate, leafHash ?? NO_LEAF, participant);
+  for (const { participant, aggregate, leafHash, value } of sortedBy(fields, order)) {
+    writeField(writer, type, concatBytes(participant, aggregate, leafHash ?? emptyBytes), value);
+  }
+}
+
+function writePreimages(writer: Writer, type: number, preimages: readonly Preimage[]): void {
+  for (const { digest, preimage } of sortedBy(preimages, (item) => item.digest)) {
+    writeField(writer, type, digest, preimage);
+  }
+}
+
+function writeRaw(writer: Writer, fields: readonly RawField[]): void {
+  for (const { key, value } of sortedBy(fields, (field) => field.key)) {
+    writer.varBytes(key).varBytes(value);
+  }
+}
+
+export function isFinalized(input: PsbtInput): boolean {
+  return input.finalScriptSig.length > 0 || input.finalWitness.length > 0;
+}
+
+/** What a final input needs no longer. */
+function writeUnfinished(writer: Writer, input: PsbtInput): void {
+  for (const { publicKey, signature } of sortedBy(input.partialSignatures, (entry) =>
+    hash160(entry.publicKey),
+  )) {
+    writeField(writer, INPUT.partialSig, publicKey, signature);
+  }
+  const { sighashType } = input;
+  if (sighashType !== undefined) {
+    writeSingle(
+      writer,
+      INPUT.sighash,
+      built((value) => value.i32(sighashType)),
+    );
+  }
+  writeSingle(writer, INPUT.redeemScript, unlessEmpty(input.redeemScript));
+  writeSingle(writer, INPUT.witnessScript, unlessEmpty(input.witnessScript));
+  writeKeyPaths(writer, INPUT.bip32Derivation, input.keyPaths);
+  writePreimages(writer, INPUT.ripemd160, input.ripemd160);
+  writePreimages(writer, INPUT.sha256, input.sha256);
+  writePreimages(writer, INPUT.hash160, input.hash160);
+  writePreimages(writer, INPUT.hash256, input.hash256);
+  writeTaproot(writer, input);
+  writeParticipants(writer, INPUT.musigParticipants, input.musigParticipants);
+  writeMusigFields(writer, INPUT.musigPubNonce, input.musigPubNonces);
+  writeMusigFields(writer, INPUT.musigPartialSig, input.musigPartialSignatures);
+}
+
+function writeTaproot(writer: Writer, input: PsbtInput): void {
+  writeSingle(writer, INPUT.tapKeySig, input.tapKeySignature);
+  const byKeyAndLeaf = sortedBy(input.tapScriptSignatures, ({ xOnly, leafHash }) =>
+    concatBytes(xOnly, leafHash),
+  );
+  for (const { xOnly, leafHash, signature } of byKeyAndLeaf) {
+    writeField(writer, INPUT.tapScriptSig, concatBytes(xOnly, leafHash), signature);
+  }
+  const byScript = [...input.tapLeaves].sort(
+    (a, b) => compareBytes(a.script, b.script) || a.leafVersion - b.leafVersion,
+  );
+  for (const { script, leafVersion, controlBlocks } of byScript) {
+    const value = concatBytes(script, Uint8Array.of(leafVersion));
+    for (const controlBlock of controlBlocks) {
+      writeField(writer, INPUT.tapLeafScript, controlBlock, value);
+    }
+  }
+  writeTapKeyPaths(writer, INPUT.tapBip32Derivation, input.tapKeyPaths);
+  writeSingle(writer, INPUT.tapInternalKey, input.tapInternalKey);
+  writeSingle(writer, INPUT.tapMerkleRoot, input.tapMerkleRoot);
+}
+
+function writeInput(writer: Writer, input: PsbtInput, version: 0 | 2): void {
+  const { nonWitnessUtxo, witnessUtxo, finalWitness } = input;
+  if (nonWitnessUtxo !== undefined) {
+    const value = encodeTransaction(nonWitnessUtxo, { witness: false });
+    writeSingle(writer, INPUT.nonWitnessUtxo, value);
+  }
+  if (witnessUtxo !== undefined) {
+    writeSingle(
+      writer,
+      INPUT.witnessUtxo,
+      built((value) => writeTxOut(value, witnessUtxo)),
+    );
+  }
+  if (!isFinalized(input)) writeUnfinished(writer, input);
+  writeSingle(writer, INPUT.scriptSig, unlessEmpty(input.finalScriptSig));
+  if (finalWitness.length > 0) {
+    const value = createWriter().compactSize(finalWitness.length);
+    for (const item of finalWitness) value.varBytes(item);
+    writeSingle(writer, INPUT.scriptWitness, value.finish());
+  }
+  if (version === 2) {
+    const hash = decodeHex(input.prevout.txid) ?? emptyBytes;
+    writeSingle(writer, INPUT.previousTxid, reverseBytes(hash));
+    writeSingle(writer, INPUT.outputIndex, u32(input.prevout.vout));
+    writeSingle(writer, INPUT.sequence, optionalU32(input.sequence));
+    writeSingle(writer, INPUT.timeLocktime, optionalU32(input.timeLocktime));
+    writeSingle(writer, INPUT.heightLocktime, optionalU32(input.heightLocktime));
+  }
+  writeRaw(writer, input.proprietary);
+  writeRaw(writer, input.unknown);
+  writer.u8(0);
+}
+
+function writeOutput(writer: Writer, output: PsbtOutput, version: 0 | 2): void {
+  writeSingle(writer, OUTPUT.redeemScript, unlessEmpty(output.redeemScript));
+  writeSingle(writer, OUTPUT.witnessScript, unlessEmpty(output.witnessScript));
+  writeKeyPaths(writer, OUTPUT.bip32Derivation, output.keyPaths);
+  if (version === 2) {
+    writeSingle(
+      writer,
+      OUTPUT.amount,
+      built((value) => value.i64(output.amount)),
+    );
+    writeSingle(writer, OUTPUT.script, output.script);
+  }
+  writeRaw(writer, output.proprietary);
+  writeSingle(writer, OUTPUT.tapInternalKey, output.tapInternalKey);
+  if (output.tapTree.length > 0) {
+    const value = createWriter();
+    for (const leaf of output.tapTree) {
+      value.u8(leaf.depth).u8(leaf.leafVersion).varBytes(leaf.script);
+    }
+    writeSingle(writer, OUTPUT.tapTree, value.finish());
+  }
+  writeTapKeyPaths(writer, OUTPUT.tapBip32Derivation, output.tapKeyPaths);
+  writeParticipants(writer, OUTPUT.musigParticipants, output.musigParticipants);
+  writeRaw(writer, output.unknown);
+  writer.u8(0);
+}
+
+/** Core keeps extended keys by their origin: fingerprint, then path, then the key itself. */
+function compareXpubs(a: Psbt['xpubs'][number], b: Psbt['xpubs'][number]): number {
+  const byFingerprint = compareBytes(a.origin.fingerprint, b.origin.fingerprint);
+  if (byFingerprint !== 0) return byFingerprint;
+  for (const [i, index] of a.origin.path.entries()) {
+    const other = b.origin.path[i];
+    if (other === undefined) return 1;
+    if (index !== other) return index - other;
+  }
+  const byLength = a.origin.path.length - b.origin.path.length;
+  if (byLength !== 0) return byLength;
+  // CExtPubKey::operator<: the public key, then the chain code.
+  const key = ({ xpub }: Psbt['xpubs'][number]) =>
+    concatBytes(xpub.subarray(45), xpub.subarray(13, 45));
+  return compareBytes(key(a), key(b));
+}
+
+/** The bytes of a PSBT, in the order of Core's psbt.h. `undefined` when its inputs' lock times exclude each other. */
+export function encodePsbt(psbt: Psbt): Bytes | undefined {
+  const writer = createWriter(1024).bytes(Uint8Array.from(MAGIC));
+  if (psbt.version === 0) {
+    const transaction = unsignedTransaction(psbt);
+    if (transaction === undefined) return undefined;
+    writeSingle(writer, GLOBAL.unsignedTx, encodeTransaction(transaction, { witness: false }));
+  }
+  for (const { xpub, origin } of [...psbt.xpubs].sort(compareXpubs)) {
+    writeField(
+      writer,
+      GLOBAL.xpub,
+      xpub,
+      built((value) => writeOrigin(value, origin)),
+    );
+  }
+  if (psbt.version === 2) {
+    const { txModifiable } = psbt;
+    writeSingle(writer, GLOBAL.txVersion, u32(psbt.txVersion));
+    writeSingle(writer, GLOBAL.fallbackLocktime, optionalU32(psbt.fallbackLocktime));
+    writeSingle(
+      writer,
+      GLOBAL.inputCount,
+      built((value) => value.compactSize(psbt.inputs.length)),
+    );
+    writeSingle(
+      writer,
+      GLOBAL.outputCount,
+      built((value) => value.compactSize(psbt.outputs.length)),
+    );
+    writeSingle(
+      writer,
+      GLOBAL.txModifiable,
+      txModifiable === undefined ? undefined : Uint8Array.of(txModifiable),
+    );
+    writeSingle(writer, GLOBAL.version, u32(psbt.version));
+  }
+  writeRaw(writer, psbt.proprietary);
+  writeRaw(writer, psbt.unknown);
+  writer.u8(0);
+  for (const input of psbt.inputs) writeInput(writer, input, psbt.version);
+  for (const output of psbt.outputs) writeOutput(writer, output, psbt.version);
+  return writer.finish();
+}
+
+/** A key for maps over inputs' and outputs' entries. */
+export const fieldKey = (...parts: readonly Bytes[]): string => parts.map(encodeHex).join(':');

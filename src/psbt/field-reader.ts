@@ -1,0 +1,144 @@
+import type { Secp256k1 } from '../crypto/secp256k1.ts';
+import type { Bytes } from '../encoding/bytes.ts';
+import { encodeHex } from '../encoding/hex.ts';
+import { createReader, type Reader } from '../encoding/reader.ts';
+import type { KeyOrigin } from '../signing/provider.ts';
+import type { TaprootKeyInfo } from '../signing/signature-data.ts';
+import type { KeyPath, MusigField, MusigParticipants } from './psbt.ts';
+
+/** A record's key: all of it, its type, and what follows the type. */
+export type FieldKey = { readonly key: Bytes; readonly type: number; readonly data: Bytes };
+
+/** What reading the fields of a PSBT needs: the stream and the curve, on which keys must lie. */
+export type FieldSource = { readonly reader: Reader; readonly secp256k1: Secp256k1 };
+
+/** "<keylen><keytype><keydata>"; `undefined` for the separator. */
+export function readKey(reader: Reader): FieldKey | undefined {
+  const key = reader.varBytes();
+  if (key.length === 0) return undefined;
+  const keyReader = createReader(key);
+  const type = keyReader.compactSize();
+  if (keyReader.failure !== undefined) reader.fail(keyReader.failure);
+  return { key, type, data: keyReader.bytes(keyReader.remaining) };
+}
+
+/** A value that holds one thing: it must be exactly as long as it says (psbt.h, UnserializeFromVector). */
+export function readValue<T>({ reader }: FieldSource, read: (reader: Reader) => T): T {
+  const length = reader.compactSize();
+  const start = reader.position;
+  const value = read(reader);
+  if (reader.position !== start + length) reader.fail('Size of value was not the stated size');
+  return value;
+}
+
+export function expectKeySize(
+  { reader }: FieldSource,
+  { key }: FieldKey,
+  size: number,
+  name: string,
+): void {
+  if (key.length !== size) reader.fail(`Size of key was not ${size} for the type ${name}`);
+}
+
+/** "<4 byte fingerprint> <32-bit little endian uint path element>*" in `length` bytes. */
+function readOrigin(reader: Reader, length: number): KeyOrigin {
+  if (length % 4 !== 0 || length === 0) reader.fail('Invalid length for HD key path');
+  const fingerprint = reader.bytes(4);
+  const path: number[] = [];
+  for (let at = 4; at < length && !reader.failed; at += 4) path.push(reader.u32());
+  return { fingerprint, path };
+}
+
+export function readKeyOrigin({ reader }: FieldSource): KeyOrigin {
+  return readOrigin(reader, reader.compactSize());
+}
+
+/** The public key that a record's key ends with: 33 or 65 bytes and on the curve. */
+export function readPublicKey(
+  { reader, secp256k1 }: FieldSource,
+  { data }: FieldKey,
+  what: string,
+): Bytes {
+  if (data.length !== 33 && data.length !== 65) {
+    reader.fail(`Size of key was not the expected size for the type ${what}`);
+  } else if (!secp256k1.isPublicKey(data)) {
+    reader.fail('Invalid pubkey');
+  }
+  return data;
+}
+
+export function readKeyPath(source: FieldSource, key: FieldKey): KeyPath {
+  const publicKey = readPublicKey(source, key, 'BIP32 keypath');
+  return { publicKey, origin: readKeyOrigin(source) };
+}
+
+/** BIP371: "<compact size uint number of hashes> <32 byte leaf hash>* <4 byte fingerprint> <path element>*". */
+export function readTapKeyPath(
+  source: FieldSource,
+  key: FieldKey,
+  side: 'Input' | 'Output',
+): TaprootKeyInfo {
+  const { reader } = source;
+  expectKeySize(source, key, 33, `${side} Taproot BIP32 Keypath`);
+  const length = reader.compactSize();
+  const start = reader.position;
+  const leafHashes = new Set<string>();
+  const count = reader.compactSize();
+  for (let i = 0; i < count && !reader.failed; i++) leafHashes.add(encodeHex(reader.bytes(32)));
+  const read = reader.position - start;
+  if (read > length) reader.fail(`${side} Taproot BIP32 keypath has an invalid length`);
+  return { xOnly: key.data, leafHashes, origin: readOrigin(reader, length - read) };
+}
+
+/** BIP373: the participants behind an aggregate key, in their order. */
+export function readMusigParticipants(
+  source: FieldSource,
+  key: FieldKey,
+  side: 'Input' | 'Output',
+): MusigParticipants {
+  const { reader, secp256k1 } = source;
+  expectKeySize(source, key, 34, `${side} MuSig2 Participants Pubkeys`);
+  if (!secp256k1.isPublicKey(key.data)) {
+    reader.fail(`${side} musig2 aggregate pubkey is invalid`);
+  }
+  const value = createReader(reader.varBytes());
+  const participants: Bytes[] = [];
+  while (value.remaining >= 33) {
+    const participant = value.bytes(33);
+    if (!secp256k1.isPublicKey(participant)) {
+      reader.fail(`${side} musig2 participant pubkey is invalid`);
+    }
+    participants.push(participant);
+  }
+  if (value.remaining > 0) {
+    reader.fail(`${side} musig2 participants pubkeys value size is not a multiple of 33`);
+  }
+  return { aggregate: key.data, participants };
+}
+
+/** BIP373: participant, aggregate key and, in script paths, the leaf hash. */
+export function readMusigKey(
+  { reader, secp256k1 }: FieldSource,
+  { key, data }: FieldKey,
+  what: string,
+): Omit<MusigField, 'value'> {
+  if (key.length !== 67 && key.length !== 99) {
+    reader.fail(`Input musig2 ${what} key is not expected size of 67 or 99 bytes`);
+  }
+  const participant = data.subarray(0, 33);
+  const aggregate = data.subarray(33, 66);
+  const leafHash = data.subarray(66);
+  if (!secp256k1.isPublicKey(aggregate)) reader.fail('musig2 aggregate pubkey is invalid');
+  if (!secp256k1.isPublicKey(participant)) reader.fail('musig2 participant pubkey is invalid');
+  // A leaf hash of zeros is how Core writes "no leaf".
+  const isAbsent = leafHash.every((byte) => byte === 0);
+  return { participant, aggregate, leafHash: isAbsent ? undefined : leafHash };
+}
+
+/** "<compact size uint identifier length> <identifier> <compact size uint subtype>" must lead the key. */
+export function checkProprietaryKey({ reader }: FieldSource, { data }: FieldKey): void {
+  const keyReader = createReader(data);
+  keyReader.varBytes();
+  keyReader.compactSize();
+  if (keyReader.failure !== undefined) reader.fail(keyReader.failure);
+}

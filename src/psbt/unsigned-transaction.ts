@@ -1,0 +1,55 @@
+import { SEQUENCE_FINAL, type Transaction, type Txid } from '../transaction/transaction.ts';
+import { transactionId } from '../transaction/txid.ts';
+import type { Psbt } from './psbt.ts';
+
+/**
+ * BIP370, "Determining Lock Time": the largest lock time of a kind that every input with a requirement allows, heights before
+ * times; `undefined` when some inputs demand a height and others a time.
+ */
+export function lockTime(psbt: Psbt): number | undefined {
+  if (psbt.version === 0) return psbt.fallbackLocktime ?? 0;
+  const restricted = psbt.inputs.filter(
+    (input) => input.timeLocktime !== undefined || input.heightLocktime !== undefined,
+  );
+  if (restricted.length === 0) return psbt.fallbackLocktime ?? 0;
+  return (
+    largest(restricted.map((input) => input.heightLocktime)) ??
+    largest(restricted.map((input) => input.timeLocktime))
+  );
+}
+
+/** `undefined` when one of them is. */
+function largest(values: readonly (number | undefined)[]): number | undefined {
+  let maximum = 0;
+  for (const value of values) {
+    if (value === undefined) return undefined;
+    maximum = Math.max(maximum, value);
+  }
+  return maximum;
+}
+
+/** The transaction that is being signed, with empty scripts; `undefined` when no lock time suits all inputs. */
+export function unsignedTransaction(psbt: Psbt): Transaction | undefined {
+  const locktime = lockTime(psbt);
+  if (locktime === undefined) return undefined;
+  return {
+    version: psbt.txVersion,
+    inputs: psbt.inputs.map(({ prevout, sequence }) => ({
+      prevout,
+      scriptSig: new Uint8Array(0),
+      sequence: sequence ?? SEQUENCE_FINAL,
+      witness: [],
+    })),
+    outputs: psbt.outputs.map(({ amount, script }) => ({ value: amount, scriptPubKey: script })),
+    locktime,
+  };
+}
+
+/** BIP370, "Unique Identification": the txid, in version 2 with all sequence numbers 0. */
+export function uniqueId(psbt: Psbt): Txid | undefined {
+  const transaction = unsignedTransaction(psbt);
+  if (transaction === undefined || psbt.version === 0)
+    return transaction && transactionId(transaction);
+  const inputs = transaction.inputs.map((input) => ({ ...input, sequence: 0 }));
+  return transactionId({ ...transaction, inputs });
+}
