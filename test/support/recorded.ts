@@ -60,9 +60,9 @@ export function expectRecorded(
   expect({ status: reply.status, text: given }).toEqual({ status: step.status, text: step.text });
 }
 
-/** The first line of the message of an error. */
-function cutHelp(reply: string): string {
-  return reply.replace(/("message":"(?:[^"\\]|\\[^n])*)(?:\\n(?:[^"\\]|\\.)*)?"/, '$1"');
+/** Leaves of each help text in a reply, which alone have an empty line, the first line. */
+export function cutHelp(reply: string): string {
+  return reply.replace(/("message":"(?:[^"\\]|\\[^n])*)\\n\\n(?:[^"\\]|\\.)*"/g, '$1"');
 }
 
 const member = (value: Json, key: string): Json =>
