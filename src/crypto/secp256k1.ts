@@ -34,9 +34,13 @@ export type Secp256k1 = {
   tweakXOnlyPublicKey(xOnly: Bytes, tweak: Bytes): XOnlyPublicKey | undefined;
 
   /** The same, for lists: a backend may share tables, inversions and batches. */
-  signEcdsaMany(requests: readonly EcdsaSigning[]): (Bytes | undefined)[];
-  signSchnorrMany(requests: readonly SchnorrSigning[]): (Bytes | undefined)[];
-  /** True when every one is valid. False says only that at least one is not: check one by one to learn which. */
+  publicKeyMany(privateKeys: readonly Bytes[], compressed: boolean): (Bytes | undefined)[];
+  signEcdsaMany(requests: readonly EcdsaSigning[]): (NewSignature | undefined)[];
+  signSchnorrMany(requests: readonly SchnorrSigning[]): (NewSignature | undefined)[];
+  /**
+   * True when every one is valid. False says only that at least one is not: check one by one to learn which.
+   * Checks that bring their `nonceY` are decided together by one random linear combination.
+   */
   verifyAll(checks: readonly SignatureCheck[]): boolean;
   tweakPublicKeyMany(publicKey: Bytes, tweaks: readonly Bytes[]): (Bytes | undefined)[];
 };
@@ -47,10 +51,18 @@ export type XOnlyPublicKey = { readonly xOnly: Bytes; readonly parity: 0 | 1 };
 export type EcdsaSigning = { readonly digest: Bytes; readonly privateKey: Bytes };
 export type SchnorrSigning = EcdsaSigning & { readonly auxiliary: Bytes };
 
+/**
+ * The 64 bytes, and y (32 bytes, big-endian) of the nonce point R that they were made with, so that `verifyAll` need not
+ * compute R first. It is public: whoever can verify the signature can compute it.
+ */
+export type NewSignature = { readonly signature: Bytes; readonly nonceY: Bytes };
+
 export type SignatureCheck = {
   readonly kind: 'ecdsa' | 'schnorr';
   readonly signature: Bytes;
   readonly digest: Bytes;
   /** SEC1 bytes for ECDSA, x-only for Schnorr. */
   readonly publicKey: Bytes;
+  /** A hint from whoever made the signature (`NewSignature`). Not trusted: a wrong one costs time, not truth. */
+  readonly nonceY?: Bytes;
 };
