@@ -1,0 +1,18 @@
+import { Agent, request } from 'node:http';
+
+const agent = new Agent({ keepAlive: true });
+
+/** POSTs a body to the node at `url` (`http://user:password@host:port`) and gives its answer's text. */
+export function post(url: string, body: string): Promise<string> {
+  const { hostname, port, username, password } = new URL(url);
+  return new Promise((done, fail) => {
+    const auth = `${username}:${password}`;
+    const call = request({ hostname, port, method: 'POST', auth, agent }, (reply) => {
+      const chunks: Buffer[] = [];
+      reply.on('data', (chunk: Buffer) => chunks.push(chunk));
+      reply.on('end', () => done(Buffer.concat(chunks).toString('utf8')));
+    });
+    call.on('error', fail);
+    call.end(body);
+  });
+}
