@@ -1,0 +1,62 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium, type Page } from 'playwright-core';
+import { root } from './paths.ts';
+
+const args = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+export type OpenPage = {
+  readonly page: Page;
+  /** What the page asked for elsewhere: nothing, if all is well. */
+  readonly strangers: readonly string[];
+  close(): Promise<void>;
+};
+
+/** A real Chromium with an empty profile, on an empty page whose server has only the files of the repository. */
+export async function openPage(): Promise<OpenPage> {
+  const server = createServer((request, response) => {
+    const path = new URL(request.url ?? '/', 'http://x').pathname;
+    if (path === '/') {
+      response.setHeader('content-type', 'text/html; charset=utf-8');
+      response.end('<!doctype html><title>coldsign</title>');
+      return;
+    }
+    response.setHeader('content-type', path.endsWith('.js') ? 'text/javascript' : 'text/plain');
+    response.end(/^\/(dist|vectors)\/[\w./-]+$/.test(path) ? readFileSync(join(root, path)) : '');
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port was given');
+  const origin = `http://127.0.0.1:${address.port}`;
+  const profile = mkdtempSync(join(tmpdir(), 'coldsign-chromium-'));
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath: '/usr/bin/chromium',
+    args,
+  });
+  const page = await context.newPage();
+  const strangers: string[] = [];
+  page.on('request', (request) => {
+    if (!request.url().startsWith(origin)) strangers.push(request.url());
+  });
+  await page.goto(`${origin}/`);
+  return {
+    page,
+    strangers,
+    async close() {
+      await context.close();
+      server.close();
+      rmSync(profile, { recursive: true, force: true });
+    },
+  };
+}
