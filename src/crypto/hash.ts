@@ -39,6 +39,12 @@ function wrap(state: ReturnType<typeof nobleSha256.create>): Sha256 {
   return self;
 }
 
+/** A SHA-256 that has read BIP340's prefix of a tag, SHA256(tag) twice. Made once, it can be cloned for each hash. */
+export function createTaggedSha256(tag: string): Sha256 {
+  const tagHash = sha256(utf8ToBytes(tag));
+  return createSha256().update(tagHash).update(tagHash);
+}
+
 /** BIP340: hash_tag(x) = SHA256(SHA256(tag) || SHA256(tag) || x). The midstate behind the tag is made once. */
 export function taggedHash(tag: string): (...parts: readonly Bytes[]) => Bytes {
   const tagHash = sha256(utf8ToBytes(tag));

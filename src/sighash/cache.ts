@@ -1,0 +1,98 @@
+import { type Sha256, sha256 } from '../crypto/hash.ts';
+import { type Bytes, equalBytes } from '../encoding/bytes.ts';
+import { createWriter } from '../encoding/writer.ts';
+import type { TaprootSpend } from '../script/checker.ts';
+import type { Coin, Transaction } from '../transaction/transaction.ts';
+import { createLegacyHasher } from './legacy.ts';
+import { createSegwitV0Hasher } from './segwit-v0.ts';
+import { createSharedParts, knowsAllCoins } from './shared.ts';
+import { isAnyoneCanPay, isNone, isSingle, type SighashType } from './sighash-type.ts';
+import { createTaprootHasher } from './taproot.ts';
+
+/**
+ * The digests of one transaction. What inputs share is hashed once, and a digest that was made for signing is not
+ * made again for verifying.
+ */
+export type SighashCache = {
+  readonly transaction: Transaction;
+  /** In order of the inputs. */
+  readonly coins: readonly (Coin | undefined)[];
+  /** Taproot digests commit to all of them. */
+  readonly knowsAllCoins: boolean;
+  /**
+   * What an ECDSA signature of an input signs: the legacy digest (`base`) or BIP143's. `scriptCode`: the whole
+   * script, with OP_CODESEPARATORs. An amount that is not known counts as 21,000,000 BTC, as in Core.
+   */
+  ecdsaDigest(
+    input: number,
+    scriptCode: Bytes,
+    type: SighashType,
+    sigVersion: 'base' | 'witness_v0',
+  ): Bytes;
+  /**
+   * What a Schnorr signature signs: BIP341's digest, with a `leafHash` BIP342's. `undefined` for an undefined hash
+   * type, for SINGLE without its output, and when not all coins are known.
+   */
+  taprootDigest(input: number, type: SighashType, spend: TaprootSpend): Bytes | undefined;
+};
+
+/** Core's SigHashCache: the last script of an input and kind of hash type, with the state behind it. */
+type Entry = {
+  readonly scriptCode: Bytes;
+  readonly state: Sha256;
+  readonly type: SighashType;
+  readonly digest: Bytes;
+};
+
+/** `coins` in order of the inputs; `undefined` for those that are not known. */
+export function createSighashCache(
+  transaction: Transaction,
+  coins: readonly (Coin | undefined)[],
+): SighashCache {
+  const shared = createSharedParts(transaction, coins);
+  const hashers = {
+    base: createLegacyHasher(shared),
+    witness_v0: createSegwitV0Hasher(shared),
+  };
+  const entries = new Map<number, Entry>();
+
+  return {
+    transaction,
+    coins,
+    knowsAllCoins: knowsAllCoins(shared),
+    taprootDigest: createTaprootHasher(shared),
+    ecdsaDigest(input, scriptCode, type, sigVersion) {
+      if (sigVersion === 'base' && isSingle(type) && input >= transaction.outputs.length) {
+        return ONE;
+      }
+      const key = input * 16 + kindOf(type) + (sigVersion === 'base' ? 0 : 8);
+      const entry = entries.get(key);
+      const known = entry !== undefined && sameBytes(entry.scriptCode, scriptCode);
+      if (known && entry.type === type) return entry.digest;
+      const state = known ? entry.state : hashers[sigVersion](input, scriptCode, type);
+      const digest = finish(state, type);
+      entries.set(key, { scriptCode, state, type, digest });
+      return digest;
+    },
+  };
+}
+
+/** Core's uint256 1, in place of the digest that SIGHASH_SINGLE without its output has not got. */
+const ONE: Bytes = (() => {
+  const bytes = new Uint8Array(32);
+  bytes[0] = 1;
+  return bytes;
+})();
+
+/** Which bytes in front of the hash type are the same: Core's `SigHashCache::CacheIndex`. */
+function kindOf(type: SighashType): number {
+  return (isAnyoneCanPay(type) ? 3 : 0) + (isSingle(type) ? 2 : isNone(type) ? 1 : 0);
+}
+
+function sameBytes(a: Bytes, b: Bytes): boolean {
+  return a === b || equalBytes(a, b);
+}
+
+function finish(state: Sha256, type: SighashType): Bytes {
+  return sha256(state.clone().update(createWriter(4).i32(type).finish()).digest());
+}

@@ -1,0 +1,124 @@
+import { createSha256, type Sha256 } from '../crypto/hash.ts';
+import { type Bytes, concatBytes } from '../encoding/bytes.ts';
+import { invariant } from '../encoding/invariant.ts';
+import { createWriter } from '../encoding/writer.ts';
+import { Op } from '../script/opcodes.ts';
+import { createCursor, readOp } from '../script/script.ts';
+import {
+  OUTPOINT_SIZE,
+  outputBytes,
+  prevoutBytes,
+  type SharedParts,
+  sequenceOf,
+} from './shared.ts';
+import { isAnyoneCanPay, isNone, isSingle, type SighashType } from './sighash-type.ts';
+
+/** An input as the others see it: its outpoint, no script, its sequence. */
+const BLANK_INPUT_SIZE = OUTPOINT_SIZE + 5;
+/** An output as SIGHASH_SINGLE blanks it: the amount -1, no script. */
+const BLANK_OUTPUT = Uint8Array.of(0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0);
+
+/** The legacy preimage up to the hash type, hashed. */
+export type LegacyHasher = (input: number, scriptCode: Bytes, type: SighashType) => Sha256;
+
+/**
+ * Core's `CTransactionSignatureSerializer`. The digests of two inputs share all bytes in front of the first of
+ * them, so the state behind each input is kept and continued: over n inputs half of the bytes are hashed.
+ */
+export function createLegacyHasher(shared: SharedParts): LegacyHasher {
+  const fixed = blankInputs(shared, (sequence) => sequence);
+  const free = blankInputs(shared, () => 0);
+  return (input, scriptCode, type) => {
+    if (isAnyoneCanPay(type)) {
+      const state = createSha256().update(head(shared, 1));
+      writeOwnInput(state, shared, input, scriptCode);
+      return state.update(tail(shared, input, type));
+    }
+    const blank = isSingle(type) || isNone(type) ? free : fixed;
+    const state = blank.before(input).clone();
+    writeOwnInput(state, shared, input, scriptCode);
+    return state.update(blank.behind(input)).update(tail(shared, input, type));
+  };
+}
+
+/** Version and number of inputs. */
+function head({ transaction }: SharedParts, inputs: number): Bytes {
+  return createWriter(16).u32(transaction.version).compactSize(inputs).finish();
+}
+
+function writeOwnInput(state: Sha256, shared: SharedParts, input: number, scriptCode: Bytes): void {
+  state.update(prevoutBytes(shared, input)).update(encodeScriptCode(scriptCode));
+  state.update(createWriter(4).u32(sequenceOf(shared, input)).finish());
+}
+
+type BlankInputs = {
+  /** The state when the inputs in front of this one have been hashed; not to be written to. */
+  before(input: number): Sha256;
+  behind(input: number): Bytes;
+};
+
+function blankInputs(shared: SharedParts, sequenceAs: (sequence: number) => number): BlankInputs {
+  const { inputs } = shared.transaction;
+  const states: Sha256[] = [];
+  let encoded: Bytes | undefined;
+  const bytes = () => {
+    encoded ??= encodeBlankInputs(shared, sequenceAs);
+    return encoded;
+  };
+  return {
+    before(input) {
+      if (states.length === 0) states.push(createSha256().update(head(shared, inputs.length)));
+      for (let at = states.length; at <= input; at++) {
+        const state = states[at - 1];
+        invariant(state !== undefined, 'states are filled from the first on');
+        const start = (at - 1) * BLANK_INPUT_SIZE;
+        states.push(state.clone().update(bytes().subarray(start, start + BLANK_INPUT_SIZE)));
+      }
+      const state = states[input];
+      invariant(state !== undefined, 'the loop has filled it');
+      return state;
+    },
+    behind: (input) => bytes().subarray((input + 1) * BLANK_INPUT_SIZE),
+  };
+}
+
+function encodeBlankInputs(shared: SharedParts, sequenceAs: (sequence: number) => number): Bytes {
+  const { inputs } = shared.transaction;
+  const writer = createWriter(inputs.length * BLANK_INPUT_SIZE);
+  for (const [index, { sequence }] of inputs.entries()) {
+    writer.bytes(prevoutBytes(shared, index)).u8(0).u32(sequenceAs(sequence));
+  }
+  return writer.finish();
+}
+
+/** Outputs and lock time. For SINGLE the caller knows that the input's output exists. */
+function tail(shared: SharedParts, input: number, type: SighashType): Bytes {
+  const { outputs, locktime } = shared.transaction;
+  const writer = createWriter(64);
+  if (isNone(type)) writer.u8(0);
+  else if (isSingle(type)) {
+    writer.compactSize(input + 1);
+    for (let i = 0; i < input; i++) writer.bytes(BLANK_OUTPUT);
+    writer.bytes(outputBytes(shared, input));
+  } else writer.compactSize(outputs.length).bytes(shared.outputs().bytes);
+  return writer.u32(locktime).finish();
+}
+
+/**
+ * Core's `SerializeScriptCode`: without OP_CODESEPARATOR. Where a push runs over the end, the length still counts
+ * the bytes that could not be read, but they are left out.
+ */
+function encodeScriptCode(scriptCode: Bytes): Bytes {
+  const cursor = createCursor(scriptCode);
+  const pieces: Bytes[] = [];
+  let start = 0;
+  while (readOp(cursor)) {
+    if (cursor.opcode !== Op.CODESEPARATOR) continue;
+    pieces.push(scriptCode.subarray(start, cursor.position - 1));
+    start = cursor.position;
+  }
+  const length = createWriter(9)
+    .compactSize(scriptCode.length - pieces.length)
+    .finish();
+  return concatBytes(length, ...pieces, scriptCode.subarray(start, cursor.position));
+}

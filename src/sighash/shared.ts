@@ -1,0 +1,108 @@
+import { sha256 } from '../crypto/hash.ts';
+import { MAX_MONEY, type Satoshis } from '../encoding/amount.ts';
+import type { Bytes } from '../encoding/bytes.ts';
+import { createWriter, type Writer } from '../encoding/writer.ts';
+import { writeOutPoint, writeTxOut } from '../transaction/codec.ts';
+import type { Coin, Transaction } from '../transaction/transaction.ts';
+
+/** What the digests of all inputs have in common; each part is made when it is first asked for. */
+export type SharedParts = {
+  readonly transaction: Transaction;
+  readonly coins: readonly (Coin | undefined)[];
+  /** The outpoints of all inputs, 36 bytes each. */
+  readonly prevouts: () => Bytes;
+  /** The outputs in wire form, and where each one starts (with the end behind the last). */
+  readonly outputs: () => { readonly bytes: Bytes; readonly starts: readonly number[] };
+  /** BIP341: single SHA256 of what the name says; BIP143 hashes the first three once more. */
+  readonly shaPrevouts: () => Bytes;
+  readonly shaSequences: () => Bytes;
+  readonly shaOutputs: () => Bytes;
+  /** Only where all coins are known (`knowsAllCoins`). */
+  readonly shaAmounts: () => Bytes;
+  readonly shaScriptPubKeys: () => Bytes;
+};
+
+export const OUTPOINT_SIZE = 36;
+
+/** Core's stand-in for an amount that was not told (rpc/rawtransaction_util.cpp, ParsePrevouts). */
+export function amountOf(coin: Coin | undefined): Satoshis {
+  return coin?.amount ?? MAX_MONEY;
+}
+
+export function createSharedParts(
+  transaction: Transaction,
+  coins: readonly (Coin | undefined)[],
+): SharedParts {
+  const { inputs } = transaction;
+  const prevouts = once(() =>
+    written(inputs, (writer, input) => writeOutPoint(writer, input.prevout)),
+  );
+  const outputs = once(() => encodeOutputs(transaction));
+  return {
+    transaction,
+    coins,
+    prevouts,
+    outputs,
+    shaPrevouts: once(() => sha256(prevouts())),
+    shaSequences: once(() =>
+      sha256(written(inputs, (writer, { sequence }) => writer.u32(sequence))),
+    ),
+    shaOutputs: once(() => sha256(outputs().bytes)),
+    shaAmounts: once(() => sha256(written(coins, (writer, coin) => writer.i64(amountOf(coin))))),
+    shaScriptPubKeys: once(() =>
+      sha256(written(coins, (writer, coin) => coin && writer.varBytes(coin.scriptPubKey))),
+    ),
+  };
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
+function written<T>(items: readonly T[], write: (writer: Writer, item: T) => unknown): Bytes {
+  const writer = createWriter();
+  for (const item of items) write(writer, item);
+  return writer.finish();
+}
+
+function encodeOutputs({ outputs }: Transaction) {
+  const writer = createWriter();
+  const starts = [0];
+  let length = 0;
+  for (const output of outputs) {
+    const single = encodeOutput(output);
+    writer.bytes(single);
+    length += single.length;
+    starts.push(length);
+  }
+  return { bytes: writer.finish(), starts };
+}
+
+function encodeOutput(output: Transaction['outputs'][number]): Bytes {
+  const writer = createWriter(64);
+  writeTxOut(writer, output);
+  return writer.finish();
+}
+
+/** One output in wire form; `index` must be one of the transaction's. */
+export function outputBytes({ outputs }: SharedParts, index: number): Bytes {
+  const { bytes, starts } = outputs();
+  return bytes.subarray(starts[index], starts[index + 1]);
+}
+
+export function prevoutBytes({ prevouts }: SharedParts, input: number): Bytes {
+  return prevouts().subarray(input * OUTPOINT_SIZE, (input + 1) * OUTPOINT_SIZE);
+}
+
+export function sequenceOf({ transaction }: SharedParts, input: number): number {
+  return transaction.inputs[input]?.sequence ?? 0;
+}
+
+export function knowsAllCoins({ transaction, coins }: SharedParts): boolean {
+  if (coins.length !== transaction.inputs.length) return false;
+  return coins.every((coin) => coin !== undefined);
+}
