@@ -85,13 +85,9 @@ export function createNode<K>(
 ): Node<K> {
   const type = computeType(fragment, { context, k, subs: subs.map((sub) => sub.type) });
   const shape = { context, fragment, k, keys, data, subs };
-  return {
-    ...shape,
-    type,
-    scriptSize: scriptSize(shape),
-    // Nobody asks for the bounds of what is no miniscript.
-    bounds: type === 0 ? NO_BOUNDS : computeBounds(shape),
-  };
+  // Nobody asks for the bounds of what is no miniscript.
+  const bounds = type === 0 ? NO_BOUNDS : computeBounds(shape);
+  return { fragment, context, k, keys, data, subs, type, scriptSize: scriptSize(shape), bounds };
 }
 
 /** Bytes of a number pushed as Core pushes it. */
