@@ -10,6 +10,18 @@ export type MiningOptions = {
   readonly blockMinTxFee: Satoshis;
   /** regtest only: the version of the template. */
   readonly blockVersion?: number;
-  /** policy/policy.h, -bytespersigop: a sigop counts as this many virtual bytes when transactions are ordered. */
+  /** policy/policy.h, -bytespersigop: a sigop's cost counts as this many weight units when transactions are ordered. */
   readonly bytesPerSigop: number;
 };
+
+/** policy/policy.h. */
+export const defaultMiningOptions: MiningOptions = {
+  blockMaxWeight: 4_000_000,
+  blockReservedWeight: 8000,
+  blockMinTxFee: 1n,
+  bytesPerSigop: 20,
+};
+
+/** policy/policy.h, DEFAULT_COINBASE_OUTPUT_MAX_ADDITIONAL_SIGOPS: sigops cost kept free for the coinbase. */
+export const RESERVED_SIGOPS_COST = 400;
+export const MINIMUM_BLOCK_RESERVED_WEIGHT = 2000;

@@ -1,0 +1,119 @@
+import type { Block } from '../chain/block.ts';
+import { blockWeight, hashBytes, strippedBlockSize } from '../chain/codec.ts';
+import {
+  type ConsensusParams,
+  difficultyAdjustmentInterval,
+  isActiveAfter,
+  MAX_BLOCK_SIGOPS_COST,
+  MAX_BLOCK_WEIGHT,
+  MAX_FUTURE_BLOCK_TIME,
+  MAX_TIMEWARP,
+} from '../chain/consensus.ts';
+import { type Bytes, equalBytes, reverseBytes } from '../encoding/bytes.ts';
+import { encodeHex } from '../encoding/hex.ts';
+import { pushNumber } from '../script/script.ts';
+import { checkTransaction, isCoinbase } from '../transaction/check.ts';
+import { hasWitness } from '../transaction/codec.ts';
+import { legacySigOps } from '../transaction/sigop-cost.ts';
+import type { Transaction, Txid } from '../transaction/transaction.ts';
+import { witnessTransactionId } from '../transaction/txid.ts';
+import { WITNESS_SCALE_FACTOR } from '../transaction/weight.ts';
+import type { ChainFacts } from './facts.ts';
+import { isFinal } from './finality.ts';
+import { merkleRoot } from './merkle.ts';
+import { nextBits } from './pow.ts';
+import { findCommitment, witnessCommitment } from './witness-commitment.ts';
+
+/** Why a block is not valid, in Core's words (BIP22). */
+export type Reject = string;
+
+/** validation.cpp, CheckMerkleRoot. `txids` are those of the block's transactions. */
+export function checkMerkleRoot({ header }: Block, txids: readonly Txid[]): Reject | undefined {
+  const { root, mutated } = merkleRoot(txids.map(hashBytes));
+  if (encodeHex(reverseBytes(root)) !== header.merkleRoot) return 'bad-txnmrklroot';
+  return mutated ? 'bad-txns-duplicate' : undefined;
+}
+
+/** validation.cpp, CheckBlock: what the block says by itself, its proof of work left aside. */
+export function checkBlock(block: Block): Reject | undefined {
+  const { transactions } = block;
+  const largest = MAX_BLOCK_WEIGHT / WITNESS_SCALE_FACTOR;
+  const count = transactions.length;
+  if (count === 0 || count > largest || strippedBlockSize(block) > largest) return 'bad-blk-length';
+  const [coinbase, ...rest] = transactions;
+  if (coinbase === undefined || !isCoinbase(coinbase)) return 'bad-cb-missing';
+  if (rest.some(isCoinbase)) return 'bad-cb-multiple';
+  let sigOps = 0;
+  for (const transaction of transactions) {
+    const fault = checkTransaction(transaction);
+    if (fault !== undefined) return fault;
+    sigOps += legacySigOps(transaction);
+  }
+  return sigOps * WITNESS_SCALE_FACTOR > MAX_BLOCK_SIGOPS_COST ? 'bad-blk-sigops' : undefined;
+}
+
+/** validation.cpp, ContextualCheckBlockHeader. `now`: seconds since 1970. */
+export function checkHeader(
+  { header }: Block,
+  { tip, headers }: ChainFacts,
+  params: ConsensusParams,
+  now: number,
+): Reject | undefined {
+  if (header.bits !== nextBits(headers, header.time, params)) return 'bad-diffbits';
+  if (header.time <= tip.mediantime) return 'time-too-old';
+  const startsPeriod = (tip.height + 1) % difficultyAdjustmentInterval(params) === 0;
+  if (params.enforceBip94 && startsPeriod && header.time < tip.time - MAX_TIMEWARP) {
+    return 'time-timewarp-attack';
+  }
+  if (header.time > now + MAX_FUTURE_BLOCK_TIME) return 'time-too-new';
+  const { version } = header;
+  const outdated =
+    (version < 2 && isActiveAfter(params, 'bip34', tip.height)) ||
+    (version < 3 && isActiveAfter(params, 'dersig', tip.height)) ||
+    (version < 4 && isActiveAfter(params, 'cltv', tip.height));
+  const shown = (version >>> 0).toString(16).padStart(8, '0');
+  return outdated ? `bad-version(0x${shown})` : undefined;
+}
+
+/** validation.cpp, ContextualCheckBlock. The block has passed `checkBlock`. */
+export function checkContext(
+  block: Block,
+  { tip }: ChainFacts,
+  params: ConsensusParams,
+): Reject | undefined {
+  const { header, transactions } = block;
+  const height = tip.height + 1;
+  const cutoff = isActiveAfter(params, 'csv', tip.height) ? tip.mediantime : header.time;
+  if (!transactions.every((each) => isFinal(each, height, cutoff))) return 'bad-txns-nonfinal';
+  if (isActiveAfter(params, 'bip34', tip.height) && !startsWithHeight(transactions[0], height)) {
+    return 'bad-cb-height';
+  }
+  const segwit = isActiveAfter(params, 'segwit', tip.height);
+  const malleated = checkWitnesses(transactions, segwit);
+  if (malleated !== undefined) return malleated;
+  return blockWeight(block) > MAX_BLOCK_WEIGHT ? 'bad-blk-weight' : undefined;
+}
+
+/** BIP34: the coinbase's scriptSig begins with the push of the height, as Core writes it. */
+function startsWithHeight(coinbase: Transaction | undefined, height: number): boolean {
+  const scriptSig = coinbase?.inputs[0]?.scriptSig;
+  return scriptSig !== undefined && startsWith(scriptSig, pushNumber(height));
+}
+
+function startsWith(script: Bytes, prefix: Bytes): boolean {
+  return equalBytes(script.subarray(0, prefix.length), prefix);
+}
+
+/** validation.cpp, CheckWitnessMalleation. */
+function checkWitnesses(transactions: readonly Transaction[], segwit: boolean): Reject | undefined {
+  const [coinbase, ...rest] = transactions;
+  const commitment = segwit && coinbase !== undefined ? findCommitment(coinbase) : undefined;
+  if (commitment === undefined) {
+    return transactions.some(hasWitness) ? 'unexpected-witness' : undefined;
+  }
+  const stack = coinbase?.inputs[0]?.witness ?? [];
+  const [reserved] = stack;
+  if (stack.length !== 1 || reserved?.length !== 32) return 'bad-witness-nonce-size';
+  const expected = witnessCommitment(rest.map(witnessTransactionId), reserved);
+  return equalBytes(expected, commitment) ? undefined : 'bad-witness-merkle-match';
+}

@@ -1,0 +1,140 @@
+/**
+ * The heart of an optimal linearization: which part of a set of transactions, its ancestors included, pays more
+ * per size than the whole set does? A maximum closure problem (Picard 1976), solved by a flow from those that
+ * pay more than the average to the parents that pay less.
+ */
+export type Division =
+  /** True for the members of a part, closed under parents, that pays more per size than the rest. */
+  | { readonly kind: 'split'; readonly better: readonly boolean[] }
+  /** No such part. The smallest pieces that can be bought one after the other at the common feerate. */
+  | { readonly kind: 'even'; readonly pieces: readonly (readonly number[])[] };
+
+export type Graph = {
+  readonly fees: readonly number[];
+  readonly sizes: readonly number[];
+  /** For each transaction the positions of its parents in the same graph. */
+  readonly parents: readonly (readonly number[])[];
+};
+
+type Arc = { readonly to: number; readonly back: Arc | undefined; flow: number };
+
+export function divide({ fees, sizes, parents }: Graph): Division {
+  const surplus = weigh(fees, sizes);
+  // An arc leads from a child to its parent without a limit; its way back is open as far as something flows.
+  const arcs: Arc[][] = parents.map(() => []);
+  parents.forEach((list, child) => {
+    for (const parent of list) connect(arcs, child, parent);
+  });
+  const better = surplus.map(() => false);
+  let found = false;
+  surplus.forEach((_, at) => {
+    while ((surplus[at] ?? 0) > 0 && !better[at]) {
+      const stuck = push(at, surplus, arcs);
+      for (const reached of stuck) {
+        better[reached] = true;
+        found = true;
+      }
+    }
+  });
+  return found ? { kind: 'split', better } : { kind: 'even', pieces: pieces(arcs) };
+}
+
+/**
+ * What each pays above the set's average, times the set's size: integers. Where they would leave the range of
+ * exact numbers (hundreds of BTC in fees) the fees are rounded; the order stays valid, it may miss the optimum.
+ */
+function weigh(fees: readonly number[], sizes: readonly number[]): number[] {
+  const size = sum(sizes);
+  const magnitude = sum(fees.map(Math.abs)) * size * 2;
+  const unit = Math.max(1, 2 ** Math.ceil(Math.log2(magnitude / Number.MAX_SAFE_INTEGER)));
+  const rounded = unit === 1 ? fees : fees.map((fee) => Math.round(fee / unit));
+  const fee = sum(rounded);
+  return rounded.map((own, at) => own * size - (sizes[at] ?? 0) * fee);
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}
+
+function connect(arcs: Arc[][], child: number, parent: number): void {
+  const up: Arc = { to: parent, back: undefined, flow: 0 };
+  arcs[child]?.push(up);
+  arcs[parent]?.push({ to: child, back: up, flow: 0 });
+}
+
+function isOpen(arc: Arc): boolean {
+  return arc.back === undefined || arc.back.flow > 0;
+}
+
+/** Moves surplus along one shortest way to a deficit; or answers all that can be reached when none is there. */
+function push(
+  start: number,
+  surplus: number[],
+  arcs: readonly (readonly Arc[])[],
+): readonly number[] {
+  const cameBy = new Map<number, { readonly from: number; readonly arc: Arc } | undefined>();
+  cameBy.set(start, undefined);
+  const queue = [start];
+  for (const at of queue) {
+    if ((surplus[at] ?? 0) < 0) {
+      move(start, at, surplus, cameBy);
+      return [];
+    }
+    for (const arc of arcs[at] ?? []) {
+      if (cameBy.has(arc.to) || !isOpen(arc)) continue;
+      cameBy.set(arc.to, { from: at, arc });
+      queue.push(arc.to);
+    }
+  }
+  return queue;
+}
+
+function move(
+  start: number,
+  end: number,
+  surplus: number[],
+  cameBy: ReadonlyMap<number, { readonly from: number; readonly arc: Arc } | undefined>,
+): void {
+  let amount = Math.min(surplus[start] ?? 0, -(surplus[end] ?? 0));
+  for (let step = cameBy.get(end); step !== undefined; step = cameBy.get(step.from)) {
+    if (step.arc.back !== undefined) amount = Math.min(amount, step.arc.back.flow);
+  }
+  for (let step = cameBy.get(end); step !== undefined; step = cameBy.get(step.from)) {
+    if (step.arc.back === undefined) step.arc.flow += amount;
+    else step.arc.back.flow -= amount;
+  }
+  surplus[start] = (surplus[start] ?? 0) - amount;
+  surplus[end] = (surplus[end] ?? 0) + amount;
+}
+
+/** Picard and Queyranne 1980: the minimum cuts' finest division is the strong components of what is left open. */
+function pieces(arcs: readonly (readonly Arc[])[]): number[][] {
+  const open = arcs.map((list) => list.filter(isOpen).map(({ to }) => to));
+  const entering: number[][] = open.map(() => []);
+  open.forEach((list, from) => {
+    for (const to of list) entering[to]?.push(from);
+  });
+  const done = open.map(() => false);
+  const result: number[][] = [];
+  open.forEach((_, at) => {
+    if (done[at]) return;
+    const after = reach(at, open, done);
+    const before = reach(at, entering, done);
+    const piece = [...after].filter((member) => before.has(member));
+    for (const member of piece) done[member] = true;
+    result.push(piece);
+  });
+  return result;
+}
+
+function reach(
+  start: number,
+  next: readonly (readonly number[])[],
+  done: readonly boolean[],
+): ReadonlySet<number> {
+  const seen = new Set([start]);
+  for (const at of seen) {
+    for (const to of next[at] ?? []) if (!done[to]) seen.add(to);
+  }
+  return seen;
+}

@@ -1,0 +1,85 @@
+import type { Transaction, Txid } from '../transaction/transaction.ts';
+
+/** Transactions of a mempool that are connected by spending each other's outputs. */
+export type Cluster = {
+  /** Indices into the list of entries. */
+  readonly members: readonly number[];
+  /** For each member the positions, in `members`, of those whose outputs it spends; without repetition. */
+  readonly parents: readonly (readonly number[])[];
+};
+
+type Named = { readonly txid: Txid; readonly transaction: Transaction };
+
+const noParents: readonly (readonly number[])[] = [[]];
+
+/** Entries by txid. A txid that comes twice keeps its first place. */
+export function indexEntries(entries: readonly Named[]): ReadonlyMap<Txid, number> {
+  const index = new Map<Txid, number>();
+  entries.forEach(({ txid }, at) => {
+    if (!index.has(txid)) index.set(txid, at);
+  });
+  return index;
+}
+
+export function findClusters(
+  entries: readonly Named[],
+  index: ReadonlyMap<Txid, number>,
+): Cluster[] {
+  const parents = entries.map((entry) => parentsOf(entry, index));
+  const root = joinFamilies(parents);
+  const families = new Map<number, number[]>();
+  const clusters: Cluster[] = [];
+  root.forEach((top, at) => {
+    const family = families.get(top);
+    if (family === undefined) families.set(top, [at]);
+    else family.push(at);
+  });
+  const position = new Int32Array(entries.length);
+  for (const members of families.values()) {
+    if (members.length === 1) {
+      clusters.push({ members, parents: noParents });
+      continue;
+    }
+    members.forEach((member, at) => {
+      position[member] = at;
+    });
+    clusters.push({
+      members,
+      parents: members.map((member) =>
+        (parents[member] ?? []).map((parent) => position[parent] ?? 0),
+      ),
+    });
+  }
+  return clusters;
+}
+
+const nobody: readonly number[] = [];
+
+function parentsOf({ transaction }: Named, index: ReadonlyMap<Txid, number>): readonly number[] {
+  let parents: number[] | undefined;
+  for (const { prevout } of transaction.inputs) {
+    const parent = index.get(prevout.txid);
+    if (parent === undefined || parents?.includes(parent)) continue;
+    if (parents === undefined) parents = [parent];
+    else parents.push(parent);
+  }
+  return parents ?? nobody;
+}
+
+/** Union-find: for every entry the one that stands for its family. */
+function joinFamilies(parents: readonly (readonly number[])[]): Int32Array {
+  const top = Int32Array.from(parents, (_, at) => at);
+  const find = (of: number): number => {
+    let at = of;
+    for (;;) {
+      const above = top[at] ?? at;
+      if (above === at) return at;
+      top[at] = top[above] ?? above;
+      at = above;
+    }
+  };
+  parents.forEach((list, child) => {
+    for (const parent of list) top[find(child)] = find(parent);
+  });
+  return top.map((_, at) => find(at));
+}

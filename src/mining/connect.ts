@@ -1,0 +1,148 @@
+import type { Block } from '../chain/block.ts';
+import {
+  COINBASE_MATURITY,
+  type ConsensusParams,
+  isActiveAfter,
+  MAX_BLOCK_SIGOPS_COST,
+} from '../chain/consensus.ts';
+import type { ChainCoin } from '../chain/source.ts';
+import { isMoneyRange, type Satoshis } from '../encoding/amount.ts';
+import { isUnspendable } from '../script/script.ts';
+import { isCoinbase } from '../transaction/check.ts';
+import { sigOpCost } from '../transaction/sigop-cost.ts';
+import { outPointKey, type Transaction, type Txid } from '../transaction/transaction.ts';
+import type { Reject } from './check-block.ts';
+import { blockScriptFlags } from './script-flags.ts';
+import { sequenceLocksMet } from './sequence-locks.ts';
+import { blockSubsidy } from './subsidy.ts';
+
+/** The chain that a block is put on, as far as its transactions look at it. */
+export type ConnectView = {
+  /** Height of the block. */
+  readonly height: number;
+  /** Median time past of the block in front of it. */
+  readonly mediantime: number;
+  /** Unspent coins by `outPointKey`: all that the block's inputs name, and those that its outputs would overwrite. */
+  readonly coins: ReadonlyMap<string, ChainCoin>;
+  /** Median time past of the block below this height; asked for coins whose relative lock counts time. */
+  readonly mediantimeBelow: (height: number) => number;
+};
+
+/** A transaction whose inputs' scripts are still to be run. */
+export type ScriptCheck = {
+  readonly transaction: Transaction;
+  readonly coins: readonly ChainCoin[];
+};
+
+export type Connection = { readonly reject: Reject } | { readonly checks: readonly ScriptCheck[] };
+
+/**
+ * validation.cpp, ConnectBlock, as a node with several script threads does it: everything else first, so that a
+ * fault elsewhere is reported before a script's.
+ */
+export function connectBlock(
+  { transactions }: Block,
+  txids: readonly Txid[],
+  view: ConnectView,
+  params: ConsensusParams,
+): Connection {
+  if (enforcesBip30(view.height, params) && overwrites(transactions, txids, view.coins)) {
+    return { reject: 'bad-txns-BIP30' };
+  }
+  const flags = blockScriptFlags(params, view.height - 1);
+  const coins = new Map(view.coins);
+  const checks: ScriptCheck[] = [];
+  let fees: Satoshis = 0n;
+  let cost = 0;
+  for (const [at, transaction] of transactions.entries()) {
+    let spent: readonly ChainCoin[] = [];
+    if (!isCoinbase(transaction)) {
+      const spending = spend(transaction, coins, view, params);
+      if ('reject' in spending) return spending;
+      spent = spending.spent;
+      fees += spending.fee;
+      if (!isMoneyRange(fees)) return { reject: 'bad-txns-accumulated-fee-outofrange' };
+      checks.push({ transaction, coins: spent });
+    }
+    cost += sigOpCost(
+      transaction,
+      spent.map(({ scriptPubKey }) => scriptPubKey),
+      flags,
+    );
+    if (cost > MAX_BLOCK_SIGOPS_COST) return { reject: 'bad-blk-sigops' };
+    for (const { prevout } of transaction.inputs) coins.delete(outPointKey(prevout));
+    addOutputs(transaction, txids[at] ?? '', view.height, coins);
+  }
+  const claimed = transactions[0] === undefined ? 0n : valueOut(transactions[0]);
+  return claimed > blockSubsidy(view.height, params) + fees
+    ? { reject: 'bad-cb-amount' }
+    : { checks };
+}
+
+/** validation.cpp, BIP34_IMPLIES_BIP30_LIMIT. */
+const BIP34_IMPLIES_BIP30_LIMIT = 1_983_702;
+
+/** Whether earlier coins could be overwritten: not between the height of BIP34 on the known chains and its limit. */
+export function enforcesBip30(height: number, { bip34Hash, heights }: ConsensusParams): boolean {
+  const implied = bip34Hash !== undefined && height - 1 >= heights.bip34;
+  return !implied || height >= BIP34_IMPLIES_BIP30_LIMIT;
+}
+
+function overwrites(
+  transactions: readonly Transaction[],
+  txids: readonly Txid[],
+  coins: ReadonlyMap<string, ChainCoin>,
+): boolean {
+  return transactions.some(({ outputs }, at) =>
+    outputs.some((_, vout) => coins.has(outPointKey({ txid: txids[at] ?? '', vout }))),
+  );
+}
+
+/** consensus/tx_verify.cpp, CheckTxInputs, and BIP68. */
+function spend(
+  transaction: Transaction,
+  coins: ReadonlyMap<string, ChainCoin>,
+  view: ConnectView,
+  params: ConsensusParams,
+): { readonly reject: Reject } | { readonly spent: readonly ChainCoin[]; readonly fee: Satoshis } {
+  const spent = transaction.inputs.flatMap(({ prevout }) => coins.get(outPointKey(prevout)) ?? []);
+  if (spent.length < transaction.inputs.length) return { reject: 'bad-txns-inputs-missingorspent' };
+  let valueIn: Satoshis = 0n;
+  for (const { amount, coinbase, height } of spent) {
+    if (coinbase && view.height - height < COINBASE_MATURITY) {
+      return { reject: 'bad-txns-premature-spend-of-coinbase' };
+    }
+    valueIn += amount;
+    if (!isMoneyRange(amount) || !isMoneyRange(valueIn)) {
+      return { reject: 'bad-txns-inputvalues-outofrange' };
+    }
+  }
+  const fee = valueIn - valueOut(transaction);
+  if (fee < 0n) return { reject: 'bad-txns-in-belowout' };
+  const heights = spent.map(({ height }) => height);
+  const met =
+    !isActiveAfter(params, 'csv', view.height - 1) ||
+    sequenceLocksMet(transaction, heights, {
+      ...view,
+      coinTime: (input) => view.mediantimeBelow(heights[input] ?? 0),
+    });
+  return met ? { spent, fee } : { reject: 'bad-txns-nonfinal' };
+}
+
+function valueOut({ outputs }: Transaction): Satoshis {
+  return outputs.reduce((total, { value }) => total + value, 0n);
+}
+
+/** coins.cpp, AddCoins. */
+export function addOutputs(
+  transaction: Transaction,
+  txid: Txid,
+  height: number,
+  coins: Map<string, ChainCoin>,
+): void {
+  const coinbase = isCoinbase(transaction);
+  transaction.outputs.forEach(({ value, scriptPubKey }, vout) => {
+    if (isUnspendable(scriptPubKey)) return;
+    coins.set(outPointKey({ txid, vout }), { amount: value, scriptPubKey, height, coinbase });
+  });
+}

@@ -1,0 +1,13 @@
+/** util/feefrac.h: a fee in satoshi over a size. Sizes are positive, fees may be negative. */
+export type FeeOverSize = { readonly fee: number; readonly size: number };
+
+/** Negative when `a` pays less per size than `b`. Exact. */
+export function compareFeeRate(a: FeeOverSize, b: FeeOverSize): number {
+  const left = a.fee * b.size;
+  const right = b.fee * a.size;
+  if (Math.abs(left) <= Number.MAX_SAFE_INTEGER && Math.abs(right) <= Number.MAX_SAFE_INTEGER) {
+    return left - right;
+  }
+  const difference = BigInt(a.fee) * BigInt(b.size) - BigInt(b.fee) * BigInt(a.size);
+  return difference < 0n ? -1 : difference > 0n ? 1 : 0;
+}

@@ -1,0 +1,97 @@
+import type { Graph } from './closure.ts';
+import { compareFeeRate, type FeeOverSize } from './fee-rate.ts';
+import { createHeap } from './heap.ts';
+
+/** With more ancestors than this a transaction is not looked at as a package. */
+const MOST_ANCESTORS = 100;
+
+/**
+ * For clusters too large for the optimum: again and again the transaction that, together with its ancestors that
+ * are still missing, pays most per size. Miners did so before there were cluster mempools.
+ */
+export function orderByAncestors(
+  graph: Graph,
+  children: readonly (readonly number[])[],
+  fallback: (a: number, b: number) => number,
+): number[] {
+  const placed: boolean[] = graph.fees.map(() => false);
+  const offers = graph.fees.map((_, at) => packageRate(at, graph, placed));
+  const none: FeeOverSize = { fee: 0, size: 1 };
+  const heap = createHeap<{ readonly member: number; readonly offer: FeeOverSize }>(
+    (a, b) => compareFeeRate(b.offer, a.offer) || fallback(a.member, b.member),
+  );
+  offers.forEach((offer, member) => {
+    if (offer !== undefined) heap.push({ member, offer });
+  });
+  const order: number[] = [];
+  for (let top = heap.pop(); top !== undefined; top = heap.pop()) {
+    // An offer made before an ancestor was placed is out of date; the renewed one is in the heap too.
+    if (placed[top.member] || top.offer !== offers[top.member]) continue;
+    const taken = missingAncestors(top.member, graph, placed, Number.POSITIVE_INFINITY) ?? [];
+    for (const member of taken) placed[member] = true;
+    order.push(...taken);
+    for (const member of descendants(taken, children, placed)) {
+      const offer = packageRate(member, graph, placed);
+      offers[member] = offer;
+      if (offer !== undefined) heap.push({ member, offer: offer ?? none });
+    }
+  }
+  return order;
+}
+
+/** Parents first, the transaction itself last; `undefined` when there are more than `most`. */
+function missingAncestors(
+  of: number,
+  graph: Graph,
+  placed: readonly boolean[],
+  most: number,
+): number[] | undefined {
+  const found: number[] = [];
+  const seen = new Set([of]);
+  const path: { readonly member: number; next: number }[] = [{ member: of, next: 0 }];
+  for (let top = path.at(-1); top !== undefined; top = path.at(-1)) {
+    const parent = graph.parents[top.member]?.[top.next++];
+    if (parent === undefined) {
+      found.push(top.member);
+      path.pop();
+    } else if (!placed[parent] && !seen.has(parent)) {
+      if (seen.size >= most) return undefined;
+      seen.add(parent);
+      path.push({ member: parent, next: 0 });
+    }
+  }
+  return found;
+}
+
+function packageRate(
+  of: number,
+  graph: Graph,
+  placed: readonly boolean[],
+): FeeOverSize | undefined {
+  const members = missingAncestors(of, graph, placed, MOST_ANCESTORS);
+  if (members === undefined) return undefined;
+  let fee = 0;
+  let size = 0;
+  for (const member of members) {
+    fee += graph.fees[member] ?? 0;
+    size += graph.sizes[member] ?? 0;
+  }
+  return { fee, size };
+}
+
+/** Those behind the placed ones, as far as their package may have changed. */
+function descendants(
+  taken: readonly number[],
+  children: readonly (readonly number[])[],
+  placed: readonly boolean[],
+): ReadonlySet<number> {
+  const found = new Set<number>();
+  for (const member of taken) {
+    for (const child of children[member] ?? []) if (!placed[child]) found.add(child);
+  }
+  for (const member of found) {
+    if (found.size > MOST_ANCESTORS * 10) break;
+    for (const child of children[member] ?? []) if (!placed[child]) found.add(child);
+  }
+  return found;
+}

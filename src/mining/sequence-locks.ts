@@ -1,0 +1,37 @@
+import type { Transaction } from '../transaction/transaction.ts';
+
+const SEQUENCE_LOCKTIME_DISABLE_FLAG = 0x80000000;
+const SEQUENCE_LOCKTIME_TYPE_FLAG = 0x00400000;
+const SEQUENCE_LOCKTIME_MASK = 0x0000ffff;
+/** BIP68: relative times count in units of 512 seconds. */
+const SEQUENCE_LOCKTIME_UNIT = 512;
+
+/** Whether BIP68 looks at this input, and then whether it counts blocks or time. */
+export function lockKind(version: number, sequence: number): 'none' | 'height' | 'time' {
+  if (version < 2 || sequence >= SEQUENCE_LOCKTIME_DISABLE_FLAG) return 'none';
+  return (sequence & SEQUENCE_LOCKTIME_TYPE_FLAG) !== 0 ? 'time' : 'height';
+}
+
+/** The block that a transaction would be in. */
+export type LockContext = {
+  readonly height: number;
+  /** Median time past of the block in front of it. */
+  readonly mediantime: number;
+  /** Median time past of the block in front of the one that made the input's coin. Only asked for times. */
+  readonly coinTime: (input: number) => number;
+};
+
+/** consensus/tx_verify.cpp, SequenceLocks. `heights`: of the blocks that made the coins, in order of the inputs. */
+export function sequenceLocksMet(
+  { version, inputs }: Transaction,
+  heights: readonly number[],
+  { height, mediantime, coinTime }: LockContext,
+): boolean {
+  return inputs.every(({ sequence }, at) => {
+    const kind = lockKind(version, sequence);
+    const value = sequence & SEQUENCE_LOCKTIME_MASK;
+    if (kind === 'none') return true;
+    if (kind === 'height') return (heights[at] ?? 0) + value <= height;
+    return coinTime(at) + value * SEQUENCE_LOCKTIME_UNIT <= mediantime;
+  });
+}

@@ -1,0 +1,130 @@
+import type { Block } from '../chain/block.ts';
+import type { ConsensusParams } from '../chain/consensus.ts';
+import { MEDIAN_TIME_SPAN, medianTime } from '../chain/median-time.ts';
+import type { ChainCoin, ChainSource } from '../chain/source.ts';
+import type { SignatureVerifier } from '../sighash/verifier.ts';
+import { isCoinbase } from '../transaction/check.ts';
+import { type OutPoint, outPointKey, type Txid } from '../transaction/transaction.ts';
+import { transactionId } from '../transaction/txid.ts';
+import {
+  checkBlock,
+  checkContext,
+  checkHeader,
+  checkMerkleRoot,
+  type Reject,
+} from './check-block.ts';
+import { connectBlock, enforcesBip30 } from './connect.ts';
+import type { ChainFacts, Unknown } from './facts.ts';
+import { blockScriptFlags } from './script-flags.ts';
+import { lockKind } from './sequence-locks.ts';
+import { verifyScripts } from './verify-scripts.ts';
+
+export type BlockTest = {
+  readonly source: ChainSource;
+  readonly facts: ChainFacts;
+  readonly params: ConsensusParams;
+  /** Seconds since 1970. */
+  readonly now: number;
+  /** Absent: the scripts are known to be right. */
+  readonly verifier: SignatureVerifier | undefined;
+  /** Txids of the block's transactions, where they are known already. */
+  readonly txids?: readonly Txid[];
+  readonly checkMerkleRoot: boolean;
+};
+
+/**
+ * validation.cpp, TestBlockValidity, without proof of work: why the block cannot follow the tip, or `undefined`
+ * when it can.
+ */
+export async function testBlock(
+  block: Block,
+  test: BlockTest,
+): Promise<{ readonly reject: Reject } | Unknown | undefined> {
+  const { facts, params } = test;
+  const { tip } = facts;
+  if (block.header.previousBlockHash !== tip.hash) {
+    return { reject: 'inconclusive-not-best-prevblk' };
+  }
+  const txids = test.txids ?? block.transactions.map(transactionId);
+  const fault =
+    (test.checkMerkleRoot ? checkMerkleRoot(block, txids) : undefined) ??
+    checkBlock(block) ??
+    checkHeader(block, facts, params, test.now) ??
+    checkContext(block, facts, params);
+  return fault === undefined ? connect(block, txids, test) : { reject: fault };
+}
+
+async function connect(
+  block: Block,
+  txids: readonly Txid[],
+  { source, facts, params, verifier }: BlockTest,
+): Promise<{ readonly reject: Reject } | Unknown | undefined> {
+  const height = facts.tip.height + 1;
+  const coins = await source.findCoins(outPointsOf(block, txids, enforcesBip30(height, params)));
+  const times = await coinTimes(block, txids, coins, facts, source);
+  if ('unknown' in times) return times;
+  const view = {
+    height,
+    mediantime: facts.tip.mediantime,
+    coins,
+    mediantimeBelow: (of: number) => times.below.get(of) ?? facts.tip.mediantime,
+  };
+  const connection = connectBlock(block, txids, view, params);
+  if ('reject' in connection) return connection;
+  if (verifier === undefined) return undefined;
+  const flags = blockScriptFlags(params, facts.tip.height);
+  const reject = verifyScripts(connection.checks, flags, verifier);
+  return reject === undefined ? undefined : { reject };
+}
+
+/** What the block spends from the chain, and what it would make there. */
+function outPointsOf(block: Block, txids: readonly Txid[], outputs: boolean): OutPoint[] {
+  const own = new Set(txids);
+  const outPoints: OutPoint[] = [];
+  block.transactions.forEach((transaction, at) => {
+    if (!isCoinbase(transaction)) {
+      for (const { prevout } of transaction.inputs) {
+        if (!own.has(prevout.txid)) outPoints.push(prevout);
+      }
+    }
+    if (outputs) {
+      transaction.outputs.forEach((_, vout) => {
+        outPoints.push({ txid: txids[at] ?? '', vout });
+      });
+    }
+  });
+  return outPoints;
+}
+
+/**
+ * BIP68: a relative time counts from "the median-time-past of the block prior" to the coin's, so those are needed
+ * that inputs with such a lock spend. A coin made by the block itself counts from the tip's.
+ */
+async function coinTimes(
+  block: Block,
+  txids: readonly Txid[],
+  coins: ReadonlyMap<string, ChainCoin>,
+  { tip }: ChainFacts,
+  source: ChainSource,
+): Promise<{ readonly below: ReadonlyMap<number, number> } | Unknown> {
+  const own = new Set(txids);
+  const below = new Map<number, number>();
+  for (const { version, inputs } of block.transactions) {
+    for (const { prevout, sequence } of inputs) {
+      const coin = coins.get(outPointKey(prevout));
+      if (coin === undefined || own.has(prevout.txid) || below.has(coin.height)) continue;
+      if (lockKind(version, sequence) !== 'time') continue;
+      const last = Math.max(coin.height - 1, 0);
+      if (last >= tip.height) continue;
+      const from = Math.max(last + 1 - MEDIAN_TIME_SPAN, 0);
+      const headers = await source.headers(from, last + 1 - from);
+      if (headers.length !== last + 1 - from) {
+        return {
+          unknown: `The chain source does not know the headers from height ${from} to ${last}`,
+        };
+      }
+      below.set(coin.height, medianTime(headers, headers.length - 1));
+    }
+  }
+  return { below };
+}

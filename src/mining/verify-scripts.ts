@@ -1,0 +1,39 @@
+import type { VerifyFlags } from '../script/flags.ts';
+import { verifyScript } from '../script/interpreter/verify.ts';
+import { type ScriptError, scriptErrorSentence } from '../script/script-error.ts';
+import { createSighashCache } from '../sighash/cache.ts';
+import { transactionChecker } from '../sighash/checker.ts';
+import type { SignatureVerifier } from '../sighash/verifier.ts';
+import type { Reject } from './check-block.ts';
+import type { ScriptCheck } from './connect.ts';
+
+/** The first script that fails, in order of transactions and inputs, in the words of ConnectBlock. */
+export function verifyScripts(
+  checks: readonly ScriptCheck[],
+  flags: VerifyFlags,
+  verifier: SignatureVerifier,
+): Reject | undefined {
+  for (const check of checks) {
+    const error = firstFailure(check, flags, verifier);
+    if (error !== undefined) {
+      return `block-script-verify-flag-failed (${scriptErrorSentence(error)})`;
+    }
+  }
+  return undefined;
+}
+
+function firstFailure(
+  { transaction, coins }: ScriptCheck,
+  flags: VerifyFlags,
+  verifier: SignatureVerifier,
+): ScriptError | undefined {
+  const cache = createSighashCache(transaction, coins);
+  for (const [at, { scriptSig, witness }] of transaction.inputs.entries()) {
+    const coin = coins[at];
+    if (coin === undefined) return 'UNKNOWN_ERROR';
+    const checker = transactionChecker(cache, at, verifier);
+    const failure = verifyScript(scriptSig, coin.scriptPubKey, witness, flags, checker);
+    if (failure !== undefined) return failure.error;
+  }
+  return undefined;
+}

@@ -1,0 +1,61 @@
+import { isMoneyRange, MAX_MONEY } from '../encoding/amount.ts';
+import { type OutPoint, outPointKey, type Transaction } from './transaction.ts';
+import { strippedSize, WITNESS_SCALE_FACTOR } from './weight.ts';
+
+/** The reasons of consensus/tx_check.cpp, as `sendrawtransaction` and proposals say them. */
+export type TransactionFault =
+  | 'bad-txns-vin-empty'
+  | 'bad-txns-vout-empty'
+  | 'bad-txns-oversize'
+  | 'bad-txns-vout-negative'
+  | 'bad-txns-vout-toolarge'
+  | 'bad-txns-txouttotal-toolarge'
+  | 'bad-txns-inputs-duplicate'
+  | 'bad-cb-length'
+  | 'bad-txns-prevout-null';
+
+/** consensus/consensus.h. */
+const MAX_BLOCK_WEIGHT = 4_000_000;
+
+const NULL_TXID = '0'.repeat(64);
+
+/** primitives/transaction.h, COutPoint::IsNull. */
+function isNull({ txid, vout }: OutPoint): boolean {
+  return vout === 0xffffffff && txid === NULL_TXID;
+}
+
+export function isCoinbase({ inputs }: Transaction): boolean {
+  return inputs.length === 1 && inputs[0] !== undefined && isNull(inputs[0].prevout);
+}
+
+/** consensus/tx_check.cpp, CheckTransaction: what can be said without the coins. `undefined`: nothing wrong. */
+export function checkTransaction(transaction: Transaction): TransactionFault | undefined {
+  const { inputs, outputs } = transaction;
+  if (inputs.length === 0) return 'bad-txns-vin-empty';
+  if (outputs.length === 0) return 'bad-txns-vout-empty';
+  if (strippedSize(transaction) * WITNESS_SCALE_FACTOR > MAX_BLOCK_WEIGHT)
+    return 'bad-txns-oversize';
+  return checkOutputs(transaction) ?? checkInputs(transaction);
+}
+
+function checkOutputs({ outputs }: Transaction): TransactionFault | undefined {
+  let total = 0n;
+  for (const { value } of outputs) {
+    if (value < 0n) return 'bad-txns-vout-negative';
+    if (value > MAX_MONEY) return 'bad-txns-vout-toolarge';
+    total += value;
+    if (!isMoneyRange(total)) return 'bad-txns-txouttotal-toolarge';
+  }
+  return undefined;
+}
+
+function checkInputs(transaction: Transaction): TransactionFault | undefined {
+  const { inputs } = transaction;
+  const spent = new Set(inputs.map(({ prevout }) => outPointKey(prevout)));
+  if (spent.size < inputs.length) return 'bad-txns-inputs-duplicate';
+  if (isCoinbase(transaction)) {
+    const length = inputs[0]?.scriptSig.length ?? 0;
+    return length < 2 || length > 100 ? 'bad-cb-length' : undefined;
+  }
+  return inputs.some(({ prevout }) => isNull(prevout)) ? 'bad-txns-prevout-null' : undefined;
+}
