@@ -38,8 +38,8 @@ export type Secp256k1 = {
   signEcdsaMany(requests: readonly EcdsaSigning[]): (NewSignature | undefined)[];
   signSchnorrMany(requests: readonly SchnorrSigning[]): (NewSignature | undefined)[];
   /**
-   * True when every one is valid. False says only that at least one is not: check one by one to learn which.
-   * Checks that bring their `nonceY` are decided together by one random linear combination.
+   * True when every one is valid. False says only that at least one is not, or has a wrong `nonceY`: check one by one
+   * to learn which. Checks with a `nonceY`, and BIP340's, are decided together by one random linear combination.
    */
   verifyAll(checks: readonly SignatureCheck[]): boolean;
   tweakPublicKeyMany(publicKey: Bytes, tweaks: readonly Bytes[]): (Bytes | undefined)[];
@@ -63,6 +63,6 @@ export type SignatureCheck = {
   readonly digest: Bytes;
   /** SEC1 bytes for ECDSA, x-only for Schnorr. */
   readonly publicKey: Bytes;
-  /** A hint from whoever made the signature (`NewSignature`). Not trusted: a wrong one costs time, not truth. */
+  /** A hint from whoever made the signature (`NewSignature`). Not trusted: a wrong one cannot make `verifyAll` true. */
   readonly nonceY?: Bytes;
 };

@@ -1,0 +1,93 @@
+import type { Bytes } from '../../encoding/bytes.ts';
+
+/** SEC 2, secp256k1: the field's prime. */
+export const P = 2n ** 256n - 2n ** 32n - 977n;
+/** SEC 2, secp256k1: the number of points. */
+export const N = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
+
+// Between steps a number may be anything that is right modulo P, negative too: `%` keeps it short, and only what is
+// compared or written out is brought into range with `mod`.
+
+/** In 0 .. modulus - 1. */
+export function mod(number: bigint, modulus: bigint): bigint {
+  const rest = number % modulus;
+  return rest < 0n ? rest + modulus : rest;
+}
+
+/** 1 / number, for numbers that are not 0 modulo the prime. Its time depends on the number. */
+export function invert(number: bigint, prime: bigint): bigint {
+  let a = mod(number, prime);
+  let b = prime;
+  let x = 0n;
+  let u = 1n;
+  while (a !== 0n) {
+    const quotient = b / a;
+    [a, b] = [b - quotient * a, a];
+    [x, u] = [u, x - quotient * u];
+  }
+  return mod(x, prime);
+}
+
+/** All inverses for the price of one and three multiplications each (Montgomery's trick). None may be 0. */
+export function invertMany(numbers: readonly bigint[], prime: bigint): bigint[] {
+  const inverses: bigint[] = [];
+  let product = 1n;
+  for (const number of numbers) {
+    inverses.push(product);
+    product = (product * number) % prime;
+  }
+  let inverse = invert(product, prime);
+  for (let i = numbers.length - 1; i >= 0; i--) {
+    inverses[i] = ((inverses[i] ?? 0n) * inverse) % prime;
+    inverse = (inverse * (numbers[i] ?? 0n)) % prime;
+  }
+  return inverses;
+}
+
+/** A square root modulo P, `undefined` when there is none. P is 3 modulo 4, so that c^((P + 1) / 4) is one. */
+export function squareRoot(c: bigint): bigint | undefined {
+  const square = (x: bigint, times: number): bigint => {
+    let power = x;
+    for (let i = 0; i < times; i++) power = (power * power) % P;
+    return power;
+  };
+  // (P + 1) / 4 is 223 ones, a zero, 22 ones, 4 zeros, two ones and two zeros. x_n is c^(2^n - 1).
+  const x2 = (square(c, 1) * c) % P;
+  const x3 = (square(x2, 1) * c) % P;
+  const x6 = (square(x3, 3) * x3) % P;
+  const x9 = (square(x6, 3) * x3) % P;
+  const x11 = (square(x9, 2) * x2) % P;
+  const x22 = (square(x11, 11) * x11) % P;
+  const x44 = (square(x22, 22) * x22) % P;
+  const x88 = (square(x44, 44) * x44) % P;
+  const x176 = (square(x88, 88) * x88) % P;
+  const x220 = (square(x176, 44) * x44) % P;
+  const x223 = (square(x220, 3) * x3) % P;
+  const upper = (square(x223, 23) * x22) % P;
+  const root = square((square(upper, 6) * x2) % P, 2);
+  return (root * root - c) % P === 0n ? mod(root, P) : undefined;
+}
+
+/** Big-endian. */
+export function bytesToNumber(bytes: Bytes): bigint {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let number = 0n;
+  let at = 0;
+  for (; at + 8 <= bytes.length; at += 8) number = (number << 64n) | view.getBigUint64(at);
+  for (; at < bytes.length; at++) number = (number << 8n) | BigInt(view.getUint8(at));
+  return number;
+}
+
+/** 32 bytes, big-endian. */
+export function numberToBytes(number: bigint): Bytes {
+  const bytes = new Uint8Array(32);
+  writeNumber(number, bytes, 0);
+  return bytes;
+}
+
+export function writeNumber(number: bigint, bytes: Bytes, at: number): void {
+  const view = new DataView(bytes.buffer, bytes.byteOffset + at, 32);
+  for (let i = 0; i < 4; i++) view.setBigUint64(8 * i, (number >> BigInt(192 - 64 * i)) & WORD);
+}
+
+const WORD = 2n ** 64n - 1n;

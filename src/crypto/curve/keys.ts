@@ -1,0 +1,64 @@
+import type { Bytes } from '../../encoding/bytes.ts';
+import { isPrivateScalar, isScalar } from '../order.ts';
+import type { XOnlyPublicKey } from '../secp256k1.ts';
+import { bytesToNumber, mod, N, numberToBytes, P } from './field.ts';
+import { generatorTerms, multiplyGenerator } from './generator.ts';
+import { decodePoint, encodePoint, liftX, type Point, sumLists } from './point.ts';
+
+/** The public keys of all, sharing the inversions; `undefined` for what is no private key. */
+export function publicKeyMany(
+  privateKeys: readonly Bytes[],
+  compressed: boolean,
+): (Bytes | undefined)[] {
+  const usable = privateKeys.filter(isPrivateScalar);
+  const points = multiplyGenerator(usable.map(bytesToNumber)).values();
+  return privateKeys.map((key) => {
+    const point = isPrivateScalar(key) ? points.next().value : undefined;
+    return point && encodePoint(point, compressed);
+  });
+}
+
+export function convertPublicKey(publicKey: Bytes, compressed: boolean): Bytes | undefined {
+  const point = decodePoint(publicKey);
+  return point && encodePoint(point, compressed);
+}
+
+export function isXOnlyPublicKey(xOnly: Bytes): boolean {
+  return xOnly.length === 32 && liftX(bytesToNumber(xOnly), false) !== undefined;
+}
+
+export function tweakPrivateKey(privateKey: Bytes, tweak: Bytes): Bytes | undefined {
+  if (!isPrivateScalar(privateKey) || !isScalar(tweak)) return undefined;
+  const sum = (bytesToNumber(privateKey) + bytesToNumber(tweak)) % N;
+  return sum === 0n ? undefined : numberToBytes(sum);
+}
+
+export function negatePrivateKey(privateKey: Bytes): Bytes {
+  return numberToBytes(mod(-bytesToNumber(privateKey), N));
+}
+
+export function tweakPublicKeyMany(
+  publicKey: Bytes,
+  tweaks: readonly Bytes[],
+): (Bytes | undefined)[] {
+  const point = decodePoint(publicKey);
+  if (point === undefined) return tweaks.map(() => undefined);
+  return addToGenerator(point, tweaks).map((sum) => sum && encodePoint(sum, true));
+}
+
+export function tweakXOnlyPublicKey(xOnly: Bytes, tweak: Bytes): XOnlyPublicKey | undefined {
+  if (xOnly.length !== 32) return undefined;
+  const point = liftX(bytesToNumber(xOnly), false);
+  const sum = point && addToGenerator(point, [tweak])[0];
+  if (sum === undefined) return undefined;
+  const isOdd = (mod(sum.y, P) & 1n) === 1n;
+  return { xOnly: numberToBytes(mod(sum.x, P)), parity: isOdd ? 1 : 0 };
+}
+
+/** point + tweak * G for each tweak; `undefined` for infinity and a tweak that is not below n. */
+function addToGenerator(point: Point, tweaks: readonly Bytes[]): (Point | undefined)[] {
+  const lists = tweaks.map((tweak) =>
+    isScalar(tweak) ? [point, ...generatorTerms(bytesToNumber(tweak))] : [],
+  );
+  return sumLists(lists);
+}

@@ -1,0 +1,82 @@
+import { type Bytes, emptyBytes } from '../../encoding/bytes.ts';
+import { isPrivateScalar } from '../order.ts';
+import { createNonceSource } from '../rfc6979.ts';
+import type { EcdsaSigning, NewSignature } from '../secp256k1.ts';
+import { bytesToNumber, invertMany, mod, N, numberToBytes, P, writeNumber } from './field.ts';
+import { multiplyGenerator } from './generator.ts';
+import { bytesToScalar, type Point } from './point.ts';
+
+type Job = {
+  readonly index: number;
+  readonly digest: bigint;
+  readonly privateKey: Bytes;
+};
+
+/** A nonce whose R is low, and R. */
+type Found = { readonly job: Job; readonly nonce: bigint; readonly point: Point };
+
+/** Signs all, sharing the inversions. As Core: RFC 6979, low R by grinding, low S. `undefined` for a bad key or digest. */
+export function signEcdsaMany(requests: readonly EcdsaSigning[]): (NewSignature | undefined)[] {
+  const jobs = requests.flatMap(({ digest, privateKey }, index) =>
+    isPrivateScalar(privateKey) && digest.length === 32
+      ? [{ index, digest: bytesToScalar(digest), privateKey }]
+      : [],
+  );
+  const found = grind(jobs);
+  const inverses = invertMany(
+    found.map(({ nonce }) => nonce),
+    N,
+  );
+  const signatures: (NewSignature | undefined)[] = requests.map(() => undefined);
+  found.forEach((one, i) => {
+    signatures[one.job.index] = finish(one, inverses[i] ?? 0n);
+  });
+  return signatures;
+}
+
+/** key.cpp, CKey::Sign: without extra data first, then with a counter from 1 on, until R's first bit is 0. */
+function grind(jobs: readonly Job[]): Found[] {
+  const found: Found[] = [];
+  let left = jobs;
+  for (let counter = 0; left.length > 0; counter++) {
+    const nonces = left.map((job) => nonceOf(job, counter));
+    const again: Job[] = [];
+    multiplyGenerator(nonces).forEach((point, i) => {
+      const [job, nonce] = [left[i], nonces[i]];
+      if (job === undefined || nonce === undefined) return;
+      const x = mod(point.x, P);
+      if ((x % N) >> 255n === 0n) found.push({ job, nonce, point: { x, y: mod(point.y, P) } });
+      else again.push(job);
+    });
+    left = again;
+  }
+  return found;
+}
+
+function nonceOf({ digest, privateKey }: Job, counter: number): bigint {
+  const next = createNonceSource(privateKey, numberToBytes(digest), extraData(counter));
+  for (;;) {
+    const nonce = next();
+    if (isPrivateScalar(nonce)) return bytesToNumber(nonce);
+  }
+}
+
+/** 32 bytes: the counter in little-endian order. */
+function extraData(counter: number): Bytes {
+  if (counter === 0) return emptyBytes;
+  const extra = new Uint8Array(32);
+  new DataView(extra.buffer).setUint32(0, counter, true);
+  return extra;
+}
+
+/** s = k^-1 (h + r d), or its negative: -s goes with -R. */
+function finish({ job, point }: Found, inverse: bigint): NewSignature {
+  const r = point.x % N;
+  const key = bytesToNumber(job.privateKey);
+  const s = (inverse * ((job.digest + r * key) % N)) % N;
+  const isHigh = s > N / 2n;
+  const signature = new Uint8Array(64);
+  writeNumber(r, signature, 0);
+  writeNumber(isHigh ? N - s : s, signature, 32);
+  return { signature, nonceY: numberToBytes(isHigh ? P - point.y : point.y) };
+}

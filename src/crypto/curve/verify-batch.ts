@@ -1,0 +1,151 @@
+import { type Bytes, concatBytes, emptyBytes } from '../../encoding/bytes.ts';
+import { sha256, taggedHash } from '../hash.ts';
+import type { SignatureCheck } from '../secp256k1.ts';
+import { isZeroSum, type Term } from './combination.ts';
+import { rotate, splitScalar } from './endomorphism.ts';
+import { bytesToNumber, invertMany, N, P } from './field.ts';
+import { bytesToScalar, decodePoint, G, isOnCurve, liftX, type Point } from './point.ts';
+import { challenge } from './schnorr.ts';
+import { readSignature } from './verify-ecdsa.ts';
+
+// Each signature says that g*G + q*Q - R is infinity for scalars g and q that follow from it. If any of these sums is
+// not, then their sum with random factors of 128 bits is not either, but for a chance of 2^-128. The factors
+// come from a hash over all the signatures, keys, digests and points R, so that nobody can choose one to suit another.
+
+/** What one signature claims: g*G + q*Q = R. */
+type Claim = { readonly g: bigint; readonly q: bigint; readonly key: Bytes; readonly r: Point };
+
+/** More together save little and take memory. */
+const LARGEST_BATCH = 1024;
+
+/** Whether it can join a batch: an ECDSA signature must say where R is. */
+export function canJoinBatch(check: SignatureCheck): boolean {
+  return check.kind === 'schnorr' || check.nonceY !== undefined;
+}
+
+/** True when all are valid, and only then (see above); false as well when a `nonceY` is missing or wrong. */
+export function verifyBatch(checks: readonly SignatureCheck[]): boolean {
+  for (let start = 0; start < checks.length; start += LARGEST_BATCH) {
+    if (!verifyTogether(checks.slice(start, start + LARGEST_BATCH))) return false;
+  }
+  return true;
+}
+
+function verifyTogether(checks: readonly SignatureCheck[]): boolean {
+  const claims = readClaims(checks);
+  if (claims === undefined) return false;
+  const factors = factorsOf(checks);
+  const keys = new Map<string, { readonly key: Bytes; sum: bigint }>();
+  const terms: Term[] = [];
+  let ofGenerator = 0n;
+  claims.forEach(({ g, q, key, r }, i) => {
+    const factor = factors[i] ?? 0n;
+    ofGenerator += factor * g;
+    const entry = keys.get(String.fromCharCode(...key));
+    if (entry === undefined) keys.set(String.fromCharCode(...key), { key, sum: factor * q });
+    else entry.sum += factor * q;
+    terms.push({ scalar: -factor, point: r });
+  });
+  terms.push(...split(ofGenerator, G));
+  for (const { key, sum } of keys.values()) {
+    const point = key.length === 32 ? liftX(bytesToNumber(key), false) : decodePoint(key);
+    if (point === undefined) return false;
+    terms.push(...split(sum, point));
+  }
+  return isZeroSum(terms);
+}
+
+function split(scalar: bigint, point: Point): [Term, Term] {
+  const [a, b] = splitScalar(scalar % N);
+  return [
+    { scalar: a, point },
+    { scalar: b, point: rotate(point) },
+  ];
+}
+
+function readClaims(checks: readonly SignatureCheck[]): Claim[] | undefined {
+  const inverses = inversesOfS(checks);
+  if (inverses === undefined) return undefined;
+  const claims: Claim[] = [];
+  for (const [i, check] of checks.entries()) {
+    const claim =
+      check.kind === 'ecdsa' ? ecdsaClaim(check, inverses[i] ?? 0n) : schnorrClaim(check);
+    if (claim === undefined) return undefined;
+    claims.push(claim);
+  }
+  return claims;
+}
+
+/** 1/s for the ECDSA signatures, 1 for the others. */
+function inversesOfS(checks: readonly SignatureCheck[]): bigint[] | undefined {
+  const numbers: bigint[] = [];
+  for (const { kind, signature } of checks) {
+    const s = kind === 'ecdsa' ? readSignature(signature)?.s : 1n;
+    if (s === undefined) return undefined;
+    numbers.push(s);
+  }
+  return invertMany(numbers, N);
+}
+
+/** R = (h/s) * G + (r/s) * Q, where x(R) modulo n is r. */
+function ecdsaClaim(check: SignatureCheck, inverse: bigint): Claim | undefined {
+  const { signature, digest, publicKey: key, nonceY } = check;
+  const numbers = readSignature(signature);
+  const isKey = key.length === 33 || key.length === 65;
+  if (numbers === undefined || nonceY?.length !== 32 || digest.length !== 32 || !isKey) {
+    return undefined;
+  }
+  const y = bytesToNumber(nonceY);
+  const x = [numbers.r, numbers.r + N].find(
+    (candidate) => candidate < P && isOnCurve(candidate, y),
+  );
+  if (x === undefined) return undefined;
+  const g = (bytesToScalar(digest) * inverse) % N;
+  return { g, q: (numbers.r * inverse) % N, key, r: { x, y } };
+}
+
+/** BIP340: R = s*G - e*P, where R and P have even y. */
+function schnorrClaim({ signature, digest, publicKey, nonceY }: SignatureCheck): Claim | undefined {
+  if (signature.length !== 64 || publicKey.length !== 32) return undefined;
+  const x = bytesToNumber(signature.subarray(0, 32));
+  const s = bytesToNumber(signature.subarray(32));
+  const r = nonceY ? evenPoint(x, bytesToNumber(nonceY)) : liftX(x, false);
+  if (r === undefined || s >= N) return undefined;
+  return {
+    g: s,
+    q: N - challenge(signature.subarray(0, 32), publicKey, digest),
+    key: publicKey,
+    r,
+  };
+}
+
+function evenPoint(x: bigint, y: bigint): Point | undefined {
+  return x < P && y < P && (y & 1n) === 0n && isOnCurve(x, y) ? { x, y } : undefined;
+}
+
+const hashBatch = taggedHash('coldsign/batch');
+
+/** 128 bits for each, two from a hash. */
+function factorsOf(checks: readonly SignatureCheck[]): bigint[] {
+  const seed = hashBatch(...checks.map(transcript));
+  const factors: bigint[] = [];
+  for (let i = 0; factors.length < checks.length; i++) {
+    const counter = new Uint8Array(4);
+    new DataView(counter.buffer).setUint32(0, i);
+    const hash = sha256(concatBytes(seed, counter));
+    factors.push(bytesToNumber(hash.subarray(0, 16)), bytesToNumber(hash.subarray(16)));
+  }
+  return factors;
+}
+
+/** All that a claim is made of, and no two checks alike: the lengths come first. */
+function transcript(check: SignatureCheck): Bytes {
+  const { kind, signature, digest, publicKey, nonceY = emptyBytes } = check;
+  const parts = [signature, digest, publicKey, nonceY];
+  const lengths = new DataView(new ArrayBuffer(17));
+  lengths.setUint8(0, kind === 'ecdsa' ? 0 : 1);
+  parts.forEach((part, i) => {
+    lengths.setUint32(1 + 4 * i, part.length);
+  });
+  return concatBytes(new Uint8Array(lengths.buffer), ...parts);
+}

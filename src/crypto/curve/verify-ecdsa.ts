@@ -1,0 +1,28 @@
+import type { Bytes } from '../../encoding/bytes.ts';
+import { multiplyAndAdd } from './double-multiply.ts';
+import { bytesToNumber, invert, N, P } from './field.ts';
+import { bytesToScalar, decodePoint } from './point.ts';
+
+/** SEC 1, 4.1.4. `signature` is R || S, each 1 .. n - 1; a high S is as good as a low one. */
+export function verifyEcdsa(signature: Bytes, digest: Bytes, publicKey: Bytes): boolean {
+  const numbers = readSignature(signature);
+  if (numbers === undefined || digest.length !== 32) return false;
+  const point = decodePoint(publicKey);
+  if (point === undefined) return false;
+  const { r, s } = numbers;
+  const inverse = invert(s, N);
+  const sum = multiplyAndAdd((bytesToScalar(digest) * inverse) % N, (r * inverse) % N, point);
+  if (sum.Z === 0n) return false;
+  // x(R) mod n = r: x is r or, for the few r below p - n, r + n. X = x * Z^2 needs no inversion.
+  const isX = (x: bigint): boolean => x < P && (x * sum.Z * sum.Z - sum.X) % P === 0n;
+  return isX(r) || isX(r + N);
+}
+
+export function readSignature(
+  signature: Bytes,
+): { readonly r: bigint; readonly s: bigint } | undefined {
+  if (signature.length !== 64) return undefined;
+  const r = bytesToNumber(signature.subarray(0, 32));
+  const s = bytesToNumber(signature.subarray(32));
+  return r > 0n && r < N && s > 0n && s < N ? { r, s } : undefined;
+}
