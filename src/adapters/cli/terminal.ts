@@ -1,0 +1,50 @@
+import { readFileSync, writeSync } from 'node:fs';
+
+/** The outside of the command line, so that tests can take its place. */
+export type Terminal = {
+  out(text: string): void;
+  err(text: string): void;
+  /** All of standard input, as UTF-8. */
+  readInput(): Promise<string>;
+  /** `undefined` when it cannot be read. */
+  readFile(path: string): string | undefined;
+  /** Whether standard error is a screen, on which a line can be rewritten. */
+  readonly isScreen: boolean;
+};
+
+export const processTerminal: Terminal = {
+  out: (text) => writeAll(1, text),
+  err: (text) => writeAll(2, text),
+  async readInput() {
+    const chunks: Buffer[] = [];
+    for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk));
+    return Buffer.concat(chunks).toString('utf8');
+  },
+  readFile(path) {
+    try {
+      return readFileSync(path, 'utf8');
+    } catch {
+      // No such file, or no right to read it: the caller says so.
+      return undefined;
+    }
+  },
+  isScreen: process.stderr.isTTY === true,
+};
+
+/** All of it before the process may end; a pipe that is full is waited for. */
+function writeAll(descriptor: number, text: string): void {
+  const bytes = Buffer.from(text, 'utf8');
+  for (let at = 0; at < bytes.length; ) {
+    try {
+      at += writeSync(descriptor, bytes, at);
+    } catch (error) {
+      // EPIPE: nobody reads any more, as with `| head`. EAGAIN: the reader is slower than we are.
+      if (isCode(error, 'EPIPE')) return;
+      if (!isCode(error, 'EAGAIN')) throw error;
+    }
+  }
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}

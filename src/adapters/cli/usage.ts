@@ -1,0 +1,25 @@
+import { formatOptions } from '../options/specs.ts';
+import { version } from '../version.ts';
+import { cliOptions } from './specs.ts';
+
+export const versionText = `coldsign v${version}`;
+
+/** What --help prints. */
+export function usageText(): string {
+  return [
+    versionText,
+    '',
+    'Creates, signs and checks Bitcoin transactions as Bitcoin Core does, without a node.',
+    '',
+    'Usage: coldsign [options] METHOD [arguments]',
+    'or:    coldsign [options] -named METHOD [name=value]...',
+    'or:    coldsign [options] help [METHOD]',
+    'or:    coldsign serve [options]      Answer JSON-RPC over HTTP; see coldsign serve -?',
+    '',
+    'An argument @FILE is read from that file; @@ stands for a leading @.',
+    '',
+    'Options:',
+    '',
+    formatOptions(cliOptions).trimEnd(),
+  ].join('\n');
+}

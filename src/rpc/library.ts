@@ -1,0 +1,119 @@
+import { nobleSecp256k1 } from '../crypto/noble.ts';
+import { type Network, type NetworkName, networks } from '../encoding/network.ts';
+import {
+  isJsonArray,
+  isJsonObject,
+  type Json,
+  type JsonArray,
+  type JsonObject,
+} from '../json/json.ts';
+import { parseJson } from '../json/parse.ts';
+import { printJson } from '../json/print.ts';
+import type { Context } from './context.ts';
+import { RpcCode, RpcError } from './error.ts';
+import { findMethod, runMethod } from './execute.ts';
+import type { RpcMethod } from './method.ts';
+import { createrawtransaction as createMethod } from './methods/createrawtransaction.ts';
+import { methods } from './methods/index.ts';
+import { fromPlain, type PlainValue, toPlain } from './plain.ts';
+
+/**
+ * What a call may ask of the world, all optional. Left out: the main network, the profile `contract`, the curve in
+ * pure JS, and no coins but those in the arguments.
+ */
+export type CallOptions = Partial<Omit<Context, 'network'>> & {
+  readonly network?: NetworkName | Network;
+};
+
+/** The context that methods run in, with the defaults of a library call. */
+export function createContext({ network = 'main', ...rest }: CallOptions = {}): Context {
+  return {
+    profile: 'contract',
+    secp256k1: nobleSecp256k1,
+    ...rest,
+    network: typeof network === 'string' ? findNetwork(network) : network,
+  };
+}
+
+function findNetwork(name: string): Network {
+  const network = Object.values(networks).find((candidate) => candidate.name === name);
+  if (network !== undefined) return network;
+  throw new RpcError(RpcCode.INVALID_PARAMETER, `Unknown chain ${name}`);
+}
+
+/**
+ * Any method by its name. JSON text in, JSON text out: numbers keep their spelling both ways. Plain values in, plain
+ * values out. An array gives positional arguments, an object named ones. Throws `RpcError`.
+ */
+export function execute(method: string, params: string, options?: CallOptions): Promise<string>;
+export function execute(
+  method: string,
+  params?: readonly PlainValue[] | { readonly [name: string]: PlainValue | undefined },
+  options?: CallOptions,
+): Promise<unknown>;
+export async function execute(
+  method: string,
+  params: unknown = [],
+  options: CallOptions = {},
+): Promise<unknown> {
+  const context = createContext(options);
+  const isText = typeof params === 'string';
+  const given = isText ? readText(params) : fromPlain(params);
+  const result = await runMethod(findMethod(methods, method), listOrObject(given), context);
+  return isText ? printJson(result) : toPlain(result);
+}
+
+function readText(text: string): Json {
+  const value = parseJson(text);
+  if (value === undefined) throw new RpcError(RpcCode.PARSE_ERROR, 'Parse error');
+  return value;
+}
+
+function listOrObject(params: Json): JsonArray | JsonObject {
+  if (isJsonArray(params) || isJsonObject(params)) return params;
+  throw new RpcError(RpcCode.INVALID_REQUEST, 'Params must be an array or object');
+}
+
+/** A method as a function of its named arguments. */
+function callable<Arguments extends object, Result>(
+  method: RpcMethod,
+): (args: Arguments, options?: CallOptions) => Promise<Result> {
+  return async (args, options = {}) => {
+    const params = listOrObject(fromPlain(args));
+    const result = toPlain(await runMethod(method, params, createContext(options)));
+    // The method's declaration says what it returns; the types below repeat it for the compiler.
+    return result as Result;
+  };
+}
+
+/**
+ * An amount in BTC. A string is read digit by digit (`'0.10000000'`); a number by the digits that JS prints for it, so that
+ * 0.1 is exact, while 0.1 + 0.2 has too many decimals and is refused.
+ */
+export type Amount = number | string;
+
+/** What to spend. */
+export type TransactionInput = {
+  readonly txid: string;
+  readonly vout: number;
+  readonly sequence?: number | undefined;
+};
+
+/** One output: an address and its amount in BTC, or `data` and hexadecimal bytes. */
+export type TransactionOutput = { readonly data: string } | { readonly [address: string]: Amount };
+
+/** Arguments of `createrawtransaction`. */
+export type CreateRawTransaction = {
+  readonly inputs: readonly TransactionInput[];
+  /** In their order; an object has them all as its members. */
+  readonly outputs: readonly TransactionOutput[] | { readonly [addressOrData: string]: Amount };
+  readonly locktime?: number | undefined;
+  readonly replaceable?: boolean | undefined;
+  readonly version?: number | undefined;
+};
+
+/** Makes an unsigned transaction: its hexadecimal text. Throws `RpcError`. */
+export const createrawtransaction: (
+  args: CreateRawTransaction,
+  options?: CallOptions,
+) => Promise<string> = callable(createMethod);

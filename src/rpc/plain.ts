@@ -1,0 +1,64 @@
+import {
+  isJsonArray,
+  isJsonNumber,
+  isJsonObject,
+  type Json,
+  type JsonMember,
+  jsonNumber,
+} from '../json/json.ts';
+import { MAX_JSON_DEPTH } from '../json/parse.ts';
+import { RpcCode, RpcError } from './error.ts';
+
+/** A plain JS value that JSON can hold. In objects, `undefined` is the same as left out. */
+export type PlainValue =
+  | null
+  | boolean
+  | number
+  | bigint
+  | string
+  | readonly PlainValue[]
+  | { readonly [key: string]: PlainValue | undefined };
+
+/** To exact JSON. A number becomes the text that JS prints for it, which Core's rules then read. */
+export function fromPlain(value: unknown): Json {
+  return convert(value, 0);
+}
+
+function convert(value: unknown, depth: number): Json {
+  if (value === null || value === undefined) return null;
+  if (typeof value === 'boolean' || typeof value === 'string') return value;
+  if (typeof value === 'bigint') return jsonNumber(value);
+  if (typeof value === 'number' && Number.isFinite(value)) return convertNumber(value);
+  if (typeof value !== 'object') throw notJson(typeof value);
+  if (depth >= MAX_JSON_DEPTH) throw notJson('a value nested too deeply');
+  if (Array.isArray(value)) return Array.from(value, (item) => convert(item, depth + 1));
+  if (!isPlainObject(value)) throw notJson('an object of a class');
+  const members = Object.entries(value).filter(([, member]) => member !== undefined);
+  return {
+    members: members.map(([key, member]): JsonMember => [key, convert(member, depth + 1)]),
+  };
+}
+
+/** `-0` prints as 0; large numbers print with an exponent and a plus sign, both of which JSON has. */
+function convertNumber(value: number): Json {
+  return { number: String(value) };
+}
+
+/** An object literal, from this realm or another, or one without a prototype. */
+function isPlainObject(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
+}
+
+function notJson(what: string): RpcError {
+  return new RpcError(RpcCode.TYPE_ERROR, `A JSON value was expected, not ${what}`);
+}
+
+/** From exact JSON: numbers become JS numbers, of repeated members the last one stays, as with `JSON.parse`. */
+export function toPlain(value: Json): unknown {
+  if (value === null || typeof value !== 'object') return value;
+  if (isJsonNumber(value)) return Number(value.number);
+  if (isJsonArray(value)) return value.map(toPlain);
+  if (!isJsonObject(value)) return null;
+  return Object.fromEntries(value.members.map(([key, member]) => [key, toPlain(member)]));
+}
