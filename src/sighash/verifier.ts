@@ -1,4 +1,5 @@
 import type { Secp256k1, SignatureCheck } from '../crypto/secp256k1.ts';
+import type { Bytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
 
 /** The curve as far as verifying needs it: a `Secp256k1` is one. */
@@ -13,27 +14,32 @@ export type DeferringVerifier = SignatureVerifier & {
   takePending(): SignatureCheck[];
 };
 
+/** What the maker of a signature knows of it (`NewSignature`); nothing more than that it is its own is enough. */
+export type OwnSignature = { readonly nonceY?: Bytes };
+
 /**
  * Schnorr signatures are all deferred: one that is wrong fails its script in any case. An ECDSA signature may fail
- * without failing its script, so only those are deferred that `isOwn` knows as made for that key and digest.
+ * without failing its script, so only those are deferred that `findOwn` knows as made with this key for this digest.
  *
  * When `verifyAll` says true of what is pending, each verdict that was reached is the one that checking at once
  * would have reached. When it says false, verify again with the curve itself: only then the errors are exact.
  */
 export function createDeferringVerifier(
   secp256k1: SignatureVerifier,
-  isOwn: (check: SignatureCheck) => boolean,
+  findOwn: (check: SignatureCheck) => OwnSignature | undefined,
 ): DeferringVerifier {
   let pending: SignatureCheck[] = [];
   return {
     verifyEcdsa(signature, digest, publicKey) {
       const check: SignatureCheck = { kind: 'ecdsa', signature, digest, publicKey };
-      if (!isOwn(check)) return secp256k1.verifyEcdsa(signature, digest, publicKey);
-      pending.push(check);
+      const own = findOwn(check);
+      if (own === undefined) return secp256k1.verifyEcdsa(signature, digest, publicKey);
+      pending.push({ ...check, ...own });
       return true;
     },
     verifySchnorr(signature, digest, publicKey) {
-      pending.push({ kind: 'schnorr', signature, digest, publicKey });
+      const check: SignatureCheck = { kind: 'schnorr', signature, digest, publicKey };
+      pending.push({ ...check, ...findOwn(check) });
       return true;
     },
     tweakXOnlyPublicKey: (xOnly, tweak) => secp256k1.tweakXOnlyPublicKey(xOnly, tweak),
@@ -45,22 +51,23 @@ export function createDeferringVerifier(
   };
 }
 
-/** Remembers every verdict: for transactions whose signatures are looked at more than once (Core: sigcache.cpp). */
+/** Remembers every answer: for transactions whose signatures are looked at more than once (Core: sigcache.cpp). */
 export function createRememberingVerifier(secp256k1: SignatureVerifier): SignatureVerifier {
-  const verdicts = new Map<string, boolean>();
-  const remember =
-    (kind: string, verify: SignatureVerifier['verifyEcdsa']): SignatureVerifier['verifyEcdsa'] =>
-    (signature, digest, publicKey) => {
-      const key = `${kind}${encodeHex(signature)}${encodeHex(digest)}${encodeHex(publicKey)}`;
-      const known = verdicts.get(key);
-      if (known !== undefined) return known;
-      const verdict = verify(signature, digest, publicKey);
-      verdicts.set(key, verdict);
-      return verdict;
-    };
   return {
-    verifyEcdsa: remember('e', (...check) => secp256k1.verifyEcdsa(...check)),
-    verifySchnorr: remember('s', (...check) => secp256k1.verifySchnorr(...check)),
-    tweakXOnlyPublicKey: (xOnly, tweak) => secp256k1.tweakXOnlyPublicKey(xOnly, tweak),
+    verifyEcdsa: remember((...check) => secp256k1.verifyEcdsa(...check)),
+    verifySchnorr: remember((...check) => secp256k1.verifySchnorr(...check)),
+    tweakXOnlyPublicKey: remember((...tweaking) => secp256k1.tweakXOnlyPublicKey(...tweaking)),
+  };
+}
+
+function remember<Arguments extends readonly Bytes[], Answer>(
+  ask: (...values: Arguments) => Answer,
+): (...values: Arguments) => Answer {
+  const answers = new Map<string, { readonly answer: Answer }>();
+  return (...values) => {
+    const key = values.map(encodeHex).join(' ');
+    const known = answers.get(key) ?? { answer: ask(...values) };
+    answers.set(key, known);
+    return known.answer;
   };
 }
