@@ -1,0 +1,127 @@
+import { RawPSBTV0, RawPSBTV2 } from '@scure/btc-signer/psbt.js';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { nobleSecp256k1 as secp256k1 } from '../../src/crypto/noble.ts';
+import { decodeBase64, encodeBase64 } from '../../src/encoding/base64.ts';
+import { encodeHex } from '../../src/encoding/hex.ts';
+import { decodePsbt } from '../../src/psbt/decode.ts';
+import { encodePsbt } from '../../src/psbt/encode.ts';
+import { readCoreData } from '../support/paths.ts';
+
+type Published = {
+  readonly invalid: readonly string[];
+  readonly invalid_with_msg: readonly (readonly [psbt: string, message: string])[];
+  readonly valid: readonly string[];
+};
+
+const text = readCoreData('rpc_psbt.json');
+
+/** As decodepsbt does it: the base64, then the bytes; the reason when one of them fails. */
+function decode(base64: string) {
+  const bytes = decodeBase64(base64);
+  return bytes === undefined ? { error: 'invalid base64' } : decodePsbt(bytes, secp256k1);
+}
+
+function reencode(base64: string): string | undefined {
+  const psbt = decode(base64);
+  if ('error' in psbt) return psbt.error;
+  const bytes = encodePsbt(psbt);
+  return bytes && encodeBase64(bytes);
+}
+
+function withoutWitnesses(psbt: ReturnType<typeof decode>) {
+  if ('error' in psbt) return psbt;
+  const inputs = psbt.inputs.map((input) => ({
+    ...input,
+    nonWitnessUtxo: input.nonWitnessUtxo && {
+      ...input.nonWitnessUtxo,
+      inputs: input.nonWitnessUtxo.inputs.map((spent) => ({ ...spent, witness: [] })),
+    },
+  }));
+  return { ...psbt, inputs };
+}
+
+describe.skipIf(text === undefined)("Core's rpc_psbt.json", () => {
+  const data: Published = JSON.parse(text ?? '{"invalid":[],"invalid_with_msg":[],"valid":[]}');
+
+  test('every valid PSBT is read, and what is written is read as the same', () => {
+    for (const base64 of data.valid) {
+      const psbt = decode(base64);
+      expect(psbt, base64).not.toHaveProperty('error');
+      // Previous transactions go out without their witnesses: from then on nothing changes.
+      const written = reencode(base64) ?? '';
+      const again = decode(written);
+      expect(again, base64).toEqual(withoutWitnesses(psbt));
+      expect(reencode(written)).toBe(written);
+    }
+  });
+
+  test('every invalid PSBT is refused', () => {
+    for (const base64 of data.invalid) expect(decode(base64), base64).toHaveProperty('error');
+  });
+
+  test.each(data.invalid_with_msg)('%.20s… is refused with Core’s reason', (base64, message) => {
+    const psbt = decode(base64);
+    expect('error' in psbt ? psbt.error : 'accepted').toContain(message);
+  });
+
+  test('btc-signer reads what we write', () => {
+    let read = 0;
+    for (const base64 of data.valid) {
+      const psbt = decode(base64);
+      const bytes = 'error' in psbt ? undefined : encodePsbt(psbt);
+      if ('error' in psbt || bytes === undefined || !isKnownTo(base64)) continue;
+      const coder = psbt.version === 0 ? RawPSBTV0 : RawPSBTV2;
+      expect(coder.decode(bytes).inputs.length).toBe(psbt.inputs.length);
+      read++;
+    }
+    expect(read).toBeGreaterThan(20);
+  });
+});
+
+/** btc-signer is stricter than Core in places: only what it takes from the publisher is asked of it. */
+function isKnownTo(base64: string): boolean {
+  const bytes = decodeBase64(base64) ?? new Uint8Array(0);
+  return [RawPSBTV0, RawPSBTV2].some((coder) => {
+    try {
+      coder.decode(bytes);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
+
+describe('any bytes', () => {
+  test('are a PSBT that survives a round trip, or a reason', () => {
+    const valid = text === undefined ? [] : (JSON.parse(text) as Published).valid;
+    const mutated = fc
+      .tuple(fc.constantFrom(...valid, 'cHNidP8A'), fc.nat(), fc.integer({ min: 0, max: 255 }))
+      .map(([base64, at, byte]) => {
+        const bytes = decodeBase64(base64)?.slice() ?? new Uint8Array(0);
+        bytes[at % bytes.length] = byte;
+        return bytes;
+      });
+    fc.assert(
+      fc.property(fc.oneof(fc.uint8Array({ maxLength: 300 }), mutated), (bytes) => {
+        const psbt = decodePsbt(bytes, secp256k1);
+        if ('error' in psbt) return;
+        const written = encodePsbt(psbt);
+        if (written === undefined) return;
+        const again = decodePsbt(written, secp256k1);
+        if ('error' in again) throw new Error(`${again.error}: ${encodeHex(bytes)}`);
+        expect(encodePsbt(again)).toEqual(written);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  test('with a great many records are read in time that grows with their number', () => {
+    const record = (i: number) => [3, 0xf0, i >> 8, i & 255, 0];
+    const records = Array.from({ length: 60_000 }, (_, i) => record(i)).flat();
+    const started = performance.now();
+    const head = decodeBase64('cHNidP8=') ?? new Uint8Array(0);
+    decodePsbt(Uint8Array.from([...head, ...records, 0]), secp256k1);
+    expect(performance.now() - started).toBeLessThan(5000);
+  });
+});
