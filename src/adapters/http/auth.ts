@@ -1,0 +1,56 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+
+/** A user as `-rpcauth` names one. The salt is used as its text; the hash is in lower-case hex. */
+export type Credential = { readonly user: string; readonly salt: string; readonly hash: string };
+
+/** `<user>:<salt>$<hash>`; `undefined` when it is anything else. */
+export function parseRpcAuth(text: string): Credential | undefined {
+  const [user, rest, ...more] = text.split(':');
+  const [salt, hash, ...further] = (rest ?? '').split('$');
+  if (user === undefined || salt === undefined || hash === undefined) return undefined;
+  return more.length + further.length > 0 ? undefined : { user, salt, hash };
+}
+
+/** A plain password is kept only as its hash under a fresh salt. */
+export function hashCredential(user: string, password: string): Credential {
+  const salt = randomBytes(16).toString('hex');
+  return { user, salt, hash: passwordHash(salt, Buffer.from(password)) };
+}
+
+/**
+ * The user whom an `Authorization` header proves to be, or `undefined` (httprpc.cpp, RPCAuthorized). The header's value is
+ * taken as bytes, one to a character.
+ */
+export function authorizedUser(
+  header: string,
+  credentials: readonly Credential[],
+): string | undefined {
+  if (!header.startsWith('Basic ')) return undefined;
+  const pair = decodeBase64(header.slice(6).replace(/^[ \f\n\r\t\v]+|[ \f\n\r\t\v]+$/g, ''));
+  const colon = pair?.indexOf(0x3a) ?? -1;
+  if (pair === undefined || colon === -1) return undefined;
+  const user = pair.subarray(0, colon);
+  const password = pair.subarray(colon + 1);
+  const match = credentials.find(
+    (known) =>
+      equalInConstantTime(Buffer.from(known.user), user) &&
+      equalInConstantTime(Buffer.from(known.hash), Buffer.from(passwordHash(known.salt, password))),
+  );
+  return match?.user;
+}
+
+function passwordHash(salt: string, password: Buffer): string {
+  return createHmac('sha256', salt).update(password).digest('hex');
+}
+
+/** Strict: only what encoding the result gives back. */
+function decodeBase64(text: string): Buffer | undefined {
+  const bytes = Buffer.from(text, 'base64');
+  return bytes.toString('base64') === text ? bytes : undefined;
+}
+
+/** Over digests, so that the time tells nothing about lengths either. */
+function equalInConstantTime(a: Buffer, b: Buffer): boolean {
+  const digest = (bytes: Buffer) => createHash('sha256').update(bytes).digest();
+  return timingSafeEqual(digest(a), digest(b));
+}

@@ -1,0 +1,108 @@
+import { Worker } from 'node:worker_threads';
+import type { NetworkName } from '../../encoding/network.ts';
+import type { Profile } from '../../rpc/context.ts';
+import type { Reply, Service } from '../../rpc/envelope.ts';
+import type { ActiveCommands } from './active-commands.ts';
+import { createLimiter } from './limiter.ts';
+
+/** What a worker thread is told at its start. */
+export type CallWorkerData = {
+  readonly role: 'calls';
+  readonly network: NetworkName;
+  readonly profile: Profile;
+  /** Methods about state that a worker does not have: calls of them are handed back. */
+  readonly owned: ReadonlySet<string>;
+};
+
+export type PoolCall = { readonly body: Uint8Array; readonly whitelist: Service['whitelist'] };
+
+/** What a worker says while it has a call. */
+export type WorkerMessage =
+  | { readonly kind: 'begin'; readonly method: string }
+  | { readonly kind: 'end' }
+  | { readonly kind: 'bug'; readonly trace: string }
+  | { readonly kind: 'reply'; readonly reply: Reply | 'owned' };
+
+export type CallPool = {
+  readonly waiting: () => number;
+  /** `undefined` when the thread died of it. */
+  readonly execute: (call: PoolCall) => Promise<Reply | 'owned' | undefined>;
+  readonly close: () => Promise<void>;
+};
+
+export type PoolDuties = {
+  /** The file that runs as a worker when it is started as one. */
+  readonly entry: URL;
+  readonly data: CallWorkerData;
+  /** At most; they are made when they are needed and then kept. */
+  readonly threads: number;
+  readonly begin: ActiveCommands['begin'];
+  readonly reportBug: (trace: string) => void;
+};
+
+export function createCallPool(duties: PoolDuties): CallPool {
+  const limiter = createLimiter(duties.threads);
+  const all = new Set<Worker>();
+  const idle: Worker[] = [];
+  const start = (): Worker => {
+    const worker = new Worker(duties.entry, { workerData: duties.data });
+    all.add(worker);
+    worker.once('exit', () => {
+      all.delete(worker);
+      const at = idle.indexOf(worker);
+      if (at !== -1) idle.splice(at, 1);
+    });
+    return worker;
+  };
+  return {
+    waiting: limiter.waiting,
+    execute: (call) =>
+      limiter.run(async () => {
+        const worker = idle.pop() ?? start();
+        const reply = await runOn(worker, call, duties);
+        if (reply !== undefined) idle.push(worker);
+        return reply;
+      }),
+    close: async () => {
+      await Promise.all([...all].map((worker) => worker.terminate()));
+    },
+  };
+}
+
+function runOn(
+  worker: Worker,
+  call: PoolCall,
+  { begin, reportBug }: PoolDuties,
+): Promise<Reply | 'owned' | undefined> {
+  return new Promise((done) => {
+    let end = () => {};
+    const finish = (reply: Reply | 'owned' | undefined) => {
+      end();
+      worker.removeAllListeners('message');
+      worker.removeAllListeners('error');
+      worker.removeListener('exit', died);
+      done(reply);
+    };
+    const died = () => finish(undefined);
+    worker.on('message', (message: WorkerMessage) => {
+      if (message.kind === 'begin') end = begin(message.method);
+      else if (message.kind === 'end') end();
+      else if (message.kind === 'bug') reportBug(message.trace);
+      else finish(message.reply);
+    });
+    // Out of memory, for one: the thread is gone, its call is lost, the server goes on.
+    worker.once('error', (error) => {
+      reportBug(traceOf(error));
+      worker.once('error', () => {});
+    });
+    worker.once('exit', died);
+    worker.postMessage(call);
+  });
+}
+
+/** Where it happened, without the message: that could repeat what the call contained. */
+export function traceOf(error: unknown): string {
+  if (!(error instanceof Error)) return typeof error;
+  const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
+  return [error.name, ...frames].join('\n');
+}

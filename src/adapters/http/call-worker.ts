@@ -1,0 +1,24 @@
+import type { MessagePort } from 'node:worker_threads';
+import { handleBody, type Reply } from '../../rpc/envelope.ts';
+import { methods } from '../../rpc/methods/index.ts';
+import { observeMethods } from './active-commands.ts';
+import { type CallWorkerData, type PoolCall, traceOf, type WorkerMessage } from './call-pool.ts';
+import { createContext } from './context.ts';
+import { namesOwnedMethod } from './placement.ts';
+
+/** A thread's whole life: calls in, replies out, one at a time. */
+export async function runCallWorker(port: MessagePort, data: CallWorkerData): Promise<void> {
+  const tell = (message: WorkerMessage) => port.postMessage(message);
+  const service = {
+    methods: observeMethods(methods, (method) => {
+      tell({ kind: 'begin', method });
+      return () => tell({ kind: 'end' });
+    }),
+    context: await createContext(data, (error) => tell({ kind: 'bug', trace: traceOf(error) })),
+  };
+  const answer = async ({ body, whitelist }: PoolCall): Promise<Reply | 'owned'> => {
+    if (namesOwnedMethod(body, data.owned)) return 'owned';
+    return handleBody(body, whitelist === undefined ? service : { ...service, whitelist });
+  };
+  port.on('message', async (call: PoolCall) => tell({ kind: 'reply', reply: await answer(call) }));
+}

@@ -1,0 +1,70 @@
+import type { Options } from '../options/load.ts';
+import type { Failure } from '../options/parse.ts';
+import { type AllowList, createAllowList } from './allow-list.ts';
+import { type Credential, parseRpcAuth } from './auth.ts';
+import { cookieModes, cookiePath } from './cookie.ts';
+import { type Binding, chooseEndpoints } from './endpoints.ts';
+import { createWhitelist, type Whitelist } from './whitelist.ts';
+
+/** What the options say of the server, checked. */
+export type ServerConfig = {
+  readonly binding: Binding;
+  readonly allows: AllowList;
+  readonly credentials: readonly Credential[];
+  readonly login: Login;
+  readonly whitelist: Whitelist;
+  readonly origins: readonly string[];
+  readonly hosts: readonly string[];
+  /** Milliseconds; 0: never. */
+  readonly timeout: number;
+  readonly threads: number;
+  readonly queueDepth: number;
+};
+
+/** How the one user without `-rpcauth` logs in. */
+export type Login =
+  | { readonly kind: 'password'; readonly user: string; readonly password: string }
+  | { readonly kind: 'cookie'; readonly path: string; readonly mode: number }
+  | { readonly kind: 'none' };
+
+export function readServerConfig(options: Options): ServerConfig | Failure {
+  const binding = chooseEndpoints(options);
+  if ('error' in binding) return binding;
+  const allows = createAllowList(options.list('rpcallowip'));
+  if (typeof allows === 'object')
+    return {
+      error: `Invalid -rpcallowip subnet specification: ${allows.invalid}. Valid values are a single IP (e.g. 1.2.3.4), a network/netmask (e.g. 1.2.3.4/255.255.255.0), a network/CIDR (e.g. 1.2.3.4/24), all ipv4 (0.0.0.0/0), or all ipv6 (::/0).`,
+    };
+  const login = readLogin(options);
+  if ('error' in login) return login;
+  const users = options.list('rpcauth').map(parseRpcAuth);
+  const credentials = users.filter((user) => user !== undefined);
+  if (credentials.length < users.length) return { error: 'Invalid -rpcauth argument.' };
+  const atLeastOne = (name: string, fallback: number) =>
+    Math.max(options.integer(name) ?? fallback, 1);
+  return {
+    binding,
+    allows,
+    credentials,
+    login,
+    whitelist: createWhitelist(options.list('rpcwhitelist'), options.flag('rpcwhitelistdefault')),
+    origins: options.list('rpcalloworigin'),
+    hosts: options.list('rpcallowhost'),
+    timeout: Math.min(Math.max(options.integer('rpcservertimeout') ?? 30, 0), 2 ** 21) * 1000,
+    threads: Math.min(atLeastOne('rpcthreads', 16), 1024),
+    queueDepth: atLeastOne('rpcworkqueue', 64),
+  };
+}
+
+function readLogin(options: Options): Login | Failure {
+  const password = options.text('rpcpassword') ?? '';
+  if (password !== '') return { kind: 'password', user: options.text('rpcuser') ?? '', password };
+  const readableBy = options.text('rpccookieperms') ?? 'owner';
+  const mode = cookieModes.get(readableBy);
+  if (mode === undefined)
+    return {
+      error: `Invalid -rpccookieperms=${readableBy}; must be one of 'owner', 'group', or 'all'.`,
+    };
+  const path = cookiePath(options);
+  return path === undefined ? { kind: 'none' } : { kind: 'cookie', path, mode };
+}

@@ -1,0 +1,82 @@
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import { contentLength, type Headers, MAX_BODY_SIZE, MAX_HEADERS_SIZE } from './wire.ts';
+
+/** Answers the requests of one connection one after the other, as the node does, also when they come without waiting. */
+export type Connection = {
+  readonly inTurn: (task: () => Promise<void>) => Promise<void>;
+  /** A call is being worked on: the client waits for us, not we for it. */
+  executing: boolean;
+  /** Nothing but the first bytes of the connection was read so far. */
+  isFirst: boolean;
+  /** What comes now is not answered any more. */
+  refused: boolean;
+};
+
+export function createConnection(socket: Socket): Connection {
+  let last = Promise.resolve();
+  let pending = 0;
+  const settle = () => {
+    pending--;
+    // What a client sends ahead waits in its socket, not in our memory.
+    if (pending <= 1) socket.resume();
+  };
+  return {
+    executing: false,
+    isFirst: true,
+    refused: false,
+    inTurn: (task) => {
+      pending++;
+      if (pending > 1) socket.pause();
+      last = last.then(task).finally(settle);
+      return last;
+    },
+  };
+}
+
+/** Ends the connection so that the last answer arrives: what the client still sends is read for a moment and dropped. */
+export function closeGently(socket: Socket): void {
+  socket.removeAllListeners('data');
+  socket.on('data', () => {});
+  socket.resume();
+  socket.end();
+  const timer = setTimeout(() => socket.destroy(), 1000);
+  timer.unref();
+  socket.once('close', () => clearTimeout(timer));
+}
+
+export function headersOf({ rawHeaders }: IncomingMessage): Headers {
+  const headers: (readonly [string, string])[] = [];
+  for (let i = 0; i + 1 < rawHeaders.length; i += 2)
+    headers.push([rawHeaders[i] ?? '', rawHeaders[i + 1] ?? '']);
+  return headers;
+}
+
+/** What the parser of `node:http` lets pass and the node does not: its limits, and versions other than 1.x. */
+export function isRefusedHead(
+  { httpVersionMajor, method = '', url = '' }: IncomingMessage,
+  headers: Headers,
+): boolean {
+  const line = method.length + url.length + ' '.length * 2 + 'HTTP/1.1'.length;
+  const size = headers.reduce((sum, [name, value]) => sum + name.length + value.length + 4, 2);
+  return httpVersionMajor !== 1 || line > MAX_HEADERS_SIZE || size > MAX_HEADERS_SIZE;
+}
+
+/** The whole body; `too large` as soon as that is known; `gone` when the client ends first. */
+export function readBody(
+  request: IncomingMessage,
+  headers: Headers,
+): Promise<Buffer | 'too large' | 'gone'> {
+  if ((contentLength(headers) ?? 0) > MAX_BODY_SIZE) return Promise.resolve('too large');
+  return new Promise((done) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= MAX_BODY_SIZE) chunks.push(chunk);
+      else done('too large');
+    });
+    request.once('end', () => done(Buffer.concat(chunks)));
+    request.once('close', () => done('gone'));
+  });
+}

@@ -1,0 +1,22 @@
+import { randomBytes } from 'node:crypto';
+import { type NetworkName, networks } from '../../encoding/network.ts';
+import type { Context, Profile } from '../../rpc/context.ts';
+import { chooseSecp256k1 } from '../secp256k1.ts';
+
+/** What the options choose of a context; plain data, so that a worker can be told. */
+export type ContextChoice = { readonly network: NetworkName; readonly profile: Profile };
+
+/** The context of a server's thread. `reportBug`: for the log. */
+export async function createContext(
+  { network, profile }: ContextChoice,
+  reportBug: (error: unknown) => void,
+): Promise<Context> {
+  return {
+    network: networks[network],
+    profile,
+    secp256k1: await chooseSecp256k1(),
+    now: () => Math.floor(Date.now() / 1000),
+    random: (length) => randomBytes(length),
+    reportBug,
+  };
+}

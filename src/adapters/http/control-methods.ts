@@ -1,0 +1,82 @@
+import { type Json, jsonNumber, jsonObject } from '../../json/json.ts';
+import { defineMethod, type RpcMethod } from '../../rpc/method.ts';
+import { openRpcDocument } from '../../rpc/openrpc.ts';
+
+/** What these methods ask of the running server. */
+export type ServerState = {
+  readonly stop: () => void;
+  /** In seconds. */
+  readonly uptime: () => number;
+  readonly activeCommands: () => Json;
+  readonly version: string;
+};
+
+/** The methods that are about the server itself; `methods`: the others, for `rpc.discover`. */
+export function createControlMethods(
+  methods: readonly RpcMethod[],
+  state: ServerState,
+): readonly RpcMethod[] {
+  const control: readonly RpcMethod[] = [
+    createStop(state),
+    createUptime(state),
+    createRpcInfo(state),
+  ];
+  const discover: RpcMethod = defineMethod({
+    name: 'rpc.discover',
+    category: 'Control',
+    summary: 'Describe this service as an OpenRPC document.',
+    params: [],
+    result: '{...}    (json object) The OpenRPC document',
+    examples: ['rpc.discover'],
+    run: () => openRpcDocument([...methods, ...control, discover], state.version),
+  });
+  return [...control, discover];
+}
+
+function createStop(state: ServerState): RpcMethod {
+  return defineMethod({
+    name: 'stop',
+    category: 'Control',
+    summary: 'End the server when the calls that are running are answered.',
+    params: [],
+    result: '"text"    (string) coldsign stopping',
+    examples: ['stop'],
+    run: () => {
+      state.stop();
+      return 'coldsign stopping';
+    },
+  });
+}
+
+function createUptime(state: ServerState): RpcMethod {
+  return defineMethod({
+    name: 'uptime',
+    category: 'Control',
+    summary: 'Say for how long the server has been running.',
+    params: [],
+    result: 'n    (numeric) Seconds since the start',
+    examples: ['uptime'],
+    run: () => jsonNumber(state.uptime()),
+  });
+}
+
+function createRpcInfo(state: ServerState): RpcMethod {
+  return defineMethod({
+    name: 'getrpcinfo',
+    category: 'Control',
+    summary: 'Say which calls are running.',
+    params: [],
+    result: `{
+  "active_commands" : [    (json array) The calls that are running
+    {
+      "method" : "str",    (string) The method
+      "duration" : n       (numeric) Microseconds since the call began
+    },
+    ...
+  ],
+  "logpath" : "str"        (string) Empty: the log goes to standard output
+}`,
+    examples: ['getrpcinfo'],
+    run: () => jsonObject({ active_commands: state.activeCommands(), logpath: '' }),
+  });
+}

@@ -1,0 +1,36 @@
+import { handleBody, type Reply, type Service } from '../../rpc/envelope.ts';
+import type { CallPool } from './call-pool.ts';
+import { type PlacementRules, placeCall } from './placement.ts';
+
+/** One call as it came, by a user who may make it. */
+export type Call = {
+  readonly body: Buffer;
+  /** `/` or `/wallet/NAME`. */
+  readonly target: string;
+  readonly whitelist: Service['whitelist'];
+};
+
+export type Executor = {
+  /** How many calls wait for a thread. */
+  readonly waiting: () => number;
+  /** `undefined` when we failed. */
+  readonly execute: (call: Call) => Promise<Reply | undefined>;
+};
+
+/** Long calls go to the pool, so that short ones need not wait for them; calls about the server's state stay here. */
+export function createExecutor(
+  service: Pick<Service, 'methods' | 'context'>,
+  rules: PlacementRules,
+  pool: CallPool,
+): Executor {
+  const executeHere = ({ body, whitelist }: Call) =>
+    handleBody(body, whitelist === undefined ? service : { ...service, whitelist });
+  return {
+    waiting: pool.waiting,
+    execute: async (call) => {
+      if (placeCall(call.body, rules) !== 'worker') return executeHere(call);
+      const reply = await pool.execute(call);
+      return reply === 'owned' ? executeHere(call) : reply;
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import type { ServerConfig } from './config.ts';
+import type { Endpoint } from './endpoints.ts';
+import type { Handler } from './handler.ts';
+import { createHttpServer, type HttpServer } from './server.ts';
+
+export type Listeners = {
+  readonly servers: readonly HttpServer[];
+  /** Set when nothing could be opened, or a port is taken: then no server is left open. */
+  readonly error?: string;
+};
+
+/** Opens every endpoint. An address that this machine does not have is passed over with a warning, as in the node. */
+export async function listenOnAll(
+  config: ServerConfig,
+  handler: Handler,
+  log: (line: string) => void,
+): Promise<Listeners> {
+  const servers: HttpServer[] = [];
+  for (const endpoint of config.binding.endpoints) {
+    const where = `address ${endpoint.host} port ${endpoint.port}`;
+    log(`Binding RPC on ${where}`);
+    const server = createHttpServer(config, handler);
+    const failure = await open(server, endpoint);
+    if (failure === undefined) servers.push(server);
+    else if (failure === 'EADDRINUSE') return giveUp(servers, inUse(endpoint));
+    else log(`Binding RPC on ${where} failed: ${failure}`);
+  }
+  if (servers.length === 0) return giveUp(servers, 'Unable to bind any endpoint for RPC server');
+  return { servers };
+}
+
+/** The node would go on with the other loopback address; then a client may reach one program or the other. */
+function inUse({ host, port }: Endpoint): string {
+  const address = host.includes(':') ? `[${host}]` : host;
+  return `Unable to bind to ${address}:${port} on this computer. coldsign or a node is probably already running.`;
+}
+
+async function giveUp(servers: readonly HttpServer[], error: string): Promise<Listeners> {
+  await Promise.all(servers.map((server) => server.close()));
+  return { servers: [], error };
+}
+
+/** The system's name of the failure, such as EADDRINUSE. */
+function open({ server }: HttpServer, { host, port }: Endpoint): Promise<string | undefined> {
+  return new Promise((done) => {
+    server.once('error', (error: NodeJS.ErrnoException) => done(error.code ?? error.name));
+    server.listen({ host, port, ipv6Only: host.includes(':') }, () => done(undefined));
+  });
+}

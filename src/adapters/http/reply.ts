@@ -1,0 +1,135 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+/** An HTTP answer as the node gives them: what is not JSON is a page, mostly empty. */
+export type HttpReply = {
+  readonly status: number;
+  readonly text: string;
+  /** Without `Date`, lengths and the like, in the order in which they are sent. */
+  readonly headers: readonly Header[];
+  /** The connection ends behind this answer. */
+  readonly close?: true;
+};
+
+type Header = readonly [name: string, value: string];
+
+const noStore: Header = ['Cache-Control', 'no-store'];
+
+export const badRequest: HttpReply = { status: 400, text: '', headers: [noStore], close: true };
+export const contentTooLarge: HttpReply = {
+  status: 413,
+  text: '',
+  headers: [noStore],
+  close: true,
+};
+export const unknownVerb: HttpReply = { status: 405, text: '', headers: [noStore] };
+export const notFound: HttpReply = { status: 404, text: '', headers: [noStore] };
+export const notPost: HttpReply = {
+  status: 405,
+  text: 'JSONRPC server handles only POST requests',
+  headers: [],
+};
+export const unauthorized: HttpReply = {
+  status: 401,
+  text: '',
+  headers: [['WWW-Authenticate', 'Basic realm="jsonrpc"']],
+};
+export const forbidden: HttpReply = { status: 403, text: '', headers: [] };
+export const queueFull: HttpReply = {
+  status: 503,
+  text: 'Work queue depth exceeded',
+  headers: [noStore],
+};
+export const shuttingDown: HttpReply = {
+  status: 503,
+  text: 'Request rejected during server shutdown',
+  headers: [noStore],
+};
+export const internalError: HttpReply = { status: 500, text: '', headers: [noStore], close: true };
+
+/** The answer of a JSON-RPC call; without text it is the page of its status. */
+export function jsonReply(status: number, text: string): HttpReply {
+  return { status, text, headers: text === '' ? [] : [['Content-Type', 'application/json']] };
+}
+
+const reasons: { readonly [status: number]: string } = {
+  200: 'OK',
+  204: 'No Content',
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  413: 'Content too large',
+  500: 'Internal Server Error',
+  503: 'Service Unavailable',
+};
+
+/** What of a request decides the form of its answer. */
+export type Asked = {
+  /** 0 for HTTP/1.0. */
+  readonly minorVersion: number;
+  /** The first `Connection` header. */
+  readonly connection: string | undefined;
+};
+
+/** All headers in the node's order (httpserver.cpp, HTTPRequest::WriteReply). */
+function headersOf(reply: HttpReply, asked: Asked, length: number): readonly Header[] {
+  const headers = [...reply.headers];
+  const hasBody = reply.status !== 204;
+  const keepAlive = asked.minorVersion === 0 && asked.connection?.toLowerCase() === 'keep-alive';
+  if (keepAlive) headers.push(['Connection', 'keep-alive']);
+  if (asked.minorVersion > 0) headers.push(['Date', new Date().toUTCString()]);
+  if (hasBody && (keepAlive || asked.minorVersion > 0))
+    headers.push(['Content-Length', length.toString()]);
+  if (hasBody && !headers.some(([name]) => name === 'Content-Type'))
+    headers.push(['Content-Type', 'text/html; charset=ISO-8859-1']);
+  if (asked.connection?.toLowerCase() === 'close') headers.push(['Connection', 'close']);
+  return headers;
+}
+
+/** Whether the connection serves another request behind this one. */
+export function staysOpen(reply: HttpReply, asked: Asked): boolean {
+  const connection = asked.connection?.toLowerCase();
+  if (reply.close === true || connection === 'close') return false;
+  return asked.minorVersion > 0 || connection === 'keep-alive';
+}
+
+/** The bytes of an answer, for where there is no `ServerResponse` to write it. */
+export function replyBytes(reply: HttpReply, asked: Asked): Buffer {
+  const body = Buffer.from(reply.text);
+  const lines = headersOf(reply, asked, body.length).map(([name, value]) => `${name}: ${value}`);
+  const status = `HTTP/1.${asked.minorVersion} ${reply.status} ${reasons[reply.status] ?? ''}`;
+  return Buffer.concat([Buffer.from(`${[status, ...lines].join('\r\n')}\r\n\r\n`), body]);
+}
+
+/** Resolves when the answer was handed to the system, or cannot be any more. */
+export function sendReply(
+  request: IncomingMessage,
+  response: ServerResponse,
+  reply: HttpReply,
+  asked: Asked,
+): Promise<void> {
+  const { socket } = request;
+  if (socket.destroyed) return Promise.resolve();
+  return new Promise((done) => {
+    socket.once('close', done);
+    const finish = () => {
+      socket.removeListener('close', done);
+      done();
+    };
+    if (!staysOpen(reply, asked)) {
+      // node:http would answer HTTP/1.1 and add headers; no other answer follows, so the bytes can go out directly.
+      socket.write(replyBytes(reply, asked), finish);
+      return;
+    }
+    const body = Buffer.from(reply.text);
+    response.sendDate = false;
+    response.removeHeader('Connection');
+    response.writeHead(
+      reply.status,
+      reasons[reply.status] ?? '',
+      headersOf(reply, asked, body.length).flat(),
+    );
+    response.end(body, finish);
+  });
+}

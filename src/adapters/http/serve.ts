@@ -1,0 +1,174 @@
+import { createHelp } from '../../rpc/methods/help.ts';
+import { methods } from '../../rpc/methods/index.ts';
+import { loadOptions, type Options } from '../options/load.ts';
+import { formatOptions } from '../options/specs.ts';
+import { version } from '../version.ts';
+import { createActiveCommands, observeMethods } from './active-commands.ts';
+import { type Credential, hashCredential } from './auth.ts';
+import { createCallPool, traceOf } from './call-pool.ts';
+import { type Login, readServerConfig, type ServerConfig } from './config.ts';
+import { createContext } from './context.ts';
+import { createControlMethods } from './control-methods.ts';
+import { writeCookie } from './cookie.ts';
+import { createExecutor } from './executor.ts';
+import { createHandler, type Handler } from './handler.ts';
+import { listenOnAll } from './listen.ts';
+import { serverOptions } from './specs.ts';
+
+/** The outside of the command. */
+export type Surroundings = {
+  readonly print: (line: string) => void;
+  readonly printError: (line: string) => void;
+  /** The file that calls `runCallWorker` when it is started as a worker. */
+  readonly workerEntry: URL;
+  /** Calls back when the process is asked to end. */
+  readonly onSignal: (stop: () => void) => void;
+};
+
+/** `coldsign serve`: answers calls until it is told to stop. Resolves to the exit status. */
+export async function serve(args: readonly string[], outside: Surroundings): Promise<number> {
+  const fail = (error: string) => {
+    outside.printError(`Error: ${error}`);
+    return 1;
+  };
+  const loaded = loadOptions(args, serverOptions);
+  if ('error' in loaded) return fail(loaded.error);
+  const { options, words, warnings } = loaded;
+  if (options.flag('version') || ['help', 'h', '?'].some((name) => options.flag(name))) {
+    outside.print(options.flag('version') ? `coldsign v${version}` : usageText());
+    return 0;
+  }
+  if (words[0] !== undefined)
+    return fail(
+      `Command line contains unexpected token '${words[0]}', see coldsign serve -h for a list of options.`,
+    );
+  const config = readServerConfig(options);
+  if ('error' in config) return fail(config.error);
+  for (const warning of [...warnings, ...config.binding.warnings])
+    outside.printError(`Warning: ${warning}`);
+  const error = await runServer(options, config, outside);
+  return error === undefined ? 0 : fail(error);
+}
+
+function usageText(): string {
+  return `coldsign v${version}
+
+Answers JSON-RPC over HTTP as bitcoind does.
+
+Usage: coldsign serve [options]
+
+${formatOptions(serverOptions)}`;
+}
+
+/** Resolves when it was stopped, or with what kept it from starting. */
+async function runServer(
+  options: Options,
+  config: ServerConfig,
+  { print, workerEntry, onSignal }: Surroundings,
+): Promise<string | undefined> {
+  const log = (line: string) => print(`${new Date().toISOString()} ${line}`);
+  let stopping = false;
+  let stop = () => {};
+  const stopped = new Promise<void>((done) => {
+    stop = () => {
+      stopping = true;
+      done();
+    };
+  });
+  const calls = await createCalls(options, config, workerEntry, { log, stop });
+  const credentials = [...config.credentials];
+  const handler: Handler = createHandler({
+    config,
+    credentials,
+    executor: calls.executor,
+    isStopping: () => stopping,
+    log,
+  });
+  const { servers, error } = await listenOnAll(config, handler, log);
+  if (error !== undefined) return error;
+  const login = createLogin(config.login, log);
+  if ('error' in login) {
+    await Promise.all(servers.map((server) => server.close()));
+    return login.error;
+  }
+  credentials.push(...login.credentials);
+  onSignal(stop);
+  log(`coldsign v${version} serves ${options.network.name} (profile ${options.profile})`);
+  await stopped;
+  log('Stopping: no more calls are taken');
+  await Promise.all(servers.map((server) => server.close()));
+  await calls.close();
+  login.remove();
+  log('Stopped');
+  return undefined;
+}
+
+type LoginReady = { readonly credentials: readonly Credential[]; readonly remove: () => void };
+
+/** The cookie is written only when the ports are ours: the cookie of a server that runs already must stay. */
+function createLogin(
+  login: Login,
+  log: (line: string) => void,
+): LoginReady | { readonly error: string } {
+  const nothing = () => {};
+  if (login.kind === 'password') {
+    log('Using rpcuser/rpcpassword authentication.');
+    return { credentials: [hashCredential(login.user, login.password)], remove: nothing };
+  }
+  if (login.kind === 'none') {
+    log('RPC authentication cookie file generation is disabled.');
+    return { credentials: [], remove: nothing };
+  }
+  const cookie = writeCookie(login.path, login.mode);
+  if ('error' in cookie) return cookie;
+  log(`Generated RPC authentication cookie ${cookie.path}`);
+  return {
+    credentials: [hashCredential(cookie.user, cookie.password)],
+    remove: cookie.remove,
+  };
+}
+
+type Calls = {
+  readonly executor: ReturnType<typeof createExecutor>;
+  readonly close: () => Promise<void>;
+};
+
+/** Methods that take no time on short arguments; the others run in workers. */
+const shortMethods = ['createrawtransaction', 'help', 'rpc.discover'];
+
+/** The methods, where they run, and what is known of those that run. */
+async function createCalls(
+  options: Options,
+  config: ServerConfig,
+  workerEntry: URL,
+  { log, stop }: { readonly log: (line: string) => void; readonly stop: () => void },
+): Promise<Calls> {
+  const start = process.hrtime.bigint();
+  const commands = createActiveCommands(() => process.hrtime.bigint() / 1000n);
+  const reportBug = (trace: string) => log(`Internal bug detected: ${trace}`);
+  const engine = methods.filter(({ name }) => name !== 'help');
+  const control = createControlMethods(engine, {
+    stop,
+    uptime: () => Number((process.hrtime.bigint() - start) / 1_000_000_000n),
+    activeCommands: commands.list,
+    version,
+  });
+  const all = [...engine, ...control];
+  const choice = { network: options.network.name, profile: options.profile };
+  const rules = {
+    short: new Set(shortMethods),
+    owned: new Set([...control.map(({ name }) => name), 'help']),
+  };
+  const pool = createCallPool({
+    entry: workerEntry,
+    data: { role: 'calls', ...choice, owned: rules.owned },
+    threads: config.threads,
+    begin: commands.begin,
+    reportBug,
+  });
+  const service = {
+    methods: observeMethods([...all, createHelp(all)], commands.begin),
+    context: await createContext(choice, (error) => reportBug(traceOf(error))),
+  };
+  return { executor: createExecutor(service, rules, pool), close: pool.close };
+}

@@ -1,0 +1,144 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { type Answer, askedBy, receive, receiveRefused } from './answer.ts';
+import type { ServerConfig } from './config.ts';
+import { type Connection, closeGently, createConnection, headersOf } from './connection.ts';
+import type { Handler } from './handler.ts';
+import { type HttpReply, replyBytes, sendReply, staysOpen, unknownVerb } from './reply.ts';
+import { MAX_HEADERS_SIZE } from './wire.ts';
+
+export type HttpServer = {
+  readonly server: Server;
+  /** Takes no more connections; resolves when the calls that are being worked on are answered, and ends the rest. */
+  readonly close: () => Promise<void>;
+};
+
+type ParseError = Error & { readonly rawPacket?: Buffer };
+
+/** One listener: `node:http` parses, `handler` answers, in between are the node's manners with connections. */
+export function createHttpServer(config: ServerConfig, handler: Handler): HttpServer {
+  const server = createServer(serverSettings(config));
+  server.maxHeadersCount = 0;
+  server.timeout = config.timeout;
+  const connectionOf = rememberConnections();
+  const work = createWork();
+  const placeOf = (socket: Socket): Place => ({ socket, work, connection: connectionOf(socket) });
+  const onRequest = (request: IncomingMessage, response: ServerResponse) =>
+    takeRequest(request, response, handler, placeOf(request.socket));
+  server.on('connection', (socket: Socket) => {
+    if (!config.allows(socket.remoteAddress ?? '')) socket.destroy();
+  });
+  server.on('request', onRequest);
+  // The node does not know `Expect`.
+  server.on('checkExpectation', onRequest);
+  server.on('connect', (request: IncomingMessage) => {
+    request.socket.end(replyBytes(unknownVerb, askedBy(headersOf(request), 1)));
+  });
+  server.on('clientError', (error: ParseError, stream) => {
+    // A server that listens on TCP has no other streams.
+    const socket = stream as Socket;
+    if (!socket.writable || error.rawPacket === undefined) socket.destroy();
+    else takeRefused(error.rawPacket, handler, placeOf(socket));
+  });
+  server.on('timeout', (socket: Socket) => {
+    if (!connectionOf(socket).executing) socket.destroy();
+  });
+  return {
+    server,
+    close: async () => {
+      server.close();
+      await work.finished();
+      server.closeAllConnections();
+    },
+  };
+}
+
+function serverSettings({ timeout }: ServerConfig) {
+  return {
+    requireHostHeader: false,
+    // The exact limit is ours; beyond this the parser gives up.
+    maxHeaderSize: 4 * MAX_HEADERS_SIZE,
+    keepAliveTimeout: 0,
+    headersTimeout: timeout,
+    requestTimeout: timeout === 0 ? 0 : Math.max(timeout, 300_000),
+    connectionsCheckingInterval: 1000,
+  };
+}
+
+function rememberConnections(): (socket: Socket) => Connection {
+  const known = new WeakMap<Socket, Connection>();
+  return (socket) => {
+    const connection = known.get(socket) ?? createConnection(socket);
+    known.set(socket, connection);
+    return connection;
+  };
+}
+
+/** The calls that are being worked on. */
+type Work = {
+  readonly add: (task: Promise<void>) => void;
+  readonly finished: () => Promise<void>;
+};
+
+function createWork(): Work {
+  const tasks = new Set<Promise<void>>();
+  return {
+    add: (task) => {
+      tasks.add(task);
+      task.finally(() => tasks.delete(task));
+    },
+    finished: async () => {
+      while (tasks.size > 0) await Promise.all(tasks);
+    },
+  };
+}
+
+type Place = { readonly socket: Socket; readonly connection: Connection; readonly work: Work };
+
+function takeRequest(
+  request: IncomingMessage,
+  response: ServerResponse,
+  handler: Handler,
+  place: Place,
+): void {
+  const { connection } = place;
+  connection.isFirst = false;
+  connection.inTurn(async () => {
+    const answer = await receive(request, handler);
+    if (answer === undefined || connection.refused) return;
+    await carryOut(answer, place, (reply) => sendReply(request, response, reply, answer.asked));
+  });
+}
+
+function takeRefused(bytes: Buffer, handler: Handler, place: Place): void {
+  const { connection, socket } = place;
+  const { isFirst } = connection;
+  connection.isFirst = false;
+  connection.inTurn(async () => {
+    if (connection.refused) return;
+    const { asked, reply } = receiveRefused(bytes, isFirst, socket, handler);
+    const last = { asked, reply: async () => ({ ...(await reply()), close: true as const }) };
+    await carryOut(
+      last,
+      place,
+      (given) => new Promise((done) => socket.write(replyBytes(given, asked), () => done())),
+    );
+  });
+}
+
+async function carryOut(
+  { asked, reply }: Answer,
+  { connection, socket, work }: Place,
+  send: (reply: HttpReply) => Promise<void>,
+): Promise<void> {
+  const task = reply().then(async (given) => {
+    await send(given);
+    if (staysOpen(given, asked)) return;
+    connection.refused = true;
+    closeGently(socket);
+  });
+  connection.executing = true;
+  work.add(task);
+  await task;
+  connection.executing = false;
+}
