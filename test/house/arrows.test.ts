@@ -35,8 +35,8 @@ function roomOf(path: string): string | undefined {
   return file === undefined || folder === 'public' ? undefined : folder;
 }
 
-function relativeImports(source: Source): string[] {
-  return importsOf(source)
+function relativeImports(source: Source, options?: { values: boolean }): string[] {
+  return importsOf(source, options)
     .filter((specifier) => specifier.startsWith('.'))
     .map((specifier) => resolveImport(source, specifier));
 }
@@ -71,8 +71,10 @@ test('a room imports only rooms below it', () => {
   expect(wrong).toEqual([]);
 });
 
-test('no file imports itself in a circle', () => {
-  const edges = new Map(sources.map((source) => [source.path, relativeImports(source)]));
+test('no file loads itself in a circle', () => {
+  const edges = new Map(
+    sources.map((source) => [source.path, relativeImports(source, { values: true })]),
+  );
   const done = new Set<string>();
   const circles: string[] = [];
   const walk = (path: string, trail: readonly string[]): void => {

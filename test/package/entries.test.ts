@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Installed, installPackage } from '../support/installed.ts';
+import { publicEntries } from '../support/public-names.ts';
+import { run } from '../support/run.ts';
+
+const values = publicEntries().map(({ specifier, names }) => ({
+  specifier,
+  names: names.filter(({ kind }) => kind !== 'type').map(({ name }) => name),
+}));
+let bare: Installed;
+let full: Installed;
+
+beforeAll(() => {
+  bare = installPackage({ dependencies: false });
+  full = installPackage({ dependencies: true });
+});
+afterAll(() => {
+  bare.remove();
+  full.remove();
+});
+
+async function namesFrom(code: string, flags: readonly string[], cwd: string): Promise<string[]> {
+  const {
+    code: status,
+    stdout,
+    stderr,
+  } = await run(process.execPath, [...flags, '-e', code], {
+    cwd,
+  });
+  expect(status, stderr).toBe(0);
+  return JSON.parse(stdout).sort();
+}
+
+test.each(values)('import $specifier', async ({ specifier, names }) => {
+  const code = `console.log(JSON.stringify(Object.keys(await import('${specifier}'))))`;
+  expect(await namesFrom(code, ['--input-type=module'], full.folder)).toEqual(names);
+});
+
+test.each(values)(
+  'require $specifier, where require cannot load ES modules',
+  async ({ specifier, names }) => {
+    const code = `console.log(JSON.stringify(Object.keys(require('${specifier}'))))`;
+    const { folder } = specifier === 'coldsign/wasm' ? full : bare;
+    expect(await namesFrom(code, ['--no-experimental-require-module'], folder)).toEqual(names);
+  },
+);
+
+test('all CommonJS entries share one RpcError', async () => {
+  const code = `
+    const { execute, RpcError } = require('coldsign');
+    execute('nothing').catch((error) => console.log(JSON.stringify([String(error instanceof RpcError), String(error.code)])));`;
+  expect(await namesFrom(code, ['--no-experimental-require-module'], bare.folder)).toEqual([
+    '-32601',
+    'true',
+  ]);
+});
