@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { verifyScript } from '../../src/script/interpreter/verify.ts';
-import { VerifyFlag, type VerifyFlags } from '../../src/script/flags.ts';
 import { p2trScript } from '../../src/script/builders.ts';
 import type { SignatureChecker } from '../../src/script/checker.ts';
+import { VerifyFlag, type VerifyFlags } from '../../src/script/flags.ts';
+import { verifyScript } from '../../src/script/interpreter/verify.ts';
 import { encodeControlBlock, tapLeafHash, tapTweakHash } from '../../src/script/taproot.ts';
-import { transactionChecker } from '../../src/sighash/checker.ts';
 import { createSighashCache } from '../../src/sighash/cache.ts';
+import { transactionChecker } from '../../src/sighash/checker.ts';
 import { createRememberingVerifier } from '../../src/sighash/verifier.ts';
 import type { Transaction } from '../../src/transaction/transaction.ts';
 import { transactionId } from '../../src/transaction/txid.ts';
@@ -89,7 +89,12 @@ function checkerOf({ scriptSig, scriptPubKey, witness, amount }: Case): Signatur
   const spend: Transaction = {
     version: 1,
     inputs: [
-      { prevout: { txid: transactionId(credit), vout: 0 }, scriptSig, sequence: 0xffffffff, witness },
+      {
+        prevout: { txid: transactionId(credit), vout: 0 },
+        scriptSig,
+        sequence: 0xffffffff,
+        witness,
+      },
     ],
     outputs: [{ value: amount, scriptPubKey: empty }],
     locktime: 0,
@@ -107,12 +112,14 @@ describe.skipIf(text === undefined)("Core's script_tests.json", () => {
   test.each(rows.map((row) => [JSON.stringify(row), row] as const))('%s', (_, row) => {
     const given = readCase(row);
     const checker = checkerOf(given);
-    const flags = (given.flags & VerifyFlag.CLEANSTACK) !== 0 ? fillFlags(given.flags) : given.flags;
+    const flags =
+      (given.flags & VerifyFlag.CLEANSTACK) !== 0 ? fillFlags(given.flags) : given.flags;
     expect(outcome(given, flags, checker)).toBe(given.error);
     // Flags are soft forks: fewer of them keep a success, more of them keep a failure.
     for (let i = 0; i < 16; i++) {
       const others = random.int(1 << 21);
-      const combined = given.error === 'OK' ? trimFlags(flags & ~others) : fillFlags(flags | others);
+      const combined =
+        given.error === 'OK' ? trimFlags(flags & ~others) : fillFlags(flags | others);
       expect(outcome(given, combined, checker) === 'OK').toBe(given.error === 'OK');
     }
   });
