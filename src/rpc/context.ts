@@ -1,10 +1,19 @@
 import type { ChainSource } from '../chain/source.ts';
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
+import type { Bytes } from '../encoding/bytes.ts';
 import type { Network } from '../encoding/network.ts';
+import type { SigningProgress, SigningWorkers } from '../signing/sign-transaction.ts';
+import type { ExternalSigner } from '../signing/signature-request.ts';
 import type { Coin, OutPoint } from '../transaction/transaction.ts';
 
 /** `core`: Core's current release to the byte. `contract`: the same but for the points in `rpc/profile.ts`. */
 export type Profile = 'contract' | 'core';
+
+/** `publicKeys`: those that it can sign with, 33 or 65 bytes. */
+export type OutsideSigner = {
+  readonly publicKeys: readonly Bytes[];
+  readonly sign: ExternalSigner;
+};
 
 /** What a method may ask of the world. Library callers pass it; adapters build it at start. */
 export type Context = {
@@ -15,6 +24,12 @@ export type Context = {
   readonly findCoins?: (
     outPoints: readonly OutPoint[],
   ) => ReadonlyMap<string, Coin> | Promise<ReadonlyMap<string, Coin>>;
+  /** Told how far a signing is. */
+  readonly onProgress?: (progress: SigningProgress) => void;
+  /** Keys outside, on another device or behind a promise, that sign beside those in the arguments. */
+  readonly signer?: OutsideSigner;
+  /** Threads that sign and verify in parallel. */
+  readonly workers?: SigningWorkers;
   /** A node or a snapshot. Absent: there is no chain to ask. */
   readonly chain?: ChainSource;
   /** Seconds since 1970. */

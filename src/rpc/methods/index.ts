@@ -1,8 +1,9 @@
 import type { RpcMethod } from '../method.ts';
 import { createrawtransaction } from './createrawtransaction.ts';
 import { createHelp } from './help.ts';
+import { signrawtransactionwithkey } from './signrawtransactionwithkey.ts';
 
-const transactionMethods: readonly RpcMethod[] = [createrawtransaction];
+const transactionMethods: readonly RpcMethod[] = [createrawtransaction, signrawtransactionwithkey];
 
 /** Every method there is. A new one is a file and a line here. */
 export const methods: readonly RpcMethod[] = [

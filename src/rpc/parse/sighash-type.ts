@@ -1,0 +1,15 @@
+import { parseSighashType, Sighash, type SighashType } from '../../sighash/sighash-type.ts';
+import { RpcCode, RpcError } from '../error.ts';
+
+/**
+ * Left out: DEFAULT, which signs as ALL wherever ECDSA signs. That is what both profiles mean: the contract's ALL with
+ * taproot inputs in their own default form.
+ */
+export function parseSighashArgument(text: string | undefined): SighashType {
+  if (text === undefined) return Sighash.DEFAULT;
+  const type = parseSighashType(text);
+  if (type === undefined) {
+    throw new RpcError(RpcCode.INVALID_PARAMETER, `'${text}' is not a valid sighash parameter.`);
+  }
+  return type;
+}

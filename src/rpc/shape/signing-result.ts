@@ -1,0 +1,54 @@
+import { formatAmount, MAX_MONEY } from '../../encoding/amount.ts';
+import { encodeHex } from '../../encoding/hex.ts';
+import { invariant } from '../../encoding/invariant.ts';
+import { type Json, type JsonObject, jsonNumber, jsonObject } from '../../json/json.ts';
+import { inputErrorSentence } from '../../signing/input-error.ts';
+import type { FailedInput, SigningOutcome } from '../../signing/sign-transaction.ts';
+import { encodeTransaction } from '../../transaction/codec.ts';
+import { type Coin, outPointKey, type Transaction } from '../../transaction/transaction.ts';
+import { RpcCode, RpcError } from '../error.ts';
+
+/**
+ * What the signing methods answer. Throws for the first input whose amount is missing, as Core: SignTransactionResultToJSON
+ * (rpc/rawtransaction_util.cpp).
+ */
+export function shapeSigningResult(
+  { transaction, complete, errors }: SigningOutcome,
+  coins: ReadonlyMap<string, Coin>,
+): JsonObject {
+  const list = errors.map((failed) => shapeError(failed, transaction, coins));
+  return jsonObject({
+    hex: encodeHex(encodeTransaction(transaction)),
+    complete,
+    errors: list.length > 0 ? list : undefined,
+  });
+}
+
+function shapeError(
+  { index, error }: FailedInput,
+  transaction: Transaction,
+  coins: ReadonlyMap<string, Coin>,
+): Json {
+  const input = transaction.inputs[index];
+  invariant(input !== undefined, 'errors are those of inputs');
+  const { prevout, witness, scriptSig, sequence } = input;
+  if (error.kind === 'missing-amount') throw missingAmount(coins.get(outPointKey(prevout)));
+  return jsonObject({
+    txid: prevout.txid,
+    vout: jsonNumber(prevout.vout),
+    witness: witness.map(encodeHex),
+    scriptSig: encodeHex(scriptSig),
+    sequence: jsonNumber(sequence),
+    error: inputErrorSentence(error),
+  });
+}
+
+/** Core prints its mark of an unknown amount, and the start of the script (CTxOut::ToString). */
+function missingAmount(coin: Coin | undefined): RpcError {
+  invariant(coin !== undefined, 'an amount is missing of a coin that is known');
+  const script = encodeHex(coin.scriptPubKey).slice(0, 30);
+  return new RpcError(
+    RpcCode.TYPE_ERROR,
+    `Missing amount for CTxOut(nValue=${formatAmount(MAX_MONEY)}, scriptPubKey=${script})`,
+  );
+}

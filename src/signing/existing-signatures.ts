@@ -1,0 +1,132 @@
+import { hash160 } from '../crypto/hash.ts';
+import type { Secp256k1, SignatureCheck } from '../crypto/secp256k1.ts';
+import type { Bytes } from '../encoding/bytes.ts';
+import { encodeHex } from '../encoding/hex.ts';
+import { invariant } from '../encoding/invariant.ts';
+import { refusingChecker, type SignatureChecker } from '../script/checker.ts';
+import { STANDARD_VERIFY_FLAGS, VerifyFlag } from '../script/flags.ts';
+import { evalScript } from '../script/interpreter/eval.ts';
+import { verifyScript } from '../script/interpreter/verify.ts';
+import { solveScript } from '../script/templates.ts';
+import type { SighashCache } from '../sighash/cache.ts';
+import { transactionChecker } from '../sighash/checker.ts';
+import type { SignatureVerifier } from '../sighash/verifier.ts';
+import type { TxIn } from '../transaction/transaction.ts';
+import { emptySignatureData, type PartialSignature, type SignatureData } from './signature-data.ts';
+import type { Fact } from './verify.ts';
+
+export type ExistingSignatures = {
+  /** The input is signed already; it stays as it is. */
+  readonly complete: boolean;
+  readonly data: SignatureData;
+  /** The signatures that were found valid. */
+  readonly facts: readonly Fact[];
+};
+
+/** What an input brings along. Core: DataFromTransaction (script/sign.cpp). */
+export function readExistingSignatures(
+  cache: SighashCache,
+  index: number,
+  scriptPubKey: Bytes,
+  curve: Secp256k1,
+): ExistingSignatures {
+  const input = cache.transaction.inputs[index];
+  invariant(input !== undefined, 'the index is one of an input');
+  const { scriptSig, witness } = input;
+  const signatures = new Map<string, PartialSignature>();
+  const facts: Fact[] = [];
+  const checker = recordingChecker(
+    transactionChecker(cache, index, recordingVerifier(curve, facts)),
+    signatures,
+  );
+  const failure = verifyScript(scriptSig, scriptPubKey, witness, STANDARD_VERIFY_FLAGS, checker);
+  const scripts = failure && recoverScripts(input, scriptPubKey, checker, signatures);
+  const data = { ...emptySignatureData, ...scripts, scriptSig, witness, signatures };
+  return { complete: failure === undefined, data, facts };
+}
+
+function recordingVerifier(curve: Secp256k1, facts: Fact[]): SignatureVerifier {
+  return {
+    ...curve,
+    verifyEcdsa(signature, digest, publicKey) {
+      if (!curve.verifyEcdsa(signature, digest, publicKey)) return false;
+      const check: SignatureCheck = { kind: 'ecdsa', signature, digest, publicKey };
+      facts.push({ check, verified: true });
+      return true;
+    },
+  };
+}
+
+/** Notes each ECDSA signature that is valid; BIP340 ones count as invalid here, as in Core. */
+function recordingChecker(
+  checker: SignatureChecker,
+  signatures: Map<string, PartialSignature>,
+): SignatureChecker {
+  return {
+    ...checker,
+    checkEcdsaSignature(signature, publicKey, scriptCode, sigVersion) {
+      if (!checker.checkEcdsaSignature(signature, publicKey, scriptCode, sigVersion)) return false;
+      const id = encodeHex(hash160(publicKey));
+      if (!signatures.has(id)) signatures.set(id, { publicKey, signature });
+      return true;
+    },
+    // Core recovers without the other inputs' coins, so that taproot is made anew.
+    checkSchnorrSignature: () => 'SCHNORR_SIG_HASHTYPE',
+  };
+}
+
+type Scripts = Pick<SignatureData, 'redeemScript' | 'witnessScript'>;
+
+/** Peels off redeem and witness script, then looks for multisig signatures in what is left. */
+function recoverScripts(
+  { scriptSig, witness }: TxIn,
+  scriptPubKey: Bytes,
+  checker: SignatureChecker,
+  signatures: ReadonlyMap<string, PartialSignature>,
+): Scripts {
+  let stack: readonly Bytes[] = evaluate(scriptSig);
+  let script = scriptPubKey;
+  let redeemScript: Bytes | undefined;
+  let witnessScript: Bytes | undefined;
+  let sigVersion: 'base' | 'witness_v0' = 'base';
+  if (solveScript(script).kind === 'scripthash' && isFilled(stack.at(-1))) {
+    script = redeemScript = stack.at(-1) ?? script;
+    stack = stack.slice(0, -1);
+  }
+  if (solveScript(script).kind === 'witness_v0_scripthash' && isFilled(witness.at(-1))) {
+    script = witnessScript = witness.at(-1) ?? script;
+    stack = witness.slice(0, -1);
+    sigVersion = 'witness_v0';
+  }
+  matchMultisig(script, stack, (signature, publicKey) => {
+    const known = signatures.has(encodeHex(hash160(publicKey)));
+    return known || checker.checkEcdsaSignature(signature, publicKey, script, sigVersion);
+  });
+  return { redeemScript, witnessScript };
+}
+
+function isFilled(item: Bytes | undefined): boolean {
+  return item !== undefined && item.length > 0;
+}
+
+/** What scriptSig leaves on the stack, also when it fails halfway. */
+function evaluate(scriptSig: Bytes): Bytes[] {
+  const stack: Bytes[] = [];
+  evalScript(stack, scriptSig, VerifyFlag.STRICTENC, refusingChecker, 'base');
+  return stack;
+}
+
+/** Offers each item to the keys behind the last that took one. */
+function matchMultisig(
+  script: Bytes,
+  stack: readonly Bytes[],
+  takes: (signature: Bytes, publicKey: Bytes) => boolean,
+): void {
+  const template = solveScript(script);
+  if (template.kind !== 'multisig') return;
+  let next = 0;
+  for (const item of stack) {
+    const found = template.publicKeys.findIndex((key, i) => i >= next && takes(item, key));
+    if (found >= 0) next = found + 1;
+  }
+}

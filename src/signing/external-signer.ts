@@ -1,0 +1,60 @@
+import { parseDerLax } from '../crypto/der.ts';
+import { isLowS, isPrivateScalar } from '../crypto/order.ts';
+import type { Secp256k1, SignatureCheck } from '../crypto/secp256k1.ts';
+import { type Bytes, concatBytes } from '../encoding/bytes.ts';
+import { checkOf, type MadeSignature } from './sign.ts';
+import type { ExternalSigner, SignatureRequest } from './signature-request.ts';
+
+/** Whether all of these signatures hold. */
+export type VerifyAll = (checks: readonly SignatureCheck[]) => boolean | Promise<boolean>;
+
+/** What a signer outside returns, without what is not a valid answer to its request. */
+export async function askSigner(
+  signer: ExternalSigner,
+  requests: readonly SignatureRequest[],
+  curve: Secp256k1,
+  verifyAll: VerifyAll,
+): Promise<readonly (MadeSignature | undefined)[]> {
+  const answers = await signer(requests);
+  const candidates = requests.map((request, i) => {
+    const answer = answers[i];
+    const signature = answer && readSignature(request, answer, curve);
+    return signature && checkOf(request, { signature }, curve);
+  });
+  const valid = await findValid(
+    candidates.filter((check) => check !== undefined),
+    verifyAll,
+  );
+  return candidates.map((check) =>
+    check && valid.has(check) ? { signature: check.signature, verified: true } : undefined,
+  );
+}
+
+/** By halves: a list in which all are valid costs one look. */
+async function findValid(
+  checks: readonly SignatureCheck[],
+  verifyAll: VerifyAll,
+): Promise<ReadonlySet<SignatureCheck>> {
+  if (checks.length === 0) return new Set();
+  if (await verifyAll(checks)) return new Set(checks);
+  if (checks.length === 1) return new Set();
+  const middle = checks.length >> 1;
+  const first = await findValid(checks.slice(0, middle), verifyAll);
+  const second = await findValid(checks.slice(middle), verifyAll);
+  return new Set([...first, ...second]);
+}
+
+/** R || S of what a signer outside handed in: 64 bytes, or for ECDSA DER; S made low. `undefined`: unusable. */
+function readSignature(
+  request: SignatureRequest,
+  answer: Bytes,
+  curve: Secp256k1,
+): Bytes | undefined {
+  if (request.algorithm === 'schnorr') return answer.length === 64 ? answer : undefined;
+  const compact = answer.length === 64 ? answer : parseDerLax(answer);
+  if (compact === undefined) return undefined;
+  const [r, s] = [compact.subarray(0, 32), compact.subarray(32)];
+  if (!isPrivateScalar(r) || !isPrivateScalar(s)) return undefined;
+  // n - S: the same sum as for a private key.
+  return isLowS(compact) ? compact : concatBytes(r, curve.negatePrivateKey(s));
+}

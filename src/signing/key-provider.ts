@@ -1,0 +1,74 @@
+import { hash160 } from '../crypto/hash.ts';
+import type { PrivateKey } from '../crypto/private-key.ts';
+import type { Secp256k1 } from '../crypto/secp256k1.ts';
+import type { Bytes } from '../encoding/bytes.ts';
+import { encodeHex } from '../encoding/hex.ts';
+import { isCompressedPublicKey } from '../script/public-key.ts';
+import { tapTweakHash } from '../script/taproot.ts';
+import { byBytes, emptyProvider, type SigningProvider, type TaprootSpendData } from './provider.ts';
+
+export type KeyProviderOptions = {
+  readonly keys: readonly PrivateKey[];
+  /** Keys that a signer outside signs with: 33 or 65 bytes. */
+  readonly publicKeys?: readonly Bytes[];
+  /** Redeem and witness scripts; found by their hash160. */
+  readonly scripts?: readonly Bytes[];
+  /** By x-only output key. */
+  readonly taproot?: readonly (readonly [outputKey: Bytes, spendData: TaprootSpendData])[];
+  /** Whether keys also sign for the taproot outputs that BIP86 derives from them. */
+  readonly bip86?: boolean;
+};
+
+type Pair = { readonly key: PrivateKey | undefined; readonly publicKey: Bytes };
+
+/** Keys and scripts in memory. Core: FlatSigningProvider as signrawtransactionwithkey fills it. */
+export function createKeyProvider(
+  { keys, publicKeys = [], scripts = [], taproot = [], bip86 = false }: KeyProviderOptions,
+  curve: Secp256k1,
+): SigningProvider {
+  const pairs: Pair[] = [
+    ...keys.map((key) => ({ key, publicKey: key.publicKey(curve) })),
+    ...publicKeys.map((publicKey) => ({ key: undefined, publicKey })),
+  ];
+  const byHash = pairs.map(
+    ({ key, publicKey }) => [hash160(publicKey), { key, publicKey }] as const,
+  );
+  const xOnlyKeys = pairs.filter(({ publicKey }) => isCompressedPublicKey(publicKey));
+  const findPair = byBytes(byHash);
+  const findTaproot = byBytes(taproot);
+  const findBip86 = bip86 ? lazily(() => bip86Outputs(xOnlyKeys, curve)) : () => undefined;
+  const findXOnly = lazily(() =>
+    byBytes(xOnlyKeys.map(({ publicKey }) => [hash160(publicKey.subarray(1)), publicKey] as const)),
+  );
+  return {
+    ...emptyProvider,
+    getScript: byBytes(scripts.map((script) => [hash160(script), script] as const)),
+    getPublicKey: (hash) => findPair(hash)?.publicKey,
+    getPublicKeyByXOnlyHash: (hash) => findXOnly(hash),
+    canSign: (hash) => findPair(hash) !== undefined,
+    getPrivateKey: (hash) => findPair(hash)?.key,
+    getTaprootSpendData: (outputKey) => findTaproot(outputKey) ?? findBip86(outputKey),
+  };
+}
+
+function lazily<T>(make: () => (key: Bytes) => T | undefined): (key: Bytes) => T | undefined {
+  let find: ((key: Bytes) => T | undefined) | undefined;
+  return (key) => {
+    find ??= make();
+    return find(key);
+  };
+}
+
+/** BIP86: "outputKey = internalKey + int(hashTapTweak(bytes(internalKey)))G". */
+function bip86Outputs(
+  keys: readonly Pair[],
+  curve: Secp256k1,
+): (outputKey: Bytes) => TaprootSpendData | undefined {
+  const outputs = new Map<string, TaprootSpendData>();
+  for (const { publicKey } of keys) {
+    const internalKey = publicKey.subarray(1);
+    const tweaked = curve.tweakXOnlyPublicKey(internalKey, tapTweakHash(internalKey));
+    if (tweaked) outputs.set(encodeHex(tweaked.xOnly), { internalKey, leaves: [] });
+  }
+  return (outputKey) => outputs.get(encodeHex(outputKey));
+}

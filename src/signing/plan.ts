@@ -1,0 +1,122 @@
+import type { Secp256k1 } from '../crypto/secp256k1.ts';
+import { isMoneyRange, MAX_MONEY } from '../encoding/amount.ts';
+import { type Bytes, emptyBytes } from '../encoding/bytes.ts';
+import { encodeHex } from '../encoding/hex.ts';
+import type { SighashCache } from '../sighash/cache.ts';
+import { transactionChecker } from '../sighash/checker.ts';
+import { Sighash, type SighashType } from '../sighash/sighash-type.ts';
+import type { EcdsaWish, SchnorrWish, SignatureCreator } from './creator.ts';
+import { findByXOnly } from './keys.ts';
+import { type Produced, produceSignature } from './produce.ts';
+import type { SigningProvider } from './provider.ts';
+import type { SignatureData } from './signature-data.ts';
+import type { SignatureRequest } from './signature-request.ts';
+
+/** Answers so far, by `requestKey`: signatures as scripts have them, `undefined` where there is none to be had. */
+export type Answers = Map<string, Bytes | undefined>;
+
+export type Plan = {
+  /** What is still to be signed. Empty: `produced` is final. */
+  readonly requests: readonly SignatureRequest[];
+  readonly produced: Produced;
+};
+
+export type PlanOptions = {
+  readonly cache: SighashCache;
+  readonly secp256k1: Secp256k1;
+  readonly provider: SigningProvider;
+  readonly sighashType: SighashType;
+};
+
+/** Names a request among those of its input. */
+export function requestKey(
+  request: Pick<SignatureRequest, 'publicKey' | 'leafHash' | 'taprootTweak' | 'algorithm'>,
+): string {
+  const leaf = request.leafHash ? encodeHex(request.leafHash) : '';
+  return `${request.algorithm}:${encodeHex(request.publicKey)}:${leaf}:${request.taprootTweak ? 't' : ''}`;
+}
+
+/** As long as a signature; it never leaves a plan. */
+const STAND_IN: Bytes = new Uint8Array(72);
+
+/**
+ * Puts input `index` together with the answers at hand. Signatures that have no answer yet are requested, and stood in
+ * for: which ones are needed depends on what can be signed, not on the bytes of signatures.
+ */
+export function planInput(
+  options: PlanOptions,
+  index: number,
+  known: SignatureData,
+  answers: Answers,
+): Plan {
+  const { provider, cache, secp256k1 } = options;
+  const { checkLockTime, checkSequence } = transactionChecker(cache, index, secp256k1);
+  const scriptPubKey = cache.coins[index]?.scriptPubKey ?? emptyBytes;
+  const requests: SignatureRequest[] = [];
+  const ask = (request: SignatureRequest | undefined): Bytes | undefined => {
+    if (request === undefined) return undefined;
+    const key = requestKey(request);
+    if (answers.has(key)) return answers.get(key);
+    requests.push(request);
+    return STAND_IN;
+  };
+  const creator: SignatureCreator = {
+    ecdsa: (wish) => ask(requestEcdsa(options, index, wish)),
+    schnorr: (wish) => ask(requestSchnorr(options, index, wish)),
+    checkLockTime,
+    checkSequence,
+  };
+  const produced = produceSignature(provider, creator, scriptPubKey, known);
+  return { requests, produced };
+}
+
+/** Core: MutableTransactionSignatureCreator::CreateSig. */
+function requestEcdsa(
+  { cache, provider, sighashType }: PlanOptions,
+  input: number,
+  { publicKey, keyHash, scriptCode, sigVersion }: EcdsaWish,
+): SignatureRequest | undefined {
+  if (!provider.canSign(keyHash)) return undefined;
+  // BIP143: "only compressed public keys are accepted in P2WPKH and P2WSH".
+  if (sigVersion === 'witness_v0' && publicKey.length !== 33) return undefined;
+  const type = sighashType === Sighash.DEFAULT ? Sighash.ALL : sighashType;
+  if (sigVersion === 'witness_v0' && !isMoneyRange(cache.coins[input]?.amount ?? MAX_MONEY)) {
+    return undefined;
+  }
+  const digest = cache.ecdsaDigest(input, scriptCode, type, sigVersion);
+  const keyOrigin = provider.getKeyOrigin(keyHash);
+  return {
+    input,
+    algorithm: 'ecdsa',
+    publicKey,
+    digest,
+    sighashType: type,
+    scriptCode,
+    sigVersion,
+    ...(keyOrigin && { keyOrigin }),
+  };
+}
+
+/** Core: MutableTransactionSignatureCreator::CreateSchnorrSig. */
+function requestSchnorr(
+  { cache, provider, sighashType }: PlanOptions,
+  input: number,
+  { xOnly, leafHash, taprootTweak }: SchnorrWish,
+): SignatureRequest | undefined {
+  const key = findByXOnly(xOnly, provider.canSign);
+  if (key === undefined) return undefined;
+  const digest = cache.taprootDigest(input, sighashType, leafHash ? { leafHash } : {});
+  if (digest === undefined) return undefined;
+  const keyOrigin = provider.getKeyOrigin(key.keyHash);
+  return {
+    input,
+    algorithm: 'schnorr',
+    publicKey: key.publicKey,
+    digest,
+    sighashType,
+    sigVersion: leafHash ? 'tapscript' : 'taproot',
+    ...(leafHash && { leafHash }),
+    ...(taprootTweak && { taprootTweak }),
+    ...(keyOrigin && { keyOrigin }),
+  };
+}

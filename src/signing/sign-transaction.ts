@@ -1,0 +1,128 @@
+import { hash160 } from '../crypto/hash.ts';
+import type { Secp256k1 } from '../crypto/secp256k1.ts';
+import type { ScriptFailure } from '../script/script-error.ts';
+import type { SighashType } from '../sighash/sighash-type.ts';
+import type { Coin, Transaction } from '../transaction/transaction.ts';
+import { askSigner, type VerifyAll } from './external-signer.ts';
+import type { InputError } from './input-error.ts';
+import type { SigningProvider } from './provider.ts';
+import { type MadeSignature, type SignMany, signLocally, signLocallyBy } from './sign.ts';
+import type { MissingData } from './signature-data.ts';
+import type { ExternalSigner, SignatureRequest } from './signature-request.ts';
+import { signingSteps } from './steps.ts';
+
+export type SigningJob = {
+  readonly transaction: Transaction;
+  /** By `outPointKey`. */
+  readonly coins: ReadonlyMap<string, Coin>;
+  readonly provider: SigningProvider;
+  readonly sighashType: SighashType;
+  readonly secp256k1: Secp256k1;
+  readonly onProgress?: (progress: SigningProgress) => void;
+};
+
+/** `done` of `total` inputs, or signatures, have gone through this step. */
+export type SigningProgress = {
+  readonly step: 'plan' | 'sign' | 'assemble' | 'verify';
+  readonly done: number;
+  readonly total: number;
+};
+
+export type SigningOutcome = {
+  readonly transaction: Transaction;
+  /** No input is in error. */
+  readonly complete: boolean;
+  /** By index. */
+  readonly errors: readonly FailedInput[];
+};
+
+export type FailedInput = {
+  readonly index: number;
+  readonly error: InputError;
+  /** Where the script failed. */
+  readonly failure: ScriptFailure | undefined;
+  /** What was looked for and not found. */
+  readonly missing: MissingData;
+};
+
+/** Workers that do in parallel what this thread would do. */
+export type SigningWorkers = SignMany & { readonly verifyAll: VerifyAll };
+
+/** Other hands than this thread's. */
+export type Hands = {
+  /** Signs with the keys that the provider has not got. */
+  readonly signer?: ExternalSigner | undefined;
+  readonly workers?: SigningWorkers | undefined;
+};
+
+/** Signatures that this thread makes before it tells how far it is. */
+const CHUNK = 256;
+
+/**
+ * Signs what the provider's keys can sign, keeps what was signed before, and verifies every input. Changes nothing but
+ * scriptSigs and witnesses. Core: SignTransaction (script/sign.cpp).
+ */
+export function signTransaction(job: SigningJob): SigningOutcome {
+  const steps = signingSteps(job);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+    const demand = step.value;
+    if (demand.kind === 'sign') demand.give(signInThisThread(job, demand.requests));
+    else demand.give(job.secp256k1.verifyAll(demand.checks));
+  }
+}
+
+function signInThisThread(
+  { provider, secp256k1, onProgress }: SigningJob,
+  requests: readonly SignatureRequest[],
+): (MadeSignature | undefined)[] {
+  const total = requests.length;
+  const made: (MadeSignature | undefined)[] = [];
+  for (let start = 0; start < total; start += CHUNK) {
+    made.push(...signLocally(requests.slice(start, start + CHUNK), provider, secp256k1));
+    onProgress?.({ step: 'sign', done: made.length, total });
+  }
+  return made;
+}
+
+/**
+ * The same with other hands. What a signer outside returns is verified before it is used: a wrong or missing signature is
+ * an error of its input. Rejects only if they do.
+ */
+export async function signTransactionWith(job: SigningJob, hands: Hands): Promise<SigningOutcome> {
+  const verifyAll: VerifyAll = (checks) =>
+    hands.workers?.verifyAll(checks) ?? job.secp256k1.verifyAll(checks);
+  const steps = signingSteps(job);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+    const demand = step.value;
+    if (demand.kind === 'verify') demand.give(await verifyAll(demand.checks));
+    else demand.give(await signByHands(job, hands, verifyAll, demand.requests));
+  }
+}
+
+/** Keys at hand sign here or in the workers, the signer outside is asked for the rest. */
+async function signByHands(
+  job: SigningJob,
+  { signer, workers }: Hands,
+  verifyAll: VerifyAll,
+  requests: readonly SignatureRequest[],
+): Promise<readonly (MadeSignature | undefined)[]> {
+  const { provider, secp256k1 } = job;
+  const isOurs = ({ publicKey }: SignatureRequest) =>
+    provider.getPrivateKey(hash160(publicKey)) !== undefined;
+  const ours = requests.filter((request) => isOurs(request));
+  const others = requests.filter((request) => !isOurs(request));
+  const made = workers
+    ? await signLocallyBy(workers, ours, provider, secp256k1)
+    : signInThisThread(job, ours);
+  const asked =
+    signer && others.length > 0 ? await askSigner(signer, others, secp256k1, verifyAll) : [];
+  const signatures = new Map<SignatureRequest, MadeSignature | undefined>([
+    ...ours.map((request, i) => [request, made[i]] as const),
+    ...others.map((request, i) => [request, asked[i]] as const),
+  ]);
+  return requests.map((request) => signatures.get(request));
+}

@@ -1,0 +1,149 @@
+import { encodeDer } from '../crypto/der.ts';
+import { hash160 } from '../crypto/hash.ts';
+import type {
+  EcdsaSigning,
+  NewSignature,
+  SchnorrSigning,
+  Secp256k1,
+  SignatureCheck,
+} from '../crypto/secp256k1.ts';
+import { type Bytes, concatBytes } from '../encoding/bytes.ts';
+import { invariant } from '../encoding/invariant.ts';
+import { tapTweakHash } from '../script/taproot.ts';
+import { Sighash } from '../sighash/sighash-type.ts';
+import type { SigningProvider } from './provider.ts';
+import type { SignatureRequest } from './signature-request.ts';
+
+/** Core signs BIP340 with 32 zero bytes of auxiliary data. */
+const ZERO_AUXILIARY: Bytes = new Uint8Array(32);
+
+/** Lists of signatures to make, for one thread or a pool of workers; answers in the list's order. */
+export type SignMany = {
+  signEcdsaMany(list: readonly EcdsaSigning[]): Signatures | Promise<Signatures>;
+  signSchnorrMany(list: readonly SchnorrSigning[]): Signatures | Promise<Signatures>;
+};
+export type Signatures = readonly (NewSignature | undefined)[];
+
+/** R || S. Our own come with a hint that makes verifying them cheaper; those from outside are verified when they come. */
+export type MadeSignature = {
+  readonly signature: Bytes;
+  readonly nonceY?: Bytes;
+  readonly verified?: true;
+};
+
+/** Signs with the provider's own keys, in this thread. */
+export function signLocally(
+  requests: readonly SignatureRequest[],
+  provider: SigningProvider,
+  curve: Secp256k1,
+): Signatures {
+  const work = prepare(requests, provider, curve);
+  const signatures = place(
+    work,
+    curve.signEcdsaMany(work.ecdsa),
+    curve.signSchnorrMany(work.schnorr),
+  );
+  wipe(work);
+  return signatures;
+}
+
+/** The same by workers. */
+export async function signLocallyBy(
+  workers: SignMany,
+  requests: readonly SignatureRequest[],
+  provider: SigningProvider,
+  curve: Secp256k1,
+): Promise<Signatures> {
+  const work = prepare(requests, provider, curve);
+  try {
+    const ecdsa = workers.signEcdsaMany(work.ecdsa);
+    return place(work, await ecdsa, await workers.signSchnorrMany(work.schnorr));
+  } finally {
+    wipe(work);
+  }
+}
+
+type Work = {
+  readonly requests: readonly SignatureRequest[];
+  readonly ecdsa: readonly EcdsaSigning[];
+  readonly schnorr: readonly SchnorrSigning[];
+  /** For each request its place in its list, -1 when there is no key for it. */
+  readonly places: readonly number[];
+  /** Tweaked keys, which nobody else owns. */
+  readonly temporary: readonly Bytes[];
+};
+
+function prepare(
+  requests: readonly SignatureRequest[],
+  provider: SigningProvider,
+  curve: Secp256k1,
+): Work {
+  const ecdsa: EcdsaSigning[] = [];
+  const schnorr: SchnorrSigning[] = [];
+  const temporary: Bytes[] = [];
+  const places = requests.map((request) => {
+    const key = provider.getPrivateKey(hash160(request.publicKey))?.reveal();
+    const { digest } = request;
+    if (key === undefined) return -1;
+    if (request.algorithm === 'ecdsa') return ecdsa.push({ digest, privateKey: key }) - 1;
+    const privateKey = request.taprootTweak ? tweakKey(request, key, curve) : key;
+    if (privateKey === undefined) return -1;
+    if (privateKey !== key) temporary.push(privateKey);
+    return schnorr.push({ digest, privateKey, auxiliary: ZERO_AUXILIARY }) - 1;
+  });
+  return { requests, ecdsa, schnorr, places, temporary };
+}
+
+function place({ requests, places }: Work, ecdsa: Signatures, schnorr: Signatures): Signatures {
+  return requests.map(
+    ({ algorithm }, i) => (algorithm === 'ecdsa' ? ecdsa : schnorr)[places[i] ?? -1],
+  );
+}
+
+function wipe({ temporary }: Work): void {
+  for (const key of temporary) key.fill(0);
+}
+
+/** The hash that BIP341 tweaks the internal key with. */
+function tweakOf(internalKey: Bytes, merkleRoot: Bytes): Bytes {
+  return tapTweakHash(internalKey, merkleRoot.length === 0 ? undefined : merkleRoot);
+}
+
+/** BIP341: "def taproot_tweak_seckey(seckey0, h)": negated for an odd Y, then the tweak added. */
+function tweakKey(
+  { publicKey, taprootTweak }: SignatureRequest,
+  key: Bytes,
+  curve: Secp256k1,
+): Bytes | undefined {
+  invariant(taprootTweak !== undefined, 'only asked for requests with a tweak');
+  const tweak = tweakOf(publicKey.subarray(1), taprootTweak);
+  if (publicKey[0] === 2) return curve.tweakPrivateKey(key, tweak);
+  const even = curve.negatePrivateKey(key);
+  const tweaked = curve.tweakPrivateKey(even, tweak);
+  even.fill(0);
+  return tweaked;
+}
+
+/** How to verify a signature against what was asked for. */
+export function checkOf(
+  { algorithm, publicKey, digest, taprootTweak }: SignatureRequest,
+  { signature, nonceY }: MadeSignature,
+  curve: Secp256k1,
+): SignatureCheck | undefined {
+  const made = { signature, digest, ...(nonceY && { nonceY }) };
+  if (algorithm === 'ecdsa') return { kind: 'ecdsa', ...made, publicKey };
+  const xOnly = publicKey.subarray(1);
+  const key = taprootTweak
+    ? curve.tweakXOnlyPublicKey(xOnly, tweakOf(xOnly, taprootTweak))?.xOnly
+    : xOnly;
+  return key && { kind: 'schnorr', ...made, publicKey: key };
+}
+
+/** A signature as scripts have it: DER for ECDSA, and the sighash byte unless it is DEFAULT. */
+export function encodeSignature(
+  { algorithm, sighashType }: SignatureRequest,
+  signature: Bytes,
+): Bytes {
+  const body = algorithm === 'ecdsa' ? encodeDer(signature) : signature;
+  return sighashType === Sighash.DEFAULT ? body : concatBytes(body, Uint8Array.of(sighashType));
+}

@@ -1,0 +1,109 @@
+import type { SignatureCheck } from '../crypto/secp256k1.ts';
+import { createSighashCache, type SighashCache } from '../sighash/cache.ts';
+import { isSingle } from '../sighash/sighash-type.ts';
+import { outPointKey } from '../transaction/transaction.ts';
+import { assembleTransaction, toOutcome } from './assemble.ts';
+import { type ExistingSignatures, readExistingSignatures } from './existing-signatures.ts';
+import { type Answers, planInput, requestKey } from './plan.ts';
+import { checkOf, encodeSignature, type MadeSignature } from './sign.ts';
+import type { SigningJob, SigningOutcome, SigningProgress } from './sign-transaction.ts';
+import type { SignatureData } from './signature-data.ts';
+import type { SignatureRequest } from './signature-request.ts';
+import type { Fact } from './verify.ts';
+import { verifyInputs } from './verify-inputs.ts';
+
+/** What the steps need done by somebody: this thread, workers, or a signer outside. */
+export type Demand =
+  | {
+      readonly kind: 'sign';
+      readonly requests: readonly SignatureRequest[];
+      /** In the order of the requests; `undefined` where there is no signature to be had. */
+      readonly give: (signatures: readonly (MadeSignature | undefined)[]) => void;
+    }
+  | {
+      readonly kind: 'verify';
+      readonly checks: readonly SignatureCheck[];
+      readonly give: (allValid: boolean) => void;
+    };
+
+export type Steps<T> = Generator<Demand, T, void>;
+
+/** One input with a known coin on its way through the steps. */
+export type Work = {
+  readonly index: number;
+  readonly existing: ExistingSignatures;
+  readonly answers: Answers;
+  readonly facts: Fact[];
+  /** What came out. */
+  data: SignatureData;
+};
+
+/** Plan, sign, assemble, verify. */
+export function* signingSteps(job: SigningJob): Steps<SigningOutcome> {
+  const { inputs } = job.transaction;
+  const coins = inputs.map(({ prevout }) => job.coins.get(outPointKey(prevout)));
+  const cache = createSighashCache(job.transaction, coins);
+  const works = openInputs(job, cache);
+  yield* makeSignatures(job, cache, works);
+  const transaction = assembleTransaction(job.transaction, works);
+  const verdicts = yield* verifyInputs(job, cache, transaction, works);
+  return toOutcome(transaction, works, verdicts);
+}
+
+function openInputs({ secp256k1 }: SigningJob, cache: SighashCache): (Work | undefined)[] {
+  return cache.coins.map((coin, index) => {
+    if (coin === undefined) return undefined;
+    const existing = readExistingSignatures(cache, index, coin.scriptPubKey, secp256k1);
+    const { facts, data } = existing;
+    return { index, existing, answers: new Map(), facts: [...facts], data };
+  });
+}
+
+/** Plans, gets what the plans ask for, and plans again with it, until nothing is asked for. */
+function* makeSignatures(
+  job: SigningJob,
+  cache: SighashCache,
+  works: readonly (Work | undefined)[],
+): Steps<void> {
+  let step: SigningProgress['step'] = 'plan';
+  let open = works.filter((work) => work !== undefined).filter((work) => isToBeSigned(job, work));
+  while (open.length > 0) {
+    const requests: SignatureRequest[] = [];
+    const unfinished: Work[] = [];
+    for (const [i, work] of open.entries()) {
+      const plan = planInput({ ...job, cache }, work.index, work.existing.data, work.answers);
+      if (plan.requests.length === 0) work.data = plan.produced.data;
+      else unfinished.push(work);
+      for (const request of plan.requests) requests.push(request);
+      job.onProgress?.({ step, done: i + 1, total: open.length });
+    }
+    if (requests.length > 0) yield* getSignatures(job, works, requests);
+    step = 'assemble';
+    open = unfinished;
+  }
+}
+
+/** Core: only sign SIGHASH_SINGLE if there is a corresponding output. */
+function isToBeSigned({ transaction, sighashType }: SigningJob, work: Work): boolean {
+  if (work.existing.complete) return false;
+  return !isSingle(sighashType) || work.index < transaction.outputs.length;
+}
+
+function* getSignatures(
+  { secp256k1 }: SigningJob,
+  works: readonly (Work | undefined)[],
+  requests: readonly SignatureRequest[],
+): Steps<void> {
+  let signatures: readonly (MadeSignature | undefined)[] = [];
+  const give = (given: typeof signatures) => {
+    signatures = given;
+  };
+  yield { kind: 'sign', requests, give };
+  for (const [i, request] of requests.entries()) {
+    const work = works[request.input];
+    const made = signatures[i];
+    work?.answers.set(requestKey(request), made && encodeSignature(request, made.signature));
+    const check = made && checkOf(request, made, secp256k1);
+    if (check) work?.facts.push({ check, verified: made.verified === true });
+  }
+}
