@@ -20,7 +20,7 @@ export function usageLine(method: RpcMethod): string {
 
 function usage(param: Param): string {
   if (param.usage !== undefined) return param.usage;
-  const fields = param.fields ?? [];
+  const fields = (param.fields ?? []).filter((field) => field.beyondCore !== true);
   switch (param.type) {
     case 'string':
     case 'hex':

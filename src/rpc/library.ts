@@ -26,11 +26,13 @@ export type CallOptions = Partial<Omit<Context, 'network'>> & {
 };
 
 /** The context that methods run in, with the defaults of a library call. */
-export function createContext({ network = 'main', ...rest }: CallOptions = {}): Context {
+export function createContext(options: CallOptions = {}): Context {
+  const { network = 'main', profile = 'contract', secp256k1 = nobleSecp256k1, ...rest } = options;
+  if (profile !== 'contract' && profile !== 'core') throw unknown('profile', profile);
   return {
-    profile: 'contract',
-    secp256k1: nobleSecp256k1,
     ...rest,
+    profile,
+    secp256k1,
     network: typeof network === 'string' ? findNetwork(network) : network,
   };
 }
@@ -38,7 +40,12 @@ export function createContext({ network = 'main', ...rest }: CallOptions = {}): 
 function findNetwork(name: string): Network {
   const network = Object.values(networks).find((candidate) => candidate.name === name);
   if (network !== undefined) return network;
-  throw new RpcError(RpcCode.INVALID_PARAMETER, `Unknown chain ${name}`);
+  throw unknown('chain', name);
+}
+
+/** For callers without types. */
+function unknown(what: string, value: string): RpcError {
+  return new RpcError(RpcCode.INVALID_PARAMETER, `Unknown ${what} ${value}`);
 }
 
 /**

@@ -27,6 +27,8 @@ export type Param = {
   readonly defaultHint?: string;
   /** How the argument looks in the usage line, where it cannot be told from `fields`. */
   readonly usage?: string;
+  /** Ours and not Core's: stands in the help, but not in the usage line, which is Core's. */
+  readonly beyondCore?: true;
   /** A string that may hold an equals sign (labels, paths, base64), so that -named does not take it for a name. */
   readonly freeText?: true;
   /** The outer type is not checked (`outputs`: array or dictionary). */

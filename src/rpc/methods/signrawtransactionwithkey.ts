@@ -53,6 +53,7 @@ export const signrawtransactionwithkey = defineMethod({
             {
               name: 'tapLeaves',
               type: 'array',
+              beyondCore: true,
               required: false,
               help: '(for taproot, beyond Core) Scripts of the output that may be used to spend it',
               fields: [
