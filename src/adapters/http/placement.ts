@@ -10,9 +10,9 @@ const SHORT_BODY = 16_384;
  */
 export type Placement = 'here' | 'owner' | 'worker';
 
-/** `short`: the methods that take no time on short arguments. `owned`: those that run where their state lives. */
+/** `long`: the methods that may take time on short arguments too. `owned`: those that run where their state lives. */
 export type PlacementRules = {
-  readonly short: ReadonlySet<string>;
+  readonly long: ReadonlySet<string>;
   readonly owned: ReadonlySet<string>;
 };
 
@@ -26,9 +26,9 @@ export function namesOwnedMethod(body: Uint8Array, owned: ReadonlySet<string>): 
   return methodsIn(body).some((method) => owned.has(method));
 }
 
-function placeMethods(methods: readonly string[], { short, owned }: PlacementRules): Placement {
+function placeMethods(methods: readonly string[], { long, owned }: PlacementRules): Placement {
   if (methods.some((method) => owned.has(method))) return 'owner';
-  return methods.every((method) => short.has(method)) ? 'here' : 'worker';
+  return methods.some((method) => long.has(method)) ? 'worker' : 'here';
 }
 
 /** The methods that a request or a batch names; what is malformed names none, and is refused in no time. */

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { encodeUtf8 } from '../../encoding/utf8.ts';
 
 /** An HTTP answer as the node gives them: what is not JSON is a page, mostly empty. */
 export type HttpReply = {
@@ -87,6 +88,11 @@ function headersOf(reply: HttpReply, asked: Asked, length: number): readonly Hea
   return headers;
 }
 
+/** As Core prints strings: a surrogate without its partner is three bytes of its own, which `Buffer` would replace. */
+function bodyBytes({ text }: HttpReply): Buffer {
+  return Buffer.from(/[\ud800-\udfff]/.test(text) ? encodeUtf8(text) : text);
+}
+
 /** Whether the connection serves another request behind this one. */
 export function staysOpen(reply: HttpReply, asked: Asked): boolean {
   const connection = asked.connection?.toLowerCase();
@@ -96,7 +102,7 @@ export function staysOpen(reply: HttpReply, asked: Asked): boolean {
 
 /** The bytes of an answer, for where there is no `ServerResponse` to write it. */
 export function replyBytes(reply: HttpReply, asked: Asked): Buffer {
-  const body = Buffer.from(reply.text);
+  const body = bodyBytes(reply);
   const lines = headersOf(reply, asked, body.length).map(([name, value]) => `${name}: ${value}`);
   const status = `HTTP/1.${asked.minorVersion} ${reply.status} ${reasons[reply.status] ?? ''}`;
   return Buffer.concat([Buffer.from(`${[status, ...lines].join('\r\n')}\r\n\r\n`), body]);
@@ -122,7 +128,7 @@ export function sendReply(
       socket.write(replyBytes(reply, asked), finish);
       return;
     }
-    const body = Buffer.from(reply.text);
+    const body = bodyBytes(reply);
     response.sendDate = false;
     response.removeHeader('Connection');
     response.writeHead(

@@ -133,8 +133,8 @@ type Calls = {
   readonly close: () => Promise<void>;
 };
 
-/** Methods that take no time on short arguments; the others run in workers. */
-const shortMethods = ['createrawtransaction', 'help', 'rpc.discover'];
+/** The engine's methods that take no time on short arguments; the others run in workers. */
+const shortMethods = ['createrawtransaction'];
 
 /** The methods, where they run, and what is known of those that run. */
 async function createCalls(
@@ -156,7 +156,7 @@ async function createCalls(
   const all = [...engine, ...control];
   const choice = { network: options.network.name, profile: options.profile };
   const rules = {
-    short: new Set(shortMethods),
+    long: new Set(engine.map(({ name }) => name).filter((name) => !shortMethods.includes(name))),
     owned: new Set([...control.map(({ name }) => name), 'help']),
   };
   const pool = createCallPool({
