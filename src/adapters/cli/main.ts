@@ -1,23 +1,32 @@
 #!/usr/bin/env node
-import { parentPort, workerData } from 'node:worker_threads';
+import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 import { runCallWorker } from '../http/call-worker.ts';
 import { serve } from '../http/serve.ts';
 import { run } from './run.ts';
 import { processTerminal } from './terminal.ts';
 
-/** `serve` is a command of its own; every other word is a method. */
-async function main(args: readonly string[]): Promise<number> {
+/** Options may stand before and behind the word `serve`; `undefined` when the call is about something else. */
+function serveArguments(args: readonly string[]): readonly string[] | undefined {
   const at = args.findIndex((arg) => !arg.startsWith('-'));
-  if (args[at] !== 'serve') return run(args, processTerminal);
-  return serve(args.toSpliced(at, 1), {
+  return args[at] === 'serve' ? args.toSpliced(at, 1) : undefined;
+}
+
+function runServer(args: readonly string[]): Promise<number> {
+  return serve(args, {
     print: (line) => processTerminal.out(`${line}\n`),
     printError: (line) => processTerminal.err(`${line}\n`),
     workerEntry: new URL(import.meta.url),
-    onSignal: (stop) => {
-      for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stop);
+    onSignal(stop) {
+      process.once('SIGINT', stop);
+      process.once('SIGTERM', stop);
     },
   });
 }
 
-if (parentPort === null) process.exitCode = await main(process.argv.slice(2));
-else await runCallWorker(parentPort, workerData);
+async function main(args: readonly string[]): Promise<void> {
+  const forServer = serveArguments(args);
+  process.exitCode = await (forServer ? runServer(forServer) : run(args, processTerminal));
+}
+
+if (isMainThread) await main(process.argv.slice(2));
+else if (parentPort !== null) await runCallWorker(parentPort, workerData);
