@@ -36,7 +36,8 @@ function readArguments(machine: Machine): Arguments | ScriptError {
   const signatureCount = peekNumber(machine, keyCount + 1);
   if (signatureCount === undefined) return 'SCRIPTNUM';
   if (signatureCount < 0 || signatureCount > keyCount) return 'SIG_COUNT';
-  if (stack.length < keyCount + 2 + signatureCount) return 'INVALID_STACK_OPERATION';
+  // The dummy counts as well.
+  if (stack.length < keyCount + 3 + signatureCount) return 'INVALID_STACK_OPERATION';
   return {
     publicKeys: peekMany(machine, 1, keyCount),
     signatures: peekMany(machine, keyCount + 2, signatureCount),
