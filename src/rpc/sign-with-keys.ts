@@ -1,11 +1,7 @@
 import type { JsonArray } from '../json/json.ts';
+import type { SigningJob, SigningOutcome } from '../signing/job.ts';
 import { createKeyProvider } from '../signing/key-provider.ts';
-import {
-  type SigningJob,
-  type SigningOutcome,
-  signTransaction,
-  signTransactionWith,
-} from '../signing/sign-transaction.ts';
+import { signTransaction, signTransactionWith } from '../signing/sign-transaction.ts';
 import type { Context } from './context.ts';
 import { parsePrivateKeys } from './parse/keys.ts';
 import { parsePrevTxs } from './parse/prevtxs.ts';

@@ -1,7 +1,6 @@
 import type { Transaction } from '../transaction/transaction.ts';
-import type { FailedInput, SigningOutcome } from './sign-transaction.ts';
+import type { FailedInput, SigningOutcome, Work } from './job.ts';
 import { nothingMissing } from './signature-data.ts';
-import type { Work } from './steps.ts';
 import type { Verdict } from './verify-inputs.ts';
 
 /** The transaction with what came out for each input. Inputs whose coin is unknown stay as they are. */

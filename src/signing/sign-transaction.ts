@@ -1,49 +1,9 @@
 import { hash160 } from '../crypto/hash.ts';
-import type { Secp256k1 } from '../crypto/secp256k1.ts';
-import type { ScriptFailure } from '../script/script-error.ts';
-import type { SighashType } from '../sighash/sighash-type.ts';
-import type { Coin, Transaction } from '../transaction/transaction.ts';
 import { askSigner, type VerifyAll } from './external-signer.ts';
-import type { InputError } from './input-error.ts';
-import type { SigningProvider } from './provider.ts';
+import type { SigningJob, SigningOutcome } from './job.ts';
 import { type MadeSignature, type SignMany, signLocally, signLocallyBy } from './sign.ts';
-import type { MissingData } from './signature-data.ts';
 import type { ExternalSigner, SignatureRequest } from './signature-request.ts';
 import { signingSteps } from './steps.ts';
-
-export type SigningJob = {
-  readonly transaction: Transaction;
-  /** By `outPointKey`. */
-  readonly coins: ReadonlyMap<string, Coin>;
-  readonly provider: SigningProvider;
-  readonly sighashType: SighashType;
-  readonly secp256k1: Secp256k1;
-  readonly onProgress?: (progress: SigningProgress) => void;
-};
-
-/** `done` of `total` inputs, or signatures, have gone through this step. */
-export type SigningProgress = {
-  readonly step: 'plan' | 'sign' | 'assemble' | 'verify';
-  readonly done: number;
-  readonly total: number;
-};
-
-export type SigningOutcome = {
-  readonly transaction: Transaction;
-  /** No input is in error. */
-  readonly complete: boolean;
-  /** By index. */
-  readonly errors: readonly FailedInput[];
-};
-
-export type FailedInput = {
-  readonly index: number;
-  readonly error: InputError;
-  /** Where the script failed. */
-  readonly failure: ScriptFailure | undefined;
-  /** What was looked for and not found. */
-  readonly missing: MissingData;
-};
 
 /** Workers that do in parallel what this thread would do. */
 export type SigningWorkers = SignMany & { readonly verifyAll: VerifyAll };

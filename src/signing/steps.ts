@@ -1,42 +1,13 @@
-import type { SignatureCheck } from '../crypto/secp256k1.ts';
 import { createSighashCache, type SighashCache } from '../sighash/cache.ts';
 import { isSingle } from '../sighash/sighash-type.ts';
 import { outPointKey } from '../transaction/transaction.ts';
 import { assembleTransaction, toOutcome } from './assemble.ts';
-import { type ExistingSignatures, readExistingSignatures } from './existing-signatures.ts';
-import { type Answers, planInput, requestKey } from './plan.ts';
+import { readExistingSignatures } from './existing-signatures.ts';
+import type { SigningJob, SigningOutcome, SigningProgress, Steps, Work } from './job.ts';
+import { planInput, requestKey } from './plan.ts';
 import { checkOf, encodeSignature, type MadeSignature } from './sign.ts';
-import type { SigningJob, SigningOutcome, SigningProgress } from './sign-transaction.ts';
-import type { SignatureData } from './signature-data.ts';
 import type { SignatureRequest } from './signature-request.ts';
-import type { Fact } from './verify.ts';
 import { verifyInputs } from './verify-inputs.ts';
-
-/** What the steps need done by somebody: this thread, workers, or a signer outside. */
-export type Demand =
-  | {
-      readonly kind: 'sign';
-      readonly requests: readonly SignatureRequest[];
-      /** In the order of the requests; `undefined` where there is no signature to be had. */
-      readonly give: (signatures: readonly (MadeSignature | undefined)[]) => void;
-    }
-  | {
-      readonly kind: 'verify';
-      readonly checks: readonly SignatureCheck[];
-      readonly give: (allValid: boolean) => void;
-    };
-
-export type Steps<T> = Generator<Demand, T, void>;
-
-/** One input with a known coin on its way through the steps. */
-export type Work = {
-  readonly index: number;
-  readonly existing: ExistingSignatures;
-  readonly answers: Answers;
-  readonly facts: Fact[];
-  /** What came out. */
-  data: SignatureData;
-};
 
 /** Plan, sign, assemble, verify. */
 export function* signingSteps(job: SigningJob): Steps<SigningOutcome> {

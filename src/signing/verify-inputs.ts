@@ -5,8 +5,7 @@ import type { ScriptFailure } from '../script/script-error.ts';
 import type { SighashCache } from '../sighash/cache.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 import type { InputError } from './input-error.ts';
-import type { SigningJob } from './sign-transaction.ts';
-import type { Steps, Work } from './steps.ts';
+import type { SigningJob, Steps, Work } from './job.ts';
 import { type InputToVerify, verifyInput, verifyProvisionally } from './verify.ts';
 
 /** What is wrong with an input; `failure` says where its script failed. */

@@ -1,0 +1,72 @@
+import type { Secp256k1, SignatureCheck } from '../crypto/secp256k1.ts';
+import type { ScriptFailure } from '../script/script-error.ts';
+import type { SighashType } from '../sighash/sighash-type.ts';
+import type { Coin, Transaction } from '../transaction/transaction.ts';
+import type { ExistingSignatures } from './existing-signatures.ts';
+import type { InputError } from './input-error.ts';
+import type { Answers } from './plan.ts';
+import type { SigningProvider } from './provider.ts';
+import type { MadeSignature } from './sign.ts';
+import type { MissingData, SignatureData } from './signature-data.ts';
+import type { SignatureRequest } from './signature-request.ts';
+import type { Fact } from './verify.ts';
+
+export type SigningJob = {
+  readonly transaction: Transaction;
+  /** By `outPointKey`. */
+  readonly coins: ReadonlyMap<string, Coin>;
+  readonly provider: SigningProvider;
+  readonly sighashType: SighashType;
+  readonly secp256k1: Secp256k1;
+  readonly onProgress?: (progress: SigningProgress) => void;
+};
+
+/** `done` of `total` inputs, or signatures, have gone through this step. */
+export type SigningProgress = {
+  readonly step: 'plan' | 'sign' | 'assemble' | 'verify';
+  readonly done: number;
+  readonly total: number;
+};
+
+export type SigningOutcome = {
+  readonly transaction: Transaction;
+  /** No input is in error. */
+  readonly complete: boolean;
+  /** By index. */
+  readonly errors: readonly FailedInput[];
+};
+
+export type FailedInput = {
+  readonly index: number;
+  readonly error: InputError;
+  /** Where the script failed. */
+  readonly failure: ScriptFailure | undefined;
+  /** What was looked for and not found. */
+  readonly missing: MissingData;
+};
+
+/** What the steps need done by somebody: this thread, workers, or a signer outside. */
+export type Demand =
+  | {
+      readonly kind: 'sign';
+      readonly requests: readonly SignatureRequest[];
+      /** In the order of the requests; `undefined` where there is no signature to be had. */
+      readonly give: (signatures: readonly (MadeSignature | undefined)[]) => void;
+    }
+  | {
+      readonly kind: 'verify';
+      readonly checks: readonly SignatureCheck[];
+      readonly give: (allValid: boolean) => void;
+    };
+
+export type Steps<T> = Generator<Demand, T, void>;
+
+/** One input with a known coin on its way through the steps. */
+export type Work = {
+  readonly index: number;
+  readonly existing: ExistingSignatures;
+  readonly answers: Answers;
+  readonly facts: Fact[];
+  /** What came out. */
+  data: SignatureData;
+};
