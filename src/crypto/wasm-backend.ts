@@ -1,0 +1,158 @@
+import type { Bytes } from '../encoding/bytes.ts';
+import { numberToBytes } from './curve/field.ts';
+import { negatePrivateKey } from './curve/keys.ts';
+import { bytesToScalar } from './curve/point.ts';
+import { verifySchnorr } from './curve/schnorr.ts';
+import { canJoinBatch, verifyBatch } from './curve/verify-batch.ts';
+import { nobleSecp256k1 } from './noble.ts';
+import { isPrivateScalar, isScalar } from './order.ts';
+import type {
+  EcdsaSigning,
+  NewSignature,
+  SchnorrSigning,
+  Secp256k1,
+  SignatureCheck,
+  XOnlyPublicKey,
+} from './secp256k1.ts';
+
+/** What is used of tiny-secp256k1, which is libsecp256k1 compiled to WebAssembly. */
+export type TinySecp256k1 = {
+  isPoint(point: Bytes): boolean;
+  isXOnlyPoint(point: Bytes): boolean;
+  pointFromScalar(privateKey: Bytes, compressed?: boolean): Bytes | null;
+  pointCompress(point: Bytes, compressed?: boolean): Bytes;
+  pointAddScalar(point: Bytes, tweak: Bytes, compressed?: boolean): Bytes | null;
+  xOnlyPointAddTweak(
+    point: Bytes,
+    tweak: Bytes,
+  ): { readonly parity: 0 | 1; readonly xOnlyPubkey: Bytes } | null;
+  privateAdd(privateKey: Bytes, tweak: Bytes): Bytes | null;
+  privateNegate(privateKey: Bytes): Bytes;
+  signRecoverable(
+    digest: Bytes,
+    privateKey: Bytes,
+    extra?: Bytes,
+  ): { readonly signature: Bytes; readonly recoveryId: number };
+  signSchnorr(digest: Bytes, privateKey: Bytes, auxiliary?: Bytes): Bytes;
+  verify(digest: Bytes, publicKey: Bytes, signature: Bytes): boolean;
+  verifySchnorr(digest: Bytes, publicKey: Bytes, signature: Bytes): boolean;
+};
+
+/**
+ * From so many on, one combination in JavaScript is faster than libsecp256k1 in WebAssembly one by one.
+ */
+const SMALLEST_BATCH = 64;
+
+/** The backend over tiny-secp256k1: all work on secrets is libsecp256k1's, whose time does not depend on them. */
+export function createWasmSecp256k1(tiny: TinySecp256k1): Secp256k1 {
+  const isPublicKey = (key: Bytes): boolean =>
+    (key.length === 33 || key.length === 65) && tiny.isPoint(key);
+  const isXOnlyPublicKey = (key: Bytes): boolean => key.length === 32 && tiny.isXOnlyPoint(key);
+
+  const publicKey = (privateKey: Bytes, compressed: boolean): Bytes | undefined =>
+    isPrivateScalar(privateKey)
+      ? (tiny.pointFromScalar(privateKey, compressed) ?? undefined)
+      : undefined;
+
+  function verifyEcdsa(signature: Bytes, digest: Bytes, key: Bytes): boolean {
+    const isSignature =
+      signature.length === 64 &&
+      isScalar(signature.subarray(0, 32)) &&
+      isScalar(signature.subarray(32));
+    if (!isSignature || digest.length !== 32 || !isPublicKey(key)) return false;
+    return tiny.verify(digest, key, signature);
+  }
+
+  function verifyBip340(signature: Bytes, digest: Bytes, key: Bytes): boolean {
+    // tiny-secp256k1 takes messages of 32 bytes only, and wants R below n where BIP340 wants it below p.
+    const isUsual =
+      digest.length === 32 && signature.length === 64 && isScalar(signature.subarray(0, 32));
+    if (!isUsual) return verifySchnorr(signature, digest, key);
+    if (!isScalar(signature.subarray(32)) || !isXOnlyPublicKey(key)) return false;
+    return tiny.verifySchnorr(digest, key, signature);
+  }
+
+  const verifyOne = ({ kind, signature, digest, publicKey: key }: SignatureCheck): boolean =>
+    kind === 'ecdsa' ? verifyEcdsa(signature, digest, key) : verifyBip340(signature, digest, key);
+
+  function verifyAll(checks: readonly SignatureCheck[]): boolean {
+    const together = checks.filter(canJoinBatch);
+    if (together.length < SMALLEST_BATCH) return checks.every(verifyOne);
+    const alone = checks.filter((check) => !canJoinBatch(check));
+    return verifyBatch(together) && alone.every(verifyOne);
+  }
+
+  /** y of the point that is encoded in compressed form. */
+  const yOf = (compressed: Bytes): Bytes => tiny.pointCompress(compressed, false).slice(33);
+
+  function signEcdsaOne({ digest, privateKey }: EcdsaSigning): NewSignature | undefined {
+    if (!isPrivateScalar(privateKey) || digest.length !== 32) return undefined;
+    // RFC 6979 wants the digest modulo n; libsecp256k1 did not always reduce it.
+    const reduced = isScalar(digest) ? digest : numberToBytes(bytesToScalar(digest));
+    const extra = new Uint8Array(32);
+    const counter = new DataView(extra.buffer);
+    // key.cpp, CKey::Sign: no extra entropy first, then a little-endian counter until R is low.
+    let made = tiny.signRecoverable(reduced, privateKey);
+    for (let i = 1; (made.signature[0] ?? 0) >= 0x80; i++) {
+      counter.setUint32(0, i, true);
+      made = tiny.signRecoverable(reduced, privateKey, extra);
+    }
+    // A low R is below n, which leaves recovery ids 2 and 3 (x = r + n) to r below p - n only.
+    if (made.recoveryId > 1) return nobleSecp256k1.signEcdsaMany([{ digest, privateKey }])[0];
+    const nonce = new Uint8Array(33);
+    nonce[0] = 2 + made.recoveryId;
+    nonce.set(made.signature.subarray(0, 32), 1);
+    return { signature: made.signature, nonceY: yOf(nonce) };
+  }
+
+  function signSchnorr(digest: Bytes, privateKey: Bytes, auxiliary: Bytes): Bytes | undefined {
+    if (digest.length !== 32) return nobleSecp256k1.signSchnorr(digest, privateKey, auxiliary);
+    if (!isPrivateScalar(privateKey) || auxiliary.length !== 32) return undefined;
+    return tiny.signSchnorr(digest, privateKey, auxiliary);
+  }
+
+  function signSchnorrOne(request: SchnorrSigning): NewSignature | undefined {
+    const signature = signSchnorr(request.digest, request.privateKey, request.auxiliary);
+    if (signature === undefined) return undefined;
+    const nonce = new Uint8Array(33);
+    nonce[0] = 2;
+    nonce.set(signature.subarray(0, 32), 1);
+    return { signature, nonceY: yOf(nonce) };
+  }
+
+  function tweakXOnlyPublicKey(key: Bytes, tweak: Bytes): XOnlyPublicKey | undefined {
+    if (!isXOnlyPublicKey(key) || !isScalar(tweak)) return undefined;
+    const tweaked = tiny.xOnlyPointAddTweak(key, tweak);
+    return tweaked === null ? undefined : { xOnly: tweaked.xOnlyPubkey, parity: tweaked.parity };
+  }
+
+  return {
+    name: 'wasm',
+    isPrivateKey: isPrivateScalar,
+    publicKey,
+    isPublicKey,
+    convertPublicKey: (key, compressed) =>
+      isPublicKey(key) ? tiny.pointCompress(key, compressed) : undefined,
+    isXOnlyPublicKey,
+    signEcdsa: (digest, privateKey) => signEcdsaOne({ digest, privateKey })?.signature,
+    verifyEcdsa,
+    signSchnorr,
+    verifySchnorr: verifyBip340,
+    tweakPrivateKey: (key, tweak) =>
+      isPrivateScalar(key) && isScalar(tweak)
+        ? (tiny.privateAdd(key, tweak) ?? undefined)
+        : undefined,
+    negatePrivateKey: (key) =>
+      isPrivateScalar(key) ? tiny.privateNegate(key) : negatePrivateKey(key),
+    tweakPublicKey: (key, tweak) =>
+      isPublicKey(key) && isScalar(tweak)
+        ? (tiny.pointAddScalar(key, tweak, true) ?? undefined)
+        : undefined,
+    tweakXOnlyPublicKey,
+    publicKeyMany: (keys, compressed) => keys.map((key) => publicKey(key, compressed)),
+    signEcdsaMany: (requests) => requests.map(signEcdsaOne),
+    signSchnorrMany: (requests) => requests.map(signSchnorrOne),
+    verifyAll,
+    tweakPublicKeyMany: nobleSecp256k1.tweakPublicKeyMany,
+  };
+}

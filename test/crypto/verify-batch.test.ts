@@ -1,0 +1,154 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { numberToBytes } from '../../src/crypto/curve/field.ts';
+import { nobleSecp256k1 as curve } from '../../src/crypto/noble.ts';
+import type { SignatureCheck } from '../../src/crypto/secp256k1.ts';
+import { curves, N, number32, P } from '../support/curves.ts';
+import { createRandom } from '../support/random.ts';
+
+const random = createRandom(1);
+const keys = Array.from({ length: 10 }, () => random.bytes(32));
+
+/** Valid checks of both kinds by ten keys, every third key in its long form. */
+function signed(count: number): SignatureCheck[] {
+  const work = Array.from({ length: count }, (_, i) => ({
+    digest: random.bytes(32),
+    privateKey: keys[i % keys.length] ?? random.bytes(32),
+    auxiliary: random.bytes(32),
+  }));
+  const ecdsa = curve.signEcdsaMany(work);
+  const schnorr = curve.signSchnorrMany(work);
+  return work.map(({ digest, privateKey }, i) => {
+    const kind = i % 2 === 0 ? 'ecdsa' : 'schnorr';
+    const made = (kind === 'ecdsa' ? ecdsa : schnorr)[i];
+    const key = curve.publicKey(privateKey, i % 3 !== 0 || kind === 'schnorr');
+    if (made === undefined || key === undefined) throw new Error('random keys are keys');
+    return { kind, digest, ...made, publicKey: kind === 'ecdsa' ? key : key.slice(1) };
+  });
+}
+
+const batch = signed(90);
+
+test.each([0, 1, 2, 3, 10, 64, 90])('%i valid signatures', (count) => {
+  for (const [, backend] of curves) expect(backend.verifyAll(batch.slice(0, count))).toBe(true);
+});
+
+test('more than one combination holds', () => {
+  const many = Array.from({ length: 1100 }, (_, i) => batch[i % batch.length]).filter(
+    (c) => c !== undefined,
+  );
+  expect(curve.verifyAll(many)).toBe(true);
+  const [last] = many.slice(-1);
+  if (last) expect(curve.verifyAll([...many, { ...last, digest: random.bytes(32) }])).toBe(false);
+});
+
+describe.each(curves)('%s: one bad signature spoils the batch', (_, backend) => {
+  const place = fc.nat(batch.length - 1);
+  const field = fc.constantFrom('signature', 'digest', 'publicKey', 'nonceY');
+
+  function spoil(
+    index: number,
+    change: (check: SignatureCheck) => Partial<SignatureCheck>,
+  ): boolean {
+    const checks = batch.map((check, i) => (i === index ? { ...check, ...change(check) } : check));
+    return backend.verifyAll(checks);
+  }
+
+  test('any changed bit', () => {
+    fc.assert(
+      fc.property(place, field, fc.nat(), fc.nat(7), (index, name, at, bit) => {
+        const answer = spoil(index, (check) => {
+          const bytes = (check[name] ?? new Uint8Array(32)).slice();
+          const position = at % bytes.length;
+          bytes[position] = (bytes[position] ?? 0) ^ (1 << bit);
+          return { [name]: bytes };
+        });
+        expect(answer).toBe(false);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('a signature of another key, another digest, another kind', () => {
+    const [first, , third] = batch;
+    if (first === undefined || third === undefined) throw new Error('the batch has them');
+    expect(spoil(0, () => ({ publicKey: third.publicKey }))).toBe(false);
+    expect(spoil(0, () => ({ digest: third.digest }))).toBe(false);
+    expect(
+      spoil(0, () => ({ signature: third.signature, nonceY: third.nonceY ?? first.digest })),
+    ).toBe(false);
+    expect(spoil(0, () => ({ kind: 'schnorr', publicKey: first.publicKey.slice(1, 33) }))).toBe(
+      false,
+    );
+  });
+
+  test('two errors that would cancel out if the factors were equal', () => {
+    // s + 1 in one BIP340 signature and s - 1 in another of the same key: their plain sum is unchanged.
+    const shifted = batch.map((check, i) => {
+      if (i !== 1 && i !== 11) return check;
+      const s = BigInt(`0x${Buffer.from(check.signature.slice(32)).toString('hex')}`);
+      const signature = check.signature.slice();
+      signature.set(numberToBytes((s + (i === 1 ? 1n : N - 1n)) % N), 32);
+      return { ...check, signature };
+    });
+    expect(backend.verifyAll(shifted)).toBe(false);
+  });
+
+  test('R, S, keys and points out of range', () => {
+    const number = (bytes: Uint8Array, at: number, value: bigint) => {
+      const copy = bytes.slice();
+      copy.set(number32(value), at);
+      return copy;
+    };
+    for (const index of [0, 1]) {
+      for (const value of [0n, N, P, 2n ** 256n - 1n]) {
+        expect(spoil(index, (c) => ({ signature: number(c.signature, 0, value) }))).toBe(false);
+        expect(spoil(index, (c) => ({ signature: number(c.signature, 32, value) }))).toBe(false);
+      }
+      expect(
+        spoil(index, (c) => ({ publicKey: number(c.publicKey, c.publicKey.length - 32, P) })),
+      ).toBe(false);
+      expect(spoil(index, (c) => ({ signature: c.signature.slice(1) }))).toBe(false);
+      expect(spoil(index, (c) => ({ signature: Uint8Array.of(...c.signature, 0) }))).toBe(false);
+      expect(spoil(index, () => ({ publicKey: new Uint8Array() }))).toBe(false);
+      expect(spoil(index, () => ({ nonceY: new Uint8Array() }))).toBe(false);
+    }
+    expect(spoil(0, () => ({ digest: new Uint8Array(31) }))).toBe(false);
+  });
+
+  test('the negative of R, as a high S would have it', () => {
+    const answer = spoil(0, ({ nonceY = new Uint8Array(32) }) => {
+      const y = BigInt(`0x${Buffer.from(nonceY).toString('hex')}`);
+      return { nonceY: number32(P - y) };
+    });
+    expect(answer).toBe(false);
+  });
+});
+
+test('a high S is valid with its own R', () => {
+  const checks = batch.map((check) => {
+    if (check.kind === 'schnorr' || check.nonceY === undefined) return check;
+    const signature = check.signature.slice();
+    signature.set(curve.negatePrivateKey(signature.slice(32)), 32);
+    const y = BigInt(`0x${Buffer.from(check.nonceY).toString('hex')}`);
+    return { ...check, signature, nonceY: number32(P - y) };
+  });
+  for (const [, backend] of curves) expect(backend.verifyAll(checks)).toBe(true);
+});
+
+test('without hints the answer is the same', () => {
+  const bare = batch.slice(0, 12).map(({ nonceY: _, ...check }) => check);
+  for (const [, backend] of curves) {
+    expect(backend.verifyAll(bare)).toBe(true);
+    expect(
+      backend.verifyAll(bare.map((c, i) => (i === 4 ? { ...c, digest: random.bytes(32) } : c))),
+    ).toBe(false);
+  }
+});
+
+test('the same signature many times over', () => {
+  const [first] = batch;
+  if (first === undefined) throw new Error('the batch has it');
+  const repeated = Array.from({ length: 100 }, () => first);
+  for (const [, backend] of curves) expect(backend.verifyAll(repeated)).toBe(true);
+});
