@@ -75,11 +75,15 @@ export function checkHeader(
   return outdated ? `bad-version(0x${shown})` : undefined;
 }
 
-/** validation.cpp, ContextualCheckBlock. The block has passed `checkBlock`. */
+/**
+ * validation.cpp, ContextualCheckBlock. The block has passed `checkBlock`. `wtxids`: those of the transactions behind
+ * the coinbase, where they are known already.
+ */
 export function checkContext(
   block: Block,
   { tip }: ChainFacts,
   params: ConsensusParams,
+  wtxids?: readonly Txid[],
 ): Reject | undefined {
   const { header, transactions } = block;
   const height = tip.height + 1;
@@ -89,7 +93,7 @@ export function checkContext(
     return 'bad-cb-height';
   }
   const segwit = isActiveAfter(params, 'segwit', tip.height);
-  const malleated = checkWitnesses(transactions, segwit);
+  const malleated = checkWitnesses(transactions, segwit, wtxids);
   if (malleated !== undefined) return malleated;
   return blockWeight(block) > MAX_BLOCK_WEIGHT ? 'bad-blk-weight' : undefined;
 }
@@ -105,7 +109,11 @@ function startsWith(script: Bytes, prefix: Bytes): boolean {
 }
 
 /** validation.cpp, CheckWitnessMalleation. */
-function checkWitnesses(transactions: readonly Transaction[], segwit: boolean): Reject | undefined {
+function checkWitnesses(
+  transactions: readonly Transaction[],
+  segwit: boolean,
+  wtxids: readonly Txid[] | undefined,
+): Reject | undefined {
   const [coinbase, ...rest] = transactions;
   const commitment = segwit && coinbase !== undefined ? findCommitment(coinbase) : undefined;
   if (commitment === undefined) {
@@ -114,6 +122,6 @@ function checkWitnesses(transactions: readonly Transaction[], segwit: boolean): 
   const stack = coinbase?.inputs[0]?.witness ?? [];
   const [reserved] = stack;
   if (stack.length !== 1 || reserved?.length !== 32) return 'bad-witness-nonce-size';
-  const expected = witnessCommitment(rest.map(witnessTransactionId), reserved);
+  const expected = witnessCommitment(wtxids ?? rest.map(witnessTransactionId), reserved);
   return equalBytes(expected, commitment) ? undefined : 'bad-witness-merkle-match';
 }

@@ -1,4 +1,5 @@
 import type { Block } from '../chain/block.ts';
+import { addCoins, spendCoins } from '../chain/coins.ts';
 import {
   COINBASE_MATURITY,
   type ConsensusParams,
@@ -7,7 +8,6 @@ import {
 } from '../chain/consensus.ts';
 import type { ChainCoin } from '../chain/source.ts';
 import { isMoneyRange, type Satoshis } from '../encoding/amount.ts';
-import { isUnspendable } from '../script/script.ts';
 import { isCoinbase } from '../transaction/check.ts';
 import { sigOpCost } from '../transaction/sigop-cost.ts';
 import { outPointKey, type Transaction, type Txid } from '../transaction/transaction.ts';
@@ -34,7 +34,14 @@ export type ScriptCheck = {
   readonly coins: readonly ChainCoin[];
 };
 
-export type Connection = { readonly reject: Reject } | { readonly checks: readonly ScriptCheck[] };
+export type Connection =
+  | { readonly reject: Reject }
+  | {
+      readonly checks: readonly ScriptCheck[];
+      /** satoshi. */
+      readonly fees: Satoshis;
+      readonly sigopCost: number;
+    };
 
 /**
  * validation.cpp, ConnectBlock, as a node with several script threads does it: everything else first, so that a
@@ -70,13 +77,13 @@ export function connectBlock(
       flags,
     );
     if (cost > MAX_BLOCK_SIGOPS_COST) return { reject: 'bad-blk-sigops' };
-    for (const { prevout } of transaction.inputs) coins.delete(outPointKey(prevout));
-    addOutputs(transaction, txids[at] ?? '', view.height, coins);
+    spendCoins(coins, transaction);
+    addCoins(coins, transaction, txids[at] ?? '', view.height);
   }
   const claimed = transactions[0] === undefined ? 0n : valueOut(transactions[0]);
   return claimed > blockSubsidy(view.height, params) + fees
     ? { reject: 'bad-cb-amount' }
-    : { checks };
+    : { checks, fees, sigopCost: cost };
 }
 
 /** validation.cpp, BIP34_IMPLIES_BIP30_LIMIT. */
@@ -131,18 +138,4 @@ function spend(
 
 function valueOut({ outputs }: Transaction): Satoshis {
   return outputs.reduce((total, { value }) => total + value, 0n);
-}
-
-/** coins.cpp, AddCoins. */
-export function addOutputs(
-  transaction: Transaction,
-  txid: Txid,
-  height: number,
-  coins: Map<string, ChainCoin>,
-): void {
-  const coinbase = isCoinbase(transaction);
-  transaction.outputs.forEach(({ value, scriptPubKey }, vout) => {
-    if (isUnspendable(scriptPubKey)) return;
-    coins.set(outPointKey({ txid, vout }), { amount: value, scriptPubKey, height, coinbase });
-  });
 }

@@ -2,6 +2,7 @@ import type { Block } from '../chain/block.ts';
 import type { ConsensusParams } from '../chain/consensus.ts';
 import { MEDIAN_TIME_SPAN, medianTime } from '../chain/median-time.ts';
 import type { ChainCoin, ChainSource } from '../chain/source.ts';
+import type { Satoshis } from '../encoding/amount.ts';
 import type { SignatureVerifier } from '../sighash/verifier.ts';
 import { isCoinbase } from '../transaction/check.ts';
 import { type OutPoint, outPointKey, type Txid } from '../transaction/transaction.ts';
@@ -27,19 +28,25 @@ export type BlockTest = {
   readonly now: number;
   /** Absent: the scripts are known to be right. */
   readonly verifier: SignatureVerifier | undefined;
-  /** Txids of the block's transactions, where they are known already. */
+  /** Of the block's transactions, where they are known already; the coinbase's wtxid is not among them. */
   readonly txids?: readonly Txid[];
+  readonly wtxids?: readonly Txid[];
   readonly checkMerkleRoot: boolean;
 };
 
-/**
- * validation.cpp, TestBlockValidity, without proof of work: why the block cannot follow the tip, or `undefined`
- * when it can.
- */
-export async function testBlock(
-  block: Block,
-  test: BlockTest,
-): Promise<{ readonly reject: Reject } | Unknown | undefined> {
+export type Verdict =
+  | { readonly reject: Reject }
+  | Unknown
+  | {
+      readonly valid: true;
+      /** What its transactions leave to the coinbase. */
+      readonly fees: Satoshis;
+      /** The coinbase's included. */
+      readonly sigopCost: number;
+    };
+
+/** validation.cpp, TestBlockValidity, without proof of work: whether the block can follow the tip. */
+export async function testBlock(block: Block, test: BlockTest): Promise<Verdict> {
   const { facts, params } = test;
   const { tip } = facts;
   if (block.header.previousBlockHash !== tip.hash) {
@@ -50,7 +57,7 @@ export async function testBlock(
     (test.checkMerkleRoot ? checkMerkleRoot(block, txids) : undefined) ??
     checkBlock(block) ??
     checkHeader(block, facts, params, test.now) ??
-    checkContext(block, facts, params);
+    checkContext(block, facts, params, test.wtxids);
   return fault === undefined ? connect(block, txids, test) : { reject: fault };
 }
 
@@ -58,7 +65,7 @@ async function connect(
   block: Block,
   txids: readonly Txid[],
   { source, facts, params, verifier }: BlockTest,
-): Promise<{ readonly reject: Reject } | Unknown | undefined> {
+): Promise<Verdict> {
   const height = facts.tip.height + 1;
   const coins = await source.findCoins(outPointsOf(block, txids, enforcesBip30(height, params)));
   const times = await coinTimes(block, txids, coins, facts, source);
@@ -71,10 +78,10 @@ async function connect(
   };
   const connection = connectBlock(block, txids, view, params);
   if ('reject' in connection) return connection;
-  if (verifier === undefined) return undefined;
+  const { checks, fees, sigopCost } = connection;
   const flags = blockScriptFlags(params, facts.tip.height);
-  const reject = verifyScripts(connection.checks, flags, verifier);
-  return reject === undefined ? undefined : { reject };
+  const reject = verifier === undefined ? undefined : verifyScripts(checks, flags, verifier);
+  return reject === undefined ? { valid: true, fees, sigopCost } : { reject };
 }
 
 /** What the block spends from the chain, and what it would make there. */

@@ -2,7 +2,9 @@ import type { ChainSource } from '../chain/source.ts';
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import type { Bytes } from '../encoding/bytes.ts';
 import type { Network } from '../encoding/network.ts';
-import type { SigningProgress, SigningWorkers } from '../signing/sign-transaction.ts';
+import type { Mining } from '../mining/mining.ts';
+import type { SigningProgress } from '../signing/job.ts';
+import type { SigningWorkers } from '../signing/sign-transaction.ts';
 import type { ExternalSigner } from '../signing/signature-request.ts';
 import type { Coin, OutPoint } from '../transaction/transaction.ts';
 
@@ -26,12 +28,16 @@ export type Context = {
   ) => ReadonlyMap<string, Coin> | Promise<ReadonlyMap<string, Coin>>;
   /** Told how far a signing is. */
   readonly onProgress?: (progress: SigningProgress) => void;
+  /** Beyond Core: signing results get a member `details` about the inputs that are not in order. */
+  readonly details?: boolean;
   /** Keys outside, on another device or behind a promise, that sign beside those in the arguments. */
   readonly signer?: OutsideSigner;
   /** Threads that sign and verify in parallel. */
   readonly workers?: SigningWorkers;
   /** A node or a snapshot. Absent: there is no chain to ask. */
   readonly chain?: ChainSource;
+  /** Absent: Core's defaults, and every template is made anew. */
+  readonly mining?: Mining;
   /** Seconds since 1970. */
   readonly now?: () => number;
   /** Fills with randomness; seeded in tests. */

@@ -1,0 +1,44 @@
+import type { Satoshis } from '../encoding/amount.ts';
+import type { Bytes } from '../encoding/bytes.ts';
+import { VerifyFlag, type VerifyFlags } from '../script/flags.ts';
+import { sigOpCost } from '../transaction/sigop-cost.ts';
+import type { OutPoint, Transaction } from '../transaction/transaction.ts';
+import { transactionId, witnessTransactionId } from '../transaction/txid.ts';
+import { transactionWeight } from '../transaction/weight.ts';
+import type { MempoolEntry } from './source.ts';
+
+/** What an input brings: the amount and the script of its coin. */
+export type SpentOutput = { readonly amount: Satoshis; readonly scriptPubKey: Bytes };
+
+/** The flags that change how sigops are counted; both have been in force for years. */
+const SIGOP_FLAGS: VerifyFlags = VerifyFlag.P2SH | VerifyFlag.WITNESS;
+
+/** Weighs and names a transaction. What depends on its coins stays `undefined` unless all are found. */
+export function makeMempoolEntry(
+  transaction: Transaction,
+  find: (outPoint: OutPoint) => SpentOutput | undefined,
+): MempoolEntry {
+  const priced = priceTransaction(transaction, find);
+  return {
+    txid: transactionId(transaction),
+    wtxid: witnessTransactionId(transaction),
+    transaction,
+    weight: transactionWeight(transaction),
+    fee: priced?.fee,
+    sigopCost: priced?.sigopCost,
+  };
+}
+
+/** Fee and sigop cost, or `undefined` when a coin is not found. */
+export function priceTransaction(
+  transaction: Transaction,
+  find: (outPoint: OutPoint) => SpentOutput | undefined,
+): { readonly fee: Satoshis; readonly sigopCost: number } | undefined {
+  const spent = transaction.inputs.flatMap(({ prevout }) => find(prevout) ?? []);
+  if (spent.length < transaction.inputs.length) return undefined;
+  let fee = 0n;
+  for (const { amount } of spent) fee += amount;
+  for (const { value } of transaction.outputs) fee -= value;
+  const scripts = spent.map(({ scriptPubKey }) => scriptPubKey);
+  return { fee, sigopCost: sigOpCost(transaction, scripts, SIGOP_FLAGS) };
+}

@@ -1,0 +1,22 @@
+import type { ConsensusParams } from '../chain/consensus.ts';
+import type { MiningOptions } from './options.ts';
+import type { BlockTemplate } from './template.ts';
+
+/** Where the template is kept that callers share. Core keeps it in static variables of getblocktemplate. */
+export type TemplateCache = {
+  current?: BlockTemplate | undefined;
+  /** `Mempool.updates` of the view behind the last template, also when making the next one failed. */
+  updates: number;
+};
+
+export function createTemplateCache(): TemplateCache {
+  return { updates: 0 };
+}
+
+/** How blocks are made here. */
+export type Mining = {
+  readonly options: MiningOptions;
+  /** Absent: those of the network. */
+  readonly params?: ConsensusParams;
+  readonly cache: TemplateCache;
+};

@@ -1,0 +1,47 @@
+import { priceTransaction, type SpentOutput } from '../chain/mempool-entry.ts';
+import type { ChainSource, MempoolEntry } from '../chain/source.ts';
+import { type OutPoint, outPointKey } from '../transaction/transaction.ts';
+import type { PricedEntry } from './assemble.ts';
+import { indexEntries } from './clusters.ts';
+import type { Unknown } from './facts.ts';
+
+function isPriced(entry: MempoolEntry): entry is PricedEntry {
+  return entry.fee !== undefined && entry.sigopCost !== undefined;
+}
+
+/** Finds fee and sigop cost where the source did not say them, from the coins that are spent. */
+export async function priceEntries(
+  entries: readonly MempoolEntry[],
+  source: ChainSource,
+): Promise<readonly PricedEntry[] | Unknown> {
+  if (entries.every(isPriced)) return entries;
+  const index = indexEntries(entries);
+  const outside = entries
+    .filter((entry) => !isPriced(entry))
+    .flatMap(({ transaction }) => transaction.inputs.map(({ prevout }) => prevout))
+    .filter(({ txid }) => !index.has(txid));
+  const coins = await source.findCoins(outside);
+  const find = (outPoint: OutPoint): SpentOutput | undefined => {
+    const parent = entries[index.get(outPoint.txid) ?? -1];
+    const output = parent?.transaction.outputs[outPoint.vout];
+    if (output === undefined) return coins.get(outPointKey(outPoint));
+    return { amount: output.value, scriptPubKey: output.scriptPubKey };
+  };
+  const priced: PricedEntry[] = [];
+  for (const entry of entries) {
+    if (isPriced(entry)) {
+      priced.push(entry);
+      continue;
+    }
+    const found = priceTransaction(entry.transaction, find);
+    if (found === undefined) {
+      return { unknown: `Mempool transaction ${entry.txid} spends a coin that is not known` };
+    }
+    priced.push({
+      ...entry,
+      fee: entry.fee ?? found.fee,
+      sigopCost: entry.sigopCost ?? found.sigopCost,
+    });
+  }
+  return priced;
+}

@@ -1,0 +1,162 @@
+import {
+  type ActivationHeights,
+  type ConsensusParams,
+  consensusParams,
+  MAX_BLOCK_WEIGHT,
+} from '../chain/consensus.ts';
+import { COIN, isMoneyRange, type Satoshis } from '../encoding/amount.ts';
+import { decodeHex } from '../encoding/hex.ts';
+import type { NetworkName } from '../encoding/network.ts';
+import {
+  defaultMiningOptions,
+  MINIMUM_BLOCK_RESERVED_WEIGHT,
+  type MiningOptions,
+} from './options.ts';
+
+/** Options by bitcoind's names without the dash, as an adapter has read them. */
+export type OptionReader = {
+  text(name: string): string | undefined;
+  /** As Core reads numbers: 0 for what is none. */
+  integer(name: string): number | undefined;
+  /** Of an option that may be repeated. */
+  texts(name: string): readonly string[];
+};
+
+/** What bitcoind prints behind `Error: ` before it ends. */
+export type OptionFault = { readonly error: string };
+
+/** node/mining_args.cpp, ReadMiningArgs. */
+export function readMiningOptions(options: OptionReader): MiningOptions | OptionFault {
+  const fee = options.text('blockmintxfee');
+  const blockMinTxFee = fee === undefined ? defaultMiningOptions.blockMinTxFee : parseMoney(fee);
+  if (blockMinTxFee === undefined) {
+    return { error: `Invalid amount for -blockmintxfee=<amount>: '${fee}'` };
+  }
+  const version = options.integer('blockversion');
+  const result: MiningOptions = {
+    blockMaxWeight: options.integer('blockmaxweight') ?? defaultMiningOptions.blockMaxWeight,
+    blockReservedWeight:
+      options.integer('blockreservedweight') ?? defaultMiningOptions.blockReservedWeight,
+    blockMinTxFee,
+    bytesPerSigop: options.integer('bytespersigop') ?? defaultMiningOptions.bytesPerSigop,
+    ...(version === undefined ? {} : { blockVersion: version | 0 }),
+  };
+  const error = weightFault(result);
+  return error === undefined ? result : { error };
+}
+
+function weightFault({ blockMaxWeight, blockReservedWeight }: MiningOptions): string | undefined {
+  const reserved = `-blockreservedweight (${blockReservedWeight})`;
+  const limit = `exceeds consensus maximum block weight (${MAX_BLOCK_WEIGHT})`;
+  if (blockReservedWeight < MINIMUM_BLOCK_RESERVED_WEIGHT) {
+    return `${reserved} is lower than minimum safety value of (${MINIMUM_BLOCK_RESERVED_WEIGHT})`;
+  }
+  if (blockReservedWeight > MAX_BLOCK_WEIGHT) return `${reserved} ${limit}`;
+  if (blockMaxWeight > MAX_BLOCK_WEIGHT) return `-blockmaxweight (${blockMaxWeight}) ${limit}`;
+  if (blockReservedWeight <= blockMaxWeight) return undefined;
+  return `${reserved} exceeds -blockmaxweight (${blockMaxWeight})`;
+}
+
+/** util/moneystr.cpp, ParseMoney: BTC with up to eight decimals, no sign. */
+function parseMoney(text: string): Satoshis | undefined {
+  const trimmed = text.replace(/^[ \f\n\r\t\v]+|[ \f\n\r\t\v]+$/g, '');
+  const match = /^([0-9]{0,10})(?:\.([0-9]{0,8}))?$/.exec(trimmed);
+  if (match === null || trimmed === '') return undefined;
+  const [, whole = '', fraction = ''] = match;
+  const value = BigInt(whole || '0') * COIN + BigInt(fraction.padEnd(8, '0'));
+  return isMoneyRange(value) ? value : undefined;
+}
+
+/** chainparams.cpp: what `-testactivationheight`, `-vbparams`, `-signetchallenge` and `-test=bip94` change. */
+export function readConsensusParams(
+  network: NetworkName,
+  options: OptionReader,
+): ConsensusParams | OptionFault {
+  let params = consensusParams[network];
+  if (network === 'signet') {
+    const changed = withChallenge(params, options.texts('signetchallenge'));
+    if ('error' in changed) return changed;
+    params = changed;
+  }
+  if (network === 'regtest' && options.texts('test').includes('bip94')) {
+    params = { ...params, enforceBip94: true };
+  }
+  for (const text of options.texts('testactivationheight')) {
+    const changed = withActivationHeight(params, text);
+    if ('error' in changed) return changed;
+    params = changed;
+  }
+  for (const text of options.texts('vbparams')) {
+    const changed = withDeployment(params, text);
+    if ('error' in changed) return changed;
+    params = changed;
+  }
+  return params;
+}
+
+function withChallenge(
+  params: ConsensusParams,
+  challenges: readonly string[],
+): ConsensusParams | OptionFault {
+  const [challenge] = challenges;
+  if (challenge === undefined) return params;
+  if (challenges.length > 1) return { error: '-signetchallenge cannot be multiple values.' };
+  const signetChallenge = decodeHex(challenge);
+  if (signetChallenge !== undefined) return { ...params, signetChallenge };
+  return { error: `-signetchallenge must be hex, not '${challenge}'.` };
+}
+
+const rules: readonly (keyof ActivationHeights)[] = ['segwit', 'bip34', 'dersig', 'cltv', 'csv'];
+
+function withActivationHeight(
+  params: ConsensusParams,
+  text: string,
+): ConsensusParams | OptionFault {
+  const at = text.indexOf('@');
+  const option = '-testactivationheight=name@height.';
+  if (at < 0) return { error: `Invalid format (${text}) for ${option}` };
+  const [name, value] = [text.slice(0, at), text.slice(at + 1)];
+  const height = parseInteger(value);
+  if (height === undefined || height < 0 || height >= 2 ** 31 - 1) {
+    return { error: `Invalid height value (${value}) for ${option}` };
+  }
+  const rule = rules.find((candidate) => candidate === name);
+  if (rule === undefined) return { error: `Invalid name (${name}) for ${option}` };
+  return { ...params, heights: { ...params.heights, [rule]: height } };
+}
+
+function withDeployment(params: ConsensusParams, text: string): ConsensusParams | OptionFault {
+  const parts = text.split(':');
+  const [name = '', start = '', end = '', height = '0'] = parts;
+  if (parts.length < 3 || parts.length > 4) {
+    return {
+      error:
+        'Version bits parameters malformed, expecting deployment:start:end[:min_activation_height]',
+    };
+  }
+  const startTime = parseInteger(start);
+  if (startTime === undefined) return { error: `Invalid nStartTime (${start})` };
+  const timeout = parseInteger(end);
+  if (timeout === undefined) return { error: `Invalid nTimeout (${end})` };
+  const minActivationHeight = parseInteger(height);
+  if (minActivationHeight === undefined) {
+    return { error: `Invalid min_activation_height (${height})` };
+  }
+  if (!params.deployments.some((deployment) => deployment.name === name)) {
+    return { error: `Invalid deployment (${name})` };
+  }
+  const changed = { startTime, timeout, minActivationHeight };
+  return {
+    ...params,
+    deployments: params.deployments.map((deployment) =>
+      deployment.name === name ? { ...deployment, ...changed } : deployment,
+    ),
+  };
+}
+
+/** Core's ToIntegral<int64_t>; beyond the exact numbers (the year 285 million) a little off. */
+function parseInteger(text: string): number | undefined {
+  if (!/^-?[0-9]+$/.test(text)) return undefined;
+  const value = BigInt(text);
+  return value >= -(2n ** 63n) && value < 2n ** 63n ? Number(value) : undefined;
+}

@@ -1,0 +1,180 @@
+import type { Block } from '../chain/block.ts';
+import { type ConsensusParams, isActiveAfter } from '../chain/consensus.ts';
+import type { ChainSource, Mempool } from '../chain/source.ts';
+import type { Satoshis } from '../encoding/amount.ts';
+import type { Bytes } from '../encoding/bytes.ts';
+import { Op } from '../script/opcodes.ts';
+import type { SignatureVerifier } from '../sighash/verifier.ts';
+import { legacySigOps } from '../transaction/sigop-cost.ts';
+import { transactionId } from '../transaction/txid.ts';
+import { WITNESS_SCALE_FACTOR } from '../transaction/weight.ts';
+import { assemble, type PricedEntry } from './assemble.ts';
+import { makeCoinbase } from './coinbase.ts';
+import { type ChainFacts, chainFacts, minimumTime, type Unknown } from './facts.ts';
+import { zeroHash } from './merkle.ts';
+import type { MiningOptions } from './options.ts';
+import { nextBits } from './pow.ts';
+import { priceEntries } from './price-entries.ts';
+import { blockSubsidy } from './subsidy.ts';
+import { testBlock } from './test-block.ts';
+import { blockVersion } from './versionbits.ts';
+import { commitmentScript, witnessCommitment } from './witness-commitment.ts';
+
+/** A block without its coinbase, nonce and final time. */
+export type BlockTemplate = {
+  /** The chain that it goes on top of. */
+  readonly facts: ChainFacts;
+  readonly height: number;
+  /** Signed, 32 bits. */
+  readonly version: number;
+  /** Seconds since 1970. */
+  readonly time: number;
+  readonly bits: number;
+  /** In the order of the block. */
+  readonly entries: readonly PricedEntry[];
+  /** Subsidy and fees. */
+  readonly coinbaseValue: Satoshis;
+  /** For a coinbase whose reserved value is 32 zeros. */
+  readonly commitmentScript: Bytes;
+  readonly segwit: boolean;
+  /** `Mempool.updates` of the view that it was made from. */
+  readonly updates: number;
+  /** The clock when it was made. */
+  readonly madeAt: number;
+};
+
+export type TemplateRequest = {
+  readonly source: ChainSource;
+  readonly params: ConsensusParams;
+  readonly options: MiningOptions;
+  /** Seconds since 1970. */
+  readonly now: number;
+  readonly verifier: SignatureVerifier;
+};
+
+/** A view that contradicts itself, in the words of Core's error. */
+export type BrokenView = { readonly broken: string };
+
+/** How often a chain that moves on while it is read is read again. */
+const ATTEMPTS = 5;
+
+/** node/miner.cpp, CreateNewBlock: the best block that the source's mempool gives, tested as a proposal is. */
+export async function buildTemplate(
+  request: TemplateRequest,
+): Promise<BlockTemplate | BrokenView | Unknown> {
+  const { source, params } = request;
+  let view = await readView(source, params);
+  for (let attempt = 1; attempt < ATTEMPTS && 'stale' in view; attempt++) {
+    view = await readView(source, params);
+  }
+  if ('stale' in view) return { unknown: view.stale };
+  if ('unknown' in view) return view;
+  const { facts, mempool } = view;
+  const entries = await priceEntries(mempool.entries, source);
+  if ('unknown' in entries) return entries;
+  const template = compose(facts, entries, mempool.updates, request);
+  return (await findFault(template, mempool.scriptsVerified, request)) ?? template;
+}
+
+async function readView(
+  source: ChainSource,
+  params: ConsensusParams,
+): Promise<
+  { readonly facts: ChainFacts; readonly mempool: Mempool } | Unknown | { readonly stale: string }
+> {
+  const tip = await source.tip();
+  const facts = await chainFacts(source, tip, params);
+  if ('unknown' in facts) return facts;
+  const mempool = await source.mempool();
+  if (mempool.tipHash === tip.hash) return { facts, mempool };
+  return { stale: `The mempool was seen on top of ${mempool.tipHash}, the tip is ${tip.hash}` };
+}
+
+function compose(
+  facts: ChainFacts,
+  entries: readonly PricedEntry[],
+  updates: number,
+  { params, options, now }: TemplateRequest,
+): BlockTemplate {
+  const { tip, headers, deployments } = facts;
+  const height = tip.height + 1;
+  const chosen = assemble(entries, { height, mediantime: tip.mediantime }, options);
+  const time = Math.max(minimumTime(tip, params), now);
+  const fixedVersion = params.network === 'regtest' ? options.blockVersion : undefined;
+  const wtxids = chosen.map(({ wtxid }) => wtxid);
+  return {
+    facts,
+    height,
+    version: fixedVersion ?? blockVersion(deployments),
+    time,
+    bits: nextBits(headers, time, params),
+    entries: chosen,
+    coinbaseValue: chosen.reduce((total, { fee }) => total + fee, blockSubsidy(height, params)),
+    commitmentScript: commitmentScript(witnessCommitment(wtxids, zeroHash)),
+    segwit: isActiveAfter(params, 'segwit', tip.height),
+    updates,
+    madeAt: now,
+  };
+}
+
+/** Debug texts that Core puts behind a reason which does not come from the transactions. */
+const details: { readonly [reason: string]: string } = {
+  'time-too-new': 'time-too-new, block timestamp too far in the future',
+};
+
+/** The source answers for names and weights; that inputs exist, fees are right and rules are kept is tested here. */
+async function findFault(
+  template: BlockTemplate,
+  scriptsVerified: boolean,
+  request: TemplateRequest,
+): Promise<BrokenView | Unknown | undefined> {
+  const { facts, height, entries, segwit } = template;
+  const coinbase = makeCoinbase({
+    height,
+    value: template.coinbaseValue,
+    scriptPubKey: Uint8Array.of(Op.OP_1),
+    commitmentScript: template.commitmentScript,
+    segwit,
+  });
+  const block: Block = {
+    header: {
+      version: template.version,
+      previousBlockHash: facts.tip.hash,
+      merkleRoot: '0'.repeat(64),
+      time: template.time,
+      bits: template.bits,
+      nonce: 0,
+    },
+    transactions: [coinbase, ...entries.map(({ transaction }) => transaction)],
+  };
+  const verdict = await testBlock(block, {
+    ...request,
+    facts,
+    verifier: scriptsVerified ? undefined : request.verifier,
+    txids: [transactionId(coinbase), ...entries.map(({ txid }) => txid)],
+    wtxids: entries.map(({ wtxid }) => wtxid),
+    checkMerkleRoot: false,
+  });
+  if ('unknown' in verdict) return verdict;
+  if ('reject' in verdict) {
+    return { broken: `TestBlockValidity failed: ${details[verdict.reject] ?? verdict.reject}` };
+  }
+  const fees = template.coinbaseValue - blockSubsidy(height, request.params);
+  if (verdict.fees !== fees)
+    return { broken: 'The fees of the mempool view are not those of its coins' };
+  const cost = entries.reduce((total, { sigopCost }) => total + sigopCost, 0);
+  return verdict.sigopCost - legacySigOps(coinbase) * WITNESS_SCALE_FACTOR === cost
+    ? undefined
+    : { broken: 'The sigop costs of the mempool view are not those of its coins' };
+}
+
+/** A template's time and bits as they are when it is handed out: node/miner.cpp, UpdateTime. */
+export function refresh(
+  { facts, time, bits }: BlockTemplate,
+  params: ConsensusParams,
+  now: number,
+): { readonly time: number; readonly bits: number } {
+  const current = Math.max(time, minimumTime(facts.tip, params), now);
+  if (!params.allowMinDifficultyBlocks) return { time: current, bits };
+  return { time: current, bits: nextBits(facts.headers, current, params) };
+}

@@ -1,0 +1,42 @@
+import type { ChainSource } from '../chain/source.ts';
+import type { Context } from './context.ts';
+import { RpcCode, RpcError } from './error.ts';
+
+/** The context's chain. What a source rejects with (it cannot be reached) becomes an `RpcError` with its words. */
+export function requireChain({ chain }: Context, method: string): ChainSource {
+  if (chain === undefined) {
+    throw new RpcError(
+      RpcCode.CLIENT_NOT_CONNECTED,
+      `${method} needs a chain to ask: a node or a snapshot`,
+    );
+  }
+  const { peers, waitForTip } = chain;
+  return {
+    tip: guard(chain.tip),
+    headers: guard(chain.headers),
+    blocks: guard(chain.blocks),
+    blockStatus: guard(chain.blockStatus),
+    findCoins: guard(chain.findCoins),
+    mempool: guard(chain.mempool),
+    mempoolUpdates: guard(chain.mempoolUpdates),
+    estimateFee: guard(chain.estimateFee),
+    broadcast: guard(chain.broadcast),
+    ...(peers === undefined ? {} : { peers: guard(peers) }),
+    ...(waitForTip === undefined ? {} : { waitForTip: guard(waitForTip) }),
+  };
+}
+
+function guard<A extends readonly unknown[], R>(
+  ask: (...args: A) => Promise<R>,
+): (...args: A) => Promise<R> {
+  return async (...args) => {
+    try {
+      return await ask(...args);
+    } catch (error) {
+      // A source rejects when it cannot answer, and says why in words that carry no secret.
+      if (error instanceof RpcError) throw error;
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new RpcError(RpcCode.CLIENT_NOT_CONNECTED, `The chain cannot be asked: ${reason}`);
+    }
+  };
+}

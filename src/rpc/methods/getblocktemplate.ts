@@ -1,0 +1,237 @@
+import type { Block } from '../../chain/block.ts';
+import { blockHash } from '../../chain/codec.ts';
+import { type ConsensusParams, consensusParams } from '../../chain/consensus.ts';
+import type { ChainSource, ChainTip } from '../../chain/source.ts';
+import { type Json, jsonNumber, jsonObject } from '../../json/json.ts';
+import { chainFacts, type Unknown } from '../../mining/facts.ts';
+import { createTemplateCache, type Mining, type TemplateCache } from '../../mining/mining.ts';
+import { defaultMiningOptions } from '../../mining/options.ts';
+import { type BlockTemplate, buildTemplate, refresh } from '../../mining/template.ts';
+import { testBlock } from '../../mining/test-block.ts';
+import { requireChain } from '../chain.ts';
+import type { Context } from '../context.ts';
+import { RpcCode, RpcError } from '../error.ts';
+import { defineMethod } from '../method.ts';
+import { parseTemplateRequest, parseUpdateCounter } from '../parse/template-request.ts';
+import { shapeBlockTemplate } from '../shape/block-template.ts';
+import { parseHashV } from '../values.ts';
+
+export const getblocktemplate = defineMethod({
+  name: 'getblocktemplate',
+  category: 'Mining',
+  summary:
+    'A template to mine a block from, made of the chain and its mempool (BIP 22, 23, 9, 145);\n' +
+    'or, with mode "proposal", whether a block could follow the tip.',
+  params: [
+    {
+      name: 'template_request',
+      type: 'object',
+      required: true,
+      help: 'What is wanted',
+      fields: [
+        {
+          name: 'mode',
+          type: 'string',
+          required: false,
+          defaultHint: '"template"',
+          help: '"template", or "proposal" (BIP 23)',
+        },
+        {
+          name: 'capabilities',
+          type: 'array',
+          required: false,
+          help: 'What the miner can do; not looked at',
+          fields: [{ name: 'str', type: 'string', required: false, help: '' }],
+        },
+        {
+          name: 'rules',
+          type: 'array',
+          required: true,
+          help: 'The soft forks that the miner knows: "segwit" always, on signet "signet" too',
+          fields: [
+            { name: 'segwit', type: 'string', required: true, help: 'Literally' },
+            { name: 'str', type: 'string', required: false, help: 'Others' },
+          ],
+        },
+        {
+          name: 'longpollid',
+          type: 'string',
+          required: false,
+          help: 'The longpollid of an earlier template: answer when there is a better one',
+        },
+        {
+          name: 'data',
+          type: 'hex',
+          required: false,
+          help: 'The block in hexadecimal, for mode "proposal"',
+        },
+      ],
+    },
+  ],
+  result:
+    'null or "reason"    for a proposal: it could follow the tip, or why not (BIP 22)\n' +
+    '{...}               (json object) the template otherwise',
+  examples: [`getblocktemplate '{"rules": ["segwit"]}'`],
+  async run({ template_request }, context) {
+    const request = parseTemplateRequest(template_request);
+    const source = requireChain(context, 'getblocktemplate');
+    const call: Call = { source, ...miningOf(context), context };
+    if (request.mode === 'proposal') return judgeProposal(request.block, call);
+    if (call.params.network === 'main') await checkPeers(source);
+    if (request.longpollid !== null) await waitForChange(request.longpollid, call);
+    checkRules(request.rules, call.params);
+    return handOut(await currentTemplate(call), request.rules, call);
+  },
+});
+
+type Call = {
+  readonly source: ChainSource;
+  readonly options: Mining['options'];
+  readonly params: ConsensusParams;
+  readonly cache: TemplateCache;
+  readonly context: Context;
+};
+
+function miningOf({ mining, network }: Context): Pick<Call, 'options' | 'params' | 'cache'> {
+  return {
+    options: mining?.options ?? defaultMiningOptions,
+    params: mining?.params ?? consensusParams[network.name],
+    cache: mining?.cache ?? createTemplateCache(),
+  };
+}
+
+function readClock({ now }: Context): number {
+  if (now === undefined) throw new RpcError(RpcCode.MISC_ERROR, 'getblocktemplate needs a clock');
+  return Math.floor(now());
+}
+
+function unknownToUs({ unknown }: Unknown): RpcError {
+  return new RpcError(RpcCode.MISC_ERROR, unknown);
+}
+
+/** Core's answers in mode "proposal"; proof of work is not looked at. */
+async function judgeProposal(block: Block, { source, params, context }: Call): Promise<Json> {
+  switch (await source.blockStatus(blockHash(block.header))) {
+    case 'valid':
+      return 'duplicate';
+    case 'invalid':
+      return 'duplicate-invalid';
+    case 'unvalidated':
+      return 'duplicate-inconclusive';
+    case undefined:
+  }
+  const tip = await source.tip();
+  if (block.header.previousBlockHash !== tip.hash) return 'inconclusive-not-best-prevblk';
+  const facts = await chainFacts(source, tip, params);
+  if ('unknown' in facts) throw unknownToUs(facts);
+  const now = readClock(context);
+  const verifier = context.secp256k1;
+  const test = { source, facts, params, now, verifier, checkMerkleRoot: true };
+  const verdict = await testBlock(block, test);
+  if ('unknown' in verdict) throw unknownToUs(verdict);
+  return 'reject' in verdict ? verdict.reject : null;
+}
+
+async function checkPeers({ peers }: ChainSource): Promise<void> {
+  const status = await peers?.();
+  if (status === undefined) return;
+  if (status.connections === 0) {
+    throw new RpcError(RpcCode.CLIENT_NOT_CONNECTED, 'Bitcoin Core is not connected!');
+  }
+  if (status.initialBlockDownload) {
+    throw new RpcError(
+      RpcCode.CLIENT_IN_INITIAL_DOWNLOAD,
+      'Bitcoin Core is in initial sync and waiting for blocks...',
+    );
+  }
+}
+
+const FIRST_LOOK = 60_000;
+const LATER_LOOKS = 10_000;
+
+/** BIP22 long polling: until the tip is another, or the mempool changed; the latter is first looked at after 60 s. */
+async function waitForChange(id: Json, { source, cache }: Call): Promise<void> {
+  const tip = await source.tip();
+  const hash = typeof id === 'string' ? parseHashV(id.slice(0, 64), 'longpollid') : tip.hash;
+  const updates = typeof id === 'string' ? parseUpdateCounter(id.slice(64)) : cache.updates;
+  if (tip.hash !== hash) return;
+  if (source.waitForTip === undefined) {
+    throw new RpcError(RpcCode.MISC_ERROR, 'Long polling needs a chain that can change');
+  }
+  for (let time = FIRST_LOOK; ; time = LATER_LOOKS) {
+    const current: ChainTip | undefined = await source.waitForTip(hash, time);
+    if (current === undefined) {
+      throw new RpcError(RpcCode.CLIENT_NOT_CONNECTED, 'Shutting down');
+    }
+    if (current.hash !== hash) return;
+    if ((await source.mempoolUpdates()) !== updates) return;
+  }
+}
+
+function checkRules(rules: ReadonlySet<string>, { signetChallenge }: ConsensusParams): void {
+  const needed = (rule: string, all: string): RpcError =>
+    new RpcError(
+      RpcCode.INVALID_PARAMETER,
+      `getblocktemplate must be called with the ${rule} rule set (call with {"rules": [${all}]})`,
+    );
+  if (signetChallenge !== undefined && !rules.has('signet')) {
+    throw needed('signet', '"segwit", "signet"');
+  }
+  if (!rules.has('segwit')) throw needed('segwit', '"segwit"');
+}
+
+/** Seconds for which a template is kept although the mempool has changed. */
+const KEPT = 5;
+
+/** The shared template, made anew when the tip changed, or the mempool did and the template is older than 5 s. */
+async function currentTemplate(call: Call): Promise<BlockTemplate> {
+  const { source, params, options, cache, context } = call;
+  const now = readClock(context);
+  const { current } = cache;
+  if (current !== undefined && current.facts.tip.hash === (await source.tip()).hash) {
+    const changed = (await source.mempoolUpdates()) !== current.updates;
+    if (!changed || now - current.madeAt <= KEPT) return current;
+  }
+  cache.current = undefined;
+  const verifier = context.secp256k1;
+  const template = await buildTemplate({ source, params, options, now, verifier });
+  if ('unknown' in template) throw unknownToUs(template);
+  if ('broken' in template) throw new RpcError(RpcCode.MISC_ERROR, template.broken);
+  cache.current = template;
+  cache.updates = template.updates;
+  return template;
+}
+
+/** Rules and version bits depend on what the miner knows: BIP9, getblocktemplate changes. */
+function handOut(
+  template: BlockTemplate,
+  rules: ReadonlySet<string>,
+  { params, context }: Call,
+): Json {
+  let { version } = template;
+  const named = ['csv'];
+  if (template.segwit) named.push('!segwit', 'taproot');
+  if (params.signetChallenge !== undefined) named.push('!signet');
+  const vbavailable: { [name: string]: Json } = {};
+  for (const { deployment, state } of template.facts.deployments) {
+    const { name, bit, optional } = deployment;
+    const shown = optional ? name : `!${name}`;
+    const understood = optional || rules.has(name);
+    if (state === 'started' || state === 'locked_in') {
+      vbavailable[shown] = jsonNumber(bit);
+      if (state === 'locked_in') version |= 1 << bit;
+      if (!understood) version &= ~(1 << bit);
+    } else if (state === 'active') {
+      named.push(shown);
+      if (!understood) {
+        throw new RpcError(
+          RpcCode.INVALID_PARAMETER,
+          `Support for '${name}' rule requires explicit client support`,
+        );
+      }
+    }
+  }
+  const { time, bits } = refresh(template, params, readClock(context));
+  const handout = { time, bits, version, rules: named, vbavailable: jsonObject(vbavailable) };
+  return shapeBlockTemplate(template, handout, params);
+}

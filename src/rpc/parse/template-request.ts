@@ -1,0 +1,45 @@
+import type { Block } from '../../chain/block.ts';
+import { decodeBlock } from '../../chain/codec.ts';
+import { decodeHex } from '../../encoding/hex.ts';
+import { getMember, isJsonArray, type Json, type JsonObject } from '../../json/json.ts';
+import { RpcCode, RpcError } from '../error.ts';
+import { getStr } from '../values.ts';
+
+export type TemplateRequestForm =
+  | { readonly mode: 'proposal'; readonly block: Block }
+  | { readonly mode: 'template'; readonly rules: ReadonlySet<string>; readonly longpollid: Json };
+
+/** rpc/mining.cpp: what getblocktemplate reads of its request, in the order in which it complains. */
+export function parseTemplateRequest(request: JsonObject): TemplateRequestForm {
+  const mode = getMember(request, 'mode');
+  if (mode !== null && typeof mode !== 'string') throw invalidMode();
+  if (mode === 'proposal') return { mode, block: parseBlock(getMember(request, 'data')) };
+  const list = getMember(request, 'rules');
+  const rules = new Set(isJsonArray(list) ? list.map(getStr) : []);
+  if (mode !== null && mode !== 'template') throw invalidMode();
+  return { mode: 'template', rules, longpollid: getMember(request, 'longpollid') };
+}
+
+function invalidMode(): RpcError {
+  return new RpcError(RpcCode.INVALID_PARAMETER, 'Invalid mode');
+}
+
+function parseBlock(data: Json): Block {
+  if (typeof data !== 'string') {
+    throw new RpcError(RpcCode.TYPE_ERROR, 'Missing data String key for proposal');
+  }
+  const bytes = decodeHex(data);
+  const block = bytes === undefined ? undefined : decodeBlock(bytes);
+  if (block === undefined) throw new RpcError(RpcCode.DESERIALIZATION_ERROR, 'Block decode failed');
+  return block;
+}
+
+/** BIP22: the hash of a tip and, behind it, a decimal counter of which Core reads as much as there is. */
+export function parseUpdateCounter(text: string): number {
+  const [, digits] = /^[ \f\n\r\t\v]*\+?(-?[0-9]+)/.exec(text) ?? [];
+  if (digits === undefined) return 0;
+  const limit = 2n ** 63n;
+  const value = BigInt(digits);
+  const clamped = value >= limit ? limit - 1n : value < -limit ? -limit : value;
+  return Number(BigInt.asUintN(32, clamped));
+}

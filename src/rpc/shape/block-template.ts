@@ -1,0 +1,92 @@
+import {
+  type ConsensusParams,
+  MAX_BLOCK_SERIALIZED_SIZE,
+  MAX_BLOCK_SIGOPS_COST,
+  MAX_BLOCK_WEIGHT,
+} from '../../chain/consensus.ts';
+import { encodeHex } from '../../encoding/hex.ts';
+import { type Json, jsonNumber, jsonObject } from '../../json/json.ts';
+import type { PricedEntry } from '../../mining/assemble.ts';
+import { minimumTime } from '../../mining/facts.ts';
+import { decodeCompact, formatTarget } from '../../mining/pow.ts';
+import type { BlockTemplate } from '../../mining/template.ts';
+import { encodeTransaction } from '../../transaction/codec.ts';
+import type { Txid } from '../../transaction/transaction.ts';
+import { WITNESS_SCALE_FACTOR } from '../../transaction/weight.ts';
+
+/** What changes between two calls that share a template. */
+export type Handout = {
+  readonly time: number;
+  readonly bits: number;
+  readonly version: number;
+  readonly rules: readonly string[];
+  readonly vbavailable: Json;
+};
+
+/** rpc/mining.cpp: the result of getblocktemplate, members in Core's order. */
+export function shapeBlockTemplate(
+  template: BlockTemplate,
+  { time, bits, version, rules, vbavailable }: Handout,
+  params: ConsensusParams,
+): Json {
+  const { facts, height, segwit } = template;
+  const scale = segwit ? 1 : WITNESS_SCALE_FACTOR;
+  return jsonObject({
+    capabilities: ['proposal'],
+    version: jsonNumber(version),
+    rules,
+    vbavailable,
+    vbrequired: jsonNumber(0),
+    previousblockhash: facts.tip.hash,
+    transactions: shapeTransactions(template),
+    coinbaseaux: jsonObject({}),
+    coinbasevalue: jsonNumber(template.coinbaseValue),
+    longpollid: `${facts.tip.hash}${template.updates}`,
+    target: formatTarget(decodeCompact(bits).target),
+    mintime: jsonNumber(minimumTime(facts.tip, params)),
+    mutable: ['time', 'transactions', 'prevblock'],
+    noncerange: '00000000ffffffff',
+    sigoplimit: jsonNumber(MAX_BLOCK_SIGOPS_COST / scale),
+    sizelimit: jsonNumber(MAX_BLOCK_SERIALIZED_SIZE / scale),
+    weightlimit: segwit ? jsonNumber(MAX_BLOCK_WEIGHT) : undefined,
+    curtime: jsonNumber(time),
+    bits: bits.toString(16).padStart(8, '0'),
+    height: jsonNumber(height),
+    signet_challenge:
+      params.signetChallenge === undefined ? undefined : encodeHex(params.signetChallenge),
+    default_witness_commitment: encodeHex(template.commitmentScript),
+  });
+}
+
+/** Templates are shared by callers, and their transactions are most of the text. */
+const shaped = new WeakMap<BlockTemplate, readonly Json[]>();
+
+function shapeTransactions(template: BlockTemplate): readonly Json[] {
+  const known = shaped.get(template);
+  if (known !== undefined) return known;
+  const index = new Map<Txid, number>();
+  const list = template.entries.map((entry, at) => {
+    // Counted from 1: the coinbase is 0.
+    index.set(entry.txid, at + 1);
+    return shapeEntry(entry, index, template.segwit ? 1 : WITNESS_SCALE_FACTOR);
+  });
+  shaped.set(template, list);
+  return list;
+}
+
+function shapeEntry(
+  { transaction, txid, wtxid, fee, sigopCost, weight }: PricedEntry,
+  index: ReadonlyMap<Txid, number>,
+  sigopScale: number,
+): Json {
+  const depends = transaction.inputs.flatMap(({ prevout }) => index.get(prevout.txid) ?? []);
+  return jsonObject({
+    data: encodeHex(encodeTransaction(transaction)),
+    txid,
+    hash: wtxid,
+    depends: depends.map(jsonNumber),
+    fee: jsonNumber(fee),
+    sigops: jsonNumber(Math.floor(sigopCost / sigopScale)),
+    weight: jsonNumber(weight),
+  });
+}
