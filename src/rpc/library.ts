@@ -15,7 +15,9 @@ import { findMethod, runMethod } from './execute.ts';
 import type { RpcMethod } from './method.ts';
 import { createrawtransaction as createMethod } from './methods/createrawtransaction.ts';
 import { methods } from './methods/index.ts';
+import { signrawtransactionwithkey as signMethod } from './methods/signrawtransactionwithkey.ts';
 import { fromPlain, type PlainValue, toPlain } from './plain.ts';
+import type { InputDetails } from './shape/input-details.ts';
 
 /**
  * What a call may ask of the world, all optional. Left out: the main network, the profile `contract`, the curve in
@@ -124,3 +126,62 @@ export const createrawtransaction: (
   args: CreateRawTransaction,
   options?: CallOptions,
 ) => Promise<string> = callable(createMethod);
+
+/** An output that is spent. */
+export type PreviousOutput = {
+  readonly txid: string;
+  readonly vout: number;
+  readonly scriptPubKey: string;
+  readonly redeemScript?: string | undefined;
+  readonly witnessScript?: string | undefined;
+  /** In BTC. Segwit inputs cannot be signed without it. */
+  readonly amount?: Amount | undefined;
+  /** Taproot, beyond Core: scripts of the output that may be used to spend it. */
+  readonly tapLeaves?: readonly { readonly script: string; readonly controlBlock: string }[];
+};
+
+/** The names of `sighashtype`. */
+export type SighashName =
+  | 'DEFAULT'
+  | 'ALL'
+  | 'NONE'
+  | 'SINGLE'
+  | 'ALL|ANYONECANPAY'
+  | 'NONE|ANYONECANPAY'
+  | 'SINGLE|ANYONECANPAY';
+
+/** Arguments of `signrawtransactionwithkey`. */
+export type SignRawTransactionWithKey = {
+  readonly hexstring: string;
+  /** In WIF. */
+  readonly privkeys: readonly string[];
+  readonly prevtxs?: readonly PreviousOutput[] | undefined;
+  readonly sighashtype?: SighashName | undefined;
+};
+
+/** One of `errors`. */
+export type InputFailure = {
+  readonly txid: string;
+  readonly vout: number;
+  readonly witness: readonly string[];
+  readonly scriptSig: string;
+  readonly sequence: number;
+  readonly error: string;
+};
+
+/** What the signing methods answer. */
+export type SignedTransaction = {
+  readonly hex: string;
+  /** Every input is in order. */
+  readonly complete: boolean;
+  /** The inputs that are not; absent when there are none. */
+  readonly errors?: readonly InputFailure[];
+  /** More about them, when the option `details` is true. */
+  readonly details?: readonly InputDetails[];
+};
+
+/** Signs with these keys and no others, and verifies every input. Throws `RpcError`. */
+export const signrawtransactionwithkey: (
+  args: SignRawTransactionWithKey,
+  options?: CallOptions,
+) => Promise<SignedTransaction> = callable(signMethod);

@@ -2,14 +2,18 @@ import { randomBytes } from 'node:crypto';
 import type { Context } from '../../rpc/context.ts';
 import type { Options } from '../options/load.ts';
 import { chooseSecp256k1 } from '../secp256k1.ts';
-import type { Terminal } from './terminal.ts';
+import type { ProgressLine } from './progress.ts';
 
 /** What methods may ask of this machine. */
-export async function createCliContext(options: Options, _terminal: Terminal): Promise<Context> {
+export async function createCliContext(
+  { network, profile }: Options,
+  progress: ProgressLine,
+): Promise<Context> {
   return {
-    network: options.network,
-    profile: options.profile,
+    network,
+    profile,
     secp256k1: await chooseSecp256k1(),
+    onProgress: progress.report,
     now: () => Math.floor(Date.now() / 1000),
     random: (length) => randomBytes(length),
   };

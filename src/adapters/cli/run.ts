@@ -5,6 +5,7 @@ import { findMethod, runMethod } from '../../rpc/execute.ts';
 import { methods } from '../../rpc/methods/index.ts';
 import { loadOptions, type Options } from '../options/load.ts';
 import { createCliContext } from './context.ts';
+import { createProgressLine } from './progress.ts';
 import { redactKeys } from './redact.ts';
 import { cliOptions } from './specs.ts';
 import type { Terminal } from './terminal.ts';
@@ -55,10 +56,14 @@ async function callMethod(
   const read = options.flag('named') ? readNamedWords : readPositionalWords;
   const call = read(declared, rest);
   if ('badJson' in call) return fail(terminal, `error: Error parsing JSON: ${call.badJson}`);
+  const progress = createProgressLine(terminal);
   try {
-    const context = await createCliContext(options, terminal);
-    return report(await runMethod(findMethod(methods, name), call.params, context), terminal);
+    const context = await createCliContext(options, progress);
+    const result = await runMethod(findMethod(methods, name), call.params, context);
+    progress.clear();
+    return report(result, terminal);
   } catch (error) {
+    progress.clear();
     if (error instanceof RpcError) return reportError(error, terminal);
     throw error;
   }

@@ -1,4 +1,5 @@
 import { defineMethod } from '../method.ts';
+import { addInputDetails } from '../shape/input-details.ts';
 import { shapeSigningResult } from '../shape/signing-result.ts';
 import { signWithKeys } from '../sign-with-keys.ts';
 
@@ -110,6 +111,7 @@ export const signrawtransactionwithkey = defineMethod({
   examples: [`signrawtransactionwithkey "myhex" '["key1","key2"]'`],
   async run(args, context) {
     const { outcome, coins } = await signWithKeys(args, context);
-    return shapeSigningResult(outcome, coins);
+    const result = shapeSigningResult(outcome, coins);
+    return context.details === true ? addInputDetails(result, outcome) : result;
   },
 });

@@ -1,0 +1,37 @@
+import type { SigningProgress } from '../../signing/job.ts';
+import type { Terminal } from './terminal.ts';
+
+/** A line that is written over and over while a long signing runs. */
+export type ProgressLine = {
+  report(progress: SigningProgress): void;
+  /** Takes the line away. */
+  clear(): void;
+};
+
+/** Signings of fewer inputs are over before a line can be read. */
+const LONG = 100;
+
+const WORDS: { readonly [S in SigningProgress['step']]: string } = {
+  plan: 'Planning',
+  sign: 'Signing',
+  assemble: 'Assembling',
+  verify: 'Verifying',
+};
+
+const CLEAR_LINE = '\r\u001b[K';
+
+export function createProgressLine(terminal: Terminal): ProgressLine {
+  let shown = '';
+  const show = (text: string) => {
+    if (text !== shown) terminal.err(CLEAR_LINE + text);
+    shown = text;
+  };
+  return {
+    report({ step, done, total }) {
+      if (!terminal.isScreen || total < LONG) return;
+      const percent = Math.floor((100 * done) / total);
+      show(`${WORDS[step]} ${total} inputs: ${percent} %`);
+    },
+    clear: () => show(''),
+  };
+}

@@ -1,0 +1,145 @@
+import type { Bytes } from '../../encoding/bytes.ts';
+import { encodeHex } from '../../encoding/hex.ts';
+import { invariant } from '../../encoding/invariant.ts';
+import type { JsonObject } from '../../json/json.ts';
+import { Op, opcodeName } from '../../script/opcodes.ts';
+import type { ScriptError, ScriptPlace } from '../../script/script-error.ts';
+import type { FailedInput, SigningOutcome } from '../../signing/job.ts';
+import type { MissingData } from '../../signing/signature-data.ts';
+import { fromPlain } from '../plain.ts';
+
+/** Why one input is not in order, beyond Core's sentence. Bytes are in hexadecimal. */
+export type InputDetails = {
+  /** Its index. */
+  readonly input: number;
+  readonly txid: string;
+  readonly vout: number;
+  /** Core's name of the script error; absent when the output that it spends is not known. */
+  readonly scriptError?: ScriptError;
+  /** The script that failed, and there the operation: its name and its number from 0. */
+  readonly place?: ScriptPlace;
+  readonly opcode?: string;
+  readonly opcodeIndex?: number;
+  /** Elements on the stack when the operation was reached. */
+  readonly stackDepth?: number;
+  /** HASH160 of public keys that nobody gave. */
+  readonly missingPublicKeys: readonly string[];
+  /** Public keys whose private key nobody gave. */
+  readonly missingKeys: readonly string[];
+  /** HASH160 of the redeem script that nobody gave. */
+  readonly missingRedeemScript?: string;
+  /** SHA-256 of the witness script that nobody gave. */
+  readonly missingWitnessScript?: string;
+  /** What would most likely help, in plain words. */
+  readonly fix: string;
+};
+
+/** A signing result with the member `details`, if an input is in error. */
+export function addInputDetails(result: JsonObject, outcome: SigningOutcome): JsonObject {
+  if (outcome.errors.length === 0) return result;
+  return { members: [...result.members, ['details', fromPlain(shapeInputDetails(outcome))]] };
+}
+
+function shapeInputDetails({ transaction, errors }: SigningOutcome): InputDetails[] {
+  return errors.map((failed) => {
+    const input = transaction.inputs[failed.index];
+    invariant(input !== undefined, 'errors are those of inputs');
+    const { txid, vout } = input.prevout;
+    return {
+      input: failed.index,
+      txid,
+      vout,
+      ...shapeFailure(failed),
+      ...shapeMissing(failed.missing),
+      fix: suggestFix(failed),
+    };
+  });
+}
+
+function shapeFailure({
+  error,
+  failure,
+}: FailedInput): Pick<
+  InputDetails,
+  'scriptError' | 'place' | 'opcode' | 'opcodeIndex' | 'stackDepth'
+> {
+  const { place, opcode, index, stackDepth } = failure ?? {};
+  return {
+    ...(error.kind === 'script' && { scriptError: error.error }),
+    ...(place !== undefined && { place }),
+    ...(opcode !== undefined && { opcode: opcodeName(opcode) }),
+    ...(index !== undefined && { opcodeIndex: index }),
+    ...(stackDepth !== undefined && { stackDepth }),
+  };
+}
+
+function shapeMissing(
+  missing: MissingData,
+): Pick<
+  InputDetails,
+  'missingPublicKeys' | 'missingKeys' | 'missingRedeemScript' | 'missingWitnessScript'
+> {
+  const { redeemScript, witnessScript } = missing;
+  return {
+    missingPublicKeys: missing.publicKeys.map(encodeHex),
+    missingKeys: missing.signatures.map(encodeHex),
+    ...(redeemScript && { missingRedeemScript: encodeHex(redeemScript) }),
+    ...(witnessScript && { missingWitnessScript: encodeHex(witnessScript) }),
+  };
+}
+
+function suggestFix({ error, failure, missing }: FailedInput): string {
+  if (error.kind === 'coin-not-found') {
+    return 'Tell the output that is spent: an entry of prevtxs with its txid, vout and scriptPubKey, and its amount if it is segwit.';
+  }
+  if (error.kind === 'missing-amount')
+    return 'Add the amount of this output to its entry of prevtxs.';
+  return (
+    suggestForMissing(missing) ??
+    suggestForLock(error.error, failure?.opcode) ??
+    suggestForSignature(error.error) ??
+    'The script cannot be satisfied with what was given: compare its scriptPubKey, redeemScript and witnessScript with those of the wallet that made it.'
+  );
+}
+
+const list = (hashes: readonly Bytes[]): string => hashes.map(encodeHex).join(', ');
+
+function suggestForMissing(missing: MissingData): string | undefined {
+  const { redeemScript, witnessScript, signatures, publicKeys } = missing;
+  if (redeemScript !== undefined) {
+    return `Add the redeemScript whose HASH160 is ${encodeHex(redeemScript)} to its entry of prevtxs.`;
+  }
+  if (witnessScript !== undefined) {
+    return `Add the witnessScript whose SHA-256 is ${encodeHex(witnessScript)} to its entry of prevtxs.`;
+  }
+  const [only, ...others] = signatures;
+  if (only !== undefined) {
+    return others.length === 0
+      ? `Sign with the private key of ${encodeHex(only)}.`
+      : `More signatures are needed, by private keys of these: ${list(signatures)}.`;
+  }
+  if (publicKeys.length > 0) {
+    return `Sign with the private key whose public key has the HASH160 ${list(publicKeys)}.`;
+  }
+  return undefined;
+}
+
+function suggestForLock(error: ScriptError, opcode: number | undefined): string | undefined {
+  if (error !== 'UNSATISFIED_LOCKTIME') return undefined;
+  return opcode === Op.CHECKSEQUENCEVERIFY
+    ? 'The script waits for the age of its output: make the transaction with version 2 and a larger sequence for this input.'
+    : 'The script waits for a time or height: make the transaction with a later locktime and a sequence below 4294967295 for this input.';
+}
+
+const SIGNATURE_ERRORS: ReadonlySet<ScriptError> = new Set<ScriptError>([
+  'EVAL_FALSE',
+  'SIG_NULLFAIL',
+  'SCHNORR_SIG',
+  'CHECKSIGVERIFY',
+  'CHECKMULTISIGVERIFY',
+]);
+
+function suggestForSignature(error: ScriptError): string | undefined {
+  if (!SIGNATURE_ERRORS.has(error)) return undefined;
+  return 'A signature does not fit: sign again if the transaction was changed after it, and check amount and scriptPubKey of this output.';
+}
