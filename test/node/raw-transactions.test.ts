@@ -4,6 +4,7 @@ import { networks } from '../../src/encoding/network.ts';
 import type { Context } from '../../src/rpc/context.ts';
 import { handleBody } from '../../src/rpc/envelope.ts';
 import { methods } from '../../src/rpc/methods/index.ts';
+import { inputErrorSentence } from '../../src/signing/input-error.ts';
 import { randomCreateParams } from '../support/generate/create.ts';
 import { randomSigning } from '../support/generate/sign.ts';
 import { postToNode } from '../support/node-client.ts';
@@ -38,6 +39,30 @@ function answer({ status, text }: { status: number; text: string }): Answer {
   return { status, result, error };
 }
 
+/**
+ * What this node says otherwise than Bitcoin Core, whose recorded answers we hold to (../shared/oracle/README.md):
+ * an OP_IF without an argument has another error there, so that the two errors count as one here.
+ */
+const otherWords = new Map([
+  [
+    'Invalid OP_IF construction',
+    inputErrorSentence({ kind: 'script', error: 'INVALID_STACK_OPERATION' }),
+  ],
+]);
+
+/** It refuses to add to an input that it cannot read because another input's coin is missing; Core goes on. */
+const REFUSAL = 'Input already carries signature data that cannot be read back';
+
+function inCoreWords(answer: Answer): Answer {
+  const { result } = answer;
+  if (typeof result !== 'object' || result === null || !('errors' in result)) return answer;
+  const errors = (result.errors as { error: string }[]).map((entry) => ({
+    ...entry,
+    error: otherWords.get(entry.error) ?? entry.error,
+  }));
+  return { ...answer, result: { ...result, errors } };
+}
+
 /** How many of each kind of answer there were: a run that only met errors would prove little. */
 function tally(): { add(answer: Answer): void; print(title: string): void } {
   const counts = new Map<string, number>();
@@ -70,16 +95,24 @@ test('createrawtransaction answers as the node does', async () => {
 test('signrawtransactionwithkey answers as the node does, for signers in turn', async () => {
   const random = createRandom(seed + 1);
   const seen = tally();
+  let refusals = 0;
   for (let i = 0; i < 1500 * scale; i++) {
     const signing = randomSigning(random);
     let hex = signing.hex;
     for (const rest of signing.signers) {
       const params = `["${hex}",${rest}]`;
       const { ours, node } = await askBoth('signrawtransactionwithkey', params);
-      expect(ours, `request ${i}, ${signing.kinds.join(' ')}: ${params}`).toEqual(node);
+      if (JSON.stringify(node).includes(REFUSAL)) {
+        refusals += 1;
+        break;
+      }
+      expect(inCoreWords(ours), `request ${i}, ${signing.kinds.join(' ')}: ${params}`).toEqual(
+        inCoreWords(node),
+      );
       seen.add(node);
       hex = (node.result as { hex?: string } | null)?.hex ?? hex;
     }
   }
   seen.print('signrawtransactionwithkey');
+  expect(refusals).toBeLessThan(100 * scale);
 });

@@ -1,0 +1,62 @@
+import { chmodSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Installed, installPackage } from '../support/installed.ts';
+import { root, vectorPath } from '../support/paths.ts';
+import { type Ran, run } from '../support/run.ts';
+
+type Example = {
+  readonly line: number;
+  readonly language: string;
+  readonly code: string;
+  /** A `text` block right behind it: what it prints. */
+  readonly prints: string | undefined;
+};
+
+const languages = ['js', 'cjs', 'sh'];
+
+/** The code blocks of README.md. One behind `<!-- not run: why -->` is left out. */
+function examples(): Example[] {
+  const text = readFileSync(join(root, 'README.md'), 'utf8');
+  const block =
+    /(<!-- not run: [^>]+ -->\n)?```(\w+)\n([\s\S]*?)\n```\n(?:\n```text\n([\s\S]*?)\n```\n)?/g;
+  return [...text.matchAll(block)]
+    .filter(([, without, language]) => !without && languages.includes(language ?? ''))
+    .map((match) => ({
+      line: text.slice(0, match.index).split('\n').length,
+      language: match[2] ?? '',
+      code: match[3] ?? '',
+      prints: match[4],
+    }));
+}
+
+let installed: Installed;
+
+beforeAll(() => {
+  installed = installPackage({ dependencies: true });
+  const command = join(installed.folder, 'coldsign');
+  writeFileSync(
+    command,
+    `#!/bin/sh\nexec '${process.execPath}' '${join(root, 'dist/coldsign.mjs')}' "$@"\n`,
+  );
+  chmodSync(command, 0o755);
+  symlinkSync(vectorPath(''), join(installed.folder, 'vectors'));
+});
+afterAll(() => installed.remove());
+
+function runExample({ language, code, line }: Example): Promise<Ran> {
+  const cwd = installed.folder;
+  if (language === 'sh') {
+    const env = { PATH: `${cwd}:${process.env.PATH}`, HOME: cwd };
+    return run('bash', ['-euo', 'pipefail', '-c', code], { cwd, env });
+  }
+  const file = join(cwd, `example-${line}.${language === 'cjs' ? 'cjs' : 'mjs'}`);
+  writeFileSync(file, code);
+  return run(process.execPath, [file], { cwd });
+}
+
+test.each(examples())('README.md, line $line ($language)', async (example) => {
+  const { code, stdout, stderr } = await runExample(example);
+  expect(code, stderr).toBe(0);
+  if (example.prints !== undefined) expect(stdout.trimEnd()).toBe(example.prints);
+});
