@@ -14,6 +14,7 @@ export function wtxidBytes(transaction: Transaction): Bytes {
   return hash256(encodeTransaction(transaction, { witness: true }));
 }
 
+/** The txid, in display order. */
 export function transactionId(transaction: Transaction): Txid {
   return encodeHex(reverseBytes(txidBytes(transaction)));
 }
