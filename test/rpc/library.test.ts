@@ -5,7 +5,10 @@ import {
   execute,
   networks,
   RpcError,
+  signrawtransactionwithkey,
 } from '../../src/index.ts';
+import { nobleSecp256k1, type SignatureRequest } from '../../src/public/signing.ts';
+import { decodeHex } from '../../src/public/transaction.ts';
 
 const txid = '11'.repeat(32);
 
@@ -112,4 +115,88 @@ describe('execute', () => {
 
 test('createContext fills in the defaults', () => {
   expect(createContext()).toMatchObject({ network: networks.main, profile: 'contract' });
+});
+
+describe('signrawtransactionwithkey', () => {
+  const key = 'cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA';
+  const keyHash = '751e76e8199196d454941c45d1b3a323f1433bd6';
+  const spent = { txid, vout: 0, scriptPubKey: `0014${keyHash}`, amount: '0.001' };
+  const network = 'regtest';
+  const unsigned = () =>
+    createrawtransaction({ inputs: [{ txid, vout: 0 }], outputs: [{ data: '00' }] }, { network });
+
+  test('signs, with typed results', async () => {
+    const hexstring = await unsigned();
+    const signed = await signrawtransactionwithkey(
+      { hexstring, privkeys: [key], prevtxs: [spent] },
+      { network },
+    );
+    expect(signed.complete).toBe(true);
+    expect(signed.errors).toBeUndefined();
+    const again = await execute(
+      'signrawtransactionwithkey',
+      { hexstring, privkeys: [key], prevtxs: [spent] },
+      { network },
+    );
+    expect(again).toEqual(signed);
+  });
+
+  test('details only when asked for', async () => {
+    const args = { hexstring: await unsigned(), privkeys: [], prevtxs: [spent] };
+    const signed = await signrawtransactionwithkey(args, { network });
+    expect(signed.errors?.map(({ error }) => error)).toEqual(['Witness program hash mismatch']);
+    expect(signed.details).toBeUndefined();
+    const { details } = await signrawtransactionwithkey(args, { network, details: true });
+    expect(details).toEqual([
+      {
+        input: 0,
+        txid,
+        vout: 0,
+        scriptError: 'WITNESS_PROGRAM_MISMATCH',
+        missingPublicKeys: [keyHash],
+        missingKeys: [],
+        fix: `Sign with the private key whose public key has the HASH160 ${keyHash}.`,
+      },
+    ]);
+  });
+
+  test('an unknown output', async () => {
+    const args = { hexstring: await unsigned(), privkeys: [key] };
+    const { details } = await signrawtransactionwithkey(args, { network, details: true });
+    expect(details?.[0]?.fix).toContain('prevtxs');
+  });
+
+  test('a signer outside', async () => {
+    const publicKey = decodeHex(
+      '0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798',
+    );
+    const privateKey = new Uint8Array(32);
+    privateKey[31] = 1;
+    const signer = {
+      publicKeys: [publicKey ?? new Uint8Array()],
+      sign: async (requests: readonly SignatureRequest[]) =>
+        requests.map(({ digest }) => nobleSecp256k1.signEcdsa(digest, privateKey)),
+    };
+    const args = { hexstring: await unsigned(), privkeys: [], prevtxs: [spent] };
+    const outside = await signrawtransactionwithkey(args, { network, signer });
+    const inside = await signrawtransactionwithkey({ ...args, privkeys: [key] }, { network });
+    expect(outside).toEqual(inside);
+  });
+
+  test('progress is told', async () => {
+    const steps = new Set<string>();
+    await signrawtransactionwithkey(
+      { hexstring: await unsigned(), privkeys: [key], prevtxs: [spent] },
+      { network, onProgress: ({ step }) => steps.add(step) },
+    );
+    expect([...steps]).toEqual(['plan', 'sign', 'assemble', 'verify']);
+  });
+
+  test('no key in an error', async () => {
+    const wrong = signrawtransactionwithkey(
+      { hexstring: await unsigned(), privkeys: [`${key}x`] },
+      { network },
+    );
+    await expect(wrong).rejects.toMatchObject({ code: -5, message: 'Invalid private key' });
+  });
 });

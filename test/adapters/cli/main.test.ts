@@ -1,0 +1,179 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { version } from '../../../src/adapters/version.ts';
+import { helpText } from '../../../src/rpc/help.ts';
+import { createrawtransaction } from '../../../src/rpc/methods/createrawtransaction.ts';
+import { buildProgram } from '../../support/server.ts';
+
+let program = '';
+const folder = mkdtempSync(join(tmpdir(), 'coldsign-cli-'));
+
+beforeAll(async () => {
+  program = await buildProgram();
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+type Ended = { readonly code: number | null; readonly out: string; readonly err: string };
+
+function coldsign(args: readonly string[], input = ''): Promise<Ended> {
+  return new Promise((done, fail) => {
+    const child = spawn(process.execPath, [program, ...args], {
+      env: { ...process.env, HOME: folder },
+    });
+    let [out, err] = ['', ''];
+    child.stdout.on('data', (chunk) => {
+      out += chunk;
+    });
+    child.stderr.on('data', (chunk) => {
+      err += chunk;
+    });
+    child.on('error', fail);
+    child.on('close', (code) => done({ code, out, err }));
+    child.stdin.end(input);
+  });
+}
+
+const txid = '11'.repeat(32);
+const inputs = JSON.stringify([{ txid, vout: 0 }]);
+const key = 'cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA';
+const prevtxs = JSON.stringify([
+  { txid, vout: 0, scriptPubKey: '0014751e76e8199196d454941c45d1b3a323f1433bd6', amount: 0.001 },
+]);
+const unsigned = `0200000001${txid}0000000000ffffffff010000000000000000036a010000000000`;
+
+describe('results', () => {
+  test('text is printed as it is', async () => {
+    expect(await coldsign(['createrawtransaction', inputs, '[{"data":"00"}]'])).toEqual({
+      code: 0,
+      out: `${unsigned}\n`,
+      err: '',
+    });
+  });
+
+  test('the profile of Core', async () => {
+    const { out } = await coldsign([
+      '-profile=core',
+      'createrawtransaction',
+      inputs,
+      '[{"data":"00"}]',
+    ]);
+    expect(out).toContain('fdffffff');
+  });
+
+  test('named', async () => {
+    const words = ['-named', 'createrawtransaction', 'outputs={}', 'inputs=[]', 'version=3'];
+    expect((await coldsign(words)).out).toBe('03000000000000000000\n');
+    const mixed = ['-named', 'createrawtransaction', '[]', '{}', 'locktime=7'];
+    expect((await coldsign(mixed)).out).toBe('02000000000007000000\n');
+  });
+
+  test('objects are printed with an indent of two; keys come by standard input', async () => {
+    const { code, out, err } = await coldsign(
+      ['-regtest', '-stdin', 'signrawtransactionwithkey', unsigned],
+      `["${key}"]\n${prevtxs}\n`,
+    );
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out).toMatch(/^\{\n {2}"hex": "020000000001[0-9a-f]+",\n {2}"complete": true\n\}\n$/);
+  });
+
+  test('an argument from a file', async () => {
+    const file = join(folder, 'tx.hex');
+    writeFileSync(file, `${unsigned}\n`);
+    const plain = await coldsign(['-regtest', 'signrawtransactionwithkey', `@${file}`, '[]']);
+    expect(plain).toMatchObject({ code: 0, err: '' });
+    expect(JSON.parse(plain.out)).toMatchObject({ hex: unsigned, complete: false });
+    const words = [
+      '-regtest',
+      '-named',
+      'signrawtransactionwithkey',
+      `hexstring=@${file}`,
+      'privkeys=[]',
+    ];
+    expect(await coldsign(words)).toEqual(plain);
+  });
+
+  test('exact amounts', async () => {
+    const address = 'mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn';
+    const create = (amount: string) =>
+      coldsign(['-regtest', 'createrawtransaction', '[]', `{"${address}":${amount}}`]);
+    expect((await create('20999999.99999999')).out).toContain('ff3f075af0750700');
+    expect((await create('0.123456789')).err).toBe(
+      'error code: -3\nerror message:\nInvalid amount\n',
+    );
+  });
+});
+
+describe('errors', () => {
+  test('code, message and exit code', async () => {
+    expect(await coldsign(['createrawtransaction', '[{"txid":"x"}]', '[]'])).toEqual({
+      code: 8,
+      out: '',
+      err: "error code: -8\nerror message:\ntxid must be of length 64 (not 1, for 'x')\n",
+    });
+    expect(await coldsign(['nope'])).toEqual({
+      code: 89,
+      out: '',
+      err: 'error code: -32601\nerror message:\nMethod not found\n',
+    });
+  });
+
+  test('too few arguments: the help', async () => {
+    const { code, err } = await coldsign(['createrawtransaction', '[]']);
+    expect(code).toBe(1);
+    expect(err).toBe(`error code: -1\nerror message:\n${helpText(createrawtransaction)}\n`);
+  });
+
+  test.each([
+    [['createrawtransaction', '[', '[]'], 'error: Error parsing JSON: ['],
+    [['-regtest'], 'error: too few parameters (need at least command)'],
+    [['-nonsense', 'help'], 'Error parsing command line arguments: Invalid parameter -nonsense'],
+    [['-chain=moon', 'help'], 'Error: Unknown chain moon.'],
+    [
+      ['createrawtransaction', '@/no/such/file', '[]'],
+      'error: Could not read the file of the argument @/no/such/file',
+    ],
+  ])('%j', async (args, message) => {
+    expect(await coldsign(args)).toEqual({ code: 1, out: '', err: `${message}\n` });
+  });
+
+  test('no key in any of them', async () => {
+    const calls = [
+      ['signrawtransactionwithkey', unsigned, `["${key}"`],
+      ['signrawtransactionwithkey', unsigned, `${key}`],
+      ['signrawtransactionwithkey', unsigned, `["${key}"]`, '[]', key],
+      ['createrawtransaction', `[{"txid":"${key}"}]`, '[]'],
+      ['createrawtransaction', '[]', `{"${key}":1}`],
+      ['-named', 'signrawtransactionwithkey', `${key}=1`],
+      [key],
+    ];
+    for (const call of calls) {
+      const { code, out, err } = await coldsign(['-regtest', ...call]);
+      expect(code).not.toBe(0);
+      expect(out + err).not.toContain(key);
+    }
+  });
+});
+
+describe('help', () => {
+  test('of a method, of all, of the program', async () => {
+    const one = await coldsign(['help', 'createrawtransaction']);
+    expect(one).toEqual({ code: 0, out: `${helpText(createrawtransaction)}\n`, err: '' });
+    expect((await coldsign(['help'])).out).toContain(
+      '== Rawtransactions ==\ncreaterawtransaction [',
+    );
+    expect((await coldsign(['help', 'x'])).out).toBe('help: unknown command: x\n');
+    for (const option of ['-?', '-h', '-help', '--help']) {
+      expect(await coldsign([option])).toMatchObject({ code: 0, err: '' });
+    }
+    expect((await coldsign(['--version'])).out).toBe(`coldsign v${version}\n`);
+  });
+
+  test('no words at all', async () => {
+    const { code, out, err } = await coldsign([]);
+    expect({ code, err }).toEqual({ code: 1, err: 'Error: too few parameters\n' });
+    expect(out).toContain('Usage:');
+  });
+});

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest';
+import {
+  readNamedWords,
+  readPositionalWords,
+  type Words,
+} from '../../../src/adapters/cli/words.ts';
+import { printJson } from '../../../src/json/print.ts';
+import { defineMethod } from '../../../src/rpc/method.ts';
+
+const param = { required: false, help: '' } as const;
+const method = defineMethod({
+  name: 'trial',
+  category: 'Util',
+  summary: '',
+  params: [
+    { ...param, name: 'label|name', type: 'string', freeText: true },
+    { ...param, name: 'list', type: 'array' },
+    { ...param, name: 'hash', type: 'hex' },
+    { ...param, name: 'amount', type: 'amount' },
+    {
+      ...param,
+      name: 'options',
+      type: 'options',
+      fields: [
+        { ...param, name: 'locktime', type: 'number' },
+        { ...param, name: 'change_type', type: 'string' },
+      ],
+    },
+  ],
+  result: '',
+  run: () => null,
+});
+
+const show = (words: Words) => ('badJson' in words ? words.badJson : printJson(words.params));
+
+describe('by position', () => {
+  test.each([
+    [['5', '[1.0]', '5', '1e-8'], '["5",[1.0],"5",1e-8]'],
+    [['a=b', 'null'], '["a=b",null]'],
+    [['', '"text"', '', '"1"'], '["","text","","1"]'],
+    [['x', '[1'], '[1'],
+    [['x', '', ''], ''],
+    [['x', '[]', 'h', '1', '{}', 'more'], '["x",[],"h",1,{},"more"]'],
+  ])('%j', (words, expected) => {
+    expect(show(readPositionalWords(method, words))).toBe(expected);
+  });
+
+  test('an unknown method gets strings', () => {
+    expect(show(readPositionalWords(undefined, ['5', '[']))).toBe('["5","["]');
+  });
+});
+
+describe('by name', () => {
+  test.each([
+    [['label=5', 'amount=5'], '{"label":"5","amount":5}'],
+    [['name=x', 'locktime=7', 'change_type=7'], '{"name":"x","locktime":7,"change_type":"7"}'],
+    [['hash=00', 'text'], '{"hash":"00","args":["text"]}'],
+    // Of a repeated name the last value counts.
+    [['amount=1', 'hash=a', 'amount=2'], '{"amount":2,"hash":"a"}'],
+    // Not a known name, and the next positional argument may hold an equals sign.
+    [['my=label', '["="]', 'amount=1'], '{"amount":1,"args":["my=label",["="]]}'],
+    // Not a known name, and the next positional argument may not.
+    [['x', '[]', 'foo=bar'], '{"foo":"bar","args":["x",[]]}'],
+    // The next one is JSON, and the word is none.
+    [['x', 'foo=bar'], '{"foo":"bar","args":["x"]}'],
+    [['amount=x'], 'x'],
+    [['label=a=b'], '{"label":"a=b"}'],
+    [['x', 'args=[1]', '[]'], '{"args":"[1]","args":["x",[]]}'],
+  ])('%j', (words, expected) => {
+    expect(show(readNamedWords(method, words))).toBe(expected);
+  });
+});
