@@ -81,8 +81,8 @@ function removeArguments(
     if (nullFail && signature.length > 0) return 'SIG_NULLFAIL';
     stack.pop();
   }
-  const dummy = stack.pop();
-  if (dummy === undefined) return 'INVALID_STACK_OPERATION';
-  const nullDummy = (flags & VerifyFlag.NULLDUMMY) !== 0;
-  return nullDummy && dummy.length > 0 ? 'SIG_NULLDUMMY' : undefined;
+  const mustBeEmpty = (flags & VerifyFlag.NULLDUMMY) !== 0;
+  if (mustBeEmpty && stack.at(-1)?.length !== 0) return 'SIG_NULLDUMMY';
+  stack.pop();
+  return undefined;
 }
