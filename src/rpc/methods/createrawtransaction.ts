@@ -1,6 +1,7 @@
 import { encodeHex } from '../../encoding/hex.ts';
 import { encodeTransaction } from '../../transaction/codec.ts';
 import { defineMethod } from '../method.ts';
+import { createTransactionParams } from '../params/create-transaction.ts';
 import { parseUnsignedTransaction } from '../parse/transaction.ts';
 import { profileRules } from '../profile.ts';
 
@@ -10,95 +11,7 @@ export const createrawtransaction = defineMethod({
   summary:
     'Create an unsigned transaction that spends the given inputs to the given outputs.\n' +
     'It is neither signed nor stored nor sent.',
-  params: [
-    {
-      name: 'inputs',
-      type: 'array',
-      required: true,
-      help: 'The outputs to spend',
-      fields: [
-        {
-          name: '',
-          type: 'object',
-          required: false,
-          help: '',
-          fields: [
-            {
-              name: 'txid',
-              type: 'hex',
-              required: true,
-              help: 'The id of the transaction to spend from',
-            },
-            { name: 'vout', type: 'number', required: true, help: 'The number of its output' },
-            {
-              name: 'sequence',
-              type: 'number',
-              required: false,
-              defaultHint: "depends on 'replaceable' and 'locktime'",
-              help: 'The sequence number',
-            },
-          ],
-        },
-      ],
-    },
-    {
-      name: 'outputs',
-      type: 'array',
-      unchecked: true,
-      required: true,
-      help:
-        'The outputs in their order: an array of objects with one key each, or one object with all keys.\n' +
-        'No address may come twice, and only one key may be "data".',
-      fields: [
-        {
-          name: '',
-          type: 'object',
-          usage: '{"address":amount,...}',
-          required: false,
-          help: '',
-          fields: [
-            {
-              name: 'address',
-              type: 'amount',
-              required: true,
-              help: 'The key is the address, the value the amount in BTC',
-            },
-          ],
-        },
-        {
-          name: '',
-          type: 'object',
-          required: false,
-          help: '',
-          fields: [
-            {
-              name: 'data',
-              type: 'hex',
-              required: true,
-              help: 'The key is "data", the value what an OP_RETURN output carries',
-            },
-          ],
-        },
-      ],
-    },
-    {
-      name: 'locktime',
-      type: 'number',
-      required: false,
-      default: 0,
-      help: 'The lock time. Unless it is 0, inputs get sequences that let it count',
-    },
-    {
-      name: 'replaceable',
-      type: 'bool',
-      required: false,
-      defaultHint: 'false; true with -profile=core',
-      help:
-        'Give inputs a sequence that lets the transaction be replaced by one with a higher fee (BIP125).\n' +
-        'When true, it is an error if the given sequences contradict it.',
-    },
-    { name: 'version', type: 'number', required: false, default: 2, help: 'The version, 1 to 3' },
-  ],
+  params: createTransactionParams,
   result: '"hex"    (string) The transaction in hexadecimal',
   examples: [
     `createrawtransaction '[{"txid":"mytxid","vout":0}]' '[{"address":0.01}]'`,

@@ -1,0 +1,28 @@
+import { combinePsbts } from '../../psbt/combine.ts';
+import { RpcCode, RpcError } from '../error.ts';
+import { defineMethod } from '../method.ts';
+import { psbtListParam, psbtResult } from '../params/psbt.ts';
+import { formatPsbt, parsePsbt } from '../parse/psbt.ts';
+
+export const combinepsbt = defineMethod({
+  name: 'combinepsbt',
+  category: 'Rawtransactions',
+  summary: 'Put together what several PSBTs know about one transaction (the Combiner of BIP174).',
+  params: [psbtListParam],
+  result: psbtResult,
+  examples: [`combinepsbt '["mybase64_1", "mybase64_2"]'`],
+  run({ txs }, { secp256k1 }) {
+    if (txs.length === 0) {
+      throw new RpcError(RpcCode.INVALID_PARAMETER, "Parameter 'txs' cannot be empty");
+    }
+    const [first, ...others] = txs.map((tx) => parsePsbt(tx, secp256k1));
+    const combined = first && combinePsbts(first, ...others);
+    if (combined === undefined) {
+      throw new RpcError(
+        RpcCode.INVALID_PARAMETER,
+        'PSBTs not compatible (different transactions)',
+      );
+    }
+    return formatPsbt(combined);
+  },
+});

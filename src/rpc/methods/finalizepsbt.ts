@@ -1,0 +1,42 @@
+import { encodeHex } from '../../encoding/hex.ts';
+import { jsonObject } from '../../json/json.ts';
+import { extractTransaction, finalizePsbt } from '../../psbt/sign.ts';
+import { encodeTransaction } from '../../transaction/codec.ts';
+import { defineMethod } from '../method.ts';
+import { psbtParam } from '../params/psbt.ts';
+import { formatPsbt, parsePsbt } from '../parse/psbt.ts';
+
+export const finalizepsbt = defineMethod({
+  name: 'finalizepsbt',
+  category: 'Rawtransactions',
+  summary:
+    'Turn the signatures of complete inputs into their final scripts (the Finalizer of BIP174).\n' +
+    'When all inputs are complete, the transaction comes out, ready to be sent.',
+  params: [
+    psbtParam,
+    {
+      name: 'extract',
+      type: 'bool',
+      required: false,
+      default: true,
+      help: 'Whether a complete transaction comes out as such instead of as a PSBT',
+    },
+  ],
+  result:
+    '{\n' +
+    '  "psbt" : "str",            (string, optional) The PSBT in base64, when it is not extracted\n' +
+    '  "hex" : "hex",             (string, optional) The transaction, when it is extracted\n' +
+    '  "complete" : true|false    (boolean) Whether every input is complete\n' +
+    '}',
+  examples: ['finalizepsbt "psbt"'],
+  run(args, { secp256k1 }) {
+    const { psbt, complete } = finalizePsbt(parsePsbt(args.psbt, secp256k1), secp256k1);
+    const transaction = complete && args.extract !== false ? extractTransaction(psbt) : undefined;
+    return jsonObject({
+      ...(transaction
+        ? { hex: encodeHex(encodeTransaction(transaction)) }
+        : { psbt: formatPsbt(psbt) }),
+      complete,
+    });
+  },
+});

@@ -1,0 +1,92 @@
+import type { Param } from '../method.ts';
+
+/** The arguments that say what a new transaction spends and pays: of createrawtransaction and createpsbt. */
+export const createTransactionParams = [
+  {
+    name: 'inputs',
+    type: 'array',
+    required: true,
+    help: 'The outputs to spend',
+    fields: [
+      {
+        name: '',
+        type: 'object',
+        required: false,
+        help: '',
+        fields: [
+          {
+            name: 'txid',
+            type: 'hex',
+            required: true,
+            help: 'The id of the transaction to spend from',
+          },
+          { name: 'vout', type: 'number', required: true, help: 'The number of its output' },
+          {
+            name: 'sequence',
+            type: 'number',
+            required: false,
+            defaultHint: "depends on 'replaceable' and 'locktime'",
+            help: 'The sequence number',
+          },
+        ],
+      },
+    ],
+  },
+  {
+    name: 'outputs',
+    type: 'array',
+    unchecked: true,
+    required: true,
+    help:
+      'The outputs in their order: an array of objects with one key each, or one object with all keys.\n' +
+      'No address may come twice, and only one key may be "data".',
+    fields: [
+      {
+        name: '',
+        type: 'object',
+        usage: '{"address":amount,...}',
+        required: false,
+        help: '',
+        fields: [
+          {
+            name: 'address',
+            type: 'amount',
+            required: true,
+            help: 'The key is the address, the value the amount in BTC',
+          },
+        ],
+      },
+      {
+        name: '',
+        type: 'object',
+        required: false,
+        help: '',
+        fields: [
+          {
+            name: 'data',
+            type: 'hex',
+            required: true,
+            help: 'The key is "data", the value what an OP_RETURN output carries',
+          },
+        ],
+      },
+    ],
+  },
+  {
+    name: 'locktime',
+    type: 'number',
+    required: false,
+    default: 0,
+    help: 'The lock time. Unless it is 0, inputs get sequences that let it count',
+  },
+  {
+    name: 'replaceable',
+    type: 'bool',
+    required: false,
+    defaultHint: 'false; true with -profile=core',
+    help:
+      'Give inputs a sequence that lets the transaction be replaced by one with a higher fee (BIP125).\n' +
+      'When true, it is an error if the given sequences contradict it.',
+  },
+  { name: 'version', type: 'number', required: false, default: 2, help: 'The version, 1 to 3' },
+] as const satisfies readonly Param[];

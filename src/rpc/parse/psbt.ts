@@ -1,0 +1,37 @@
+import type { Secp256k1 } from '../../crypto/secp256k1.ts';
+import { decodeBase64, encodeBase64 } from '../../encoding/base64.ts';
+import { invariant } from '../../encoding/invariant.ts';
+import type { Json } from '../../json/json.ts';
+import { decodePsbt } from '../../psbt/decode.ts';
+import { encodePsbt } from '../../psbt/encode.ts';
+import type { Psbt } from '../../psbt/psbt.ts';
+import { RpcCode, RpcError } from '../error.ts';
+import { getStr, getUint32 } from '../values.ts';
+
+/** A PSBT in base64. Core: DecodeBase64PSBT (psbt.cpp). */
+export function parsePsbt(value: Json, curve: Secp256k1): Psbt {
+  const bytes = decodeBase64(getStr(value));
+  const psbt = bytes === undefined ? { error: 'invalid base64' } : decodePsbt(bytes, curve);
+  if ('error' in psbt) {
+    throw new RpcError(RpcCode.DESERIALIZATION_ERROR, `TX decode failed ${psbt.error}`);
+  }
+  return psbt;
+}
+
+export function formatPsbt(psbt: Psbt): string {
+  const bytes = encodePsbt(psbt);
+  invariant(
+    bytes !== undefined,
+    'in version 0 there is one lock time, and version 2 is written without it',
+  );
+  return encodeBase64(bytes);
+}
+
+/** The argument `psbt_version`. */
+export function parsePsbtVersion(value: Json | undefined): 0 | 2 {
+  const version = value === undefined ? 2 : getUint32(value);
+  if (version !== 0 && version !== 2) {
+    throw new RpcError(RpcCode.INVALID_PARAMETER, 'The PSBT version can only be 2 or 0');
+  }
+  return version;
+}
