@@ -17,6 +17,7 @@ export type Network = {
   readonly folder: string;
 };
 
+/** As `-chain=` takes them; `test` is testnet3. */
 export type NetworkName = 'main' | 'test' | 'testnet4' | 'signet' | 'regtest';
 
 const testKeys = {

@@ -96,6 +96,7 @@ export function writeTransaction(
   writer.u32(transaction.locktime);
 }
 
+/** The bytes on the wire: BIP144's form where an input has a witness, unless `witness` is false. */
 export function encodeTransaction(
   transaction: Transaction,
   form: WitnessForm = { witness: true },

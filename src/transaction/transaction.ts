@@ -6,6 +6,7 @@ export type Txid = string;
 
 export type OutPoint = { readonly txid: Txid; readonly vout: number };
 
+/** An input: the output that it spends, and what unlocks it. */
 export type TxIn = {
   readonly prevout: OutPoint;
   readonly scriptSig: Bytes;
@@ -15,12 +16,14 @@ export type TxIn = {
   readonly witness: readonly Bytes[];
 };
 
+/** An output: an amount and the script that locks it. */
 export type TxOut = {
   /** In satoshi; the wire form is signed and may be negative. */
   readonly value: Satoshis;
   readonly scriptPubKey: Bytes;
 };
 
+/** A transaction as a plain value (primitives/transaction.h, CTransaction). Nothing in it is ever changed. */
 export type Transaction = {
   /** Unsigned, 32 bits, as in Core since 28. */
   readonly version: number;
