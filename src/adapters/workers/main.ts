@@ -1,0 +1,27 @@
+import { availableParallelism } from 'node:os';
+import { isMainThread, parentPort, workerData } from 'node:worker_threads';
+import { nobleSecp256k1 } from '../../crypto/noble.ts';
+import type { Secp256k1 } from '../../crypto/secp256k1.ts';
+import { type CurvePool, createCurvePool } from './curve-pool.ts';
+import { isCurveWorkerData, runCurveWorker } from './curve-worker.ts';
+
+export type WorkersOptions = {
+  /** Default: as many as the machine can run at once. */
+  readonly threads?: number;
+  /** The backend, here and in the threads. Default: noble's. */
+  readonly secp256k1?: Secp256k1;
+};
+
+/**
+ * Threads of Node that sign and verify for many calls: the `workers` of a call's options. They end with the process, or
+ * by `close`.
+ */
+export function createWorkers(options: WorkersOptions = {}): CurvePool {
+  const { threads = availableParallelism(), secp256k1 = nobleSecp256k1 } = options;
+  return createCurvePool({ entry: new URL(import.meta.url), threads, curve: secp256k1 });
+}
+
+// The same file is what the threads run.
+if (!isMainThread && parentPort !== null && isCurveWorkerData(workerData)) {
+  await runCurveWorker(parentPort, workerData);
+}

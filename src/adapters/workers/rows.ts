@@ -1,0 +1,37 @@
+import type { Bytes } from '../../encoding/bytes.ts';
+
+/** Byte strings of one item, in a fixed order; empty for what it has not got. */
+export type Row = readonly Bytes[];
+
+/**
+ * Rows in one buffer of exactly their size: a thread is handed it without a copy, and secrets in it can be wiped. Each
+ * string has its length, 4 bytes big-endian, in front.
+ */
+export function packRows(rows: readonly Row[]): Uint8Array<ArrayBuffer> {
+  const lengths = rows.flatMap((row) => row.map((bytes) => 4 + bytes.length));
+  const packed = new Uint8Array(lengths.reduce((sum, length) => sum + length, 0));
+  const view = new DataView(packed.buffer);
+  let at = 0;
+  for (const row of rows) {
+    for (const bytes of row) {
+      view.setUint32(at, bytes.length);
+      packed.set(bytes, at + 4);
+      at += 4 + bytes.length;
+    }
+  }
+  return packed;
+}
+
+/** Views, not copies, of what `packRows` was given; `width` strings a row. */
+export function unpackRows(packed: Bytes, width: number): Row[] {
+  const view = new DataView(packed.buffer, packed.byteOffset, packed.byteLength);
+  const strings: Bytes[] = [];
+  for (let at = 0; at < packed.length; ) {
+    const end = at + 4 + view.getUint32(at);
+    strings.push(packed.subarray(at + 4, end));
+    at = end;
+  }
+  return Array.from({ length: strings.length / width }, (_, i) =>
+    strings.slice(i * width, (i + 1) * width),
+  );
+}
