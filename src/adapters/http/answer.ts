@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { headersOf, isRefusedHead, readBody } from './connection.ts';
+import { type Connection, headersOf, isRefusedHead, readBody } from './connection.ts';
 import type { Handler } from './handler.ts';
 import { type Asked, badRequest, contentTooLarge, type HttpReply, unknownVerb } from './reply.ts';
 import { findHeader, type Headers, readWireRequest, type WireRequest } from './wire.ts';
@@ -17,12 +17,13 @@ export function askedBy(headers: Headers, minorVersion: number): Asked {
 /** Reads the rest of a request; `undefined` when the client goes away meanwhile. */
 export async function receive(
   request: IncomingMessage,
+  connection: Connection,
   handler: Handler,
 ): Promise<Answer | undefined> {
   const headers = headersOf(request);
   if (isRefusedHead(request, headers)) return refusal(badRequest);
   const asked = askedBy(headers, request.httpVersionMinor);
-  const body = await readBody(request, headers);
+  const body = await readBody(request, headers, connection);
   if (body === 'gone') return undefined;
   if (body === 'too large') return refusal(contentTooLarge, asked);
   const { method = '', url = '', socket } = request;

@@ -21,12 +21,14 @@ export type WorkerMessage =
   | { readonly kind: 'begin'; readonly method: string }
   | { readonly kind: 'end' }
   | { readonly kind: 'bug'; readonly trace: string }
-  | { readonly kind: 'reply'; readonly reply: Reply | 'owned' };
+  | { readonly kind: 'reply'; readonly reply: PoolReply };
+
+/** `owned`: the call must be answered where the state is. `undefined`: we failed. */
+export type PoolReply = Reply | 'owned' | undefined;
 
 export type CallPool = {
   readonly waiting: () => number;
-  /** `undefined` when the thread died of it. */
-  readonly execute: (call: PoolCall) => Promise<Reply | 'owned' | undefined>;
+  readonly execute: (call: PoolCall) => Promise<PoolReply>;
   readonly close: () => Promise<void>;
 };
 
@@ -47,6 +49,8 @@ export function createCallPool(duties: PoolDuties): CallPool {
   const start = (): Worker => {
     const worker = new Worker(duties.entry, { workerData: duties.data });
     all.add(worker);
+    // Out of memory, for one: the thread is gone, its call is lost, the server goes on.
+    worker.on('error', (error) => duties.reportBug(traceOf(error)));
     worker.once('exit', () => {
       all.delete(worker);
       const at = idle.indexOf(worker);
@@ -60,7 +64,7 @@ export function createCallPool(duties: PoolDuties): CallPool {
       limiter.run(async () => {
         const worker = idle.pop() ?? start();
         const reply = await runOn(worker, call, duties);
-        if (reply !== undefined) idle.push(worker);
+        if (all.has(worker)) idle.push(worker);
         return reply;
       }),
     close: async () => {
@@ -73,13 +77,12 @@ function runOn(
   worker: Worker,
   call: PoolCall,
   { begin, reportBug }: PoolDuties,
-): Promise<Reply | 'owned' | undefined> {
+): Promise<PoolReply> {
   return new Promise((done) => {
     let end = () => {};
-    const finish = (reply: Reply | 'owned' | undefined) => {
+    const finish = (reply: PoolReply) => {
       end();
       worker.removeAllListeners('message');
-      worker.removeAllListeners('error');
       worker.removeListener('exit', died);
       done(reply);
     };
@@ -89,11 +92,6 @@ function runOn(
       else if (message.kind === 'end') end();
       else if (message.kind === 'bug') reportBug(message.trace);
       else finish(message.reply);
-    });
-    // Out of memory, for one: the thread is gone, its call is lost, the server goes on.
-    worker.once('error', (error) => {
-      reportBug(traceOf(error));
-      worker.once('error', () => {});
     });
     worker.once('exit', died);
     worker.postMessage(call);

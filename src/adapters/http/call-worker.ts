@@ -9,16 +9,23 @@ import { namesOwnedMethod } from './placement.ts';
 /** A thread's whole life: calls in, replies out, one at a time. */
 export async function runCallWorker(port: MessagePort, data: CallWorkerData): Promise<void> {
   const tell = (message: WorkerMessage) => port.postMessage(message);
+  const reportBug = (error: unknown) => tell({ kind: 'bug', trace: traceOf(error) });
   const service = {
     methods: observeMethods(methods, (method) => {
       tell({ kind: 'begin', method });
       return () => tell({ kind: 'end' });
     }),
-    context: await createContext(data, (error) => tell({ kind: 'bug', trace: traceOf(error) })),
+    context: await createContext(data, reportBug),
   };
   const answer = async ({ body, whitelist }: PoolCall): Promise<Reply | 'owned'> => {
     if (namesOwnedMethod(body, data.owned)) return 'owned';
     return handleBody(body, whitelist === undefined ? service : { ...service, whitelist });
   };
-  port.on('message', async (call: PoolCall) => tell({ kind: 'reply', reply: await answer(call) }));
+  port.on('message', async (call: PoolCall) => {
+    const reply = await answer(call).catch((error) => {
+      reportBug(error);
+      return undefined;
+    });
+    tell({ kind: 'reply', reply });
+  });
 }

@@ -7,8 +7,12 @@ export type Connection = {
   readonly inTurn: (task: () => Promise<void>) => Promise<void>;
   /** A call is being worked on: the client waits for us, not we for it. */
   executing: boolean;
-  /** Nothing but the first bytes of the connection was read so far. */
-  isFirst: boolean;
+  /** A request has arrived whole. */
+  hasReceived: boolean;
+  /** What came was found to be malformed: no request that is not here whole will be. */
+  broken: boolean;
+  /** Called when that is found while a request is read. */
+  onBroken: () => void;
   /** What comes now is not answered any more. */
   refused: boolean;
 };
@@ -23,7 +27,9 @@ export function createConnection(socket: Socket): Connection {
   };
   return {
     executing: false,
-    isFirst: true,
+    hasReceived: false,
+    broken: false,
+    onBroken: () => {},
     refused: false,
     inTurn: (task) => {
       pending++;
@@ -62,13 +68,19 @@ export function isRefusedHead(
   return httpVersionMajor !== 1 || line > MAX_HEADERS_SIZE || size > MAX_HEADERS_SIZE;
 }
 
-/** The whole body; `too large` as soon as that is known; `gone` when the client ends first. */
+/** The whole body; `too large` as soon as that is known; `gone` when there will be no more of it. */
 export function readBody(
   request: IncomingMessage,
   headers: Headers,
+  connection: Connection,
 ): Promise<Buffer | 'too large' | 'gone'> {
   if ((contentLength(headers) ?? 0) > MAX_BODY_SIZE) return Promise.resolve('too large');
   return new Promise((done) => {
+    const giveUp = () => {
+      if (connection.broken && !request.complete) done('gone');
+    };
+    connection.onBroken = giveUp;
+    giveUp();
     const chunks: Buffer[] = [];
     let size = 0;
     request.on('data', (chunk: Buffer) => {
@@ -76,7 +88,10 @@ export function readBody(
       if (size <= MAX_BODY_SIZE) chunks.push(chunk);
       else done('too large');
     });
-    request.once('end', () => done(Buffer.concat(chunks)));
+    request.once('end', () => {
+      connection.hasReceived = true;
+      done(Buffer.concat(chunks));
+    });
     request.once('close', () => done('gone'));
   });
 }

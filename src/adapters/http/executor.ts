@@ -22,9 +22,15 @@ export function createExecutor(
   service: Pick<Service, 'methods' | 'context'>,
   rules: PlacementRules,
   pool: CallPool,
+  reportBug: (error: unknown) => void,
 ): Executor {
-  const executeHere = ({ body, whitelist }: Call) =>
-    handleBody(body, whitelist === undefined ? service : { ...service, whitelist });
+  const executeHere = ({ body, whitelist }: Call): Promise<Reply | undefined> =>
+    handleBody(body, whitelist === undefined ? service : { ...service, whitelist }).catch(
+      (error) => {
+        reportBug(error);
+        return undefined;
+      },
+    );
   return {
     waiting: pool.waiting,
     execute: async (call) => {

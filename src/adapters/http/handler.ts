@@ -1,4 +1,3 @@
-import type { Reply } from '../../rpc/envelope.ts';
 import { authorizedUser, type Credential } from './auth.ts';
 import type { ServerConfig } from './config.ts';
 import type { Executor } from './executor.ts';
@@ -82,6 +81,6 @@ async function execute(
   { body, target }: HttpRequest,
   whitelist: ReadonlySet<string> | 'none' | undefined,
 ): Promise<HttpReply> {
-  const reply: Reply | undefined = await executor.execute({ body, target, whitelist });
+  const reply = await executor.execute({ body, target, whitelist });
   return reply === undefined ? internalError : jsonReply(reply.status, reply.text);
 }

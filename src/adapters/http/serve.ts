@@ -145,7 +145,8 @@ async function createCalls(
 ): Promise<Calls> {
   const start = process.hrtime.bigint();
   const commands = createActiveCommands(() => process.hrtime.bigint() / 1000n);
-  const reportBug = (trace: string) => log(`Internal bug detected: ${trace}`);
+  const logTrace = (trace: string) => log(`Internal bug detected: ${trace}`);
+  const reportBug = (error: unknown) => logTrace(traceOf(error));
   const engine = methods.filter(({ name }) => name !== 'help');
   const control = createControlMethods(engine, {
     stop,
@@ -164,11 +165,11 @@ async function createCalls(
     data: { role: 'calls', ...choice, owned: rules.owned },
     threads: config.threads,
     begin: commands.begin,
-    reportBug,
+    reportBug: logTrace,
   });
   const service = {
     methods: observeMethods([...all, createHelp(all)], commands.begin),
-    context: await createContext(choice, (error) => reportBug(traceOf(error))),
+    context: await createContext(choice, reportBug),
   };
-  return { executor: createExecutor(service, rules, pool), close: pool.close };
+  return { executor: createExecutor(service, rules, pool, reportBug), close: pool.close };
 }

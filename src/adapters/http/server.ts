@@ -102,9 +102,8 @@ function takeRequest(
   place: Place,
 ): void {
   const { connection } = place;
-  connection.isFirst = false;
   connection.inTurn(async () => {
-    const answer = await receive(request, handler);
+    const answer = await receive(request, connection, handler);
     if (answer === undefined || connection.refused) return;
     await carryOut(answer, place, (reply) => sendReply(request, response, reply, answer.asked));
   });
@@ -112,8 +111,9 @@ function takeRequest(
 
 function takeRefused(bytes: Buffer, handler: Handler, place: Place): void {
   const { connection, socket } = place;
-  const { isFirst } = connection;
-  connection.isFirst = false;
+  const isFirst = !connection.hasReceived && socket.bytesRead === bytes.length;
+  connection.broken = true;
+  connection.onBroken();
   connection.inTurn(async () => {
     if (connection.refused) return;
     const { asked, reply } = receiveRefused(bytes, isFirst, socket, handler);

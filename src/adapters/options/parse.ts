@@ -97,10 +97,11 @@ function parseConfigLine(raw: string, number: number, prefix: string): ConfigLin
     };
   const equals = line.indexOf('=');
   if (equals === -1) {
-    const hint = /^no/.test(line)
+    const hint = /^no\S*$/.test(line)
       ? `, if you intended to specify a negated option, use ${line}=1 instead`
       : '';
-    return { error: `parse error on line ${number}: ${line}${hint}` };
+    // What stands behind the first word may be a password.
+    return { error: `parse error on line ${number}: ${line.split(/[ \t]/)[0]}${hint}` };
   }
   const key = prefix + trim(line.slice(0, equals));
   if (hash !== -1 && key.includes('rpcpassword'))

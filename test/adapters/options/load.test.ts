@@ -1,0 +1,190 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { serverOptions } from '../../../src/adapters/http/specs.ts';
+import { loadOptions, type Options } from '../../../src/adapters/options/load.ts';
+import { parseCommandLine, parseConfig } from '../../../src/adapters/options/parse.ts';
+import { formatOptions } from '../../../src/adapters/options/specs.ts';
+
+let dir: string;
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'coldsign-options-'));
+});
+afterEach(() => rmSync(dir, { recursive: true }));
+
+const load = (...args: readonly string[]) =>
+  loadOptions([`-datadir=${dir}`, ...args], serverOptions);
+
+function options(...args: readonly string[]): Options {
+  const loaded = load(...args);
+  if ('error' in loaded) throw new Error(loaded.error);
+  return loaded.options;
+}
+
+const error = (...args: readonly string[]) => {
+  const loaded = load(...args);
+  return 'error' in loaded ? loaded.error : undefined;
+};
+
+const config = (text: string, name = 'bitcoin.conf') => writeFileSync(join(dir, name), text);
+
+describe('the command line', () => {
+  test('stops at the first word', () => {
+    const loaded = load('-rpcport=1', '--rpcuser=a=b', 'word', '-rpcport=2');
+    if ('error' in loaded) throw new Error(loaded.error);
+    expect(loaded.words).toEqual(['word', '-rpcport=2']);
+    expect(loaded.options.text('rpcport')).toBe('1');
+    expect(loaded.options.text('rpcuser')).toBe('a=b');
+  });
+
+  test.each([
+    ['-nonsense=secret', 'Error parsing command line arguments: Invalid parameter -nonsense'],
+    [
+      '-regtest.rpcport=1',
+      'Error parsing command line arguments: Invalid parameter -regtest.rpcport',
+    ],
+    [
+      '-nodatadir',
+      'Error parsing command line arguments: Negating of -datadir is meaningless and therefore forbidden',
+    ],
+    [
+      '-includeconf=x',
+      'Error parsing command line arguments: -includeconf cannot be used from commandline',
+    ],
+    ['-chain=moon', 'Unknown chain moon.'],
+    ['-profile=moon', 'Unknown profile moon.'],
+    [
+      '-datadir=/nowhere/at/all',
+      'Error reading configuration file: specified data directory "/nowhere/at/all" does not exist.',
+    ],
+  ])('%s: %s', (arg, message) => expect(error(arg)).toBe(message));
+
+  test.each([
+    [['-regtest'], 'regtest'],
+    [['-signet'], 'signet'],
+    [['-testnet'], 'test'],
+    [['-testnet4=1'], 'testnet4'],
+    [['-chain=test'], 'test'],
+    [['-regtest=0'], 'main'],
+    [['-noregtest'], 'main'],
+    [[], 'main'],
+  ])('%j chooses %s', (args, chain) => expect(options(...args).network.name).toBe(chain));
+
+  test('one chain at most', () => {
+    expect(error('-regtest', '-chain=main')).toContain('Invalid combination of -regtest');
+  });
+});
+
+describe('the config file', () => {
+  test('has sections, dotted names, comments and repeated values', () => {
+    config(
+      'rpcuser=all # comment\nregtest.rpcport=7\n\n rpcauth = a \nrpcauth=b\n[regtest]\nrpcuser=mine\n[main]\nrpcuser=other\n',
+    );
+    const loaded = options('-regtest');
+    expect(loaded.text('rpcuser')).toBe('mine');
+    expect(loaded.text('rpcport')).toBe('7');
+    expect(loaded.list('rpcauth')).toEqual(['a', 'b']);
+    expect(options().text('rpcuser')).toBe('other');
+  });
+
+  test('may choose the chain', () => {
+    config('regtest=1\n');
+    expect(options().network.name).toBe('regtest');
+  });
+
+  test('of a port without its section is an error for chains other than main', () => {
+    config('rpcport=7\n');
+    expect(options().text('rpcport')).toBe('7');
+    expect(error('-regtest')).toBe(
+      'Config setting for -rpcport only applied on regtest network when in [regtest] section.',
+    );
+    expect(error('-regtest', '-rpcport=8')).toBeUndefined();
+  });
+
+  test('may have any name', () => {
+    config('rpcuser=x\n', 'other.conf');
+    expect(options('-conf=other.conf').text('rpcuser')).toBe('x');
+    expect(options(`-conf=${join(dir, 'other.conf')}`).text('rpcuser')).toBe('x');
+    expect(error('-conf=none.conf')).toContain('could not be opened');
+    mkdirSync(join(dir, 'folder'));
+    expect(error('-conf=folder')).toContain('is a directory');
+  });
+
+  test('is not read with -noconf', () => {
+    config('garbage here\n');
+    expect(error()).toBe('Error reading configuration file: parse error on line 1: garbage');
+    expect(error('-noconf')).toBeUndefined();
+  });
+
+  test('includes others, which include none', () => {
+    config('includeconf=a.conf\n[regtest]\nincludeconf=b.conf\n');
+    config('rpcuser=a\nincludeconf=c.conf\n', 'a.conf');
+    config('rpcpassword=b\n', 'b.conf');
+    expect(options('-regtest').text('rpcuser')).toBe('a');
+    expect(options('-regtest').text('rpcpassword')).toBe('b');
+    expect(options().text('rpcpassword')).toBeUndefined();
+    expect(options('-noincludeconf').text('rpcuser')).toBeUndefined();
+    config('includeconf=none.conf\n');
+    expect(error()).toContain('Failed to include configuration file none.conf');
+  });
+
+  test.each([
+    [
+      '-rpcuser=x',
+      'parse error on line 1: -rpcuser, options in configuration file must be specified without leading -',
+    ],
+    [
+      'nono',
+      'parse error on line 1: nono, if you intended to specify a negated option, use nono=1 instead',
+    ],
+    [
+      '\nrpcpassword=a#b',
+      'parse error on line 2, using # in rpcpassword can be ambiguous and should be avoided',
+    ],
+    [
+      '[main]\nrpcpassword=a#b',
+      'parse error on line 2, using # in rpcpassword can be ambiguous and should be avoided',
+    ],
+    [
+      'conf=x',
+      'conf cannot be set in the configuration file; use includeconf= if you want to include additional config files',
+    ],
+  ])('%j is an error', (text, message) => {
+    config(text);
+    expect(error()).toBe(`Error reading configuration file: ${message}`);
+  });
+
+  test('what a node knows and we do not is passed over with a warning that has no value', () => {
+    config('dbcache=12345\n[moon]\n');
+    const loaded = load();
+    expect('warnings' in loaded && loaded.warnings).toEqual([
+      'Ignoring unknown configuration value dbcache',
+      `${join(dir, 'bitcoin.conf')}:2 Section [moon] is not recognized.`,
+    ]);
+  });
+});
+
+test('no text makes the parsers throw', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.string({ unit: 'binary' })),
+      fc.string({ unit: 'binary' }),
+      (args, text) => {
+        parseCommandLine(
+          args.map((arg) => `-${arg}`),
+          serverOptions,
+        );
+        parseConfig(text, 'file', serverOptions);
+      },
+    ),
+  );
+});
+
+test('the help names every option that is not hidden', () => {
+  const help = formatOptions(serverOptions);
+  for (const { name, hidden } of serverOptions)
+    expect(help.includes(`  -${name}`)).toBe(hidden !== true || name === 'h');
+  expect(Math.max(...help.split('\n').map((line) => line.length))).toBeLessThanOrEqual(79);
+});
