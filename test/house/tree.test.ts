@@ -34,6 +34,25 @@ test('no registry or path of one machine is written down', () => {
   expect(wrong.filter((name) => name !== 'test/house/tree.test.ts')).toEqual([]);
 });
 
+test('the lock file holds every package of every platform', () => {
+  type Entry = { readonly [kind: string]: Record<string, string> | undefined };
+  const packages: Record<string, Entry> = JSON.parse(text('package-lock.json')).packages;
+  const missing = Object.entries(packages).flatMap(([path, entry]) => {
+    const wanted = { ...entry.dependencies, ...entry.optionalDependencies };
+    return Object.keys(wanted).filter((name) => !isLocked(packages, path, name));
+  });
+  expect(missing).toEqual([]);
+});
+
+/** As Node looks for it: beside the package, then in every folder above. */
+function isLocked(packages: object, path: string, name: string): boolean {
+  const here = path === '' ? `node_modules/${name}` : `${path}/node_modules/${name}`;
+  if (here in packages) return true;
+  return (
+    path !== '' && isLocked(packages, path.replace(/\/?node_modules\/(@[^/]+\/)?[^/]+$/, ''), name)
+  );
+}
+
 test('versions of packages are exact', () => {
   const { dependencies, optionalDependencies, devDependencies } = JSON.parse(text('package.json'));
   const versions = Object.entries({ ...dependencies, ...optionalDependencies, ...devDependencies });
