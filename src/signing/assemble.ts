@@ -1,6 +1,8 @@
+import type { Bytes } from '../encoding/bytes.ts';
+import { encodeHex } from '../encoding/hex.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 import type { FailedInput, SigningOutcome, Work } from './job.ts';
-import { nothingMissing } from './signature-data.ts';
+import { type MissingData, nothingMissing } from './signature-data.ts';
 import type { Verdict } from './verify-inputs.ts';
 
 /** The transaction with what came out for each input. Inputs whose coin is unknown stay as they are. */
@@ -23,7 +25,21 @@ export function toOutcome(
   const errors = verdicts.flatMap((verdict, index): FailedInput[] => {
     if (verdict === undefined) return [];
     const { error, failure } = verdict;
-    return [{ index, error, failure, missing: works[index]?.data.missing ?? nothingMissing }];
+    const missing = works[index]?.data.missing ?? nothingMissing;
+    return [{ index, error, failure, missing: withoutRepeats(missing) }];
   });
   return { transaction, complete: errors.length === 0, errors };
+}
+
+/** A key may be looked for twice: by the template, then by miniscript. */
+function withoutRepeats(missing: MissingData): MissingData {
+  return {
+    ...missing,
+    publicKeys: uniqueBytes(missing.publicKeys),
+    signatures: uniqueBytes(missing.signatures),
+  };
+}
+
+function uniqueBytes(list: readonly Bytes[]): readonly Bytes[] {
+  return [...new Map(list.map((bytes) => [encodeHex(bytes), bytes])).values()];
 }

@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest';
+import { hash160, sha256 } from '../../src/crypto/hash.ts';
+import {
+  p2pkhScript,
+  p2pkScript,
+  p2trScript,
+  p2wpkhScript,
+  p2wshScript,
+} from '../../src/script/builders.ts';
+import { Sighash } from '../../src/sighash/sighash-type.ts';
+import type { SigningProgress } from '../../src/signing/job.ts';
+import { outPointKey } from '../../src/transaction/transaction.ts';
+import { keyOf, publicKeyOf, type Spend, sign, spendOf, xOnlyOf } from '../support/signing.ts';
+
+const keys = [keyOf(1)];
+const p2pkh = p2pkhScript(hash160(publicKeyOf(1)));
+const p2wpkh = p2wpkhScript(hash160(publicKeyOf(1)));
+const p2tr = p2trScript(xOnlyOf(1));
+
+function withoutAmount({ transaction, coins }: Spend, input: number): Spend {
+  const prevout = transaction.inputs[input]?.prevout;
+  const key = prevout ? outPointKey(prevout) : '';
+  const coin = coins.get(key);
+  const changed = new Map(coins);
+  if (coin) changed.set(key, { ...coin, amount: undefined });
+  return { transaction, coins: changed };
+}
+
+const errorsOf = (spend: Spend, signer = {}) =>
+  sign(spend, { keys, ...signer }).errors.map(({ index, error }) => ({ index, ...error }));
+
+describe('coins', () => {
+  test('one that is missing is an error of its input, and of taproot inputs beside it', () => {
+    expect(errorsOf(spendOf([p2pkh, undefined, p2wpkh, p2tr]))).toEqual([
+      { index: 1, kind: 'coin-not-found' },
+      { index: 3, kind: 'script', error: 'WITNESS_PROGRAM_WITNESS_EMPTY' },
+    ]);
+  });
+
+  test('an amount is needed where a witness commits to it', () => {
+    expect(errorsOf(withoutAmount(spendOf([p2pkh]), 0))).toEqual([]);
+    expect(errorsOf(withoutAmount(spendOf([p2wpkh]), 0))).toEqual([
+      { index: 0, kind: 'missing-amount' },
+    ]);
+    const script = p2pkScript(publicKeyOf(2));
+    const output = p2wshScript(sha256(script));
+    // Core asks for it as soon as a script stands in the witness, but not when there is nothing there.
+    expect(errorsOf(withoutAmount(spendOf([output]), 0), { scripts: [script] })).toEqual([
+      { index: 0, kind: 'missing-amount' },
+    ]);
+    expect(errorsOf(withoutAmount(spendOf([output]), 0))).toEqual([
+      { index: 0, kind: 'script', error: 'WITNESS_PROGRAM_WITNESS_EMPTY' },
+    ]);
+  });
+});
+
+describe('sighash types', () => {
+  test('SINGLE leaves inputs without their output alone', () => {
+    for (const type of [Sighash.SINGLE, Sighash.SINGLE | Sighash.ANYONECANPAY]) {
+      const { errors, transaction } = sign(spendOf([p2pkh, p2pkh, p2tr]), {
+        keys,
+        sighashType: type,
+      });
+      expect(errors.map(({ index }) => index)).toEqual([1, 2]);
+      expect(transaction.inputs[1]?.scriptSig).toHaveLength(0);
+    }
+  });
+
+  test.each([
+    [Sighash.DEFAULT, 64, 1],
+    [Sighash.ALL, 65, 1],
+    [Sighash.NONE, 65, 2],
+    [Sighash.SINGLE, 65, 3],
+    [0x81, 65, 0x81],
+    [0x82, 65, 0x82],
+    [0x83, 65, 0x83],
+  ])('%i', (sighashType, schnorrLength, ecdsaByte) => {
+    const { transaction, complete } = sign(spendOf([p2tr, p2wpkh], { outputs: 2 }), {
+      keys,
+      sighashType,
+    });
+    expect(complete).toBe(true);
+    expect(transaction.inputs[0]?.witness[0]).toHaveLength(schnorrLength);
+    expect(transaction.inputs[1]?.witness[0]?.at(-1)).toBe(ecdsaByte);
+  });
+});
+
+test('a transaction without inputs is complete', () => {
+  expect(sign(spendOf([]), { keys })).toMatchObject({ complete: true, errors: [] });
+});
+
+test('arguments stay as they were', () => {
+  const spend = spendOf([p2pkh, p2tr]);
+  const copy = structuredClone(spend);
+  sign(spend, { keys });
+  expect(spend).toEqual(copy);
+});
+
+test('tells how far it is, step by step, to the end of each', () => {
+  const told: SigningProgress[] = [];
+  sign(spendOf([p2pkh, p2wpkh, p2tr]), { keys, onProgress: (progress) => told.push(progress) });
+  expect([...new Set(told.map(({ step }) => step))]).toEqual([
+    'plan',
+    'sign',
+    'assemble',
+    'verify',
+  ]);
+  for (const step of ['plan', 'sign', 'assemble', 'verify']) {
+    const last = told.findLast((progress) => progress.step === step);
+    expect(last).toEqual({ step, done: 3, total: 3 });
+  }
+});
+
+test('says what was missing', () => {
+  const script = p2pkScript(publicKeyOf(2));
+  const { errors } = sign(
+    spendOf([p2pkhScript(hash160(publicKeyOf(2))), p2wshScript(sha256(script))]),
+    {},
+  );
+  expect(errors.map(({ missing }) => missing)).toEqual([
+    {
+      publicKeys: [hash160(publicKeyOf(2))],
+      signatures: [],
+      redeemScript: undefined,
+      witnessScript: undefined,
+    },
+    { publicKeys: [], signatures: [], redeemScript: undefined, witnessScript: sha256(script) },
+  ]);
+  const known = sign(spendOf([p2wshScript(sha256(script))]), { scripts: [script] });
+  expect(known.errors[0]?.missing.signatures).toEqual([publicKeyOf(2)]);
+});
