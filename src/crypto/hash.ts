@@ -1,7 +1,6 @@
 import { hmac } from '@noble/hashes/hmac.js';
 import { ripemd160 as nobleRipemd160, sha1 as nobleSha1 } from '@noble/hashes/legacy.js';
 import { sha256 as nobleSha256, sha512 as nobleSha512 } from '@noble/hashes/sha2.js';
-import { utf8ToBytes } from '@noble/hashes/utils.js';
 import { type Bytes, concatBytes } from '../encoding/bytes.ts';
 
 export const sha256 = (data: Bytes): Bytes => nobleSha256(data);
@@ -41,13 +40,13 @@ function wrap(state: ReturnType<typeof nobleSha256.create>): Sha256 {
 
 /** A SHA-256 that has read BIP340's prefix of a tag, SHA256(tag) twice. Made once, it can be cloned for each hash. */
 export function createTaggedSha256(tag: string): Sha256 {
-  const tagHash = sha256(utf8ToBytes(tag));
+  const tagHash = sha256(encodeUtf8(tag));
   return createSha256().update(tagHash).update(tagHash);
 }
 
 /** BIP340: hash_tag(x) = SHA256(SHA256(tag) || SHA256(tag) || x). The midstate behind the tag is made once. */
 export function taggedHash(tag: string): (...parts: readonly Bytes[]) => Bytes {
-  const tagHash = sha256(utf8ToBytes(tag));
+  const tagHash = sha256(encodeUtf8(tag));
   const midstate = nobleSha256.create().update(concatBytes(tagHash, tagHash));
   return (...parts) => {
     const state = midstate.clone();

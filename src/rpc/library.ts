@@ -83,7 +83,7 @@ function listOrObject(params: Json): JsonArray | JsonObject {
   throw new RpcError(RpcCode.INVALID_REQUEST, 'Params must be an array or object');
 }
 
-/** A method as a function of its named arguments. */
+/** A method as a function of its named arguments. Calls are marked pure, so that bundlers drop what is not used. */
 function callable<Arguments extends object, Result>(
   method: RpcMethod,
 ): (args: Arguments, options?: CallOptions) => Promise<Result> {
@@ -125,7 +125,7 @@ export type CreateRawTransaction = {
 export const createrawtransaction: (
   args: CreateRawTransaction,
   options?: CallOptions,
-) => Promise<string> = callable(createMethod);
+) => Promise<string> = /* @__PURE__ */ callable(createMethod);
 
 /** An output that is spent. */
 export type PreviousOutput = {
@@ -184,4 +184,4 @@ export type SignedTransaction = {
 export const signrawtransactionwithkey: (
   args: SignRawTransactionWithKey,
   options?: CallOptions,
-) => Promise<SignedTransaction> = callable(signMethod);
+) => Promise<SignedTransaction> = /* @__PURE__ */ callable(signMethod);
