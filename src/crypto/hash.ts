@@ -2,6 +2,7 @@ import { hmac } from '@noble/hashes/hmac.js';
 import { ripemd160 as nobleRipemd160, sha1 as nobleSha1 } from '@noble/hashes/legacy.js';
 import { sha256 as nobleSha256, sha512 as nobleSha512 } from '@noble/hashes/sha2.js';
 import { type Bytes, concatBytes } from '../encoding/bytes.ts';
+import { encodeUtf8 } from '../encoding/utf8.ts';
 
 export const sha256 = (data: Bytes): Bytes => nobleSha256(data);
 export const sha512 = (data: Bytes): Bytes => nobleSha512(data);
