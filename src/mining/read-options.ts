@@ -19,7 +19,7 @@ export type OptionReader = {
   /** As Core reads numbers: 0 for what is none. */
   integer(name: string): number | undefined;
   /** Of an option that may be repeated. */
-  texts(name: string): readonly string[];
+  list(name: string): readonly string[];
 };
 
 /** What bitcoind prints behind `Error: ` before it ends. */
@@ -74,19 +74,19 @@ export function readConsensusParams(
 ): ConsensusParams | OptionFault {
   let params = consensusParams[network];
   if (network === 'signet') {
-    const changed = withChallenge(params, options.texts('signetchallenge'));
+    const changed = withChallenge(params, options.list('signetchallenge'));
     if ('error' in changed) return changed;
     params = changed;
   }
-  if (network === 'regtest' && options.texts('test').includes('bip94')) {
+  if (network === 'regtest' && options.list('test').includes('bip94')) {
     params = { ...params, enforceBip94: true };
   }
-  for (const text of options.texts('testactivationheight')) {
+  for (const text of options.list('testactivationheight')) {
     const changed = withActivationHeight(params, text);
     if ('error' in changed) return changed;
     params = changed;
   }
-  for (const text of options.texts('vbparams')) {
+  for (const text of options.list('vbparams')) {
     const changed = withDeployment(params, text);
     if ('error' in changed) return changed;
     params = changed;

@@ -1,6 +1,6 @@
 import type { Block } from '../chain/block.ts';
 import { type ConsensusParams, isActiveAfter } from '../chain/consensus.ts';
-import type { ChainSource, Mempool } from '../chain/source.ts';
+import type { ChainSource } from '../chain/source.ts';
 import type { Satoshis } from '../encoding/amount.ts';
 import type { Bytes } from '../encoding/bytes.ts';
 import { Op } from '../script/opcodes.ts';
@@ -62,32 +62,35 @@ const ATTEMPTS = 5;
 export async function buildTemplate(
   request: TemplateRequest,
 ): Promise<BlockTemplate | BrokenView | Unknown> {
-  const { source, params } = request;
-  let view = await readView(source, params);
-  for (let attempt = 1; attempt < ATTEMPTS && 'stale' in view; attempt++) {
-    view = await readView(source, params);
+  let built = await buildOnce(request);
+  for (let attempt = 1; attempt < ATTEMPTS && 'stale' in built; attempt++) {
+    built = await buildOnce(request);
   }
-  if ('stale' in view) return { unknown: view.stale };
-  if ('unknown' in view) return view;
-  const { facts, mempool } = view;
+  return 'stale' in built ? { unknown: built.stale } : built;
+}
+
+/** What was read belongs to several tips. */
+type Stale = { readonly stale: string };
+
+async function buildOnce(
+  request: TemplateRequest,
+): Promise<BlockTemplate | BrokenView | Unknown | Stale> {
+  const { source, params } = request;
+  const tip = await source.tip();
+  const facts = await chainFacts(source, tip, params);
+  const mempool = await source.mempool();
+  if (mempool.tipHash !== tip.hash) {
+    return { stale: `The mempool was seen on top of ${mempool.tipHash}, the tip is ${tip.hash}` };
+  }
+  if ('unknown' in facts) {
+    return (await source.tip()).hash === tip.hash ? facts : { stale: facts.unknown };
+  }
   const entries = await priceEntries(mempool.entries, source);
   if ('unknown' in entries) return entries;
   const template = compose(facts, entries, mempool.updates, request);
-  return (await findFault(template, mempool.scriptsVerified, request)) ?? template;
-}
-
-async function readView(
-  source: ChainSource,
-  params: ConsensusParams,
-): Promise<
-  { readonly facts: ChainFacts; readonly mempool: Mempool } | Unknown | { readonly stale: string }
-> {
-  const tip = await source.tip();
-  const facts = await chainFacts(source, tip, params);
-  if ('unknown' in facts) return facts;
-  const mempool = await source.mempool();
-  if (mempool.tipHash === tip.hash) return { facts, mempool };
-  return { stale: `The mempool was seen on top of ${mempool.tipHash}, the tip is ${tip.hash}` };
+  const fault = await findFault(template, mempool.scriptsVerified, request);
+  if ((await source.tip()).hash !== tip.hash) return { stale: 'The tip changed while it was read' };
+  return fault ?? template;
 }
 
 function compose(

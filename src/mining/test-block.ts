@@ -26,7 +26,7 @@ export type BlockTest = {
   readonly params: ConsensusParams;
   /** Seconds since 1970. */
   readonly now: number;
-  /** Absent: the scripts are known to be right. */
+  /** Absent: a node has found the transactions right, so their scripts are not run, nor is BIP30 looked at. */
   readonly verifier: SignatureVerifier | undefined;
   /** Of the block's transactions, where they are known already; the coinbase's wtxid is not among them. */
   readonly txids?: readonly Txid[];
@@ -67,7 +67,8 @@ async function connect(
   { source, facts, params, verifier }: BlockTest,
 ): Promise<Verdict> {
   const height = facts.tip.height + 1;
-  const coins = await source.findCoins(outPointsOf(block, txids, enforcesBip30(height, params)));
+  const overwriting = verifier !== undefined && enforcesBip30(height, params);
+  const coins = await source.findCoins(outPointsOf(block, txids, overwriting));
   const times = await coinTimes(block, txids, coins, facts, source);
   if ('unknown' in times) return times;
   const view = {

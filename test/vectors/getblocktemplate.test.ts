@@ -23,7 +23,7 @@ function optionsOf(args: readonly string[]): OptionReader {
     args.filter((arg) => arg.startsWith(`-${name}=`)).map((arg) => arg.slice(name.length + 2));
   const last = (name: string) => texts(name).at(-1);
   return {
-    texts,
+    list: texts,
     text: last,
     integer: (name) => (last(name) === undefined ? undefined : Number(last(name))),
   };

@@ -1,0 +1,212 @@
+import { readFileSync } from 'node:fs';
+import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpsRequest, Agent as TlsAgent } from 'node:https';
+
+/** A Bitcoin node's JSON-RPC server, and how one shows oneself there. */
+export type NodeAddress = {
+  /** `http://host:port`, with a path for a wallet; without user and password. */
+  readonly url: string;
+  /** The cookie file is read again whenever the node refuses: it has another password after a restart. */
+  readonly login:
+    | { readonly user: string; readonly password: string }
+    | { readonly cookieFile: string };
+};
+
+export type NodeClientOptions = {
+  /** Milliseconds without an answer after which a request has failed. Default: 60,000. */
+  readonly timeout?: number;
+  /** How often a request is sent again that the node was not there for or too busy for. Default: 4. */
+  readonly retries?: number;
+  /** Milliseconds before the first of them; it doubles each time. Default: 250. */
+  readonly retryDelay?: number;
+  /** Calls in one HTTP request. Default: 1000. */
+  readonly batchSize?: number;
+};
+
+export type NodeCall = { readonly method: string; readonly params?: readonly unknown[] };
+
+/** What the node answered: its result, or the code and message of its error. */
+export type NodeAnswer =
+  | { readonly result: unknown }
+  | { readonly error: { readonly code: number; readonly message: string } };
+
+export type NodeClient = {
+  /** The result. Rejects with the node's message, or saying why there is none. */
+  call(method: string, ...params: readonly unknown[]): Promise<unknown>;
+  /** The same, with errors of the node as values. */
+  ask(method: string, ...params: readonly unknown[]): Promise<NodeAnswer>;
+  /** Many calls in few requests; answers in the order of the calls. */
+  batch(calls: readonly NodeCall[]): Promise<readonly NodeAnswer[]>;
+  /** Ends the connections. Requests under way reject. */
+  close(): void;
+};
+
+/** rpc/protocol.h, RPC_IN_WARMUP. */
+const IN_WARMUP = -28;
+
+export function createNodeClient(
+  { url, login }: NodeAddress,
+  options: NodeClientOptions = {},
+): NodeClient {
+  const { timeout = 60_000, retries = 4, retryDelay = 250, batchSize = 1000 } = options;
+  const target = new URL(url);
+  const agent = createAgent(target);
+  const closed = new AbortController();
+
+  async function post(body: string): Promise<unknown> {
+    for (let attempt = 0; ; attempt++) {
+      const reply = await send(target, agent, authorization(login), body, timeout, closed.signal);
+      if ('answer' in reply && !isWarmup(reply.answer)) return reply.answer;
+      const failure = 'answer' in reply ? 'the node is starting' : reply.failure;
+      // A refused cookie is read again: the node may have been restarted.
+      const again =
+        'answer' in reply ||
+        reply.again === true ||
+        (reply.again === 'cookie' && 'cookieFile' in login);
+      if (!again || attempt >= retries || closed.signal.aborted) {
+        throw new Error(`${target.host}: ${failure}`);
+      }
+      await delay(retryDelay * 2 ** attempt, closed.signal);
+    }
+  }
+
+  const ask: NodeClient['ask'] = async (method, ...params) =>
+    readAnswer(await post(JSON.stringify({ jsonrpc: '1.0', id: 0, method, params })), method);
+
+  return {
+    ask,
+    async call(method, ...params) {
+      const answer = await ask(method, ...params);
+      if ('result' in answer) return answer.result;
+      throw new Error(`${method}: ${answer.error.message} (${answer.error.code})`);
+    },
+    async batch(calls) {
+      const answers: NodeAnswer[] = [];
+      for (let at = 0; at < calls.length; at += batchSize) {
+        const part = calls.slice(at, at + batchSize);
+        const bodies = part.map(({ method, params = [] }, id) => ({
+          jsonrpc: '1.0',
+          id,
+          method,
+          params,
+        }));
+        answers.push(...readBatch(await post(JSON.stringify(bodies)), part));
+      }
+      return answers;
+    },
+    close() {
+      closed.abort();
+      agent.destroy();
+    },
+  };
+}
+
+function createAgent({ protocol }: URL): Agent {
+  const settings = { keepAlive: true, maxSockets: 4 };
+  return protocol === 'https:' ? new TlsAgent(settings) : new Agent(settings);
+}
+
+/** Basic credentials; without a readable cookie none, and the node says that they are missing. */
+function authorization(login: NodeAddress['login']): string {
+  if ('user' in login) return `${login.user}:${login.password}`;
+  try {
+    return readFileSync(login.cookieFile, 'utf8').trim();
+  } catch {
+    // No cookie: the node does not run, or not for this user.
+    return '';
+  }
+}
+
+type Reply =
+  | { readonly answer: unknown }
+  /** `again`: it may go better a moment later. */
+  | { readonly failure: string; readonly again: boolean | 'cookie' };
+
+function send(
+  target: URL,
+  agent: Agent,
+  auth: string,
+  body: string,
+  timeout: number,
+  signal: AbortSignal,
+): Promise<Reply> {
+  const start = target.protocol === 'https:' ? httpsRequest : httpRequest;
+  return new Promise((done) => {
+    const headers = {
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+      authorization: `Basic ${Buffer.from(auth).toString('base64')}`,
+    };
+    const call = start(target, { method: 'POST', agent, headers, signal, timeout });
+    call.on('response', (reply) => {
+      collect(reply).then((bytes) => done(readReply(reply.statusCode ?? 0, bytes)), failed);
+    });
+    call.on('timeout', () => call.destroy(new Error(`no answer in ${timeout / 1000} s`)));
+    call.on('error', failed);
+    call.end(body);
+
+    function failed(error: Error): void {
+      const code = 'code' in error ? String(error.code) : '';
+      const again = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE'].includes(code);
+      done({ failure: signal.aborted ? 'the connection was closed' : error.message, again });
+    }
+  });
+}
+
+async function collect(reply: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of reply) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+/** httprpc.cpp: errors of a call come with 500, 404 or 400 and a body; 401, 403 and 503 without one that helps. */
+function readReply(status: number, bytes: Buffer): Reply {
+  if (status === 401) return { failure: 'user or password is wrong', again: 'cookie' };
+  if (status === 403) return { failure: 'access is forbidden', again: false };
+  if (status === 503) return { failure: 'the node has too much to do', again: true };
+  try {
+    return { answer: JSON.parse(bytes.toString('utf8')) };
+  } catch {
+    // Not a node, or one that stopped in the middle.
+    return { failure: `HTTP ${status} without a JSON answer`, again: false };
+  }
+}
+
+function isWarmup(answer: unknown): boolean {
+  const first = Array.isArray(answer) ? answer[0] : answer;
+  const parsed = readAnswer(first, '');
+  return 'error' in parsed && parsed.error.code === IN_WARMUP;
+}
+
+function isObject(value: unknown): value is { readonly [key: string]: unknown } {
+  return typeof value === 'object' && value !== null;
+}
+
+function readAnswer(answer: unknown, method: string): NodeAnswer {
+  const error = isObject(answer) ? answer.error : undefined;
+  if (isObject(error))
+    return { error: { code: Number(error.code), message: String(error.message) } };
+  if (isObject(answer) && 'result' in answer) return { result: answer.result };
+  return { error: { code: 0, message: `${method}: the answer is not one of JSON-RPC` } };
+}
+
+function readBatch(answer: unknown, calls: readonly NodeCall[]): NodeAnswer[] {
+  const byId = new Map<unknown, unknown>();
+  for (const item of Array.isArray(answer) ? answer : [])
+    if (isObject(item)) byId.set(item.id, item);
+  return calls.map(({ method }, id) => readAnswer(byId.get(id) ?? answer, method));
+}
+
+function delay(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((done) => {
+    const timer = setTimeout(done, milliseconds);
+    signal.addEventListener(
+      'abort',
+      () => {
+        clearTimeout(timer);
+        done();
+      },
+      { once: true },
+    );
+  });
+}
