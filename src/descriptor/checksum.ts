@@ -1,0 +1,97 @@
+/** Symbols of the payload: the low five bits are one symbol, three characters' groups together another. */
+export const PAYLOAD_CHARACTERS =
+  "0123456789()[],'/*abcdefgh@:$%{}" +
+  'IJKLMNOPQRSTUVWXYZ&+-.;<=>?!^_|~' +
+  'ijklmnopqrstuvwxyzABCDEFGH`#"\\ ';
+export const CHECKSUM_CHARACTERS = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
+export const CHECKSUM_LENGTH = 8;
+
+/** Eight symbols of five bits: the upper and the lower four of them. */
+export type Residue = readonly [upper: number, lower: number];
+
+/** BIP380's generator, multiplied by 1, 2, 4, 8, 16. */
+const GENERATOR: readonly Residue[] = [
+  [0xf5dee, 0x51989],
+  [0xa9fdc, 0xa3312],
+  [0x1bab1, 0x0e32d],
+  [0x3706b, 0x1677a],
+  [0x644d6, 0x26ffd],
+];
+
+/** Multiplies by x modulo the generator and adds `symbol`. */
+export function shiftResidue([upper, lower]: Residue, symbol: number): Residue {
+  const top = upper >>> 15;
+  let high = ((upper << 5) & 0xfffff) | (lower >>> 15);
+  let low = ((lower << 5) & 0xfffff) ^ symbol;
+  for (const [bit, [generatorHigh, generatorLow]] of GENERATOR.entries()) {
+    if ((top & (1 << bit)) === 0) continue;
+    high ^= generatorHigh;
+    low ^= generatorLow;
+  }
+  return [high, low];
+}
+
+/** The symbols of a payload; `undefined` when it has a character that no descriptor has. */
+export function payloadSymbols(payload: string): number[] | undefined {
+  const symbols: number[] = [];
+  let groups: number[] = [];
+  for (const character of payload) {
+    const value = PAYLOAD_CHARACTERS.indexOf(character);
+    if (value < 0) return undefined;
+    symbols.push(value & 31);
+    groups.push(value >> 5);
+    if (groups.length < 3) continue;
+    symbols.push(groupSymbol(groups));
+    groups = [];
+  }
+  if (groups.length > 0) symbols.push(groupSymbol(groups));
+  return symbols;
+}
+
+const groupSymbol = (groups: readonly number[]) =>
+  groups.reduce((sum, group) => sum * 3 + group, 0);
+
+/** BIP380's checksum, eight characters; `undefined` when the payload has a character that no descriptor has. */
+export function descriptorChecksum(payload: string): string | undefined {
+  const symbols = payloadSymbols(payload);
+  if (symbols === undefined) return undefined;
+  let residue: Residue = [0, 1];
+  for (const symbol of symbols) residue = shiftResidue(residue, symbol);
+  for (let i = 0; i < CHECKSUM_LENGTH; i++) residue = shiftResidue(residue, 0);
+  const [upper, lower] = residue;
+  return formatResidue([upper, lower ^ 1]);
+}
+
+function formatResidue([upper, lower]: Residue): string {
+  let text = '';
+  for (const half of [upper, lower])
+    for (const shift of [15, 10, 5, 0]) text += CHECKSUM_CHARACTERS[(half >>> shift) & 31];
+  return text;
+}
+
+export function addChecksum(payload: string): string {
+  return `${payload}#${descriptorChecksum(payload) ?? ''}`;
+}
+
+/** The text before `#` and the checksum that belongs to it, or what is wrong in Core's words. */
+export type CheckedText =
+  | { readonly payload: string; readonly checksum: string }
+  | { readonly error: string };
+
+/** Core: CheckChecksum. A text without a checksum is fine unless `required`. */
+export function checkChecksum(text: string, required: boolean): CheckedText {
+  const [payload = '', given, ...more] = text.split('#');
+  if (more.length > 0) return { error: "Multiple '#' symbols" };
+  if (given === undefined && required) return { error: 'Missing checksum' };
+  if (given !== undefined && given.length !== CHECKSUM_LENGTH) {
+    return { error: `Expected 8 character checksum, not ${given.length} characters` };
+  }
+  const checksum = descriptorChecksum(payload);
+  if (checksum === undefined) return { error: 'Invalid characters in payload' };
+  if (given !== undefined && given !== checksum) {
+    return {
+      error: `Provided checksum '${given}' does not match computed checksum '${checksum}'`,
+    };
+  }
+  return { payload, checksum };
+}

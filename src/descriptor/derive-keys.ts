@@ -1,0 +1,230 @@
+import { aggregateMusigKeys } from '../crypto/musig.ts';
+import { type Bytes, compareBytes } from '../encoding/bytes.ts';
+import { decodeHex } from '../encoding/hex.ts';
+import { invariant } from '../encoding/invariant.ts';
+import type { KeyOrigin } from '../signing/provider.ts';
+import type { CacheDraft, DescriptorCache } from './cache.ts';
+import { derivePrivate, derivePublicMany, derivePublicPath } from './derive.ts';
+import { type ExtendedPublicKey, fingerprint, neuter } from './extended-key.ts';
+import {
+  type ExtendedKeyExpression,
+  hasHardenedStep,
+  isRangedKey,
+  type KeyExpression,
+  type MusigExpression,
+} from './key-expression.ts';
+import { childAt, derivePrivateParent, type PrivateKeySource } from './private-keys.ts';
+
+/** What keys are derived from: roots and private keys, or only what a cache has. */
+export type KeySource = PrivateKeySource & {
+  readonly readCache?: DescriptorCache | undefined;
+  readonly writeCache?: CacheDraft | undefined;
+};
+
+/** A public key at one position, and what is to be known of it. */
+export type DerivedKey = {
+  readonly publicKey: Bytes;
+  /** From the root of its own expression. */
+  readonly origin: KeyOrigin;
+  /** Of a musig: the participants as written, and their aggregate, which `publicKey` derives from. */
+  readonly musig?: { readonly participants: readonly DerivedKey[]; readonly aggregate: Bytes };
+};
+
+/** The keys at these positions; `undefined` where one cannot be had. Core: PubkeyProvider::GetPubKey. */
+export function deriveKeys(
+  key: KeyExpression,
+  positions: readonly number[],
+  source: KeySource,
+): readonly (DerivedKey | undefined)[] {
+  switch (key.kind) {
+    case 'constant': {
+      const origin = { fingerprint: fingerprint(key.publicKey), path: [] };
+      return positions.map(() => ({ publicKey: key.publicKey, origin }));
+    }
+    case 'extended':
+      return deriveExtended(key, positions, source);
+    case 'origin':
+      return deriveKeys(key.key, positions, source);
+    case 'musig':
+      return deriveMusig(key, positions, source);
+  }
+}
+
+export function derivedKeyAt(
+  key: KeyExpression,
+  position: number,
+  source: KeySource,
+): Bytes | undefined {
+  return deriveKeys(key, [position], source)[0]?.publicKey;
+}
+
+function deriveExtended(
+  key: ExtendedKeyExpression,
+  positions: readonly number[],
+  source: KeySource,
+): readonly (DerivedKey | undefined)[] {
+  const children = childrenOf(key, positions, source);
+  const rootFingerprint = fingerprint(key.root.publicKey);
+  return children.map((child, i) => {
+    if (child === undefined) return undefined;
+    const last = key.wildcard === 'none' ? [] : [childAt(key, positions[i] ?? 0)];
+    const origin = { fingerprint: rootFingerprint, path: [...key.path, ...last] };
+    return { publicKey: child.publicKey, origin };
+  });
+}
+
+type Children = readonly (ExtendedPublicKey | undefined)[];
+
+function childrenOf(
+  key: ExtendedKeyExpression,
+  positions: readonly number[],
+  source: KeySource,
+): Children {
+  const { readCache, writeCache, secp256k1 } = source;
+  if (readCache !== undefined) return cachedChildren(key, positions, readCache, source);
+  if (key.wildcard === 'hardened') return hardenedChildren(key, positions, source);
+  const parent = hasHardenedStep(key)
+    ? hardenedParent(key, source)
+    : derivePublicPath(key.root, key.path, secp256k1);
+  if (parent === undefined) return positions.map(() => undefined);
+  writeCache?.parents.set(key.index, parent);
+  return childrenOfParent(key, parent, positions, source);
+}
+
+function childrenOfParent(
+  key: ExtendedKeyExpression,
+  parent: ExtendedPublicKey,
+  positions: readonly number[],
+  { secp256k1 }: KeySource,
+): Children {
+  return key.wildcard === 'none'
+    ? positions.map(() => parent)
+    : derivePublicMany(parent, positions, secp256k1);
+}
+
+/** Where only the private key leads to. Notes the key behind the last hardened step. */
+function hardenedParent(
+  key: ExtendedKeyExpression,
+  source: KeySource,
+): ExtendedPublicKey | undefined {
+  const { secp256k1, writeCache } = source;
+  const derivation = derivePrivateParent(key, source);
+  if (derivation?.lastHardened) {
+    writeCache?.lastHardened.set(key.index, neuter(derivation.lastHardened, secp256k1));
+  }
+  return derivation && neuter(derivation.parent, secp256k1);
+}
+
+function hardenedChildren(
+  key: ExtendedKeyExpression,
+  positions: readonly number[],
+  source: KeySource,
+): Children {
+  const { secp256k1, writeCache } = source;
+  const parent = derivePrivateParent(key, source)?.parent;
+  const secrets = positions.map(
+    (position) => parent && derivePrivate(parent, childAt(key, position), secp256k1),
+  );
+  const publicKeys = secp256k1.publicKeyMany(
+    secrets.flatMap((secret) => secret?.privateKey.reveal() ?? []),
+    true,
+  );
+  let next = 0;
+  return secrets.map((secret, i) => {
+    if (secret === undefined) return undefined;
+    const publicKey = publicKeys[next++];
+    invariant(publicKey !== undefined, 'a private key has a public key');
+    const { depth, parentFingerprint, childNumber, chainCode } = secret;
+    const child = { depth, parentFingerprint, childNumber, chainCode, publicKey };
+    noteDerived(writeCache, key.index, positions[i] ?? 0, child);
+    return child;
+  });
+}
+
+function noteDerived(
+  cache: CacheDraft | undefined,
+  index: number,
+  position: number,
+  child: ExtendedPublicKey,
+): void {
+  if (cache === undefined) return;
+  const keys = cache.derived.get(index) ?? new Map<number, ExtendedPublicKey>();
+  cache.derived.set(index, keys.set(position, child));
+}
+
+function cachedChildren(
+  key: ExtendedKeyExpression,
+  positions: readonly number[],
+  cache: DescriptorCache,
+  source: KeySource,
+): Children {
+  const derived = cache.derived.get(key.index);
+  const parent = cache.parents.get(key.index);
+  const follows =
+    key.wildcard === 'hardened' || parent === undefined
+      ? []
+      : childrenOfParent(key, parent, positions, source);
+  return positions.map((position, i) => derived?.get(position) ?? follows[i]);
+}
+
+/** BIP328: "the chaincode is the SHA256 of the string MuSig2MuSig2MuSig2". */
+const SYNTHETIC_CHAIN_CODE = decodeHex(
+  '868087ca02a6f974c4598924c36b57762d32cb45717167e300622c7167e38965',
+);
+
+/** BIP328: the extended public key that an aggregate key stands for; depth, child number and fingerprint are 0. */
+function syntheticKey(aggregate: Bytes): ExtendedPublicKey {
+  invariant(SYNTHETIC_CHAIN_CODE !== undefined, 'the constant is hexadecimal');
+  return {
+    depth: 0,
+    parentFingerprint: new Uint8Array(4),
+    childNumber: 0,
+    chainCode: SYNTHETIC_CHAIN_CODE,
+    publicKey: aggregate,
+  };
+}
+
+function deriveMusig(
+  key: MusigExpression,
+  positions: readonly number[],
+  source: KeySource,
+): readonly (DerivedKey | undefined)[] {
+  const lists = key.participants.map((each) => deriveKeys(each, positions, source));
+  const derives = key.wildcard !== 'none' || key.path.length > 0;
+  // Without a wildcard in a participant the aggregate is the same everywhere.
+  const ranged = key.participants.some(isRangedKey);
+  const aggregates = positions.map((_, i) =>
+    ranged || i === 0 ? aggregate(lists.map((list) => list[i])) : undefined,
+  );
+  const [first] = aggregates;
+  const children =
+    derives && first
+      ? deriveExtended(aggregateExpression(key, first), positions, source)
+      : undefined;
+  return positions.map((_, i) => {
+    const sum = ranged ? aggregates[i] : first;
+    const participants = lists.flatMap((list) => list[i] ?? []);
+    if (sum === undefined || participants.length < lists.length) return undefined;
+    const own = { publicKey: sum, origin: { fingerprint: fingerprint(sum), path: [] } };
+    const child = derives ? children?.[i] : own;
+    return child && { ...child, musig: { participants, aggregate: sum } };
+  });
+}
+
+function aggregate(keys: readonly (DerivedKey | undefined)[]): Bytes | undefined {
+  const publicKeys = keys.flatMap((key) => key?.publicKey ?? []);
+  return publicKeys.length === keys.length ? aggregateMusigKeys(publicKeys) : undefined;
+}
+
+function aggregateExpression(
+  { index, path, wildcard }: MusigExpression,
+  sum: Bytes,
+): ExtendedKeyExpression {
+  const root = syntheticKey(sum);
+  return { kind: 'extended', index, root, path, wildcard, apostrophe: false };
+}
+
+/** The participants' keys in the order that they are aggregated in. */
+export function sortedParticipants(participants: readonly DerivedKey[]): readonly Bytes[] {
+  return participants.map(({ publicKey }) => publicKey).sort(compareBytes);
+}

@@ -1,0 +1,104 @@
+import { hmacSha512 } from '../crypto/hash.ts';
+import { PrivateKey } from '../crypto/private-key.ts';
+import type { Secp256k1 } from '../crypto/secp256k1.ts';
+import { type Bytes, concatBytes } from '../encoding/bytes.ts';
+import {
+  type ExtendedKeyPlace,
+  type ExtendedPrivateKey,
+  type ExtendedPublicKey,
+  fingerprint,
+  isHardened,
+} from './extended-key.ts';
+
+const MAX_DEPTH = 255;
+
+/** The two halves of I: what is added to the key, and the child's chain code. */
+function split(chainCode: Bytes, data: Bytes, childNumber: number): readonly [Bytes, Bytes] {
+  const number = new Uint8Array(4);
+  new DataView(number.buffer).setUint32(0, childNumber);
+  const digest = hmacSha512(chainCode, concatBytes(data, number));
+  return [digest.subarray(0, 32), digest.subarray(32)];
+}
+
+function childPlace(
+  parent: ExtendedKeyPlace,
+  parentPublicKey: Bytes,
+  childNumber: number,
+  chainCode: Bytes,
+): ExtendedKeyPlace {
+  const { depth } = parent;
+  return {
+    depth: depth + 1,
+    parentFingerprint: fingerprint(parentPublicKey),
+    childNumber,
+    chainCode,
+  };
+}
+
+/**
+ * BIP32, CKDpriv: "Check whether i >= 2^31 (whether the child is a hardened key). If so (hardened child): let I =
+ * HMAC-SHA512(Key = cpar, Data = 0x00 || ser256(kpar) || ser32(i))... If not (normal child): let I =
+ * HMAC-SHA512(Key = cpar, Data = serP(point(kpar)) || ser32(i))." `undefined` for the rare number without a key, and below depth 255.
+ */
+export function derivePrivate(
+  parent: ExtendedPrivateKey,
+  childNumber: number,
+  curve: Secp256k1,
+): ExtendedPrivateKey | undefined {
+  if (parent.depth === MAX_DEPTH) return undefined;
+  const { privateKey, chainCode } = parent;
+  const publicKey = privateKey.publicKey(curve);
+  const data = isHardened(childNumber)
+    ? concatBytes(Uint8Array.of(0), privateKey.reveal())
+    : publicKey;
+  const [tweak, childChainCode] = split(chainCode, data, childNumber);
+  const bytes = curve.tweakPrivateKey(privateKey.reveal(), tweak);
+  const child = bytes && PrivateKey.from(bytes, true);
+  bytes?.fill(0);
+  return (
+    child && { ...childPlace(parent, publicKey, childNumber, childChainCode), privateKey: child }
+  );
+}
+
+export function derivePrivatePath(
+  parent: ExtendedPrivateKey,
+  path: readonly number[],
+  curve: Secp256k1,
+): ExtendedPrivateKey | undefined {
+  let key: ExtendedPrivateKey | undefined = parent;
+  for (const childNumber of path) key = key && derivePrivate(key, childNumber, curve);
+  return key;
+}
+
+/** BIP32, CKDpub, for many children of one parent at once. None may be hardened. */
+export function derivePublicMany(
+  parent: ExtendedPublicKey,
+  childNumbers: readonly number[],
+  curve: Secp256k1,
+): (ExtendedPublicKey | undefined)[] {
+  if (parent.depth === MAX_DEPTH) return childNumbers.map(() => undefined);
+  const { publicKey, chainCode } = parent;
+  const parts = childNumbers.map((childNumber) => split(chainCode, publicKey, childNumber));
+  const keys = curve.tweakPublicKeyMany(
+    publicKey,
+    parts.map(([tweak]) => tweak),
+  );
+  const parentFingerprint = fingerprint(publicKey);
+  return parts.map(([, childChainCode], i): ExtendedPublicKey | undefined => {
+    const key = keys[i];
+    const childNumber = childNumbers[i];
+    if (key === undefined || childNumber === undefined) return undefined;
+    const depth = parent.depth + 1;
+    return { depth, parentFingerprint, childNumber, chainCode: childChainCode, publicKey: key };
+  });
+}
+
+export function derivePublicPath(
+  parent: ExtendedPublicKey,
+  path: readonly number[],
+  curve: Secp256k1,
+): ExtendedPublicKey | undefined {
+  let key: ExtendedPublicKey | undefined = parent;
+  for (const childNumber of path) key = key && derivePublicMany(key, [childNumber], curve)[0];
+  return key;
+}

@@ -1,0 +1,150 @@
+import type { Bytes } from '../encoding/bytes.ts';
+import type { Node } from '../miniscript/node.ts';
+import { solveScript } from '../script/templates.ts';
+import { countKeys, isRangedKey, isSelfExpanding, type KeyExpression } from './key-expression.ts';
+
+/** An output descriptor (BIP380): which scripts it stands for, position by position. */
+export type Descriptor =
+  | { readonly kind: 'addr'; readonly script: Bytes }
+  | { readonly kind: 'raw'; readonly script: Bytes }
+  | { readonly kind: 'pk'; readonly key: KeyExpression; readonly xOnly: boolean }
+  | { readonly kind: SingleKeyKind; readonly key: KeyExpression }
+  | {
+      readonly kind: 'multi' | 'multi_a';
+      readonly threshold: number;
+      readonly keys: readonly KeyExpression[];
+      /** By their bytes, at each position anew: sortedmulti, sortedmulti_a. */
+      readonly sorted: boolean;
+    }
+  | { readonly kind: 'sh' | 'wsh'; readonly script: Descriptor }
+  | { readonly kind: 'tr'; readonly key: KeyExpression; readonly leaves: readonly TreeLeaf[] }
+  | MiniscriptDescriptor;
+
+export type SingleKeyKind = 'pkh' | 'wpkh' | 'combo' | 'rawtr' | 'unused';
+
+/** Leaves from the left; `depth` 0 is a tree of one leaf. */
+export type TreeLeaf = { readonly depth: number; readonly script: Descriptor };
+
+/** Keys in the tree are places in `keys`. */
+export type MiniscriptDescriptor = {
+  readonly kind: 'miniscript';
+  readonly keys: readonly KeyExpression[];
+  readonly node: Node<number>;
+};
+
+/** Core: OutputType (outputtype.h). */
+export type OutputType = 'legacy' | 'p2sh-segwit' | 'bech32' | 'bech32m';
+
+/** The key expressions, without those of subdescriptors. */
+export function ownKeys(descriptor: Descriptor): readonly KeyExpression[] {
+  if ('keys' in descriptor) return descriptor.keys;
+  return 'key' in descriptor ? [descriptor.key] : [];
+}
+
+export function subdescriptors(descriptor: Descriptor): readonly Descriptor[] {
+  if (descriptor.kind === 'tr') return descriptor.leaves.map(({ script }) => script);
+  return descriptor.kind === 'sh' || descriptor.kind === 'wsh' ? [descriptor.script] : [];
+}
+
+/** All key expressions from left to right. */
+export function allKeys(descriptor: Descriptor): readonly KeyExpression[] {
+  return [...ownKeys(descriptor), ...subdescriptors(descriptor).flatMap(allKeys)];
+}
+
+/** Has a wildcard: other scripts at other positions. */
+export function isRange(descriptor: Descriptor): boolean {
+  return allKeys(descriptor).some(isRangedKey);
+}
+
+/** Enough is known to sign, were the keys at hand. */
+export function isSolvable({ kind }: Descriptor): boolean {
+  return kind !== 'addr' && kind !== 'raw';
+}
+
+/** One script a position. */
+export function isSingleType({ kind }: Descriptor): boolean {
+  return kind !== 'combo';
+}
+
+/** False only of unused(), which just keeps a key. */
+export function hasScripts({ kind }: Descriptor): boolean {
+  return kind !== 'unused';
+}
+
+/** Scripts follow without private keys or caches. */
+export function canSelfExpand(descriptor: Descriptor): boolean {
+  return allKeys(descriptor).every(isSelfExpanding);
+}
+
+/** The highest index of a key expression; 0 when there is none. */
+export function maxKeyIndex(descriptor: Descriptor): number {
+  return Math.max(0, ...allKeys(descriptor).map(({ index }) => index));
+}
+
+export function keyCount(descriptor: Descriptor): number {
+  return allKeys(descriptor).reduce((count, key) => count + countKeys(key), 0);
+}
+
+/** `undefined` where there is none: pk, multi, combo, raw scripts without an address. */
+export function outputType(descriptor: Descriptor): OutputType | undefined {
+  switch (descriptor.kind) {
+    case 'pkh':
+      return 'legacy';
+    case 'sh':
+      return outputType(descriptor.script) === 'bech32' ? 'p2sh-segwit' : 'legacy';
+    case 'wpkh':
+    case 'wsh':
+      return 'bech32';
+    case 'tr':
+    case 'rawtr':
+      return 'bech32m';
+    case 'addr':
+    case 'raw':
+      return scriptOutputType(descriptor.script);
+    default:
+      return undefined;
+  }
+}
+
+/** Core: OutputTypeFromDestination. */
+function scriptOutputType(script: Bytes): OutputType | undefined {
+  switch (solveScript(script).kind) {
+    case 'pubkeyhash':
+    case 'scripthash':
+      return 'legacy';
+    case 'witness_v0_keyhash':
+    case 'witness_v0_scripthash':
+      return 'bech32';
+    case 'witness_v1_taproot':
+    case 'witness_unknown':
+      return 'bech32m';
+    default:
+      return undefined;
+  }
+}
+
+/** Locks that do not hold what they seem to: older() looks at 16 bits only (BIP68). */
+export function descriptorWarnings(descriptor: Descriptor): readonly string[] {
+  const own = descriptor.kind === 'miniscript' ? olderWarnings(descriptor.node) : [];
+  return [...own, ...subdescriptors(descriptor).flatMap(descriptorWarnings)];
+}
+
+const SEQUENCE_LOCKTIME_TYPE_FLAG = 1 << 22;
+const SEQUENCE_LOCKTIME_MASK = 0xffff;
+
+/** From the root, the last child first. */
+function olderWarnings(root: Node<number>): string[] {
+  const warnings: string[] = [];
+  const pending = [root];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    pending.push(...node.subs);
+    if (node.fragment !== 'older') continue;
+    if ((node.k & ~SEQUENCE_LOCKTIME_TYPE_FLAG) <= SEQUENCE_LOCKTIME_MASK) continue;
+    warnings.push(
+      (node.k & SEQUENCE_LOCKTIME_TYPE_FLAG) !== 0
+        ? `time-based relative locktime: older(${node.k}) > (65535 * 512) seconds is unsafe`
+        : `height-based relative locktime: older(${node.k}) > 65535 blocks is unsafe`,
+    );
+  }
+  return warnings;
+}

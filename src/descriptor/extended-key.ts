@@ -1,0 +1,116 @@
+import { decodeBase58Check, encodeBase58Check } from '../crypto/base58check.ts';
+import { hash160 } from '../crypto/hash.ts';
+import { PrivateKey } from '../crypto/private-key.ts';
+import type { Secp256k1 } from '../crypto/secp256k1.ts';
+import { type Bytes, concatBytes, equalBytes } from '../encoding/bytes.ts';
+import type { Network } from '../encoding/network.ts';
+
+/** Where an extended key stands in its tree (BIP32, "Serialization format"). */
+export type ExtendedKeyPlace = {
+  readonly depth: number;
+  /** 4 bytes; zeros at the root. */
+  readonly parentFingerprint: Bytes;
+  /** Unsigned, 32 bits; the highest bit says hardened. */
+  readonly childNumber: number;
+  readonly chainCode: Bytes;
+};
+
+/** `publicKey` is compressed. */
+export type ExtendedPublicKey = ExtendedKeyPlace & { readonly publicKey: Bytes };
+export type ExtendedPrivateKey = ExtendedKeyPlace & { readonly privateKey: PrivateKey };
+
+/** A bit of a child number: derived from the private key only. */
+export const HARDENED = 0x80000000;
+
+export const isHardened = (childNumber: number): boolean => childNumber >= HARDENED;
+
+/** BIP32: "the first 32 bits of the identifier", which is the hash160 of the public key. */
+export function fingerprint(publicKey: Bytes): Bytes {
+  return hash160(publicKey).subarray(0, 4);
+}
+
+export function neuter(
+  { privateKey, ...place }: ExtendedPrivateKey,
+  curve: Secp256k1,
+): ExtendedPublicKey {
+  return { ...place, publicKey: privateKey.publicKey(curve) };
+}
+
+const SIZE = 78;
+
+type Decoded = { readonly place: ExtendedKeyPlace; readonly data: Bytes };
+
+/** The place, and the 33 bytes of the key. */
+function decode(text: string, version: number): Decoded | undefined {
+  const payload = decodeBase58Check(text, SIZE);
+  if (payload?.length !== SIZE) return undefined;
+  const view = new DataView(payload.buffer, payload.byteOffset);
+  const depth = view.getUint8(4);
+  const parentFingerprint = payload.slice(5, 9);
+  const childNumber = view.getUint32(9);
+  if (view.getUint32(0) !== version) return undefined;
+  // A root has no parent.
+  const orphan = childNumber === 0 && parentFingerprint.every((byte) => byte === 0);
+  if (depth === 0 && !orphan) return undefined;
+  const chainCode = payload.slice(13, 45);
+  return {
+    place: { depth, parentFingerprint, childNumber, chainCode },
+    data: payload.subarray(45),
+  };
+}
+
+/** Core: DecodeExtPubKey (key_io.cpp). `undefined` for other networks and for what is no point. */
+export function decodeExtendedPublicKey(
+  text: string,
+  network: Network,
+  curve: Secp256k1,
+): ExtendedPublicKey | undefined {
+  const decoded = decode(text, network.xpub);
+  if (decoded === undefined || !curve.isPublicKey(decoded.data)) return undefined;
+  return { ...decoded.place, publicKey: decoded.data };
+}
+
+/** Core: DecodeExtKey. */
+export function decodeExtendedPrivateKey(
+  text: string,
+  network: Network,
+): ExtendedPrivateKey | undefined {
+  const decoded = decode(text, network.xprv);
+  if (decoded === undefined || decoded.data[0] !== 0) return undefined;
+  const privateKey = PrivateKey.from(decoded.data.subarray(1), true);
+  decoded.data.fill(0);
+  return privateKey && { ...decoded.place, privateKey };
+}
+
+/** `key`: 33 bytes. */
+function encode(place: ExtendedKeyPlace, version: number, key: Bytes): string {
+  const payload = new Uint8Array(SIZE);
+  const view = new DataView(payload.buffer);
+  view.setUint32(0, version);
+  view.setUint8(4, place.depth);
+  payload.set(place.parentFingerprint, 5);
+  view.setUint32(9, place.childNumber);
+  payload.set(place.chainCode, 13);
+  payload.set(key, 45);
+  const text = encodeBase58Check(payload);
+  payload.fill(0);
+  return text;
+}
+
+export function encodeExtendedPublicKey(key: ExtendedPublicKey, network: Network): string {
+  return encode(key, network.xpub, key.publicKey);
+}
+
+export function encodeExtendedPrivateKey(key: ExtendedPrivateKey, network: Network): string {
+  return encode(key, network.xprv, concatBytes(Uint8Array.of(0), key.privateKey.reveal()));
+}
+
+export function equalExtendedPublicKeys(a: ExtendedPublicKey, b: ExtendedPublicKey): boolean {
+  return (
+    a.depth === b.depth &&
+    a.childNumber === b.childNumber &&
+    equalBytes(a.parentFingerprint, b.parentFingerprint) &&
+    equalBytes(a.chainCode, b.chainCode) &&
+    equalBytes(a.publicKey, b.publicKey)
+  );
+}

@@ -1,0 +1,122 @@
+import { sha256 } from '../crypto/hash.ts';
+import type { Bytes } from '../encoding/bytes.ts';
+import { encodeHex } from '../encoding/hex.ts';
+import { invariant } from '../encoding/invariant.ts';
+import { encodeUtf8 } from '../encoding/utf8.ts';
+import { toText } from '../miniscript/to-text.ts';
+import { formatAddress } from '../script/address.ts';
+import { addChecksum } from './checksum.ts';
+import { type Descriptor, ownKeys, type TreeLeaf } from './descriptor.ts';
+import {
+  type FormatSource,
+  formatKey,
+  formatNormalizedKey,
+  formatPrivateKey,
+  type NormalizingSource,
+  type PublicStyle,
+} from './format-key.ts';
+import type { KeyExpression } from './key-expression.ts';
+import type { DescriptorContext } from './parser.ts';
+
+/** The text with its checksum, without private keys. Core: Descriptor::ToString. */
+export function formatDescriptor(
+  descriptor: Descriptor,
+  context: DescriptorContext,
+  style: PublicStyle = 'public',
+): string {
+  const text = write(descriptor, context, (key) => formatKey(key, context, style));
+  invariant(text !== undefined, 'every key has a public text');
+  return addChecksum(text);
+}
+
+/** With the private keys that are known. `hasPrivate`: at least one is. Core: ToPrivateString. */
+export function formatPrivateDescriptor(
+  descriptor: Descriptor,
+  source: FormatSource,
+): { readonly text: string; readonly hasPrivate: boolean } {
+  let any = false;
+  const text = write(descriptor, source, (key) => {
+    const { text: keyText, hasPrivate } = formatPrivateKey(key, source);
+    any ||= hasPrivate;
+    return keyText;
+  });
+  invariant(text !== undefined, 'every key has a text');
+  return { text: addChecksum(text), hasPrivate: any };
+}
+
+/** Without private keys, in a form that can do without them; `undefined` when one is missing for it. Core: ToNormalizedString. */
+export function formatNormalizedDescriptor(
+  descriptor: Descriptor,
+  source: NormalizingSource,
+): string | undefined {
+  const text = write(descriptor, source, (key) => formatNormalizedKey(key, source));
+  return text === undefined ? undefined : addChecksum(text);
+}
+
+/** SHA-256 of the compatible text: stays the same however hardened steps are written. Core: DescriptorID. */
+export function descriptorId(descriptor: Descriptor, context: DescriptorContext): Bytes {
+  return sha256(encodeUtf8(formatDescriptor(descriptor, context, 'compat')));
+}
+
+type KeyText = (key: KeyExpression) => string | undefined;
+
+/** `undefined` when a key has no text. */
+function write(
+  descriptor: Descriptor,
+  context: DescriptorContext,
+  keyText: KeyText,
+): string | undefined {
+  if (descriptor.kind === 'miniscript') {
+    return toText(descriptor.node, (index) => {
+      const key = descriptor.keys[index];
+      return key && keyText(key);
+    });
+  }
+  const words: (string | undefined)[] = ownKeys(descriptor).map(keyText);
+  switch (descriptor.kind) {
+    case 'addr':
+      words.push(formatAddress(descriptor.script, context.network));
+      break;
+    case 'raw':
+      words.push(encodeHex(descriptor.script));
+      break;
+    case 'multi':
+    case 'multi_a':
+      words.unshift(`${descriptor.threshold}`);
+      break;
+    case 'sh':
+    case 'wsh':
+      words.push(write(descriptor.script, context, keyText));
+      break;
+    case 'tr':
+      if (descriptor.leaves.length > 0) {
+        words.push(writeTree(descriptor.leaves, (leaf) => write(leaf, context, keyText)));
+      }
+      break;
+    default:
+      break;
+  }
+  const sorted = 'sorted' in descriptor && descriptor.sorted ? 'sorted' : '';
+  const complete = words.every((word) => word !== undefined);
+  return complete ? `${sorted}${descriptor.kind}(${words.join(',')})` : undefined;
+}
+
+/** Braces around every two branches, from the depths of the leaves. */
+function writeTree(
+  leaves: readonly TreeLeaf[],
+  leafText: (leaf: Descriptor) => string | undefined,
+): string | undefined {
+  let text = '';
+  // Which side of each branch above the current leaf we are on.
+  const sides: ('left' | 'right')[] = [];
+  for (const [index, { depth, script }] of leaves.entries()) {
+    if (index > 0) text += ',';
+    for (; sides.length < depth; sides.push('left')) text += '{';
+    const leaf = leafText(script);
+    if (leaf === undefined) return undefined;
+    text += leaf;
+    for (; sides.at(-1) === 'right'; sides.pop()) text += '}';
+    if (sides.length > 0) sides[sides.length - 1] = 'right';
+  }
+  return text;
+}

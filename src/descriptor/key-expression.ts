@@ -1,0 +1,125 @@
+import type { Bytes } from '../encoding/bytes.ts';
+import type { KeyOrigin } from '../signing/provider.ts';
+import { type ExtendedPublicKey, isHardened } from './extended-key.ts';
+
+/** What stands behind the path of an extended key: nothing, `/*`, or `/*h`. */
+export type Wildcard = 'none' | 'unhardened' | 'hardened';
+
+/** A key in a descriptor (BIP380, 389, 390). `index` counts the key expressions of a descriptor; caches go by it. */
+export type KeyExpression =
+  | {
+      readonly kind: 'constant';
+      readonly index: number;
+      /** 33 or 65 bytes; of an x-only key the even one. */
+      readonly publicKey: Bytes;
+      /** Written and looked up as 32 bytes. */
+      readonly xOnly: boolean;
+    }
+  | ExtendedKeyExpression
+  | {
+      readonly kind: 'origin';
+      readonly index: number;
+      readonly origin: KeyOrigin;
+      /** Hardened steps are written with an apostrophe, not with h. */
+      readonly apostrophe: boolean;
+      readonly key: KeyExpression;
+    }
+  | MusigExpression;
+
+export type ExtendedKeyExpression = {
+  readonly kind: 'extended';
+  readonly index: number;
+  readonly root: ExtendedPublicKey;
+  readonly path: readonly number[];
+  readonly wildcard: Wildcard;
+  readonly apostrophe: boolean;
+};
+
+export type MusigExpression = {
+  readonly kind: 'musig';
+  readonly index: number;
+  readonly participants: readonly KeyExpression[];
+  /** From the aggregate key; empty when there is a wildcard in a participant. */
+  readonly path: readonly number[];
+  readonly wildcard: 'none' | 'unhardened';
+};
+
+/** Stands for a key at each position. */
+export function isRangedKey(key: KeyExpression): boolean {
+  switch (key.kind) {
+    case 'constant':
+      return false;
+    case 'extended':
+      return key.wildcard !== 'none';
+    case 'origin':
+      return isRangedKey(key.key);
+    case 'musig':
+      return key.wildcard !== 'none' || key.participants.some(isRangedKey);
+  }
+}
+
+/** Bytes of the public key. */
+export function keySize(key: KeyExpression): number {
+  switch (key.kind) {
+    case 'constant':
+      return key.publicKey.length;
+    case 'extended':
+      return 33;
+    case 'origin':
+      return keySize(key.key);
+    case 'musig':
+      return 32;
+  }
+}
+
+/** Keys can be derived from it. */
+export function isExtended(key: KeyExpression): boolean {
+  switch (key.kind) {
+    case 'constant':
+      return false;
+    case 'extended':
+      return true;
+    case 'origin':
+      return isExtended(key.key);
+    case 'musig':
+      return key.participants.every(isExtended);
+  }
+}
+
+/** One, and those that it is aggregated from. Core: GetKeyCount. */
+export function countKeys(key: KeyExpression): number {
+  return key.kind === 'musig' ? 1 + key.participants.length : 1;
+}
+
+/** There is a hardened step: the private key or a cache is needed. */
+export function hasHardenedStep({ path, wildcard }: ExtendedKeyExpression): boolean {
+  return wildcard === 'hardened' || path.some(isHardened);
+}
+
+/** The public keys follow without private keys or caches. Core: CanSelfExpand. */
+export function isSelfExpanding(key: KeyExpression): boolean {
+  switch (key.kind) {
+    case 'constant':
+      return true;
+    case 'extended':
+      return !hasHardenedStep(key);
+    case 'origin':
+      return isSelfExpanding(key.key);
+    case 'musig':
+      return key.participants.every(isSelfExpanding);
+  }
+}
+
+/** The key itself or the one that others derive from; none of a musig. Core: GetRootPubKey, GetRootExtPubKey. */
+export function rootKey(key: KeyExpression): Bytes | ExtendedPublicKey | undefined {
+  switch (key.kind) {
+    case 'constant':
+      return key.publicKey;
+    case 'extended':
+      return key.root;
+    case 'origin':
+      return rootKey(key.key);
+    case 'musig':
+      return undefined;
+  }
+}

@@ -1,0 +1,107 @@
+import { HARDENED, isHardened } from './extended-key.ts';
+import type { Wildcard } from './key-expression.ts';
+
+/** Where parsing notes why it failed, and what it has met on the way. */
+export type PathNotes = {
+  error: string;
+  /** Which marker the last hardened step had. Stays as it is where none was met. */
+  apostrophe: boolean;
+  hasHardened: boolean;
+};
+
+const MAX_UINT32 = 0xffffffff;
+
+/** Core's `ToIntegral<uint32_t>`: digits only. */
+export function parseUint32(text: string): number | undefined {
+  if (!/^[0-9]+$/.test(text) || text.replace(/^0+/, '').length > 10) return undefined;
+  const value = Number(text);
+  return value <= MAX_UINT32 ? value : undefined;
+}
+
+/** BIP380: "/NUM or /NUM', /NUMh: steps of the path". */
+function parseStep(text: string, notes: PathNotes): number | undefined {
+  const marker = text.at(-1);
+  const hardened = marker === "'" || marker === 'h';
+  const digits = hardened ? text.slice(0, -1) : text;
+  if (hardened) notes.apostrophe = marker === "'";
+  const value = parseUint32(digits);
+  if (value === undefined) {
+    notes.error = `Key path value '${digits}' is not a valid uint32`;
+    return undefined;
+  }
+  if (value >= HARDENED) {
+    notes.error = `Key path value ${value} is out of range`;
+    return undefined;
+  }
+  notes.hasHardened ||= hardened;
+  return hardened ? value + HARDENED : value;
+}
+
+/** BIP389: the values of `<NUM;NUM...>`. */
+function parseAlternatives(text: string, notes: PathNotes): number[] | undefined {
+  const parts = text.slice(1, -1).split(';');
+  if (parts.length < 2) {
+    notes.error = 'Multipath key path specifiers must have at least two items';
+    return undefined;
+  }
+  const values = new Set<number>();
+  for (const part of parts) {
+    const value = parseStep(part, notes);
+    if (value === undefined) return undefined;
+    if (values.has(value)) {
+      notes.error = `Duplicated key path value ${value} in multipath specifier`;
+      return undefined;
+    }
+    values.add(value);
+  }
+  return [...values];
+}
+
+/** The paths that these steps stand for: one, or one for each alternative. `undefined`: see `notes.error`. */
+export function parseKeyPath(
+  steps: readonly string[],
+  notes: PathNotes,
+  { multipath }: { readonly multipath: boolean },
+): number[][] | undefined {
+  const path: number[] = [];
+  let alternatives: readonly number[] | undefined;
+  let place = 0;
+  for (const step of steps) {
+    if (!(step.startsWith('<') && step.endsWith('>'))) {
+      const value = parseStep(step, notes);
+      if (value === undefined) return undefined;
+      path.push(value);
+      continue;
+    }
+    if (!multipath) {
+      notes.error = `Key path value '${step}' specifies multipath in a section where multipath is not allowed`;
+      return undefined;
+    }
+    if (alternatives !== undefined) {
+      notes.error = 'Multiple multipath key path specifiers found';
+      return undefined;
+    }
+    alternatives = parseAlternatives(step, notes);
+    if (alternatives === undefined) return undefined;
+    place = path.push(0) - 1;
+  }
+  return alternatives?.map((value) => path.with(place, value)) ?? [path];
+}
+
+/** Takes a wildcard off the end of the steps, if there is one. */
+export function takeWildcard(
+  steps: readonly string[],
+  notes: PathNotes,
+): { readonly steps: readonly string[]; readonly wildcard: Wildcard } {
+  const last = steps.at(-1);
+  if (last === '*') return { steps: steps.slice(0, -1), wildcard: 'unhardened' };
+  if (last !== "*'" && last !== '*h') return { steps, wildcard: 'none' };
+  notes.apostrophe = last === "*'";
+  return { steps: steps.slice(0, -1), wildcard: 'hardened' };
+}
+
+/** `/84h/0h/1`. */
+export function formatKeyPath(path: readonly number[], apostrophe = false): string {
+  const marker = apostrophe ? "'" : 'h';
+  return path.map((step) => `/${step % HARDENED}${isHardened(step) ? marker : ''}`).join('');
+}

@@ -1,0 +1,104 @@
+import { hash160 } from '../crypto/hash.ts';
+import type { PrivateKey } from '../crypto/private-key.ts';
+import type { Bytes } from '../encoding/bytes.ts';
+import { encodeHex } from '../encoding/hex.ts';
+import {
+  emptyProvider,
+  type HashKind,
+  type KeyOrigin,
+  type SigningProvider,
+} from '../signing/provider.ts';
+import type { TaprootOutput } from './taproot-output.ts';
+
+/** Keys and scripts in memory, by the hex of their hash160. Core: FlatSigningProvider. Filled by `expand`. */
+export type Knowledge = {
+  readonly scripts: Map<string, Bytes>;
+  readonly publicKeys: Map<string, Bytes>;
+  readonly origins: Map<string, KeyOrigin>;
+  readonly privateKeys: Map<string, PrivateKey>;
+  /** By the hex of the output key. */
+  readonly taproot: Map<string, TaprootOutput>;
+  /** By the hex of the aggregate key (33 bytes): the keys of its participants, sorted. */
+  readonly aggregates: Map<string, readonly Bytes[]>;
+};
+
+export function createKnowledge(): Knowledge {
+  return {
+    scripts: new Map(),
+    publicKeys: new Map(),
+    origins: new Map(),
+    privateKeys: new Map(),
+    taproot: new Map(),
+    aggregates: new Map(),
+  };
+}
+
+const idOf = (bytes: Bytes): string => encodeHex(hash160(bytes));
+
+/** What is there already stays, here and below. */
+function keep<T>(map: Map<string, T>, key: string, value: T): void {
+  if (!map.has(key)) map.set(key, value);
+}
+
+export function noteScript(knowledge: Knowledge, script: Bytes): void {
+  keep(knowledge.scripts, idOf(script), script);
+}
+
+/** `hashed`: the bytes whose hash160 the key is found by, where they are not its own. */
+export function notePublicKey(knowledge: Knowledge, publicKey: Bytes, hashed = publicKey): void {
+  keep(knowledge.publicKeys, idOf(hashed), publicKey);
+}
+
+export function notePrivateKey(
+  knowledge: Knowledge,
+  publicKey: Bytes,
+  privateKey: PrivateKey,
+): void {
+  keep(knowledge.privateKeys, idOf(publicKey), privateKey);
+}
+
+export function noteOrigin(knowledge: Knowledge, publicKey: Bytes, origin: KeyOrigin): void {
+  keep(knowledge.origins, idOf(publicKey), origin);
+}
+
+/** Says that what is known as the key's origin lies below another one. */
+export function prefixOrigin(knowledge: Knowledge, publicKey: Bytes, origin: KeyOrigin): void {
+  const id = idOf(publicKey);
+  const path = [...origin.path, ...(knowledge.origins.get(id)?.path ?? [])];
+  knowledge.origins.set(id, { fingerprint: origin.fingerprint, path });
+}
+
+/** Core: FlatSigningProvider::Merge. */
+export function addKnowledge(target: Knowledge, more: Knowledge): void {
+  mergeInto(target.scripts, more.scripts);
+  mergeInto(target.publicKeys, more.publicKeys);
+  mergeInto(target.origins, more.origins);
+  mergeInto(target.privateKeys, more.privateKeys);
+  mergeInto(target.taproot, more.taproot);
+  mergeInto(target.aggregates, more.aggregates);
+}
+
+function mergeInto<T>(target: Map<string, T>, more: ReadonlyMap<string, T>): void {
+  for (const [key, value] of more) keep(target, key, value);
+}
+
+type Preimages = (kind: HashKind, digest: Bytes) => Bytes | undefined;
+
+/** The lookups that signing asks. */
+export function knowledgeProvider(knowledge: Knowledge, getPreimage?: Preimages): SigningProvider {
+  const { scripts, publicKeys, origins, privateKeys, taproot } = knowledge;
+  const getPublicKey = (hash: Bytes) => publicKeys.get(encodeHex(hash));
+  return {
+    ...emptyProvider,
+    getScript: (hash) => scripts.get(encodeHex(hash)),
+    getPublicKey,
+    // Expanding a miniscript in tapscript notes its keys under the hash of their x-only form.
+    getPublicKeyByXOnlyHash: getPublicKey,
+    canSign: (hash) => privateKeys.has(encodeHex(hash)),
+    getPrivateKey: (hash) => privateKeys.get(encodeHex(hash)),
+    getKeyOrigin: (hash) => origins.get(encodeHex(hash)),
+    getTaprootSpendData: (outputKey) => taproot.get(encodeHex(outputKey))?.spendData,
+    getTaprootTree: (outputKey) => taproot.get(encodeHex(outputKey))?.tree,
+    ...(getPreimage && { getPreimage }),
+  };
+}

@@ -1,0 +1,114 @@
+import { encodeHex } from '../encoding/hex.ts';
+import { parseMiniscript } from '../miniscript/from-text.ts';
+import type { MiniscriptContext, Node } from '../miniscript/node.ts';
+import {
+  findDuplicateKeys,
+  findInsane,
+  hasUnmixedTimelocks,
+  hasValidSatisfactions,
+  isNonMalleable,
+  isSane,
+  isUnsatisfiable,
+  isValid,
+  needsSignature,
+} from '../miniscript/sanity.ts';
+import { toText } from '../miniscript/to-text.ts';
+import { derivedKeyAt } from './derive-keys.ts';
+import type { Descriptor } from './descriptor.ts';
+import { formatKey } from './format-key.ts';
+import type { KeyExpression } from './key-expression.ts';
+import { parseKey } from './parse-key.ts';
+import {
+  alignAlternatives,
+  type DescriptorContext,
+  fail,
+  longest,
+  type Parser,
+  type Place,
+} from './parser.ts';
+
+/** `read`: this is a miniscript, or nearly one. Without `descriptors` it is not a good one, and `parser.error` says why. */
+export type MiniscriptReading = {
+  readonly read: boolean;
+  readonly descriptors?: Descriptor[] | undefined;
+};
+
+export function parseMiniscriptExpression(
+  text: string,
+  place: Place,
+  parser: Parser,
+): MiniscriptReading {
+  const scriptContext: MiniscriptContext = place === 'wsh' ? 'p2wsh' : 'tapscript';
+  const keyPlace = place === 'wsh' ? 'wsh' : 'tr';
+  const lists: KeyExpression[][] = [];
+  let keyFailed = false;
+  const node = parseMiniscript(text, scriptContext, (keyText) => {
+    const keys = parseKey(keyText, keyPlace, parser);
+    if (keys !== undefined) return lists.push(keys) - 1;
+    keyFailed = true;
+    return undefined;
+  });
+  if (keyFailed) return { read: true };
+  if (node === undefined) return { read: false };
+  return { read: true, descriptors: makeDescriptors(node, lists, place, parser) };
+}
+
+function makeDescriptors(
+  node: Node<number>,
+  lists: readonly (readonly KeyExpression[])[],
+  place: Place,
+  parser: Parser,
+): Descriptor[] | undefined {
+  if (place !== 'wsh' && place !== 'tr') {
+    return fail(parser, 'Miniscript expressions can only be used in wsh or tr.');
+  }
+  const keys = lists.flatMap(([key]) => key ?? []);
+  const fault = sanityFault(node, keys, parser.context);
+  if (fault !== undefined) return fail(parser, fault);
+  const aligned = alignAlternatives(lists, longest(lists));
+  if (aligned === undefined) {
+    return fail(parser, 'Miniscript: Multipath derivation paths have mismatched lengths');
+  }
+  return aligned.map((each) => ({ kind: 'miniscript', keys: each, node }));
+}
+
+/** Keys are the same that have the same bytes at position 0; without private keys hardened ones all have none. */
+export function duplicateKeys(
+  node: Node<number>,
+  keys: readonly KeyExpression[],
+  context: DescriptorContext,
+): ReadonlySet<Node<unknown>> {
+  const ids = keys.map((key) => {
+    const publicKey = derivedKeyAt(key, 0, { ...context, findPrivateKey: () => undefined });
+    return publicKey ? encodeHex(publicKey) : 'unknown';
+  });
+  return findDuplicateKeys(node, (index) => ids[index] ?? '');
+}
+
+/** Why a miniscript is not to be used, in Core's words. */
+function sanityFault(
+  node: Node<number>,
+  keys: readonly KeyExpression[],
+  context: DescriptorContext,
+): string | undefined {
+  const duplicates = duplicateKeys(node, keys, context);
+  const sane = isSane(node, duplicates);
+  if (sane && !isUnsatisfiable(node)) return undefined;
+  const insane = findInsane(node, duplicates) ?? node;
+  const text = toText(insane, (index) => {
+    const key = keys[index];
+    return key && formatKey(key, context);
+  });
+  if (!isValid(insane)) return `${text} is invalid`;
+  return sane ? `${text} is not satisfiable` : `${text} is not sane${reason()}`;
+
+  function reason(): string {
+    if (!isNonMalleable(insane)) return ': malleable witnesses exist';
+    if (insane === node && !needsSignature(insane)) return ': witnesses without signature exist';
+    if (!hasUnmixedTimelocks(insane)) {
+      return ': contains mixes of timelocks expressed in blocks and seconds';
+    }
+    if (duplicates.has(insane)) return ': contains duplicate public keys';
+    return hasValidSatisfactions(insane) ? '' : ': needs witnesses that may exceed resource limits';
+  }
+}

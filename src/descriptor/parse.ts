@@ -1,0 +1,32 @@
+import type { PrivateKey } from '../crypto/private-key.ts';
+import { checkChecksum } from './checksum.ts';
+import type { Descriptor } from './descriptor.ts';
+import { parseScriptExpression } from './parse-script.ts';
+import { createParser, type DescriptorContext } from './parser.ts';
+
+export type ParsedDescriptors = {
+  /** One, or one for each alternative of the multipath steps (BIP389). */
+  readonly descriptors: readonly [Descriptor, ...Descriptor[]];
+  /** The private keys in the text, of extended ones the root's; by the hex of the public key's hash160. */
+  readonly privateKeys: ReadonlyMap<string, PrivateKey>;
+};
+
+export type ParseFailure = { readonly error: string };
+
+/**
+ * A descriptor's text, or what is wrong with it in Core's words (which are empty where Core has none).
+ * Core: Parse (script/descriptor.cpp).
+ */
+export function parseDescriptor(
+  text: string,
+  context: DescriptorContext,
+  { requireChecksum = false }: { readonly requireChecksum?: boolean } = {},
+): ParsedDescriptors | ParseFailure {
+  const checked = checkChecksum(text, requireChecksum);
+  if ('error' in checked) return checked;
+  const parser = createParser(context);
+  const cursor = { text: checked.payload, position: 0 };
+  const [first, ...more] = parseScriptExpression(cursor, 'top', parser) ?? [];
+  if (first === undefined || cursor.position < cursor.text.length) return { error: parser.error };
+  return { descriptors: [first, ...more], privateKeys: parser.privateKeys };
+}

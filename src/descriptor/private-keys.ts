@@ -1,0 +1,92 @@
+import { hash160 } from '../crypto/hash.ts';
+import type { PrivateKey } from '../crypto/private-key.ts';
+import type { Secp256k1 } from '../crypto/secp256k1.ts';
+import type { Bytes } from '../encoding/bytes.ts';
+import { publicKeysOfXOnly } from '../signing/keys.ts';
+import { derivePrivate } from './derive.ts';
+import { type ExtendedPrivateKey, HARDENED, isHardened } from './extended-key.ts';
+import type { ExtendedKeyExpression, KeyExpression } from './key-expression.ts';
+
+/** Who knows private keys, by the hash160 of the public key; of extended keys the root's. */
+export type PrivateKeySource = {
+  readonly secp256k1: Secp256k1;
+  readonly findPrivateKey: (hash160: Bytes) => PrivateKey | undefined;
+};
+
+/** The extended private key of an expression's root. */
+export function rootPrivateKey(
+  { root }: ExtendedKeyExpression,
+  { findPrivateKey }: PrivateKeySource,
+): ExtendedPrivateKey | undefined {
+  const privateKey = findPrivateKey(hash160(root.publicKey));
+  const { depth, parentFingerprint, childNumber, chainCode } = root;
+  return privateKey && { depth, parentFingerprint, childNumber, chainCode, privateKey };
+}
+
+export type PrivateDerivation = {
+  /** At the end of the path, before the wildcard. */
+  readonly parent: ExtendedPrivateKey;
+  /** Behind the last hardened step of the path, if there is one. */
+  readonly lastHardened: ExtendedPrivateKey | undefined;
+};
+
+export function derivePrivateParent(
+  key: ExtendedKeyExpression,
+  source: PrivateKeySource,
+): PrivateDerivation | undefined {
+  let parent = rootPrivateKey(key, source);
+  let lastHardened: ExtendedPrivateKey | undefined;
+  for (const step of key.path) {
+    parent = parent && derivePrivate(parent, step, source.secp256k1);
+    if (isHardened(step)) lastHardened = parent;
+  }
+  return parent && { parent, lastHardened };
+}
+
+/** The child number that a wildcard stands for. */
+export function childAt({ wildcard }: ExtendedKeyExpression, position: number): number {
+  return wildcard === 'hardened' ? position + HARDENED : position;
+}
+
+/** The private keys of an expression at a position, as far as they are known. Core: PubkeyProvider::GetPrivKey. */
+export function privateKeysAt(
+  key: KeyExpression,
+  position: number,
+  source: PrivateKeySource,
+): readonly PrivateKey[] {
+  switch (key.kind) {
+    case 'constant': {
+      const found = constantPrivateKey(key.publicKey, key.xOnly, source);
+      return found ? [found] : [];
+    }
+    case 'extended': {
+      const parent = derivePrivateParent(key, source)?.parent;
+      const child =
+        key.wildcard === 'none'
+          ? parent
+          : parent && derivePrivate(parent, childAt(key, position), source.secp256k1);
+      return child ? [child.privateKey] : [];
+    }
+    case 'origin':
+      return privateKeysAt(key.key, position, source);
+    case 'musig':
+      return key.participants.flatMap((each) => privateKeysAt(each, position, source));
+  }
+}
+
+/** An x-only key is looked for under both of its public keys, the even one first. */
+export function constantPrivateKey(
+  publicKey: Bytes,
+  xOnly: boolean,
+  { findPrivateKey }: PrivateKeySource,
+): PrivateKey | undefined {
+  if (!xOnly) return findPrivateKey(hash160(publicKey));
+  const [even, odd] = publicKeysOfXOnly(publicKey.subarray(1));
+  return findPrivateKey(hash160(even)) ?? findPrivateKey(hash160(odd));
+}
+
+/** All private keys of the expression are known. Core: HavePrivateKeys. */
+export function hasPrivateKeys(key: KeyExpression, source: PrivateKeySource): boolean {
+  if (key.kind === 'musig') return key.participants.every((each) => hasPrivateKeys(each, source));
+  return privateKeysAt(key, 0, source).length > 0;
+}
