@@ -33,7 +33,7 @@ test('making a transaction brings no interpreter, signing or curve along', async
     files.filter((file) => /interpreter|signing|miniscript|psbt|wallet|mining/.test(file)),
   ).toEqual([]);
   console.log(`createrawtransaction alone: ${text.length} bytes`);
-  expect(text.length).toBeLessThan(75_000);
+  expect(text.length).toBeLessThan(70_000);
 });
 
 test('an address alone is small', async () => {

@@ -16,6 +16,14 @@ const args = [
   '--disable-sync',
 ];
 
+/** A page that does nothing but load the bundled engine. */
+const html = `<!doctype html>
+<title>coldsign</title>
+<script type="module">
+  import * as coldsign from '/dist/coldsign.browser.js';
+  window.coldsign = coldsign;
+</script>`;
+
 export type OpenPage = {
   readonly page: Page;
   /** What the page asked for elsewhere: nothing, if all is well. */
@@ -23,13 +31,13 @@ export type OpenPage = {
   close(): Promise<void>;
 };
 
-/** A real Chromium with an empty profile, on an empty page whose server has only the files of the repository. */
+/** A real Chromium with an empty profile, on a page whose server has only files of the repository. */
 export async function openPage(): Promise<OpenPage> {
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://x').pathname;
     if (path === '/') {
       response.setHeader('content-type', 'text/html; charset=utf-8');
-      response.end('<!doctype html><title>coldsign</title>');
+      response.end(html);
       return;
     }
     response.setHeader('content-type', path.endsWith('.js') ? 'text/javascript' : 'text/plain');
@@ -50,6 +58,7 @@ export async function openPage(): Promise<OpenPage> {
     if (!request.url().startsWith(origin)) strangers.push(request.url());
   });
   await page.goto(`${origin}/`);
+  await page.waitForFunction(() => 'coldsign' in window);
   return {
     page,
     strangers,

@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { root } from './paths.ts';
+import { exchange } from './raw-http.ts';
 
 /** A `coldsign serve` in a process of its own, on regtest, with a fresh data directory. */
 export type RunningServer = {
@@ -120,3 +121,29 @@ export async function until(holds: () => boolean): Promise<void> {
     await new Promise((done) => setTimeout(done, 10));
   }
 }
+
+export type Posted = { readonly status: number; readonly text: string };
+
+/** A call over HTTP, on a connection of its own. */
+export async function post(
+  { port }: Pick<RunningServer, 'port'>,
+  body: string,
+  { auth = basicAuth, path = '/', headers = [] }: PostOptions = {},
+): Promise<Posted> {
+  const lines = [
+    `POST ${path} HTTP/1.1`,
+    ...(headers.some((line) => /^host:/i.test(line)) ? [] : [`Host: 127.0.0.1:${port}`]),
+    ...(auth === '' ? [] : [`Authorization: ${auth}`]),
+    ...headers,
+    `Content-Length: ${Buffer.byteLength(body)}`,
+  ];
+  const reply = await exchange(port, `${lines.join('\r\n')}\r\n\r\n${body}`);
+  if (reply === undefined) throw new Error('the connection ended without an answer');
+  return { status: reply.status, text: reply.body.toString() };
+}
+
+export type PostOptions = {
+  readonly auth?: string;
+  readonly path?: string;
+  readonly headers?: readonly string[];
+};
