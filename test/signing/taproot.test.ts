@@ -1,0 +1,158 @@
+import * as btc from '@scure/btc-signer';
+import { describe, expect, test } from 'vitest';
+import { hash160 } from '../../src/crypto/hash.ts';
+import { type Bytes, concatBytes } from '../../src/encoding/bytes.ts';
+import { p2trScript } from '../../src/script/builders.ts';
+import { Op } from '../../src/script/opcodes.ts';
+import { buildScript } from '../../src/script/script.ts';
+import {
+  encodeControlBlock,
+  tapBranchHash,
+  tapLeafHash,
+  tapTweakHash,
+} from '../../src/script/taproot.ts';
+import type { TaprootSpendData } from '../../src/signing/provider.ts';
+import { mergeTaprootSpendData } from '../../src/signing/taproot.ts';
+import { encodeTransaction } from '../../src/transaction/codec.ts';
+import { curve, keyOf, sign, spendOf, xOnlyOf } from '../support/signing.ts';
+
+const LEAF = 0xc0;
+const internalKey = xOnlyOf(1);
+const pk = (number: number) => buildScript(xOnlyOf(number), Op.CHECKSIG);
+const multiA = buildScript(
+  xOnlyOf(3),
+  Op.CHECKSIG,
+  xOnlyOf(4),
+  Op.CHECKSIGADD,
+  xOnlyOf(5),
+  Op.CHECKSIGADD,
+  Op.OP_2,
+  Op.NUMEQUAL,
+);
+
+/** A tree of two leaves. */
+function treeOf(left: Bytes, right: Bytes, leafVersion = LEAF) {
+  const [a, b] = [tapLeafHash(leafVersion, left), tapLeafHash(leafVersion, right)];
+  const merkleRoot = tapBranchHash(a, b);
+  const output = curve.tweakXOnlyPublicKey(internalKey, tapTweakHash(internalKey, merkleRoot));
+  if (!output) throw new Error('the tweak is no number');
+  const leaf = (script: Bytes, other: Bytes) => ({
+    script,
+    leafVersion,
+    controlBlocks: [encodeControlBlock(leafVersion, output.parity, internalKey, [other])],
+  });
+  const spendData: TaprootSpendData = {
+    internalKey,
+    merkleRoot,
+    leaves: [leaf(left, b), leaf(right, a)],
+  };
+  const taproot = [[output.xOnly, spendData] as const];
+  return { script: p2trScript(output.xOnly), taproot, spendData };
+}
+
+const lengths = (witness: readonly Bytes[] | undefined) => witness?.map(({ length }) => length);
+
+describe('a taproot output with scripts', () => {
+  const { script, taproot } = treeOf(pk(2), multiA);
+  const witnessOf = (...numbers: number[]) => {
+    const keys = numbers.map((number) => keyOf(number));
+    const { transaction, complete } = sign(spendOf([script]), { keys, taproot });
+    return { complete, witness: transaction.inputs[0]?.witness };
+  };
+
+  test('is spent by its tweaked internal key where that is there', () => {
+    expect(lengths(witnessOf(1, 2, 3, 4).witness)).toEqual([64]);
+    expect(witnessOf(1)).toMatchObject({ complete: true });
+  });
+
+  test('else by the script that makes the smallest witness', () => {
+    expect(lengths(witnessOf(2, 3, 4).witness)).toEqual([64, 34, 65]);
+    expect(lengths(witnessOf(3, 5).witness)).toEqual([64, 0, 64, multiA.length, 65]);
+    expect(witnessOf(3, 5).complete).toBe(true);
+  });
+
+  test('with too few keys it is not spent', () => {
+    expect(witnessOf(3)).toEqual({ complete: false, witness: [] });
+  });
+
+  test('each sighash type has its byte', () => {
+    for (const sighashType of [1, 2, 3, 0x81, 0x82, 0x83]) {
+      const { transaction, complete } = sign(spendOf([script]), {
+        keys: [keyOf(2)],
+        taproot,
+        sighashType,
+      });
+      expect(complete).toBe(true);
+      expect(transaction.inputs[0]?.witness[0]?.at(-1)).toBe(sighashType);
+    }
+  });
+
+  test('a leaf of an unknown version cannot be signed', () => {
+    const unknown = treeOf(pk(2), multiA, 0xc2);
+    const { errors } = sign(spendOf([unknown.script]), {
+      keys: [keyOf(2)],
+      taproot: unknown.taproot,
+    });
+    expect(errors).toHaveLength(1);
+  });
+});
+
+test('pk_h with a timelock in tapscript', () => {
+  const hash = buildScript(
+    Op.DUP,
+    Op.HASH160,
+    hash160(xOnlyOf(2)),
+    Op.EQUALVERIFY,
+    Op.CHECKSIGVERIFY,
+    Op.OP_10,
+    Op.CHECKSEQUENCEVERIFY,
+  );
+  const { script, taproot } = treeOf(hash, pk(9));
+  const late = sign(spendOf([script], { sequence: 10 }), { keys: [keyOf(2)], taproot });
+  expect(late.complete).toBe(true);
+  const early = sign(spendOf([script], { sequence: 9 }), { keys: [keyOf(2)], taproot });
+  expect(early.complete).toBe(false);
+});
+
+test('two views of an output become one', () => {
+  const { spendData } = treeOf(pk(2), pk(3));
+  const [a, b] = spendData.leaves;
+  const long = concatBytes(a?.controlBlocks[0] ?? new Uint8Array(), new Uint8Array(32));
+  const merged = mergeTaprootSpendData(
+    { ...spendData, leaves: a ? [{ ...a, controlBlocks: [long] }] : [] },
+    { ...spendData, leaves: a && b ? [b, a] : [] },
+  );
+  expect(merged.leaves).toHaveLength(2);
+  const both = merged.leaves.find((leaf) => leaf.script === a?.script);
+  expect(lengths(both?.controlBlocks)).toEqual([65, 97]);
+});
+
+test('@scure/btc-signer makes the same witnesses by script', () => {
+  const { script, spendData } = treeOf(pk(2), multiA);
+  const spend = spendOf([script, script]);
+  for (const numbers of [[2], [3, 4], [4, 5]]) {
+    const keys = numbers.map((number) => keyOf(number));
+    const ours = sign(spend, { keys, taproot: treeOf(pk(2), multiA).taproot });
+    const theirs = new btc.Transaction({ allowUnknown: true, version: 2 });
+    for (const { prevout, sequence } of spend.transaction.inputs) {
+      theirs.addInput({
+        txid: prevout.txid,
+        index: prevout.vout,
+        sequence,
+        witnessUtxo: { script, amount: 100_000n },
+        tapInternalKey: internalKey,
+        tapMerkleRoot: spendData.merkleRoot ?? new Uint8Array(),
+        tapLeafScript: spendData.leaves.map((leaf) => [
+          btc.TaprootControlBlock.decode(leaf.controlBlocks[0] ?? new Uint8Array()),
+          concatBytes(leaf.script, Uint8Array.of(leaf.leafVersion)),
+        ]),
+      });
+    }
+    for (const output of spend.transaction.outputs) {
+      theirs.addOutput({ script: output.scriptPubKey, amount: output.value });
+    }
+    for (const key of keys) theirs.sign(key.reveal(), undefined, new Uint8Array(32));
+    theirs.finalize();
+    expect(encodeTransaction(ours.transaction)).toEqual(theirs.extract());
+  }
+});
