@@ -7,18 +7,21 @@ export type AllowList = (address: string) => boolean;
 export function createAllowList(
   entries: readonly string[],
 ): AllowList | { readonly invalid: string } {
-  const list = new BlockList();
-  list.addSubnet('127.0.0.0', 8, 'ipv4');
-  list.addAddress('::1', 'ipv6');
-  for (const entry of entries) if (!addEntry(list, entry)) return { invalid: entry };
+  const lists: Lists = { ipv4: new BlockList(), ipv6: new BlockList() };
+  lists.ipv4.addSubnet('127.0.0.0', 8, 'ipv4');
+  lists.ipv6.addAddress('::1', 'ipv6');
+  for (const entry of entries) if (!addEntry(lists, entry)) return { invalid: entry };
   return (address) => {
     const plain = withoutMapping(address);
-    if (isIPv4(plain)) return list.check(plain, 'ipv4');
-    return isIPv6(plain) && list.check(plain, 'ipv6');
+    if (isIPv4(plain)) return lists.ipv4.check(plain, 'ipv4');
+    return isIPv6(plain) && lists.ipv6.check(plain, 'ipv6');
   };
 }
 
-function addEntry(list: BlockList, entry: string): boolean {
+/** Apart, because in one list ::/0 would hold IPv4 addresses too. */
+type Lists = { readonly ipv4: BlockList; readonly ipv6: BlockList };
+
+function addEntry(lists: Lists, entry: string): boolean {
   const slash = entry.lastIndexOf('/');
   const address = withoutBrackets(slash === -1 ? entry : entry.slice(0, slash));
   const family = isIPv4(address) ? 'ipv4' : isIPv6(address) ? 'ipv6' : undefined;
@@ -26,7 +29,7 @@ function addEntry(list: BlockList, entry: string): boolean {
   const width = family === 'ipv4' ? 32 : 128;
   const prefix = slash === -1 ? width : prefixLength(entry.slice(slash + 1), family);
   if (prefix === undefined || prefix > width) return false;
-  list.addSubnet(address, prefix, family);
+  lists[family].addSubnet(address, prefix, family);
   return true;
 }
 

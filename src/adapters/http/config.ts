@@ -2,7 +2,7 @@ import type { Options } from '../options/load.ts';
 import type { Failure } from '../options/parse.ts';
 import { type AllowList, createAllowList } from './allow-list.ts';
 import { type Credential, parseRpcAuth } from './auth.ts';
-import { cookieModes, cookiePath } from './cookie.ts';
+import { chainDirectory, cookieModes, cookiePath } from './cookie.ts';
 import { type Binding, chooseEndpoints } from './endpoints.ts';
 import { createWhitelist, type Whitelist } from './whitelist.ts';
 
@@ -24,7 +24,12 @@ export type ServerConfig = {
 /** How the one user without `-rpcauth` logs in. */
 export type Login =
   | { readonly kind: 'password'; readonly user: string; readonly password: string }
-  | { readonly kind: 'cookie'; readonly path: string; readonly mode: number }
+  | {
+      readonly kind: 'cookie';
+      readonly path: string;
+      readonly mode: number;
+      readonly folders: readonly string[];
+    }
   | { readonly kind: 'none' };
 
 export function readServerConfig(options: Options): ServerConfig | Failure {
@@ -66,5 +71,6 @@ function readLogin(options: Options): Login | Failure {
       error: `Invalid -rpccookieperms=${readableBy}; must be one of 'owner', 'group', or 'all'.`,
     };
   const path = cookiePath(options);
-  return path === undefined ? { kind: 'none' } : { kind: 'cookie', path, mode };
+  const folders = [options.dataDirectory, chainDirectory(options)];
+  return path === undefined ? { kind: 'none' } : { kind: 'cookie', path, mode, folders };
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, isAbsolute, join, normalize } from 'node:path';
+import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { isAbsolute, join, normalize } from 'node:path';
 import type { Options } from '../options/load.ts';
 
 const COOKIE_USER = '__cookie__';
@@ -32,11 +32,18 @@ export type Cookie = {
   readonly remove: () => void;
 };
 
-/** A fresh password for who can read the file. Written under another name first: it is never there half or too open. */
-export function writeCookie(path: string, mode: number): Cookie | { readonly error: string } {
+/**
+ * A fresh password for who can read the file. Written under another name first: it is never there half or too open.
+ * `folders` are made where they do not exist, in this order.
+ */
+export function writeCookie(
+  path: string,
+  mode: number,
+  folders: readonly string[],
+): Cookie | { readonly error: string } {
   const password = randomBytes(32).toString('hex');
   try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    for (const folder of folders) if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 });
     rmSync(`${path}.tmp`, { force: true });
     writeFileSync(`${path}.tmp`, `${COOKIE_USER}:${password}`, { mode: 0o600, flag: 'wx' });
     chmodSync(`${path}.tmp`, mode);

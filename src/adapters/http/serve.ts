@@ -119,7 +119,7 @@ function createLogin(
     log('RPC authentication cookie file generation is disabled.');
     return { credentials: [], remove: nothing };
   }
-  const cookie = writeCookie(login.path, login.mode);
+  const cookie = writeCookie(login.path, login.mode, login.folders);
   if ('error' in cookie) return cookie;
   log(`Generated RPC authentication cookie ${cookie.path}`);
   return {

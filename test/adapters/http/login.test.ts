@@ -1,0 +1,202 @@
+import { createHmac } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import {
+  authorization,
+  basicAuth,
+  freePort,
+  password,
+  post,
+  type RunningServer,
+  spawnServer,
+  startServer,
+} from '../../support/server.ts';
+
+let server: RunningServer | undefined;
+afterEach(() => server?.close());
+
+const call = '{"method":"uptime","id":1}';
+const rpcauth = (user: string, secret: string, salt = 'f0f0') =>
+  `-rpcauth=${user}:${salt}$${createHmac('sha256', salt).update(secret).digest('hex')}`;
+
+async function statusFor(auth: string, body = call): Promise<number> {
+  if (server === undefined) throw new Error('no server');
+  return (await post(server, body, { auth })).status;
+}
+
+async function failure(...options: readonly string[]): Promise<string> {
+  server = await spawnServer(options, { login: false, port: await freePort() });
+  expect(await server.ended).toBe(1);
+  return server.errors();
+}
+
+describe('the cookie', () => {
+  test('is made, works, is for the owner, and goes with the server', async () => {
+    server = await startServer([], { login: false });
+    const path = join(server.dataDirectory, 'regtest', '.cookie');
+    const cookie = readFileSync(path, 'latin1');
+    expect(cookie).toMatch(/^__cookie__:[0-9a-f]{64}$/);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(existsSync(`${path}.tmp`)).toBe(false);
+    const secret = cookie.slice(cookie.indexOf(':') + 1);
+    expect(await statusFor(authorization('__cookie__', secret))).toBe(200);
+    expect(await statusFor(authorization('__cookie__', `${secret}0`))).toBe(401);
+    server.signal('SIGTERM');
+    expect(await server.ended).toBe(0);
+    expect(existsSync(path)).toBe(false);
+    expect(server.output()).not.toContain(secret);
+  });
+
+  test.each([
+    ['group', 0o640],
+    ['all', 0o644],
+  ])('may be readable by %s', async (readableBy, mode) => {
+    server = await startServer(['-rpccookiefile=x.cookie', `-rpccookieperms=${readableBy}`], {
+      login: false,
+    });
+    const path = join(server.dataDirectory, 'regtest', 'x.cookie');
+    expect(statSync(path).mode & 0o777).toBe(mode);
+  });
+
+  test('is not made when there is a password, or with -norpccookiefile', async () => {
+    server = await startServer();
+    expect(existsSync(join(server.dataDirectory, 'regtest'))).toBe(false);
+    await server.close();
+    server = await startServer(['-norpccookiefile', rpcauth('rt', 'secret')], { login: false });
+    expect(existsSync(join(server.dataDirectory, 'regtest'))).toBe(false);
+    expect(await statusFor(authorization('rt', 'secret'))).toBe(200);
+  });
+
+  test('that cannot be written ends the start', async () => {
+    expect(await failure('-rpccookieperms=nobody')).toContain('Invalid -rpccookieperms=nobody');
+    expect(await failure('-rpccookiefile=/proc/x/.cookie')).toContain(
+      'Unable to write the cookie authentication file /proc/x/.cookie',
+    );
+  });
+
+  test('of a server that runs is left alone by one that finds the port taken', async () => {
+    server = await startServer([], { login: false });
+    const path = join(server.dataDirectory, 'regtest', '.cookie');
+    const before = readFileSync(path, 'latin1');
+    const second = await spawnServer([`-datadir=${server.dataDirectory}`], {
+      login: false,
+      port: server.port,
+    });
+    expect(await second.ended).toBe(1);
+    await second.close();
+    expect(readFileSync(path, 'latin1')).toBe(before);
+  });
+});
+
+describe('users', () => {
+  test('of -rpcauth, beside the one of -rpcuser', async () => {
+    server = await startServer([
+      rpcauth('rt', 'se:cret'),
+      rpcauth('rt', 'another', 'salt2'),
+      rpcauth('nutzer💻', 'schlüssel🔑'),
+    ]);
+    for (const [name, secret] of [
+      ['rt', 'se:cret'],
+      ['rt', 'another'],
+      ['nutzer💻', 'schlüssel🔑'],
+      ['u', password],
+    ] as const)
+      expect(await statusFor(authorization(name, secret))).toBe(200);
+    for (const [name, secret] of [
+      ['rt', 'se:cretx'],
+      ['rt', ''],
+      ['rtx', 'another'],
+      ['', ''],
+      ['u', 'another'],
+    ] as const)
+      expect(await statusFor(authorization(name, secret))).toBe(401);
+    expect(server.output()).toContain('incorrect password attempt from 127.0.0.1:');
+    expect(server.output() + server.errors()).not.toMatch(/se:cret|another|p-w:rd|schlüssel/);
+  });
+
+  test('a failed login takes a quarter of a second, a missing one does not', async () => {
+    server = await startServer();
+    const start = performance.now();
+    await statusFor(authorization('u', 'x'));
+    const failed = performance.now() - start;
+    await statusFor('');
+    const missing = performance.now() - start - failed;
+    expect(failed).toBeGreaterThanOrEqual(249);
+    expect(missing).toBeLessThan(200);
+  });
+
+  test('failed logins do not hold up others', async () => {
+    server = await startServer();
+    const failed = Array.from({ length: 20 }, () => statusFor(authorization('u', 'x')));
+    const start = performance.now();
+    expect(await statusFor(basicAuth)).toBe(200);
+    expect(performance.now() - start).toBeLessThan(200);
+    expect(new Set(await Promise.all(failed))).toEqual(new Set([401]));
+  });
+
+  test.each(['', '""', 'foo', 'foo:bar', 'foo:bar:baz', 'foo$bar:baz', 'foo$bar$baz', 'a:b$c$d'])(
+    '-rpcauth=%s ends the start, without repeating it',
+    async (value) => {
+      const errors = await failure(`-rpcauth=${value}`);
+      expect(errors).toBe('Error: Invalid -rpcauth argument.\n');
+    },
+  );
+
+  test('-norpcauth takes back what came before', async () => {
+    server = await startServer([rpcauth('rt', 'secret'), '-norpcauth']);
+    expect(await statusFor(authorization('rt', 'secret'))).toBe(401);
+  });
+
+  test('of the config file', async () => {
+    server = await spawnServer([], { login: false, port: await freePort() });
+    const { dataDirectory } = server;
+    await server.close();
+    mkdirSync(dataDirectory);
+    writeFileSync(
+      join(dataDirectory, 'bitcoin.conf'),
+      'server=1\nrpcuser=rpcuser💻\nrpcpassword=rpcpassword🔑\n',
+    );
+    server = await startServer([`-datadir=${dataDirectory}`], { login: false });
+    expect(await statusFor(authorization('rpcuser💻', 'rpcpassword🔑'))).toBe(200);
+    expect(server.output()).not.toContain('🔑');
+  });
+});
+
+describe('-rpcwhitelist', () => {
+  const batch = `[${call},{"method":"help","id":2}]`;
+  const auths = { a: authorization('a', '1'), b: authorization('b', '2') };
+  const users = [rpcauth('a', '1'), rpcauth('b', '2')];
+
+  test('lets a user call what is listed, and others nothing', async () => {
+    server = await startServer([...users, '-rpcwhitelist=a:uptime, stop']);
+    expect(await statusFor(auths.a)).toBe(200);
+    expect(await statusFor(auths.a, '{"method":"help","id":2}')).toBe(403);
+    expect(await statusFor(auths.a, batch)).toBe(403);
+    expect(await statusFor(auths.a, '{"jsonrpc":"2.0","method":"help","id":2}')).toBe(403);
+    expect(await statusFor(auths.a, '[1]')).toBe(400);
+    expect(await statusFor(auths.a, '[{}]')).toBe(500);
+    expect(await statusFor(auths.b)).toBe(403);
+    expect(await statusFor(auths.b, '5')).toBe(403);
+    expect(await statusFor(auths.b, '{')).toBe(500);
+  });
+
+  test('lets others call everything with -rpcwhitelistdefault=0', async () => {
+    server = await startServer([...users, '-rpcwhitelist=a:uptime', '-rpcwhitelistdefault=0']);
+    expect(await statusFor(auths.b, batch)).toBe(200);
+    expect(await statusFor(auths.a, batch)).toBe(403);
+  });
+
+  test('several lists of one user are intersected', async () => {
+    server = await startServer([...users, '-rpcwhitelist=a:uptime,help', '-rpcwhitelist=a:uptime']);
+    expect(await statusFor(auths.a)).toBe(200);
+    expect(await statusFor(auths.a, batch)).toBe(403);
+  });
+
+  test('holds in the threads for long calls too', async () => {
+    server = await startServer([...users, '-rpcwhitelist=a:uptime']);
+    const long = (method: string) => `{"method":"${method}","id":1,"x":"${'x'.repeat(20_000)}"}`;
+    expect(await statusFor(auths.a, long('uptime'))).toBe(200);
+    expect(await statusFor(auths.a, long('createrawtransaction'))).toBe(403);
+  });
+});
