@@ -2,8 +2,12 @@
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 import { runCallWorker } from '../http/call-worker.ts';
 import { serve } from '../http/serve.ts';
+import { isCurveWorkerData, runCurveWorker } from '../workers/curve-worker.ts';
 import { run } from './run.ts';
 import { processTerminal } from './terminal.ts';
+
+/** This file: worker threads run it too. */
+const program = new URL(import.meta.url);
 
 /** Options may stand before and behind the word `serve`; `undefined` when the call is about something else. */
 function serveArguments(args: readonly string[]): readonly string[] | undefined {
@@ -15,7 +19,7 @@ function runServer(args: readonly string[]): Promise<number> {
   return serve(args, {
     print: (line) => processTerminal.out(`${line}\n`),
     printError: (line) => processTerminal.err(`${line}\n`),
-    workerEntry: new URL(import.meta.url),
+    workerEntry: program,
     onSignal(stop) {
       process.once('SIGINT', stop);
       process.once('SIGTERM', stop);
@@ -25,8 +29,10 @@ function runServer(args: readonly string[]): Promise<number> {
 
 async function main(args: readonly string[]): Promise<void> {
   const forServer = serveArguments(args);
-  process.exitCode = await (forServer ? runServer(forServer) : run(args, processTerminal));
+  process.exitCode = await (forServer ? runServer(forServer) : run(args, processTerminal, program));
 }
 
 if (isMainThread) await main(process.argv.slice(2));
-else if (parentPort !== null) await runCallWorker(parentPort, workerData);
+else if (parentPort !== null && isCurveWorkerData(workerData)) {
+  await runCurveWorker(parentPort, workerData);
+} else if (parentPort !== null) await runCallWorker(parentPort, workerData);

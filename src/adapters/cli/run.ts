@@ -15,8 +15,15 @@ import { readNamedWords, readPositionalWords } from './words.ts';
 /** What could not be done before any method ran: `error: ` and these words, exit code 1. */
 type Refusal = { readonly refusal: string };
 
-/** The command line without the program's name; answers the exit code, as bitcoin-cli does. */
-export async function run(args: readonly string[], terminal: Terminal): Promise<number> {
+/**
+ * The command line without the program's name; answers the exit code, as bitcoin-cli does. `program`: the file that worker
+ * threads run.
+ */
+export async function run(
+  args: readonly string[],
+  terminal: Terminal,
+  program: URL,
+): Promise<number> {
   const loaded = loadOptions(args, cliOptions);
   if ('error' in loaded) return fail(terminal, startError(loaded.error));
   const { options, words } = loaded;
@@ -26,7 +33,7 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
     terminal.out(`${usageText()}\n`);
     return fail(terminal, 'Error: too few parameters');
   }
-  return callMethod(options, words, terminal);
+  return callMethod(options, words, terminal, program);
 }
 
 /** bitcoin-cli puts `Error: ` before those that do not begin so. */
@@ -48,6 +55,7 @@ async function callMethod(
   options: Options,
   given: readonly string[],
   terminal: Terminal,
+  program: URL,
 ): Promise<number> {
   const words = await collectWords(options, given, terminal);
   if ('refusal' in words) return fail(terminal, `error: ${words.refusal}`);
@@ -58,7 +66,7 @@ async function callMethod(
   if ('badJson' in call) return fail(terminal, `error: Error parsing JSON: ${call.badJson}`);
   const progress = createProgressLine(terminal);
   try {
-    const context = await createCliContext(options, progress);
+    const context = await createCliContext(options, progress, program);
     const result = await runMethod(findMethod(methods, name), call.params, context);
     progress.clear();
     return report(result, terminal);

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { run } from '../../../src/adapters/cli/run.ts';
+import type { Terminal } from '../../../src/adapters/cli/terminal.ts';
+import { createrawtransaction } from '../../../src/rpc/library.ts';
+
+function fakeTerminal(isScreen: boolean) {
+  const written = { out: '', err: '' };
+  const terminal: Terminal = {
+    out: (text) => {
+      written.out += text;
+    },
+    err: (text) => {
+      written.err += text;
+    },
+    readInput: async () => '',
+    readFile: () => undefined,
+    isScreen,
+  };
+  return { terminal, written };
+}
+
+const program = new URL('file:///no/threads/are/needed');
+
+async function signMany(terminal: Terminal, count: number): Promise<number> {
+  const inputs = Array.from({ length: count }, (_, vout) => ({ txid: '11'.repeat(32), vout }));
+  const hexstring = await createrawtransaction({ inputs, outputs: [] });
+  const scriptPubKey = '0014751e76e8199196d454941c45d1b3a323f1433bd6';
+  const prevtxs = inputs.map((input) => ({ ...input, scriptPubKey, amount: 1 }));
+  const keys = '["cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA"]';
+  const words = ['signrawtransactionwithkey', hexstring, keys, JSON.stringify(prevtxs)];
+  return run(['-regtest', ...words], terminal, program);
+}
+
+test('a long signing shows how far it is, on a screen, and leaves nothing behind', async () => {
+  const { terminal, written } = fakeTerminal(true);
+  expect(await signMany(terminal, 120)).toBe(0);
+  const lines = written.err.split('\r\u001b[K');
+  expect(lines).toContain('Verifying 120 inputs: 100 %');
+  expect(lines.at(-1)).toBe('');
+  expect(JSON.parse(written.out)).toMatchObject({ complete: true });
+});
+
+test('nothing is shown for a short one, or where there is no screen', async () => {
+  const short = fakeTerminal(true);
+  await signMany(short.terminal, 5);
+  const piped = fakeTerminal(false);
+  await signMany(piped.terminal, 120);
+  expect([short.written.err, piped.written.err]).toEqual(['', '']);
+});

@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest';
+import { hash160 } from '../../../src/crypto/hash.ts';
+import { encodeWif } from '../../../src/crypto/wif.ts';
+import { encodeHex } from '../../../src/encoding/hex.ts';
+import { networks } from '../../../src/encoding/network.ts';
+import type { CallOptions } from '../../../src/index.ts';
+import { execute, RpcError } from '../../../src/index.ts';
+import { p2pkhScript, p2trScript, p2wpkhScript } from '../../../src/script/builders.ts';
+import { Op } from '../../../src/script/opcodes.ts';
+import { buildScript } from '../../../src/script/script.ts';
+import { encodeControlBlock, tapLeafHash, tapTweakHash } from '../../../src/script/taproot.ts';
+import { encodeTransaction } from '../../../src/transaction/codec.ts';
+import { curve, keyOf, publicKeyOf, spendOf, xOnlyOf } from '../../support/signing.ts';
+
+const regtest = networks.regtest;
+const contract = { network: 'regtest' } as const;
+const core = { network: 'regtest', profile: 'core' } as const;
+const wif = (number: number) => encodeWif(keyOf(number), regtest);
+
+type Result = {
+  hex: string;
+  complete: boolean;
+  errors?: { vout: number; error: string }[];
+  details?: { input: number; fix: string }[];
+};
+
+/** A call that spends these scripts; `extra` goes into each of `prevtxs`. */
+function argumentsOf(scripts: readonly Uint8Array[], keys: readonly string[], extra: object = {}) {
+  const { transaction } = spendOf(scripts);
+  const prevtxs = scripts.map((scriptPubKey, vout) => ({
+    txid: '11'.repeat(32),
+    vout,
+    scriptPubKey: encodeHex(scriptPubKey),
+    amount: '0.001',
+    ...extra,
+  }));
+  const hexstring = encodeHex(encodeTransaction(transaction));
+  return { hexstring, privkeys: keys, prevtxs };
+}
+
+async function call(args: object, options: CallOptions = contract): Promise<Result> {
+  const text = await execute('signrawtransactionwithkey', JSON.stringify(args), options);
+  return JSON.parse(text);
+}
+
+const p2wpkh = p2wpkhScript(hash160(publicKeyOf(1)));
+
+describe('the profile contract', () => {
+  const { hexstring, privkeys, prevtxs } = argumentsOf([p2wpkh], [wif(1)]);
+  const texts = { hexstring, privkeys: JSON.stringify(privkeys), prevtxs: JSON.stringify(prevtxs) };
+
+  test('takes lists as JSON text, which Core refuses', async () => {
+    expect(await call(texts)).toEqual(await call({ hexstring, privkeys, prevtxs }));
+    await expect(call(texts, core)).rejects.toMatchObject({ code: -3 });
+  });
+
+  test('signs ALL, and taproot in its own form, when no sighash type is given', async () => {
+    const both = argumentsOf([p2wpkh, p2trScript(xOnlyOf(1))], [wif(1)]);
+    for (const options of [contract, core]) {
+      const { hex, complete } = await call(both, options);
+      expect(complete).toBe(true);
+      expect(hex).toMatch(/0140[0-9a-f]{128}00000000$/);
+      expect(hex).toMatch(/0247[0-9a-f]{140}01210279be/);
+    }
+  });
+
+  test('signs for the taproot output of a key by BIP86, which Core does not find', async () => {
+    const tweaked = curve.tweakXOnlyPublicKey(xOnlyOf(1), tapTweakHash(xOnlyOf(1)));
+    const args = argumentsOf([p2trScript(tweaked?.xOnly ?? xOnlyOf(1))], [wif(1)]);
+    expect(await call(args)).toMatchObject({ complete: true });
+    expect((await call(args, core)).errors?.[0]?.error).toBe(
+      'Witness program was passed an empty witness',
+    );
+  });
+});
+
+describe('tapLeaves', () => {
+  const leaf = buildScript(xOnlyOf(2), Op.CHECKSIG);
+  const root = tapLeafHash(0xc0, leaf);
+  const output = curve.tweakXOnlyPublicKey(xOnlyOf(1), tapTweakHash(xOnlyOf(1), root));
+  const script = p2trScript(output?.xOnly ?? xOnlyOf(1));
+  const controlBlock = encodeControlBlock(0xc0, output?.parity ?? 0, xOnlyOf(1), []);
+  const leaves = (block: Uint8Array) => ({
+    tapLeaves: [{ script: encodeHex(leaf), controlBlock: encodeHex(block) }],
+  });
+
+  test('let a script be signed', async () => {
+    expect(await call(argumentsOf([script], [wif(2)], leaves(controlBlock)))).toMatchObject({
+      complete: true,
+    });
+    expect(await call(argumentsOf([script], [wif(2)]))).toMatchObject({ complete: false });
+  });
+
+  test('must belong to the output', async () => {
+    const wrong = encodeControlBlock(0xc0, output?.parity === 1 ? 0 : 1, xOnlyOf(1), []);
+    for (const block of [wrong, controlBlock.subarray(1), controlBlock.subarray(0, 1)]) {
+      await expect(call(argumentsOf([script], [wif(2)], leaves(block)))).rejects.toMatchObject({
+        code: -8,
+      });
+    }
+  });
+
+  test('of other types are no leaves', async () => {
+    for (const tapLeaves of ['x', 7, {}, [1], [{}], [{ script: '51' }]]) {
+      const args = argumentsOf([script], [], { tapLeaves });
+      await expect(call(args)).rejects.toBeInstanceOf(RpcError);
+    }
+  });
+});
+
+test('details say what would help', async () => {
+  const args = argumentsOf([p2pkhScript(hash160(publicKeyOf(7)))], []);
+  const { details } = await call(args, { ...contract, details: true });
+  expect(details?.[0]?.fix).toContain(encodeHex(hash160(publicKeyOf(7))));
+  expect((await call(args)).details).toBeUndefined();
+});
+
+test('coins may come from outside, and prevtxs go before them', async () => {
+  const { hexstring, privkeys, prevtxs } = argumentsOf([p2wpkh], [wif(1)]);
+  const { coins } = spendOf([p2wpkh]);
+  const options = { ...contract, findCoins: () => coins };
+  expect(await call({ hexstring, privkeys }, options)).toMatchObject({ complete: true });
+  const [prevtx] = prevtxs;
+  const other = { ...prevtx, scriptPubKey: encodeHex(p2pkhScript(hash160(publicKeyOf(1)))) };
+  await expect(call({ hexstring, privkeys, prevtxs: [other] }, options)).rejects.toMatchObject({
+    code: -22,
+  });
+});
