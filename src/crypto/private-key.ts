@@ -38,6 +38,20 @@ export class PrivateKey {
     return this.#publicKey;
   }
 
+  /** Derives the public keys of all together, which is cheaper than one by one. */
+  static derivePublicKeys(keys: readonly PrivateKey[], curve: Secp256k1): void {
+    for (const compressed of [true, false]) {
+      const fresh = keys.filter((key) => key.compressed === compressed && !key.#publicKey);
+      const publicKeys = curve.publicKeyMany(
+        fresh.map((key) => key.#bytes),
+        compressed,
+      );
+      fresh.forEach((key, i) => {
+        key.#publicKey = publicKeys[i];
+      });
+    }
+  }
+
   /** Overwrites the bytes. What the runtime has copied elsewhere is out of reach. */
   wipe(): void {
     this.#bytes.fill(0);

@@ -1,5 +1,5 @@
 import { hash160 } from '../crypto/hash.ts';
-import type { PrivateKey } from '../crypto/private-key.ts';
+import { PrivateKey } from '../crypto/private-key.ts';
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import type { Bytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
@@ -26,6 +26,7 @@ export function createKeyProvider(
   { keys, publicKeys = [], scripts = [], taproot = [], bip86 = false }: KeyProviderOptions,
   curve: Secp256k1,
 ): SigningProvider {
+  PrivateKey.derivePublicKeys(keys, curve);
   const pairs: Pair[] = [
     ...keys.map((key) => ({ key, publicKey: key.publicKey(curve) })),
     ...publicKeys.map((publicKey) => ({ key: undefined, publicKey })),
