@@ -23,7 +23,9 @@ const out = values.out;
 const entries = Object.values(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).exports)
   .filter((target) => typeof target === 'object')
   .map((target) => target.import.default.replace('./dist/esm/', '').replace(/\.js$/, ''));
+/** Entries that stand apart: they need an optional package, or threads of Node. */
 const wasmEntry = 'public/wasm';
+const workersEntry = 'adapters/workers/main';
 
 /** Common to all bundles. Paths in them are from the root, so that they do not tell where they were made. */
 const common = {
@@ -72,9 +74,11 @@ async function bundle(options) {
 /** The engine and its types, a file for a file. */
 function emitModules() {
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
-  const project = join(root, '.ci', 'tsconfig.build.json');
   const esm = join(out, 'esm');
-  execFileSync(process.execPath, [tsc, '-p', project, '--outDir', esm], { stdio: 'inherit' });
+  for (const name of ['tsconfig.build.json', 'tsconfig.workers.json']) {
+    const project = join(root, '.ci', name);
+    execFileSync(process.execPath, [tsc, '-p', project, '--outDir', esm], { stdio: 'inherit' });
+  }
   const specifier = /(\bfrom |\bimport\()(['"])(\.[^'"]*)\.ts\2/g;
   for (const name of readdirSync(esm, { recursive: true, encoding: 'utf8' })) {
     if (!name.endsWith('.d.ts')) continue;
@@ -88,7 +92,7 @@ function emitModules() {
 
 /** For `require`: one bundle, so that all entries share their classes, and a file for each entry's names. */
 async function emitCommonJs() {
-  const inside = entries.filter((entry) => entry !== wasmEntry);
+  const inside = entries.filter((entry) => ![wasmEntry, workersEntry].includes(entry));
   const cjs = { platform: 'node', format: 'cjs' };
   await bundle({
     ...cjs,
@@ -107,12 +111,16 @@ async function emitCommonJs() {
     const from = path.startsWith('.') ? path : `./${path}`;
     writeFileSync(file, `'use strict';\nmodule.exports = require('${from}').entry${i};\n`);
   }
-  await bundle({
-    ...cjs,
-    entryPoints: [`src/${wasmEntry}.ts`],
-    external: ['tiny-secp256k1'],
-    outfile: join(out, 'cjs', `${wasmEntry}.cjs`),
-  });
+  for (const entry of [wasmEntry, workersEntry]) {
+    await bundle({
+      ...cjs,
+      entryPoints: [`src/${entry}.ts`],
+      external: ['tiny-secp256k1'],
+      outfile: join(out, 'cjs', `${entry}.cjs`),
+      define: { 'import.meta.url': '__url' },
+      banner: { js: "const __url = require('node:url').pathToFileURL(__filename).href;" },
+    });
+  }
 }
 
 /** The command line, in one file that needs nothing beside it. */

@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Installed, installPackage } from '../support/installed.ts';
 import { publicEntries } from '../support/public-names.ts';
@@ -53,4 +55,22 @@ test('all CommonJS entries share one RpcError', async () => {
     '-32601',
     'true',
   ]);
+});
+
+test.each([
+  ['import', 'mjs', "import { createWorkers } from 'coldsign/workers';"],
+  ['require', 'cjs', "const { createWorkers } = require('coldsign/workers');"],
+])('threads work behind %s', async (_, extension, line) => {
+  const file = join(full.folder, `threads.${extension}`);
+  writeFileSync(
+    file,
+    `${line}
+    const workers = createWorkers({ threads: 2 });
+    const digest = new Uint8Array(32).fill(1);
+    const privateKey = new Uint8Array(32).fill(2);
+    workers
+      .signEcdsaMany(Array.from({ length: 64 }, () => ({ digest, privateKey })))
+      .then((made) => workers.close().then(() => console.log(made.length)));`,
+  );
+  expect(await run(process.execPath, [file])).toEqual({ code: 0, stdout: '64\n', stderr: '' });
 });

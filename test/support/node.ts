@@ -38,28 +38,49 @@ function programs(): string {
   return dir;
 }
 
-/** Starts a node of its own for the run, and ends it. */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+/** A real node on regtest, with a chain of its own. */
+export type RealNode = {
+  /** `http://user:password@host:port`. */
+  readonly url: string;
+  /** Folder with `bitcoind` and `bitcoin-cli`. */
+  readonly dir: string;
+  /** Its data directory. */
+  readonly data: string;
+  stop(): Promise<void>;
+};
+
+export async function startNode(...extra: readonly string[]): Promise<RealNode> {
   const dir = programs();
   const data = mkdtempSync(join(tmpdir(), 'coldsign-regtest-'));
   const port = await freePort();
   const options = ['-regtest', `-datadir=${data}`, '-server', '-listen=0', '-rpcbind=127.0.0.1'];
   options.push('-rpcallowip=127.0.0.1', `-rpcport=${port}`, `-rpcuser=${user}`);
   options.push(`-rpcpassword=${user}`, '-fallbackfee=0.0002', '-txindex', '-blockfilterindex=1');
-  const daemon = spawn(join(dir, 'bitcoind'), [...options, '-printtoconsole=0'], {
+  const daemon = spawn(join(dir, 'bitcoind'), [...options, '-printtoconsole=0', ...extra], {
     stdio: 'ignore',
   });
   const ended = new Promise((done) => daemon.once('exit', done));
   const url = `http://${user}:${user}@127.0.0.1:${port}`;
   await answers(url, daemon);
+  return {
+    url,
+    dir,
+    data,
+    async stop() {
+      daemon.kill('SIGTERM');
+      await ended;
+      rmSync(data, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Starts a node of its own for the run, and ends it. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const { url, dir, data, stop } = await startNode();
   project.provide('nodeUrl', url);
   project.provide('nodeDir', dir);
   project.provide('nodeData', data);
-  return async () => {
-    daemon.kill('SIGTERM');
-    await ended;
-    rmSync(data, { recursive: true, force: true });
-  };
+  return stop;
 }
 
 async function answers(url: string, daemon: { readonly exitCode: number | null }): Promise<void> {

@@ -29,6 +29,7 @@ export function publicEntries(): PublicEntry[] {
 
 function namesOf(list: string): PublicName[] {
   const text = readFileSync(join(root, list), 'utf8');
+  if (list.startsWith('src/adapters/')) return ownNames(text);
   const statements = text.matchAll(/^export (?:type )?\{([^}]*)\} from '([^']+)';/gm);
   const names = [...statements].flatMap(([, inside = '', from = '']) => {
     const file = posix.join(posix.dirname(list), from);
@@ -43,6 +44,14 @@ function namesOf(list: string): PublicName[] {
       });
   });
   return names.sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** What a file that is no list exports itself. */
+function ownNames(text: string): PublicName[] {
+  const names = [...text.matchAll(/^export (?:async )?(?:function|const|type|class) (\w+)/gm)];
+  return names
+    .map(([, name = '']) => ({ name, ...declaration(text, name) }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 function declaration(source: string, name: string): { kind: string; meaning: string } {

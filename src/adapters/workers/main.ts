@@ -21,7 +21,7 @@ export function createWorkers(options: WorkersOptions = {}): CurvePool {
   return createCurvePool({ entry: new URL(import.meta.url), threads, curve: secp256k1 });
 }
 
-// The same file is what the threads run.
+// The same file is what the threads run. Not awaited, so that a CommonJS build can hold it.
 if (!isMainThread && parentPort !== null && isCurveWorkerData(workerData)) {
-  await runCurveWorker(parentPort, workerData);
+  void runCurveWorker(parentPort, workerData);
 }
