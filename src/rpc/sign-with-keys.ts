@@ -1,7 +1,9 @@
+import type { PrivateKey } from '../crypto/private-key.ts';
 import type { JsonArray } from '../json/json.ts';
 import type { SigningJob, SigningOutcome } from '../signing/job.ts';
 import { createKeyProvider } from '../signing/key-provider.ts';
 import { signTransaction, signTransactionWith } from '../signing/sign-transaction.ts';
+import type { Transaction } from '../transaction/transaction.ts';
 import type { Context } from './context.ts';
 import { parsePrivateKeys } from './parse/keys.ts';
 import { parsePrevTxs } from './parse/prevtxs.ts';
@@ -24,31 +26,33 @@ export async function signWithKeys(
   args: SignWithKeysArguments,
   context: Context,
 ): Promise<SignedWithKeys> {
-  const { network, profile, secp256k1, findCoins, onProgress, signer, workers } = context;
   const transaction = parseRawTransaction(args.hexstring);
-  const keys = parsePrivateKeys(args.privkeys, network);
+  const keys = parsePrivateKeys(args.privkeys, context.network);
+  try {
+    return await signParsed(transaction, keys, args, context);
+  } finally {
+    for (const key of keys) key.wipe();
+  }
+}
+
+async function signParsed(
+  transaction: Transaction,
+  keys: readonly PrivateKey[],
+  { prevtxs = [], sighashtype }: SignWithKeysArguments,
+  context: Context,
+): Promise<SignedWithKeys> {
+  const { secp256k1, findCoins, onProgress, signer, workers } = context;
   const known = await findCoins?.(transaction.inputs.map((input) => input.prevout));
-  const { coins, scripts, taproot } = parsePrevTxs(
-    args.prevtxs ?? [],
-    known ?? new Map(),
-    secp256k1,
-  );
-  const sighashType = parseSighashArgument(args.sighashtype);
-  const { bip86Keys: bip86 } = profileRules(profile);
+  const { coins, ...scripts } = parsePrevTxs(prevtxs, known ?? new Map(), secp256k1);
+  const sighashType = parseSighashArgument(sighashtype);
+  const { bip86Keys: bip86 } = profileRules(context.profile);
   const publicKeys = signer?.publicKeys ?? [];
-  const provider = createKeyProvider({ keys, publicKeys, scripts, taproot, bip86 }, secp256k1);
-  const job = {
-    transaction,
-    coins,
-    provider,
-    sighashType,
-    secp256k1,
-    ...(onProgress && { onProgress }),
-  };
+  const provider = createKeyProvider({ keys, publicKeys, bip86, ...scripts }, secp256k1);
+  const progress = onProgress && { onProgress };
+  const job = { transaction, coins, provider, sighashType, secp256k1, ...progress };
   const outcome =
     signer || workers
       ? await signTransactionWith(job, { signer: signer?.sign, workers })
       : signTransaction(job);
-  for (const key of keys) key.wipe();
   return { coins, outcome };
 }
