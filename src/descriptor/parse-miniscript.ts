@@ -1,3 +1,4 @@
+import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import { encodeHex } from '../encoding/hex.ts';
 import { parseMiniscript } from '../miniscript/from-text.ts';
 import type { MiniscriptContext, Node } from '../miniscript/node.ts';
@@ -76,10 +77,10 @@ function makeDescriptors(
 export function duplicateKeys(
   node: Node<number>,
   keys: readonly KeyExpression[],
-  context: DescriptorContext,
+  secp256k1: Secp256k1,
 ): ReadonlySet<Node<unknown>> {
   const ids = keys.map((key) => {
-    const publicKey = derivedKeyAt(key, 0, { ...context, findPrivateKey: () => undefined });
+    const publicKey = derivedKeyAt(key, 0, { secp256k1, findPrivateKey: () => undefined });
     return publicKey ? encodeHex(publicKey) : 'unknown';
   });
   return findDuplicateKeys(node, (index) => ids[index] ?? '');
@@ -91,7 +92,7 @@ function sanityFault(
   keys: readonly KeyExpression[],
   context: DescriptorContext,
 ): string | undefined {
-  const duplicates = duplicateKeys(node, keys, context);
+  const duplicates = duplicateKeys(node, keys, context.secp256k1);
   const sane = isSane(node, duplicates);
   if (sane && !isUnsatisfiable(node)) return undefined;
   const insane = findInsane(node, duplicates) ?? node;

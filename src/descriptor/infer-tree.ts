@@ -1,0 +1,123 @@
+import type { Secp256k1 } from '../crypto/secp256k1.ts';
+import { type Bytes, equalBytes } from '../encoding/bytes.ts';
+import {
+  TAPROOT_CONTROL_BASE_SIZE,
+  TAPROOT_CONTROL_NODE_SIZE,
+  TAPROOT_LEAF_MASK,
+} from '../script/limits.ts';
+import {
+  isControlBlockSize,
+  tapBranchHash,
+  tapLeafHash,
+  taprootMerkleRoot,
+  tapTweakHash,
+} from '../script/taproot.ts';
+import type { TaprootLeaf, TaprootSpendData, TaprootTree } from '../signing/provider.ts';
+
+/** A place in the tree; what is not known yet is absent. */
+type Place = {
+  hash?: Bytes | undefined;
+  /** The two below, in no order; absent of leaves and of places that no control block has led through. */
+  subs?: readonly [Place, Place];
+  leaf?: TaprootLeaf;
+  done: boolean;
+};
+
+/**
+ * All leaves of a tree with their depths, put together from their control blocks; `undefined` when some are missing or they
+ * do not belong to the output. Core: InferTaprootTree (script/signingprovider.cpp).
+ */
+export function inferTaprootTree(
+  spendData: TaprootSpendData,
+  outputKey: Bytes,
+  curve: Secp256k1,
+): TaprootTree | undefined {
+  const { internalKey, merkleRoot, leaves } = spendData;
+  if (internalKey === undefined) return undefined;
+  const tweaked = curve.tweakXOnlyPublicKey(internalKey, tapTweakHash(internalKey, merkleRoot));
+  if (tweaked === undefined || !equalBytes(tweaked.xOnly, outputKey)) return undefined;
+  if (merkleRoot === undefined) return [];
+  const root: Place = { hash: merkleRoot, done: false };
+  for (const leaf of leaves) {
+    for (const block of leaf.controlBlocks) {
+      if (leadsTo(leaf, block, merkleRoot) && !addLeaf(root, leaf, block)) return undefined;
+    }
+  }
+  return listLeaves(root);
+}
+
+function leadsTo({ script, leafVersion }: TaprootLeaf, block: Bytes, merkleRoot: Bytes): boolean {
+  if (leafVersion < 0 || leafVersion > 0xff || (leafVersion & 1) !== 0) return false;
+  if (!isControlBlockSize(block.length)) return false;
+  if (((block[0] ?? 0) & TAPROOT_LEAF_MASK) !== leafVersion) return false;
+  return equalBytes(taprootMerkleRoot(block, tapLeafHash(leafVersion, script)), merkleRoot);
+}
+
+/** Walks down from the root by the hashes of the siblings. False when what is known contradicts. */
+function addLeaf(root: Place, leaf: TaprootLeaf, block: Bytes): boolean {
+  let place: Place | undefined = root;
+  for (
+    let at = block.length - TAPROOT_CONTROL_NODE_SIZE;
+    at >= TAPROOT_CONTROL_BASE_SIZE;
+    at -= TAPROOT_CONTROL_NODE_SIZE
+  ) {
+    place = place && descend(place, block.subarray(at, at + TAPROOT_CONTROL_NODE_SIZE));
+  }
+  if (place === undefined || place.subs) return false;
+  place.leaf = leaf;
+  place.hash = tapLeafHash(leaf.leafVersion, leaf.script);
+  return true;
+}
+
+/** To the one below whose sibling has this hash. */
+function descend(place: Place, sibling: Bytes): Place | undefined {
+  if (place.leaf) return undefined;
+  if (place.subs === undefined) {
+    const below: Place = { done: false };
+    place.subs = [below, { hash: sibling, done: false }];
+    return below;
+  }
+  const [a, b] = place.subs;
+  for (const [here, there] of [
+    [a, b],
+    [b, a],
+  ] as const) {
+    const same = here.hash !== undefined && equalBytes(here.hash, sibling);
+    const free = here.hash === undefined && !(there.hash && equalBytes(there.hash, sibling));
+    if (!same && !free) continue;
+    here.hash = sibling;
+    return there;
+  }
+  return undefined;
+}
+
+function listLeaves(root: Place): TaprootTree | undefined {
+  const list: { depth: number; leafVersion: number; script: Bytes }[] = [];
+  const path: Place[] = [root];
+  for (let place = path.at(-1); place !== undefined; place = path.at(-1)) {
+    if (place.leaf) {
+      const { leafVersion, script } = place.leaf;
+      list.push({ depth: path.length - 1, leafVersion, script });
+      place.done = true;
+      path.pop();
+      continue;
+    }
+    if (place.subs === undefined) return undefined;
+    const [left, right] = place.subs;
+    if (left.done && right.done) {
+      left.done = right.done = false;
+      place.done = true;
+      path.pop();
+    } else if (left.done && isTwin(place.hash, right)) {
+      // Both halves are the same: all control blocks led into the left one, which stands for both.
+      left.done = false;
+      right.done = true;
+    } else path.push(left.done ? right : left);
+  }
+  return list;
+}
+
+function isTwin(hash: Bytes | undefined, right: Place): boolean {
+  if (right.leaf || right.subs || right.hash === undefined || hash === undefined) return false;
+  return equalBytes(tapBranchHash(right.hash, right.hash), hash);
+}

@@ -1,0 +1,165 @@
+import { hash160, ripemd160 } from '../crypto/hash.ts';
+import type { Secp256k1 } from '../crypto/secp256k1.ts';
+import { type Bytes, concatBytes } from '../encoding/bytes.ts';
+import { decodeMiniscript } from '../miniscript/from-script.ts';
+import { isSane } from '../miniscript/sanity.ts';
+import { TAPROOT_LEAF_TAPSCRIPT } from '../script/limits.ts';
+import { Op } from '../script/opcodes.ts';
+import { isCompressedOrUncompressed, isCompressedPublicKey } from '../script/public-key.ts';
+import { type ScriptTemplate, solveScript } from '../script/templates.ts';
+import { originByXOnly } from '../signing/keys.ts';
+import type { KeyOrigin, SigningProvider, TaprootSpendData } from '../signing/provider.ts';
+import type { Descriptor, TreeLeaf } from './descriptor.ts';
+import { inferTaprootTree } from './infer-tree.ts';
+import type { KeyExpression } from './key-expression.ts';
+import { matchMultiA } from './match-multi-a.ts';
+import { duplicateKeys } from './parse-miniscript.ts';
+import type { Place } from './parser.ts';
+
+type Desk = { readonly provider: SigningProvider; readonly curve: Secp256k1 };
+
+/**
+ * A descriptor of an output script, as exact as what the provider knows allows; at the least addr() or raw().
+ * Core: InferDescriptor.
+ */
+export function inferDescriptor(
+  script: Bytes,
+  provider: SigningProvider,
+  curve: Secp256k1,
+): Descriptor {
+  return inferScript(script, 'top', { provider, curve }) ?? plain(script);
+}
+
+/** Which scripts have an address. */
+const ADDRESSED: ReadonlySet<ScriptTemplate['kind']> = new Set([
+  ...(['pubkeyhash', 'scripthash', 'witness_v0_keyhash', 'witness_v0_scripthash'] as const),
+  ...(['witness_v1_taproot', 'witness_unknown', 'anchor'] as const),
+]);
+
+function plain(script: Bytes): Descriptor {
+  return { kind: ADDRESSED.has(solveScript(script).kind) ? 'addr' : 'raw', script };
+}
+
+/** `undefined`: nothing better than addr() or raw() fits. */
+function inferScript(script: Bytes, place: Place, desk: Desk): Descriptor | undefined {
+  const found =
+    (place === 'tr' ? inferTapscript(script, desk) : undefined) ??
+    inferTemplate(solveScript(script), place, desk);
+  if (found !== undefined) return found;
+  return place === 'wsh' || place === 'tr' ? inferMiniscript(script, place, desk) : undefined;
+}
+
+function inferTapscript(script: Bytes, desk: Desk): Descriptor | undefined {
+  if (script.length === 34 && script[0] === 32 && script[33] === Op.CHECKSIG) {
+    return { kind: 'pk', key: xOnlyKey(script.subarray(1, 33), desk), xOnly: true };
+  }
+  const match = matchMultiA(script);
+  if (match === undefined) return undefined;
+  const keys = match.keys.map((key) => xOnlyKey(key, desk));
+  return { kind: 'multi_a', threshold: match.threshold, keys, sorted: false };
+}
+
+function inferTemplate(template: ScriptTemplate, place: Place, desk: Desk): Descriptor | undefined {
+  const legacy = place === 'top' || place === 'sh';
+  if (template.kind === 'witness_v1_taproot') {
+    return place === 'top' ? inferTaproot(template.outputKey, desk) : undefined;
+  }
+  if (template.kind === 'scripthash' && place === 'top') {
+    const inner = inferInner(template.hash, 'sh', desk);
+    return inner && { kind: 'sh', script: inner };
+  }
+  if (template.kind === 'witness_v0_scripthash' && legacy) {
+    const inner = inferInner(ripemd160(template.hash), 'wsh', desk);
+    return inner && { kind: 'wsh', script: inner };
+  }
+  if (template.kind === 'witness_v0_keyhash' && legacy) {
+    const key = keyByHash(template.hash, 'wpkh', desk);
+    return key && { kind: 'wpkh', key };
+  }
+  return legacy || place === 'wsh' ? inferLegacy(template, place, desk) : undefined;
+}
+
+function inferLegacy(template: ScriptTemplate, place: Place, desk: Desk): Descriptor | undefined {
+  if (template.kind === 'pubkey') {
+    const key = fullKey(template.publicKey, place, desk);
+    return key && { kind: 'pk', key, xOnly: false };
+  }
+  if (template.kind === 'pubkeyhash') {
+    const key = keyByHash(template.hash, place, desk);
+    return key && { kind: 'pkh', key };
+  }
+  if (template.kind !== 'multisig') return undefined;
+  const keys = template.publicKeys.flatMap((key) => fullKey(key, place, desk) ?? []);
+  if (keys.length < template.publicKeys.length) return undefined;
+  return { kind: 'multi', threshold: template.required, keys, sorted: false };
+}
+
+function inferInner(hash: Bytes, place: 'sh' | 'wsh', desk: Desk): Descriptor | undefined {
+  const script = desk.provider.getScript(hash);
+  return script && inferScript(script, place, desk);
+}
+
+function inferTaproot(outputKey: Bytes, desk: Desk): Descriptor | undefined {
+  const spendData = desk.provider.getTaprootSpendData(outputKey);
+  const inferred = spendData && inferTree(spendData, outputKey, desk);
+  if (inferred !== undefined) return inferred;
+  if (!desk.curve.isXOnlyPublicKey(outputKey)) return undefined;
+  return { kind: 'rawtr', key: xOnlyKey(outputKey, desk) };
+}
+
+function inferTree(
+  spendData: TaprootSpendData,
+  outputKey: Bytes,
+  desk: Desk,
+): Descriptor | undefined {
+  const tree = inferTaprootTree(spendData, outputKey, desk.curve);
+  if (tree === undefined || spendData.internalKey === undefined) return undefined;
+  const leaves: TreeLeaf[] = [];
+  for (const { depth, leafVersion, script } of tree) {
+    const leaf =
+      leafVersion === TAPROOT_LEAF_TAPSCRIPT ? inferScript(script, 'tr', desk) : undefined;
+    if (leaf === undefined) return undefined;
+    leaves.push({ depth, script: leaf });
+  }
+  return { kind: 'tr', key: xOnlyKey(spendData.internalKey, desk), leaves };
+}
+
+function inferMiniscript(script: Bytes, place: 'wsh' | 'tr', desk: Desk): Descriptor | undefined {
+  const keys: KeyExpression[] = [];
+  const add = (key: KeyExpression | undefined) => key && keys.push(key) - 1;
+  const node = decodeMiniscript<number>(script, place === 'wsh' ? 'p2wsh' : 'tapscript', {
+    fromKey(bytes) {
+      if (place === 'wsh') return add(fullKey(bytes, place, desk));
+      return bytes.length === 32 ? add(xOnlyKey(bytes, desk)) : undefined;
+    },
+    fromKeyHash: (hash) => add(keyByHash(hash, place, desk)),
+  });
+  if (node === undefined) return undefined;
+  const sane = isSane(node, duplicateKeys(node, keys, desk.curve));
+  return sane ? { kind: 'miniscript', keys, node } : undefined;
+}
+
+function keyByHash(hash: Bytes, place: Place, desk: Desk): KeyExpression | undefined {
+  const publicKey = desk.provider.getPublicKey(hash);
+  return publicKey && fullKey(publicKey, place, desk);
+}
+
+/** Core: InferPubkey. */
+function fullKey(publicKey: Bytes, place: Place, desk: Desk): KeyExpression | undefined {
+  if (!isCompressedOrUncompressed(publicKey)) return undefined;
+  const legacy = place === 'top' || place === 'sh';
+  if (!legacy && !isCompressedPublicKey(publicKey)) return undefined;
+  const key: KeyExpression = { kind: 'constant', index: 0, publicKey, xOnly: false };
+  return withOrigin(key, desk.provider.getKeyOrigin(hash160(publicKey)));
+}
+
+/** Core: InferXOnlyPubkey. */
+function xOnlyKey(xOnly: Bytes, { provider }: Desk): KeyExpression {
+  const publicKey = concatBytes(Uint8Array.of(2), xOnly);
+  const key: KeyExpression = { kind: 'constant', index: 0, publicKey, xOnly: true };
+  return withOrigin(key, originByXOnly(provider, xOnly));
+}
+
+function withOrigin(key: KeyExpression, origin: KeyOrigin | undefined): KeyExpression {
+  return origin ? { kind: 'origin', index: 0, origin, apostrophe: false, key } : key;
+}
