@@ -2,6 +2,7 @@ import { hash160 } from '../crypto/hash.ts';
 import type { PrivateKey } from '../crypto/private-key.ts';
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import type { Bytes } from '../encoding/bytes.ts';
+import { encodeHex } from '../encoding/hex.ts';
 import { publicKeysOfXOnly } from '../signing/keys.ts';
 import { derivePrivate } from './derive.ts';
 import { type ExtendedPrivateKey, HARDENED, isHardened } from './extended-key.ts';
@@ -12,6 +13,13 @@ export type PrivateKeySource = {
   readonly secp256k1: Secp256k1;
   readonly findPrivateKey: (hash160: Bytes) => PrivateKey | undefined;
 };
+
+/** Looks in the keys that came with a descriptor's text. */
+export function findIn(
+  privateKeys: ReadonlyMap<string, PrivateKey>,
+): PrivateKeySource['findPrivateKey'] {
+  return (hash) => privateKeys.get(encodeHex(hash));
+}
 
 /** The extended private key of an expression's root. */
 export function rootPrivateKey(

@@ -1,20 +1,45 @@
 import type { RpcMethod } from '../method.ts';
 import { combinepsbt } from './combinepsbt.ts';
+import { combinerawtransaction } from './combinerawtransaction.ts';
+import { createmultisig } from './createmultisig.ts';
 import { createpsbt } from './createpsbt.ts';
 import { createrawtransaction } from './createrawtransaction.ts';
+import { decoderawtransaction } from './decoderawtransaction.ts';
+import { decodescript } from './decodescript.ts';
+import { deriveaddresses } from './deriveaddresses.ts';
 import { finalizepsbt } from './finalizepsbt.ts';
 import { getblocktemplate } from './getblocktemplate.ts';
+import { getdescriptorinfo } from './getdescriptorinfo.ts';
 import { createHelp } from './help.ts';
 import { joinpsbts } from './joinpsbts.ts';
 import { signrawtransactionwithkey } from './signrawtransactionwithkey.ts';
+import { validateaddress } from './validateaddress.ts';
 
-const transactionMethods: readonly RpcMethod[] = [createrawtransaction, signrawtransactionwithkey];
+const transactionMethods: readonly RpcMethod[] = [
+  createrawtransaction,
+  signrawtransactionwithkey,
+  combinerawtransaction,
+  decoderawtransaction,
+  decodescript,
+];
+
+const utilMethods: readonly RpcMethod[] = [
+  createmultisig,
+  deriveaddresses,
+  getdescriptorinfo,
+  validateaddress,
+];
 
 const psbtMethods: readonly RpcMethod[] = [createpsbt, combinepsbt, joinpsbts, finalizepsbt];
 
 const miningMethods: readonly RpcMethod[] = [getblocktemplate];
 
-const documented: readonly RpcMethod[] = [...transactionMethods, ...psbtMethods, ...miningMethods];
+const documented: readonly RpcMethod[] = [
+  ...transactionMethods,
+  ...utilMethods,
+  ...psbtMethods,
+  ...miningMethods,
+];
 
 /** Every method there is. A new one is a file and a line here. */
 export const methods: readonly RpcMethod[] = [...documented, createHelp(documented)];

@@ -1,5 +1,6 @@
 import { decodeHex } from '../../encoding/hex.ts';
 import { decodeTransaction } from '../../transaction/codec.ts';
+import { decodeAnyTransaction, type TriedForms } from '../../transaction/decode-any.ts';
 import type { Transaction } from '../../transaction/transaction.ts';
 import { RpcCode, RpcError } from '../error.ts';
 
@@ -15,4 +16,10 @@ export function parseRawTransaction(text: string): Transaction {
     );
   }
   return transaction;
+}
+
+/** In whichever of the forms tried makes sense; `undefined` when it is in none. Core: DecodeHexTx. */
+export function decodeHexTransaction(text: string, tried: TriedForms): Transaction | undefined {
+  const bytes = decodeHex(text);
+  return bytes && bytes.length > 0 ? decodeAnyTransaction(bytes, tried) : undefined;
 }

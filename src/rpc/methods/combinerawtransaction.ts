@@ -1,0 +1,78 @@
+import { emptyBytes } from '../../encoding/bytes.ts';
+import { encodeHex } from '../../encoding/hex.ts';
+import type { JsonArray } from '../../json/json.ts';
+import { combineTransactions } from '../../signing/combine.ts';
+import { encodeTransaction } from '../../transaction/codec.ts';
+import { type Coin, outPointKey, type Transaction } from '../../transaction/transaction.ts';
+import { transactionId } from '../../transaction/txid.ts';
+import type { Context } from '../context.ts';
+import { RpcCode, RpcError } from '../error.ts';
+import { defineMethod } from '../method.ts';
+import { decodeHexTransaction } from '../parse/raw-transaction.ts';
+import { getStr } from '../values.ts';
+
+export const combinerawtransaction = defineMethod({
+  name: 'combinerawtransaction',
+  category: 'Rawtransactions',
+  summary:
+    'Bring the signatures of several copies of a transaction together. The coins that it spends must be known.',
+  params: [
+    {
+      name: 'txs',
+      type: 'array',
+      required: true,
+      help: 'The copies',
+      fields: [{ name: 'hexstring', type: 'hex', required: false, help: 'A raw transaction' }],
+    },
+  ],
+  result: '"hex"    (string) The transaction with all signatures',
+  examples: [`combinerawtransaction '["myhex1","myhex2","myhex3"]'`],
+  async run({ txs }, context) {
+    const transactions = parseCopies(txs);
+    const coins = await findAllCoins(transactions[0], context);
+    const combined = combineTransactions(transactions, coins, context.secp256k1);
+    return encodeHex(encodeTransaction(combined));
+  },
+});
+
+function parseCopies(txs: JsonArray): readonly [Transaction, ...Transaction[]] {
+  if (txs.length < 2) {
+    throw new RpcError(
+      RpcCode.DESERIALIZATION_ERROR,
+      'Missing transactions. At least two transactions required.',
+    );
+  }
+  const copies = txs.map((text, index) => {
+    const transaction = decodeHexTransaction(getStr(text), { witness: true, legacy: true });
+    if (transaction !== undefined) return transaction;
+    throw new RpcError(
+      RpcCode.DESERIALIZATION_ERROR,
+      `TX decode failed for tx ${index}. Make sure the tx has at least one input.`,
+    );
+  });
+  const ids = copies.map(strippedId);
+  const odd = ids.findIndex((id) => id !== ids[0]);
+  if (odd >= 0) {
+    throw new RpcError(
+      RpcCode.INVALID_PARAMETER,
+      `Transaction number ${odd + 1} not compatible with first transaction`,
+    );
+  }
+  // At least two: checked above.
+  return copies as [Transaction, ...Transaction[]];
+}
+
+/** The id without scriptSigs: the same for all copies, however far they are signed. */
+function strippedId(transaction: Transaction): string {
+  const inputs = transaction.inputs.map((input) => ({ ...input, scriptSig: emptyBytes }));
+  return transactionId({ ...transaction, inputs });
+}
+
+async function findAllCoins({ inputs }: Transaction, context: Context): Promise<Coin[]> {
+  const known = await context.findCoins?.(inputs.map(({ prevout }) => prevout));
+  return inputs.map(({ prevout }) => {
+    const coin = known?.get(outPointKey(prevout));
+    if (coin !== undefined) return coin;
+    throw new RpcError(RpcCode.VERIFY_ERROR, 'Input not found or already spent');
+  });
+}

@@ -1,0 +1,145 @@
+import { hash160, sha256 } from '../../crypto/hash.ts';
+import type { Secp256k1 } from '../../crypto/secp256k1.ts';
+import { type OutputType, outputType } from '../../descriptor/descriptor.ts';
+import { formatDescriptor } from '../../descriptor/format.ts';
+import { inferDescriptor } from '../../descriptor/infer.ts';
+import { createKnowledge, knowledgeProvider, noteScript } from '../../descriptor/knowledge.ts';
+import type { Bytes } from '../../encoding/bytes.ts';
+import { decodeHex, encodeHex } from '../../encoding/hex.ts';
+import { type JsonArray, jsonObject } from '../../json/json.ts';
+import { formatAddress } from '../../script/address.ts';
+import { multisigScript, p2shScript, p2wshScript } from '../../script/builders.ts';
+import { MAX_PUBKEYS_PER_MULTISIG, MAX_SCRIPT_ELEMENT_SIZE } from '../../script/limits.ts';
+import { isPublicKeySize } from '../../script/public-key.ts';
+import { RpcCode, RpcError } from '../error.ts';
+import { defineMethod } from '../method.ts';
+import { getInt32, getStr } from '../values.ts';
+
+export const createmultisig = defineMethod({
+  name: 'createmultisig',
+  category: 'Util',
+  summary: 'Create an address that takes the signatures of some of several keys.',
+  params: [
+    { name: 'nrequired', type: 'number', required: true, help: 'How many signatures it takes' },
+    {
+      name: 'keys',
+      type: 'array',
+      required: true,
+      help: 'The public keys',
+      fields: [{ name: 'key', type: 'hex', required: false, help: 'A public key' }],
+    },
+    {
+      name: 'address_type',
+      type: 'string',
+      required: false,
+      default: 'legacy',
+      help: 'The type of the address: "legacy", "p2sh-segwit" or "bech32"',
+    },
+  ],
+  result:
+    '{\n' +
+    '  "address" : "str",       (string) The address\n' +
+    '  "redeemScript" : "hex",  (string) The script behind it\n' +
+    '  "descriptor" : "str",    (string) Its descriptor\n' +
+    '  "warnings" : [           (array, optional) What is other than was asked for\n' +
+    '    "str",                 (string)\n' +
+    '    ...\n' +
+    '  ]\n' +
+    '}',
+  examples: [
+    `createmultisig 2 '["03789ed0bb717d88f7d321a368d905e7430207ebbd82bd342cf11ae157a7ace5fd","03dbc6764b8884a92e871274b87583e6d5c2a58819473e17e107ef3f6aa5a61626"]'`,
+  ],
+  run(args, context) {
+    const required = getInt32(args.nrequired);
+    const publicKeys = parsePublicKeys(args.keys, context.secp256k1);
+    const type = parseAddressType(args.address_type ?? 'legacy');
+    const made = makeMultisig(required, publicKeys, type);
+    const knowledge = createKnowledge();
+    for (const script of made.scripts) noteScript(knowledge, script);
+    const provider = knowledgeProvider(knowledge);
+    const descriptor = inferDescriptor(made.output, provider, context.secp256k1);
+    return jsonObject({
+      address: formatAddress(made.output, context.network),
+      redeemScript: encodeHex(made.redeemScript),
+      descriptor: formatDescriptor(descriptor, context),
+      warnings: outputType(descriptor) === type ? undefined : [UNCOMPRESSED_WARNING],
+    });
+  },
+});
+
+const UNCOMPRESSED_WARNING =
+  'Unable to make chosen address type, please ensure no uncompressed public keys are present.';
+
+/** Core: HexToPubKey (rpc/util.cpp). */
+function parsePublicKeys(keys: JsonArray, curve: Secp256k1): Bytes[] {
+  return keys.map((key) => {
+    const text = getStr(key);
+    const bytes = decodeHex(text);
+    if (bytes === undefined || text === '') throw badKey(text, 'must be a hex string');
+    if (bytes.length !== 33 && bytes.length !== 65) {
+      throw badKey(text, 'must have a length of either 33 or 65 bytes');
+    }
+    if (isPublicKeySize(bytes) && curve.isPublicKey(bytes)) return bytes;
+    throw badKey(text, 'must be cryptographically valid.');
+  });
+}
+
+function badKey(text: string, fault: string): RpcError {
+  return new RpcError(RpcCode.INVALID_ADDRESS_OR_KEY, `Pubkey "${text}" ${fault}`);
+}
+
+type MultisigType = Exclude<OutputType, 'bech32m'>;
+
+function parseAddressType(text: string): MultisigType {
+  if (text === 'legacy' || text === 'p2sh-segwit' || text === 'bech32') return text;
+  throw new RpcError(
+    RpcCode.INVALID_ADDRESS_OR_KEY,
+    text === 'bech32m'
+      ? 'createmultisig cannot create bech32m multisig addresses'
+      : `Unknown address type '${text}'`,
+  );
+}
+
+type Multisig = {
+  readonly output: Bytes;
+  readonly redeemScript: Bytes;
+  /** What is to be known to see through the output. */
+  readonly scripts: readonly Bytes[];
+};
+
+/** Core: AddAndGetMultisigDestination. */
+function makeMultisig(
+  required: number,
+  publicKeys: readonly Bytes[],
+  type: MultisigType,
+): Multisig {
+  const fault = countFault(required, publicKeys.length);
+  if (fault !== undefined) throw invalid(fault);
+  const redeemScript = multisigScript(required, publicKeys);
+  const legacy = type === 'legacy' || publicKeys.some((key) => key.length !== 33);
+  if (legacy) {
+    if (redeemScript.length > MAX_SCRIPT_ELEMENT_SIZE) {
+      throw invalid(
+        `redeemScript exceeds size limit: ${redeemScript.length} > ${MAX_SCRIPT_ELEMENT_SIZE}`,
+      );
+    }
+    return { output: p2shScript(hash160(redeemScript)), redeemScript, scripts: [redeemScript] };
+  }
+  const segwit = p2wshScript(sha256(redeemScript));
+  const output = type === 'bech32' ? segwit : p2shScript(hash160(segwit));
+  return { output, redeemScript, scripts: [redeemScript, segwit] };
+}
+
+function countFault(required: number, count: number): string | undefined {
+  if (required < 1) return 'a multisignature address must require at least one key to redeem';
+  if (count < required) {
+    return `not enough keys supplied (got ${count} keys, but need at least ${required} to redeem)`;
+  }
+  return count > MAX_PUBKEYS_PER_MULTISIG
+    ? `Number of keys involved in the multisignature address creation > ${MAX_PUBKEYS_PER_MULTISIG}\nReduce the number`
+    : undefined;
+}
+
+function invalid(message: string): RpcError {
+  return new RpcError(RpcCode.INVALID_PARAMETER, message);
+}

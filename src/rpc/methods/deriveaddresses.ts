@@ -1,0 +1,102 @@
+import type { KeySource } from '../../descriptor/derive-keys.ts';
+import { type Descriptor, isRange } from '../../descriptor/descriptor.ts';
+import { expandMany } from '../../descriptor/expand.ts';
+import { findIn } from '../../descriptor/private-keys.ts';
+import type { Bytes } from '../../encoding/bytes.ts';
+import type { Network } from '../../encoding/network.ts';
+import { formatAddress } from '../../script/address.ts';
+import { solveScript } from '../../script/templates.ts';
+import { RpcCode, RpcError } from '../error.ts';
+import { defineMethod } from '../method.ts';
+import { parseDescriptorArgument, parseDescriptorRange, type Range } from '../parse/descriptor.ts';
+
+export const deriveaddresses = defineMethod({
+  name: 'deriveaddresses',
+  category: 'Util',
+  summary:
+    'Derive the addresses of a descriptor. A ranged one needs a range; one with several ways to be read\n' +
+    'gives a list for each.',
+  params: [
+    {
+      name: 'descriptor',
+      type: 'string',
+      required: true,
+      help: 'The descriptor with its checksum',
+    },
+    {
+      name: 'range',
+      type: 'range',
+      unchecked: true,
+      required: false,
+      help: 'For ranged descriptors: the last position, or [begin,end]',
+    },
+  ],
+  result: '[           (array)\n  "address", (string) An address\n  ...\n]',
+  examples: [
+    'deriveaddresses "wpkh([d34db33f/84h/0h/0h]xpub6DJ2dNUysrn5Vt36jH2KLBT2i1auw1tTSSomg8PhqNiUtx8QX2SvC9nrHu81fT41fvDUnhMjEzQgXnQjKEu3oaqMSzhSrHMxyyoEAmUHQbY/0/*)#cjjspncu" "[0,2]"',
+  ],
+  run(args, context) {
+    const given = args.range ?? undefined;
+    const range = given === undefined ? { begin: 0, end: 0 } : parseDescriptorRange(given);
+    const { descriptors, privateKeys } = parseDescriptorArgument(args.descriptor, context, {
+      requireChecksum: true,
+    });
+    const [first] = descriptors;
+    if (!isRange(first) && given !== undefined) {
+      throw invalid('Range should not be specified for an un-ranged descriptor');
+    }
+    if (isRange(first) && given === undefined) {
+      throw invalid('Range must be specified for a ranged descriptor');
+    }
+    const source: KeySource = {
+      secp256k1: context.secp256k1,
+      findPrivateKey: findIn(privateKeys),
+    };
+    const lists = descriptors.map((each) => derive(each, range, source, context.network));
+    return lists.length === 1 ? (lists[0] ?? []) : lists;
+  },
+});
+
+function invalid(message: string): RpcError {
+  return new RpcError(RpcCode.INVALID_PARAMETER, message);
+}
+
+/** Positions that are derived together. */
+const BATCH = 1000;
+
+function derive(
+  descriptor: Descriptor,
+  { begin, end }: Range,
+  source: KeySource,
+  network: Network,
+): string[] {
+  const addresses: string[] = [];
+  for (let at = begin; at <= end; at += BATCH) {
+    const count = Math.min(BATCH, end - at + 1);
+    const positions = Array.from({ length: count }, (_, i) => at + i);
+    for (const expansion of expandMany(descriptor, positions, source)) {
+      if (expansion === undefined) {
+        throw new RpcError(
+          RpcCode.INVALID_ADDRESS_OR_KEY,
+          'Cannot derive script without private keys',
+        );
+      }
+      addresses.push(...addressesOf(expansion.scripts, network));
+    }
+  }
+  if (addresses.length > 0) return addresses;
+  throw new RpcError(RpcCode.MISC_ERROR, 'Unexpected empty result');
+}
+
+function addressesOf(scripts: readonly Bytes[], network: Network): string[] {
+  return scripts.flatMap((script) => {
+    const address = formatAddress(script, network);
+    if (address !== undefined) return [address];
+    // The P2PK output of combo() has none.
+    if (scripts.length > 1 && solveScript(script).kind === 'pubkey') return [];
+    throw new RpcError(
+      RpcCode.INVALID_ADDRESS_OR_KEY,
+      'Descriptor does not have a corresponding address',
+    );
+  });
+}

@@ -1,0 +1,49 @@
+import { checkChecksum } from '../../descriptor/checksum.ts';
+import { isRange, isSolvable } from '../../descriptor/descriptor.ts';
+import { formatDescriptor } from '../../descriptor/format.ts';
+import { jsonObject } from '../../json/json.ts';
+import { defineMethod } from '../method.ts';
+import { parseDescriptorArgument } from '../parse/descriptor.ts';
+
+export const getdescriptorinfo = defineMethod({
+  name: 'getdescriptorinfo',
+  category: 'Util',
+  summary: 'Check a descriptor and say what it is.',
+  params: [
+    {
+      name: 'descriptor',
+      type: 'string',
+      required: true,
+      help: 'The descriptor, with its checksum or without',
+    },
+  ],
+  result:
+    '{\n' +
+    '  "descriptor" : "str",           (string) The descriptor without private keys; of several ways to read it the first\n' +
+    '  "multipath_expansion" : [       (array, optional) All ways to read it\n' +
+    '    "str",                        (string)\n' +
+    '    ...\n' +
+    '  ],\n' +
+    '  "checksum" : "str",             (string) The checksum of the text that was given\n' +
+    '  "isrange" : true|false,         (boolean) Whether it stands for many scripts\n' +
+    '  "issolvable" : true|false,      (boolean) Whether it says enough to sign\n' +
+    '  "hasprivatekeys" : true|false   (boolean) Whether the text has a private key\n' +
+    '}',
+  examples: [
+    'getdescriptorinfo "wpkh([d34db33f/84h/0h/0h]0279be667ef9dcbbac55a06295Ce870b07029Bfcdb2dce28d959f2815b16f81798)"',
+  ],
+  run({ descriptor }, context) {
+    const { descriptors, privateKeys } = parseDescriptorArgument(descriptor, context);
+    const [first] = descriptors;
+    const texts = descriptors.map((each) => formatDescriptor(each, context));
+    const checked = checkChecksum(descriptor, false);
+    return jsonObject({
+      descriptor: texts[0],
+      multipath_expansion: texts.length > 1 ? texts : undefined,
+      checksum: 'checksum' in checked ? checked.checksum : '',
+      isrange: isRange(first),
+      issolvable: isSolvable(first),
+      hasprivatekeys: privateKeys.size > 0,
+    });
+  },
+});

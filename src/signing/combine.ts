@@ -1,0 +1,53 @@
+import type { Secp256k1 } from '../crypto/secp256k1.ts';
+import { invariant } from '../encoding/invariant.ts';
+import { createSighashCache } from '../sighash/cache.ts';
+import { Sighash } from '../sighash/sighash-type.ts';
+import type { Coin, Transaction, TxIn } from '../transaction/transaction.ts';
+import { type ExistingSignatures, readExistingSignatures } from './existing-signatures.ts';
+import { planInput } from './plan.ts';
+import { emptyProvider } from './provider.ts';
+import { emptySignatureData } from './signature-data.ts';
+
+/**
+ * One transaction with the signatures of all. They must be the same but for scriptSigs and witnesses, and every coin must be
+ * known. Core: combinerawtransaction.
+ */
+export function combineTransactions(
+  [first, ...others]: readonly [Transaction, ...Transaction[]],
+  coins: readonly Coin[],
+  secp256k1: Secp256k1,
+): Transaction {
+  const caches = [first, ...others].map((each) => createSighashCache(each, coins));
+  const [cache] = caches;
+  invariant(cache !== undefined, 'there is a first transaction');
+  const options = { cache, secp256k1, provider: emptyProvider, sighashType: Sighash.ALL };
+  const inputs = first.inputs.map((input, index): TxIn => {
+    const scriptPubKey = coins[index]?.scriptPubKey;
+    invariant(scriptPubKey !== undefined, 'every coin is known');
+    let merged: ExistingSignatures = { complete: false, data: emptySignatureData, facts: [] };
+    for (const each of caches) {
+      merged = merge(merged, readExistingSignatures(each, index, scriptPubKey, secp256k1));
+    }
+    const { scriptSig, witness } = merged.complete
+      ? merged.data
+      : planInput(options, index, merged.data, new Map()).produced.data;
+    return { ...input, scriptSig, witness };
+  });
+  return { ...first, inputs };
+}
+
+/** What is complete wins; of two signatures by one key the first. Core: MergeSignatureData. */
+function merge(known: ExistingSignatures, more: ExistingSignatures): ExistingSignatures {
+  if (known.complete) return known;
+  if (more.complete) return more;
+  const { data } = known;
+  return {
+    ...known,
+    data: {
+      ...data,
+      redeemScript: data.redeemScript ?? more.data.redeemScript,
+      witnessScript: data.witnessScript ?? more.data.witnessScript,
+      signatures: new Map([...more.data.signatures, ...data.signatures]),
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import type { Bytes } from '../encoding/bytes.ts';
+import { MAX_SCRIPT_SIZE } from '../script/limits.ts';
+import { hasValidOps } from '../script/valid-ops.ts';
+import { isCoinbase } from './check.ts';
+import { decodeTransaction } from './codec.ts';
+import type { Transaction } from './transaction.ts';
+
+/** Which forms are tried; the same bytes can be both. */
+export type TriedForms = { readonly witness: boolean; readonly legacy: boolean };
+
+/**
+ * A transaction in whichever form its bytes are: of two that both decode, the one whose scripts make sense, else the
+ * witness form. Core: DecodeTx (core_io.cpp).
+ */
+export function decodeAnyTransaction(bytes: Bytes, tried: TriedForms): Transaction | undefined {
+  const extended = tried.witness ? decodeTransaction(bytes, { witness: true }) : undefined;
+  if (extended !== undefined && hasSaneScripts(extended)) return extended;
+  const legacy = tried.legacy ? decodeTransaction(bytes, { witness: false }) : undefined;
+  if (legacy !== undefined && hasSaneScripts(legacy)) return legacy;
+  return extended ?? legacy;
+}
+
+const isSane = (script: Bytes): boolean => script.length <= MAX_SCRIPT_SIZE && hasValidOps(script);
+
+/** Core: CheckTxScriptsSanity. */
+function hasSaneScripts(transaction: Transaction): boolean {
+  const { inputs, outputs } = transaction;
+  const inputsAreSane =
+    isCoinbase(transaction) || inputs.every(({ scriptSig }) => isSane(scriptSig));
+  return inputsAreSane && outputs.every(({ scriptPubKey }) => isSane(scriptPubKey));
+}
