@@ -2,10 +2,10 @@
 import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
-  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
@@ -17,7 +17,8 @@ import { build } from 'esbuild';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const { values } = parseArgs({ options: { out: { type: 'string', default: join(root, 'dist') } } });
-const out = values.out;
+/** Made beside, then moved: who uses the old one meanwhile never meets half of the new one. */
+const out = `${values.out}-${process.pid}`;
 
 /** `index`, `public/transaction`, ...: the entries that package.json exports. */
 const entries = Object.values(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).exports)
@@ -176,10 +177,13 @@ function printSizes() {
   }
 }
 
-if (existsSync(out)) rmSync(out, { recursive: true });
+mkdirSync(out, { recursive: true });
+process.on('exit', () => rmSync(out, { recursive: true, force: true }));
 emitModules();
 await emitCommonJs();
 await emitCommand();
 await emitBrowser();
 emitLicences();
 printSizes();
+rmSync(values.out, { recursive: true, force: true });
+renameSync(out, values.out);

@@ -10,8 +10,9 @@ if (file === undefined) {
   console.error('usage: node .ci/ts.mjs FILE ARGS...');
   process.exit(2);
 }
-mkdirSync(join(root, '.tmp'), { recursive: true });
-const outfile = join(root, '.tmp', `${basename(file, '.ts')}-${process.pid}.mjs`);
+// Two folders deep, as the sources are: paths from `import.meta.url` stay right.
+mkdirSync(join(root, '.tmp', 'run'), { recursive: true });
+const outfile = join(root, '.tmp', 'run', `${basename(file, '.ts')}-${process.pid}.mjs`);
 await build({
   entryPoints: [file],
   outfile,
