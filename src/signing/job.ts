@@ -11,6 +11,7 @@ import type { MissingData, SignatureData } from './signature-data.ts';
 import type { SignatureRequest } from './signature-request.ts';
 import type { Fact } from './verify.ts';
 
+/** What is to be signed, by whom, and how. */
 export type SigningJob = {
   readonly transaction: Transaction;
   /** By `outPointKey`. */
@@ -28,6 +29,7 @@ export type SigningProgress = {
   readonly total: number;
 };
 
+/** What came of a job. */
 export type SigningOutcome = {
   readonly transaction: Transaction;
   /** No input is in error. */
@@ -36,6 +38,7 @@ export type SigningOutcome = {
   readonly errors: readonly FailedInput[];
 };
 
+/** An input that is not in order. */
 export type FailedInput = {
   readonly index: number;
   readonly error: InputError;

@@ -7,6 +7,7 @@ import { isCompressedPublicKey } from '../script/public-key.ts';
 import { tapTweakHash } from '../script/taproot.ts';
 import { byBytes, emptyProvider, type SigningProvider, type TaprootSpendData } from './provider.ts';
 
+/** What a key provider is made of. */
 export type KeyProviderOptions = {
   readonly keys: readonly PrivateKey[];
   /** Keys that a signer outside signs with: 33 or 65 bytes. */
