@@ -6,7 +6,12 @@ import type { SighashCache } from '../sighash/cache.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 import type { InputError } from './input-error.ts';
 import type { SigningJob, Steps, Work } from './job.ts';
-import { type InputToVerify, verifyInput, verifyProvisionally } from './verify.ts';
+import {
+  type InputToVerify,
+  type Provisional,
+  verifyInput,
+  verifyProvisionally,
+} from './verify.ts';
 
 /** What is wrong with an input; `failure` says where its script failed. */
 export type Verdict = { readonly error: InputError; readonly failure?: ScriptFailure };
@@ -35,7 +40,7 @@ export function* verifyInputs(
     if (work && !work.existing.complete && !verdicts[index]) {
       const input = inputToVerify(cache, transaction, work);
       const { failure, checks } = verifyProvisionally(input, cache, job.secp256k1);
-      if (failure) verdicts[index] = toVerdict(failure);
+      if (failure) verdicts[index] = judgeFailure(job, cache, input, { failure, checks });
       else if (checks.length > 0) groups.push({ index, input, checks });
       waiting += failure ? 0 : checks.length;
     }
@@ -47,6 +52,17 @@ export function* verifyInputs(
     }
   }
   return verdicts;
+}
+
+/** A signature that was taken for granted may be wrong, and then it failed first. */
+function judgeFailure(
+  { secp256k1 }: SigningJob,
+  cache: SighashCache,
+  input: InputToVerify,
+  { failure, checks }: Provisional,
+): Verdict | undefined {
+  const exact = checks.length === 0 ? failure : verifyInput(input, cache, secp256k1);
+  return exact && toVerdict(exact);
 }
 
 function judgeCoin(
