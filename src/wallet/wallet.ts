@@ -1,0 +1,110 @@
+import type { BlockHash } from '../chain/block.ts';
+import type { Secp256k1 } from '../crypto/secp256k1.ts';
+import type { OutputType } from '../descriptor/descriptor.ts';
+import type { Network } from '../encoding/network.ts';
+import { emptyKeyring, type Keyring } from './keyring.ts';
+import { emptyLedger, type Ledger } from './ledger.ts';
+import { type ActiveDescriptors, findScript, type WalletDescriptor } from './wallet-descriptor.ts';
+
+/** Decided when a wallet is created. Core: WALLET_FLAG_*. */
+export type WalletFlags = {
+  readonly disablePrivateKeys: boolean;
+  readonly avoidReuse: boolean;
+};
+
+/** Up to which block the wallet knows the chain. */
+export type LastBlock = { readonly height: number; readonly hash: BlockHash };
+
+export type AddressLabel = {
+  /** Absent: an address that was used for change, or that only has a purpose. */
+  readonly label: string | undefined;
+  readonly purpose: 'receive' | 'send' | undefined;
+};
+
+/** All of a wallet's state. Every change is a function from one value to the next. */
+export type Wallet = {
+  readonly name: string;
+  readonly network: Network;
+  readonly flags: WalletFlags;
+  /** Nothing was put into it yet. */
+  readonly blank: boolean;
+  readonly keyring: Keyring;
+  /** By id. */
+  readonly descriptors: ReadonlyMap<string, WalletDescriptor>;
+  readonly active: ActiveDescriptors;
+  readonly ledger: Ledger;
+  /** By scriptPubKey in hex. */
+  readonly labels: ReadonlyMap<string, AddressLabel>;
+  /** Coins that are not chosen, by `outPointKey`; true: also after a restart. */
+  readonly locks: ReadonlyMap<string, boolean>;
+  readonly lastBlock: LastBlock | undefined;
+};
+
+export type NewWallet = {
+  readonly name: string;
+  readonly network: Network;
+  readonly flags?: Partial<WalletFlags>;
+  readonly lastBlock?: LastBlock | undefined;
+};
+
+export function createWallet({ name, network, flags, lastBlock }: NewWallet): Wallet {
+  return {
+    name,
+    network,
+    flags: { disablePrivateKeys: false, avoidReuse: false, ...flags },
+    blank: true,
+    keyring: emptyKeyring,
+    descriptors: new Map(),
+    active: { external: new Map(), internal: new Map() },
+    ledger: emptyLedger,
+    labels: new Map(),
+    locks: new Map(),
+    lastBlock,
+  };
+}
+
+/** What the wallet's functions need from outside. */
+export type WalletEnvironment = {
+  readonly secp256k1: Secp256k1;
+  /** `-keypool`: addresses kept in advance for each ranged descriptor. */
+  readonly keypoolSize: number;
+  /** `-addresstype`. */
+  readonly addressType: OutputType;
+  /** `-changetype`; absent: by the recipients. */
+  readonly changeType?: OutputType | undefined;
+};
+
+/** wallet/scriptpubkeyman.h, DEFAULT_KEYPOOL_SIZE. */
+export const DEFAULT_KEYPOOL_SIZE = 1000;
+
+export type ScriptOwner = { readonly owner: WalletDescriptor; readonly index: number };
+
+/** Every descriptor that a scriptPubKey (hex) belongs to. */
+export function findOwners(wallet: Wallet, script: string): readonly ScriptOwner[] {
+  const owners: ScriptOwner[] = [];
+  for (const owner of wallet.descriptors.values()) {
+    const index = findScript(owner, script);
+    if (index !== undefined) owners.push({ owner, index });
+  }
+  return owners;
+}
+
+export function isMine(wallet: Wallet, script: string): boolean {
+  for (const owner of wallet.descriptors.values()) {
+    if (findScript(owner, script) !== undefined) return true;
+  }
+  return false;
+}
+
+export function isLocked(wallet: Wallet): boolean {
+  return wallet.keyring.kind === 'locked';
+}
+
+export function isEncrypted(wallet: Wallet): boolean {
+  return wallet.keyring.kind !== 'open';
+}
+
+/** The wallet with a descriptor in the place of its earlier value. */
+export function withDescriptor(wallet: Wallet, owner: WalletDescriptor): Wallet {
+  return { ...wallet, descriptors: new Map(wallet.descriptors).set(owner.id, owner) };
+}
