@@ -34,14 +34,14 @@ export function formatPrivateDescriptor(
   descriptor: Descriptor,
   source: FormatSource,
 ): { readonly text: string; readonly hasPrivate: boolean } {
-  let any = false;
+  let hasPrivateKey = false;
   const text = write(descriptor, source, (key) => {
     const { text: keyText, hasPrivate } = formatPrivateKey(key, source);
-    any ||= hasPrivate;
+    hasPrivateKey ||= hasPrivate;
     return keyText;
   });
   invariant(text !== undefined, 'every key has a text');
-  return { text: addChecksum(text), hasPrivate: any };
+  return { text: addChecksum(text), hasPrivate: hasPrivateKey };
 }
 
 /** Without private keys, in a form that can do without them; `undefined` when one is missing for it. Core: ToNormalizedString. */

@@ -2,6 +2,7 @@ import { type Bytes, concatBytes } from '../encoding/bytes.ts';
 import { Op } from './opcodes.ts';
 import { buildScript, pushBytes, pushNumber } from './script.ts';
 
+/** `<publicKey> OP_CHECKSIG`. */
 export const p2pkScript = (publicKey: Bytes): Bytes => buildScript(publicKey, Op.CHECKSIG);
 
 /** `hash`: HASH160 of the public key. */

@@ -53,6 +53,7 @@ export function pushedBytes(cursor: ScriptCursor): Bytes {
   return cursor.script.subarray(cursor.dataStart, cursor.dataEnd);
 }
 
+/** One operation of a script: its opcode and what it pushes. */
 export type ScriptOp = {
   readonly opcode: number;
   /** What opcodes up to OP_PUSHDATA4 push (a view); empty for the others. */

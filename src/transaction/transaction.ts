@@ -4,6 +4,7 @@ import type { Bytes } from '../encoding/bytes.ts';
 /** 64 hex digits in display order: the reverse of the hash's bytes. Only the codec reverses. */
 export type Txid = string;
 
+/** Which output is spent: the transaction that made it and the output's index. */
 export type OutPoint = { readonly txid: Txid; readonly vout: number };
 
 /** An input: the output that it spends, and what unlocks it. */

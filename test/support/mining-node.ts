@@ -37,7 +37,11 @@ export type MiningNode = {
   stop(): Promise<void>;
 };
 
+/** All that we relay, and blocks as large as ours, without the coin-age priority that this node knows. */
 const policies = [
+  '-blockmaxweight=4000000',
+  '-blockmaxsize=4000000',
+  '-blockprioritysize=0',
   '-acceptnonstdtxn=1',
   '-permitbaremultisig=1',
   '-minrelaytxfee=0.00000100',
@@ -56,7 +60,7 @@ export async function startMiningNode(
   let time = consensusParams.regtest.genesis.time + 3_600;
   const context: Context = {
     network: networks.regtest,
-    profile: 'core',
+    profile: 'contract',
     secp256k1: nobleSecp256k1,
     chain,
     mining: { options: { ...defaultMiningOptions, ...options }, cache: createTemplateCache() },

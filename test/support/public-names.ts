@@ -60,6 +60,6 @@ function declaration(source: string, name: string): { kind: string; meaning: str
     'm',
   ).exec(source);
   const words = (found?.[1] ?? '').replace(/^\s*\* ?/gm, ' ').replace(/\s+/g, ' ');
-  const sentence = /^(.*?[.:])(\s|$)/.exec(words.trim())?.[1] ?? words.trim();
+  const sentence = /^(.*?\.)(\s|$)/.exec(words.trim())?.[1] ?? words.trim();
   return { kind: found?.[2] ?? 'unknown', meaning: sentence.replaceAll('|', '\\|') };
 }

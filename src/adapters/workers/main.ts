@@ -5,6 +5,7 @@ import type { Secp256k1 } from '../../crypto/secp256k1.ts';
 import { type CurvePool, createCurvePool } from './curve-pool.ts';
 import { isCurveWorkerData, runCurveWorker } from './curve-worker.ts';
 
+/** How many threads, and which curve. */
 export type WorkersOptions = {
   /** Default: as many as the machine can run at once. */
   readonly threads?: number;

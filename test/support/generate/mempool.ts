@@ -1,8 +1,10 @@
 import { hash160, sha256 } from '../../../src/crypto/hash.ts';
 import { type Bytes, emptyBytes } from '../../../src/encoding/bytes.ts';
 import { multisigScript, p2shScript, p2wshScript } from '../../../src/script/builders.ts';
+import { MANDATORY_VERIFY_FLAGS } from '../../../src/script/flags.ts';
 import { Op } from '../../../src/script/opcodes.ts';
 import { pushBytes } from '../../../src/script/script.ts';
+import { sigOpCost } from '../../../src/transaction/sigop-cost.ts';
 import type { OutPoint, Transaction, TxIn, TxOut } from '../../../src/transaction/transaction.ts';
 import { transactionId } from '../../../src/transaction/txid.ts';
 import { transactionWeight } from '../../../src/transaction/weight.ts';
@@ -68,7 +70,13 @@ export type Wanted = {
 export function spend(from: readonly Spendable[], wanted: Wanted): Made {
   const total = from.reduce((sum, { value }) => sum + value, 0n);
   const make = (fee: bigint): Transaction => build(from, total - fee, wanted);
-  const weight = transactionWeight(make(0n));
+  const plain = make(0n);
+  const scripts = from.map(({ lock }) => lock.scriptPubKey);
+  // Nodes and miners count a sigop's cost as 20 weight units.
+  const weight = Math.max(
+    transactionWeight(plain),
+    20 * sigOpCost(plain, scripts, MANDATORY_VERIFY_FLAGS),
+  );
   const transaction = make(BigInt(Math.ceil((wanted.feeRate * weight) / 4)));
   const txid = transactionId(transaction);
   const outputs = wanted.outputs.map((lock, vout) => ({
@@ -131,7 +139,11 @@ const shapes: readonly [Shape, ...Shape[]] = [
 ];
 
 /** Transactions that belong together, parents first. `take` gives a confirmed coin. */
-export function randomFamily(random: Random, take: () => Spendable): Transaction[] {
+export function randomFamily(
+  random: Random,
+  take: () => Spendable,
+  shape: Shape = random.pick(shapes),
+): Transaction[] {
   const family: Made[] = [];
   const add = (
     from: readonly Spendable[],
@@ -142,7 +154,7 @@ export function randomFamily(random: Random, take: () => Spendable): Transaction
     family.push(made);
     return made;
   };
-  switch (random.pick(shapes)) {
+  switch (shape) {
     case 'single':
       add([take()], locks(random, 1 + random.int(3)), random.oneIn(6) ? [bareMultisig] : []);
       break;
