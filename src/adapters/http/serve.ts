@@ -148,7 +148,7 @@ async function createCalls(
   const logTrace = (trace: string) => log(`Internal bug detected: ${trace}`);
   const reportBug = (error: unknown) => logTrace(traceOf(error));
   const engine = methods.filter(({ name }) => name !== 'help');
-  const control = createControlMethods(engine, {
+  const control = createControlMethods(methods, {
     stop,
     uptime: () => Number((process.hrtime.bigint() - start) / 1_000_000_000n),
     activeCommands: commands.list,

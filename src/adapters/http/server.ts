@@ -9,7 +9,7 @@ import { MAX_HEADERS_SIZE } from './wire.ts';
 
 export type HttpServer = {
   readonly server: Server;
-  /** Takes no more connections; resolves when the calls that are being worked on are answered, and ends the rest. */
+  /** Waits for the answers to the calls that are being worked on, then ends all connections. */
   readonly close: () => Promise<void>;
 };
 
@@ -46,8 +46,8 @@ export function createHttpServer(config: ServerConfig, handler: Handler): HttpSe
   return {
     server,
     close: async () => {
-      server.close();
       await work.finished();
+      server.close();
       server.closeAllConnections();
     },
   };
@@ -77,7 +77,8 @@ function rememberConnections(): (socket: Socket) => Connection {
 /** The calls that are being worked on. */
 type Work = {
   readonly add: (task: Promise<void>) => void;
-  readonly finished: () => Promise<void>;
+  /** Resolves when those of this moment are done. */
+  readonly finished: () => Promise<unknown>;
 };
 
 function createWork(): Work {
@@ -87,9 +88,7 @@ function createWork(): Work {
       tasks.add(task);
       task.finally(() => tasks.delete(task));
     },
-    finished: async () => {
-      while (tasks.size > 0) await Promise.all(tasks);
-    },
+    finished: () => Promise.all(tasks),
   };
 }
 

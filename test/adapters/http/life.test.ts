@@ -1,0 +1,206 @@
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { benchCase } from '../../bench/cases.ts';
+import { openRaw } from '../../support/raw-http.ts';
+import {
+  basicAuth,
+  type Posted,
+  post,
+  type RunningServer,
+  spawnServer,
+  startServer,
+} from '../../support/server.ts';
+
+let server: RunningServer | undefined;
+afterEach(() => server?.close());
+
+/** Takes half a second or more. */
+let longCall: string;
+beforeAll(() => {
+  const { params } = benchCase('2-of-3 P2WSH', 300);
+  longCall = `{"method":"signrawtransactionwithkey","params":${params},"id":"long"}`;
+});
+
+const call = '{"method":"uptime","id":1}';
+const request = (body: string) =>
+  `POST / HTTP/1.1\r\nAuthorization: ${basicAuth}\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+
+/** A long call on its way; the server works on it when this resolves. */
+async function beginLong(running: RunningServer): Promise<{ readonly reply: Promise<Posted> }> {
+  const reply = post(running, longCall);
+  for (;;) {
+    const { text } = await post(running, '{"method":"getrpcinfo"}');
+    if (text.includes('"signrawtransactionwithkey"')) return { reply };
+  }
+}
+
+describe('a port that is in use', () => {
+  test('ends the start with a clear error', async () => {
+    server = await startServer();
+    const second = await spawnServer([], { port: server.port });
+    expect(await second.ended).toBe(1);
+    expect(second.errors()).toBe(
+      `Error: Unable to bind to [::1]:${server.port} on this computer. coldsign or a node is probably already running.\n`,
+    );
+    await second.close();
+    expect((await post(server, call)).status).toBe(200);
+  });
+
+  test('is free again at once when the server ended', async () => {
+    server = await startServer();
+    const { port } = server;
+    const kept = openRaw(port);
+    kept.send(request(call));
+    await kept.receive();
+    for (let i = 0; i < 3; i++) {
+      server.signal('SIGTERM');
+      expect(await server.ended).toBe(0);
+      await server.close();
+      server = await startServer([], { port });
+    }
+  });
+});
+
+describe('the end', () => {
+  test.each(['SIGTERM', 'SIGINT'] as const)('by %s answers what runs', async (signal) => {
+    server = await startServer();
+    const { reply } = await beginLong(server);
+    const kept = openRaw(server.port);
+    kept.send(request(call));
+    expect((await kept.receive())?.status).toBe(200);
+    const idle = openRaw(server.port);
+    server.signal(signal);
+    for (;;) {
+      kept.send(request(call));
+      const late = await kept.receive();
+      if (late?.status === 200) continue;
+      expect(late?.status).toBe(503);
+      expect(late?.body.toString()).toBe('Request rejected during server shutdown');
+      break;
+    }
+    const { status, text } = await reply;
+    expect(status).toBe(200);
+    expect(JSON.parse(text).result.complete).toBe(true);
+    expect(await server.ended).toBe(0);
+    await Promise.all([kept.closed, idle.closed]);
+    expect(server.errors()).toBe('');
+  });
+
+  test('by stop is answered', async () => {
+    server = await startServer();
+    const reply = await post(server, '{"method":"stop","id":1}');
+    expect(reply.text).toBe('{"result":"coldsign stopping","error":null,"id":1}\n');
+    expect(await server.ended).toBe(0);
+  });
+
+  test('does not wait for clients that are silent', async () => {
+    server = await startServer();
+    const half = openRaw(server.port);
+    half.send('POST / HTTP/1.1\r\nContent-Length: 100\r\n\r\nabc');
+    await post(server, call);
+    const start = performance.now();
+    server.signal('SIGTERM');
+    expect(await server.ended).toBe(0);
+    expect(performance.now() - start).toBeLessThan(3000);
+  });
+});
+
+describe('-rpcworkqueue', () => {
+  test('is full: 503, until it is not', async () => {
+    server = await startServer(['-rpcthreads=1', '-rpcworkqueue=1']);
+    const first = await beginLong(server);
+    expect((await post(server, call)).status).toBe(200);
+    const second = post(server, longCall);
+    let refused: Posted;
+    do {
+      refused = await post(server, call);
+    } while (refused.status === 200);
+    expect(refused).toEqual({ status: 503, text: 'Work queue depth exceeded' });
+    expect((await post(server, longCall, { auth: '' })).status).toBe(503);
+    expect((await post(server, longCall, { path: '/x' })).status).toBe(404);
+    expect((await first.reply).status).toBe(200);
+    expect((await second).status).toBe(200);
+    expect((await post(server, call)).status).toBe(200);
+  });
+
+  test('threads are as many as asked for, and calls run beside each other', async () => {
+    server = await startServer(['-rpcthreads=2']);
+    const first = await beginLong(server);
+    const second = post(server, longCall);
+    for (;;) {
+      const { text } = await post(server, '{"method":"getrpcinfo"}');
+      const running = text.match(/"signrawtransactionwithkey"/g)?.length ?? 0;
+      if (running === 2) break;
+    }
+    expect((await Promise.all([first.reply, second])).map(({ status }) => status)).toEqual([
+      200, 200,
+    ]);
+  });
+});
+
+describe('-rpcservertimeout', () => {
+  const seconds = async (bytes: string) => {
+    const connection = openRaw(server?.port ?? 0);
+    const start = performance.now();
+    connection.send(bytes);
+    await connection.closed;
+    return (performance.now() - start) / 1000;
+  };
+
+  test.each([
+    ['says nothing', ''],
+    ['sends half a head', 'GET /test1 HTTP/1.1\r\nHost: somehost\r\n'],
+    ['sends half a body', 'POST / HTTP/1.1\r\nContent-Length: 9\r\n\r\nabc'],
+    ['is done', request(call)],
+  ])('cuts off a client that %s', async (_, bytes) => {
+    server = await startServer(['-rpcservertimeout=1']);
+    const passed = await seconds(bytes);
+    expect(passed).toBeGreaterThan(0.8);
+    expect(passed).toBeLessThan(4);
+  });
+
+  test('cuts off a client that sends its head byte by byte', async () => {
+    server = await startServer(['-rpcservertimeout=1']);
+    const connection = openRaw(server.port);
+    const start = performance.now();
+    const head = `GET / HTTP/1.1\r\nA: ${'b'.repeat(100)}`;
+    let sent = 0;
+    const drip = setInterval(() => connection.send(head.charAt(sent++)), 200);
+    await connection.closed;
+    clearInterval(drip);
+    expect(performance.now() - start).toBeGreaterThan(800);
+    expect(performance.now() - start).toBeLessThan(5000);
+  });
+
+  test('does not cut off a client that waits for a long call', async () => {
+    server = await startServer(['-rpcservertimeout=1']);
+    const start = performance.now();
+    const connection = openRaw(server.port);
+    const batch = `[${Array(6).fill(longCall).join(',')}]`;
+    connection.send(request(batch));
+    const reply = await connection.receive();
+    expect(reply?.status).toBe(200);
+    expect(performance.now() - start).toBeGreaterThan(1200);
+    await connection.closed;
+  });
+
+  test('of 0 cuts off nobody', async () => {
+    server = await startServer(['-rpcservertimeout=0']);
+    const connection = openRaw(server.port);
+    connection.send('POST / HTTP/1.1\r\n');
+    await new Promise((done) => setTimeout(done, 2500));
+    connection.send(request(call).slice('POST / HTTP/1.1\r\n'.length));
+    expect((await connection.receive())?.status).toBe(200);
+    connection.end();
+  });
+});
+
+test('--help and --version', async () => {
+  const help = await spawnServer(['-?'], { port: 1 });
+  expect(await help.ended).toBe(0);
+  expect(help.output()).toContain('  -rpcwhitelist=<user>:<methods>\n');
+  await help.close();
+  const version = await spawnServer(['-version'], { port: 1 });
+  expect(await version.ended).toBe(0);
+  expect(version.output()).toMatch(/^coldsign v\d+\.\d+\.\d+\n$/);
+  await version.close();
+});
