@@ -22,8 +22,8 @@ export type RecordedCase = {
 };
 
 /** Read with our own exact JSON, so that the spelling of numbers survives. */
-export function readRecorded(name: string): RecordedCase[] {
-  const file = parseJson(readVector(`core-recorded/${name}`)) ?? null;
+export function readRecorded(name: string, folder = 'core-recorded'): RecordedCase[] {
+  const file = parseJson(readVector(`${folder}/${name}`)) ?? null;
   return list(member(file, 'cases')).map((entry) => ({
     id: text(member(entry, 'id')),
     description: text(member(entry, 'description')),

@@ -5,15 +5,17 @@ import { handleBody } from '../../src/rpc/envelope.ts';
 import { methods } from '../../src/rpc/methods/index.ts';
 import { expectRecorded, readRecorded } from '../support/recorded.ts';
 
-const files = {
-  'sign.regtest.json': networks.regtest,
-  'sign.main.json': networks.main,
-  'script.regtest.json': networks.regtest,
-};
+const files = [
+  ['core-recorded', 'sign.regtest.json', networks.regtest],
+  ['core-recorded', 'sign.main.json', networks.main],
+  ['core-recorded', 'script.regtest.json', networks.regtest],
+  ['found', 'sign.regtest.json', networks.regtest],
+] as const;
 
-describe.each(Object.entries(files))('%s', (name, network) => {
+describe.each(files)('%s/%s', (folder, name, network) => {
   const context = { network, profile: 'core', secp256k1: nobleSecp256k1 } as const;
-  test.each(readRecorded(name).map((entry) => [entry.id, entry] as const))('%s', async (_, entry) => {
+  const cases = readRecorded(name, folder).map((entry) => [entry.id, entry] as const);
+  test.each(cases)('%s', async (_, entry) => {
     for (const step of entry.steps) {
       expectRecorded(step, await handleBody(step.body, { methods, context }));
     }
