@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import type { Context } from '../../rpc/context.ts';
+import { traceOf } from '../http/call-pool.ts';
 import type { Options } from '../options/load.ts';
 import { chooseSecp256k1 } from '../secp256k1.ts';
 import { createCurvePool } from '../workers/curve-pool.ts';
 import type { ProgressLine } from './progress.ts';
+import type { Terminal } from './terminal.ts';
 
 /** Signatures that this thread has made sooner than another one has started. */
 const SHORT_LIST = 1000;
@@ -13,6 +15,7 @@ const SHORT_LIST = 1000;
 export async function createCliContext(
   { network, profile }: Options,
   progress: ProgressLine,
+  terminal: Terminal,
   program: URL,
 ): Promise<Context> {
   const secp256k1 = await chooseSecp256k1();
@@ -26,5 +29,6 @@ export async function createCliContext(
     onProgress: progress.report,
     now: () => Math.floor(Date.now() / 1000),
     random: (length) => randomBytes(length),
+    reportBug: (error) => terminal.err(`${traceOf(error)}\n`),
   };
 }

@@ -66,7 +66,7 @@ async function callMethod(
   if ('badJson' in call) return fail(terminal, `error: Error parsing JSON: ${call.badJson}`);
   const progress = createProgressLine(terminal);
   try {
-    const context = await createCliContext(options, progress, program);
+    const context = await createCliContext(options, progress, terminal, program);
     const result = await runMethod(findMethod(methods, name), call.params, context);
     progress.clear();
     return report(result, terminal);

@@ -33,6 +33,8 @@ function coldsign(args: readonly string[], input = ''): Promise<Ended> {
     });
     child.on('error', fail);
     child.on('close', (code) => done({ code, out, err }));
+    // A program that reads nothing may be gone before it is written to.
+    child.stdin.on('error', () => {});
     child.stdin.end(input);
   });
 }
