@@ -1,5 +1,6 @@
 import { hmac } from '@noble/hashes/hmac.js';
 import { ripemd160 as nobleRipemd160, sha1 as nobleSha1 } from '@noble/hashes/legacy.js';
+import { scrypt as nobleScrypt } from '@noble/hashes/scrypt.js';
 import { sha256 as nobleSha256, sha512 as nobleSha512 } from '@noble/hashes/sha2.js';
 import { type Bytes, concatBytes } from '../encoding/bytes.ts';
 import { encodeUtf8 } from '../encoding/utf8.ts';
@@ -54,4 +55,13 @@ export function taggedHash(tag: string): (...parts: readonly Bytes[]) => Bytes {
     for (const part of parts) state.update(part);
     return state.digest();
   };
+}
+
+/** RFC 7914, 32 bytes. `n`, `r` and `p` are the cost: 128 * n * r bytes of memory. */
+export function scrypt(
+  password: Bytes,
+  salt: Bytes,
+  { n, r, p }: { readonly n: number; readonly r: number; readonly p: number },
+): Bytes {
+  return nobleScrypt(password, salt, { N: n, r, p, dkLen: 32, maxmem: 128 * r * (n + p) + 1024 });
 }

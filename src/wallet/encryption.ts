@@ -1,0 +1,161 @@
+import { CIPHER_KEY_LENGTH, CIPHER_NONCE_LENGTH, open, seal } from '../crypto/cipher.ts';
+import { keyFromPassphrase, SCRYPT_SALT_LENGTH, type ScryptCost } from '../crypto/passphrase.ts';
+import { PrivateKey } from '../crypto/private-key.ts';
+import type { Bytes } from '../encoding/bytes.ts';
+import { encodeUtf8 } from '../encoding/utf8.ts';
+import type { Keyring, KeyTable, SealedKey, SealedKeys } from './keyring.ts';
+import type { RandomBytes } from './random.ts';
+
+type SealedTable = SealedKeys['keys'];
+
+/** Ties a ciphertext to the place of its key. */
+const place = (descriptorId: string, keyHash: string): Bytes =>
+  encodeUtf8(`coldsign key ${descriptorId} ${keyHash}`);
+const MASTER_KEY_PLACE = encodeUtf8('coldsign master key');
+
+function sealKey(
+  key: PrivateKey,
+  masterKey: Bytes,
+  context: Bytes,
+  random: RandomBytes,
+): SealedKey {
+  const ciphertext = seal(key.reveal(), masterKey, random(CIPHER_NONCE_LENGTH), context);
+  return { compressed: key.compressed, ciphertext };
+}
+
+function openKey(sealed: SealedKey, masterKey: Bytes, context: Bytes): PrivateKey | undefined {
+  const bytes = open(sealed.ciphertext, masterKey, context);
+  const key = bytes && PrivateKey.from(bytes, sealed.compressed);
+  bytes?.fill(0);
+  return key;
+}
+
+/** The table with keys of one descriptor added; those that are there already stay. */
+function addTo<T>(
+  table: ReadonlyMap<string, ReadonlyMap<string, T>>,
+  descriptorId: string,
+  added: ReadonlyMap<string, T>,
+): ReadonlyMap<string, ReadonlyMap<string, T>> {
+  if (added.size === 0) return table;
+  const merged = new Map([...added, ...(table.get(descriptorId) ?? [])]);
+  return new Map(table).set(descriptorId, merged);
+}
+
+/** Keeps private keys for a descriptor; `undefined` while the wallet is locked. */
+export function addKeys(
+  keyring: Keyring,
+  descriptorId: string,
+  keys: ReadonlyMap<string, PrivateKey>,
+  random: RandomBytes,
+): Keyring | undefined {
+  if (keys.size === 0) return keyring;
+  if (keyring.kind === 'locked') return undefined;
+  const all = addTo(keyring.keys, descriptorId, keys);
+  if (keyring.kind === 'open') return { ...keyring, keys: all };
+  const { masterKey, sealed } = keyring;
+  const added = new Map(
+    [...keys].map(([hash, key]) => [
+      hash,
+      sealKey(key, masterKey, place(descriptorId, hash), random),
+    ]),
+  );
+  return {
+    ...keyring,
+    keys: all,
+    sealed: { ...sealed, keys: addTo(sealed.keys, descriptorId, added) },
+  };
+}
+
+function wrapMasterKey(
+  masterKey: Bytes,
+  passphrase: string,
+  cost: ScryptCost,
+  random: RandomBytes,
+): Pick<SealedKeys, 'scrypt' | 'masterKey'> {
+  const salt = random(SCRYPT_SALT_LENGTH);
+  const wrappingKey = keyFromPassphrase(passphrase, salt, cost);
+  const wrapped = seal(masterKey, wrappingKey, random(CIPHER_NONCE_LENGTH), MASTER_KEY_PLACE);
+  wrappingKey.fill(0);
+  return { scrypt: { salt, ...cost }, masterKey: wrapped };
+}
+
+/** All private keys under a passphrase. The result is locked; once it is saved, `wipeKeys` the open ones. */
+export function encryptKeyring(
+  keys: KeyTable,
+  passphrase: string,
+  cost: ScryptCost,
+  random: RandomBytes,
+): Extract<Keyring, { kind: 'locked' }> {
+  const masterKey = random(CIPHER_KEY_LENGTH).slice();
+  const wrapped = wrapMasterKey(masterKey, passphrase, cost, random);
+  const table: SealedTable = new Map(
+    [...keys].map(([id, ofDescriptor]) => [
+      id,
+      new Map(
+        [...ofDescriptor].map(([hash, key]) => [
+          hash,
+          sealKey(key, masterKey, place(id, hash), random),
+        ]),
+      ),
+    ]),
+  );
+  masterKey.fill(0);
+  return { kind: 'locked', sealed: { ...wrapped, keys: table } };
+}
+
+function openMasterKey({ scrypt, masterKey }: SealedKeys, passphrase: string): Bytes | undefined {
+  const wrappingKey = keyFromPassphrase(passphrase, scrypt.salt, scrypt);
+  const opened = open(masterKey, wrappingKey, MASTER_KEY_PLACE);
+  wrappingKey.fill(0);
+  return opened;
+}
+
+export type Unlocking =
+  | { readonly kind: 'unlocked'; readonly keyring: Extract<Keyring, { kind: 'unlocked' }> }
+  | { readonly kind: 'wrong-passphrase' }
+  /** The passphrase is right, but a key does not open: the file was tampered with. */
+  | { readonly kind: 'damaged' };
+
+export function unlockKeyring(sealed: SealedKeys, passphrase: string): Unlocking {
+  const masterKey = openMasterKey(sealed, passphrase);
+  if (masterKey === undefined) return { kind: 'wrong-passphrase' };
+  const keys = new Map<string, Map<string, PrivateKey>>();
+  for (const [id, ofDescriptor] of sealed.keys) {
+    const opened = new Map<string, PrivateKey>();
+    for (const [hash, sealedKey] of ofDescriptor) {
+      const key = openKey(sealedKey, masterKey, place(id, hash));
+      if (key === undefined) return { kind: 'damaged' };
+      opened.set(hash, key);
+    }
+    keys.set(id, opened);
+  }
+  return { kind: 'unlocked', keyring: { kind: 'unlocked', sealed, keys, masterKey } };
+}
+
+export function wipeKeys(keys: KeyTable): void {
+  for (const ofDescriptor of keys.values()) for (const key of ofDescriptor.values()) key.wipe();
+}
+
+/** Forgets the keys: they and the master key are overwritten. */
+export function lockKeyring(keyring: Keyring): Keyring {
+  if (keyring.kind !== 'unlocked') return keyring;
+  for (const ofDescriptor of keyring.keys.values())
+    for (const key of ofDescriptor.values()) key.wipe();
+  keyring.masterKey.fill(0);
+  return { kind: 'locked', sealed: keyring.sealed };
+}
+
+/** The same keys under another passphrase; `undefined` when the old one is wrong. */
+export function changePassphrase(
+  sealed: SealedKeys,
+  from: string,
+  to: string,
+  cost: ScryptCost,
+  random: RandomBytes,
+): SealedKeys | undefined {
+  const masterKey = openMasterKey(sealed, from);
+  if (masterKey === undefined) return undefined;
+  const wrapped = wrapMasterKey(masterKey, to, cost, random);
+  masterKey.fill(0);
+  return { ...sealed, ...wrapped };
+}
