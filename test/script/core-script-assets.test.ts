@@ -6,10 +6,10 @@ import { VerifyFlag, type VerifyFlags } from '../../src/script/flags.ts';
 import { verifyScript } from '../../src/script/interpreter/verify.ts';
 import { createSighashCache } from '../../src/sighash/cache.ts';
 import { transactionChecker } from '../../src/sighash/checker.ts';
-import { createRememberingVerifier } from '../../src/sighash/verifier.ts';
 import { decodeTransaction, readTxOut } from '../../src/transaction/codec.ts';
 import { tinyVerifier } from '../support/curve.ts';
 import { root } from '../support/paths.ts';
+import { createRememberingVerifier } from '../support/remembering.ts';
 import { hex, parseFlags } from '../support/script-text.ts';
 
 /** Made by Core's feature_taproot.py; bitcore-lib publishes a copy. */

@@ -6,12 +6,12 @@ import { verifyScript } from '../../src/script/interpreter/verify.ts';
 import { encodeControlBlock, tapLeafHash, tapTweakHash } from '../../src/script/taproot.ts';
 import { createSighashCache } from '../../src/sighash/cache.ts';
 import { transactionChecker } from '../../src/sighash/checker.ts';
-import { createRememberingVerifier } from '../../src/sighash/verifier.ts';
 import type { Transaction } from '../../src/transaction/transaction.ts';
 import { transactionId } from '../../src/transaction/txid.ts';
 import { tinyVerifier } from '../support/curve.ts';
 import { readCoreData } from '../support/paths.ts';
 import { createRandom } from '../support/random.ts';
+import { createRememberingVerifier } from '../support/remembering.ts';
 import { fillFlags, hex, parseFlags, parseScript, trimFlags } from '../support/script-text.ts';
 
 const text = readCoreData('script_tests.json');

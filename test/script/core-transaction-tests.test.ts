@@ -3,12 +3,12 @@ import type { VerifyFlags } from '../../src/script/flags.ts';
 import { verifyScript } from '../../src/script/interpreter/verify.ts';
 import { createSighashCache } from '../../src/sighash/cache.ts';
 import { transactionChecker } from '../../src/sighash/checker.ts';
-import { createRememberingVerifier } from '../../src/sighash/verifier.ts';
 import { checkTransaction } from '../../src/transaction/check.ts';
 import { type CoreTransaction, readCoreTransactions } from '../support/core-transactions.ts';
 import { tinyVerifier } from '../support/curve.ts';
 import { readCoreData } from '../support/paths.ts';
 import { createRandom } from '../support/random.ts';
+import { createRememberingVerifier } from '../support/remembering.ts';
 import { allFlags, fillFlags, parseFlags, trimFlags } from '../support/script-text.ts';
 
 const validText = readCoreData('tx_valid.json');
