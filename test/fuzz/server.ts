@@ -1,0 +1,34 @@
+// npm run fuzz:server [COUNT]: any bytes at a server that listens; it must answer or close, live on, and not grow.
+import { createRandom, seedOfRun } from '../support/random.ts';
+import { post, startServer } from '../support/server.ts';
+import { fuzzedBytes, fuzzServer, residentMegabytes } from './server-requests.ts';
+
+const ROUNDS = 10;
+const GROWTH = 48;
+const count = Number(process.argv[2] ?? 100_000);
+
+const server = await startServer();
+const random = createRandom(seedOfRun());
+const memory: number[] = [];
+for (let round = 1; round <= ROUNDS; round++) {
+  const start = performance.now();
+  const { answers, silent } = await fuzzServer(server.port, count / ROUNDS, () =>
+    fuzzedBytes(random),
+  );
+  memory.push(residentMegabytes(server.pid));
+  const seconds = (performance.now() - start) / 1000;
+  const statuses = [...answers].sort(([a], [b]) => a - b).map(([status, n]) => `${status}:${n}`);
+  console.log(
+    `${(round * count) / ROUNDS} connections  ${(count / ROUNDS / seconds).toFixed(0)}/s  ${memory.at(-1)?.toFixed(0)} MB  ${statuses.join(' ')} silent:${silent}`,
+  );
+}
+const { status } = await post(server, '{"method":"uptime"}');
+const bugs = server.output().match(/Internal bug detected.*(\n {4}at .*)?/g) ?? [];
+await server.close();
+const settled = memory.slice(1);
+const growth = (settled.at(-1) ?? 0) - (settled[0] ?? 0);
+console.log(
+  `answers at the end: ${status}; bugs in the log: ${bugs.length}; growth after the first round but one: ${growth.toFixed(0)} MB`,
+);
+console.log([...new Set(bugs)].join('\n'));
+if (status !== 200 || bugs.length > 0 || growth > GROWTH) process.exitCode = 1;
