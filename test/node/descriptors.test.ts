@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { addChecksum } from '../../src/descriptor/checksum.ts';
+import { type Answer, askBoth } from '../support/both.ts';
+import { mutate, randomDescriptor } from '../support/generate/descriptors.ts';
+import { createRandom, seedOfRun } from '../support/random.ts';
+
+const seed = seedOfRun();
+const scale = Number(process.env.COLDSIGN_RUNS ?? 1);
+
+const message = ({ error }: Answer): string =>
+  (error as { message?: string } | null)?.message ?? '';
+
+/**
+ * Where this node is not what Core is today: it refuses OP_IF in tapscript miniscripts, does not look for white space
+ * around keys, and takes the first closing bracket as the end of a key in a miniscript.
+ */
+function isOtherwise(ours: Answer, node: Answer): boolean {
+  if (message(node).includes('under reduced-data')) return true;
+  if (message(ours).endsWith('is invalid due to whitespace')) return true;
+  const noFunction = (answer: Answer) =>
+    /is not a valid descriptor function$|^A function is needed/.test(message(answer));
+  return noFunction(ours) && !noFunction(node);
+}
+
+test('random descriptors and their addresses', async () => {
+  const random = createRandom(seed);
+  let refused = 0;
+  for (let i = 0; i < 800 * scale; i++) {
+    const text = randomDescriptor(random);
+    const info = await askBoth('getdescriptorinfo', JSON.stringify([text]));
+    if (isOtherwise(info.ours, info.node)) continue;
+    expect(info.ours, text).toEqual(info.node);
+    if (info.node.error !== null) refused += 1;
+    const begin = random.pick([0, 5, 2 ** 31 - 3]);
+    const range = (info.node.result as { isrange?: boolean } | null)?.isrange
+      ? [[begin, begin + 2]]
+      : [];
+    const params = JSON.stringify([addChecksum(text), ...range]);
+    const addresses = await askBoth('deriveaddresses', params);
+    expect(addresses.ours, params).toEqual(addresses.node);
+  }
+  console.log(`refused: ${refused} of ${800 * scale}`);
+});
+
+test('descriptors with a fault', async () => {
+  const random = createRandom(seed + 1);
+  for (let i = 0; i < 2000 * scale; i++) {
+    let text = mutate(random, randomDescriptor(random));
+    if (random.oneIn(3)) text = mutate(random, text);
+    const { ours, node } = await askBoth('getdescriptorinfo', JSON.stringify([text]));
+    if (!isOtherwise(ours, node)) expect(ours, text).toEqual(node);
+  }
+});
