@@ -1,0 +1,129 @@
+import { compactSizeLength } from '../encoding/writer.ts';
+import { numberSize } from '../miniscript/node.ts';
+import { maxStackItems, maxWitnessSize } from '../miniscript/sanity.ts';
+import { WITNESS_SCALE_FACTOR } from '../transaction/weight.ts';
+import { type Descriptor, outputType } from './descriptor.ts';
+import { keySize } from './key-expression.ts';
+
+/** Bytes of the script that the descriptor stands for; `undefined` where it is not of one size. Core: ScriptSize. */
+export function scriptSize(descriptor: Descriptor): number | undefined {
+  switch (descriptor.kind) {
+    case 'addr':
+    case 'raw':
+      return descriptor.script.length;
+    case 'pk':
+      return 2 + (descriptor.xOnly ? 32 : keySize(descriptor.key));
+    case 'pkh':
+      return 25;
+    case 'wpkh':
+      return 22;
+    case 'sh':
+      return 23;
+    case 'wsh':
+    case 'tr':
+    case 'rawtr':
+      return 34;
+    case 'multi': {
+      const keys = descriptor.keys.reduce((sum, key) => sum + 1 + keySize(key), 0);
+      return 1 + numberSize(descriptor.keys.length) + numberSize(descriptor.threshold) + keys;
+    }
+    case 'multi_a':
+      return 34 * descriptor.keys.length + numberSize(descriptor.threshold) + 1;
+    case 'miniscript':
+      return descriptor.node.scriptSize;
+    case 'combo':
+    case 'unused':
+      return undefined;
+  }
+}
+
+/** `maximum`: ECDSA signatures of 72 bytes, as other signers may make them; else 71, as ours. */
+export type SignatureSize = { readonly maximum: boolean };
+
+const signatureSize = ({ maximum }: SignatureSize) => 1 + (maximum ? 72 : 71);
+
+/** Bytes of what satisfies the script, whether it goes into a witness or not. Core: MaxSatSize. */
+function satisfactionSize(descriptor: Descriptor, size: SignatureSize): number | undefined {
+  switch (descriptor.kind) {
+    case 'pk':
+      return descriptor.xOnly ? 66 : signatureSize(size);
+    case 'pkh':
+      return signatureSize(size) + 1 + keySize(descriptor.key);
+    case 'wpkh':
+      return signatureSize(size) + 34;
+    case 'multi':
+      return 1 + signatureSize(size) * descriptor.threshold;
+    case 'multi_a':
+      return 66 * descriptor.threshold + descriptor.keys.length - descriptor.threshold;
+    case 'wsh': {
+      const inner = satisfactionSize(descriptor.script, size);
+      const script = scriptSize(descriptor.script);
+      if (inner === undefined || script === undefined) return undefined;
+      return compactSizeLength(script) + script + inner;
+    }
+    case 'miniscript':
+      return maxWitnessSize(descriptor.node);
+    default:
+      return undefined;
+  }
+}
+
+/**
+ * Weight units of the largest scriptSig and witness, without their lengths; a taproot output counts as spent by its key.
+ * Core: MaxSatisfactionWeight.
+ */
+export function maxSatisfactionWeight(
+  descriptor: Descriptor,
+  size: SignatureSize,
+): number | undefined {
+  switch (descriptor.kind) {
+    case 'tr':
+    case 'rawtr':
+      return 66;
+    case 'wpkh':
+    case 'wsh':
+      return satisfactionSize(descriptor, size);
+    case 'pk':
+    case 'pkh':
+    case 'multi':
+      return scaled(satisfactionSize(descriptor, size));
+    case 'sh': {
+      const inner = satisfactionSize(descriptor.script, size);
+      const script = scriptSize(descriptor.script);
+      if (inner === undefined || script === undefined) return undefined;
+      const segwit = outputType(descriptor.script) === 'bech32';
+      return WITNESS_SCALE_FACTOR * (1 + script) + inner * (segwit ? 1 : WITNESS_SCALE_FACTOR);
+    }
+    default:
+      return undefined;
+  }
+}
+
+const scaled = (size: number | undefined) =>
+  size === undefined ? undefined : size * WITNESS_SCALE_FACTOR;
+
+/** Elements of the largest satisfaction, scripts included. Core: MaxSatisfactionElems. */
+export function maxSatisfactionItems(descriptor: Descriptor): number | undefined {
+  switch (descriptor.kind) {
+    case 'pk':
+    case 'tr':
+    case 'rawtr':
+      return 1;
+    case 'pkh':
+    case 'wpkh':
+      return 2;
+    case 'multi':
+      return 1 + descriptor.threshold;
+    case 'multi_a':
+      return descriptor.keys.length;
+    case 'sh':
+    case 'wsh': {
+      const inner = maxSatisfactionItems(descriptor.script);
+      return inner === undefined ? undefined : inner + 1;
+    }
+    case 'miniscript':
+      return maxStackItems(descriptor.node);
+    default:
+      return undefined;
+  }
+}
