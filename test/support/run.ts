@@ -27,6 +27,8 @@ export function run(
     child.stderr.on('data', (chunk) => (stderr += chunk));
     child.on('error', fail);
     child.on('close', (code) => done({ code, stdout, stderr }));
+    // A program may end without reading.
+    child.stdin.on('error', () => undefined);
     child.stdin.end(options.input ?? '');
   });
 }

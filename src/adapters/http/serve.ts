@@ -134,7 +134,7 @@ type Calls = {
 };
 
 /** The engine's methods that take no time on short arguments; the others run in workers. */
-const shortMethods = ['createrawtransaction'];
+const shortMethods = ['createrawtransaction', 'decoderawtransaction', 'validateaddress'];
 
 /** The methods, where they run, and what is known of those that run. */
 async function createCalls(

@@ -1,0 +1,179 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { methods } from '../../src/rpc/methods/index.ts';
+import { randomSigning } from '../support/generate/sign.ts';
+import { createRandom } from '../support/random.ts';
+import { type Ran, run } from '../support/run.ts';
+import { type RunningServer, startServer } from '../support/server.ts';
+
+/** Bitcoin's own client against our server and against the real node, in the same words. */
+let server: RunningServer;
+beforeAll(async () => {
+  server = await startServer(['-profile=core'], { login: false });
+});
+afterAll(() => server.close());
+
+const client = (words: readonly string[], input?: string): Promise<Ran> =>
+  run(join(inject('nodeDir'), 'bitcoin-cli'), words, input === undefined ? {} : { input });
+
+const toUs = (words: readonly string[], input?: string) =>
+  client(
+    [`-datadir=${server.dataDirectory}`, '-regtest', `-rpcport=${server.port}`, ...words],
+    input,
+  );
+
+function toNode(words: readonly string[], input?: string): Promise<Ran> {
+  const { port, username, password } = new URL(inject('nodeUrl'));
+  const login = [`-rpcuser=${username}`, `-rpcpassword=${password}`];
+  return client(['-regtest', `-rpcport=${port}`, ...login, ...words], input);
+}
+
+/** Behind the first line of a help text stands what each program says of itself; `fee` and `feerate` only this node has. */
+function comparable({ code, stdout, stderr }: Ran) {
+  const object = stdout.startsWith('{') ? JSON.parse(stdout) : undefined;
+  for (const name of ['fee', 'feerate']) if (object !== undefined) delete object[name];
+  const errors = stderr.startsWith('error code: -1\n') ? stderr.split('\n', 3).join('\n') : stderr;
+  return { code, stdout: object ?? stdout, stderr: errors };
+}
+
+const txid = 'ab'.repeat(32);
+const input = `[{"txid":"${txid}","vout":1}]`;
+const output = '[{"data":"00ff"}]';
+const raw = `0200000001${txid}0100000000fdffffff010000000000000000046a0200ff00000000`;
+const address = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
+const keys = `["0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798"]`;
+const descriptor = `wpkh(${keys.slice(2, -2)})#8zl0zxma`;
+const psbt = Buffer.from(
+  `70736274ff01003f${raw}000000`.replace(`003f${raw}`, `00${(raw.length / 2).toString(16)}${raw}`),
+  'hex',
+).toString('base64');
+
+/** A call of each method in order, and the same by name. */
+const calls: { readonly [method: string]: readonly (readonly [string, string])[] } = {
+  createrawtransaction: [
+    ['inputs', input],
+    ['outputs', output],
+    ['locktime', '7'],
+    ['replaceable', 'true'],
+  ],
+  signrawtransactionwithkey: [
+    ['hexstring', raw],
+    ['privkeys', '[]'],
+    ['prevtxs', '[]'],
+    ['sighashtype', 'ALL'],
+  ],
+  combinerawtransaction: [['txs', `["${raw}","${raw}"]`]],
+  decoderawtransaction: [
+    ['hexstring', raw],
+    ['iswitness', 'false'],
+  ],
+  decodescript: [['hexstring', '6a0200ff']],
+  createmultisig: [
+    ['nrequired', '1'],
+    ['keys', keys],
+    ['address_type', 'bech32'],
+  ],
+  deriveaddresses: [['descriptor', descriptor]],
+  getdescriptorinfo: [['descriptor', descriptor]],
+  validateaddress: [['address', address]],
+  createpsbt: [
+    ['inputs', input],
+    ['outputs', output],
+    ['locktime', '7'],
+  ],
+  combinepsbt: [['txs', `["${psbt}"]`]],
+  joinpsbts: [['txs', `["${psbt}"]`]],
+  finalizepsbt: [
+    ['psbt', psbt],
+    ['extract', 'false'],
+  ],
+};
+
+/** Core makes version 2 by now, this node version 0. */
+const otherwiseInNode = new Set(['createpsbt']);
+
+describe('each method, in order and by name, as the node answers', () => {
+  test.each(Object.entries(calls))('%s', async (method, args) => {
+    const ordered = [method, ...args.map(([, value]) => value)];
+    const named = ['-named', method, ...args.map(([name, value]) => `${name}=${value}`)];
+    const ours = comparable(await toUs(ordered));
+    expect(comparable(await toUs(named))).toEqual(ours);
+    if (otherwiseInNode.has(method)) expect(ours.code).toBe(0);
+    else expect(ours).toEqual(comparable(await toNode(ordered)));
+  });
+
+  test.each(methods.map(({ name }) => name))('help %s', async (name) => {
+    const { code, stdout } = await toUs(['help', name]);
+    expect(code).toBe(0);
+    expect(stdout.startsWith(name)).toBe(true);
+  });
+});
+
+describe('the client’s own ways', () => {
+  test.each([
+    [['createrawtransaction', '[]', '{"moon":1}']],
+    [['createrawtransaction', '[', '[]']],
+    [['-named', 'createrawtransaction', 'outputs=[]', '[]']],
+    [['-named', 'createrawtransaction', '[]', 'moon=1']],
+    [['-named', 'createrawtransaction', 'inputs=[]', '[]', 'outputs=[]']],
+    [['nonsense', '1']],
+    [['-rpcwallet=w', 'createrawtransaction', '[]', '[]']],
+    [['-rpcwallet=a b%', 'validateaddress', address]],
+  ])('%j', async (words) => {
+    expect(comparable(await toUs(words))).toEqual(comparable(await toNode(words)));
+  });
+
+  test('-stdin', async () => {
+    const lines = `${input}\n${output}\n`;
+    const words = ['-stdin', 'createrawtransaction'];
+    expect(await toUs(words, lines)).toEqual(await toNode(words, lines));
+  });
+
+  test('a wrong password', async () => {
+    const words = ['-rpcuser=u', '-rpcpassword=x', 'uptime'];
+    const { port } = new URL(inject('nodeUrl'));
+    const node = await client(['-regtest', `-rpcport=${port}`, ...words]);
+    const ours = await toUs(words);
+    expect(ours.code).toBe(node.code);
+    expect(ours.stderr).toBe(node.stderr);
+  });
+
+  test('-stdinrpcpass, and a user of ours', async () => {
+    const withUser = await startServer();
+    const words = [
+      '-regtest',
+      `-rpcport=${withUser.port}`,
+      '-rpcuser=u',
+      '-stdinrpcpass',
+      'uptime',
+    ];
+    const { code, stdout } = await client(words, 'p-w:rd\n');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^\d+\n$/);
+    await withUser.close();
+  });
+});
+
+test('signing with keys, in files and many', async () => {
+  const random = createRandom(7);
+  for (let i = 0; i < 40; i++) {
+    const { hex, signers } = randomSigning(random);
+    const words = ['-stdin', 'signrawtransactionwithkey'];
+    const lines = `${hex}\n${JSON.parse(`[${signers[0]}]`)
+      .map((value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value)))
+      .join('\n')}\n`;
+    const ours = comparable(await toUs(words, lines));
+    expect([0, 3, 5, 8, 22]).toContain(ours.code);
+  }
+});
+
+test('getrpcinfo, uptime, rpc.discover and stop', async () => {
+  const { stdout } = await toUs(['getrpcinfo']);
+  expect(JSON.parse(stdout).active_commands).toHaveLength(1);
+  expect((await toUs(['uptime'])).stdout).toMatch(/^\d+\n$/);
+  expect(JSON.parse((await toUs(['rpc.discover'])).stdout).openrpc).toMatch(/^1\./);
+  expect(readFileSync(join(server.dataDirectory, 'regtest', '.cookie'), 'latin1')).toMatch(/^__c/);
+  expect(await toUs(['stop'])).toEqual({ code: 0, stdout: 'coldsign stopping\n', stderr: '' });
+  expect(await server.ended).toBe(0);
+});
