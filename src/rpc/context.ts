@@ -7,6 +7,7 @@ import type { SigningProgress } from '../signing/job.ts';
 import type { SigningWorkers } from '../signing/sign-transaction.ts';
 import type { ExternalSigner } from '../signing/signature-request.ts';
 import type { Coin, OutPoint } from '../transaction/transaction.ts';
+import type { WalletHost } from '../wallet/host.ts';
 
 /** `core`: Core's current release to the byte. `contract`: the same but for the points in `rpc/profile.ts`. */
 export type Profile = 'contract' | 'core';
@@ -38,6 +39,10 @@ export type Context = {
   readonly chain?: ChainSource;
   /** Absent: Core's defaults, and every template is made anew. */
   readonly mining?: Mining;
+  /** Absent: there are no wallets, and no methods about them. */
+  readonly wallets?: WalletHost;
+  /** The wallet that the path named (`/wallet/NAME`). */
+  readonly walletName?: string;
   /** Seconds since 1970. */
   readonly now?: () => number;
   /** Fills with randomness; seeded in tests. */

@@ -1,0 +1,133 @@
+import {
+  allKeys,
+  type Descriptor,
+  descriptorWarnings,
+  hasScripts,
+  outputType,
+} from '../descriptor/descriptor.ts';
+import { expand } from '../descriptor/expand.ts';
+import { hasPrivateKeys } from '../descriptor/private-keys.ts';
+import { encodeHex } from '../encoding/hex.ts';
+import { isJsonObject, type Json, jsonNumber, jsonObject } from '../json/json.ts';
+import { holdsKeyOf, importDescriptor, setActive } from '../wallet/import-descriptor.ts';
+import type { RandomBytes } from '../wallet/random.ts';
+import type { Wallet, WalletEnvironment } from '../wallet/wallet.ts';
+import { RpcCode, RpcError } from './error.ts';
+import { type DescriptorRequest, parseDescriptorRequest } from './parse/descriptor-import.ts';
+
+export type ImportAnswer = { readonly wallet: Wallet; readonly answer: Json; readonly ok: boolean };
+
+export type ImportEnvironment = WalletEnvironment & { readonly random: RandomBytes };
+
+/** One entry of importdescriptors: what fails is said in the answer. Core: ProcessDescriptorImport. */
+export function importRequest(
+  wallet: Wallet,
+  request: Json,
+  timestamp: number,
+  environment: ImportEnvironment,
+): ImportAnswer {
+  const warnings: string[] = [];
+  let current = wallet;
+  const answer = (members: { readonly [key: string]: Json }): Json =>
+    jsonObject({ ...members, ...(warnings.length > 0 && { warnings }) });
+  try {
+    if (!isJsonObject(request)) {
+      throw new RpcError(RpcCode.INVALID_PARAMETER, 'Descriptor not found.');
+    }
+    const context = { network: wallet.network, secp256k1: environment.secp256k1 };
+    const parsed = parseDescriptorRequest(request, context, environment.keypoolSize, warnings);
+    refuseKeys(wallet, parsed);
+    for (const [i, descriptor] of parsed.descriptors.entries()) {
+      const internal = parsed.descriptors.length === 2 ? i === 1 : parsed.internal;
+      const entry: Entry = { parsed, descriptor, internal, timestamp };
+      current = importOne(current, entry, environment, warnings);
+    }
+    return { wallet: current, answer: answer({ success: true }), ok: true };
+  } catch (error) {
+    // Only refusals become an answer; a bug of ours goes on.
+    if (!(error instanceof RpcError)) throw error;
+    const { code, message } = error;
+    const refusal = jsonObject({ code: jsonNumber(code), message });
+    return { wallet: current, answer: answer({ success: false, error: refusal }), ok: false };
+  }
+}
+
+type Entry = {
+  readonly parsed: DescriptorRequest;
+  readonly descriptor: Descriptor;
+  readonly internal: boolean;
+  readonly timestamp: number;
+};
+
+function walletError(message: string): RpcError {
+  return new RpcError(RpcCode.WALLET_ERROR, message);
+}
+
+function refuseKeys({ flags }: Wallet, { privateKeys }: DescriptorRequest): void {
+  if (flags.disablePrivateKeys && privateKeys.size > 0) {
+    throw walletError('Cannot import private keys to a wallet with private keys disabled');
+  }
+}
+
+function importOne(
+  wallet: Wallet,
+  { parsed, descriptor, internal, timestamp }: Entry,
+  environment: ImportEnvironment,
+  warnings: string[],
+): Wallet {
+  const findPrivateKey = (hash: Uint8Array) => parsed.privateKeys.get(encodeHex(hash));
+  const source = { secp256k1: environment.secp256k1, findPrivateKey };
+  if (expand(descriptor, 0, source) === undefined) {
+    throw walletError(
+      'Cannot expand descriptor. Probably because of hardened derivations without private keys provided',
+    );
+  }
+  warnings.push(...descriptorWarnings(descriptor));
+  if (!wallet.flags.disablePrivateKeys) {
+    if (parsed.privateKeys.size === 0) {
+      throw walletError(
+        'Cannot import descriptor without private keys to a wallet with private keys enabled',
+      );
+    }
+    if (!allKeys(descriptor).every((key) => hasPrivateKeys(key, source))) {
+      warnings.push(
+        'Not all private keys provided. Some wallet functionality may return unexpected errors',
+      );
+    }
+  }
+  if (!hasScripts(descriptor)) refuseUnused(wallet, descriptor);
+  const { rangeStart, rangeEnd, nextIndex, privateKeys, label, active } = parsed;
+  const added = importDescriptor(
+    wallet,
+    {
+      descriptor,
+      privateKeys,
+      creationTime: timestamp,
+      rangeStart,
+      rangeEnd,
+      nextIndex,
+      internal,
+      label,
+    },
+    environment,
+    environment.random,
+  );
+  if ('error' in added) {
+    throw walletError(`Could not add descriptor '${parsed.text}': ${added.error}`);
+  }
+  if (active && outputType(descriptor) === undefined) {
+    warnings.push('Unknown output type, cannot set descriptor to active.');
+  }
+  return setActive(added.wallet, added.id, internal ? 'internal' : 'external', active);
+}
+
+function refuseUnused(wallet: Wallet, descriptor: Descriptor): void {
+  if (wallet.flags.disablePrivateKeys) {
+    throw walletError('Cannot import unused() to wallet without private keys enabled');
+  }
+  if (holdsKeyOf(wallet, descriptor)) {
+    throw walletError(
+      'Cannot import an unused() descriptor when its private key is already in the wallet',
+    );
+  }
+}

@@ -1,0 +1,179 @@
+import { type Json, jsonNumber, jsonObject } from '../../json/json.ts';
+import { refreshOutputs } from '../../wallet/apply.ts';
+import type { Wallet } from '../../wallet/wallet.ts';
+import { requireChain } from '../chain.ts';
+import { RpcCode, RpcError } from '../error.ts';
+import { type ImportEnvironment, importRequest } from '../import-request.ts';
+import { defineMethod } from '../method.ts';
+import { parseImportTimestamp } from '../parse/descriptor-import.ts';
+import { firstHeightFrom, scanBlocks, TIMESTAMP_WINDOW, withRescan } from '../rescan.ts';
+import { randomBytesOf } from '../shuffle.ts';
+import { requireNow, requireUnlocked, requireWallet, type WalletCall } from '../wallets.ts';
+
+export const importdescriptors = defineMethod({
+  name: 'importdescriptors',
+  category: 'Wallet',
+  summary:
+    'Put descriptors into the wallet, and look for what pays them from the earliest timestamp on.\n' +
+    'Of a descriptor with two alternatives (<0;1>) the second one becomes internal.\n' +
+    'Make a new backup of the wallet afterwards.',
+  params: [
+    {
+      name: 'requests',
+      type: 'array',
+      required: true,
+      usage: 'requests',
+      help: 'What to import',
+      fields: [
+        {
+          name: '',
+          type: 'object',
+          required: false,
+          help: '',
+          fields: [
+            {
+              name: 'desc',
+              type: 'string',
+              required: true,
+              help: 'The descriptor with its checksum',
+            },
+            {
+              name: 'active',
+              type: 'bool',
+              required: false,
+              default: false,
+              help: 'Whether addresses of its type come from it from now on',
+            },
+            {
+              name: 'range',
+              type: 'range',
+              required: false,
+              help: 'The positions of a ranged descriptor: the last, or the first and the last',
+            },
+            {
+              name: 'next_index',
+              type: 'number',
+              required: false,
+              help: 'The position of the next address',
+            },
+            {
+              name: 'timestamp',
+              type: 'number',
+              required: true,
+              usage: '"timestamp":timestamp|"now"',
+              help:
+                'Nothing paid it before this time, in seconds since 1970, or "now".\n' +
+                'Blocks from two hours before the earliest of all timestamps are looked through',
+            },
+            {
+              name: 'internal',
+              type: 'bool',
+              required: false,
+              default: false,
+              help: 'Whether it is for change',
+            },
+            {
+              name: 'label',
+              type: 'string',
+              required: false,
+              default: '',
+              help: 'A label for its addresses, unless it is ranged or internal',
+            },
+          ],
+        },
+      ],
+    },
+  ],
+  result:
+    '[                             (array) An answer for each request, in their order\n' +
+    '  {\n' +
+    '    "success" : true|false,   (boolean)\n' +
+    '    "warnings" : [            (array, optional)\n' +
+    '      "str",                  (string)\n' +
+    '      ...\n' +
+    '    ],\n' +
+    '    "error" : {               (json object, optional) Why it was refused\n' +
+    '      "code" : n,             (numeric)\n' +
+    '      "message" : "str"       (string)\n' +
+    '    }\n' +
+    '  },\n' +
+    '  ...\n' +
+    ']',
+  examples: [
+    `importdescriptors '[{"desc":"<my descriptor>","timestamp":1455191478,"active":true,"range":[0,100]}]'`,
+  ],
+  async run({ requests }, context) {
+    const call = requireWallet(context);
+    const now = requireNow(context);
+    return withRescan(call, now, async () => {
+      requireUnlocked(call.wallet);
+      const chain = requireChain(context, 'importdescriptors');
+      const { time, mediantime } = await chain.tip();
+      const environment = { ...call.environment, random: randomBytesOf(context.random) };
+      const imported = await importAll(call, requests, mediantime, environment);
+      if (!imported.some(({ ok }) => ok)) return imported.map(({ answer }) => answer);
+      const lowest = Math.min(time, ...imported.map(({ timestamp }) => timestamp));
+      const from = await firstHeightFrom(chain, lowest - TIMESTAMP_WINDOW);
+      if (from === undefined) return imported.map(({ answer }) => answer);
+      const { height: to } = await chain.tip();
+      const end = await scanBlocks({ ...call, chain, now }, from, to, { mempool: true });
+      if (end.kind === 'aborted') {
+        throw new RpcError(RpcCode.MISC_ERROR, 'Rescan aborted by user.');
+      }
+      if (end.kind === 'done') return imported.map(({ answer }) => answer);
+      const [failed] = await chain.headers(end.failedHeight, 1);
+      const scannedTime = (failed?.time ?? time) + TIMESTAMP_WINDOW + 1;
+      return imported.map((entry) => afterFailure(entry, scannedTime));
+    });
+  },
+});
+
+type Imported = { readonly answer: Json; readonly ok: boolean; readonly timestamp: number };
+
+/**
+ * Entry by entry, each kept at once: what a malformed later one throws does not undo the earlier ones.
+ */
+async function importAll(
+  { host, name }: WalletCall,
+  requests: readonly Json[],
+  now: number,
+  environment: ImportEnvironment,
+): Promise<Imported[]> {
+  const imported: Imported[] = [];
+  let thrown: unknown;
+  await host.update(name, (wallet) => {
+    let current: Wallet = wallet;
+    try {
+      for (const request of requests) {
+        const given = parseImportTimestamp(request, now);
+        const timestamp = Number(given < 1n ? 1n : given);
+        const {
+          answer,
+          ok,
+          wallet: next,
+        } = importRequest(current, request, timestamp, environment);
+        current = next;
+        imported.push({ answer, ok, timestamp });
+      }
+    } catch (error) {
+      // Told once what was imported before is stored.
+      thrown = error;
+    }
+    return { wallet: current === wallet ? wallet : refreshOutputs(current), value: undefined };
+  });
+  if (thrown !== undefined) throw thrown;
+  return imported;
+}
+
+/** A block of a time when the descriptor's coins may have been made could not be read. */
+function afterFailure({ answer, ok, timestamp }: Imported, scannedTime: number): Json {
+  if (!ok || scannedTime <= timestamp) return answer;
+  const message =
+    `Rescan failed for descriptor with timestamp ${timestamp}. There was an error reading a block from time ` +
+    `${scannedTime - TIMESTAMP_WINDOW - 1}, which is after or within ${TIMESTAMP_WINDOW} seconds of key creation, and ` +
+    'could contain transactions pertaining to the desc. As a result, transactions and coins using this desc may not ' +
+    'appear in the wallet. This error could be caused by pruning or data corruption (see bitcoind log for details) and ' +
+    'could be dealt with by downloading and rescanning the relevant blocks (see -reindex option and rescanblockchain RPC).';
+  const error = jsonObject({ code: jsonNumber(RpcCode.MISC_ERROR), message });
+  return jsonObject({ success: false, error });
+}

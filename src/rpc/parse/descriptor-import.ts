@@ -1,0 +1,111 @@
+import { isRange, isSingleType } from '../../descriptor/descriptor.ts';
+import type { ParsedDescriptors } from '../../descriptor/parse.ts';
+import type { DescriptorContext } from '../../descriptor/parser.ts';
+import {
+  findMember,
+  getMember,
+  isJsonNumber,
+  type Json,
+  type JsonObject,
+  jsonType,
+} from '../../json/json.ts';
+import { RpcCode, RpcError } from '../error.ts';
+import { getBool, getInt64, getStr } from '../values.ts';
+import { parseDescriptorArgument, parseDescriptorRange } from './descriptor.ts';
+
+/** One entry of importdescriptors, as far as it can be judged without the wallet. */
+export type DescriptorRequest = ParsedDescriptors & {
+  /** As it was given. */
+  readonly text: string;
+  readonly active: boolean;
+  readonly internal: boolean;
+  readonly label: string;
+  readonly rangeStart: number;
+  /** Exclusive. */
+  readonly rangeEnd: number;
+  readonly nextIndex: number;
+};
+
+/** Seconds since 1970; `now` is the median time of the tip. Core: GetImportTimestamp. */
+export function parseImportTimestamp(request: Json, now: number): bigint {
+  const members = typeof request === 'object' && request !== null && 'members' in request;
+  const timestamp = members ? findMember(request, 'timestamp') : undefined;
+  if (timestamp === undefined) {
+    throw new RpcError(RpcCode.TYPE_ERROR, 'Missing required timestamp field for key');
+  }
+  if (timestamp === 'now') return BigInt(now);
+  if (isJsonNumber(timestamp)) return getInt64(timestamp);
+  throw new RpcError(
+    RpcCode.TYPE_ERROR,
+    `Expected number or "now" timestamp value for key. got type ${jsonType(timestamp)}`,
+  );
+}
+
+/** Core: LabelFromValue. */
+export function parseLabel(value: Json): string {
+  if (value === null) return '';
+  const label = getStr(value);
+  if (label === '*') throw new RpcError(RpcCode.WALLET_INVALID_LABEL_NAME, 'Invalid label name');
+  return label;
+}
+
+/** The first half of Core's ProcessDescriptorImport, with its order of checks. */
+export function parseDescriptorRequest(
+  request: JsonObject,
+  context: DescriptorContext,
+  keypoolSize: number,
+  warnings: string[],
+): DescriptorRequest {
+  const has = (key: string) => findMember(request, key) !== undefined;
+  if (!has('desc')) throw invalid('Descriptor not found.');
+  const text = getStr(getMember(request, 'desc'));
+  const active = has('active') && getBool(getMember(request, 'active'));
+  const label = parseLabel(getMember(request, 'label'));
+  const parsed = parseDescriptorArgument(text, context, { requireChecksum: true });
+  const [first] = parsed.descriptors;
+  const isMultipath = parsed.descriptors.length > 1;
+  if (has('internal') && isMultipath) {
+    throw new RpcError(
+      RpcCode.INVALID_ADDRESS_OR_KEY,
+      "Cannot have multipath descriptor while also specifying 'internal'",
+    );
+  }
+  const internal = has('internal') && getBool(getMember(request, 'internal'));
+  const range = parsePositions(request, isRange(first), keypoolSize, warnings);
+  if (active && !isRange(first)) throw invalid('Active descriptors must be ranged');
+  if (isMultipath && has('label')) throw invalid('Multipath descriptors should not have a label');
+  if (isRange(first) && has('label')) throw invalid('Ranged descriptors should not have a label');
+  if (internal && has('label')) throw invalid('Internal addresses should not have a label');
+  if (active && !isSingleType(first)) {
+    throw new RpcError(RpcCode.WALLET_ERROR, 'Combo descriptors cannot be set to active');
+  }
+  return { ...parsed, ...range, text, active, internal, label };
+}
+
+type Positions = Pick<DescriptorRequest, 'rangeStart' | 'rangeEnd' | 'nextIndex'>;
+
+function parsePositions(
+  request: JsonObject,
+  ranged: boolean,
+  keypoolSize: number,
+  warnings: string[],
+): Positions {
+  const given = findMember(request, 'range');
+  if (!ranged) {
+    if (given === undefined) return { rangeStart: 0, rangeEnd: 1, nextIndex: 0 };
+    throw invalid('Range should not be specified for an un-ranged descriptor');
+  }
+  if (given === undefined) warnings.push('Range not given, using default keypool range');
+  const { begin, end } =
+    given === undefined ? { begin: 0, end: keypoolSize - 1 } : parseDescriptorRange(given);
+  const next = findMember(request, 'next_index');
+  const nextIndex = next === undefined ? BigInt(begin) : getInt64(next);
+  if (nextIndex < BigInt(begin) || nextIndex > BigInt(end)) {
+    throw invalid('next_index is out of range');
+  }
+  return { rangeStart: begin, rangeEnd: end + 1, nextIndex: Number(nextIndex) };
+}
+
+function invalid(message: string): RpcError {
+  return new RpcError(RpcCode.INVALID_PARAMETER, message);
+}

@@ -1,0 +1,74 @@
+import type { WalletHost } from '../wallet/host.ts';
+import { isLocked, type Wallet, type WalletEnvironment } from '../wallet/wallet.ts';
+import type { Context } from './context.ts';
+import { RpcCode, RpcError } from './error.ts';
+
+/** The wallet that a call is about, and the host that keeps it. */
+export type WalletCall = {
+  readonly host: WalletHost;
+  readonly name: string;
+  readonly wallet: Wallet;
+  readonly environment: WalletEnvironment;
+};
+
+export function requireHost({ wallets }: Context): WalletHost {
+  // As a node answers that was built without wallets.
+  if (wallets === undefined) throw new RpcError(RpcCode.METHOD_NOT_FOUND, 'Method not found');
+  return wallets;
+}
+
+/** Core: GetWalletForJSONRPCRequest: the one that the path names, or the only one. */
+export function requireWallet(context: Context): WalletCall {
+  const host = requireHost(context);
+  const name = context.walletName ?? onlyWallet(host);
+  const wallet = host.get(name);
+  if (wallet === undefined) {
+    throw new RpcError(
+      RpcCode.WALLET_NOT_FOUND,
+      'Requested wallet does not exist or is not loaded',
+    );
+  }
+  return { host, name, wallet, environment: walletEnvironment(host, context) };
+}
+
+export function walletEnvironment(
+  { options }: WalletHost,
+  { secp256k1 }: Pick<Context, 'secp256k1'>,
+): WalletEnvironment {
+  const { keypoolSize, addressType, changeType } = options;
+  return { secp256k1, keypoolSize, addressType, changeType };
+}
+
+function onlyWallet(host: WalletHost): string {
+  const [name, ...others] = host.loaded();
+  if (name === undefined) {
+    throw new RpcError(
+      RpcCode.WALLET_NOT_FOUND,
+      'No wallet is loaded. Load a wallet using loadwallet or create a new one with createwallet. (Note: A default wallet is no longer automatically created)',
+    );
+  }
+  if (others.length > 0) {
+    throw new RpcError(
+      RpcCode.WALLET_NOT_SPECIFIED,
+      'Multiple wallets are loaded. Please select which wallet to use by requesting the RPC through the /wallet/<walletname> URI path.',
+    );
+  }
+  return name;
+}
+
+/** Core: EnsureWalletIsUnlocked. */
+export function requireUnlocked(wallet: Wallet): void {
+  if (!isLocked(wallet)) return;
+  throw new RpcError(
+    RpcCode.WALLET_UNLOCK_NEEDED,
+    'Error: Please enter the wallet passphrase with walletpassphrase first.',
+  );
+}
+
+/** Seconds since 1970, from the context's clock. */
+export function requireNow({ now }: Context): number {
+  if (now === undefined) {
+    throw new RpcError(RpcCode.MISC_ERROR, 'This method needs a clock in its context');
+  }
+  return now();
+}

@@ -1,0 +1,195 @@
+import type { BlockHash } from '../chain/block.ts';
+import { encodeHex } from '../encoding/hex.ts';
+import { outPointKey, type Transaction, type Txid } from '../transaction/transaction.ts';
+import { transactionId } from '../transaction/txid.ts';
+import {
+  changeLedger,
+  type LedgerDraft,
+  noteOutputs,
+  putTransaction,
+  type TransactionState,
+  type WalletTransaction,
+} from './ledger.ts';
+import type { Wallet, WalletEnvironment } from './wallet.ts';
+import { findScript, topUp, type WalletDescriptor } from './wallet-descriptor.ts';
+
+/** A block as far as a wallet looks at it. */
+export type ScannedBlock = {
+  readonly height: number;
+  readonly hash: BlockHash;
+  readonly time: number;
+  readonly transactions: readonly Transaction[];
+};
+
+export type ApplyOptions = {
+  readonly environment: WalletEnvironment;
+  /** Seconds since 1970: when new transactions are seen. */
+  readonly now: number;
+};
+
+/** A wallet while many transactions are put into it: each table is copied once. */
+type Draft = {
+  readonly wallet: Wallet;
+  readonly options: ApplyOptions;
+  readonly ledger: LedgerDraft;
+  readonly descriptors: Map<string, WalletDescriptor>;
+};
+
+function withDraft(wallet: Wallet, options: ApplyOptions, change: (draft: Draft) => void): Wallet {
+  const descriptors = new Map(wallet.descriptors);
+  const ledger = changeLedger(wallet.ledger, (draft) =>
+    change({ wallet, options, ledger: draft, descriptors }),
+  );
+  return { ...wallet, descriptors, ledger };
+}
+
+/** Whatever in these blocks, in their order, is about the wallet. Core: ScanForWalletTransactions, blockConnected. */
+export function applyBlocks(
+  wallet: Wallet,
+  blocks: readonly ScannedBlock[],
+  options: ApplyOptions,
+): Wallet {
+  return withDraft(wallet, options, (draft) => {
+    for (const { height, hash, time, transactions } of blocks) {
+      for (const [index, transaction] of transactions.entries()) {
+        const state = {
+          kind: 'confirmed',
+          height,
+          blockHash: hash,
+          blockTime: time,
+          index,
+        } as const;
+        applyTransaction(draft, transaction, state, time);
+      }
+    }
+  });
+}
+
+/** Transactions that are in the mempool. Core: transactionAddedToMempool. */
+export function applyMempool(
+  wallet: Wallet,
+  transactions: readonly Transaction[],
+  options: ApplyOptions,
+): Wallet {
+  return withDraft(wallet, options, (draft) => {
+    for (const transaction of transactions) {
+      applyTransaction(draft, transaction, { kind: 'mempool' }, options.now);
+    }
+  });
+}
+
+/** Core: AddToWalletIfInvolvingMe. */
+function applyTransaction(
+  draft: Draft,
+  transaction: Transaction,
+  state: TransactionState,
+  time: number,
+): void {
+  const { ledger } = draft;
+  const spendsOwn = transaction.inputs.some(({ prevout }) =>
+    ledger.outputs.has(outPointKey(prevout)),
+  );
+  const paysOwn = markUsedScripts(draft, transaction);
+  const contested = transaction.inputs.some(({ prevout }) =>
+    ledger.spenders.has(outPointKey(prevout)),
+  );
+  if (!spendsOwn && !paysOwn && !contested) return;
+  const txid = transactionId(transaction);
+  if (state.kind === 'confirmed') markConflicts(ledger, transaction, txid, state);
+  if (spendsOwn || paysOwn || ledger.transactions.has(txid)) {
+    record(draft, txid, transaction, state, time);
+  }
+}
+
+function record(
+  { ledger, options, descriptors }: Draft,
+  txid: Txid,
+  transaction: Transaction,
+  state: TransactionState,
+  time: number,
+): void {
+  const known = ledger.transactions.get(txid);
+  const fresh: WalletTransaction = {
+    txid,
+    transaction,
+    state,
+    timeReceived: options.now,
+    time: Math.min(time, options.now),
+    order: ledger.nextOrder,
+    notes: new Map(),
+  };
+  if (known === undefined) ledger.nextOrder++;
+  // A block's copy may have the witness that an earlier one lacked.
+  const added = known === undefined ? fresh : { ...known, transaction, state };
+  putTransaction(ledger, added, (script) => isOwn(descriptors, script));
+  if (known !== undefined) noteOutputs(ledger, added, (script) => isOwn(descriptors, script));
+}
+
+function isOwn(descriptors: ReadonlyMap<string, WalletDescriptor>, script: string): boolean {
+  for (const owner of descriptors.values())
+    if (findScript(owner, script) !== undefined) return true;
+  return false;
+}
+
+/** Whether an output is the wallet's; addresses that were not given out yet are from now on. Core: MarkUnusedAddresses. */
+function markUsedScripts(
+  { descriptors, options, wallet }: Draft,
+  transaction: Transaction,
+): boolean {
+  let found = false;
+  for (const { scriptPubKey } of transaction.outputs) {
+    const script = encodeHex(scriptPubKey);
+    for (const owner of descriptors.values()) {
+      const index = findScript(owner, script);
+      if (index === undefined) continue;
+      found = true;
+      const used = index >= owner.nextIndex ? { ...owner, nextIndex: index + 1 } : owner;
+      const environment = { ...options.environment, keyring: wallet.keyring };
+      const filled = topUp(used, environment) ?? used;
+      if (filled !== owner) descriptors.set(owner.id, filled);
+    }
+  }
+  return found;
+}
+
+/** Others that spend the same: they and all that build on them can not confirm any more. Core: MarkConflicted. */
+function markConflicts(
+  ledger: LedgerDraft,
+  transaction: Transaction,
+  txid: Txid,
+  { height, blockHash }: Extract<TransactionState, { kind: 'confirmed' }>,
+): void {
+  const pending = transaction.inputs.flatMap(({ prevout }) =>
+    (ledger.spenders.get(outPointKey(prevout)) ?? []).filter((other) => other !== txid),
+  );
+  for (let loser = pending.pop(); loser !== undefined; loser = pending.pop()) {
+    const known = ledger.transactions.get(loser);
+    if (known === undefined || known.state.kind === 'conflicted') continue;
+    ledger.transactions.set(loser, { ...known, state: { kind: 'conflicted', height, blockHash } });
+    for (const vout of known.transaction.outputs.keys()) {
+      pending.push(...(ledger.spenders.get(outPointKey({ txid: loser, vout })) ?? []));
+    }
+  }
+}
+
+/** Blocks above `height` are no longer in the chain: what they held is unconfirmed again. Core: blockDisconnected. */
+export function disconnectAbove(wallet: Wallet, height: number): Wallet {
+  const ledger = changeLedger(wallet.ledger, (draft) => {
+    for (const [txid, known] of draft.transactions) {
+      const { state } = known;
+      if (state.kind === 'mempool' || state.kind === 'inactive' || state.height <= height) continue;
+      draft.transactions.set(txid, { ...known, state: { kind: 'inactive', abandoned: false } });
+    }
+  });
+  return { ...wallet, ledger };
+}
+
+/** Outputs of known transactions that became the wallet's when scripts were added. Core: RefreshAllTXOs. */
+export function refreshOutputs(wallet: Wallet): Wallet {
+  const ledger = changeLedger(wallet.ledger, (draft) => {
+    for (const known of draft.transactions.values()) {
+      noteOutputs(draft, known, (script) => isOwn(wallet.descriptors, script));
+    }
+  });
+  return { ...wallet, ledger };
+}

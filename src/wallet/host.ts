@@ -1,0 +1,88 @@
+import type { OutputType } from '../descriptor/descriptor.ts';
+import type { FeeRate } from './fee-rate.ts';
+import type { Wallet } from './wallet.ts';
+
+/** bitcoind's options about wallets, with its defaults in `defaultWalletOptions`. Fee rates in satoshi per 1,000 vbytes. */
+export type WalletOptions = {
+  /** `-keypool` */
+  readonly keypoolSize: number;
+  /** `-addresstype` */
+  readonly addressType: OutputType;
+  /** `-changetype` */
+  readonly changeType: OutputType | undefined;
+  /** `-fallbackfee`: 0 is none. */
+  readonly fallbackFee: FeeRate;
+  /** `-mintxfee` */
+  readonly minTxFee: FeeRate;
+  /** `-maxtxfee`, in satoshi. */
+  readonly maxTxFee: number;
+  /** `-discardfee` */
+  readonly discardFee: FeeRate;
+  /** `-consolidatefeerate` */
+  readonly consolidateFeeRate: FeeRate;
+  /** `-txconfirmtarget`, in blocks. */
+  readonly confirmTarget: number;
+  /** `-walletrbf` */
+  readonly signalRbf: boolean;
+  /** `-spendzeroconfchange` */
+  readonly spendZeroConfChange: boolean;
+  /** `-avoidpartialspends` */
+  readonly avoidPartialSpends: boolean;
+  /** `-maxapsfee`, in satoshi; below 0: never try. */
+  readonly maxApsFee: number;
+  /** `-walletrejectlongchains` */
+  readonly rejectLongChains: boolean;
+};
+
+export const defaultWalletOptions: WalletOptions = {
+  keypoolSize: 1000,
+  addressType: 'bech32',
+  changeType: undefined,
+  fallbackFee: 0,
+  minTxFee: 1000,
+  maxTxFee: 10_000_000,
+  discardFee: 10_000,
+  consolidateFeeRate: 10_000,
+  confirmTarget: 6,
+  signalRbf: true,
+  spendZeroConfChange: true,
+  avoidPartialSpends: false,
+  maxApsFee: 0,
+  rejectLongChains: true,
+};
+
+/** What became of a request to the store; `error` in Core's words. */
+export type HostOutcome =
+  | { readonly ok: true; readonly warnings: readonly string[] }
+  | { readonly ok: false; readonly code: number; readonly error: string };
+
+/** A rescan that goes on in a wallet. */
+export type RescanProgress = { readonly startedAt: number; progress: number; abort: boolean };
+
+/**
+ * The wallets that are loaded, and the place where they are kept: memory, files. The one thing about wallets that is not a value.
+ */
+export type WalletHost = {
+  readonly options: WalletOptions;
+  /** Names in the order of loading. */
+  loaded(): readonly string[];
+  get(name: string): Wallet | undefined;
+  /**
+   * Puts what `change` makes of the newest value in its place, one change after another, and resolves once it is stored. Rejects,
+   * with nothing changed, when it cannot be stored; what `change` throws is thrown.
+   */
+  update<T>(name: string, change: (wallet: Wallet) => Change<T>): Promise<T>;
+  create(wallet: Wallet): Promise<HostOutcome>;
+  load(name: string): Promise<HostOutcome>;
+  unload(name: string): Promise<HostOutcome>;
+  /** Names of all wallets that are kept, loaded or not. */
+  list(): Promise<readonly string[]>;
+  backup(name: string, destination: string): Promise<HostOutcome>;
+  restore(name: string, source: string): Promise<HostOutcome>;
+  /** When an unlocked wallet locks itself again: seconds since 1970. */
+  readonly unlockedUntil: Map<string, number>;
+  /** At most one rescan a wallet. */
+  readonly rescans: Map<string, RescanProgress>;
+};
+
+export type Change<T> = { readonly wallet: Wallet; readonly value: T };
