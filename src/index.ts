@@ -22,3 +22,5 @@ export {
 } from './rpc/library.ts';
 export type { PlainValue } from './rpc/plain.ts';
 export type { InputDetails } from './rpc/shape/input-details.ts';
+export type { SigningProgress } from './signing/job.ts';
+export type { ExternalSigner, SignatureRequest } from './signing/signature-request.ts';

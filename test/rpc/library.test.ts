@@ -1,11 +1,14 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, expectTypeOf, test } from 'vitest';
 import {
   createContext,
   createrawtransaction,
   execute,
   networks,
   RpcError,
+  type SignedTransaction,
+  type SignRawTransactionWithKey,
   signrawtransactionwithkey,
+  type TransactionInput,
 } from '../../src/index.ts';
 import { nobleSecp256k1, type SignatureRequest } from '../../src/public/signing.ts';
 import { decodeHex } from '../../src/public/transaction.ts';
@@ -199,4 +202,12 @@ describe('signrawtransactionwithkey', () => {
     );
     await expect(wrong).rejects.toMatchObject({ code: -5, message: 'Invalid private key' });
   });
+});
+
+test('types say what goes in and what comes out', () => {
+  expectTypeOf(createrawtransaction).returns.resolves.toEqualTypeOf<string>();
+  expectTypeOf(signrawtransactionwithkey).returns.resolves.toEqualTypeOf<SignedTransaction>();
+  expectTypeOf<{ hexstring: string }>().not.toExtend<SignRawTransactionWithKey>();
+  expectTypeOf<{ txid: string; vout: string }>().not.toExtend<TransactionInput>();
+  expectTypeOf<'all'>().not.toExtend<SignRawTransactionWithKey['sighashtype']>();
 });
