@@ -72,7 +72,6 @@ const calls: { readonly [method: string]: readonly (readonly [string, string])[]
   createmultisig: [
     ['nrequired', '1'],
     ['keys', keys],
-    ['address_type', 'bech32'],
   ],
   deriveaddresses: [['descriptor', descriptor]],
   getdescriptorinfo: [['descriptor', descriptor]],

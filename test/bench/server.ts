@@ -1,0 +1,175 @@
+// npm run bench:server: short calls while a signing of 5,000 inputs runs, here and at the real node, in turns.
+import { cpus } from 'node:os';
+import { parseArgs } from 'node:util';
+import { type RealNode, startNode } from '../support/node.ts';
+import { openRaw, type RawConnection } from '../support/raw-http.ts';
+import { password, startServer, user } from '../support/server.ts';
+import { benchCase } from './cases.ts';
+import { printTable } from './measure.ts';
+
+type Target = { readonly name: string; readonly url: string; readonly stop: () => Promise<void> };
+type Short = { readonly name: string; readonly body: string };
+/** Milliseconds of every call, and the seconds that they were measured in. */
+type Sample = { readonly times: number[]; seconds: number };
+
+const { values: options } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '3' },
+    seconds: { type: 'string', default: '4' },
+    clients: { type: 'string', default: '4' },
+    inputs: { type: 'string', default: '5000' },
+  },
+});
+const [rounds, seconds, clients] = [options.rounds, options.seconds, options.clients].map(Number);
+
+const shorts: readonly Short[] = [
+  {
+    name: 'create',
+    body: `{"id":1,"method":"createrawtransaction","params":[[{"txid":"${'ab'.repeat(32)}","vout":1}],[{"bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080":0.1},{"data":"00ff"}]]}`,
+  },
+  {
+    name: 'sign 1 input',
+    body: `{"id":1,"method":"signrawtransactionwithkey","params":${benchCase('P2WPKH', 1).params}}`,
+  },
+];
+const signing = `{"id":1,"method":"signrawtransactionwithkey","params":${benchCase('P2WPKH', Number(options.inputs)).params}}`;
+
+async function ours(): Promise<Target> {
+  const server = await startServer();
+  const stop = () => server.close();
+  return { name: 'coldsign', url: `http://${user}:${password}@127.0.0.1:${server.port}`, stop };
+}
+
+/** BITCOIND_URL, or a node of its own from ../shared/oracle. */
+async function real(): Promise<Target | undefined> {
+  const url = process.env.BITCOIND_URL;
+  if (url !== undefined) return { name: 'node', url, stop: async () => {} };
+  try {
+    const node: RealNode = await startNode();
+    return { name: 'node', url: node.url, stop: node.stop };
+  } catch (error) {
+    // There is no node on this machine, and none can be set up.
+    console.log(`not measured: ${error instanceof Error ? error.message : error}`);
+    return undefined;
+  }
+}
+
+/** Speaks to a server on one connection. */
+type Client = { readonly ask: (body: string) => Promise<void>; readonly end: () => void };
+
+function connectTo({ url }: Target): Client {
+  const { hostname, port, username, password: secret } = new URL(url);
+  const auth = Buffer.from(`${username}:${decodeURIComponent(secret)}`).toString('base64');
+  const connection: RawConnection = openRaw(Number(port), hostname);
+  const head = `POST / HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: Basic ${auth}\r\n`;
+  return {
+    end: connection.end,
+    ask: async (body) => {
+      connection.send(`${head}Content-Length: ${body.length}\r\n\r\n${body}`);
+      const reply = await connection.receive();
+      if (reply?.status !== 200) throw new Error(`answered ${reply?.status} ${reply?.body}`);
+    },
+  };
+}
+
+/** Every client makes one call after the other until the time is over, but not before `until` allows. */
+async function measure(
+  target: Target,
+  { body }: Short,
+  sample: Sample,
+  until: () => boolean,
+): Promise<void> {
+  const start = performance.now();
+  const client = async () => {
+    const { ask, end } = connectTo(target);
+    while (performance.now() - start < (seconds ?? 4) * 1000 || !until()) {
+      const before = performance.now();
+      await ask(body);
+      sample.times.push(performance.now() - before);
+    }
+    end();
+  };
+  await Promise.all(Array.from({ length: clients ?? 4 }, client));
+  sample.seconds += (performance.now() - start) / 1000;
+}
+
+/** The same while one signing after the other runs; tells how long each took. */
+async function measureLoaded(
+  target: Target,
+  short: Short,
+  sample: Sample,
+  signings: number[],
+): Promise<void> {
+  let over = false;
+  let signed = 0;
+  const load = async () => {
+    const { ask, end } = connectTo(target);
+    while (!over) {
+      const before = performance.now();
+      await ask(signing);
+      signings.push(performance.now() - before);
+      signed++;
+    }
+    end();
+  };
+  const loading = load();
+  await measure(target, short, sample, () => signed > 0);
+  over = true;
+  await loading;
+}
+
+const percentile = (sorted: readonly number[], share: number) =>
+  (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(2);
+
+function row(name: string, { times, seconds: took }: Sample): string[] {
+  const sorted = times.toSorted((a, b) => a - b);
+  const rate = (times.length / took).toFixed(0);
+  return [name, rate, percentile(sorted, 0.5), percentile(sorted, 0.99), percentile(sorted, 1)];
+}
+
+const targets = [await ours(), await real()].filter((target) => target !== undefined);
+const samples = new Map<string, Sample>();
+const signings = new Map<string, number[]>();
+const sampleOf = (name: string): Sample => {
+  const sample = samples.get(name) ?? { times: [], seconds: 0 };
+  samples.set(name, sample);
+  return sample;
+};
+for (let round = 0; round < (rounds ?? 3); round++)
+  for (const short of shorts)
+    for (const target of targets) {
+      const took = signings.get(target.name) ?? [];
+      signings.set(target.name, took);
+      await measure(target, short, sampleOf(`${short.name}, idle, ${target.name}`), () => true);
+      const loaded = sampleOf(`${short.name}, while signing, ${target.name}`);
+      await measureLoaded(target, short, loaded, took);
+    }
+await Promise.all(targets.map(({ stop }) => stop()));
+
+console.log(
+  `${cpus().length} x ${cpus()[0]?.model.trim()}, Node ${process.version}; ${clients} clients, ${options.inputs} inputs, ${rounds} rounds of ${seconds} s in turns`,
+);
+const head = ['short calls', 'calls/s', 'p50 ms', 'p99 ms', 'worst ms'];
+printTable(
+  head,
+  [...samples]
+    .map(([name, sample]) => row(name, sample))
+    .sort(([a = ''], [b = '']) => (a < b ? -1 : 1)),
+);
+for (const [name, times] of signings)
+  console.log(
+    `a signing beside them took ${name} ${(times.reduce((sum, time) => sum + time, 0) / times.length / 1000).toFixed(2)} s`,
+  );
+const p99 = (name: string) => {
+  const sorted = (samples.get(name)?.times ?? []).toSorted((a, b) => a - b);
+  return Number(percentile(sorted, 0.99));
+};
+if (targets.length === 2)
+  for (const { name } of shorts) {
+    const [us, node] = [
+      p99(`${name}, while signing, coldsign`),
+      p99(`${name}, while signing, node`),
+    ];
+    const verdict = us <= node ? 'no worse than the node' : 'worse than the node';
+    console.log(`p99 of ${name} while signing: ${us} ms against ${node} ms: ${verdict}`);
+  }
