@@ -1,24 +1,14 @@
-import { MAX_BLOCK_SIGOPS_COST } from '../chain/consensus.ts';
-import type { MempoolEntry } from '../chain/source.ts';
 import type { Satoshis } from '../encoding/amount.ts';
 import type { Txid } from '../transaction/transaction.ts';
 import { virtualSize } from '../transaction/weight.ts';
+import { type BlockRoom, createBlockRoom, type NextBlock, type PricedEntry } from './block-room.ts';
 import type { Graph } from './closure.ts';
 import { findClusters, indexEntries } from './clusters.ts';
+import { compareTxids } from './compare-txids.ts';
 import { compareFeeRate, type FeeOverSize } from './fee-rate.ts';
-import { isFinal } from './finality.ts';
+import { fillByAncestors } from './fill-by-ancestors.ts';
 import { linearize } from './linearize.ts';
-import { type MiningOptions, RESERVED_SIGOPS_COST } from './options.ts';
-
-/** A mempool entry of which everything is known that the order depends on. */
-export type PricedEntry = MempoolEntry & { readonly fee: Satoshis; readonly sigopCost: number };
-
-/** What the next block will be. */
-export type NextBlock = {
-  readonly height: number;
-  /** Median time past of the tip: the cutoff for lock times in seconds. */
-  readonly mediantime: number;
-};
+import type { MiningOptions } from './options.ts';
 
 /** A part of a cluster that is bought as a whole. */
 type Offer = FeeOverSize & {
@@ -33,63 +23,50 @@ type Offer = FeeOverSize & {
   readonly lastTxid: Txid;
 };
 
-/** uint256 order: the bytes of the wire, so the display's pairs of digits from the end. */
-export function compareTxids(a: Txid, b: Txid): number {
-  for (let at = a.length - 2; at >= 0; at -= 2) {
-    const high = a.charCodeAt(at) - b.charCodeAt(at);
-    if (high !== 0) return high;
-    const low = a.charCodeAt(at + 1) - b.charCodeAt(at + 1);
-    if (low !== 0) return low;
-  }
-  return 0;
-}
-
 /**
- * node/miner.cpp, addChunks: the transactions of a block in their order, chunks of mempool clusters by falling
- * feerate, as far as weight, sigops and finality allow. Weights are those of `options`.
+ * Which of two selections fills a block. `core`: chunks of clusters, as the current release. `best`: where the block
+ * is too small for all, the selection of earlier releases instead if it earns more.
  */
+export type Selection = 'core' | 'best';
+
+/** The transactions of the next block in their order. */
 export function assemble(
   entries: readonly PricedEntry[],
   next: NextBlock,
   options: MiningOptions,
-): PricedEntry[] {
-  const offers = makeOffers(entries, options.bytesPerSigop).sort(compareOffers);
-  const chosen: PricedEntry[] = [];
-  const skipped = new Set<number>();
-  const leastFeeRate: FeeOverSize = { fee: Number(options.blockMinTxFee), size: 1000 };
-  let weight = options.blockReservedWeight;
-  let sigopCost = RESERVED_SIGOPS_COST;
-  let failures = 0;
-  for (const offer of offers) {
-    if (skipped.has(offer.cluster)) continue;
-    const rate = { fee: offer.fee, size: virtualSize(offer.size) };
-    if (compareFeeRate(rate, leastFeeRate) < 0) break;
-    const members = offer.members.flatMap((at) => entries[at] ?? []);
-    const cost = members.reduce((total, member) => total + member.sigopCost, 0);
-    if (
-      weight + offer.size >= options.blockMaxWeight ||
-      sigopCost + cost >= MAX_BLOCK_SIGOPS_COST ||
-      !members.every(({ transaction }) => isFinal(transaction, next.height, next.mediantime))
-    ) {
-      skipped.add(offer.cluster);
-      failures += 1;
-      if (failures > MAX_CONSECUTIVE_FAILURES && weight + FULL_ENOUGH > options.blockMaxWeight)
-        break;
-      continue;
-    }
-    failures = 0;
-    sigopCost += cost;
-    for (const member of members) {
-      weight += member.weight;
-      chosen.push(member);
-    }
-  }
-  return chosen;
+  selection: Selection = 'core',
+): readonly PricedEntry[] {
+  const room = createBlockRoom(next, options);
+  fillByChunks(entries, room, options);
+  if (selection === 'core' || !room.wasTooSmall()) return room.taken;
+  const other = createBlockRoom(next, options);
+  fillByAncestors(entries, other, options);
+  return feesOf(other.taken) > feesOf(room.taken) ? other.taken : room.taken;
 }
 
-const MAX_CONSECUTIVE_FAILURES = 1000;
-/** With less weight than this left, many failures in a row end the search. */
-const FULL_ENOUGH = 4000;
+function feesOf(entries: readonly PricedEntry[]): Satoshis {
+  return entries.reduce((total, { fee }) => total + fee, 0n);
+}
+
+/** node/miner.cpp, addChunks: chunks of mempool clusters by falling feerate. */
+function fillByChunks(
+  entries: readonly PricedEntry[],
+  room: BlockRoom,
+  { bytesPerSigop }: MiningOptions,
+): void {
+  const skipped = new Set<number>();
+  for (const offer of makeOffers(entries, bytesPerSigop).sort(compareOffers)) {
+    if (skipped.has(offer.cluster)) continue;
+    const rate = { fee: offer.fee, size: virtualSize(offer.size) };
+    if (compareFeeRate(rate, room.leastFeeRate) < 0) return;
+    const members = offer.members.flatMap((at) => entries[at] ?? []);
+    const sigopCost = members.reduce((total, member) => total + member.sigopCost, 0);
+    if (room.admit(members, offer.size, sigopCost)) continue;
+    // What is behind it in its cluster may depend on it.
+    skipped.add(offer.cluster);
+    if (room.isClosed()) return;
+  }
+}
 
 function makeOffers(entries: readonly PricedEntry[], bytesPerSigop: number): Offer[] {
   const fees = entries.map(({ fee, feeDelta = 0n }) => Number(fee + feeDelta));

@@ -25,7 +25,7 @@ export function findClusters(
   entries: readonly Named[],
   index: ReadonlyMap<Txid, number>,
 ): Cluster[] {
-  const parents = entries.map((entry) => parentsOf(entry, index));
+  const parents = findParents(entries, index);
   const root = joinFamilies(parents);
   const families = new Map<number, number[]>();
   const clusters: Cluster[] = [];
@@ -51,6 +51,14 @@ export function findClusters(
     });
   }
   return clusters;
+}
+
+/** For each entry the entries whose outputs it spends, as indices. */
+export function findParents(
+  entries: readonly Named[],
+  index: ReadonlyMap<Txid, number>,
+): (readonly number[])[] {
+  return entries.map((entry) => parentsOf(entry, index));
 }
 
 const nobody: readonly number[] = [];

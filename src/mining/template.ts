@@ -8,7 +8,8 @@ import type { SignatureVerifier } from '../sighash/verifier.ts';
 import { legacySigOps } from '../transaction/sigop-cost.ts';
 import { transactionId } from '../transaction/txid.ts';
 import { WITNESS_SCALE_FACTOR } from '../transaction/weight.ts';
-import { assemble, type PricedEntry } from './assemble.ts';
+import { assemble, type Selection } from './assemble.ts';
+import type { PricedEntry } from './block-room.ts';
 import { makeCoinbase } from './coinbase.ts';
 import { type ChainFacts, chainFacts, minimumTime, type Unknown } from './facts.ts';
 import { zeroHash } from './merkle.ts';
@@ -47,6 +48,7 @@ export type TemplateRequest = {
   readonly source: ChainSource;
   readonly params: ConsensusParams;
   readonly options: MiningOptions;
+  readonly selection: Selection;
   /** Seconds since 1970. */
   readonly now: number;
   readonly verifier: SignatureVerifier;
@@ -97,11 +99,11 @@ function compose(
   facts: ChainFacts,
   entries: readonly PricedEntry[],
   updates: number,
-  { params, options, now }: TemplateRequest,
+  { params, options, selection, now }: TemplateRequest,
 ): BlockTemplate {
   const { tip, headers, deployments } = facts;
   const height = tip.height + 1;
-  const chosen = assemble(entries, { height, mediantime: tip.mediantime }, options);
+  const chosen = assemble(entries, { height, mediantime: tip.mediantime }, options, selection);
   const time = Math.max(minimumTime(tip, params), now);
   const fixedVersion = params.network === 'regtest' ? options.blockVersion : undefined;
   const wtxids = chosen.map(({ wtxid }) => wtxid);

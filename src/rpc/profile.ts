@@ -1,3 +1,4 @@
+import type { Selection } from '../mining/assemble.ts';
 import type { Profile } from './context.ts';
 
 /** The points in which the contract and Core differ. No other code asks for the profile by name. */
@@ -14,6 +15,8 @@ export type ProfileRules = {
   readonly addInputs: boolean | undefined;
   /** `send`: whether `include_watching` decides if watch-only coins are used. In Core it has no effect. */
   readonly includeWatchingMatters: boolean;
+  /** `getblocktemplate`: which transactions fill a block that is too small for all. */
+  readonly selection: Selection;
 };
 
 const profiles: { readonly [P in Profile]: ProfileRules } = {
@@ -24,6 +27,7 @@ const profiles: { readonly [P in Profile]: ProfileRules } = {
     bip86Keys: true,
     addInputs: false,
     includeWatchingMatters: true,
+    selection: 'best',
   },
   core: {
     replaceable: undefined,
@@ -32,6 +36,7 @@ const profiles: { readonly [P in Profile]: ProfileRules } = {
     bip86Keys: false,
     addInputs: undefined,
     includeWatchingMatters: false,
+    selection: 'core',
   },
 };
 

@@ -13,6 +13,7 @@ import type { Context } from '../context.ts';
 import { RpcCode, RpcError } from '../error.ts';
 import { defineMethod } from '../method.ts';
 import { parseTemplateRequest, parseUpdateCounter } from '../parse/template-request.ts';
+import { profileRules } from '../profile.ts';
 import { shapeBlockTemplate } from '../shape/block-template.ts';
 import { parseHashV } from '../values.ts';
 
@@ -194,7 +195,8 @@ async function currentTemplate(call: Call): Promise<BlockTemplate> {
   }
   cache.current = undefined;
   const verifier = context.secp256k1;
-  const template = await buildTemplate({ source, params, options, now, verifier });
+  const { selection } = profileRules(context.profile);
+  const template = await buildTemplate({ source, params, options, selection, now, verifier });
   if ('unknown' in template) throw unknownToUs(template);
   if ('broken' in template) throw new RpcError(RpcCode.MISC_ERROR, template.broken);
   cache.current = template;

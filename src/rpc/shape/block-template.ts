@@ -6,7 +6,7 @@ import {
 } from '../../chain/consensus.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import { type Json, jsonNumber, jsonObject } from '../../json/json.ts';
-import type { PricedEntry } from '../../mining/assemble.ts';
+import type { PricedEntry } from '../../mining/block-room.ts';
 import { minimumTime } from '../../mining/facts.ts';
 import { decodeCompact, formatTarget } from '../../mining/pow.ts';
 import type { BlockTemplate } from '../../mining/template.ts';

@@ -1,0 +1,72 @@
+import { MAX_BLOCK_SIGOPS_COST } from '../chain/consensus.ts';
+import type { MempoolEntry } from '../chain/source.ts';
+import type { Satoshis } from '../encoding/amount.ts';
+import type { FeeOverSize } from './fee-rate.ts';
+import { isFinal } from './finality.ts';
+import { type MiningOptions, RESERVED_SIGOPS_COST } from './options.ts';
+
+/** A mempool entry of which everything is known that the order depends on. */
+export type PricedEntry = MempoolEntry & { readonly fee: Satoshis; readonly sigopCost: number };
+
+/** What the next block will be. */
+export type NextBlock = {
+  readonly height: number;
+  /** Median time past of the tip: the cutoff for lock times in seconds. */
+  readonly mediantime: number;
+};
+
+/** A block that is being filled. */
+export type BlockRoom = {
+  /** satoshi over virtual bytes: what pays less is not taken. */
+  readonly leastFeeRate: FeeOverSize;
+  /** Takes the members if they are final and this much fits, which may be more than what they then take. */
+  admit(members: readonly PricedEntry[], weight: number, sigopCost: number): boolean;
+  /** So little room is left, and so much did not fit in a row, that looking on is not worth the time. */
+  readonly isClosed: () => boolean;
+  /** Whether anything did not fit for its weight or its sigops. */
+  readonly wasTooSmall: () => boolean;
+  /** In the order in which they were taken. */
+  readonly taken: readonly PricedEntry[];
+};
+
+/** node/miner.cpp, addChunks. */
+const MAX_CONSECUTIVE_FAILURES = 1000;
+const BLOCK_FULL_ENOUGH_WEIGHT_DELTA = 4000;
+
+/** node/miner.cpp: TestChunkBlockLimits, TestChunkTransactions and AddToBlock. */
+export function createBlockRoom(next: NextBlock, options: MiningOptions): BlockRoom {
+  const { blockMaxWeight, blockMinTxFee } = options;
+  const taken: PricedEntry[] = [];
+  let weight = options.blockReservedWeight;
+  let sigopCost = RESERVED_SIGOPS_COST;
+  let failures = 0;
+  let tooSmall = false;
+  return {
+    taken,
+    leastFeeRate: { fee: Number(blockMinTxFee), size: 1000 },
+    isClosed: () =>
+      failures > MAX_CONSECUTIVE_FAILURES &&
+      weight + BLOCK_FULL_ENOUGH_WEIGHT_DELTA > blockMaxWeight,
+    wasTooSmall: () => tooSmall,
+    admit(members, asked, askedSigopCost) {
+      const fits =
+        weight + asked < blockMaxWeight && sigopCost + askedSigopCost < MAX_BLOCK_SIGOPS_COST;
+      tooSmall ||= !fits;
+      if (!fits || !members.every((member) => isFinalIn(member, next))) {
+        failures += 1;
+        return false;
+      }
+      failures = 0;
+      for (const member of members) {
+        weight += member.weight;
+        sigopCost += member.sigopCost;
+        taken.push(member);
+      }
+      return true;
+    },
+  };
+}
+
+function isFinalIn({ transaction }: PricedEntry, { height, mediantime }: NextBlock): boolean {
+  return isFinal(transaction, height, mediantime);
+}

@@ -1,0 +1,135 @@
+import type { Txid } from '../transaction/transaction.ts';
+import { virtualSize, WITNESS_SCALE_FACTOR } from '../transaction/weight.ts';
+import type { BlockRoom, PricedEntry } from './block-room.ts';
+import { findParents, indexEntries } from './clusters.ts';
+import { compareTxids } from './compare-txids.ts';
+import { compareFeeRate, type FeeOverSize } from './fee-rate.ts';
+import { createHeap } from './heap.ts';
+import type { MiningOptions } from './options.ts';
+
+/** A transaction with its ancestors, those left out that the block has already. `size` in virtual bytes. */
+type Package = FeeOverSize & { readonly sigopCost: number };
+
+type Offer = {
+  readonly at: number;
+  readonly txid: Txid;
+  readonly whole: Package;
+  readonly score: FeeOverSize;
+};
+
+/**
+ * Bitcoin Core's selection up to version 30, node/miner.cpp, addPackageTxs: transactions with their ancestors by
+ * falling feerate. What does not fit is passed over, and comes back once an ancestor is in the block.
+ */
+export function fillByAncestors(
+  entries: readonly PricedEntry[],
+  room: BlockRoom,
+  { bytesPerSigop }: MiningOptions,
+): void {
+  const parents = findParents(entries, indexEntries(entries));
+  const children = reverse(parents);
+  const single = entries.map((entry) => weigh(entry, bytesPerSigop));
+  const whole = entries.map((_, at) => sum([...reach(at, parents)].map((of) => single[of])));
+  /** Packages as they are now; none where the last one did not fit. */
+  const current: (Package | undefined)[] = [...whole];
+  const taken = entries.map(() => false);
+  const heap = createHeap<Offer>(
+    (a, b) => compareFeeRate(b.score, a.score) || compareTxids(a.txid, b.txid),
+  );
+  const offer = (at: number, changed: Package): void => {
+    const own = single[at] ?? changed;
+    current[at] = changed;
+    // A transaction that pays less than its ancestors counts by itself.
+    const score = compareFeeRate(own, changed) < 0 ? own : changed;
+    heap.push({ at, txid: entries[at]?.txid ?? '', whole: changed, score });
+  };
+  whole.forEach((all, at) => {
+    offer(at, all);
+  });
+  for (let top = heap.pop(); top !== undefined && !room.isClosed(); top = heap.pop()) {
+    const { at, whole: rest } = top;
+    if (taken[at] || current[at] !== rest) continue;
+    if (compareFeeRate(rest, room.leastFeeRate) < 0) return;
+    const members = inOrder(at, parents, taken);
+    const admitted = room.admit(
+      members.flatMap((member) => entries[member] ?? []),
+      rest.size * WITNESS_SCALE_FACTOR,
+      rest.sigopCost,
+    );
+    if (!admitted) {
+      current[at] = undefined;
+      continue;
+    }
+    for (const member of members) taken[member] = true;
+    const changed = new Map<number, Package>();
+    for (const member of members) {
+      for (const behind of reach(member, children)) {
+        const before = changed.get(behind) ?? current[behind] ?? whole[behind];
+        const own = single[member];
+        if (taken[behind] || before === undefined || own === undefined) continue;
+        changed.set(behind, less(before, own));
+      }
+    }
+    for (const [behind, smaller] of changed) offer(behind, smaller);
+  }
+}
+
+function weigh({ fee, feeDelta = 0n, weight, sigopCost }: PricedEntry, perSigop: number): Package {
+  const size = virtualSize(Math.max(weight, sigopCost * perSigop));
+  return { fee: Number(fee + feeDelta), size, sigopCost };
+}
+
+function sum(packages: readonly (Package | undefined)[]): Package {
+  let [fee, size, sigopCost] = [0, 0, 0];
+  for (const each of packages) {
+    fee += each?.fee ?? 0;
+    size += each?.size ?? 0;
+    sigopCost += each?.sigopCost ?? 0;
+  }
+  return { fee, size, sigopCost };
+}
+
+function less(all: Package, part: Package): Package {
+  return {
+    fee: all.fee - part.fee,
+    size: all.size - part.size,
+    sigopCost: all.sigopCost - part.sigopCost,
+  };
+}
+
+function reverse(parents: readonly (readonly number[])[]): number[][] {
+  const children: number[][] = parents.map(() => []);
+  parents.forEach((list, child) => {
+    for (const parent of list) children[parent]?.push(child);
+  });
+  return children;
+}
+
+/** The transaction itself and all before (or behind) it. */
+function reach(of: number, next: readonly (readonly number[])[]): ReadonlySet<number> {
+  const seen = new Set([of]);
+  for (const at of seen) for (const to of next[at] ?? []) seen.add(to);
+  return seen;
+}
+
+/** With its ancestors that are not taken, parents first. */
+function inOrder(
+  of: number,
+  parents: readonly (readonly number[])[],
+  taken: readonly boolean[],
+): number[] {
+  const members: number[] = [];
+  const seen = new Set([of]);
+  const path: { readonly at: number; next: number }[] = [{ at: of, next: 0 }];
+  for (let top = path.at(-1); top !== undefined; top = path.at(-1)) {
+    const parent = parents[top.at]?.[top.next++];
+    if (parent === undefined) {
+      members.push(top.at);
+      path.pop();
+    } else if (!taken[parent] && !seen.has(parent)) {
+      seen.add(parent);
+      path.push({ at: parent, next: 0 });
+    }
+  }
+  return members;
+}
