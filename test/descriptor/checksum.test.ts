@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest';
+import {
+  addChecksum,
+  CHECKSUM_CHARACTERS,
+  checkChecksum,
+  descriptorChecksum,
+  PAYLOAD_CHARACTERS,
+} from '../../src/descriptor/checksum.ts';
+import { locateChecksumError } from '../../src/descriptor/locate-error.ts';
+import { createRandom, seedOfRun } from '../support/random.ts';
+
+test.each([
+  ['raw(deadbeef)', '89f8spxm'],
+  ['raw()', '58lrscpx'],
+])('%s has the checksum %s', (payload, checksum) => {
+  expect(descriptorChecksum(payload)).toBe(checksum);
+  expect(checkChecksum(`${payload}#${checksum}`, true)).toEqual({ payload, checksum });
+  expect(checkChecksum(payload, false)).toEqual({ payload, checksum });
+});
+
+// BIP380, "Test Vectors".
+test.each([
+  ['raw(deadbeef)', true, 'Missing checksum'],
+  ['raw(deadbeef)#', true, 'Expected 8 character checksum, not 0 characters'],
+  ['raw(deadbeef)#89f8spxmx', true, 'Expected 8 character checksum, not 9 characters'],
+  ['raw(deadbeef)#89f8spx', true, 'Expected 8 character checksum, not 7 characters'],
+  ['raw(deadbeef)##9f8spxm', true, "Multiple '#' symbols"],
+  ['raw(Ü)#00000000', true, 'Invalid characters in payload'],
+])('%s', (text, required, error) => {
+  expect(checkChecksum(text, required)).toEqual({ error });
+});
+
+test('a payload or checksum that was changed', () => {
+  for (const text of [
+    'raw(dedbeef)#89f8spxm',
+    'raw(deadbeef)#89f8spxn',
+    'raw(Deadbeef)#89f8spxm',
+  ]) {
+    const checked = checkChecksum(text, false);
+    expect('error' in checked && checked.error).toMatch(
+      /^Provided checksum '89f8spx.' does not match/,
+    );
+  }
+});
+
+describe('one wrong character', () => {
+  const seed = seedOfRun();
+
+  test('is found in payload and checksum', () => {
+    const random = createRandom(seed);
+    for (let i = 0; i < 200; i++) {
+      const payload = Array.from({ length: 1 + random.int(150) }, () =>
+        random.pick([...PAYLOAD_CHARACTERS.replace('#', '')] as [string, ...string[]]),
+      ).join('');
+      const right = addChecksum(payload);
+      expect(locateChecksumError(right)).toEqual([]);
+      const position = random.int(right.length - 1) + (random.oneIn(3) ? 1 : 0);
+      if (right[position] === '#') continue;
+      const alphabet = position > payload.length ? CHECKSUM_CHARACTERS : PAYLOAD_CHARACTERS;
+      const wrong = random.pick([...alphabet.replace('#', '')] as [string, ...string[]]);
+      if (wrong === right[position]) continue;
+      const text = right.slice(0, position) + wrong + right.slice(position + 1);
+      expect(locateChecksumError(text)).toContainEqual({ position, character: right[position] });
+    }
+  });
+
+  test('is found in a long descriptor at once', () => {
+    const right = addChecksum(`multi(1,${'0279be667ef9dcbbac55a06295ce870b07,'.repeat(300)})`);
+    const before = performance.now();
+    expect(locateChecksumError(right.replace('be667', 'be668'))).toEqual([
+      { position: 16, character: '7' },
+    ]);
+    expect(locateChecksumError(right.replaceAll('be667', 'be668'))).toEqual([]);
+    expect(locateChecksumError(`${right.slice(0, 5000)}q${right.slice(5001)}`)).toEqual([
+      { position: 5000, character: right[5000] },
+    ]);
+    expect(performance.now() - before).toBeLessThan(20_000);
+  });
+
+  test('any text is taken', () => {
+    for (const text of ['', '#', '########', '#aaaaaaaa', 'raw(ü)#aaaaaaaa', 'raw(00)#bbbbbbbb']) {
+      expect(locateChecksumError(text)).toEqual([]);
+    }
+  });
+});

@@ -1,0 +1,102 @@
+import { HDKey } from '@scure/bip32';
+import { keyAggExport, keyAggregate, sortKeys } from '@scure/btc-signer/musig2.js';
+import { describe, expect, test } from 'vitest';
+import { aggregateMusigKeys } from '../../src/crypto/musig.ts';
+import { PrivateKey } from '../../src/crypto/private-key.ts';
+import {
+  derivePrivate,
+  derivePrivatePath,
+  derivePublicMany,
+  derivePublicPath,
+} from '../../src/descriptor/derive.ts';
+import {
+  decodeExtendedPrivateKey,
+  decodeExtendedPublicKey,
+  encodeExtendedPrivateKey,
+  encodeExtendedPublicKey,
+  HARDENED,
+  neuter,
+} from '../../src/descriptor/extended-key.ts';
+import { compareBytes } from '../../src/encoding/bytes.ts';
+import { encodeHex } from '../../src/encoding/hex.ts';
+import { networks } from '../../src/encoding/network.ts';
+import { curves } from '../support/curves.ts';
+import { randomKey } from '../support/generate/keys.ts';
+import { createRandom, seedOfRun } from '../support/random.ts';
+
+const seed = seedOfRun();
+const { main, regtest } = networks;
+const step = (number: number) => (number >= HARDENED ? `${number - HARDENED}'` : `${number}`);
+
+describe.each(curves)('%s', (_, curve) => {
+  test('BIP32 as @scure/bip32 does it', () => {
+    const random = createRandom(seed);
+    for (let i = 0; i < 60; i++) {
+      const root = HDKey.fromMasterSeed(random.bytes(32));
+      const path = Array.from(
+        { length: random.int(4) },
+        () => random.int(2 ** 31) + (random.oneIn(2) ? HARDENED : 0),
+      );
+      const wanted = root.derive(['m', ...path.map(step)].join('/'));
+      const ours = decodeExtendedPrivateKey(root.privateExtendedKey, main);
+      if (ours === undefined) throw new Error('not decoded');
+      const child = derivePrivatePath(ours, path, curve);
+      if (child === undefined) throw new Error('not derived');
+      expect(encodeExtendedPrivateKey(child, main)).toBe(wanted.privateExtendedKey);
+      const parent = neuter(child, curve);
+      expect(encodeExtendedPublicKey(parent, main)).toBe(wanted.publicExtendedKey);
+      const numbers = Array.from({ length: 5 }, () => random.int(2 ** 31));
+      const children = derivePublicMany(parent, numbers, curve);
+      expect(children.map((key) => key && encodeExtendedPublicKey(key, main))).toEqual(
+        numbers.map((number) => wanted.deriveChild(number).publicExtendedKey),
+      );
+      expect(derivePublicPath(parent, numbers.slice(0, 2), curve)).toEqual(
+        derivePublicMany(children[0] ?? parent, numbers.slice(1, 2), curve)[0],
+      );
+    }
+  });
+
+  test('nothing is derived below depth 255', () => {
+    const place = {
+      depth: 255,
+      parentFingerprint: new Uint8Array(4).fill(1),
+      childNumber: 1,
+      chainCode: new Uint8Array(32),
+    };
+    const privateKey = PrivateKey.from(new Uint8Array(32).fill(1), true);
+    if (privateKey === undefined) throw new Error('no key');
+    const key = { ...place, privateKey };
+    expect(derivePrivate(key, 0, curve)).toBeUndefined();
+    expect(derivePublicMany(neuter(key, curve), [0, 1], curve)).toEqual([undefined, undefined]);
+  });
+
+  test('what is no extended key', () => {
+    const root = HDKey.fromMasterSeed(new Uint8Array(32).fill(5));
+    const [secret, open] = [root.privateExtendedKey, root.publicExtendedKey];
+    expect(decodeExtendedPrivateKey(secret, regtest)).toBeUndefined();
+    expect(decodeExtendedPublicKey(open, regtest, curve)).toBeUndefined();
+    expect(decodeExtendedPublicKey(secret, main, curve)).toBeUndefined();
+    for (const text of ['', 'xpub', open.slice(1), `${open}1`, open.replace('6', '7')]) {
+      expect(decodeExtendedPublicKey(text, main, curve)).toBeUndefined();
+      expect(decodeExtendedPrivateKey(text, main)).toBeUndefined();
+    }
+  });
+});
+
+test('keys are aggregated as @scure/btc-signer does it, in whatever order they come', () => {
+  const random = createRandom(seed + 1);
+  for (let i = 0; i < 40; i++) {
+    const keys = Array.from({ length: 1 + random.int(5) }, () => randomKey(random).publicKey);
+    if (random.oneIn(3)) keys.push(...keys.slice(0, 1 + random.int(2)));
+    const wanted = keyAggExport(keyAggregate(sortKeys(keys.map((key) => key.slice()))));
+    const ours = aggregateMusigKeys(random.shuffle(keys));
+    expect(ours && encodeHex(ours.subarray(1))).toBe(encodeHex(wanted));
+    expect(aggregateMusigKeys(keys.toSorted(compareBytes))).toEqual(ours);
+  }
+});
+
+test('what cannot be aggregated', () => {
+  expect(aggregateMusigKeys([])).toBeUndefined();
+  expect(aggregateMusigKeys([new Uint8Array(33)])).toBeUndefined();
+  expect(aggregateMusigKeys([new Uint8Array(0)])).toBeUndefined();
+});
