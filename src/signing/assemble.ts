@@ -11,8 +11,8 @@ export function assembleTransaction(
   works: readonly (Work | undefined)[],
 ): Transaction {
   const inputs = transaction.inputs.map((input, i) => {
-    const data = works[i]?.data;
-    return data ? { ...input, scriptSig: data.scriptSig, witness: data.witness } : input;
+    const result = works[i]?.result;
+    return result ? { ...input, scriptSig: result.scriptSig, witness: result.witness } : input;
   });
   return { ...transaction, inputs };
 }
@@ -25,8 +25,10 @@ export function toOutcome(
   const errors = verdicts.flatMap((verdict, index): FailedInput[] => {
     if (verdict === undefined) return [];
     const { error, failure } = verdict;
-    const missing = works[index]?.data.missing ?? nothingMissing;
-    return [{ index, error, failure, missing: withoutRepeats(missing) }];
+    const work = works[index];
+    const missing = withoutRepeats(work?.result.missing ?? nothingMissing);
+    const withoutOutput = work?.intent === 'without-output';
+    return [{ index, error, failure, missing, withoutOutput }];
   });
   return { transaction, complete: errors.length === 0, errors };
 }

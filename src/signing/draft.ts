@@ -7,13 +7,13 @@ import type { PartialSignature, SignatureData } from './signature-data.ts';
 export type Draft = {
   redeemScript: Bytes | undefined;
   witnessScript: Bytes | undefined;
-  readonly signatures: Map<string, PartialSignature>;
-  readonly publicKeys: Map<string, { readonly publicKey: Bytes; readonly origin: KeyOrigin }>;
+  signatures: Map<string, PartialSignature>;
+  publicKeys: Map<string, { readonly publicKey: Bytes; readonly origin: KeyOrigin }>;
   taprootSpendData: TaprootSpendData;
   taprootTree: TaprootTree | undefined;
   taprootKeySignature: Bytes | undefined;
-  readonly taprootScriptSignatures: Map<string, Bytes>;
-  readonly taprootPublicKeys: Map<
+  taprootScriptSignatures: Map<string, Bytes>;
+  taprootPublicKeys: Map<
     string,
     { readonly xOnly: Bytes; readonly leafHashes: Set<string>; readonly origin: KeyOrigin }
   >;
@@ -32,22 +32,20 @@ export type Desk = {
   readonly draft: Draft;
 };
 
+/** Stands for every map that has nothing in it yet; never written to. */
+const nothing = new Map<string, never>();
+
 export function openDraft(data: SignatureData): Draft {
   return {
     redeemScript: data.redeemScript,
     witnessScript: data.witnessScript,
-    signatures: new Map(data.signatures),
-    publicKeys: new Map(data.publicKeys),
+    signatures: copyOf(data.signatures),
+    publicKeys: copyOf(data.publicKeys),
     taprootSpendData: data.taprootSpendData,
     taprootTree: data.taprootTree,
     taprootKeySignature: data.taprootKeySignature,
-    taprootScriptSignatures: new Map(data.taprootScriptSignatures),
-    taprootPublicKeys: new Map(
-      [...data.taprootPublicKeys].map(([key, info]) => [
-        key,
-        { ...info, leafHashes: new Set(info.leafHashes) },
-      ]),
-    ),
+    taprootScriptSignatures: copyOf(data.taprootScriptSignatures),
+    taprootPublicKeys: data.taprootPublicKeys.size === 0 ? nothing : copyKeys(data),
     taprootKeysByHash: data.taprootKeysByHash,
     preimages: data.preimages,
     missingPublicKeys: [],
@@ -55,6 +53,23 @@ export function openDraft(data: SignatureData): Draft {
     missingRedeemScript: undefined,
     missingWitnessScript: undefined,
   };
+}
+
+function copyKeys({ taprootPublicKeys }: SignatureData): Draft['taprootPublicKeys'] {
+  const copies = [...taprootPublicKeys].map(
+    ([key, info]) => [key, { ...info, leafHashes: new Set(info.leafHashes) }] as const,
+  );
+  return new Map(copies);
+}
+
+function copyOf<V>(map: ReadonlyMap<string, V>): Map<string, V> {
+  return map.size === 0 ? nothing : new Map(map);
+}
+
+/** The draft's map with one more entry: its own, once there is something to write. */
+export function withEntry<V>(map: Map<string, V>, key: string, value: V): Map<string, V> {
+  const own = map === nothing ? new Map<string, V>() : map;
+  return own.set(key, value);
 }
 
 /** The draft with the scripts of the input that came of it. */

@@ -46,6 +46,8 @@ export type FailedInput = {
   readonly failure: ScriptFailure | undefined;
   /** What was looked for and not found. */
   readonly missing: MissingData;
+  /** Nothing was signed: SIGHASH_SINGLE has no output to go with the input. */
+  readonly withoutOutput: boolean;
 };
 
 /** What the steps need done by somebody: this thread, workers, or a signer outside. */
@@ -68,8 +70,12 @@ export type Steps<T> = Generator<Demand, T, void>;
 export type Work = {
   readonly index: number;
   readonly existing: ExistingSignatures;
+  readonly intent: Intent;
   readonly answers: Answers;
   readonly facts: Fact[];
   /** What came out. */
-  data: SignatureData;
+  result: Pick<SignatureData, 'scriptSig' | 'witness' | 'missing'>;
 };
+
+/** `keep`: it is signed. `without-output`: SIGHASH_SINGLE has no output to go with it, and Core does not sign it. */
+export type Intent = 'keep' | 'sign' | 'without-output';

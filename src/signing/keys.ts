@@ -1,7 +1,7 @@
 import { hash160 } from '../crypto/hash.ts';
 import { type Bytes, concatBytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
-import type { Desk } from './draft.ts';
+import { type Desk, withEntry } from './draft.ts';
 import type { KeyOrigin, SigningProvider } from './provider.ts';
 
 /** The two public keys that an x-only key may stand for, the even one first. Core: XOnlyPubKey::GetKeyIDs. */
@@ -51,10 +51,12 @@ export function findEcdsaSignature(
   const known = draft.signatures.get(id);
   if (known !== undefined) return known.signature;
   const origin = provider.getKeyOrigin(keyHash);
-  if (origin && !draft.publicKeys.has(id)) draft.publicKeys.set(id, { publicKey, origin });
+  if (origin && !draft.publicKeys.has(id)) {
+    draft.publicKeys = withEntry(draft.publicKeys, id, { publicKey, origin });
+  }
   const signature = creator.ecdsa({ publicKey, keyHash, scriptCode, sigVersion });
   if (signature === undefined) draft.missingSignatures.push(publicKey);
-  else draft.signatures.set(id, { publicKey, signature });
+  else draft.signatures = withEntry(draft.signatures, id, { publicKey, signature });
   return signature;
 }
 
@@ -74,7 +76,7 @@ export function findTapscriptSignature(
   if (known !== undefined) return known;
   const signature = creator.schnorr({ xOnly, leafHash });
   if (signature === undefined) draft.missingSignatures.push(xOnly);
-  else draft.taprootScriptSignatures.set(id, signature);
+  else draft.taprootScriptSignatures = withEntry(draft.taprootScriptSignatures, id, signature);
   return signature;
 }
 
@@ -89,5 +91,5 @@ export function noteTaprootKey(
   const id = encodeHex(xOnly);
   const info = draft.taprootPublicKeys.get(id) ?? { xOnly, leafHashes: new Set<string>(), origin };
   if (leafHash !== undefined) info.leafHashes.add(encodeHex(leafHash));
-  draft.taprootPublicKeys.set(id, info);
+  draft.taprootPublicKeys = withEntry(draft.taprootPublicKeys, id, info);
 }

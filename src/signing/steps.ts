@@ -3,9 +3,10 @@ import { isSingle } from '../sighash/sighash-type.ts';
 import { outPointKey } from '../transaction/transaction.ts';
 import { assembleTransaction, toOutcome } from './assemble.ts';
 import { readExistingSignatures } from './existing-signatures.ts';
-import type { SigningJob, SigningOutcome, SigningProgress, Steps, Work } from './job.ts';
+import type { Intent, SigningJob, SigningOutcome, SigningProgress, Steps, Work } from './job.ts';
 import { planInput, requestKey } from './plan.ts';
 import { checkOf, encodeSignature, type MadeSignature } from './sign.ts';
+import type { SignatureData } from './signature-data.ts';
 import type { SignatureRequest } from './signature-request.ts';
 import { verifyInputs } from './verify-inputs.ts';
 
@@ -21,13 +22,20 @@ export function* signingSteps(job: SigningJob): Steps<SigningOutcome> {
   return toOutcome(transaction, works, verdicts);
 }
 
-function openInputs({ secp256k1 }: SigningJob, cache: SighashCache): (Work | undefined)[] {
+function openInputs(job: SigningJob, cache: SighashCache): (Work | undefined)[] {
   return cache.coins.map((coin, index) => {
     if (coin === undefined) return undefined;
-    const existing = readExistingSignatures(cache, index, coin.scriptPubKey, secp256k1);
-    const { facts, data } = existing;
-    return { index, existing, answers: new Map(), facts: [...facts], data };
+    const existing = readExistingSignatures(cache, index, coin.scriptPubKey, job.secp256k1);
+    const { facts, data: result, complete } = existing;
+    const intent = complete ? 'keep' : intentOf(job, index);
+    return { index, existing, intent, answers: new Map(), facts: [...facts], result };
   });
+}
+
+/** Core: SIGHASH_SINGLE is signed only where there is a corresponding output. */
+function intentOf({ transaction, sighashType }: SigningJob, index: number): Intent {
+  const covered = !isSingle(sighashType) || index < transaction.outputs.length;
+  return covered ? 'sign' : 'without-output';
 }
 
 /** Plans, gets what the plans ask for, and plans again with it, until nothing is asked for. */
@@ -37,13 +45,14 @@ function* makeSignatures(
   works: readonly (Work | undefined)[],
 ): Steps<void> {
   let step: SigningProgress['step'] = 'plan';
-  let open = works.filter((work) => work !== undefined).filter((work) => isToBeSigned(job, work));
+  const options = { ...job, cache };
+  let open = works.filter((work) => work !== undefined).filter(({ intent }) => intent === 'sign');
   while (open.length > 0) {
     const requests: SignatureRequest[] = [];
     const unfinished: Work[] = [];
     for (const [i, work] of open.entries()) {
-      const plan = planInput({ ...job, cache }, work.index, work.existing.data, work.answers);
-      if (plan.requests.length === 0) work.data = plan.produced.data;
+      const plan = planInput(options, work.index, work.existing.data, work.answers);
+      if (plan.requests.length === 0) work.result = slim(plan.produced.data);
       else unfinished.push(work);
       for (const request of plan.requests) requests.push(request);
       job.onProgress?.({ step, done: i + 1, total: open.length });
@@ -54,10 +63,9 @@ function* makeSignatures(
   }
 }
 
-/** Core: only sign SIGHASH_SINGLE if there is a corresponding output. */
-function isToBeSigned({ transaction, sighashType }: SigningJob, work: Work): boolean {
-  if (work.existing.complete) return false;
-  return !isSingle(sighashType) || work.index < transaction.outputs.length;
+/** Without what only planning needs: there may be thousands of inputs. */
+function slim({ scriptSig, witness, missing }: SignatureData): Work['result'] {
+  return { scriptSig, witness, missing };
 }
 
 function* getSignatures(

@@ -37,7 +37,7 @@ export function* verifyInputs(
   let waiting = 0;
   for (const [index, work] of works.entries()) {
     verdicts[index] = judgeCoin(cache, transaction, index);
-    if (work && !work.existing.complete && !verdicts[index]) {
+    if (work && work.intent !== 'keep' && !verdicts[index]) {
       const input = inputToVerify(cache, transaction, work);
       const { failure, checks } = verifyProvisionally(input, cache, job.secp256k1);
       if (failure) verdicts[index] = judgeFailure(job, cache, input, { failure, checks });

@@ -41,6 +41,7 @@ export function addInputDetails(result: JsonObject, outcome: SigningOutcome): Js
 }
 
 function shapeInputDetails({ transaction, errors }: SigningOutcome): InputDetails[] {
+  const allCoinsKnown = errors.every(({ error }) => error.kind !== 'coin-not-found');
   return errors.map((failed) => {
     const input = transaction.inputs[failed.index];
     invariant(input !== undefined, 'errors are those of inputs');
@@ -51,7 +52,7 @@ function shapeInputDetails({ transaction, errors }: SigningOutcome): InputDetail
       vout,
       ...shapeFailure(failed),
       ...shapeMissing(failed.missing),
-      fix: suggestFix(failed),
+      fix: suggestFix(failed, allCoinsKnown),
     };
   });
 }
@@ -88,12 +89,21 @@ function shapeMissing(
   };
 }
 
-function suggestFix({ error, failure, missing }: FailedInput): string {
+function suggestFix(
+  { error, failure, missing, withoutOutput }: FailedInput,
+  allCoinsKnown: boolean,
+): string {
   if (error.kind === 'coin-not-found') {
     return 'Tell the output that is spent: an entry of prevtxs with its txid, vout and scriptPubKey, and its amount if it is segwit.';
   }
   if (error.kind === 'missing-amount')
     return 'Add the amount of this output to its entry of prevtxs.';
+  if (withoutOutput) {
+    return 'Choose another sighash type: SINGLE signs an input only together with the output of the same number.';
+  }
+  if (!allCoinsKnown && missing.signatures.some(isXOnly)) {
+    return 'Tell every output that the transaction spends: a taproot signature commits to all of them.';
+  }
   return (
     suggestForMissing(missing) ??
     suggestForLock(error.error, failure?.opcode) ??
@@ -101,6 +111,9 @@ function suggestFix({ error, failure, missing }: FailedInput): string {
     'The script cannot be satisfied with what was given: compare its scriptPubKey, redeemScript and witnessScript with those of the wallet that made it.'
   );
 }
+
+/** A key of taproot. */
+const isXOnly = (key: Bytes): boolean => key.length === 32;
 
 const list = (hashes: readonly Bytes[]): string => hashes.map(encodeHex).join(', ');
 

@@ -108,11 +108,34 @@ describe('tapLeaves', () => {
   });
 });
 
-test('details say what would help', async () => {
-  const args = argumentsOf([p2pkhScript(hash160(publicKeyOf(7)))], []);
-  const { details } = await call(args, { ...contract, details: true });
-  expect(details?.[0]?.fix).toContain(encodeHex(hash160(publicKeyOf(7))));
-  expect((await call(args)).details).toBeUndefined();
+describe('details say what would help', () => {
+  const fixes = async (scripts: readonly Uint8Array[], more: object = {}) => {
+    const args = { ...argumentsOf(scripts, [wif(1)]), ...more };
+    const { details } = await call(args, { ...contract, details: true });
+    return details?.map(({ input, fix }) => [input, fix] as const);
+  };
+  const other = p2pkhScript(hash160(publicKeyOf(7)));
+
+  test('a key that is missing', async () => {
+    const hash = encodeHex(hash160(publicKeyOf(7)));
+    expect(await fixes([p2wpkh, other])).toEqual([[1, expect.stringContaining(hash)]]);
+    expect((await call(argumentsOf([other], []))).details).toBeUndefined();
+  });
+
+  test('SINGLE without its output', async () => {
+    expect(await fixes([p2wpkh, p2wpkh], { sighashtype: 'SINGLE' })).toEqual([
+      [1, expect.stringContaining('sighash type')],
+    ]);
+  });
+
+  test('a coin that taproot needs', async () => {
+    const { prevtxs } = argumentsOf([p2trScript(xOnlyOf(1)), other], []);
+    const told = await fixes([p2trScript(xOnlyOf(1)), other], { prevtxs: prevtxs.slice(0, 1) });
+    expect(told).toEqual([
+      [0, expect.stringContaining('every output')],
+      [1, expect.stringContaining('prevtxs')],
+    ]);
+  });
 });
 
 test('coins may come from outside, and prevtxs go before them', async () => {
