@@ -1,7 +1,8 @@
 import { type Bytes, compareBytes, concatBytes, equalBytes } from '../encoding/bytes.ts';
 import { multiplyAndAdd } from './curve/double-multiply.ts';
-import { toAffine } from './curve/jacobian.ts';
-import { bytesToScalar, decodePoint, encodePoint, type Point, sumLists } from './curve/point.ts';
+import { toPoints } from './curve/jacobian.ts';
+import { bytesToScalar, decodePoint, encodePoint, type Point } from './curve/point.ts';
+import { sumPoints } from './curve/point-rows.ts';
 import { taggedHash } from './hash.ts';
 
 const hashList = taggedHash('KeyAgg list');
@@ -25,9 +26,9 @@ export function aggregateMusigKeys(publicKeys: readonly Bytes[]): Bytes | undefi
     // "If pk' = pk2: Return 1. Return int(hashKeyAgg coefficient(L || pk')) mod n".
     const isSecond = second !== undefined && equalBytes(key, second);
     const coefficient = isSecond ? 1n : bytesToScalar(hashCoefficient(list, key));
-    terms.push(...toAffine([multiplyAndAdd(0n, coefficient, point)]));
+    terms.push(...toPoints([multiplyAndAdd(0n, coefficient, point)]));
   }
   // "Let Q = a1*P1 + a2*P2 + ... + au*Pu. Fail if is_infinite(Q)."
-  const [sum] = sumLists([terms]);
+  const sum = sumPoints(terms);
   return sum && encodePoint(sum, true);
 }

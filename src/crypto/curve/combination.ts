@@ -1,82 +1,113 @@
-import { addPoint, double, INFINITY } from './jacobian.ts';
-import { negate, type Point, sumLists } from './point.ts';
-
-/** A point and what it is multiplied by: less than 2^128 in size, negative or not. */
-export type Term = { readonly scalar: bigint; readonly point: Point };
+import type { Points } from './add-pairs.ts';
+import { addItem, double, infinity, isInfinity } from './jacobian.ts';
+import { type Rows, type Sums, sumRows } from './point-rows.ts';
 
 /**
- * Whether the terms add up to the point at infinity. Pippenger's way: per window of bits, points of the same digit
- * are added first, and only those sums are multiplied by their digit. For public numbers only.
+ * Whether the points times their scalars, which are less than 2^128 in size, add up to infinity. Pippenger's way: per
+ * window of bits, points of the same digit are added first, and only those sums are multiplied by their digit. For
+ * public numbers only.
  */
-export function isZeroSum(terms: readonly Term[]): boolean {
-  const width = bestWidth(terms.length);
+export function isZeroSum(points: Points, scalars: readonly bigint[]): boolean {
+  const width = bestWidth(scalars.length);
   const windows = Math.ceil(129 / width);
-  const half = 2 ** (width - 1);
-  const buckets: Point[][] = Array.from({ length: windows * half }, () => []);
-  for (const { scalar, point } of terms) {
-    const points = scalar < 0n ? [negate(point), point] : [point, negate(point)];
-    signedDigits(scalar < 0n ? -scalar : scalar, width, windows).forEach((digit, window) => {
-      const signed = points[digit > 0 ? 0 : 1];
-      if (digit !== 0 && signed) buckets[window * half + Math.abs(digit) - 1]?.push(signed);
-    });
-  }
-  return isZeroSumOfBits(sumsByBit(sumLists(buckets), width, windows));
+  const digits = signedDigits(scalars, width, windows);
+  const buckets = sumRows(points, bucketRows(digits, width, windows));
+  return isZeroSumOfBits(sumsByBit(buckets, width, windows));
 }
 
-/** Digits of -2^(width - 1) .. 2^(width - 1), lowest first, of a number below 2^128. */
-function signedDigits(number: bigint, width: number, windows: number): number[] {
-  const digits: number[] = [];
-  const mask = (1n << BigInt(width)) - 1n;
-  let rest = number;
-  let carry = 0;
-  for (let window = 0; window < windows; window++) {
-    let digit = Number(rest & mask) + carry;
-    carry = digit > 2 ** (width - 1) ? 1 : 0;
-    if (carry === 1) digit -= 2 ** width;
-    digits.push(digit);
-    rest >>= BigInt(width);
-  }
+/** Digits of -2^(width - 1) .. 2^(width - 1): those of scalar i begin at i * windows, the lowest first. */
+function signedDigits(scalars: readonly bigint[], width: number, windows: number): Int16Array {
+  const digits = new Int16Array(scalars.length * windows);
+  const half = 2 ** (width - 1);
+  scalars.forEach((scalar, i) => {
+    const sign = scalar < 0n ? -1 : 1;
+    const words = wordsOf(scalar < 0n ? -scalar : scalar);
+    let carry = 0;
+    for (let window = 0; window < windows; window++) {
+      let digit = bitsOf(words, window * width, width) + carry;
+      carry = digit > half ? 1 : 0;
+      if (carry === 1) digit -= 2 * half;
+      digits[i * windows + window] = sign * digit;
+    }
+  });
   return digits;
 }
 
-/** For each bit of the scalars, the sum of the buckets whose digit has it. */
-function sumsByBit(
-  buckets: readonly (Point | undefined)[],
-  width: number,
-  windows: number,
-): (Point | undefined)[] {
+/** 16 bits each, with room for looking further. */
+function wordsOf(number: bigint): Uint16Array {
+  const view = new DataView(new ArrayBuffer(24));
+  view.setBigUint64(0, number & WORD, true);
+  view.setBigUint64(8, number >> 64n, true);
+  return Uint16Array.from({ length: 10 }, (_, i) => view.getUint16(2 * i, true));
+}
+
+const WORD = 2n ** 64n - 1n;
+
+function bitsOf(words: Uint16Array, from: number, width: number): number {
+  const at = from >> 4;
+  const both = (words[at] ?? 0) + 65536 * (words[at + 1] ?? 0);
+  return (both >>> (from & 15)) & (2 ** width - 1);
+}
+
+/** For each window and each digit from 1 on, the points that have it. */
+function bucketRows(digits: Int16Array, width: number, windows: number): Rows {
   const half = 2 ** (width - 1);
-  const lists: Point[][] = [];
+  const starts = new Int32Array(windows * half + 1);
+  const bucketOf = (i: number): number => (i % windows) * half + Math.abs(digits[i] ?? 0) - 1;
+  digits.forEach((digit, i) => {
+    if (digit !== 0) starts[bucketOf(i) + 1] = (starts[bucketOf(i) + 1] ?? 0) + 1;
+  });
+  for (let i = 1; i < starts.length; i++) starts[i] = (starts[i] ?? 0) + (starts[i - 1] ?? 0);
+  const items = new Int32Array(starts.at(-1) ?? 0);
+  const next = starts.slice();
+  digits.forEach((digit, i) => {
+    if (digit === 0) return;
+    const bucket = bucketOf(i);
+    const at = next[bucket] ?? 0;
+    next[bucket] = at + 1;
+    items[at] = Math.sign(digit) * (Math.floor(i / windows) + 1);
+  });
+  return { items, starts };
+}
+
+/** For each bit of the scalars, the sum of the buckets whose digit has it. */
+function sumsByBit(buckets: Sums, width: number, windows: number): Sums {
+  const half = 2 ** (width - 1);
+  const items: number[] = [];
+  const starts = [0];
   for (let window = 0; window < windows; window++) {
     for (let bit = 0; bit < width; bit++) {
-      const list: Point[] = [];
       for (let digit = 1; digit <= half; digit++) {
-        const point = buckets[window * half + digit - 1];
-        if ((digit >> bit) & 1 && point !== undefined) list.push(point);
+        const at = buckets.at[window * half + digit - 1] ?? -1;
+        if ((digit >> bit) & 1 && at >= 0) items.push(at + 1);
       }
-      lists.push(list);
+      starts.push(items.length);
     }
   }
-  return sumLists(lists);
+  return sumRows(buckets.points, {
+    items: Int32Array.from(items),
+    starts: Int32Array.from(starts),
+  });
 }
 
-function isZeroSumOfBits(sums: readonly (Point | undefined)[]): boolean {
-  let total = INFINITY;
-  for (let bit = sums.length - 1; bit >= 0; bit--) {
-    total = double(total);
-    const sum = sums[bit];
-    if (sum !== undefined) total = addPoint(total, sum);
+function isZeroSumOfBits({ points, at }: Sums): boolean {
+  const total = infinity();
+  for (let bit = at.length - 1; bit >= 0; bit--) {
+    double(total);
+    const index = at[bit] ?? -1;
+    if (index >= 0) addItem(total, points, index + 1);
   }
-  return total.Z === 0n;
+  return isInfinity(total);
 }
 
-/** The width with the fewest additions: one a term and window, and those in `sumsByBit`. */
-function bestWidth(terms: number): number {
+/** The width with the fewest additions: one a scalar and window, and those in `sumsByBit`. */
+function bestWidth(scalars: number): number {
   let best = 2;
-  for (let width = 3; width <= 12; width++)
-    if (cost(width, terms) < cost(best, terms)) best = width;
+  for (let width = 3; width <= 12; width++) {
+    if (cost(width, scalars) < cost(best, scalars)) best = width;
+  }
   return best;
 }
 
-const cost = (width: number, terms: number): number =>
-  Math.ceil(129 / width) * (terms + width * 2 ** (width - 2));
+const cost = (width: number, scalars: number): number =>
+  Math.ceil(129 / width) * (scalars + width * 2 ** (width - 2));

@@ -1,6 +1,7 @@
+import { fromPoints, type Points } from './add-pairs.ts';
 import { rotate, splitScalar } from './endomorphism.ts';
-import { addPoint, double, INFINITY, type Jacobian, toAffine } from './jacobian.ts';
-import { G, negate, type Point } from './point.ts';
+import { addItem, double, infinity, type Jacobian, jacobianOf, toPoints } from './jacobian.ts';
+import { G, type Point } from './point.ts';
 
 /**
  * a * G + b * q of one verification: four scalars of 128 bits (by the endomorphism), each in non-adjacent form, in
@@ -10,28 +11,34 @@ export function multiplyAndAdd(a: bigint, b: bigint, q: Point): Jacobian {
   multiplesOfG ??= oddMultiples(G, WIDTH_OF_G);
   const [a1, a2] = splitScalar(a);
   const [b1, b2] = splitScalar(b);
-  const multiplesOfQ = oddMultiples(q, WIDTH_OF_Q);
+  const [ofG, rotatedG] = multiplesOfG;
+  const [ofQ, rotatedQ] = oddMultiples(q, WIDTH_OF_Q);
   return sumInOneChain([
-    { digits: nonAdjacentForm(a1, WIDTH_OF_G), multiples: multiplesOfG },
-    { digits: nonAdjacentForm(a2, WIDTH_OF_G), multiples: multiplesOfG.map(rotate) },
-    { digits: nonAdjacentForm(b1, WIDTH_OF_Q), multiples: multiplesOfQ },
-    { digits: nonAdjacentForm(b2, WIDTH_OF_Q), multiples: multiplesOfQ.map(rotate) },
+    { digits: nonAdjacentForm(a1, WIDTH_OF_G), multiples: ofG },
+    { digits: nonAdjacentForm(a2, WIDTH_OF_G), multiples: rotatedG },
+    { digits: nonAdjacentForm(b1, WIDTH_OF_Q), multiples: ofQ },
+    { digits: nonAdjacentForm(b2, WIDTH_OF_Q), multiples: rotatedQ },
   ]);
 }
 
 const WIDTH_OF_G = 8;
 const WIDTH_OF_Q = 5;
 
-let multiplesOfG: readonly Point[] | undefined;
+let multiplesOfG: readonly [Points, Points] | undefined;
 
-/** 1, 3, 5 .. 2^(width - 1) - 1 times the point. */
-function oddMultiples(point: Point, width: number): Point[] {
-  const [twice] = toAffine([double({ X: point.x, Y: point.y, Z: 1n })]);
-  const multiples: Jacobian[] = [{ X: point.x, Y: point.y, Z: 1n }];
+/** 1, 3, 5 .. 2^(width - 1) - 1 times the point, and lambda times these. */
+function oddMultiples(point: Point, width: number): [Points, Points] {
+  const twice = jacobianOf(point);
+  double(twice);
+  const step = fromPoints(toPoints([twice]));
+  const multiple = jacobianOf(point);
+  const multiples = [multiple.slice()];
   while (multiples.length < 2 ** (width - 2)) {
-    multiples.push(addPoint(multiples.at(-1) ?? INFINITY, twice ?? point));
+    addItem(multiple, step, 1);
+    multiples.push(multiple.slice());
   }
-  return toAffine(multiples);
+  const points = toPoints(multiples);
+  return [fromPoints(points), fromPoints(points.map(rotate))];
 }
 
 /** Digits, lowest first, zero or odd and below 2^(width - 1) in size; of `width` neighbours at most one is not zero. */
@@ -48,17 +55,16 @@ function nonAdjacentForm(scalar: bigint, width: number): number[] {
   return digits;
 }
 
-type Chain = { readonly digits: readonly number[]; readonly multiples: readonly Point[] };
+type Chain = { readonly digits: readonly number[]; readonly multiples: Points };
 
 function sumInOneChain(chains: readonly Chain[]): Jacobian {
-  let sum = INFINITY;
+  const sum = infinity();
   for (let i = Math.max(...chains.map((chain) => chain.digits.length)) - 1; i >= 0; i--) {
-    sum = double(sum);
+    double(sum);
     for (const { digits, multiples } of chains) {
       const digit = digits[i] ?? 0;
-      const point = multiples[Math.abs(digit) >> 1];
-      if (digit !== 0 && point !== undefined)
-        sum = addPoint(sum, digit > 0 ? point : negate(point));
+      // Of an odd digit d the multiple is number (|d| - 1) / 2, which is item (|d| + 1) / 2.
+      if (digit !== 0) addItem(sum, multiples, (digit + Math.sign(digit)) / 2);
     }
   }
   return sum;

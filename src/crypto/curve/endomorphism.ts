@@ -12,7 +12,7 @@ const A2 = 0x114ca50f7a8e2f3f657c1108d9d44cfd8n;
 const divideByN = (number: bigint): bigint => (number + N / 2n) / N;
 
 /** lambda * point. */
-export const rotate = (point: Point): Point => ({ x: (BETA * point.x) % P, y: point.y });
+export const rotate = ({ x, y }: Point): Point => ({ x: (BETA * x) % P, y });
 
 /** The scalar, 0 .. n - 1, as a + b * lambda; both are below 2^128 in size and may be negative. */
 export function splitScalar(scalar: bigint): readonly [bigint, bigint] {

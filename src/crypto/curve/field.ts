@@ -5,9 +5,6 @@ export const P = 2n ** 256n - 2n ** 32n - 977n;
 /** SEC 2, secp256k1: the number of points. */
 export const N = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 
-// Between steps a number may be anything that is right modulo P, negative too: `%` keeps it short, and only what is
-// compared or written out is brought into range with `mod`.
-
 /** In 0 .. modulus - 1. */
 export function mod(number: bigint, modulus: bigint): bigint {
   const rest = number % modulus;
@@ -42,30 +39,6 @@ export function invertMany(numbers: readonly bigint[], prime: bigint): bigint[] 
     inverse = (inverse * (numbers[i] ?? 0n)) % prime;
   }
   return inverses;
-}
-
-/** A square root modulo P, `undefined` when there is none. P is 3 modulo 4, so that c^((P + 1) / 4) is one. */
-export function squareRoot(c: bigint): bigint | undefined {
-  const square = (x: bigint, times: number): bigint => {
-    let power = x;
-    for (let i = 0; i < times; i++) power = (power * power) % P;
-    return power;
-  };
-  // (P + 1) / 4 is 223 ones, a zero, 22 ones, 4 zeros, two ones and two zeros. x_n is c^(2^n - 1).
-  const x2 = (square(c, 1) * c) % P;
-  const x3 = (square(x2, 1) * c) % P;
-  const x6 = (square(x3, 3) * x3) % P;
-  const x9 = (square(x6, 3) * x3) % P;
-  const x11 = (square(x9, 2) * x2) % P;
-  const x22 = (square(x11, 11) * x11) % P;
-  const x44 = (square(x22, 22) * x22) % P;
-  const x88 = (square(x44, 44) * x44) % P;
-  const x176 = (square(x88, 88) * x88) % P;
-  const x220 = (square(x176, 44) * x44) % P;
-  const x223 = (square(x220, 3) * x3) % P;
-  const upper = (square(x223, 23) * x22) % P;
-  const root = square((square(upper, 6) * x2) % P, 2);
-  return (root * root - c) % P === 0n ? mod(root, P) : undefined;
 }
 
 /** Big-endian. */

@@ -1,62 +1,113 @@
+import { fromPoints, POINT_LIMBS, type Points } from './add-pairs.ts';
 import { N } from './field.ts';
-import { double, type Jacobian, toAffine } from './jacobian.ts';
-import { G, negate, type Point, sumLists } from './point.ts';
+import { double, jacobianOf, toPoints } from './jacobian.ts';
+import { G, type Point } from './point.ts';
+import { readSums, type Sums, sumRows } from './point-rows.ts';
 
 const WINDOWS = 32;
+/** Multiples of 256^i * G in a row of the table: by 1, 3 .. 255. */
+const ROW = 128;
+/** Scalars whose additions are made together: more would save nothing and take memory. */
+const LARGEST_LIST = 512;
 
-let table: readonly (readonly Point[])[] | undefined;
+let table: Points | undefined;
 
 /** scalar * G for each; scalars 1 .. n - 1. */
 export function multiplyGenerator(scalars: readonly bigint[]): Point[] {
-  return sumLists(scalars.map(generatorTerms)).map((sum) => sum ?? G);
+  const products: Point[] = [];
+  for (let start = 0; start < scalars.length; start += LARGEST_LIST) {
+    const sums = sumOfGenerators(scalars.slice(start, start + LARGEST_LIST));
+    for (const sum of readSums(sums)) products.push(sum ?? G);
+  }
+  return products;
+}
+
+/** scalar * G for each, for scalars of 0 .. n - 1. */
+export function sumOfGenerators(scalars: readonly bigint[]): Sums {
+  table ??= createTable();
+  const items = new Int32Array(scalars.length * WINDOWS);
+  scalars.forEach((scalar, i) => {
+    writeItems(scalar, items, i * WINDOWS);
+  });
+  const starts = new Int32Array(scalars.length + 1).map((_, i) => i * WINDOWS);
+  return sumRows(table, { items, starts });
 }
 
 /**
- * 32 points whose sum is scalar * G, for a scalar of 0 .. n - 1. It is written with odd digits from -255 to 255, one
- * for each byte, so that the work is the same for all scalars and no digit is left out for being zero. Chosen by
- * secret digits, the table's entries still leave a trace in the processor's cache.
+ * The scalar with odd digits from -255 to 255, one for each byte, so that the work is the same for all scalars and no
+ * digit is left out for being zero. Chosen by secret digits, the table's entries still leave a trace in the processor's
+ * cache.
  */
-export function generatorTerms(scalar: bigint): Point[] {
-  table ??= createTable();
+function writeItems(scalar: bigint, items: Int32Array, at: number): void {
   // For an odd k, k = sum of (2 b_j - 1) 2^j over the bits b of (k + 2^256 - 1) / 2: eight of them make a digit. Of an
   // even k, n - k is odd: its digits are taken with the other sign, which complements the byte.
   const isEven = Number(~scalar & 1n);
   const odd = [scalar, N - scalar][isEven] ?? scalar;
-  const complement = 255 * isEven;
   let rest = (odd + 2n ** 256n - 1n) >> 1n;
-  const points: Point[] = [];
-  for (const row of table) {
-    const point = row[Number(rest & 255n) ^ complement];
-    if (point !== undefined) points.push(point);
-    rest >>= 8n;
+  for (let window = 0; window < WINDOWS; window += 4) {
+    let word = Number(rest & 0xffffffffn) ^ -isEven;
+    rest >>= 32n;
+    for (let i = window; i < window + 4; i++) {
+      // The digit is 2 * byte - 255: from 128 on it is positive.
+      const isNegative = ((word >> 7) & 1) ^ 1;
+      const entry = (word ^ -isNegative) & 127;
+      items[at + i] = (1 - 2 * isNegative) * (i * ROW + entry + 1);
+      word >>>= 8;
+    }
+  }
+}
+
+/** Point i * ROW + j: (2j + 1) * 256^i * G. */
+function createTable(): Points {
+  let steps = bytePowers();
+  let size = 1;
+  let points = steps;
+  // From 1, 3, .. 2m - 1 follow 2m + 1, .. 4m - 1 by adding 2m: all rows at once, in seven steps.
+  for (; size < ROW; size *= 2) {
+    steps = doubleAll(steps);
+    points = withNextHalf(points, steps, size);
   }
   return points;
 }
 
-/** Row i, entry j: (2j - 255) * 256^i * G. */
-function createTable(): Point[][] {
-  const bases = bytePowers();
-  let rows = bases.map((base) => [base]);
-  let steps = sumsOf(bases.map((base) => [base, base]));
-  // From 1, 3, .. 2m - 1 follow 2m + 1, .. 4m - 1 by adding 2m: all rows at once, in seven steps.
-  for (let size = 1; size < 128; size *= 2) {
-    const sums = sumsOf(rows.flatMap((row, i) => row.map((point) => [point, steps[i] ?? G])));
-    rows = rows.map((row, i) => [...row, ...sums.slice(i * size, (i + 1) * size)]);
-    steps = sumsOf(steps.map((step) => [step, step]));
+/** Rows of 2 * size entries from rows of `size`: behind each row its entries plus the row's step. */
+function withNextHalf(points: Points, steps: Points, size: number): Points {
+  const both = new Float64Array(points.length + steps.length);
+  both.set(points);
+  both.set(steps, points.length);
+  const entries = WINDOWS * size;
+  const items = new Int32Array(2 * entries);
+  for (let i = 0; i < entries; i++) {
+    items[2 * i] = i + 1;
+    items[2 * i + 1] = entries + Math.floor(i / size) + 1;
   }
-  return rows.map((row) => [...row.map(negate).reverse(), ...row]);
+  const sums = sumRows(both, pairRows(items));
+  const next = new Float64Array(2 * points.length);
+  for (let row = 0; row < WINDOWS; row++) {
+    const [from, to] = [row * size * POINT_LIMBS, (row + 1) * size * POINT_LIMBS];
+    next.set(points.subarray(from, to), 2 * from);
+    next.set(sums.points.subarray(from, to), from + to);
+  }
+  return next;
 }
 
-const sumsOf = (lists: readonly (readonly Point[])[]): Point[] =>
-  sumLists(lists).map((sum) => sum ?? G);
+function doubleAll(points: Points): Points {
+  const count = points.length / POINT_LIMBS;
+  return sumRows(points, pairRows(new Int32Array(2 * count).map((_, i) => (i >> 1) + 1))).points;
+}
+
+const pairRows = (items: Int32Array) => ({
+  items,
+  starts: new Int32Array(items.length / 2 + 1).map((_, i) => 2 * i),
+});
 
 /** 256^i * G. */
-function bytePowers(): Point[] {
-  const powers: Jacobian[] = [];
-  let power: Jacobian = { X: G.x, Y: G.y, Z: 1n };
-  for (let bit = 0; bit < 8 * WINDOWS; bit++) {
-    if (bit % 8 === 0) powers.push(power);
-    power = double(power);
+function bytePowers(): Points {
+  const power = jacobianOf(G);
+  const powers = [power.slice()];
+  while (powers.length < WINDOWS) {
+    for (let bit = 0; bit < 8; bit++) double(power);
+    powers.push(power.slice());
   }
-  return toAffine(powers);
+  return fromPoints(toPoints(powers));
 }

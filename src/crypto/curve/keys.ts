@@ -1,9 +1,11 @@
 import type { Bytes } from '../../encoding/bytes.ts';
 import { isPrivateScalar, isScalar } from '../order.ts';
 import type { XOnlyPublicKey } from '../secp256k1.ts';
-import { bytesToNumber, mod, N, numberToBytes, P } from './field.ts';
-import { generatorTerms, multiplyGenerator } from './generator.ts';
-import { decodePoint, encodePoint, liftX, type Point, sumLists } from './point.ts';
+import { fromPoints, type Points } from './add-pairs.ts';
+import { bytesToNumber, mod, N, numberToBytes } from './field.ts';
+import { multiplyGenerator, sumOfGenerators } from './generator.ts';
+import { decodePoint, encodePoint, liftX, type Point } from './point.ts';
+import { readSums, type Sums, sumRows } from './point-rows.ts';
 
 /** The public keys of all, sharing the inversions; `undefined` for what is no private key. */
 export function publicKeyMany(
@@ -51,14 +53,28 @@ export function tweakXOnlyPublicKey(xOnly: Bytes, tweak: Bytes): XOnlyPublicKey 
   const point = liftX(bytesToNumber(xOnly), false);
   const sum = point && addToGenerator(point, [tweak])[0];
   if (sum === undefined) return undefined;
-  const isOdd = (mod(sum.y, P) & 1n) === 1n;
-  return { xOnly: numberToBytes(mod(sum.x, P)), parity: isOdd ? 1 : 0 };
+  return { xOnly: numberToBytes(sum.x), parity: (sum.y & 1n) === 1n ? 1 : 0 };
 }
 
 /** point + tweak * G for each tweak; `undefined` for infinity and a tweak that is not below n. */
 function addToGenerator(point: Point, tweaks: readonly Bytes[]): (Point | undefined)[] {
-  const lists = tweaks.map((tweak) =>
-    isScalar(tweak) ? [point, ...generatorTerms(bytesToNumber(tweak))] : [],
-  );
-  return sumLists(lists);
+  const usable = tweaks.filter(isScalar);
+  const products = sumOfGenerators(usable.map(bytesToNumber));
+  const sums = readSums(addToEach(fromPoints([point]), products)).values();
+  return tweaks.map((tweak) => (isScalar(tweak) ? sums.next().value : undefined));
+}
+
+/** One point added to each of the sums. */
+function addToEach(point: Points, { points, at }: Sums): Sums {
+  const both = new Float64Array(point.length + points.length);
+  both.set(point);
+  both.set(points, point.length);
+  const items: number[] = [];
+  const starts = [0];
+  for (const index of at) {
+    items.push(1);
+    if (index >= 0) items.push(index + 2);
+    starts.push(items.length);
+  }
+  return sumRows(both, { items: Int32Array.from(items), starts: Int32Array.from(starts) });
 }

@@ -3,9 +3,9 @@ import { taggedHash } from '../hash.ts';
 import { isPrivateScalar } from '../order.ts';
 import type { NewSignature, SchnorrSigning } from '../secp256k1.ts';
 import { multiplyAndAdd } from './double-multiply.ts';
-import { bytesToNumber, mod, N, numberToBytes, P, writeNumber } from './field.ts';
+import { bytesToNumber, N, numberToBytes, P, writeNumber } from './field.ts';
 import { multiplyGenerator } from './generator.ts';
-import { toAffine } from './jacobian.ts';
+import { isInfinity, toPoints } from './jacobian.ts';
 import { bytesToScalar, liftX, type Point } from './point.ts';
 
 const hashAux = taggedHash('BIP0340/aux');
@@ -19,11 +19,8 @@ type Pair = { readonly scalar: bigint; readonly point: Point };
 function evenPairs(scalars: readonly bigint[]): Pair[] {
   return multiplyGenerator(scalars).map((point, i) => {
     const scalar = scalars[i] ?? 0n;
-    const x = mod(point.x, P);
-    const y = mod(point.y, P);
-    return (y & 1n) === 0n
-      ? { scalar, point: { x, y } }
-      : { scalar: N - scalar, point: { x, y: P - y } };
+    const { x, y } = point;
+    return (y & 1n) === 0n ? { scalar, point } : { scalar: N - scalar, point: { x, y: P - y } };
   });
 }
 
@@ -84,8 +81,8 @@ export function verifySchnorr(signature: Bytes, message: Bytes, publicKey: Bytes
   // "Let R = s*G - e*P."
   const sum = multiplyAndAdd(s, (N - e) % N, point);
   // "Fail if is_infinite(R)."
-  if (sum.Z === 0n) return false;
-  const [nonce = { x: 0n, y: 1n }] = toAffine([sum]);
+  if (isInfinity(sum)) return false;
+  const [nonce = { x: 0n, y: 1n }] = toPoints([sum]);
   // "Fail if not has_even_y(R)." "Fail if x(R) != r."
-  return (mod(nonce.y, P) & 1n) === 0n && equalBytes(numberToBytes(mod(nonce.x, P)), r);
+  return (nonce.y & 1n) === 0n && equalBytes(numberToBytes(nonce.x), r);
 }

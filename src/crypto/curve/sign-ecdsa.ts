@@ -2,7 +2,7 @@ import { type Bytes, emptyBytes } from '../../encoding/bytes.ts';
 import { isPrivateScalar } from '../order.ts';
 import { createNonceSource } from '../rfc6979.ts';
 import type { EcdsaSigning, NewSignature } from '../secp256k1.ts';
-import { bytesToNumber, invertMany, mod, N, numberToBytes, P, writeNumber } from './field.ts';
+import { bytesToNumber, invertMany, N, numberToBytes, P, writeNumber } from './field.ts';
 import { multiplyGenerator } from './generator.ts';
 import { bytesToScalar, type Point } from './point.ts';
 
@@ -44,8 +44,7 @@ function grind(jobs: readonly Job[]): Found[] {
     multiplyGenerator(nonces).forEach((point, i) => {
       const [job, nonce] = [left[i], nonces[i]];
       if (job === undefined || nonce === undefined) return;
-      const x = mod(point.x, P);
-      if ((x % N) >> 255n === 0n) found.push({ job, nonce, point: { x, y: mod(point.y, P) } });
+      if ((point.x % N) >> 255n === 0n) found.push({ job, nonce, point });
       else again.push(job);
     });
     left = again;

@@ -1,7 +1,8 @@
 import { type Bytes, concatBytes, emptyBytes } from '../../encoding/bytes.ts';
 import { sha256, taggedHash } from '../hash.ts';
 import type { SignatureCheck } from '../secp256k1.ts';
-import { isZeroSum, type Term } from './combination.ts';
+import { fromPoints } from './add-pairs.ts';
+import { isZeroSum } from './combination.ts';
 import { rotate, splitScalar } from './endomorphism.ts';
 import { bytesToNumber, invertMany, N, P } from './field.ts';
 import { bytesToScalar, decodePoint, G, isOnCurve, liftX, type Point } from './point.ts';
@@ -11,6 +12,8 @@ import { readSignature } from './verify-ecdsa.ts';
 // Each signature says that g*G + q*Q - R is infinity for scalars g and q that follow from it. If any of these sums is
 // not, then their sum with random factors of 128 bits is not either, but for a chance of 2^-128. The factors
 // come from a hash over all the signatures, keys, digests and points R, so that nobody can choose one to suit another.
+
+type Term = { readonly scalar: bigint; readonly point: Point };
 
 /** What one signature claims: g*G + q*Q = R. */
 type Claim = { readonly g: bigint; readonly q: bigint; readonly key: Bytes; readonly r: Point };
@@ -52,7 +55,10 @@ function verifyTogether(checks: readonly SignatureCheck[]): boolean {
     if (point === undefined) return false;
     terms.push(...split(sum, point));
   }
-  return isZeroSum(terms);
+  return isZeroSum(
+    fromPoints(terms.map(({ point }) => point)),
+    terms.map(({ scalar }) => scalar),
+  );
 }
 
 function split(scalar: bigint, point: Point): [Term, Term] {
@@ -96,6 +102,7 @@ function ecdsaClaim(check: SignatureCheck, inverse: bigint): Claim | undefined {
     return undefined;
   }
   const y = bytesToNumber(nonceY);
+  if (y >= P) return undefined;
   const x = [numbers.r, numbers.r + N].find(
     (candidate) => candidate < P && isOnCurve(candidate, y),
   );

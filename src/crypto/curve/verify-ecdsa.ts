@@ -1,6 +1,7 @@
 import type { Bytes } from '../../encoding/bytes.ts';
 import { multiplyAndAdd } from './double-multiply.ts';
 import { bytesToNumber, invert, N, P } from './field.ts';
+import { hasX, isInfinity } from './jacobian.ts';
 import { bytesToScalar, decodePoint } from './point.ts';
 
 /** SEC 1, 4.1.4. `signature` is R || S, each 1 .. n - 1; a high S is as good as a low one. */
@@ -12,10 +13,9 @@ export function verifyEcdsa(signature: Bytes, digest: Bytes, publicKey: Bytes): 
   const { r, s } = numbers;
   const inverse = invert(s, N);
   const sum = multiplyAndAdd((bytesToScalar(digest) * inverse) % N, (r * inverse) % N, point);
-  if (sum.Z === 0n) return false;
-  // x(R) mod n = r: x is r or, for the few r below p - n, r + n. X = x * Z^2 needs no inversion.
-  const isX = (x: bigint): boolean => x < P && (x * sum.Z * sum.Z - sum.X) % P === 0n;
-  return isX(r) || isX(r + N);
+  if (isInfinity(sum)) return false;
+  // x(R) mod n = r: x is r or, for the few r below p - n, r + n.
+  return hasX(sum, r) || (r + N < P && hasX(sum, r + N));
 }
 
 export function readSignature(
