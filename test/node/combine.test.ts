@@ -1,0 +1,110 @@
+import { beforeAll, expect, test } from 'vitest';
+import { nobleSecp256k1 } from '../../src/crypto/noble.ts';
+import { encodeHex } from '../../src/encoding/hex.ts';
+import { networks } from '../../src/encoding/network.ts';
+import type { Context } from '../../src/rpc/context.ts';
+import { handleBody } from '../../src/rpc/envelope.ts';
+import { methods } from '../../src/rpc/methods/index.ts';
+import { encodeTransaction } from '../../src/transaction/codec.ts';
+import { type Coin, outPointKey, type Transaction } from '../../src/transaction/transaction.ts';
+import { transactionId } from '../../src/transaction/txid.ts';
+import { randomSpendable, type Spendable } from '../support/generate/scripts.ts';
+import { callNode, postToNode } from '../support/node-client.ts';
+import { createRandom, type Random, seedOfRun } from '../support/random.ts';
+
+const seed = seedOfRun();
+const rounds = 12 * Number(process.env.COLDSIGN_RUNS ?? 1);
+const nothing = new Uint8Array(0);
+
+/** Coinbases that anybody can spend. */
+let purses: string[] = [];
+
+beforeAll(async () => {
+  const blocks = await callNode('generatetodescriptor', [rounds + 100, 'raw(51)']);
+  const hashes = (blocks as string[]).slice(0, rounds);
+  const mined = await Promise.all(hashes.map((hash) => callNode('getblock', [hash])));
+  purses = mined.map((block) => (block as { tx: [string] }).tx[0]);
+});
+
+const hexOf = (transaction: Transaction) => encodeHex(encodeTransaction(transaction));
+
+/** Puts coins of these kinds on the chain. */
+async function fund(purse: string, spendables: readonly Spendable[]): Promise<string> {
+  const funding: Transaction = {
+    version: 2,
+    locktime: 0,
+    inputs: [{ prevout: { txid: purse, vout: 0 }, scriptSig: nothing, sequence: 0, witness: [] }],
+    outputs: spendables.map(({ scriptPubKey }) => ({ value: 100_000n, scriptPubKey })),
+  };
+  await callNode('generateblock', ['raw(51)', [hexOf(funding)]]);
+  return transactionId(funding);
+}
+
+/** The transaction as some of the signers leave it. */
+async function sign(
+  random: Random,
+  hex: string,
+  txid: string,
+  spendables: readonly Spendable[],
+): Promise<string> {
+  const keys = spendables.flatMap((each) => each.keys).filter(() => random.oneIn(2));
+  const prevtxs = spendables.map(({ scriptPubKey, redeemScript, witnessScript }, vout) => ({
+    txid,
+    vout,
+    scriptPubKey: encodeHex(scriptPubKey),
+    amount: 0.001,
+    ...(redeemScript && { redeemScript: encodeHex(redeemScript) }),
+    ...(witnessScript && { witnessScript: encodeHex(witnessScript) }),
+  }));
+  const wifs = keys.map(({ wif }) => wif);
+  const signed = await callNode('signrawtransactionwithkey', [hex, wifs, prevtxs]);
+  return (signed as { hex: string }).hex;
+}
+
+test('signatures of several copies come together as on the node', async () => {
+  const random = createRandom(seed);
+  for (const purse of purses) {
+    const spendables = Array.from({ length: 6 }, () => randomSpendable(random)).filter(
+      // Core loses taproot signatures here, which this node keeps.
+      ({ kind }) => kind !== 'nulldata' && kind !== 'rawtr',
+    );
+    const txid = await fund(purse, spendables);
+    const unsigned = hexOf({
+      version: 2,
+      locktime: 0,
+      inputs: spendables.map((_, vout) => {
+        return { prevout: { txid, vout }, scriptSig: nothing, sequence: 0xfffffffe, witness: [] };
+      }),
+      outputs: [{ value: 1000n, scriptPubKey: Uint8Array.of(0x51) }],
+    });
+    const copies = [unsigned];
+    for (let i = random.int(3); i >= 0; i--) {
+      copies.push(
+        await sign(
+          random,
+          random.oneIn(2) ? unsigned : (copies.at(-1) ?? unsigned),
+          txid,
+          spendables,
+        ),
+      );
+    }
+    if (random.oneIn(6)) copies.push(unsigned.slice(2 * random.int(2)).slice(0, -2));
+    const coins = new Map<string, Coin>(
+      spendables.map(({ scriptPubKey }, vout) => [
+        outPointKey({ txid, vout }),
+        { amount: 100_000n, scriptPubKey },
+      ]),
+    );
+    const context: Context = {
+      network: networks.regtest,
+      profile: 'core',
+      secp256k1: nobleSecp256k1,
+      findCoins: () => coins,
+    };
+    const params = JSON.stringify([random.shuffle(copies)]);
+    const body = `{"jsonrpc":"1.0","id":"o","method":"combinerawtransaction","params":${params}}`;
+    const ours = await handleBody(body, { methods, context });
+    const theirs = await postToNode(body);
+    expect(ours, spendables.map(({ kind }) => kind).join(' ')).toEqual(theirs);
+  }
+});
