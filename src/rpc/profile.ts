@@ -15,6 +15,8 @@ export type ProfileRules = {
   readonly addInputs: boolean | undefined;
   /** `send`: whether `include_watching` decides if watch-only coins are used. In Core it has no effect. */
   readonly includeWatchingMatters: boolean;
+  /** `getwalletinfo`: how wallets are kept. Core names its database. */
+  readonly walletFormat: 'coldsign' | 'sqlite';
   /** `getblocktemplate`: which transactions fill a block that is too small for all. */
   readonly selection: Selection;
 };
@@ -27,6 +29,7 @@ const profiles: { readonly [P in Profile]: ProfileRules } = {
     bip86Keys: true,
     addInputs: false,
     includeWatchingMatters: true,
+    walletFormat: 'coldsign',
     selection: 'best',
   },
   core: {
@@ -36,6 +39,7 @@ const profiles: { readonly [P in Profile]: ProfileRules } = {
     bip86Keys: false,
     addInputs: undefined,
     includeWatchingMatters: false,
+    walletFormat: 'sqlite',
     selection: 'core',
   },
 };

@@ -21,6 +21,7 @@ export function requireHost({ wallets }: Context): WalletHost {
 export function requireWallet(context: Context): WalletCall {
   const host = requireHost(context);
   const name = context.walletName ?? onlyWallet(host);
+  lockWhenDue(host, name, context.now?.() ?? 0);
   const wallet = host.get(name);
   if (wallet === undefined) {
     throw new RpcError(
@@ -37,6 +38,14 @@ export function walletEnvironment(
 ): WalletEnvironment {
   const { keypoolSize, addressType, changeType } = options;
   return { secp256k1, keypoolSize, addressType, changeType };
+}
+
+/** The time that walletpassphrase was given is over. */
+function lockWhenDue(host: WalletHost, name: string, now: number): void {
+  const until = host.unlockedUntil.get(name);
+  if (until === undefined || until > now) return;
+  host.lock(name);
+  host.unlockedUntil.delete(name);
 }
 
 function onlyWallet(host: WalletHost): string {

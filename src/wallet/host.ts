@@ -1,3 +1,4 @@
+import type { ScryptCost } from '../crypto/passphrase.ts';
 import type { OutputType } from '../descriptor/descriptor.ts';
 import type { FeeRate } from './fee-rate.ts';
 import type { Wallet } from './wallet.ts';
@@ -32,6 +33,8 @@ export type WalletOptions = {
   readonly maxApsFee: number;
   /** `-walletrejectlongchains` */
   readonly rejectLongChains: boolean;
+  /** What a passphrase costs to try. The file host raises it to what the machine does in about a second. */
+  readonly scryptCost: ScryptCost;
 };
 
 export const defaultWalletOptions: WalletOptions = {
@@ -49,6 +52,7 @@ export const defaultWalletOptions: WalletOptions = {
   avoidPartialSpends: false,
   maxApsFee: 0,
   rejectLongChains: true,
+  scryptCost: { n: 2 ** 15, r: 8, p: 1 },
 };
 
 /** What became of a request to the store; `error` in Core's words. */
@@ -72,6 +76,8 @@ export type WalletHost = {
    * with nothing changed, when it cannot be stored; what `change` throws is thrown.
    */
   update<T>(name: string, change: (wallet: Wallet) => Change<T>): Promise<T>;
+  /** Forgets the keys of an unlocked wallet, at once and without storing anything. */
+  lock(name: string): void;
   create(wallet: Wallet): Promise<HostOutcome>;
   load(name: string): Promise<HostOutcome>;
   unload(name: string): Promise<HostOutcome>;

@@ -63,7 +63,7 @@ export function importDescriptor(
   });
   const filled = topUp(fresh, { secp256k1, keyring, keypoolSize });
   if (filled === undefined) return { error: 'Could not top up scriptPubKeys' };
-  const labelled = { ...wallet, keyring, blank: false, labels: labelsWith(wallet, filled, added) };
+  const labelled = { ...wallet, keyring, labels: labelsWith(wallet, filled, added) };
   return { wallet: withDescriptor(labelled, filled), id };
 }
 

@@ -104,7 +104,21 @@ export function isEncrypted(wallet: Wallet): boolean {
   return wallet.keyring.kind !== 'open';
 }
 
+/** Nothing paid the wallet before, in seconds since 1970. */
+export function birthTime({ descriptors, ledger }: Wallet): number | undefined {
+  let earliest: number | undefined;
+  const note = (time: number) => {
+    earliest = Math.min(earliest ?? time, time);
+  };
+  for (const { creationTime } of descriptors.values()) note(creationTime);
+  for (const { time } of ledger.transactions.values()) note(time);
+  return earliest;
+}
+
 /** The wallet with a descriptor in the place of its earlier value. */
 export function withDescriptor(wallet: Wallet, owner: WalletDescriptor): Wallet {
-  return { ...wallet, descriptors: new Map(wallet.descriptors).set(owner.id, owner) };
+  const descriptors = new Map(wallet.descriptors).set(owner.id, owner);
+  // Core asks its descriptors in the order of their ids: the first one that knows a script answers.
+  const sorted = [...descriptors].sort(([a], [b]) => (a < b ? -1 : 1));
+  return { ...wallet, descriptors: new Map(sorted) };
 }

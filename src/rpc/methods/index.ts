@@ -11,6 +11,15 @@ import { finalizepsbt } from './finalizepsbt.ts';
 import { getblocktemplate } from './getblocktemplate.ts';
 import { getdescriptorinfo } from './getdescriptorinfo.ts';
 import { createHelp } from './help.ts';
+import { getaddressinfo } from './getaddressinfo.ts';
+import { getnewaddress } from './getnewaddress.ts';
+import { getrawchangeaddress } from './getrawchangeaddress.ts';
+import { getwalletinfo } from './getwalletinfo.ts';
+import { importdescriptors } from './importdescriptors.ts';
+import { listdescriptors } from './listdescriptors.ts';
+import { walletlock } from './walletlock.ts';
+import { walletpassphrase } from './walletpassphrase.ts';
+import { walletpassphrasechange } from './walletpassphrasechange.ts';
 import { joinpsbts } from './joinpsbts.ts';
 import { signrawtransactionwithkey } from './signrawtransactionwithkey.ts';
 import { validateaddress } from './validateaddress.ts';
@@ -32,12 +41,25 @@ const utilMethods: readonly RpcMethod[] = [
 
 const psbtMethods: readonly RpcMethod[] = [createpsbt, combinepsbt, joinpsbts, finalizepsbt];
 
+const walletMethods: readonly RpcMethod[] = [
+  getaddressinfo,
+  getnewaddress,
+  getrawchangeaddress,
+  getwalletinfo,
+  importdescriptors,
+  listdescriptors,
+  walletlock,
+  walletpassphrase,
+  walletpassphrasechange,
+];
+
 const miningMethods: readonly RpcMethod[] = [getblocktemplate];
 
 const documented: readonly RpcMethod[] = [
   ...transactionMethods,
   ...utilMethods,
   ...psbtMethods,
+  ...walletMethods,
   ...miningMethods,
 ];
 

@@ -1,0 +1,41 @@
+import { newAddress, walletCanGetAddresses } from '../../wallet/addresses.ts';
+import { RpcCode, RpcError } from '../error.ts';
+import { defineMethod } from '../method.ts';
+import { parseLabel } from '../parse/descriptor-import.ts';
+import { parseAddressType } from '../parse/output-type.ts';
+import { takeAddress } from '../take-address.ts';
+import { requireWallet } from '../wallets.ts';
+
+export const getnewaddress = defineMethod({
+  name: 'getnewaddress',
+  category: 'Wallet',
+  summary: 'A new address to be paid at.',
+  params: [
+    {
+      name: 'label',
+      type: 'string',
+      required: false,
+      default: '',
+      help: 'A label for the address',
+    },
+    {
+      name: 'address_type',
+      type: 'string',
+      required: false,
+      defaultHint: 'set by -addresstype',
+      help: '"legacy", "p2sh-segwit", "bech32" or "bech32m"',
+    },
+  ],
+  result: '"str"    (string) The address',
+  examples: ['getnewaddress', 'getnewaddress "" legacy'],
+  run({ label, address_type }, context) {
+    const call = requireWallet(context);
+    if (!walletCanGetAddresses(call.wallet, 'external')) {
+      throw new RpcError(RpcCode.WALLET_ERROR, 'Error: This wallet has no available keys');
+    }
+    const text = parseLabel(label ?? null);
+    const type =
+      address_type === undefined ? call.environment.addressType : parseAddressType(address_type);
+    return takeAddress(call, (wallet) => newAddress(wallet, type, text, call.environment));
+  },
+});

@@ -1,0 +1,33 @@
+import { newChangeAddress, walletCanGetAddresses } from '../../wallet/addresses.ts';
+import { RpcCode, RpcError } from '../error.ts';
+import { defineMethod } from '../method.ts';
+import { parseAddressType } from '../parse/output-type.ts';
+import { takeAddress } from '../take-address.ts';
+import { requireWallet } from '../wallets.ts';
+
+export const getrawchangeaddress = defineMethod({
+  name: 'getrawchangeaddress',
+  category: 'Wallet',
+  summary: 'A new address for change, for transactions that are put together by hand.',
+  params: [
+    {
+      name: 'address_type',
+      type: 'string',
+      required: false,
+      defaultHint: 'set by -changetype',
+      help: '"legacy", "p2sh-segwit", "bech32" or "bech32m"',
+    },
+  ],
+  result: '"str"    (string) The address',
+  examples: ['getrawchangeaddress'],
+  run({ address_type }, context) {
+    const call = requireWallet(context);
+    if (!walletCanGetAddresses(call.wallet, 'internal')) {
+      throw new RpcError(RpcCode.WALLET_ERROR, 'Error: This wallet has no available keys');
+    }
+    const { addressType, changeType } = call.environment;
+    const type =
+      address_type === undefined ? (changeType ?? addressType) : parseAddressType(address_type);
+    return takeAddress(call, (wallet) => newChangeAddress(wallet, type, call.environment));
+  },
+});

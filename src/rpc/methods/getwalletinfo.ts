@@ -1,0 +1,86 @@
+import { type Json, jsonNumber, jsonObject } from '../../json/json.ts';
+import type { WalletHost } from '../../wallet/host.ts';
+import { birthTime, isEncrypted, type Wallet } from '../../wallet/wallet.ts';
+import { defineMethod } from '../method.ts';
+import { profileRules } from '../profile.ts';
+import { shapeLastBlock } from '../shape/last-block.ts';
+import { requireWallet } from '../wallets.ts';
+
+/** Core's last version of wallets without descriptors, which it still tells. */
+const WALLET_VERSION = 169900;
+
+export const getwalletinfo = defineMethod({
+  name: 'getwalletinfo',
+  category: 'Wallet',
+  summary: 'The state of the wallet.',
+  params: [],
+  result:
+    '{\n' +
+    '  "walletname" : "str",               (string) Its name\n' +
+    '  "txcount" : n,                      (numeric) How many transactions it has\n' +
+    '  "keypoolsize" : n,                  (numeric) Addresses that are kept in advance\n' +
+    '  "keypoolsize_hd_internal" : n,      (numeric) The same for change\n' +
+    '  "unlocked_until" : n,               (numeric, optional) When it locks again, in seconds since 1970; 0: it is locked\n' +
+    '  "private_keys_enabled" : true|false,  (boolean) Whether it can have private keys\n' +
+    '  "avoid_reuse" : true|false,         (boolean) Whether coins of used addresses are set apart\n' +
+    '  "scanning" : {...}|false,           (json object) A rescan that goes on: duration and progress\n' +
+    '  "birthtime" : n,                    (numeric, optional) Nothing paid it before, in seconds since 1970\n' +
+    '  "lastprocessedblock" : {...}        (json object) Up to which block it knows the chain: hash and height\n' +
+    '  ...\n' +
+    '}',
+  examples: ['getwalletinfo'],
+  run(_args, context) {
+    const { wallet, host, name } = requireWallet(context);
+    const external = poolSize(wallet, 'external');
+    const birthtime = birthTime(wallet);
+    return jsonObject({
+      walletname: name,
+      walletversion: jsonNumber(WALLET_VERSION),
+      format: profileRules(context.profile).walletFormat,
+      txcount: jsonNumber(wallet.ledger.transactions.size),
+      keypoolsize: jsonNumber(external),
+      keypoolsize_hd_internal: jsonNumber(poolSize(wallet, 'internal')),
+      ...(isEncrypted(wallet) && {
+        unlocked_until: jsonNumber(host.unlockedUntil.get(name) ?? 0),
+      }),
+      private_keys_enabled: !wallet.flags.disablePrivateKeys,
+      avoid_reuse: wallet.flags.avoidReuse,
+      scanning: shapeScanning(host, name, context.now?.() ?? 0),
+      descriptors: true,
+      external_signer: false,
+      blank: wallet.blank,
+      ...(birthtime !== undefined && { birthtime: jsonNumber(birthtime) }),
+      flags: flagNames(wallet),
+      lastprocessedblock: shapeLastBlock(wallet),
+    });
+  },
+});
+
+function poolSize(wallet: Wallet, side: 'external' | 'internal'): number {
+  let size = 0;
+  for (const id of wallet.active[side].values()) {
+    const owner = wallet.descriptors.get(id);
+    if (owner !== undefined) size += owner.rangeEnd - owner.nextIndex;
+  }
+  return size;
+}
+
+function shapeScanning({ rescans }: WalletHost, name: string, now: number): Json {
+  const rescan = rescans.get(name);
+  if (rescan === undefined) return false;
+  return jsonObject({
+    duration: jsonNumber(Math.max(0, now - rescan.startedAt)),
+    progress: { number: rescan.progress.toFixed(6) },
+  });
+}
+
+/** In the order of Core's flag bits. */
+function flagNames({ flags, blank }: Wallet): readonly string[] {
+  return [
+    ...(flags.avoidReuse ? ['avoid_reuse'] : []),
+    'last_hardened_xpub_cached',
+    ...(flags.disablePrivateKeys ? ['disable_private_keys'] : []),
+    ...(blank ? ['blank'] : []),
+    'descriptor_wallet',
+  ];
+}

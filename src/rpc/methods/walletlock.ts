@@ -1,0 +1,20 @@
+import { defineMethod } from '../method.ts';
+import { refuseWhileRescanning, requireEncrypted } from '../passphrase.ts';
+import { requireWallet } from '../wallets.ts';
+
+export const walletlock = defineMethod({
+  name: 'walletlock',
+  category: 'Wallet',
+  summary: 'Forget the keys of the wallet until walletpassphrase is called again.',
+  params: [],
+  result: 'null',
+  examples: ['walletlock'],
+  run(_args, context) {
+    const call = requireWallet(context);
+    requireEncrypted(call.wallet, 'walletlock');
+    refuseWhileRescanning(call, 'locking the wallet');
+    call.host.lock(call.name);
+    call.host.unlockedUntil.delete(call.name);
+    return null;
+  },
+});

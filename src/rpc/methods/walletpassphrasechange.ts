@@ -1,0 +1,43 @@
+import { changePassphrase } from '../../wallet/encryption.ts';
+import { defineMethod } from '../method.ts';
+import {
+  refuseEmptyPassphrase,
+  refuseWhileRescanning,
+  requireEncrypted,
+  wrongPassphrase,
+} from '../passphrase.ts';
+import { randomBytesOf } from '../shuffle.ts';
+import { requireWallet } from '../wallets.ts';
+
+export const walletpassphrasechange = defineMethod({
+  name: 'walletpassphrasechange',
+  category: 'Wallet',
+  summary: 'Give the wallet another passphrase.',
+  params: [
+    { name: 'oldpassphrase', type: 'string', required: true, help: 'The passphrase until now' },
+    { name: 'newpassphrase', type: 'string', required: true, help: 'The passphrase from now on' },
+  ],
+  result: 'null',
+  examples: ['walletpassphrasechange "old one" "new one"'],
+  async run({ oldpassphrase, newpassphrase }, context) {
+    const call = requireWallet(context);
+    requireEncrypted(call.wallet, 'walletpassphrasechange');
+    refuseWhileRescanning(call, 'changing the passphrase');
+    refuseEmptyPassphrase(oldpassphrase, newpassphrase);
+    const random = randomBytesOf(context.random);
+    const { scryptCost } = call.host.options;
+    return call.host.update(call.name, (wallet) => {
+      const { keyring } = wallet;
+      if (keyring.kind === 'open') return { wallet, value: null };
+      const sealed = changePassphrase(
+        keyring.sealed,
+        oldpassphrase,
+        newpassphrase,
+        scryptCost,
+        random,
+      );
+      if (sealed === undefined) throw wrongPassphrase(oldpassphrase, 'old wallet');
+      return { wallet: { ...wallet, keyring: { ...keyring, sealed } }, value: null };
+    });
+  },
+});

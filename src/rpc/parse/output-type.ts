@@ -1,0 +1,15 @@
+import type { OutputType } from '../../descriptor/descriptor.ts';
+import { outputTypes } from '../../wallet/addresses.ts';
+import { RpcCode, RpcError } from '../error.ts';
+
+/** The argument `address_type`. */
+export function parseAddressType(text: string): OutputType {
+  const type = findOutputType(text);
+  if (type !== undefined) return type;
+  throw new RpcError(RpcCode.INVALID_ADDRESS_OR_KEY, `Unknown address type '${text}'`);
+}
+
+/** Core: ParseOutputType. */
+export function findOutputType(text: string): OutputType | undefined {
+  return outputTypes.find((type) => type === text);
+}

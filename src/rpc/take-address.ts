@@ -1,0 +1,20 @@
+import { invariant } from '../encoding/invariant.ts';
+import { formatAddress } from '../script/address.ts';
+import type { NewAddress } from '../wallet/addresses.ts';
+import type { Wallet } from '../wallet/wallet.ts';
+import { RpcCode, RpcError } from './error.ts';
+import type { WalletCall } from './wallets.ts';
+
+/** Stores the wallet without the address before it is told, so that it is never told twice. */
+export async function takeAddress(
+  { host, name }: WalletCall,
+  take: (wallet: Wallet) => NewAddress,
+): Promise<string> {
+  return host.update(name, (wallet) => {
+    const taken = take(wallet);
+    if ('error' in taken) throw new RpcError(RpcCode.WALLET_KEYPOOL_RAN_OUT, taken.error);
+    const address = formatAddress(taken.script, wallet.network);
+    invariant(address !== undefined, 'descriptors that give out addresses have one');
+    return { wallet: taken.wallet, value: address };
+  });
+}
