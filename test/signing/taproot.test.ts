@@ -11,10 +11,14 @@ import {
   tapLeafHash,
   tapTweakHash,
 } from '../../src/script/taproot.ts';
+import { createKeyProvider } from '../../src/signing/key-provider.ts';
 import type { TaprootSpendData } from '../../src/signing/provider.ts';
+import { signLocally } from '../../src/signing/sign.ts';
+import { signTransactionWith } from '../../src/signing/sign-transaction.ts';
+import type { SignatureRequest } from '../../src/signing/signature-request.ts';
 import { mergeTaprootSpendData } from '../../src/signing/taproot.ts';
 import { encodeTransaction } from '../../src/transaction/codec.ts';
-import { curve, keyOf, sign, spendOf, xOnlyOf } from '../support/signing.ts';
+import { curve, jobOf, keyOf, publicKeyOf, sign, spendOf, xOnlyOf } from '../support/signing.ts';
 
 const LEAF = 0xc0;
 const internalKey = xOnlyOf(1);
@@ -112,6 +116,24 @@ test('pk_h with a timelock in tapscript', () => {
   expect(late.complete).toBe(true);
   const early = sign(spendOf([script], { sequence: 9 }), { keys: [keyOf(2)], taproot });
   expect(early.complete).toBe(false);
+});
+
+test('by BIP86, keys of both parities sign, here and outside', async () => {
+  const numbers = [1, 2, 3, 4, 5, 6, 7, 8];
+  expect(new Set(numbers.map((number) => publicKeyOf(number)[0]))).toEqual(new Set([2, 3]));
+  const scripts = numbers.map((number) => {
+    const output = curve.tweakXOnlyPublicKey(xOnlyOf(number), tapTweakHash(xOnlyOf(number)));
+    return p2trScript(output?.xOnly ?? new Uint8Array());
+  });
+  const keys = numbers.map((number) => keyOf(number));
+  const here = sign(spendOf(scripts), { keys, bip86: true });
+  expect(here.complete).toBe(true);
+  const device = createKeyProvider({ keys }, curve);
+  const publicKeys = numbers.map((number) => publicKeyOf(number));
+  const signer = async (requests: readonly SignatureRequest[]) =>
+    signLocally(requests, device, curve).map((made) => made?.signature);
+  const job = jobOf(spendOf(scripts), { publicKeys, bip86: true });
+  expect(await signTransactionWith(job, { signer })).toEqual(here);
 });
 
 test('two views of an output become one', () => {
