@@ -7,8 +7,6 @@ export type ProfileRules = {
   readonly replaceable: boolean | undefined;
   /** Arrays and objects may come as JSON text in a string. */
   readonly jsonTextArguments: boolean;
-  /** The sighash type when none is given. Taproot inputs have their own default form in both. */
-  readonly sighashType: 'ALL' | 'DEFAULT';
   /** A taproot output is signed when a supplied key becomes its key by BIP86's tweak. */
   readonly bip86Keys: boolean;
   /** `send`: `add_inputs` when omitted. Core: true unless `inputs` is given. */
@@ -25,7 +23,6 @@ const profiles: { readonly [P in Profile]: ProfileRules } = {
   contract: {
     replaceable: false,
     jsonTextArguments: true,
-    sighashType: 'ALL',
     bip86Keys: true,
     addInputs: false,
     includeWatchingMatters: true,
@@ -35,7 +32,6 @@ const profiles: { readonly [P in Profile]: ProfileRules } = {
   core: {
     replaceable: undefined,
     jsonTextArguments: false,
-    sighashType: 'DEFAULT',
     bip86Keys: false,
     addInputs: undefined,
     includeWatchingMatters: false,
