@@ -1,31 +1,79 @@
-import { type Bytes, concatBytes, emptyBytes } from '../encoding/bytes.ts';
-import { hmacSha256 } from './hash.ts';
+import type { Bytes } from '../encoding/bytes.ts';
+import { compressBlock, INITIAL_STATE } from './sha256-block.ts';
 
 /**
- * Nonces of RFC 6979, section 3.2, with SHA-256: each call answers the next candidate, 32 bytes. `digest` is bits2octets(H(m)),
- * already reduced modulo n; `extra` is section 3.6's additional data (libsecp256k1's 32 bytes of `ndata`) or empty.
+ * Nonces of RFC 6979, section 3.2, with SHA-256: each call answers the next candidate, 32 bytes. `digest` is
+ * bits2octets(H(m)), already reduced modulo n; `extra` is section 3.6's additional data (libsecp256k1's 32 bytes of
+ * `ndata`) or empty.
  */
 export function createNonceSource(privateKey: Bytes, digest: Bytes, extra: Bytes): () => Bytes {
-  // b. "Set: V = 0x01 0x01 0x01 ... 0x01", c. "Set: K = 0x00 0x00 0x00 ... 0x00"
-  let v: Bytes = new Uint8Array(32).fill(1);
-  let k: Bytes = new Uint8Array(32);
-  const update = (separator: number, data: Bytes): void => {
-    k = hmacSha256(k, concatBytes(v, Uint8Array.of(separator), data));
-    v = hmacSha256(k, v);
+  // V, a byte, and the seed: what HMAC is asked for in steps d to h.
+  const message = new Uint8Array(33 + 64 + extra.length);
+  message.set(privateKey, 33);
+  message.set(digest, 65);
+  message.set(extra, 97);
+  const v = message.subarray(0, 32);
+  const hmac = createHmac();
+  const update = (separator: number, length: number): void => {
+    message[32] = separator;
+    hmac.setKey(hmac.digest(message.subarray(0, length)));
+    v.set(hmac.digest(v));
   };
-  const seed = concatBytes(privateKey, digest, extra);
+  // b. "Set: V = 0x01 0x01 0x01 ... 0x01", c. "Set: K = 0x00 0x00 0x00 ... 0x00"
+  v.fill(1);
+  hmac.setKey(new Uint8Array(32));
   // d. "K = HMAC_K(V || 0x00 || int2octets(x) || bits2octets(h1))", e. "V = HMAC_K(V)"
-  update(0, seed);
+  update(0, message.length);
   // f. "K = HMAC_K(V || 0x01 || int2octets(x) || bits2octets(h1))", g. "V = HMAC_K(V)"
-  update(1, seed);
-  seed.fill(0);
+  update(1, message.length);
+  message.fill(0, 33);
   let again = false;
   return () => {
     // h.3. "K = HMAC_K(V || 0x00), V = HMAC_K(V), and loop"
-    if (again) update(0, emptyBytes);
+    if (again) update(0, 33);
     again = true;
     // h.2. "V = HMAC_K(V)"
-    v = hmacSha256(k, v);
-    return v;
+    v.set(hmac.digest(v));
+    return v.slice();
   };
+}
+
+type Hmac = { setKey(key: Bytes): void; digest(message: Bytes): Bytes };
+
+/** HMAC-SHA256 with keys of 32 bytes, whose states behind the padded key are made once. */
+function createHmac(): Hmac {
+  const inner = new Int32Array(8);
+  const outer = new Int32Array(8);
+  return {
+    setKey(key) {
+      absorbKey(inner, key, 0x36);
+      absorbKey(outer, key, 0x5c);
+    },
+    digest(message) {
+      const hash = finish(inner.slice(), message);
+      return finish(outer.slice(), hash);
+    },
+  };
+}
+
+function absorbKey(state: Int32Array, key: Bytes, pad: number): void {
+  const block = new Uint8Array(64).fill(pad);
+  for (let i = 0; i < 32; i++) block[i] = (key[i] ?? 0) ^ pad;
+  state.set(INITIAL_STATE);
+  compressBlock(state, block, 0);
+  block.fill(0);
+}
+
+/** SHA-256 of a block that `state` has taken in already, and of `message`. */
+function finish(state: Int32Array, message: Bytes): Bytes {
+  const padded = new Uint8Array(64 * Math.ceil((message.length + 9) / 64));
+  padded.set(message);
+  padded[message.length] = 0x80;
+  const view = new DataView(padded.buffer);
+  view.setUint32(padded.length - 4, 8 * (64 + message.length));
+  for (let at = 0; at < padded.length; at += 64) compressBlock(state, padded, at);
+  padded.fill(0);
+  const digest = new Uint8Array(32);
+  for (let i = 0; i < 32; i++) digest[i] = (state[i >> 2] ?? 0) >>> (24 - 8 * (i & 3));
+  return digest;
 }

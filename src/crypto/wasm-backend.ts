@@ -38,12 +38,13 @@ export type TinySecp256k1 = {
   verifySchnorr(digest: Bytes, publicKey: Bytes, signature: Bytes): boolean;
 };
 
-/**
- * From so many on, one combination in JavaScript is faster than libsecp256k1 in WebAssembly one by one.
- */
-const SMALLEST_BATCH = 64;
+/** From so many on, what a list can share in JavaScript makes it faster than WebAssembly one by one. */
+const SMALLEST_LIST = 16;
 
-/** The backend over tiny-secp256k1: all work on secrets is libsecp256k1's, whose time does not depend on them. */
+/**
+ * The backend over tiny-secp256k1: single operations and short lists are libsecp256k1's, longer lists those of the other
+ * backend. What is signed is the same.
+ */
 export function createWasmSecp256k1(tiny: TinySecp256k1): Secp256k1 {
   const isPublicKey = (key: Bytes): boolean =>
     (key.length === 33 || key.length === 65) && tiny.isPoint(key);
@@ -77,7 +78,7 @@ export function createWasmSecp256k1(tiny: TinySecp256k1): Secp256k1 {
 
   function verifyAll(checks: readonly SignatureCheck[]): boolean {
     const together = checks.filter(canJoinBatch);
-    if (together.length < SMALLEST_BATCH) return checks.every(verifyOne);
+    if (together.length < SMALLEST_LIST) return checks.every(verifyOne);
     const alone = checks.filter((check) => !canJoinBatch(check));
     return verifyBatch(together) && alone.every(verifyOne);
   }
@@ -149,9 +150,18 @@ export function createWasmSecp256k1(tiny: TinySecp256k1): Secp256k1 {
         ? (tiny.pointAddScalar(key, tweak, true) ?? undefined)
         : undefined,
     tweakXOnlyPublicKey,
-    publicKeyMany: (keys, compressed) => keys.map((key) => publicKey(key, compressed)),
-    signEcdsaMany: (requests) => requests.map(signEcdsaOne),
-    signSchnorrMany: (requests) => requests.map(signSchnorrOne),
+    publicKeyMany: (keys, compressed) =>
+      keys.length < SMALLEST_LIST
+        ? keys.map((key) => publicKey(key, compressed))
+        : nobleSecp256k1.publicKeyMany(keys, compressed),
+    signEcdsaMany: (requests) =>
+      requests.length < SMALLEST_LIST
+        ? requests.map(signEcdsaOne)
+        : nobleSecp256k1.signEcdsaMany(requests),
+    signSchnorrMany: (requests) =>
+      requests.length < SMALLEST_LIST
+        ? requests.map(signSchnorrOne)
+        : nobleSecp256k1.signSchnorrMany(requests),
     verifyAll,
     tweakPublicKeyMany: nobleSecp256k1.tweakPublicKeyMany,
   };

@@ -1,4 +1,5 @@
 import { type Bytes, emptyBytes } from '../../encoding/bytes.ts';
+import { hmacSha256 } from '../hash.ts';
 import { isPrivateScalar } from '../order.ts';
 import { createNonceSource } from '../rfc6979.ts';
 import type { EcdsaSigning, NewSignature } from '../secp256k1.ts';
@@ -23,15 +24,24 @@ export function signEcdsaMany(requests: readonly EcdsaSigning[]): (NewSignature 
       : [],
   );
   const found = grind(jobs);
-  const inverses = invertMany(
-    found.map(({ nonce }) => nonce),
-    N,
-  );
+  const inverses = invertNonces(found);
   const signatures: (NewSignature | undefined)[] = requests.map(() => undefined);
   found.forEach((one, i) => {
     signatures[one.job.index] = finish(one, inverses[i] ?? 0n);
   });
   return signatures;
+}
+
+/**
+ * The time of an inversion depends on its number, which is here the product of all nonces: a further factor that
+ * nobody knows keeps that from being the only nonce.
+ */
+function invertNonces(found: readonly Found[]): bigint[] {
+  const [first] = found;
+  if (first === undefined) return [];
+  const factor = bytesToScalar(hmacSha256(first.job.privateKey, numberToBytes(first.nonce)));
+  const nonces = found.map(({ nonce }) => nonce);
+  return invertMany([...nonces, factor === 0n ? 1n : factor], N);
 }
 
 /** key.cpp, CKey::Sign: without extra data first, then with a counter from 1 on, until R's first bit is 0. */
