@@ -76,11 +76,6 @@ export function canSelfExpand(descriptor: Descriptor): boolean {
   return allKeys(descriptor).every(isSelfExpanding);
 }
 
-/** The highest index of a key expression; 0 when there is none. */
-export function maxKeyIndex(descriptor: Descriptor): number {
-  return Math.max(0, ...allKeys(descriptor).map(({ index }) => index));
-}
-
 export function keyCount(descriptor: Descriptor): number {
   return allKeys(descriptor).reduce((count, key) => count + countKeys(key), 0);
 }

@@ -109,17 +109,3 @@ export function isSelfExpanding(key: KeyExpression): boolean {
       return key.participants.every(isSelfExpanding);
   }
 }
-
-/** The key itself or the one that others derive from; none of a musig. Core: GetRootPubKey, GetRootExtPubKey. */
-export function rootKey(key: KeyExpression): Bytes | ExtendedPublicKey | undefined {
-  switch (key.kind) {
-    case 'constant':
-      return key.publicKey;
-    case 'extended':
-      return key.root;
-    case 'origin':
-      return rootKey(key.key);
-    case 'musig':
-      return undefined;
-  }
-}

@@ -68,20 +68,6 @@ export function prefixOrigin(knowledge: Knowledge, publicKey: Bytes, origin: Key
   knowledge.origins.set(id, { fingerprint: origin.fingerprint, path });
 }
 
-/** Core: FlatSigningProvider::Merge. */
-export function addKnowledge(target: Knowledge, more: Knowledge): void {
-  mergeInto(target.scripts, more.scripts);
-  mergeInto(target.publicKeys, more.publicKeys);
-  mergeInto(target.origins, more.origins);
-  mergeInto(target.privateKeys, more.privateKeys);
-  mergeInto(target.taproot, more.taproot);
-  mergeInto(target.aggregates, more.aggregates);
-}
-
-function mergeInto<T>(target: Map<string, T>, more: ReadonlyMap<string, T>): void {
-  for (const [key, value] of more) keep(target, key, value);
-}
-
 type Preimages = (kind: HashKind, digest: Bytes) => Bytes | undefined;
 
 /** The lookups that signing asks. */

@@ -29,7 +29,7 @@ import {
 } from './parser.ts';
 
 /** `read`: this is a miniscript, or nearly one. Without `descriptors` it is not a good one, and `parser.error` says why. */
-export type MiniscriptReading = {
+type MiniscriptReading = {
   readonly read: boolean;
   readonly descriptors?: Descriptor[] | undefined;
 };

@@ -31,7 +31,7 @@ export function rootPrivateKey(
   return privateKey && { depth, parentFingerprint, childNumber, chainCode, privateKey };
 }
 
-export type PrivateDerivation = {
+type PrivateDerivation = {
   /** At the end of the path, before the wildcard. */
   readonly parent: ExtendedPrivateKey;
   /** Behind the last hardened step of the path, if there is one. */

@@ -24,7 +24,7 @@ import {
 } from './types.ts';
 
 /** What the type of a fragment depends on. */
-export type TypeInput = {
+type TypeInput = {
   readonly context: MiniscriptContext;
   readonly k: number;
   /** The types of the children. */

@@ -64,7 +64,7 @@ export function maxWitnessSize({ bounds }: AnyNode): number | undefined {
 /** Core: IsNotSatisfiable. */
 export const isUnsatisfiable = ({ bounds }: AnyNode): boolean => bounds.satisfy === undefined;
 
-export function checkOpsLimit(node: AnyNode): boolean {
+function checkOpsLimit(node: AnyNode): boolean {
   return node.context === 'tapscript' || (maxOps(node) ?? 0) <= MAX_OPS_PER_SCRIPT;
 }
 
@@ -110,7 +110,7 @@ function mergeDistinct(a: Set<string>, b: Set<string>): Set<string> | undefined 
 }
 
 /** The script does what its policy seems to say; as part of a larger one it need not ask for a signature. */
-export function isSaneSubexpression(node: AnyNode, duplicates: ReadonlySet<AnyNode>): boolean {
+function isSaneSubexpression(node: AnyNode, duplicates: ReadonlySet<AnyNode>): boolean {
   return (
     hasValidSatisfactions(node) &&
     isNonMalleable(node) &&

@@ -42,20 +42,6 @@ export const j = 1 << 17;
 /** No way to satisfy needs both blocks and time of the same kind of lock. */
 export const k = 1 << 18;
 
-const LETTERS = 'BVKWzonduefsmxghijk';
-
-/** The set of the properties named by `letters`, as `typeOf('Bmk')`. */
-export function typeOf(letters: string): MiniscriptType {
-  let type = 0;
-  for (const letter of letters) type |= 1 << LETTERS.indexOf(letter);
-  return type;
-}
-
-/** The letters of a type, in the order of the constants above. */
-export function formatType(type: MiniscriptType): string {
-  return [...LETTERS].filter((_, bit) => (type & (1 << bit)) !== 0).join('');
-}
-
 /** Whether `type` has all the properties in `wanted`. */
 export function has(type: MiniscriptType, wanted: MiniscriptType): boolean {
   return (wanted & ~type) === 0;
