@@ -42,10 +42,14 @@ const FORBIDDEN: Reply = { status: 403, text: '' };
 const NO_CONTENT: Reply = { status: 204, text: '' };
 
 /** One POST body to its reply, as httprpc.cpp does. The body may be text or its UTF-8 bytes, as they came. */
-export async function handleBody(body: string | Bytes, service: Service): Promise<Reply> {
+export function handleBody(body: string | Bytes, service: Service): Promise<Reply> {
+  return handleJson(typeof body === 'string' ? parseJson(body) : parseJsonBytes(body), service);
+}
+
+/** The same for a body that was parsed; `undefined`: it is not JSON. */
+export async function handleJson(value: Json | undefined, service: Service): Promise<Reply> {
   const request: Request = { id: null, version: 'legacy', method: '', params: [] };
   try {
-    const value = typeof body === 'string' ? parseJson(body) : parseJsonBytes(body);
     if (value === undefined) throw new RpcError(RpcCode.PARSE_ERROR, 'Parse error');
     if (service.whitelist === 'none') return FORBIDDEN;
     if (isJsonObject(value)) return await handleSingle(value, request, service);

@@ -4,10 +4,13 @@ import type { Profile } from '../../rpc/context.ts';
 import type { Reply, Service } from '../../rpc/envelope.ts';
 import type { ActiveCommands } from './active-commands.ts';
 import { createLimiter } from './limiter.ts';
+import { isLongBody } from './placement.ts';
 
 /** What a worker thread is told at its start. */
 export type CallWorkerData = {
   readonly role: 'calls';
+  /** It takes the long bodies, and lets the other threads go first. */
+  readonly patient: boolean;
   readonly network: NetworkName;
   readonly profile: Profile;
   /** Methods about state that a worker does not have: calls of them are handed back. */
@@ -35,8 +38,8 @@ export type CallPool = {
 export type PoolDuties = {
   /** The file that runs as a worker when it is started as one. */
   readonly entry: URL;
-  readonly data: CallWorkerData;
-  /** At most; they are made when they are needed and then kept. */
+  readonly data: Omit<CallWorkerData, 'role' | 'patient'>;
+  /** At most so many work at once; they are made when they are needed and then kept. */
   readonly threads: number;
   readonly begin: ActiveCommands['begin'];
   readonly reportBug: (trace: string) => void;
@@ -45,16 +48,20 @@ export type PoolDuties = {
 export function createCallPool(duties: PoolDuties): CallPool {
   const limiter = createLimiter(duties.threads);
   const all = new Set<Worker>();
-  const idle: Worker[] = [];
-  const start = (): Worker => {
-    const worker = new Worker(duties.entry, { workerData: duties.data });
+  const idle = { patient: [] as Worker[], prompt: [] as Worker[] };
+  const start = (kind: 'patient' | 'prompt'): Worker => {
+    const workerData: CallWorkerData = {
+      ...duties.data,
+      role: 'calls',
+      patient: kind === 'patient',
+    };
+    const worker = new Worker(duties.entry, { workerData });
     all.add(worker);
     // Out of memory, for one: the thread is gone, its call is lost, the server goes on.
     worker.on('error', (error) => duties.reportBug(traceOf(error)));
     worker.once('exit', () => {
       all.delete(worker);
-      const at = idle.indexOf(worker);
-      if (at !== -1) idle.splice(at, 1);
+      idle[kind] = idle[kind].filter((other) => other !== worker);
     });
     return worker;
   };
@@ -62,9 +69,10 @@ export function createCallPool(duties: PoolDuties): CallPool {
     waiting: limiter.waiting,
     execute: (call) =>
       limiter.run(async () => {
-        const worker = idle.pop() ?? start();
+        const kind = isLongBody(call.body) ? 'patient' : 'prompt';
+        const worker = idle[kind].pop() ?? start(kind);
         const reply = await runOn(worker, call, duties);
-        if (all.has(worker)) idle.push(worker);
+        if (all.has(worker)) idle[kind].push(worker);
         return reply;
       }),
     close: async () => {

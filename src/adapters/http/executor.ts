@@ -1,6 +1,8 @@
-import { handleBody, type Reply, type Service } from '../../rpc/envelope.ts';
+import type { Json } from '../../json/json.ts';
+import { parseJsonBytes } from '../../json/parse.ts';
+import { handleJson, type Reply, type Service } from '../../rpc/envelope.ts';
 import type { CallPool } from './call-pool.ts';
-import { type PlacementRules, placeCall } from './placement.ts';
+import { isLongBody, type PlacementRules, placeCall } from './placement.ts';
 
 /** One call as it came, by a user who may make it. */
 export type Call = {
@@ -24,8 +26,8 @@ export function createExecutor(
   pool: CallPool,
   reportBug: (error: unknown) => void,
 ): Executor {
-  const executeHere = ({ body, whitelist }: Call): Promise<Reply | undefined> =>
-    handleBody(body, whitelist === undefined ? service : { ...service, whitelist }).catch(
+  const executeHere = (value: Json | undefined, { whitelist }: Call): Promise<Reply | undefined> =>
+    handleJson(value, whitelist === undefined ? service : { ...service, whitelist }).catch(
       (error) => {
         reportBug(error);
         return undefined;
@@ -34,9 +36,12 @@ export function createExecutor(
   return {
     waiting: pool.waiting,
     execute: async (call) => {
-      if (placeCall(call.body, rules) !== 'worker') return executeHere(call);
+      if (!isLongBody(call.body)) {
+        const value = parseJsonBytes(call.body);
+        if (placeCall(value, rules) === 'here') return executeHere(value, call);
+      }
       const reply = await pool.execute(call);
-      return reply === 'owned' ? executeHere(call) : reply;
+      return reply === 'owned' ? executeHere(parseJsonBytes(call.body), call) : reply;
     },
   };
 }

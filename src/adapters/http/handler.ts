@@ -1,3 +1,4 @@
+import { timingSafeEqual } from 'node:crypto';
 import { authorizedUser, type Credential } from './auth.ts';
 import type { ServerConfig } from './config.ts';
 import type { Executor } from './executor.ts';
@@ -46,6 +47,7 @@ const verbs = ['GET', 'POST', 'HEAD', 'PUT'];
 export function createHandler(duties: Duties): Handler {
   const { config, executor } = duties;
   const failures = createLimiter(config.threads);
+  const userOf = rememberLogins(duties.credentials);
   const failLogin = async ({ peer }: HttpRequest): Promise<HttpReply> => {
     duties.log(`ThreadRPCServer incorrect password attempt from ${peer}`);
     if (failures.waiting() >= config.queueDepth) return queueFull;
@@ -61,9 +63,24 @@ export function createHandler(duties: Duties): Handler {
     if (!isTrusted(request, config)) return forbidden;
     const authorization = request.header('authorization');
     if (authorization === undefined) return unauthorized;
-    const user = authorizedUser(authorization, duties.credentials);
+    const user = userOf(authorization);
     if (user === undefined) return failLogin(request);
     return execute(executor, request, config.whitelist(user));
+  };
+}
+
+/** The last header that was right is not worked out again. */
+function rememberLogins(
+  credentials: readonly Credential[],
+): (header: string) => string | undefined {
+  let last: { readonly header: Buffer; readonly user: string } | undefined;
+  return (header) => {
+    const bytes = Buffer.from(header, 'latin1');
+    if (last?.header.length === bytes.length && timingSafeEqual(last.header, bytes))
+      return last.user;
+    const user = authorizedUser(header, credentials);
+    if (user !== undefined) last = { header: bytes, user };
+    return user;
   };
 }
 

@@ -1,14 +1,10 @@
 import { getMember, isJsonArray, isJsonObject, type Json } from '../../json/json.ts';
-import { parseJsonBytes } from '../../json/parse.ts';
-
-/** Longer bodies are not read in the thread that serves the connections. In bytes. */
-const SHORT_BODY = 16_384;
 
 /**
- * Where a call runs. `here`: in the thread that serves the connections, because it takes no time; `owner`: in the same
- * thread, because it is about state that lives there; `worker`: anywhere else.
+ * Where a call runs. `here`: in the thread that serves the connections, because it takes no time or is about state that
+ * lives there; `worker`: anywhere else.
  */
-export type Placement = 'here' | 'owner' | 'worker';
+export type Placement = 'here' | 'worker';
 
 /** `long`: the methods that may take time on short arguments too. `owned`: those that run where their state lives. */
 export type PlacementRules = {
@@ -16,24 +12,27 @@ export type PlacementRules = {
   readonly owned: ReadonlySet<string>;
 };
 
-export function placeCall(body: Buffer, rules: PlacementRules): Placement {
-  // A worker that reads a long body and finds an owned method in it hands it back.
-  return body.length > SHORT_BODY ? 'worker' : placeMethods(methodsIn(body), rules);
+/**
+ * Whether to read a body may take time itself; then a worker reads it. One that finds an owned method in it hands the call
+ * back.
+ */
+export function isLongBody({ length }: Uint8Array): boolean {
+  return length > 16_384;
 }
 
-/** For a worker, which hands such calls back. */
-export function namesOwnedMethod(body: Uint8Array, owned: ReadonlySet<string>): boolean {
-  return methodsIn(body).some((method) => owned.has(method));
+/** For a short body. What is malformed names no method, and is refused in no time. */
+export function placeCall(value: Json | undefined, { long, owned }: PlacementRules): Placement {
+  const named = methodsIn(value);
+  if (named.some((method) => owned.has(method))) return 'here';
+  return named.some((method) => long.has(method)) ? 'worker' : 'here';
 }
 
-function placeMethods(methods: readonly string[], { long, owned }: PlacementRules): Placement {
-  if (methods.some((method) => owned.has(method))) return 'owner';
-  return methods.some((method) => long.has(method)) ? 'worker' : 'here';
+export function namesOwnedMethod(value: Json | undefined, owned: ReadonlySet<string>): boolean {
+  return methodsIn(value).some((method) => owned.has(method));
 }
 
-/** The methods that a request or a batch names; what is malformed names none, and is refused in no time. */
-function methodsIn(body: Uint8Array): readonly string[] {
-  const value = parseJsonBytes(body) ?? null;
+/** The methods that a request or a batch names. */
+function methodsIn(value: Json | undefined = null): readonly string[] {
   return (isJsonArray(value) ? value : [value]).flatMap(methodOf);
 }
 

@@ -89,8 +89,8 @@ function headersOf(reply: HttpReply, asked: Asked, length: number): readonly Hea
 }
 
 /** As Core prints strings: a surrogate without its partner is three bytes of its own, which `Buffer` would replace. */
-function bodyBytes({ text }: HttpReply): Buffer {
-  return Buffer.from(/[\ud800-\udfff]/.test(text) ? encodeUtf8(text) : text);
+function bodyOf({ text }: HttpReply): string | Uint8Array {
+  return /[\ud800-\udfff]/.test(text) ? encodeUtf8(text) : text;
 }
 
 /** Whether the connection serves another request behind this one. */
@@ -102,7 +102,7 @@ export function staysOpen(reply: HttpReply, asked: Asked): boolean {
 
 /** The bytes of an answer, for where there is no `ServerResponse` to write it. */
 export function replyBytes(reply: HttpReply, asked: Asked): Buffer {
-  const body = bodyBytes(reply);
+  const body = Buffer.from(bodyOf(reply));
   const lines = headersOf(reply, asked, body.length).map(([name, value]) => `${name}: ${value}`);
   const status = `HTTP/1.${asked.minorVersion} ${reply.status} ${reasons[reply.status] ?? ''}`;
   return Buffer.concat([Buffer.from(`${[status, ...lines].join('\r\n')}\r\n\r\n`), body]);
@@ -128,13 +128,13 @@ export function sendReply(
       socket.write(replyBytes(reply, asked), finish);
       return;
     }
-    const body = bodyBytes(reply);
+    const body = bodyOf(reply);
     response.sendDate = false;
     response.removeHeader('Connection');
     response.writeHead(
       reply.status,
       reasons[reply.status] ?? '',
-      headersOf(reply, asked, body.length).flat(),
+      headersOf(reply, asked, Buffer.byteLength(body)).flat(),
     );
     response.end(body, finish);
   });

@@ -162,7 +162,7 @@ async function createCalls(
   };
   const pool = createCallPool({
     entry: workerEntry,
-    data: { role: 'calls', ...choice, owned: rules.owned },
+    data: { ...choice, owned: rules.owned },
     threads: config.threads,
     begin: commands.begin,
     reportBug: logTrace,
