@@ -17,10 +17,15 @@ const { values: options } = parseArgs({
     rounds: { type: 'string', default: '3' },
     seconds: { type: 'string', default: '4' },
     clients: { type: 'string', default: '4' },
+    pace: { type: 'string', default: '200' },
     inputs: { type: 'string', default: '5000' },
   },
 });
-const [rounds, seconds, clients] = [options.rounds, options.seconds, options.clients].map(Number);
+const rounds = Number(options.rounds);
+const milliseconds = Number(options.seconds) * 1000;
+const clients = Number(options.clients);
+/** Calls a second. */
+const pace = Number(options.pace);
 
 const shorts: readonly Short[] = [
   {
@@ -72,24 +77,62 @@ function connectTo({ url }: Target): Client {
   };
 }
 
-/** Every client makes one call after the other until the time is over, but not before `until` allows. */
+/** Makes calls until it is told to end; each tells the sample how long it took. */
+type Caller = (
+  target: Target,
+  body: string,
+  sample: Sample,
+  goesOn: () => boolean,
+) => Promise<void>;
+
+async function timed({ ask }: Client, body: string, sample: Sample): Promise<void> {
+  const before = performance.now();
+  await ask(body);
+  sample.times.push(performance.now() - before);
+}
+
+/** So many clients, each making one call after the other: how many calls there can be. */
+const asFastAsPossible: Caller = async (target, body, sample, goesOn) => {
+  const calling = async () => {
+    const client = connectTo(target);
+    while (goesOn()) await timed(client, body, sample);
+    client.end();
+  };
+  await Promise.all(Array.from({ length: clients }, calling));
+};
+
+/** So many calls a second for every program, whether the ones before are answered or not: how long a call takes. */
+const atAPace: Caller = async (target, body, sample, goesOn) => {
+  const free: Client[] = [];
+  const all: Client[] = [];
+  const running = new Set<Promise<void>>();
+  const start = performance.now();
+  for (let sent = 0; goesOn(); sent++) {
+    const wait = start + (sent * 1000) / pace - performance.now();
+    if (wait > 1) await new Promise((done) => setTimeout(done, wait));
+    const client = free.pop() ?? connectTo(target);
+    if (!all.includes(client)) all.push(client);
+    const call = timed(client, body, sample).then(() => {
+      free.push(client);
+      running.delete(call);
+    });
+    running.add(call);
+  }
+  await Promise.all(running);
+  for (const { end } of all) end();
+};
+
+/** Until the time is over, but not before `until` allows. */
 async function measure(
   target: Target,
   { body }: Short,
+  caller: Caller,
   sample: Sample,
   until: () => boolean,
 ): Promise<void> {
   const start = performance.now();
-  const client = async () => {
-    const { ask, end } = connectTo(target);
-    while (performance.now() - start < (seconds ?? 4) * 1000 || !until()) {
-      const before = performance.now();
-      await ask(body);
-      sample.times.push(performance.now() - before);
-    }
-    end();
-  };
-  await Promise.all(Array.from({ length: clients ?? 4 }, client));
+  const goesOn = () => performance.now() - start < milliseconds || !until();
+  await caller(target, body, sample, goesOn);
   sample.seconds += (performance.now() - start) / 1000;
 }
 
@@ -97,6 +140,7 @@ async function measure(
 async function measureLoaded(
   target: Target,
   short: Short,
+  caller: Caller,
   sample: Sample,
   signings: number[],
 ): Promise<void> {
@@ -113,7 +157,7 @@ async function measureLoaded(
     end();
   };
   const loading = load();
-  await measure(target, short, sample, () => signed > 0);
+  await measure(target, short, caller, sample, () => signed > 0);
   over = true;
   await loading;
 }
@@ -135,19 +179,23 @@ const sampleOf = (name: string): Sample => {
   samples.set(name, sample);
   return sample;
 };
-for (let round = 0; round < (rounds ?? 3); round++)
+for (let round = 0; round < rounds; round++)
   for (const short of shorts)
-    for (const target of targets) {
-      const took = signings.get(target.name) ?? [];
-      signings.set(target.name, took);
-      await measure(target, short, sampleOf(`${short.name}, idle, ${target.name}`), () => true);
-      const loaded = sampleOf(`${short.name}, while signing, ${target.name}`);
-      await measureLoaded(target, short, loaded, took);
-    }
+    for (const [how, caller] of [
+      [`${clients} clients`, asFastAsPossible],
+      [`${pace} calls/s`, atAPace],
+    ] as const)
+      for (const target of targets) {
+        const took = signings.get(target.name) ?? [];
+        signings.set(target.name, took);
+        const label = (when: string) => `${short.name}, ${how}, ${when}, ${target.name}`;
+        await measure(target, short, caller, sampleOf(label('idle')), () => true);
+        await measureLoaded(target, short, caller, sampleOf(label('while signing')), took);
+      }
 await Promise.all(targets.map(({ stop }) => stop()));
 
 console.log(
-  `${cpus().length} x ${cpus()[0]?.model.trim()}, Node ${process.version}; ${clients} clients, ${options.inputs} inputs, ${rounds} rounds of ${seconds} s in turns`,
+  `${cpus().length} x ${cpus()[0]?.model.trim()}, Node ${process.version}; ${options.inputs} inputs, ${rounds} rounds of ${options.seconds} s in turns`,
 );
 const head = ['short calls', 'calls/s', 'p50 ms', 'p99 ms', 'worst ms'];
 printTable(
@@ -166,10 +214,8 @@ const p99 = (name: string) => {
 };
 if (targets.length === 2)
   for (const { name } of shorts) {
-    const [us, node] = [
-      p99(`${name}, while signing, coldsign`),
-      p99(`${name}, while signing, node`),
-    ];
+    const label = `${name}, ${pace} calls/s, while signing`;
+    const [us, node] = [p99(`${label}, coldsign`), p99(`${label}, node`)];
     const verdict = us <= node ? 'no worse than the node' : 'worse than the node';
-    console.log(`p99 of ${name} while signing: ${us} ms against ${node} ms: ${verdict}`);
+    console.log(`p99 of ${label}: ${us} ms against ${node} ms: ${verdict}`);
   }
