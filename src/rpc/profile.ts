@@ -9,6 +9,8 @@ export type ProfileRules = {
   readonly jsonTextArguments: boolean;
   /** A taproot output is signed when a supplied key becomes its key by BIP86's tweak. */
   readonly bip86Keys: boolean;
+  /** `prevtxs[].desc` and `prevtxs[].preimages` are read. Core passes over them. */
+  readonly describedPrevtxs: boolean;
   /** `send`: `add_inputs` when omitted. Core: true unless `inputs` is given. */
   readonly addInputs: boolean | undefined;
   /** `send`: whether `include_watching` decides if watch-only coins are used. In Core it has no effect. */
@@ -24,6 +26,7 @@ const profiles: { readonly [P in Profile]: ProfileRules } = {
     replaceable: false,
     jsonTextArguments: true,
     bip86Keys: true,
+    describedPrevtxs: true,
     addInputs: false,
     includeWatchingMatters: true,
     walletFormat: 'coldsign',
@@ -33,6 +36,7 @@ const profiles: { readonly [P in Profile]: ProfileRules } = {
     replaceable: undefined,
     jsonTextArguments: false,
     bip86Keys: false,
+    describedPrevtxs: false,
     addInputs: undefined,
     includeWatchingMatters: false,
     walletFormat: 'sqlite',

@@ -6,6 +6,7 @@ import { signTransaction, signTransactionWith } from '../signing/sign-transactio
 import type { Transaction } from '../transaction/transaction.ts';
 import type { Context } from './context.ts';
 import { parsePrivateKeys } from './parse/keys.ts';
+import { readDescriptions } from './parse/output-descriptor.ts';
 import { parsePrevTxs } from './parse/prevtxs.ts';
 import { parseRawTransaction } from './parse/raw-transaction.ts';
 import { parseSighashArgument } from './parse/sighash-type.ts';
@@ -43,16 +44,23 @@ async function signParsed(
 ): Promise<SignedWithKeys> {
   const { secp256k1, findCoins, onProgress, signer, workers } = context;
   const known = await findCoins?.(transaction.inputs.map((input) => input.prevout));
-  const { coins, ...scripts } = parsePrevTxs(prevtxs, known ?? new Map(), secp256k1);
+  const { bip86Keys: bip86, describedPrevtxs: descriptions } = profileRules(context.profile);
+  const { coins, described, ...scripts } = parsePrevTxs(prevtxs, known ?? new Map(), secp256k1, {
+    descriptions,
+  });
   const sighashType = parseSighashArgument(sighashtype);
-  const { bip86Keys: bip86 } = profileRules(context.profile);
   const publicKeys = signer?.publicKeys ?? [];
-  const provider = createKeyProvider({ keys, publicKeys, bip86, ...scripts }, secp256k1);
+  const given = createKeyProvider({ keys, publicKeys, bip86, ...scripts }, secp256k1);
+  const { provider, privateKeys } = readDescriptions(described, given, context);
   const progress = onProgress && { onProgress };
   const job = { transaction, coins, provider, sighashType, secp256k1, ...progress };
-  const outcome =
-    signer || workers
-      ? await signTransactionWith(job, { signer: signer?.sign, workers })
-      : signTransaction(job);
-  return { coins, outcome };
+  try {
+    const outcome =
+      signer || workers
+        ? await signTransactionWith(job, { signer: signer?.sign, workers })
+        : signTransaction(job);
+    return { coins, outcome };
+  } finally {
+    for (const key of privateKeys) key.wipe();
+  }
 }

@@ -52,6 +52,23 @@ export const signrawtransactionwithkey = defineMethod({
               help: '(required for segwit inputs) The amount of the output in BTC',
             },
             {
+              name: 'desc',
+              type: 'string',
+              beyondCore: true,
+              required: false,
+              help:
+                '(not with -profile=core) A descriptor of the output: tells scripts, trees and the keys in it.\n' +
+                'Of a ranged one the first 1000 positions are looked at.',
+            },
+            {
+              name: 'preimages',
+              type: 'array',
+              beyondCore: true,
+              required: false,
+              help: '(not with -profile=core) What hash locks of the output ask for',
+              fields: [{ name: 'preimage', type: 'hex', required: false, help: 'A preimage' }],
+            },
+            {
               name: 'tapLeaves',
               type: 'array',
               beyondCore: true,

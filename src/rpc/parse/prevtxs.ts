@@ -24,6 +24,7 @@ import {
   parseHexO,
   parseHexV,
 } from '../values.ts';
+import type { DescribedOutput } from './output-descriptor.ts';
 import { parseTapLeaves } from './tap-leaves.ts';
 
 /** What the caller tells about the outputs that are spent. */
@@ -34,6 +35,7 @@ export type PrevTxs = {
   readonly scripts: readonly Bytes[];
   /** By x-only output key. */
   readonly taproot: readonly (readonly [outputKey: Bytes, spendData: TaprootSpendData])[];
+  readonly described: readonly DescribedOutput[];
 };
 
 /** The `prevtxs` argument. Core: ParsePrevouts (rpc/rawtransaction_util.cpp), with its order of checks. */
@@ -41,23 +43,33 @@ export function parsePrevTxs(
   prevTxs: JsonArray,
   known: ReadonlyMap<string, Coin>,
   curve: Secp256k1,
+  { descriptions = false }: { readonly descriptions?: boolean } = {},
 ): PrevTxs {
   const coins = new Map(known);
   const scripts: Bytes[] = [];
   const taproot: [Bytes, TaprootSpendData][] = [];
+  const described: DescribedOutput[] = [];
   for (const value of prevTxs) {
     const prevTx = checkShape(value);
     const coin = parseCoin(prevTx, coins);
     const template = solveScript(coin.scriptPubKey);
+    const description = descriptions ? describe(prevTx, coin) : undefined;
+    if (description !== undefined) described.push(description);
     if (template.kind === 'scripthash' || template.kind === 'witness_v0_scripthash') {
-      scripts.push(...parseScripts(prevTx, coin.scriptPubKey, template));
+      const optional = description !== undefined && description.desc !== null;
+      scripts.push(...parseScripts(prevTx, coin.scriptPubKey, template, optional));
     }
     const leaves = findMember(prevTx, 'tapLeaves') ?? null;
     if (template.kind === 'witness_v1_taproot' && leaves !== null) {
       taproot.push([template.outputKey, parseTapLeaves(leaves, template.outputKey, curve)]);
     }
   }
-  return { coins, scripts, taproot };
+  return { coins, scripts, taproot, described };
+}
+
+function describe(prevTx: JsonObject, { scriptPubKey }: Coin): DescribedOutput | undefined {
+  const [desc, preimages] = [getMember(prevTx, 'desc'), getMember(prevTx, 'preimages')];
+  return desc === null && preimages === null ? undefined : { scriptPubKey, desc, preimages };
 }
 
 function checkShape(value: Json): JsonObject {
@@ -97,11 +109,12 @@ function parseVout(prevTx: JsonObject): number {
   return vout;
 }
 
-/** The script behind the hash, and the P2WSH script of it, for P2SH-P2WSH. */
+/** The script behind the hash, and the P2WSH script of it, for P2SH-P2WSH. `optional`: a descriptor may tell it. */
 function parseScripts(
   prevTx: JsonObject,
   scriptPubKey: Bytes,
   template: { readonly kind: 'scripthash' | 'witness_v0_scripthash'; readonly hash: Bytes },
+  optional: boolean,
 ): readonly Bytes[] {
   checkObjectTypes(
     prevTx,
@@ -110,7 +123,10 @@ function parseScripts(
   );
   const redeem = getMember(prevTx, 'redeemScript');
   const witness = getMember(prevTx, 'witnessScript');
-  if (redeem === null && witness === null) throw invalid('Missing redeemScript/witnessScript');
+  if (redeem === null && witness === null) {
+    if (optional) return [];
+    throw invalid('Missing redeemScript/witnessScript');
+  }
   const script =
     witness === null ? parseHexV(redeem, 'redeemScript') : parseHexV(witness, 'witnessScript');
   const program = p2wshScript(sha256(script));

@@ -1,0 +1,109 @@
+import { hash160, hash256, ripemd160, sha256 } from '../../crypto/hash.ts';
+import type { PrivateKey } from '../../crypto/private-key.ts';
+import { type Descriptor, isRange } from '../../descriptor/descriptor.ts';
+import { expandMany, expandPrivate } from '../../descriptor/expand.ts';
+import { type Knowledge, knowledgeProvider } from '../../descriptor/knowledge.ts';
+import type { DescriptorContext } from '../../descriptor/parser.ts';
+import type { PrivateKeySource } from '../../descriptor/private-keys.ts';
+import { type Bytes, equalBytes } from '../../encoding/bytes.ts';
+import { encodeHex } from '../../encoding/hex.ts';
+import type { Json } from '../../json/json.ts';
+import { joinProviders, type SigningProvider } from '../../signing/provider.ts';
+import { RpcCode, RpcError } from '../error.ts';
+import { getArray, getStr, parseHexV } from '../values.ts';
+import { parseDescriptorArgument } from './descriptor.ts';
+
+/** An output that a caller describes: `prevtxs[].desc` and `prevtxs[].preimages`. Beyond Core. */
+export type DescribedOutput = {
+  readonly scriptPubKey: Bytes;
+  /** Null: none. */
+  readonly desc: Json;
+  readonly preimages: Json;
+};
+
+/** What came of descriptions: whom to ask, and the private keys to be wiped afterwards. */
+export type Descriptions = {
+  readonly provider: SigningProvider;
+  readonly privateKeys: readonly PrivateKey[];
+};
+
+/** Positions of a ranged descriptor that the output is looked for at. */
+const POSITIONS = 1000;
+/** Those that are derived together. */
+const BATCH = 100;
+
+/** Adds to what `provider` knows. Its private keys also stand for the keys that descriptors name. */
+export function readDescriptions(
+  outputs: readonly DescribedOutput[],
+  provider: SigningProvider,
+  context: DescriptorContext,
+): Descriptions {
+  let all = provider;
+  const privateKeys: PrivateKey[] = [];
+  for (const { scriptPubKey, desc, preimages } of outputs) {
+    if (desc !== null) {
+      const knowledge = readDescriptor(getStr(desc), scriptPubKey, provider, context, privateKeys);
+      all = joinProviders(knowledgeProvider(knowledge), all);
+    }
+    if (preimages !== null) all = joinProviders(preimageProvider(preimages, all), all);
+  }
+  return { provider: all, privateKeys };
+}
+
+function readDescriptor(
+  text: string,
+  scriptPubKey: Bytes,
+  provider: SigningProvider,
+  context: DescriptorContext,
+  privateKeys: PrivateKey[],
+): Knowledge {
+  const parsed = parseDescriptorArgument(text, context);
+  privateKeys.push(...parsed.privateKeys.values());
+  const source: PrivateKeySource = {
+    secp256k1: context.secp256k1,
+    findPrivateKey: (hash) =>
+      parsed.privateKeys.get(encodeHex(hash)) ?? provider.getPrivateKey(hash),
+  };
+  for (const descriptor of parsed.descriptors) {
+    const found = findPosition(descriptor, scriptPubKey, source);
+    if (found === undefined) continue;
+    expandPrivate(descriptor, found.position, source, found.knowledge);
+    privateKeys.push(...found.knowledge.privateKeys.values());
+    return found.knowledge;
+  }
+  throw new RpcError(RpcCode.INVALID_PARAMETER, 'desc does not match scriptPubKey');
+}
+
+function findPosition(
+  descriptor: Descriptor,
+  scriptPubKey: Bytes,
+  source: PrivateKeySource,
+): { readonly position: number; readonly knowledge: Knowledge } | undefined {
+  const end = isRange(descriptor) ? POSITIONS : 1;
+  for (let begin = 0; begin < end; begin += BATCH) {
+    const count = Math.min(BATCH, end - begin);
+    const positions = Array.from({ length: count }, (_, i) => begin + i);
+    for (const [i, expansion] of expandMany(descriptor, positions, source).entries()) {
+      if (expansion?.scripts.some((script) => equalBytes(script, scriptPubKey))) {
+        return { position: begin + i, knowledge: expansion.knowledge };
+      }
+    }
+  }
+  return undefined;
+}
+
+/** A preimage opens whichever kind of hash it is asked for. */
+function preimageProvider(value: Json, provider: SigningProvider): SigningProvider {
+  const byHash = new Map<string, Bytes>();
+  for (const item of getArray(value)) {
+    const preimage = parseHexV(item, 'preimage');
+    byHash.set(`sha256 ${encodeHex(sha256(preimage))}`, preimage);
+    byHash.set(`hash256 ${encodeHex(hash256(preimage))}`, preimage);
+    byHash.set(`ripemd160 ${encodeHex(ripemd160(preimage))}`, preimage);
+    byHash.set(`hash160 ${encodeHex(hash160(preimage))}`, preimage);
+  }
+  return {
+    ...provider,
+    getPreimage: (kind, digest) => byHash.get(`${kind} ${encodeHex(digest)}`),
+  };
+}
