@@ -23,7 +23,7 @@ export type ImportEnvironment = WalletEnvironment & { readonly random: RandomByt
 export function importRequest(
   wallet: Wallet,
   request: Json,
-  timestamp: number,
+  timestamp: bigint,
   environment: ImportEnvironment,
 ): ImportAnswer {
   const warnings: string[] = [];
@@ -44,19 +44,23 @@ export function importRequest(
     }
     return { wallet: current, answer: answer({ success: true }), ok: true };
   } catch (error) {
-    // Only refusals become an answer; a bug of ours goes on.
-    if (!(error instanceof RpcError)) throw error;
+    // Only refusals become an answer. What is of the wrong type ends the call, as in Core; so does a bug of ours.
+    if (!(error instanceof RpcError) || endsCall(error)) throw error;
     const { code, message } = error;
     const refusal = jsonObject({ code: jsonNumber(code), message });
     return { wallet: current, answer: answer({ success: false, error: refusal }), ok: false };
   }
 }
 
+function endsCall({ code }: RpcError): boolean {
+  return code === RpcCode.TYPE_ERROR || code === RpcCode.MISC_ERROR;
+}
+
 type Entry = {
   readonly parsed: DescriptorRequest;
   readonly descriptor: Descriptor;
   readonly internal: boolean;
-  readonly timestamp: number;
+  readonly timestamp: bigint;
 };
 
 function walletError(message: string): RpcError {

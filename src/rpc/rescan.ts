@@ -33,8 +33,8 @@ export async function firstHeightFrom(
   time: number,
 ): Promise<number | undefined> {
   const { height: tip, time: tipTime } = await chain.tip();
-  if (time <= 0) return 0;
-  for (let from = 0; from <= tip; from += HEADERS_AT_ONCE) {
+  // The genesis block pays nobody.
+  for (let from = 1; from <= tip; from += HEADERS_AT_ONCE) {
     const headers = await chain.headers(from, HEADERS_AT_ONCE);
     const found = headers.find((header: ChainHeader) => header.time >= time);
     if (found !== undefined) return found.height;

@@ -1,7 +1,9 @@
 import type { WalletHost } from '../wallet/host.ts';
 import { isLocked, type Wallet, type WalletEnvironment } from '../wallet/wallet.ts';
+import { requireChain } from './chain.ts';
 import type { Context } from './context.ts';
 import { RpcCode, RpcError } from './error.ts';
+import { syncWallet } from './sync.ts';
 
 /** The wallet that a call is about, and the host that keeps it. */
 export type WalletCall = {
@@ -38,6 +40,15 @@ export function walletEnvironment(
 ): WalletEnvironment {
   const { keypoolSize, addressType, changeType } = options;
   return { secp256k1, keypoolSize, addressType, changeType };
+}
+
+/** The same, once it knows the chain up to its tip. */
+export async function requireSyncedWallet(context: Context): Promise<WalletCall> {
+  const call = requireWallet(context);
+  if (context.chain === undefined) return call;
+  const chain = requireChain(context, 'a wallet');
+  await syncWallet({ ...call, chain, now: requireNow(context) });
+  return { ...call, wallet: call.host.get(call.name) ?? call.wallet };
 }
 
 /** The time that walletpassphrase was given is over. */

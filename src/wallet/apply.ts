@@ -10,8 +10,8 @@ import {
   type TransactionState,
   type WalletTransaction,
 } from './ledger.ts';
-import type { Wallet, WalletEnvironment } from './wallet.ts';
-import { findScript, topUp, type WalletDescriptor } from './wallet-descriptor.ts';
+import type { AddressLabel, Wallet, WalletEnvironment } from './wallet.ts';
+import { findScript, scriptsAt, topUp, type WalletDescriptor } from './wallet-descriptor.ts';
 
 /** A block as far as a wallet looks at it. */
 export type ScannedBlock = {
@@ -33,14 +33,16 @@ type Draft = {
   readonly options: ApplyOptions;
   readonly ledger: LedgerDraft;
   readonly descriptors: Map<string, WalletDescriptor>;
+  readonly labels: Map<string, AddressLabel>;
 };
 
 function withDraft(wallet: Wallet, options: ApplyOptions, change: (draft: Draft) => void): Wallet {
   const descriptors = new Map(wallet.descriptors);
+  const labels = new Map(wallet.labels);
   const ledger = changeLedger(wallet.ledger, (draft) =>
-    change({ wallet, options, ledger: draft, descriptors }),
+    change({ wallet, options, ledger: draft, descriptors, labels }),
   );
-  return { ...wallet, descriptors, ledger };
+  return { ...wallet, descriptors, labels, ledger };
 }
 
 /** Whatever in these blocks, in their order, is about the wallet. Core: ScanForWalletTransactions, blockConnected. */
@@ -131,11 +133,9 @@ function isOwn(descriptors: ReadonlyMap<string, WalletDescriptor>, script: strin
   return false;
 }
 
-/** Whether an output is the wallet's; addresses that were not given out yet are from now on. Core: MarkUnusedAddresses. */
-function markUsedScripts(
-  { descriptors, options, wallet }: Draft,
-  transaction: Transaction,
-): boolean {
+/** Whether an output is the wallet's; addresses up to it that were not given out yet are from now on. Core: MarkUnusedAddresses. */
+function markUsedScripts(draft: Draft, transaction: Transaction): boolean {
+  const { descriptors, options, wallet } = draft;
   let found = false;
   for (const { scriptPubKey } of transaction.outputs) {
     const script = encodeHex(scriptPubKey);
@@ -143,13 +143,31 @@ function markUsedScripts(
       const index = findScript(owner, script);
       if (index === undefined) continue;
       found = true;
-      const used = index >= owner.nextIndex ? { ...owner, nextIndex: index + 1 } : owner;
+      if (index < owner.nextIndex) continue;
+      labelUsed(draft, owner, index);
+      const used = { ...owner, nextIndex: index + 1 };
       const environment = { ...options.environment, keyring: wallet.keyring };
-      const filled = topUp(used, environment) ?? used;
-      if (filled !== owner) descriptors.set(owner.id, filled);
+      descriptors.set(owner.id, topUp(used, environment) ?? used);
     }
   }
   return found;
+}
+
+/** An address that was paid without the wallet having told it, such as after a restore, is one for receiving. */
+function labelUsed(
+  { labels, wallet, options }: Draft,
+  owner: WalletDescriptor,
+  index: number,
+): void {
+  if (![...wallet.active.external.values()].includes(owner.id)) return;
+  const positions = Array.from(
+    { length: index - owner.nextIndex + 1 },
+    (_, i) => owner.nextIndex + i,
+  );
+  for (const script of scriptsAt(owner, positions, options.environment.secp256k1)) {
+    if (labels.get(script)?.label === undefined)
+      labels.set(script, { label: '', purpose: 'receive' });
+  }
 }
 
 /** Others that spend the same: they and all that build on them can not confirm any more. Core: MarkConflicted. */
@@ -170,6 +188,23 @@ function markConflicts(
       pending.push(...(ledger.spenders.get(outPointKey({ txid: loser, vout })) ?? []));
     }
   }
+}
+
+/** What is no longer in the mempool is in no block either, as far as the wallet knows. Core: transactionRemovedFromMempool. */
+export function dropFromMempool(wallet: Wallet, present: ReadonlySet<Txid>): Wallet {
+  const gone = [...wallet.ledger.transactions.values()].filter(
+    ({ state, txid }) => state.kind === 'mempool' && !present.has(txid),
+  );
+  if (gone.length === 0) return wallet;
+  const ledger = changeLedger(wallet.ledger, (draft) => {
+    for (const known of gone) {
+      draft.transactions.set(known.txid, {
+        ...known,
+        state: { kind: 'inactive', abandoned: false },
+      });
+    }
+  });
+  return { ...wallet, ledger };
 }
 
 /** Blocks above `height` are no longer in the chain: what they held is unconfirmed again. Core: blockDisconnected. */

@@ -87,6 +87,8 @@ export type WalletHost = {
   restore(name: string, source: string): Promise<HostOutcome>;
   /** When an unlocked wallet locks itself again: seconds since 1970. */
   readonly unlockedUntil: Map<string, number>;
+  /** The mempool's counter of changes when each wallet last looked at it. */
+  readonly mempoolSeen: Map<string, number>;
   /** At most one rescan a wallet. */
   readonly rescans: Map<string, RescanProgress>;
 };

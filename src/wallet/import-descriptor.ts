@@ -24,7 +24,7 @@ export type DescriptorImport = {
   readonly descriptor: Descriptor;
   readonly privateKeys: ReadonlyMap<string, PrivateKey>;
   /** Seconds since 1970. */
-  readonly creationTime: number;
+  readonly creationTime: bigint;
   readonly rangeStart: number;
   /** Exclusive. */
   readonly rangeEnd: number;

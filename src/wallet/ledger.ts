@@ -90,11 +90,19 @@ export function putTransaction(draft: LedgerDraft, added: WalletTransaction, isM
   const known = draft.transactions.get(added.txid);
   draft.transactions.set(added.txid, added);
   if (known !== undefined) return;
-  for (const { prevout } of added.transaction.inputs) {
+  for (const { prevout } of isCoinbase(added.transaction) ? [] : added.transaction.inputs) {
     const key = outPointKey(prevout);
     draft.spenders.set(key, [...(draft.spenders.get(key) ?? []), added.txid]);
   }
   noteOutputs(draft, added, isMine);
+}
+
+/** The first transaction of a block: it spends nothing, with an outpoint that all of them share. */
+export function isCoinbase({ inputs }: Transaction): boolean {
+  const [first, ...others] = inputs;
+  return (
+    others.length === 0 && first?.prevout.vout === 0xffffffff && /^0+$/.test(first.prevout.txid)
+  );
 }
 
 /** Looks again at which outputs are the wallet's: after scripts were added. */

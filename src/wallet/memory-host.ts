@@ -21,6 +21,7 @@ export function createMemoryHost(options: Partial<WalletOptions> = {}): WalletHo
     options: { ...defaultWalletOptions, ...options },
     unlockedUntil: new Map(),
     rescans: new Map(),
+    mempoolSeen: new Map(),
     loaded: () => [...loaded.keys()],
     get: (name) => loaded.get(name),
     async update(name, change) {

@@ -27,7 +27,7 @@ export type WalletDescriptor = {
   readonly id: string;
   readonly descriptor: Descriptor;
   /** Seconds since 1970: nothing paid it before. */
-  readonly creationTime: number;
+  readonly creationTime: bigint;
   /** The first position; never changes. */
   readonly rangeStart: number;
   /** Behind the last position. */
@@ -148,6 +148,19 @@ export function knowledgeAt(
   if (expansion === undefined) return undefined;
   if (secrets) expandPrivate(owner.descriptor, index, source, expansion.knowledge);
   return expansion.knowledge;
+}
+
+/** The first script of each position, as hex. Only of positions that are filled. */
+export function scriptsAt(
+  owner: WalletDescriptor,
+  positions: readonly number[],
+  secp256k1: Secp256k1,
+): readonly string[] {
+  const source = { secp256k1, findPrivateKey: () => undefined, readCache: owner.cache };
+  return expandMany(owner.descriptor, positions, source).flatMap((expansion) => {
+    const script = expansion?.scripts[0];
+    return script === undefined ? [] : [encodeHex(script)];
+  });
 }
 
 /** Whether new addresses can be had, were the wallet unlocked. Core: CanGetAddresses. */

@@ -110,7 +110,7 @@ export function birthTime({ descriptors, ledger }: Wallet): number | undefined {
   const note = (time: number) => {
     earliest = Math.min(earliest ?? time, time);
   };
-  for (const { creationTime } of descriptors.values()) note(creationTime);
+  for (const { creationTime } of descriptors.values()) note(Number(creationTime));
   for (const { time } of ledger.transactions.values()) note(time);
   return earliest;
 }

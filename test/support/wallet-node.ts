@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { consensusParams } from '../../src/chain/consensus.ts';
+import { wasmSecp256k1 } from '../../src/crypto/wasm.ts';
 import { networks } from '../../src/encoding/network.ts';
 import { isJsonArray, isJsonNumber, isJsonObject, type Json } from '../../src/json/json.ts';
 import { parseJson } from '../../src/json/parse.ts';
@@ -10,7 +11,6 @@ import { encryptKeyring, unlockKeyring } from '../../src/wallet/encryption.ts';
 import type { WalletHost, WalletOptions } from '../../src/wallet/host.ts';
 import { createMemoryHost } from '../../src/wallet/memory-host.ts';
 import { createWallet, type Wallet } from '../../src/wallet/wallet.ts';
-import { wasmSecp256k1 } from './curves.ts';
 import { createRandom } from './random.ts';
 import { cutHelp } from './recorded.ts';
 import { list, member, type TranscriptStep, text } from './transcript.ts';
@@ -66,7 +66,7 @@ export async function makeWallets(
     await host.create(
       typeof passphrase === 'string' ? encrypted(wallet, passphrase, unlocked) : wallet,
     );
-    if (unlocked) host.unlockedUntil.set(name, 2 ** 40);
+    if (unlocked) host.unlockedUntil.set(name, world.time + 100_000_000);
     names.push(name);
   }
   return names;

@@ -112,7 +112,7 @@ export const importdescriptors = defineMethod({
       const environment = { ...call.environment, random: randomBytesOf(context.random) };
       const imported = await importAll(call, requests, mediantime, environment);
       if (!imported.some(({ ok }) => ok)) return imported.map(({ answer }) => answer);
-      const lowest = Math.min(time, ...imported.map(({ timestamp }) => timestamp));
+      const lowest = Math.min(time, ...imported.map(({ timestamp }) => Number(timestamp)));
       const from = await firstHeightFrom(chain, lowest - TIMESTAMP_WINDOW);
       if (from === undefined) return imported.map(({ answer }) => answer);
       const { height: to } = await chain.tip();
@@ -128,7 +128,7 @@ export const importdescriptors = defineMethod({
   },
 });
 
-type Imported = { readonly answer: Json; readonly ok: boolean; readonly timestamp: number };
+type Imported = { readonly answer: Json; readonly ok: boolean; readonly timestamp: bigint };
 
 /**
  * Entry by entry, each kept at once: what a malformed later one throws does not undo the earlier ones.
@@ -146,7 +146,7 @@ async function importAll(
     try {
       for (const request of requests) {
         const given = parseImportTimestamp(request, now);
-        const timestamp = Number(given < 1n ? 1n : given);
+        const timestamp = given < 1n ? 1n : given;
         const {
           answer,
           ok,

@@ -8,21 +8,23 @@ import { decoderawtransaction } from './decoderawtransaction.ts';
 import { decodescript } from './decodescript.ts';
 import { deriveaddresses } from './deriveaddresses.ts';
 import { finalizepsbt } from './finalizepsbt.ts';
+import { getaddressinfo } from './getaddressinfo.ts';
+import { getbalances } from './getbalances.ts';
 import { getblocktemplate } from './getblocktemplate.ts';
 import { getdescriptorinfo } from './getdescriptorinfo.ts';
-import { createHelp } from './help.ts';
-import { getaddressinfo } from './getaddressinfo.ts';
 import { getnewaddress } from './getnewaddress.ts';
 import { getrawchangeaddress } from './getrawchangeaddress.ts';
 import { getwalletinfo } from './getwalletinfo.ts';
+import { createHelp } from './help.ts';
 import { importdescriptors } from './importdescriptors.ts';
+import { joinpsbts } from './joinpsbts.ts';
 import { listdescriptors } from './listdescriptors.ts';
+import { listunspent } from './listunspent.ts';
+import { signrawtransactionwithkey } from './signrawtransactionwithkey.ts';
+import { validateaddress } from './validateaddress.ts';
 import { walletlock } from './walletlock.ts';
 import { walletpassphrase } from './walletpassphrase.ts';
 import { walletpassphrasechange } from './walletpassphrasechange.ts';
-import { joinpsbts } from './joinpsbts.ts';
-import { signrawtransactionwithkey } from './signrawtransactionwithkey.ts';
-import { validateaddress } from './validateaddress.ts';
 
 const transactionMethods: readonly RpcMethod[] = [
   createrawtransaction,
@@ -42,6 +44,8 @@ const utilMethods: readonly RpcMethod[] = [
 const psbtMethods: readonly RpcMethod[] = [createpsbt, combinepsbt, joinpsbts, finalizepsbt];
 
 const walletMethods: readonly RpcMethod[] = [
+  listunspent,
+  getbalances,
   getaddressinfo,
   getnewaddress,
   getrawchangeaddress,

@@ -112,7 +112,7 @@ const NO_SEED = '00'.repeat(20);
 function originMembers(
   script: Bytes,
   provider: SigningProvider,
-  creationTime: number,
+  creationTime: bigint,
 ): AddressMembers {
   const origin = originOf(script, provider);
   if (origin === undefined) return {};

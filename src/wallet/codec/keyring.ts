@@ -1,0 +1,79 @@
+import { isUsableCost } from '../../crypto/passphrase.ts';
+import { PrivateKey } from '../../crypto/private-key.ts';
+import { encodeHex } from '../../encoding/hex.ts';
+import type { Reader } from '../../encoding/reader.ts';
+import type { Writer } from '../../encoding/writer.ts';
+import type { Keyring, SealedKey } from '../keyring.ts';
+import { hexBytes, readBoolean, readMap, writeBoolean, writeMany } from './primitives.ts';
+
+/**
+ * Private keys: of a wallet without a passphrase as they are, else only what is sealed.
+ *
+ *     form         1   0: plain, 1: sealed
+ *     sealed: salt (length, bytes), log2 of n (1), r (1), p (1), master key (length, bytes)
+ *     descriptors  count, and for each its id (32) and its keys: count, and for each
+ *         hash160 of the public key (20), compressed (1), plain: the key (32) / sealed: nonce, ciphertext and tag (length, bytes)
+ */
+export function writeKeyring(writer: Writer, keyring: Keyring): void {
+  if (keyring.kind === 'open') {
+    writer.u8(0);
+    writeTable(writer, keyring.keys, (key) => {
+      writeBoolean(writer, key.compressed);
+      writer.bytes(key.reveal());
+    });
+    return;
+  }
+  const { scrypt, masterKey, keys } = keyring.sealed;
+  writer.u8(1).varBytes(scrypt.salt).u8(Math.log2(scrypt.n)).u8(scrypt.r).u8(scrypt.p);
+  writer.varBytes(masterKey);
+  writeTable(writer, keys, ({ compressed, ciphertext }) => {
+    writeBoolean(writer, compressed);
+    writer.varBytes(ciphertext);
+  });
+}
+
+export function readKeyring(reader: Reader): Keyring {
+  if (!readBoolean(reader)) return { kind: 'open', keys: readTable(reader, readPrivateKey) };
+  const salt = reader.varBytes().slice();
+  const scrypt = { salt, n: 2 ** reader.u8(), r: reader.u8(), p: reader.u8() };
+  if (!isUsableCost(scrypt)) reader.fail();
+  const masterKey = reader.varBytes().slice();
+  const keys = readTable(reader, readSealedKey);
+  return { kind: 'locked', sealed: { scrypt, masterKey, keys } };
+}
+
+type Table<T> = ReadonlyMap<string, ReadonlyMap<string, T>>;
+
+function writeTable<T>(writer: Writer, table: Table<T>, write: (key: T) => void): void {
+  writeMany(writer, table, ([id, keys]) => {
+    writer.bytes(hexBytes(id));
+    writeMany(writer, keys, ([hash, key]) => {
+      writer.bytes(hexBytes(hash));
+      write(key);
+    });
+  });
+}
+
+function readTable<T>(reader: Reader, read: (reader: Reader) => T | undefined): Table<T> {
+  return readMap(reader, () => {
+    const id = encodeHex(reader.bytes(32));
+    const keys = new Map<string, T>();
+    const all = readMap(reader, () => [encodeHex(reader.bytes(20)), read(reader)]);
+    for (const [hash, key] of all) if (key !== undefined) keys.set(hash, key);
+    return [id, keys];
+  });
+}
+
+/** `undefined`, and a failure, for what is no key. */
+function readPrivateKey(reader: Reader): PrivateKey | undefined {
+  const compressed = readBoolean(reader);
+  const bytes = reader.bytes(32).slice();
+  const key = PrivateKey.from(bytes, compressed);
+  bytes.fill(0);
+  if (key === undefined) reader.fail();
+  return key;
+}
+
+function readSealedKey(reader: Reader): SealedKey {
+  return { compressed: readBoolean(reader), ciphertext: reader.varBytes().slice() };
+}
