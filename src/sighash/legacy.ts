@@ -99,7 +99,7 @@ function tail(shared: SharedParts, input: number, type: SighashType): Bytes {
   else if (isSingle(type)) {
     writer.compactSize(input + 1);
     for (let i = 0; i < input; i++) writer.bytes(BLANK_OUTPUT);
-    writer.bytes(outputBytes(shared, input));
+    writer.bytes(outputBytes(shared.outputs(), input));
   } else writer.compactSize(outputs.length).bytes(shared.outputs().bytes);
   return writer.u32(locktime).finish();
 }

@@ -1,7 +1,7 @@
 import { createSha256, type Sha256, sha256 } from '../crypto/hash.ts';
 import type { Bytes } from '../encoding/bytes.ts';
 import { createWriter } from '../encoding/writer.ts';
-import { amountOf, outputBytes, prevoutBytes, type SharedParts, sequenceOf } from './shared.ts';
+import { amountOf, prevoutBytes, type SharedParts, sequenceOf } from './shared.ts';
 import { isAnyoneCanPay, isNone, isSingle, type SighashType } from './sighash-type.ts';
 
 const ZEROS: Bytes = new Uint8Array(32);
@@ -41,7 +41,7 @@ export function createSegwitV0Hasher(shared: SharedParts): SegwitV0Hasher {
       return outputsHash;
     }
     if (input >= shared.transaction.outputs.length) return ZEROS;
-    return sha256(sha256(outputBytes(shared, input)));
+    return sha256(shared.shaOutput(input));
   }
 
   return (input, scriptCode, type) => {

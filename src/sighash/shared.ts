@@ -12,15 +12,19 @@ export type SharedParts = {
   /** The outpoints of all inputs, 36 bytes each. */
   readonly prevouts: () => Bytes;
   /** The outputs in wire form, and where each one starts (with the end behind the last). */
-  readonly outputs: () => { readonly bytes: Bytes; readonly starts: readonly number[] };
+  readonly outputs: () => EncodedOutputs;
   /** BIP341: single SHA256 of what the name says; BIP143 hashes the first three once more. */
   readonly shaPrevouts: () => Bytes;
   readonly shaSequences: () => Bytes;
   readonly shaOutputs: () => Bytes;
+  /** Of one output, which must be one of the transaction's. */
+  readonly shaOutput: (index: number) => Bytes;
   /** Only where all coins are known (`knowsAllCoins`). */
   readonly shaAmounts: () => Bytes;
   readonly shaScriptPubKeys: () => Bytes;
 };
+
+export type EncodedOutputs = { readonly bytes: Bytes; readonly starts: readonly number[] };
 
 export const OUTPOINT_SIZE = 36;
 
@@ -48,6 +52,7 @@ export function createSharedParts(
       sha256(written(inputs, (writer, { sequence }) => writer.u32(sequence))),
     ),
     shaOutputs: once(() => sha256(outputs().bytes)),
+    shaOutput: onceEach((index) => sha256(outputBytes(outputs(), index))),
     shaAmounts: once(() => sha256(written(coins, (writer, coin) => writer.i64(amountOf(coin))))),
     shaScriptPubKeys: once(() =>
       sha256(written(coins, (writer, coin) => coin && writer.varBytes(coin.scriptPubKey))),
@@ -63,13 +68,22 @@ function once<T>(make: () => T): () => T {
   };
 }
 
+function onceEach<T>(make: (index: number) => T): (index: number) => T {
+  const made = new Map<number, T>();
+  return (index) => {
+    const value = made.get(index) ?? make(index);
+    made.set(index, value);
+    return value;
+  };
+}
+
 function written<T>(items: readonly T[], write: (writer: Writer, item: T) => unknown): Bytes {
   const writer = createWriter();
   for (const item of items) write(writer, item);
   return writer.finish();
 }
 
-function encodeOutputs({ outputs }: Transaction) {
+function encodeOutputs({ outputs }: Transaction): EncodedOutputs {
   const writer = createWriter();
   const starts = [0];
   let length = 0;
@@ -89,8 +103,7 @@ function encodeOutput(output: Transaction['outputs'][number]): Bytes {
 }
 
 /** One output in wire form; `index` must be one of the transaction's. */
-export function outputBytes({ outputs }: SharedParts, index: number): Bytes {
-  const { bytes, starts } = outputs();
+export function outputBytes({ bytes, starts }: EncodedOutputs, index: number): Bytes {
   return bytes.subarray(starts[index], starts[index + 1]);
 }
 

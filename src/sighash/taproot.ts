@@ -1,15 +1,8 @@
-import { createTaggedSha256, type Sha256, sha256 } from '../crypto/hash.ts';
+import { createTaggedSha256, type Sha256 } from '../crypto/hash.ts';
 import type { Bytes } from '../encoding/bytes.ts';
 import { createWriter } from '../encoding/writer.ts';
 import type { TaprootSpend } from '../script/checker.ts';
-import {
-  amountOf,
-  knowsAllCoins,
-  outputBytes,
-  prevoutBytes,
-  type SharedParts,
-  sequenceOf,
-} from './shared.ts';
+import { amountOf, knowsAllCoins, prevoutBytes, type SharedParts, sequenceOf } from './shared.ts';
 import { isTaprootSighashType, Sighash, type SighashType } from './sighash-type.ts';
 
 const tapSighash = createTaggedSha256('TapSighash');
@@ -85,7 +78,7 @@ function inputData(
     writer.u32(sequenceOf(shared, input));
   } else writer.u32(input);
   if (annexHash !== undefined) writer.bytes(annexHash);
-  if (outputsOf(type) === Sighash.SINGLE) writer.bytes(sha256(outputBytes(shared, input)));
+  if (outputsOf(type) === Sighash.SINGLE) writer.bytes(shared.shaOutput(input));
   // BIP342: "tapleaf_hash (32)", "key_version (1): a constant value 0x00", "codesep_pos (4)".
   if (leafHash !== undefined) {
     writer
