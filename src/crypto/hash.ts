@@ -2,17 +2,29 @@ import { hmac } from '@noble/hashes/hmac.js';
 import { ripemd160 as nobleRipemd160, sha1 as nobleSha1 } from '@noble/hashes/legacy.js';
 import { scrypt as nobleScrypt } from '@noble/hashes/scrypt.js';
 import { sha256 as nobleSha256, sha512 as nobleSha512 } from '@noble/hashes/sha2.js';
-import { type Bytes, concatBytes } from '../encoding/bytes.ts';
+import type { Bytes } from '../encoding/bytes.ts';
 import { encodeUtf8 } from '../encoding/utf8.ts';
+import { compressBlock, compressLast, INITIAL_STATE, stateBytes } from './sha256-block.ts';
 
-export const sha256 = (data: Bytes): Bytes => nobleSha256(data);
+export function sha256(data: Bytes): Bytes {
+  const state = INITIAL_STATE.slice();
+  const whole = data.length - (data.length % 64);
+  for (let at = 0; at < whole; at += 64) compressBlock(state, data, at);
+  lastBlock.set(data.subarray(whole));
+  compressLast(state, lastBlock, data.length);
+  return stateBytes(state);
+}
+
+/** Zeros between two hashes. */
+const lastBlock = new Uint8Array(64);
+
 export const sha512 = (data: Bytes): Bytes => nobleSha512(data);
 export const sha1 = (data: Bytes): Bytes => nobleSha1(data);
 export const ripemd160 = (data: Bytes): Bytes => nobleRipemd160(data);
 /** SHA-256 twice: transaction ids, block hashes, legacy and segwit v0 digests. */
-export const hash256 = (data: Bytes): Bytes => nobleSha256(nobleSha256(data));
+export const hash256 = (data: Bytes): Bytes => sha256(sha256(data));
 /** RIPEMD-160 of SHA-256: public key and script hashes. */
-export const hash160 = (data: Bytes): Bytes => nobleRipemd160(nobleSha256(data));
+export const hash160 = (data: Bytes): Bytes => nobleRipemd160(sha256(data));
 export const hmacSha256 = (key: Bytes, data: Bytes): Bytes => hmac(nobleSha256, key, data);
 export const hmacSha512 = (key: Bytes, data: Bytes): Bytes => hmac(nobleSha512, key, data);
 
@@ -25,17 +37,37 @@ export type Sha256 = {
 };
 
 export function createSha256(): Sha256 {
-  return wrap(nobleSha256.create());
+  return sha256From(INITIAL_STATE, new Uint8Array(64), 0);
 }
 
-function wrap(state: ReturnType<typeof nobleSha256.create>): Sha256 {
+/** Continues from the state behind the whole blocks of `length` bytes; the rest of these stands in `block`. */
+function sha256From(start: Int32Array, rest: Bytes, soFar: number): Sha256 {
+  const state = start.slice();
+  const block = rest.slice();
+  let length = soFar;
   const self: Sha256 = {
     update(data) {
-      state.update(data);
+      const filled = length % 64;
+      length += data.length;
+      if (filled + data.length < 64) {
+        block.set(data, filled);
+        return self;
+      }
+      let at = 0;
+      if (filled > 0) {
+        at = 64 - filled;
+        block.set(data.subarray(0, at), filled);
+        compressBlock(state, block, 0);
+      }
+      for (; at + 64 <= data.length; at += 64) compressBlock(state, data, at);
+      block.set(data.subarray(at));
       return self;
     },
-    clone: () => wrap(state.clone()),
-    digest: () => state.digest(),
+    clone: () => sha256From(state, block, length),
+    digest() {
+      compressLast(state, block, length);
+      return stateBytes(state);
+    },
   };
   return self;
 }
@@ -48,8 +80,7 @@ export function createTaggedSha256(tag: string): Sha256 {
 
 /** BIP340: hash_tag(x) = SHA256(SHA256(tag) || SHA256(tag) || x). The midstate behind the tag is made once. */
 export function taggedHash(tag: string): (...parts: readonly Bytes[]) => Bytes {
-  const tagHash = sha256(encodeUtf8(tag));
-  const midstate = nobleSha256.create().update(concatBytes(tagHash, tagHash));
+  const midstate = createTaggedSha256(tag);
   return (...parts) => {
     const state = midstate.clone();
     for (const part of parts) state.update(part);

@@ -1,5 +1,5 @@
 import type { Bytes } from '../encoding/bytes.ts';
-import { compressBlock, INITIAL_STATE } from './sha256-block.ts';
+import { compressBlock, compressLast, INITIAL_STATE, stateBytes } from './sha256-block.ts';
 
 /**
  * Nonces of RFC 6979, section 3.2, with SHA-256: each call answers the next candidate, 32 bytes. `digest` is
@@ -66,14 +66,10 @@ function absorbKey(state: Int32Array, key: Bytes, pad: number): void {
 
 /** SHA-256 of a block that `state` has taken in already, and of `message`. */
 function finish(state: Int32Array, message: Bytes): Bytes {
-  const padded = new Uint8Array(64 * Math.ceil((message.length + 9) / 64));
-  padded.set(message);
-  padded[message.length] = 0x80;
-  const view = new DataView(padded.buffer);
-  view.setUint32(padded.length - 4, 8 * (64 + message.length));
-  for (let at = 0; at < padded.length; at += 64) compressBlock(state, padded, at);
-  padded.fill(0);
-  const digest = new Uint8Array(32);
-  for (let i = 0; i < 32; i++) digest[i] = (state[i >> 2] ?? 0) >>> (24 - 8 * (i & 3));
-  return digest;
+  const whole = message.length - (message.length % 64);
+  for (let at = 0; at < whole; at += 64) compressBlock(state, message, at);
+  const block = new Uint8Array(64);
+  block.set(message.subarray(whole));
+  compressLast(state, block, 64 + message.length);
+  return stateBytes(state);
 }

@@ -3,7 +3,16 @@ import { Agent, request } from 'node:http';
 const agent = new Agent({ keepAlive: true });
 
 /** POSTs a body to the node at `url` (`http://user:password@host:port`) and gives its answer's text. */
-export function post(url: string, body: string): Promise<string> {
+export async function post(url: string, body: string): Promise<string> {
+  try {
+    return await postOnce(url, body);
+  } catch {
+    // The node closes connections that were idle for half a minute.
+    return postOnce(url, body);
+  }
+}
+
+function postOnce(url: string, body: string): Promise<string> {
   const { hostname, port, username, password } = new URL(url);
   return new Promise((done, fail) => {
     const auth = `${username}:${password}`;

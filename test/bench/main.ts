@@ -1,126 +1,72 @@
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
-import { nobleSecp256k1 } from '../../src/crypto/noble.ts';
-import type { Secp256k1 } from '../../src/crypto/secp256k1.ts';
-import { wasmSecp256k1 } from '../../src/crypto/wasm.ts';
-import { networks } from '../../src/encoding/network.ts';
-import { handleBody } from '../../src/rpc/envelope.ts';
-import { methods } from '../../src/rpc/methods/index.ts';
-import { post } from './bitcoind.ts';
+import { isMainThread } from 'node:worker_threads';
 import { type BenchCase, benchCase, type Kind, kinds } from './cases.ts';
-import { measure, printTable } from './measure.ts';
-import { bitcoinjs, scure } from './others.ts';
+import { measure } from './measure.ts';
+import { closeRunners, createRunners, type Runner } from './runners.ts';
+import { columnsOf, printHead, printRow } from './table.ts';
 
-const { values: options } = parseArgs({
-  options: {
-    json: { type: 'boolean', default: false },
-    counts: { type: 'string', default: '1,10,100,1000,5000' },
-    kinds: { type: 'string', default: kinds.join() },
-  },
-});
-const counts = options.counts.split(',').map(Number);
-const chosen = kinds.filter((kind) => options.kinds.split(',').includes(kind));
-const bitcoind = process.env.BITCOIND_URL;
-
-/** One program under test. */
-type Runner = {
-  readonly name: string;
-  readonly run: (benchCase: BenchCase) => unknown;
-};
-
-/** Milliseconds, or why there are none. */
-type Result = {
+/** What one program needed for one case. */
+export type Result = {
   readonly kind: Kind;
   readonly count: number;
-  readonly milliseconds: Record<string, number | undefined>;
+  /** By program; without a time where it would have taken too long. */
+  readonly milliseconds: { readonly [name: string]: number | undefined };
 };
-
-const body = ({ params }: BenchCase) =>
-  `{"jsonrpc":"1.0","id":"o","method":"signrawtransactionwithkey","params":${params}}`;
-
-function ours(name: string, secp256k1: Secp256k1): Runner {
-  const context = { network: networks.regtest, profile: 'core', secp256k1 } as const;
-  return {
-    name,
-    run: async (benchCase) =>
-      complete((await handleBody(body(benchCase), { methods, context })).text),
-  };
-}
-
-function complete(text: string): void {
-  if (!text.includes('"complete":true')) throw new Error(`not complete: ${text.slice(-300)}`);
-}
-
-const runners: Runner[] = [
-  ours('coldsign wasm', wasmSecp256k1),
-  ours('coldsign noble', nobleSecp256k1),
-  { name: 'btc-signer', run: scure },
-  { name: 'bitcoinjs', run: bitcoinjs },
-];
-if (bitcoind !== undefined) {
-  runners.push({
-    name: 'bitcoind',
-    run: async (benchCase) => complete(await post(bitcoind, body(benchCase))),
-  });
-}
 
 /** A run that would take longer than this is left out. */
 const PATIENCE = 60_000;
 
-async function results(kind: Kind): Promise<Result[]> {
-  const perInput = new Map<string, number>();
-  const list: Result[] = [];
-  for (const count of counts) {
-    const input = benchCase(kind, count);
-    const milliseconds: Record<string, number | undefined> = {};
-    for (const { name, run } of runners) {
-      if ((perInput.get(name) ?? 0) * count > PATIENCE) continue;
-      milliseconds[name] = await measure(() => run(input));
-      perInput.set(name, (milliseconds[name] ?? 0) / count);
-    }
-    list.push({ kind, count, milliseconds });
-    if (!options.json) print(list.slice(-1), list.length === 1);
-  }
-  return list;
-}
+// The bench's own file is what its threads run, by the import of the workers.
+if (isMainThread) await main();
 
-function print(list: readonly Result[], withHead: boolean): void {
-  const names = runners.map(({ name }) => name);
-  const [first = '', ...rest] = names;
-  const head = ['inputs', ...names.map((name) => `${name} us`), ...rest.map((name) => `: ${name}`)];
-  const rows = list.map(({ kind, count, milliseconds }) => {
-    const base = milliseconds[first] ?? Number.NaN;
-    return [
-      `${kind} x ${count}`.padEnd(20),
-      ...names.map((name) =>
-        cell(milliseconds[name], (ms) => ((ms * 1000) / count).toFixed(0)).padStart(
-          name.length + 3,
-        ),
-      ),
-      ...rest.map((name) =>
-        cell(milliseconds[name], (ms) => (base / ms).toFixed(2)).padStart(name.length + 2),
-      ),
-    ];
+async function main(): Promise<void> {
+  const { values: options } = parseArgs({
+    options: {
+      json: { type: 'boolean', default: false },
+      quick: { type: 'boolean', default: false },
+      counts: { type: 'string' },
+      kinds: { type: 'string', default: kinds.join() },
+    },
   });
-  if (withHead)
-    printTable(
-      head.map((text, i) => (i === 0 ? text.padEnd(20) : text)),
-      rows,
-    );
-  else for (const row of rows) console.log(row.join('  '));
+  const counts = (options.counts ?? (options.quick ? '1,100' : '1,10,100,1000,5000')).split(',');
+  const chosen = kinds.filter((kind) => options.kinds.split(',').includes(kind));
+  const runners = createRunners(process.env.BITCOIND_URL);
+  const machine = `${cpus().length} x ${cpus()[0]?.model.trim()}, Node ${process.version}`;
+  const columns = columnsOf(runners.map(({ name }) => name));
+  if (!options.json) printHead(machine, columns);
+  const results: Result[] = [];
+  for (const kind of chosen) {
+    for (const result of measureKind(kind, counts.map(Number), runners)) {
+      results.push(await result);
+      if (!options.json) printRow(await result, columns);
+    }
+  }
+  if (options.json) console.log(JSON.stringify({ machine, results }));
+  await closeRunners(runners);
 }
 
-function cell(value: number | undefined, text: (value: number) => string): string {
-  return value === undefined ? '-' : text(value);
+function* measureKind(
+  kind: Kind,
+  counts: readonly number[],
+  runners: readonly Runner[],
+): Generator<Promise<Result>> {
+  const perInput = new Map<string, number>();
+  for (const count of counts) yield measureCase(benchCase(kind, count), runners, perInput);
 }
 
-const machine = `${cpus().length} x ${cpus()[0]?.model.trim()}, Node ${process.version}`;
-if (!options.json) {
-  console.log(
-    `${machine}\nMicroseconds per input, everything verified by coldsign and bitcoind only;`,
-  );
-  console.log('": name" is the time of the first column divided by that of name.\n');
+async function measureCase(
+  benchCase: BenchCase,
+  runners: readonly Runner[],
+  perInput: Map<string, number>,
+): Promise<Result> {
+  const { kind, count } = benchCase;
+  const milliseconds: { [name: string]: number | undefined } = {};
+  for (const { name, run } of runners) {
+    if ((perInput.get(name) ?? 0) * count > PATIENCE) continue;
+    const took = await measure(() => run(benchCase));
+    milliseconds[name] = took;
+    perInput.set(name, took / count);
+  }
+  return { kind, count, milliseconds };
 }
-const all: Result[] = [];
-for (const kind of chosen) all.push(...(await results(kind)));
-if (options.json) console.log(JSON.stringify({ machine, results: all }));

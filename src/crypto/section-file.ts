@@ -1,0 +1,124 @@
+import { type Bytes, concatBytes, equalBytes } from '../encoding/bytes.ts';
+import { createReader, type Reader } from '../encoding/reader.ts';
+import { createWriter } from '../encoding/writer.ts';
+import { sha256 as pureSha256 } from './hash.ts';
+
+/**
+ * The frame of our files. Numbers are little-endian:
+ *
+ *     magic     16 bytes   what kind of file it is
+ *     version    4 bytes   of the kind's own format
+ *     count      4 bytes   sections
+ *     table                for each section: kind (4), length in bytes (8), SHA-256 (32)
+ *     digest    32 bytes   SHA-256 of all that stands in front of it
+ *     sections             in the order of the table, without gaps; nothing follows
+ *
+ * Magic and version mean the same in all versions. Every bit counts: what was cut, flipped or added does not decode.
+ */
+export type FileKind = {
+  readonly magic: Bytes;
+  /** The newest version that we read; we write this one. */
+  readonly version: number;
+};
+
+export type Section = { readonly kind: number; readonly bytes: Bytes };
+
+/** A section and its digest, which a writer may keep for the next time. */
+export type DigestedSection = Section & { readonly digest: Bytes };
+
+/** SHA-256; adapters give a faster one. */
+export type Digest = (data: Bytes) => Bytes;
+
+export const MAGIC_LENGTH = 16;
+const HEAD_LENGTH = MAGIC_LENGTH + 8;
+const ROW_LENGTH = 44;
+const DIGEST_LENGTH = 32;
+const MOST_SECTIONS = 1_000_000;
+
+/** The file in parts, in their order. */
+export function encodeSections(
+  { magic, version }: FileKind,
+  sections: readonly DigestedSection[],
+  digest: Digest = pureSha256,
+): readonly Bytes[] {
+  const writer = createWriter(HEAD_LENGTH + sections.length * ROW_LENGTH);
+  writer.bytes(magic).u32(version).u32(sections.length);
+  for (const section of sections) {
+    writer.u32(section.kind).u64(BigInt(section.bytes.length)).bytes(section.digest);
+  }
+  const head = writer.finish();
+  return [head, digest(head), ...sections.map(({ bytes }) => bytes)];
+}
+
+/** Why a file does not decode. */
+export type FileFault =
+  /** Not one of ours, or not of this kind. */
+  | { readonly fault: 'foreign' }
+  | { readonly fault: 'newer'; readonly version: number; readonly known: number }
+  /** Its end is missing. */
+  | { readonly fault: 'truncated' }
+  /** A digest does not match, or what it holds makes no sense. */
+  | { readonly fault: 'damaged' };
+
+export type DecodedSections = { readonly version: number; readonly sections: readonly Section[] };
+
+export function decodeSections(
+  bytes: Bytes,
+  { magic, version: known }: FileKind,
+  digest: Digest = pureSha256,
+): DecodedSections | FileFault {
+  const start = bytes.subarray(0, MAGIC_LENGTH);
+  if (!equalBytes(start, magic.subarray(0, start.length)) || start.length === 0) {
+    return { fault: 'foreign' };
+  }
+  const reader = createReader(bytes);
+  reader.bytes(MAGIC_LENGTH);
+  const version = reader.u32();
+  const count = reader.u32();
+  if (reader.failed) return { fault: 'truncated' };
+  if (version > known) return { fault: 'newer', version, known };
+  if (version === 0 || count > MOST_SECTIONS) return { fault: 'damaged' };
+  const rows = Array.from({ length: reader.remaining < count * ROW_LENGTH ? 0 : count }, () =>
+    readRow(reader),
+  );
+  const headDigest = reader.bytes(DIGEST_LENGTH);
+  if (rows.length < count || reader.failed) return { fault: 'truncated' };
+  const headLength = HEAD_LENGTH + count * ROW_LENGTH;
+  if (!equalBytes(digest(bytes.subarray(0, headLength)), headDigest)) return { fault: 'damaged' };
+  const sections = readSections(reader, rows, digest);
+  return 'fault' in sections ? sections : { version, sections };
+}
+
+type Row = { readonly kind: number; readonly length: bigint; readonly digest: Bytes };
+
+function readRow(reader: Reader): Row {
+  return { kind: reader.u32(), length: reader.u64(), digest: reader.bytes(DIGEST_LENGTH) };
+}
+
+function readSections(
+  reader: Reader,
+  rows: readonly Row[],
+  digest: Digest,
+): readonly Section[] | FileFault {
+  const sections: Section[] = [];
+  for (const { kind, length, digest: expected } of rows) {
+    if (length > BigInt(reader.remaining)) return { fault: 'truncated' };
+    const bytes = reader.bytes(Number(length));
+    if (!equalBytes(digest(bytes), expected)) return { fault: 'damaged' };
+    sections.push({ kind, bytes });
+  }
+  return reader.done ? sections : { fault: 'damaged' };
+}
+
+export function digestSection(
+  kind: number,
+  bytes: Bytes,
+  digest: Digest = pureSha256,
+): DigestedSection {
+  return { kind, bytes, digest: digest(bytes) };
+}
+
+/** All parts as one. */
+export function joinParts(parts: readonly Bytes[]): Bytes {
+  return concatBytes(...parts);
+}

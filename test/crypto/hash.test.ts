@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createSha256, hash160, hash256, sha256, taggedHash } from '../../src/crypto/hash.ts';
+import { concatBytes } from '../../src/encoding/bytes.ts';
+import { encodeHex } from '../../src/encoding/hex.ts';
+import { encodeUtf8 } from '../../src/encoding/utf8.ts';
+
+const node = (algorithm: string, data: Uint8Array): Uint8Array =>
+  Uint8Array.from(createHash(algorithm).update(data).digest());
+
+test('all lengths around the blocks', () => {
+  for (let length = 0; length <= 260; length++) {
+    const data = new Uint8Array(length).map((_, i) => i * 7 + length);
+    expect(sha256(data)).toEqual(node('sha256', data));
+  }
+});
+
+test('in parts, from views and from clones', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.uint8Array({ maxLength: 150 }), { maxLength: 8 }),
+      fc.nat(),
+      (parts, at) => {
+        const whole = concatBytes(...parts);
+        const expected = node('sha256', whole);
+        const split = at % (parts.length + 1);
+        const first = createSha256();
+        for (const part of parts.slice(0, split)) first.update(part);
+        const second = first.clone();
+        const view = concatBytes(Uint8Array.of(1, 2, 3), ...parts.slice(split)).subarray(3);
+        for (const part of parts.slice(split)) first.update(part);
+        expect(first.digest()).toEqual(expected);
+        expect(second.update(view).digest()).toEqual(expected);
+      },
+    ),
+  );
+});
+
+test('a clone is on its own', () => {
+  const first = createSha256().update(new Uint8Array(100));
+  const clone = first.clone();
+  first.update(encodeUtf8('a'));
+  expect(clone.digest()).toEqual(node('sha256', new Uint8Array(100)));
+});
+
+test('what is hashed is not changed', () => {
+  const data = new Uint8Array(70).fill(9);
+  sha256(data);
+  expect(data).toEqual(new Uint8Array(70).fill(9));
+});
+
+test('hash256, hash160 and tagged hashes', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 200 }), (data) => {
+      expect(hash256(data)).toEqual(node('sha256', node('sha256', data)));
+      expect(hash160(data)).toEqual(node('ripemd160', node('sha256', data)));
+      const tag = node('sha256', encodeUtf8('TapLeaf'));
+      expect(taggedHash('TapLeaf')(data, tag)).toEqual(
+        node('sha256', concatBytes(tag, tag, data, tag)),
+      );
+    }),
+  );
+});
+
+test('a megabyte', () => {
+  // FIPS 180-4's example: a million times "a".
+  expect(encodeHex(sha256(new Uint8Array(1_000_000).fill(0x61)))).toBe(
+    'cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0',
+  );
+});
