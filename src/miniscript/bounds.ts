@@ -1,3 +1,4 @@
+import { type Child, costOfChoosing } from './choose-costs.ts';
 import type { Bounds, Cost, Fragment, MiniscriptContext } from './node.ts';
 import { has, type MiniscriptType, x } from './types.ts';
 
@@ -181,21 +182,18 @@ function keySize(context: MiniscriptContext): number {
 
 function threshBounds(subs: readonly Sub[], threshold: number): Bounds {
   let ops = 0;
-  // costs[j]: the worst of all ways to satisfy j of the children so far.
-  let costs: MaybeCost[] = [FREE];
-  for (const [index, { bounds }] of subs.entries()) {
+  const children = subs.map(({ bounds }, index): Child => {
     const add = index === 0 ? FREE : POP;
-    const satisfied = sequence(bounds.satisfy, add);
-    const dissatisfied = sequence(bounds.dissatisfy, add);
     ops += bounds.ops + 1;
-    costs = [...costs, undefined].map((cost, count) =>
-      either(sequence(cost, dissatisfied), sequence(costs[count - 1], satisfied)),
-    );
-  }
+    return {
+      satisfied: sequence(bounds.satisfy, add),
+      dissatisfied: sequence(bounds.dissatisfy, add),
+    };
+  });
   return {
     ops,
-    satisfy: sequence(costs[threshold], PUSH, POP),
-    dissatisfy: sequence(costs[0], PUSH, POP),
+    satisfy: sequence(costOfChoosing(children, threshold), PUSH, POP),
+    dissatisfy: sequence(costOfChoosing(children, 0), PUSH, POP),
   };
 }
 

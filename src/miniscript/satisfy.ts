@@ -154,15 +154,15 @@ const overcomplete = (stack: InputStack): InputStack =>
 
 /** ways[j] with one more child or key: j of those before and not this one, or j - 1 of them and this one. */
 function extend(ways: readonly InputStack[], { sat, nsat }: InputResult): InputStack[] {
-  const all = ways.at(-1) ?? INVALID;
-  return [
-    ...ways.map((way, count) => {
-      const without = join(way, nsat);
-      const before = ways[count - 1];
-      return before === undefined ? without : better(without, join(before, sat));
-    }),
-    join(all, sat),
-  ];
+  const longer = ways.map((way, count) => {
+    const without = join(way, nsat);
+    const before = ways[count - 1];
+    return before === undefined ? without : better(without, join(before, sat));
+  });
+  longer.push(join(ways.at(-1) ?? INVALID, sat));
+  // What is not there at the end never comes back: no need to carry it along.
+  while (longer.length > 1 && longer.at(-1)?.available === 'no') longer.pop();
+  return longer;
 }
 
 /** The first key's signature is lowest; a key that does not sign has no item. */
