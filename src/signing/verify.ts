@@ -67,10 +67,13 @@ function provisionalVerifier(
     // One that is wrong fails its script in any case.
     verifySchnorr(signature, digest, publicKey) {
       const fact = bySignature.get(encodeHex(signature));
-      const known = fact?.verified === true && equalBytes(fact.check.digest, digest);
-      if (!known || !equalBytes(fact.check.publicKey, publicKey)) {
-        checks.push({ kind: 'schnorr', signature, digest, publicKey });
-      }
+      const isOurs =
+        fact !== undefined &&
+        equalBytes(fact.check.digest, digest) &&
+        equalBytes(fact.check.publicKey, publicKey);
+      // Of our own it is known where the nonce point is.
+      if (!isOurs) checks.push({ kind: 'schnorr', signature, digest, publicKey });
+      else if (!fact.verified) checks.push(fact.check);
       return true;
     },
     tweakXOnlyPublicKey: curve.tweakXOnlyPublicKey,
