@@ -88,3 +88,17 @@ export function knowledgeProvider(knowledge: Knowledge, getPreimage?: Preimages)
     ...(getPreimage && { getPreimage }),
   };
 }
+
+/** What both know; of two views of one thing the first stays. Core: FlatSigningProvider::Merge. */
+export function addKnowledge(target: Knowledge, more: Knowledge): void {
+  mergeInto(target.scripts, more.scripts);
+  mergeInto(target.publicKeys, more.publicKeys);
+  mergeInto(target.origins, more.origins);
+  mergeInto(target.privateKeys, more.privateKeys);
+  mergeInto(target.taproot, more.taproot);
+  mergeInto(target.aggregates, more.aggregates);
+}
+
+function mergeInto<T>(target: Map<string, T>, more: ReadonlyMap<string, T>): void {
+  for (const [key, value] of more) keep(target, key, value);
+}

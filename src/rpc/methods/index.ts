@@ -21,6 +21,7 @@ import { joinpsbts } from './joinpsbts.ts';
 import { listdescriptors } from './listdescriptors.ts';
 import { listunspent } from './listunspent.ts';
 import { signrawtransactionwithkey } from './signrawtransactionwithkey.ts';
+import { signrawtransactionwithwallet } from './signrawtransactionwithwallet.ts';
 import { validateaddress } from './validateaddress.ts';
 import { walletlock } from './walletlock.ts';
 import { walletpassphrase } from './walletpassphrase.ts';
@@ -44,6 +45,7 @@ const utilMethods: readonly RpcMethod[] = [
 const psbtMethods: readonly RpcMethod[] = [createpsbt, combinepsbt, joinpsbts, finalizepsbt];
 
 const walletMethods: readonly RpcMethod[] = [
+  signrawtransactionwithwallet,
   listunspent,
   getbalances,
   getaddressinfo,

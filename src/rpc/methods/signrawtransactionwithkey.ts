@@ -1,4 +1,5 @@
 import { defineMethod } from '../method.ts';
+import { prevTxsParam, sighashTypeParam, signingResult } from '../params/signing.ts';
 import { addInputDetails } from '../shape/input-details.ts';
 import { shapeSigningResult } from '../shape/signing-result.ts';
 import { signWithKeys } from '../sign-with-keys.ts';
@@ -18,113 +19,10 @@ export const signrawtransactionwithkey = defineMethod({
       help: 'The private keys',
       fields: [{ name: 'privatekey', type: 'hex', required: false, help: 'A private key in WIF' }],
     },
-    {
-      name: 'prevtxs',
-      type: 'array',
-      required: false,
-      help: 'The outputs that the transaction spends. Offline nothing else tells them',
-      fields: [
-        {
-          name: '',
-          type: 'object',
-          required: false,
-          help: '',
-          fields: [
-            { name: 'txid', type: 'hex', required: true, help: 'The id of their transaction' },
-            { name: 'vout', type: 'number', required: true, help: 'The number of the output' },
-            { name: 'scriptPubKey', type: 'hex', required: true, help: 'The script of the output' },
-            {
-              name: 'redeemScript',
-              type: 'hex',
-              required: false,
-              help: '(required for P2SH) The redeem script',
-            },
-            {
-              name: 'witnessScript',
-              type: 'hex',
-              required: false,
-              help: '(required for P2WSH and P2SH-P2WSH) The witness script',
-            },
-            {
-              name: 'amount',
-              type: 'amount',
-              required: false,
-              help: '(required for segwit inputs) The amount of the output in BTC',
-            },
-            {
-              name: 'desc',
-              type: 'string',
-              beyondCore: true,
-              required: false,
-              help:
-                '(not with -profile=core) A descriptor of the output: tells scripts, trees and the keys in it.\n' +
-                'Of a ranged one the first 1000 positions are looked at.',
-            },
-            {
-              name: 'preimages',
-              type: 'array',
-              beyondCore: true,
-              required: false,
-              help: '(not with -profile=core) What hash locks of the output ask for',
-              fields: [{ name: 'preimage', type: 'hex', required: false, help: 'A preimage' }],
-            },
-            {
-              name: 'tapLeaves',
-              type: 'array',
-              beyondCore: true,
-              required: false,
-              help: '(for taproot, beyond Core) Scripts of the output that may be used to spend it',
-              fields: [
-                {
-                  name: '',
-                  type: 'object',
-                  required: false,
-                  help: '',
-                  fields: [
-                    { name: 'script', type: 'hex', required: true, help: 'The script' },
-                    {
-                      name: 'controlBlock',
-                      type: 'hex',
-                      required: true,
-                      help: 'The way from the script to the output',
-                    },
-                  ],
-                },
-              ],
-            },
-          ],
-        },
-      ],
-    },
-    {
-      name: 'sighashtype',
-      type: 'string',
-      required: false,
-      defaultHint: 'DEFAULT for taproot, else ALL',
-      help:
-        'What the signatures commit to: "DEFAULT", "ALL", "NONE", "SINGLE", "ALL|ANYONECANPAY",\n' +
-        '"NONE|ANYONECANPAY" or "SINGLE|ANYONECANPAY"',
-    },
+    prevTxsParam,
+    sighashTypeParam,
   ],
-  result:
-    '{\n' +
-    '  "hex" : "hex",             (string) The transaction with signatures\n' +
-    '  "complete" : true|false,   (boolean) Whether every input is in order\n' +
-    '  "errors" : [               (array, optional) The inputs that are not\n' +
-    '    {\n' +
-    '      "txid" : "hex",        (string) The transaction that the input spends from\n' +
-    '      "vout" : n,            (numeric) The number of its output\n' +
-    '      "witness" : [          (array) The witness\n' +
-    '        "hex",               (string)\n' +
-    '        ...\n' +
-    '      ],\n' +
-    '      "scriptSig" : "hex",   (string) The signature script\n' +
-    '      "sequence" : n,        (numeric) The sequence number\n' +
-    '      "error" : "str"        (string) What is wrong\n' +
-    '    },\n' +
-    '    ...\n' +
-    '  ]\n' +
-    '}',
+  result: signingResult,
   examples: [`signrawtransactionwithkey "myhex" '["key1","key2"]'`],
   async run(args, context) {
     const { outcome, coins } = await signWithKeys(args, context);

@@ -67,6 +67,16 @@ export function parsePrevTxs(
   return { coins, scripts, taproot, described };
 }
 
+/** The coins alone: a wallet knows its scripts itself. Core: ParsePrevouts without a keystore. */
+export function parsePrevCoins(
+  prevTxs: JsonArray,
+  known: ReadonlyMap<string, Coin>,
+): ReadonlyMap<string, Coin> {
+  const coins = new Map(known);
+  for (const value of prevTxs) parseCoin(checkShape(value), coins);
+  return coins;
+}
+
 function describe(prevTx: JsonObject, { scriptPubKey }: Coin): DescribedOutput | undefined {
   const [desc, preimages] = [getMember(prevTx, 'desc'), getMember(prevTx, 'preimages')];
   return desc === null && preimages === null ? undefined : { scriptPubKey, desc, preimages };

@@ -1,0 +1,38 @@
+import { requireChain } from '../chain.ts';
+import { defineMethod } from '../method.ts';
+import { prevTxsParam, sighashTypeParam, signingResult } from '../params/signing.ts';
+import { parsePrevCoins } from '../parse/prevtxs.ts';
+import { parseRawTransaction } from '../parse/raw-transaction.ts';
+import { parseSighashArgument } from '../parse/sighash-type.ts';
+import { addInputDetails } from '../shape/input-details.ts';
+import { shapeSigningResult } from '../shape/signing-result.ts';
+import { findInputCoins, signWithWallet } from '../sign-with-wallet.ts';
+import { requireSyncedWallet, requireUnlocked, requireWallet } from '../wallets.ts';
+
+export const signrawtransactionwithwallet = defineMethod({
+  name: 'signrawtransactionwithwallet',
+  category: 'Wallet',
+  summary:
+    'Sign the inputs of a raw transaction with the keys of the wallet.\n' +
+    'Signatures that are there already stay, and every input is verified at the end.',
+  params: [
+    { name: 'hexstring', type: 'string', required: true, help: 'The transaction in hexadecimal' },
+    prevTxsParam,
+    sighashTypeParam,
+  ],
+  result: signingResult,
+  examples: ['signrawtransactionwithwallet "myhex"'],
+  async run({ hexstring, prevtxs, sighashtype }, context) {
+    requireWallet(context);
+    const transaction = parseRawTransaction(hexstring);
+    const { wallet } = await requireSyncedWallet(context);
+    requireUnlocked(wallet);
+    const chain = context.chain && requireChain(context, 'signrawtransactionwithwallet');
+    const known = await findInputCoins(transaction, wallet, chain);
+    const coins = parsePrevCoins(prevtxs ?? [], known);
+    const type = parseSighashArgument(sighashtype);
+    const outcome = await signWithWallet(wallet, transaction, coins, type, context);
+    const result = shapeSigningResult(outcome, coins);
+    return context.details === true ? addInputDetails(result, outcome) : result;
+  },
+});

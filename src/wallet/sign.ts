@@ -1,0 +1,41 @@
+import type { Secp256k1 } from '../crypto/secp256k1.ts';
+import { addKnowledge, createKnowledge, knowledgeProvider } from '../descriptor/knowledge.ts';
+import { encodeHex } from '../encoding/hex.ts';
+import { emptyProvider, type SigningProvider } from '../signing/provider.ts';
+import { type Coin, outPointKey, type Transaction } from '../transaction/transaction.ts';
+import { knowledgeOf } from './providers.ts';
+import type { Wallet } from './wallet.ts';
+import { findScript } from './wallet-descriptor.ts';
+
+/**
+ * Who signs a transaction in a wallet: a provider for each descriptor that owns one of its coins, to be tried in turn over all
+ * inputs. None of them owns any: one that knows nothing, so that the inputs are looked at all the same. Core keeps the
+ * descriptors apart too: what one of them knows is not told to the others.
+ */
+export function walletSigners(
+  wallet: Wallet,
+  transaction: Transaction,
+  coins: ReadonlyMap<string, Coin>,
+  secp256k1: Secp256k1,
+): readonly SigningProvider[] {
+  const scripts = new Set<string>();
+  for (const { prevout } of transaction.inputs) {
+    const coin = coins.get(outPointKey(prevout));
+    if (coin !== undefined) scripts.add(encodeHex(coin.scriptPubKey));
+  }
+  const providers: SigningProvider[] = [];
+  for (const owner of wallet.descriptors.values()) {
+    const knowledge = createKnowledge();
+    let owns = false;
+    for (const script of scripts) {
+      const index = findScript(owner, script);
+      if (index === undefined) continue;
+      const known = knowledgeOf({ owner, index }, wallet, secp256k1, true);
+      if (known === undefined) continue;
+      addKnowledge(knowledge, known);
+      owns = true;
+    }
+    if (owns) providers.push(knowledgeProvider(knowledge));
+  }
+  return providers.length > 0 ? providers : [emptyProvider];
+}
