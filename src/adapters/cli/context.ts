@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import type { Context } from '../../rpc/context.ts';
-import { traceOf } from '../http/call-pool.ts';
 import type { Options } from '../options/load.ts';
 import { chooseSecp256k1 } from '../secp256k1.ts';
+import { traceOf } from '../trace.ts';
 import { createCurvePool } from '../workers/curve-pool.ts';
 import type { ProgressLine } from './progress.ts';
 import type { Terminal } from './terminal.ts';

@@ -1,83 +1,129 @@
+import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import type { NetworkName } from '../../encoding/network.ts';
-import type { Profile } from '../../rpc/context.ts';
-import type { Reply, Service } from '../../rpc/envelope.ts';
+import { traceOf } from '../trace.ts';
 import type { ActiveCommands } from './active-commands.ts';
-import { createLimiter } from './limiter.ts';
+import type {
+  CallWorkerData,
+  PoolCall,
+  PoolReply,
+  WorkerChoice,
+  WorkerMessage,
+} from './call-worker.ts';
 import { isLongBody } from './placement.ts';
 
-/** What a worker thread is told at its start. */
-export type CallWorkerData = {
-  readonly role: 'calls';
-  /** It takes the long bodies, and lets the other threads go first. */
-  readonly patient: boolean;
-  readonly network: NetworkName;
-  readonly profile: Profile;
-  /** Methods about state that a worker does not have: calls of them are handed back. */
-  readonly owned: ReadonlySet<string>;
-};
-
-export type PoolCall = { readonly body: Uint8Array; readonly whitelist: Service['whitelist'] };
-
-/** What a worker says while it has a call. */
-export type WorkerMessage =
-  | { readonly kind: 'begin'; readonly method: string }
-  | { readonly kind: 'end' }
-  | { readonly kind: 'bug'; readonly trace: string }
-  | { readonly kind: 'reply'; readonly reply: PoolReply };
-
-/** `owned`: the call must be answered where the state is. `undefined`: we failed. */
-export type PoolReply = Reply | 'owned' | undefined;
-
 export type CallPool = {
+  /** How many calls there are beyond those that may run at once. */
   readonly waiting: () => number;
   readonly execute: (call: PoolCall) => Promise<PoolReply>;
   readonly close: () => Promise<void>;
 };
 
 export type PoolDuties = {
-  /** The file that runs as a worker when it is started as one. */
+  /** The file that calls `runCallWorker` when it is started as a worker. */
   readonly entry: URL;
-  readonly data: Omit<CallWorkerData, 'role' | 'patient'>;
-  /** At most so many work at once; they are made when they are needed and then kept. */
+  readonly choice: WorkerChoice;
+  /** At most so many calls run at once. */
   readonly threads: number;
   readonly begin: ActiveCommands['begin'];
   readonly reportBug: (trace: string) => void;
 };
 
+/** Long bodies have threads of their own, which let the others go first. */
+type Kind = 'patient' | 'prompt';
+type Waiting = {
+  readonly kind: Kind;
+  readonly call: PoolCall;
+  readonly since: number;
+  readonly done: (reply: PoolReply) => void;
+};
+
+/** Milliseconds that a call waits before it gets a thread beyond those that the processors can carry. */
+const RELUCTANCE = 50;
+
+/** Threads for calls, made when they are needed and then kept. */
 export function createCallPool(duties: PoolDuties): CallPool {
-  const limiter = createLimiter(duties.threads);
-  const all = new Set<Worker>();
-  const idle = { patient: [] as Worker[], prompt: [] as Worker[] };
-  const start = (kind: 'patient' | 'prompt'): Worker => {
-    const workerData: CallWorkerData = {
-      ...duties.data,
-      role: 'calls',
-      patient: kind === 'patient',
-    };
-    const worker = new Worker(duties.entry, { workerData });
-    all.add(worker);
-    // Out of memory, for one: the thread is gone, its call is lost, the server goes on.
-    worker.on('error', (error) => duties.reportBug(traceOf(error)));
-    worker.once('exit', () => {
-      all.delete(worker);
-      idle[kind] = idle[kind].filter((other) => other !== worker);
-    });
-    return worker;
+  const crews = { patient: createCrew('patient', duties), prompt: createCrew('prompt', duties) };
+  const queue: Waiting[] = [];
+  let busy = 0;
+  let lastStart = 0;
+  let timer: NodeJS.Timeout | undefined;
+
+  /** To start a thread takes longer than a short call: a burst of them shall not start many. */
+  const mayStart = ({ kind, since }: Waiting): boolean => {
+    const now = performance.now();
+    const late = now - since >= RELUCTANCE && now - lastStart >= RELUCTANCE;
+    if (crews[kind].size() >= availableParallelism() && !late) return false;
+    lastStart = now;
+    return true;
+  };
+  const dispatch = (): void => {
+    for (const waiting of [...queue]) {
+      if (busy >= duties.threads) return;
+      const crew = crews[waiting.kind];
+      const worker = crew.takeIdle() ?? (mayStart(waiting) ? crew.start() : undefined);
+      if (worker === undefined) continue;
+      queue.splice(queue.indexOf(waiting), 1);
+      busy++;
+      runOn(worker, waiting.call, duties).then((reply) => {
+        busy--;
+        crew.giveBack(worker);
+        waiting.done(reply);
+        dispatch();
+      });
+    }
+    clearTimeout(timer);
+    if (queue.length > 0) timer = setTimeout(dispatch, RELUCTANCE);
   };
   return {
-    waiting: limiter.waiting,
+    waiting: () => Math.max(0, queue.length + busy - duties.threads),
     execute: (call) =>
-      limiter.run(async () => {
+      new Promise((done) => {
         const kind = isLongBody(call.body) ? 'patient' : 'prompt';
-        const worker = idle[kind].pop() ?? start(kind);
-        const reply = await runOn(worker, call, duties);
-        if (all.has(worker)) idle[kind].push(worker);
-        return reply;
+        queue.push({ kind, call, since: performance.now(), done });
+        dispatch();
       }),
     close: async () => {
-      await Promise.all([...all].map((worker) => worker.terminate()));
+      clearTimeout(timer);
+      await Promise.all([crews.patient.close(), crews.prompt.close()]);
     },
+  };
+}
+
+/** The threads of one kind. */
+type Crew = {
+  readonly size: () => number;
+  readonly start: () => Worker;
+  readonly takeIdle: () => Worker | undefined;
+  readonly giveBack: (worker: Worker) => void;
+  readonly close: () => Promise<unknown>;
+};
+
+function createCrew(kind: Kind, { entry, choice, reportBug }: PoolDuties): Crew {
+  const all = new Set<Worker>();
+  const idle = new Set<Worker>();
+  return {
+    size: () => all.size,
+    start: () => {
+      const workerData: CallWorkerData = { ...choice, role: 'calls', patient: kind === 'patient' };
+      const worker = new Worker(entry, { workerData });
+      all.add(worker);
+      // Out of memory, for one: the thread is gone, its call is lost, the server goes on.
+      worker.on('error', (error) => reportBug(traceOf(error)));
+      worker.once('exit', () => {
+        all.delete(worker);
+        idle.delete(worker);
+      });
+      return worker;
+    },
+    takeIdle: () => {
+      const [worker] = idle;
+      if (worker !== undefined) idle.delete(worker);
+      return worker;
+    },
+    giveBack: (worker) => {
+      if (all.has(worker)) idle.add(worker);
+    },
+    close: () => Promise.all([...all].map((worker) => worker.terminate())),
   };
 }
 
@@ -104,11 +150,4 @@ function runOn(
     worker.once('exit', died);
     worker.postMessage(call);
   });
-}
-
-/** Where it happened, without the message: that could repeat what the call contained. */
-export function traceOf(error: unknown): string {
-  if (!(error instanceof Error)) return typeof error;
-  const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
-  return [error.name, ...frames].join('\n');
 }

@@ -1,12 +1,36 @@
 import { constants, platform, setPriority } from 'node:os';
 import type { MessagePort } from 'node:worker_threads';
 import { parseJsonBytes } from '../../json/parse.ts';
-import { handleJson, type Reply } from '../../rpc/envelope.ts';
+import { handleJson, type Reply, type Service } from '../../rpc/envelope.ts';
 import { methods } from '../../rpc/methods/index.ts';
+import { traceOf } from '../trace.ts';
 import { observeMethods } from './active-commands.ts';
-import { type CallWorkerData, type PoolCall, traceOf, type WorkerMessage } from './call-pool.ts';
-import { createContext } from './context.ts';
+import { type ContextChoice, createContext } from './context.ts';
 import { namesOwnedMethod } from './placement.ts';
+
+export type WorkerChoice = ContextChoice & {
+  /** Methods about state that a worker does not have: calls of them are handed back. */
+  readonly owned: ReadonlySet<string>;
+};
+
+/** What a thread is told at its start. */
+export type CallWorkerData = WorkerChoice & {
+  readonly role: 'calls';
+  /** It takes long bodies, and lets the other threads go first. */
+  readonly patient: boolean;
+};
+
+export type PoolCall = { readonly body: Uint8Array; readonly whitelist: Service['whitelist'] };
+
+/** `owned`: the call must be answered where the state is. `undefined`: we failed. */
+export type PoolReply = Reply | 'owned' | undefined;
+
+/** What a thread says while it has a call. */
+export type WorkerMessage =
+  | { readonly kind: 'begin'; readonly method: string }
+  | { readonly kind: 'end' }
+  | { readonly kind: 'bug'; readonly trace: string }
+  | { readonly kind: 'reply'; readonly reply: PoolReply };
 
 /** A thread's whole life: calls in, replies out, one at a time. */
 export async function runCallWorker(port: MessagePort, data: CallWorkerData): Promise<void> {
@@ -20,7 +44,7 @@ export async function runCallWorker(port: MessagePort, data: CallWorkerData): Pr
     }),
     context: await createContext(data, reportBug),
   };
-  const answer = async ({ body, whitelist }: PoolCall): Promise<Reply | 'owned'> => {
+  const answer = async ({ body, whitelist }: PoolCall): Promise<PoolReply> => {
     const value = parseJsonBytes(body);
     if (namesOwnedMethod(value, data.owned)) return 'owned';
     return handleJson(value, whitelist === undefined ? service : { ...service, whitelist });

@@ -3,6 +3,7 @@ import { parseJsonBytes } from '../../json/parse.ts';
 import { handleJson, type Reply, type Service } from '../../rpc/envelope.ts';
 import type { CallPool } from './call-pool.ts';
 import { isLongBody, type PlacementRules, placeCall } from './placement.ts';
+import { walletNameOf } from './wallet-name.ts';
 
 /** One call as it came, by a user who may make it. */
 export type Call = {
@@ -26,13 +27,11 @@ export function createExecutor(
   pool: CallPool,
   reportBug: (error: unknown) => void,
 ): Executor {
-  const executeHere = (value: Json | undefined, { whitelist }: Call): Promise<Reply | undefined> =>
-    handleJson(value, whitelist === undefined ? service : { ...service, whitelist }).catch(
-      (error) => {
-        reportBug(error);
-        return undefined;
-      },
-    );
+  const executeHere = (value: Json | undefined, call: Call): Promise<Reply | undefined> =>
+    handleJson(value, serviceFor(call, service)).catch((error) => {
+      reportBug(error);
+      return undefined;
+    });
   return {
     waiting: pool.waiting,
     execute: async (call) => {
@@ -43,5 +42,18 @@ export function createExecutor(
       const reply = await pool.execute(call);
       return reply === 'owned' ? executeHere(parseJsonBytes(call.body), call) : reply;
     },
+  };
+}
+
+/** The service as the call's user and path have it. */
+function serviceFor(
+  { target, whitelist }: Call,
+  { methods, context }: Pick<Service, 'methods' | 'context'>,
+): Service {
+  const walletName = walletNameOf(target);
+  return {
+    methods,
+    context: walletName === undefined ? context : { ...context, walletName },
+    ...(whitelist === undefined ? {} : { whitelist }),
   };
 }

@@ -1,16 +1,10 @@
-import { createHelp } from '../../rpc/methods/help.ts';
-import { methods } from '../../rpc/methods/index.ts';
 import { loadOptions, type Options } from '../options/load.ts';
 import { formatOptions } from '../options/specs.ts';
 import { version } from '../version.ts';
-import { createActiveCommands, observeMethods } from './active-commands.ts';
 import { type Credential, hashCredential } from './auth.ts';
-import { createCallPool, traceOf } from './call-pool.ts';
+import { createCalls } from './calls.ts';
 import { type Login, readServerConfig, type ServerConfig } from './config.ts';
-import { createContext } from './context.ts';
-import { createControlMethods } from './control-methods.ts';
 import { writeCookie } from './cookie.ts';
-import { createExecutor } from './executor.ts';
 import { createHandler, type Handler } from './handler.ts';
 import { listenOnAll } from './listen.ts';
 import { serverOptions } from './specs.ts';
@@ -126,50 +120,4 @@ function createLogin(
     credentials: [hashCredential(cookie.user, cookie.password)],
     remove: cookie.remove,
   };
-}
-
-type Calls = {
-  readonly executor: ReturnType<typeof createExecutor>;
-  readonly close: () => Promise<void>;
-};
-
-/** The engine's methods that take no time on short arguments; the others run in workers. */
-const shortMethods = ['createrawtransaction', 'decoderawtransaction', 'validateaddress'];
-
-/** The methods, where they run, and what is known of those that run. */
-async function createCalls(
-  options: Options,
-  config: ServerConfig,
-  workerEntry: URL,
-  { log, stop }: { readonly log: (line: string) => void; readonly stop: () => void },
-): Promise<Calls> {
-  const start = process.hrtime.bigint();
-  const commands = createActiveCommands(() => process.hrtime.bigint() / 1000n);
-  const logTrace = (trace: string) => log(`Internal bug detected: ${trace}`);
-  const reportBug = (error: unknown) => logTrace(traceOf(error));
-  const engine = methods.filter(({ name }) => name !== 'help');
-  const control = createControlMethods(methods, {
-    stop,
-    uptime: () => Number((process.hrtime.bigint() - start) / 1_000_000_000n),
-    activeCommands: commands.list,
-    version,
-  });
-  const all = [...engine, ...control];
-  const choice = { network: options.network.name, profile: options.profile };
-  const rules = {
-    long: new Set(engine.map(({ name }) => name).filter((name) => !shortMethods.includes(name))),
-    owned: new Set([...control.map(({ name }) => name), 'help']),
-  };
-  const pool = createCallPool({
-    entry: workerEntry,
-    data: { ...choice, owned: rules.owned },
-    threads: config.threads,
-    begin: commands.begin,
-    reportBug: logTrace,
-  });
-  const service = {
-    methods: observeMethods([...all, createHelp(all)], commands.begin),
-    context: await createContext(choice, reportBug),
-  };
-  return { executor: createExecutor(service, rules, pool, reportBug), close: pool.close };
 }

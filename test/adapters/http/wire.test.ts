@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { authorizedUser, parseRpcAuth } from '../../../src/adapters/http/auth.ts';
 import { splitHostPort } from '../../../src/adapters/http/endpoints.ts';
 import { replyBytes, unauthorized } from '../../../src/adapters/http/reply.ts';
+import { walletNameOf } from '../../../src/adapters/http/wallet-name.ts';
 import { createWhitelist } from '../../../src/adapters/http/whitelist.ts';
 import { readWireRequest } from '../../../src/adapters/http/wire.ts';
 
@@ -99,6 +100,18 @@ describe('Authorization', () => {
     );
   });
 });
+
+test.each([
+  ['/', undefined],
+  ['/wallet/', ''],
+  ['/wallet/w', 'w'],
+  ['/wallet/a%20b+c/d?e=f', 'a b+c/d?e=f'],
+  ['/wallet/%C3%a4%F0%9f%92%bb', 'ä💻'],
+  ['/wallet/\xc3\xa4', 'ä'],
+  ['/wallet/100%', '100%'],
+  ['/wallet/%4', '%4'],
+  ['/wallet/%zz%41', '%zzA'],
+])('the wallet of %s is %j', (target, name) => expect(walletNameOf(target)).toBe(name));
 
 test('a whitelist of odd entries', () => {
   const list = createWhitelist(['a', 'b:', 'c:x, y', 'c:y,z', 'c']);
