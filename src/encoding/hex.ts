@@ -4,10 +4,31 @@ const DIGITS: readonly string[] = Array.from({ length: 256 }, (_, byte) =>
   byte.toString(16).padStart(2, '0'),
 );
 
+/** The character codes of `DIGITS`, two for each byte. */
+const CODES = Uint8Array.from(DIGITS.join(''), (digit) => digit.charCodeAt(0));
+
 /** Lower-case hexadecimal. */
 export function encodeHex(bytes: Bytes): string {
   let text = '';
-  for (const byte of bytes) text += DIGITS[byte];
+  let at = 0;
+  // Four bytes at a time: fewer pieces of text for the engine to make and to join.
+  for (; at + 4 <= bytes.length; at += 4) {
+    const a = 2 * (bytes[at] ?? 0);
+    const b = 2 * (bytes[at + 1] ?? 0);
+    const c = 2 * (bytes[at + 2] ?? 0);
+    const d = 2 * (bytes[at + 3] ?? 0);
+    text += String.fromCharCode(
+      CODES[a] ?? 0,
+      CODES[a + 1] ?? 0,
+      CODES[b] ?? 0,
+      CODES[b + 1] ?? 0,
+      CODES[c] ?? 0,
+      CODES[c + 1] ?? 0,
+      CODES[d] ?? 0,
+      CODES[d + 1] ?? 0,
+    );
+  }
+  for (; at < bytes.length; at++) text += DIGITS[bytes[at] ?? 0];
   return text;
 }
 

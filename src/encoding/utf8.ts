@@ -69,3 +69,22 @@ export function byteText(bytes: Bytes): string {
   }
   return text;
 }
+
+/** What `encodeUtf8` makes, back to the text; `undefined` when a sequence is cut, overlong or no sequence at all. */
+export function decodeUtf8(bytes: Bytes): string | undefined {
+  let text = '';
+  for (let at = 0; at < bytes.length; ) {
+    const lead = bytes[at++] ?? 0;
+    const size = lead < 0x80 ? 1 : lead < 0xc0 ? 0 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
+    if (size === 0 || lead > 0xf7 || at + size - 1 > bytes.length) return undefined;
+    let codePoint = size === 1 ? lead : lead & (0x7f >> size);
+    for (let rest = size - 1; rest > 0; rest--) {
+      const next = bytes[at++] ?? 0;
+      if ((next & 0xc0) !== 0x80) return undefined;
+      codePoint = (codePoint << 6) | (next & 0x3f);
+    }
+    if (codePointLength(codePoint) !== size) return undefined;
+    text += codePointText(codePoint);
+  }
+  return text;
+}

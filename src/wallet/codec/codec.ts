@@ -1,0 +1,221 @@
+import { sha256 } from '../../crypto/hash.ts';
+import type { Secp256k1 } from '../../crypto/secp256k1.ts';
+import {
+  type Digest,
+  type DigestedSection,
+  decodeSections,
+  digestSection,
+  encodeSections,
+  type FileFault,
+  joinParts,
+  type Section,
+} from '../../crypto/section-file.ts';
+import type { DescriptorContext } from '../../descriptor/parser.ts';
+import type { Bytes } from '../../encoding/bytes.ts';
+import type { Network } from '../../encoding/network.ts';
+import { createReader, type Reader } from '../../encoding/reader.ts';
+import { encodeUtf8 } from '../../encoding/utf8.ts';
+import { createWriter, type Writer } from '../../encoding/writer.ts';
+import type { WalletTransaction } from '../ledger.ts';
+import type { Wallet } from '../wallet.ts';
+import type { WalletDescriptor } from '../wallet-descriptor.ts';
+import { readDescriptor, writeDescriptor } from './descriptor.ts';
+import { type Head, readHead, readLabels, writeHead, writeLabels } from './head.ts';
+import { readKeyring, writeKeyring } from './keyring.ts';
+import {
+  readOutputs,
+  readWalletTransaction,
+  writeOutputs,
+  writeWalletTransaction,
+} from './ledger.ts';
+
+/**
+ * The file of a wallet: a frame (crypto/section-file.ts) around these sections, in this order. Numbers are little-endian, in
+ * brackets their size in bytes; counts and lengths are CompactSizes. What is in a section stands at the function that writes it.
+ *
+ *     1 head            once
+ *     2 keys            once
+ *     3 labels          once
+ *     4 descriptor      one section for each, in the order of their ids
+ *     5 transactions    up to 1,000 in each section, in the order in which the wallet has them
+ *     6 outputs         once
+ *
+ * All but private keys can be read while the wallet is locked. Whatever changes, the file is written anew; sections of what did
+ * not change are kept in memory as bytes.
+ */
+export const walletFile = { magic: encodeUtf8('coldsign wallet\n'), version: 1 } as const;
+
+const Kind = { HEAD: 1, KEYS: 2, LABELS: 3, DESCRIPTOR: 4, TRANSACTIONS: 5, OUTPUTS: 6 } as const;
+const TRANSACTIONS_IN_SECTION = 1000;
+
+export type WalletCodecContext = {
+  readonly network: Network;
+  readonly secp256k1: Secp256k1;
+  /** SHA-256, where there is a faster one than ours. */
+  readonly digest?: Digest;
+};
+
+/** The file of a wallet in parts, in their order. Sections of what is the same as in the call before are not made again. */
+export type WalletEncoder = (wallet: Wallet) => readonly Bytes[];
+
+export function createWalletEncoder(context: WalletCodecContext): WalletEncoder {
+  const { digest = sha256 } = context;
+  let kept: Kept = new Map();
+  return (wallet) => {
+    const keep = keepSections(kept, digest);
+    const sections = encodeWalletSections(wallet, context, keep.section);
+    kept = keep.finish();
+    return encodeSections(walletFile, sections, digest);
+  };
+}
+
+export function encodeWallet(wallet: Wallet, context: WalletCodecContext): Bytes {
+  return joinParts(createWalletEncoder(context)(wallet));
+}
+
+/** By kind and number; `of`: what it was made of. */
+type Kept = ReadonlyMap<
+  string,
+  { readonly of: readonly unknown[]; readonly section: DigestedSection }
+>;
+
+type MakeSection = (
+  kind: number,
+  number: number,
+  of: readonly unknown[],
+  write: (writer: Writer) => void,
+) => DigestedSection;
+
+function keepSections(before: Kept, digest: Digest) {
+  const now: Map<string, { of: readonly unknown[]; section: DigestedSection }> = new Map();
+  const section: MakeSection = (kind, number, of, write) => {
+    const name = `${kind} ${number}`;
+    const known = before.get(name);
+    const same = known?.of.length === of.length && of.every((part, i) => part === known.of[i]);
+    const entry = same ? known : { of, section: makeSection(kind, write, digest) };
+    now.set(name, entry);
+    return entry.section;
+  };
+  function finish(): Kept {
+    // What was replaced may have been keys in the clear.
+    for (const [name, { section: old }] of before) {
+      if (old.kind === Kind.KEYS && now.get(name)?.section !== old) old.bytes.fill(0);
+    }
+    return now;
+  }
+  return { section, finish };
+}
+
+function makeSection(
+  kind: number,
+  write: (writer: Writer) => void,
+  digest: Digest,
+): DigestedSection {
+  const writer = createWriter(1024);
+  write(writer);
+  return digestSection(kind, writer.finish(), digest);
+}
+
+function encodeWalletSections(
+  wallet: Wallet,
+  { network, secp256k1 }: WalletCodecContext,
+  section: MakeSection,
+): readonly DigestedSection[] {
+  const { keyring, labels, descriptors, ledger } = wallet;
+  const head = headOf(wallet);
+  const sealed = keyring.kind === 'open' ? keyring.keys : keyring.sealed;
+  const chunks = chunked([...ledger.transactions.values()], TRANSACTIONS_IN_SECTION);
+  return [
+    section(Kind.HEAD, 0, Object.values(head), (writer) => writeHead(writer, head)),
+    section(Kind.KEYS, 0, [sealed], (writer) => writeKeyring(writer, keyring)),
+    section(Kind.LABELS, 0, [labels], (writer) => writeLabels(writer, labels)),
+    ...[...descriptors.values()].map((owner, i) =>
+      section(Kind.DESCRIPTOR, i, [owner], (writer) =>
+        writeDescriptor(writer, owner, { network, secp256k1 }),
+      ),
+    ),
+    ...chunks.map((chunk, i) =>
+      section(Kind.TRANSACTIONS, i, chunk, (writer) => {
+        for (const known of chunk) writeWalletTransaction(writer, known);
+      }),
+    ),
+    section(Kind.OUTPUTS, 0, [ledger], (writer) => writeOutputs(writer, ledger)),
+  ];
+}
+
+function headOf(wallet: Wallet): Head {
+  const { name, network, keyring, labels, descriptors, ledger, ...rest } = wallet;
+  const { flags, blank, active, locks, lastBlock, ...unwritten } = rest;
+  // Does not compile when a wallet has what no section holds.
+  const nothing: { readonly [key: string]: never } = unwritten;
+  return { networkName: network.name, flags, blank, active, locks, lastBlock, ...nothing };
+}
+
+function chunked<T>(items: readonly T[], size: number): readonly (readonly T[])[] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, i) =>
+    items.slice(i * size, (i + 1) * size),
+  );
+}
+
+export type WalletFileFault =
+  | FileFault
+  | { readonly fault: 'other network'; readonly network: string };
+
+/** The wallet in a file, under the name that it has outside; or what is wrong with the file. The bytes are copied. */
+export function decodeWallet(
+  bytes: Bytes,
+  name: string,
+  { network, secp256k1, digest }: WalletCodecContext,
+): Wallet | WalletFileFault {
+  const decoded = decodeSections(bytes, walletFile, digest);
+  if ('fault' in decoded) return decoded;
+  const read = <T>(kind: number, readOne: (reader: Reader) => T) =>
+    readAll(decoded.sections, kind, readOne);
+  const [head, ...otherHeads] = read(Kind.HEAD, readHead) ?? [];
+  if (head === undefined || otherHeads.length > 0) return damaged;
+  const { networkName, ...fields } = head;
+  if (networkName !== network.name) return { fault: 'other network', network: networkName };
+  const [keyring] = read(Kind.KEYS, readKeyring) ?? [];
+  const [labels] = read(Kind.LABELS, readLabels) ?? [];
+  const descriptors = readDescriptors(decoded.sections, { network, secp256k1 });
+  const chunks = read(Kind.TRANSACTIONS, readTransactions);
+  const [ledger] = read(Kind.OUTPUTS, (reader) => readOutputs(reader, (chunks ?? []).flat())) ?? [];
+  if (!(keyring && labels && descriptors && chunks && ledger)) return damaged;
+  return { name, network, ...fields, keyring, labels, descriptors, ledger };
+}
+
+const damaged: FileFault = { fault: 'damaged' };
+
+/** Every section of a kind; `undefined` when one does not read to its end. */
+function readAll<T>(
+  sections: readonly Section[],
+  kind: number,
+  readOne: (reader: Reader) => T,
+): readonly T[] | undefined {
+  const all: T[] = [];
+  for (const section of sections) {
+    if (section.kind !== kind) continue;
+    // A copy: what is read out of it must not hold on to keys in the file's bytes.
+    const reader = createReader(new Uint8Array(section.bytes));
+    const value = readOne(reader);
+    if (!reader.done) return undefined;
+    all.push(value);
+  }
+  return all;
+}
+
+function readDescriptors(
+  sections: readonly Section[],
+  context: DescriptorContext,
+): ReadonlyMap<string, WalletDescriptor> | undefined {
+  const owners = readAll(sections, Kind.DESCRIPTOR, (reader) => readDescriptor(reader, context));
+  if (owners === undefined) return undefined;
+  const known = owners.flatMap((owner) => owner ?? []);
+  return new Map(known.map((owner) => [owner.id, owner]));
+}
+
+function readTransactions(reader: Reader): readonly WalletTransaction[] {
+  const all: WalletTransaction[] = [];
+  while (reader.remaining > 0) all.push(readWalletTransaction(reader));
+  return all;
+}

@@ -1,0 +1,126 @@
+import type { DescriptorCache } from '../../descriptor/cache.ts';
+import type { ExtendedPublicKey } from '../../descriptor/extended-key.ts';
+import { descriptorId, formatDescriptor } from '../../descriptor/format.ts';
+import { parseDescriptor } from '../../descriptor/parse.ts';
+import type { DescriptorContext } from '../../descriptor/parser.ts';
+import { encodeHex } from '../../encoding/hex.ts';
+import type { Reader } from '../../encoding/reader.ts';
+import type { Writer } from '../../encoding/writer.ts';
+import type { WalletDescriptor } from '../wallet-descriptor.ts';
+import {
+  hexBytes,
+  readInteger,
+  readMap,
+  readText,
+  writeInteger,
+  writeMany,
+  writeText,
+} from './primitives.ts';
+
+/**
+ * A descriptor, without private keys:
+ *
+ *     text          length, UTF-8, with its checksum
+ *     creation time, first position, end of the range, next position, end of what is filled   8 each
+ *     cache         keys before the wildcard, keys after the last hardened step: count, index (4), extended key (74);
+ *                   keys behind hardened wildcards: count, index (4), and for each: count, position (4), extended key (74)
+ *     scripts       count, and for each: position (4), length, script
+ *     public keys   count, and for each: position (4), length, key
+ *
+ * Scripts and keys could be derived again, which takes a hundred times longer than reading them.
+ */
+export function writeDescriptor(
+  writer: Writer,
+  owner: WalletDescriptor,
+  context: DescriptorContext,
+): void {
+  const { descriptor, cache, filledTo } = owner;
+  writeText(writer, formatDescriptor(descriptor, context));
+  writer.i64(owner.creationTime);
+  for (const position of [owner.rangeStart, owner.rangeEnd, owner.nextIndex, filledTo]) {
+    writeInteger(writer, position);
+  }
+  writeCache(writer, cache);
+  writePositions(writer, owner.scripts, filledTo);
+  writePositions(writer, owner.publicKeys, filledTo);
+}
+
+/** `undefined`, and a failure, for what is no descriptor of this network. */
+export function readDescriptor(
+  reader: Reader,
+  context: DescriptorContext,
+): WalletDescriptor | undefined {
+  const parsed = parseDescriptor(readText(reader), context, { requireChecksum: true });
+  const creationTime = reader.i64();
+  const [rangeStart = 0, rangeEnd = 0, nextIndex = 0, filledTo = 0] = [1, 2, 3, 4].map(() =>
+    readInteger(reader),
+  );
+  const cache = readCache(reader);
+  const scripts = readPositions(reader);
+  const publicKeys = readPositions(reader);
+  if ('error' in parsed || parsed.descriptors.length > 1 || parsed.privateKeys.size > 0) {
+    reader.fail();
+    return undefined;
+  }
+  const [descriptor] = parsed.descriptors;
+  const id = encodeHex(descriptorId(descriptor, context));
+  const range = { rangeStart, rangeEnd, nextIndex, filledTo };
+  return { id, descriptor, creationTime, ...range, cache, scripts, publicKeys };
+}
+
+/** What other values of the same descriptor filled behind `filledTo` does not count. */
+function writePositions(
+  writer: Writer,
+  positions: ReadonlyMap<string, number>,
+  filledTo: number,
+): void {
+  const filled = [...positions].filter(([, position]) => position < filledTo);
+  writeMany(writer, filled, ([hex, position]) => {
+    writer.u32(position).varBytes(hexBytes(hex));
+  });
+}
+
+function readPositions(reader: Reader): Map<string, number> {
+  return readMap(reader, () => {
+    const position = reader.u32();
+    return [encodeHex(reader.varBytes()), position];
+  });
+}
+
+type Keys = ReadonlyMap<number, ExtendedPublicKey>;
+
+function writeCache(writer: Writer, { parents, lastHardened, derived }: DescriptorCache): void {
+  writeKeys(writer, parents);
+  writeKeys(writer, lastHardened);
+  writeMany(writer, derived, ([index, keys]) => {
+    writer.u32(index);
+    writeKeys(writer, keys);
+  });
+}
+
+function readCache(reader: Reader): DescriptorCache {
+  return {
+    parents: readKeys(reader),
+    lastHardened: readKeys(reader),
+    derived: readMap(reader, () => [reader.u32(), readKeys(reader)]),
+  };
+}
+
+function writeKeys(writer: Writer, keys: Keys): void {
+  writeMany(writer, keys, ([index, key]) => {
+    writer.u32(index).u8(key.depth).bytes(key.parentFingerprint).u32(key.childNumber);
+    writer.bytes(key.chainCode).bytes(key.publicKey);
+  });
+}
+
+function readKeys(reader: Reader): Keys {
+  return readMap(reader, () => {
+    const index = reader.u32();
+    const depth = reader.u8();
+    const parentFingerprint = reader.bytes(4);
+    const childNumber = reader.u32();
+    const chainCode = reader.bytes(32);
+    const publicKey = reader.bytes(33);
+    return [index, { depth, parentFingerprint, childNumber, chainCode, publicKey }];
+  });
+}

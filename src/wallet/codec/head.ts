@@ -1,0 +1,109 @@
+import { encodeHex } from '../../encoding/hex.ts';
+import type { Reader } from '../../encoding/reader.ts';
+import type { Writer } from '../../encoding/writer.ts';
+import { readOutPoint, writeOutPoint } from '../../transaction/codec.ts';
+import { type OutPoint, outPointKey } from '../../transaction/transaction.ts';
+import type { outputTypes } from '../addresses.ts';
+import type { AddressLabel, Wallet } from '../wallet.ts';
+import type { ActiveDescriptors } from '../wallet-descriptor.ts';
+import {
+  hexBytes,
+  readBoolean,
+  readChoice,
+  readHash,
+  readInteger,
+  readMap,
+  readText,
+  writeBoolean,
+  writeChoice,
+  writeHash,
+  writeInteger,
+  writeMany,
+  writeText,
+} from './primitives.ts';
+
+export type Head = Pick<Wallet, 'flags' | 'blank' | 'active' | 'locks' | 'lastBlock'> & {
+  /** `Network.name`. */
+  readonly networkName: string;
+};
+
+/**
+ * What there is once:
+ *
+ *     network       length, UTF-8
+ *     flags         without private keys (1), avoids reuse (1), blank (1)
+ *     last block    whether there is one (1): height (8), hash (32)
+ *     active        outside, inside: count, and for each: output type (1), id of the descriptor (32)
+ *     locked coins  count, and for each: outpoint (36), also after a restart (1)
+ */
+export function writeHead(writer: Writer, head: Head): void {
+  writeText(writer, head.networkName);
+  writeBoolean(writer, head.flags.disablePrivateKeys);
+  writeBoolean(writer, head.flags.avoidReuse);
+  writeBoolean(writer, head.blank);
+  writeBoolean(writer, head.lastBlock !== undefined);
+  if (head.lastBlock !== undefined) {
+    writeInteger(writer, head.lastBlock.height);
+    writeHash(writer, head.lastBlock.hash);
+  }
+  writeActive(writer, head.active.external);
+  writeActive(writer, head.active.internal);
+  writeMany(writer, head.locks, ([key, persistent]) => {
+    writeOutPoint(writer, parseOutPointKey(key));
+    writeBoolean(writer, persistent);
+  });
+}
+
+export function readHead(reader: Reader): Head {
+  const networkName = readText(reader);
+  const flags = { disablePrivateKeys: readBoolean(reader), avoidReuse: readBoolean(reader) };
+  const blank = readBoolean(reader);
+  const lastBlock = readBoolean(reader)
+    ? { height: readInteger(reader), hash: readHash(reader) }
+    : undefined;
+  const active = { external: readActive(reader), internal: readActive(reader) };
+  const locks = readMap(reader, () => [outPointKey(readOutPoint(reader)), readBoolean(reader)]);
+  return { networkName, flags, blank, lastBlock, active, locks };
+}
+
+function parseOutPointKey(key: string): OutPoint {
+  const [txid = '', vout] = key.split(':');
+  return { txid, vout: Number(vout) };
+}
+
+/** In the order of the format; Core's, which is that of `outputTypes`. */
+const types = ['legacy', 'p2sh-segwit', 'bech32', 'bech32m'] as const satisfies typeof outputTypes;
+
+type Active = ActiveDescriptors['external'];
+
+function writeActive(writer: Writer, active: Active): void {
+  writeMany(writer, active, ([type, id]) => {
+    writeChoice(writer, types, type);
+    writer.bytes(hexBytes(id));
+  });
+}
+
+function readActive(reader: Reader): Active {
+  return readMap(reader, () => [readChoice(reader, types), encodeHex(reader.bytes(32))]);
+}
+
+const purposes = [undefined, 'receive', 'send'] as const;
+
+/** Count, and for each: script (length, bytes), purpose (1), whether there is a label (1), label (length, UTF-8). */
+export function writeLabels(writer: Writer, labels: Wallet['labels']): void {
+  writeMany(writer, labels, ([script, { label, purpose }]) => {
+    writer.varBytes(hexBytes(script));
+    writeChoice(writer, purposes, purpose);
+    writeBoolean(writer, label !== undefined);
+    if (label !== undefined) writeText(writer, label);
+  });
+}
+
+export function readLabels(reader: Reader): Wallet['labels'] {
+  return readMap(reader, (): [string, AddressLabel] => {
+    const script = encodeHex(reader.varBytes());
+    const purpose = readChoice(reader, purposes);
+    const label = readBoolean(reader) ? readText(reader) : undefined;
+    return [script, { label, purpose }];
+  });
+}

@@ -1,0 +1,161 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  decodeSections,
+  digestSection,
+  encodeSections,
+  joinParts,
+} from '../../../src/crypto/section-file.ts';
+import { wasmSecp256k1 } from '../../../src/crypto/wasm.ts';
+import { networks } from '../../../src/encoding/network.ts';
+import {
+  createWalletEncoder,
+  decodeWallet,
+  encodeWallet,
+  walletFile,
+} from '../../../src/wallet/codec/codec.ts';
+import { encryptKeyring, unlockKeyring } from '../../../src/wallet/encryption.ts';
+import { keysOf } from '../../../src/wallet/keyring.ts';
+import type { Wallet } from '../../../src/wallet/wallet.ts';
+import { someWallet, withTransactions } from '../../support/generate/wallet.ts';
+import { createRandom } from '../../support/random.ts';
+
+const context = { network: networks.regtest, secp256k1: wasmSecp256k1 };
+const COST = { n: 2, r: 1, p: 1 };
+
+function walletOf(seed: number): Wallet {
+  return someWallet({ secp256k1: wasmSecp256k1, random: createRandom(seed) });
+}
+
+function decoded(bytes: Uint8Array, name = 'some'): Wallet {
+  const wallet = decodeWallet(bytes, name, context);
+  if ('fault' in wallet) throw new Error(wallet.fault);
+  return wallet;
+}
+
+/** Keys compare by what they reveal. */
+function comparable({ keyring, ...rest }: Wallet): unknown {
+  const keys = [...(keysOf(keyring) ?? [])].map(([id, table]) => [
+    id,
+    [...table].map(([hash, key]) => [hash, key.compressed, key.reveal()]),
+  ]);
+  return { ...rest, keys, sealed: keyring.kind === 'open' ? undefined : keyring.sealed };
+}
+
+describe('the file of a wallet', () => {
+  test('holds all of it', () => {
+    fc.assert(
+      fc.property(fc.nat(), (seed) => {
+        const wallet = walletOf(seed);
+        const bytes = encodeWallet(wallet, context);
+        const again = decoded(bytes);
+        expect(comparable(again)).toEqual(comparable(wallet));
+        for (const key of ['transactions', 'outputs', 'spenders'] as const) {
+          expect([...again.ledger[key].keys()]).toEqual([...wallet.ledger[key].keys()]);
+        }
+        expect(encodeWallet(again, context)).toEqual(bytes);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  test('of an encrypted wallet has no private key in it, and opens with the passphrase', () => {
+    const wallet = walletOf(5);
+    const keys = keysOf(wallet.keyring) ?? new Map();
+    const keyring = encryptKeyring(keys, 'correct horse', COST, createRandom(9).bytes);
+    const bytes = encodeWallet({ ...wallet, keyring }, context);
+    const secrets = [...keys.values()].flatMap((table) => [...table.values()]);
+    expect(secrets.length).toBeGreaterThan(0);
+    for (const secret of secrets) expect(Buffer.from(bytes).includes(secret.reveal())).toBe(false);
+    const again = decoded(bytes);
+    expect(again.ledger).toEqual(wallet.ledger);
+    if (again.keyring.kind !== 'locked') throw new Error(again.keyring.kind);
+    expect(unlockKeyring(again.keyring.sealed, 'wrong').kind).toBe('wrong-passphrase');
+    const opened = unlockKeyring(again.keyring.sealed, 'correct horse');
+    if (opened.kind !== 'unlocked') throw new Error(opened.kind);
+    expect(comparable({ ...wallet, keyring: { kind: 'open', keys: opened.keyring.keys } })).toEqual(
+      comparable(wallet),
+    );
+  });
+
+  test('is the same whether parts are kept from the time before or not', () => {
+    const encode = createWalletEncoder(context);
+    let wallet = walletOf(7);
+    for (let round = 0; round < 5; round++) {
+      expect(Buffer.concat(encode(wallet)).equals(encodeWallet(wallet, context))).toBe(true);
+      wallet = withTransactions(wallet, { transactions: 700, coinsEach: 1 }, createRandom(round));
+    }
+    const [, , ...before] = encode(wallet);
+    const [, , ...after] = encode({ ...wallet, blank: !wallet.blank });
+    expect(before.map((part, i) => part === after[i])).toEqual([
+      false,
+      ...before.slice(1).map(() => true),
+    ]);
+  });
+
+  test('says what is wrong with it', () => {
+    const bytes = encodeWallet(walletOf(3), context);
+    expect(decodeWallet(new Uint8Array(0), 'w', context)).toEqual({ fault: 'foreign' });
+    expect(decodeWallet(new Uint8Array(500), 'w', context)).toEqual({ fault: 'foreign' });
+    const newer = bytes.slice();
+    newer[16] = 2;
+    expect(decodeWallet(newer, 'w', context)).toEqual({ fault: 'newer', version: 2, known: 1 });
+    expect(decodeWallet(bytes, 'w', { ...context, network: networks.main })).toEqual({
+      fault: 'other network',
+      network: 'regtest',
+    });
+    expect(decodeWallet(Buffer.concat([bytes, Buffer.of(0)]), 'w', context)).toEqual({
+      fault: 'damaged',
+    });
+  });
+
+  test('is refused when it is cut anywhere', () => {
+    const bytes = encodeWallet(walletOf(3), context);
+    for (let length = 1; length < bytes.length; length += 1 + (length >> 4)) {
+      expect(decodeWallet(bytes.subarray(0, length), 'w', context)).toEqual({ fault: 'truncated' });
+    }
+  });
+
+  test('is refused when any bit is another', () => {
+    const bytes = encodeWallet(walletOf(3), context);
+    fc.assert(
+      fc.property(fc.nat(bytes.length * 8 - 1), (bit) => {
+        const flipped = bytes.slice();
+        flipped[bit >> 3] = (flipped[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+        expect(decodeWallet(flipped, 'w', context)).toHaveProperty('fault');
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test('is a wallet or a fault, whatever its sections hold', () => {
+    const frame = decodeSections(encodeWallet(walletOf(4), context), walletFile);
+    if ('fault' in frame) throw new Error(frame.fault);
+    const { sections } = frame;
+    const change = fc.record({
+      section: fc.nat(sections.length - 1),
+      at: fc.double({ min: 0, max: 1, noNaN: true }),
+      bytes: fc.uint8Array({ maxLength: 6 }),
+      removed: fc.nat(6),
+    });
+    fc.assert(
+      fc.property(fc.array(change, { minLength: 1, maxLength: 3 }), (changes) => {
+        const forged = sections.map((section) => ({ ...section }));
+        for (const { section, at, bytes, removed } of changes) {
+          const old = forged[section];
+          if (old === undefined) continue;
+          const place = Math.floor(at * old.bytes.length);
+          const tail = old.bytes.subarray(place + removed);
+          forged[section] = {
+            ...old,
+            bytes: new Uint8Array([...old.bytes.subarray(0, place), ...bytes, ...tail]),
+          };
+        }
+        const digested = forged.map(({ kind, bytes }) => digestSection(kind, bytes));
+        const wallet = decodeWallet(joinParts(encodeSections(walletFile, digested)), 'w', context);
+        if (!('fault' in wallet)) encodeWallet(wallet, context);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
