@@ -1,10 +1,10 @@
 import type { Satoshis } from '../encoding/amount.ts';
 import type { Txid } from '../transaction/transaction.ts';
+import { compareTxids } from '../transaction/transaction.ts';
 import { virtualSize } from '../transaction/weight.ts';
 import { type BlockRoom, createBlockRoom, type NextBlock, type PricedEntry } from './block-room.ts';
 import type { Graph } from './closure.ts';
 import { findClusters, indexEntries } from './clusters.ts';
-import { compareTxids } from './compare-txids.ts';
 import { compareFeeRate, type FeeOverSize } from './fee-rate.ts';
 import { fillByAncestors } from './fill-by-ancestors.ts';
 import { linearize } from './linearize.ts';

@@ -1,8 +1,8 @@
 import type { Txid } from '../transaction/transaction.ts';
+import { compareTxids } from '../transaction/transaction.ts';
 import { virtualSize, WITNESS_SCALE_FACTOR } from '../transaction/weight.ts';
 import type { BlockRoom, PricedEntry } from './block-room.ts';
 import { findParents, indexEntries } from './clusters.ts';
-import { compareTxids } from './compare-txids.ts';
 import { compareFeeRate, type FeeOverSize } from './fee-rate.ts';
 import { createHeap } from './heap.ts';
 import type { MiningOptions } from './options.ts';

@@ -4,10 +4,10 @@ import { isSolvable } from '../descriptor/descriptor.ts';
 import { inferDescriptor } from '../descriptor/infer.ts';
 import type { Bytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
+import { isCoinbase } from '../transaction/check.ts';
 import { outPointKey, type Txid } from '../transaction/transaction.ts';
 import {
   depthOf,
-  isCoinbase,
   isSpent,
   type Ledger,
   type WalletOutput,

@@ -1,5 +1,6 @@
 import type { BlockHash } from '../chain/block.ts';
 import { encodeHex } from '../encoding/hex.ts';
+import { isCoinbase } from '../transaction/check.ts';
 import {
   type OutPoint,
   outPointKey,
@@ -95,14 +96,6 @@ export function putTransaction(draft: LedgerDraft, added: WalletTransaction, isM
     draft.spenders.set(key, [...(draft.spenders.get(key) ?? []), added.txid]);
   }
   noteOutputs(draft, added, isMine);
-}
-
-/** The first transaction of a block: it spends nothing, with an outpoint that all of them share. */
-export function isCoinbase({ inputs }: Transaction): boolean {
-  const [first, ...others] = inputs;
-  return (
-    others.length === 0 && first?.prevout.vout === 0xffffffff && /^0+$/.test(first.prevout.txid)
-  );
 }
 
 /** Looks again at which outputs are the wallet's: after scripts were added. */

@@ -1,4 +1,5 @@
 import type { RpcMethod } from '../method.ts';
+import { abortrescan } from './abortrescan.ts';
 import { combinepsbt } from './combinepsbt.ts';
 import { combinerawtransaction } from './combinerawtransaction.ts';
 import { createmultisig } from './createmultisig.ts';
@@ -14,12 +15,18 @@ import { getblocktemplate } from './getblocktemplate.ts';
 import { getdescriptorinfo } from './getdescriptorinfo.ts';
 import { getnewaddress } from './getnewaddress.ts';
 import { getrawchangeaddress } from './getrawchangeaddress.ts';
+import { gettransaction } from './gettransaction.ts';
 import { getwalletinfo } from './getwalletinfo.ts';
 import { createHelp } from './help.ts';
 import { importdescriptors } from './importdescriptors.ts';
 import { joinpsbts } from './joinpsbts.ts';
 import { listdescriptors } from './listdescriptors.ts';
+import { listlockunspent } from './listlockunspent.ts';
+import { listtransactions } from './listtransactions.ts';
 import { listunspent } from './listunspent.ts';
+import { lockunspent } from './lockunspent.ts';
+import { rescanblockchain } from './rescanblockchain.ts';
+import { setlabel } from './setlabel.ts';
 import { signrawtransactionwithkey } from './signrawtransactionwithkey.ts';
 import { signrawtransactionwithwallet } from './signrawtransactionwithwallet.ts';
 import { validateaddress } from './validateaddress.ts';
@@ -45,6 +52,13 @@ const utilMethods: readonly RpcMethod[] = [
 const psbtMethods: readonly RpcMethod[] = [createpsbt, combinepsbt, joinpsbts, finalizepsbt];
 
 const walletMethods: readonly RpcMethod[] = [
+  setlabel,
+  rescanblockchain,
+  lockunspent,
+  listtransactions,
+  listlockunspent,
+  gettransaction,
+  abortrescan,
   signrawtransactionwithwallet,
   listunspent,
   getbalances,

@@ -1,0 +1,28 @@
+import { jsonNumber, jsonObject } from '../../json/json.ts';
+import { compareTxids } from '../../transaction/transaction.ts';
+import { defineMethod } from '../method.ts';
+import { requireWallet } from '../wallets.ts';
+
+export const listlockunspent = defineMethod({
+  name: 'listlockunspent',
+  category: 'Wallet',
+  summary: 'The outputs that lockunspent locked.',
+  params: [],
+  result:
+    '[                    (array)\n' +
+    '  {\n' +
+    '    "txid" : "hex",  (string) The transaction\n' +
+    '    "vout" : n       (numeric) The number of its output\n' +
+    '  },\n' +
+    '  ...\n' +
+    ']',
+  examples: ['listlockunspent'],
+  run(_args, context) {
+    const { wallet } = requireWallet(context);
+    return [...wallet.locks.keys()]
+      .map((key) => key.split(':'))
+      .map(([txid = '', vout = '0']) => ({ txid, vout: Number(vout) }))
+      .sort((a, b) => compareTxids(a.txid, b.txid) || a.vout - b.vout)
+      .map(({ txid, vout }) => jsonObject({ txid, vout: jsonNumber(vout) }));
+  },
+});

@@ -1,0 +1,69 @@
+import type { Json } from '../../json/json.ts';
+import { RpcCode, RpcError } from '../error.ts';
+import { defineMethod } from '../method.ts';
+import { parseLabel } from '../parse/descriptor-import.ts';
+import { transactionEntries } from '../shape/wallet-transaction.ts';
+import { getInt32 } from '../values.ts';
+import { requireSyncedWallet } from '../wallets.ts';
+
+export const listtransactions = defineMethod({
+  name: 'listtransactions',
+  category: 'Wallet',
+  summary:
+    'The last transactions of the wallet, the oldest of them first.\n' +
+    'A transaction has an entry for each output that it sends or receives.',
+  params: [
+    {
+      name: 'label',
+      type: 'string',
+      required: false,
+      help: 'Only what addresses with this label received; "*": all',
+    },
+    { name: 'count', type: 'number', required: false, default: 10, help: 'How many entries' },
+    { name: 'skip', type: 'number', required: false, default: 0, help: 'How many to pass over' },
+    {
+      name: 'include_watchonly',
+      type: 'bool',
+      required: false,
+      default: false,
+      help: 'No longer has an effect',
+    },
+  ],
+  result:
+    '[                        (array)\n' +
+    '  {                      (json object)\n' +
+    '    "address" : "str",   (string, optional) The address\n' +
+    '    "category" : "str",  (string) send, receive, generate, immature or orphan\n' +
+    '    "amount" : n,        (numeric) In BTC, negative for what is sent\n' +
+    '    "vout" : n,          (numeric) The number of the output\n' +
+    '    "fee" : n,           (numeric, optional) Of what is sent, as a negative amount\n' +
+    '    ...                  as gettransaction\n' +
+    '  },\n' +
+    '  ...\n' +
+    ']',
+  examples: ['listtransactions', 'listtransactions "*" 20 100'],
+  async run(args, context) {
+    const { wallet, host } = await requireSyncedWallet(context);
+    const label =
+      args.label === undefined || args.label === '*' ? undefined : parseLabel(args.label);
+    if (label === '') throw invalid('Label argument must be a valid label name or "*".');
+    const count = args.count === undefined ? 10 : getInt32(args.count);
+    const skip = args.skip === undefined ? 0 : getInt32(args.skip);
+    if (count < 0) throw invalid('Negative count');
+    if (skip < 0) throw invalid('Negative from');
+    const { secp256k1 } = context;
+    const { spendZeroConfChange } = host.options;
+    const view = { wallet, secp256k1, spendZeroConfChange };
+    const newestFirst = [...wallet.ledger.transactions.values()].sort((a, b) => b.order - a.order);
+    const entries: Json[] = [];
+    for (const source of newestFirst) {
+      entries.push(...transactionEntries(view, source, { label, long: true }));
+      if (entries.length >= count + skip) break;
+    }
+    return entries.slice(skip, skip + count).reverse();
+  },
+});
+
+function invalid(message: string): RpcError {
+  return new RpcError(RpcCode.INVALID_PARAMETER, message);
+}

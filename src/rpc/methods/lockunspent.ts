@@ -1,0 +1,90 @@
+import { getMember, isJsonNumber, type Json, type JsonArray } from '../../json/json.ts';
+import { outPointKey } from '../../transaction/transaction.ts';
+import { isSpent } from '../../wallet/ledger.ts';
+import type { Wallet } from '../../wallet/wallet.ts';
+import { RpcCode, RpcError } from '../error.ts';
+import { defineMethod } from '../method.ts';
+import { checkObjectTypes, getInt32, getObject, parseHashO } from '../values.ts';
+import { requireSyncedWallet } from '../wallets.ts';
+
+export const lockunspent = defineMethod({
+  name: 'lockunspent',
+  category: 'Wallet',
+  summary:
+    'Lock outputs so that they are not chosen when a transaction is funded, or unlock them.\n' +
+    'Without outputs all are unlocked.',
+  params: [
+    { name: 'unlock', type: 'bool', required: true, help: 'Whether they are unlocked' },
+    {
+      name: 'transactions',
+      type: 'array',
+      required: false,
+      default: '[]',
+      help: 'The outputs',
+      fields: [
+        {
+          name: '',
+          type: 'object',
+          required: false,
+          help: '',
+          fields: [
+            { name: 'txid', type: 'hex', required: true, help: 'The transaction' },
+            { name: 'vout', type: 'number', required: true, help: 'The number of its output' },
+          ],
+        },
+      ],
+    },
+    {
+      name: 'persistent',
+      type: 'bool',
+      required: false,
+      default: false,
+      help: 'Whether locks are there after a restart too',
+    },
+  ],
+  result: 'true|false    (boolean) Whether it was done',
+  examples: [`lockunspent false '[{"txid":"mytxid","vout":0}]'`, 'lockunspent true'],
+  async run({ unlock, transactions, persistent = false }, context) {
+    const { host, name } = await requireSyncedWallet(context);
+    return host.update(name, (wallet) => {
+      const locks = new Map(wallet.locks);
+      if (transactions === undefined) {
+        if (unlock) locks.clear();
+        return { wallet: { ...wallet, locks }, value: true };
+      }
+      for (const key of parseOutputs(transactions, wallet, { unlock, persistent })) {
+        if (unlock) locks.delete(key);
+        else locks.set(key, persistent);
+      }
+      return { wallet: { ...wallet, locks }, value: true };
+    });
+  },
+});
+
+type Wish = { readonly unlock: boolean; readonly persistent: boolean };
+
+/** All are checked before any is locked. */
+function parseOutputs(list: JsonArray, wallet: Wallet, wish: Wish): readonly string[] {
+  return list.map((entry) => parseOutput(entry, wallet, wish));
+}
+
+function parseOutput(entry: Json, { ledger, locks }: Wallet, { unlock, persistent }: Wish): string {
+  const object = getObject(entry);
+  checkObjectTypes(object, { txid: 'string', vout: 'number' });
+  const txid = parseHashO(object, 'txid');
+  const number = getMember(object, 'vout');
+  const vout = isJsonNumber(number) ? getInt32(number) : 0;
+  if (vout < 0) throw invalid('vout cannot be negative');
+  const source = ledger.transactions.get(txid);
+  if (source === undefined) throw invalid('unknown transaction');
+  if (vout >= source.transaction.outputs.length) throw invalid('vout index out of bounds');
+  const key = outPointKey({ txid, vout });
+  if (isSpent(ledger, key)) throw invalid('expected unspent output');
+  if (unlock && !locks.has(key)) throw invalid('expected locked output');
+  if (!unlock && locks.has(key) && !persistent) throw invalid('output already locked');
+  return key;
+}
+
+function invalid(what: string): RpcError {
+  return new RpcError(RpcCode.INVALID_PARAMETER, `Invalid parameter, ${what}`);
+}

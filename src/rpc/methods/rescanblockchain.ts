@@ -1,0 +1,69 @@
+import { jsonNumber, jsonObject } from '../../json/json.ts';
+import { requireChain } from '../chain.ts';
+import { RpcCode, RpcError } from '../error.ts';
+import { defineMethod } from '../method.ts';
+import { scanBlocks, withRescan } from '../rescan.ts';
+import { getInt32 } from '../values.ts';
+import { requireNow, requireSyncedWallet, requireUnlocked } from '../wallets.ts';
+
+export const rescanblockchain = defineMethod({
+  name: 'rescanblockchain',
+  category: 'Wallet',
+  summary:
+    'Look through blocks again for what is about the wallet.\n' +
+    'getwalletinfo tells how far it is, abortrescan ends it.',
+  params: [
+    {
+      name: 'start_height',
+      type: 'number',
+      required: false,
+      default: 0,
+      help: 'The height of the first block',
+    },
+    {
+      name: 'stop_height',
+      type: 'number',
+      required: false,
+      defaultHint: 'the tip',
+      help: 'The height of the last block',
+    },
+  ],
+  result:
+    '{\n' +
+    '  "start_height" : n,   (numeric) The height of the first block\n' +
+    '  "stop_height" : n     (numeric) The height of the last block that was looked through, or null\n' +
+    '}',
+  examples: ['rescanblockchain 100000 120000'],
+  async run(args, context) {
+    const call = await requireSyncedWallet(context);
+    const now = requireNow(context);
+    return withRescan(call, now, async () => {
+      requireUnlocked(call.wallet);
+      const chain = requireChain(context, 'rescanblockchain');
+      const tip = call.wallet.lastBlock?.height ?? 0;
+      const start = args.start_height === undefined ? 0 : getInt32(args.start_height);
+      if (start < 0 || start > tip) throw invalid('Invalid start_height');
+      const stop = args.stop_height === undefined ? undefined : getInt32(args.stop_height);
+      if (stop !== undefined && (stop < 0 || stop > tip)) throw invalid('Invalid stop_height');
+      if (stop !== undefined && stop < start) {
+        throw invalid('stop_height must be greater than start_height');
+      }
+      const rescan = { ...call, chain, now };
+      const mempool = { mempool: stop === undefined };
+      const end = await scanBlocks(rescan, Math.max(1, start), stop ?? tip, mempool);
+      if (end.kind === 'failed') {
+        throw new RpcError(RpcCode.MISC_ERROR, 'Rescan failed. Potentially corrupted data files.');
+      }
+      if (end.kind === 'aborted') throw new RpcError(RpcCode.MISC_ERROR, 'Rescan aborted.');
+      return jsonObject({
+        start_height: jsonNumber(start),
+        // The genesis block is looked through in no time.
+        stop_height: jsonNumber(end.stopHeight ?? 0),
+      });
+    });
+  },
+});
+
+function invalid(message: string): RpcError {
+  return new RpcError(RpcCode.INVALID_PARAMETER, message);
+}

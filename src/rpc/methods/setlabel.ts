@@ -1,0 +1,33 @@
+import { encodeHex } from '../../encoding/hex.ts';
+import { decodeAddress } from '../../script/address.ts';
+import { isMine } from '../../wallet/wallet.ts';
+import { RpcCode, RpcError } from '../error.ts';
+import { defineMethod } from '../method.ts';
+import { parseLabel } from '../parse/descriptor-import.ts';
+import { requireWallet } from '../wallets.ts';
+
+export const setlabel = defineMethod({
+  name: 'setlabel',
+  category: 'Wallet',
+  summary: 'Give an address a label.',
+  params: [
+    { name: 'address', type: 'string', required: true, help: 'The address' },
+    { name: 'label', type: 'string', required: true, help: 'The label' },
+  ],
+  result: 'null',
+  examples: ['setlabel "address" "tabby"'],
+  async run({ address, label }, context) {
+    const { host, name } = requireWallet(context);
+    const script = decodeAddress(address, context.network);
+    if ('error' in script) {
+      throw new RpcError(RpcCode.INVALID_ADDRESS_OR_KEY, 'Invalid Bitcoin address');
+    }
+    const text = parseLabel(label);
+    const hex = encodeHex(script);
+    return host.update(name, (wallet) => {
+      const purpose = isMine(wallet, hex) ? 'receive' : 'send';
+      const labels = new Map(wallet.labels).set(hex, { label: text, purpose });
+      return { wallet: { ...wallet, labels }, value: null };
+    });
+  },
+});

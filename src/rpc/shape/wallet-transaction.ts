@@ -1,0 +1,169 @@
+import type { Secp256k1 } from '../../crypto/secp256k1.ts';
+import { formatAmount, type Satoshis } from '../../encoding/amount.ts';
+import { encodeHex } from '../../encoding/hex.ts';
+import { type Json, jsonNumber, jsonObject } from '../../json/json.ts';
+import { formatAddress } from '../../script/address.ts';
+import { isUnspendable } from '../../script/script.ts';
+import { isCoinbase } from '../../transaction/check.ts';
+import { compareTxids, outPointKey, type TxOut } from '../../transaction/transaction.ts';
+import { witnessTransactionId } from '../../transaction/txid.ts';
+import { isChange } from '../../wallet/addresses.ts';
+import { createTrust, isImmature } from '../../wallet/coins.ts';
+import { depthOf, type WalletTransaction } from '../../wallet/ledger.ts';
+import { publicDescriptorText } from '../../wallet/providers.ts';
+import { findOwners, isMine, type Wallet } from '../../wallet/wallet.ts';
+
+type Members = { readonly [member: string]: Json | undefined };
+
+export type TransactionView = {
+  readonly wallet: Wallet;
+  readonly secp256k1: Secp256k1;
+  readonly spendZeroConfChange: boolean;
+};
+
+const amount = (value: Satoshis): Json => ({ number: formatAmount(value) });
+const tipOf = ({ lastBlock }: Wallet): number => lastBlock?.height ?? 0;
+
+/** What the transaction takes from the wallet, in satoshi. Core: GetDebit. */
+export function debitOf({ ledger }: Wallet, { transaction }: WalletTransaction): Satoshis {
+  let debit = 0n;
+  for (const { prevout } of transaction.inputs) {
+    debit += ledger.outputs.get(outPointKey(prevout))?.output.value ?? 0n;
+  }
+  return debit;
+}
+
+/** What it pays the wallet, change included. Core: GetCredit. */
+export function creditOf({ ledger }: Wallet, { txid, transaction }: WalletTransaction): Satoshis {
+  let credit = 0n;
+  for (const [vout, { value }] of transaction.outputs.entries()) {
+    if (ledger.outputs.has(outPointKey({ txid, vout }))) credit += value;
+  }
+  return credit;
+}
+
+export function outputSum({ transaction }: WalletTransaction): Satoshis {
+  return transaction.outputs.reduce((sum, { value }) => sum + value, 0n);
+}
+
+/** Where it stands and what is known of it. Core: WalletTxToJSON. */
+export function describeTransaction(
+  { wallet, spendZeroConfChange }: TransactionView,
+  source: WalletTransaction,
+): Members {
+  const { state, notes, transaction, txid } = source;
+  const note = (name: string) => notes.get(name);
+  return {
+    confirmations: jsonNumber(depthOf(source, tipOf(wallet))),
+    ...(isCoinbase(transaction) && { generated: true }),
+    ...(state.kind === 'confirmed'
+      ? {
+          blockhash: state.blockHash,
+          blockheight: jsonNumber(state.height),
+          blockindex: jsonNumber(state.index),
+          blocktime: jsonNumber(state.blockTime),
+        }
+      : { trusted: createTrust(wallet.ledger, spendZeroConfChange)(source) }),
+    txid,
+    wtxid: witnessTransactionId(transaction),
+    alternate_wtxids: [],
+    walletconflicts: conflictsOf(wallet, source),
+    mempoolconflicts: [],
+    time: jsonNumber(source.time),
+    timereceived: jsonNumber(source.timeReceived),
+    comment: note('comment'),
+    to: note('to'),
+    replaces_txid: note('replaces_txid'),
+    replaced_by_txid: note('replaced_by_txid'),
+  };
+}
+
+/** Others of the wallet that spend the same. Core: GetConflicts. */
+function conflictsOf(
+  { ledger }: Wallet,
+  { txid, transaction }: WalletTransaction,
+): readonly string[] {
+  const others = new Set<string>();
+  for (const { prevout } of transaction.inputs) {
+    for (const other of ledger.spenders.get(outPointKey(prevout)) ?? []) {
+      if (other !== txid) others.add(other);
+    }
+  }
+  return [...others].sort(compareTxids);
+}
+
+/**
+ * What it sends and what it receives, an entry for each output. `label`: only receiving entries with it. `long`: each entry
+ * describes the transaction too. Core: ListTransactions.
+ */
+export function transactionEntries(
+  view: TransactionView,
+  source: WalletTransaction,
+  { label, long }: { readonly label?: string | undefined; readonly long: boolean },
+): readonly Json[] {
+  const { wallet } = view;
+  const debit = debitOf(wallet, source);
+  const about = long ? describeTransaction(view, source) : {};
+  const fee = outputSum(source) - debit;
+  const listed = [...source.transaction.outputs.entries()].filter(([, output]) => {
+    const script = encodeHex(output.scriptPubKey);
+    const mine = isMine(wallet, script);
+    return debit > 0n ? !(mine && isChange(wallet, script, hasAddress(wallet, output))) : mine;
+  });
+  const sent =
+    debit > 0n && label === undefined
+      ? listed.map(([vout, output]) =>
+          jsonObject({
+            ...addressMember(wallet, output),
+            category: 'send',
+            amount: amount(-output.value),
+            label: labelOf(wallet, output),
+            vout: jsonNumber(vout),
+            fee: amount(fee),
+            ...about,
+            abandoned: isAbandoned(source),
+          }),
+        )
+      : [];
+  const received = listed
+    .filter(([, output]) => isMine(wallet, encodeHex(output.scriptPubKey)))
+    .filter(([, output]) => label === undefined || (labelOf(wallet, output) ?? '') === label)
+    .map(([vout, output]) =>
+      jsonObject({
+        ...addressMember(wallet, output),
+        parent_descs: findOwners(wallet, encodeHex(output.scriptPubKey)).flatMap(
+          ({ owner }) => publicDescriptorText(owner, wallet, view.secp256k1) ?? [],
+        ),
+        category: receivedAs(wallet, source),
+        amount: amount(output.value),
+        label: labelOf(wallet, output),
+        vout: jsonNumber(vout),
+        abandoned: isAbandoned(source),
+        ...about,
+      }),
+    );
+  return depthOf(source, tipOf(wallet)) >= 0 ? [...sent, ...received] : sent;
+}
+
+function isAbandoned({ state }: WalletTransaction): boolean {
+  return state.kind === 'inactive' && state.abandoned;
+}
+
+function hasAddress({ network }: Wallet, { scriptPubKey }: TxOut): boolean {
+  return formatAddress(scriptPubKey, network) !== undefined;
+}
+
+function addressMember({ network }: Wallet, { scriptPubKey }: TxOut): Members {
+  if (isUnspendable(scriptPubKey)) return {};
+  return { address: formatAddress(scriptPubKey, network) };
+}
+
+function labelOf({ labels }: Wallet, { scriptPubKey }: TxOut): string | undefined {
+  return labels.get(encodeHex(scriptPubKey))?.label;
+}
+
+function receivedAs(wallet: Wallet, source: WalletTransaction): string {
+  if (!isCoinbase(source.transaction)) return 'receive';
+  if (depthOf(source, tipOf(wallet)) < 1) return 'orphan';
+  return isImmature(source, tipOf(wallet)) ? 'immature' : 'generate';
+}
