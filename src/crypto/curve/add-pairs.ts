@@ -11,6 +11,7 @@ import {
   toNumber,
 } from './limbs.ts';
 import type { Point } from './point.ts';
+import { borrowLimbs } from './work-space.ts';
 
 /** Points one behind the other: x and y of each, carried. */
 export type Points = Limbs;
@@ -45,7 +46,7 @@ export function addPairs(points: Points, pairs: Int32Array, sums: Points): Reado
   const slopes = slopeDenominators(points, pairs);
   const { denominators, doubled, infinite } = slopes;
   if (count === 0) return infinite;
-  const products = new Float64Array(count * LIMBS);
+  const products = borrowLimbs('products', count * LIMBS);
   products.set(denominators.subarray(0, LIMBS));
   carryLimbs(products, 0);
   for (let at = LIMBS; at < count * LIMBS; at += LIMBS) {
@@ -83,7 +84,7 @@ type Slopes = {
 };
 
 function slopeDenominators(points: Points, pairs: Int32Array): Slopes {
-  const denominators = new Float64Array((pairs.length / 3) * LIMBS);
+  const denominators = borrowLimbs('denominators', (pairs.length / 3) * LIMBS);
   const doubled = new Set<number>();
   const infinite = new Set<number>();
   for (let pair = 0; 3 * pair < pairs.length; pair++) {

@@ -1,6 +1,7 @@
 import { addPairs, fromPoints, type Item, POINT_LIMBS, type Points, toPoint } from './add-pairs.ts';
 import { LIMBS } from './limbs.ts';
 import type { Point } from './point.ts';
+import { borrowLimbs } from './work-space.ts';
 
 /** Row i is items[starts[i]] up to items[starts[i + 1] - 1], each an `Item`. */
 export type Rows = { readonly items: Int32Array; readonly starts: Int32Array };
@@ -24,13 +25,20 @@ export function readSums({ points, at }: Sums): (Point | undefined)[] {
  * formulas are the cheapest. The order of work depends on the lengths of the rows only.
  */
 export function sumRows(points: Points, rows: Rows): Sums {
-  let round = addNeighbours(points, rows);
-  while (longestRow(round) > 1) round = addNeighbours(round.points, round);
+  let round = addNeighbours(points, rows, 0);
+  for (let count = 1; longestRow(round) > 1; count++) {
+    round = addNeighbours(round.points, round, count);
+  }
   const { items, starts } = round;
-  const at = new Int32Array(starts.length - 1).map((_, row) =>
-    starts[row] === starts[row + 1] ? -1 : (items[starts[row] ?? 0] ?? 0) - 1,
-  );
-  return { points: round.points, at };
+  const at = new Int32Array(starts.length - 1).fill(-1);
+  const sums = new Float64Array(items.length * POINT_LIMBS);
+  items.forEach((item, i) => {
+    copyPoint(sums, i, round.points, item);
+  });
+  for (let row = 0; row < at.length; row++) {
+    if (starts[row] !== starts[row + 1]) at[row] = starts[row] ?? 0;
+  }
+  return { points: sums, at };
 }
 
 function longestRow({ starts }: Rows): number {
@@ -41,8 +49,12 @@ function longestRow({ starts }: Rows): number {
   return longest;
 }
 
-/** One round: rows half as long, and the points that they are made of. */
-function addNeighbours(points: Points, { items, starts }: Rows): Rows & { points: Points } {
+/** One round: rows half as long, and the points that they are made of, which the round after the next overwrites. */
+function addNeighbours(
+  points: Points,
+  { items, starts }: Rows,
+  round: number,
+): Rows & { points: Points } {
   let slots = 0;
   const pairs: number[] = [];
   const slotStarts = starts.map((start, row) => {
@@ -54,7 +66,7 @@ function addNeighbours(points: Points, { items, starts }: Rows): Rows & { points
     }
     return first;
   });
-  const sums = new Float64Array(slots * POINT_LIMBS);
+  const sums = borrowLimbs(round % 2 === 0 ? 'even sums' : 'odd sums', slots * POINT_LIMBS);
   const infinite = addPairs(points, Int32Array.from(pairs), sums);
   starts.forEach((start, row) => {
     const end = starts[row + 1] ?? start;

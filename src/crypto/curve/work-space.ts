@@ -1,0 +1,16 @@
+import type { Limbs } from './limbs.ts';
+
+/** What is borrowed, each by one function that gives it up when it returns. */
+type Use = 'denominators' | 'products' | 'even sums' | 'odd sums';
+
+const spaces = new Map<Use, Limbs>();
+
+/** Memory with any contents, the same for each call: thousands of additions would else leave it behind as garbage. */
+export function borrowLimbs(use: Use, length: number): Limbs {
+  let space = spaces.get(use);
+  if (space === undefined || space.length < length) {
+    space = new Float64Array(length);
+    spaces.set(use, space);
+  }
+  return space.subarray(0, length);
+}
