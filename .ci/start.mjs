@@ -7,6 +7,7 @@ import {
   decodeHex,
   decodeTransaction,
   formatAmount,
+  parseFixedPoint,
   transactionWeight,
   virtualSize,
 } from 'coldsign/transaction';
@@ -38,7 +39,7 @@ console.log('Inputs');
 const failed = new Map(errors.map((error) => [`${error.txid}:${error.vout}`, error.error]));
 let spent = 0n;
 for (const [i, prevtx] of JSON.parse(prevtxs).entries()) {
-  const satoshis = BigInt(Math.round(prevtx.amount * 1e8));
+  const satoshis = parseFixedPoint(String(prevtx.amount), 8);
   spent += satoshis;
   const reason = failed.get(`${prevtx.txid}:${prevtx.vout}`);
   const verdict = reason === undefined ? 'signed, valid' : 'NOT SIGNED';

@@ -1,0 +1,76 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Installed, installPackage } from '../support/installed.ts';
+import { root } from '../support/paths.ts';
+import { run } from '../support/run.ts';
+
+let installed: Installed;
+
+beforeAll(() => {
+  installed = installPackage({ dependencies: true });
+  writeFileSync(join(installed.folder, 'app.mts'), app);
+  writeFileSync(join(installed.folder, 'app.cts'), app);
+  writeFileSync(join(installed.folder, 'threads.mts'), threads);
+  writeFileSync(join(installed.folder, 'threads.cts'), threads);
+});
+afterAll(() => installed.remove());
+
+/** An app that is checked as strictly as can be, declarations of the package included, without the types of Node. */
+const app = `
+import { createrawtransaction, execute, RpcError, signrawtransactionwithkey, type SignedTransaction } from 'coldsign';
+import { decodeAddress, networks } from 'coldsign/address';
+import { STANDARD_VERIFY_FLAGS, verifyScript, type ScriptFailure } from 'coldsign/script';
+import { createSighashCache, transactionChecker } from 'coldsign/sighash';
+import { nobleSecp256k1, PrivateKey, signTransaction } from 'coldsign/signing';
+import { decodeTransaction, type Transaction } from 'coldsign/transaction';
+import { wasmSecp256k1 } from 'coldsign/wasm';
+
+export async function sign(hexstring: string): Promise<SignedTransaction> {
+  const options = { network: 'signet', secp256k1: wasmSecp256k1 } as const;
+  return signrawtransactionwithkey({ hexstring, privkeys: [], sighashtype: 'ALL' }, options);
+}
+export const text: Promise<string> = execute('createrawtransaction', '[[],[]]');
+export const hex: Promise<string> = createrawtransaction({ inputs: [], outputs: [{ data: '00' }] });
+export const transaction: Transaction | undefined = decodeTransaction(new Uint8Array(), { witness: true });
+export const others = [RpcError, decodeAddress, networks, STANDARD_VERIFY_FLAGS, verifyScript, createSighashCache];
+export const more = [transactionChecker, nobleSecp256k1, PrivateKey, signTransaction];
+export type Failure = ScriptFailure;
+
+// @ts-expect-error: not one of the seven names
+void signrawtransactionwithkey({ hexstring: '', privkeys: [], sighashtype: 'all' });
+// @ts-expect-error: an input has a number for vout
+void createrawtransaction({ inputs: [{ txid: '', vout: '0' }], outputs: [] });
+`;
+
+/** Threads are Node's: their declarations know what a URL is. */
+const threads = `
+import { execute } from 'coldsign';
+import { createWorkers } from 'coldsign/workers';
+
+export const text: Promise<string> = execute('createrawtransaction', '[[],[]]', { workers: createWorkers({ threads: 2 }) });
+`;
+
+test.each([
+  ['app.mts', 'nodenext'],
+  ['app.cts', 'nodenext'],
+  ['app.mts', 'bundler'],
+  ['threads.mts', 'nodenext'],
+  ['threads.cts', 'nodenext'],
+])('the types hold for %s with module resolution %s', async (file, resolution) => {
+  const tsc = join(root, 'node_modules/typescript/bin/tsc');
+  const module = resolution === 'bundler' ? 'esnext' : 'nodenext';
+  const options = ['--noEmit', '--strict', '--exactOptionalPropertyTypes', '--types', ''];
+  options.push(
+    '--lib',
+    file.startsWith('threads') ? 'es2023,dom' : 'es2023',
+    '--target',
+    'es2022',
+    '--ignoreConfig',
+  );
+  options.push('--module', module, '--moduleResolution', resolution);
+  const { code, stdout } = await run(process.execPath, [tsc, ...options, file], {
+    cwd: installed.folder,
+  });
+  expect(code, stdout).toBe(0);
+});

@@ -1,0 +1,73 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
+import { createBase58check } from '@scure/base';
+import { expect, test, vi } from 'vitest';
+import { execute } from '../../src/rpc/library.ts';
+import { mutateText } from '../fuzz/mutate.ts';
+import { randomSigning } from '../support/generate/sign.ts';
+import { createRandom } from '../support/random.ts';
+
+const base58check = createBase58check(sha256);
+
+/** Every way in which a key of these parameters could be written. */
+function spellings(params: string): string[] {
+  const keys = params.match(/\b[5KL9c][1-9A-HJ-NP-Za-km-z]{50,51}\b/g) ?? [];
+  return keys.flatMap((wif) => {
+    const bytes = decode(wif)?.slice(1, 33);
+    if (bytes === undefined) return [wif];
+    const hex = bytesToHex(bytes);
+    return [
+      wif,
+      hex,
+      String(BigInt(`0x${hex}`)),
+      Buffer.from(bytes).toString('base64'),
+      bytes.join(),
+    ];
+  });
+}
+
+function decode(wif: string): Uint8Array | undefined {
+  try {
+    return base58check.decode(wif);
+  } catch {
+    // A key that was broken on purpose is looked for as it is written.
+    return undefined;
+  }
+}
+
+/** Everything that comes out of a call: its answer or error with its trace, what is logged, what bugs are told. */
+async function everythingOut(params: string): Promise<string> {
+  const out: unknown[] = [];
+  const options = {
+    network: 'regtest',
+    details: true,
+    onProgress: (progress: unknown) => out.push(progress),
+    reportBug: (bug: unknown) => out.push(bug),
+  } as const;
+  const spies = (['log', 'info', 'warn', 'error', 'debug'] as const).map((name) =>
+    vi.spyOn(console, name).mockImplementation((...words) => out.push(words)),
+  );
+  out.push(
+    await execute('signrawtransactionwithkey', params, options).catch((error: Error) => [
+      ...[error.message, error.stack, String(error)],
+      JSON.stringify(error),
+    ]),
+  );
+  for (const spy of spies) spy.mockRestore();
+  return JSON.stringify(out);
+}
+
+test('no key comes out of a signing, whatever is wrong with it', async () => {
+  const random = createRandom(Number(process.env.COLDSIGN_SEED ?? 1));
+  let searched = 0;
+  for (let i = 0; i < 400; i++) {
+    const { hex, signers } = randomSigning(random);
+    const good = `["${hex}",${signers[0]}]`;
+    const params = random.oneIn(2) ? good : mutateText(random, good);
+    const secrets = spellings(params);
+    const out = await everythingOut(params);
+    for (const secret of secrets) expect(out.includes(secret), params).toBe(false);
+    searched += secrets.length;
+  }
+  expect(searched).toBeGreaterThan(1000);
+});
