@@ -15,6 +15,8 @@ export type CallPool = {
   /** How many calls there are beyond those that may run at once. */
   readonly waiting: () => number;
   readonly execute: (call: PoolCall) => Promise<PoolReply>;
+  /** Starts a thread, so that the first call need not wait for one. */
+  readonly prepare: () => void;
   readonly close: () => Promise<void>;
 };
 
@@ -82,6 +84,7 @@ export function createCallPool(duties: PoolDuties): CallPool {
         queue.push({ kind, call, since: performance.now(), done });
         dispatch();
       }),
+    prepare: () => crews.prompt.giveBack(crews.prompt.start()),
     close: async () => {
       clearTimeout(timer);
       await Promise.all([crews.patient.close(), crews.prompt.close()]);

@@ -13,6 +13,7 @@ import { createExecutor, type Executor } from './executor.ts';
 
 export type Calls = {
   readonly executor: Executor;
+  readonly prepare: () => void;
   readonly close: () => Promise<void>;
 };
 
@@ -58,5 +59,9 @@ export async function createCalls(
     methods: observeMethods([...all, help], commands.begin),
     context: await createContext(choice, reportBug),
   };
-  return { executor: createExecutor(service, rules, pool, reportBug), close: pool.close };
+  return {
+    executor: createExecutor(service, rules, pool, reportBug),
+    prepare: pool.prepare,
+    close: pool.close,
+  };
 }

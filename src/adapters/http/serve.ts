@@ -1,3 +1,4 @@
+import { redactKeys } from '../cli/redact.ts';
 import { loadOptions, type Options } from '../options/load.ts';
 import { formatOptions } from '../options/specs.ts';
 import { version } from '../version.ts';
@@ -22,7 +23,7 @@ export type Surroundings = {
 /** `coldsign serve`: answers calls until it is told to stop. Resolves to the exit status. */
 export async function serve(args: readonly string[], outside: Surroundings): Promise<number> {
   const fail = (error: string) => {
-    outside.printError(`Error: ${error}`);
+    outside.printError(`Error: ${redactKeys(error)}`);
     return 1;
   };
   const loaded = loadOptions(args, serverOptions);
@@ -87,6 +88,7 @@ async function runServer(
   }
   credentials.push(...login.credentials);
   onSignal(stop);
+  calls.prepare();
   log(`coldsign v${version} serves ${options.network.name} (profile ${options.profile})`);
   await stopped;
   log('Stopping: no more calls are taken');

@@ -143,6 +143,14 @@ describe('users', () => {
     },
   );
 
+  test('a private key in the wrong place is not repeated', async () => {
+    const key = 'cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA';
+    for (const option of [key, `-rpcbind=127.0.0.1:${key}`, `-rpccookieperms=${key}`]) {
+      expect(await failure(option)).toMatch(/^Error: .*\[redacted\]/);
+      await server?.close();
+    }
+  });
+
   test('-norpcauth takes back what came before', async () => {
     server = await startServer([rpcauth('rt', 'secret'), '-norpcauth']);
     expect(await statusFor(authorization('rt', 'secret'))).toBe(401);
