@@ -1,6 +1,7 @@
 import type { Satoshis } from '../encoding/amount.ts';
 import type { Txid } from '../transaction/transaction.ts';
 import { virtualSize } from '../transaction/weight.ts';
+import { adjustedWeight, createMempoolGraph, type MempoolGraph } from './mempool-graph.ts';
 import type { MempoolEntry } from './source.ts';
 
 /** A transaction's place in the mempool. Core: getTransactionAncestry. */
@@ -19,50 +20,21 @@ const notInMempool: Ancestry = { ancestors: 0, ancestorSize: 0, ancestorFees: 0n
 
 /** Looks up places in one view of the mempool; each cluster is walked once for each transaction that is asked for. */
 export function createAncestryLookup(entries: readonly MempoolEntry[]): (txid: Txid) => Ancestry {
-  const byTxid = new Map(entries.map((entry) => [entry.txid, entry]));
-  const children = new Map<Txid, Txid[]>();
-  for (const { txid, transaction } of entries) {
-    for (const { prevout } of transaction.inputs) {
-      if (!byTxid.has(prevout.txid)) continue;
-      const siblings = children.get(prevout.txid);
-      if (siblings === undefined) children.set(prevout.txid, [txid]);
-      else siblings.push(txid);
-    }
-  }
-  const parentsOf = (txid: Txid) =>
-    (byTxid.get(txid)?.transaction.inputs ?? [])
-      .map(({ prevout }) => prevout.txid)
-      .filter((parent) => byTxid.has(parent));
+  const graph = createMempoolGraph(entries);
+  return (txid) => ancestryOf(graph, txid);
+}
 
-  function reach(from: Txid, next: (txid: Txid) => readonly Txid[]): ReadonlySet<Txid> {
-    const seen = new Set([from]);
-    const pending = [from];
-    for (let txid = pending.pop(); txid !== undefined; txid = pending.pop()) {
-      for (const other of next(txid)) {
-        if (seen.has(other)) continue;
-        seen.add(other);
-        pending.push(other);
-      }
-    }
-    return seen;
+export function ancestryOf(graph: MempoolGraph, txid: Txid): Ancestry {
+  if (graph.entry(txid) === undefined) return notInMempool;
+  const ancestors = graph.ancestors(txid);
+  let ancestorSize = 0;
+  let ancestorFees = 0n;
+  for (const ancestor of ancestors) {
+    const entry = graph.entry(ancestor);
+    if (entry === undefined) continue;
+    ancestorSize += virtualSize(adjustedWeight(entry));
+    ancestorFees += (entry.fee ?? 0n) + (entry.feeDelta ?? 0n);
   }
-
-  return (txid) => {
-    if (!byTxid.has(txid)) return notInMempool;
-    const ancestors = reach(txid, parentsOf);
-    const cluster = reach(txid, (other) => [...parentsOf(other), ...(children.get(other) ?? [])]);
-    let ancestorSize = 0;
-    let ancestorFees = 0n;
-    for (const ancestor of ancestors) {
-      const entry = byTxid.get(ancestor);
-      ancestorSize += virtualSize(entry?.weight ?? 0);
-      ancestorFees += entry?.fee ?? 0n;
-    }
-    return {
-      ancestors: ancestors.size,
-      ancestorSize,
-      ancestorFees,
-      clusterCount: cluster.size,
-    };
-  };
+  const clusterCount = graph.cluster(txid).size;
+  return { ancestors: ancestors.size, ancestorSize, ancestorFees, clusterCount };
 }

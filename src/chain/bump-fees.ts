@@ -1,0 +1,167 @@
+import { type OutPoint, outPointKey, type Txid } from '../transaction/transaction.ts';
+import { virtualSize } from '../transaction/weight.ts';
+import { adjustedWeight, type MempoolGraph } from './mempool-graph.ts';
+
+/**
+ * What it costs to raise the unconfirmed ancestors of outputs to a fee rate, found by filling a block without end at that rate:
+ * who gets into it needs nothing. Core: MiniMiner (node/mini_miner.cpp).
+ */
+
+/** Fee in satoshi for so many vbytes. */
+export type FeeOf = (vsize: number) => number;
+
+/** GatherClusters gives up beyond so many transactions. */
+const MOST_TRANSACTIONS = 500;
+
+/** A transaction with those of its ancestors that no block has taken yet. */
+type Entry = {
+  readonly txid: Txid;
+  readonly vsize: number;
+  readonly fee: number;
+  readonly ancestors: ReadonlySet<Txid>;
+  ancestorSize: number;
+  ancestorFees: number;
+};
+
+/** By `outPointKey`, in satoshi, each by itself; `undefined` when too many transactions are connected with them. */
+export function individualBumpFees(
+  graph: MempoolGraph,
+  outPoints: readonly OutPoint[],
+  feeOf: FeeOf,
+): ReadonlyMap<string, number> | undefined {
+  const left = mine(graph, outPoints, feeOf);
+  if (left === undefined) return undefined;
+  const fees = new Map<string, number>();
+  for (const outPoint of outPoints) {
+    const entry = left.get(outPoint.txid);
+    fees.set(outPointKey(outPoint), entry === undefined ? 0 : bumpFee(entry, feeOf));
+  }
+  return fees;
+}
+
+/** Both the transaction by itself and it with its ancestors have to reach the rate. */
+function bumpFee({ vsize, fee, ancestorSize, ancestorFees }: Entry, feeOf: FeeOf): number {
+  return Math.max(feeOf(ancestorSize) - ancestorFees, feeOf(vsize) - fee);
+}
+
+/** In satoshi, all at once: common ancestors count once. `undefined` as above. */
+export function combinedBumpFee(
+  graph: MempoolGraph,
+  outPoints: readonly OutPoint[],
+  feeOf: FeeOf,
+): number | undefined {
+  const left = mine(graph, outPoints, feeOf);
+  if (left === undefined) return undefined;
+  const needed = new Set<Txid>();
+  for (const { txid } of outPoints) {
+    const entry = left.get(txid);
+    if (entry === undefined) continue;
+    for (const ancestor of entry.ancestors) if (left.has(ancestor)) needed.add(ancestor);
+  }
+  let vsize = 0;
+  let fees = 0;
+  for (const txid of needed) {
+    const entry = left.get(txid);
+    if (entry === undefined) continue;
+    vsize += entry.vsize;
+    fees += entry.fee;
+  }
+  return feeOf(vsize) - fees;
+}
+
+/** What the block does not take. What spends one of the outpoints would be replaced, and counts for nothing. */
+function mine(
+  graph: MempoolGraph,
+  outPoints: readonly OutPoint[],
+  feeOf: FeeOf,
+): ReadonlyMap<Txid, Entry> | undefined {
+  const cluster = new Set<Txid>();
+  const replaced = new Set<Txid>();
+  for (const outPoint of outPoints) {
+    if (graph.entry(outPoint.txid) === undefined) continue;
+    const spender = graph.spender(outPointKey(outPoint));
+    if (spender !== undefined) {
+      for (const txid of graph.descendants(spender)) replaced.add(txid);
+    }
+    if (cluster.has(outPoint.txid)) continue;
+    for (const txid of graph.cluster(outPoint.txid)) cluster.add(txid);
+  }
+  if (cluster.size > MOST_TRANSACTIONS) return undefined;
+  const left = new Map<Txid, Entry>();
+  for (const txid of cluster) if (!replaced.has(txid)) left.set(txid, makeEntry(graph, txid));
+  fillBlock(graph, left, feeOf);
+  return left;
+}
+
+function makeEntry(graph: MempoolGraph, txid: Txid): Entry {
+  const ancestors = graph.ancestors(txid);
+  let ancestorSize = 0;
+  let ancestorFees = 0;
+  for (const ancestor of ancestors) {
+    ancestorSize += sizeOf(graph, ancestor);
+    ancestorFees += feesOf(graph, ancestor);
+  }
+  return {
+    txid,
+    vsize: sizeOf(graph, txid),
+    fee: feesOf(graph, txid),
+    ancestors,
+    ancestorSize,
+    ancestorFees,
+  };
+}
+
+function sizeOf(graph: MempoolGraph, txid: Txid): number {
+  const entry = graph.entry(txid);
+  return entry === undefined ? 0 : virtualSize(adjustedWeight(entry));
+}
+
+function feesOf(graph: MempoolGraph, txid: Txid): number {
+  const entry = graph.entry(txid);
+  return Number((entry?.fee ?? 0n) + (entry?.feeDelta ?? 0n));
+}
+
+/** Takes the best entry with its ancestors, again and again, until the best one does not reach the rate. */
+function fillBlock(graph: MempoolGraph, left: Map<Txid, Entry>, feeOf: FeeOf): void {
+  for (;;) {
+    let best: Entry | undefined;
+    for (const entry of left.values()) {
+      if (best === undefined || isBetter(entry, best)) best = entry;
+    }
+    if (best === undefined || best.ancestorFees < feeOf(best.ancestorSize)) return;
+    for (const txid of best.ancestors) {
+      const mined = left.get(txid);
+      if (mined === undefined) continue;
+      left.delete(txid);
+      for (const descendant of graph.descendants(txid)) {
+        const entry = left.get(descendant);
+        if (entry === undefined) continue;
+        entry.ancestorSize -= mined.vsize;
+        entry.ancestorFees -= mined.fee;
+      }
+    }
+  }
+}
+
+type Rate = { readonly fee: number; readonly size: number };
+
+/** The lower of its own rate and that with its ancestors. */
+function minerScore({ fee, vsize, ancestorFees, ancestorSize }: Entry): Rate {
+  const own = { fee, size: vsize };
+  const together = { fee: ancestorFees, size: ancestorSize };
+  return compareRates(own, together) < 0 ? own : together;
+}
+
+function isBetter(a: Entry, b: Entry): boolean {
+  return compareRates(minerScore(a), minerScore(b)) > 0;
+}
+
+/** Of equal rates the smaller size is the higher one (util/feefrac.h, ByRatioNegSize). */
+function compareRates(a: Rate, b: Rate): number {
+  const [left, right] = [a.fee * b.size, b.fee * a.size];
+  if (Number.isSafeInteger(left) && Number.isSafeInteger(right) && left !== right) {
+    return left - right;
+  }
+  const exact = BigInt(a.fee) * BigInt(b.size) - BigInt(b.fee) * BigInt(a.size);
+  return exact === 0n ? b.size - a.size : exact < 0n ? -1 : 1;
+}

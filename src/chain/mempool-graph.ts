@@ -1,0 +1,88 @@
+import { outPointKey, type Transaction, type Txid } from '../transaction/transaction.ts';
+import { transactionWeight } from '../transaction/weight.ts';
+import type { MempoolEntry } from './source.ts';
+
+/** policy/policy.h, DEFAULT_BYTES_PER_SIGOP: a signature operation counts as so many vbytes. */
+const BYTES_PER_SIGOP = 20;
+
+/** policy/policy.h, DEFAULT_CLUSTER_LIMIT and DEFAULT_CLUSTER_SIZE_LIMIT_KVB. */
+const CLUSTER_LIMIT = 64;
+const CLUSTER_WEIGHT_LIMIT = 404_000;
+
+/** Who spends whom in one view of the mempool. */
+export type MempoolGraph = {
+  entry(txid: Txid): MempoolEntry | undefined;
+  parents(txid: Txid): readonly Txid[];
+  children(txid: Txid): readonly Txid[];
+  /** Itself included; empty when it is not in the mempool. */
+  ancestors(txid: Txid): ReadonlySet<Txid>;
+  descendants(txid: Txid): ReadonlySet<Txid>;
+  /** All that are connected with it. */
+  cluster(txid: Txid): ReadonlySet<Txid>;
+  /** The transaction that spends an outpoint, by `outPointKey`. */
+  spender(key: string): Txid | undefined;
+};
+
+export function createMempoolGraph(entries: readonly MempoolEntry[]): MempoolGraph {
+  const byTxid = new Map(entries.map((entry) => [entry.txid, entry]));
+  const spenders = new Map<string, Txid>();
+  const childLists = new Map<Txid, Txid[]>();
+  for (const { txid, transaction } of entries) {
+    for (const { prevout } of transaction.inputs) {
+      spenders.set(outPointKey(prevout), txid);
+      if (!byTxid.has(prevout.txid)) continue;
+      const siblings = childLists.get(prevout.txid);
+      if (siblings === undefined) childLists.set(prevout.txid, [txid]);
+      else if (siblings.at(-1) !== txid) siblings.push(txid);
+    }
+  }
+  const parents = (txid: Txid) =>
+    (byTxid.get(txid)?.transaction.inputs ?? [])
+      .map(({ prevout }) => prevout.txid)
+      .filter((parent) => byTxid.has(parent));
+  const children = (txid: Txid): readonly Txid[] => childLists.get(txid) ?? [];
+
+  function reach(from: Txid, next: (txid: Txid) => readonly Txid[]): ReadonlySet<Txid> {
+    if (!byTxid.has(from)) return new Set();
+    const seen = new Set([from]);
+    const pending = [from];
+    for (let txid = pending.pop(); txid !== undefined; txid = pending.pop()) {
+      for (const other of next(txid)) {
+        if (seen.has(other)) continue;
+        seen.add(other);
+        pending.push(other);
+      }
+    }
+    return seen;
+  }
+
+  return {
+    entry: (txid) => byTxid.get(txid),
+    parents,
+    children,
+    ancestors: (txid) => reach(txid, parents),
+    descendants: (txid) => reach(txid, children),
+    cluster: (txid) => reach(txid, (other) => [...parents(other), ...children(other)]),
+    spender: (key) => spenders.get(key),
+  };
+}
+
+/** As the mempool counts: signature operations weigh too. */
+export function adjustedWeight({ weight, sigopCost = 0 }: MempoolEntry): number {
+  return Math.max(weight, sigopCost * BYTES_PER_SIGOP);
+}
+
+/** Whether the mempool would take a transaction with all that it would be connected to. Core: CheckPolicyLimits. */
+export function fitsClusterLimits(graph: MempoolGraph, transaction: Transaction): boolean {
+  const cluster = new Set<Txid>();
+  for (const { prevout } of transaction.inputs) {
+    if (cluster.has(prevout.txid)) continue;
+    for (const txid of graph.cluster(prevout.txid)) cluster.add(txid);
+  }
+  let weight = transactionWeight(transaction);
+  for (const txid of cluster) {
+    const entry = graph.entry(txid);
+    if (entry !== undefined) weight += adjustedWeight(entry);
+  }
+  return cluster.size < CLUSTER_LIMIT && weight <= CLUSTER_WEIGHT_LIMIT;
+}
