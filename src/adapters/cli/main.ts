@@ -33,6 +33,5 @@ async function main(args: readonly string[]): Promise<void> {
 }
 
 if (isMainThread) await main(process.argv.slice(2));
-else if (parentPort !== null && isCurveWorkerData(workerData)) {
-  await runCurveWorker(parentPort, workerData);
-} else if (parentPort !== null) await runCallWorker(parentPort, workerData);
+else if (parentPort !== null && isCurveWorkerData(workerData)) runCurveWorker(parentPort);
+else if (parentPort !== null) await runCallWorker(parentPort, workerData);

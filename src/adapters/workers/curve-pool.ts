@@ -31,7 +31,7 @@ export type CurvePoolOptions = {
   /** The file that calls `runCurveWorker` when it is started as a worker. */
   readonly entry: URL;
   readonly threads: number;
-  /** Does short lists in this thread; the workers take the backend of its name. */
+  /** Does short lists in this thread. */
   readonly curve: Secp256k1;
   /** Lists shorter than this are not worth a message to another thread. Default 32. */
   readonly shortest?: number;
@@ -70,14 +70,16 @@ function parts<T>(list: readonly T[], count: number): (readonly T[])[] {
 type Crew = { run(task: Task): Promise<TaskReply>; close(): Promise<void> };
 type Waiting = { readonly done: (worker: Worker) => void; readonly fail: (error: Error) => void };
 
-function createCrew({ entry, threads, curve }: CurvePoolOptions): Crew {
-  const workerData: CurveWorkerData = { role: 'coldsign-curve', backend: curve.name };
+function createCrew({ entry, threads }: CurvePoolOptions): Crew {
+  const workerData: CurveWorkerData = { role: 'coldsign-curve' };
+  // What a list leaves behind is short-lived: more room for it would only be more memory.
+  const resourceLimits = { maxYoungGenerationSizeMb: 4 };
   const all = new Set<Worker>();
   const idle: Worker[] = [];
   const queue: Waiting[] = [];
 
   function start(): Worker {
-    const worker = new Worker(entry, { workerData });
+    const worker = new Worker(entry, { workerData, resourceLimits });
     all.add(worker);
     worker.once('exit', () => {
       all.delete(worker);

@@ -9,7 +9,7 @@ import { isCurveWorkerData, runCurveWorker } from './curve-worker.ts';
 export type WorkersOptions = {
   /** Default: as many as the machine can run at once. */
   readonly threads?: number;
-  /** The backend, here and in the threads. Default: noble's. */
+  /** The backend for short lists, which this thread does itself. Default: noble's. */
   readonly secp256k1?: Secp256k1;
 };
 
@@ -22,7 +22,7 @@ export function createWorkers(options: WorkersOptions = {}): CurvePool {
   return createCurvePool({ entry: new URL(import.meta.url), threads, curve: secp256k1 });
 }
 
-// The same file is what the threads run. Not awaited, so that a CommonJS build can hold it.
+// The same file is what the threads run.
 if (!isMainThread && parentPort !== null && isCurveWorkerData(workerData)) {
-  void runCurveWorker(parentPort, workerData);
+  runCurveWorker(parentPort);
 }
