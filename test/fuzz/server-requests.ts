@@ -33,7 +33,7 @@ function fuzzedRequest(random: Random): Uint8Array {
 
 function requestHead(random: Random, length: number): string {
   const lines = [
-    `${random.pick(['POST', 'POST', 'POST', 'GET', 'PUT', 'FOO'])} ${random.pick(['/', '/', '/wallet/w', '/x'])} HTTP/1.${random.pick(['1', '1', '0', '2'])}`,
+    `${random.pick(['POST', 'POST', 'POST', 'POST', 'GET', 'CONNECT', 'FOO'])} ${random.pick(['/', '/', '/wallet/w', '/x'])} HTTP/1.${random.pick(['1', '1', '0', '2'])}`,
     random.oneIn(60)
       ? `Authorization: ${random.pick(['', 'Basic', 'Bearer x'])}`
       : `Authorization: ${basicAuth}`,

@@ -32,6 +32,8 @@ export function createHttpServer(config: ServerConfig, handler: Handler): HttpSe
   // The node does not know `Expect`.
   server.on('checkExpectation', onRequest);
   server.on('connect', (request: IncomingMessage) => {
+    // node:http lets go of such a connection: a reset would be ours to handle.
+    request.socket.on('error', () => request.socket.destroy());
     request.socket.end(replyBytes(unknownVerb, askedBy(headersOf(request), 1)));
   });
   server.on('clientError', (error: ParseError, stream) => {
