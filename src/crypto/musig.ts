@@ -1,34 +1,118 @@
 import { type Bytes, compareBytes, concatBytes, equalBytes } from '../encoding/bytes.ts';
+import { decodeHex, encodeHex } from '../encoding/hex.ts';
+import { invariant } from '../encoding/invariant.ts';
 import { multiplyAndAdd } from './curve/double-multiply.ts';
-import { toPoints } from './curve/jacobian.ts';
+import { bytesToNumber, N } from './curve/field.ts';
+import { isInfinity, toPoints } from './curve/jacobian.ts';
+import { tweakPublicKeyMany } from './curve/keys.ts';
 import { bytesToScalar, decodePoint, encodePoint, type Point } from './curve/point.ts';
 import { sumPoints } from './curve/point-rows.ts';
-import { taggedHash } from './hash.ts';
+import { hmacSha512, taggedHash } from './hash.ts';
 
 const hashList = taggedHash('KeyAgg list');
 const hashCoefficient = taggedHash('KeyAgg coefficient');
 
-/**
- * BIP327, KeySort and KeyAgg: the aggregate of compressed public keys as 33 bytes. `undefined` without keys, for a key that
- * is no point, and for the sum that is infinity.
- */
+/** BIP327, "KeyAgg Context": the aggregate key Q, what signing must know of tweaks, and each key's coefficient. */
+export type KeyAggregation = {
+  readonly point: Point;
+  /** 1 or n - 1. */
+  readonly gacc: bigint;
+  readonly tacc: bigint;
+  /** By the hex of a participant's key. */
+  readonly coefficients: ReadonlyMap<string, bigint>;
+};
+
+/** Added to the aggregate key: to its x-only form (taproot), or as it is (BIP32). */
+export type MusigTweak = { readonly tweak: Bytes; readonly xOnly: boolean };
+
+/** BIP327, KeySort and KeyAgg: the aggregate of compressed public keys as 33 bytes; `undefined` as `aggregateKeys`. */
 export function aggregateMusigKeys(publicKeys: readonly Bytes[]): Bytes | undefined {
   // "The algorithm KeySort(pk1..u)": in lexicographical order.
-  const keys = publicKeys.toSorted(compareBytes);
+  const aggregation = aggregateKeys(publicKeys.toSorted(compareBytes));
+  return aggregation && encodePoint(aggregation.point, true);
+}
+
+/**
+ * BIP327, KeyAgg, of compressed public keys in this order. `undefined` without keys, for a key that is no point, and for the sum
+ * that is infinity.
+ */
+export function aggregateKeys(publicKeys: readonly Bytes[]): KeyAggregation | undefined {
   // "Let pkk = GetSecondKey(pk1..u)": "the first key that is different from pk1".
-  const second = keys.find((key) => !equalBytes(key, keys[0] ?? key));
+  const second = publicKeys.find((key) => !equalBytes(key, publicKeys[0] ?? key));
   // "HashKeys(pk1..u): Return hashKeyAgg list(pk1 || pk2 || ... || pku)".
-  const list = hashList(concatBytes(...keys));
+  const list = hashList(concatBytes(...publicKeys));
+  const coefficients = new Map<string, bigint>();
   const terms: Point[] = [];
-  for (const key of keys) {
+  for (const key of publicKeys) {
     const point = decodePoint(key);
     if (point === undefined || key.length !== 33) return undefined;
     // "If pk' = pk2: Return 1. Return int(hashKeyAgg coefficient(L || pk')) mod n".
     const isSecond = second !== undefined && equalBytes(key, second);
     const coefficient = isSecond ? 1n : bytesToScalar(hashCoefficient(list, key));
+    coefficients.set(encodeHex(key), coefficient);
     terms.push(...toPoints([multiplyAndAdd(0n, coefficient, point)]));
   }
-  // "Let Q = a1*P1 + a2*P2 + ... + au*Pu. Fail if is_infinite(Q)."
-  const sum = sumPoints(terms);
-  return sum && encodePoint(sum, true);
+  // "Let Q = a1*P1 + a2*P2 + ... + au*Pu. Fail if is_infinite(Q)." "Let gacc = 1. Let tacc = 0."
+  const point = sumPoints(terms);
+  return point && { point, gacc: 1n, tacc: 0n, coefficients };
+}
+
+const isOdd = ({ y }: Point): boolean => (y & 1n) === 1n;
+
+/** BIP327, ApplyTweak; `undefined` for a tweak that is not below n, and for infinity. */
+export function applyTweak(
+  { point, gacc, tacc, coefficients }: KeyAggregation,
+  { tweak, xOnly }: MusigTweak,
+): KeyAggregation | undefined {
+  // "If is_xonly_t and not has_even_y(Q): Let g = -1 mod n. Else: Let g = 1."
+  const g = xOnly && isOdd(point) ? N - 1n : 1n;
+  // "Let t = int(tweak); fail if t >= n".
+  const t = bytesToNumber(tweak);
+  if (tweak.length !== 32 || t >= N) return undefined;
+  // "Let Q' = g*Q + t*G. Fail if is_infinite(Q')".
+  const sum = multiplyAndAdd(t, g, point);
+  if (isInfinity(sum)) return undefined;
+  const [tweaked = point] = toPoints([sum]);
+  // "Let gacc' = g*gacc mod n. Let tacc' = t + g*tacc mod n".
+  return { point: tweaked, gacc: (g * gacc) % N, tacc: (t + g * tacc) % N, coefficients };
+}
+
+/** The aggregate key as 33 bytes. */
+export function aggregateOf({ point }: KeyAggregation): Bytes {
+  return encodePoint(point, true);
+}
+
+const chainCode = decodeHex('868087ca02a6f974c4598924c36b57762d32cb45717167e300622c7167e38965');
+
+/** BIP328: "the chaincode is the SHA256 of the string MuSig2MuSig2MuSig2". */
+export function musigChainCode(): Bytes {
+  invariant(chainCode !== undefined, 'the constant is hexadecimal');
+  return chainCode;
+}
+
+export type MusigChild = { readonly publicKey: Bytes; readonly tweaks: readonly MusigTweak[] };
+
+/**
+ * BIP328: the child of an aggregate key's synthetic extended key, and the tweaks that lead to it ("the I_L value computed in
+ * CKDpub is the tweak used at each derivation step"). `undefined` for hardened steps and those without a key.
+ */
+export function deriveMusigChild(
+  aggregate: Bytes,
+  path: readonly number[],
+): MusigChild | undefined {
+  let publicKey = aggregate;
+  let code = musigChainCode();
+  const tweaks: MusigTweak[] = [];
+  for (const index of path) {
+    if (index >= 0x80000000) return undefined;
+    const number = new Uint8Array(4);
+    new DataView(number.buffer).setUint32(0, index);
+    const digest = hmacSha512(code, concatBytes(publicKey, number));
+    const tweak = digest.subarray(0, 32);
+    const [child] = tweakPublicKeyMany(publicKey, [tweak]);
+    if (child === undefined) return undefined;
+    tweaks.push({ tweak, xOnly: false });
+    [publicKey, code] = [child, digest.subarray(32)];
+  }
+  return { publicKey, tweaks };
 }

@@ -11,9 +11,11 @@ import {
   p2wpkhScript,
   p2wshScript,
 } from '../script/builders.ts';
+import { TAPROOT_LEAF_TAPSCRIPT } from '../script/limits.ts';
 import { Op } from '../script/opcodes.ts';
 import { isCompressedPublicKey } from '../script/public-key.ts';
 import { buildScript, pushBytes, pushNumber } from '../script/script.ts';
+import { buildTaprootOutput } from '../signing/taproot-output.ts';
 import { type DerivedKey, deriveKeys, type KeySource, sortedParticipants } from './derive-keys.ts';
 import {
   type Descriptor,
@@ -23,6 +25,7 @@ import {
 } from './descriptor.ts';
 import type { KeyExpression } from './key-expression.ts';
 import {
+  addKnowledge,
   createKnowledge,
   type Knowledge,
   noteOrigin,
@@ -32,7 +35,6 @@ import {
   prefixOrigin,
 } from './knowledge.ts';
 import { type PrivateKeySource, privateKeysAt } from './private-keys.ts';
-import { buildTaprootOutput } from './taproot-output.ts';
 
 /** What a descriptor stands for at one position. */
 export type Expansion = {
@@ -122,8 +124,11 @@ function makeScripts(
   }
   const scripts: Bytes[] = [];
   for (const sub of subs) {
-    const [script] = makeScripts(sub, i, knowledge, source) ?? [];
+    // A key that occurs again does not get its origin twice: each descriptor is looked at alone.
+    const inner = createKnowledge();
+    const [script] = makeScripts(sub, i, inner, source) ?? [];
     if (script === undefined) return undefined;
+    addKnowledge(knowledge, inner);
     scripts.push(script);
   }
   return assemble(descriptor, publicKeys, scripts, knowledge, source);
@@ -188,6 +193,7 @@ function assemble(
     case 'tr': {
       const leaves = descriptor.leaves.map(({ depth }, i) => ({
         depth,
+        leafVersion: TAPROOT_LEAF_TAPSCRIPT,
         script: scripts[i] ?? script,
       }));
       const output = buildTaprootOutput(xOnlyOf(key), leaves, source.secp256k1);

@@ -8,7 +8,7 @@ import {
   type KeyOrigin,
   type SigningProvider,
 } from '../signing/provider.ts';
-import type { TaprootOutput } from './taproot-output.ts';
+import type { TaprootOutput } from '../signing/taproot-output.ts';
 
 /** Keys and scripts in memory, by the hex of their hash160. Core: FlatSigningProvider. Filled by `expand`. */
 export type Knowledge = {
@@ -72,7 +72,7 @@ type Preimages = (kind: HashKind, digest: Bytes) => Bytes | undefined;
 
 /** The lookups that signing asks. */
 export function knowledgeProvider(knowledge: Knowledge, getPreimage?: Preimages): SigningProvider {
-  const { scripts, publicKeys, origins, privateKeys, taproot } = knowledge;
+  const { scripts, publicKeys, origins, privateKeys, taproot, aggregates } = knowledge;
   const getPublicKey = (hash: Bytes) => publicKeys.get(encodeHex(hash));
   return {
     ...emptyProvider,
@@ -85,6 +85,7 @@ export function knowledgeProvider(knowledge: Knowledge, getPreimage?: Preimages)
     getKeyOrigin: (hash) => origins.get(encodeHex(hash)),
     getTaprootSpendData: (outputKey) => taproot.get(encodeHex(outputKey))?.spendData,
     getTaprootTree: (outputKey) => taproot.get(encodeHex(outputKey))?.tree,
+    getMusigParticipants: () => aggregates,
     ...(getPreimage && { getPreimage }),
   };
 }

@@ -2,6 +2,7 @@ import { type Bytes, compareBytes, reverseBytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
 import type { Reader } from '../encoding/reader.ts';
 import { VerifyFlag } from '../script/flags.ts';
+import { LOCKTIME_THRESHOLD } from '../script/limits.ts';
 import { checkSignatureEncoding } from '../script/signature-encoding.ts';
 import type { TaprootLeaf } from '../signing/provider.ts';
 import { readList, readTransaction, readTxOut } from '../transaction/codec.ts';
@@ -11,6 +12,7 @@ import {
   expectKeySize,
   type FieldKey,
   type FieldSource,
+  notNull,
   readKey,
   readKeyPath,
   readMusigKey,
@@ -21,9 +23,6 @@ import {
 } from './field-reader.ts';
 import { INPUT, PROPRIETARY } from './keys.ts';
 import { type Draft, emptyPsbtInput, type PsbtInput } from './psbt.ts';
-
-/** script/script.h, LOCKTIME_THRESHOLD: below are heights, from here on times. */
-const LOCKTIME_THRESHOLD = 500_000_000;
 
 type InputDraft = Draft<PsbtInput> & { readonly leafRecords: LeafRecord[] };
 type LeafRecord = Omit<TaprootLeaf, 'controlBlocks'> & { readonly controlBlock: Bytes };
@@ -119,16 +118,16 @@ function single<K extends keyof PsbtInput>(
 }
 
 const varBytes = ({ reader }: FieldSource): Bytes => reader.varBytes();
-const notNull = (bytes: Bytes): Bytes | undefined =>
-  bytes.every((byte) => byte === 0) ? undefined : bytes;
 
 const decoders: { readonly [type: number]: FieldDecoder | undefined } = {
   [INPUT.nonWitnessUtxo]: single('nonWitnessUtxo', 'Input Non-witness UTXO', (source) =>
     readValue(source, (reader) => readTransaction(reader, { witness: true })),
   ),
-  [INPUT.witnessUtxo]: single('witnessUtxo', 'Input Witness UTXO', (source) =>
-    readValue(source, readTxOut),
-  ),
+  [INPUT.witnessUtxo]: single('witnessUtxo', 'Input Witness UTXO', (source) => {
+    const output = readValue(source, readTxOut);
+    // CTxOut::IsNull: to Core an amount of -1 is none.
+    return output.value === -1n ? undefined : output;
+  }),
   [INPUT.partialSig]: (source, key, input) => {
     const publicKey = readPublicKey(source, key, 'partial signature pubkey');
     const signature = readSignature(source);

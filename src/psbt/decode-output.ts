@@ -7,6 +7,7 @@ import {
   expectKeySize,
   type FieldKey,
   type FieldSource,
+  notNull,
   readKey,
   readKeyPath,
   readMusigParticipants,
@@ -81,7 +82,7 @@ const decoders: { readonly [type: number]: FieldDecoder | undefined } = {
     output.keyPaths.push(readKeyPath(source, key));
   },
   [OUTPUT.tapInternalKey]: single('tapInternalKey', 'Output Taproot Internal Key', (source) =>
-    readValue(source, (reader) => reader.bytes(32)),
+    notNull(readValue(source, (reader) => reader.bytes(32))),
   ),
   [OUTPUT.tapTree]: single('tapTree', 'Output Taproot Tree Key', readTapTree),
   [OUTPUT.tapBip32Derivation]: (source, key, output) => {

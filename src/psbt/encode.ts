@@ -223,17 +223,16 @@ function writeOutput(writer: Writer, output: PsbtOutput, version: 0 | 2): void {
   writer.u8(0);
 }
 
-/** Core keeps extended keys by their origin: fingerprint, then path, then the key itself. */
+/** Core keeps extended keys by their origin: fingerprint, length of the path, path, then the key itself. */
 function compareXpubs(a: Psbt['xpubs'][number], b: Psbt['xpubs'][number]): number {
   const byFingerprint = compareBytes(a.origin.fingerprint, b.origin.fingerprint);
   if (byFingerprint !== 0) return byFingerprint;
-  for (const [i, index] of a.origin.path.entries()) {
-    const other = b.origin.path[i];
-    if (other === undefined) return 1;
-    if (index !== other) return index - other;
-  }
   const byLength = a.origin.path.length - b.origin.path.length;
   if (byLength !== 0) return byLength;
+  for (const [i, index] of a.origin.path.entries()) {
+    const difference = index - (b.origin.path[i] ?? 0);
+    if (difference !== 0) return difference;
+  }
   // CExtPubKey::operator<: the public key, then the chain code.
   const key = ({ xpub }: Psbt['xpubs'][number]) =>
     concatBytes(xpub.subarray(45), xpub.subarray(13, 45));

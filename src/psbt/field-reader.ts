@@ -40,6 +40,11 @@ export function expectKeySize(
   if (key.length !== size) reader.fail(`Size of key was not ${size} for the type ${name}`);
 }
 
+/** Zeros stand for what is absent, in Core's memory and so on its wire. */
+export function notNull(bytes: Bytes): Bytes | undefined {
+  return bytes.every((byte) => byte === 0) ? undefined : bytes;
+}
+
 /** "<4 byte fingerprint> <32-bit little endian uint path element>*" in `length` bytes. */
 function readOrigin(reader: Reader, length: number): KeyOrigin {
   if (length % 4 !== 0 || length === 0) reader.fail('Invalid length for HD key path');

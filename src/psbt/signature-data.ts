@@ -2,11 +2,24 @@ import { hash160 } from '../crypto/hash.ts';
 import { type Bytes, emptyBytes } from '../encoding/bytes.ts';
 import { decodeHex, encodeHex } from '../encoding/hex.ts';
 import { taprootSignatureKey } from '../signing/keys.ts';
-import type { HashKind } from '../signing/provider.ts';
-import { emptySignatureData, type SignatureData } from '../signing/signature-data.ts';
+import type { HashKind, TaprootLeaf } from '../signing/provider.ts';
+import {
+  emptySignatureData,
+  type MusigContributions,
+  musigKey,
+  type SignatureData,
+} from '../signing/signature-data.ts';
 import { mergeLeaves } from '../signing/taproot.ts';
 import { isFinalized } from './encode.ts';
-import type { Preimage, PsbtInput, PsbtOutput, TapScriptSignature } from './psbt.ts';
+import type {
+  KeyPath,
+  MusigField,
+  MusigParticipants,
+  Preimage,
+  PsbtInput,
+  PsbtOutput,
+  TapScriptSignature,
+} from './psbt.ts';
 
 const hashKinds: readonly HashKind[] = ['ripemd160', 'sha256', 'hash160', 'hash256'];
 
@@ -36,6 +49,8 @@ export function inputSignatureData(input: PsbtInput): SignatureData {
         signature,
       ]),
     ),
+    musigPubNonces: musigContributions(input.musigPubNonces),
+    musigPartialSignatures: musigContributions(input.musigPartialSignatures),
     preimages: new Map(
       hashKinds.flatMap((kind) =>
         input[kind].map(({ digest, preimage }): [string, Bytes] => [
@@ -47,12 +62,23 @@ export function inputSignatureData(input: PsbtInput): SignatureData {
   };
 }
 
+/** Fields that inputs and outputs have in common. */
+type KeyFields = Pick<
+  PsbtInput & PsbtOutput,
+  'redeemScript' | 'witnessScript' | 'keyPaths' | 'tapKeyPaths' | 'musigParticipants'
+>;
+
 /** Scripts and keys, which inputs and outputs have in common. */
 export function keyData(
-  map: Pick<PsbtInput & PsbtOutput, 'redeemScript' | 'witnessScript' | 'keyPaths' | 'tapKeyPaths'>,
+  map: KeyFields,
 ): Pick<
   SignatureData,
-  'redeemScript' | 'witnessScript' | 'publicKeys' | 'taprootPublicKeys' | 'taprootKeysByHash'
+  | 'redeemScript'
+  | 'witnessScript'
+  | 'publicKeys'
+  | 'taprootPublicKeys'
+  | 'taprootKeysByHash'
+  | 'musigParticipants'
 > {
   return {
     redeemScript: unlessEmpty(map.redeemScript),
@@ -61,6 +87,12 @@ export function keyData(
     taprootPublicKeys: new Map(map.tapKeyPaths.map((path) => [encodeHex(path.xOnly), path])),
     taprootKeysByHash: new Map(
       map.tapKeyPaths.map(({ xOnly }) => [encodeHex(hash160(xOnly)), xOnly]),
+    ),
+    musigParticipants: new Map(
+      map.musigParticipants.map(({ aggregate, participants }) => [
+        encodeHex(aggregate),
+        participants,
+      ]),
     ),
   };
 }
@@ -78,6 +110,33 @@ export function finalizedInput(input: PsbtInput, data: SignatureData): PsbtInput
   };
 }
 
+/** Scripts and keys with what is new of them; what is there already stays. */
+export function updatedKeyFields(map: KeyFields, data: SignatureData): KeyFields {
+  const { redeemScript, witnessScript, publicKeys, taprootPublicKeys } = data;
+  return {
+    redeemScript: map.redeemScript.length > 0 ? map.redeemScript : (redeemScript ?? emptyBytes),
+    witnessScript: map.witnessScript.length > 0 ? map.witnessScript : (witnessScript ?? emptyBytes),
+    keyPaths: [...new Map([...publicKeys, ...keyedByHash(map.keyPaths)]).values()],
+    // What is known of leaves does not grow for a key that is there.
+    tapKeyPaths: [
+      ...new Map([
+        ...taprootPublicKeys,
+        ...map.tapKeyPaths.map((path) => [encodeHex(path.xOnly), path] as const),
+      ]).values(),
+    ],
+    musigParticipants: [...data.musigParticipants].map(
+      ([aggregate, participants]): MusigParticipants => ({
+        aggregate: decodeHex(aggregate) ?? emptyBytes,
+        participants,
+      }),
+    ),
+  };
+}
+
+function keyedByHash(paths: readonly KeyPath[]): readonly (readonly [string, KeyPath])[] {
+  return paths.map((path) => [encodeHex(hash160(path.publicKey)), path]);
+}
+
 /** The input with all that is known now. Core: PSBTInput::FromSignatureData for an incomplete one. */
 export function updatedInput(input: PsbtInput, data: SignatureData): PsbtInput {
   const { internalKey, merkleRoot, leaves } = data.taprootSpendData;
@@ -88,23 +147,49 @@ export function updatedInput(input: PsbtInput, data: SignatureData): PsbtInput {
     });
   return {
     ...input,
+    ...updatedKeyFields(input, data),
     partialSignatures: [...data.signatures.values()],
-    redeemScript:
-      input.redeemScript.length > 0 ? input.redeemScript : (data.redeemScript ?? emptyBytes),
-    witnessScript:
-      input.witnessScript.length > 0 ? input.witnessScript : (data.witnessScript ?? emptyBytes),
-    keyPaths: [...data.publicKeys.values()],
     tapKeySignature: data.taprootKeySignature ?? input.tapKeySignature,
     tapScriptSignatures: [...data.taprootScriptSignatures].map(toTapScriptSignature),
     tapInternalKey: internalKey ?? input.tapInternalKey,
     tapMerkleRoot: notNull(merkleRoot) ?? input.tapMerkleRoot,
-    tapLeaves: mergeLeaves([...input.tapLeaves, ...leaves]),
-    tapKeyPaths: [...data.taprootPublicKeys.values()],
+    tapLeaves: [
+      ...new Map([...leaves, ...input.tapLeaves].map((leaf) => [leafKey(leaf), leaf])).values(),
+    ],
+    musigPubNonces: musigFields(data.musigPubNonces),
+    musigPartialSignatures: musigFields(data.musigPartialSignatures),
     ripemd160: preimagesOf('ripemd160'),
     sha256: preimagesOf('sha256'),
     hash160: preimagesOf('hash160'),
     hash256: preimagesOf('hash256'),
   };
+}
+
+/** Names a leaf among those of an input. */
+export function leafKey({ script, leafVersion }: TaprootLeaf): string {
+  return `${encodeHex(script)} ${leafVersion}`;
+}
+
+function musigContributions(fields: readonly MusigField[]): MusigContributions {
+  const contributions = new Map<string, Map<string, Bytes>>();
+  for (const { aggregate, leafHash, participant, value } of fields) {
+    const key = musigKey(aggregate, leafHash);
+    const group = contributions.get(key) ?? new Map<string, Bytes>();
+    contributions.set(key, group.set(encodeHex(participant), value));
+  }
+  return contributions;
+}
+
+function musigFields(contributions: MusigContributions): readonly MusigField[] {
+  return [...contributions].flatMap(([key, group]) => {
+    const [aggregate = '', leafHash = ''] = key.split(':');
+    return [...group].map(([participant, value]) => ({
+      aggregate: decodeHex(aggregate) ?? emptyBytes,
+      leafHash: leafHash === '' ? undefined : decodeHex(leafHash),
+      participant: decodeHex(participant) ?? emptyBytes,
+      value,
+    }));
+  });
 }
 
 /** A Merkle root that is empty, or zeros as Core has it, means an output without scripts. */

@@ -1,4 +1,5 @@
 import type { Bytes } from '../encoding/bytes.ts';
+import type { MusigCreator } from './musig.ts';
 
 /** What an ECDSA signature is asked for. */
 export type EcdsaWish = {
@@ -24,6 +25,8 @@ export type SchnorrWish = {
 export type SignatureCreator = {
   readonly ecdsa: (wish: EcdsaWish) => Bytes | undefined;
   readonly schnorr: (wish: SchnorrWish) => Bytes | undefined;
+  /** Absent: nobody signs together. */
+  readonly musig?: MusigCreator;
   /** Whether the transaction satisfies OP_CHECKLOCKTIMEVERIFY and OP_CHECKSEQUENCEVERIFY with this operand. */
   readonly checkLockTime: (locktime: number) => boolean;
   readonly checkSequence: (sequence: number) => boolean;

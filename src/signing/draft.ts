@@ -18,6 +18,9 @@ export type Draft = {
     { readonly xOnly: Bytes; readonly leafHashes: Set<string>; readonly origin: KeyOrigin }
   >;
   readonly taprootKeysByHash: ReadonlyMap<string, Bytes>;
+  musigParticipants: Map<string, readonly Bytes[]>;
+  musigPubNonces: Map<string, ReadonlyMap<string, Bytes>>;
+  musigPartialSignatures: Map<string, ReadonlyMap<string, Bytes>>;
   readonly preimages: ReadonlyMap<string, Bytes>;
   readonly missingPublicKeys: Bytes[];
   readonly missingSignatures: Bytes[];
@@ -47,6 +50,9 @@ export function openDraft(data: SignatureData): Draft {
     taprootScriptSignatures: copyOf(data.taprootScriptSignatures),
     taprootPublicKeys: data.taprootPublicKeys.size === 0 ? nothing : copyKeys(data),
     taprootKeysByHash: data.taprootKeysByHash,
+    musigParticipants: copyOf(data.musigParticipants),
+    musigPubNonces: copyOf(data.musigPubNonces),
+    musigPartialSignatures: copyOf(data.musigPartialSignatures),
     preimages: data.preimages,
     missingPublicKeys: [],
     missingSignatures: [],
@@ -70,6 +76,16 @@ function copyOf<V>(map: ReadonlyMap<string, V>): Map<string, V> {
 export function withEntry<V>(map: Map<string, V>, key: string, value: V): Map<string, V> {
   const own = map === nothing ? new Map<string, V>() : map;
   return own.set(key, value);
+}
+
+/** One more participant's nonce or partial signature; entries are replaced, not written to. */
+export function withContribution(
+  map: Map<string, ReadonlyMap<string, Bytes>>,
+  key: string,
+  participant: string,
+  value: Bytes,
+): Map<string, ReadonlyMap<string, Bytes>> {
+  return withEntry(map, key, new Map(map.get(key)).set(participant, value));
 }
 
 /** The draft with the scripts of the input that came of it. */

@@ -2,6 +2,7 @@ import { hash160 } from '../crypto/hash.ts';
 import { type Bytes, concatBytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
 import { type Desk, withEntry } from './draft.ts';
+import { signMusig } from './musig.ts';
 import type { KeyOrigin, SigningProvider } from './provider.ts';
 
 /** The two public keys that an x-only key may stand for, the even one first. Core: XOnlyPubKey::GetKeyIDs. */
@@ -66,15 +67,16 @@ export function taprootSignatureKey(xOnly: Bytes, leafHash: Bytes): string {
 
 /** A tapscript signature at hand, or a new one. Core: CreateTaprootScriptSig. */
 export function findTapscriptSignature(
-  { provider, creator, draft }: Desk,
+  desk: Desk,
   xOnly: Bytes,
   leafHash: Bytes,
 ): Bytes | undefined {
-  noteTaprootKey({ provider, draft }, xOnly, leafHash);
+  const { creator, draft } = desk;
+  noteTaprootKey(desk, xOnly, leafHash);
   const id = taprootSignatureKey(xOnly, leafHash);
   const known = draft.taprootScriptSignatures.get(id);
   if (known !== undefined) return known;
-  const signature = creator.schnorr({ xOnly, leafHash });
+  const signature = creator.schnorr({ xOnly, leafHash }) ?? signMusig(desk, xOnly, { leafHash });
   if (signature === undefined) draft.missingSignatures.push(xOnly);
   else draft.taprootScriptSignatures = withEntry(draft.taprootScriptSignatures, id, signature);
   return signature;

@@ -7,6 +7,7 @@ import { transactionChecker } from '../sighash/checker.ts';
 import { Sighash, type SighashType } from '../sighash/sighash-type.ts';
 import type { EcdsaWish, SchnorrWish, SignatureCreator } from './creator.ts';
 import { findByXOnly } from './keys.ts';
+import type { MusigCreator } from './musig.ts';
 import { type Produced, produceSignature } from './produce.ts';
 import type { SigningProvider } from './provider.ts';
 import type { SignatureData } from './signature-data.ts';
@@ -26,6 +27,7 @@ export type PlanOptions = {
   readonly secp256k1: Secp256k1;
   readonly provider: SigningProvider;
   readonly sighashType: SighashType;
+  readonly musig?: MusigCreator;
 };
 
 /** Names a request among those of its input. */
@@ -65,6 +67,7 @@ export function planInput(
     schnorr: (wish) => ask(requestSchnorr(options, index, wish)),
     checkLockTime,
     checkSequence,
+    ...(options.musig && { musig: options.musig }),
   };
   const produced = produceSignature(provider, creator, scriptPubKey, known);
   return { requests, produced };

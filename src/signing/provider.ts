@@ -27,6 +27,9 @@ export type TaprootTree = readonly {
   readonly script: Bytes;
 }[];
 
+/** By the hex of an aggregate key (33 bytes): the participants' keys in the order of aggregation (BIP327, BIP373). */
+export type MusigParticipants = ReadonlyMap<string, readonly Bytes[]>;
+
 export type HashKind = 'sha256' | 'hash256' | 'ripemd160' | 'hash160';
 
 /**
@@ -45,10 +48,13 @@ export type SigningProvider = {
   readonly getKeyOrigin: (hash160: Bytes) => KeyOrigin | undefined;
   readonly getTaprootSpendData: (outputKey: Bytes) => TaprootSpendData | undefined;
   readonly getTaprootTree: (outputKey: Bytes) => TaprootTree | undefined;
+  /** All aggregate keys that are known. */
+  readonly getMusigParticipants: () => MusigParticipants;
   readonly getPreimage: (kind: HashKind, digest: Bytes) => Bytes | undefined;
 };
 
 const unknown = () => undefined;
+const noParticipants: MusigParticipants = new Map();
 
 /** Knows nothing. Core: DUMMY_SIGNING_PROVIDER. */
 export const emptyProvider: SigningProvider = {
@@ -60,6 +66,7 @@ export const emptyProvider: SigningProvider = {
   getKeyOrigin: unknown,
   getTaprootSpendData: unknown,
   getTaprootTree: unknown,
+  getMusigParticipants: () => noParticipants,
   getPreimage: unknown,
 };
 
@@ -75,6 +82,8 @@ export function joinProviders(first: SigningProvider, second: SigningProvider): 
     getKeyOrigin: (hash) => first.getKeyOrigin(hash) ?? second.getKeyOrigin(hash),
     getTaprootSpendData: (key) => first.getTaprootSpendData(key) ?? second.getTaprootSpendData(key),
     getTaprootTree: (key) => first.getTaprootTree(key) ?? second.getTaprootTree(key),
+    getMusigParticipants: () =>
+      new Map([...second.getMusigParticipants(), ...first.getMusigParticipants()]),
     getPreimage: (kind, digest) =>
       first.getPreimage(kind, digest) ?? second.getPreimage(kind, digest),
   };

@@ -1,6 +1,7 @@
 import type { Bytes } from '../encoding/bytes.ts';
 import { emptyBytes } from '../encoding/bytes.ts';
-import type { KeyOrigin, TaprootSpendData, TaprootTree } from './provider.ts';
+import { encodeHex } from '../encoding/hex.ts';
+import type { KeyOrigin, MusigParticipants, TaprootSpendData, TaprootTree } from './provider.ts';
 
 /** A signature with its sighash byte, and the key that made it. */
 export type PartialSignature = { readonly publicKey: Bytes; readonly signature: Bytes };
@@ -39,10 +40,21 @@ export type SignatureData = {
   readonly taprootPublicKeys: ReadonlyMap<string, TaprootKeyInfo>;
   /** X-only keys by the hash160 of their 32 bytes. */
   readonly taprootKeysByHash: ReadonlyMap<string, Bytes>;
+  readonly musigParticipants: MusigParticipants;
+  readonly musigPubNonces: MusigContributions;
+  readonly musigPartialSignatures: MusigContributions;
   /** By `kind:digest`. */
   readonly preimages: ReadonlyMap<string, Bytes>;
   readonly missing: MissingData;
 };
+
+/** By `musigKey`, then by the hex of the participant's key. */
+export type MusigContributions = ReadonlyMap<string, ReadonlyMap<string, Bytes>>;
+
+/** What MuSig2 signs for: the key (33 bytes) that stands in the script or the output, and the leaf (BIP373). */
+export function musigKey(publicKey: Bytes, leafHash: Bytes | undefined): string {
+  return `${encodeHex(publicKey)}:${leafHash ? encodeHex(leafHash) : ''}`;
+}
 
 /** What was looked for and not found, as bytes of the hashes. */
 export type MissingData = {
@@ -77,6 +89,9 @@ export const emptySignatureData: SignatureData = {
   taprootScriptSignatures: new Map(),
   taprootPublicKeys: new Map(),
   taprootKeysByHash: new Map(),
+  musigParticipants: new Map(),
+  musigPubNonces: new Map(),
+  musigPartialSignatures: new Map(),
   preimages: new Map(),
   missing: nothingMissing,
 };

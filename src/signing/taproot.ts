@@ -2,8 +2,9 @@ import { type Bytes, compareBytes, emptyBytes } from '../encoding/bytes.ts';
 import { compactSizeLength } from '../encoding/writer.ts';
 import { TAPROOT_LEAF_TAPSCRIPT } from '../script/limits.ts';
 import { tapLeafHash } from '../script/taproot.ts';
-import type { Desk } from './draft.ts';
+import { type Desk, withEntry } from './draft.ts';
 import { noteTaprootKey } from './keys.ts';
+import { signMusig } from './musig.ts';
 import type { TaprootLeaf, TaprootSpendData } from './provider.ts';
 import { satisfyTapscript } from './satisfier.ts';
 
@@ -58,6 +59,10 @@ export function signTaproot(desk: Desk, outputKey: Bytes): readonly Bytes[] | un
   const spendData = provider.getTaprootSpendData(outputKey);
   if (spendData) draft.taprootSpendData = mergeTaprootSpendData(draft.taprootSpendData, spendData);
   draft.taprootTree = provider.getTaprootTree(outputKey) ?? draft.taprootTree;
+  for (const [aggregate, participants] of provider.getMusigParticipants()) {
+    if (draft.musigParticipants.has(aggregate)) continue;
+    draft.musigParticipants = withEntry(draft.musigParticipants, aggregate, participants);
+  }
   const { internalKey } = draft.taprootSpendData;
   if (internalKey) noteTaprootKey(desk, internalKey);
   noteTaprootKey(desk, outputKey);
@@ -69,11 +74,15 @@ export function signTaproot(desk: Desk, outputKey: Bytes): readonly Bytes[] | un
 }
 
 /** By the tweaked internal key, else by a key that is the output key itself. */
-function signKeyPath({ creator, draft }: Desk, outputKey: Bytes): Bytes | undefined {
+function signKeyPath(desk: Desk, outputKey: Bytes): Bytes | undefined {
+  const { creator, draft } = desk;
   const { internalKey, merkleRoot } = draft.taprootSpendData;
   const taprootTweak = merkleRoot ?? emptyBytes;
-  const tweaked = internalKey && creator.schnorr({ xOnly: internalKey, taprootTweak });
-  return tweaked ?? creator.schnorr({ xOnly: outputKey });
+  const tweaked =
+    internalKey &&
+    (creator.schnorr({ xOnly: internalKey, taprootTweak }) ??
+      signMusig(desk, internalKey, { taprootTweak }));
+  return tweaked ?? creator.schnorr({ xOnly: outputKey }) ?? signMusig(desk, outputKey, {});
 }
 
 function signScriptPath(desk: Desk): readonly Bytes[] | undefined {

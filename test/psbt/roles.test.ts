@@ -8,12 +8,9 @@ import { combinePsbts } from '../../src/psbt/combine.ts';
 import { decodePsbt } from '../../src/psbt/decode.ts';
 import { encodePsbt } from '../../src/psbt/encode.ts';
 import type { Psbt } from '../../src/psbt/psbt.ts';
-import {
-  extractTransaction,
-  finalizePsbt,
-  openSession,
-  signPsbtInput,
-} from '../../src/psbt/sign.ts';
+import { extractTransaction, finalizePsbt } from '../../src/psbt/finalize.ts';
+import { openSession } from '../../src/psbt/session.ts';
+import { signPsbtInput } from '../../src/psbt/sign.ts';
 import { createKeyProvider } from '../../src/signing/key-provider.ts';
 import { encodeTransaction } from '../../src/transaction/codec.ts';
 import { readCoreData } from '../support/paths.ts';

@@ -1,6 +1,6 @@
 import { encodeHex } from '../../encoding/hex.ts';
 import { jsonObject } from '../../json/json.ts';
-import { extractTransaction, finalizePsbt } from '../../psbt/sign.ts';
+import { extractTransaction, finalizePsbt } from '../../psbt/finalize.ts';
 import { encodeTransaction } from '../../transaction/codec.ts';
 import { defineMethod } from '../method.ts';
 import { psbtParam } from '../params/psbt.ts';

@@ -1,9 +1,8 @@
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import { type Bytes, compareBytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
-import { TAPROOT_LEAF_TAPSCRIPT } from '../script/limits.ts';
 import { encodeControlBlock, tapBranchHash, tapLeafHash, tapTweakHash } from '../script/taproot.ts';
-import type { TaprootLeaf, TaprootSpendData, TaprootTree } from '../signing/provider.ts';
+import type { TaprootLeaf, TaprootSpendData, TaprootTree } from './provider.ts';
 
 /** A taproot output with all its scripts. Core: TaprootBuilder, once it is complete. */
 export type TaprootOutput = {
@@ -12,24 +11,23 @@ export type TaprootOutput = {
   readonly tree: TaprootTree;
 };
 
-type Leaf = { readonly script: Bytes; readonly hash: Bytes; readonly path: readonly Bytes[] };
+type Leaf = TaprootTree[number] & { readonly hash: Bytes; readonly path: readonly Bytes[] };
 type Branch = { readonly hash: Bytes; readonly depth: number; readonly leaves: readonly Leaf[] };
 
-/** Tapscripts with their depths, from the left: as a descriptor's tree has them. `undefined`: the key is no point. */
+/** From leaves that make a complete tree, or none. `undefined`: the key is no point. */
 export function buildTaprootOutput(
   internalKey: Bytes,
-  scripts: readonly { readonly depth: number; readonly script: Bytes }[],
+  tree: TaprootTree,
   curve: Secp256k1,
 ): TaprootOutput | undefined {
-  const root = joinLeaves(scripts);
+  const root = joinLeaves(tree);
   const tweaked = curve.tweakXOnlyPublicKey(internalKey, tapTweakHash(internalKey, root?.hash));
   if (tweaked === undefined) return undefined;
-  const leafVersion = TAPROOT_LEAF_TAPSCRIPT;
-  const controlBlock = ({ path }: Leaf) =>
+  const controlBlock = ({ leafVersion, path }: Leaf) =>
     encodeControlBlock(leafVersion, tweaked.parity, internalKey, path);
   return {
     outputKey: tweaked.xOnly,
-    tree: scripts.map(({ depth, script }) => ({ depth, leafVersion, script })),
+    tree,
     spendData: {
       internalKey,
       ...(root && { merkleRoot: root.hash }),
@@ -39,13 +37,11 @@ export function buildTaprootOutput(
 }
 
 /** Two neighbours of the same depth are joined as soon as both are there. */
-function joinLeaves(
-  scripts: readonly { readonly depth: number; readonly script: Bytes }[],
-): Branch | undefined {
+function joinLeaves(tree: TaprootTree): Branch | undefined {
   const stack: Branch[] = [];
-  for (const { depth, script } of scripts) {
-    const hash = tapLeafHash(TAPROOT_LEAF_TAPSCRIPT, script);
-    let branch: Branch = { hash, depth, leaves: [{ script, hash, path: [] }] };
+  for (const leaf of tree) {
+    const hash = tapLeafHash(leaf.leafVersion, leaf.script);
+    let branch: Branch = { hash, depth: leaf.depth, leaves: [{ ...leaf, hash, path: [] }] };
     for (let left = stack.at(-1); left?.depth === branch.depth; left = stack.at(-1)) {
       if (branch.depth === 0) break;
       stack.pop();
@@ -73,7 +69,7 @@ function groupByScript(
 ): readonly TaprootLeaf[] {
   const groups = new Map<string, Leaf[]>();
   for (const leaf of leaves) {
-    const id = encodeHex(leaf.script);
+    const id = `${encodeHex(leaf.script)} ${leaf.leafVersion}`;
     groups.set(id, [...(groups.get(id) ?? []), leaf]);
   }
   return [...groups.values()]
@@ -81,9 +77,9 @@ function groupByScript(
       const [first] = group;
       if (first === undefined) return [];
       const controlBlocks = distinct(group.map(controlBlock));
-      return [{ script: first.script, leafVersion: TAPROOT_LEAF_TAPSCRIPT, controlBlocks }];
+      return [{ script: first.script, leafVersion: first.leafVersion, controlBlocks }];
     })
-    .sort((a, b) => compareBytes(a.script, b.script));
+    .sort((a, b) => compareBytes(a.script, b.script) || a.leafVersion - b.leafVersion);
 }
 
 function distinct(blocks: readonly Bytes[]): Bytes[] {

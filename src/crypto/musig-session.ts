@@ -1,0 +1,211 @@
+import { type Bytes, concatBytes } from '../encoding/bytes.ts';
+import { encodeHex } from '../encoding/hex.ts';
+import { multiplyAndAdd } from './curve/double-multiply.ts';
+import { bytesToNumber, N, numberToBytes } from './curve/field.ts';
+import { multiplyGenerator } from './curve/generator.ts';
+import { isInfinity, type Jacobian, toPoints } from './curve/jacobian.ts';
+import { bytesToScalar, decodePoint, encodePoint, G, type Point } from './curve/point.ts';
+import { sumPoints } from './curve/point-rows.ts';
+import { challenge } from './curve/schnorr.ts';
+import { taggedHash } from './hash.ts';
+import type { KeyAggregation } from './musig.ts';
+import { isPrivateScalar } from './order.ts';
+
+const hashAux = taggedHash('MuSig/aux');
+const hashNonce = taggedHash('MuSig/nonce');
+const hashNonceCoefficient = taggedHash('MuSig/noncecoef');
+
+/**
+ * A nonce of one signer for one signature. The secret part, two scalars and the signer's public key, gives the private key
+ * away when it is used twice or seen by others.
+ */
+export type MusigNonce = {
+  /** 97 bytes. */
+  readonly secret: Bytes;
+  /** 66 bytes: two points. */
+  readonly publicNonce: Bytes;
+};
+
+export type MusigNonceOptions = {
+  /** 33 bytes. */
+  readonly publicKey: Bytes;
+  /** 32 fresh random bytes. */
+  readonly random: Bytes;
+  /** Optional for BIP327; each makes bad randomness less harmful. */
+  readonly privateKey?: Bytes | undefined;
+  /** X-only. */
+  readonly aggregate?: Bytes | undefined;
+  readonly message?: Bytes | undefined;
+  readonly extra?: Bytes | undefined;
+};
+
+function bigEndian(number: number, length: number): Bytes {
+  const bytes = new Uint8Array(length);
+  new DataView(bytes.buffer).setUint32(length - 4, number);
+  return bytes;
+}
+
+/** BIP327, NonceGen. `undefined` where no nonce comes out, which never happens with random bytes. */
+export function createMusigNonce(options: MusigNonceOptions): MusigNonce | undefined {
+  const { publicKey, random, privateKey, message } = options;
+  const { aggregate = new Uint8Array(0), extra = new Uint8Array(0) } = options;
+  // "Let rand be the byte-wise xor of sk and hashMuSig/aux(rand')".
+  const mask = privateKey && hashAux(random);
+  const rand = mask ? mask.map((byte, i) => byte ^ (privateKey[i] ?? 0)) : random;
+  // "If the optional argument m is not present: Let m_prefixed = bytes(1, 0). Else: Let m_prefixed = bytes(1, 1) ||
+  // bytes(8, len(m)) || m".
+  const prefixed = message
+    ? concatBytes(Uint8Array.of(1), bigEndian(message.length, 8), message)
+    : Uint8Array.of(0);
+  // "Let ki = int(hashMuSig/nonce(rand || bytes(1, len(pk)) || pk || bytes(1, len(aggpk)) || aggpk || m_prefixed ||
+  // bytes(4, len(extra_in)) || extra_in || bytes(1, i - 1))) mod n for i = 1,2".
+  const scalars = [0, 1].map((i) =>
+    bytesToScalar(
+      hashNonce(
+        rand,
+        ...[Uint8Array.of(publicKey.length), publicKey],
+        ...[Uint8Array.of(aggregate.length), aggregate],
+        prefixed,
+        ...[bigEndian(extra.length, 4), extra],
+        Uint8Array.of(i),
+      ),
+    ),
+  );
+  if (scalars.includes(0n)) return undefined;
+  const points = multiplyGenerator(scalars);
+  return {
+    secret: concatBytes(...scalars.map(numberToBytes), publicKey),
+    publicNonce: concatBytes(...points.map((point) => encodePoint(point, true))),
+  };
+}
+
+/** BIP327, NonceAgg: 66 bytes; `undefined` for a nonce that is not two points. */
+export function aggregateMusigNonces(publicNonces: readonly Bytes[]): Bytes | undefined {
+  const halves: Bytes[] = [];
+  for (const start of [0, 33]) {
+    const points: Point[] = [];
+    for (const nonce of publicNonces) {
+      const point =
+        nonce.length === 66 ? decodePoint(nonce.subarray(start, start + 33)) : undefined;
+      if (point === undefined) return undefined;
+      points.push(point);
+    }
+    // "cbytes_ext(P): Return bytes(33, 0) if is_infinite(P)".
+    const sum = sumPoints(points);
+    halves.push(sum ? encodePoint(sum, true) : new Uint8Array(33));
+  }
+  return concatBytes(...halves);
+}
+
+/** What all signers of one message have in common. */
+export type MusigSession = {
+  readonly aggregation: KeyAggregation;
+  readonly b: bigint;
+  readonly e: bigint;
+  /** The nonce R of the signature. */
+  readonly nonce: Point;
+};
+
+/** "Let cpoint_ext(x): if x = bytes(33, 0): Return the point at infinity". `undefined`: neither that nor a point. */
+function decodeExtended(bytes: Bytes): { readonly point: Point | undefined } | undefined {
+  if (bytes.every((byte) => byte === 0)) return { point: undefined };
+  const point = decodePoint(bytes);
+  return point && { point };
+}
+
+const affine = (sum: Jacobian): Point | undefined =>
+  isInfinity(sum) ? undefined : toPoints([sum])[0];
+
+/** BIP327, GetSessionValues, behind the tweaks; `undefined` for an aggregate nonce that is not two points. */
+export function openMusigSession(
+  aggregation: KeyAggregation,
+  aggregateNonce: Bytes,
+  message: Bytes,
+): MusigSession | undefined {
+  const key = numberToBytes(aggregation.point.x);
+  // "Let b = int(hashMuSig/noncecoef(aggnonce || xbytes(Q) || m)) mod n".
+  const b = bytesToScalar(hashNonceCoefficient(aggregateNonce, key, message));
+  const first = decodeExtended(aggregateNonce.subarray(0, 33));
+  const second = decodeExtended(aggregateNonce.subarray(33));
+  if (aggregateNonce.length !== 66 || !first || !second) return undefined;
+  // "Let R' = R1 + b*R2. If is_infinite(R'): Let final nonce R = G".
+  const product = second.point && affine(multiplyAndAdd(0n, b, second.point));
+  const nonce = sumPoints([first.point, product].filter((point) => point !== undefined)) ?? G;
+  // "Let e = int(hashBIP0340/challenge((xbytes(R) || xbytes(Q) || m))) mod n".
+  return { aggregation, b, e: challenge(numberToBytes(nonce.x), key, message), nonce };
+}
+
+const isEven = ({ y }: Point): boolean => (y & 1n) === 0n;
+
+/** "Let g = 1 if has_even_y(Q), otherwise let g = -1 mod n", times gacc. */
+function signOf({ aggregation: { point, gacc } }: MusigSession): bigint {
+  return ((isEven(point) ? 1n : N - 1n) * gacc) % N;
+}
+
+/**
+ * BIP327, Sign: 32 bytes. The secret nonce must be forgotten then. `undefined` for a key that is not the nonce's or no
+ * participant's.
+ */
+export function signMusigPartially(
+  session: MusigSession,
+  privateKey: Bytes,
+  secretNonce: Bytes,
+): Bytes | undefined {
+  const [first, second] = [secretNonce.subarray(0, 32), secretNonce.subarray(32, 64)];
+  if (![first, second, privateKey].every(isPrivateScalar)) return undefined;
+  const [point] = multiplyGenerator([bytesToNumber(privateKey)]);
+  const publicKey = point && encodeHex(encodePoint(point, true));
+  // "Fail if cbytes(P) != secnonce[64:97]".
+  if (publicKey === undefined || publicKey !== encodeHex(secretNonce.subarray(64)))
+    return undefined;
+  const coefficient = session.aggregation.coefficients.get(publicKey);
+  if (coefficient === undefined) return undefined;
+  const { b, e, nonce } = session;
+  // "Let k1 = k1', k2 = k2' if has_even_y(R), otherwise let k1 = n - k1', k2 = n - k2'".
+  const [k1, k2] = [first, second].map((bytes) => {
+    const k = bytesToNumber(bytes);
+    return isEven(nonce) ? k : N - k;
+  });
+  // "Let d = g*gacc*d' mod n". "Let s = (k1 + b*k2 + e*a*d) mod n".
+  const d = (signOf(session) * bytesToNumber(privateKey)) % N;
+  return numberToBytes(((k1 ?? 0n) + b * (k2 ?? 0n) + e * coefficient * d) % N);
+}
+
+/** BIP327, PartialSigVerify, for one signer. */
+export function verifyMusigPartial(
+  session: MusigSession,
+  partialSignature: Bytes,
+  publicNonce: Bytes,
+  publicKey: Bytes,
+): boolean {
+  const { aggregation, b, e, nonce } = session;
+  const s = bytesToNumber(partialSignature);
+  const first = decodePoint(publicNonce.subarray(0, 33));
+  const second = decodePoint(publicNonce.subarray(33));
+  const point = decodePoint(publicKey);
+  const coefficient = aggregation.coefficients.get(encodeHex(publicKey));
+  if (partialSignature.length !== 32 || s >= N || publicNonce.length !== 66) return false;
+  if (!first || !second || !point || coefficient === undefined) return false;
+  // "Let Re* = R*,1 + b*R*,2". "Let Re = Re* if has_even_y(R), otherwise let Re = -Re*".
+  const product = affine(multiplyAndAdd(0n, b, second));
+  const effective = sumPoints(product ? [first, product] : [first]);
+  // "Fail if s*G != Re + (e*a*g' mod n)*P".
+  const factor = (e * coefficient * signOf(session)) % N;
+  const right = affine(multiplyAndAdd(s, N - factor, point));
+  if (effective === undefined || right === undefined) return effective === right;
+  return right.x === effective.x && (right.y === effective.y) === isEven(nonce);
+}
+
+/** BIP327, PartialSigAgg: the 64 bytes of a BIP340 signature; `undefined` for a number that is not below n. */
+export function aggregateMusigPartials(
+  { aggregation: { point, tacc }, e, nonce }: MusigSession,
+  partialSignatures: readonly Bytes[],
+): Bytes | undefined {
+  const numbers = partialSignatures.map(bytesToNumber);
+  if (numbers.some((s) => s >= N)) return undefined;
+  // "Let g = 1 if has_even_y(Q), otherwise let g = -1 mod n". "Let s = s1 + ... + su + e*g*tacc mod n".
+  const g = isEven(point) ? 1n : N - 1n;
+  const s = numbers.reduce((sum, number) => (sum + number) % N, (e * g * tacc) % N);
+  // "Return sig = xbytes(R) || bytes(32, s)".
+  return concatBytes(numberToBytes(nonce.x), numberToBytes(s));
+}

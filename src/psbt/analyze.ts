@@ -1,0 +1,158 @@
+import type { Secp256k1 } from '../crypto/secp256k1.ts';
+import { isMoneyRange, type Satoshis } from '../encoding/amount.ts';
+import { STANDARD_VERIFY_FLAGS } from '../script/flags.ts';
+import { isUnspendable } from '../script/script.ts';
+import { emptyProvider } from '../signing/provider.ts';
+import { type MissingData, nothingMissing } from '../signing/signature-data.ts';
+import { isCoinbase } from '../transaction/check.ts';
+import { sigOpCost } from '../transaction/sigop-cost.ts';
+import { transactionWeight, virtualSize } from '../transaction/weight.ts';
+import { signWithDummies } from './dummy.ts';
+import { extractTransaction } from './finalize.ts';
+import type { Psbt, PsbtInput } from './psbt.ts';
+import {
+  isSignedAndVerified,
+  openSession,
+  type PsbtSession,
+  spentOutput,
+  withInput,
+} from './session.ts';
+import { signPsbtInput } from './sign.ts';
+
+/** BIP174's roles, in the order of their work. */
+export const psbtRoles = ['creator', 'updater', 'signer', 'finalizer', 'extractor'] as const;
+export type PsbtRole = (typeof psbtRoles)[number];
+
+export type InputAnalysis = {
+  readonly hasUtxo: boolean;
+  readonly isFinal: boolean;
+  readonly missing: MissingData;
+  readonly next: PsbtRole;
+};
+
+export type PsbtAnalysis = {
+  readonly inputs: readonly InputAnalysis[];
+  /** In virtual bytes. */
+  readonly estimatedSize?: number | undefined;
+  /** In satoshi per 1,000 virtual bytes. */
+  readonly estimatedFeeRate?: Satoshis | undefined;
+  /** In satoshi; may be negative. */
+  readonly fee?: Satoshis | undefined;
+  readonly next: PsbtRole;
+  /** Why there is nothing to say, in Core's words. */
+  readonly error?: string;
+};
+
+const invalid = (error: string): PsbtAnalysis => ({ inputs: [], next: 'creator', error });
+
+/** Who has to do what next, what is missing, and what the transaction will cost. Core: AnalyzePSBT (node/psbt.cpp). */
+export function analyzePsbt(psbt: Psbt, secp256k1: Secp256k1): PsbtAnalysis {
+  let session = openSession(psbt, secp256k1);
+  if (session === undefined) return invalid('PSBT cannot be made into a valid transaction');
+  const inputs: InputAnalysis[] = [];
+  let total = 0n;
+  for (const [i, input] of psbt.inputs.entries()) {
+    const fault = inputFault(input, i, total);
+    if (fault !== undefined) return invalid(fault);
+    total += spentOutput(input)?.value ?? 0n;
+    const { analysis, filled } = analyzeInput(session, i);
+    inputs.push(analysis);
+    session = withInput(session, i, filled);
+  }
+  const next = earliest(inputs.map((input) => input.next));
+  if (inputs.some(({ hasUtxo }) => !hasUtxo)) return { inputs, next };
+  const paid = outputTotal(psbt);
+  if (paid === undefined) return invalid('PSBT is not valid. Output amount invalid');
+  const fee = total - paid;
+  const size = estimateSize(session);
+  return {
+    inputs,
+    next,
+    fee,
+    estimatedSize: size,
+    estimatedFeeRate: size === undefined ? undefined : floorDivide(fee * 1000n, BigInt(size)),
+  };
+}
+
+function inputFault(input: PsbtInput, i: number, total: Satoshis): string | undefined {
+  const { nonWitnessUtxo, prevout } = input;
+  const output = spentOutput(input);
+  if (output === undefined) {
+    return nonWitnessUtxo && prevout.vout >= nonWitnessUtxo.outputs.length
+      ? `PSBT is not valid. Input ${i} specifies invalid prevout`
+      : undefined;
+  }
+  if (!isMoneyRange(output.value) || !isMoneyRange(total + output.value)) {
+    return `PSBT is not valid. Input ${i} has invalid value`;
+  }
+  return isUnspendable(output.scriptPubKey)
+    ? `PSBT is not valid. Input ${i} spends unspendable output`
+    : undefined;
+}
+
+function analyzeInput(
+  session: PsbtSession,
+  index: number,
+): { readonly analysis: InputAnalysis; readonly filled: PsbtInput } {
+  const hasUtxo = session.cache.coins[index] !== undefined;
+  const {
+    input: filled,
+    fault,
+    missing,
+  } = signPsbtInput(session, index, {
+    provider: emptyProvider,
+    finalize: true,
+  });
+  if (fault !== undefined) {
+    return { analysis: { hasUtxo, isFinal: false, missing, next: nextOf(missing) }, filled };
+  }
+  const isFinal = isSignedAndVerified(session, index);
+  const next = isFinal ? 'extractor' : 'finalizer';
+  return { analysis: { hasUtxo, isFinal, missing: nothingMissing, next }, filled };
+}
+
+/** Core counts no missing BIP340 signatures. */
+export function missingEcdsaKeys({ signatures }: MissingData): MissingData['signatures'] {
+  return signatures.filter((publicKey) => publicKey.length !== 32);
+}
+
+function nextOf(missing: MissingData): PsbtRole {
+  const onlySignatures =
+    missing.publicKeys.length === 0 && !missing.redeemScript && !missing.witnessScript;
+  return onlySignatures && missingEcdsaKeys(missing).length > 0 ? 'signer' : 'updater';
+}
+
+function earliest(roles: readonly PsbtRole[]): PsbtRole {
+  return psbtRoles.find((role) => roles.includes(role)) ?? 'extractor';
+}
+
+function outputTotal({ outputs }: Psbt): Satoshis | undefined {
+  let total = 0n;
+  for (const { amount } of outputs) {
+    total += amount;
+    if (!isMoneyRange(amount) || !isMoneyRange(total)) return undefined;
+  }
+  return total;
+}
+
+/** policy/policy.h, DEFAULT_BYTES_PER_SIGOP. */
+const BYTES_PER_SIGOP = 20;
+
+/** The virtual size once everything is signed; `undefined` when an input cannot be told. */
+function estimateSize(opened: PsbtSession): number | undefined {
+  let session = opened;
+  for (const index of session.psbt.inputs.keys()) {
+    const { input, fault } = signWithDummies(session, index);
+    if (fault !== undefined) return undefined;
+    session = withInput(session, index, input);
+  }
+  const transaction = extractTransaction(session.psbt);
+  if (transaction === undefined) return undefined;
+  const spent = session.cache.coins.flatMap((coin) => coin?.scriptPubKey ?? []);
+  const cost = sigOpCost(transaction, isCoinbase(transaction) ? [] : spent, STANDARD_VERIFY_FLAGS);
+  return virtualSize(Math.max(transactionWeight(transaction), cost * BYTES_PER_SIGOP));
+}
+
+function floorDivide(a: bigint, b: bigint): bigint {
+  return a / b - (a % b < 0n ? 1n : 0n);
+}

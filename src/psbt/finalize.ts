@@ -1,0 +1,47 @@
+import type { Secp256k1 } from '../crypto/secp256k1.ts';
+import { matchWitnessProgram } from '../script/script.ts';
+import { Sighash } from '../sighash/sighash-type.ts';
+import { emptyProvider } from '../signing/provider.ts';
+import type { Transaction } from '../transaction/transaction.ts';
+import type { Psbt, PsbtInput } from './psbt.ts';
+import { openSession } from './session.ts';
+import { signPsbtInput } from './sign.ts';
+import { unsignedTransaction } from './unsigned-transaction.ts';
+
+/** Core: RemoveUnnecessaryTransactions: previous transactions go when every input is segwit v1 or later. */
+export function dropUnnecessaryTransactions(psbt: Psbt): Psbt {
+  const commitsToAmounts = ({ witnessUtxo, sighashType }: PsbtInput) =>
+    witnessUtxo !== undefined &&
+    (matchWitnessProgram(witnessUtxo.scriptPubKey)?.version ?? 0) > 0 &&
+    ((sighashType ?? 0) & Sighash.ANYONECANPAY) === 0;
+  if (!psbt.inputs.every(commitsToAmounts)) return psbt;
+  return { ...psbt, inputs: psbt.inputs.map((input) => ({ ...input, nonWitnessUtxo: undefined })) };
+}
+
+/** BIP174, Input Finalizer: whatever is complete becomes final. Core: FinalizePSBT. */
+export function finalizePsbt(
+  psbt: Psbt,
+  secp256k1: Secp256k1,
+): { readonly psbt: Psbt; readonly complete: boolean } {
+  const session = openSession(psbt, secp256k1);
+  if (session === undefined) return { psbt, complete: false };
+  const signed = psbt.inputs.map(({ sighashType }, index) =>
+    signPsbtInput(session, index, { provider: emptyProvider, sighashType, finalize: true }),
+  );
+  return {
+    psbt: { ...psbt, inputs: signed.map(({ input }) => input) },
+    complete: signed.every(({ fault }) => fault === undefined),
+  };
+}
+
+/** BIP174, Transaction Extractor: the transaction with the final scripts of all inputs. */
+export function extractTransaction(psbt: Psbt): Transaction | undefined {
+  const transaction = unsignedTransaction(psbt);
+  if (transaction === undefined) return undefined;
+  const inputs = transaction.inputs.map((input, i) => ({
+    ...input,
+    scriptSig: psbt.inputs[i]?.finalScriptSig ?? input.scriptSig,
+    witness: psbt.inputs[i]?.finalWitness ?? input.witness,
+  }));
+  return { ...transaction, inputs };
+}

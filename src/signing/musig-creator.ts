@@ -1,0 +1,145 @@
+import { hash160, sha256 } from '../crypto/hash.ts';
+import { aggregateKeys, aggregateOf, applyTweak, type KeyAggregation } from '../crypto/musig.ts';
+import {
+  aggregateMusigNonces,
+  aggregateMusigPartials,
+  createMusigNonce,
+  type MusigSession,
+  openMusigSession,
+  signMusigPartially,
+  verifyMusigPartial,
+} from '../crypto/musig-session.ts';
+import type { Secp256k1 } from '../crypto/secp256k1.ts';
+import { type Bytes, concatBytes, equalBytes } from '../encoding/bytes.ts';
+import { encodeHex } from '../encoding/hex.ts';
+import type { SighashCache } from '../sighash/cache.ts';
+import { Sighash, type SighashType } from '../sighash/sighash-type.ts';
+import type { Contributions, MusigCreator, MusigWish } from './musig.ts';
+import type { MusigNonces } from './musig-nonces.ts';
+import type { SigningProvider } from './provider.ts';
+import { musigKey } from './signature-data.ts';
+
+/** What a signer needs beside its keys. */
+export type MusigSource = {
+  readonly random: (length: number) => Bytes;
+  readonly nonces: MusigNonces;
+};
+
+export type MusigInput = {
+  readonly cache: SighashCache;
+  readonly secp256k1: Secp256k1;
+  readonly provider: SigningProvider;
+  readonly sighashType: SighashType;
+  readonly index: number;
+  /** Absent: signatures are put together, but none are made. */
+  readonly source?: MusigSource | undefined;
+};
+
+/** MuSig2 for one input. Asked again for the same, it answers the same, and makes nothing twice. */
+export function createMusigCreator(input: MusigInput): MusigCreator {
+  const { cache, index, provider, sighashType, source, secp256k1 } = input;
+  const digestOf = ({ leafHash }: MusigWish) =>
+    cache.taprootDigest(index, sighashType, leafHash ? { leafHash } : {});
+  const keyOf = (participant: Bytes) => provider.getPrivateKey(hash160(participant))?.reveal();
+  return {
+    secp256k1,
+    aggregate(wish, nonces, partials) {
+      if (partials.size !== wish.participants.length) return undefined;
+      const digest = digestOf(wish);
+      const session = digest && openSession(wish, nonces, digest);
+      const signature = session && joinPartials(session, wish, nonces, partials);
+      if (signature === undefined || sighashType === Sighash.DEFAULT) return signature;
+      return concatBytes(signature, Uint8Array.of(sighashType));
+    },
+    partial: once((wish, participant, nonces: Contributions) => {
+      const nonce = nonces.get(encodeHex(participant));
+      const [privateKey, digest] = [keyOf(participant), digestOf(wish)];
+      if (!source || !nonce || !privateKey || !digest) return undefined;
+      const id = sessionId(wish, participant, digest, nonce);
+      const session = source.nonces.has(id) ? openSession(wish, nonces, digest) : undefined;
+      const secret = session && source.nonces.take(id);
+      if (session === undefined || secret === undefined) return undefined;
+      const partial = signMusigPartially(session, privateKey, secret);
+      secret.fill(0);
+      return partial && verifyMusigPartial(session, partial, nonce, participant)
+        ? partial
+        : undefined;
+    }),
+    nonce: once((wish, participant) => {
+      const [privateKey, digest] = [keyOf(participant), digestOf(wish)];
+      if (!source || !privateKey || !digest || !aggregation(wish)) return undefined;
+      const nonce = createMusigNonce({
+        publicKey: participant,
+        random: source.random(32),
+        privateKey,
+        aggregate: wish.aggregate.subarray(1),
+        message: digest,
+      });
+      if (nonce === undefined) return undefined;
+      source.nonces.keep(sessionId(wish, participant, digest, nonce.publicNonce), nonce.secret);
+      return nonce.publicNonce;
+    }),
+  };
+}
+
+/** Remembers what came out, so that an input can be planned again. */
+function once<Rest extends readonly unknown[]>(
+  round: (wish: MusigWish, participant: Bytes, ...rest: Rest) => Bytes | undefined,
+): typeof round {
+  const known = new Map<string, Bytes>();
+  return (wish, participant, ...rest) => {
+    const id = `${musigKey(wish.publicKey, wish.leafHash)}:${encodeHex(participant)}`;
+    const answer = known.get(id) ?? round(wish, participant, ...rest);
+    if (answer !== undefined) known.set(id, answer);
+    return answer;
+  };
+}
+
+/** Core: MuSig2SessionID. */
+function sessionId(
+  { publicKey }: MusigWish,
+  participant: Bytes,
+  digest: Bytes,
+  publicNonce: Bytes,
+): string {
+  return encodeHex(sha256(concatBytes(publicKey, participant, digest, publicNonce)));
+}
+
+/** `undefined` when the participants do not make the aggregate key that they are listed under. */
+function aggregation({ participants, aggregate }: MusigWish): KeyAggregation | undefined {
+  const keys = aggregateKeys(participants);
+  return keys && equalBytes(aggregateOf(keys), aggregate) ? keys : undefined;
+}
+
+function openSession(
+  wish: MusigWish,
+  nonces: Contributions,
+  digest: Bytes,
+): MusigSession | undefined {
+  const { participants, tweaks } = wish;
+  const inOrder = participants.flatMap((key) => nonces.get(encodeHex(key)) ?? []);
+  if (nonces.size !== participants.length || inOrder.length !== participants.length) {
+    return undefined;
+  }
+  let keys = aggregation(wish);
+  for (const tweak of tweaks) keys = keys && applyTweak(keys, tweak);
+  const nonce = keys && aggregateMusigNonces(inOrder);
+  return keys && nonce && openMusigSession(keys, nonce, digest);
+}
+
+function joinPartials(
+  session: MusigSession,
+  { participants }: MusigWish,
+  nonces: Contributions,
+  partials: Contributions,
+): Bytes | undefined {
+  const inOrder: Bytes[] = [];
+  for (const participant of participants) {
+    const id = encodeHex(participant);
+    const [nonce, partial] = [nonces.get(id), partials.get(id)];
+    const valid = nonce && partial && verifyMusigPartial(session, partial, nonce, participant);
+    if (!valid) return undefined;
+    inOrder.push(partial);
+  }
+  return aggregateMusigPartials(session, inOrder);
+}

@@ -1,0 +1,36 @@
+import type { Bytes } from '../encoding/bytes.ts';
+
+/**
+ * Secret nonces between the two rounds of MuSig2. They live in memory only and are used once: stored, a copy of the store could
+ * make a signer use one twice, which gives the private key away.
+ */
+export type MusigNonces = {
+  /** `session` names one signer, message and public nonce. */
+  keep(session: string, secretNonce: Bytes): void;
+  has(session: string): boolean;
+  /** Once: it is forgotten, and the caller overwrites it after use. */
+  take(session: string): Bytes | undefined;
+};
+
+/** Beyond this many the oldest is forgotten: its signing has to begin again. */
+const MOST_NONCES = 10_000;
+
+export function createMusigNonces(most = MOST_NONCES): MusigNonces {
+  const nonces = new Map<string, Bytes>();
+  return {
+    keep(session, secretNonce) {
+      nonces.set(session, secretNonce);
+      for (const [oldest, secret] of nonces) {
+        if (nonces.size <= most) break;
+        secret.fill(0);
+        nonces.delete(oldest);
+      }
+    },
+    has: (session) => nonces.has(session),
+    take(session) {
+      const secret = nonces.get(session);
+      nonces.delete(session);
+      return secret;
+    },
+  };
+}
