@@ -4,7 +4,7 @@ import { scrypt as nobleScrypt } from '@noble/hashes/scrypt.js';
 import { sha256 as nobleSha256, sha512 as nobleSha512 } from '@noble/hashes/sha2.js';
 import type { Bytes } from '../encoding/bytes.ts';
 import { encodeUtf8 } from '../encoding/utf8.ts';
-import { compressBlock, compressLast, INITIAL_STATE, stateBytes } from './sha256-block.ts';
+import { compressBlock, compressLast, INITIAL_STATE, writeState } from './sha256-block.ts';
 
 export function sha256(data: Bytes): Bytes {
   const state = INITIAL_STATE.slice();
@@ -13,6 +13,12 @@ export function sha256(data: Bytes): Bytes {
   lastBlock.set(data.subarray(whole));
   compressLast(state, lastBlock, data.length);
   return stateBytes(state);
+}
+
+function stateBytes(state: Int32Array): Bytes {
+  const bytes = new Uint8Array(32);
+  writeState(state, bytes);
+  return bytes;
 }
 
 /** Zeros between two hashes. */

@@ -1,5 +1,5 @@
 import type { Bytes } from '../encoding/bytes.ts';
-import { compressBlock, compressLast, INITIAL_STATE, stateBytes } from './sha256-block.ts';
+import { compressBlock, compressLast, INITIAL_STATE, writeState } from './sha256-block.ts';
 
 /**
  * Nonces of RFC 6979, section 3.2, with SHA-256: each call answers the next candidate, 32 bytes. `digest` is
@@ -7,21 +7,22 @@ import { compressBlock, compressLast, INITIAL_STATE, stateBytes } from './sha256
  * `ndata`) or empty.
  */
 export function createNonceSource(privateKey: Bytes, digest: Bytes, extra: Bytes): () => Bytes {
+  const hmac = createHmac();
   // V, a byte, and the seed: what HMAC is asked for in steps d to h.
   const message = new Uint8Array(33 + 64 + extra.length);
+  const v = message.subarray(0, 32);
   message.set(privateKey, 33);
   message.set(digest, 65);
   message.set(extra, 97);
-  const v = message.subarray(0, 32);
-  const hmac = createHmac();
   const update = (separator: number, length: number): void => {
     message[32] = separator;
-    hmac.setKey(hmac.digest(message.subarray(0, length)));
-    v.set(hmac.digest(v));
+    hmac.digest(message, length, key);
+    hmac.setKey(key);
+    hmac.digest(message, 32, v);
   };
   // b. "Set: V = 0x01 0x01 0x01 ... 0x01", c. "Set: K = 0x00 0x00 0x00 ... 0x00"
   v.fill(1);
-  hmac.setKey(new Uint8Array(32));
+  hmac.setKey(key.fill(0));
   // d. "K = HMAC_K(V || 0x00 || int2octets(x) || bits2octets(h1))", e. "V = HMAC_K(V)"
   update(0, message.length);
   // f. "K = HMAC_K(V || 0x01 || int2octets(x) || bits2octets(h1))", g. "V = HMAC_K(V)"
@@ -33,43 +34,54 @@ export function createNonceSource(privateKey: Bytes, digest: Bytes, extra: Bytes
     if (again) update(0, 33);
     again = true;
     // h.2. "V = HMAC_K(V)"
-    v.set(hmac.digest(v));
+    hmac.digest(message, 32, v);
+    key.fill(0);
     return v.slice();
   };
 }
 
-type Hmac = { setKey(key: Bytes): void; digest(message: Bytes): Bytes };
+// Used within one call only: thousands of nonces would else leave their parts behind as garbage.
+const key = new Uint8Array(32);
+const block = new Uint8Array(64);
+const state = new Int32Array(8);
+
+type Hmac = {
+  setKey(key: Bytes): void;
+  /** Of the first `length` bytes. `out` may be what they are in. */
+  digest(message: Bytes, length: number, out: Bytes): void;
+};
 
 /** HMAC-SHA256 with keys of 32 bytes, whose states behind the padded key are made once. */
 function createHmac(): Hmac {
   const inner = new Int32Array(8);
   const outer = new Int32Array(8);
   return {
-    setKey(key) {
-      absorbKey(inner, key, 0x36);
-      absorbKey(outer, key, 0x5c);
+    setKey(bytes) {
+      absorbKey(inner, bytes, 0x36);
+      absorbKey(outer, bytes, 0x5c);
     },
-    digest(message) {
-      const hash = finish(inner.slice(), message);
-      return finish(outer.slice(), hash);
+    digest(message, length, out) {
+      state.set(inner);
+      finish(message, length, out);
+      state.set(outer);
+      finish(out, 32, out);
     },
   };
 }
 
-function absorbKey(state: Int32Array, key: Bytes, pad: number): void {
-  const block = new Uint8Array(64).fill(pad);
-  for (let i = 0; i < 32; i++) block[i] = (key[i] ?? 0) ^ pad;
-  state.set(INITIAL_STATE);
-  compressBlock(state, block, 0);
+function absorbKey(out: Int32Array, bytes: Bytes, pad: number): void {
+  for (let i = 0; i < 32; i++) block[i] = (bytes[i] ?? 0) ^ pad;
+  block.fill(pad, 32);
+  out.set(INITIAL_STATE);
+  compressBlock(out, block, 0);
   block.fill(0);
 }
 
-/** SHA-256 of a block that `state` has taken in already, and of `message`. */
-function finish(state: Int32Array, message: Bytes): Bytes {
-  const whole = message.length - (message.length % 64);
+/** SHA-256 of a block that `state` has taken in already, and of the first `length` bytes of `message`. */
+function finish(message: Bytes, length: number, out: Bytes): void {
+  const whole = length - (length % 64);
   for (let at = 0; at < whole; at += 64) compressBlock(state, message, at);
-  const block = new Uint8Array(64);
-  block.set(message.subarray(whole));
-  compressLast(state, block, 64 + message.length);
-  return stateBytes(state);
+  for (let at = whole; at < length; at++) block[at - whole] = message[at] ?? 0;
+  compressLast(state, block, 64 + length);
+  writeState(state, out);
 }

@@ -97,8 +97,12 @@ export function compressLast(state: Int32Array, block: Uint8Array, length: numbe
 }
 
 /** The state's words, big-endian. */
-export function stateBytes(state: Int32Array): Uint8Array {
-  const bytes = new Uint8Array(32);
-  for (let i = 0; i < 32; i++) bytes[i] = (state[i >> 2] ?? 0) >>> (24 - 8 * (i & 3));
-  return bytes;
+export function writeState(state: Int32Array, out: Uint8Array): void {
+  for (let i = 0; i < 8; i++) {
+    const word = state[i] ?? 0;
+    out[4 * i] = word >>> 24;
+    out[4 * i + 1] = word >>> 16;
+    out[4 * i + 2] = word >>> 8;
+    out[4 * i + 3] = word;
+  }
 }
