@@ -85,6 +85,8 @@ export type WalletHost = {
   list(): Promise<readonly string[]>;
   backup(name: string, destination: string): Promise<HostOutcome>;
   restore(name: string, source: string): Promise<HostOutcome>;
+  /** Whether the wallet is loaded at the next start; false: that could not be noted. */
+  loadOnStartup(name: string, load: boolean): Promise<boolean>;
   /** When an unlocked wallet locks itself again: seconds since 1970. */
   readonly unlockedUntil: Map<string, number>;
   /** The mempool's counter of changes when each wallet last looked at it. */

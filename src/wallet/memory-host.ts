@@ -40,7 +40,7 @@ export function createMemoryHost(options: Partial<WalletOptions> = {}): WalletHo
     async create(wallet) {
       if (kept.has(wallet.name))
         return fail(
-          -4,
+          -36,
           `Wallet file verification failed. Failed to create database path '${wallet.name}'. Database already exists.`,
         );
       kept.set(wallet.name, wallet);
@@ -60,9 +60,13 @@ export function createMemoryHost(options: Partial<WalletOptions> = {}): WalletHo
       return done;
     },
     async unload(name) {
+      const current = loaded.get(name);
+      if (current !== undefined)
+        kept.set(name, { ...current, keyring: lockKeyring(current.keyring) });
       loaded.delete(name);
       return done;
     },
+    loadOnStartup: async () => true,
     list: async () => [...kept.keys()],
     backup: async () => fail(-4, 'Error: Wallet backup failed!'),
     restore: async () => fail(-4, 'Error: Wallets in memory cannot be restored from a file'),

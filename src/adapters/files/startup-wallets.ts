@@ -1,0 +1,52 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { writeDurably } from './durable-write.ts';
+import { isCode } from './errors.ts';
+
+/** Names of the wallets to load at the start, in a settings file as a node's: JSON with a list `wallet`. */
+export type StartupWallets = {
+  names(): readonly string[];
+  /** False when the file cannot be written, or holds what is not ours to change. */
+  set(name: string, load: boolean): Promise<boolean>;
+};
+
+type Settings = { readonly [key: string]: unknown };
+
+export function createStartupWallets(path: string): StartupWallets {
+  const names = () => {
+    const wallet = readSettings(path)?.wallet;
+    const list: readonly unknown[] = Array.isArray(wallet) ? wallet : [];
+    return list.filter((name) => typeof name === 'string');
+  };
+  return {
+    names,
+    async set(name, load) {
+      const settings = readSettings(path);
+      if (settings === undefined) return false;
+      const others = names().filter((other) => other !== name);
+      if (load === names().includes(name)) return true;
+      const wallet = load ? [...others, name] : others;
+      try {
+        mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+        const text = `${JSON.stringify({ ...settings, wallet }, undefined, 4)}\n`;
+        await writeDurably(path, [Buffer.from(text)]);
+        return true;
+      } catch {
+        // A folder that cannot be written: the wallet is loaded, but will not be the next time.
+        return false;
+      }
+    },
+  };
+}
+
+/** Empty where there is no file; `undefined` when it is not what it must be. */
+function readSettings(path: string): Settings | undefined {
+  try {
+    const value: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+    // Checked: an object, whose members are still unknown.
+    return isObject ? (value as Settings) : undefined;
+  } catch (error) {
+    return isCode(error, 'ENOENT') ? {} : undefined;
+  }
+}
