@@ -53,10 +53,40 @@ export type Mempool = {
   readonly updates: number;
   /** A node has run the scripts of every entry under its rules. */
   readonly scriptsVerified: boolean;
+  /** Only what somebody asked about; a block's template cannot be made of it. */
+  readonly partial?: true;
 };
 
 /** How much of a block that is asked for by hash is known to be right (validation.h, BLOCK_VALID_*). */
 export type BlockStatus = 'valid' | 'invalid' | 'unvalidated';
+
+/** A transaction and its place in its block. */
+export type PlacedTransaction = { readonly index: number; readonly transaction: Transaction };
+
+/** A block of the best chain, or as much of it as can concern whoever asked for it. */
+export type BlockPart = Pick<ChainHeader, 'height' | 'hash' | 'time'> &
+  (
+    | { readonly transactions: readonly PlacedTransaction[] }
+    /** The whole block as on the wire. */
+    | { readonly bytes: Bytes }
+  );
+
+export type ScanRequest = {
+  readonly from: number;
+  /** Blocks, at most. */
+  readonly count: number;
+  /** What pays or spends one of these scriptPubKeys must not be left out. */
+  readonly scripts: readonly Bytes[];
+};
+
+export type Scan = {
+  /** The last block that was looked at; below `from` when that one cannot be read. */
+  readonly through: number;
+  /** In the order of their heights; those in between have nothing. */
+  readonly blocks: readonly BlockPart[];
+  /** With other scripts there might be more of them. */
+  readonly selected: boolean;
+};
 
 /** satoshi per 1000 virtual bytes, and the number of blocks for which it was found; or why there is none. */
 export type FeeEstimate =
@@ -66,7 +96,12 @@ export type FeeEstimate =
 /** `code` and `message` as Core's sendrawtransaction. */
 export type BroadcastResult =
   | { readonly txid: Txid }
-  | { readonly code: number; readonly message: string };
+  | {
+      readonly code: number;
+      readonly message: string;
+      /** There is no network behind this source: nobody has seen the transaction. */
+      readonly offline?: true;
+    };
 
 export type BroadcastOptions = {
   /** satoshi per 1000 virtual bytes; 0: any. */
@@ -95,6 +130,24 @@ export type ChainSource = {
   mempoolUpdates(): Promise<number>;
   estimateFee(target: number, mode: 'unset' | 'economical' | 'conservative'): Promise<FeeEstimate>;
   broadcast(transaction: Transaction, options?: BroadcastOptions): Promise<BroadcastResult>;
+  /** Below this nothing gets into the mempool: satoshi per 1000 virtual bytes. Absent: nobody knows. */
+  readonly mempoolMinimumFee?: () => Promise<Satoshis>;
+  /**
+   * Blocks from a height, as few of them and as little of each as the source can tell apart. Absent: there is no better way than
+   * `blocks`.
+   */
+  readonly scan?: (request: ScanRequest) => Promise<Scan>;
+  /** The lowest height from which on every block can be scanned. Absent: 0. */
+  readonly firstBlock?: () => Promise<number>;
+  /**
+   * The first block whose time, or that of one before it, reaches `time`, or one in front of it; `undefined`: none. Absent: the
+   * headers tell.
+   */
+  readonly firstHeightFrom?: (time: number) => Promise<number | undefined>;
+  /** Whether everything about these scriptPubKeys up to the tip is known. Absent: it always is. */
+  readonly covers?: (scripts: readonly Bytes[]) => Promise<boolean>;
+  /** What whoever relies on the answers should be told, at this time (seconds since 1970): that they are old, what they lack. */
+  readonly notices?: (now: number) => readonly string[];
   /** Absent where there is no network to be connected to. */
   readonly peers?: () => Promise<PeerStatus>;
   /**

@@ -10,7 +10,8 @@ export function requireChain({ chain }: Context, method: string): ChainSource {
       `${method} needs a chain to ask: a node or a snapshot`,
     );
   }
-  const { peers, waitForTip } = chain;
+  const { peers, waitForTip, scan, firstBlock, firstHeightFrom, covers, notices } = chain;
+  const { mempoolMinimumFee } = chain;
   return {
     tip: guard(chain.tip),
     headers: guard(chain.headers),
@@ -21,6 +22,12 @@ export function requireChain({ chain }: Context, method: string): ChainSource {
     mempoolUpdates: guard(chain.mempoolUpdates),
     estimateFee: guard(chain.estimateFee),
     broadcast: guard(chain.broadcast),
+    ...(mempoolMinimumFee === undefined ? {} : { mempoolMinimumFee: guard(mempoolMinimumFee) }),
+    ...(scan === undefined ? {} : { scan: guard(scan) }),
+    ...(firstBlock === undefined ? {} : { firstBlock: guard(firstBlock) }),
+    ...(firstHeightFrom === undefined ? {} : { firstHeightFrom: guard(firstHeightFrom) }),
+    ...(covers === undefined ? {} : { covers: guard(covers) }),
+    ...(notices === undefined ? {} : { notices }),
     ...(peers === undefined ? {} : { peers: guard(peers) }),
     ...(waitForTip === undefined ? {} : { waitForTip: guard(waitForTip) }),
   };
