@@ -50,3 +50,8 @@ export function formatAmount(amount: Satoshis): string {
   const fraction = (magnitude % COIN).toString().padStart(8, '0');
   return `${amount < 0n ? '-' : ''}${magnitude / COIN}.${fraction}`;
 }
+
+/** Core's `FormatMoney` (util/moneystr): BTC with at least two decimals and no zeros behind them. */
+export function formatMoney(amount: Satoshis): string {
+  return formatAmount(amount).replace(/0{1,6}$/, '');
+}

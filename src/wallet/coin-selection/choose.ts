@@ -109,7 +109,7 @@ export function selectAutomatically(
   const shuffled =
     params.avoidPartialSpends && coins.length > 100 ? params.random.shuffle(coins) : coins;
   const candidates = groupCandidates(shuffled, params);
-  const lacking = lackOfFunds(coins, target, discardedGroups(candidates, filters));
+  const lacking = lackOfFunds(coins, target, discardedGroups(candidates, filters, params));
   if (lacking !== undefined) return lacking;
 
   let firstError: NoSelection | undefined;

@@ -146,12 +146,13 @@ export function filterGroups(candidates: Candidates, by: EligibilityFilter): Fil
   return { byType, all };
 }
 
-/** Groups that no filter lets through. */
+/** Groups that no filter lets through. With groups of several coins Core counts those of positive amount twice. */
 export function discardedGroups(
-  candidates: Candidates,
+  { mixed, positive }: Candidates,
   filters: readonly EligibilityFilter[],
+  { avoidPartialSpends }: SelectionParams,
 ): readonly OutputGroup[] {
-  return candidates.mixed
+  return [...mixed, ...(avoidPartialSpends ? positive : [])]
     .filter(
       ({ group, partial }) =>
         !filters.some((by) => isEligible(group, by) && (!partial || by.partialGroups)),

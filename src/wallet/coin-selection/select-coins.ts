@@ -12,6 +12,12 @@ export function totalAmount(coins: readonly SelectableCoin[], params: SelectionP
   );
 }
 
+/** The same before what raising unconfirmed ancestors costs: whether it is worth looking. */
+export function roughAmount(coins: readonly SelectableCoin[], params: SelectionParams): number {
+  if (params.subtractFee) return totalAmount(coins, params);
+  return coins.reduce((sum, coin) => sum + coin.bumpFee, totalAmount(coins, params));
+}
+
 export type SelectionRequest = {
   readonly target: number;
   /** Coins that are spent in any case. */
@@ -35,7 +41,7 @@ export function selectCoins(
   }
   const manual = manualSelection(preset, target);
   if (missing <= 0) return weigh(manual, 0, params);
-  if (missing > totalAmount(available, params)) return noSelection;
+  if (missing > roughAmount(available, params)) return noSelection;
 
   const found = selectAutomatically(available, missing, params);
   if ('failed' in found || preset.length === 0) return found;

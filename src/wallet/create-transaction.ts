@@ -1,0 +1,63 @@
+import { formatMoney } from '../encoding/amount.ts';
+import { buildTransaction, type TooLittleFee } from './build-transaction.ts';
+import type { SelectableCoin } from './coin-selection/coins.ts';
+import { roughAmount, selectCoins, totalAmount } from './coin-selection/select-coins.ts';
+import { isSelection } from './coin-selection/selection.ts';
+import type { WeighedSelection } from './coin-selection/waste.ts';
+import type { Funded, Funding, FundingError } from './fund-request.ts';
+import { type Attempt, prepareFunding } from './prepare-funding.ts';
+import { availableCoins, presetCoins } from './selectable-coins.ts';
+import type { Wallet } from './wallet.ts';
+
+/** Core: CreateTransactionInternal (wallet/spend.cpp), with its checks in its order. */
+export function createTransaction(wallet: Wallet, funding: Funding): Funded | FundingError {
+  let spareSize = 0;
+  for (;;) {
+    const created = attemptTransaction(wallet, funding, spareSize);
+    if (!('shortBy' in created)) return created;
+    spareSize += Math.max(1, created.shortBy);
+  }
+}
+
+function attemptTransaction(
+  wallet: Wallet,
+  funding: Funding,
+  spareSize: number,
+): Funded | FundingError | TooLittleFee {
+  const attempt = prepareFunding(wallet, funding, spareSize);
+  if ('error' in attempt) return attempt;
+  const { request } = funding;
+  if (attempt.target === 0 && request.preset.length === 0) {
+    return {
+      error:
+        'Transaction requires one destination of non-zero value, a non-zero feerate, or a pre-selected input',
+    };
+  }
+  const { lookup, rate } = attempt;
+  const preset = presetCoins(wallet, funding, lookup, rate);
+  if ('error' in preset) return preset;
+  const found = request.allowOtherInputs ? availableCoins(wallet, funding, lookup, rate) : [];
+  if ('error' in found) return found;
+  const selection = select(attempt, preset, found);
+  return 'error' in selection ? selection : buildTransaction(attempt, selection);
+}
+
+function select(
+  { funding, target, recipientsSum, params }: Attempt,
+  preset: readonly SelectableCoin[],
+  available: readonly SelectableCoin[],
+): WeighedSelection | FundingError {
+  const { allowOtherInputs } = funding.request;
+  const selection = selectCoins({ target, preset, available, allowOtherInputs }, params);
+  if (isSelection(selection)) return selection;
+  if (selection.message !== '') return { error: selection.message };
+  const balance = [...preset, ...available].reduce((sum, { value }) => sum + value, 0);
+  const effective = totalAmount(preset, params) + roughAmount(available, params);
+  if (balance >= recipientsSum && effective < target) {
+    const fee = formatMoney(BigInt(target - recipientsSum));
+    return {
+      error: `The total exceeds your balance when the ${fee} transaction fee is included.`,
+    };
+  }
+  return { error: 'Insufficient funds' };
+}

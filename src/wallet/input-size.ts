@@ -1,0 +1,111 @@
+import type { Secp256k1 } from '../crypto/secp256k1.ts';
+import { type Descriptor, isSolvable, outputType } from '../descriptor/descriptor.ts';
+import { inferDescriptor } from '../descriptor/infer.ts';
+import {
+  addKnowledge,
+  createKnowledge,
+  type Knowledge,
+  knowledgeProvider,
+} from '../descriptor/knowledge.ts';
+import { maxSatisfactionItems, maxSatisfactionWeight } from '../descriptor/satisfaction-size.ts';
+import type { Bytes } from '../encoding/bytes.ts';
+import { encodeHex } from '../encoding/hex.ts';
+import { compactSizeLength } from '../encoding/writer.ts';
+import { WITNESS_SCALE_FACTOR } from '../transaction/weight.ts';
+import { knowledgeOf } from './providers.ts';
+import { findOwners, type ScriptOwner, type Wallet } from './wallet.ts';
+
+/** How outputs of scripts can be spent, as far as the wallet and the request can tell. */
+export type SpendingLookup = {
+  /** By the first descriptor of the wallet that owns the script. */
+  own(script: Bytes): Descriptor | undefined;
+  /** By all of them and what the request tells. */
+  any(script: Bytes): Descriptor | undefined;
+  /** By what the request tells alone. */
+  told(script: Bytes): Descriptor | undefined;
+};
+
+/**
+ * All positions of a descriptor are spent in one way, so that what was found for one serves for a hundred thousand. The length
+ * tells apart the scripts of a combo().
+ */
+export function createSpendingLookup(
+  wallet: Wallet,
+  solving: Knowledge,
+  secp256k1: Secp256k1,
+): SpendingLookup {
+  const tellsNothing = [solving.scripts, solving.publicKeys, solving.taproot].every(
+    ({ size }) => size === 0,
+  );
+  const known = new Map<string, Descriptor>();
+
+  function infer(
+    script: Bytes,
+    owners: readonly ScriptOwner[],
+    more: readonly Knowledge[],
+  ): Descriptor {
+    const knowledge = createKnowledge();
+    for (const owner of owners) {
+      const own = knowledgeOf(owner, wallet, secp256k1, false);
+      if (own !== undefined) addKnowledge(knowledge, own);
+    }
+    for (const told of more) addKnowledge(knowledge, told);
+    return inferDescriptor(script, knowledgeProvider(knowledge), secp256k1);
+  }
+
+  function byOwners(script: Bytes, owners: readonly ScriptOwner[]): Descriptor {
+    const key = `${owners.map(({ owner }) => owner.id).join()} ${script.length}`;
+    const found = known.get(key) ?? infer(script, owners, []);
+    known.set(key, found);
+    return found;
+  }
+
+  const solvable = (descriptor: Descriptor) => (isSolvable(descriptor) ? descriptor : undefined);
+  return {
+    own(script) {
+      const [first] = findOwners(wallet, encodeHex(script));
+      return first && solvable(byOwners(script, [first]));
+    },
+    any(script) {
+      const owners = findOwners(wallet, encodeHex(script));
+      if (owners.length > 0 && tellsNothing) return byOwners(script, owners);
+      return infer(script, owners, [solving]);
+    },
+    told: (script) => solvable(infer(script, [], [solving])),
+  };
+}
+
+export type InputSizeOptions = {
+  /** Some input of the transaction has a witness, so that each has at least a count of items. */
+  readonly segwit: boolean;
+  /** Signatures of 72 bytes: the signer may not be one who makes small ones. */
+  readonly maximum: boolean;
+};
+
+/** Spent by a witness. */
+export function isSegwit(descriptor: Descriptor): boolean {
+  const type = outputType(descriptor);
+  return type !== undefined && type !== 'legacy';
+}
+
+/** Weight units of an input once it is signed, at most; `undefined` when it cannot be told. Core: MaxInputWeight. */
+export function maxInputWeight(
+  descriptor: Descriptor,
+  { segwit, maximum }: InputSizeOptions,
+): number | undefined {
+  const satisfaction = maxSatisfactionWeight(descriptor, { maximum });
+  const items = maxSatisfactionItems(descriptor);
+  if (satisfaction === undefined || items === undefined) return undefined;
+  const own = isSegwit(descriptor);
+  const scriptSigLength = own
+    ? 1
+    : compactSizeLength(Math.floor(satisfaction / WITNESS_SCALE_FACTOR));
+  const withoutWitness = segwit ? 1 : 0;
+  const itemCount = own ? compactSizeLength(items) : withoutWitness;
+  return (40 + scriptSigLength) * WITNESS_SCALE_FACTOR + itemCount + satisfaction;
+}
+
+/** Only a wallet with private keys signs by itself, and makes its signatures small. Core: CanGrindR. */
+export function makesSmallSignatures({ flags }: Wallet): boolean {
+  return !flags.disablePrivateKeys;
+}
