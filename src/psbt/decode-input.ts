@@ -8,16 +8,20 @@ import type { TaprootLeaf } from '../signing/provider.ts';
 import { readList, readTransaction, readTxOut } from '../transaction/codec.ts';
 import type { OutPoint } from '../transaction/transaction.ts';
 import {
+  type AddedFields,
   checkProprietaryKey,
+  type Decoders,
+  decodeRecord,
   expectKeySize,
+  type FieldDecoder,
   type FieldKey,
   type FieldSource,
   notNull,
-  readKey,
   readKeyPath,
   readMusigKey,
   readMusigParticipants,
   readPublicKey,
+  readRecords,
   readTapKeyPath,
   readValue,
 } from './field-reader.ts';
@@ -27,8 +31,7 @@ import { type Draft, emptyPsbtInput, type PsbtInput } from './psbt.ts';
 type InputDraft = Draft<PsbtInput> & { readonly leafRecords: LeafRecord[] };
 type LeafRecord = Omit<TaprootLeaf, 'controlBlocks'> & { readonly controlBlock: Bytes };
 
-/** Adds one record to the input read so far. Faults mark the stream. */
-type FieldDecoder = (source: FieldSource, key: FieldKey, input: InputDraft) => void;
+type InputDecoder = FieldDecoder<InputDraft>;
 
 const readU32 = (reader: Reader): number => reader.u32();
 
@@ -52,7 +55,7 @@ function readSchnorrSignature({ reader }: FieldSource, path: 'key' | 'script'): 
 type PreimageKind = 'ripemd160' | 'sha256' | 'hash160' | 'hash256';
 
 /** "The hash preimage, encoded as a byte vector, which must equal the key when run through the hash". */
-function preimages(kind: PreimageKind, name: string, length: number): FieldDecoder {
+function preimages(kind: PreimageKind, name: string, length: number): InputDecoder {
   return (source, key, input) => {
     expectKeySize(source, key, length + 1, `Input ${name} Preimage`);
     input[kind].push({ digest: key.data, preimage: source.reader.varBytes() });
@@ -63,7 +66,7 @@ function locktime(
   field: 'timeLocktime' | 'heightLocktime',
   name: string,
   fault: (value: number) => string | undefined,
-): FieldDecoder {
+): InputDecoder {
   return (source, key, input) => {
     expectKeySize(source, key, 1, `Input Required ${name} Based Locktime`);
     const value = readValue(source, readU32);
@@ -110,7 +113,7 @@ function single<K extends keyof PsbtInput>(
   field: K,
   name: string,
   read: (source: FieldSource) => PsbtInput[K],
-): FieldDecoder {
+): InputDecoder {
   return (source, key, input) => {
     expectKeySize(source, key, 1, name);
     Object.assign(input, { [field]: read(source) });
@@ -119,7 +122,7 @@ function single<K extends keyof PsbtInput>(
 
 const varBytes = ({ reader }: FieldSource): Bytes => reader.varBytes();
 
-const decoders: { readonly [type: number]: FieldDecoder | undefined } = {
+const decoders: Decoders<InputDraft> = {
   [INPUT.nonWitnessUtxo]: single('nonWitnessUtxo', 'Input Non-witness UTXO', (source) =>
     readValue(source, (reader) => readTransaction(reader, { witness: true })),
   ),
@@ -189,51 +192,40 @@ const decoders: { readonly [type: number]: FieldDecoder | undefined } = {
 };
 
 /** The fields that replace the global transaction in version 2 (BIP370). */
-const versionTwo: { readonly [type: number]: { name: string; decode: FieldDecoder } | undefined } =
-  {
-    [INPUT.previousTxid]: {
-      name: 'Previous txid',
-      decode: (source, key, input) => {
-        expectKeySize(source, key, 1, 'Input Previous TXID');
-        const hash = readValue(source, (reader) => reader.bytes(32));
-        input.prevout = { ...input.prevout, txid: encodeHex(reverseBytes(hash)) };
-      },
+const versionTwo: AddedFields<InputDraft> = {
+  [INPUT.previousTxid]: {
+    name: 'Previous txid',
+    decode: (source, key, input) => {
+      expectKeySize(source, key, 1, 'Input Previous TXID');
+      const hash = readValue(source, (reader) => reader.bytes(32));
+      input.prevout = { ...input.prevout, txid: encodeHex(reverseBytes(hash)) };
     },
-    [INPUT.outputIndex]: {
-      name: "Previous output's index",
-      decode: (source, key, input) => {
-        expectKeySize(source, key, 1, "Input Previous Output's Index");
-        input.prevout = { ...input.prevout, vout: readValue(source, readU32) };
-      },
+  },
+  [INPUT.outputIndex]: {
+    name: "Previous output's index",
+    decode: (source, key, input) => {
+      expectKeySize(source, key, 1, "Input Previous Output's Index");
+      input.prevout = { ...input.prevout, vout: readValue(source, readU32) };
     },
-    [INPUT.sequence]: {
-      name: 'Sequence',
-      decode: single('sequence', 'Input Sequence', (source) => readValue(source, readU32)),
-    },
-    [INPUT.timeLocktime]: {
-      name: 'Required time based locktime',
-      decode: locktime('timeLocktime', 'Time', (value) =>
-        value < LOCKTIME_THRESHOLD ? 'less than 500000000' : undefined,
-      ),
-    },
-    [INPUT.heightLocktime]: {
-      name: 'Required height based locktime',
-      decode: locktime('heightLocktime', 'Height', (value) => {
-        if (value >= LOCKTIME_THRESHOLD) return 'greater than or equal to 500000000';
-        return value === 0 ? '0' : undefined;
-      }),
-    },
-  };
-
-function decodeField(source: FieldSource, key: FieldKey, input: InputDraft, version: 0 | 2): void {
-  const added = versionTwo[key.type];
-  if (added !== undefined && key.key.length === 1 && version === 0) {
-    source.reader.fail(`${added.name} is not allowed in PSBTv0`);
-  }
-  const decode = added?.decode ?? decoders[key.type];
-  if (decode !== undefined) decode(source, key, input);
-  else input.unknown.push({ key: key.key, value: source.reader.varBytes() });
-}
+  },
+  [INPUT.sequence]: {
+    name: 'Sequence',
+    decode: single('sequence', 'Input Sequence', (source) => readValue(source, readU32)),
+  },
+  [INPUT.timeLocktime]: {
+    name: 'Required time based locktime',
+    decode: locktime('timeLocktime', 'Time', (value) =>
+      value < LOCKTIME_THRESHOLD ? 'less than 500000000' : undefined,
+    ),
+  },
+  [INPUT.heightLocktime]: {
+    name: 'Required height based locktime',
+    decode: locktime('heightLocktime', 'Height', (value) => {
+      if (value >= LOCKTIME_THRESHOLD) return 'greater than or equal to 500000000';
+      return value === 0 ? '0' : undefined;
+    }),
+  },
+};
 
 /** One input's map. In version 0 the outpoint and the sequence come from the global transaction. */
 export function decodePsbtInput(
@@ -241,26 +233,13 @@ export function decodePsbtInput(
   version: 0 | 2,
   from: { readonly prevout: OutPoint; readonly sequence: number } | undefined,
 ): PsbtInput {
-  const { reader } = source;
-  const seen = new Set<string>();
   const prevout = from?.prevout ?? { txid: '00'.repeat(32), vout: 0 };
-  const input = { ...emptyPsbtInput(prevout, from?.sequence), leafRecords: [] };
-  const types = new Set<number>();
-  while (!reader.failed && reader.remaining > 0) {
-    const key = readKey(reader);
-    if (key === undefined) {
-      if (version === 2) requireFields(reader, types);
-      const { leafRecords, ...fields } = input;
-      return { ...fields, tapLeaves: groupLeaves(leafRecords) };
-    }
-    const hex = encodeHex(key.key);
-    if (seen.has(hex)) reader.fail(`Duplicate Key, input key "${hex}" already provided`);
-    seen.add(hex);
-    types.add(key.type);
-    decodeField(source, key, input, version);
-  }
-  reader.fail('Separator is missing at the end of an input map');
-  return input;
+  const input: InputDraft = { ...emptyPsbtInput(prevout, from?.sequence), leafRecords: [] };
+  const how = { decoders, added: versionTwo, version };
+  const types = readRecords(source, 'input', (key) => decodeRecord(source, key, input, how));
+  if (version === 2) requireFields(source.reader, types);
+  const { leafRecords, ...fields } = input;
+  return { ...fields, tapLeaves: groupLeaves(leafRecords) };
 }
 
 function requireFields(reader: Reader, types: ReadonlySet<number>): void {

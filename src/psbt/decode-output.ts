@@ -1,16 +1,18 @@
-import { encodeHex } from '../encoding/hex.ts';
 import { createReader } from '../encoding/reader.ts';
 import type { TaprootTree } from '../signing/provider.ts';
 import type { TxOut } from '../transaction/transaction.ts';
 import {
+  type AddedFields,
   checkProprietaryKey,
+  type Decoders,
+  decodeRecord,
   expectKeySize,
-  type FieldKey,
+  type FieldDecoder,
   type FieldSource,
   notNull,
-  readKey,
   readKeyPath,
   readMusigParticipants,
+  readRecords,
   readTapKeyPath,
   readValue,
 } from './field-reader.ts';
@@ -20,7 +22,7 @@ import { type Draft, emptyPsbtOutput, type PsbtOutput } from './psbt.ts';
 /** BIP341: the longest path in a taproot tree. */
 const TAPROOT_CONTROL_MAX_NODE_COUNT = 128;
 
-type FieldDecoder = (source: FieldSource, key: FieldKey, output: Draft<PsbtOutput>) => void;
+type OutputDecoder = FieldDecoder<Draft<PsbtOutput>>;
 
 /** BIP371: "{<8-bit uint depth> <8-bit uint leaf version> <compact size uint scriptlen> <bytes script>}*". */
 function readTapTree({ reader }: FieldSource): TaprootTree {
@@ -64,14 +66,14 @@ function single<K extends keyof PsbtOutput>(
   field: K,
   name: string,
   read: (source: FieldSource) => PsbtOutput[K],
-): FieldDecoder {
+): OutputDecoder {
   return (source, key, output) => {
     expectKeySize(source, key, 1, name);
     Object.assign(output, { [field]: read(source) });
   };
 }
 
-const decoders: { readonly [type: number]: FieldDecoder | undefined } = {
+const decoders: Decoders<Draft<PsbtOutput>> = {
   [OUTPUT.redeemScript]: single('redeemScript', 'Output redeemScript', ({ reader }) =>
     reader.varBytes(),
   ),
@@ -97,34 +99,18 @@ const decoders: { readonly [type: number]: FieldDecoder | undefined } = {
   },
 };
 
-const versionTwo: { readonly [type: number]: { name: string; decode: FieldDecoder } | undefined } =
-  {
-    [OUTPUT.amount]: {
-      name: 'Output amount',
-      decode: single('amount', 'Output Amount', (source) =>
-        readValue(source, (reader) => reader.i64()),
-      ),
-    },
-    [OUTPUT.script]: {
-      name: 'Output script',
-      decode: single('script', 'Output Script', ({ reader }) => reader.varBytes()),
-    },
-  };
-
-function decodeField(
-  source: FieldSource,
-  key: FieldKey,
-  output: Draft<PsbtOutput>,
-  version: 0 | 2,
-): void {
-  const added = versionTwo[key.type];
-  if (added !== undefined && key.key.length === 1 && version === 0) {
-    source.reader.fail(`${added.name} is not allowed in PSBTv0`);
-  }
-  const decode = added?.decode ?? decoders[key.type];
-  if (decode !== undefined) decode(source, key, output);
-  else output.unknown.push({ key: key.key, value: source.reader.varBytes() });
-}
+const versionTwo: AddedFields<Draft<PsbtOutput>> = {
+  [OUTPUT.amount]: {
+    name: 'Output amount',
+    decode: single('amount', 'Output Amount', (source) =>
+      readValue(source, (reader) => reader.i64()),
+    ),
+  },
+  [OUTPUT.script]: {
+    name: 'Output script',
+    decode: single('script', 'Output Script', ({ reader }) => reader.varBytes()),
+  },
+};
 
 /** One output's map. In version 0 amount and script come from the global transaction. */
 export function decodePsbtOutput(
@@ -132,27 +118,13 @@ export function decodePsbtOutput(
   version: 0 | 2,
   from: TxOut | undefined,
 ): PsbtOutput {
-  const { reader } = source;
-  const seen = new Set<string>();
-  const types = new Set<number>();
   const output = emptyPsbtOutput(from?.value ?? 0n, from?.scriptPubKey ?? new Uint8Array(0));
-  while (!reader.failed && reader.remaining > 0) {
-    const key = readKey(reader);
-    if (key === undefined) {
-      if (version === 2 && !types.has(OUTPUT.amount)) {
-        reader.fail('Output amount is required in PSBTv2');
-      }
-      if (version === 2 && !types.has(OUTPUT.script)) {
-        reader.fail('Output script is required in PSBTv2');
-      }
-      return output;
-    }
-    const hex = encodeHex(key.key);
-    if (seen.has(hex)) reader.fail(`Duplicate Key, output key "${hex}" already provided`);
-    seen.add(hex);
-    types.add(key.type);
-    decodeField(source, key, output, version);
-  }
-  reader.fail('Separator is missing at the end of an output map');
+  const how = { decoders, added: versionTwo, version };
+  const types = readRecords(source, 'output', (key) => decodeRecord(source, key, output, how));
+  const require = (type: number, name: string) => {
+    if (version === 2 && !types.has(type)) source.reader.fail(`${name} is required in PSBTv2`);
+  };
+  require(OUTPUT.amount, 'Output amount');
+  require(OUTPUT.script, 'Output script');
   return output;
 }

@@ -1,6 +1,5 @@
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import type { Bytes } from '../encoding/bytes.ts';
-import { encodeHex } from '../encoding/hex.ts';
 import { createReader, type Reader } from '../encoding/reader.ts';
 import { readTransaction } from '../transaction/codec.ts';
 import type { Transaction } from '../transaction/transaction.ts';
@@ -9,11 +8,13 @@ import { decodePsbtInput } from './decode-input.ts';
 import { decodePsbtOutput } from './decode-output.ts';
 import {
   checkProprietaryKey,
+  type Decoders,
   expectKeySize,
+  type FieldDecoder,
   type FieldKey,
   type FieldSource,
-  readKey,
   readKeyOrigin,
+  readRecords,
   readValue,
 } from './field-reader.ts';
 import { GLOBAL, MAGIC, PROPRIETARY } from './keys.ts';
@@ -33,13 +34,13 @@ type Global = {
   readonly unknown: RawField[];
 };
 
-type FieldDecoder = (source: FieldSource, key: FieldKey, global: Global) => void;
+type GlobalDecoder = FieldDecoder<Global>;
 
 function single<K extends keyof Global>(
   field: K,
   name: string,
   read: (reader: Reader) => Global[K],
-): FieldDecoder {
+): GlobalDecoder {
   return (source, key, global) => {
     expectKeySize(source, key, 1, name);
     Object.assign(global, { [field]: readValue(source, read) });
@@ -55,7 +56,7 @@ function readUnsignedTx(source: FieldSource, key: FieldKey, global: Global): voi
   global.transaction = transaction;
 }
 
-const decoders: { readonly [type: number]: FieldDecoder | undefined } = {
+const decoders: Decoders<Global> = {
   [GLOBAL.unsignedTx]: readUnsignedTx,
   [GLOBAL.xpub]: (source, key, global) => {
     expectKeySize(source, key, 79, 'Global XPUB');
@@ -86,20 +87,12 @@ const decoders: { readonly [type: number]: FieldDecoder | undefined } = {
 };
 
 function decodeGlobal(source: FieldSource): Global {
-  const { reader } = source;
-  const seen = new Set<string>();
   const global: Global = { xpubs: [], proprietary: [], unknown: [] };
-  while (!reader.failed && reader.remaining > 0) {
-    const key = readKey(reader);
-    if (key === undefined) return global;
-    const hex = encodeHex(key.key);
-    if (seen.has(hex)) reader.fail(`Duplicate Key, global key "${hex}" already provided`);
-    seen.add(hex);
+  readRecords(source, 'global', (key) => {
     const decode = decoders[key.type];
     if (decode !== undefined) decode(source, key, global);
-    else global.unknown.push({ key: key.key, value: reader.varBytes() });
-  }
-  reader.fail('Separator is missing at the end of the global map');
+    else global.unknown.push({ key: key.key, value: source.reader.varBytes() });
+  });
   return global;
 }
 

@@ -1,17 +1,11 @@
-import { hash160 } from '../crypto/hash.ts';
-import {
-  type Bytes,
-  compareBytes,
-  concatBytes,
-  emptyBytes,
-  reverseBytes,
-} from '../encoding/bytes.ts';
+import { type Bytes, concatBytes, emptyBytes, reverseBytes } from '../encoding/bytes.ts';
 import { decodeHex, encodeHex } from '../encoding/hex.ts';
 import { createWriter, type Writer } from '../encoding/writer.ts';
 import type { KeyOrigin } from '../signing/provider.ts';
 import type { TaprootKeyInfo } from '../signing/signature-data.ts';
 import { encodeTransaction, writeTxOut } from '../transaction/codec.ts';
 import { GLOBAL, INPUT, MAGIC, OUTPUT } from './keys.ts';
+import { orderPsbt } from './order.ts';
 import type {
   KeyPath,
   MusigField,
@@ -49,20 +43,13 @@ const built = (write: (writer: Writer) => unknown): Bytes => {
 const u32 = (value: number): Bytes => built((writer) => writer.u32(value));
 const optionalU32 = (value: number | undefined) => (value === undefined ? undefined : u32(value));
 
-function sortedBy<T>(items: readonly T[], key: (item: T) => Bytes): readonly T[] {
-  return items
-    .map((item) => ({ item, bytes: key(item) }))
-    .sort((a, b) => compareBytes(a.bytes, b.bytes))
-    .map(({ item }) => item);
-}
-
 function writeOrigin(writer: Writer, origin: KeyOrigin): void {
   writer.bytes(origin.fingerprint);
   for (const index of origin.path) writer.u32(index);
 }
 
 function writeKeyPaths(writer: Writer, type: number, keyPaths: readonly KeyPath[]): void {
-  for (const { publicKey, origin } of sortedBy(keyPaths, (path) => path.publicKey)) {
+  for (const { publicKey, origin } of keyPaths) {
     writeField(
       writer,
       type,
@@ -73,7 +60,7 @@ function writeKeyPaths(writer: Writer, type: number, keyPaths: readonly KeyPath[
 }
 
 function writeTapKeyPaths(writer: Writer, type: number, keyPaths: readonly TaprootKeyInfo[]): void {
-  for (const { xOnly, leafHashes, origin } of sortedBy(keyPaths, (path) => path.xOnly)) {
+  for (const { xOnly, leafHashes, origin } of keyPaths) {
     const value = createWriter().compactSize(leafHashes.size);
     for (const leafHash of [...leafHashes].sort()) value.bytes(decodeHex(leafHash) ?? emptyBytes);
     writeOrigin(value, origin);
@@ -82,29 +69,25 @@ function writeTapKeyPaths(writer: Writer, type: number, keyPaths: readonly Tapro
 }
 
 function writeParticipants(writer: Writer, type: number, list: readonly MusigParticipants[]): void {
-  for (const { aggregate, participants } of sortedBy(list, (item) => item.aggregate)) {
+  for (const { aggregate, participants } of list) {
     writeField(writer, type, aggregate, concatBytes(...participants));
   }
 }
 
-const NO_LEAF = new Uint8Array(32);
-
 function writeMusigFields(writer: Writer, type: number, fields: readonly MusigField[]): void {
-  const order = ({ aggregate, leafHash, participant }: MusigField) =>
-    concatBytes(aggregate, leafHash ?? NO_LEAF, participant);
-  for (const { participant, aggregate, leafHash, value } of sortedBy(fields, order)) {
+  for (const { participant, aggregate, leafHash, value } of fields) {
     writeField(writer, type, concatBytes(participant, aggregate, leafHash ?? emptyBytes), value);
   }
 }
 
 function writePreimages(writer: Writer, type: number, preimages: readonly Preimage[]): void {
-  for (const { digest, preimage } of sortedBy(preimages, (item) => item.digest)) {
+  for (const { digest, preimage } of preimages) {
     writeField(writer, type, digest, preimage);
   }
 }
 
 function writeRaw(writer: Writer, fields: readonly RawField[]): void {
-  for (const { key, value } of sortedBy(fields, (field) => field.key)) {
+  for (const { key, value } of fields) {
     writer.varBytes(key).varBytes(value);
   }
 }
@@ -115,9 +98,7 @@ export function isFinalized(input: PsbtInput): boolean {
 
 /** What a final input needs no longer. */
 function writeUnfinished(writer: Writer, input: PsbtInput): void {
-  for (const { publicKey, signature } of sortedBy(input.partialSignatures, (entry) =>
-    hash160(entry.publicKey),
-  )) {
+  for (const { publicKey, signature } of input.partialSignatures) {
     writeField(writer, INPUT.partialSig, publicKey, signature);
   }
   const { sighashType } = input;
@@ -143,16 +124,10 @@ function writeUnfinished(writer: Writer, input: PsbtInput): void {
 
 function writeTaproot(writer: Writer, input: PsbtInput): void {
   writeSingle(writer, INPUT.tapKeySig, input.tapKeySignature);
-  const byKeyAndLeaf = sortedBy(input.tapScriptSignatures, ({ xOnly, leafHash }) =>
-    concatBytes(xOnly, leafHash),
-  );
-  for (const { xOnly, leafHash, signature } of byKeyAndLeaf) {
+  for (const { xOnly, leafHash, signature } of input.tapScriptSignatures) {
     writeField(writer, INPUT.tapScriptSig, concatBytes(xOnly, leafHash), signature);
   }
-  const byScript = [...input.tapLeaves].sort(
-    (a, b) => compareBytes(a.script, b.script) || a.leafVersion - b.leafVersion,
-  );
-  for (const { script, leafVersion, controlBlocks } of byScript) {
+  for (const { script, leafVersion, controlBlocks } of input.tapLeaves) {
     const value = concatBytes(script, Uint8Array.of(leafVersion));
     for (const controlBlock of controlBlocks) {
       writeField(writer, INPUT.tapLeafScript, controlBlock, value);
@@ -223,31 +198,16 @@ function writeOutput(writer: Writer, output: PsbtOutput, version: 0 | 2): void {
   writer.u8(0);
 }
 
-/** Core keeps extended keys by their origin: fingerprint, length of the path, path, then the key itself. */
-function compareXpubs(a: Psbt['xpubs'][number], b: Psbt['xpubs'][number]): number {
-  const byFingerprint = compareBytes(a.origin.fingerprint, b.origin.fingerprint);
-  if (byFingerprint !== 0) return byFingerprint;
-  const byLength = a.origin.path.length - b.origin.path.length;
-  if (byLength !== 0) return byLength;
-  for (const [i, index] of a.origin.path.entries()) {
-    const difference = index - (b.origin.path[i] ?? 0);
-    if (difference !== 0) return difference;
-  }
-  // CExtPubKey::operator<: the public key, then the chain code.
-  const key = ({ xpub }: Psbt['xpubs'][number]) =>
-    concatBytes(xpub.subarray(45), xpub.subarray(13, 45));
-  return compareBytes(key(a), key(b));
-}
-
 /** The bytes of a PSBT, in the order of Core's psbt.h. `undefined` when its inputs' lock times exclude each other. */
-export function encodePsbt(psbt: Psbt): Bytes | undefined {
+export function encodePsbt(unordered: Psbt): Bytes | undefined {
+  const psbt = orderPsbt(unordered);
   const writer = createWriter(1024).bytes(Uint8Array.from(MAGIC));
   if (psbt.version === 0) {
     const transaction = unsignedTransaction(psbt);
     if (transaction === undefined) return undefined;
     writeSingle(writer, GLOBAL.unsignedTx, encodeTransaction(transaction, { witness: false }));
   }
-  for (const { xpub, origin } of [...psbt.xpubs].sort(compareXpubs)) {
+  for (const { xpub, origin } of psbt.xpubs) {
     writeField(
       writer,
       GLOBAL.xpub,

@@ -4,7 +4,7 @@ import { encodeHex } from '../encoding/hex.ts';
 import { createReader, type Reader } from '../encoding/reader.ts';
 import type { KeyOrigin } from '../signing/provider.ts';
 import type { TaprootKeyInfo } from '../signing/signature-data.ts';
-import type { KeyPath, MusigField, MusigParticipants } from './psbt.ts';
+import type { KeyPath, MusigField, MusigParticipants, RawField } from './psbt.ts';
 
 /** A record's key: all of it, its type, and what follows the type. */
 export type FieldKey = { readonly key: Bytes; readonly type: number; readonly data: Bytes };
@@ -13,13 +13,68 @@ export type FieldKey = { readonly key: Bytes; readonly type: number; readonly da
 export type FieldSource = { readonly reader: Reader; readonly secp256k1: Secp256k1 };
 
 /** "<keylen><keytype><keydata>"; `undefined` for the separator. */
-export function readKey(reader: Reader): FieldKey | undefined {
+function readKey(reader: Reader): FieldKey | undefined {
   const key = reader.varBytes();
   if (key.length === 0) return undefined;
   const keyReader = createReader(key);
   const type = keyReader.compactSize();
   if (keyReader.failure !== undefined) reader.fail(keyReader.failure);
   return { key, type, data: keyReader.bytes(keyReader.remaining) };
+}
+
+/**
+ * Records up to the separator, each of them for `decode`, which reads the value. Answers the types that were there. No key
+ * comes twice.
+ */
+export function readRecords(
+  { reader }: FieldSource,
+  map: 'global' | 'input' | 'output',
+  decode: (key: FieldKey) => void,
+): ReadonlySet<number> {
+  const seen = new Set<string>();
+  const types = new Set<number>();
+  while (!reader.failed && reader.remaining > 0) {
+    const key = readKey(reader);
+    if (key === undefined) return types;
+    const hex = encodeHex(key.key);
+    if (seen.has(hex)) reader.fail(`Duplicate Key, ${map} key "${hex}" already provided`);
+    seen.add(hex);
+    types.add(key.type);
+    decode(key);
+  }
+  reader.fail(`Separator is missing at the end of ${map === 'global' ? 'the' : 'an'} ${map} map`);
+  return types;
+}
+
+/** Decoders by key type, for records of one kind of map. */
+export type Decoders<Draft> = { readonly [type: number]: FieldDecoder<Draft> | undefined };
+
+/** Adds one record to the draft. Faults mark the stream. */
+export type FieldDecoder<Draft> = (source: FieldSource, key: FieldKey, draft: Draft) => void;
+
+/** Fields that BIP370 added, by key type, with their names in Core's words. */
+export type AddedFields<Draft> = {
+  readonly [type: number]: { name: string; decode: FieldDecoder<Draft> } | undefined;
+};
+
+/** A record of an input's or output's map; one that nobody knows is kept as it is. */
+export function decodeRecord<Draft extends { readonly unknown: RawField[] }>(
+  source: FieldSource,
+  key: FieldKey,
+  draft: Draft,
+  how: {
+    readonly decoders: Decoders<Draft>;
+    readonly added: AddedFields<Draft>;
+    readonly version: 0 | 2;
+  },
+): void {
+  const added = how.added[key.type];
+  if (added !== undefined && key.key.length === 1 && how.version === 0) {
+    source.reader.fail(`${added.name} is not allowed in PSBTv0`);
+  }
+  const decode = added?.decode ?? how.decoders[key.type];
+  if (decode !== undefined) decode(source, key, draft);
+  else draft.unknown.push({ key: key.key, value: source.reader.varBytes() });
 }
 
 /** A value that holds one thing: it must be exactly as long as it says (psbt.h, UnserializeFromVector). */

@@ -1,0 +1,85 @@
+import { hash160 } from '../crypto/hash.ts';
+import { type Bytes, compareBytes, concatBytes } from '../encoding/bytes.ts';
+import type { GlobalXpub, MusigField, Psbt, PsbtInput, PsbtOutput, RawField } from './psbt.ts';
+
+// Core keeps the records of a map in sorted containers (psbt.h): written and shown they have one order, however they came.
+
+function sortedBy<T>(items: readonly T[], key: (item: T) => Bytes): readonly T[] {
+  if (items.length < 2) return items;
+  return items
+    .map((item) => ({ item, bytes: key(item) }))
+    .sort((a, b) => compareBytes(a.bytes, b.bytes))
+    .map(({ item }) => item);
+}
+
+const byKey = ({ key }: RawField) => key;
+const byPublicKey = ({ publicKey }: { readonly publicKey: Bytes }) => publicKey;
+const byXOnly = ({ xOnly }: { readonly xOnly: Bytes }) => xOnly;
+const byAggregate = ({ aggregate }: { readonly aggregate: Bytes }) => aggregate;
+const byDigest = ({ digest }: { readonly digest: Bytes }) => digest;
+
+const NO_LEAF = new Uint8Array(32);
+const byAggregateAndLeaf = ({ aggregate, leafHash, participant }: MusigField) =>
+  concatBytes(aggregate, leafHash ?? NO_LEAF, participant);
+
+/** A PSBT with all lists in Core's order. */
+export function orderPsbt(psbt: Psbt): Psbt {
+  return {
+    ...psbt,
+    xpubs: psbt.xpubs.toSorted(compareXpubs),
+    inputs: psbt.inputs.map(orderInput),
+    outputs: psbt.outputs.map(orderOutput),
+    proprietary: sortedBy(psbt.proprietary, byKey),
+    unknown: sortedBy(psbt.unknown, byKey),
+  };
+}
+
+function orderInput(input: PsbtInput): PsbtInput {
+  return {
+    ...input,
+    partialSignatures: sortedBy(input.partialSignatures, ({ publicKey }) => hash160(publicKey)),
+    keyPaths: sortedBy(input.keyPaths, byPublicKey),
+    ripemd160: sortedBy(input.ripemd160, byDigest),
+    sha256: sortedBy(input.sha256, byDigest),
+    hash160: sortedBy(input.hash160, byDigest),
+    hash256: sortedBy(input.hash256, byDigest),
+    tapScriptSignatures: sortedBy(input.tapScriptSignatures, ({ xOnly, leafHash }) =>
+      concatBytes(xOnly, leafHash),
+    ),
+    tapLeaves: input.tapLeaves.toSorted(
+      (a, b) => compareBytes(a.script, b.script) || a.leafVersion - b.leafVersion,
+    ),
+    tapKeyPaths: sortedBy(input.tapKeyPaths, byXOnly),
+    musigParticipants: sortedBy(input.musigParticipants, byAggregate),
+    musigPubNonces: sortedBy(input.musigPubNonces, byAggregateAndLeaf),
+    musigPartialSignatures: sortedBy(input.musigPartialSignatures, byAggregateAndLeaf),
+    proprietary: sortedBy(input.proprietary, byKey),
+    unknown: sortedBy(input.unknown, byKey),
+  };
+}
+
+function orderOutput(output: PsbtOutput): PsbtOutput {
+  return {
+    ...output,
+    keyPaths: sortedBy(output.keyPaths, byPublicKey),
+    tapKeyPaths: sortedBy(output.tapKeyPaths, byXOnly),
+    musigParticipants: sortedBy(output.musigParticipants, byAggregate),
+    proprietary: sortedBy(output.proprietary, byKey),
+    unknown: sortedBy(output.unknown, byKey),
+  };
+}
+
+/** By origin: fingerprint, length of the path, path (script/keyorigin.h); then the key itself. */
+function compareXpubs(a: GlobalXpub, b: GlobalXpub): number {
+  const byFingerprint = compareBytes(a.origin.fingerprint, b.origin.fingerprint);
+  if (byFingerprint !== 0) return byFingerprint;
+  const byLength = a.origin.path.length - b.origin.path.length;
+  if (byLength !== 0) return byLength;
+  for (const [i, index] of a.origin.path.entries()) {
+    const difference = index - (b.origin.path[i] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  // CExtPubKey::operator<: the public key, then the chain code.
+  const key = ({ xpub }: GlobalXpub) => concatBytes(xpub.subarray(45), xpub.subarray(13, 45));
+  return compareBytes(key(a), key(b));
+}
