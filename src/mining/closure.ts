@@ -18,6 +18,7 @@ export type Graph = {
 
 type Arc = { readonly to: number; readonly back: Arc | undefined; flow: number };
 
+/** The graph must be exact. */
 export function divide({ fees, sizes, parents }: Graph): Division {
   const surplus = weigh(fees, sizes);
   // An arc leads from a child to its parent without a limit; its way back is open as far as something flows.
@@ -39,21 +40,23 @@ export function divide({ fees, sizes, parents }: Graph): Division {
   return found ? { kind: 'split', better } : { kind: 'even', pieces: pieces(arcs) };
 }
 
-/**
- * What each pays above the set's average, times the set's size: integers. Where they would leave the range of
- * exact numbers (hundreds of BTC in fees) the fees are rounded; the order stays valid, it may miss the optimum.
- */
+/** Whether `divide` can count with numbers: fees of hundreds of BTC in one cluster would leave their exact range. */
+export function isExact({ fees, sizes }: Graph): boolean {
+  let magnitude = 0;
+  for (const fee of fees) magnitude += Math.abs(fee);
+  return magnitude * sum(sizes) * 2 <= Number.MAX_SAFE_INTEGER;
+}
+
+/** What each pays above the set's average, times the set's size: integers whose sum is 0. */
 function weigh(fees: readonly number[], sizes: readonly number[]): number[] {
-  const size = sum(sizes);
-  const magnitude = sum(fees.map(Math.abs)) * size * 2;
-  const unit = Math.max(1, 2 ** Math.ceil(Math.log2(magnitude / Number.MAX_SAFE_INTEGER)));
-  const rounded = unit === 1 ? fees : fees.map((fee) => Math.round(fee / unit));
-  const fee = sum(rounded);
-  return rounded.map((own, at) => own * size - (sizes[at] ?? 0) * fee);
+  const [fee, size] = [sum(fees), sum(sizes)];
+  return fees.map((own, at) => own * size - (sizes[at] ?? 0) * fee);
 }
 
 function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0);
+  let total = 0;
+  for (const number of numbers) total += number;
+  return total;
 }
 
 function connect(arcs: Arc[][], child: number, parent: number): void {

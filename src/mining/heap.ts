@@ -1,5 +1,10 @@
 /** A binary heap: `pop` answers what comes first by `compare`. */
-export type Heap<T> = { push(item: T): void; pop(): T | undefined };
+export type Heap<T> = {
+  push(item: T): void;
+  pop(): T | undefined;
+  /** What `pop` would answer. */
+  peek(): T | undefined;
+};
 
 export function createHeap<T>(compare: (a: T, b: T) => number): Heap<T> {
   const items: T[] = [];
@@ -19,6 +24,7 @@ export function createHeap<T>(compare: (a: T, b: T) => number): Heap<T> {
   }
 
   return {
+    peek: () => items[0],
     push(item) {
       items.push(item);
       for (let at = items.length - 1; at > 0; ) {

@@ -1,4 +1,4 @@
-import { divide, type Graph } from './closure.ts';
+import { divide, type Graph, isExact } from './closure.ts';
 import { compareFeeRate, type FeeOverSize } from './fee-rate.ts';
 import { orderByAncestors } from './order-by-ancestors.ts';
 
@@ -13,17 +13,25 @@ const LARGEST_OPTIMAL = 300;
 
 /**
  * The order in which a cluster is bought, as Core's mempool keeps it (cluster_linearize.h, Linearize and
- * PostLinearize), cut into chunks of falling feerate. Numbers are positions in the graph.
+ * PostLinearize), in chunks of falling feerate. Each is found when it is asked for. Numbers are positions in the graph.
  */
-export function linearize(graph: Graph, fallback: Fallback): Chunk[] {
-  if (graph.fees.length === 1) return chunksOf([0], graph);
-  const children = childrenOf(graph);
-  if (graph.fees.length > LARGEST_OPTIMAL) {
-    return chunksOf(orderByAncestors(graph, children, fallback), graph);
+export function* linearize(graph: Graph, fallback: Fallback): Generator<Chunk, undefined> {
+  const all = graph.fees.map((_, at) => at);
+  if (all.length === 1) {
+    yield { members: all, ...rateOf(all, graph) };
+    return;
   }
-  const order = orderPieces(bestPieces(graph), graph, children, fallback);
-  const backward = improve(order.toReversed(), graph, children, -1).toReversed();
-  return chunksOf(improve(backward, graph, graph.parents, 1), graph);
+  const children = childrenOf(graph);
+  if (all.length > LARGEST_OPTIMAL || !isExact(graph)) {
+    yield* chunksOf(improve(orderByAncestors(graph, children, fallback), graph, children), graph);
+    return;
+  }
+  for (const level of findLevels(graph, all)) {
+    for (const piece of orderLevel(level, graph, children, fallback)) {
+      const members = improve(orderPiece(piece, graph, children, fallback), graph, children);
+      yield { members, ...rateOf(members, graph) };
+    }
+  }
 }
 
 function childrenOf({ parents }: Graph): number[][] {
@@ -44,75 +52,99 @@ function rateOf(members: readonly number[], { fees, sizes }: Graph): FeeOverSize
   return { fee, size };
 }
 
-/** Divides until no part of a piece is better than the piece. */
-function bestPieces(graph: Graph): number[][] {
-  const done: number[][] = [];
-  const open: number[][] = [graph.fees.map((_, at) => at)];
-  for (let members = open.pop(); members !== undefined; members = open.pop()) {
-    if (members.length === 1) {
-      done.push(members);
-      continue;
-    }
-    const all = members;
-    const division = divide(restrict(graph, all));
-    if (division.kind === 'even') {
-      for (const piece of division.pieces) done.push(piece.map((at) => all[at] ?? 0));
-    } else {
-      open.push(all.filter((_, at) => division.better[at]));
-      open.push(all.filter((_, at) => !division.better[at]));
-    }
+/** The pieces of the highest feerate, then those of the next: divides until no part is better than the whole. */
+function* findLevels(
+  graph: Graph,
+  members: readonly number[],
+): Generator<readonly (readonly number[])[], undefined> {
+  if (members.length === 1) {
+    yield [members];
+    return;
   }
-  return done;
+  const division = divide(restrict(graph, members));
+  if (division.kind === 'even') {
+    yield division.pieces.map((piece) => piece.map((at) => members[at] ?? 0));
+    return;
+  }
+  yield* findLevels(
+    graph,
+    members.filter((_, at) => division.better[at]),
+  );
+  yield* findLevels(
+    graph,
+    members.filter((_, at) => !division.better[at]),
+  );
 }
 
+/** The part of the graph, and where each of its transactions stands in `members`. */
 function restrict({ fees, sizes, parents }: Graph, members: readonly number[]): Graph {
-  const position = new Map(members.map((member, at) => [member, at]));
+  if (members.length === fees.length) return { fees, sizes, parents };
+  const position = new Int32Array(fees.length).fill(-1);
+  members.forEach((member, at) => {
+    position[member] = at;
+  });
+  const kept: number[][] = [];
+  for (const member of members) {
+    const list: number[] = [];
+    for (const parent of parents[member] ?? none) {
+      const at = position[parent] ?? -1;
+      if (at >= 0) list.push(at);
+    }
+    kept.push(list);
+  }
   return {
     fees: members.map((member) => fees[member] ?? 0),
     sizes: members.map((member) => sizes[member] ?? 0),
-    parents: members.map((member) =>
-      (parents[member] ?? []).flatMap((parent) => position.get(parent) ?? []),
-    ),
+    parents: kept,
   };
 }
 
-/** Better first: higher feerate, then smaller, then by the fallback. */
-function compareOffers(a: FeeOverSize, b: FeeOverSize, tie: () => number): number {
-  return compareFeeRate(b, a) || a.size - b.size || tie();
-}
+const none: readonly number[] = [];
 
 /**
- * cluster_linearize.h, GetLinearization: pieces behind those they depend on, the better one first, of equals the
- * one whose last transaction (by the fallback) comes first; inside a piece the better transaction first.
+ * cluster_linearize.h, GetLinearization: pieces of one feerate behind those they depend on, the smaller one first, of
+ * equals the one whose last transaction (by the fallback) comes first.
  */
-function orderPieces(
+function orderLevel(
   pieces: readonly (readonly number[])[],
   graph: Graph,
   children: readonly (readonly number[])[],
   fallback: Fallback,
-): number[] {
-  const pieceOf: number[] = graph.fees.map(() => 0);
-  const rates = pieces.map((piece, at) => {
+): (readonly number[])[] {
+  if (pieces.length === 1) return [...pieces];
+  const pieceOf = new Int32Array(graph.fees.length).fill(-1);
+  pieces.forEach((piece, at) => {
     for (const member of piece) pieceOf[member] = at;
-    return rateOf(piece, graph);
   });
+  const behind = pieces.map((piece, at) =>
+    piece
+      .flatMap((member) => (children[member] ?? none).map((child) => pieceOf[child] ?? -1))
+      .filter((other) => other >= 0 && other !== at),
+  );
+  const sizes = pieces.map((piece) => rateOf(piece, graph).size);
   const last = pieces.map((piece) => piece.reduce((a, b) => (fallback(a, b) > 0 ? a : b)));
-  const between = pieces.map((piece, at) =>
-    piece.flatMap((m) => (children[m] ?? []).map((c) => pieceOf[c] ?? 0).filter((c) => c !== at)),
-  );
-  const none: FeeOverSize = { fee: 0, size: 1 };
-  const sorted = orderTopologically(
+  const compare = (a: number, b: number): number =>
+    (sizes[a] ?? 0) - (sizes[b] ?? 0) || fallback(last[a] ?? 0, last[b] ?? 0);
+  const order = orderTopologically(
     pieces.map((_, at) => at),
-    between,
-    (a, b) =>
-      compareOffers(rates[a] ?? none, rates[b] ?? none, () => fallback(last[a] ?? 0, last[b] ?? 0)),
+    behind,
+    compare,
   );
-  const single = graph.fees.map((fee, at) => ({ fee, size: graph.sizes[at] ?? 1 }));
-  return sorted.flatMap((at) =>
-    orderTopologically(pieces[at] ?? [], children, (a, b) =>
-      compareOffers(single[a] ?? none, single[b] ?? none, () => fallback(a, b)),
-    ),
-  );
+  return order.map((at) => pieces[at] ?? none);
+}
+
+/** The same for the transactions of a piece: the higher feerate first, then the smaller, then by the fallback. */
+function orderPiece(
+  piece: readonly number[],
+  { fees, sizes }: Graph,
+  children: readonly (readonly number[])[],
+  fallback: Fallback,
+): number[] {
+  const rate = (at: number): FeeOverSize => ({ fee: fees[at] ?? 0, size: sizes[at] ?? 1 });
+  return orderTopologically(piece, children, (a, b) => {
+    const [first, second] = [rate(a), rate(b)];
+    return compareFeeRate(second, first) || first.size - second.size || fallback(a, b);
+  });
 }
 
 /** Of those without an open predecessor always the first by `compare`. Arrows that leave `nodes` do not count. */
@@ -121,72 +153,99 @@ function orderTopologically(
   next: readonly (readonly number[])[],
   compare: (a: number, b: number) => number,
 ): number[] {
-  const open = new Map(nodes.map((node) => [node, 0]));
+  if (nodes.length === 1) return [...nodes];
+  /** How many open predecessors a node has; -1 outside `nodes`. */
+  const open = new Int32Array(next.length).fill(-1);
+  for (const node of nodes) open[node] = 0;
   const count = (node: number, change: number): number => {
-    const value = (open.get(node) ?? 0) + change;
-    open.set(node, value);
-    return value;
+    const value = open[node] ?? -1;
+    if (value < 0) return -1;
+    open[node] = value + change;
+    return value + change;
   };
-  for (const node of nodes) for (const to of next[node] ?? []) if (open.has(to)) count(to, 1);
-  const ready = nodes.filter((node) => open.get(node) === 0);
+  for (const node of nodes) for (const to of next[node] ?? none) count(to, 1);
+  const ready = nodes.filter((node) => open[node] === 0);
   const order: number[] = [];
   while (ready.length > 0) {
     const best = ready.reduce((a, b) => (compare(a, b) <= 0 ? a : b));
     ready.splice(ready.indexOf(best), 1);
     order.push(best);
-    for (const to of next[best] ?? []) if (open.has(to) && count(to, -1) === 0) ready.push(to);
+    for (const to of next[best] ?? none) if (count(to, -1) === 0) ready.push(to);
   }
   return order;
 }
 
-type Group = FeeOverSize & { readonly members: readonly number[] };
+type Group = { fee: number; size: number; members: number[] };
 
 /**
- * cluster_linearize.h, PostLinearize, one pass: every transaction starts a group at the end of the list; as long
- * as it pays more than the group in front of it, it absorbs that group if it depends on it and passes it if not.
- * With children for parents and fees negated the same pass works on the reversed order.
+ * cluster_linearize.h, PostLinearize. At the optimum it moves nothing from one chunk to another, so that it can be
+ * applied to each by itself.
  */
 function improve(
+  order: readonly number[],
+  graph: Graph,
+  children: readonly (readonly number[])[],
+): readonly number[] {
+  if (order.length < 3) return order;
+  const backward = improveOnce(order.toReversed(), graph, children, -1).toReversed();
+  return improveOnce(backward, graph, graph.parents, 1);
+}
+
+/**
+ * Every transaction starts a group at the end of the list; as long as it pays more than the group in front of it,
+ * it absorbs that group if it depends on it and passes it if not. With children for parents and fees negated the
+ * same works on the reversed order.
+ */
+function improveOnce(
   order: readonly number[],
   graph: Graph,
   dependsOn: readonly (readonly number[])[],
   sign: 1 | -1,
 ): number[] {
   const groups: Group[] = [];
-  const groupOf = new Map<number, Group>();
+  const groupOf: (Group | undefined)[] = graph.fees.map(() => undefined);
   for (const member of order) {
-    const { fee, size } = rateOf([member], graph);
-    let current: Group = { members: [member], fee: sign * fee, size };
-    groupOf.set(member, current);
+    const fee = sign * (graph.fees[member] ?? 0);
+    let current: Group = { members: [member], fee, size: graph.sizes[member] ?? 1 };
+    groupOf[member] = current;
     groups.push(current);
     for (let at = groups.length - 1; at > 0; at--) {
       const before = groups[at - 1];
       if (before === undefined || compareFeeRate(current, before) <= 0) break;
-      const depends = current.members.some((m) =>
-        (dependsOn[m] ?? []).some((other) => groupOf.get(other) === before),
-      );
-      if (!depends) {
+      if (!reaches(current, before, dependsOn, groupOf)) {
         groups[at] = before;
         groups[at - 1] = current;
         continue;
       }
-      current = {
-        members: [...before.members, ...current.members],
-        fee: before.fee + current.fee,
-        size: before.size + current.size,
-      };
-      for (const m of current.members) groupOf.set(m, current);
-      groups.splice(at - 1, 2, current);
+      for (const joined of current.members) groupOf[joined] = before;
+      before.members.push(...current.members);
+      before.fee += current.fee;
+      before.size += current.size;
+      groups.splice(at, 1);
+      current = before;
     }
   }
   return groups.flatMap(({ members }) => members);
+}
+
+/** Whether a member of the group depends on one of the group in front of it. */
+function reaches(
+  { members }: Group,
+  before: Group,
+  dependsOn: readonly (readonly number[])[],
+  groupOf: readonly (Group | undefined)[],
+): boolean {
+  for (const member of members) {
+    for (const other of dependsOn[member] ?? none) if (groupOf[other] === before) return true;
+  }
+  return false;
 }
 
 /** cluster_linearize.h, ChunkLinearization: a transaction absorbs what is in front of it and pays less. */
 function chunksOf(order: readonly number[], graph: Graph): Chunk[] {
   const chunks: { members: number[]; fee: number; size: number }[] = [];
   for (const member of order) {
-    let chunk = { members: [member], ...rateOf([member], graph) };
+    let chunk = { members: [member], fee: graph.fees[member] ?? 0, size: graph.sizes[member] ?? 1 };
     for (let last = chunks.at(-1); last !== undefined; last = chunks.at(-1)) {
       if (compareFeeRate(chunk, last) <= 0) break;
       chunks.pop();
