@@ -1,8 +1,7 @@
-import type { Txid } from '../transaction/transaction.ts';
+import { compareTxids, type Txid } from '../transaction/transaction.ts';
 import type { PricedEntry } from './block-room.ts';
 import type { Graph } from './closure.ts';
 import { type Cluster, findClusters, indexEntries } from './clusters.ts';
-import { compareTxids } from './compare-txids.ts';
 import { compareFeeRate, type FeeOverSize } from './fee-rate.ts';
 import { createHeap } from './heap.ts';
 import { type Chunk, linearize } from './linearize.ts';
