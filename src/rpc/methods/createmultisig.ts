@@ -1,19 +1,18 @@
 import { hash160, sha256 } from '../../crypto/hash.ts';
-import type { Secp256k1 } from '../../crypto/secp256k1.ts';
 import { type OutputType, outputType } from '../../descriptor/descriptor.ts';
 import { formatDescriptor } from '../../descriptor/format.ts';
 import { inferDescriptor } from '../../descriptor/infer.ts';
 import { createKnowledge, knowledgeProvider, noteScript } from '../../descriptor/knowledge.ts';
 import type { Bytes } from '../../encoding/bytes.ts';
-import { decodeHex, encodeHex } from '../../encoding/hex.ts';
-import { type JsonArray, jsonObject } from '../../json/json.ts';
+import { encodeHex } from '../../encoding/hex.ts';
+import { jsonObject } from '../../json/json.ts';
 import { formatAddress } from '../../script/address.ts';
 import { multisigScript, p2shScript, p2wshScript } from '../../script/builders.ts';
 import { MAX_PUBKEYS_PER_MULTISIG, MAX_SCRIPT_ELEMENT_SIZE } from '../../script/limits.ts';
-import { isPublicKeySize } from '../../script/public-key.ts';
 import { RpcCode, RpcError } from '../error.ts';
 import { defineMethod } from '../method.ts';
-import { getInt32, getStr } from '../values.ts';
+import { parsePublicKey } from '../parse/public-key.ts';
+import { getInt32 } from '../values.ts';
 
 export const createmultisig = defineMethod({
   name: 'createmultisig',
@@ -51,7 +50,7 @@ export const createmultisig = defineMethod({
   ],
   run(args, context) {
     const required = getInt32(args.nrequired);
-    const publicKeys = parsePublicKeys(args.keys, context.secp256k1);
+    const publicKeys = args.keys.map((key) => parsePublicKey(key, context.secp256k1));
     const type = parseAddressType(args.address_type ?? 'legacy');
     const made = makeMultisig(required, publicKeys, type);
     const knowledge = createKnowledge();
@@ -69,24 +68,6 @@ export const createmultisig = defineMethod({
 
 const UNCOMPRESSED_WARNING =
   'Unable to make chosen address type, please ensure no uncompressed public keys are present.';
-
-/** Core: HexToPubKey (rpc/util.cpp). */
-function parsePublicKeys(keys: JsonArray, curve: Secp256k1): Bytes[] {
-  return keys.map((key) => {
-    const text = getStr(key);
-    const bytes = decodeHex(text);
-    if (bytes === undefined || text === '') throw badKey(text, 'must be a hex string');
-    if (bytes.length !== 33 && bytes.length !== 65) {
-      throw badKey(text, 'must have a length of either 33 or 65 bytes');
-    }
-    if (isPublicKeySize(bytes) && curve.isPublicKey(bytes)) return bytes;
-    throw badKey(text, 'must be cryptographically valid.');
-  });
-}
-
-function badKey(text: string, fault: string): RpcError {
-  return new RpcError(RpcCode.INVALID_ADDRESS_OR_KEY, `Pubkey "${text}" ${fault}`);
-}
 
 type MultisigType = Exclude<OutputType, 'bech32m'>;
 

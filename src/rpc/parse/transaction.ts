@@ -9,7 +9,7 @@ import { parseOutputs } from './outputs.ts';
 export type UnsignedTransactionArguments = {
   readonly inputs: Json;
   readonly outputs: Json;
-  readonly locktime: JsonNumber | undefined;
+  readonly locktime: Json | undefined;
   /** Left out it counts as true for the sequences, but never contradicts them. */
   readonly replaceable: boolean | undefined;
   readonly version: JsonNumber | undefined;

@@ -1,0 +1,96 @@
+import { findMember, getMember, type Json, type JsonObject } from '../../json/json.ts';
+import type { FeeRate } from '../../wallet/fee-rate.ts';
+import { RpcCode, RpcError } from '../error.ts';
+import { amountFromValue, getInt32, getStr } from '../values.ts';
+
+/** How the fee is told, before it is looked at. Null: not at all. */
+export type FeeArguments = {
+  readonly confTarget: Json;
+  readonly estimateMode: Json;
+  readonly feeRate: Json;
+};
+
+export type EstimateMode = 'unset' | 'economical' | 'conservative';
+
+export type FeeWish = {
+  readonly feeRate: FeeRate | undefined;
+  readonly confirmTarget: number | undefined;
+  readonly estimateMode: EstimateMode;
+};
+
+/** policy/fees: the estimator looks so many blocks ahead at most. */
+export const LONGEST_TARGET = 1008;
+
+const modes: readonly EstimateMode[] = ['unset', 'economical', 'conservative'];
+
+const invalid = (message: string) => new RpcError(RpcCode.INVALID_PARAMETER, message);
+
+export function feeOptions(options: JsonObject): FeeArguments {
+  return {
+    confTarget: getMember(options, 'conf_target'),
+    estimateMode: getMember(options, 'estimate_mode'),
+    feeRate: getMember(options, 'fee_rate'),
+  };
+}
+
+/** As arguments or as options, but not as both. Core: InterpretFeeEstimationInstructions. */
+export function mergeFeeArguments(positional: FeeArguments, options: JsonObject): FeeArguments {
+  const given = feeOptions(options);
+  const has = (key: string) => findMember(options, key) !== undefined;
+  const targetInOptions = has('conf_target') || has('estimate_mode');
+  if (targetInOptions && (positional.confTarget !== null || positional.estimateMode !== null)) {
+    throw invalid(
+      'Pass conf_target and estimate_mode either as arguments or in the options object, but not both',
+    );
+  }
+  if (has('fee_rate') && positional.feeRate !== null) {
+    throw invalid(
+      'Pass the fee_rate either as an argument, or in the options object, but not both',
+    );
+  }
+  const { confTarget, estimateMode } = targetInOptions ? given : positional;
+  if (confTarget !== null && (estimateMode === null || getStr(estimateMode) === 'unset')) {
+    throw invalid('Specify estimate_mode');
+  }
+  return {
+    confTarget,
+    estimateMode,
+    feeRate: has('fee_rate') ? given.feeRate : positional.feeRate,
+  };
+}
+
+/** Core: SetFeeEstimateMode. */
+export function parseFeeArguments({ confTarget, estimateMode, feeRate }: FeeArguments): FeeWish {
+  if (feeRate !== null) {
+    if (confTarget !== null) {
+      throw invalid(
+        'Cannot specify both conf_target and fee_rate. Please provide either a confirmation target in blocks for automatic fee estimation, or an explicit fee rate.',
+      );
+    }
+    if (estimateMode !== null && getStr(estimateMode) !== 'unset') {
+      throw invalid('Cannot specify both estimate_mode and fee_rate');
+    }
+    const rate = Number(amountFromValue(feeRate, 3));
+    return { feeRate: rate, confirmTarget: undefined, estimateMode: 'unset' };
+  }
+  const mode = estimateMode === null ? 'unset' : parseMode(getStr(estimateMode));
+  return {
+    feeRate: undefined,
+    confirmTarget: confTarget === null ? undefined : parseTarget(confTarget),
+    estimateMode: mode,
+  };
+}
+
+function parseMode(text: string): EstimateMode {
+  const mode = modes.find((name) => name === text.toLowerCase());
+  if (mode !== undefined) return mode;
+  throw invalid(
+    'Invalid estimate_mode parameter, must be one of: "unset", "economical", "conservative"',
+  );
+}
+
+function parseTarget(value: Json): number {
+  const target = getInt32(value);
+  if (target >= 1 && target <= LONGEST_TARGET) return target;
+  throw invalid(`Invalid conf_target, must be between 1 and ${LONGEST_TARGET}`);
+}

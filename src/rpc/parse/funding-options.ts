@@ -1,0 +1,199 @@
+import { createKnowledge } from '../../descriptor/knowledge.ts';
+import type { DescriptorContext } from '../../descriptor/parser.ts';
+import type { Bytes } from '../../encoding/bytes.ts';
+import type { Network } from '../../encoding/network.ts';
+import { findMember, getMember, type Json, type JsonObject } from '../../json/json.ts';
+import { decodeAddress } from '../../script/address.ts';
+import type { FundingRequest } from '../../wallet/fund-request.ts';
+import { MAX_STANDARD_TX_WEIGHT } from '../../wallet/prepare-funding.ts';
+import { TRUC_VERSION } from '../../wallet/selectable-coins.ts';
+import { RpcCode, RpcError } from '../error.ts';
+import {
+  amountFromValue,
+  checkObjectTypes,
+  type FieldTypes,
+  getBool,
+  getInt32,
+  getStr,
+} from '../values.ts';
+import { type FeeArguments, type FeeWish, parseFeeArguments } from './fee-arguments.ts';
+import { parseInputWeights } from './input-weights.ts';
+import { findOutputType } from './output-type.ts';
+import { parseSolvingData } from './solving-data.ts';
+
+/** What has been read before the options are. */
+export type FundingBasis = {
+  /** Null: none. */
+  readonly inputs: Json;
+  /** When the options do not say. */
+  readonly allowOtherInputs: boolean;
+  readonly recipientCount: number;
+  readonly version: number;
+  readonly fee: FeeArguments;
+  /** An explicit fee rate counts below the least one too. */
+  readonly overrideFeeRate: boolean;
+  /** `-walletrbf` and `-avoidpartialspends`. */
+  readonly signalRbf: boolean;
+  readonly avoidPartialSpends: boolean;
+};
+
+export type FundingOptions = Omit<FundingRequest, 'recipients' | 'preset' | 'locktime'> &
+  Omit<FeeWish, 'feeRate'> & {
+    readonly lockUnspents: boolean;
+    /** By `outPointKey`. */
+    readonly weights: ReadonlyMap<string, number>;
+    /** As given. */
+    readonly includeWatching: boolean | undefined;
+  };
+
+/** policy/truc_policy.h, TRUC_MAX_WEIGHT. */
+const TRUC_MAX_WEIGHT = 40_000;
+
+/** wallet/coincontrol.h */
+const DEFAULT_MAX_DEPTH = 9_999_999;
+
+const fields: FieldTypes = {
+  add_inputs: 'bool',
+  include_unsafe: 'bool',
+  add_to_wallet: 'bool',
+  changeAddress: 'string',
+  change_address: 'string',
+  changePosition: 'number',
+  change_position: 'number',
+  change_type: 'string',
+  includeWatching: 'bool',
+  include_watching: 'bool',
+  inputs: 'array',
+  lockUnspents: 'bool',
+  lock_unspents: 'bool',
+  locktime: 'number',
+  fee_rate: 'any',
+  feeRate: 'any',
+  psbt: 'bool',
+  solving_data: 'object',
+  subtractFeeFromOutputs: 'array',
+  subtract_fee_from_outputs: 'array',
+  replaceable: 'bool',
+  conf_target: 'number',
+  estimate_mode: 'string',
+  minconf: 'number',
+  maxconf: 'number',
+  input_weights: 'array',
+  max_tx_weight: 'number',
+};
+
+const invalid = (message: string) => new RpcError(RpcCode.INVALID_PARAMETER, message);
+
+/** Core: FundTransaction (wallet/rpc/spend.cpp), with its order of checks. */
+export function parseFundingOptions(
+  options: JsonObject,
+  basis: FundingBasis,
+  context: DescriptorContext,
+): FundingOptions {
+  checkObjectTypes(options, fields, { allowNull: true, strict: true });
+  const read = readerOf(options);
+  const allowOtherInputs = read(['add_inputs'], getBool) ?? basis.allowOtherInputs;
+  const changeScript = read(['change_address', 'changeAddress'], (value) =>
+    parseChangeAddress(value, context.network),
+  );
+  const changePosition = read(['change_position', 'changePosition'], (value) =>
+    parseChangePosition(value, basis.recipientCount),
+  );
+  const changeType = read(['change_type'], (value) => parseChangeType(value, changeScript));
+  const lockUnspents = read(['lock_unspents', 'lockUnspents'], getBool) ?? false;
+  const includeUnsafe = read(['include_unsafe'], getBool) ?? false;
+  const feePerKvb = read(['feeRate'], (value) => parseOldFeeRate(value, options));
+  const replaceable = read(['replaceable'], getBool);
+  const minDepth = read(['minconf'], parseMinDepth) ?? 0;
+  const maxDepth = read(['maxconf'], (value) => parseMaxDepth(value, minDepth));
+  const fee = parseFeeArguments(basis.fee);
+  const feeRate = fee.feeRate ?? feePerKvb;
+  const solving = read(['solving_data'], (value) => parseSolvingData(value, context));
+  const weights = parseInputWeights(basis.inputs);
+  const maxTxWeight = read(['max_tx_weight'], getInt32) ?? MAX_STANDARD_TX_WEIGHT;
+  if (basis.recipientCount === 0) throw invalid('TX must have at least one output');
+  return {
+    ...fee,
+    allowOtherInputs,
+    includeUnsafe,
+    minDepth,
+    maxDepth: maxDepth ?? DEFAULT_MAX_DEPTH,
+    changeScript,
+    changeType,
+    changePosition,
+    feeRate,
+    overrideFeeRate: basis.overrideFeeRate || feePerKvb !== undefined,
+    // Who names a fee rate may want to raise it later.
+    signalRbf: replaceable ?? (fee.feeRate !== undefined || basis.signalRbf),
+    avoidPartialSpends: basis.avoidPartialSpends,
+    maxTxWeight:
+      basis.version === TRUC_VERSION ? Math.min(maxTxWeight, TRUC_MAX_WEIGHT) : maxTxWeight,
+    version: basis.version,
+    solving: solving ?? createKnowledge(),
+    lockUnspents,
+    weights,
+    includeWatching: read(['include_watching', 'includeWatching'], (value) =>
+      value === null ? undefined : getBool(value),
+    ),
+  };
+}
+
+/** A member under the first of its names that is there, null included. */
+function readerOf(options: JsonObject) {
+  return <T>(names: readonly string[], parse: (value: Json) => T): T | undefined => {
+    const name = names.find((key) => findMember(options, key) !== undefined);
+    return name === undefined ? undefined : parse(getMember(options, name));
+  };
+}
+
+function parseChangeAddress(value: Json, network: Network): Bytes {
+  const script = decodeAddress(getStr(value), network);
+  if (!('error' in script)) return script;
+  throw new RpcError(
+    RpcCode.INVALID_ADDRESS_OR_KEY,
+    'Change address must be a valid bitcoin address',
+  );
+}
+
+function parseChangePosition(value: Json, recipientCount: number): number {
+  const position = getInt32(value);
+  if (position >= 0 && position <= recipientCount) return position;
+  throw invalid('changePosition out of bounds');
+}
+
+function parseChangeType(value: Json, changeScript: Bytes | undefined) {
+  if (changeScript !== undefined) {
+    throw invalid('Cannot specify both change address and address type options');
+  }
+  const text = getStr(value);
+  const type = findOutputType(text);
+  if (type !== undefined) return type;
+  throw new RpcError(RpcCode.INVALID_ADDRESS_OR_KEY, `Unknown change type '${text}'`);
+}
+
+/** In BTC per 1,000 vbytes. */
+function parseOldFeeRate(value: Json, options: JsonObject): number {
+  const has = (key: string) => findMember(options, key) !== undefined;
+  if (has('fee_rate')) {
+    throw invalid('Cannot specify both fee_rate (sat/vB) and feeRate (BTC/kvB)');
+  }
+  if (has('conf_target')) {
+    throw invalid(
+      'Cannot specify both conf_target and feeRate. Please provide either a confirmation target in blocks for automatic fee estimation, or an explicit fee rate.',
+    );
+  }
+  if (has('estimate_mode')) throw invalid('Cannot specify both estimate_mode and feeRate');
+  return Number(amountFromValue(value));
+}
+
+function parseMinDepth(value: Json): number {
+  const depth = getInt32(value);
+  if (depth < 0) throw invalid('Negative minconf');
+  return depth;
+}
+
+function parseMaxDepth(value: Json, minDepth: number): number {
+  const depth = getInt32(value);
+  if (depth >= minDepth) return depth;
+  throw invalid(`maxconf can't be lower than minconf: ${depth} < ${minDepth}`);
+}

@@ -1,0 +1,23 @@
+import type { Secp256k1 } from '../../crypto/secp256k1.ts';
+import type { Bytes } from '../../encoding/bytes.ts';
+import { decodeHex } from '../../encoding/hex.ts';
+import type { Json } from '../../json/json.ts';
+import { isPublicKeySize } from '../../script/public-key.ts';
+import { RpcCode, RpcError } from '../error.ts';
+import { getStr } from '../values.ts';
+
+/** Core: HexToPubKey (rpc/util.cpp). */
+export function parsePublicKey(key: Json, curve: Secp256k1): Bytes {
+  const text = getStr(key);
+  const bytes = decodeHex(text);
+  if (bytes === undefined || text === '') throw badKey(text, 'must be a hex string');
+  if (bytes.length !== 33 && bytes.length !== 65) {
+    throw badKey(text, 'must have a length of either 33 or 65 bytes');
+  }
+  if (isPublicKeySize(bytes) && curve.isPublicKey(bytes)) return bytes;
+  throw badKey(text, 'must be cryptographically valid.');
+}
+
+function badKey(text: string, fault: string): RpcError {
+  return new RpcError(RpcCode.INVALID_ADDRESS_OR_KEY, `Pubkey "${text}" ${fault}`);
+}

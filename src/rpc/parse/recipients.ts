@@ -1,0 +1,57 @@
+import type { Network } from '../../encoding/network.ts';
+import { isJsonArray, isJsonNumber, isJsonObject, type Json, jsonType } from '../../json/json.ts';
+import type { Recipient } from '../../wallet/fund-request.ts';
+import { RpcCode, RpcError } from '../error.ts';
+import { getInt32 } from '../values.ts';
+import { normalizeOutputs, parseOutputMembers } from './outputs.ts';
+
+/** Outputs, and which of them pay the fee: looked at in Core's order, the payers first. */
+export function parseRecipients(outputs: Json, payers: Json, network: Network): Recipient[] {
+  const members = normalizeOutputs(outputs);
+  const paying = parsePayers(
+    payers,
+    members.map(([key]) => key),
+  );
+  return parseOutputMembers(members, network).map((output, i) => ({
+    output,
+    subtractFee: paying.has(i),
+  }));
+}
+
+const FAULT = "Invalid parameter 'subtract fee from output'";
+
+/** Core: InterpretSubtractFeeFromOutputInstructions. */
+function parsePayers(payers: Json, destinations: readonly string[]): ReadonlySet<number> {
+  const paying = new Set<number>();
+  if (payers === null) return paying;
+  for (const payer of valuesOf(payers)) {
+    const position = parsePosition(payer, destinations);
+    if (paying.has(position)) throw invalid(`${FAULT}, duplicated position: ${position}`);
+    if (position < 0) throw invalid(`${FAULT}, negative position: ${position}`);
+    if (position >= destinations.length) {
+      throw invalid(`${FAULT}, position too large: ${position}`);
+    }
+    paying.add(position);
+  }
+  return paying;
+}
+
+function valuesOf(payers: Json): readonly Json[] {
+  if (isJsonArray(payers)) return payers;
+  if (isJsonObject(payers)) return payers.members.map(([, value]) => value);
+  throw new RpcError(RpcCode.MISC_ERROR, 'JSON value is not an object or array as expected');
+}
+
+function parsePosition(payer: Json, destinations: readonly string[]): number {
+  if (isJsonNumber(payer)) return getInt32(payer);
+  if (typeof payer !== 'string') {
+    throw invalid(`${FAULT}, invalid value type: ${jsonType(payer)}`);
+  }
+  const position = destinations.indexOf(payer);
+  if (position >= 0) return position;
+  throw invalid(`${FAULT}, destination ${payer} not found in tx outputs`);
+}
+
+function invalid(message: string): RpcError {
+  return new RpcError(RpcCode.INVALID_PARAMETER, message);
+}
