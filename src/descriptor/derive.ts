@@ -2,6 +2,7 @@ import { hmacSha512 } from '../crypto/hash.ts';
 import { PrivateKey } from '../crypto/private-key.ts';
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import { type Bytes, concatBytes } from '../encoding/bytes.ts';
+import { encodeUtf8 } from '../encoding/utf8.ts';
 import {
   type ExtendedKeyPlace,
   type ExtendedPrivateKey,
@@ -18,6 +19,21 @@ function split(chainCode: Bytes, data: Bytes, childNumber: number): readonly [By
   new DataView(number.buffer).setUint32(0, childNumber);
   const digest = hmacSha512(chainCode, concatBytes(data, number));
   return [digest.subarray(0, 32), digest.subarray(32)];
+}
+
+const SEED_KEY = encodeUtf8('Bitcoin seed');
+
+/**
+ * BIP32: "Calculate I = HMAC-SHA512(Key = "Bitcoin seed", Data = S). Split I into two 32-byte sequences, IL and IR. Use parse256(IL)
+ * as master secret key, and IR as master chain code. In case parse256(IL) is 0 or parse256(IL) >= n, the master key is invalid."
+ */
+export function masterKeyFromSeed(seed: Bytes): ExtendedPrivateKey | undefined {
+  const digest = hmacSha512(SEED_KEY, seed);
+  const privateKey = PrivateKey.from(digest.subarray(0, 32), true);
+  const place = { depth: 0, parentFingerprint: new Uint8Array(4), childNumber: 0 };
+  const root = privateKey && { ...place, chainCode: digest.slice(32), privateKey };
+  digest.fill(0);
+  return root;
 }
 
 function childPlace(

@@ -1,13 +1,16 @@
 import type { RpcMethod } from '../method.ts';
 import { abortrescan } from './abortrescan.ts';
+import { backupwallet } from './backupwallet.ts';
 import { combinepsbt } from './combinepsbt.ts';
 import { combinerawtransaction } from './combinerawtransaction.ts';
 import { createmultisig } from './createmultisig.ts';
 import { createpsbt } from './createpsbt.ts';
 import { createrawtransaction } from './createrawtransaction.ts';
+import { createwallet } from './createwallet.ts';
 import { decoderawtransaction } from './decoderawtransaction.ts';
 import { decodescript } from './decodescript.ts';
 import { deriveaddresses } from './deriveaddresses.ts';
+import { encryptwallet } from './encryptwallet.ts';
 import { finalizepsbt } from './finalizepsbt.ts';
 import { getaddressinfo } from './getaddressinfo.ts';
 import { getbalances } from './getbalances.ts';
@@ -17,6 +20,12 @@ import { getnewaddress } from './getnewaddress.ts';
 import { getrawchangeaddress } from './getrawchangeaddress.ts';
 import { gettransaction } from './gettransaction.ts';
 import { getwalletinfo } from './getwalletinfo.ts';
+import { converttopsbt } from './converttopsbt.ts';
+import { decodepsbt } from './decodepsbt.ts';
+import { analyzepsbt } from './analyzepsbt.ts';
+import { utxoupdatepsbt } from './utxoupdatepsbt.ts';
+import { descriptorprocesspsbt } from './descriptorprocesspsbt.ts';
+import { walletprocesspsbt } from './walletprocesspsbt.ts';
 import { createHelp } from './help.ts';
 import { importdescriptors } from './importdescriptors.ts';
 import { joinpsbts } from './joinpsbts.ts';
@@ -24,11 +33,16 @@ import { listdescriptors } from './listdescriptors.ts';
 import { listlockunspent } from './listlockunspent.ts';
 import { listtransactions } from './listtransactions.ts';
 import { listunspent } from './listunspent.ts';
+import { listwalletdir } from './listwalletdir.ts';
+import { listwallets } from './listwallets.ts';
+import { loadwallet } from './loadwallet.ts';
 import { lockunspent } from './lockunspent.ts';
 import { rescanblockchain } from './rescanblockchain.ts';
+import { restorewallet } from './restorewallet.ts';
 import { setlabel } from './setlabel.ts';
 import { signrawtransactionwithkey } from './signrawtransactionwithkey.ts';
 import { signrawtransactionwithwallet } from './signrawtransactionwithwallet.ts';
+import { unloadwallet } from './unloadwallet.ts';
 import { validateaddress } from './validateaddress.ts';
 import { walletlock } from './walletlock.ts';
 import { walletpassphrase } from './walletpassphrase.ts';
@@ -49,9 +63,27 @@ const utilMethods: readonly RpcMethod[] = [
   validateaddress,
 ];
 
-const psbtMethods: readonly RpcMethod[] = [createpsbt, combinepsbt, joinpsbts, finalizepsbt];
+const psbtMethods: readonly RpcMethod[] = [
+  createpsbt,
+  converttopsbt,
+  decodepsbt,
+  analyzepsbt,
+  utxoupdatepsbt,
+  descriptorprocesspsbt,
+  combinepsbt,
+  joinpsbts,
+  finalizepsbt,
+];
 
 const walletMethods: readonly RpcMethod[] = [
+  createwallet,
+  loadwallet,
+  unloadwallet,
+  listwallets,
+  listwalletdir,
+  encryptwallet,
+  backupwallet,
+  restorewallet,
   setlabel,
   rescanblockchain,
   lockunspent,
@@ -68,6 +100,7 @@ const walletMethods: readonly RpcMethod[] = [
   getwalletinfo,
   importdescriptors,
   listdescriptors,
+  walletprocesspsbt,
   walletlock,
   walletpassphrase,
   walletpassphrasechange,

@@ -1,0 +1,25 @@
+import { requireDone } from '../host-outcome.ts';
+import { defineMethod } from '../method.ts';
+import { requireWallet } from '../wallets.ts';
+
+export const backupwallet = defineMethod({
+  name: 'backupwallet',
+  category: 'Wallet',
+  summary: 'Copy the wallet to a file. An earlier backup there is replaced; any other file is not.',
+  params: [
+    {
+      name: 'destination',
+      type: 'string',
+      required: true,
+      freeText: true,
+      help: 'The file, or the folder that it shall lie in',
+    },
+  ],
+  result: 'null',
+  examples: ['backupwallet "backup.wallet"'],
+  async run({ destination }, context) {
+    const { host, name } = requireWallet(context);
+    requireDone(await host.backup(name, destination));
+    return null;
+  },
+});

@@ -1,0 +1,157 @@
+import { encryptKeyring, wipeKeys } from '../../wallet/encryption.ts';
+import type { WalletHost } from '../../wallet/host.ts';
+import { keysOf } from '../../wallet/keyring.ts';
+import { withNewSeed } from '../../wallet/new-seed.ts';
+import { createWallet, type Wallet } from '../../wallet/wallet.ts';
+import { requireChain } from '../chain.ts';
+import type { Context } from '../context.ts';
+import { RpcCode, RpcError } from '../error.ts';
+import { noteStartup, requireDone, shapeLoaded } from '../host-outcome.ts';
+import { defineMethod } from '../method.ts';
+import { loadedResult, loadOnStartupParam } from '../params/wallet-life.ts';
+import { randomBytesOf } from '../shuffle.ts';
+import { requireHost, requireNow, walletEnvironment } from '../wallets.ts';
+
+export const createwallet = defineMethod({
+  name: 'createwallet',
+  category: 'Wallet',
+  summary: 'Make a new wallet and load it.',
+  params: [
+    {
+      name: 'wallet_name',
+      type: 'string',
+      required: true,
+      freeText: true,
+      help: 'Its name, or a path where it shall lie',
+    },
+    {
+      name: 'disable_private_keys',
+      type: 'bool',
+      required: false,
+      default: false,
+      help: 'It only watches: it never has private keys',
+    },
+    {
+      name: 'blank',
+      type: 'bool',
+      required: false,
+      default: false,
+      help: 'It begins without keys and descriptors',
+    },
+    {
+      name: 'passphrase',
+      type: 'string',
+      required: false,
+      freeText: true,
+      defaultHint: 'private keys are not encrypted',
+      help: 'Encrypts its private keys',
+    },
+    {
+      name: 'avoid_reuse',
+      type: 'bool',
+      required: false,
+      default: false,
+      help: 'Set coins of addresses that were used before apart from the others',
+    },
+    {
+      name: 'descriptors',
+      type: 'bool',
+      required: false,
+      default: true,
+      help: 'There are no wallets without descriptors any more: must be true',
+    },
+    loadOnStartupParam,
+    {
+      name: 'external_signer',
+      type: 'bool',
+      required: false,
+      default: false,
+      help: 'A hardware wallet behind -signer; there is no such option here',
+    },
+  ],
+  result: loadedResult,
+  examples: ['createwallet "savings"', 'createwallet "savings" false true "my pass phrase"'],
+  async run(args, context) {
+    const host = requireHost(context);
+    const name = args.wallet_name;
+    const wish: Wish = {
+      name,
+      passphrase: args.passphrase ?? '',
+      blank: args.blank === true,
+      disablePrivateKeys: args.disable_private_keys === true,
+      avoidReuse: args.avoid_reuse === true,
+    };
+    if (args.descriptors === false) {
+      throw refusal(
+        'descriptors argument must be set to "true"; it is no longer possible to create a legacy wallet.',
+      );
+    }
+    refuseWish(wish, args.external_signer === true);
+    const empty =
+      args.passphrase === ''
+        ? ['Empty string given as passphrase, wallet will not be encrypted.']
+        : [];
+    const wallet = await makeWallet(wish, host, context);
+    const warnings = requireDone(await host.create(wallet));
+    const startup = await noteStartup(host, name, args.load_on_startup);
+    return shapeLoaded(name, [...empty, ...warnings, ...startup]);
+  },
+});
+
+type Wish = {
+  readonly name: string;
+  /** Empty: none. */
+  readonly passphrase: string;
+  readonly blank: boolean;
+  readonly disablePrivateKeys: boolean;
+  readonly avoidReuse: boolean;
+};
+
+const refusal = (message: string) => new RpcError(RpcCode.WALLET_ERROR, message);
+
+/** In Core's order (wallet.cpp, CreateWallet). */
+function refuseWish({ name, passphrase, disablePrivateKeys }: Wish, externalSigner: boolean): void {
+  if (name === '') {
+    throw new RpcError(RpcCode.INVALID_PARAMETER, 'Wallet name cannot be empty');
+  }
+  if (externalSigner && !disablePrivateKeys) {
+    throw refusal('Private keys must be disabled when using an external signer');
+  }
+  if (passphrase !== '' && disablePrivateKeys) {
+    throw refusal(
+      'Passphrase provided but private keys are disabled. A passphrase is only used to encrypt private keys, so cannot be used for wallets with private keys disabled.',
+    );
+  }
+  if (externalSigner) {
+    throw new RpcError(RpcCode.MISC_ERROR, 'restart bitcoind with -signer=<cmd>');
+  }
+}
+
+async function makeWallet(wish: Wish, host: WalletHost, context: Context): Promise<Wallet> {
+  const { name, blank, disablePrivateKeys, avoidReuse, passphrase } = wish;
+  const { network } = context;
+  const lastBlock = await currentTip(context);
+  const flags = { disablePrivateKeys, avoidReuse };
+  const empty = { ...createWallet({ name, network, flags, lastBlock }), blank };
+  const environment = walletEnvironment(host, context);
+  const options = () => ({
+    environment,
+    random: randomBytesOf(context.random),
+    now: requireNow(context),
+  });
+  const wallet = blank || disablePrivateKeys ? empty : withNewSeed(empty, options());
+  if (passphrase === '') return wallet;
+  const { scryptCost } = host.options;
+  const keys = keysOf(wallet.keyring) ?? new Map();
+  const keyring = encryptKeyring(keys, passphrase, scryptCost, randomBytesOf(context.random));
+  // They were never stored.
+  wipeKeys(keys);
+  return { ...wallet, keyring };
+}
+
+/** A wallet without a chain learns of it when one is there. */
+async function currentTip(context: Context): Promise<Wallet['lastBlock']> {
+  if (context.chain === undefined) return undefined;
+  const { height, hash } = await requireChain(context, 'createwallet').tip();
+  return { height, hash };
+}

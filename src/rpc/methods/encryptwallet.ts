@@ -1,0 +1,62 @@
+import { encryptKeyring, wipeKeys } from '../../wallet/encryption.ts';
+import { keysOf } from '../../wallet/keyring.ts';
+import { withNewSeed } from '../../wallet/new-seed.ts';
+import { isEncrypted, type Wallet } from '../../wallet/wallet.ts';
+import { RpcCode, RpcError } from '../error.ts';
+import { defineMethod } from '../method.ts';
+import { refuseEmptyPassphrase, refuseWhileRescanning } from '../passphrase.ts';
+import { randomBytesOf } from '../shuffle.ts';
+import { requireNow, requireWallet } from '../wallets.ts';
+
+export const encryptwallet = defineMethod({
+  name: 'encryptwallet',
+  category: 'Wallet',
+  summary:
+    'Encrypt the private keys of a wallet that has no passphrase yet.\n' +
+    'From then on walletpassphrase is needed before it signs. Unless the wallet was made blank, new addresses come from\n' +
+    'a fresh key: make a new backup with backupwallet.',
+  params: [
+    {
+      name: 'passphrase',
+      type: 'string',
+      required: true,
+      freeText: true,
+      help: 'The passphrase; should be long',
+    },
+  ],
+  result: '"str"    (string) What to do next',
+  examples: ['encryptwallet "my pass phrase"'],
+  async run({ passphrase }, context) {
+    const call = requireWallet(context);
+    const { host, name, wallet, environment } = call;
+    if (wallet.flags.disablePrivateKeys) {
+      throw new RpcError(
+        RpcCode.WALLET_ENCRYPTION_FAILED,
+        'Error: wallet does not contain private keys, nothing to encrypt.',
+      );
+    }
+    refuseEncrypted(wallet);
+    refuseWhileRescanning(call, 'encrypting the wallet');
+    refuseEmptyPassphrase(passphrase);
+    const random = randomBytesOf(context.random);
+    const now = requireNow(context);
+    const { scryptCost } = host.options;
+    const plainKeys = await host.update(name, (current) => {
+      refuseEncrypted(current);
+      const seeded = current.blank ? current : withNewSeed(current, { environment, random, now });
+      const keys = keysOf(seeded.keyring) ?? new Map();
+      const keyring = encryptKeyring(keys, passphrase, scryptCost, random);
+      return { wallet: { ...seeded, keyring }, value: keys };
+    });
+    wipeKeys(plainKeys);
+    return 'wallet encrypted; The keypool has been flushed and a new HD seed was generated. You need to make a new backup with the backupwallet RPC.';
+  },
+});
+
+function refuseEncrypted(wallet: Wallet): void {
+  if (!isEncrypted(wallet)) return;
+  throw new RpcError(
+    RpcCode.WALLET_WRONG_ENC_STATE,
+    'Error: running with an encrypted wallet, but encryptwallet was called.',
+  );
+}

@@ -1,0 +1,32 @@
+import { RpcCode, RpcError } from '../error.ts';
+import { noteStartup, requireDone, shapeLoaded } from '../host-outcome.ts';
+import { defineMethod } from '../method.ts';
+import { loadedResult, loadOnStartupParam } from '../params/wallet-life.ts';
+import { requireHost } from '../wallets.ts';
+
+export const loadwallet = defineMethod({
+  name: 'loadwallet',
+  category: 'Wallet',
+  summary: 'Load a wallet.',
+  params: [
+    {
+      name: 'filename',
+      type: 'string',
+      required: true,
+      freeText: true,
+      help: 'Its name, or the path where it lies, without .wallet',
+    },
+    loadOnStartupParam,
+  ],
+  result: loadedResult,
+  examples: ['loadwallet "savings"'],
+  async run({ filename, load_on_startup }, context) {
+    const host = requireHost(context);
+    if (host.loaded().includes(filename)) {
+      throw new RpcError(RpcCode.WALLET_ALREADY_LOADED, `Wallet "${filename}" is already loaded.`);
+    }
+    const warnings = requireDone(await host.load(filename));
+    const startup = await noteStartup(host, filename, load_on_startup);
+    return shapeLoaded(filename, [...warnings, ...startup]);
+  },
+});

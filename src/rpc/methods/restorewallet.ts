@@ -1,0 +1,39 @@
+import { RpcCode, RpcError } from '../error.ts';
+import { noteStartup, requireDone, shapeLoaded } from '../host-outcome.ts';
+import { defineMethod } from '../method.ts';
+import { loadedResult, loadOnStartupParam } from '../params/wallet-life.ts';
+import { requireHost } from '../wallets.ts';
+
+export const restorewallet = defineMethod({
+  name: 'restorewallet',
+  category: 'Wallet',
+  summary: 'Copy a wallet back from a backup, under a name that is free, and load it.',
+  params: [
+    {
+      name: 'wallet_name',
+      type: 'string',
+      required: true,
+      freeText: true,
+      help: 'The name that it gets',
+    },
+    {
+      name: 'backup_file',
+      type: 'string',
+      required: true,
+      freeText: true,
+      help: 'What backupwallet wrote',
+    },
+    loadOnStartupParam,
+  ],
+  result: loadedResult,
+  examples: ['restorewallet "savings" "backup.wallet"'],
+  async run({ wallet_name, backup_file, load_on_startup }, context) {
+    const host = requireHost(context);
+    if (wallet_name === '') {
+      throw new RpcError(RpcCode.INVALID_PARAMETER, 'Wallet name cannot be empty');
+    }
+    const warnings = requireDone(await host.restore(wallet_name, backup_file));
+    const startup = await noteStartup(host, wallet_name, load_on_startup);
+    return shapeLoaded(wallet_name, [...warnings, ...startup]);
+  },
+});

@@ -1,0 +1,68 @@
+import { jsonObject } from '../../json/json.ts';
+import type { Context } from '../context.ts';
+import { RpcCode, RpcError } from '../error.ts';
+import { noteStartup, requireDone } from '../host-outcome.ts';
+import { defineMethod } from '../method.ts';
+import { loadOnStartupParam } from '../params/wallet-life.ts';
+import { requireHost } from '../wallets.ts';
+
+export const unloadwallet = defineMethod({
+  name: 'unloadwallet',
+  category: 'Wallet',
+  summary:
+    'Unload the wallet of the path, or the one that is named; both, when both are given, are the same.',
+  params: [
+    {
+      name: 'wallet_name',
+      type: 'string',
+      required: false,
+      freeText: true,
+      defaultHint: 'the wallet of the path',
+      help: 'Its name',
+    },
+    loadOnStartupParam,
+  ],
+  result:
+    '{\n' +
+    '  "warnings" : [       (json array, optional) What should be known about it\n' +
+    '    "str",\n' +
+    '    ...\n' +
+    '  ]\n' +
+    '}',
+  examples: ['unloadwallet "savings"'],
+  async run({ wallet_name, load_on_startup }, context) {
+    const host = requireHost(context);
+    const name = uniqueName(wallet_name, context);
+    if (host.get(name) === undefined) {
+      throw new RpcError(
+        RpcCode.WALLET_NOT_FOUND,
+        'Requested wallet does not exist or is not loaded',
+      );
+    }
+    if (host.rescans.has(name)) {
+      throw new RpcError(
+        RpcCode.WALLET_ERROR,
+        'Wallet is currently rescanning. Abort existing rescan or wait.',
+      );
+    }
+    const unloaded = requireDone(await host.unload(name));
+    const warnings = [...unloaded, ...(await noteStartup(host, name, load_on_startup))];
+    return jsonObject({ ...(warnings.length > 0 && { warnings }) });
+  },
+});
+
+/** Core: EnsureUniqueWalletName. */
+function uniqueName(given: string | undefined, { walletName }: Context): string {
+  if (walletName !== undefined && given !== undefined && walletName !== given) {
+    throw new RpcError(
+      RpcCode.INVALID_PARAMETER,
+      'The RPC endpoint wallet and the wallet name parameter specify different wallets',
+    );
+  }
+  const name = walletName ?? given;
+  if (name !== undefined) return name;
+  throw new RpcError(
+    RpcCode.INVALID_PARAMETER,
+    'Either the RPC endpoint wallet or the wallet name parameter must be provided',
+  );
+}

@@ -1,0 +1,243 @@
+import { describe, expect, test } from 'vitest';
+import { wasmSecp256k1 } from '../../../src/crypto/wasm.ts';
+import { networks } from '../../../src/encoding/network.ts';
+import type { Context } from '../../../src/rpc/context.ts';
+import { handleBody } from '../../../src/rpc/envelope.ts';
+import { methods } from '../../../src/rpc/methods/index.ts';
+import { createMemoryHost } from '../../../src/wallet/memory-host.ts';
+import { createRandom } from '../../support/random.ts';
+
+const NEXT_STEPS =
+  'wallet encrypted; The keypool has been flushed and a new HD seed was generated. You need to make a new backup with the backupwallet RPC.';
+
+type Answer = { readonly result: unknown; readonly error: unknown };
+
+function start(network = networks.regtest) {
+  const host = createMemoryHost({ keypoolSize: 3, scryptCost: { n: 2, r: 1, p: 1 } });
+  const context: Context = {
+    network,
+    profile: 'core',
+    secp256k1: wasmSecp256k1,
+    wallets: host,
+    now: () => 1_700_000_000,
+    random: createRandom(5).bytes,
+    reportBug: (error) => {
+      throw error;
+    },
+  };
+  async function ask(method: string, params: unknown, walletName?: string): Promise<Answer> {
+    const body = JSON.stringify({ id: 1, method, params });
+    const named = walletName === undefined ? context : { ...context, walletName };
+    return JSON.parse((await handleBody(body, { methods, context: named })).text);
+  }
+  async function call(method: string, params: unknown = [], walletName?: string): Promise<unknown> {
+    const { result, error } = await ask(method, params, walletName);
+    expect(error).toBeNull();
+    return result;
+  }
+  const refusal = async (method: string, params: unknown = [], walletName?: string) =>
+    (await ask(method, params, walletName)).error;
+  return { host, call, refusal };
+}
+
+type Listed = {
+  readonly descriptors: readonly {
+    readonly desc: string;
+    readonly active: boolean;
+    readonly internal?: boolean;
+    readonly range: readonly [number, number];
+    readonly timestamp: number;
+  }[];
+};
+
+describe('createwallet', () => {
+  test.each(Object.values(networks))(
+    'gives a wallet of $name eight descriptors of one fresh key',
+    async (network) => {
+      const { call } = start(network);
+      expect(await call('createwallet', ['w'])).toEqual({ name: 'w' });
+      // JSON of our own answer.
+      const { descriptors } = (await call('listdescriptors', [true])) as Listed;
+      const coin = network.name === 'main' ? 0 : 1;
+      const shapes = descriptors.map(({ desc, internal }) => {
+        const text = desc.replace(/#.*/, '').replace(/[xt]prv\w+/, 'K');
+        return `${text} ${internal ? 'change' : 'receive'}`;
+      });
+      const both = (form: (path: string) => string) => [
+        `${form('/0/*')} receive`,
+        `${form('/1/*')} change`,
+      ];
+      expect(shapes.toSorted()).toEqual(
+        [
+          ...both((path) => `pkh(K/44h/${coin}h/0h${path})`),
+          ...both((path) => `sh(wpkh(K/49h/${coin}h/0h${path}))`),
+          ...both((path) => `tr(K/86h/${coin}h/0h${path})`),
+          ...both((path) => `wpkh(K/84h/${coin}h/0h${path})`),
+        ].toSorted(),
+      );
+      const keys = descriptors.map(({ desc }) => /[xt]prv\w+/.exec(desc)?.[0]);
+      expect(new Set(keys).size).toBe(1);
+      for (const { active, range, timestamp } of descriptors) {
+        expect({ active, range, timestamp }).toEqual({
+          active: true,
+          range: [0, 2],
+          timestamp: 1_700_000_000,
+        });
+      }
+      expect(await call('getwalletinfo')).toMatchObject({ blank: false, keypoolsize: 12 });
+      await call('createwallet', ['other']);
+      const other = (await call('listdescriptors', [true], 'other')) as Listed;
+      expect(other.descriptors[0]?.desc).not.toContain(keys[0]);
+    },
+  );
+
+  test('makes blank and watching wallets', async () => {
+    const { call } = start();
+    await call('createwallet', ['blank', false, true]);
+    await call('createwallet', { wallet_name: 'watch', disable_private_keys: true });
+    expect(await call('listdescriptors', [], 'blank')).toMatchObject({ descriptors: [] });
+    expect(await call('getwalletinfo', [], 'blank')).toMatchObject({
+      blank: true,
+      private_keys_enabled: true,
+    });
+    expect(await call('getwalletinfo', [], 'watch')).toMatchObject({
+      blank: false,
+      private_keys_enabled: false,
+      keypoolsize: 0,
+    });
+    expect(await call('listwallets')).toEqual(['blank', 'watch']);
+  });
+
+  test('encrypts from the beginning', async () => {
+    const { call, refusal } = start();
+    await call('createwallet', ['w', false, false, 'secret', true]);
+    expect(await call('getwalletinfo')).toMatchObject({ unlocked_until: 0, avoid_reuse: true });
+    expect(await call('getnewaddress')).toMatch(/^bcrt1q/);
+    expect(await refusal('listdescriptors', [true])).toMatchObject({ code: -13 });
+    await call('walletpassphrase', ['secret', 10]);
+    expect(await call('listdescriptors', [true])).toHaveProperty('descriptors.length', 8);
+    expect(await refusal('encryptwallet', ['again'])).toEqual({
+      code: -15,
+      message: 'Error: running with an encrypted wallet, but encryptwallet was called.',
+    });
+  });
+
+  test('refuses as Core does, in its order', async () => {
+    const { call, refusal } = start();
+    await call('createwallet', ['w']);
+    const passphrase =
+      'Passphrase provided but private keys are disabled. A passphrase is only used to encrypt private keys, so cannot be used for wallets with private keys disabled.';
+    const cases: readonly (readonly [readonly unknown[], number, string])[] = [
+      [[''], -8, 'Wallet name cannot be empty'],
+      [
+        ['', true, true, 'p', false, false],
+        -4,
+        'descriptors argument must be set to "true"; it is no longer possible to create a legacy wallet.',
+      ],
+      [['n', true, false, 'p'], -4, passphrase],
+      [
+        ['n', false, false, '', false, true, null, true],
+        -4,
+        'Private keys must be disabled when using an external signer',
+      ],
+      [
+        ['n', true, false, null, false, true, null, true],
+        -1,
+        'restart bitcoind with -signer=<cmd>',
+      ],
+    ];
+    for (const [params, code, message] of cases) {
+      expect(await refusal('createwallet', params)).toEqual({ code, message });
+    }
+    expect(await refusal('createwallet', ['w'])).toMatchObject({ code: -36 });
+    expect(await call('createwallet', ['e', false, false, ''])).toEqual({
+      name: 'e',
+      warnings: ['Empty string given as passphrase, wallet will not be encrypted.'],
+    });
+  });
+});
+
+describe('encryptwallet', () => {
+  test('locks the keys away and begins with a fresh one', async () => {
+    const { call, host, refusal } = start();
+    await call('createwallet', ['w']);
+    const before = (await call('listdescriptors')) as Listed;
+    const address = await call('getnewaddress');
+    expect(await refusal('encryptwallet', [''])).toEqual({
+      code: -8,
+      message: 'passphrase cannot be empty',
+    });
+    expect(await call('encryptwallet', ['secret'])).toBe(NEXT_STEPS);
+    expect(host.get('w')?.keyring.kind).toBe('locked');
+    const after = (await call('listdescriptors')) as Listed;
+    expect(after.descriptors.length).toBe(16);
+    const old = after.descriptors.filter(({ active }) => !active).map(({ desc }) => desc);
+    expect(old.toSorted()).toEqual(before.descriptors.map(({ desc }) => desc).toSorted());
+    expect(await call('getaddressinfo', [address])).toMatchObject({ ismine: true });
+    await call('walletpassphrase', ['secret', 10]);
+    expect(await call('listdescriptors', [true])).toHaveProperty('descriptors.length', 16);
+  });
+
+  test('leaves a blank wallet blank, and has nothing to do for one that watches', async () => {
+    const { call, refusal } = start();
+    await call('createwallet', ['b', false, true]);
+    await call('createwallet', ['w', true]);
+    expect(await call('encryptwallet', ['secret'], 'b')).toBe(NEXT_STEPS);
+    expect(await call('listdescriptors', [], 'b')).toMatchObject({ descriptors: [] });
+    expect(await refusal('encryptwallet', ['secret'], 'w')).toEqual({
+      code: -16,
+      message: 'Error: wallet does not contain private keys, nothing to encrypt.',
+    });
+  });
+});
+
+describe('loading and unloading', () => {
+  test('takes the wallet of the path or the one that is named', async () => {
+    const { call, refusal } = start();
+    await call('createwallet', ['a']);
+    await call('createwallet', ['b']);
+    expect(await refusal('getwalletinfo')).toMatchObject({ code: -19 });
+    expect(await refusal('unloadwallet')).toEqual({
+      code: -8,
+      message: 'Either the RPC endpoint wallet or the wallet name parameter must be provided',
+    });
+    expect(await refusal('unloadwallet', ['a'], 'b')).toEqual({
+      code: -8,
+      message: 'The RPC endpoint wallet and the wallet name parameter specify different wallets',
+    });
+    expect(await call('unloadwallet', ['a'])).toEqual({});
+    expect(await call('unloadwallet', [], 'b')).toEqual({});
+    expect(await refusal('unloadwallet', ['a'])).toEqual({
+      code: -18,
+      message: 'Requested wallet does not exist or is not loaded',
+    });
+    expect(await refusal('getwalletinfo')).toMatchObject({ code: -18 });
+    expect(await call('listwallets')).toEqual([]);
+    expect(await call('listwalletdir')).toEqual({
+      wallets: [
+        { name: 'a', warnings: [] },
+        { name: 'b', warnings: [] },
+      ],
+    });
+    expect(await call('loadwallet', ['a'])).toEqual({ name: 'a' });
+    expect(await refusal('loadwallet', ['a'])).toEqual({
+      code: -35,
+      message: 'Wallet "a" is already loaded.',
+    });
+    expect(await refusal('loadwallet', ['none'])).toMatchObject({ code: -18 });
+    expect(await refusal('restorewallet', ['', 'x'])).toEqual({
+      code: -8,
+      message: 'Wallet name cannot be empty',
+    });
+  });
+
+  test('waits for a rescan', async () => {
+    const { call, host, refusal } = start();
+    await call('createwallet', ['a']);
+    host.rescans.set('a', { startedAt: 0, progress: 0, abort: false });
+    expect(await refusal('unloadwallet', ['a'])).toEqual({
+      code: -4,
+      message: 'Wallet is currently rescanning. Abort existing rescan or wait.',
+    });
+  });
+});
