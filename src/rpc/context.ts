@@ -4,6 +4,7 @@ import type { Bytes } from '../encoding/bytes.ts';
 import type { Network } from '../encoding/network.ts';
 import type { Mining } from '../mining/mining.ts';
 import type { SigningProgress } from '../signing/job.ts';
+import type { MusigNonces } from '../signing/musig-nonces.ts';
 import type { SigningWorkers } from '../signing/sign-transaction.ts';
 import type { ExternalSigner } from '../signing/signature-request.ts';
 import type { Coin, OutPoint } from '../transaction/transaction.ts';
@@ -47,6 +48,8 @@ export type Context = {
   readonly now?: () => number;
   /** Fills with randomness; seeded in tests. */
   readonly random?: (length: number) => Uint8Array;
+  /** Where secret nonces of MuSig2 wait for their second round. Absent: PSBTs are not signed by MuSig2. */
+  readonly musigNonces?: MusigNonces;
   /** Told what was thrown where nothing may be: for the adapter's log. */
   readonly reportBug?: (error: unknown) => void;
 };

@@ -20,6 +20,11 @@ const sighashNames: ReadonlyMap<number, string> = new Map([
   [0x83, 'SINGLE|ANYONECANPAY'],
 ]);
 
+/** Core's `SighashToStr`: empty for what has no name. */
+export function sighashName(byte: number): string {
+  return sighashNames.get(byte) ?? '';
+}
+
 /**
  * Core's `ScriptToAsmStr` (core_io.cpp): names of opcodes, pushes of up to 4 bytes as decimal numbers, longer ones
  * as hex, `[error]` where a push runs over the end.

@@ -1,15 +1,19 @@
 import type { RpcMethod } from '../method.ts';
 import { abortrescan } from './abortrescan.ts';
+import { analyzepsbt } from './analyzepsbt.ts';
 import { backupwallet } from './backupwallet.ts';
 import { combinepsbt } from './combinepsbt.ts';
 import { combinerawtransaction } from './combinerawtransaction.ts';
+import { converttopsbt } from './converttopsbt.ts';
 import { createmultisig } from './createmultisig.ts';
 import { createpsbt } from './createpsbt.ts';
 import { createrawtransaction } from './createrawtransaction.ts';
 import { createwallet } from './createwallet.ts';
+import { decodepsbt } from './decodepsbt.ts';
 import { decoderawtransaction } from './decoderawtransaction.ts';
 import { decodescript } from './decodescript.ts';
 import { deriveaddresses } from './deriveaddresses.ts';
+import { descriptorprocesspsbt } from './descriptorprocesspsbt.ts';
 import { encryptwallet } from './encryptwallet.ts';
 import { finalizepsbt } from './finalizepsbt.ts';
 import { getaddressinfo } from './getaddressinfo.ts';
@@ -20,12 +24,6 @@ import { getnewaddress } from './getnewaddress.ts';
 import { getrawchangeaddress } from './getrawchangeaddress.ts';
 import { gettransaction } from './gettransaction.ts';
 import { getwalletinfo } from './getwalletinfo.ts';
-import { converttopsbt } from './converttopsbt.ts';
-import { decodepsbt } from './decodepsbt.ts';
-import { analyzepsbt } from './analyzepsbt.ts';
-import { utxoupdatepsbt } from './utxoupdatepsbt.ts';
-import { descriptorprocesspsbt } from './descriptorprocesspsbt.ts';
-import { walletprocesspsbt } from './walletprocesspsbt.ts';
 import { createHelp } from './help.ts';
 import { importdescriptors } from './importdescriptors.ts';
 import { joinpsbts } from './joinpsbts.ts';
@@ -43,10 +41,12 @@ import { setlabel } from './setlabel.ts';
 import { signrawtransactionwithkey } from './signrawtransactionwithkey.ts';
 import { signrawtransactionwithwallet } from './signrawtransactionwithwallet.ts';
 import { unloadwallet } from './unloadwallet.ts';
+import { utxoupdatepsbt } from './utxoupdatepsbt.ts';
 import { validateaddress } from './validateaddress.ts';
 import { walletlock } from './walletlock.ts';
 import { walletpassphrase } from './walletpassphrase.ts';
 import { walletpassphrasechange } from './walletpassphrasechange.ts';
+import { walletprocesspsbt } from './walletprocesspsbt.ts';
 
 const transactionMethods: readonly RpcMethod[] = [
   createrawtransaction,

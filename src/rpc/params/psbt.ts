@@ -1,4 +1,5 @@
 import type { Param } from '../method.ts';
+import { sighashTypeParam } from './signing.ts';
 
 export const psbtParam = {
   name: 'psbt',
@@ -22,5 +23,57 @@ export const psbtVersionParam = {
   default: 2,
   help: 'The version of the PSBT format: 2, or 0',
 } as const satisfies Param;
+
+export const scanObjectsParam = {
+  name: 'descriptors',
+  type: 'array',
+  required: false,
+  help: 'Output descriptors',
+  fields: [
+    { name: '', type: 'string', required: false, help: 'A descriptor' },
+    {
+      name: '',
+      type: 'object',
+      required: false,
+      help: '',
+      fields: [
+        { name: 'desc', type: 'string', required: true, help: 'A descriptor' },
+        {
+          name: 'range',
+          type: 'range',
+          required: false,
+          default: 1000,
+          help: 'Of a ranged one: the last position, or [begin,end]',
+        },
+      ],
+    },
+  ],
+} as const satisfies Param;
+
+/** How PSBTs are filled: the last arguments of walletprocesspsbt and descriptorprocesspsbt. */
+export const fillPsbtParams = [
+  sighashTypeParam,
+  {
+    name: 'bip32derivs',
+    type: 'bool',
+    required: false,
+    default: true,
+    help: 'Whether to tell where keys come from (BIP32)',
+  },
+  {
+    name: 'finalize',
+    type: 'bool',
+    required: false,
+    default: true,
+    help: 'Whether inputs that are complete get their final scripts',
+  },
+] as const satisfies readonly Param[];
+
+export const processedPsbtResult =
+  '{\n' +
+  '  "psbt" : "str",            (string) The PSBT in base64\n' +
+  '  "complete" : true|false,   (boolean) Whether every input is signed\n' +
+  '  "hex" : "hex"              (string, optional) The transaction, when it is complete\n' +
+  '}';
 
 export const psbtResult = '"str"    (string) The PSBT in base64';

@@ -1,6 +1,11 @@
 import { parseSighashType, Sighash, type SighashType } from '../../sighash/sighash-type.ts';
 import { RpcCode, RpcError } from '../error.ts';
 
+/** As PSBTs have it: left out, each input goes by its kind. Core: ParseSighashString. */
+export function parseOptionalSighash(text: string | undefined): SighashType | undefined {
+  return text === undefined ? undefined : parseSighashArgument(text);
+}
+
 /**
  * Left out: DEFAULT, which signs as ALL wherever ECDSA signs. That is what both profiles mean: the contract's ALL with
  * taproot inputs in their own default form.

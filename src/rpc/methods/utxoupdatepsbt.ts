@@ -1,0 +1,27 @@
+import { knowledgeProvider } from '../../descriptor/knowledge.ts';
+import { hideFromProvider } from '../../signing/provider.ts';
+import { defineMethod } from '../method.ts';
+import { psbtParam, psbtResult, scanObjectsParam } from '../params/psbt.ts';
+import { formatPsbt, parsePsbt } from '../parse/psbt.ts';
+import { parseScanObjects } from '../parse/scan-objects.ts';
+import { processPsbt } from '../process-psbt.ts';
+
+export const utxoupdatepsbt = defineMethod({
+  name: 'utxoupdatepsbt',
+  category: 'Rawtransactions',
+  summary:
+    'Add to a PSBT what descriptors tell of its inputs and outputs, and the outputs that it spends,\n' +
+    'as far as the mempool and the unspent outputs of the chain have them (the Updater of BIP174).',
+  params: [psbtParam, scanObjectsParam],
+  result: psbtResult,
+  examples: ['utxoupdatepsbt "psbt"'],
+  async run({ psbt, descriptors }, context) {
+    const knowledge = parseScanObjects(descriptors ?? [], context, { secrets: false });
+    const provider = hideFromProvider(knowledgeProvider(knowledge), {
+      secrets: true,
+      origins: false,
+    });
+    const parsed = parsePsbt(psbt, context.secp256k1);
+    return formatPsbt(await processPsbt(parsed, context, { provider, finalize: false }));
+  },
+});

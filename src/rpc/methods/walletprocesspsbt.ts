@@ -1,0 +1,43 @@
+import { fillPsbt } from '../../wallet/fill-psbt.ts';
+import { defineMethod } from '../method.ts';
+import { fillPsbtParams, processedPsbtResult, psbtParam } from '../params/psbt.ts';
+import { parsePsbt } from '../parse/psbt.ts';
+import { parseOptionalSighash } from '../parse/sighash-type.ts';
+import { musigSourceOf, psbtError } from '../process-psbt.ts';
+import { shapeProcessedPsbt } from '../shape/processed-psbt.ts';
+import { requireSyncedWallet, requireUnlocked } from '../wallets.ts';
+
+export const walletprocesspsbt = defineMethod({
+  name: 'walletprocesspsbt',
+  category: 'Wallet',
+  summary: 'Add to a PSBT what the wallet knows of its inputs and outputs, and sign with its keys.',
+  params: [
+    psbtParam,
+    {
+      name: 'sign',
+      type: 'bool',
+      required: false,
+      default: true,
+      help: 'Whether to sign too; the wallet must be unlocked then',
+    },
+    ...fillPsbtParams,
+  ],
+  result: processedPsbtResult,
+  examples: ['walletprocesspsbt "psbt"'],
+  async run(args, context) {
+    const { secp256k1 } = context;
+    const { wallet } = await requireSyncedWallet(context);
+    const psbt = parsePsbt(args.psbt, secp256k1);
+    const options = {
+      sign: args.sign !== false,
+      sighashType: parseOptionalSighash(args.sighashtype),
+      finalize: args.finalize !== false,
+      bip32Derivs: args.bip32derivs !== false,
+      musig: musigSourceOf(context),
+    };
+    if (options.sign) requireUnlocked(wallet);
+    const filled = fillPsbt(wallet, psbt, options, secp256k1);
+    if ('fault' in filled) throw psbtError(filled.fault);
+    return shapeProcessedPsbt(filled.psbt, filled.complete, secp256k1);
+  },
+});

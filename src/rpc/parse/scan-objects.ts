@@ -1,0 +1,94 @@
+import type { Descriptor } from '../../descriptor/descriptor.ts';
+import { isRange } from '../../descriptor/descriptor.ts';
+import { expandMany, expandPrivate } from '../../descriptor/expand.ts';
+import { addKnowledge, createKnowledge, type Knowledge } from '../../descriptor/knowledge.ts';
+import type { DescriptorContext } from '../../descriptor/parser.ts';
+import { findIn, type PrivateKeySource } from '../../descriptor/private-keys.ts';
+import { getMember, isJsonObject, type Json, type JsonArray } from '../../json/json.ts';
+import { RpcCode, RpcError } from '../error.ts';
+import { getStr } from '../values.ts';
+import { parseDescriptorArgument, parseDescriptorRange, type Range } from './descriptor.ts';
+
+/** Positions of a ranged descriptor that comes without a range. */
+const DEFAULT_RANGE: Range = { begin: 0, end: 1000 };
+/** Positions that are derived together. */
+const BATCH = 1000;
+
+type ScanObject = { readonly text: string; readonly range: Range };
+
+/**
+ * What descriptors tell, given as texts or as objects with `desc` and `range`; with `secrets` also their private keys. Core:
+ * EvalDescriptorStringOrObject (rpc/util.cpp), for each.
+ */
+export function parseScanObjects(
+  objects: JsonArray,
+  context: DescriptorContext,
+  { secrets }: { readonly secrets: boolean },
+): Knowledge {
+  const knowledge = createKnowledge();
+  for (const object of objects) readScanObject(object, knowledge, context, secrets);
+  return knowledge;
+}
+
+function readScanObject(
+  object: Json,
+  knowledge: Knowledge,
+  context: DescriptorContext,
+  secrets: boolean,
+): void {
+  const { text, range } = parseScanObject(object);
+  const { descriptors, privateKeys } = parseDescriptorArgument(text, context);
+  for (const [id, key] of privateKeys) {
+    if (!knowledge.privateKeys.has(id)) knowledge.privateKeys.set(id, key);
+  }
+  // Private keys that came with one descriptor serve those behind it too.
+  const { secp256k1 } = context;
+  const source = { secp256k1, findPrivateKey: findIn(knowledge.privateKeys) };
+  const { begin, end } = isRange(descriptors[0]) ? range : { begin: 0, end: 0 };
+  for (let at = begin; at <= end; at += BATCH) {
+    const count = Math.min(BATCH, end - at + 1);
+    const positions = Array.from({ length: count }, (_, i) => at + i);
+    const found = expandAll(descriptors, positions, source, knowledge, secrets);
+    if (!found) {
+      throw new RpcError(
+        RpcCode.INVALID_ADDRESS_OR_KEY,
+        `Cannot derive script without private keys: '${text}'`,
+      );
+    }
+  }
+}
+
+function parseScanObject(object: Json): ScanObject {
+  if (typeof object === 'string') return { text: object, range: DEFAULT_RANGE };
+  if (!isJsonObject(object)) {
+    throw invalid('Scan object needs to be either a string or an object');
+  }
+  const [desc, range] = [getMember(object, 'desc'), getMember(object, 'range')];
+  if (desc === null) throw invalid('Descriptor needs to be provided in scan object');
+  const text = getStr(desc);
+  return { text, range: range === null ? DEFAULT_RANGE : parseDescriptorRange(range) };
+}
+
+function invalid(message: string): RpcError {
+  return new RpcError(RpcCode.INVALID_PARAMETER, message);
+}
+
+/** Position by position, as what is known first stays. */
+function expandAll(
+  descriptors: readonly Descriptor[],
+  positions: readonly number[],
+  source: PrivateKeySource,
+  knowledge: Knowledge,
+  secrets: boolean,
+): boolean {
+  const expansions = descriptors.map((descriptor) => expandMany(descriptor, positions, source));
+  for (const [i, position] of positions.entries()) {
+    for (const [j, descriptor] of descriptors.entries()) {
+      const expansion = expansions[j]?.[i];
+      if (expansion === undefined) return false;
+      addKnowledge(knowledge, expansion.knowledge);
+      if (secrets) expandPrivate(descriptor, position, source, knowledge);
+    }
+  }
+  return true;
+}

@@ -1,0 +1,111 @@
+import type { ChainSource } from '../chain/source.ts';
+import { isFinalized } from '../psbt/encode.ts';
+import { dropUnnecessaryTransactions } from '../psbt/finalize.ts';
+import type { Psbt, PsbtInput } from '../psbt/psbt.ts';
+import { openSession, withInput } from '../psbt/session.ts';
+import { type PsbtFault, type PsbtSignOptions, signPsbtInput } from '../psbt/sign.ts';
+import { updatePsbtOutput } from '../psbt/update-output.ts';
+import { isPayToScriptHash, matchWitnessProgram } from '../script/script.ts';
+import type { MusigSource } from '../signing/musig-creator.ts';
+import type { SigningProvider } from '../signing/provider.ts';
+import { outPointKey, type TxOut } from '../transaction/transaction.ts';
+import { requireChain } from './chain.ts';
+import type { Context } from './context.ts';
+import { RpcCode, RpcError } from './error.ts';
+
+/** common/messages.cpp, PSBTErrorString, with rpc/util.cpp, RPCErrorFromPSBTError. */
+export function psbtError(fault: PsbtFault): RpcError {
+  switch (fault) {
+    case 'SIGHASH_MISMATCH':
+      return new RpcError(
+        RpcCode.DESERIALIZATION_ERROR,
+        'Specified sighash value does not match value stored in PSBT',
+      );
+    case 'MISSING_INPUTS':
+      return new RpcError(RpcCode.VERIFY_ERROR, 'Inputs missing or spent');
+    case 'INCOMPLETE':
+      return new RpcError(RpcCode.VERIFY_ERROR, 'Input needs additional signatures or other data');
+    case 'INVALID_TX':
+      return new RpcError(RpcCode.VERIFY_ERROR, 'The transaction cannot be valid');
+  }
+}
+
+/** MuSig2's rounds need randomness and a place for secret nonces; without both nobody takes part in them. */
+export function musigSourceOf({ random, musigNonces }: Context): MusigSource | undefined {
+  return random && musigNonces && { random, nonces: musigNonces };
+}
+
+/** A PSBT with what the chain and the provider know, and with the provider's signatures. Core: ProcessPSBT. */
+export async function processPsbt(
+  psbt: Psbt,
+  context: Context,
+  options: PsbtSignOptions,
+): Promise<Psbt> {
+  const known = await addUtxos(psbt, options.provider, context);
+  const opened = openSession(known, context.secp256k1);
+  if (opened === undefined) throw psbtError('INVALID_TX');
+  let session = opened;
+  for (const [index, input] of known.inputs.entries()) {
+    if (isFinalized(input)) continue;
+    const signed = signPsbtInput(session, index, options);
+    if (signed.fault === 'SIGHASH_MISMATCH') throw psbtError(signed.fault);
+    session = withInput(session, index, signed.input);
+  }
+  const outputs = known.outputs.map((output) =>
+    updatePsbtOutput(output, options.provider, context.secp256k1),
+  );
+  return dropUnnecessaryTransactions({ ...session.psbt, outputs });
+}
+
+/** Previous transactions from the mempool, and the outputs of segwit inputs from the chain. */
+async function addUtxos(psbt: Psbt, provider: SigningProvider, context: Context): Promise<Psbt> {
+  const missing = psbt.inputs.filter(({ nonWitnessUtxo }) => nonWitnessUtxo === undefined);
+  if (missing.length === 0) return psbt;
+  const chain = context.chain && requireChain(context, 'Updating a PSBT');
+  const pooled = await findInMempool(missing, chain);
+  const rest = missing.filter(({ prevout }) => !pooled.has(prevout.txid));
+  const coins = await findOutputs(rest, context, chain);
+  const inputs = psbt.inputs.map((input): PsbtInput => {
+    if (input.nonWitnessUtxo !== undefined) return input;
+    const nonWitnessUtxo = pooled.get(input.prevout.txid);
+    if (nonWitnessUtxo !== undefined) return { ...input, nonWitnessUtxo };
+    const coin = coins.get(outPointKey(input.prevout));
+    if (coin === undefined || !isSegwitOutput(coin, provider)) return input;
+    return { ...input, witnessUtxo: coin };
+  });
+  return { ...psbt, inputs };
+}
+
+async function findInMempool(inputs: readonly PsbtInput[], chain: ChainSource | undefined) {
+  const wanted = new Set(inputs.map(({ prevout }) => prevout.txid));
+  const entries = chain ? (await chain.mempool()).entries : [];
+  return new Map(
+    entries
+      .filter(({ txid }) => wanted.has(txid))
+      .map(({ txid, transaction }) => [txid, transaction] as const),
+  );
+}
+
+async function findOutputs(
+  inputs: readonly PsbtInput[],
+  { findCoins }: Context,
+  chain: ChainSource | undefined,
+): Promise<ReadonlyMap<string, TxOut>> {
+  const outPoints = inputs.map(({ prevout }) => prevout);
+  const outputs = new Map<string, TxOut>();
+  if (outPoints.length === 0) return outputs;
+  for (const coins of [await chain?.findCoins(outPoints), await findCoins?.(outPoints)]) {
+    for (const [key, { amount, scriptPubKey }] of coins ?? []) {
+      if (amount !== undefined) outputs.set(key, { value: amount, scriptPubKey });
+    }
+  }
+  return outputs;
+}
+
+/** script/sign.cpp, IsSegWitOutput: in P2SH too, when the provider knows the script. */
+function isSegwitOutput({ scriptPubKey }: TxOut, provider: SigningProvider): boolean {
+  if (matchWitnessProgram(scriptPubKey)) return true;
+  if (!isPayToScriptHash(scriptPubKey)) return false;
+  const redeemScript = provider.getScript(scriptPubKey.subarray(2, 22));
+  return redeemScript !== undefined && matchWitnessProgram(redeemScript) !== undefined;
+}
