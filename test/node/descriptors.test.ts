@@ -17,6 +17,9 @@ const message = ({ error }: Answer): string =>
 function isOtherwise(ours: Answer, node: Answer): boolean {
   if (message(node).includes('under reduced-data')) return true;
   if (message(ours).endsWith('is invalid due to whitespace')) return true;
+  const [, longer] = /^(key '.*)' is not valid$/.exec(message(ours)) ?? [];
+  const [, shorter] = /^(key '.*)' is not valid$/.exec(message(node)) ?? [];
+  if (shorter !== undefined && longer?.startsWith(shorter) && longer.includes('(')) return true;
   const noFunction = (answer: Answer) =>
     /is not a valid descriptor function$|^A function is needed/.test(message(answer));
   return noFunction(ours) && !noFunction(node);
