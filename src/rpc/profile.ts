@@ -11,6 +11,8 @@ export type ProfileRules = {
   readonly bip86Keys: boolean;
   /** `prevtxs[].desc` and `prevtxs[].preimages` are read. Core passes over them. */
   readonly describedPrevtxs: boolean;
+  /** `converttopsbt` takes a PSBT too, and changes its version. */
+  readonly convertsPsbts: boolean;
   /** `send`: `add_inputs` when omitted. Core: true unless `inputs` is given. */
   readonly addInputs: boolean | undefined;
   /** `send`: whether `include_watching` decides if watch-only coins are used. In Core it has no effect. */
@@ -26,6 +28,7 @@ const profiles: { readonly [P in Profile]: ProfileRules } = {
     replaceable: false,
     jsonTextArguments: true,
     bip86Keys: true,
+    convertsPsbts: true,
     describedPrevtxs: true,
     addInputs: false,
     includeWatchingMatters: true,
@@ -36,6 +39,7 @@ const profiles: { readonly [P in Profile]: ProfileRules } = {
     replaceable: undefined,
     jsonTextArguments: false,
     bip86Keys: false,
+    convertsPsbts: false,
     describedPrevtxs: false,
     addInputs: undefined,
     includeWatchingMatters: false,

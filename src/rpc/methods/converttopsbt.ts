@@ -1,17 +1,28 @@
-import { createPsbt } from '../../psbt/psbt.ts';
+import type { Secp256k1 } from '../../crypto/secp256k1.ts';
+import { convertPsbt } from '../../psbt/convert.ts';
+import { createPsbt, type Psbt } from '../../psbt/psbt.ts';
 import type { TxIn } from '../../transaction/transaction.ts';
 import { RpcCode, RpcError } from '../error.ts';
 import { defineMethod } from '../method.ts';
 import { psbtResult, psbtVersionParam } from '../params/psbt.ts';
-import { formatPsbt, parsePsbtVersion } from '../parse/psbt.ts';
+import { formatPsbt, parsePsbt, parsePsbtVersion } from '../parse/psbt.ts';
 import { decodeHexTransaction } from '../parse/raw-transaction.ts';
+import { psbtError } from '../process-psbt.ts';
+import { profileRules } from '../profile.ts';
 
 export const converttopsbt = defineMethod({
   name: 'converttopsbt',
   category: 'Rawtransactions',
-  summary: 'Make a PSBT of a raw transaction.',
+  summary: 'Make a PSBT of a raw transaction, or of a PSBT one of the other version.',
   params: [
-    { name: 'hexstring', type: 'hex', required: true, help: 'The transaction in hexadecimal' },
+    {
+      name: 'hexstring',
+      type: 'hex',
+      required: true,
+      help:
+        'The transaction in hexadecimal;\n' +
+        '(not with -profile=core) or a PSBT in base64, to have it in the other version with all that is in it',
+    },
     {
       name: 'permitsigdata',
       type: 'bool',
@@ -30,9 +41,11 @@ export const converttopsbt = defineMethod({
   ],
   result: psbtResult,
   examples: ['converttopsbt "rawtransaction"'],
-  run(args) {
-    const { iswitness } = args;
-    const transaction = decodeHexTransaction(args.hexstring, {
+  run(args, { profile, secp256k1 }) {
+    const { hexstring, iswitness } = args;
+    const psbt = profileRules(profile).convertsPsbts ? findPsbt(hexstring, secp256k1) : undefined;
+    if (psbt !== undefined) return convert(psbt, parsePsbtVersion(args.psbt_version));
+    const transaction = decodeHexTransaction(hexstring, {
       witness: iswitness ?? true,
       legacy: !(iswitness ?? false),
     });
@@ -43,6 +56,17 @@ export const converttopsbt = defineMethod({
     return formatPsbt(createPsbt(transaction, parsePsbtVersion(args.psbt_version)));
   },
 });
+
+/** No text is both hexadecimal and the base64 of a PSBT, which begins with "cHNidP". */
+function findPsbt(text: string, curve: Secp256k1): Psbt | undefined {
+  return text.startsWith('cHNidP') ? parsePsbt(text, curve) : undefined;
+}
+
+function convert(psbt: Psbt, version: 0 | 2): string {
+  const converted = convertPsbt(psbt, version);
+  if (converted === undefined) throw psbtError('INVALID_TX');
+  return formatPsbt(converted);
+}
 
 const hasSignatureData = ({ scriptSig, witness }: TxIn): boolean =>
   scriptSig.length > 0 || witness.length > 0;

@@ -1,0 +1,125 @@
+import type { Bytes } from '../encoding/bytes.ts';
+import { encodeHex } from '../encoding/hex.ts';
+import { createReader } from '../encoding/reader.ts';
+import { encodeUtf8 } from '../encoding/utf8.ts';
+import { createWriter } from '../encoding/writer.ts';
+import { LOCKTIME_THRESHOLD } from '../script/limits.ts';
+import { SEQUENCE_FINAL } from '../transaction/transaction.ts';
+import { GLOBAL, INPUT, PROPRIETARY } from './keys.ts';
+import type { Psbt, PsbtInput, RawField } from './psbt.ts';
+import { lockTime } from './unsigned-transaction.ts';
+
+/**
+ * What version 2 says and version 0 has no field for, it carries as proprietary fields: this identifier, and as subtype
+ * version 2's type of field. An empty value says that the field was not there.
+ */
+const IDENTIFIER = encodeUtf8('coldsign');
+
+/**
+ * The same PSBT in the other version, or as it is. Nothing is lost: there and back again it is what it was. `undefined` when no
+ * transaction can be made of it, because its inputs' lock times exclude each other.
+ */
+export function convertPsbt(psbt: Psbt, version: 0 | 2): Psbt | undefined {
+  if (psbt.version === version) return psbt;
+  return version === 2 ? toVersionTwo(psbt) : toVersionZero(psbt);
+}
+
+function toVersionZero(psbt: Psbt): Psbt | undefined {
+  const locktime = lockTime(psbt);
+  if (locktime === undefined) return undefined;
+  const { fallbackLocktime, txModifiable } = psbt;
+  return {
+    ...psbt,
+    version: 0,
+    fallbackLocktime: locktime,
+    txModifiable: undefined,
+    inputs: psbt.inputs.map(inputToVersionZero),
+    proprietary: [
+      ...psbt.proprietary,
+      ...(fallbackLocktime === locktime
+        ? []
+        : [keptU32(GLOBAL.fallbackLocktime, fallbackLocktime)]),
+      ...(txModifiable === undefined
+        ? []
+        : [kept(GLOBAL.txModifiable, Uint8Array.of(txModifiable))]),
+    ],
+  };
+}
+
+function inputToVersionZero(input: PsbtInput): PsbtInput {
+  const { sequence, timeLocktime, heightLocktime } = input;
+  return {
+    ...input,
+    sequence: sequence ?? SEQUENCE_FINAL,
+    timeLocktime: undefined,
+    heightLocktime: undefined,
+    proprietary: [
+      ...input.proprietary,
+      ...(sequence === undefined ? [keptU32(INPUT.sequence, undefined)] : []),
+      ...(timeLocktime === undefined ? [] : [keptU32(INPUT.timeLocktime, timeLocktime)]),
+      ...(heightLocktime === undefined ? [] : [keptU32(INPUT.heightLocktime, heightLocktime)]),
+    ],
+  };
+}
+
+function toVersionTwo(psbt: Psbt): Psbt {
+  const { fields, rest } = takeKept(psbt.proprietary);
+  const modifiable = fields.get(GLOBAL.txModifiable);
+  const restored: Psbt = {
+    ...psbt,
+    version: 2,
+    fallbackLocktime: restoreU32(fields.get(GLOBAL.fallbackLocktime), psbt.fallbackLocktime),
+    txModifiable: modifiable?.length === 1 ? modifiable[0] : undefined,
+    inputs: psbt.inputs.map(inputToVersionTwo),
+    proprietary: rest,
+  };
+  // What was kept must still mean the same transaction: others may have changed it.
+  return lockTime(restored) === lockTime(psbt) ? restored : { ...psbt, version: 2 };
+}
+
+function inputToVersionTwo(input: PsbtInput): PsbtInput {
+  const { fields, rest } = takeKept(input.proprietary);
+  const time = restoreU32(fields.get(INPUT.timeLocktime), undefined);
+  const height = restoreU32(fields.get(INPUT.heightLocktime), undefined);
+  const isFinal = input.sequence === SEQUENCE_FINAL;
+  return {
+    ...input,
+    sequence: isFinal && fields.get(INPUT.sequence)?.length === 0 ? undefined : input.sequence,
+    timeLocktime: (time ?? 0) >= LOCKTIME_THRESHOLD ? time : undefined,
+    heightLocktime: height !== 0 && (height ?? 0) < LOCKTIME_THRESHOLD ? height : undefined,
+    proprietary: rest,
+  };
+}
+
+function kept(type: number, value: Bytes): RawField {
+  const key = createWriter().u8(PROPRIETARY).varBytes(IDENTIFIER).compactSize(type).finish();
+  return { key, value };
+}
+
+function keptU32(type: number, value: number | undefined): RawField {
+  return kept(type, value === undefined ? new Uint8Array(0) : createWriter().u32(value).finish());
+}
+
+/** What is found under our identifier, by type; and everything else. */
+function takeKept(proprietary: readonly RawField[]): {
+  readonly fields: ReadonlyMap<number, Bytes>;
+  readonly rest: readonly RawField[];
+} {
+  const fields = new Map<number, Bytes>();
+  const rest: RawField[] = [];
+  for (const field of proprietary) {
+    const reader = createReader(field.key);
+    reader.u8();
+    const isOurs = encodeHex(reader.varBytes()) === encodeHex(IDENTIFIER);
+    const type = reader.compactSize();
+    if (isOurs && reader.done) fields.set(type, field.value);
+    else rest.push(field);
+  }
+  return { fields, rest };
+}
+
+/** Four bytes are the number, none its absence; anything else was not written here. */
+function restoreU32(value: Bytes | undefined, otherwise: number | undefined): number | undefined {
+  if (value?.length === 4) return createReader(value).u32();
+  return value?.length === 0 ? undefined : otherwise;
+}
