@@ -1,0 +1,54 @@
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { CurvePool } from '../../src/adapters/workers/curve-pool.ts';
+import { benchCase } from '../bench/cases.ts';
+import { root } from '../support/paths.ts';
+import { run } from '../support/run.ts';
+
+type Workers = { createWorkers(options: { threads: number }): CurvePool };
+type Library = { execute(method: string, params: string, options: object): Promise<string> };
+
+/** Enough signatures for the command line to start threads. */
+const many = benchCase('P2WPKH', 1100);
+const options = { network: 'regtest', profile: 'core' } as const;
+const load = (name: string) => import(pathToFileURL(join(root, 'dist', name)).href);
+
+let folder: string;
+let expected: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'coldsign-threads-'));
+  copyFileSync(join(root, 'dist/coldsign.mjs'), join(folder, 'coldsign.mjs'));
+  const { execute }: Library = await load('esm/index.js');
+  expected = await execute('signrawtransactionwithkey', many.params, options);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test('one thread signs them all', () => {
+  expect(JSON.parse(expected)).toMatchObject({ complete: true });
+});
+
+test('the one file starts its threads from itself', async () => {
+  const words = (JSON.parse(many.params) as unknown[]).map((word) =>
+    typeof word === 'string' ? word : JSON.stringify(word),
+  );
+  const { code, stdout, stderr } = await run(
+    process.execPath,
+    [join(folder, 'coldsign.mjs'), '-regtest', '-profile=core', '-stdin'],
+    { cwd: folder, input: ['signrawtransactionwithkey', ...words].join('\n') },
+  );
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(JSON.parse(stdout)).toEqual(JSON.parse(expected));
+});
+
+test('the built library signs with the threads of its own entry', async () => {
+  const { createWorkers }: Workers = await load('esm/adapters/workers/main.js');
+  const { execute }: Library = await load('esm/index.js');
+  const workers = createWorkers({ threads: 2 });
+  const signed = await execute('signrawtransactionwithkey', many.params, { ...options, workers });
+  expect(signed).toBe(expected);
+  await workers.close();
+});
