@@ -9,13 +9,13 @@ import { printTable } from './measure.ts';
 
 type Target = { readonly name: string; readonly url: string; readonly stop: () => Promise<void> };
 type Short = { readonly name: string; readonly body: string };
-/** Milliseconds of every call, and the seconds that they were measured in. */
+/** Milliseconds of every call of a round, and the seconds that they were measured in. */
 type Sample = { readonly times: number[]; seconds: number };
 
 const { values: options } = parseArgs({
   options: {
-    rounds: { type: 'string', default: '3' },
-    seconds: { type: 'string', default: '4' },
+    rounds: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '3' },
     clients: { type: 'string', default: '4' },
     pace: { type: 'string', default: '200' },
     inputs: { type: 'string', default: '5000' },
@@ -127,13 +127,15 @@ async function measure(
   target: Target,
   { body }: Short,
   caller: Caller,
-  sample: Sample,
+  samples: Sample[],
   until: () => boolean,
 ): Promise<void> {
+  const sample: Sample = { times: [], seconds: 0 };
+  samples.push(sample);
   const start = performance.now();
   const goesOn = () => performance.now() - start < milliseconds || !until();
   await caller(target, body, sample, goesOn);
-  sample.seconds += (performance.now() - start) / 1000;
+  sample.seconds = (performance.now() - start) / 1000;
 }
 
 /** The same while one signing after the other runs; tells how long each took. */
@@ -141,7 +143,7 @@ async function measureLoaded(
   target: Target,
   short: Short,
   caller: Caller,
-  sample: Sample,
+  samples: Sample[],
   signings: number[],
 ): Promise<void> {
   let over = false;
@@ -157,27 +159,41 @@ async function measureLoaded(
     end();
   };
   const loading = load();
-  await measure(target, short, caller, sample, () => signed > 0);
+  await measure(target, short, caller, samples, () => signed > 0);
   over = true;
   await loading;
 }
 
-const percentile = (sorted: readonly number[], share: number) =>
-  (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(2);
-
-function row(name: string, { times, seconds: took }: Sample): string[] {
+const percentile = ({ times }: Sample, share: number): number => {
   const sorted = times.toSorted((a, b) => a - b);
-  const rate = (times.length / took).toFixed(0);
-  return [name, rate, percentile(sorted, 0.5), percentile(sorted, 0.99), percentile(sorted, 1)];
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+};
+
+/** Over the rounds, so that one moment in which the machine was busy with other things does not decide. */
+function median(rounds: readonly Sample[], value: (round: Sample) => number): number {
+  const sorted = rounds.map(value).toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+}
+
+const medianP99 = (rounds: readonly Sample[]) => median(rounds, (round) => percentile(round, 0.99));
+
+function row(name: string, rounds: readonly Sample[]): string[] {
+  return [
+    name,
+    median(rounds, ({ times, seconds }) => times.length / seconds).toFixed(0),
+    median(rounds, (round) => percentile(round, 0.5)).toFixed(2),
+    medianP99(rounds).toFixed(2),
+    Math.max(...rounds.map((round) => percentile(round, 1))).toFixed(2),
+  ];
 }
 
 const targets = [await ours(), await real()].filter((target) => target !== undefined);
-const samples = new Map<string, Sample>();
+const samples = new Map<string, Sample[]>();
 const signings = new Map<string, number[]>();
-const sampleOf = (name: string): Sample => {
-  const sample = samples.get(name) ?? { times: [], seconds: 0 };
-  samples.set(name, sample);
-  return sample;
+const samplesOf = (name: string): Sample[] => {
+  const list = samples.get(name) ?? [];
+  samples.set(name, list);
+  return list;
 };
 for (let round = 0; round < rounds; round++)
   for (const short of shorts)
@@ -189,29 +205,26 @@ for (let round = 0; round < rounds; round++)
         const took = signings.get(target.name) ?? [];
         signings.set(target.name, took);
         const label = (when: string) => `${short.name}, ${how}, ${when}, ${target.name}`;
-        await measure(target, short, caller, sampleOf(label('idle')), () => true);
-        await measureLoaded(target, short, caller, sampleOf(label('while signing')), took);
+        await measure(target, short, caller, samplesOf(label('idle')), () => true);
+        await measureLoaded(target, short, caller, samplesOf(label('while signing')), took);
       }
 await Promise.all(targets.map(({ stop }) => stop()));
 
 console.log(
-  `${cpus().length} x ${cpus()[0]?.model.trim()}, Node ${process.version}; ${options.inputs} inputs, ${rounds} rounds of ${options.seconds} s in turns`,
+  `${cpus().length} x ${cpus()[0]?.model.trim()}, Node ${process.version}; ${options.inputs} inputs, ${rounds} rounds of ${options.seconds} s in turns, medians of rounds`,
 );
 const head = ['short calls', 'calls/s', 'p50 ms', 'p99 ms', 'worst ms'];
 printTable(
   head,
   [...samples]
-    .map(([name, sample]) => row(name, sample))
+    .map(([name, list]) => row(name, list))
     .sort(([a = ''], [b = '']) => (a < b ? -1 : 1)),
 );
 for (const [name, times] of signings)
   console.log(
     `a signing beside them took ${name} ${(times.reduce((sum, time) => sum + time, 0) / times.length / 1000).toFixed(2)} s`,
   );
-const p99 = (name: string) => {
-  const sorted = (samples.get(name)?.times ?? []).toSorted((a, b) => a - b);
-  return Number(percentile(sorted, 0.99));
-};
+const p99 = (name: string) => Number(medianP99(samplesOf(name)).toFixed(2));
 if (targets.length === 2)
   for (const { name } of shorts) {
     const label = `${name}, ${pace} calls/s, while signing`;
