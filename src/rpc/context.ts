@@ -46,6 +46,8 @@ export type Context = {
   readonly walletName?: string;
   /** Seconds since 1970. */
   readonly now?: () => number;
+  /** Stops that clock, on regtest; 0: it goes again. */
+  readonly setTime?: (seconds: number) => void;
   /** Fills with randomness; seeded in tests. */
   readonly random?: (length: number) => Uint8Array;
   /** Where secret nonces of MuSig2 wait for their second round. Absent: PSBTs are not signed by MuSig2. */

@@ -38,6 +38,7 @@ import { lockunspent } from './lockunspent.ts';
 import { rescanblockchain } from './rescanblockchain.ts';
 import { restorewallet } from './restorewallet.ts';
 import { setlabel } from './setlabel.ts';
+import { setmocktime } from './setmocktime.ts';
 import { signrawtransactionwithkey } from './signrawtransactionwithkey.ts';
 import { signrawtransactionwithwallet } from './signrawtransactionwithwallet.ts';
 import { unloadwallet } from './unloadwallet.ts';
@@ -108,12 +109,15 @@ const walletMethods: readonly RpcMethod[] = [
 
 const miningMethods: readonly RpcMethod[] = [getblocktemplate];
 
+const controlMethods: readonly RpcMethod[] = [setmocktime];
+
 const documented: readonly RpcMethod[] = [
   ...transactionMethods,
   ...utilMethods,
   ...psbtMethods,
   ...walletMethods,
   ...miningMethods,
+  ...controlMethods,
 ];
 
 /** Every method there is. A new one is a file and a line here. */

@@ -1,0 +1,40 @@
+import { realpathSync, statSync } from 'node:fs';
+import { isAbsolute, join } from 'node:path';
+import type { Secp256k1 } from '../../crypto/secp256k1.ts';
+import type { WalletHost } from '../../wallet/host.ts';
+import type { Options } from '../options/load.ts';
+import type { Failure } from '../options/parse.ts';
+import { readWalletOptions } from '../options/wallet-options.ts';
+import { createFileHost } from './file-host.ts';
+import { createStartupWallets, type StartupWallets } from './startup-wallets.ts';
+
+export type OpenHost = {
+  readonly host: WalletHost & { close(): Promise<void> };
+  readonly startup: StartupWallets;
+  readonly warnings: readonly string[];
+};
+
+/** The host of the wallets that the options name; nothing is loaded yet. `undefined`: there shall be none. */
+export function openHost(options: Options, secp256k1: Secp256k1): OpenHost | Failure | undefined {
+  if (options.flag('disablewallet') === true) return undefined;
+  const folder = walletFolder(options);
+  if (typeof folder === 'object') return folder;
+  const read = readWalletOptions(options);
+  if ('error' in read) return read;
+  const { network, dataDirectory } = options;
+  const startup = createStartupWallets(join(dataDirectory, network.folder, 'settings.json'));
+  const context = { network, secp256k1 };
+  const host = createFileHost({ folder, context, options: read.options, startup });
+  return { host, startup, warnings: read.warnings };
+}
+
+/** Core: VerifyWallets (wallet/load.cpp). */
+function walletFolder(options: Options): string | Failure {
+  const given = options.text('walletdir');
+  if (given === undefined) return join(options.dataDirectory, options.network.folder, 'wallets');
+  const found = statSync(given, { throwIfNoEntry: false });
+  if (found === undefined) return { error: `Specified -walletdir "${given}" does not exist` };
+  if (!found.isDirectory()) return { error: `Specified -walletdir "${given}" is not a directory` };
+  if (!isAbsolute(given)) return { error: `Specified -walletdir "${given}" is a relative path` };
+  return realpathSync(given);
+}

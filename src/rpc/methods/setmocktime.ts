@@ -1,0 +1,39 @@
+import { RpcCode, RpcError } from '../error.ts';
+import { defineMethod } from '../method.ts';
+import { getInt64 } from '../values.ts';
+
+/** What a block's time can be. */
+const LAST_TIME = 0xffffffffn;
+
+export const setmocktime = defineMethod({
+  name: 'setmocktime',
+  category: 'Control',
+  summary: 'Stop the clock at a time, on regtest only.',
+  params: [
+    {
+      name: 'timestamp',
+      type: 'number',
+      required: true,
+      help: "Seconds since 1970; 0: the machine's clock again",
+    },
+  ],
+  result: 'null',
+  examples: ['setmocktime 1700000000'],
+  run({ timestamp }, { network, setTime }) {
+    if (network.name !== 'regtest' || setTime === undefined) {
+      throw new RpcError(
+        RpcCode.MISC_ERROR,
+        'setmocktime is for regression testing (-regtest mode) only',
+      );
+    }
+    const time = getInt64(timestamp);
+    if (time < 0n || time > LAST_TIME) {
+      throw new RpcError(
+        RpcCode.INVALID_PARAMETER,
+        `Mocktime must be in the range [0, ${LAST_TIME}], not ${time}.`,
+      );
+    }
+    setTime(Number(time));
+    return null;
+  },
+});
