@@ -167,7 +167,7 @@ function createProducts(): Products {
   return { multiply, square };
 }
 
-/** Brings limbs up to 2^50 in size into carried form, with `beyond` * 2^256 added, which may have 34 bits. */
+/** Brings limbs up to 2^46 in size into carried form, with `beyond` * 2^256 added, which may have 34 bits. */
 export function carryLimbs(out: Limbs, o: number, beyond = 0): void {
   const round = 1.5 * 2 ** 76;
   let carry = 0;
@@ -196,7 +196,7 @@ export function subtract(out: Limbs, o: number, a: Limbs, i: number, b: Limbs, j
   for (let k = 0; k < 11; k++) out[o + k] = (a[i + k] ?? 0) - (b[j + k] ?? 0);
 }
 
-/** Whether it is 0 modulo P, for numbers up to 16 P in size with limbs up to 2^50. */
+/** Whether it is 0 modulo P, for numbers up to 16 P in size with limbs up to 2^28. */
 export function isZero(a: Limbs, i: number): boolean {
   // k * P is -977 k modulo 2^24: nearly every other number is seen by its lowest limb.
   const round = 1.5 * 2 ** 76;
@@ -206,7 +206,7 @@ export function isZero(a: Limbs, i: number): boolean {
   return toNumber(a, i) === 0n;
 }
 
-/** Writes a number from 0 to 2^256 - 1. */
+/** Writes a number from 0 to 2^256 - 1, with limbs below 2^24: as good as carried. */
 export function fromNumber(number: bigint, out: Limbs, o: number): void {
   let rest = number;
   for (let k = 0; k < 11; k += 2) {
