@@ -132,6 +132,8 @@ export type ChainSource = {
   broadcast(transaction: Transaction, options?: BroadcastOptions): Promise<BroadcastResult>;
   /** Below this nothing gets into the mempool: satoshi per 1000 virtual bytes. Absent: nobody knows. */
   readonly mempoolMinimumFee?: () => Promise<Satoshis>;
+  /** Nodes pass nothing on below this (`-minrelaytxfee`): satoshi per 1000 virtual bytes. Absent: Core's default. */
+  readonly minimumRelayFee?: () => Promise<Satoshis>;
   /**
    * Blocks from a height, as few of them and as little of each as the source can tell apart. Absent: there is no better way than
    * `blocks`.

@@ -11,7 +11,7 @@ export function requireChain({ chain }: Context, method: string): ChainSource {
     );
   }
   const { peers, waitForTip, scan, firstBlock, firstHeightFrom, covers, notices } = chain;
-  const { mempoolMinimumFee } = chain;
+  const { mempoolMinimumFee, minimumRelayFee } = chain;
   return {
     tip: guard(chain.tip),
     headers: guard(chain.headers),
@@ -23,6 +23,7 @@ export function requireChain({ chain }: Context, method: string): ChainSource {
     estimateFee: guard(chain.estimateFee),
     broadcast: guard(chain.broadcast),
     ...(mempoolMinimumFee === undefined ? {} : { mempoolMinimumFee: guard(mempoolMinimumFee) }),
+    ...(minimumRelayFee === undefined ? {} : { minimumRelayFee: guard(minimumRelayFee) }),
     ...(scan === undefined ? {} : { scan: guard(scan) }),
     ...(firstBlock === undefined ? {} : { firstBlock: guard(firstBlock) }),
     ...(firstHeightFrom === undefined ? {} : { firstHeightFrom: guard(firstHeightFrom) }),

@@ -13,8 +13,6 @@ export type ProfileRules = {
   readonly describedPrevtxs: boolean;
   /** `converttopsbt` takes a PSBT too, and changes its version. */
   readonly convertsPsbts: boolean;
-  /** `send`: `add_inputs` when omitted. Core: true unless `inputs` is given. */
-  readonly addInputs: boolean | undefined;
   /** `send`: whether `include_watching` decides if watch-only coins are used. In Core it has no effect. */
   readonly includeWatchingMatters: boolean;
   /** `getwalletinfo`: how wallets are kept. Core names its database. */
@@ -30,7 +28,6 @@ const profiles: { readonly [P in Profile]: ProfileRules } = {
     bip86Keys: true,
     convertsPsbts: true,
     describedPrevtxs: true,
-    addInputs: false,
     includeWatchingMatters: true,
     walletFormat: 'coldsign',
     selection: 'best',
@@ -41,7 +38,6 @@ const profiles: { readonly [P in Profile]: ProfileRules } = {
     bip86Keys: false,
     convertsPsbts: false,
     describedPrevtxs: false,
-    addInputs: undefined,
     includeWatchingMatters: false,
     walletFormat: 'sqlite',
     selection: 'core',

@@ -34,15 +34,17 @@ type Draft = {
   readonly ledger: LedgerDraft;
   readonly descriptors: Map<string, WalletDescriptor>;
   readonly labels: Map<string, AddressLabel>;
+  readonly locks: Map<string, boolean>;
 };
 
 function withDraft(wallet: Wallet, options: ApplyOptions, change: (draft: Draft) => void): Wallet {
   const descriptors = new Map(wallet.descriptors);
   const labels = new Map(wallet.labels);
+  const locks = new Map(wallet.locks);
   const ledger = changeLedger(wallet.ledger, (draft) =>
-    change({ wallet, options, ledger: draft, descriptors, labels }),
+    change({ wallet, options, ledger: draft, descriptors, labels, locks }),
   );
-  return { ...wallet, descriptors, labels, ledger };
+  return { ...wallet, descriptors, labels, locks, ledger };
 }
 
 /** Whatever in these blocks, in their order, is about the wallet. Core: ScanForWalletTransactions, blockConnected. */
@@ -80,6 +82,22 @@ export function applyMempool(
   });
 }
 
+/** A transaction that was made here and that nobody has seen yet. Core: CommitTransaction. */
+export function applyUnsent(
+  wallet: Wallet,
+  transaction: Transaction,
+  notes: ReadonlyMap<string, string>,
+  options: ApplyOptions,
+): Wallet {
+  return withDraft(wallet, options, (draft) => {
+    const state = { kind: 'inactive', abandoned: false } as const;
+    applyTransaction(draft, transaction, state, options.now);
+    const txid = transactionId(transaction);
+    const known = draft.ledger.transactions.get(txid);
+    if (known !== undefined) draft.ledger.transactions.set(txid, { ...known, notes });
+  });
+}
+
 /** Core: AddToWalletIfInvolvingMe. */
 function applyTransaction(
   draft: Draft,
@@ -104,7 +122,7 @@ function applyTransaction(
 }
 
 function record(
-  { ledger, options, descriptors }: Draft,
+  { ledger, options, descriptors, locks }: Draft,
   txid: Txid,
   transaction: Transaction,
   state: TransactionState,
@@ -120,7 +138,10 @@ function record(
     order: ledger.nextOrder,
     notes: new Map(),
   };
-  if (known === undefined) ledger.nextOrder++;
+  if (known === undefined) {
+    ledger.nextOrder++;
+    for (const { prevout } of transaction.inputs) locks.delete(outPointKey(prevout));
+  }
   // A block's copy may have the witness that an earlier one lacked.
   const added = known === undefined ? fresh : { ...known, transaction, state };
   putTransaction(ledger, added, (script) => isOwn(descriptors, script));

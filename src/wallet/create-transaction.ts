@@ -36,7 +36,9 @@ function attemptTransaction(
   const { lookup, rate } = attempt;
   const preset = presetCoins(wallet, funding, lookup, rate);
   if ('error' in preset) return preset;
-  const found = request.allowOtherInputs ? availableCoins(wallet, funding, lookup, rate) : [];
+  const mayChoose = request.includeWatching || !wallet.flags.disablePrivateKeys;
+  const found =
+    request.allowOtherInputs && mayChoose ? availableCoins(wallet, funding, lookup, rate) : [];
   if ('error' in found) return found;
   const selection = select(attempt, preset, found);
   return 'error' in selection ? selection : buildTransaction(attempt, selection);

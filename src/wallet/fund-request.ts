@@ -32,6 +32,8 @@ export type FundingRequest = {
   readonly preset: readonly PresetInput[];
   readonly allowOtherInputs: boolean;
   readonly includeUnsafe: boolean;
+  /** False: coins of a watch-only wallet are not chosen. */
+  readonly includeWatching: boolean;
   readonly minDepth: number;
   readonly maxDepth: number;
   /** Where change goes; absent: to a new address of the wallet. */

@@ -37,6 +37,7 @@ import { loadwallet } from './loadwallet.ts';
 import { lockunspent } from './lockunspent.ts';
 import { rescanblockchain } from './rescanblockchain.ts';
 import { restorewallet } from './restorewallet.ts';
+import { send } from './send.ts';
 import { setlabel } from './setlabel.ts';
 import { setmocktime } from './setmocktime.ts';
 import { signrawtransactionwithkey } from './signrawtransactionwithkey.ts';
@@ -44,6 +45,7 @@ import { signrawtransactionwithwallet } from './signrawtransactionwithwallet.ts'
 import { unloadwallet } from './unloadwallet.ts';
 import { utxoupdatepsbt } from './utxoupdatepsbt.ts';
 import { validateaddress } from './validateaddress.ts';
+import { walletcreatefundedpsbt } from './walletcreatefundedpsbt.ts';
 import { walletlock } from './walletlock.ts';
 import { walletpassphrase } from './walletpassphrase.ts';
 import { walletpassphrasechange } from './walletpassphrasechange.ts';
@@ -77,6 +79,8 @@ const psbtMethods: readonly RpcMethod[] = [
 ];
 
 const walletMethods: readonly RpcMethod[] = [
+  send,
+  walletcreatefundedpsbt,
   createwallet,
   loadwallet,
   unloadwallet,

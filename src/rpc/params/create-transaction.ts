@@ -1,5 +1,54 @@
 import type { Param } from '../method.ts';
 
+export const outputsParam = {
+  name: 'outputs',
+  type: 'array',
+  unchecked: true,
+  required: true,
+  help:
+    'The outputs in their order: an array of objects with one key each, or one object with all keys.\n' +
+    'No address may come twice, and only one key may be "data".',
+  fields: [
+    {
+      name: '',
+      type: 'object',
+      usage: '{"address":amount,...}',
+      required: false,
+      help: '',
+      fields: [
+        {
+          name: 'address',
+          type: 'amount',
+          required: true,
+          help: 'The key is the address, the value the amount in BTC',
+        },
+      ],
+    },
+    {
+      name: '',
+      type: 'object',
+      required: false,
+      help: '',
+      fields: [
+        {
+          name: 'data',
+          type: 'hex',
+          required: true,
+          help: 'The key is "data", the value what an OP_RETURN output carries',
+        },
+      ],
+    },
+  ],
+} as const satisfies Param;
+
+export const versionParam = {
+  name: 'version',
+  type: 'number',
+  required: false,
+  default: 2,
+  help: 'The version, 1 to 3',
+} as const satisfies Param;
+
 /** The arguments that say what a new transaction spends and pays: of createrawtransaction and createpsbt. */
 export const createTransactionParams = [
   {
@@ -32,46 +81,7 @@ export const createTransactionParams = [
       },
     ],
   },
-  {
-    name: 'outputs',
-    type: 'array',
-    unchecked: true,
-    required: true,
-    help:
-      'The outputs in their order: an array of objects with one key each, or one object with all keys.\n' +
-      'No address may come twice, and only one key may be "data".',
-    fields: [
-      {
-        name: '',
-        type: 'object',
-        usage: '{"address":amount,...}',
-        required: false,
-        help: '',
-        fields: [
-          {
-            name: 'address',
-            type: 'amount',
-            required: true,
-            help: 'The key is the address, the value the amount in BTC',
-          },
-        ],
-      },
-      {
-        name: '',
-        type: 'object',
-        required: false,
-        help: '',
-        fields: [
-          {
-            name: 'data',
-            type: 'hex',
-            required: true,
-            help: 'The key is "data", the value what an OP_RETURN output carries',
-          },
-        ],
-      },
-    ],
-  },
+  outputsParam,
   {
     name: 'locktime',
     type: 'number',
@@ -88,5 +98,5 @@ export const createTransactionParams = [
       'Give inputs a sequence that lets the transaction be replaced by one with a higher fee (BIP125).\n' +
       'When true, it is an error if the given sequences contradict it.',
   },
-  { name: 'version', type: 'number', required: false, default: 2, help: 'The version, 1 to 3' },
+  versionParam,
 ] as const satisfies readonly Param[];

@@ -32,6 +32,8 @@ export type FundingBasis = {
   readonly fee: FeeArguments;
   /** An explicit fee rate counts below the least one too. */
   readonly overrideFeeRate: boolean;
+  /** Whether `include_watching` has an effect. */
+  readonly includeWatchingMatters: boolean;
   /** `-walletrbf` and `-avoidpartialspends`. */
   readonly signalRbf: boolean;
   readonly avoidPartialSpends: boolean;
@@ -42,8 +44,6 @@ export type FundingOptions = Omit<FundingRequest, 'recipients' | 'preset' | 'loc
     readonly lockUnspents: boolean;
     /** By `outPointKey`. */
     readonly weights: ReadonlyMap<string, number>;
-    /** As given. */
-    readonly includeWatching: boolean | undefined;
   };
 
 /** policy/truc_policy.h, TRUC_MAX_WEIGHT. */
@@ -109,6 +109,7 @@ export function parseFundingOptions(
   const fee = parseFeeArguments(basis.fee);
   const feeRate = fee.feeRate ?? feePerKvb;
   const solving = read(['solving_data'], (value) => parseSolvingData(value, context));
+  const includeWatching = read(['include_watching', 'includeWatching'], (value) => value);
   const weights = parseInputWeights(basis.inputs);
   const maxTxWeight = read(['max_tx_weight'], getInt32) ?? MAX_STANDARD_TX_WEIGHT;
   if (basis.recipientCount === 0) throw invalid('TX must have at least one output');
@@ -132,9 +133,7 @@ export function parseFundingOptions(
     solving: solving ?? createKnowledge(),
     lockUnspents,
     weights,
-    includeWatching: read(['include_watching', 'includeWatching'], (value) =>
-      value === null ? undefined : getBool(value),
-    ),
+    includeWatching: !basis.includeWatchingMatters || includeWatching !== false,
   };
 }
 

@@ -1,0 +1,42 @@
+import type { BroadcastResult, ChainSource } from '../chain/source.ts';
+import type { Transaction } from '../transaction/transaction.ts';
+import { applyMempool } from '../wallet/apply.ts';
+import { requireChain } from './chain.ts';
+import type { Context } from './context.ts';
+import { RpcError } from './error.ts';
+import { requireNow, type WalletCall } from './wallets.ts';
+
+/**
+ * Sends a transaction that the wallet has stored. As in Core nobody hears of it when that does not work: the transaction waits in
+ * the wallet.
+ */
+export async function deliver(
+  { host, name, environment }: WalletCall,
+  transaction: Transaction,
+  context: Context,
+): Promise<BroadcastResult | undefined> {
+  if (context.chain === undefined) return undefined;
+  const result = await broadcast(requireChain(context, 'Sending'), transaction);
+  if (result !== undefined && 'txid' in result) {
+    const options = { environment, now: requireNow(context) };
+    await host.update(name, (wallet) => ({
+      wallet: applyMempool(wallet, [transaction], options),
+      value: undefined,
+    }));
+  }
+  return result;
+}
+
+/** The wallet limits fees itself: any rate. `undefined`: the chain cannot be reached. */
+async function broadcast(
+  chain: ChainSource,
+  transaction: Transaction,
+): Promise<BroadcastResult | undefined> {
+  try {
+    return await chain.broadcast(transaction, { maxFeeRate: 0n });
+  } catch (error) {
+    // Lost on the way: whether the node has it shows when it can be asked again.
+    if (error instanceof RpcError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,100 @@
+import type { TxIn } from '../transaction/transaction.ts';
+import { outPointKey } from '../transaction/transaction.ts';
+import { fundTransaction } from '../wallet/fund.ts';
+import type { Funded, Funding, PresetInput, Recipient } from '../wallet/fund-request.ts';
+import type { Change } from '../wallet/host.ts';
+import type { Wallet } from '../wallet/wallet.ts';
+import { requireChain } from './chain.ts';
+import type { Context } from './context.ts';
+import { RpcCode, RpcError } from './error.ts';
+import { findOutputs, readFundingView } from './funding-view.ts';
+import type { FundingOptions } from './parse/funding-options.ts';
+import { randomOf } from './shuffle.ts';
+import type { WalletCall } from './wallets.ts';
+
+/** What a method has read before it funds. */
+export type FundingOrder = {
+  readonly recipients: readonly Recipient[];
+  readonly inputs: readonly TxIn[];
+  readonly locktime: number;
+  readonly options: FundingOptions;
+};
+
+const walletError = (message: string) => new RpcError(RpcCode.WALLET_ERROR, message);
+
+/**
+ * Core: FundTransaction (wallet/spend.cpp). First the chain is asked for all that it has to tell; then funding and `then` happen at
+ * once on the newest value of the wallet, so that no two calls choose the same coins. What `then` throws is thrown when the
+ * wallet is stored: as in Core the change address is taken by then.
+ */
+export async function fundWith<T>(
+  { host, name, environment }: WalletCall,
+  order: FundingOrder,
+  context: Context,
+  then: (funded: Funded) => Change<T>,
+): Promise<T> {
+  const { options } = order;
+  const chain = context.chain && requireChain(context, 'Funding a transaction');
+  const view = await readFundingView(chain, options, host.options);
+  const outPoints = order.inputs.map(({ prevout }) => prevout);
+  const outputs = await findOutputs(chain, outPoints, view);
+  const result = await host.update(name, (wallet): Change<T | RpcError> => {
+    const random = randomOf(context.random);
+    const preset = presetInputs(order, wallet, outputs);
+    const { recipients, locktime } = order;
+    const funding: Funding = {
+      request: { ...options, recipients, locktime, preset },
+      view,
+      environment: { ...environment, options: host.options, random },
+    };
+    const funded = fundTransaction(wallet, funding);
+    if ('error' in funded) throw walletError(funded.error);
+    const chosen = options.lockUnspents ? { ...funded, wallet: lockInputs(funded) } : funded;
+    return keepingErrors(chosen, then);
+  });
+  if (result instanceof RpcError) throw result;
+  return result;
+}
+
+function keepingErrors<T>(
+  funded: Funded,
+  then: (funded: Funded) => Change<T>,
+): Change<T | RpcError> {
+  try {
+    return then(funded);
+  } catch (error) {
+    // The caller hears it once the wallet is stored.
+    if (error instanceof RpcError) return { wallet: funded.wallet, value: error };
+    throw error;
+  }
+}
+
+/** Of an outpoint that comes twice the last one counts. */
+function presetInputs(
+  { inputs, options }: FundingOrder,
+  wallet: Wallet,
+  outputs: Awaited<ReturnType<typeof findOutputs>>,
+): readonly PresetInput[] {
+  const presets = new Map<string, PresetInput>();
+  for (const { prevout, sequence } of inputs) {
+    const key = outPointKey(prevout);
+    const own = wallet.ledger.outputs.has(key);
+    const external = own ? undefined : outputs.get(key);
+    if (!own && external === undefined) {
+      throw walletError('Unable to find UTXO for external input');
+    }
+    presets.delete(key);
+    presets.set(key, { outPoint: prevout, sequence, weight: options.weights.get(key), external });
+  }
+  return [...presets.values()];
+}
+
+/** Until the program ends. */
+function lockInputs({ wallet, transaction }: Funded): Wallet {
+  const locks = new Map(wallet.locks);
+  for (const { prevout } of transaction.inputs) {
+    const key = outPointKey(prevout);
+    locks.set(key, locks.get(key) ?? false);
+  }
+  return { ...wallet, locks };
+}

@@ -1,0 +1,64 @@
+import { createMempoolGraph } from '../chain/mempool-graph.ts';
+import type { ChainSource } from '../chain/source.ts';
+import { type OutPoint, outPointKey, type TxOut } from '../transaction/transaction.ts';
+import type { FeeRate } from '../wallet/fee-rate.ts';
+import { defaultRelayFees, type FundingView } from '../wallet/fund-request.ts';
+import type { WalletOptions } from '../wallet/host.ts';
+import { LONGEST_TARGET } from './parse/fee-arguments.ts';
+import type { FundingOptions } from './parse/funding-options.ts';
+
+/** What the chain says about fees and about what is not in a block yet. */
+export async function readFundingView(
+  chain: ChainSource | undefined,
+  wish: FundingOptions,
+  options: WalletOptions,
+): Promise<FundingView> {
+  if (chain === undefined) {
+    const mempool = createMempoolGraph([]);
+    return { estimate: undefined, longestEstimate: undefined, relay: defaultRelayFees, mempool };
+  }
+  const economical =
+    wish.estimateMode === 'unset' ? wish.signalRbf : wish.estimateMode === 'economical';
+  const mode = economical ? 'economical' : 'conservative';
+  const target = wish.confirmTarget ?? options.confirmTarget;
+  const { entries } = await chain.mempool();
+  return {
+    estimate: wish.feeRate === undefined ? await estimate(chain, target, mode) : undefined,
+    longestEstimate: await estimate(chain, LONGEST_TARGET, 'economical'),
+    relay: {
+      ...defaultRelayFees,
+      mempoolMinFee: Number((await chain.mempoolMinimumFee?.()) ?? 0n),
+      minRelayFee: Number(
+        (await chain.minimumRelayFee?.()) ?? BigInt(defaultRelayFees.minRelayFee),
+      ),
+    },
+    mempool: createMempoolGraph(entries),
+  };
+}
+
+async function estimate(
+  chain: ChainSource,
+  target: number,
+  mode: 'economical' | 'conservative',
+): Promise<FeeRate | undefined> {
+  const found = await chain.estimateFee(target, mode);
+  return 'feeRate' in found && found.feeRate > 0n ? Number(found.feeRate) : undefined;
+}
+
+/** Outputs of the chain and of the mempool, spent there or not. Core: FindCoins (node/coin.cpp). */
+export async function findOutputs(
+  chain: ChainSource | undefined,
+  outPoints: readonly OutPoint[],
+  { mempool }: FundingView,
+): Promise<ReadonlyMap<string, TxOut>> {
+  const outputs = new Map<string, TxOut>();
+  if (chain === undefined || outPoints.length === 0) return outputs;
+  for (const [key, { amount, scriptPubKey }] of await chain.findCoins(outPoints)) {
+    outputs.set(key, { value: amount, scriptPubKey });
+  }
+  for (const outPoint of outPoints) {
+    const made = mempool.entry(outPoint.txid)?.transaction.outputs[outPoint.vout];
+    if (made !== undefined) outputs.set(outPointKey(outPoint), made);
+  }
+  return outputs;
+}

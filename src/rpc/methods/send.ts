@@ -1,0 +1,126 @@
+import { findMember, getMember, type Json, type JsonObject } from '../../json/json.ts';
+import type { Context } from '../context.ts';
+import { deliver } from '../deliver.ts';
+import { RpcCode, RpcError } from '../error.ts';
+import { finishTransaction, readTip } from '../finish-transaction.ts';
+import { fundWith } from '../fund-transaction.ts';
+import { defineMethod } from '../method.ts';
+import { outputsParam, versionParam } from '../params/create-transaction.ts';
+import { confTargetParam, estimateModeParam, feeRateParam } from '../params/funding.ts';
+import { sendOptionsParam } from '../params/send.ts';
+import { mergeFeeArguments } from '../parse/fee-arguments.ts';
+import { parseFundingOptions } from '../parse/funding-options.ts';
+import { parseRecipients } from '../parse/recipients.ts';
+import { parseUnsignedTransaction } from '../parse/transaction.ts';
+import { profileRules } from '../profile.ts';
+import { getBool, getInt32 } from '../values.ts';
+import { requireSyncedWallet, requireWallet } from '../wallets.ts';
+
+const invalid = (message: string) => new RpcError(RpcCode.INVALID_PARAMETER, message);
+
+export const send = defineMethod({
+  name: 'send',
+  category: 'Wallet',
+  summary:
+    'Pay from the wallet. Without a node the transaction is kept in the outbox until it is sent.',
+  params: [
+    outputsParam,
+    confTargetParam,
+    estimateModeParam,
+    feeRateParam,
+    sendOptionsParam,
+    versionParam,
+  ],
+  result:
+    '{\n' +
+    '  "psbt" : "str",            (string, optional) The PSBT, unless the transaction was sent\n' +
+    '  "txid" : "hex",            (string, optional) The id of the transaction, when it is complete\n' +
+    '  "hex" : "hex",             (string, optional) The transaction, when it is complete and was not sent\n' +
+    '  "complete" : true|false    (boolean) Whether it has all its signatures\n' +
+    '}',
+  examples: [
+    `send '{"address":0.1}' 6 economical`,
+    `send '{"address":0.2}' null "unset" 1.1`,
+    `-named send outputs='{"address":0.3}' fee_rate=25`,
+  ],
+  async run(args, context) {
+    const call = requireWallet(context);
+    const { options: walletOptions } = call.host;
+    const options = args.options ?? { members: [] };
+    const fee = mergeFeeArguments(
+      {
+        confTarget: args.conf_target ?? null,
+        estimateMode: args.estimate_mode ?? null,
+        feeRate: args.fee_rate ?? null,
+      },
+      options,
+    );
+    refuseOldNames(options);
+    const replaceable = findMember(options, 'replaceable');
+    const rbf = replaceable === undefined ? walletOptions.signalRbf : getBool(replaceable);
+    const payers = getMember(options, 'subtract_fee_from_outputs');
+    const recipients = parseRecipients(args.outputs, payers, context.network);
+    const inputs = getMember(options, 'inputs');
+    const unsigned = parseUnsignedTransaction(
+      {
+        inputs,
+        outputs: args.outputs,
+        locktime: getMember(options, 'locktime') ?? undefined,
+        replaceable: rbf,
+        version: args.version,
+      },
+      context.network,
+    );
+    checkLimits(options);
+    const basis = {
+      inputs,
+      fee,
+      allowOtherInputs: unsigned.inputs.length === 0,
+      recipientCount: recipients.length,
+      version: unsigned.version,
+      overrideFeeRate: false,
+      ...ruleOf(context),
+      ...walletOptions,
+    };
+    const synced = await requireSyncedWallet(context);
+    const order = {
+      recipients,
+      inputs: unsigned.inputs,
+      locktime: unsigned.locktime,
+      options: parseFundingOptions(options, basis, context),
+    };
+    const tip = await readTip(context);
+    const { environment } = synced;
+    const { answer, toSend } = await fundWith(synced, order, context, (funded) =>
+      finishTransaction(funded, { options, tip, environment, context }),
+    );
+    if (toSend !== undefined) await deliver(synced, toSend, context);
+    return answer;
+  },
+});
+
+/** Core: PreventOutdatedOptions. */
+const newNames: readonly (readonly [old: string, use: string])[] = [
+  ['feeRate', 'fee_rate (sat/vB)'],
+  ['changeAddress', 'change_address'],
+  ['changePosition', 'change_position'],
+  ['lockUnspents', 'lock_unspents'],
+  ['subtractFeeFromOutputs', 'subtract_fee_from_outputs'],
+];
+
+function refuseOldNames(options: JsonObject): void {
+  for (const [old, use] of newNames) {
+    if (findMember(options, old) !== undefined) throw invalid(`Use ${use} instead of ${old}`);
+  }
+}
+
+function checkLimits(options: JsonObject): void {
+  const weight: Json | undefined = findMember(options, 'max_tx_weight');
+  if (weight !== undefined) getInt32(weight);
+  if (findMember(options, 'input_weights') === undefined) return;
+  throw invalid('Input weights should be specified in inputs rather than in options.');
+}
+
+function ruleOf({ profile }: Context) {
+  return { includeWatchingMatters: profileRules(profile).includeWatchingMatters };
+}

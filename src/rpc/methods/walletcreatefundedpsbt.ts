@@ -1,0 +1,105 @@
+import { formatAmount } from '../../encoding/amount.ts';
+import { findMember, getMember, jsonNumber, jsonObject } from '../../json/json.ts';
+import { createPsbt } from '../../psbt/psbt.ts';
+import { fillPsbt } from '../../wallet/fill-psbt.ts';
+import { RpcCode, RpcError } from '../error.ts';
+import { fundWith } from '../fund-transaction.ts';
+import { defineMethod } from '../method.ts';
+import { outputsParam, versionParam } from '../params/create-transaction.ts';
+import { presetInputsParam } from '../params/funding.ts';
+import { psbtVersionParam } from '../params/psbt.ts';
+import { fundPsbtOptionsParam } from '../params/walletcreatefundedpsbt.ts';
+import { feeOptions } from '../parse/fee-arguments.ts';
+import { parseFundingOptions } from '../parse/funding-options.ts';
+import { formatPsbt, parsePsbtVersion } from '../parse/psbt.ts';
+import { parseRecipients } from '../parse/recipients.ts';
+import { parseUnsignedTransaction } from '../parse/transaction.ts';
+import { psbtError } from '../process-psbt.ts';
+import { profileRules } from '../profile.ts';
+import { getBool } from '../values.ts';
+import { requireSyncedWallet } from '../wallets.ts';
+
+export const walletcreatefundedpsbt = defineMethod({
+  name: 'walletcreatefundedpsbt',
+  category: 'Wallet',
+  summary:
+    'Create a PSBT that pays from the wallet (the Creator and the Updater of BIP174). Nothing is signed, kept or sent.',
+  params: [
+    presetInputsParam,
+    outputsParam,
+    {
+      name: 'locktime',
+      type: 'number',
+      required: false,
+      default: 0,
+      help: 'The lock time. Unless it is 0, inputs get sequences that let it count',
+    },
+    fundPsbtOptionsParam,
+    {
+      name: 'bip32derivs',
+      type: 'bool',
+      required: false,
+      default: true,
+      help: 'Whether to tell where keys come from (BIP32)',
+    },
+    versionParam,
+    psbtVersionParam,
+  ],
+  result:
+    '{\n' +
+    '  "psbt" : "str",      (string) The PSBT in base64\n' +
+    '  "fee" : n,           (numeric) The fee in BTC\n' +
+    '  "changepos" : n      (numeric) The place of the change, or -1\n' +
+    '}',
+  examples: [
+    `walletcreatefundedpsbt '[]' '[{"address":0.5}]' 0 '{"fee_rate":2}'`,
+    `-named walletcreatefundedpsbt outputs='[{"address":0.5}]' fee_rate=2`,
+  ],
+  async run(args, context) {
+    const call = await requireSyncedWallet(context);
+    const { options: walletOptions } = call.host;
+    const options = args.options ?? { members: [] };
+    const given = getMember(options, 'replaceable');
+    const replaceable = given === null ? walletOptions.signalRbf : getBool(given);
+    const inputs = args.inputs ?? null;
+    const unsigned = parseUnsignedTransaction({ ...args, inputs, replaceable }, context.network);
+    const payers = getMember(options, 'subtractFeeFromOutputs');
+    const recipients = parseRecipients(args.outputs, payers, context.network);
+    if (findMember(options, 'input_weights') !== undefined) {
+      throw new RpcError(
+        RpcCode.INVALID_PARAMETER,
+        'Input weights should be specified in inputs rather than in options.',
+      );
+    }
+    const basis = {
+      inputs,
+      fee: feeOptions(options),
+      allowOtherInputs: unsigned.inputs.length === 0,
+      recipientCount: recipients.length,
+      version: unsigned.version,
+      overrideFeeRate: true,
+      includeWatchingMatters: profileRules(context.profile).includeWatchingMatters,
+      ...walletOptions,
+    };
+    const order = {
+      recipients,
+      inputs: unsigned.inputs,
+      locktime: unsigned.locktime,
+      options: parseFundingOptions(options, basis, context),
+    };
+    const { secp256k1 } = context;
+    return fundWith(call, order, context, ({ wallet, transaction, fee, changePosition }) => {
+      const blank = createPsbt(transaction, parsePsbtVersion(args.psbt_version));
+      const bip32Derivs = args.bip32derivs ?? true;
+      const fill = { sign: false, finalize: true, bip32Derivs };
+      const filled = fillPsbt(wallet, blank, fill, secp256k1);
+      if ('fault' in filled) throw psbtError(filled.fault);
+      const value = jsonObject({
+        psbt: formatPsbt(filled.psbt),
+        fee: { number: formatAmount(BigInt(fee)) },
+        changepos: jsonNumber(changePosition ?? -1),
+      });
+      return { wallet, value };
+    });
+  },
+});
