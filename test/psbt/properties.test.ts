@@ -1,0 +1,185 @@
+import { RawPSBTV0, RawPSBTV2 } from '@scure/btc-signer/psbt.js';
+import { Psbt as OtherPsbt } from 'bitcoinjs-lib';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { nobleSecp256k1 as secp256k1 } from '../../src/crypto/noble.ts';
+import { combinePsbts } from '../../src/psbt/combine.ts';
+import { convertPsbt } from '../../src/psbt/convert.ts';
+import { decodePsbt } from '../../src/psbt/decode.ts';
+import { encodePsbt } from '../../src/psbt/encode.ts';
+import { orderPsbt } from '../../src/psbt/order.ts';
+import type { Psbt, PsbtInput, PsbtOutput } from '../../src/psbt/psbt.ts';
+import { lockTime } from '../../src/psbt/unsigned-transaction.ts';
+import { anyPsbt, arbitraryPsbt } from '../support/arbitrary-psbt.ts';
+
+function encoded(psbt: Psbt): Uint8Array {
+  const bytes = encodePsbt(psbt);
+  if (bytes === undefined) throw new Error('not encoded');
+  return bytes;
+}
+
+function decoded(bytes: Uint8Array): Psbt {
+  const psbt = decodePsbt(bytes, secp256k1);
+  if ('error' in psbt) throw new Error(psbt.error);
+  return psbt;
+}
+
+test('what is written is read as the same', () => {
+  fc.assert(
+    fc.property(anyPsbt, (psbt) => {
+      const bytes = encoded(psbt);
+      expect(orderPsbt(decoded(bytes))).toEqual(orderPsbt(psbt));
+      expect(encoded(decoded(bytes))).toEqual(bytes);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+describe('versions', () => {
+  test('from 2 to 0 and back nothing is lost', () => {
+    fc.assert(
+      fc.property(arbitraryPsbt(2), (psbt) => {
+        const older = convertPsbt(psbt, 0);
+        expect(older === undefined).toBe(lockTime(psbt) === undefined);
+        if (older === undefined) return;
+        expect(lockTime(older)).toBe(lockTime(psbt));
+        const back = convertPsbt(decoded(encoded(older)), 2);
+        expect(back && encoded(back)).toEqual(encoded(psbt));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('from 0 to 2 and back nothing is lost', () => {
+    fc.assert(
+      fc.property(arbitraryPsbt(0), (psbt) => {
+        const newer = convertPsbt(psbt, 2);
+        const back = newer && convertPsbt(decoded(encoded(newer)), 0);
+        expect(back && encoded(back)).toEqual(encoded(psbt));
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+/** Each signer keeps some of the records: at least one of them has each. */
+function split(psbt: Psbt, owners: readonly number[], part: number): Psbt {
+  let next = 0;
+  const mine = <T>(list: readonly T[]) => list.filter(() => owned());
+  const owned = () => owners[next++ % owners.length] === part;
+  const optional = <T>(value: T): T | undefined => (owned() ? value : undefined);
+  const script = (bytes: Uint8Array) => (owned() ? bytes : new Uint8Array(0));
+  const partOfInput = (input: PsbtInput): PsbtInput => ({
+    ...input,
+    nonWitnessUtxo: optional(input.nonWitnessUtxo),
+    witnessUtxo: optional(input.witnessUtxo),
+    partialSignatures: mine(input.partialSignatures),
+    redeemScript: script(input.redeemScript),
+    witnessScript: script(input.witnessScript),
+    keyPaths: mine(input.keyPaths),
+    finalScriptSig: script(input.finalScriptSig),
+    finalWitness: owned() ? input.finalWitness : [],
+    ripemd160: mine(input.ripemd160),
+    sha256: mine(input.sha256),
+    hash160: mine(input.hash160),
+    hash256: mine(input.hash256),
+    tapKeySignature: optional(input.tapKeySignature),
+    tapScriptSignatures: mine(input.tapScriptSignatures),
+    tapLeaves: mine(input.tapLeaves),
+    tapKeyPaths: mine(input.tapKeyPaths),
+    tapInternalKey: optional(input.tapInternalKey),
+    tapMerkleRoot: optional(input.tapMerkleRoot),
+    musigParticipants: mine(input.musigParticipants),
+    musigPubNonces: mine(input.musigPubNonces),
+    musigPartialSignatures: mine(input.musigPartialSignatures),
+    proprietary: mine(input.proprietary),
+    unknown: mine(input.unknown),
+  });
+  const partOfOutput = (output: PsbtOutput): PsbtOutput => ({
+    ...output,
+    redeemScript: script(output.redeemScript),
+    witnessScript: script(output.witnessScript),
+    keyPaths: mine(output.keyPaths),
+    tapInternalKey: optional(output.tapInternalKey),
+    tapTree: owned() ? output.tapTree : [],
+    tapKeyPaths: mine(output.tapKeyPaths),
+    musigParticipants: mine(output.musigParticipants),
+    proprietary: mine(output.proprietary),
+    unknown: mine(output.unknown),
+  });
+  return {
+    ...psbt,
+    xpubs: mine(psbt.xpubs),
+    inputs: psbt.inputs.map(partOfInput),
+    outputs: psbt.outputs.map(partOfOutput),
+    proprietary: mine(psbt.proprietary),
+    unknown: mine(psbt.unknown),
+  };
+}
+
+test('combined in any order, parts make the whole', () => {
+  const owners = fc.array(fc.integer({ min: 0, max: 2 }), { minLength: 7, maxLength: 40 });
+  fc.assert(
+    fc.property(anyPsbt, owners, (psbt, whose) => {
+      if (lockTime(psbt) === undefined) return;
+      const whole = encoded(psbt);
+      const [a, b, c] = [0, 1, 2].map((part) => split(psbt, whose, part));
+      if (a === undefined || b === undefined || c === undefined) return;
+      const orders = [
+        [a, b, c],
+        [a, c, b],
+        [b, a, c],
+        [b, c, a],
+        [c, a, b],
+        [c, b, a],
+      ] as const;
+      for (const [first, ...others] of orders) {
+        const combined = combinePsbts(first, ...others);
+        expect(combined && encoded(combined)).toEqual(whole);
+      }
+    }),
+    { numRuns: 150 },
+  );
+});
+
+describe('other programs', () => {
+  test('btc-signer reads what we write, and writes what we read', () => {
+    let read = 0;
+    fc.assert(
+      fc.property(anyPsbt, (psbt) => {
+        const bytes = encoded(psbt);
+        const coder = psbt.version === 0 ? RawPSBTV0 : RawPSBTV2;
+        const again = tryOther(() => coder.encode(coder.decode(bytes)));
+        if (again === undefined) return;
+        read++;
+        expect(encoded(decoded(again))).toEqual(bytes);
+      }),
+      { numRuns: 200, seed: 1 },
+    );
+    expect(read).toBeGreaterThan(20);
+  });
+
+  test('bitcoinjs-lib reads what we write in version 0, and writes what we read', () => {
+    let read = 0;
+    fc.assert(
+      fc.property(arbitraryPsbt(0), (psbt) => {
+        const bytes = encoded(psbt);
+        const again = tryOther(() => OtherPsbt.fromBuffer(bytes).toBuffer());
+        if (again === undefined) return;
+        read++;
+        expect(encoded(decoded(Uint8Array.from(again)))).toEqual(bytes);
+      }),
+      { numRuns: 200, seed: 1 },
+    );
+    expect(read).toBeGreaterThan(20);
+  });
+});
+
+/** Others refuse more than BIP174 and Core do: what they take is compared. */
+function tryOther(run: () => Uint8Array): Uint8Array | undefined {
+  try {
+    return run();
+  } catch {
+    return undefined;
+  }
+}
