@@ -1,0 +1,29 @@
+import { describe, test } from 'vitest';
+import { member, readTranscript } from '../support/transcript.ts';
+import { makeWallets, replayStep, startWalletNode, type WalletNode } from '../support/wallet-node.ts';
+import { walletOptionsFrom } from '../support/wallet-options.ts';
+
+/** Cases run in order: they take change addresses, and some change the mempool. */
+function replay(file: string): void {
+  const transcript = readTranscript(file);
+  let starting: Promise<WalletNode> | undefined;
+
+  async function start(): Promise<WalletNode> {
+    const node = startWalletNode(transcript.world ?? '', walletOptionsFrom(transcript.nodeArgs));
+    await makeWallets(node, member(transcript.json, 'wallets'));
+    for (const step of transcript.setup) await replayStep(node, step);
+    return node;
+  }
+
+  test.each(transcript.cases)('$id $description', async ({ steps }) => {
+    starting ??= start();
+    const node = await starting;
+    for (const step of steps) await replayStep(node, step);
+  });
+}
+
+describe('Core recorded send: errors', () => replay('send-errors.json'));
+describe('Core recorded send: valid', () => replay('send-valid.json'));
+describe('Core recorded send: options', () => replay('send-options-1.json'));
+describe('Core recorded send: more options', () => replay('send-options-2.json'));
+describe('Core recorded send: commit', () => replay('send-commit.json'));
