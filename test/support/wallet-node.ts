@@ -11,6 +11,7 @@ import { encryptKeyring, unlockKeyring } from '../../src/wallet/encryption.ts';
 import type { WalletHost, WalletOptions } from '../../src/wallet/host.ts';
 import { createMemoryHost } from '../../src/wallet/memory-host.ts';
 import { createWallet, type Wallet } from '../../src/wallet/wallet.ts';
+import { getmempoolentry } from './getmempoolentry.ts';
 import { createRandom } from './random.ts';
 import { cutHelp } from './recorded.ts';
 import { list, member, type TranscriptStep, text } from './transcript.ts';
@@ -80,11 +81,13 @@ function encrypted(wallet: Wallet, passphrase: string, unlocked: boolean): Walle
   return { ...wallet, keyring: unlocking.keyring };
 }
 
+const answering = [...methods, getmempoolentry];
+
 /** One step of a transcript, and its answer as recorded. */
 export async function replayStep(node: WalletNode, step: TranscriptStep): Promise<void> {
   const context =
     step.wallet === undefined ? node.context : { ...node.context, walletName: step.wallet };
-  const reply = await handleBody(step.body, { methods, context });
+  const reply = await handleBody(step.body, { methods: answering, context });
   const answer = parseJson(step.help ? cutHelp(reply.text) : reply.text) ?? null;
   expect({
     status: reply.status,
