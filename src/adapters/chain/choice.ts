@@ -3,7 +3,7 @@ import type { ChainSource } from '../../chain/source.ts';
 import type { NetworkName } from '../../encoding/network.ts';
 import { nodeOptionSpecs, readNodeAddress } from '../node/address.ts';
 import { createNodeChain } from '../node/chain-source.ts';
-import { createNodeClient, type NodeAddress, type NodeClient } from '../node/client.ts';
+import { createNodeClient, type NodeAddress } from '../node/client.ts';
 import type { Options } from '../options/load.ts';
 import type { Failure } from '../options/parse.ts';
 import type { OptionSpec } from '../options/specs.ts';
@@ -17,6 +17,8 @@ export type OpenChain = {
   readonly source: ChainSource;
   /** What is wrong with it: another network's. `undefined`: nothing, or it cannot be asked now. */
   check(): Promise<string | undefined>;
+  /** Ends all waiting for another tip. */
+  interrupt(): void;
   close(): void;
 };
 
@@ -32,7 +34,8 @@ export function openChain({ address }: ChainChoice, network: NetworkName): OpenC
   const ended = new AbortController();
   return {
     source: createNodeChain(client, { signal: ended.signal }),
-    check: () => checkNode(client, address, network),
+    check: () => checkNode(address, network),
+    interrupt: () => ended.abort(),
     close() {
       ended.abort();
       client.close();
@@ -40,17 +43,16 @@ export function openChain({ address }: ChainChoice, network: NetworkName): OpenC
   };
 }
 
-async function checkNode(
-  client: NodeClient,
-  { url }: NodeAddress,
-  network: NetworkName,
-): Promise<string | undefined> {
+async function checkNode(address: NodeAddress, network: NetworkName): Promise<string | undefined> {
+  const client = createNodeClient(address, { retries: 0 });
   try {
     const genesis = await client.call('getblockhash', 0);
     const wanted = consensusParams[network].genesis.hash;
-    return genesis === wanted ? undefined : `The node at ${url} is not on chain ${network}`;
+    return genesis === wanted ? undefined : `The node at ${address.url} is not on chain ${network}`;
   } catch {
     // Not there now: whoever asks it is told.
     return undefined;
+  } finally {
+    client.close();
   }
 }

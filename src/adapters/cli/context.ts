@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import type { Context } from '../../rpc/context.ts';
 import type { Options } from '../options/load.ts';
+import type { Failure } from '../options/parse.ts';
 import { chooseSecp256k1 } from '../secp256k1.ts';
+import { openState, type State } from '../state.ts';
 import { traceOf } from '../trace.ts';
 import { createCurvePool } from '../workers/curve-pool.ts';
 import type { ProgressLine } from './progress.ts';
@@ -11,24 +13,30 @@ import type { Terminal } from './terminal.ts';
 /** Signatures that this thread has made sooner than another one has started. */
 const SHORT_LIST = 1000;
 
+export type CliContext = { readonly context: Context; readonly state: State };
+
 /** What methods may ask of this machine. `program`: the file that worker threads run. */
 export async function createCliContext(
-  { network, profile }: Options,
+  options: Options,
   progress: ProgressLine,
   terminal: Terminal,
   program: URL,
-): Promise<Context> {
+): Promise<CliContext | Failure> {
+  const { network, profile } = options;
   const secp256k1 = await chooseSecp256k1();
+  const state = openState(options, secp256k1);
+  if ('error' in state) return state;
   const threads = availableParallelism();
   const pool = { entry: program, threads, curve: secp256k1, shortest: SHORT_LIST };
-  return {
+  const context: Context = {
     network,
     profile,
     secp256k1,
     ...(threads > 1 && { workers: createCurvePool(pool) }),
     onProgress: progress.report,
-    now: () => Math.floor(Date.now() / 1000),
     random: (length) => randomBytes(length),
     reportBug: (error) => terminal.err(`${traceOf(error)}\n`),
+    ...state.context,
   };
+  return { context, state };
 }

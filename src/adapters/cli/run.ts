@@ -1,19 +1,18 @@
-import type { Json } from '../../json/json.ts';
+import type { Json, JsonArray, JsonObject } from '../../json/json.ts';
 import { printJson } from '../../json/print.ts';
 import { RpcCode, RpcError } from '../../rpc/error.ts';
 import { findMethod, runMethod } from '../../rpc/execute.ts';
 import { methods } from '../../rpc/methods/index.ts';
 import { loadOptions, type Options } from '../options/load.ts';
-import { createCliContext } from './context.ts';
+import { type CliContext, createCliContext } from './context.ts';
+import { collectInput } from './input.ts';
 import { createProgressLine } from './progress.ts';
 import { redactKeys } from './redact.ts';
 import { cliOptions } from './specs.ts';
 import type { Terminal } from './terminal.ts';
 import { usageText, versionText } from './usage.ts';
+import { unlock, withWallets } from './wallets.ts';
 import { readNamedWords, readPositionalWords } from './words.ts';
-
-/** What could not be done before any method ran: `error: ` and these words, exit code 1. */
-type Refusal = { readonly refusal: string };
 
 /**
  * The command line without the program's name; answers the exit code, as bitcoin-cli does. `program`: the file that worker
@@ -57,57 +56,48 @@ async function callMethod(
   terminal: Terminal,
   program: URL,
 ): Promise<number> {
-  const words = await collectWords(options, given, terminal);
-  if ('refusal' in words) return fail(terminal, `error: ${words.refusal}`);
-  const [name = '', ...rest] = words;
+  const input = await collectInput(options, given, terminal);
+  if ('refusal' in input) return fail(terminal, `error: ${input.refusal}`);
+  const [name = '', ...rest] = input.words;
   const declared = methods.find((method) => method.name === name);
   const read = options.flag('named') ? readNamedWords : readPositionalWords;
-  const call = read(declared, rest);
-  if ('badJson' in call) return fail(terminal, `error: Error parsing JSON: ${call.badJson}`);
+  const words = read(declared, rest);
+  if ('badJson' in words) return fail(terminal, `error: Error parsing JSON: ${words.badJson}`);
   const progress = createProgressLine(terminal);
+  const opened = await createCliContext(options, progress, terminal, program);
+  if ('error' in opened) return fail(terminal, startError(opened.error));
+  const { state } = opened;
+  const wrongChain = await state.checkChain();
+  if (wrongChain !== undefined) return fail(terminal, startError(wrongChain));
   try {
-    const context = await createCliContext(options, progress, terminal, program);
-    const result = await runMethod(findMethod(methods, name), call.params, context);
+    const { passphrase } = input;
+    const result = await answer({ name, params: words.params, passphrase }, opened, options);
     progress.clear();
     return report(result, terminal);
   } catch (error) {
     progress.clear();
     if (error instanceof RpcError) return reportError(error, terminal);
     throw error;
+  } finally {
+    await state.close();
   }
 }
 
-/** The method and its arguments: files in place of @FILE, then the lines of standard input. */
-async function collectWords(
+type CliCall = {
+  readonly name: string;
+  readonly params: JsonArray | JsonObject;
+  readonly passphrase: string | undefined;
+};
+
+async function answer(
+  { name, params, passphrase }: CliCall,
+  { context, state }: CliContext,
   options: Options,
-  given: readonly string[],
-  terminal: Terminal,
-): Promise<readonly string[] | Refusal> {
-  const words: string[] = [];
-  for (const word of given) {
-    const text = readFileWord(word, options, terminal);
-    if (text === undefined) return { refusal: `Could not read the file of the argument ${word}` };
-    words.push(text);
-  }
-  if (options.flag('stdin')) words.push(...(await readLines(terminal)));
-  if (words.length === 0) return { refusal: 'too few parameters (need at least command)' };
-  return words;
-}
-
-/** `@path`, with -named also behind `name=`; a newline at the file's end does not count. */
-function readFileWord(word: string, options: Options, terminal: Terminal): string | undefined {
-  const at = options.flag('named') && !word.startsWith('@') ? word.indexOf('=') + 1 : 0;
-  const [head, value] = [word.slice(0, at), word.slice(at)];
-  if (value.startsWith('@@')) return head + value.slice(1);
-  if (!value.startsWith('@')) return word;
-  const text = terminal.readFile(value.slice(1));
-  return text === undefined ? undefined : head + text.replace(/\r?\n$/, '');
-}
-
-async function readLines(terminal: Terminal): Promise<string[]> {
-  const lines = (await terminal.readInput()).split('\n');
-  if (lines.at(-1) === '') lines.pop();
-  return lines;
+): Promise<Json> {
+  const method = findMethod(methods, name);
+  const call = state.wallets && (await withWallets(context, state.wallets, options, method));
+  if (call !== undefined && passphrase !== undefined) await unlock(call, passphrase);
+  return runMethod(method, params, call ?? context);
 }
 
 /** Text as it is, nothing for null, everything else as JSON with an indent of two. */
@@ -120,8 +110,16 @@ const WALLET_HINT =
   ' Or for the CLI, specify the "-rpcwallet=<walletname>" option before the command' +
   ' (run "coldsign -h" for help or "coldsign listwallets" to see which wallets are currently loaded).';
 
+/** A wallet is unlocked for one command only: there is no program that would keep its keys. */
+const UNLOCK_HINT = ' Or for the CLI, give the passphrase with "-stdinwalletpassphrase".';
+
+const hints = new Map<number, string>([
+  [RpcCode.WALLET_NOT_SPECIFIED, WALLET_HINT],
+  [RpcCode.WALLET_UNLOCK_NEEDED, UNLOCK_HINT],
+]);
+
 function reportError({ code, message }: RpcError, terminal: Terminal): number {
-  const hint = code === RpcCode.WALLET_NOT_SPECIFIED ? WALLET_HINT : '';
+  const hint = hints.get(code) ?? '';
   terminal.err(`error code: ${code}\nerror message:\n${redactKeys(message)}${hint}\n`);
   return Math.abs(code) % 256;
 }

@@ -1,4 +1,7 @@
+import { chainOptionSpecs } from '../chain/choice.ts';
+import { clockOptionSpecs } from '../clock.ts';
 import { commonOptions, type OptionSpec } from '../options/specs.ts';
+import { walletOptionSpecs } from '../options/wallet-options.ts';
 
 /** What the command line understands in front of a method. */
 export const cliOptions: readonly OptionSpec[] = [
@@ -8,4 +11,16 @@ export const cliOptions: readonly OptionSpec[] = [
     name: 'stdin',
     help: 'Read more arguments from standard input, one a line, so that keys stay out of the shell history',
   },
+  {
+    name: 'rpcwallet',
+    argument: '<walletname>',
+    help: 'The wallet that the method is about (default: the one of -wallet, or the only one)',
+  },
+  {
+    name: 'stdinwalletpassphrase',
+    help: 'Read the passphrase from the first line of standard input, or ask for it: it unlocks the wallet for this command, and is the first argument of walletpassphrase, walletpassphrasechange and encryptwallet',
+  },
+  ...chainOptionSpecs,
+  ...walletOptionSpecs,
+  ...clockOptionSpecs,
 ];

@@ -8,6 +8,8 @@ export type Terminal = {
   readInput(): Promise<string>;
   /** `undefined` when it cannot be read. */
   readFile(path: string): string | undefined;
+  /** A line that is typed without being shown; `undefined`: the input ended. Absent where nobody types. */
+  readonly readSecret?: (prompt: string) => Promise<string | undefined>;
   /** Whether standard error is a screen, on which a line can be rewritten. */
   readonly isScreen: boolean;
 };
@@ -28,8 +30,41 @@ export const processTerminal: Terminal = {
       return undefined;
     }
   },
+  ...(process.stdin.isTTY === true && { readSecret: readSecretLine }),
   isScreen: process.stderr.isTTY === true,
 };
+
+const INTERRUPT = '\u0003';
+const END_OF_INPUT = '\u0004';
+const ERASE = ['\u007f', '\b'];
+
+/** In the raw mode of a terminal, where nothing that is typed appears. */
+async function readSecretLine(prompt: string): Promise<string | undefined> {
+  const { stdin } = process;
+  writeAll(2, prompt);
+  stdin.setRawMode(true);
+  const typed: string[] = [];
+  const end = await new Promise<string>((done) => {
+    const take = (chunk: Buffer) => {
+      for (const character of chunk.toString('utf8')) {
+        if (['\r', '\n', INTERRUPT, END_OF_INPUT].includes(character)) {
+          stdin.off('data', take);
+          done(character);
+          return;
+        }
+        if (ERASE.includes(character)) typed.pop();
+        else typed.push(character);
+      }
+    };
+    stdin.on('data', take);
+    stdin.resume();
+  });
+  stdin.setRawMode(false);
+  stdin.pause();
+  writeAll(2, '\n');
+  if (end === INTERRUPT) process.kill(process.pid, 'SIGINT');
+  return end === END_OF_INPUT && typed.length === 0 ? undefined : typed.join('');
+}
 
 /** All of it before the process may end; a pipe that is full is waited for. */
 function writeAll(descriptor: number, text: string): void {

@@ -2,6 +2,7 @@ import type { RpcMethod } from '../../rpc/method.ts';
 import { createHelp } from '../../rpc/methods/help.ts';
 import { methods } from '../../rpc/methods/index.ts';
 import type { Options } from '../options/load.ts';
+import type { State } from '../state.ts';
 import { traceOf } from '../trace.ts';
 import { version } from '../version.ts';
 import { createActiveCommands, observeMethods } from './active-commands.ts';
@@ -20,13 +21,15 @@ export type Calls = {
 /** The engine's methods that take no time on short arguments; the others run in workers. */
 const shortMethods = ['createrawtransaction', 'decoderawtransaction', 'validateaddress'];
 
-/** Wallets and templates change from call to call: there is one of each, in the thread that serves the connections. */
-const isOwned = ({ category }: RpcMethod): boolean => ['Wallet', 'Mining'].includes(category);
+/** Wallets, templates and the clock change from call to call: there is one of each, in the thread that serves the connections. */
+const isOwned = ({ category }: RpcMethod): boolean =>
+  ['Wallet', 'Mining', 'Control'].includes(category);
 
 /** The methods, where they run, and what is known of those that run. */
 export async function createCalls(
   options: Options,
   config: ServerConfig,
+  state: State,
   workerEntry: URL,
   { log, stop }: { readonly log: (line: string) => void; readonly stop: () => void },
 ): Promise<Calls> {
@@ -43,7 +46,7 @@ export async function createCalls(
   });
   const all = [...engine, ...control];
   const help = createHelp(all);
-  const choice = { network: options.network.name, profile: options.profile };
+  const choice = { network: options.network.name, profile: options.profile, chain: state.chain };
   const rules = {
     long: new Set(engine.map(({ name }) => name).filter((name) => !shortMethods.includes(name))),
     owned: new Set([...all.filter(isOwned), ...control, help].map(({ name }) => name)),
@@ -57,7 +60,10 @@ export async function createCalls(
   });
   const service = {
     methods: observeMethods([...all, help], commands.begin),
-    context: await createContext(choice, reportBug),
+    context: {
+      ...(await createContext({ ...choice, chain: undefined }, reportBug)),
+      ...state.context,
+    },
   };
   return {
     executor: createExecutor(service, rules, pool, reportBug),

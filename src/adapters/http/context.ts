@@ -1,22 +1,30 @@
 import { randomBytes } from 'node:crypto';
 import { type NetworkName, networks } from '../../encoding/network.ts';
 import type { Context, Profile } from '../../rpc/context.ts';
+import { type ChainChoice, openChain } from '../chain/choice.ts';
+import { coinFinder } from '../chain/find-coins.ts';
 import { chooseSecp256k1 } from '../secp256k1.ts';
 
 /** What the options choose of a context; plain data, so that a worker can be told. */
-export type ContextChoice = { readonly network: NetworkName; readonly profile: Profile };
+export type ContextChoice = {
+  readonly network: NetworkName;
+  readonly profile: Profile;
+  readonly chain: ChainChoice | undefined;
+};
 
 /** The context of a server's thread. `reportBug`: for the log. */
 export async function createContext(
-  { network, profile }: ContextChoice,
+  { network, profile, chain }: ContextChoice,
   reportBug: (error: unknown) => void,
 ): Promise<Context> {
+  const source = chain && openChain(chain, network).source;
   return {
     network: networks[network],
     profile,
     secp256k1: await chooseSecp256k1(),
     now: () => Math.floor(Date.now() / 1000),
     random: (length) => randomBytes(length),
+    ...(source && { chain: source, findCoins: coinFinder(source) }),
     reportBug,
   };
 }

@@ -1,6 +1,8 @@
 import { redactKeys } from '../cli/redact.ts';
 import { loadOptions, type Options } from '../options/load.ts';
 import { formatOptions } from '../options/specs.ts';
+import { chooseSecp256k1 } from '../secp256k1.ts';
+import { openState, type State } from '../state.ts';
 import { version } from '../version.ts';
 import { type Credential, hashCredential } from './auth.ts';
 import { createCalls } from './calls.ts';
@@ -9,6 +11,7 @@ import { writeCookie } from './cookie.ts';
 import { createHandler, type Handler } from './handler.ts';
 import { listenOnAll } from './listen.ts';
 import { serverOptions } from './specs.ts';
+import { loadWallets, lockWhenDue } from './wallets.ts';
 
 /** The outside of the command. */
 export type Surroundings = {
@@ -41,7 +44,13 @@ export async function serve(args: readonly string[], outside: Surroundings): Pro
   if ('error' in config) return fail(config.error);
   for (const warning of [...warnings, ...config.binding.warnings])
     outside.printError(`Warning: ${warning}`);
-  const error = await runServer(options, config, outside);
+  const state = openState(options, await chooseSecp256k1());
+  if ('error' in state) return fail(state.error);
+  const error =
+    (await state.checkChain()) ??
+    (await loadWallets(options, state, outside)) ??
+    (await runServer(options, config, state, outside));
+  await state.close();
   return error === undefined ? 0 : fail(error);
 }
 
@@ -59,6 +68,7 @@ ${formatOptions(serverOptions)}`;
 async function runServer(
   options: Options,
   config: ServerConfig,
+  state: State,
   { print, workerEntry, onSignal }: Surroundings,
 ): Promise<string | undefined> {
   const log = (line: string) => print(`${new Date().toISOString()} ${line}`);
@@ -70,7 +80,7 @@ async function runServer(
       done();
     };
   });
-  const calls = await createCalls(options, config, workerEntry, { log, stop });
+  const calls = await createCalls(options, config, state, workerEntry, { log, stop });
   const credentials = [...config.credentials];
   const handler: Handler = createHandler({
     config,
@@ -89,9 +99,12 @@ async function runServer(
   credentials.push(...login.credentials);
   onSignal(stop);
   calls.prepare();
+  const stopLocking = state.wallets && lockWhenDue(state.wallets.host, state.context.now);
   log(`coldsign v${version} serves ${options.network.name} (profile ${options.profile})`);
   await stopped;
   log('Stopping: no more calls are taken');
+  stopLocking?.();
+  state.interrupt();
   await Promise.all(servers.map((server) => server.close()));
   await calls.close();
   login.remove();

@@ -1,4 +1,7 @@
+import { chainOptionSpecs } from '../chain/choice.ts';
+import { clockOptionSpecs } from '../clock.ts';
 import { commonOptions, type OptionSpec } from '../options/specs.ts';
+import { walletOptionSpecs } from '../options/wallet-options.ts';
 
 /** The options of `coldsign serve`: bitcoind's, and two for what a node does not check. */
 export const serverOptions: readonly OptionSpec[] = [
@@ -76,4 +79,7 @@ export const serverOptions: readonly OptionSpec[] = [
     argument: '<n>',
     help: 'How many calls may wait for a thread before others are refused (default: 64)',
   },
+  ...chainOptionSpecs,
+  ...walletOptionSpecs,
+  ...clockOptionSpecs,
 ];

@@ -19,7 +19,7 @@ export function parseCommandLine(
   for (; index < args.length; index++) {
     const arg = args[index] ?? '';
     if (!arg.startsWith('-') || arg === '-') break;
-    const entry = splitOption(arg.replace(/^--?/, ''));
+    const entry = splitOption(specs, arg.replace(/^--?/, ''));
     const spec = specs.find(({ name }) => name === entry.name);
     // The value may be a password or a key: only the option's own name is told.
     if (spec === undefined || entry.section !== '')
@@ -61,7 +61,7 @@ export function parseConfig(
         warnings.push(`${path}:${index + 1} Section [${line.section}] is not recognized.`);
       continue;
     }
-    const entry = splitOption(line.key, line.value);
+    const entry = splitOption(specs, line.key, line.value);
     if (entry.name === 'conf')
       return {
         error:
@@ -118,13 +118,13 @@ type Entry = {
   readonly value: string | undefined;
 };
 
-/** `section.noname=value` in its parts. Core takes every leading `no` for a negation, so no option's name begins so. */
-function splitOption(text: string, given?: string): Entry {
+/** `section.noname=value` in its parts. Core takes every leading `no` for a negation; of our own options some begin so. */
+function splitOption(specs: readonly OptionSpec[], text: string, given?: string): Entry {
   const equals = given === undefined ? text.indexOf('=') : -1;
   const key = equals === -1 ? text : text.slice(0, equals);
   const dot = key.indexOf('.');
   const name = key.slice(dot + 1);
-  const negated = name.startsWith('no');
+  const negated = name.startsWith('no') && !specs.some((spec) => spec.name === name);
   return {
     section: dot === -1 ? '' : key.slice(0, dot),
     name: negated ? name.slice(2) : name,

@@ -1,0 +1,51 @@
+import { jsonNumber } from '../../json/json.ts';
+import type { Context } from '../../rpc/context.ts';
+import { RpcError } from '../../rpc/error.ts';
+import { findMethod, runMethod } from '../../rpc/execute.ts';
+import type { RpcMethod } from '../../rpc/method.ts';
+import { methods } from '../../rpc/methods/index.ts';
+import type { OpenHost } from '../files/open-host.ts';
+import type { Options } from '../options/load.ts';
+
+/** Methods that bring their wallets with them. */
+const needNoWallet = ['createwallet', 'loadwallet', 'restorewallet', 'listwalletdir'];
+
+/** Long enough for any command. */
+const UNLOCKED_FOR = 86_400;
+
+/**
+ * The context of one call on the command line. Nothing is loaded from call to call: all wallets of the options, or else of the
+ * folder, count as loaded, and the one that the call is about is.
+ */
+export async function withWallets(
+  context: Context,
+  { host, startup }: OpenHost,
+  options: Options,
+  method: RpcMethod | undefined,
+): Promise<Context> {
+  const named = options.isNegated('rpcwallet') ? undefined : options.text('rpcwallet');
+  const chosen = named === undefined ? context : { ...context, walletName: named };
+  if (method?.category !== 'Wallet' || needNoWallet.includes(method.name)) return chosen;
+  const names = named === undefined ? await walletNames(options, { host, startup }) : [named];
+  const [only] = names;
+  if (only === undefined || names.length > 1 || method.name === 'listwallets') {
+    return { ...chosen, wallets: { ...host, loaded: () => names } };
+  }
+  const outcome = await host.load(only);
+  if (!outcome.ok) throw new RpcError(outcome.code, outcome.error);
+  return chosen;
+}
+
+async function walletNames(
+  options: Options,
+  { host, startup }: Pick<OpenHost, 'host' | 'startup'>,
+): Promise<readonly string[]> {
+  const names = new Set([...options.list('wallet'), ...startup.names()]);
+  return names.size > 0 ? [...names] : host.list();
+}
+
+/** For the one call that follows. */
+export async function unlock(context: Context, passphrase: string): Promise<void> {
+  const method = findMethod(methods, 'walletpassphrase');
+  await runMethod(method, [passphrase, jsonNumber(UNLOCKED_FOR)], context);
+}

@@ -1,0 +1,44 @@
+import type { WalletHost } from '../../wallet/host.ts';
+import type { Options } from '../options/load.ts';
+import type { State } from '../state.ts';
+
+/** wallet/rpc/util.cpp: no such wallet. */
+const WALLET_NOT_FOUND = -18;
+
+/** Those of `-wallet` and those of the settings file. Resolves to what keeps the server from starting. */
+export async function loadWallets(
+  options: Options,
+  { wallets }: State,
+  { printError }: { readonly printError: (line: string) => void },
+): Promise<string | undefined> {
+  if (wallets === undefined) return undefined;
+  const { host, startup, warnings } = wallets;
+  for (const warning of warnings) printError(`Warning: ${warning}`);
+  if (options.isNegated('wallet')) return undefined;
+  for (const name of new Set([...options.list('wallet'), ...startup.names()])) {
+    const outcome = await host.load(name);
+    if (outcome.ok) continue;
+    const { code, error } = outcome;
+    if (code !== WALLET_NOT_FOUND) return error;
+    const reason = error.replace('Wallet file verification failed. ', '');
+    printError(`Warning: Skipping -wallet path that doesn't exist. ${reason}`);
+  }
+  return undefined;
+}
+
+/** Milliseconds between two looks at the clock. */
+const LOOK = 1000;
+
+/** Forgets keys when the time that walletpassphrase was given is over. Returns what ends it. */
+export function lockWhenDue(host: WalletHost, now: (() => number) | undefined): () => void {
+  const timer = setInterval(() => {
+    const time = now?.() ?? 0;
+    for (const [name, until] of host.unlockedUntil) {
+      if (until > time) continue;
+      host.lock(name);
+      host.unlockedUntil.delete(name);
+    }
+  }, LOOK);
+  timer.unref();
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,49 @@
+import type { Secp256k1 } from '../crypto/secp256k1.ts';
+import type { Context } from '../rpc/context.ts';
+import { type ChainChoice, openChain, readChainChoice } from './chain/choice.ts';
+import { coinFinder } from './chain/find-coins.ts';
+import { createClock } from './clock.ts';
+import { type OpenHost, openHost } from './files/open-host.ts';
+import type { Options } from './options/load.ts';
+import type { Failure } from './options/parse.ts';
+
+/** What outlives a call: the wallets, the connection to a node, the clock. One of each, in one thread. */
+export type State = {
+  readonly context: Pick<Context, 'chain' | 'findCoins' | 'wallets' | 'now' | 'setTime'>;
+  /** For threads that have no wallets but ask the same chain. */
+  readonly chain: ChainChoice | undefined;
+  readonly wallets: OpenHost | undefined;
+  /** What is wrong with the chain; `undefined`: nothing is known. */
+  checkChain(): Promise<string | undefined>;
+  /** Ends what may take long: waiting for blocks, and rescans. */
+  interrupt(): void;
+  close(): Promise<void>;
+};
+
+export function openState(options: Options, secp256k1: Secp256k1): State | Failure {
+  const choice = readChainChoice(options);
+  if (choice !== undefined && 'error' in choice) return choice;
+  const wallets = openHost(options, secp256k1);
+  if (wallets !== undefined && 'error' in wallets) return wallets;
+  const clock = createClock(options);
+  const chain = choice && openChain(choice, options.network.name);
+  return {
+    context: {
+      now: clock.now,
+      ...(clock.set && { setTime: clock.set }),
+      ...(chain && { chain: chain.source, findCoins: coinFinder(chain.source) }),
+      ...(wallets && { wallets: wallets.host }),
+    },
+    chain: choice,
+    wallets,
+    checkChain: async () => chain?.check(),
+    interrupt() {
+      chain?.interrupt();
+      for (const rescan of wallets?.host.rescans.values() ?? []) rescan.abort = true;
+    },
+    async close() {
+      await wallets?.host.close();
+      chain?.close();
+    },
+  };
+}
