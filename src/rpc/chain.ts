@@ -3,13 +3,15 @@ import type { Context } from './context.ts';
 import { RpcCode, RpcError } from './error.ts';
 
 /** The context's chain. What a source rejects with (it cannot be reached) becomes an `RpcError` with its words. */
-export function requireChain({ chain }: Context, method: string): ChainSource {
+export function requireChain(context: Context, method: string): ChainSource {
+  const { chain, now, notify } = context;
   if (chain === undefined) {
     throw new RpcError(
       RpcCode.CLIENT_NOT_CONNECTED,
       `${method} needs a chain to ask: a node or a snapshot`,
     );
   }
+  if (now !== undefined) for (const notice of chain.notices?.(now()) ?? []) notify?.(notice);
   const { peers, waitForTip, scan, firstBlock, firstHeightFrom, covers, notices } = chain;
   const { mempoolMinimumFee, minimumRelayFee } = chain;
   return {

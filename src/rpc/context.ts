@@ -52,6 +52,8 @@ export type Context = {
   readonly random?: (length: number) => Uint8Array;
   /** Where secret nonces of MuSig2 wait for their second round. Absent: PSBTs are not signed by MuSig2. */
   readonly musigNonces?: MusigNonces;
+  /** Told what the caller should know beside the answer, such as that the chain's facts are old. */
+  readonly notify?: (notice: string) => void;
   /** Told what was thrown where nothing may be: for the adapter's log. */
   readonly reportBug?: (error: unknown) => void;
 };

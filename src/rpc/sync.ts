@@ -1,8 +1,10 @@
 import type { ChainSource } from '../chain/source.ts';
 import { applyMempool, disconnectAbove, dropFromMempool } from '../wallet/apply.ts';
 import type { WalletHost } from '../wallet/host.ts';
-import type { Wallet, WalletEnvironment } from '../wallet/wallet.ts';
-import { scanBlocks } from './rescan.ts';
+import type { LastBlock, Wallet, WalletEnvironment } from '../wallet/wallet.ts';
+import { finishPendingScan } from './pending-scan.ts';
+import { withRescan } from './rescan.ts';
+import { scanBlocks } from './scan-blocks.ts';
 
 export type Syncing = {
   readonly host: WalletHost;
@@ -17,6 +19,10 @@ export async function syncWallet(syncing: Syncing): Promise<void> {
   const { host, name, chain } = syncing;
   const wallet = host.get(name);
   if (wallet === undefined || host.rescans.has(name)) return;
+  const { pendingScan } = wallet;
+  if (pendingScan !== undefined) {
+    await withRescan(syncing, syncing.now, () => finishPendingScan(syncing, pendingScan));
+  }
   const tip = await chain.tip();
   if (wallet.lastBlock?.hash !== tip.hash) {
     if (wallet.lastBlock !== undefined) {
@@ -27,7 +33,8 @@ export async function syncWallet(syncing: Syncing): Promise<void> {
           value: undefined,
         }));
       }
-      await scanBlocks(syncing, common + 1, tip.height, { mempool: false });
+      const mark = (current: Wallet, lastBlock: LastBlock) => ({ ...current, lastBlock });
+      await scanBlocks(syncing, common + 1, tip.height, { mempool: false, mark });
     }
     const { height, hash } = tip;
     await host.update(name, (current) => ({

@@ -2,6 +2,7 @@ import type { WalletHost } from '../wallet/host.ts';
 import { isLocked, type Wallet, type WalletEnvironment } from '../wallet/wallet.ts';
 import { requireChain } from './chain.ts';
 import type { Context } from './context.ts';
+import { missingScripts } from './coverage.ts';
 import { RpcCode, RpcError } from './error.ts';
 import { syncWallet } from './sync.ts';
 
@@ -48,7 +49,9 @@ export async function requireSyncedWallet(context: Context): Promise<WalletCall>
   if (context.chain === undefined) return call;
   const chain = requireChain(context, 'a wallet');
   await syncWallet({ ...call, chain, now: requireNow(context) });
-  return { ...call, wallet: call.host.get(call.name) ?? call.wallet };
+  const synced = { ...call, wallet: call.host.get(call.name) ?? call.wallet };
+  for (const notice of await missingScripts(context, synced.wallet)) context.notify?.(notice);
+  return synced;
 }
 
 /** The time that walletpassphrase was given is over. */

@@ -1,25 +1,22 @@
-import type { BlockHash } from '../chain/block.ts';
+import { scanBlock } from '../chain/scan-block.ts';
+import type { BlockPart, PlacedTransaction } from '../chain/source.ts';
 import { encodeHex } from '../encoding/hex.ts';
 import { outPointKey, type Transaction, type Txid } from '../transaction/transaction.ts';
 import { transactionId } from '../transaction/txid.ts';
 import {
   changeLedger,
+  draftLedger,
+  type Ledger,
   type LedgerDraft,
   noteOutputs,
   putTransaction,
   type TransactionState,
   type WalletTransaction,
 } from './ledger.ts';
+import { markUsedScripts } from './used-scripts.ts';
 import type { AddressLabel, Wallet, WalletEnvironment } from './wallet.ts';
-import { findScript, scriptsAt, topUp, type WalletDescriptor } from './wallet-descriptor.ts';
-
-/** A block as far as a wallet looks at it. */
-export type ScannedBlock = {
-  readonly height: number;
-  readonly hash: BlockHash;
-  readonly time: number;
-  readonly transactions: readonly Transaction[];
-};
+import { findScript, type WalletDescriptor } from './wallet-descriptor.ts';
+import { createWatch, type WalletWatch } from './watch.ts';
 
 export type ApplyOptions = {
   readonly environment: WalletEnvironment;
@@ -27,7 +24,7 @@ export type ApplyOptions = {
   readonly now: number;
 };
 
-/** A wallet while many transactions are put into it: each table is copied once. */
+/** A wallet while many transactions are put into it: each table is copied once, when the first of them is the wallet's. */
 type Draft = {
   readonly wallet: Wallet;
   readonly options: ApplyOptions;
@@ -37,36 +34,72 @@ type Draft = {
   readonly locks: Map<string, boolean>;
 };
 
-function withDraft(wallet: Wallet, options: ApplyOptions, change: (draft: Draft) => void): Wallet {
-  const descriptors = new Map(wallet.descriptors);
-  const labels = new Map(wallet.labels);
-  const locks = new Map(wallet.locks);
-  const ledger = changeLedger(wallet.ledger, (draft) =>
-    change({ wallet, options, ledger: draft, descriptors, labels, locks }),
-  );
+function createDraft(wallet: Wallet, options: ApplyOptions): Draft {
+  return {
+    wallet,
+    options,
+    ledger: draftLedger(wallet.ledger),
+    descriptors: new Map(wallet.descriptors),
+    labels: new Map(wallet.labels),
+    locks: new Map(wallet.locks),
+  };
+}
+
+function finishDraft({ wallet, ledger, descriptors, labels, locks }: Draft): Wallet {
   return { ...wallet, descriptors, labels, locks, ledger };
 }
 
-/** Whatever in these blocks, in their order, is about the wallet. Core: ScanForWalletTransactions, blockConnected. */
+export type Applied = {
+  readonly wallet: Wallet;
+  /** Whatever in the blocks is about the wallet. */
+  readonly found: readonly BlockPart[];
+  /** The bytes of the block at this height are none; those behind it were not looked at. */
+  readonly unreadable?: number;
+};
+
+/**
+ * Whatever in these blocks, in their order, is about the wallet. `watch` may be one that has followed the wallet before. Core:
+ * ScanForWalletTransactions, blockConnected.
+ */
 export function applyBlocks(
   wallet: Wallet,
-  blocks: readonly ScannedBlock[],
+  blocks: readonly BlockPart[],
   options: ApplyOptions,
-): Wallet {
-  return withDraft(wallet, options, (draft) => {
-    for (const { height, hash, time, transactions } of blocks) {
-      for (const [index, transaction] of transactions.entries()) {
-        const state = {
-          kind: 'confirmed',
-          height,
-          blockHash: hash,
-          blockTime: time,
-          index,
-        } as const;
-        applyTransaction(draft, transaction, state, time);
-      }
+  watch = createWatch(),
+): Applied {
+  let draft: Draft | undefined;
+  const found: BlockPart[] = [];
+  let unreadable: number | undefined;
+  watch.follow(wallet);
+  for (const block of blocks) {
+    const { height, hash, time } = block;
+    const transactions: PlacedTransaction[] = [];
+    const visit = (transaction: Transaction, index: number) => {
+      if (!concerns(draft ?? wallet, transaction)) return;
+      draft ??= createDraft(wallet, options);
+      const state = { kind: 'confirmed', height, blockHash: hash, blockTime: time, index } as const;
+      applyTransaction(draft, transaction, state, time);
+      teach(watch, draft, transaction);
+      transactions.push({ index, transaction });
+    };
+    if ('transactions' in block) {
+      for (const { transaction, index } of block.transactions) visit(transaction, index);
+    } else if (!scanBlock(block.bytes, watch, visit)) {
+      unreadable = height;
+      break;
     }
-  });
+    if (transactions.length > 0) found.push({ height, hash, time, transactions });
+  }
+  const applied = draft === undefined ? wallet : finishDraft(draft);
+  watch.knows(applied.ledger);
+  return { wallet: applied, found, ...(unreadable !== undefined && { unreadable }) };
+}
+
+function teach(watch: WalletWatch, draft: Draft, transaction: Transaction): void {
+  const txid = transactionId(transaction);
+  watch.note(transaction.inputs.map(({ prevout }) => outPointKey(prevout)));
+  watch.note(transaction.outputs.map((_, vout) => outPointKey({ txid, vout })));
+  watch.followScripts(draft.descriptors);
 }
 
 /** Transactions that are in the mempool. Core: transactionAddedToMempool. */
@@ -75,11 +108,25 @@ export function applyMempool(
   transactions: readonly Transaction[],
   options: ApplyOptions,
 ): Wallet {
-  return withDraft(wallet, options, (draft) => {
-    for (const transaction of transactions) {
-      applyTransaction(draft, transaction, { kind: 'mempool' }, options.now);
-    }
-  });
+  let draft: Draft | undefined;
+  for (const transaction of transactions) {
+    if (!concerns(draft ?? wallet, transaction)) continue;
+    draft ??= createDraft(wallet, options);
+    applyTransaction(draft, transaction, { kind: 'mempool' }, options.now);
+  }
+  return draft === undefined ? wallet : finishDraft(draft);
+}
+
+/** Whether a transaction spends, pays or contests what is the wallet's. */
+function concerns(
+  { ledger, descriptors }: { readonly ledger: Ledger; readonly descriptors: Wallet['descriptors'] },
+  { inputs, outputs }: Transaction,
+): boolean {
+  for (const { prevout } of inputs) {
+    const key = outPointKey(prevout);
+    if (ledger.outputs.has(key) || ledger.spenders.has(key)) return true;
+  }
+  return outputs.some(({ scriptPubKey }) => isOwn(descriptors, encodeHex(scriptPubKey)));
 }
 
 /** A transaction that was made here and that nobody has seen yet. Core: CommitTransaction. */
@@ -89,13 +136,13 @@ export function applyUnsent(
   notes: ReadonlyMap<string, string>,
   options: ApplyOptions,
 ): Wallet {
-  return withDraft(wallet, options, (draft) => {
-    const state = { kind: 'inactive', abandoned: false } as const;
-    applyTransaction(draft, transaction, state, options.now);
-    const txid = transactionId(transaction);
-    const known = draft.ledger.transactions.get(txid);
-    if (known !== undefined) draft.ledger.transactions.set(txid, { ...known, notes });
-  });
+  const draft = createDraft(wallet, options);
+  const state = { kind: 'inactive', abandoned: false } as const;
+  applyTransaction(draft, transaction, state, options.now);
+  const txid = transactionId(transaction);
+  const known = draft.ledger.transactions.get(txid);
+  if (known !== undefined) draft.ledger.transactions.set(txid, { ...known, notes });
+  return finishDraft(draft);
 }
 
 /** Core: AddToWalletIfInvolvingMe. */
@@ -152,43 +199,6 @@ function isOwn(descriptors: ReadonlyMap<string, WalletDescriptor>, script: strin
   for (const owner of descriptors.values())
     if (findScript(owner, script) !== undefined) return true;
   return false;
-}
-
-/** Whether an output is the wallet's; addresses up to it that were not given out yet are from now on. Core: MarkUnusedAddresses. */
-function markUsedScripts(draft: Draft, transaction: Transaction): boolean {
-  const { descriptors, options, wallet } = draft;
-  let found = false;
-  for (const { scriptPubKey } of transaction.outputs) {
-    const script = encodeHex(scriptPubKey);
-    for (const owner of descriptors.values()) {
-      const index = findScript(owner, script);
-      if (index === undefined) continue;
-      found = true;
-      if (index < owner.nextIndex) continue;
-      labelUsed(draft, owner, index);
-      const used = { ...owner, nextIndex: index + 1 };
-      const environment = { ...options.environment, keyring: wallet.keyring };
-      descriptors.set(owner.id, topUp(used, environment) ?? used);
-    }
-  }
-  return found;
-}
-
-/** An address that was paid without the wallet having told it, such as after a restore, is one for receiving. */
-function labelUsed(
-  { labels, wallet, options }: Draft,
-  owner: WalletDescriptor,
-  index: number,
-): void {
-  if (![...wallet.active.external.values()].includes(owner.id)) return;
-  const positions = Array.from(
-    { length: index - owner.nextIndex + 1 },
-    (_, i) => owner.nextIndex + i,
-  );
-  for (const script of scriptsAt(owner, positions, options.environment.secp256k1)) {
-    if (labels.get(script)?.label === undefined)
-      labels.set(script, { label: '', purpose: 'receive' });
-  }
 }
 
 /** Others that spend the same: they and all that build on them can not confirm any more. Core: MarkConflicted. */

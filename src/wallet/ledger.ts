@@ -73,14 +73,18 @@ export type LedgerDraft = {
 };
 
 export function changeLedger(ledger: Ledger, change: (draft: LedgerDraft) => void): Ledger {
-  const draft: LedgerDraft = {
-    transactions: new Map(ledger.transactions),
-    outputs: new Map(ledger.outputs),
-    spenders: new Map(ledger.spenders),
-    nextOrder: ledger.nextOrder,
-  };
+  const draft = draftLedger(ledger);
   change(draft);
   return draft;
+}
+
+export function draftLedger({ transactions, outputs, spenders, nextOrder }: Ledger): LedgerDraft {
+  return {
+    transactions: new Map(transactions),
+    outputs: new Map(outputs),
+    spenders: new Map(spenders),
+    nextOrder,
+  };
 }
 
 /** Whether a scriptPubKey (hex) is one of the wallet's. */

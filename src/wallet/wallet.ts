@@ -15,6 +15,13 @@ export type WalletFlags = {
 /** Up to which block the wallet knows the chain. */
 export type LastBlock = { readonly height: number; readonly hash: BlockHash };
 
+/** What was imported and not looked for yet: in the blocks from this height on, and from the first one of this time. */
+export type PendingScan = {
+  readonly height: number | undefined;
+  /** Seconds since 1970. */
+  readonly time: number | undefined;
+};
+
 export type AddressLabel = {
   /** Absent: an address that was used for change, or that only has a purpose. */
   readonly label: string | undefined;
@@ -38,6 +45,8 @@ export type Wallet = {
   /** Coins that are not chosen, by `outPointKey`; true: also after a restart. */
   readonly locks: ReadonlyMap<string, boolean>;
   readonly lastBlock: LastBlock | undefined;
+  /** A rescan that has not come to its end: it is gone on with when the chain is asked next. */
+  readonly pendingScan: PendingScan | undefined;
 };
 
 export type NewWallet = {
@@ -60,6 +69,7 @@ export function createWallet({ name, network, flags, lastBlock }: NewWallet): Wa
     labels: new Map(),
     locks: new Map(),
     lastBlock,
+    pendingScan: undefined,
   };
 }
 

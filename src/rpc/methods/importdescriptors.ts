@@ -1,12 +1,21 @@
-import { type Json, jsonNumber, jsonObject } from '../../json/json.ts';
+import {
+  getMember,
+  isJsonArray,
+  isJsonObject,
+  type Json,
+  jsonNumber,
+  jsonObject,
+} from '../../json/json.ts';
 import { refreshOutputs } from '../../wallet/apply.ts';
 import type { Wallet } from '../../wallet/wallet.ts';
 import { requireChain } from '../chain.ts';
+import { missingScripts } from '../coverage.ts';
 import { RpcCode, RpcError } from '../error.ts';
 import { type ImportEnvironment, importRequest } from '../import-request.ts';
 import { defineMethod } from '../method.ts';
 import { parseImportTimestamp } from '../parse/descriptor-import.ts';
-import { firstHeightFrom, scanBlocks, TIMESTAMP_WINDOW, withRescan } from '../rescan.ts';
+import { finishPendingScan, withScanFrom } from '../pending-scan.ts';
+import { TIMESTAMP_WINDOW, withRescan } from '../rescan.ts';
 import { randomBytesOf } from '../shuffle.ts';
 import { requireNow, requireUnlocked, requireWallet, type WalletCall } from '../wallets.ts';
 
@@ -110,17 +119,21 @@ export const importdescriptors = defineMethod({
       const chain = requireChain(context, 'importdescriptors');
       const { time, mediantime } = await chain.tip();
       const environment = { ...call.environment, random: randomBytesOf(context.random) };
-      const imported = await importAll(call, requests, mediantime, environment);
-      if (!imported.some(({ ok }) => ok)) return imported.map(({ answer }) => answer);
-      const lowest = Math.min(time, ...imported.map(({ timestamp }) => Number(timestamp)));
-      const from = await firstHeightFrom(chain, lowest - TIMESTAMP_WINDOW);
-      if (from === undefined) return imported.map(({ answer }) => answer);
-      const { height: to } = await chain.tip();
-      const end = await scanBlocks({ ...call, chain, now }, from, to, { mempool: true });
+      const clock = { tipTime: time, now: mediantime };
+      const imported = await importAll(call, requests, clock, environment);
+      const { pendingScan: pending } = call.host.get(call.name) ?? call.wallet;
+      if (pending === undefined || !imported.some(({ ok }) => ok)) {
+        return imported.map(({ answer }) => answer);
+      }
+      const doubts = [
+        ...(chain.notices?.(now) ?? []),
+        ...(await missingScripts(context, call.host.get(call.name) ?? call.wallet)),
+      ];
+      const end = await finishPendingScan({ ...call, chain, now }, pending);
       if (end.kind === 'aborted') {
         throw new RpcError(RpcCode.MISC_ERROR, 'Rescan aborted by user.');
       }
-      if (end.kind === 'done') return imported.map(({ answer }) => answer);
+      if (end.kind === 'done') return imported.map((entry) => withWarnings(entry, doubts));
       const [failed] = await chain.headers(end.failedHeight, 1);
       const scannedTime = (failed?.time ?? time) + TIMESTAMP_WINDOW + 1;
       return imported.map((entry) => afterFailure(entry, scannedTime));
@@ -136,7 +149,7 @@ type Imported = { readonly answer: Json; readonly ok: boolean; readonly timestam
 async function importAll(
   { host, name }: WalletCall,
   requests: readonly Json[],
-  now: number,
+  { tipTime, now }: { readonly tipTime: number; readonly now: number },
   environment: ImportEnvironment,
 ): Promise<Imported[]> {
   const imported: Imported[] = [];
@@ -159,10 +172,22 @@ async function importAll(
       // Told once what was imported before is stored.
       thrown = error;
     }
-    return { wallet: current === wallet ? wallet : refreshOutputs(current), value: undefined };
+    if (current === wallet) return { wallet, value: undefined };
+    const lowest = Math.min(tipTime, ...imported.map(({ timestamp }) => Number(timestamp)));
+    const scanning = withScanFrom(refreshOutputs(current), lowest - TIMESTAMP_WINDOW);
+    return { wallet: scanning, value: undefined };
   });
   if (thrown !== undefined) throw thrown;
   return imported;
+}
+
+/** What the chain cannot promise about the answer. */
+function withWarnings({ answer, ok }: Imported, doubts: readonly string[]): Json {
+  if (!ok || doubts.length === 0 || !isJsonObject(answer)) return answer;
+  const others = answer.members.filter(([key]) => key !== 'warnings');
+  const told = getMember(answer, 'warnings');
+  const warnings = [...(isJsonArray(told) ? told : []), ...doubts];
+  return { members: [...others, ['warnings', warnings]] };
 }
 
 /** A block of a time when the descriptor's coins may have been made could not be read. */

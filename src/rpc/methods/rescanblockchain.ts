@@ -2,7 +2,8 @@ import { jsonNumber, jsonObject } from '../../json/json.ts';
 import { requireChain } from '../chain.ts';
 import { RpcCode, RpcError } from '../error.ts';
 import { defineMethod } from '../method.ts';
-import { scanBlocks, withRescan } from '../rescan.ts';
+import { withRescan } from '../rescan.ts';
+import { scanBlocks } from '../scan-blocks.ts';
 import { getInt32 } from '../values.ts';
 import { requireNow, requireSyncedWallet, requireUnlocked } from '../wallets.ts';
 
@@ -47,6 +48,12 @@ export const rescanblockchain = defineMethod({
       if (stop !== undefined && (stop < 0 || stop > tip)) throw invalid('Invalid stop_height');
       if (stop !== undefined && stop < start) {
         throw invalid('stop_height must be greater than start_height');
+      }
+      if (Math.max(1, start) < ((await chain.firstBlock?.()) ?? 0)) {
+        throw new RpcError(
+          RpcCode.MISC_ERROR,
+          "Can't rescan beyond pruned data. Use RPC call getblockchaininfo to determine your pruned height.",
+        );
       }
       const rescan = { ...call, chain, now };
       const mempool = { mempool: stop === undefined };

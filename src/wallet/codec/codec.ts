@@ -145,10 +145,11 @@ function encodeWalletSections(
 
 function headOf(wallet: Wallet): Head {
   const { name, network, keyring, labels, descriptors, ledger, ...rest } = wallet;
-  const { flags, blank, active, locks, lastBlock, ...unwritten } = rest;
+  const { flags, blank, active, locks, lastBlock, pendingScan, ...unwritten } = rest;
   // Does not compile when a wallet has what no section holds.
   const nothing: { readonly [key: string]: never } = unwritten;
-  return { networkName: network.name, flags, blank, active, locks, lastBlock, ...nothing };
+  const head = { flags, blank, active, locks, lastBlock, pendingScan };
+  return { networkName: network.name, ...head, ...nothing };
 }
 
 function chunked<T>(items: readonly T[], size: number): readonly (readonly T[])[] {

@@ -22,7 +22,10 @@ import {
   writeText,
 } from './primitives.ts';
 
-export type Head = Pick<Wallet, 'flags' | 'blank' | 'active' | 'locks' | 'lastBlock'> & {
+export type Head = Pick<
+  Wallet,
+  'flags' | 'blank' | 'active' | 'locks' | 'lastBlock' | 'pendingScan'
+> & {
   /** `Network.name`. */
   readonly networkName: string;
 };
@@ -33,6 +36,7 @@ export type Head = Pick<Wallet, 'flags' | 'blank' | 'active' | 'locks' | 'lastBl
  *     network       length, UTF-8
  *     flags         without private keys (1), avoids reuse (1), blank (1)
  *     last block    whether there is one (1): height (8), hash (32)
+ *     pending scan  whether there is one (1): height, time: whether it is there (1), it (8)
  *     active        outside, inside: count, and for each: output type (1), id of the descriptor (32)
  *     locked coins  count, and for each: outpoint (36), also after a restart (1)
  */
@@ -45,6 +49,11 @@ export function writeHead(writer: Writer, head: Head): void {
   if (head.lastBlock !== undefined) {
     writeInteger(writer, head.lastBlock.height);
     writeHash(writer, head.lastBlock.hash);
+  }
+  writeBoolean(writer, head.pendingScan !== undefined);
+  if (head.pendingScan !== undefined) {
+    writeOptionalInteger(writer, head.pendingScan.height);
+    writeOptionalInteger(writer, head.pendingScan.time);
   }
   writeActive(writer, head.active.external);
   writeActive(writer, head.active.internal);
@@ -61,9 +70,21 @@ export function readHead(reader: Reader): Head {
   const lastBlock = readBoolean(reader)
     ? { height: readInteger(reader), hash: readHash(reader) }
     : undefined;
+  const pendingScan = readBoolean(reader)
+    ? { height: readOptionalInteger(reader), time: readOptionalInteger(reader) }
+    : undefined;
   const active = { external: readActive(reader), internal: readActive(reader) };
   const locks = readMap(reader, () => [outPointKey(readOutPoint(reader)), readBoolean(reader)]);
-  return { networkName, flags, blank, lastBlock, active, locks };
+  return { networkName, flags, blank, lastBlock, pendingScan, active, locks };
+}
+
+function writeOptionalInteger(writer: Writer, value: number | undefined): void {
+  writeBoolean(writer, value !== undefined);
+  if (value !== undefined) writeInteger(writer, value);
+}
+
+function readOptionalInteger(reader: Reader): number | undefined {
+  return readBoolean(reader) ? readInteger(reader) : undefined;
 }
 
 function parseOutPointKey(key: string): OutPoint {

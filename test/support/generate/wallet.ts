@@ -157,6 +157,13 @@ export function someWallet(options: ImportOptions): Wallet {
     wallet = withDescriptorText(wallet, text, options);
   }
   wallet = withTransactions(wallet, { transactions: random.int(12), coinsEach: 2 }, random);
+  if (random.oneIn(3)) {
+    const [height, time] = [random.int(1000), random.int(2 ** 31)];
+    const pendingScan = random.oneIn(2)
+      ? { height, time: undefined }
+      : { height: random.oneIn(2) ? height : undefined, time };
+    wallet = { ...wallet, pendingScan };
+  }
   const locks = new Map<string, boolean>();
   for (const { outPoint } of wallet.ledger.outputs.values()) {
     if (random.oneIn(4)) locks.set(outPointKey(outPoint), random.oneIn(2));

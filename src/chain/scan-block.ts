@@ -1,0 +1,92 @@
+import type { Bytes } from '../encoding/bytes.ts';
+import { decodeTransaction } from '../transaction/codec.ts';
+import type { Transaction } from '../transaction/transaction.ts';
+import { HEADER_SIZE } from './codec.ts';
+
+/** What somebody looks for in blocks. Both may say yes too often, but never no where it is yes. */
+export type BlockWatch = {
+  /** The scriptPubKey from `start` to `end`. */
+  seesScript(bytes: Bytes, start: number, end: number): boolean;
+  /** The 36 bytes of an outpoint. */
+  seesOutPoint(bytes: Bytes, start: number): boolean;
+};
+
+/**
+ * Calls `visit` for the transactions of a whole block that pay or spend what is watched; the others are stepped over as bytes. What
+ * `visit` lets the watch learn counts for those behind. False: the bytes are not a block and nothing else.
+ */
+export function scanBlock(
+  block: Bytes,
+  watch: BlockWatch,
+  visit: (transaction: Transaction, index: number) => void,
+): boolean {
+  const at: Cursor = { bytes: block, position: HEADER_SIZE };
+  const count = compactSize(at);
+  for (let index = 0; index < count; index++) {
+    const start = at.position;
+    const seen = stepOver(at, watch);
+    if (at.position > block.length) return false;
+    if (!seen) continue;
+    const bytes = block.slice(start, at.position);
+    const transaction = decodeTransaction(bytes, { witness: true });
+    if (transaction === undefined) return false;
+    visit(transaction, index);
+  }
+  return at.position === block.length;
+}
+
+/** Beyond the end of the bytes everything reads as zeros, and the position stays there. */
+type Cursor = { readonly bytes: Bytes; position: number };
+
+/** Behind one transaction; whether it has something that is watched. */
+function stepOver(at: Cursor, watch: BlockWatch): boolean {
+  at.position += 4;
+  // BIP144: marker and flag in front of the inputs.
+  const extended = at.bytes[at.position] === 0 && at.bytes[at.position + 1] === 1;
+  if (extended) at.position += 2;
+  let seen = false;
+  const inputs = compactSize(at);
+  for (let i = 0; i < inputs && isInside(at); i++) {
+    seen ||= at.position + 36 <= at.bytes.length && watch.seesOutPoint(at.bytes, at.position);
+    at.position += 36;
+    skipBytes(at);
+    at.position += 4;
+  }
+  const outputs = compactSize(at);
+  for (let i = 0; i < outputs && isInside(at); i++) {
+    at.position += 8;
+    const length = compactSize(at);
+    const end = at.position + length;
+    seen ||= end <= at.bytes.length && watch.seesScript(at.bytes, at.position, end);
+    at.position = end;
+  }
+  for (let i = 0; extended && i < inputs && isInside(at); i++) {
+    const items = compactSize(at);
+    for (let item = 0; item < items && isInside(at); item++) skipBytes(at);
+  }
+  at.position += 4;
+  return seen;
+}
+
+function isInside({ bytes, position }: Cursor): boolean {
+  return position < bytes.length;
+}
+
+function skipBytes(at: Cursor): void {
+  const length = compactSize(at);
+  at.position += length;
+}
+
+function compactSize(at: Cursor): number {
+  const { bytes, position } = at;
+  const first = bytes[position] ?? 0;
+  if (first < 0xfd) {
+    at.position = position + 1;
+    return first;
+  }
+  const size = first === 0xfd ? 2 : first === 0xfe ? 4 : 8;
+  at.position = position + 1 + size;
+  let value = 0;
+  for (let i = size; i > 0; i--) value = value * 256 + (bytes[position + i] ?? 0);
+  return value;
+}

@@ -1,0 +1,82 @@
+import type { Block } from '../chain/block.ts';
+import { blockHash } from '../chain/codec.ts';
+import type { BlockPart, ChainSource, Scan, ScanRequest } from '../chain/source.ts';
+import type { Bytes } from '../encoding/bytes.ts';
+
+/** Reads blocks in their order, the next ones while those before are looked through. */
+export type ScanReader = {
+  /** Some blocks from this height on. */
+  read(from: number, scripts: readonly Bytes[]): Promise<Scan>;
+  /** Those of the blocks `from` … `through` that have something about these scripts. */
+  readAgain(
+    from: number,
+    through: number,
+    scripts: readonly Bytes[],
+  ): Promise<readonly BlockPart[]>;
+  /** What was read ahead does not hold any more. */
+  forget(): void;
+};
+
+const BLOCKS_AT_ONCE = 1000;
+/** Of sources that have them as values only. */
+const WHOLE_BLOCKS_AT_ONCE = 100;
+
+/** `to`: the last block that anybody will ask for. */
+export function createScanReader(chain: ChainSource, to: number): ScanReader {
+  let ahead:
+    | { readonly from: number; readonly scripts: number; readonly scan: Promise<Scan> }
+    | undefined;
+
+  function start(from: number, through: number, scripts: readonly Bytes[]): Promise<Scan> {
+    const count = Math.min(BLOCKS_AT_ONCE, through - from + 1);
+    return (chain.scan ?? scanWhole(chain))({ from, count, scripts });
+  }
+
+  return {
+    async read(from, scripts) {
+      const fits =
+        ahead?.from === from && ahead.scripts === scripts.length ? ahead.scan : undefined;
+      ahead = undefined;
+      const scan = await (fits ?? start(from, to, scripts));
+      const next = scan.through + 1;
+      if (next <= to && scan.through >= from) {
+        ahead = { from: next, scripts: scripts.length, scan: start(next, to, [...scripts]) };
+        // Whoever asks for it hears of a failure; nobody may ask any more.
+        ahead.scan.catch(() => undefined);
+      }
+      return scan;
+    },
+    async readAgain(from, through, scripts) {
+      ahead = undefined;
+      const parts: BlockPart[] = [];
+      for (let next = from; next <= through; ) {
+        const scan = await start(next, through, scripts);
+        if (scan.through < next) break;
+        parts.push(...scan.blocks);
+        next = scan.through + 1;
+      }
+      return parts;
+    },
+    forget() {
+      ahead = undefined;
+    },
+  };
+}
+
+function scanWhole(chain: ChainSource): (request: ScanRequest) => Promise<Scan> {
+  return async ({ from, count }) => {
+    const whole = await chain.blocks(from, Math.min(count, WHOLE_BLOCKS_AT_ONCE));
+    const blocks = whole.map((block, i) => toPart(block, from + i));
+    const throughHash = blocks.at(-1)?.hash ?? '';
+    return { through: from + blocks.length - 1, throughHash, blocks, selected: false };
+  };
+}
+
+function toPart({ header, transactions }: Block, height: number): BlockPart {
+  return {
+    height,
+    hash: blockHash(header),
+    time: header.time,
+    transactions: transactions.map((transaction, index) => ({ index, transaction })),
+  };
+}
