@@ -9,11 +9,18 @@ function isPriced(entry: MempoolEntry): entry is PricedEntry {
   return entry.fee !== undefined && entry.sigopCost !== undefined;
 }
 
+function withoutRepetition(entries: readonly MempoolEntry[]): readonly MempoolEntry[] {
+  const index = indexEntries(entries);
+  if (index.size === entries.length) return entries;
+  return entries.filter(({ txid }, at) => index.get(txid) === at);
+}
+
 /** Finds fee and sigop cost where the source did not say them, from the coins that are spent. */
 export async function priceEntries(
-  entries: readonly MempoolEntry[],
+  listed: readonly MempoolEntry[],
   source: ChainSource,
 ): Promise<readonly PricedEntry[] | Unknown> {
+  const entries = withoutRepetition(listed);
   if (entries.every(isPriced)) return entries;
   const index = indexEntries(entries);
   const outside = entries
