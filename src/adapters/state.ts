@@ -5,11 +5,12 @@ import { coinFinder } from './chain/find-coins.ts';
 import { createClock } from './clock.ts';
 import { type OpenHost, openHost } from './files/open-host.ts';
 import type { Options } from './options/load.ts';
+import { readMining } from './options/mining-options.ts';
 import type { Failure } from './options/parse.ts';
 
 /** What outlives a call: the wallets, the connection to a node, the clock. One of each, in one thread. */
 export type State = {
-  readonly context: Pick<Context, 'chain' | 'findCoins' | 'wallets' | 'now' | 'setTime'>;
+  readonly context: Pick<Context, 'chain' | 'findCoins' | 'mining' | 'wallets' | 'now' | 'setTime'>;
   /** For threads that have no wallets but ask the same chain. */
   readonly chain: ChainChoice | undefined;
   readonly wallets: OpenHost | undefined;
@@ -23,6 +24,8 @@ export type State = {
 export function openState(options: Options, secp256k1: Secp256k1): State | Failure {
   const choice = readChainChoice(options);
   if (choice !== undefined && 'error' in choice) return choice;
+  const mining = readMining(options);
+  if ('error' in mining) return mining;
   const wallets = openHost(options, secp256k1);
   if (wallets !== undefined && 'error' in wallets) return wallets;
   const clock = createClock(options);
@@ -30,6 +33,7 @@ export function openState(options: Options, secp256k1: Secp256k1): State | Failu
   return {
     context: {
       now: clock.now,
+      mining,
       ...(clock.set && { setTime: clock.set }),
       ...(chain && { chain: chain.source, findCoins: coinFinder(chain.source) }),
       ...(wallets && { wallets: wallets.host }),

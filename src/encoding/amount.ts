@@ -55,3 +55,12 @@ export function formatAmount(amount: Satoshis): string {
 export function formatMoney(amount: Satoshis): string {
   return formatAmount(amount).replace(/0{1,6}$/, '');
 }
+
+/** Core's `ParseMoney` (util/moneystr.cpp), for options: BTC with up to eight decimals, no sign, no exponent. */
+export function parseMoney(text: string): Satoshis | undefined {
+  const parts = /^[ \f\n\r\t\v]*([0-9]{0,10})(?:\.([0-9]{0,8}))?[ \f\n\r\t\v]*$/.exec(text);
+  if (parts === null || text.trim() === '') return undefined;
+  const [, whole = '', fraction = ''] = parts;
+  const satoshis = BigInt(whole || '0') * COIN + BigInt(fraction.padEnd(8, '0'));
+  return isMoneyRange(satoshis) ? satoshis : undefined;
+}

@@ -4,7 +4,7 @@ import {
   consensusParams,
   MAX_BLOCK_WEIGHT,
 } from '../chain/consensus.ts';
-import { COIN, isMoneyRange, type Satoshis } from '../encoding/amount.ts';
+import { parseMoney } from '../encoding/amount.ts';
 import { decodeHex } from '../encoding/hex.ts';
 import type { NetworkName } from '../encoding/network.ts';
 import {
@@ -55,16 +55,6 @@ function weightFault({ blockMaxWeight, blockReservedWeight }: MiningOptions): st
   if (blockMaxWeight > MAX_BLOCK_WEIGHT) return `-blockmaxweight (${blockMaxWeight}) ${limit}`;
   if (blockReservedWeight <= blockMaxWeight) return undefined;
   return `${reserved} exceeds -blockmaxweight (${blockMaxWeight})`;
-}
-
-/** util/moneystr.cpp, ParseMoney: BTC with up to eight decimals, no sign. */
-function parseMoney(text: string): Satoshis | undefined {
-  const trimmed = text.replace(/^[ \f\n\r\t\v]+|[ \f\n\r\t\v]+$/g, '');
-  const match = /^([0-9]{0,10})(?:\.([0-9]{0,8}))?$/.exec(trimmed);
-  if (match === null || trimmed === '') return undefined;
-  const [, whole = '', fraction = ''] = match;
-  const value = BigInt(whole || '0') * COIN + BigInt(fraction.padEnd(8, '0'));
-  return isMoneyRange(value) ? value : undefined;
 }
 
 /** chainparams.cpp: what `-testactivationheight`, `-vbparams`, `-signetchallenge` and `-test=bip94` change. */

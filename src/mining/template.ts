@@ -84,6 +84,7 @@ async function buildOnce(
   if (mempool.tipHash !== tip.hash) {
     return { stale: `The mempool was seen on top of ${mempool.tipHash}, the tip is ${tip.hash}` };
   }
+  if (mempool.partial) return { unknown: 'The chain source knows only a part of the mempool' };
   if ('unknown' in facts) {
     return (await source.tip()).hash === tip.hash ? facts : { stale: facts.unknown };
   }

@@ -1,5 +1,6 @@
 import { chainOptionSpecs } from '../chain/choice.ts';
 import { clockOptionSpecs } from '../clock.ts';
+import { miningOptionSpecs } from '../options/mining-options.ts';
 import { commonOptions, type OptionSpec } from '../options/specs.ts';
 import { walletOptionSpecs } from '../options/wallet-options.ts';
 
@@ -21,6 +22,7 @@ export const cliOptions: readonly OptionSpec[] = [
     help: 'Read the passphrase from the first line of standard input, or ask for it: it unlocks the wallet for this command, and is the first argument of walletpassphrase, walletpassphrasechange and encryptwallet',
   },
   ...chainOptionSpecs,
+  ...miningOptionSpecs,
   ...walletOptionSpecs,
   ...clockOptionSpecs,
 ];

@@ -1,5 +1,6 @@
 import { chainOptionSpecs } from '../chain/choice.ts';
 import { clockOptionSpecs } from '../clock.ts';
+import { miningOptionSpecs } from '../options/mining-options.ts';
 import { commonOptions, type OptionSpec } from '../options/specs.ts';
 import { walletOptionSpecs } from '../options/wallet-options.ts';
 
@@ -80,6 +81,7 @@ export const serverOptions: readonly OptionSpec[] = [
     help: 'How many calls may wait for a thread before others are refused (default: 64)',
   },
   ...chainOptionSpecs,
+  ...miningOptionSpecs,
   ...walletOptionSpecs,
   ...clockOptionSpecs,
 ];
