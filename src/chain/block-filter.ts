@@ -1,0 +1,175 @@
+import { hash256 } from '../crypto/hash.ts';
+import { type SipKey, sipHash, sipKey, type Word64 } from '../crypto/siphash.ts';
+import { type Bytes, concatBytes, reverseBytes } from '../encoding/bytes.ts';
+import { encodeHex } from '../encoding/hex.ts';
+import { createReader } from '../encoding/reader.ts';
+import { createWriter } from '../encoding/writer.ts';
+import { Op } from '../script/opcodes.ts';
+import type { Block, BlockHash } from './block.ts';
+import { hashBytes } from './codec.ts';
+
+/** BIP158, basic filter: "the following parameters are used: M = 784931, P = 19". */
+const M = 784_931;
+const P = 19;
+const TWO_32 = 2 ** 32;
+
+/** "The parameter k MUST be set to the first 16 bytes of the hash (in standard little-endian representation) of the block". */
+export function filterKey(hash: BlockHash): Bytes {
+  return hashBytes(hash).subarray(0, 16);
+}
+
+/** A Golomb-coded set of these elements, as the P2P network and the RPC carry it. */
+export function encodeFilter(elements: readonly Bytes[], key: Bytes): Bytes {
+  const distinct = new Map(elements.map((element) => [encodeHex(element), element]));
+  const writer = createWriter(16 + distinct.size * 3).compactSize(distinct.size);
+  const values = hashToRange([...distinct.values()], sipKey(key), distinct.size * M);
+  let [bits, count, last] = [0, 0, 0];
+  const put = (bit: number) => {
+    bits = (bits << 1) | bit;
+    count += 1;
+    if (count < 8) return;
+    writer.u8(bits);
+    [bits, count] = [0, 0];
+  };
+  for (const value of values) {
+    const delta = value - last;
+    last = value;
+    // "golomb_encode": the quotient in unary, the remainder in P bits, the most significant first
+    for (let q = Math.floor(delta / 2 ** P); q > 0; q--) put(1);
+    put(0);
+    for (let bit = P - 1; bit >= 0; bit--) put((delta >>> bit) & 1);
+  }
+  if (count > 0) writer.u8(bits << (8 - count));
+  return writer.finish();
+}
+
+/** Whether one of the scripts may be in the set (in one of 784931 cases without being there). `undefined`: it is no filter. */
+export function filterMatchesAny(
+  filter: Bytes,
+  key: Bytes,
+  scripts: readonly Bytes[],
+): boolean | undefined {
+  const set = openFilter(filter);
+  if (set === undefined) return undefined;
+  const wanted = hashToRange(scripts, sipKey(key), set.size * M);
+  let at = 0;
+  for (let i = 0; i < set.size && at < wanted.length; i++) {
+    const value = set.next();
+    if (value === undefined) return undefined;
+    while ((wanted[at] ?? value) < value) at++;
+    if (wanted[at] === value) return true;
+  }
+  return false;
+}
+
+/** Whether all of the scripts may be in the set. */
+export function filterMatchesAll(
+  filter: Bytes,
+  key: Bytes,
+  scripts: readonly Bytes[],
+): boolean | undefined {
+  const set = openFilter(filter);
+  if (set === undefined) return undefined;
+  const wanted = hashToRange(scripts, sipKey(key), set.size * M);
+  let value: number | undefined = -1;
+  let read = 0;
+  for (const one of wanted) {
+    for (; value !== undefined && value < one && read < set.size; read++) value = set.next();
+    if (value === undefined) return undefined;
+    if (value !== one) return false;
+  }
+  return true;
+}
+
+type OpenFilter = {
+  readonly size: number;
+  /** One after the other in their order; `undefined` at the end of the bytes. */
+  next(): number | undefined;
+};
+
+function openFilter(filter: Bytes): OpenFilter | undefined {
+  const reader = createReader(filter);
+  const size = reader.compactSize();
+  if (reader.failed) return undefined;
+  const end = filter.length * 8;
+  let at = reader.position * 8;
+  let value = 0;
+  /** The 32 bits from a bit on; zeros behind the end. The last seven may be missing. */
+  const look = (bit: number): number => {
+    const byte = bit >>> 3;
+    const word =
+      ((filter[byte] ?? 0) << 24) |
+      ((filter[byte + 1] ?? 0) << 16) |
+      ((filter[byte + 2] ?? 0) << 8) |
+      (filter[byte + 3] ?? 0);
+    return word << (bit & 7);
+  };
+  return {
+    size,
+    next() {
+      let quotient = 0;
+      for (;;) {
+        const ones = Math.min(Math.clz32(~look(at)), 24);
+        quotient += ones;
+        at += ones;
+        if (ones < 24) break;
+        if (at >= end) return undefined;
+      }
+      const remainder = look(at + 1) >>> (32 - P);
+      at += 1 + P;
+      if (at > end) return undefined;
+      value += quotient * 2 ** P + remainder;
+      return value;
+    },
+  };
+}
+
+/** "hash_to_range", sorted: SipHash times F, divided by 2^64. F is below 2^46. */
+function hashToRange(items: readonly Bytes[], key: SipKey, f: number): Float64Array {
+  const high = Math.floor(f / TWO_32);
+  const low = f >>> 0;
+  const hash: Word64 = { high: 0, low: 0 };
+  const product: Word64 = { high: 0, low: 0 };
+  const values = new Float64Array(items.length);
+  let i = 0;
+  for (const item of items) {
+    sipHash(key, item, hash);
+    multiply(hash.low, low, product);
+    const cross = hash.low * high + product.high;
+    multiply(hash.high, low, product);
+    const carried = Math.floor(((cross % TWO_32) + product.low) / TWO_32);
+    values[i++] = hash.high * high + product.high + Math.floor(cross / TWO_32) + carried;
+  }
+  return values.sort();
+}
+
+/** Two unsigned 32-bit numbers. */
+function multiply(a: number, b: number, product: Word64): void {
+  const a1 = a >>> 16;
+  const a0 = a & 0xffff;
+  const b1 = b >>> 16;
+  const b0 = b & 0xffff;
+  const bottom = a0 * b0;
+  const middle = a1 * b0 + a0 * b1 + Math.floor(bottom / 65_536);
+  product.high = a1 * b1 + Math.floor(middle / 65_536);
+  product.low = (middle % 65_536) * 65_536 + (bottom % 65_536);
+}
+
+/** What a basic filter holds of a block: `spent` are the scripts of the coins that its inputs spend. */
+export function basicFilterElements(
+  { transactions }: Block,
+  spent: readonly Bytes[],
+): readonly Bytes[] {
+  const paid = transactions.flatMap(({ outputs }) =>
+    outputs.map(({ scriptPubKey }) => scriptPubKey),
+  );
+  // "The scriptPubKey of each output, aside from all OP_RETURN output scripts" and "of each input, except the coinbase transaction"
+  return [...paid.filter((script) => script[0] !== Op.RETURN), ...spent].filter(
+    ({ length }) => length > 0,
+  );
+}
+
+/** BIP157: hash of the filter's hash and the previous header; both as 64 hex digits in display order. */
+export function filterHeader(filter: Bytes, previous: string): string {
+  return encodeHex(reverseBytes(hash256(concatBytes(hash256(filter), hashBytes(previous)))));
+}

@@ -1,0 +1,85 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  basicFilterElements,
+  encodeFilter,
+  filterHeader,
+  filterKey,
+  filterMatchesAll,
+  filterMatchesAny,
+} from '../../src/chain/block-filter.ts';
+import { blockHash, decodeBlock } from '../../src/chain/codec.ts';
+import { encodeHex } from '../../src/encoding/hex.ts';
+import { readVector } from '../support/paths.ts';
+import { bytesOf } from '../support/world.ts';
+
+type Row = {
+  readonly height: number;
+  readonly hash: string;
+  readonly block: string;
+  readonly spent: readonly string[];
+  readonly previousHeader: string;
+  readonly filter: string;
+  readonly header: string;
+};
+
+// Our own file: its row in vectors/README.md says what it holds.
+const rows = JSON.parse(readVector('filters/bip158.json')) as readonly Row[];
+
+describe('the vectors of BIP158', () => {
+  test.each(rows)('block $height', ({ hash, block, spent, previousHeader, filter, header }) => {
+    const decoded = decodeBlock(bytesOf(block));
+    if (decoded === undefined) throw new Error('a vector does not decode');
+    expect(blockHash(decoded.header)).toBe(hash);
+    const elements = basicFilterElements(decoded, spent.map(bytesOf));
+    const encoded = encodeFilter(elements, filterKey(hash));
+    expect(encodeHex(encoded)).toBe(filter);
+    expect(filterHeader(encoded, previousHeader)).toBe(header);
+    expect(filterMatchesAll(encoded, filterKey(hash), elements)).toBe(true);
+    for (const element of elements) {
+      expect(filterMatchesAny(encoded, filterKey(hash), [bytesOf('51'), element])).toBe(true);
+    }
+  });
+});
+
+const elements = fc.array(fc.uint8Array({ minLength: 1, maxLength: 40 }), { maxLength: 300 });
+const key = fc.uint8Array({ minLength: 16, maxLength: 16 });
+
+describe('a filter', () => {
+  test('has all that was put into it, and hardly anything else', () => {
+    let [foreign, hits] = [0, 0];
+    fc.assert(
+      fc.property(elements, elements, key, (inside, others, k) => {
+        const filter = encodeFilter(inside, k);
+        expect(filterMatchesAll(filter, k, inside)).toBe(true);
+        const known = new Set(inside.map(encodeHex));
+        const outside = others.filter((other) => !known.has(encodeHex(other)));
+        foreign += outside.length;
+        const all = filterMatchesAll(filter, k, [...inside, ...outside]);
+        if (outside.length > 0 && all === true) hits += outside.length;
+        const [one] = inside;
+        if (one !== undefined) expect(filterMatchesAny(filter, k, [...outside, one])).toBe(true);
+        if (filterMatchesAny(filter, k, outside) === true) hits += 1;
+      }),
+    );
+    expect(foreign).toBeGreaterThan(0);
+    expect(hits).toBeLessThanOrEqual(2);
+  });
+
+  test('is any bytes or not, and throws nothing', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 60 }), key, elements, (bytes, k, wanted) => {
+        filterMatchesAny(bytes, k, wanted);
+        filterMatchesAll(bytes, k, wanted);
+      }),
+    );
+  });
+
+  test('that was cut is none where it is read to its end', () => {
+    const k = new Uint8Array(16);
+    const inside = Array.from({ length: 50 }, (_, i) => Uint8Array.of(i, 1));
+    const filter = encodeFilter(inside, k);
+    expect(filterMatchesAll(filter.subarray(0, filter.length - 5), k, inside)).toBeUndefined();
+    expect(filterMatchesAll(new Uint8Array(0), k, inside)).toBeUndefined();
+  });
+});
