@@ -27,7 +27,12 @@ export function buildTaprootOutput(
     encodeControlBlock(leafVersion, tweaked.parity, internalKey, path);
   return {
     outputKey: tweaked.xOnly,
-    tree,
+    // Core's order: of two branches the right one first.
+    tree: (root?.leaves ?? []).map(({ depth, leafVersion, script }) => ({
+      depth,
+      leafVersion,
+      script,
+    })),
     spendData: {
       internalKey,
       ...(root && { merkleRoot: root.hash }),
@@ -58,7 +63,7 @@ function joinBranches(left: Branch, right: Branch): Branch {
   return {
     hash: tapBranchHash(left.hash, right.hash),
     depth: left.depth - 1,
-    leaves: [...below(left, right.hash), ...below(right, left.hash)],
+    leaves: [...below(right, left.hash), ...below(left, right.hash)],
   };
 }
 

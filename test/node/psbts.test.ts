@@ -1,0 +1,216 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createNodeChain } from '../../src/adapters/node/chain-source.ts';
+import { createNodeClient, type NodeClient } from '../../src/adapters/node/client.ts';
+import { wasmSecp256k1 } from '../../src/crypto/wasm.ts';
+import { addChecksum } from '../../src/descriptor/checksum.ts';
+import { expand } from '../../src/descriptor/expand.ts';
+import { parseDescriptor } from '../../src/descriptor/parse.ts';
+import { encodeHex } from '../../src/encoding/hex.ts';
+import { networks } from '../../src/encoding/network.ts';
+import type { Context } from '../../src/rpc/context.ts';
+import { handleBody } from '../../src/rpc/envelope.ts';
+import { methods } from '../../src/rpc/methods/index.ts';
+import { Op } from '../../src/script/opcodes.ts';
+import { encodeTransaction } from '../../src/transaction/codec.ts';
+import type { Transaction } from '../../src/transaction/transaction.ts';
+import { transactionId } from '../../src/transaction/txid.ts';
+import { type Lock, randomLock } from '../support/generate/psbts.ts';
+import { type RealNode, startNode } from '../support/node.ts';
+import { readPsbt } from '../support/psbt.ts';
+import { createRandom, type Random, seedOfRun } from '../support/random.ts';
+
+const seed = seedOfRun();
+const rounds = 40 * Number(process.env.COLDSIGN_RUNS ?? 1);
+const nothing = new Uint8Array(0);
+
+let node: RealNode;
+let client: NodeClient;
+let context: Context;
+/** Coinbases that anybody can spend. */
+const purses: string[] = [];
+
+beforeAll(async () => {
+  // As most nodes are: without an index of all transactions, which would know more than ours can ask for.
+  node = await startNode('-txindex=0', '-acceptnonstdtxn=1', '-permitbaremultisig=1');
+  const { origin, username, password } = new URL(node.url);
+  client = createNodeClient({ url: origin, login: { user: username, password } });
+  context = {
+    network: networks.regtest,
+    profile: 'core',
+    secp256k1: wasmSecp256k1,
+    chain: createNodeChain(client),
+    now: () => Math.floor(Date.now() / 1000),
+    random: createRandom(seed).bytes,
+    reportBug: (error) => {
+      throw error;
+    },
+  };
+  const blocks = (await client.call('generatetodescriptor', rounds + 101, 'raw(51)')) as string[];
+  for (const hash of blocks.slice(0, rounds)) {
+    purses.push(((await client.call('getblock', hash)) as { tx: [string] }).tx[0]);
+  }
+});
+
+afterAll(async () => {
+  client.close();
+  await node.stop();
+});
+
+type Reply = { readonly result: unknown; readonly error: { message: string } | null };
+
+async function ours(method: string, params: readonly unknown[]): Promise<Reply> {
+  const body = JSON.stringify({ id: 'o', method, params });
+  return JSON.parse((await handleBody(body, { methods, context })).text);
+}
+
+/** Asks both and expects the same answer, which is given back. `more`: arguments that this node does not know. */
+async function same<T>(
+  method: string,
+  params: readonly unknown[],
+  more: readonly unknown[] = [],
+): Promise<T> {
+  const { result, error } = await ours(method, [...params, ...more]);
+  const [answer] = await client.batch([{ method, params }]);
+  const theirs = answer !== undefined && 'result' in answer ? answer.result : answer;
+  expect(error ?? result, `${method} ${JSON.stringify(params)}`).toEqual(theirs);
+  return result as T;
+}
+
+function scriptOf({ open, position }: Lock): Uint8Array {
+  const parsed = parseDescriptor(open, context);
+  if ('error' in parsed) throw new Error(parsed.error);
+  const source = { secp256k1: context.secp256k1, findPrivateKey: () => undefined };
+  const scripts = expand(parsed.descriptors[0], position, source)?.scripts ?? [];
+  // Of combo the last one, P2SH-P2WPKH.
+  return scripts.at(-1) ?? nothing;
+}
+
+/** Coins of these kinds, in the mempool or in a block. */
+async function fund(purse: string, locks: readonly Lock[], mined: boolean): Promise<string> {
+  const funding: Transaction = {
+    version: 2,
+    locktime: 0,
+    inputs: [{ prevout: { txid: purse, vout: 0 }, scriptSig: nothing, sequence: 0, witness: [] }],
+    outputs: locks.map((lock) => ({ value: 100_000n, scriptPubKey: scriptOf(lock) })),
+  };
+  const hex = encodeHex(encodeTransaction(funding));
+  if (mined) await client.call('generateblock', 'raw(51)', [hex]);
+  else await client.call('sendrawtransaction', hex, 0);
+  return transactionId(funding);
+}
+
+const scanned = (text: string, { position }: Lock, random: Random) =>
+  random.oneIn(8)
+    ? addChecksum(text)
+    : { desc: text, range: random.oneIn(2) ? position : [position, position + 1] };
+
+type Processed = { readonly psbt: string; readonly complete: boolean; readonly hex?: string };
+
+type Analysis = {
+  readonly next: string;
+  readonly estimated_vsize?: number;
+  readonly estimated_feerate?: number;
+};
+
+function hasSchnorr(base64: string): boolean {
+  return readPsbt(base64).inputs.some(
+    ({ tapKeySignature, tapScriptSignatures, finalWitness, witnessUtxo }) =>
+      tapKeySignature !== undefined ||
+      tapScriptSignatures.length > 0 ||
+      (finalWitness.length > 0 && witnessUtxo?.scriptPubKey[0] === Op.OP_1),
+  );
+}
+
+async function look(psbt: string): Promise<void> {
+  await same('decodepsbt', [psbt]);
+  const { result } = await ours('analyzepsbt', [psbt]);
+  const theirs = (await client.call('analyzepsbt', psbt)) as Analysis;
+  // With BIP340 signatures in place Core does not estimate, which this node has changed.
+  const isLessSaid =
+    (result as Analysis).estimated_vsize === undefined && theirs.next !== 'creator';
+  const { estimated_vsize: _size, estimated_feerate: _rate, ...rest } = theirs;
+  expect(result, psbt).toEqual(isLessSaid && hasSchnorr(psbt) ? rest : theirs);
+}
+
+/** One signer after the other, or each for himself and then combined. */
+async function signAll(
+  random: Random,
+  start: string,
+  hands: readonly unknown[][],
+): Promise<string> {
+  const inTurn = random.oneIn(2);
+  const options = [null, !random.oneIn(4), !random.oneIn(3)];
+  const copies: string[] = [];
+  let current = start;
+  for (const hand of hands) {
+    const { psbt } = await same<Processed>('descriptorprocesspsbt', [current, hand, ...options]);
+    if (inTurn) current = psbt;
+    else copies.push(psbt);
+    await look(psbt);
+  }
+  return inTurn ? current : same<string>('combinepsbt', [random.shuffle(copies)]);
+}
+
+test('random workflows give what the node gives, and it takes what comes out', async () => {
+  const random = createRandom(seed);
+  let finished = 0;
+  for (const purse of purses) {
+    const locks = Array.from({ length: 1 + random.int(3) }, () => randomLock(random));
+    const kinds = locks.map(({ kind }) => kind).join(' ');
+    // This node's mempool takes no bare public keys.
+    const isBare = locks.some(({ kind }) => kind === 'pk' || kind === 'multi');
+    const txid = await fund(purse, locks, isBare || random.oneIn(2));
+    const inputs = locks.map((_, vout) => ({ txid, vout, sequence: random.pick([1, 0xfffffffd]) }));
+    // Core turns a tree around whenever it looks at it, which this node does not.
+    const change = lockWithoutTree(random);
+    const outputs = [{ data: '00' }, { [await addressOf(change)]: 0.0005 }];
+    const created = await same<string>('createpsbt', [inputs, outputs, 0, true], [2, 0]);
+    const told = [...locks, change].filter(() => !random.oneIn(5));
+    const updated = await same<string>('utxoupdatepsbt', [
+      created,
+      told.map((lock) => scanned(lock.open, lock, random)),
+    ]);
+    await look(updated);
+    const most = Math.max(...locks.map(({ signers }) => signers.length));
+    const hands = Array.from({ length: most }, (_, i) =>
+      locks.flatMap((lock) => {
+        const text = lock.signers[i];
+        return text === undefined || random.oneIn(12) ? [] : [scanned(text, lock, random)];
+      }),
+    ).filter((hand) => hand.length > 0);
+    const signed = await signAll(random, updated, hands);
+    const final = await same<Processed>('finalizepsbt', [signed, !random.oneIn(4)]);
+    if (final.hex === undefined) continue;
+    finished++;
+    const [verdict] = (await client.call('testmempoolaccept', [final.hex], 0)) as [
+      { allowed: boolean; 'reject-reason'?: string },
+    ];
+    // A coin in the mempool is too young for a relative lock, a bare script has no standard spending.
+    if (!verdict.allowed) expect(verdict['reject-reason'], kinds).toMatch(/non-BIP68-final/);
+  }
+  console.log(`finished: ${finished} of ${rounds}`);
+  expect(finished).toBeGreaterThan(rounds / 4);
+});
+
+function lockWithoutTree(random: Random): Lock {
+  const lock = randomLock(random);
+  return lock.kind === 'tr-tree' ? lockWithoutTree(random) : lock;
+}
+
+test('trees of outputs', async () => {
+  const random = createRandom(seed);
+  const locks = Array.from({ length: 100 }, () => randomLock(random));
+  for (const lock of locks.filter(({ kind }) => kind === 'tr-tree')) {
+    const inputs = [{ txid: '11'.repeat(32), vout: 0 }];
+    const outputs = [{ [await addressOf(lock)]: 1 }];
+    const created = await same<string>('createpsbt', [inputs, outputs, 0, true], [2, 0]);
+    await same('utxoupdatepsbt', [created, [scanned(lock.open, lock, random)]]);
+  }
+});
+
+async function addressOf(lock: Lock): Promise<string> {
+  const { address } = (await client.call('decodescript', encodeHex(scriptOf(lock)))) as {
+    address?: string;
+  };
+  return address ?? 'bcrt1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqdku202';
+}
