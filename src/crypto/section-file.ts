@@ -60,7 +60,10 @@ export type FileFault =
   /** A digest does not match, or what it holds makes no sense. */
   | { readonly fault: 'damaged' };
 
-export type DecodedSections = { readonly version: number; readonly sections: readonly Section[] };
+export type DecodedSections = {
+  readonly version: number;
+  readonly sections: readonly DigestedSection[];
+};
 
 export function decodeSections(
   bytes: Bytes,
@@ -99,13 +102,13 @@ function readSections(
   reader: Reader,
   rows: readonly Row[],
   digest: Digest,
-): readonly Section[] | FileFault {
-  const sections: Section[] = [];
+): readonly DigestedSection[] | FileFault {
+  const sections: DigestedSection[] = [];
   for (const { kind, length, digest: expected } of rows) {
     if (length > BigInt(reader.remaining)) return { fault: 'truncated' };
     const bytes = reader.bytes(Number(length));
     if (!equalBytes(digest(bytes), expected)) return { fault: 'damaged' };
-    sections.push({ kind, bytes });
+    sections.push({ kind, bytes, digest: expected });
   }
   return reader.done ? sections : { fault: 'damaged' };
 }

@@ -3,7 +3,7 @@ import { mkdir, readFile, realpath, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import {
   createWalletEncoder,
-  decodeWallet,
+  decodeWalletFile,
   type WalletCodecContext,
   type WalletEncoder,
   type WalletFileFault,
@@ -50,7 +50,7 @@ export async function openWalletFile(
   if (lock === undefined) return { fault: 'locked' };
   const bytes = await readFile(target).catch((error: NodeJS.ErrnoException) => error);
   const read = Buffer.isBuffer(bytes)
-    ? decodeWallet(bytes, name, { ...context, digest: sha256 })
+    ? decodeWalletFile(bytes, name, { ...context, digest: sha256 })
     : ({ fault: 'unreadable', code: bytes.code ?? bytes.name } as const);
   // There may be keys in it.
   if (Buffer.isBuffer(bytes)) bytes.fill(0);
@@ -60,9 +60,9 @@ export async function openWalletFile(
   }
   // Left by a process that was killed while it wrote.
   await rm(temporaryPath(target), { force: true });
-  const encode = createWalletEncoder({ ...context, digest: sha256 });
-  const plainKeys = read.keyring.kind === 'open';
-  return { wallet: read, file: walletFileAt(target, lock, encode, plainKeys) };
+  const { wallet, encode } = read;
+  const plainKeys = wallet.keyring.kind === 'open';
+  return { wallet, file: walletFileAt(target, lock, encode, plainKeys) };
 }
 
 export async function createWalletFile(

@@ -11,7 +11,7 @@ import {
   type Section,
 } from '../../crypto/section-file.ts';
 import type { DescriptorContext } from '../../descriptor/parser.ts';
-import type { Bytes } from '../../encoding/bytes.ts';
+import { type Bytes, emptyBytes } from '../../encoding/bytes.ts';
 import type { Network } from '../../encoding/network.ts';
 import { createReader, type Reader } from '../../encoding/reader.ts';
 import { encodeUtf8 } from '../../encoding/utf8.ts';
@@ -58,9 +58,12 @@ export type WalletCodecContext = {
 /** The file of a wallet in parts, in their order. Sections of what is the same as in the call before are not made again. */
 export type WalletEncoder = (wallet: Wallet) => readonly Bytes[];
 
-export function createWalletEncoder(context: WalletCodecContext): WalletEncoder {
+export function createWalletEncoder(
+  context: WalletCodecContext,
+  before: Kept = new Map(),
+): WalletEncoder {
   const { digest = sha256 } = context;
-  let kept: Kept = new Map();
+  let kept = before;
   return (wallet) => {
     const keep = keepSections(kept, digest);
     const sections = encodeWalletSections(wallet, context, keep.section);
@@ -73,23 +76,21 @@ export function encodeWallet(wallet: Wallet, context: WalletCodecContext): Bytes
   return joinParts(createWalletEncoder(context)(wallet));
 }
 
-/** By kind and number; `of`: what it was made of. */
-type Kept = ReadonlyMap<
-  string,
-  { readonly of: readonly unknown[]; readonly section: DigestedSection }
->;
+/** By kind and which of them; `of`: what it was made of. */
+type Kept = ReadonlyMap<string, KeptSection>;
+type KeptSection = { readonly of: readonly unknown[]; readonly section: DigestedSection };
 
 type MakeSection = (
   kind: number,
-  number: number,
+  which: string | number,
   of: readonly unknown[],
   write: (writer: Writer) => void,
 ) => DigestedSection;
 
 function keepSections(before: Kept, digest: Digest) {
-  const now: Map<string, { of: readonly unknown[]; section: DigestedSection }> = new Map();
-  const section: MakeSection = (kind, number, of, write) => {
-    const name = `${kind} ${number}`;
+  const now = new Map<string, KeptSection>();
+  const section: MakeSection = (kind, which, of, write) => {
+    const name = `${kind} ${which}`;
     const known = before.get(name);
     const same = known?.of.length === of.length && of.every((part, i) => part === known.of[i]);
     const entry = same ? known : { of, section: makeSection(kind, write, digest) };
@@ -129,8 +130,8 @@ function encodeWalletSections(
     section(Kind.HEAD, 0, Object.values(head), (writer) => writeHead(writer, head)),
     section(Kind.KEYS, 0, [sealed], (writer) => writeKeyring(writer, keyring)),
     section(Kind.LABELS, 0, [labels], (writer) => writeLabels(writer, labels)),
-    ...[...descriptors.values()].map((owner, i) =>
-      section(Kind.DESCRIPTOR, i, [owner], (writer) =>
+    ...[...descriptors.values()].map((owner) =>
+      section(Kind.DESCRIPTOR, owner.id, [owner], (writer) =>
         writeDescriptor(writer, owner, { network, secp256k1 }),
       ),
     ),
@@ -162,23 +163,70 @@ export type WalletFileFault =
   | FileFault
   | { readonly fault: 'other network'; readonly network: string };
 
+/** A wallet as it was read, and an encoder that has its sections already. */
+export type DecodedWallet = { readonly wallet: Wallet; readonly encode: WalletEncoder };
+
 /** The wallet in a file, under the name that it has outside; or what is wrong with the file. The bytes are copied. */
+export function decodeWalletFile(
+  bytes: Bytes,
+  name: string,
+  context: WalletCodecContext,
+): DecodedWallet | WalletFileFault {
+  const decoded = decodeSections(bytes, walletFile, context.digest);
+  if ('fault' in decoded) return decoded;
+  // Copies: what is read out of them must not hold on to keys in the file's bytes.
+  const sections = decoded.sections.map(({ kind, bytes: part, digest }) => ({
+    kind,
+    bytes: new Uint8Array(part),
+    digest: new Uint8Array(digest),
+  }));
+  const wallet = readWallet(sections, name, context);
+  if ('fault' in wallet) return wallet;
+  const kept =
+    decoded.version === walletFile.version ? keptOf(wallet, sections, context) : undefined;
+  return { wallet, encode: createWalletEncoder(context, kept) };
+}
+
 export function decodeWallet(
   bytes: Bytes,
   name: string,
-  { network, secp256k1, digest }: WalletCodecContext,
+  context: WalletCodecContext,
 ): Wallet | WalletFileFault {
-  const decoded = decodeSections(bytes, walletFile, digest);
-  if ('fault' in decoded) return decoded;
+  const decoded = decodeWalletFile(bytes, name, context);
+  return 'fault' in decoded ? decoded : decoded.wallet;
+}
+
+/** The sections that a wallet was read from, as if they had been made of it. */
+function keptOf(
+  wallet: Wallet,
+  sections: readonly DigestedSection[],
+  context: WalletCodecContext,
+): Kept | undefined {
+  const kept = new Map<string, KeptSection>();
+  let inOrder = true;
+  const made = encodeWalletSections(wallet, context, (kind, which, of) => {
+    const section = sections[kept.size] ?? { kind: 0, bytes: emptyBytes, digest: emptyBytes };
+    inOrder &&= section.kind === kind;
+    kept.set(`${kind} ${which}`, { of, section });
+    return section;
+  });
+  return inOrder && made.length === sections.length ? kept : undefined;
+}
+
+function readWallet(
+  sections: readonly Section[],
+  name: string,
+  { network, secp256k1 }: WalletCodecContext,
+): Wallet | WalletFileFault {
   const read = <T>(kind: number, readOne: (reader: Reader) => T) =>
-    readAll(decoded.sections, kind, readOne);
+    readAll(sections, kind, readOne);
   const [head, ...otherHeads] = read(Kind.HEAD, readHead) ?? [];
   if (head === undefined || otherHeads.length > 0) return damaged;
   const { networkName, ...fields } = head;
   if (networkName !== network.name) return { fault: 'other network', network: networkName };
   const [keyring] = read(Kind.KEYS, readKeyring) ?? [];
   const [labels] = read(Kind.LABELS, readLabels) ?? [];
-  const descriptors = readDescriptors(decoded.sections, { network, secp256k1 });
+  const descriptors = readDescriptors(sections, { network, secp256k1 });
   const chunks = read(Kind.TRANSACTIONS, readTransactions);
   const [ledger] = read(Kind.OUTPUTS, (reader) => readOutputs(reader, (chunks ?? []).flat())) ?? [];
   if (!(keyring && labels && descriptors && chunks && ledger)) return damaged;
@@ -196,8 +244,7 @@ function readAll<T>(
   const all: T[] = [];
   for (const section of sections) {
     if (section.kind !== kind) continue;
-    // A copy: what is read out of it must not hold on to keys in the file's bytes.
-    const reader = createReader(new Uint8Array(section.bytes));
+    const reader = createReader(section.bytes);
     const value = readOne(reader);
     if (!reader.done) return undefined;
     all.push(value);

@@ -11,6 +11,7 @@ import { networks } from '../../../src/encoding/network.ts';
 import {
   createWalletEncoder,
   decodeWallet,
+  decodeWalletFile,
   encodeWallet,
   walletFile,
 } from '../../../src/wallet/codec/codec.ts';
@@ -91,6 +92,22 @@ describe('the file of a wallet', () => {
       false,
       ...before.slice(1).map(() => true),
     ]);
+  });
+
+  test('is the same whether the wallet was read from one before or not', () => {
+    fc.assert(
+      fc.property(fc.nat(), fc.nat(), (seed, other) => {
+        const bytes = encodeWallet(walletOf(seed), context);
+        const read = decodeWalletFile(bytes, 'some', context);
+        if ('fault' in read) throw new Error(read.fault);
+        const { wallet, encode } = read;
+        const changed = { ...walletOf(other), descriptors: wallet.descriptors };
+        for (const each of [wallet, changed, wallet]) {
+          expect(Buffer.concat(encode(each)).equals(encodeWallet(each, context))).toBe(true);
+        }
+      }),
+      { numRuns: 20 },
+    );
   });
 
   test('says what is wrong with it', () => {
