@@ -1,6 +1,6 @@
 import { fromPoints, POINT_LIMBS, type Points } from './add-pairs.ts';
 import { N } from './field.ts';
-import { double, jacobianOf, toPoints } from './jacobian.ts';
+import { addItem, double, infinity, type Jacobian, jacobianOf, toPoints } from './jacobian.ts';
 import { G, type Point } from './point.ts';
 import { readSums, type Sums, sumRows } from './point-rows.ts';
 
@@ -12,14 +12,28 @@ const LARGEST_LIST = 512;
 
 let table: Points | undefined;
 
+/** Shorter lists do without inversions but one: they have too few points to share many. */
+export const SHORT_LIST = 10;
+
 /** scalar * G for each; scalars 1 .. n - 1. */
 export function multiplyGenerator(scalars: readonly bigint[]): Point[] {
+  if (scalars.length < SHORT_LIST) return toPoints(scalars.map((k) => addGenerator(infinity(), k)));
   const products: Point[] = [];
   for (let start = 0; start < scalars.length; start += LARGEST_LIST) {
     const sums = sumOfGenerators(scalars.slice(start, start + LARGEST_LIST));
     for (const sum of readSums(sums)) products.push(sum ?? G);
   }
   return products;
+}
+
+/** point + scalar * G, in place, for a scalar of 0 .. n - 1. */
+export function addGenerator(point: Jacobian, scalar: bigint): Jacobian {
+  table ??= createTable();
+  const items = new Int32Array(WINDOWS);
+  writeItems(scalar, items, 0);
+  for (const item of items) addItem(point, table, item);
+  items.fill(0);
+  return point;
 }
 
 /** scalar * G for each, for scalars of 0 .. n - 1. */

@@ -3,7 +3,8 @@ import { isPrivateScalar, isScalar } from '../order.ts';
 import type { XOnlyPublicKey } from '../secp256k1.ts';
 import { fromPoints, type Points } from './add-pairs.ts';
 import { bytesToNumber, mod, N, numberToBytes } from './field.ts';
-import { multiplyGenerator, sumOfGenerators } from './generator.ts';
+import { addGenerator, multiplyGenerator, SHORT_LIST, sumOfGenerators } from './generator.ts';
+import { isInfinity, jacobianOf, toPoints } from './jacobian.ts';
 import { decodePoint, encodePoint, liftX, type Point } from './point.ts';
 import { readSums, type Sums, sumRows } from './point-rows.ts';
 
@@ -58,10 +59,20 @@ export function tweakXOnlyPublicKey(xOnly: Bytes, tweak: Bytes): XOnlyPublicKey 
 
 /** point + tweak * G for each tweak; `undefined` for infinity and a tweak that is not below n. */
 function addToGenerator(point: Point, tweaks: readonly Bytes[]): (Point | undefined)[] {
-  const usable = tweaks.filter(isScalar);
-  const products = sumOfGenerators(usable.map(bytesToNumber));
-  const sums = readSums(addToEach(fromPoints([point]), products)).values();
-  return tweaks.map((tweak) => (isScalar(tweak) ? sums.next().value : undefined));
+  const usable = tweaks.filter(isScalar).map(bytesToNumber);
+  const sums = usable.length < SHORT_LIST ? addOneByOne(point, usable) : addTogether(point, usable);
+  const next = sums.values();
+  return tweaks.map((tweak) => (isScalar(tweak) ? next.next().value : undefined));
+}
+
+function addOneByOne(point: Point, scalars: readonly bigint[]): (Point | undefined)[] {
+  const sums = scalars.map((scalar) => addGenerator(jacobianOf(point), scalar));
+  const finite = toPoints(sums.filter((sum) => !isInfinity(sum))).values();
+  return sums.map((sum) => (isInfinity(sum) ? undefined : finite.next().value));
+}
+
+function addTogether(point: Point, scalars: readonly bigint[]): (Point | undefined)[] {
+  return readSums(addToEach(fromPoints([point]), sumOfGenerators(scalars)));
 }
 
 /** One point added to each of the sums. */
