@@ -38,7 +38,7 @@ export type Head = Pick<
  *     last block    whether there is one (1): height (8), hash (32)
  *     pending scan  whether there is one (1): height, time: whether it is there (1), it (8)
  *     active        outside, inside: count, and for each: output type (1), id of the descriptor (32)
- *     locked coins  count, and for each: outpoint (36), also after a restart (1)
+ *     locked coins  those that stay so after a restart: count, and for each: outpoint (36)
  */
 export function writeHead(writer: Writer, head: Head): void {
   writeText(writer, head.networkName);
@@ -57,10 +57,8 @@ export function writeHead(writer: Writer, head: Head): void {
   }
   writeActive(writer, head.active.external);
   writeActive(writer, head.active.internal);
-  writeMany(writer, head.locks, ([key, persistent]) => {
-    writeOutPoint(writer, parseOutPointKey(key));
-    writeBoolean(writer, persistent);
-  });
+  const lasting = [...head.locks].filter(([, persistent]) => persistent);
+  writeMany(writer, lasting, ([key]) => writeOutPoint(writer, parseOutPointKey(key)));
 }
 
 export function readHead(reader: Reader): Head {
@@ -74,7 +72,7 @@ export function readHead(reader: Reader): Head {
     ? { height: readOptionalInteger(reader), time: readOptionalInteger(reader) }
     : undefined;
   const active = { external: readActive(reader), internal: readActive(reader) };
-  const locks = readMap(reader, () => [outPointKey(readOutPoint(reader)), readBoolean(reader)]);
+  const locks = readMap(reader, () => [outPointKey(readOutPoint(reader)), true]);
   return { networkName, flags, blank, lastBlock, pendingScan, active, locks };
 }
 
