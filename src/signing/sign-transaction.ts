@@ -17,6 +17,8 @@ export type Hands = {
 
 /** Signatures that this thread makes before it tells how far it is. */
 const CHUNK = 256;
+/** The same of all workers together. */
+const SHARED_CHUNK = 2048;
 
 /**
  * Signs what the provider's keys can sign, keeps what was signed before, and verifies every input. Changes nothing but
@@ -66,23 +68,36 @@ export async function signTransactionWith(job: SigningJob, hands: Hands): Promis
 /** Keys at hand sign here or in the workers, the signer outside is asked for the rest. */
 async function signByHands(
   job: SigningJob,
-  { signer, workers }: Hands,
+  hands: Hands,
   verifyAll: VerifyAll,
   requests: readonly SignatureRequest[],
 ): Promise<readonly (MadeSignature | undefined)[]> {
   const { provider, secp256k1 } = job;
-  const isOurs = ({ publicKey }: SignatureRequest) =>
-    provider.getPrivateKey(hash160(publicKey)) !== undefined;
-  const ours = requests.filter((request) => isOurs(request));
-  const others = requests.filter((request) => !isOurs(request));
-  const made = workers
-    ? await signLocallyBy(workers, ours, provider, secp256k1)
-    : signInThisThread(job, ours);
-  const asked =
-    signer && others.length > 0 ? await askSigner(signer, others, secp256k1, verifyAll) : [];
-  const signatures = new Map<SignatureRequest, MadeSignature | undefined>([
-    ...ours.map((request, i) => [request, made[i]] as const),
-    ...others.map((request, i) => [request, asked[i]] as const),
-  ]);
-  return requests.map((request) => signatures.get(request));
+  const { signer } = hands;
+  if (signer === undefined) return signWithKeys(job, hands, requests);
+  const isOurs = requests.map(
+    ({ publicKey }) => provider.getPrivateKey(hash160(publicKey)) !== undefined,
+  );
+  const ours = requests.filter((_, i) => isOurs[i]);
+  const others = requests.filter((_, i) => !isOurs[i]);
+  const made = (await signWithKeys(job, hands, ours)).values();
+  const asked = others.length > 0 ? await askSigner(signer, others, secp256k1, verifyAll) : [];
+  const answers = asked.values();
+  return requests.map((_, i) => (isOurs[i] ? made : answers).next().value);
+}
+
+async function signWithKeys(
+  job: SigningJob,
+  { workers }: Hands,
+  requests: readonly SignatureRequest[],
+): Promise<readonly (MadeSignature | undefined)[]> {
+  if (workers === undefined) return signInThisThread(job, requests);
+  const total = requests.length;
+  const made: (MadeSignature | undefined)[] = [];
+  for (let start = 0; start < total; start += SHARED_CHUNK) {
+    const part = requests.slice(start, start + SHARED_CHUNK);
+    made.push(...(await signLocallyBy(workers, part, job.provider, job.secp256k1)));
+    job.onProgress?.({ step: 'sign', done: made.length, total });
+  }
+  return made;
 }
