@@ -29,7 +29,10 @@ export function fillByAncestors(
   const parents = findParents(entries, indexEntries(entries));
   const children = reverse(parents);
   const single = entries.map((entry) => weigh(entry, bytesPerSigop));
-  const whole = entries.map((_, at) => sum([...reach(at, parents)].map((of) => single[of])));
+  const reach = createReach(entries.length);
+  const whole = parents.map((list, at) =>
+    list.length === 0 ? single[at] : sum(reach(at, parents), single),
+  );
   /** Packages as they are now; none where the last one did not fit. */
   const current: (Package | undefined)[] = [...whole];
   const taken = entries.map(() => false);
@@ -44,7 +47,7 @@ export function fillByAncestors(
     heap.push({ at, txid: entries[at]?.txid ?? '', whole: changed, score });
   };
   whole.forEach((all, at) => {
-    offer(at, all);
+    if (all !== undefined) offer(at, all);
   });
   for (let top = heap.pop(); top !== undefined && !room.isClosed(); top = heap.pop()) {
     const { at, whole: rest } = top;
@@ -79,9 +82,10 @@ function weigh({ fee, feeDelta = 0n, weight, sigopCost }: PricedEntry, perSigop:
   return { fee: Number(fee + feeDelta), size, sigopCost };
 }
 
-function sum(packages: readonly (Package | undefined)[]): Package {
+function sum(members: readonly number[], single: readonly Package[]): Package {
   let [fee, size, sigopCost] = [0, 0, 0];
-  for (const each of packages) {
+  for (const member of members) {
+    const each = single[member];
     fee += each?.fee ?? 0;
     size += each?.size ?? 0;
     sigopCost += each?.sigopCost ?? 0;
@@ -105,11 +109,23 @@ function reverse(parents: readonly (readonly number[])[]): number[][] {
   return children;
 }
 
-/** The transaction itself and all before (or behind) it. */
-function reach(of: number, next: readonly (readonly number[])[]): ReadonlySet<number> {
-  const seen = new Set([of]);
-  for (const at of seen) for (const to of next[at] ?? []) seen.add(to);
-  return seen;
+/** Lists a transaction and all before (or behind) it. Marks are numbered, so that they need not be wiped off. */
+function createReach(count: number) {
+  const marks = new Int32Array(count);
+  let round = 0;
+  return (of: number, next: readonly (readonly number[])[]): readonly number[] => {
+    round += 1;
+    marks[of] = round;
+    const found = [of];
+    for (const at of found) {
+      for (const to of next[at] ?? []) {
+        if (marks[to] === round) continue;
+        marks[to] = round;
+        found.push(to);
+      }
+    }
+    return found;
+  };
 }
 
 /** With its ancestors that are not taken, parents first. */

@@ -23,7 +23,7 @@ export function* linearize(graph: Graph, fallback: Fallback): Generator<Chunk, u
   }
   const children = childrenOf(graph);
   if (all.length > LARGEST_OPTIMAL || !isExact(graph)) {
-    yield* chunksOf(improve(orderByAncestors(graph, children, fallback), graph, children), graph);
+    yield* chunksOf(orderByAncestors(graph, children, fallback), graph);
     return;
   }
   for (const level of findLevels(graph, all)) {

@@ -90,7 +90,7 @@ function descendants(
     for (const child of children[member] ?? []) if (!placed[child]) found.add(child);
   }
   for (const member of found) {
-    if (found.size > MOST_ANCESTORS * 10) break;
+    if (found.size > MOST_ANCESTORS) break;
     for (const child of children[member] ?? []) if (!placed[child]) found.add(child);
   }
   return found;

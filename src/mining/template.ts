@@ -6,8 +6,8 @@ import type { Bytes } from '../encoding/bytes.ts';
 import { Op } from '../script/opcodes.ts';
 import type { SignatureVerifier } from '../sighash/verifier.ts';
 import { legacySigOps } from '../transaction/sigop-cost.ts';
-import { transactionId } from '../transaction/txid.ts';
-import { WITNESS_SCALE_FACTOR } from '../transaction/weight.ts';
+import { transactionId, witnessTransactionId } from '../transaction/txid.ts';
+import { transactionWeight, WITNESS_SCALE_FACTOR } from '../transaction/weight.ts';
 import { assemble, type Selection } from './assemble.ts';
 import type { PricedEntry } from './block-room.ts';
 import { makeCoinbase } from './coinbase.ts';
@@ -128,13 +128,21 @@ const details: { readonly [reason: string]: string } = {
   'time-too-new': 'time-too-new, block timestamp too far in the future',
 };
 
-/** The source answers for names and weights; that inputs exist, fees are right and rules are kept is tested here. */
+/**
+ * That inputs exist, fees and weights are right and rules are kept. For the names of its transactions a source answers
+ * that has them from a node.
+ */
 async function findFault(
   template: BlockTemplate,
   scriptsVerified: boolean,
   request: TemplateRequest,
 ): Promise<BrokenView | Unknown | undefined> {
   const { facts, height, entries, segwit } = template;
+  if (!entries.every((entry) => isAsNamed(entry, scriptsVerified))) {
+    return {
+      broken: 'The mempool view has transactions under names or weights that are not theirs',
+    };
+  }
   const coinbase = makeCoinbase({
     height,
     value: template.coinbaseValue,
@@ -172,6 +180,13 @@ async function findFault(
   return verdict.sigopCost - legacySigOps(coinbase) * WITNESS_SCALE_FACTOR === cost
     ? undefined
     : { broken: 'The sigop costs of the mempool view are not those of its coins' };
+}
+
+function isAsNamed({ transaction, txid, wtxid, weight }: PricedEntry, named: boolean): boolean {
+  if (transactionWeight(transaction) !== weight) return false;
+  return (
+    named || (transactionId(transaction) === txid && witnessTransactionId(transaction) === wtxid)
+  );
 }
 
 /** A template's time and bits as they are when it is handed out: node/miner.cpp, UpdateTime. */

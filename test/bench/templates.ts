@@ -25,6 +25,7 @@ const { values: options } = parseArgs({
     count: { type: 'string', default: '100000' },
     runs: { type: 'string', default: '5' },
     node: { type: 'boolean', default: false },
+    profile: { type: 'string', default: 'contract' },
   },
 });
 const count = Number(options.count);
@@ -53,7 +54,7 @@ function makeFamily(random: Random, coin: Spendable): Transaction[] {
 function contextOf(chain: ChainSource, now: () => number): Context {
   return {
     network: networks.regtest,
-    profile: 'core',
+    profile: options.profile === 'core' ? 'core' : 'contract',
     secp256k1: nobleSecp256k1,
     chain,
     mining: { options: defaultMiningOptions, cache: createTemplateCache() },
@@ -143,7 +144,7 @@ function found(
 }
 
 async function benchNode(): Promise<void> {
-  const node = await startMiningNode({}, '-maxmempool=1000');
+  const node = await startMiningNode({}, '-maxmempool=1000', '-checkmempool=0');
   try {
     await fill(node);
     let clock = Number(node.context.now?.() ?? 0);

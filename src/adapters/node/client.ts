@@ -81,24 +81,31 @@ export function createNodeClient(
       throw new Error(`${method}: ${answer.error.message} (${answer.error.code})`);
     },
     async batch(calls) {
-      const answers: NodeAnswer[] = [];
-      for (let at = 0; at < calls.length; at += batchSize) {
-        const part = calls.slice(at, at + batchSize);
-        const bodies = part.map(({ method, params = [] }, id) => ({
-          jsonrpc: '1.0',
-          id,
-          method,
-          params,
-        }));
-        answers.push(...readBatch(await post(JSON.stringify(bodies)), part));
-      }
-      return answers;
+      const parts: (readonly NodeCall[])[] = [];
+      for (let at = 0; at < calls.length; at += batchSize)
+        parts.push(calls.slice(at, at + batchSize));
+      const answers: (readonly NodeAnswer[])[] = [];
+      const queue = parts.entries();
+      const work = async (): Promise<void> => {
+        for (const [at, part] of queue) answers[at] = readBatch(await post(batchBody(part)), part);
+      };
+      await Promise.all(Array.from({ length: Math.min(AT_ONCE, parts.length) }, work));
+      return answers.flat();
     },
     close() {
       closed.abort();
       agent.destroy();
     },
   };
+}
+
+/** While one answer is read the node works on the next. */
+const AT_ONCE = 2;
+
+function batchBody(calls: readonly NodeCall[]): string {
+  return JSON.stringify(
+    calls.map(({ method, params = [] }, id) => ({ jsonrpc: '1.0', id, method, params })),
+  );
 }
 
 function createAgent({ protocol }: URL): Agent {

@@ -1,4 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { hashBytes } from '../../../src/chain/codec.ts';
 import { type ConsensusParams, consensusParams } from '../../../src/chain/consensus.ts';
 import { createMemoryChain } from '../../../src/chain/memory.ts';
 import type { ChainSource, ChainTip, MempoolEntry } from '../../../src/chain/source.ts';
@@ -13,7 +15,7 @@ import { methods } from '../../../src/rpc/methods/index.ts';
 import { Op } from '../../../src/script/opcodes.ts';
 import type { Transaction } from '../../../src/transaction/transaction.ts';
 import { openLock, type Spendable, spend } from '../../support/generate/mempool.ts';
-import { loadWorld, type World } from '../../support/world.ts';
+import { bytesOf, loadWorld, type World } from '../../support/world.ts';
 
 type Setting = {
   readonly chain?: Partial<ChainSource>;
@@ -135,6 +137,19 @@ describe('a mempool view that is not as it must be', () => {
     expect(answer.message).toBe('The sigop costs of the mempool view are not those of its coins');
   });
 
+  test.each([
+    ['txid', { txid: '44'.repeat(32) }],
+    ['wtxid', { wtxid: '44'.repeat(32) }],
+    ['weight', { weight: 400 }],
+  ])("a %s that is another transaction's", async (_, change) => {
+    const answer = await tampered((entries) =>
+      entries.slice(0, 1).map((each) => ({ ...each, ...change })),
+    );
+    expect(answer.message).toBe(
+      'The mempool view has transactions under names or weights that are not theirs',
+    );
+  });
+
   test('a script that fails, where no node has run it', async () => {
     const broken = { ...openLock, witness: [Uint8Array.of(Op.OP_0)] };
     const answer = await tampered((_, coins) => {
@@ -172,6 +187,34 @@ describe('a mempool view that is not as it must be', () => {
     const answer = await attach(source, { chain: { tip: moving } })();
     expect(answer.previousblockhash).toBe(tip.hash);
   });
+});
+
+test('no request and no block makes a bug', async () => {
+  const world = loadWorld('gbt');
+  const ask = attach(world.chain.source);
+  const member = fc.oneof(
+    fc.jsonValue(),
+    fc.constantFrom('template', 'proposal', ['segwit'], '1'.repeat(65)),
+  );
+  const request = fc.record(
+    { mode: member, rules: member, longpollid: member, data: member },
+    { requiredKeys: [] },
+  );
+  await fc.assert(
+    fc.asyncProperty(request, async (value) => {
+      expect((await ask(value))?.message).not.toBe('Internal bug detected');
+    }),
+  );
+  const bytes = bytesOf(world.file.blocks.at(-1) ?? '');
+  await fc.assert(
+    fc.asyncProperty(fc.nat(bytes.length - 1), fc.nat(255), async (at, byte) => {
+      const data = bytes.slice();
+      data[at] = byte;
+      // On top of the tip, so that more than the header is looked at.
+      data.set(hashBytes(world.file.tip.hash), 4);
+      await ask({ mode: 'proposal', data: encodeHex(data) });
+    }),
+  );
 });
 
 describe('the chain', () => {
