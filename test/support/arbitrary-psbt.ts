@@ -16,6 +16,7 @@ const nothing = new Uint8Array(0);
 const privateKeys = Array.from({ length: 8 }, (_, i) => new Uint8Array(32).fill(i + 1));
 const publicKeys = privateKeys.flatMap((key) => secp256k1.publicKey(key, true) ?? []);
 const publicKey = fc.constantFrom(...publicKeys);
+const xOnlyKey = publicKey.map((key) => key.subarray(1));
 /** 1 to 32 bytes that are not all zero, which Core takes for absent. */
 const notNull = bytes(32).map((value) =>
   value.some((byte) => byte !== 0) ? value : value.fill(1),
@@ -35,7 +36,7 @@ function setOf<T>(item: fc.Arbitrary<T>, key: (item: T) => Uint8Array | string, 
 const keyPaths = setOf(fc.record({ publicKey, origin }), (path) => path.publicKey);
 const tapKeyPaths = setOf(
   fc.record({
-    xOnly: bytes(32),
+    xOnly: xOnlyKey,
     leafHashes: fc
       .array(bytes(32), { maxLength: 3 })
       .map((list) => new Set(list.map(encodeHex).sort())),
@@ -87,14 +88,21 @@ const ecdsa = fc.tuple(bytes(64), hashType).map(([compact, type]) => {
 });
 const schnorr = fc.oneof(bytes(64), bytes(65));
 
+const controlBlock = (leafVersion: number) =>
+  fc
+    .tuple(fc.integer({ min: 0, max: 1 }), xOnlyKey, fc.integer({ min: 0, max: 2 }), bytes(64))
+    .map(([parity, key, depth, path]) =>
+      concatBytes(Uint8Array.of(leafVersion | parity), key, path.subarray(0, 32 * depth)),
+    );
+
 const tapLeaves = setOf(
-  fc.record({
-    script,
-    leafVersion: fc.constantFrom(0xc0, 0xc2),
-    controlBlocks: fc
-      .integer({ min: 0, max: 2 })
-      .chain((depth) => bytes(33 + 32 * depth).map((block) => [block])),
-  }),
+  fc.tuple(script, fc.constantFrom(0xc0, 0xc2)).chain(([leaf, leafVersion]) =>
+    controlBlock(leafVersion).map((block) => ({
+      script: leaf,
+      leafVersion,
+      controlBlocks: [block],
+    })),
+  ),
   (leaf) => encodeHex(leaf.controlBlocks[0] ?? nothing),
 ).map((leaves) => {
   const byScript = new Map(
@@ -145,12 +153,12 @@ const unfinished = fc.record({
   hash256: preimages(32),
   tapKeySignature: maybe(schnorr),
   tapScriptSignatures: setOf(
-    fc.record({ xOnly: bytes(32), leafHash: bytes(32), signature: schnorr }),
-    (item) => item.xOnly,
+    fc.record({ xOnly: xOnlyKey, leafHash: bytes(32), signature: schnorr }),
+    (item) => concatBytes(item.xOnly, item.leafHash),
   ),
   tapLeaves,
   tapKeyPaths,
-  tapInternalKey: maybe(notNull),
+  tapInternalKey: maybe(xOnlyKey),
   tapMerkleRoot: maybe(notNull),
   musigParticipants,
   musigPubNonces: musigFields(66),
@@ -240,7 +248,7 @@ const output: fc.Arbitrary<PsbtOutput> = fc.record({
   redeemScript: script,
   witnessScript: script,
   keyPaths,
-  tapInternalKey: maybe(notNull),
+  tapInternalKey: maybe(xOnlyKey),
   tapTree,
   tapKeyPaths,
   musigParticipants,
@@ -248,12 +256,18 @@ const output: fc.Arbitrary<PsbtOutput> = fc.record({
   unknown,
 });
 
+/** Version, depth, parent's fingerprint, child number, chain code and key: as deep as its path is long. */
 const xpubs = setOf(
-  fc.record({
-    xpub: fc.tuple(bytes(45), publicKey).map(([head, key]) => concatBytes(head, key)),
-    origin,
-  }),
-  ({ xpub }) => encodeHex(xpub.subarray(13)),
+  fc.tuple(origin, bytes(8), bytes(32), publicKey).map(([from, place, chainCode, key]) => ({
+    xpub: concatBytes(
+      Uint8Array.of(0x04, 0x88, 0xb2, 0x1e, from.path.length),
+      from.path.length === 0 ? new Uint8Array(8) : place,
+      chainCode,
+      key,
+    ),
+    origin: from,
+  })),
+  ({ xpub }) => xpub.subarray(13),
 );
 
 /** PSBTs with every kind of field, that Core would read. */
