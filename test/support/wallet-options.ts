@@ -7,10 +7,10 @@ import type { WalletOptions } from '../../src/wallet/host.ts';
 export function walletOptionsFrom(args: readonly string[]): Partial<WalletOptions> {
   const names = new Set(walletOptionSpecs.map(({ name }) => name));
   const known = args.filter((arg) => names.has(/^-([a-z]+)/.exec(arg)?.[1] ?? ''));
-  const loaded = loadOptions(['-noconf', '-regtest', ...known], [
-    ...commonOptions,
-    ...walletOptionSpecs,
-  ]);
+  const loaded = loadOptions(
+    ['-noconf', '-regtest', ...known],
+    [...commonOptions, ...walletOptionSpecs],
+  );
   if ('error' in loaded) throw new Error(loaded.error);
   const read = readWalletOptions(loaded.options);
   if ('error' in read) throw new Error(read.error);

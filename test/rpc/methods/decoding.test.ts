@@ -25,7 +25,7 @@ async function call(name: string, params: readonly PlainValue[], world = context
 const txid = '11'.repeat(32);
 const input = `${txid}00000000`;
 const legacy = `0200000001${input}00ffffffff0100e1f5050000000001510000000`.concat('0');
-const withWitness = `02000000000101${input}00ffffffff0100e1f505000000000151010100000000` + '00';
+const withWitness = `02000000000101${input}00ffffffff0100e1f50500000000015101010000000000`;
 
 describe('decoderawtransaction', () => {
   test('a legacy form', async () => {
