@@ -1,6 +1,7 @@
 import type { Satoshis } from '../encoding/amount.ts';
 import { virtualSize } from '../transaction/weight.ts';
 import { type BlockRoom, createBlockRoom, type NextBlock, type PricedEntry } from './block-room.ts';
+import { findParents } from './clusters.ts';
 import { compareFeeRate } from './fee-rate.ts';
 import { fillByAncestors } from './fill-by-ancestors.ts';
 import { createMarket } from './market.ts';
@@ -19,11 +20,12 @@ export function assemble(
   options: MiningOptions,
   selection: Selection = 'core',
 ): readonly PricedEntry[] {
+  const parents = findParents(entries);
   const room = createBlockRoom(next, options);
-  fillByChunks(entries, room, options);
+  fillByChunks(entries, parents, room, options);
   if (selection === 'core' || !room.wasTooSmall()) return room.taken;
   const other = createBlockRoom(next, options);
-  fillByAncestors(entries, other, options);
+  fillByAncestors(entries, parents, other, options);
   return feesOf(other.taken) > feesOf(room.taken) ? other.taken : room.taken;
 }
 
@@ -37,10 +39,11 @@ function feesOf(entries: readonly PricedEntry[]): Satoshis {
  */
 function fillByChunks(
   entries: readonly PricedEntry[],
+  parents: readonly (readonly number[])[],
   room: BlockRoom,
   { bytesPerSigop }: MiningOptions,
 ): void {
-  const market = createMarket(entries, bytesPerSigop);
+  const market = createMarket(entries, parents, bytesPerSigop);
   for (let offer = market.pop(); offer !== undefined; offer = market.pop()) {
     const rate = { fee: offer.fee, size: virtualSize(offer.size) };
     if (compareFeeRate(rate, room.leastFeeRate) < 0) return;

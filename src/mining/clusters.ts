@@ -12,20 +12,23 @@ type Named = { readonly txid: Txid; readonly transaction: Transaction };
 
 const noParents: readonly (readonly number[])[] = [[]];
 
+/** An index is asked for several times while a template is made, and costs a hundred thousand strings. */
+const indices = new WeakMap<readonly Named[], ReadonlyMap<Txid, number>>();
+
 /** Entries by txid. A txid that comes twice keeps its first place. */
 export function indexEntries(entries: readonly Named[]): ReadonlyMap<Txid, number> {
+  const known = indices.get(entries);
+  if (known !== undefined) return known;
   const index = new Map<Txid, number>();
   entries.forEach(({ txid }, at) => {
     if (!index.has(txid)) index.set(txid, at);
   });
+  indices.set(entries, index);
   return index;
 }
 
-export function findClusters(
-  entries: readonly Named[],
-  index: ReadonlyMap<Txid, number>,
-): Cluster[] {
-  const parents = findParents(entries, index);
+/** `parents`: as `findParents` answers. */
+export function findClusters(parents: readonly (readonly number[])[]): Cluster[] {
   const root = joinFamilies(parents);
   const families = new Map<number, number[]>();
   const clusters: Cluster[] = [];
@@ -34,7 +37,7 @@ export function findClusters(
     if (family === undefined) families.set(top, [at]);
     else family.push(at);
   });
-  const position = new Int32Array(entries.length);
+  const position = new Int32Array(parents.length);
   for (const members of families.values()) {
     if (members.length === 1) {
       clusters.push({ members, parents: noParents });
@@ -56,7 +59,7 @@ export function findClusters(
 /** For each entry the entries whose outputs it spends, as indices. */
 export function findParents(
   entries: readonly Named[],
-  index: ReadonlyMap<Txid, number>,
+  index: ReadonlyMap<Txid, number> = indexEntries(entries),
 ): (readonly number[])[] {
   return entries.map((entry) => parentsOf(entry, index));
 }

@@ -2,7 +2,6 @@ import type { Txid } from '../transaction/transaction.ts';
 import { compareTxids } from '../transaction/transaction.ts';
 import { virtualSize, WITNESS_SCALE_FACTOR } from '../transaction/weight.ts';
 import type { BlockRoom, PricedEntry } from './block-room.ts';
-import { findParents, indexEntries } from './clusters.ts';
 import { compareFeeRate, type FeeOverSize } from './fee-rate.ts';
 import { createHeap } from './heap.ts';
 import type { MiningOptions } from './options.ts';
@@ -13,8 +12,9 @@ type Package = FeeOverSize & { readonly sigopCost: number };
 type Offer = {
   readonly at: number;
   readonly txid: Txid;
-  readonly whole: Package;
   readonly score: FeeOverSize;
+  /** Absent: not made yet, and the score is the transaction's own, which no package of it exceeds. */
+  readonly whole?: Package;
 };
 
 /**
@@ -23,59 +23,88 @@ type Offer = {
  */
 export function fillByAncestors(
   entries: readonly PricedEntry[],
+  parents: readonly (readonly number[])[],
   room: BlockRoom,
   { bytesPerSigop }: MiningOptions,
 ): void {
-  const parents = findParents(entries, indexEntries(entries));
+  const packages = createPackages(entries, parents, bytesPerSigop);
+  for (
+    let offer = packages.pop();
+    offer !== undefined && !room.isClosed();
+    offer = packages.pop()
+  ) {
+    const { at, whole } = offer;
+    if (compareFeeRate(whole, room.leastFeeRate) < 0) return;
+    const members = packages.missing(at);
+    const asked = whole.size * WITNESS_SCALE_FACTOR;
+    const admitted = room.admit(
+      members.flatMap((member) => entries[member] ?? []),
+      asked,
+      whole.sigopCost,
+    );
+    if (admitted) packages.take(members);
+    else packages.drop(at);
+  }
+}
+
+function createPackages(
+  entries: readonly PricedEntry[],
+  parents: readonly (readonly number[])[],
+  bytesPerSigop: number,
+) {
   const children = reverse(parents);
-  const single = entries.map((entry) => weigh(entry, bytesPerSigop));
   const reach = createReach(entries.length);
-  const whole = parents.map((list, at) =>
-    list.length === 0 ? single[at] : sum(reach(at, parents), single),
-  );
-  /** Packages as they are now; none where the last one did not fit. */
-  const current: (Package | undefined)[] = [...whole];
+  const single = entries.map((entry) => weigh(entry, bytesPerSigop));
+  const ownOf = (at: number): Package => single[at] ?? nothing;
+  /** Packages as they are now: none before they are first looked at, and where the last one did not fit. */
+  const current: (Package | undefined)[] = entries.map(() => undefined);
+  const known = entries.map(() => false);
   const taken = entries.map(() => false);
+  const wholeOf = (at: number): Package =>
+    parents[at]?.length === 0 ? ownOf(at) : sum(reach(at, parents), single);
   const heap = createHeap<Offer>(
     (a, b) => compareFeeRate(b.score, a.score) || compareTxids(a.txid, b.txid),
   );
-  const offer = (at: number, changed: Package): void => {
-    const own = single[at] ?? changed;
-    current[at] = changed;
+  const push = (at: number, whole: Package): void => {
+    current[at] = whole;
+    known[at] = true;
     // A transaction that pays less than its ancestors counts by itself.
-    const score = compareFeeRate(own, changed) < 0 ? own : changed;
-    heap.push({ at, txid: entries[at]?.txid ?? '', whole: changed, score });
+    const score = compareFeeRate(ownOf(at), whole) < 0 ? ownOf(at) : whole;
+    heap.push({ at, txid: entries[at]?.txid ?? '', score, whole });
   };
-  whole.forEach((all, at) => {
-    if (all !== undefined) offer(at, all);
+  entries.forEach(({ txid }, at) => {
+    heap.push({ at, txid, score: ownOf(at) });
   });
-  for (let top = heap.pop(); top !== undefined && !room.isClosed(); top = heap.pop()) {
-    const { at, whole: rest } = top;
-    if (taken[at] || current[at] !== rest) continue;
-    if (compareFeeRate(rest, room.leastFeeRate) < 0) return;
-    const members = inOrder(at, parents, taken);
-    const admitted = room.admit(
-      members.flatMap((member) => entries[member] ?? []),
-      rest.size * WITNESS_SCALE_FACTOR,
-      rest.sigopCost,
-    );
-    if (!admitted) {
-      current[at] = undefined;
-      continue;
-    }
-    for (const member of members) taken[member] = true;
-    const changed = new Map<number, Package>();
-    for (const member of members) {
-      for (const behind of reach(member, children)) {
-        const before = changed.get(behind) ?? current[behind] ?? whole[behind];
-        const own = single[member];
-        if (taken[behind] || before === undefined || own === undefined) continue;
-        changed.set(behind, less(before, own));
+  return {
+    pop(): Required<Offer> | undefined {
+      for (let top = heap.pop(); top !== undefined; top = heap.pop()) {
+        const { at, whole } = top;
+        if (whole === undefined) {
+          if (!known[at]) push(at, wholeOf(at));
+        } else if (!taken[at] && current[at] === whole) return { ...top, whole };
       }
-    }
-    for (const [behind, smaller] of changed) offer(behind, smaller);
-  }
+      return undefined;
+    },
+    missing: (at: number) => inOrder(at, parents, taken),
+    drop(at: number) {
+      current[at] = undefined;
+    },
+    take(members: readonly number[]) {
+      for (const member of members) taken[member] = true;
+      const changed = new Map<number, Package>();
+      for (const member of members) {
+        for (const behind of reach(member, children)) {
+          if (taken[behind]) continue;
+          const before = changed.get(behind) ?? current[behind] ?? wholeOf(behind);
+          changed.set(behind, less(before, ownOf(member)));
+        }
+      }
+      for (const [behind, rest] of changed) push(behind, rest);
+    },
+  };
 }
+
+const nothing: Package = { fee: 0, size: 1, sigopCost: 0 };
 
 function weigh({ fee, feeDelta = 0n, weight, sigopCost }: PricedEntry, perSigop: number): Package {
   const size = virtualSize(Math.max(weight, sigopCost * perSigop));

@@ -1,7 +1,7 @@
 import { compareTxids, type Txid } from '../transaction/transaction.ts';
 import type { PricedEntry } from './block-room.ts';
 import type { Graph } from './closure.ts';
-import { type Cluster, findClusters, indexEntries } from './clusters.ts';
+import { type Cluster, findClusters } from './clusters.ts';
 import { compareFeeRate, type FeeOverSize } from './fee-rate.ts';
 import { createHeap } from './heap.ts';
 import { type Chunk, linearize } from './linearize.ts';
@@ -43,12 +43,16 @@ export type Market = {
 };
 
 /** The chunks of a mempool's clusters, the best first. Clusters are looked into no sooner and no deeper than it takes. */
-export function createMarket(entries: readonly PricedEntry[], bytesPerSigop: number): Market {
+export function createMarket(
+  entries: readonly PricedEntry[],
+  parents: readonly (readonly number[])[],
+  bytesPerSigop: number,
+): Market {
   const rates = entries.map(({ fee, feeDelta, weight, sigopCost }) => {
     const modified = Number(feeDelta === undefined ? fee : fee + feeDelta);
     return rated(modified, Math.max(weight, sigopCost * bytesPerSigop));
   });
-  const closed = findClusters(entries, indexEntries(entries))
+  const closed = findClusters(parents)
     .map((cluster): Closed => ({ ...best(cluster, rates), cluster }))
     .sort(compareRates)
     .reverse();
