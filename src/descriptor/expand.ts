@@ -1,4 +1,5 @@
 import { hash160, sha256 } from '../crypto/hash.ts';
+import { PrivateKey } from '../crypto/private-key.ts';
 import { type Bytes, compareBytes, concatBytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
 import { toScript } from '../miniscript/to-script.ts';
@@ -69,19 +70,32 @@ export function expand(
   return expandMany(descriptor, [position], source)[0];
 }
 
-/** Adds the private keys at a position, as far as they are known. Core: Descriptor::ExpandPrivate. */
+/** Adds the private keys at these positions, as far as they are known. Core: Descriptor::ExpandPrivate. */
+export function expandPrivateMany(
+  descriptor: Descriptor,
+  positions: readonly number[],
+  source: PrivateKeySource,
+  knowledge: Knowledge,
+): void {
+  for (const key of ownKeys(descriptor)) {
+    const privateKeys = privateKeysAt(key, positions, source);
+    PrivateKey.derivePublicKeys(privateKeys, source.secp256k1);
+    for (const privateKey of privateKeys) {
+      notePrivateKey(knowledge, privateKey.publicKey(source.secp256k1), privateKey);
+    }
+  }
+  for (const sub of subdescriptors(descriptor)) {
+    expandPrivateMany(sub, positions, source, knowledge);
+  }
+}
+
 export function expandPrivate(
   descriptor: Descriptor,
   position: number,
   source: PrivateKeySource,
   knowledge: Knowledge,
 ): void {
-  for (const key of ownKeys(descriptor)) {
-    for (const privateKey of privateKeysAt(key, position, source)) {
-      notePrivateKey(knowledge, privateKey.publicKey(source.secp256k1), privateKey);
-    }
-  }
-  for (const sub of subdescriptors(descriptor)) expandPrivate(sub, position, source, knowledge);
+  expandPrivateMany(descriptor, [position], source, knowledge);
 }
 
 /** A descriptor with its keys at all positions. */

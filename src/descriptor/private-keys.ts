@@ -56,10 +56,10 @@ export function childAt({ wildcard }: ExtendedKeyExpression, position: number): 
   return wildcard === 'hardened' ? position + HARDENED : position;
 }
 
-/** The private keys of an expression at a position, as far as they are known. Core: PubkeyProvider::GetPrivKey. */
+/** The private keys of an expression at these positions, as far as they are known. Core: PubkeyProvider::GetPrivKey. */
 export function privateKeysAt(
   key: KeyExpression,
-  position: number,
+  positions: readonly number[],
   source: PrivateKeySource,
 ): readonly PrivateKey[] {
   switch (key.kind) {
@@ -69,16 +69,17 @@ export function privateKeysAt(
     }
     case 'extended': {
       const parent = derivePrivateParent(key, source)?.parent;
-      const child =
-        key.wildcard === 'none'
-          ? parent
-          : parent && derivePrivate(parent, childAt(key, position), source.secp256k1);
-      return child ? [child.privateKey] : [];
+      if (parent === undefined) return [];
+      if (key.wildcard === 'none') return [parent.privateKey];
+      return positions.flatMap(
+        (position) =>
+          derivePrivate(parent, childAt(key, position), source.secp256k1)?.privateKey ?? [],
+      );
     }
     case 'origin':
-      return privateKeysAt(key.key, position, source);
+      return privateKeysAt(key.key, positions, source);
     case 'musig':
-      return key.participants.flatMap((each) => privateKeysAt(each, position, source));
+      return key.participants.flatMap((each) => privateKeysAt(each, positions, source));
   }
 }
 
@@ -96,5 +97,5 @@ export function constantPrivateKey(
 /** All private keys of the expression are known. Core: HavePrivateKeys. */
 export function hasPrivateKeys(key: KeyExpression, source: PrivateKeySource): boolean {
   if (key.kind === 'musig') return key.participants.every((each) => hasPrivateKeys(each, source));
-  return privateKeysAt(key, 0, source).length > 0;
+  return privateKeysAt(key, [0], source).length > 0;
 }

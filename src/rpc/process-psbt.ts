@@ -94,10 +94,9 @@ async function findOutputs(
   const outPoints = inputs.map(({ prevout }) => prevout);
   const outputs = new Map<string, TxOut>();
   if (outPoints.length === 0) return outputs;
-  for (const coins of [await chain?.findCoins(outPoints), await findCoins?.(outPoints)]) {
-    for (const [key, { amount, scriptPubKey }] of coins ?? []) {
-      if (amount !== undefined) outputs.set(key, { value: amount, scriptPubKey });
-    }
+  const coins = await (chain?.findCoins(outPoints) ?? findCoins?.(outPoints));
+  for (const [key, { amount, scriptPubKey }] of coins ?? []) {
+    if (amount !== undefined) outputs.set(key, { value: amount, scriptPubKey });
   }
   return outputs;
 }

@@ -1,6 +1,7 @@
 import type { RpcMethod } from '../../rpc/method.ts';
 import { createHelp } from '../../rpc/methods/help.ts';
 import { methods } from '../../rpc/methods/index.ts';
+import { createMusigNonces } from '../../signing/musig-nonces.ts';
 import type { Options } from '../options/load.ts';
 import type { State } from '../state.ts';
 import { traceOf } from '../trace.ts';
@@ -62,6 +63,7 @@ export async function createCalls(
     methods: observeMethods([...all, help], commands.begin),
     context: {
       ...(await createContext({ ...choice, chain: undefined }, reportBug)),
+      musigNonces: createMusigNonces(),
       ...state.context,
     },
   };

@@ -1,6 +1,6 @@
 import type { Descriptor } from '../../descriptor/descriptor.ts';
 import { isRange } from '../../descriptor/descriptor.ts';
-import { expandMany, expandPrivate } from '../../descriptor/expand.ts';
+import { expandMany, expandPrivateMany } from '../../descriptor/expand.ts';
 import { addKnowledge, createKnowledge, type Knowledge } from '../../descriptor/knowledge.ts';
 import type { DescriptorContext } from '../../descriptor/parser.ts';
 import { findIn, type PrivateKeySource } from '../../descriptor/private-keys.ts';
@@ -82,13 +82,15 @@ function expandAll(
   secrets: boolean,
 ): boolean {
   const expansions = descriptors.map((descriptor) => expandMany(descriptor, positions, source));
-  for (const [i, position] of positions.entries()) {
-    for (const [j, descriptor] of descriptors.entries()) {
-      const expansion = expansions[j]?.[i];
+  for (const i of positions.keys()) {
+    for (const list of expansions) {
+      const expansion = list[i];
       if (expansion === undefined) return false;
       addKnowledge(knowledge, expansion.knowledge);
-      if (secrets) expandPrivate(descriptor, position, source, knowledge);
     }
+  }
+  if (secrets) {
+    for (const each of descriptors) expandPrivateMany(each, positions, source, knowledge);
   }
   return true;
 }
