@@ -4,6 +4,7 @@ import { createWriter } from '../encoding/writer.ts';
 import type { TaprootSpend } from '../script/checker.ts';
 import type { Coin, Transaction } from '../transaction/transaction.ts';
 import { createLegacyHasher } from './legacy.ts';
+import type { LegacyWish } from './legacy-digests.ts';
 import { createSegwitV0Hasher } from './segwit-v0.ts';
 import { createSharedParts, knowsAllCoins } from './shared.ts';
 import { isAnyoneCanPay, isNone, isSingle, type SighashType } from './sighash-type.ts';
@@ -34,12 +35,15 @@ export type SighashCache = {
    * type, for SINGLE without its output, and when not all coins are known.
    */
   taprootDigest(input: number, type: SighashType, spend: TaprootSpend): Bytes | undefined;
+  /** Takes over a legacy digest that was made elsewhere (`legacyDigests`). */
+  learnLegacyDigest(wish: LegacyWish, digest: Bytes): void;
 };
 
 /** Core's SigHashCache: the last script of an input and kind of hash type, with the state behind it. */
 type Entry = {
   readonly scriptCode: Bytes;
-  readonly state: Sha256;
+  /** Absent when the digest was made elsewhere. */
+  readonly state?: Sha256;
   readonly type: SighashType;
   readonly digest: Bytes;
 };
@@ -65,14 +69,18 @@ export function createSighashCache(
       if (sigVersion === 'base' && isSingle(type) && input >= transaction.outputs.length) {
         return ONE;
       }
-      const key = input * 16 + kindOf(type) + (sigVersion === 'base' ? 0 : 8);
+      const key = keyOf(input, type, sigVersion);
       const entry = entries.get(key);
       const known = entry !== undefined && sameBytes(entry.scriptCode, scriptCode);
       if (known && entry.type === type) return entry.digest;
-      const state = known ? entry.state : hashers[sigVersion](input, scriptCode, type);
+      const kept = known ? entry.state : undefined;
+      const state = kept ?? hashers[sigVersion](input, scriptCode, type);
       const digest = finish(state, type);
       entries.set(key, { scriptCode, state, type, digest });
       return digest;
+    },
+    learnLegacyDigest({ input, scriptCode, type }, digest) {
+      entries.set(keyOf(input, type, 'base'), { scriptCode, type, digest });
     },
   };
 }
@@ -83,6 +91,10 @@ const ONE: Bytes = (() => {
   bytes[0] = 1;
   return bytes;
 })();
+
+function keyOf(input: number, type: SighashType, sigVersion: 'base' | 'witness_v0'): number {
+  return input * 16 + kindOf(type) + (sigVersion === 'base' ? 0 : 8);
+}
 
 /** Which bytes in front of the hash type are the same: Core's `SigHashCache::CacheIndex`. */
 function kindOf(type: SighashType): number {

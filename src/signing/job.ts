@@ -1,5 +1,7 @@
 import type { Secp256k1, SignatureCheck } from '../crypto/secp256k1.ts';
+import type { Bytes } from '../encoding/bytes.ts';
 import type { ScriptFailure } from '../script/script-error.ts';
+import type { LegacyWish } from '../sighash/legacy-digests.ts';
 import type { SighashType } from '../sighash/sighash-type.ts';
 import type { Coin, Transaction } from '../transaction/transaction.ts';
 import type { ExistingSignatures } from './existing-signatures.ts';
@@ -62,6 +64,12 @@ export type Demand =
       readonly kind: 'verify';
       readonly checks: readonly SignatureCheck[];
       readonly give: (allValid: boolean) => void;
+    }
+  | {
+      /** May be left undone: what is not given is made when it is needed. */
+      readonly kind: 'hash';
+      readonly wishes: readonly LegacyWish[];
+      readonly give: (digests: readonly Bytes[]) => void;
     };
 
 export type Steps<T> = Generator<Demand, T, void>;

@@ -1,4 +1,7 @@
 import { hash160 } from '../crypto/hash.ts';
+import type { Bytes } from '../encoding/bytes.ts';
+import type { LegacyWish } from '../sighash/legacy-digests.ts';
+import type { Transaction } from '../transaction/transaction.ts';
 import { askSigner, type VerifyAll } from './external-signer.ts';
 import type { SigningJob, SigningOutcome } from './job.ts';
 import { type MadeSignature, type SignMany, signLocally, signLocallyBy } from './sign.ts';
@@ -6,7 +9,13 @@ import type { ExternalSigner, SignatureRequest } from './signature-request.ts';
 import { signingSteps } from './steps.ts';
 
 /** Workers that do in parallel what this thread would do. */
-export type SigningWorkers = SignMany & { readonly verifyAll: VerifyAll };
+export type SigningWorkers = SignMany & {
+  readonly verifyAll: VerifyAll;
+  readonly legacyDigests?: (
+    transaction: Transaction,
+    wishes: readonly LegacyWish[],
+  ) => Promise<readonly Bytes[]>;
+};
 
 /** Other hands than this thread's. */
 export type Hands = {
@@ -31,7 +40,7 @@ export function signTransaction(job: SigningJob): SigningOutcome {
     if (step.done) return step.value;
     const demand = step.value;
     if (demand.kind === 'sign') demand.give(signInThisThread(job, demand.requests));
-    else demand.give(job.secp256k1.verifyAll(demand.checks));
+    else if (demand.kind === 'verify') demand.give(job.secp256k1.verifyAll(demand.checks));
   }
 }
 
@@ -61,7 +70,12 @@ export async function signTransactionWith(job: SigningJob, hands: Hands): Promis
     if (step.done) return step.value;
     const demand = step.value;
     if (demand.kind === 'verify') demand.give(await verifyAll(demand.checks));
-    else demand.give(await signByHands(job, hands, verifyAll, demand.requests));
+    else if (demand.kind === 'sign') {
+      demand.give(await signByHands(job, hands, verifyAll, demand.requests));
+    } else {
+      const digests = await hands.workers?.legacyDigests?.(job.transaction, demand.wishes);
+      if (digests) demand.give(digests);
+    }
   }
 }
 

@@ -4,6 +4,7 @@ import { outPointKey } from '../transaction/transaction.ts';
 import { assembleTransaction, toOutcome } from './assemble.ts';
 import { readExistingSignatures } from './existing-signatures.ts';
 import type { Intent, SigningJob, SigningOutcome, SigningProgress, Steps, Work } from './job.ts';
+import { askForLegacyDigests } from './legacy-wishes.ts';
 import { planInput, requestKey } from './plan.ts';
 import { checkOf, encodeSignature, type MadeSignature } from './sign.ts';
 import type { SignatureData } from './signature-data.ts';
@@ -16,6 +17,7 @@ export function* signingSteps(job: SigningJob): Steps<SigningOutcome> {
   const coins = inputs.map(({ prevout }) => job.coins.get(outPointKey(prevout)));
   const cache = createSighashCache(job.transaction, coins);
   const works = openInputs(job, cache);
+  yield* askForLegacyDigests(job, cache, works);
   yield* makeSignatures(job, cache, works);
   const transaction = assembleTransaction(job.transaction, works);
   const verdicts = yield* verifyInputs(job, cache, transaction, works);

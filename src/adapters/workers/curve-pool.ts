@@ -6,11 +6,17 @@ import type {
   Secp256k1,
   SignatureCheck,
 } from '../../crypto/secp256k1.ts';
+import { type Bytes, emptyBytes } from '../../encoding/bytes.ts';
+import type { LegacyWish } from '../../sighash/legacy-digests.ts';
+import { encodeTransaction } from '../../transaction/codec.ts';
+import type { Transaction } from '../../transaction/transaction.ts';
 import type { CurveWorkerData } from './curve-worker.ts';
 import {
   packChecks,
   packEcdsa,
+  packLegacyWishes,
   packSchnorr,
+  readDigests,
   readSignatures,
   readVerdict,
   type Task,
@@ -23,6 +29,8 @@ export type CurvePool = {
   signSchnorrMany(list: readonly SchnorrSigning[]): Promise<(NewSignature | undefined)[]>;
   /** As `Secp256k1.verifyAll`. */
   verifyAll(list: readonly SignatureCheck[]): Promise<boolean>;
+  /** As the function of that name. */
+  legacyDigests(transaction: Transaction, wishes: readonly LegacyWish[]): Promise<Bytes[]>;
   /** Ends the threads; work that they have is rejected. */
   close(): Promise<void>;
 };
@@ -54,6 +62,17 @@ export function createCurvePool(options: CurvePoolOptions): CurvePool {
     async verifyAll(list) {
       if (list.length < shortest) return curve.verifyAll(list);
       return (await share(list, packChecks)).every(readVerdict);
+    },
+    async legacyDigests(transaction, wishes) {
+      const encoded = encodeTransaction(transaction, { witness: false });
+      // In turn, as inputs further in front have more to hash.
+      const turns = Array.from({ length: threads }, (_, turn) =>
+        wishes.filter((_wish, i) => i % threads === turn),
+      );
+      const replies = await Promise.all(
+        turns.map(async (turn) => readDigests(await crew.run(packLegacyWishes(encoded, turn)))),
+      );
+      return wishes.map((_, i) => replies[i % threads]?.[Math.floor(i / threads)] ?? emptyBytes);
     },
     close: crew.close,
   };

@@ -6,11 +6,16 @@ import type {
   SignatureCheck,
 } from '../../crypto/secp256k1.ts';
 import { type Bytes, emptyBytes } from '../../encoding/bytes.ts';
+import { invariant } from '../../encoding/invariant.ts';
+import { createReader } from '../../encoding/reader.ts';
+import { createWriter } from '../../encoding/writer.ts';
+import { type LegacyWish, legacyDigests } from '../../sighash/legacy-digests.ts';
+import { decodeTransaction } from '../../transaction/codec.ts';
 import { packRows, type Row, unpackRows } from './rows.ts';
 
-export type TaskName = 'signEcdsaMany' | 'signSchnorrMany' | 'verifyAll';
+export type TaskName = 'signEcdsaMany' | 'signSchnorrMany' | 'verifyAll' | 'legacyDigests';
 
-/** What a thread is given, and what it answers: signatures as rows, a verdict as one byte. */
+/** What a thread is given, and what it answers: signatures and digests as rows, a verdict as one byte. */
 export type Task = { readonly name: TaskName; readonly packed: Uint8Array<ArrayBuffer> };
 export type TaskReply = { readonly packed: Uint8Array<ArrayBuffer> };
 
@@ -34,6 +39,15 @@ export function packChecks(list: readonly SignatureCheck[]): Task {
   return { name: 'verifyAll', packed: packRows(rows) };
 }
 
+/** The transaction, then the wishes. */
+export function packLegacyWishes(transaction: Bytes, wishes: readonly LegacyWish[]): Task {
+  const rows = wishes.map(({ input, scriptCode, type }) => [
+    createWriter(8).u32(input).i32(type).finish(),
+    scriptCode,
+  ]);
+  return { name: 'legacyDigests', packed: packRows([[transaction, emptyBytes], ...rows]) };
+}
+
 /** In the thread: does the work and wipes what it was given. */
 export function runTask(curve: Secp256k1, { name, packed }: Task): TaskReply {
   const reply = answerTask(curve, name, packed);
@@ -49,7 +63,21 @@ function answerTask(curve: Secp256k1, name: TaskName, packed: Bytes): Uint8Array
       return packSignatures(curve.signSchnorrMany(unpackRows(packed, 3).map(readSchnorr)));
     case 'verifyAll':
       return Uint8Array.of(curve.verifyAll(unpackRows(packed, 5).map(readCheck)) ? 1 : 0);
+    case 'legacyDigests':
+      return packRows(readLegacyDigests(unpackRows(packed, 2)).map((digest) => [digest]));
   }
+}
+
+function readLegacyDigests([first = [], ...wishes]: readonly Row[]): Bytes[] {
+  const transaction = decodeTransaction(first[0] ?? emptyBytes, { witness: false });
+  invariant(transaction !== undefined, 'the pool has encoded it');
+  return legacyDigests(
+    transaction,
+    wishes.map(([numbers = emptyBytes, scriptCode = emptyBytes]) => {
+      const reader = createReader(numbers);
+      return { input: reader.u32(), type: reader.i32(), scriptCode };
+    }),
+  );
 }
 
 function readEcdsa([digest = emptyBytes, privateKey = emptyBytes]: Row): EcdsaSigning {
@@ -78,6 +106,10 @@ export function readSignatures({ packed }: TaskReply): (NewSignature | undefined
   return unpackRows(packed, 2).map(([signature = emptyBytes, nonceY = emptyBytes]) =>
     signature.length > 0 ? { signature, nonceY } : undefined,
   );
+}
+
+export function readDigests({ packed }: TaskReply): Bytes[] {
+  return unpackRows(packed, 1).map(([digest = emptyBytes]) => digest);
 }
 
 export function readVerdict({ packed }: TaskReply): boolean {

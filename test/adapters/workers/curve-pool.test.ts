@@ -7,6 +7,8 @@ import { packRows, unpackRows } from '../../../src/adapters/workers/rows.ts';
 import { packEcdsa, runTask } from '../../../src/adapters/workers/task.ts';
 import { nobleSecp256k1 } from '../../../src/crypto/noble.ts';
 import type { SignatureCheck } from '../../../src/crypto/secp256k1.ts';
+import { execute } from '../../../src/rpc/library.ts';
+import { benchCase } from '../../bench/cases.ts';
 import { type BuiltWorkers, buildWorkers } from '../../support/built-workers.ts';
 import { curves } from '../../support/curves.ts';
 import { createRandom } from '../../support/random.ts';
@@ -65,6 +67,26 @@ describe.each(curves)('%s', (_, curve) => {
     const made = await Promise.all(lists.map((list) => pool.signEcdsaMany(list)));
     expect(made).toEqual(lists.map((list) => curve.signEcdsaMany(list)));
   });
+});
+
+test('many P2PKH inputs: the threads make their digests too', async () => {
+  const { params } = benchCase('P2PKH', 300);
+  const pool = createCurvePool({ entry: built.entry, threads: 2, curve: nobleSecp256k1 });
+  const asked: number[] = [];
+  const workers: CurvePool = {
+    ...pool,
+    legacyDigests(transaction, wishes) {
+      asked.push(wishes.length);
+      return pool.legacyDigests(transaction, wishes);
+    },
+  };
+  const options = { network: 'regtest', profile: 'core' } as const;
+  const alone = await execute('signrawtransactionwithkey', params, options);
+  const together = await execute('signrawtransactionwithkey', params, { ...options, workers });
+  expect(together).toBe(alone);
+  expect(alone).toContain('"complete":true');
+  expect(asked).toEqual([300]);
+  await pool.close();
 });
 
 test('a thread that ends rejects its work, and the pool goes on', async () => {
