@@ -82,8 +82,8 @@ export type ScanRequest = {
 export type Scan = {
   /** The last block that was looked at; below `from` when that one cannot be read. */
   readonly through: number;
-  /** Of that last block. */
-  readonly throughHash: BlockHash;
+  /** Of that last block. Absent: not known. */
+  readonly throughHash?: BlockHash;
   /** In the order of their heights; those in between have nothing. */
   readonly blocks: readonly BlockPart[];
   /** With other scripts there might be more of them. */

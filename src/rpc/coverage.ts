@@ -20,10 +20,18 @@ export async function missingScripts(
   answers.set(chain, known);
   let covered = known.get(descriptors);
   if (covered === undefined) {
-    const watch = createWatch();
-    watch.followScripts(descriptors);
-    covered = await chain.covers(watch.scripts);
+    covered = await coversWallet(chain, descriptors);
     known.set(descriptors, covered);
   }
   return covered ? [] : [MISSING];
+}
+
+export async function coversWallet(
+  { covers }: ChainSource,
+  descriptors: Wallet['descriptors'],
+): Promise<boolean> {
+  if (covers === undefined) return true;
+  const watch = createWatch();
+  watch.followScripts(descriptors);
+  return covers(watch.scripts);
 }

@@ -21,7 +21,8 @@ export type ScanOptions = {
   readonly mark?: (wallet: Wallet, through: ScannedTo) => Wallet;
 };
 
-export type ScannedTo = { readonly height: number; readonly hash: BlockHash };
+/** Without a hash where the source does not know it. */
+export type ScannedTo = { readonly height: number; readonly hash: BlockHash | undefined };
 
 export type RescanEnd =
   | { readonly kind: 'done'; readonly stopHeight: number | undefined }
@@ -37,8 +38,9 @@ export async function scanBlocks(
   { mempool, mark = (wallet) => wallet }: ScanOptions,
 ): Promise<RescanEnd> {
   const { host, name, chain } = rescan;
-  const first = (await chain.firstBlock?.()) ?? 0;
-  let failedHeight = from < first ? Math.min(first - 1, to) : undefined;
+  // The genesis block pays nobody.
+  const first = Math.max(1, (await chain.firstBlock?.()) ?? 0);
+  let failedHeight = first > 1 && from < first ? Math.min(first - 1, to) : undefined;
   let stopHeight: number | undefined;
   let aborted = false;
   const watch = createWatch();
@@ -52,7 +54,7 @@ export async function scanBlocks(
     aborted = stretch.aborted;
     failedHeight = stretch.failedHeight ?? failedHeight;
     next = stretch.through + 1;
-    if (stretch.hash !== undefined) stopHeight = stretch.through;
+    if (stretch.failedHeight === undefined) stopHeight = stretch.through;
   }
   if (aborted) return { kind: 'aborted', stopHeight };
   if (mempool) await scanMempool(rescan);
@@ -71,18 +73,19 @@ type Scanning = {
   readonly to: number;
 };
 
-/** Blocks that are looked through before what was found is stored, and transactions in them. */
+/** Blocks that are looked through before what was found is stored, transactions in them, and blocks that were left out. */
 const MOST_BLOCKS = 2000;
 const MOST_FOUND = 2000;
+const MOST_LEFT_OUT = 50_000;
 
 type Stretch = {
   readonly base: Wallet;
   readonly result: Wallet;
   readonly found: readonly BlockPart[];
   readonly through: number;
-  /** Of the block `through`, when it could be read. */
   readonly hash: BlockHash | undefined;
-  readonly failedHeight?: number | undefined;
+  /** The block `through`, when it could not be read. */
+  readonly failedHeight: number | undefined;
   readonly aborted: boolean;
 };
 
@@ -92,26 +95,34 @@ async function scanStretch(scan: Scanning, start: number): Promise<Stretch> {
   const base = host.get(name);
   if (base === undefined) throw new RangeError('the wallet is not loaded any more');
   const found: BlockPart[] = [];
-  let [result, transactions] = [base, 0];
-  const last = Math.min(scan.to, start + MOST_BLOCKS - 1);
-  const at = (through: number, hash?: BlockHash) => ({ base, result, found, through, hash });
+  let result = base;
   let hash: BlockHash | undefined;
+  let failedHeight: number | undefined;
+  let aborted = false;
+  // One when something should be stored.
+  let full = 0;
   let next = start;
-  while (next <= last && transactions < MOST_FOUND) {
-    if (host.rescans.get(name)?.abort === true) return { ...at(next - 1, hash), aborted: true };
+  while (next <= scan.to && full < 1 && failedHeight === undefined) {
+    aborted = host.rescans.get(name)?.abort === true;
+    if (aborted) break;
     const step = await scanStep(scan, result, next, { environment, now });
-    ({ wallet: result } = step);
+    result = step.wallet;
     found.push(...step.found);
-    for (const part of step.found)
-      transactions += 'transactions' in part ? part.transactions.length : 0;
+    full += step.looked / MOST_BLOCKS + transactionsIn(step.found) / MOST_FOUND;
+    full += (step.through + 1 - next - step.looked) / MOST_LEFT_OUT;
     next = step.through + 1;
     hash = step.hash;
+    failedHeight = step.unreadable ? step.through : undefined;
     report(scan, next);
-    if (step.hash === undefined) {
-      return { ...at(step.through), failedHeight: step.through, aborted: false };
-    }
   }
-  return { ...at(next - 1, hash), aborted: false };
+  return { base, result, found, through: next - 1, hash, failedHeight, aborted };
+}
+
+function transactionsIn(found: readonly BlockPart[]): number {
+  return found.reduce(
+    (sum, part) => sum + ('transactions' in part ? part.transactions.length : 0),
+    0,
+  );
 }
 
 function report({ rescan: { host, name }, from, to }: Scanning, next: number): void {
@@ -123,8 +134,11 @@ type Step = {
   readonly wallet: Wallet;
   readonly found: readonly BlockPart[];
   readonly through: number;
-  /** Absent: the block `through` could not be read. */
-  readonly hash?: BlockHash;
+  readonly hash: BlockHash | undefined;
+  /** The block `through` could not be read. */
+  readonly unreadable: boolean;
+  /** Blocks that were not left out. */
+  readonly looked: number;
 };
 
 /** As many blocks as the source gives at once. */
@@ -137,13 +151,15 @@ async function scanStep(
   watch.follow(wallet);
   const asked = watch.scripts.length;
   const { through, throughHash, blocks, selected } = await reader.read(from, watch.scripts);
-  if (through < from) return { wallet, found: [], through: from };
+  const none = { hash: undefined, unreadable: true, looked: 1 };
+  if (through < from) return { wallet, found: [], through: from, ...none };
   let parts = blocks;
   for (let known = asked; ; ) {
     const { wallet: result, found, unreadable } = applyBlocks(wallet, parts, options, watch);
-    if (unreadable !== undefined) return { wallet: result, found, through: unreadable };
+    if (unreadable !== undefined) return { wallet: result, found, through: unreadable, ...none };
     if (!selected || watch.scripts.length === known) {
-      return { wallet: result, found, through, hash: throughHash };
+      const end = { through, hash: throughHash, unreadable: false, looked: parts.length };
+      return { wallet: result, found, ...end };
     }
     // Addresses that came to be watched on the way may have been paid in blocks that were left out.
     const more = await reader.readAgain(from, through, watch.scripts.slice(known));
@@ -161,7 +177,7 @@ function mergeParts(parts: readonly BlockPart[], more: readonly BlockPart[]): re
 /** Stores what a stretch found; false when it has to be looked through again. */
 async function keep(
   { rescan: { host, name, chain, environment, now }, watch }: Scanning,
-  { base, result, found, through, hash }: Stretch,
+  { base, result, found, through, hash, failedHeight }: Stretch,
   mark: NonNullable<ScanOptions['mark']>,
 ): Promise<boolean> {
   if (hash !== undefined) {
@@ -169,7 +185,7 @@ async function keep(
     if (header !== undefined && header.hash !== hash) return false;
   }
   const marked = (wallet: Wallet) =>
-    hash === undefined ? wallet : mark(wallet, { height: through, hash });
+    failedHeight === undefined ? mark(wallet, { height: through, hash }) : wallet;
   return host.update(name, (current) => {
     if (current === base) return { wallet: marked(result), value: true };
     // Somebody else changed the wallet meanwhile.

@@ -17,7 +17,8 @@ export type ScanReader = {
   forget(): void;
 };
 
-const BLOCKS_AT_ONCE = 1000;
+/** Sources know better how many they can give. */
+const BLOCKS_AT_ONCE = 10_000;
 /** Of sources that have them as values only. */
 const WHOLE_BLOCKS_AT_ONCE = 100;
 
@@ -67,8 +68,9 @@ function scanWhole(chain: ChainSource): (request: ScanRequest) => Promise<Scan> 
   return async ({ from, count }) => {
     const whole = await chain.blocks(from, Math.min(count, WHOLE_BLOCKS_AT_ONCE));
     const blocks = whole.map((block, i) => toPart(block, from + i));
-    const throughHash = blocks.at(-1)?.hash ?? '';
-    return { through: from + blocks.length - 1, throughHash, blocks, selected: false };
+    const last = blocks.at(-1);
+    const end = last && { throughHash: last.hash };
+    return { through: from + blocks.length - 1, ...end, blocks, selected: false };
   };
 }
 

@@ -1,10 +1,11 @@
-import type { ChainSource } from '../chain/source.ts';
+import type { ChainSource, ChainTip } from '../chain/source.ts';
 import { applyMempool, disconnectAbove, dropFromMempool } from '../wallet/apply.ts';
 import type { WalletHost } from '../wallet/host.ts';
-import type { LastBlock, Wallet, WalletEnvironment } from '../wallet/wallet.ts';
+import { birthTime, type Wallet, type WalletEnvironment } from '../wallet/wallet.ts';
+import { coversWallet } from './coverage.ts';
 import { finishPendingScan } from './pending-scan.ts';
-import { withRescan } from './rescan.ts';
-import { scanBlocks } from './scan-blocks.ts';
+import { firstHeightFrom, TIMESTAMP_WINDOW, withRescan } from './rescan.ts';
+import { type RescanEnd, type ScannedTo, scanBlocks } from './scan-blocks.ts';
 
 export type Syncing = {
   readonly host: WalletHost;
@@ -14,51 +15,90 @@ export type Syncing = {
   readonly now: number;
 };
 
-/** Brings a wallet to the tip of the chain and to the mempool of now. Core: BlockUntilSyncedToCurrentChain. */
-export async function syncWallet(syncing: Syncing): Promise<void> {
+/**
+ * Brings a wallet to the tip of the chain and to the mempool of now; answers what could not be looked through. Core:
+ * BlockUntilSyncedToCurrentChain.
+ */
+export async function syncWallet(syncing: Syncing): Promise<readonly string[]> {
   const { host, name, chain } = syncing;
-  const wallet = host.get(name);
-  if (wallet === undefined || host.rescans.has(name)) return;
-  const { pendingScan } = wallet;
-  if (pendingScan !== undefined) {
-    await withRescan(syncing, syncing.now, () => finishPendingScan(syncing, pendingScan));
+  const pending = host.get(name)?.pendingScan;
+  if (host.rescans.has(name)) return [];
+  const ends: RescanEnd[] = [];
+  if (pending !== undefined) {
+    ends.push(await withRescan(syncing, syncing.now, () => finishPendingScan(syncing, pending)));
   }
+  const wallet = host.get(name);
+  if (wallet === undefined) return [];
   const tip = await chain.tip();
   if (wallet.lastBlock?.hash !== tip.hash) {
-    if (wallet.lastBlock !== undefined) {
-      const common = await commonHeight(wallet, chain);
-      if (common < wallet.lastBlock.height) {
-        await host.update(name, (current) => ({
-          wallet: disconnectAbove(current, common),
-          value: undefined,
-        }));
-      }
-      const mark = (current: Wallet, lastBlock: LastBlock) => ({ ...current, lastBlock });
-      await scanBlocks(syncing, common + 1, tip.height, { mempool: false, mark });
-    }
-    const { height, hash } = tip;
+    ends.push(await syncBlocks(syncing, wallet, tip));
+  }
+  await syncMempool(syncing);
+  return ends.flatMap((end) => (end.kind === 'failed' ? [unreadable(end.failedHeight)] : []));
+}
+
+function unreadable(height: number): string {
+  return (
+    `Blocks up to height ${height} could not be looked through, because the node has pruned them or the snapshot begins later: ` +
+    'coins and transactions in them may be missing'
+  );
+}
+
+async function syncBlocks(syncing: Syncing, wallet: Wallet, tip: ChainTip): Promise<RescanEnd> {
+  const { host, name, chain } = syncing;
+  const { agreed, kept } = await findFork(wallet, chain, tip);
+  if (wallet.lastBlock !== undefined && kept < wallet.lastBlock.height) {
     await host.update(name, (current) => ({
-      wallet: { ...current, lastBlock: { height, hash } },
+      wallet: disconnectAbove(current, kept),
       value: undefined,
     }));
   }
-  await syncMempool(syncing);
+  const mark = (current: Wallet, { height, hash }: ScannedTo) =>
+    hash === undefined ? current : { ...current, lastBlock: { height, hash } };
+  const end = await scanBlocks(syncing, agreed + 1, tip.height, { mempool: false, mark });
+  const { height, hash } = tip;
+  await host.update(name, (current) => ({
+    wallet: { ...current, lastBlock: { height, hash } },
+    value: undefined,
+  }));
+  return end;
 }
 
-/** The greatest height up to which the wallet and the chain surely agree. */
-async function commonHeight({ lastBlock, ledger }: Wallet, chain: ChainSource): Promise<number> {
-  const agrees = async (height: number, hash: string) =>
-    (await chain.headers(height, 1))[0]?.hash === hash;
-  if (lastBlock === undefined) return 0;
-  if (await agrees(lastBlock.height, lastBlock.hash)) return lastBlock.height;
+type Fork = {
+  /** Up to this height the wallet needs to learn nothing. */
+  readonly agreed: number;
+  /** Above this height what the wallet knows does not hold any more. */
+  readonly kept: number;
+};
+
+async function findFork(wallet: Wallet, chain: ChainSource, tip: ChainTip): Promise<Fork> {
+  const { lastBlock } = wallet;
+  const at = (height: number): Fork => ({ agreed: height, kept: height });
+  if (lastBlock === undefined) return at(await heightBefore(wallet, chain, tip));
+  const hashAt = async (height: number) => (await chain.headers(height, 1))[0]?.hash;
+  if ((await hashAt(lastBlock.height)) === lastBlock.hash) return at(lastBlock.height);
+  const first = (await chain.firstBlock?.()) ?? 0;
+  if (!(await coversWallet(chain, wallet.descriptors))) {
+    return { agreed: first - 1, kept: Math.min(lastBlock.height, tip.height) };
+  }
   const seen = new Map<number, string>();
-  for (const { state } of ledger.transactions.values()) {
+  for (const { state } of wallet.ledger.transactions.values()) {
     if (state.kind === 'confirmed') seen.set(state.height, state.blockHash);
   }
   for (const [height, hash] of [...seen].sort(([a], [b]) => b - a)) {
-    if (await agrees(height, hash)) return height;
+    if ((await hashAt(height)) === hash) return at(height);
+    // A snapshot has only the blocks of its own scripts from where it begins: of others it says nothing.
+    const silent = chain.covers !== undefined && (await hashAt(height)) === undefined;
+    if (silent && height < first) return { agreed: first - 1, kept: height };
   }
-  return 0;
+  return chain.covers === undefined ? at(0) : { agreed: first - 1, kept: 0 };
+}
+
+/** A wallet that was made without a chain has not seen the blocks since. */
+async function heightBefore(wallet: Wallet, chain: ChainSource, tip: ChainTip): Promise<number> {
+  const birth = birthTime(wallet);
+  if (birth === undefined) return tip.height;
+  return ((await firstHeightFrom(chain, birth - TIMESTAMP_WINDOW)) ?? tip.height + 1) - 1;
 }
 
 async function syncMempool({ host, name, chain, environment, now }: Syncing): Promise<void> {

@@ -48,9 +48,10 @@ export async function requireSyncedWallet(context: Context): Promise<WalletCall>
   const call = requireWallet(context);
   if (context.chain === undefined) return call;
   const chain = requireChain(context, 'a wallet');
-  await syncWallet({ ...call, chain, now: requireNow(context) });
+  const doubts = await syncWallet({ ...call, chain, now: requireNow(context) });
   const synced = { ...call, wallet: call.host.get(call.name) ?? call.wallet };
-  for (const notice of await missingScripts(context, synced.wallet)) context.notify?.(notice);
+  const missing = await missingScripts(context, synced.wallet);
+  for (const doubt of [...doubts, ...missing]) context.notify?.(doubt);
   return synced;
 }
 

@@ -3,10 +3,6 @@ import type { ExtendedPublicKey } from '../../descriptor/extended-key.ts';
 import { descriptorId, formatDescriptor } from '../../descriptor/format.ts';
 import { parseDescriptor } from '../../descriptor/parse.ts';
 import type { DescriptorContext } from '../../descriptor/parser.ts';
-import { encodeHex } from '../../encoding/hex.ts';
-import type { Reader } from '../../encoding/reader.ts';
-import type { Writer } from '../../encoding/writer.ts';
-import type { WalletDescriptor } from '../wallet-descriptor.ts';
 import {
   hexBytes,
   readInteger,
@@ -15,7 +11,11 @@ import {
   writeInteger,
   writeMany,
   writeText,
-} from './primitives.ts';
+} from '../../encoding/fields.ts';
+import { encodeHex } from '../../encoding/hex.ts';
+import type { Reader } from '../../encoding/reader.ts';
+import type { Writer } from '../../encoding/writer.ts';
+import type { WalletDescriptor } from '../wallet-descriptor.ts';
 
 /**
  * A descriptor, without private keys:

@@ -1,11 +1,3 @@
-import { encodeHex } from '../../encoding/hex.ts';
-import type { Reader } from '../../encoding/reader.ts';
-import type { Writer } from '../../encoding/writer.ts';
-import { readOutPoint, writeOutPoint } from '../../transaction/codec.ts';
-import { type OutPoint, outPointKey } from '../../transaction/transaction.ts';
-import type { outputTypes } from '../addresses.ts';
-import type { AddressLabel, Wallet } from '../wallet.ts';
-import type { ActiveDescriptors } from '../wallet-descriptor.ts';
 import {
   hexBytes,
   readBoolean,
@@ -20,7 +12,15 @@ import {
   writeInteger,
   writeMany,
   writeText,
-} from './primitives.ts';
+} from '../../encoding/fields.ts';
+import { encodeHex } from '../../encoding/hex.ts';
+import type { Reader } from '../../encoding/reader.ts';
+import type { Writer } from '../../encoding/writer.ts';
+import { readOutPoint, writeOutPoint } from '../../transaction/codec.ts';
+import { type OutPoint, outPointKey } from '../../transaction/transaction.ts';
+import type { outputTypes } from '../addresses.ts';
+import type { AddressLabel, Wallet } from '../wallet.ts';
+import type { ActiveDescriptors } from '../wallet-descriptor.ts';
 
 export type Head = Pick<
   Wallet,

@@ -1,10 +1,10 @@
 import { isUsableCost } from '../../crypto/passphrase.ts';
 import { PrivateKey } from '../../crypto/private-key.ts';
+import { hexBytes, readBoolean, readMap, writeBoolean, writeMany } from '../../encoding/fields.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import type { Reader } from '../../encoding/reader.ts';
 import type { Writer } from '../../encoding/writer.ts';
 import type { Keyring, SealedKey } from '../keyring.ts';
-import { hexBytes, readBoolean, readMap, writeBoolean, writeMany } from './primitives.ts';
 
 /**
  * Private keys: of a wallet without a passphrase as they are, else only what is sealed.

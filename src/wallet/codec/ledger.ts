@@ -1,8 +1,3 @@
-import type { Reader } from '../../encoding/reader.ts';
-import type { Writer } from '../../encoding/writer.ts';
-import { hasWitness, readTransaction, writeTransaction } from '../../transaction/codec.ts';
-import { outPointKey, type Txid } from '../../transaction/transaction.ts';
-import type { Ledger, TransactionState, WalletOutput, WalletTransaction } from '../ledger.ts';
 import {
   readBoolean,
   readChoice,
@@ -16,7 +11,12 @@ import {
   writeInteger,
   writeMany,
   writeText,
-} from './primitives.ts';
+} from '../../encoding/fields.ts';
+import type { Reader } from '../../encoding/reader.ts';
+import type { Writer } from '../../encoding/writer.ts';
+import { hasWitness, readTransaction, writeTransaction } from '../../transaction/codec.ts';
+import { outPointKey, type Txid } from '../../transaction/transaction.ts';
+import type { Ledger, TransactionState, WalletOutput, WalletTransaction } from '../ledger.ts';
 
 /**
  * A transaction:

@@ -1,13 +1,11 @@
-import type { BlockHash } from '../../chain/block.ts';
-import { reverseBytes } from '../../encoding/bytes.ts';
-import { decodeHex, encodeHex } from '../../encoding/hex.ts';
-import { invariant } from '../../encoding/invariant.ts';
-import type { Reader } from '../../encoding/reader.ts';
-import { decodeUtf8, encodeUtf8 } from '../../encoding/utf8.ts';
-import type { Writer } from '../../encoding/writer.ts';
-import type { Txid } from '../../transaction/transaction.ts';
+import { reverseBytes } from './bytes.ts';
+import { decodeHex, encodeHex } from './hex.ts';
+import { invariant } from './invariant.ts';
+import type { Reader } from './reader.ts';
+import { decodeUtf8, encodeUtf8 } from './utf8.ts';
+import type { Writer } from './writer.ts';
 
-/** Readers mark their `Reader` as failed where bytes make no sense, and answer something of the right type. */
+/** Fields of our own files. Readers mark their `Reader` as failed where bytes make no sense, and answer something of the right type. */
 
 export function writeText(writer: Writer, text: string): void {
   writer.varBytes(encodeUtf8(text));
@@ -22,12 +20,12 @@ export function readText(reader: Reader): string {
 /** Bytes from hex of our own, without a length in front. */
 export function hexBytes(hex: string): Uint8Array {
   const bytes = decodeHex(hex);
-  invariant(bytes !== undefined, 'what a wallet keeps as hex is hexadecimal');
+  invariant(bytes !== undefined, 'what we keep as hex is hexadecimal');
   return bytes;
 }
 
-/** 32 bytes in the order of the wire, from the display order. */
-export function writeHash(writer: Writer, hash: Txid | BlockHash): void {
+/** 32 bytes in the order of the wire, from 64 hex digits in display order. */
+export function writeHash(writer: Writer, hash: string): void {
   writer.bytes(reverseBytes(hexBytes(hash)));
 }
 

@@ -1,0 +1,310 @@
+import { sha256 } from '../crypto/hash.ts';
+import {
+  type Digest,
+  decodeSections,
+  digestSection,
+  encodeSections,
+  type FileFault,
+  joinParts,
+  type Section,
+} from '../crypto/section-file.ts';
+import type { Bytes } from '../encoding/bytes.ts';
+import {
+  readBoolean,
+  readHash,
+  readText,
+  writeBoolean,
+  writeHash,
+  writeMany,
+  writeText,
+} from '../encoding/fields.ts';
+import { encodeHex } from '../encoding/hex.ts';
+import { type NetworkName, networks } from '../encoding/network.ts';
+import { createReader, type Reader } from '../encoding/reader.ts';
+import { encodeUtf8 } from '../encoding/utf8.ts';
+import { createWriter, type Writer } from '../encoding/writer.ts';
+import { isCoinbase } from '../transaction/check.ts';
+import {
+  hasWitness,
+  readList,
+  readOutPoint,
+  readTransaction,
+  writeOutPoint,
+  writeTransaction,
+} from '../transaction/codec.ts';
+import {
+  compareTxids,
+  type OutPoint,
+  outPointKey,
+  type Transaction,
+} from '../transaction/transaction.ts';
+import { transactionId, witnessTransactionId } from '../transaction/txid.ts';
+import { transactionWeight } from '../transaction/weight.ts';
+import type { Snapshot, SnapshotHeader, SnapshotMempool, SnapshotTransaction } from './snapshot.ts';
+import { readFees, writeFees } from './snapshot-fees.ts';
+import type { ChainCoin, ChainTip, MempoolEntry } from './source.ts';
+
+/**
+ * The file of a snapshot: a frame (crypto/section-file.ts) around these sections, each once, in this order. Numbers are little-endian,
+ * in brackets their size in bytes; counts, lengths, heights and places are CompactSizes. The same facts make the same bytes.
+ *
+ *     1 head           network (length, UTF-8), tip: height, hash (32), version (4), time (4), bits (4), median time (4); first block
+ *     2 headers        count, and for each, by height: height, hash (32), version (4), time (4), bits (4), latest time (4)
+ *     3 transactions   count, and for each, by height and place: height, place, whether it has witnesses (1), as on the wire
+ *     4 coins          of these transactions: count, and for each: which one, which output;
+ *                      others, by outpoint: count, and for each: outpoint (36), height, coinbase (1), amount (8), script (length, bytes)
+ *     5 mempool        complete (1), scripts verified (1), count, and for each, by txid: whether it has witnesses (1), as on the wire,
+ *                      fee, delta, sigop cost, time: whether it is known (1), it (8)
+ *     6 fees           snapshot-fees.ts
+ *     7 scripts        a set as BIP158's filters, keyed with the tip's hash
+ */
+export const snapshotFile = { magic: encodeUtf8('coldsign facts:\n'), version: 1 } as const;
+
+export type EncodedSnapshot = {
+  readonly bytes: Bytes;
+  /** What one person can read to another to see that they have the same file: 64 hex digits. */
+  readonly digest: string;
+};
+
+export function encodeSnapshot(snapshot: Snapshot, digest: Digest = sha256): EncodedSnapshot {
+  const transactions = snapshot.transactions.toSorted(byPlace);
+  const writers: readonly ((writer: Writer) => void)[] = [
+    (writer) => writeHead(writer, snapshot),
+    (writer) => writeHeaders(writer, snapshot.headers),
+    (writer) => writeMany(writer, transactions, (each) => writePlaced(writer, each)),
+    (writer) => writeCoins(writer, snapshot.coins, transactions),
+    (writer) => writeMempool(writer, snapshot.mempool),
+    (writer) => writeFees(writer, snapshot.fees),
+    (writer) => writer.bytes(snapshot.scripts),
+  ];
+  const sections = writers.map((write, i) => {
+    const writer = createWriter(1024);
+    write(writer);
+    return digestSection(i + 1, writer.finish(), digest);
+  });
+  const parts = encodeSections(snapshotFile, sections, digest);
+  return { bytes: joinParts(parts), digest: encodeHex(parts[1] ?? new Uint8Array()) };
+}
+
+const SECTIONS = 7;
+
+/** The snapshot in a file, or what is wrong with the file. The bytes must not change afterwards. */
+export function decodeSnapshot(
+  bytes: Bytes,
+  digest: Digest = sha256,
+): { readonly snapshot: Snapshot; readonly digest: string } | FileFault {
+  const decoded = decodeSections(bytes, snapshotFile, digest);
+  if ('fault' in decoded) return decoded;
+  const { sections } = decoded;
+  if (sections.length !== SECTIONS || !sections.every(({ kind }, i) => kind === i + 1)) {
+    return { fault: 'damaged' };
+  }
+  const snapshot = readSnapshot(sections);
+  return snapshot === undefined
+    ? { fault: 'damaged' }
+    : { snapshot, digest: headDigest(sections, digest) };
+}
+
+function headDigest(sections: readonly Section[], digest: Digest): string {
+  const digested = sections.map(({ kind, bytes }) => digestSection(kind, bytes, digest));
+  const [, head] = encodeSections(snapshotFile, digested, digest);
+  return encodeHex(head ?? new Uint8Array());
+}
+
+function readSnapshot(sections: readonly Section[]): Snapshot | undefined {
+  let damaged = false;
+  const read = <T>(kind: number, readOne: (reader: Reader) => T): T => {
+    const reader = createReader(sections[kind - 1]?.bytes ?? new Uint8Array());
+    const value = readOne(reader);
+    damaged ||= !reader.done;
+    return value;
+  };
+  const head = read(1, readHead);
+  const headers = read(2, (reader) => readList(reader, readHeader));
+  const transactions = read(3, (reader) => readList(reader, readPlaced));
+  const coins = read(4, (reader) => readCoins(reader, transactions));
+  const mempool = read(5, readMempool);
+  const fees = read(6, readFees);
+  const scripts = sections[6]?.bytes ?? new Uint8Array();
+  return damaged ? undefined : { ...head, headers, transactions, coins, mempool, fees, scripts };
+}
+
+function byPlace(a: SnapshotTransaction, b: SnapshotTransaction): number {
+  return a.height - b.height || a.index - b.index;
+}
+
+const networkNames = Object.keys(networks);
+
+function isNetworkName(name: string): name is NetworkName {
+  return networkNames.includes(name);
+}
+
+function writeHead(writer: Writer, { network, tip, firstBlock }: Snapshot): void {
+  writeText(writer, network);
+  writer.compactSize(tip.height);
+  writeHash(writer, tip.hash);
+  writer.i32(tip.version).u32(tip.time).u32(tip.bits).u32(tip.mediantime);
+  writer.compactSize(firstBlock);
+}
+
+function readHead(reader: Reader): Pick<Snapshot, 'network' | 'tip' | 'firstBlock'> {
+  const name = readText(reader);
+  if (!isNetworkName(name)) reader.fail();
+  const tip: ChainTip = {
+    height: reader.compactSize(),
+    hash: readHash(reader),
+    version: reader.i32(),
+    time: reader.u32(),
+    bits: reader.u32(),
+    mediantime: reader.u32(),
+  };
+  return { network: isNetworkName(name) ? name : 'main', tip, firstBlock: reader.compactSize() };
+}
+
+function writeHeaders(writer: Writer, headers: readonly SnapshotHeader[]): void {
+  const sorted = headers.toSorted((a, b) => a.height - b.height);
+  writeMany(writer, sorted, ({ height, hash, version, time, bits, maxTime }) => {
+    writer.compactSize(height);
+    writeHash(writer, hash);
+    writer.i32(version).u32(time).u32(bits).u32(maxTime);
+  });
+}
+
+function readHeader(reader: Reader): SnapshotHeader {
+  return {
+    height: reader.compactSize(),
+    hash: readHash(reader),
+    version: reader.i32(),
+    time: reader.u32(),
+    bits: reader.u32(),
+    maxTime: reader.u32(),
+  };
+}
+
+function writeWithWitness(writer: Writer, transaction: Transaction): void {
+  const witness = hasWitness(transaction);
+  writeBoolean(writer, witness);
+  writeTransaction(writer, transaction, { witness });
+}
+
+function readWithWitness(reader: Reader): Transaction {
+  return readTransaction(reader, { witness: readBoolean(reader) });
+}
+
+function writePlaced(writer: Writer, { height, index, transaction }: SnapshotTransaction): void {
+  writer.compactSize(height).compactSize(index);
+  writeWithWitness(writer, transaction);
+}
+
+function readPlaced(reader: Reader): SnapshotTransaction {
+  const [height, index] = [reader.compactSize(), reader.compactSize()];
+  return { height, index, transaction: readWithWitness(reader) };
+}
+
+type CoinRow = { readonly outPoint: OutPoint; readonly coin: ChainCoin };
+
+function writeCoins(
+  writer: Writer,
+  coins: Snapshot['coins'],
+  transactions: readonly SnapshotTransaction[],
+): void {
+  const left = new Map(coins);
+  const own: (readonly [number, number])[] = [];
+  for (const [at, { transaction }] of transactions.entries()) {
+    const txid = transactionId(transaction);
+    for (const vout of transaction.outputs.keys()) {
+      if (left.delete(outPointKey({ txid, vout }))) own.push([at, vout]);
+    }
+  }
+  writeMany(writer, own, ([at, vout]) => writer.compactSize(at).compactSize(vout));
+  const others = Array.from(left, ([key, coin]): CoinRow => ({ outPoint: outPointOf(key), coin }));
+  const sorted = others.sort(
+    ({ outPoint: a }, { outPoint: b }) => compareTxids(a.txid, b.txid) || a.vout - b.vout,
+  );
+  writeMany(writer, sorted, ({ outPoint, coin }) => {
+    writeOutPoint(writer, outPoint);
+    writer.compactSize(coin.height);
+    writeBoolean(writer, coin.coinbase);
+    writer.i64(coin.amount).varBytes(coin.scriptPubKey);
+  });
+}
+
+function outPointOf(key: string): OutPoint {
+  const [txid = '', vout] = key.split(':');
+  return { txid, vout: Number(vout) };
+}
+
+function readCoins(
+  reader: Reader,
+  transactions: readonly SnapshotTransaction[],
+): ReadonlyMap<string, ChainCoin> {
+  const coins = new Map<string, ChainCoin>();
+  const txids = new Map<number, string>();
+  readList(reader, () => {
+    const [at, vout] = [reader.compactSize(), reader.compactSize()];
+    const made = transactions[at];
+    const output = made?.transaction.outputs[vout];
+    if (made === undefined || output === undefined) {
+      reader.fail();
+      return;
+    }
+    const txid = txids.get(at) ?? transactionId(made.transaction);
+    txids.set(at, txid);
+    const { height, transaction } = made;
+    const { value: amount, scriptPubKey } = output;
+    const coinbase = isCoinbase(transaction);
+    coins.set(outPointKey({ txid, vout }), { amount, scriptPubKey, height, coinbase });
+  });
+  readList(reader, () => {
+    const key = outPointKey(readOutPoint(reader));
+    const height = reader.compactSize();
+    const coinbase = readBoolean(reader);
+    coins.set(key, { amount: reader.i64(), scriptPubKey: reader.varBytes(), height, coinbase });
+  });
+  return coins;
+}
+
+function writeMempool(writer: Writer, mempool: SnapshotMempool): void {
+  writeBoolean(writer, mempool.complete);
+  writeBoolean(writer, mempool.scriptsVerified);
+  const sorted = mempool.entries.toSorted((a, b) => compareTxids(a.txid, b.txid));
+  writeMany(writer, sorted, ({ transaction, fee, feeDelta, sigopCost, time }) => {
+    writeWithWitness(writer, transaction);
+    writeKnown(writer, fee);
+    writeKnown(writer, feeDelta);
+    writeKnown(writer, sigopCost === undefined ? undefined : BigInt(sigopCost));
+    writeKnown(writer, time === undefined ? undefined : BigInt(time));
+  });
+}
+
+function writeKnown(writer: Writer, value: bigint | undefined): void {
+  writeBoolean(writer, value !== undefined);
+  if (value !== undefined) writer.i64(value);
+}
+
+function readKnown(reader: Reader): bigint | undefined {
+  return readBoolean(reader) ? reader.i64() : undefined;
+}
+
+function readMempool(reader: Reader): SnapshotMempool {
+  const [complete, scriptsVerified] = [readBoolean(reader), readBoolean(reader)];
+  return { complete, scriptsVerified, entries: readList(reader, readEntry) };
+}
+
+function readEntry(reader: Reader): MempoolEntry {
+  const transaction = readWithWitness(reader);
+  const fee = readKnown(reader);
+  const feeDelta = readKnown(reader);
+  const sigopCost = readKnown(reader);
+  const time = readKnown(reader);
+  return {
+    txid: transactionId(transaction),
+    wtxid: witnessTransactionId(transaction),
+    transaction,
+    weight: transactionWeight(transaction),
+    fee,
+    ...(feeDelta !== undefined && { feeDelta }),
+    sigopCost: sigopCost === undefined ? undefined : Number(sigopCost),
+    ...(time !== undefined && { time: Number(time) }),
+  };
+}

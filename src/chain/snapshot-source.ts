@@ -1,0 +1,138 @@
+import { outPointKey } from '../transaction/transaction.ts';
+import type { BlockHash } from './block.ts';
+import { filterKey, filterMatchesAll } from './block-filter.ts';
+import type { Snapshot, SnapshotHeader, SnapshotTransaction } from './snapshot.ts';
+import type {
+  BlockPart,
+  BlockStatus,
+  ChainCoin,
+  ChainHeader,
+  ChainSource,
+  FeeEstimate,
+  Scan,
+  ScanRequest,
+} from './source.ts';
+
+/** rpc/protocol.h, RPC_CLIENT_NOT_CONNECTED. */
+const NOT_CONNECTED = -9;
+
+/** Two hours without a block hardly ever happen (once in 300 years): older than that is the snapshot, not the chain. In seconds. */
+export const STALE_AFTER = 7200;
+
+/** A snapshot as a chain. It knows nothing about other scripts than its own, and nothing after its tip. */
+export function createSnapshotSource(snapshot: Snapshot): ChainSource {
+  const { tip, coins, fees, mempool } = snapshot;
+  const headers = new Map(snapshot.headers.map((header) => [header.height, header]));
+  const byHeight = groupByHeight(snapshot.transactions);
+  return {
+    tip: async () => tip,
+    headers: async (from, count) => headerRun(headers, from, count),
+    // Whole blocks it has none; `scan` tells what it has of them.
+    blocks: async () => [],
+    blockStatus: async (hash) => statusOf(snapshot, hash),
+    async findCoins(outPoints) {
+      const found = new Map<string, ChainCoin>();
+      for (const key of outPoints.map(outPointKey)) {
+        const coin = coins.get(key);
+        if (coin !== undefined) found.set(key, coin);
+      }
+      return found;
+    },
+    mempool: async () => ({
+      tipHash: tip.hash,
+      entries: mempool.entries,
+      updates: 1,
+      scriptsVerified: mempool.scriptsVerified,
+      ...(!mempool.complete && { partial: true as const }),
+    }),
+    mempoolUpdates: async () => 1,
+    estimateFee: async (target, mode) => estimate(fees.estimates[mode], target),
+    broadcast: async () => ({
+      code: NOT_CONNECTED,
+      message: 'A snapshot has no network: the transaction was not sent',
+      offline: true,
+    }),
+    mempoolMinimumFee: async () => fees.mempoolMinimum,
+    minimumRelayFee: async () => fees.relayMinimum,
+    scan: async (request) => scan(request, snapshot, headers, byHeight),
+    firstBlock: async () => snapshot.firstBlock,
+    firstHeightFrom: async (time) =>
+      snapshot.headers.find(({ maxTime }) => maxTime >= time)?.height,
+    covers: async (scripts) =>
+      filterMatchesAll(snapshot.scripts, filterKey(tip.hash), scripts) === true,
+    notices: (now) => staleness(snapshot, now),
+  };
+}
+
+function groupByHeight(
+  transactions: readonly SnapshotTransaction[],
+): ReadonlyMap<number, readonly SnapshotTransaction[]> {
+  const groups = new Map<number, SnapshotTransaction[]>();
+  for (const transaction of transactions) {
+    const group = groups.get(transaction.height);
+    if (group === undefined) groups.set(transaction.height, [transaction]);
+    else group.push(transaction);
+  }
+  return groups;
+}
+
+/** Without a gap. */
+function headerRun(
+  headers: ReadonlyMap<number, ChainHeader>,
+  from: number,
+  count: number,
+): readonly ChainHeader[] {
+  const run: ChainHeader[] = [];
+  for (let height = from; height < from + count; height++) {
+    const header = headers.get(height);
+    if (header === undefined) break;
+    run.push(header);
+  }
+  return run;
+}
+
+function statusOf({ headers }: Snapshot, hash: BlockHash): BlockStatus | undefined {
+  const height = headers.find((header) => header.hash === hash)?.height;
+  if (height === undefined) return undefined;
+  return height === 0 ? 'unvalidated' : 'valid';
+}
+
+function estimate(estimates: readonly FeeEstimate[], target: number): FeeEstimate {
+  const known = estimates[Math.min(Math.max(target, 1), estimates.length) - 1];
+  return known ?? { errors: ['Insufficient data or no feerate found'], blocks: 0 };
+}
+
+function scan(
+  { from, count }: ScanRequest,
+  { tip, firstBlock }: Snapshot,
+  headers: ReadonlyMap<number, SnapshotHeader>,
+  byHeight: ReadonlyMap<number, readonly SnapshotTransaction[]>,
+): Scan {
+  const through = from < firstBlock ? from - 1 : Math.min(from + count - 1, tip.height);
+  const blocks: BlockPart[] = [];
+  for (let height = from; height <= through; height++) {
+    const transactions = byHeight.get(height);
+    const header = headers.get(height);
+    if (transactions === undefined || header === undefined) continue;
+    blocks.push({ height, hash: header.hash, time: header.time, transactions });
+  }
+  const throughHash = headers.get(through)?.hash;
+  return { through, ...(throughHash !== undefined && { throughHash }), blocks, selected: false };
+}
+
+/** What to tell whoever relies on it. */
+function staleness({ tip }: Snapshot, now: number): readonly string[] {
+  const age = now - tip.time;
+  if (age <= STALE_AFTER) return [];
+  const when = new Date(tip.time * 1000).toISOString().slice(0, 16).replace('T', ' ');
+  return [
+    `The snapshot is ${ageWords(age)} old (block ${tip.height} of ${when} UTC): ` +
+      'what was paid and spent since, and fees of today, are not in it',
+  ];
+}
+
+function ageWords(seconds: number): string {
+  const hours = Math.floor(seconds / 3600);
+  if (hours < 48) return `${hours} hours`;
+  return `${Math.floor(hours / 24)} days`;
+}
