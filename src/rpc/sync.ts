@@ -4,6 +4,7 @@ import type { WalletHost } from '../wallet/host.ts';
 import { birthTime, type Wallet, type WalletEnvironment } from '../wallet/wallet.ts';
 import { coversWallet } from './coverage.ts';
 import { finishPendingScan } from './pending-scan.ts';
+import { resendWaiting } from './resend.ts';
 import { firstHeightFrom, TIMESTAMP_WINDOW, withRescan } from './rescan.ts';
 import { type RescanEnd, type ScannedTo, scanBlocks } from './scan-blocks.ts';
 
@@ -34,6 +35,7 @@ export async function syncWallet(syncing: Syncing): Promise<readonly string[]> {
     ends.push(await syncBlocks(syncing, wallet, tip));
   }
   await syncMempool(syncing);
+  await resendWaiting(syncing, tip.hash);
   return ends.flatMap((end) => (end.kind === 'failed' ? [unreadable(end.failedHeight)] : []));
 }
 

@@ -91,6 +91,8 @@ export type WalletHost = {
   readonly unlockedUntil: Map<string, number>;
   /** The mempool's counter of changes when each wallet last looked at it. */
   readonly mempoolSeen: Map<string, number>;
+  /** At which tip which transactions of the outbox were last tried to send. */
+  readonly resent: Map<string, string>;
   /** At most one rescan a wallet. */
   readonly rescans: Map<string, RescanProgress>;
 };

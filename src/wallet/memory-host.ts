@@ -22,6 +22,7 @@ export function createMemoryHost(options: Partial<WalletOptions> = {}): WalletHo
     unlockedUntil: new Map(),
     rescans: new Map(),
     mempoolSeen: new Map(),
+    resent: new Map(),
     loaded: () => [...loaded.keys()],
     get: (name) => loaded.get(name),
     async update(name, change) {

@@ -46,6 +46,7 @@ export function createFileHost(settings: FileHostOptions): WalletHost & {
     unlockedUntil: new Map<string, number>(),
     rescans: new Map(),
     mempoolSeen: new Map<string, number>(),
+    resent: new Map<string, string>(),
   };
 
   const keep = (name: string, wallet: Wallet, file: WalletFile): HostOutcome => {
@@ -74,6 +75,7 @@ export function createFileHost(settings: FileHostOptions): WalletHost & {
     loaded.delete(name);
     host.unlockedUntil.delete(name);
     host.mempoolSeen.delete(name);
+    host.resent.delete(name);
     if (entry === undefined) return done;
     await entry.busy;
     entry.wallet = locked(entry.wallet);
