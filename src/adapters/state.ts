@@ -4,6 +4,7 @@ import { type ChainChoice, openChain, readChainChoice } from './chain/choice.ts'
 import { coinFinder } from './chain/find-coins.ts';
 import { createClock } from './clock.ts';
 import { type OpenHost, openHost } from './files/open-host.ts';
+import type { OutboxFile } from './files/outbox-folder.ts';
 import type { Options } from './options/load.ts';
 import { readMining } from './options/mining-options.ts';
 import type { Failure } from './options/parse.ts';
@@ -21,12 +22,17 @@ export type State = {
   close(): Promise<void>;
 };
 
-export function openState(options: Options, secp256k1: Secp256k1): State | Failure {
+/** `onWaiting`: told what came to lie in the outbox. */
+export function openState(
+  options: Options,
+  secp256k1: Secp256k1,
+  onWaiting?: (files: readonly OutboxFile[]) => void,
+): State | Failure {
   const choice = readChainChoice(options);
   if (choice !== undefined && 'error' in choice) return choice;
   const mining = readMining(options);
   if ('error' in mining) return mining;
-  const wallets = openHost(options, secp256k1);
+  const wallets = openHost(options, secp256k1, onWaiting);
   if (wallets !== undefined && 'error' in wallets) return wallets;
   const clock = createClock(options);
   const chain = choice && openChain(choice, options.network.name);

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import type { Context } from '../../rpc/context.ts';
+import type { OutboxFile } from '../files/outbox-folder.ts';
 import type { Options } from '../options/load.ts';
 import type { Failure } from '../options/parse.ts';
 import { chooseSecp256k1 } from '../secp256k1.ts';
@@ -13,7 +14,12 @@ import type { Terminal } from './terminal.ts';
 /** Signatures that this thread has made sooner than another one has started. */
 const SHORT_LIST = 1000;
 
-export type CliContext = { readonly context: Context; readonly state: State };
+export type CliContext = {
+  readonly context: Context;
+  readonly state: State;
+  /** What came to lie in the outbox meanwhile. */
+  readonly waiting: readonly OutboxFile[];
+};
 
 /** What methods may ask of this machine. `program`: the file that worker threads run. */
 export async function createCliContext(
@@ -24,7 +30,8 @@ export async function createCliContext(
 ): Promise<CliContext | Failure> {
   const { network, profile } = options;
   const secp256k1 = await chooseSecp256k1();
-  const state = openState(options, secp256k1);
+  const waiting: OutboxFile[] = [];
+  const state = openState(options, secp256k1, (files) => waiting.push(...files));
   if ('error' in state) return state;
   const threads = availableParallelism();
   const pool = { entry: program, threads, curve: secp256k1, shortest: SHORT_LIST };
@@ -38,5 +45,5 @@ export async function createCliContext(
     reportBug: (error) => terminal.err(`${traceOf(error)}\n`),
     ...state.context,
   };
-  return { context, state };
+  return { context, state, waiting };
 }

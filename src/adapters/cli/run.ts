@@ -11,6 +11,7 @@ import { redactKeys } from './redact.ts';
 import { cliOptions } from './specs.ts';
 import type { Terminal } from './terminal.ts';
 import { usageText, versionText } from './usage.ts';
+import { tellWaiting } from './waiting.ts';
 import { unlock, withWallets } from './wallets.ts';
 import { readNamedWords, readPositionalWords } from './words.ts';
 
@@ -73,7 +74,9 @@ async function callMethod(
     const { passphrase } = input;
     const result = await answer({ name, params: words.params, passphrase }, opened, options);
     progress.clear();
-    return report(result, terminal);
+    const code = report(result, terminal);
+    for (const file of opened.waiting) tellWaiting(file, terminal);
+    return code;
   } catch (error) {
     progress.clear();
     if (error instanceof RpcError) return reportError(error, terminal);

@@ -12,6 +12,8 @@ export type Terminal = {
   readonly readSecret?: (prompt: string) => Promise<string | undefined>;
   /** Whether standard error is a screen, on which a line can be rewritten. */
   readonly isScreen: boolean;
+  /** Characters in a line of that screen. */
+  readonly columns: number;
 };
 
 export const processTerminal: Terminal = {
@@ -32,6 +34,7 @@ export const processTerminal: Terminal = {
   },
   ...(process.stdin.isTTY === true && { readSecret: readSecretLine }),
   isScreen: process.stderr.isTTY === true,
+  columns: process.stderr.columns ?? 80,
 };
 
 const INTERRUPT = '\u0003';

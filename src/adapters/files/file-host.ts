@@ -4,6 +4,7 @@ import type { HostOutcome, WalletHost, WalletOptions } from '../../wallet/host.t
 import type { Wallet } from '../../wallet/wallet.ts';
 import { backupTo, restoreFrom } from './backup.ts';
 import { systemCode } from './errors.ts';
+import type { OutboxFile, OutboxFolder } from './outbox-folder.ts';
 import { createScryptCost } from './scrypt-cost.ts';
 import type { StartupWallets } from './startup-wallets.ts';
 import {
@@ -22,6 +23,9 @@ export type FileHostOptions = {
   readonly context: FileContext;
   readonly options: Omit<WalletOptions, 'scryptCost'> & Partial<Pick<WalletOptions, 'scryptCost'>>;
   readonly startup?: StartupWallets;
+  readonly outbox?: OutboxFolder;
+  /** Told what came to lie in the outbox. */
+  readonly onWaiting?: (files: readonly OutboxFile[]) => void;
 };
 
 type Loaded = {
@@ -38,7 +42,7 @@ export function createFileHost(settings: FileHostOptions): WalletHost & {
   /** Ends what is being stored, and gives up all locks. */
   close(): Promise<void>;
 } {
-  const { folder, context, startup } = settings;
+  const { folder, context, startup, outbox } = settings;
   const loaded = new Map<string, Loaded>();
   const networkName = context.network.name;
   const host = {
@@ -55,11 +59,22 @@ export function createFileHost(settings: FileHostOptions): WalletHost & {
   };
   const faulty = (fault: OpenFault, path: string) => faultWords(fault, path, networkName);
 
+  /** The wallet is stored: files that could not be written follow with its next change, or when it is loaded. */
+  async function copyWaiting(wallet: Wallet): Promise<void> {
+    try {
+      const added = (await outbox?.sync(wallet)) ?? [];
+      if (added.length > 0) settings.onWaiting?.(added);
+    } catch {
+      // A full disk, or a stick that was pulled out.
+    }
+  }
+
   async function load(name: string): Promise<HostOutcome> {
     const place = walletPath(folder, name);
     if ('error' in place) return badName(place.error);
     const opened = await openWalletFile(place.path, name, context);
     if ('fault' in opened) return faulty(opened, place.path);
+    await copyWaiting(opened.wallet);
     return keep(name, opened.wallet, opened.file);
   }
 
@@ -93,7 +108,9 @@ export function createFileHost(settings: FileHostOptions): WalletHost & {
       if (entry === undefined) throw new RangeError('the wallet is not loaded');
       const result = entry.busy.then(async () => {
         const { wallet, value } = change(entry.wallet);
+        const { ledger } = entry.wallet;
         await store(entry, wallet);
+        if (wallet.ledger !== ledger) await copyWaiting(wallet);
         return value;
       });
       // Whatever became of it, the next change begins from what is stored.

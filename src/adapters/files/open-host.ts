@@ -6,6 +6,7 @@ import type { Options } from '../options/load.ts';
 import type { Failure } from '../options/parse.ts';
 import { readWalletOptions } from '../options/wallet-options.ts';
 import { createFileHost } from './file-host.ts';
+import { createOutboxFolder, type OutboxFile } from './outbox-folder.ts';
 import { createStartupWallets, type StartupWallets } from './startup-wallets.ts';
 
 export type OpenHost = {
@@ -15,7 +16,11 @@ export type OpenHost = {
 };
 
 /** The host of the wallets that the options name; nothing is loaded yet. `undefined`: there shall be none. */
-export function openHost(options: Options, secp256k1: Secp256k1): OpenHost | Failure | undefined {
+export function openHost(
+  options: Options,
+  secp256k1: Secp256k1,
+  onWaiting?: (files: readonly OutboxFile[]) => void,
+): OpenHost | Failure | undefined {
   if (options.flag('disablewallet') === true) return undefined;
   const folder = walletFolder(options);
   if (typeof folder === 'object') return folder;
@@ -24,8 +29,19 @@ export function openHost(options: Options, secp256k1: Secp256k1): OpenHost | Fai
   const { network, dataDirectory } = options;
   const startup = createStartupWallets(join(dataDirectory, network.folder, 'settings.json'));
   const context = { network, secp256k1 };
-  const host = createFileHost({ folder, context, options: read.options, startup });
+  const host = createFileHost({
+    folder,
+    context,
+    options: read.options,
+    startup,
+    ...(!options.isNegated('outbox') && { outbox: createOutboxFolder(outboxPath(options)) }),
+    ...(onWaiting && { onWaiting }),
+  });
   return { host, startup, warnings: read.warnings };
+}
+
+function outboxPath({ text, dataDirectory, network }: Options): string {
+  return text('outbox') || join(dataDirectory, network.folder, 'outbox');
 }
 
 /** Core: VerifyWallets (wallet/load.cpp). */

@@ -59,6 +59,11 @@ export const walletOptionSpecs: readonly OptionSpec[] = [
     help: 'The lowest fee rate (in BTC/kvB) of a transaction (default: 0.00001)',
   },
   {
+    name: 'outbox',
+    argument: '<dir>',
+    help: "Where transactions lie as hexadecimal text until somebody sends them (default: outbox in the chain's data directory); -nooutbox: nowhere but in the wallet",
+  },
+  {
     name: 'spendzeroconfchange',
     help: 'Spend change that is not confirmed yet (default: 1)',
   },

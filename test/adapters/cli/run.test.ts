@@ -15,6 +15,7 @@ function fakeTerminal(isScreen: boolean) {
     readInput: async () => '',
     readFile: () => undefined,
     isScreen,
+    columns: 80,
   };
   return { terminal, written };
 }

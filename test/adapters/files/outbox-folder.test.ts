@@ -1,0 +1,118 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { qrOfHex } from '../../../src/adapters/cli/qr.ts';
+import { createFileHost } from '../../../src/adapters/files/file-host.ts';
+import { createOutboxFolder, type OutboxFile } from '../../../src/adapters/files/outbox-folder.ts';
+import { wasmSecp256k1 } from '../../../src/crypto/wasm.ts';
+import { encodeHex } from '../../../src/encoding/hex.ts';
+import { networks } from '../../../src/encoding/network.ts';
+import { encodeTransaction } from '../../../src/transaction/codec.ts';
+import type { Transaction } from '../../../src/transaction/transaction.ts';
+import { transactionId } from '../../../src/transaction/txid.ts';
+import { applyUnsent } from '../../../src/wallet/apply.ts';
+import { defaultWalletOptions } from '../../../src/wallet/host.ts';
+import { markCarriedOut, waitingNotes } from '../../../src/wallet/outbox.ts';
+import { createWallet } from '../../../src/wallet/wallet.ts';
+import { scriptsOf } from '../../../src/wallet/wallet-descriptor.ts';
+import { TEST_XPRV, withDescriptorText } from '../../support/generate/wallet.ts';
+import { createRandom } from '../../support/random.ts';
+
+const folders: string[] = [];
+
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
+});
+
+function start() {
+  const folder = mkdtempSync(join(tmpdir(), 'coldsign-outbox-'));
+  folders.push(folder);
+  const told: OutboxFile[] = [];
+  const open = () =>
+    createFileHost({
+      folder: join(folder, 'wallets'),
+      context: { network: networks.regtest, secp256k1: wasmSecp256k1 },
+      options: { ...defaultWalletOptions, scryptCost: { n: 2, r: 1, p: 1 } },
+      outbox: createOutboxFolder(join(folder, 'outbox')),
+      onWaiting: (files) => told.push(...files),
+    });
+  return { folder, own: join(folder, 'outbox', 'a%2Fw'), told, open };
+}
+
+const options = { secp256k1: wasmSecp256k1, random: createRandom(1), keypoolSize: 3 };
+const wallet = withDescriptorText(
+  createWallet({ name: 'a/w', network: networks.regtest }),
+  `wpkh(${TEST_XPRV}/0/*)`,
+  options,
+);
+const [script = ''] = [...wallet.descriptors.values()].flatMap((owner) => [...scriptsOf(owner)]);
+const transaction: Transaction = {
+  version: 2,
+  locktime: 0,
+  inputs: [
+    {
+      prevout: { txid: '11'.repeat(32), vout: 0 },
+      scriptSig: new Uint8Array(0),
+      sequence: 0,
+      witness: [],
+    },
+  ],
+  outputs: [{ value: 5000n, scriptPubKey: new Uint8Array(Buffer.from(script, 'hex')) }],
+};
+const txid = transactionId(transaction);
+const hex = encodeHex(encodeTransaction(transaction));
+const environment = { secp256k1: wasmSecp256k1, keypoolSize: 3, addressType: 'bech32' } as const;
+
+test('what waits lies in the outbox, also after a crash, until it was carried out', async () => {
+  const { own, told, open } = start();
+  const host = open();
+  await host.create(wallet);
+  await host.update('a/w', (current) => ({
+    wallet: applyUnsent(current, transaction, waitingNotes, { environment, now: 1 }),
+    value: undefined,
+  }));
+  const path = join(own, `${txid}.hex`);
+  expect(told).toEqual([{ txid, hex, path }]);
+  expect(readFileSync(path, 'utf8')).toBe(`${hex}\n`);
+  await host.close();
+
+  // As if the process had died between the wallet and the file, or with a file too many.
+  rmSync(path);
+  const stale = join(own, `${'22'.repeat(32)}.hex`);
+  writeFileSync(stale, 'sent long ago');
+  writeFileSync(join(own, 'letter'), 'of somebody else');
+  const again = open();
+  await again.load('a/w');
+  expect(readdirSync(own).sort()).toEqual([`${txid}.hex`, 'letter'].sort());
+  await again.update('a/w', (current) => ({
+    wallet: markCarriedOut(current, new Set([txid])),
+    value: undefined,
+  }));
+  expect(readdirSync(own)).toEqual(['letter']);
+  await again.close();
+});
+
+test('an outbox that cannot be written holds up nobody', async () => {
+  const { folder, open } = start();
+  writeFileSync(join(folder, 'outbox'), 'a file where the folder should be');
+  const host = open();
+  await host.create(wallet);
+  await host.update('a/w', (current) => ({
+    wallet: applyUnsent(current, transaction, waitingNotes, { environment, now: 1 }),
+    value: undefined,
+  }));
+  expect(host.get('a/w')?.ledger.transactions.has(txid)).toBe(true);
+  expect(existsSync(join(folder, 'outbox', 'a%2Fw'))).toBe(false);
+  await host.close();
+});
+
+test('a QR code fits the screen, or there is none', () => {
+  const code = qrOfHex(hex, 80) ?? '';
+  const lines = code.split('\n').map((line) => line.replace(/[^█▀▄ ]/g, ''));
+  expect(new Set(lines.map((line) => line.length)).size).toBe(1);
+  expect(lines.length).toBe(Math.ceil((lines[0]?.length ?? 0) / 2));
+  expect(qrOfHex(hex, 20)).toBeUndefined();
+  expect(qrOfHex('00'.repeat(2149), 500)).toBeUndefined();
+  expect(qrOfHex('00'.repeat(2148), 500)).toBeDefined();
+});
