@@ -27,7 +27,8 @@ export function scanBlock(
     const seen = stepOver(at, watch);
     if (at.position > block.length) return false;
     if (!seen) continue;
-    const bytes = block.slice(start, at.position);
+    // A copy, so that the transaction does not hold on to the block.
+    const bytes = new Uint8Array(block.subarray(start, at.position));
     const transaction = decodeTransaction(bytes, { witness: true });
     if (transaction === undefined) return false;
     visit(transaction, index);

@@ -32,6 +32,7 @@ export function compareBytes(a: Bytes, b: Bytes): number {
   return a.length - b.length;
 }
 
+/** A copy; `slice` would not be one of Node's Buffer. */
 export function reverseBytes(bytes: Bytes): Bytes {
-  return bytes.slice().reverse();
+  return new Uint8Array(bytes).reverse();
 }

@@ -89,3 +89,18 @@ describe('scanBlock', () => {
     );
   });
 });
+
+test('bytes of Node are not written to', () => {
+  fc.assert(
+    fc.property(arbitraryTransactions, (transactions) => {
+      const bytes = Buffer.from(encodeBlock({ header, transactions }));
+      const before = encodeHex(bytes);
+      const seen: Transaction[] = [];
+      scanBlock(bytes, everything, (transaction) => seen.push(transaction));
+      expect(encodeHex(bytes)).toBe(before);
+      expect(seen).toEqual(
+        transactions.filter(({ inputs, outputs }) => inputs.length + outputs.length > 0),
+      );
+    }),
+  );
+});

@@ -14,6 +14,7 @@ import type { NodeClient } from './client.ts';
 import { createCoinReader } from './coins.ts';
 import { createHeaderReader, type HeaderReader } from './headers.ts';
 import { createMempoolReader } from './mempool.ts';
+import { createNodeScanner } from './scan.ts';
 import {
   asBytes,
   asList,
@@ -37,6 +38,7 @@ export function createNodeChain(client: NodeClient, options: NodeChainOptions = 
   const headers = createHeaderReader(client);
   const coins = createCoinReader(client, headers);
   const mempool = createMempoolReader(client, coins);
+  const scanner = createNodeScanner(client);
   return {
     tip: () => headers.tip(),
     headers: (from, count) => headers.range(from, count),
@@ -52,6 +54,11 @@ export function createNodeChain(client: NodeClient, options: NodeChainOptions = 
       const answer = await client.ask('sendrawtransaction', hex, ...limit);
       return 'error' in answer ? answer.error : { txid: asText(answer.result, 'txid') };
     },
+    mempoolMinimumFee: () => readMinimum(client, 'mempoolminfee'),
+    minimumRelayFee: () => readMinimum(client, 'minrelaytxfee'),
+    scan: (request) => scanner.scan(request),
+    firstBlock: () => scanner.firstBlock(),
+    firstHeightFrom: (time) => firstHeightFrom(headers, time),
     peers: () => readPeers(client),
     waitForTip: (hash, milliseconds) => waitForTip(headers, hash, milliseconds, options),
   };
@@ -128,6 +135,32 @@ async function estimateFee(
     errors: asList(errors ?? [], 'errors').map((error) => asText(error, 'error')),
     blocks: found,
   };
+}
+
+async function readMinimum(client: NodeClient, name: string): Promise<bigint> {
+  const info = asObject(await client.call('getmempoolinfo'), 'mempool');
+  return asSatoshis(info[name], name);
+}
+
+/** Headers that are read one after the other; longer chains are searched first. Several days of blocks lie in so many. */
+const HEADERS_AT_ONCE = 2000;
+
+/**
+ * Median times only rise, so the first block that reaches `time` in them can be searched for; the block that reaches it by its own time
+ * lies a little in front of it.
+ */
+async function firstHeightFrom(headers: HeaderReader, time: number): Promise<number | undefined> {
+  const { height: tip } = await headers.tip();
+  let [low, high] = [0, tip + 1];
+  while (high - low > HEADERS_AT_ONCE) {
+    const middle = (low + high) >> 1;
+    const [header] = await headers.range(middle, 1);
+    if (header === undefined || header.mediantime >= time) high = middle;
+    else low = middle;
+  }
+  const from = Math.max(0, low - HEADERS_AT_ONCE);
+  const near = await headers.range(from, Math.min(tip, high) + 1 - from);
+  return near.find((header) => header.time >= time)?.height;
 }
 
 async function readPeers(client: NodeClient): Promise<PeerStatus> {
