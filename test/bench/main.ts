@@ -27,11 +27,13 @@ async function main(): Promise<void> {
       quick: { type: 'boolean', default: false },
       counts: { type: 'string' },
       kinds: { type: 'string', default: kinds.join() },
+      programs: { type: 'string' },
     },
   });
   const counts = (options.counts ?? (options.quick ? '1,100' : '1,10,100,1000,5000')).split(',');
   const chosen = kinds.filter((kind) => options.kinds.split(',').includes(kind));
-  const runners = createRunners(process.env.BITCOIND_URL);
+  const all = createRunners(process.env.BITCOIND_URL);
+  const runners = all.filter(({ name }) => options.programs?.split(',').includes(name) ?? true);
   const machine = `${cpus().length} x ${cpus()[0]?.model.trim()}, Node ${process.version}`;
   const columns = columnsOf(runners.map(({ name }) => name));
   if (!options.json) printHead(machine, columns);
@@ -43,7 +45,7 @@ async function main(): Promise<void> {
     }
   }
   if (options.json) console.log(JSON.stringify({ machine, results }));
-  await closeRunners(runners);
+  await closeRunners(all);
 }
 
 function* measureKind(

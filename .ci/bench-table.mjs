@@ -1,0 +1,58 @@
+// Writes the README's table from what `npm run bench -- --json` printed: node .ci/bench-table.mjs FILE...
+import { readFileSync, writeFileSync } from 'node:fs';
+
+const columns = [
+  ['wasm+2', 'coldsign, WASM, 2 threads'],
+  ['wasm', 'coldsign, WASM'],
+  ['noble', 'coldsign, pure JS'],
+  ['btc-signer', '@scure/btc-signer'],
+  ['bitcoinjs', 'bitcoinjs-lib'],
+  ['bitcoind', 'bitcoind'],
+];
+const ratios = [
+  ['btc-signer', 'wasm+2', 'btc-signer : WASM, 2 threads'],
+  ['btc-signer', 'noble', 'btc-signer : pure JS'],
+  ['wasm+2', 'bitcoind', 'WASM, 2 threads : bitcoind'],
+];
+const BEGIN = '<!-- written by .ci/bench-table.mjs -->\n';
+const END = '<!-- end of the table -->';
+
+const runs = process.argv.slice(2).map((file) => {
+  const line = readFileSync(file, 'utf8')
+    .split('\n')
+    .find((text) => text.startsWith('{'));
+  return JSON.parse(line ?? '');
+});
+
+function row({ kind, count, milliseconds }) {
+  const times = columns.map(([name]) =>
+    milliseconds[name] === undefined
+      ? '–'
+      : Math.round((milliseconds[name] * 1000) / count).toLocaleString('en'),
+  );
+  const parts = ratios.map(([of, to]) => milliseconds[of] / milliseconds[to]);
+  const texts = parts.map((ratio) => (Number.isFinite(ratio) ? ratio.toFixed(1) : '–'));
+  return [`${kind} x ${count.toLocaleString('en')}`, ...times, ...texts];
+}
+
+const order = ['P2WPKH', 'P2PKH', 'P2TR', '2-of-3 P2WSH'];
+const results = runs
+  .flatMap((run) => run.results)
+  .sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind) || a.count - b.count);
+const head = [
+  'inputs',
+  ...columns.map(([, title]) => title),
+  ...ratios.map(([, , title]) => title),
+];
+const rule = head.map((_, i) => (i === 0 ? '---' : '--:'));
+const table = [head, rule, ...results.map(row)]
+  .map((cells) => `| ${cells.join(' | ')} |`)
+  .join('\n');
+
+const file = new URL('../README.md', import.meta.url);
+const readme = readFileSync(file, 'utf8');
+const [before, rest] = readme.split(BEGIN);
+const after = rest?.split(END)[1];
+if (after === undefined) throw new Error('README.md has no place for the table');
+const text = `${table}\n\nMachine: ${runs[0].machine}.\n`;
+writeFileSync(file, `${before}${BEGIN}${text}${END}${after}`);
