@@ -1,3 +1,4 @@
+import { formatUtc } from '../encoding/utc.ts';
 import { outPointKey } from '../transaction/transaction.ts';
 import type { BlockHash } from './block.ts';
 import { filterKey, filterMatchesAll } from './block-filter.ts';
@@ -124,9 +125,8 @@ function scan(
 function staleness({ tip }: Snapshot, now: number): readonly string[] {
   const age = now - tip.time;
   if (age <= STALE_AFTER) return [];
-  const when = new Date(tip.time * 1000).toISOString().slice(0, 16).replace('T', ' ');
   return [
-    `The snapshot is ${ageWords(age)} old (block ${tip.height} of ${when} UTC): ` +
+    `The snapshot is ${ageWords(age)} old (block ${tip.height} of ${formatUtc(tip.time)} UTC): ` +
       'what was paid and spent since, and fees of today, are not in it',
   ];
 }
