@@ -19,6 +19,7 @@ export const converttopsbt = defineMethod({
       name: 'hexstring',
       type: 'hex',
       required: true,
+      freeText: true,
       help:
         'The transaction in hexadecimal;\n' +
         '(not with -profile=core) or a PSBT in base64, to have it in the other version with all that is in it',

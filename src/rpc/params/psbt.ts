@@ -5,6 +5,7 @@ export const psbtParam = {
   name: 'psbt',
   type: 'string',
   required: true,
+  freeText: true,
   help: 'The PSBT in base64',
 } as const satisfies Param;
 
