@@ -4,8 +4,8 @@ import type { WalletHost } from '../wallet/host.ts';
 import { birthTime, type Wallet, type WalletEnvironment } from '../wallet/wallet.ts';
 import { coversWallet } from './coverage.ts';
 import { finishPendingScan } from './pending-scan.ts';
-import { resendWaiting } from './resend.ts';
 import { firstHeightFrom, TIMESTAMP_WINDOW, withRescan } from './rescan.ts';
+import { resendWaiting } from './resend.ts';
 import { type RescanEnd, type ScannedTo, scanBlocks } from './scan-blocks.ts';
 
 export type Syncing = {
