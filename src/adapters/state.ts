@@ -30,12 +30,13 @@ export function openState(
 ): State | Failure {
   const choice = readChainChoice(options);
   if (choice !== undefined && 'error' in choice) return choice;
+  const chain = choice && openChain(choice, options.network.name);
+  if (chain !== undefined && 'error' in chain) return chain;
   const mining = readMining(options);
   if ('error' in mining) return mining;
   const wallets = openHost(options, secp256k1, onWaiting);
   if (wallets !== undefined && 'error' in wallets) return wallets;
   const clock = createClock(options);
-  const chain = choice && openChain(choice, options.network.name);
   return {
     context: {
       now: clock.now,

@@ -48,7 +48,8 @@ import type { ChainCoin, ChainTip, MempoolEntry } from './source.ts';
  * The file of a snapshot: a frame (crypto/section-file.ts) around these sections, each once, in this order. Numbers are little-endian,
  * in brackets their size in bytes; counts, lengths, heights and places are CompactSizes. The same facts make the same bytes.
  *
- *     1 head           network (length, UTF-8), tip: height, hash (32), version (4), time (4), bits (4), median time (4); first block
+ *     1 head           network (length, UTF-8), tip: height, hash (32), version (4), time (4), bits (4), median time (4); first block;
+ *                      only what is unspent (1)
  *     2 headers        count, and for each, by height: height, hash (32), version (4), time (4), bits (4), latest time (4)
  *     3 transactions   count, and for each, by height and place: height, place, whether it has witnesses (1), as on the wire
  *     4 coins          of these transactions: count, and for each: which one, which output;
@@ -139,15 +140,16 @@ function isNetworkName(name: string): name is NetworkName {
   return networkNames.includes(name);
 }
 
-function writeHead(writer: Writer, { network, tip, firstBlock }: Snapshot): void {
+function writeHead(writer: Writer, { network, tip, firstBlock, coinsOnly }: Snapshot): void {
   writeText(writer, network);
   writer.compactSize(tip.height);
   writeHash(writer, tip.hash);
   writer.i32(tip.version).u32(tip.time).u32(tip.bits).u32(tip.mediantime);
   writer.compactSize(firstBlock);
+  writeBoolean(writer, coinsOnly);
 }
 
-function readHead(reader: Reader): Pick<Snapshot, 'network' | 'tip' | 'firstBlock'> {
+function readHead(reader: Reader): Pick<Snapshot, 'network' | 'tip' | 'firstBlock' | 'coinsOnly'> {
   const name = readText(reader);
   if (!isNetworkName(name)) reader.fail();
   const tip: ChainTip = {
@@ -158,7 +160,8 @@ function readHead(reader: Reader): Pick<Snapshot, 'network' | 'tip' | 'firstBloc
     bits: reader.u32(),
     mediantime: reader.u32(),
   };
-  return { network: isNetworkName(name) ? name : 'main', tip, firstBlock: reader.compactSize() };
+  const network = isNetworkName(name) ? name : 'main';
+  return { network, tip, firstBlock: reader.compactSize(), coinsOnly: readBoolean(reader) };
 }
 
 function writeHeaders(writer: Writer, headers: readonly SnapshotHeader[]): void {

@@ -1,5 +1,6 @@
 import { formatUtc } from '../encoding/utc.ts';
 import { outPointKey } from '../transaction/transaction.ts';
+import { transactionId } from '../transaction/txid.ts';
 import type { BlockHash } from './block.ts';
 import { filterKey, filterMatchesAll } from './block-filter.ts';
 import type { Snapshot, SnapshotHeader, SnapshotTransaction } from './snapshot.ts';
@@ -25,6 +26,7 @@ export function createSnapshotSource(snapshot: Snapshot): ChainSource {
   const { tip, coins, fees, mempool } = snapshot;
   const headers = new Map(snapshot.headers.map((header) => [header.height, header]));
   const byHeight = groupByHeight(snapshot.transactions);
+  const gaps = gapsOf(snapshot);
   return {
     tip: async () => tip,
     headers: async (from, count) => headerRun(headers, from, count),
@@ -61,7 +63,7 @@ export function createSnapshotSource(snapshot: Snapshot): ChainSource {
       snapshot.headers.find(({ maxTime }) => maxTime >= time)?.height,
     covers: async (scripts) =>
       filterMatchesAll(snapshot.scripts, filterKey(tip.hash), scripts) === true,
-    notices: (now) => staleness(snapshot, now),
+    notices: (now) => [...staleness(snapshot, now), ...gaps],
   };
 }
 
@@ -128,6 +130,22 @@ function staleness({ tip }: Snapshot, now: number): readonly string[] {
   return [
     `The snapshot is ${ageWords(age)} old (block ${tip.height} of ${formatUtc(tip.time)} UTC): ` +
       'what was paid and spent since, and fees of today, are not in it',
+  ];
+}
+
+/** What it was made without. */
+function gapsOf({ coinsOnly, coins, transactions, mempool }: Snapshot): readonly string[] {
+  if (!coinsOnly) return [];
+  const made = new Set(transactions.map(({ transaction }) => transactionId(transaction)));
+  for (const { txid } of mempool.entries) made.add(txid);
+  const bare = [...coins.keys()].filter((key) => !made.has(key.slice(0, 64))).length;
+  const unseen =
+    bare === 0
+      ? ''
+      : `; the transactions of ${bare} coins are not known: they can be signed for, but wallets do not see them`;
+  return [
+    'The snapshot was made of unspent coins: what was spent before, and which addresses were used, is not in it' +
+      (mempool.complete ? '' : unseen),
   ];
 }
 

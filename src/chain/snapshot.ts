@@ -16,6 +16,8 @@ export type Snapshot = {
   readonly tip: ChainTip;
   /** Blocks below this height were not looked through. */
   readonly firstBlock: number;
+  /** Of some or all blocks only what is unspent is in it: what was spent, and addresses that are empty now, are not known. */
+  readonly coinsOnly: boolean;
   /** Of the blocks that somebody may ask about, in the order of their heights. */
   readonly headers: readonly SnapshotHeader[];
   /** What pays or spends from the scripts, in the order of the chain. */

@@ -208,10 +208,15 @@ describe('a snapshot as a chain', () => {
     expect(await source.covers?.(scripts)).toBe(true);
     expect(await source.covers?.([...scripts, Uint8Array.of(1, 2, 3)])).toBe(false);
     const { time } = snapshot.tip;
-    expect(source.notices?.(time + STALE_AFTER)).toEqual([]);
-    expect(source.notices?.(time + 5 * 3600)).toEqual([expect.stringContaining('is 5 hours old')]);
-    expect(source.notices?.(time + 90 * 86_400)).toEqual([
+    const whole = createSnapshotSource({ ...snapshot, coinsOnly: false });
+    expect(whole.notices?.(time + STALE_AFTER)).toEqual([]);
+    expect(whole.notices?.(time + 5 * 3600)).toEqual([expect.stringContaining('is 5 hours old')]);
+    expect(whole.notices?.(time + 90 * 86_400)).toEqual([
       expect.stringContaining('is 90 days old'),
+    ]);
+    const coinsOnly = createSnapshotSource({ ...partial, coinsOnly: true, transactions: [] });
+    expect(coinsOnly.notices?.(time)).toEqual([
+      expect.stringContaining(`the transactions of ${snapshot.coins.size} coins are not known`),
     ]);
     const [first] = snapshot.transactions;
     if (first === undefined) throw new Error('the snapshot is empty');

@@ -1,17 +1,35 @@
+import { resolve } from 'node:path';
 import { consensusParams } from '../../chain/consensus.ts';
+import { createSnapshotSource } from '../../chain/snapshot-source.ts';
 import type { ChainSource } from '../../chain/source.ts';
 import type { NetworkName } from '../../encoding/network.ts';
 import { nodeOptionSpecs, readNodeAddress } from '../node/address.ts';
 import { createNodeChain } from '../node/chain-source.ts';
-import { createNodeClient, type NodeAddress } from '../node/client.ts';
+import {
+  createNodeClient,
+  type NodeAddress,
+  type NodeClient,
+  type NodeClientOptions,
+} from '../node/client.ts';
 import type { Options } from '../options/load.ts';
 import type { Failure } from '../options/parse.ts';
 import type { OptionSpec } from '../options/specs.ts';
+import { readSnapshotFile } from '../snapshot/file.ts';
 
-export const chainOptionSpecs: readonly OptionSpec[] = nodeOptionSpecs;
+export const chainOptionSpecs: readonly OptionSpec[] = [
+  ...nodeOptionSpecs,
+  {
+    name: 'snapshot',
+    argument: '<file>',
+    help: 'A file that coldsign snapshot made: what a chain knows of some descriptors, in place of a node',
+    networkOnly: true,
+  },
+];
 
 /** Which chain is asked. Plain data, so that a worker can be told. */
-export type ChainChoice = { readonly kind: 'node'; readonly address: NodeAddress };
+export type ChainChoice =
+  | { readonly kind: 'node'; readonly address: NodeAddress }
+  | { readonly kind: 'snapshot'; readonly path: string };
 
 export type OpenChain = {
   readonly source: ChainSource;
@@ -25,14 +43,47 @@ export type OpenChain = {
 /** `undefined`: there is no chain to ask. */
 export function readChainChoice(options: Options): ChainChoice | Failure | undefined {
   const address = readNodeAddress(options);
-  if (address === undefined || 'error' in address) return address;
-  return { kind: 'node', address };
+  if (address !== undefined && 'error' in address) return address;
+  const snapshot = options.isNegated('snapshot') ? undefined : options.text('snapshot');
+  if (address !== undefined && snapshot !== undefined) {
+    return { error: '-node and -snapshot cannot be used together' };
+  }
+  if (snapshot !== undefined) return { kind: 'snapshot', path: resolve(snapshot) };
+  return address && { kind: 'node', address };
 }
 
-export function openChain({ address }: ChainChoice, network: NetworkName): OpenChain {
-  const client = createNodeClient(address);
+export function openChain(choice: ChainChoice, network: NetworkName): OpenChain | Failure {
+  switch (choice.kind) {
+    case 'node':
+      return openNodeChain(choice.address, network);
+    case 'snapshot':
+      return openSnapshot(choice.path, network);
+  }
+}
+
+function openSnapshot(path: string, network: NetworkName): OpenChain | Failure {
+  const file = readSnapshotFile(path, network);
+  if ('error' in file) return file;
+  const nothing = () => {};
+  return {
+    source: createSnapshotSource(file.snapshot),
+    check: async () => undefined,
+    interrupt: nothing,
+    close: nothing,
+  };
+}
+
+export type OpenNode = OpenChain & { readonly client: NodeClient };
+
+export function openNodeChain(
+  address: NodeAddress,
+  network: NetworkName,
+  options: NodeClientOptions = {},
+): OpenNode {
+  const client = createNodeClient(address, options);
   const ended = new AbortController();
   return {
+    client,
     source: createNodeChain(client, { signal: ended.signal }),
     check: () => checkNode(address, network),
     interrupt: () => ended.abort(),

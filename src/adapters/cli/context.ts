@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import type { Context } from '../../rpc/context.ts';
 import type { OutboxFile } from '../files/outbox-folder.ts';
+import { createNotify } from '../notices.ts';
 import type { Options } from '../options/load.ts';
 import type { Failure } from '../options/parse.ts';
 import { chooseSecp256k1 } from '../secp256k1.ts';
@@ -33,6 +34,9 @@ export async function createCliContext(
   const waiting: OutboxFile[] = [];
   const state = openState(options, secp256k1, (files) => waiting.push(...files));
   if ('error' in state) return state;
+  const notify = createNotify((notice) => terminal.err(`Warning: ${notice}\n`));
+  const { chain, now } = state.context;
+  for (const notice of chain?.notices?.(now?.() ?? 0) ?? []) notify(notice);
   const threads = availableParallelism();
   const pool = { entry: program, threads, curve: secp256k1, shortest: SHORT_LIST };
   const context: Context = {
@@ -42,6 +46,7 @@ export async function createCliContext(
     ...(threads > 1 && { workers: createCurvePool(pool) }),
     onProgress: progress.report,
     random: (length) => randomBytes(length),
+    notify,
     reportBug: (error) => terminal.err(`${traceOf(error)}\n`),
     ...state.context,
   };

@@ -2,6 +2,7 @@
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 import { runCallWorker } from '../http/call-worker.ts';
 import { serve } from '../http/serve.ts';
+import { makeSnapshot } from '../snapshot/command.ts';
 import { isCurveWorkerData, runCurveWorker } from '../workers/curve-worker.ts';
 import { run } from './run.ts';
 import { processTerminal } from './terminal.ts';
@@ -9,10 +10,10 @@ import { processTerminal } from './terminal.ts';
 /** This file: worker threads run it too. */
 const program = new URL(import.meta.url);
 
-/** Options may stand before and behind the word `serve`; `undefined` when the call is about something else. */
-function serveArguments(args: readonly string[]): readonly string[] | undefined {
+/** Options may stand before and behind the command's word. */
+function splitCommand(args: readonly string[]): readonly [string, readonly string[]] {
   const at = args.findIndex((arg) => !arg.startsWith('-'));
-  return args[at] === 'serve' ? args.toSpliced(at, 1) : undefined;
+  return [args[at] ?? '', at < 0 ? args : args.toSpliced(at, 1)];
 }
 
 function runServer(args: readonly string[]): Promise<number> {
@@ -27,9 +28,20 @@ function runServer(args: readonly string[]): Promise<number> {
   });
 }
 
+function start(args: readonly string[]): Promise<number> {
+  const [command, others] = splitCommand(args);
+  switch (command) {
+    case 'serve':
+      return runServer(others);
+    case 'snapshot':
+      return makeSnapshot(others, processTerminal);
+    default:
+      return run(args, processTerminal, program);
+  }
+}
+
 async function main(args: readonly string[]): Promise<void> {
-  const forServer = serveArguments(args);
-  process.exitCode = await (forServer ? runServer(forServer) : run(args, processTerminal, program));
+  process.exitCode = await start(args);
 }
 
 if (isMainThread) await main(process.argv.slice(2));

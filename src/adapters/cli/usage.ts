@@ -15,6 +15,7 @@ export function usageText(): string {
     'or:    coldsign [options] -named METHOD [name=value]...',
     'or:    coldsign [options] help [METHOD]',
     'or:    coldsign serve [options]      Answer JSON-RPC over HTTP; see coldsign serve -?',
+    'or:    coldsign snapshot [options]   Write what a node knows of descriptors into a file; see coldsign snapshot -?',
     '',
     'An argument @FILE is read from that file; @@ stands for a leading @.',
     '',

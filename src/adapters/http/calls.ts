@@ -2,6 +2,7 @@ import type { RpcMethod } from '../../rpc/method.ts';
 import { createHelp } from '../../rpc/methods/help.ts';
 import { methods } from '../../rpc/methods/index.ts';
 import { createMusigNonces } from '../../signing/musig-nonces.ts';
+import { createNotify } from '../notices.ts';
 import type { Options } from '../options/load.ts';
 import type { State } from '../state.ts';
 import { traceOf } from '../trace.ts';
@@ -65,6 +66,7 @@ export async function createCalls(
       ...(await createContext({ ...choice, chain: undefined }, reportBug)),
       musigNonces: createMusigNonces(),
       ...state.context,
+      notify: createNotify((notice) => log(`Warning: ${notice}`)),
     },
   };
   return {

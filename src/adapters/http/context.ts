@@ -17,7 +17,9 @@ export async function createContext(
   { network, profile, chain }: ContextChoice,
   reportBug: (error: unknown) => void,
 ): Promise<Context> {
-  const source = chain && openChain(chain, network).source;
+  const opened = chain && openChain(chain, network);
+  // The thread that serves has opened it before and said so when it could not.
+  const source = opened && 'source' in opened ? opened.source : undefined;
   return {
     network: networks[network],
     profile,

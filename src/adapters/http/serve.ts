@@ -101,6 +101,8 @@ async function runServer(
   calls.prepare();
   const stopLocking = state.wallets && lockWhenDue(state.wallets.host, state.context.now);
   log(`coldsign v${version} serves ${options.network.name} (profile ${options.profile})`);
+  const { chain, now } = state.context;
+  for (const notice of chain?.notices?.(now?.() ?? 0) ?? []) log(`Warning: ${notice}`);
   await stopped;
   log('Stopping: no more calls are taken');
   stopLocking?.();

@@ -127,7 +127,11 @@ async function estimateFee(
   target: number,
   mode: 'unset' | 'economical' | 'conservative',
 ): Promise<FeeEstimate> {
-  const result = await client.call('estimatesmartfee', target, mode);
+  return readEstimate(await client.call('estimatesmartfee', target, mode));
+}
+
+/** What estimatesmartfee answers. */
+export function readEstimate(result: unknown): FeeEstimate {
   const { feerate, errors, blocks } = asObject(result, 'estimate');
   const found = asNumber(blocks, 'blocks');
   if (feerate !== undefined) return { feeRate: asSatoshis(feerate, 'feerate'), blocks: found };

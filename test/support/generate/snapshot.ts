@@ -47,6 +47,7 @@ export async function snapshotOf(
     network: 'regtest',
     tip,
     firstBlock: 0,
+    coinsOnly: random.oneIn(2),
     headers: headers.filter(({ height }) => kept.has(height) || height > tip.height - 11),
     transactions,
     coins: own,

@@ -1,0 +1,141 @@
+import { encodeFilter, filterKey } from '../../chain/block-filter.ts';
+import { createMempoolGraph } from '../../chain/mempool-graph.ts';
+import type { Snapshot, SnapshotMempool, SnapshotTransaction } from '../../chain/snapshot.ts';
+import type { ChainCoin, ChainSource, ChainTip, MempoolEntry } from '../../chain/source.ts';
+import { type Json, jsonObject } from '../../json/json.ts';
+import { createTemplateCache } from '../../mining/mining.ts';
+import { defaultMiningOptions } from '../../mining/options.ts';
+import type { Context } from '../../rpc/context.ts';
+import { findMethod, runMethod } from '../../rpc/execute.ts';
+import { methods } from '../../rpc/methods/index.ts';
+import { outPointKey } from '../../transaction/transaction.ts';
+import type { Wallet } from '../../wallet/wallet.ts';
+import { createWatch } from '../../wallet/watch.ts';
+import type { Failure } from '../options/parse.ts';
+import { readFees } from './fees.ts';
+import { readHeaders } from './headers.ts';
+import { recordChain } from './recording.ts';
+import { type Collecting, scanForWallet } from './scan-wallet.ts';
+import type { UnspentCoins } from './utxo-set.ts';
+
+/** How often everything is read again because a block came meanwhile. */
+const ATTEMPTS = 5;
+
+/** All facts about the descriptors, as of one block. Rejects, or answers in words, when they cannot be had. */
+export async function collectSnapshot(collecting: Collecting): Promise<Snapshot | Failure> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const tip = await collecting.chain.tip();
+    const snapshot = await collectAt(collecting, tip);
+    if (snapshot === undefined) continue;
+    if ('error' in snapshot || (await collecting.chain.tip()).hash === tip.hash) return snapshot;
+  }
+  return { error: 'The chain changes faster than it can be read' };
+}
+
+/** `undefined`: there is another tip by now. */
+async function collectAt(
+  collecting: Collecting,
+  tip: ChainTip,
+): Promise<Snapshot | Failure | undefined> {
+  const { chain, client, context } = collecting;
+  const scanned = await scanForWallet(collecting, tip);
+  if ('error' in scanned) return scanned;
+  const { wallet, unspent, firstBlock } = scanned;
+  const { confirmed, coins } = await readWallet(wallet, unspent, chain);
+  const mempool = await readMempool(chain, wallet, collecting.template);
+  if (mempool.tipHash !== tip.hash) return undefined;
+  const recording = recordChain({ ...chain, mempool: async () => mempool.view });
+  if (collecting.template) await rehearseTemplate(recording.source, context);
+  for (const [key, coin] of recording.coins) coins.set(key, coin);
+  const watch = createWatch();
+  watch.followScripts(wallet.descriptors);
+  const heights = new Set([...confirmed.map(({ height }) => height), ...recording.headers.keys()]);
+  for (let back = 0; back < HEADERS_BELOW_TIP; back++) heights.add(tip.height - back);
+  heights.add(firstBlock - 1);
+  return {
+    network: context.network.name,
+    tip,
+    firstBlock,
+    coinsOnly: unspent !== undefined,
+    headers: await readHeaders(chain, tip.height, heights),
+    transactions: confirmed,
+    coins,
+    mempool: mempool.kept,
+    fees: await readFees(client),
+    scripts: encodeFilter(watch.scripts, filterKey(tip.hash)),
+  };
+}
+
+/** A day of blocks: a wallet that saw an earlier snapshot finds its place in them. */
+const HEADERS_BELOW_TIP = 144;
+
+type WalletFacts = {
+  readonly confirmed: readonly SnapshotTransaction[];
+  readonly coins: Map<string, ChainCoin>;
+};
+
+async function readWallet(
+  { ledger }: Wallet,
+  unspent: UnspentCoins | undefined,
+  chain: ChainSource,
+): Promise<WalletFacts> {
+  const confirmed: SnapshotTransaction[] = [];
+  for (const { transaction, state } of ledger.transactions.values()) {
+    if (state.kind !== 'confirmed') continue;
+    confirmed.push({ height: state.height, index: state.index, transaction });
+  }
+  const outPoints = [...ledger.outputs.values()].map(({ outPoint }) => outPoint);
+  const coins = new Map([
+    ...(unspent?.coins ?? []),
+    ...(await chain.findCoins(outPoints.filter((outPoint) => isConfirmed(ledger, outPoint.txid)))),
+  ]);
+  return { confirmed, coins };
+}
+
+function isConfirmed({ transactions }: Wallet['ledger'], txid: string): boolean {
+  return transactions.get(txid)?.state.kind === 'confirmed';
+}
+
+type MempoolFacts = {
+  readonly tipHash: string;
+  readonly kept: SnapshotMempool;
+  /** As the snapshot will tell it. */
+  readonly view: Awaited<ReturnType<ChainSource['mempool']>>;
+};
+
+/** All of it, or the clusters of what pays the wallet, spends from it, or spends the same. */
+async function readMempool(
+  chain: ChainSource,
+  { ledger }: Wallet,
+  complete: boolean,
+): Promise<MempoolFacts> {
+  const view = await chain.mempool();
+  const entries = complete ? view.entries : clustersOf(view.entries, ledger);
+  const { scriptsVerified, tipHash } = view;
+  return { tipHash, kept: { entries, complete, scriptsVerified }, view };
+}
+
+function clustersOf(
+  entries: readonly MempoolEntry[],
+  ledger: Wallet['ledger'],
+): readonly MempoolEntry[] {
+  const graph = createMempoolGraph(entries);
+  const kept = new Set<string>();
+  for (const { txid, transaction } of entries) {
+    const contested = transaction.inputs.some(({ prevout }) => {
+      const key = outPointKey(prevout);
+      return ledger.outputs.has(key) || ledger.spenders.has(key);
+    });
+    if (!contested && !ledger.transactions.has(txid)) continue;
+    for (const member of graph.cluster(txid)) kept.add(member);
+  }
+  return entries.filter(({ txid }) => kept.has(txid));
+}
+
+/** Makes a template, so that everything which it asks for is known. */
+async function rehearseTemplate(chain: ChainSource, context: Context): Promise<void> {
+  const method = findMethod(methods, 'getblocktemplate');
+  const rules: Json = context.network.name === 'signet' ? ['segwit', 'signet'] : ['segwit'];
+  const mining = { options: defaultMiningOptions, cache: createTemplateCache() };
+  await runMethod(method, [jsonObject({ rules })], { ...context, chain, mining });
+}

@@ -1,0 +1,156 @@
+import { randomBytes } from 'node:crypto';
+import { resolve } from 'node:path';
+import type { Snapshot } from '../../chain/snapshot.ts';
+import { encodeSnapshot } from '../../chain/snapshot-codec.ts';
+import type { Context } from '../../rpc/context.ts';
+import { RpcError } from '../../rpc/error.ts';
+import { openNodeChain } from '../chain/choice.ts';
+import { redactKeys } from '../cli/redact.ts';
+import type { Terminal } from '../cli/terminal.ts';
+import { clockOptionSpecs, createClock } from '../clock.ts';
+import { writeDurably } from '../files/durable-write.ts';
+import { systemCode } from '../files/errors.ts';
+import { nodeOptionSpecs, readNodeAddress } from '../node/address.ts';
+import type { NodeAddress } from '../node/client.ts';
+import { createNotify } from '../notices.ts';
+import { loadOptions, type Options } from '../options/load.ts';
+import type { Failure } from '../options/parse.ts';
+import { commonOptions, formatOptions, type OptionSpec } from '../options/specs.ts';
+import { chooseSecp256k1 } from '../secp256k1.ts';
+import { version } from '../version.ts';
+import { collectSnapshot } from './collect.ts';
+import { readRequests } from './descriptors.ts';
+import { fastSha256 } from './file.ts';
+
+export const snapshotOptions: readonly OptionSpec[] = [
+  ...commonOptions,
+  {
+    name: 'descriptors',
+    argument: '<file>',
+    help: 'The descriptors, without private keys: what listdescriptors answers, requests as importdescriptors takes them, or a descriptor on each line',
+  },
+  { name: 'out', argument: '<file>', help: 'Where to write the snapshot' },
+  {
+    name: 'coinsonly',
+    help: 'Only coins that are unspent, and the transactions that made them: quick on a large chain, but without history and without knowing which addresses were used',
+  },
+  {
+    name: 'template',
+    help: 'All of the mempool too, so that getblocktemplate can be answered',
+  },
+  {
+    name: 'keypool',
+    argument: '<n>',
+    help: 'How many addresses of each descriptor are looked for behind the last used one (default: 1000)',
+  },
+  ...nodeOptionSpecs,
+  ...clockOptionSpecs,
+];
+
+/** `coldsign snapshot`: writes what a node knows of some descriptors into a file. Resolves to the exit status. */
+export async function makeSnapshot(args: readonly string[], terminal: Terminal): Promise<number> {
+  const fail = ({ error }: Failure) => {
+    terminal.err(`Error: ${redactKeys(error)}\n`);
+    return 1;
+  };
+  const loaded = loadOptions(args, snapshotOptions);
+  if ('error' in loaded) return fail(loaded);
+  const { options, words } = loaded;
+  if (['help', 'h', '?'].some((name) => options.flag(name))) {
+    terminal.out(`${usageText()}\n`);
+    return 0;
+  }
+  const order = readOrder(options, words, terminal);
+  if ('error' in order) return fail(order);
+  try {
+    const made = await collect(order, options, terminal);
+    if ('error' in made) return fail(made);
+    const { bytes, digest } = encodeSnapshot(made, fastSha256);
+    await writeDurably(order.out, [bytes]);
+    terminal.out(`${summary(made, order.out, bytes.length, digest)}\n`);
+    return 0;
+  } catch (error) {
+    // The node is not there or refuses, a descriptor does not parse, the disk is full: each says so in its own words.
+    if (error instanceof RpcError) return fail({ error: error.message });
+    if (!(error instanceof Error)) throw error;
+    return fail({ error: 'code' in error ? `${order.out}: ${systemCode(error)}` : error.message });
+  }
+}
+
+function usageText(): string {
+  return `coldsign v${version}
+
+Writes what a Bitcoin node knows of some descriptors into a file, for a machine without a network.
+
+Usage: coldsign snapshot -node=<url> -descriptors=<file> -out=<file> [options]
+
+${formatOptions(snapshotOptions)}`;
+}
+
+type Order = { readonly address: NodeAddress; readonly text: string; readonly out: string };
+
+function readOrder(
+  options: Options,
+  words: readonly string[],
+  terminal: Terminal,
+): Order | Failure {
+  if (words[0] !== undefined) {
+    return { error: `Unexpected argument '${words[0]}', see coldsign snapshot -h` };
+  }
+  const address = readNodeAddress(options);
+  if (address === undefined) return { error: 'A node is needed: -node=<url>' };
+  if ('error' in address) return address;
+  const path = options.text('descriptors') ?? '';
+  const out = options.text('out') ?? '';
+  if (path === '' || out === '') return { error: '-descriptors=<file> and -out=<file> are needed' };
+  const text = terminal.readFile(path);
+  if (text === undefined) return { error: `The descriptors in "${path}" cannot be read` };
+  return { address, text, out: resolve(out) };
+}
+
+/** Milliseconds: the set of all unspent outputs of the main chain takes minutes. */
+const PATIENCE = 1_800_000;
+
+async function collect(
+  { address, text }: Order,
+  options: Options,
+  terminal: Terminal,
+): Promise<Snapshot | Failure> {
+  const { network, profile } = options;
+  const node = openNodeChain(address, network.name, { timeout: PATIENCE });
+  try {
+    const wrong = await node.check();
+    if (wrong !== undefined) return { error: wrong };
+    const context: Context = {
+      network,
+      profile,
+      secp256k1: await chooseSecp256k1(),
+      now: createClock(options).now,
+      random: (length) => randomBytes(length),
+      notify: createNotify((notice) => terminal.err(`Warning: ${notice}\n`)),
+    };
+    const requests = await readRequests(text, context);
+    if ('error' in requests) return requests;
+    return await collectSnapshot({
+      client: node.client,
+      chain: node.source,
+      context,
+      requests,
+      keypoolSize: Math.max(options.integer('keypool') ?? 1000, 1),
+      template: options.flag('template') === true,
+      coinsOnly: options.flag('coinsonly') === true,
+    });
+  } finally {
+    node.close();
+  }
+}
+
+function summary(snapshot: Snapshot, path: string, size: number, digest: string): string {
+  const { tip, transactions, coins, mempool } = snapshot;
+  return [
+    `${path}: ${size} bytes`,
+    `block ${tip.height} ${tip.hash}`,
+    `${transactions.length} transactions, ${coins.size} coins, ${mempool.entries.length} in the mempool`,
+    `digest ${digest}`,
+  ].join('\n');
+}

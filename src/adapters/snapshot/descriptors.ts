@@ -1,0 +1,52 @@
+import { getMember, isJsonArray, isJsonObject, type Json, jsonObject } from '../../json/json.ts';
+import { parseJson } from '../../json/parse.ts';
+import type { Context } from '../../rpc/context.ts';
+import { findMethod, runMethod } from '../../rpc/execute.ts';
+import { methods } from '../../rpc/methods/index.ts';
+import type { Failure } from '../options/parse.ts';
+
+/** What importdescriptors takes of one of listdescriptors' entries. */
+const importable = ['desc', 'timestamp', 'active', 'internal', 'range', 'next_index', 'label'];
+
+/**
+ * Requests for importdescriptors from a file: what listdescriptors answers, a list of requests, or a descriptor on each line (with or
+ * without its checksum; it may have been paid at any time).
+ */
+export async function readRequests(
+  text: string,
+  context: Context,
+): Promise<readonly Json[] | Failure> {
+  const json = parseJson(text);
+  const listed = json !== undefined && isJsonObject(json) ? getMember(json, 'descriptors') : json;
+  const requests =
+    listed !== undefined && isJsonArray(listed)
+      ? listed.map(requestOf)
+      : await readLines(text, context);
+  return requests.length > 0 ? requests : { error: 'The file holds no descriptors' };
+}
+
+function requestOf(entry: Json): Json {
+  if (!isJsonObject(entry)) return entry;
+  const members = entry.members.filter(([name]) => importable.includes(name));
+  const timestamp = members.some(([name]) => name === 'timestamp');
+  return { members: timestamp ? members : [...members, ['timestamp', { number: '0' }]] };
+}
+
+async function readLines(text: string, context: Context): Promise<readonly Json[]> {
+  const lines = text.split('\n').map((line) => line.trim());
+  const written = lines.filter((line) => line !== '' && !line.startsWith('#'));
+  return Promise.all(
+    written.map(async (line) => {
+      const desc = line.includes('#') ? line : await withChecksum(line, context);
+      return jsonObject({ desc, timestamp: { number: '0' } });
+    }),
+  );
+}
+
+/** Written as public descriptor; what does not parse is refused when it is imported. */
+async function withChecksum(line: string, context: Context): Promise<string> {
+  const method = findMethod(methods, 'getdescriptorinfo');
+  const info = await runMethod(method, [line], context);
+  const checksum = isJsonObject(info) ? getMember(info, 'checksum') : '';
+  return `${line}#${String(checksum)}`;
+}

@@ -1,0 +1,31 @@
+import { type FeeMode, feeModes, type SnapshotFees } from '../../chain/snapshot.ts';
+import type { FeeEstimate } from '../../chain/source.ts';
+import { readEstimate } from '../node/chain-source.ts';
+import type { NodeClient } from '../node/client.ts';
+import { asObject, asSatoshis, resultOf } from '../node/values.ts';
+
+/** policy/fees/block_policy_estimator.h: the longest horizon. */
+const MOST_BLOCKS = 1008;
+
+/** What the node estimates for every target. */
+export async function readFees(client: NodeClient): Promise<SnapshotFees> {
+  const read = async (mode: FeeMode): Promise<readonly FeeEstimate[]> => {
+    const calls = Array.from({ length: MOST_BLOCKS }, (_, i) => ({
+      method: 'estimatesmartfee',
+      params: [i + 1, mode],
+    }));
+    const answers = await client.batch(calls);
+    return answers.map((answer) => readEstimate(resultOf(answer, 'estimatesmartfee')));
+  };
+  const [unset, economical, conservative] = [
+    await read(feeModes[0]),
+    await read(feeModes[1]),
+    await read(feeModes[2]),
+  ];
+  const info = asObject(await client.call('getmempoolinfo'), 'mempool');
+  return {
+    estimates: { unset, economical, conservative },
+    mempoolMinimum: asSatoshis(info.mempoolminfee, 'mempoolminfee'),
+    relayMinimum: asSatoshis(info.minrelaytxfee, 'minrelaytxfee'),
+  };
+}

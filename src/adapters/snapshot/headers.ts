@@ -1,0 +1,61 @@
+import type { SnapshotHeader } from '../../chain/snapshot.ts';
+import type { ChainHeader, ChainSource } from '../../chain/source.ts';
+
+/** Chains up to this height are read as a whole. */
+const SHORT_CHAIN = 20_000;
+/** In longer ones the latest time up to a block is looked for among so many: four hours of them. */
+const HEADERS_FOR_TIME = 24;
+const AT_ONCE = 2000;
+
+/** These headers, each with the latest time up to it. */
+export async function readHeaders(
+  chain: ChainSource,
+  tipHeight: number,
+  heights: ReadonlySet<number>,
+): Promise<readonly SnapshotHeader[]> {
+  const wanted = [...heights].filter((height) => height >= 0 && height <= tipHeight);
+  const sorted = wanted.sort((a, b) => a - b);
+  return tipHeight <= SHORT_CHAIN
+    ? readWholeChain(chain, tipHeight, new Set(sorted))
+    : readNear(chain, sorted);
+}
+
+async function readWholeChain(
+  chain: ChainSource,
+  tipHeight: number,
+  wanted: ReadonlySet<number>,
+): Promise<readonly SnapshotHeader[]> {
+  const found: SnapshotHeader[] = [];
+  let maxTime = 0;
+  for (let from = 0; from <= tipHeight; from += AT_ONCE) {
+    for (const header of await chain.headers(from, Math.min(AT_ONCE, tipHeight + 1 - from))) {
+      maxTime = Math.max(maxTime, header.time);
+      if (wanted.has(header.height)) found.push(withTime(header, maxTime));
+    }
+  }
+  return found;
+}
+
+async function readNear(
+  chain: ChainSource,
+  sorted: readonly number[],
+): Promise<readonly SnapshotHeader[]> {
+  const found: SnapshotHeader[] = [];
+  let maxTime = 0;
+  for (const height of sorted) {
+    const from = Math.max(0, height - HEADERS_FOR_TIME);
+    const near = await chain.headers(from, height - from + 1);
+    for (const { time } of near) maxTime = Math.max(maxTime, time);
+    const header = near.at(-1);
+    if (header?.height === height) found.push(withTime(header, maxTime));
+  }
+  return found;
+}
+
+/** Without what only a node knows. */
+function withTime(
+  { height, hash, version, time, bits }: ChainHeader,
+  maxTime: number,
+): SnapshotHeader {
+  return { height, hash, version, time, bits, maxTime };
+}

@@ -1,0 +1,114 @@
+import type { ChainSource, ChainTip } from '../../chain/source.ts';
+import { getMember, isJsonArray, isJsonNumber, isJsonObject, type Json } from '../../json/json.ts';
+import type { Context } from '../../rpc/context.ts';
+import { findMethod, runMethod } from '../../rpc/execute.ts';
+import { methods } from '../../rpc/methods/index.ts';
+import { firstHeightFrom, TIMESTAMP_WINDOW } from '../../rpc/rescan.ts';
+import { walletEnvironment } from '../../rpc/wallets.ts';
+import { applyBlocks } from '../../wallet/apply.ts';
+import { createMemoryHost } from '../../wallet/memory-host.ts';
+import { createWallet, type Wallet } from '../../wallet/wallet.ts';
+import { createWatch } from '../../wallet/watch.ts';
+import type { NodeClient } from '../node/client.ts';
+import type { Failure } from '../options/parse.ts';
+import { readUnspentCoins, type UnspentCoins } from './utxo-set.ts';
+
+export type Collecting = {
+  readonly client: NodeClient;
+  readonly chain: ChainSource;
+  /** Without chain and wallets. */
+  readonly context: Context;
+  /** For importdescriptors. */
+  readonly requests: readonly Json[];
+  readonly keypoolSize: number;
+  readonly template: boolean;
+  /** Only what is unspent: no block is looked through. */
+  readonly coinsOnly: boolean;
+};
+
+const NAME = 'snapshot';
+
+export type Scanned = {
+  readonly wallet: Wallet;
+  /** Where blocks could not be looked through. */
+  readonly unspent: UnspentCoins | undefined;
+  readonly firstBlock: number;
+};
+
+/** Imports the descriptors into a wallet without private keys, which looks for what is theirs as every wallet does. */
+export async function scanForWallet(
+  collecting: Collecting,
+  tip: ChainTip,
+): Promise<Scanned | Failure> {
+  const { chain, context, requests, keypoolSize } = collecting;
+  const host = createMemoryHost({ keypoolSize });
+  const { height, hash } = tip;
+  const wallet = createWallet({
+    name: NAME,
+    network: context.network,
+    flags: { disablePrivateKeys: true },
+    lastBlock: { height, hash },
+  });
+  await host.create(wallet);
+  // Of no block anything is readable: nothing is scanned, and importing says that it failed.
+  const shown = collecting.coinsOnly ? { ...chain, firstBlock: async () => height + 1 } : chain;
+  const importing: Context = { ...context, wallets: host, chain: shown };
+  const method = findMethod(methods, 'importdescriptors');
+  const answers = await runMethod(method, [requests], importing);
+  const refused = (isJsonArray(answers) ? answers : []).flatMap(refusalOf);
+  const unscanned = refused.filter((text) => text.startsWith(RESCAN_FAILED));
+  const [other] = refused.filter((text) => !text.startsWith(RESCAN_FAILED));
+  if (other !== undefined) return { error: other };
+  const imported = host.get(NAME) ?? wallet;
+  if (unscanned.length === 0 && !collecting.coinsOnly) {
+    return { wallet: imported, unspent: undefined, firstBlock: await startOf(collecting, tip) };
+  }
+  const environment = walletEnvironment(host, context);
+  const now = context.now?.() ?? 0;
+  return addUnspent(imported, collecting.client, chain, { environment, now });
+}
+
+const RESCAN_FAILED = 'Rescan failed';
+
+function refusalOf(answer: Json): readonly string[] {
+  if (!isJsonObject(answer) || getMember(answer, 'success') === true) return [];
+  const error = getMember(answer, 'error');
+  const message = isJsonObject(error) ? getMember(error, 'message') : null;
+  return [typeof message === 'string' ? message : 'A descriptor was refused'];
+}
+
+/** The block from which on everything was looked through: importdescriptors' rule. */
+async function startOf({ chain, requests }: Collecting, tip: ChainTip): Promise<number> {
+  const times = requests.map((request) => {
+    const given = isJsonObject(request) ? getMember(request, 'timestamp') : null;
+    const time = isJsonNumber(given) ? Number(given.number) : tip.mediantime;
+    return Math.max(1, time);
+  });
+  const time = Math.min(tip.time, ...times) - TIMESTAMP_WINDOW;
+  return (await firstHeightFrom(chain, time)) ?? tip.height + 1;
+}
+
+/** Until no more addresses come to be watched. */
+async function addUnspent(
+  imported: Wallet,
+  client: NodeClient,
+  chain: ChainSource,
+  options: Parameters<typeof applyBlocks>[2],
+): Promise<Scanned> {
+  let wallet = imported;
+  for (;;) {
+    const watch = createWatch();
+    watch.followScripts(wallet.descriptors);
+    const unspent = await readUnspentCoins(client, watch.scripts);
+    const known = watch.scripts.length;
+    for (const { height, index, transaction } of unspent.transactions) {
+      const [header] = await chain.headers(height, 1);
+      if (header === undefined) continue;
+      const { hash, time } = header;
+      const part = { height, hash, time, transactions: [{ index, transaction }] };
+      ({ wallet } = applyBlocks(wallet, [part], options, watch));
+    }
+    watch.followScripts(wallet.descriptors);
+    if (watch.scripts.length === known) return { wallet, unspent, firstBlock: 0 };
+  }
+}

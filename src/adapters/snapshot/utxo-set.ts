@@ -1,0 +1,58 @@
+import { decodeBlock } from '../../chain/codec.ts';
+import type { SnapshotTransaction } from '../../chain/snapshot.ts';
+import type { ChainCoin } from '../../chain/source.ts';
+import { encodeHex } from '../../encoding/hex.ts';
+import { outPointKey } from '../../transaction/transaction.ts';
+import { transactionId } from '../../transaction/txid.ts';
+import type { NodeClient } from '../node/client.ts';
+import { asBytes, asList, asNumber, asObject, asSatoshis, asText } from '../node/values.ts';
+
+export type UnspentCoins = {
+  readonly coins: ReadonlyMap<string, ChainCoin>;
+  /** Those that made the coins, where the node still has their blocks. */
+  readonly transactions: readonly SnapshotTransaction[];
+};
+
+/** What the node's set of unspent outputs has for these scripts. Takes minutes on a large chain, however old the coins are. */
+export async function readUnspentCoins(
+  client: NodeClient,
+  scripts: readonly Uint8Array[],
+): Promise<UnspentCoins> {
+  const objects = scripts.map((script) => `raw(${encodeHex(script)})`);
+  const found = asObject(await client.call('scantxoutset', 'start', objects), 'scan');
+  if (found.success !== true) throw new Error('scantxoutset was stopped');
+  const coins = new Map<string, ChainCoin>();
+  const byHeight = new Map<number, Set<string>>();
+  for (const item of asList(found.unspents, 'unspents')) {
+    const fields = asObject(item, 'coin');
+    const txid = asText(fields.txid, 'txid');
+    const height = asNumber(fields.height, 'height');
+    coins.set(outPointKey({ txid, vout: asNumber(fields.vout, 'vout') }), {
+      amount: asSatoshis(fields.amount, 'amount'),
+      scriptPubKey: asBytes(fields.scriptPubKey, 'scriptPubKey'),
+      height,
+      coinbase: fields.coinbase === true,
+    });
+    byHeight.set(height, (byHeight.get(height) ?? new Set()).add(txid));
+  }
+  const transactions: SnapshotTransaction[] = [];
+  for (const [height, txids] of byHeight) {
+    transactions.push(...(await readTransactions(client, height, txids)));
+  }
+  return { coins, transactions };
+}
+
+/** None where the block was pruned. */
+async function readTransactions(
+  client: NodeClient,
+  height: number,
+  txids: ReadonlySet<string>,
+): Promise<readonly SnapshotTransaction[]> {
+  const hash = await client.call('getblockhash', height);
+  const answer = await client.ask('getblock', hash, 0);
+  if ('error' in answer) return [];
+  const block = decodeBlock(asBytes(answer.result, 'block'));
+  return (block?.transactions ?? []).flatMap((transaction, index) =>
+    txids.has(transactionId(transaction)) ? [{ height, index, transaction }] : [],
+  );
+}
