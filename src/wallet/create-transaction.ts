@@ -4,16 +4,28 @@ import type { SelectableCoin } from './coin-selection/coins.ts';
 import { roughAmount, selectCoins, totalAmount } from './coin-selection/select-coins.ts';
 import { isSelection } from './coin-selection/selection.ts';
 import type { WeighedSelection } from './coin-selection/waste.ts';
+import type { FeeRate } from './fee-rate.ts';
 import type { Funded, Funding, FundingError } from './fund-request.ts';
+import type { SpendingLookup } from './input-size.ts';
 import { type Attempt, prepareFunding } from './prepare-funding.ts';
-import { availableCoins, presetCoins } from './selectable-coins.ts';
+import { presetCoins } from './selectable-coins.ts';
 import type { Wallet } from './wallet.ts';
 
+/** The coins that may be chosen at a fee rate. */
+export type AvailableCoins = (
+  lookup: SpendingLookup,
+  rate: FeeRate,
+) => readonly SelectableCoin[] | FundingError;
+
 /** Core: CreateTransactionInternal (wallet/spend.cpp), with its checks in its order. */
-export function createTransaction(wallet: Wallet, funding: Funding): Funded | FundingError {
+export function createTransaction(
+  wallet: Wallet,
+  funding: Funding,
+  available: AvailableCoins,
+): Funded | FundingError {
   let spareSize = 0;
   for (;;) {
-    const created = attemptTransaction(wallet, funding, spareSize);
+    const created = attemptTransaction(wallet, funding, available, spareSize);
     if (!('shortBy' in created)) return created;
     spareSize += Math.max(1, created.shortBy);
   }
@@ -22,6 +34,7 @@ export function createTransaction(wallet: Wallet, funding: Funding): Funded | Fu
 function attemptTransaction(
   wallet: Wallet,
   funding: Funding,
+  available: AvailableCoins,
   spareSize: number,
 ): Funded | FundingError | TooLittleFee {
   const attempt = prepareFunding(wallet, funding, spareSize);
@@ -37,8 +50,7 @@ function attemptTransaction(
   const preset = presetCoins(wallet, funding, lookup, rate);
   if ('error' in preset) return preset;
   const mayChoose = request.includeWatching || !wallet.flags.disablePrivateKeys;
-  const found =
-    request.allowOtherInputs && mayChoose ? availableCoins(wallet, funding, lookup, rate) : [];
+  const found = request.allowOtherInputs && mayChoose ? available(lookup, rate) : [];
   if ('error' in found) return found;
   const selection = select(attempt, preset, found);
   return 'error' in selection ? selection : buildTransaction(attempt, selection);

@@ -13,21 +13,21 @@ import { encodeHex } from '../encoding/hex.ts';
 import { compactSizeLength } from '../encoding/writer.ts';
 import { WITNESS_SCALE_FACTOR } from '../transaction/weight.ts';
 import { knowledgeOf } from './providers.ts';
-import { findOwners, type ScriptOwner, type Wallet } from './wallet.ts';
+import { findOwner, findOwners, type ScriptOwner, type Wallet } from './wallet.ts';
 
 /** How outputs of scripts can be spent, as far as the wallet and the request can tell. */
 export type SpendingLookup = {
-  /** By the first descriptor of the wallet that owns the script. */
-  own(script: Bytes): Descriptor | undefined;
+  /** By the first descriptor of the wallet that owns the script, also given in hex. */
+  own(script: Bytes, hex: string): Descriptor | undefined;
   /** By all of them and what the request tells. */
-  any(script: Bytes): Descriptor | undefined;
+  any(script: Bytes): Descriptor;
   /** By what the request tells alone. */
   told(script: Bytes): Descriptor | undefined;
 };
 
 /**
- * All positions of a descriptor are spent in one way, so that what was found for one serves for a hundred thousand. The length
- * tells apart the scripts of a combo().
+ * All positions of a descriptor are spent in one way, so that what was found for one serves for a hundred thousand: the same
+ * value is answered. The length tells apart the scripts of a combo().
  */
 export function createSpendingLookup(
   wallet: Wallet,
@@ -37,38 +37,43 @@ export function createSpendingLookup(
   const tellsNothing = [solving.scripts, solving.publicKeys, solving.taproot].every(
     ({ size }) => size === 0,
   );
-  const known = new Map<string, Descriptor>();
+  const known = new Map<string, Descriptor[]>();
 
   function infer(
     script: Bytes,
     owners: readonly ScriptOwner[],
-    more: readonly Knowledge[],
+    told: readonly Knowledge[] = [],
   ): Descriptor {
     const knowledge = createKnowledge();
     for (const owner of owners) {
       const own = knowledgeOf(owner, wallet, secp256k1, false);
       if (own !== undefined) addKnowledge(knowledge, own);
     }
-    for (const told of more) addKnowledge(knowledge, told);
+    for (const more of told) addKnowledge(knowledge, more);
     return inferDescriptor(script, knowledgeProvider(knowledge), secp256k1);
   }
 
-  function byOwners(script: Bytes, owners: readonly ScriptOwner[]): Descriptor {
-    const key = `${owners.map(({ owner }) => owner.id).join()} ${script.length}`;
-    const found = known.get(key) ?? infer(script, owners, []);
-    known.set(key, found);
+  function byOwner(script: Bytes, owner: ScriptOwner): Descriptor {
+    let byLength = known.get(owner.owner.id);
+    if (byLength === undefined) {
+      byLength = [];
+      known.set(owner.owner.id, byLength);
+    }
+    const found = byLength[script.length] ?? infer(script, [owner]);
+    byLength[script.length] = found;
     return found;
   }
 
   const solvable = (descriptor: Descriptor) => (isSolvable(descriptor) ? descriptor : undefined);
   return {
-    own(script) {
-      const [first] = findOwners(wallet, encodeHex(script));
-      return first && solvable(byOwners(script, [first]));
+    own(script, hex) {
+      const owner = findOwner(wallet, hex);
+      return owner && solvable(byOwner(script, owner));
     },
     any(script) {
       const owners = findOwners(wallet, encodeHex(script));
-      if (owners.length > 0 && tellsNothing) return byOwners(script, owners);
+      const [first] = owners;
+      if (first && owners.length === 1 && tellsNothing) return byOwner(script, first);
       return infer(script, owners, [solving]);
     },
     told: (script) => solvable(infer(script, [], [solving])),

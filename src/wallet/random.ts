@@ -39,11 +39,13 @@ export function createRandom(fill: RandomBytes): Random {
   }
 
   function below(bound: number): number {
-    // 2^48 is not a multiple of every bound: what lies beyond the last whole multiple is drawn again.
-    const limit = 2 ** 48 - (2 ** 48 % bound);
+    const bytes = bound <= 2 ** 24 ? 4 : 6;
+    const range = 256 ** bytes;
+    // The range is not a multiple of every bound: what lies beyond the last whole multiple is drawn again.
+    const limit = range - (range % bound);
     for (;;) {
       let value = 0;
-      for (let i = 0; i < 6; i++) value = value * 256 + byte();
+      for (let i = 0; i < bytes; i++) value = value * 256 + byte();
       if (value < limit) return value % bound;
     }
   }

@@ -23,7 +23,7 @@ export const ENORMOUS_CLUSTER =
   'Failed to calculate bump fees, because unconfirmed UTXOs depend on an enormous cluster of unconfirmed transactions.';
 
 /** In vbytes, once signed; as if the transaction had a witness. */
-function inputVsize(descriptor: Descriptor | undefined, maximum: boolean): number | undefined {
+function sizeOfInput(descriptor: Descriptor | undefined, maximum: boolean): number | undefined {
   const weight = descriptor && maxInputWeight(descriptor, { segwit: true, maximum });
   return weight === undefined ? undefined : virtualSize(weight);
 }
@@ -34,7 +34,7 @@ export function spendVsize(
   lookup: SpendingLookup,
   script: Bytes,
 ): number | undefined {
-  return inputVsize(lookup.own(script), !makesSmallSignatures(wallet));
+  return sizeOfInput(lookup.own(script, encodeHex(script)), !makesSmallSignatures(wallet));
 }
 
 /** What is spent together by preference. Core: GetOutputType (wallet/spend.cpp). */
@@ -72,11 +72,11 @@ export function availableCoins(
   const { minDepth, maxDepth, includeUnsafe } = request;
   const { spendZeroConfChange } = environment.options;
   const filter = { minDepth, maxDepth, includeUnsafe, spendZeroConfChange };
+  const toSelectable = createConverter(wallet, lookup, view.mempool);
   const coins: SelectableCoin[] = [];
   for (const coin of unspentCoins(wallet, filter)) {
-    if (preset.has(outPointKey(coin.outPoint))) continue;
-    if (!suitsVersion(coin, request.version, view.mempool)) continue;
-    coins.push(toSelectable(coin, wallet, lookup, view.mempool));
+    if (preset.size > 0 && preset.has(outPointKey(coin.outPoint))) continue;
+    if (suitsVersion(coin, request.version, view.mempool)) coins.push(toSelectable(coin));
   }
   return withBumpFees(onlyOneTrucParent(coins, wallet), view.mempool, rate);
 }
@@ -93,28 +93,46 @@ function suitsVersion(
   return mempool.children(source.txid).length === 0 && mempool.ancestors(source.txid).size <= 1;
 }
 
-function toSelectable(
-  { outPoint, output, source, depth }: WalletCoin,
+type Shape = { readonly type: CoinType; readonly inputVsize: number | undefined };
+
+function createConverter(
   wallet: Wallet,
   lookup: SpendingLookup,
   mempool: MempoolGraph,
-): SelectableCoin {
-  const { scriptPubKey } = output;
-  const descriptor = lookup.own(scriptPubKey);
-  const { ancestors, clusterCount } = ancestryOf(mempool, outPoint.txid);
-  return {
-    outPoint,
-    type: coinType(scriptPubKey, descriptor),
-    script: encodeHex(scriptPubKey),
-    value: Number(output.value),
-    depth,
-    inputVsize: inputVsize(descriptor, !makesSmallSignatures(wallet)),
-    fromMe: isFromMe(wallet.ledger, source),
-    ancestors,
-    clusterCount,
-    bumpFee: 0,
+): (coin: WalletCoin) => SelectableCoin {
+  const maximum = !makesSmallSignatures(wallet);
+  const shapes = new Map<Descriptor, Shape>();
+  const shapeOf = (script: Bytes, hex: string): Shape => {
+    const descriptor = lookup.own(script, hex);
+    const known = descriptor && shapes.get(descriptor);
+    if (known !== undefined) return known;
+    const shape = {
+      type: coinType(script, descriptor),
+      inputVsize: sizeOfInput(descriptor, maximum),
+    };
+    if (descriptor !== undefined) shapes.set(descriptor, shape);
+    return shape;
+  };
+  return ({ outPoint, output, source, depth }) => {
+    const script = encodeHex(output.scriptPubKey);
+    const { type, inputVsize } = shapeOf(output.scriptPubKey, script);
+    const place = depth > 0 ? inNoMempool : ancestryOf(mempool, outPoint.txid);
+    return {
+      outPoint,
+      type,
+      script,
+      value: Number(output.value),
+      depth,
+      inputVsize,
+      fromMe: isFromMe(wallet.ledger, source),
+      ancestors: place.ancestors,
+      clusterCount: place.clusterCount,
+      bumpFee: 0,
+    };
   };
 }
+
+const inNoMempool = { ancestors: 0, clusterCount: 0 };
 
 /** Of unconfirmed transactions of version 3 only one may be built on: the one that brings most. */
 function onlyOneTrucParent(
@@ -190,7 +208,7 @@ function presetCoin(
   const vsize =
     weight === undefined
       ? ((own && spendVsize(wallet, lookup, own.scriptPubKey)) ??
-        inputVsize(lookup.told(output.scriptPubKey), !small || external !== undefined))
+        sizeOfInput(lookup.told(output.scriptPubKey), !small || external !== undefined))
       : virtualSize(weight);
   if (vsize === undefined) return { error: `Not solvable pre-selected input ${name(outPoint)}` };
   return {

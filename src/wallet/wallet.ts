@@ -99,6 +99,15 @@ export function findOwners(wallet: Wallet, script: string): readonly ScriptOwner
   return owners;
 }
 
+/** The first of them. */
+export function findOwner(wallet: Wallet, script: string): ScriptOwner | undefined {
+  for (const owner of wallet.descriptors.values()) {
+    const index = findScript(owner, script);
+    if (index !== undefined) return { owner, index };
+  }
+  return undefined;
+}
+
 export function isMine(wallet: Wallet, script: string): boolean {
   for (const owner of wallet.descriptors.values()) {
     if (findScript(owner, script) !== undefined) return true;

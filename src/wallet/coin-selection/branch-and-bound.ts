@@ -82,7 +82,7 @@ export function sumsBehind(amounts: Float64Array): Float64Array {
 
 export function pick(
   pool: readonly OutputGroup[],
-  indices: readonly number[],
+  indices: Iterable<number>,
 ): readonly OutputGroup[] {
-  return indices.flatMap((index) => pool[index] ?? []);
+  return Array.from(indices).flatMap((index) => pool[index] ?? []);
 }

@@ -1,6 +1,6 @@
 import { selectBranchAndBound } from './branch-and-bound.ts';
 import { selectCoinGrinder } from './coin-grinder.ts';
-import { coinTypes, type SelectableCoin } from './coins.ts';
+import { type CoinType, coinTypes, type SelectableCoin } from './coins.ts';
 import {
   CHAIN_LIMIT,
   discardedGroups,
@@ -25,6 +25,12 @@ const failure = (message: string): NoSelection => ({ failed: true, message });
 const TRUC_VERSION = 3;
 const TRUC_CHILD_MAX_WEIGHT = 4000;
 
+/**
+ * Core draws once. Above the long-term rate a draw with less waste also costs less now, so the best of a few is worth the moment
+ * that it takes.
+ */
+const DRAWS = 5;
+
 /** All algorithms over one pool; the least wasteful result (wallet/spend.cpp, ChooseSelectionResult). */
 export function chooseSelection(pool: Pool, target: number, params: SelectionParams): Result {
   const maxWeight = params.maxTxWeight - 4 * params.sizeWithoutInputs;
@@ -45,7 +51,10 @@ export function chooseSelection(pool: Pool, target: number, params: SelectionPar
   if (rates.effective > 3 * rates.longTerm) {
     attempts.push(selectCoinGrinder(pool.positive, target, minChangeTarget, withChange));
   }
-  attempts.push(selectSingleRandomDraw(pool.positive, target, changeFee, random, withChange));
+  const draws = rates.effective > rates.longTerm ? DRAWS : 1;
+  for (let draw = 0; draw < draws; draw++) {
+    attempts.push(selectSingleRandomDraw(pool.positive, target, changeFee, random, withChange));
+  }
 
   const weighed: WeighedSelection[] = [];
   for (const found of attempts.filter(isSelection)) {
@@ -77,9 +86,10 @@ export function attemptSelection(
   target: number,
   params: SelectionParams,
   mixTypes: boolean,
+  types: readonly CoinType[] = coinTypes,
 ): Result {
   const found: WeighedSelection[] = [];
-  for (const type of coinTypes) {
+  for (const type of types) {
     const pool = groups.byType.get(type);
     if (pool === undefined) continue;
     const result = chooseSelection(pool, target, params);
@@ -114,15 +124,26 @@ export function selectAutomatically(
 
   let firstError: NoSelection | undefined;
   let current = params;
+  let tried: { readonly groups: FilteredGroups; readonly mixed: boolean } | undefined;
   for (const by of filters) {
     const groups = filterGroups(candidates, by);
     if (groups.byType.size === 0) continue;
-    current = paramsFor(by, current);
-    const result = attemptSelection(groups, target, current, by.mixTypes);
+    const next = paramsFor(by, current);
+    const isSame = next === current && tried !== undefined && sameSize(groups, tried.groups);
+    current = next;
+    // What failed once fails again: only mixing can still be new.
+    if (isSame && (tried?.mixed === true || !by.mixTypes)) continue;
+    const result = attemptSelection(groups, target, current, by.mixTypes, isSame ? [] : coinTypes);
     if (!('failed' in result)) return result;
     if (result.message !== '') firstError ??= result;
+    tried = { groups, mixed: by.mixTypes };
   }
   return firstError ?? noSelection;
+}
+
+/** A more permissive filter lets through at least what the one before it did: as many are the same. */
+function sameSize({ all: a }: FilteredGroups, { all: b }: FilteredGroups): boolean {
+  return a.mixed.length === b.mixed.length && a.positive.length === b.positive.length;
 }
 
 function lackOfFunds(

@@ -64,13 +64,20 @@ export type OutputGroup = {
   readonly fromMe: boolean;
   readonly ancestors: number;
   readonly clusterCount: number;
+  /** The incomplete last one of several with the same script. */
+  readonly partial: boolean;
+};
+
+export type GroupingOptions = {
+  readonly rates: FeeRates;
+  readonly subtractFee: boolean;
+  readonly partial: boolean;
 };
 
 export function groupCoins(
   coins: readonly SelectableCoin[],
   type: CoinType,
-  rates: FeeRates,
-  subtractFee: boolean,
+  { rates, subtractFee, partial }: GroupingOptions,
 ): OutputGroup {
   let amount = 0;
   let fee = 0;
@@ -91,5 +98,17 @@ export function groupCoins(
     ancestors += coin.ancestors;
     clusterCount = Math.max(clusterCount, coin.clusterCount);
   }
-  return { coins, type, amount, fee, longTermFee, weight, depth, fromMe, ancestors, clusterCount };
+  return {
+    coins,
+    type,
+    amount,
+    fee,
+    longTermFee,
+    weight,
+    depth,
+    fromMe,
+    ancestors,
+    clusterCount,
+    partial,
+  };
 }

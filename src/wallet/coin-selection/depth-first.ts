@@ -31,14 +31,7 @@ export function walkDepthFirst(pool: readonly OutputGroup[], walk: Walk): void {
     return last;
   };
 
-  /** The index after `index` that does not repeat its amount; `undefined` at the end of the pool. */
-  const afterClones = (index: number): number | undefined => {
-    let candidate = index + 1;
-    while (candidate < pool.length && pool[candidate]?.amount === pool[candidate - 1]?.amount) {
-      candidate++;
-    }
-    return candidate < pool.length ? candidate : undefined;
-  };
+  const clonesEnd = endsOfClones(pool);
 
   for (let tries = 1; ; tries++) {
     walk.add(next);
@@ -51,10 +44,20 @@ export function walkDepthFirst(pool: readonly OutputGroup[], walk: Walk): void {
     if (step === 'cut') deselectLast();
     for (;;) {
       if (selected.length === 0) return;
-      const candidate = afterClones(deselectLast());
-      if (candidate === undefined) continue;
+      const candidate = clonesEnd[deselectLast()] ?? pool.length;
+      if (candidate === pool.length) continue;
       next = candidate;
       break;
     }
   }
+}
+
+/** For each index the first one after it with another amount. */
+function endsOfClones(pool: readonly OutputGroup[]): Uint32Array {
+  const ends = new Uint32Array(pool.length);
+  for (let i = pool.length - 1; i >= 0; i--) {
+    const isClone = i + 1 < pool.length && pool[i + 1]?.amount === pool[i]?.amount;
+    ends[i] = isClone ? (ends[i + 1] ?? 0) : i + 1;
+  }
+  return ends;
 }

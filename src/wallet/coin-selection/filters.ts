@@ -58,8 +58,9 @@ export function orderedFilters(params: SelectionParams): readonly EligibilityFil
   return filters;
 }
 
-function isEligible(group: OutputGroup, by: EligibilityFilter): boolean {
+function isAdmitted(group: OutputGroup, by: EligibilityFilter): boolean {
   return (
+    (!group.partial || by.partialGroups) &&
     group.depth >= (group.fromMe ? by.confirmationsMine : by.confirmationsTheirs) &&
     group.ancestors <= by.maxAncestors &&
     group.clusterCount <= by.maxClusterCount
@@ -74,66 +75,69 @@ export type FilteredGroups = {
   readonly all: Pool;
 };
 
-/** A group, and whether it is the incomplete last one of several with the same script. */
-type Candidate = { readonly group: OutputGroup; readonly partial: boolean };
-
 /** Groups once, to be filtered as often as there are attempts. */
 export type Candidates = {
-  readonly positive: readonly Candidate[];
-  readonly mixed: readonly Candidate[];
+  readonly positive: readonly OutputGroup[];
+  readonly mixed: readonly OutputGroup[];
 };
 
 export function groupCandidates(
   coins: readonly SelectableCoin[],
   params: SelectionParams,
 ): Candidates {
-  if (!params.avoidPartialSpends) {
-    const mixed = byCoinType(coins).map((coin) => ({
-      group: groupCoins([coin], coin.type, params.rates, params.subtractFee),
-      partial: false,
-    }));
-    return { positive: mixed.filter(({ group }) => group.amount > 0), mixed };
+  const { rates, subtractFee, avoidPartialSpends } = params;
+  const byType = splitByType(coins);
+  if (!avoidPartialSpends) {
+    const options = { rates, subtractFee, partial: false };
+    const mixed = byType.flatMap((same) =>
+      same.map((coin) => groupCoins([coin], coin.type, options)),
+    );
+    return { positive: mixed, mixed };
   }
-  const worthwhile = coins.filter((coin) => effectiveValue(coin, params.rates) > 0);
-  return { positive: groupByScript(worthwhile, params), mixed: groupByScript(coins, params) };
+  const isWorthwhile = (coin: SelectableCoin) => effectiveValue(coin, rates) > 0;
+  const mixed = byType.flatMap((same) => groupByScript(same, params));
+  const positive = coins.every(isWorthwhile)
+    ? mixed
+    : byType.flatMap((same) => groupByScript(same.filter(isWorthwhile), params));
+  return { positive, mixed };
 }
 
-function byCoinType(coins: readonly SelectableCoin[]): readonly SelectableCoin[] {
-  return coinTypes.flatMap((type) => coins.filter((coin) => coin.type === type));
+/** In the order of `coinTypes`. */
+function splitByType(coins: readonly SelectableCoin[]): readonly (readonly SelectableCoin[])[] {
+  const byType = new Map<CoinType, SelectableCoin[]>(coinTypes.map((type) => [type, []]));
+  for (const coin of coins) byType.get(coin.type)?.push(coin);
+  return [...byType.values()];
 }
 
+/** Of coins of one type. */
 function groupByScript(
   coins: readonly SelectableCoin[],
-  params: SelectionParams,
-): readonly Candidate[] {
+  { rates, subtractFee }: SelectionParams,
+): readonly OutputGroup[] {
   const byScript = new Map<string, SelectableCoin[]>();
-  for (const coin of byCoinType(coins)) {
-    const key = `${coin.type} ${coin.script}`;
-    const same = byScript.get(key);
-    if (same === undefined) byScript.set(key, [coin]);
+  for (const coin of coins) {
+    const same = byScript.get(coin.script);
+    if (same === undefined) byScript.set(coin.script, [coin]);
     else same.push(coin);
   }
   return [...byScript.values()].flatMap((same) => {
-    const candidates: Candidate[] = [];
+    const groups: OutputGroup[] = [];
     for (let start = 0; start < same.length; start += GROUP_MAX_COINS) {
       const part = same.slice(start, start + GROUP_MAX_COINS);
       const type = part[0]?.type ?? 'unknown';
-      const last = start + GROUP_MAX_COINS >= same.length;
-      candidates.push({
-        group: groupCoins(part, type, params.rates, params.subtractFee),
-        partial: last && start > 0,
-      });
+      const partial = start > 0 && start + GROUP_MAX_COINS >= same.length;
+      groups.push(groupCoins(part, type, { rates, subtractFee, partial }));
     }
-    return candidates.reverse();
+    return groups.reverse();
   });
 }
 
 export function filterGroups(candidates: Candidates, by: EligibilityFilter): FilteredGroups {
   const byType = new Map<CoinType, Pool>();
   const all: Pool = { positive: [], mixed: [] };
-  const admit = (list: readonly Candidate[], kind: keyof Pool) => {
-    for (const { group, partial } of list) {
-      if (!isEligible(group, by) || (partial && !by.partialGroups)) continue;
+  const admit = (list: readonly OutputGroup[], kind: keyof Pool) => {
+    for (const group of list) {
+      if (!isAdmitted(group, by)) continue;
       if (kind === 'positive' && group.amount <= 0) continue;
       const pool = byType.get(group.type) ?? { positive: [], mixed: [] };
       byType.set(group.type, pool);
@@ -152,10 +156,7 @@ export function discardedGroups(
   filters: readonly EligibilityFilter[],
   { avoidPartialSpends }: SelectionParams,
 ): readonly OutputGroup[] {
-  return [...mixed, ...(avoidPartialSpends ? positive : [])]
-    .filter(
-      ({ group, partial }) =>
-        !filters.some((by) => isEligible(group, by) && (!partial || by.partialGroups)),
-    )
-    .map(({ group }) => group);
+  return [...mixed, ...(avoidPartialSpends ? positive : [])].filter(
+    (group) => !filters.some((by) => isAdmitted(group, by)),
+  );
 }

@@ -25,7 +25,7 @@ export function selectSingleRandomDraw(
   let amount = 0;
   let weight = 0;
   let wasTooHeavy = false;
-  for (const group of random.shuffle(groups)) {
+  for (const group of inRandomOrder(groups, random)) {
     drawn.push(group);
     amount += group.amount;
     weight += group.weight;
@@ -39,6 +39,18 @@ export function selectSingleRandomDraw(
     if (amount >= needed) return selectionOf('srd', target, drawn.all());
   }
   return wasTooHeavy ? tooHeavy : noSelection;
+}
+
+/** As a shuffle would have it, but only as far as anybody looks. */
+function* inRandomOrder<T>(items: readonly T[], random: Random): Iterable<T> {
+  const order = new Uint32Array(items.length);
+  for (let i = 0; i < order.length; i++) order[i] = i;
+  for (let i = 0; i < order.length; i++) {
+    const other = i + random.below(order.length - i);
+    const item = items[order[other] ?? 0];
+    order[other] = order[i] ?? 0;
+    if (item !== undefined) yield item;
+  }
 }
 
 type PoorestFirst = {

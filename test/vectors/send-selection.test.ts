@@ -1,0 +1,169 @@
+import { describe, expect, test } from 'vitest';
+import { parseJson } from '../../src/json/parse.ts';
+import { handleBody } from '../../src/rpc/envelope.ts';
+import { RpcError } from '../../src/rpc/error.ts';
+import { methods } from '../../src/rpc/methods/index.ts';
+import type { Transaction } from '../../src/transaction/transaction.ts';
+import { transactionWeight, virtualSize } from '../../src/transaction/weight.ts';
+import { feeFor } from '../../src/wallet/fee-rate.ts';
+import { dustThreshold } from '../../src/wallet/fund-fees.ts';
+import type { Funded } from '../../src/wallet/fund-request.ts';
+import { defaultRelayFees } from '../../src/wallet/fund-request.ts';
+import {
+  fundFact,
+  type Outcome,
+  readSelectionFile,
+  type SelectionFact,
+} from '../support/selection-facts.ts';
+import { createRandom } from '../support/random.ts';
+import { member, readTranscript, text } from '../support/transcript.ts';
+import { transactionOf } from '../support/world.ts';
+import { makeWallets, replayStep, startWalletNode, type WalletNode } from '../support/wallet-node.ts';
+
+const file = readSelectionFile();
+
+/** Choices are random: as often as this the same is asked. */
+const TRIES = 6;
+
+let starting: Promise<WalletNode> | undefined;
+
+async function start(): Promise<WalletNode> {
+  const transcript = readTranscript('send-selection.json');
+  const node = startWalletNode('select');
+  await makeWallets(node, member(transcript.json, 'wallets'));
+  for (const step of transcript.setup) await replayStep(node, step);
+  return node;
+}
+
+/** What Core's search finds without any randomness, and found every time. */
+const SEARCHES = new Set(['bnb', 'cg']);
+
+const means = (values: readonly number[]) =>
+  values.reduce((sum, value) => sum + value, 0) / values.length;
+
+function meanOf(outcomes: readonly Outcome[], key: 'fee' | 'waste'): number {
+  return means(outcomes.flatMap((outcome) => Array<number>(outcome.seen).fill(outcome[key])));
+}
+
+describe('Core recorded coin selection', () => {
+  const sums = { fee: 0, coreFee: 0, waste: 0, coreWaste: 0 };
+
+  test.each(file.facts)('$id $wallet: $target at $fee_rate sat/vB', async (fact) => {
+    starting ??= start();
+    const node = await starting;
+    const [expected] = fact.outcomes;
+    if (expected?.error !== undefined) {
+      const refused = fundFact(node, fact, 1);
+      await expect(refused).rejects.toThrow(new RpcError(expected.error.code, expected.error.message));
+      return;
+    }
+    const found: Funded[] = [];
+    for (let seed = 1; seed <= TRIES; seed++) found.push(await fundFact(node, fact, seed));
+    for (const funded of found) checkFunded(fact, funded);
+    if (fact.outcomes.every(({ algorithm }) => SEARCHES.has(algorithm))) {
+      const [funded] = found;
+      expect(funded).toMatchObject({ fee: expected?.fee, waste: expected?.waste });
+    }
+    sums.fee += means(found.map(({ fee }) => fee));
+    sums.waste += means(found.map(({ waste }) => waste));
+    sums.coreFee += meanOf(fact.outcomes, 'fee');
+    sums.coreWaste += meanOf(fact.outcomes, 'waste');
+  });
+
+  test('fees and waste are no higher in sum', () => {
+    expect(sums.fee).toBeLessThanOrEqual(sums.coreFee);
+    expect(sums.waste).toBeLessThanOrEqual(sums.coreWaste);
+  });
+});
+
+function checkFunded(fact: SelectionFact, { transaction, fee, changePosition }: Funded): void {
+  const coins = transaction.inputs.map(({ prevout }) =>
+    file.coins[fact.wallet]?.find(([txid, vout]) => txid === prevout.txid && vout === prevout.vout),
+  );
+  const spent = coins.reduce((sum, coin) => sum + (coin?.[2] ?? Number.NaN), 0);
+  const paid = transaction.outputs.reduce((sum, { value }) => sum + Number(value), 0);
+  expect(spent - paid).toBe(fee);
+  for (const { value, scriptPubKey } of transaction.outputs) {
+    const dust = dustThreshold(scriptPubKey, defaultRelayFees.dustRelayFee);
+    expect(Number(value)).toBeGreaterThanOrEqual(dust);
+  }
+  const recipient = transaction.outputs[changePosition === 0 ? 1 : 0];
+  const subtracted = fact.options.subtract_fee_from_outputs === undefined ? 0 : fee;
+  if (changePosition !== undefined || subtracted === 0) {
+    expect(Number(recipient?.value)).toBe(fact.target - subtracted);
+  }
+}
+
+describe('Core recorded sizes and lock times', () => {
+  async function sendAs(
+    node: WalletNode,
+    { wallet, params }: Pick<SelectionFact, 'wallet' | 'params'>,
+    seed: number,
+  ): Promise<Transaction> {
+    const before = node.host.get(wallet);
+    const context = { ...node.context, walletName: wallet, random: createRandom(seed).bytes };
+    const body = `{"id":1,"method":"send","params":${params}}`;
+    const reply = parseJson((await handleBody(body, { methods, context })).text) ?? null;
+    expect(member(reply, 'error')).toBeNull();
+    if (before !== undefined) {
+      await node.host.update(wallet, () => ({ wallet: before, value: undefined }));
+    }
+    return transactionOf(text(member(member(reply, 'result'), 'hex')));
+  }
+
+  const paying = file.facts.filter(({ outcomes }) => outcomes[0]?.error === undefined);
+  test.each(paying)('$id pays its rate', async (fact) => {
+    starting ??= start();
+    const transaction = await sendAs(await starting, fact, 1);
+    const outputs = transaction.outputs.reduce((sum, { value }) => sum + Number(value), 0);
+    const spent = transaction.inputs.reduce((sum, { prevout }) => {
+      const coin = file.coins[fact.wallet]?.find(
+        ([txid, vout]) => txid === prevout.txid && vout === prevout.vout,
+      );
+      return sum + (coin?.[2] ?? Number.NaN);
+    }, 0);
+    const fee = spent - outputs;
+    const vsize = virtualSize(transactionWeight(transaction));
+    const rate = fact.fee_rate * 1000;
+    expect(fee).toBeGreaterThanOrEqual(feeFor(rate, vsize));
+    // With change nothing is paid but the size, which is off by a byte for each signature at most.
+    if (transaction.outputs.length > 1) {
+      expect(fee).toBeLessThanOrEqual(feeFor(rate, vsize + transaction.inputs.length));
+    }
+  });
+
+  const SENDS = 25;
+  test.each(file.locktime_facts)(
+    'lock time $seconds_after_tip seconds after the tip with $options',
+    async (fact) => {
+      starting ??= start();
+      const node = await starting;
+      const { tip } = node.world.file;
+      const options = { add_to_wallet: false, ...fact.options };
+      const address = 'bcrt1qmnqfaxwssffzmmsajl6mkunsmsrgs023yn2ayh';
+      const params = JSON.stringify([{ [address]: 0.0002 }, null, null, 10, options]);
+      const usual = Object.keys(fact.locktimes_seen).map(Number);
+      const time = node.world.time;
+      node.world.time = tip.time + fact.seconds_after_tip;
+      for (let seed = 1; seed <= SENDS; seed++) {
+        const { locktime, inputs } = await sendAs(node, { wallet: walletOf(fact.options), params }, seed);
+        expect(inputs[0]?.sequence).toBe(fact.sequence);
+        if (usual.length === 1 && usual[0] !== tip.height) expect(locktime).toBe(usual[0]);
+        else {
+          expect(locktime).toBeLessThanOrEqual(tip.height);
+          expect(locktime).toBeGreaterThan(tip.height - 100);
+        }
+      }
+      node.world.time = time;
+    },
+  );
+
+  /** The wallet of the coin that is asked for; any other has coins enough. */
+  function walletOf(options: object): string {
+    const asked = JSON.stringify(options).replaceAll('}', ',');
+    const owners = Object.entries(file.coins).filter(([, coins]) =>
+      coins.some(([txid, vout]) => asked.includes(`"${txid}","vout":${vout},`)),
+    );
+    return owners[0]?.[0] ?? 's1';
+  }
+});
