@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { setFlagsFromString } from 'node:v8';
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 import { runCallWorker } from '../http/call-worker.ts';
 import { serve } from '../http/serve.ts';
@@ -26,18 +27,6 @@ function runServer(args: readonly string[]): Promise<number> {
       process.once('SIGTERM', stop);
     },
   });
-}
-
-function start(args: readonly string[]): Promise<number> {
-  const [command, others] = splitCommand(args);
-  switch (command) {
-    case 'serve':
-      return runServer(others);
-    case 'snapshot':
-      return makeSnapshot(others, processTerminal);
-    default:
-      return run(args, processTerminal, program);
-  }
 }
 
 async function main(args: readonly string[]): Promise<void> {
