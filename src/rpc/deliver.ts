@@ -3,7 +3,7 @@ import type { Transaction } from '../transaction/transaction.ts';
 import { applyMempool } from '../wallet/apply.ts';
 import { requireChain } from './chain.ts';
 import type { Context } from './context.ts';
-import { RpcError } from './error.ts';
+import { RpcCode, RpcError } from './error.ts';
 import { requireNow, type WalletCall } from './wallets.ts';
 
 /**
@@ -14,10 +14,12 @@ export async function deliver(
   { host, name, environment }: WalletCall,
   transaction: Transaction,
   context: Context,
-): Promise<BroadcastResult | undefined> {
-  if (context.chain === undefined) return undefined;
+): Promise<BroadcastResult> {
+  if (context.chain === undefined) {
+    return { code: RpcCode.CLIENT_NOT_CONNECTED, message: 'There is no node', offline: true };
+  }
   const result = await broadcast(requireChain(context, 'Sending'), transaction);
-  if (result !== undefined && 'txid' in result) {
+  if ('txid' in result) {
     const options = { environment, now: requireNow(context) };
     await host.update(name, (wallet) => ({
       wallet: applyMempool(wallet, [transaction], options),
@@ -27,16 +29,13 @@ export async function deliver(
   return result;
 }
 
-/** The wallet limits fees itself: any rate. `undefined`: the chain cannot be reached. */
-async function broadcast(
-  chain: ChainSource,
-  transaction: Transaction,
-): Promise<BroadcastResult | undefined> {
+/** The wallet limits fees itself: any rate. */
+async function broadcast(chain: ChainSource, transaction: Transaction): Promise<BroadcastResult> {
   try {
     return await chain.broadcast(transaction, { maxFeeRate: 0n });
   } catch (error) {
     // Lost on the way: whether the node has it shows when it can be asked again.
-    if (error instanceof RpcError) return undefined;
+    if (error instanceof RpcError) return { code: error.code, message: error.message };
     throw error;
   }
 }

@@ -1,4 +1,5 @@
 import type { RpcMethod } from '../method.ts';
+import { abandontransaction } from './abandontransaction.ts';
 import { abortrescan } from './abortrescan.ts';
 import { analyzepsbt } from './analyzepsbt.ts';
 import { backupwallet } from './backupwallet.ts';
@@ -29,15 +30,18 @@ import { importdescriptors } from './importdescriptors.ts';
 import { joinpsbts } from './joinpsbts.ts';
 import { listdescriptors } from './listdescriptors.ts';
 import { listlockunspent } from './listlockunspent.ts';
+import { listoutbox } from './listoutbox.ts';
 import { listtransactions } from './listtransactions.ts';
 import { listunspent } from './listunspent.ts';
 import { listwalletdir } from './listwalletdir.ts';
 import { listwallets } from './listwallets.ts';
 import { loadwallet } from './loadwallet.ts';
 import { lockunspent } from './lockunspent.ts';
+import { markoutboxsent } from './markoutboxsent.ts';
 import { rescanblockchain } from './rescanblockchain.ts';
 import { restorewallet } from './restorewallet.ts';
 import { send } from './send.ts';
+import { sendoutbox } from './sendoutbox.ts';
 import { setlabel } from './setlabel.ts';
 import { setmocktime } from './setmocktime.ts';
 import { signrawtransactionwithkey } from './signrawtransactionwithkey.ts';
@@ -80,6 +84,10 @@ const psbtMethods: readonly RpcMethod[] = [
 
 const walletMethods: readonly RpcMethod[] = [
   send,
+  listoutbox,
+  sendoutbox,
+  markoutboxsent,
+  abandontransaction,
   walletcreatefundedpsbt,
   createwallet,
   loadwallet,

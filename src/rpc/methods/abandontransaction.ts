@@ -1,0 +1,29 @@
+import { abandonTransaction } from '../../wallet/abandon.ts';
+import { RpcCode, RpcError } from '../error.ts';
+import { defineMethod } from '../method.ts';
+import { parseHashV } from '../values.ts';
+import { requireSyncedWallet } from '../wallets.ts';
+
+export const abandontransaction = defineMethod({
+  name: 'abandontransaction',
+  category: 'Wallet',
+  summary:
+    'Give up a transaction that is neither in a block nor in the mempool, with all that builds on it.\n' +
+    'What it spends can be spent again. It leaves the outbox; who has a copy of it can still send it.',
+  params: [{ name: 'txid', type: 'string', required: true, help: 'The id of the transaction' }],
+  result: 'null',
+  examples: ['abandontransaction "mytxid"'],
+  async run(args, context) {
+    const { host, name } = await requireSyncedWallet(context);
+    const txid = parseHashV(args.txid, 'txid');
+    const fail = (message: string) => new RpcError(RpcCode.INVALID_ADDRESS_OR_KEY, message);
+    return host.update(name, (wallet) => {
+      if (!wallet.ledger.transactions.has(txid)) {
+        throw fail('Invalid or non-wallet transaction id');
+      }
+      const abandoned = abandonTransaction(wallet, txid);
+      if (abandoned === undefined) throw fail('Transaction not eligible for abandonment');
+      return { wallet: abandoned, value: null };
+    });
+  },
+});

@@ -1,0 +1,41 @@
+import { encodeHex } from '../../encoding/hex.ts';
+import { type Json, jsonNumber, jsonObject } from '../../json/json.ts';
+import { encodeTransaction } from '../../transaction/codec.ts';
+import { transactionWeight, virtualSize } from '../../transaction/weight.ts';
+import type { WalletTransaction } from '../../wallet/ledger.ts';
+import { outboxOf } from '../../wallet/outbox.ts';
+import { defineMethod } from '../method.ts';
+import { requireSyncedWallet } from '../wallets.ts';
+
+export const listoutbox = defineMethod({
+  name: 'listoutbox',
+  category: 'Wallet',
+  summary:
+    'The transactions of the wallet that still have to be sent, parents before children. Beyond Core.\n' +
+    'They are sent by themselves when a node is there.',
+  params: [],
+  result:
+    '[                    (array)\n' +
+    '  {                  (json object)\n' +
+    '    "txid" : "hex",  (string) The id of the transaction\n' +
+    '    "time" : n,      (numeric) When it was made, in seconds since 1970\n' +
+    '    "vsize" : n,     (numeric) Its size in vbytes\n' +
+    '    "hex" : "hex"    (string) The transaction, for sendrawtransaction of any node\n' +
+    '  },\n' +
+    '  ...\n' +
+    ']',
+  examples: ['listoutbox'],
+  async run(_, context) {
+    const { wallet } = await requireSyncedWallet(context);
+    return outboxOf(wallet).map(shapeEntry);
+  },
+});
+
+function shapeEntry({ txid, transaction, timeReceived }: WalletTransaction): Json {
+  return jsonObject({
+    txid,
+    time: jsonNumber(timeReceived),
+    vsize: jsonNumber(virtualSize(transactionWeight(transaction))),
+    hex: encodeHex(encodeTransaction(transaction)),
+  });
+}

@@ -1,0 +1,49 @@
+import type { BroadcastResult } from '../../chain/source.ts';
+import { type Json, jsonNumber, jsonObject } from '../../json/json.ts';
+import type { Txid } from '../../transaction/transaction.ts';
+import { outboxOf } from '../../wallet/outbox.ts';
+import { requireChain } from '../chain.ts';
+import { deliver } from '../deliver.ts';
+import { defineMethod } from '../method.ts';
+import { requireSyncedWallet, requireWallet } from '../wallets.ts';
+
+export const sendoutbox = defineMethod({
+  name: 'sendoutbox',
+  category: 'Wallet',
+  summary:
+    'Send what waits in the outbox now, and tell what became of it. Beyond Core.\n' +
+    'What is refused waits on.',
+  params: [],
+  result:
+    '[                        (array)\n' +
+    '  {                      (json object)\n' +
+    '    "txid" : "hex",      (string) The id of the transaction\n' +
+    '    "sent" : true|false, (boolean) Whether the node has taken it\n' +
+    '    "error" : {          (json object, optional) Why not\n' +
+    '      "code" : n,        (numeric) As sendrawtransaction\n' +
+    '      "message" : "str"  (string)\n' +
+    '    }\n' +
+    '  },\n' +
+    '  ...\n' +
+    ']',
+  examples: ['sendoutbox'],
+  async run(_, context) {
+    requireChain(context, 'sendoutbox');
+    const waiting = outboxOf(requireWallet(context).wallet);
+    const call = await requireSyncedWallet(context);
+    const results: Json[] = [];
+    for (const { txid, transaction } of waiting) {
+      // Looking at the chain has sent it already, or has found it there.
+      const isWaiting = call.wallet.ledger.transactions.get(txid)?.state.kind === 'inactive';
+      const result = isWaiting ? await deliver(call, transaction, context) : { txid };
+      results.push(shapeResult(txid, result));
+    }
+    return results;
+  },
+});
+
+function shapeResult(txid: Txid, result: BroadcastResult): Json {
+  if ('txid' in result) return jsonObject({ txid, sent: true });
+  const { code, message } = result;
+  return jsonObject({ txid, sent: false, error: jsonObject({ code: jsonNumber(code), message }) });
+}
