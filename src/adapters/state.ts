@@ -54,7 +54,7 @@ export function openState(
     },
     async close() {
       await wallets?.host.close();
-      chain?.close();
+      await chain?.close();
     },
   };
 }

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openBlockFileChain } from '../../src/adapters/blockfiles/chain-source.ts';
+import { findBlockFolder } from '../../src/adapters/blockfiles/files.ts';
 import { createNodeChain } from '../../src/adapters/node/chain-source.ts';
 import { createNodeClient, type NodeClient } from '../../src/adapters/node/client.ts';
 import { createNodeScanner } from '../../src/adapters/node/scan.ts';
@@ -119,6 +121,17 @@ describe('a rescan over a real node', () => {
     const none = await scanner.scan({ from: 1, count: 1000, scripts: [Uint8Array.of(1, 2, 3)] });
     expect(none.blocks.length).toBeLessThanOrEqual(1);
     expect(none.through).toBe((await chain.tip()).height);
+  });
+
+  test('finds the same in the files that the node writes', async () => {
+    const folder = findBlockFolder(node.data, 'regtest');
+    if (folder === undefined || 'error' in folder) throw new Error('no block files');
+    const { source, close } = openBlockFileChain(folder, 'regtest');
+    expect(await source.tip()).toMatchObject({ hash: (await chain.tip()).hash });
+    const ofBlocks = (found: Wallet) =>
+      [...found.ledger.transactions.values()].filter(({ state }) => state.kind === 'confirmed');
+    expect(ofBlocks(await scanned(source))).toEqual(ofBlocks(await scanned(chain)));
+    await close();
   });
 
   test('begins where the headers say', async () => {

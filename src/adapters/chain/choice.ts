@@ -2,7 +2,9 @@ import { resolve } from 'node:path';
 import { consensusParams } from '../../chain/consensus.ts';
 import { createSnapshotSource } from '../../chain/snapshot-source.ts';
 import type { ChainSource } from '../../chain/source.ts';
-import type { NetworkName } from '../../encoding/network.ts';
+import { type NetworkName, networks } from '../../encoding/network.ts';
+import { openBlockFileChain } from '../blockfiles/chain-source.ts';
+import { findBlockFolder } from '../blockfiles/files.ts';
 import { nodeOptionSpecs, readNodeAddress } from '../node/address.ts';
 import { createNodeChain } from '../node/chain-source.ts';
 import {
@@ -24,12 +26,19 @@ export const chainOptionSpecs: readonly OptionSpec[] = [
     help: 'A file that coldsign snapshot made: what a chain knows of some descriptors, in place of a node',
     networkOnly: true,
   },
+  {
+    name: 'blocksdir',
+    argument: '<dir>',
+    help: 'The folder of blk*.dat files that a node has written, or the data directory around it, in place of a node',
+    networkOnly: true,
+  },
 ];
 
 /** Which chain is asked. Plain data, so that a worker can be told. */
 export type ChainChoice =
   | { readonly kind: 'node'; readonly address: NodeAddress }
-  | { readonly kind: 'snapshot'; readonly path: string };
+  | { readonly kind: 'snapshot'; readonly path: string }
+  | { readonly kind: 'block files'; readonly path: string };
 
 export type OpenChain = {
   readonly source: ChainSource;
@@ -37,18 +46,20 @@ export type OpenChain = {
   check(): Promise<string | undefined>;
   /** Ends all waiting for another tip. */
   interrupt(): void;
-  close(): void;
+  close(): void | Promise<void>;
 };
 
 /** `undefined`: there is no chain to ask. */
 export function readChainChoice(options: Options): ChainChoice | Failure | undefined {
   const address = readNodeAddress(options);
   if (address !== undefined && 'error' in address) return address;
-  const snapshot = options.isNegated('snapshot') ? undefined : options.text('snapshot');
-  if (address !== undefined && snapshot !== undefined) {
-    return { error: '-node and -snapshot cannot be used together' };
+  const pathOf = (name: string) => (options.isNegated(name) ? undefined : options.text(name));
+  const [snapshot, blocks] = [pathOf('snapshot'), pathOf('blocksdir')];
+  if ([address, snapshot, blocks].filter((each) => each !== undefined).length > 1) {
+    return { error: 'Only one of -node, -snapshot and -blocksdir can be used' };
   }
   if (snapshot !== undefined) return { kind: 'snapshot', path: resolve(snapshot) };
+  if (blocks !== undefined) return { kind: 'block files', path: resolve(blocks) };
   return address && { kind: 'node', address };
 }
 
@@ -58,7 +69,17 @@ export function openChain(choice: ChainChoice, network: NetworkName): OpenChain 
       return openNodeChain(choice.address, network);
     case 'snapshot':
       return openSnapshot(choice.path, network);
+    case 'block files':
+      return openBlocks(choice.path, network);
   }
+}
+
+function openBlocks(path: string, network: NetworkName): OpenChain | Failure {
+  const folder = findBlockFolder(path, networks[network].folder);
+  if (folder === undefined) return { error: `There are no blk*.dat files in "${path}"` };
+  if ('error' in folder) return folder;
+  const { source, close } = openBlockFileChain(folder, network);
+  return { source, check: async () => undefined, interrupt: () => {}, close };
 }
 
 function openSnapshot(path: string, network: NetworkName): OpenChain | Failure {
