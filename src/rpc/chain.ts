@@ -1,6 +1,7 @@
 import type { ChainSource } from '../chain/source.ts';
 import type { Context } from './context.ts';
 import { RpcCode, RpcError } from './error.ts';
+import { rejectAs } from './reject-as.ts';
 
 /** The context's chain. What a source rejects with (it cannot be reached) becomes an `RpcError` with its words. */
 export function requireChain(context: Context, method: string): ChainSource {
@@ -36,17 +37,5 @@ export function requireChain(context: Context, method: string): ChainSource {
   };
 }
 
-function guard<A extends readonly unknown[], R>(
-  ask: (...args: A) => Promise<R>,
-): (...args: A) => Promise<R> {
-  return async (...args) => {
-    try {
-      return await ask(...args);
-    } catch (error) {
-      // A source rejects when it cannot answer, and says why in words that carry no secret.
-      if (error instanceof RpcError) throw error;
-      const reason = error instanceof Error ? error.message : String(error);
-      throw new RpcError(RpcCode.CLIENT_NOT_CONNECTED, `The chain cannot be asked: ${reason}`);
-    }
-  };
-}
+/** A source rejects when it cannot answer, and says why in words that carry no secret. */
+const guard = rejectAs(RpcCode.CLIENT_NOT_CONNECTED, 'The chain cannot be asked');

@@ -9,6 +9,7 @@ import {
 } from '../json/json.ts';
 import { parseJson } from '../json/parse.ts';
 import { printJson } from '../json/print.ts';
+import type { SignatureRequest } from '../signing/signature-request.ts';
 import type { Context } from './context.ts';
 import { RpcCode, RpcError } from './error.ts';
 import { findMethod, runMethod } from './execute.ts';
@@ -17,6 +18,7 @@ import { createrawtransaction as createMethod } from './methods/createrawtransac
 import { methods } from './methods/index.ts';
 import { signrawtransactionwithkey as signMethod } from './methods/signrawtransactionwithkey.ts';
 import { fromPlain, type PlainValue, toPlain } from './plain.ts';
+import { rejectAs } from './reject-as.ts';
 import type { InputDetails } from './shape/input-details.ts';
 
 /**
@@ -31,13 +33,24 @@ export type CallOptions = Partial<Omit<Context, 'network'>> & {
 export function createContext(options: CallOptions = {}): Context {
   const { network = 'main', profile = 'contract', secp256k1 = nobleSecp256k1, ...rest } = options;
   if (profile !== 'contract' && profile !== 'core') throw unknown('profile', profile);
+  const { findCoins, signer } = rest;
   return {
     ...rest,
+    ...(findCoins && { findCoins: coinsOutside(findCoins) }),
+    ...(signer && {
+      signer: {
+        publicKeys: signer.publicKeys,
+        sign: signerOutside((requests: readonly SignatureRequest[]) => signer.sign(requests)),
+      },
+    }),
     profile,
     secp256k1,
     network: typeof network === 'string' ? findNetwork(network) : network,
   };
 }
+
+const coinsOutside = rejectAs(RpcCode.MISC_ERROR, 'The coins cannot be asked for');
+const signerOutside = rejectAs(RpcCode.MISC_ERROR, 'The signer outside failed');
 
 function findNetwork(name: string): Network {
   const network = Object.values(networks).find((candidate) => candidate.name === name);

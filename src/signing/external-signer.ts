@@ -15,10 +15,12 @@ export async function askSigner(
   curve: Secp256k1,
   verifyAll: VerifyAll,
 ): Promise<readonly (MadeSignature | undefined)[]> {
-  const answers = await signer(requests);
+  // Callers without types may answer with anything.
+  const answers: unknown = await signer(requests);
   const candidates = requests.map((request, i) => {
-    const answer = answers[i];
-    const signature = answer && readSignature(request, answer, curve);
+    const answer: unknown = Array.isArray(answers) ? answers[i] : undefined;
+    const signature =
+      answer instanceof Uint8Array ? readSignature(request, answer, curve) : undefined;
     return signature && checkOf(request, { signature }, curve);
   });
   const valid = await findValid(

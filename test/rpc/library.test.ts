@@ -186,6 +186,50 @@ describe('signrawtransactionwithkey', () => {
     expect(outside).toEqual(inside);
   });
 
+  test('a signer outside that answers with nonsense or fails', async () => {
+    const publicKey = decodeHex(
+      '031b84c5567b126440995d3ed5aaba0565d71e1834604819ff9c17f5e9d5dd078f',
+    );
+    const publicKeys = [publicKey ?? new Uint8Array()];
+    const scriptPubKey = '001479b000887626b294a914501a4cd226b58b235983';
+    const args = {
+      hexstring: await unsigned(),
+      privkeys: [],
+      prevtxs: [{ ...spent, scriptPubKey }],
+    };
+    const answers = [undefined, null, 5, [], [null], ['x'.repeat(64)], [new Uint8Array(64)]];
+    for (const answer of answers) {
+      // What a caller without types may do.
+      const sign = async () => answer as Uint8Array[];
+      const signer = { publicKeys, sign };
+      const { complete, errors } = await signrawtransactionwithkey(args, { network, signer });
+      expect([complete, errors?.length], JSON.stringify(answer)).toEqual([false, 1]);
+    }
+    /** Its keys and its function are not own members. */
+    const device = new (class {
+      readonly #reason = 'unplugged';
+      get publicKeys() {
+        return publicKeys;
+      }
+      async sign(): Promise<never> {
+        throw new Error(this.#reason);
+      }
+    })();
+    await expect(signrawtransactionwithkey(args, { network, signer: device })).rejects.toEqual(
+      new RpcError(-1, 'The signer outside failed: unplugged'),
+    );
+  });
+
+  test('coins that cannot be asked for', async () => {
+    const findCoins = async () => {
+      throw new Error('offline');
+    };
+    const args = { hexstring: await unsigned(), privkeys: [] };
+    await expect(signrawtransactionwithkey(args, { network, findCoins })).rejects.toEqual(
+      new RpcError(-1, 'The coins cannot be asked for: offline'),
+    );
+  });
+
   test('progress is told', async () => {
     const steps = new Set<string>();
     await signrawtransactionwithkey(
