@@ -1,0 +1,252 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createNodeChain } from '../../src/adapters/node/chain-source.ts';
+import { createNodeClient, type NodeClient } from '../../src/adapters/node/client.ts';
+import { wasmSecp256k1 } from '../../src/crypto/wasm.ts';
+import { addChecksum } from '../../src/descriptor/checksum.ts';
+import { decodeBase64, encodeBase64 } from '../../src/encoding/base64.ts';
+import { networks } from '../../src/encoding/network.ts';
+import { convertPsbt } from '../../src/psbt/convert.ts';
+import { decodePsbt } from '../../src/psbt/decode.ts';
+import { encodePsbt } from '../../src/psbt/encode.ts';
+import type { Context } from '../../src/rpc/context.ts';
+import { handleBody } from '../../src/rpc/envelope.ts';
+import { methods } from '../../src/rpc/methods/index.ts';
+import { createMemoryHost } from '../../src/wallet/memory-host.ts';
+import { TEST_XPRV } from '../support/generate/wallet.ts';
+import { type RealNode, startNode } from '../support/node.ts';
+import { createRandom, type Random, seedOfRun } from '../support/random.ts';
+
+const seed = seedOfRun();
+const SENDS = 200 * Number(process.env.COLDSIGN_RUNS ?? 1);
+const PSBTS = 40;
+const BLOCK_EVERY = 8;
+
+const addressTypes = ['legacy', 'p2sh-segwit', 'bech32', 'bech32m'] as const;
+
+let node: RealNode;
+let client: NodeClient;
+let context: Context;
+const host = createMemoryHost();
+
+type Sent = {
+  readonly txid?: string;
+  readonly hex?: string;
+  readonly psbt?: string;
+  readonly complete: boolean;
+};
+type Entry = { readonly vsize: number; readonly fees: { readonly base: number } };
+
+beforeAll(async () => {
+  node = await startNode();
+  const { origin, username, password } = new URL(node.url);
+  client = createNodeClient({ url: origin, login: { user: username, password } });
+  context = {
+    network: networks.regtest,
+    profile: 'core',
+    secp256k1: wasmSecp256k1,
+    chain: createNodeChain(client),
+    wallets: host,
+    now: () => Math.floor(Date.now() / 1000),
+    random: createRandom(seed).bytes,
+    reportBug: (error) => {
+      throw error;
+    },
+  };
+  await client.call('createwallet', 'theirs');
+  await client.call('generatetoaddress', 130, await theirAddress('bech32'));
+  await ask('', 'createwallet', 'ours', false, true);
+  const requests = [
+    `pkh(${TEST_XPRV}/44h/1h/0h/<0;1>/*)`,
+    `sh(wpkh(${TEST_XPRV}/49h/1h/0h/<0;1>/*))`,
+    `wpkh(${TEST_XPRV}/84h/1h/0h/<0;1>/*)`,
+    `tr(${TEST_XPRV}/86h/1h/0h/<0;1>/*)`,
+  ].map((desc) => ({ desc: addChecksum(desc), timestamp: 'now', active: true, range: [0, 50] }));
+  expect(await ask('ours', 'importdescriptors', requests)).toEqual(
+    requests.map(() => ({ success: true })),
+  );
+  const random = createRandom(seed);
+  for (let i = 0; i < 60; i++) await payOurs(random);
+  await mine();
+}, 300_000);
+
+afterAll(() => node.stop());
+
+async function mine(): Promise<void> {
+  await client.call('generatetodescriptor', 1, 'raw(51)');
+}
+
+async function theirAddress(type: string): Promise<string> {
+  return (await client.call('getnewaddress', '', type)) as string;
+}
+
+async function ask<T>(walletName: string, method: string, ...params: unknown[]): Promise<T> {
+  const body = JSON.stringify({ id: 'o', method, params });
+  const { text } = await handleBody(body, { methods, context: { ...context, walletName } });
+  const { result, error } = JSON.parse(text);
+  if (error !== null) throw new Error(`${method} ${JSON.stringify(params)}: ${error.message}`);
+  return result as T;
+}
+
+const btc = (satoshis: number) => satoshis / 1e8;
+
+/** The node's own send to our wallet. */
+async function payOurs(
+  random: Random,
+): Promise<{ readonly txid: string; readonly amount: number }> {
+  const address = await ask<string>('ours', 'getnewaddress', '', random.pick(addressTypes));
+  const amount = 20_000 + random.int(3_000_000);
+  const rate = 1 + random.int(20);
+  const outputs = [{ [address]: btc(amount) }];
+  const sent = (await client.call('send', outputs, null, 'unset', rate)) as Sent;
+  return { txid: sent.txid ?? '', amount };
+}
+
+async function recipients(random: Random): Promise<readonly object[]> {
+  const outputs: object[] = [];
+  for (let i = 1 + random.int(4); i > 0; i--) {
+    const address = await theirAddress(random.pick(addressTypes));
+    outputs.push({ [address]: btc(5_000 + random.int(300_000)) });
+  }
+  if (random.oneIn(8)) outputs.push({ data: Buffer.from(random.bytes(20)).toString('hex') });
+  return outputs;
+}
+
+function optionsFor(random: Random, count: number): object {
+  const maybe = (key: string, value: () => unknown, odds = 4) =>
+    random.oneIn(odds) ? { [key]: value() } : {};
+  return {
+    fee_rate: (1000 + random.int(40_000)) / 1000,
+    ...maybe('change_type', () => random.pick(addressTypes)),
+    ...maybe('change_position', () => random.int(count + 1)),
+    ...maybe('replaceable', () => false),
+    ...maybe('subtract_fee_from_outputs', () => [0]),
+    ...maybe('locktime', () => random.int(100)),
+    ...maybe('minconf', () => random.int(2)),
+    ...maybe('lock_unspents', () => true, 10),
+  };
+}
+
+async function entryOf(txid: string): Promise<Entry> {
+  return (await client.call('getmempoolentry', txid)) as Entry;
+}
+
+test(`the node takes and mines ${SENDS} sends`, { timeout: 1_200_000 }, async () => {
+  const random = createRandom(seed + 1);
+  const waiting = new Set<string>();
+  let refused = 0;
+  for (let i = 0; i < SENDS; ) {
+    const outputs = await recipients(random);
+    const options = optionsFor(random, outputs.length) as { readonly fee_rate: number };
+    const version = random.oneIn(5) ? 1 : 2;
+    let sent: Sent;
+    try {
+      sent = await ask<Sent>('ours', 'send', outputs, null, null, null, options, version);
+    } catch (error) {
+      // Money runs out between blocks, and a fee may be more than an output has.
+      expect(String(error)).toMatch(/Insufficient funds|amount is too small|exceeds your balance/);
+      refused++;
+      expect(refused).toBeLessThan(SENDS);
+      await payOurs(random);
+      await mine();
+      waiting.clear();
+      continue;
+    }
+    expect(sent.complete).toBe(true);
+    const txid = sent.txid ?? '';
+    const { vsize, fees } = await entryOf(txid);
+    const paid = Math.round(fees.base * 1e8);
+    expect(paid).toBeGreaterThanOrEqual(Math.ceil(options.fee_rate * vsize));
+    const known = await ask<{ fee: number; trusted: boolean }>('ours', 'gettransaction', txid);
+    expect(Math.round(known.fee * -1e8)).toBe(paid);
+    waiting.add(txid);
+    i++;
+    if (i % BLOCK_EVERY !== 0) continue;
+    await payOurs(random);
+    await mine();
+    for (const mined of waiting) {
+      const { confirmations } = await ask<{ confirmations: number }>(
+        'ours',
+        'gettransaction',
+        mined,
+      );
+      expect(confirmations).toBe(1);
+    }
+    waiting.clear();
+  }
+  console.log(`${SENDS} sent, ${refused} times not enough money`);
+});
+
+/** This node knows version 0 only. */
+function asVersionZero(base64: string): string {
+  const psbt = decodePsbt(decodeBase64(base64) ?? new Uint8Array(0), wasmSecp256k1);
+  if ('error' in psbt) throw new Error(psbt.error);
+  const converted = convertPsbt(psbt, 0);
+  const bytes = converted && encodePsbt({ ...converted, proprietary: [] });
+  if (bytes === undefined) throw new Error('a PSBT of ours has one lock time');
+  return encodeBase64(bytes);
+}
+
+test(`the node finishes ${PSBTS} PSBTs`, { timeout: 600_000 }, async () => {
+  const random = createRandom(seed + 2);
+  for (let i = 0; i < PSBTS; i++) {
+    await payOurs(random);
+    await mine();
+    const outputs = await recipients(random);
+    const options = { ...optionsFor(random, outputs.length), psbt: true, minconf: 1 };
+    const sent = await ask<Sent>('ours', 'send', outputs, null, null, null, options).catch(
+      (error) => {
+        expect(String(error)).toMatch(/Insufficient funds|amount is too small|exceeds your/);
+        return undefined;
+      },
+    );
+    if (sent === undefined) continue;
+    const finished = (await client.call('finalizepsbt', asVersionZero(sent.psbt ?? ''))) as Sent;
+    expect(finished).toEqual({ hex: sent.hex, complete: true });
+    expect(await client.call('sendrawtransaction', finished.hex)).toBe(sent.txid);
+    await ask('ours', 'lockunspent', true);
+  }
+});
+
+test('the node signs what a watch-only wallet of ours has funded', {
+  timeout: 600_000,
+}, async () => {
+  const random = createRandom(seed + 3);
+  const listed = (await client.call('listdescriptors')) as {
+    readonly descriptors: readonly { desc: string; active: boolean; internal?: boolean }[];
+  };
+  await ask('', 'createwallet', 'watching', true, true);
+  const requests = listed.descriptors.map(({ desc, active, internal }) => ({
+    ...{ desc, active, internal: internal === true, timestamp: 0, range: [0, 1200] },
+  }));
+  const imported = await ask<{ success: boolean }[]>('watching', 'importdescriptors', requests);
+  expect(imported.every(({ success }) => success)).toBe(true);
+  for (let i = 0; i < 10; i++) {
+    const address = await ask<string>('ours', 'getnewaddress');
+    const outputs = [{ [address]: btc(10_000 + random.int(100_000_000)) }];
+    const options = { fee_rate: 1 + random.int(30), include_unsafe: true };
+    const sent = await ask<Sent>('watching', 'send', outputs, null, null, null, options);
+    expect(sent.complete).toBe(false);
+    const psbt = asVersionZero(sent.psbt ?? '');
+    const signed = (await client.call('walletprocesspsbt', psbt)) as { psbt: string };
+    const finished = (await client.call('finalizepsbt', signed.psbt)) as Sent;
+    expect(finished.complete).toBe(true);
+    const txid = (await client.call('sendrawtransaction', finished.hex)) as string;
+    const { vsize, fees } = await entryOf(txid);
+    expect(Math.round(fees.base * 1e8)).toBeGreaterThanOrEqual(options.fee_rate * vsize);
+    if (random.oneIn(3)) await mine();
+  }
+});
+
+test("every hex of the node's own sends is understood", { timeout: 600_000 }, async () => {
+  const random = createRandom(seed + 4);
+  for (let i = 0; i < 40; i++) {
+    const { txid, amount } = await payOurs(random);
+    const theirs = (await client.call('gettransaction', txid)) as { hex: string };
+    const known = await ask<{ amount: number; hex: string }>('ours', 'gettransaction', txid);
+    expect(known.hex).toBe(theirs.hex);
+    expect(Math.round(known.amount * 1e8)).toBe(amount);
+    const decoded = await ask<object>('ours', 'decoderawtransaction', theirs.hex);
+    expect(decoded).toMatchObject({ txid });
+    if (random.oneIn(8)) await mine();
+  }
+});
