@@ -58,6 +58,8 @@ function readKey(path: string): Uint8Array | Failure {
 export type BlockFiles = {
   /** Up to `length` bytes from `position` on, as they were before they were XORed; fewer at the end of the file. */
   read(file: number, position: number, length: number): Promise<Uint8Array>;
+  /** Whether the file has nothing but zeros there, as a node fills it in advance. */
+  isBlank(file: number, position: number, length: number): Promise<boolean>;
   readonly count: number;
   close(): Promise<void>;
 };
@@ -78,7 +80,7 @@ export function openBlockFiles({ paths, key }: BlockFolder): BlockFiles {
   /** Reads come one after the other, so that none finds its file closed. */
   let queue: Promise<unknown> = Promise.resolve();
 
-  async function read(file: number, position: number, length: number): Promise<Uint8Array> {
+  async function readRaw(file: number, position: number, length: number): Promise<Uint8Array> {
     const handle = await handleOf(file);
     const bytes = new Uint8Array(length);
     let done = 0;
@@ -87,18 +89,26 @@ export function openBlockFiles({ paths, key }: BlockFolder): BlockFiles {
       if (bytesRead === 0) break;
       done += bytesRead;
     }
-    unmask(bytes, key, position);
     return done === length ? bytes : bytes.subarray(0, done);
+  }
+
+  function inTurn<T>(run: () => Promise<T>): Promise<T> {
+    const result = queue.then(run);
+    // Whoever asked is told; the next one is read all the same.
+    queue = result.catch(() => undefined);
+    return result;
   }
 
   return {
     count: paths.length,
-    read(file, position, length) {
-      const result = queue.then(() => read(file, position, length));
-      // Whoever asked is told; the next one is read all the same.
-      queue = result.catch(() => undefined);
-      return result;
-    },
+    read: (file, position, length) =>
+      inTurn(async () => {
+        const bytes = await readRaw(file, position, length);
+        unmask(bytes, key, position);
+        return bytes;
+      }),
+    isBlank: (file, position, length) =>
+      inTurn(async () => (await readRaw(file, position, length)).every((byte) => byte === 0)),
     async close() {
       await queue;
       await current?.handle.then((handle) => handle.close());

@@ -58,7 +58,8 @@ async function* blocksOf(
     const header = framed ? decodeHeader(window.subarray(offset, offset + HEADER_SIZE)) : undefined;
     const hash = header && blockHash(header);
     if (header === undefined || hash === undefined || !meetsTarget(hash, header.bits, params)) {
-      // The end, which a node fills with zeros in advance, or something that was cut: behind it there may be more.
+      if (await files.isBlank(file, at, WINDOW)) return;
+      // Something that was cut: behind it there may be more.
       const next = await findMagic(files, file, at + 1, magic);
       if (next === undefined) return;
       at = next;

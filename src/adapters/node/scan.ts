@@ -33,12 +33,14 @@ export function createNodeScanner(
   client: NodeClient,
   options: NodeScannerOptions = {},
 ): NodeScanner {
-  /** The average of the last blocks, in bytes. */
-  let blockSize = 100_000;
+  /** The average of the last blocks, in bytes. `undefined`: nothing was read yet. */
+  let blockSize: number | undefined;
   let filters = false;
 
-  const countFor = (size: number) =>
-    Math.min(MOST, Math.max(FEWEST, Math.floor(WANTED / Math.max(1, size))));
+  const countFor = (size: number | undefined) =>
+    size === undefined
+      ? FEWEST
+      : Math.min(MOST, Math.max(FEWEST, Math.floor(WANTED / Math.max(1, size))));
 
   async function scanWhole({ from, count }: ScanRequest): Promise<Scan> {
     const hashes = await readHashes(client, from, Math.min(count, countFor(blockSize)));
@@ -50,7 +52,7 @@ export function createNodeScanner(
 
   /** `undefined`: the node lacks a filter of these blocks. */
   async function scanFiltered({ from, count, scripts }: ScanRequest): Promise<Scan | undefined> {
-    const most = countFor(blockSize / FILTER_RATIO);
+    const most = countFor(blockSize === undefined ? undefined : blockSize / FILTER_RATIO);
     const hashes = await readHashes(client, from, Math.min(count, most));
     const calls = hashes.map((hash) => ({ method: 'getblockfilter', params: [hash] }));
     const wanted: { readonly hash: BlockHash; readonly height: number }[] = [];
@@ -78,7 +80,7 @@ export function createNodeScanner(
     async scan(request) {
       const pays =
         options.filters === 'always' ||
-        blockSize > SMALL_BLOCK + request.scripts.length * BYTES_PER_SCRIPT;
+        (blockSize ?? 0) > SMALL_BLOCK + request.scripts.length * BYTES_PER_SCRIPT;
       if (pays && !filters) filters = await hasFilters(client);
       const filtered = pays && filters ? await scanFiltered(request) : undefined;
       return filtered ?? scanWhole(request);
