@@ -42,6 +42,9 @@ export type Sha256 = {
   digest(): Bytes;
 };
 
+/** Where a SHA-256 begins: `createSha256`, or a faster one of the platform. */
+export type StartSha256 = () => Sha256;
+
 export function createSha256(): Sha256 {
   return sha256From(INITIAL_STATE, new Uint8Array(64), 0);
 }

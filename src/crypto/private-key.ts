@@ -1,4 +1,4 @@
-import type { Bytes } from '../encoding/bytes.ts';
+import { type Bytes, concatBytes } from '../encoding/bytes.ts';
 import { invariant } from '../encoding/invariant.ts';
 import { isPrivateScalar } from './order.ts';
 import type { Secp256k1 } from './secp256k1.ts';
@@ -11,6 +11,7 @@ export class PrivateKey {
   readonly #bytes: Bytes;
   /** Whether its public key is the 33 byte form: Core keeps this with the key (CKey::IsCompressed). */
   readonly compressed: boolean;
+  /** 65 bytes: what derives it has y in any case. */
   #publicKey: Bytes | undefined;
 
   private constructor(bytes: Bytes, compressed: boolean) {
@@ -30,7 +31,19 @@ export class PrivateKey {
 
   /** 33 or 65 bytes, derived when first asked for. */
   publicKey(curve: Secp256k1): Bytes {
-    this.#publicKey ??= curve.publicKey(this.#bytes, this.compressed);
+    const full = this.#fullPublicKey(curve);
+    if (!this.compressed) return full;
+    const isOdd = (full[64] ?? 0) & 1;
+    return concatBytes(Uint8Array.of(2 + isOdd), full.subarray(1, 33));
+  }
+
+  /** y of the public key: a hint for `Secp256k1.verifyAll`. */
+  publicKeyY(curve: Secp256k1): Bytes {
+    return this.#fullPublicKey(curve).subarray(33);
+  }
+
+  #fullPublicKey(curve: Secp256k1): Bytes {
+    this.#publicKey ??= curve.publicKey(this.#bytes, false);
     invariant(
       this.#publicKey !== undefined,
       'a key in range has a point, and a wiped key is not used',
@@ -40,16 +53,27 @@ export class PrivateKey {
 
   /** Derives the public keys of all together, which is cheaper than one by one. */
   static derivePublicKeys(keys: readonly PrivateKey[], curve: Secp256k1): void {
-    for (const compressed of [true, false]) {
-      const fresh = keys.filter((key) => key.compressed === compressed && !key.#publicKey);
-      const publicKeys = curve.publicKeyMany(
-        fresh.map((key) => key.#bytes),
-        compressed,
-      );
-      fresh.forEach((key, i) => {
-        key.#publicKey = publicKeys[i];
-      });
-    }
+    const fresh = keys.filter((key) => !key.#publicKey);
+    const derived = curve.publicKeyMany(
+      fresh.map((key) => key.#bytes),
+      false,
+    );
+    PrivateKey.#learn(fresh, derived);
+  }
+
+  /** The same by other hands; a key that they leave out is derived when it is asked for. */
+  static async derivePublicKeysBy(
+    keys: readonly PrivateKey[],
+    derive: (privateKeys: readonly Bytes[]) => Promise<readonly (Bytes | undefined)[]>,
+  ): Promise<void> {
+    const fresh = keys.filter((key) => !key.#publicKey);
+    PrivateKey.#learn(fresh, await derive(fresh.map((key) => key.#bytes)));
+  }
+
+  static #learn(keys: readonly PrivateKey[], publicKeys: readonly (Bytes | undefined)[]): void {
+    keys.forEach((key, i) => {
+      key.#publicKey = publicKeys[i];
+    });
   }
 
   /** Overwrites the bytes. What the runtime has copied elsewhere is out of reach. */

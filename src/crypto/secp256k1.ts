@@ -53,9 +53,14 @@ export type SchnorrSigning = EcdsaSigning & { readonly auxiliary: Bytes };
 
 /**
  * The 64 bytes, and y (32 bytes, big-endian) of the nonce point R that they were made with, so that `verifyAll` need not
- * compute R first. It is public: whoever can verify the signature can compute it.
+ * compute R first. It is public: whoever can verify the signature can compute it. So is y of the public key, where it
+ * came up on the way.
  */
-export type NewSignature = { readonly signature: Bytes; readonly nonceY: Bytes };
+export type NewSignature = {
+  readonly signature: Bytes;
+  readonly nonceY: Bytes;
+  readonly keyY?: Bytes;
+};
 
 export type SignatureCheck = {
   readonly kind: 'ecdsa' | 'schnorr';
@@ -65,4 +70,6 @@ export type SignatureCheck = {
   readonly publicKey: Bytes;
   /** A hint from whoever made the signature (`NewSignature`). Not trusted: a wrong one cannot make `verifyAll` true. */
   readonly nonceY?: Bytes;
+  /** y of the public key, from whoever derived it. No more trusted: a wrong one is as if there were none. */
+  readonly keyY?: Bytes;
 };

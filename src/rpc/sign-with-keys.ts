@@ -1,4 +1,4 @@
-import type { PrivateKey } from '../crypto/private-key.ts';
+import { PrivateKey } from '../crypto/private-key.ts';
 import type { JsonArray } from '../json/json.ts';
 import type { SigningJob, SigningOutcome } from '../signing/job.ts';
 import { createKeyProvider } from '../signing/key-provider.ts';
@@ -50,6 +50,8 @@ async function signParsed(
   });
   const sighashType = parseSighashArgument(sighashtype);
   const publicKeys = signer?.publicKeys ?? [];
+  const derive = workers?.publicKeyMany?.bind(workers);
+  if (derive) await PrivateKey.derivePublicKeysBy(keys, derive);
   const given = createKeyProvider({ keys, publicKeys, bip86, ...scripts }, secp256k1);
   const { provider, privateKeys } = readDescriptions(described, given, context);
   const progress = onProgress && { onProgress };

@@ -1,4 +1,4 @@
-import { type Sha256, sha256 } from '../crypto/hash.ts';
+import { createSha256, type Sha256, type StartSha256, sha256 } from '../crypto/hash.ts';
 import { type Bytes, equalBytes } from '../encoding/bytes.ts';
 import { createWriter } from '../encoding/writer.ts';
 import type { TaprootSpend } from '../script/checker.ts';
@@ -48,14 +48,15 @@ type Entry = {
   readonly digest: Bytes;
 };
 
-/** `coins` in order of the inputs; `undefined` for those that are not known. */
+/** `coins` in order of the inputs; `undefined` for those that are not known. `startSha256` hashes the legacy digests. */
 export function createSighashCache(
   transaction: Transaction,
   coins: readonly (Coin | undefined)[],
+  { startSha256 = createSha256 }: { readonly startSha256?: StartSha256 } = {},
 ): SighashCache {
   const shared = createSharedParts(transaction, coins);
   const hashers = {
-    base: createLegacyHasher(shared),
+    base: createLegacyHasher(shared, startSha256),
     witness_v0: createSegwitV0Hasher(shared),
   };
   const entries = new Map<number, Entry>();

@@ -1,6 +1,9 @@
+import { type StartSha256, sha256 } from '../crypto/hash.ts';
 import type { Bytes } from '../encoding/bytes.ts';
+import { createWriter } from '../encoding/writer.ts';
 import type { Transaction } from '../transaction/transaction.ts';
-import { createSighashCache } from './cache.ts';
+import { createLegacyHasher } from './legacy.ts';
+import { createSharedParts } from './shared.ts';
 import type { SighashType } from './sighash-type.ts';
 
 /** A legacy digest that is wanted: the arguments of `SighashCache.ecdsaDigest`. */
@@ -11,9 +14,14 @@ export type LegacyWish = {
 };
 
 /** In order of the wishes. For other threads: over n inputs legacy digests take time in n^2. */
-export function legacyDigests(transaction: Transaction, wishes: readonly LegacyWish[]): Bytes[] {
-  const cache = createSighashCache(transaction, []);
-  return wishes.map(({ input, scriptCode, type }) =>
-    cache.ecdsaDigest(input, scriptCode, type, 'base'),
-  );
+export function legacyDigests(
+  transaction: Transaction,
+  wishes: readonly LegacyWish[],
+  startSha256: StartSha256,
+): Bytes[] {
+  const hasher = createLegacyHasher(createSharedParts(transaction, []), startSha256);
+  return wishes.map(({ input, scriptCode, type }) => {
+    const state = hasher(input, scriptCode, type);
+    return sha256(state.update(createWriter(4).i32(type).finish()).digest());
+  });
 }

@@ -1,6 +1,5 @@
-import { createSha256, type Sha256 } from '../crypto/hash.ts';
+import type { Sha256, StartSha256 } from '../crypto/hash.ts';
 import { type Bytes, concatBytes } from '../encoding/bytes.ts';
-import { invariant } from '../encoding/invariant.ts';
 import { createWriter } from '../encoding/writer.ts';
 import { Op } from '../script/opcodes.ts';
 import { createCursor, readOp } from '../script/script.ts';
@@ -25,12 +24,12 @@ export type LegacyHasher = (input: number, scriptCode: Bytes, type: SighashType)
  * Core's `CTransactionSignatureSerializer`. The digests of two inputs share all bytes in front of the first of
  * them, so the state behind each input is kept and continued: over n inputs half of the bytes are hashed.
  */
-export function createLegacyHasher(shared: SharedParts): LegacyHasher {
-  const fixed = blankInputs(shared, (sequence) => sequence);
-  const free = blankInputs(shared, () => 0);
+export function createLegacyHasher(shared: SharedParts, start: StartSha256): LegacyHasher {
+  const fixed = blankInputs(shared, start, (sequence) => sequence);
+  const free = blankInputs(shared, start, () => 0);
   return (input, scriptCode, type) => {
     if (isAnyoneCanPay(type)) {
-      const state = createSha256().update(head(shared, 1));
+      const state = start().update(head(shared, 1));
       writeOwnInput(state, shared, input, scriptCode);
       return state.update(tail(shared, input, type));
     }
@@ -57,28 +56,40 @@ type BlankInputs = {
   behind(input: number): Bytes;
 };
 
-function blankInputs(shared: SharedParts, sequenceAs: (sequence: number) => number): BlankInputs {
+/** The state is kept at every so many inputs, for those who go back. */
+const STRIDE = 32;
+
+function blankInputs(
+  shared: SharedParts,
+  start: StartSha256,
+  sequenceAs: (sequence: number) => number,
+): BlankInputs {
   const { inputs } = shared.transaction;
-  const states: Sha256[] = [];
+  const marks: Sha256[] = [];
+  let at = 0;
+  let state: Sha256 | undefined;
   let encoded: Bytes | undefined;
-  const bytes = () => {
+  const bytes = (from: number, to = inputs.length) => {
     encoded ??= encodeBlankInputs(shared, sequenceAs);
-    return encoded;
+    return encoded.subarray(from * BLANK_INPUT_SIZE, to * BLANK_INPUT_SIZE);
   };
   return {
     before(input) {
-      if (states.length === 0) states.push(createSha256().update(head(shared, inputs.length)));
-      for (let at = states.length; at <= input; at++) {
-        const state = states[at - 1];
-        invariant(state !== undefined, 'states are filled from the first on');
-        const start = (at - 1) * BLANK_INPUT_SIZE;
-        states.push(state.clone().update(bytes().subarray(start, start + BLANK_INPUT_SIZE)));
+      if (state === undefined || input < at) {
+        at = STRIDE * Math.floor(input / STRIDE);
+        const mark = marks[at / STRIDE];
+        if (mark === undefined) at = 0;
+        state = mark?.clone() ?? start().update(head(shared, inputs.length));
       }
-      const state = states[input];
-      invariant(state !== undefined, 'the loop has filled it');
+      while (at < input) {
+        if (at % STRIDE === 0) marks[at / STRIDE] ??= state.clone();
+        const next = Math.min(input, STRIDE * (Math.floor(at / STRIDE) + 1));
+        state.update(bytes(at, next));
+        at = next;
+      }
       return state;
     },
-    behind: (input) => bytes().subarray((input + 1) * BLANK_INPUT_SIZE),
+    behind: (input) => bytes(input + 1),
   };
 }
 

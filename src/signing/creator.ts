@@ -16,6 +16,8 @@ export type SchnorrWish = {
   readonly leafHash?: Bytes;
   /** Key path by the internal key: tweak it with this Merkle root, empty when there are no scripts. */
   readonly taprootTweak?: Bytes;
+  /** What the tweak makes of the key. */
+  readonly outputKey?: Bytes;
 };
 
 /**

@@ -104,7 +104,7 @@ function requestEcdsa(
 function requestSchnorr(
   { cache, provider, sighashType }: PlanOptions,
   input: number,
-  { xOnly, leafHash, taprootTweak }: SchnorrWish,
+  { xOnly, leafHash, taprootTweak, outputKey }: SchnorrWish,
 ): SignatureRequest | undefined {
   const key = findByXOnly(xOnly, provider.canSign);
   if (key === undefined) return undefined;
@@ -120,6 +120,7 @@ function requestSchnorr(
     sigVersion: leafHash ? 'tapscript' : 'taproot',
     ...(leafHash && { leafHash }),
     ...(taprootTweak && { taprootTweak }),
+    ...(outputKey && { outputKey }),
     ...(keyOrigin && { keyOrigin }),
   };
 }

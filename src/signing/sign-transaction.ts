@@ -11,6 +11,10 @@ import { signingSteps } from './steps.ts';
 /** Workers that do in parallel what this thread would do. */
 export type SigningWorkers = SignMany & {
   readonly verifyAll: VerifyAll;
+  /** 65 bytes each. */
+  readonly publicKeyMany?: (
+    privateKeys: readonly Bytes[],
+  ) => Promise<readonly (Bytes | undefined)[]>;
   readonly legacyDigests?: (
     transaction: Transaction,
     wishes: readonly LegacyWish[],

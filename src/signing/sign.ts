@@ -24,10 +24,11 @@ export type SignMany = {
 };
 export type Signatures = readonly (NewSignature | undefined)[];
 
-/** R || S. Our own come with a hint that makes verifying them cheaper; those from outside are verified when they come. */
+/** R || S. Our own come with hints that make verifying them cheaper; those from outside are verified when they come. */
 export type MadeSignature = {
   readonly signature: Bytes;
   readonly nonceY?: Bytes;
+  readonly keyY?: Bytes;
   readonly verified?: true;
 };
 
@@ -69,6 +70,8 @@ type Work = {
   readonly schnorr: readonly SchnorrSigning[];
   /** For each request its place in its list, -1 when there is no key for it. */
   readonly places: readonly number[];
+  /** For each ECDSA signing y of its public key. */
+  readonly keyYs: readonly Bytes[];
   /** Tweaked keys, which nobody else owns. */
   readonly temporary: readonly Bytes[];
 };
@@ -81,23 +84,35 @@ function prepare(
   const ecdsa: EcdsaSigning[] = [];
   const schnorr: SchnorrSigning[] = [];
   const temporary: Bytes[] = [];
+  const keyYs: Bytes[] = [];
   const places = requests.map((request) => {
-    const key = provider.getPrivateKey(hash160(request.publicKey))?.reveal();
+    const owner = provider.getPrivateKey(hash160(request.publicKey));
     const { digest } = request;
-    if (key === undefined) return -1;
-    if (request.algorithm === 'ecdsa') return ecdsa.push({ digest, privateKey: key }) - 1;
+    if (owner === undefined) return -1;
+    const key = owner.reveal();
+    if (request.algorithm === 'ecdsa') {
+      keyYs.push(owner.publicKeyY(curve));
+      return ecdsa.push({ digest, privateKey: key }) - 1;
+    }
     const privateKey = request.taprootTweak ? tweakKey(request, key, curve) : key;
     if (privateKey === undefined) return -1;
     if (privateKey !== key) temporary.push(privateKey);
     return schnorr.push({ digest, privateKey, auxiliary: ZERO_AUXILIARY }) - 1;
   });
-  return { requests, ecdsa, schnorr, places, temporary };
+  return { requests, ecdsa, schnorr, places, keyYs, temporary };
 }
 
-function place({ requests, places }: Work, ecdsa: Signatures, schnorr: Signatures): Signatures {
-  return requests.map(
-    ({ algorithm }, i) => (algorithm === 'ecdsa' ? ecdsa : schnorr)[places[i] ?? -1],
-  );
+function place(
+  { requests, places, keyYs }: Work,
+  ecdsa: Signatures,
+  schnorr: Signatures,
+): Signatures {
+  return requests.map(({ algorithm }, i) => {
+    const at = places[i] ?? -1;
+    if (algorithm === 'schnorr') return schnorr[at];
+    const [made, keyY] = [ecdsa[at], keyYs[at]];
+    return made && keyY ? { ...made, keyY } : made;
+  });
 }
 
 function wipe({ temporary }: Work): void {
@@ -126,16 +141,16 @@ function tweakKey(
 
 /** How to verify a signature against what was asked for. */
 export function checkOf(
-  { algorithm, publicKey, digest, taprootTweak }: SignatureRequest,
-  { signature, nonceY }: MadeSignature,
+  { algorithm, publicKey, digest, taprootTweak, outputKey }: SignatureRequest,
+  { signature, nonceY, keyY }: MadeSignature,
   curve: Secp256k1,
 ): SignatureCheck | undefined {
-  const made = { signature, digest, ...(nonceY && { nonceY }) };
+  const made = { signature, digest, ...(nonceY && { nonceY }), ...(keyY && { keyY }) };
   if (algorithm === 'ecdsa') return { kind: 'ecdsa', ...made, publicKey };
   const xOnly = publicKey.subarray(1);
-  const key = taprootTweak
-    ? curve.tweakXOnlyPublicKey(xOnly, tweakOf(xOnly, taprootTweak))?.xOnly
-    : xOnly;
+  const key =
+    outputKey ??
+    (taprootTweak ? curve.tweakXOnlyPublicKey(xOnly, tweakOf(xOnly, taprootTweak))?.xOnly : xOnly);
   return key && { kind: 'schnorr', ...made, publicKey: key };
 }
 

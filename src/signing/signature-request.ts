@@ -22,6 +22,8 @@ export type SignatureRequest = {
    * Merkle root, empty when the output has no scripts. Absent: sign with the key as it is.
    */
   readonly taprootTweak?: Bytes;
+  /** With a tweak: the 32 bytes of the tweaked key, which the signature is verified with. */
+  readonly outputKey?: Bytes;
 };
 
 /**

@@ -80,7 +80,7 @@ function signKeyPath(desk: Desk, outputKey: Bytes): Bytes | undefined {
   const taprootTweak = merkleRoot ?? emptyBytes;
   const tweaked =
     internalKey &&
-    (creator.schnorr({ xOnly: internalKey, taprootTweak }) ??
+    (creator.schnorr({ xOnly: internalKey, taprootTweak, outputKey }) ??
       signMusig(desk, internalKey, { taprootTweak }));
   return tweaked ?? creator.schnorr({ xOnly: outputKey }) ?? signMusig(desk, outputKey, {});
 }

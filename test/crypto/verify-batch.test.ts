@@ -152,3 +152,24 @@ test('the same signature many times over', () => {
   const repeated = Array.from({ length: 100 }, () => first);
   for (const [, backend] of curves) expect(backend.verifyAll(repeated)).toBe(true);
 });
+
+test('a hint where the key is changes no verdict', () => {
+  const hint = fc.oneof(
+    fc.uint8Array({ maxLength: 40 }),
+    fc.constantFrom(...batch.flatMap(({ keyY, nonceY }) => [keyY, nonceY].filter((y) => !!y))),
+    fc.constantFrom(...batch.flatMap(({ keyY }) => (keyY ? [negated(keyY)] : []))),
+  );
+  const place = fc.nat(batch.length - 1);
+  fc.assert(
+    fc.property(place, hint, fc.boolean(), (index, keyY, wrong) => {
+      const checks = batch.map((check, i) => {
+        if (i !== index) return check;
+        return { ...check, keyY, ...(wrong && { digest: new Uint8Array(32) }) };
+      });
+      expect(curve.verifyAll(checks)).toBe(!wrong);
+    }),
+  );
+});
+
+const negated = (y: Uint8Array): Uint8Array =>
+  number32(P - BigInt(`0x${Buffer.from(y).toString('hex')}`));

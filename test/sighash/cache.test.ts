@@ -95,6 +95,21 @@ describe('digests from shared parts are the ones made anew', () => {
   });
 });
 
+test('legacy digests of many inputs in any order', () => {
+  const transaction = manyInputs(100);
+  const script = Uint8Array.of(0x51, 0xac);
+  const asked = fc.array(fc.tuple(fc.nat(99), fc.constantFrom(...types)), { maxLength: 30 });
+  fc.assert(
+    fc.property(asked, (questions) => {
+      const cache = createSighashCache(transaction, []);
+      for (const [input, type] of questions) {
+        const digest = cache.ecdsaDigest(input, script, type, 'base');
+        expect(digest).toEqual(naiveLegacy(transaction, input, script, type));
+      }
+    }),
+  );
+});
+
 function manyInputs(count: number): Transaction {
   return {
     version: 2,

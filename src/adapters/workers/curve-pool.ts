@@ -15,8 +15,10 @@ import {
   packChecks,
   packEcdsa,
   packLegacyWishes,
+  packPrivateKeys,
   packSchnorr,
   readDigests,
+  readPublicKeys,
   readSignatures,
   readVerdict,
   type Task,
@@ -25,6 +27,8 @@ import {
 
 /** Threads that sign and verify lists, each a part. They start when they are needed, stay, and keep no process alive. */
 export type CurvePool = {
+  /** As `Secp256k1.publicKeyMany`, 65 bytes each. */
+  publicKeyMany(privateKeys: readonly Bytes[]): Promise<(Bytes | undefined)[]>;
   signEcdsaMany(list: readonly EcdsaSigning[]): Promise<(NewSignature | undefined)[]>;
   signSchnorrMany(list: readonly SchnorrSigning[]): Promise<(NewSignature | undefined)[]>;
   /** As `Secp256k1.verifyAll`. */
@@ -51,6 +55,10 @@ export function createCurvePool(options: CurvePoolOptions): CurvePool {
   const share = <T>(list: readonly T[], pack: (part: readonly T[]) => Task): Promise<TaskReply[]> =>
     Promise.all(parts(list, threads).map((part) => crew.run(pack(part))));
   return {
+    async publicKeyMany(list) {
+      if (list.length < shortest) return curve.publicKeyMany(list, false);
+      return (await share(list, packPrivateKeys)).flatMap(readPublicKeys);
+    },
     async signEcdsaMany(list) {
       if (list.length < shortest) return curve.signEcdsaMany(list);
       return (await share(list, packEcdsa)).flatMap(readSignatures);

@@ -11,13 +11,23 @@ import { createReader } from '../../encoding/reader.ts';
 import { createWriter } from '../../encoding/writer.ts';
 import { type LegacyWish, legacyDigests } from '../../sighash/legacy-digests.ts';
 import { decodeTransaction } from '../../transaction/codec.ts';
+import { startNativeSha256 } from './native-sha256.ts';
 import { packRows, type Row, unpackRows } from './rows.ts';
 
-export type TaskName = 'signEcdsaMany' | 'signSchnorrMany' | 'verifyAll' | 'legacyDigests';
+export type TaskName =
+  | 'publicKeyMany'
+  | 'signEcdsaMany'
+  | 'signSchnorrMany'
+  | 'verifyAll'
+  | 'legacyDigests';
 
 /** What a thread is given, and what it answers: signatures and digests as rows, a verdict as one byte. */
 export type Task = { readonly name: TaskName; readonly packed: Uint8Array<ArrayBuffer> };
 export type TaskReply = { readonly packed: Uint8Array<ArrayBuffer> };
+
+export function packPrivateKeys(list: readonly Bytes[]): Task {
+  return { name: 'publicKeyMany', packed: packRows(list.map((key) => [key])) };
+}
 
 export function packEcdsa(list: readonly EcdsaSigning[]): Task {
   const rows = list.map(({ digest, privateKey }) => [digest, privateKey]);
@@ -32,9 +42,9 @@ export function packSchnorr(list: readonly SchnorrSigning[]): Task {
 const ECDSA = Uint8Array.of(1);
 
 export function packChecks(list: readonly SignatureCheck[]): Task {
-  const rows = list.map(({ kind, signature, digest, publicKey, nonceY = emptyBytes }) => [
+  const rows = list.map(({ kind, signature, digest, publicKey, nonceY, keyY }) => [
     kind === 'ecdsa' ? ECDSA : emptyBytes,
-    ...[signature, digest, publicKey, nonceY],
+    ...[signature, digest, publicKey, nonceY ?? emptyBytes, keyY ?? emptyBytes],
   ]);
   return { name: 'verifyAll', packed: packRows(rows) };
 }
@@ -57,12 +67,21 @@ export function runTask(curve: Secp256k1, { name, packed }: Task): TaskReply {
 
 function answerTask(curve: Secp256k1, name: TaskName, packed: Bytes): Uint8Array<ArrayBuffer> {
   switch (name) {
+    case 'publicKeyMany':
+      return packRows(
+        curve
+          .publicKeyMany(
+            unpackRows(packed, 1).map(([key = emptyBytes]) => key),
+            false,
+          )
+          .map((publicKey) => [publicKey ?? emptyBytes]),
+      );
     case 'signEcdsaMany':
       return packSignatures(curve.signEcdsaMany(unpackRows(packed, 2).map(readEcdsa)));
     case 'signSchnorrMany':
       return packSignatures(curve.signSchnorrMany(unpackRows(packed, 3).map(readSchnorr)));
     case 'verifyAll':
-      return Uint8Array.of(curve.verifyAll(unpackRows(packed, 5).map(readCheck)) ? 1 : 0);
+      return Uint8Array.of(curve.verifyAll(unpackRows(packed, 6).map(readCheck)) ? 1 : 0);
     case 'legacyDigests':
       return packRows(readLegacyDigests(unpackRows(packed, 2)).map((digest) => [digest]));
   }
@@ -77,6 +96,7 @@ function readLegacyDigests([first = [], ...wishes]: readonly Row[]): Bytes[] {
       const reader = createReader(numbers);
       return { input: reader.u32(), type: reader.i32(), scriptCode };
     }),
+    startNativeSha256,
   );
 }
 
@@ -88,24 +108,37 @@ function readSchnorr([digest, privateKey, auxiliary = emptyBytes]: Row): Schnorr
   return { digest: digest ?? emptyBytes, privateKey: privateKey ?? emptyBytes, auxiliary };
 }
 
-function readCheck([kind, signature, digest, publicKey, nonceY]: Row): SignatureCheck {
+function readCheck([kind, signature, digest, publicKey, nonceY, keyY]: Row): SignatureCheck {
   return {
     kind: kind?.length === 1 ? 'ecdsa' : 'schnorr',
     signature: signature ?? emptyBytes,
     digest: digest ?? emptyBytes,
     publicKey: publicKey ?? emptyBytes,
-    ...(nonceY && nonceY.length > 0 ? { nonceY } : {}),
+    ...(nonceY && nonceY.length > 0 && { nonceY }),
+    ...(keyY && keyY.length > 0 && { keyY }),
   };
 }
 
 function packSignatures(list: readonly (NewSignature | undefined)[]): Uint8Array<ArrayBuffer> {
-  return packRows(list.map((made) => [made?.signature ?? emptyBytes, made?.nonceY ?? emptyBytes]));
+  return packRows(
+    list.map((made) => [
+      made?.signature ?? emptyBytes,
+      made?.nonceY ?? emptyBytes,
+      made?.keyY ?? emptyBytes,
+    ]),
+  );
 }
 
 export function readSignatures({ packed }: TaskReply): (NewSignature | undefined)[] {
-  return unpackRows(packed, 2).map(([signature = emptyBytes, nonceY = emptyBytes]) =>
-    signature.length > 0 ? { signature, nonceY } : undefined,
+  return unpackRows(packed, 3).map(([signature = emptyBytes, nonceY = emptyBytes, keyY]) =>
+    signature.length > 0
+      ? { signature, nonceY, ...(keyY && keyY.length > 0 && { keyY }) }
+      : undefined,
   );
+}
+
+export function readPublicKeys({ packed }: TaskReply): (Bytes | undefined)[] {
+  return unpackRows(packed, 1).map(([key = emptyBytes]) => (key.length > 0 ? key : undefined));
 }
 
 export function readDigests({ packed }: TaskReply): Bytes[] {

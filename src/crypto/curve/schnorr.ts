@@ -61,7 +61,11 @@ function finish(digest: Bytes, key: Pair, nonce: Pair): NewSignature {
   const e = challenge(signature.subarray(0, 32), numberToBytes(key.point.x), digest);
   // "Let sig = bytes(R) || bytes((k + ed) mod n)."
   writeNumber((nonce.scalar + e * key.scalar) % N, signature, 32);
-  return { signature, nonceY: numberToBytes(nonce.point.y) };
+  return {
+    signature,
+    nonceY: numberToBytes(nonce.point.y),
+    keyY: numberToBytes(key.point.y),
+  };
 }
 
 export function challenge(r: Bytes, publicKey: Bytes, message: Bytes): bigint {

@@ -16,7 +16,13 @@ import { readSignature } from './verify-ecdsa.ts';
 type Term = { readonly scalar: bigint; readonly point: Point };
 
 /** What one signature claims: g*G + q*Q = R. */
-type Claim = { readonly g: bigint; readonly q: bigint; readonly key: Bytes; readonly r: Point };
+type Claim = {
+  readonly g: bigint;
+  readonly q: bigint;
+  readonly key: Bytes;
+  readonly keyY: Bytes | undefined;
+  readonly r: Point;
+};
 
 /** More together save little and take memory. */
 const LARGEST_BATCH = 1024;
@@ -38,20 +44,22 @@ function verifyTogether(checks: readonly SignatureCheck[]): boolean {
   const claims = readClaims(checks);
   if (claims === undefined) return false;
   const factors = factorsOf(checks);
-  const keys = new Map<string, { readonly key: Bytes; sum: bigint }>();
+  const keys = new Map<string, { readonly claim: Claim; sum: bigint }>();
   const terms: Term[] = [];
   let ofGenerator = 0n;
-  claims.forEach(({ g, q, key, r }, i) => {
+  claims.forEach((claim, i) => {
+    const { g, q, key, r } = claim;
     const factor = factors[i] ?? 0n;
     ofGenerator += factor * g;
-    const entry = keys.get(String.fromCharCode(...key));
-    if (entry === undefined) keys.set(String.fromCharCode(...key), { key, sum: factor * q });
+    const name = String.fromCharCode(...key);
+    const entry = keys.get(name);
+    if (entry === undefined) keys.set(name, { claim, sum: factor * q });
     else entry.sum += factor * q;
     terms.push({ scalar: -factor, point: r });
   });
   terms.push(...split(ofGenerator, G));
-  for (const { key, sum } of keys.values()) {
-    const point = key.length === 32 ? liftX(bytesToNumber(key), false) : decodePoint(key);
+  for (const { claim, sum } of keys.values()) {
+    const point = keyPoint(claim);
     if (point === undefined) return false;
     terms.push(...split(sum, point));
   }
@@ -59,6 +67,18 @@ function verifyTogether(checks: readonly SignatureCheck[]): boolean {
     fromPoints(terms.map(({ point }) => point)),
     terms.map(({ scalar }) => scalar),
   );
+}
+
+/** Of an x with a known y it need only be seen that they go together, which takes no square root. */
+function keyPoint({ key, keyY }: Claim): Point | undefined {
+  const isXOnly = key.length === 32;
+  const isOdd = !isXOnly && key[0] === 3;
+  const x = bytesToNumber(isXOnly ? key : key.subarray(1, 33));
+  if (keyY?.length === 32 && (isXOnly || isOdd || key[0] === 2)) {
+    const point = pointOf(x, bytesToNumber(keyY), isOdd);
+    if (point) return point;
+  }
+  return isXOnly ? liftX(x, false) : decodePoint(key);
 }
 
 function split(scalar: bigint, point: Point): [Term, Term] {
@@ -95,7 +115,7 @@ function inversesOfS(checks: readonly SignatureCheck[]): bigint[] | undefined {
 
 /** R = (h/s) * G + (r/s) * Q, where x(R) modulo n is r. */
 function ecdsaClaim(check: SignatureCheck, inverse: bigint): Claim | undefined {
-  const { signature, digest, publicKey: key, nonceY } = check;
+  const { signature, digest, publicKey: key, nonceY, keyY } = check;
   const numbers = readSignature(signature);
   const isKey = key.length === 33 || key.length === 65;
   if (numbers === undefined || nonceY?.length !== 32 || digest.length !== 32 || !isKey) {
@@ -108,26 +128,29 @@ function ecdsaClaim(check: SignatureCheck, inverse: bigint): Claim | undefined {
   );
   if (x === undefined) return undefined;
   const g = (bytesToScalar(digest) * inverse) % N;
-  return { g, q: (numbers.r * inverse) % N, key, r: { x, y } };
+  return { g, q: (numbers.r * inverse) % N, key, keyY, r: { x, y } };
 }
 
 /** BIP340: R = s*G - e*P, where R and P have even y. */
-function schnorrClaim({ signature, digest, publicKey, nonceY }: SignatureCheck): Claim | undefined {
+function schnorrClaim(check: SignatureCheck): Claim | undefined {
+  const { signature, digest, publicKey, nonceY, keyY } = check;
   if (signature.length !== 64 || publicKey.length !== 32) return undefined;
   const x = bytesToNumber(signature.subarray(0, 32));
   const s = bytesToNumber(signature.subarray(32));
-  const r = nonceY ? evenPoint(x, bytesToNumber(nonceY)) : liftX(x, false);
+  const r = nonceY ? pointOf(x, bytesToNumber(nonceY), false) : liftX(x, false);
   if (r === undefined || s >= N) return undefined;
   return {
     g: s,
     q: N - challenge(signature.subarray(0, 32), publicKey, digest),
     key: publicKey,
+    keyY,
     r,
   };
 }
 
-function evenPoint(x: bigint, y: bigint): Point | undefined {
-  return x < P && y < P && (y & 1n) === 0n && isOnCurve(x, y) ? { x, y } : undefined;
+function pointOf(x: bigint, y: bigint, isOdd: boolean): Point | undefined {
+  const isRight = (y & 1n) === (isOdd ? 1n : 0n);
+  return x < P && y < P && isRight && isOnCurve(x, y) ? { x, y } : undefined;
 }
 
 const hashBatch = taggedHash('coldsign/batch');
