@@ -1,8 +1,11 @@
 import { emptyBytes } from '../encoding/bytes.ts';
+import { invariant } from '../encoding/invariant.ts';
 import type { SignatureChecker } from '../script/checker.ts';
 import { dummySignatureCreator } from '../signing/creator.ts';
+import { runSteps } from '../signing/hands.ts';
 import { produceSignature } from '../signing/produce.ts';
 import { emptyProvider } from '../signing/provider.ts';
+import { atOnce } from '../signing/together.ts';
 import { isSignedAndVerified, type PsbtSession, sessionChecker, verifies } from './session.ts';
 import { fillPsbtInput, type SignedInput } from './sign.ts';
 
@@ -11,25 +14,24 @@ import { fillPsbtInput, type SignedInput } from './sign.ts';
  * SignPSBTInput without precomputed data.
  */
 export function signWithDummies(session: PsbtSession, index: number): SignedInput {
+  const input = session.psbt.inputs[index];
+  invariant(input !== undefined, 'the index is one of an input');
   const checker = sessionChecker(session, index);
   const scriptPubKey = session.cache.coins[index]?.scriptPubKey ?? emptyBytes;
-  return fillPsbtInput(
-    session,
-    index,
+  // Without the other inputs' coins Core takes no BIP340 signature for valid.
+  const strict: SignatureChecker = { ...checker, checkSchnorrSignature: () => 'UNKNOWN_ERROR' };
+  const filling = fillPsbtInput(
+    input,
     { finalize: true },
     {
       produce: (known) =>
-        produceSignature(emptyProvider, dummySignatureCreator, scriptPubKey, known),
-      // Without the other inputs' coins Core takes no BIP340 signature for valid.
-      isVerified: () =>
-        isSignedAndVerified(session, index, {
-          ...checker,
-          checkSchnorrSignature: () => 'UNKNOWN_ERROR',
-        }),
+        atOnce(produceSignature(emptyProvider, dummySignatureCreator, scriptPubKey, known)),
+      isVerified: () => atOnce(isSignedAndVerified(session, index, strict)),
       verifies: ({ scriptSig, witness }) =>
-        verifies(session, index, scriptSig, witness, believing(checker)),
+        atOnce(verifies(session, index, scriptSig, witness, believing(checker))),
     },
   );
+  return runSteps(filling, session);
 }
 
 /** Takes every signature for valid and every lock for open. Core: DummySignatureChecker. */

@@ -5,6 +5,9 @@ import { STANDARD_VERIFY_FLAGS } from '../script/flags.ts';
 import { verifyScript } from '../script/interpreter/verify.ts';
 import { createSighashCache, type SighashCache } from '../sighash/cache.ts';
 import { transactionChecker } from '../sighash/checker.ts';
+import type { Steps } from '../signing/job.ts';
+import { inputHolds } from '../signing/one-input.ts';
+import type { InputToVerify } from '../signing/verify.ts';
 import type { TxOut } from '../transaction/transaction.ts';
 import { transactionId } from '../transaction/txid.ts';
 import type { Psbt, PsbtInput } from './psbt.ts';
@@ -53,6 +56,26 @@ export function isSignedAndVerified(
   const input = session.psbt.inputs[index];
   if (input === undefined) return false;
   return verifies(session, index, input.finalScriptSig, input.finalWitness, checker);
+}
+
+/** The same, step by step. `input`: what has become of it, where that is not in the session. */
+export function* finalHolds(
+  session: PsbtSession,
+  index: number,
+  input = session.psbt.inputs[index],
+): Steps<boolean> {
+  if (input === undefined) return false;
+  const { finalScriptSig: scriptSig, finalWitness: witness } = input;
+  return yield* spendHolds(session, { index, scriptSig, witness, facts: [] });
+}
+
+export function* spendHolds(
+  { cache, secp256k1 }: PsbtSession,
+  spend: Omit<InputToVerify, 'scriptPubKey'>,
+): Steps<boolean> {
+  const coin = cache.coins[spend.index];
+  if (coin === undefined) return false;
+  return yield* inputHolds({ ...spend, scriptPubKey: coin.scriptPubKey }, cache, secp256k1);
 }
 
 export function sessionChecker({ cache, secp256k1 }: PsbtSession, index: number): SignatureChecker {

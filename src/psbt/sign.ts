@@ -1,20 +1,16 @@
 import { solveScript } from '../script/templates.ts';
 import { Sighash, type SighashType } from '../sighash/sighash-type.ts';
+import { runSteps } from '../signing/hands.ts';
+import type { Steps } from '../signing/job.ts';
 import { createMusigCreator, type MusigSource } from '../signing/musig-creator.ts';
-import { type Answers, planInput, requestKey } from '../signing/plan.ts';
+import { produceInput } from '../signing/one-input.ts';
 import type { Produced } from '../signing/produce.ts';
 import type { SigningProvider } from '../signing/provider.ts';
-import { encodeSignature, signLocally } from '../signing/sign.ts';
 import { type MissingData, nothingMissing, type SignatureData } from '../signing/signature-data.ts';
+import type { Fact } from '../signing/verify.ts';
 import { isFinalized } from './encode.ts';
 import type { PsbtInput } from './psbt.ts';
-import {
-  isSignedAndVerified,
-  type PsbtSession,
-  sessionChecker,
-  spentOutput,
-  verifies,
-} from './session.ts';
+import { finalHolds, type PsbtSession, spendHolds, spentOutput } from './session.ts';
 import { finalizedInput, inputSignatureData, updatedInput } from './signature-data.ts';
 
 /** Core: common::PSBTError, as far as filling a PSBT can end in it. */
@@ -24,6 +20,8 @@ export type SignedInput = {
   readonly input: PsbtInput;
   /** `undefined`: the input is complete. */
   readonly fault: PsbtFault | undefined;
+  /** Its final scripts are there and were found to hold. */
+  readonly holds: boolean;
   readonly missing: MissingData;
 };
 
@@ -39,9 +37,9 @@ export type PsbtSignOptions = {
 
 /** How signatures come about: made, or stood in for. */
 export type Producer = {
-  readonly produce: (known: SignatureData, type: SighashType) => Produced;
-  readonly isVerified: () => boolean;
-  readonly verifies: (data: SignatureData) => boolean;
+  readonly produce: (known: SignatureData, type: SighashType) => Steps<Produced>;
+  readonly isVerified: () => Steps<boolean>;
+  readonly verifies: (data: SignatureData) => Steps<boolean>;
 };
 
 /** Core: SignPSBTInput (psbt.cpp). Adds to an input what the provider knows and can sign. */
@@ -50,28 +48,37 @@ export function signPsbtInput(
   index: number,
   options: PsbtSignOptions,
 ): SignedInput {
-  const checker = sessionChecker(session, index);
-  return fillPsbtInput(session, index, options, {
-    produce: (known, type) => produceLocally(session, index, known, type, options),
-    isVerified: () => isSignedAndVerified(session, index, checker),
-    verifies: ({ scriptSig, witness }) => verifies(session, index, scriptSig, witness, checker),
+  return runSteps(psbtInputSteps(session, index, options), session);
+}
+
+/** The same, step by step. `input`: what has become of it, where that is not in the session. */
+export function* psbtInputSteps(
+  session: PsbtSession,
+  index: number,
+  options: PsbtSignOptions,
+  input = session.psbt.inputs[index],
+): Steps<SignedInput> {
+  if (input === undefined) throw new RangeError('no such input');
+  const facts: Fact[] = [];
+  return yield* fillPsbtInput(input, options, {
+    produce: (known, type) => produceHere(session, index, known, { ...options, type, facts }),
+    isVerified: () => finalHolds(session, index, input),
+    verifies: (data) => spendHolds(session, { index, ...data, facts }),
   });
 }
 
-export function fillPsbtInput(
-  { psbt }: PsbtSession,
-  index: number,
+export function* fillPsbtInput(
+  input: PsbtInput,
   { sighashType, finalize }: Pick<PsbtSignOptions, 'sighashType' | 'finalize'>,
   producer: Producer,
-): SignedInput {
-  const input = psbt.inputs[index];
-  if (input === undefined) throw new RangeError('no such input');
+): Steps<SignedInput> {
   const stays = (fault: PsbtFault | undefined, as = input): SignedInput => ({
     input: as,
     fault,
+    holds: fault === undefined,
     missing: nothingMissing,
   });
-  if (producer.isVerified()) return stays(undefined);
+  if (yield* producer.isVerified()) return stays(undefined);
   const utxo = spentOutput(input);
   if (utxo === undefined) return stays('MISSING_INPUTS');
 
@@ -86,14 +93,17 @@ export function fillPsbtInput(
 
   const known = inputSignatureData(typed);
   const isFinal = isFinalized(typed);
-  const { data, solved } = isFinal ? { data: known, solved: true } : producer.produce(known, type);
-  const complete = isFinal || (solved && producer.verifies(data));
+  const { data, solved } = isFinal
+    ? { data: known, solved: true }
+    : yield* producer.produce(known, type);
+  const complete = isFinal || (solved && (yield* producer.verifies(data)));
   // A witness UTXO alone proves nothing about a legacy input: only witness signatures commit to it.
   if (typed.nonWitnessUtxo === undefined && !data.isWitness) return stays('INCOMPLETE', typed);
   const filled = isFinal ? typed : withData(typed, data, complete && finalize);
   return {
     input: data.isWitness ? { ...filled, witnessUtxo: utxo } : filled,
     fault: complete ? undefined : 'INCOMPLETE',
+    holds: complete && finalize && !isFinal,
     missing: data.missing,
   };
 }
@@ -114,24 +124,18 @@ function signaturesFit(input: PsbtInput, type: SighashType): boolean {
   );
 }
 
-/** Plans and signs in this thread until nothing more is asked for. */
-function produceLocally(
+type Making = Pick<PsbtSignOptions, 'provider' | 'musig'> & {
+  readonly type: SighashType;
+  readonly facts: Fact[];
+};
+
+function produceHere(
   { cache, secp256k1 }: PsbtSession,
   index: number,
   known: SignatureData,
-  sighashType: SighashType,
-  { provider, musig: source }: PsbtSignOptions,
-): Produced {
+  { provider, musig: source, type: sighashType, facts }: Making,
+): Steps<Produced> {
   const common = { cache, secp256k1, provider, sighashType };
   const options = { ...common, musig: createMusigCreator({ ...common, index, source }) };
-  const answers: Answers = new Map();
-  for (;;) {
-    const plan = planInput(options, index, known, answers);
-    if (plan.requests.length === 0) return plan.produced;
-    const made = signLocally(plan.requests, provider, secp256k1);
-    for (const [i, request] of plan.requests.entries()) {
-      const signature = made[i]?.signature;
-      answers.set(requestKey(request), signature && encodeSignature(request, signature));
-    }
-  }
+  return produceInput(options, index, known, facts);
 }

@@ -3,9 +3,9 @@ import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import type { Bytes } from '../encoding/bytes.ts';
 import type { Network } from '../encoding/network.ts';
 import type { Mining } from '../mining/mining.ts';
+import type { SigningWorkers } from '../signing/hands.ts';
 import type { SigningProgress } from '../signing/job.ts';
 import type { MusigNonces } from '../signing/musig-nonces.ts';
-import type { SigningWorkers } from '../signing/sign-transaction.ts';
 import type { ExternalSigner } from '../signing/signature-request.ts';
 import type { Coin, OutPoint } from '../transaction/transaction.ts';
 import type { WalletHost } from '../wallet/host.ts';
@@ -32,7 +32,7 @@ export type Context = {
   readonly onProgress?: (progress: SigningProgress) => void;
   /** Beyond Core: signing results get a member `details` about the inputs that are not in order. */
   readonly details?: boolean;
-  /** Keys outside, on another device or behind a promise, that sign beside those in the arguments. */
+  /** Keys outside, on another device or behind a promise, that sign beside those at hand: raw transactions and PSBTs. */
   readonly signer?: OutsideSigner;
   /** Threads that sign and verify in parallel. */
   readonly workers?: SigningWorkers;

@@ -11,7 +11,7 @@ import {
   type TipOfNow,
 } from '../wallet/anti-fee-sniping.ts';
 import { applyUnsent } from '../wallet/apply.ts';
-import { fillPsbt } from '../wallet/fill-psbt.ts';
+import { type FilledPsbt, fillPsbt } from '../wallet/fill-psbt.ts';
 import type { Funded } from '../wallet/fund-request.ts';
 import type { Change } from '../wallet/host.ts';
 import { waitingNotes } from '../wallet/outbox.ts';
@@ -51,12 +51,9 @@ export async function readTip(context: Context): Promise<TipOfNow | undefined> {
 export function finishTransaction(funded: Funded, finishing: Finishing): Change<Finished> {
   const { options, environment, context } = finishing;
   const { wallet } = funded;
-  const psbt = signPsbt(
-    wallet,
-    createPsbt(withLocktime(funded.transaction, finishing), 2),
-    context,
-  );
-  const final = finalizePsbt(psbt, context.secp256k1);
+  const blank = createPsbt(withLocktime(funded.transaction, finishing), 2);
+  const signed = signPsbt(wallet, blank, context);
+  const final = signed.complete ? signed : finalizePsbt(signed.psbt, context.secp256k1);
   const transaction = final.complete ? extractTransaction(final.psbt) : undefined;
   const isPsbtWanted = flag(options, 'psbt', false);
   const isKept = flag(options, 'add_to_wallet', true) && !isPsbtWanted;
@@ -85,7 +82,7 @@ function withLocktime(transaction: Transaction, { options, tip, context }: Finis
 }
 
 /** First all that the wallet knows, then its signatures, as far as it is not locked. */
-function signPsbt(wallet: Wallet, blank: Psbt, context: Context): Psbt {
+function signPsbt(wallet: Wallet, blank: Psbt, context: Context): FilledPsbt {
   const { secp256k1 } = context;
   const tell = { sign: false, finalize: true, bip32Derivs: true };
   const told = fillPsbt(wallet, blank, tell, secp256k1);
@@ -97,5 +94,5 @@ function signPsbt(wallet: Wallet, blank: Psbt, context: Context): Psbt {
   };
   const signed = fillPsbt(wallet, 'fault' in told ? blank : told.psbt, sign, secp256k1);
   if ('fault' in signed) throw psbtError(signed.fault);
-  return signed.psbt;
+  return signed;
 }

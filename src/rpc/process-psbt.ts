@@ -1,10 +1,7 @@
 import type { ChainSource } from '../chain/source.ts';
-import { isFinalized } from '../psbt/encode.ts';
-import { dropUnnecessaryTransactions } from '../psbt/finalize.ts';
 import type { Psbt, PsbtInput } from '../psbt/psbt.ts';
-import { openSession, withInput } from '../psbt/session.ts';
-import { type PsbtFault, type PsbtSignOptions, signPsbtInput } from '../psbt/sign.ts';
-import { updatePsbtOutput } from '../psbt/update-output.ts';
+import type { PsbtFault, PsbtSignOptions } from '../psbt/sign.ts';
+import { type SignedPsbt, signPsbtSteps } from '../psbt/sign-psbt.ts';
 import { isPayToScriptHash, matchWitnessProgram } from '../script/script.ts';
 import type { MusigSource } from '../signing/musig-creator.ts';
 import type { SigningProvider } from '../signing/provider.ts';
@@ -12,6 +9,7 @@ import { outPointKey, type TxOut } from '../transaction/transaction.ts';
 import { requireChain } from './chain.ts';
 import type { Context } from './context.ts';
 import { RpcCode, RpcError } from './error.ts';
+import { withHands } from './hands.ts';
 
 /** common/messages.cpp, PSBTErrorString, with rpc/util.cpp, RPCErrorFromPSBTError. */
 export function psbtError(fault: PsbtFault): RpcError {
@@ -40,21 +38,11 @@ export async function processPsbt(
   psbt: Psbt,
   context: Context,
   options: PsbtSignOptions,
-): Promise<Psbt> {
+): Promise<SignedPsbt> {
   const known = await addUtxos(psbt, options.provider, context);
-  const opened = openSession(known, context.secp256k1);
-  if (opened === undefined) throw psbtError('INVALID_TX');
-  let session = opened;
-  for (const [index, input] of known.inputs.entries()) {
-    if (isFinalized(input)) continue;
-    const signed = signPsbtInput(session, index, options);
-    if (signed.fault === 'SIGHASH_MISMATCH') throw psbtError(signed.fault);
-    session = withInput(session, index, signed.input);
-  }
-  const outputs = known.outputs.map((output) =>
-    updatePsbtOutput(output, options.provider, context.secp256k1),
-  );
-  return dropUnnecessaryTransactions({ ...session.psbt, outputs });
+  const done = await withHands(context, signPsbtSteps(known, options, context.secp256k1));
+  if ('fault' in done) throw psbtError(done.fault);
+  return done;
 }
 
 /** Previous transactions from the mempool, and the outputs of segwit inputs from the chain. */

@@ -2,9 +2,10 @@ import { PrivateKey } from '../crypto/private-key.ts';
 import type { JsonArray } from '../json/json.ts';
 import type { SigningJob, SigningOutcome } from '../signing/job.ts';
 import { createKeyProvider } from '../signing/key-provider.ts';
-import { signTransaction, signTransactionWith } from '../signing/sign-transaction.ts';
+import { signingSteps } from '../signing/steps.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 import type { Context } from './context.ts';
+import { withHands } from './hands.ts';
 import { parsePrivateKeys } from './parse/keys.ts';
 import { readDescriptions } from './parse/output-descriptor.ts';
 import { parsePrevTxs } from './parse/prevtxs.ts';
@@ -57,11 +58,7 @@ async function signParsed(
   const progress = onProgress && { onProgress };
   const job = { transaction, coins, provider, sighashType, secp256k1, ...progress };
   try {
-    const outcome =
-      signer || workers
-        ? await signTransactionWith(job, { signer: signer?.sign, workers })
-        : signTransaction(job);
-    return { coins, outcome };
+    return { coins, outcome: await withHands(context, signingSteps(job)) };
   } finally {
     for (const key of privateKeys) key.wipe();
   }

@@ -1,11 +1,14 @@
 import type { ChainSource } from '../chain/source.ts';
 import type { SighashType } from '../sighash/sighash-type.ts';
+import { asksOnce } from '../signing/external-signer.ts';
 import type { SigningOutcome } from '../signing/job.ts';
-import { signTransaction, signTransactionWith } from '../signing/sign-transaction.ts';
+import { joinProviders } from '../signing/provider.ts';
+import { signingSteps } from '../signing/steps.ts';
 import { type Coin, outPointKey, type Transaction } from '../transaction/transaction.ts';
 import { walletSigners } from '../wallet/sign.ts';
 import type { Wallet } from '../wallet/wallet.ts';
 import type { Context } from './context.ts';
+import { outsideKeys, withHands } from './hands.ts';
 
 /** The coins of these inputs: the chain's, the mempool's over them, and where there is no chain the wallet's own. */
 export async function findInputCoins(
@@ -45,16 +48,22 @@ export async function signWithWallet(
   transaction: Transaction,
   coins: ReadonlyMap<string, Coin>,
   sighashType: SighashType,
-  { secp256k1, onProgress, workers }: Context,
+  context: Context,
 ): Promise<SigningOutcome> {
+  const { secp256k1, onProgress, signer } = context;
   let outcome: SigningOutcome = { transaction, complete: false, errors: [] };
   // As Core: a wallet without descriptors has nobody to look at the inputs, and so no errors.
   if (wallet.descriptors.size === 0) return outcome;
-  for (const provider of walletSigners(wallet, transaction, coins, secp256k1)) {
+  const outside = outsideKeys(context);
+  const patient = signer
+    ? { ...context, signer: { ...signer, sign: asksOnce(signer.sign) } }
+    : context;
+  for (const own of walletSigners(wallet, transaction, coins, secp256k1)) {
+    const provider = outside ? joinProviders(own, outside) : own;
     const progress = onProgress && { onProgress };
     const { transaction: signed } = outcome;
     const job = { transaction: signed, coins, provider, sighashType, secp256k1, ...progress };
-    outcome = workers ? await signTransactionWith(job, { workers }) : signTransaction(job);
+    outcome = await withHands(patient, signingSteps(job));
     if (outcome.complete) break;
   }
   return outcome;

@@ -2,6 +2,8 @@ import { parseDerLax } from '../crypto/der.ts';
 import { isLowS, isPrivateScalar } from '../crypto/order.ts';
 import type { Secp256k1, SignatureCheck } from '../crypto/secp256k1.ts';
 import { type Bytes, concatBytes } from '../encoding/bytes.ts';
+import { encodeHex } from '../encoding/hex.ts';
+import { requestKey } from './plan.ts';
 import { checkOf, type MadeSignature } from './sign.ts';
 import type { ExternalSigner, SignatureRequest } from './signature-request.ts';
 
@@ -30,6 +32,21 @@ export async function askSigner(
   return candidates.map((check) =>
     check && valid.has(check) ? { signature: check.signature, verified: true } : undefined,
   );
+}
+
+/** A signer that is asked for each signature once: asked again, its first answer counts. */
+export function asksOnce(signer: ExternalSigner): ExternalSigner {
+  const answers = new Map<string, Bytes | undefined>();
+  const nameOf = (request: SignatureRequest) =>
+    `${request.input}:${encodeHex(request.digest)}:${requestKey(request)}`;
+  return async (requests) => {
+    const fresh = requests.filter((request) => !answers.has(nameOf(request)));
+    // Callers without types may answer with anything.
+    const given: unknown = fresh.length > 0 ? await signer(fresh) : [];
+    const list: readonly (Bytes | undefined)[] = Array.isArray(given) ? given : [];
+    for (const [i, request] of fresh.entries()) answers.set(nameOf(request), list[i]);
+    return requests.map((request) => answers.get(nameOf(request)));
+  };
 }
 
 /** By halves: a list in which all are valid costs one look. */

@@ -1,3 +1,4 @@
+import type { PrivateKey } from '../crypto/private-key.ts';
 import type { Secp256k1, SignatureCheck } from '../crypto/secp256k1.ts';
 import type { Bytes } from '../encoding/bytes.ts';
 import type { ScriptFailure } from '../script/script-error.ts';
@@ -57,6 +58,8 @@ export type Demand =
   | {
       readonly kind: 'sign';
       readonly requests: readonly SignatureRequest[];
+      /** For each request its private key; `undefined`: only a signer outside may have it. */
+      readonly keys: readonly (PrivateKey | undefined)[];
       /** In the order of the requests; `undefined` where there is no signature to be had. */
       readonly give: (signatures: readonly (MadeSignature | undefined)[]) => void;
     }
@@ -68,6 +71,7 @@ export type Demand =
   | {
       /** May be left undone: what is not given is made when it is needed. */
       readonly kind: 'hash';
+      readonly transaction: Transaction;
       readonly wishes: readonly LegacyWish[];
       readonly give: (digests: readonly Bytes[]) => void;
     };

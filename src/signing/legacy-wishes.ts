@@ -24,6 +24,7 @@ export function* askForLegacyDigests(
   if (wishes.length < FEWEST) return;
   yield {
     kind: 'hash',
+    transaction,
     wishes,
     give: (digests) => {
       wishes.forEach((wish, i) => {

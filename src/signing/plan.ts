@@ -63,8 +63,8 @@ export function planInput(
     return STAND_IN;
   };
   const creator: SignatureCreator = {
-    ecdsa: (wish) => ask(requestEcdsa(options, index, wish)),
-    schnorr: (wish) => ask(requestSchnorr(options, index, wish)),
+    ecdsa: (wish) => ask(requestEcdsa(options, index, wish, known)),
+    schnorr: (wish) => ask(requestSchnorr(options, index, wish, known)),
     checkLockTime,
     checkSequence,
     ...(options.musig && { musig: options.musig }),
@@ -78,6 +78,7 @@ function requestEcdsa(
   { cache, provider, sighashType }: PlanOptions,
   input: number,
   { publicKey, keyHash, scriptCode, sigVersion }: EcdsaWish,
+  { publicKeys }: SignatureData,
 ): SignatureRequest | undefined {
   if (!provider.canSign(keyHash)) return undefined;
   // BIP143: "only compressed public keys are accepted in P2WPKH and P2WSH".
@@ -87,7 +88,7 @@ function requestEcdsa(
     return undefined;
   }
   const digest = cache.ecdsaDigest(input, scriptCode, type, sigVersion);
-  const keyOrigin = provider.getKeyOrigin(keyHash);
+  const keyOrigin = provider.getKeyOrigin(keyHash) ?? publicKeys.get(encodeHex(keyHash))?.origin;
   return {
     input,
     algorithm: 'ecdsa',
@@ -105,12 +106,14 @@ function requestSchnorr(
   { cache, provider, sighashType }: PlanOptions,
   input: number,
   { xOnly, leafHash, taprootTweak, outputKey }: SchnorrWish,
+  { taprootPublicKeys }: SignatureData,
 ): SignatureRequest | undefined {
   const key = findByXOnly(xOnly, provider.canSign);
   if (key === undefined) return undefined;
   const digest = cache.taprootDigest(input, sighashType, leafHash ? { leafHash } : {});
   if (digest === undefined) return undefined;
-  const keyOrigin = provider.getKeyOrigin(key.keyHash);
+  const keyOrigin =
+    provider.getKeyOrigin(key.keyHash) ?? taprootPublicKeys.get(encodeHex(xOnly))?.origin;
   return {
     input,
     algorithm: 'schnorr',

@@ -1,5 +1,6 @@
 import { encodeDer } from '../crypto/der.ts';
 import { hash160 } from '../crypto/hash.ts';
+import type { PrivateKey } from '../crypto/private-key.ts';
 import type {
   EcdsaSigning,
   NewSignature,
@@ -32,13 +33,21 @@ export type MadeSignature = {
   readonly verified?: true;
 };
 
-/** Signs with the provider's own keys, in this thread. */
-export function signLocally(
+/** For each request the private key that it wants, as far as the provider has it. */
+export function keysFor(
   requests: readonly SignatureRequest[],
   provider: SigningProvider,
+): (PrivateKey | undefined)[] {
+  return requests.map(({ publicKey }) => provider.getPrivateKey(hash160(publicKey)));
+}
+
+/** Signs in this thread what there are keys for. */
+export function signLocally(
+  requests: readonly SignatureRequest[],
+  keys: readonly (PrivateKey | undefined)[],
   curve: Secp256k1,
 ): Signatures {
-  const work = prepare(requests, provider, curve);
+  const work = prepare(requests, keys, curve);
   const signatures = place(
     work,
     curve.signEcdsaMany(work.ecdsa),
@@ -52,10 +61,10 @@ export function signLocally(
 export async function signLocallyBy(
   workers: SignMany,
   requests: readonly SignatureRequest[],
-  provider: SigningProvider,
+  keys: readonly (PrivateKey | undefined)[],
   curve: Secp256k1,
 ): Promise<Signatures> {
-  const work = prepare(requests, provider, curve);
+  const work = prepare(requests, keys, curve);
   try {
     const ecdsa = workers.signEcdsaMany(work.ecdsa);
     return place(work, await ecdsa, await workers.signSchnorrMany(work.schnorr));
@@ -78,15 +87,15 @@ type Work = {
 
 function prepare(
   requests: readonly SignatureRequest[],
-  provider: SigningProvider,
+  keys: readonly (PrivateKey | undefined)[],
   curve: Secp256k1,
 ): Work {
   const ecdsa: EcdsaSigning[] = [];
   const schnorr: SchnorrSigning[] = [];
   const temporary: Bytes[] = [];
   const keyYs: Bytes[] = [];
-  const places = requests.map((request) => {
-    const owner = provider.getPrivateKey(hash160(request.publicKey));
+  const places = requests.map((request, i) => {
+    const owner = keys[i];
     const { digest } = request;
     if (owner === undefined) return -1;
     const key = owner.reveal();

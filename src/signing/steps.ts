@@ -5,8 +5,8 @@ import { assembleTransaction, toOutcome } from './assemble.ts';
 import { readExistingSignatures } from './existing-signatures.ts';
 import type { Intent, SigningJob, SigningOutcome, SigningProgress, Steps, Work } from './job.ts';
 import { askForLegacyDigests } from './legacy-wishes.ts';
-import { planInput, requestKey } from './plan.ts';
-import { checkOf, encodeSignature, type MadeSignature } from './sign.ts';
+import { askForSignatures, learnSignature } from './one-input.ts';
+import { planInput } from './plan.ts';
 import type { SignatureData } from './signature-data.ts';
 import type { SignatureRequest } from './signature-request.ts';
 import { verifyInputs } from './verify-inputs.ts';
@@ -71,20 +71,13 @@ function slim({ scriptSig, witness, missing }: SignatureData): Work['result'] {
 }
 
 function* getSignatures(
-  { secp256k1 }: SigningJob,
+  { provider, secp256k1 }: SigningJob,
   works: readonly (Work | undefined)[],
   requests: readonly SignatureRequest[],
 ): Steps<void> {
-  let signatures: readonly (MadeSignature | undefined)[] = [];
-  const give = (given: typeof signatures) => {
-    signatures = given;
-  };
-  yield { kind: 'sign', requests, give };
+  const signatures = yield* askForSignatures(requests, provider);
   for (const [i, request] of requests.entries()) {
     const work = works[request.input];
-    const made = signatures[i];
-    work?.answers.set(requestKey(request), made && encodeSignature(request, made.signature));
-    const check = made && checkOf(request, made, secp256k1);
-    if (check) work?.facts.push({ check, verified: made.verified === true });
+    if (work) learnSignature(request, signatures[i], work, secp256k1);
   }
 }

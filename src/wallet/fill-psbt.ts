@@ -1,31 +1,23 @@
-import { hash160 } from '../crypto/hash.ts';
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
-import {
-  addKnowledge,
-  createKnowledge,
-  type Knowledge,
-  knowledgeProvider,
-} from '../descriptor/knowledge.ts';
+import { knowledgeProvider } from '../descriptor/knowledge.ts';
 import type { Bytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
 import { isFinalized } from '../psbt/encode.ts';
 import { dropUnnecessaryTransactions } from '../psbt/finalize.ts';
 import type { Psbt, PsbtInput, PsbtOutput } from '../psbt/psbt.ts';
-import { isSignedAndVerified, openSession, type PsbtSession, withInput } from '../psbt/session.ts';
-import { type PsbtFault, signPsbtInput } from '../psbt/sign.ts';
+import { openSession, type PsbtSession } from '../psbt/session.ts';
+import { type PsbtFault, psbtInputSteps, type SignedInput } from '../psbt/sign.ts';
+import { isDone } from '../psbt/sign-psbt.ts';
 import { updatePsbtOutput } from '../psbt/update-output.ts';
-import { solveScript } from '../script/templates.ts';
 import type { SighashType } from '../sighash/sighash-type.ts';
-import { publicKeysOfXOnly } from '../signing/keys.ts';
+import { runSteps } from '../signing/hands.ts';
+import type { Steps } from '../signing/job.ts';
 import type { MusigSource } from '../signing/musig-creator.ts';
-import { hideFromProvider } from '../signing/provider.ts';
+import { hideFromProvider, joinProviders, type SigningProvider } from '../signing/provider.ts';
+import { together } from '../signing/together.ts';
+import { sourcesFor } from './psbt-sources.ts';
 import { findOwners, type Wallet } from './wallet.ts';
-import {
-  findPublicKey,
-  findScript,
-  knowledgeAt,
-  type WalletDescriptor,
-} from './wallet-descriptor.ts';
+import { knowledgeAt } from './wallet-descriptor.ts';
 
 /** Core: common::PSBTFillOptions. */
 export type FillOptions = {
@@ -38,6 +30,8 @@ export type FillOptions = {
   readonly bip32Derivs: boolean;
   /** Absent: keys that sign together add nothing. */
   readonly musig?: MusigSource | undefined;
+  /** Keys that a signer outside has. */
+  readonly outside?: SigningProvider | undefined;
 };
 
 export type FilledPsbt = {
@@ -53,19 +47,35 @@ export function fillPsbt(
   options: FillOptions,
   secp256k1: Secp256k1,
 ): FilledPsbt | { readonly fault: PsbtFault } {
-  const opened = openSession(withPreviousTransactions(psbt, wallet), secp256k1);
-  if (opened === undefined) return { fault: 'INVALID_TX' };
-  let session = opened;
-  for (const index of psbt.inputs.keys()) {
-    const filled = fillInput(session, index, wallet, options);
-    if ('fault' in filled) return filled;
-    session = filled;
+  return runSteps(fillPsbtSteps(wallet, psbt, options, secp256k1), { secp256k1 });
+}
+
+/** The same, step by step: signatures of all inputs are demanded together. */
+export function* fillPsbtSteps(
+  wallet: Wallet,
+  psbt: Psbt,
+  options: FillOptions,
+  secp256k1: Secp256k1,
+): Steps<FilledPsbt | { readonly fault: PsbtFault }> {
+  const session = openSession(withPreviousTransactions(psbt, wallet), secp256k1);
+  if (session === undefined) return { fault: 'INVALID_TX' };
+  const results = yield* together(
+    session.psbt.inputs.map((input, index) => fillInput(session, index, input, wallet, options)),
+    (result) => 'fault' in result,
+  );
+  const inputs: PsbtInput[] = [];
+  const held: boolean[] = [];
+  for (const result of results) {
+    if ('fault' in result) return result;
+    inputs.push(result.input);
+    held.push(result.holds);
   }
   const outputs = psbt.outputs.map((output) => fillOutput(output, wallet, options, secp256k1));
-  const filled = dropUnnecessaryTransactions({ ...session.psbt, outputs });
-  const done = { ...session, psbt: filled };
-  const complete = [...psbt.inputs.keys()].every((index) => isSignedAndVerified(done, index));
-  return { psbt: filled, complete };
+  const filled = dropUnnecessaryTransactions({ ...session.psbt, inputs, outputs });
+  const holds = yield* together(
+    filled.inputs.map((input, index) => isDone(session, index, input, held[index])),
+  );
+  return { psbt: filled, complete: holds.every((each) => each) };
 }
 
 function withPreviousTransactions(psbt: Psbt, { ledger }: Wallet): Psbt {
@@ -77,89 +87,46 @@ function withPreviousTransactions(psbt: Psbt, { ledger }: Wallet): Psbt {
   return { ...psbt, inputs };
 }
 
+type FilledInput = Pick<SignedInput, 'input' | 'holds'>;
+
 /** Core: DescriptorScriptPubKeyMan::FillPSBT, of every descriptor that can add something. */
-function fillInput(
-  opened: PsbtSession,
+function* fillInput(
+  session: PsbtSession,
   index: number,
+  blank: PsbtInput,
   wallet: Wallet,
   options: FillOptions,
-): PsbtSession | { readonly fault: PsbtFault } {
-  let session = opened;
-  const script = spentScript(session.psbt.inputs[index]);
-  if (script === 'none' || wallet.descriptors.size === 0) return session;
+): Steps<FilledInput | { readonly fault: PsbtFault }> {
+  let filled: FilledInput = { input: blank, holds: false };
+  const script = spentScript(blank);
+  if (script === 'none' || wallet.descriptors.size === 0) return filled;
   if (script === 'missing') return { fault: 'MISSING_INPUTS' };
-  for (const findKnowledge of sourcesFor(script, wallet, options, session.secp256k1)) {
-    const current = session.psbt.inputs[index];
-    const knowledge = current && !isFinalized(current) ? findKnowledge(current) : undefined;
+  const { secp256k1 } = session;
+  let outside = options.sign ? options.outside : undefined;
+  for (const findKnowledge of sourcesFor(script, wallet, { sign: options.sign, secp256k1 })) {
+    const { input } = filled;
+    const knowledge = isFinalized(input) ? undefined : findKnowledge(input);
     if (knowledge === undefined) continue;
-    const provider = hideFromProvider(knowledgeProvider(knowledge), {
+    const own = hideFromProvider(knowledgeProvider(knowledge), {
       secrets: !options.sign,
       origins: !options.bip32Derivs,
     });
-    const { input, fault } = signPsbtInput(session, index, { ...options, provider });
-    if (fault !== undefined && fault !== 'INCOMPLETE') return { fault };
-    session = withInput(session, index, input);
+    // Whoever is outside is asked once: with the first of them.
+    const provider = outside ? joinProviders(own, outside) : own;
+    outside = undefined;
+    const signed = yield* psbtInputSteps(session, index, { ...options, provider }, input);
+    if (signed.fault !== undefined && signed.fault !== 'INCOMPLETE') return { fault: signed.fault };
+    filled = { input: signed.input, holds: signed.holds };
   }
-  return session;
+  return filled;
 }
 
 /** `none`: there is nothing to do. `missing`: the previous transaction has no such output. */
-function spentScript(input: PsbtInput | undefined): Bytes | 'none' | 'missing' {
-  if (input === undefined || isFinalized(input)) return 'none';
+function spentScript(input: PsbtInput): Bytes | 'none' | 'missing' {
+  if (isFinalized(input)) return 'none';
   if (input.witnessUtxo) return input.witnessUtxo.scriptPubKey;
   if (input.nonWitnessUtxo === undefined) return 'none';
   return input.nonWitnessUtxo.outputs[input.prevout.vout]?.scriptPubKey ?? 'missing';
-}
-
-type KnowledgeSource = (input: PsbtInput) => Knowledge | undefined;
-
-/**
- * Whom to ask about an input: the descriptors that know its script; then those that may have private keys for what is known of it
- * by then; and one that knows nothing, which finishes what others began.
- */
-function sourcesFor(
-  script: Bytes,
-  { descriptors, keyring }: Wallet,
-  { sign }: FillOptions,
-  secp256k1: Secp256k1,
-): readonly KnowledgeSource[] {
-  const environment = { secp256k1, keyring };
-  const owners: KnowledgeSource[] = [];
-  const others: KnowledgeSource[] = [];
-  for (const owner of descriptors.values()) {
-    const place = findScript(owner, encodeHex(script));
-    if (place === undefined) {
-      others.push((input) => knowledgeOfKeys(owner, publicKeysOf(input, script), environment));
-    } else owners.push(() => knowledgeAt(owner, place, environment, { secrets: sign }));
-  }
-  return [...(owners.length > 0 ? owners : [createKnowledge]), ...others];
-}
-
-/** Keys that the input names, whether or not the wallet knows its script. */
-function publicKeysOf(input: PsbtInput, script: Bytes): readonly Bytes[] {
-  const template = solveScript(script);
-  const output = template.kind === 'witness_v1_taproot' ? [template.outputKey] : [];
-  const xOnly = [...output, ...input.tapKeyPaths.map((path) => path.xOnly)];
-  const keys = input.keyPaths.map(({ publicKey }) => publicKey);
-  return [...keys, ...xOnly.flatMap(publicKeysOfXOnly)];
-}
-
-/** All that a descriptor knows where it has the private keys of these. */
-function knowledgeOfKeys(
-  owner: WalletDescriptor,
-  candidates: readonly Bytes[],
-  environment: Parameters<typeof knowledgeAt>[2],
-): Knowledge | undefined {
-  let all: Knowledge | undefined;
-  for (const publicKey of candidates) {
-    const index = findPublicKey(owner, encodeHex(publicKey));
-    const knowledge =
-      index === undefined ? undefined : knowledgeAt(owner, index, environment, { secrets: true });
-    if (!knowledge?.privateKeys.has(encodeHex(hash160(publicKey)))) continue;
-    all ??= createKnowledge();
-    addKnowledge(all, knowledge);
-  }
-  return all;
 }
 
 /** Tells signers which outputs are the wallet's: scripts, keys and where they come from. */

@@ -1,10 +1,9 @@
 import { type Knowledge, knowledgeProvider } from '../../descriptor/knowledge.ts';
-import { invariant } from '../../encoding/invariant.ts';
-import type { Psbt } from '../../psbt/psbt.ts';
-import { isSignedAndVerified, openSession } from '../../psbt/session.ts';
+import type { SignedPsbt } from '../../psbt/sign-psbt.ts';
 import type { SighashType } from '../../sighash/sighash-type.ts';
-import { hideFromProvider } from '../../signing/provider.ts';
+import { hideFromProvider, joinProviders } from '../../signing/provider.ts';
 import type { Context } from '../context.ts';
+import { outsideKeys } from '../hands.ts';
 import { defineMethod } from '../method.ts';
 import {
   fillPsbtParams,
@@ -32,13 +31,13 @@ export const descriptorprocesspsbt = defineMethod({
   async run(args, context) {
     const knowledge = parseScanObjects(args.descriptors, context, { secrets: true });
     try {
-      const psbt = await process(args.psbt, context, {
+      const done = await process(args.psbt, context, {
         knowledge,
         sighashType: parseOptionalSighash(args.sighashtype),
         bip32Derivs: args.bip32derivs !== false,
         finalize: args.finalize !== false,
       });
-      return shapeProcessedPsbt(psbt, isComplete(psbt, context), context.secp256k1);
+      return shapeProcessedPsbt(done);
     } finally {
       for (const key of knowledge.privateKeys.values()) key.wipe();
     }
@@ -52,17 +51,13 @@ type Task = {
   readonly finalize: boolean;
 };
 
-async function process(text: string, context: Context, task: Task): Promise<Psbt> {
+async function process(text: string, context: Context, task: Task): Promise<SignedPsbt> {
   const { knowledge, sighashType, finalize } = task;
   const hide = { secrets: false, origins: !task.bip32Derivs };
-  const provider = hideFromProvider(knowledgeProvider(knowledge), hide);
+  const own = hideFromProvider(knowledgeProvider(knowledge), hide);
+  const outside = outsideKeys(context);
+  const provider = outside ? joinProviders(own, outside) : own;
   const musig = musigSourceOf(context);
   const psbt = parsePsbt(text, context.secp256k1);
   return processPsbt(psbt, context, { provider, sighashType, finalize, musig });
-}
-
-function isComplete(psbt: Psbt, { secp256k1 }: Context): boolean {
-  const session = openSession(psbt, secp256k1);
-  invariant(session !== undefined, 'a PSBT that was processed has a lock time');
-  return psbt.inputs.every((_, index) => isSignedAndVerified(session, index));
 }

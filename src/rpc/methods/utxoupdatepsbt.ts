@@ -22,6 +22,7 @@ export const utxoupdatepsbt = defineMethod({
       origins: false,
     });
     const parsed = parsePsbt(psbt, context.secp256k1);
-    return formatPsbt(await processPsbt(parsed, context, { provider, finalize: false }));
+    const updated = await processPsbt(parsed, context, { provider, finalize: false });
+    return formatPsbt(updated.psbt);
   },
 });

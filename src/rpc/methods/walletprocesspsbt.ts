@@ -1,4 +1,5 @@
-import { fillPsbt } from '../../wallet/fill-psbt.ts';
+import { fillPsbtSteps } from '../../wallet/fill-psbt.ts';
+import { outsideKeys, withHands } from '../hands.ts';
 import { defineMethod } from '../method.ts';
 import { fillPsbtParams, processedPsbtResult, psbtParam } from '../params/psbt.ts';
 import { parsePsbt } from '../parse/psbt.ts';
@@ -34,10 +35,11 @@ export const walletprocesspsbt = defineMethod({
       finalize: args.finalize !== false,
       bip32Derivs: args.bip32derivs !== false,
       musig: musigSourceOf(context),
+      outside: outsideKeys(context),
     };
     if (options.sign) requireUnlocked(wallet);
-    const filled = fillPsbt(wallet, psbt, options, secp256k1);
+    const filled = await withHands(context, fillPsbtSteps(wallet, psbt, options, secp256k1));
     if ('fault' in filled) throw psbtError(filled.fault);
-    return shapeProcessedPsbt(filled.psbt, filled.complete, secp256k1);
+    return shapeProcessedPsbt(filled);
   },
 });

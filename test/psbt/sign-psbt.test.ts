@@ -1,0 +1,140 @@
+import { describe, expect, test } from 'vitest';
+import { hash160, sha256 } from '../../src/crypto/hash.ts';
+import type { Bytes } from '../../src/encoding/bytes.ts';
+import { encodePsbt } from '../../src/psbt/encode.ts';
+import { extractTransaction } from '../../src/psbt/finalize.ts';
+import { createPsbt, type Psbt } from '../../src/psbt/psbt.ts';
+import { type PsbtJob, signPsbt, signPsbtWith } from '../../src/psbt/sign-psbt.ts';
+import {
+  multisigScript,
+  p2shScript,
+  p2trScript,
+  p2wpkhScript,
+  p2wshScript,
+} from '../../src/script/builders.ts';
+import { createKeyProvider } from '../../src/signing/key-provider.ts';
+import { keysFor, signLocally } from '../../src/signing/sign.ts';
+import { signTransaction } from '../../src/signing/sign-transaction.ts';
+import type { SignatureRequest } from '../../src/signing/signature-request.ts';
+import { outPointKey } from '../../src/transaction/transaction.ts';
+import { curve, jobOf, keyOf, publicKeyOf, spendOf, xOnlyOf } from '../support/signing.ts';
+
+const keys = [keyOf(1), keyOf(2)];
+const publicKeys = keys.map((key) => key.publicKey(curve));
+const multisig = multisigScript(2, publicKeys);
+const nested = p2wpkhScript(hash160(publicKeyOf(1)));
+const scripts = [multisig, nested];
+const spend = spendOf([
+  p2wpkhScript(hash160(publicKeyOf(1))),
+  p2wpkhScript(hash160(publicKeyOf(2))),
+  p2wshScript(sha256(multisig)),
+  p2shScript(hash160(nested)),
+  p2trScript(xOnlyOf(1)),
+]);
+
+function psbtOf(version: 0 | 2): Psbt {
+  const psbt = createPsbt(spend.transaction, version);
+  const inputs = psbt.inputs.map((input) => {
+    const coin = spend.coins.get(outPointKey(input.prevout));
+    if (coin?.amount === undefined) throw new Error('no coin');
+    return { ...input, witnessUtxo: { value: coin.amount, scriptPubKey: coin.scriptPubKey } };
+  });
+  return { ...psbt, inputs };
+}
+
+const device = createKeyProvider({ keys }, curve);
+const job = (psbt: Psbt): PsbtJob => ({
+  psbt,
+  provider: createKeyProvider({ keys, scripts }, curve),
+  secp256k1: curve,
+  finalize: true,
+});
+const outside = (psbt: Psbt): PsbtJob => ({
+  ...job(psbt),
+  provider: createKeyProvider({ keys: [], publicKeys, scripts }, curve),
+});
+const rightly = (requests: readonly SignatureRequest[]): (Bytes | undefined)[] =>
+  signLocally(requests, keysFor(requests, device), curve).map((made) => made?.signature);
+
+describe.each([0, 2] as const)('version %i', (version) => {
+  const psbt = psbtOf(version);
+  const here = signPsbt(job(psbt));
+
+  test('is signed as the transaction is', () => {
+    if ('fault' in here) throw new Error(here.fault);
+    const { transaction, complete } = signTransaction(jobOf(spend, { keys, scripts }));
+    expect([here.complete, complete]).toEqual([true, true]);
+    expect(extractTransaction(here.psbt)).toEqual(transaction);
+  });
+
+  test('a signer outside gives the same, and is asked once for all inputs', async () => {
+    const asked: number[][] = [];
+    const signed = await signPsbtWith(outside(psbt), {
+      signer: async (requests) => {
+        asked.push(requests.map(({ input }) => input));
+        return rightly(requests);
+      },
+    });
+    expect(signed).toEqual(here);
+    expect(asked).toEqual([[0, 1, 2, 2, 3, 4]]);
+  });
+
+  test('workers give the same', async () => {
+    const workers = {
+      signEcdsaMany: async (...args: Parameters<typeof curve.signEcdsaMany>) =>
+        curve.signEcdsaMany(...args),
+      signSchnorrMany: async (...args: Parameters<typeof curve.signSchnorrMany>) =>
+        curve.signSchnorrMany(...args),
+      verifyAll: async (...args: Parameters<typeof curve.verifyAll>) => curve.verifyAll(...args),
+    };
+    expect(await signPsbtWith(job(psbt), { workers })).toEqual(here);
+  });
+
+  test('what a signer outside gets wrong is not signed, the rest is', async () => {
+    const signed = await signPsbtWith(outside(psbt), {
+      signer: async (requests) =>
+        rightly(requests).map((signature, i) =>
+          i === 1 ? new Uint8Array(64).fill(1) : i === 4 ? undefined : signature,
+        ),
+    });
+    if ('fault' in signed) throw new Error(signed.fault);
+    expect(signed.complete).toBe(false);
+    const isFinal = signed.psbt.inputs.map(({ finalWitness }) => finalWitness.length > 0);
+    expect(isFinal).toEqual([true, false, true, false, true]);
+    expect(signed.psbt.inputs[1]?.partialSignatures).toEqual([]);
+  });
+
+  test('a second signer adds to what the first has signed', () => {
+    const alone = (number: number) => createKeyProvider({ keys: [keyOf(number)], scripts }, curve);
+    const first = signPsbt({ ...job(psbt), provider: alone(2) });
+    if ('fault' in first) throw new Error(first.fault);
+    expect(first.complete).toBe(false);
+    const both = signPsbt({ ...job(first.psbt), provider: alone(1) });
+    if ('fault' in both || 'fault' in here) throw new Error('a fault');
+    expect(encodePsbt(both.psbt)).toEqual(encodePsbt(here.psbt));
+  });
+});
+
+test('a signature of another type is a fault of the whole', () => {
+  const psbt = psbtOf(2);
+  const inputs = psbt.inputs.map((input, i) => (i === 3 ? { ...input, sighashType: 2 } : input));
+  expect(signPsbt(job({ ...psbt, inputs }))).toEqual({ fault: 'SIGHASH_MISMATCH' });
+});
+
+test('a request says where its key comes from when the PSBT does', async () => {
+  const psbt = psbtOf(2);
+  const origin = { fingerprint: new Uint8Array(4).fill(9), path: [84, 1] };
+  const inputs = psbt.inputs.map((input, i) => ({
+    ...input,
+    keyPaths: i === 0 ? [{ publicKey: publicKeyOf(1), origin }] : [],
+    tapKeyPaths: i === 4 ? [{ xOnly: xOnlyOf(1), leafHashes: new Set<string>(), origin }] : [],
+  }));
+  const seen: unknown[] = [];
+  await signPsbtWith(outside({ ...psbt, inputs }), {
+    signer: async (requests) => {
+      seen.push(...requests.map(({ keyOrigin }) => keyOrigin));
+      return [];
+    },
+  });
+  expect(seen).toEqual([origin, undefined, undefined, undefined, undefined, origin]);
+});
