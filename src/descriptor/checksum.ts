@@ -1,3 +1,5 @@
+import { utf8Length } from '../encoding/utf8.ts';
+
 /** Symbols of the payload: the low five bits are one symbol, three characters' groups together another. */
 export const PAYLOAD_CHARACTERS =
   "0123456789()[],'/*abcdefgh@:$%{}" +
@@ -83,8 +85,10 @@ export function checkChecksum(text: string, required: boolean): CheckedText {
   const [payload = '', given, ...more] = text.split('#');
   if (more.length > 0) return { error: "Multiple '#' symbols" };
   if (given === undefined && required) return { error: 'Missing checksum' };
-  if (given !== undefined && given.length !== CHECKSUM_LENGTH) {
-    return { error: `Expected 8 character checksum, not ${given.length} characters` };
+  // Core counts bytes.
+  const length = utf8Length(given ?? '');
+  if (given !== undefined && length !== CHECKSUM_LENGTH) {
+    return { error: `Expected 8 character checksum, not ${length} characters` };
   }
   const checksum = descriptorChecksum(payload);
   if (checksum === undefined) return { error: 'Invalid characters in payload' };

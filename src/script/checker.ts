@@ -27,7 +27,6 @@ export type SignatureChecker = {
   checkSchnorrSignature(
     signature: Bytes,
     publicKey: Bytes,
-    sigVersion: 'taproot' | 'tapscript',
     spend: TaprootSpend,
   ): ScriptError | undefined;
   /** Of OP_CHECKLOCKTIMEVERIFY: not negative, below 2^39. */

@@ -6,7 +6,7 @@ import type { Coin, Transaction } from '../transaction/transaction.ts';
 import { createLegacyHasher } from './legacy.ts';
 import type { LegacyWish } from './legacy-digests.ts';
 import { createSegwitV0Hasher } from './segwit-v0.ts';
-import { createSharedParts, knowsAllCoins } from './shared.ts';
+import { createSharedParts } from './shared.ts';
 import { isAnyoneCanPay, isNone, isSingle, type SighashType } from './sighash-type.ts';
 import { createTaprootHasher } from './taproot.ts';
 
@@ -18,8 +18,6 @@ export type SighashCache = {
   readonly transaction: Transaction;
   /** In order of the inputs. */
   readonly coins: readonly (Coin | undefined)[];
-  /** Taproot digests commit to all of them. */
-  readonly knowsAllCoins: boolean;
   /**
    * What an ECDSA signature of an input signs: the legacy digest (`base`) or BIP143's. `scriptCode`: the whole
    * script, with OP_CODESEPARATORs. An amount that is not known counts as 21,000,000 BTC, as in Core.
@@ -64,7 +62,6 @@ export function createSighashCache(
   return {
     transaction,
     coins,
-    knowsAllCoins: knowsAllCoins(shared),
     taprootDigest: createTaprootHasher(shared),
     ecdsaDigest(input, scriptCode, type, sigVersion) {
       if (sigVersion === 'base' && isSingle(type) && input >= transaction.outputs.length) {

@@ -32,14 +32,12 @@ export function transactionChecker(
       const digest = cache.ecdsaDigest(input, scriptCode, type, sigVersion);
       return verifier.verifyEcdsa(compact, digest, publicKey);
     },
-    checkSchnorrSignature(signature, publicKey, sigVersion, spend) {
+    checkSchnorrSignature(signature, publicKey, spend) {
       const { length } = signature;
       if (length !== 64 && length !== 65) return 'SCHNORR_SIG_SIZE';
       const type = length === 64 ? Sighash.DEFAULT : (signature[64] ?? 0);
       // BIP341: "the last byte hash_type must not be 0x00", so that there is one way to say DEFAULT.
       if (length === 65 && type === Sighash.DEFAULT) return 'SCHNORR_SIG_HASHTYPE';
-      // Core fails here without setting an error: what the script before it left stands.
-      if (!cache.knowsAllCoins) return sigVersion === 'taproot' ? 'OK' : 'UNKNOWN_ERROR';
       const digest = cache.taprootDigest(input, type, spend);
       if (digest === undefined) return 'SCHNORR_SIG_HASHTYPE';
       const valid = verifier.verifySchnorr(signature.subarray(0, 64), digest, publicKey);

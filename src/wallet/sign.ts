@@ -1,6 +1,7 @@
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import { addKnowledge, createKnowledge, knowledgeProvider } from '../descriptor/knowledge.ts';
 import { encodeHex } from '../encoding/hex.ts';
+import { isComplete } from '../signing/is-complete.ts';
 import { emptyProvider, type SigningProvider } from '../signing/provider.ts';
 import { type Coin, outPointKey, type Transaction } from '../transaction/transaction.ts';
 import { knowledgeOf } from './providers.ts';
@@ -9,8 +10,10 @@ import { findScript } from './wallet-descriptor.ts';
 
 /**
  * Who signs a transaction in a wallet: a provider for each descriptor that owns one of its coins, to be tried in turn over all
- * inputs. None of them owns any: one that knows nothing, so that the inputs are looked at all the same. Core keeps the
- * descriptors apart too: what one of them knows is not told to the others.
+ * inputs. Core keeps the descriptors apart too: what one of them knows is not told to the others.
+ *
+ * A descriptor that owns none looks at the inputs all the same, and where it finds all of them in order, nothing is signed
+ * anew. Core asks in the order of addresses in memory, so that such a one mostly comes first in a wallet of several.
  */
 export function walletSigners(
   wallet: Wallet,
@@ -37,5 +40,9 @@ export function walletSigners(
     }
     if (owns) providers.push(knowledgeProvider(knowledge));
   }
-  return providers.length > 0 ? providers : [emptyProvider];
+  if (providers.length === 0) return [emptyProvider];
+  const onlookers = wallet.descriptors.size > providers.length;
+  return onlookers && isComplete(transaction, coins, secp256k1)
+    ? [emptyProvider, ...providers]
+    : providers;
 }

@@ -69,7 +69,7 @@ function checkTapscriptSignature(machine: Machine, signature: Bytes, publicKey: 
   }
   if (signature.length === 0) return false;
   const { leafHash, annexHash } = tapscript;
-  const fault = machine.checker.checkSchnorrSignature(signature, publicKey, 'tapscript', {
+  const fault = machine.checker.checkSchnorrSignature(signature, publicKey, {
     leafHash,
     codeSeparatorPosition: machine.codeSeparatorPosition,
     ...(annexHash === undefined ? {} : { annexHash }),

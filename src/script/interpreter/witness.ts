@@ -89,7 +89,7 @@ function verifyTaproot(
   }
   // "If there is exactly one element left in the witness stack, key path spending is used".
   const { checker } = verification;
-  const error = checker.checkSchnorrSignature(signature, outputKey, 'taproot', committed);
+  const error = checker.checkSchnorrSignature(signature, outputKey, committed);
   return error === undefined ? undefined : { error };
 }
 

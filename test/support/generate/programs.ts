@@ -292,7 +292,7 @@ function signMarks(
       signatures.set(encodeHex(signature), withType(der, known.type));
       return true;
     },
-    checkSchnorrSignature(signature, _publicKey, _sigVersion, spend) {
+    checkSchnorrSignature(signature, _publicKey, spend) {
       const known = find(signature);
       if (known === undefined) return undefined;
       const digest = cache.taprootDigest(input, known.type, spend) ?? random.bytes(32);

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { wasmSecp256k1 as secp256k1 } from '../../src/crypto/wasm.ts';
+import { networks } from '../../src/encoding/network.ts';
+import type { Context } from '../../src/rpc/context.ts';
+import { handleBody } from '../../src/rpc/envelope.ts';
+import { methods } from '../../src/rpc/methods/index.ts';
+import { createMemoryHost } from '../../src/wallet/memory-host.ts';
+import { createWallet } from '../../src/wallet/wallet.ts';
+import { TEST_XPRV, withDescriptorText } from '../support/generate/wallet.ts';
+import { createRandom } from '../support/random.ts';
+
+const PREVOUT = { txid: '11'.repeat(32), vout: 0 };
+
+/** A wallet of these descriptors, and what it answers. */
+async function walletOf(...descriptors: readonly string[]) {
+  const network = networks.regtest;
+  const options = { secp256k1, random: createRandom(1), keypoolSize: 1 };
+  const empty = createWallet({ name: 'w', network, flags: {}, lastBlock: undefined });
+  const wallets = createMemoryHost();
+  await wallets.create(
+    descriptors.reduce((w, text) => withDescriptorText(w, text, options), empty),
+  );
+  const context: Context = { network, profile: 'core', secp256k1, wallets, walletName: 'w' };
+  return async (method: string, ...params: readonly unknown[]) => {
+    const body = JSON.stringify({ id: 'o', method, params });
+    const { result, error } = JSON.parse((await handleBody(body, { methods, context })).text);
+    expect(error).toBeNull();
+    return result;
+  };
+}
+
+const TAPROOT = `tr(${TEST_XPRV}/1)`;
+
+/** Signs a coin of the taproot descriptor with ALL, and what came of it with NONE. */
+async function signTwice(ask: Awaited<ReturnType<typeof walletOf>>): Promise<[string, string]> {
+  const { descriptor } = await ask('getdescriptorinfo', TAPROOT);
+  const [address] = await ask('deriveaddresses', descriptor);
+  const { scriptPubKey } = await ask('validateaddress', address);
+  const coins = [{ ...PREVOUT, scriptPubKey, amount: 1 }];
+  const raw = await ask('createrawtransaction', [PREVOUT], [{ data: '00' }]);
+  const first = await ask('signrawtransactionwithwallet', raw, coins, 'ALL');
+  const second = await ask('signrawtransactionwithwallet', first.hex, coins, 'NONE');
+  expect([first.complete, second.complete]).toEqual([true, true]);
+  return [first.hex, second.hex];
+}
+
+test('the only descriptor signs its taproot input anew, as Core does', async () => {
+  const [first, second] = await signTwice(await walletOf(TAPROOT));
+  expect(second).not.toBe(first);
+});
+
+test('beside a descriptor that finds all inputs in order, nothing is signed anew', async () => {
+  const [first, second] = await signTwice(await walletOf(TAPROOT, `wpkh(${TEST_XPRV}/2)`));
+  expect(second).toBe(first);
+});
