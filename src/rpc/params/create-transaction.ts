@@ -49,6 +49,27 @@ export const versionParam = {
   help: 'The version, 1 to 3',
 } as const satisfies Param;
 
+/** What an input of a new transaction is made of. */
+export const inputFields = [
+  { name: 'txid', type: 'hex', required: true, help: 'The id of the transaction to spend from' },
+  { name: 'vout', type: 'number', required: true, help: 'The number of its output' },
+  {
+    name: 'sequence',
+    type: 'number',
+    required: false,
+    defaultHint: "depends on 'replaceable' and 'locktime'",
+    help: 'The sequence number',
+  },
+] as const satisfies readonly Param[];
+
+export const locktimeParam = {
+  name: 'locktime',
+  type: 'number',
+  required: false,
+  default: 0,
+  help: 'The lock time. Unless it is 0, inputs get sequences that let it count',
+} as const satisfies Param;
+
 /** The arguments that say what a new transaction spends and pays: of createrawtransaction and createpsbt. */
 export const createTransactionParams = [
   {
@@ -62,33 +83,12 @@ export const createTransactionParams = [
         type: 'object',
         required: false,
         help: '',
-        fields: [
-          {
-            name: 'txid',
-            type: 'hex',
-            required: true,
-            help: 'The id of the transaction to spend from',
-          },
-          { name: 'vout', type: 'number', required: true, help: 'The number of its output' },
-          {
-            name: 'sequence',
-            type: 'number',
-            required: false,
-            defaultHint: "depends on 'replaceable' and 'locktime'",
-            help: 'The sequence number',
-          },
-        ],
+        fields: inputFields,
       },
     ],
   },
   outputsParam,
-  {
-    name: 'locktime',
-    type: 'number',
-    required: false,
-    default: 0,
-    help: 'The lock time. Unless it is 0, inputs get sequences that let it count',
-  },
+  locktimeParam,
   {
     name: 'replaceable',
     type: 'bool',

@@ -1,4 +1,5 @@
 import type { Param } from '../method.ts';
+import { inputFields } from './create-transaction.ts';
 
 export const confTargetParam = {
   name: 'conf_target',
@@ -38,20 +39,7 @@ export const presetInputsParam = {
       required: false,
       help: '',
       fields: [
-        {
-          name: 'txid',
-          type: 'hex',
-          required: true,
-          help: 'The id of the transaction to spend from',
-        },
-        { name: 'vout', type: 'number', required: true, help: 'The number of its output' },
-        {
-          name: 'sequence',
-          type: 'number',
-          required: false,
-          defaultHint: "depends on 'replaceable' and 'locktime'",
-          help: 'The sequence number',
-        },
+        ...inputFields,
         {
           name: 'weight',
           type: 'number',
@@ -70,6 +58,54 @@ export const addInputsParam = {
   required: false,
   defaultHint: 'false when "inputs" are given, else true',
   help: 'Choose coins of the wallet as far as they are needed',
+} as const satisfies Param;
+
+export const changeAddressParam = {
+  name: 'change_address',
+  type: 'string',
+  required: false,
+  defaultHint: 'a new one of the wallet',
+  help: 'Where change goes',
+} as const satisfies Param;
+
+export const changePositionParam = {
+  name: 'change_position',
+  type: 'number',
+  required: false,
+  defaultHint: 'random',
+  help: 'The place of change among the outputs',
+} as const satisfies Param;
+
+export const changeTypeParam = {
+  name: 'change_type',
+  type: 'string',
+  required: false,
+  defaultHint: '-changetype',
+  help: 'The type of the change address: "legacy", "p2sh-segwit", "bech32" or "bech32m"',
+} as const satisfies Param;
+
+export const includeWatchingParam = {
+  name: 'include_watching',
+  type: 'bool',
+  required: false,
+  defaultHint: 'true for a watch-only wallet',
+  help: '(no effect with -profile=core) Whether coins of a watch-only wallet are chosen',
+} as const satisfies Param;
+
+export const lockUnspentsParam = {
+  name: 'lock_unspents',
+  type: 'bool',
+  required: false,
+  default: false,
+  help: 'Lock the coins that are spent',
+} as const satisfies Param;
+
+export const payersParam = {
+  name: 'subtract_fee_from_outputs',
+  type: 'array',
+  required: false,
+  help: 'Outputs, by their number before change is added or by address, that the fee is taken from in equal parts',
+  fields: [{ name: 'vout_index', type: 'number', required: false, help: 'An output' }],
 } as const satisfies Param;
 
 /** Which coins may be chosen. */
@@ -96,9 +132,6 @@ export const coinParams = [
     help: 'Only coins with so many confirmations at most',
   },
 ] as const satisfies readonly Param[];
-
-export const payersHelp =
-  'Outputs, by their number before change is added or by address, that the fee is taken from in equal parts';
 
 export const maxTxWeightParam = {
   name: 'max_tx_weight',
