@@ -1,7 +1,7 @@
+import { coinFinder } from '../chain/find-coins.ts';
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import type { Context } from '../rpc/context.ts';
 import { type ChainChoice, openChain, readChainChoice } from './chain/choice.ts';
-import { coinFinder } from './chain/find-coins.ts';
 import { createClock } from './clock.ts';
 import { type OpenHost, openHost } from './files/open-host.ts';
 import type { OutboxFile } from './files/outbox-folder.ts';

@@ -106,6 +106,20 @@ export function decodeSnapshot(
     : { snapshot, digest: headDigest(sections, digest) };
 }
 
+/** What is wrong with the file, for behind its name. */
+export function snapshotFaultWords(fault: FileFault): string {
+  switch (fault.fault) {
+    case 'foreign':
+      return 'is not a snapshot';
+    case 'newer':
+      return `is of a newer format (${fault.version}; this program knows up to ${fault.known})`;
+    case 'truncated':
+      return 'is cut off: its end is missing. Carry it over again';
+    case 'damaged':
+      return 'is damaged: what it holds does not match its digest. Carry it over again';
+  }
+}
+
 function headDigest(sections: readonly Section[], digest: Digest): string {
   const digested = sections.map(({ kind, bytes }) => digestSection(kind, bytes, digest));
   const [, head] = encodeSections(snapshotFile, digested, digest);

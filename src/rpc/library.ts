@@ -23,7 +23,7 @@ import type { InputDetails } from './shape/input-details.ts';
 
 /**
  * What a call may ask of the world, all optional. Left out: the main network, the profile `contract`, the curve in
- * pure JS, and no coins but those in the arguments.
+ * pure JS, and no coins but those in the arguments and of `chain`.
  */
 export type CallOptions = Partial<Omit<Context, 'network'>> & {
   readonly network?: NetworkName | Network;
@@ -52,7 +52,7 @@ export function createContext(options: CallOptions = {}): Context {
 const coinsOutside = rejectAs(RpcCode.MISC_ERROR, 'The coins cannot be asked for');
 const signerOutside = rejectAs(RpcCode.MISC_ERROR, 'The signer outside failed');
 
-function findNetwork(name: string): Network {
+export function findNetwork(name: string): Network {
   const network = Object.values(networks).find((candidate) => candidate.name === name);
   if (network !== undefined) return network;
   throw unknown('chain', name);

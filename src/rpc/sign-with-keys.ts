@@ -6,6 +6,7 @@ import { signingSteps } from '../signing/steps.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 import type { Context } from './context.ts';
 import { withHands } from './hands.ts';
+import { findKnownCoins } from './known-coins.ts';
 import { parsePrivateKeys } from './parse/keys.ts';
 import { readDescriptions } from './parse/output-descriptor.ts';
 import { parsePrevTxs } from './parse/prevtxs.ts';
@@ -43,10 +44,13 @@ async function signParsed(
   { prevtxs = [], sighashtype }: SignWithKeysArguments,
   context: Context,
 ): Promise<SignedWithKeys> {
-  const { secp256k1, findCoins, onProgress, signer, workers } = context;
-  const known = await findCoins?.(transaction.inputs.map((input) => input.prevout));
+  const { secp256k1, onProgress, signer, workers } = context;
+  const known = await findKnownCoins(
+    context,
+    transaction.inputs.map(({ prevout }) => prevout),
+  );
   const { bip86Keys: bip86, describedPrevtxs: descriptions } = profileRules(context.profile);
-  const { coins, described, ...scripts } = parsePrevTxs(prevtxs, known ?? new Map(), secp256k1, {
+  const { coins, described, ...scripts } = parsePrevTxs(prevtxs, known, secp256k1, {
     descriptions,
   });
   const sighashType = parseSighashArgument(sighashtype);

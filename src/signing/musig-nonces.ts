@@ -15,6 +15,7 @@ export type MusigNonces = {
 /** Beyond this many the oldest is forgotten: its signing has to begin again. */
 const MOST_NONCES = 10_000;
 
+/** In memory, for a context's `musigNonces`. */
 export function createMusigNonces(most = MOST_NONCES): MusigNonces {
   const nonces = new Map<string, Bytes>();
   return {

@@ -139,10 +139,14 @@ export function wipeKeys(keys: KeyTable): void {
 /** Forgets the keys: they and the master key are overwritten. */
 export function lockKeyring(keyring: Keyring): Keyring {
   if (keyring.kind !== 'unlocked') return keyring;
-  for (const ofDescriptor of keyring.keys.values())
-    for (const key of ofDescriptor.values()) key.wipe();
+  wipeKeys(keyring.keys);
   keyring.masterKey.fill(0);
-  return { kind: 'locked', sealed: keyring.sealed };
+  return withoutKeys(keyring);
+}
+
+/** What may be kept of it: an encrypted wallet's without the keys, which are left as they are. */
+export function withoutKeys(keyring: Keyring): Keyring {
+  return keyring.kind === 'unlocked' ? { kind: 'locked', sealed: keyring.sealed } : keyring;
 }
 
 /** The same keys under another passphrase; `undefined` when the old one is wrong. */

@@ -37,6 +37,7 @@ export type WalletOptions = {
   readonly scryptCost: ScryptCost;
 };
 
+/** bitcoind's. */
 export const defaultWalletOptions: WalletOptions = {
   keypoolSize: 1000,
   addressType: 'bech32',

@@ -1,11 +1,11 @@
 import { mkdir, readFile, realpath, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { HostOutcome } from '../../wallet/host.ts';
+import { failure } from '../../wallet/refusals.ts';
 import { writeDurably } from './durable-write.ts';
 import { isCode } from './errors.ts';
 import type { WalletFile } from './wallet-file.ts';
 import { isWalletFile, WALLET_SUFFIX } from './wallet-path.ts';
-import { failure } from './words.ts';
 
 const done: HostOutcome = { ok: true, warnings: [] };
 const refused = failure('Error: Wallet backup failed!');

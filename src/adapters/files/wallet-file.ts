@@ -6,8 +6,8 @@ import {
   decodeWalletFile,
   type WalletCodecContext,
   type WalletEncoder,
-  type WalletFileFault,
 } from '../../wallet/codec/codec.ts';
+import type { OpenFault } from '../../wallet/refusals.ts';
 import type { Wallet } from '../../wallet/wallet.ts';
 import { temporaryPath, writeDurably } from './durable-write.ts';
 import { isCode } from './errors.ts';
@@ -22,16 +22,6 @@ export type WalletFile = {
   bytes(): Promise<Uint8Array>;
   close(): void;
 };
-
-export type OpenFault =
-  | WalletFileFault
-  /** Nothing under this name. */
-  | { readonly fault: 'missing' }
-  /** Something under this name. */
-  | { readonly fault: 'exists' }
-  /** Another process has it. */
-  | { readonly fault: 'locked' }
-  | { readonly fault: 'unreadable'; readonly code: string };
 
 export type FileContext = Pick<WalletCodecContext, 'network' | 'secp256k1'>;
 

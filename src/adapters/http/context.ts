@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { coinFinder } from '../../chain/find-coins.ts';
 import { type NetworkName, networks } from '../../encoding/network.ts';
 import type { Context, Profile } from '../../rpc/context.ts';
 import { type ChainChoice, openChain } from '../chain/choice.ts';
-import { coinFinder } from '../chain/find-coins.ts';
 import { chooseSecp256k1 } from '../secp256k1.ts';
 
 /** What the options choose of a context; plain data, so that a worker can be told. */

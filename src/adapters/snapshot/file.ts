@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Snapshot } from '../../chain/snapshot.ts';
-import { decodeSnapshot } from '../../chain/snapshot-codec.ts';
-import type { FileFault } from '../../crypto/section-file.ts';
+import { decodeSnapshot, snapshotFaultWords } from '../../chain/snapshot-codec.ts';
 import type { NetworkName } from '../../encoding/network.ts';
 import { systemCode } from '../files/errors.ts';
 import type { Failure } from '../options/parse.ts';
@@ -16,7 +15,7 @@ export function readSnapshotFile(path: string, network: NetworkName): SnapshotFi
   const bytes = readBytes(path);
   if ('error' in bytes) return bytes;
   const decoded = decodeSnapshot(bytes, fastSha256);
-  if ('fault' in decoded) return { error: `Snapshot "${path}" ${faultWords(decoded)}` };
+  if ('fault' in decoded) return { error: `Snapshot "${path}" ${snapshotFaultWords(decoded)}` };
   const { snapshot } = decoded;
   if (snapshot.network !== network) {
     return { error: `Snapshot "${path}" is of chain ${snapshot.network}, not of ${network}` };
@@ -31,18 +30,5 @@ function readBytes(path: string): Uint8Array | Failure {
   } catch (error) {
     // No such file, or no right to read it.
     return { error: `Snapshot "${path}" cannot be read: ${systemCode(error)}` };
-  }
-}
-
-function faultWords(fault: FileFault): string {
-  switch (fault.fault) {
-    case 'foreign':
-      return 'is not a snapshot';
-    case 'newer':
-      return `is of a newer format (${fault.version}; this program knows up to ${fault.known})`;
-    case 'truncated':
-      return 'is cut off: its end is missing. Carry it over again';
-    case 'damaged':
-      return 'is damaged: what it holds does not match its digest. Carry it over again';
   }
 }

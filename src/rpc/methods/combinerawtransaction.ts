@@ -7,6 +7,7 @@ import { type Coin, outPointKey, type Transaction } from '../../transaction/tran
 import { transactionId } from '../../transaction/txid.ts';
 import type { Context } from '../context.ts';
 import { RpcCode, RpcError } from '../error.ts';
+import { findKnownCoins } from '../known-coins.ts';
 import { defineMethod } from '../method.ts';
 import { decodeHexTransaction } from '../parse/raw-transaction.ts';
 import { getStr } from '../values.ts';
@@ -69,9 +70,10 @@ function strippedId(transaction: Transaction): string {
 }
 
 async function findAllCoins({ inputs }: Transaction, context: Context): Promise<Coin[]> {
-  const known = await context.findCoins?.(inputs.map(({ prevout }) => prevout));
+  const outPoints = inputs.map(({ prevout }) => prevout);
+  const known = await findKnownCoins(context, outPoints);
   return inputs.map(({ prevout }) => {
-    const coin = known?.get(outPointKey(prevout));
+    const coin = known.get(outPointKey(prevout));
     if (coin !== undefined) return coin;
     throw new RpcError(RpcCode.VERIFY_ERROR, 'Input not found or already spent');
   });

@@ -1,9 +1,10 @@
-import type { ChainSource } from '../../chain/source.ts';
-import type { Context } from '../../rpc/context.ts';
-import { type Coin, outPointKey } from '../../transaction/transaction.ts';
+import { type Coin, type OutPoint, outPointKey } from '../transaction/transaction.ts';
+import type { ChainSource } from './source.ts';
 
 /** What is known of coins: those of blocks, and those that the mempool makes. Core: FindCoins (node/coin.cpp). */
-export function coinFinder(chain: ChainSource): NonNullable<Context['findCoins']> {
+export function coinFinder(
+  chain: ChainSource,
+): (outPoints: readonly OutPoint[]) => Promise<ReadonlyMap<string, Coin>> {
   return async (outPoints) => {
     const found = new Map<string, Coin>(await chain.findCoins(outPoints));
     const missing = outPoints.filter((outPoint) => !found.has(outPointKey(outPoint)));

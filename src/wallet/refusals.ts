@@ -1,21 +1,32 @@
-import type { HostOutcome } from '../../wallet/host.ts';
-import type { OpenFault } from './wallet-file.ts';
+import type { WalletFileFault } from './codec/codec.ts';
+import type { Refusal } from './kept-wallets.ts';
+
+/** Why a wallet cannot be opened or made. */
+export type OpenFault =
+  | WalletFileFault
+  /** Nothing under this name. */
+  | { readonly fault: 'missing' }
+  /** Something under this name. */
+  | { readonly fault: 'exists' }
+  /** Another process has it. */
+  | { readonly fault: 'locked' }
+  | { readonly fault: 'unreadable'; readonly code: string };
 
 /** rpc/protocol.h: the codes that Core answers with about wallet files (wallet/rpc/util.cpp, HandleWalletError). */
 const WALLET_ERROR = -4;
 const WALLET_NOT_FOUND = -18;
 const WALLET_ALREADY_EXISTS = -36;
 
-export function failure(error: string, code = WALLET_ERROR): HostOutcome {
+export function failure(error: string, code = WALLET_ERROR): Refusal {
   return { ok: false, code, error };
 }
 
-export function badName(error: string): HostOutcome {
+export function badName(error: string): Refusal {
   return failure(`Wallet file verification failed. ${error}`);
 }
 
 /** What keeps a wallet file from being opened or made, in Core's words as far as it has them. */
-export function faultWords(fault: OpenFault, path: string, networkName: string): HostOutcome {
+export function faultWords(fault: OpenFault, path: string, networkName: string): Refusal {
   switch (fault.fault) {
     case 'missing':
       return failure(

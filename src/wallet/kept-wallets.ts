@@ -1,0 +1,134 @@
+import { lockKeyring } from './encryption.ts';
+import type { HostOutcome, WalletHost, WalletOptions } from './host.ts';
+import type { Wallet } from './wallet.ts';
+
+/** Where one wallet is kept, and nobody else writes. */
+export type WalletPlace = {
+  /** Resolves once the wallet is stored. Rejects, with what was there unchanged, when it cannot be. */
+  save(wallet: Wallet): Promise<void>;
+  close(): void;
+};
+
+export type Refusal = Extract<HostOutcome, { ok: false }>;
+
+/** Opens and makes the places of wallets: in files, in memory, in an app's own store. */
+export type Keeper<P extends WalletPlace> = {
+  open(name: string): Promise<{ readonly wallet: Wallet; readonly place: P } | Refusal>;
+  create(wallet: Wallet): Promise<P | Refusal>;
+  /** Told of a wallet that was opened, and of one whose transactions have changed; both are stored. */
+  onLedger?(wallet: Wallet): Promise<void>;
+};
+
+/** A host but for what depends on the kind of place. */
+export type KeptWallets<P extends WalletPlace> = Omit<
+  WalletHost,
+  'list' | 'backup' | 'restore' | 'loadOnStartup'
+> & {
+  /** The place of a loaded wallet once all changes are stored. */
+  settled(name: string): Promise<P>;
+  /** Ends what is being stored, and unloads all. */
+  close(): Promise<void>;
+};
+
+type Loaded<P> = {
+  wallet: Wallet;
+  readonly place: P;
+  /** The change that is being stored, and those behind it. */
+  busy: Promise<unknown>;
+  /** Counts up with every `lock`: a change that was being stored meanwhile ends locked. */
+  locks: number;
+};
+
+const done: HostOutcome = { ok: true, warnings: [] };
+
+/** The loaded wallets, each with its place. What `update` has resolved is stored. */
+export function createKeptWallets<P extends WalletPlace>(
+  keeper: Keeper<P>,
+  options: WalletOptions,
+): KeptWallets<P> {
+  const loaded = new Map<string, Loaded<P>>();
+  const state = {
+    unlockedUntil: new Map<string, number>(),
+    mempoolSeen: new Map<string, number>(),
+    resent: new Map<string, string>(),
+    rescans: new Map(),
+  };
+
+  function keep(wallet: Wallet, place: P): HostOutcome {
+    loaded.set(wallet.name, { wallet, place, busy: Promise.resolve(), locks: 0 });
+    return done;
+  }
+
+  function find(name: string): Loaded<P> {
+    const entry = loaded.get(name);
+    if (entry === undefined) throw new RangeError('the wallet is not loaded');
+    return entry;
+  }
+
+  async function unload(name: string): Promise<HostOutcome> {
+    const entry = loaded.get(name);
+    loaded.delete(name);
+    for (const map of [state.unlockedUntil, state.mempoolSeen, state.resent]) map.delete(name);
+    if (entry === undefined) return done;
+    await entry.busy;
+    entry.wallet = locked(entry.wallet);
+    entry.place.close();
+    return done;
+  }
+
+  return {
+    ...state,
+    options,
+    loaded: () => [...loaded.keys()],
+    get: (name) => loaded.get(name)?.wallet,
+    async update(name, change) {
+      const entry = find(name);
+      const result = entry.busy.then(async () => {
+        const { wallet, value } = change(entry.wallet);
+        const { ledger } = entry.wallet;
+        await store(entry, wallet);
+        if (wallet.ledger !== ledger) await keeper.onLedger?.(wallet);
+        return value;
+      });
+      // Whatever became of it, the next change begins from what is stored.
+      entry.busy = result.catch(() => undefined);
+      return result;
+    },
+    lock(name) {
+      const entry = loaded.get(name);
+      if (entry === undefined) return;
+      entry.locks++;
+      entry.wallet = locked(entry.wallet);
+    },
+    async create(wallet) {
+      const place = await keeper.create(wallet);
+      return 'ok' in place ? place : keep(wallet, place);
+    },
+    async load(name) {
+      const opened = await keeper.open(name);
+      if ('ok' in opened) return opened;
+      await keeper.onLedger?.(opened.wallet);
+      return keep(opened.wallet, opened.place);
+    },
+    unload,
+    async settled(name) {
+      const entry = find(name);
+      await entry.busy;
+      return entry.place;
+    },
+    async close() {
+      for (const name of [...loaded.keys()]) await unload(name);
+    },
+  };
+}
+
+function locked(wallet: Wallet): Wallet {
+  return { ...wallet, keyring: lockKeyring(wallet.keyring) };
+}
+
+async function store<P extends WalletPlace>(entry: Loaded<P>, wallet: Wallet): Promise<void> {
+  if (wallet === entry.wallet) return;
+  const { locks } = entry;
+  await entry.place.save(wallet);
+  entry.wallet = entry.locks === locks ? wallet : locked(wallet);
+}

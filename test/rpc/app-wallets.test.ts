@@ -1,0 +1,174 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { PrivateKey } from '../../src/crypto/private-key.ts';
+import { encodeWif } from '../../src/crypto/wif.ts';
+import { networks } from '../../src/encoding/network.ts';
+import { createWallets, openSnapshot, type WalletStorage } from '../../src/rpc/app-wallets.ts';
+import { execute } from '../../src/rpc/library.ts';
+import { vectorPath } from '../support/paths.ts';
+import { createRandom } from '../support/random.ts';
+
+const snapshot = new Uint8Array(readFileSync(vectorPath('example/chain.snapshot')));
+const requests = JSON.parse(readFileSync(vectorPath('example/descriptors.json'), 'utf8'));
+
+/** Half an hour behind the snapshot's tip: it is not old. */
+const NOW = 1_795_239_000;
+
+function memory() {
+  const kept = new Map<string, Uint8Array>();
+  const state = { full: false };
+  const storage: WalletStorage = {
+    read: async (name) => kept.get(name)?.slice(),
+    async write(name, bytes) {
+      if (state.full) throw new Error('the quota is used up');
+      kept.set(name, bytes.slice());
+    },
+    names: async () => [...kept.keys()],
+  };
+  return { kept, state, storage };
+}
+
+/** A process of the app: what it remembers goes with it, what it stored stays. */
+function start(storage: WalletStorage) {
+  const options = {
+    network: 'regtest',
+    profile: 'core',
+    wallets: createWallets(storage, {
+      network: 'regtest',
+      keypoolSize: 5,
+      scryptCost: { n: 2, r: 1, p: 1 },
+    }),
+    chain: openSnapshot(snapshot, 'regtest'),
+    now: () => NOW,
+    random: createRandom(5).bytes,
+  } as const;
+  return (method: string, params: Parameters<typeof execute>[1] = []) =>
+    execute(method, params as [], options);
+}
+
+const failure = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'no error',
+    ({ code, message }) => `${code} ${message}`,
+  );
+
+describe('wallets of an app', () => {
+  test('are stored with every answer, and there again after a restart', async () => {
+    const { storage } = memory();
+    const call = start(storage);
+    await call('createwallet', { wallet_name: 'w', blank: true });
+    expect(await call('importdescriptors', { requests })).toEqual([{ success: true }]);
+    const address = await call('getnewaddress', ['me']);
+    const again = start(storage);
+    expect(await again('listwallets')).toEqual([]);
+    await again('loadwallet', ['w']);
+    expect(await again('getaddressinfo', [address as string])).toMatchObject({ labels: ['me'] });
+    expect(await again('getbalances')).toMatchObject({ mine: { trusted: 0.75 } });
+  });
+
+  test('send what the snapshot knows, signed', async () => {
+    const call = start(memory().storage);
+    await call('createwallet', { wallet_name: 'w', blank: true });
+    await call('importdescriptors', { requests });
+    const outputs = { bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080: 0.6 };
+    const sent = await call('send', { outputs, fee_rate: 2 });
+    expect(sent).toMatchObject({ complete: true });
+    const { txid } = sent as { txid: string };
+    expect(await call('listoutbox')).toMatchObject([{ txid }]);
+  });
+
+  test('keys sign for coins that only the snapshot knows', async () => {
+    const { storage } = memory();
+    const call = start(storage);
+    const txid = '674661d47852e218f86435c9ddf05a8c029a8b739eb3738706574e7d2858598b';
+    const inputs = [0, 1].map((vout) => ({ txid, vout }));
+    const hex = await call('createrawtransaction', { inputs, outputs: [{ data: '00' }] });
+    const signed = await call('signrawtransactionwithkey', [hex as string, []]);
+    const { errors } = signed as { errors: { error: string }[] };
+    // One of the two is no output of the wallet: the snapshot has not got it.
+    expect(new Set(errors.map(({ error }) => error))).toEqual(
+      new Set(['Input not found or already spent', 'Witness program hash mismatch']),
+    );
+  });
+
+  test('without a passphrase in the clear, with one not', async () => {
+    const { kept, storage } = memory();
+    const call = start(storage);
+    const secret = Buffer.alloc(32, 9);
+    const key = PrivateKey.from(secret, true);
+    const wif = key && encodeWif(key, networks.regtest);
+    const info = await call('getdescriptorinfo', [`wpkh(${wif})`]);
+    const { checksum } = info as { checksum: string };
+    await call('createwallet', { wallet_name: 'w', blank: true });
+    await call('importdescriptors', [[{ desc: `wpkh(${wif})#${checksum}`, timestamp: 'now' }]]);
+    const holds = () => Buffer.from(kept.get('w') ?? []).includes(secret);
+    expect(holds()).toBe(true);
+    await call('encryptwallet', ['secret']);
+    expect(holds()).toBe(false);
+    await call('walletpassphrase', ['secret', 100]);
+    await call('setlabel', ['bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080', 'x']);
+    expect(holds()).toBe(false);
+  });
+
+  test('that cannot be stored have not changed', async () => {
+    const { state, storage } = memory();
+    const call = start(storage);
+    await call('createwallet', { wallet_name: 'w', blank: true });
+    await call('importdescriptors', { requests });
+    state.full = true;
+    expect(await failure(call('getnewaddress'))).toBe(
+      '-4 Error: The wallet could not be stored: the quota is used up',
+    );
+    state.full = false;
+    const first = await call('getnewaddress');
+    expect(await call('getaddressinfo', [first as string])).toMatchObject({
+      hdkeypath: 'm/84h/1h/0h/0/2',
+    });
+  });
+
+  test('are backed up and restored under other names, and nothing is overwritten', async () => {
+    const { kept, storage } = memory();
+    const call = start(storage);
+    await call('createwallet', { wallet_name: 'w', blank: true });
+    await call('importdescriptors', { requests });
+    await call('backupwallet', ['copy']);
+    expect(await failure(call('backupwallet', ['copy']))).toBe('-4 Error: Wallet backup failed!');
+    expect(await failure(call('restorewallet', ['w', 'copy']))).toMatch(/^-36 /);
+    expect(await failure(call('restorewallet', ['v', 'none']))).toBe(
+      '-8 Backup file does not exist',
+    );
+    kept.set('torn', (kept.get('copy') ?? snapshot).slice(0, -1));
+    expect(await failure(call('restorewallet', ['v', 'torn']))).toMatch(/^-4 .*corrupted/);
+    expect(await call('restorewallet', ['v', 'copy'])).toEqual({ name: 'v' });
+    expect([...kept.keys()]).toEqual(['w', 'copy', 'torn', 'v']);
+  });
+
+  test('of another kind, chain or version are refused', async () => {
+    const { kept, storage } = memory();
+    const call = start(storage);
+    await call('createwallet', { wallet_name: 'w' });
+    const wallets = createWallets(storage, { network: 'main' });
+    expect(await wallets.load('w')).toMatchObject({ ok: false, code: -4 });
+    kept.set('s', snapshot);
+    expect(await failure(call('loadwallet', ['s']))).toMatch(/^-18 .*not in recognized format/);
+    expect(await failure(call('loadwallet', ['none']))).toMatch(/^-18 .*does not exist/);
+  });
+});
+
+test('a snapshot that is none is refused with the reason', () => {
+  const words = (bytes: Uint8Array, network: 'main' | 'regtest' = 'regtest') => {
+    try {
+      openSnapshot(bytes, network);
+    } catch (error) {
+      return error instanceof Error ? error.message : '';
+    }
+    return 'opened';
+  };
+  const bent = snapshot.slice();
+  bent[5000] = (bent[5000] ?? 0) ^ 1;
+  expect(words(snapshot)).toBe('opened');
+  expect(words(snapshot, 'main')).toBe('The snapshot is of chain regtest, not of main');
+  expect(words(bent)).toMatch(/^The snapshot is damaged/);
+  expect(words(snapshot.slice(0, -1))).toMatch(/^The snapshot is cut off/);
+  expect(words(Uint8Array.of(1, 2, 3))).toBe('The snapshot is not a snapshot');
+});
