@@ -12,6 +12,7 @@ import { parseJson } from '../json/parse.ts';
 import { printJson } from '../json/print.ts';
 import type { Profile } from './context.ts';
 import { RpcCode, RpcError } from './error.ts';
+import { hashOrder } from './hash-order.ts';
 import { helpText } from './help.ts';
 import type { Param, RpcMethod } from './method.ts';
 import { profileRules } from './profile.ts';
@@ -105,12 +106,12 @@ export function toPositional(method: RpcMethod, params: JsonObject): Json[] {
     if (given.has(name)) throw invalid(`Parameter ${name} specified multiple times`);
     given.set(name, value);
   }
+  const names = [...given.keys()];
   const placed = placeNamed(slots(method), given);
   const leading = given.get('args');
   given.delete('args');
   const positional = joinLeading(placed, leading);
-  // Core names one of them by the order of a hash table; ours is the last.
-  const unknown = [...given.keys()].at(-1);
+  const unknown = given.size > 0 ? hashOrder(names).find((name) => given.has(name)) : undefined;
   if (unknown !== undefined) throw invalid(`Unknown named parameter ${unknown}`);
   return positional;
 }
