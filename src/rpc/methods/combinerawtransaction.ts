@@ -44,7 +44,7 @@ function parseCopies(txs: JsonArray): readonly [Transaction, ...Transaction[]] {
     );
   }
   const copies = txs.map((text, index) => {
-    const transaction = decodeHexTransaction(getStr(text), { witness: true, legacy: true });
+    const transaction = decodeHexTransaction(getStr(text), { witness: true, legacy: false });
     if (transaction !== undefined) return transaction;
     throw new RpcError(
       RpcCode.DESERIALIZATION_ERROR,
