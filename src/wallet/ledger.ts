@@ -95,11 +95,19 @@ export function putTransaction(draft: LedgerDraft, added: WalletTransaction, isM
   const known = draft.transactions.get(added.txid);
   draft.transactions.set(added.txid, added);
   if (known !== undefined) return;
-  for (const { prevout } of isCoinbase(added.transaction) ? [] : added.transaction.inputs) {
-    const key = outPointKey(prevout);
-    draft.spenders.set(key, [...(draft.spenders.get(key) ?? []), added.txid]);
-  }
+  noteSpends(draft.spenders, added);
   noteOutputs(draft, added, isMine);
+}
+
+/** A coinbase spends nothing: else all of them would contend for one output that is none. Core: AddToSpends. */
+export function noteSpends(
+  spenders: Map<string, readonly Txid[]>,
+  { txid, transaction }: WalletTransaction,
+): void {
+  for (const { prevout } of isCoinbase(transaction) ? [] : transaction.inputs) {
+    const key = outPointKey(prevout);
+    spenders.set(key, [...(spenders.get(key) ?? []), txid]);
+  }
 }
 
 /** Looks again at which outputs are the wallet's: after scripts were added. */

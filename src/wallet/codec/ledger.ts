@@ -16,7 +16,13 @@ import type { Reader } from '../../encoding/reader.ts';
 import type { Writer } from '../../encoding/writer.ts';
 import { hasWitness, readTransaction, writeTransaction } from '../../transaction/codec.ts';
 import { outPointKey, type Txid } from '../../transaction/transaction.ts';
-import type { Ledger, TransactionState, WalletOutput, WalletTransaction } from '../ledger.ts';
+import {
+  type Ledger,
+  noteSpends,
+  type TransactionState,
+  type WalletOutput,
+  type WalletTransaction,
+} from '../ledger.ts';
 
 /**
  * A transaction:
@@ -133,11 +139,6 @@ export function readOutputs(reader: Reader, known: readonly WalletTransaction[])
 /** As `putTransaction` notes them, one transaction after another. */
 function spendersOf(known: readonly WalletTransaction[]): ReadonlyMap<string, readonly Txid[]> {
   const spenders = new Map<string, readonly Txid[]>();
-  for (const { txid, transaction } of known) {
-    for (const { prevout } of transaction.inputs) {
-      const key = outPointKey(prevout);
-      spenders.set(key, [...(spenders.get(key) ?? []), txid]);
-    }
-  }
+  for (const each of known) noteSpends(spenders, each);
   return spenders;
 }

@@ -4,7 +4,11 @@ import { parseDescriptor } from '../../../src/descriptor/parse.ts';
 import { decodeHex } from '../../../src/encoding/hex.ts';
 import { invariant } from '../../../src/encoding/invariant.ts';
 import { networks } from '../../../src/encoding/network.ts';
-import { outPointKey, type Transaction } from '../../../src/transaction/transaction.ts';
+import {
+  type OutPoint,
+  outPointKey,
+  type Transaction,
+} from '../../../src/transaction/transaction.ts';
 import { transactionId } from '../../../src/transaction/txid.ts';
 import { importDescriptor, setActive } from '../../../src/wallet/import-descriptor.ts';
 import { changeLedger, putTransaction, type TransactionState } from '../../../src/wallet/ledger.ts';
@@ -73,10 +77,7 @@ export function withTransactions(
         locktime: i,
         inputs: [
           {
-            prevout:
-              i % 5 === 4 && own !== undefined
-                ? own
-                : { txid: hexOf(random.bytes(32)), vout: random.int(3) },
+            prevout: i % 5 === 4 && own !== undefined ? own : foreignOutPoint(random),
             scriptSig: random.bytes(random.int(2) * 30),
             sequence: 0xfffffffd,
             witness: random.oneIn(2) ? [random.bytes(71), random.bytes(33)] : [],
@@ -108,6 +109,13 @@ export function withTransactions(
     }
   });
   return { ...wallet, ledger };
+}
+
+/** Of others, or the one that is none, which makes a coinbase. */
+function foreignOutPoint(random: Random): OutPoint {
+  return random.oneIn(4)
+    ? { txid: '00'.repeat(32), vout: 0xffffffff }
+    : { txid: hexOf(random.bytes(32)), vout: random.int(3) };
 }
 
 function stateOf(i: number, random: Random): TransactionState {
