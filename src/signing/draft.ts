@@ -93,12 +93,30 @@ export function closeDraft(
   draft: Draft,
   spend: Pick<SignatureData, 'scriptSig' | 'witness' | 'isWitness'>,
 ): SignatureData {
-  const {
-    missingPublicKeys: publicKeys,
-    missingSignatures: signatures,
-    missingRedeemScript: redeemScript,
-    missingWitnessScript: witnessScript,
-    ...known
-  } = draft;
-  return { ...known, ...spend, missing: { publicKeys, signatures, redeemScript, witnessScript } };
+  // Each by its name: a spread of so many costs more than all the rest of an input's plan.
+  return {
+    redeemScript: draft.redeemScript,
+    witnessScript: draft.witnessScript,
+    signatures: draft.signatures,
+    publicKeys: draft.publicKeys,
+    taprootSpendData: draft.taprootSpendData,
+    taprootTree: draft.taprootTree,
+    taprootKeySignature: draft.taprootKeySignature,
+    taprootScriptSignatures: draft.taprootScriptSignatures,
+    taprootPublicKeys: draft.taprootPublicKeys,
+    taprootKeysByHash: draft.taprootKeysByHash,
+    musigParticipants: draft.musigParticipants,
+    musigPubNonces: draft.musigPubNonces,
+    musigPartialSignatures: draft.musigPartialSignatures,
+    preimages: draft.preimages,
+    scriptSig: spend.scriptSig,
+    witness: spend.witness,
+    isWitness: spend.isWitness,
+    missing: {
+      publicKeys: draft.missingPublicKeys,
+      signatures: draft.missingSignatures,
+      redeemScript: draft.missingRedeemScript,
+      witnessScript: draft.missingWitnessScript,
+    },
+  };
 }
