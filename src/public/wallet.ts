@@ -1,6 +1,7 @@
 export type { ChainSource } from '../chain/source.ts';
-export type { AppWalletOptions, WalletStorage } from '../rpc/app-wallets.ts';
+export type { AppWalletOptions } from '../rpc/app-wallets.ts';
 export { createWallets, openSnapshot } from '../rpc/app-wallets.ts';
+export type { WalletStorage } from '../rpc/wallet-storage.ts';
 export { createMusigNonces } from '../signing/musig-nonces.ts';
 export type { WalletHost, WalletOptions } from '../wallet/host.ts';
 export { defaultWalletOptions } from '../wallet/host.ts';

@@ -9,21 +9,11 @@ import { decodeWallet, encodeWallet } from '../wallet/codec/codec.ts';
 import { defaultWalletOptions, type WalletHost, type WalletOptions } from '../wallet/host.ts';
 import { createKeptWallets, type WalletPlace } from '../wallet/kept-wallets.ts';
 import { failure, faultWords, type OpenFault } from '../wallet/refusals.ts';
+import { createTurns } from '../wallet/turns.ts';
+import { isBytes } from './bytes-from-outside.ts';
 import { RpcCode, RpcError } from './error.ts';
 import { findNetwork } from './library.ts';
-import { rejectAs } from './reject-as.ts';
-
-/**
- * Where an app keeps its wallets: a file of bytes for each name. The bytes are those of coldsign's wallet files: encrypted are
- * the private keys of wallets with a passphrase, and nothing else.
- */
-export type WalletStorage = {
-  /** `undefined`: nothing is kept under this name. */
-  read(name: string): Promise<Bytes | undefined>;
-  /** In place of what is there. Resolves once it is stored for good; rejects with nothing changed. */
-  write(name: string, bytes: Bytes): Promise<void>;
-  names(): Promise<readonly string[]>;
-};
+import { askStorage, type WalletStorage } from './wallet-storage.ts';
 
 const NO_BACKUP = 'Error: Wallet backup failed!';
 const NO_SOURCE = 'Backup file does not exist';
@@ -37,22 +27,21 @@ export type AppWalletOptions = Partial<WalletOptions> & {
 
 /**
  * Descriptor wallets for the `wallets` of a call's options. What a call has answered is stored. `backupwallet` and
- * `restorewallet` copy between names of the storage.
+ * `restorewallet` copy between names of the storage. Nobody else may write there meanwhile: another tab or process that has
+ * the same wallet would overwrite what this one stores. Throws `RpcError` for what is no storage and for unknown networks.
  */
 export function createWallets(storage: WalletStorage, options: AppWalletOptions = {}): WalletHost {
   const { network: given = 'main', secp256k1 = nobleSecp256k1, ...walletOptions } = options;
   const network = typeof given === 'string' ? findNetwork(given) : given;
   const refuse = (fault: OpenFault, name: string) => faultWords(fault, name, network.name);
-  const read = rejectAs(RpcCode.WALLET_ERROR, 'Error: The wallets could not be read')(storage.read);
-  const write = rejectAs(
-    RpcCode.WALLET_ERROR,
-    'Error: The wallet could not be stored',
-  )(storage.write);
+  const { read, write, names } = askStorage(storage);
   const codec = { network, secp256k1 };
   const place: WalletPlace = {
     save: (wallet) => write(wallet.name, encodeWallet(wallet, codec)),
     close() {},
   };
+  /** What is not there is looked for and written in one turn: nothing is overwritten. */
+  const turns = createTurns();
   const wallets = createKeptWallets<WalletPlace>(
     {
       async open(name) {
@@ -61,35 +50,47 @@ export function createWallets(storage: WalletStorage, options: AppWalletOptions 
         const wallet = decodeWallet(bytes, name, codec);
         return 'fault' in wallet ? refuse(wallet, name) : { wallet, place };
       },
-      async create(wallet) {
-        if (await read(wallet.name)) return refuse({ fault: 'exists' }, wallet.name);
-        await place.save(wallet);
-        return place;
-      },
+      create: (wallet) =>
+        turns.take(wallet.name, async () => {
+          if (await read(wallet.name)) return refuse({ fault: 'exists' }, wallet.name);
+          await place.save(wallet);
+          return place;
+        }),
+      gone: () => new RpcError(RpcCode.WALLET_NOT_FOUND, 'The wallet was unloaded meanwhile'),
     },
-    { ...defaultWalletOptions, ...walletOptions },
+    { ...defaultWalletOptions, ...told(walletOptions) },
   );
   return {
     ...wallets,
-    list: storage.names,
+    list: names,
     loadOnStartup: async () => false,
     async backup(name, destination) {
       await wallets.settled(name);
-      const wallet = wallets.get(name);
-      if (wallet === undefined || (await read(destination))) return failure(NO_BACKUP);
-      await write(destination, encodeWallet(wallet, codec));
-      return { ok: true, warnings: [] };
+      return turns.take(destination, async () => {
+        const wallet = wallets.get(name);
+        if (wallet === undefined || (await read(destination))) return failure(NO_BACKUP);
+        await write(destination, encodeWallet(wallet, codec));
+        return { ok: true, warnings: [] };
+      });
     },
     async restore(name, source) {
       const bytes = await read(source);
       if (bytes === undefined) return failure(NO_SOURCE, RpcCode.INVALID_PARAMETER);
-      if (await read(name)) return refuse({ fault: 'exists' }, name);
-      const wallet = decodeWallet(bytes, name, codec);
-      if ('fault' in wallet) return refuse(wallet, name);
-      await write(name, bytes);
-      return wallets.load(name);
+      const refusal = await turns.take(name, async () => {
+        if (await read(name)) return refuse({ fault: 'exists' }, name);
+        const wallet = decodeWallet(bytes, name, codec);
+        if ('fault' in wallet) return refuse(wallet, name);
+        await write(name, bytes);
+        return undefined;
+      });
+      return refusal ?? wallets.load(name);
     },
   };
+}
+
+/** An option that is `undefined` is left out. */
+function told(options: Partial<WalletOptions>): Partial<WalletOptions> {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
 }
 
 /**
@@ -97,6 +98,13 @@ export function createWallets(storage: WalletStorage, options: AppWalletOptions 
  * `RpcError` (-4) for what is none, is damaged, or is of another network.
  */
 export function openSnapshot(bytes: Bytes, network: NetworkName = 'main'): ChainSource {
+  if (!isBytes(bytes)) {
+    throw new RpcError(
+      RpcCode.TYPE_ERROR,
+      'The snapshot must be the bytes of its file, a Uint8Array',
+    );
+  }
+  findNetwork(network);
   const decoded = decodeSnapshot(bytes);
   const refusal = (words: string) => new RpcError(RpcCode.WALLET_ERROR, `The snapshot ${words}`);
   if ('fault' in decoded) throw refusal(snapshotFaultWords(decoded));

@@ -1,5 +1,7 @@
 import { lockKeyring } from './encryption.ts';
 import type { HostOutcome, WalletHost, WalletOptions } from './host.ts';
+import { failure, type Refusal } from './refusals.ts';
+import { createTurns } from './turns.ts';
 import type { Wallet } from './wallet.ts';
 
 /** Where one wallet is kept, and nobody else writes. */
@@ -9,14 +11,14 @@ export type WalletPlace = {
   close(): void;
 };
 
-export type Refusal = Extract<HostOutcome, { ok: false }>;
-
 /** Opens and makes the places of wallets: in files, in memory, in an app's own store. */
 export type Keeper<P extends WalletPlace> = {
   open(name: string): Promise<{ readonly wallet: Wallet; readonly place: P } | Refusal>;
   create(wallet: Wallet): Promise<P | Refusal>;
   /** Told of a wallet that was opened, and of one whose transactions have changed; both are stored. */
   onLedger?(wallet: Wallet): Promise<void>;
+  /** What a change is refused with whose wallet was unloaded meanwhile. */
+  gone?(): Error;
 };
 
 /** A host but for what depends on the kind of place. */
@@ -40,6 +42,7 @@ type Loaded<P> = {
 };
 
 const done: HostOutcome = { ok: true, warnings: [] };
+const loading = failure('Wallet already loading.');
 
 /** The loaded wallets, each with its place. What `update` has resolved is stored. */
 export function createKeptWallets<P extends WalletPlace>(
@@ -47,6 +50,8 @@ export function createKeptWallets<P extends WalletPlace>(
   options: WalletOptions,
 ): KeptWallets<P> {
   const loaded = new Map<string, Loaded<P>>();
+  /** A wallet is opened, made and closed in turn: two values of one wallet would overwrite each other. */
+  const turns = createTurns();
   const state = {
     unlockedUntil: new Map<string, number>(),
     mempoolSeen: new Map<string, number>(),
@@ -61,7 +66,7 @@ export function createKeptWallets<P extends WalletPlace>(
 
   function find(name: string): Loaded<P> {
     const entry = loaded.get(name);
-    if (entry === undefined) throw new RangeError('the wallet is not loaded');
+    if (entry === undefined) throw keeper.gone?.() ?? new RangeError('the wallet is not loaded');
     return entry;
   }
 
@@ -70,10 +75,12 @@ export function createKeptWallets<P extends WalletPlace>(
     loaded.delete(name);
     for (const map of [state.unlockedUntil, state.mempoolSeen, state.resent]) map.delete(name);
     if (entry === undefined) return done;
-    await entry.busy;
-    entry.wallet = locked(entry.wallet);
-    entry.place.close();
-    return done;
+    return turns.take(name, async () => {
+      await entry.busy;
+      entry.wallet = locked(entry.wallet);
+      entry.place.close();
+      return done;
+    });
   }
 
   return {
@@ -100,16 +107,19 @@ export function createKeptWallets<P extends WalletPlace>(
       entry.locks++;
       entry.wallet = locked(entry.wallet);
     },
-    async create(wallet) {
-      const place = await keeper.create(wallet);
-      return 'ok' in place ? place : keep(wallet, place);
-    },
-    async load(name) {
-      const opened = await keeper.open(name);
-      if ('ok' in opened) return opened;
-      await keeper.onLedger?.(opened.wallet);
-      return keep(opened.wallet, opened.place);
-    },
+    create: (wallet) =>
+      turns.take(wallet.name, async () => {
+        const place = await keeper.create(wallet);
+        return 'ok' in place ? place : keep(wallet, place);
+      }),
+    load: (name) =>
+      turns.take(name, async () => {
+        if (loaded.has(name)) return loading;
+        const opened = await keeper.open(name);
+        if ('ok' in opened) return opened;
+        await keeper.onLedger?.(opened.wallet);
+        return keep(opened.wallet, opened.place);
+      }),
     unload,
     async settled(name) {
       const entry = find(name);
@@ -117,6 +127,7 @@ export function createKeptWallets<P extends WalletPlace>(
       return entry.place;
     },
     async close() {
+      await turns.all();
       for (const name of [...loaded.keys()]) await unload(name);
     },
   };

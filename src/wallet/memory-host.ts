@@ -1,6 +1,7 @@
 import { withoutKeys } from './encryption.ts';
 import { defaultWalletOptions, type WalletHost, type WalletOptions } from './host.ts';
-import { createKeptWallets, type Refusal, type WalletPlace } from './kept-wallets.ts';
+import { createKeptWallets, type WalletPlace } from './kept-wallets.ts';
+import type { Refusal } from './refusals.ts';
 import type { Wallet } from './wallet.ts';
 
 /** Wallets that live as long as the program. */

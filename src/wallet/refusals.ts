@@ -1,5 +1,7 @@
 import type { WalletFileFault } from './codec/codec.ts';
-import type { Refusal } from './kept-wallets.ts';
+import type { HostOutcome } from './host.ts';
+
+export type Refusal = Extract<HostOutcome, { ok: false }>;
 
 /** Why a wallet cannot be opened or made. */
 export type OpenFault =

@@ -3,8 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { PrivateKey } from '../../src/crypto/private-key.ts';
 import { encodeWif } from '../../src/crypto/wif.ts';
 import { networks } from '../../src/encoding/network.ts';
-import { createWallets, openSnapshot, type WalletStorage } from '../../src/rpc/app-wallets.ts';
+import { createWallets, openSnapshot } from '../../src/rpc/app-wallets.ts';
 import { execute } from '../../src/rpc/library.ts';
+import type { WalletStorage } from '../../src/rpc/wallet-storage.ts';
 import { vectorPath } from '../support/paths.ts';
 import { createRandom } from '../support/random.ts';
 
@@ -171,4 +172,153 @@ test('a snapshot that is none is refused with the reason', () => {
   expect(words(bent)).toMatch(/^The snapshot is damaged/);
   expect(words(snapshot.slice(0, -1))).toMatch(/^The snapshot is cut off/);
   expect(words(Uint8Array.of(1, 2, 3))).toBe('The snapshot is not a snapshot');
+});
+
+describe('calls at once', () => {
+  /** Answers one of the store's event loops later, as IndexedDB does. */
+  const slow = (storage: WalletStorage): WalletStorage => {
+    const pause = () => new Promise((resolve) => setTimeout(resolve, 1));
+    return {
+      read: async (name) => {
+        await pause();
+        return storage.read(name);
+      },
+      write: async (name, bytes) => {
+        await pause();
+        await storage.write(name, bytes);
+      },
+      names: storage.names,
+    };
+  };
+
+  test('make a wallet once', async () => {
+    const { kept, storage } = memory();
+    const call = start(slow(storage));
+    const made = await Promise.all([1, 2, 3].map(() => failure(call('createwallet', ['w']))));
+    expect(made.filter((outcome) => outcome === 'no error')).toHaveLength(1);
+    expect(made.filter((outcome) => /^-36 /.test(outcome))).toHaveLength(2);
+    const address = await call('getnewaddress');
+    const again = start(storage);
+    await again('loadwallet', ['w']);
+    expect(await again('getaddressinfo', [address as string])).toMatchObject({ ismine: true });
+    expect([...kept.keys()]).toEqual(['w']);
+  });
+
+  test('load a wallet once, and not before it is unloaded', async () => {
+    const { storage } = memory();
+    await start(storage)('createwallet', ['w']);
+    const call = start(slow(storage));
+    const loaded = await Promise.all([1, 2].map(() => failure(call('loadwallet', ['w']))));
+    expect(loaded.sort()).toEqual(['-4 Wallet already loading.', 'no error']);
+    const addresses = [call('getnewaddress', ['a']), call('getnewaddress', ['b'])];
+    const [address] = await Promise.all(addresses.slice(0, 1));
+    const unloaded = call('unloadwallet', ['w']);
+    const reloaded = call('loadwallet', ['w']);
+    const late = await failure(addresses[1] ?? unloaded);
+    await Promise.all([unloaded, reloaded]);
+    expect(['no error', '-18 The wallet was unloaded meanwhile']).toContain(late);
+    expect(await call('getaddressinfo', [address as string])).toMatchObject({ labels: ['a'] });
+  });
+
+  test('give every caller an address of its own', async () => {
+    const call = start(slow(memory().storage));
+    await call('createwallet', ['w']);
+    const given = await Promise.all(Array.from({ length: 8 }, () => call('getnewaddress')));
+    expect(new Set(given).size).toBe(8);
+  });
+
+  test('do not pay with the same coins', async () => {
+    const call = start(slow(memory().storage));
+    await call('createwallet', { wallet_name: 'w', blank: true });
+    await call('importdescriptors', { requests });
+    const outputs = { bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080: 0.2 };
+    const sends = await Promise.allSettled(
+      [1, 2, 3, 4, 5].map(() => call('send', { outputs, fee_rate: 2 })),
+    );
+    const sent = sends.filter(({ status }) => status === 'fulfilled').length;
+    const box = (await call('listoutbox')) as { hex: string }[];
+    expect(box).toHaveLength(sent);
+    const spent: string[] = [];
+    for (const { hex } of box) {
+      const { vin } = (await call('decoderawtransaction', [hex])) as {
+        vin: { txid: string; vout: number }[];
+      };
+      spent.push(...vin.map(({ txid, vout }) => `${txid}:${vout}`));
+    }
+    expect(new Set(spent).size).toBe(spent.length);
+  });
+
+  test('copy under one name once', async () => {
+    const { storage } = memory();
+    const call = start(slow(storage));
+    await call('createwallet', ['w']);
+    await call('createwallet', ['v']);
+    const as = (name: string) =>
+      createWallets(storage, { network: 'regtest' })
+        .load(name)
+        .then(({ ok }) => ok);
+    expect(await as('w')).toBe(true);
+    await call('unloadwallet', ['v']);
+    const copies = await Promise.all([1, 2].map(() => failure(call('backupwallet', ['copy']))));
+    expect(copies.sort()).toEqual(['-4 Error: Wallet backup failed!', 'no error']);
+    const restored = await Promise.all(
+      [1, 2].map(() => failure(call('restorewallet', ['x', 'copy']))),
+    );
+    expect(restored.filter((outcome) => outcome === 'no error')).toHaveLength(1);
+  });
+});
+
+describe('a storage', () => {
+  test('may be an instance of a class', async () => {
+    class Store {
+      readonly #kept = new Map<string, Uint8Array>();
+      async read(name: string) {
+        return this.#kept.get(name);
+      }
+      async write(name: string, bytes: Uint8Array) {
+        this.#kept.set(name, bytes);
+      }
+      async names() {
+        return [...this.#kept.keys()];
+      }
+    }
+    const call = start(new Store());
+    await call('createwallet', ['w']);
+    expect(await call('listwalletdir')).toEqual({ wallets: [{ name: 'w', warnings: [] }] });
+  });
+
+  test.each([
+    [
+      undefined,
+      '-3 The storage of wallets needs the functions read, write and names; read is none',
+    ],
+    [{ read: async () => undefined }, /^-3 .*; write is none$/],
+  ])('that is none is refused', async (storage, words) => {
+    const make = async () => createWallets(storage as unknown as WalletStorage);
+    expect(await failure(make())).toMatch(words);
+  });
+
+  test('that answers with anything else is told so', async () => {
+    const { storage } = memory();
+    const odd = (answer: unknown) => start({ ...storage, read: async () => answer as Uint8Array });
+    for (const answer of ['text', 5, {}, [1], new ArrayBuffer(8), Number.NaN]) {
+      expect(await failure(odd(answer)('loadwallet', ['w']))).toMatch(
+        /^-4 Error: The wallets could not be read: .*Uint8Array$/,
+      );
+    }
+    expect(await failure(odd(null)('loadwallet', ['w']))).toMatch(/^-18 .*does not exist/);
+    const names = start({ ...storage, names: async () => [5] as unknown as string[] });
+    expect(await failure(names('listwalletdir'))).toMatch(/^-4 .*array of names$/);
+  });
+});
+
+test('options that are undefined are left out, unknown networks are refused', async () => {
+  const { storage } = memory();
+  const wallets = createWallets(storage, { keypoolSize: undefined } as object);
+  expect(wallets.options.keypoolSize).toBe(1000);
+  expect(() => createWallets(storage, { network: 'mainnet' as 'main' })).toThrow(
+    'Unknown chain mainnet',
+  );
+  expect(() => openSnapshot('text' as unknown as Uint8Array)).toThrow('a Uint8Array');
+  expect(() => openSnapshot(snapshot, 'testnet' as 'test')).toThrow('Unknown chain testnet');
 });

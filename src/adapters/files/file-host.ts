@@ -56,6 +56,7 @@ export function createFileHost(
           // A full disk, or a stick that was pulled out.
         }
       },
+      gone: () => new RpcError(RpcCode.WALLET_NOT_FOUND, 'The wallet was unloaded meanwhile'),
     },
     withScryptCost(settings.options),
   );
