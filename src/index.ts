@@ -22,5 +22,30 @@ export {
 } from './rpc/library.ts';
 export type { PlainValue } from './rpc/plain.ts';
 export type { InputDetails } from './rpc/shape/input-details.ts';
+export type {
+  BlockTemplate,
+  GetBlockTemplate,
+  ProposalRequest,
+  TemplateRequest,
+  TemplateTransaction,
+} from './rpc/template-call.ts';
+export { getblocktemplate } from './rpc/template-call.ts';
+export type {
+  DescriptorImport,
+  DescriptorImported,
+  EstimateMode,
+  FundingInput,
+  ImportDescriptors,
+  Send,
+  SendOptions,
+  Sent,
+  SignRawTransactionWithWallet,
+  SolvingData,
+} from './rpc/wallet-calls.ts';
+export {
+  importdescriptors,
+  send,
+  signrawtransactionwithwallet,
+} from './rpc/wallet-calls.ts';
 export type { SigningProgress } from './signing/job.ts';
 export type { ExternalSigner, SignatureRequest } from './signing/signature-request.ts';

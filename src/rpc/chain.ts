@@ -16,24 +16,30 @@ export function requireChain(context: Context, method: string): ChainSource {
   const { peers, waitForTip, scan, firstBlock, firstHeightFrom, covers, notices } = chain;
   const { mempoolMinimumFee, minimumRelayFee } = chain;
   return {
-    tip: guard(chain.tip),
-    headers: guard(chain.headers),
-    blocks: guard(chain.blocks),
-    blockStatus: guard(chain.blockStatus),
-    findCoins: guard(chain.findCoins),
-    mempool: guard(chain.mempool),
-    mempoolUpdates: guard(chain.mempoolUpdates),
-    estimateFee: guard(chain.estimateFee),
-    broadcast: guard(chain.broadcast),
-    ...(mempoolMinimumFee === undefined ? {} : { mempoolMinimumFee: guard(mempoolMinimumFee) }),
-    ...(minimumRelayFee === undefined ? {} : { minimumRelayFee: guard(minimumRelayFee) }),
-    ...(scan === undefined ? {} : { scan: guard(scan) }),
-    ...(firstBlock === undefined ? {} : { firstBlock: guard(firstBlock) }),
-    ...(firstHeightFrom === undefined ? {} : { firstHeightFrom: guard(firstHeightFrom) }),
-    ...(covers === undefined ? {} : { covers: guard(covers) }),
-    ...(notices === undefined ? {} : { notices }),
-    ...(peers === undefined ? {} : { peers: guard(peers) }),
-    ...(waitForTip === undefined ? {} : { waitForTip: guard(waitForTip) }),
+    tip: guard(chain.tip.bind(chain)),
+    headers: guard(chain.headers.bind(chain)),
+    blocks: guard(chain.blocks.bind(chain)),
+    blockStatus: guard(chain.blockStatus.bind(chain)),
+    findCoins: guard(chain.findCoins.bind(chain)),
+    mempool: guard(chain.mempool.bind(chain)),
+    mempoolUpdates: guard(chain.mempoolUpdates.bind(chain)),
+    estimateFee: guard(chain.estimateFee.bind(chain)),
+    broadcast: guard(chain.broadcast.bind(chain)),
+    ...(mempoolMinimumFee === undefined
+      ? {}
+      : { mempoolMinimumFee: guard(mempoolMinimumFee.bind(chain)) }),
+    ...(minimumRelayFee === undefined
+      ? {}
+      : { minimumRelayFee: guard(minimumRelayFee.bind(chain)) }),
+    ...(scan === undefined ? {} : { scan: guard(scan.bind(chain)) }),
+    ...(firstBlock === undefined ? {} : { firstBlock: guard(firstBlock.bind(chain)) }),
+    ...(firstHeightFrom === undefined
+      ? {}
+      : { firstHeightFrom: guard(firstHeightFrom.bind(chain)) }),
+    ...(covers === undefined ? {} : { covers: guard(covers.bind(chain)) }),
+    ...(notices === undefined ? {} : { notices: notices.bind(chain) }),
+    ...(peers === undefined ? {} : { peers: guard(peers.bind(chain)) }),
+    ...(waitForTip === undefined ? {} : { waitForTip: guard(waitForTip.bind(chain)) }),
   };
 }
 

@@ -1,4 +1,6 @@
 import { nobleSecp256k1 } from '../crypto/noble.ts';
+import type { Secp256k1 } from '../crypto/secp256k1.ts';
+import { invariant } from '../encoding/invariant.ts';
 import { type Network, type NetworkName, networks } from '../encoding/network.ts';
 import {
   isJsonArray,
@@ -10,6 +12,8 @@ import {
 import { parseJson } from '../json/parse.ts';
 import { printJson } from '../json/print.ts';
 import type { SignatureRequest } from '../signing/signature-request.ts';
+import type { OutPoint } from '../transaction/transaction.ts';
+import { attempt, checkCoins, checkOptions, clockOutside, randomOutside } from './call-options.ts';
 import type { Context } from './context.ts';
 import { RpcCode, RpcError } from './error.ts';
 import { findMethod, runMethod } from './execute.ts';
@@ -29,24 +33,47 @@ export type CallOptions = Partial<Omit<Context, 'network'>> & {
   readonly network?: NetworkName | Network;
 };
 
-/** The context that methods run in, with the defaults of a library call. */
+/** The context that methods run in, with the defaults of a library call. Throws `RpcError` for options of a wrong kind. */
 export function createContext(options: CallOptions = {}): Context {
-  const { network = 'main', profile = 'contract', secp256k1 = nobleSecp256k1, ...rest } = options;
+  return completeContext(options, nobleSecp256k1);
+}
+
+function completeContext(options: CallOptions, curve: Secp256k1): Context {
+  checkOptions(options);
+  const { network = 'main', profile = 'contract', secp256k1 = curve, ...rest } = options;
   if (profile !== 'contract' && profile !== 'core') throw unknown('profile', profile);
-  const { findCoins, signer } = rest;
   return {
     ...rest,
-    ...(findCoins && { findCoins: coinsOutside(findCoins) }),
+    ...guardOutside(rest),
+    profile,
+    secp256k1,
+    network: typeof network === 'string' ? findNetwork(network) : network,
+  };
+}
+
+/** What asks the caller, with its failures as `RpcError`s. */
+function guardOutside({ findCoins, signer, now, random, onProgress, notify }: CallOptions) {
+  return {
+    ...(findCoins && {
+      findCoins: coinsOutside(async (wanted: readonly OutPoint[]) =>
+        checkCoins(await findCoins(wanted), wanted),
+      ),
+    }),
     ...(signer && {
       signer: {
         publicKeys: signer.publicKeys,
         sign: signerOutside((requests: readonly SignatureRequest[]) => signer.sign(requests)),
       },
     }),
-    profile,
-    secp256k1,
-    network: typeof network === 'string' ? findNetwork(network) : network,
+    ...(now && { now: clockOutside(now) }),
+    ...(random && { random: randomOutside(random) }),
+    ...(onProgress && { onProgress: listener('onProgress', onProgress) }),
+    ...(notify && { notify: listener('notify', notify) }),
   };
+}
+
+function listener<T>(name: string, listen: (told: T) => void): typeof listen {
+  return (told) => attempt(`The option ${name} failed`, () => listen(told));
 }
 
 const coinsOutside = rejectAs(RpcCode.MISC_ERROR, 'The coins cannot be asked for');
@@ -97,16 +124,27 @@ function listOrObject(params: Json): JsonArray | JsonObject {
 }
 
 /** A method as a function of its named arguments. Calls are marked pure, so that bundlers drop what is not used. */
-function callable<Arguments extends object, Result>(
+export function callable<Arguments extends object, Result>(
   method: RpcMethod,
+  contextFor: (options?: CallOptions) => Context,
 ): (args: Arguments, options?: CallOptions) => Promise<Result> {
-  return async (args, options = {}) => {
+  return async (args, options) => {
     const params = listOrObject(fromPlain(args));
-    const result = toPlain(await runMethod(method, params, createContext(options)));
+    const result = toPlain(await runMethod(method, params, contextFor(options)));
     // The method's declaration says what it returns; the types below repeat it for the compiler.
     return result as Result;
   };
 }
+
+/** Without the curve, which bundles of what needs none do not carry. */
+function curveless(options: CallOptions = {}): Context {
+  return completeContext(options, noCurve);
+}
+
+const noCurve: Secp256k1 = /* @__PURE__ */ new Proxy({} as Secp256k1, {
+  // Nothing is ever read of it.
+  get: () => invariant(false, 'addresses and amounts need no curve'),
+});
 
 /**
  * An amount in BTC. A string is read digit by digit (`'0.10000000'`); a number by the digits that JS prints for it, so that
@@ -116,6 +154,7 @@ export type Amount = number | string;
 
 /** What to spend. */
 export type TransactionInput = {
+  /** As block explorers show it: 64 hex digits, the first byte last. */
   readonly txid: string;
   readonly vout: number;
   readonly sequence?: number | undefined;
@@ -138,19 +177,26 @@ export type CreateRawTransaction = {
 export const createrawtransaction: (
   args: CreateRawTransaction,
   options?: CallOptions,
-) => Promise<string> = /* @__PURE__ */ callable(createMethod);
+) => Promise<string> = /* @__PURE__ */ callable(createMethod, curveless);
 
 /** An output that is spent. */
 export type PreviousOutput = {
   readonly txid: string;
   readonly vout: number;
+  /** In hexadecimal, as all scripts are. */
   readonly scriptPubKey: string;
   readonly redeemScript?: string | undefined;
   readonly witnessScript?: string | undefined;
   /** In BTC. Segwit inputs cannot be signed without it. */
   readonly amount?: Amount | undefined;
   /** Taproot, beyond Core: scripts of the output that may be used to spend it. */
-  readonly tapLeaves?: readonly { readonly script: string; readonly controlBlock: string }[];
+  readonly tapLeaves?:
+    | readonly { readonly script: string; readonly controlBlock: string }[]
+    | undefined;
+  /** Beyond Core, not in the profile `core`: a descriptor of the output, which tells its scripts and keys. */
+  readonly desc?: string | undefined;
+  /** Beyond Core, not in the profile `core`: what its hash locks ask for, in hexadecimal. */
+  readonly preimages?: readonly string[] | undefined;
 };
 
 /** The names of `sighashtype`. */
@@ -197,4 +243,4 @@ export type SignedTransaction = {
 export const signrawtransactionwithkey: (
   args: SignRawTransactionWithKey,
   options?: CallOptions,
-) => Promise<SignedTransaction> = /* @__PURE__ */ callable(signMethod);
+) => Promise<SignedTransaction> = /* @__PURE__ */ callable(signMethod, createContext);

@@ -7,6 +7,7 @@ import {
   jsonNumber,
 } from '../json/json.ts';
 import { MAX_JSON_DEPTH } from '../json/parse.ts';
+import { isBytes } from './bytes-from-outside.ts';
 import { RpcCode, RpcError } from './error.ts';
 
 /** A plain JS value that JSON can hold. In objects, `undefined` is the same as left out. */
@@ -29,9 +30,11 @@ function convert(value: unknown, depth: number): Json {
   if (typeof value === 'boolean' || typeof value === 'string') return value;
   if (typeof value === 'bigint') return jsonNumber(value);
   if (typeof value === 'number' && Number.isFinite(value)) return convertNumber(value);
+  if (typeof value === 'number') throw notJson(String(value));
   if (typeof value !== 'object') throw notJson(typeof value);
   if (depth >= MAX_JSON_DEPTH) throw notJson('a value nested too deeply');
   if (Array.isArray(value)) return Array.from(value, (item) => convert(item, depth + 1));
+  if (isBytes(value)) throw notJson('a Uint8Array: bytes are given in hexadecimal');
   if (!isPlainObject(value)) throw notJson('an object of a class');
   const members = Object.entries(value).filter(([, member]) => member !== undefined);
   return {

@@ -30,10 +30,22 @@ async function bundle(contents: string): Promise<Bundle> {
 test('making a transaction brings no interpreter, signing or curve along', async () => {
   const { text, files } = await bundle("export { createrawtransaction } from 'coldsign';");
   expect(
-    files.filter((file) => /interpreter|signing|miniscript|psbt|wallet|mining/.test(file)),
+    files.filter((file) =>
+      /interpreter|signing|miniscript|psbt|wallet|mining|curve|secp256k1/.test(file),
+    ),
   ).toEqual([]);
   console.log(`createrawtransaction alone: ${text.length} bytes`);
-  expect(text.length).toBeLessThan(70_000);
+  expect(text.length).toBeLessThan(45_000);
+});
+
+test.each([
+  ['send', /mining|getblocktemplate|rpc\/methods\/(?!send)/, 330_000],
+  ['getblocktemplate', /wallet|psbt|descriptor|rpc\/methods\/(?!getblocktemplate)/, 180_000],
+])('%s brings no other method along', async (name, others, limit) => {
+  const { text, files } = await bundle(`export { ${name} } from 'coldsign';`);
+  expect(files.filter((file) => others.test(file))).toEqual([]);
+  console.log(`${name} alone: ${text.length} bytes`);
+  expect(text.length).toBeLessThan(limit);
 });
 
 test('an address alone is small', async () => {

@@ -19,6 +19,8 @@ afterAll(() => installed.remove());
 /** An app that is checked as strictly as can be, declarations of the package included, without the types of Node. */
 const app = `
 import { createrawtransaction, execute, RpcError, signrawtransactionwithkey, type SignedTransaction } from 'coldsign';
+import { getblocktemplate, importdescriptors, send, signrawtransactionwithwallet, type BlockTemplate } from 'coldsign';
+import { createWallets, openSnapshot, type WalletStorage } from 'coldsign/wallet';
 import { decodeAddress, networks } from 'coldsign/address';
 import { STANDARD_VERIFY_FLAGS, verifyScript, type ScriptFailure } from 'coldsign/script';
 import { createSighashCache, transactionChecker } from 'coldsign/sighash';
@@ -37,6 +39,25 @@ export const others = [RpcError, decodeAddress, networks, STANDARD_VERIFY_FLAGS,
 export const more = [transactionChecker, nobleSecp256k1, PrivateKey, signTransaction];
 export type Failure = ScriptFailure;
 
+
+export async function pay(storage: WalletStorage, snapshot: Uint8Array): Promise<string> {
+  const network = 'regtest';
+  const wallets = createWallets(storage, { network });
+  const options = { network, wallets, chain: openSnapshot(snapshot, network), now: () => 0 } as const;
+  const [imported] = await importdescriptors({ requests: [{ desc: '', timestamp: 'now', range: [0, 9] }] }, options);
+  if (imported?.success === false) throw new RpcError(imported.error.code, imported.error.message);
+  const sent = await send({ outputs: [{ data: '00' }], fee_rate: '1.5', options: { minconf: 6 } }, options);
+  if (sent.complete) return sent.txid;
+  const signed: SignedTransaction = await signrawtransactionwithwallet({ hexstring: sent.psbt }, options);
+  return signed.hex;
+}
+export const template: Promise<BlockTemplate> = getblocktemplate({ template_request: { rules: ['segwit'] } });
+export const verdict: Promise<string | null> = getblocktemplate({ template_request: { mode: 'proposal', data: '' } });
+
+// @ts-expect-error: only what is complete has a txid
+export const never: Promise<string> = send({ outputs: [] }).then((sent) => sent.txid);
+// @ts-expect-error: a template needs rules
+void getblocktemplate({ template_request: {} });
 // @ts-expect-error: not one of the seven names
 void signrawtransactionwithkey({ hexstring: '', privkeys: [], sighashtype: 'all' });
 // @ts-expect-error: an input has a number for vout

@@ -1,0 +1,126 @@
+import { type Coin, type OutPoint, outPointKey } from '../transaction/transaction.ts';
+import { isBytes } from './bytes-from-outside.ts';
+import type { Context } from './context.ts';
+import { RpcCode, RpcError } from './error.ts';
+
+type Wish = readonly [isMet: (value: unknown) => boolean, what: string];
+
+const aFunction: Wish = [(value) => typeof value === 'function', 'a function'];
+
+/** An object, of a class or not, with these members that can be called. */
+function callables(what: string, ...names: readonly string[]): Wish {
+  return [(value) => names.every((name) => typeof memberOf(value, name) === 'function'), what];
+}
+
+/** What each option of a call has to be. Callers without types meet it; `undefined` is left out. */
+const wishes: { readonly [Name in keyof Required<Context>]: Wish } = {
+  network: [
+    (value) => typeof value === 'string' || typeof memberOf(value, 'hrp') === 'string',
+    'the name of a chain, or one of `networks`',
+  ],
+  // Judged by its own words.
+  profile: [() => true, ''],
+  secp256k1: callables('a curve such as wasmSecp256k1', 'publicKey', 'signEcdsa', 'verifyAll'),
+  findCoins: aFunction,
+  onProgress: aFunction,
+  details: [(value) => typeof value === 'boolean', 'true or false'],
+  signer: [
+    (value) => isSigner(value),
+    'an object with the function sign and publicKeys, each a Uint8Array of 33 or 65 bytes',
+  ],
+  workers: callables('threads such as createWorkers makes', 'signEcdsaMany', 'verifyAll'),
+  chain: callables('a chain such as openSnapshot makes', 'tip', 'headers', 'findCoins'),
+  mining: [(value) => typeof memberOf(value, 'options') === 'object', 'an object with options'],
+  wallets: callables('wallets such as createWallets makes', 'loaded', 'get', 'update'),
+  walletName: [(value) => typeof value === 'string', 'the name of a wallet'],
+  now: aFunction,
+  setTime: aFunction,
+  random: aFunction,
+  musigNonces: callables('nonces such as createMusigNonces makes', 'keep', 'has', 'take'),
+  notify: aFunction,
+  reportBug: aFunction,
+};
+
+/** Throws an `RpcError` that names the first option that is none or is of a wrong kind. */
+export function checkOptions(options: unknown): void {
+  if (typeof options !== 'object' || options === null) throw wrong('The options must be an object');
+  for (const [name, value] of Object.entries(options)) {
+    const wish = Object.hasOwn(wishes, name) ? wishes[name as keyof Context] : undefined;
+    if (wish === undefined) throw wrong(`Unknown option ${name}`);
+    const [isMet, what] = wish;
+    if (value !== undefined && !isMet(value)) throw wrong(`The option ${name} must be ${what}`);
+  }
+}
+
+function wrong(message: string): RpcError {
+  return new RpcError(RpcCode.TYPE_ERROR, message);
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  const isHolder = (typeof value === 'object' || typeof value === 'function') && value !== null;
+  return isHolder ? Reflect.get(value, name) : undefined;
+}
+
+function isSigner(value: unknown): boolean {
+  const keys = memberOf(value, 'publicKeys');
+  if (!Array.isArray(keys) || typeof memberOf(value, 'sign') !== 'function') return false;
+  return keys.every((key) => isBytes(key) && (key.length === 33 || key.length === 65));
+}
+
+/** The year 5138 in seconds; in milliseconds it was 1973. */
+const LATEST = 1e11;
+
+/** Fractions of a second are dropped. */
+export function clockOutside(now: () => number): () => number {
+  return () => {
+    const seconds: unknown = attempt('The clock failed', now);
+    if (typeof seconds === 'number' && seconds >= 0 && seconds < LATEST) return Math.floor(seconds);
+    throw wrong('The option now must give seconds since 1970, not milliseconds');
+  };
+}
+
+export function randomOutside(random: (length: number) => Uint8Array): typeof random {
+  return (length) => {
+    const bytes: unknown = attempt('No randomness', () => random(length));
+    if (isBytes(bytes) && bytes.length === length) return bytes;
+    throw wrong('The option random must give a Uint8Array of the length that it is asked for');
+  };
+}
+
+/** Runs what the caller gave; what it throws becomes an `RpcError` with its words behind `what`. */
+export function attempt<T>(what: string, run: () => T): T {
+  try {
+    return run();
+  } catch (error) {
+    // Whoever is asked may fail, and is not ours: no bug.
+    if (error instanceof RpcError) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new RpcError(RpcCode.MISC_ERROR, `${what}: ${reason}`);
+  }
+}
+
+/** Those of the coins that were asked for. */
+export function checkCoins(found: unknown, wanted: readonly OutPoint[]): ReadonlyMap<string, Coin> {
+  const coins = new Map<string, Coin>();
+  if (typeof memberOf(found, 'get') !== 'function') throw noCoins();
+  const map = found as ReadonlyMap<string, unknown>; // it can be asked, which is all that follows
+  for (const key of wanted.map(outPointKey)) {
+    const coin = map.get(key);
+    if (coin === undefined) continue;
+    if (!isCoin(coin)) throw noCoins();
+    coins.set(key, coin);
+  }
+  return coins;
+}
+
+function isCoin(value: unknown): value is Coin {
+  const amount = memberOf(value, 'amount');
+  const isAmount = amount === undefined || typeof amount === 'bigint';
+  return isAmount && isBytes(memberOf(value, 'scriptPubKey'));
+}
+
+function noCoins(): RpcError {
+  return wrong(
+    'The option findCoins must give a Map from "txid:vout" to { amount: bigint in satoshi, scriptPubKey: Uint8Array }',
+  );
+}

@@ -1,0 +1,160 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import {
+  type CallOptions,
+  createrawtransaction,
+  execute,
+  RpcError,
+  signrawtransactionwithkey,
+} from '../../src/index.ts';
+import { createMemoryHost, openSnapshot } from '../../src/public/wallet.ts';
+import { vectorPath } from '../support/paths.ts';
+import { createRandom } from '../support/random.ts';
+
+const words = (call: () => Promise<unknown>) =>
+  call().then(
+    () => 'no error',
+    (error: unknown) => (error instanceof RpcError ? `${error.code} ${error.message}` : error),
+  );
+
+/** What callers without types may hand over. */
+const anyOptions = (options: unknown) => options as CallOptions;
+
+const txid = '11'.repeat(32);
+const hexstring = `0200000001${txid}0000000000ffffffff0100000000000000000000000000`;
+const sign = (options: unknown) =>
+  words(() => signrawtransactionwithkey({ hexstring, privkeys: [] }, anyOptions(options)));
+
+test.each([null, 'regtest', 5])('%j are no options', async (options) => {
+  const make = () => createrawtransaction({ inputs: [], outputs: [] }, anyOptions(options));
+  expect(await words(make)).toBe('-3 The options must be an object');
+});
+
+test('an option that there is not is named: a slip would mean another chain', async () => {
+  expect(await sign({ netwrok: 'regtest' })).toBe('-3 Unknown option netwrok');
+  expect(await sign({ toString: 1 })).toBe('-3 Unknown option toString');
+});
+
+const names = [
+  'network',
+  'secp256k1',
+  'findCoins',
+  'onProgress',
+  'details',
+  'signer',
+  'workers',
+  'chain',
+  'mining',
+  'wallets',
+  'walletName',
+  'now',
+  'setTime',
+  'random',
+  'musigNonces',
+  'notify',
+  'reportBug',
+];
+
+test.each(names)('%s of a wrong kind is refused by its name', async (name) => {
+  for (const value of [null, 5, Number.NaN, {}, [], new Map(), Symbol('x')]) {
+    expect(await sign({ [name]: value })).toMatch(new RegExp(`^-3 The option ${name} must be `));
+  }
+  expect(await sign({ [name]: undefined })).toBe('no error');
+});
+
+test('a signer has public keys that are some', async () => {
+  for (const key of ['02', new Uint8Array(32), null]) {
+    const signer = { publicKeys: [key], sign: async () => [] };
+    expect(await sign({ signer })).toMatch(/^-3 The option signer must be .*33 or 65 bytes$/);
+  }
+});
+
+describe('what is asked of the caller', () => {
+  test('coins', async () => {
+    const odd = [
+      5,
+      null,
+      'x',
+      {},
+      { scriptPubKey: '51' },
+      { scriptPubKey: new Uint8Array(1), amount: 1 },
+    ];
+    for (const coin of odd) {
+      const findCoins = () => new Map([[`${txid}:0`, coin]]);
+      expect(await sign({ findCoins })).toMatch(/^-3 The option findCoins must give a Map/);
+    }
+    for (const found of [undefined, null, 5, {}, []]) {
+      expect(await sign({ findCoins: () => found })).toMatch(/^-3 The option findCoins must give/);
+    }
+    const coin = { scriptPubKey: Uint8Array.of(0x51), amount: 1n };
+    expect(await sign({ findCoins: () => new Map([[`${txid}:0`, coin]]) })).toBe('no error');
+  });
+
+  const make = (options: object) =>
+    words(() =>
+      execute('createwallet', ['w'], {
+        network: 'regtest',
+        wallets: createMemoryHost({ keypoolSize: 1 }),
+        now: () => 5,
+        random: createRandom(1).bytes,
+        ...options,
+      }),
+    );
+
+  test('the time, in seconds', async () => {
+    for (const time of [Number.NaN, -1, 1_795_239_000_000, '5', undefined, 5n]) {
+      expect(await make({ now: () => time })).toMatch(/^-3 The option now must give seconds/);
+    }
+    expect(await make({ now: () => 5.5 })).toBe('no error');
+    const fail = () => {
+      throw new Error('no battery');
+    };
+    expect(await make({ now: fail })).toBe('-1 The clock failed: no battery');
+  });
+
+  test('randomness', async () => {
+    for (const bytes of [
+      undefined,
+      [],
+      'x',
+      new Uint8Array(1),
+      new Uint16Array(32),
+      Math.random(),
+    ]) {
+      expect(await make({ random: () => bytes })).toMatch(/^-3 The option random must give/);
+    }
+    expect(await make({ random: (length: number) => Buffer.alloc(length, 7) })).toBe('no error');
+    expect(await make({ random: crypto.getRandomValues })).toMatch(/^-1 No randomness: /);
+  });
+
+  test('listening', async () => {
+    const onProgress = () => {
+      throw new Error('the page is gone');
+    };
+    expect(await sign({ onProgress })).toBe('-1 The option onProgress failed: the page is gone');
+  });
+
+  test('a chain that is an instance of a class', async () => {
+    const snapshot = readFileSync(vectorPath('example/chain.snapshot'));
+    const inner = openSnapshot(snapshot, 'regtest');
+    class Chain {
+      readonly #inner = inner;
+      tip() {
+        return this.#inner.tip();
+      }
+    }
+    // Else the snapshot's.
+    const { tip: _, ...others } = inner;
+    const chain = Object.assign(new Chain(), others);
+    expect(await make({ chain })).toBe('no error');
+  });
+});
+
+test('what JSON has not is named', async () => {
+  const make = (value: unknown) =>
+    words(() => execute('createrawtransaction', JSON.parse('[]').concat([value])));
+  expect(await make(Number.NaN)).toBe('-3 A JSON value was expected, not NaN');
+  expect(await make(new Uint8Array(2))).toMatch(
+    /not a Uint8Array: bytes are given in hexadecimal$/,
+  );
+});
