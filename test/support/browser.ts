@@ -16,13 +16,15 @@ const args = [
   '--disable-sync',
 ];
 
-/** A page that does nothing but load the bundled engine. */
+/** A page that does nothing but load a script. */
 const html = `<!doctype html>
 <title>coldsign</title>
 <script type="module">
-  import * as coldsign from '/dist/coldsign.browser.js';
+  import * as coldsign from '/script.js';
   window.coldsign = coldsign;
 </script>`;
+
+const engine = () => readFileSync(join(root, 'dist/coldsign.browser.js'), 'utf8');
 
 export type OpenPage = {
   readonly page: Page;
@@ -31,8 +33,8 @@ export type OpenPage = {
   close(): Promise<void>;
 };
 
-/** A real Chromium with an empty profile, on a page whose server has only files of the repository. */
-export async function openPage(): Promise<OpenPage> {
+/** A real Chromium with an empty profile, on a page whose server has only files of the repository and `script`. */
+export async function openPage(script = engine()): Promise<OpenPage> {
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://x').pathname;
     if (path === '/') {
@@ -41,6 +43,10 @@ export async function openPage(): Promise<OpenPage> {
       return;
     }
     response.setHeader('content-type', path.endsWith('.js') ? 'text/javascript' : 'text/plain');
+    if (path === '/script.js') {
+      response.end(script);
+      return;
+    }
     response.end(/^\/(dist|vectors)\/[\w./-]+$/.test(path) ? readFileSync(join(root, path)) : '');
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
