@@ -13,7 +13,7 @@ import { findScript } from './wallet-descriptor.ts';
  * inputs. Core keeps the descriptors apart too: what one of them knows is not told to the others.
  *
  * A descriptor that owns none looks at the inputs all the same, and where it finds all of them in order, nothing is signed
- * anew. Core asks in the order of addresses in memory, so that such a one mostly comes first in a wallet of several.
+ * anew. Core asks in the order of addresses in memory: such a one likely comes first when there are no fewer of them.
  */
 export function walletSigners(
   wallet: Wallet,
@@ -41,8 +41,8 @@ export function walletSigners(
     if (owns) providers.push(knowledgeProvider(knowledge));
   }
   if (providers.length === 0) return [emptyProvider];
-  const onlookers = wallet.descriptors.size > providers.length;
-  return onlookers && isComplete(transaction, coins, secp256k1)
+  const onlookers = wallet.descriptors.size - providers.length;
+  return onlookers >= providers.length && isComplete(transaction, coins, secp256k1)
     ? [emptyProvider, ...providers]
     : providers;
 }
