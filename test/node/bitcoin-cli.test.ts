@@ -132,7 +132,9 @@ describe('the client’s own ways', () => {
   test('a wrong password', async () => {
     const words = ['-rpcuser=u', '-rpcpassword=x', 'uptime'];
     const { port } = new URL(inject('nodeUrl'));
-    const node = await client(['-regtest', `-rpcport=${port}`, ...words]);
+    // Newer clients name the configuration file that they looked at.
+    const data = `-datadir=${server.dataDirectory}`;
+    const node = await client([data, '-regtest', `-rpcport=${port}`, ...words]);
     const ours = await toUs(words);
     expect(ours.code).toBe(node.code);
     expect(ours.stderr).toBe(node.stderr);

@@ -14,7 +14,7 @@ import { encodeTransaction } from '../../src/transaction/codec.ts';
 import type { Transaction } from '../../src/transaction/transaction.ts';
 import { openLock, type Spendable, spend } from './generate/mempool.ts';
 import { blockHex, blockOf, solve, type TemplateJson } from './miner.ts';
-import { type RealNode, startNode } from './node.ts';
+import { isKnots, type RealNode, startNode } from './node.ts';
 
 /** A real node of our own, ours attached to it, and coins that need no signature. */
 export type MiningNode = {
@@ -37,26 +37,30 @@ export type MiningNode = {
   stop(): Promise<void>;
 };
 
-/** All that we relay, and blocks as large as ours, without the coin-age priority that this node knows. */
+/** All that we relay, and blocks as large as ours. */
 const policies = [
   '-blockmaxweight=4000000',
-  '-blockmaxsize=4000000',
-  '-blockprioritysize=0',
   '-acceptnonstdtxn=1',
   '-permitbaremultisig=1',
-  '-acceptnonstddatacarrier=1',
-  '-datacarrierfullcount=0',
-  '-datacarriercost=0',
   '-minrelaytxfee=0.00000100',
   '-blockmintxfee=0.00000001',
   '-rpcworkqueue=64',
+];
+
+/** The same where the fork has more to say, such as the priority of old coins. */
+const knotsPolicies = [
+  '-blockmaxsize=4000000',
+  '-blockprioritysize=0',
+  '-acceptnonstddatacarrier=1',
+  '-datacarrierfullcount=0',
+  '-datacarriercost=0',
 ];
 
 export async function startMiningNode(
   options: Partial<MiningOptions> = {},
   ...extra: readonly string[]
 ): Promise<MiningNode> {
-  const node = await startNode(...policies, ...extra);
+  const node = await startNode(...policies, ...(isKnots() ? knotsPolicies : []), ...extra);
   const { origin, username, password } = new URL(node.url);
   const client = createNodeClient({ url: origin, login: { user: username, password } });
   const chain = createNodeChain(client);

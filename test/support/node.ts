@@ -38,6 +38,12 @@ function programs(): string {
   return dir;
 }
 
+/** Whether the node is the fork of ../shared/oracle, with options of its own, and not Bitcoin Core. */
+export function isKnots(): boolean {
+  const version = execFileSync(join(programs(), 'bitcoind'), ['--version'], { encoding: 'utf8' });
+  return version.split('\n', 1)[0]?.includes('Knots') === true;
+}
+
 /** A real node on regtest, with a chain of its own. */
 export type RealNode = {
   /** `http://user:password@host:port`. */
