@@ -36,7 +36,20 @@ export async function syncWallet(syncing: Syncing): Promise<readonly string[]> {
   }
   await syncMempool(syncing);
   await resendWaiting(syncing, tip.hash);
-  return ends.flatMap((end) => (end.kind === 'failed' ? [unreadable(end.failedHeight)] : []));
+  const unread = ends.flatMap((end) =>
+    end.kind === 'failed' ? [unreadable(end.failedHeight)] : [],
+  );
+  return [...olderThan(wallet, chain, tip), ...unread];
+}
+
+/** A snapshot from before an earlier one: the wallet goes back to it, as after a reorganization. */
+function olderThan({ lastBlock }: Wallet, chain: ChainSource, tip: ChainTip): readonly string[] {
+  if (chain.waitForTip !== undefined || lastBlock === undefined) return [];
+  if (tip.height >= lastBlock.height) return [];
+  return [
+    `The snapshot ends at block ${tip.height}, but the wallet knew the chain up to block ${lastBlock.height}: ` +
+      'what came after the snapshot is taken back until a newer one tells it again',
+  ];
 }
 
 function unreadable(height: number): string {

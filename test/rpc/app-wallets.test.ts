@@ -322,3 +322,22 @@ test('options that are undefined are left out, unknown networks are refused', as
   expect(() => openSnapshot('text' as unknown as Uint8Array)).toThrow('a Uint8Array');
   expect(() => openSnapshot(snapshot, 'testnet' as 'test')).toThrow('Unknown chain testnet');
 });
+
+test('a snapshot that is older than what the wallet knows is said to be', async () => {
+  const chain = openSnapshot(snapshot, 'regtest');
+  const tip = await chain.tip();
+  const later = { ...tip, height: tip.height + 1, hash: 'ff'.repeat(32) };
+  const told: string[] = [];
+  const options = {
+    network: 'regtest',
+    wallets: createWallets(memory().storage, { network: 'regtest' }),
+    now: () => NOW,
+    notify: (notice: string) => void told.push(notice),
+  } as const;
+  const name = { wallet_name: 'w', blank: true };
+  await execute('createwallet', name, { ...options, chain: { ...chain, tip: async () => later } });
+  await execute('getbalances', [], { ...options, chain });
+  expect(told).toEqual([expect.stringMatching(/^The snapshot ends at block \d+, but the wallet/)]);
+  await execute('getbalances', [], { ...options, chain });
+  expect(told).toHaveLength(1);
+});

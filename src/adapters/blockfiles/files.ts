@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isCode, systemCode } from '../files/errors.ts';
+import { isCode, systemWords } from '../files/errors.ts';
 import type { Failure } from '../options/parse.ts';
 
 /** The files of a folder in which a node keeps its blocks: blk00000.dat and so on, and the key with which they are XORed. */
@@ -51,7 +51,7 @@ function readKey(path: string): Uint8Array | Failure {
   } catch (error) {
     // Files from before version 28 are plain.
     if (isCode(error, 'ENOENT')) return new Uint8Array(KEY_LENGTH);
-    return { error: `"${path}" cannot be read: ${systemCode(error)}` };
+    return { error: `"${path}" cannot be read: ${systemWords(error)}` };
   }
 }
 

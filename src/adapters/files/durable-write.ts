@@ -23,17 +23,28 @@ export async function writeDurably(
 ): Promise<void> {
   const temporary = temporaryPath(path);
   await rm(temporary, { force: true });
-  const file = await open(temporary, 'wx', 0o600);
+  let old: FileHandle | undefined;
+  try {
+    await writeNew(temporary, parts);
+    old = shredOld ? await openOld(path) : undefined;
+    await rename(temporary, path);
+  } catch (error) {
+    // A full disk gets its room back, and no half of a wallet stays on it.
+    await rm(temporary, { force: true }).catch(() => undefined);
+    throw error;
+  }
+  await syncFolder(dirname(path));
+  if (old !== undefined) await shred(old);
+}
+
+async function writeNew(path: string, parts: readonly Uint8Array[]): Promise<void> {
+  const file = await open(path, 'wx', 0o600);
   try {
     await writeAll(file, parts);
     await file.sync();
   } finally {
     await file.close();
   }
-  const old = shredOld ? await openOld(path) : undefined;
-  await rename(temporary, path);
-  await syncFolder(dirname(path));
-  if (old !== undefined) await shred(old);
 }
 
 /** `writev` takes a limited number of parts, and may write less than all. */

@@ -7,3 +7,24 @@ export function systemCode(error: unknown): string {
 export function isCode(error: unknown, ...codes: readonly string[]): boolean {
   return codes.includes(systemCode(error));
 }
+
+const words: { readonly [code: string]: string } = {
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EROFS: 'it may only be read from',
+  ENOENT: 'no such file or folder',
+  ENOTDIR: 'no such file or folder',
+  EISDIR: 'it is a folder',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk is full',
+  EFBIG: 'the file is too large',
+  EIO: 'the disk cannot be read or written',
+  EMFILE: 'too many files are open',
+};
+
+/** The same for a person: `the disk is full (ENOSPC)`. */
+export function systemWords(error: unknown): string {
+  const code = systemCode(error);
+  const meaning = Object.hasOwn(words, code) ? words[code] : undefined;
+  return meaning === undefined ? code : `${meaning} (${code})`;
+}

@@ -3,7 +3,7 @@ import type { HostOutcome, WalletHost, WalletOptions } from '../../wallet/host.t
 import { createKeptWallets, type KeptWallets } from '../../wallet/kept-wallets.ts';
 import { badName, failure, faultWords, type OpenFault } from '../../wallet/refusals.ts';
 import { backupTo, restoreFrom } from './backup.ts';
-import { systemCode } from './errors.ts';
+import { systemWords } from './errors.ts';
 import type { OutboxFile, OutboxFolder } from './outbox-folder.ts';
 import { createScryptCost } from './scrypt-cost.ts';
 import type { StartupWallets } from './startup-wallets.ts';
@@ -85,7 +85,7 @@ function saidInWords(file: WalletFile): WalletFile {
         await file.save(wallet);
       } catch (error) {
         const own = error instanceof Error && !('code' in error);
-        const reason = own ? error.message : systemCode(error);
+        const reason = own ? error.message : systemWords(error);
         throw new RpcError(
           RpcCode.WALLET_ERROR,
           `Error: The wallet could not be stored: ${reason}`,
@@ -100,7 +100,7 @@ async function caught(run: () => Promise<HostOutcome>): Promise<HostOutcome> {
     return await run();
   } catch (error) {
     // A folder that may not be read or written, a full disk.
-    return failure(`Wallet file verification failed. File system error: ${systemCode(error)}`);
+    return failure(`Wallet file verification failed. File system error: ${systemWords(error)}`);
   }
 }
 

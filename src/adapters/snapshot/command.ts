@@ -9,7 +9,7 @@ import { redactKeys } from '../cli/redact.ts';
 import type { Terminal } from '../cli/terminal.ts';
 import { clockOptionSpecs, createClock } from '../clock.ts';
 import { writeDurably } from '../files/durable-write.ts';
-import { systemCode } from '../files/errors.ts';
+import { systemWords } from '../files/errors.ts';
 import { nodeOptionSpecs, readNodeAddress } from '../node/address.ts';
 import type { NodeAddress } from '../node/client.ts';
 import { createNotify } from '../notices.ts';
@@ -21,6 +21,7 @@ import { version } from '../version.ts';
 import { collectSnapshot } from './collect.ts';
 import { readRequests } from './descriptors.ts';
 import { fastSha256 } from './file.ts';
+import { refuseTarget } from './target.ts';
 
 export const snapshotOptions: readonly OptionSpec[] = [
   ...commonOptions,
@@ -73,7 +74,10 @@ export async function makeSnapshot(args: readonly string[], terminal: Terminal):
     // The node is not there or refuses, a descriptor does not parse, the disk is full: each says so in its own words.
     if (error instanceof RpcError) return fail({ error: error.message });
     if (!(error instanceof Error)) throw error;
-    return fail({ error: 'code' in error ? `${order.out}: ${systemCode(error)}` : error.message });
+    return fail({
+      error:
+        'code' in error ? `${order.out} cannot be written: ${systemWords(error)}` : error.message,
+    });
   }
 }
 
@@ -103,6 +107,8 @@ function readOrder(
   const path = options.text('descriptors') ?? '';
   const out = options.text('out') ?? '';
   if (path === '' || out === '') return { error: '-descriptors=<file> and -out=<file> are needed' };
+  const refused = refuseTarget(resolve(out));
+  if (refused !== undefined) return refused;
   const text = terminal.readFile(path);
   if (text === undefined) return { error: `The descriptors in "${path}" cannot be read` };
   return { address, text, out: resolve(out) };

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Snapshot } from '../../chain/snapshot.ts';
 import { decodeSnapshot, snapshotFaultWords } from '../../chain/snapshot-codec.ts';
 import type { NetworkName } from '../../encoding/network.ts';
-import { systemCode } from '../files/errors.ts';
+import { systemWords } from '../files/errors.ts';
 import type { Failure } from '../options/parse.ts';
 
 export const fastSha256 = (data: Uint8Array): Uint8Array =>
@@ -29,6 +29,6 @@ function readBytes(path: string): Uint8Array | Failure {
     return new Uint8Array(buffer, byteOffset, length);
   } catch (error) {
     // No such file, or no right to read it.
-    return { error: `Snapshot "${path}" cannot be read: ${systemCode(error)}` };
+    return { error: `Snapshot "${path}" cannot be read: ${systemWords(error)}` };
   }
 }

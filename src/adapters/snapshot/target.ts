@@ -1,0 +1,38 @@
+import { accessSync, closeSync, constants, openSync, readSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { snapshotFile } from '../../chain/snapshot-codec.ts';
+import { isCode, systemWords } from '../files/errors.ts';
+import type { Failure } from '../options/parse.ts';
+
+/**
+ * Why no snapshot can be written there, asked before minutes are spent on collecting it. An older snapshot is replaced; nothing else
+ * is: not a wallet, not a device.
+ */
+export function refuseTarget(path: string): Failure | undefined {
+  try {
+    accessSync(dirname(path), constants.W_OK);
+    const found = statSync(path);
+    if (found.isDirectory()) return { error: `${path} is a folder: -out names a file` };
+    if (found.isFile() && (found.size === 0 || isSnapshot(path))) return undefined;
+    return { error: `${path} is there and is no snapshot: choose another name for -out` };
+  } catch (error) {
+    if (isCode(error, 'ENOENT') && isFolder(dirname(path))) return undefined;
+    return { error: `${path} cannot be written: ${systemWords(error)}` };
+  }
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+function isSnapshot(path: string): boolean {
+  const { magic } = snapshotFile;
+  const file = openSync(path, 'r');
+  try {
+    const start = Buffer.alloc(magic.length);
+    readSync(file, start, 0, magic.length, 0);
+    return start.equals(magic);
+  } finally {
+    closeSync(file);
+  }
+}
