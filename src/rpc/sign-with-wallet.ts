@@ -1,3 +1,4 @@
+import { coinFinder } from '../chain/find-coins.ts';
 import type { ChainSource } from '../chain/source.ts';
 import type { SighashType } from '../sighash/sighash-type.ts';
 import { asksOnce } from '../signing/external-signer.ts';
@@ -10,34 +11,22 @@ import type { Wallet } from '../wallet/wallet.ts';
 import type { Context } from './context.ts';
 import { outsideKeys, withHands } from './hands.ts';
 
-/** The coins of these inputs: the chain's, the mempool's over them, and where there is no chain the wallet's own. */
+/**
+ * The coins of these inputs: the chain's and those that the mempool makes, spent in it or not (a replacement spends the same);
+ * where there is no chain, the wallet's own.
+ */
 export async function findInputCoins(
   { inputs }: Transaction,
   wallet: Wallet,
   chain: ChainSource | undefined,
 ): Promise<ReadonlyMap<string, Coin>> {
   const outPoints = inputs.map(({ prevout }) => prevout);
+  if (chain !== undefined) return coinFinder(chain)(outPoints);
   const coins = new Map<string, Coin>();
-  const keep = (key: string, amount: bigint, scriptPubKey: Uint8Array) =>
-    coins.set(key, { amount, scriptPubKey });
-  if (chain === undefined) {
-    for (const outPoint of outPoints) {
-      const own = wallet.ledger.outputs.get(outPointKey(outPoint))?.output;
-      if (own !== undefined) keep(outPointKey(outPoint), own.value, own.scriptPubKey);
-    }
-    return coins;
-  }
-  for (const [key, { amount, scriptPubKey }] of await chain.findCoins(outPoints)) {
-    keep(key, amount, scriptPubKey);
-  }
-  const { entries } = await chain.mempool();
-  const byTxid = new Map(entries.map((entry) => [entry.txid, entry.transaction]));
   for (const outPoint of outPoints) {
-    const made = byTxid.get(outPoint.txid)?.outputs[outPoint.vout];
-    if (made !== undefined) keep(outPointKey(outPoint), made.value, made.scriptPubKey);
-  }
-  for (const { transaction } of entries) {
-    for (const { prevout } of transaction.inputs) coins.delete(outPointKey(prevout));
+    const key = outPointKey(outPoint);
+    const own = wallet.ledger.outputs.get(key)?.output;
+    if (own !== undefined) coins.set(key, { amount: own.value, scriptPubKey: own.scriptPubKey });
   }
   return coins;
 }

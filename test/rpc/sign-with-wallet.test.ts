@@ -1,9 +1,15 @@
 import { expect, test } from 'vitest';
+import { consensusParams } from '../../src/chain/consensus.ts';
+import { createMemoryChain } from '../../src/chain/memory.ts';
+import { makeMempoolEntry } from '../../src/chain/mempool-entry.ts';
 import { wasmSecp256k1 as secp256k1 } from '../../src/crypto/wasm.ts';
+import { emptyBytes } from '../../src/encoding/bytes.ts';
 import { networks } from '../../src/encoding/network.ts';
 import type { Context } from '../../src/rpc/context.ts';
 import { handleBody } from '../../src/rpc/envelope.ts';
 import { methods } from '../../src/rpc/methods/index.ts';
+import { findInputCoins } from '../../src/rpc/sign-with-wallet.ts';
+import { outPointKey } from '../../src/transaction/transaction.ts';
 import { createMemoryHost } from '../../src/wallet/memory-host.ts';
 import { createWallet } from '../../src/wallet/wallet.ts';
 import { TEST_XPRV, withDescriptorText } from '../support/generate/wallet.ts';
@@ -52,4 +58,22 @@ test('the only descriptor signs its taproot input anew, as Core does', async () 
 test('beside a descriptor that finds all inputs in order, nothing is signed anew', async () => {
   const [first, second] = await signTwice(await walletOf(TAPROOT, `wpkh(${TEST_XPRV}/2)`));
   expect(second).toBe(first);
+});
+
+test('a coin that the mempool spends can be spent again: by what replaces it', async () => {
+  const { source } = createMemoryChain(consensusParams.regtest);
+  const coin = { amount: 5000n, scriptPubKey: Uint8Array.of(0x51), height: 1, coinbase: false };
+  const input = { prevout: PREVOUT, scriptSig: emptyBytes, sequence: 0xfffffffd, witness: [] };
+  const output = { value: 4000n, scriptPubKey: Uint8Array.of(0x51) };
+  const transaction = { version: 2, locktime: 0, inputs: [input], outputs: [output] };
+  const entry = makeMempoolEntry(transaction, () => coin);
+  const chain = {
+    ...source,
+    findCoins: async () => new Map([[outPointKey(PREVOUT), coin]]),
+    mempool: async () => ({ ...(await source.mempool()), entries: [entry] }),
+  };
+  const network = networks.regtest;
+  const wallet = createWallet({ name: 'w', network, flags: {}, lastBlock: undefined });
+  const found = await findInputCoins(transaction, wallet, chain);
+  expect([...found.values()]).toEqual([coin]);
 });
