@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -46,3 +46,16 @@ test('an error goes to stderr, its code is the exit code', async () => {
     'error code: -8\nerror message:\nInvalid parameter, output argument must be non-null\n',
   );
 });
+
+test.skipIf(!existsSync('/dev/full'))(
+  'an answer that cannot be written is said to be',
+  async () => {
+    const command = `"${process.execPath}" coldsign.mjs help > /dev/full`;
+    expect(await run('sh', ['-c', command], { cwd: folder })).toEqual({
+      code: 1,
+      stdout: '',
+      stderr:
+        'error: The command was carried out, but its answer could not be written: the disk is full (ENOSPC)\n',
+    });
+  },
+);

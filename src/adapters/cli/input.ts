@@ -7,6 +7,8 @@ export type Refusal = { readonly refusal: string };
 export type Input = {
   /** The method and its arguments. */
   readonly words: readonly string[];
+  /** Where words are from that did not stand on the command line: errors name it and do not repeat them. */
+  readonly origins: ReadonlyMap<string, string>;
   /** For the wallet; `undefined`: none was read. */
   readonly passphrase: string | undefined;
 };
@@ -21,10 +23,13 @@ export async function collectInput(
   terminal: Terminal,
 ): Promise<Input | Refusal> {
   const words: string[] = [];
+  const origins = new Map<string, string>();
   for (const word of given) {
-    const text = readFileWord(word, options, terminal);
-    if (text === undefined) return { refusal: `Could not read the file of the argument ${word}` };
-    words.push(text);
+    const read = readFileWord(word, options, terminal);
+    if (read === undefined) return { refusal: `Could not read the file of the argument ${word}` };
+    const { head, text } = read;
+    words.push(head + text);
+    if (head + text !== word) for (const part of [text, head + text]) origins.set(part, word);
   }
   const lines = createLines(terminal);
   let passphrase: string | undefined;
@@ -40,19 +45,28 @@ export async function collectInput(
     words.splice(1, 0, passphrase);
     passphrase = undefined;
   }
-  if (options.flag('stdin')) words.push(...(await lines.rest()));
+  if (options.flag('stdin')) {
+    for (const line of await lines.rest()) {
+      words.push(line);
+      origins.set(line, 'a line of standard input');
+    }
+  }
   if (words.length === 0) return { refusal: 'too few parameters (need at least command)' };
-  return { words, passphrase };
+  return { words, origins, passphrase };
 }
 
-/** `@path`, with -named also behind `name=`; a newline at the file's end does not count. */
-function readFileWord(word: string, options: Options, terminal: Terminal): string | undefined {
+/** `@path`, with -named also behind `name=`, which is the head; a newline at the file's end does not count. */
+function readFileWord(
+  word: string,
+  options: Options,
+  terminal: Terminal,
+): { readonly head: string; readonly text: string } | undefined {
   const at = options.flag('named') && !word.startsWith('@') ? word.indexOf('=') + 1 : 0;
   const [head, value] = [word.slice(0, at), word.slice(at)];
-  if (value.startsWith('@@')) return head + value.slice(1);
-  if (!value.startsWith('@')) return word;
+  if (value.startsWith('@@')) return { head, text: value.slice(1) };
+  if (!value.startsWith('@')) return { head, text: value };
   const text = terminal.readFile(value.slice(1));
-  return text === undefined ? undefined : head + text.replace(/\r?\n$/, '');
+  return text === undefined ? undefined : { head, text: text.replace(/\r?\n$/, '') };
 }
 
 /** The lines of standard input, which is read when the first of them is asked for. */

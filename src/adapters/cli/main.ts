@@ -6,7 +6,7 @@ import { serve } from '../http/serve.ts';
 import { makeSnapshot } from '../snapshot/command.ts';
 import { isCurveWorkerData, runCurveWorker } from '../workers/curve-worker.ts';
 import { run } from './run.ts';
-import { processTerminal } from './terminal.ts';
+import { lostOutput, processTerminal } from './terminal.ts';
 
 /** This file: worker threads run it too. */
 const program = new URL(import.meta.url);
@@ -45,6 +45,12 @@ function start(args: readonly string[]): Promise<number> {
 
 async function main(args: readonly string[]): Promise<void> {
   process.exitCode = await start(args);
+  const lost = lostOutput();
+  if (lost === undefined) return;
+  // Answers are written once everything is done.
+  const words = `The command was carried out, but its answer could not be written: ${lost}`;
+  processTerminal.err(`error: ${words}\n`);
+  process.exitCode = 1;
 }
 
 if (isMainThread) await main(process.argv.slice(2));

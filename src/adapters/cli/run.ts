@@ -63,7 +63,10 @@ async function callMethod(
   const declared = methods.find((method) => method.name === name);
   const read = options.flag('named') ? readNamedWords : readPositionalWords;
   const words = read(declared, rest);
-  if ('badJson' in words) return fail(terminal, `error: Error parsing JSON: ${words.badJson}`);
+  if ('badJson' in words) {
+    const bad = input.origins.get(words.badJson) ?? words.badJson;
+    return fail(terminal, `error: Error parsing JSON: ${bad}`);
+  }
   const progress = createProgressLine(terminal);
   const opened = await createCliContext(options, progress, terminal, program);
   if ('error' in opened) return fail(terminal, startError(opened.error));

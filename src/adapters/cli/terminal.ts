@@ -1,4 +1,5 @@
-import { readFileSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readSync, writeSync } from 'node:fs';
+import { isCode, systemWords } from '../files/errors.ts';
 
 /** The outside of the command line, so that tests can take its place. */
 export type Terminal = {
@@ -16,9 +17,17 @@ export type Terminal = {
   readonly columns: number;
 };
 
+let lost: string | undefined;
+
+/** Why something could not be written to standard output: a file on a full disk takes the place of the screen. */
+export const lostOutput = (): string | undefined => lost;
+
 export const processTerminal: Terminal = {
-  out: (text) => writeAll(1, text),
-  err: (text) => writeAll(2, text),
+  out(text) {
+    lost = writeAll(1, text) ?? lost;
+  },
+  // Where errors cannot be written, nobody can be told that.
+  err: (text) => void writeAll(2, text),
   async readInput() {
     const chunks: Buffer[] = [];
     for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk));
@@ -26,7 +35,7 @@ export const processTerminal: Terminal = {
   },
   readFile(path) {
     try {
-      return readFileSync(path, 'utf8');
+      return readText(path);
     } catch {
       // No such file, or no right to read it: the caller says so.
       return undefined;
@@ -34,7 +43,8 @@ export const processTerminal: Terminal = {
   },
   ...(process.stdin.isTTY === true && { readSecret: readSecretLine }),
   isScreen: process.stderr.isTTY === true,
-  columns: process.stderr.columns ?? 80,
+  // A terminal that does not know its size says 0.
+  columns: process.stderr.columns || 80,
 };
 
 const INTERRUPT = '\u0003';
@@ -69,20 +79,38 @@ async function readSecretLine(prompt: string): Promise<string | undefined> {
   return end === END_OF_INPUT && typed.length === 0 ? undefined : typed.join('');
 }
 
-/** All of it before the process may end; a pipe that is full is waited for. */
-function writeAll(descriptor: number, text: string): void {
+/** All of it before the process may end; a pipe that is full is waited for. Answers why it could not be written. */
+function writeAll(descriptor: number, text: string): string | undefined {
   const bytes = Buffer.from(text, 'utf8');
   for (let at = 0; at < bytes.length; ) {
     try {
       at += writeSync(descriptor, bytes, at);
     } catch (error) {
       // EPIPE: nobody reads any more, as with `| head`. EAGAIN: the reader is slower than we are.
-      if (isCode(error, 'EPIPE')) return;
-      if (!isCode(error, 'EAGAIN')) throw error;
+      if (isCode(error, 'EPIPE')) return undefined;
+      if (!isCode(error, 'EAGAIN')) return systemWords(error);
     }
   }
+  return undefined;
 }
 
-function isCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
+/** Devices and pipes do not say how much there is. */
+const MOST_BYTES = 1 << 29;
+const CHUNK = 1 << 20;
+
+function readText(path: string): string | undefined {
+  const file = openSync(path, 'r');
+  try {
+    const chunks: Buffer[] = [];
+    for (let total = 0; ; ) {
+      const chunk = Buffer.allocUnsafe(CHUNK);
+      const length = readSync(file, chunk);
+      if (length === 0) return Buffer.concat(chunks).toString('utf8');
+      total += length;
+      if (total > MOST_BYTES) return undefined;
+      chunks.push(chunk.subarray(0, length));
+    }
+  } finally {
+    closeSync(file);
+  }
 }

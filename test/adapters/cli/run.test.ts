@@ -48,3 +48,22 @@ test('nothing is shown for a short one, or where there is no screen', async () =
   await signMany(piped.terminal, 120);
   expect([short.written.err, piped.written.err]).toEqual(['', '']);
 });
+
+test('what came from a file or from standard input is not repeated in errors', async () => {
+  const secret = '["my secret", cMahea]';
+  const call = async (...words: string[]) => {
+    const { terminal, written } = fakeTerminal(false);
+    const readable = { ...terminal, readFile: () => `${secret}\n`, readInput: async () => secret };
+    expect(await run(words, readable, program)).toBe(1);
+    return written.err;
+  };
+  const bad = 'error: Error parsing JSON:';
+  expect(await call('signrawtransactionwithkey', '00', '@keys')).toBe(`${bad} @keys\n`);
+  expect(await call('-named', 'signrawtransactionwithkey', 'hexstring=00', 'privkeys=@keys')).toBe(
+    `${bad} privkeys=@keys\n`,
+  );
+  expect(await call('-stdin', 'signrawtransactionwithkey', '00')).toBe(
+    `${bad} a line of standard input\n`,
+  );
+  expect(await call('signrawtransactionwithkey', '00', '{')).toBe(`${bad} {\n`);
+});
