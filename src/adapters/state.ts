@@ -3,8 +3,8 @@ import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import type { Context } from '../rpc/context.ts';
 import { type ChainChoice, openChain, readChainChoice } from './chain/choice.ts';
 import { createClock } from './clock.ts';
+import type { OutboxWatcher } from './files/file-host.ts';
 import { type OpenHost, openHost } from './files/open-host.ts';
-import type { OutboxFile } from './files/outbox-folder.ts';
 import type { Options } from './options/load.ts';
 import { readMining } from './options/mining-options.ts';
 import type { Failure } from './options/parse.ts';
@@ -22,11 +22,10 @@ export type State = {
   close(): Promise<void>;
 };
 
-/** `onWaiting`: told what came to lie in the outbox. */
 export function openState(
   options: Options,
   secp256k1: Secp256k1,
-  onWaiting?: (files: readonly OutboxFile[]) => void,
+  watcher?: OutboxWatcher,
 ): State | Failure {
   const choice = readChainChoice(options);
   if (choice !== undefined && 'error' in choice) return choice;
@@ -34,7 +33,7 @@ export function openState(
   if (chain !== undefined && 'error' in chain) return chain;
   const mining = readMining(options);
   if ('error' in mining) return mining;
-  const wallets = openHost(options, secp256k1, onWaiting);
+  const wallets = openHost(options, secp256k1, watcher);
   if (wallets !== undefined && 'error' in wallets) return wallets;
   const clock = createClock(options);
   return {

@@ -32,9 +32,12 @@ export async function createCliContext(
   const { network, profile } = options;
   const secp256k1 = await chooseSecp256k1();
   const waiting: OutboxFile[] = [];
-  const state = openState(options, secp256k1, (files) => waiting.push(...files));
-  if ('error' in state) return state;
   const notify = createNotify((notice) => terminal.err(`Warning: ${notice}\n`));
+  const state = openState(options, secp256k1, {
+    onWaiting: (files) => void waiting.push(...files),
+    onUnwritten: notify,
+  });
+  if ('error' in state) return state;
   const { chain, now } = state.context;
   for (const notice of chain?.notices?.(now?.() ?? 0) ?? []) notify(notice);
   const threads = availableParallelism();

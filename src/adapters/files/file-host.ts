@@ -22,8 +22,14 @@ export type FileHostOptions = {
   readonly options: Omit<WalletOptions, 'scryptCost'> & Partial<Pick<WalletOptions, 'scryptCost'>>;
   readonly startup?: StartupWallets;
   readonly outbox?: OutboxFolder;
+  readonly watcher?: OutboxWatcher;
+};
+
+export type OutboxWatcher = {
   /** Told what came to lie in the outbox. */
-  readonly onWaiting?: (files: readonly OutboxFile[]) => void;
+  onWaiting?(files: readonly OutboxFile[]): void;
+  /** Told what the caller should know: what waits is in the wallet, but not in the folder. */
+  onUnwritten?(notice: string): void;
 };
 
 /** Wallets in files, one file a wallet. What `update` has resolved is stored for good. */
@@ -51,9 +57,12 @@ export function createFileHost(
       async onLedger(wallet) {
         try {
           const added = (await outbox?.sync(wallet)) ?? [];
-          if (added.length > 0) settings.onWaiting?.(added);
-        } catch {
+          if (added.length > 0) settings.watcher?.onWaiting?.(added);
+        } catch (error) {
           // A full disk, or a stick that was pulled out.
+          settings.watcher?.onUnwritten?.(
+            `The outbox could not be written: ${systemWords(error)}. What waits is in the wallet, and listoutbox shows it`,
+          );
         }
       },
       gone: () => new RpcError(RpcCode.WALLET_NOT_FOUND, 'The wallet was unloaded meanwhile'),

@@ -5,8 +5,8 @@ import type { WalletHost } from '../../wallet/host.ts';
 import type { Options } from '../options/load.ts';
 import type { Failure } from '../options/parse.ts';
 import { readWalletOptions } from '../options/wallet-options.ts';
-import { createFileHost } from './file-host.ts';
-import { createOutboxFolder, type OutboxFile } from './outbox-folder.ts';
+import { createFileHost, type OutboxWatcher } from './file-host.ts';
+import { createOutboxFolder } from './outbox-folder.ts';
 import { createStartupWallets, type StartupWallets } from './startup-wallets.ts';
 
 export type OpenHost = {
@@ -19,7 +19,7 @@ export type OpenHost = {
 export function openHost(
   options: Options,
   secp256k1: Secp256k1,
-  onWaiting?: (files: readonly OutboxFile[]) => void,
+  watcher?: OutboxWatcher,
 ): OpenHost | Failure | undefined {
   if (options.flag('disablewallet') === true) return undefined;
   const folder = walletFolder(options);
@@ -35,7 +35,7 @@ export function openHost(
     options: read.options,
     startup,
     ...(!options.isNegated('outbox') && { outbox: createOutboxFolder(outboxPath(options)) }),
-    ...(onWaiting && { onWaiting }),
+    ...(watcher && { watcher }),
   });
   return { host, startup, warnings: read.warnings };
 }

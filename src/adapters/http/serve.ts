@@ -44,7 +44,9 @@ export async function serve(args: readonly string[], outside: Surroundings): Pro
   if ('error' in config) return fail(config.error);
   for (const warning of [...warnings, ...config.binding.warnings])
     outside.printError(`Warning: ${warning}`);
-  const state = openState(options, await chooseSecp256k1());
+  const state = openState(options, await chooseSecp256k1(), {
+    onUnwritten: (notice) => outside.printError(`Warning: ${notice}`),
+  });
   if ('error' in state) return fail(state.error);
   const error =
     (await state.checkChain()) ??

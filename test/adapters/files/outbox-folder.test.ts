@@ -29,15 +29,19 @@ function start() {
   const folder = mkdtempSync(join(tmpdir(), 'coldsign-outbox-'));
   folders.push(folder);
   const told: OutboxFile[] = [];
+  const notices: string[] = [];
   const open = () =>
     createFileHost({
       folder: join(folder, 'wallets'),
       context: { network: networks.regtest, secp256k1: wasmSecp256k1 },
       options: { ...defaultWalletOptions, scryptCost: { n: 2, r: 1, p: 1 } },
       outbox: createOutboxFolder(join(folder, 'outbox')),
-      onWaiting: (files) => told.push(...files),
+      watcher: {
+        onWaiting: (files) => void told.push(...files),
+        onUnwritten: (notice) => void notices.push(notice),
+      },
     });
-  return { folder, own: join(folder, 'outbox', 'a%2Fw'), told, open };
+  return { folder, own: join(folder, 'outbox', 'a%2Fw'), told, notices, open };
 }
 
 const options = { secp256k1: wasmSecp256k1, random: createRandom(1), keypoolSize: 3 };
@@ -93,8 +97,8 @@ test('what waits lies in the outbox, also after a crash, until it was carried ou
   await again.close();
 });
 
-test('an outbox that cannot be written holds up nobody', async () => {
-  const { folder, open } = start();
+test('an outbox that cannot be written holds up nobody, and is said to be', async () => {
+  const { folder, notices, open } = start();
   writeFileSync(join(folder, 'outbox'), 'a file where the folder should be');
   const host = open();
   await host.create(wallet);
@@ -104,6 +108,9 @@ test('an outbox that cannot be written holds up nobody', async () => {
   }));
   expect(host.get('a/w')?.ledger.transactions.has(txid)).toBe(true);
   expect(existsSync(join(folder, 'outbox', 'a%2Fw'))).toBe(false);
+  expect(notices).toEqual([
+    expect.stringMatching(/^The outbox could not be written: .*listoutbox shows it$/),
+  ]);
   await host.close();
 });
 
