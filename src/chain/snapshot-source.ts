@@ -63,6 +63,7 @@ export function createSnapshotSource(snapshot: Snapshot): ChainSource {
       snapshot.headers.find(({ maxTime }) => maxTime >= time)?.height,
     covers: async (scripts) =>
       filterMatchesAll(snapshot.scripts, filterKey(tip.hash), scripts) === true,
+    network: snapshot.network,
     notices: (now) => [...staleness(snapshot, now), ...gaps],
   };
 }

@@ -1,5 +1,6 @@
 import type { Satoshis } from '../encoding/amount.ts';
 import type { Bytes } from '../encoding/bytes.ts';
+import type { NetworkName } from '../encoding/network.ts';
 import type { OutPoint, Transaction, Txid } from '../transaction/transaction.ts';
 import type { Block, BlockHash } from './block.ts';
 
@@ -115,6 +116,8 @@ export type BroadcastOptions = {
  * A source that cannot be reached rejects; it never answers with less than it was asked without saying so.
  */
 export type ChainSource = {
+  /** Where it is known beforehand: calls of another network are refused. */
+  readonly network?: NetworkName;
   tip(): Promise<ChainTip>;
   /**
    * Headers of the best chain from height `from` upward, without a gap, at most `count`. Fewer when the tip is

@@ -62,6 +62,7 @@ export function createWallets(storage: WalletStorage, options: AppWalletOptions 
   );
   return {
     ...wallets,
+    network: network.name,
     list: names,
     loadOnStartup: async () => false,
     async backup(name, destination) {

@@ -42,13 +42,16 @@ function completeContext(options: CallOptions, curve: Secp256k1): Context {
   checkOptions(options);
   const { network = 'main', profile = 'contract', secp256k1 = curve, ...rest } = options;
   if (profile !== 'contract' && profile !== 'core') throw unknown('profile', profile);
-  return {
-    ...rest,
-    ...guardOutside(rest),
-    profile,
-    secp256k1,
-    network: typeof network === 'string' ? findNetwork(network) : network,
-  };
+  const found = typeof network === 'string' ? findNetwork(network) : network;
+  for (const name of ['wallets', 'chain'] as const) {
+    const own = rest[name]?.network;
+    if (own === undefined || own === found.name) continue;
+    throw new RpcError(
+      RpcCode.INVALID_PARAMETER,
+      `The option ${name} is of chain ${own}, but the option network is ${found.name}`,
+    );
+  }
+  return { ...rest, ...guardOutside(rest), profile, secp256k1, network: found };
 }
 
 /** What asks the caller, with its failures as `RpcError`s. */

@@ -1,5 +1,6 @@
 import type { ScryptCost } from '../crypto/passphrase.ts';
 import type { OutputType } from '../descriptor/descriptor.ts';
+import type { NetworkName } from '../encoding/network.ts';
 import type { FeeRate } from './fee-rate.ts';
 import type { Wallet } from './wallet.ts';
 
@@ -68,6 +69,8 @@ export type RescanProgress = { readonly startedAt: number; progress: number; abo
  * The wallets that are loaded, and the place where they are kept: memory, files. The one thing about wallets that is not a value.
  */
 export type WalletHost = {
+  /** Where it is known beforehand: calls of another network are refused. */
+  readonly network?: NetworkName;
   readonly options: WalletOptions;
   /** Names in the order of loading. */
   loaded(): readonly string[];

@@ -341,3 +341,14 @@ test('a snapshot that is older than what the wallet knows is said to be', async 
   await execute('getbalances', [], { ...options, chain });
   expect(told).toHaveLength(1);
 });
+
+test('wallets and snapshots of one network are not used on another', async () => {
+  const wallets = createWallets(memory().storage, { network: 'regtest' });
+  const call = (options: object) => failure(execute('listwallets', [], options));
+  expect(await call({ wallets })).toBe(
+    '-8 The option wallets is of chain regtest, but the option network is main',
+  );
+  expect(await call({ network: 'signet', chain: openSnapshot(snapshot, 'regtest') })).toBe(
+    '-8 The option chain is of chain regtest, but the option network is signet',
+  );
+});
