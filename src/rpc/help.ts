@@ -2,13 +2,18 @@ import { jsonNumber } from '../json/json.ts';
 import { printJson } from '../json/print.ts';
 import type { Param, RpcMethod } from './method.ts';
 
+/** The arguments that are told of. */
+export function shownParams({ params }: RpcMethod): readonly Param[] {
+  return params.filter(({ hidden }) => hidden !== true);
+}
+
 const firstName = (param: Param): string => param.name.split('|')[0] ?? '';
 
 /** The line that Core prints first: rpc/util.cpp, `RPCMethod::ToString`. */
 export function usageLine(method: RpcMethod): string {
   let line = method.name;
   let optional = false;
-  for (const param of method.params) {
+  for (const param of shownParams(method)) {
     line += ' ';
     if (!param.required && !optional) line += '( ';
     if (param.required && optional) line += ') ';
@@ -101,7 +106,7 @@ function printRows(list: readonly Row[]): string {
 /** `help METHOD`: the usage line is Core's, the rest is ours. No newline at the end. */
 export function helpText(method: RpcMethod): string {
   const parts = [usageLine(method), method.summary.trim()];
-  const list = method.params.flatMap((param, i) =>
+  const list = shownParams(method).flatMap((param, i) =>
     rows(param, `${i + 1}. ${firstName(param)}`, ''),
   );
   if (list.length > 0) parts.push(`Arguments:\n${printRows(list)}`);

@@ -29,6 +29,8 @@ export type Param = {
   readonly usage?: string;
   /** Ours and not Core's: stands in the help, but not in the usage line, which is Core's. */
   readonly beyondCore?: true;
+  /** Taken, but in no help and no document. The last of its method. */
+  readonly hidden?: true;
   /** A string that may hold an equals sign (labels, paths, base64), so that -named does not take it for a name. */
   readonly freeText?: true;
   /** The outer type is not checked (`outputs`: array or dictionary). */

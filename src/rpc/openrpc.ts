@@ -1,4 +1,5 @@
 import { type Json, type JsonObject, jsonNumber, jsonObject } from '../json/json.ts';
+import { shownParams } from './help.ts';
 import type { Param, RpcMethod } from './method.ts';
 
 /** The methods as an OpenRPC document (https://spec.open-rpc.org), from their declarations. */
@@ -19,7 +20,7 @@ function methodObject(method: RpcMethod): Json {
   return jsonObject({
     name: method.name,
     description: method.summary.trim(),
-    params: method.params.map(paramObject),
+    params: shownParams(method).map(paramObject),
     result: jsonObject({
       name: 'result',
       schema: jsonObject({ description: method.result.trim() }),

@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Json, jsonNumber, jsonObject } from '../../json/json.ts';
 import { defineMethod, type RpcMethod } from '../../rpc/method.ts';
 import { openRpcDocument } from '../../rpc/openrpc.ts';
+import { getInt32 } from '../../rpc/values.ts';
 
 /** What these methods ask of the running server. */
 export type ServerState = {
@@ -38,11 +40,20 @@ function createStop(state: ServerState): RpcMethod {
     name: 'stop',
     category: 'Control',
     summary: 'End the server when the calls that are running are answered.',
-    params: [],
+    params: [
+      {
+        name: 'wait',
+        type: 'number',
+        required: false,
+        help: 'Milliseconds until the answer',
+        hidden: true,
+      },
+    ],
     result: '"text"    (string) coldsign stopping',
     examples: ['stop'],
-    run: () => {
+    run: async ({ wait }) => {
       state.stop();
+      if (wait !== undefined) await sleep(Math.max(0, getInt32(wait)));
       return 'coldsign stopping';
     },
   });

@@ -92,6 +92,29 @@ describe('the end', () => {
     expect(await server.ended).toBe(0);
   });
 
+  test('by stop with a wait is answered that much later', async () => {
+    server = await startServer();
+    const { text } = await post(server, '{"method":"help","params":["stop"]}');
+    expect(text).not.toContain('wait');
+    const refused = await post(server, '{"method":"stop","params":["1"]}');
+    expect(JSON.parse(refused.text).error.code).toBe(-3);
+    const start = performance.now();
+    const reply = await post(server, '{"method":"stop","params":{"wait":300},"id":1}');
+    expect(performance.now() - start).toBeGreaterThan(290);
+    expect(reply.text).toBe('{"result":"coldsign stopping","error":null,"id":1}\n');
+    expect(await server.ended).toBe(0);
+  });
+
+  test('by stop with a wait that is no number of 32 bits is an error, and the end', async () => {
+    server = await startServer();
+    const reply = await post(server, '{"method":"stop","params":[1.5],"id":1}');
+    expect(JSON.parse(reply.text).error).toEqual({
+      code: -1,
+      message: 'JSON integer out of range',
+    });
+    expect(await server.ended).toBe(0);
+  });
+
   test('does not wait for clients that are silent', async () => {
     server = await startServer();
     const half = openRaw(server.port);
