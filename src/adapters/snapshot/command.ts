@@ -19,7 +19,7 @@ import { commonOptions, formatOptions, type OptionSpec } from '../options/specs.
 import { chooseSecp256k1 } from '../secp256k1.ts';
 import { version } from '../version.ts';
 import { collectSnapshot } from './collect.ts';
-import { readRequests } from './descriptors.ts';
+import { readRequests, withoutQuotes } from './descriptors.ts';
 import { fastSha256 } from './file.ts';
 import { refuseTarget } from './target.ts';
 
@@ -72,7 +72,7 @@ export async function makeSnapshot(args: readonly string[], terminal: Terminal):
     return 0;
   } catch (error) {
     // The node is not there or refuses, a descriptor does not parse, the disk is full: each says so in its own words.
-    if (error instanceof RpcError) return fail({ error: error.message });
+    if (error instanceof RpcError) return fail({ error: withoutQuotes(error.message) });
     if (!(error instanceof Error)) throw error;
     return fail({
       error:

@@ -1,6 +1,7 @@
 import { getMember, isJsonArray, isJsonObject, type Json, jsonObject } from '../../json/json.ts';
 import { parseJson } from '../../json/parse.ts';
 import type { Context } from '../../rpc/context.ts';
+import { RpcError } from '../../rpc/error.ts';
 import { findMethod, runMethod } from '../../rpc/execute.ts';
 import { methods } from '../../rpc/methods/index.ts';
 import type { Failure } from '../options/parse.ts';
@@ -33,20 +34,30 @@ function requestOf(entry: Json): Json {
 }
 
 async function readLines(text: string, context: Context): Promise<readonly Json[]> {
-  const lines = text.split('\n').map((line) => line.trim());
-  const written = lines.filter((line) => line !== '' && !line.startsWith('#'));
-  return Promise.all(
-    written.map(async (line) => {
-      const desc = line.includes('#') ? line : await withChecksum(line, context);
-      return jsonObject({ desc, timestamp: { number: '0' } });
-    }),
-  );
+  const requests: Json[] = [];
+  for (const [i, written] of text.split('\n').entries()) {
+    const line = written.trim();
+    if (line === '' || line.startsWith('#')) continue;
+    const desc = line.includes('#') ? line : await withChecksum(line, i + 1, context);
+    requests.push(jsonObject({ desc, timestamp: { number: '0' } }));
+  }
+  return requests;
 }
 
 /** Written as public descriptor; what does not parse is refused when it is imported. */
-async function withChecksum(line: string, context: Context): Promise<string> {
+async function withChecksum(line: string, number: number, context: Context): Promise<string> {
   const method = findMethod(methods, 'getdescriptorinfo');
-  const info = await runMethod(method, [line], context);
-  const checksum = isJsonObject(info) ? getMember(info, 'checksum') : '';
-  return `${line}#${String(checksum)}`;
+  try {
+    const info = await runMethod(method, [line], context);
+    const checksum = isJsonObject(info) ? getMember(info, 'checksum') : '';
+    return `${line}#${String(checksum)}`;
+  } catch (error) {
+    if (!(error instanceof RpcError)) throw error;
+    throw new RpcError(error.code, `Line ${number} of the descriptors: ${error.message}`);
+  }
+}
+
+/** Without what an error quotes of the file: it may be the wrong file, and hold secrets. */
+export function withoutQuotes(message: string): string {
+  return message.replace(/'.*'/s, "'...'");
 }
