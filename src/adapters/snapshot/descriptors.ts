@@ -59,5 +59,6 @@ async function withChecksum(line: string, number: number, context: Context): Pro
 
 /** Without what an error quotes of the file: it may be the wrong file, and hold secrets. */
 export function withoutQuotes(message: string): string {
+  if (message.startsWith('Provided checksum')) return message;
   return message.replace(/'.*'/s, "'...'");
 }

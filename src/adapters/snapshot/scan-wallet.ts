@@ -11,6 +11,7 @@ import { createWallet, type Wallet } from '../../wallet/wallet.ts';
 import { createWatch } from '../../wallet/watch.ts';
 import type { NodeClient } from '../node/client.ts';
 import type { Failure } from '../options/parse.ts';
+import { withoutQuotes } from './descriptors.ts';
 import { readUnspentCoins, type UnspentCoins } from './utxo-set.ts';
 
 export type Collecting = {
@@ -56,9 +57,9 @@ export async function scanForWallet(
   const method = findMethod(methods, 'importdescriptors');
   const answers = await runMethod(method, [requests], importing);
   const refused = (isJsonArray(answers) ? answers : []).flatMap(refusalOf);
-  const unscanned = refused.filter((text) => text.startsWith(RESCAN_FAILED));
-  const [other] = refused.filter((text) => !text.startsWith(RESCAN_FAILED));
-  if (other !== undefined) return { error: other };
+  const unscanned = refused.filter(({ message }) => message.startsWith(RESCAN_FAILED));
+  const [other] = refused.filter(({ message }) => !message.startsWith(RESCAN_FAILED));
+  if (other !== undefined) return { error: refusalWords(other) };
   const imported = host.get(NAME) ?? wallet;
   if (unscanned.length === 0 && !collecting.coinsOnly) {
     return { wallet: imported, unspent: undefined, firstBlock: await startOf(collecting, tip) };
@@ -70,11 +71,22 @@ export async function scanForWallet(
 
 const RESCAN_FAILED = 'Rescan failed';
 
-function refusalOf(answer: Json): readonly string[] {
+type Refused = { readonly number: number; readonly message: string };
+
+function refusalOf(answer: Json, index: number): readonly Refused[] {
   if (!isJsonObject(answer) || getMember(answer, 'success') === true) return [];
   const error = getMember(answer, 'error');
   const message = isJsonObject(error) ? getMember(error, 'message') : null;
-  return [typeof message === 'string' ? message : 'A descriptor was refused'];
+  const words = typeof message === 'string' ? message : 'it was refused';
+  return [{ number: index + 1, message: words }];
+}
+
+function refusalWords({ number, message }: Refused): string {
+  const isPrivate = message.startsWith('Cannot import private keys');
+  const why = isPrivate
+    ? 'it has private keys: take what listdescriptors answers without "true"'
+    : withoutQuotes(message);
+  return `Descriptor ${number}: ${why}`;
 }
 
 /** The block from which on everything was looked through: importdescriptors' rule. */

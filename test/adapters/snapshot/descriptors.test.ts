@@ -20,3 +20,8 @@ test('a line that is none is named and not repeated', async () => {
   expect(message).toMatch(/^Line 2 of the descriptors: /);
   expect(message).not.toContain('words');
 });
+
+test('checksums are no secrets', () => {
+  const words = "Provided checksum 'a' does not match computed checksum 'b'";
+  expect(withoutQuotes(words)).toBe(words);
+});
