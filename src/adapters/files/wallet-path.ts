@@ -11,8 +11,9 @@ export function walletPath(
   name: string,
 ): { readonly path: string } | { readonly error: string } {
   if (name.includes('\0')) return { error: 'Wallet name cannot contain a null character' };
-  if (isAbsolute(name) && parse(name).root === name) {
-    return { error: 'Wallet name cannot be the root path' };
+  const isRoot = isAbsolute(name) && parse(name).root === name;
+  if (name !== '' && !isRoot && (normalize(name) !== name || name.endsWith(sep))) {
+    return { error: 'Wallet name given as a path must be normalized' };
   }
   const [first] = name.split(sep);
   if (first === '.' || first === '..') {
@@ -21,10 +22,9 @@ export function walletPath(
         'Wallet name given as a relative path cannot begin with ./ or ../, for wallets not in the walletdir, please use an absolute path.',
     };
   }
-  if (name !== '' && (normalize(name) !== name || name.endsWith(sep))) {
-    return { error: 'Wallet name given as a path must be normalized' };
-  }
-  return { path: `${isAbsolute(name) ? name : join(folder, name)}${WALLET_SUFFIX}` };
+  if (isRoot) return { error: 'Wallet name cannot be the root path' };
+  const file = `${name}${WALLET_SUFFIX}`;
+  return { path: isAbsolute(name) ? file : join(folder, file) };
 }
 
 /** The names of the wallets in a folder and below it, in order. What cannot be read is passed over. */

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { walletPath } from '../../../src/adapters/files/wallet-path.ts';
+
+const errorOf = (name: string) => {
+  const found = walletPath('/wallets', name);
+  return 'error' in found ? found.error : undefined;
+};
+
+test('a name that is no normal path is told so before all else', () => {
+  for (const name of ['./', '../', './wallet', 'bad/./path', '/bad/../path', '../a/../b']) {
+    expect(errorOf(name)).toBe('Wallet name given as a path must be normalized');
+  }
+});
+
+test('a name cannot lead out of the folder or be the root', () => {
+  for (const name of ['.', '..', '../wallets/wallet']) {
+    expect(errorOf(name)).toContain('cannot begin with ./ or ../');
+  }
+  expect(errorOf('/')).toBe('Wallet name cannot be the root path');
+  expect(walletPath('/wallets', 'a/b')).toEqual({ path: '/wallets/a/b.wallet' });
+  expect(walletPath('/wallets', '')).toEqual({ path: '/wallets/.wallet' });
+});
