@@ -2,6 +2,7 @@ import type { BlockHash } from '../chain/block.ts';
 import type { BlockPart, ChainSource } from '../chain/source.ts';
 import { type ApplyOptions, applyBlocks, applyMempool } from '../wallet/apply.ts';
 import type { WalletHost } from '../wallet/host.ts';
+import { markMempoolConflicts } from '../wallet/mempool-conflicts.ts';
 import type { Wallet, WalletEnvironment } from '../wallet/wallet.ts';
 import { createWatch, type WalletWatch } from '../wallet/watch.ts';
 import { createScanReader, type ScanReader } from './scan-reader.ts';
@@ -201,7 +202,7 @@ async function scanMempool({ host, name, chain, environment, now }: Rescan): Pro
   const { entries } = await chain.mempool();
   const transactions = entries.map(({ transaction }) => transaction);
   await host.update(name, (wallet) => ({
-    wallet: applyMempool(wallet, transactions, { environment, now }),
+    wallet: markMempoolConflicts(applyMempool(wallet, transactions, { environment, now }), entries),
     value: undefined,
   }));
 }

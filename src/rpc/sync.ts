@@ -1,6 +1,7 @@
 import type { ChainSource, ChainTip } from '../chain/source.ts';
 import { applyMempool, disconnectAbove, dropFromMempool } from '../wallet/apply.ts';
 import type { WalletHost } from '../wallet/host.ts';
+import { markMempoolConflicts } from '../wallet/mempool-conflicts.ts';
 import { birthTime, type Wallet, type WalletEnvironment } from '../wallet/wallet.ts';
 import { coversWallet } from './coverage.ts';
 import { finishPendingScan } from './pending-scan.ts';
@@ -123,7 +124,10 @@ async function syncMempool({ host, name, chain, environment, now }: Syncing): Pr
   const transactions = entries.map(({ transaction }) => transaction);
   const present = new Set(entries.map(({ txid }) => txid));
   await host.update(name, (wallet) => ({
-    wallet: applyMempool(dropFromMempool(wallet, present), transactions, { environment, now }),
+    wallet: markMempoolConflicts(
+      applyMempool(dropFromMempool(wallet, present), transactions, { environment, now }),
+      entries,
+    ),
     value: undefined,
   }));
   host.mempoolSeen.set(name, updates);

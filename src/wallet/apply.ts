@@ -1,6 +1,7 @@
 import { scanBlock } from '../chain/scan-block.ts';
 import type { BlockPart, PlacedTransaction } from '../chain/source.ts';
 import { encodeHex } from '../encoding/hex.ts';
+import { isCoinbase } from '../transaction/check.ts';
 import { outPointKey, type Transaction, type Txid } from '../transaction/transaction.ts';
 import { transactionId } from '../transaction/txid.ts';
 import {
@@ -240,14 +241,35 @@ export function dropFromMempool(wallet: Wallet, present: ReadonlySet<Txid>): Wal
 
 /** Blocks above `height` are no longer in the chain: what they held is unconfirmed again. Core: blockDisconnected. */
 export function disconnectAbove(wallet: Wallet, height: number): Wallet {
+  const lost: Txid[] = [];
   const ledger = changeLedger(wallet.ledger, (draft) => {
     for (const [txid, known] of draft.transactions) {
       const { state } = known;
       if (state.kind === 'mempool' || state.kind === 'inactive' || state.height <= height) continue;
-      draft.transactions.set(txid, { ...known, state: { kind: 'inactive', abandoned: false } });
+      const abandoned = isCoinbase(known.transaction);
+      draft.transactions.set(txid, { ...known, state: { kind: 'inactive', abandoned } });
+      if (abandoned) lost.push(txid);
+    }
+    for (let next = lost.pop(); next !== undefined; next = lost.pop()) {
+      lost.push(...giveUpSpenders(draft, next));
     }
   });
   return { ...wallet, ledger };
+}
+
+/** What spends a reward of a block that is no longer in the chain can be nowhere. Core: AddToWallet. */
+function giveUpSpenders({ transactions, spenders }: LedgerDraft, txid: Txid): readonly Txid[] {
+  const outputs = transactions.get(txid)?.transaction.outputs ?? [];
+  const given = [...outputs.keys()].flatMap(
+    (vout) => spenders.get(outPointKey({ txid, vout })) ?? [],
+  );
+  for (const each of given) {
+    const known = transactions.get(each);
+    if (known !== undefined) {
+      transactions.set(each, { ...known, state: { kind: 'inactive', abandoned: true } });
+    }
+  }
+  return given;
 }
 
 /** Outputs of known transactions that became the wallet's when scripts were added. Core: RefreshAllTXOs. */

@@ -1,7 +1,7 @@
 import type { Satoshis } from '../encoding/amount.ts';
 import { encodeHex } from '../encoding/hex.ts';
 import { createTrust, isImmature, usedScripts } from './coins.ts';
-import type { Ledger } from './ledger.ts';
+import { keepsItsCoins, type Ledger } from './ledger.ts';
 import type { Wallet } from './wallet.ts';
 
 /** In satoshi. Core: Balance (wallet/receive.h). */
@@ -22,9 +22,10 @@ function howSpent(
 ): 'unspent' | 'nonmempool' | 'spent' {
   let how: 'unspent' | 'nonmempool' = 'unspent';
   for (const txid of spenders.get(key) ?? []) {
-    const state = transactions.get(txid)?.state;
-    if (state?.kind === 'confirmed' || state?.kind === 'mempool') return 'spent';
-    if (state?.kind === 'inactive' && !state.abandoned) how = 'nonmempool';
+    const spender = transactions.get(txid);
+    if (spender === undefined) continue;
+    if (spender.state.kind === 'confirmed' || spender.state.kind === 'mempool') return 'spent';
+    if (keepsItsCoins(spender)) how = 'nonmempool';
   }
   return how;
 }

@@ -38,6 +38,8 @@ export type WalletTransaction = {
   readonly order: number;
   /** What was said when it was made: comment, to, replaces_txid, replaced_by_txid. */
   readonly notes: ReadonlyMap<string, string>;
+  /** What is in the mempool in its place, or in that of something it builds on. Not stored: the mempool tells it. */
+  readonly mempoolConflicts?: ReadonlySet<Txid>;
 };
 
 /**
@@ -138,9 +140,14 @@ export function depthOf({ state }: WalletTransaction, tipHeight: number): number
 /** Spent by a transaction that is not abandoned or conflicted. Core: CWallet::IsSpent. */
 export function isSpent({ spenders, transactions }: Ledger, key: string): boolean {
   for (const txid of spenders.get(key) ?? []) {
-    const state = transactions.get(txid)?.state;
-    if (state === undefined || state.kind === 'conflicted') continue;
-    if (state.kind !== 'inactive' || !state.abandoned) return true;
+    const spender = transactions.get(txid);
+    if (spender !== undefined && keepsItsCoins(spender)) return true;
   }
   return false;
+}
+
+/** Neither given up nor pushed out by another, in a block or in the mempool. */
+export function keepsItsCoins({ state, mempoolConflicts }: WalletTransaction): boolean {
+  if (state.kind === 'conflicted' || mempoolConflicts !== undefined) return false;
+  return state.kind !== 'inactive' || !state.abandoned;
 }

@@ -68,7 +68,7 @@ export function describeTransaction(
     wtxid: witnessTransactionId(transaction),
     alternate_wtxids: [],
     walletconflicts: conflictsOf(wallet, source),
-    mempoolconflicts: [],
+    mempoolconflicts: [...(source.mempoolConflicts ?? [])].sort(compareTxids),
     time: jsonNumber(source.time),
     timereceived: jsonNumber(source.timeReceived),
     comment: note('comment'),
