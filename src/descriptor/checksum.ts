@@ -71,6 +71,7 @@ function formatResidue([upper, lower]: Residue): string {
   return text;
 }
 
+/** The payload with `#` and its checksum. */
 export function addChecksum(payload: string): string {
   return `${payload}#${descriptorChecksum(payload) ?? ''}`;
 }

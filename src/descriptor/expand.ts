@@ -62,6 +62,7 @@ export function expandMany(
   });
 }
 
+/** The scripts at one position, and what a signer needs of them; `undefined` where a key cannot be had. */
 export function expand(
   descriptor: Descriptor,
   position: number,
@@ -89,6 +90,7 @@ export function expandPrivateMany(
   }
 }
 
+/** Adds the private keys at one position, as far as they are known. */
 export function expandPrivate(
   descriptor: Descriptor,
   position: number,

@@ -22,6 +22,7 @@ export type Knowledge = {
   readonly aggregates: Map<string, readonly Bytes[]>;
 };
 
+/** Nothing known yet. */
 export function createKnowledge(): Knowledge {
   return {
     scripts: new Map(),

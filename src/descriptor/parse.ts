@@ -4,6 +4,7 @@ import type { Descriptor } from './descriptor.ts';
 import { parseScriptExpression } from './parse-script.ts';
 import { createParser, type DescriptorContext } from './parser.ts';
 
+/** What a text stands for. */
 export type ParsedDescriptors = {
   /** One, or one for each alternative of the multipath steps (BIP389). */
   readonly descriptors: readonly [Descriptor, ...Descriptor[]];
@@ -11,6 +12,7 @@ export type ParsedDescriptors = {
   readonly privateKeys: ReadonlyMap<string, PrivateKey>;
 };
 
+/** Why a text is no descriptor, in Core's words. */
 export type ParseFailure = { readonly error: string };
 
 /**

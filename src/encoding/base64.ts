@@ -1,6 +1,7 @@
 import { base64 } from '@scure/base';
 import type { Bytes } from './bytes.ts';
 
+/** With padding. */
 export function encodeBase64(bytes: Bytes): string {
   return base64.encode(bytes);
 }

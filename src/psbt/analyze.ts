@@ -30,6 +30,7 @@ export type InputAnalysis = {
   readonly next: PsbtRole;
 };
 
+/** What `analyzePsbt` tells of the inputs and of the whole. */
 export type PsbtAnalysis = {
   readonly inputs: readonly InputAnalysis[];
   /** In virtual bytes. */

@@ -64,6 +64,7 @@ export type TapScriptSignature = {
   readonly signature: Bytes;
 };
 
+/** One output's map (BIP174, 370, 371, 373). */
 export type PsbtOutput = {
   readonly amount: Satoshis;
   readonly script: Bytes;

@@ -9,6 +9,7 @@ import { finalHolds, openSession, type PsbtSession } from './session.ts';
 import { type PsbtFault, type PsbtSignOptions, psbtInputSteps } from './sign.ts';
 import { updatePsbtOutput } from './update-output.ts';
 
+/** What came of signing. */
 export type SignedPsbt = {
   readonly psbt: Psbt;
   /** Every input is final, and its scripts hold. */

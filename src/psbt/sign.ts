@@ -25,6 +25,7 @@ export type SignedInput = {
   readonly missing: MissingData;
 };
 
+/** Who signs a PSBT, and how. */
 export type PsbtSignOptions = {
   readonly provider: SigningProvider;
   /** Left out: DEFAULT for taproot, ALL for the rest. */

@@ -22,6 +22,8 @@ import { createrawtransaction, execute, RpcError, signrawtransactionwithkey, typ
 import { getblocktemplate, importdescriptors, send, signrawtransactionwithwallet, type BlockTemplate } from 'coldsign';
 import { createWallets, openSnapshot, type WalletStorage } from 'coldsign/wallet';
 import { decodeAddress, networks } from 'coldsign/address';
+import { expand, inferDescriptor, parseDescriptor, type Descriptor } from 'coldsign/descriptor';
+import { decodePsbt, encodePsbt, signPsbt, signPsbtWith, type Psbt, type PsbtJob } from 'coldsign/psbt';
 import { STANDARD_VERIFY_FLAGS, verifyScript, type ScriptFailure } from 'coldsign/script';
 import { createSighashCache, transactionChecker } from 'coldsign/sighash';
 import { nobleSecp256k1, PrivateKey, signTransaction } from 'coldsign/signing';
@@ -37,6 +39,12 @@ export const hex: Promise<string> = createrawtransaction({ inputs: [], outputs: 
 export const transaction: Transaction | undefined = decodeTransaction(new Uint8Array(), { witness: true });
 export const others = [RpcError, decodeAddress, networks, STANDARD_VERIFY_FLAGS, verifyScript, createSighashCache];
 export const more = [transactionChecker, nobleSecp256k1, PrivateKey, signTransaction];
+export const roles = [decodePsbt, encodePsbt, signPsbtWith, expand, inferDescriptor, parseDescriptor];
+export type Known = Descriptor | Psbt;
+export const signed = (job: PsbtJob): boolean => {
+  const result = signPsbt(job);
+  return 'complete' in result && result.complete;
+};
 export type Failure = ScriptFailure;
 
 

@@ -1,0 +1,14 @@
+export { addChecksum, checkChecksum, descriptorChecksum } from '../descriptor/checksum.ts';
+export type { Descriptor } from '../descriptor/descriptor.ts';
+export { isRange, isSolvable } from '../descriptor/descriptor.ts';
+export type { Expansion } from '../descriptor/expand.ts';
+export { expand, expandMany, expandPrivate } from '../descriptor/expand.ts';
+export { formatDescriptor } from '../descriptor/format.ts';
+export { inferDescriptor } from '../descriptor/infer.ts';
+export type { Knowledge } from '../descriptor/knowledge.ts';
+export { addKnowledge, createKnowledge, knowledgeProvider } from '../descriptor/knowledge.ts';
+export type { ParsedDescriptors, ParseFailure } from '../descriptor/parse.ts';
+export { parseDescriptor } from '../descriptor/parse.ts';
+export type { DescriptorContext } from '../descriptor/parser.ts';
+export type { PrivateKeySource } from '../descriptor/private-keys.ts';
+export { findIn } from '../descriptor/private-keys.ts';
