@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest, Agent as TlsAgent } from 'node:https';
@@ -52,6 +53,8 @@ export function createNodeClient(
   const target = new URL(url);
   const agent = createAgent(target);
   const closed = new AbortController();
+  // Each request listens for the end; more than ten at once are no leak to warn of.
+  setMaxListeners(0, closed.signal);
 
   async function post(body: string): Promise<unknown> {
     for (let attempt = 0; ; attempt++) {

@@ -177,6 +177,18 @@ describe('a node that is not ready', () => {
   });
 });
 
+test('many requests at once are no leak that Node.js warns of', async () => {
+  const warnings: string[] = [];
+  const listen = ({ name }: Error) => warnings.push(name);
+  process.on('warning', listen);
+  endings.push(() => process.off('warning', listen));
+  const { port } = await fake((_, response) => reply(response, 200, { result: 7, error: null }));
+  const client = connect(port);
+  const calls = Array.from({ length: 30 }, () => client.call('getblockcount'));
+  expect(await Promise.all(calls)).toEqual(new Array(30).fill(7));
+  expect(warnings).toEqual([]);
+});
+
 describe('the login', () => {
   test('a wrong password is told at once, and not repeated', async () => {
     const { port, asked } = await fake((_, response) => reply(response, 401, ''));
