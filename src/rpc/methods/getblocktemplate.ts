@@ -12,7 +12,11 @@ import { requireChain } from '../chain.ts';
 import type { Context } from '../context.ts';
 import { RpcCode, RpcError } from '../error.ts';
 import { defineMethod } from '../method.ts';
-import { parseTemplateRequest, parseUpdateCounter } from '../parse/template-request.ts';
+import {
+  parseTemplateRequest,
+  parseUpdateCounter,
+  splitLongpollId,
+} from '../parse/template-request.ts';
 import { profileRules } from '../profile.ts';
 import { shapeBlockTemplate } from '../shape/block-template.ts';
 import { parseHashV } from '../values.ts';
@@ -153,8 +157,9 @@ const LATER_LOOKS = 10_000;
 /** BIP22 long polling: until the tip is another, or the mempool changed; the latter is first looked at after 60 s. */
 async function waitForChange(id: Json, { source, cache }: Call): Promise<void> {
   const tip = await source.tip();
-  const hash = typeof id === 'string' ? parseHashV(id.slice(0, 64), 'longpollid') : tip.hash;
-  const updates = typeof id === 'string' ? parseUpdateCounter(id.slice(64)) : cache.updates;
+  const named = typeof id === 'string' ? splitLongpollId(id) : undefined;
+  const hash = named === undefined ? tip.hash : parseHashV(named.hash, 'longpollid');
+  const updates = named === undefined ? cache.updates : parseUpdateCounter(named.counter);
   if (tip.hash !== hash) return;
   if (source.waitForTip === undefined) {
     throw new RpcError(RpcCode.MISC_ERROR, 'Long polling needs a chain that can change');

@@ -1,6 +1,7 @@
 import type { Block } from '../../chain/block.ts';
 import { decodeBlock } from '../../chain/codec.ts';
 import { decodeHex } from '../../encoding/hex.ts';
+import { decodeUtf8, encodeUtf8 } from '../../encoding/utf8.ts';
 import { getMember, isJsonArray, type Json, type JsonObject } from '../../json/json.ts';
 import { RpcCode, RpcError } from '../error.ts';
 import { getStr } from '../values.ts';
@@ -34,7 +35,18 @@ function parseBlock(data: Json): Block {
   return block;
 }
 
-/** BIP22: the hash of a tip and, behind it, a decimal counter of which Core reads as much as there is. */
+const HASH_DIGITS = 64;
+
+/** BIP22: the hash of a tip and, behind it, a counter. C++ cuts between bytes, even where a character has several. */
+export function splitLongpollId(id: string): { readonly hash: string; readonly counter: string } {
+  const bytes = encodeUtf8(id);
+  for (let end = Math.min(HASH_DIGITS, bytes.length), marks = ''; ; end--, marks += '?') {
+    const whole = decodeUtf8(bytes.subarray(0, end));
+    if (whole !== undefined) return { hash: whole + marks, counter: id.slice(whole.length) };
+  }
+}
+
+/** A decimal counter, of which Core reads as much as there is. */
 export function parseUpdateCounter(text: string): number {
   const [, digits] = /^[ \f\n\r\t\v]*\+?(-?[0-9]+)/.exec(text) ?? [];
   if (digits === undefined) return 0;

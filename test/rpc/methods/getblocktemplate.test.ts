@@ -399,6 +399,19 @@ describe('long polling', () => {
     expect((await ask({ longpollid: '33'.repeat(32) })).message).toMatch(/the segwit rule set/);
   });
 
+  // Answers of Core (b88bffe550a3), but for the byte of a character cut in two, which is no text.
+  test('an id is cut behind 64 bytes, not characters', async () => {
+    const ask = attach(loadWorld('gbt').chain.source);
+    const zeros = (count: number) => '0'.repeat(count);
+    expect((await ask({ longpollid: `${zeros(62)}é0` })).message).toBe(
+      `longpollid must be hexadecimal string (not '${zeros(62)}é')`,
+    );
+    expect((await ask({ longpollid: `${zeros(63)}é` })).message).toBe(
+      `longpollid must be hexadecimal string (not '${zeros(63)}?')`,
+    );
+    expect((await ask(id(`${'33'.repeat(32)}é`, 5))).height).toBe(121);
+  });
+
   test('where nothing can change, waiting would never end', async () => {
     const { source } = loadWorld('gbt').chain;
     const { hash } = await source.tip();
