@@ -7,14 +7,17 @@ import type { SignatureVerifier } from '../sighash/verifier.ts';
 import type { Reject } from './check-block.ts';
 import type { ScriptCheck } from './connect.ts';
 
-/** The first script that fails, in order of transactions and inputs, in the words of ConnectBlock. */
+/**
+ * A script that fails, in the words of ConnectBlock. Of several Core names the one that a thread comes upon first; the
+ * threads take the checks from the end of their list, so that it is mostly the last one.
+ */
 export function verifyScripts(
   checks: readonly ScriptCheck[],
   flags: VerifyFlags,
   verifier: SignatureVerifier,
 ): Reject | undefined {
-  for (const check of checks) {
-    const error = firstFailure(check, flags, verifier);
+  for (const check of checks.toReversed()) {
+    const error = lastFailure(check, flags, verifier);
     if (error !== undefined) {
       return `block-script-verify-flag-failed (${scriptErrorSentence(error)})`;
     }
@@ -22,13 +25,13 @@ export function verifyScripts(
   return undefined;
 }
 
-function firstFailure(
+function lastFailure(
   { transaction, coins }: ScriptCheck,
   flags: VerifyFlags,
   verifier: SignatureVerifier,
 ): ScriptError | undefined {
   const cache = createSighashCache(transaction, coins);
-  for (const [at, { scriptSig, witness }] of transaction.inputs.entries()) {
+  for (const [at, { scriptSig, witness }] of [...transaction.inputs.entries()].reverse()) {
     const coin = coins[at];
     if (coin === undefined) return 'UNKNOWN_ERROR';
     const checker = transactionChecker(cache, at, verifier);
