@@ -124,19 +124,19 @@ export function selectAutomatically(
 
   let firstError: NoSelection | undefined;
   let current = params;
-  let tried: { readonly groups: FilteredGroups; readonly mixed: boolean } | undefined;
+  let tried: { readonly groups: FilteredGroups; readonly isFinal: boolean } | undefined;
   for (const by of filters) {
     const groups = filterGroups(candidates, by);
     if (groups.byType.size === 0) continue;
     const next = paramsFor(by, current);
     const isSame = next === current && tried !== undefined && sameSize(groups, tried.groups);
     current = next;
-    // What failed once fails again: only mixing can still be new.
-    if (isSame && (tried?.mixed === true || !by.mixTypes)) continue;
+    // What failed once fails again: only mixing can still be new, and an error of one type keeps from that.
+    if (isSame && (tried?.isFinal === true || !by.mixTypes)) continue;
     const result = attemptSelection(groups, target, current, by.mixTypes, isSame ? [] : coinTypes);
     if (!('failed' in result)) return result;
     if (result.message !== '') firstError ??= result;
-    tried = { groups, mixed: by.mixTypes };
+    tried = { groups, isFinal: by.mixTypes || result.message !== '' };
   }
   return firstError ?? noSelection;
 }

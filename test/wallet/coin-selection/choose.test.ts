@@ -52,6 +52,17 @@ describe('filters', () => {
     expect(vouts(selectAutomatically(coins, 250_000, someParams()))).toEqual([0, 1, 2]);
   });
 
+  test('do not mix types either when the coins of one are too heavy, as in Core', () => {
+    const coins = [
+      someCoin(0, { type: 'legacy', inputVsize: 148 }),
+      someCoin(1, { type: 'bech32', value: 200_000 }),
+    ];
+    expect(vouts(selectAutomatically(coins, 140_000, someParams({ maxTxWeight: 792 })))).toContain(
+      'exceeds the maximum weight',
+    );
+    expect(vouts(selectAutomatically(coins, 140_000, someParams()))).toEqual([1]);
+  });
+
   test('take all coins of a script or none, up to a hundred', () => {
     const coins = Array.from({ length: 130 }, (_, i) => someCoin(i, { script: 'same', depth: 10 }));
     const found = selectAutomatically(coins, 150_000, someParams({ avoidPartialSpends: true }));
