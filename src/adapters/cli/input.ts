@@ -48,7 +48,9 @@ export async function collectInput(
   if (options.flag('stdin')) {
     for (const line of await lines.rest()) {
       words.push(line);
-      origins.set(line, 'a line of standard input');
+      for (const part of [line, line.slice(line.indexOf('=') + 1)]) {
+        if (part !== '') origins.set(part, 'a line of standard input');
+      }
     }
   }
   if (words.length === 0) return { refusal: 'too few parameters (need at least command)' };

@@ -51,9 +51,10 @@ test('nothing is shown for a short one, or where there is no screen', async () =
 
 test('what came from a file or from standard input is not repeated in errors', async () => {
   const secret = '["my secret", cMahea]';
+  let input = secret;
   const call = async (...words: string[]) => {
     const { terminal, written } = fakeTerminal(false);
-    const readable = { ...terminal, readFile: () => `${secret}\n`, readInput: async () => secret };
+    const readable = { ...terminal, readFile: () => `${secret}\n`, readInput: async () => input };
     expect(await run(words, readable, program)).toBe(1);
     return written.err;
   };
@@ -65,5 +66,12 @@ test('what came from a file or from standard input is not repeated in errors', a
   expect(await call('-stdin', 'signrawtransactionwithkey', '00')).toBe(
     `${bad} a line of standard input\n`,
   );
+  input = `privkeys=${secret}`;
+  expect(await call('-named', '-stdin', 'signrawtransactionwithkey', 'hexstring=00')).toBe(
+    `${bad} a line of standard input\n`,
+  );
+  // As bitcoin-cli: there is nothing to hide.
+  input = '\n';
+  expect(await call('-stdin', 'createrawtransaction', '[]', '[]')).toBe(`${bad} \n`);
   expect(await call('signrawtransactionwithkey', '00', '{')).toBe(`${bad} {\n`);
 });
