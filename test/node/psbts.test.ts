@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createNodeChain } from '../../src/adapters/node/chain-source.ts';
 import { createNodeClient, type NodeClient } from '../../src/adapters/node/client.ts';
-import { wasmSecp256k1 } from '../../src/crypto/wasm.ts';
 import { addChecksum } from '../../src/descriptor/checksum.ts';
 import { expand } from '../../src/descriptor/expand.ts';
 import { parseDescriptor } from '../../src/descriptor/parse.ts';
@@ -19,6 +17,7 @@ import { transactionId } from '../../src/transaction/txid.ts';
 import { createMemoryHost } from '../../src/wallet/memory-host.ts';
 import { createWallet } from '../../src/wallet/wallet.ts';
 import { type Lock, randomLock } from '../support/generate/psbts.ts';
+import { liveContext } from '../support/live-context.ts';
 import { isKnots, type RealNode, startNode } from '../support/node.ts';
 import { readCoreData, readVector } from '../support/paths.ts';
 import { readPsbt } from '../support/psbt.ts';
@@ -40,18 +39,7 @@ beforeAll(async () => {
   node = await startNode('-txindex=0', '-acceptnonstdtxn=1', '-permitbaremultisig=1');
   const { origin, username, password } = new URL(node.url);
   client = createNodeClient({ url: origin, login: { user: username, password } });
-  context = {
-    network: networks.regtest,
-    profile: 'core',
-    secp256k1: wasmSecp256k1,
-    chain: createNodeChain(client),
-    wallets: host,
-    now: () => Math.floor(Date.now() / 1000),
-    random: createRandom(seed).bytes,
-    reportBug: (error) => {
-      throw error;
-    },
-  };
+  context = liveContext(client, host, seed);
   const blocks = (await client.call('generatetodescriptor', rounds + 101, 'raw(51)')) as string[];
   for (const hash of blocks.slice(0, rounds)) {
     purses.push(((await client.call('getblock', hash)) as { tx: [string] }).tx[0]);

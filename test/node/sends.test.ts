@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createNodeChain } from '../../src/adapters/node/chain-source.ts';
 import { createNodeClient, type NodeClient } from '../../src/adapters/node/client.ts';
 import { wasmSecp256k1 } from '../../src/crypto/wasm.ts';
 import { addChecksum } from '../../src/descriptor/checksum.ts';
 import { decodeBase64, encodeBase64 } from '../../src/encoding/base64.ts';
-import { networks } from '../../src/encoding/network.ts';
 import { convertPsbt } from '../../src/psbt/convert.ts';
 import { decodePsbt } from '../../src/psbt/decode.ts';
 import { encodePsbt } from '../../src/psbt/encode.ts';
@@ -13,6 +11,7 @@ import { handleBody } from '../../src/rpc/envelope.ts';
 import { methods } from '../../src/rpc/methods/index.ts';
 import { createMemoryHost } from '../../src/wallet/memory-host.ts';
 import { TEST_XPRV } from '../support/generate/wallet.ts';
+import { liveContext } from '../support/live-context.ts';
 import { type RealNode, startNode } from '../support/node.ts';
 import { createRandom, type Random, seedOfRun } from '../support/random.ts';
 
@@ -40,18 +39,7 @@ beforeAll(async () => {
   node = await startNode();
   const { origin, username, password } = new URL(node.url);
   client = createNodeClient({ url: origin, login: { user: username, password } });
-  context = {
-    network: networks.regtest,
-    profile: 'core',
-    secp256k1: wasmSecp256k1,
-    chain: createNodeChain(client),
-    wallets: host,
-    now: () => Math.floor(Date.now() / 1000),
-    random: createRandom(seed).bytes,
-    reportBug: (error) => {
-      throw error;
-    },
-  };
+  context = liveContext(client, host, seed);
   await client.call('createwallet', 'theirs');
   await client.call('generatetoaddress', 130, await theirAddress('bech32'));
   await ask('', 'createwallet', 'ours', false, true);

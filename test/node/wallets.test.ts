@@ -1,7 +1,5 @@
 import { beforeAll, expect, inject, test } from 'vitest';
-import { createNodeChain } from '../../src/adapters/node/chain-source.ts';
 import { createNodeClient } from '../../src/adapters/node/client.ts';
-import { wasmSecp256k1 } from '../../src/crypto/wasm.ts';
 import { addChecksum } from '../../src/descriptor/checksum.ts';
 import { networks } from '../../src/encoding/network.ts';
 import type { Context } from '../../src/rpc/context.ts';
@@ -10,6 +8,7 @@ import { methods } from '../../src/rpc/methods/index.ts';
 import { createMemoryHost } from '../../src/wallet/memory-host.ts';
 import { createWallet } from '../../src/wallet/wallet.ts';
 import { randomDescriptor } from '../support/generate/descriptors.ts';
+import { liveContext } from '../support/live-context.ts';
 import { callNode, postToNode } from '../support/node-client.ts';
 import { createRandom, type Random, seedOfRun } from '../support/random.ts';
 
@@ -26,18 +25,7 @@ beforeAll(async () => {
   const { hostname, port, username, password } = new URL(inject('nodeUrl'));
   const login = { user: username, password };
   const client = createNodeClient({ url: `http://${hostname}:${port}`, login });
-  context = {
-    network: networks.regtest,
-    profile: 'core',
-    secp256k1: wasmSecp256k1,
-    chain: createNodeChain(client),
-    wallets: host,
-    now: () => Math.floor(Date.now() / 1000),
-    random: createRandom(seed).bytes,
-    reportBug: (error) => {
-      throw error;
-    },
-  };
+  context = liveContext(client, host, seed);
   const height = (await callNode('getblockcount')) as number;
   const sink = 'bcrt1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqdku202';
   if (height < 110) await callNode('generatetoaddress', [110 - height, sink]);

@@ -1,0 +1,23 @@
+import { createNodeChain } from '../../src/adapters/node/chain-source.ts';
+import type { NodeClient } from '../../src/adapters/node/client.ts';
+import { wasmSecp256k1 } from '../../src/crypto/wasm.ts';
+import { networks } from '../../src/encoding/network.ts';
+import type { Context } from '../../src/rpc/context.ts';
+import type { WalletHost } from '../../src/wallet/host.ts';
+import { createRandom } from './random.ts';
+
+/** Wallets beside a real node, with its clock and randomness from a seed. */
+export function liveContext(client: NodeClient, wallets: WalletHost, seed: number): Context {
+  return {
+    network: networks.regtest,
+    profile: 'core',
+    secp256k1: wasmSecp256k1,
+    chain: createNodeChain(client),
+    wallets,
+    now: () => Math.floor(Date.now() / 1000),
+    random: createRandom(seed).bytes,
+    reportBug: (error) => {
+      throw error;
+    },
+  };
+}
