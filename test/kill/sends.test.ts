@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { networks } from '../../src/encoding/network.ts';
 import { formatAddress } from '../../src/script/address.ts';
@@ -10,7 +9,7 @@ import { outPointKey, type Transaction, type TxOut } from '../../src/transaction
 import { transactionId } from '../../src/transaction/txid.ts';
 import { outboxOf } from '../../src/wallet/outbox.ts';
 import type { Wallet } from '../../src/wallet/wallet.ts';
-import { root } from '../support/paths.ts';
+import { buildKillProgram } from '../support/kill-program.ts';
 import { createRandom, seedOfRun } from '../support/random.ts';
 import { transactionOf } from '../support/world.ts';
 import { RECIPIENT, readNetwork, SENDER, type SendLine, senderHost } from './send-shared.ts';
@@ -26,18 +25,8 @@ let program = '';
 let folder = '';
 
 beforeAll(async () => {
-  mkdirSync(join(root, '.tmp'), { recursive: true });
-  program = join(root, '.tmp', `kill-send-${process.pid}.mjs`);
+  program = await buildKillProgram('send-child');
   folder = mkdtempSync(join(tmpdir(), 'coldsign-kill-send-'));
-  await build({
-    entryPoints: [join(root, 'test', 'kill', 'send-child.ts')],
-    outfile: program,
-    bundle: true,
-    packages: 'external',
-    platform: 'node',
-    format: 'esm',
-    logLevel: 'warning',
-  });
 });
 
 afterAll(() => {

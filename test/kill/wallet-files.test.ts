@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createFileHost } from '../../src/adapters/files/file-host.ts';
 import { wasmSecp256k1 } from '../../src/crypto/wasm.ts';
@@ -13,7 +12,7 @@ import { unlockKeyring } from '../../src/wallet/encryption.ts';
 import { defaultWalletOptions } from '../../src/wallet/host.ts';
 import { createWallet, isMine, type Wallet } from '../../src/wallet/wallet.ts';
 import { withDescriptorText } from '../support/generate/wallet.ts';
-import { root } from '../support/paths.ts';
+import { buildKillProgram } from '../support/kill-program.ts';
 import { createPayingChain, paidDescriptor } from '../support/paying-chain.ts';
 import { createRandom, seedOfRun } from '../support/random.ts';
 import { type Acknowledged, CHAIN, PASSPHRASE, WALLET } from './shared.ts';
@@ -31,18 +30,8 @@ let folder = '';
 let payments: readonly ReadonlySet<string>[] = [];
 
 beforeAll(async () => {
-  mkdirSync(join(root, '.tmp'), { recursive: true });
-  program = join(root, '.tmp', `kill-${process.pid}.mjs`);
+  program = await buildKillProgram('child');
   folder = mkdtempSync(join(tmpdir(), 'coldsign-kill-'));
-  await build({
-    entryPoints: [join(root, 'test', 'kill', 'child.ts')],
-    outfile: program,
-    bundle: true,
-    packages: 'external',
-    platform: 'node',
-    format: 'esm',
-    logLevel: 'warning',
-  });
   payments = await findPayments();
 });
 
