@@ -54,7 +54,8 @@ export async function start() {
     network,
     wallets: createWallets(storage, { network, keypoolSize: 10, scryptCost: { n: 2, r: 1, p: 1 } }),
     chain: openSnapshot(new Uint8Array(snapshot), network),
-    now: () => Date.now() / 1000,
+    // Not the clock of the machine: two hours after its block a snapshot says that it is old.
+    now: () => 1_795_239_000,
     random: (length) => crypto.getRandomValues(new Uint8Array(length)),
   };
   return { options, names: await storage.names() };
