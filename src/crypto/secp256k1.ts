@@ -48,7 +48,14 @@ export type Secp256k1 = {
 /** `parity` is that of Y: 1 when odd (the low bit of a taproot control block's first byte). */
 export type XOnlyPublicKey = { readonly xOnly: Bytes; readonly parity: 0 | 1 };
 
-export type EcdsaSigning = { readonly digest: Bytes; readonly privateKey: Bytes };
+export type EcdsaSigning = {
+  readonly digest: Bytes;
+  readonly privateKey: Bytes;
+  /** What the signature will be verified with (SEC1 bytes, x-only for Schnorr): lets others begin with that at once. */
+  readonly publicKey?: Bytes;
+  /** y of it, 32 bytes, where it is known. */
+  readonly keyY?: Bytes;
+};
 export type SchnorrSigning = EcdsaSigning & { readonly auxiliary: Bytes };
 
 /**

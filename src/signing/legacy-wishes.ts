@@ -4,8 +4,8 @@ import type { LegacyWish } from '../sighash/legacy-digests.ts';
 import { Sighash } from '../sighash/sighash-type.ts';
 import type { SigningJob, Steps, Work } from './job.ts';
 
-/** With fewer inputs the digests are made sooner than they are shared out. */
-const FEWEST = 256;
+/** With fewer inputs the digests are made sooner than they are asked for. */
+const FEWEST = 32;
 
 /** Has the digests of P2PKH inputs made where that is faster, when there are so many that they matter. */
 export function* askForLegacyDigests(

@@ -79,8 +79,6 @@ type Work = {
   readonly schnorr: readonly SchnorrSigning[];
   /** For each request its place in its list, -1 when there is no key for it. */
   readonly places: readonly number[];
-  /** For each ECDSA signing y of its public key. */
-  readonly keyYs: readonly Bytes[];
   /** Tweaked keys, which nobody else owns. */
   readonly temporary: readonly Bytes[];
 };
@@ -93,33 +91,33 @@ function prepare(
   const ecdsa: EcdsaSigning[] = [];
   const schnorr: SchnorrSigning[] = [];
   const temporary: Bytes[] = [];
-  const keyYs: Bytes[] = [];
   const places = requests.map((request, i) => {
     const owner = keys[i];
-    const { digest } = request;
+    const { digest, publicKey } = request;
     if (owner === undefined) return -1;
     const key = owner.reveal();
     if (request.algorithm === 'ecdsa') {
-      keyYs.push(owner.publicKeyY(curve));
-      return ecdsa.push({ digest, privateKey: key }) - 1;
+      return ecdsa.push({ digest, privateKey: key, publicKey, keyY: owner.publicKeyY(curve) }) - 1;
     }
     const privateKey = request.taprootTweak ? tweakKey(request, key, curve) : key;
     if (privateKey === undefined) return -1;
     if (privateKey !== key) temporary.push(privateKey);
-    return schnorr.push({ digest, privateKey, auxiliary: ZERO_AUXILIARY }) - 1;
+    const verifiedWith = schnorrKey(request, curve);
+    const signing = { digest, privateKey, auxiliary: ZERO_AUXILIARY };
+    return schnorr.push({ ...signing, ...(verifiedWith && { publicKey: verifiedWith }) }) - 1;
   });
-  return { requests, ecdsa, schnorr, places, keyYs, temporary };
+  return { requests, ecdsa, schnorr, places, temporary };
 }
 
 function place(
-  { requests, places, keyYs }: Work,
+  { requests, places, ecdsa: signings }: Work,
   ecdsa: Signatures,
   schnorr: Signatures,
 ): Signatures {
   return requests.map(({ algorithm }, i) => {
     const at = places[i] ?? -1;
     if (algorithm === 'schnorr') return schnorr[at];
-    const [made, keyY] = [ecdsa[at], keyYs[at]];
+    const [made, keyY] = [ecdsa[at], signings[at]?.keyY];
     return made && keyY ? { ...made, keyY } : made;
   });
 }
@@ -150,17 +148,25 @@ function tweakKey(
 
 /** How to verify a signature against what was asked for. */
 export function checkOf(
-  { algorithm, publicKey, digest, taprootTweak, outputKey }: SignatureRequest,
+  request: SignatureRequest,
   { signature, nonceY, keyY }: MadeSignature,
   curve: Secp256k1,
 ): SignatureCheck | undefined {
+  const { algorithm, digest } = request;
   const made = { signature, digest, ...(nonceY && { nonceY }), ...(keyY && { keyY }) };
-  if (algorithm === 'ecdsa') return { kind: 'ecdsa', ...made, publicKey };
+  if (algorithm === 'ecdsa') return { kind: 'ecdsa', ...made, publicKey: request.publicKey };
+  const publicKey = schnorrKey(request, curve);
+  return publicKey && { kind: 'schnorr', ...made, publicKey };
+}
+
+/** The x-only key that a Schnorr signature is verified with. */
+function schnorrKey(
+  { publicKey, taprootTweak, outputKey }: SignatureRequest,
+  curve: Secp256k1,
+): Bytes | undefined {
   const xOnly = publicKey.subarray(1);
-  const key =
-    outputKey ??
-    (taprootTweak ? curve.tweakXOnlyPublicKey(xOnly, tweakOf(xOnly, taprootTweak))?.xOnly : xOnly);
-  return key && { kind: 'schnorr', ...made, publicKey: key };
+  if (outputKey || !taprootTweak) return outputKey ?? xOnly;
+  return curve.tweakXOnlyPublicKey(xOnly, tweakOf(xOnly, taprootTweak))?.xOnly;
 }
 
 /** A signature as scripts have it: DER for ECDSA, and the sighash byte unless it is DEFAULT. */

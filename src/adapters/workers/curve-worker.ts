@@ -1,6 +1,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import { nobleSecp256k1 } from '../../crypto/noble.ts';
-import { runTask, type Task } from './task.ts';
+import { runTask } from './run-task.ts';
+import type { Task } from './task.ts';
 
 /** What a thread is told at its start. */
 export type CurveWorkerData = { readonly role: 'coldsign-curve' };
@@ -16,7 +17,6 @@ export function isCurveWorkerData(data: unknown): data is CurveWorkerData {
 export function runCurveWorker(port: MessagePort): void {
   port.on('message', (task: Task) => {
     // Long lists are this backend's in any case, and the other one would take memory.
-    const reply = runTask(nobleSecp256k1, task);
-    port.postMessage(reply, [reply.packed.buffer]);
+    runTask(nobleSecp256k1, task, (reply) => port.postMessage(reply, [reply.packed.buffer]));
   });
 }

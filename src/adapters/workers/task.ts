@@ -2,16 +2,11 @@ import type {
   EcdsaSigning,
   NewSignature,
   SchnorrSigning,
-  Secp256k1,
   SignatureCheck,
 } from '../../crypto/secp256k1.ts';
 import { type Bytes, emptyBytes } from '../../encoding/bytes.ts';
-import { invariant } from '../../encoding/invariant.ts';
-import { createReader } from '../../encoding/reader.ts';
 import { createWriter } from '../../encoding/writer.ts';
-import { type LegacyWish, legacyDigests } from '../../sighash/legacy-digests.ts';
-import { decodeTransaction } from '../../transaction/codec.ts';
-import { startNativeSha256 } from './native-sha256.ts';
+import type { LegacyWish } from '../../sighash/legacy-digests.ts';
 import { packRows, type Row, unpackRows } from './rows.ts';
 
 export type TaskName =
@@ -21,22 +16,31 @@ export type TaskName =
   | 'verifyAll'
   | 'legacyDigests';
 
-/** What a thread is given, and what it answers: signatures and digests as rows, a verdict as one byte. */
+/**
+ * What a thread is given, and what it answers: signatures and digests as rows, a verdict as one byte. After signatures
+ * comes a second answer: whether all of them verify.
+ */
 export type Task = { readonly name: TaskName; readonly packed: Uint8Array<ArrayBuffer> };
-export type TaskReply = { readonly packed: Uint8Array<ArrayBuffer> };
+export type TaskReply = { readonly packed: Uint8Array<ArrayBuffer>; readonly isLast: boolean };
 
 export function packPrivateKeys(list: readonly Bytes[]): Task {
   return { name: 'publicKeyMany', packed: packRows(list.map((key) => [key])) };
 }
 
 export function packEcdsa(list: readonly EcdsaSigning[]): Task {
-  const rows = list.map(({ digest, privateKey }) => [digest, privateKey]);
-  return { name: 'signEcdsaMany', packed: packRows(rows) };
+  return { name: 'signEcdsaMany', packed: packRows(list.map(signingRow)) };
 }
 
 export function packSchnorr(list: readonly SchnorrSigning[]): Task {
-  const rows = list.map(({ digest, privateKey, auxiliary }) => [digest, privateKey, auxiliary]);
+  const rows = list.map((signing) => [...signingRow(signing), signing.auxiliary]);
   return { name: 'signSchnorrMany', packed: packRows(rows) };
+}
+
+/** Strings in the row of a signing. */
+export const SIGNING_WIDTH = 4;
+
+function signingRow({ digest, privateKey, publicKey, keyY }: EcdsaSigning): Row {
+  return [digest, privateKey, publicKey ?? emptyBytes, keyY ?? emptyBytes];
 }
 
 const ECDSA = Uint8Array.of(1);
@@ -56,77 +60,6 @@ export function packLegacyWishes(transaction: Bytes, wishes: readonly LegacyWish
     scriptCode,
   ]);
   return { name: 'legacyDigests', packed: packRows([[transaction, emptyBytes], ...rows]) };
-}
-
-/** In the thread: does the work and wipes what it was given. */
-export function runTask(curve: Secp256k1, { name, packed }: Task): TaskReply {
-  const reply = answerTask(curve, name, packed);
-  packed.fill(0);
-  return { packed: reply };
-}
-
-function answerTask(curve: Secp256k1, name: TaskName, packed: Bytes): Uint8Array<ArrayBuffer> {
-  switch (name) {
-    case 'publicKeyMany':
-      return packRows(
-        curve
-          .publicKeyMany(
-            unpackRows(packed, 1).map(([key = emptyBytes]) => key),
-            false,
-          )
-          .map((publicKey) => [publicKey ?? emptyBytes]),
-      );
-    case 'signEcdsaMany':
-      return packSignatures(curve.signEcdsaMany(unpackRows(packed, 2).map(readEcdsa)));
-    case 'signSchnorrMany':
-      return packSignatures(curve.signSchnorrMany(unpackRows(packed, 3).map(readSchnorr)));
-    case 'verifyAll':
-      return Uint8Array.of(curve.verifyAll(unpackRows(packed, 6).map(readCheck)) ? 1 : 0);
-    case 'legacyDigests':
-      return packRows(readLegacyDigests(unpackRows(packed, 2)).map((digest) => [digest]));
-  }
-}
-
-function readLegacyDigests([first = [], ...wishes]: readonly Row[]): Bytes[] {
-  const transaction = decodeTransaction(first[0] ?? emptyBytes, { witness: false });
-  invariant(transaction !== undefined, 'the pool has encoded it');
-  return legacyDigests(
-    transaction,
-    wishes.map(([numbers = emptyBytes, scriptCode = emptyBytes]) => {
-      const reader = createReader(numbers);
-      return { input: reader.u32(), type: reader.i32(), scriptCode };
-    }),
-    startNativeSha256,
-  );
-}
-
-function readEcdsa([digest = emptyBytes, privateKey = emptyBytes]: Row): EcdsaSigning {
-  return { digest, privateKey };
-}
-
-function readSchnorr([digest, privateKey, auxiliary = emptyBytes]: Row): SchnorrSigning {
-  return { digest: digest ?? emptyBytes, privateKey: privateKey ?? emptyBytes, auxiliary };
-}
-
-function readCheck([kind, signature, digest, publicKey, nonceY, keyY]: Row): SignatureCheck {
-  return {
-    kind: kind?.length === 1 ? 'ecdsa' : 'schnorr',
-    signature: signature ?? emptyBytes,
-    digest: digest ?? emptyBytes,
-    publicKey: publicKey ?? emptyBytes,
-    ...(nonceY && nonceY.length > 0 && { nonceY }),
-    ...(keyY && keyY.length > 0 && { keyY }),
-  };
-}
-
-function packSignatures(list: readonly (NewSignature | undefined)[]): Uint8Array<ArrayBuffer> {
-  return packRows(
-    list.map((made) => [
-      made?.signature ?? emptyBytes,
-      made?.nonceY ?? emptyBytes,
-      made?.keyY ?? emptyBytes,
-    ]),
-  );
 }
 
 export function readSignatures({ packed }: TaskReply): (NewSignature | undefined)[] {

@@ -4,7 +4,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CurvePool, createCurvePool } from '../../../src/adapters/workers/curve-pool.ts';
 import { packRows, unpackRows } from '../../../src/adapters/workers/rows.ts';
-import { packEcdsa, runTask } from '../../../src/adapters/workers/task.ts';
+import { runTask } from '../../../src/adapters/workers/run-task.ts';
+import { packEcdsa } from '../../../src/adapters/workers/task.ts';
 import { nobleSecp256k1 } from '../../../src/crypto/noble.ts';
 import type { SignatureCheck } from '../../../src/crypto/secp256k1.ts';
 import { execute } from '../../../src/rpc/library.ts';
@@ -69,9 +70,83 @@ describe.each(curves)('%s', (_, curve) => {
   });
 });
 
-test('many P2PKH inputs: the threads make their digests too', async () => {
+describe('what the threads have signed they verify at once', () => {
+  const signings = requests.map((request) => {
+    const publicKey = nobleSecp256k1.publicKey(request.privateKey, true);
+    return { ...request, publicKey: publicKey ?? new Uint8Array() };
+  });
+  const kinds = {
+    ecdsa: signings,
+    schnorr: signings.map((one) => ({ ...one, publicKey: one.publicKey.subarray(1) })),
+  };
+  const open = (asked: number[]) =>
+    createCurvePool({
+      entry: built.entry,
+      threads: 2,
+      shortest: 10,
+      curve: {
+        ...nobleSecp256k1,
+        verifyAll(checks) {
+          asked.push(checks.length);
+          return nobleSecp256k1.verifyAll(checks);
+        },
+      },
+    });
+  type Made = Awaited<ReturnType<CurvePool['signEcdsaMany']>>;
+  const checksOf = (
+    kind: SignatureCheck['kind'],
+    list: readonly { readonly digest: Uint8Array; readonly publicKey: Uint8Array }[],
+    made: Made,
+  ) =>
+    list.map(({ digest, publicKey }, i): SignatureCheck => {
+      const signature = made[i]?.signature ?? new Uint8Array();
+      return { kind, signature, digest, publicKey };
+    });
+
+  test.each(['ecdsa', 'schnorr'] as const)('%s', async (kind) => {
+    const asked: number[] = [];
+    const pool = open(asked);
+    const list = kinds[kind];
+    const made =
+      kind === 'ecdsa' ? await pool.signEcdsaMany(list) : await pool.signSchnorrMany(list);
+    const checks = checksOf(kind, list, made);
+    expect(await pool.verifyAll(checks)).toBe(true);
+    // Another digest, another key and a copy are not what was verified.
+    const [a, b, c, d] = checks;
+    if (!(a && b && c && d)) throw new Error('there are fifty');
+    expect(await pool.verifyAll([{ ...a, digest: b.digest }, c, d])).toBe(false);
+    expect(await pool.verifyAll([{ ...a, publicKey: b.publicKey }, c, d])).toBe(false);
+    expect(await pool.verifyAll([{ ...a, signature: a.signature.slice() }, c, d])).toBe(true);
+    expect(await pool.verifyAll([{ ...a, signature: b.signature }, c, d])).toBe(false);
+    expect(asked).toEqual([0, 1, 1, 1, 1]);
+    await pool.close();
+  });
+
+  test('a key that is not the signing one: its neighbours are verified again', async () => {
+    const asked: number[] = [];
+    const pool = open(asked);
+    const [first, second] = signings;
+    if (!(first && second)) throw new Error('there are fifty');
+    const list = [{ ...first, publicKey: second.publicKey }, ...signings.slice(1, 12)];
+    const checks = checksOf('ecdsa', list, await pool.signEcdsaMany(list));
+    expect(await pool.verifyAll(checks)).toBe(false);
+    expect(await pool.verifyAll(checks.slice(1))).toBe(true);
+    expect(asked).toEqual([6, 5]);
+    await pool.close();
+  });
+});
+
+test.each([
+  ['the threads make their digests too', 4],
+  ['this thread makes their digests with the hash of Node', 32],
+])('many P2PKH inputs: %s', async (_, shortest) => {
   const { params } = benchCase('P2PKH', 300);
-  const pool = createCurvePool({ entry: built.entry, threads: 2, curve: nobleSecp256k1 });
+  const pool = createCurvePool({
+    entry: built.entry,
+    threads: 2,
+    curve: nobleSecp256k1,
+    shortest,
+  });
   const asked: number[] = [];
   const workers: CurvePool = {
     ...pool,
@@ -101,6 +176,33 @@ test('a thread that ends rejects its work, and the pool goes on', async () => {
   await pool.close();
 });
 
+test('a thread that ends while it verifies: the signatures are there, the verdict is not', async () => {
+  const [signing] = requests;
+  const publicKey = signing && nobleSecp256k1.publicKey(signing.privateKey, true);
+  if (!(signing && publicKey)) throw new Error('a random key is a key');
+  const signature = nobleSecp256k1.signEcdsa(signing.digest, signing.privateKey);
+  const packed = packRows([[signature ?? new Uint8Array(), new Uint8Array(), new Uint8Array()]]);
+  const entry = new URL('./crash-later.mjs', built.entry);
+  writeFileSync(
+    fileURLToPath(entry),
+    `import { parentPort } from 'node:worker_threads';
+    parentPort.on('message', () => {
+      parentPort.postMessage({ packed: Uint8Array.from([${packed}]), isLast: false });
+      setTimeout(() => { throw new Error('crash'); }, 50);
+    });`,
+  );
+  const pool = createCurvePool({ entry, threads: 1, curve: nobleSecp256k1, shortest: 1 });
+  const sign = async () => (await pool.signEcdsaMany([{ ...signing, publicKey }]))[0];
+  const made = await sign();
+  if (made === undefined) throw new Error('the thread has answered');
+  expect(made.signature).toEqual(signature);
+  const check = { kind: 'ecdsa', ...made, digest: signing.digest, publicKey } as const;
+  await expect(pool.verifyAll([check])).rejects.toThrow('crash');
+  // Nobody asks for the verdict of these.
+  expect((await sign())?.signature).toEqual(signature);
+  await pool.close();
+});
+
 test('closing rejects what is under way and what waits', async () => {
   const pool = createCurvePool({
     entry: built.entry,
@@ -117,8 +219,9 @@ test('no private key stays behind: the buffer moves to the thread, which wipes i
   const task = packEcdsa(requests);
   const [first] = requests;
   expect(Buffer.from(task.packed).includes(Buffer.from(first?.privateKey ?? []))).toBe(true);
-  runTask(nobleSecp256k1, task);
-  expect(task.packed.every((byte) => byte === 0)).toBe(true);
+  const wiped: boolean[] = [];
+  runTask(nobleSecp256k1, task, () => wiped.push(task.packed.every((byte) => byte === 0)));
+  expect(wiped).toEqual([true, true]);
 });
 
 test('rows there and back', () => {

@@ -1,0 +1,85 @@
+import { Worker } from 'node:worker_threads';
+import type { CurveWorkerData } from './curve-worker.ts';
+import type { Task, TaskReply } from './task.ts';
+
+/** Threads with one task at a time each. They start when they are needed. */
+export type Crew = {
+  run(task: Task): Answers;
+  /** Ends the threads; tasks that they have are rejected. */
+  close(): Promise<void>;
+};
+
+/** The same answer of tasks that have but one. Both reject when the thread ends before it gives them. */
+export type Answers = { readonly first: Promise<TaskReply>; readonly last: Promise<TaskReply> };
+
+type Waiting = { readonly done: (worker: Worker) => void; readonly fail: (error: Error) => void };
+
+export function createCrew(entry: URL, threads: number): Crew {
+  const workerData: CurveWorkerData = { role: 'coldsign-curve' };
+  // What a list leaves behind is short-lived: more room for it would only be more memory.
+  const resourceLimits = { maxYoungGenerationSizeMb: 4 };
+  const all = new Set<Worker>();
+  const idle: Worker[] = [];
+  const queue: Waiting[] = [];
+
+  function start(): Worker {
+    const worker = new Worker(entry, { workerData, resourceLimits });
+    all.add(worker);
+    worker.once('exit', () => {
+      all.delete(worker);
+      const at = idle.indexOf(worker);
+      if (at >= 0) idle.splice(at, 1);
+      queue.shift()?.done(start());
+    });
+    return worker;
+  }
+
+  async function take(): Promise<Worker> {
+    const worker = idle.pop() ?? (all.size < threads ? start() : undefined);
+    return worker ?? new Promise((done, fail) => queue.push({ done, fail }));
+  }
+
+  function giveBack(worker: Worker): void {
+    const next = queue.shift();
+    if (next === undefined) idle.push(worker);
+    else next.done(worker);
+  }
+
+  return {
+    run(task) {
+      let learnFirst = (_reply: TaskReply) => {};
+      const answered = new Promise<TaskReply>((done) => {
+        learnFirst = done;
+      });
+      const last = (async () => {
+        const worker = await take();
+        worker.ref();
+        const reply = await ask(worker, task, learnFirst);
+        worker.unref();
+        giveBack(worker);
+        return reply;
+      })();
+      return { first: Promise.race([answered, last]), last };
+    },
+    async close() {
+      for (const { fail } of queue.splice(0)) fail(new Error('the pool of threads was closed'));
+      await Promise.all([...all].map((worker) => worker.terminate()));
+    },
+  };
+}
+
+/** The last reply, as others come `onReply`. Rejects when the thread ends before; the crew starts another for the next task. */
+function ask(worker: Worker, task: Task, onReply: (reply: TaskReply) => void): Promise<TaskReply> {
+  return new Promise((done, fail) => {
+    const settle = (finish: () => void) => {
+      worker.off('message', onMessage).off('error', onError).off('exit', onExit);
+      finish();
+    };
+    const onMessage = (reply: TaskReply) =>
+      reply.isLast ? settle(() => done(reply)) : onReply(reply);
+    const onError = (error: unknown) => settle(() => fail(error));
+    const onExit = () => settle(() => fail(new Error('the thread ended before it answered')));
+    worker.on('message', onMessage).on('error', onError).on('exit', onExit);
+    worker.postMessage(task, [task.packed.buffer]);
+  });
+}

@@ -1,0 +1,116 @@
+import type {
+  EcdsaSigning,
+  NewSignature,
+  SchnorrSigning,
+  Secp256k1,
+  SignatureCheck,
+} from '../../crypto/secp256k1.ts';
+import { type Bytes, emptyBytes } from '../../encoding/bytes.ts';
+import { invariant } from '../../encoding/invariant.ts';
+import { createReader } from '../../encoding/reader.ts';
+import { legacyDigests } from '../../sighash/legacy-digests.ts';
+import { decodeTransaction } from '../../transaction/codec.ts';
+import { startNativeSha256 } from './native-sha256.ts';
+import { packRows, type Row, unpackRows } from './rows.ts';
+import { SIGNING_WIDTH, type Task, type TaskReply } from './task.ts';
+
+type Packed = Uint8Array<ArrayBuffer>;
+
+/** In the thread: does the work, gives its answers to `reply`, and wipes what it was given. */
+export function runTask(curve: Secp256k1, task: Task, reply: (answer: TaskReply) => void): void {
+  const { answer, made } = work(curve, task);
+  task.packed.fill(0);
+  reply({ packed: answer, isLast: made === undefined });
+  if (made) reply({ packed: verdictOf(curve, made), isLast: true });
+}
+
+/** `made`: how to verify the signatures in the answer. */
+type Done = { readonly answer: Packed; readonly made?: readonly SignatureCheck[] };
+
+function work(curve: Secp256k1, { name, packed }: Task): Done {
+  switch (name) {
+    case 'publicKeyMany': {
+      const keys = unpackRows(packed, 1).map(([key = emptyBytes]) => key);
+      const publicKeys = curve.publicKeyMany(keys, false);
+      return { answer: packRows(publicKeys.map((key) => [key ?? emptyBytes])) };
+    }
+    case 'signEcdsaMany': {
+      const signings = unpackRows(packed, SIGNING_WIDTH).map(readSigning);
+      return signed('ecdsa', signings, curve.signEcdsaMany(signings));
+    }
+    case 'signSchnorrMany': {
+      const signings = unpackRows(packed, SIGNING_WIDTH + 1).map(readSchnorr);
+      return signed('schnorr', signings, curve.signSchnorrMany(signings));
+    }
+    case 'verifyAll':
+      return { answer: verdictOf(curve, unpackRows(packed, 6).map(readCheck)) };
+    case 'legacyDigests':
+      return { answer: packRows(makeDigests(unpackRows(packed, 2)).map((digest) => [digest])) };
+  }
+}
+
+function verdictOf(curve: Secp256k1, checks: readonly SignatureCheck[]): Packed {
+  return Uint8Array.of(curve.verifyAll(checks) ? 1 : 0);
+}
+
+function signed(
+  kind: SignatureCheck['kind'],
+  signings: readonly EcdsaSigning[],
+  signatures: readonly (NewSignature | undefined)[],
+): Done {
+  const made = signings.flatMap(({ digest, publicKey, keyY }, i): SignatureCheck[] => {
+    const signature = signatures[i];
+    if (signature === undefined || publicKey === undefined) return [];
+    const hint = keyY && { keyY: keyY.slice() };
+    // Copies: what they are read from is wiped.
+    return [{ kind, ...hint, ...signature, digest: digest.slice(), publicKey: publicKey.slice() }];
+  });
+  return { answer: packSignatures(signatures), made };
+}
+
+function packSignatures(list: readonly (NewSignature | undefined)[]): Packed {
+  return packRows(
+    list.map((made) => [
+      made?.signature ?? emptyBytes,
+      made?.nonceY ?? emptyBytes,
+      made?.keyY ?? emptyBytes,
+    ]),
+  );
+}
+
+function makeDigests([first = [], ...wishes]: readonly Row[]): Bytes[] {
+  const transaction = decodeTransaction(first[0] ?? emptyBytes, { witness: false });
+  invariant(transaction !== undefined, 'the pool has encoded it');
+  return legacyDigests(
+    transaction,
+    wishes.map(([numbers = emptyBytes, scriptCode = emptyBytes]) => {
+      const reader = createReader(numbers);
+      return { input: reader.u32(), type: reader.i32(), scriptCode };
+    }),
+    startNativeSha256,
+  );
+}
+
+function readSigning([digest, privateKey, publicKey, keyY]: Row): EcdsaSigning {
+  return {
+    digest: digest ?? emptyBytes,
+    privateKey: privateKey ?? emptyBytes,
+    ...(publicKey && publicKey.length > 0 && { publicKey }),
+    ...(keyY && keyY.length > 0 && { keyY }),
+  };
+}
+
+function readSchnorr(row: Row): SchnorrSigning {
+  return { ...readSigning(row), auxiliary: row[SIGNING_WIDTH] ?? emptyBytes };
+}
+
+function readCheck([kind, signature, digest, publicKey, nonceY, keyY]: Row): SignatureCheck {
+  return {
+    kind: kind?.length === 1 ? 'ecdsa' : 'schnorr',
+    signature: signature ?? emptyBytes,
+    digest: digest ?? emptyBytes,
+    publicKey: publicKey ?? emptyBytes,
+    ...(nonceY && nonceY.length > 0 && { nonceY }),
+    ...(keyY && keyY.length > 0 && { keyY }),
+  };
+}
