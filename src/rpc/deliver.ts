@@ -22,7 +22,7 @@ export async function deliver(
   if ('txid' in result) {
     const options = { environment, now: requireNow(context) };
     await host.update(name, (wallet) => ({
-      wallet: applyMempool(wallet, [transaction], options),
+      wallet: applyMempool(wallet, [{ transaction, time: options.now }], options),
       value: undefined,
     }));
   }

@@ -20,7 +20,7 @@ export async function resendWaiting(
     if ('offline' in result) return;
     if (!('txid' in result)) continue;
     await host.update(name, (current) => ({
-      wallet: applyMempool(current, [transaction], { environment, now }),
+      wallet: applyMempool(current, [{ transaction, time: now }], { environment, now }),
       value: undefined,
     }));
   }

@@ -200,7 +200,7 @@ async function keep(
 
 async function scanMempool({ host, name, chain, environment, now }: Rescan): Promise<void> {
   const { entries } = await chain.mempool();
-  const transactions = entries.map(({ transaction }) => transaction);
+  const transactions = entries.map(({ transaction }) => ({ transaction, time: now }));
   await host.update(name, (wallet) => ({
     wallet: markMempoolConflicts(applyMempool(wallet, transactions, { environment, now }), entries),
     value: undefined,

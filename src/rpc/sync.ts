@@ -1,13 +1,13 @@
 import type { ChainSource, ChainTip } from '../chain/source.ts';
-import { applyMempool, disconnectAbove, dropFromMempool } from '../wallet/apply.ts';
+import { disconnectAbove } from '../wallet/apply.ts';
 import type { WalletHost } from '../wallet/host.ts';
-import { markMempoolConflicts } from '../wallet/mempool-conflicts.ts';
 import { birthTime, type Wallet, type WalletEnvironment } from '../wallet/wallet.ts';
 import { coversWallet } from './coverage.ts';
 import { finishPendingScan } from './pending-scan.ts';
 import { firstHeightFrom, TIMESTAMP_WINDOW, withRescan } from './rescan.ts';
 import { resendWaiting } from './resend.ts';
 import { type RescanEnd, type ScannedTo, scanBlocks } from './scan-blocks.ts';
+import { syncMempool } from './sync-mempool.ts';
 
 export type Syncing = {
   readonly host: WalletHost;
@@ -18,30 +18,45 @@ export type Syncing = {
 };
 
 /**
- * Brings a wallet to the tip of the chain and to the mempool of now; answers what could not be looked through. Core:
- * BlockUntilSyncedToCurrentChain.
+ * Brings a wallet to the tip of the chain and to the mempool of now; answers what could not be looked through. While a rescan goes
+ * on nothing is done. Core: BlockUntilSyncedToCurrentChain.
  */
 export async function syncWallet(syncing: Syncing): Promise<readonly string[]> {
-  const { host, name, chain } = syncing;
+  const { host, name } = syncing;
+  // Whoever asks during a rescan shall not wait for its end.
+  if (host.rescans.has(name)) return [];
+  return host.syncs.take(name, () => syncInTurn(syncing));
+}
+
+async function syncInTurn(syncing: Syncing): Promise<readonly string[]> {
+  const { host, name } = syncing;
   const pending = host.get(name)?.pendingScan;
   if (host.rescans.has(name)) return [];
   const ends: RescanEnd[] = [];
   if (pending !== undefined) {
     ends.push(await withRescan(syncing, syncing.now, () => finishPendingScan(syncing, pending)));
   }
-  const wallet = host.get(name);
-  if (wallet === undefined) return [];
-  const tip = await chain.tip();
-  if (wallet.lastBlock?.hash !== tip.hash) {
-    ends.push(await syncBlocks(syncing, wallet, tip));
+  const doubts: (readonly string[])[] = [];
+  for (let attempt = 1; ; attempt++) {
+    const wallet = host.get(name);
+    if (wallet === undefined) return [];
+    const tip = await syncing.chain.tip();
+    if (wallet.lastBlock?.hash !== tip.hash) {
+      ends.push(await syncBlocks(syncing, wallet, tip));
+    }
+    doubts.push(olderThan(wallet, syncing.chain, tip));
+    const onTopOf = attempt < ATTEMPTS ? tip.hash : undefined;
+    if (!(await syncMempool(syncing, onTopOf))) continue;
+    await resendWaiting(syncing, tip.hash);
+    const unread = ends.flatMap((end) =>
+      end.kind === 'failed' ? [unreadable(end.failedHeight)] : [],
+    );
+    return [...doubts.flat(), ...unread];
   }
-  await syncMempool(syncing);
-  await resendWaiting(syncing, tip.hash);
-  const unread = ends.flatMap((end) =>
-    end.kind === 'failed' ? [unreadable(end.failedHeight)] : [],
-  );
-  return [...olderThan(wallet, chain, tip), ...unread];
 }
+
+/** How often the chain may grow while the mempool is read. */
+const ATTEMPTS = 5;
 
 /** A snapshot from before an earlier one: the wallet goes back to it, as after a reorganization. */
 function olderThan({ lastBlock }: Wallet, chain: ChainSource, tip: ChainTip): readonly string[] {
@@ -115,20 +130,4 @@ async function heightBefore(wallet: Wallet, chain: ChainSource, tip: ChainTip): 
   const birth = birthTime(wallet);
   if (birth === undefined) return tip.height;
   return ((await firstHeightFrom(chain, birth - TIMESTAMP_WINDOW)) ?? tip.height + 1) - 1;
-}
-
-async function syncMempool({ host, name, chain, environment, now }: Syncing): Promise<void> {
-  const updates = await chain.mempoolUpdates();
-  if (host.mempoolSeen.get(name) === updates) return;
-  const { entries } = await chain.mempool();
-  const transactions = entries.map(({ transaction }) => transaction);
-  const present = new Set(entries.map(({ txid }) => txid));
-  await host.update(name, (wallet) => ({
-    wallet: markMempoolConflicts(
-      applyMempool(dropFromMempool(wallet, present), transactions, { environment, now }),
-      entries,
-    ),
-    value: undefined,
-  }));
-  host.mempoolSeen.set(name, updates);
 }

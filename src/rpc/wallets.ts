@@ -55,6 +55,20 @@ export async function requireSyncedWallet(context: Context): Promise<WalletCall>
   return synced;
 }
 
+/**
+ * As far as the chain can be asked. Core's wallet follows its node all the time; what it knows is of use without the node, too.
+ */
+export async function requireFollowingWallet(context: Context): Promise<WalletCall> {
+  if (context.now === undefined) return requireWallet(context);
+  try {
+    return await requireSyncedWallet(context);
+  } catch (error) {
+    if (!(error instanceof RpcError) || error.code !== RpcCode.CLIENT_NOT_CONNECTED) throw error;
+    context.notify?.(`${error.message}. Wallets answer as of when they asked it last`);
+    return requireWallet(context);
+  }
+}
+
 /** The time that walletpassphrase was given is over. */
 function lockWhenDue(host: WalletHost, name: string, now: number): void {
   const until = host.unlockedUntil.get(name);

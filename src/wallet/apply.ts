@@ -103,17 +103,25 @@ function teach(watch: WalletWatch, draft: Draft, transaction: Transaction): void
   watch.followScripts(draft.descriptors);
 }
 
+/** A transaction, and when it came: seconds since 1970. */
+export type SeenTransaction = { readonly transaction: Transaction; readonly time: number };
+
 /** Transactions that are in the mempool. Core: transactionAddedToMempool. */
 export function applyMempool(
   wallet: Wallet,
-  transactions: readonly Transaction[],
+  transactions: readonly SeenTransaction[],
   options: ApplyOptions,
 ): Wallet {
   let draft: Draft | undefined;
-  for (const transaction of transactions) {
+  for (const { transaction, time } of transactions) {
     if (!concerns(draft ?? wallet, transaction)) continue;
     draft ??= createDraft(wallet, options);
-    applyTransaction(draft, transaction, { kind: 'mempool' }, options.now);
+    applyTransaction(
+      { ...draft, options: { ...options, now: time } },
+      transaction,
+      { kind: 'mempool' },
+      time,
+    );
   }
   return draft === undefined ? wallet : finishDraft(draft);
 }

@@ -2,6 +2,7 @@ import type { ScryptCost } from '../crypto/passphrase.ts';
 import type { OutputType } from '../descriptor/descriptor.ts';
 import type { NetworkName } from '../encoding/network.ts';
 import type { FeeRate } from './fee-rate.ts';
+import type { Turns } from './turns.ts';
 import type { Wallet } from './wallet.ts';
 
 /** bitcoind's options about wallets, with its defaults in `defaultWalletOptions`. Fee rates in satoshi per 1,000 vbytes. */
@@ -95,6 +96,8 @@ export type WalletHost = {
   readonly unlockedUntil: Map<string, number>;
   /** The mempool's counter of changes when each wallet last looked at it. */
   readonly mempoolSeen: Map<string, number>;
+  /** What brings a wallet to the tip of the chain. */
+  readonly syncs: Turns;
   /** At which tip which transactions of the outbox were last tried to send. */
   readonly resent: Map<string, string>;
   /** At most one rescan a wallet. */

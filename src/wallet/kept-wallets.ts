@@ -55,6 +55,7 @@ export function createKeptWallets<P extends WalletPlace>(
   const state = {
     unlockedUntil: new Map<string, number>(),
     mempoolSeen: new Map<string, number>(),
+    syncs: createTurns(),
     resent: new Map<string, string>(),
     rescans: new Map(),
   };

@@ -33,11 +33,8 @@ export function createMempoolReader(client: NodeClient, coins: CoinReader): Memp
   let summary = '';
   let updates = 0;
 
-  /** The tip, and whether anything is different from when it was last asked. */
-  async function look(): Promise<{
-    readonly tipHash: string;
-    readonly deltas: ReadonlyMap<Txid, bigint>;
-  }> {
+  /** Priorities, and whether anything is different from when it was last asked. */
+  async function look(): Promise<ReadonlyMap<Txid, bigint>> {
     const [best, info, priorities] = await client.batch([
       { method: 'getbestblockhash' },
       { method: 'getmempoolinfo' },
@@ -51,12 +48,17 @@ export function createMempoolReader(client: NodeClient, coins: CoinReader): Memp
     const now = [tipHash, size, bytes, usage, total_fee, ...[...deltas].flat()].join();
     if (now !== summary) updates += 1;
     summary = now;
-    return { tipHash, deltas };
+    return deltas;
   }
 
   /** `undefined` when something left the mempool while it was read. */
-  async function list(): Promise<Map<Txid, MempoolEntry> | undefined> {
-    const txids = asList(await client.call('getrawmempool'), 'list of txids').map((txid) =>
+  async function list(): Promise<Listing | undefined> {
+    // In this order: were it the other way round, a block could come in between and the list still seem to be older than it.
+    const [pool, best] = await client.batch([
+      { method: 'getrawmempool' },
+      { method: 'getbestblockhash' },
+    ]);
+    const txids = asList(resultOf(pool, 'getrawmempool'), 'list of txids').map((txid) =>
       asText(txid, 'txid'),
     );
     const fresh = await fetchEntries(
@@ -70,7 +72,7 @@ export function createMempoolReader(client: NodeClient, coins: CoinReader): Memp
       if (entry !== undefined) next.set(txid, entry);
     }
     await countSigops(next, [...fresh.keys()], coins);
-    return next;
+    return { tipHash: asText(resultOf(best, 'getbestblockhash'), 'best block hash'), next };
   }
 
   return {
@@ -80,16 +82,20 @@ export function createMempoolReader(client: NodeClient, coins: CoinReader): Memp
     },
     async read() {
       for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-        const { tipHash, deltas } = await look();
-        const next = await list();
-        if (next === undefined) continue;
+        const deltas = await look();
+        const seen = updates;
+        const listing = await list();
+        if (listing === undefined) continue;
+        const { tipHash, next } = listing;
         entries = next;
-        return { tipHash, entries: withDeltas(next, deltas), updates, scriptsVerified: true };
+        return { tipHash, entries: withDeltas(next, deltas), updates: seen, scriptsVerified: true };
       }
       throw new Error('the mempool changes faster than it can be read');
     },
   };
 }
+
+type Listing = { readonly tipHash: string; readonly next: Map<Txid, MempoolEntry> };
 
 function readDeltas(result: unknown): ReadonlyMap<Txid, bigint> {
   const deltas = new Map<Txid, bigint>();

@@ -1,6 +1,6 @@
 import { requireDone } from '../host-outcome.ts';
 import { defineMethod } from '../method.ts';
-import { requireWallet } from '../wallets.ts';
+import { requireFollowingWallet } from '../wallets.ts';
 
 export const backupwallet = defineMethod({
   name: 'backupwallet',
@@ -18,7 +18,7 @@ export const backupwallet = defineMethod({
   result: 'null',
   examples: ['backupwallet "backup.wallet"'],
   async run({ destination }, context) {
-    const { host, name } = requireWallet(context);
+    const { host, name } = await requireFollowingWallet(context);
     requireDone(await host.backup(name, destination));
     return null;
   },

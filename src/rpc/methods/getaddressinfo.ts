@@ -2,7 +2,7 @@ import { decodeAddress } from '../../script/address.ts';
 import { RpcCode, RpcError } from '../error.ts';
 import { defineMethod } from '../method.ts';
 import { shapeWalletAddress } from '../shape/wallet-address.ts';
-import { requireWallet } from '../wallets.ts';
+import { requireFollowingWallet } from '../wallets.ts';
 
 export const getaddressinfo = defineMethod({
   name: 'getaddressinfo',
@@ -25,8 +25,8 @@ export const getaddressinfo = defineMethod({
     '  ...                               kind of address, scripts and keys behind it\n' +
     '}',
   examples: ['getaddressinfo "address"'],
-  run({ address }, context) {
-    const { wallet } = requireWallet(context);
+  async run({ address }, context) {
+    const { wallet } = await requireFollowingWallet(context);
     const script = decodeAddress(address, context.network);
     if ('error' in script) {
       throw new RpcError(RpcCode.INVALID_ADDRESS_OR_KEY, script.error || 'Invalid address');

@@ -4,7 +4,7 @@ import { defineMethod } from '../method.ts';
 import { parseLabel } from '../parse/descriptor-import.ts';
 import { parseAddressType } from '../parse/output-type.ts';
 import { takeAddress } from '../take-address.ts';
-import { requireWallet } from '../wallets.ts';
+import { requireFollowingWallet } from '../wallets.ts';
 
 export const getnewaddress = defineMethod({
   name: 'getnewaddress',
@@ -28,8 +28,8 @@ export const getnewaddress = defineMethod({
   ],
   result: '"str"    (string) The address',
   examples: ['getnewaddress', 'getnewaddress "" legacy'],
-  run({ label, address_type }, context) {
-    const call = requireWallet(context);
+  async run({ label, address_type }, context) {
+    const call = await requireFollowingWallet(context);
     if (!walletCanGetAddresses(call.wallet, 'external')) {
       throw new RpcError(RpcCode.WALLET_ERROR, 'Error: This wallet has no available keys');
     }

@@ -3,7 +3,7 @@ import { RpcCode, RpcError } from '../error.ts';
 import { defineMethod } from '../method.ts';
 import { parseAddressType } from '../parse/output-type.ts';
 import { takeAddress } from '../take-address.ts';
-import { requireWallet } from '../wallets.ts';
+import { requireFollowingWallet } from '../wallets.ts';
 
 export const getrawchangeaddress = defineMethod({
   name: 'getrawchangeaddress',
@@ -20,8 +20,8 @@ export const getrawchangeaddress = defineMethod({
   ],
   result: '"str"    (string) The address',
   examples: ['getrawchangeaddress'],
-  run({ address_type }, context) {
-    const call = requireWallet(context);
+  async run({ address_type }, context) {
+    const call = await requireFollowingWallet(context);
     if (!walletCanGetAddresses(call.wallet, 'internal')) {
       throw new RpcError(RpcCode.WALLET_ERROR, 'Error: This wallet has no available keys');
     }

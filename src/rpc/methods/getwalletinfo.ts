@@ -4,7 +4,7 @@ import { birthTime, isEncrypted, type Wallet } from '../../wallet/wallet.ts';
 import { defineMethod } from '../method.ts';
 import { profileRules } from '../profile.ts';
 import { shapeLastBlock } from '../shape/last-block.ts';
-import { requireWallet } from '../wallets.ts';
+import { requireFollowingWallet } from '../wallets.ts';
 
 /** Core's last version of wallets without descriptors, which it still tells. */
 const WALLET_VERSION = 169900;
@@ -29,8 +29,8 @@ export const getwalletinfo = defineMethod({
     '  ...\n' +
     '}',
   examples: ['getwalletinfo'],
-  run(_args, context) {
-    const { wallet, host, name } = requireWallet(context);
+  async run(_args, context) {
+    const { wallet, host, name } = await requireFollowingWallet(context);
     const external = poolSize(wallet, 'external');
     const birthtime = birthTime(wallet);
     return jsonObject({

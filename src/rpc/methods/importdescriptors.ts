@@ -17,7 +17,7 @@ import { parseImportTimestamp } from '../parse/descriptor-import.ts';
 import { finishPendingScan, withScanFrom } from '../pending-scan.ts';
 import { TIMESTAMP_WINDOW, withRescan } from '../rescan.ts';
 import { randomBytesOf } from '../shuffle.ts';
-import { requireNow, requireUnlocked, requireWallet, type WalletCall } from '../wallets.ts';
+import { requireNow, requireSyncedWallet, requireUnlocked, type WalletCall } from '../wallets.ts';
 
 export const importdescriptors = defineMethod({
   name: 'importdescriptors',
@@ -112,7 +112,7 @@ export const importdescriptors = defineMethod({
     `importdescriptors '[{"desc":"<my descriptor>","timestamp":1455191478,"active":true,"range":[0,100]}]'`,
   ],
   async run({ requests }, context) {
-    const call = requireWallet(context);
+    const call = await requireSyncedWallet(context);
     const now = requireNow(context);
     return withRescan(call, now, async () => {
       requireUnlocked(call.wallet);

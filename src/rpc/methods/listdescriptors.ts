@@ -5,7 +5,7 @@ import type { Wallet } from '../../wallet/wallet.ts';
 import type { WalletDescriptor } from '../../wallet/wallet-descriptor.ts';
 import { RpcCode, RpcError } from '../error.ts';
 import { defineMethod } from '../method.ts';
-import { requireUnlocked, requireWallet } from '../wallets.ts';
+import { requireFollowingWallet, requireUnlocked } from '../wallets.ts';
 
 export const listdescriptors = defineMethod({
   name: 'listdescriptors',
@@ -37,8 +37,8 @@ export const listdescriptors = defineMethod({
     '  ]\n' +
     '}',
   examples: ['listdescriptors', 'listdescriptors true'],
-  run(args, context) {
-    const { wallet, name } = requireWallet(context);
+  async run(args, context) {
+    const { wallet, name } = await requireFollowingWallet(context);
     const secret = args.private ?? false;
     if (secret && wallet.flags.disablePrivateKeys) {
       throw new RpcError(

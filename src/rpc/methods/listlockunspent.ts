@@ -1,7 +1,7 @@
 import { jsonNumber, jsonObject } from '../../json/json.ts';
 import { compareTxids } from '../../transaction/transaction.ts';
 import { defineMethod } from '../method.ts';
-import { requireWallet } from '../wallets.ts';
+import { requireFollowingWallet } from '../wallets.ts';
 
 export const listlockunspent = defineMethod({
   name: 'listlockunspent',
@@ -17,8 +17,8 @@ export const listlockunspent = defineMethod({
     '  ...\n' +
     ']',
   examples: ['listlockunspent'],
-  run(_args, context) {
-    const { wallet } = requireWallet(context);
+  async run(_args, context) {
+    const { wallet } = await requireFollowingWallet(context);
     return [...wallet.locks.keys()]
       .map((key) => key.split(':'))
       .map(([txid = '', vout = '0']) => ({ txid, vout: Number(vout) }))

@@ -1,0 +1,46 @@
+import type { BlockHash } from '../chain/block.ts';
+import type { MempoolEntry } from '../chain/source.ts';
+import type { Txid } from '../transaction/transaction.ts';
+import { applyMempool, dropFromMempool, type SeenTransaction } from '../wallet/apply.ts';
+import { markMempoolConflicts } from '../wallet/mempool-conflicts.ts';
+import type { Syncing } from './sync.ts';
+
+/**
+ * Tells the wallet what is in the mempool. False, and nothing told: it was seen on top of another block than this one, which the
+ * wallet knows; what the other one confirmed would be in neither.
+ */
+export async function syncMempool(
+  { host, name, chain, environment, now }: Syncing,
+  tipHash: BlockHash | undefined,
+): Promise<boolean> {
+  if (host.mempoolSeen.get(name) === (await chain.mempoolUpdates())) return true;
+  const { entries, updates, tipHash: seenOn } = await chain.mempool();
+  if (tipHash !== undefined && seenOn !== tipHash) return false;
+  const transactions = inOrderOfArrival(entries, now);
+  const present = new Set(entries.map(({ txid }) => txid));
+  const options = { environment, now };
+  await host.update(name, (wallet) => {
+    const applied = applyMempool(dropFromMempool(wallet, present), transactions, options);
+    return { wallet: markMempoolConflicts(applied, entries), value: undefined };
+  });
+  host.mempoolSeen.set(name, updates);
+  return true;
+}
+
+/**
+ * Parents come before their children, here as in the list: one that came back from a block that is no longer in the chain may be
+ * younger than its children.
+ */
+function inOrderOfArrival(
+  entries: readonly MempoolEntry[],
+  now: number,
+): readonly SeenTransaction[] {
+  const times = new Map<Txid, number>();
+  const seen = entries.map(({ txid, transaction, time = now }) => {
+    const parents = transaction.inputs.map(({ prevout }) => times.get(prevout.txid) ?? 0);
+    const latest = parents.reduce((a, b) => Math.max(a, b), Math.min(time, now));
+    times.set(txid, latest);
+    return { transaction, time: latest };
+  });
+  return seen.sort((a, b) => a.time - b.time);
+}
