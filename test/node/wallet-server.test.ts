@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { callNode } from '../support/node-client.ts';
@@ -41,6 +42,15 @@ const mine = (blocks: number, address = sink) => callNode('generatetoaddress', [
 async function pay(address: string, amount: number): Promise<string> {
   const txid = await callNode('sendtoaddress', [address, amount], '/wallet/payer');
   return String(txid);
+}
+
+/** The first coin that a transaction spends. */
+async function spentBy(txid: string): Promise<{ readonly txid: string; readonly vout: number }> {
+  const raw = await callNode('getrawtransaction', [txid, true]);
+  const { vin } = raw as { vin: readonly { txid: string; vout: number }[] };
+  const [first] = vin;
+  if (first === undefined) throw new Error('it spends nothing');
+  return { txid: first.txid, vout: first.vout };
 }
 
 describe('a wallet beside a real node', () => {
@@ -87,6 +97,26 @@ describe('a wallet beside a real node', () => {
     await mine(1);
     const [coin] = await json('-rpcwallet=w', 'listunspent');
     expect(coin).toMatchObject({ txid, address, label: 'rent', confirmations: 1, amount: 1.5 });
+  });
+
+  test('knows a payment that was replaced before anybody asked', async () => {
+    const address = await cli('-rpcwallet=w', 'getnewaddress', 'fleeting');
+    const file = join(server.dataDirectory, 'regtest', 'wallets', 'w.wallet');
+    const before = await readFile(file);
+    const txid = await pay(address, 0.5);
+    // The wallet's file tells that it has been seen; to ask a method would be a look of its own.
+    await expect.poll(() => readFile(file), { timeout: 20_000 }).not.toEqual(before);
+    const inputs = [await spentBy(txid)];
+    const options = { add_inputs: true, fee_rate: 100 };
+    const send = [[{ [sink]: 0.1 }], null, 'unset', null, { ...options, inputs }];
+    const other = (await callNode('send', send, '/wallet/payer')) as { txid: string };
+    expect(await json('-rpcwallet=w', 'gettransaction', txid)).toMatchObject({
+      confirmations: 0,
+      mempoolconflicts: [other.txid],
+      details: [{ address, category: 'receive', amount: 0.5 }],
+    });
+    await mine(1);
+    expect(await json('-rpcwallet=w', 'gettransaction', txid)).toMatchObject({ confirmations: -1 });
   });
 
   test('signs what the node accepts', async () => {

@@ -1,3 +1,4 @@
+import type { Context } from '../../rpc/context.ts';
 import type { RpcMethod } from '../../rpc/method.ts';
 import { createHelp } from '../../rpc/methods/help.ts';
 import { methods } from '../../rpc/methods/index.ts';
@@ -16,6 +17,8 @@ import { createExecutor, type Executor } from './executor.ts';
 
 export type Calls = {
   readonly executor: Executor;
+  /** Of the calls that run in this thread. */
+  readonly context: Context;
   readonly prepare: () => void;
   readonly close: () => Promise<void>;
 };
@@ -71,6 +74,7 @@ export async function createCalls(
   };
   return {
     executor: createExecutor(service, rules, pool, reportBug),
+    context: service.context,
     prepare: pool.prepare,
     close: pool.close,
   };
