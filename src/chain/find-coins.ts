@@ -1,4 +1,10 @@
-import { type Coin, type OutPoint, outPointKey } from '../transaction/transaction.ts';
+import {
+  type Coin,
+  type OutPoint,
+  outPointKey,
+  type Transaction,
+  type Txid,
+} from '../transaction/transaction.ts';
 import type { ChainSource } from './source.ts';
 
 /** What is known of coins: those of blocks, and those that the mempool makes. Core: FindCoins (node/coin.cpp). */
@@ -9,14 +15,32 @@ export function coinFinder(
     const found = new Map<string, Coin>(await chain.findCoins(outPoints));
     const missing = outPoints.filter((outPoint) => !found.has(outPointKey(outPoint)));
     if (missing.length === 0) return found;
-    const { entries } = await chain.mempool();
-    const byTxid = new Map(entries.map(({ txid, transaction }) => [txid, transaction]));
+    const pooled = await findInMempool(
+      chain,
+      missing.map(({ txid }) => txid),
+    );
     for (const outPoint of missing) {
-      const output = byTxid.get(outPoint.txid)?.outputs[outPoint.vout];
+      const output = pooled.get(outPoint.txid)?.outputs[outPoint.vout];
       if (output === undefined) continue;
       const { value: amount, scriptPubKey } = output;
       found.set(outPointKey(outPoint), { amount, scriptPubKey });
     }
     return found;
   };
+}
+
+/** Those of the transactions that are in the mempool, without reading all of it where the source can do so. */
+export async function findInMempool(
+  chain: ChainSource,
+  txids: readonly Txid[],
+): Promise<ReadonlyMap<Txid, Transaction>> {
+  const wanted = new Set(txids);
+  if (wanted.size === 0) return new Map();
+  if (chain.findInMempool !== undefined) return chain.findInMempool([...wanted]);
+  const { entries } = await chain.mempool();
+  return new Map(
+    entries
+      .filter(({ txid }) => wanted.has(txid))
+      .map(({ txid, transaction }) => [txid, transaction] as const),
+  );
 }

@@ -131,6 +131,8 @@ export type ChainSource = {
   /** Those of the outputs that are unspent at the tip, by `outPointKey`. The mempool does not count. */
   findCoins(outPoints: readonly OutPoint[]): Promise<ReadonlyMap<string, ChainCoin>>;
   mempool(): Promise<Mempool>;
+  /** Those of the transactions that are in the mempool. Absent: to look through `mempool` costs no more. */
+  findInMempool?(txids: readonly Txid[]): Promise<ReadonlyMap<Txid, Transaction>>;
   /** `updates` of the mempool, without its entries. */
   mempoolUpdates(): Promise<number>;
   estimateFee(target: number, mode: 'unset' | 'economical' | 'conservative'): Promise<FeeEstimate>;

@@ -14,7 +14,7 @@ export function requireChain(context: Context, method: string): ChainSource {
   }
   if (now !== undefined) for (const notice of chain.notices?.(now()) ?? []) notify?.(notice);
   const { peers, waitForTip, scan, firstBlock, firstHeightFrom, covers, notices } = chain;
-  const { mempoolMinimumFee, minimumRelayFee } = chain;
+  const { findInMempool, mempoolMinimumFee, minimumRelayFee } = chain;
   return {
     tip: guard(chain.tip.bind(chain)),
     headers: guard(chain.headers.bind(chain)),
@@ -22,6 +22,7 @@ export function requireChain(context: Context, method: string): ChainSource {
     blockStatus: guard(chain.blockStatus.bind(chain)),
     findCoins: guard(chain.findCoins.bind(chain)),
     mempool: guard(chain.mempool.bind(chain)),
+    ...(findInMempool === undefined ? {} : { findInMempool: guard(findInMempool.bind(chain)) }),
     mempoolUpdates: guard(chain.mempoolUpdates.bind(chain)),
     estimateFee: guard(chain.estimateFee.bind(chain)),
     broadcast: guard(chain.broadcast.bind(chain)),

@@ -1,3 +1,4 @@
+import { findInMempool } from '../chain/find-coins.ts';
 import type { ChainSource } from '../chain/source.ts';
 import type { Psbt, PsbtInput } from '../psbt/psbt.ts';
 import type { PsbtFault, PsbtSignOptions } from '../psbt/sign.ts';
@@ -50,28 +51,19 @@ async function addUtxos(psbt: Psbt, provider: SigningProvider, context: Context)
   const missing = psbt.inputs.filter(({ nonWitnessUtxo }) => nonWitnessUtxo === undefined);
   if (missing.length === 0) return psbt;
   const chain = context.chain && requireChain(context, 'Updating a PSBT');
-  const pooled = await findInMempool(missing, chain);
-  const rest = missing.filter(({ prevout }) => !pooled.has(prevout.txid));
+  const wanted = missing.map(({ prevout }) => prevout.txid);
+  const pooled = chain && (await findInMempool(chain, wanted));
+  const rest = missing.filter(({ prevout }) => !pooled?.has(prevout.txid));
   const coins = await findOutputs(rest, context, chain);
   const inputs = psbt.inputs.map((input): PsbtInput => {
     if (input.nonWitnessUtxo !== undefined) return input;
-    const nonWitnessUtxo = pooled.get(input.prevout.txid);
+    const nonWitnessUtxo = pooled?.get(input.prevout.txid);
     if (nonWitnessUtxo !== undefined) return { ...input, nonWitnessUtxo };
     const coin = coins.get(outPointKey(input.prevout));
     if (coin === undefined || !isSegwitOutput(coin, provider)) return input;
     return { ...input, witnessUtxo: coin };
   });
   return { ...psbt, inputs };
-}
-
-async function findInMempool(inputs: readonly PsbtInput[], chain: ChainSource | undefined) {
-  const wanted = new Set(inputs.map(({ prevout }) => prevout.txid));
-  const entries = chain ? (await chain.mempool()).entries : [];
-  return new Map(
-    entries
-      .filter(({ txid }) => wanted.has(txid))
-      .map(({ txid, transaction }) => [txid, transaction] as const),
-  );
 }
 
 async function findOutputs(

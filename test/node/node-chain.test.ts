@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createNodeChain } from '../../src/adapters/node/chain-source.ts';
 import { blockHash } from '../../src/chain/codec.ts';
 import { consensusParams } from '../../src/chain/consensus.ts';
+import type { MempoolEntry } from '../../src/chain/source.ts';
 import { outPointKey } from '../../src/transaction/transaction.ts';
 import { transactionId } from '../../src/transaction/txid.ts';
 import { heavyLock, openLock, spend } from '../support/generate/mempool.ts';
@@ -55,7 +56,8 @@ test('the mempool: what it holds, what it costs, and that its counter moves with
   const { chain, client } = node;
   const first = await chain.mempoolUpdates();
   expect(await chain.mempoolUpdates()).toBe(first);
-  const parent = spend([node.take()], { feeRate: 2, outputs: [heavyLock, openLock] });
+  const coin = node.take();
+  const parent = spend([coin], { feeRate: 2, outputs: [heavyLock, openLock] });
   const child = spend(parent.outputs.slice(0, 1), { feeRate: 9, outputs: [openLock] });
   await node.send([parent.transaction, child.transaction]);
   expect(await chain.mempoolUpdates()).toBe(first + 1);
@@ -69,6 +71,9 @@ test('the mempool: what it holds, what it costs, and that its counter moves with
   const txid = transactionId(child.transaction);
   expect(byTxid.get(txid)).toMatchObject({ sigopCost: 3800, transaction: child.transaction });
   expect(byTxid.get(transactionId(parent.transaction))).toMatchObject({ sigopCost: 0 });
+  expect(seen.entries.map(asListed)).toEqual(await listed());
+  const some = await chain.findInMempool?.([txid, coin.outPoint.txid]);
+  expect([...(some ?? [])]).toEqual([[txid, child.transaction]]);
 
   await client.call('prioritisetransaction', txid, 0, 12345);
   expect(await chain.mempoolUpdates()).toBe(first + 2);
@@ -85,6 +90,21 @@ test('the mempool: what it holds, what it costs, and that its counter moves with
   await node.mine();
   expect((await chain.mempool()).entries).toEqual([]);
 });
+
+const asListed = ({ txid, wtxid, weight, fee }: MempoolEntry) => ({ txid, wtxid, weight, fee });
+
+/** The same from the node's own list. */
+async function listed(): Promise<ReturnType<typeof asListed>[]> {
+  const all = (await node.client.call('getrawmempool', true)) as {
+    [txid: string]: { wtxid: string; weight: number; fees: { base: number } };
+  };
+  return Object.entries(all).map(([txid, { wtxid, weight, fees }]) => ({
+    txid,
+    wtxid,
+    weight,
+    fee: BigInt(Math.round(fees.base * 1e8)),
+  }));
+}
 
 test("sending: the txid, or the node's code and words", async () => {
   const { chain } = node;

@@ -46,6 +46,7 @@ export function createNodeChain(client: NodeClient, options: NodeChainOptions = 
     blockStatus: (hash) => readBlockStatus(client, headers, hash),
     findCoins: (outPoints) => coins.find(outPoints),
     mempool: () => mempool.read(),
+    findInMempool: (txids) => mempool.find(txids),
     mempoolUpdates: () => mempool.updates(),
     estimateFee: (target, mode) => estimateFee(client, target, mode),
     async broadcast(transaction, { maxFeeRate } = {}): Promise<BroadcastResult> {

@@ -16,7 +16,7 @@ export function createCoinReader(client: NodeClient, headers: HeaderReader): Coi
   let seenAt = '';
   const kept = new Map<string, ChainCoin>();
 
-  async function ask(outPoints: readonly OutPoint[]): Promise<void> {
+  async function ask(outPoints: readonly OutPoint[], found: Map<string, ChainCoin>): Promise<void> {
     // The mempool may have spent them: include_mempool is false.
     const calls = outPoints.map(({ txid, vout }) => ({
       method: 'gettxout',
@@ -28,7 +28,7 @@ export function createCoinReader(client: NodeClient, headers: HeaderReader): Coi
       if (result === null) continue;
       const fields = asObject(result, 'coin');
       const best = await headers.byHash(asText(fields.bestblock, 'best block'));
-      kept.set(outPointKey(outPoint), readCoin(fields, best.height));
+      found.set(outPointKey(outPoint), readCoin(fields, best.height));
     }
   }
 
@@ -37,12 +37,20 @@ export function createCoinReader(client: NodeClient, headers: HeaderReader): Coi
       const tip = await headers.tip();
       if (tip.hash !== seenAt || kept.size > MOST_KEPT) kept.clear();
       seenAt = tip.hash;
-      await ask(outPoints.filter((outPoint) => !kept.has(outPointKey(outPoint))));
       const found = new Map<string, ChainCoin>();
+      const missing: OutPoint[] = [];
       for (const outPoint of outPoints) {
         const key = outPointKey(outPoint);
         const coin = kept.get(key);
-        if (coin !== undefined) found.set(key, coin);
+        if (coin === undefined) missing.push(outPoint);
+        else found.set(key, coin);
+      }
+      const fresh = new Map<string, ChainCoin>();
+      await ask(missing, fresh);
+      for (const [key, coin] of fresh) {
+        found.set(key, coin);
+        // Somebody else may have seen another tip meanwhile.
+        if (seenAt === tip.hash) kept.set(key, coin);
       }
       return found;
     },
