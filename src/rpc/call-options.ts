@@ -26,7 +26,7 @@ const wishes: { readonly [Name in keyof Required<Context>]: Wish } = {
   details: [(value) => typeof value === 'boolean', 'true or false'],
   signer: [
     (value) => isSigner(value),
-    'an object with the function sign and publicKeys, each a Uint8Array of 33 or 65 bytes',
+    'an object with the function sign and, unless left out, publicKeys, each a Uint8Array of 33 or 65 bytes',
   ],
   workers: callables('threads such as createWorkers makes', 'signEcdsaMany', 'verifyAll'),
   chain: callables('a chain such as openSnapshot makes', 'tip', 'headers', 'findCoins'),
@@ -63,7 +63,9 @@ function memberOf(value: unknown, name: string): unknown {
 
 function isSigner(value: unknown): boolean {
   const keys = memberOf(value, 'publicKeys');
-  if (!Array.isArray(keys) || typeof memberOf(value, 'sign') !== 'function') return false;
+  if (typeof memberOf(value, 'sign') !== 'function') return false;
+  if (keys === undefined) return true;
+  if (!Array.isArray(keys)) return false;
   return keys.every((key) => isBytes(key) && (key.length === 33 || key.length === 65));
 }
 

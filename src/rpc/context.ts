@@ -13,9 +13,12 @@ import type { WalletHost } from '../wallet/host.ts';
 /** `core`: Core's current release to the byte. `contract`: the same but for the points in `rpc/profile.ts`. */
 export type Profile = 'contract' | 'core';
 
-/** `publicKeys`: those that it can sign with, 33 or 65 bytes. */
+/**
+ * `publicKeys`: those that it can sign with, 33 or 65 bytes. Left out: it is asked for all keys that the descriptors at hand name
+ * (a wallet's, or those of the call), each with its origin where they tell it.
+ */
 export type OutsideSigner = {
-  readonly publicKeys: readonly Bytes[];
+  readonly publicKeys?: readonly Bytes[] | undefined;
   readonly sign: ExternalSigner;
 };
 

@@ -11,30 +11,22 @@ import {
   type TipOfNow,
 } from '../wallet/anti-fee-sniping.ts';
 import { applyUnsent } from '../wallet/apply.ts';
-import { type FilledPsbt, fillPsbt } from '../wallet/fill-psbt.ts';
-import type { Funded } from '../wallet/fund-request.ts';
-import type { Change } from '../wallet/host.ts';
+import { type FilledPsbt, fillPsbt, fillPsbtSteps } from '../wallet/fill-psbt.ts';
 import { waitingNotes } from '../wallet/outbox.ts';
-import { isLocked, type Wallet, type WalletEnvironment } from '../wallet/wallet.ts';
+import { isLocked } from '../wallet/wallet.ts';
 import { requireChain } from './chain.ts';
 import type { Context } from './context.ts';
+import { deliver } from './deliver.ts';
+import { outsideKeys, withHands } from './hands.ts';
 import { formatPsbt } from './parse/psbt.ts';
 import { musigSourceOf, psbtError } from './process-psbt.ts';
 import { randomOf } from './shuffle.ts';
 import { getBool } from './values.ts';
-import { requireNow } from './wallets.ts';
-
-export type Finished = {
-  readonly answer: JsonObject;
-  /** In the wallet now, and to be sent. */
-  readonly toSend: Transaction | undefined;
-};
+import { requireNow, type WalletCall } from './wallets.ts';
 
 export type Finishing = {
+  readonly call: WalletCall;
   readonly options: JsonObject;
-  /** `undefined`: nobody knows one. */
-  readonly tip: TipOfNow | undefined;
-  readonly environment: WalletEnvironment;
   readonly context: Context;
 };
 
@@ -47,43 +39,69 @@ export async function readTip(context: Context): Promise<TipOfNow | undefined> {
   return { height, time, now: requireNow(context), initialBlockDownload };
 }
 
-/** Core: FinishTransaction (wallet/rpc/spend.cpp): signs as far as the wallet can, and keeps what is complete. */
-export function finishTransaction(funded: Funded, finishing: Finishing): Change<Finished> {
-  const { options, environment, context } = finishing;
-  const { wallet } = funded;
-  const blank = createPsbt(withLocktime(funded.transaction, finishing), 2);
-  const signed = signPsbt(wallet, blank, context);
+/**
+ * Core: FinishTransaction (wallet/rpc/spend.cpp): signs as far as the wallet and its signer can, keeps what is complete, and sends
+ * it.
+ */
+export async function finishTransaction(
+  transaction: Transaction,
+  { call, options, context }: Finishing,
+): Promise<JsonObject> {
+  const signed = await signPsbt(createPsbt(transaction, 2), call, context);
   const final = signed.complete ? signed : finalizePsbt(signed.psbt, context.secp256k1);
-  const transaction = final.complete ? extractTransaction(final.psbt) : undefined;
+  const complete = final.complete ? extractTransaction(final.psbt) : undefined;
   const isPsbtWanted = flag(options, 'psbt', false);
   const isKept = flag(options, 'add_to_wallet', true) && !isPsbtWanted;
-  const toSend = isKept ? transaction : undefined;
-  const answer = jsonObject({
+  const toSend = isKept ? complete : undefined;
+  if (toSend !== undefined) await keepAndSend(toSend, call, context);
+  return jsonObject({
     psbt: toSend === undefined ? formatPsbt(final.psbt) : undefined,
-    txid: transaction && transactionId(transaction),
-    hex:
-      toSend === undefined ? transaction && encodeHex(encodeTransaction(transaction)) : undefined,
-    complete: transaction !== undefined,
+    txid: complete && transactionId(complete),
+    hex: toSend === undefined ? complete && encodeHex(encodeTransaction(complete)) : undefined,
+    complete: complete !== undefined,
   });
-  if (toSend === undefined) return { wallet, value: { answer, toSend } };
-  const apply = { environment, now: requireNow(context) };
-  return { wallet: applyUnsent(wallet, toSend, waitingNotes, apply), value: { answer, toSend } };
+}
+
+async function keepAndSend(
+  transaction: Transaction,
+  call: WalletCall,
+  context: Context,
+): Promise<void> {
+  const { host, name, environment } = call;
+  await host.update(name, (wallet) => {
+    const apply = { environment, now: requireNow(context) };
+    return { wallet: applyUnsent(wallet, transaction, waitingNotes, apply), value: undefined };
+  });
+  await deliver(call, transaction, context);
 }
 
 function flag(options: JsonObject, key: string, otherwise: boolean): boolean {
   return findMember(options, key) === undefined ? otherwise : getBool(getMember(options, key));
 }
 
-function withLocktime(transaction: Transaction, { options, tip, context }: Finishing): Transaction {
+/** Against fee sniping, unless the caller gave a lock time. `tip`: `undefined` when nobody knows one. */
+export function withLocktime(
+  transaction: Transaction,
+  tip: TipOfNow | undefined,
+  { options, context }: Pick<Finishing, 'options' | 'context'>,
+): Transaction {
   const given = findMember(options, 'locktime') !== undefined;
   if (given || !canDiscourageFeeSniping(transaction)) return transaction;
   if (tip === undefined) return { ...transaction, locktime: 0 };
   return discourageFeeSniping(transaction, tip, randomOf(context.random));
 }
 
-/** First all that the wallet knows, then its signatures, as far as it is not locked. */
-function signPsbt(wallet: Wallet, blank: Psbt, context: Context): FilledPsbt {
+/**
+ * First all that the wallet knows, so that a signer outside is asked no more than once; then its signatures, as far as the wallet is
+ * not locked.
+ */
+async function signPsbt(
+  blank: Psbt,
+  { host, name, wallet: before }: WalletCall,
+  context: Context,
+): Promise<FilledPsbt> {
   const { secp256k1 } = context;
+  const wallet = host.get(name) ?? before;
   const tell = { sign: false, finalize: true, bip32Derivs: true };
   const told = fillPsbt(wallet, blank, tell, secp256k1);
   const sign = {
@@ -91,8 +109,10 @@ function signPsbt(wallet: Wallet, blank: Psbt, context: Context): FilledPsbt {
     finalize: true,
     bip32Derivs: false,
     musig: musigSourceOf(context),
+    outside: outsideKeys(context),
   };
-  const signed = fillPsbt(wallet, 'fault' in told ? blank : told.psbt, sign, secp256k1);
+  const known = 'fault' in told ? blank : told.psbt;
+  const signed = await withHands(context, fillPsbtSteps(wallet, known, sign, secp256k1));
   if ('fault' in signed) throw psbtError(signed.fault);
   return signed;
 }

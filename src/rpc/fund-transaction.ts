@@ -45,7 +45,12 @@ export async function fundWith<T>(
     const funding: Funding = {
       request: { ...options, recipients, locktime, preset },
       view,
-      environment: { ...environment, options: host.options, random },
+      environment: {
+        ...environment,
+        options: host.options,
+        random,
+        reserved: host.reserved.get(name),
+      },
     };
     const funded = fundTransaction(wallet, funding);
     if ('error' in funded) throw walletError(funded.error);

@@ -1,7 +1,8 @@
+import type { Bytes } from '../encoding/bytes.ts';
 import { type Hands, runSteps, runStepsWith } from '../signing/hands.ts';
 import type { Steps } from '../signing/job.ts';
 import { createKeyProvider } from '../signing/key-provider.ts';
-import type { SigningProvider } from '../signing/provider.ts';
+import { joinProviders, type SigningProvider, type WithOutsideKeys } from '../signing/provider.ts';
 import type { Context } from './context.ts';
 
 /** Goes through the steps with the context's workers and signer; in this thread where it has none. */
@@ -12,7 +13,17 @@ export async function withHands<T>(context: Context, steps: Steps<T>): Promise<T
   return runStepsWith(steps, context, hands);
 }
 
-/** The keys of the signer outside; `undefined` where there is none. */
-export function outsideKeys({ signer, secp256k1 }: Context): SigningProvider | undefined {
-  return signer && createKeyProvider({ keys: [], publicKeys: signer.publicKeys }, secp256k1);
+/** What somebody knows, with the keys of the signer outside; `undefined` where there is none. */
+export function outsideKeys({ signer, secp256k1 }: Context): WithOutsideKeys | undefined {
+  if (signer === undefined) return undefined;
+  const { publicKeys } = signer;
+  if (publicKeys === undefined) return withKnownKeys;
+  const outside = createKeyProvider({ keys: [], publicKeys }, secp256k1);
+  return (own) => joinProviders(own, outside);
+}
+
+/** A signer that does not say which keys it has may have all that are known. */
+function withKnownKeys(own: SigningProvider): SigningProvider {
+  const canSign = (hash: Bytes) => own.canSign(hash) || own.getPublicKey(hash) !== undefined;
+  return { ...own, canSign };
 }

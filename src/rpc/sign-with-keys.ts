@@ -5,7 +5,7 @@ import { createKeyProvider } from '../signing/key-provider.ts';
 import { signingSteps } from '../signing/steps.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 import type { Context } from './context.ts';
-import { withHands } from './hands.ts';
+import { outsideKeys, withHands } from './hands.ts';
 import { findKnownCoins } from './known-coins.ts';
 import { parsePrivateKeys } from './parse/keys.ts';
 import { readDescriptions } from './parse/output-descriptor.ts';
@@ -54,11 +54,12 @@ async function signParsed(
     descriptions,
   });
   const sighashType = parseSighashArgument(sighashtype);
-  const publicKeys = signer?.publicKeys ?? [];
+  const publicKeys = signer?.publicKeys ?? []; // these sign by BIP86 too
   const derive = workers?.publicKeyMany?.bind(workers);
   if (derive) await PrivateKey.derivePublicKeysBy(keys, derive);
   const given = createKeyProvider({ keys, publicKeys, bip86, ...scripts }, secp256k1);
-  const { provider, privateKeys } = readDescriptions(described, given, context);
+  const { provider: own, privateKeys } = readDescriptions(described, given, context);
+  const provider = outsideKeys(context)?.(own) ?? own;
   const progress = onProgress && { onProgress };
   const job = { transaction, coins, provider, sighashType, secp256k1, ...progress };
   try {

@@ -3,7 +3,6 @@ import type { ChainSource } from '../chain/source.ts';
 import type { SighashType } from '../sighash/sighash-type.ts';
 import { asksOnce } from '../signing/external-signer.ts';
 import type { SigningOutcome } from '../signing/job.ts';
-import { joinProviders } from '../signing/provider.ts';
 import { signingSteps } from '../signing/steps.ts';
 import { type Coin, outPointKey, type Transaction } from '../transaction/transaction.ts';
 import { walletSigners } from '../wallet/sign.ts';
@@ -48,7 +47,7 @@ export async function signWithWallet(
     ? { ...context, signer: { ...signer, sign: asksOnce(signer.sign) } }
     : context;
   for (const own of walletSigners(wallet, transaction, coins, secp256k1)) {
-    const provider = outside ? joinProviders(own, outside) : own;
+    const provider = outside ? outside(own) : own;
     const progress = onProgress && { onProgress };
     const { transaction: signed } = outcome;
     const job = { transaction: signed, coins, provider, sighashType, secp256k1, ...progress };

@@ -53,6 +53,9 @@ export type SigningProvider = {
   readonly getPreimage: (kind: HashKind, digest: Bytes) => Bytes | undefined;
 };
 
+/** What somebody knows, with the keys of a signer outside. */
+export type WithOutsideKeys = (own: SigningProvider) => SigningProvider;
+
 const unknown = () => undefined;
 const noParticipants: MusigParticipants = new Map();
 

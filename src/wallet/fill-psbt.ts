@@ -13,7 +13,7 @@ import type { SighashType } from '../sighash/sighash-type.ts';
 import { runSteps } from '../signing/hands.ts';
 import type { Steps } from '../signing/job.ts';
 import type { MusigSource } from '../signing/musig-creator.ts';
-import { hideFromProvider, joinProviders, type SigningProvider } from '../signing/provider.ts';
+import { hideFromProvider, type WithOutsideKeys } from '../signing/provider.ts';
 import { together } from '../signing/together.ts';
 import { sourcesFor } from './psbt-sources.ts';
 import { findOwners, type Wallet } from './wallet.ts';
@@ -30,8 +30,8 @@ export type FillOptions = {
   readonly bip32Derivs: boolean;
   /** Absent: keys that sign together add nothing. */
   readonly musig?: MusigSource | undefined;
-  /** Keys that a signer outside has. */
-  readonly outside?: SigningProvider | undefined;
+  /** Adds the keys of a signer outside. */
+  readonly outside?: WithOutsideKeys | undefined;
 };
 
 export type FilledPsbt = {
@@ -112,7 +112,7 @@ function* fillInput(
       origins: !options.bip32Derivs,
     });
     // Whoever is outside is asked once: with the first of them.
-    const provider = outside ? joinProviders(own, outside) : own;
+    const provider = outside ? outside(own) : own;
     outside = undefined;
     const signed = yield* psbtInputSteps(session, index, { ...options, provider }, input);
     if (signed.fault !== undefined && signed.fault !== 'INCOMPLETE') return { fault: signed.fault };

@@ -83,6 +83,8 @@ export type FundingView = {
 export type FundingEnvironment = WalletEnvironment & {
   readonly options: WalletOptions;
   readonly random: Random;
+  /** Coins that are not to be chosen, because somebody is just signing for them. */
+  readonly reserved?: ReadonlySet<string> | undefined;
 };
 
 /** Everything that funding is done with. */

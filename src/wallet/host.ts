@@ -100,6 +100,8 @@ export type WalletHost = {
   readonly syncs: Turns;
   /** At which tip which transactions of the outbox were last tried to send. */
   readonly resent: Map<string, string>;
+  /** By wallet the outpoints that calls are just having signed: not to be chosen by others. */
+  readonly reserved: Map<string, ReadonlySet<string>>;
   /** At most one rescan a wallet. */
   readonly rescans: Map<string, RescanProgress>;
 };

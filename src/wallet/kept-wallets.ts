@@ -57,6 +57,7 @@ export function createKeptWallets<P extends WalletPlace>(
     mempoolSeen: new Map<string, number>(),
     syncs: createTurns(),
     resent: new Map<string, string>(),
+    reserved: new Map(),
     rescans: new Map(),
   };
 

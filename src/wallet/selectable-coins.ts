@@ -68,14 +68,15 @@ export function availableCoins(
   rate: FeeRate,
 ): readonly SelectableCoin[] | FundingError {
   const { request, view, environment } = funding;
-  const preset = new Set(request.preset.map(({ outPoint }) => outPointKey(outPoint)));
+  const preset = request.preset.map(({ outPoint }) => outPointKey(outPoint));
+  const taken = new Set([...preset, ...(environment.reserved ?? [])]);
   const { minDepth, maxDepth, includeUnsafe } = request;
   const { spendZeroConfChange } = environment.options;
   const filter = { minDepth, maxDepth, includeUnsafe, spendZeroConfChange };
   const toSelectable = createConverter(wallet, lookup, view.mempool);
   const coins: SelectableCoin[] = [];
   for (const coin of unspentCoins(wallet, filter)) {
-    if (preset.size > 0 && preset.has(outPointKey(coin.outPoint))) continue;
+    if (taken.size > 0 && taken.has(outPointKey(coin.outPoint))) continue;
     if (suitsVersion(coin, request.version, view.mempool)) coins.push(toSelectable(coin));
   }
   return withBumpFees(onlyOneTrucParent(coins, wallet), view.mempool, rate);

@@ -1,7 +1,7 @@
 import { type Knowledge, knowledgeProvider } from '../../descriptor/knowledge.ts';
 import type { SignedPsbt } from '../../psbt/sign-psbt.ts';
 import type { SighashType } from '../../sighash/sighash-type.ts';
-import { hideFromProvider, joinProviders } from '../../signing/provider.ts';
+import { hideFromProvider } from '../../signing/provider.ts';
 import type { Context } from '../context.ts';
 import { outsideKeys } from '../hands.ts';
 import { defineMethod } from '../method.ts';
@@ -56,7 +56,7 @@ async function process(text: string, context: Context, task: Task): Promise<Sign
   const hide = { secrets: false, origins: !task.bip32Derivs };
   const own = hideFromProvider(knowledgeProvider(knowledge), hide);
   const outside = outsideKeys(context);
-  const provider = outside ? joinProviders(own, outside) : own;
+  const provider = outside ? outside(own) : own;
   const musig = musigSourceOf(context);
   const psbt = parsePsbt(text, context.secp256k1);
   return processPsbt(psbt, context, { provider, sighashType, finalize, musig });

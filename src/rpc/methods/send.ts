@@ -1,8 +1,7 @@
 import { findMember, getMember, type Json, type JsonObject } from '../../json/json.ts';
 import type { Context } from '../context.ts';
-import { deliver } from '../deliver.ts';
 import { RpcCode, RpcError } from '../error.ts';
-import { finishTransaction, readTip } from '../finish-transaction.ts';
+import { finishTransaction, readTip, withLocktime } from '../finish-transaction.ts';
 import { fundWith } from '../fund-transaction.ts';
 import { defineMethod } from '../method.ts';
 import { outputsParam, versionParam } from '../params/create-transaction.ts';
@@ -13,6 +12,7 @@ import { parseFundingOptions } from '../parse/funding-options.ts';
 import { parseRecipients } from '../parse/recipients.ts';
 import { parseUnsignedTransaction } from '../parse/transaction.ts';
 import { profileRules } from '../profile.ts';
+import { reservingCoins } from '../reserve-coins.ts';
 import { getBool, getInt32 } from '../values.ts';
 import { requireSyncedWallet, requireWallet } from '../wallets.ts';
 
@@ -90,12 +90,14 @@ export const send = defineMethod({
       options: parseFundingOptions(options, basis, context),
     };
     const tip = await readTip(context);
-    const { environment } = synced;
-    const { answer, toSend } = await fundWith(synced, order, context, (funded) =>
-      finishTransaction(funded, { options, tip, environment, context }),
-    );
-    if (toSend !== undefined) await deliver(synced, toSend, context);
-    return answer;
+    return reservingCoins(synced, async (reserve) => {
+      const transaction = await fundWith(synced, order, context, (funded) => {
+        reserve(funded.transaction.inputs);
+        const value = withLocktime(funded.transaction, tip, { options, context });
+        return { wallet: funded.wallet, value };
+      });
+      return finishTransaction(transaction, { call: synced, options, context });
+    });
   },
 });
 

@@ -73,6 +73,7 @@ describe('descriptorprocesspsbt', () => {
     expect(await call(privateTexts, { workers })).toEqual(here);
     expect(await call(publicTexts, { signer })).toEqual(here);
     expect(await call(publicTexts, { signer, workers })).toEqual(here);
+    expect(await call(publicTexts, { signer: { sign: signer.sign } })).toEqual(here);
     expect(await call(publicTexts, {})).toMatchObject({ complete: false });
   });
 
@@ -113,12 +114,15 @@ describe('a wallet that only watches', () => {
     const signed = await execute('walletprocesspsbt', [String(update)], { ...options, signer });
     expect(signed).toEqual(here);
     expect(asked).toEqual([3]);
+    const untold = { ...options, signer: { sign: signer.sign } };
+    expect(await execute('walletprocesspsbt', [String(update)], untold)).toEqual(here);
+    expect(asked).toEqual([3, 3]);
     const unsigned = await execute('walletprocesspsbt', [String(update), false], {
       ...options,
       signer,
     });
     expect(unsigned).toMatchObject({ complete: false });
-    expect(asked).toEqual([3]);
+    expect(asked).toEqual([3, 3]);
   });
 
   test('signs raw transactions through it too', async () => {
@@ -136,6 +140,7 @@ describe('a wallet that only watches', () => {
     asked.length = 0;
     expect(await call({ signer })).toMatchObject({ complete: true });
     expect(asked.reduce((sum, count) => sum + count, 0)).toBe(3);
+    expect(await call({ signer: { sign: signer.sign } })).toMatchObject({ complete: true });
     let declined = 0;
     const sign = async (requests: readonly SignatureRequest[]) => {
       declined += requests.length;

@@ -1,0 +1,190 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { expand, expandPrivate } from '../../../src/descriptor/expand.ts';
+import { knowledgeProvider } from '../../../src/descriptor/knowledge.ts';
+import { parseDescriptor } from '../../../src/descriptor/parse.ts';
+import { networks } from '../../../src/encoding/network.ts';
+import { execute, send } from '../../../src/index.ts';
+import { createMemoryHost, openSnapshot } from '../../../src/public/wallet.ts';
+import type { CallOptions } from '../../../src/rpc/library.ts';
+import { keysFor, signLocally } from '../../../src/signing/sign.ts';
+import type { SignatureRequest } from '../../../src/signing/signature-request.ts';
+import { vectorPath } from '../../support/paths.ts';
+import { createRandom } from '../../support/random.ts';
+import { curve } from '../../support/signing.ts';
+
+const [request] = JSON.parse(readFileSync(vectorPath('example/descriptors.json'), 'utf8'));
+const PRIVATE: string = request.desc;
+const PUBLIC =
+  'wpkh([e2867bb6/84h/1h/0h]tpubDDPRy5xWxJTuVmsh7YRzK8o2EdMWgn4t41fTLxXRgyRN7EKvN2L8BKCFC1gUfPu8Xp6rr667Yc26zrXsiBZsgBc8dQiYnhPNk2Q7CsBrer5/<0;1>/*)#kuj0z8zn';
+const ADDRESS = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
+/** All that the wallet has, so that every coin is spent. */
+const all = { outputs: { [ADDRESS]: 0.75 }, fee_rate: 2 };
+const options = { subtract_fee_from_outputs: [0] };
+
+async function walletOf(desc: string): Promise<CallOptions> {
+  const context = {
+    network: 'regtest',
+    wallets: createMemoryHost({ keypoolSize: 5 }),
+    chain: openSnapshot(
+      new Uint8Array(readFileSync(vectorPath('example/chain.snapshot'))),
+      'regtest',
+    ),
+    now: () => 1_795_239_000,
+    random: createRandom(5).bytes,
+  } as const;
+  const wallet = { wallet_name: 'w', blank: true, disable_private_keys: desc === PUBLIC };
+  await execute('createwallet', wallet, context);
+  const imported = await execute('importdescriptors', [[{ ...request, desc }]], context);
+  expect(imported).toMatchObject([{ success: true }]);
+  return context;
+}
+
+/** A device that goes by where keys come from. */
+function createDevice() {
+  const asked: number[] = [];
+  const parsed = parseDescriptor(PRIVATE, { network: networks.regtest, secp256k1: curve });
+  if (!('descriptors' in parsed)) throw new Error('the descriptor is one');
+  const findPrivateKey = (hash: Uint8Array) =>
+    parsed.privateKeys.get(Buffer.from(hash).toString('hex'));
+  const source = { secp256k1: curve, findPrivateKey };
+  const signOne = (wish: SignatureRequest): Uint8Array | undefined => {
+    const [branch = 0, position = 0] = wish.keyOrigin?.path.slice(-2) ?? [];
+    const descriptor = parsed.descriptors[branch];
+    const knowledge = descriptor && expand(descriptor, position, source)?.knowledge;
+    if (descriptor === undefined || knowledge === undefined) return undefined;
+    expandPrivate(descriptor, position, source, knowledge);
+    const keys = keysFor([wish], knowledgeProvider(knowledge));
+    return signLocally([wish], keys, curve)[0]?.signature;
+  };
+  const sign = async (requests: readonly SignatureRequest[]) => {
+    asked.push(requests.length);
+    return requests.map(signOne);
+  };
+  return { asked, sign };
+}
+
+const workers = {
+  signed: 0,
+  async signEcdsaMany(...args: Parameters<typeof curve.signEcdsaMany>) {
+    this.signed += args[0].length;
+    return curve.signEcdsaMany(...args);
+  },
+  signSchnorrMany: async (...args: Parameters<typeof curve.signSchnorrMany>) =>
+    curve.signSchnorrMany(...args),
+  verifyAll: async (...args: Parameters<typeof curve.verifyAll>) => curve.verifyAll(...args),
+};
+
+const outboxOf = async (context: CallOptions) => await execute('listoutbox', [], context);
+const free = async (context: CallOptions) => await execute('listunspent', [0], context);
+
+describe('send', () => {
+  test('gives the same bytes by workers', async () => {
+    const here = await send({ ...all, options }, await walletOf(PRIVATE));
+    const context = { ...(await walletOf(PRIVATE)), workers };
+    expect(await send({ ...all, options }, context)).toEqual(here);
+    expect(here.complete).toBe(true);
+    expect(workers.signed).toBeGreaterThan(0);
+    expect(await outboxOf(context)).toHaveLength(1);
+  });
+
+  test('asks a signer outside once, and tells it where each key comes from', async () => {
+    const watching = await walletOf(PUBLIC);
+    const { psbt = '' } = await send({ ...all, options }, watching);
+    const by = await execute('walletprocesspsbt', [psbt], await walletOf(PRIVATE));
+    const coins = await free(watching);
+    const { asked, sign } = createDevice();
+    const context = { ...(await walletOf(PUBLIC)), signer: { sign } };
+    const sent = await send({ ...all, options }, context);
+    expect(sent).toEqual({ txid: expect.any(String), complete: true });
+    expect(asked).toEqual([Array.isArray(coins) ? coins.length : 0]);
+    expect(await outboxOf(context)).toMatchObject([{ txid: sent.txid, hex: memberOf(by, 'hex') }]);
+    expect(await free(context)).toEqual([]);
+  });
+
+  test('signs what is asked back as a PSBT too', async () => {
+    const context = { ...(await walletOf(PUBLIC)), signer: { sign: createDevice().sign } };
+    const coins = await free(context);
+    const shown = await send({ ...all, options: { ...options, psbt: true } }, context);
+    expect(Object.keys(shown)).toEqual(['psbt', 'txid', 'hex', 'complete']);
+    expect(await outboxOf(context)).toEqual([]);
+    expect(await free(context)).toEqual(coins);
+  });
+
+  const faults: [name: string, fault: (signature: Uint8Array) => Uint8Array | undefined][] = [
+    ['no signature', () => undefined],
+    ['a wrong signature', (signature) => signature.map((byte, i) => (i === 40 ? byte ^ 1 : byte))],
+    ['no bytes', () => new Uint8Array()],
+  ];
+  test.each(faults)('answers with a PSBT and keeps nothing where %s comes', async (_, fault) => {
+    const device = createDevice();
+    const sign = async (requests: readonly SignatureRequest[]) =>
+      (await device.sign(requests)).map((signature) => signature && fault(signature));
+    const context = { ...(await walletOf(PUBLIC)), signer: { sign } };
+    const coins = await free(context);
+    const unsigned = await send({ ...all, options }, await walletOf(PUBLIC));
+    expect(await send({ ...all, options }, context)).toEqual(unsigned);
+    expect(Object.keys(unsigned)).toEqual(['psbt', 'complete']);
+    expect(await outboxOf(context)).toEqual([]);
+    expect(await free(context)).toEqual(coins);
+    expect(await execute('listlockunspent', [], context)).toEqual([]);
+    const better = { ...context, signer: { sign: device.sign } };
+    expect(await send({ ...all, options }, better)).toMatchObject({ complete: true });
+  });
+
+  test('keeps the signatures that came, where others did not', async () => {
+    const device = createDevice();
+    const sign = async (requests: readonly SignatureRequest[]) =>
+      (await device.sign(requests)).with(0, undefined);
+    const context = { ...(await walletOf(PUBLIC)), signer: { sign } };
+    const { psbt = '', complete } = await send({ ...all, options }, context);
+    expect(complete).toBe(false);
+    const { asked, sign: again } = createDevice();
+    const rest = { ...context, signer: { sign: again } };
+    expect(await execute('walletprocesspsbt', [psbt], rest)).toMatchObject({ complete: true });
+    expect(asked).toEqual([1]);
+  });
+
+  test('tells of a signer that fails, and lets go of the coins', async () => {
+    const sign = () => Promise.reject(new Error('unplugged'));
+    const context = await walletOf(PUBLIC);
+    const failing = send({ ...all, options }, { ...context, signer: { sign } });
+    await expect(failing).rejects.toMatchObject({
+      code: -1,
+      message: 'The signer outside failed: unplugged',
+    });
+    const signer = { sign: createDevice().sign };
+    const sent = await send({ ...all, options }, { ...context, signer });
+    expect(sent.complete).toBe(true);
+  });
+
+  test('keeps the coins from other calls while the signer makes up its mind', async () => {
+    const device = createDevice();
+    let decide = () => {};
+    const decided = new Promise<void>((resolve) => {
+      decide = resolve;
+    });
+    let ask = () => {};
+    const askedFor = new Promise<void>((resolve) => {
+      ask = resolve;
+    });
+    const sign = async (requests: readonly SignatureRequest[]) => {
+      ask();
+      await decided;
+      return device.sign(requests);
+    };
+    const context = await walletOf(PUBLIC);
+    const waiting = send({ ...all, options }, { ...context, signer: { sign } });
+    await askedFor;
+    const funding = send({ outputs: { [ADDRESS]: 0.1 }, fee_rate: 2 }, context);
+    await expect(funding).rejects.toMatchObject({ code: -4, message: 'Insufficient funds' });
+    expect(await execute('listlockunspent', [], context)).toEqual([]);
+    decide();
+    expect(await waiting).toMatchObject({ complete: true });
+    expect(await outboxOf(context)).toHaveLength(1);
+  });
+});
+
+function memberOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+}
