@@ -1,6 +1,8 @@
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
+import { Sighash } from '../sighash/sighash-type.ts';
 import { type Hands, runSteps, runStepsWith } from '../signing/hands.ts';
 import type { Steps } from '../signing/job.ts';
+import { askForLegacyDigests, type LegacyPlan } from '../signing/legacy-wishes.ts';
 import { together } from '../signing/together.ts';
 import { isFinalized } from './encode.ts';
 import { dropUnnecessaryTransactions } from './finalize.ts';
@@ -43,6 +45,7 @@ export function* signPsbtSteps(
 ): Steps<SignedPsbt | { readonly fault: PsbtFault }> {
   const session = openSession(psbt, secp256k1);
   if (session === undefined) return { fault: 'INVALID_TX' };
+  yield* askForInputDigests(session, options, options.provider.canSign);
   const results = yield* together(
     psbt.inputs.map((input, index) => signInput(session, index, input, options)),
     ({ mismatch }) => mismatch,
@@ -57,6 +60,19 @@ export function* signPsbtSteps(
     done.inputs.map((input, index) => isDone(session, index, input, results[index]?.holds)),
   );
   return { psbt: done, complete: holds.every((each) => each) };
+}
+
+/** The legacy digests of the inputs that are not final yet. */
+export function askForInputDigests(
+  { cache, psbt }: PsbtSession,
+  { sighashType = Sighash.ALL }: Pick<PsbtSignOptions, 'sighashType'>,
+  canSign: LegacyPlan['canSign'],
+): Steps<void> {
+  const inputs = [...psbt.inputs.keys()].filter((index) => {
+    const input = psbt.inputs[index];
+    return input !== undefined && !isFinalized(input);
+  });
+  return askForLegacyDigests({ cache, inputs, sighashType, canSign });
 }
 
 type Result = { readonly input: PsbtInput; readonly holds: boolean; readonly mismatch: boolean };

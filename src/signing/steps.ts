@@ -17,7 +17,12 @@ export function* signingSteps(job: SigningJob): Steps<SigningOutcome> {
   const coins = inputs.map(({ prevout }) => job.coins.get(outPointKey(prevout)));
   const cache = createSighashCache(job.transaction, coins);
   const works = openInputs(job, cache);
-  yield* askForLegacyDigests(job, cache, works);
+  yield* askForLegacyDigests({
+    cache,
+    inputs: works.flatMap((work) => (work?.intent === 'sign' ? [work.index] : [])),
+    sighashType: job.sighashType,
+    canSign: job.provider.canSign,
+  });
   yield* makeSignatures(job, cache, works);
   const transaction = assembleTransaction(job.transaction, works);
   const verdicts = yield* verifyInputs(job, cache, transaction, works);

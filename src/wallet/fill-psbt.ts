@@ -7,7 +7,7 @@ import { dropUnnecessaryTransactions } from '../psbt/finalize.ts';
 import type { Psbt, PsbtInput, PsbtOutput } from '../psbt/psbt.ts';
 import { openSession, type PsbtSession } from '../psbt/session.ts';
 import { type PsbtFault, psbtInputSteps, type SignedInput } from '../psbt/sign.ts';
-import { isDone } from '../psbt/sign-psbt.ts';
+import { askForInputDigests, isDone } from '../psbt/sign-psbt.ts';
 import { updatePsbtOutput } from '../psbt/update-output.ts';
 import type { SighashType } from '../sighash/sighash-type.ts';
 import { runSteps } from '../signing/hands.ts';
@@ -16,7 +16,7 @@ import type { MusigSource } from '../signing/musig-creator.ts';
 import { hideFromProvider, type WithOutsideKeys } from '../signing/provider.ts';
 import { together } from '../signing/together.ts';
 import { sourcesFor } from './psbt-sources.ts';
-import { findOwners, type Wallet } from './wallet.ts';
+import { findOwners, isMine, type Wallet } from './wallet.ts';
 import { knowledgeAt } from './wallet-descriptor.ts';
 
 /** Core: common::PSBTFillOptions. */
@@ -59,6 +59,10 @@ export function* fillPsbtSteps(
 ): Steps<FilledPsbt | { readonly fault: PsbtFault }> {
   const session = openSession(withPreviousTransactions(psbt, wallet), secp256k1);
   if (session === undefined) return { fault: 'INVALID_TX' };
+  if (options.sign && (options.outside || !wallet.flags.disablePrivateKeys)) {
+    const isOwn = (_: Bytes, script: Bytes) => isMine(wallet, encodeHex(script));
+    yield* askForInputDigests(session, options, isOwn);
+  }
   const results = yield* together(
     session.psbt.inputs.map((input, index) => fillInput(session, index, input, wallet, options)),
     (result) => 'fault' in result,

@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest';
+import { createSha256, hash160 } from '../../src/crypto/hash.ts';
+import { encodeWif } from '../../src/crypto/wif.ts';
+import { emptyBytes } from '../../src/encoding/bytes.ts';
+import { networks } from '../../src/encoding/network.ts';
+import { createPsbt } from '../../src/psbt/psbt.ts';
+import { type PsbtJob, signPsbt, signPsbtWith } from '../../src/psbt/sign-psbt.ts';
+import { p2pkhScript } from '../../src/script/builders.ts';
+import { legacyDigests } from '../../src/sighash/legacy-digests.ts';
+import { runStepsWith, type SigningWorkers } from '../../src/signing/hands.ts';
+import { createKeyProvider } from '../../src/signing/key-provider.ts';
+import { transactionId } from '../../src/transaction/txid.ts';
+import { fillPsbt, fillPsbtSteps } from '../../src/wallet/fill-psbt.ts';
+import { createWallet } from '../../src/wallet/wallet.ts';
+import { withDescriptorText } from '../support/generate/wallet.ts';
+import { createRandom } from '../support/random.ts';
+import { curve, keyOf, publicKeyOf } from '../support/signing.ts';
+
+const COUNT = 40;
+const scriptPubKey = p2pkhScript(hash160(publicKeyOf(1)));
+const nonWitnessUtxo = {
+  version: 2,
+  inputs: [
+    {
+      prevout: { txid: '11'.repeat(32), vout: 0 },
+      scriptSig: emptyBytes,
+      sequence: 0,
+      witness: [],
+    },
+  ],
+  outputs: Array.from({ length: COUNT }, () => ({ value: 1000n, scriptPubKey })),
+  locktime: 0,
+};
+const txid = transactionId(nonWitnessUtxo);
+const inputs = nonWitnessUtxo.outputs.map((_, vout) => ({
+  prevout: { txid, vout },
+  scriptSig: emptyBytes,
+  sequence: 0xfffffffd,
+  witness: [],
+}));
+const outputs = [{ value: 500n, scriptPubKey }];
+const blank = createPsbt({ version: 2, inputs, outputs, locktime: 0 }, 2);
+const psbt = { ...blank, inputs: blank.inputs.map((input) => ({ ...input, nonWitnessUtxo })) };
+/** One of them is final. */
+const finalScriptSig = Uint8Array.of(0);
+const begun = {
+  ...psbt,
+  inputs: psbt.inputs.map((input, i) => (i === 0 ? { ...input, finalScriptSig } : input)),
+};
+
+function listening(): { readonly asked: number[]; readonly workers: SigningWorkers } {
+  const asked: number[] = [];
+  const workers: SigningWorkers = {
+    signEcdsaMany: async (list) => curve.signEcdsaMany(list),
+    signSchnorrMany: async (list) => curve.signSchnorrMany(list),
+    verifyAll: async (checks) => curve.verifyAll(checks),
+    async legacyDigests(transaction, wishes) {
+      asked.push(wishes.length);
+      return legacyDigests(transaction, wishes, createSha256);
+    },
+  };
+  return { asked, workers };
+}
+
+const jobOf = (number: number, sighashType?: number): PsbtJob => ({
+  psbt,
+  provider: createKeyProvider({ keys: [keyOf(number)] }, curve),
+  secp256k1: curve,
+  finalize: true,
+  sighashType,
+});
+
+test.each([undefined, 1, 0x82])(
+  'workers make the legacy digests of sighash type %s',
+  async (type) => {
+    const { asked, workers } = listening();
+    const job = jobOf(1, type);
+    const here = signPsbt(job);
+    expect(await signPsbtWith(job, { workers })).toEqual(here);
+    expect(here).toMatchObject({ complete: true });
+    expect(asked).toEqual([COUNT]);
+  },
+);
+
+test('nobody is asked for digests that no key signs', async () => {
+  const { asked, workers } = listening();
+  expect(await signPsbtWith(jobOf(2), { workers })).toMatchObject({ complete: false });
+  expect(asked).toEqual([]);
+});
+
+test('workers make them for a wallet too, of what is not final', async () => {
+  const network = networks.regtest;
+  const empty = createWallet({ name: 'w', network, flags: {}, lastBlock: undefined });
+  const options = { secp256k1: curve, random: createRandom(1), keypoolSize: 1 };
+  const wallet = withDescriptorText(empty, `pkh(${encodeWif(keyOf(1), network)})`, options);
+  const fill = { sign: true, finalize: true, bip32Derivs: false };
+  for (const [each, wishes] of [
+    [psbt, COUNT],
+    [begun, COUNT - 1],
+  ] as const) {
+    const { asked, workers } = listening();
+    const steps = fillPsbtSteps(wallet, each, fill, curve);
+    const shared = await runStepsWith(steps, { secp256k1: curve }, { workers });
+    expect(shared).toEqual(fillPsbt(wallet, each, fill, curve));
+    expect(shared).toMatchObject({ complete: each === psbt });
+    expect(asked).toEqual([wishes]);
+  }
+  const { asked, workers } = listening();
+  const steps = fillPsbtSteps(wallet, psbt, { ...fill, sign: false }, curve);
+  await runStepsWith(steps, { secp256k1: curve }, { workers });
+  expect(asked).toEqual([]);
+});
