@@ -21,6 +21,9 @@ export type RunningServer = {
   readonly close: () => Promise<void>;
 };
 
+/** The last line of a server that does not start. */
+export const unstarted = 'Error: Unable to start HTTP server. See debug log for details.\n';
+
 export const user = 'u';
 export const password = 'p-w:rd';
 export const basicAuth = authorization(user, password);

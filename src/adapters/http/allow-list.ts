@@ -1,4 +1,5 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
+import { numericHost } from './numeric-host.ts';
 
 /** Whether calls from this address are taken. */
 export type AllowList = (address: string) => boolean;
@@ -23,26 +24,46 @@ type Lists = { readonly ipv4: BlockList; readonly ipv6: BlockList };
 
 function addEntry(lists: Lists, entry: string): boolean {
   const slash = entry.lastIndexOf('/');
-  const address = withoutBrackets(slash === -1 ? entry : entry.slice(0, slash));
-  const family = isIPv4(address) ? 'ipv4' : isIPv6(address) ? 'ipv6' : undefined;
-  if (family === undefined) return false;
+  const address = numericHost(withoutBrackets(slash === -1 ? entry : entry.slice(0, slash)));
+  if (address === undefined) return false;
+  const family = isIPv4(address) ? 'ipv4' : 'ipv6';
   const width = family === 'ipv4' ? 32 : 128;
-  const prefix = slash === -1 ? width : prefixLength(entry.slice(slash + 1), family);
+  const prefix =
+    slash === -1
+      ? width
+      : prefixLength(entry.slice(slash + 1), family === 'ipv4' ? isIPv4 : isIPv6);
   if (prefix === undefined || prefix > width) return false;
   lists[family].addSubnet(address, prefix, family);
   return true;
 }
 
-/** A number of bits, or for IPv4 a mask such as 255.255.255.0 whose ones all come first. */
-function prefixLength(text: string, family: 'ipv4' | 'ipv6'): number | undefined {
-  if (/^\d{1,3}$/.test(text)) return Number(text);
-  if (family !== 'ipv4' || !isIPv4(text)) return undefined;
-  const bits = text
-    .split('.')
-    .map((part) => Number(part).toString(2).padStart(8, '0'))
-    .join('');
-  const ones = bits.indexOf('0') === -1 ? 32 : bits.indexOf('0');
+/** A number of bits, or a mask such as 255.255.255.0 whose ones all come first. */
+function prefixLength(text: string, isFamily: (address: string) => boolean): number | undefined {
+  if (/^\d+$/.test(text)) return Number(text);
+  const mask = numericHost(text);
+  if (mask === undefined || !isFamily(mask) || mask.includes('%')) return undefined;
+  const bits = bitsOf(mask);
+  const ones = bits.indexOf('0') === -1 ? bits.length : bits.indexOf('0');
   return bits.includes('1', ones) ? undefined : ones;
+}
+
+function bitsOf(address: string): string {
+  const binary = (number: number, width: number) => number.toString(2).padStart(width, '0');
+  if (isIPv4(address))
+    return address
+      .split('.')
+      .map((part) => binary(Number(part), 8))
+      .join('');
+  // In a URL an address has one form: groups of hexadecimal digits, the zeros left out at most once.
+  const { hostname } = new URL(`http://[${address}]`);
+  const [head = [], tail = []] = hostname
+    .slice(1, -1)
+    .split('::')
+    .map((groups) => groups.split(':').filter((group) => group !== ''));
+  const zeros = new Array<string>(8 - head.length - tail.length).fill('0');
+  return [...head, ...zeros, ...tail]
+    .map((group) => binary(Number.parseInt(group, 16), 16))
+    .join('');
 }
 
 export function withoutBrackets(host: string): string {

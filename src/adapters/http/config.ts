@@ -4,6 +4,7 @@ import { type AllowList, createAllowList } from './allow-list.ts';
 import { type Credential, parseRpcAuth } from './auth.ts';
 import { chainDirectory, cookieModes, cookiePath } from './cookie.ts';
 import { type Binding, chooseEndpoints } from './endpoints.ts';
+import { logged, type StartFailure, told } from './start-failure.ts';
 import { createWhitelist, type Whitelist } from './whitelist.ts';
 
 /** What the options say of the server, checked. */
@@ -32,19 +33,19 @@ export type Login =
     }
   | { readonly kind: 'none' };
 
-export function readServerConfig(options: Options): ServerConfig | Failure {
+export function readServerConfig(options: Options): ServerConfig | Failure | StartFailure {
   const binding = chooseEndpoints(options);
   if ('error' in binding) return binding;
   const allows = createAllowList(options.list('rpcallowip'));
   if (typeof allows === 'object')
-    return {
-      error: `Invalid -rpcallowip subnet specification: ${allows.invalid}. Valid values are a single IP (e.g. 1.2.3.4), a network/netmask (e.g. 1.2.3.4/255.255.255.0), a network/CIDR (e.g. 1.2.3.4/24), all ipv4 (0.0.0.0/0), or all ipv6 (::/0).`,
-    };
+    return told(
+      `Invalid -rpcallowip subnet specification: ${allows.invalid}. Valid values are a single IP (e.g. 1.2.3.4), a network/netmask (e.g. 1.2.3.4/255.255.255.0), a network/CIDR (e.g. 1.2.3.4/24), all ipv4 (0.0.0.0/0), or all ipv6 (::/0). RFC4193 is allowed only if -cjdnsreachable=0.`,
+    );
   const login = readLogin(options);
-  if ('error' in login) return login;
+  if ('reason' in login) return login;
   const users = options.list('rpcauth').map(parseRpcAuth);
   const credentials = users.filter((user) => user !== undefined);
-  if (credentials.length < users.length) return { error: 'Invalid -rpcauth argument.' };
+  if (credentials.length < users.length) return logged('Invalid -rpcauth argument.');
   const atLeastOne = (name: string, fallback: number) =>
     Math.max(options.integer(name) ?? fallback, 1);
   return {
@@ -61,15 +62,15 @@ export function readServerConfig(options: Options): ServerConfig | Failure {
   };
 }
 
-function readLogin(options: Options): Login | Failure {
+function readLogin(options: Options): Login | StartFailure {
   const password = options.text('rpcpassword') ?? '';
   if (password !== '') return { kind: 'password', user: options.text('rpcuser') ?? '', password };
   const readableBy = options.text('rpccookieperms') ?? 'owner';
   const mode = cookieModes.get(readableBy);
   if (mode === undefined)
-    return {
-      error: `Invalid -rpccookieperms=${readableBy}; must be one of 'owner', 'group', or 'all'.`,
-    };
+    return logged(
+      `Invalid -rpccookieperms=${readableBy}; must be one of 'owner', 'group', or 'all'.`,
+    );
   const path = cookiePath(options);
   const folders = [options.dataDirectory, chainDirectory(options)];
   return path === undefined ? { kind: 'none' } : { kind: 'cookie', path, mode, folders };

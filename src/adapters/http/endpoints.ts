@@ -1,6 +1,6 @@
-import { isIP } from 'node:net';
 import type { Options } from '../options/load.ts';
 import type { Failure } from '../options/parse.ts';
+import { numericHost } from './numeric-host.ts';
 
 export type Endpoint = { readonly host: string; readonly port: number };
 
@@ -42,9 +42,12 @@ function readPort(options: Options): number | Failure {
 }
 
 function withResolved(endpoints: readonly Endpoint[]): Binding {
-  const usable = endpoints.filter(({ host }) => isIP(host) !== 0);
+  const usable = endpoints.flatMap(({ host, port }) => {
+    const address = numericHost(host);
+    return address === undefined ? [] : { host: address, port };
+  });
   const warnings = endpoints
-    .filter(({ host }) => isIP(host) === 0)
+    .filter(({ host }) => numericHost(host) === undefined)
     .map(({ host, port }) => `Could not bind RPC on address ${host} port ${port}: not an address`);
   if (usable.some(({ host }) => host === '0.0.0.0' || /^[0:]+$/.test(host)))
     warnings.push(

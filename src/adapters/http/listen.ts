@@ -2,11 +2,12 @@ import type { ServerConfig } from './config.ts';
 import type { Endpoint } from './endpoints.ts';
 import type { Handler } from './handler.ts';
 import { createHttpServer, type HttpServer } from './server.ts';
+import { logged, type StartFailure, told } from './start-failure.ts';
 
 export type Listeners = {
   readonly servers: readonly HttpServer[];
   /** Set when nothing could be opened, or a port is taken: then no server is left open. */
-  readonly error?: string;
+  readonly failure?: StartFailure;
 };
 
 /** Opens every endpoint. An address that this machine does not have is passed over with a warning, as in the node. */
@@ -25,19 +26,23 @@ export async function listenOnAll(
     else if (failure === 'EADDRINUSE') return giveUp(servers, inUse(endpoint));
     else log(`Binding RPC on ${where} failed: ${failure}`);
   }
-  if (servers.length === 0) return giveUp(servers, 'Unable to bind any endpoint for RPC server');
+  if (servers.length === 0) {
+    return giveUp(servers, logged('Unable to bind any endpoint for RPC server'));
+  }
   return { servers };
 }
 
 /** The node would go on with the other loopback address; then a client may reach one program or the other. */
-function inUse({ host, port }: Endpoint): string {
+function inUse({ host, port }: Endpoint): StartFailure {
   const address = host.includes(':') ? `[${host}]` : host;
-  return `Unable to bind to ${address}:${port} on this computer. coldsign or a node is probably already running.`;
+  return told(
+    `Unable to bind to ${address}:${port} on this computer. coldsign or a node is probably already running.`,
+  );
 }
 
-async function giveUp(servers: readonly HttpServer[], error: string): Promise<Listeners> {
+async function giveUp(servers: readonly HttpServer[], failure: StartFailure): Promise<Listeners> {
   await Promise.all(servers.map((server) => server.close()));
-  return { servers: [], error };
+  return { servers: [], failure };
 }
 
 /** The system's name of the failure, such as EADDRINUSE. */

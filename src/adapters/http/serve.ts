@@ -12,6 +12,7 @@ import { followWallets } from './follow-wallets.ts';
 import { createHandler, type Handler } from './handler.ts';
 import { listenOnAll } from './listen.ts';
 import { serverOptions } from './specs.ts';
+import { cannotStart, logged, type StartFailure } from './start-failure.ts';
 import { loadWallets, lockWhenDue } from './wallets.ts';
 
 /** The outside of the command. */
@@ -43,18 +44,25 @@ export async function serve(args: readonly string[], outside: Surroundings): Pro
     );
   const config = readServerConfig(options);
   if ('error' in config) return fail(config.error);
-  for (const warning of [...warnings, ...config.binding.warnings])
-    outside.printError(`Warning: ${warning}`);
+  const log = (line: string) => outside.print(`${new Date().toISOString()} ${line}`);
+  const failToStart = ({ reason, told }: StartFailure) => {
+    if (told) fail(reason);
+    else log(`Error: ${redactKeys(reason)}`);
+    return fail(cannotStart);
+  };
+  if ('reason' in config) return failToStart(config);
+  for (const warning of warnings) outside.printError(`Warning: ${warning}`);
+  for (const warning of config.binding.warnings) log(`Warning: ${redactKeys(warning)}`);
   const state = openState(options, await chooseSecp256k1(), {
     onUnwritten: (notice) => outside.printError(`Warning: ${notice}`),
   });
   if ('error' in state) return fail(state.error);
-  const error =
-    (await state.checkChain()) ??
-    (await loadWallets(options, state, outside)) ??
-    (await runServer(options, config, state, outside));
+  const error = (await state.checkChain()) ?? (await loadWallets(options, state, outside));
+  const failure =
+    error === undefined ? await runServer(options, config, state, outside, log) : undefined;
   await state.close();
-  return error === undefined ? 0 : fail(error);
+  if (error !== undefined) return fail(error);
+  return failure === undefined ? 0 : failToStart(failure);
 }
 
 function usageText(): string {
@@ -72,9 +80,9 @@ async function runServer(
   options: Options,
   config: ServerConfig,
   state: State,
-  { print, workerEntry, onSignal }: Surroundings,
-): Promise<string | undefined> {
-  const log = (line: string) => print(`${new Date().toISOString()} ${line}`);
+  { workerEntry, onSignal }: Surroundings,
+  log: (line: string) => void,
+): Promise<StartFailure | undefined> {
   let stopping = false;
   let stop = () => {};
   const stopped = new Promise<void>((done) => {
@@ -92,12 +100,12 @@ async function runServer(
     isStopping: () => stopping,
     log,
   });
-  const { servers, error } = await listenOnAll(config, handler, log);
-  if (error !== undefined) return error;
+  const { servers, failure } = await listenOnAll(config, handler, log);
+  if (failure !== undefined) return failure;
   const login = createLogin(config.login, log);
-  if ('error' in login) {
+  if ('reason' in login) {
     await Promise.all(servers.map((server) => server.close()));
-    return login.error;
+    return login;
   }
   credentials.push(...login.credentials);
   onSignal(stop);
@@ -122,10 +130,7 @@ async function runServer(
 type LoginReady = { readonly credentials: readonly Credential[]; readonly remove: () => void };
 
 /** The cookie is written only when the ports are ours: the cookie of a server that runs already must stay. */
-function createLogin(
-  login: Login,
-  log: (line: string) => void,
-): LoginReady | { readonly error: string } {
+function createLogin(login: Login, log: (line: string) => void): LoginReady | StartFailure {
   const nothing = () => {};
   if (login.kind === 'password') {
     log('Using rpcuser/rpcpassword authentication.');
@@ -136,7 +141,7 @@ function createLogin(
     return { credentials: [], remove: nothing };
   }
   const cookie = writeCookie(login.path, login.mode, login.folders);
-  if ('error' in cookie) return cookie;
+  if ('error' in cookie) return logged(cookie.error);
   log(`Generated RPC authentication cookie ${cookie.path}`);
   return {
     credentials: [hashCredential(cookie.user, cookie.password)],

@@ -11,6 +11,7 @@ import {
   type RunningServer,
   spawnServer,
   startServer,
+  unstarted,
 } from '../../support/server.ts';
 
 let server: RunningServer | undefined;
@@ -47,7 +48,7 @@ describe('binding', () => {
 
   test('elsewhere needs -rpcallowip', async () => {
     server = await startServer(['-rpcbind=0.0.0.0']);
-    expect(server.errors()).toContain(
+    expect(server.output()).toContain(
       'Option -rpcbind was ignored because -rpcallowip was not specified',
     );
     expect(bound(server)).toEqual([`::1 ${server.port}`, `127.0.0.1 ${server.port}`]);
@@ -55,7 +56,7 @@ describe('binding', () => {
 
   test('-rpcallowip alone changes nothing', async () => {
     server = await startServer(['-rpcallowip=0.0.0.0/0']);
-    expect(server.errors()).toContain('-rpcallowip was specified without -rpcbind');
+    expect(server.output()).toContain('-rpcallowip was specified without -rpcbind');
     expect(bound(server)).toEqual([`::1 ${server.port}`, `127.0.0.1 ${server.port}`]);
   });
 
@@ -90,6 +91,7 @@ describe('binding', () => {
     ['-rpcport=0', "Invalid port specified in -rpcport: '0'"],
     ['-rpcport=x', "Invalid port specified in -rpcport: 'x'"],
     ['-rpcallowip=moon', 'Invalid -rpcallowip subnet specification: moon.'],
+    ['-rpcallowip=1.2.3.256', 'Invalid -rpcallowip subnet specification: 1.2.3.256.'],
     ['-rpcallowip=1.2.3.4/33', 'Invalid -rpcallowip subnet specification: 1.2.3.4/33.'],
     ['word', "Command line contains unexpected token 'word'"],
   ])('%s ends the start', async (option, message) => {
@@ -103,7 +105,8 @@ describe('binding', () => {
       port: await freePort(),
     });
     expect(await server.ended).toBe(1);
-    expect(server.errors()).toContain('Error: Unable to bind any endpoint for RPC server');
+    expect(server.errors()).toBe(unstarted);
+    expect(server.output()).toContain('Error: Unable to bind any endpoint for RPC server');
   });
 });
 
@@ -114,6 +117,13 @@ test.each([
   ['0.0.0.0/0', ['8.8.8.8'], ['2001:db8::1']],
   ['::/0', ['2001:db8::1'], ['8.8.8.8']],
   ['[2001:db8::]/32', ['2001:db8:1::'], ['2001:db9::']],
+  ['1.2.3', ['1.2.0.3'], ['1.2.3.0']],
+  ['1.2.3.4/255.0', ['1.9.9.9'], ['2.2.3.4']],
+  ['1.2.3.4/0008', ['1.9.9.9'], ['2.2.3.4']],
+  ['2001:db8::/ffff:ffff::', ['2001:db8:1::'], ['2001:db9::']],
+  ['2001:db8::1/ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff', ['2001:db8::1'], ['2001:db8::2']],
+  ['0x0a.010/16', ['10.0.9.9'], ['10.8.0.1']],
+  ['3232235777', ['192.168.1.1'], ['192.168.1.2']],
 ])('-rpcallowip=%s', (entry, allowed, refused) => {
   const allows = createAllowList([entry]);
   if (typeof allows === 'object') throw new Error(allows.invalid);
@@ -125,12 +135,21 @@ test.each([
 test.each([
   '',
   'moon',
-  '1.2.3',
+  '1.2.3.',
+  '1.2.3.256',
+  '1.2.3.4.5',
+  '08.1.1.1',
+  '4294967296',
+  '1.2.3.4/255.255',
+  '1.2.3.4/+8',
+  '1.2.3.4/0x8',
+  '1.2.3.4/ffff::',
   '1.2.3.4/',
   '1.2.3.4/33',
   '1.2.3.4/255.0.255.0',
   '::1/129',
-  '::1/ffff::',
+  '::1/ffff::1',
+  '::1/255.0.0.0',
   '1.2.3.4/-1',
 ])('-rpcallowip=%s is refused', (entry) =>
   expect(createAllowList([entry])).toEqual({ invalid: entry }),

@@ -8,6 +8,7 @@ import {
   type RunningServer,
   spawnServer,
   startServer,
+  unstarted,
 } from '../../support/server.ts';
 
 let server: RunningServer | undefined;
@@ -39,7 +40,7 @@ describe('a port that is in use', () => {
     const second = await spawnServer([], { port: server.port });
     expect(await second.ended).toBe(1);
     expect(second.errors()).toBe(
-      `Error: Unable to bind to [::1]:${server.port} on this computer. coldsign or a node is probably already running.\n`,
+      `Error: Unable to bind to [::1]:${server.port} on this computer. coldsign or a node is probably already running.\n${unstarted}`,
     );
     await second.close();
     expect((await post(server, call)).status).toBe(200);

@@ -11,6 +11,7 @@ import {
   type RunningServer,
   spawnServer,
   startServer,
+  unstarted,
 } from '../../support/server.ts';
 
 let server: RunningServer | undefined;
@@ -29,6 +30,12 @@ async function failure(...options: readonly string[]): Promise<string> {
   server = await spawnServer(options, { login: false, port: await freePort() });
   expect(await server.ended).toBe(1);
   return server.errors();
+}
+
+/** The same where the node says why only in its log. */
+async function loggedFailure(...options: readonly string[]): Promise<string> {
+  expect(await failure(...options)).toBe(unstarted);
+  return server?.output() ?? '';
 }
 
 describe('the cookie', () => {
@@ -69,8 +76,10 @@ describe('the cookie', () => {
   });
 
   test('that cannot be written ends the start', async () => {
-    expect(await failure('-rpccookieperms=nobody')).toContain('Invalid -rpccookieperms=nobody');
-    expect(await failure('-rpccookiefile=/proc/x/.cookie')).toContain(
+    expect(await loggedFailure('-rpccookieperms=nobody')).toContain(
+      'Invalid -rpccookieperms=nobody',
+    );
+    expect(await loggedFailure('-rpccookiefile=/proc/x/.cookie')).toContain(
       'Unable to write the cookie authentication file /proc/x/.cookie',
     );
   });
@@ -149,17 +158,20 @@ describe('users', () => {
   test.each(['', '""', 'foo', 'foo:bar', 'foo:bar:baz', 'foo$bar:baz', 'foo$bar$baz', 'a:b$c$d'])(
     '-rpcauth=%s ends the start, without repeating it',
     async (value) => {
-      const errors = await failure(`-rpcauth=${value}`);
-      expect(errors).toBe('Error: Invalid -rpcauth argument.\n');
+      const log = await loggedFailure(`-rpcauth=${value}`);
+      expect(log).toMatch(/^\S+ Error: Invalid -rpcauth argument\.\n$/);
     },
   );
 
   test('a private key in the wrong place is not repeated', async () => {
     const key = 'cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA';
-    for (const option of [key, `-rpcbind=127.0.0.1:${key}`, `-rpccookieperms=${key}`]) {
+    for (const option of [key, `-rpcbind=127.0.0.1:${key}`]) {
       expect(await failure(option)).toMatch(/^Error: .*\[redacted\]/);
       await server?.close();
     }
+    const log = await loggedFailure(`-rpccookieperms=${key}`);
+    expect(log).toMatch(/^\S+ Error: .*\[redacted\]/);
+    expect(log).not.toContain(key);
   });
 
   test('-norpcauth takes back what came before', async () => {

@@ -1,0 +1,22 @@
+import { isIP } from 'node:net';
+
+/**
+ * The address that a text of numbers names, as systems read it (inet_aton): the last of fewer than four parts fills the rest, and a part
+ * may be hexadecimal or octal. `undefined`: it is none.
+ */
+export function numericHost(text: string): string | undefined {
+  if (isIP(text) !== 0) return text;
+  const parts = text.split('.').map(readPart);
+  const last = parts.pop();
+  if (last === undefined || parts.length > 3) return undefined;
+  if (parts.some((part) => !(part <= 255)) || !(last < 256 ** (4 - parts.length))) return undefined;
+  while (parts.length < 4) parts.push(Math.floor(last / 256 ** (3 - parts.length)) % 256);
+  return parts.join('.');
+}
+
+/** NaN when it is no number. */
+function readPart(text: string): number {
+  if (/^0x[\da-f]+$/i.test(text)) return Number(text);
+  if (/^0[0-7]*$/.test(text)) return Number.parseInt(text, 8);
+  return /^[1-9]\d*$/.test(text) ? Number(text) : Number.NaN;
+}
