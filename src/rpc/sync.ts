@@ -1,7 +1,7 @@
 import type { ChainSource, ChainTip } from '../chain/source.ts';
 import { disconnectAbove } from '../wallet/apply.ts';
 import type { WalletHost } from '../wallet/host.ts';
-import { birthTime, type Wallet, type WalletEnvironment } from '../wallet/wallet.ts';
+import { earliestTime, type Wallet, type WalletEnvironment } from '../wallet/wallet.ts';
 import { coversWallet } from './coverage.ts';
 import { finishPendingScan } from './pending-scan.ts';
 import { firstHeightFrom, TIMESTAMP_WINDOW, withRescan } from './rescan.ts';
@@ -127,7 +127,7 @@ async function findFork(wallet: Wallet, chain: ChainSource, tip: ChainTip): Prom
 
 /** A wallet that was made without a chain has not seen the blocks since. */
 async function heightBefore(wallet: Wallet, chain: ChainSource, tip: ChainTip): Promise<number> {
-  const birth = birthTime(wallet);
+  const birth = earliestTime(wallet);
   if (birth === undefined) return tip.height;
   return ((await firstHeightFrom(chain, birth - TIMESTAMP_WINDOW)) ?? tip.height + 1) - 1;
 }

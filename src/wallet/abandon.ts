@@ -8,7 +8,7 @@ import type { Wallet } from './wallet.ts';
  */
 export function abandonTransaction(wallet: Wallet, txid: Txid): Wallet | undefined {
   const { state } = wallet.ledger.transactions.get(txid) ?? {};
-  if (state?.kind !== 'inactive' || state.abandoned) return undefined;
+  if (state?.kind !== 'inactive') return undefined;
   const ledger = changeLedger(wallet.ledger, ({ transactions, spenders }) => {
     const pending = [txid];
     for (let next = pending.pop(); next !== undefined; next = pending.pop()) {

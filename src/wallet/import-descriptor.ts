@@ -11,6 +11,7 @@ import {
   type Wallet,
   type WalletEnvironment,
   withDescriptor,
+  withKeyTime,
 } from './wallet.ts';
 import {
   newWalletDescriptor,
@@ -63,7 +64,11 @@ export function importDescriptor(
   });
   const filled = topUp(fresh, { secp256k1, keyring, keypoolSize });
   if (filled === undefined) return { error: 'Could not top up scriptPubKeys' };
-  const labelled = { ...wallet, keyring, labels: labelsWith(wallet, filled, added) };
+  const labelled = {
+    ...withKeyTime(wallet, filled),
+    keyring,
+    labels: labelsWith(wallet, filled, added),
+  };
   return { wallet: withDescriptor(labelled, filled), id };
 }
 

@@ -2,7 +2,7 @@ import { lockKeyring } from './encryption.ts';
 import type { HostOutcome, WalletHost, WalletOptions } from './host.ts';
 import { failure, type Refusal } from './refusals.ts';
 import { createTurns } from './turns.ts';
-import type { Wallet } from './wallet.ts';
+import { sessionOf, type Wallet } from './wallet.ts';
 
 /** Where one wallet is kept, and nobody else writes. */
 export type WalletPlace = {
@@ -62,7 +62,8 @@ export function createKeptWallets<P extends WalletPlace>(
   };
 
   function keep(wallet: Wallet, place: P): HostOutcome {
-    loaded.set(wallet.name, { wallet, place, busy: Promise.resolve(), locks: 0 });
+    const fresh = { ...wallet, ...sessionOf(wallet) };
+    loaded.set(wallet.name, { wallet: fresh, place, busy: Promise.resolve(), locks: 0 });
     return done;
   }
 

@@ -21,11 +21,12 @@ export function markUsedScripts(draft: UsedScriptsDraft, transaction: Transactio
       const index = findScript(owner, script);
       if (index === undefined) continue;
       found = true;
-      if (index < owner.nextIndex) continue;
-      labelUsed(draft, owner, index);
-      const used = { ...owner, nextIndex: index + 1 };
+      const isNew = index >= owner.nextIndex;
+      if (isNew) labelUsed(draft, owner, index);
+      const used = isNew ? { ...owner, nextIndex: index + 1 } : owner;
       const environment = { ...options.environment, keyring: wallet.keyring };
-      descriptors.set(owner.id, topUp(used, environment) ?? used);
+      const filled = topUp(used, environment) ?? used;
+      if (isNew || filled.rangeEnd !== owner.rangeEnd) descriptors.set(owner.id, filled);
     }
   }
   return found;

@@ -69,6 +69,17 @@ export function newWalletDescriptor(
   return { ...fields, cache: emptyCache, scripts: new Map(), publicKeys: new Map(), filledTo };
 }
 
+/**
+ * Core loads the positions of the range alone, and counts how many they are: that far those in front of the range are filled anew
+ * when it next needs more.
+ */
+export function filledWhenLoaded({
+  rangeStart,
+  rangeEnd,
+}: Pick<WalletDescriptor, 'rangeStart' | 'rangeEnd'>): number {
+  return rangeStart <= MOST_EARLY_POSITIONS ? rangeEnd - rangeStart : rangeEnd;
+}
+
 /** The position of a script, if it is one of the descriptor's. */
 export function findScript(owner: WalletDescriptor, script: string): number | undefined {
   const index = owner.scripts.get(script);

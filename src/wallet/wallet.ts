@@ -47,7 +47,38 @@ export type Wallet = {
   readonly lastBlock: LastBlock | undefined;
   /** A rescan that has not come to its end: it is gone on with when the chain is asked next. */
   readonly pendingScan: PendingScan | undefined;
+} & Session;
+
+/** What a wallet knows of itself since it was made or loaded. Not stored. */
+export type Session = {
+  /** Nothing paid its descriptors before, in seconds since 1970: an earlier time counts, a later one does not. */
+  readonly keyTime: bigint | undefined;
+  /** Descriptors that were active then: that theirs became earlier is noticed. Core: ConnectScriptPubKeyManNotifiers. */
+  readonly noticed: ReadonlySet<string>;
 };
+
+/** Of a wallet that begins, or is loaded. */
+export function sessionOf({
+  descriptors,
+  active,
+}: Pick<Wallet, 'descriptors' | 'active'>): Session {
+  const times = [...descriptors.values()].map(({ creationTime }) => creationTime);
+  const keyTime = times.reduce<bigint | undefined>(earlier, undefined);
+  return { keyTime, noticed: new Set([...active.external.values(), ...active.internal.values()]) };
+}
+
+function earlier(a: bigint | undefined, b: bigint): bigint {
+  return a === undefined || b < a ? b : a;
+}
+
+/** Core: MaybeUpdateBirthTime, where a descriptor is added or gets another time. */
+export function withKeyTime(
+  wallet: Wallet,
+  { id, creationTime }: Pick<WalletDescriptor, 'id' | 'creationTime'>,
+): Wallet {
+  if (wallet.descriptors.has(id) && !wallet.noticed.has(id)) return wallet;
+  return { ...wallet, keyTime: earlier(wallet.keyTime, creationTime) };
+}
 
 export type NewWallet = {
   readonly name: string;
@@ -70,6 +101,8 @@ export function createWallet({ name, network, flags, lastBlock }: NewWallet): Wa
     locks: new Map(),
     lastBlock,
     pendingScan: undefined,
+    keyTime: undefined,
+    noticed: new Set(),
   };
 }
 
@@ -108,7 +141,7 @@ export function findOwner(wallet: Wallet, script: string): ScriptOwner | undefin
   return undefined;
 }
 
-export function isMine(wallet: Wallet, script: string): boolean {
+export function isMine(wallet: Pick<Wallet, 'descriptors'>, script: string): boolean {
   for (const owner of wallet.descriptors.values()) {
     if (findScript(owner, script) !== undefined) return true;
   }
@@ -123,14 +156,15 @@ export function isEncrypted(wallet: Wallet): boolean {
   return wallet.keyring.kind !== 'open';
 }
 
-/** Nothing paid the wallet before, in seconds since 1970. */
-export function birthTime({ descriptors, ledger }: Wallet): number | undefined {
-  let earliest: number | undefined;
-  const note = (time: number) => {
-    earliest = Math.min(earliest ?? time, time);
-  };
-  for (const { creationTime } of descriptors.values()) note(Number(creationTime));
-  for (const { time } of ledger.transactions.values()) note(time);
+/** Nothing paid the wallet before, in seconds since 1970: the earliest of what it is made of. */
+export function earliestTime(wallet: Wallet): number | undefined {
+  return birthTime({ ...wallet, ...sessionOf(wallet) });
+}
+
+/** The same as far as it was noticed. Core: GetBirthTime. */
+export function birthTime({ keyTime, ledger }: Wallet): number | undefined {
+  let earliest = keyTime === undefined ? undefined : Number(keyTime);
+  for (const { time } of ledger.transactions.values()) earliest = Math.min(earliest ?? time, time);
   return earliest;
 }
 

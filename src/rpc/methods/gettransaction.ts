@@ -11,6 +11,7 @@ import {
   creditOf,
   debitOf,
   describeTransaction,
+  isChangeOutput,
   outputSum,
   transactionEntries,
 } from '../shape/wallet-transaction.ts';
@@ -69,7 +70,11 @@ export const gettransaction = defineMethod({
       ...describeTransaction(view, source),
       details: transactionEntries(view, source, { long: false }),
       hex: encodeHex(encodeTransaction(source.transaction)),
-      ...(args.verbose === true && { decoded: shapeTransaction(source.transaction, context) }),
+      ...(args.verbose === true && {
+        decoded: shapeTransaction(source.transaction, context, (output) =>
+          isChangeOutput(wallet, output),
+        ),
+      }),
       lastprocessedblock: shapeLastBlock(wallet),
     });
   },

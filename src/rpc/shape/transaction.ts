@@ -9,8 +9,12 @@ import { transactionId, witnessTransactionId } from '../../transaction/txid.ts';
 import { strippedSize, transactionWeight, virtualSize } from '../../transaction/weight.ts';
 import { shapeScript } from './script.ts';
 
-/** A transaction as Core shows it. Core: TxToUniv (core_io.cpp). */
-export function shapeTransaction(transaction: Transaction, context: DescriptorContext): JsonObject {
+/** A transaction as Core shows it; `isChange`: outputs of which it shall say that they are. Core: TxToUniv (core_io.cpp). */
+export function shapeTransaction(
+  transaction: Transaction,
+  context: DescriptorContext,
+  isChange: (output: TxOut) => boolean = () => false,
+): JsonObject {
   const { version, locktime, inputs, outputs } = transaction;
   const weight = transactionWeight(transaction);
   const coinbase = isCoinbase(transaction);
@@ -23,7 +27,10 @@ export function shapeTransaction(transaction: Transaction, context: DescriptorCo
     weight: jsonNumber(weight),
     locktime: jsonNumber(locktime),
     vin: inputs.map((input) => shapeInput(input, coinbase)),
-    vout: outputs.map((output, n) => shapeOutput(output, n, context)),
+    vout: outputs.map((output, n) => {
+      const shaped = shapeOutput(output, n, context);
+      return isChange(output) ? { members: [...shaped.members, ['ischange', true]] } : shaped;
+    }),
   });
 }
 

@@ -33,8 +33,11 @@ export function debitOf({ ledger }: Wallet, { transaction }: WalletTransaction):
   return debit;
 }
 
-/** What it pays the wallet, change included. Core: GetCredit. */
-export function creditOf({ ledger }: Wallet, { txid, transaction }: WalletTransaction): Satoshis {
+/** What it pays the wallet, change included: of a block's reward nothing until it may be spent. Core: CachedTxGetCredit. */
+export function creditOf(wallet: Wallet, source: WalletTransaction): Satoshis {
+  if (isImmature(source, tipOf(wallet))) return 0n;
+  const { ledger } = wallet;
+  const { txid, transaction } = source;
   let credit = 0n;
   for (const [vout, { value }] of transaction.outputs.entries()) {
     if (ledger.outputs.has(outPointKey({ txid, vout }))) credit += value;
@@ -105,11 +108,9 @@ export function transactionEntries(
   const debit = debitOf(wallet, source);
   const about = long ? describeTransaction(view, source) : {};
   const fee = outputSum(source) - debit;
-  const listed = [...source.transaction.outputs.entries()].filter(([, output]) => {
-    const script = encodeHex(output.scriptPubKey);
-    const mine = isMine(wallet, script);
-    return debit > 0n ? !(mine && isChange(wallet, script, hasAddress(wallet, output))) : mine;
-  });
+  const listed = [...source.transaction.outputs.entries()].filter(([, output]) =>
+    debit > 0n ? !isChangeOutput(wallet, output) : isMine(wallet, encodeHex(output.scriptPubKey)),
+  );
   const sent =
     debit > 0n && label === undefined
       ? listed.map(([vout, output]) =>
@@ -143,6 +144,12 @@ export function transactionEntries(
       }),
     );
   return depthOf(source, tipOf(wallet)) >= 0 ? [...sent, ...received] : sent;
+}
+
+/** Core: OutputIsChange. */
+export function isChangeOutput(wallet: Wallet, output: TxOut): boolean {
+  const script = encodeHex(output.scriptPubKey);
+  return isMine(wallet, script) && isChange(wallet, script, hasAddress(wallet, output));
 }
 
 function isAbandoned({ state }: WalletTransaction): boolean {

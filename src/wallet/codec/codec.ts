@@ -12,12 +12,13 @@ import {
 } from '../../crypto/section-file.ts';
 import type { DescriptorContext } from '../../descriptor/parser.ts';
 import { type Bytes, emptyBytes } from '../../encoding/bytes.ts';
+import { encodeHex } from '../../encoding/hex.ts';
 import type { Network } from '../../encoding/network.ts';
 import { createReader, type Reader } from '../../encoding/reader.ts';
 import { encodeUtf8 } from '../../encoding/utf8.ts';
 import { createWriter, type Writer } from '../../encoding/writer.ts';
 import type { WalletTransaction } from '../ledger.ts';
-import type { Wallet } from '../wallet.ts';
+import { isMine, sessionOf, type Wallet } from '../wallet.ts';
 import type { WalletDescriptor } from '../wallet-descriptor.ts';
 import { readDescriptor, writeDescriptor } from './descriptor.ts';
 import { type Head, readHead, readLabels, writeHead, writeLabels } from './head.ts';
@@ -146,7 +147,8 @@ function encodeWalletSections(
 
 function headOf(wallet: Wallet): Head {
   const { name, network, keyring, labels, descriptors, ledger, ...rest } = wallet;
-  const { flags, blank, active, locks, lastBlock, pendingScan, ...unwritten } = rest;
+  const { flags, blank, active, locks, lastBlock, pendingScan, ...others } = rest;
+  const { keyTime: _, noticed: __, ...unwritten } = others;
   // Does not compile when a wallet has what no section holds.
   const nothing: { readonly [key: string]: never } = unwritten;
   const head = { flags, blank, active, locks, lastBlock, pendingScan };
@@ -230,7 +232,17 @@ function readWallet(
   const chunks = read(Kind.TRANSACTIONS, readTransactions);
   const [ledger] = read(Kind.OUTPUTS, (reader) => readOutputs(reader, (chunks ?? []).flat())) ?? [];
   if (!(keyring && labels && descriptors && chunks && ledger)) return damaged;
-  return { name, network, ...fields, keyring, labels, descriptors, ledger };
+  const loaded = { name, network, ...fields, keyring, labels, descriptors, ledger };
+  return { ...loaded, ...sessionOf(loaded), ledger: { ...ledger, outputs: stillOwn(loaded) } };
+}
+
+/** Outputs at positions in front of a range are the wallet's only until it is loaded anew. */
+function stillOwn({ descriptors, ledger: { outputs } }: Pick<Wallet, 'descriptors' | 'ledger'>) {
+  if ([...descriptors.values()].every(({ rangeStart }) => rangeStart === 0)) return outputs;
+  const own = [...outputs].filter(([, { output }]) =>
+    isMine({ descriptors }, encodeHex(output.scriptPubKey)),
+  );
+  return new Map(own);
 }
 
 const damaged: FileFault = { fault: 'damaged' };

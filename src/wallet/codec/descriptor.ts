@@ -15,7 +15,7 @@ import {
 import { encodeHex } from '../../encoding/hex.ts';
 import type { Reader } from '../../encoding/reader.ts';
 import type { Writer } from '../../encoding/writer.ts';
-import type { WalletDescriptor } from '../wallet-descriptor.ts';
+import { filledWhenLoaded, type WalletDescriptor } from '../wallet-descriptor.ts';
 
 /**
  * A descriptor, without private keys:
@@ -35,14 +35,15 @@ export function writeDescriptor(
   context: DescriptorContext,
 ): void {
   const { descriptor, cache, filledTo } = owner;
+  const stays = (position: number) => position >= owner.rangeStart && position < owner.rangeEnd;
   writeText(writer, formatDescriptor(descriptor, context));
   writer.i64(owner.creationTime);
   for (const position of [owner.rangeStart, owner.rangeEnd, owner.nextIndex, filledTo]) {
     writeInteger(writer, position);
   }
   writeCache(writer, cache);
-  writePositions(writer, owner.scripts, filledTo);
-  writePositions(writer, owner.publicKeys, filledTo);
+  writePositions(writer, owner.scripts, stays);
+  writePositions(writer, owner.publicKeys, stays);
 }
 
 /** `undefined`, and a failure, for what is no descriptor of this network. */
@@ -64,17 +65,18 @@ export function readDescriptor(
   }
   const [descriptor] = parsed.descriptors;
   const id = encodeHex(descriptorId(descriptor, context));
-  const range = { rangeStart, rangeEnd, nextIndex, filledTo };
-  return { id, descriptor, creationTime, ...range, cache, scripts, publicKeys };
+  const range = { rangeStart, rangeEnd, nextIndex };
+  const filled = { filledTo: Math.min(filledTo, filledWhenLoaded(range)) };
+  return { id, descriptor, creationTime, ...range, ...filled, cache, scripts, publicKeys };
 }
 
-/** What other values of the same descriptor filled behind `filledTo` does not count. */
+/** What other values of the same descriptor filled behind the range does not count, and what lies in front of it no longer does. */
 function writePositions(
   writer: Writer,
   positions: ReadonlyMap<string, number>,
-  filledTo: number,
+  stays: (position: number) => boolean,
 ): void {
-  const filled = [...positions].filter(([, position]) => position < filledTo);
+  const filled = [...positions].filter(([, position]) => stays(position));
   writeMany(writer, filled, ([hex, position]) => {
     writer.u32(position).varBytes(hexBytes(hex));
   });

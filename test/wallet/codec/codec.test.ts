@@ -17,7 +17,7 @@ import {
 } from '../../../src/wallet/codec/codec.ts';
 import { encryptKeyring, unlockKeyring } from '../../../src/wallet/encryption.ts';
 import { keysOf } from '../../../src/wallet/keyring.ts';
-import type { Wallet } from '../../../src/wallet/wallet.ts';
+import { sessionOf, type Wallet } from '../../../src/wallet/wallet.ts';
 import { someWallet, withTransactions } from '../../support/generate/wallet.ts';
 import { createRandom } from '../../support/random.ts';
 
@@ -51,7 +51,7 @@ describe('the file of a wallet', () => {
         const bytes = encodeWallet(wallet, context);
         const again = decoded(bytes);
         const locks = new Map([...wallet.locks].filter(([, persistent]) => persistent));
-        expect(comparable(again)).toEqual(comparable({ ...wallet, locks }));
+        expect(comparable(again)).toEqual(comparable({ ...wallet, ...sessionOf(wallet), locks }));
         for (const key of ['transactions', 'outputs', 'spenders'] as const) {
           expect([...again.ledger[key].keys()]).toEqual([...wallet.ledger[key].keys()]);
         }

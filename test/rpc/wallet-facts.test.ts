@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest';
+import { wasmSecp256k1 } from '../../src/crypto/wasm.ts';
+import { addChecksum } from '../../src/descriptor/checksum.ts';
+import { transactionId } from '../../src/transaction/txid.ts';
+import { TEST_XPRV } from '../support/generate/wallet.ts';
+import { createPayingChain } from '../support/paying-chain.ts';
+import { besideChain, blockOnTop, coinbaseTo, payTo } from '../support/wallet-beside-chain.ts';
+
+/** Where random actions on a node's own wallet and on ours ended in different answers; what is expected is the node's. */
+function start() {
+  const chain = createPayingChain({ blocks: 3, payments: 2, descriptors: 1 }, wasmSecp256k1);
+  return { ...chain, ...besideChain(chain.source) };
+}
+
+const external = addChecksum(`wpkh(${TEST_XPRV}/70/*)`);
+const changeDescriptor = addChecksum(`wpkh(${TEST_XPRV}/71/*)`);
+
+describe('what a wallet tells', () => {
+  test('of a reward of a block is nothing until it may be spent', async () => {
+    const { source, connect, call } = start();
+    await call('createwallet', ['w']);
+    const reward = coinbaseTo(await call('getnewaddress'), 5_000_000_000n, 1);
+    connect(await blockOnTop(source, [reward]));
+    const told = await call('gettransaction', [transactionId(reward)]);
+    expect(told).toMatchObject({
+      amount: 0,
+      generated: true,
+      details: [{ category: 'immature', amount: 50 }],
+    });
+  });
+
+  test('of a decoded transaction says which outputs are change', async () => {
+    const { source, connect, call } = start();
+    await call('createwallet', ['w']);
+    const change = await call('getrawchangeaddress');
+    const paid = payTo(await call('getnewaddress'), 1000n, 0);
+    const outputs = [...paid.outputs, ...payTo(change, 2000n, 0).outputs];
+    connect(await blockOnTop(source, [{ ...paid, outputs }]));
+    const txid = transactionId({ ...paid, outputs });
+    const { decoded } = await call('gettransaction', [txid, true, true]);
+    expect(decoded.vout.map((each: { ischange?: boolean }) => each.ischange)).toEqual([
+      undefined,
+      true,
+    ]);
+    expect(Object.keys(decoded.vout[1])).toEqual(['value', 'n', 'scriptPubKey', 'ischange']);
+  });
+
+  test('to keep in advance begins anew behind every address that was paid', async () => {
+    const { source, connect, call } = start();
+    await call('createwallet', ['w', false, true]);
+    const request = { desc: external, active: true, range: [0, 4], timestamp: 'now' };
+    await call('importdescriptors', [[request]]);
+    const first = await call('getnewaddress');
+    const range = async () => (await call('listdescriptors')).descriptors[0].range;
+    expect(await range()).toEqual([0, 4]);
+    connect(await blockOnTop(source, [payTo(first, 1000n, 0)]));
+    expect(await range()).toEqual([0, 5]);
+  });
+
+  test('of positions in front of a range holds until it is loaded again', async () => {
+    const { source, connect, call } = start();
+    await call('createwallet', ['w', false, true]);
+    await call('importdescriptors', [[{ desc: external, range: [4, 9], timestamp: 'now' }]]);
+    const { descriptor } = await call('getdescriptorinfo', [external]);
+    const addresses = await call('deriveaddresses', [descriptor, [0, 9]]);
+    const own = async () => {
+      const infos = [];
+      for (const address of addresses) infos.push(await call('getaddressinfo', [address]));
+      return infos.flatMap(({ ismine }, position) => (ismine ? [position] : []));
+    };
+    expect(await own()).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    connect(
+      await blockOnTop(source, [payTo(addresses[2], 1000n, 0), payTo(addresses[5], 1000n, 1)]),
+    );
+    expect(await call('listunspent')).toHaveLength(2);
+    for (const method of ['unloadwallet', 'loadwallet']) await call(method, ['w']);
+    expect(await own()).toEqual([4, 5, 6, 7, 8, 9]);
+    expect(await call('listunspent')).toHaveLength(1);
+  });
+
+  test('of its age is not made younger, nor older by what gave out no addresses', async () => {
+    const { call } = start();
+    await call('createwallet', ['w', false, true]);
+    const birthtime = async () => (await call('getwalletinfo')).birthtime;
+    const importAt = (desc: string, timestamp: number) =>
+      call('importdescriptors', [[{ desc, timestamp, active: true }]]);
+    expect(await birthtime()).toBe(undefined);
+    await importAt(external, 1_500_000_000);
+    await importAt(changeDescriptor, 1_400_000_000);
+    expect(await birthtime()).toBe(1_400_000_000);
+    await importAt(changeDescriptor, 1_450_000_000);
+    expect(await birthtime()).toBe(1_400_000_000);
+    await importAt(external, 1_300_000_000);
+    expect(await birthtime()).toBe(1_400_000_000);
+    for (const method of ['unloadwallet', 'loadwallet']) await call(method, ['w']);
+    expect(await birthtime()).toBe(1_300_000_000);
+    // It was active when the wallet was loaded.
+    await importAt(external, 1_200_000_000);
+    expect(await birthtime()).toBe(1_200_000_000);
+  });
+});
