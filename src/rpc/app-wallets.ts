@@ -78,7 +78,10 @@ export function createWallets(storage: WalletStorage, options: AppWalletOptions 
       const bytes = await read(source);
       if (bytes === undefined) return failure(NO_SOURCE, RpcCode.INVALID_PARAMETER);
       const refusal = await turns.take(name, async () => {
-        if (await read(name)) return refuse({ fault: 'exists' }, name);
+        if (await read(name)) {
+          const error = `Failed to restore wallet. Database file exists in '${name}'.`;
+          return failure(error, RpcCode.WALLET_ALREADY_EXISTS);
+        }
         const wallet = decodeWallet(bytes, name, codec);
         if ('fault' in wallet) return refuse(wallet, name);
         await write(name, bytes);

@@ -25,7 +25,7 @@ export function createMemoryHost(options: Partial<WalletOptions> = {}): WalletHo
       async create(wallet) {
         const { name } = wallet;
         if (kept.has(name)) {
-          return refuse(-36, `Failed to create database path '${name}'. Database already exists.`);
+          return refuse(-4, `Failed to create database path '${name}'. Database already exists.`);
         }
         await place.save(wallet);
         return place;

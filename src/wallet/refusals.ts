@@ -17,7 +17,6 @@ export type OpenFault =
 /** rpc/protocol.h: the codes that Core answers with about wallet files (wallet/rpc/util.cpp, HandleWalletError). */
 const WALLET_ERROR = -4;
 const WALLET_NOT_FOUND = -18;
-const WALLET_ALREADY_EXISTS = -36;
 
 export function failure(error: string, code = WALLET_ERROR): Refusal {
   return { ok: false, code, error };
@@ -43,7 +42,6 @@ export function faultWords(fault: OpenFault, path: string, networkName: string):
     case 'exists':
       return failure(
         `Wallet file verification failed. Failed to create database path '${path}'. Database already exists.`,
-        WALLET_ALREADY_EXISTS,
       );
     case 'locked':
       return failure(

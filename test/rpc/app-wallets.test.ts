@@ -196,7 +196,7 @@ describe('calls at once', () => {
     const call = start(slow(storage));
     const made = await Promise.all([1, 2, 3].map(() => failure(call('createwallet', ['w']))));
     expect(made.filter((outcome) => outcome === 'no error')).toHaveLength(1);
-    expect(made.filter((outcome) => /^-36 /.test(outcome))).toHaveLength(2);
+    expect(made.filter((outcome) => /^-4 /.test(outcome))).toHaveLength(2);
     const address = await call('getnewaddress');
     const again = start(storage);
     await again('loadwallet', ['w']);

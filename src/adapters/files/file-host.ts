@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { RpcCode, RpcError } from '../../rpc/error.ts';
 import type { HostOutcome, WalletHost, WalletOptions } from '../../wallet/host.ts';
 import { createKeptWallets, type KeptWallets } from '../../wallet/kept-wallets.ts';
@@ -13,7 +14,7 @@ import {
   openWalletFile,
   type WalletFile,
 } from './wallet-file.ts';
-import { listWalletNames, walletPath } from './wallet-path.ts';
+import { listWalletNames, type WalletPlaceOnDisk, walletPath } from './wallet-path.ts';
 
 export type FileHostOptions = {
   /** Where wallets lie: `-walletdir`. Made when the first one is. */
@@ -37,21 +38,27 @@ export function createFileHost(
   settings: FileHostOptions,
 ): WalletHost & Pick<KeptWallets<WalletFile>, 'close'> {
   const { folder, context, startup, outbox } = settings;
-  const refuse = (fault: OpenFault, path: string) => faultWords(fault, path, context.network.name);
+  const refuse = (fault: OpenFault, { path, database }: WalletPlaceOnDisk) => {
+    // Core's wallet is a folder, and one that is there may hold none.
+    const empty = fault.fault === 'missing' && existsSync(database);
+    const told = empty ? ({ fault: 'foreign' } as const) : fault;
+    const isCores = ['missing', 'foreign', 'exists'].includes(told.fault);
+    return faultWords(told, isCores ? database : path, context.network.name);
+  };
   const { settled, ...wallets } = createKeptWallets<WalletFile>(
     {
       async open(name) {
         const place = walletPath(folder, name);
         if ('error' in place) return badName(place.error);
         const opened = await openWalletFile(place.path, name, context);
-        if ('fault' in opened) return refuse(opened, place.path);
+        if ('fault' in opened) return refuse(opened, place);
         return { wallet: opened.wallet, place: saidInWords(opened.file) };
       },
       async create(wallet) {
         const place = walletPath(folder, wallet.name);
         if ('error' in place) return badName(place.error);
         const file = await createWalletFile(place.path, wallet, context);
-        return 'fault' in file ? refuse(file, place.path) : saidInWords(file);
+        return 'fault' in file ? refuse(file, place) : saidInWords(file);
       },
       /** The wallet is stored: files that could not be written follow with its next change, or when it is loaded. */
       async onLedger(wallet) {

@@ -5,26 +5,41 @@ import { walletFile } from '../../wallet/codec/codec.ts';
 
 export const WALLET_SUFFIX = '.wallet';
 
-/** Where the wallet of this name lies; or why the name is none, in Core's words (wallet.cpp, GetWalletPath). */
+export type WalletPlaceOnDisk = {
+  /** The file. */
+  readonly path: string;
+  /** What Core would make a folder of; messages name it. */
+  readonly database: string;
+};
+
+/**
+ * Where the wallet of this name lies; or why the name is none, in Core's words (wallet.cpp, GetWalletPath). Several names may stand
+ * for one place: `foo`, `foo/`, `a//foo` and `a/foo`.
+ */
 export function walletPath(
   folder: string,
   name: string,
-): { readonly path: string } | { readonly error: string } {
+): WalletPlaceOnDisk | { readonly error: string } {
   if (name.includes('\0')) return { error: 'Wallet name cannot contain a null character' };
-  const isRoot = isAbsolute(name) && parse(name).root === name;
-  if (name !== '' && !isRoot && (normalize(name) !== name || name.endsWith(sep))) {
+  const single = name.split(/\/+/).join('/');
+  const path = single.length > 1 && single.endsWith('/') ? single.slice(0, -1) : single;
+  const endsInDots = path !== single && ['.', '..'].includes(path.split('/').at(-1) ?? '');
+  if (path !== '' && (endsInDots || normalize(path) !== path)) {
     return { error: 'Wallet name given as a path must be normalized' };
   }
-  const [first] = name.split(sep);
+  const [first] = path.split('/');
   if (first === '.' || first === '..') {
     return {
       error:
         'Wallet name given as a relative path cannot begin with ./ or ../, for wallets not in the walletdir, please use an absolute path.',
     };
   }
-  if (isRoot) return { error: 'Wallet name cannot be the root path' };
-  const file = `${name}${WALLET_SUFFIX}`;
-  return { path: isAbsolute(name) ? file : join(folder, file) };
+  if (isAbsolute(path) && parse(path).root === path) {
+    return { error: 'Wallet name cannot be the root path' };
+  }
+  const file = `${path}${WALLET_SUFFIX}`;
+  if (isAbsolute(path)) return { path: file, database: name };
+  return { path: join(folder, file), database: name === '' ? folder : `${folder}${sep}${name}` };
 }
 
 /** The names of the wallets in a folder and below it, in order. What cannot be read is passed over. */

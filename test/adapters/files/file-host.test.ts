@@ -195,9 +195,9 @@ describe('wallets in files', () => {
     expect(await host.load('other')).toEqual({
       ok: false,
       code: -18,
-      error: `Wallet file verification failed. Failed to load database path '${join(folder, 'wallets', 'other.wallet')}'. Path does not exist.`,
+      error: `Wallet file verification failed. Failed to load database path '${join(folder, 'wallets', 'other')}'. Path does not exist.`,
     });
-    expect(await host.create(blank('w'))).toMatchObject({ code: -36 });
+    expect(await host.create(blank('w'))).toMatchObject({ code: -4 });
     expect(readFileSync(path)).toEqual(good);
     for (const name of ['../w', 'a/../w', '/', 'w/', './w']) {
       expect(await host.create(blank(name))).toMatchObject({ code: -4 });

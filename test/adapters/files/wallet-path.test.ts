@@ -16,7 +16,17 @@ test('a name cannot lead out of the folder or be the root', () => {
   for (const name of ['.', '..', '../wallets/wallet']) {
     expect(errorOf(name)).toContain('cannot begin with ./ or ../');
   }
-  expect(errorOf('/')).toBe('Wallet name cannot be the root path');
-  expect(walletPath('/wallets', 'a/b')).toEqual({ path: '/wallets/a/b.wallet' });
-  expect(walletPath('/wallets', '')).toEqual({ path: '/wallets/.wallet' });
+  for (const name of ['/', '//']) expect(errorOf(name)).toBe('Wallet name cannot be the root path');
+});
+
+test('a name is one file, however its slashes are written', () => {
+  const at = (name: string) => walletPath('/wallets', name);
+  expect(at('a/b')).toEqual({ path: '/wallets/a/b.wallet', database: '/wallets/a/b' });
+  expect(at('a//b/')).toEqual({ path: '/wallets/a/b.wallet', database: '/wallets/a//b/' });
+  expect(at('/x//y')).toEqual({ path: '/x/y.wallet', database: '/x//y' });
+  expect(at('...')).toEqual({ path: '/wallets/....wallet', database: '/wallets/...' });
+  expect(at('')).toEqual({ path: '/wallets/.wallet', database: '/wallets' });
+  for (const name of ['foo/.', 'foo/..', './', '../', '../.']) {
+    expect(errorOf(name)).toBe('Wallet name given as a path must be normalized');
+  }
 });

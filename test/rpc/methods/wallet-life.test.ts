@@ -149,7 +149,7 @@ describe('createwallet', () => {
     for (const [params, code, message] of cases) {
       expect(await refusal('createwallet', params)).toEqual({ code, message });
     }
-    expect(await refusal('createwallet', ['w'])).toMatchObject({ code: -36 });
+    expect(await refusal('createwallet', ['w'])).toMatchObject({ code: -4 });
     expect(await call('createwallet', ['e', false, false, ''])).toEqual({
       name: 'e',
       warnings: ['Empty string given as passphrase, wallet will not be encrypted.'],
