@@ -4,6 +4,7 @@ import { applyMempool } from '../wallet/apply.ts';
 import { requireChain } from './chain.ts';
 import type { Context } from './context.ts';
 import { RpcCode, RpcError } from './error.ts';
+import { noteAnswer } from './resend.ts';
 import { requireNow, type WalletCall } from './wallets.ts';
 
 /**
@@ -19,6 +20,7 @@ export async function deliver(
     return { code: RpcCode.CLIENT_NOT_CONNECTED, message: 'There is no node', offline: true };
   }
   const result = await broadcast(requireChain(context, 'Sending'), transaction);
+  noteAnswer(host.resends.get(name), transaction, result);
   if ('txid' in result) {
     const options = { environment, now: requireNow(context) };
     await host.update(name, (wallet) => ({

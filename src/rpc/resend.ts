@@ -1,27 +1,75 @@
+import type { BroadcastResult } from '../chain/source.ts';
+import { sha256 } from '../crypto/hash.ts';
+import { encodeUtf8 } from '../encoding/utf8.ts';
+import type { Transaction } from '../transaction/transaction.ts';
+import { transactionId } from '../transaction/txid.ts';
 import { applyMempool } from '../wallet/apply.ts';
-import { outboxOf } from '../wallet/outbox.ts';
+import type { Resending } from '../wallet/host.ts';
+import { outboxOf, takenOf } from '../wallet/outbox.ts';
+import type { Wallet } from '../wallet/wallet.ts';
+import { RpcCode } from './error.ts';
 import type { Syncing } from './sync.ts';
 
 /**
- * Sends what waits in the outbox, once a chain is there that takes it. What is refused waits on, and is tried again with the next
- * block. Core: ResubmitWalletTransactions.
+ * Sends what waits in the outbox. What no node has seen yet goes out as soon as there is one. What a node has refused, or taken and
+ * dropped, is tried again as Core does: when the wallet is loaded or the node was away, and else not before half a day. Core:
+ * ResubmitWalletTransactions.
  */
 export async function resendWaiting(
   { host, name, chain, environment, now }: Syncing,
   tipHash: string,
 ): Promise<void> {
   const wallet = host.get(name);
-  const waiting = wallet === undefined ? [] : outboxOf(wallet);
-  const tried = [tipHash, ...waiting.map(({ txid }) => txid)].join();
-  if (waiting.length === 0 || host.resent.get(name) === tried) return;
-  host.resent.set(name, tried);
+  if (wallet === undefined) return;
+  const resending = resendingOf(wallet, host.resends.get(name), now);
+  host.resends.set(name, resending);
+  const waiting = outboxOf(wallet).filter(({ txid }) => !resending.settled.has(txid));
+  // A snapshot may have been in the node's place before.
+  const kind = chain.waitForTip === undefined ? 'offline' : 'node';
+  const tried = [kind, tipHash, ...waiting.map(({ txid }) => txid)].join();
+  if (waiting.length === 0 || resending.tried === tried) return;
+  resending.tried = tried;
   for (const { transaction } of waiting) {
     const result = await chain.broadcast(transaction, { maxFeeRate: 0n });
     if ('offline' in result) return;
+    noteAnswer(resending, transaction, result);
     if (!('txid' in result)) continue;
     await host.update(name, (current) => ({
       wallet: applyMempool(current, [{ transaction, time: now }], { environment, now }),
       value: undefined,
     }));
   }
+}
+
+/** What a node has said of a transaction. */
+export function noteAnswer(
+  resending: Resending | undefined,
+  transaction: Transaction,
+  result: BroadcastResult,
+): void {
+  const isSettled = 'txid' in result || refusals.has(result.code);
+  if (isSettled) resending?.settled.add(transactionId(transaction));
+}
+
+const refusals: ReadonlySet<number> = new Set([
+  RpcCode.VERIFY_ERROR,
+  RpcCode.VERIFY_REJECTED,
+  RpcCode.VERIFY_ALREADY_IN_UTXO_SET,
+]);
+
+function resendingOf(wallet: Wallet, before: Resending | undefined, now: number): Resending {
+  const isDue = before === undefined || now >= before.due;
+  const resending = isDue
+    ? { tried: '', settled: new Set<string>(), due: dueAfter(wallet, now) }
+    : before;
+  for (const txid of takenOf(wallet)) resending.settled.add(txid);
+  return resending;
+}
+
+const HOUR = 60 * 60;
+
+/** In 12 to 36 hours, so that nobody outside knows by the hour whose transactions are sent again. */
+function dueAfter({ name }: Wallet, now: number): number {
+  const [first = 0, second = 0] = sha256(encodeUtf8(`${name} ${now}`));
+  return now + 12 * HOUR + Math.floor(((first * 256 + second) / 65536) * 24 * HOUR);
 }

@@ -15,6 +15,8 @@ export type Syncing = {
   readonly chain: ChainSource;
   readonly environment: WalletEnvironment;
   readonly now: number;
+  /** False: what waits is not sent now. */
+  readonly resend?: boolean;
 };
 
 /**
@@ -25,7 +27,13 @@ export async function syncWallet(syncing: Syncing): Promise<readonly string[]> {
   const { host, name } = syncing;
   // Whoever asks during a rescan shall not wait for its end.
   if (host.rescans.has(name)) return [];
-  return host.syncs.take(name, () => syncInTurn(syncing));
+  try {
+    return await host.syncs.take(name, () => syncInTurn(syncing));
+  } catch (error) {
+    // A node that was away may have lost what it had.
+    host.resends.delete(name);
+    throw error;
+  }
 }
 
 async function syncInTurn(syncing: Syncing): Promise<readonly string[]> {
@@ -47,7 +55,7 @@ async function syncInTurn(syncing: Syncing): Promise<readonly string[]> {
     doubts.push(olderThan(wallet, syncing.chain, tip));
     const onTopOf = attempt < ATTEMPTS ? tip.hash : undefined;
     if (!(await syncMempool(syncing, onTopOf))) continue;
-    await resendWaiting(syncing, tip.hash);
+    if (syncing.resend !== false) await resendWaiting(syncing, tip.hash);
     const unread = ends.flatMap((end) =>
       end.kind === 'failed' ? [unreadable(end.failedHeight)] : [],
     );

@@ -44,11 +44,14 @@ export function walletEnvironment(
 }
 
 /** The same, once it knows the chain up to its tip. */
-export async function requireSyncedWallet(context: Context): Promise<WalletCall> {
+export async function requireSyncedWallet(
+  context: Context,
+  { resend = true }: { readonly resend?: boolean } = {},
+): Promise<WalletCall> {
   const call = requireWallet(context);
   if (context.chain === undefined) return call;
   const chain = requireChain(context, 'a wallet');
-  const doubts = await syncWallet({ ...call, chain, now: requireNow(context) });
+  const doubts = await syncWallet({ ...call, chain, now: requireNow(context), resend });
   const synced = { ...call, wallet: call.host.get(call.name) ?? call.wallet };
   const missing = await missingScripts(context, synced.wallet);
   for (const doubt of [...doubts, ...missing]) context.notify?.(doubt);

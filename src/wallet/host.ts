@@ -1,6 +1,7 @@
 import type { ScryptCost } from '../crypto/passphrase.ts';
 import type { OutputType } from '../descriptor/descriptor.ts';
 import type { NetworkName } from '../encoding/network.ts';
+import type { Txid } from '../transaction/transaction.ts';
 import type { FeeRate } from './fee-rate.ts';
 import type { Turns } from './turns.ts';
 import type { Wallet } from './wallet.ts';
@@ -66,6 +67,15 @@ export type HostOutcome =
 /** A rescan that goes on in a wallet. */
 export type RescanProgress = { readonly startedAt: number; progress: number; abort: boolean };
 
+/** What has become of the transactions that wait, and when they are tried again. */
+export type Resending = {
+  /** The tip and the transactions of the last try. */
+  tried: string;
+  /** Those that a node has taken or refused: they are not tried again before `due`, in seconds since 1970. */
+  readonly settled: Set<Txid>;
+  readonly due: number;
+};
+
 /**
  * The wallets that are loaded, and the place where they are kept: memory, files. The one thing about wallets that is not a value.
  */
@@ -98,8 +108,8 @@ export type WalletHost = {
   readonly mempoolSeen: Map<string, number>;
   /** What brings a wallet to the tip of the chain. */
   readonly syncs: Turns;
-  /** At which tip which transactions of the outbox were last tried to send. */
-  readonly resent: Map<string, string>;
+  /** How far each wallet is with sending again what waits. Without an entry all is tried. */
+  readonly resends: Map<string, Resending>;
   /** By wallet the outpoints that calls are just having signed: not to be chosen by others. */
   readonly reserved: Map<string, ReadonlySet<string>>;
   /** At most one rescan a wallet. */

@@ -1,5 +1,5 @@
 import { lockKeyring } from './encryption.ts';
-import type { HostOutcome, WalletHost, WalletOptions } from './host.ts';
+import type { HostOutcome, Resending, WalletHost, WalletOptions } from './host.ts';
 import { failure, type Refusal } from './refusals.ts';
 import { createTurns } from './turns.ts';
 import { sessionOf, type Wallet } from './wallet.ts';
@@ -56,7 +56,7 @@ export function createKeptWallets<P extends WalletPlace>(
     unlockedUntil: new Map<string, number>(),
     mempoolSeen: new Map<string, number>(),
     syncs: createTurns(),
-    resent: new Map<string, string>(),
+    resends: new Map<string, Resending>(),
     reserved: new Map(),
     rescans: new Map(),
   };
@@ -76,7 +76,7 @@ export function createKeptWallets<P extends WalletPlace>(
   async function unload(name: string): Promise<HostOutcome> {
     const entry = loaded.get(name);
     loaded.delete(name);
-    for (const map of [state.unlockedUntil, state.mempoolSeen, state.resent]) map.delete(name);
+    for (const map of [state.unlockedUntil, state.mempoolSeen, state.resends]) map.delete(name);
     if (entry === undefined) return done;
     return turns.take(name, async () => {
       await entry.busy;

@@ -22,6 +22,13 @@ export function outboxOf({ ledger }: Wallet): readonly WalletTransaction[] {
     .sort((a, b) => a.order - b.order);
 }
 
+/** What was made here and that a mempool or a block has. */
+export function takenOf({ ledger }: Wallet): readonly Txid[] {
+  return [...ledger.transactions.values()]
+    .filter(({ state, notes }) => state.kind !== 'inactive' && notes.has(NOTE))
+    .map(({ txid }) => txid);
+}
+
 /** Takes what somebody has sent in another way out of the outbox. What is not in it stays as it is. */
 export function markCarriedOut(wallet: Wallet, txids: ReadonlySet<Txid>): Wallet {
   const ledger = changeLedger(wallet.ledger, (draft) => {

@@ -19,6 +19,15 @@ function start() {
   const chain = createPayingChain(size, wasmSecp256k1);
   const host = createMemoryHost({ keypoolSize: 10, fallbackFee: 1000 });
   const asked: string[] = [];
+  const clock = { now: 1_700_000_000 };
+  /** What the mempool has lost, and how often it has changed by that. */
+  const lost = { txids: new Set<string>(), changes: 0 };
+  const mempool = async () => {
+    const seen = await chain.source.mempool();
+    const entries = seen.entries.filter(({ txid }) => !lost.txids.has(txid));
+    return { ...seen, entries, updates: seen.updates + lost.changes };
+  };
+  const mempoolUpdates = async () => (await chain.source.mempoolUpdates()) + lost.changes;
   const attach = (broadcast: ChainSource['broadcast']) => {
     const context: Context = {
       network: networks.regtest,
@@ -26,13 +35,15 @@ function start() {
       secp256k1: wasmSecp256k1,
       chain: {
         ...chain.source,
+        mempool,
+        mempoolUpdates,
         broadcast: (transaction, options) => {
           asked.push(String(transaction.locktime));
           return broadcast(transaction, options);
         },
       },
       wallets: host,
-      now: () => 1_700_000_000,
+      now: () => clock.now,
       random: createRandom(1).bytes,
     };
     return async (method: string, params: unknown = []) => {
@@ -42,22 +53,25 @@ function start() {
       return result;
     };
   };
-  return { chain, host, attach, asked };
+  return { chain, host, attach, asked, clock, lost };
 }
 
-test('what was sent offline is sent when a chain takes it', async () => {
-  const { chain, host, attach, asked } = start();
-  const offline = attach(async () => ({ code: -1, message: 'no network', offline: true }));
-  await offline('createwallet', ['w', false, true]);
+async function withCoins(call: ReturnType<ReturnType<typeof start>['attach']>): Promise<void> {
+  await call('createwallet', ['w', false, true]);
   const desc = addChecksum(paidDescriptor(0, TEST_XPRV));
   const change = addChecksum(`wpkh(${TEST_XPRV}/77/*)`);
-  await offline('importdescriptors', [
+  await call('importdescriptors', [
     [
       { desc, timestamp: 0 },
       { desc: change, timestamp: 'now', active: true, internal: true },
     ],
   ]);
-  const send = { outputs: [{ [recipient]: 0.00002 }], fee_rate: 1 };
+}
+
+test('what was sent offline is sent when a chain takes it', async () => {
+  const { chain, host, attach, asked } = start();
+  const offline = attach(async () => ({ code: -1, message: 'no network', offline: true }));
+  await withCoins(offline);
   const { txid } = await offline('send', send);
   const { txid: second } = await offline('send', send);
   const waiting = () => outboxOf(host.get('w') ?? fail()).map((known) => known.txid);
@@ -69,12 +83,12 @@ test('what was sent offline is sent when a chain takes it', async () => {
   expect(asked.length).toBe(1);
 
   const refusing = attach(async () => ({ code: -26, message: 'min relay fee not met' }));
-  host.resent.clear();
+  host.resends.clear();
   await refusing('getbalances');
   expect(waiting()).toEqual([txid, second]);
 
   const online = attach(chain.source.broadcast);
-  host.resent.clear();
+  host.resends.clear();
   await online('getbalances');
   expect(waiting()).toEqual([]);
   const { entries } = await chain.source.mempool();
@@ -82,6 +96,66 @@ test('what was sent offline is sent when a chain takes it', async () => {
   asked.length = 0;
   await online('getbalances');
   expect(asked).toEqual([]);
+});
+
+const HOUR = 60 * 60;
+const send = { outputs: [{ [recipient]: 0.00002 }], fee_rate: 1 };
+
+test('what the node refused is tried again after half a day to a day and a half, or when it was away', async () => {
+  const { chain, host, attach, asked, clock } = start();
+  const answer = { message: '', isAway: false };
+  const call = attach(async (transaction, options) => {
+    if (answer.isAway) throw new Error('the cable was pulled');
+    if (answer.message !== '') return { code: -26, message: answer.message };
+    return chain.source.broadcast(transaction, options);
+  });
+  await withCoins(call);
+  answer.message = 'non-final';
+  const { txid } = await call('send', send);
+  asked.length = 0;
+  const grow = async () => {
+    const { hash, time, bits } = await chain.source.tip();
+    const header = { version: 4, previousBlockHash: hash, merkleRoot: '00'.repeat(32), bits };
+    chain.connect({ header: { ...header, time: time + 600, nonce: 0 }, transactions: [] });
+    await call('getbalances');
+    return asked.length;
+  };
+  expect(await grow()).toBe(0);
+  clock.now += 12 * HOUR - 1;
+  expect(await grow()).toBe(0);
+  clock.now += 24 * HOUR + 1;
+  expect(await grow()).toBe(1);
+  expect(await grow()).toBe(1);
+  // A new start of the program loads the wallet anew.
+  await call('unloadwallet', ['w']);
+  await call('loadwallet', ['w']);
+  expect(await grow()).toBe(2);
+  answer.isAway = true;
+  host.resends.clear();
+  await expect(grow()).rejects.toThrow();
+  Object.assign(answer, { isAway: false, message: '' });
+  await call('getbalances');
+  const { entries } = await chain.source.mempool();
+  expect(entries.map((entry) => entry.txid)).toEqual([txid]);
+});
+
+test('what the mempool has dropped can be given up before it is sent again', async () => {
+  const { chain, host, attach, asked, clock, lost } = start();
+  const call = attach(chain.source.broadcast);
+  await withCoins(call);
+  const { txid } = await call('send', send);
+  const { txid: second } = await call('send', send);
+  asked.length = 0;
+  lost.txids = new Set([txid, second]);
+  lost.changes++;
+  const listed = await call('listoutbox');
+  expect(listed).toMatchObject([{ txid }, { txid: second }]);
+  expect(asked).toEqual([]);
+  await call('abandontransaction', [txid]);
+  clock.now += 36 * HOUR;
+  await call('getbalances');
+  expect(asked.length).toBe(1);
+  expect(outboxOf(host.get('w') ?? fail())).toEqual([]);
 });
 
 function fail(): never {

@@ -64,7 +64,8 @@ async function look(context: Context, isStopped: () => boolean): Promise<string>
       trouble ||= await follow({ ...context, chain, walletName: name });
     }
   } catch (error) {
-    // The node is away: the next look may find it.
+    // The node is away: the next look may find it, without what it had.
+    host.resends.clear();
     trouble = wordsOf(error);
   }
   return trouble;

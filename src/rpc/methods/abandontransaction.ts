@@ -14,7 +14,8 @@ export const abandontransaction = defineMethod({
   result: 'null',
   examples: ['abandontransaction "mytxid"'],
   async run(args, context) {
-    const { host, name } = await requireSyncedWallet(context);
+    // What is to be given up is not sent once more before.
+    const { host, name } = await requireSyncedWallet(context, { resend: false });
     const txid = parseHashV(args.txid, 'txid');
     const fail = (message: string) => new RpcError(RpcCode.INVALID_ADDRESS_OR_KEY, message);
     return host.update(name, (wallet) => {
