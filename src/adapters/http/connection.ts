@@ -7,8 +7,9 @@ export type Connection = {
   readonly inTurn: (task: () => Promise<void>) => Promise<void>;
   /** A call is being worked on: the client waits for us, not we for it. */
   executing: boolean;
-  /** A request has arrived whole. */
-  hasReceived: boolean;
+  /** The requests whose heads have been read, and the last of them. */
+  begun: number;
+  latest: IncomingMessage | undefined;
   /** What came was found to be malformed: no request that is not here whole will be. */
   broken: boolean;
   /** Called when that is found while a request is read. */
@@ -27,7 +28,8 @@ export function createConnection(socket: Socket): Connection {
   };
   return {
     executing: false,
-    hasReceived: false,
+    begun: 0,
+    latest: undefined,
     broken: false,
     onBroken: () => {},
     refused: false,
@@ -38,6 +40,11 @@ export function createConnection(socket: Socket): Connection {
       return last;
     },
   };
+}
+
+/** Whether no request has arrived whole. Its `end` may still be on the way when that is asked. */
+export function isUntouched({ begun, latest }: Connection): boolean {
+  return begun === 0 || (begun === 1 && latest?.complete === false);
 }
 
 /** Ends the connection so that the last answer arrives: what the client still sends is read for a moment and dropped. */
@@ -88,10 +95,7 @@ export function readBody(
       if (size <= MAX_BODY_SIZE) chunks.push(chunk);
       else done('too large');
     });
-    request.once('end', () => {
-      connection.hasReceived = true;
-      done(Buffer.concat(chunks));
-    });
+    request.once('end', () => done(Buffer.concat(chunks)));
     request.once('close', () => done('gone'));
   });
 }

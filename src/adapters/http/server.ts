@@ -2,7 +2,13 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from 'node:net';
 import { type Answer, askedBy, receive, receiveRefused } from './answer.ts';
 import type { ServerConfig } from './config.ts';
-import { type Connection, closeGently, createConnection, headersOf } from './connection.ts';
+import {
+  type Connection,
+  closeGently,
+  createConnection,
+  headersOf,
+  isUntouched,
+} from './connection.ts';
 import type { Handler } from './handler.ts';
 import { type HttpReply, replyBytes, sendReply, staysOpen, unknownVerb } from './reply.ts';
 import { MAX_HEADERS_SIZE } from './wire.ts';
@@ -103,6 +109,8 @@ function takeRequest(
   place: Place,
 ): void {
   const { connection } = place;
+  connection.begun++;
+  connection.latest = request;
   connection.inTurn(async () => {
     const answer = await receive(request, connection, handler);
     if (answer === undefined || connection.refused) return;
@@ -112,7 +120,7 @@ function takeRequest(
 
 function takeRefused(bytes: Buffer, handler: Handler, place: Place): void {
   const { connection, socket } = place;
-  const isFirst = !connection.hasReceived && socket.bytesRead === bytes.length;
+  const isFirst = isUntouched(connection) && socket.bytesRead === bytes.length;
   connection.broken = true;
   connection.onBroken();
   connection.inTurn(async () => {

@@ -95,15 +95,16 @@ export function findHeader(headers: Headers, name: string): string | undefined {
   return headers.find(([key]) => key.toLowerCase() === wanted)?.[1];
 }
 
+const MOST_64_BITS = 2n ** 64n - 1n;
+
 /** The length that `Content-Length` headers agree on; 0 without any. */
 export function contentLength(headers: Headers): number | undefined {
   const values = headers
     .filter(([name]) => name.toLowerCase() === 'content-length')
     .map(([, value]) => value);
   const [first = '0'] = values;
-  return values.every((value) => value === first) && /^\d+$/.test(first)
-    ? Number(first)
-    : undefined;
+  if (values.some((value) => value !== first) || !/^\d+$/.test(first)) return undefined;
+  return BigInt(first) > MOST_64_BITS ? undefined : Number(first);
 }
 
 function readBody(reader: Reader, headers: Headers, size: number): string | Failure {

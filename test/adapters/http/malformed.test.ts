@@ -195,6 +195,24 @@ test('a verb that is not POST keeps the connection', async () => {
   connection.end();
 });
 
+test.each([
+  ['words', 'garbage garbage garbage\r\n\r\n'],
+  ['more of the body than was said', '}'],
+  ['a request and words', `${post(length)}garbage`],
+])('a call is carried out once, when %s are sent in one go with it', async (_, rest) => {
+  const connection = openRaw(server.port);
+  connection.send(post(length) + rest);
+  const statuses: (number | undefined)[] = [];
+  for (const _call of rest.startsWith('POST') ? [1, 2] : [1]) {
+    const reply = await connection.receive();
+    expect(reply?.body.toString()).toMatch(answer);
+    statuses.push(reply?.status);
+  }
+  expect(new Set(statuses)).toEqual(new Set([200]));
+  expect((await connection.receive())?.status).toBe(400);
+  await connection.closed;
+});
+
 test('requests sent ahead are answered in order, also one that is refused', async () => {
   const connection = openRaw(server.port);
   const calls = Array.from({ length: 50 }, (_, i) => `{"method":"uptime","id":${i}}`);

@@ -30,6 +30,8 @@ describe('a request read by the node’s rules', () => {
     ['', ''],
     ['Content-Length: 3\r\n', 'incomplete'],
     ['Content-Length: 33554433\r\n', 'too large'],
+    ['Content-Length: 18446744073709551615\r\n', 'too large'],
+    ['Content-Length: 18446744073709551616\r\n', 'bad'],
     ['Content-Length: 3\r\nContent-Length: 4\r\n', 'bad'],
     ['Transfer-Encoding: chunked\r\n', 'incomplete'],
     ['Transfer-Encoding: gzip\r\n', ''],
