@@ -195,7 +195,8 @@ const samplesOf = (name: string): Sample[] => {
   samples.set(name, list);
   return list;
 };
-for (let round = 0; round < rounds; round++)
+for (let round = 0; round < rounds; round++) {
+  console.error(`round ${round + 1} of ${rounds}: about a minute`);
   for (const short of shorts)
     for (const [how, caller] of [
       [`${clients} clients`, asFastAsPossible],
@@ -208,6 +209,7 @@ for (let round = 0; round < rounds; round++)
         await measure(target, short, caller, samplesOf(label('idle')), () => true);
         await measureLoaded(target, short, caller, samplesOf(label('while signing')), took);
       }
+}
 await Promise.all(targets.map(({ stop }) => stop()));
 
 console.log(
