@@ -19,7 +19,13 @@ describe.each(Object.entries(files))('%s', (name, network) => {
     for (const step of steps) {
       const reply = await handleBody(step.body, { methods, context });
       const { result, error } = step;
-      const recorded = `${printJson({ members: [['result', result], ['error', error], ['id', 'o']] })}\n`;
+      const recorded = `${printJson({
+        members: [
+          ['result', result],
+          ['error', error],
+          ['id', 'o'],
+        ],
+      })}\n`;
       expect(step.help ? cutHelp(reply.text) : reply.text).toBe(recorded);
       expect(reply.status).toBe(step.status);
     }

@@ -6,12 +6,16 @@ import { isJsonArray, type Json } from '../../src/json/json.ts';
 import { parseJson } from '../../src/json/parse.ts';
 import { printJson } from '../../src/json/print.ts';
 import { createTemplateCache, type Mining } from '../../src/mining/mining.ts';
-import { type OptionReader, readConsensusParams, readMiningOptions } from '../../src/mining/read-options.ts';
+import {
+  type OptionReader,
+  readConsensusParams,
+  readMiningOptions,
+} from '../../src/mining/read-options.ts';
 import type { Context } from '../../src/rpc/context.ts';
 import { handleBody } from '../../src/rpc/envelope.ts';
 import { methods } from '../../src/rpc/methods/index.ts';
 import { cutHelp } from '../support/recorded.ts';
-import { list, readTranscript, text, type TranscriptStep } from '../support/transcript.ts';
+import { list, readTranscript, type TranscriptStep, text } from '../support/transcript.ts';
 import { loadWorld, transactionOf, type World } from '../support/world.ts';
 
 const files = ['0', '16', '143', '149', 'mempool', 'request'];

@@ -9,16 +9,21 @@ import { feeFor } from '../../src/wallet/fee-rate.ts';
 import { dustThreshold } from '../../src/wallet/fund-fees.ts';
 import type { Funded } from '../../src/wallet/fund-request.ts';
 import { defaultRelayFees } from '../../src/wallet/fund-request.ts';
+import { createRandom } from '../support/random.ts';
 import {
   fundFact,
   type Outcome,
   readSelectionFile,
   type SelectionFact,
 } from '../support/selection-facts.ts';
-import { createRandom } from '../support/random.ts';
 import { member, readTranscript, text } from '../support/transcript.ts';
+import {
+  makeWallets,
+  replayStep,
+  startWalletNode,
+  type WalletNode,
+} from '../support/wallet-node.ts';
 import { transactionOf } from '../support/world.ts';
-import { makeWallets, replayStep, startWalletNode, type WalletNode } from '../support/wallet-node.ts';
 
 const file = readSelectionFile();
 
@@ -54,7 +59,9 @@ describe('Core recorded coin selection', () => {
     const [expected] = fact.outcomes;
     if (expected?.error !== undefined) {
       const refused = fundFact(node, fact, 1);
-      await expect(refused).rejects.toThrow(new RpcError(expected.error.code, expected.error.message));
+      await expect(refused).rejects.toThrow(
+        new RpcError(expected.error.code, expected.error.message),
+      );
       return;
     }
     const found: Funded[] = [];
@@ -146,7 +153,11 @@ describe('Core recorded sizes and lock times', () => {
       const time = node.world.time;
       node.world.time = tip.time + fact.seconds_after_tip;
       for (let seed = 1; seed <= SENDS; seed++) {
-        const { locktime, inputs } = await sendAs(node, { wallet: walletOf(fact.options), params }, seed);
+        const { locktime, inputs } = await sendAs(
+          node,
+          { wallet: walletOf(fact.options), params },
+          seed,
+        );
         expect(inputs[0]?.sequence).toBe(fact.sequence);
         if (usual.length === 1 && usual[0] !== tip.height) expect(locktime).toBe(usual[0]);
         else {

@@ -1,6 +1,11 @@
 import { describe, test } from 'vitest';
 import { member, readTranscript } from '../support/transcript.ts';
-import { makeWallets, replayStep, startWalletNode, type WalletNode } from '../support/wallet-node.ts';
+import {
+  makeWallets,
+  replayStep,
+  startWalletNode,
+  type WalletNode,
+} from '../support/wallet-node.ts';
 import { walletOptionsFrom } from '../support/wallet-options.ts';
 
 /** Cases run in order: they take change addresses, and some change the mempool. */

@@ -1,6 +1,11 @@
 import { describe, test } from 'vitest';
 import { member, readTranscript } from '../support/transcript.ts';
-import { makeWallets, replayStep, startWalletNode, type WalletNode } from '../support/wallet-node.ts';
+import {
+  makeWallets,
+  replayStep,
+  startWalletNode,
+  type WalletNode,
+} from '../support/wallet-node.ts';
 
 describe('Core recorded importdescriptors', () => {
   const transcript = readTranscript('importdescriptors.json');
