@@ -1,7 +1,10 @@
-import { describe, test } from 'vitest';
+import { afterAll, beforeAll, describe, test } from 'vitest';
+import { type CurvePool, createCurvePool } from '../../src/adapters/workers/curve-pool.ts';
+import { nobleSecp256k1 } from '../../src/crypto/noble.ts';
 import { networks } from '../../src/encoding/network.ts';
 import { handleBody } from '../../src/rpc/envelope.ts';
 import { methods } from '../../src/rpc/methods/index.ts';
+import { type BuiltWorkers, buildWorkers } from '../support/built-workers.ts';
 import { curves } from '../support/curves.ts';
 import { expectRecorded, readRecorded } from '../support/recorded.ts';
 
@@ -12,11 +15,29 @@ const files = [
   ['found', 'sign.regtest.json', networks.regtest],
 ] as const;
 
-describe.each(curves)('%s', (_, secp256k1) => {
+let built: BuiltWorkers;
+let pool: CurvePool;
+beforeAll(async () => {
+  built = await buildWorkers();
+  // Lists of one, too.
+  pool = createCurvePool({ entry: built.entry, threads: 2, curve: nobleSecp256k1, shortest: 1 });
+});
+afterAll(async () => {
+  await pool.close();
+  built.remove();
+});
+
+const hands = [
+  ...curves.map(([name, curve]) => [name, curve, () => ({})] as const),
+  ['threads', nobleSecp256k1, () => ({ workers: pool })] as const,
+];
+
+describe.each(hands)('%s', (_, secp256k1, workers) => {
   describe.each(files)('%s/%s', (folder, name, network) => {
-    const context = { network, profile: 'core', secp256k1 } as const;
+    const base = { network, profile: 'core', secp256k1 } as const;
     const cases = readRecorded(name, folder).map((entry) => [entry.id, entry] as const);
     test.each(cases)('%s', async (_id, entry) => {
+      const context = { ...base, ...workers() };
       for (const step of entry.steps) {
         expectRecorded(step, await handleBody(step.body, { methods, context }));
       }
