@@ -5,6 +5,7 @@ import type { WalletHost } from '../wallet/host.ts';
 import { markMempoolConflicts } from '../wallet/mempool-conflicts.ts';
 import type { Wallet, WalletEnvironment } from '../wallet/wallet.ts';
 import { createWatch, type WalletWatch } from '../wallet/watch.ts';
+import { type BlockTimes, readBlockTimes, withBlockTimes } from './block-times.ts';
 import { createScanReader, type ScanReader } from './scan-reader.ts';
 
 export type Rescan = {
@@ -18,6 +19,8 @@ export type Rescan = {
 export type ScanOptions = {
   /** Afterwards through what is not in a block yet, too. */
   readonly mempool: boolean;
+  /** The blocks came just now, and the wallet was there. */
+  readonly live?: boolean;
   /** What the wallet remembers of how far the scan is, stored together with what was found. */
   readonly mark?: (wallet: Wallet, through: ScannedTo) => Wallet;
 };
@@ -36,7 +39,7 @@ export async function scanBlocks(
   rescan: Rescan,
   from: number,
   to: number,
-  { mempool, mark = (wallet) => wallet }: ScanOptions,
+  { mempool, live = false, mark = (wallet) => wallet }: ScanOptions,
 ): Promise<RescanEnd> {
   const { host, name, chain } = rescan;
   // The genesis block pays nobody.
@@ -45,7 +48,7 @@ export async function scanBlocks(
   let stopHeight: number | undefined;
   let aborted = false;
   const watch = createWatch();
-  const scan: Scanning = { rescan, reader: createScanReader(chain, to), watch, from, to };
+  const scan: Scanning = { rescan, reader: createScanReader(chain, to), watch, live, from, to };
   for (let next = Math.max(from, first); next <= to && !aborted; ) {
     const stretch = await scanStretch(scan, next);
     if (!(await keep(scan, stretch, mark))) {
@@ -70,6 +73,7 @@ type Scanning = {
   readonly rescan: Rescan;
   readonly reader: ScanReader;
   readonly watch: WalletWatch;
+  readonly live: boolean;
   readonly from: number;
   readonly to: number;
 };
@@ -106,7 +110,7 @@ async function scanStretch(scan: Scanning, start: number): Promise<Stretch> {
   while (next <= scan.to && full < 1 && failedHeight === undefined) {
     aborted = host.rescans.get(name)?.abort === true;
     if (aborted) break;
-    const step = await scanStep(scan, result, next, { environment, now });
+    const step = await scanStep(scan, result, next, { environment, now, live: scan.live });
     result = step.wallet;
     found.push(...step.found);
     full += step.looked / MOST_BLOCKS + transactionsIn(step.found) / MOST_FOUND;
@@ -177,7 +181,7 @@ function mergeParts(parts: readonly BlockPart[], more: readonly BlockPart[]): re
 
 /** Stores what a stretch found; false when it has to be looked through again. */
 async function keep(
-  { rescan: { host, name, chain, environment, now }, watch }: Scanning,
+  { rescan: { host, name, chain, environment, now }, watch, live }: Scanning,
   { base, result, found, through, hash, failedHeight }: Stretch,
   mark: NonNullable<ScanOptions['mark']>,
 ): Promise<boolean> {
@@ -185,13 +189,17 @@ async function keep(
     const [header] = await chain.headers(through, 1);
     if (header !== undefined && header.hash !== hash) return false;
   }
+  const times: BlockTimes = live ? new Map() : await readBlockTimes(chain, base, result);
   const marked = (wallet: Wallet) =>
     failedHeight === undefined ? mark(wallet, { height: through, hash }) : wallet;
   return host.update(name, (current) => {
-    if (current === base) return { wallet: marked(result), value: true };
+    if (current === base) {
+      return { wallet: marked(withBlockTimes(base, result, times)), value: true };
+    }
     // Somebody else changed the wallet meanwhile.
     const known = watch.scripts.length;
-    const { wallet } = applyBlocks(current, found, { environment, now }, watch);
+    const applied = applyBlocks(current, found, { environment, now, live }, watch);
+    const wallet = withBlockTimes(current, applied.wallet, times);
     watch.follow(wallet);
     const value = watch.scripts.length === known;
     return { wallet: value ? marked(wallet) : wallet, value };

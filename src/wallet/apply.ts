@@ -23,6 +23,8 @@ export type ApplyOptions = {
   readonly environment: WalletEnvironment;
   /** Seconds since 1970: when new transactions are seen. */
   readonly now: number;
+  /** They are seen when they come, not found in blocks of long ago. */
+  readonly live?: boolean;
 };
 
 /** A wallet while many transactions are put into it: each table is copied once, when the first of them is the wallet's. */
@@ -185,23 +187,37 @@ function record(
   time: number,
 ): void {
   const known = ledger.transactions.get(txid);
-  const fresh: WalletTransaction = {
-    txid,
-    transaction,
-    state,
-    timeReceived: options.now,
-    time: Math.min(time, options.now),
-    order: ledger.nextOrder,
-    notes: new Map(),
-  };
-  if (known === undefined) {
-    ledger.nextOrder++;
-    for (const { prevout } of transaction.inputs) locks.delete(outPointKey(prevout));
-  }
   // A block's copy may have the witness that an earlier one lacked.
-  const added = known === undefined ? fresh : { ...known, transaction, state };
+  const added = known === undefined ? newcomer() : { ...known, transaction, state };
   putTransaction(ledger, added, (script) => isOwn(descriptors, script));
   if (known !== undefined) noteOutputs(ledger, added, (script) => isOwn(descriptors, script));
+
+  function newcomer(): WalletTransaction {
+    for (const { prevout } of transaction.inputs) locks.delete(outPointKey(prevout));
+    const { now: timeReceived, live } = options;
+    return {
+      txid,
+      transaction,
+      state,
+      timeReceived,
+      time: live === true ? liveTime(ledger, time, timeReceived) : time,
+      order: ledger.nextOrder++,
+      notes: new Map(),
+    };
+  }
+}
+
+/** How far the clock may have been put back. */
+const TOLERANCE = 300;
+
+/** That of its block, but not before what came earlier. Core: ComputeTimeSmart. */
+function liveTime({ transactions }: LedgerDraft, blockTime: number, now: number): number {
+  let latest: WalletTransaction | undefined;
+  for (const known of transactions.values()) {
+    if (known.time <= now + TOLERANCE && known.order > (latest?.order ?? -1)) latest = known;
+  }
+  const before = latest?.time ?? 0;
+  return Math.max(before, Math.min(blockTime, Math.max(now, before)));
 }
 
 function isOwn(descriptors: ReadonlyMap<string, WalletDescriptor>, script: string): boolean {

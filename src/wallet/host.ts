@@ -104,7 +104,7 @@ export type WalletHost = {
   loadOnStartup(name: string, load: boolean): Promise<boolean>;
   /** When an unlocked wallet locks itself again: seconds since 1970. */
   readonly unlockedUntil: Map<string, number>;
-  /** The mempool's counter of changes when each wallet last looked at it. */
+  /** The mempool's counter of changes when each wallet last looked at it. Absent: not since it was loaded. */
   readonly mempoolSeen: Map<string, number>;
   /** What brings a wallet to the tip of the chain. */
   readonly syncs: Turns;

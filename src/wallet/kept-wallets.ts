@@ -42,6 +42,9 @@ type Loaded<P> = {
 };
 
 const done: HostOutcome = { ok: true, warnings: [] };
+/** No counter of a mempool. */
+const NEVER = -1;
+
 const loading = failure('Wallet already loading.');
 
 /** The loaded wallets, each with its place. What `update` has resolved is stored. */
@@ -113,7 +116,10 @@ export function createKeptWallets<P extends WalletPlace>(
     create: (wallet) =>
       turns.take(wallet.name, async () => {
         const place = await keeper.create(wallet);
-        return 'ok' in place ? place : keep(wallet, place);
+        if ('ok' in place) return place;
+        // There was nothing to miss before.
+        state.mempoolSeen.set(wallet.name, NEVER);
+        return keep(wallet, place);
       }),
     load: (name) =>
       turns.take(name, async () => {

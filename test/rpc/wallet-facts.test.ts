@@ -98,4 +98,39 @@ describe('what a wallet tells', () => {
     await importAt(external, 1_200_000_000);
     expect(await birthtime()).toBe(1_200_000_000);
   });
+
+  test('of when a payment came that a rescan found is the latest time up to its block', async () => {
+    const { source, connect, call } = start();
+    await call('createwallet', ['w', false, true]);
+    const { descriptor } = await call('getdescriptorinfo', [external]);
+    const [address] = await call('deriveaddresses', [descriptor, [0, 0]]);
+    const ahead = 1_700_005_000;
+    connect(await blockOnTop(source, [], ahead));
+    connect(await blockOnTop(source, [payTo(address, 1000n, 0)], 1_650_000_000));
+    await call('importdescriptors', [[{ desc: external, timestamp: 0 }]]);
+    const [row] = await call('listtransactions');
+    expect(row).toMatchObject({
+      time: ahead,
+      timereceived: 1_700_000_000,
+      blocktime: 1_650_000_000,
+    });
+  });
+
+  test('of when a payment came in a new block is its time, but not before what came earlier', async () => {
+    const { source, connect, call, clock } = start();
+    await call('createwallet', ['w']);
+    const address = await call('getnewaddress');
+    const come = async (number: number, blockTime: number) => {
+      connect(await blockOnTop(source, [payTo(address, 1000n, number)], blockTime));
+      return (await call('listtransactions')).at(-1).time;
+    };
+    expect(await come(0, 1_699_999_000)).toBe(1_699_999_000);
+    expect(await come(1, 1_699_998_000)).toBe(1_699_999_000);
+    expect(await come(2, 1_700_000_500)).toBe(1_700_000_000);
+    clock.now -= 300;
+    expect(await come(3, 1_699_998_000)).toBe(1_700_000_000);
+    // The clock was put back by more than anybody tolerates.
+    clock.now -= 400;
+    expect(await come(4, 1_699_998_000)).toBe(1_699_999_000);
+  });
 });
