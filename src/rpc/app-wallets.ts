@@ -56,6 +56,7 @@ export function createWallets(storage: WalletStorage, options: AppWalletOptions 
           await place.save(wallet);
           return place;
         }),
+      secp256k1,
       gone: () => new RpcError(RpcCode.WALLET_NOT_FOUND, 'The wallet was unloaded meanwhile'),
     },
     { ...defaultWalletOptions, ...told(walletOptions) },

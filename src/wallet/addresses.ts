@@ -2,7 +2,7 @@ import type { OutputType } from '../descriptor/descriptor.ts';
 import type { Bytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
 import { type Wallet, type WalletEnvironment, withDescriptor } from './wallet.ts';
-import { canGetAddresses, nextScript, type Side } from './wallet-descriptor.ts';
+import { canGetAddresses, nextScript, type Side, topUp } from './wallet-descriptor.ts';
 
 /** Core's order of output types. */
 export const outputTypes: readonly OutputType[] = ['legacy', 'p2sh-segwit', 'bech32', 'bech32m'];
@@ -64,4 +64,24 @@ export function newChangeAddress(
 /** A script of the wallet that nobody was told as an address. Core: ScriptIsChange. */
 export function isChange(wallet: Wallet, script: string, hasAddress: boolean): boolean {
   return !hasAddress || wallet.labels.get(script)?.label === undefined;
+}
+
+/**
+ * Keeps as many addresses in advance as it should, where keys permit: after it was loaded, or unlocked. Core:
+ * CWallet::TopUpKeyPool.
+ */
+export function topUpActive(
+  wallet: Wallet,
+  environment: Pick<WalletEnvironment, 'secp256k1' | 'keypoolSize'>,
+): Wallet {
+  const descriptors = new Map(wallet.descriptors);
+  for (const id of [...wallet.active.external.values(), ...wallet.active.internal.values()]) {
+    const owner = descriptors.get(id);
+    const filled = owner && topUp(owner, { ...environment, keyring: wallet.keyring });
+    if (owner === undefined || filled === undefined) continue;
+    const same = filled.rangeEnd === owner.rangeEnd && filled.filledTo === owner.filledTo;
+    if (!same) descriptors.set(id, filled);
+  }
+  const changed = [...descriptors].some(([id, owner]) => wallet.descriptors.get(id) !== owner);
+  return changed ? { ...wallet, descriptors } : wallet;
 }

@@ -1,3 +1,5 @@
+import type { Secp256k1 } from '../crypto/secp256k1.ts';
+import { topUpActive } from './addresses.ts';
 import { lockKeyring } from './encryption.ts';
 import type { HostOutcome, Resending, WalletHost, WalletOptions } from './host.ts';
 import { failure, type Refusal } from './refusals.ts';
@@ -17,6 +19,8 @@ export type Keeper<P extends WalletPlace> = {
   create(wallet: Wallet): Promise<P | Refusal>;
   /** Told of a wallet that was opened, and of one whose transactions have changed; both are stored. */
   onLedger?(wallet: Wallet): Promise<void>;
+  /** Fills up the addresses that a wallet keeps in advance when it is opened. */
+  readonly secp256k1?: Secp256k1;
   /** What a change is refused with whose wallet was unloaded meanwhile. */
   gone?(): Error;
 };
@@ -76,6 +80,14 @@ export function createKeptWallets<P extends WalletPlace>(
     return entry;
   }
 
+  async function filled(wallet: Wallet, place: P, secp256k1: Secp256k1): Promise<Wallet> {
+    const { keypoolSize } = options;
+    const full = topUpActive(wallet, { secp256k1, keypoolSize });
+    // Where nothing can be written they are filled up again the next time.
+    if (full !== wallet) await place.save(full).catch(() => undefined);
+    return full;
+  }
+
   async function unload(name: string): Promise<HostOutcome> {
     const entry = loaded.get(name);
     loaded.delete(name);
@@ -126,8 +138,12 @@ export function createKeptWallets<P extends WalletPlace>(
         if (loaded.has(name)) return loading;
         const opened = await keeper.open(name);
         if ('ok' in opened) return opened;
-        await keeper.onLedger?.(opened.wallet);
-        return keep(opened.wallet, opened.place);
+        const { place } = opened;
+        const wallet = keeper.secp256k1
+          ? await filled(opened.wallet, place, keeper.secp256k1)
+          : opened.wallet;
+        await keeper.onLedger?.(wallet);
+        return keep(wallet, place);
       }),
     unload,
     async settled(name) {

@@ -45,7 +45,7 @@ describe('what a wallet tells', () => {
     expect(Object.keys(decoded.vout[1])).toEqual(['value', 'n', 'scriptPubKey', 'ischange']);
   });
 
-  test('to keep in advance begins anew behind every address that was paid', async () => {
+  test('to keep in advance begins anew behind every address that was paid, and when it is loaded', async () => {
     const { source, connect, call } = start();
     await call('createwallet', ['w', false, true]);
     const request = { desc: external, active: true, range: [0, 4], timestamp: 'now' };
@@ -55,6 +55,10 @@ describe('what a wallet tells', () => {
     expect(await range()).toEqual([0, 4]);
     connect(await blockOnTop(source, [payTo(first, 1000n, 0)]));
     expect(await range()).toEqual([0, 5]);
+    await call('getnewaddress');
+    expect(await range()).toEqual([0, 5]);
+    for (const method of ['unloadwallet', 'loadwallet']) await call(method, ['w']);
+    expect(await range()).toEqual([0, 6]);
   });
 
   test('of positions in front of a range holds until it is loaded again', async () => {

@@ -72,6 +72,7 @@ export function createFileHost(
           );
         }
       },
+      secp256k1: context.secp256k1,
       gone: () => new RpcError(RpcCode.WALLET_NOT_FOUND, 'The wallet was unloaded meanwhile'),
     },
     withScryptCost(settings.options),

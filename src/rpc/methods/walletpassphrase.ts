@@ -1,6 +1,6 @@
+import { topUpActive } from '../../wallet/addresses.ts';
 import { unlockKeyring } from '../../wallet/encryption.ts';
-import type { Wallet, WalletEnvironment } from '../../wallet/wallet.ts';
-import { topUp } from '../../wallet/wallet-descriptor.ts';
+import type { Wallet } from '../../wallet/wallet.ts';
 import { RpcCode, RpcError } from '../error.ts';
 import { defineMethod } from '../method.ts';
 import { refuseEmptyPassphrase, requireEncrypted, wrongPassphrase } from '../passphrase.ts';
@@ -38,7 +38,7 @@ export const walletpassphrase = defineMethod({
     refuseEmptyPassphrase(passphrase);
     const now = requireNow(context);
     await host.update(name, (current) => ({
-      wallet: topUpAll(unlock(current, passphrase), call.environment),
+      wallet: topUpActive(unlock(current, passphrase), call.environment),
       value: undefined,
     }));
     host.unlockedUntil.set(name, now + Number(seconds > LONGEST ? LONGEST : seconds));
@@ -58,14 +58,4 @@ function unlock(wallet: Wallet, passphrase: string): Wallet {
     );
   }
   return { ...wallet, keyring: unlocking.keyring };
-}
-
-/** Hardened positions that were used while the wallet was locked. */
-function topUpAll(wallet: Wallet, environment: WalletEnvironment): Wallet {
-  const descriptors = new Map(wallet.descriptors);
-  for (const owner of wallet.descriptors.values()) {
-    const filled = topUp(owner, { ...environment, keyring: wallet.keyring });
-    if (filled !== undefined) descriptors.set(owner.id, filled);
-  }
-  return { ...wallet, descriptors };
 }
