@@ -1,10 +1,9 @@
 import type { BroadcastResult, ChainSource } from '../chain/source.ts';
 import type { Transaction } from '../transaction/transaction.ts';
-import { applyMempool } from '../wallet/apply.ts';
 import { requireChain } from './chain.ts';
 import type { Context } from './context.ts';
 import { RpcCode, RpcError } from './error.ts';
-import { noteAnswer } from './resend.ts';
+import { noteAnswer, putIntoMempool } from './resend.ts';
 import { requireNow, type WalletCall } from './wallets.ts';
 
 /**
@@ -12,7 +11,7 @@ import { requireNow, type WalletCall } from './wallets.ts';
  * the wallet.
  */
 export async function deliver(
-  { host, name, environment }: WalletCall,
+  call: WalletCall,
   transaction: Transaction,
   context: Context,
 ): Promise<BroadcastResult> {
@@ -20,14 +19,8 @@ export async function deliver(
     return { code: RpcCode.CLIENT_NOT_CONNECTED, message: 'There is no node', offline: true };
   }
   const result = await broadcast(requireChain(context, 'Sending'), transaction);
-  noteAnswer(host.resends.get(name), transaction, result);
-  if ('txid' in result) {
-    const options = { environment, now: requireNow(context) };
-    await host.update(name, (wallet) => ({
-      wallet: applyMempool(wallet, [{ transaction, time: options.now }], options),
-      value: undefined,
-    }));
-  }
+  noteAnswer(call.host.resends.get(call.name), transaction, result);
+  if ('txid' in result) await putIntoMempool({ ...call, now: requireNow(context) }, transaction);
   return result;
 }
 

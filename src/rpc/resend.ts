@@ -15,10 +15,8 @@ import type { Syncing } from './sync.ts';
  * dropped, is tried again as Core does: when the wallet is loaded or the node was away, and else not before half a day. Core:
  * ResubmitWalletTransactions.
  */
-export async function resendWaiting(
-  { host, name, chain, environment, now }: Syncing,
-  tipHash: string,
-): Promise<void> {
+export async function resendWaiting(syncing: Syncing, tipHash: string): Promise<void> {
+  const { host, name, chain, now } = syncing;
   const wallet = host.get(name);
   if (wallet === undefined) return;
   const resending = resendingOf(wallet, host.resends.get(name), now);
@@ -33,12 +31,21 @@ export async function resendWaiting(
     const result = await chain.broadcast(transaction, { maxFeeRate: 0n });
     if ('offline' in result) return;
     noteAnswer(resending, transaction, result);
-    if (!('txid' in result)) continue;
-    await host.update(name, (current) => ({
-      wallet: applyMempool(current, [{ transaction, time: now }], { environment, now }),
-      value: undefined,
-    }));
+    if ('txid' in result) await putIntoMempool(syncing, transaction);
   }
+}
+
+/** Tells the wallet that a node has taken a transaction. */
+export async function putIntoMempool(
+  { host, name, environment, now }: Omit<Syncing, 'chain'>,
+  transaction: Transaction,
+): Promise<void> {
+  await host.update(name, (wallet) => ({
+    wallet: applyMempool(wallet, [{ transaction, time: now }], { environment, now }),
+    value: undefined,
+  }));
+  // What was seen of the mempool is without it: a node that loses it looks as it did then.
+  host.mempoolSeen.delete(name);
 }
 
 /** What a node has said of a transaction. */

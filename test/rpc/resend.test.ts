@@ -158,6 +158,18 @@ test('what the mempool has dropped can be given up before it is sent again', asy
   expect(outboxOf(host.get('w') ?? fail())).toEqual([]);
 });
 
+test('a node that has lost what it was just sent is not taken at its word of before', async () => {
+  const { chain, attach, lost } = start();
+  const call = attach(chain.source.broadcast);
+  await withCoins(call);
+  const { txid } = await call('send', send);
+  // Its mempool looks as it did when it was last asked.
+  lost.txids = new Set([txid]);
+  lost.changes = -1;
+  expect(await call('gettransaction', [txid])).toMatchObject({ trusted: false });
+  expect(await call('listoutbox')).toMatchObject([{ txid }]);
+});
+
 function fail(): never {
   throw new Error('the wallet is loaded');
 }

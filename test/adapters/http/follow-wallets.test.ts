@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { followWallets } from '../../../src/adapters/http/follow-wallets.ts';
 import type { ChainSource } from '../../../src/chain/source.ts';
 import { wasmSecp256k1 } from '../../../src/crypto/wasm.ts';
@@ -33,13 +33,16 @@ afterEach(() => {
 /** A wallet beside a chain that has coins of somebody else in it, and what asks them. */
 function start() {
   const chain = createPayingChain({ blocks: 3, payments: 2, descriptors: 1 }, wasmSecp256k1);
-  const asked = { tips: 0, away: false };
+  const asked = { tips: 0, away: false, patience: 0 };
   const source: ChainSource = {
     ...chain.source,
     waitForTip: () => chain.source.tip(),
     async tip() {
       asked.tips++;
-      if (asked.away) throw new Error('nobody is there');
+      if (asked.away) {
+        await new Promise((resolve) => setTimeout(resolve, asked.patience));
+        throw new Error('nobody is there');
+      }
       return chain.source.tip();
     },
   };
@@ -129,6 +132,20 @@ describe('wallets that follow a chain', () => {
     await new Promise((done) => setTimeout(done, 30));
     expect(asked.tips).toBe(last);
   });
+});
+
+test('a node that is long not there is looked for as often', async () => {
+  const { ask, asked, follow } = start();
+  await ask('createwallet', ['w', true]);
+  Object.assign(asked, { tips: 0, away: true, patience: 4000 });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  try {
+    follow();
+    await vi.advanceTimersByTimeAsync(4010);
+    expect(asked.tips).toBe(2);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test('a server ends while its node does not answer', async () => {
