@@ -157,6 +157,11 @@ export type ChainSource = {
   readonly covers?: (scripts: readonly Bytes[]) => Promise<boolean>;
   /** What whoever relies on the answers should be told, at this time (seconds since 1970): that they are old, what they lack. */
   readonly notices?: (now: number) => readonly string[];
+  /**
+   * When the node was started, in seconds since 1970, give or take one: what it had in its mempool before may be lost. `undefined`: it
+   * does not say.
+   */
+  readonly startedAt?: () => Promise<number | undefined>;
   /** Absent where there is no network to be connected to. */
   readonly peers?: () => Promise<PeerStatus>;
   /**

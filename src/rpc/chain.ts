@@ -14,7 +14,7 @@ export function requireChain(context: Context, method: string): ChainSource {
   }
   if (now !== undefined) for (const notice of chain.notices?.(now()) ?? []) notify?.(notice);
   const { peers, waitForTip, scan, firstBlock, firstHeightFrom, covers, notices } = chain;
-  const { findInMempool, mempoolMinimumFee, minimumRelayFee } = chain;
+  const { startedAt, findInMempool, mempoolMinimumFee, minimumRelayFee } = chain;
   return {
     tip: guard(chain.tip.bind(chain)),
     headers: guard(chain.headers.bind(chain)),
@@ -39,6 +39,7 @@ export function requireChain(context: Context, method: string): ChainSource {
       : { firstHeightFrom: guard(firstHeightFrom.bind(chain)) }),
     ...(covers === undefined ? {} : { covers: guard(covers.bind(chain)) }),
     ...(notices === undefined ? {} : { notices: notices.bind(chain) }),
+    ...(startedAt === undefined ? {} : { startedAt: guard(startedAt.bind(chain)) }),
     ...(peers === undefined ? {} : { peers: guard(peers.bind(chain)) }),
     ...(waitForTip === undefined ? {} : { waitForTip: guard(waitForTip.bind(chain)) }),
   };

@@ -5,23 +5,25 @@ import type { Transaction } from '../transaction/transaction.ts';
 import { transactionId } from '../transaction/txid.ts';
 import { applyMempool } from '../wallet/apply.ts';
 import type { Resending } from '../wallet/host.ts';
+import type { WalletTransaction } from '../wallet/ledger.ts';
 import { outboxOf, takenOf } from '../wallet/outbox.ts';
-import type { Wallet } from '../wallet/wallet.ts';
 import { RpcCode } from './error.ts';
 import type { Syncing } from './sync.ts';
 
 /**
  * Sends what waits in the outbox. What no node has seen yet goes out as soon as there is one. What a node has refused, or taken and
- * dropped, is tried again as Core does: when the wallet is loaded or the node was away, and else not before half a day. Core:
- * ResubmitWalletTransactions.
+ * dropped, is tried again as Core does: when the wallet is loaded, when the node was away or has started anew, and else not before
+ * half a day. Core: ResubmitWalletTransactions.
  */
 export async function resendWaiting(syncing: Syncing, tipHash: string): Promise<void> {
-  const { host, name, chain, now } = syncing;
+  const { host, name, chain } = syncing;
   const wallet = host.get(name);
   if (wallet === undefined) return;
-  const resending = resendingOf(wallet, host.resends.get(name), now);
+  const all = outboxOf(wallet);
+  const resending = (await goingOn(syncing, all)) ?? (await beginning(syncing));
+  for (const txid of takenOf(wallet)) resending.settled.add(txid);
   host.resends.set(name, resending);
-  const waiting = outboxOf(wallet).filter(({ txid }) => !resending.settled.has(txid));
+  const waiting = all.filter(({ txid }) => !resending.settled.has(txid));
   // A snapshot may have been in the node's place before.
   const kind = chain.waitForTip === undefined ? 'offline' : 'node';
   const tried = [kind, tipHash, ...waiting.map(({ txid }) => txid)].join();
@@ -64,19 +66,32 @@ const refusals: ReadonlySet<number> = new Set([
   RpcCode.VERIFY_ALREADY_IN_UTXO_SET,
 ]);
 
-function resendingOf(wallet: Wallet, before: Resending | undefined, now: number): Resending {
-  const isDue = before === undefined || now >= before.due;
-  const resending = isDue
-    ? { tried: '', settled: new Set<string>(), due: dueAfter(wallet, now) }
-    : before;
-  for (const txid of takenOf(wallet)) resending.settled.add(txid);
-  return resending;
+async function beginning({ name, chain, now }: Syncing): Promise<Resending> {
+  const nodeStart = await chain.startedAt?.();
+  return { tried: '', settled: new Set(), due: dueAfter(name, now), nodeStart };
+}
+
+/** Seconds by which a node's own words about its start may differ. */
+const DOUBT = 5;
+
+/** `undefined`: all is to be tried again. */
+async function goingOn(
+  { host, name, chain, now }: Syncing,
+  waiting: readonly WalletTransaction[],
+): Promise<Resending | undefined> {
+  const before = host.resends.get(name);
+  if (before === undefined || now >= before.due) return undefined;
+  // The node is only asked where the answer matters.
+  if (!waiting.some(({ txid }) => before.settled.has(txid))) return before;
+  const start = await chain.startedAt?.();
+  const isSameRun = start === undefined || start - (before.nodeStart ?? start) < DOUBT;
+  return isSameRun ? before : undefined;
 }
 
 const HOUR = 60 * 60;
 
 /** In 12 to 36 hours, so that nobody outside knows by the hour whose transactions are sent again. */
-function dueAfter({ name }: Wallet, now: number): number {
+function dueAfter(name: string, now: number): number {
   const [first = 0, second = 0] = sha256(encodeUtf8(`${name} ${now}`));
   return now + 12 * HOUR + Math.floor(((first * 256 + second) / 65536) * 24 * HOUR);
 }

@@ -74,6 +74,8 @@ export type Resending = {
   /** Those that a node has taken or refused: they are not tried again before `due`, in seconds since 1970. */
   readonly settled: Set<Txid>;
   readonly due: number;
+  /** When the node was started that they are tried with, as far as it says. */
+  readonly nodeStart: number | undefined;
 };
 
 /**

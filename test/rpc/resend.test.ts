@@ -21,7 +21,7 @@ function start() {
   const asked: string[] = [];
   const clock = { now: 1_700_000_000 };
   /** What the mempool has lost, and how often it has changed by that. */
-  const lost = { txids: new Set<string>(), changes: 0 };
+  const lost = { txids: new Set<string>(), changes: 0, nodeStart: 1_600_000_000 };
   const mempool = async () => {
     const seen = await chain.source.mempool();
     const entries = seen.entries.filter(({ txid }) => !lost.txids.has(txid));
@@ -37,6 +37,7 @@ function start() {
         ...chain.source,
         mempool,
         mempoolUpdates,
+        startedAt: async () => lost.nodeStart,
         broadcast: (transaction, options) => {
           asked.push(String(transaction.locktime));
           return broadcast(transaction, options);
@@ -159,7 +160,7 @@ test('what the mempool has dropped can be given up before it is sent again', asy
 });
 
 test('a node that has lost what it was just sent is not taken at its word of before', async () => {
-  const { chain, attach, lost } = start();
+  const { chain, attach, asked, lost } = start();
   const call = attach(chain.source.broadcast);
   await withCoins(call);
   const { txid } = await call('send', send);
@@ -168,6 +169,11 @@ test('a node that has lost what it was just sent is not taken at its word of bef
   lost.changes = -1;
   expect(await call('gettransaction', [txid])).toMatchObject({ trusted: false });
   expect(await call('listoutbox')).toMatchObject([{ txid }]);
+  expect(asked.length).toBe(1);
+  // It was started anew: Core's wallets are loaded with it.
+  lost.nodeStart += 60;
+  await call('getbalances');
+  expect(asked.length).toBe(2);
 });
 
 function fail(): never {

@@ -61,6 +61,7 @@ export function createNodeChain(client: NodeClient, options: NodeChainOptions = 
     firstBlock: () => scanner.firstBlock(),
     firstHeightFrom: (time) => firstHeightFrom(headers, time),
     peers: () => readPeers(client),
+    startedAt: () => readStart(client),
     waitForTip: (hash, milliseconds) => waitForTip(headers, hash, milliseconds, options),
   };
 }
@@ -166,6 +167,13 @@ async function firstHeightFrom(headers: HeaderReader, time: number): Promise<num
   const from = Math.max(0, low - HEADERS_AT_ONCE);
   const near = await headers.range(from, Math.min(tip, high) + 1 - from);
   return near.find((header) => header.time >= time)?.height;
+}
+
+async function readStart(client: NodeClient): Promise<number | undefined> {
+  const [answer] = await client.batch([{ method: 'uptime' }]);
+  // A whitelist may be without it, and nothing depends on it.
+  if (answer === undefined || 'error' in answer) return undefined;
+  return Date.now() / 1000 - asNumber(answer.result, 'uptime');
 }
 
 async function readPeers(client: NodeClient): Promise<PeerStatus> {
