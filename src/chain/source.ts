@@ -153,6 +153,8 @@ export type ChainSource = {
    * headers tell.
    */
   readonly firstHeightFrom?: (time: number) => Promise<number | undefined>;
+  /** The highest block of the best chain that a block, of whatever branch, is or builds on; `undefined`: it is not known. Absent: none is. */
+  readonly forkHeight?: (hash: BlockHash) => Promise<number | undefined>;
   /** Whether everything about these scriptPubKeys up to the tip is known. Absent: it always is. */
   readonly covers?: (scripts: readonly Bytes[]) => Promise<boolean>;
   /** What whoever relies on the answers should be told, at this time (seconds since 1970): that they are old, what they lack. */

@@ -14,7 +14,7 @@ export function requireChain(context: Context, method: string): ChainSource {
   }
   if (now !== undefined) for (const notice of chain.notices?.(now()) ?? []) notify?.(notice);
   const { peers, waitForTip, scan, firstBlock, firstHeightFrom, covers, notices } = chain;
-  const { startedAt, findInMempool, mempoolMinimumFee, minimumRelayFee } = chain;
+  const { startedAt, findInMempool, forkHeight, mempoolMinimumFee, minimumRelayFee } = chain;
   return {
     tip: guard(chain.tip.bind(chain)),
     headers: guard(chain.headers.bind(chain)),
@@ -37,6 +37,7 @@ export function requireChain(context: Context, method: string): ChainSource {
     ...(firstHeightFrom === undefined
       ? {}
       : { firstHeightFrom: guard(firstHeightFrom.bind(chain)) }),
+    ...(forkHeight === undefined ? {} : { forkHeight: guard(forkHeight.bind(chain)) }),
     ...(covers === undefined ? {} : { covers: guard(covers.bind(chain)) }),
     ...(notices === undefined ? {} : { notices: notices.bind(chain) }),
     ...(startedAt === undefined ? {} : { startedAt: guard(startedAt.bind(chain)) }),

@@ -117,6 +117,8 @@ async function findFork(wallet: Wallet, chain: ChainSource, tip: ChainTip): Prom
   if (lastBlock === undefined) return at(await heightBefore(wallet, chain, tip));
   const hashAt = async (height: number) => (await chain.headers(height, 1))[0]?.hash;
   if ((await hashAt(lastBlock.height)) === lastBlock.hash) return at(lastBlock.height);
+  const fork = await chain.forkHeight?.(lastBlock.hash);
+  if (fork !== undefined) return at(fork);
   const first = (await chain.firstBlock?.()) ?? 0;
   if (!(await coversWallet(chain, wallet.descriptors))) {
     return { agreed: first - 1, kept: Math.min(lastBlock.height, tip.height) };

@@ -144,6 +144,9 @@ test('blocks beside the best chain, and the templates and coins after it changed
   expect(template).toMatchObject({ previousblockhash: parent.hash, height: abandoned.height });
   await node.passTime(600);
   await node.mine();
+  expect(await chain.forkHeight?.(abandoned.hash)).toBe(parent.height);
+  expect(await chain.forkHeight?.(parent.hash)).toBe(parent.height);
+  expect(await chain.forkHeight?.('99'.repeat(32))).toBeUndefined();
   await client.call('reconsiderblock', abandoned.hash);
   expect(await chain.blockStatus(abandoned.hash)).toBe('valid');
   expect(await chain.blockStatus((await chain.tip()).hash)).toBe('valid');

@@ -86,4 +86,35 @@ describe('a wallet follows its chain', () => {
     const seen = rows.map((row: { timereceived: number }) => row.timereceived);
     expect(seen).toEqual([1_699_999_980, 1_699_999_990, 1_700_000_000]);
   });
+
+  test('and looks again only through blocks behind the fork of another branch', async () => {
+    const old = chain();
+    let { source } = old;
+    const asked: number[] = [];
+    const { call } = besideChain({
+      ...source,
+      tip: () => source.tip(),
+      headers: (from, count) => source.headers(from, count),
+      mempool: () => source.mempool(),
+      mempoolUpdates: () => source.mempoolUpdates(),
+      forkHeight: async () => 3,
+      blocks(from, count) {
+        asked.push(from);
+        return source.blocks(from, count);
+      },
+    });
+    await call('createwallet', ['w']);
+    const payment = payTo(await call('getnewaddress'), 1000n, 0);
+    old.connect(await blockOnTop(source, [payment], 1_600_000_000));
+    expect(await call('listunspent')).toHaveLength(1);
+    asked.length = 0;
+    const other = chain();
+    source = other.source;
+    for (const time of [1_600_000_001, 1_600_000_002]) {
+      other.connect(await blockOnTop(source, [], time));
+    }
+    expect(await call('listunspent')).toEqual([]);
+    expect(await call('listtransactions')).toMatchObject([{ confirmations: 0 }]);
+    expect(asked).toEqual([4]);
+  });
 });

@@ -60,6 +60,7 @@ export function createNodeChain(client: NodeClient, options: NodeChainOptions = 
     scan: (request) => scanner.scan(request),
     firstBlock: () => scanner.firstBlock(),
     firstHeightFrom: (time) => firstHeightFrom(headers, time),
+    forkHeight: (hash) => headers.forkHeight(hash),
     peers: () => readPeers(client),
     startedAt: () => readStart(client),
     waitForTip: (hash, milliseconds) => waitForTip(headers, hash, milliseconds, options),

@@ -12,11 +12,16 @@ export type HeaderReader = {
   /** Of the best chain, as `ChainSource.headers`. */
   range(from: number, count: number): Promise<readonly NodeHeader[]>;
   tip(): Promise<NodeHeader>;
+  /** As `ChainSource.forkHeight`. */
+  forkHeight(hash: BlockHash): Promise<number | undefined>;
 };
 
 /** Headers are kept by hash: 150 bytes each, a few thousand of them at most between two clearings. */
 const MOST_KEPT = 50_000;
 const ATTEMPTS = 5;
+
+/** rpc/protocol.h, RPC_INVALID_ADDRESS_OR_KEY: the node does not know the block. */
+const NOT_FOUND = -5;
 
 export function createHeaderReader(client: NodeClient): HeaderReader {
   const known = new Map<BlockHash, NodeHeader>();
@@ -27,6 +32,17 @@ export function createHeaderReader(client: NodeClient): HeaderReader {
 
   async function tip(): Promise<NodeHeader> {
     return byHash(asText(await client.call('getbestblockhash'), 'best block hash'));
+  }
+
+  async function forkHeight(hash: BlockHash): Promise<number | undefined> {
+    const answer = await client.ask('getblockheader', hash);
+    if ('error' in answer && answer.error.code === NOT_FOUND) return undefined;
+    let at = keep(resultOf(answer, 'getblockheader'));
+    while ((await hashes(at.height, 1))[0] !== at.hash) {
+      if (at.previous === undefined) return undefined;
+      at = await byHash(at.previous);
+    }
+    return at.height;
   }
 
   function keep(result: unknown): NodeHeader {
@@ -77,6 +93,7 @@ export function createHeaderReader(client: NodeClient): HeaderReader {
       throw new Error('the chain changes faster than it can be read');
     },
     tip,
+    forkHeight,
   };
 }
 
