@@ -20,7 +20,10 @@ export async function syncMempool(
   const present = new Set(entries.map(({ txid }) => txid));
   const options = { environment, now };
   await host.update(name, (wallet) => {
-    const applied = applyMempool(dropFromMempool(wallet, present), transactions, options);
+    const dropped = dropFromMempool(wallet, present);
+    const known = dropped.ledger.transactions;
+    const added = transactions.filter(({ txid }) => known.get(txid)?.state.kind !== 'mempool');
+    const applied = applyMempool(dropped, added, options);
     return { wallet: markMempoolConflicts(applied, entries), value: undefined };
   });
   host.mempoolSeen.set(name, updates);
@@ -34,13 +37,13 @@ export async function syncMempool(
 function inOrderOfArrival(
   entries: readonly MempoolEntry[],
   now: number,
-): readonly SeenTransaction[] {
+): readonly (SeenTransaction & { readonly txid: Txid })[] {
   const times = new Map<Txid, number>();
   const seen = entries.map(({ txid, transaction, time = now }) => {
     const parents = transaction.inputs.map(({ prevout }) => times.get(prevout.txid) ?? 0);
     const latest = parents.reduce((a, b) => Math.max(a, b), Math.min(time, now));
     times.set(txid, latest);
-    return { transaction, time: latest };
+    return { txid, transaction, time: latest };
   });
   return seen.sort((a, b) => a.time - b.time);
 }

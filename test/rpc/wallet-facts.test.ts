@@ -1,10 +1,17 @@
 import { describe, expect, test } from 'vitest';
+import type { MempoolEntry } from '../../src/chain/source.ts';
 import { wasmSecp256k1 } from '../../src/crypto/wasm.ts';
 import { addChecksum } from '../../src/descriptor/checksum.ts';
 import { transactionId } from '../../src/transaction/txid.ts';
 import { TEST_XPRV } from '../support/generate/wallet.ts';
 import { createPayingChain } from '../support/paying-chain.ts';
-import { besideChain, blockOnTop, coinbaseTo, payTo } from '../support/wallet-beside-chain.ts';
+import {
+  besideChain,
+  blockOnTop,
+  coinbaseTo,
+  mempoolEntry,
+  payTo,
+} from '../support/wallet-beside-chain.ts';
 
 /** Where random actions on a node's own wallet and on ours ended in different answers; what is expected is the node's. */
 function start() {
@@ -59,6 +66,30 @@ describe('what a wallet tells', () => {
     expect(await range()).toEqual([0, 5]);
     for (const method of ['unloadwallet', 'loadwallet']) await call(method, ['w']);
     expect(await range()).toEqual([0, 6]);
+  });
+
+  test('to keep in advance stays as it is while a payment waits in the mempool', async () => {
+    const { source } = start();
+    const pool: MempoolEntry[] = [];
+    const { call } = besideChain({
+      ...source,
+      mempoolUpdates: async () => pool.length,
+      mempool: async () => ({
+        tipHash: (await source.tip()).hash,
+        entries: pool,
+        updates: pool.length,
+        scriptsVerified: true,
+      }),
+    });
+    await call('createwallet', ['w', false, true]);
+    const request = { desc: external, active: true, range: [0, 4], timestamp: 'now' };
+    await call('importdescriptors', [[request]]);
+    const range = async () => (await call('listdescriptors')).descriptors[0].range;
+    pool.push(mempoolEntry(payTo(await call('getnewaddress'), 1000n, 0)));
+    expect(await range()).toEqual([0, 5]);
+    await call('getnewaddress');
+    pool.push(mempoolEntry(payTo('bcrt1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqdku202', 1000n, 1)));
+    expect(await range()).toEqual([0, 5]);
   });
 
   test('of positions in front of a range holds until it is loaded again', async () => {
