@@ -26,7 +26,7 @@ const byAggregateAndLeaf = ({ aggregate, leafHash, participant }: MusigField) =>
 export function orderPsbt(psbt: Psbt): Psbt {
   return {
     ...psbt,
-    xpubs: psbt.xpubs.toSorted(compareXpubs),
+    xpubs: orderXpubs(psbt.xpubs),
     inputs: psbt.inputs.map(orderInput),
     outputs: psbt.outputs.map(orderOutput),
     proprietary: sortedBy(psbt.proprietary, byKey),
@@ -67,6 +67,14 @@ function orderOutput(output: PsbtOutput): PsbtOutput {
     proprietary: sortedBy(output.proprietary, byKey),
     unknown: sortedBy(output.unknown, byKey),
   };
+}
+
+/** Of those that compare as one the first stays, whatever their depth and parent. */
+function orderXpubs(xpubs: readonly GlobalXpub[]): readonly GlobalXpub[] {
+  return xpubs.toSorted(compareXpubs).filter((xpub, i, sorted) => {
+    const before = i === 0 ? undefined : sorted[i - 1];
+    return before === undefined || compareXpubs(before, xpub) !== 0;
+  });
 }
 
 /** By origin: fingerprint, length of the path, path (script/keyorigin.h); then the key itself. */
