@@ -19,14 +19,20 @@ export async function syncMempool(
   const transactions = inOrderOfArrival(entries, now);
   const present = new Set(entries.map(({ txid }) => txid));
   const options = { environment, now };
+  const told = host.mempoolTold.get(name);
   await host.update(name, (wallet) => {
     const dropped = dropFromMempool(wallet, present);
     const known = dropped.ledger.transactions;
-    const added = transactions.filter(({ txid }) => known.get(txid)?.state.kind !== 'mempool');
+    // What it was told of before and did not know stays unknown, also when it has more addresses now: a rescan looks again.
+    const added = transactions.filter(({ txid }) => {
+      const state = known.get(txid)?.state.kind;
+      return state === undefined ? told?.has(txid) !== true : state !== 'mempool';
+    });
     const applied = applyMempool(dropped, added, options);
     return { wallet: markMempoolConflicts(applied, entries), value: undefined };
   });
   host.mempoolSeen.set(name, updates);
+  host.mempoolTold.set(name, present);
   return true;
 }
 

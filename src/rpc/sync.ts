@@ -94,7 +94,7 @@ async function syncBlocks(syncing: Syncing, wallet: Wallet, tip: ChainTip): Prom
   }
   const mark = (current: Wallet, { height, hash }: ScannedTo) =>
     hash === undefined ? current : { ...current, lastBlock: { height, hash } };
-  const live = host.mempoolSeen.has(name);
+  const live = host.mempoolTold.has(name);
   const end = await scanBlocks(syncing, agreed + 1, tip.height, { mempool: false, live, mark });
   const { height, hash } = tip;
   await host.update(name, (current) => ({

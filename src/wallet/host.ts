@@ -106,8 +106,10 @@ export type WalletHost = {
   loadOnStartup(name: string, load: boolean): Promise<boolean>;
   /** When an unlocked wallet locks itself again: seconds since 1970. */
   readonly unlockedUntil: Map<string, number>;
-  /** The mempool's counter of changes when each wallet last looked at it. Absent: not since it was loaded. */
+  /** The mempool's counter of changes when each wallet last looked at it. */
   readonly mempoolSeen: Map<string, number>;
+  /** What the mempool held then. Absent: the wallet does not know what came since it was stored. */
+  readonly mempoolTold: Map<string, ReadonlySet<Txid>>;
   /** What brings a wallet to the tip of the chain. */
   readonly syncs: Turns;
   /** How far each wallet is with sending again what waits. Without an entry all is tried. */

@@ -1,4 +1,5 @@
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
+import type { Txid } from '../transaction/transaction.ts';
 import { topUpActive } from './addresses.ts';
 import { lockKeyring } from './encryption.ts';
 import type { HostOutcome, Resending, WalletHost, WalletOptions } from './host.ts';
@@ -46,9 +47,6 @@ type Loaded<P> = {
 };
 
 const done: HostOutcome = { ok: true, warnings: [] };
-/** No counter of a mempool. */
-const NEVER = -1;
-
 const loading = failure('Wallet already loading.');
 
 /** The loaded wallets, each with its place. What `update` has resolved is stored. */
@@ -62,6 +60,7 @@ export function createKeptWallets<P extends WalletPlace>(
   const state = {
     unlockedUntil: new Map<string, number>(),
     mempoolSeen: new Map<string, number>(),
+    mempoolTold: new Map<string, ReadonlySet<Txid>>(),
     syncs: createTurns(),
     resends: new Map<string, Resending>(),
     reserved: new Map(),
@@ -91,7 +90,8 @@ export function createKeptWallets<P extends WalletPlace>(
   async function unload(name: string): Promise<HostOutcome> {
     const entry = loaded.get(name);
     loaded.delete(name);
-    for (const map of [state.unlockedUntil, state.mempoolSeen, state.resends]) map.delete(name);
+    for (const map of [state.unlockedUntil, state.mempoolSeen, state.mempoolTold, state.resends])
+      map.delete(name);
     if (entry === undefined) return done;
     return turns.take(name, async () => {
       await entry.busy;
@@ -130,7 +130,7 @@ export function createKeptWallets<P extends WalletPlace>(
         const place = await keeper.create(wallet);
         if ('ok' in place) return place;
         // There was nothing to miss before.
-        state.mempoolSeen.set(wallet.name, NEVER);
+        state.mempoolTold.set(wallet.name, new Set());
         return keep(wallet, place);
       }),
     load: (name) =>

@@ -53,7 +53,7 @@ export type Wallet = {
 export type Session = {
   /** Nothing paid its descriptors before, in seconds since 1970: an earlier time counts, a later one does not. */
   readonly keyTime: bigint | undefined;
-  /** Descriptors that were active then: that theirs became earlier is noticed. Core: ConnectScriptPubKeyManNotifiers. */
+  /** Descriptors that were active then or after an import: that theirs became earlier is noticed. */
   readonly noticed: ReadonlySet<string>;
 };
 
@@ -65,6 +65,12 @@ export function sessionOf({
   const times = [...descriptors.values()].map(({ creationTime }) => creationTime);
   const keyTime = times.reduce<bigint | undefined>(earlier, undefined);
   return { keyTime, noticed: new Set([...active.external.values(), ...active.internal.values()]) };
+}
+
+/** Core: ConnectScriptPubKeyManNotifiers. */
+export function withNotice(wallet: Wallet): Wallet {
+  const { noticed } = sessionOf(wallet);
+  return { ...wallet, noticed: new Set([...wallet.noticed, ...noticed]) };
 }
 
 function earlier(a: bigint | undefined, b: bigint): bigint {

@@ -90,6 +90,17 @@ describe('what a wallet tells', () => {
     await call('getnewaddress');
     pool.push(mempoolEntry(payTo('bcrt1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqdku202', 1000n, 1)));
     expect(await range()).toEqual([0, 5]);
+    // Paid beyond the range; it grows, but nobody looks for what came before.
+    const { descriptor } = await call('getdescriptorinfo', [external]);
+    const [later] = await call('deriveaddresses', [descriptor, [6, 6]]);
+    pool.push(mempoolEntry(payTo(later, 1000n, 2)));
+    expect(await call('listunspent', [0])).toHaveLength(1);
+    await call('getnewaddress');
+    pool.push(mempoolEntry(payTo(await call('getnewaddress'), 1000n, 3)));
+    expect(await call('getaddressinfo', [later])).toMatchObject({ ismine: true });
+    expect(await call('listunspent', [0])).toHaveLength(2);
+    await call('rescanblockchain');
+    expect(await call('listunspent', [0])).toHaveLength(3);
   });
 
   test('of positions in front of a range holds until it is loaded again', async () => {
@@ -117,20 +128,20 @@ describe('what a wallet tells', () => {
     const { call } = start();
     await call('createwallet', ['w', false, true]);
     const birthtime = async () => (await call('getwalletinfo')).birthtime;
-    const importAt = (desc: string, timestamp: number) =>
-      call('importdescriptors', [[{ desc, timestamp, active: true }]]);
+    const importAt = (desc: string, timestamp: number, active: boolean) =>
+      call('importdescriptors', [[{ desc, timestamp, active }]]);
     expect(await birthtime()).toBe(undefined);
-    await importAt(external, 1_500_000_000);
-    await importAt(changeDescriptor, 1_400_000_000);
+    await importAt(external, 1_500_000_000, true);
+    await importAt(changeDescriptor, 1_400_000_000, false);
     expect(await birthtime()).toBe(1_400_000_000);
-    await importAt(changeDescriptor, 1_450_000_000);
+    await importAt(changeDescriptor, 1_450_000_000, false);
+    await importAt(changeDescriptor, 1_300_000_000, false);
     expect(await birthtime()).toBe(1_400_000_000);
-    await importAt(external, 1_300_000_000);
-    expect(await birthtime()).toBe(1_400_000_000);
+    await importAt(external, 1_350_000_000, true);
+    expect(await birthtime()).toBe(1_350_000_000);
     for (const method of ['unloadwallet', 'loadwallet']) await call(method, ['w']);
     expect(await birthtime()).toBe(1_300_000_000);
-    // It was active when the wallet was loaded.
-    await importAt(external, 1_200_000_000);
+    await importAt(external, 1_200_000_000, false);
     expect(await birthtime()).toBe(1_200_000_000);
   });
 

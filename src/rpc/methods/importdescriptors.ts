@@ -7,7 +7,7 @@ import {
   jsonObject,
 } from '../../json/json.ts';
 import { refreshOutputs } from '../../wallet/apply.ts';
-import type { Wallet } from '../../wallet/wallet.ts';
+import { type Wallet, withNotice } from '../../wallet/wallet.ts';
 import { requireChain } from '../chain.ts';
 import { missingScripts } from '../coverage.ts';
 import { RpcCode, RpcError } from '../error.ts';
@@ -175,7 +175,7 @@ async function importAll(
     if (current === wallet) return { wallet, value: undefined };
     const lowest = Math.min(tipTime, ...imported.map(({ timestamp }) => Number(timestamp)));
     const scanning = withScanFrom(refreshOutputs(current), lowest - TIMESTAMP_WINDOW);
-    return { wallet: scanning, value: undefined };
+    return { wallet: withNotice(scanning), value: undefined };
   });
   if (thrown !== undefined) throw thrown;
   return imported;
