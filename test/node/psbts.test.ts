@@ -72,7 +72,7 @@ async function same<T>(
   const { result, error } = await ours(method, [...params, ...more]);
   const known = isKnots() ? params : [...params, ...more];
   const [answer] = await client.batch([{ method, params: known }]);
-  const theirs = answer !== undefined && 'result' in answer ? answer.result : answer;
+  const theirs = answer !== undefined && 'result' in answer ? answer.result : answer?.error;
   expect(error ?? result, `${method} ${JSON.stringify(params)}`).toEqual(theirs);
   return result as T;
 }
