@@ -69,7 +69,8 @@ export function importDescriptor(
     keyring,
     labels: labelsWith(wallet, filled, added),
   };
-  return { wallet: withDescriptor(labelled, filled), id };
+  const order = known === undefined ? [...wallet.added, id] : wallet.added;
+  return { wallet: { ...withDescriptor(labelled, filled), added: order }, id };
 }
 
 /** Core: CanUpdateToWalletDescriptor. Ranges only grow. */

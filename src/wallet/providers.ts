@@ -22,7 +22,10 @@ export function solvingProvider(
   script: string,
   secp256k1: Secp256k1,
 ): SigningProvider | undefined {
-  const [first] = findOwners(wallet, script);
+  // The one that knew it first: those that were loaded, then those that were added, in their order.
+  const [first] = findOwners(wallet, script).toSorted(
+    (a, b) => wallet.added.indexOf(a.owner.id) - wallet.added.indexOf(b.owner.id),
+  );
   const knowledge = first && knowledgeOf(first, wallet, secp256k1, false);
   return knowledge && knowledgeProvider(knowledge);
 }

@@ -55,6 +55,8 @@ export type Session = {
   readonly keyTime: bigint | undefined;
   /** Descriptors that were active then or after an import: that theirs became earlier is noticed. */
   readonly noticed: ReadonlySet<string>;
+  /** Descriptors that were added since, in their order. */
+  readonly added: readonly string[];
 };
 
 /** Of a wallet that begins, or is loaded. */
@@ -64,7 +66,8 @@ export function sessionOf({
 }: Pick<Wallet, 'descriptors' | 'active'>): Session {
   const times = [...descriptors.values()].map(({ creationTime }) => creationTime);
   const keyTime = times.reduce<bigint | undefined>(earlier, undefined);
-  return { keyTime, noticed: new Set([...active.external.values(), ...active.internal.values()]) };
+  const noticed = new Set([...active.external.values(), ...active.internal.values()]);
+  return { keyTime, noticed, added: [] };
 }
 
 /** Core: ConnectScriptPubKeyManNotifiers. */
@@ -109,6 +112,7 @@ export function createWallet({ name, network, flags, lastBlock }: NewWallet): Wa
     pendingScan: undefined,
     keyTime: undefined,
     noticed: new Set(),
+    added: [],
   };
 }
 

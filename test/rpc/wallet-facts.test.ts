@@ -179,4 +179,22 @@ describe('what a wallet tells', () => {
     clock.now -= 400;
     expect(await come(4, 1_699_998_000)).toBe(1_699_999_000);
   });
+
+  test('of how an address is spent is what the first of its descriptors says', async () => {
+    const { call } = start();
+    await call('createwallet', ['w', true, true]);
+    const { descriptor } = await call('getdescriptorinfo', [external]);
+    const [address] = await call('deriveaddresses', [descriptor, [0, 0]]);
+    const desc = addChecksum(`addr(${address})`);
+    for (const each of [descriptor, desc]) {
+      await call('importdescriptors', [[{ desc: each, timestamp: 'now' }]]);
+    }
+    expect(await call('getaddressinfo', [address])).toMatchObject({ solvable: true });
+    await call('createwallet', ['v', true, true]);
+    await call('unloadwallet', ['w']);
+    for (const each of [desc, descriptor]) {
+      await call('importdescriptors', [[{ desc: each, timestamp: 'now' }]]);
+    }
+    expect(await call('getaddressinfo', [address])).toMatchObject({ solvable: false });
+  });
 });

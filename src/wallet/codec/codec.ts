@@ -148,7 +148,7 @@ function encodeWalletSections(
 function headOf(wallet: Wallet): Head {
   const { name, network, keyring, labels, descriptors, ledger, ...rest } = wallet;
   const { flags, blank, active, locks, lastBlock, pendingScan, ...others } = rest;
-  const { keyTime: _, noticed: __, ...unwritten } = others;
+  const { keyTime: _, noticed: __, added: ___, ...unwritten } = others;
   // Does not compile when a wallet has what no section holds.
   const nothing: { readonly [key: string]: never } = unwritten;
   const head = { flags, blank, active, locks, lastBlock, pendingScan };
