@@ -14,11 +14,14 @@ import {
 import { transactionWeight } from '../../transaction/weight.ts';
 import type { NodeClient } from './client.ts';
 import type { CoinReader } from './coins.ts';
-import { asBytes, unexpected } from './values.ts';
+import { asBytes, asNumber, asObject, unexpected } from './values.ts';
 
 /** Transactions in one request, and requests at a time. */
 const PART = 1000;
 const AT_ONCE = 3;
+
+/** Of more transactions than this at a time it is not asked when they came: a node takes longer to tell than to give them. */
+const FEW = 1000;
 
 /** Transactions that are new, without fee and sigop cost, and the confirmed coins that they spend, by `outPointKey`. */
 export type Fresh = {
@@ -28,7 +31,7 @@ export type Fresh = {
 
 /**
  * Those of the transactions that are still there. Several parts are under way at a time, so that the node works while we read.
- * All else is found from the bytes: a node takes longer to list what it knows of its mempool than to give the transactions.
+ * All but the times of few is found from the bytes.
  */
 export async function fetchEntries(
   client: NodeClient,
@@ -42,7 +45,11 @@ export async function fetchEntries(
   const work = async (): Promise<void> => {
     for (const start of queue) {
       const part = await fetchPart(client, txids.slice(start, start + PART));
-      for (const entry of part) found.entries.set(entry.txid, entry);
+      const times = txids.length <= FEW ? await fetchTimes(client, part) : undefined;
+      for (const entry of part) {
+        const time = times?.get(entry.txid);
+        found.entries.set(entry.txid, time === undefined ? entry : { ...entry, time });
+      }
       const outside = part
         .flatMap(({ transaction }) => transaction.inputs.map(({ prevout }) => prevout))
         .filter(({ txid }) => !listed.has(txid));
@@ -65,6 +72,20 @@ async function fetchPart(
     if (answer === undefined || 'error' in answer) return [];
     return readEntry(txid, asBytes(answer.result, 'transaction'));
   });
+}
+
+async function fetchTimes(
+  client: NodeClient,
+  entries: readonly MempoolEntry[],
+): Promise<ReadonlyMap<Txid, number>> {
+  const calls = entries.map(({ txid }) => ({ method: 'getmempoolentry', params: [txid] }));
+  const times = new Map<Txid, number>();
+  for (const [at, answer] of (await client.batch(calls)).entries()) {
+    const txid = entries[at]?.txid;
+    if (txid === undefined || 'error' in answer) continue;
+    times.set(txid, asNumber(asObject(answer.result, 'mempool entry').time, 'time'));
+  }
+  return times;
 }
 
 function readEntry(txid: Txid, bytes: Uint8Array): MempoolEntry {

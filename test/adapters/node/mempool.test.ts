@@ -12,6 +12,7 @@ import { transactionWeight } from '../../../src/transaction/weight.ts';
 import { heavyLock, openLock, type Spendable, spend } from '../../support/generate/mempool.ts';
 
 const tip = '11'.repeat(32);
+const ARRIVED = 1_700_000_000;
 const header = { hash: tip, height: 9, version: 1, time: 1, mediantime: 1, bits: '207fffff' };
 
 type World = {
@@ -70,7 +71,7 @@ function fakeNode(): World {
       case 'getrawtransaction':
         return transaction && encodeHex(encodeTransaction(transaction));
       case 'getmempoolentry':
-        return transaction && {};
+        return transaction && { time: ARRIVED };
       case 'gettxout': {
         const coin = world.coins.get(`${first}:${second}`);
         if (coin === undefined) return null;
@@ -124,6 +125,7 @@ test('names, weights, fees and sigop costs are found from the bytes and the coin
     weight: transactionWeight(transaction),
     fee: brought - paid(transaction),
     sigopCost: 3800,
+    time: ARRIVED,
   });
   expect(entries).toEqual([
     entryOf(parent.transaction, 1_000_000n),
@@ -139,13 +141,14 @@ test('many are asked for in parts, later only what is new', async () => {
   const reader = readerOf(world);
   expect((await reader.read()).entries.map(({ txid }) => txid)).toEqual([...world.pool.keys()]);
   expect(countOf(world, 'getrawtransaction')).toBe(2_300);
+  expect(countOf(world, 'getmempoolentry')).toBe(0);
   world.asked.length = 0;
   const [gone = ''] = world.pool.keys();
   world.pool.delete(gone);
   const txid = add(world, spend([coin(world)], { feeRate: 2, outputs: [openLock] }).transaction);
   const { entries, updates } = await reader.read();
   expect(entries).toHaveLength(2_300);
-  expect(entries.at(-1)?.txid).toBe(txid);
+  expect(entries.at(-1)).toMatchObject({ txid, time: ARRIVED });
   expect(updates).toBe(1);
   expect(world.asked.filter(({ method }) => method === 'getrawtransaction')).toEqual([
     { method: 'getrawtransaction', params: [txid] },
