@@ -44,7 +44,8 @@ async function signParsed(
   { prevtxs = [], sighashtype }: SignWithKeysArguments,
   context: Context,
 ): Promise<SignedWithKeys> {
-  const { secp256k1, onProgress, signer, workers } = context;
+  const { secp256k1, onProgress, signer } = context;
+  const derived = derivePublicKeys(keys, context);
   const known = await findKnownCoins(
     context,
     transaction.inputs.map(({ prevout }) => prevout),
@@ -55,8 +56,7 @@ async function signParsed(
   });
   const sighashType = parseSighashArgument(sighashtype);
   const publicKeys = signer?.publicKeys ?? []; // these sign by BIP86 too
-  const derive = workers?.publicKeyMany?.bind(workers);
-  if (derive) await PrivateKey.derivePublicKeysBy(keys, derive);
+  await derived;
   const given = createKeyProvider({ keys, publicKeys, bip86, ...scripts }, secp256k1);
   const { provider: own, privateKeys } = readDescriptions(described, given, context);
   const provider = outsideKeys(context)?.(own) ?? own;
@@ -67,4 +67,16 @@ async function signParsed(
   } finally {
     for (const key of privateKeys) key.wipe();
   }
+}
+
+/** By threads, where there are any: they work while the rest of the call is read. */
+function derivePublicKeys(
+  keys: readonly PrivateKey[],
+  { workers }: Context,
+): Promise<void> | undefined {
+  const derive = workers?.publicKeyMany?.bind(workers);
+  const derived = derive && PrivateKey.derivePublicKeysBy(keys, derive);
+  // A call that ends with another error does not wait for this one.
+  derived?.catch(() => undefined);
+  return derived;
 }

@@ -34,7 +34,8 @@ export function createCrew(entry: URL, threads: number): Crew {
     return worker;
   }
 
-  async function take(): Promise<Worker> {
+  /** At once where there is one: then the task is on its way before the caller goes on. */
+  function take(): Worker | Promise<Worker> {
     const worker = idle.pop() ?? (all.size < threads ? start() : undefined);
     return worker ?? new Promise((done, fail) => queue.push({ done, fail }));
   }
@@ -52,7 +53,8 @@ export function createCrew(entry: URL, threads: number): Crew {
         learnFirst = done;
       });
       const last = (async () => {
-        const worker = await take();
+        const taken = take();
+        const worker = taken instanceof Worker ? taken : await taken;
         worker.ref();
         const reply = await ask(worker, task, learnFirst);
         worker.unref();
