@@ -16,10 +16,12 @@ export async function syncMempool(
   if (host.mempoolSeen.get(name) === (await chain.mempoolUpdates())) return true;
   const { entries, updates, tipHash: seenOn } = await chain.mempool();
   if (tipHash !== undefined && seenOn !== tipHash) return false;
-  const transactions = inOrderOfArrival(entries, now);
+  const told = host.mempoolTold.get(name);
+  // A node tells a wallet that was just loaded of all at once, in the order of its list.
+  const atOnce = told === undefined && chain.waitForTip !== undefined;
+  const transactions = atOnce ? entries.map(seenAt(now)) : inOrderOfArrival(entries, now);
   const present = new Set(entries.map(({ txid }) => txid));
   const options = { environment, now };
-  const told = host.mempoolTold.get(name);
   await host.update(name, (wallet) => {
     const dropped = dropFromMempool(wallet, present);
     const known = dropped.ledger.transactions;
@@ -34,6 +36,10 @@ export async function syncMempool(
   host.mempoolSeen.set(name, updates);
   host.mempoolTold.set(name, present);
   return true;
+}
+
+function seenAt(time: number): (entry: MempoolEntry) => SeenTransaction & { readonly txid: Txid } {
+  return ({ txid, transaction }) => ({ txid, transaction, time });
 }
 
 /**

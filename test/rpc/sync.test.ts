@@ -1,10 +1,42 @@
 import { describe, expect, test } from 'vitest';
+import type { ChainSource } from '../../src/chain/source.ts';
 import { wasmSecp256k1 } from '../../src/crypto/wasm.ts';
 import type { Transaction } from '../../src/transaction/transaction.ts';
+import { transactionId } from '../../src/transaction/txid.ts';
 import { createPayingChain } from '../support/paying-chain.ts';
 import { besideChain, blockOnTop, mempoolEntry, payTo } from '../support/wallet-beside-chain.ts';
 
 const chain = () => createPayingChain({ blocks: 3, payments: 2, descriptors: 1 }, wasmSecp256k1);
+
+/** A wallet whose chain has a mempool that takes three payments, none in the order of its list. */
+async function withPool(more: Partial<ChainSource> = {}) {
+  const { source } = chain();
+  const pool: Transaction[] = [];
+  const times = [1_699_999_990, 1_699_999_980, 1_800_000_000];
+  const { call } = besideChain({
+    ...source,
+    ...more,
+    mempoolUpdates: async () => pool.length,
+    mempool: async () => ({
+      tipHash: (await source.tip()).hash,
+      entries: pool.map((transaction, i) => mempoolEntry(transaction, times[i])),
+      updates: pool.length,
+      scriptsVerified: true,
+    }),
+  });
+  await call('createwallet', ['w']);
+  const address = await call('getnewaddress');
+  const pay = async () => {
+    for (const number of [0, 1, 2]) pool.push(payTo(address, 1000n, number));
+    return pool.map(transactionId);
+  };
+  return { call, pay };
+}
+
+async function timesReceived(call: ReturnType<typeof besideChain>['call']): Promise<number[]> {
+  const rows = await call('listtransactions');
+  return rows.map(({ timereceived }: { timereceived: number }) => timereceived);
+}
 
 describe('a wallet follows its chain', () => {
   test('before it tells of itself or gives out an address', async () => {
@@ -66,25 +98,27 @@ describe('a wallet follows its chain', () => {
   });
 
   test('with the times at which the mempool took what is in it', async () => {
-    const { source } = chain();
-    const pool: Transaction[] = [];
-    const times = [1_699_999_990, 1_699_999_980, 1_800_000_000];
-    const { call } = besideChain({
-      ...source,
-      mempoolUpdates: async () => pool.length,
-      mempool: async () => ({
-        tipHash: (await source.tip()).hash,
-        entries: pool.map((transaction, i) => mempoolEntry(transaction, times[i])),
-        updates: pool.length,
-        scriptsVerified: true,
-      }),
-    });
-    await call('createwallet', ['w']);
-    const address = await call('getnewaddress');
-    for (const number of [0, 1, 2]) pool.push(payTo(address, 1000n, number));
+    const { call, pay } = await withPool();
+    await pay();
+    expect(await timesReceived(call)).toEqual([1_699_999_980, 1_699_999_990, 1_700_000_000]);
+  });
+
+  test('with the time of now for what came while it was not loaded beside a node', async () => {
+    const { call, pay } = await withPool({ waitForTip: async () => undefined });
+    await call('unloadwallet', ['w']);
+    const paid = await pay();
+    await call('loadwallet', ['w']);
+    expect(await timesReceived(call)).toEqual([1_700_000_000, 1_700_000_000, 1_700_000_000]);
     const rows = await call('listtransactions');
-    const seen = rows.map((row: { timereceived: number }) => row.timereceived);
-    expect(seen).toEqual([1_699_999_980, 1_699_999_990, 1_700_000_000]);
+    expect(rows.map(({ txid }: { txid: string }) => txid)).toEqual(paid);
+  });
+
+  test('with the times that a snapshot tells, also when it was just loaded', async () => {
+    const { call, pay } = await withPool();
+    await call('unloadwallet', ['w']);
+    await pay();
+    await call('loadwallet', ['w']);
+    expect(await timesReceived(call)).toEqual([1_699_999_980, 1_699_999_990, 1_700_000_000]);
   });
 
   test('and looks again only through blocks behind the fork of another branch', async () => {
