@@ -28,14 +28,13 @@ export function createMempoolReader(client: NodeClient, coins: CoinReader): Memp
       { method: 'getprioritisedtransactions' },
     ]);
     const tipHash = asText(resultOf(best, 'getbestblockhash'), 'best block hash');
-    const deltas = readDeltas(
-      priorities === undefined || 'error' in priorities ? {} : priorities.result,
-    );
+    const prioritised = priorities === undefined || 'error' in priorities ? {} : priorities.result;
     const { size, bytes, usage, total_fee } = asObject(resultOf(info, 'getmempoolinfo'), 'mempool');
-    const now = [tipHash, size, bytes, usage, total_fee, ...[...deltas].flat()].join();
+    // Which of them are there counts too: with a priority another of the same size and fee can take a place.
+    const now = [tipHash, size, bytes, usage, total_fee, JSON.stringify(prioritised)].join();
     if (now !== summary) updates += 1;
     summary = now;
-    return deltas;
+    return readDeltas(prioritised);
   }
 
   /**

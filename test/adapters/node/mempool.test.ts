@@ -22,7 +22,7 @@ type World = {
   readonly coins: Map<string, Spendable>;
   /** In the mempool, by txid. */
   readonly pool: Map<string, Transaction>;
-  deltas: { [txid: string]: { fee_delta: number } };
+  deltas: { [txid: string]: { fee_delta: number; in_mempool?: boolean; modified_fee?: number } };
   /** Runs before a call is answered. */
   before: (call: NodeCall) => void;
 };
@@ -131,6 +131,22 @@ test('names, weights, fees and sigop costs are found from the bytes and the coin
     entryOf(parent.transaction, 1_000_000n),
     { ...entryOf(child.transaction, paid(parent.transaction)), feeDelta: -7n },
   ]);
+});
+
+test('another of the same size and fee that a priority lets in is a change', async () => {
+  const world = fakeNode();
+  const taken = coin(world);
+  const old = add(world, spend([taken], { feeRate: 2, outputs: [openLock] }).transaction);
+  const later = spend([taken], { feeRate: 2, outputs: [heavyLock] }).transaction;
+  const next = transactionId(later);
+  world.deltas = { [next]: { fee_delta: 1000, in_mempool: false } };
+  const reader = readerOf(world);
+  const before = (await reader.read()).updates;
+  world.pool.delete(old);
+  add(world, later);
+  world.deltas = { [next]: { fee_delta: 1000, in_mempool: true, modified_fee: 1200 } };
+  expect(await reader.updates()).toBe(before + 1);
+  expect((await reader.read()).entries.map(({ txid }) => txid)).toEqual([next]);
 });
 
 test('many are asked for in parts, later only what is new', async () => {
