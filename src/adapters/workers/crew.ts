@@ -21,6 +21,7 @@ export function createCrew(entry: URL, threads: number): Crew {
   const all = new Set<Worker>();
   const idle: Worker[] = [];
   const queue: Waiting[] = [];
+  let isClosing = false;
 
   function start(): Worker {
     const worker = new Worker(entry, { workerData, resourceLimits });
@@ -57,15 +58,18 @@ export function createCrew(entry: URL, threads: number): Crew {
         const worker = taken instanceof Worker ? taken : await taken;
         worker.ref();
         const reply = await ask(worker, task, learnFirst);
-        worker.unref();
+        // One that is being ended keeps the process alive until it has: somebody waits for that.
+        if (!isClosing) worker.unref();
         giveBack(worker);
         return reply;
       })();
       return { first: Promise.race([answered, last]), last };
     },
     async close() {
+      isClosing = true;
       for (const { fail } of queue.splice(0)) fail(new Error('the pool of threads was closed'));
       await Promise.all([...all].map((worker) => worker.terminate()));
+      isClosing = false;
     },
   };
 }
