@@ -11,11 +11,10 @@ import {
   send,
   signrawtransactionwithwallet,
 } from '../../src/index.ts';
-import { createMemoryHost, openSnapshot } from '../../src/public/wallet.ts';
 import { outputsParam } from '../../src/rpc/params/create-transaction.ts';
 import type { sendOptionsParam } from '../../src/rpc/params/send.ts';
+import { exampleOptions } from '../support/example-options.ts';
 import { vectorPath } from '../support/paths.ts';
-import { createRandom } from '../support/random.ts';
 
 const requests: DescriptorImport[] = JSON.parse(
   readFileSync(vectorPath('example/descriptors.json'), 'utf8'),
@@ -23,16 +22,7 @@ const requests: DescriptorImport[] = JSON.parse(
 const outputs = { bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080: 0.6 };
 
 async function open() {
-  const options = {
-    network: 'regtest',
-    wallets: createMemoryHost({ keypoolSize: 5 }),
-    chain: openSnapshot(
-      new Uint8Array(readFileSync(vectorPath('example/chain.snapshot'))),
-      'regtest',
-    ),
-    now: () => 1_795_239_000,
-    random: createRandom(5).bytes,
-  } as const;
+  const options = exampleOptions();
   await execute('createwallet', { wallet_name: 'w', blank: true }, options);
   return options;
 }

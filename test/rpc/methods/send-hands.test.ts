@@ -5,12 +5,11 @@ import { knowledgeProvider } from '../../../src/descriptor/knowledge.ts';
 import { parseDescriptor } from '../../../src/descriptor/parse.ts';
 import { networks } from '../../../src/encoding/network.ts';
 import { execute, send } from '../../../src/index.ts';
-import { createMemoryHost, openSnapshot } from '../../../src/public/wallet.ts';
 import type { CallOptions } from '../../../src/rpc/library.ts';
 import { keysFor, signLocally } from '../../../src/signing/sign.ts';
 import type { SignatureRequest } from '../../../src/signing/signature-request.ts';
+import { exampleOptions } from '../../support/example-options.ts';
 import { vectorPath } from '../../support/paths.ts';
-import { createRandom } from '../../support/random.ts';
 import { curve } from '../../support/signing.ts';
 
 const [request] = JSON.parse(readFileSync(vectorPath('example/descriptors.json'), 'utf8'));
@@ -23,16 +22,7 @@ const all = { outputs: { [ADDRESS]: 0.75 }, fee_rate: 2 };
 const options = { subtract_fee_from_outputs: [0] };
 
 async function walletOf(desc: string): Promise<CallOptions> {
-  const context = {
-    network: 'regtest',
-    wallets: createMemoryHost({ keypoolSize: 5 }),
-    chain: openSnapshot(
-      new Uint8Array(readFileSync(vectorPath('example/chain.snapshot'))),
-      'regtest',
-    ),
-    now: () => 1_795_239_000,
-    random: createRandom(5).bytes,
-  } as const;
+  const context = exampleOptions();
   const wallet = { wallet_name: 'w', blank: true, disable_private_keys: desc === PUBLIC };
   await execute('createwallet', wallet, context);
   const imported = await execute('importdescriptors', [[{ ...request, desc }]], context);

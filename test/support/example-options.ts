@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs';
+import { openSnapshot } from '../../src/rpc/app-wallets.ts';
+import { createMemoryHost } from '../../src/wallet/memory-host.ts';
+import { vectorPath } from './paths.ts';
+import { createRandom } from './random.ts';
+
+/** Options of a call beside the example's snapshot, soon after its block, with no wallet yet. */
+export function exampleOptions() {
+  return {
+    network: 'regtest',
+    wallets: createMemoryHost({ keypoolSize: 5 }),
+    chain: openSnapshot(
+      new Uint8Array(readFileSync(vectorPath('example/chain.snapshot'))),
+      'regtest',
+    ),
+    now: () => 1_795_239_000,
+    random: createRandom(5).bytes,
+  } as const;
+}
