@@ -3,7 +3,11 @@
  * Core (UniValue) decides by both: amounts are parsed from text, `{"a":1,"a":2}` is a duplicate.
  */
 export type Json = null | boolean | string | JsonNumber | JsonArray | JsonObject;
-export type JsonNumber = { readonly number: string };
+export type JsonNumber = {
+  readonly number: string;
+  /** It came as a bigint, which in JavaScript means satoshi where an amount is meant: refused where BTC are. */
+  readonly bigint?: true;
+};
 export type JsonArray = readonly Json[];
 export type JsonMember = readonly [key: string, value: Json];
 export type JsonObject = { readonly members: readonly JsonMember[] };

@@ -10,7 +10,10 @@ import { MAX_JSON_DEPTH } from '../json/parse.ts';
 import { isBytes } from './bytes-from-outside.ts';
 import { RpcCode, RpcError } from './error.ts';
 
-/** A plain JS value that JSON can hold. In objects, `undefined` is the same as left out. */
+/**
+ * A plain JS value that JSON can hold. In objects, `undefined` is the same as left out. A bigint is a whole number, and never an
+ * amount: methods take amounts in BTC, others in satoshi, so that it is refused there.
+ */
 export type PlainValue =
   | null
   | boolean
@@ -28,7 +31,7 @@ export function fromPlain(value: unknown): Json {
 function convert(value: unknown, depth: number): Json {
   if (value === null || value === undefined) return null;
   if (typeof value === 'boolean' || typeof value === 'string') return value;
-  if (typeof value === 'bigint') return jsonNumber(value);
+  if (typeof value === 'bigint') return { ...jsonNumber(value), bigint: true };
   if (typeof value === 'number' && Number.isFinite(value)) return convertNumber(value);
   if (typeof value === 'number') throw notJson(String(value));
   if (typeof value !== 'object') throw notJson(typeof value);

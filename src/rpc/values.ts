@@ -1,4 +1,4 @@
-import { isMoneyRange, parseFixedPoint, type Satoshis } from '../encoding/amount.ts';
+import { formatAmount, isMoneyRange, parseFixedPoint, type Satoshis } from '../encoding/amount.ts';
 import type { Bytes } from '../encoding/bytes.ts';
 import { decodeHex } from '../encoding/hex.ts';
 import { utf8Length } from '../encoding/utf8.ts';
@@ -127,10 +127,20 @@ export function amountFromValue(value: Json, decimals = 8): Satoshis {
   if (typeof value !== 'string' && !isJsonNumber(value)) {
     throw new RpcError(RpcCode.TYPE_ERROR, 'Amount is not a number or string');
   }
+  if (isJsonNumber(value) && value.bigint) throw bigintAmount(value, decimals);
   const amount = parseFixedPoint(valueText(value), decimals);
   if (amount === undefined) throw new RpcError(RpcCode.TYPE_ERROR, 'Invalid amount');
   if (!isMoneyRange(amount)) throw new RpcError(RpcCode.TYPE_ERROR, 'Amount out of range');
   return amount;
+}
+
+/** Elsewhere in JavaScript a bigint is satoshi: read as BTC it would be 100,000,000 times what was meant. */
+function bigintAmount({ number }: JsonNumber, decimals: number): RpcError {
+  const instead =
+    decimals === 8
+      ? `it is in BTC, not in satoshi: write '${formatAmount(BigInt(number))}' for ${number} satoshi`
+      : `write it as a number or a string: '${number}'`;
+  return new RpcError(RpcCode.TYPE_ERROR, `Amount must not be a bigint (${number}n); ${instead}`);
 }
 
 /** Field to type; `any` is not checked. */
