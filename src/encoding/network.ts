@@ -47,3 +47,6 @@ export const networks: { readonly [N in NetworkName]: Network } = {
   signet: { ...testKeys, name: 'signet', rpcPort: 38332, folder: 'signet' },
   regtest: { ...testKeys, name: 'regtest', hrp: 'bcrt', rpcPort: 18443, folder: 'regtest' },
 };
+
+/** As a sentence lists them. */
+export const chainNames = 'main, test, testnet4, signet and regtest';

@@ -8,13 +8,11 @@ import {
   type JsonArray,
   type JsonMember,
   type JsonObject,
-  jsonNumber,
-  jsonObject,
 } from '../json/json.ts';
 import { parseJson, parseJsonBytes } from '../json/parse.ts';
 import { printJson } from '../json/print.ts';
 import type { Context } from './context.ts';
-import { RpcCode, RpcError } from './error.ts';
+import { errorObject, RpcCode, RpcError } from './error.ts';
 import { findMethod, runMethod } from './execute.ts';
 import type { RpcMethod } from './method.ts';
 import { getStr } from './values.ts';
@@ -190,11 +188,6 @@ function resultEnvelope(result: Json, request: Request): Json {
           ['error', null],
         ];
   return { members: [...head, ...idMember(request)] };
-}
-
-/** `code` and `message`, as in every reply. */
-export function errorObject(error: RpcError): JsonObject {
-  return jsonObject({ code: jsonNumber(error.code), message: error.message });
 }
 
 function errorEnvelope(error: RpcError, request: Request): Json {

@@ -1,3 +1,5 @@
+import { type JsonObject, jsonNumber, jsonObject } from '../json/json.ts';
+
 /** rpc/protocol.h: the codes, named as there. */
 export const RpcCode = {
   INVALID_REQUEST: -32600,
@@ -38,10 +40,19 @@ export const RpcCode = {
 /** The call is wrong: Core's code and Core's words. Thrown only in `rpc/`. Never carries key material. */
 export class RpcError extends Error {
   readonly code: number;
+  /** What to do about it, where Core's words do not say. Never there in the profile `core`. */
+  declare readonly hint?: string;
 
-  constructor(code: number, message: string) {
+  constructor(code: number, message: string, hint?: string) {
     super(message);
     this.name = 'RpcError';
     this.code = code;
+    if (hint !== undefined) this.hint = hint;
   }
+}
+
+/** `code` and `message`, as in every reply, and where there is a hint, `data` as JSON-RPC 2.0 has it. */
+export function errorObject({ code, message, hint }: RpcError): JsonObject {
+  const data = hint === undefined ? undefined : jsonObject({ hint });
+  return jsonObject({ code: jsonNumber(code), message, data });
 }

@@ -2,6 +2,7 @@ import type { Json, JsonArray, JsonObject } from '../json/json.ts';
 import { bindArguments } from './arguments.ts';
 import type { Context } from './context.ts';
 import { RpcCode, RpcError } from './error.ts';
+import { withHint } from './hint.ts';
 import type { RpcMethod } from './method.ts';
 
 /**
@@ -16,7 +17,7 @@ export async function runMethod(
   try {
     return await method.run(bindArguments(method, params, context.profile), context);
   } catch (error) {
-    if (error instanceof RpcError) throw error;
+    if (error instanceof RpcError) throw withHint(error, params, context);
     context.reportBug?.(error);
     throw new RpcError(RpcCode.MISC_ERROR, 'Internal bug detected');
   }

@@ -8,16 +8,21 @@ import {
 import { expand } from '../descriptor/expand.ts';
 import { hasPrivateKeys } from '../descriptor/private-keys.ts';
 import { encodeHex } from '../encoding/hex.ts';
-import { isJsonObject, type Json, jsonNumber, jsonObject } from '../json/json.ts';
+import { isJsonObject, type Json, jsonObject } from '../json/json.ts';
 import { holdsKeyOf, importDescriptor, setActive } from '../wallet/import-descriptor.ts';
 import type { RandomBytes } from '../wallet/random.ts';
 import type { Wallet, WalletEnvironment } from '../wallet/wallet.ts';
-import { RpcCode, RpcError } from './error.ts';
+import type { Profile } from './context.ts';
+import { errorObject, RpcCode, RpcError } from './error.ts';
+import { withHint } from './hint.ts';
 import { type DescriptorRequest, parseDescriptorRequest } from './parse/descriptor-import.ts';
 
 export type ImportAnswer = { readonly wallet: Wallet; readonly answer: Json; readonly ok: boolean };
 
-export type ImportEnvironment = WalletEnvironment & { readonly random: RandomBytes };
+export type ImportEnvironment = WalletEnvironment & {
+  readonly random: RandomBytes;
+  readonly profile: Profile;
+};
 
 /** One entry of importdescriptors: what fails is said in the answer. Core: ProcessDescriptorImport. */
 export function importRequest(
@@ -46,8 +51,8 @@ export function importRequest(
   } catch (error) {
     // Only refusals become an answer. What is of the wrong type ends the call, as in Core; so does a bug of ours.
     if (!(error instanceof RpcError) || endsCall(error)) throw error;
-    const { code, message } = error;
-    const refusal = jsonObject({ code: jsonNumber(code), message });
+    const { network } = wallet;
+    const refusal = errorObject(withHint(error, request, { ...environment, network }));
     return { wallet: current, answer: answer({ success: false, error: refusal }), ok: false };
   }
 }

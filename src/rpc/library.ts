@@ -1,7 +1,7 @@
 import { nobleSecp256k1 } from '../crypto/noble.ts';
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import { invariant } from '../encoding/invariant.ts';
-import { type Network, type NetworkName, networks } from '../encoding/network.ts';
+import { chainNames, type Network, type NetworkName, networks } from '../encoding/network.ts';
 import {
   isJsonArray,
   isJsonObject,
@@ -41,7 +41,8 @@ export function createContext(options: CallOptions = {}): Context {
 function completeContext(options: CallOptions, curve: Secp256k1): Context {
   checkOptions(options);
   const { network = 'main', profile = 'contract', secp256k1 = curve, ...rest } = options;
-  if (profile !== 'contract' && profile !== 'core') throw unknown('profile', profile);
+  if (profile !== 'contract' && profile !== 'core')
+    throw unknown('profile', profile, 'The profiles are contract and core');
   const found = typeof network === 'string' ? findNetwork(network) : network;
   for (const name of ['wallets', 'chain'] as const) {
     const own = rest[name]?.network;
@@ -85,12 +86,12 @@ const signerOutside = rejectAs(RpcCode.MISC_ERROR, 'The signer outside failed');
 export function findNetwork(name: string): Network {
   const network = Object.values(networks).find((candidate) => candidate.name === name);
   if (network !== undefined) return network;
-  throw unknown('chain', name);
+  throw unknown('chain', name, `The chains are ${chainNames}`);
 }
 
 /** For callers without types. */
-function unknown(what: string, value: string): RpcError {
-  return new RpcError(RpcCode.INVALID_PARAMETER, `Unknown ${what} ${value}`);
+function unknown(what: string, value: string, hint: string): RpcError {
+  return new RpcError(RpcCode.INVALID_PARAMETER, `Unknown ${what} ${value}`, hint);
 }
 
 /**

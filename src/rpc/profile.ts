@@ -17,6 +17,8 @@ export type ProfileRules = {
   readonly includeWatchingMatters: boolean;
   /** `getwalletinfo`: how wallets are kept. Core names its database. */
   readonly walletFormat: 'coldsign' | 'sqlite';
+  /** Beside an error's words stands what to do about it: `data.hint` of the error. */
+  readonly hints: boolean;
   /** `getblocktemplate`: which transactions fill a block that is too small for all. */
   readonly selection: Selection;
 };
@@ -30,6 +32,7 @@ const profiles: { readonly [P in Profile]: ProfileRules } = {
     describedPrevtxs: true,
     includeWatchingMatters: true,
     walletFormat: 'coldsign',
+    hints: true,
     selection: 'best',
   },
   core: {
@@ -40,6 +43,7 @@ const profiles: { readonly [P in Profile]: ProfileRules } = {
     describedPrevtxs: false,
     includeWatchingMatters: false,
     walletFormat: 'sqlite',
+    hints: false,
     selection: 'core',
   },
 };

@@ -124,8 +124,9 @@ const hints = new Map<number, string>([
   [RpcCode.WALLET_UNLOCK_NEEDED, UNLOCK_HINT],
 ]);
 
-function reportError({ code, message }: RpcError, terminal: Terminal): number {
-  const hint = hints.get(code) ?? '';
-  terminal.err(`error code: ${code}\nerror message:\n${redactKeys(message)}${hint}\n`);
+function reportError({ code, message, hint }: RpcError, terminal: Terminal): number {
+  const lines = [`error code: ${code}`, 'error message:', `${message}${hints.get(code) ?? ''}`];
+  const told = hint === undefined ? lines : [...lines, `Hint: ${hint}`];
+  terminal.err(`${redactKeys(told.join('\n'))}\n`);
   return Math.abs(code) % 256;
 }

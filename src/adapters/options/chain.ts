@@ -1,4 +1,4 @@
-import { type Network, type NetworkName, networks } from '../../encoding/network.ts';
+import { chainNames, type Network, type NetworkName, networks } from '../../encoding/network.ts';
 import type { Failure } from './parse.ts';
 import { findSetting, type Settings, settingToBoolean, settingToText } from './settings.ts';
 
@@ -24,7 +24,9 @@ export function chooseNetwork(settings: Settings): Network | Failure {
         'Invalid combination of -regtest, -signet, -testnet, -testnet4 and -chain. Can use at most one.',
     };
   const chain = chosen[0] ?? 'main';
-  return isNetworkName(chain) ? networks[chain] : { error: `Unknown chain ${chain}.` };
+  return isNetworkName(chain)
+    ? networks[chain]
+    : { error: `Unknown chain ${chain}. The chains are ${chainNames}.` };
 }
 
 function isNetworkName(name: string): name is NetworkName {

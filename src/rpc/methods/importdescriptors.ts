@@ -118,7 +118,9 @@ export const importdescriptors = defineMethod({
       requireUnlocked(call.wallet);
       const chain = requireChain(context, 'importdescriptors');
       const { time, mediantime } = await chain.tip();
-      const environment = { ...call.environment, random: randomBytesOf(context.random) };
+      const { profile } = context;
+      const random = randomBytesOf(context.random);
+      const environment = { ...call.environment, random, profile };
       const clock = { tipTime: time, now: mediantime };
       const imported = await importAll(call, requests, clock, environment);
       const { pendingScan: pending } = call.host.get(call.name) ?? call.wallet;

@@ -133,7 +133,10 @@ describe('errors', () => {
     [['createrawtransaction', '[', '[]'], 'error: Error parsing JSON: ['],
     [['-regtest'], 'error: too few parameters (need at least command)'],
     [['-nonsense', 'help'], 'Error parsing command line arguments: Invalid parameter -nonsense'],
-    [['-chain=moon', 'help'], 'Error: Unknown chain moon.'],
+    [
+      ['-chain=moon', 'help'],
+      'Error: Unknown chain moon. The chains are main, test, testnet4, signet and regtest.',
+    ],
     [
       ['createrawtransaction', '@/no/such/file', '[]'],
       'error: Could not read the file of the argument @/no/such/file',

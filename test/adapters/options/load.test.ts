@@ -53,7 +53,7 @@ describe('the command line', () => {
       '-includeconf=x',
       'Error parsing command line arguments: -includeconf cannot be used from commandline',
     ],
-    ['-chain=moon', 'Unknown chain moon.'],
+    ['-chain=moon', 'Unknown chain moon. The chains are main, test, testnet4, signet and regtest.'],
     ['-profile=moon', 'Unknown profile moon.'],
     [
       '-datadir=/nowhere/at/all',
