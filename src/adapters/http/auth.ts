@@ -1,7 +1,13 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** A user as `-rpcauth` names one. The salt is used as its text; the hash is in lower-case hex. */
-export type Credential = { readonly user: string; readonly salt: string; readonly hash: string };
+export type Credential = {
+  readonly user: string;
+  readonly salt: string;
+  readonly hash: string;
+  /** Nobody chose the password: it is as random as a key. */
+  readonly random?: true;
+};
 
 /** `<user>:<salt>$<hash>`; `undefined` when it is anything else. */
 export function parseRpcAuth(text: string): Credential | undefined {

@@ -18,6 +18,8 @@ export type ServerConfig = {
   readonly hosts: readonly string[];
   /** Milliseconds; 0: never. */
   readonly timeout: number;
+  /** Milliseconds for a body as a whole; 0: any time. */
+  readonly bodyDeadline: number;
   readonly threads: number;
   readonly queueDepth: number;
 };
@@ -46,6 +48,7 @@ export function readServerConfig(options: Options): ServerConfig | Failure | Sta
   const users = options.list('rpcauth').map(parseRpcAuth);
   const credentials = users.filter((user) => user !== undefined);
   if (credentials.length < users.length) return logged('Invalid -rpcauth argument.');
+  const timeout = Math.min(Math.max(options.integer('rpcservertimeout') ?? 30, 0), 2 ** 21) * 1000;
   const atLeastOne = (name: string, fallback: number) =>
     Math.max(options.integer(name) ?? fallback, 1);
   return {
@@ -56,7 +59,8 @@ export function readServerConfig(options: Options): ServerConfig | Failure | Sta
     whitelist: createWhitelist(options.list('rpcwhitelist'), options.flag('rpcwhitelistdefault')),
     origins: options.list('rpcalloworigin'),
     hosts: options.list('rpcallowhost'),
-    timeout: Math.min(Math.max(options.integer('rpcservertimeout') ?? 30, 0), 2 ** 21) * 1000,
+    timeout,
+    bodyDeadline: Math.min(4 * timeout, 2 ** 31 - 1),
     threads: Math.min(atLeastOne('rpcthreads', 16), 1024),
     queueDepth: atLeastOne('rpcworkqueue', 64),
   };

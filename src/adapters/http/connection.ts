@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { contentLength, type Headers, MAX_BODY_SIZE, MAX_HEADERS_SIZE } from './wire.ts';
+import { findHeaders, type Headers, MAX_HEADERS_SIZE } from './wire.ts';
 
 /** Answers the requests of one connection one after the other, as the node does, also when they come without waiting. */
 export type Connection = {
@@ -16,6 +16,8 @@ export type Connection = {
   onBroken: () => void;
   /** What comes now is not answered any more. */
   refused: boolean;
+  /** The `Authorization` header that was found right here, and whose it is. */
+  login: { readonly header: string; readonly user: string } | undefined;
 };
 
 export function createConnection(socket: Socket): Connection {
@@ -33,6 +35,7 @@ export function createConnection(socket: Socket): Connection {
     broken: false,
     onBroken: () => {},
     refused: false,
+    login: undefined,
     inTurn: (task) => {
       pending++;
       if (pending > 1) socket.pause();
@@ -72,30 +75,15 @@ export function isRefusedHead(
 ): boolean {
   const line = method.length + url.length + ' '.length * 2 + 'HTTP/1.1'.length;
   const size = headers.reduce((sum, [name, value]) => sum + name.length + value.length + 4, 2);
-  return httpVersionMajor !== 1 || line > MAX_HEADERS_SIZE || size > MAX_HEADERS_SIZE;
+  return (
+    httpVersionMajor !== 1 ||
+    line > MAX_HEADERS_SIZE ||
+    size > MAX_HEADERS_SIZE ||
+    namesTwoHosts(headers)
+  );
 }
 
-/** The whole body; `too large` as soon as that is known; `gone` when there will be no more of it. */
-export function readBody(
-  request: IncomingMessage,
-  headers: Headers,
-  connection: Connection,
-): Promise<Buffer | 'too large' | 'gone'> {
-  if ((contentLength(headers) ?? 0) > MAX_BODY_SIZE) return Promise.resolve('too large');
-  return new Promise((done) => {
-    const giveUp = () => {
-      if (connection.broken && !request.complete) done('gone');
-    };
-    connection.onBroken = giveUp;
-    giveUp();
-    const chunks: Buffer[] = [];
-    let size = 0;
-    request.on('data', (chunk: Buffer) => {
-      size += chunk.length;
-      if (size <= MAX_BODY_SIZE) chunks.push(chunk);
-      else done('too large');
-    });
-    request.once('end', () => done(Buffer.concat(chunks)));
-    request.once('close', () => done('gone'));
-  });
+/** Which of them counts is another question for each program on the way (RFC 9112, 3.2). */
+export function namesTwoHosts(headers: Headers): boolean {
+  return findHeaders(headers, 'host').length > 1;
 }

@@ -1,8 +1,8 @@
-import { timingSafeEqual } from 'node:crypto';
 import { authorizedUser, type Credential } from './auth.ts';
 import type { ServerConfig } from './config.ts';
-import type { Executor } from './executor.ts';
-import { createLimiter } from './limiter.ts';
+import type { Connection } from './connection.ts';
+import type { Call, Executor } from './executor.ts';
+import { createLoginGate } from './login-gate.ts';
 import { isTrustedProvenance } from './origin.ts';
 import {
   forbidden,
@@ -17,19 +17,26 @@ import {
   unknownVerb,
 } from './reply.ts';
 
-/** A request that was read whole. */
-export type HttpRequest = {
+/** A request as its headers tell it. */
+export type RequestHead = {
   readonly verb: string;
   readonly target: string;
   /** The first header of that name. */
   readonly header: (name: string) => string | undefined;
-  readonly body: Buffer;
   readonly localAddress: string;
+  readonly remoteAddress: string;
   /** For the log. */
   readonly peer: string;
+  readonly isGone: () => boolean;
+  readonly connection: Connection;
 };
 
-export type Handler = (request: HttpRequest) => Promise<HttpReply>;
+/** `refused`: whatever the body is, that is the answer. */
+export type Admission =
+  | { readonly refused: HttpReply }
+  | { readonly execute: (body: Buffer) => Promise<HttpReply> };
+
+export type Handler = (head: RequestHead) => Promise<Admission>;
 
 export type Duties = {
   readonly config: ServerConfig;
@@ -43,48 +50,71 @@ export type Duties = {
 const FAILED_LOGIN_DELAY = 250;
 const verbs = ['GET', 'POST', 'HEAD', 'PUT'];
 
-/** Answers requests in the node's order of checks: httpserver.cpp, MaybeDispatchRequestToWorker; httprpc.cpp, HTTPReq_JSONRPC. */
+/** Judges requests in the node's order of checks: httpserver.cpp, MaybeDispatchRequestToWorker; httprpc.cpp, HTTPReq_JSONRPC. */
 export function createHandler(duties: Duties): Handler {
   const { config, executor } = duties;
-  const failures = createLimiter(config.threads);
-  const userOf = rememberLogins(duties.credentials);
-  const failLogin = async ({ peer }: HttpRequest): Promise<HttpReply> => {
-    duties.log(`ThreadRPCServer incorrect password attempt from ${peer}`);
-    if (failures.waiting() >= config.queueDepth) return queueFull;
-    await failures.run(() => new Promise((done) => setTimeout(done, FAILED_LOGIN_DELAY)));
-    return unauthorized;
-  };
-  return async (request) => {
-    if (!verbs.includes(request.verb)) return unknownVerb;
-    if (request.target !== '/' && !request.target.startsWith('/wallet/')) return notFound;
+  const logIn = createLogin(duties);
+  const refusalOf = (head: RequestHead): HttpReply | undefined => {
+    if (!verbs.includes(head.verb)) return unknownVerb;
+    if (head.target !== '/' && !head.target.startsWith('/wallet/')) return notFound;
     if (duties.isStopping()) return shuttingDown;
     if (executor.waiting() >= config.queueDepth) return queueFull;
-    if (request.verb !== 'POST') return notPost;
-    if (!isTrusted(request, config)) return forbidden;
-    const authorization = request.header('authorization');
-    if (authorization === undefined) return unauthorized;
-    const user = userOf(authorization);
-    if (user === undefined) return failLogin(request);
-    return execute(executor, request, config.whitelist(user));
+    if (head.verb !== 'POST') return notPost;
+    return isTrusted(head, config) ? undefined : forbidden;
+  };
+  return async (head) => {
+    const refused = refusalOf(head);
+    if (refused !== undefined) return { refused };
+    const login = await logIn(head);
+    if (typeof login === 'object') return { refused: login };
+    const whitelist = config.whitelist(login);
+    return {
+      execute: async (body) =>
+        // Others came meanwhile.
+        refusalOf(head) ?? execute(executor, { body, target: head.target, whitelist }),
+    };
   };
 }
 
-/** The last header that was right is not worked out again. */
-function rememberLogins(
-  credentials: readonly Credential[],
-): (header: string) => string | undefined {
-  let last: { readonly header: Buffer; readonly user: string } | undefined;
-  return (header) => {
-    const bytes = Buffer.from(header, 'latin1');
-    if (last?.header.length === bytes.length && timingSafeEqual(last.header, bytes))
-      return last.user;
-    const user = authorizedUser(header, credentials);
-    if (user !== undefined) last = { header: bytes, user };
-    return user;
+/** Finds whose password it is, or what to answer. */
+function createLogin({
+  credentials,
+  log,
+}: Duties): (head: RequestHead) => Promise<string | HttpReply> {
+  const gate = createLoginGate();
+  const fail = async ({ peer }: RequestHead): Promise<HttpReply> => {
+    log(`ThreadRPCServer incorrect password attempt from ${peer}`);
+    await new Promise((done) => setTimeout(done, FAILED_LOGIN_DELAY));
+    return unauthorized;
+  };
+  const compare = async (head: RequestHead, header: string): Promise<string | HttpReply> => {
+    // Nobody guesses 256 random bits: who has them need not wait behind those who try words.
+    const random = credentials.filter((known) => known.random === true);
+    const certain = authorizedUser(header, random);
+    if (certain !== undefined) return certain;
+    const user = await gate.attempt(head.remoteAddress, head.isGone, () => {
+      const name = authorizedUser(
+        header,
+        credentials.filter((known) => !random.includes(known)),
+      );
+      return name === undefined ? undefined : { name };
+    });
+    if (user === 'refused') return { ...queueFull, close: true };
+    return user?.name ?? fail(head);
+  };
+  return async (head) => {
+    const { connection } = head;
+    const header = head.header('authorization');
+    if (header === undefined) return unauthorized;
+    // Only who knew the password before asks again on the same connection.
+    if (connection.login?.header === header) return connection.login.user;
+    const login = await compare(head, header);
+    if (typeof login === 'string') connection.login = { header, user: login };
+    return login;
   };
 }
 
-function isTrusted(request: HttpRequest, { origins, hosts }: ServerConfig): boolean {
+function isTrusted(request: RequestHead, { origins, hosts }: ServerConfig): boolean {
   const provenance = {
     origin: request.header('origin'),
     host: request.header('host'),
@@ -93,11 +123,7 @@ function isTrusted(request: HttpRequest, { origins, hosts }: ServerConfig): bool
   return isTrustedProvenance(provenance, origins, hosts);
 }
 
-async function execute(
-  executor: Executor,
-  { body, target }: HttpRequest,
-  whitelist: ReadonlySet<string> | 'none' | undefined,
-): Promise<HttpReply> {
-  const reply = await executor.execute({ body, target, whitelist });
+async function execute(executor: Executor, call: Call): Promise<HttpReply> {
+  const reply = await executor.execute(call);
   return reply === undefined ? internalError : jsonReply(reply.status, reply.text);
 }

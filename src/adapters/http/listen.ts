@@ -1,3 +1,4 @@
+import { createBodyBudget } from './body.ts';
 import type { ServerConfig } from './config.ts';
 import type { Endpoint } from './endpoints.ts';
 import type { Handler } from './handler.ts';
@@ -17,10 +18,11 @@ export async function listenOnAll(
   log: (line: string) => void,
 ): Promise<Listeners> {
   const servers: HttpServer[] = [];
+  const reception = { handler, budget: createBodyBudget(), deadline: config.bodyDeadline };
   for (const endpoint of config.binding.endpoints) {
     const where = `address ${endpoint.host} port ${endpoint.port}`;
     log(`Binding RPC on ${where}`);
-    const server = createHttpServer(config, handler);
+    const server = createHttpServer(config, reception);
     const failure = await open(server, endpoint);
     if (failure === undefined) servers.push(server);
     else if (failure === 'EADDRINUSE') return giveUp(servers, inUse(endpoint));

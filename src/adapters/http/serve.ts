@@ -11,6 +11,7 @@ import { writeCookie } from './cookie.ts';
 import { followWallets } from './follow-wallets.ts';
 import { createHandler, type Handler } from './handler.ts';
 import { listenOnAll } from './listen.ts';
+import { createLog } from './log.ts';
 import { serverOptions } from './specs.ts';
 import { cannotStart, logged, type StartFailure } from './start-failure.ts';
 import { loadWallets, lockWhenDue } from './wallets.ts';
@@ -44,7 +45,9 @@ export async function serve(args: readonly string[], outside: Surroundings): Pro
     );
   const config = readServerConfig(options);
   if ('error' in config) return fail(config.error);
-  const log = (line: string) => outside.print(`${new Date().toISOString()} ${line}`);
+  const { write: log, close: closeLog } = createLog((line) =>
+    outside.print(`${new Date().toISOString()} ${line}`),
+  );
   const failToStart = ({ reason, told }: StartFailure) => {
     if (told) fail(reason);
     else log(`Error: ${redactKeys(reason)}`);
@@ -61,6 +64,7 @@ export async function serve(args: readonly string[], outside: Surroundings): Pro
   const failure =
     error === undefined ? await runServer(options, config, state, outside, log) : undefined;
   await state.close();
+  closeLog();
   if (error !== undefined) return fail(error);
   return failure === undefined ? 0 : failToStart(failure);
 }
@@ -144,7 +148,7 @@ function createLogin(login: Login, log: (line: string) => void): LoginReady | St
   if ('error' in cookie) return logged(cookie.error);
   log(`Generated RPC authentication cookie ${cookie.path}`);
   return {
-    credentials: [hashCredential(cookie.user, cookie.password)],
+    credentials: [{ ...hashCredential(cookie.user, cookie.password), random: true }],
     remove: cookie.remove,
   };
 }

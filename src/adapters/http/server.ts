@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { type Answer, askedBy, receive, receiveRefused } from './answer.ts';
+import { type Answer, askedBy, type Reception, receive, receiveRefused } from './answer.ts';
 import type { ServerConfig } from './config.ts';
 import {
   type Connection,
@@ -9,7 +9,6 @@ import {
   headersOf,
   isUntouched,
 } from './connection.ts';
-import type { Handler } from './handler.ts';
 import { type HttpReply, replyBytes, sendReply, staysOpen, unknownVerb } from './reply.ts';
 import { MAX_HEADERS_SIZE } from './wire.ts';
 
@@ -21,8 +20,8 @@ export type HttpServer = {
 
 type ParseError = Error & { readonly rawPacket?: Buffer };
 
-/** One listener: `node:http` parses, `handler` answers, in between are the node's manners with connections. */
-export function createHttpServer(config: ServerConfig, handler: Handler): HttpServer {
+/** One listener: `node:http` parses, `reception` reads and answers, in between are the node's manners with connections. */
+export function createHttpServer(config: ServerConfig, reception: Reception): HttpServer {
   const server = createServer(serverSettings(config));
   server.maxHeadersCount = 0;
   server.timeout = config.timeout;
@@ -30,7 +29,7 @@ export function createHttpServer(config: ServerConfig, handler: Handler): HttpSe
   const work = createWork();
   const placeOf = (socket: Socket): Place => ({ socket, work, connection: connectionOf(socket) });
   const onRequest = (request: IncomingMessage, response: ServerResponse) =>
-    takeRequest(request, response, handler, placeOf(request.socket));
+    takeRequest(request, response, reception, placeOf(request.socket));
   server.on('connection', (socket: Socket) => {
     if (!config.allows(socket.remoteAddress ?? '')) socket.destroy();
   });
@@ -46,7 +45,7 @@ export function createHttpServer(config: ServerConfig, handler: Handler): HttpSe
     // A server that listens on TCP has no other streams.
     const socket = stream as Socket;
     if (!socket.writable || error.rawPacket === undefined) socket.destroy();
-    else takeRefused(error.rawPacket, handler, placeOf(socket));
+    else takeRefused(error.rawPacket, reception, placeOf(socket));
   });
   server.on('timeout', (socket: Socket) => {
     if (!connectionOf(socket).executing) socket.destroy();
@@ -68,7 +67,8 @@ function serverSettings({ timeout }: ServerConfig) {
     maxHeaderSize: 4 * MAX_HEADERS_SIZE,
     keepAliveTimeout: 0,
     headersTimeout: timeout,
-    requestTimeout: timeout === 0 ? 0 : Math.max(timeout, 300_000),
+    // That of a body has its own clock, which stands still while earlier calls are answered.
+    requestTimeout: 0,
     connectionsCheckingInterval: 1000,
   };
 }
@@ -105,27 +105,27 @@ type Place = { readonly socket: Socket; readonly connection: Connection; readonl
 function takeRequest(
   request: IncomingMessage,
   response: ServerResponse,
-  handler: Handler,
+  reception: Reception,
   place: Place,
 ): void {
   const { connection } = place;
   connection.begun++;
   connection.latest = request;
   connection.inTurn(async () => {
-    const answer = await receive(request, connection, handler);
+    const answer = await receive(request, connection, reception);
     if (answer === undefined || connection.refused) return;
     await carryOut(answer, place, (reply) => sendReply(request, response, reply, answer.asked));
   });
 }
 
-function takeRefused(bytes: Buffer, handler: Handler, place: Place): void {
+function takeRefused(bytes: Buffer, { handler }: Reception, place: Place): void {
   const { connection, socket } = place;
   const isFirst = isUntouched(connection) && socket.bytesRead === bytes.length;
   connection.broken = true;
   connection.onBroken();
   connection.inTurn(async () => {
     if (connection.refused) return;
-    const { asked, reply } = receiveRefused(bytes, isFirst, socket, handler);
+    const { asked, reply } = receiveRefused(bytes, isFirst, socket, connection, handler);
     const last = { asked, reply: async () => ({ ...(await reply()), close: true as const }) };
     await carryOut(
       last,

@@ -58,7 +58,7 @@ export const serverOptions: readonly OptionSpec[] = [
   {
     name: 'rpcservertimeout',
     argument: '<n>',
-    help: 'Seconds after which an idle or slow client is cut off (default: 30; 0: never)',
+    help: 'Seconds after which an idle client is cut off (default: 30; 0: never); a body may take four times as long as a whole',
   },
   {
     name: 'rpcthreads',

@@ -91,17 +91,19 @@ function readHeader(line: string): readonly [string, string] | undefined {
 }
 
 export function findHeader(headers: Headers, name: string): string | undefined {
+  return findHeaders(headers, name)[0];
+}
+
+export function findHeaders(headers: Headers, name: string): readonly string[] {
   const wanted = name.toLowerCase();
-  return headers.find(([key]) => key.toLowerCase() === wanted)?.[1];
+  return headers.filter(([key]) => key.toLowerCase() === wanted).map(([, value]) => value);
 }
 
 const MOST_64_BITS = 2n ** 64n - 1n;
 
 /** The length that `Content-Length` headers agree on; 0 without any. */
 export function contentLength(headers: Headers): number | undefined {
-  const values = headers
-    .filter(([name]) => name.toLowerCase() === 'content-length')
-    .map(([, value]) => value);
+  const values = findHeaders(headers, 'content-length');
   const [first = '0'] = values;
   if (values.some((value) => value !== first) || !/^\d+$/.test(first)) return undefined;
   return BigInt(first) > MOST_64_BITS ? undefined : Number(first);

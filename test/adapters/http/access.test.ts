@@ -194,6 +194,19 @@ describe('web pages', () => {
       expect([header, await ask(header)]).toEqual([header, 200]);
   });
 
+  test('are refused when they name two hosts, whichever of them would be right', async () => {
+    server = await startServer();
+    for (const hosts of [
+      ['Host: 127.0.0.1', 'Host: example.com'],
+      ['Host: example.com', 'hOST: 127.0.0.1'],
+      ['Host: localhost', 'Host: localhost'],
+    ])
+      expect([hosts, await ask(...hosts)]).toEqual([hosts, 400]);
+    // Both lengths: `node:http` refuses that head, and it is read a second time by the node's rules.
+    const lengths = [`Content-Length: ${call.length}`, 'Host: a', 'Host: b'];
+    expect(await ask(...lengths)).toBe(400);
+  });
+
   test('are refused before the login is looked at', async () => {
     server = await startServer();
     const reply = await post(server, call, { auth: '', headers: ['Origin: https://a'] });

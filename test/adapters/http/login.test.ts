@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
+import { header, openRaw } from '../../support/raw-http.ts';
 import {
   authorization,
   basicAuth,
@@ -12,6 +13,7 @@ import {
   spawnServer,
   startServer,
   unstarted,
+  until,
 } from '../../support/server.ts';
 
 let server: RunningServer | undefined;
@@ -230,4 +232,77 @@ describe('-rpcwhitelist', () => {
     expect(await statusFor(auths.a, long('uptime'))).toBe(200);
     expect(await statusFor(auths.a, long('createrawtransaction'))).toBe(403);
   });
+});
+
+describe('a large body', () => {
+  const head = (...headers: readonly string[]) =>
+    ['POST / HTTP/1.1', 'Host: localhost', ...headers, '', ''].join('\r\n');
+  const length = 'Content-Length: 33554432';
+
+  test.each([
+    ['no password', 401, [length]],
+    ['a wrong password', 401, [length, `Authorization: ${authorization('u', 'x')}`]],
+    ['an origin', 403, [length, `Authorization: ${basicAuth}`, 'Origin: https://a']],
+    ['a strange path', 404, [length, `Authorization: ${basicAuth}`]],
+  ])('with %s is not waited for: the headers are answered', async (what, status, headers) => {
+    server = await startServer();
+    const connection = openRaw(server.port);
+    const text = head(...headers);
+    connection.send(what === 'a strange path' ? text.replace('/', '/x') : text);
+    const reply = await connection.receive();
+    expect(reply?.status).toBe(status);
+    expect(header(reply, 'connection')).toBe('close');
+    await connection.closed;
+  });
+
+  test('in chunks without a password ends the connection when it grows', async () => {
+    server = await startServer();
+    const connection = openRaw(server.port);
+    connection.send(head('Transfer-Encoding: chunked'));
+    const chunk = `4000\r\n${'x'.repeat(0x4000)}\r\n`;
+    for (let i = 0; i < 5; i++) connection.send(chunk);
+    expect((await connection.receive())?.status).toBe(401);
+    await connection.closed;
+  });
+
+  test('that is small lets the connection serve the next request', async () => {
+    server = await startServer();
+    const connection = openRaw(server.port);
+    for (const auth of [
+      [],
+      [`Authorization: ${authorization('u', 'x')}`],
+      [`Authorization: ${basicAuth}`],
+    ])
+      connection.send(head(...auth, `Content-Length: ${call.length}`) + call);
+    const statuses = [];
+    for (let i = 0; i < 3; i++) statuses.push((await connection.receive())?.status);
+    expect(statuses).toEqual([401, 401, 200]);
+    connection.end();
+  });
+});
+
+test('the cookie works while the password is guessed from many connections, and so does a connection that knew it', async () => {
+  server = await startServer([rpcauth('a', 'chosen')], { login: false });
+  const { port, dataDirectory } = server;
+  const cookie = readFileSync(join(dataDirectory, 'regtest', '.cookie'), 'latin1');
+  const request = (auth: string) =>
+    `POST / HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${auth}\r\nContent-Length: ${call.length}\r\n\r\n${call}`;
+  const known = openRaw(port);
+  known.send(request(authorization('a', 'chosen')));
+  expect((await known.receive())?.status).toBe(200);
+  let answered = 0;
+  const guesses = Array.from({ length: 400 }, () => {
+    const connection = openRaw(port);
+    connection.send(request(authorization('a', 'wrong')));
+    connection.receive().then((reply) => {
+      if (reply !== undefined) answered++;
+    });
+    return connection;
+  });
+  await until(() => answered >= 128);
+  known.send(request(authorization('a', 'chosen')));
+  expect((await known.receive())?.status).toBe(200);
+  expect(await statusFor(`Basic ${Buffer.from(cookie, 'latin1').toString('base64')}`)).toBe(200);
+  expect(answered).toBeLessThan(400);
+  for (const connection of [known, ...guesses]) connection.end();
 });

@@ -1,0 +1,87 @@
+import { isIPv4 } from 'node:net';
+
+/**
+ * Lets few passwords be tried, from however many connections: each that was wrong uses up one of the tries at hand, and they come back
+ * slowly. Without one an attempt waits before anything is compared; the addresses that wait get their turns one after the other.
+ */
+export type LoginGate = {
+  /** What `compare` finds; `undefined`: the password is wrong; `refused`: too many of that address wait, nothing was compared. */
+  readonly attempt: <User extends object>(
+    address: string,
+    isGone: () => boolean,
+    compare: () => User | undefined,
+  ) => Promise<User | undefined | 'refused'>;
+};
+
+/** Wrong passwords that may be tried at once after a time without any. */
+export const TRIES = 128;
+/** Milliseconds until one more may be tried. */
+export const TRY_AGAIN = 125;
+/** Attempts of one address that may wait. */
+export const MOST_WAITING = 1024;
+
+type Waiting = { readonly isGone: () => boolean; readonly proceed: () => void };
+
+export function createLoginGate(): LoginGate {
+  /** Those whose turn is next come first. */
+  const queues = new Map<string, Waiting[]>();
+  let tries = TRIES;
+  let timer: NodeJS.Timeout | undefined;
+
+  const nextInLine = (): Waiting | undefined => {
+    for (const [address, queue] of queues) {
+      queues.delete(address);
+      const present = queue.filter(({ isGone }) => !isGone());
+      const [first, ...others] = present;
+      if (others.length > 0) queues.set(address, others);
+      if (first !== undefined) return first;
+    }
+    return undefined;
+  };
+  const giveBack = (): void => {
+    const next = nextInLine();
+    if (next !== undefined) next.proceed();
+    else tries = Math.min(tries + 1, TRIES);
+  };
+  const refill = (): void => {
+    timer = undefined;
+    giveBack();
+    if (tries < TRIES) start();
+  };
+  const start = (): void => {
+    if (timer === undefined) timer = setTimeout(refill, TRY_AGAIN).unref();
+  };
+  /** Whether a try was got. */
+  const take = (address: string, isGone: () => boolean): Promise<boolean> | boolean => {
+    start();
+    if (tries > 0) {
+      tries--;
+      return true;
+    }
+    let queue = queues.get(address) ?? [];
+    if (queue.length >= MOST_WAITING) queue = queue.filter((waiting) => !waiting.isGone());
+    if (queue.length >= MOST_WAITING) return false;
+    return new Promise((done) => {
+      queues.set(address, [...queue, { isGone, proceed: () => done(true) }]);
+    });
+  };
+  return {
+    attempt: async (address, isGone, compare) => {
+      if (!(await take(networkOf(address), isGone))) return 'refused';
+      const user = compare();
+      if (user !== undefined) giveBack();
+      return user;
+    },
+  };
+}
+
+/** One machine has one IPv4 address, but 2^64 of IPv6. */
+function networkOf(address: string): string {
+  const plain = address.replace(/^::ffff:(?=[\d.]+$)/i, '');
+  if (isIPv4(plain)) return plain;
+  const [head = [], tail = []] = plain
+    .split('::')
+    .map((part) => part.split(':').filter((group) => group !== ''));
+  const zeros = Array<string>(Math.max(0, 8 - head.length - tail.length)).fill('0');
+  return [...head, ...zeros, ...tail].slice(0, 4).join(':');
+}
