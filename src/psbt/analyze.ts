@@ -8,7 +8,7 @@ import { isCoinbase } from '../transaction/check.ts';
 import { sigOpCost } from '../transaction/sigop-cost.ts';
 import { transactionWeight, virtualSize } from '../transaction/weight.ts';
 import { signWithDummies } from './dummy.ts';
-import { extractTransaction } from './finalize.ts';
+import { withFinalScripts } from './finalize.ts';
 import type { Psbt, PsbtInput } from './psbt.ts';
 import {
   isSignedAndVerified,
@@ -147,7 +147,7 @@ function estimateSize(opened: PsbtSession): number | undefined {
     if (fault !== undefined) return undefined;
     session = withInput(session, index, input);
   }
-  const transaction = extractTransaction(session.psbt);
+  const transaction = withFinalScripts(session.psbt);
   if (transaction === undefined) return undefined;
   const spent = session.cache.coins.flatMap((coin) => coin?.scriptPubKey ?? []);
   const cost = sigOpCost(transaction, isCoinbase(transaction) ? [] : spent, STANDARD_VERIFY_FLAGS);

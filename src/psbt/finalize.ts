@@ -34,8 +34,8 @@ export function finalizePsbt(
   };
 }
 
-/** BIP174, Transaction Extractor: the transaction with the final scripts of all inputs. */
-export function extractTransaction(psbt: Psbt): Transaction | undefined {
+/** The transaction with the final scripts that inputs have, whether they all have some or not. */
+export function withFinalScripts(psbt: Psbt): Transaction | undefined {
   const transaction = unsignedTransaction(psbt);
   if (transaction === undefined) return undefined;
   const inputs = transaction.inputs.map((input, i) => ({

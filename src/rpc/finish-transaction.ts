@@ -1,6 +1,6 @@
 import { encodeHex } from '../encoding/hex.ts';
 import { findMember, getMember, type JsonObject, jsonObject } from '../json/json.ts';
-import { extractTransaction, finalizePsbt } from '../psbt/finalize.ts';
+import { finalizePsbt, withFinalScripts } from '../psbt/finalize.ts';
 import { createPsbt, type Psbt } from '../psbt/psbt.ts';
 import { encodeTransaction } from '../transaction/codec.ts';
 import type { Transaction } from '../transaction/transaction.ts';
@@ -49,7 +49,7 @@ export async function finishTransaction(
 ): Promise<JsonObject> {
   const signed = await signPsbt(createPsbt(transaction, 2), call, context);
   const final = signed.complete ? signed : finalizePsbt(signed.psbt, context.secp256k1);
-  const complete = final.complete ? extractTransaction(final.psbt) : undefined;
+  const complete = final.complete ? withFinalScripts(final.psbt) : undefined;
   const isPsbtWanted = flag(options, 'psbt', false);
   const isKept = flag(options, 'add_to_wallet', true) && !isPsbtWanted;
   const toSend = isKept ? complete : undefined;

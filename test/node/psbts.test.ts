@@ -6,7 +6,7 @@ import { parseDescriptor } from '../../src/descriptor/parse.ts';
 import { encodeHex } from '../../src/encoding/hex.ts';
 import { networks } from '../../src/encoding/network.ts';
 import { convertPsbt } from '../../src/psbt/convert.ts';
-import { extractTransaction, finalizePsbt } from '../../src/psbt/finalize.ts';
+import { finalizePsbt, withFinalScripts } from '../../src/psbt/finalize.ts';
 import type { Context } from '../../src/rpc/context.ts';
 import { handleBody } from '../../src/rpc/envelope.ts';
 import { methods } from '../../src/rpc/methods/index.ts';
@@ -110,7 +110,7 @@ type Processed = { readonly psbt: string; readonly complete: boolean; readonly h
 function finishedAsVersionTwo(base64: string): string {
   const psbt = convertPsbt(readPsbt(base64), 2);
   const final = psbt && finalizePsbt(psbt, context.secp256k1).psbt;
-  const transaction = final && extractTransaction(final);
+  const transaction = final && withFinalScripts(final);
   return transaction ? encodeHex(encodeTransaction(transaction)) : 'none';
 }
 

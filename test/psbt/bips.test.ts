@@ -16,7 +16,8 @@ import { parseFixedPoint } from '../../src/encoding/amount.ts';
 import { encodeHex } from '../../src/encoding/hex.ts';
 import { networks } from '../../src/encoding/network.ts';
 import { combinePsbts } from '../../src/psbt/combine.ts';
-import { extractTransaction, finalizePsbt } from '../../src/psbt/finalize.ts';
+import { extractTransaction } from '../../src/psbt/extract.ts';
+import { finalizePsbt } from '../../src/psbt/finalize.ts';
 import { createPsbt, type Psbt } from '../../src/psbt/psbt.ts';
 import { openSession } from '../../src/psbt/session.ts';
 import { signPsbtInput } from '../../src/psbt/sign.ts';
@@ -145,7 +146,8 @@ describe('BIP174', () => {
     const { psbt, complete } = finalizePsbt(readPsbt(roles.combined), secp256k1);
     expect([complete, writePsbt(psbt)]).toEqual([true, roles.finalized]);
     const transaction = extractTransaction(psbt);
-    expect(transaction && encodeHex(encodeTransaction(transaction))).toBe(roles.extracted);
+    if ('error' in transaction) throw new Error(transaction.error);
+    expect(encodeHex(encodeTransaction(transaction))).toBe(roles.extracted);
   });
 
   test('unknown fields are combined in the order of their keys', () => {

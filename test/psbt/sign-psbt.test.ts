@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { hash160, sha256 } from '../../src/crypto/hash.ts';
 import type { Bytes } from '../../src/encoding/bytes.ts';
 import { encodePsbt } from '../../src/psbt/encode.ts';
-import { extractTransaction } from '../../src/psbt/finalize.ts';
+import { extractTransaction } from '../../src/psbt/extract.ts';
 import { createPsbt, type Psbt } from '../../src/psbt/psbt.ts';
 import { type PsbtJob, signPsbt, signPsbtWith } from '../../src/psbt/sign-psbt.ts';
 import {

@@ -1,6 +1,6 @@
 import { encodeHex } from '../../encoding/hex.ts';
 import { jsonObject } from '../../json/json.ts';
-import { extractTransaction, finalizePsbt } from '../../psbt/finalize.ts';
+import { finalizePsbt, withFinalScripts } from '../../psbt/finalize.ts';
 import { encodeTransaction } from '../../transaction/codec.ts';
 import { defineMethod } from '../method.ts';
 import { psbtParam } from '../params/psbt.ts';
@@ -31,7 +31,7 @@ export const finalizepsbt = defineMethod({
   examples: ['finalizepsbt "psbt"'],
   run(args, { secp256k1 }) {
     const { psbt, complete } = finalizePsbt(parsePsbt(args.psbt, secp256k1), secp256k1);
-    const transaction = complete && args.extract !== false ? extractTransaction(psbt) : undefined;
+    const transaction = complete && args.extract !== false ? withFinalScripts(psbt) : undefined;
     return jsonObject({
       ...(transaction
         ? { hex: encodeHex(encodeTransaction(transaction)) }

@@ -1,13 +1,13 @@
 import { encodeHex } from '../../encoding/hex.ts';
 import { type JsonObject, jsonObject } from '../../json/json.ts';
-import { extractTransaction } from '../../psbt/finalize.ts';
+import { withFinalScripts } from '../../psbt/finalize.ts';
 import type { SignedPsbt } from '../../psbt/sign-psbt.ts';
 import { encodeTransaction } from '../../transaction/codec.ts';
 import { formatPsbt } from '../parse/psbt.ts';
 
 /** What walletprocesspsbt and descriptorprocesspsbt answer. */
 export function shapeProcessedPsbt({ psbt, complete }: SignedPsbt): JsonObject {
-  const transaction = complete ? extractTransaction(psbt) : undefined;
+  const transaction = complete ? withFinalScripts(psbt) : undefined;
   return jsonObject({
     psbt: formatPsbt(psbt),
     complete,

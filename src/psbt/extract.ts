@@ -1,0 +1,96 @@
+import { COIN, formatAmount, type Satoshis } from '../encoding/amount.ts';
+import type { Transaction } from '../transaction/transaction.ts';
+import { transactionWeight, virtualSize } from '../transaction/weight.ts';
+import { isFinalized } from './encode.ts';
+import { withFinalScripts } from './finalize.ts';
+import type { Psbt, PsbtInput } from './psbt.ts';
+import { spentOutput } from './session.ts';
+
+/** Core's DEFAULT_MAX_RAW_TX_FEE_RATE (node/transaction.h): 10,000 satoshi per virtual byte. */
+export const MAX_FEE_RATE: Satoshis = COIN / 10n;
+
+/** What `extractTransaction` lets pass. */
+export type ExtractOptions = {
+  /**
+   * In satoshi per 1,000 virtual bytes; 0.1 BTC when left out. 0: whatever the fee is, known or not, as Core's
+   * sendrawtransaction has it.
+   */
+  readonly maxFeeRate?: Satoshis | undefined;
+};
+
+/** Why no transaction comes out: a sentence, the reason for programs, and the numbers of the inputs that it is about. */
+export type ExtractFailure = {
+  readonly error: string;
+  readonly reason: 'lock-times' | 'not-final' | 'unknown-amount' | 'negative-fee' | 'absurd-fee';
+  /** From 0; empty where it is about the whole. */
+  readonly inputs: readonly number[];
+};
+
+/**
+ * BIP174, Transaction Extractor: the transaction with the final scripts of all inputs. Refused where an input has none, and where
+ * the fee is absurd or cannot be known. Whether the scripts hold is asked of `finalizePsbt`.
+ */
+export function extractTransaction(
+  psbt: Psbt,
+  { maxFeeRate = MAX_FEE_RATE }: ExtractOptions = {},
+): Transaction | ExtractFailure {
+  const open = inputsWhere(psbt, (input) => !isFinalized(input));
+  if (open.length > 0) {
+    return failure('not-final', `${listOf(open)} not final: finalize the PSBT first`, open);
+  }
+  const transaction = withFinalScripts(psbt);
+  if (transaction === undefined) {
+    return failure('lock-times', 'The lock times that inputs ask for exclude each other');
+  }
+  return feeFailure(psbt, transaction, maxFeeRate) ?? transaction;
+}
+
+function feeFailure(
+  psbt: Psbt,
+  transaction: Transaction,
+  maxFeeRate: Satoshis,
+): ExtractFailure | undefined {
+  const unknown = inputsWhere(psbt, (input) => spentAmount(input) === undefined);
+  if (unknown.length > 0) {
+    const what = `${listOf(unknown)} without a proven amount, so that the fee is not known: add the previous transaction`;
+    return maxFeeRate === 0n ? undefined : failure('unknown-amount', what, unknown);
+  }
+  const fee = sum(psbt.inputs.map((input) => spentAmount(input) ?? 0n)) - outputsOf(psbt);
+  if (fee < 0n) {
+    const what = `The outputs are ${formatAmount(-fee)} BTC more than the inputs`;
+    return failure('negative-fee', what);
+  }
+  const size = BigInt(virtualSize(transactionWeight(transaction)));
+  if (maxFeeRate === 0n || fee * 1000n <= maxFeeRate * size) return undefined;
+  const limit = `maxFeeRate is ${formatAmount(maxFeeRate)} BTC per 1,000`;
+  const what = `The fee is ${formatAmount(fee)} BTC for ${size} virtual bytes; ${limit}`;
+  return failure('absurd-fee', what);
+}
+
+/**
+ * `undefined` when nothing proves it: a witness signature commits to the amount of a witness UTXO, another one commits to the id of
+ * the previous transaction alone.
+ */
+function spentAmount(input: PsbtInput): Satoshis | undefined {
+  const isProven = input.nonWitnessUtxo !== undefined || input.finalWitness.length > 0;
+  return isProven ? spentOutput(input)?.value : undefined;
+}
+
+const sum = (amounts: readonly Satoshis[]): Satoshis => amounts.reduce((a, b) => a + b, 0n);
+const outputsOf = ({ outputs }: Psbt): Satoshis => sum(outputs.map(({ amount }) => amount));
+
+function inputsWhere({ inputs }: Psbt, holds: (input: PsbtInput) => boolean): readonly number[] {
+  return inputs.flatMap((input, i) => (holds(input) ? [i] : []));
+}
+
+function listOf(inputs: readonly number[]): string {
+  return inputs.length === 1 ? `Input ${inputs[0]} is` : `Inputs ${inputs.join(', ')} are`;
+}
+
+function failure(
+  reason: ExtractFailure['reason'],
+  error: string,
+  inputs: readonly number[] = [],
+): ExtractFailure {
+  return { error, reason, inputs };
+}
