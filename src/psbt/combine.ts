@@ -1,8 +1,10 @@
 import type { Bytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
+import { transactionId } from '../transaction/txid.ts';
+import { convertPsbt } from './convert.ts';
 import { fieldKey } from './encode.ts';
 import type { Psbt, PsbtInput, PsbtOutput } from './psbt.ts';
-import { uniqueId } from './unsigned-transaction.ts';
+import { uniqueId, unsignedTransaction } from './unsigned-transaction.ts';
 
 /** Both lists; of two entries with one key the first list's. */
 function union<T>(a: readonly T[], b: readonly T[], key: (item: T) => string): readonly T[] {
@@ -82,9 +84,38 @@ function combineModifiable(a: number | undefined, b: number | undefined): number
   return (left & right & ~HAS_SIGHASH_SINGLE) | ((left | right) & HAS_SIGHASH_SINGLE);
 }
 
-function combineTwo(a: Psbt, b: Psbt): Psbt | undefined {
-  const id = uniqueId(a);
-  if (id === undefined || id !== uniqueId(b) || a.version !== b.version) return undefined;
+/** What `b` knows, in the version of `a`; `undefined` when they are about different transactions. */
+function alike(a: Psbt, b: Psbt): Psbt | undefined {
+  if (a.version === b.version) {
+    const id = uniqueId(a);
+    return id !== undefined && id === uniqueId(b) ? b : undefined;
+  }
+  // BIP370's identification leaves sequence numbers open; version 0 has them fixed, and its signatures were made over them.
+  const [one, other] = [unsignedTransaction(a), unsignedTransaction(b)];
+  if (one === undefined || other === undefined) return undefined;
+  if (transactionId(one) !== transactionId(other)) return undefined;
+  // Back to version 2 it loses the fields in which version 0 carries what it has none for.
+  const fields = convertPsbt(b, 2);
+  return fields && { ...fields, ...locksOf(a), inputs: withLocksOf(a, fields.inputs) };
+}
+
+/** How a transaction is locked is said in another way by each version, and is known already. */
+function locksOf({ version, fallbackLocktime, txModifiable }: Psbt): Partial<Psbt> {
+  return version === 0
+    ? { version, fallbackLocktime, txModifiable }
+    : { version, fallbackLocktime };
+}
+
+function withLocksOf({ inputs: known }: Psbt, inputs: Psbt['inputs']): Psbt['inputs'] {
+  return inputs.map((input, i) => {
+    const { sequence, timeLocktime, heightLocktime } = known[i] ?? input;
+    return { ...input, sequence, timeLocktime, heightLocktime };
+  });
+}
+
+function combineTwo(a: Psbt, given: Psbt): Psbt | undefined {
+  const b = alike(a, given);
+  if (b === undefined) return undefined;
   const inputs = a.inputs.map((input, i) => {
     const other = b.inputs[i];
     return other === undefined ? input : combineInputs(input, other);
@@ -109,7 +140,10 @@ function combineTwo(a: Psbt, b: Psbt): Psbt | undefined {
   };
 }
 
-/** BIP174, Combiner: all that any of them knows about one transaction; `undefined` when they are about different ones. */
+/**
+ * BIP174, Combiner: all that any of them knows about one transaction, in the version of the first; `undefined` when they are about
+ * different ones. Of two that say one thing differently the earlier counts.
+ */
 export function combinePsbts(first: Psbt, ...others: readonly Psbt[]): Psbt | undefined {
   let combined: Psbt | undefined = first;
   for (const other of others) combined &&= combineTwo(combined, other);

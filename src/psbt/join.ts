@@ -1,33 +1,50 @@
 import { emptyBytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
 import { type OutPoint, outPointKey } from '../transaction/transaction.ts';
-import type { Psbt, PsbtInput } from './psbt.ts';
+import { convertPsbt } from './convert.ts';
+import type { Psbt, PsbtInput, RawField } from './psbt.ts';
+import { lockTime } from './unsigned-transaction.ts';
 
 /** Puts things into another order; `identity` in tests, chance in use. */
 export type Shuffle = <T>(items: readonly T[]) => readonly T[];
 
 /**
- * One PSBT with the inputs and outputs of all of them, in an order that does not tell which came from where. All must be of
- * version 0. Answers the first outpoint that is spent twice, where there is one. Core: joinpsbts.
+ * One PSBT with the inputs and outputs of all of them, in an order that does not tell which came from where, in the version of the
+ * first. Answers the first outpoint that is spent twice, where there is one; `undefined` when the lock times that inputs ask for
+ * exclude each other. Core: joinpsbts, of version 0.
  */
 export function joinPsbts(
   psbts: readonly Psbt[],
   shuffle: Shuffle,
-): Psbt | { readonly twice: OutPoint } {
+): Psbt | { readonly twice: OutPoint } | undefined {
+  const twice = spentTwice(psbts);
+  if (twice !== undefined) return { twice };
+  const version = psbts[0]?.version ?? 0;
+  if (psbts.every((psbt) => psbt.version === 0)) return joinAlike(psbts, 0, shuffle);
+  // Version 2 says what each input asks for; version 0 has one lock time for all.
+  const alike = psbts.flatMap((psbt) => convertPsbt(psbt, 2) ?? []);
+  const joined = joinAlike(alike, 2, shuffle);
+  return lockTime(joined) === undefined ? undefined : convertPsbt(joined, version);
+}
+
+function spentTwice(psbts: readonly Psbt[]): OutPoint | undefined {
   const seen = new Set<string>();
-  const inputs = psbts.flatMap((psbt) => psbt.inputs);
-  for (const { prevout } of inputs) {
+  for (const { prevout } of psbts.flatMap((psbt) => psbt.inputs)) {
     const key = outPointKey(prevout);
-    if (seen.has(key)) return { twice: prevout };
+    if (seen.has(key)) return prevout;
     seen.add(key);
   }
-  const unknown = new Map(
-    psbts
-      .toReversed()
-      .flatMap((psbt) => psbt.unknown.map((field) => [encodeHex(field.key), field] as const)),
-  );
+  return undefined;
+}
+
+function joinAlike(psbts: readonly Psbt[], version: 0 | 2, shuffle: Shuffle): Psbt {
+  const unknown = new Map<string, RawField>();
+  for (const field of psbts.flatMap((psbt) => psbt.unknown)) {
+    const key = encodeHex(field.key);
+    if (!unknown.has(key)) unknown.set(key, field);
+  }
   return {
-    version: 0,
+    version,
     txVersion: psbts.reduce((most, psbt) => Math.max(most, psbt.txVersion), 1),
     fallbackLocktime: psbts.reduce(
       (least, psbt) => Math.min(least, psbt.fallbackLocktime ?? 0),
@@ -36,7 +53,7 @@ export function joinPsbts(
     txModifiable: undefined,
     // Core's shuffled copy leaves the global keys and proprietary fields behind.
     xpubs: [],
-    inputs: shuffle(inputs.map(withoutSignatures)),
+    inputs: shuffle(psbts.flatMap((psbt) => psbt.inputs).map(withoutSignatures)),
     outputs: shuffle(psbts.flatMap((psbt) => psbt.outputs)),
     proprietary: [],
     unknown: [...unknown.values()],

@@ -13,6 +13,8 @@ export type ProfileRules = {
   readonly describedPrevtxs: boolean;
   /** `converttopsbt` takes a PSBT too, and changes its version. */
   readonly convertsPsbts: boolean;
+  /** `combinepsbt` and `joinpsbts` take both versions, and answer in that of the first. Core: one version, and version 0. */
+  readonly mixesPsbtVersions: boolean;
   /** `send`: whether `include_watching` decides if watch-only coins are used. In Core it has no effect. */
   readonly includeWatchingMatters: boolean;
   /** `getwalletinfo`: how wallets are kept. Core names its database. */
@@ -29,6 +31,7 @@ const profiles: { readonly [P in Profile]: ProfileRules } = {
     jsonTextArguments: true,
     bip86Keys: true,
     convertsPsbts: true,
+    mixesPsbtVersions: true,
     describedPrevtxs: true,
     includeWatchingMatters: true,
     walletFormat: 'coldsign',
@@ -40,6 +43,7 @@ const profiles: { readonly [P in Profile]: ProfileRules } = {
     jsonTextArguments: false,
     bip86Keys: false,
     convertsPsbts: false,
+    mixesPsbtVersions: false,
     describedPrevtxs: false,
     includeWatchingMatters: false,
     walletFormat: 'sqlite',

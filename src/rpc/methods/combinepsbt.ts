@@ -3,20 +3,25 @@ import { RpcCode, RpcError } from '../error.ts';
 import { defineMethod } from '../method.ts';
 import { psbtListParam, psbtResult } from '../params/psbt.ts';
 import { formatPsbt, parsePsbt } from '../parse/psbt.ts';
+import { profileRules } from '../profile.ts';
 
 export const combinepsbt = defineMethod({
   name: 'combinepsbt',
   category: 'Rawtransactions',
-  summary: 'Put together what several PSBTs know about one transaction (the Combiner of BIP174).',
+  summary:
+    'Put together what several PSBTs know about one transaction (the Combiner of BIP174).\n' +
+    'Of both versions (not with -profile=core) the first one has its way.',
   params: [psbtListParam],
   result: psbtResult,
   examples: [`combinepsbt '["mybase64_1", "mybase64_2"]'`],
-  run({ txs }, { secp256k1 }) {
+  run({ txs }, { secp256k1, profile }) {
     if (txs.length === 0) {
       throw new RpcError(RpcCode.INVALID_PARAMETER, "Parameter 'txs' cannot be empty");
     }
     const [first, ...others] = txs.map((tx) => parsePsbt(tx, secp256k1));
-    const combined = first && combinePsbts(first, ...others);
+    const isMixed = others.some(({ version }) => version !== first?.version);
+    const isRefused = isMixed && !profileRules(profile).mixesPsbtVersions;
+    const combined = first && !isRefused ? combinePsbts(first, ...others) : undefined;
     if (combined === undefined) {
       throw new RpcError(
         RpcCode.INVALID_PARAMETER,

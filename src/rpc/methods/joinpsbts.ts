@@ -3,27 +3,34 @@ import { RpcCode, RpcError } from '../error.ts';
 import { defineMethod } from '../method.ts';
 import { psbtListParam, psbtResult } from '../params/psbt.ts';
 import { formatPsbt, parsePsbt } from '../parse/psbt.ts';
+import { profileRules } from '../profile.ts';
 import { shuffleWith } from '../shuffle.ts';
 
 export const joinpsbts = defineMethod({
   name: 'joinpsbts',
   category: 'Rawtransactions',
   summary:
-    'Make one transaction of the inputs and outputs of several PSBTs of version 0, in random order.\n' +
-    'Signatures are dropped: they were for other transactions.',
+    'Make one transaction of the inputs and outputs of several PSBTs, in random order and in the version of the first\n' +
+    '(with -profile=core of version 0 only). Signatures are dropped: they were for other transactions.',
   params: [psbtListParam],
   result: psbtResult,
   examples: [`joinpsbts '["mybase64_1", "mybase64_2"]'`],
-  run({ txs }, { secp256k1, random }) {
+  run({ txs }, { secp256k1, random, profile }) {
+    const { mixesPsbtVersions } = profileRules(profile);
     if (txs.length <= 1) {
       throw invalid('At least two PSBTs are required to join PSBTs.');
     }
     const psbts = txs.map((tx) => {
       const psbt = parsePsbt(tx, secp256k1);
-      if (psbt.version !== 0) throw invalid('joinpsbts only operates on version 0 PSBTs');
+      if (psbt.version !== 0 && !mixesPsbtVersions) {
+        throw invalid('joinpsbts only operates on version 0 PSBTs');
+      }
       return psbt;
     });
     const joined = joinPsbts(psbts, shuffleWith(random));
+    if (joined === undefined) {
+      throw invalid('The lock times that inputs of these PSBTs ask for exclude each other');
+    }
     if ('twice' in joined) {
       const { txid, vout } = joined.twice;
       throw invalid(`Input ${txid}:${vout} exists in multiple PSBTs`);
