@@ -1,6 +1,7 @@
 import { sha256 } from '../crypto/hash.ts';
 import {
   type Digest,
+  type DigestedSection,
   decodeSections,
   digestSection,
   encodeSections,
@@ -42,6 +43,12 @@ import { transactionId, witnessTransactionId } from '../transaction/txid.ts';
 import { transactionWeight } from '../transaction/weight.ts';
 import type { Snapshot, SnapshotHeader, SnapshotMempool, SnapshotTransaction } from './snapshot.ts';
 import { readFees, writeFees } from './snapshot-fees.ts';
+import {
+  readSignature,
+  type SnapshotKey,
+  type SnapshotSigner,
+  writeSignature,
+} from './snapshot-signature.ts';
 import type { ChainCoin, ChainTip, MempoolEntry } from './source.ts';
 
 /**
@@ -58,17 +65,19 @@ import type { ChainCoin, ChainTip, MempoolEntry } from './source.ts';
  *                      fee, delta, sigop cost, time: whether it is known (1), it (8)
  *     6 fees           snapshot-fees.ts
  *     7 scripts        a set as BIP158's filters, keyed with the tip's hash
+ *     8 signature      only in version 2, where it must be: snapshot-signature.ts
  */
 export const snapshotFile = { magic: encodeUtf8('coldsign facts:\n'), version: 1 } as const;
+const signedSnapshotFile = { ...snapshotFile, version: 2 } as const;
 
 export type EncodedSnapshot = {
   readonly bytes: Bytes;
-  /** What one person can read to another to see that they have the same file: 64 hex digits. */
+  /** What one person can read to another to see that they have the same facts, signed or not: 64 hex digits. */
   readonly digest: string;
 };
 
 export function encodeSnapshot(snapshot: Snapshot, digest: Digest = sha256): EncodedSnapshot {
-  const transactions = snapshot.transactions.toSorted(byPlace);
+  const transactions = [...snapshot.transactions].sort(byPlace);
   const writers: readonly ((writer: Writer) => void)[] = [
     (writer) => writeHead(writer, snapshot),
     (writer) => writeHeaders(writer, snapshot.headers),
@@ -89,25 +98,51 @@ export function encodeSnapshot(snapshot: Snapshot, digest: Digest = sha256): Enc
 
 const SECTIONS = 7;
 
+/** The same facts with a signature, in place of the one that there may be. `undefined`: they cannot be signed with this key. */
+export function signSnapshot(
+  bytes: Bytes,
+  key: SnapshotKey,
+  digest: Digest = sha256,
+): Bytes | SnapshotFault | undefined {
+  const decoded = decodeParts(bytes, digest);
+  if ('fault' in decoded) return decoded;
+  const { facts } = decoded;
+  const signature = writeSignature(factsDigest(facts, digest), key);
+  if (signature === undefined) return undefined;
+  const sections = [...facts, digestSection(SECTIONS + 1, signature, digest)];
+  return joinParts(encodeSections(signedSnapshotFile, sections, digest));
+}
+
+export type DecodedSnapshot = {
+  readonly snapshot: Snapshot;
+  readonly digest: string;
+  /** Whose signature was verified. `undefined`: there is none. */
+  readonly signer: SnapshotSigner | undefined;
+};
+
+/** `forged`: there is a signature, and it is of something else. */
+export type SnapshotFault = FileFault | { readonly fault: 'forged' };
+
 /** The snapshot in a file, or what is wrong with the file. The bytes must not change afterwards. */
 export function decodeSnapshot(
   bytes: Bytes,
   digest: Digest = sha256,
-): { readonly snapshot: Snapshot; readonly digest: string } | FileFault {
-  const decoded = decodeSections(bytes, snapshotFile, digest);
+): DecodedSnapshot | SnapshotFault {
+  const decoded = decodeParts(bytes, digest);
   if ('fault' in decoded) return decoded;
-  const { sections } = decoded;
-  if (sections.length !== SECTIONS || !sections.every(({ kind }, i) => kind === i + 1)) {
-    return { fault: 'damaged' };
-  }
-  const snapshot = readSnapshot(sections);
+  const { facts, signature } = decoded;
+  const head = factsDigest(facts, digest);
+  const signer = signature && readSignature(signature.bytes, head);
+  if (signer === 'malformed') return { fault: 'damaged' };
+  if (signer === 'forged') return { fault: 'forged' };
+  const snapshot = readSnapshot(facts);
   return snapshot === undefined
     ? { fault: 'damaged' }
-    : { snapshot, digest: headDigest(sections, digest) };
+    : { snapshot, digest: encodeHex(head), signer };
 }
 
 /** What is wrong with the file, for behind its name. */
-export function snapshotFaultWords(fault: FileFault): string {
+export function snapshotFaultWords(fault: SnapshotFault): string {
   switch (fault.fault) {
     case 'foreign':
       return 'is not a snapshot';
@@ -117,13 +152,33 @@ export function snapshotFaultWords(fault: FileFault): string {
       return 'is cut off: its end is missing. Carry it over again';
     case 'damaged':
       return 'is damaged: what it holds does not match its digest. Carry it over again';
+    case 'forged':
+      return 'was changed after it was signed, or carries the signature of another one. Do not use it';
   }
 }
 
-function headDigest(sections: readonly Section[], digest: Digest): string {
-  const digested = sections.map(({ kind, bytes }) => digestSection(kind, bytes, digest));
-  const [, head] = encodeSections(snapshotFile, digested, digest);
-  return encodeHex(head ?? new Uint8Array());
+type Parts = {
+  readonly facts: readonly DigestedSection[];
+  readonly signature: Section | undefined;
+};
+
+/** Version 1 is never signed, version 2 always is: neither can pass for the other. */
+function decodeParts(bytes: Bytes, digest: Digest): Parts | FileFault {
+  const decoded = decodeSections(bytes, signedSnapshotFile, digest);
+  if ('fault' in decoded) return decoded;
+  const { sections, version } = decoded;
+  const isSigned = version === signedSnapshotFile.version;
+  const count = isSigned ? SECTIONS + 1 : SECTIONS;
+  if (sections.length !== count || !sections.every(({ kind }, i) => kind === i + 1)) {
+    return { fault: 'damaged' };
+  }
+  return { facts: sections.slice(0, SECTIONS), signature: sections[SECTIONS] };
+}
+
+/** The digest in the file as it is, or would be, without a signature: over the kind, length and SHA-256 of each section. */
+function factsDigest(facts: readonly DigestedSection[], digest: Digest): Bytes {
+  const [, head] = encodeSections(snapshotFile, facts, digest);
+  return head ?? new Uint8Array();
 }
 
 function readSnapshot(sections: readonly Section[]): Snapshot | undefined {
@@ -179,7 +234,7 @@ function readHead(reader: Reader): Pick<Snapshot, 'network' | 'tip' | 'firstBloc
 }
 
 function writeHeaders(writer: Writer, headers: readonly SnapshotHeader[]): void {
-  const sorted = headers.toSorted((a, b) => a.height - b.height);
+  const sorted = [...headers].sort((a, b) => a.height - b.height);
   writeMany(writer, sorted, ({ height, hash, version, time, bits, maxTime }) => {
     writer.compactSize(height);
     writeHash(writer, hash);
@@ -284,7 +339,7 @@ function readCoins(
 function writeMempool(writer: Writer, mempool: SnapshotMempool): void {
   writeBoolean(writer, mempool.complete);
   writeBoolean(writer, mempool.scriptsVerified);
-  const sorted = mempool.entries.toSorted((a, b) => compareTxids(a.txid, b.txid));
+  const sorted = [...mempool.entries].sort((a, b) => compareTxids(a.txid, b.txid));
   writeMany(writer, sorted, ({ transaction, fee, feeDelta, sigopCost, time }) => {
     writeWithWitness(writer, transaction);
     writeKnown(writer, fee);

@@ -11,6 +11,7 @@ import type {
   ChainHeader,
   ChainSource,
   FeeEstimate,
+  Provenance,
   Scan,
   ScanRequest,
 } from './source.ts';
@@ -22,7 +23,7 @@ const NOT_CONNECTED = -9;
 export const STALE_AFTER = 7200;
 
 /** A snapshot as a chain. It knows nothing about other scripts than its own, and nothing after its tip. */
-export function createSnapshotSource(snapshot: Snapshot): ChainSource {
+export function createSnapshotSource(snapshot: Snapshot, provenance?: Provenance): ChainSource {
   const { tip, coins, fees, mempool } = snapshot;
   const headers = new Map(snapshot.headers.map((header) => [header.height, header]));
   const byHeight = groupByHeight(snapshot.transactions);
@@ -64,6 +65,7 @@ export function createSnapshotSource(snapshot: Snapshot): ChainSource {
     covers: async (scripts) =>
       filterMatchesAll(snapshot.scripts, filterKey(tip.hash), scripts) === true,
     network: snapshot.network,
+    ...(provenance && { provenance }),
     notices: (now) => [...staleness(snapshot, now), ...gaps],
   };
 }

@@ -3,6 +3,7 @@ import type { Bytes } from '../encoding/bytes.ts';
 import type { NetworkName } from '../encoding/network.ts';
 import type { OutPoint, Transaction, Txid } from '../transaction/transaction.ts';
 import type { Block, BlockHash } from './block.ts';
+import type { SnapshotSigner } from './snapshot-signature.ts';
 
 /** What is remembered of a block once its transactions are not needed any more. */
 export type ChainHeader = {
@@ -157,6 +158,8 @@ export type ChainSource = {
   readonly forkHeight?: (hash: BlockHash) => Promise<number | undefined>;
   /** Whether everything about these scriptPubKeys up to the tip is known. Absent: it always is. */
   readonly covers?: (scripts: readonly Bytes[]) => Promise<boolean>;
+  /** Who vouches for the answers, where somebody carried them. */
+  readonly provenance?: Provenance;
   /** What whoever relies on the answers should be told, at this time (seconds since 1970): that they are old, what they lack. */
   readonly notices?: (now: number) => readonly string[];
   /**
@@ -176,4 +179,14 @@ export type ChainSource = {
 export type PeerStatus = {
   readonly connections: number;
   readonly initialBlockDownload: boolean;
+};
+
+/** Who vouches for facts that somebody carried in a file, and what to say about them. */
+export type Provenance = {
+  /** They carry a signature, which was verified, of somebody who is trusted. */
+  readonly trusted: boolean;
+  /** `undefined`: they are not signed. */
+  readonly signer: (SnapshotSigner & { readonly name?: string }) | undefined;
+  /** What to tell whoever relies on them. */
+  readonly notices: readonly string[];
 };

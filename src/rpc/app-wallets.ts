@@ -1,9 +1,12 @@
 import { decodeSnapshot, snapshotFaultWords } from '../chain/snapshot-codec.ts';
+import { fingerprintOf } from '../chain/snapshot-signature.ts';
 import { createSnapshotSource } from '../chain/snapshot-source.ts';
+import { judgeSnapshot, type TrustedSigner } from '../chain/snapshot-trust.ts';
 import type { ChainSource } from '../chain/source.ts';
 import { nobleSecp256k1 } from '../crypto/noble.ts';
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import type { Bytes } from '../encoding/bytes.ts';
+import { decodeHex, encodeHex } from '../encoding/hex.ts';
 import type { Network, NetworkName } from '../encoding/network.ts';
 import { decodeWallet, encodeWallet } from '../wallet/codec/codec.ts';
 import { defaultWalletOptions, type WalletHost, type WalletOptions } from '../wallet/host.ts';
@@ -98,11 +101,26 @@ function told(options: Partial<WalletOptions>): Partial<WalletOptions> {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
 }
 
+/** Which snapshots an app uses. */
+export type SnapshotOptions = {
+  /** Whose snapshots are used; those of others, and unsigned ones, are refused. Left out or empty: everybody's are used. */
+  readonly trusted?: readonly TrustedSnapshotSigner[];
+  /** Use it on purpose, whoever signed it. Default: false. */
+  readonly anyway?: boolean;
+};
+
+/** Somebody whose snapshots an app uses, by the public key in `provenance.signer`; `newest`: what to warn of going behind. */
+export type TrustedSnapshotSigner = Omit<TrustedSigner, 'fingerprint'>;
+
 /**
- * The file of `coldsign snapshot` for the `chain` of a call's options: what a node knew of some descriptors. Throws
- * `RpcError` (-4) for what is none, is damaged, or is of another network.
+ * The file of `coldsign snapshot` for the `chain` of a call's options: what a node knew of some descriptors. Who signed it stands
+ * in `provenance`. Throws `RpcError` (-4) for what is none, is damaged, of another network, or not signed by somebody who is trusted.
  */
-export function openSnapshot(bytes: Bytes, network: NetworkName = 'main'): ChainSource {
+export function openSnapshot(
+  bytes: Bytes,
+  network: NetworkName = 'main',
+  { trusted = [], anyway = false }: SnapshotOptions = {},
+): ChainSource {
   if (!isBytes(bytes)) {
     throw new RpcError(
       RpcCode.TYPE_ERROR,
@@ -110,6 +128,8 @@ export function openSnapshot(bytes: Bytes, network: NetworkName = 'main'): Chain
     );
   }
   findNetwork(network);
+  if (!Array.isArray(trusted)) throw notTrusted();
+  const signers = trusted.map(trustedOutside);
   const decoded = decodeSnapshot(bytes);
   const refusal = (words: string) => new RpcError(RpcCode.WALLET_ERROR, `The snapshot ${words}`);
   if ('fault' in decoded) throw refusal(snapshotFaultWords(decoded));
@@ -117,5 +137,21 @@ export function openSnapshot(bytes: Bytes, network: NetworkName = 'main'): Chain
   if (snapshot.network !== network) {
     throw refusal(`is of chain ${snapshot.network}, not of ${network}`);
   }
-  return createSnapshotSource(snapshot);
+  const judged = judgeSnapshot(decoded, signers, { anyway });
+  if ('refused' in judged) throw refusal(judged.reason);
+  return createSnapshotSource(snapshot, judged);
+}
+
+function trustedOutside(signer: TrustedSnapshotSigner): TrustedSigner {
+  const publicKey: unknown = signer?.publicKey;
+  const bytes = typeof publicKey === 'string' ? decodeHex(publicKey) : undefined;
+  if (bytes?.length !== 32) throw notTrusted();
+  return { ...signer, publicKey: encodeHex(bytes), fingerprint: fingerprintOf(bytes) };
+}
+
+function notTrusted(): RpcError {
+  return new RpcError(
+    RpcCode.TYPE_ERROR,
+    'The option trusted must be a list of objects with a publicKey of 64 hex digits, as provenance.signer of a snapshot has it',
+  );
 }

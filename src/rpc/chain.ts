@@ -12,9 +12,11 @@ export function requireChain(context: Context, method: string): ChainSource {
       `${method} needs a chain to ask: a node or a snapshot`,
     );
   }
+  for (const notice of chain.provenance?.notices ?? []) notify?.(notice);
   if (now !== undefined) for (const notice of chain.notices?.(now()) ?? []) notify?.(notice);
   const { peers, waitForTip, scan, firstBlock, firstHeightFrom, covers, notices } = chain;
   const { startedAt, findInMempool, forkHeight, mempoolMinimumFee, minimumRelayFee } = chain;
+  const { provenance } = chain;
   return {
     tip: guard(chain.tip.bind(chain)),
     headers: guard(chain.headers.bind(chain)),
@@ -39,6 +41,7 @@ export function requireChain(context: Context, method: string): ChainSource {
       : { firstHeightFrom: guard(firstHeightFrom.bind(chain)) }),
     ...(forkHeight === undefined ? {} : { forkHeight: guard(forkHeight.bind(chain)) }),
     ...(covers === undefined ? {} : { covers: guard(covers.bind(chain)) }),
+    ...(provenance === undefined ? {} : { provenance }),
     ...(notices === undefined ? {} : { notices: notices.bind(chain) }),
     ...(startedAt === undefined ? {} : { startedAt: guard(startedAt.bind(chain)) }),
     ...(peers === undefined ? {} : { peers: guard(peers.bind(chain)) }),

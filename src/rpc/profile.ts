@@ -21,6 +21,8 @@ export type ProfileRules = {
   readonly walletFormat: 'coldsign' | 'sqlite';
   /** Beside an error's words stands what to do about it: `data.hint` of the error. */
   readonly hints: boolean;
+  /** `getwalletinfo`: who has signed the snapshot that the wallet goes by. Core knows no snapshots of wallets. */
+  readonly tellsSnapshot: boolean;
   /** `getblocktemplate`: which transactions fill a block that is too small for all. */
   readonly selection: Selection;
 };
@@ -36,6 +38,7 @@ const profiles: { readonly [P in Profile]: ProfileRules } = {
     includeWatchingMatters: true,
     walletFormat: 'coldsign',
     hints: true,
+    tellsSnapshot: true,
     selection: 'best',
   },
   core: {
@@ -48,6 +51,7 @@ const profiles: { readonly [P in Profile]: ProfileRules } = {
     includeWatchingMatters: false,
     walletFormat: 'sqlite',
     hints: false,
+    tellsSnapshot: false,
     selection: 'core',
   },
 };

@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { signSnapshot } from '../../src/chain/snapshot-codec.ts';
+import { nobleSecp256k1 } from '../../src/crypto/noble.ts';
 import { PrivateKey } from '../../src/crypto/private-key.ts';
 import { encodeWif } from '../../src/crypto/wif.ts';
 import { networks } from '../../src/encoding/network.ts';
-import { createWallets, openSnapshot } from '../../src/rpc/app-wallets.ts';
+import { createWallets, openSnapshot, type SnapshotOptions } from '../../src/rpc/app-wallets.ts';
+import { RpcError } from '../../src/rpc/error.ts';
 import { execute } from '../../src/rpc/library.ts';
 import type { WalletStorage } from '../../src/rpc/wallet-storage.ts';
 import { vectorPath } from '../support/paths.ts';
@@ -174,6 +177,79 @@ test('a snapshot that is none is refused with the reason', () => {
   expect(words(Uint8Array.of(1, 2, 3))).toBe('The snapshot is not a snapshot');
 });
 
+describe('a snapshot whose signer an app trusts', () => {
+  const signedBy = (byte: number, now: number) => {
+    const privateKey = new Uint8Array(32).fill(byte);
+    const signed = signSnapshot(snapshot, { privateKey, now, secp256k1: nobleSecp256k1 });
+    if (!(signed instanceof Uint8Array)) throw new Error('it was not signed');
+    return signed;
+  };
+  const own = signedBy(1, NOW);
+  const publicKey = openSnapshot(own, 'regtest').provenance?.signer?.publicKey ?? '';
+  const trusted = [{ publicKey, name: 'watcher', newest: { signedAt: NOW, height: 0 } }];
+  const open = (bytes: Uint8Array, options?: SnapshotOptions) => {
+    try {
+      return openSnapshot(bytes, 'regtest', options).provenance?.notices.join() ?? '';
+    } catch (error) {
+      return error instanceof RpcError ? `${error.code} ${error.message}` : 'thrown';
+    }
+  };
+
+  test('is opened, and says who signed it; an older one says so', () => {
+    expect(open(own, { trusted })).toBe('');
+    expect(open(own, { trusted: [{ publicKey: publicKey.toUpperCase() }] })).toBe('');
+    expect(openSnapshot(own, 'regtest', { trusted }).provenance).toMatchObject({
+      trusted: true,
+      signer: { name: 'watcher', signedAt: NOW },
+    });
+    expect(open(signedBy(1, NOW - 1), { trusted })).toMatch(/^The snapshot is older than one/);
+  });
+
+  test('is the only one that is opened, unless another is meant', () => {
+    expect(open(snapshot, { trusted })).toMatch(/^-4 The snapshot is not signed, and only what w/);
+    expect(open(signedBy(2, NOW), { trusted })).toMatch(/^-4 The snapshot is signed by .* trusted/);
+    expect(open(snapshot, { trusted, anyway: true })).toMatch(/^The snapshot is not signed: /);
+    expect(open(snapshot)).toMatch(/^The snapshot is not signed: /);
+    expect(open(signedBy(2, NOW), { trusted: [] })).toMatch(/whom nobody here has trusted/);
+    const bent = own.slice();
+    bent[own.length - 1] = (bent[own.length - 1] ?? 0) ^ 1;
+    expect(open(bent, { trusted, anyway: true })).toMatch(/^-4 The snapshot is damaged/);
+  });
+
+  test('is told by a public key, and by nothing else', () => {
+    const fingerprint = openSnapshot(own, 'regtest').provenance?.signer?.fingerprint ?? '';
+    for (const wrong of ['', fingerprint, `02${publicKey}`, undefined, 7]) {
+      const given = { trusted: [{ publicKey: wrong }] } as unknown as SnapshotOptions;
+      expect(open(own, given)).toMatch(/^-3 The option trusted must be a list/);
+    }
+    for (const wrong of [publicKey, [publicKey], [null], null, { publicKey }]) {
+      const given = { trusted: wrong } as unknown as SnapshotOptions;
+      expect(open(own, given)).toMatch(/^-3 The option trusted must be a list/);
+    }
+  });
+
+  test('stands in getwalletinfo, but not where every answer is Core’s', async () => {
+    const { storage } = memory();
+    const wallets = createWallets(storage, { network: 'regtest', keypoolSize: 5 });
+    const chain = openSnapshot(own, 'regtest', { trusted });
+    const told: string[] = [];
+    const notify = (notice: string) => void told.push(notice);
+    const options = { network: 'regtest', wallets, now: () => NOW, notify } as const;
+    await execute('createwallet', { wallet_name: 'w', disable_private_keys: true }, options);
+    const infoOf = (more: object) => execute('getwalletinfo', [], { ...options, ...more });
+    const { fingerprint } = chain.provenance?.signer ?? {};
+    expect(await infoOf({ chain })).toMatchObject({
+      snapshot: { trusted: true, fingerprint, name: 'watcher', signed_at: NOW },
+    });
+    expect(told).toEqual([]);
+    const unsigned = openSnapshot(snapshot, 'regtest');
+    expect(await infoOf({ chain: unsigned })).toMatchObject({ snapshot: { trusted: false } });
+    expect(told).toEqual([expect.stringMatching(/^The snapshot is not signed/)]);
+    expect(await infoOf({ chain, profile: 'core' })).not.toHaveProperty('snapshot');
+    expect(await infoOf({})).not.toHaveProperty('snapshot');
+  });
+});
+
 describe('calls at once', () => {
   /** Answers one of the store's event loops later, as IndexedDB does. */
   const slow = (storage: WalletStorage): WalletStorage => {
@@ -324,7 +400,8 @@ test('options that are undefined are left out, unknown networks are refused', as
 });
 
 test('a snapshot that is older than what the wallet knows is said to be', async () => {
-  const chain = openSnapshot(snapshot, 'regtest');
+  const provenance = { trusted: true, signer: undefined, notices: [] };
+  const chain = { ...openSnapshot(snapshot, 'regtest'), provenance };
   const tip = await chain.tip();
   const later = { ...tip, height: tip.height + 1, hash: 'ff'.repeat(32) };
   const told: string[] = [];

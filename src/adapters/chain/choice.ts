@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
 import { consensusParams } from '../../chain/consensus.ts';
-import { createSnapshotSource } from '../../chain/snapshot-source.ts';
 import type { ChainSource } from '../../chain/source.ts';
 import { type NetworkName, networks } from '../../encoding/network.ts';
 import { openBlockFileChain } from '../blockfiles/chain-source.ts';
@@ -16,7 +15,7 @@ import {
 import type { Options } from '../options/load.ts';
 import type { Failure } from '../options/parse.ts';
 import type { OptionSpec } from '../options/specs.ts';
-import { readSnapshotFile } from '../snapshot/file.ts';
+import { openSnapshot, type SnapshotChoice, snapshotChoice } from '../snapshot/open.ts';
 
 export const chainOptionSpecs: readonly OptionSpec[] = [
   ...nodeOptionSpecs,
@@ -25,6 +24,10 @@ export const chainOptionSpecs: readonly OptionSpec[] = [
     argument: '<file>',
     help: 'A file that coldsign snapshot made: what a chain knows of some descriptors, in place of a node',
     networkOnly: true,
+  },
+  {
+    name: 'untrustedsnapshot',
+    help: 'Use the snapshot although none of those that are trusted (coldsign snapshot trust) has signed it',
   },
   {
     name: 'blocksdir',
@@ -37,7 +40,7 @@ export const chainOptionSpecs: readonly OptionSpec[] = [
 /** Which chain is asked. Plain data, so that a worker can be told. */
 export type ChainChoice =
   | { readonly kind: 'node'; readonly address: NodeAddress }
-  | { readonly kind: 'snapshot'; readonly path: string }
+  | SnapshotChoice
   | { readonly kind: 'block files'; readonly path: string };
 
 export type OpenChain = {
@@ -58,7 +61,7 @@ export function readChainChoice(options: Options): ChainChoice | Failure | undef
   if ([address, snapshot, blocks].filter((each) => each !== undefined).length > 1) {
     return { error: 'Only one of -node, -snapshot and -blocksdir can be used' };
   }
-  if (snapshot !== undefined) return { kind: 'snapshot', path: resolve(snapshot) };
+  if (snapshot !== undefined) return snapshotChoice(resolve(snapshot), options);
   if (blocks !== undefined) return { kind: 'block files', path: resolve(blocks) };
   return address && { kind: 'node', address };
 }
@@ -68,7 +71,7 @@ export function openChain(choice: ChainChoice, network: NetworkName): OpenChain 
     case 'node':
       return openNodeChain(choice.address, network);
     case 'snapshot':
-      return openSnapshot(choice.path, network);
+      return openSnapshotChain(choice, network);
     case 'block files':
       return openBlocks(choice.path, network);
   }
@@ -82,16 +85,15 @@ function openBlocks(path: string, network: NetworkName): OpenChain | Failure {
   return { source, check: async () => undefined, interrupt: () => {}, close };
 }
 
-function openSnapshot(path: string, network: NetworkName): OpenChain | Failure {
-  const file = readSnapshotFile(path, network);
-  if ('error' in file) return file;
+function openSnapshotChain(choice: SnapshotChoice, network: NetworkName): OpenChain | Failure {
+  const opened = openSnapshot(choice, network);
+  if ('error' in opened) return opened;
   const nothing = () => {};
-  return {
-    source: createSnapshotSource(file.snapshot),
-    check: async () => undefined,
-    interrupt: nothing,
-    close: nothing,
+  const check = async () => {
+    await opened.remember();
+    return undefined;
   };
+  return { source: opened.source, check, interrupt: nothing, close: nothing };
 }
 
 export type OpenNode = OpenChain & { readonly client: NodeClient };

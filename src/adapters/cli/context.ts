@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
+import { provenanceWords } from '../../chain/snapshot-trust.ts';
 import type { Context } from '../../rpc/context.ts';
 import type { OutboxFile } from '../files/outbox-folder.ts';
 import { createNotify } from '../notices.ts';
@@ -39,6 +40,9 @@ export async function createCliContext(
   });
   if ('error' in state) return state;
   const { chain, now } = state.context;
+  for (const notice of chain?.provenance?.notices ?? []) notify(notice);
+  const signed = chain?.provenance && provenanceWords(chain.provenance);
+  if (signed !== undefined && terminal.isScreen) terminal.err(`${signed}\n`);
   for (const notice of chain?.notices?.(now?.() ?? 0) ?? []) notify(notice);
   const threads = availableParallelism();
   const pool = { entry: program, threads, curve: secp256k1, shortest: SHORT_LIST };

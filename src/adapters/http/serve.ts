@@ -1,3 +1,4 @@
+import { provenanceWords } from '../../chain/snapshot-trust.ts';
 import { redactKeys } from '../cli/redact.ts';
 import { loadOptions, type Options } from '../options/load.ts';
 import { formatOptions } from '../options/specs.ts';
@@ -118,6 +119,9 @@ async function runServer(
   const stopFollowing = followWallets(calls.context, { log });
   log(`coldsign v${version} serves ${options.network.name} (profile ${options.profile})`);
   const { chain, now } = state.context;
+  const signed = chain?.provenance && provenanceWords(chain.provenance);
+  if (signed !== undefined) log(signed);
+  for (const notice of chain?.provenance?.notices ?? []) log(`Warning: ${notice}`);
   for (const notice of chain?.notices?.(now?.() ?? 0) ?? []) log(`Warning: ${notice}`);
   await stopped;
   log('Stopping: no more calls are taken');

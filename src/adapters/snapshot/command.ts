@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import type { Snapshot } from '../../chain/snapshot.ts';
-import { encodeSnapshot } from '../../chain/snapshot-codec.ts';
+import { type EncodedSnapshot, encodeSnapshot, signSnapshot } from '../../chain/snapshot-codec.ts';
+import { fingerprintOf, type SnapshotKey } from '../../chain/snapshot-signature.ts';
 import type { Context } from '../../rpc/context.ts';
 import { RpcError } from '../../rpc/error.ts';
 import { openNodeChain } from '../chain/choice.ts';
@@ -21,7 +22,10 @@ import { version } from '../version.ts';
 import { collectSnapshot } from './collect.ts';
 import { readRequests, withoutQuotes } from './descriptors.ts';
 import { fastSha256 } from './file.ts';
+import { runSignersCommand, signersUsage } from './signers-command.ts';
+import { readSigningKey } from './signing-key.ts';
 import { refuseTarget } from './target.ts';
+import { commandWords, optionsFirst } from './words.ts';
 
 export const snapshotOptions: readonly OptionSpec[] = [
   ...commonOptions,
@@ -44,6 +48,16 @@ export const snapshotOptions: readonly OptionSpec[] = [
     argument: '<n>',
     help: 'How many addresses of each descriptor are looked for behind the last used one (default: 1000)',
   },
+  {
+    name: 'signkey',
+    argument: '<file>',
+    help: "The key that signs, which coldsign snapshot newkey made (default: snapshot.key in the chain's data directory, if it is there); -nosignkey: do not sign",
+  },
+  {
+    name: 'name',
+    argument: '<name>',
+    help: 'For coldsign snapshot trust: what the signer shall be called here',
+  },
   ...nodeOptionSpecs,
   ...clockOptionSpecs,
 ];
@@ -54,21 +68,35 @@ export async function makeSnapshot(args: readonly string[], terminal: Terminal):
     terminal.err(`Error: ${redactKeys(error)}\n`);
     return 1;
   };
-  const loaded = loadOptions(args, snapshotOptions);
+  const loaded = loadOptions(optionsFirst(args), snapshotOptions);
   if ('error' in loaded) return fail(loaded);
   const { options, words } = loaded;
   if (['help', 'h', '?'].some((name) => options.flag(name))) {
     terminal.out(`${usageText()}\n`);
     return 0;
   }
+  const other = await runSignersCommand(options, words);
+  if (other !== undefined) {
+    if ('error' in other) return fail(other);
+    terminal.out(`${other.lines.join('\n')}\n`);
+    return 0;
+  }
   const order = readOrder(options, words, terminal);
   if ('error' in order) return fail(order);
+  // Before minutes are spent on what cannot be signed afterwards.
+  const secp256k1 = await chooseSecp256k1();
+  const key = readSigningKey(options, secp256k1);
+  if (key !== undefined && 'error' in key) return fail(key);
   try {
     const made = await collect(order, options, terminal);
     if ('error' in made) return fail(made);
-    const { bytes, digest } = encodeSnapshot(made, fastSha256);
-    await writeDurably(order.out, [bytes]);
-    terminal.out(`${summary(made, order.out, bytes.length, digest)}\n`);
+    const file = encodeSigned(made, key && { ...key, now: createClock(options).now(), secp256k1 });
+    if ('error' in file) return fail(file);
+    await writeDurably(order.out, [file.bytes]);
+    const signature = key
+      ? `signed by ${fingerprintOf(key.publicKey)}`
+      : `not signed: ${commandWords(options, 'newkey')} makes a key that signs`;
+    terminal.out(`${summary(made, order.out, file)}\n${signature}\n`);
     return 0;
   } catch (error) {
     // The node is not there or refuses, a descriptor does not parse, the disk is full: each says so in its own words.
@@ -78,6 +106,8 @@ export async function makeSnapshot(args: readonly string[], terminal: Terminal):
       error:
         'code' in error ? `${order.out} cannot be written: ${systemWords(error)}` : error.message,
     });
+  } finally {
+    key?.privateKey.fill(0);
   }
 }
 
@@ -87,6 +117,7 @@ function usageText(): string {
 Writes what a Bitcoin node knows of some descriptors into a file, for a machine without a network.
 
 Usage: coldsign snapshot -node=<url> -descriptors=<file> -out=<file> [options]
+${signersUsage}
 
 ${formatOptions(snapshotOptions)}`;
 }
@@ -151,10 +182,18 @@ async function collect(
   }
 }
 
-function summary(snapshot: Snapshot, path: string, size: number, digest: string): string {
+function encodeSigned(snapshot: Snapshot, key: SnapshotKey | undefined): EncodedSnapshot | Failure {
+  const encoded = encodeSnapshot(snapshot, fastSha256);
+  if (key === undefined) return encoded;
+  const bytes = signSnapshot(encoded.bytes, key, fastSha256);
+  if (bytes instanceof Uint8Array) return { ...encoded, bytes };
+  return { error: 'The signature that was made does not verify, so nothing was written' };
+}
+
+function summary(snapshot: Snapshot, path: string, { bytes, digest }: EncodedSnapshot): string {
   const { tip, transactions, coins, mempool } = snapshot;
   return [
-    `${path}: ${size} bytes`,
+    `${path}: ${bytes.length} bytes`,
     `block ${tip.height} ${tip.hash}`,
     `${transactions.length} transactions, ${coins.size} coins, ${mempool.entries.length} in the mempool`,
     `digest ${digest}`,

@@ -1,21 +1,29 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { Snapshot } from '../../chain/snapshot.ts';
-import { decodeSnapshot, snapshotFaultWords } from '../../chain/snapshot-codec.ts';
+import {
+  type DecodedSnapshot,
+  decodeSnapshot,
+  snapshotFaultWords,
+} from '../../chain/snapshot-codec.ts';
 import type { NetworkName } from '../../encoding/network.ts';
 import { systemWords } from '../files/errors.ts';
 import type { Failure } from '../options/parse.ts';
+import { KEY_FILE_START } from './signing-key.ts';
 
 export const fastSha256 = (data: Uint8Array): Uint8Array =>
   new Uint8Array(createHash('sha256').update(data).digest());
 
-export type SnapshotFile = { readonly snapshot: Snapshot; readonly digest: string };
-
-export function readSnapshotFile(path: string, network: NetworkName): SnapshotFile | Failure {
+export function readSnapshotFile(path: string, network: NetworkName): DecodedSnapshot | Failure {
   const bytes = readBytes(path);
   if ('error' in bytes) return bytes;
   const decoded = decodeSnapshot(bytes, fastSha256);
-  if ('fault' in decoded) return { error: `Snapshot "${path}" ${snapshotFaultWords(decoded)}` };
+  if ('fault' in decoded) {
+    const isKey = Buffer.from(KEY_FILE_START).equals(bytes.subarray(0, KEY_FILE_START.length));
+    const words = isKey
+      ? 'is a key that signs snapshots, and no snapshot: it stays on the machine that makes them'
+      : snapshotFaultWords(decoded);
+    return { error: `Snapshot "${path}" ${words}` };
+  }
   const { snapshot } = decoded;
   if (snapshot.network !== network) {
     return { error: `Snapshot "${path}" is of chain ${snapshot.network}, not of ${network}` };

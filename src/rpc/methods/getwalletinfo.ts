@@ -1,3 +1,4 @@
+import type { Provenance } from '../../chain/source.ts';
 import { type Json, jsonNumber, jsonObject } from '../../json/json.ts';
 import type { WalletHost } from '../../wallet/host.ts';
 import { birthTime, isEncrypted, type Wallet } from '../../wallet/wallet.ts';
@@ -26,6 +27,12 @@ export const getwalletinfo = defineMethod({
     '  "scanning" : {...}|false,           (json object) A rescan that goes on: duration and progress\n' +
     '  "birthtime" : n,                    (numeric, optional) Nothing paid it before, in seconds since 1970\n' +
     '  "lastprocessedblock" : {...}        (json object) Up to which block it knows the chain: hash and height\n' +
+    '  "snapshot" : {                      (json object, optional) Who made the snapshot that the wallet goes by\n' +
+    '    "trusted" : true|false,           (boolean) Whether somebody who is trusted here has signed it\n' +
+    '    "fingerprint" : "str",            (string, optional) Of the key that signed it; without: it is not signed\n' +
+    '    "name" : "str",                   (string, optional) What the signer is called here\n' +
+    '    "signed_at" : n                   (numeric, optional) By the signer\'s clock, in seconds since 1970\n' +
+    '  },\n' +
     '  ...\n' +
     '}',
   examples: ['getwalletinfo'],
@@ -52,9 +59,21 @@ export const getwalletinfo = defineMethod({
       ...(birthtime !== undefined && { birthtime: jsonNumber(birthtime) }),
       flags: flagNames(wallet),
       lastprocessedblock: shapeLastBlock(wallet),
+      ...(profileRules(context.profile).tellsSnapshot && shapeSnapshot(context.chain?.provenance)),
     });
   },
 });
+
+function shapeSnapshot(provenance: Provenance | undefined): { readonly snapshot?: Json } {
+  if (provenance === undefined) return {};
+  const { trusted, signer } = provenance;
+  const signature = signer && {
+    fingerprint: signer.fingerprint,
+    name: signer.name,
+    signed_at: jsonNumber(signer.signedAt),
+  };
+  return { snapshot: jsonObject({ trusted, ...signature }) };
+}
 
 function poolSize(wallet: Wallet, side: 'external' | 'internal'): number {
   let size = 0;

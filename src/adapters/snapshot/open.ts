@@ -1,0 +1,75 @@
+import { createSnapshotSource } from '../../chain/snapshot-source.ts';
+import { judgeSnapshot } from '../../chain/snapshot-trust.ts';
+import type { ChainSource } from '../../chain/source.ts';
+import type { NetworkName } from '../../encoding/network.ts';
+import type { Options } from '../options/load.ts';
+import type { Failure } from '../options/parse.ts';
+import { readSnapshotFile } from './file.ts';
+import { readTrust, rememberSeen, type TrustFile, trustFileOf } from './trust-file.ts';
+import { commandWords } from './words.ts';
+
+/** A snapshot, and on what terms it is used. Plain data, so that a worker can be told. */
+export type SnapshotChoice = {
+  readonly kind: 'snapshot';
+  readonly path: string;
+  readonly trust: TrustFile;
+  /** Whoever has signed it, or nobody. */
+  readonly anyway: boolean;
+  /** The command that trusts its signer, without the fingerprint. */
+  readonly trustCommand: string;
+};
+
+export function snapshotChoice(path: string, options: Options): SnapshotChoice {
+  return {
+    kind: 'snapshot',
+    path,
+    trust: trustFileOf(options),
+    anyway: options.flag('untrustedsnapshot') === true,
+    trustCommand: commandWords(options, 'trust', path),
+  };
+}
+
+export type OpenedSnapshot = {
+  readonly source: ChainSource;
+  /** That it was used: an older one is told from now on. */
+  remember(): Promise<void>;
+};
+
+export function openSnapshot(
+  { path, trust, anyway, trustCommand }: SnapshotChoice,
+  network: NetworkName,
+): OpenedSnapshot | Failure {
+  const file = readSnapshotFile(path, network);
+  if ('error' in file) return file;
+  const known = readTrust(trust);
+  if ('error' in known) return known;
+  const judged = judgeSnapshot(file, known.signers, { anyway });
+  if ('refused' in judged) {
+    const ways = {
+      unsigned:
+        'Make it anew on the machine with that key: coldsign snapshot signs there by itself',
+      stranger: `If that is a new key of yours: ${trustCommand}`,
+    };
+    const way = `${ways[judged.refused]}. To use it all the same: -untrustedsnapshot`;
+    return { error: `Snapshot "${path}" ${judged.reason}. ${way}` };
+  }
+  const { signer, trusted } = judged;
+  const how =
+    signer === undefined
+      ? 'coldsign snapshot newkey, where it is made, makes a key that signs'
+      : `${trustCommand} says how to trust a signer`;
+  const notices = judged.notices.map((notice) =>
+    trusted || anyway ? notice : `${notice} (${how})`,
+  );
+  return {
+    source: createSnapshotSource(file.snapshot, { ...judged, notices }),
+    async remember() {
+      if (signer === undefined || !trusted) return;
+      const seen = { signedAt: signer.signedAt, height: file.snapshot.tip.height };
+      const failed = await rememberSeen(trust, signer.publicKey, seen);
+      if (failed !== undefined) {
+        notices.push(`An older snapshot will not be told from this one: ${failed.error}`);
+      }
+    },
+  };
+}

@@ -1,0 +1,156 @@
+import { fingerprintOf } from '../../chain/snapshot-signature.ts';
+import { signerWords, type TrustedSigner } from '../../chain/snapshot-trust.ts';
+import { formatUtc } from '../../encoding/utc.ts';
+import type { Options } from '../options/load.ts';
+import type { Failure } from '../options/parse.ts';
+import { chooseSecp256k1 } from '../secp256k1.ts';
+import { readSnapshotFile } from './file.ts';
+import { makeSigningKey, readSigningKey, signingKeyPath } from './signing-key.ts';
+import { isSignerName, readTrust, trustFileOf, updateTrust } from './trust-file.ts';
+import { chainSwitch, commandWords } from './words.ts';
+
+/** Lines for standard output. */
+type Told = { readonly lines: readonly string[] };
+
+type SignersCommand = {
+  readonly most: number;
+  readonly run: (options: Options, words: readonly string[]) => Promise<Told | Failure>;
+};
+
+/** The words behind `coldsign snapshot`, each with how many may follow it. */
+const commands: { readonly [word: string]: SignersCommand } = {
+  newkey: { most: 0, run: newKey },
+  trust: { most: 2, run: trust },
+  distrust: { most: 1, run: distrust },
+};
+
+export const signersUsage = `or:    coldsign snapshot newkey [-signkey=<file>]
+       Makes a key that signs all snapshots made on this machine from then on
+or:    coldsign snapshot trust <snapshot> [<fingerprint>] [-name=<name>]
+       Trusts whoever signed that snapshot; others, and unsigned ones, are refused from then on
+or:    coldsign snapshot distrust <name or fingerprint>`;
+
+/** `undefined`: it is no such command. */
+export function runSignersCommand(
+  options: Options,
+  [word = '', ...rest]: readonly string[],
+): Promise<Told | Failure> | undefined {
+  const command = Object.hasOwn(commands, word) ? commands[word] : undefined;
+  if (command === undefined) return undefined;
+  const unexpected = rest[command.most];
+  if (unexpected === undefined) return command.run(options, rest);
+  return Promise.resolve({
+    error: `Unexpected argument '${unexpected}', see coldsign snapshot -h`,
+  });
+}
+
+async function newKey(options: Options): Promise<Told | Failure> {
+  const path = signingKeyPath(options);
+  if (path === undefined) return { error: '-nosignkey and newkey contradict each other' };
+  const secp256k1 = await chooseSecp256k1();
+  const publicKey = makeSigningKey(path, secp256k1);
+  if ('error' in publicKey) {
+    const there = readSigningKey(options, secp256k1);
+    if (there === undefined || 'error' in there) return publicKey;
+    there.privateKey.fill(0);
+    return { error: `${publicKey.error}. Its fingerprint is ${fingerprintOf(there.publicKey)}` };
+  }
+  const fingerprint = fingerprintOf(publicKey);
+  const named = options.text('signkey') ? ` with -signkey=${path}` : '';
+  return {
+    lines: [
+      `${path}: it stays on this machine, and signs the snapshots that are made here${named}`,
+      `fingerprint ${fingerprint}`,
+      `Once, on the machine with the wallet's keys: coldsign snapshot trust <snapshot> ${fingerprint} ${chainSwitch(options)}`.trimEnd(),
+    ],
+  };
+}
+
+async function trust(options: Options, [path, given]: readonly string[]): Promise<Told | Failure> {
+  if (path === undefined) return { error: 'Which snapshot? coldsign snapshot trust <snapshot>' };
+  const name = options.text('name');
+  if (name !== undefined && !isSignerName(name)) {
+    return { error: 'A name is of up to 64 letters, digits, spaces and . _ @ -' };
+  }
+  const file = readSnapshotFile(path, options.network.name);
+  if ('error' in file) return file;
+  const { signer, snapshot } = file;
+  if (signer === undefined) {
+    const make = commandWords(options, 'newkey');
+    return {
+      error: `Snapshot "${path}" is not signed. Where it is made, ${make} makes a key that signs`,
+    };
+  }
+  const { publicKey, fingerprint } = signer;
+  const about = `Snapshot "${path}" of block ${snapshot.tip.height} is signed by ${fingerprint}`;
+  if (given === undefined) {
+    const command = commandWords(options, 'trust', path, fingerprint);
+    return {
+      error: `${about} (${formatUtc(signer.signedAt)} UTC); nothing was changed yet. Does the machine where it was made show the same fingerprint? Then: ${command}`,
+    };
+  }
+  if (digitsOf(given) !== digitsOf(fingerprint)) {
+    return { error: `${about}, which is not the fingerprint that you gave: nothing was changed` };
+  }
+  return addSigner(options, { publicKey, fingerprint, ...(name !== undefined && { name }) });
+}
+
+/** However the groups were set apart. */
+const digitsOf = (text: string): string => text.replace(/[\s\-:]/g, '').toLowerCase();
+
+async function addSigner(options: Options, signer: TrustedSigner): Promise<Told | Failure> {
+  const file = trustFileOf(options);
+  let outcome: Told | Failure = { lines: [] };
+  const failed = await updateTrust(file, (signers) => {
+    const known = signers.find(({ publicKey }) => publicKey === signer.publicKey);
+    const namesake = signers.find(({ name }) => name !== undefined && name === signer.name);
+    if (known !== undefined && (signer.name === undefined || known === namesake)) {
+      outcome = { lines: [`${signerWords(known)} is trusted already`] };
+      return undefined;
+    }
+    if (namesake !== undefined) {
+      outcome = { error: `${signerWords(namesake)} has that name already: choose another -name` };
+      return undefined;
+    }
+    const others = signers.filter((each) => each !== known);
+    outcome = { lines: trustedLines(options, signer, others) };
+    return [...others, { ...known, ...signer }];
+  });
+  return failed ?? outcome;
+}
+
+function trustedLines(
+  { network }: Options,
+  signer: TrustedSigner,
+  others: readonly TrustedSigner[],
+): readonly string[] {
+  const beside = others.length === 0 ? '' : `, beside ${others.map(signerWords).join(', ')}`;
+  return [
+    `Trusted from now on${beside}: ${signerWords(signer)}`,
+    `Snapshots of chain ${network.name} that others signed, and unsigned ones, are refused`,
+  ];
+}
+
+async function distrust(options: Options, [who]: readonly string[]): Promise<Told | Failure> {
+  const file = trustFileOf(options);
+  const read = readTrust(file);
+  if ('error' in read) return read;
+  const listed = read.signers.map(signerWords).join(', ') || 'nobody';
+  const isMeant = ({ name, fingerprint }: TrustedSigner) =>
+    who !== undefined && (name === who || digitsOf(fingerprint) === digitsOf(who));
+  if (!read.signers.some(isMeant)) {
+    const whom = who === undefined ? 'Whom?' : 'Nobody of that name or fingerprint is trusted.';
+    return { error: `${whom} Trusted for chain ${options.network.name}: ${listed}` };
+  }
+  let left: readonly TrustedSigner[] = [];
+  const failed = await updateTrust(file, (signers) => {
+    left = signers.filter((each) => !isMeant(each));
+    return left;
+  });
+  if (failed !== undefined) return failed;
+  const rest =
+    left.length > 0
+      ? `Still trusted: ${left.map(signerWords).join(', ')}`
+      : `Nobody is trusted now: every snapshot of chain ${options.network.name} is used, and said not to be trusted`;
+  return { lines: ['Not trusted any more', rest] };
+}

@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto';
+import {
+  closeSync,
+  fstatSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { signerPublicKey } from '../../chain/snapshot-signature.ts';
+import type { Secp256k1 } from '../../crypto/secp256k1.ts';
+import type { Bytes } from '../../encoding/bytes.ts';
+import { decodeHex, encodeHex } from '../../encoding/hex.ts';
+import { isCode, systemWords } from '../files/errors.ts';
+import type { Options } from '../options/load.ts';
+import type { Failure } from '../options/parse.ts';
+import { commandWords } from './words.ts';
+
+/**
+ * The file of a key that signs snapshots: these lines, readable by its owner only. It is not encrypted: snapshots are made unattended,
+ * and whoever has this machine can lie to it about the chain anyway.
+ *
+ *     coldsign snapshot key
+ *     private <64 hex digits>
+ *     public <64 hex digits>
+ */
+const FORM = /^coldsign snapshot key\r?\nprivate ([0-9a-f]{64})\r?\npublic ([0-9a-f]{64})\s*$/;
+export const KEY_FILE_START = 'coldsign snapshot key\n';
+const FORM_LENGTH = 1024;
+
+/** Where the options say, or beside the chain's other files. `undefined`: nothing shall be signed. */
+export function signingKeyPath(options: Options): string | undefined {
+  if (options.isNegated('signkey')) return undefined;
+  const { dataDirectory, network } = options;
+  return resolve(options.text('signkey') || join(dataDirectory, network.folder, 'snapshot.key'));
+}
+
+export type SigningKey = { readonly privateKey: Bytes; readonly publicKey: Bytes };
+
+/** `undefined`: there is none, and nobody said that there was. */
+export function readSigningKey(
+  options: Options,
+  secp256k1: Secp256k1,
+): SigningKey | Failure | undefined {
+  const path = signingKeyPath(options);
+  if (path === undefined) return undefined;
+  if (options.list('signkey').length > 1) return { error: 'A snapshot is signed by one -signkey' };
+  let file: number;
+  try {
+    file = openSync(path, 'r');
+  } catch (error) {
+    const missing = isCode(error, 'ENOENT');
+    if (missing && (options.text('signkey') ?? '') === '') return undefined;
+    const make = missing ? `: ${commandWords(options, 'newkey', `-signkey=${path}`)} makes it` : '';
+    return { error: `The signing key "${path}" cannot be read: ${systemWords(error)}${make}` };
+  }
+  try {
+    const { mode, size } = fstatSync(file);
+    if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
+      return { error: `The signing key "${path}" can be read by others: chmod 600 "${path}"` };
+    }
+    const text = size > FORM_LENGTH ? '' : readFileSync(file, 'utf8');
+    const key = parseKey(text, secp256k1);
+    return key ?? { error: `"${path}" is not a key that ${commandWords(options, 'newkey')} made` };
+  } catch (error) {
+    return { error: `The signing key "${path}" cannot be read: ${systemWords(error)}` };
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** The public key stands there so that a key that was changed is told. */
+function parseKey(text: string, secp256k1: Secp256k1): SigningKey | undefined {
+  const [, secret = '', written] = FORM.exec(text) ?? [];
+  const privateKey = decodeHex(secret) ?? new Uint8Array();
+  const publicKey = signerPublicKey(privateKey, secp256k1);
+  if (publicKey === undefined || encodeHex(publicKey) !== written) return undefined;
+  return { privateKey, publicKey };
+}
+
+/** A new key in a new file; answers its public key. What lies there already stays. */
+export function makeSigningKey(path: string, secp256k1: Secp256k1): Bytes | Failure {
+  let privateKey = new Uint8Array(randomBytes(32));
+  while (!secp256k1.isPrivateKey(privateKey)) privateKey = new Uint8Array(randomBytes(32));
+  const publicKey = signerPublicKey(privateKey, secp256k1) ?? new Uint8Array();
+  const lines = `${KEY_FILE_START}private ${encodeHex(privateKey)}\npublic ${encodeHex(publicKey)}\n`;
+  privateKey.fill(0);
+  const bytes = Buffer.from(lines);
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    writeExclusively(path, bytes);
+    return publicKey;
+  } catch (error) {
+    if (isCode(error, 'EEXIST'))
+      return { error: `"${path}" is there already: it was left as it is` };
+    return { error: `"${path}" cannot be written: ${systemWords(error)}` };
+  } finally {
+    bytes.fill(0);
+  }
+}
+
+function writeExclusively(path: string, bytes: Uint8Array): void {
+  const file = openSync(path, 'wx', 0o600);
+  try {
+    writeSync(file, bytes);
+    fsyncSync(file);
+  } catch (error) {
+    // Ours, and no half of a key shall stay.
+    rmSync(path, { force: true });
+    throw error;
+  } finally {
+    closeSync(file);
+  }
+}

@@ -1,0 +1,138 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fingerprintOf } from '../../chain/snapshot-signature.ts';
+import { isOlder, type SeenSnapshot, type TrustedSigner } from '../../chain/snapshot-trust.ts';
+import { decodeHex } from '../../encoding/hex.ts';
+import type { NetworkName } from '../../encoding/network.ts';
+import { writeDurably } from '../files/durable-write.ts';
+import { isCode, systemWords } from '../files/errors.ts';
+import { acquireLock } from '../files/lock-file.ts';
+import type { Options } from '../options/load.ts';
+import type { Failure } from '../options/parse.ts';
+
+/** Whose snapshots of a chain are trusted: JSON, `{ "network", "signers": [{ "publicKey", "name", "newest": { "signedAt", "height" } }] }`. */
+export type TrustFile = { readonly path: string; readonly network: NetworkName };
+
+export function trustFileOf({ dataDirectory, network }: Options): TrustFile {
+  return {
+    path: join(dataDirectory, network.folder, 'snapshot-trust.json'),
+    network: network.name,
+  };
+}
+
+type Signers = { readonly signers: readonly TrustedSigner[] };
+
+/** Nobody where there is no file. A file that cannot be understood is an error: else whoever spoils it would be trusted. */
+export function readTrust({ path, network }: TrustFile): Signers | Failure {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) return { signers: [] };
+    return { error: `"${path}", which says whose snapshots are trusted, ${cannot(error)}` };
+  }
+  const file = parseObject(text);
+  const signers = Array.isArray(file?.signers) ? file.signers.map(readSigner) : [undefined];
+  const known = signers.filter((signer) => signer !== undefined);
+  if (file === undefined || known.length < signers.length) {
+    return {
+      error: `"${path}", which says whose snapshots are trusted, is damaged: mend it, or remove it and trust the signers anew`,
+    };
+  }
+  if (file.network === network) return { signers: known };
+  return {
+    error: `"${path}" says whose snapshots of another chain are trusted, not of ${network}`,
+  };
+}
+
+const cannot = (error: unknown) => `cannot be read: ${systemWords(error)}`;
+
+type Members = { readonly [name: string]: unknown };
+
+function parseObject(text: string): Members | undefined {
+  try {
+    return membersOf(JSON.parse(text));
+  } catch {
+    // No JSON.
+    return undefined;
+  }
+}
+
+function membersOf(value: unknown): Members | undefined {
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  // Checked: an object, whose members are still unknown.
+  return isObject ? (value as Members) : undefined;
+}
+
+function readSigner(value: unknown): TrustedSigner | undefined {
+  const { publicKey, name, newest } = membersOf(value) ?? {};
+  const bytes = typeof publicKey === 'string' ? decodeHex(publicKey) : undefined;
+  const seen = newest === undefined ? undefined : readSeen(newest);
+  if (typeof publicKey !== 'string' || publicKey !== publicKey.toLowerCase()) return undefined;
+  if (bytes?.length !== 32 || (newest !== undefined && seen === undefined)) return undefined;
+  if (name !== undefined && (typeof name !== 'string' || !isSignerName(name))) return undefined;
+  const fingerprint = fingerprintOf(bytes);
+  return {
+    publicKey,
+    fingerprint,
+    ...(name !== undefined && { name }),
+    ...(seen !== undefined && { newest: seen }),
+  };
+}
+
+function readSeen(value: unknown): SeenSnapshot | undefined {
+  const { signedAt, height } = membersOf(value) ?? {};
+  const isNumber = (each: unknown): each is number =>
+    Number.isSafeInteger(each) && Number(each) >= 0;
+  return isNumber(signedAt) && isNumber(height) ? { signedAt, height } : undefined;
+}
+
+/** Printed in the middle of sentences, and on terminals: letters and digits of any script, and what joins them. */
+export function isSignerName(name: string): boolean {
+  return /^[\p{L}\p{N}][\p{L}\p{M}\p{N} ._@-]{0,63}$/u.test(name);
+}
+
+/** `change` answers the signers as they shall be, or `undefined` where nothing is to be written. */
+export async function updateTrust(
+  file: TrustFile,
+  change: (signers: readonly TrustedSigner[]) => readonly TrustedSigner[] | undefined,
+): Promise<Failure | undefined> {
+  const { path, network } = file;
+  const inUse = { error: `"${path}" is being written by another process: try again` };
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    const lock = acquireLock(path);
+    if (lock === undefined) return inUse;
+    try {
+      const read = readTrust(file);
+      if ('error' in read) return read;
+      const changed = change(read.signers);
+      if (changed === undefined) return undefined;
+      const signers = changed.map(({ publicKey, name, newest }) => ({ publicKey, name, newest }));
+      const text = `${JSON.stringify({ network, signers }, undefined, 2)}\n`;
+      await writeDurably(path, [Buffer.from(text)]);
+      return undefined;
+    } finally {
+      lock.release();
+    }
+  } catch (error) {
+    return { error: `"${path}" cannot be written: ${systemWords(error)}` };
+  }
+}
+
+/** So that an older one is told when it comes again. */
+export async function rememberSeen(
+  file: TrustFile,
+  publicKey: string,
+  seen: SeenSnapshot,
+): Promise<Failure | undefined> {
+  const isNews = ({ newest }: TrustedSigner) => newest === undefined || isOlder(newest, seen);
+  const read = readTrust(file);
+  if ('error' in read) return read;
+  if (!read.signers.some((each) => each.publicKey === publicKey && isNews(each))) return undefined;
+  return updateTrust(file, (signers) =>
+    signers.map((each) =>
+      each.publicKey === publicKey && isNews(each) ? { ...each, newest: seen } : each,
+    ),
+  );
+}

@@ -1,0 +1,79 @@
+import { verifySchnorr } from '../crypto/curve/schnorr.ts';
+import { taggedHash } from '../crypto/hash.ts';
+import type { Secp256k1 } from '../crypto/secp256k1.ts';
+import { type Bytes, concatBytes } from '../encoding/bytes.ts';
+import { encodeHex } from '../encoding/hex.ts';
+import { createReader } from '../encoding/reader.ts';
+import { createWriter } from '../encoding/writer.ts';
+
+/** A private key that signs snapshots and nothing else. */
+export type SnapshotKey = {
+  readonly privateKey: Bytes;
+  /** Seconds since 1970: it is signed too, and tells an older snapshot from a newer one. */
+  readonly now: number;
+  readonly secp256k1: Secp256k1;
+};
+
+/** Who has signed a snapshot: verified. */
+export type SnapshotSigner = {
+  /** As in BIP340, 64 hex digits. */
+  readonly publicKey: string;
+  /** The public key, short enough to be compared by people: eight groups of four hex digits. */
+  readonly fingerprint: string;
+  /** By the signer's clock, in seconds since 1970. */
+  readonly signedAt: number;
+};
+
+/**
+ * The section of a signature, 100 bytes:
+ *
+ *     public key (32), time (4, seconds since 1970), BIP340 signature (64) of hash_tag(digest || time) with the tag coldsign/snapshot
+ *
+ * where `digest` (32) is that of the file without this section. It covers all other sections, the chain's name among them.
+ */
+const LENGTH = 100;
+const signedHash = taggedHash('coldsign/snapshot');
+const fingerprintHash = taggedHash('coldsign/snapshot signer');
+
+/**
+ * With 32 zero bytes as auxiliary data: the same facts, key and time make the same file. `undefined`: this is no private key, or what
+ * was made does not verify.
+ */
+export function writeSignature(
+  digest: Bytes,
+  { privateKey, now, secp256k1 }: SnapshotKey,
+): Bytes | undefined {
+  const publicKey = signerPublicKey(privateKey, secp256k1);
+  if (publicKey === undefined) return undefined;
+  const time = createWriter(4).u32(now).finish();
+  const message = signedHash(digest, time);
+  const signature = secp256k1.signSchnorr(message, privateKey, new Uint8Array(32));
+  if (signature === undefined) return undefined;
+  const section = concatBytes(publicKey, time, signature);
+  return typeof readSignature(section, digest) === 'object' ? section : undefined;
+}
+
+/** `malformed`: this is no signature at all. */
+export function readSignature(
+  section: Bytes,
+  digest: Bytes,
+): SnapshotSigner | 'malformed' | 'forged' {
+  if (section.length !== LENGTH) return 'malformed';
+  const publicKey = section.subarray(0, 32);
+  const time = section.subarray(32, 36);
+  const message = signedHash(digest, time);
+  if (!verifySchnorr(section.subarray(36), message, publicKey)) return 'forged';
+  const fingerprint = fingerprintOf(publicKey);
+  return { publicKey: encodeHex(publicKey), fingerprint, signedAt: createReader(time).u32() };
+}
+
+/** As in BIP340. `undefined`: this is no private key. */
+export function signerPublicKey(privateKey: Bytes, secp256k1: Secp256k1): Bytes | undefined {
+  return secp256k1.publicKey(privateKey, true)?.subarray(1);
+}
+
+/** 128 bits: nobody finds a second key for it. */
+export function fingerprintOf(publicKey: Bytes): string {
+  const digits = encodeHex(fingerprintHash(publicKey).subarray(0, 16));
+  return (digits.match(/.{4}/g) ?? []).join('-');
+}
