@@ -1,13 +1,11 @@
-import { COIN, formatAmount, type Satoshis } from '../encoding/amount.ts';
+import { formatAmount, type Satoshis } from '../encoding/amount.ts';
+import { defaultFeeBounds } from '../transaction/fee-bounds.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 import { transactionWeight, virtualSize } from '../transaction/weight.ts';
 import { isFinalized } from './encode.ts';
 import { withFinalScripts } from './finalize.ts';
 import type { Psbt, PsbtInput } from './psbt.ts';
 import { spentOutput } from './session.ts';
-
-/** Core's DEFAULT_MAX_RAW_TX_FEE_RATE (node/transaction.h): 10,000 satoshi per virtual byte. */
-export const MAX_FEE_RATE: Satoshis = COIN / 10n;
 
 /** What `extractTransaction` lets pass. */
 export type ExtractOptions = {
@@ -32,7 +30,7 @@ export type ExtractFailure = {
  */
 export function extractTransaction(
   psbt: Psbt,
-  { maxFeeRate = MAX_FEE_RATE }: ExtractOptions = {},
+  { maxFeeRate = defaultFeeBounds.maxFeeRate }: ExtractOptions = {},
 ): Transaction | ExtractFailure {
   const open = inputsWhere(psbt, (input) => !isFinalized(input));
   if (open.length > 0) {

@@ -22,15 +22,17 @@ export type BoundArguments = { readonly [name: string]: Json | undefined };
 
 /** Binds and checks as Core does before a method's body: names, count, outer types. */
 export function bindArguments(
-  method: RpcMethod,
+  declared: RpcMethod,
   params: JsonArray | JsonObject,
   profile: Profile,
 ): BoundArguments {
+  const rules = profileRules(profile);
+  const method = rules.argumentsBeyondCore ? declared : withoutExtras(declared);
   const given = isJsonObject(params) ? toPositional(method, params) : params;
   if (given.length < requiredCount(method) || given.length > method.params.length) {
     throw new RpcError(RpcCode.MISC_ERROR, helpText(method));
   }
-  const values = profileRules(profile).jsonTextArguments
+  const values = rules.jsonTextArguments
     ? given.map((value, i) => readJsonText(value, method.params[i]))
     : given;
   checkOuterTypes(method, values);
@@ -38,6 +40,19 @@ export function bindArguments(
     // A required argument whose type is not checked may be null: its method refuses it in its own words.
     method.params.map((param, i) => [param.name, values[i] ?? (param.required ? null : undefined)]),
   );
+}
+
+/** With the arguments and options that Core has. */
+function withoutExtras(method: RpcMethod): RpcMethod {
+  const isCores = ({ beyondCore }: Param) => beyondCore !== true;
+  const params = method.params
+    .filter(isCores)
+    .map((param) =>
+      param.type === 'options' && param.fields
+        ? { ...param, fields: param.fields.filter(isCores) }
+        : param,
+    );
+  return { ...method, params };
 }
 
 /** Up to and with the last one that must be there. */

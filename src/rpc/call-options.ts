@@ -22,6 +22,7 @@ const wishes: { readonly [Name in keyof Required<Context>]: Wish } = {
   profile: [() => true, ''],
   secp256k1: callables('a curve such as wasmSecp256k1', 'publicKey', 'signEcdsa', 'verifyAll'),
   findCoins: aFunction,
+  approve: aFunction,
   onProgress: aFunction,
   details: [(value) => typeof value === 'boolean', 'true or false'],
   signer: [

@@ -3,6 +3,7 @@ import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import type { Bytes } from '../encoding/bytes.ts';
 import type { Network } from '../encoding/network.ts';
 import type { Mining } from '../mining/mining.ts';
+import type { Review } from '../review/review.ts';
 import type { SigningWorkers } from '../signing/hands.ts';
 import type { SigningProgress } from '../signing/job.ts';
 import type { MusigNonces } from '../signing/musig-nonces.ts';
@@ -31,6 +32,11 @@ export type Context = {
   readonly findCoins?: (
     outPoints: readonly OutPoint[],
   ) => ReadonlyMap<string, Coin> | Promise<ReadonlyMap<string, Coin>>;
+  /**
+   * Asked before signatures are made, not in the profile `core`: what the transaction does. False: nothing is signed, and the call
+   * fails.
+   */
+  readonly approve?: (review: Review) => boolean | Promise<boolean>;
   /** Told how far a signing is. */
   readonly onProgress?: (progress: SigningProgress) => void;
   /** Beyond Core: signing results get a member `details` about the inputs that are not in order. */

@@ -7,8 +7,10 @@ import type { Wallet } from '../wallet/wallet.ts';
 import { requireChain } from './chain.ts';
 import type { Context } from './context.ts';
 import { RpcCode, RpcError } from './error.ts';
+import { checkFundedFee } from './funding-fee.ts';
 import { findOutputs, readFundingView } from './funding-view.ts';
 import type { FundingOptions } from './parse/funding-options.ts';
+import { profileRules } from './profile.ts';
 import { randomOf } from './shuffle.ts';
 import type { WalletCall } from './wallets.ts';
 
@@ -54,6 +56,9 @@ export async function fundWith<T>(
     };
     const funded = fundTransaction(wallet, funding);
     if ('error' in funded) throw walletError(funded.error);
+    if (profileRules(context.profile).limitsFees) {
+      checkFundedFee(funded, { ...options, asked: chain !== undefined });
+    }
     const chosen = options.lockUnspents ? { ...funded, wallet: lockInputs(funded) } : funded;
     return keepingErrors(chosen, then);
   });

@@ -14,6 +14,7 @@ export function usageLine(method: RpcMethod): string {
   let line = method.name;
   let optional = false;
   for (const param of shownParams(method)) {
+    if (param.beyondCore === true) continue;
     line += ' ';
     if (!param.required && !optional) line += '( ';
     if (param.required && optional) line += ') ';

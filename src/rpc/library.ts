@@ -220,6 +220,10 @@ export type SignRawTransactionWithKey = {
   readonly privkeys: readonly string[];
   readonly prevtxs?: readonly PreviousOutput[] | undefined;
   readonly sighashtype?: SighashName | undefined;
+  /** The highest fee rate, in BTC/kvB; 0: no limit. Left out: 0.1, and no more than what is paid. Not in the profile `core`. */
+  readonly maxfeerate?: Amount | undefined;
+  /** In BTC: the most that may be in an output which nobody can spend; left out: 0. Not in the profile `core`. */
+  readonly maxburnamount?: Amount | undefined;
 };
 
 /** One of `errors`. */
@@ -239,6 +243,8 @@ export type SignedTransaction = {
   readonly complete: boolean;
   /** The inputs that are not; absent when there are none. */
   readonly errors?: readonly InputFailure[];
+  /** What should be known about the coins and the fee; absent when there is nothing. Not in the profile `core`. */
+  readonly warnings?: readonly string[];
   /** More about them, when the option `details` is true. */
   readonly details?: readonly InputDetails[];
 };

@@ -34,13 +34,18 @@ export function musigSourceOf({ random, musigNonces }: Context): MusigSource | u
   return random && musigNonces && { random, nonces: musigNonces };
 }
 
-/** A PSBT with what the chain and the provider know, and with the provider's signatures. Core: ProcessPSBT. */
+/**
+ * A PSBT with what the chain and the provider know, and with the provider's signatures. `before` is handed it as it is before they
+ * are made. Core: ProcessPSBT.
+ */
 export async function processPsbt(
   psbt: Psbt,
   context: Context,
   options: PsbtSignOptions,
+  before: (known: Psbt) => Promise<void> = async () => undefined,
 ): Promise<SignedPsbt> {
   const known = await addUtxos(psbt, options.provider, context);
+  await before(known);
   const done = await withHands(context, signPsbtSteps(known, options, context.secp256k1));
   if ('fault' in done) throw psbtError(done.fault);
   return done;

@@ -15,6 +15,10 @@ export type ProfileRules = {
   readonly convertsPsbts: boolean;
   /** `combinepsbt` and `joinpsbts` take both versions, and answer in that of the first. Core: one version, and version 0. */
   readonly mixesPsbtVersions: boolean;
+  /** Arguments and options that Core does not have are taken. Core counts them as too many, or as unknown. */
+  readonly argumentsBeyondCore: boolean;
+  /** Nothing is signed or funded whose fee is absurd, unless it is allowed; results carry `warnings` about fees and coins. */
+  readonly limitsFees: boolean;
   /** `send`: whether `include_watching` decides if watch-only coins are used. In Core it has no effect. */
   readonly includeWatchingMatters: boolean;
   /** `getwalletinfo`: how wallets are kept. Core names its database. */
@@ -35,6 +39,8 @@ const profiles: { readonly [P in Profile]: ProfileRules } = {
     convertsPsbts: true,
     mixesPsbtVersions: true,
     describedPrevtxs: true,
+    argumentsBeyondCore: true,
+    limitsFees: true,
     includeWatchingMatters: true,
     walletFormat: 'coldsign',
     hints: true,
@@ -48,6 +54,8 @@ const profiles: { readonly [P in Profile]: ProfileRules } = {
     convertsPsbts: false,
     mixesPsbtVersions: false,
     describedPrevtxs: false,
+    argumentsBeyondCore: false,
+    limitsFees: false,
     includeWatchingMatters: false,
     walletFormat: 'sqlite',
     hints: false,

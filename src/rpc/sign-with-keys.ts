@@ -1,10 +1,12 @@
 import { PrivateKey } from '../crypto/private-key.ts';
-import type { JsonArray } from '../json/json.ts';
+import type { Json, JsonArray } from '../json/json.ts';
 import type { SigningJob, SigningOutcome } from '../signing/job.ts';
 import { createKeyProvider } from '../signing/key-provider.ts';
 import { signingSteps } from '../signing/steps.ts';
 import type { Transaction } from '../transaction/transaction.ts';
+import { approveRaw } from './approve.ts';
 import type { Context } from './context.ts';
+import { parseFeeLimits } from './fee-limits.ts';
 import { outsideKeys, withHands } from './hands.ts';
 import { findKnownCoins } from './known-coins.ts';
 import { parsePrivateKeys } from './parse/keys.ts';
@@ -20,9 +22,15 @@ export type SignWithKeysArguments = {
   readonly privkeys: JsonArray;
   readonly prevtxs: JsonArray | undefined;
   readonly sighashtype: string | undefined;
+  readonly maxfeerate?: Json | undefined;
+  readonly maxburnamount?: Json | undefined;
 };
 
-export type SignedWithKeys = Pick<SigningJob, 'coins'> & { readonly outcome: SigningOutcome };
+export type SignedWithKeys = Pick<SigningJob, 'coins'> & {
+  readonly outcome: SigningOutcome;
+  /** What should be known about the coins and the fee. */
+  readonly warnings: readonly string[];
+};
 
 /** `signrawtransactionwithkey` before its answer takes its shape, with Core's order of checks. */
 export async function signWithKeys(
@@ -41,7 +49,7 @@ export async function signWithKeys(
 async function signParsed(
   transaction: Transaction,
   keys: readonly PrivateKey[],
-  { prevtxs = [], sighashtype }: SignWithKeysArguments,
+  { prevtxs = [], sighashtype, ...allowed }: SignWithKeysArguments,
   context: Context,
 ): Promise<SignedWithKeys> {
   const { secp256k1, onProgress, signer } = context;
@@ -55,6 +63,7 @@ async function signParsed(
     descriptions,
   });
   const sighashType = parseSighashArgument(sighashtype);
+  const limits = parseFeeLimits(allowed, context, { wallet: false });
   const publicKeys = signer?.publicKeys ?? []; // these sign by BIP86 too
   await derived;
   const given = createKeyProvider({ keys, publicKeys, bip86, ...scripts }, secp256k1);
@@ -63,7 +72,10 @@ async function signParsed(
   const progress = onProgress && { onProgress };
   const job = { transaction, coins, provider, sighashType, secp256k1, ...progress };
   try {
-    return { coins, outcome: await withHands(context, signingSteps(job)) };
+    const signs = keys.length > 0 || privateKeys.length > 0 || signer !== undefined;
+    const signing = { transaction, coins, known, provider, signs, ownOutput: () => undefined };
+    const warnings = await approveRaw(signing, limits, context);
+    return { coins, warnings, outcome: await withHands(context, signingSteps(job)) };
   } finally {
     for (const key of privateKeys) key.wipe();
   }

@@ -1,13 +1,18 @@
 import { coinFinder } from '../chain/find-coins.ts';
 import type { ChainSource } from '../chain/source.ts';
+import type { Secp256k1 } from '../crypto/secp256k1.ts';
+import { ownOutputs } from '../review/own-output.ts';
 import type { SighashType } from '../sighash/sighash-type.ts';
 import { asksOnce } from '../signing/external-signer.ts';
 import type { SigningOutcome } from '../signing/job.ts';
+import { joinProviders, type SigningProvider } from '../signing/provider.ts';
 import { signingSteps } from '../signing/steps.ts';
 import { type Coin, outPointKey, type Transaction } from '../transaction/transaction.ts';
 import { walletSigners } from '../wallet/sign.ts';
 import type { Wallet } from '../wallet/wallet.ts';
+import { approveRaw } from './approve.ts';
 import type { Context } from './context.ts';
+import type { FeeLimits } from './fee-limits.ts';
 import { outsideKeys, withHands } from './hands.ts';
 
 /**
@@ -30,29 +35,62 @@ export async function findInputCoins(
   return coins;
 }
 
+/** All that the wallet's descriptors know about coins, together. */
+export function walletProvider(wallet: Wallet, secp256k1: Secp256k1) {
+  return (transaction: Transaction, coins: ReadonlyMap<string, Coin>): SigningProvider =>
+    walletSigners(wallet, transaction, coins, secp256k1).reduce(joinProviders);
+}
+
+/** What a wallet is to sign. */
+export type WalletSigning = {
+  readonly transaction: Transaction;
+  /** `prevtxs` over what is known. */
+  readonly coins: ReadonlyMap<string, Coin>;
+  readonly known: ReadonlyMap<string, Coin>;
+  readonly sighashType: SighashType;
+  readonly limits: FeeLimits | undefined;
+};
+
+export type SignedWithWallet = {
+  readonly outcome: SigningOutcome;
+  /** What should be known about the coins and the fee. */
+  readonly warnings: readonly string[];
+};
+
 /** Core: CWallet::SignTransaction: descriptor after descriptor over the whole transaction, until it is complete. */
 export async function signWithWallet(
   wallet: Wallet,
-  transaction: Transaction,
-  coins: ReadonlyMap<string, Coin>,
-  sighashType: SighashType,
+  signing: WalletSigning,
   context: Context,
-): Promise<SigningOutcome> {
+): Promise<SignedWithWallet> {
+  const { transaction, coins, sighashType, limits } = signing;
   const { secp256k1, onProgress, signer } = context;
   let outcome: SigningOutcome = { transaction, complete: false, errors: [] };
   // As Core: a wallet without descriptors has nobody to look at the inputs, and so no errors.
-  if (wallet.descriptors.size === 0) return outcome;
+  if (wallet.descriptors.size === 0) return { outcome, warnings: [] };
   const outside = outsideKeys(context);
   const patient = signer
     ? { ...context, signer: { ...signer, sign: asksOnce(signer.sign) } }
     : context;
-  for (const own of walletSigners(wallet, transaction, coins, secp256k1)) {
-    const provider = outside ? outside(own) : own;
+  const providers = walletSigners(wallet, transaction, coins, secp256k1);
+  const provider = providers.reduce(joinProviders);
+  const ownOutput = ownOutputs(wallet, secp256k1);
+  const signs = signer !== undefined || !wallet.flags.disablePrivateKeys;
+  const warnings = await approveRaw({ ...signing, provider, ownOutput, signs }, limits, context);
+  for (const own of providers) {
+    const signers = outside ? outside(own) : own;
     const progress = onProgress && { onProgress };
     const { transaction: signed } = outcome;
-    const job = { transaction: signed, coins, provider, sighashType, secp256k1, ...progress };
+    const job = {
+      transaction: signed,
+      coins,
+      provider: signers,
+      sighashType,
+      secp256k1,
+      ...progress,
+    };
     outcome = await withHands(patient, signingSteps(job));
     if (outcome.complete) break;
   }
-  return outcome;
+  return { outcome, warnings };
 }

@@ -51,6 +51,11 @@ export type SendOptions = {
   readonly psbt?: boolean | undefined;
   /** By their number or by address. */
   readonly subtract_fee_from_outputs?: readonly (number | string)[] | undefined;
+  /**
+   * The highest fee rate, in BTC/kvB; 0: no limit. Left out: 0.1, and no more than what is paid; without `fee_rate` 0.01, and no more than
+   * a tenth of it. Not in the profile `core`.
+   */
+  readonly maxfeerate?: Amount | undefined;
   /** In weight units. */
   readonly max_tx_weight?: number | undefined;
   /** In blocks; with an `estimate_mode` other than unset. */
@@ -151,6 +156,10 @@ export type SignRawTransactionWithWallet = {
   /** Of coins that neither the wallet nor the chain knows. */
   readonly prevtxs?: readonly PreviousOutput[] | undefined;
   readonly sighashtype?: SighashName | undefined;
+  /** The highest fee rate, in BTC/kvB; 0: no limit. Left out: 0.1, and no more than what is paid. Not in the profile `core`. */
+  readonly maxfeerate?: Amount | undefined;
+  /** In BTC: the most that may be in an output which nobody can spend; left out: 0. Not in the profile `core`. */
+  readonly maxburnamount?: Amount | undefined;
 };
 
 /** Signs with the wallet's keys, and verifies every input. Throws `RpcError`: -13 while the wallet is locked. */

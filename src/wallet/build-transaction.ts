@@ -44,7 +44,9 @@ export function buildTransaction(
   const error = findExcess(attempt, settled, size);
   if (error !== undefined) return { error };
   const { algorithm, waste } = selection;
-  return { ...settled, wallet: change.wallet, changePosition, algorithm, waste };
+  const bumpFee = bumpFeeOf(selection);
+  const { vsize } = size;
+  return { ...settled, bumpFee, vsize, wallet: change.wallet, changePosition, algorithm, waste };
 }
 
 function placeOfChange({ funding: { request, environment } }: Attempt): number {
@@ -73,6 +75,10 @@ function draftTransaction(
   return { version: request.version, inputs, outputs, locktime: request.locktime };
 }
 
+function bumpFeeOf({ coins, bumpDiscount }: WeighedSelection): number {
+  return coins.reduce((sum, { bumpFee }) => sum + bumpFee, 0) - bumpDiscount;
+}
+
 type Settled = { readonly transaction: Transaction; readonly fee: number };
 
 const sumOf = (outputs: readonly TxOut[]) =>
@@ -86,8 +92,7 @@ function settleFee(
   changePosition: number | undefined,
   size: SignedSize,
 ): Settled | FundingError | TooLittleFee {
-  const bumpFees = selection.coins.reduce((sum, { bumpFee }) => sum + bumpFee, 0);
-  const needed = feeFor(attempt.rate, size.vsize) + bumpFees - selection.bumpDiscount;
+  const needed = feeFor(attempt.rate, size.vsize) + bumpFeeOf(selection);
   const paid = selectedValue(selection) - sumOf(draft.outputs);
   invariant(paid >= 0, 'the coins cover the outputs');
   const outputs = [...draft.outputs];

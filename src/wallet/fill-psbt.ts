@@ -82,7 +82,8 @@ export function* fillPsbtSteps(
   return { psbt: filled, complete: holds.every((each) => each) };
 }
 
-function withPreviousTransactions(psbt: Psbt, { ledger }: Wallet): Psbt {
+/** A PSBT with the previous transactions that the wallet has. */
+export function withPreviousTransactions(psbt: Psbt, { ledger }: Wallet): Psbt {
   const inputs = psbt.inputs.map((input): PsbtInput => {
     if (isFinalized(input) || input.nonWitnessUtxo) return input;
     const known = ledger.transactions.get(input.prevout.txid);

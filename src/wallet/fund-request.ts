@@ -101,6 +101,10 @@ export type Funded = {
   readonly transaction: Transaction;
   /** In satoshi. */
   readonly fee: number;
+  /** As much of it as lifts unconfirmed transactions that are built on. */
+  readonly bumpFee: number;
+  /** In virtual bytes, signed, at most. */
+  readonly vsize: number;
   readonly changePosition: number | undefined;
   readonly algorithm: Algorithm;
   readonly waste: number;

@@ -21,6 +21,7 @@ const rooms = [
   'chain',
   'wallet',
   'mining',
+  'review',
   'json',
   'rpc',
   'adapters',

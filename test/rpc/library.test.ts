@@ -123,7 +123,7 @@ test('createContext fills in the defaults', () => {
 describe('signrawtransactionwithkey', () => {
   const key = 'cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA';
   const keyHash = '751e76e8199196d454941c45d1b3a323f1433bd6';
-  const spent = { txid, vout: 0, scriptPubKey: `0014${keyHash}`, amount: '0.001' };
+  const spent = { txid, vout: 0, scriptPubKey: `0014${keyHash}`, amount: '0.00001' };
   const network = 'regtest';
   const unsigned = () =>
     createrawtransaction({ inputs: [{ txid, vout: 0 }], outputs: [{ data: '00' }] }, { network });

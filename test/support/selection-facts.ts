@@ -83,6 +83,7 @@ export async function fundFact(
     version: unsigned.version,
     overrideFeeRate: false,
     includeWatchingMatters: false,
+    limitsFees: false,
     ...call.host.options,
   };
   const order = {

@@ -1,8 +1,11 @@
 import { type Knowledge, knowledgeProvider } from '../../descriptor/knowledge.ts';
+import type { Psbt } from '../../psbt/psbt.ts';
 import type { SignedPsbt } from '../../psbt/sign-psbt.ts';
 import type { SighashType } from '../../sighash/sighash-type.ts';
 import { hideFromProvider } from '../../signing/provider.ts';
+import { approvePsbt } from '../approve-psbt.ts';
 import type { Context } from '../context.ts';
+import { type FeeLimits, parseFeeLimits } from '../fee-limits.ts';
 import { outsideKeys } from '../hands.ts';
 import { defineMethod } from '../method.ts';
 import {
@@ -36,8 +39,9 @@ export const descriptorprocesspsbt = defineMethod({
         sighashType: parseOptionalSighash(args.sighashtype),
         bip32Derivs: args.bip32derivs !== false,
         finalize: args.finalize !== false,
+        limits: parseFeeLimits(args, context, { wallet: false }),
       });
-      return shapeProcessedPsbt(done);
+      return shapeProcessedPsbt(done, done.warnings);
     } finally {
       for (const key of knowledge.privateKeys.values()) key.wipe();
     }
@@ -49,9 +53,12 @@ type Task = {
   readonly sighashType: SighashType | undefined;
   readonly bip32Derivs: boolean;
   readonly finalize: boolean;
+  readonly limits: FeeLimits | undefined;
 };
 
-async function process(text: string, context: Context, task: Task): Promise<SignedPsbt> {
+type Processed = SignedPsbt & { readonly warnings: readonly string[] };
+
+async function process(text: string, context: Context, task: Task): Promise<Processed> {
   const { knowledge, sighashType, finalize } = task;
   const hide = { secrets: false, origins: !task.bip32Derivs };
   const own = hideFromProvider(knowledgeProvider(knowledge), hide);
@@ -59,5 +66,18 @@ async function process(text: string, context: Context, task: Task): Promise<Sign
   const provider = outside ? outside(own) : own;
   const musig = musigSourceOf(context);
   const psbt = parsePsbt(text, context.secp256k1);
-  return processPsbt(psbt, context, { provider, sighashType, finalize, musig });
+  const signs = knowledge.privateKeys.size > 0 || outside !== undefined;
+  let warnings: readonly string[] = [];
+  const approve = async (known: Psbt) => {
+    const signing = {
+      psbt: known,
+      findProvider: () => provider,
+      signs,
+      ownOutput: () => undefined,
+    };
+    warnings = await approvePsbt(signing, task.limits, context);
+  };
+  const options = { provider, sighashType, finalize, musig };
+  const done = await processPsbt(psbt, context, options, approve);
+  return { ...done, warnings };
 }

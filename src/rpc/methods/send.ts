@@ -79,7 +79,7 @@ export const send = defineMethod({
       recipientCount: recipients.length,
       version: unsigned.version,
       overrideFeeRate: false,
-      ...ruleOf(context),
+      ...rulesOf(context),
       ...walletOptions,
     };
     const synced = await requireSyncedWallet(context);
@@ -123,6 +123,7 @@ function checkLimits(options: JsonObject): void {
   throw invalid('Input weights should be specified in inputs rather than in options.');
 }
 
-function ruleOf({ profile }: Context) {
-  return { includeWatchingMatters: profileRules(profile).includeWatchingMatters };
+function rulesOf({ profile }: Context) {
+  const { includeWatchingMatters, limitsFees } = profileRules(profile);
+  return { includeWatchingMatters, limitsFees };
 }

@@ -1,4 +1,5 @@
 import { defineMethod } from '../method.ts';
+import { feeLimitParams } from '../params/fee-limits.ts';
 import { prevTxsParam, sighashTypeParam, signingResult } from '../params/signing.ts';
 import { addInputDetails } from '../shape/input-details.ts';
 import { shapeSigningResult } from '../shape/signing-result.ts';
@@ -21,12 +22,13 @@ export const signrawtransactionwithkey = defineMethod({
     },
     prevTxsParam,
     sighashTypeParam,
+    ...feeLimitParams,
   ],
   result: signingResult,
   examples: [`signrawtransactionwithkey "myhex" '["key1","key2"]'`],
   async run(args, context) {
-    const { outcome, coins } = await signWithKeys(args, context);
-    const result = shapeSigningResult(outcome, coins);
+    const { outcome, coins, warnings } = await signWithKeys(args, context);
+    const result = shapeSigningResult(outcome, coins, warnings);
     return context.details === true ? addInputDetails(result, outcome) : result;
   },
 });

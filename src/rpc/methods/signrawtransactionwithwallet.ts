@@ -1,5 +1,7 @@
 import { requireChain } from '../chain.ts';
+import { parseFeeLimits } from '../fee-limits.ts';
 import { defineMethod } from '../method.ts';
+import { feeLimitParams } from '../params/fee-limits.ts';
 import { prevTxsParam, sighashTypeParam, signingResult } from '../params/signing.ts';
 import { parsePrevCoins } from '../parse/prevtxs.ts';
 import { parseRawTransaction } from '../parse/raw-transaction.ts';
@@ -19,10 +21,11 @@ export const signrawtransactionwithwallet = defineMethod({
     { name: 'hexstring', type: 'string', required: true, help: 'The transaction in hexadecimal' },
     prevTxsParam,
     sighashTypeParam,
+    ...feeLimitParams,
   ],
   result: signingResult,
   examples: ['signrawtransactionwithwallet "myhex"'],
-  async run({ hexstring, prevtxs, sighashtype }, context) {
+  async run({ hexstring, prevtxs, sighashtype, ...allowed }, context) {
     requireWallet(context);
     const transaction = parseRawTransaction(hexstring);
     const { wallet } = await requireSyncedWallet(context);
@@ -31,8 +34,10 @@ export const signrawtransactionwithwallet = defineMethod({
     const known = await findInputCoins(transaction, wallet, chain);
     const coins = parsePrevCoins(prevtxs ?? [], known);
     const type = parseSighashArgument(sighashtype);
-    const outcome = await signWithWallet(wallet, transaction, coins, type, context);
-    const result = shapeSigningResult(outcome, coins);
+    const limits = parseFeeLimits(allowed, context, { wallet: true });
+    const job = { transaction, coins, known, sighashType: type, limits };
+    const { outcome, warnings } = await signWithWallet(wallet, job, context);
+    const result = shapeSigningResult(outcome, coins, warnings);
     return context.details === true ? addInputDetails(result, outcome) : result;
   },
 });

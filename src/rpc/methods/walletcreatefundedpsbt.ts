@@ -58,6 +58,7 @@ export const walletcreatefundedpsbt = defineMethod({
   async run(args, context) {
     const call = await requireSyncedWallet(context);
     const { options: walletOptions } = call.host;
+    const rules = profileRules(context.profile);
     const options = args.options ?? { members: [] };
     const given = getMember(options, 'replaceable');
     const replaceable = given === null ? walletOptions.signalRbf : getBool(given);
@@ -78,7 +79,8 @@ export const walletcreatefundedpsbt = defineMethod({
       recipientCount: recipients.length,
       version: unsigned.version,
       overrideFeeRate: true,
-      includeWatchingMatters: profileRules(context.profile).includeWatchingMatters,
+      includeWatchingMatters: rules.includeWatchingMatters,
+      limitsFees: rules.limitsFees,
       ...walletOptions,
     };
     const order = {

@@ -1,4 +1,7 @@
-import { fillPsbtSteps } from '../../wallet/fill-psbt.ts';
+import { ownOutputs } from '../../review/own-output.ts';
+import { fillPsbtSteps, withPreviousTransactions } from '../../wallet/fill-psbt.ts';
+import { approvePsbt } from '../approve-psbt.ts';
+import { parseFeeLimits } from '../fee-limits.ts';
 import { outsideKeys, withHands } from '../hands.ts';
 import { defineMethod } from '../method.ts';
 import { fillPsbtParams, processedPsbtResult, psbtParam } from '../params/psbt.ts';
@@ -6,6 +9,7 @@ import { parsePsbt } from '../parse/psbt.ts';
 import { parseOptionalSighash } from '../parse/sighash-type.ts';
 import { musigSourceOf, psbtError } from '../process-psbt.ts';
 import { shapeProcessedPsbt } from '../shape/processed-psbt.ts';
+import { walletProvider } from '../sign-with-wallet.ts';
 import { requireSyncedWallet, requireUnlocked } from '../wallets.ts';
 
 export const walletprocesspsbt = defineMethod({
@@ -38,8 +42,16 @@ export const walletprocesspsbt = defineMethod({
       outside: outsideKeys(context),
     };
     if (options.sign) requireUnlocked(wallet);
+    const limits = parseFeeLimits(args, context, { wallet: true });
+    const signing = {
+      psbt: withPreviousTransactions(psbt, wallet),
+      findProvider: walletProvider(wallet, secp256k1),
+      ownOutput: ownOutputs(wallet, secp256k1),
+      signs: options.sign && (options.outside !== undefined || !wallet.flags.disablePrivateKeys),
+    };
+    const warnings = await approvePsbt(signing, limits, context);
     const filled = await withHands(context, fillPsbtSteps(wallet, psbt, options, secp256k1));
     if ('fault' in filled) throw psbtError(filled.fault);
-    return shapeProcessedPsbt(filled);
+    return shapeProcessedPsbt(filled, warnings);
   },
 });

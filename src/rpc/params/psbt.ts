@@ -1,4 +1,5 @@
 import type { Param } from '../method.ts';
+import { feeLimitParams } from './fee-limits.ts';
 import { sighashTypeParam } from './signing.ts';
 
 export const psbtParam = {
@@ -68,13 +69,15 @@ export const fillPsbtParams = [
     default: true,
     help: 'Whether inputs that are complete get their final scripts',
   },
+  ...feeLimitParams,
 ] as const satisfies readonly Param[];
 
 export const processedPsbtResult =
   '{\n' +
   '  "psbt" : "str",            (string) The PSBT in base64\n' +
   '  "complete" : true|false,   (boolean) Whether every input is signed\n' +
-  '  "hex" : "hex"              (string, optional) The transaction, when it is complete\n' +
+  '  "hex" : "hex",             (string, optional) The transaction, when it is complete\n' +
+  '  "warnings" : ["str",...]   (array, optional, not with -profile=core) What should be known about the coins and the fee\n' +
   '}';
 
 export const psbtResult = '"str"    (string) The PSBT in base64';

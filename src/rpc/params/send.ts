@@ -1,4 +1,5 @@
 import type { Param } from '../method.ts';
+import { fundingMaxFeeRateParam } from './fee-limits.ts';
 import {
   addInputsParam,
   changeAddressParam,
@@ -55,6 +56,7 @@ export const sendOptionsParam = {
       help: 'Return a PSBT in any case; the transaction is neither kept nor sent',
     },
     payersParam,
+    fundingMaxFeeRateParam,
     maxTxWeightParam,
     confTargetParam,
     estimateModeParam,

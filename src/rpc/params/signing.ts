@@ -107,5 +107,6 @@ export const signingResult =
   '      "error" : "str"        (string) What is wrong\n' +
   '    },\n' +
   '    ...\n' +
-  '  ]\n' +
+  '  ],\n' +
+  '  "warnings" : ["str",...]   (array, optional, not with -profile=core) What should be known about the coins and the fee\n' +
   '}';

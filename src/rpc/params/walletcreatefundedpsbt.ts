@@ -1,4 +1,5 @@
 import type { Param } from '../method.ts';
+import { fundingMaxFeeRateParam } from './fee-limits.ts';
 import {
   addInputsParam,
   changeAddressParam,
@@ -39,6 +40,7 @@ export const fundPsbtOptionsParam = {
       help: 'The fee rate in BTC/kvB',
     },
     { ...payersParam, name: 'subtractFeeFromOutputs' },
+    fundingMaxFeeRateParam,
     maxTxWeightParam,
     confTargetParam,
     estimateModeParam,

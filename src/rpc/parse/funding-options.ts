@@ -1,5 +1,6 @@
 import { createKnowledge } from '../../descriptor/knowledge.ts';
 import type { DescriptorContext } from '../../descriptor/parser.ts';
+import type { Satoshis } from '../../encoding/amount.ts';
 import type { Bytes } from '../../encoding/bytes.ts';
 import type { Network } from '../../encoding/network.ts';
 import { findMember, getMember, type Json, type JsonObject } from '../../json/json.ts';
@@ -8,6 +9,7 @@ import type { FundingRequest } from '../../wallet/fund-request.ts';
 import { MAX_STANDARD_TX_WEIGHT } from '../../wallet/prepare-funding.ts';
 import { TRUC_VERSION } from '../../wallet/selectable-coins.ts';
 import { RpcCode, RpcError } from '../error.ts';
+import { parseMaxFeeRate } from '../fee-limits.ts';
 import {
   amountFromValue,
   checkObjectTypes,
@@ -34,6 +36,8 @@ export type FundingBasis = {
   readonly overrideFeeRate: boolean;
   /** Whether `include_watching` has an effect. */
   readonly includeWatchingMatters: boolean;
+  /** `maxfeerate` is an option. */
+  readonly limitsFees: boolean;
   /** `-walletrbf` and `-avoidpartialspends`. */
   readonly signalRbf: boolean;
   readonly avoidPartialSpends: boolean;
@@ -42,6 +46,8 @@ export type FundingBasis = {
 export type FundingOptions = Omit<FundingRequest, 'recipients' | 'preset' | 'locktime'> &
   Omit<FeeWish, 'feeRate'> & {
     readonly lockUnspents: boolean;
+    /** In satoshi per 1,000 virtual bytes; 0: any. */
+    readonly maxFeeRate: Satoshis | undefined;
     /** By `outPointKey`. */
     readonly weights: ReadonlyMap<string, number>;
   };
@@ -90,7 +96,8 @@ export function parseFundingOptions(
   basis: FundingBasis,
   context: DescriptorContext,
 ): FundingOptions {
-  checkObjectTypes(options, fields, { allowNull: true, strict: true });
+  const known = basis.limitsFees ? { ...fields, maxfeerate: 'any' as const } : fields;
+  checkObjectTypes(options, known, { allowNull: true, strict: true });
   const read = readerOf(options);
   const allowOtherInputs = read(['add_inputs'], getBool) ?? basis.allowOtherInputs;
   const changeScript = read(['change_address', 'changeAddress'], (value) =>
@@ -112,6 +119,7 @@ export function parseFundingOptions(
   const includeWatching = read(['include_watching', 'includeWatching'], (value) => value);
   const weights = parseInputWeights(basis.inputs);
   const maxTxWeight = read(['max_tx_weight'], getInt32) ?? MAX_STANDARD_TX_WEIGHT;
+  const maxFeeRate = read(['maxfeerate'], parseMaxFeeRate);
   if (basis.recipientCount === 0) throw invalid('TX must have at least one output');
   return {
     ...fee,
@@ -132,6 +140,7 @@ export function parseFundingOptions(
     version: basis.version,
     solving: solving ?? createKnowledge(),
     lockUnspents,
+    maxFeeRate,
     weights,
     includeWatching: !basis.includeWatchingMatters || includeWatching !== false,
   };

@@ -6,11 +6,15 @@ import { encodeTransaction } from '../../transaction/codec.ts';
 import { formatPsbt } from '../parse/psbt.ts';
 
 /** What walletprocesspsbt and descriptorprocesspsbt answer. */
-export function shapeProcessedPsbt({ psbt, complete }: SignedPsbt): JsonObject {
+export function shapeProcessedPsbt(
+  { psbt, complete }: SignedPsbt,
+  warnings: readonly string[],
+): JsonObject {
   const transaction = complete ? withFinalScripts(psbt) : undefined;
   return jsonObject({
     psbt: formatPsbt(psbt),
     complete,
     hex: transaction && encodeHex(encodeTransaction(transaction)),
+    warnings: warnings.length > 0 ? warnings : undefined,
   });
 }

@@ -15,12 +15,14 @@ import { RpcCode, RpcError } from '../error.ts';
 export function shapeSigningResult(
   { transaction, complete, errors }: SigningOutcome,
   coins: ReadonlyMap<string, Coin>,
+  warnings: readonly string[],
 ): JsonObject {
   const list = errors.map((failed) => shapeError(failed, transaction, coins));
   return jsonObject({
     hex: encodeHex(encodeTransaction(transaction)),
     complete,
     errors: list.length > 0 ? list : undefined,
+    warnings: warnings.length > 0 ? warnings : undefined,
   });
 }
 

@@ -43,7 +43,7 @@ const txid = '11'.repeat(32);
 const inputs = JSON.stringify([{ txid, vout: 0 }]);
 const key = 'cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA';
 const prevtxs = JSON.stringify([
-  { txid, vout: 0, scriptPubKey: '0014751e76e8199196d454941c45d1b3a323f1433bd6', amount: 0.001 },
+  { txid, vout: 0, scriptPubKey: '0014751e76e8199196d454941c45d1b3a323f1433bd6', amount: 0.00001 },
 ]);
 const unsigned = `0200000001${txid}0000000000ffffffff010000000000000000036a010000000000`;
 

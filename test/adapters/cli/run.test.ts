@@ -26,7 +26,7 @@ async function signMany(terminal: Terminal, count: number): Promise<number> {
   const inputs = Array.from({ length: count }, (_, vout) => ({ txid: '11'.repeat(32), vout }));
   const hexstring = await createrawtransaction({ inputs, outputs: [] });
   const scriptPubKey = '0014751e76e8199196d454941c45d1b3a323f1433bd6';
-  const prevtxs = inputs.map((input) => ({ ...input, scriptPubKey, amount: 1 }));
+  const prevtxs = inputs.map((input) => ({ ...input, scriptPubKey, amount: 0.0000001 }));
   const keys = '["cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA"]';
   const words = ['signrawtransactionwithkey', hexstring, keys, JSON.stringify(prevtxs)];
   return run(['-regtest', ...words], terminal, program);

@@ -55,7 +55,7 @@ async function sign(
     txid,
     vout: 0,
     scriptPubKey: encodeHex(script ?? new Uint8Array(0)),
-    amount: 1,
+    amount: 0.00001,
     ...members,
   };
   const params = [encodeHex(encodeTransaction(transaction)), keys, [prevtx]];

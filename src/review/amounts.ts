@@ -1,0 +1,22 @@
+import { formatAmount, formatMoney, type Satoshis } from '../encoding/amount.ts';
+
+/** `99,950,000` */
+export function groupDigits(number: bigint): string {
+  return String(number).replace(/\B(?=(\d{3})+$)/g, ',');
+}
+
+/** `0.99950000 BTC (99,950,000 sat)` */
+export function formatBoth(amount: Satoshis): string {
+  return `${formatAmount(amount)} BTC (${groupDigits(amount)} sat)`;
+}
+
+/** Satoshi per 1,000 virtual bytes as `908,636.36 sat/vB`. */
+export function formatRate(perKvb: bigint): string {
+  const hundredths = String((perKvb % 1000n) / 10n).padStart(2, '0');
+  return `${groupDigits(perKvb / 1000n)}.${hundredths} sat/vB`;
+}
+
+/** The same as the options about fees take it. */
+export function formatRateInBtc(perKvb: bigint): string {
+  return `${formatMoney(perKvb)} BTC/kvB`;
+}

@@ -1,0 +1,63 @@
+import { MAX_MONEY } from '../encoding/amount.ts';
+import { encodeHex } from '../encoding/hex.ts';
+import {
+  claimedFeeBounds,
+  defaultFeeBounds,
+  exceededBound,
+  type FeeBounds,
+  type FeeFacts,
+} from '../transaction/fee-bounds.ts';
+import type { TxOut } from '../transaction/transaction.ts';
+import type { Funded } from '../wallet/fund-request.ts';
+import { isMine } from '../wallet/wallet.ts';
+import { RpcCode, RpcError } from './error.ts';
+import { describeExcess } from './fee-limits.ts';
+import type { FundingOptions } from './parse/funding-options.ts';
+
+/** `asked`: a chain has told what it likes about rates. */
+export type FundingLimits = Pick<FundingOptions, 'feeRate' | 'maxFeeRate'> & {
+  readonly asked: boolean;
+};
+
+/**
+ * Throws for a fee that nobody pays on purpose, before anything is stored. A rate that the call does not name is a claim of the chain's,
+ * and so is what it says of unconfirmed transactions that are to be lifted: both are held to narrower bounds. `-maxtxfee` has
+ * been looked at by then.
+ */
+export function checkFundedFee(
+  funded: Funded,
+  { feeRate, maxFeeRate, asked }: FundingLimits,
+): void {
+  const facts: FeeFacts = { fee: BigInt(funded.fee), vsize: funded.vsize, paid: paidBy(funded) };
+  const { maxFee } = anyFee;
+  if (maxFeeRate !== undefined) check(facts, { ...anyFee, maxFeeRate }, ALLOW);
+  else {
+    check(facts, { ...defaultFeeBounds, maxFee }, ALLOW);
+    const claimed = { ...claimedFeeBounds, maxFee };
+    if (asked && feeRate === undefined) check(facts, claimed, NAME_A_RATE);
+    if (asked) check({ ...facts, fee: BigInt(funded.bumpFee) }, claimed, BUMPED);
+  }
+}
+
+const anyFee: FeeBounds = { maxFeeRate: 0n, maxShare: 0n, maxFee: MAX_MONEY };
+const ALLOW = 'If it is meant, give maxfeerate, in BTC/kvB (0: no limit).';
+const NAME_A_RATE =
+  'The rate is what the snapshot or the node claims: name one with fee_rate, or allow it with maxfeerate, in BTC/kvB (0: no limit).';
+const BUMPED =
+  'So much is to lift unconfirmed transactions that are built on, if the snapshot or the node is right. Spend confirmed coins (minconf), or allow it with maxfeerate, in BTC/kvB (0: no limit).';
+
+function check(facts: FeeFacts, bounds: FeeBounds, cure: string): void {
+  const exceeded = exceededBound(facts, bounds);
+  if (exceeded === undefined) return;
+  const words = describeExcess(facts, bounds, exceeded);
+  throw new RpcError(RpcCode.WALLET_ERROR, `${words} ${cure}`);
+}
+
+/** To others; where nobody else is paid, in all. */
+function paidBy({ wallet, transaction: { outputs }, changePosition }: Funded): bigint {
+  const sum = (chosen: readonly TxOut[]) => chosen.reduce((total, { value }) => total + value, 0n);
+  const others = outputs.filter(
+    ({ scriptPubKey }, at) => at !== changePosition && !isMine(wallet, encodeHex(scriptPubKey)),
+  );
+  return sum(others) || sum(outputs);
+}

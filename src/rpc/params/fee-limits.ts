@@ -1,0 +1,36 @@
+import type { Param } from '../method.ts';
+
+/** The names, units and defaults of Core's sendrawtransaction. */
+export const maxFeeRateParam = {
+  name: 'maxfeerate',
+  type: 'amount',
+  beyondCore: true,
+  required: false,
+  default: '0.10',
+  help:
+    '(not with -profile=core) The highest fee rate, in BTC/kvB; 0: no limit. Left out, a fee above 0.0001 BTC may also be no higher\n' +
+    'than what is paid: to others or, when all of it goes back to the wallet, in all.',
+} as const satisfies Param;
+
+export const maxBurnAmountParam = {
+  name: 'maxburnamount',
+  type: 'amount',
+  beyondCore: true,
+  required: false,
+  default: '0.00',
+  help: '(not with -profile=core) The most, in BTC, that an output may hold which nobody can ever spend',
+} as const satisfies Param;
+
+/** The last arguments of the methods that sign what somebody else has put together. */
+export const feeLimitParams = [
+  maxFeeRateParam,
+  maxBurnAmountParam,
+] as const satisfies readonly Param[];
+
+/** The option of the methods that fund. */
+export const fundingMaxFeeRateParam = {
+  ...maxFeeRateParam,
+  help:
+    '(not with -profile=core) The highest fee rate, in BTC/kvB; 0: no limit. Left out, a fee above 0.0001 BTC may also be no higher\n' +
+    'than what is paid; and without fee_rate the rate may be 0.01 BTC/kvB and such a fee a tenth of what is paid.',
+} as const satisfies Param;

@@ -1,0 +1,58 @@
+import { hash160 } from '../crypto/hash.ts';
+import type { Bytes } from '../encoding/bytes.ts';
+import { encodeHex } from '../encoding/hex.ts';
+import { solveScript } from '../script/templates.ts';
+import { type Coin, outPointKey, type Transaction, type TxIn } from '../transaction/transaction.ts';
+import { transactionWeight, virtualSize } from '../transaction/weight.ts';
+import { dummySignatureCreator, type SignatureCreator } from './creator.ts';
+import { publicKeysOfXOnly } from './keys.ts';
+import { produceSignature } from './produce.ts';
+import type { SigningProvider } from './provider.ts';
+import { emptySignatureData } from './signature-data.ts';
+
+const SCHNORR: Bytes = new Uint8Array(64);
+const ECDSA: Bytes = new Uint8Array(72);
+const PUBLIC_KEY: Bytes = new Uint8Array(33);
+
+/**
+ * Stands in for signatures, so that an input has the size that it will have: for BIP340 only those of keys that somebody is
+ * known to have, because they decide which path of a taproot output is taken. Somebody: the provider, or a party of MuSig2.
+ */
+export function standInCreator(provider: SigningProvider): SignatureCreator {
+  const canSign = (publicKey: Bytes) => provider.canSign(hash160(publicKey));
+  const takesPart = (publicKey: Bytes) =>
+    provider.getMusigParticipants().get(encodeHex(publicKey))?.some(canSign) ?? false;
+  const has = (xOnly: Bytes) =>
+    publicKeysOfXOnly(xOnly).some((key) => canSign(key) || takesPart(key));
+  return { ...dummySignatureCreator, schnorr: ({ xOnly }) => (has(xOnly) ? SCHNORR : undefined) };
+}
+
+/** Virtual bytes of a transaction once it is signed: about, where scripts or keys are not known. */
+export function estimateSignedSize(
+  transaction: Transaction,
+  coins: ReadonlyMap<string, Coin>,
+  provider: SigningProvider,
+): number {
+  const creator = standInCreator(provider);
+  const inputs = transaction.inputs.map((input) => {
+    const coin = coins.get(outPointKey(input.prevout));
+    return coin ? standIn(input, coin.scriptPubKey, provider, creator) : input;
+  });
+  return virtualSize(transactionWeight({ ...transaction, inputs }));
+}
+
+function standIn(
+  input: TxIn,
+  script: Bytes,
+  provider: SigningProvider,
+  creator: SignatureCreator,
+): TxIn {
+  const { kind } = solveScript(script);
+  if (kind === 'witness_v0_keyhash') return { ...input, witness: [ECDSA, PUBLIC_KEY] };
+  const { data, solved } = produceSignature(provider, creator, script, emptySignatureData);
+  if (solved) return { ...input, scriptSig: data.scriptSig, witness: data.witness };
+  if (input.scriptSig.length > 0 || input.witness.length > 0) return input;
+  return kind === 'witness_v1_taproot'
+    ? { ...input, witness: [SCHNORR] }
+    : { ...input, witness: [ECDSA, PUBLIC_KEY] };
+}

@@ -1,0 +1,201 @@
+import { describe, expect, test } from 'vitest';
+import { createrawtransaction, execute, signrawtransactionwithkey } from '../../src/index.ts';
+import type { CallOptions } from '../../src/rpc/library.ts';
+import { outPointKey } from '../../src/transaction/transaction.ts';
+
+const network = 'regtest';
+const core = { network, profile: 'core' } as const;
+const KEY = 'cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA';
+const TO = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
+const HASH = '751e76e8199196d454941c45d1b3a323f1433bd6';
+const SEGWIT = `0014${HASH}`;
+const LEGACY = `76a914${HASH}88ac`;
+const outPoint = { txid: '11'.repeat(32), vout: 0 };
+
+type Amount = string | number;
+
+/** Signs one coin into one payment. */
+async function sign(
+  amount: Amount | undefined,
+  pays: Amount,
+  { options = {}, script = SEGWIT, ...limits }: Extra = {},
+) {
+  const hexstring = await createrawtransaction(
+    { inputs: [outPoint], outputs: [{ [TO]: pays }] },
+    { network },
+  );
+  const prevtxs = [{ ...outPoint, scriptPubKey: script, amount }];
+  const args = { hexstring, privkeys: [KEY], prevtxs, ...limits };
+  return signrawtransactionwithkey(args, { network, ...options });
+}
+
+type Extra = {
+  readonly options?: CallOptions;
+  readonly script?: string;
+  readonly maxfeerate?: Amount;
+  readonly maxburnamount?: Amount;
+};
+
+describe('a raw transaction whose fee is absurd', () => {
+  test('is not signed, and the error says fee, rate, bound and how to allow it', async () => {
+    const refused = sign(1, 0.0005);
+    await expect(refused).rejects.toMatchObject({ code: -25 });
+    await expect(refused).rejects.toThrow(
+      'Fee exceeds maximum configured by user (e.g. -maxtxfee, maxfeerate): the fee of 0.99950000 BTC (99,950,000 sat), about 908,636.36 sat/vB, is more than the highest fee rate of 10,000.00 sat/vB (0.10 BTC/kvB). Nothing was signed. If it is meant, give maxfeerate, in BTC/kvB (0: no limit).',
+    );
+  });
+
+  test('is signed when maxfeerate allows it', async () => {
+    expect(await sign(1, 0.0005, { maxfeerate: 0 })).toMatchObject({ complete: true });
+    expect(await sign(0.02, 0.0005, { maxfeerate: '0.2' })).toMatchObject({ complete: true });
+    await expect(sign(1, 0.0005, { maxfeerate: 0.5 })).rejects.toMatchObject({ code: -25 });
+  });
+
+  test('maxfeerate is bounded and spelled as that of sendrawtransaction', async () => {
+    await expect(sign(1, 0.5, { maxfeerate: 1 })).rejects.toMatchObject({
+      code: -8,
+      message: 'Fee rates larger than or equal to 1BTC/kvB are not accepted',
+    });
+    await expect(sign(1, 0.5, { maxfeerate: -1 })).rejects.toMatchObject({ code: -3 });
+  });
+
+  test('is refused by its share of what is paid too, whatever the rate', async () => {
+    // 100,000 sat for 110 vB: 909 sat/vB.
+    await expect(sign(0.00105, 0.00005)).rejects.toThrow('is more than all that it pays');
+    expect(await sign(0.00205, 0.00105)).toMatchObject({ complete: true });
+  });
+
+  test('small payments at ordinary rates pass', async () => {
+    expect(await sign(0.000013, 0.00001)).toMatchObject({ complete: true });
+    expect(await sign(0.000103, 0.00000546)).toMatchObject({ complete: true });
+  });
+
+  test('nobody is asked about it who cannot sign', async () => {
+    const hexstring = await createrawtransaction(
+      { inputs: [outPoint], outputs: [{ [TO]: 0.1 }] },
+      { network },
+    );
+    const prevtxs = [{ ...outPoint, scriptPubKey: SEGWIT, amount: 1 }];
+    const args = { hexstring, privkeys: [], prevtxs };
+    expect(await signrawtransactionwithkey(args, { network })).toMatchObject({ complete: false });
+  });
+
+  test('is signed as Core does it in the profile of Core, which knows no maxfeerate', async () => {
+    const signed = await sign(1, 0.0005, { options: core });
+    expect(Object.keys(signed)).toEqual(['hex', 'complete']);
+    await expect(sign(1, 0.0005, { options: core, maxfeerate: 0 })).rejects.toMatchObject({
+      code: -8,
+      message: 'Unknown named parameter maxfeerate',
+    });
+    const positional = ['00', [], [], 'ALL', 0];
+    await expect(execute('signrawtransactionwithkey', positional, core)).rejects.toMatchObject({
+      code: -1,
+    });
+  });
+});
+
+describe('an amount that legacy signatures do not commit to', () => {
+  const coin = (satoshis: bigint) => ({
+    findCoins: () =>
+      new Map([
+        [
+          outPointKey(outPoint),
+          { amount: satoshis, scriptPubKey: Uint8Array.from(Buffer.from(LEGACY, 'hex')) },
+        ],
+      ]),
+  });
+
+  test('is not believed where the chain knows better: a coin of 5 BTC stays one', async () => {
+    const options = coin(500_000_000n);
+    await expect(sign('0.00001', '0.000009', { options, script: LEGACY })).rejects.toThrow(
+      'the fee of 4.99999100 BTC (499,999,100 sat)',
+    );
+    const { complete, warnings } = await sign('0.00001', '4.9999', { options, script: LEGACY });
+    expect(complete).toBe(true);
+    expect(warnings).toEqual([
+      'prevtxs gives input 0 0.00001000 BTC (1,000 sat), but its coin holds 5.00000000 BTC (500,000,000 sat): what is not an output is paid as fee',
+    ]);
+  });
+
+  test('is said to be a claim where nobody knows better, and to be unknown where nobody tells', async () => {
+    const claimed = await sign('0.5', '0.4999', { script: LEGACY });
+    expect(claimed.complete).toBe(true);
+    expect(claimed.warnings).toEqual([
+      'The fee of 0.00010000 BTC (10,000 sat) is not proven: it rests on the amount that is claimed for input 0, to which a legacy signature does not commit. Compare it with the transaction that made the coin',
+    ]);
+    const unknown = await sign(undefined, '0.4999', { script: LEGACY });
+    expect(unknown.complete).toBe(true);
+    expect(unknown.warnings).toEqual([
+      'The fee is not known: nobody tells the amount of input 0. Look it up in the transaction that made the coin',
+    ]);
+  });
+
+  test('is proven where the chain says the same, and committed to by segwit: nothing to say', async () => {
+    const proven = await sign('0.5', '0.4999', { options: coin(50_000_000n), script: LEGACY });
+    expect(Object.keys(proven)).toEqual(['hex', 'complete']);
+    expect(Object.keys(await sign('0.5', '0.4999'))).toEqual(['hex', 'complete']);
+  });
+});
+
+describe('what no node takes is said', () => {
+  test('a coin that is spent twice', async () => {
+    const hexstring = await createrawtransaction(
+      { inputs: [outPoint, outPoint], outputs: [{ [TO]: '0.4999' }] },
+      { network },
+    );
+    const prevtxs = [{ ...outPoint, scriptPubKey: SEGWIT, amount: '0.5' }];
+    const args = { hexstring, privkeys: [KEY], prevtxs };
+    const { complete, warnings } = await signrawtransactionwithkey(args, { network });
+    expect(complete).toBe(true);
+    expect(warnings).toEqual([
+      'Inputs 0 and 1 spend the same coin: no node takes such a transaction',
+    ]);
+    expect(await signrawtransactionwithkey(args, core)).not.toHaveProperty('warnings');
+  });
+
+  test('outputs above the inputs', async () => {
+    const { warnings } = await sign('0.1', '0.3');
+    expect(warnings).toEqual([
+      'The outputs are worth 0.20000000 BTC (20,000,000 sat) more than the inputs: no node takes it',
+    ]);
+  });
+});
+
+test('money in an output that nobody can spend is burned on purpose only', async () => {
+  // One coin of 0.001 BTC, 0.0009 BTC of it behind OP_RETURN.
+  const hexstring = `0200000001${outPoint.txid}0000000000ffffffff01905f010000000000016a00000000`;
+  const prevtxs = [{ ...outPoint, scriptPubKey: SEGWIT, amount: '0.001' }];
+  const args = { hexstring, privkeys: [KEY], prevtxs };
+  await expect(signrawtransactionwithkey(args, { network })).rejects.toThrow(
+    'Unspendable output exceeds maximum configured by user (maxburnamount): output 0 holds 0.00090000 BTC (90,000 sat)',
+  );
+  const allowed = { ...args, maxburnamount: '0.0009' };
+  expect(await signrawtransactionwithkey(allowed, { network })).toMatchObject({ complete: true });
+});
+
+describe('a PSBT', () => {
+  const descriptors = [`wpkh(${KEY})`];
+
+  async function psbtOf(amount: Amount, pays: Amount): Promise<string> {
+    const blank = await execute('createpsbt', [[outPoint], [{ [TO]: pays }]], { network });
+    const satoshis = BigInt(Math.round(Number(amount) * 1e8));
+    const findCoins = () =>
+      new Map([
+        [
+          outPointKey(outPoint),
+          { amount: satoshis, scriptPubKey: Uint8Array.from(Buffer.from(SEGWIT, 'hex')) },
+        ],
+      ]);
+    return String(await execute('utxoupdatepsbt', [String(blank)], { network, findCoins }));
+  }
+
+  const process = async (psbt: string, more: { readonly maxfeerate?: Amount } = {}) =>
+    execute('descriptorprocesspsbt', { psbt, descriptors, ...more }, { network });
+
+  test('whose fee is absurd is not signed unless it is allowed', async () => {
+    const psbt = await psbtOf(1, 0.0005);
+    await expect(process(psbt)).rejects.toThrow('the fee of 0.99950000 BTC (99,950,000 sat)');
+    expect(await process(psbt, { maxfeerate: 0 })).toMatchObject({ complete: true });
+    expect(await process(await psbtOf(1, 0.9999))).toMatchObject({ complete: true });
+  });
+});
