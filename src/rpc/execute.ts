@@ -1,9 +1,16 @@
-import type { Json, JsonArray, JsonObject } from '../json/json.ts';
+import {
+  findMember,
+  isJsonObject,
+  type Json,
+  type JsonArray,
+  type JsonObject,
+} from '../json/json.ts';
 import { bindArguments } from './arguments.ts';
 import type { Context } from './context.ts';
 import { RpcCode, RpcError } from './error.ts';
 import { withHint } from './hint.ts';
 import type { RpcMethod } from './method.ts';
+import { withoutSecrets } from './redact.ts';
 
 /**
  * Binds, checks and runs. Throws `RpcError` and nothing else: what is not one is a bug of ours, told to
@@ -17,10 +24,26 @@ export async function runMethod(
   try {
     return await method.run(bindArguments(method, params, context.profile), context);
   } catch (error) {
-    if (error instanceof RpcError) throw withHint(error, params, context);
+    if (error instanceof RpcError) {
+      const secrets = secretsIn(params, method);
+      throw withoutSecrets(withHint(error, params, context), params, context.profile, secrets);
+    }
     context.reportBug?.(error);
     throw new RpcError(RpcCode.MISC_ERROR, 'Internal bug detected');
   }
+}
+
+/** A shorter text is no secret, and is found in every word. */
+const SHORTEST_SECRET = 4;
+
+function secretsIn(given: JsonArray | JsonObject, { params }: RpcMethod): readonly string[] {
+  const values = params.map(({ name, secret }, i) => {
+    if (secret !== true) return undefined;
+    return isJsonObject(given) ? findMember(given, name) : given[i];
+  });
+  return values.filter(
+    (value): value is string => typeof value === 'string' && value.length >= SHORTEST_SECRET,
+  );
 }
 
 /** The method of that exact name, or -32601. */

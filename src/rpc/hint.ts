@@ -1,6 +1,7 @@
 import { decodeBase58Check } from '../crypto/base58check.ts';
 import { type Network, networks } from '../encoding/network.ts';
-import { isJsonArray, isJsonObject, type Json } from '../json/json.ts';
+import type { Json } from '../json/json.ts';
+import { textsOf } from '../json/texts.ts';
 import { decodeAddress } from '../script/address.ts';
 import type { Context } from './context.ts';
 import { RpcCode, RpcError } from './error.ts';
@@ -63,18 +64,6 @@ function* wordsOf(call: Json): Iterable<string> {
       yield word;
       left--;
       if (left === 0) return;
-    }
-  }
-}
-
-/** Strings and the names of members, in their order. */
-function* textsOf(value: Json): Iterable<string> {
-  if (typeof value === 'string') yield value;
-  else if (isJsonArray(value)) for (const item of value) yield* textsOf(item);
-  else if (isJsonObject(value)) {
-    for (const [name, member] of value.members) {
-      yield name;
-      yield* textsOf(member);
     }
   }
 }

@@ -16,6 +16,7 @@ import type { Profile } from './context.ts';
 import { errorObject, RpcCode, RpcError } from './error.ts';
 import { withHint } from './hint.ts';
 import { type DescriptorRequest, parseDescriptorRequest } from './parse/descriptor-import.ts';
+import { withoutSecrets } from './redact.ts';
 
 export type ImportAnswer = { readonly wallet: Wallet; readonly answer: Json; readonly ok: boolean };
 
@@ -52,7 +53,9 @@ export function importRequest(
     // Only refusals become an answer. What is of the wrong type ends the call, as in Core; so does a bug of ours.
     if (!(error instanceof RpcError) || endsCall(error)) throw error;
     const { network } = wallet;
-    const refusal = errorObject(withHint(error, request, { ...environment, network }));
+    const { profile } = environment;
+    const told = withHint(error, request, { profile, network });
+    const refusal = errorObject(withoutSecrets(told, request, profile));
     return { wallet: current, answer: answer({ success: false, error: refusal }), ok: false };
   }
 }

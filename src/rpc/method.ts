@@ -33,6 +33,8 @@ export type Param = {
   readonly hidden?: true;
   /** A string that may hold an equals sign (labels, paths, base64), so that -named does not take it for a name. */
   readonly freeText?: true;
+  /** A passphrase: no error repeats it. */
+  readonly secret?: true;
   /** The outer type is not checked (`outputs`: array or dictionary). */
   readonly unchecked?: true;
 };

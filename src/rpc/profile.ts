@@ -27,6 +27,10 @@ export type ProfileRules = {
   readonly hints: boolean;
   /** `getwalletinfo`: who has signed the snapshot that the wallet goes by. Core knows no snapshots of wallets. */
   readonly tellsSnapshot: boolean;
+  /** Private keys, seed words and passphrases that an error would repeat are `[redacted]`. */
+  readonly redactsSecrets: boolean;
+  /** The command line prints characters that are not seen, or that a terminal obeys, as `\uXXXX`: in JSON the same value. */
+  readonly escapesUnseen: boolean;
   /** `getblocktemplate`: which transactions fill a block that is too small for all. */
   readonly selection: Selection;
 };
@@ -45,6 +49,8 @@ const profiles: { readonly [P in Profile]: ProfileRules } = {
     walletFormat: 'coldsign',
     hints: true,
     tellsSnapshot: true,
+    redactsSecrets: true,
+    escapesUnseen: true,
     selection: 'best',
   },
   core: {
@@ -60,6 +66,8 @@ const profiles: { readonly [P in Profile]: ProfileRules } = {
     walletFormat: 'sqlite',
     hints: false,
     tellsSnapshot: false,
+    redactsSecrets: false,
+    escapesUnseen: false,
     selection: 'core',
   },
 };

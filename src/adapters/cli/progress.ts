@@ -1,5 +1,5 @@
 import type { SigningProgress } from '../../signing/job.ts';
-import type { Terminal } from './terminal.ts';
+import type { SafeTerminal } from './escape.ts';
 
 /** A line that is written over and over while a long signing runs. */
 export type ProgressLine = {
@@ -20,10 +20,10 @@ const WORDS: { readonly [S in SigningProgress['step']]: string } = {
 
 const CLEAR_LINE = '\r\u001b[K';
 
-export function createProgressLine(terminal: Terminal): ProgressLine {
+export function createProgressLine(terminal: SafeTerminal): ProgressLine {
   let shown = '';
   const show = (text: string) => {
-    if (text !== shown) terminal.err(CLEAR_LINE + text);
+    if (text !== shown) terminal.draw(CLEAR_LINE + text);
     shown = text;
   };
   return {

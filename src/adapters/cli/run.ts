@@ -3,11 +3,13 @@ import { printJson } from '../../json/print.ts';
 import { RpcCode, RpcError } from '../../rpc/error.ts';
 import { findMethod, runMethod } from '../../rpc/execute.ts';
 import { methods } from '../../rpc/methods/index.ts';
+import { profileRules } from '../../rpc/profile.ts';
+import { redactSecrets } from '../../rpc/redact.ts';
 import { loadOptions, type Options } from '../options/load.ts';
 import { type CliContext, createCliContext } from './context.ts';
+import { escapeUnseen, type SafeTerminal, safeTerminal } from './escape.ts';
 import { collectInput } from './input.ts';
 import { createProgressLine } from './progress.ts';
-import { redactKeys } from './redact.ts';
 import { cliOptions } from './specs.ts';
 import type { Terminal } from './terminal.ts';
 import { usageText, versionText } from './usage.ts';
@@ -19,19 +21,16 @@ import { readNamedWords, readPositionalWords } from './words.ts';
  * The command line without the program's name; answers the exit code, as bitcoin-cli does. `program`: the file that worker
  * threads run.
  */
-export async function run(
-  args: readonly string[],
-  terminal: Terminal,
-  program: URL,
-): Promise<number> {
+export async function run(args: readonly string[], given: Terminal, program: URL): Promise<number> {
+  const terminal = safeTerminal(given);
   const loaded = loadOptions(args, cliOptions);
-  if ('error' in loaded) return fail(terminal, startError(loaded.error));
+  if ('error' in loaded) return fail(terminal, startError(loaded.error), args);
   const { options, words } = loaded;
   if (options.flag('version')) return succeed(terminal, versionText);
   if (['help', 'h', '?'].some((name) => options.flag(name))) return succeed(terminal, usageText());
   if (args.length === 0) {
     terminal.out(`${usageText()}\n`);
-    return fail(terminal, 'Error: too few parameters');
+    return fail(terminal, 'Error: too few parameters', []);
   }
   return callMethod(options, words, terminal, program);
 }
@@ -46,43 +45,45 @@ function succeed(terminal: Terminal, text: string): number {
   return 0;
 }
 
-function fail(terminal: Terminal, text: string): number {
-  terminal.err(`${redactKeys(text)}\n`);
+/** `given`: what the words may repeat. */
+function fail(terminal: Terminal, text: string, given: readonly string[]): number {
+  terminal.err(`${redactSecrets(text, given)}\n`);
   return 1;
 }
 
 async function callMethod(
   options: Options,
   given: readonly string[],
-  terminal: Terminal,
+  terminal: SafeTerminal,
   program: URL,
 ): Promise<number> {
   const input = await collectInput(options, given, terminal);
-  if ('refusal' in input) return fail(terminal, `error: ${input.refusal}`);
+  if ('refusal' in input) return fail(terminal, `error: ${input.refusal}`, given);
   const [name = '', ...rest] = input.words;
   const declared = methods.find((method) => method.name === name);
   const read = options.flag('named') ? readNamedWords : readPositionalWords;
   const words = read(declared, rest);
   if ('badJson' in words) {
-    const bad = input.origins.get(words.badJson) ?? words.badJson;
-    return fail(terminal, `error: Error parsing JSON: ${bad}`);
+    const isSecret = declared?.params.some(({ secret }) => secret === true) === true;
+    const bad = input.origins.get(words.badJson) ?? (isSecret ? '[redacted]' : words.badJson);
+    return fail(terminal, `error: Error parsing JSON: ${bad}`, input.words);
   }
   const progress = createProgressLine(terminal);
   const opened = await createCliContext(options, progress, terminal, program);
-  if ('error' in opened) return fail(terminal, startError(opened.error));
+  if ('error' in opened) return fail(terminal, startError(opened.error), []);
   const { state } = opened;
   const wrongChain = await state.checkChain();
-  if (wrongChain !== undefined) return fail(terminal, startError(wrongChain));
+  if (wrongChain !== undefined) return fail(terminal, startError(wrongChain), []);
   try {
     const { passphrase } = input;
     const result = await answer({ name, params: words.params, passphrase }, opened, options);
     progress.clear();
-    const code = report(result, terminal);
+    const code = report(result, options, terminal);
     for (const file of opened.waiting) tellWaiting(file, terminal);
     return code;
   } catch (error) {
     progress.clear();
-    if (error instanceof RpcError) return reportError(error, terminal);
+    if (error instanceof RpcError) return reportError(error, input.words, options, terminal);
     throw error;
   } finally {
     await state.close();
@@ -107,9 +108,10 @@ async function answer(
 }
 
 /** Text as it is, nothing for null, everything else as JSON with an indent of two. */
-function report(result: Json, terminal: Terminal): number {
+function report(result: Json, { profile }: Options, terminal: Terminal): number {
   if (result === null || result === '') return 0;
-  return succeed(terminal, typeof result === 'string' ? result : printJson(result, 2));
+  const text = typeof result === 'string' ? result : printJson(result, 2);
+  return succeed(terminal, profileRules(profile).escapesUnseen ? escapeUnseen(text) : text);
 }
 
 const WALLET_HINT =
@@ -124,9 +126,16 @@ const hints = new Map<number, string>([
   [RpcCode.WALLET_UNLOCK_NEEDED, UNLOCK_HINT],
 ]);
 
-function reportError({ code, message, hint }: RpcError, terminal: Terminal): number {
+function reportError(
+  { code, message, hint }: RpcError,
+  given: readonly string[],
+  { profile }: Options,
+  terminal: Terminal,
+): number {
   const lines = [`error code: ${code}`, 'error message:', `${message}${hints.get(code) ?? ''}`];
   const told = hint === undefined ? lines : [...lines, `Hint: ${hint}`];
-  terminal.err(`${redactKeys(told.join('\n'))}\n`);
+  const text = told.join('\n');
+  const { redactsSecrets } = profileRules(profile);
+  terminal.err(`${redactsSecrets ? redactSecrets(text, given) : text}\n`);
   return Math.abs(code) % 256;
 }

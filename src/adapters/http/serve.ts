@@ -1,5 +1,6 @@
 import { provenanceWords } from '../../chain/snapshot-trust.ts';
-import { redactKeys } from '../cli/redact.ts';
+import { redactSecrets } from '../../rpc/redact.ts';
+import { escapeUnseen } from '../cli/escape.ts';
 import { loadOptions, type Options } from '../options/load.ts';
 import { formatOptions } from '../options/specs.ts';
 import { chooseSecp256k1 } from '../secp256k1.ts';
@@ -28,9 +29,15 @@ export type Surroundings = {
 };
 
 /** `coldsign serve`: answers calls until it is told to stop. Resolves to the exit status. */
-export async function serve(args: readonly string[], outside: Surroundings): Promise<number> {
+export async function serve(args: readonly string[], given: Surroundings): Promise<number> {
+  const safe = (line: string) => escapeUnseen(redactSecrets(line, args));
+  const outside: Surroundings = {
+    ...given,
+    print: (line) => given.print(safe(line)),
+    printError: (line) => given.printError(safe(line)),
+  };
   const fail = (error: string) => {
-    outside.printError(`Error: ${redactKeys(error)}`);
+    outside.printError(`Error: ${error}`);
     return 1;
   };
   const loaded = loadOptions(args, serverOptions);
@@ -51,12 +58,12 @@ export async function serve(args: readonly string[], outside: Surroundings): Pro
   );
   const failToStart = ({ reason, told }: StartFailure) => {
     if (told) fail(reason);
-    else log(`Error: ${redactKeys(reason)}`);
+    else log(`Error: ${reason}`);
     return fail(cannotStart);
   };
   if ('reason' in config) return failToStart(config);
   for (const warning of warnings) outside.printError(`Warning: ${warning}`);
-  for (const warning of config.binding.warnings) log(`Warning: ${redactKeys(warning)}`);
+  for (const warning of config.binding.warnings) log(`Warning: ${warning}`);
   const state = openState(options, await chooseSecp256k1(), {
     onUnwritten: (notice) => outside.printError(`Warning: ${notice}`),
   });

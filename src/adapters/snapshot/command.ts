@@ -5,8 +5,9 @@ import { type EncodedSnapshot, encodeSnapshot, signSnapshot } from '../../chain/
 import { fingerprintOf, type SnapshotKey } from '../../chain/snapshot-signature.ts';
 import type { Context } from '../../rpc/context.ts';
 import { RpcError } from '../../rpc/error.ts';
+import { redactSecrets } from '../../rpc/redact.ts';
 import { openNodeChain } from '../chain/choice.ts';
-import { redactKeys } from '../cli/redact.ts';
+import { safeTerminal } from '../cli/escape.ts';
 import type { Terminal } from '../cli/terminal.ts';
 import { clockOptionSpecs, createClock } from '../clock.ts';
 import { writeDurably } from '../files/durable-write.ts';
@@ -63,9 +64,10 @@ export const snapshotOptions: readonly OptionSpec[] = [
 ];
 
 /** `coldsign snapshot`: writes what a node knows of some descriptors into a file. Resolves to the exit status. */
-export async function makeSnapshot(args: readonly string[], terminal: Terminal): Promise<number> {
+export async function makeSnapshot(args: readonly string[], given: Terminal): Promise<number> {
+  const terminal = safeTerminal(given);
   const fail = ({ error }: Failure) => {
-    terminal.err(`Error: ${redactKeys(error)}\n`);
+    terminal.err(`Error: ${redactSecrets(error, args)}\n`);
     return 1;
   };
   const loaded = loadOptions(optionsFirst(args), snapshotOptions);

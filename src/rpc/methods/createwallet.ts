@@ -43,6 +43,7 @@ export const createwallet = defineMethod({
       type: 'string',
       required: false,
       freeText: true,
+      secret: true,
       defaultHint: 'private keys are not encrypted',
       help: 'Encrypts its private keys',
     },

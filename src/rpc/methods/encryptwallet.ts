@@ -21,6 +21,7 @@ export const encryptwallet = defineMethod({
       type: 'string',
       required: true,
       freeText: true,
+      secret: true,
       help: 'The passphrase; should be long',
     },
   ],

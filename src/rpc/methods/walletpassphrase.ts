@@ -17,7 +17,13 @@ export const walletpassphrase = defineMethod({
     'Unlock the wallet for some time, so that it can sign.\n' +
     'Of a wallet that is unlocked already the time is set anew.',
   params: [
-    { name: 'passphrase', type: 'string', required: true, help: 'The passphrase of the wallet' },
+    {
+      name: 'passphrase',
+      type: 'string',
+      required: true,
+      secret: true,
+      help: 'The passphrase of the wallet',
+    },
     {
       name: 'timeout',
       type: 'number',

@@ -14,8 +14,20 @@ export const walletpassphrasechange = defineMethod({
   category: 'Wallet',
   summary: 'Give the wallet another passphrase.',
   params: [
-    { name: 'oldpassphrase', type: 'string', required: true, help: 'The passphrase until now' },
-    { name: 'newpassphrase', type: 'string', required: true, help: 'The passphrase from now on' },
+    {
+      name: 'oldpassphrase',
+      type: 'string',
+      required: true,
+      secret: true,
+      help: 'The passphrase until now',
+    },
+    {
+      name: 'newpassphrase',
+      type: 'string',
+      required: true,
+      secret: true,
+      help: 'The passphrase from now on',
+    },
   ],
   result: 'null',
   examples: ['walletpassphrasechange "old one" "new one"'],

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { escapeUnseen } from '../../../src/adapters/cli/escape.ts';
 import { run } from '../../../src/adapters/cli/run.ts';
 import type { Terminal } from '../../../src/adapters/cli/terminal.ts';
+import { printJson } from '../../../src/json/print.ts';
 import { createrawtransaction } from '../../../src/rpc/library.ts';
 
 function fakeTerminal(isScreen: boolean) {
@@ -74,4 +76,66 @@ test('what came from a file or from standard input is not repeated in errors', a
   input = '\n';
   expect(await call('-stdin', 'createrawtransaction', '[]', '[]')).toBe(`${bad} \n`);
   expect(await call('signrawtransactionwithkey', '00', '{')).toBe(`${bad} {\n`);
+});
+
+async function carry(words: readonly string[], files: { readonly [path: string]: string } = {}) {
+  const { terminal, written } = fakeTerminal(true);
+  const status = await run(
+    ['-regtest', ...words],
+    { ...terminal, readFile: (path) => files[path] },
+    program,
+  );
+  return { status, ...written };
+}
+
+/** Clears the screen, ends a control sequence in C1, turns the writing around, hides in tags and joiners. */
+const hostile = [
+  '\u001b[2J',
+  '\u009b2J',
+  '\r',
+  '\u202e',
+  '\u2066',
+  '\u061c',
+  '\u200f',
+  '\u200b',
+  '\u2028',
+  '\u{e0041}',
+];
+const unseen = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}]/u;
+
+test('what a carried file contains cannot steer the terminal through an error', async () => {
+  for (const text of hostile) {
+    const outputs = JSON.stringify({ [`a${text}b`]: 1 });
+    const { status, err } = await carry(['createrawtransaction', '[]', '@file'], { file: outputs });
+    expect(status).toBe(5);
+    expect(err).toContain('Invalid Bitcoin address: a\\u');
+    expect(err).not.toMatch(unseen);
+    for (const option of [`-rpcport=${text}`, `-${text}`]) {
+      expect((await carry([option, 'help'])).err).not.toMatch(unseen);
+    }
+  }
+});
+
+test('nor through a result, whose JSON has the same value', () => {
+  for (const text of hostile) {
+    const printed = printJson({ members: [['label', `a${text}b`]] }, 2);
+    const escaped = escapeUnseen(printed);
+    expect(escaped).not.toMatch(unseen);
+    expect(JSON.parse(escaped)).toEqual({ label: `a${text}b` });
+  }
+  const seen = '{\n\t"label": "Grüße, 東京, العربية 😀"\n}';
+  expect(escapeUnseen(seen)).toBe(seen);
+});
+
+test('a passphrase in the wrong place is not repeated, and neither are seed words', async () => {
+  const secret = 'hunter2 and more';
+  expect((await carry(['walletpassphrase', '60', secret])).err).toBe(
+    'error: Error parsing JSON: [redacted]\n',
+  );
+  const seed = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
+  for (const words of [['createrawtransaction', seed, '[]'], [`-rpcport=${seed}`], [`-${seed}`]]) {
+    const { status, err } = await carry(words);
+    expect(status).toBe(1);
+    expect(err).not.toContain('winner');
+  }
 });
