@@ -45,7 +45,7 @@ export function createWallets(storage: WalletStorage, options: AppWalletOptions 
   };
   /** What is not there is looked for and written in one turn: nothing is overwritten. */
   const turns = createTurns();
-  const wallets = createKeptWallets<WalletPlace>(
+  const { settled, restore, ...wallets } = createKeptWallets<WalletPlace>(
     {
       async open(name) {
         const bytes = await read(name);
@@ -69,29 +69,29 @@ export function createWallets(storage: WalletStorage, options: AppWalletOptions 
     network: network.name,
     list: names,
     loadOnStartup: async () => false,
-    async backup(name, destination) {
-      await wallets.settled(name);
-      return turns.take(destination, async () => {
-        const wallet = wallets.get(name);
-        if (wallet === undefined || (await read(destination))) return failure(NO_BACKUP);
-        await write(destination, encodeWallet(wallet, codec));
-        return { ok: true, warnings: [] };
-      });
-    },
+    backup: (name, destination) =>
+      settled(name, (_, wallet) =>
+        turns.take(destination, async () => {
+          if (await read(destination)) return failure(NO_BACKUP);
+          await write(destination, encodeWallet(wallet, codec));
+          return { ok: true, warnings: [] };
+        }),
+      ),
     async restore(name, source) {
       const bytes = await read(source);
       if (bytes === undefined) return failure(NO_SOURCE, RpcCode.INVALID_PARAMETER);
-      const refusal = await turns.take(name, async () => {
-        if (await read(name)) {
-          const error = `Failed to restore wallet. Database file exists in '${name}'.`;
-          return failure(error, RpcCode.WALLET_ALREADY_EXISTS);
-        }
-        const wallet = decodeWallet(bytes, name, codec);
-        if ('fault' in wallet) return refuse(wallet, name);
-        await write(name, bytes);
-        return undefined;
-      });
-      return refusal ?? wallets.load(name);
+      return restore(name, () =>
+        turns.take(name, async () => {
+          if (wallets.get(name) !== undefined || (await read(name))) {
+            const error = `Failed to restore wallet. Database file exists in '${name}'.`;
+            return failure(error, RpcCode.WALLET_ALREADY_EXISTS);
+          }
+          const wallet = decodeWallet(bytes, name, codec);
+          if ('fault' in wallet) return refuse(wallet, name);
+          await write(name, bytes);
+          return { wallet, place };
+        }),
+      );
     },
   };
 }

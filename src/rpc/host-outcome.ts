@@ -5,7 +5,7 @@ import { RpcError } from './error.ts';
 /** Its warnings; a refusal is thrown. Core: HandleWalletError. */
 export function requireDone(outcome: HostOutcome): readonly string[] {
   if (outcome.ok) return outcome.warnings;
-  throw new RpcError(outcome.code, outcome.error);
+  throw new RpcError(outcome.code, outcome.error, outcome.hint);
 }
 
 /** Notes whether the wallet is loaded at the next start; answers with warnings. Core: UpdateWalletSetting. */

@@ -62,7 +62,13 @@ export const defaultWalletOptions: WalletOptions = {
 /** What became of a request to the store; `error` in Core's words. */
 export type HostOutcome =
   | { readonly ok: true; readonly warnings: readonly string[] }
-  | { readonly ok: false; readonly code: number; readonly error: string };
+  | {
+      readonly ok: false;
+      readonly code: number;
+      readonly error: string;
+      /** What to do about it. */
+      readonly hint?: string;
+    };
 
 /** A rescan that goes on in a wallet. */
 export type RescanProgress = { readonly startedAt: number; progress: number; abort: boolean };

@@ -14,9 +14,11 @@ export type WalletPlace = {
   close(): void;
 };
 
+export type Opened<P> = { readonly wallet: Wallet; readonly place: P };
+
 /** Opens and makes the places of wallets: in files, in memory, in an app's own store. */
 export type Keeper<P extends WalletPlace> = {
-  open(name: string): Promise<{ readonly wallet: Wallet; readonly place: P } | Refusal>;
+  open(name: string): Promise<Opened<P> | Refusal>;
   create(wallet: Wallet): Promise<P | Refusal>;
   /** Told of a wallet that was opened, and of one whose transactions have changed; both are stored. */
   onLedger?(wallet: Wallet): Promise<void>;
@@ -31,8 +33,10 @@ export type KeptWallets<P extends WalletPlace> = Omit<
   WalletHost,
   'list' | 'backup' | 'restore' | 'loadOnStartup'
 > & {
-  /** The place of a loaded wallet once all changes are stored. */
-  settled(name: string): Promise<P>;
+  /** In turn, and once all changes are stored: the place of a loaded wallet, which stays loaded meanwhile. */
+  settled<T>(name: string, act: (place: P, wallet: Wallet) => Promise<T>): Promise<T>;
+  /** Loads what `open` puts there under a name, in turn. */
+  restore(name: string, open: () => Promise<Opened<P> | Refusal>): Promise<HostOutcome>;
   /** Ends what is being stored, and unloads all. */
   close(): Promise<void>;
 };
@@ -87,6 +91,21 @@ export function createKeptWallets<P extends WalletPlace>(
     return full;
   }
 
+  async function bringIn(opened: Opened<P> | Refusal): Promise<HostOutcome> {
+    if ('ok' in opened) return opened;
+    const { place } = opened;
+    try {
+      const wallet = keeper.secp256k1
+        ? await filled(opened.wallet, place, keeper.secp256k1)
+        : opened.wallet;
+      await keeper.onLedger?.(wallet);
+      return keep(wallet, place);
+    } catch (error) {
+      place.close();
+      throw error;
+    }
+  }
+
   async function unload(name: string): Promise<HostOutcome> {
     const entry = loaded.get(name);
     loaded.delete(name);
@@ -136,21 +155,16 @@ export function createKeptWallets<P extends WalletPlace>(
     load: (name) =>
       turns.take(name, async () => {
         if (loaded.has(name)) return loading;
-        const opened = await keeper.open(name);
-        if ('ok' in opened) return opened;
-        const { place } = opened;
-        const wallet = keeper.secp256k1
-          ? await filled(opened.wallet, place, keeper.secp256k1)
-          : opened.wallet;
-        await keeper.onLedger?.(wallet);
-        return keep(wallet, place);
+        return bringIn(await keeper.open(name));
       }),
+    restore: (name, open) => turns.take(name, async () => bringIn(await open())),
     unload,
-    async settled(name) {
-      const entry = find(name);
-      await entry.busy;
-      return entry.place;
-    },
+    settled: (name, act) =>
+      turns.take(name, async () => {
+        const entry = find(name);
+        await entry.busy;
+        return act(entry.place, entry.wallet);
+      }),
     async close() {
       await turns.all();
       for (const name of [...loaded.keys()]) await unload(name);

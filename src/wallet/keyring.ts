@@ -45,10 +45,16 @@ export function keysOf(keyring: Keyring): KeyTable | undefined {
   return keyring.kind === 'locked' ? undefined : keyring.keys;
 }
 
+/** Of which public keys the wallet has the private ones, locked or not: as in `KeyTable`. */
+export function keysByDescriptor(
+  keyring: Keyring,
+): ReadonlyMap<string, ReadonlyMap<string, PrivateKey | SealedKey>> {
+  return keyring.kind === 'open' ? keyring.keys : keyring.sealed.keys;
+}
+
 /** Whether the wallet has private keys for a descriptor, locked or not. */
 export function hasKeysFor(keyring: Keyring, descriptorId: string): boolean {
-  const table = keyring.kind === 'open' ? keyring.keys : keyring.sealed.keys;
-  return (table.get(descriptorId)?.size ?? 0) > 0;
+  return (keysByDescriptor(keyring).get(descriptorId)?.size ?? 0) > 0;
 }
 
 /** What expanding a descriptor asks for: nothing while locked. */
@@ -62,8 +68,7 @@ export function findKeyIn(
 
 /** Whether any descriptor has the private key of this public key. */
 export function hasPrivateKey(keyring: Keyring, publicKey: Bytes): boolean {
-  const table = keyring.kind === 'open' ? keyring.keys : keyring.sealed.keys;
   const id = encodeHex(hash160(publicKey));
-  for (const keys of table.values()) if (keys.has(id)) return true;
+  for (const keys of keysByDescriptor(keyring).values()) if (keys.has(id)) return true;
   return false;
 }

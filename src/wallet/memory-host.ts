@@ -13,7 +13,11 @@ export function createMemoryHost(options: Partial<WalletOptions> = {}): WalletHo
     },
     close() {},
   };
-  const wallets = createKeptWallets<WalletPlace>(
+  const {
+    settled: _,
+    restore: __,
+    ...wallets
+  } = createKeptWallets<WalletPlace>(
     {
       async open(name) {
         const wallet = kept.get(name);

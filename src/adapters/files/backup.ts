@@ -1,72 +1,97 @@
-import { mkdir, readFile, realpath, rm, stat } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { stat } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
+import { decodeWallet } from '../../wallet/codec/codec.ts';
+import { holdsAllOf } from '../../wallet/holds-all-of.ts';
 import type { HostOutcome } from '../../wallet/host.ts';
-import { failure } from '../../wallet/refusals.ts';
-import { writeDurably } from './durable-write.ts';
-import { isCode } from './errors.ts';
-import type { WalletFile } from './wallet-file.ts';
-import { isWalletFile, WALLET_SUFFIX } from './wallet-path.ts';
+import { failure, type Refusal } from '../../wallet/refusals.ts';
+import type { Wallet } from '../../wallet/wallet.ts';
+import { removeLeftovers, writeDurably } from './durable-write.ts';
+import { isCode, systemWords } from './errors.ts';
+import { awaitLock } from './lock-file.ts';
+import { type FileContext, findFile, type WalletFile } from './wallet-file.ts';
+import { readRegularFile, WALLET_SUFFIX } from './wallet-path.ts';
 
 const done: HostOutcome = { ok: true, warnings: [] };
-const refused = failure('Error: Wallet backup failed!');
 
-/** A copy under a file's name or in a folder. An older backup is replaced; nothing else is. */
+/** Core has one sentence for all; the hint says which it was. */
+function refused(hint: string): Refusal {
+  return { ...failure('Error: Wallet backup failed!'), hint };
+}
+
+/** A copy under a file's name or in a folder. An older backup of the same wallet is replaced; nothing else is. */
 export async function backupTo(
   file: WalletFile,
-  name: string,
+  wallet: Wallet,
   destination: string,
+  context: FileContext,
 ): Promise<HostOutcome> {
   try {
     const at = resolve(destination);
-    const target = (await isFolder(at)) ? join(at, `${basename(name)}${WALLET_SUFFIX}`) : at;
-    if (await exists(target)) {
-      if (!isWalletFile(target) || (await realpath(target)) === file.path) return refused;
+    const named = (await isFolder(at)) ? join(at, `${basename(wallet.name)}${WALLET_SUFFIX}`) : at;
+    const target = (await findFile(named)) ?? named;
+    if (target === file.path) return refused(`${target} is the wallet itself`);
+    const lock = await awaitLock(target);
+    if (lock === undefined) return refused(`${target} is in use: ${target}.lock says by whom`);
+    try {
+      return await copyTo(target, file, wallet, context);
+    } finally {
+      lock.release();
     }
-    await writeDurably(target, [await file.bytes()]);
-    return done;
-  } catch {
-    // No such folder, no right to write there, a full disk: Core has one sentence for all.
-    return refused;
+  } catch (error) {
+    // No such folder, no right to write there, a full disk.
+    return refused(`The backup could not be written: ${systemWords(error)}`);
   }
 }
 
-/** rpc/protocol.h. */
-const INVALID_PARAMETER = -8;
-const WALLET_ALREADY_EXISTS = -36;
-
-/** A copy under the wallet's name, which goes away again when it does not load. */
-export async function restoreFrom(
-  source: string,
+/** Under the lock on `target`. */
+async function copyTo(
   target: string,
-  load: () => Promise<HostOutcome>,
+  file: WalletFile,
+  wallet: Wallet,
+  context: FileContext,
 ): Promise<HostOutcome> {
-  if (!(await exists(source))) return failure('Backup file does not exist', INVALID_PARAMETER);
-  if (await exists(target)) {
-    return failure(
-      `Failed to restore wallet. Database file exists in '${target}'.`,
-      WALLET_ALREADY_EXISTS,
-    );
+  await removeLeftovers(target);
+  const earlier = await readEarlier(target, wallet.name, context);
+  if (earlier === 'other') {
+    return refused(`${target} is there and is no wallet of this chain: choose another name`);
   }
-  await mkdir(dirname(target), { recursive: true, mode: 0o700 });
-  await writeDurably(target, [await readFile(source)]);
-  const outcome = await load();
-  if (!outcome.ok) await rm(target, { force: true });
-  return outcome;
+  if (earlier !== undefined && !holdsAllOf(wallet, earlier)) {
+    return refused(`${target} is there and holds what this wallet does not: choose another name`);
+  }
+  const bytes = await file.bytes();
+  try {
+    await writeDurably(target, [bytes], { exclusive: earlier === undefined });
+  } catch (error) {
+    if (isCode(error, 'EEXIST')) return refused(`${target} has just come to be there`);
+    throw error;
+  } finally {
+    // There may be keys in it.
+    bytes.fill(0);
+  }
+  return done;
+}
+
+async function readEarlier(
+  target: string,
+  name: string,
+  context: FileContext,
+): Promise<Wallet | 'other' | undefined> {
+  try {
+    const bytes = await readRegularFile(target);
+    const earlier = decodeWallet(bytes, name, context);
+    bytes.fill(0);
+    return 'fault' in earlier ? 'other' : earlier;
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) return undefined;
+    throw error;
+  }
 }
 
 async function isFolder(path: string): Promise<boolean> {
-  return (await find(path))?.isDirectory() === true;
-}
-
-async function exists(path: string): Promise<boolean> {
-  return (await find(path)) !== undefined;
-}
-
-async function find(path: string) {
   try {
-    return await stat(path);
+    return (await stat(path)).isDirectory();
   } catch (error) {
-    if (isCode(error, 'ENOENT', 'ENOTDIR')) return undefined;
+    if (isCode(error, 'ENOENT', 'ENOTDIR')) return false;
     throw error;
   }
 }

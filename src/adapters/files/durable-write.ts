@@ -1,15 +1,17 @@
-import { type FileHandle, open, rename, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { randomBytes } from 'node:crypto';
+import { type FileHandle, link, open, readdir, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { isCode } from './errors.ts';
 
-/** The name under which a file is written before it takes its place. Whoever writes holds a lock on `path`. */
-export function temporaryPath(path: string): string {
-  return `${path}.new`;
-}
+/** What is written lies behind the file's own name, and is nobody else's: the random part is not met by chance. */
+const newTemporary = (path: string): string => `${path}.${randomBytes(16).toString('hex')}.new`;
+const TEMPORARY = /^\.[0-9a-f]{32}\.new$/;
 
 export type DurableWrite = {
   /** What lay under the name before is overwritten, where no other name leads to it: it holds secrets. */
   readonly shredOld?: boolean;
+  /** Rejects with `EEXIST`, with what is there as it is, where something lies under the name. */
+  readonly exclusive?: boolean;
 };
 
 /**
@@ -19,22 +21,48 @@ export type DurableWrite = {
 export async function writeDurably(
   path: string,
   parts: readonly Uint8Array[],
-  { shredOld = false }: DurableWrite = {},
+  { shredOld = false, exclusive = false }: DurableWrite = {},
 ): Promise<void> {
-  const temporary = temporaryPath(path);
-  await rm(temporary, { force: true });
+  const temporary = newTemporary(path);
   let old: FileHandle | undefined;
+  let isNew = false;
   try {
     await writeNew(temporary, parts);
     old = shredOld ? await openOld(path) : undefined;
-    await rename(temporary, path);
+    await (exclusive ? placeNew(temporary, path) : rename(temporary, path));
+    isNew = exclusive;
+    await syncFolder(dirname(path));
   } catch (error) {
-    // A full disk gets its room back, and no half of a wallet stays on it.
-    await rm(temporary, { force: true }).catch(() => undefined);
+    // A full disk gets its room back, no half of a wallet stays on it, and what was refused is not there.
+    for (const left of isNew ? [temporary, path] : [temporary]) {
+      // What keeps it from being removed is the lesser news.
+      await rm(left, { force: true }).catch(() => undefined);
+    }
+    await old?.close();
     throw error;
   }
-  await syncFolder(dirname(path));
   if (old !== undefined) await shred(old);
+}
+
+/**
+ * Removes what processes that were killed have left of writing this file. Whoever calls holds the lock on `path`, under which alone
+ * it is written: so nobody is at it.
+ */
+export async function removeLeftovers(path: string): Promise<void> {
+  const [folder, name] = [dirname(path), basename(path)];
+  // A folder that may be written but not listed keeps what is left there.
+  for (const entry of await readdir(folder).catch(() => [])) {
+    if (!entry.startsWith(name) || !TEMPORARY.test(entry.slice(name.length))) continue;
+    // Of another user's process: it is not ours to remove.
+    await removeShredded(join(folder, entry)).catch(() => undefined);
+  }
+}
+
+async function removeShredded(path: string): Promise<void> {
+  const file = await openOld(path);
+  if (file === undefined) return;
+  await rm(path, { force: true });
+  await shred(file);
 }
 
 async function writeNew(path: string, parts: readonly Uint8Array[]): Promise<void> {
@@ -45,6 +73,20 @@ async function writeNew(path: string, parts: readonly Uint8Array[]): Promise<voi
   } finally {
     await file.close();
   }
+}
+
+/** A second name is never put in the place of a file, as `rename` would. */
+async function placeNew(temporary: string, path: string): Promise<void> {
+  try {
+    await link(temporary, path);
+  } catch (error) {
+    if (isCode(error, 'EEXIST')) throw error;
+    // A file system without links, as on many USB sticks: an empty file of ours takes the name, and is replaced.
+    await (await open(path, 'wx', 0o600)).close();
+    await rename(temporary, path).catch((failed) => rm(path).then(() => Promise.reject(failed)));
+    return;
+  }
+  await rm(temporary, { force: true });
 }
 
 /** `writev` takes a limited number of parts, and may write less than all. */

@@ -1,9 +1,15 @@
 import { existsSync } from 'node:fs';
 import { RpcCode, RpcError } from '../../rpc/error.ts';
 import type { HostOutcome, WalletHost, WalletOptions } from '../../wallet/host.ts';
-import { createKeptWallets, type KeptWallets } from '../../wallet/kept-wallets.ts';
-import { badName, failure, faultWords, type OpenFault } from '../../wallet/refusals.ts';
-import { backupTo, restoreFrom } from './backup.ts';
+import { createKeptWallets, type KeptWallets, type Opened } from '../../wallet/kept-wallets.ts';
+import {
+  badName,
+  failure,
+  faultWords,
+  type OpenFault,
+  type Refusal,
+} from '../../wallet/refusals.ts';
+import { backupTo } from './backup.ts';
 import { systemWords } from './errors.ts';
 import type { OutboxFile, OutboxFolder } from './outbox-folder.ts';
 import { createScryptCost } from './scrypt-cost.ts';
@@ -11,7 +17,9 @@ import type { StartupWallets } from './startup-wallets.ts';
 import {
   createWalletFile,
   type FileContext,
+  type OpenedFile,
   openWalletFile,
+  restoreWalletFile,
   type WalletFile,
 } from './wallet-file.ts';
 import { listWalletNames, type WalletPlaceOnDisk, walletPath } from './wallet-path.ts';
@@ -45,14 +53,13 @@ export function createFileHost(
     const isCores = ['missing', 'foreign', 'exists'].includes(told.fault);
     return faultWords(told, isCores ? database : path, context.network.name);
   };
-  const { settled, ...wallets } = createKeptWallets<WalletFile>(
+  const { settled, restore, ...wallets } = createKeptWallets<WalletFile>(
     {
       async open(name) {
         const place = walletPath(folder, name);
         if ('error' in place) return badName(place.error);
         const opened = await openWalletFile(place.path, name, context);
-        if ('fault' in opened) return refuse(opened, place);
-        return { wallet: opened.wallet, place: saidInWords(opened.file) };
+        return 'fault' in opened ? refuse(opened, place) : inWords(opened);
       },
       async create(wallet) {
         const place = walletPath(folder, wallet.name);
@@ -77,20 +84,42 @@ export function createFileHost(
     },
     withScryptCost(settings.options),
   );
-  const load = (name: string) => caught(() => wallets.load(name));
   return {
     ...wallets,
     create: (wallet) => caught(() => wallets.create(wallet)),
-    load,
+    load: (name) => caught(() => wallets.load(name)),
     list: async () => listWalletNames(folder),
-    backup: async (name, destination) => backupTo(await settled(name), name, destination),
+    backup: (name, destination) =>
+      settled(name, (file, wallet) => backupTo(file, wallet, destination, context)),
     async restore(name, source) {
       const place = walletPath(folder, name);
       if ('error' in place) return badName(place.error);
-      return caught(() => restoreFrom(source, place.path, () => load(name)));
+      if (!existsSync(source)) return failure('Backup file does not exist', INVALID_PARAMETER);
+      return caught(() =>
+        restore(name, async () => {
+          const restored = await restoreWalletFile(source, place.path, name, context);
+          if (!('fault' in restored)) return inWords(restored);
+          return restored.fault === 'exists' ? alreadyThere(place.path) : refuse(restored, place);
+        }),
+      );
     },
     loadOnStartup: async (name, on) => (await startup?.set(name, on)) ?? false,
   };
+}
+
+/** rpc/protocol.h. */
+const INVALID_PARAMETER = -8;
+const WALLET_ALREADY_EXISTS = -36;
+
+function alreadyThere(path: string): Refusal {
+  return failure(
+    `Failed to restore wallet. Database file exists in '${path}'.`,
+    WALLET_ALREADY_EXISTS,
+  );
+}
+
+function inWords({ wallet, file }: OpenedFile): Opened<WalletFile> {
+  return { wallet, place: saidInWords(file) };
 }
 
 /** The file with what keeps it from being written in an error's words: a full disk, a medium that is gone, a lock that was taken. */
@@ -101,11 +130,9 @@ function saidInWords(file: WalletFile): WalletFile {
       try {
         await file.save(wallet);
       } catch (error) {
-        const own = error instanceof Error && !('code' in error);
-        const reason = own ? error.message : systemWords(error);
         throw new RpcError(
           RpcCode.WALLET_ERROR,
-          `Error: The wallet could not be stored: ${reason}`,
+          `Error: The wallet could not be stored: ${systemWords(error)}`,
         );
       }
     },

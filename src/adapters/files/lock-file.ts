@@ -1,16 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import {
   closeSync,
+  existsSync,
+  fsyncSync,
   linkSync,
   openSync,
+  readdirSync,
   readFileSync,
-  renameSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { hostname } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { isCode } from './errors.ts';
+import { isAlive, isElsewhere, parseOwner, thisProcess } from './lock-owner.ts';
 
 /**
  * A lock that a file's name stands for: `PATH.lock` says which process holds it. Node has no locks of the system, so a lock may
@@ -22,35 +26,45 @@ export type FileLock = {
   release(): void;
 };
 
-type Owner = {
-  readonly pid: number;
-  readonly host: string;
-  /** When the process began, as the system counts; empty where it does not say. Tells it from a later one of the same number. */
-  readonly start: string;
-  readonly nonce: string;
-};
-
 /** Those that this process holds. */
 const ours = new Set<string>();
 
-/** A lock file that says nothing was being written just now, or its writer was killed in the middle. In milliseconds. */
+/**
+ * A wallet's lock that was not written to its end: just now, or its writer was killed in the middle, where there are no links. In
+ * milliseconds.
+ */
 const WRITING = 2000;
 const ATTEMPTS = 5;
+/** While another process has a lock for a moment. In milliseconds. */
+const PATIENCE = 1000;
+const PAUSE = 20;
 
 /** `undefined`: another process has it, or another part of this one. Throws what the file system throws. */
 export function acquireLock(path: string): FileLock | undefined {
-  const lock = `${path}.lock`;
+  return acquire(`${path}.lock`);
+}
+
+/** Waits for it as long as it takes others to write a file; `undefined`: it is held for longer than that. */
+export async function awaitLock(path: string): Promise<FileLock | undefined> {
+  for (let waited = 0; ; waited += PAUSE) {
+    const lock = acquireLock(path);
+    if (lock !== undefined || waited >= PATIENCE) return lock;
+    await setTimeout(PAUSE);
+  }
+}
+
+function acquire(lock: string): FileLock | undefined {
   const nonce = randomBytes(16).toString('hex');
-  const owner: Owner = { pid: process.pid, host: hostname(), start: startOf(process.pid), nonce };
-  const text = JSON.stringify(owner);
+  const text = JSON.stringify(thisProcess(nonce));
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     if (createWhole(lock, text, nonce)) {
       ours.add(nonce);
+      removeLeftovers(lock);
       return { isHeld: () => readText(lock) === text, release: () => release(lock, text, nonce) };
     }
     const held = readText(lock);
     if (held === undefined) continue;
-    if (!isStale(held, lock) || !removeStale(lock, held, nonce)) return undefined;
+    if (!isStale(held, lock) || !removeStale(lock, held)) return undefined;
   }
   return undefined;
 }
@@ -63,12 +77,13 @@ function release(lock: string, text: string, nonce: string): void {
 /** The file with all of its text at once, unless there is one. */
 function createWhole(lock: string, text: string, nonce: string): boolean {
   const temporary = `${lock}.${nonce}`;
-  writeFileSync(temporary, text, { mode: 0o600, flag: 'wx' });
+  writeSynced(temporary, text);
   try {
     linkSync(temporary, lock);
     return true;
   } catch (error) {
-    if (isCode(error, 'EEXIST')) return false;
+    // The second: whoever has just got the lock has tidied it away.
+    if (isCode(error, 'EEXIST', 'ENOENT')) return false;
     // A file system without links, as on many USB sticks: the text comes a moment after the name.
     return createInSteps(lock, text);
   } finally {
@@ -78,13 +93,25 @@ function createWhole(lock: string, text: string, nonce: string): boolean {
 
 function createInSteps(lock: string, text: string): boolean {
   try {
-    const file = openSync(lock, 'wx', 0o600);
-    writeFileSync(file, text);
-    closeSync(file);
+    writeSynced(lock, text);
     return true;
   } catch (error) {
     if (isCode(error, 'EEXIST')) return false;
     throw error;
+  }
+}
+
+/** A machine that loses its power keeps no lock without its text. */
+function writeSynced(path: string, text: string): void {
+  const file = openSync(path, 'wx', 0o600);
+  try {
+    writeFileSync(file, text);
+    fsyncSync(file);
+  } catch (error) {
+    rmSync(path, { force: true });
+    throw error;
+  } finally {
+    closeSync(file);
   }
 }
 
@@ -99,21 +126,20 @@ function readText(path: string): string | undefined {
 
 function isStale(text: string, lock: string): boolean {
   const owner = parseOwner(text);
-  if (owner === undefined) return ageOf(lock) > WRITING;
-  // Of another machine's processes nothing is known.
-  if (owner.host !== hostname()) return false;
+  // Somebody else's file of that name is not ours to remove.
+  if (owner === undefined) return isCut(text, lock) && ageOf(lock) > WRITING;
+  if (isElsewhere(owner)) return false;
   if (owner.pid === process.pid) return !ours.has(owner.nonce);
   return !isAlive(owner);
 }
 
-function parseOwner(text: string): Owner | undefined {
-  try {
-    const { pid, host, start, nonce } = JSON.parse(text);
-    return Number.isInteger(pid) && pid > 0 ? { pid, host, start, nonce } : undefined;
-  } catch {
-    // Not what we write: cut, or somebody else's.
-    return undefined;
-  }
+const BEGINNING = '{"pid":';
+const WALLET_LOCK = /\.wallet\.lock(\.stale)*$/;
+
+/** The lock of a wallet file whose writing was interrupted. Other files may have a neighbour of that name that is not a lock of ours. */
+function isCut(text: string, lock: string): boolean {
+  const begins = text.startsWith(BEGINNING) || BEGINNING.startsWith(text);
+  return begins && WALLET_LOCK.test(lock);
 }
 
 function ageOf(path: string): number {
@@ -125,49 +151,45 @@ function ageOf(path: string): number {
   }
 }
 
-function isAlive({ pid, start }: Owner): boolean {
+/** Only who holds the lock on a stale lock removes it: so it is still the one that was found to be stale. */
+function removeStale(lock: string, stale: string): boolean {
+  const removing = acquire(stalePath(lock));
+  if (removing === undefined) return false;
   try {
-    process.kill(pid, 0);
-  } catch (error) {
-    // EPERM: it lives, as another user.
-    if (!isCode(error, 'EPERM')) return false;
+    if (readText(lock) === stale) rmSync(lock, { force: true });
+    return true;
+  } finally {
+    removing.release();
   }
-  const now = startOf(pid);
-  return start === '' || now === '' || start === now;
 }
 
-/** Linux: the boot, and the clock ticks from it to the process's start. */
-function startOf(pid: number): string {
+const stalePath = (lock: string): string => `${lock}.stale`;
+const TEMPORARY = /^\.[0-9a-f]{32}$/;
+
+/** Of processes that were killed while they took this lock, which is ours now. */
+function removeLeftovers(lock: string): void {
+  if (existsSync(stalePath(lock))) acquire(stalePath(lock))?.release();
+  const [folder, own] = [dirname(lock), basename(lock)];
+  for (const name of namesIn(folder)) {
+    if (name.startsWith(own) && TEMPORARY.test(name.slice(own.length)))
+      removeLeft(join(folder, name));
+  }
+}
+
+function removeLeft(path: string): void {
   try {
-    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The second field is the program's name in parentheses, in which anything may stand.
-    return `${boot} ${stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]}`;
+    const owner = parseOwner(readFileSync(path, 'utf8'));
+    if (owner === undefined || !(isElsewhere(owner) || isAlive(owner))) rmSync(path);
   } catch {
-    // Another system, or no such process.
-    return '';
+    // Gone meanwhile, or another user's.
   }
 }
 
-/** Two may find the same stale lock: only one can move it away, and sees by its text whether it was that one. */
-function removeStale(lock: string, stale: string, nonce: string): boolean {
-  const moved = `${lock}.${nonce}.stale`;
+function namesIn(folder: string): readonly string[] {
   try {
-    renameSync(lock, moved);
-  } catch (error) {
-    if (isCode(error, 'ENOENT')) return true;
-    throw error;
-  }
-  const removed = readText(moved) === stale;
-  if (!removed) restoreLock(moved, lock);
-  rmSync(moved, { force: true });
-  return removed;
-}
-
-function restoreLock(moved: string, lock: string): void {
-  try {
-    linkSync(moved, lock);
+    return readdirSync(folder);
   } catch {
-    // Somebody has a lock there already: its owner is the one who holds it, and the other one sees so before it writes.
+    // It may be written but not listed.
+    return [];
   }
 }

@@ -1,12 +1,15 @@
 import { readdirSync, rmdirSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { encodeHex } from '../../encoding/hex.ts';
 import { encodeTransaction } from '../../transaction/codec.ts';
 import type { Txid } from '../../transaction/transaction.ts';
+import type { WalletTransaction } from '../../wallet/ledger.ts';
 import { outboxOf } from '../../wallet/outbox.ts';
 import type { Wallet } from '../../wallet/wallet.ts';
-import { writeDurably } from './durable-write.ts';
+import { removeLeftovers, writeDurably } from './durable-write.ts';
+import { isCode } from './errors.ts';
+import { awaitLock, type FileLock } from './lock-file.ts';
 
 /** What lies in the outbox: a transaction as hexadecimal text, to be carried to a machine with a network. */
 export type OutboxFile = { readonly txid: Txid; readonly hex: string; readonly path: string };
@@ -17,36 +20,89 @@ export type OutboxFolder = {
   sync(wallet: Wallet): Promise<readonly OutboxFile[]>;
 };
 
-const SUFFIX = '.hex';
-const NAMES = /^[0-9a-f]{64}\.hex$/;
+const NAME = /^([0-9a-f]{64})\.hex(\.[0-9a-f]{32}\.new)?$/;
+const LOCK = '.lock';
 
 export function createOutboxFolder(folder: string): OutboxFolder {
   return {
     async sync(wallet) {
       const own = join(folder, encodeURIComponent(wallet.name));
-      const waiting = outboxOf(wallet);
-      const there = new Set(filesIn(own));
-      const wanted = new Set(waiting.map(({ txid }) => txid + SUFFIX));
-      for (const name of there) if (!wanted.has(name)) await rm(join(own, name), { force: true });
-      const added: OutboxFile[] = [];
-      for (const { txid, transaction } of waiting) {
-        if (there.has(txid + SUFFIX)) continue;
-        const hex = encodeHex(encodeTransaction(transaction));
-        const path = join(own, txid + SUFFIX);
-        await mkdir(own, { recursive: true, mode: 0o700 });
-        await writeDurably(path, [Buffer.from(`${hex}\n`)]);
-        added.push({ txid, hex, path });
+      const plan = planOf(wallet, own);
+      if (plan.over.length === 0 && plan.missing.length === 0 && !plan.isUntidy) return [];
+      const lock = await lockFolder(own);
+      if (lock === undefined) throw new Error('another process is writing there');
+      try {
+        // As it is now that nobody else changes it.
+        return await carryOut(planOf(wallet, own), own);
+      } finally {
+        lock.release();
+        removeEmpty(own);
       }
-      if (wanted.size === 0 && there.size > 0) removeEmpty(own);
-      return added;
     },
   };
 }
 
-/** Ours alone: what else somebody has put there stays. */
-function filesIn(folder: string): readonly string[] {
+type Plan = {
+  readonly over: readonly Txid[];
+  readonly missing: readonly WalletTransaction[];
+  /** Whose writing was interrupted. */
+  readonly left: readonly Txid[];
+  readonly isUntidy: boolean;
+};
+
+/**
+ * What the wallet does not know is of another wallet of this name, in another data directory: it stays, as what else somebody has put
+ * there.
+ */
+function planOf(wallet: Wallet, own: string): Plan {
+  const waiting = outboxOf(wallet);
+  const wanted = new Set(waiting.map(({ txid }) => txid));
+  const names = namesIn(own);
+  const there = new Set<Txid>();
+  const left = new Set<Txid>();
+  for (const name of names) {
+    const [, txid, rest] = NAME.exec(name) ?? [];
+    if (txid !== undefined) (rest === undefined ? there : left).add(txid);
+  }
+  return {
+    over: [...there].filter((txid) => wallet.ledger.transactions.has(txid) && !wanted.has(txid)),
+    missing: waiting.filter(({ txid }) => !there.has(txid)),
+    left: [...left],
+    isUntidy: left.size > 0 || names.some((name) => name.startsWith(LOCK)),
+  };
+}
+
+/** Under the lock on the folder. */
+async function carryOut({ over, missing, left }: Plan, own: string): Promise<OutboxFile[]> {
+  const pathOf = (txid: Txid) => join(own, `${txid}.hex`);
+  for (const txid of left) await removeLeftovers(pathOf(txid));
+  for (const txid of over) await rm(pathOf(txid), { force: true });
+  const added: OutboxFile[] = [];
+  for (const { txid, transaction } of missing) {
+    const hex = encodeHex(encodeTransaction(transaction));
+    await writeDurably(pathOf(txid), [Buffer.from(`${hex}\n`)]);
+    added.push({ txid, hex, path: pathOf(txid) });
+  }
+  return added;
+}
+
+/** Another process may remove the folder, empty again, in the moment in between. */
+const ATTEMPTS = 5;
+
+async function lockFolder(own: string): Promise<FileLock | undefined> {
+  for (let attempt = 1; ; attempt++) {
+    await mkdir(own, { recursive: true, mode: 0o700 });
+    try {
+      return await awaitLock(join(own, sep));
+    } catch (error) {
+      if (!isCode(error, 'ENOENT') || attempt === ATTEMPTS) throw error;
+    }
+  }
+}
+
+function namesIn(folder: string): readonly string[] {
   try {
-    return readdirSync(folder).filter((name) => NAMES.test(name));
+    return readdirSync(folder);
   } catch {
     // Not there: nothing was ever waiting.
     return [];
@@ -57,6 +113,6 @@ function removeEmpty(folder: string): void {
   try {
     rmdirSync(folder);
   } catch {
-    // Something of somebody else's lies in it.
+    // Something lies in it.
   }
 }

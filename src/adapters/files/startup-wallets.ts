@@ -1,7 +1,8 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { writeDurably } from './durable-write.ts';
+import { removeLeftovers, writeDurably } from './durable-write.ts';
 import { isCode } from './errors.ts';
+import { awaitLock } from './lock-file.ts';
 
 /** Names of the wallets to load at the start, in a settings file as a node's: JSON with a list `wallet`. */
 export type StartupWallets = {
@@ -18,19 +19,32 @@ export function createStartupWallets(path: string): StartupWallets {
     const list: readonly unknown[] = Array.isArray(wallet) ? wallet : [];
     return list.filter((name) => typeof name === 'string');
   };
+  /** Under the lock on the file. */
+  async function change(name: string, load: boolean): Promise<boolean> {
+    await removeLeftovers(path);
+    const settings = readSettings(path);
+    if (settings === undefined) return false;
+    const others = names().filter((other) => other !== name);
+    const wallet = load ? [...others, name] : others;
+    const text = `${JSON.stringify({ ...settings, wallet }, undefined, 4)}\n`;
+    await writeDurably(path, [Buffer.from(text)]);
+    return true;
+  }
   return {
     names,
     async set(name, load) {
-      const settings = readSettings(path);
-      if (settings === undefined) return false;
-      const others = names().filter((other) => other !== name);
+      if (readSettings(path) === undefined) return false;
       if (load === names().includes(name)) return true;
-      const wallet = load ? [...others, name] : others;
       try {
         mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-        const text = `${JSON.stringify({ ...settings, wallet }, undefined, 4)}\n`;
-        await writeDurably(path, [Buffer.from(text)]);
-        return true;
+        // Another process may be noting a wallet of its own.
+        const lock = await awaitLock(path);
+        if (lock === undefined) return false;
+        try {
+          return await change(name, load);
+        } finally {
+          lock.release();
+        }
       } catch {
         // A folder that cannot be written: the wallet is loaded, but will not be the next time.
         return false;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, realpath, rm } from 'node:fs/promises';
+import { mkdir, readFile, realpath } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import {
   createWalletEncoder,
@@ -9,9 +9,10 @@ import {
 } from '../../wallet/codec/codec.ts';
 import type { OpenFault } from '../../wallet/refusals.ts';
 import type { Wallet } from '../../wallet/wallet.ts';
-import { temporaryPath, writeDurably } from './durable-write.ts';
-import { isCode } from './errors.ts';
+import { removeLeftovers, writeDurably } from './durable-write.ts';
+import { isCode, systemCode } from './errors.ts';
 import { acquireLock, type FileLock } from './lock-file.ts';
+import { readRegularFile } from './wallet-path.ts';
 
 /** One wallet's file, which this process alone may write. */
 export type WalletFile = {
@@ -25,6 +26,8 @@ export type WalletFile = {
 
 export type FileContext = Pick<WalletCodecContext, 'network' | 'secp256k1'>;
 
+export type OpenedFile = { readonly wallet: Wallet; readonly file: WalletFile };
+
 const sha256 = (data: Uint8Array): Uint8Array =>
   new Uint8Array(createHash('sha256').update(data).digest());
 
@@ -32,27 +35,25 @@ export async function openWalletFile(
   path: string,
   name: string,
   context: FileContext,
-): Promise<{ readonly wallet: Wallet; readonly file: WalletFile } | OpenFault> {
+): Promise<OpenedFile | OpenFault> {
   // Behind a symbolic link the file itself is replaced, not the link.
-  const target = await existing(path);
+  const target = await findFile(path);
   if (target === undefined) return { fault: 'missing' };
-  const lock = acquireLock(target);
-  if (lock === undefined) return { fault: 'locked' };
-  const bytes = await readFile(target).catch((error: NodeJS.ErrnoException) => error);
-  const read = Buffer.isBuffer(bytes)
-    ? decodeWalletFile(bytes, name, { ...context, digest: sha256 })
-    : ({ fault: 'unreadable', code: bytes.code ?? bytes.name } as const);
-  // There may be keys in it.
-  if (Buffer.isBuffer(bytes)) bytes.fill(0);
-  if ('fault' in read) {
-    lock.release();
-    return read;
-  }
-  // Left by a process that was killed while it wrote.
-  await rm(temporaryPath(target), { force: true });
-  const { wallet, encode } = read;
-  const plainKeys = wallet.keyring.kind === 'open';
-  return { wallet, file: walletFileAt(target, lock, encode, plainKeys) };
+  return locked(target, async (lock) => {
+    const bytes = await readRegularFile(target).catch((error: unknown) => ({
+      fault: 'unreadable' as const,
+      code: systemCode(error),
+    }));
+    if ('fault' in bytes) return bytes;
+    const read = decodeWalletFile(bytes, name, { ...context, digest: sha256 });
+    // There may be keys in it.
+    bytes.fill(0);
+    if ('fault' in read) return read;
+    await removeLeftovers(target);
+    const plainKeys = read.wallet.keyring.kind === 'open';
+    const { wallet, encode } = read;
+    return { wallet, file: walletFileAt(target, lock, { encode, plainKeys, isNew: false }) };
+  });
 }
 
 export async function createWalletFile(
@@ -60,15 +61,62 @@ export async function createWalletFile(
   wallet: Wallet,
   context: FileContext,
 ): Promise<WalletFile | OpenFault> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  if ((await existing(path)) !== undefined) return { fault: 'exists' };
-  const lock = acquireLock(path);
-  if (lock === undefined) return { fault: 'locked' };
-  const encode = createWalletEncoder({ ...context, digest: sha256 });
-  const file = walletFileAt(path, lock, encode, false);
-  try {
+  return newFile(path, async (lock) => {
+    const encode = createWalletEncoder({ ...context, digest: sha256 });
+    const file = walletFileAt(path, lock, { encode, plainKeys: false, isNew: true });
     await file.save(wallet);
     return file;
+  });
+}
+
+/** The wallet of a backup under another path. What is in it is judged before anything is written. */
+export async function restoreWalletFile(
+  source: string,
+  path: string,
+  name: string,
+  context: FileContext,
+): Promise<OpenedFile | OpenFault> {
+  return newFile(path, async (lock) => {
+    const bytes = await readRegularFile(source);
+    const read = decodeWalletFile(bytes, name, { ...context, digest: sha256 });
+    if ('fault' in read) return read;
+    await writeDurably(path, [bytes], { exclusive: true });
+    bytes.fill(0);
+    const plainKeys = read.wallet.keyring.kind === 'open';
+    const { wallet, encode } = read;
+    return { wallet, file: walletFileAt(path, lock, { encode, plainKeys, isNew: false }) };
+  });
+}
+
+/** Makes what is not there yet. What came there meanwhile stays. */
+async function newFile<T extends object>(
+  path: string,
+  make: (lock: FileLock) => Promise<T | OpenFault>,
+): Promise<T | OpenFault> {
+  if ((await findFile(path)) !== undefined) return { fault: 'exists' };
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  return locked(path, async (lock) => {
+    await removeLeftovers(path);
+    try {
+      return (await findFile(path)) === undefined ? await make(lock) : { fault: 'exists' };
+    } catch (error) {
+      if (isCode(error, 'EEXIST')) return { fault: 'exists' };
+      throw error;
+    }
+  });
+}
+
+/** Keeps the lock where `act` opens a file, and gives it back where it does not. */
+async function locked<T extends object>(
+  path: string,
+  act: (lock: FileLock) => Promise<T | OpenFault>,
+): Promise<T | OpenFault> {
+  const lock = acquireLock(path);
+  if (lock === undefined) return { fault: 'locked' };
+  try {
+    const result = await act(lock);
+    if ('fault' in result) lock.release();
+    return result;
   } catch (error) {
     lock.release();
     throw error;
@@ -76,7 +124,7 @@ export async function createWalletFile(
 }
 
 /** The path without symbolic links; `undefined` when nothing is there. */
-async function existing(path: string): Promise<string | undefined> {
+export async function findFile(path: string): Promise<string | undefined> {
   try {
     return await realpath(path);
   } catch (error) {
@@ -85,26 +133,29 @@ async function existing(path: string): Promise<string | undefined> {
   }
 }
 
-/** `holdsPlainKeys`: of what lies in the file now. */
-function walletFileAt(
-  path: string,
-  lock: FileLock,
-  encode: WalletEncoder,
-  holdsPlainKeys: boolean,
-): WalletFile {
+type FileState = {
+  readonly encode: WalletEncoder;
+  /** What lies in the file now has private keys in the clear. */
+  plainKeys: boolean;
+  /** Nothing lies there yet. */
+  isNew: boolean;
+};
+
+function walletFileAt(path: string, lock: FileLock, state: FileState): WalletFile {
   let stored: Uint8Array | undefined;
-  let plainKeys = holdsPlainKeys;
   return {
     path,
     async save(wallet) {
-      const parts = encode(wallet);
+      const parts = state.encode(wallet);
       // It covers all sections.
       const digest = parts[1];
       if (stored && digest && Buffer.compare(stored, digest) === 0) return;
       if (!lock.isHeld()) throw new Error('another process took the lock of the wallet file');
       const sealed = wallet.keyring.kind !== 'open';
-      await writeDurably(path, parts, { shredOld: plainKeys && sealed });
-      plainKeys = !sealed;
+      const shredOld = state.plainKeys && sealed;
+      await writeDurably(path, parts, { shredOld, exclusive: state.isNew });
+      state.plainKeys = !sealed;
+      state.isNew = false;
       stored = digest;
     },
     bytes: () => readFile(path),

@@ -1,7 +1,9 @@
-import { closeSync, type Dirent, openSync, readdirSync, readSync } from 'node:fs';
+import { closeSync, constants, type Dirent, openSync, readdirSync, readSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { isAbsolute, join, normalize, parse, relative, sep } from 'node:path';
 import { MAGIC_LENGTH } from '../../crypto/section-file.ts';
 import { walletFile } from '../../wallet/codec/codec.ts';
+import { NO_FILE } from './errors.ts';
 
 export const WALLET_SUFFIX = '.wallet';
 
@@ -67,9 +69,25 @@ function entriesOf(folder: string): readonly Dirent[] {
   }
 }
 
+/** A pipe that nobody writes to would be waited for. */
+const WITHOUT_WAITING = constants.O_RDONLY | constants.O_NONBLOCK;
+
+/** Rejects what is no file, as a pipe or a device. */
+export async function readRegularFile(path: string): Promise<Buffer> {
+  const file = await open(path, WITHOUT_WAITING);
+  try {
+    const found = await file.stat();
+    if (found.isFile()) return await file.readFile();
+    const code = found.isDirectory() ? 'EISDIR' : NO_FILE;
+    throw Object.assign(new Error('it is no regular file'), { code });
+  } finally {
+    await file.close();
+  }
+}
+
 export function isWalletFile(path: string): boolean {
   try {
-    const file = openSync(path, 'r');
+    const file = openSync(path, WITHOUT_WAITING);
     try {
       const start = Buffer.alloc(MAGIC_LENGTH);
       return (

@@ -5,7 +5,8 @@ import { requireFollowingWallet } from '../wallets.ts';
 export const backupwallet = defineMethod({
   name: 'backupwallet',
   category: 'Wallet',
-  summary: 'Copy the wallet to a file. An earlier backup there is replaced; any other file is not.',
+  summary:
+    'Copy the wallet to a file. An earlier backup of the same wallet is replaced; any other file is not.',
   params: [
     {
       name: 'destination',

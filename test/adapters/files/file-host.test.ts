@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import {
   closeSync,
   existsSync,
@@ -19,11 +20,12 @@ import { acquireLock } from '../../../src/adapters/files/lock-file.ts';
 import { createStartupWallets } from '../../../src/adapters/files/startup-wallets.ts';
 import { wasmSecp256k1 } from '../../../src/crypto/wasm.ts';
 import { networks } from '../../../src/encoding/network.ts';
+import { decodeWallet } from '../../../src/wallet/codec/codec.ts';
 import { encryptKeyring, unlockKeyring } from '../../../src/wallet/encryption.ts';
 import { defaultWalletOptions, type WalletHost } from '../../../src/wallet/host.ts';
-import { keysOf } from '../../../src/wallet/keyring.ts';
+import { emptyKeyring, keysOf } from '../../../src/wallet/keyring.ts';
 import { createWallet, type Wallet } from '../../../src/wallet/wallet.ts';
-import { someWallet } from '../../support/generate/wallet.ts';
+import { someWallet, TEST_XPRV, withDescriptorText } from '../../support/generate/wallet.ts';
 import { createRandom } from '../../support/random.ts';
 import { run } from '../../support/run.ts';
 
@@ -50,6 +52,22 @@ function hostIn(folder: string, network = networks.regtest) {
 
 const blank = (name: string) => createWallet({ name, network: networks.regtest });
 const ok = { ok: true, warnings: [] };
+const backupFailed = { ok: false, code: -4, error: 'Error: Wallet backup failed!' };
+const matching = (words: string | RegExp) =>
+  typeof words === 'string' ? words : expect.stringMatching(words);
+/** With keys of its own, and nothing else. */
+const small = (name: string, path: number): Wallet =>
+  withDescriptorText(blank(name), `wpkh(${TEST_XPRV}/${path}/*)`, {
+    secp256k1: wasmSecp256k1,
+    random: createRandom(1),
+    keypoolSize: 2,
+  });
+const idsIn = (path: string, network = networks.regtest) => {
+  const read = decodeWallet(readFileSync(path), 'x', { network, secp256k1: wasmSecp256k1 });
+  if ('fault' in read) throw new Error(read.fault);
+  return [...read.descriptors.keys()];
+};
+const idsOf = (wallet: Wallet) => [...wallet.descriptors.keys()];
 const setLabel = (host: WalletHost, name: string, label: string) =>
   host.update(name, (wallet) => ({
     wallet: { ...wallet, labels: new Map(wallet.labels).set('00', { label, purpose: 'send' }) },
@@ -263,15 +281,15 @@ describe('wallets in files', () => {
     expect(await host.backup('w', backup)).toEqual(ok);
     expect(await host.backup('w', folder)).toEqual(ok);
     expect(readFileSync(join(folder, 'w.wallet'))).toEqual(readFileSync(backup));
-    const refused = { ok: false, code: -4, error: 'Error: Wallet backup failed!' };
     writeFileSync(join(folder, 'letter'), 'dear');
-    for (const bad of [
-      join(folder, 'wallets', 'w.wallet'),
-      join(folder, 'wallets'),
-      join(folder, 'letter'),
-      join(folder, 'no', 'such', 'folder'),
-    ]) {
-      expect(await host.backup('w', bad)).toEqual(refused);
+    const own = join(folder, 'wallets', 'w.wallet');
+    for (const [bad, hint] of [
+      [own, `${own} is the wallet itself`],
+      [join(folder, 'wallets'), `${own} is the wallet itself`],
+      [join(folder, 'letter'), /letter is there and is no wallet of this chain/],
+      [join(folder, 'no', 'such', 'folder'), /no such file or folder \(ENOENT\)$/],
+    ] as const) {
+      expect(await host.backup('w', bad)).toEqual({ ...backupFailed, hint: matching(hint) });
     }
     expect(readFileSync(join(folder, 'letter'), 'utf8')).toBe('dear');
     expect(await host.restore('again', backup)).toEqual(ok);
@@ -291,6 +309,144 @@ describe('wallets in files', () => {
       'w.wallet',
       'w.wallet.lock',
     ]);
+  });
+
+  test('never take the place of the backup of another wallet', async () => {
+    const folder = newFolder();
+    const host = hostIn(folder);
+    const [alice, bob] = [small('alice/main', 1), small('bob/main', 2)];
+    for (const wallet of [alice, bob]) await host.create(wallet);
+    const target = join(folder, 'main.wallet');
+    expect(await host.backup('alice/main', folder)).toEqual(ok);
+    expect(await host.backup('bob/main', folder)).toEqual({
+      ...backupFailed,
+      hint: `${target} is there and holds what this wallet does not: choose another name`,
+    });
+    expect(idsIn(target)).toEqual(idsOf(alice));
+    // The same wallet with more in it takes its place, and an earlier state of it does not.
+    const earlier = join(folder, 'earlier');
+    expect(await host.backup('alice/main', earlier)).toEqual(ok);
+    await setLabel(host, 'alice/main', 'x');
+    expect(await host.backup('alice/main', folder)).toEqual(ok);
+    expect(await host.restore('alice/old', earlier)).toEqual(ok);
+    expect(await host.backup('alice/old', target)).toMatchObject(backupFailed);
+    // Nor does a wallet without anything in it, or without the private keys.
+    await host.create(blank('blank'));
+    const watching = { ...alice, name: 'watching', keyring: emptyKeyring };
+    await host.create({ ...watching, flags: { ...alice.flags, disablePrivateKeys: true } });
+    for (const name of ['blank', 'watching']) {
+      expect(await host.backup(name, earlier)).toMatchObject(backupFailed);
+    }
+    expect(await host.backup('blank', join(folder, 'empty'))).toEqual(ok);
+    expect(await host.backup('alice/main', join(folder, 'empty'))).toMatchObject(backupFailed);
+    expect(idsIn(target)).toEqual(idsOf(alice));
+    expect(readdirSync(folder).sort()).toEqual(['earlier', 'empty', 'main.wallet', 'wallets']);
+  });
+
+  test('leave what lies beside a backup alone', async () => {
+    const folder = newFolder();
+    const host = hostIn(folder);
+    await host.create(small('w', 1));
+    const beside = ['notes.new', 'notes.0123456789abcdef.new', 'notes.wallet'];
+    for (const name of beside) writeFileSync(join(folder, name), 'of somebody else');
+    expect(await host.backup('w', join(folder, 'notes'))).toEqual(ok);
+    expect(readdirSync(folder).sort()).toEqual(['notes', 'wallets', ...beside].sort());
+    // A lock that is not ours holds the backup up, and is not removed.
+    for (const text of ['', '{"lockfileVersion": 1}', '{"pid": 1}']) {
+      writeFileSync(join(folder, 'yarn.lock'), text);
+      expect(await host.backup('w', join(folder, 'yarn'))).toEqual({
+        ...backupFailed,
+        hint: `${join(folder, 'yarn')} is in use: ${join(folder, 'yarn.lock')} says by whom`,
+      });
+      expect(readFileSync(join(folder, 'yarn.lock'), 'utf8')).toBe(text);
+    }
+  });
+
+  test('that are backed up to one path at once are there as it was answered', async () => {
+    const folder = newFolder();
+    const host = hostIn(folder);
+    const wallets = [1, 2, 3].map((path) => small(`w${path}`, path));
+    for (const wallet of wallets) await host.create(wallet);
+    for (let round = 0; round < 25; round++) {
+      const target = join(folder, `backup${round}`);
+      const outcomes = await Promise.all(wallets.map(({ name }) => host.backup(name, target)));
+      const stored = wallets.filter((_, i) => outcomes[i]?.ok);
+      expect(stored.map(idsOf)).toEqual([idsIn(target)]);
+    }
+    expect(readdirSync(folder)).toHaveLength(26);
+  });
+
+  test('that are made, restored and loaded under one name at once are there as it was answered', async () => {
+    const folder = newFolder();
+    const host = hostIn(folder);
+    const backup = join(folder, 'backup');
+    const [created, restored] = [small('made', 1), small('restored', 2)];
+    await host.create(restored);
+    await host.backup('restored', backup);
+    for (let round = 0; round < 25; round++) {
+      const name = `n${round}`;
+      const acts = [
+        () => host.create({ ...created, name }),
+        () => host.restore(name, backup),
+        () => host.load(name),
+        () => host.unload(name),
+      ];
+      // All orders come up.
+      const order = [...acts.slice(round % 4), ...acts.slice(0, round % 4)];
+      const outcomes = await Promise.all(order.map((act) => act()));
+      const [isCreated, isRestored] = acts.map((act) => outcomes[order.indexOf(act)]?.ok);
+      expect([isCreated, isRestored].filter(Boolean)).toHaveLength(1);
+      const ids = idsIn(join(folder, 'wallets', `${name}.wallet`));
+      expect(ids).toEqual(idsOf(isCreated ? created : restored));
+    }
+  });
+
+  test('are tidied up after a process that was killed while it wrote', async () => {
+    const folder = newFolder();
+    const host = hostIn(folder);
+    await host.create(small('w', 1));
+    await host.unload('w');
+    const wallets = join(folder, 'wallets');
+    const random = '0123456789abcdef0123456789abcdef';
+    const dead = await run(process.execPath, ['-e', 'console.log(process.pid)']);
+    const written = acquireLock(join(folder, 'model'));
+    const owner = JSON.parse(readFileSync(join(folder, 'model.lock'), 'utf8'));
+    written?.release();
+    const gone = JSON.stringify({ ...owner, pid: Number(dead.stdout) });
+    const left = [
+      [`w.wallet.${random}.new`, 'half a wallet'],
+      [`w.wallet.lock.${random}`, gone],
+      [`w.wallet.lock.${random.replace('0', '1')}`, '{"pid"'],
+      ['w.wallet.lock.stale', gone],
+      ['w.wallet.lock', gone],
+    ] as const;
+    const others = [
+      ['w.wallet.new', 'somebody else'],
+      [`w.wallet.lock.${random.replace('0', '2')}`, JSON.stringify({ ...owner, start: '' })],
+      [`v.wallet.${random}.new`, 'of another wallet, which may be written now'],
+    ] as const;
+    for (const [name, text] of [...left, ...others]) writeFileSync(join(wallets, name), text);
+    expect(await host.load('w')).toEqual(ok);
+    await host.unload('w');
+    expect(readdirSync(wallets).sort()).toEqual(['w.wallet', ...others.map(([n]) => n)].sort());
+  });
+
+  test('are files, and no pipe that is waited for', async () => {
+    const folder = newFolder();
+    const host = hostIn(folder);
+    await host.create(small('w', 1));
+    const pipe = join(folder, 'wallets', 'pipe.wallet');
+    execFileSync('mkfifo', [pipe]);
+    expect(await host.list()).toEqual(['w']);
+    expect(await host.load('pipe')).toMatchObject({ ok: false, error: matching(/ENOTFILE/) });
+    expect(await host.restore('x', pipe)).toMatchObject({
+      ok: false,
+      error: matching(/it is no file/),
+    });
+    expect(await host.backup('w', pipe)).toMatchObject({
+      ...backupFailed,
+      hint: matching(/it is no file/),
+    });
   });
 
   test('stay behind a symbolic link', async () => {

@@ -30,9 +30,9 @@ function start() {
   folders.push(folder);
   const told: OutboxFile[] = [];
   const notices: string[] = [];
-  const open = () =>
+  const open = (wallets = 'wallets') =>
     createFileHost({
-      folder: join(folder, 'wallets'),
+      folder: join(folder, wallets),
       context: { network: networks.regtest, secp256k1: wasmSecp256k1 },
       options: { ...defaultWalletOptions, scryptCost: { n: 2, r: 1, p: 1 } },
       outbox: createOutboxFolder(join(folder, 'outbox')),
@@ -81,20 +81,60 @@ test('what waits lies in the outbox, also after a crash, until it was carried ou
   expect(readFileSync(path, 'utf8')).toBe(`${hex}\n`);
   await host.close();
 
-  // As if the process had died between the wallet and the file, or with a file too many.
+  // As if the process had died between the wallet and the file, or while it wrote.
   rmSync(path);
-  const stale = join(own, `${'22'.repeat(32)}.hex`);
-  writeFileSync(stale, 'sent long ago');
-  writeFileSync(join(own, 'letter'), 'of somebody else');
+  writeFileSync(`${path}.${'0a'.repeat(16)}.new`, 'half');
+  writeFileSync(join(own, `.lock.${'0b'.repeat(16)}`), '{"pid"');
+  const others = [`${'22'.repeat(32)}.hex`, 'letter', `${txid}.hex.new`].sort();
+  for (const name of others) writeFileSync(join(own, name), 'of somebody else');
   const again = open();
   await again.load('a/w');
-  expect(readdirSync(own).sort()).toEqual([`${txid}.hex`, 'letter'].sort());
+  expect(readdirSync(own).sort()).toEqual([`${txid}.hex`, ...others].sort());
   await again.update('a/w', (current) => ({
     wallet: markCarriedOut(current, new Set([txid])),
     value: undefined,
   }));
-  expect(readdirSync(own)).toEqual(['letter']);
+  expect(readdirSync(own).sort()).toEqual(others);
   await again.close();
+
+  // Or with a file too many.
+  writeFileSync(path, hex);
+  const last = open();
+  await last.load('a/w');
+  expect(readdirSync(own).sort()).toEqual(others);
+  await last.close();
+});
+
+test('wallets of one name in two folders keep what waits in one outbox', async () => {
+  const { own, told, open } = start();
+  const first = open();
+  const second = open('other wallets');
+  const other = { ...transaction, locktime: 1 };
+  for (const [host, sent] of [
+    [first, transaction],
+    [second, other],
+  ] as const) {
+    await host.create(wallet);
+    await host.update('a/w', (current) => ({
+      wallet: applyUnsent(current, sent, waitingNotes, { environment, now: 1 }),
+      value: undefined,
+    }));
+  }
+  const both = [`${txid}.hex`, `${transactionId(other)}.hex`].sort();
+  expect(readdirSync(own).sort()).toEqual(both);
+  await Promise.all([first, second].map((host) => host.close()));
+  const again = [open(), open('other wallets')];
+  await Promise.all(again.map((host) => host.load('a/w')));
+  expect(readdirSync(own).sort()).toEqual(both);
+  expect(told).toHaveLength(2);
+  for (const host of again) {
+    await host.update('a/w', (current) => ({
+      wallet: markCarriedOut(current, new Set([txid])),
+      value: undefined,
+    }));
+  }
+  expect(readdirSync(own)).toEqual([`${transactionId(other)}.hex`]);
+  await Promise.all(again.map((host) => host.close()));
 });
 
 test('an outbox that cannot be written holds up nobody, and is said to be', async () => {

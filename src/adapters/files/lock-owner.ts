@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { isCode } from './errors.ts';
+
+/** The process that a lock file names. */
+export type Owner = {
+  readonly pid: number;
+  readonly host: string;
+  /** When the process began, as the system counts; empty where it does not say. Tells it from a later one of the same number. */
+  readonly start: string;
+  readonly nonce: string;
+};
+
+export function thisProcess(nonce: string): Owner {
+  return { pid: process.pid, host: hostname(), start: startOf(process.pid), nonce };
+}
+
+export function parseOwner(text: string): Owner | undefined {
+  try {
+    const { pid, host, start, nonce } = JSON.parse(text);
+    return Number.isInteger(pid) && pid > 0 ? { pid, host, start, nonce } : undefined;
+  } catch {
+    // Not what we write: cut, or somebody else's.
+    return undefined;
+  }
+}
+
+/** Of another machine's processes nothing is known. */
+export function isElsewhere({ host }: Owner): boolean {
+  return host !== hostname();
+}
+
+export function isAlive({ pid, start }: Owner): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    // EPERM: it lives, as another user.
+    if (!isCode(error, 'EPERM')) return false;
+  }
+  const now = startOf(pid);
+  return start === '' || now === '' || start === now;
+}
+
+/** Linux: the boot, and the clock ticks from it to the process's start. */
+function startOf(pid: number): string {
+  try {
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The second field is the program's name in parentheses, in which anything may stand.
+    return `${boot} ${stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]}`;
+  } catch {
+    // Another system, or no such process.
+    return '';
+  }
+}

@@ -1,0 +1,46 @@
+import { keysByDescriptor } from './keyring.ts';
+import { isEncrypted, type Wallet } from './wallet.ts';
+import type { WalletDescriptor } from './wallet-descriptor.ts';
+
+/**
+ * Whether nothing is lost when a wallet takes the place of another one: that was the same wallet, earlier. What both have may have
+ * changed since, but for how many addresses were given out, which only grows.
+ */
+export function holdsAllOf(wallet: Wallet, earlier: Wallet): boolean {
+  // Without descriptors any two wallets look alike.
+  if (earlier.descriptors.size === 0 && wallet.descriptors.size > 0) return false;
+  if (earlier.flags.disablePrivateKeys !== wallet.flags.disablePrivateKeys) return false;
+  // The keys would lie there in the clear again.
+  if (isEncrypted(earlier) && !isEncrypted(wallet)) return false;
+  return (
+    [...earlier.descriptors.values()].every((owner) =>
+      reachesAsFar(wallet.descriptors.get(owner.id), owner),
+    ) &&
+    holdsKeysOf(wallet, earlier) &&
+    holdsNames(wallet.labels, earlier.labels) &&
+    holdsNames(wallet.ledger.transactions, earlier.ledger.transactions)
+  );
+}
+
+function reachesAsFar(owner: WalletDescriptor | undefined, earlier: WalletDescriptor): boolean {
+  return (
+    owner !== undefined &&
+    owner.nextIndex >= earlier.nextIndex &&
+    owner.rangeStart <= earlier.rangeStart &&
+    owner.rangeEnd >= earlier.rangeEnd
+  );
+}
+
+function holdsKeysOf({ keyring }: Wallet, earlier: Wallet): boolean {
+  const all = keysByDescriptor(keyring);
+  return [...keysByDescriptor(earlier.keyring)].every(([id, keys]) =>
+    holdsNames(all.get(id) ?? new Map(), keys),
+  );
+}
+
+function holdsNames(
+  all: ReadonlyMap<string, unknown>,
+  some: ReadonlyMap<string, unknown>,
+): boolean {
+  return [...some.keys()].every((name) => all.has(name));
+}

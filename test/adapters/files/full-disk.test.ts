@@ -1,0 +1,211 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createFileHost } from '../../../src/adapters/files/file-host.ts';
+import { createStartupWallets } from '../../../src/adapters/files/startup-wallets.ts';
+import { wasmSecp256k1 } from '../../../src/crypto/wasm.ts';
+import { networks } from '../../../src/encoding/network.ts';
+import { defaultWalletOptions, type WalletHost } from '../../../src/wallet/host.ts';
+import { createWallet } from '../../../src/wallet/wallet.ts';
+import { TEST_XPRV, withDescriptorText } from '../../support/generate/wallet.ts';
+import { createRandom } from '../../support/random.ts';
+
+/** The disk is full at one step of writing, counted from 0, and has room again at the next. */
+const disk = vi.hoisted(() => ({ step: 0, fullAt: -1 }));
+
+const takeStep = vi.hoisted(() => () => {
+  if (disk.step++ === disk.fullAt) throw Object.assign(new Error('full'), { code: 'ENOSPC' });
+});
+
+vi.mock('node:fs/promises', async (load) => {
+  const real = await load<typeof import('node:fs/promises')>();
+  const before =
+    <A extends readonly unknown[], R>(act: (...args: A) => Promise<R>) =>
+    async (...args: A): Promise<R> => {
+      takeStep();
+      return act(...args);
+    };
+  /** All that takes room on a disk. */
+  const limited = (file: FileHandle): FileHandle =>
+    new Proxy(file, {
+      get(target, name) {
+        const member = Reflect.get(target, name);
+        if (typeof member !== 'function') return member;
+        const act = member.bind(target);
+        return ['write', 'writev', 'sync'].includes(String(name)) ? before(act) : act;
+      },
+    });
+  return {
+    ...real,
+    mkdir: before(real.mkdir),
+    rename: before(real.rename),
+    link: before(real.link),
+    async open(...args: Parameters<typeof real.open>) {
+      if (args[1] === 'wx') takeStep();
+      return limited(await real.open(...args));
+    },
+  };
+});
+
+vi.mock('node:fs', async (load) => {
+  const real = await load<typeof import('node:fs')>();
+  const before =
+    <A extends readonly unknown[], R>(act: (...args: A) => R) =>
+    (...args: A): R => {
+      takeStep();
+      return act(...args);
+    };
+  return {
+    ...real,
+    writeFileSync: before(real.writeFileSync),
+    fsyncSync: before(real.fsyncSync),
+    linkSync: before(real.linkSync),
+    openSync: (...args: Parameters<typeof real.openSync>) => {
+      if (args[1] === 'wx') takeStep();
+      return real.openSync(...args);
+    },
+  };
+});
+
+let folder = '';
+const [wallets, backup] = [() => join(folder, 'wallets'), () => join(folder, 'backup')];
+const ok = { ok: true, warnings: [] };
+
+function newHost() {
+  return createFileHost({
+    folder: wallets(),
+    context: { network: networks.regtest, secp256k1: wasmSecp256k1 },
+    options: { ...defaultWalletOptions, keypoolSize: 2, scryptCost: { n: 2, r: 1, p: 1 } },
+    startup: createStartupWallets(join(folder, 'settings.json')),
+  });
+}
+
+function walletOf(name: string) {
+  const blank = createWallet({ name, network: networks.regtest });
+  const options = { secp256k1: wasmSecp256k1, random: createRandom(1), keypoolSize: 2 };
+  return withDescriptorText(blank, `wpkh(${TEST_XPRV}/0/*)`, options);
+}
+
+const label = (host: WalletHost, text: string) =>
+  host.update('w', (wallet) => ({
+    wallet: { ...wallet, labels: new Map([['00', { label: text, purpose: 'send' }]]) },
+    value: undefined,
+  }));
+
+async function labelInFile(): Promise<string | undefined> {
+  const host = newHost();
+  expect(await host.load('w')).toEqual(ok);
+  const found = host.get('w')?.labels.get('00')?.label;
+  await host.close();
+  return found;
+}
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'coldsign-full-'));
+});
+
+afterEach(() => {
+  disk.fullAt = -1;
+  rmSync(folder, { recursive: true });
+});
+
+/** Once for every step at which the disk can be full, until there is none any more; says how many there were. */
+async function fillAtEach(round: (fail: () => void) => Promise<void>): Promise<number> {
+  for (let at = 0; ; at++) {
+    disk.fullAt = -1;
+    await round(() => {
+      disk.step = 0;
+      disk.fullAt = at;
+    });
+    if (disk.step <= at) return at;
+    disk.fullAt = -1;
+  }
+}
+
+test('a change that finds the disk full is refused, and the file holds what was answered before', async () => {
+  const host = newHost();
+  await host.create(walletOf('w'));
+  await host.close();
+  let count = 0;
+  const steps = await fillAtEach(async (fail) => {
+    const open = newHost();
+    await open.load('w');
+    const before = `before ${count}`;
+    const after = `after ${count++}`;
+    await label(open, before);
+    fail();
+    const stored = await label(open, after).then(
+      () => true,
+      (error) => {
+        expect(error.message).toContain('could not be stored: the disk is full (ENOSPC)');
+        return false;
+      },
+    );
+    const { step } = disk;
+    disk.fullAt = -1;
+    await open.close();
+    disk.step = step;
+    const found = await labelInFile();
+    // Of the last step, after which the name leads to the new file, a power cut alone tells whether it was in time.
+    if (stored) expect(found).toBe(after);
+    else expect([before, after]).toContain(found);
+    expect(readdirSync(wallets())).toEqual(['w.wallet']);
+    disk.step = step;
+  });
+  expect(steps).toBeGreaterThan(4);
+});
+
+test.each(['create', 'restore', 'backup'] as const)(
+  '%s on a full disk leaves nothing behind, says why, and works once there is room',
+  async (act) => {
+    const host = newHost();
+    await host.create(walletOf('source'));
+    expect(await host.backup('source', backup())).toEqual(ok);
+    let count = 0;
+    const steps = await fillAtEach(async (fail) => {
+      const name = `w${count++}`;
+      const target = join(folder, name);
+      const run = () => {
+        if (act === 'create') return host.create(walletOf(name));
+        return act === 'restore' ? host.restore(name, backup()) : host.backup('source', target);
+      };
+      const before = readdirSync(folder).concat(readdirSync(wallets())).sort();
+      fail();
+      const outcome = await run();
+      disk.fullAt = -1;
+      const { step } = disk;
+      if (!outcome.ok) {
+        expect(`${outcome.error} ${outcome.hint}`).toContain('the disk is full (ENOSPC)');
+        expect(readdirSync(folder).concat(readdirSync(wallets())).sort()).toEqual(before);
+        expect(await run()).toEqual(ok);
+      }
+      const path = act === 'backup' ? target : join(wallets(), `${name}.wallet`);
+      expect(readFileSync(path).length).toBe(readFileSync(backup()).length);
+      disk.step = step;
+    });
+    expect(steps).toBeGreaterThan(7);
+    await host.close();
+    expect(readdirSync(wallets()).filter((name) => !name.endsWith('.wallet'))).toEqual([]);
+  },
+);
+
+test('a wallet that cannot be noted for the next start is said not to be, and the others stay noted', async () => {
+  const startup = createStartupWallets(join(folder, 'settings.json'));
+  expect(await startup.set('kept', true)).toBe(true);
+  let count = 0;
+  const steps = await fillAtEach(async (fail) => {
+    const name = `w${count++}`;
+    const before = startup.names();
+    fail();
+    const noted = await startup.set(name, true);
+    disk.fullAt = -1;
+    const { step } = disk;
+    if (noted) expect(startup.names()).toEqual([...before, name]);
+    else expect([before, [...before, name]]).toContainEqual(startup.names());
+    expect(readdirSync(folder)).toEqual(['settings.json']);
+    disk.step = step;
+  });
+  expect(steps).toBeGreaterThan(5);
+});
