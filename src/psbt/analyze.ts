@@ -1,5 +1,6 @@
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import { isMoneyRange, type Satoshis } from '../encoding/amount.ts';
+import type { Bytes } from '../encoding/bytes.ts';
 import { STANDARD_VERIFY_FLAGS } from '../script/flags.ts';
 import { isUnspendable } from '../script/script.ts';
 import { emptyProvider } from '../signing/provider.ts';
@@ -105,11 +106,23 @@ function analyzeInput(
     finalize: true,
   });
   if (fault !== undefined) {
-    return { analysis: { hasUtxo, isFinal: false, missing, next: nextOf(missing) }, filled };
+    const known = withoutNull(missing);
+    return { analysis: { hasUtxo, isFinal: false, missing: known, next: nextOf(known) }, filled };
   }
   const isFinal = isSignedAndVerified(session, index);
   const next = isFinal ? 'extractor' : 'finalizer';
   return { analysis: { hasUtxo, isFinal, missing: nothingMissing, next }, filled };
+}
+
+/** A hash of zeros says that no script is missing: Core keeps both in one variable. */
+function withoutNull({ redeemScript, witnessScript, ...missing }: MissingData): MissingData {
+  const notNull = (hash: Bytes | undefined) =>
+    hash?.some((byte) => byte !== 0) ? hash : undefined;
+  return {
+    ...missing,
+    redeemScript: notNull(redeemScript),
+    witnessScript: notNull(witnessScript),
+  };
 }
 
 /** Core counts no missing BIP340 signatures. */

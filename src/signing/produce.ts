@@ -178,11 +178,11 @@ function findWitnessScript(desk: Desk, sha256: Bytes): Bytes | undefined {
   return script;
 }
 
-/** Core: GetCScript (sign.cpp): the provider's, then what the transaction brought. */
+/** Core: GetCScript (sign.cpp): the provider's, then what the transaction brought. What it did not bring is empty there, and has a hash. */
 function findScript({ provider, draft }: Desk, hash: Bytes): Bytes | undefined {
-  const matches = (script: Bytes | undefined) => script && equalBytes(hash160(script), hash);
+  const { redeemScript = emptyBytes, witnessScript = emptyBytes } = draft;
   return (
     provider.getScript(hash) ??
-    [draft.redeemScript, draft.witnessScript].find((script) => matches(script))
+    [redeemScript, witnessScript].find((script) => equalBytes(hash160(script), hash))
   );
 }

@@ -47,25 +47,33 @@ export function hasWitness(transaction: Transaction): boolean {
   return transaction.inputs.some((input) => input.witness.length > 0);
 }
 
+const HAS_WITNESS = 1;
+
+function readWitnesses(reader: Reader, bare: readonly TxIn[]): TxIn[] {
+  const inputs = bare.map((input) => ({
+    ...input,
+    witness: readList(reader, (stack) => stack.varBytes()),
+  }));
+  // BIP144: a witness form in which every witness is empty is superfluous.
+  if (inputs.every((input) => input.witness.length === 0)) {
+    reader.fail('Superfluous witness record');
+  }
+  return inputs;
+}
+
 /** primitives/transaction.h, UnserializeTransaction. Marks the reader as failed where Core throws. */
 export function readTransaction(reader: Reader, { witness }: WitnessForm): Transaction {
   const version = reader.u32();
   let inputs = readList(reader, readTxIn);
   let outputs: TxOut[] = [];
   if (inputs.length === 0 && witness) {
-    // "We read a dummy or an empty vin": the next byte is the flag.
-    const flag = reader.u8();
-    if (flag === 0) return { version, inputs, outputs, locktime: reader.u32() };
-    if (flag !== 1) reader.fail('Unknown transaction optional data');
+    // "We read a dummy or an empty vin": the next byte is the flags, judged when all that they announce was read.
+    const flags = reader.u8();
+    if (flags === 0) return { version, inputs, outputs, locktime: reader.u32() };
     inputs = readList(reader, readTxIn);
     outputs = readList(reader, readTxOut);
-    inputs = inputs.map((input) => ({
-      ...input,
-      witness: readList(reader, (stack) => stack.varBytes()),
-    }));
-    // BIP144: a witness form in which every witness is empty is superfluous.
-    if (inputs.every((input) => input.witness.length === 0))
-      reader.fail('Superfluous witness record');
+    if ((flags & HAS_WITNESS) !== 0) inputs = readWitnesses(reader, inputs);
+    if ((flags & ~HAS_WITNESS) !== 0) reader.fail('Unknown transaction optional data');
   } else {
     outputs = readList(reader, readTxOut);
   }
