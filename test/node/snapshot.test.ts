@@ -94,7 +94,13 @@ function amount(most: number): string {
   return ((10_000 + random.int(most)) / 1e8).toFixed(8);
 }
 
-async function snapshot(out: string, ...options: readonly string[]): Promise<string> {
+function snapshot(out: string, ...options: readonly string[]): Promise<string> {
+  const where = [`-node=${node.url}`, `-descriptors=${file('descriptors.json')}`];
+  return command(...where, `-out=${out}`, ...options);
+}
+
+/** `coldsign snapshot` with these; what it prints. */
+async function command(...args: readonly string[]): Promise<string> {
   let [printed, errors] = ['', ''];
   const terminal: Terminal = {
     out: (text) => {
@@ -108,8 +114,7 @@ async function snapshot(out: string, ...options: readonly string[]): Promise<str
     isScreen: false,
     columns: 80,
   };
-  const where = [`-regtest`, `-node=${node.url}`, `-descriptors=${file('descriptors.json')}`];
-  const status = await makeSnapshot([...where, `-out=${out}`, ...options], terminal);
+  const status = await makeSnapshot(['-regtest', `-datadir=${folder}`, ...args], terminal);
   expect({ status, errors }).toEqual({ status: 0, errors: '' });
   return printed;
 }
@@ -175,6 +180,24 @@ describe('a snapshot of a real node, carried to a wallet without network', () =>
     expect(readFileSync(file('a')).equals(readFileSync(file('b')))).toBe(true);
     const read = readSnapshotFile(file('a'), 'regtest');
     expect(printed).toContain(`digest ${'digest' in read ? read.digest : ''}`);
+  });
+
+  test('is signed once there is a key, and holds the same facts', async () => {
+    const unsigned = await snapshot(file('a'));
+    expect(unsigned).toContain('\nnot signed: coldsign snapshot newkey -regtest -datadir=');
+    const key = `-signkey=${file('key')}`;
+    const [fingerprint = ''] = /(\w{4}-){7}\w{4}/.exec(await command('newkey', key)) ?? [];
+    const signed = await snapshot(file('s'), key);
+    expect(signed).toContain(`\nsigned by ${fingerprint}\n`);
+    const digest = /digest \w{64}/.exec(unsigned)?.[0] ?? 'none';
+    expect(signed).toContain(digest);
+    const [one, two] = [file('a'), file('s')].map((path) => readSnapshotFile(path, 'regtest'));
+    if (one === undefined || two === undefined) throw new Error('two were read');
+    if ('error' in one || 'error' in two) throw new Error('they are snapshots');
+    expect(two.snapshot).toEqual(one.snapshot);
+    expect([one.signer, two.signer?.fingerprint]).toEqual([undefined, fingerprint]);
+    await command('trust', file('s'), fingerprint);
+    expect(await command('distrust', fingerprint)).toContain('Nobody is trusted now');
   });
 
   test('the wallet knows the coins, transactions and fees of the node', async () => {

@@ -350,4 +350,30 @@ describe('-snapshot', () => {
     rmSync(trustFile(), { recursive: true });
     expect((await use('signed')).err).toContain('whom nobody here has trusted');
   });
+
+  test('reads the trust file as docs/snapshot-file.md shows it', async () => {
+    sign('signed', 1);
+    const text = readFileSync(vectorPath('../docs/snapshot-file.md'), 'utf8');
+    mkdirSync(at('regtest'));
+    writeFileSync(trustFile(), /```json\n([\s\S]*?)```/.exec(text)?.[1] ?? '');
+    expect(await use('signed')).toMatchObject({ status: 0, err: '' });
+    expect((await use('unsigned')).err).toContain('only what watcher (');
+  });
+
+  test('says when it cannot be remembered which one was used', async () => {
+    const fingerprint = sign('signed', 1);
+    await snapshot('trust', at('signed'), fingerprint);
+    const other = { pid: 1, host: 'another machine', start: '', nonce: 'n' };
+    writeFileSync(`${trustFile()}.lock`, JSON.stringify(other));
+    const before = readFileSync(trustFile(), 'utf8');
+    const args = [...common(), `-mocktime=${NOW}`, `-snapshot=${at('signed')}`];
+    const { err } = await ran((terminal) =>
+      run([...args, 'getblocktemplate', '{"rules":["segwit"]}'], terminal, program),
+    );
+    expect(err).toContain('Warning: An older snapshot will not be told from this one');
+    expect(readFileSync(trustFile(), 'utf8')).toBe(before);
+    expect((await snapshot('distrust', fingerprint)).err).toContain(
+      'being written by another process',
+    );
+  });
 });
