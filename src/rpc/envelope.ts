@@ -25,6 +25,8 @@ export type Service = {
   readonly context: Context;
   /** -rpcwhitelist: what this user may call. Absent: everything; `none`: the user is on no list, and lists rule. */
   readonly whitelist?: ReadonlySet<string> | 'none';
+  /** Awaited between the calls of a batch, so that others can be answered meanwhile. */
+  readonly pause?: () => Promise<void>;
 };
 
 /** What is known of a request while it is read; a batch carries it from one element to the next. */
@@ -79,13 +81,14 @@ async function handleSingle(value: Json, request: Request, service: Service): Pr
 
 async function handleBatch(batch: JsonArray, request: Request, service: Service): Promise<Reply> {
   if (!checkBatchWhitelist(batch, service)) return FORBIDDEN;
-  const replies: Json[] = [];
+  const replies: string[] = [];
   for (const value of batch) {
     const reply = await handleElement(value, request, service);
-    if (!isNotification(request)) replies.push(reply);
+    if (!isNotification(request)) replies.push(printJson(reply));
+    await service.pause?.();
   }
   if (replies.length === 0 && batch.length > 0) return NO_CONTENT;
-  return { status: 200, text: line(replies) };
+  return { status: 200, text: `[${replies.join(',')}]\n` };
 }
 
 /** Never throws an `RpcError`: errors of elements are part of the reply. */

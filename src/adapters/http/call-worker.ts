@@ -1,5 +1,7 @@
 import { constants, platform, setPriority } from 'node:os';
 import type { MessagePort } from 'node:worker_threads';
+import { arrayItems } from '../../json/array-items.ts';
+import { isJsonArray } from '../../json/json.ts';
 import { parseJsonBytes } from '../../json/parse.ts';
 import { handleJson, type Reply, type Service } from '../../rpc/envelope.ts';
 import { methods } from '../../rpc/methods/index.ts';
@@ -22,8 +24,11 @@ export type CallWorkerData = WorkerChoice & {
 
 export type PoolCall = { readonly body: Uint8Array; readonly whitelist: Service['whitelist'] };
 
-/** `owned`: the call must be answered where the state is. `undefined`: we failed. */
-export type PoolReply = Reply | 'owned' | undefined;
+/** The call must be answered where the state is. `items`: where those of a batch begin and end in the body, in turn. */
+export type Owned = { readonly owned: true; readonly items: Uint32Array | undefined };
+
+/** `undefined`: we failed. */
+export type PoolReply = Reply | Owned | undefined;
 
 /** What a thread says while it has a call. */
 export type WorkerMessage =
@@ -46,7 +51,9 @@ export async function runCallWorker(port: MessagePort, data: CallWorkerData): Pr
   };
   const answer = async ({ body, whitelist }: PoolCall): Promise<PoolReply> => {
     const value = parseJsonBytes(body);
-    if (namesOwnedMethod(value, data.owned)) return 'owned';
+    if (value !== undefined && namesOwnedMethod(value, data.owned)) {
+      return { owned: true, items: isJsonArray(value) ? arrayItems(body) : undefined };
+    }
     return handleJson(value, whitelist === undefined ? service : { ...service, whitelist });
   };
   port.on('message', async (call: PoolCall) => {

@@ -14,6 +14,7 @@ import type { ServerConfig } from './config.ts';
 import { createContext } from './context.ts';
 import { createControlMethods } from './control-methods.ts';
 import { createExecutor, type Executor } from './executor.ts';
+import { createPause } from './pause.ts';
 
 export type Calls = {
   readonly executor: Executor;
@@ -63,8 +64,10 @@ export async function createCalls(
     begin: commands.begin,
     reportBug: logTrace,
   });
+  const pause = createPause();
   const service = {
     methods: observeMethods([...all, help], commands.begin),
+    pause,
     context: {
       ...(await createContext({ ...choice, chain: undefined }, reportBug)),
       musigNonces: createMusigNonces(),

@@ -2,6 +2,7 @@ import type { Json } from '../../json/json.ts';
 import { parseJsonBytes } from '../../json/parse.ts';
 import { handleJson, type Reply, type Service } from '../../rpc/envelope.ts';
 import type { CallPool } from './call-pool.ts';
+import type { Owned } from './call-worker.ts';
 import { isLongBody, type PlacementRules, placeCall } from './placement.ts';
 import { walletNameOf } from './wallet-name.ts';
 
@@ -20,9 +21,11 @@ export type Executor = {
   readonly execute: (call: Call) => Promise<Reply | undefined>;
 };
 
+type LocalService = Pick<Service, 'methods' | 'context' | 'pause'>;
+
 /** Long calls go to the pool, so that short ones need not wait for them; calls about the server's state stay here. */
 export function createExecutor(
-  service: Pick<Service, 'methods' | 'context'>,
+  service: LocalService,
   rules: PlacementRules,
   pool: CallPool,
   reportBug: (error: unknown) => void,
@@ -40,19 +43,34 @@ export function createExecutor(
         if (placeCall(value, rules) === 'here') return executeHere(value, call);
       }
       const reply = await pool.execute(call);
-      return reply === 'owned' ? executeHere(parseJsonBytes(call.body), call) : reply;
+      if (reply === undefined || !('owned' in reply)) return reply;
+      return executeHere(await parseItems(call.body, reply, service.pause), call);
     },
   };
 }
 
+/** A batch item by item, so that others are answered meanwhile. It was found to be JSON. */
+async function parseItems(
+  body: Buffer,
+  { items }: Owned,
+  pause: Service['pause'],
+): Promise<Json | undefined> {
+  if (items === undefined) return parseJsonBytes(body);
+  const values: Json[] = [];
+  for (let i = 0; i < items.length; i += 2) {
+    const value = parseJsonBytes(body.subarray(items[i], items[i + 1]));
+    if (value === undefined) return undefined;
+    values.push(value);
+    await pause?.();
+  }
+  return values;
+}
+
 /** The service as the call's user and path have it. */
-function serviceFor(
-  { target, whitelist }: Call,
-  { methods, context }: Pick<Service, 'methods' | 'context'>,
-): Service {
+function serviceFor({ target, whitelist }: Call, { context, ...service }: LocalService): Service {
   const walletName = walletNameOf(target);
   return {
-    methods,
+    ...service,
     context: walletName === undefined ? context : { ...context, walletName },
     ...(whitelist === undefined ? {} : { whitelist }),
   };

@@ -89,8 +89,25 @@ function headersOf(reply: HttpReply, asked: Asked, length: number): readonly Hea
 }
 
 /** As Core prints strings: a surrogate without its partner is three bytes of its own, which `Buffer` would replace. */
-function bodyOf({ text }: HttpReply): string | Uint8Array {
+function bodyOf({ text }: Pick<HttpReply, 'text'>): string | Uint8Array {
   return /[\ud800-\udfff]/.test(text) ? encodeUtf8(text) : text;
+}
+
+/** Characters that are encoded together. */
+const SLICE = 1 << 18;
+
+/** The body in parts, between which others are answered: it may be as large as a batch makes it. */
+async function bodyParts({ text }: HttpReply): Promise<readonly (string | Uint8Array)[]> {
+  const parts: (string | Uint8Array)[] = [];
+  for (let at = 0; at < text.length; ) {
+    let end = at + SLICE;
+    // A surrogate stays with its partner.
+    if (text.charCodeAt(end - 1) >>> 10 === 0x36) end++;
+    parts.push(bodyOf({ text: text.slice(at, end) }));
+    at = end;
+    if (at < text.length) await new Promise((done) => setImmediate(done));
+  }
+  return parts;
 }
 
 /** Whether the connection serves another request behind this one. */
@@ -103,21 +120,27 @@ export function staysOpen(reply: HttpReply, asked: Asked): boolean {
 /** The bytes of an answer, for where there is no `ServerResponse` to write it. */
 export function replyBytes(reply: HttpReply, asked: Asked): Buffer {
   const body = Buffer.from(bodyOf(reply));
-  const lines = headersOf(reply, asked, body.length).map(([name, value]) => `${name}: ${value}`);
+  return Buffer.concat([Buffer.from(headText(reply, asked, body.length)), body]);
+}
+
+function headText(reply: HttpReply, asked: Asked, length: number): string {
+  const lines = headersOf(reply, asked, length).map(([name, value]) => `${name}: ${value}`);
   const status = `HTTP/1.${asked.minorVersion} ${reply.status} ${reasons[reply.status] ?? ''}`;
-  return Buffer.concat([Buffer.from(`${[status, ...lines].join('\r\n')}\r\n\r\n`), body]);
+  return `${[status, ...lines].join('\r\n')}\r\n\r\n`;
 }
 
 /** Resolves when the answer was handed to the system, or cannot be any more. */
-export function sendReply(
+export async function sendReply(
   request: IncomingMessage,
   response: ServerResponse,
   reply: HttpReply,
   asked: Asked,
 ): Promise<void> {
   const { socket } = request;
-  if (socket.destroyed) return Promise.resolve();
-  return new Promise((done) => {
+  const parts = await bodyParts(reply);
+  const length = parts.reduce((sum, part) => sum + Buffer.byteLength(part), 0);
+  if (socket.destroyed) return;
+  await new Promise<void>((done) => {
     socket.once('close', done);
     const finish = () => {
       socket.removeListener('close', done);
@@ -125,17 +148,21 @@ export function sendReply(
     };
     if (!staysOpen(reply, asked)) {
       // node:http would answer HTTP/1.1 and add headers; no other answer follows, so the bytes can go out directly.
-      socket.write(replyBytes(reply, asked), finish);
+      socket.write(headText(reply, asked, length));
+      for (const part of parts) socket.write(part);
+      socket.write('', finish);
       return;
     }
-    const body = bodyOf(reply);
     response.sendDate = false;
     response.removeHeader('Connection');
     response.writeHead(
       reply.status,
       reasons[reply.status] ?? '',
-      headersOf(reply, asked, Buffer.byteLength(body)).flat(),
+      headersOf(reply, asked, length).flat(),
     );
-    response.end(body, finish);
+    const last = parts.at(-1);
+    for (const part of parts.slice(0, -1)) response.write(part);
+    if (last === undefined) response.end(finish);
+    else response.end(last, finish);
   });
 }

@@ -1,0 +1,26 @@
+/** Lets the others go on, if the work of this thread's last turn has taken long enough. */
+export type Pause = () => Promise<void>;
+
+/** Milliseconds of work between two looks at what else there is to do. */
+const SLICE = 10;
+
+/**
+ * For all long work of a thread together: in each turn of the event loop one of those who wait goes on, and between two turns whatever
+ * arrived meanwhile is served. `now`: milliseconds.
+ */
+export function createPause(now: () => number = () => performance.now()): Pause {
+  const waiting: (() => void)[] = [];
+  let since = now();
+  const goOn = (): void => {
+    since = now();
+    waiting.shift()?.();
+    if (waiting.length > 0) setImmediate(goOn);
+  };
+  return () => {
+    if (now() - since < SLICE) return Promise.resolve();
+    return new Promise((done) => {
+      waiting.push(done);
+      if (waiting.length === 1) setImmediate(goOn);
+    });
+  };
+}
