@@ -1,4 +1,4 @@
-import { type Bytes, concatBytes } from '../encoding/bytes.ts';
+import { type Bytes, concatBytes, emptyBytes, equalBytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
 import { multiplyAndAdd } from './curve/double-multiply.ts';
 import { bytesToNumber, N, numberToBytes } from './curve/field.ts';
@@ -9,7 +9,9 @@ import { sumPoints } from './curve/point-rows.ts';
 import { challenge } from './curve/schnorr.ts';
 import { taggedHash } from './hash.ts';
 import type { KeyAggregation } from './musig.ts';
+import { isZeroSumByNoble, nobleSecp256k1 } from './noble.ts';
 import { isPrivateScalar } from './order.ts';
+import { ComputationFault } from './own-signatures.ts';
 
 const hashAux = taggedHash('MuSig/aux');
 const hashNonce = taggedHash('MuSig/nonce');
@@ -59,24 +61,30 @@ export function createMusigNonce(options: MusigNonceOptions): MusigNonce | undef
     : Uint8Array.of(0);
   // "Let ki = int(hashMuSig/nonce(rand || bytes(1, len(pk)) || pk || bytes(1, len(aggpk)) || aggpk || m_prefixed ||
   // bytes(4, len(extra_in)) || extra_in || bytes(1, i - 1))) mod n for i = 1,2".
-  const scalars = [0, 1].map((i) =>
-    bytesToScalar(
-      hashNonce(
-        rand,
-        ...[Uint8Array.of(publicKey.length), publicKey],
-        ...[Uint8Array.of(aggregate.length), aggregate],
-        prefixed,
-        ...[bigEndian(extra.length, 4), extra],
-        Uint8Array.of(i),
-      ),
+  const hashes = [0, 1].map((i) =>
+    hashNonce(
+      rand,
+      ...[Uint8Array.of(publicKey.length), publicKey],
+      ...[Uint8Array.of(aggregate.length), aggregate],
+      prefixed,
+      ...[bigEndian(extra.length, 4), extra],
+      Uint8Array.of(i),
     ),
   );
+  const scalars = hashes.map(bytesToScalar);
+  for (const secret of [...hashes, ...(mask ? [mask, rand] : [])]) secret.fill(0);
   if (scalars.includes(0n)) return undefined;
   const points = multiplyGenerator(scalars);
-  return {
-    secret: concatBytes(...scalars.map(numberToBytes), publicKey),
-    publicNonce: concatBytes(...points.map((point) => encodePoint(point, true))),
-  };
+  const publicNonce = concatBytes(...points.map((point) => encodePoint(point, true)));
+  const secret = concatBytes(...scalars.map(numberToBytes), publicKey);
+  const confirmed = [0, 32].map((at) =>
+    nobleSecp256k1.publicKey(secret.subarray(at, at + 32), true),
+  );
+  if (!equalBytes(concatBytes(...confirmed.map((point) => point ?? emptyBytes)), publicNonce)) {
+    secret.fill(0);
+    throw new ComputationFault('public nonce');
+  }
+  return { secret, publicNonce };
 }
 
 /** BIP327, NonceAgg: 66 bytes; `undefined` for a nonce that is not two points. */
@@ -171,6 +179,48 @@ export function signMusigPartially(
   return numberToBytes(((k1 ?? 0n) + b * (k2 ?? 0n) + e * coefficient * d) % N);
 }
 
+/** What BIP327's PartialSigVerify is about; `undefined` where it fails for what it is given. */
+function readPartial(
+  session: MusigSession,
+  partialSignature: Bytes,
+  publicNonce: Bytes,
+  publicKey: Bytes,
+) {
+  const s = bytesToNumber(partialSignature);
+  const first = decodePoint(publicNonce.subarray(0, 33));
+  const second = decodePoint(publicNonce.subarray(33));
+  const point = decodePoint(publicKey);
+  const coefficient = session.aggregation.coefficients.get(encodeHex(publicKey));
+  if (partialSignature.length !== 32 || s >= N || publicNonce.length !== 66) return undefined;
+  if (!first || !second || !point || coefficient === undefined) return undefined;
+  // "(e*a*g' mod n)".
+  return { s, first, second, point, factor: (session.e * coefficient * signOf(session)) % N };
+}
+
+/**
+ * Whether a partial signature that was just made holds: every term of PartialSigVerify is computed anew, by arithmetic that had
+ * no part in it.
+ */
+export function confirmMusigPartial(
+  session: MusigSession,
+  partialSignature: Bytes,
+  publicNonce: Bytes,
+  publicKey: Bytes,
+): boolean {
+  const read = readPartial(session, partialSignature, publicNonce, publicKey);
+  if (read === undefined) return false;
+  const { s, first, second, point, factor } = read;
+  const { b, nonce } = session;
+  // s*G - (e*a*g')*P - Re is infinity.
+  const sign = isEven(nonce) ? N - 1n : 1n;
+  return isZeroSumByNoble([
+    { scalar: s, point: G },
+    { scalar: (N - factor) % N, point },
+    { scalar: sign, point: first },
+    { scalar: (sign * b) % N, point: second },
+  ]);
+}
+
 /** BIP327, PartialSigVerify, for one signer. */
 export function verifyMusigPartial(
   session: MusigSession,
@@ -178,19 +228,14 @@ export function verifyMusigPartial(
   publicNonce: Bytes,
   publicKey: Bytes,
 ): boolean {
-  const { aggregation, b, e, nonce } = session;
-  const s = bytesToNumber(partialSignature);
-  const first = decodePoint(publicNonce.subarray(0, 33));
-  const second = decodePoint(publicNonce.subarray(33));
-  const point = decodePoint(publicKey);
-  const coefficient = aggregation.coefficients.get(encodeHex(publicKey));
-  if (partialSignature.length !== 32 || s >= N || publicNonce.length !== 66) return false;
-  if (!first || !second || !point || coefficient === undefined) return false;
+  const read = readPartial(session, partialSignature, publicNonce, publicKey);
+  if (read === undefined) return false;
+  const { s, first, second, point, factor } = read;
+  const { b, nonce } = session;
   // "Let Re* = R*,1 + b*R*,2". "Let Re = Re* if has_even_y(R), otherwise let Re = -Re*".
   const product = affine(multiplyAndAdd(0n, b, second));
   const effective = sumPoints(product ? [first, product] : [first]);
   // "Fail if s*G != Re + (e*a*g' mod n)*P".
-  const factor = (e * coefficient * signOf(session)) % N;
   const right = affine(multiplyAndAdd(s, N - factor, point));
   if (effective === undefined || right === undefined) return effective === right;
   return right.x === effective.x && (right.y === effective.y) === isEven(nonce);

@@ -1,4 +1,4 @@
-import { getPublicKey, hashes, schnorr, sign } from '@noble/secp256k1';
+import { getPublicKey, hashes, Point as NoblePoint, schnorr, sign, verify } from '@noble/secp256k1';
 import type { Bytes } from '../encoding/bytes.ts';
 import {
   convertPublicKey,
@@ -9,17 +9,18 @@ import {
   tweakPublicKeyMany,
   tweakXOnlyPublicKey,
 } from './curve/keys.ts';
-import { decodePoint } from './curve/point.ts';
-import { signSchnorrMany, verifySchnorr } from './curve/schnorr.ts';
-import { signEcdsaMany } from './curve/sign-ecdsa.ts';
+import { decodePoint, type Point } from './curve/point.ts';
+import { signSchnorrMany as signSchnorrTogether, verifySchnorr } from './curve/schnorr.ts';
+import { signEcdsaMany as signEcdsaTogether } from './curve/sign-ecdsa.ts';
 import { canJoinBatch, verifyBatch } from './curve/verify-batch.ts';
 import { verifyEcdsa } from './curve/verify-ecdsa.ts';
 import { hmacSha256, sha256 } from './hash.ts';
 import { isPrivateScalar } from './order.ts';
-import type { Secp256k1, SignatureCheck } from './secp256k1.ts';
+import { ComputationFault, checksOf, verifyOwn } from './own-signatures.ts';
+import type { EcdsaSigning, NewSignature, Secp256k1, SignatureCheck } from './secp256k1.ts';
 
 // Single operations on secrets are @noble/secp256k1's; lists and public numbers go through `curve/`, which is
-// several times as fast.
+// several times as fast. What one of the two has signed the other verifies.
 
 hashes.sha256 = (message) => sha256(message).slice();
 hashes.hmacSha256 = (key, message) => hmacSha256(key, message).slice();
@@ -34,12 +35,56 @@ function signEcdsa(digest: Bytes, privateKey: Bytes): Bytes | undefined {
     counter.setUint32(0, i, true);
     signature = sign(digest, privateKey, { prehash: false, extraEntropy });
   }
+  if (!verifyEcdsa(signature, digest, getPublicKey(privateKey))) {
+    throw new ComputationFault('signature');
+  }
   return signature;
 }
 
 function signSchnorr(digest: Bytes, privateKey: Bytes, auxiliary: Bytes): Bytes | undefined {
   if (!isPrivateScalar(privateKey) || auxiliary.length !== 32) return undefined;
-  return schnorr.sign(digest, privateKey, auxiliary);
+  const signature = schnorr.sign(digest, privateKey, auxiliary);
+  if (!verifySchnorr(signature, digest, schnorr.getPublicKey(privateKey))) {
+    throw new ComputationFault('signature');
+  }
+  return signature;
+}
+
+const publicKey = (privateKey: Bytes, compressed: boolean): Bytes | undefined =>
+  isPrivateScalar(privateKey) ? getPublicKey(privateKey, compressed) : undefined;
+
+/** Confirming one takes as long as making and verifying ten or more in a list. */
+const SAMPLE = 4;
+
+function confirm({ kind, signature, digest, publicKey: key }: SignatureCheck): boolean {
+  try {
+    if (kind === 'schnorr') return schnorr.verify(signature, digest, key);
+    return verify(signature, digest, key, { prehash: false, lowS: false });
+  } catch {
+    // A key that is no point.
+    return false;
+  }
+}
+
+function verified(
+  kind: SignatureCheck['kind'],
+  requests: readonly EcdsaSigning[],
+  made: (NewSignature | undefined)[],
+): (NewSignature | undefined)[] {
+  const checks = checksOf(kind, requests, made, (key) => publicKey(key, true));
+  verifyOwn(checks, { confirm, verifyAll, sample: SAMPLE });
+  return made;
+}
+
+/** Whether the points times their scalars, each from 0 to n - 1, add up to infinity. For public numbers only. */
+export function isZeroSumByNoble(
+  terms: readonly { readonly scalar: bigint; readonly point: Point }[],
+): boolean {
+  const sum = terms.reduce(
+    (soFar, { scalar, point }) => soFar.add(NoblePoint.fromAffine(point).multiplyUnsafe(scalar)),
+    NoblePoint.ZERO,
+  );
+  return sum.equals(NoblePoint.ZERO);
 }
 
 /** Below this many, a batch costs more than checking one by one. */
@@ -61,8 +106,7 @@ function verifyOne({ kind, signature, digest, publicKey }: SignatureCheck): bool
 export const nobleSecp256k1: Secp256k1 = {
   name: 'noble',
   isPrivateKey: isPrivateScalar,
-  publicKey: (privateKey, compressed) =>
-    isPrivateScalar(privateKey) ? getPublicKey(privateKey, compressed) : undefined,
+  publicKey,
   isPublicKey: (publicKey) => decodePoint(publicKey) !== undefined,
   convertPublicKey,
   isXOnlyPublicKey,
@@ -75,8 +119,9 @@ export const nobleSecp256k1: Secp256k1 = {
   tweakPublicKey: (publicKey, tweak) => tweakPublicKeyMany(publicKey, [tweak])[0],
   tweakXOnlyPublicKey,
   publicKeyMany,
-  signEcdsaMany,
-  signSchnorrMany,
+  signEcdsaMany: (requests) => verified('ecdsa', requests, signEcdsaTogether(requests)),
+  signSchnorrMany: (requests) => verified('schnorr', requests, signSchnorrTogether(requests)),
+  confirm,
   verifyAll,
   tweakPublicKeyMany,
 };

@@ -3,7 +3,8 @@ import type { Bytes } from '../encoding/bytes.ts';
 /**
  * The curve, with two backends of identical output (`noble.ts`: pure JS, the library's default; `wasm.ts`:
  * tiny-secp256k1). Nothing here throws on bytes from outside: bad keys and points answer `undefined` or false.
- * Public keys are SEC1 bytes (33, or 65 with prefix 04); hybrid keys (06/07) are accepted where Core's
+ * No signature is returned that was not verified since it was made, by code that did not make it: where one does not hold,
+ * a `ComputationFault` is thrown. Public keys are SEC1 bytes (33, or 65 with prefix 04); hybrid keys (06/07) are accepted where Core's
  * `CPubKey::IsFullyValid` accepts them. Private keys are 32 bytes, x-only keys 32 bytes.
  */
 export type Secp256k1 = {
@@ -33,6 +34,9 @@ export type Secp256k1 = {
   /** BIP341 taproot_tweak_pubkey: lift_x(xOnly) + tweak*G. */
   tweakXOnlyPublicKey(xOnly: Bytes, tweak: Bytes): XOnlyPublicKey | undefined;
 
+  /** Verifies one with code that has no part in signing lists; slower than the other ways. */
+  confirm(check: SignatureCheck): boolean;
+
   /** The same, for lists: a backend may share tables, inversions and batches. */
   publicKeyMany(privateKeys: readonly Bytes[], compressed: boolean): (Bytes | undefined)[];
   signEcdsaMany(requests: readonly EcdsaSigning[]): (NewSignature | undefined)[];
@@ -51,7 +55,7 @@ export type XOnlyPublicKey = { readonly xOnly: Bytes; readonly parity: 0 | 1 };
 export type EcdsaSigning = {
   readonly digest: Bytes;
   readonly privateKey: Bytes;
-  /** What the signature will be verified with (SEC1 bytes, x-only for Schnorr): lets others begin with that at once. */
+  /** What the signature is verified with (SEC1 bytes, x-only for Schnorr). Absent: it is derived. */
   readonly publicKey?: Bytes;
   /** y of it, 32 bytes, where it is known. */
   readonly keyY?: Bytes;

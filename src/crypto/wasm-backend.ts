@@ -2,10 +2,12 @@ import type { Bytes } from '../encoding/bytes.ts';
 import { numberToBytes } from './curve/field.ts';
 import { negatePrivateKey } from './curve/keys.ts';
 import { bytesToScalar } from './curve/point.ts';
-import { verifySchnorr } from './curve/schnorr.ts';
+import { signSchnorrMany as signSchnorrTogether, verifySchnorr } from './curve/schnorr.ts';
+import { signEcdsaMany as signEcdsaTogether } from './curve/sign-ecdsa.ts';
 import { canJoinBatch, verifyBatch } from './curve/verify-batch.ts';
 import { nobleSecp256k1 } from './noble.ts';
 import { isPrivateScalar, isScalar } from './order.ts';
+import { checksOf, verifyOwn } from './own-signatures.ts';
 import type {
   EcdsaSigning,
   NewSignature,
@@ -40,10 +42,12 @@ export type TinySecp256k1 = {
 
 /** From so many on, what a list can share in JavaScript makes it faster than WebAssembly one by one. */
 const SMALLEST_LIST = 16;
+/** So many signatures of a longer list are verified one by one. */
+const SAMPLE = 8;
 
 /**
  * The backend over tiny-secp256k1: single operations and short lists are libsecp256k1's, longer lists those of the other
- * backend. What is signed is the same.
+ * backend. What is signed is the same, and what one of them has signed the other verifies.
  */
 export function createWasmSecp256k1(tiny: TinySecp256k1): Secp256k1 {
   const isPublicKey = (key: Bytes): boolean =>
@@ -86,6 +90,29 @@ export function createWasmSecp256k1(tiny: TinySecp256k1): Secp256k1 {
   /** y of the point that is encoded in compressed form. */
   const yOf = (compressed: Bytes): Bytes => tiny.pointCompress(compressed, false).slice(33);
 
+  /** What libsecp256k1 has signed. */
+  function verifiedByOther(
+    kind: SignatureCheck['kind'],
+    requests: readonly EcdsaSigning[],
+    made: (NewSignature | undefined)[],
+  ): (NewSignature | undefined)[] {
+    const checks = checksOf(kind, requests, made, (key) => publicKey(key, true));
+    const { confirm, verifyAll: verifyTogether } = nobleSecp256k1;
+    verifyOwn(checks, { confirm, verifyAll: verifyTogether, sample: 0 });
+    return made;
+  }
+
+  /** What the other backend's arithmetic has signed. */
+  function verified(
+    kind: SignatureCheck['kind'],
+    requests: readonly EcdsaSigning[],
+    made: (NewSignature | undefined)[],
+  ): (NewSignature | undefined)[] {
+    const checks = checksOf(kind, requests, made, (key) => publicKey(key, true));
+    verifyOwn(checks, { confirm: verifyOne, verifyAll, sample: SAMPLE });
+    return made;
+  }
+
   function signEcdsaOne({ digest, privateKey }: EcdsaSigning): NewSignature | undefined {
     if (!isPrivateScalar(privateKey) || digest.length !== 32) return undefined;
     // RFC 6979 wants the digest modulo n; libsecp256k1 did not always reduce it.
@@ -106,20 +133,26 @@ export function createWasmSecp256k1(tiny: TinySecp256k1): Secp256k1 {
     return { signature: made.signature, nonceY: yOf(nonce) };
   }
 
-  function signSchnorr(digest: Bytes, privateKey: Bytes, auxiliary: Bytes): Bytes | undefined {
-    if (digest.length !== 32) return nobleSecp256k1.signSchnorr(digest, privateKey, auxiliary);
-    if (!isPrivateScalar(privateKey) || auxiliary.length !== 32) return undefined;
-    return tiny.signSchnorr(digest, privateKey, auxiliary);
-  }
-
   function signSchnorrOne(request: SchnorrSigning): NewSignature | undefined {
-    const signature = signSchnorr(request.digest, request.privateKey, request.auxiliary);
-    if (signature === undefined) return undefined;
+    const { digest, privateKey, auxiliary } = request;
+    if (digest.length !== 32) return nobleSecp256k1.signSchnorrMany([request])[0];
+    if (!isPrivateScalar(privateKey) || auxiliary.length !== 32) return undefined;
+    const signature = tiny.signSchnorr(digest, privateKey, auxiliary);
     const nonce = new Uint8Array(33);
     nonce[0] = 2;
     nonce.set(signature.subarray(0, 32), 1);
     return { signature, nonceY: yOf(nonce) };
   }
+
+  const signEcdsaMany = (requests: readonly EcdsaSigning[]) =>
+    requests.length < SMALLEST_LIST
+      ? verifiedByOther('ecdsa', requests, requests.map(signEcdsaOne))
+      : verified('ecdsa', requests, signEcdsaTogether(requests));
+
+  const signSchnorrMany = (requests: readonly SchnorrSigning[]) =>
+    requests.length < SMALLEST_LIST
+      ? verifiedByOther('schnorr', requests, requests.map(signSchnorrOne))
+      : verified('schnorr', requests, signSchnorrTogether(requests));
 
   function tweakXOnlyPublicKey(key: Bytes, tweak: Bytes): XOnlyPublicKey | undefined {
     if (!isXOnlyPublicKey(key) || !isScalar(tweak)) return undefined;
@@ -135,9 +168,10 @@ export function createWasmSecp256k1(tiny: TinySecp256k1): Secp256k1 {
     convertPublicKey: (key, compressed) =>
       isPublicKey(key) ? tiny.pointCompress(key, compressed) : undefined,
     isXOnlyPublicKey,
-    signEcdsa: (digest, privateKey) => signEcdsaOne({ digest, privateKey })?.signature,
+    signEcdsa: (digest, privateKey) => signEcdsaMany([{ digest, privateKey }])[0]?.signature,
     verifyEcdsa,
-    signSchnorr,
+    signSchnorr: (digest, privateKey, auxiliary) =>
+      signSchnorrMany([{ digest, privateKey, auxiliary }])[0]?.signature,
     verifySchnorr: verifyBip340,
     tweakPrivateKey: (key, tweak) =>
       isPrivateScalar(key) && isScalar(tweak)
@@ -154,14 +188,9 @@ export function createWasmSecp256k1(tiny: TinySecp256k1): Secp256k1 {
       keys.length < SMALLEST_LIST
         ? keys.map((key) => publicKey(key, compressed))
         : nobleSecp256k1.publicKeyMany(keys, compressed),
-    signEcdsaMany: (requests) =>
-      requests.length < SMALLEST_LIST
-        ? requests.map(signEcdsaOne)
-        : nobleSecp256k1.signEcdsaMany(requests),
-    signSchnorrMany: (requests) =>
-      requests.length < SMALLEST_LIST
-        ? requests.map(signSchnorrOne)
-        : nobleSecp256k1.signSchnorrMany(requests),
+    signEcdsaMany,
+    signSchnorrMany,
+    confirm: verifyOne,
     verifyAll,
     tweakPublicKeyMany: nobleSecp256k1.tweakPublicKeyMany,
   };

@@ -1,3 +1,4 @@
+import type { SignatureCheck } from '../crypto/secp256k1.ts';
 import { solveScript } from '../script/templates.ts';
 import { Sighash, type SighashType } from '../sighash/sighash-type.ts';
 import { runSteps } from '../signing/hands.ts';
@@ -7,7 +8,6 @@ import { produceInput } from '../signing/one-input.ts';
 import type { Produced } from '../signing/produce.ts';
 import type { SigningProvider } from '../signing/provider.ts';
 import { type MissingData, nothingMissing, type SignatureData } from '../signing/signature-data.ts';
-import type { Fact } from '../signing/verify.ts';
 import { isFinalized } from './encode.ts';
 import type { PsbtInput } from './psbt.ts';
 import { finalHolds, type PsbtSession, spendHolds, spentOutput } from './session.ts';
@@ -60,7 +60,7 @@ export function* psbtInputSteps(
   input = session.psbt.inputs[index],
 ): Steps<SignedInput> {
   if (input === undefined) throw new RangeError('no such input');
-  const facts: Fact[] = [];
+  const facts: SignatureCheck[] = [];
   return yield* fillPsbtInput(input, options, {
     produce: (known, type) => produceHere(session, index, known, { ...options, type, facts }),
     isVerified: () => finalHolds(session, index, input),
@@ -127,7 +127,7 @@ function signaturesFit(input: PsbtInput, type: SighashType): boolean {
 
 type Making = Pick<PsbtSignOptions, 'provider' | 'musig'> & {
   readonly type: SighashType;
-  readonly facts: Fact[];
+  readonly facts: SignatureCheck[];
 };
 
 function produceHere(

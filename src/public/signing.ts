@@ -1,4 +1,5 @@
 export { nobleSecp256k1 } from '../crypto/noble.ts';
+export { ComputationFault } from '../crypto/own-signatures.ts';
 export { PrivateKey } from '../crypto/private-key.ts';
 export type { Secp256k1 } from '../crypto/secp256k1.ts';
 export { decodeWif, encodeWif } from '../crypto/wif.ts';

@@ -1,3 +1,4 @@
+import { ComputationFault } from '../crypto/own-signatures.ts';
 import {
   findMember,
   isJsonObject,
@@ -14,7 +15,8 @@ import { withoutSecrets } from './redact.ts';
 
 /**
  * Binds, checks and runs. Throws `RpcError` and nothing else: what is not one is a bug of ours, told to
- * `context.reportBug` and answered with -1 in fixed words, since its own could carry anything.
+ * `context.reportBug` and answered with -1 in fixed words, since its own could carry anything. A computation that went wrong
+ * says so in its own, which tell what to do.
  */
 export async function runMethod(
   method: RpcMethod,
@@ -29,6 +31,7 @@ export async function runMethod(
       throw withoutSecrets(withHint(error, params, context), params, context.profile, secrets);
     }
     context.reportBug?.(error);
+    if (error instanceof ComputationFault) throw new RpcError(RpcCode.MISC_ERROR, error.message);
     throw new RpcError(RpcCode.MISC_ERROR, 'Internal bug detected');
   }
 }

@@ -13,14 +13,13 @@ import { transactionChecker } from '../sighash/checker.ts';
 import type { SignatureVerifier } from '../sighash/verifier.ts';
 import type { TxIn } from '../transaction/transaction.ts';
 import { emptySignatureData, type PartialSignature, type SignatureData } from './signature-data.ts';
-import type { Fact } from './verify.ts';
 
 export type ExistingSignatures = {
   /** The input is signed already; it stays as it is. */
   readonly complete: boolean;
   readonly data: SignatureData;
   /** The signatures that were found valid. */
-  readonly facts: readonly Fact[];
+  readonly facts: readonly SignatureCheck[];
 };
 
 /** What an input brings along. Core: DataFromTransaction (script/sign.cpp). */
@@ -34,7 +33,7 @@ export function readExistingSignatures(
   invariant(input !== undefined, 'the index is one of an input');
   const { scriptSig, witness } = input;
   const signatures = new Map<string, PartialSignature>();
-  const facts: Fact[] = [];
+  const facts: SignatureCheck[] = [];
   const checker = recordingChecker(
     transactionChecker(cache, index, recordingVerifier(curve, facts)),
     signatures,
@@ -46,7 +45,7 @@ export function readExistingSignatures(
 }
 
 /** Notes what is valid, and does not look at a signature twice: first the script does, then the search for partial ones. */
-function recordingVerifier(curve: Secp256k1, facts: Fact[]): SignatureVerifier {
+function recordingVerifier(curve: Secp256k1, facts: SignatureCheck[]): SignatureVerifier {
   const verdicts = new Map<string, boolean>();
   return {
     ...curve,
@@ -57,7 +56,7 @@ function recordingVerifier(curve: Secp256k1, facts: Fact[]): SignatureVerifier {
       const valid = curve.verifyEcdsa(signature, digest, publicKey);
       verdicts.set(id, valid);
       const check: SignatureCheck = { kind: 'ecdsa', signature, digest, publicKey };
-      if (valid) facts.push({ check, verified: true });
+      if (valid) facts.push(check);
       return valid;
     },
   };

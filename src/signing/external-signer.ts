@@ -30,7 +30,7 @@ export async function askSigner(
     verifyAll,
   );
   return candidates.map((check) =>
-    check && valid.has(check) ? { signature: check.signature, verified: true } : undefined,
+    check && valid.has(check) ? { signature: check.signature } : undefined,
   );
 }
 

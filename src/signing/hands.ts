@@ -1,3 +1,4 @@
+import { ComputationFault } from '../crypto/own-signatures.ts';
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import type { Bytes } from '../encoding/bytes.ts';
 import type { LegacyWish } from '../sighash/legacy-digests.ts';
@@ -37,11 +38,11 @@ type SignDemand = Extract<Demand, { readonly kind: 'sign' }>;
 type Made = readonly (MadeSignature | undefined)[];
 
 /** Signatures that this thread makes before it tells how far it is. */
-const CHUNK = 256;
+const CHUNK = 512;
 /** The same of all workers together. */
 const SHARED_CHUNK = 2048;
 
-/** Goes through the steps in this thread. */
+/** Goes through the steps in this thread. Throws a `ComputationFault` where a signature that was made does not hold. */
 export function runSteps<T>(steps: Steps<T>, bench: Bench): T {
   for (;;) {
     const step = steps.next();
@@ -67,9 +68,23 @@ function signInThisThread(
 }
 
 /**
- * The same with other hands. What a signer outside returns is verified before it is used. Rejects only if they do.
+ * The same with other hands. What a signer outside returns is verified before it is used, what workers have signed before it
+ * leaves. Rejects only if they do, or with a `ComputationFault`.
  */
 export async function runStepsWith<T>(steps: Steps<T>, bench: Bench, hands: Hands): Promise<T> {
+  const begun: Promise<boolean>[] = [];
+  const result = await runToTheEnd(steps, bench, hands, begun);
+  for (const hold of begun) if (!(await hold)) throw new ComputationFault('signature');
+  return result;
+}
+
+/** `begun`: whether what was signed on the way holds. */
+async function runToTheEnd<T>(
+  steps: Steps<T>,
+  bench: Bench,
+  hands: Hands,
+  begun: Promise<boolean>[],
+): Promise<T> {
   const verifyAll: VerifyAll = (checks) =>
     hands.workers?.verifyAll(checks) ?? bench.secp256k1.verifyAll(checks);
   for (;;) {
@@ -78,7 +93,7 @@ export async function runStepsWith<T>(steps: Steps<T>, bench: Bench, hands: Hand
     const demand = step.value;
     if (demand.kind === 'verify') demand.give(await verifyAll(demand.checks));
     else if (demand.kind === 'sign') {
-      demand.give(await signByHands(demand, bench, hands, verifyAll));
+      demand.give(await signByHands(demand, bench, hands, { verifyAll, begun }));
     } else {
       const digests = await hands.workers?.legacyDigests?.(demand.transaction, demand.wishes);
       if (digests) demand.give(digests);
@@ -86,21 +101,24 @@ export async function runStepsWith<T>(steps: Steps<T>, bench: Bench, hands: Hand
   }
 }
 
+type Verifying = { readonly verifyAll: VerifyAll; readonly begun: Promise<boolean>[] };
+
 /** Keys at hand sign here or in the workers, the signer outside is asked for the rest. */
 async function signByHands(
   demand: SignDemand,
   bench: Bench,
   hands: Hands,
-  verifyAll: VerifyAll,
+  { verifyAll, begun }: Verifying,
 ): Promise<Made> {
   const { requests, keys } = demand;
   const { signer } = hands;
-  if (signer === undefined) return signWithKeys(demand, bench, hands);
+  if (signer === undefined) return signWithKeys(demand, bench, hands, begun);
   const hasKey = keys.map((key) => key !== undefined);
   const ours = requests.filter((_, i) => hasKey[i]);
   const others = requests.filter((_, i) => !hasKey[i]);
   const ourKeys = keys.filter((key) => key !== undefined);
-  const made = (await signWithKeys({ requests: ours, keys: ourKeys }, bench, hands)).values();
+  const own = await signWithKeys({ requests: ours, keys: ourKeys }, bench, hands, begun);
+  const made = own.values();
   const asked =
     others.length > 0 ? await askSigner(signer, others, bench.secp256k1, verifyAll) : [];
   const answers = asked.values();
@@ -111,16 +129,19 @@ async function signWithKeys(
   demand: Pick<SignDemand, 'requests' | 'keys'>,
   bench: Bench,
   { workers }: Hands,
+  begun: Promise<boolean>[],
 ): Promise<Made> {
   if (workers === undefined) return signInThisThread(demand, bench);
   const total = demand.requests.length;
   const made: (MadeSignature | undefined)[] = [];
   for (let start = 0; start < total; start += SHARED_CHUNK) {
     const end = start + SHARED_CHUNK;
-    const part = demand.requests.slice(start, end);
-    made.push(
-      ...(await signLocallyBy(workers, part, demand.keys.slice(start, end), bench.secp256k1)),
-    );
+    const [part, keys] = [demand.requests.slice(start, end), demand.keys.slice(start, end)];
+    const { signatures, hold } = await signLocallyBy(workers, part, keys, bench.secp256k1);
+    // Whoever waits learns of a failure; where something else fails first, nobody does.
+    hold.catch(() => undefined);
+    begun.push(hold);
+    made.push(...signatures);
     bench.onProgress?.({ step: 'sign', done: made.length, total });
   }
   return made;

@@ -12,7 +12,6 @@ import type { SigningProvider } from './provider.ts';
 import type { MadeSignature } from './sign.ts';
 import type { MissingData, SignatureData } from './signature-data.ts';
 import type { SignatureRequest } from './signature-request.ts';
-import type { Fact } from './verify.ts';
 
 /** What is to be signed, by whom, and how. */
 export type SigningJob = {
@@ -84,7 +83,8 @@ export type Work = {
   readonly existing: ExistingSignatures;
   readonly intent: Intent;
   readonly answers: Answers;
-  readonly facts: Fact[];
+  /** Signatures that were verified. */
+  readonly facts: SignatureCheck[];
   /** What came out. */
   result: Pick<SignatureData, 'scriptSig' | 'witness' | 'missing'>;
 };

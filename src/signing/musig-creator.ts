@@ -3,12 +3,14 @@ import { aggregateKeys, aggregateOf, applyTweak, type KeyAggregation } from '../
 import {
   aggregateMusigNonces,
   aggregateMusigPartials,
+  confirmMusigPartial,
   createMusigNonce,
   type MusigSession,
   openMusigSession,
   signMusigPartially,
   verifyMusigPartial,
 } from '../crypto/musig-session.ts';
+import { ComputationFault } from '../crypto/own-signatures.ts';
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import { type Bytes, concatBytes, equalBytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
@@ -48,6 +50,7 @@ export function createMusigCreator(input: MusigInput): MusigCreator {
       const digest = digestOf(wish);
       const session = digest && openSession(wish, nonces, digest);
       const signature = session && joinPartials(session, wish, nonces, partials);
+      if (signature && digest) confirmJoined(secp256k1, signature, digest, wish.publicKey);
       if (signature === undefined || sighashType === Sighash.DEFAULT) return signature;
       return concatBytes(signature, Uint8Array.of(sighashType));
     },
@@ -61,9 +64,10 @@ export function createMusigCreator(input: MusigInput): MusigCreator {
       if (session === undefined || secret === undefined) return undefined;
       const partial = signMusigPartially(session, privateKey, secret);
       secret.fill(0);
-      return partial && verifyMusigPartial(session, partial, nonce, participant)
-        ? partial
-        : undefined;
+      if (partial && !confirmMusigPartial(session, partial, nonce, participant)) {
+        throw new ComputationFault('partial signature');
+      }
+      return partial;
     }),
     nonce: once((wish, participant) => {
       const [privateKey, digest] = [keyOf(participant), digestOf(wish)];
@@ -125,6 +129,12 @@ function openSession(
   for (const tweak of tweaks) keys = keys && applyTweak(keys, tweak);
   const nonce = keys && aggregateMusigNonces(inOrder);
   return keys && nonce && openMusigSession(keys, nonce, digest);
+}
+
+/** Of partial signatures that all hold comes one that holds. */
+function confirmJoined(curve: Secp256k1, signature: Bytes, digest: Bytes, publicKey: Bytes): void {
+  const check = { kind: 'schnorr', signature, digest, publicKey: publicKey.subarray(1) } as const;
+  if (!curve.confirm(check)) throw new ComputationFault('signature');
 }
 
 function joinPartials(

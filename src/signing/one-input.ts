@@ -1,4 +1,4 @@
-import type { Secp256k1 } from '../crypto/secp256k1.ts';
+import type { Secp256k1, SignatureCheck } from '../crypto/secp256k1.ts';
 import type { SighashCache } from '../sighash/cache.ts';
 import type { Steps, Work } from './job.ts';
 import { type PlanOptions, planInput, requestKey } from './plan.ts';
@@ -7,7 +7,7 @@ import type { SigningProvider } from './provider.ts';
 import { checkOf, encodeSignature, keysFor, type MadeSignature } from './sign.ts';
 import type { SignatureData } from './signature-data.ts';
 import type { SignatureRequest } from './signature-request.ts';
-import { type Fact, type InputToVerify, verifyInput, verifyProvisionally } from './verify.ts';
+import { type InputToVerify, verifyInput, verifyProvisionally } from './verify.ts';
 
 /** The signatures in the order of the requests, by whoever can make them. */
 export function* askForSignatures(
@@ -30,7 +30,7 @@ export function learnSignature(
 ): void {
   answers.set(requestKey(request), made && encodeSignature(request, made.signature));
   const check = made && checkOf(request, made, curve);
-  if (check) facts.push({ check, verified: made.verified === true });
+  if (check) facts.push(check);
 }
 
 /** Plans one input and signs until nothing more is asked for. What is made becomes a fact for verifying. */
@@ -38,7 +38,7 @@ export function* produceInput(
   options: PlanOptions,
   index: number,
   known: SignatureData,
-  facts: Fact[],
+  facts: SignatureCheck[],
 ): Steps<Produced> {
   const work: Pick<Work, 'answers' | 'facts'> = { answers: new Map(), facts };
   for (;;) {

@@ -1,5 +1,6 @@
 import { encodeDer } from '../crypto/der.ts';
 import { hash160 } from '../crypto/hash.ts';
+import { checksOf } from '../crypto/own-signatures.ts';
 import type { PrivateKey } from '../crypto/private-key.ts';
 import type {
   EcdsaSigning,
@@ -18,20 +19,23 @@ import type { SignatureRequest } from './signature-request.ts';
 /** Core signs BIP340 with 32 zero bytes of auxiliary data. */
 const ZERO_AUXILIARY: Bytes = new Uint8Array(32);
 
-/** Lists of signatures to make, for one thread or a pool of workers; answers in the list's order. */
+/** Lists of signatures to make, for a pool of workers; answers in the list's order. */
 export type SignMany = {
   signEcdsaMany(list: readonly EcdsaSigning[]): Signatures | Promise<Signatures>;
   signSchnorrMany(list: readonly SchnorrSigning[]): Signatures | Promise<Signatures>;
+  /**
+   * The same before they are verified, and whether they were found to hold: of what workers answer without it, this thread
+   * verifies all.
+   */
+  beginEcdsa?(list: readonly EcdsaSigning[]): Promise<BegunSignatures>;
+  beginSchnorr?(list: readonly SchnorrSigning[]): Promise<BegunSignatures>;
 };
 export type Signatures = readonly (NewSignature | undefined)[];
+/** Nothing may leave that was made of the signatures before `hold` is true. */
+export type BegunSignatures = { readonly signatures: Signatures; readonly hold: Promise<boolean> };
 
-/** R || S. Our own come with hints that make verifying them cheaper; those from outside are verified when they come. */
-export type MadeSignature = {
-  readonly signature: Bytes;
-  readonly nonceY?: Bytes;
-  readonly keyY?: Bytes;
-  readonly verified?: true;
-};
+/** R || S: verified, or by workers that have begun to. */
+export type MadeSignature = { readonly signature: Bytes };
 
 /** For each request the private key that it wants, as far as the provider has it. */
 export function keysFor(
@@ -63,14 +67,33 @@ export async function signLocallyBy(
   requests: readonly SignatureRequest[],
   keys: readonly (PrivateKey | undefined)[],
   curve: Secp256k1,
-): Promise<Signatures> {
+): Promise<BegunSignatures> {
   const work = prepare(requests, keys, curve);
   try {
-    const ecdsa = workers.signEcdsaMany(work.ecdsa);
-    return place(work, await ecdsa, await workers.signSchnorrMany(work.schnorr));
+    const [ecdsa, schnorr] = await Promise.all([
+      workers.beginEcdsa?.(work.ecdsa) ??
+        verifiedHere('ecdsa', work.ecdsa, workers.signEcdsaMany(work.ecdsa), curve),
+      workers.beginSchnorr?.(work.schnorr) ??
+        verifiedHere('schnorr', work.schnorr, workers.signSchnorrMany(work.schnorr), curve),
+    ]);
+    return {
+      signatures: place(work, ecdsa.signatures, schnorr.signatures),
+      hold: Promise.all([ecdsa.hold, schnorr.hold]).then((all) => all.every((each) => each)),
+    };
   } finally {
     wipe(work);
   }
+}
+
+async function verifiedHere(
+  kind: SignatureCheck['kind'],
+  list: readonly EcdsaSigning[],
+  made: Signatures | Promise<Signatures>,
+  curve: Secp256k1,
+): Promise<BegunSignatures> {
+  const signatures = await made;
+  const checks = checksOf(kind, list, signatures, (key) => curve.publicKey(key, true));
+  return { signatures, hold: Promise.resolve(curve.verifyAll(checks)) };
 }
 
 type Work = {
@@ -109,16 +132,10 @@ function prepare(
   return { requests, ecdsa, schnorr, places, temporary };
 }
 
-function place(
-  { requests, places, ecdsa: signings }: Work,
-  ecdsa: Signatures,
-  schnorr: Signatures,
-): Signatures {
+function place({ requests, places }: Work, ecdsa: Signatures, schnorr: Signatures): Signatures {
   return requests.map(({ algorithm }, i) => {
     const at = places[i] ?? -1;
-    if (algorithm === 'schnorr') return schnorr[at];
-    const [made, keyY] = [ecdsa[at], signings[at]?.keyY];
-    return made && keyY ? { ...made, keyY } : made;
+    return algorithm === 'schnorr' ? schnorr[at] : ecdsa[at];
   });
 }
 
@@ -149,14 +166,15 @@ function tweakKey(
 /** How to verify a signature against what was asked for. */
 export function checkOf(
   request: SignatureRequest,
-  { signature, nonceY, keyY }: MadeSignature,
+  { signature }: MadeSignature,
   curve: Secp256k1,
 ): SignatureCheck | undefined {
   const { algorithm, digest } = request;
-  const made = { signature, digest, ...(nonceY && { nonceY }), ...(keyY && { keyY }) };
-  if (algorithm === 'ecdsa') return { kind: 'ecdsa', ...made, publicKey: request.publicKey };
+  if (algorithm === 'ecdsa') {
+    return { kind: 'ecdsa', signature, digest, publicKey: request.publicKey };
+  }
   const publicKey = schnorrKey(request, curve);
-  return publicKey && { kind: 'schnorr', ...made, publicKey };
+  return publicKey && { kind: 'schnorr', signature, digest, publicKey };
 }
 
 /** The x-only key that a Schnorr signature is verified with. */

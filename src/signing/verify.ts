@@ -8,15 +8,13 @@ import type { SighashCache } from '../sighash/cache.ts';
 import { transactionChecker } from '../sighash/checker.ts';
 import type { SignatureVerifier } from '../sighash/verifier.ts';
 
-/** A signature that need not be looked at by itself: verified already, or made by our own code. */
-export type Fact = { readonly check: SignatureCheck; readonly verified: boolean };
-
 export type InputToVerify = {
   readonly index: number;
   readonly scriptPubKey: Bytes;
   readonly scriptSig: Bytes;
   readonly witness: readonly Bytes[];
-  readonly facts: readonly Fact[];
+  /** Signatures that were verified already, and need not be again. */
+  readonly facts: readonly SignatureCheck[];
 };
 
 /** What the interpreter says, provided that all of `checks` hold. */
@@ -25,7 +23,7 @@ export type Provisional = {
   readonly checks: readonly SignatureCheck[];
 };
 
-/** Runs an input with its own and all Schnorr signatures taken for granted. */
+/** Runs an input with all Schnorr signatures taken for granted that were not verified yet. */
 export function verifyProvisionally(
   input: InputToVerify,
   cache: SighashCache,
@@ -47,33 +45,29 @@ export function verifyInput(
 }
 
 function provisionalVerifier(
-  facts: readonly Fact[],
+  facts: readonly SignatureCheck[],
   curve: Secp256k1,
   checks: SignatureCheck[],
 ): SignatureVerifier {
-  const bySignature = new Map(facts.map((fact) => [encodeHex(fact.check.signature), fact]));
+  const bySignature = new Map(facts.map((fact) => [encodeHex(fact.signature), fact]));
   return {
     verifyEcdsa(signature, digest, publicKey) {
       const fact = bySignature.get(encodeHex(signature));
-      if (fact === undefined || !equalBytes(fact.check.digest, digest)) {
+      if (fact === undefined || !equalBytes(fact.digest, digest)) {
         return curve.verifyEcdsa(signature, digest, publicKey);
       }
       // The digest commits to the script and so to its keys: a signature that is right for one of them is wrong
       // for the others, which OP_CHECKMULTISIG tries first.
-      if (!equalBytes(fact.check.publicKey, publicKey)) return false;
-      if (!fact.verified) checks.push(fact.check);
-      return true;
+      return equalBytes(fact.publicKey, publicKey);
     },
     // One that is wrong fails its script in any case.
     verifySchnorr(signature, digest, publicKey) {
       const fact = bySignature.get(encodeHex(signature));
-      const isOurs =
+      const isFact =
         fact !== undefined &&
-        equalBytes(fact.check.digest, digest) &&
-        equalBytes(fact.check.publicKey, publicKey);
-      // Of our own it is known where the nonce point is.
-      if (!isOurs) checks.push({ kind: 'schnorr', signature, digest, publicKey });
-      else if (!fact.verified) checks.push(fact.check);
+        equalBytes(fact.digest, digest) &&
+        equalBytes(fact.publicKey, publicKey);
+      if (!isFact) checks.push({ kind: 'schnorr', signature, digest, publicKey });
       return true;
     },
     tweakXOnlyPublicKey: curve.tweakXOnlyPublicKey,

@@ -47,9 +47,11 @@ test('the lists of public names hold no logic', () => {
   expect(statements).toEqual([]);
 });
 
-test('two classes in all', () => {
+// `ComputationFault`: a caller must be able to tell it apart from a bug.
+test('three classes in all', () => {
   const found = lines(sources, /^\s*(export )?(default )?(abstract )?class /);
   expect(found.map((line) => line.replace(/^.*class (\w+).*$/, '$1')).sort()).toEqual([
+    'ComputationFault',
     'PrivateKey',
     'RpcError',
   ]);

@@ -1,3 +1,4 @@
+import { ComputationFault, checksOf, hashOfChecks, sampleOf } from '../../crypto/own-signatures.ts';
 import type {
   EcdsaSigning,
   NewSignature,
@@ -5,11 +6,10 @@ import type {
   Secp256k1,
   SignatureCheck,
 } from '../../crypto/secp256k1.ts';
-import { type Bytes, emptyBytes } from '../../encoding/bytes.ts';
+import { type Bytes, emptyBytes, equalBytes } from '../../encoding/bytes.ts';
 import { type LegacyWish, legacyDigests } from '../../sighash/legacy-digests.ts';
 import { encodeTransaction } from '../../transaction/codec.ts';
 import type { Transaction } from '../../transaction/transaction.ts';
-import { createBegunChecks } from './begun-checks.ts';
 import { createCrew } from './crew.ts';
 import { startNativeSha256 } from './native-sha256.ts';
 import {
@@ -32,12 +32,23 @@ export type CurvePool = {
   publicKeyMany(privateKeys: readonly Bytes[]): Promise<(Bytes | undefined)[]>;
   signEcdsaMany(list: readonly EcdsaSigning[]): Promise<(NewSignature | undefined)[]>;
   signSchnorrMany(list: readonly SchnorrSigning[]): Promise<(NewSignature | undefined)[]>;
+  /**
+   * The same as soon as they are made: the threads verify them while the caller goes on. Nothing may leave that was made of
+   * the signatures before `hold` is true.
+   */
+  beginEcdsa(list: readonly EcdsaSigning[]): Promise<Begun>;
+  beginSchnorr(list: readonly SchnorrSigning[]): Promise<Begun>;
   /** As `Secp256k1.verifyAll`. */
   verifyAll(list: readonly SignatureCheck[]): Promise<boolean>;
   /** As the function of that name. */
   legacyDigests(transaction: Transaction, wishes: readonly LegacyWish[]): Promise<Bytes[]>;
   /** Ends the threads; work that they have is rejected. */
   close(): Promise<void>;
+};
+
+type Begun = {
+  readonly signatures: (NewSignature | undefined)[];
+  readonly hold: Promise<boolean>;
 };
 
 export type CurvePoolOptions = {
@@ -50,42 +61,64 @@ export type CurvePoolOptions = {
   readonly shortest?: number;
 };
 
+/** So many signatures of what the threads have made are verified in this one. */
+const SAMPLE = 4;
+
 export function createCurvePool(options: CurvePoolOptions): CurvePool {
   const { threads, curve, shortest = 32 } = options;
   const crew = createCrew(options.entry, threads);
-  const begun = createBegunChecks();
   const share = <T>(list: readonly T[], pack: (part: readonly T[]) => Task): Promise<TaskReply[]> =>
     Promise.all(parts(list, threads).map((part) => crew.run(pack(part)).first));
-  const sign = async <T extends EcdsaSigning>(
+  const begin = async <T extends EcdsaSigning>(
     kind: SignatureCheck['kind'],
     list: readonly T[],
     pack: (part: readonly T[]) => Task,
-  ) => {
+  ): Promise<Begun> => {
     const made = parts(list, threads).map(async (part) => {
       const { first, last } = crew.run(pack(part));
+      // Whoever waits for it learns of a failure.
+      last.catch(() => undefined);
       const signatures = readSignatures(await first);
-      begun.note(kind, part, signatures, last.then(readVerdict));
-      return signatures;
+      const checks = checksOf(kind, part, signatures, (key) => curve.publicKey(key, true));
+      return { signatures, checks, last };
     });
-    return (await Promise.all(made)).flat();
+    const answers = await Promise.all(made);
+    const sample = sampleOf(
+      answers.flatMap(({ checks }) => checks),
+      SAMPLE,
+    );
+    // By what has no part in the threads' work, and while they verify.
+    const isConfirmed = sample.every(curve.confirm);
+    const verdicts = answers.map(async ({ checks, last }) =>
+      equalBytes(hashOfChecks(checks), (await last).packed),
+    );
+    const hold = Promise.all(verdicts).then((all) => isConfirmed && all.every((each) => each));
+    // The same.
+    hold.catch(() => undefined);
+    return { signatures: answers.flatMap(({ signatures }) => signatures), hold };
   };
+  const atOnce = (signatures: (NewSignature | undefined)[]): Begun => ({
+    signatures,
+    hold: Promise.resolve(true),
+  });
+  const beginEcdsa = async (list: readonly EcdsaSigning[]) =>
+    list.length < shortest ? atOnce(curve.signEcdsaMany(list)) : begin('ecdsa', list, packEcdsa);
+  const beginSchnorr = async (list: readonly SchnorrSigning[]) =>
+    list.length < shortest
+      ? atOnce(curve.signSchnorrMany(list))
+      : begin('schnorr', list, packSchnorr);
   return {
     async publicKeyMany(list) {
       if (list.length < shortest) return curve.publicKeyMany(list, false);
       return (await share(list, packPrivateKeys)).flatMap(readPublicKeys);
     },
-    async signEcdsaMany(list) {
-      if (list.length < shortest) return curve.signEcdsaMany(list);
-      return sign('ecdsa', list, packEcdsa);
-    },
-    async signSchnorrMany(list) {
-      if (list.length < shortest) return curve.signSchnorrMany(list);
-      return sign('schnorr', list, packSchnorr);
-    },
+    beginEcdsa,
+    beginSchnorr,
+    signEcdsaMany: async (list) => finish(await beginEcdsa(list)),
+    signSchnorrMany: async (list) => finish(await beginSchnorr(list)),
     async verifyAll(list) {
-      const open = await begun.remaining(list);
-      if (open.length < shortest) return curve.verifyAll(open);
-      return (await share(open, packChecks)).every(readVerdict);
+      if (list.length < shortest) return curve.verifyAll(list);
+      return (await share(list, packChecks)).every(readVerdict);
     },
     async legacyDigests(transaction, wishes) {
       // With Node's hash this thread is soon done with them.
@@ -106,6 +139,11 @@ export function createCurvePool(options: CurvePoolOptions): CurvePool {
     },
     close: crew.close,
   };
+}
+
+async function finish({ signatures, hold }: Begun): Promise<Begun['signatures']> {
+  if (!(await hold)) throw new ComputationFault('signature');
+  return signatures;
 }
 
 /** Neighbours together, all parts of about the same length. */

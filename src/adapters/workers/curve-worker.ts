@@ -1,5 +1,4 @@
 import type { MessagePort } from 'node:worker_threads';
-import { nobleSecp256k1 } from '../../crypto/noble.ts';
 import { runTask } from './run-task.ts';
 import type { Task } from './task.ts';
 
@@ -16,7 +15,6 @@ export function isCurveWorkerData(data: unknown): data is CurveWorkerData {
 /** A thread's whole life: tasks in, replies out, one at a time. */
 export function runCurveWorker(port: MessagePort): void {
   port.on('message', (task: Task) => {
-    // Long lists are this backend's in any case, and the other one would take memory.
-    runTask(nobleSecp256k1, task, (reply) => port.postMessage(reply, [reply.packed.buffer]));
+    runTask(task, (reply) => port.postMessage(reply, [reply.packed.buffer]));
   });
 }

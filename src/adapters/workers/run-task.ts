@@ -1,8 +1,11 @@
+import { signSchnorrMany } from '../../crypto/curve/schnorr.ts';
+import { signEcdsaMany } from '../../crypto/curve/sign-ecdsa.ts';
+import { nobleSecp256k1 } from '../../crypto/noble.ts';
+import { checksOf, hashOfChecks } from '../../crypto/own-signatures.ts';
 import type {
   EcdsaSigning,
   NewSignature,
   SchnorrSigning,
-  Secp256k1,
   SignatureCheck,
 } from '../../crypto/secp256k1.ts';
 import { type Bytes, emptyBytes } from '../../encoding/bytes.ts';
@@ -16,41 +19,51 @@ import { SIGNING_WIDTH, type Task, type TaskReply } from './task.ts';
 
 type Packed = Uint8Array<ArrayBuffer>;
 
-/** In the thread: does the work, gives its answers to `reply`, and wipes what it was given. */
-export function runTask(curve: Secp256k1, task: Task, reply: (answer: TaskReply) => void): void {
-  const { answer, made } = work(curve, task);
+/**
+ * In the thread: does the work, gives its answers to `reply`, and wipes what it was given. Long lists are this backend's in any
+ * case, and the other one would take memory.
+ */
+export function runTask(task: Task, reply: (answer: TaskReply) => void): void {
+  const { answer, made } = work(task);
   task.packed.fill(0);
   reply({ packed: answer, isLast: made === undefined });
-  if (made) reply({ packed: verdictOf(curve, made), isLast: true });
+  if (made) reply({ packed: nameOfValid(made), isLast: true });
 }
 
 /** `made`: how to verify the signatures in the answer. */
 type Done = { readonly answer: Packed; readonly made?: readonly SignatureCheck[] };
 
-function work(curve: Secp256k1, { name, packed }: Task): Done {
+function work({ name, packed }: Task): Done {
   switch (name) {
     case 'publicKeyMany': {
       const keys = unpackRows(packed, 1).map(([key = emptyBytes]) => key);
-      const publicKeys = curve.publicKeyMany(keys, false);
+      const publicKeys = nobleSecp256k1.publicKeyMany(keys, false);
       return { answer: packRows(publicKeys.map((key) => [key ?? emptyBytes])) };
     }
     case 'signEcdsaMany': {
       const signings = unpackRows(packed, SIGNING_WIDTH).map(readSigning);
-      return signed('ecdsa', signings, curve.signEcdsaMany(signings));
+      return signed('ecdsa', signings, signEcdsaMany(signings));
     }
     case 'signSchnorrMany': {
       const signings = unpackRows(packed, SIGNING_WIDTH + 1).map(readSchnorr);
-      return signed('schnorr', signings, curve.signSchnorrMany(signings));
+      return signed('schnorr', signings, signSchnorrMany(signings));
     }
     case 'verifyAll':
-      return { answer: verdictOf(curve, unpackRows(packed, 6).map(readCheck)) };
+      return { answer: verdictOf(unpackRows(packed, 6).map(readCheck)) };
     case 'legacyDigests':
       return { answer: packRows(makeDigests(unpackRows(packed, 2)).map((digest) => [digest])) };
   }
 }
 
-function verdictOf(curve: Secp256k1, checks: readonly SignatureCheck[]): Packed {
-  return Uint8Array.of(curve.verifyAll(checks) ? 1 : 0);
+function verdictOf(checks: readonly SignatureCheck[]): Packed {
+  return Uint8Array.of(nobleSecp256k1.verifyAll(checks) ? 1 : 0);
+}
+
+/** What was found valid, by its hash; empty where it was not. */
+function nameOfValid(checks: readonly SignatureCheck[]): Packed {
+  return nobleSecp256k1.verifyAll(checks)
+    ? Uint8Array.from(hashOfChecks(checks))
+    : new Uint8Array();
 }
 
 function signed(
@@ -58,13 +71,14 @@ function signed(
   signings: readonly EcdsaSigning[],
   signatures: readonly (NewSignature | undefined)[],
 ): Done {
-  const made = signings.flatMap(({ digest, publicKey, keyY }, i): SignatureCheck[] => {
-    const signature = signatures[i];
-    if (signature === undefined || publicKey === undefined) return [];
-    const hint = keyY && { keyY: keyY.slice() };
+  const checks = checksOf(kind, signings, signatures, (key) => nobleSecp256k1.publicKey(key, true));
+  const made = checks.map(({ digest, publicKey, keyY, ...check }) => ({
+    ...check,
     // Copies: what they are read from is wiped.
-    return [{ kind, ...hint, ...signature, digest: digest.slice(), publicKey: publicKey.slice() }];
-  });
+    ...(keyY && { keyY: keyY.slice() }),
+    digest: digest.slice(),
+    publicKey: publicKey.slice(),
+  }));
   return { answer: packSignatures(signatures), made };
 }
 

@@ -18,7 +18,7 @@ export type TaskName =
 
 /**
  * What a thread is given, and what it answers: signatures and digests as rows, a verdict as one byte. After signatures
- * comes a second answer: whether all of them verify.
+ * comes a second answer: the hash of what was found valid, or nothing.
  */
 export type Task = { readonly name: TaskName; readonly packed: Uint8Array<ArrayBuffer> };
 export type TaskReply = { readonly packed: Uint8Array<ArrayBuffer>; readonly isLast: boolean };

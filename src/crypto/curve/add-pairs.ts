@@ -1,4 +1,4 @@
-import { invert, P } from './field.ts';
+import { invertSecret, P } from './field.ts';
 import {
   carryLimbs,
   fromNumber,
@@ -53,7 +53,7 @@ export function addPairs(points: Points, pairs: Int32Array, sums: Points): Reado
     multiply(products, at, products, at - LIMBS, denominators, at);
   }
   const space = new Float64Array(SPACE);
-  fromNumber(invert(toNumber(products, (count - 1) * LIMBS), P), space, PRODUCT);
+  fromNumber(invertSecret(toNumber(products, (count - 1) * LIMBS), P), space, PRODUCT);
   for (let pair = count - 1; pair >= 0; pair--) {
     const at = pair * LIMBS;
     // In `space` is the inverse of the product of all denominators up to this one.

@@ -1,4 +1,5 @@
 import type { Bytes } from '../../encoding/bytes.ts';
+import { sha256 } from '../hash.ts';
 
 /** SEC 2, secp256k1: the field's prime. */
 export const P = 2n ** 256n - 2n ** 32n - 977n;
@@ -25,6 +26,19 @@ export function invert(number: bigint, prime: bigint): bigint {
   return mod(x, prime);
 }
 
+/**
+ * The same for a secret: what is inverted is blinded by a factor that follows from the number, and that nobody knows who
+ * does not know the number.
+ */
+export function invertSecret(number: bigint, prime: bigint): bigint {
+  const bytes = numberToBytes(number);
+  const hash = sha256(bytes);
+  const factor = bytesToNumber(hash) % prime || 1n;
+  bytes.fill(0);
+  hash.fill(0);
+  return (invert((number * factor) % prime, prime) * factor) % prime;
+}
+
 /** All inverses for the price of one and three multiplications each (Montgomery's trick). None may be 0. */
 export function invertMany(numbers: readonly bigint[], prime: bigint): bigint[] {
   const inverses: bigint[] = [];
@@ -33,7 +47,7 @@ export function invertMany(numbers: readonly bigint[], prime: bigint): bigint[] 
     inverses.push(product);
     product = (product * number) % prime;
   }
-  let inverse = invert(product, prime);
+  let inverse = invertSecret(product, prime);
   for (let i = numbers.length - 1; i >= 0; i--) {
     inverses[i] = ((inverses[i] ?? 0n) * inverse) % prime;
     inverse = (inverse * (numbers[i] ?? 0n)) % prime;

@@ -24,7 +24,10 @@ function evenPairs(scalars: readonly bigint[]): Pair[] {
   });
 }
 
-/** BIP340's default signing for all, sharing the inversions. `undefined` for a bad key or auxiliary data not of 32 bytes. */
+/**
+ * BIP340's default signing for all, sharing the inversions; without its last step, which is to verify. `undefined` for a bad key
+ * or auxiliary data not of 32 bytes.
+ */
 export function signSchnorrMany(requests: readonly SchnorrSigning[]): (NewSignature | undefined)[] {
   const usable = requests.filter(isUsable);
   const keys = evenPairs(usable.map(({ privateKey }) => bytesToNumber(privateKey)));
@@ -51,7 +54,9 @@ function nonceOf({ digest, auxiliary }: SchnorrSigning, key: Pair): bigint {
   const random = hashNonce(t, numberToBytes(key.point.x), digest);
   t.fill(0);
   // "Let k' = int(rand) mod n. Fail if k' = 0." No rand is known for which it is.
-  return bytesToScalar(random);
+  const nonce = bytesToScalar(random);
+  random.fill(0);
+  return nonce;
 }
 
 function finish(digest: Bytes, key: Pair, nonce: Pair): NewSignature {

@@ -1,5 +1,4 @@
 import { type Bytes, emptyBytes } from '../../encoding/bytes.ts';
-import { hmacSha256 } from '../hash.ts';
 import { isPrivateScalar } from '../order.ts';
 import { createNonceSource } from '../rfc6979.ts';
 import type { EcdsaSigning, NewSignature } from '../secp256k1.ts';
@@ -16,7 +15,7 @@ type Job = {
 /** A nonce whose R is low, and R. */
 type Found = { readonly job: Job; readonly nonce: bigint; readonly point: Point };
 
-/** Signs all, sharing the inversions. As Core: RFC 6979, low R by grinding, low S. `undefined` for a bad key or digest. */
+/** Signs all, sharing the inversions; what comes out is not verified yet. As Core: RFC 6979, low R by grinding, low S. `undefined` for a bad key or digest. */
 export function signEcdsaMany(requests: readonly EcdsaSigning[]): (NewSignature | undefined)[] {
   const jobs = requests.flatMap(({ digest, privateKey }, index) =>
     isPrivateScalar(privateKey) && digest.length === 32
@@ -24,24 +23,15 @@ export function signEcdsaMany(requests: readonly EcdsaSigning[]): (NewSignature 
       : [],
   );
   const found = grind(jobs);
-  const inverses = invertNonces(found);
+  const inverses = invertMany(
+    found.map(({ nonce }) => nonce),
+    N,
+  );
   const signatures: (NewSignature | undefined)[] = requests.map(() => undefined);
   found.forEach((one, i) => {
     signatures[one.job.index] = finish(one, inverses[i] ?? 0n);
   });
   return signatures;
-}
-
-/**
- * The time of an inversion depends on its number, which is here the product of all nonces: a further factor that
- * nobody knows keeps that from being the only nonce.
- */
-function invertNonces(found: readonly Found[]): bigint[] {
-  const [first] = found;
-  if (first === undefined) return [];
-  const factor = bytesToScalar(hmacSha256(first.job.privateKey, numberToBytes(first.nonce)));
-  const nonces = found.map(({ nonce }) => nonce);
-  return invertMany([...nonces, factor === 0n ? 1n : factor], N);
 }
 
 /** key.cpp, CKey::Sign: without extra data first, then with a counter from 1 on, until R's first bit is 0. */
@@ -66,7 +56,9 @@ function nonceOf({ digest, privateKey }: Job, counter: number): bigint {
   const next = createNonceSource(privateKey, numberToBytes(digest), extraData(counter));
   for (;;) {
     const nonce = next();
-    if (isPrivateScalar(nonce)) return bytesToNumber(nonce);
+    const scalar = isPrivateScalar(nonce) ? bytesToNumber(nonce) : undefined;
+    nonce.fill(0);
+    if (scalar !== undefined) return scalar;
   }
 }
 

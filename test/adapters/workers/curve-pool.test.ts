@@ -7,6 +7,7 @@ import { packRows, unpackRows } from '../../../src/adapters/workers/rows.ts';
 import { runTask } from '../../../src/adapters/workers/run-task.ts';
 import { packEcdsa } from '../../../src/adapters/workers/task.ts';
 import { nobleSecp256k1 } from '../../../src/crypto/noble.ts';
+import { ComputationFault } from '../../../src/crypto/own-signatures.ts';
 import type { SignatureCheck } from '../../../src/crypto/secp256k1.ts';
 import { execute } from '../../../src/rpc/library.ts';
 import { benchCase } from '../../bench/cases.ts';
@@ -70,7 +71,7 @@ describe.each(curves)('%s', (_, curve) => {
   });
 });
 
-describe('what the threads have signed they verify at once', () => {
+describe('what the threads have signed they verify', () => {
   const signings = requests.map((request) => {
     const publicKey = nobleSecp256k1.publicKey(request.privateKey, true);
     return { ...request, publicKey: publicKey ?? new Uint8Array() };
@@ -79,59 +80,47 @@ describe('what the threads have signed they verify at once', () => {
     ecdsa: signings,
     schnorr: signings.map((one) => ({ ...one, publicKey: one.publicKey.subarray(1) })),
   };
-  const open = (asked: number[]) =>
+  const open = (confirmed: SignatureCheck[]) =>
     createCurvePool({
       entry: built.entry,
       threads: 2,
       shortest: 10,
       curve: {
         ...nobleSecp256k1,
-        verifyAll(checks) {
-          asked.push(checks.length);
-          return nobleSecp256k1.verifyAll(checks);
+        confirm(check) {
+          confirmed.push(check);
+          return nobleSecp256k1.confirm(check);
         },
       },
     });
-  type Made = Awaited<ReturnType<CurvePool['signEcdsaMany']>>;
-  const checksOf = (
-    kind: SignatureCheck['kind'],
-    list: readonly { readonly digest: Uint8Array; readonly publicKey: Uint8Array }[],
-    made: Made,
-  ) =>
-    list.map(({ digest, publicKey }, i): SignatureCheck => {
-      const signature = made[i]?.signature ?? new Uint8Array();
-      return { kind, signature, digest, publicKey };
-    });
 
-  test.each(['ecdsa', 'schnorr'] as const)('%s', async (kind) => {
-    const asked: number[] = [];
-    const pool = open(asked);
-    const list = kinds[kind];
-    const made =
-      kind === 'ecdsa' ? await pool.signEcdsaMany(list) : await pool.signSchnorrMany(list);
-    const checks = checksOf(kind, list, made);
-    expect(await pool.verifyAll(checks)).toBe(true);
-    // Another digest, another key and a copy are not what was verified.
-    const [a, b, c, d] = checks;
-    if (!(a && b && c && d)) throw new Error('there are fifty');
-    expect(await pool.verifyAll([{ ...a, digest: b.digest }, c, d])).toBe(false);
-    expect(await pool.verifyAll([{ ...a, publicKey: b.publicKey }, c, d])).toBe(false);
-    expect(await pool.verifyAll([{ ...a, signature: a.signature.slice() }, c, d])).toBe(true);
-    expect(await pool.verifyAll([{ ...a, signature: b.signature }, c, d])).toBe(false);
-    expect(asked).toEqual([0, 1, 1, 1, 1]);
-    await pool.close();
-  });
+  test.each(['ecdsa', 'schnorr'] as const)(
+    '%s, and this thread confirms a sample',
+    async (kind) => {
+      const confirmed: SignatureCheck[] = [];
+      const pool = open(confirmed);
+      const list = kinds[kind];
+      const { signatures, hold } =
+        kind === 'ecdsa' ? await pool.beginEcdsa(list) : await pool.beginSchnorr(list);
+      expect(await hold).toBe(true);
+      expect(new Set(confirmed.map(({ signature }) => signature)).size).toBe(4);
+      for (const { signature, publicKey } of confirmed) {
+        const at = signatures.findIndex((made) => made?.signature === signature);
+        expect(publicKey).toEqual(list[at]?.publicKey);
+      }
+      await pool.close();
+    },
+  );
 
-  test('a key that is not the signing one: its neighbours are verified again', async () => {
-    const asked: number[] = [];
-    const pool = open(asked);
+  test('a key that is not the signing one: nothing is answered', async () => {
+    const pool = open([]);
     const [first, second] = signings;
     if (!(first && second)) throw new Error('there are fifty');
     const list = [{ ...first, publicKey: second.publicKey }, ...signings.slice(1, 12)];
-    const checks = checksOf('ecdsa', list, await pool.signEcdsaMany(list));
-    expect(await pool.verifyAll(checks)).toBe(false);
-    expect(await pool.verifyAll(checks.slice(1))).toBe(true);
-    expect(asked).toEqual([6, 5]);
+    expect(await (await pool.beginEcdsa(list)).hold).toBe(false);
+    await expect(pool.signEcdsaMany(list)).rejects.toThrow(ComputationFault);
+    await expect(pool.signEcdsaMany(list.slice(0, 3))).rejects.toThrow(ComputationFault);
+    expect(await pool.signEcdsaMany(list.slice(1))).toHaveLength(11);
     await pool.close();
   });
 });
@@ -192,14 +181,13 @@ test('a thread that ends while it verifies: the signatures are there, the verdic
     });`,
   );
   const pool = createCurvePool({ entry, threads: 1, curve: nobleSecp256k1, shortest: 1 });
-  const sign = async () => (await pool.signEcdsaMany([{ ...signing, publicKey }]))[0];
-  const made = await sign();
-  if (made === undefined) throw new Error('the thread has answered');
-  expect(made.signature).toEqual(signature);
-  const check = { kind: 'ecdsa', ...made, digest: signing.digest, publicKey } as const;
-  await expect(pool.verifyAll([check])).rejects.toThrow('crash');
+  const begin = async () => pool.beginEcdsa([{ ...signing, publicKey }]);
+  const { signatures, hold } = await begin();
+  expect(signatures[0]?.signature).toEqual(signature);
+  await expect(hold).rejects.toThrow('crash');
+  await expect(pool.signEcdsaMany([{ ...signing, publicKey }])).rejects.toThrow('crash');
   // Nobody asks for the verdict of these.
-  expect((await sign())?.signature).toEqual(signature);
+  expect((await begin()).signatures[0]?.signature).toEqual(signature);
   await pool.close();
 });
 
@@ -220,7 +208,7 @@ test('no private key stays behind: the buffer moves to the thread, which wipes i
   const [first] = requests;
   expect(Buffer.from(task.packed).includes(Buffer.from(first?.privateKey ?? []))).toBe(true);
   const wiped: boolean[] = [];
-  runTask(nobleSecp256k1, task, () => wiped.push(task.packed.every((byte) => byte === 0)));
+  runTask(task, () => wiped.push(task.packed.every((byte) => byte === 0)));
   expect(wiped).toEqual([true, true]);
 });
 

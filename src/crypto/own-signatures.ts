@@ -1,0 +1,83 @@
+import type { Bytes } from '../encoding/bytes.ts';
+import { taggedHash } from './hash.ts';
+import type { EcdsaSigning, NewSignature, SignatureCheck } from './secp256k1.ts';
+
+/**
+ * Thrown instead of handing out a signature, nonce or key that was just computed and turned out to be wrong: from a wrong
+ * signature and a right one for the same digest, both with the same nonce, anybody can compute the private key. Core
+ * ends the process there (key.cpp, CKey::Sign).
+ */
+export class ComputationFault extends Error {
+  constructor(what: 'signature' | 'partial signature' | 'public nonce' | 'public key') {
+    super(
+      `A ${what} that was just computed is wrong, and was thrown away: this machine, or the program on it, computes wrongly. Do not sign on it any more`,
+    );
+    this.name = 'ComputationFault';
+  }
+}
+
+/** How a backend verifies what it has signed itself. */
+export type SecondOpinion = {
+  /** Verifies one, with code that has no part in signing lists. */
+  readonly confirm: (check: SignatureCheck) => boolean;
+  readonly verifyAll: (checks: readonly SignatureCheck[]) => boolean;
+  /** How many of a list are confirmed, 8 at most: all of one that is no longer. */
+  readonly sample: number;
+};
+
+/** Throws unless all hold: each of a short list is confirmed, of a longer one a sample, and the rest is verified together. */
+export function verifyOwn(checks: readonly SignatureCheck[], opinion: SecondOpinion): void {
+  const isConfirmed = sampleOf(checks, opinion.sample).every(opinion.confirm);
+  const isShort = checks.length <= opinion.sample;
+  if (!isConfirmed || !(isShort || opinion.verifyAll(checks))) {
+    throw new ComputationFault('signature');
+  }
+}
+
+/** What says that the signatures hold, under the key that each was asked for with. `derive`: 33 bytes, where none was named. */
+export function checksOf(
+  kind: SignatureCheck['kind'],
+  signings: readonly EcdsaSigning[],
+  made: readonly (NewSignature | undefined)[],
+  derive: (privateKey: Bytes) => Bytes | undefined,
+): SignatureCheck[] {
+  return made.flatMap((one, i) => {
+    const signing = signings[i];
+    if (one === undefined || signing === undefined) return [];
+    const { digest, privateKey, keyY } = signing;
+    const derived = signing.publicKey ?? derive(privateKey)?.slice(kind === 'schnorr' ? 1 : 0);
+    if (derived === undefined) throw new ComputationFault('public key');
+    return [{ kind, ...(keyY && { keyY }), ...one, digest, publicKey: derived }];
+  });
+}
+
+const hashChecks = taggedHash('coldsign/checks');
+
+/** 32 bytes over all signatures, digests and keys, in their order. */
+export function hashOfChecks(checks: readonly SignatureCheck[]): Bytes {
+  return hashChecks(
+    ...checks.flatMap(({ signature, digest, publicKey }) => [
+      Uint8Array.of(signature.length, digest.length, publicKey.length),
+      signature,
+      digest,
+      publicKey,
+    ]),
+  );
+}
+
+/**
+ * Chosen by a hash over all of them: without randomness the choice is still none that a fault, a bug or whoever asked for
+ * the signatures could have reckoned with.
+ */
+export function sampleOf(
+  checks: readonly SignatureCheck[],
+  size: number,
+): readonly SignatureCheck[] {
+  if (checks.length <= size) return checks;
+  const seed = hashOfChecks(checks);
+  const view = new DataView(seed.buffer, seed.byteOffset, seed.length);
+  const left = [...checks];
+  return Array.from({ length: size }, (_, i) =>
+    left.splice(view.getUint32(4 * i) % left.length, 1),
+  ).flat();
+}
