@@ -56,11 +56,18 @@ function readUnsignedTx(source: FieldSource, key: FieldKey, global: Global): voi
   global.transaction = transaction;
 }
 
+/** pubkey.cpp, CExtPubKey::Decode: a root has no parent and is no child. */
+function isExtendedKey({ secp256k1 }: FieldSource, xpub: Bytes): boolean {
+  const [depth] = xpub.subarray(4);
+  const isOrphan = xpub.subarray(5, 13).every((byte) => byte === 0);
+  return (depth !== 0 || isOrphan) && secp256k1.isPublicKey(xpub.subarray(45));
+}
+
 const decoders: Decoders<Global> = {
   [GLOBAL.unsignedTx]: readUnsignedTx,
   [GLOBAL.xpub]: (source, key, global) => {
     expectKeySize(source, key, 79, 'Global XPUB');
-    if (!source.secp256k1.isPublicKey(key.data.subarray(45))) source.reader.fail('Invalid pubkey');
+    if (!isExtendedKey(source, key.data)) source.reader.fail('Invalid pubkey');
     global.xpubs.push({ xpub: key.data, origin: readKeyOrigin(source) });
   },
   [GLOBAL.txVersion]: single('txVersion', 'Global Transaction Version', (reader) => reader.u32()),
