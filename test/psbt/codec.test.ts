@@ -116,12 +116,13 @@ describe('any bytes', () => {
     );
   });
 
-  test('with a great many records are read in time that grows with their number', () => {
-    const record = (i: number) => [3, 0xf0, i >> 8, i & 255, 0];
-    const records = Array.from({ length: 60_000 }, (_, i) => record(i)).flat();
-    const started = performance.now();
+  // Where each record is compared with all before it, this does not end.
+  test('with a great many records are read', () => {
+    const record = (i: number) => [4, 0xf0, i >> 16, (i >> 8) & 255, i & 255, 0];
+    const records = Array.from({ length: 300_000 }, (_, i) => record(i)).flat();
     const head = decodeBase64('cHNidP8=') ?? new Uint8Array(0);
-    decodePsbt(Uint8Array.from([...head, ...records, 0]), secp256k1);
-    expect(performance.now() - started).toBeLessThan(5000);
+    expect(decodePsbt(Uint8Array.from([...head, ...records, 0]), secp256k1)).toHaveProperty(
+      'error',
+    );
   });
 });

@@ -117,14 +117,12 @@ describe('the end', () => {
   });
 
   test('does not wait for clients that are silent', async () => {
-    server = await startServer();
+    server = await startServer(['-rpcservertimeout=3600']);
     const half = openRaw(server.port);
     half.send('POST / HTTP/1.1\r\nContent-Length: 100\r\n\r\nabc');
     await post(server, call);
-    const start = performance.now();
     server.signal('SIGTERM');
     expect(await server.ended).toBe(0);
-    expect(performance.now() - start).toBeLessThan(3000);
   });
 });
 
@@ -186,7 +184,6 @@ describe('-rpcservertimeout', () => {
     };
     for (const [client, seconds] of Object.entries(clients)) {
       expect(await seconds, client).toBeGreaterThan(0.8);
-      expect(await seconds, client).toBeLessThan(5);
     }
   });
 

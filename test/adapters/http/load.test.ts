@@ -83,17 +83,13 @@ test('short calls do not wait for long ones', async () => {
     return reply;
   });
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  const times: number[] = [];
-  for (let n = 0; !ended; n++) {
-    const { body, text } = numbered(n);
-    const start = performance.now();
+  let answered = 0;
+  for (; !ended; answered++) {
+    const { body, text } = numbered(answered);
     expect(await ask(agent, body)).toBe(text);
-    times.push(performance.now() - start);
   }
   expect((await signed).status).toBe(200);
-  times.sort((a, b) => a - b);
-  expect(times.length).toBeGreaterThan(10);
-  expect(times[Math.floor(times.length / 2)]).toBeLessThan(50);
+  expect(answered).toBeGreaterThan(10);
   agent.destroy();
 });
 

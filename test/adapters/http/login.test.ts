@@ -126,35 +126,24 @@ describe('users', () => {
     expect(server.output() + server.errors()).not.toMatch(/se:cret|another|p-w:rd|schlüssel/);
   });
 
-  test('a failed login takes a quarter of a second, a missing one does not', async () => {
+  test('a failed login takes a quarter of a second at least', async () => {
     server = await startServer();
-    // The fastest of five: the machine may hold up an answer, too.
-    let missing = Number.POSITIVE_INFINITY;
-    for (let round = 0; round < 5 && missing >= 200; round++) {
-      const start = performance.now();
-      await statusFor(authorization('u', 'x'));
-      const failed = performance.now() - start;
-      await statusFor('');
-      missing = performance.now() - start - failed;
-      expect(failed).toBeGreaterThanOrEqual(249);
-    }
-    expect(missing).toBeLessThan(200);
+    const start = performance.now();
+    expect(await statusFor(authorization('u', 'x'))).toBe(401);
+    expect(performance.now() - start).toBeGreaterThanOrEqual(249);
   });
 
-  test('failed logins do not hold up others', async () => {
+  test('failed logins do not hold up others, nor those who show no password', async () => {
     server = await startServer();
-    // The fastest of five: the machine may hold up others, too.
-    let fastest = Number.POSITIVE_INFINITY;
-    for (let round = 0; round < 5 && fastest >= 200; round++) {
-      const failed = Promise.all(
-        Array.from({ length: 20 }, () => statusFor(authorization('u', 'x'))),
-      );
-      const start = performance.now();
-      expect(await statusFor(basicAuth)).toBe(200);
-      fastest = Math.min(fastest, performance.now() - start);
-      expect(new Set(await failed)).toEqual(new Set([401]));
-    }
-    expect(fastest).toBeLessThan(200);
+    let failed = 0;
+    const guesses = Array.from({ length: 20 }, async () => {
+      expect(await statusFor(authorization('u', 'x'))).toBe(401);
+      failed++;
+    });
+    expect(await statusFor(basicAuth)).toBe(200);
+    expect(await statusFor('')).toBe(401);
+    expect(failed).toBeLessThan(20);
+    await Promise.all(guesses);
   });
 
   test.each(['', '""', 'foo', 'foo:bar', 'foo:bar:baz', 'foo$bar:baz', 'foo$bar$baz', 'a:b$c$d'])(
