@@ -8,12 +8,13 @@ import { methods } from '../../src/rpc/methods/index.ts';
 import { encodeTransaction } from '../../src/transaction/codec.ts';
 import { type Coin, outPointKey, type Transaction } from '../../src/transaction/transaction.ts';
 import { transactionId } from '../../src/transaction/txid.ts';
+import { casesOfRun } from '../support/cases.ts';
 import { randomSpendable, type Spendable } from '../support/generate/scripts.ts';
 import { callNode, postToNode } from '../support/node-client.ts';
 import { createRandom, type Random, seedOfRun } from '../support/random.ts';
 
 const seed = seedOfRun();
-const rounds = 12 * Number(process.env.COLDSIGN_RUNS ?? 1);
+const rounds = casesOfRun(12);
 const nothing = new Uint8Array(0);
 
 /** Coinbases that anybody can spend. */

@@ -5,6 +5,7 @@ import { toScript } from '../../src/miniscript/to-script.ts';
 import { encodeTransaction } from '../../src/transaction/codec.ts';
 import type { Transaction } from '../../src/transaction/transaction.ts';
 import { askBoth } from '../support/both.ts';
+import { casesOfRun } from '../support/cases.ts';
 import { mutate } from '../support/generate/descriptors.ts';
 import { randomKey } from '../support/generate/keys.ts';
 import { randomSpendable } from '../support/generate/scripts.ts';
@@ -12,7 +13,6 @@ import { keyBytes, randomTree } from '../support/miniscript.ts';
 import { createRandom, type Random, seedOfRun } from '../support/random.ts';
 
 const seed = seedOfRun();
-const scale = Number(process.env.COLDSIGN_RUNS ?? 1);
 
 function randomScript(random: Random): Uint8Array {
   const context = random.pick(['p2wsh', 'tapscript'] as const);
@@ -38,7 +38,7 @@ function randomScript(random: Random): Uint8Array {
 
 test('decodescript', async () => {
   const random = createRandom(seed);
-  for (let i = 0; i < 1500 * scale; i++) {
+  for (let i = 0; i < casesOfRun(1500); i++) {
     const params = JSON.stringify([encodeHex(randomScript(random))]);
     const { ours, node } = await askBoth('decodescript', params);
     expect(ours, params).toEqual(node);
@@ -69,7 +69,7 @@ function randomTransaction(random: Random): Transaction {
 
 test('decoderawtransaction', async () => {
   const random = createRandom(seed + 1);
-  for (let i = 0; i < 800 * scale; i++) {
+  for (let i = 0; i < casesOfRun(800); i++) {
     const witness = !random.oneIn(3);
     let hex = encodeHex(encodeTransaction(randomTransaction(random), { witness }));
     if (random.oneIn(8)) hex = mutate(random, hex);
@@ -81,7 +81,7 @@ test('decoderawtransaction', async () => {
 
 test('validateaddress', async () => {
   const random = createRandom(seed + 2);
-  for (let i = 0; i < 800 * scale; i++) {
+  for (let i = 0; i < casesOfRun(800); i++) {
     const hex = encodeHex(randomScript(random));
     const decoded = await askBoth('decodescript', JSON.stringify([hex]));
     const { address = hex } = (decoded.node.result ?? {}) as { address?: string };
@@ -96,7 +96,7 @@ test('validateaddress', async () => {
 
 test('createmultisig', async () => {
   const random = createRandom(seed + 3);
-  for (let i = 0; i < 300 * scale; i++) {
+  for (let i = 0; i < casesOfRun(300); i++) {
     const good = random.pick([true, true, false]);
     const keys = Array.from({ length: random.int(random.oneIn(5) ? 23 : 6) }, () => {
       const text = encodeHex(randomKey(random, !random.oneIn(5)).publicKey);

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { addChecksum } from '../../src/descriptor/checksum.ts';
 import { type Answer, askBoth } from '../support/both.ts';
+import { casesOfRun } from '../support/cases.ts';
 import { mutate, randomDescriptor } from '../support/generate/descriptors.ts';
 import { createRandom, seedOfRun } from '../support/random.ts';
 
 const seed = seedOfRun();
-const scale = Number(process.env.COLDSIGN_RUNS ?? 1);
 
 const message = ({ error }: Answer): string =>
   (error as { message?: string } | null)?.message ?? '';
@@ -28,7 +28,7 @@ function isOtherwise(ours: Answer, node: Answer): boolean {
 test('random descriptors and their addresses', async () => {
   const random = createRandom(seed);
   let refused = 0;
-  for (let i = 0; i < 800 * scale; i++) {
+  for (let i = 0; i < casesOfRun(800); i++) {
     const text = randomDescriptor(random);
     const info = await askBoth('getdescriptorinfo', JSON.stringify([text]));
     if (isOtherwise(info.ours, info.node)) continue;
@@ -42,12 +42,12 @@ test('random descriptors and their addresses', async () => {
     const addresses = await askBoth('deriveaddresses', params);
     expect(addresses.ours, params).toEqual(addresses.node);
   }
-  console.log(`refused: ${refused} of ${800 * scale}`);
+  console.log(`refused: ${refused} of ${casesOfRun(800)}`);
 });
 
 test('descriptors with a fault', async () => {
   const random = createRandom(seed + 1);
-  for (let i = 0; i < 2000 * scale; i++) {
+  for (let i = 0; i < casesOfRun(2000); i++) {
     let text = mutate(random, randomDescriptor(random));
     if (random.oneIn(3)) text = mutate(random, text);
     const { ours, node } = await askBoth('getdescriptorinfo', JSON.stringify([text]));

@@ -16,6 +16,7 @@ import type { Transaction } from '../../src/transaction/transaction.ts';
 import { transactionId } from '../../src/transaction/txid.ts';
 import { createMemoryHost } from '../../src/wallet/memory-host.ts';
 import { createWallet } from '../../src/wallet/wallet.ts';
+import { casesOfRun } from '../support/cases.ts';
 import { type Lock, randomLock } from '../support/generate/psbts.ts';
 import { liveContext } from '../support/live-context.ts';
 import { isKnots, type RealNode, startNode } from '../support/node.ts';
@@ -24,7 +25,7 @@ import { readPsbt } from '../support/psbt.ts';
 import { createRandom, type Random, seedOfRun } from '../support/random.ts';
 
 const seed = seedOfRun();
-const rounds = 40 * Number(process.env.COLDSIGN_RUNS ?? 1);
+const rounds = casesOfRun(40);
 const nothing = new Uint8Array(0);
 
 let node: RealNode;

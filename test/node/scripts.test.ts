@@ -3,6 +3,7 @@ import { formatAmount } from '../../src/encoding/amount.ts';
 import { encodeHex } from '../../src/encoding/hex.ts';
 import { encodeTransaction } from '../../src/transaction/codec.ts';
 import { askBoth, inCoreWords } from '../support/both.ts';
+import { casesOfRun } from '../support/cases.ts';
 import { type Program, randomProgram } from '../support/generate/programs.ts';
 import { createRandom, seedOfRun } from '../support/random.ts';
 
@@ -20,7 +21,7 @@ function params({ transaction, coins, script, place, input }: Program): string {
 test('scripts that no wallet makes are judged as the node judges them', async () => {
   const random = createRandom(seedOfRun());
   const verdicts = new Map<string, number>();
-  for (let i = 0; i < 1500 * Number(process.env.COLDSIGN_RUNS ?? 1); i++) {
+  for (let i = 0; i < casesOfRun(1500); i++) {
     const program = randomProgram(random);
     if (program.script.length === 0) continue;
     const text = params(program);

@@ -10,13 +10,14 @@ import type { Context } from '../../src/rpc/context.ts';
 import { handleBody } from '../../src/rpc/envelope.ts';
 import { methods } from '../../src/rpc/methods/index.ts';
 import { createMemoryHost } from '../../src/wallet/memory-host.ts';
+import { casesOfRun } from '../support/cases.ts';
 import { TEST_XPRV } from '../support/generate/wallet.ts';
 import { liveContext } from '../support/live-context.ts';
 import { type RealNode, startNode } from '../support/node.ts';
 import { createRandom, type Random, seedOfRun } from '../support/random.ts';
 
 const seed = seedOfRun();
-const SENDS = 200 * Number(process.env.COLDSIGN_RUNS ?? 1);
+const SENDS = casesOfRun(200);
 const PSBTS = 40;
 const BLOCK_EVERY = 8;
 

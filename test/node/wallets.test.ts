@@ -7,13 +7,13 @@ import { handleBody } from '../../src/rpc/envelope.ts';
 import { methods } from '../../src/rpc/methods/index.ts';
 import { createMemoryHost } from '../../src/wallet/memory-host.ts';
 import { createWallet } from '../../src/wallet/wallet.ts';
+import { casesOfRun } from '../support/cases.ts';
 import { randomDescriptor } from '../support/generate/descriptors.ts';
 import { liveContext } from '../support/live-context.ts';
 import { callNode, postToNode } from '../support/node-client.ts';
 import { createRandom, type Random, seedOfRun } from '../support/random.ts';
 
 const seed = seedOfRun();
-const scale = Number(process.env.COLDSIGN_RUNS ?? 1);
 
 /** The same wallet in the node and here, here over the node's chain. */
 type Pair = { readonly name: string; readonly watchOnly: boolean };
@@ -116,7 +116,7 @@ function randomRequest(random: Random, pool: string[]): object {
 
 test('random imports, and what both wallets say of themselves afterwards', async () => {
   const random = createRandom(seed);
-  for (let round = 0; round < 25 * scale; round++) {
+  for (let round = 0; round < casesOfRun(25); round++) {
     const pair = await createPair(`import${seed}-${round}`, random.oneIn(3));
     const pool: string[] = [];
     for (let call = 0; call < 3; call++) {

@@ -1,14 +1,16 @@
-import { request } from 'node:http';
+import { Agent, request } from 'node:http';
 import { inject } from 'vitest';
 
 export type NodeAnswer = { readonly status: number; readonly text: string };
+
+const agent = new Agent({ keepAlive: true });
 
 /** POSTs exactly this text to the real node of the run. `path`: `/` or `/wallet/NAME`. */
 export function postToNode(body: string, path = '/'): Promise<NodeAnswer> {
   const { hostname, port, username, password } = new URL(inject('nodeUrl'));
   return new Promise((done, fail) => {
     const call = request(
-      { hostname, port, path, method: 'POST', auth: `${username}:${password}` },
+      { hostname, port, path, method: 'POST', auth: `${username}:${password}`, agent },
       (reply) => {
         const chunks: Buffer[] = [];
         reply.on('data', (chunk: Buffer) => chunks.push(chunk));

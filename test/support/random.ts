@@ -35,8 +35,12 @@ export function createRandom(seed: number): Random {
 
 /** From COLDSIGN_SEED, or new for each run. The run prints it, so that it can be repeated. */
 export function seedOfRun(): number {
-  const given = Number(process.env.COLDSIGN_SEED);
-  const seed = Number.isInteger(given) && given > 0 ? given : (Date.now() % 2 ** 31) + 1;
+  const text = process.env.COLDSIGN_SEED ?? '';
+  const given = Number(text);
+  if (text !== '' && !(Number.isSafeInteger(given) && given > 0)) {
+    throw new Error(`COLDSIGN_SEED is the number that a run has printed, not ${text}`);
+  }
+  const seed = text === '' ? (Date.now() % 2 ** 31) + 1 : given;
   console.log(`seed: COLDSIGN_SEED=${seed}`);
   return seed;
 }
