@@ -3,6 +3,7 @@ import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import type { Context } from '../rpc/context.ts';
 import { type ChainChoice, openChain, readChainChoice } from './chain/choice.ts';
 import { createClock } from './clock.ts';
+import { createDeriveKey } from './derive-key.ts';
 import type { OutboxWatcher } from './files/file-host.ts';
 import { type OpenHost, openHost } from './files/open-host.ts';
 import type { Options } from './options/load.ts';
@@ -11,7 +12,10 @@ import type { Failure } from './options/parse.ts';
 
 /** What outlives a call: the wallets, the connection to a node, the clock. One of each, in one thread. */
 export type State = {
-  readonly context: Pick<Context, 'chain' | 'findCoins' | 'mining' | 'wallets' | 'now' | 'setTime'>;
+  readonly context: Pick<
+    Context,
+    'chain' | 'findCoins' | 'mining' | 'wallets' | 'now' | 'setTime' | 'uptime' | 'deriveKey'
+  >;
   /** For threads that have no wallets but ask the same chain. */
   readonly chain: ChainChoice | undefined;
   readonly wallets: OpenHost | undefined;
@@ -39,6 +43,8 @@ export function openState(
   return {
     context: {
       now: clock.now,
+      uptime: clock.uptime,
+      deriveKey: createDeriveKey(),
       mining,
       ...(clock.set && { setTime: clock.set }),
       ...(chain && { chain: chain.source, findCoins: coinFinder(chain.source) }),

@@ -7,11 +7,17 @@ export type ScryptCost = { readonly n: number; readonly r: number; readonly p: n
 
 export const SCRYPT_SALT_LENGTH = 16;
 
-/** What is asked of a file's parameters: no less than this protects, no more than this can be computed anywhere. */
+/** Of what we write: 256 MB, and about as long as that takes. */
+const MOST_WORK = 2 ** 18 * 8;
+
+/** What is asked of a file's parameters: a forged file must not cost more to try than one of ours. */
 export function isUsableCost({ n, r, p }: ScryptCost): boolean {
   const isPowerOfTwo = Number.isInteger(Math.log2(n));
-  return isPowerOfTwo && n >= 2 && n <= 2 ** 22 && r >= 1 && r <= 32 && p >= 1 && p <= 16;
+  return isPowerOfTwo && n >= 2 && r >= 1 && p >= 1 && n * r * p <= MOST_WORK;
 }
+
+/** RFC 7914, 32 bytes: `keyFromPassphrase`, or one of the platform that leaves this thread free. */
+export type DeriveKey = (passphrase: string, salt: Bytes, cost: ScryptCost) => Promise<Bytes>;
 
 /** The 32 byte key that a passphrase stands for. */
 export function keyFromPassphrase(passphrase: string, salt: Bytes, cost: ScryptCost): Bytes {

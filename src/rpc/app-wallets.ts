@@ -9,6 +9,7 @@ import type { Bytes } from '../encoding/bytes.ts';
 import { decodeHex, encodeHex } from '../encoding/hex.ts';
 import type { Network, NetworkName } from '../encoding/network.ts';
 import { decodeWallet, encodeWallet } from '../wallet/codec/codec.ts';
+import { proveWallet } from '../wallet/codec/proof.ts';
 import { defaultWalletOptions, type WalletHost, type WalletOptions } from '../wallet/host.ts';
 import { createKeptWallets, type WalletPlace } from '../wallet/kept-wallets.ts';
 import { failure, faultWords, type OpenFault } from '../wallet/refusals.ts';
@@ -60,6 +61,7 @@ export function createWallets(storage: WalletStorage, options: AppWalletOptions 
           return place;
         }),
       secp256k1,
+      prove: (wallet) => proveWallet(wallet, codec),
       gone: () => new RpcError(RpcCode.WALLET_NOT_FOUND, 'The wallet was unloaded meanwhile'),
     },
     { ...defaultWalletOptions, ...told(walletOptions) },

@@ -36,6 +36,8 @@ const wishes: { readonly [Name in keyof Required<Context>]: Wish } = {
   walletName: [(value) => typeof value === 'string', 'the name of a wallet'],
   now: aFunction,
   setTime: aFunction,
+  uptime: aFunction,
+  deriveKey: aFunction,
   random: aFunction,
   musigNonces: callables('nonces such as createMusigNonces makes', 'keep', 'has', 'take'),
   notify: aFunction,

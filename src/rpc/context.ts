@@ -1,4 +1,5 @@
 import type { ChainSource } from '../chain/source.ts';
+import type { DeriveKey } from '../crypto/passphrase.ts';
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import type { Bytes } from '../encoding/bytes.ts';
 import type { Network } from '../encoding/network.ts';
@@ -57,6 +58,10 @@ export type Context = {
   readonly now?: () => number;
   /** Stops that clock, on regtest; 0: it goes again. */
   readonly setTime?: (seconds: number) => void;
+  /** Seconds that only go forward, from any beginning. Absent: wallets lock themselves by `now` alone. */
+  readonly uptime?: () => number;
+  /** What a passphrase is tried with, beside this thread. Absent: it is computed here, and holds everything up meanwhile. */
+  readonly deriveKey?: DeriveKey;
   /** Fills with randomness; seeded in tests. */
   readonly random?: (length: number) => Uint8Array;
   /** Where secret nonces of MuSig2 wait for their second round. Absent: PSBTs are not signed by MuSig2. */

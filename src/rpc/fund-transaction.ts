@@ -12,7 +12,7 @@ import { findOutputs, readFundingView } from './funding-view.ts';
 import type { FundingOptions } from './parse/funding-options.ts';
 import { profileRules } from './profile.ts';
 import { randomOf } from './shuffle.ts';
-import type { WalletCall } from './wallets.ts';
+import { noteUnchecked, type WalletCall } from './wallets.ts';
 
 /** What a method has read before it funds. */
 export type FundingOrder = {
@@ -30,12 +30,13 @@ const walletError = (message: string) => new RpcError(RpcCode.WALLET_ERROR, mess
  * wallet is stored: as in Core the change address is taken by then.
  */
 export async function fundWith<T>(
-  { host, name, environment }: WalletCall,
+  { host, name, environment, wallet: before }: WalletCall,
   order: FundingOrder,
   context: Context,
   then: (funded: Funded) => Change<T>,
 ): Promise<T> {
   const { options } = order;
+  noteUnchecked(before, context);
   const chain = context.chain && requireChain(context, 'Funding a transaction');
   const view = await readFundingView(chain, options, host.options);
   const outPoints = order.inputs.map(({ prevout }) => prevout);

@@ -56,7 +56,8 @@ function completeContext(options: CallOptions, curve: Secp256k1): Context {
 }
 
 /** What asks the caller, with its failures as `RpcError`s. */
-function guardOutside({ findCoins, signer, now, random, onProgress, notify }: CallOptions) {
+function guardOutside(options: CallOptions) {
+  const { findCoins, signer, now, random, deriveKey, onProgress, notify } = options;
   return {
     ...(findCoins && {
       findCoins: coinsOutside(async (wanted: readonly OutPoint[]) =>
@@ -71,6 +72,7 @@ function guardOutside({ findCoins, signer, now, random, onProgress, notify }: Ca
     }),
     ...(now && { now: clockOutside(now) }),
     ...(random && { random: randomOutside(random) }),
+    ...(deriveKey && { deriveKey: keysOutside(deriveKey) }),
     ...(onProgress && { onProgress: listener('onProgress', onProgress) }),
     ...(notify && { notify: listener('notify', notify) }),
   };
@@ -81,6 +83,7 @@ function listener<T>(name: string, listen: (told: T) => void): typeof listen {
 }
 
 const coinsOutside = rejectAs(RpcCode.MISC_ERROR, 'The coins cannot be asked for');
+const keysOutside = rejectAs(RpcCode.MISC_ERROR, 'The passphrase cannot be tried');
 const signerOutside = rejectAs(RpcCode.MISC_ERROR, 'The signer outside failed');
 
 export function findNetwork(name: string): Network {

@@ -1,5 +1,12 @@
+import { keyFromPassphrase, SCRYPT_SALT_LENGTH, type ScryptCost } from '../crypto/passphrase.ts';
+import type { PassphraseKey } from '../wallet/encryption.ts';
+import type { SealedKeys } from '../wallet/keyring.ts';
+import { unlockWallet } from '../wallet/unlock.ts';
 import { isEncrypted, type Wallet } from '../wallet/wallet.ts';
+import type { Context } from './context.ts';
 import { RpcCode, RpcError } from './error.ts';
+import { profileRules } from './profile.ts';
+import { randomBytesOf } from './shuffle.ts';
 import type { WalletCall } from './wallets.ts';
 
 export function requireEncrypted(wallet: Wallet, method: string): void {
@@ -33,4 +40,61 @@ export function wrongPassphrase(passphrase: string, which: 'wallet' | 'old walle
         ? ' If this is successful, please set a new passphrase to avoid this issue in the future.'
         : '');
   return new RpcError(RpcCode.WALLET_PASSPHRASE_INCORRECT, text);
+}
+
+/** What a passphrase stands for: takes about a second, beside this thread where the context can. */
+export async function derivePassphraseKey(
+  { deriveKey }: Context,
+  passphrase: string,
+  scrypt: SealedKeys['scrypt'],
+): Promise<PassphraseKey> {
+  const { salt } = scrypt;
+  const key = deriveKey
+    ? await deriveKey(passphrase, salt, scrypt)
+    : keyFromPassphrase(passphrase, salt, scrypt);
+  return { key, scrypt };
+}
+
+/** The same for a passphrase that is set anew. */
+export async function newPassphraseKey(
+  context: Context,
+  passphrase: string,
+  cost: ScryptCost,
+): Promise<PassphraseKey> {
+  const salt = randomBytesOf(context.random)(SCRYPT_SALT_LENGTH);
+  return derivePassphraseKey(context, passphrase, { ...cost, salt });
+}
+
+/** The wallet unlocked and checked; `wrong`: what it is refused with when the passphrase is not the right one. */
+export function unlockWith(
+  wallet: Wallet,
+  passphraseKey: PassphraseKey,
+  context: Context,
+  wrong: RpcError,
+): Wallet {
+  const { secp256k1, profile } = context;
+  const { labelsNeedPassphrase } = profileRules(profile);
+  const unlocking = unlockWallet(wallet, passphraseKey, {
+    secp256k1,
+    // Only drawn on when a wallet gets its proof.
+    random: (length) => randomBytesOf(context.random)(length),
+    labelsNeedPassphrase,
+  });
+  switch (unlocking.kind) {
+    case 'unlocked':
+      return unlocking.wallet;
+    case 'wrong-passphrase':
+      throw wrong;
+    case 'damaged':
+      throw new RpcError(
+        RpcCode.MISC_ERROR,
+        'Error unlocking wallet: some keys decrypt but not all. Your wallet file may be corrupt.',
+      );
+    case 'changed':
+      throw new RpcError(
+        RpcCode.WALLET_ERROR,
+        `Error: The wallet's file was changed by somebody without its passphrase: ${unlocking.what}. It stays locked, and the file as it is. ` +
+          "Its addresses may be somebody else's: do not give them to anybody, and restore a backup",
+      );
+  }
 }

@@ -31,6 +31,10 @@ export type ProfileRules = {
   readonly redactsSecrets: boolean;
   /** The command line prints characters that are not seen, or that a terminal obeys, as `\uXXXX`: in JSON the same value. */
   readonly escapesUnseen: boolean;
+  /** `getwalletinfo`: whether an encrypted wallet was checked with its passphrase. */
+  readonly tellsAuthentication: boolean;
+  /** `setlabel`: whether an encrypted wallet has to be unlocked. Labels say whose an address is. */
+  readonly labelsNeedPassphrase: boolean;
   /** `getblocktemplate`: which transactions fill a block that is too small for all. */
   readonly selection: Selection;
 };
@@ -51,6 +55,8 @@ const profiles: { readonly [P in Profile]: ProfileRules } = {
     tellsSnapshot: true,
     redactsSecrets: true,
     escapesUnseen: true,
+    tellsAuthentication: true,
+    labelsNeedPassphrase: true,
     selection: 'best',
   },
   core: {
@@ -68,6 +74,8 @@ const profiles: { readonly [P in Profile]: ProfileRules } = {
     tellsSnapshot: false,
     redactsSecrets: false,
     escapesUnseen: false,
+    tellsAuthentication: false,
+    labelsNeedPassphrase: false,
     selection: 'core',
   },
 };

@@ -2,14 +2,17 @@ import { invariant } from '../encoding/invariant.ts';
 import { formatAddress } from '../script/address.ts';
 import type { NewAddress } from '../wallet/addresses.ts';
 import type { Wallet } from '../wallet/wallet.ts';
+import type { Context } from './context.ts';
 import { RpcCode, RpcError } from './error.ts';
-import type { WalletCall } from './wallets.ts';
+import { noteUnchecked, type WalletCall } from './wallets.ts';
 
 /** Stores the wallet without the address before it is told, so that it is never told twice. */
 export async function takeAddress(
-  { host, name }: WalletCall,
+  { host, name, wallet: before }: WalletCall,
+  context: Context,
   take: (wallet: Wallet) => NewAddress,
 ): Promise<string> {
+  noteUnchecked(before, context);
   return host.update(name, (wallet) => {
     const taken = take(wallet);
     if ('error' in taken) throw new RpcError(RpcCode.WALLET_KEYPOOL_RAN_OUT, taken.error);

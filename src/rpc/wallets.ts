@@ -1,5 +1,5 @@
-import type { WalletHost } from '../wallet/host.ts';
-import { isLocked, type Wallet, type WalletEnvironment } from '../wallet/wallet.ts';
+import { type Clocks, isOver, type WalletHost } from '../wallet/host.ts';
+import { isLocked, isUnchecked, type Wallet, type WalletEnvironment } from '../wallet/wallet.ts';
 import { requireChain } from './chain.ts';
 import type { Context } from './context.ts';
 import { missingScripts } from './coverage.ts';
@@ -24,7 +24,7 @@ export function requireHost({ wallets }: Context): WalletHost {
 export function requireWallet(context: Context): WalletCall {
   const host = requireHost(context);
   const name = context.walletName ?? onlyWallet(host);
-  lockWhenDue(host, name, context.now?.() ?? 0);
+  lockWhenDue(host, name, context);
   const wallet = host.get(name);
   if (wallet === undefined) {
     throw new RpcError(
@@ -73,9 +73,9 @@ export async function requireFollowingWallet(context: Context): Promise<WalletCa
 }
 
 /** The time that walletpassphrase was given is over. */
-function lockWhenDue(host: WalletHost, name: string, now: number): void {
+function lockWhenDue(host: WalletHost, name: string, clocks: Clocks): void {
   const until = host.unlockedUntil.get(name);
-  if (until === undefined || until > now) return;
+  if (until === undefined || !isOver(until, clocks)) return;
   host.lock(name);
   host.unlockedUntil.delete(name);
 }
@@ -103,6 +103,15 @@ export function requireUnlocked(wallet: Wallet): void {
   throw new RpcError(
     RpcCode.WALLET_UNLOCK_NEEDED,
     'Error: Please enter the wallet passphrase with walletpassphrase first.',
+  );
+}
+
+/** Said beside addresses that come out of a file which only a passphrase can prove. */
+export function noteUnchecked(wallet: Wallet, { notify }: Context): void {
+  if (!isUnchecked(wallet)) return;
+  notify?.(
+    'The wallet is locked, so nobody has checked with its passphrase that its addresses and its change are its own: ' +
+      'with access to its file they could be exchanged. Unlock it before you rely on them',
   );
 }
 

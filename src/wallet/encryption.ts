@@ -1,5 +1,4 @@
 import { CIPHER_KEY_LENGTH, CIPHER_NONCE_LENGTH, open, seal } from '../crypto/cipher.ts';
-import { keyFromPassphrase, SCRYPT_SALT_LENGTH, type ScryptCost } from '../crypto/passphrase.ts';
 import { PrivateKey } from '../crypto/private-key.ts';
 import type { Bytes } from '../encoding/bytes.ts';
 import { encodeUtf8 } from '../encoding/utf8.ts';
@@ -11,7 +10,6 @@ type SealedTable = SealedKeys['keys'];
 /** Ties a ciphertext to the place of its key. */
 const place = (descriptorId: string, keyHash: string): Bytes =>
   encodeUtf8(`coldsign key ${descriptorId} ${keyHash}`);
-const MASTER_KEY_PLACE = encodeUtf8('coldsign master key');
 
 function sealKey(
   key: PrivateKey,
@@ -66,28 +64,33 @@ export function addKeys(
   };
 }
 
+/** What a passphrase stands for, and by which scrypt it became that. */
+export type PassphraseKey = { readonly key: Bytes; readonly scrypt: SealedKeys['scrypt'] };
+
+/** Ties a wrapped master key to what the wallet promises: only with the passphrase the promise can be taken back. */
+const wrapping = (authenticated: boolean): Bytes =>
+  encodeUtf8(authenticated ? 'coldsign master key, authenticated wallet' : 'coldsign master key');
+
 function wrapMasterKey(
   masterKey: Bytes,
-  passphrase: string,
-  cost: ScryptCost,
+  { key, scrypt }: PassphraseKey,
+  authenticated: boolean,
   random: RandomBytes,
-): Pick<SealedKeys, 'scrypt' | 'masterKey'> {
-  const salt = random(SCRYPT_SALT_LENGTH);
-  const wrappingKey = keyFromPassphrase(passphrase, salt, cost);
-  const wrapped = seal(masterKey, wrappingKey, random(CIPHER_NONCE_LENGTH), MASTER_KEY_PLACE);
-  wrappingKey.fill(0);
-  return { scrypt: { salt, ...cost }, masterKey: wrapped };
+): Pick<SealedKeys, 'scrypt' | 'masterKey' | 'authenticated'> {
+  const nonce = random(CIPHER_NONCE_LENGTH);
+  return { scrypt, masterKey: seal(masterKey, key, nonce, wrapping(authenticated)), authenticated };
 }
 
-/** All private keys under a passphrase. The result is locked; once it is saved, `wipeKeys` the open ones. */
+export type UnlockedKeyring = Extract<Keyring, { kind: 'unlocked' }>;
+
+/** All private keys under a passphrase. Once they are saved, `wipeKeys` the open ones. */
 export function encryptKeyring(
   keys: KeyTable,
-  passphrase: string,
-  cost: ScryptCost,
+  passphraseKey: PassphraseKey,
   random: RandomBytes,
-): Extract<Keyring, { kind: 'locked' }> {
+): UnlockedKeyring {
   const masterKey = random(CIPHER_KEY_LENGTH).slice();
-  const wrapped = wrapMasterKey(masterKey, passphrase, cost, random);
+  const wrapped = wrapMasterKey(masterKey, passphraseKey, true, random);
   const table: SealedTable = new Map(
     [...keys].map(([id, ofDescriptor]) => [
       id,
@@ -99,26 +102,31 @@ export function encryptKeyring(
       ),
     ]),
   );
-  masterKey.fill(0);
-  return { kind: 'locked', sealed: { ...wrapped, keys: table } };
+  return { kind: 'unlocked', sealed: { ...wrapped, keys: table }, keys, masterKey };
 }
 
-function openMasterKey({ scrypt, masterKey }: SealedKeys, passphrase: string): Bytes | undefined {
-  const wrappingKey = keyFromPassphrase(passphrase, scrypt.salt, scrypt);
-  const opened = open(masterKey, wrappingKey, MASTER_KEY_PLACE);
-  wrappingKey.fill(0);
-  return opened;
+function openMasterKey(
+  { masterKey, authenticated }: SealedKeys,
+  { key }: PassphraseKey,
+): Bytes | undefined {
+  return open(masterKey, key, wrapping(authenticated));
 }
 
-export type Unlocking =
-  | { readonly kind: 'unlocked'; readonly keyring: Extract<Keyring, { kind: 'unlocked' }> }
+export type KeyringUnlocking =
+  | { readonly kind: 'unlocked'; readonly keyring: UnlockedKeyring }
   | { readonly kind: 'wrong-passphrase' }
   /** The passphrase is right, but a key does not open: the file was tampered with. */
-  | { readonly kind: 'damaged' };
+  | { readonly kind: 'damaged' }
+  /** The passphrase is right, but whether the wallet has a proof is not as the file says. */
+  | { readonly kind: 'stripped' };
 
-export function unlockKeyring(sealed: SealedKeys, passphrase: string): Unlocking {
-  const masterKey = openMasterKey(sealed, passphrase);
-  if (masterKey === undefined) return { kind: 'wrong-passphrase' };
+export function unlockKeyring(sealed: SealedKeys, passphraseKey: PassphraseKey): KeyringUnlocking {
+  const masterKey = openMasterKey(sealed, passphraseKey);
+  if (masterKey === undefined) {
+    const other = openMasterKey({ ...sealed, authenticated: !sealed.authenticated }, passphraseKey);
+    other?.fill(0);
+    return { kind: other === undefined ? 'wrong-passphrase' : 'stripped' };
+  }
   const keys = new Map<string, Map<string, PrivateKey>>();
   for (const [id, ofDescriptor] of sealed.keys) {
     const opened = new Map<string, PrivateKey>();
@@ -130,6 +138,17 @@ export function unlockKeyring(sealed: SealedKeys, passphrase: string): Unlocking
     keys.set(id, opened);
   }
   return { kind: 'unlocked', keyring: { kind: 'unlocked', sealed, keys, masterKey } };
+}
+
+/** From now on the master key says that the wallet has a proof. */
+export function askForProof(
+  keyring: UnlockedKeyring,
+  passphraseKey: PassphraseKey,
+  random: RandomBytes,
+): UnlockedKeyring {
+  if (keyring.sealed.authenticated) return keyring;
+  const wrapped = wrapMasterKey(keyring.masterKey, passphraseKey, true, random);
+  return { ...keyring, sealed: { ...keyring.sealed, ...wrapped } };
 }
 
 export function wipeKeys(keys: KeyTable): void {
@@ -152,14 +171,13 @@ export function withoutKeys(keyring: Keyring): Keyring {
 /** The same keys under another passphrase; `undefined` when the old one is wrong. */
 export function changePassphrase(
   sealed: SealedKeys,
-  from: string,
-  to: string,
-  cost: ScryptCost,
+  from: PassphraseKey,
+  to: PassphraseKey,
   random: RandomBytes,
 ): SealedKeys | undefined {
   const masterKey = openMasterKey(sealed, from);
   if (masterKey === undefined) return undefined;
-  const wrapped = wrapMasterKey(masterKey, to, cost, random);
+  const wrapped = wrapMasterKey(masterKey, to, sealed.authenticated, random);
   masterKey.fill(0);
   return { ...sealed, ...wrapped };
 }

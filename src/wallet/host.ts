@@ -70,6 +70,23 @@ export type HostOutcome =
       readonly hint?: string;
     };
 
+/** By two clocks: one may be set back, the other may stand still while the machine sleeps. */
+export type UnlockedUntil = {
+  /** Seconds since 1970; what is told. */
+  readonly time: number;
+  /** Of a clock that only goes forward, where there is one. */
+  readonly uptime: number | undefined;
+};
+
+/** What the clocks say now. */
+export type Clocks = { readonly now?: () => number; readonly uptime?: () => number };
+
+/** Whether either clock has come to the end. */
+export function isOver({ time, uptime }: UnlockedUntil, clocks: Clocks): boolean {
+  if (time <= (clocks.now?.() ?? 0)) return true;
+  return uptime !== undefined && uptime <= (clocks.uptime?.() ?? 0);
+}
+
 /** A rescan that goes on in a wallet. */
 export type RescanProgress = { readonly startedAt: number; progress: number; abort: boolean };
 
@@ -110,8 +127,8 @@ export type WalletHost = {
   restore(name: string, source: string): Promise<HostOutcome>;
   /** Whether the wallet is loaded at the next start; false: that could not be noted. */
   loadOnStartup(name: string, load: boolean): Promise<boolean>;
-  /** When an unlocked wallet locks itself again: seconds since 1970. */
-  readonly unlockedUntil: Map<string, number>;
+  /** When unlocked wallets lock themselves again. */
+  readonly unlockedUntil: Map<string, UnlockedUntil>;
   /** The mempool's counter of changes when each wallet last looked at it. */
   readonly mempoolSeen: Map<string, number>;
   /** What the mempool held then. Absent: the wallet does not know what came since it was stored. */

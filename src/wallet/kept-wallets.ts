@@ -2,7 +2,7 @@ import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import type { Txid } from '../transaction/transaction.ts';
 import { topUpActive } from './addresses.ts';
 import { lockKeyring } from './encryption.ts';
-import type { HostOutcome, Resending, WalletHost, WalletOptions } from './host.ts';
+import type { HostOutcome, Resending, UnlockedUntil, WalletHost, WalletOptions } from './host.ts';
 import { failure, type Refusal } from './refusals.ts';
 import { createTurns } from './turns.ts';
 import { sessionOf, type Wallet } from './wallet.ts';
@@ -24,6 +24,8 @@ export type Keeper<P extends WalletPlace> = {
   onLedger?(wallet: Wallet): Promise<void>;
   /** Fills up the addresses that a wallet keeps in advance when it is opened. */
   readonly secp256k1?: Secp256k1;
+  /** Puts the proof of what it is into an unlocked wallet that is about to be stored. */
+  prove(wallet: Wallet): Wallet;
   /** What a change is refused with whose wallet was unloaded meanwhile. */
   gone?(): Error;
 };
@@ -62,7 +64,7 @@ export function createKeptWallets<P extends WalletPlace>(
   /** A wallet is opened, made and closed in turn: two values of one wallet would overwrite each other. */
   const turns = createTurns();
   const state = {
-    unlockedUntil: new Map<string, number>(),
+    unlockedUntil: new Map<string, UnlockedUntil>(),
     mempoolSeen: new Map<string, number>(),
     mempoolTold: new Map<string, ReadonlySet<Txid>>(),
     syncs: createTurns(),
@@ -130,7 +132,7 @@ export function createKeptWallets<P extends WalletPlace>(
       const result = entry.busy.then(async () => {
         const { wallet, value } = change(entry.wallet);
         const { ledger } = entry.wallet;
-        await store(entry, wallet);
+        await store(entry, wallet === entry.wallet ? wallet : keeper.prove(wallet));
         if (wallet.ledger !== ledger) await keeper.onLedger?.(wallet);
         return value;
       });
@@ -146,11 +148,12 @@ export function createKeptWallets<P extends WalletPlace>(
     },
     create: (wallet) =>
       turns.take(wallet.name, async () => {
-        const place = await keeper.create(wallet);
+        const proven = keeper.prove(wallet);
+        const place = await keeper.create(proven);
         if ('ok' in place) return place;
         // There was nothing to miss before.
         state.mempoolTold.set(wallet.name, new Set());
-        return keep(wallet, place);
+        return keep(proven, place);
       }),
     load: (name) =>
       turns.take(name, async () => {

@@ -32,6 +32,8 @@ export type SealedKeys = {
     readonly p: number;
   };
   readonly masterKey: Bytes;
+  /** Whether the master key is wrapped in a way that says: a wallet with it is not believed without a proof. */
+  readonly authenticated: boolean;
   /** Private keys under the master key; associated data: the wallet key's place. */
   readonly keys: ReadonlyMap<string, ReadonlyMap<string, SealedKey>>;
 };

@@ -1,3 +1,5 @@
+import { nobleSecp256k1 } from '../crypto/noble.ts';
+import { proveWallet } from './codec/proof.ts';
 import { withoutKeys } from './encryption.ts';
 import { defaultWalletOptions, type WalletHost, type WalletOptions } from './host.ts';
 import { createKeptWallets, type WalletPlace } from './kept-wallets.ts';
@@ -34,6 +36,7 @@ export function createMemoryHost(options: Partial<WalletOptions> = {}): WalletHo
         await place.save(wallet);
         return place;
       },
+      prove: (wallet) => proveWallet(wallet, { secp256k1: nobleSecp256k1 }),
     },
     { ...defaultWalletOptions, ...options },
   );

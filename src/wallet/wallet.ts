@@ -1,6 +1,8 @@
 import type { BlockHash } from '../chain/block.ts';
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
+import type { DigestedSection } from '../crypto/section-file.ts';
 import type { OutputType } from '../descriptor/descriptor.ts';
+import type { Bytes } from '../encoding/bytes.ts';
 import type { Network } from '../encoding/network.ts';
 import { emptyKeyring, type Keyring } from './keyring.ts';
 import { emptyLedger, type Ledger } from './ledger.ts';
@@ -28,6 +30,21 @@ export type AddressLabel = {
   readonly purpose: 'receive' | 'send' | undefined;
 };
 
+/**
+ * What an encrypted wallet was when it was last unlocked, and the MAC of that under its master key. While it is locked, its file
+ * keeps these sections as they are, and what came since apart from them.
+ */
+export type Proof = {
+  readonly mac: Bytes;
+  readonly labels: Proven<ReadonlyMap<string, AddressLabel>>;
+  /** By id. */
+  readonly descriptors: ReadonlyMap<string, Proven<WalletDescriptor>>;
+  /** Whether the MAC was made or checked since the wallet was loaded. */
+  readonly checked: boolean;
+};
+
+type Proven<T> = { readonly value: T; readonly section: DigestedSection };
+
 /** All of a wallet's state. Every change is a function from one value to the next. */
 export type Wallet = {
   readonly name: string;
@@ -47,6 +64,8 @@ export type Wallet = {
   readonly lastBlock: LastBlock | undefined;
   /** A rescan that has not come to its end: it is gone on with when the chain is asked next. */
   readonly pendingScan: PendingScan | undefined;
+  /** Absent without a passphrase, and in files of version 1 that were not unlocked since. */
+  readonly proof: Proof | undefined;
 } & Session;
 
 /** What a wallet knows of itself since it was made or loaded. Not stored. */
@@ -110,6 +129,7 @@ export function createWallet({ name, network, flags, lastBlock }: NewWallet): Wa
     locks: new Map(),
     lastBlock,
     pendingScan: undefined,
+    proof: undefined,
     keyTime: undefined,
     noticed: new Set(),
     added: [],
@@ -164,6 +184,11 @@ export function isLocked(wallet: Wallet): boolean {
 
 export function isEncrypted(wallet: Wallet): boolean {
   return wallet.keyring.kind !== 'open';
+}
+
+/** Whether it has a passphrase that nobody has checked it with since it was loaded: it may not be what was stored. */
+export function isUnchecked(wallet: Wallet): boolean {
+  return isLocked(wallet) && wallet.proof?.checked !== true;
 }
 
 /** Nothing paid the wallet before, in seconds since 1970: the earliest of what it is made of. */

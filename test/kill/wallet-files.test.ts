@@ -13,6 +13,7 @@ import { defaultWalletOptions } from '../../src/wallet/host.ts';
 import { createWallet, isMine, type Wallet } from '../../src/wallet/wallet.ts';
 import { withDescriptorText } from '../support/generate/wallet.ts';
 import { buildKillProgram } from '../support/kill-program.ts';
+import { passphraseKey } from '../support/passphrase-key.ts';
 import { createPayingChain, paidDescriptor } from '../support/paying-chain.ts';
 import { createRandom, seedOfRun } from '../support/random.ts';
 import { type Acknowledged, CHAIN, PASSPHRASE, WALLET } from './shared.ts';
@@ -155,7 +156,9 @@ function check(wallet: Wallet, { addresses, labels, imported, encrypted }: Told)
   const { keyring } = wallet;
   if (encrypted) expect(keyring.kind).toBe('locked');
   if (keyring.kind !== 'locked') return;
-  expect(unlockKeyring(keyring.sealed, PASSPHRASE).kind).toBe('unlocked');
+  expect(
+    unlockKeyring(keyring.sealed, passphraseKey(PASSPHRASE, keyring.sealed.scrypt.salt)).kind,
+  ).toBe('unlocked');
 }
 
 test(`what was acknowledged is there after each of ${KILLS} kills`, {

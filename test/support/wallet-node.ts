@@ -7,11 +7,12 @@ import { parseJson } from '../../src/json/parse.ts';
 import type { Context } from '../../src/rpc/context.ts';
 import { handleBody } from '../../src/rpc/envelope.ts';
 import { methods } from '../../src/rpc/methods/index.ts';
-import { encryptKeyring, unlockKeyring } from '../../src/wallet/encryption.ts';
 import type { WalletHost, WalletOptions } from '../../src/wallet/host.ts';
 import { createMemoryHost } from '../../src/wallet/memory-host.ts';
+import { encryptWallet, unlockWallet } from '../../src/wallet/unlock.ts';
 import { createWallet, type Wallet } from '../../src/wallet/wallet.ts';
 import { getmempoolentry } from './getmempoolentry.ts';
+import { passphraseKey } from './passphrase-key.ts';
 import { createRandom } from './random.ts';
 import { cutHelp } from './recorded.ts';
 import { list, member, type TranscriptStep, text } from './transcript.ts';
@@ -67,18 +68,23 @@ export async function makeWallets(
     await host.create(
       typeof passphrase === 'string' ? encrypted(wallet, passphrase, unlocked) : wallet,
     );
-    if (unlocked) host.unlockedUntil.set(name, world.time + 100_000_000);
+    if (unlocked)
+      host.unlockedUntil.set(name, { time: world.time + 100_000_000, uptime: undefined });
     names.push(name);
   }
   return names;
 }
 
 function encrypted(wallet: Wallet, passphrase: string, unlocked: boolean): Wallet {
-  const locked = encryptKeyring(new Map(), passphrase, COST, createRandom(2).bytes);
-  if (!unlocked) return { ...wallet, keyring: locked };
-  const unlocking = unlockKeyring(locked.sealed, passphrase);
+  const options = { secp256k1: wasmSecp256k1, random: createRandom(2).bytes };
+  const locked = encryptWallet(wallet, passphraseKey(passphrase), options);
+  if (!unlocked) return locked;
+  const unlocking = unlockWallet(locked, passphraseKey(passphrase), {
+    ...options,
+    labelsNeedPassphrase: true,
+  });
   if (unlocking.kind !== 'unlocked') throw new Error(unlocking.kind);
-  return { ...wallet, keyring: unlocking.keyring };
+  return unlocking.wallet;
 }
 
 const answering = [...methods, getmempoolentry];

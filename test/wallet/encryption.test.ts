@@ -10,8 +10,8 @@ import {
   unlockKeyring,
 } from '../../src/wallet/encryption.ts';
 import { keysOf } from '../../src/wallet/keyring.ts';
+import { passphraseKey } from '../support/passphrase-key.ts';
 
-const cost = { n: 16, r: 1, p: 1 };
 let drawn = 0;
 const random = (length: number) =>
   new Uint8Array(length).map(() => (drawn = (drawn * 41 + 7) & 255));
@@ -35,49 +35,50 @@ const table = () =>
 
 describe('an encrypted keyring', () => {
   test('opens with its passphrase only', () => {
-    const { sealed } = encryptKeyring(table(), 'correct horse', cost, random);
-    expect(unlockKeyring(sealed, 'wrong').kind).toBe('wrong-passphrase');
-    const unlocking = unlockKeyring(sealed, 'correct horse');
+    const { sealed } = encryptKeyring(table(), passphraseKey('correct horse'), random);
+    expect(unlockKeyring(sealed, passphraseKey('wrong')).kind).toBe('wrong-passphrase');
+    const unlocking = unlockKeyring(sealed, passphraseKey('correct horse'));
     if (unlocking.kind !== 'unlocked') throw new Error(unlocking.kind);
     expect(unlocking.keyring.keys.get('id')?.get('hash')?.reveal()).toEqual(keyOf(5).reveal());
     expect(unlocking.keyring.keys.get('id')?.get('other')?.compressed).toBe(true);
   });
 
   test('takes keys while unlocked, forgets them when locked, and has them again', () => {
-    const { sealed } = encryptKeyring(table(), 'p', cost, random);
+    const { sealed } = encryptKeyring(table(), passphraseKey('p'), random);
     expect(
       addKeys({ kind: 'locked', sealed }, 'id', new Map([['x', keyOf(7)]]), random),
     ).toBeUndefined();
-    const unlocking = unlockKeyring(sealed, 'p');
+    const unlocking = unlockKeyring(sealed, passphraseKey('p'));
     if (unlocking.kind !== 'unlocked') throw new Error(unlocking.kind);
     const more = addKeys(unlocking.keyring, 'new', new Map([['x', keyOf(7)]]), random);
     const held = more && keysOf(more)?.get('id')?.get('hash')?.reveal();
     const locked = more && lockKeyring(more);
     expect(held).toEqual(new Uint8Array(32));
     if (locked?.kind !== 'locked') throw new Error('not locked');
-    const again = unlockKeyring(locked.sealed, 'p');
+    const again = unlockKeyring(locked.sealed, passphraseKey('p'));
     if (again.kind !== 'unlocked') throw new Error(again.kind);
     expect(again.keyring.keys.get('new')?.get('x')?.reveal()).toEqual(keyOf(7).reveal());
   });
 
   test('changes its passphrase without touching the keys', () => {
-    const { sealed } = encryptKeyring(table(), 'old', cost, random);
-    expect(changePassphrase(sealed, 'other', 'new', cost, random)).toBeUndefined();
-    const changed = changePassphrase(sealed, 'old', 'new', cost, random);
+    const { sealed } = encryptKeyring(table(), passphraseKey('old'), random);
+    const fresh = passphraseKey('new', new Uint8Array(16).fill(7));
+    expect(changePassphrase(sealed, passphraseKey('other'), fresh, random)).toBeUndefined();
+    const changed = changePassphrase(sealed, passphraseKey('old'), fresh, random);
     if (changed === undefined) throw new Error('refused');
-    expect(unlockKeyring(changed, 'old').kind).toBe('wrong-passphrase');
-    expect(unlockKeyring(changed, 'new').kind).toBe('unlocked');
+    expect(unlockKeyring(changed, passphraseKey('old')).kind).toBe('wrong-passphrase');
+    expect(unlockKeyring(changed, fresh).kind).toBe('unlocked');
     expect(changed.keys).toBe(sealed.keys);
   });
 
   test('a key in the place of another is noticed', () => {
-    const { sealed } = encryptKeyring(table(), 'p', cost, random);
+    const { sealed } = encryptKeyring(table(), passphraseKey('p'), random);
     const keys = sealed.keys.get('id');
     const swapped = new Map(
       [...(keys ?? [])].map(([hash], i, all) => [hash, all[1 - i]?.[1]] as const),
     );
     const damaged = { ...sealed, keys: new Map([['id', swapped as NonNullable<typeof keys>]]) };
-    expect(unlockKeyring(damaged, 'p').kind).toBe('damaged');
+    expect(unlockKeyring(damaged, passphraseKey('p')).kind).toBe('damaged');
   });
 });
 

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { RpcCode, RpcError } from '../../rpc/error.ts';
+import { proveWallet } from '../../wallet/codec/proof.ts';
 import type { HostOutcome, WalletHost, WalletOptions } from '../../wallet/host.ts';
 import { createKeptWallets, type KeptWallets, type Opened } from '../../wallet/kept-wallets.ts';
 import {
@@ -20,6 +21,7 @@ import {
   type OpenedFile,
   openWalletFile,
   restoreWalletFile,
+  sha256,
   type WalletFile,
 } from './wallet-file.ts';
 import { listWalletNames, type WalletPlaceOnDisk, walletPath } from './wallet-path.ts';
@@ -80,6 +82,7 @@ export function createFileHost(
         }
       },
       secp256k1: context.secp256k1,
+      prove: (wallet) => proveWallet(wallet, { ...context, digest: sha256 }),
       gone: () => new RpcError(RpcCode.WALLET_NOT_FOUND, 'The wallet was unloaded meanwhile'),
     },
     withScryptCost(settings.options),

@@ -28,7 +28,7 @@ export type FileContext = Pick<WalletCodecContext, 'network' | 'secp256k1'>;
 
 export type OpenedFile = { readonly wallet: Wallet; readonly file: WalletFile };
 
-const sha256 = (data: Uint8Array): Uint8Array =>
+export const sha256 = (data: Uint8Array): Uint8Array =>
   new Uint8Array(createHash('sha256').update(data).digest());
 
 export async function openWalletFile(

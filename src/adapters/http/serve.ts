@@ -122,7 +122,7 @@ async function runServer(
   credentials.push(...login.credentials);
   onSignal(stop);
   calls.prepare();
-  const stopLocking = state.wallets && lockWhenDue(state.wallets.host, state.context.now);
+  const stopLocking = state.wallets && lockWhenDue(state.wallets.host, state.context);
   const stopFollowing = followWallets(calls.context, { log });
   log(`coldsign v${version} serves ${options.network.name} (profile ${options.profile})`);
   const { chain, now } = state.context;

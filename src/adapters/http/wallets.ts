@@ -1,4 +1,4 @@
-import type { WalletHost } from '../../wallet/host.ts';
+import { type Clocks, isOver, type WalletHost } from '../../wallet/host.ts';
 import type { Options } from '../options/load.ts';
 import type { State } from '../state.ts';
 
@@ -30,11 +30,10 @@ export async function loadWallets(
 const LOOK = 1000;
 
 /** Forgets keys when the time that walletpassphrase was given is over. Returns what ends it. */
-export function lockWhenDue(host: WalletHost, now: (() => number) | undefined): () => void {
+export function lockWhenDue(host: WalletHost, clocks: Clocks): () => void {
   const timer = setInterval(() => {
-    const time = now?.() ?? 0;
     for (const [name, until] of host.unlockedUntil) {
-      if (until > time) continue;
+      if (!isOver(until, clocks)) continue;
       host.lock(name);
       host.unlockedUntil.delete(name);
     }

@@ -1,7 +1,8 @@
-import { encryptKeyring, wipeKeys } from '../../wallet/encryption.ts';
+import { wipeKeys } from '../../wallet/encryption.ts';
 import type { WalletHost } from '../../wallet/host.ts';
 import { keysOf } from '../../wallet/keyring.ts';
 import { withNewSeed } from '../../wallet/new-seed.ts';
+import { encryptWallet } from '../../wallet/unlock.ts';
 import { createWallet, type Wallet } from '../../wallet/wallet.ts';
 import { requireChain } from '../chain.ts';
 import type { Context } from '../context.ts';
@@ -9,6 +10,7 @@ import { RpcCode, RpcError } from '../error.ts';
 import { noteStartup, requireDone, shapeLoaded } from '../host-outcome.ts';
 import { defineMethod } from '../method.ts';
 import { loadedResult, loadOnStartupParam } from '../params/wallet-life.ts';
+import { newPassphraseKey } from '../passphrase.ts';
 import { randomBytesOf } from '../shuffle.ts';
 import { requireHost, requireNow, walletEnvironment } from '../wallets.ts';
 
@@ -142,12 +144,13 @@ async function makeWallet(wish: Wish, host: WalletHost, context: Context): Promi
   });
   const wallet = blank || disablePrivateKeys ? empty : withNewSeed(empty, options());
   if (passphrase === '') return wallet;
-  const { scryptCost } = host.options;
-  const keys = keysOf(wallet.keyring) ?? new Map();
-  const keyring = encryptKeyring(keys, passphrase, scryptCost, randomBytesOf(context.random));
+  const key = await newPassphraseKey(context, passphrase, host.options.scryptCost);
+  const random = randomBytesOf(context.random);
+  const encrypted = encryptWallet(wallet, key, { secp256k1: context.secp256k1, random });
+  key.key.fill(0);
   // They were never stored.
-  wipeKeys(keys);
-  return { ...wallet, keyring };
+  wipeKeys(keysOf(wallet.keyring) ?? new Map());
+  return encrypted;
 }
 
 /** A wallet without a chain learns of it when one is there. */

@@ -1,10 +1,11 @@
-import { encryptKeyring, wipeKeys } from '../../wallet/encryption.ts';
+import { wipeKeys } from '../../wallet/encryption.ts';
 import { keysOf } from '../../wallet/keyring.ts';
 import { withNewSeed } from '../../wallet/new-seed.ts';
+import { encryptWallet } from '../../wallet/unlock.ts';
 import { isEncrypted, type Wallet } from '../../wallet/wallet.ts';
 import { RpcCode, RpcError } from '../error.ts';
 import { defineMethod } from '../method.ts';
-import { refuseEmptyPassphrase, refuseWhileRescanning } from '../passphrase.ts';
+import { newPassphraseKey, refuseEmptyPassphrase, refuseWhileRescanning } from '../passphrase.ts';
 import { randomBytesOf } from '../shuffle.ts';
 import { requireNow, requireWallet } from '../wallets.ts';
 
@@ -41,14 +42,15 @@ export const encryptwallet = defineMethod({
     refuseEmptyPassphrase(passphrase);
     const random = randomBytesOf(context.random);
     const now = requireNow(context);
-    const { scryptCost } = host.options;
+    const { secp256k1 } = context;
+    const key = await newPassphraseKey(context, passphrase, host.options.scryptCost);
     const plainKeys = await host.update(name, (current) => {
       refuseEncrypted(current);
       const seeded = current.blank ? current : withNewSeed(current, { environment, random, now });
       const keys = keysOf(seeded.keyring) ?? new Map();
-      const keyring = encryptKeyring(keys, passphrase, scryptCost, random);
-      return { wallet: { ...seeded, keyring }, value: keys };
+      return { wallet: encryptWallet(seeded, key, { secp256k1, random }), value: keys };
     });
+    key.key.fill(0);
     wipeKeys(plainKeys);
     return 'wallet encrypted; The keypool has been flushed and a new HD seed was generated. You need to make a new backup with the backupwallet RPC.';
   },

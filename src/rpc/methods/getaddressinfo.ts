@@ -2,7 +2,7 @@ import { decodeAddress } from '../../script/address.ts';
 import { RpcCode, RpcError } from '../error.ts';
 import { defineMethod } from '../method.ts';
 import { shapeWalletAddress } from '../shape/wallet-address.ts';
-import { requireFollowingWallet } from '../wallets.ts';
+import { noteUnchecked, requireFollowingWallet } from '../wallets.ts';
 
 export const getaddressinfo = defineMethod({
   name: 'getaddressinfo',
@@ -31,6 +31,7 @@ export const getaddressinfo = defineMethod({
     if ('error' in script) {
       throw new RpcError(RpcCode.INVALID_ADDRESS_OR_KEY, script.error || 'Invalid address');
     }
+    noteUnchecked(wallet, context);
     return shapeWalletAddress(script, wallet, context);
   },
 });

@@ -36,6 +36,6 @@ export const getnewaddress = defineMethod({
     const text = parseLabel(label ?? null);
     const type =
       address_type === undefined ? call.environment.addressType : parseAddressType(address_type);
-    return takeAddress(call, (wallet) => newAddress(wallet, type, text, call.environment));
+    return takeAddress(call, context, (wallet) => newAddress(wallet, type, text, call.environment));
   },
 });

@@ -28,6 +28,6 @@ export const getrawchangeaddress = defineMethod({
     const { addressType, changeType } = call.environment;
     const type =
       address_type === undefined ? (changeType ?? addressType) : parseAddressType(address_type);
-    return takeAddress(call, (wallet) => newChangeAddress(wallet, type, call.environment));
+    return takeAddress(call, context, (wallet) => newChangeAddress(wallet, type, call.environment));
   },
 });

@@ -1,7 +1,7 @@
 import type { Provenance } from '../../chain/source.ts';
 import { type Json, jsonNumber, jsonObject } from '../../json/json.ts';
 import type { WalletHost } from '../../wallet/host.ts';
-import { birthTime, isEncrypted, type Wallet } from '../../wallet/wallet.ts';
+import { birthTime, isEncrypted, isUnchecked, type Wallet } from '../../wallet/wallet.ts';
 import { defineMethod } from '../method.ts';
 import { profileRules } from '../profile.ts';
 import { shapeLastBlock } from '../shape/last-block.ts';
@@ -25,6 +25,8 @@ export const getwalletinfo = defineMethod({
     '  "private_keys_enabled" : true|false,  (boolean) Whether it can have private keys\n' +
     '  "avoid_reuse" : true|false,         (boolean) Whether coins of used addresses are set apart\n' +
     '  "scanning" : {...}|false,           (json object) A rescan that goes on: duration and progress\n' +
+    '  "authenticated" : true|false,       (boolean, optional) With a passphrase: whether it was checked with it since it was loaded\n' +
+    '                                      that where its money goes is what was stored; not with -profile=core\n' +
     '  "birthtime" : n,                    (numeric, optional) Nothing paid it before, in seconds since 1970\n' +
     '  "lastprocessedblock" : {...}        (json object) Up to which block it knows the chain: hash and height\n' +
     '  "snapshot" : {                      (json object, optional) Who made the snapshot that the wallet goes by\n' +
@@ -38,17 +40,18 @@ export const getwalletinfo = defineMethod({
   examples: ['getwalletinfo'],
   async run(_args, context) {
     const { wallet, host, name } = await requireFollowingWallet(context);
+    const rules = profileRules(context.profile);
     const external = poolSize(wallet, 'external');
     const birthtime = birthTime(wallet);
     return jsonObject({
       walletname: name,
       walletversion: jsonNumber(WALLET_VERSION),
-      format: profileRules(context.profile).walletFormat,
+      format: rules.walletFormat,
       txcount: jsonNumber(wallet.ledger.transactions.size),
       keypoolsize: jsonNumber(external),
       keypoolsize_hd_internal: jsonNumber(poolSize(wallet, 'internal')),
       ...(isEncrypted(wallet) && {
-        unlocked_until: jsonNumber(host.unlockedUntil.get(name) ?? 0),
+        unlocked_until: jsonNumber(host.unlockedUntil.get(name)?.time ?? 0),
       }),
       private_keys_enabled: !wallet.flags.disablePrivateKeys,
       avoid_reuse: wallet.flags.avoidReuse,
@@ -56,6 +59,8 @@ export const getwalletinfo = defineMethod({
       descriptors: true,
       external_signer: false,
       blank: wallet.blank,
+      ...(rules.tellsAuthentication &&
+        isEncrypted(wallet) && { authenticated: !isUnchecked(wallet) }),
       ...(birthtime !== undefined && { birthtime: jsonNumber(birthtime) }),
       flags: flagNames(wallet),
       lastprocessedblock: shapeLastBlock(wallet),

@@ -5,7 +5,7 @@ import type { Wallet } from '../../wallet/wallet.ts';
 import type { WalletDescriptor } from '../../wallet/wallet-descriptor.ts';
 import { RpcCode, RpcError } from '../error.ts';
 import { defineMethod } from '../method.ts';
-import { requireFollowingWallet, requireUnlocked } from '../wallets.ts';
+import { noteUnchecked, requireFollowingWallet, requireUnlocked } from '../wallets.ts';
 
 export const listdescriptors = defineMethod({
   name: 'listdescriptors',
@@ -47,6 +47,7 @@ export const listdescriptors = defineMethod({
       );
     }
     if (secret) requireUnlocked(wallet);
+    noteUnchecked(wallet, context);
     const write = secret ? privateDescriptorText : publicDescriptorText;
     const rows = [...wallet.descriptors.values()].map((owner) => {
       const text = write(owner, wallet, context.secp256k1);

@@ -4,7 +4,8 @@ import { isMine } from '../../wallet/wallet.ts';
 import { RpcCode, RpcError } from '../error.ts';
 import { defineMethod } from '../method.ts';
 import { parseLabel } from '../parse/descriptor-import.ts';
-import { requireWallet } from '../wallets.ts';
+import { profileRules } from '../profile.ts';
+import { requireUnlocked, requireWallet } from '../wallets.ts';
 
 export const setlabel = defineMethod({
   name: 'setlabel',
@@ -17,12 +18,13 @@ export const setlabel = defineMethod({
   result: 'null',
   examples: ['setlabel "address" "tabby"'],
   async run({ address, label }, context) {
-    const { host, name } = requireWallet(context);
+    const { host, name, wallet: current } = requireWallet(context);
     const script = decodeAddress(address, context.network);
     if ('error' in script) {
       throw new RpcError(RpcCode.INVALID_ADDRESS_OR_KEY, 'Invalid Bitcoin address');
     }
     const text = parseLabel(label);
+    if (profileRules(context.profile).labelsNeedPassphrase) requireUnlocked(current);
     const hex = encodeHex(script);
     return host.update(name, (wallet) => {
       const purpose = isMine(wallet, hex) ? 'receive' : 'send';

@@ -1,9 +1,13 @@
 import { topUpActive } from '../../wallet/addresses.ts';
-import { unlockKeyring } from '../../wallet/encryption.ts';
-import type { Wallet } from '../../wallet/wallet.ts';
 import { RpcCode, RpcError } from '../error.ts';
 import { defineMethod } from '../method.ts';
-import { refuseEmptyPassphrase, requireEncrypted, wrongPassphrase } from '../passphrase.ts';
+import {
+  derivePassphraseKey,
+  refuseEmptyPassphrase,
+  requireEncrypted,
+  unlockWith,
+  wrongPassphrase,
+} from '../passphrase.ts';
 import { getInt64 } from '../values.ts';
 import { requireNow, requireWallet } from '../wallets.ts';
 
@@ -43,25 +47,18 @@ export const walletpassphrase = defineMethod({
     }
     refuseEmptyPassphrase(passphrase);
     const now = requireNow(context);
+    const { keyring } = wallet;
+    if (keyring.kind === 'open') return null;
+    const key = await derivePassphraseKey(context, passphrase, keyring.sealed.scrypt);
+    const wrong = wrongPassphrase(passphrase, 'wallet');
     await host.update(name, (current) => ({
-      wallet: topUpActive(unlock(current, passphrase), call.environment),
+      wallet: topUpActive(unlockWith(current, key, context, wrong), call.environment),
       value: undefined,
     }));
-    host.unlockedUntil.set(name, now + Number(seconds > LONGEST ? LONGEST : seconds));
+    key.key.fill(0);
+    const period = Number(seconds > LONGEST ? LONGEST : seconds);
+    const uptime = context.uptime && context.uptime() + period;
+    host.unlockedUntil.set(name, { time: now + period, uptime });
     return null;
   },
 });
-
-function unlock(wallet: Wallet, passphrase: string): Wallet {
-  const { keyring } = wallet;
-  if (keyring.kind === 'open') return wallet;
-  const unlocking = unlockKeyring(keyring.sealed, passphrase);
-  if (unlocking.kind === 'wrong-passphrase') throw wrongPassphrase(passphrase, 'wallet');
-  if (unlocking.kind === 'damaged') {
-    throw new RpcError(
-      RpcCode.MISC_ERROR,
-      'Error unlocking wallet: some keys decrypt but not all. Your wallet file may be corrupt.',
-    );
-  }
-  return { ...wallet, keyring: unlocking.keyring };
-}

@@ -1,9 +1,12 @@
-import { changePassphrase } from '../../wallet/encryption.ts';
+import { changePassphrase, lockKeyring } from '../../wallet/encryption.ts';
 import { defineMethod } from '../method.ts';
 import {
+  derivePassphraseKey,
+  newPassphraseKey,
   refuseEmptyPassphrase,
   refuseWhileRescanning,
   requireEncrypted,
+  unlockWith,
   wrongPassphrase,
 } from '../passphrase.ts';
 import { randomBytesOf } from '../shuffle.ts';
@@ -37,18 +40,17 @@ export const walletpassphrasechange = defineMethod({
     refuseWhileRescanning(call, 'changing the passphrase');
     refuseEmptyPassphrase(oldpassphrase, newpassphrase);
     const random = randomBytesOf(context.random);
-    const { scryptCost } = call.host.options;
+    const { keyring: before } = call.wallet;
+    if (before.kind === 'open') return null;
+    const from = await derivePassphraseKey(context, oldpassphrase, before.sealed.scrypt);
+    const to = await newPassphraseKey(context, newpassphrase, call.host.options.scryptCost);
     return call.host.update(call.name, (wallet) => {
       const { keyring } = wallet;
       if (keyring.kind === 'open') return { wallet, value: null };
-      const sealed = changePassphrase(
-        keyring.sealed,
-        oldpassphrase,
-        newpassphrase,
-        scryptCost,
-        random,
-      );
-      if (sealed === undefined) throw wrongPassphrase(oldpassphrase, 'old wallet');
+      const wrong = wrongPassphrase(oldpassphrase, 'old wallet');
+      lockKeyring(unlockWith(wallet, from, context, wrong).keyring);
+      const sealed = changePassphrase(keyring.sealed, from, to, random);
+      if (sealed === undefined) throw wrong;
       return { wallet: { ...wallet, keyring: { ...keyring, sealed } }, value: null };
     });
   },

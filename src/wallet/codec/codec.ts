@@ -4,7 +4,6 @@ import {
   type Digest,
   type DigestedSection,
   decodeSections,
-  digestSection,
   encodeSections,
   type FileFault,
   joinParts,
@@ -13,12 +12,13 @@ import {
 import type { DescriptorContext } from '../../descriptor/parser.ts';
 import { type Bytes, emptyBytes } from '../../encoding/bytes.ts';
 import { encodeHex } from '../../encoding/hex.ts';
+import { invariant } from '../../encoding/invariant.ts';
 import type { Network } from '../../encoding/network.ts';
 import { createReader, type Reader } from '../../encoding/reader.ts';
 import { encodeUtf8 } from '../../encoding/utf8.ts';
-import { createWriter, type Writer } from '../../encoding/writer.ts';
+import type { Writer } from '../../encoding/writer.ts';
 import type { WalletTransaction } from '../ledger.ts';
-import { isMine, sessionOf, type Wallet } from '../wallet.ts';
+import { isMine, type Proof, sessionOf, type Wallet } from '../wallet.ts';
 import type { WalletDescriptor } from '../wallet-descriptor.ts';
 import { readDescriptor, writeDescriptor } from './descriptor.ts';
 import { type Head, readHead, readLabels, writeHead, writeLabels } from './head.ts';
@@ -29,6 +29,8 @@ import {
   writeOutputs,
   writeWalletTransaction,
 } from './ledger.ts';
+import { Kind, makeSection } from './sections.ts';
+import { readSince, type Since, writeSince } from './since.ts';
 
 /**
  * The file of a wallet: a frame (crypto/section-file.ts) around these sections, in this order. Numbers are little-endian, in
@@ -40,13 +42,15 @@ import {
  *     4 descriptor      one section for each, in the order of their ids
  *     5 transactions    up to 1,000 in each section, in the order in which the wallet has them
  *     6 outputs         once
+ *     7 proof           once, in wallets whose keys are sealed with a proof: the MAC (32) of what says where money goes
+ *     8 since           with the proof: what came while the wallet was locked; labels and descriptors stand as they were proven
  *
+ * Version 1 had neither proof nor what came since; it is read, and its encrypted wallets get their proof when they are unlocked.
  * All but private keys can be read while the wallet is locked. Whatever changes, the file is written anew; sections of what did
  * not change are kept in memory as bytes.
  */
-export const walletFile = { magic: encodeUtf8('coldsign wallet\n'), version: 1 } as const;
+export const walletFile = { magic: encodeUtf8('coldsign wallet\n'), version: 2 } as const;
 
-const Kind = { HEAD: 1, KEYS: 2, LABELS: 3, DESCRIPTOR: 4, TRANSACTIONS: 5, OUTPUTS: 6 } as const;
 const TRANSACTIONS_IN_SECTION = 1000;
 
 export type WalletCodecContext = {
@@ -81,20 +85,22 @@ export function encodeWallet(wallet: Wallet, context: WalletCodecContext): Bytes
 type Kept = ReadonlyMap<string, KeptSection>;
 type KeptSection = { readonly of: readonly unknown[]; readonly section: DigestedSection };
 
+/** `made`: the section, or what writes it. */
 type MakeSection = (
   kind: number,
   which: string | number,
   of: readonly unknown[],
-  write: (writer: Writer) => void,
+  made: DigestedSection | ((writer: Writer) => void),
 ) => DigestedSection;
 
 function keepSections(before: Kept, digest: Digest) {
   const now = new Map<string, KeptSection>();
-  const section: MakeSection = (kind, which, of, write) => {
+  const section: MakeSection = (kind, which, of, made) => {
     const name = `${kind} ${which}`;
     const known = before.get(name);
     const same = known?.of.length === of.length && of.every((part, i) => part === known.of[i]);
-    const entry = same ? known : { of, section: makeSection(kind, write, digest) };
+    const fresh = () => (typeof made === 'function' ? makeSection(kind, made, digest) : made);
+    const entry = same ? known : { of, section: fresh() };
     now.set(name, entry);
     return entry.section;
   };
@@ -108,16 +114,6 @@ function keepSections(before: Kept, digest: Digest) {
   return { section, finish };
 }
 
-function makeSection(
-  kind: number,
-  write: (writer: Writer) => void,
-  digest: Digest,
-): DigestedSection {
-  const writer = createWriter(1024);
-  write(writer);
-  return digestSection(kind, writer.finish(), digest);
-}
-
 function encodeWalletSections(
   wallet: Wallet,
   { network, secp256k1 }: WalletCodecContext,
@@ -126,28 +122,60 @@ function encodeWalletSections(
   const { keyring, labels, descriptors, ledger } = wallet;
   const head = headOf(wallet);
   const sealed = keyring.kind === 'open' ? keyring.keys : keyring.sealed;
+  const proof = proofOf(wallet);
   const chunks = chunked([...ledger.transactions.values()], TRANSACTIONS_IN_SECTION);
   return [
     section(Kind.HEAD, 0, Object.values(head), (writer) => writeHead(writer, head)),
     section(Kind.KEYS, 0, [sealed], (writer) => writeKeyring(writer, keyring)),
-    section(Kind.LABELS, 0, [labels], (writer) => writeLabels(writer, labels)),
-    ...[...descriptors.values()].map((owner) =>
-      section(Kind.DESCRIPTOR, owner.id, [owner], (writer) =>
-        writeDescriptor(writer, owner, { network, secp256k1 }),
-      ),
-    ),
+    ...(proof
+      ? provenSections(proof, section)
+      : [
+          section(Kind.LABELS, 0, [labels], (writer) => writeLabels(writer, labels)),
+          ...[...descriptors.values()].map((owner) =>
+            section(Kind.DESCRIPTOR, owner.id, [owner], (writer) =>
+              writeDescriptor(writer, owner, { network, secp256k1 }),
+            ),
+          ),
+        ]),
     ...chunks.map((chunk, i) =>
       section(Kind.TRANSACTIONS, i, chunk, (writer) => {
         for (const known of chunk) writeWalletTransaction(writer, known);
       }),
     ),
     section(Kind.OUTPUTS, 0, [ledger], (writer) => writeOutputs(writer, ledger)),
+    ...(proof
+      ? [
+          section(Kind.PROOF, 0, [proof], (writer) => writer.bytes(proof.mac)),
+          section(Kind.SINCE, 0, [proof, labels, descriptors], (writer) =>
+            writeSince(writer, wallet, proof),
+          ),
+        ]
+      : []),
+  ];
+}
+
+function proofOf({ keyring, proof }: Wallet): Proof | undefined {
+  if (keyring.kind === 'open' || !keyring.sealed.authenticated) return undefined;
+  invariant(proof !== undefined, 'a wallet whose keys ask for a proof has one');
+  return proof;
+}
+
+/** As they were when the wallet was unlocked last, whatever has changed since. */
+function provenSections(
+  { labels, descriptors }: Proof,
+  section: MakeSection,
+): readonly DigestedSection[] {
+  return [
+    section(Kind.LABELS, 0, [labels.section], labels.section),
+    ...[...descriptors].map(([id, { section: made }]) =>
+      section(Kind.DESCRIPTOR, id, [made], made),
+    ),
   ];
 }
 
 function headOf(wallet: Wallet): Head {
   const { name, network, keyring, labels, descriptors, ledger, ...rest } = wallet;
-  const { flags, blank, active, locks, lastBlock, pendingScan, ...others } = rest;
+  const { flags, blank, active, locks, lastBlock, pendingScan, proof, ...others } = rest;
   const { keyTime: _, noticed: __, added: ___, ...unwritten } = others;
   // Does not compile when a wallet has what no section holds.
   const nothing: { readonly [key: string]: never } = unwritten;
@@ -182,7 +210,7 @@ export function decodeWalletFile(
     bytes: new Uint8Array(part),
     digest: new Uint8Array(digest),
   }));
-  const wallet = readWallet(sections, name, context);
+  const wallet = readWallet(sections, decoded.version, name, context);
   if ('fault' in wallet) return wallet;
   const kept =
     decoded.version === walletFile.version ? keptOf(wallet, sections, context) : undefined;
@@ -216,7 +244,8 @@ function keptOf(
 }
 
 function readWallet(
-  sections: readonly Section[],
+  sections: readonly DigestedSection[],
+  version: number,
   name: string,
   { network, secp256k1 }: WalletCodecContext,
 ): Wallet | WalletFileFault {
@@ -232,8 +261,45 @@ function readWallet(
   const chunks = read(Kind.TRANSACTIONS, readTransactions);
   const [ledger] = read(Kind.OUTPUTS, (reader) => readOutputs(reader, (chunks ?? []).flat())) ?? [];
   if (!(keyring && labels && descriptors && chunks && ledger)) return damaged;
-  const loaded = { name, network, ...fields, keyring, labels, descriptors, ledger };
+  const proof = readProof(sections, labels, descriptors);
+  // Only what was written with a proof may have one, and must.
+  const asks = version > 1 && keyring.kind === 'locked' && keyring.sealed.authenticated;
+  if (proof === 'damaged' || (proof !== undefined) !== asks) return damaged;
+  const state = { keyring, labels, descriptors, proof: proof?.proof, ...proof?.now };
+  const loaded = { name, network, ...fields, ...state, ledger };
   return { ...loaded, ...sessionOf(loaded), ledger: { ...ledger, outputs: stillOwn(loaded) } };
+}
+
+type FoundProof = { readonly proof: Proof; readonly now: Since };
+
+/** The labels and descriptors of their sections are those of the proof. */
+function readProof(
+  sections: readonly DigestedSection[],
+  labels: Wallet['labels'],
+  descriptors: Wallet['descriptors'],
+): FoundProof | 'damaged' | undefined {
+  const [mac, ...otherMacs] = readAll(sections, Kind.PROOF, (reader) => reader.bytes(32)) ?? [];
+  const [since, ...otherSinces] = sections.filter(({ kind }) => kind === Kind.SINCE);
+  if (mac === undefined && since === undefined) return undefined;
+  const labelsSection = sections.find(({ kind }) => kind === Kind.LABELS);
+  const own = sections.filter(({ kind }) => kind === Kind.DESCRIPTOR);
+  const values = [...descriptors.values()];
+  if (!mac || !since || !labelsSection || otherMacs.length + otherSinces.length > 0) {
+    return 'damaged';
+  }
+  const proven = own.flatMap((section, i) => {
+    const value = values[i];
+    return value ? [[value.id, { value, section }] as const] : [];
+  });
+  const proof: Proof = {
+    mac: mac.slice(),
+    labels: { value: labels, section: labelsSection },
+    descriptors: new Map(proven),
+    checked: false,
+  };
+  const reader = createReader(since.bytes);
+  const now = readSince(reader, proof);
+  return reader.done ? { proof, now } : 'damaged';
 }
 
 /** Outputs at positions in front of a range are the wallet's only until it is loaded anew. */
@@ -271,7 +337,8 @@ function readDescriptors(
   const owners = readAll(sections, Kind.DESCRIPTOR, (reader) => readDescriptor(reader, context));
   if (owners === undefined) return undefined;
   const known = owners.flatMap((owner) => owner ?? []);
-  return new Map(known.map((owner) => [owner.id, owner]));
+  const byId = new Map(known.map((owner) => [owner.id, owner]));
+  return byId.size === owners.length ? byId : undefined;
 }
 
 function readTransactions(reader: Reader): readonly WalletTransaction[] {

@@ -71,7 +71,7 @@ export function readDescriptor(
 }
 
 /** What other values of the same descriptor filled behind the range does not count, and what lies in front of it no longer does. */
-function writePositions(
+export function writePositions(
   writer: Writer,
   positions: ReadonlyMap<string, number>,
   stays: (position: number) => boolean,
@@ -82,7 +82,7 @@ function writePositions(
   });
 }
 
-function readPositions(reader: Reader): Map<string, number> {
+export function readPositions(reader: Reader): Map<string, number> {
   return readMap(reader, () => {
     const position = reader.u32();
     return [encodeHex(reader.varBytes()), position];

@@ -41,10 +41,7 @@ export type Head = Pick<
  *     locked coins  those that stay so after a restart: count, and for each: outpoint (36)
  */
 export function writeHead(writer: Writer, head: Head): void {
-  writeText(writer, head.networkName);
-  writeBoolean(writer, head.flags.disablePrivateKeys);
-  writeBoolean(writer, head.flags.avoidReuse);
-  writeBoolean(writer, head.blank);
+  writeNature(writer, head);
   writeBoolean(writer, head.lastBlock !== undefined);
   if (head.lastBlock !== undefined) {
     writeInteger(writer, head.lastBlock.height);
@@ -59,6 +56,23 @@ export function writeHead(writer: Writer, head: Head): void {
   writeActive(writer, head.active.internal);
   const lasting = [...head.locks].filter(([, persistent]) => persistent);
   writeMany(writer, lasting, ([key]) => writeOutPoint(writer, parseOutPointKey(key)));
+}
+
+/** Of the head, what only changes while the wallet is unlocked: network, flags, active. */
+export function writeIdentity(
+  writer: Writer,
+  head: Pick<Head, 'networkName' | 'flags' | 'blank' | 'active'>,
+): void {
+  writeNature(writer, head);
+  writeActive(writer, head.active.external);
+  writeActive(writer, head.active.internal);
+}
+
+function writeNature(writer: Writer, head: Pick<Head, 'networkName' | 'flags' | 'blank'>): void {
+  writeText(writer, head.networkName);
+  writeBoolean(writer, head.flags.disablePrivateKeys);
+  writeBoolean(writer, head.flags.avoidReuse);
+  writeBoolean(writer, head.blank);
 }
 
 export function readHead(reader: Reader): Head {

@@ -1,6 +1,13 @@
 import { isUsableCost } from '../../crypto/passphrase.ts';
 import { PrivateKey } from '../../crypto/private-key.ts';
-import { hexBytes, readBoolean, readMap, writeBoolean, writeMany } from '../../encoding/fields.ts';
+import {
+  hexBytes,
+  readBoolean,
+  readChoice,
+  readMap,
+  writeBoolean,
+  writeMany,
+} from '../../encoding/fields.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import type { Reader } from '../../encoding/reader.ts';
 import type { Writer } from '../../encoding/writer.ts';
@@ -9,7 +16,7 @@ import type { Keyring, SealedKey } from '../keyring.ts';
 /**
  * Private keys: of a wallet without a passphrase as they are, else only what is sealed.
  *
- *     form         1   0: plain, 1: sealed
+ *     form         1   0: plain, 1: sealed, 2: sealed, with a proof
  *     sealed: salt (length, bytes), log2 of n (1), r (1), p (1), master key (length, bytes)
  *     descriptors  count, and for each its id (32) and its keys: count, and for each
  *         hash160 of the public key (20), compressed (1), plain: the key (32) / sealed: nonce, ciphertext and tag (length, bytes)
@@ -23,8 +30,13 @@ export function writeKeyring(writer: Writer, keyring: Keyring): void {
     });
     return;
   }
-  const { scrypt, masterKey, keys } = keyring.sealed;
-  writer.u8(1).varBytes(scrypt.salt).u8(Math.log2(scrypt.n)).u8(scrypt.r).u8(scrypt.p);
+  const { scrypt, masterKey, authenticated, keys } = keyring.sealed;
+  writer
+    .u8(authenticated ? 2 : 1)
+    .varBytes(scrypt.salt)
+    .u8(Math.log2(scrypt.n))
+    .u8(scrypt.r)
+    .u8(scrypt.p);
   writer.varBytes(masterKey);
   writeTable(writer, keys, ({ compressed, ciphertext }) => {
     writeBoolean(writer, compressed);
@@ -33,13 +45,15 @@ export function writeKeyring(writer: Writer, keyring: Keyring): void {
 }
 
 export function readKeyring(reader: Reader): Keyring {
-  if (!readBoolean(reader)) return { kind: 'open', keys: readTable(reader, readPrivateKey) };
+  const form = readChoice(reader, ['plain', 'sealed', 'authenticated']);
+  if (form === 'plain') return { kind: 'open', keys: readTable(reader, readPrivateKey) };
   const salt = reader.varBytes().slice();
   const scrypt = { salt, n: 2 ** reader.u8(), r: reader.u8(), p: reader.u8() };
   if (!isUsableCost(scrypt)) reader.fail();
   const masterKey = reader.varBytes().slice();
   const keys = readTable(reader, readSealedKey);
-  return { kind: 'locked', sealed: { scrypt, masterKey, keys } };
+  const authenticated = form === 'authenticated';
+  return { kind: 'locked', sealed: { scrypt, masterKey, authenticated, keys } };
 }
 
 type Table<T> = ReadonlyMap<string, ReadonlyMap<string, T>>;

@@ -21,11 +21,12 @@ import { createStartupWallets } from '../../../src/adapters/files/startup-wallet
 import { wasmSecp256k1 } from '../../../src/crypto/wasm.ts';
 import { networks } from '../../../src/encoding/network.ts';
 import { decodeWallet } from '../../../src/wallet/codec/codec.ts';
-import { encryptKeyring, unlockKeyring } from '../../../src/wallet/encryption.ts';
 import { defaultWalletOptions, type WalletHost } from '../../../src/wallet/host.ts';
 import { emptyKeyring, keysOf } from '../../../src/wallet/keyring.ts';
+import { encryptWallet, unlockWallet } from '../../../src/wallet/unlock.ts';
 import { createWallet, type Wallet } from '../../../src/wallet/wallet.ts';
 import { someWallet, TEST_XPRV, withDescriptorText } from '../../support/generate/wallet.ts';
+import { passphraseKey } from '../../support/passphrase-key.ts';
 import { createRandom } from '../../support/random.ts';
 import { run } from '../../support/run.ts';
 
@@ -50,6 +51,7 @@ function hostIn(folder: string, network = networks.regtest) {
   return host;
 }
 
+const environment = () => ({ secp256k1: wasmSecp256k1, random: createRandom(4).bytes });
 const blank = (name: string) => createWallet({ name, network: networks.regtest });
 const ok = { ok: true, warnings: [] };
 const backupFailed = { ok: false, code: -4, error: 'Error: Wallet backup failed!' };
@@ -238,8 +240,10 @@ describe('wallets in files', () => {
     const path = join(folder, 'wallets', 'w.wallet');
     expect(secrets.every((secret) => readFileSync(path).includes(secret))).toBe(true);
     const old = openSync(path, 'r');
-    const keyring = encryptKeyring(keys, 'p', COST, createRandom(4).bytes);
-    const encrypt = (current: Wallet) => ({ wallet: { ...current, keyring }, value: undefined });
+    const encrypt = (current: Wallet) => ({
+      wallet: encryptWallet(current, passphraseKey('p'), environment()),
+      value: undefined,
+    });
     await host.update('w', encrypt);
     expect(readFileSync(old).every((byte) => byte === 0)).toBe(true);
     closeSync(old);
@@ -255,12 +259,13 @@ describe('wallets in files', () => {
 
   test('lock at once, also while a change is being stored', async () => {
     const host = hostIn(newFolder());
-    const { sealed } = encryptKeyring(new Map(), 'p', COST, createRandom(4).bytes);
-    await host.create({ ...blank('w'), keyring: { kind: 'locked', sealed } });
-    const unlocking = unlockKeyring(sealed, 'p');
-    if (unlocking.kind !== 'unlocked') throw new Error(unlocking.kind);
-    const { keyring } = unlocking;
-    await host.update('w', (wallet) => ({ wallet: { ...wallet, keyring }, value: undefined }));
+    await host.create(encryptWallet(blank('w'), passphraseKey('p'), environment()));
+    await host.update('w', (current) => {
+      const options = { ...environment(), labelsNeedPassphrase: true };
+      const unlocking = unlockWallet(current, passphraseKey('p'), options);
+      if (unlocking.kind !== 'unlocked') throw new Error(unlocking.kind);
+      return { wallet: unlocking.wallet, value: undefined };
+    });
     expect(host.get('w')?.keyring.kind).toBe('unlocked');
     const stored = setLabel(host, 'w', 'late');
     await Promise.resolve();

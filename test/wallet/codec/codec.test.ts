@@ -15,14 +15,15 @@ import {
   encodeWallet,
   walletFile,
 } from '../../../src/wallet/codec/codec.ts';
-import { encryptKeyring, unlockKeyring } from '../../../src/wallet/encryption.ts';
+import { unlockKeyring } from '../../../src/wallet/encryption.ts';
 import { keysOf } from '../../../src/wallet/keyring.ts';
+import { encryptWallet } from '../../../src/wallet/unlock.ts';
 import { sessionOf, type Wallet } from '../../../src/wallet/wallet.ts';
 import { someWallet, withTransactions } from '../../support/generate/wallet.ts';
+import { passphraseKey } from '../../support/passphrase-key.ts';
 import { createRandom } from '../../support/random.ts';
 
 const context = { network: networks.regtest, secp256k1: wasmSecp256k1 };
-const COST = { n: 2, r: 1, p: 1 };
 
 function walletOf(seed: number): Wallet {
   return someWallet({ secp256k1: wasmSecp256k1, random: createRandom(seed) });
@@ -64,16 +65,22 @@ describe('the file of a wallet', () => {
   test('of an encrypted wallet has no private key in it, and opens with the passphrase', () => {
     const wallet = walletOf(5);
     const keys = keysOf(wallet.keyring) ?? new Map();
-    const keyring = encryptKeyring(keys, 'correct horse', COST, createRandom(9).bytes);
-    const bytes = encodeWallet({ ...wallet, keyring }, context);
+    const { secp256k1 } = context;
+    const options = { secp256k1, random: createRandom(9).bytes };
+    const bytes = encodeWallet(
+      encryptWallet(wallet, passphraseKey('correct horse'), options),
+      context,
+    );
     const secrets = [...keys.values()].flatMap((table) => [...table.values()]);
     expect(secrets.length).toBeGreaterThan(0);
     for (const secret of secrets) expect(Buffer.from(bytes).includes(secret.reveal())).toBe(false);
     const again = decoded(bytes);
     expect(again.ledger).toEqual(wallet.ledger);
     if (again.keyring.kind !== 'locked') throw new Error(again.keyring.kind);
-    expect(unlockKeyring(again.keyring.sealed, 'wrong').kind).toBe('wrong-passphrase');
-    const opened = unlockKeyring(again.keyring.sealed, 'correct horse');
+    expect(unlockKeyring(again.keyring.sealed, passphraseKey('wrong')).kind).toBe(
+      'wrong-passphrase',
+    );
+    const opened = unlockKeyring(again.keyring.sealed, passphraseKey('correct horse'));
     if (opened.kind !== 'unlocked') throw new Error(opened.kind);
     expect(comparable({ ...wallet, keyring: { kind: 'open', keys: opened.keyring.keys } })).toEqual(
       comparable(wallet),
@@ -116,8 +123,8 @@ describe('the file of a wallet', () => {
     expect(decodeWallet(new Uint8Array(0), 'w', context)).toEqual({ fault: 'foreign' });
     expect(decodeWallet(new Uint8Array(500), 'w', context)).toEqual({ fault: 'foreign' });
     const newer = bytes.slice();
-    newer[16] = 2;
-    expect(decodeWallet(newer, 'w', context)).toEqual({ fault: 'newer', version: 2, known: 1 });
+    newer[16] = 3;
+    expect(decodeWallet(newer, 'w', context)).toEqual({ fault: 'newer', version: 3, known: 2 });
     expect(decodeWallet(bytes, 'w', { ...context, network: networks.main })).toEqual({
       fault: 'other network',
       network: 'regtest',

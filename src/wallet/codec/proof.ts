@@ -1,0 +1,86 @@
+import { equalSecrets } from '../../crypto/constant-time.ts';
+import { hmacSha256, sha256 } from '../../crypto/hash.ts';
+import type { Digest } from '../../crypto/section-file.ts';
+import type { DescriptorContext } from '../../descriptor/parser.ts';
+import type { Bytes } from '../../encoding/bytes.ts';
+import { hexBytes, writeBoolean, writeMany } from '../../encoding/fields.ts';
+import { encodeUtf8 } from '../../encoding/utf8.ts';
+import { createWriter } from '../../encoding/writer.ts';
+import type { SealedKeys } from '../keyring.ts';
+import type { Proof, Wallet } from '../wallet.ts';
+import { writeDescriptor } from './descriptor.ts';
+import { writeIdentity, writeLabels } from './head.ts';
+import { Kind, makeSection } from './sections.ts';
+
+type ProofContext = Omit<DescriptorContext, 'network'> & { readonly digest?: Digest };
+
+const KEY_PURPOSE = encodeUtf8('coldsign wallet authentication');
+
+/** An unlocked wallet with the proof of what it is now. Others stay as they are: without the master key there is no other proof. */
+export function proveWallet(wallet: Wallet, { secp256k1, digest = sha256 }: ProofContext): Wallet {
+  const { keyring, labels, descriptors, network, proof: before } = wallet;
+  if (keyring.kind !== 'unlocked') return wallet;
+  const parts: ProofParts = {
+    labels:
+      before?.labels.value === labels
+        ? before.labels
+        : {
+            value: labels,
+            section: makeSection(Kind.LABELS, (writer) => writeLabels(writer, labels), digest),
+          },
+    descriptors: new Map(
+      [...descriptors].map(([id, value]) => {
+        const known = before?.descriptors.get(id);
+        if (known?.value === value) return [id, known];
+        const section = makeSection(
+          Kind.DESCRIPTOR,
+          (writer) => writeDescriptor(writer, value, { network, secp256k1 }),
+          digest,
+        );
+        return [id, { value, section }];
+      }),
+    ),
+  };
+  const mac = macOf(wallet, keyring.sealed, parts, keyring.masterKey);
+  return { ...wallet, proof: { ...parts, mac, checked: true } };
+}
+
+/** Whether the proof was made of this wallet by somebody who has its master key. */
+export function isProven(wallet: Wallet, sealed: SealedKeys, masterKey: Bytes): boolean {
+  const { proof } = wallet;
+  if (proof === undefined) return false;
+  return equalSecrets(proof.mac, macOf(wallet, sealed, proof, masterKey));
+}
+
+type ProofParts = Pick<Proof, 'labels' | 'descriptors'>;
+
+/**
+ * HMAC-SHA256 under HMAC-SHA256(master key, "coldsign wallet authentication") of:
+ *
+ *     identity      of the head: network, flags, blank, active descriptors, as they stand there
+ *     keys          count of descriptors, and for each: id (32), count of keys, and for each: hash160 (20), compressed (1)
+ *     labels        SHA-256 of the section (32)
+ *     descriptors   count, and for each: SHA-256 of its section (32)
+ */
+function macOf(
+  wallet: Wallet,
+  sealed: SealedKeys,
+  { labels, descriptors }: ProofParts,
+  masterKey: Bytes,
+): Bytes {
+  const writer = createWriter(1024);
+  writeIdentity(writer, { ...wallet, networkName: wallet.network.name });
+  writeMany(writer, sealed.keys, ([id, keys]) => {
+    writer.bytes(hexBytes(id));
+    writeMany(writer, keys, ([hash, { compressed }]) => {
+      writer.bytes(hexBytes(hash));
+      writeBoolean(writer, compressed);
+    });
+  });
+  writer.bytes(labels.section.digest);
+  writeMany(writer, descriptors, ([, { section }]) => void writer.bytes(section.digest));
+  const key = hmacSha256(masterKey, KEY_PURPOSE);
+  const mac = hmacSha256(key, writer.finish());
+  key.fill(0);
+  return mac;
+}

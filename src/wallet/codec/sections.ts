@@ -1,0 +1,24 @@
+import { type Digest, type DigestedSection, digestSection } from '../../crypto/section-file.ts';
+import { createWriter, type Writer } from '../../encoding/writer.ts';
+
+/** The sections of a wallet's file; `codec.ts` tells what they are. */
+export const Kind = {
+  HEAD: 1,
+  KEYS: 2,
+  LABELS: 3,
+  DESCRIPTOR: 4,
+  TRANSACTIONS: 5,
+  OUTPUTS: 6,
+  PROOF: 7,
+  SINCE: 8,
+} as const;
+
+export function makeSection(
+  kind: number,
+  write: (writer: Writer) => void,
+  digest: Digest,
+): DigestedSection {
+  const writer = createWriter(1024);
+  write(writer);
+  return digestSection(kind, writer.finish(), digest);
+}

@@ -1,0 +1,94 @@
+import { hexBytes, readInteger, readMap, writeInteger, writeMany } from '../../encoding/fields.ts';
+import { encodeHex } from '../../encoding/hex.ts';
+import type { Reader } from '../../encoding/reader.ts';
+import type { Writer } from '../../encoding/writer.ts';
+import type { AddressLabel, Proof, Wallet } from '../wallet.ts';
+import type { WalletDescriptor } from '../wallet-descriptor.ts';
+import { readPositions, writePositions } from './descriptor.ts';
+import { readLabels, writeLabels } from './head.ts';
+
+/** What a locked wallet has that its proof does not know of. */
+export type Since = Pick<Wallet, 'labels' | 'descriptors'>;
+
+/** Labels that the proof does not hold. */
+export function labelsSince(
+  labels: Wallet['labels'],
+  { labels: { value: proven } }: Pick<Proof, 'labels'>,
+): Wallet['labels'] {
+  if (labels === proven) return new Map();
+  return new Map([...labels].filter(([script, label]) => !isSame(label, proven.get(script))));
+}
+
+function isSame(a: AddressLabel, b: AddressLabel | undefined): boolean {
+  return b !== undefined && a.label === b.label && a.purpose === b.purpose;
+}
+
+/**
+ * Of a locked wallet, what came since it was proven:
+ *
+ *     labels        those that are new or others, as in their section
+ *     descriptors   that have grown: count, and for each: id (32); end of the range, next position, end of what is filled (8 each);
+ *                   scripts and public keys behind the end of the proven range, as in a descriptor's section
+ */
+export function writeSince(writer: Writer, { labels, descriptors }: Since, proof: Proof): void {
+  writeLabels(writer, labelsSince(labels, proof));
+  const grown = [...descriptors.values()].flatMap((owner) => {
+    const proven = proof.descriptors.get(owner.id)?.value;
+    return proven === undefined || proven === owner ? [] : [{ owner, from: proven.rangeEnd }];
+  });
+  writeMany(writer, grown, ({ owner, from }) => {
+    const isNew = (position: number) => position >= from && position < owner.rangeEnd;
+    writer.bytes(hexBytes(owner.id));
+    for (const position of [owner.rangeEnd, owner.nextIndex, owner.filledTo]) {
+      writeInteger(writer, position);
+    }
+    writePositions(writer, owner.scripts, isNew);
+    writePositions(writer, owner.publicKeys, isNew);
+  });
+}
+
+/** The wallet's labels and descriptors as they are, from those of the proof. */
+export function readSince(reader: Reader, { labels, descriptors }: Proof): Since {
+  const changed = readLabels(reader);
+  const grown = readMap(reader, (): [string, WalletDescriptor | undefined] => {
+    const id = encodeHex(reader.bytes(32));
+    return [id, readGrown(reader, descriptors.get(id)?.value)];
+  });
+  return {
+    labels: changed.size === 0 ? labels.value : new Map([...labels.value, ...changed]),
+    descriptors: new Map([...descriptors].map(([id, { value }]) => [id, grown.get(id) ?? value])),
+  };
+}
+
+/** `undefined`, and a failure, for what cannot have grown from the proven one. */
+function readGrown(
+  reader: Reader,
+  proven: WalletDescriptor | undefined,
+): WalletDescriptor | undefined {
+  const [rangeEnd = 0, nextIndex = 0, filledTo = 0] = [1, 2, 3].map(() => readInteger(reader));
+  const scripts = readPositions(reader);
+  const publicKeys = readPositions(reader);
+  if (
+    proven === undefined ||
+    rangeEnd < proven.rangeEnd ||
+    nextIndex < proven.nextIndex ||
+    nextIndex > rangeEnd ||
+    filledTo > rangeEnd ||
+    !isAdded(scripts, proven.scripts, proven.rangeEnd) ||
+    !isAdded(publicKeys, proven.publicKeys, proven.rangeEnd)
+  ) {
+    reader.fail();
+    return undefined;
+  }
+  for (const [hex, position] of scripts) proven.scripts.set(hex, position);
+  for (const [hex, position] of publicKeys) proven.publicKeys.set(hex, position);
+  return { ...proven, rangeEnd, nextIndex, filledTo };
+}
+
+function isAdded(
+  added: ReadonlyMap<string, number>,
+  proven: ReadonlyMap<string, number>,
+  from: number,
+): boolean {
+  return [...added].every(([hex, position]) => position >= from && !proven.has(hex));
+}

@@ -1,0 +1,9 @@
+import { keyFromPassphrase } from '../../src/crypto/passphrase.ts';
+import type { Bytes } from '../../src/encoding/bytes.ts';
+import type { PassphraseKey } from '../../src/wallet/encryption.ts';
+
+/** Of a cost that nobody waits for. */
+export function passphraseKey(passphrase: string, salt: Bytes = new Uint8Array(16)): PassphraseKey {
+  const scrypt = { salt, n: 2, r: 1, p: 1 };
+  return { key: keyFromPassphrase(passphrase, salt, scrypt), scrypt };
+}
