@@ -1,4 +1,6 @@
 import type { ChainSource } from '../chain/source.ts';
+import type { Bytes } from '../encoding/bytes.ts';
+import { hexBytes } from '../encoding/fields.ts';
 import type { Wallet } from '../wallet/wallet.ts';
 import { createWatch } from '../wallet/watch.ts';
 import type { Context } from './context.ts';
@@ -10,7 +12,10 @@ const MISSING =
   'The snapshot was not made for all descriptors of this wallet, or not for as many of their addresses: ' +
   'coins and transactions may be missing';
 
-/** What to say when the chain does not know everything about the wallet's scripts. */
+/**
+ * What to say when the chain does not know everything about the wallet's scripts. A wallet keeps as many addresses in advance as ever
+ * when it gives one out: those that came behind since are not missed, as long as all that were given out are known.
+ */
 export async function missingScripts(
   { chain }: Context,
   { descriptors }: Wallet,
@@ -20,12 +25,22 @@ export async function missingScripts(
   answers.set(chain, known);
   let covered = known.get(descriptors);
   if (covered === undefined) {
-    covered = await coversWallet(chain, descriptors);
+    covered = await chain.covers(expectedScripts(descriptors));
     known.set(descriptors, covered);
   }
   return covered ? [] : [MISSING];
 }
 
+function expectedScripts(descriptors: Wallet['descriptors']): readonly Bytes[] {
+  return [...descriptors.values()].flatMap((owner) => {
+    const { scripts, rangeStart, rangeEnd, nextIndex } = owner;
+    const end = Math.max(nextIndex, rangeEnd - (nextIndex - rangeStart));
+    const expected = [...scripts].filter(([, index]) => index < end);
+    return expected.map(([script]) => hexBytes(script));
+  });
+}
+
+/** All scripts, those included that nobody was told of yet. */
 export async function coversWallet(
   { covers }: ChainSource,
   descriptors: Wallet['descriptors'],

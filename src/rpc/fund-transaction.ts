@@ -9,6 +9,7 @@ import type { Context } from './context.ts';
 import { RpcCode, RpcError } from './error.ts';
 import { checkFundedFee } from './funding-fee.ts';
 import { findOutputs, readFundingView } from './funding-view.ts';
+import { outboxHint } from './outbox-hint.ts';
 import type { FundingOptions } from './parse/funding-options.ts';
 import { profileRules } from './profile.ts';
 import { randomOf } from './shuffle.ts';
@@ -22,7 +23,11 @@ export type FundingOrder = {
   readonly options: FundingOptions;
 };
 
-const walletError = (message: string) => new RpcError(RpcCode.WALLET_ERROR, message);
+const walletError = (message: string, hint?: string) =>
+  new RpcError(RpcCode.WALLET_ERROR, message, hint);
+
+/** What Core says where the coins do not suffice. */
+const TOO_LITTLE = /^Insufficient funds$|exceeds your balance/;
 
 /**
  * Core: FundTransaction (wallet/spend.cpp). First the chain is asked for all that it has to tell; then funding and `then` happen at
@@ -56,7 +61,10 @@ export async function fundWith<T>(
       },
     };
     const funded = fundTransaction(wallet, funding);
-    if ('error' in funded) throw walletError(funded.error);
+    if ('error' in funded) {
+      const hint = TOO_LITTLE.test(funded.error) ? outboxHint(wallet, context.profile) : undefined;
+      throw walletError(funded.error, hint);
+    }
     if (profileRules(context.profile).limitsFees) {
       checkFundedFee(funded, { ...options, asked: chain !== undefined });
     }

@@ -23,7 +23,7 @@ export type ProfileRules = {
   readonly includeWatchingMatters: boolean;
   /** `getwalletinfo`: how wallets are kept. Core names its database. */
   readonly walletFormat: 'coldsign' | 'sqlite';
-  /** Beside an error's words stands what to do about it: `data.hint` of the error. */
+  /** Beside an error's words stands what to do about it: `data.hint`; `getbalances` has `warnings` of what the outbox holds back. */
   readonly hints: boolean;
   /** `getwalletinfo`: who has signed the snapshot that the wallet goes by. Core knows no snapshots of wallets. */
   readonly tellsSnapshot: boolean;

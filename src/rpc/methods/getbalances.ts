@@ -2,6 +2,7 @@ import { formatAmount } from '../../encoding/amount.ts';
 import { jsonObject } from '../../json/json.ts';
 import { balancesOf } from '../../wallet/balances.ts';
 import { defineMethod } from '../method.ts';
+import { outboxHint } from '../outbox-hint.ts';
 import { shapeLastBlock } from '../shape/last-block.ts';
 import { requireSyncedWallet } from '../wallets.ts';
 
@@ -19,11 +20,16 @@ export const getbalances = defineMethod({
     '    "nonmempool" : n,             (numeric) Spent by transactions that are not in the mempool, as a negative amount\n' +
     '    "used" : n                    (numeric, optional) Of addresses that were spent from (avoid_reuse)\n' +
     '  },\n' +
-    '  "lastprocessedblock" : {...}    (json object) Up to which block: hash and height\n' +
+    '  "lastprocessedblock" : {...},   (json object) Up to which block: hash and height\n' +
+    '  "warnings" : [                  (array, optional) Beyond Core: what the outbox holds back\n' +
+    '    "str",                        (string)\n' +
+    '    ...\n' +
+    '  ]\n' +
     '}',
   examples: ['getbalances'],
   async run(_args, context) {
     const { wallet, host } = await requireSyncedWallet(context);
+    const hint = outboxHint(wallet, context.profile);
     const balances = balancesOf(wallet, host.options.spendZeroConfChange);
     const amount = (value: bigint) => ({ number: formatAmount(value) });
     return jsonObject({
@@ -35,6 +41,7 @@ export const getbalances = defineMethod({
         ...(wallet.flags.avoidReuse && { used: amount(balances.used) }),
       }),
       lastprocessedblock: shapeLastBlock(wallet),
+      ...(hint !== undefined && { warnings: [hint] }),
     });
   },
 });
