@@ -22,6 +22,7 @@ export {
 } from './rpc/library.ts';
 export type { PlainValue } from './rpc/plain.ts';
 export type { InputDetails } from './rpc/shape/input-details.ts';
+export type { PsbtInputDetails } from './rpc/shape/psbt-details.ts';
 export type {
   BlockTemplate,
   GetBlockTemplate,

@@ -40,7 +40,7 @@ export type Context = {
   readonly approve?: (review: Review) => boolean | Promise<boolean>;
   /** Told how far a signing is. */
   readonly onProgress?: (progress: SigningProgress) => void;
-  /** Beyond Core: signing results get a member `details` about the inputs that are not in order. */
+  /** Beyond Core: results of signing, and of PSBTs outside the profile `core`, get a member `details` about the inputs that are not in order. */
   readonly details?: boolean;
   /** Keys outside, on another device or behind a promise, that sign beside those at hand: raw transactions and PSBTs. */
   readonly signer?: OutsideSigner;

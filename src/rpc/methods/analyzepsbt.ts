@@ -7,6 +7,7 @@ import { analyzePsbt, type InputAnalysis, missingEcdsaKeys } from '../../psbt/an
 import { defineMethod } from '../method.ts';
 import { psbtParam } from '../params/psbt.ts';
 import { parsePsbt } from '../parse/psbt.ts';
+import { addPsbtDetails } from '../shape/psbt-details.ts';
 
 export const analyzepsbt = defineMethod({
   name: 'analyzepsbt',
@@ -37,10 +38,11 @@ export const analyzepsbt = defineMethod({
     '  "error" : "str"                   (string, optional) Why there is nothing to say\n' +
     '}',
   examples: ['analyzepsbt "psbt"'],
-  run(args, { secp256k1 }) {
-    const analysis = analyzePsbt(parsePsbt(args.psbt, secp256k1), secp256k1);
+  run(args, context) {
+    const psbt = parsePsbt(args.psbt, context.secp256k1);
+    const analysis = analyzePsbt(psbt, context.secp256k1);
     const { inputs, estimatedSize, next, error } = analysis;
-    return jsonObject({
+    const result = jsonObject({
       inputs: inputs.length > 0 ? inputs.map(shapeInput) : undefined,
       estimated_vsize: estimatedSize === undefined ? undefined : jsonNumber(estimatedSize),
       estimated_feerate: shapeAmount(analysis.estimatedFeeRate),
@@ -48,6 +50,7 @@ export const analyzepsbt = defineMethod({
       next,
       error,
     });
+    return addPsbtDetails(result, psbt, context);
   },
 });
 

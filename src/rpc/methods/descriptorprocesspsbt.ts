@@ -19,6 +19,7 @@ import { parseScanObjects } from '../parse/scan-objects.ts';
 import { parseOptionalSighash } from '../parse/sighash-type.ts';
 import { musigSourceOf, processPsbt } from '../process-psbt.ts';
 import { shapeProcessedPsbt } from '../shape/processed-psbt.ts';
+import { addPsbtDetails } from '../shape/psbt-details.ts';
 
 export const descriptorprocesspsbt = defineMethod({
   name: 'descriptorprocesspsbt',
@@ -41,7 +42,7 @@ export const descriptorprocesspsbt = defineMethod({
         finalize: args.finalize !== false,
         limits: parseFeeLimits(args, context, { wallet: false }),
       });
-      return shapeProcessedPsbt(done, done.warnings);
+      return addPsbtDetails(shapeProcessedPsbt(done, done.warnings), done.psbt, context);
     } finally {
       for (const key of knowledge.privateKeys.values()) key.wipe();
     }

@@ -5,6 +5,7 @@ import { encodeTransaction } from '../../transaction/codec.ts';
 import { defineMethod } from '../method.ts';
 import { psbtParam } from '../params/psbt.ts';
 import { formatPsbt, parsePsbt } from '../parse/psbt.ts';
+import { addPsbtDetails } from '../shape/psbt-details.ts';
 
 export const finalizepsbt = defineMethod({
   name: 'finalizepsbt',
@@ -29,14 +30,16 @@ export const finalizepsbt = defineMethod({
     '  "complete" : true|false    (boolean) Whether every input is complete\n' +
     '}',
   examples: ['finalizepsbt "psbt"'],
-  run(args, { secp256k1 }) {
+  run(args, context) {
+    const { secp256k1 } = context;
     const { psbt, complete } = finalizePsbt(parsePsbt(args.psbt, secp256k1), secp256k1);
     const transaction = complete && args.extract !== false ? withFinalScripts(psbt) : undefined;
-    return jsonObject({
+    const result = jsonObject({
       ...(transaction
         ? { hex: encodeHex(encodeTransaction(transaction)) }
         : { psbt: formatPsbt(psbt) }),
       complete,
     });
+    return addPsbtDetails(result, psbt, context);
   },
 });

@@ -9,6 +9,7 @@ import { parsePsbt } from '../parse/psbt.ts';
 import { parseOptionalSighash } from '../parse/sighash-type.ts';
 import { musigSourceOf, psbtError } from '../process-psbt.ts';
 import { shapeProcessedPsbt } from '../shape/processed-psbt.ts';
+import { addPsbtDetails } from '../shape/psbt-details.ts';
 import { walletProvider } from '../sign-with-wallet.ts';
 import { requireSyncedWallet, requireUnlocked } from '../wallets.ts';
 
@@ -52,6 +53,6 @@ export const walletprocesspsbt = defineMethod({
     const warnings = await approvePsbt(signing, limits, context);
     const filled = await withHands(context, fillPsbtSteps(wallet, psbt, options, secp256k1));
     if ('fault' in filled) throw psbtError(filled.fault);
-    return shapeProcessedPsbt(filled, warnings);
+    return addPsbtDetails(shapeProcessedPsbt(filled, warnings), filled.psbt, context);
   },
 });

@@ -3,7 +3,7 @@ import { encodeHex } from '../../encoding/hex.ts';
 import { invariant } from '../../encoding/invariant.ts';
 import type { JsonObject } from '../../json/json.ts';
 import { Op, opcodeName } from '../../script/opcodes.ts';
-import type { ScriptError, ScriptPlace } from '../../script/script-error.ts';
+import type { ScriptError, ScriptFailure, ScriptPlace } from '../../script/script-error.ts';
 import type { FailedInput, SigningOutcome } from '../../signing/job.ts';
 import type { MissingData } from '../../signing/signature-data.ts';
 import { fromPlain } from '../plain.ts';
@@ -50,23 +50,21 @@ function shapeInputDetails({ transaction, errors }: SigningOutcome): InputDetail
       input: failed.index,
       txid,
       vout,
-      ...shapeFailure(failed),
+      ...(failed.error.kind === 'script' && { scriptError: failed.error.error }),
+      ...(failed.failure && shapePlace(failed.failure)),
       ...shapeMissing(failed.missing),
       fix: suggestFix(failed, allCoinsKnown),
     };
   });
 }
 
-function shapeFailure({
-  error,
-  failure,
-}: FailedInput): Pick<
-  InputDetails,
-  'scriptError' | 'place' | 'opcode' | 'opcodeIndex' | 'stackDepth'
-> {
-  const { place, opcode, index, stackDepth } = failure ?? {};
+export function shapePlace({
+  place,
+  opcode,
+  index,
+  stackDepth,
+}: ScriptFailure): Pick<InputDetails, 'place' | 'opcode' | 'opcodeIndex' | 'stackDepth'> {
   return {
-    ...(error.kind === 'script' && { scriptError: error.error }),
     ...(place !== undefined && { place }),
     ...(opcode !== undefined && { opcode: opcodeName(opcode) }),
     ...(index !== undefined && { opcodeIndex: index }),
@@ -74,7 +72,7 @@ function shapeFailure({
   };
 }
 
-function shapeMissing(
+export function shapeMissing(
   missing: MissingData,
 ): Pick<
   InputDetails,

@@ -1,0 +1,145 @@
+import type { Bytes } from '../encoding/bytes.ts';
+import { p2pkhScript } from '../script/builders.ts';
+import type { SignatureChecker } from '../script/checker.ts';
+import { decodeSmallInteger, isSmallInteger, Op } from '../script/opcodes.ts';
+import { type ScriptOp, walkScript } from '../script/script.ts';
+import type { ScriptFailure } from '../script/script-error.ts';
+import { decodeScriptNum } from '../script/script-num.ts';
+import { type ScriptTemplate, solveScript } from '../script/templates.ts';
+import { emptyProvider } from '../signing/provider.ts';
+import { type MissingData, nothingMissing } from '../signing/signature-data.ts';
+import { verifyInput } from '../signing/verify.ts';
+import { isFinalized } from './encode.ts';
+import type { PsbtInput } from './psbt.ts';
+import { type PsbtSession, sessionChecker } from './session.ts';
+import { signPsbtInput } from './sign.ts';
+
+/** A lock of a script that the transaction does not open, named as in descriptors. */
+export type UnmetLock = { readonly kind: 'older' | 'after'; readonly value: number };
+
+/** Why an input is not complete. */
+export type InputDiagnosis = {
+  readonly index: number;
+  readonly hasUtxo: boolean;
+  readonly missing: MissingData;
+  /** Public keys whose signature is there and does not fit. */
+  readonly badSignatures: readonly Bytes[];
+  readonly locks: readonly UnmetLock[];
+  /** Of final scripts. */
+  readonly failure: ScriptFailure | undefined;
+};
+
+/** What every input that is not complete lacks. */
+export function diagnosePsbt(session: PsbtSession): readonly InputDiagnosis[] {
+  return session.psbt.inputs.flatMap((input, index) => diagnoseInput(session, input, index) ?? []);
+}
+
+function diagnoseInput(
+  session: PsbtSession,
+  input: PsbtInput,
+  index: number,
+): InputDiagnosis | undefined {
+  const { cache, secp256k1 } = session;
+  const nothing = { index, missing: nothingMissing, badSignatures: [], locks: [] };
+  const scriptPubKey = cache.coins[index]?.scriptPubKey;
+  if (scriptPubKey === undefined) return { ...nothing, hasUtxo: false, failure: undefined };
+  if (isFinalized(input)) {
+    const spend = { scriptSig: input.finalScriptSig, witness: input.finalWitness };
+    const failure = verifyInput({ index, scriptPubKey, ...spend, facts: [] }, cache, secp256k1);
+    return failure && { ...nothing, hasUtxo: true, failure };
+  }
+  const { sighashType } = input;
+  const filled = signPsbtInput(session, index, {
+    provider: emptyProvider,
+    sighashType,
+    finalize: false,
+  });
+  if (filled.fault === undefined) return undefined;
+  const checker = sessionChecker(session, index);
+  return {
+    index,
+    hasUtxo: true,
+    missing: filled.missing,
+    badSignatures: badSignatures(input, scriptPubKey, checker),
+    locks: unmetLocks(input, scriptPubKey, checker),
+    failure: undefined,
+  };
+}
+
+function badSignatures(
+  input: PsbtInput,
+  scriptPubKey: Bytes,
+  checker: SignatureChecker,
+): readonly Bytes[] {
+  const { script, sigVersion } = scriptCode(input, scriptPubKey);
+  const outer = solveScript(scriptPubKey);
+  const { tapKeySignature } = input;
+  const ecdsa = input.partialSignatures.filter(
+    ({ signature, publicKey }) =>
+      !checker.checkEcdsaSignature(signature, publicKey, script, sigVersion),
+  );
+  const leaves = input.tapScriptSignatures.filter(
+    ({ signature, xOnly, leafHash }) =>
+      checker.checkSchnorrSignature(signature, xOnly, {
+        leafHash,
+        codeSeparatorPosition: 0xffffffff,
+      }) !== undefined,
+  );
+  const isKeyPathBad =
+    outer.kind === 'witness_v1_taproot' &&
+    tapKeySignature !== undefined &&
+    checker.checkSchnorrSignature(tapKeySignature, outer.outputKey, {}) !== undefined;
+  return [
+    ...ecdsa.map(({ publicKey }) => publicKey),
+    ...(isKeyPathBad ? [outer.outputKey] : []),
+    ...leaves.map(({ xOnly }) => xOnly),
+  ];
+}
+
+/** The script that ECDSA signatures of the input commit to. */
+function scriptCode(
+  { redeemScript, witnessScript }: PsbtInput,
+  scriptPubKey: Bytes,
+): { readonly script: Bytes; readonly sigVersion: 'base' | 'witness_v0' } {
+  const isNested = solveScript(scriptPubKey).kind === 'scripthash' && redeemScript.length > 0;
+  const script = isNested ? redeemScript : scriptPubKey;
+  const template: ScriptTemplate = solveScript(script);
+  if (template.kind === 'witness_v0_keyhash') {
+    return { script: p2pkhScript(template.hash), sigVersion: 'witness_v0' };
+  }
+  return template.kind === 'witness_v0_scripthash'
+    ? { script: witnessScript, sigVersion: 'witness_v0' }
+    : { script, sigVersion: 'base' };
+}
+
+function unmetLocks(
+  input: PsbtInput,
+  scriptPubKey: Bytes,
+  checker: SignatureChecker,
+): readonly UnmetLock[] {
+  const scripts = [
+    scriptCode(input, scriptPubKey).script,
+    ...input.tapLeaves.map(({ script }) => script),
+  ];
+  const locks = scripts.flatMap((script) => locksOf(walkScript(script) ?? []));
+  return locks.filter(({ kind, value }) =>
+    kind === 'older' ? !checker.checkSequence(value) : !checker.checkLockTime(value),
+  );
+}
+
+/** Each OP_CHECKSEQUENCEVERIFY and OP_CHECKLOCKTIMEVERIFY with the number that is pushed before it. */
+function locksOf(operations: readonly ScriptOp[]): readonly UnmetLock[] {
+  return operations.flatMap(({ opcode }, i): readonly UnmetLock[] => {
+    const before = operations[i - 1];
+    const value = before && pushedNumber(before);
+    if (value === undefined || value < 0) return [];
+    if (opcode === Op.CHECKSEQUENCEVERIFY) return [{ kind: 'older', value }];
+    return opcode === Op.CHECKLOCKTIMEVERIFY ? [{ kind: 'after', value }] : [];
+  });
+}
+
+function pushedNumber({ opcode, data }: ScriptOp): number | undefined {
+  if (isSmallInteger(opcode)) return decodeSmallInteger(opcode);
+  const rules = { requireMinimal: false, maxSize: 5 };
+  return opcode <= Op.PUSHDATA4 ? decodeScriptNum(data, rules) : undefined;
+}

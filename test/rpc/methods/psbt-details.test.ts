@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest';
+import { wasmSecp256k1 } from '../../../src/crypto/wasm.ts';
+import { addChecksum } from '../../../src/descriptor/checksum.ts';
+import { networks } from '../../../src/encoding/network.ts';
+import { execute, type PsbtInputDetails } from '../../../src/index.ts';
+import { decodeAddress } from '../../../src/script/address.ts';
+import { exampleOptions } from '../../support/example-options.ts';
+import { readPsbt, writePsbt } from '../../support/psbt.ts';
+
+const TXID = 'ab'.repeat(32);
+// BIP32's first test vector: the fingerprint of its master key is 3442193e.
+const XPRV =
+  'tprv8ZgxMBicQKsPeDgjzdC36fs6bMjGApWDNLR9erAXMs5skhMv36j9MV5ecvfavji5khqjWaWSFhN3YcCUUdiKH6isR4Pwy3U5y5egddBr16m';
+const OPEN = `[3442193e/1h]tpubD8eQVK4Kdxg3gHrF62jGP7dKVCoYiEB8dFSpuTawkL5YxTus5j5pf83vaKnii4bc6v2NVEy81P2gYrJczYne3QNNwMTS53p5uzDyHvnw2jm`;
+const WIF = 'cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA';
+const WIF_KEY = '0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798';
+
+type Processed = {
+  readonly psbt: string;
+  readonly complete: boolean;
+  readonly details?: readonly PsbtInputDetails[];
+};
+type Rest = { readonly sequence?: number; readonly profile?: 'core' | 'contract' };
+
+/** A call about the output of a descriptor, and a PSBT that spends it. */
+async function spend(open: string, { sequence, profile = 'contract' }: Rest = {}) {
+  const descriptor = addChecksum(open);
+  const network = 'regtest' as const;
+  const [address = ''] = (await execute('deriveaddresses', [descriptor], { network })) as string[];
+  const scriptPubKey = decodeAddress(address, networks.regtest);
+  if ('error' in scriptPubKey) throw new Error(scriptPubKey.error);
+  const { wallets, now, random } = exampleOptions();
+  const options = {
+    network,
+    wallets,
+    now,
+    random,
+    profile,
+    secp256k1: wasmSecp256k1,
+    details: true,
+    findCoins: () => new Map([[`${TXID}:0`, { amount: 100_000n, scriptPubKey }]]),
+  } as const;
+  const call = (method: string, ...params: readonly (string | readonly string[])[]) =>
+    execute(method, params, options) as Promise<Processed>;
+  const input =
+    sequence === undefined ? { txid: TXID, vout: 0 } : { txid: TXID, vout: 0, sequence };
+  const outputs = [{ bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080: '0.00099000' }];
+  const blank = await execute('createpsbt', [[input], outputs], options);
+  const updated = await execute('utxoupdatepsbt', [blank as string, [descriptor]], options);
+  return { call, psbt: updated as string };
+}
+
+const methods = ['analyzepsbt', 'finalizepsbt'] as const;
+
+describe('the option details, of PSBTs', () => {
+  test('names the key that is missing, with its fingerprint and path', async () => {
+    const { call, psbt } = await spend(`wpkh(${OPEN}/0)`);
+    const wrong = await call('descriptorprocesspsbt', psbt, [addChecksum(`wpkh(${WIF})`)]);
+    const all = [wrong, ...(await Promise.all(methods.map((method) => call(method, psbt))))];
+    for (const { details } of all) {
+      expect(details).toMatchObject([
+        {
+          input: 0,
+          txid: TXID,
+          vout: 0,
+          missingOrigins: [{ masterFingerprint: '3442193e', path: 'm/1h/0' }],
+          badSignatures: [],
+          locks: [],
+          fix: expect.stringContaining('[3442193e/1h/0]'),
+        },
+      ]);
+    }
+  });
+
+  test('says so to the wrong wallet', async () => {
+    const { call, psbt } = await spend(`wpkh(${OPEN}/0)`);
+    await call('createwallet', 'other');
+    const { complete, details } = await call('walletprocesspsbt', psbt);
+    expect(complete).toBe(false);
+    expect(details).toMatchObject([{ fix: expect.stringContaining('[3442193e/1h/0]') }]);
+  });
+
+  test.each([
+    ['older(144)', 'sequence of at least 144'],
+    ['after(800000)', 'locktime of at least 800000'],
+  ])('tells of %s that the transaction does not meet', async (lock, words) => {
+    const { call, psbt } = await spend(`wsh(and_v(v:pk(${WIF}),${lock}))`);
+    const signed = await call('descriptorprocesspsbt', psbt, [
+      addChecksum(`wsh(and_v(v:pk(${WIF}),${lock}))`),
+    ]);
+    expect(signed.complete).toBe(false);
+    expect(signed.details).toMatchObject([{ locks: [lock], fix: expect.stringContaining(words) }]);
+  });
+
+  test('and not of one that it does meet', async () => {
+    const text = `wsh(and_v(v:pk(${WIF}),older(144)))`;
+    const { call, psbt } = await spend(text, { sequence: 144 });
+    const { complete, details } = await call('descriptorprocesspsbt', psbt, [addChecksum(text)]);
+    expect([complete, details]).toEqual([true, undefined]);
+    const before = await call('analyzepsbt', psbt);
+    expect(before.details).toMatchObject([{ missingKeys: [WIF_KEY], locks: [] }]);
+  });
+
+  test('names the key whose signature was made for another transaction', async () => {
+    const text = `wsh(multi(2,${WIF},${XPRV}/1h/0))`;
+    const first = await spend(text);
+    const half = await first.call('descriptorprocesspsbt', first.psbt, [
+      addChecksum(`wpkh(${WIF})`),
+    ]);
+    const { partialSignatures } = readPsbt(half.psbt).inputs[0] ?? { partialSignatures: [] };
+    expect(partialSignatures.length).toBe(1);
+    expect(half.details).toMatchObject([{ badSignatures: [] }]);
+    const other = await spend(text, { sequence: 7 });
+    const psbt = readPsbt(other.psbt);
+    const inputs = psbt.inputs.map((input) => ({ ...input, partialSignatures }));
+    const { details } = await other.call('finalizepsbt', writePsbt({ ...psbt, inputs }));
+    expect(details).toMatchObject([
+      {
+        badSignatures: [WIF_KEY],
+        fix: expect.stringContaining(`Remove the signature of ${WIF_KEY}`),
+      },
+    ]);
+  });
+
+  test('says where final scripts fail, and what is not told at all', async () => {
+    const { call, psbt } = await spend(`wpkh(${WIF_KEY})`);
+    const parsed = readPsbt(psbt);
+    const bad = parsed.inputs.map((input) => ({ ...input, finalWitness: [Uint8Array.of(1)] }));
+    const broken = await call('analyzepsbt', writePsbt({ ...parsed, inputs: bad }));
+    expect(broken.details).toMatchObject([{ scriptError: 'WITNESS_PROGRAM_MISMATCH' }]);
+    const none = parsed.inputs.map((input) => ({ ...input, witnessUtxo: undefined }));
+    const unknown = await call('finalizepsbt', writePsbt({ ...parsed, inputs: none }));
+    expect(unknown.details).toMatchObject([{ fix: expect.stringContaining('utxoupdatepsbt') }]);
+  });
+
+  test("is silent about what is complete, and in Core's profile", async () => {
+    const { call, psbt } = await spend(`wpkh(${WIF})`);
+    const signed = await call('descriptorprocesspsbt', psbt, [addChecksum(`wpkh(${WIF})`)]);
+    expect([signed.complete, signed.details]).toEqual([true, undefined]);
+    const core = await spend(`wpkh(${OPEN}/0)`, { profile: 'core' });
+    expect(await core.call('analyzepsbt', core.psbt)).not.toHaveProperty('details');
+  });
+});
