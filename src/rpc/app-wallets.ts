@@ -140,9 +140,14 @@ export function openSnapshot(
     throw refusal(`is of chain ${snapshot.network}, not of ${network}`);
   }
   const judged = judgeSnapshot(decoded, signers, { anyway });
-  if ('refused' in judged) throw refusal(judged.reason);
+  if ('refused' in judged) {
+    throw new RpcError(RpcCode.WALLET_ERROR, `The snapshot ${judged.reason}`, REFUSED_HINT);
+  }
   return createSnapshotSource(snapshot, judged);
 }
+
+const REFUSED_HINT =
+  'With { anyway: true } it is opened all the same; then provenance.signer says who signed it, and whether to trust that one is for a person to decide';
 
 function trustedOutside(signer: TrustedSnapshotSigner): TrustedSigner {
   const publicKey: unknown = signer?.publicKey;

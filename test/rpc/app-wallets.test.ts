@@ -208,6 +208,9 @@ describe('a snapshot whose signer an app trusts', () => {
   test('is the only one that is opened, unless another is meant', () => {
     expect(open(snapshot, { trusted })).toMatch(/^-4 The snapshot is not signed, and only what w/);
     expect(open(signedBy(2, NOW), { trusted })).toMatch(/^-4 The snapshot is signed by .* trusted/);
+    expect(() => openSnapshot(snapshot, 'regtest', { trusted })).toThrow(
+      expect.objectContaining({ hint: expect.stringContaining('With { anyway: true }') }),
+    );
     expect(open(snapshot, { trusted, anyway: true })).toMatch(/^The snapshot is not signed: /);
     expect(open(snapshot)).toMatch(/^The snapshot is not signed: /);
     expect(open(signedBy(2, NOW), { trusted: [] })).toMatch(/whom nobody here has trusted/);

@@ -1,12 +1,13 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { fingerprintOf } from '../../chain/snapshot-signature.ts';
 import { isOlder, type SeenSnapshot, type TrustedSigner } from '../../chain/snapshot-trust.ts';
 import { decodeHex } from '../../encoding/hex.ts';
 import type { NetworkName } from '../../encoding/network.ts';
 import { writeDurably } from '../files/durable-write.ts';
 import { isCode, systemWords } from '../files/errors.ts';
-import { acquireLock } from '../files/lock-file.ts';
+import { acquireLock, type FileLock } from '../files/lock-file.ts';
 import type { Options } from '../options/load.ts';
 import type { Failure } from '../options/parse.ts';
 
@@ -101,7 +102,7 @@ export async function updateTrust(
   const inUse = { error: `"${path}" is being written by another process: try again` };
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    const lock = acquireLock(path);
+    const lock = await waitForLock(path);
     if (lock === undefined) return inUse;
     try {
       const read = readTrust(file);
@@ -120,6 +121,18 @@ export async function updateTrust(
   }
 }
 
+/** Of several commands at once one writes, in milliseconds; a lock that stays longer was left by another machine. */
+const [PATIENCE, PAUSE] = [2000, 50];
+
+async function waitForLock(path: string): Promise<FileLock | undefined> {
+  for (let waited = 0; waited < PATIENCE; waited += PAUSE) {
+    const lock = acquireLock(path);
+    if (lock !== undefined) return lock;
+    await setTimeout(PAUSE);
+  }
+  return undefined;
+}
+
 /** So that an older one is told when it comes again. */
 export async function rememberSeen(
   file: TrustFile,
@@ -127,12 +140,12 @@ export async function rememberSeen(
   seen: SeenSnapshot,
 ): Promise<Failure | undefined> {
   const isNews = ({ newest }: TrustedSigner) => newest === undefined || isOlder(newest, seen);
+  const withNews = (signers: readonly TrustedSigner[]) =>
+    signers.some((each) => each.publicKey === publicKey && isNews(each))
+      ? signers.map((each) => (each.publicKey === publicKey ? { ...each, newest: seen } : each))
+      : undefined;
   const read = readTrust(file);
   if ('error' in read) return read;
-  if (!read.signers.some((each) => each.publicKey === publicKey && isNews(each))) return undefined;
-  return updateTrust(file, (signers) =>
-    signers.map((each) =>
-      each.publicKey === publicKey && isNews(each) ? { ...each, newest: seen } : each,
-    ),
-  );
+  // Most commands learn nothing new, and take no lock.
+  return withNews(read.signers) && updateTrust(file, withNews);
 }

@@ -221,6 +221,21 @@ describe('trust', () => {
     expect(existsSync(trustFile())).toBe(false);
   });
 
+  test('that is given by several commands at once is lost by none, nor is what was seen meanwhile', async () => {
+    const fingerprint = sign('seen', 9);
+    await snapshot('trust', at('seen'), fingerprint);
+    const signers = [1, 2, 3, 4, 5].map((byte) => ({ byte, mark: sign(`s${byte}`, byte) }));
+    const all = await Promise.all([
+      use('seen'),
+      ...signers.map(({ byte, mark }) => snapshot('trust', at(`s${byte}`), mark)),
+      use('seen'),
+    ]);
+    expect(all.map(({ status, err }) => [status, err])).toEqual(all.map(() => [0, '']));
+    const text = readFileSync(trustFile(), 'utf8');
+    expect(JSON.parse(text).signers).toHaveLength(6);
+    expect(JSON.parse(text).signers[0]).toHaveProperty('newest.signedAt', NOW);
+  });
+
   test('is taken back by name or fingerprint', async () => {
     const [one, two] = [sign('one', 1), sign('two', 2)];
     await snapshot('trust', at('one'), one, '-name=a');
