@@ -1,9 +1,12 @@
 export type { Network, NetworkName } from './encoding/network.ts';
 export { networks } from './encoding/network.ts';
+export type { Client } from './rpc/client.ts';
+export { client } from './rpc/client.ts';
 export type { Context, OutsideSigner, Profile } from './rpc/context.ts';
 export { RpcCode, RpcError } from './rpc/error.ts';
 export type {
-  Amount,
+  ArgumentsOf,
+  Call,
   CallOptions,
   CreateRawTransaction,
   InputFailure,
@@ -20,6 +23,7 @@ export {
   execute,
   signrawtransactionwithkey,
 } from './rpc/library.ts';
+export type { Amount, Methods } from './rpc/method-types.ts';
 export type { PlainValue } from './rpc/plain.ts';
 export type { InputDetails } from './rpc/shape/input-details.ts';
 export type { PsbtInputDetails } from './rpc/shape/psbt-details.ts';

@@ -16,6 +16,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'main',
+          setupFiles: 'test/support/declared-results.ts',
           include: ['test/**/*.test.ts'],
           exclude: apart.map((folder) => `test/${folder}/**`),
         },

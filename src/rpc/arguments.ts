@@ -69,6 +69,7 @@ const OUTER_TYPES: { readonly [T in Param['type']]: JsonType | undefined } = {
   range: undefined,
   array: 'array',
   object: 'object',
+  dictionary: 'object',
   options: 'object',
 };
 

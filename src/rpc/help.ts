@@ -1,5 +1,6 @@
 import { jsonNumber } from '../json/json.ts';
 import { printJson } from '../json/print.ts';
+import { resultText } from './help-result.ts';
 import type { Param, RpcMethod } from './method.ts';
 
 /** The arguments that are told of. */
@@ -37,6 +38,7 @@ function usage(param: Param): string {
     case 'range':
       return firstName(param);
     case 'object':
+    case 'dictionary':
       return `{${fields.map(memberUsage).join(',')}}`;
     case 'options':
       return `{${fields.map(memberUsage).join(',')},...}`;
@@ -67,6 +69,7 @@ const TYPE_WORDS: { readonly [T in Param['type']]: string } = {
   range: 'numeric or array',
   array: 'json array',
   object: 'json object',
+  dictionary: 'json object',
   options: 'json object',
 };
 
@@ -111,7 +114,7 @@ export function helpText(method: RpcMethod): string {
     rows(param, `${i + 1}. ${firstName(param)}`, ''),
   );
   if (list.length > 0) parts.push(`Arguments:\n${printRows(list)}`);
-  parts.push(`Result:\n${method.result.trim()}`);
+  parts.push(resultText(method));
   const examples = method.examples ?? [];
   if (examples.length > 0) {
     parts.push(`Examples:\n${examples.map((words) => `> coldsign ${words}`).join('\n')}`);

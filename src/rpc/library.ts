@@ -18,12 +18,12 @@ import type { Context } from './context.ts';
 import { RpcCode, RpcError } from './error.ts';
 import { findMethod, runMethod } from './execute.ts';
 import type { RpcMethod } from './method.ts';
+import type { Methods } from './method-types.ts';
 import { createrawtransaction as createMethod } from './methods/createrawtransaction.ts';
 import { methods } from './methods/index.ts';
 import { signrawtransactionwithkey as signMethod } from './methods/signrawtransactionwithkey.ts';
 import { fromPlain, type PlainValue, toPlain } from './plain.ts';
 import { rejectAs } from './reject-as.ts';
-import type { InputDetails } from './shape/input-details.ts';
 
 /**
  * What a call may ask of the world, all optional. Left out: the main network, the profile `contract`, the curve in
@@ -102,8 +102,14 @@ function unknown(what: string, value: string, hint: string): RpcError {
  * values out. An array gives positional arguments, an object named ones. Throws `RpcError`.
  */
 export function execute(method: string, params: string, options?: CallOptions): Promise<string>;
-export function execute(
-  method: string,
+export function execute<Name extends keyof Methods>(
+  method: Name,
+  params?: ArgumentsOf<Name>,
+  options?: CallOptions,
+): Promise<Methods[Name]['result']>;
+export function execute<Name extends string>(
+  // The name of a method that there is takes its own arguments.
+  method: Name extends keyof Methods ? never : Name,
   params?: readonly PlainValue[] | { readonly [name: string]: PlainValue | undefined },
   options?: CallOptions,
 ): Promise<unknown>;
@@ -130,16 +136,32 @@ function listOrObject(params: Json): JsonArray | JsonObject {
   throw new RpcError(RpcCode.INVALID_REQUEST, 'Params must be an array or object');
 }
 
-/** A method as a function of its named arguments. Calls are marked pure, so that bundlers drop what is not used. */
-export function callable<Arguments extends object, Result>(
+/** Arguments of a method: by name in an object, or in their order in an array. */
+export type ArgumentsOf<Name extends keyof Methods> =
+  | Methods[Name]['args']
+  | Methods[Name]['params'];
+
+/** A method as a function of its arguments. Throws `RpcError`. */
+export type Call<
+  Name extends keyof Methods,
+  Answer = Methods[Name]['result'],
+  Arguments = ArgumentsOf<Name>,
+> = (args: Arguments, options?: CallOptions) => Promise<Answer>;
+
+/** Calls are marked pure, so that bundlers drop what is not used. */
+export function callable<
+  Name extends keyof Methods,
+  Answer = Methods[Name]['result'],
+  Arguments = ArgumentsOf<Name>,
+>(
   method: RpcMethod,
   contextFor: (options?: CallOptions) => Context,
-): (args: Arguments, options?: CallOptions) => Promise<Result> {
+): Call<Name, Answer, Arguments> {
   return async (args, options) => {
     const params = listOrObject(fromPlain(args));
     const result = toPlain(await runMethod(method, params, contextFor(options)));
-    // The method's declaration says what it returns; the types below repeat it for the compiler.
-    return result as Result;
+    // `Methods` is written from the declaration, and tests hold every answer to that.
+    return result as Answer;
   };
 }
 
@@ -153,107 +175,39 @@ const noCurve: Secp256k1 = /* @__PURE__ */ new Proxy({} as Secp256k1, {
   get: () => invariant(false, 'addresses and amounts need no curve'),
 });
 
-/**
- * An amount in BTC. A string is read digit by digit (`'0.10000000'`); a number by the digits that JS prints for it, so that
- * 0.1 is exact, while 0.1 + 0.2 has too many decimals and is refused.
- */
-export type Amount = number | string;
+/** Arguments of `createrawtransaction`. */
+export type CreateRawTransaction = Methods['createrawtransaction']['args'];
 
 /** What to spend. */
-export type TransactionInput = {
-  /** As block explorers show it: 64 hex digits, the first byte last. */
-  readonly txid: string;
-  readonly vout: number;
-  readonly sequence?: number | undefined;
-};
+export type TransactionInput = CreateRawTransaction['inputs'][number];
 
 /** One output: an address and its amount in BTC, or `data` and hexadecimal bytes. */
-export type TransactionOutput = { readonly data: string } | { readonly [address: string]: Amount };
-
-/** Arguments of `createrawtransaction`. */
-export type CreateRawTransaction = {
-  readonly inputs: readonly TransactionInput[];
-  /** In their order; an object has them all as its members. */
-  readonly outputs: readonly TransactionOutput[] | { readonly [addressOrData: string]: Amount };
-  readonly locktime?: number | undefined;
-  readonly replaceable?: boolean | undefined;
-  readonly version?: number | undefined;
-};
+export type TransactionOutput = Extract<
+  CreateRawTransaction['outputs'],
+  readonly unknown[]
+>[number];
 
 /** Makes an unsigned transaction: its hexadecimal text. Throws `RpcError`. */
-export const createrawtransaction: (
-  args: CreateRawTransaction,
-  options?: CallOptions,
-) => Promise<string> = /* @__PURE__ */ callable(createMethod, curveless);
-
-/** An output that is spent. */
-export type PreviousOutput = {
-  readonly txid: string;
-  readonly vout: number;
-  /** In hexadecimal, as all scripts are. */
-  readonly scriptPubKey: string;
-  readonly redeemScript?: string | undefined;
-  readonly witnessScript?: string | undefined;
-  /** In BTC. Segwit inputs cannot be signed without it. */
-  readonly amount?: Amount | undefined;
-  /** Taproot, beyond Core: scripts of the output that may be used to spend it. */
-  readonly tapLeaves?:
-    | readonly { readonly script: string; readonly controlBlock: string }[]
-    | undefined;
-  /** Beyond Core, not in the profile `core`: a descriptor of the output, which tells its scripts and keys. */
-  readonly desc?: string | undefined;
-  /** Beyond Core, not in the profile `core`: what its hash locks ask for, in hexadecimal. */
-  readonly preimages?: readonly string[] | undefined;
-};
-
-/** The names of `sighashtype`. */
-export type SighashName =
-  | 'DEFAULT'
-  | 'ALL'
-  | 'NONE'
-  | 'SINGLE'
-  | 'ALL|ANYONECANPAY'
-  | 'NONE|ANYONECANPAY'
-  | 'SINGLE|ANYONECANPAY';
+export const createrawtransaction: Call<'createrawtransaction'> = /* @__PURE__ */ callable(
+  createMethod,
+  curveless,
+);
 
 /** Arguments of `signrawtransactionwithkey`. */
-export type SignRawTransactionWithKey = {
-  readonly hexstring: string;
-  /** In WIF. */
-  readonly privkeys: readonly string[];
-  readonly prevtxs?: readonly PreviousOutput[] | undefined;
-  readonly sighashtype?: SighashName | undefined;
-  /** The highest fee rate, in BTC/kvB; 0: no limit. Left out: 0.1, and no more than what is paid. Not in the profile `core`. */
-  readonly maxfeerate?: Amount | undefined;
-  /** In BTC: the most that may be in an output which nobody can spend; left out: 0. Not in the profile `core`. */
-  readonly maxburnamount?: Amount | undefined;
-};
+export type SignRawTransactionWithKey = Methods['signrawtransactionwithkey']['args'];
+
+/** An output that is spent. */
+export type PreviousOutput = NonNullable<SignRawTransactionWithKey['prevtxs']>[number];
+
+/** The names of `sighashtype`. */
+export type SighashName = NonNullable<SignRawTransactionWithKey['sighashtype']>;
+
+/** What the signing methods answer; `details`: when the option of that name is true. */
+export type SignedTransaction = Methods['signrawtransactionwithkey']['result'];
 
 /** One of `errors`. */
-export type InputFailure = {
-  readonly txid: string;
-  readonly vout: number;
-  readonly witness: readonly string[];
-  readonly scriptSig: string;
-  readonly sequence: number;
-  readonly error: string;
-};
-
-/** What the signing methods answer. */
-export type SignedTransaction = {
-  readonly hex: string;
-  /** Every input is in order. */
-  readonly complete: boolean;
-  /** The inputs that are not; absent when there are none. */
-  readonly errors?: readonly InputFailure[];
-  /** What should be known about the coins and the fee; absent when there is nothing. Not in the profile `core`. */
-  readonly warnings?: readonly string[];
-  /** More about them, when the option `details` is true. */
-  readonly details?: readonly InputDetails[];
-};
+export type InputFailure = NonNullable<SignedTransaction['errors']>[number];
 
 /** Signs with these keys and no others, and verifies every input. Throws `RpcError`. */
-export const signrawtransactionwithkey: (
-  args: SignRawTransactionWithKey,
-  options?: CallOptions,
-) => Promise<SignedTransaction> = /* @__PURE__ */ callable(signMethod, createContext);
+export const signrawtransactionwithkey: Call<'signrawtransactionwithkey'> =
+  /* @__PURE__ */ callable(signMethod, createContext);

@@ -10,6 +10,7 @@ export type ParamType =
   | 'range'
   | 'array'
   | 'object'
+  | 'dictionary'
   | 'options';
 
 /** One row of a method's table of arguments. */
@@ -19,12 +20,14 @@ export type Param = {
   readonly type: ParamType;
   readonly required: boolean;
   readonly help: string;
-  /** Members of an object, or the shapes that an array item may take. Only `options` members bind by name. */
+  /** Members of an object, the value of a dictionary, or the shapes that an array item may take. Only `options` members bind by name. */
   readonly fields?: readonly Param[];
   /** The constant that is used, and shown in the help, when the argument is left out. */
   readonly default?: string | number | boolean;
   /** Words for the help when what happens then is not a constant. */
   readonly defaultHint?: string;
+  /** The words that a string can be, or that may stand in place of a number, where they are few. */
+  readonly values?: readonly string[];
   /** How the argument looks in the usage line, where it cannot be told from `fields`. */
   readonly usage?: string;
   /** Ours and not Core's: stands in the help, but not in the usage line, which is Core's. */
@@ -39,6 +42,40 @@ export type Param = {
   readonly unchecked?: true;
 };
 
+export type ResultType =
+  | 'string'
+  | 'hex'
+  | 'number'
+  | 'amount'
+  | 'time'
+  | 'bool'
+  | 'null'
+  | 'array'
+  | 'object'
+  | 'dictionary';
+
+/** One row of a method's table of results. */
+export type Result = {
+  /** The member's key; in a dictionary what its keys are. The result itself and the items of an array have none. */
+  readonly name?: string;
+  /** `amount`: in BTC. `time`: seconds since 1970. */
+  readonly type: ResultType;
+  readonly optional?: true;
+  readonly help: string;
+  /** Members of an object, the shapes that items of an array may take, or the value of a dictionary. */
+  readonly fields?: readonly Result[];
+  /** An array of just as many items as there are `fields`, each of its own shape. */
+  readonly tuple?: true;
+  /** The words that a string can be, where they are few. */
+  readonly values?: readonly string[];
+  /** What stands in its place when there is none. */
+  readonly or?: null | false;
+  /** When the result has this shape, where there are several. */
+  readonly when?: string;
+  /** Ours and not Core's: absent with -profile=core. */
+  readonly beyondCore?: true;
+};
+
 /** The JSON type that an argument has once its outer type was checked: one level deep, as in Core. */
 type Value<P extends Param> = P extends { readonly unchecked: true }
   ? Json
@@ -50,7 +87,7 @@ type Value<P extends Param> = P extends { readonly unchecked: true }
         ? boolean
         : P['type'] extends 'array'
           ? JsonArray
-          : P['type'] extends 'object' | 'options'
+          : P['type'] extends 'object' | 'dictionary' | 'options'
             ? JsonObject
             : Json;
 
@@ -67,8 +104,8 @@ export type Declaration<P extends readonly Param[]> = {
   readonly category: string;
   readonly summary: string;
   readonly params: P;
-  /** What comes back, for the help. */
-  readonly result: string;
+  /** What comes back: one shape, or one of several. */
+  readonly result: Result | readonly Result[];
   readonly examples?: readonly string[];
   readonly run: (args: ArgsOf<P>, context: Context) => Json | Promise<Json>;
 };

@@ -1,6 +1,7 @@
 import { type Json, type JsonObject, jsonNumber, jsonObject } from '../json/json.ts';
 import { shownParams } from './help.ts';
-import type { Param, RpcMethod } from './method.ts';
+import { resultShapes } from './help-result.ts';
+import type { Param, Result, RpcMethod } from './method.ts';
 
 /** The methods as an OpenRPC document (https://spec.open-rpc.org), from their declarations. */
 export function openRpcDocument(methods: readonly RpcMethod[], version: string): JsonObject {
@@ -23,7 +24,7 @@ function methodObject(method: RpcMethod): Json {
     params: shownParams(method).map(paramObject),
     result: jsonObject({
       name: 'result',
-      schema: jsonObject({ description: method.result.trim() }),
+      schema: resultSchema(method),
     }),
     'x-bitcoin-category': method.category.toLowerCase(),
   });
@@ -42,6 +43,81 @@ function paramObject(param: Param): Json {
 
 const type = (name: string): JsonObject => jsonObject({ type: name });
 const oneOf = (...schemas: readonly Json[]): JsonObject => jsonObject({ oneOf: schemas });
+const list = (items: Json): JsonObject => jsonObject({ type: 'array', items });
+
+function resultSchema(method: RpcMethod): JsonObject {
+  const [only, ...others] = resultShapes(method);
+  if (only === undefined) return jsonObject({});
+  if (others.length === 0) return shapeSchema(only);
+  return oneOf(
+    ...[only, ...others].map((shape) =>
+      jsonObject({
+        ...(shape.when !== undefined && { title: shape.when }),
+        ...Object.fromEntries(shapeSchema(shape).members),
+      }),
+    ),
+  );
+}
+
+/** JSON Schema of a declared result; what may stand in its place is one more alternative. */
+function shapeSchema(result: Result): JsonObject {
+  const described = {
+    members: [
+      ...valueSchema(result).members,
+      ...(result.help === '' ? [] : [['description', result.help] as const]),
+    ],
+  };
+  if (result.or === undefined) return described;
+  return oneOf(described, jsonObject({ const: result.or }));
+}
+
+function valueSchema(result: Result): JsonObject {
+  const fields = result.fields ?? [];
+  switch (result.type) {
+    case 'string':
+      return jsonObject({ type: 'string', enum: result.values });
+    case 'hex':
+      return jsonObject({ type: 'string', pattern: '^[0-9a-fA-F]*$' });
+    case 'number':
+    case 'amount':
+      return type('number');
+    case 'time':
+      return jsonObject({ type: 'integer' });
+    case 'bool':
+      return type('boolean');
+    case 'null':
+      return type('null');
+    case 'array':
+      return result.tuple === true
+        ? jsonObject({ type: 'array', prefixItems: fields.map(shapeSchema), items: false })
+        : list(alternatives(fields.map(shapeSchema)));
+    case 'object':
+      return membersSchema(fields);
+    case 'dictionary':
+      return jsonObject({
+        type: 'object',
+        additionalProperties: alternatives(fields.map(shapeSchema)),
+      });
+  }
+}
+
+function membersSchema(fields: readonly Result[]): JsonObject {
+  const required = fields.flatMap(({ name, optional }) =>
+    name === undefined || optional === true ? [] : [name],
+  );
+  return jsonObject({
+    type: 'object',
+    properties: { members: fields.map((field) => [field.name ?? '', shapeSchema(field)] as const) },
+    required: required.length > 0 ? required : undefined,
+    additionalProperties: false,
+  });
+}
+
+function alternatives(schemas: readonly JsonObject[]): JsonObject {
+  const [only, ...others] = schemas;
+  if (only === undefined) return jsonObject({});
+  return others.length === 0 ? only : oneOf(only, ...others);
+}
 
 function paramSchema(param: Param): JsonObject {
   const schema = param.unchecked ? oneOf(typeSchema(param), type('object')) : typeSchema(param);
@@ -69,19 +145,18 @@ function typeSchema(param: Param): JsonObject {
     case 'amount':
       return oneOf(type('number'), type('string'));
     case 'range':
-      return oneOf(type('number'), jsonObject({ type: 'array', items: type('number') }));
+      return oneOf(type('number'), list(type('number')));
     case 'array':
-      return jsonObject({ type: 'array', items: itemSchema(fields) });
+      return list(alternatives(fields.map(paramSchema)));
+    case 'dictionary':
+      return jsonObject({
+        type: 'object',
+        additionalProperties: alternatives(fields.map(paramSchema)),
+      });
     case 'object':
     case 'options':
       return objectSchema(fields);
   }
-}
-
-function itemSchema(fields: readonly Param[]): JsonObject {
-  const [only, ...others] = fields.map(paramSchema);
-  if (only === undefined) return jsonObject({});
-  return others.length === 0 ? only : oneOf(only, ...others);
 }
 
 function objectSchema(fields: readonly Param[]): JsonObject {

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { createNodeChain } from '../../src/adapters/node/chain-source.ts';
 import { wasmSecp256k1 } from '../../src/crypto/wasm.ts';
 import { execute } from '../../src/rpc/library.ts';
+import type { Methods } from '../../src/rpc/method-types.ts';
 import { scanBlocks } from '../../src/rpc/scan-blocks.ts';
 import { createMemoryHost } from '../../src/wallet/memory-host.ts';
 import { createRandom } from '../support/random.ts';
@@ -54,7 +55,7 @@ async function measureCoins(coins: number): Promise<string[][]> {
   for (const rate of options.rates.split(',').map(Number)) {
     for (const inputs of [1, 100]) {
       const pay = ((total / coins) * inputs) / 1e8;
-      const params = [
+      const params: Methods['walletcreatefundedpsbt']['params'] = [
         [],
         [{ [TO]: pay.toFixed(8) }],
         0,

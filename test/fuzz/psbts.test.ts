@@ -121,7 +121,10 @@ const calls: readonly [string, () => readonly (string | readonly string[])[]][] 
 
 beforeAll(async () => {
   await execute('createwallet', ['own', false, true], options);
-  const requests = descriptors.map((each) => ({ desc: addChecksum(each), timestamp: 'now' }));
+  const requests = descriptors.map((each) => ({
+    desc: addChecksum(each),
+    timestamp: 'now' as const,
+  }));
   const imported = await execute('importdescriptors', [requests], options);
   expect(imported).toEqual(descriptors.map(() => expect.objectContaining({ success: true })));
 });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { helpText } from '../../src/rpc/help.ts';
 import { methods } from '../../src/rpc/methods/index.ts';
+import { methodTypes } from '../support/method-types.ts';
 import { vectorPath } from '../support/paths.ts';
 import { publicEntries } from '../support/public-names.ts';
 
@@ -27,6 +28,11 @@ test('docs/api.md holds every exported name', async () => {
   });
   const head = '# Exported names\n\nBy entry of the package. Written by `npm run docs`.\n';
   await expect([head, ...sections].join('\n')).toMatchFileSnapshot(page('api.md'));
+});
+
+test('src/rpc/method-types.ts holds the types of every method', async () => {
+  const file = vectorPath('../src/rpc/method-types.ts');
+  await expect(methodTypes(methods)).toMatchFileSnapshot(file);
 });
 
 test('every exported name says what it means', () => {

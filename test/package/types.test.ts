@@ -18,7 +18,7 @@ afterAll(() => installed.remove());
 
 /** An app that is checked as strictly as can be, declarations of the package included, without the types of Node. */
 const app = `
-import { createrawtransaction, execute, RpcError, signrawtransactionwithkey, type SignedTransaction } from 'coldsign';
+import { client, createrawtransaction, execute, type Methods, RpcError, signrawtransactionwithkey, type SignedTransaction } from 'coldsign';
 import { getblocktemplate, importdescriptors, send, signrawtransactionwithwallet, type BlockTemplate } from 'coldsign';
 import { createWallets, openSnapshot, type WalletStorage } from 'coldsign/wallet';
 import { decodeAddress, networks } from 'coldsign/address';
@@ -35,6 +35,20 @@ export async function sign(hexstring: string): Promise<SignedTransaction> {
   return signrawtransactionwithkey({ hexstring, privkeys: [], sighashtype: 'ALL' }, options);
 }
 export const text: Promise<string> = execute('createrawtransaction', '[[],[]]');
+export const wallet = client({ network: 'regtest' });
+export const mine: Promise<number> = wallet.getbalances().then((balances) => balances.mine.trusted);
+export const owned: Promise<boolean> = wallet.getaddressinfo({ address: '' }).then((info) => info.ismine);
+export const inOrder: Promise<string> = wallet.getnewaddress(['label', 'bech32m']);
+export const height: Promise<number | undefined> = execute('getwalletinfo').then((info) => info.lastprocessedblock?.height);
+export type Coins = Methods['listunspent']['result'];
+// @ts-expect-error an argument that the method does not have
+wallet.getaddressinfo({ addres: '' }).catch(() => undefined);
+// @ts-expect-error an argument is missing
+wallet.getaddressinfo().catch(() => undefined);
+// @ts-expect-error a type of address that there is not
+execute('getnewaddress', { address_type: 'bech' }).catch(() => undefined);
+// @ts-expect-error the answer has no such member
+export const none = wallet.getbalances().then((balances) => balances.watchonly);
 export const hex: Promise<string> = createrawtransaction({ inputs: [], outputs: [{ data: '00' }] });
 export const transaction: Transaction | undefined = decodeTransaction(new Uint8Array(), { witness: true });
 export const others = [RpcError, decodeAddress, networks, STANDARD_VERIFY_FLAGS, verifyScript, createSighashCache];

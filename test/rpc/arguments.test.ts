@@ -32,7 +32,7 @@ const method = defineMethod({
     ]),
     optional('version', 'number'),
   ],
-  result: '',
+  result: { type: 'string', help: '' },
   run: () => null,
 });
 

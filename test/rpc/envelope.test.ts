@@ -8,7 +8,7 @@ const echo = defineMethod({
   category: 'Util',
   summary: 'Answers its argument.',
   params: [{ name: 'value', type: 'array', unchecked: true, required: false, help: '' }],
-  result: '',
+  result: { type: 'string', help: '' },
   run: ({ value }) => value ?? null,
 });
 const broken = defineMethod({
@@ -16,7 +16,7 @@ const broken = defineMethod({
   category: 'Util',
   summary: 'Throws what nothing may throw.',
   params: [],
-  result: '',
+  result: { type: 'string', help: '' },
   run: () => {
     throw new Error('secret');
   },

@@ -60,7 +60,7 @@ describe('forms that come later', () => {
           ],
         },
       ],
-      result: '',
+      result: { type: 'string', help: '' },
       run: () => null,
     });
     expect(usageLine(method)).toBe(usageLines.getblocktemplate);
@@ -76,7 +76,7 @@ describe('forms that come later', () => {
         { ...required, name: 'b|bb', type: 'bool' },
         { name: 'c', type: 'options', required: false, usage: 'c', help: '' },
       ],
-      result: '',
+      result: { type: 'string', help: '' },
       run: () => null,
     });
     expect(usageLine(method)).toBe('m ( a ) b ( c )');

@@ -12,6 +12,8 @@ import {
 } from '../../src/index.ts';
 import { nobleSecp256k1, type SignatureRequest } from '../../src/public/signing.ts';
 import { decodeHex } from '../../src/public/transaction.ts';
+import { client } from '../../src/rpc/client.ts';
+import { methods } from '../../src/rpc/methods/index.ts';
 
 const txid = '11'.repeat(32);
 
@@ -76,9 +78,22 @@ describe('execute', () => {
     await expect(execute('createrawtransaction', '5')).rejects.toMatchObject({ code: -32600 });
   });
 
+  test('a client has every method as a function, by name or by position', async () => {
+    const coldsign = client({ network: 'regtest' });
+    expect(Object.keys(coldsign).sort()).toEqual(methods.map(({ name }) => name).sort());
+    expect(await coldsign.createrawtransaction({ inputs: [], outputs: [], version: 3 })).toBe(
+      '03000000000000000000',
+    );
+    expect(await coldsign.createrawtransaction([[], []])).toBe('02000000000000000000');
+    expect(await coldsign.help()).toContain('createrawtransaction');
+    await expect(coldsign.getbalances()).rejects.toMatchObject({ code: -32601 });
+    await expect(coldsign.getaddressinfo({ address: 'x' })).rejects.toBeInstanceOf(RpcError);
+  });
+
   test('plain values in, plain values out, by position or by name', async () => {
     expect(await execute('createrawtransaction', [[], []])).toBe('02000000000000000000');
-    expect(await execute('createrawtransaction', { outputs: [], inputs: [], version: 3n })).toBe(
+    const untyped: string = 'createrawtransaction';
+    expect(await execute(untyped, { outputs: [], inputs: [], version: 3n })).toBe(
       '03000000000000000000',
     );
     expect(await execute('help')).toContain('createrawtransaction');

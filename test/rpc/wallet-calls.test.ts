@@ -88,8 +88,8 @@ describe('send', () => {
 test('signrawtransactionwithwallet signs what the wallet has keys for', async () => {
   const options = await open();
   await importdescriptors({ requests }, options);
-  const unspent = await execute('listunspent', [], options);
-  const [coin] = unspent as [{ txid: string; vout: number }];
+  const [coin] = await execute('listunspent', [], options);
+  if (coin === undefined) throw new Error('the wallet has a coin');
   const { txid, vout } = coin;
   const inputs = [{ txid, vout }];
   const hexstring = await createrawtransaction({ inputs, outputs: [{ data: '00' }] }, options);

@@ -11,7 +11,7 @@ export const getmempoolentry = defineMethod({
   category: 'Blockchain',
   summary: '',
   params: [{ name: 'txid', type: 'string', required: true, help: '' }],
-  result: '',
+  result: { type: 'string', help: '' },
   async run({ txid }, { chain, now }) {
     const pool = await chain?.mempool();
     const entry = pool?.entries.find((each) => each.txid === txid);

@@ -18,7 +18,7 @@ export function sourcesUnder(folder: string): Source[] {
 export function importsOf({ text }: Source, { values = false } = {}): string[] {
   const all = text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
   const code = values ? all.replace(/^(import|export) type [^;]*;/gm, '') : all;
-  const found = code.matchAll(/(?:\bfrom\s*|\bimport\s*\(\s*|^import\s+)(['"])([^'"]+)\1/gm);
+  const found = code.matchAll(/(?:^[^'"]*\bfrom\s*|\bimport\s*\(\s*|^import\s+)(['"])([^'"]+)\1/gm);
   return [...found].map((match) => match[2] ?? '');
 }
 

@@ -28,7 +28,7 @@ export function createControlMethods(
     category: 'Control',
     summary: 'Describe this service as an OpenRPC document.',
     params: [],
-    result: '{...}    (json object) The OpenRPC document',
+    result: { type: 'dictionary', help: 'The OpenRPC document' },
     examples: ['rpc.discover'],
     run: () => openRpcDocument([...methods, ...control, discover], state.version),
   });
@@ -49,7 +49,7 @@ function createStop(state: ServerState): RpcMethod {
         hidden: true,
       },
     ],
-    result: '"text"    (string) coldsign stopping',
+    result: { type: 'string', help: 'coldsign stopping' },
     examples: ['stop'],
     run: async ({ wait }) => {
       state.stop();
@@ -65,7 +65,7 @@ function createUptime(state: ServerState): RpcMethod {
     category: 'Control',
     summary: 'Say for how long the server has been running.',
     params: [],
-    result: 'n    (numeric) Seconds since the start',
+    result: { type: 'number', help: 'Seconds since the start' },
     examples: ['uptime'],
     run: () => jsonNumber(state.uptime()),
   });
@@ -77,16 +77,32 @@ function createRpcInfo(state: ServerState): RpcMethod {
     category: 'Control',
     summary: 'Say which calls are running.',
     params: [],
-    result: `{
-  "active_commands" : [    (json array) The calls that are running
-    {
-      "method" : "str",    (string) The method
-      "duration" : n       (numeric) Microseconds since the call began
+    result: {
+      type: 'object',
+      help: '',
+      fields: [
+        {
+          name: 'active_commands',
+          type: 'array',
+          help: 'The calls that are running',
+          fields: [
+            {
+              type: 'object',
+              help: '',
+              fields: [
+                { name: 'method', type: 'string', help: 'The method' },
+                { name: 'duration', type: 'number', help: 'Microseconds since the call began' },
+              ],
+            },
+          ],
+        },
+        {
+          name: 'logpath',
+          type: 'string',
+          help: 'Empty: the log goes to standard output',
+        },
+      ],
     },
-    ...
-  ],
-  "logpath" : "str"        (string) Empty: the log goes to standard output
-}`,
     examples: ['getrpcinfo'],
     run: () => jsonObject({ active_commands: state.activeCommands(), logpath: '' }),
   });

@@ -1,6 +1,7 @@
 import { abandonTransaction } from '../../wallet/abandon.ts';
 import { RpcCode, RpcError } from '../error.ts';
 import { defineMethod } from '../method.ts';
+import { nothing } from '../results/wallet.ts';
 import { parseHashV } from '../values.ts';
 import { requireSyncedWallet } from '../wallets.ts';
 
@@ -11,7 +12,7 @@ export const abandontransaction = defineMethod({
     'Give up a transaction that is neither in a block nor in the mempool, with all that builds on it.\n' +
     'What it spends can be spent again. It leaves the outbox; who has a copy of it can still send it.',
   params: [{ name: 'txid', type: 'string', required: true, help: 'The id of the transaction' }],
-  result: 'null',
+  result: nothing,
   examples: ['abandontransaction "mytxid"'],
   async run(args, context) {
     // What is to be given up is not sent once more before.

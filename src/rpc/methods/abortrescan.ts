@@ -6,7 +6,7 @@ export const abortrescan = defineMethod({
   category: 'Wallet',
   summary: 'End the rescan of the wallet that goes on. What it found so far stays.',
   params: [],
-  result: 'true|false    (boolean) Whether there was one to end',
+  result: { type: 'bool', help: 'Whether there was one to end' },
   examples: ['abortrescan'],
   run(_args, context) {
     const { host, name } = requireWallet(context);

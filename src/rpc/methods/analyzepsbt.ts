@@ -4,10 +4,21 @@ import type { Bytes } from '../../encoding/bytes.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import { type JsonObject, jsonNumber, jsonObject } from '../../json/json.ts';
 import { analyzePsbt, type InputAnalysis, missingEcdsaKeys } from '../../psbt/analyze.ts';
-import { defineMethod } from '../method.ts';
+import { defineMethod, type Result } from '../method.ts';
 import { psbtParam } from '../params/psbt.ts';
 import { parsePsbt } from '../parse/psbt.ts';
 import { addPsbtDetails } from '../shape/psbt-details.ts';
+
+const ROLES = ['creator', 'updater', 'signer', 'finalizer', 'extractor'] as const;
+
+const hashes = (name: string, help: string) =>
+  ({
+    name,
+    type: 'array',
+    optional: true,
+    help,
+    fields: [{ type: 'hex', help: '' }],
+  }) as const satisfies Result;
 
 export const analyzepsbt = defineMethod({
   name: 'analyzepsbt',
@@ -15,28 +26,76 @@ export const analyzepsbt = defineMethod({
   summary:
     'Tell what a PSBT lacks, who has to work on it next, and what its transaction will cost.',
   params: [psbtParam],
-  result:
-    '{\n' +
-    '  "inputs" : [                      (array, optional)\n' +
-    '    {\n' +
-    '      "has_utxo" : true|false,      (boolean) Whether the output that is spent is known\n' +
-    '      "is_final" : true|false,      (boolean) Whether the input has its final scripts\n' +
-    '      "next" : "str",               (string) Who is next: updater, signer, finalizer or extractor\n' +
-    '      "missing" : {                 (object, optional) What it lacks\n' +
-    '        "pubkeys" : ["hex",...],    (array, optional) hash160 of public keys\n' +
-    '        "redeemscript" : "hex",     (string, optional) hash160 of a redeem script\n' +
-    '        "witnessscript" : "hex",    (string, optional) SHA-256 of a witness script\n' +
-    '        "signatures" : ["hex",...]  (array, optional) hash160 of the public keys whose signatures are not there\n' +
-    '      }\n' +
-    '    },\n' +
-    '    ...\n' +
-    '  ],\n' +
-    '  "estimated_vsize" : n,            (numeric, optional) Virtual bytes of the signed transaction\n' +
-    '  "estimated_feerate" : n,          (numeric, optional) In BTC/kvB\n' +
-    '  "fee" : n,                        (numeric, optional) In BTC, when every spent amount is known\n' +
-    '  "next" : "str",                   (string) Who is next\n' +
-    '  "error" : "str"                   (string, optional) Why there is nothing to say\n' +
-    '}',
+  result: {
+    type: 'object',
+    help: '',
+    fields: [
+      {
+        name: 'inputs',
+        type: 'array',
+        optional: true,
+        help: 'The inputs',
+        fields: [
+          {
+            type: 'object',
+            help: '',
+            fields: [
+              { name: 'has_utxo', type: 'bool', help: 'Whether the output that is spent is known' },
+              {
+                name: 'is_final',
+                type: 'bool',
+                help: 'Whether the input has its final scripts',
+              },
+              {
+                name: 'missing',
+                type: 'object',
+                optional: true,
+                help: 'What it lacks',
+                fields: [
+                  hashes('pubkeys', 'HASH160 of public keys'),
+                  hashes('signatures', 'HASH160 of the public keys whose signatures are missing'),
+                  {
+                    name: 'redeemscript',
+                    type: 'hex',
+                    optional: true,
+                    help: 'HASH160 of a redeem script',
+                  },
+                  {
+                    name: 'witnessscript',
+                    type: 'hex',
+                    optional: true,
+                    help: 'SHA-256 of a witness script',
+                  },
+                ],
+              },
+              {
+                name: 'next',
+                type: 'string',
+                optional: true,
+                values: ROLES,
+                help: 'Who is next',
+              },
+            ],
+          },
+        ],
+      },
+      {
+        name: 'estimated_vsize',
+        type: 'number',
+        optional: true,
+        help: 'Virtual bytes of the signed transaction',
+      },
+      { name: 'estimated_feerate', type: 'amount', optional: true, help: 'In BTC/kvB' },
+      {
+        name: 'fee',
+        type: 'amount',
+        optional: true,
+        help: 'In BTC, when every spent amount is known',
+      },
+      { name: 'next', type: 'string', values: ROLES, help: 'Who is next' },
+      { name: 'error', type: 'string', optional: true, help: 'Why there is nothing to say' },
+    ],
+  },
   examples: ['analyzepsbt "psbt"'],
   run(args, context) {
     const psbt = parsePsbt(args.psbt, context.secp256k1);

@@ -1,5 +1,6 @@
 import { requireDone } from '../host-outcome.ts';
 import { defineMethod } from '../method.ts';
+import { nothing } from '../results/wallet.ts';
 import { requireFollowingWallet } from '../wallets.ts';
 
 export const backupwallet = defineMethod({
@@ -16,7 +17,7 @@ export const backupwallet = defineMethod({
       help: 'The file, or the folder that it shall lie in',
     },
   ],
-  result: 'null',
+  result: nothing,
   examples: ['backupwallet "backup.wallet"'],
   async run({ destination }, context) {
     const { host, name } = await requireFollowingWallet(context);

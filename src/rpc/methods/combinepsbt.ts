@@ -1,9 +1,10 @@
 import { combinePsbts } from '../../psbt/combine.ts';
 import { RpcCode, RpcError } from '../error.ts';
 import { defineMethod } from '../method.ts';
-import { psbtListParam, psbtResult } from '../params/psbt.ts';
+import { psbtListParam } from '../params/psbt.ts';
 import { formatPsbt, parsePsbt } from '../parse/psbt.ts';
 import { profileRules } from '../profile.ts';
+import { psbtResult } from '../results/psbt.ts';
 
 export const combinepsbt = defineMethod({
   name: 'combinepsbt',

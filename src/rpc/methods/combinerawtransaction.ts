@@ -26,7 +26,7 @@ export const combinerawtransaction = defineMethod({
       fields: [{ name: 'hexstring', type: 'hex', required: false, help: 'A raw transaction' }],
     },
   ],
-  result: '"hex"    (string) The transaction with all signatures',
+  result: { type: 'hex', help: 'The transaction with all signatures' },
   examples: [`combinerawtransaction '["myhex1","myhex2","myhex3"]'`],
   async run({ txs }, context) {
     const transactions = parseCopies(txs);

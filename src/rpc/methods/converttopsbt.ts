@@ -4,11 +4,12 @@ import { createPsbt, type Psbt } from '../../psbt/psbt.ts';
 import type { TxIn } from '../../transaction/transaction.ts';
 import { RpcCode, RpcError } from '../error.ts';
 import { defineMethod } from '../method.ts';
-import { psbtResult, psbtVersionParam } from '../params/psbt.ts';
+import { psbtVersionParam } from '../params/psbt.ts';
 import { formatPsbt, parsePsbt, parsePsbtVersion } from '../parse/psbt.ts';
 import { decodeHexTransaction } from '../parse/raw-transaction.ts';
 import { psbtError } from '../process-psbt.ts';
 import { profileRules } from '../profile.ts';
+import { psbtResult } from '../results/psbt.ts';
 
 export const converttopsbt = defineMethod({
   name: 'converttopsbt',

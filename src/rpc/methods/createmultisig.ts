@@ -12,6 +12,7 @@ import { MAX_PUBKEYS_PER_MULTISIG, MAX_SCRIPT_ELEMENT_SIZE } from '../../script/
 import { RpcCode, RpcError } from '../error.ts';
 import { defineMethod } from '../method.ts';
 import { parsePublicKey } from '../parse/public-key.ts';
+import { warningsResult } from '../results/wallet.ts';
 import { getInt32 } from '../values.ts';
 
 export const createmultisig = defineMethod({
@@ -30,21 +31,22 @@ export const createmultisig = defineMethod({
     {
       name: 'address_type',
       type: 'string',
+      values: ['legacy', 'p2sh-segwit', 'bech32'],
       required: false,
       default: 'legacy',
       help: 'The type of the address: "legacy", "p2sh-segwit" or "bech32"',
     },
   ],
-  result:
-    '{\n' +
-    '  "address" : "str",       (string) The address\n' +
-    '  "redeemScript" : "hex",  (string) The script behind it\n' +
-    '  "descriptor" : "str",    (string) Its descriptor\n' +
-    '  "warnings" : [           (array, optional) What is other than was asked for\n' +
-    '    "str",                 (string)\n' +
-    '    ...\n' +
-    '  ]\n' +
-    '}',
+  result: {
+    type: 'object',
+    help: '',
+    fields: [
+      { name: 'address', type: 'string', help: 'The address' },
+      { name: 'redeemScript', type: 'hex', help: 'The script behind it' },
+      { name: 'descriptor', type: 'string', help: 'Its descriptor' },
+      { ...warningsResult, help: 'What is other than was asked for' },
+    ],
+  },
   examples: [
     `createmultisig 2 '["03789ed0bb717d88f7d321a368d905e7430207ebbd82bd342cf11ae157a7ace5fd","03dbc6764b8884a92e871274b87583e6d5c2a58819473e17e107ef3f6aa5a61626"]'`,
   ],

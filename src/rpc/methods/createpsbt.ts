@@ -1,10 +1,11 @@
 import { createPsbt } from '../../psbt/psbt.ts';
 import { defineMethod } from '../method.ts';
 import { createTransactionParams } from '../params/create-transaction.ts';
-import { psbtResult, psbtVersionParam } from '../params/psbt.ts';
+import { psbtVersionParam } from '../params/psbt.ts';
 import { formatPsbt, parsePsbtVersion } from '../parse/psbt.ts';
 import { parseUnsignedTransaction } from '../parse/transaction.ts';
 import { profileRules } from '../profile.ts';
+import { psbtResult } from '../results/psbt.ts';
 
 export const createpsbt = defineMethod({
   name: 'createpsbt',

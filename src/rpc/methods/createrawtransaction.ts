@@ -12,7 +12,7 @@ export const createrawtransaction = defineMethod({
     'Create an unsigned transaction that spends the given inputs to the given outputs.\n' +
     'It is neither signed nor stored nor sent.',
   params: createTransactionParams,
-  result: '"hex"    (string) The transaction in hexadecimal',
+  result: { type: 'hex', help: 'The transaction' },
   examples: [
     `createrawtransaction '[{"txid":"mytxid","vout":0}]' '[{"address":0.01}]'`,
     `-named createrawtransaction inputs='[{"txid":"mytxid","vout":0}]' outputs='[{"data":"00010203"}]' locktime=800000`,

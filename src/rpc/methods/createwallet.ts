@@ -9,8 +9,9 @@ import type { Context } from '../context.ts';
 import { RpcCode, RpcError } from '../error.ts';
 import { noteStartup, requireDone, shapeLoaded } from '../host-outcome.ts';
 import { defineMethod } from '../method.ts';
-import { loadedResult, loadOnStartupParam } from '../params/wallet-life.ts';
+import { loadOnStartupParam } from '../params/wallet-life.ts';
 import { newPassphraseKey } from '../passphrase.ts';
+import { loadedResult } from '../results/wallet.ts';
 import { randomBytesOf } from '../shuffle.ts';
 import { requireHost, requireNow, walletEnvironment } from '../wallets.ts';
 

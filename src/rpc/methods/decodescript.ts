@@ -11,6 +11,7 @@ import { type ScriptTemplate, solveScript } from '../../script/templates.ts';
 import { hasValidOps } from '../../script/valid-ops.ts';
 import type { Context } from '../context.ts';
 import { defineMethod } from '../method.ts';
+import { scriptFields, scriptResult } from '../results/transaction.ts';
 import { shapeScript } from '../shape/script.ts';
 import { parseHexV } from '../values.ts';
 
@@ -21,22 +22,34 @@ export const decodescript = defineMethod({
   params: [
     { name: 'hexstring', type: 'string', required: true, help: 'The script in hexadecimal' },
   ],
-  result:
-    '{\n' +
-    '  "asm" : "str",             (string) The script in words\n' +
-    '  "desc" : "str",            (string) Its descriptor\n' +
-    '  "address" : "str",         (string, optional) Its address\n' +
-    '  "type" : "str",            (string) Which kind of script it is\n' +
-    '  "p2sh" : "str",            (string, optional) The address of a P2SH output around it\n' +
-    '  "segwit" : {               (object, optional) The witness output around it\n' +
-    '    "asm" : "str",           (string) That output in words\n' +
-    '    "desc" : "str",          (string) Its descriptor\n' +
-    '    "hex" : "hex",           (string) The output script\n' +
-    '    "address" : "str",       (string) Its address\n' +
-    '    "type" : "str",          (string) Which kind of script it is\n' +
-    '    "p2sh-segwit" : "str"    (string) The address of a P2SH output around that\n' +
-    '  }\n' +
-    '}',
+  result: {
+    type: 'object',
+    help: '',
+    fields: [
+      { name: 'asm', type: 'string', help: 'The script in words' },
+      { name: 'desc', type: 'string', help: 'Its descriptor' },
+      { name: 'address', type: 'string', optional: true, help: 'Its address' },
+      { name: 'type', type: 'string', help: 'Which kind of script it is' },
+      {
+        name: 'p2sh',
+        type: 'string',
+        optional: true,
+        help: 'The address of a P2SH output around it',
+      },
+      {
+        ...scriptResult('segwit', 'The witness output around it'),
+        optional: true,
+        fields: [
+          ...scriptFields,
+          {
+            name: 'p2sh-segwit',
+            type: 'string',
+            help: 'The address of a P2SH output around that',
+          },
+        ],
+      },
+    ],
+  },
   examples: ['decodescript "76a914000102030405060708090a0b0c0d0e0f1011121388ac"'],
   run({ hexstring }, context) {
     const script = hexstring === '' ? emptyBytes : parseHexV(hexstring, 'argument');

@@ -31,7 +31,20 @@ export const deriveaddresses = defineMethod({
       help: 'For ranged descriptors: the last position, or [begin,end]',
     },
   ],
-  result: '[           (array)\n  "address", (string) An address\n  ...\n]',
+  result: [
+    {
+      when: 'the descriptor has one way to read it',
+      type: 'array',
+      help: 'The addresses',
+      fields: [{ type: 'string', help: '' }],
+    },
+    {
+      when: 'it has several (BIP389)',
+      type: 'array',
+      help: 'The addresses of each way',
+      fields: [{ type: 'array', help: '', fields: [{ type: 'string', help: '' }] }],
+    },
+  ],
   examples: [
     'deriveaddresses "wpkh([d34db33f/84h/0h/0h]xpub6DJ2dNUysrn5Vt36jH2KLBT2i1auw1tTSSomg8PhqNiUtx8QX2SvC9nrHu81fT41fvDUnhMjEzQgXnQjKEu3oaqMSzhSrHMxyyoEAmUHQbY/0/*)#cjjspncu" "[0,2]"',
   ],

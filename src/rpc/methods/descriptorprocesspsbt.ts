@@ -8,16 +8,12 @@ import type { Context } from '../context.ts';
 import { type FeeLimits, parseFeeLimits } from '../fee-limits.ts';
 import { outsideKeys } from '../hands.ts';
 import { defineMethod } from '../method.ts';
-import {
-  fillPsbtParams,
-  processedPsbtResult,
-  psbtParam,
-  scanObjectsParam,
-} from '../params/psbt.ts';
+import { fillPsbtParams, psbtParam, scanObjectsParam } from '../params/psbt.ts';
 import { parsePsbt } from '../parse/psbt.ts';
 import { parseScanObjects } from '../parse/scan-objects.ts';
 import { parseOptionalSighash } from '../parse/sighash-type.ts';
 import { musigSourceOf, processPsbt } from '../process-psbt.ts';
+import { processedPsbtResult } from '../results/psbt.ts';
 import { shapeProcessedPsbt } from '../shape/processed-psbt.ts';
 import { addPsbtDetails } from '../shape/psbt-details.ts';
 

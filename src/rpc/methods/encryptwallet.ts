@@ -26,7 +26,7 @@ export const encryptwallet = defineMethod({
       help: 'The passphrase; should be long',
     },
   ],
-  result: '"str"    (string) What to do next',
+  result: { type: 'string', help: 'What to do next' },
   examples: ['encryptwallet "my pass phrase"'],
   async run({ passphrase }, context) {
     const call = requireWallet(context);

@@ -23,12 +23,25 @@ export const finalizepsbt = defineMethod({
       help: 'Whether a complete transaction comes out as such instead of as a PSBT',
     },
   ],
-  result:
-    '{\n' +
-    '  "psbt" : "str",            (string, optional) The PSBT in base64, when it is not extracted\n' +
-    '  "hex" : "hex",             (string, optional) The transaction, when it is extracted\n' +
-    '  "complete" : true|false    (boolean) Whether every input is complete\n' +
-    '}',
+  result: {
+    type: 'object',
+    help: '',
+    fields: [
+      {
+        name: 'psbt',
+        type: 'string',
+        optional: true,
+        help: 'The PSBT in base64, when it is not extracted',
+      },
+      {
+        name: 'hex',
+        type: 'hex',
+        optional: true,
+        help: 'The transaction, when it is extracted',
+      },
+      { name: 'complete', type: 'bool', help: 'Whether every input is complete' },
+    ],
+  },
   examples: ['finalizepsbt "psbt"'],
   run(args, context) {
     const { secp256k1 } = context;

@@ -1,6 +1,7 @@
 import { decodeAddress } from '../../script/address.ts';
 import { RpcCode, RpcError } from '../error.ts';
 import { defineMethod } from '../method.ts';
+import { addressKeyFields, addressKindFields, embeddedAddressFields } from '../results/address.ts';
 import { shapeWalletAddress } from '../shape/wallet-address.ts';
 import { noteUnchecked, requireFollowingWallet } from '../wallets.ts';
 
@@ -9,21 +10,62 @@ export const getaddressinfo = defineMethod({
   category: 'Wallet',
   summary: 'What an address is, and what the wallet knows about it.',
   params: [{ name: 'address', type: 'string', required: true, help: 'The address' }],
-  result:
-    '{\n' +
-    '  "address" : "str",                (string) The address\n' +
-    '  "scriptPubKey" : "hex",           (string) Its script\n' +
-    '  "ismine" : true|false,            (boolean) Whether it is one of the wallet\n' +
-    '  "solvable" : true|false,          (boolean) Whether the wallet knows how it is spent, keys aside\n' +
-    '  "desc" : "str",                   (string, optional) A descriptor of just this address\n' +
-    '  "parent_desc" : "str",            (string, optional) The descriptor that it comes from\n' +
-    '  "ischange" : true|false,          (boolean) Whether it was used for change\n' +
-    '  "timestamp" : n,                  (numeric, optional) When its key was made, in seconds since 1970\n' +
-    '  "hdkeypath" : "str",              (string, optional) The path of its key\n' +
-    '  "hdmasterfingerprint" : "hex",    (string, optional) The fingerprint of the master key\n' +
-    '  "labels" : [ "str" ],             (array) Its label, if it has one\n' +
-    '  ...                               kind of address, scripts and keys behind it\n' +
-    '}',
+  result: {
+    type: 'object',
+    help: '',
+    fields: [
+      { name: 'address', type: 'string', help: 'The address' },
+      { name: 'scriptPubKey', type: 'hex', help: 'Its script' },
+      { name: 'ismine', type: 'bool', help: 'Whether it is one of the wallet' },
+      {
+        name: 'iswatchonly',
+        type: 'bool',
+        help: 'Always false',
+      },
+      {
+        name: 'solvable',
+        type: 'bool',
+        help: 'Whether the wallet knows how it is spent, keys aside',
+      },
+      {
+        name: 'desc',
+        type: 'string',
+        optional: true,
+        help: 'A descriptor of just this address',
+      },
+      {
+        name: 'parent_desc',
+        type: 'string',
+        optional: true,
+        help: 'The descriptor that it comes from',
+      },
+      ...addressKindFields,
+      ...addressKeyFields,
+      {
+        name: 'embedded',
+        type: 'object',
+        optional: true,
+        help: 'The address that a P2SH or P2WSH script has of its own',
+        fields: embeddedAddressFields,
+      },
+      { name: 'ischange', type: 'bool', help: 'Whether it was used for change' },
+      { name: 'timestamp', type: 'time', optional: true, help: 'When its key was made' },
+      { name: 'hdkeypath', type: 'string', optional: true, help: 'The path of its key' },
+      { name: 'hdseedid', type: 'hex', optional: true, help: 'Always 0' },
+      {
+        name: 'hdmasterfingerprint',
+        type: 'hex',
+        optional: true,
+        help: 'The fingerprint of the master key',
+      },
+      {
+        name: 'labels',
+        type: 'array',
+        help: 'Its label, if it has one',
+        fields: [{ type: 'string', help: '' }],
+      },
+    ],
+  },
   examples: ['getaddressinfo "address"'],
   async run({ address }, context) {
     const { wallet } = await requireFollowingWallet(context);

@@ -3,6 +3,7 @@ import { jsonObject } from '../../json/json.ts';
 import { balancesOf } from '../../wallet/balances.ts';
 import { defineMethod } from '../method.ts';
 import { outboxHint } from '../outbox-hint.ts';
+import { lastBlockResult, warningsResult } from '../results/wallet.ts';
 import { shapeLastBlock } from '../shape/last-block.ts';
 import { requireSyncedWallet } from '../wallets.ts';
 
@@ -11,21 +12,35 @@ export const getbalances = defineMethod({
   category: 'Wallet',
   summary: 'What the wallet has, in BTC.',
   params: [],
-  result:
-    '{\n' +
-    '  "mine" : {                      (json object)\n' +
-    '    "trusted" : n,                (numeric) Confirmed, or change of own transactions\n' +
-    '    "untrusted_pending" : n,      (numeric) Not confirmed yet\n' +
-    '    "immature" : n,               (numeric) Of blocks that are too young\n' +
-    '    "nonmempool" : n,             (numeric) Spent by transactions that are not in the mempool, as a negative amount\n' +
-    '    "used" : n                    (numeric, optional) Of addresses that were spent from (avoid_reuse)\n' +
-    '  },\n' +
-    '  "lastprocessedblock" : {...},   (json object) Up to which block: hash and height\n' +
-    '  "warnings" : [                  (array, optional) Beyond Core: what the outbox holds back\n' +
-    '    "str",                        (string)\n' +
-    '    ...\n' +
-    '  ]\n' +
-    '}',
+  result: {
+    type: 'object',
+    help: '',
+    fields: [
+      {
+        name: 'mine',
+        type: 'object',
+        help: 'What the wallet can spend',
+        fields: [
+          { name: 'trusted', type: 'amount', help: 'Confirmed, or change of own transactions' },
+          { name: 'untrusted_pending', type: 'amount', help: 'Not confirmed yet' },
+          { name: 'immature', type: 'amount', help: 'Of blocks that are too young' },
+          {
+            name: 'nonmempool',
+            type: 'amount',
+            help: 'Spent by transactions that are not in the mempool, as a negative amount',
+          },
+          {
+            name: 'used',
+            type: 'amount',
+            optional: true,
+            help: 'Of addresses that were spent from (avoid_reuse)',
+          },
+        ],
+      },
+      lastBlockResult,
+      { ...warningsResult, beyondCore: true, help: 'What the outbox holds back' },
+    ],
+  },
   examples: ['getbalances'],
   async run(_args, context) {
     const { wallet, host } = await requireSyncedWallet(context);

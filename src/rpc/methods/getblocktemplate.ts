@@ -18,6 +18,7 @@ import {
   splitLongpollId,
 } from '../parse/template-request.ts';
 import { profileRules } from '../profile.ts';
+import { blockTemplateResult } from '../results/block-template.ts';
 import { shapeBlockTemplate } from '../shape/block-template.ts';
 import { parseHashV } from '../values.ts';
 
@@ -73,9 +74,7 @@ export const getblocktemplate = defineMethod({
       ],
     },
   ],
-  result:
-    'null or "reason"    for a proposal: it could follow the tip, or why not (BIP 22)\n' +
-    '{...}               (json object) the template otherwise',
+  result: blockTemplateResult,
   examples: [`getblocktemplate '{"rules": ["segwit"]}'`],
   async run({ template_request }, context) {
     const request = parseTemplateRequest(template_request);

@@ -17,18 +17,28 @@ export const getdescriptorinfo = defineMethod({
       help: 'The descriptor, with its checksum or without',
     },
   ],
-  result:
-    '{\n' +
-    '  "descriptor" : "str",           (string) The descriptor without private keys; of several ways to read it the first\n' +
-    '  "multipath_expansion" : [       (array, optional) All ways to read it\n' +
-    '    "str",                        (string)\n' +
-    '    ...\n' +
-    '  ],\n' +
-    '  "checksum" : "str",             (string) The checksum of the text that was given\n' +
-    '  "isrange" : true|false,         (boolean) Whether it stands for many scripts\n' +
-    '  "issolvable" : true|false,      (boolean) Whether it says enough to sign\n' +
-    '  "hasprivatekeys" : true|false   (boolean) Whether the text has a private key\n' +
-    '}',
+  result: {
+    type: 'object',
+    help: '',
+    fields: [
+      {
+        name: 'descriptor',
+        type: 'string',
+        help: 'The descriptor without private keys; of several ways to read it the first',
+      },
+      {
+        name: 'multipath_expansion',
+        type: 'array',
+        optional: true,
+        help: 'All ways to read it',
+        fields: [{ type: 'string', help: '' }],
+      },
+      { name: 'checksum', type: 'string', help: 'The checksum of the text that was given' },
+      { name: 'isrange', type: 'bool', help: 'Whether it stands for many scripts' },
+      { name: 'issolvable', type: 'bool', help: 'Whether it says enough to sign' },
+      { name: 'hasprivatekeys', type: 'bool', help: 'Whether the text has a private key' },
+    ],
+  },
   examples: [
     'getdescriptorinfo "wpkh([d34db33f/84h/0h/0h]0279be667ef9dcbbac55a06295Ce870b07029Bfcdb2dce28d959f2815b16f81798)"',
   ],

@@ -21,12 +21,13 @@ export const getnewaddress = defineMethod({
     {
       name: 'address_type',
       type: 'string',
+      values: ['legacy', 'p2sh-segwit', 'bech32', 'bech32m'],
       required: false,
       defaultHint: 'set by -addresstype',
       help: '"legacy", "p2sh-segwit", "bech32" or "bech32m"',
     },
   ],
-  result: '"str"    (string) The address',
+  result: { type: 'string', help: 'The address' },
   examples: ['getnewaddress', 'getnewaddress "" legacy'],
   async run({ label, address_type }, context) {
     const call = await requireFollowingWallet(context);

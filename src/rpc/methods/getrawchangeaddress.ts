@@ -13,12 +13,13 @@ export const getrawchangeaddress = defineMethod({
     {
       name: 'address_type',
       type: 'string',
+      values: ['legacy', 'p2sh-segwit', 'bech32', 'bech32m'],
       required: false,
       defaultHint: 'set by -changetype',
       help: '"legacy", "p2sh-segwit", "bech32" or "bech32m"',
     },
   ],
-  result: '"str"    (string) The address',
+  result: { type: 'string', help: 'The address' },
   examples: ['getrawchangeaddress'],
   async run({ address_type }, context) {
     const call = await requireFollowingWallet(context);

@@ -5,6 +5,12 @@ import { encodeTransaction } from '../../transaction/codec.ts';
 import { isFromMe } from '../../wallet/coins.ts';
 import { RpcCode, RpcError } from '../error.ts';
 import { defineMethod } from '../method.ts';
+import { transactionFields } from '../results/transaction.ts';
+import {
+  lastBlockResult,
+  transactionEntryFields,
+  transactionStateFields,
+} from '../results/wallet.ts';
 import { shapeLastBlock } from '../shape/last-block.ts';
 import { shapeTransaction } from '../shape/transaction.ts';
 import {
@@ -39,16 +45,35 @@ export const gettransaction = defineMethod({
       help: 'Whether the transaction is decoded too',
     },
   ],
-  result:
-    '{\n' +
-    '  "amount" : n,             (numeric) What it changes, the fee aside, in BTC\n' +
-    '  "fee" : n,                (numeric, optional) The fee, as a negative amount, when the wallet paid it\n' +
-    '  "confirmations" : n,      (numeric) Confirmations; below 0: conflicts with the chain\n' +
-    '  "details" : [ {...} ],    (array) Its outputs as the wallet sees them\n' +
-    '  "hex" : "hex",            (string) The transaction\n' +
-    '  "decoded" : {...},        (json object, optional) As decoderawtransaction\n' +
-    '  ...                       block, times, conflicts, notes\n' +
-    '}',
+  result: {
+    type: 'object',
+    help: '',
+    fields: [
+      { name: 'amount', type: 'amount', help: 'What it changes, the fee aside, in BTC' },
+      {
+        name: 'fee',
+        type: 'amount',
+        optional: true,
+        help: 'The fee in BTC, as a negative amount, when the wallet paid it',
+      },
+      ...transactionStateFields,
+      {
+        name: 'details',
+        type: 'array',
+        help: 'Its outputs as the wallet sees them',
+        fields: [{ type: 'object', help: '', fields: transactionEntryFields }],
+      },
+      { name: 'hex', type: 'hex', help: 'The transaction' },
+      {
+        name: 'decoded',
+        type: 'object',
+        optional: true,
+        help: 'The transaction in its parts',
+        fields: transactionFields({ ofWallet: true }),
+      },
+      lastBlockResult,
+    ],
+  },
   examples: ['gettransaction "txid"'],
   async run(args, context) {
     const { wallet, host } = await requireSyncedWallet(context);

@@ -4,6 +4,7 @@ import type { WalletHost } from '../../wallet/host.ts';
 import { birthTime, isEncrypted, isUnchecked, type Wallet } from '../../wallet/wallet.ts';
 import { defineMethod } from '../method.ts';
 import { profileRules } from '../profile.ts';
+import { lastBlockResult } from '../results/wallet.ts';
 import { shapeLastBlock } from '../shape/last-block.ts';
 import { requireFollowingWallet } from '../wallets.ts';
 
@@ -15,28 +16,92 @@ export const getwalletinfo = defineMethod({
   category: 'Wallet',
   summary: 'The state of the wallet.',
   params: [],
-  result:
-    '{\n' +
-    '  "walletname" : "str",               (string) Its name\n' +
-    '  "txcount" : n,                      (numeric) How many transactions it has\n' +
-    '  "keypoolsize" : n,                  (numeric) Addresses that are kept in advance\n' +
-    '  "keypoolsize_hd_internal" : n,      (numeric) The same for change\n' +
-    '  "unlocked_until" : n,               (numeric, optional) When it locks again, in seconds since 1970; 0: it is locked\n' +
-    '  "private_keys_enabled" : true|false,  (boolean) Whether it can have private keys\n' +
-    '  "avoid_reuse" : true|false,         (boolean) Whether coins of used addresses are set apart\n' +
-    '  "scanning" : {...}|false,           (json object) A rescan that goes on: duration and progress\n' +
-    '  "authenticated" : true|false,       (boolean, optional) With a passphrase: whether it was checked with it since it was loaded\n' +
-    '                                      that where its money goes is what was stored; not with -profile=core\n' +
-    '  "birthtime" : n,                    (numeric, optional) Nothing paid it before, in seconds since 1970\n' +
-    '  "lastprocessedblock" : {...}        (json object) Up to which block it knows the chain: hash and height\n' +
-    '  "snapshot" : {                      (json object, optional) Who made the snapshot that the wallet goes by\n' +
-    '    "trusted" : true|false,           (boolean) Whether somebody who is trusted here has signed it\n' +
-    '    "fingerprint" : "str",            (string, optional) Of the key that signed it; without: it is not signed\n' +
-    '    "name" : "str",                   (string, optional) What the signer is called here\n' +
-    '    "signed_at" : n                   (numeric, optional) By the signer\'s clock, in seconds since 1970\n' +
-    '  },\n' +
-    '  ...\n' +
-    '}',
+  result: {
+    type: 'object',
+    help: '',
+    fields: [
+      { name: 'walletname', type: 'string', help: 'Its name' },
+      { name: 'walletversion', type: 'number', help: 'Always 169900' },
+      { name: 'format', type: 'string', help: 'How it is stored' },
+      { name: 'txcount', type: 'number', help: 'How many transactions it has' },
+      { name: 'keypoolsize', type: 'number', help: 'Addresses that are kept in advance' },
+      { name: 'keypoolsize_hd_internal', type: 'number', help: 'The same for change' },
+      {
+        name: 'unlocked_until',
+        type: 'time',
+        optional: true,
+        help: 'When it locks again; 0: it is locked',
+      },
+      { name: 'private_keys_enabled', type: 'bool', help: 'Whether it can have private keys' },
+      {
+        name: 'avoid_reuse',
+        type: 'bool',
+        help: 'Whether coins of used addresses are set apart',
+      },
+      {
+        name: 'scanning',
+        type: 'object',
+        help: 'A rescan that goes on, or false',
+        or: false,
+        fields: [
+          { name: 'duration', type: 'number', help: 'Seconds since it began' },
+          { name: 'progress', type: 'number', help: 'How far it is, from 0 to 1' },
+        ],
+      },
+      {
+        name: 'authenticated',
+        type: 'bool',
+        optional: true,
+        beyondCore: true,
+        help:
+          'With a passphrase: whether it was checked with it since the wallet was loaded that where its money goes\n' +
+          'is what was stored',
+      },
+      { name: 'descriptors', type: 'bool', help: 'Always true' },
+      { name: 'external_signer', type: 'bool', help: 'Whether a device signs' },
+      { name: 'blank', type: 'bool', help: 'Whether it was made without keys and has none yet' },
+      { name: 'birthtime', type: 'time', optional: true, help: 'Nothing paid it before' },
+      {
+        name: 'flags',
+        type: 'array',
+        help: "Core's flags of the wallet",
+        fields: [{ type: 'string', help: '' }],
+      },
+      lastBlockResult,
+      {
+        name: 'snapshot',
+        type: 'object',
+        optional: true,
+        beyondCore: true,
+        help: 'Who made the snapshot that the wallet goes by',
+        fields: [
+          {
+            name: 'trusted',
+            type: 'bool',
+            help: 'Whether somebody who is trusted here has signed it',
+          },
+          {
+            name: 'fingerprint',
+            type: 'string',
+            optional: true,
+            help: 'Of the key that signed it; without: it is not signed',
+          },
+          {
+            name: 'name',
+            type: 'string',
+            optional: true,
+            help: 'What the signer is called here',
+          },
+          {
+            name: 'signed_at',
+            type: 'time',
+            optional: true,
+            help: "When, by the signer's clock",
+          },
+        ],
+      },
+    ],
+  },
   examples: ['getwalletinfo'],
   async run(_args, context) {
     const { wallet, host, name } = await requireFollowingWallet(context);

@@ -16,7 +16,7 @@ export function createHelp(methods: readonly RpcMethod[]): RpcMethod {
         help: 'The method to explain',
       },
     ],
-    result: '"text"    (string) The help text',
+    result: { type: 'string', help: 'The help text' },
     examples: ['help', 'help createrawtransaction'],
     run({ command }) {
       const all = [...methods, help];

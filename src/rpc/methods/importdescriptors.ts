@@ -16,6 +16,7 @@ import { defineMethod } from '../method.ts';
 import { parseImportTimestamp } from '../parse/descriptor-import.ts';
 import { finishPendingScan, withScanFrom } from '../pending-scan.ts';
 import { TIMESTAMP_WINDOW, withRescan } from '../rescan.ts';
+import { warningsResult } from '../results/wallet.ts';
 import { randomBytesOf } from '../shuffle.ts';
 import { requireNow, requireSyncedWallet, requireUnlocked, type WalletCall } from '../wallets.ts';
 
@@ -69,6 +70,7 @@ export const importdescriptors = defineMethod({
               name: 'timestamp',
               type: 'number',
               required: true,
+              values: ['now'],
               usage: '"timestamp":timestamp|"now"',
               help:
                 'Nothing paid it before this time, in seconds since 1970, or "now".\n' +
@@ -93,21 +95,30 @@ export const importdescriptors = defineMethod({
       ],
     },
   ],
-  result:
-    '[                             (array) An answer for each request, in their order\n' +
-    '  {\n' +
-    '    "success" : true|false,   (boolean)\n' +
-    '    "warnings" : [            (array, optional)\n' +
-    '      "str",                  (string)\n' +
-    '      ...\n' +
-    '    ],\n' +
-    '    "error" : {               (json object, optional) Why it was refused\n' +
-    '      "code" : n,             (numeric)\n' +
-    '      "message" : "str"       (string)\n' +
-    '    }\n' +
-    '  },\n' +
-    '  ...\n' +
-    ']',
+  result: {
+    type: 'array',
+    help: 'An answer for each request, in their order',
+    fields: [
+      {
+        type: 'object',
+        help: '',
+        fields: [
+          { name: 'success', type: 'bool', help: 'Whether it was imported' },
+          warningsResult,
+          {
+            name: 'error',
+            type: 'object',
+            optional: true,
+            help: 'Why it was refused',
+            fields: [
+              { name: 'code', type: 'number', help: 'As of a whole call' },
+              { name: 'message', type: 'string', help: 'The reason' },
+            ],
+          },
+        ],
+      },
+    ],
+  },
   examples: [
     `importdescriptors '[{"desc":"<my descriptor>","timestamp":1455191478,"active":true,"range":[0,100]}]'`,
   ],

@@ -20,22 +20,58 @@ export const listdescriptors = defineMethod({
       help: 'Whether they are shown with their private keys',
     },
   ],
-  result:
-    '{\n' +
-    '  "wallet_name" : "str",        (string) The name of the wallet\n' +
-    '  "descriptors" : [             (array) In the order of their texts\n' +
-    '    {\n' +
-    '      "desc" : "str",           (string) The descriptor\n' +
-    '      "timestamp" : n,          (numeric) Nothing paid it before this time, in seconds since 1970\n' +
-    '      "active" : true|false,    (boolean) Whether addresses come from it\n' +
-    '      "internal" : true|false,  (boolean, optional) Whether an active one is for change\n' +
-    '      "range" : [n,n],          (array, optional) The first and the last position of a ranged one\n' +
-    '      "next" : n,               (numeric, optional) The same as next_index\n' +
-    '      "next_index" : n          (numeric, optional) The position of the next address\n' +
-    '    },\n' +
-    '    ...\n' +
-    '  ]\n' +
-    '}',
+  result: {
+    type: 'object',
+    help: '',
+    fields: [
+      { name: 'wallet_name', type: 'string', help: 'The name of the wallet' },
+      {
+        name: 'descriptors',
+        type: 'array',
+        help: 'In the order of their texts',
+        fields: [
+          {
+            type: 'object',
+            help: '',
+            fields: [
+              { name: 'desc', type: 'string', help: 'The descriptor' },
+              { name: 'timestamp', type: 'time', help: 'Nothing paid it before' },
+              { name: 'active', type: 'bool', help: 'Whether addresses come from it' },
+              {
+                name: 'internal',
+                type: 'bool',
+                optional: true,
+                help: 'Whether an active one is for change',
+              },
+              {
+                name: 'range',
+                type: 'array',
+                tuple: true,
+                optional: true,
+                help: 'The first and the last position of a ranged one',
+                fields: [
+                  { type: 'number', help: 'The first' },
+                  { type: 'number', help: 'The last' },
+                ],
+              },
+              {
+                name: 'next',
+                type: 'number',
+                optional: true,
+                help: 'The same as next_index',
+              },
+              {
+                name: 'next_index',
+                type: 'number',
+                optional: true,
+                help: 'The position of the next address',
+              },
+            ],
+          },
+        ],
+      },
+    ],
+  },
   examples: ['listdescriptors', 'listdescriptors true'],
   async run(args, context) {
     const { wallet, name } = await requireFollowingWallet(context);

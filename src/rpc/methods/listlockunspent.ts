@@ -8,14 +8,20 @@ export const listlockunspent = defineMethod({
   category: 'Wallet',
   summary: 'The outputs that lockunspent locked.',
   params: [],
-  result:
-    '[                    (array)\n' +
-    '  {\n' +
-    '    "txid" : "hex",  (string) The transaction\n' +
-    '    "vout" : n       (numeric) The number of its output\n' +
-    '  },\n' +
-    '  ...\n' +
-    ']',
+  result: {
+    type: 'array',
+    help: 'The locked outputs',
+    fields: [
+      {
+        type: 'object',
+        help: '',
+        fields: [
+          { name: 'txid', type: 'hex', help: 'The transaction' },
+          { name: 'vout', type: 'number', help: 'The number of its output' },
+        ],
+      },
+    ],
+  },
   examples: ['listlockunspent'],
   async run(_args, context) {
     const { wallet } = await requireFollowingWallet(context);

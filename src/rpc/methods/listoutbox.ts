@@ -14,16 +14,26 @@ export const listoutbox = defineMethod({
     'The transactions of the wallet that still have to be sent, parents before children. Beyond Core.\n' +
     'They are sent by themselves when a node is there.',
   params: [],
-  result:
-    '[                    (array)\n' +
-    '  {                  (json object)\n' +
-    '    "txid" : "hex",  (string) The id of the transaction\n' +
-    '    "time" : n,      (numeric) When it was made, in seconds since 1970\n' +
-    '    "vsize" : n,     (numeric) Its size in vbytes\n' +
-    '    "hex" : "hex"    (string) The transaction, for sendrawtransaction of any node\n' +
-    '  },\n' +
-    '  ...\n' +
-    ']',
+  result: {
+    type: 'array',
+    help: 'What waits, the oldest first',
+    fields: [
+      {
+        type: 'object',
+        help: '',
+        fields: [
+          { name: 'txid', type: 'hex', help: 'The id of the transaction' },
+          { name: 'time', type: 'time', help: 'When it was made' },
+          { name: 'vsize', type: 'number', help: 'Its virtual bytes' },
+          {
+            name: 'hex',
+            type: 'hex',
+            help: 'The transaction, for sendrawtransaction of any node',
+          },
+        ],
+      },
+    ],
+  },
   examples: ['listoutbox'],
   async run(_, context) {
     const { wallet } = await requireSyncedWallet(context);

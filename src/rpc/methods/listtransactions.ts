@@ -2,6 +2,7 @@ import type { Json } from '../../json/json.ts';
 import { RpcCode, RpcError } from '../error.ts';
 import { defineMethod } from '../method.ts';
 import { parseLabel } from '../parse/descriptor-import.ts';
+import { transactionEntryFields, transactionStateFields } from '../results/wallet.ts';
 import { transactionEntries } from '../shape/wallet-transaction.ts';
 import { getInt32 } from '../values.ts';
 import { requireSyncedWallet } from '../wallets.ts';
@@ -29,18 +30,13 @@ export const listtransactions = defineMethod({
       help: 'No longer has an effect',
     },
   ],
-  result:
-    '[                        (array)\n' +
-    '  {                      (json object)\n' +
-    '    "address" : "str",   (string, optional) The address\n' +
-    '    "category" : "str",  (string) send, receive, generate, immature or orphan\n' +
-    '    "amount" : n,        (numeric) In BTC, negative for what is sent\n' +
-    '    "vout" : n,          (numeric) The number of the output\n' +
-    '    "fee" : n,           (numeric, optional) Of what is sent, as a negative amount\n' +
-    '    ...                  as gettransaction\n' +
-    '  },\n' +
-    '  ...\n' +
-    ']',
+  result: {
+    type: 'array',
+    help: 'An entry for each output, the newest last',
+    fields: [
+      { type: 'object', help: '', fields: [...transactionEntryFields, ...transactionStateFields] },
+    ],
+  },
   examples: ['listtransactions', 'listtransactions "*" 20 100'],
   async run(args, context) {
     const { wallet, host } = await requireSyncedWallet(context);

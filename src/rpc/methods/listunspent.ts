@@ -28,6 +28,7 @@ import { requireChain } from '../chain.ts';
 import type { Context } from '../context.ts';
 import { RpcCode, RpcError } from '../error.ts';
 import { defineMethod } from '../method.ts';
+import { parentDescriptors } from '../results/wallet.ts';
 import type { AddressMembers } from '../shape/address.ts';
 import {
   amountFromValue,
@@ -117,24 +118,75 @@ export const listunspent = defineMethod({
       ],
     },
   ],
-  result:
-    '[                              (array)\n' +
-    '  {                            (json object)\n' +
-    '    "txid" : "hex",            (string) The transaction\n' +
-    '    "vout" : n,                (numeric) The number of its output\n' +
-    '    "address" : "str",         (string, optional) The address\n' +
-    '    "label" : "str",           (string, optional) Its label\n' +
-    '    "scriptPubKey" : "hex",    (string) The script\n' +
-    '    "amount" : n,              (numeric) The amount in BTC\n' +
-    '    "confirmations" : n,       (numeric) Confirmations\n' +
-    '    "solvable" : true|false,   (boolean) Whether the wallet knows how to spend it, keys aside\n' +
-    '    "desc" : "str",            (string, optional) A descriptor to spend it with\n' +
-    '    "parent_descs" : [ "str" ],  (array) The descriptors that it comes from\n' +
-    '    "safe" : true|false,       (boolean) Whether it can be built on\n' +
-    '    ...\n' +
-    '  },\n' +
-    '  ...\n' +
-    ']',
+  result: {
+    type: 'array',
+    help: 'The coins',
+    fields: [
+      {
+        type: 'object',
+        help: '',
+        fields: [
+          { name: 'txid', type: 'hex', help: 'The transaction' },
+          { name: 'vout', type: 'number', help: 'The number of its output' },
+          { name: 'address', type: 'string', optional: true, help: 'The address' },
+          { name: 'label', type: 'string', optional: true, help: 'The label of the address' },
+          {
+            name: 'redeemScript',
+            type: 'hex',
+            optional: true,
+            help: 'Of P2SH: the script behind it',
+          },
+          {
+            name: 'witnessScript',
+            type: 'hex',
+            optional: true,
+            help: 'Of P2WSH: the script behind it',
+          },
+          { name: 'scriptPubKey', type: 'hex', help: 'The script that it pays' },
+          { name: 'amount', type: 'amount', help: 'The amount in BTC' },
+          { name: 'confirmations', type: 'number', help: 'Confirmations' },
+          {
+            name: 'ancestorcount',
+            type: 'number',
+            optional: true,
+            help: 'Unconfirmed: transactions that it builds on, with itself',
+          },
+          {
+            name: 'ancestorsize',
+            type: 'number',
+            optional: true,
+            help: 'Unconfirmed: their virtual bytes',
+          },
+          {
+            name: 'ancestorfees',
+            type: 'number',
+            optional: true,
+            help: 'Unconfirmed: their fees in satoshi',
+          },
+          { name: 'spendable', type: 'bool', help: 'Always true' },
+          {
+            name: 'solvable',
+            type: 'bool',
+            help: 'Whether the wallet knows how to spend it, keys aside',
+          },
+          {
+            name: 'reused',
+            type: 'bool',
+            optional: true,
+            help: 'Whether its address was spent from before (avoid_reuse)',
+          },
+          {
+            name: 'desc',
+            type: 'string',
+            optional: true,
+            help: 'A descriptor to spend it with',
+          },
+          parentDescriptors,
+          { name: 'safe', type: 'bool', help: 'Whether it can be built on' },
+        ],
+      },
+    ],
+  },
   examples: ['listunspent', `listunspent 6 9999999 '["address"]'`],
   async run(args, context) {
     const minDepth = args.minconf === undefined ? 1 : getInt32(args.minconf);

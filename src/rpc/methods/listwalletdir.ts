@@ -1,5 +1,6 @@
 import { jsonObject } from '../../json/json.ts';
 import { defineMethod } from '../method.ts';
+import { warningsResult } from '../results/wallet.ts';
 import { requireHost } from '../wallets.ts';
 
 export const listwalletdir = defineMethod({
@@ -7,16 +8,27 @@ export const listwalletdir = defineMethod({
   category: 'Wallet',
   summary: 'The wallets in the folder of wallets, loaded or not.',
   params: [],
-  result:
-    '{\n' +
-    '  "wallets" : [             (json array)\n' +
-    '    {\n' +
-    '      "name" : "str",       (string) The name of a wallet\n' +
-    '      "warnings" : []       (json array) Always empty\n' +
-    '    },\n' +
-    '    ...\n' +
-    '  ]\n' +
-    '}',
+  result: {
+    type: 'object',
+    help: '',
+    fields: [
+      {
+        name: 'wallets',
+        type: 'array',
+        help: 'The wallets in the folder',
+        fields: [
+          {
+            type: 'object',
+            help: '',
+            fields: [
+              { name: 'name', type: 'string', help: 'The name of a wallet' },
+              warningsResult,
+            ],
+          },
+        ],
+      },
+    ],
+  },
   examples: ['listwalletdir'],
   async run(_args, context) {
     const names = await requireHost(context).list();

@@ -6,11 +6,11 @@ export const listwallets = defineMethod({
   category: 'Wallet',
   summary: 'The names of the wallets that are loaded.',
   params: [],
-  result:
-    '[              (json array)\n' +
-    '  "str",       (string) The name of a wallet\n' +
-    '  ...\n' +
-    ']',
+  result: {
+    type: 'array',
+    help: 'The loaded wallets',
+    fields: [{ type: 'string', help: 'The name of a wallet' }],
+  },
   examples: ['listwallets'],
   run: (_args, context) => [...requireHost(context).loaded()],
 });

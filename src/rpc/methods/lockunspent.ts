@@ -42,7 +42,7 @@ export const lockunspent = defineMethod({
       help: 'Whether locks are there after a restart too',
     },
   ],
-  result: 'true|false    (boolean) Whether it was done',
+  result: { type: 'bool', help: 'Whether it was done' },
   examples: [`lockunspent false '[{"txid":"mytxid","vout":0}]'`, 'lockunspent true'],
   async run({ unlock, transactions, persistent = false }, context) {
     const { host, name } = await requireSyncedWallet(context);

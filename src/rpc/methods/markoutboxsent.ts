@@ -20,7 +20,11 @@ export const markoutboxsent = defineMethod({
       fields: [{ name: 'txid', type: 'string', required: false, help: 'The id of one' }],
     },
   ],
-  result: '[ "hex", ... ]    (array) What is left in the outbox',
+  result: {
+    type: 'array',
+    help: 'What is left in the outbox',
+    fields: [{ type: 'hex', help: 'The id of a transaction' }],
+  },
   examples: [`markoutboxsent '["mytxid"]'`],
   async run(args, context) {
     const txids = new Set<Txid>(args.txids.map((txid) => parseHashV(txid, 'txid')));

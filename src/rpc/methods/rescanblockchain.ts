@@ -29,11 +29,19 @@ export const rescanblockchain = defineMethod({
       help: 'The height of the last block',
     },
   ],
-  result:
-    '{\n' +
-    '  "start_height" : n,   (numeric) The height of the first block\n' +
-    '  "stop_height" : n     (numeric) The height of the last block that was looked through, or null\n' +
-    '}',
+  result: {
+    type: 'object',
+    help: '',
+    fields: [
+      { name: 'start_height', type: 'number', help: 'The height of the first block' },
+      {
+        name: 'stop_height',
+        type: 'number',
+        help: 'The height of the last block that was looked through, or null',
+        or: null,
+      },
+    ],
+  },
   examples: ['rescanblockchain 100000 120000'],
   async run(args, context) {
     const call = await requireSyncedWallet(context);

@@ -1,7 +1,8 @@
 import { RpcCode, RpcError } from '../error.ts';
 import { noteStartup, requireDone, shapeLoaded } from '../host-outcome.ts';
 import { defineMethod } from '../method.ts';
-import { loadedResult, loadOnStartupParam } from '../params/wallet-life.ts';
+import { loadOnStartupParam } from '../params/wallet-life.ts';
+import { loadedResult } from '../results/wallet.ts';
 import { requireHost } from '../wallets.ts';
 
 export const restorewallet = defineMethod({

@@ -31,13 +31,31 @@ export const send = defineMethod({
     sendOptionsParam,
     versionParam,
   ],
-  result:
-    '{\n' +
-    '  "psbt" : "str",            (string, optional) The PSBT, unless the transaction was sent\n' +
-    '  "txid" : "hex",            (string, optional) The id of the transaction, when it is complete\n' +
-    '  "hex" : "hex",             (string, optional) The transaction, when it is complete and was not sent\n' +
-    '  "complete" : true|false    (boolean) Whether it has all its signatures\n' +
-    '}',
+  result: {
+    type: 'object',
+    help: '',
+    fields: [
+      {
+        name: 'psbt',
+        type: 'string',
+        optional: true,
+        help: 'The PSBT, unless the transaction was sent',
+      },
+      {
+        name: 'txid',
+        type: 'hex',
+        optional: true,
+        help: 'The id of the transaction, when it is complete',
+      },
+      {
+        name: 'hex',
+        type: 'hex',
+        optional: true,
+        help: 'The transaction, when it is complete and was not sent',
+      },
+      { name: 'complete', type: 'bool', help: 'Whether it has all its signatures' },
+    ],
+  },
   examples: [
     `send '{"address":0.1}' 6 economical`,
     `send '{"address":0.2}' null "unset" 1.1`,

@@ -14,18 +14,30 @@ export const sendoutbox = defineMethod({
     'Send what waits in the outbox now, and tell what became of it. Beyond Core.\n' +
     'What is refused waits on.',
   params: [],
-  result:
-    '[                        (array)\n' +
-    '  {                      (json object)\n' +
-    '    "txid" : "hex",      (string) The id of the transaction\n' +
-    '    "sent" : true|false, (boolean) Whether the node has taken it\n' +
-    '    "error" : {          (json object, optional) Why not\n' +
-    '      "code" : n,        (numeric) As sendrawtransaction\n' +
-    '      "message" : "str"  (string)\n' +
-    '    }\n' +
-    '  },\n' +
-    '  ...\n' +
-    ']',
+  result: {
+    type: 'array',
+    help: 'What waited, in the order in which it was sent',
+    fields: [
+      {
+        type: 'object',
+        help: '',
+        fields: [
+          { name: 'txid', type: 'hex', help: 'The id of the transaction' },
+          { name: 'sent', type: 'bool', help: 'Whether the node has taken it' },
+          {
+            name: 'error',
+            type: 'object',
+            optional: true,
+            help: 'Why not',
+            fields: [
+              { name: 'code', type: 'number', help: 'As sendrawtransaction' },
+              { name: 'message', type: 'string', help: "The node's words" },
+            ],
+          },
+        ],
+      },
+    ],
+  },
   examples: ['sendoutbox'],
   async run(_, context) {
     requireChain(context, 'sendoutbox');

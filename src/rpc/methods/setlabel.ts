@@ -5,6 +5,7 @@ import { RpcCode, RpcError } from '../error.ts';
 import { defineMethod } from '../method.ts';
 import { parseLabel } from '../parse/descriptor-import.ts';
 import { profileRules } from '../profile.ts';
+import { nothing } from '../results/wallet.ts';
 import { requireUnlocked, requireWallet } from '../wallets.ts';
 
 export const setlabel = defineMethod({
@@ -15,7 +16,7 @@ export const setlabel = defineMethod({
     { name: 'address', type: 'string', required: true, help: 'The address' },
     { name: 'label', type: 'string', required: true, help: 'The label' },
   ],
-  result: 'null',
+  result: nothing,
   examples: ['setlabel "address" "tabby"'],
   async run({ address, label }, context) {
     const { host, name, wallet: current } = requireWallet(context);

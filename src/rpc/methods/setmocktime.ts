@@ -1,5 +1,6 @@
 import { RpcCode, RpcError } from '../error.ts';
 import { defineMethod } from '../method.ts';
+import { nothing } from '../results/wallet.ts';
 import { getInt64 } from '../values.ts';
 
 /** What a block's time can be. */
@@ -17,7 +18,7 @@ export const setmocktime = defineMethod({
       help: "Seconds since 1970; 0: the machine's clock again",
     },
   ],
-  result: 'null',
+  result: nothing,
   examples: ['setmocktime 1700000000'],
   run({ timestamp }, { network, setTime }) {
     if (network.name !== 'regtest' || setTime === undefined) {

@@ -1,6 +1,7 @@
 import { defineMethod } from '../method.ts';
 import { feeLimitParams } from '../params/fee-limits.ts';
-import { prevTxsParam, sighashTypeParam, signingResult } from '../params/signing.ts';
+import { prevTxsParam, sighashTypeParam } from '../params/signing.ts';
+import { signingResult } from '../results/signing.ts';
 import { addInputDetails } from '../shape/input-details.ts';
 import { shapeSigningResult } from '../shape/signing-result.ts';
 import { signWithKeys } from '../sign-with-keys.ts';

@@ -4,6 +4,7 @@ import { RpcCode, RpcError } from '../error.ts';
 import { noteStartup, requireDone } from '../host-outcome.ts';
 import { defineMethod } from '../method.ts';
 import { loadOnStartupParam } from '../params/wallet-life.ts';
+import { warningsResult } from '../results/wallet.ts';
 import { requireHost } from '../wallets.ts';
 
 export const unloadwallet = defineMethod({
@@ -22,13 +23,7 @@ export const unloadwallet = defineMethod({
     },
     loadOnStartupParam,
   ],
-  result:
-    '{\n' +
-    '  "warnings" : [       (json array, optional) What should be known about it\n' +
-    '    "str",\n' +
-    '    ...\n' +
-    '  ]\n' +
-    '}',
+  result: { type: 'object', help: '', fields: [warningsResult] },
   examples: ['unloadwallet "savings"'],
   async run({ wallet_name, load_on_startup }, context) {
     const host = requireHost(context);

@@ -1,10 +1,11 @@
 import { knowledgeProvider } from '../../descriptor/knowledge.ts';
 import { hideFromProvider } from '../../signing/provider.ts';
 import { defineMethod } from '../method.ts';
-import { psbtParam, psbtResult, scanObjectsParam } from '../params/psbt.ts';
+import { psbtParam, scanObjectsParam } from '../params/psbt.ts';
 import { formatPsbt, parsePsbt } from '../parse/psbt.ts';
 import { parseScanObjects } from '../parse/scan-objects.ts';
 import { processPsbt } from '../process-psbt.ts';
+import { psbtResult } from '../results/psbt.ts';
 
 export const utxoupdatepsbt = defineMethod({
   name: 'utxoupdatepsbt',

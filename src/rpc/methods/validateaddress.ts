@@ -2,6 +2,7 @@ import { encodeHex } from '../../encoding/hex.ts';
 import { jsonNumber, jsonObject } from '../../json/json.ts';
 import { decodeAddress, formatAddress } from '../../script/address.ts';
 import { defineMethod } from '../method.ts';
+import { addressKindFields } from '../results/address.ts';
 import { describeAddress } from '../shape/address.ts';
 
 export const validateaddress = defineMethod({
@@ -9,21 +10,24 @@ export const validateaddress = defineMethod({
   category: 'Util',
   summary: 'Check an address and say what it stands for.',
   params: [{ name: 'address', type: 'string', required: true, help: 'The address' }],
-  result:
-    '{\n' +
-    '  "isvalid" : true|false,     (boolean) Whether it is an address of this chain\n' +
-    '  "address" : "str",          (string, optional) The address\n' +
-    '  "scriptPubKey" : "hex",     (string, optional) The output script that it stands for\n' +
-    '  "isscript" : true|false,    (boolean, optional) Whether it stands for a script\n' +
-    '  "iswitness" : true|false,   (boolean, optional) Whether it is a witness address\n' +
-    '  "witness_version" : n,      (numeric, optional) The version of the witness program\n' +
-    '  "witness_program" : "hex",  (string, optional) The witness program\n' +
-    '  "error" : "str",            (string, optional) What is wrong\n' +
-    '  "error_locations" : [       (array, optional) Where it is wrong, if that can be told\n' +
-    '    n,                        (numeric) A place in the address\n' +
-    '    ...\n' +
-    '  ]\n' +
-    '}',
+  result: {
+    type: 'object',
+    help: '',
+    fields: [
+      { name: 'isvalid', type: 'bool', help: 'Whether it is an address of this chain' },
+      { name: 'address', type: 'string', optional: true, help: 'The address' },
+      { name: 'scriptPubKey', type: 'hex', optional: true, help: 'The script that it stands for' },
+      ...addressKindFields,
+      { name: 'error', type: 'string', optional: true, help: 'What is wrong' },
+      {
+        name: 'error_locations',
+        type: 'array',
+        optional: true,
+        help: 'Where it is wrong, if that can be told: places in the address',
+        fields: [{ type: 'number', help: '' }],
+      },
+    ],
+  },
   examples: ['validateaddress "bc1q09vm5lfy0j5reeulh4x5752q25uqqvz34hufdl"'],
   run({ address }, { network }) {
     const script = decodeAddress(address, network);

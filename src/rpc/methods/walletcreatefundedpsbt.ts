@@ -45,12 +45,15 @@ export const walletcreatefundedpsbt = defineMethod({
     versionParam,
     psbtVersionParam,
   ],
-  result:
-    '{\n' +
-    '  "psbt" : "str",      (string) The PSBT in base64\n' +
-    '  "fee" : n,           (numeric) The fee in BTC\n' +
-    '  "changepos" : n      (numeric) The place of the change, or -1\n' +
-    '}',
+  result: {
+    type: 'object',
+    help: '',
+    fields: [
+      { name: 'psbt', type: 'string', help: 'The PSBT in base64' },
+      { name: 'fee', type: 'amount', help: 'The fee in BTC' },
+      { name: 'changepos', type: 'number', help: 'The place of the change, or -1' },
+    ],
+  },
   examples: [
     `walletcreatefundedpsbt '[]' '[{"address":0.5}]' 0 '{"fee_rate":2}'`,
     `-named walletcreatefundedpsbt outputs='[{"address":0.5}]' fee_rate=2`,

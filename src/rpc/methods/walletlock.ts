@@ -1,5 +1,6 @@
 import { defineMethod } from '../method.ts';
 import { refuseWhileRescanning, requireEncrypted } from '../passphrase.ts';
+import { nothing } from '../results/wallet.ts';
 import { requireWallet } from '../wallets.ts';
 
 export const walletlock = defineMethod({
@@ -7,7 +8,7 @@ export const walletlock = defineMethod({
   category: 'Wallet',
   summary: 'Forget the keys of the wallet until walletpassphrase is called again.',
   params: [],
-  result: 'null',
+  result: nothing,
   examples: ['walletlock'],
   run(_args, context) {
     const call = requireWallet(context);

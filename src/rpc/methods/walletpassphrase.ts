@@ -8,6 +8,7 @@ import {
   unlockWith,
   wrongPassphrase,
 } from '../passphrase.ts';
+import { nothing } from '../results/wallet.ts';
 import { getInt64 } from '../values.ts';
 import { requireNow, requireWallet } from '../wallets.ts';
 
@@ -35,7 +36,7 @@ export const walletpassphrase = defineMethod({
       help: 'For how many seconds, 100000000 at most',
     },
   ],
-  result: 'null',
+  result: nothing,
   examples: ['walletpassphrase "my pass phrase" 60'],
   async run({ passphrase, timeout }, context) {
     const call = requireWallet(context);

@@ -9,6 +9,7 @@ import {
   unlockWith,
   wrongPassphrase,
 } from '../passphrase.ts';
+import { nothing } from '../results/wallet.ts';
 import { randomBytesOf } from '../shuffle.ts';
 import { requireWallet } from '../wallets.ts';
 
@@ -32,7 +33,7 @@ export const walletpassphrasechange = defineMethod({
       help: 'The passphrase from now on',
     },
   ],
-  result: 'null',
+  result: nothing,
   examples: ['walletpassphrasechange "old one" "new one"'],
   async run({ oldpassphrase, newpassphrase }, context) {
     const call = requireWallet(context);

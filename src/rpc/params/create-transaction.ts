@@ -11,7 +11,7 @@ export const outputsParam = {
   fields: [
     {
       name: '',
-      type: 'object',
+      type: 'dictionary',
       usage: '{"address":amount,...}',
       required: false,
       help: '',

@@ -13,6 +13,7 @@ export const estimateModeParam = {
   name: 'estimate_mode',
   type: 'string',
   required: false,
+  values: ['unset', 'economical', 'conservative'],
   default: 'unset',
   help:
     'How the fee is estimated: "unset", "economical" or "conservative". Unset is economical when the transaction\n' +
@@ -80,6 +81,7 @@ export const changeTypeParam = {
   name: 'change_type',
   type: 'string',
   required: false,
+  values: ['legacy', 'p2sh-segwit', 'bech32', 'bech32m'],
   defaultHint: '-changetype',
   help: 'The type of the change address: "legacy", "p2sh-segwit", "bech32" or "bech32m"',
 } as const satisfies Param;
@@ -105,7 +107,16 @@ export const payersParam = {
   type: 'array',
   required: false,
   help: 'Outputs, by their number before change is added or by address, that the fee is taken from in equal parts',
-  fields: [{ name: 'vout_index', type: 'number', required: false, help: 'An output' }],
+  fields: [
+    { name: 'vout_index', type: 'number', required: false, help: 'The number of an output' },
+    {
+      name: 'address',
+      type: 'string',
+      beyondCore: true,
+      required: false,
+      help: 'The address of an output',
+    },
+  ],
 } as const satisfies Param;
 
 /** Which coins may be chosen. */

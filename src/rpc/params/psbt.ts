@@ -71,13 +71,3 @@ export const fillPsbtParams = [
   },
   ...feeLimitParams,
 ] as const satisfies readonly Param[];
-
-export const processedPsbtResult =
-  '{\n' +
-  '  "psbt" : "str",            (string) The PSBT in base64\n' +
-  '  "complete" : true|false,   (boolean) Whether every input is signed\n' +
-  '  "hex" : "hex",             (string, optional) The transaction, when it is complete\n' +
-  '  "warnings" : ["str",...]   (array, optional, not with -profile=core) What should be known about the coins and the fee\n' +
-  '}';
-
-export const psbtResult = '"str"    (string) The PSBT in base64';

@@ -84,29 +84,17 @@ export const sighashTypeParam = {
   name: 'sighashtype',
   type: 'string',
   required: false,
+  values: [
+    'DEFAULT',
+    'ALL',
+    'NONE',
+    'SINGLE',
+    'ALL|ANYONECANPAY',
+    'NONE|ANYONECANPAY',
+    'SINGLE|ANYONECANPAY',
+  ],
   defaultHint: 'DEFAULT for taproot, else ALL',
   help:
     'What the signatures commit to: "DEFAULT", "ALL", "NONE", "SINGLE", "ALL|ANYONECANPAY",\n' +
     '"NONE|ANYONECANPAY" or "SINGLE|ANYONECANPAY"',
 } as const satisfies Param;
-
-export const signingResult =
-  '{\n' +
-  '  "hex" : "hex",             (string) The transaction with signatures\n' +
-  '  "complete" : true|false,   (boolean) Whether every input is in order\n' +
-  '  "errors" : [               (array, optional) The inputs that are not\n' +
-  '    {\n' +
-  '      "txid" : "hex",        (string) The transaction that the input spends from\n' +
-  '      "vout" : n,            (numeric) The number of its output\n' +
-  '      "witness" : [          (array) The witness\n' +
-  '        "hex",               (string)\n' +
-  '        ...\n' +
-  '      ],\n' +
-  '      "scriptSig" : "hex",   (string) The signature script\n' +
-  '      "sequence" : n,        (numeric) The sequence number\n' +
-  '      "error" : "str"        (string) What is wrong\n' +
-  '    },\n' +
-  '    ...\n' +
-  '  ],\n' +
-  '  "warnings" : ["str",...]   (array, optional, not with -profile=core) What should be known about the coins and the fee\n' +
-  '}';

@@ -7,12 +7,3 @@ export const loadOnStartupParam = {
   defaultHint: 'as it was',
   help: 'Whether the wallet is loaded at the next start',
 } as const satisfies Param;
-
-export const loadedResult =
-  '{\n' +
-  '  "name" : "str",      (string) The name of the wallet\n' +
-  '  "warnings" : [       (json array, optional) What should be known about it\n' +
-  '    "str",\n' +
-  '    ...\n' +
-  '  ]\n' +
-  '}';

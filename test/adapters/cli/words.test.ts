@@ -27,7 +27,7 @@ const method = defineMethod({
       ],
     },
   ],
-  result: '',
+  result: { type: 'string', help: '' },
   run: () => null,
 });
 

@@ -97,7 +97,7 @@ describe('a wallet that only watches', () => {
       random: (length: number) => new Uint8Array(length).fill(1),
     };
     await execute('createwallet', ['watch', true], options);
-    const requests = publicTexts.map((desc) => ({ desc, timestamp: 'now' }));
+    const requests = publicTexts.map((desc) => ({ desc, timestamp: 'now' as const }));
     const imported = await execute('importdescriptors', [requests], options);
     expect(imported).toEqual(publicTexts.map(() => expect.objectContaining({ success: true })));
     return options;

@@ -1,0 +1,23 @@
+import type { Context } from './context.ts';
+import { type ArgumentsOf, type CallOptions, callable, createContext } from './library.ts';
+import type { RpcMethod } from './method.ts';
+import type { Methods } from './method-types.ts';
+import { methods } from './methods/index.ts';
+
+/** Every method as a function. An object gives its arguments by name, an array in their order. Throws `RpcError`. */
+export type Client = {
+  readonly [Name in keyof Methods]: readonly [] extends Methods[Name]['params']
+    ? (args?: ArgumentsOf<Name>) => Promise<Methods[Name]['result']>
+    : (args: ArgumentsOf<Name>) => Promise<Methods[Name]['result']>;
+};
+
+/** All methods, with the same options for every call. A bundle carries them all: single ones are functions of their own. */
+export function client(options: CallOptions = {}): Client {
+  const context: Context = createContext(options);
+  const call = (method: RpcMethod) => {
+    const run = callable(method, () => context);
+    return (args: ArgumentsOf<keyof Methods> = []) => run(args);
+  };
+  // Sound: `Methods` is written from these declarations.
+  return Object.fromEntries(methods.map((method) => [method.name, call(method)])) as Client;
+}

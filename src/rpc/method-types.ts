@@ -1,0 +1,2932 @@
+// Written by `npm run docs` from the declarations of the methods.
+
+/**
+ * An amount in BTC, or a fee rate where it is said. A string is read digit by digit (`'0.10000000'`); a number by the digits
+ * that JS prints for it, so that 0.1 is exact, while 0.1 + 0.2 has too many decimals and is refused.
+ */
+export type Amount = number | string;
+
+/**
+ * Every method by its name: its arguments by name (`args`) and in their order (`params`), and what it answers (`result`).
+ * Amounts in results are numbers of BTC unless another unit is named, times are seconds since 1970, bytes are hexadecimal
+ * text, and ids and hashes of blocks and transactions are as block explorers show them: the first byte last.
+ */
+export type Methods = {
+  /**
+   * Give up a transaction that is neither in a block nor in the mempool, with all that builds on it.
+   * What it spends can be spent again. It leaves the outbox; who has a copy of it can still send it.
+   */
+  readonly abandontransaction: {
+    readonly args: {
+      /** The id of the transaction */
+      readonly txid: string;
+    };
+    readonly params: readonly [txid: Methods['abandontransaction']['args']['txid']];
+    readonly result: null;
+  };
+  /** End the rescan of the wallet that goes on. What it found so far stays. */
+  readonly abortrescan: {
+    readonly args: { readonly [name: string]: never };
+    readonly params: readonly [];
+    readonly result: boolean;
+  };
+  /** Tell what a PSBT lacks, who has to work on it next, and what its transaction will cost. */
+  readonly analyzepsbt: {
+    readonly args: {
+      /** The PSBT in base64 */
+      readonly psbt: string;
+    };
+    readonly params: readonly [psbt: Methods['analyzepsbt']['args']['psbt']];
+    readonly result: {
+      /** The inputs */
+      readonly inputs?: readonly {
+        /** Whether the output that is spent is known */
+        readonly has_utxo: boolean;
+        /** Whether the input has its final scripts */
+        readonly is_final: boolean;
+        /** What it lacks */
+        readonly missing?: {
+          /** HASH160 of public keys */
+          readonly pubkeys?: readonly string[];
+          /** HASH160 of the public keys whose signatures are missing */
+          readonly signatures?: readonly string[];
+          /** HASH160 of a redeem script */
+          readonly redeemscript?: string;
+          /** SHA-256 of a witness script */
+          readonly witnessscript?: string;
+        };
+        /** Who is next */
+        readonly next?: 'creator' | 'updater' | 'signer' | 'finalizer' | 'extractor';
+      }[];
+      /** Virtual bytes of the signed transaction */
+      readonly estimated_vsize?: number;
+      /** In BTC/kvB */
+      readonly estimated_feerate?: number;
+      /** In BTC, when every spent amount is known */
+      readonly fee?: number;
+      /** Who is next */
+      readonly next: 'creator' | 'updater' | 'signer' | 'finalizer' | 'extractor';
+      /** Why there is nothing to say */
+      readonly error?: string;
+    };
+  };
+  /** Copy the wallet to a file. An earlier backup there is replaced; any other file is not. */
+  readonly backupwallet: {
+    readonly args: {
+      /** The file, or the folder that it shall lie in */
+      readonly destination: string;
+    };
+    readonly params: readonly [destination: Methods['backupwallet']['args']['destination']];
+    readonly result: null;
+  };
+  /** Put together what several PSBTs know about one transaction (the Combiner of BIP174). */
+  readonly combinepsbt: {
+    readonly args: {
+      /** The PSBTs in base64 */
+      readonly txs: readonly string[];
+    };
+    readonly params: readonly [txs: Methods['combinepsbt']['args']['txs']];
+    readonly result: string;
+  };
+  /** Bring the signatures of several copies of a transaction together. The coins that it spends must be known. */
+  readonly combinerawtransaction: {
+    readonly args: {
+      /** The copies */
+      readonly txs: readonly string[];
+    };
+    readonly params: readonly [txs: Methods['combinerawtransaction']['args']['txs']];
+    readonly result: string;
+  };
+  /** Make a PSBT of a raw transaction, or of a PSBT one of the other version. */
+  readonly converttopsbt: {
+    readonly args: {
+      /**
+       * The transaction in hexadecimal;
+       * (not with -profile=core) or a PSBT in base64, to have it in the other version with all that is in it
+       */
+      readonly hexstring: string;
+      /**
+       * Whether signatures in it are dropped; otherwise they are an error
+       * Default: false.
+       */
+      readonly permitsigdata?: boolean | undefined;
+      /**
+       * Whether it is in the form with witnesses: true tries this form only, false the other one only.
+       * Default: whichever makes sense.
+       */
+      readonly iswitness?: boolean | undefined;
+      /**
+       * The version of the PSBT format: 2, or 0
+       * Default: 2.
+       */
+      readonly psbt_version?: number | undefined;
+    };
+    readonly params: readonly [
+      hexstring: Methods['converttopsbt']['args']['hexstring'],
+      permitsigdata?: Methods['converttopsbt']['args']['permitsigdata'] | null,
+      iswitness?: Methods['converttopsbt']['args']['iswitness'] | null,
+      psbt_version?: Methods['converttopsbt']['args']['psbt_version'] | null,
+    ];
+    readonly result: string;
+  };
+  /** Create an address that takes the signatures of some of several keys. */
+  readonly createmultisig: {
+    readonly args: {
+      /** How many signatures it takes */
+      readonly nrequired: number;
+      /** The public keys */
+      readonly keys: readonly string[];
+      /**
+       * The type of the address: "legacy", "p2sh-segwit" or "bech32"
+       * Default: legacy.
+       */
+      readonly address_type?: 'legacy' | 'p2sh-segwit' | 'bech32' | undefined;
+    };
+    readonly params: readonly [
+      nrequired: Methods['createmultisig']['args']['nrequired'],
+      keys: Methods['createmultisig']['args']['keys'],
+      address_type?: Methods['createmultisig']['args']['address_type'] | null,
+    ];
+    readonly result: {
+      /** The address */
+      readonly address: string;
+      /** The script behind it */
+      readonly redeemScript: string;
+      /** Its descriptor */
+      readonly descriptor: string;
+      /** What is other than was asked for */
+      readonly warnings?: readonly string[];
+    };
+  };
+  /** Create a PSBT that spends the given inputs to the given outputs (the Creator of BIP174). */
+  readonly createpsbt: {
+    readonly args: {
+      /** The outputs to spend */
+      readonly inputs: readonly {
+        /** The id of the transaction to spend from */
+        readonly txid: string;
+        /** The number of its output */
+        readonly vout: number;
+        /**
+         * The sequence number
+         * Default: depends on 'replaceable' and 'locktime'.
+         */
+        readonly sequence?: number | undefined;
+      }[];
+      /**
+       * The outputs in their order: an array of objects with one key each, or one object with all keys.
+       * No address may come twice, and only one key may be "data".
+       */
+      readonly outputs:
+        | readonly (
+            | { readonly [address: string]: Amount }
+            | {
+                /** The key is "data", the value what an OP_RETURN output carries */
+                readonly data: string;
+              }
+          )[]
+        | { readonly [address: string]: Amount }
+        | {
+            /** The key is "data", the value what an OP_RETURN output carries */
+            readonly data: string;
+          };
+      /**
+       * The lock time. Unless it is 0, inputs get sequences that let it count
+       * Default: 0.
+       */
+      readonly locktime?: number | undefined;
+      /**
+       * Give inputs a sequence that lets the transaction be replaced by one with a higher fee (BIP125).
+       * When true, it is an error if the given sequences contradict it.
+       * Default: false; true with -profile=core.
+       */
+      readonly replaceable?: boolean | undefined;
+      /**
+       * The version, 1 to 3
+       * Default: 2.
+       */
+      readonly version?: number | undefined;
+      /**
+       * The version of the PSBT format: 2, or 0
+       * Default: 2.
+       */
+      readonly psbt_version?: number | undefined;
+    };
+    readonly params: readonly [
+      inputs: Methods['createpsbt']['args']['inputs'],
+      outputs: Methods['createpsbt']['args']['outputs'],
+      locktime?: Methods['createpsbt']['args']['locktime'] | null,
+      replaceable?: Methods['createpsbt']['args']['replaceable'] | null,
+      version?: Methods['createpsbt']['args']['version'] | null,
+      psbt_version?: Methods['createpsbt']['args']['psbt_version'] | null,
+    ];
+    readonly result: string;
+  };
+  /**
+   * Create an unsigned transaction that spends the given inputs to the given outputs.
+   * It is neither signed nor stored nor sent.
+   */
+  readonly createrawtransaction: {
+    readonly args: {
+      /** The outputs to spend */
+      readonly inputs: readonly {
+        /** The id of the transaction to spend from */
+        readonly txid: string;
+        /** The number of its output */
+        readonly vout: number;
+        /**
+         * The sequence number
+         * Default: depends on 'replaceable' and 'locktime'.
+         */
+        readonly sequence?: number | undefined;
+      }[];
+      /**
+       * The outputs in their order: an array of objects with one key each, or one object with all keys.
+       * No address may come twice, and only one key may be "data".
+       */
+      readonly outputs:
+        | readonly (
+            | { readonly [address: string]: Amount }
+            | {
+                /** The key is "data", the value what an OP_RETURN output carries */
+                readonly data: string;
+              }
+          )[]
+        | { readonly [address: string]: Amount }
+        | {
+            /** The key is "data", the value what an OP_RETURN output carries */
+            readonly data: string;
+          };
+      /**
+       * The lock time. Unless it is 0, inputs get sequences that let it count
+       * Default: 0.
+       */
+      readonly locktime?: number | undefined;
+      /**
+       * Give inputs a sequence that lets the transaction be replaced by one with a higher fee (BIP125).
+       * When true, it is an error if the given sequences contradict it.
+       * Default: false; true with -profile=core.
+       */
+      readonly replaceable?: boolean | undefined;
+      /**
+       * The version, 1 to 3
+       * Default: 2.
+       */
+      readonly version?: number | undefined;
+    };
+    readonly params: readonly [
+      inputs: Methods['createrawtransaction']['args']['inputs'],
+      outputs: Methods['createrawtransaction']['args']['outputs'],
+      locktime?: Methods['createrawtransaction']['args']['locktime'] | null,
+      replaceable?: Methods['createrawtransaction']['args']['replaceable'] | null,
+      version?: Methods['createrawtransaction']['args']['version'] | null,
+    ];
+    readonly result: string;
+  };
+  /** Make a new wallet and load it. */
+  readonly createwallet: {
+    readonly args: {
+      /** Its name, or a path where it shall lie */
+      readonly wallet_name: string;
+      /**
+       * It only watches: it never has private keys
+       * Default: false.
+       */
+      readonly disable_private_keys?: boolean | undefined;
+      /**
+       * It begins without keys and descriptors
+       * Default: false.
+       */
+      readonly blank?: boolean | undefined;
+      /**
+       * Encrypts its private keys
+       * Default: private keys are not encrypted.
+       */
+      readonly passphrase?: string | undefined;
+      /**
+       * Set coins of addresses that were used before apart from the others
+       * Default: false.
+       */
+      readonly avoid_reuse?: boolean | undefined;
+      /**
+       * There are no wallets without descriptors any more: must be true
+       * Default: true.
+       */
+      readonly descriptors?: boolean | undefined;
+      /**
+       * Whether the wallet is loaded at the next start
+       * Default: as it was.
+       */
+      readonly load_on_startup?: boolean | undefined;
+      /**
+       * A hardware wallet behind -signer; there is no such option here
+       * Default: false.
+       */
+      readonly external_signer?: boolean | undefined;
+    };
+    readonly params: readonly [
+      wallet_name: Methods['createwallet']['args']['wallet_name'],
+      disable_private_keys?: Methods['createwallet']['args']['disable_private_keys'] | null,
+      blank?: Methods['createwallet']['args']['blank'] | null,
+      passphrase?: Methods['createwallet']['args']['passphrase'] | null,
+      avoid_reuse?: Methods['createwallet']['args']['avoid_reuse'] | null,
+      descriptors?: Methods['createwallet']['args']['descriptors'] | null,
+      load_on_startup?: Methods['createwallet']['args']['load_on_startup'] | null,
+      external_signer?: Methods['createwallet']['args']['external_signer'] | null,
+    ];
+    readonly result: {
+      /** The name of the wallet */
+      readonly name: string;
+      /** What should be known about it */
+      readonly warnings?: readonly string[];
+    };
+  };
+  /** Show a PSBT. */
+  readonly decodepsbt: {
+    readonly args: {
+      /** The PSBT in base64 */
+      readonly psbt: string;
+    };
+    readonly params: readonly [psbt: Methods['decodepsbt']['args']['psbt']];
+    readonly result: {
+      /** Version 0: the unsigned transaction */
+      readonly tx?: {
+        /** The id */
+        readonly txid: string;
+        /** The id with witnesses */
+        readonly hash: string;
+        /** The version */
+        readonly version: number;
+        /** Bytes */
+        readonly size: number;
+        /** Weight units by four, rounded up */
+        readonly vsize: number;
+        /** Weight units */
+        readonly weight: number;
+        /** The lock time: a height, from 500000000 on a time */
+        readonly locktime: number;
+        /** The inputs */
+        readonly vin: readonly {
+          /** What a coinbase has instead of the next three */
+          readonly coinbase?: string;
+          /** The transaction that it spends from */
+          readonly txid?: string;
+          /** The number of its output */
+          readonly vout?: number;
+          /** The signature script */
+          readonly scriptSig?: {
+            /** The script in words, sighash types of signatures too */
+            readonly asm: string;
+            /** The script */
+            readonly hex: string;
+          };
+          /** The witness */
+          readonly txinwitness?: readonly string[];
+          /** The sequence number */
+          readonly sequence: number;
+        }[];
+        /** The outputs */
+        readonly vout: readonly {
+          /** The amount in BTC */
+          readonly value: number;
+          /** The number of the output */
+          readonly n: number;
+          /** The script that it pays */
+          readonly scriptPubKey: {
+            /** The script in words */
+            readonly asm: string;
+            /** Its descriptor, as far as the script tells it */
+            readonly desc: string;
+            /** The script */
+            readonly hex: string;
+            /** Its address */
+            readonly address?: string;
+            /** Which kind of script it is */
+            readonly type: string;
+          };
+        }[];
+      };
+      /** Extended keys that keys below derive from */
+      readonly global_xpubs: readonly {
+        /** The extended public key */
+        readonly xpub: string;
+        /** The fingerprint of the master key */
+        readonly master_fingerprint: string;
+        /** The path from it */
+        readonly path: string;
+      }[];
+      /** Version 2: the transaction's version */
+      readonly tx_version?: number;
+      /** Version 2: the lock time when no input demands one */
+      readonly fallback_locktime?: number;
+      /** Version 2: how many inputs it has */
+      readonly input_count?: number;
+      /** Version 2: how many outputs it has */
+      readonly output_count?: number;
+      /** Version 2: whether inputs may be added or removed */
+      readonly inputs_modifiable?: boolean;
+      /** Version 2: whether outputs may be added or removed */
+      readonly outputs_modifiable?: boolean;
+      /** Version 2: whether a signature binds an output to its input */
+      readonly has_sighash_single?: boolean;
+      /** The version of the format */
+      readonly psbt_version: number;
+      /** Fields of others */
+      readonly proprietary: readonly {
+        /** Whose field it is */
+        readonly identifier: string;
+        /** Which of theirs */
+        readonly subtype: number;
+        /** The whole key */
+        readonly key: string;
+        /** The value */
+        readonly value: string;
+      }[];
+      /** Fields that are not known */
+      readonly unknown: { readonly [key: string]: string };
+      /** The inputs; a member is there when its field is */
+      readonly inputs: readonly {
+        /** The output that is spent */
+        readonly witness_utxo?: {
+          /** The amount in BTC */
+          readonly amount: number;
+          /** The script that it pays */
+          readonly scriptPubKey: {
+            /** The script in words */
+            readonly asm: string;
+            /** Its descriptor, as far as the script tells it */
+            readonly desc: string;
+            /** The script */
+            readonly hex: string;
+            /** Its address */
+            readonly address?: string;
+            /** Which kind of script it is */
+            readonly type: string;
+          };
+        };
+        /** The whole transaction that it spends from */
+        readonly non_witness_utxo?: {
+          /** The id */
+          readonly txid: string;
+          /** The id with witnesses */
+          readonly hash: string;
+          /** The version */
+          readonly version: number;
+          /** Bytes */
+          readonly size: number;
+          /** Weight units by four, rounded up */
+          readonly vsize: number;
+          /** Weight units */
+          readonly weight: number;
+          /** The lock time: a height, from 500000000 on a time */
+          readonly locktime: number;
+          /** The inputs */
+          readonly vin: readonly {
+            /** What a coinbase has instead of the next three */
+            readonly coinbase?: string;
+            /** The transaction that it spends from */
+            readonly txid?: string;
+            /** The number of its output */
+            readonly vout?: number;
+            /** The signature script */
+            readonly scriptSig?: {
+              /** The script in words, sighash types of signatures too */
+              readonly asm: string;
+              /** The script */
+              readonly hex: string;
+            };
+            /** The witness */
+            readonly txinwitness?: readonly string[];
+            /** The sequence number */
+            readonly sequence: number;
+          }[];
+          /** The outputs */
+          readonly vout: readonly {
+            /** The amount in BTC */
+            readonly value: number;
+            /** The number of the output */
+            readonly n: number;
+            /** The script that it pays */
+            readonly scriptPubKey: {
+              /** The script in words */
+              readonly asm: string;
+              /** Its descriptor, as far as the script tells it */
+              readonly desc: string;
+              /** The script */
+              readonly hex: string;
+              /** Its address */
+              readonly address?: string;
+              /** Which kind of script it is */
+              readonly type: string;
+            };
+          }[];
+        };
+        /** Signatures so far */
+        readonly partial_signatures?: { readonly [pubkey: string]: string };
+        /** The sighash type */
+        readonly sighash?: string;
+        /** The redeem script */
+        readonly redeem_script?: {
+          /** The script in words */
+          readonly asm: string;
+          /** The script */
+          readonly hex: string;
+          /** Which kind of script it is */
+          readonly type: string;
+        };
+        /** The witness script */
+        readonly witness_script?: {
+          /** The script in words */
+          readonly asm: string;
+          /** The script */
+          readonly hex: string;
+          /** Which kind of script it is */
+          readonly type: string;
+        };
+        /** Where keys come from (BIP32) */
+        readonly bip32_derivs?: readonly {
+          /** The public key */
+          readonly pubkey: string;
+          /** The fingerprint of the master key */
+          readonly master_fingerprint: string;
+          /** The path from it */
+          readonly path: string;
+        }[];
+        /** The finished signature script */
+        readonly final_scriptSig?: {
+          /** The script in words, sighash types of signatures too */
+          readonly asm: string;
+          /** The script */
+          readonly hex: string;
+        };
+        /** The finished witness */
+        readonly final_scriptwitness?: readonly string[];
+        /** Preimages by their RIPEMD-160 */
+        readonly ripemd160_preimages?: { readonly [digest: string]: string };
+        /** Preimages by their SHA-256 */
+        readonly sha256_preimages?: { readonly [digest: string]: string };
+        /** Preimages by their HASH160 */
+        readonly hash160_preimages?: { readonly [digest: string]: string };
+        /** Preimages by their double SHA-256 */
+        readonly hash256_preimages?: { readonly [digest: string]: string };
+        /** Version 2: the transaction that it spends from */
+        readonly previous_txid?: string;
+        /** Version 2: the number of its output */
+        readonly previous_vout?: number;
+        /** Version 2: the sequence number */
+        readonly sequence?: number;
+        /** Version 2: the least lock time, as a time */
+        readonly time_locktime?: number;
+        /** Version 2: the least lock time, as a height */
+        readonly height_locktime?: number;
+        /** The signature for the key path */
+        readonly taproot_key_path_sig?: string;
+        /** Signatures for leaves */
+        readonly taproot_script_path_sigs?: readonly {
+          /** The x-only public key */
+          readonly pubkey: string;
+          /** The leaf */
+          readonly leaf_hash: string;
+          /** The signature */
+          readonly sig: string;
+        }[];
+        /** Leaves */
+        readonly taproot_scripts?: readonly {
+          /** The script */
+          readonly script: string;
+          /** The version of the leaf */
+          readonly leaf_ver: number;
+          /** The ways from the script to the output */
+          readonly control_blocks: readonly string[];
+        }[];
+        /** Where keys of taproot come from */
+        readonly taproot_bip32_derivs?: readonly {
+          /** The x-only public key */
+          readonly pubkey: string;
+          /** The fingerprint of the master key */
+          readonly master_fingerprint: string;
+          /** The path from it */
+          readonly path: string;
+          /** The leaves that the key is in */
+          readonly leaf_hashes: readonly string[];
+        }[];
+        /** The x-only internal key */
+        readonly taproot_internal_key?: string;
+        /** The root of the tree of leaves */
+        readonly taproot_merkle_root?: string;
+        /** Of each aggregate key (MuSig2) */
+        readonly musig2_participant_pubkeys?: readonly {
+          /** The aggregate public key */
+          readonly aggregate_pubkey: string;
+          /** The public keys in it, in their order */
+          readonly participant_pubkeys: readonly string[];
+        }[];
+        /** Public nonces (MuSig2) */
+        readonly musig2_pubnonces?: readonly {
+          /** Whose it is */
+          readonly participant_pubkey: string;
+          /** The aggregate public key */
+          readonly aggregate_pubkey: string;
+          /** The leaf that it signs for; absent for the key path */
+          readonly leaf_hash?: string;
+          /** The public nonce */
+          readonly pubnonce: string;
+        }[];
+        /** Partial signatures (MuSig2) */
+        readonly musig2_partial_sigs?: readonly {
+          /** Whose it is */
+          readonly participant_pubkey: string;
+          /** The aggregate public key */
+          readonly aggregate_pubkey: string;
+          /** The leaf that it signs for; absent for the key path */
+          readonly leaf_hash?: string;
+          /** The partial signature */
+          readonly partial_sig: string;
+        }[];
+        /** Fields of others */
+        readonly proprietary?: readonly {
+          /** Whose field it is */
+          readonly identifier: string;
+          /** Which of theirs */
+          readonly subtype: number;
+          /** The whole key */
+          readonly key: string;
+          /** The value */
+          readonly value: string;
+        }[];
+        /** Fields that are not known */
+        readonly unknown?: { readonly [key: string]: string };
+      }[];
+      /** The outputs; a member is there when its field is */
+      readonly outputs: readonly {
+        /** The redeem script */
+        readonly redeem_script?: {
+          /** The script in words */
+          readonly asm: string;
+          /** The script */
+          readonly hex: string;
+          /** Which kind of script it is */
+          readonly type: string;
+        };
+        /** The witness script */
+        readonly witness_script?: {
+          /** The script in words */
+          readonly asm: string;
+          /** The script */
+          readonly hex: string;
+          /** Which kind of script it is */
+          readonly type: string;
+        };
+        /** Where keys come from (BIP32) */
+        readonly bip32_derivs?: readonly {
+          /** The public key */
+          readonly pubkey: string;
+          /** The fingerprint of the master key */
+          readonly master_fingerprint: string;
+          /** The path from it */
+          readonly path: string;
+        }[];
+        /** Version 2: the amount in BTC */
+        readonly amount?: number;
+        /** Version 2: the script that it pays */
+        readonly script?: {
+          /** The script in words */
+          readonly asm: string;
+          /** Its descriptor, as far as the script tells it */
+          readonly desc: string;
+          /** The script */
+          readonly hex: string;
+          /** Its address */
+          readonly address?: string;
+          /** Which kind of script it is */
+          readonly type: string;
+        };
+        /** The x-only internal key */
+        readonly taproot_internal_key?: string;
+        /** The leaves, from left to right */
+        readonly taproot_tree?: readonly {
+          /** How deep in the tree */
+          readonly depth: number;
+          /** The version of the leaf */
+          readonly leaf_ver: number;
+          /** The script */
+          readonly script: string;
+        }[];
+        /** Where keys of taproot come from */
+        readonly taproot_bip32_derivs?: readonly {
+          /** The x-only public key */
+          readonly pubkey: string;
+          /** The fingerprint of the master key */
+          readonly master_fingerprint: string;
+          /** The path from it */
+          readonly path: string;
+          /** The leaves that the key is in */
+          readonly leaf_hashes: readonly string[];
+        }[];
+        /** Of each aggregate key (MuSig2) */
+        readonly musig2_participant_pubkeys?: readonly {
+          /** The aggregate public key */
+          readonly aggregate_pubkey: string;
+          /** The public keys in it, in their order */
+          readonly participant_pubkeys: readonly string[];
+        }[];
+        /** Fields of others */
+        readonly proprietary?: readonly {
+          /** Whose field it is */
+          readonly identifier: string;
+          /** Which of theirs */
+          readonly subtype: number;
+          /** The whole key */
+          readonly key: string;
+          /** The value */
+          readonly value: string;
+        }[];
+        /** Fields that are not known */
+        readonly unknown?: { readonly [key: string]: string };
+      }[];
+      /** In BTC, when every spent amount is known */
+      readonly fee?: number;
+    };
+  };
+  /** Show a raw transaction. */
+  readonly decoderawtransaction: {
+    readonly args: {
+      /** The transaction in hexadecimal */
+      readonly hexstring: string;
+      /**
+       * Whether it is in the form with witnesses: true tries this form only, false the other one only.
+       * The forms can be mistaken for each other when there are no inputs.
+       * Default: whichever makes sense.
+       */
+      readonly iswitness?: boolean | undefined;
+    };
+    readonly params: readonly [
+      hexstring: Methods['decoderawtransaction']['args']['hexstring'],
+      iswitness?: Methods['decoderawtransaction']['args']['iswitness'] | null,
+    ];
+    readonly result: {
+      /** The id */
+      readonly txid: string;
+      /** The id with witnesses */
+      readonly hash: string;
+      /** The version */
+      readonly version: number;
+      /** Bytes */
+      readonly size: number;
+      /** Weight units by four, rounded up */
+      readonly vsize: number;
+      /** Weight units */
+      readonly weight: number;
+      /** The lock time: a height, from 500000000 on a time */
+      readonly locktime: number;
+      /** The inputs */
+      readonly vin: readonly {
+        /** What a coinbase has instead of the next three */
+        readonly coinbase?: string;
+        /** The transaction that it spends from */
+        readonly txid?: string;
+        /** The number of its output */
+        readonly vout?: number;
+        /** The signature script */
+        readonly scriptSig?: {
+          /** The script in words, sighash types of signatures too */
+          readonly asm: string;
+          /** The script */
+          readonly hex: string;
+        };
+        /** The witness */
+        readonly txinwitness?: readonly string[];
+        /** The sequence number */
+        readonly sequence: number;
+      }[];
+      /** The outputs */
+      readonly vout: readonly {
+        /** The amount in BTC */
+        readonly value: number;
+        /** The number of the output */
+        readonly n: number;
+        /** The script that it pays */
+        readonly scriptPubKey: {
+          /** The script in words */
+          readonly asm: string;
+          /** Its descriptor, as far as the script tells it */
+          readonly desc: string;
+          /** The script */
+          readonly hex: string;
+          /** Its address */
+          readonly address?: string;
+          /** Which kind of script it is */
+          readonly type: string;
+        };
+      }[];
+    };
+  };
+  /** Show a script, and the addresses that it would have inside of P2SH and P2WSH. */
+  readonly decodescript: {
+    readonly args: {
+      /** The script in hexadecimal */
+      readonly hexstring: string;
+    };
+    readonly params: readonly [hexstring: Methods['decodescript']['args']['hexstring']];
+    readonly result: {
+      /** The script in words */
+      readonly asm: string;
+      /** Its descriptor */
+      readonly desc: string;
+      /** Its address */
+      readonly address?: string;
+      /** Which kind of script it is */
+      readonly type: string;
+      /** The address of a P2SH output around it */
+      readonly p2sh?: string;
+      /** The witness output around it */
+      readonly segwit?: {
+        /** The script in words */
+        readonly asm: string;
+        /** Its descriptor, as far as the script tells it */
+        readonly desc: string;
+        /** The script */
+        readonly hex: string;
+        /** Its address */
+        readonly address?: string;
+        /** Which kind of script it is */
+        readonly type: string;
+        /** The address of a P2SH output around that */
+        readonly 'p2sh-segwit': string;
+      };
+    };
+  };
+  /**
+   * Derive the addresses of a descriptor. A ranged one needs a range; one with several ways to be read
+   * gives a list for each.
+   */
+  readonly deriveaddresses: {
+    readonly args: {
+      /** The descriptor with its checksum */
+      readonly descriptor: string;
+      /** For ranged descriptors: the last position, or [begin,end] */
+      readonly range?: number | readonly [first: number, last: number] | undefined;
+    };
+    readonly params: readonly [
+      descriptor: Methods['deriveaddresses']['args']['descriptor'],
+      range?: Methods['deriveaddresses']['args']['range'] | null,
+    ];
+    readonly result: readonly string[] | readonly (readonly string[])[];
+  };
+  /** Add to a PSBT what descriptors tell, as utxoupdatepsbt does, and sign with the private keys in them. */
+  readonly descriptorprocesspsbt: {
+    readonly args: {
+      /** The PSBT in base64 */
+      readonly psbt: string;
+      /** Output descriptors */
+      readonly descriptors: readonly (
+        | string
+        | {
+            /** A descriptor */
+            readonly desc: string;
+            /**
+             * Of a ranged one: the last position, or [begin,end]
+             * Default: 1000.
+             */
+            readonly range?: number | readonly [first: number, last: number] | undefined;
+          }
+      )[];
+      /**
+       * What the signatures commit to: "DEFAULT", "ALL", "NONE", "SINGLE", "ALL|ANYONECANPAY",
+       * "NONE|ANYONECANPAY" or "SINGLE|ANYONECANPAY"
+       * Default: DEFAULT for taproot, else ALL.
+       */
+      readonly sighashtype?:
+        | 'DEFAULT'
+        | 'ALL'
+        | 'NONE'
+        | 'SINGLE'
+        | 'ALL|ANYONECANPAY'
+        | 'NONE|ANYONECANPAY'
+        | 'SINGLE|ANYONECANPAY'
+        | undefined;
+      /**
+       * Whether to tell where keys come from (BIP32)
+       * Default: true.
+       */
+      readonly bip32derivs?: boolean | undefined;
+      /**
+       * Whether inputs that are complete get their final scripts
+       * Default: true.
+       */
+      readonly finalize?: boolean | undefined;
+    };
+    readonly params: readonly [
+      psbt: Methods['descriptorprocesspsbt']['args']['psbt'],
+      descriptors: Methods['descriptorprocesspsbt']['args']['descriptors'],
+      sighashtype?: Methods['descriptorprocesspsbt']['args']['sighashtype'] | null,
+      bip32derivs?: Methods['descriptorprocesspsbt']['args']['bip32derivs'] | null,
+      finalize?: Methods['descriptorprocesspsbt']['args']['finalize'] | null,
+    ];
+    readonly result: {
+      /** The PSBT in base64 */
+      readonly psbt: string;
+      /** Whether every input is signed */
+      readonly complete: boolean;
+      /** The transaction, when it is complete */
+      readonly hex?: string;
+    };
+  };
+  /**
+   * Encrypt the private keys of a wallet that has no passphrase yet.
+   * From then on walletpassphrase is needed before it signs. Unless the wallet was made blank, new addresses come from
+   * a fresh key: make a new backup with backupwallet.
+   */
+  readonly encryptwallet: {
+    readonly args: {
+      /** The passphrase; should be long */
+      readonly passphrase: string;
+    };
+    readonly params: readonly [passphrase: Methods['encryptwallet']['args']['passphrase']];
+    readonly result: string;
+  };
+  /**
+   * Turn the signatures of complete inputs into their final scripts (the Finalizer of BIP174).
+   * When all inputs are complete, the transaction comes out, ready to be sent.
+   */
+  readonly finalizepsbt: {
+    readonly args: {
+      /** The PSBT in base64 */
+      readonly psbt: string;
+      /**
+       * Whether a complete transaction comes out as such instead of as a PSBT
+       * Default: true.
+       */
+      readonly extract?: boolean | undefined;
+    };
+    readonly params: readonly [
+      psbt: Methods['finalizepsbt']['args']['psbt'],
+      extract?: Methods['finalizepsbt']['args']['extract'] | null,
+    ];
+    readonly result: {
+      /** The PSBT in base64, when it is not extracted */
+      readonly psbt?: string;
+      /** The transaction, when it is extracted */
+      readonly hex?: string;
+      /** Whether every input is complete */
+      readonly complete: boolean;
+    };
+  };
+  /** What an address is, and what the wallet knows about it. */
+  readonly getaddressinfo: {
+    readonly args: {
+      /** The address */
+      readonly address: string;
+    };
+    readonly params: readonly [address: Methods['getaddressinfo']['args']['address']];
+    readonly result: {
+      /** The address */
+      readonly address: string;
+      /** Its script */
+      readonly scriptPubKey: string;
+      /** Whether it is one of the wallet */
+      readonly ismine: boolean;
+      /** Always false */
+      readonly iswatchonly: boolean;
+      /** Whether the wallet knows how it is spent, keys aside */
+      readonly solvable: boolean;
+      /** A descriptor of just this address */
+      readonly desc?: string;
+      /** The descriptor that it comes from */
+      readonly parent_desc?: string;
+      /** Whether it stands for a script */
+      readonly isscript?: boolean;
+      /** Whether it is a witness address */
+      readonly iswitness?: boolean;
+      /** The version of the witness program */
+      readonly witness_version?: number;
+      /** The witness program */
+      readonly witness_program?: string;
+      /** Which kind of script is behind it */
+      readonly script?: string;
+      /** The script behind it */
+      readonly hex?: string;
+      /** The public keys of a multisig script */
+      readonly pubkeys?: readonly string[];
+      /** How many signatures a multisig script asks for */
+      readonly sigsrequired?: number;
+      /** Its public key */
+      readonly pubkey?: string;
+      /** Whether that public key is compressed */
+      readonly iscompressed?: boolean;
+      /** The address that a P2SH or P2WSH script has of its own */
+      readonly embedded?: {
+        /** Whether it stands for a script */
+        readonly isscript?: boolean;
+        /** Whether it is a witness address */
+        readonly iswitness?: boolean;
+        /** The version of the witness program */
+        readonly witness_version?: number;
+        /** The witness program */
+        readonly witness_program?: string;
+        /** Which kind of script is behind it */
+        readonly script?: string;
+        /** The script behind it */
+        readonly hex?: string;
+        /** The public keys of a multisig script */
+        readonly pubkeys?: readonly string[];
+        /** How many signatures a multisig script asks for */
+        readonly sigsrequired?: number;
+        /** Its public key */
+        readonly pubkey?: string;
+        /** Whether that public key is compressed */
+        readonly iscompressed?: boolean;
+        /** The address */
+        readonly address: string;
+        /** Its script */
+        readonly scriptPubKey: string;
+        /** The address that its script has in turn */
+        readonly embedded?: {
+          /** Whether it stands for a script */
+          readonly isscript?: boolean;
+          /** Whether it is a witness address */
+          readonly iswitness?: boolean;
+          /** The version of the witness program */
+          readonly witness_version?: number;
+          /** The witness program */
+          readonly witness_program?: string;
+          /** Which kind of script is behind it */
+          readonly script?: string;
+          /** The script behind it */
+          readonly hex?: string;
+          /** The public keys of a multisig script */
+          readonly pubkeys?: readonly string[];
+          /** How many signatures a multisig script asks for */
+          readonly sigsrequired?: number;
+          /** Its public key */
+          readonly pubkey?: string;
+          /** Whether that public key is compressed */
+          readonly iscompressed?: boolean;
+          /** The address */
+          readonly address: string;
+          /** Its script */
+          readonly scriptPubKey: string;
+        };
+      };
+      /** Whether it was used for change */
+      readonly ischange: boolean;
+      /** When its key was made */
+      readonly timestamp?: number;
+      /** The path of its key */
+      readonly hdkeypath?: string;
+      /** Always 0 */
+      readonly hdseedid?: string;
+      /** The fingerprint of the master key */
+      readonly hdmasterfingerprint?: string;
+      /** Its label, if it has one */
+      readonly labels: readonly string[];
+    };
+  };
+  /** What the wallet has, in BTC. */
+  readonly getbalances: {
+    readonly args: { readonly [name: string]: never };
+    readonly params: readonly [];
+    readonly result: {
+      /** What the wallet can spend */
+      readonly mine: {
+        /** Confirmed, or change of own transactions */
+        readonly trusted: number;
+        /** Not confirmed yet */
+        readonly untrusted_pending: number;
+        /** Of blocks that are too young */
+        readonly immature: number;
+        /** Spent by transactions that are not in the mempool, as a negative amount */
+        readonly nonmempool: number;
+        /** Of addresses that were spent from (avoid_reuse) */
+        readonly used?: number;
+      };
+      /** Up to which block the wallet knows the chain */
+      readonly lastprocessedblock?: {
+        /** Its hash */
+        readonly hash: string;
+        /** Its height */
+        readonly height: number;
+      };
+    };
+  };
+  /**
+   * A template to mine a block from, made of the chain and its mempool (BIP 22, 23, 9, 145);
+   * or, with mode "proposal", whether a block could follow the tip.
+   */
+  readonly getblocktemplate: {
+    readonly args: {
+      /** What is wanted */
+      readonly template_request: {
+        /**
+         * "template", or "proposal" (BIP 23)
+         * Default: "template".
+         */
+        readonly mode?: string | undefined;
+        /** What the miner can do; not looked at */
+        readonly capabilities?: readonly string[] | undefined;
+        /** The soft forks that the miner knows: "segwit" always, on signet "signet" too */
+        readonly rules: readonly string[];
+        /** The longpollid of an earlier template: answer when there is a better one */
+        readonly longpollid?: string | undefined;
+        /** The block in hexadecimal, for mode "proposal" */
+        readonly data?: string | undefined;
+      };
+    };
+    readonly params: readonly [
+      template_request: Methods['getblocktemplate']['args']['template_request'],
+    ];
+    readonly result:
+      | null
+      | string
+      | {
+          /** What the server can do */
+          readonly capabilities: readonly string[];
+          /** The block's version */
+          readonly version: number;
+          /** Soft forks that hold; with "!" in front where a miner has to know them */
+          readonly rules: readonly string[];
+          /** Soft forks that can be signalled for */
+          readonly vbavailable: { readonly [rulename: string]: number };
+          /** Bits of the version that have to be set */
+          readonly vbrequired: number;
+          /** The hash of the tip */
+          readonly previousblockhash: string;
+          /** The transactions after the coinbase, in their order */
+          readonly transactions: readonly {
+            /** The transaction */
+            readonly data: string;
+            /** Its id */
+            readonly txid: string;
+            /** Its id with witnesses */
+            readonly hash: string;
+            /** Transactions that must stand before it, by their number in the list, counted from 1 */
+            readonly depends: readonly number[];
+            /** Its fee in satoshi */
+            readonly fee: number;
+            /** Its cost in signature operations */
+            readonly sigops: number;
+            /** Its weight units */
+            readonly weight: number;
+          }[];
+          /** What the coinbase's scriptSig should have */
+          readonly coinbaseaux: { readonly [key: string]: string };
+          /** What the coinbase may pay, fees included, in satoshi */
+          readonly coinbasevalue: number;
+          /** To wait for a better template with */
+          readonly longpollid: string;
+          /** What the block's hash may be at most */
+          readonly target: string;
+          /** The least time that the block's head may carry */
+          readonly mintime: number;
+          /** What a miner may change */
+          readonly mutable: readonly string[];
+          /** The first and the last nonce */
+          readonly noncerange: string;
+          /** Limit of the cost in signature operations */
+          readonly sigoplimit: number;
+          /** Limit of the bytes */
+          readonly sizelimit: number;
+          /** Limit of the weight units */
+          readonly weightlimit?: number;
+          /** The time to put into the head */
+          readonly curtime: number;
+          /** The compact target */
+          readonly bits: string;
+          /** The block's height */
+          readonly height: number;
+          /** On signet: the script that the block has to satisfy */
+          readonly signet_challenge?: string;
+          /** The script of the coinbase's output that commits to the witnesses */
+          readonly default_witness_commitment?: string;
+        };
+  };
+  /** Check a descriptor and say what it is. */
+  readonly getdescriptorinfo: {
+    readonly args: {
+      /** The descriptor, with its checksum or without */
+      readonly descriptor: string;
+    };
+    readonly params: readonly [descriptor: Methods['getdescriptorinfo']['args']['descriptor']];
+    readonly result: {
+      /** The descriptor without private keys; of several ways to read it the first */
+      readonly descriptor: string;
+      /** All ways to read it */
+      readonly multipath_expansion?: readonly string[];
+      /** The checksum of the text that was given */
+      readonly checksum: string;
+      /** Whether it stands for many scripts */
+      readonly isrange: boolean;
+      /** Whether it says enough to sign */
+      readonly issolvable: boolean;
+      /** Whether the text has a private key */
+      readonly hasprivatekeys: boolean;
+    };
+  };
+  /** A new address to be paid at. */
+  readonly getnewaddress: {
+    readonly args: {
+      /**
+       * A label for the address
+       * Default: .
+       */
+      readonly label?: string | undefined;
+      /**
+       * "legacy", "p2sh-segwit", "bech32" or "bech32m"
+       * Default: set by -addresstype.
+       */
+      readonly address_type?: 'legacy' | 'p2sh-segwit' | 'bech32' | 'bech32m' | undefined;
+    };
+    readonly params: readonly [
+      label?: Methods['getnewaddress']['args']['label'] | null,
+      address_type?: Methods['getnewaddress']['args']['address_type'] | null,
+    ];
+    readonly result: string;
+  };
+  /** A new address for change, for transactions that are put together by hand. */
+  readonly getrawchangeaddress: {
+    readonly args: {
+      /**
+       * "legacy", "p2sh-segwit", "bech32" or "bech32m"
+       * Default: set by -changetype.
+       */
+      readonly address_type?: 'legacy' | 'p2sh-segwit' | 'bech32' | 'bech32m' | undefined;
+    };
+    readonly params: readonly [
+      address_type?: Methods['getrawchangeaddress']['args']['address_type'] | null,
+    ];
+    readonly result: string;
+  };
+  /** What the wallet knows of one of its transactions. */
+  readonly gettransaction: {
+    readonly args: {
+      /** The id of the transaction */
+      readonly txid: string;
+      /**
+       * No longer has an effect
+       * Default: false.
+       */
+      readonly include_watchonly?: boolean | undefined;
+      /**
+       * Whether the transaction is decoded too
+       * Default: false.
+       */
+      readonly verbose?: boolean | undefined;
+    };
+    readonly params: readonly [
+      txid: Methods['gettransaction']['args']['txid'],
+      include_watchonly?: Methods['gettransaction']['args']['include_watchonly'] | null,
+      verbose?: Methods['gettransaction']['args']['verbose'] | null,
+    ];
+    readonly result: {
+      /** What it changes, the fee aside, in BTC */
+      readonly amount: number;
+      /** The fee in BTC, as a negative amount, when the wallet paid it */
+      readonly fee?: number;
+      /** Confirmations; below 0: of the conflict in the chain */
+      readonly confirmations: number;
+      /** True: it is the coinbase of a block */
+      readonly generated?: boolean;
+      /** Unconfirmed: whether it can be built on */
+      readonly trusted?: boolean;
+      /** The block that it is in */
+      readonly blockhash?: string;
+      /** The height of that block */
+      readonly blockheight?: number;
+      /** Its place in that block */
+      readonly blockindex?: number;
+      /** The time of that block */
+      readonly blocktime?: number;
+      /** The id of the transaction */
+      readonly txid: string;
+      /** The id with witnesses */
+      readonly wtxid: string;
+      /** Ids with other witnesses that were seen of it */
+      readonly alternate_wtxids: readonly string[];
+      /** Transactions of the wallet that spend the same */
+      readonly walletconflicts: readonly string[];
+      /** Transactions in the mempool that spend the same */
+      readonly mempoolconflicts: readonly string[];
+      /** When it was made or found */
+      readonly time: number;
+      /** When the wallet heard of it */
+      readonly timereceived: number;
+      /** A note that was made with it */
+      readonly comment?: string;
+      /** A note on who is paid */
+      readonly to?: string;
+      /** The one that it takes the place of */
+      readonly replaces_txid?: string;
+      /** The one that takes its place */
+      readonly replaced_by_txid?: string;
+      /** Its outputs as the wallet sees them */
+      readonly details: readonly {
+        /** The address */
+        readonly address?: string;
+        /** Received: The descriptors of the wallet that it comes from, without private keys */
+        readonly parent_descs?: readonly string[];
+        /** What it is; generate, immature and orphan are of coinbases */
+        readonly category: 'send' | 'receive' | 'generate' | 'immature' | 'orphan';
+        /** In BTC, negative for what is sent */
+        readonly amount: number;
+        /** The label of the address */
+        readonly label?: string;
+        /** The number of the output */
+        readonly vout: number;
+        /** Sent: the fee of the transaction in BTC, as a negative amount */
+        readonly fee?: number;
+        /** Whether the transaction was given up */
+        readonly abandoned: boolean;
+      }[];
+      /** The transaction */
+      readonly hex: string;
+      /** The transaction in its parts */
+      readonly decoded?: {
+        /** The id */
+        readonly txid: string;
+        /** The id with witnesses */
+        readonly hash: string;
+        /** The version */
+        readonly version: number;
+        /** Bytes */
+        readonly size: number;
+        /** Weight units by four, rounded up */
+        readonly vsize: number;
+        /** Weight units */
+        readonly weight: number;
+        /** The lock time: a height, from 500000000 on a time */
+        readonly locktime: number;
+        /** The inputs */
+        readonly vin: readonly {
+          /** What a coinbase has instead of the next three */
+          readonly coinbase?: string;
+          /** The transaction that it spends from */
+          readonly txid?: string;
+          /** The number of its output */
+          readonly vout?: number;
+          /** The signature script */
+          readonly scriptSig?: {
+            /** The script in words, sighash types of signatures too */
+            readonly asm: string;
+            /** The script */
+            readonly hex: string;
+          };
+          /** The witness */
+          readonly txinwitness?: readonly string[];
+          /** The sequence number */
+          readonly sequence: number;
+        }[];
+        /** The outputs */
+        readonly vout: readonly {
+          /** The amount in BTC */
+          readonly value: number;
+          /** The number of the output */
+          readonly n: number;
+          /** The script that it pays */
+          readonly scriptPubKey: {
+            /** The script in words */
+            readonly asm: string;
+            /** Its descriptor, as far as the script tells it */
+            readonly desc: string;
+            /** The script */
+            readonly hex: string;
+            /** Its address */
+            readonly address?: string;
+            /** Which kind of script it is */
+            readonly type: string;
+          };
+          /** True: the output is change of the wallet */
+          readonly ischange?: boolean;
+        }[];
+      };
+      /** Up to which block the wallet knows the chain */
+      readonly lastprocessedblock?: {
+        /** Its hash */
+        readonly hash: string;
+        /** Its height */
+        readonly height: number;
+      };
+    };
+  };
+  /** The state of the wallet. */
+  readonly getwalletinfo: {
+    readonly args: { readonly [name: string]: never };
+    readonly params: readonly [];
+    readonly result: {
+      /** Its name */
+      readonly walletname: string;
+      /** Always 169900 */
+      readonly walletversion: number;
+      /** How it is stored */
+      readonly format: string;
+      /** How many transactions it has */
+      readonly txcount: number;
+      /** Addresses that are kept in advance */
+      readonly keypoolsize: number;
+      /** The same for change */
+      readonly keypoolsize_hd_internal: number;
+      /** When it locks again; 0: it is locked */
+      readonly unlocked_until?: number;
+      /** Whether it can have private keys */
+      readonly private_keys_enabled: boolean;
+      /** Whether coins of used addresses are set apart */
+      readonly avoid_reuse: boolean;
+      /** A rescan that goes on, or false */
+      readonly scanning:
+        | {
+            /** Seconds since it began */
+            readonly duration: number;
+            /** How far it is, from 0 to 1 */
+            readonly progress: number;
+          }
+        | false;
+      /** Always true */
+      readonly descriptors: boolean;
+      /** Whether a device signs */
+      readonly external_signer: boolean;
+      /** Whether it was made without keys and has none yet */
+      readonly blank: boolean;
+      /** Nothing paid it before */
+      readonly birthtime?: number;
+      /** Core's flags of the wallet */
+      readonly flags: readonly string[];
+      /** Up to which block the wallet knows the chain */
+      readonly lastprocessedblock?: {
+        /** Its hash */
+        readonly hash: string;
+        /** Its height */
+        readonly height: number;
+      };
+    };
+  };
+  /** List all methods, or explain one. */
+  readonly help: {
+    readonly args: {
+      /**
+       * The method to explain
+       * Default: all methods.
+       */
+      readonly command?: string | undefined;
+    };
+    readonly params: readonly [command?: Methods['help']['args']['command'] | null];
+    readonly result: string;
+  };
+  /**
+   * Put descriptors into the wallet, and look for what pays them from the earliest timestamp on.
+   * Of a descriptor with two alternatives (<0;1>) the second one becomes internal.
+   * Make a new backup of the wallet afterwards.
+   */
+  readonly importdescriptors: {
+    readonly args: {
+      /** What to import */
+      readonly requests: readonly {
+        /** The descriptor with its checksum */
+        readonly desc: string;
+        /**
+         * Whether addresses of its type come from it from now on
+         * Default: false.
+         */
+        readonly active?: boolean | undefined;
+        /** The positions of a ranged descriptor: the last, or the first and the last */
+        readonly range?: number | readonly [first: number, last: number] | undefined;
+        /** The position of the next address */
+        readonly next_index?: number | undefined;
+        /**
+         * Nothing paid it before this time, in seconds since 1970, or "now".
+         * Blocks from two hours before the earliest of all timestamps are looked through
+         */
+        readonly timestamp: number | 'now';
+        /**
+         * Whether it is for change
+         * Default: false.
+         */
+        readonly internal?: boolean | undefined;
+        /**
+         * A label for its addresses, unless it is ranged or internal
+         * Default: .
+         */
+        readonly label?: string | undefined;
+      }[];
+    };
+    readonly params: readonly [requests: Methods['importdescriptors']['args']['requests']];
+    readonly result: readonly {
+      /** Whether it was imported */
+      readonly success: boolean;
+      /** What should be known about it */
+      readonly warnings?: readonly string[];
+      /** Why it was refused */
+      readonly error?: {
+        /** As of a whole call */
+        readonly code: number;
+        /** The reason */
+        readonly message: string;
+      };
+    }[];
+  };
+  /**
+   * Make one transaction of the inputs and outputs of several PSBTs of version 0, in random order.
+   * Signatures are dropped: they were for other transactions.
+   */
+  readonly joinpsbts: {
+    readonly args: {
+      /** The PSBTs in base64 */
+      readonly txs: readonly string[];
+    };
+    readonly params: readonly [txs: Methods['joinpsbts']['args']['txs']];
+    readonly result: string;
+  };
+  /** List the descriptors of the wallet. */
+  readonly listdescriptors: {
+    readonly args: {
+      /**
+       * Whether they are shown with their private keys
+       * Default: false.
+       */
+      readonly private?: boolean | undefined;
+    };
+    readonly params: readonly [isPrivate?: Methods['listdescriptors']['args']['private'] | null];
+    readonly result: {
+      /** The name of the wallet */
+      readonly wallet_name: string;
+      /** In the order of their texts */
+      readonly descriptors: readonly {
+        /** The descriptor */
+        readonly desc: string;
+        /** Nothing paid it before */
+        readonly timestamp: number;
+        /** Whether addresses come from it */
+        readonly active: boolean;
+        /** Whether an active one is for change */
+        readonly internal?: boolean;
+        /** The first and the last position of a ranged one */
+        readonly range?: readonly [number, number];
+        /** The same as next_index */
+        readonly next?: number;
+        /** The position of the next address */
+        readonly next_index?: number;
+      }[];
+    };
+  };
+  /** The outputs that lockunspent locked. */
+  readonly listlockunspent: {
+    readonly args: { readonly [name: string]: never };
+    readonly params: readonly [];
+    readonly result: readonly {
+      /** The transaction */
+      readonly txid: string;
+      /** The number of its output */
+      readonly vout: number;
+    }[];
+  };
+  /**
+   * The transactions of the wallet that still have to be sent, parents before children. Beyond Core.
+   * They are sent by themselves when a node is there.
+   */
+  readonly listoutbox: {
+    readonly args: { readonly [name: string]: never };
+    readonly params: readonly [];
+    readonly result: readonly {
+      /** The id of the transaction */
+      readonly txid: string;
+      /** When it was made */
+      readonly time: number;
+      /** Its virtual bytes */
+      readonly vsize: number;
+      /** The transaction, for sendrawtransaction of any node */
+      readonly hex: string;
+    }[];
+  };
+  /**
+   * The last transactions of the wallet, the oldest of them first.
+   * A transaction has an entry for each output that it sends or receives.
+   */
+  readonly listtransactions: {
+    readonly args: {
+      /** Only what addresses with this label received; "*": all */
+      readonly label?: string | undefined;
+      /**
+       * How many entries
+       * Default: 10.
+       */
+      readonly count?: number | undefined;
+      /**
+       * How many to pass over
+       * Default: 0.
+       */
+      readonly skip?: number | undefined;
+      /**
+       * No longer has an effect
+       * Default: false.
+       */
+      readonly include_watchonly?: boolean | undefined;
+    };
+    readonly params: readonly [
+      label?: Methods['listtransactions']['args']['label'] | null,
+      count?: Methods['listtransactions']['args']['count'] | null,
+      skip?: Methods['listtransactions']['args']['skip'] | null,
+      include_watchonly?: Methods['listtransactions']['args']['include_watchonly'] | null,
+    ];
+    readonly result: readonly {
+      /** The address */
+      readonly address?: string;
+      /** Received: The descriptors of the wallet that it comes from, without private keys */
+      readonly parent_descs?: readonly string[];
+      /** What it is; generate, immature and orphan are of coinbases */
+      readonly category: 'send' | 'receive' | 'generate' | 'immature' | 'orphan';
+      /** In BTC, negative for what is sent */
+      readonly amount: number;
+      /** The label of the address */
+      readonly label?: string;
+      /** The number of the output */
+      readonly vout: number;
+      /** Sent: the fee of the transaction in BTC, as a negative amount */
+      readonly fee?: number;
+      /** Whether the transaction was given up */
+      readonly abandoned: boolean;
+      /** Confirmations; below 0: of the conflict in the chain */
+      readonly confirmations: number;
+      /** True: it is the coinbase of a block */
+      readonly generated?: boolean;
+      /** Unconfirmed: whether it can be built on */
+      readonly trusted?: boolean;
+      /** The block that it is in */
+      readonly blockhash?: string;
+      /** The height of that block */
+      readonly blockheight?: number;
+      /** Its place in that block */
+      readonly blockindex?: number;
+      /** The time of that block */
+      readonly blocktime?: number;
+      /** The id of the transaction */
+      readonly txid: string;
+      /** The id with witnesses */
+      readonly wtxid: string;
+      /** Ids with other witnesses that were seen of it */
+      readonly alternate_wtxids: readonly string[];
+      /** Transactions of the wallet that spend the same */
+      readonly walletconflicts: readonly string[];
+      /** Transactions in the mempool that spend the same */
+      readonly mempoolconflicts: readonly string[];
+      /** When it was made or found */
+      readonly time: number;
+      /** When the wallet heard of it */
+      readonly timereceived: number;
+      /** A note that was made with it */
+      readonly comment?: string;
+      /** A note on who is paid */
+      readonly to?: string;
+      /** The one that it takes the place of */
+      readonly replaces_txid?: string;
+      /** The one that takes its place */
+      readonly replaced_by_txid?: string;
+    }[];
+  };
+  /** The unspent outputs of the wallet. */
+  readonly listunspent: {
+    readonly args: {
+      /**
+       * The least number of confirmations
+       * Default: 1.
+       */
+      readonly minconf?: number | undefined;
+      /**
+       * The greatest number of confirmations
+       * Default: 9999999.
+       */
+      readonly maxconf?: number | undefined;
+      /** Only those that pay one of these addresses */
+      readonly addresses?: readonly string[] | undefined;
+      /**
+       * Also unconfirmed ones that somebody else may take back
+       * Default: true.
+       */
+      readonly include_unsafe?: boolean | undefined;
+      /** Which outputs to list */
+      readonly query_options?:
+        | {
+            /**
+             * The least amount of an output in BTC
+             * Default: 0.
+             */
+            readonly minimumAmount?: Amount | undefined;
+            /**
+             * The greatest amount of an output in BTC
+             * Default: no limit.
+             */
+            readonly maximumAmount?: Amount | undefined;
+            /**
+             * How many outputs
+             * Default: no limit.
+             */
+            readonly maximumCount?: number | undefined;
+            /**
+             * Stop when they are worth this much together, in BTC
+             * Default: no limit.
+             */
+            readonly minimumSumAmount?: Amount | undefined;
+            /**
+             * Also outputs of blocks that are too young to be spent
+             * Default: false.
+             */
+            readonly include_immature_coinbase?: boolean | undefined;
+          }
+        | undefined;
+      /**
+       * The least amount of an output in BTC
+       * Default: 0.
+       */
+      readonly minimumAmount?: Amount | undefined;
+      /**
+       * The greatest amount of an output in BTC
+       * Default: no limit.
+       */
+      readonly maximumAmount?: Amount | undefined;
+      /**
+       * How many outputs
+       * Default: no limit.
+       */
+      readonly maximumCount?: number | undefined;
+      /**
+       * Stop when they are worth this much together, in BTC
+       * Default: no limit.
+       */
+      readonly minimumSumAmount?: Amount | undefined;
+      /**
+       * Also outputs of blocks that are too young to be spent
+       * Default: false.
+       */
+      readonly include_immature_coinbase?: boolean | undefined;
+    };
+    readonly params: readonly [
+      minconf?: Methods['listunspent']['args']['minconf'] | null,
+      maxconf?: Methods['listunspent']['args']['maxconf'] | null,
+      addresses?: Methods['listunspent']['args']['addresses'] | null,
+      include_unsafe?: Methods['listunspent']['args']['include_unsafe'] | null,
+      query_options?: Methods['listunspent']['args']['query_options'] | null,
+    ];
+    readonly result: readonly {
+      /** The transaction */
+      readonly txid: string;
+      /** The number of its output */
+      readonly vout: number;
+      /** The address */
+      readonly address?: string;
+      /** The label of the address */
+      readonly label?: string;
+      /** Of P2SH: the script behind it */
+      readonly redeemScript?: string;
+      /** Of P2WSH: the script behind it */
+      readonly witnessScript?: string;
+      /** The script that it pays */
+      readonly scriptPubKey: string;
+      /** The amount in BTC */
+      readonly amount: number;
+      /** Confirmations */
+      readonly confirmations: number;
+      /** Unconfirmed: transactions that it builds on, with itself */
+      readonly ancestorcount?: number;
+      /** Unconfirmed: their virtual bytes */
+      readonly ancestorsize?: number;
+      /** Unconfirmed: their fees in satoshi */
+      readonly ancestorfees?: number;
+      /** Always true */
+      readonly spendable: boolean;
+      /** Whether the wallet knows how to spend it, keys aside */
+      readonly solvable: boolean;
+      /** Whether its address was spent from before (avoid_reuse) */
+      readonly reused?: boolean;
+      /** A descriptor to spend it with */
+      readonly desc?: string;
+      /** The descriptors of the wallet that it comes from, without private keys */
+      readonly parent_descs?: readonly string[];
+      /** Whether it can be built on */
+      readonly safe: boolean;
+    }[];
+  };
+  /** The wallets in the folder of wallets, loaded or not. */
+  readonly listwalletdir: {
+    readonly args: { readonly [name: string]: never };
+    readonly params: readonly [];
+    readonly result: {
+      /** The wallets in the folder */
+      readonly wallets: readonly {
+        /** The name of a wallet */
+        readonly name: string;
+        /** What should be known about it */
+        readonly warnings?: readonly string[];
+      }[];
+    };
+  };
+  /** The names of the wallets that are loaded. */
+  readonly listwallets: {
+    readonly args: { readonly [name: string]: never };
+    readonly params: readonly [];
+    readonly result: readonly string[];
+  };
+  /** Load a wallet. */
+  readonly loadwallet: {
+    readonly args: {
+      /** Its name, or the path where it lies, without .wallet */
+      readonly filename: string;
+      /**
+       * Whether the wallet is loaded at the next start
+       * Default: as it was.
+       */
+      readonly load_on_startup?: boolean | undefined;
+    };
+    readonly params: readonly [
+      filename: Methods['loadwallet']['args']['filename'],
+      load_on_startup?: Methods['loadwallet']['args']['load_on_startup'] | null,
+    ];
+    readonly result: {
+      /** The name of the wallet */
+      readonly name: string;
+      /** What should be known about it */
+      readonly warnings?: readonly string[];
+    };
+  };
+  /**
+   * Lock outputs so that they are not chosen when a transaction is funded, or unlock them.
+   * Without outputs all are unlocked.
+   */
+  readonly lockunspent: {
+    readonly args: {
+      /** Whether they are unlocked */
+      readonly unlock: boolean;
+      /**
+       * The outputs
+       * Default: [].
+       */
+      readonly transactions?:
+        | readonly {
+            /** The transaction */
+            readonly txid: string;
+            /** The number of its output */
+            readonly vout: number;
+          }[]
+        | undefined;
+      /**
+       * Whether locks are there after a restart too
+       * Default: false.
+       */
+      readonly persistent?: boolean | undefined;
+    };
+    readonly params: readonly [
+      unlock: Methods['lockunspent']['args']['unlock'],
+      transactions?: Methods['lockunspent']['args']['transactions'] | null,
+      persistent?: Methods['lockunspent']['args']['persistent'] | null,
+    ];
+    readonly result: boolean;
+  };
+  /**
+   * Take transactions out of the outbox that were sent by other means. Beyond Core.
+   * They stay in the wallet, and what they spend stays spent.
+   */
+  readonly markoutboxsent: {
+    readonly args: {
+      /** The transactions */
+      readonly txids: readonly string[];
+    };
+    readonly params: readonly [txids: Methods['markoutboxsent']['args']['txids']];
+    readonly result: readonly string[];
+  };
+  /**
+   * Look through blocks again for what is about the wallet.
+   * getwalletinfo tells how far it is, abortrescan ends it.
+   */
+  readonly rescanblockchain: {
+    readonly args: {
+      /**
+       * The height of the first block
+       * Default: 0.
+       */
+      readonly start_height?: number | undefined;
+      /**
+       * The height of the last block
+       * Default: the tip.
+       */
+      readonly stop_height?: number | undefined;
+    };
+    readonly params: readonly [
+      start_height?: Methods['rescanblockchain']['args']['start_height'] | null,
+      stop_height?: Methods['rescanblockchain']['args']['stop_height'] | null,
+    ];
+    readonly result: {
+      /** The height of the first block */
+      readonly start_height: number;
+      /** The height of the last block that was looked through, or null */
+      readonly stop_height: number | null;
+    };
+  };
+  /** Copy a wallet back from a backup, under a name that is free, and load it. */
+  readonly restorewallet: {
+    readonly args: {
+      /** The name that it gets */
+      readonly wallet_name: string;
+      /** What backupwallet wrote */
+      readonly backup_file: string;
+      /**
+       * Whether the wallet is loaded at the next start
+       * Default: as it was.
+       */
+      readonly load_on_startup?: boolean | undefined;
+    };
+    readonly params: readonly [
+      wallet_name: Methods['restorewallet']['args']['wallet_name'],
+      backup_file: Methods['restorewallet']['args']['backup_file'],
+      load_on_startup?: Methods['restorewallet']['args']['load_on_startup'] | null,
+    ];
+    readonly result: {
+      /** The name of the wallet */
+      readonly name: string;
+      /** What should be known about it */
+      readonly warnings?: readonly string[];
+    };
+  };
+  /** Pay from the wallet. Without a node the transaction is kept in the outbox until it is sent. */
+  readonly send: {
+    readonly args: {
+      /**
+       * The outputs in their order: an array of objects with one key each, or one object with all keys.
+       * No address may come twice, and only one key may be "data".
+       */
+      readonly outputs:
+        | readonly (
+            | { readonly [address: string]: Amount }
+            | {
+                /** The key is "data", the value what an OP_RETURN output carries */
+                readonly data: string;
+              }
+          )[]
+        | { readonly [address: string]: Amount }
+        | {
+            /** The key is "data", the value what an OP_RETURN output carries */
+            readonly data: string;
+          };
+      /**
+       * In how many blocks it should be confirmed
+       * Default: -txconfirmtarget.
+       */
+      readonly conf_target?: number | undefined;
+      /**
+       * How the fee is estimated: "unset", "economical" or "conservative". Unset is economical when the transaction
+       * can be replaced, else conservative.
+       * Default: unset.
+       */
+      readonly estimate_mode?: 'unset' | 'economical' | 'conservative' | undefined;
+      /**
+       * The fee rate in sat/vB
+       * Default: estimated.
+       */
+      readonly fee_rate?: Amount | undefined;
+      /** How to pay */
+      readonly options?:
+        | {
+            /**
+             * Choose coins of the wallet as far as they are needed
+             * Default: false when "inputs" are given, else true.
+             */
+            readonly add_inputs?: boolean | undefined;
+            /**
+             * Also unconfirmed coins from others and of replacements: the transaction dies with them
+             * Default: false.
+             */
+            readonly include_unsafe?: boolean | undefined;
+            /**
+             * Only coins with so many confirmations at least
+             * Default: 0.
+             */
+            readonly minconf?: number | undefined;
+            /**
+             * Only coins with so many confirmations at most
+             * Default: no limit.
+             */
+            readonly maxconf?: number | undefined;
+            /**
+             * When false, the transaction is neither kept nor sent but returned
+             * Default: true.
+             */
+            readonly add_to_wallet?: boolean | undefined;
+            /**
+             * Where change goes
+             * Default: a new one of the wallet.
+             */
+            readonly change_address?: string | undefined;
+            /**
+             * The place of change among the outputs
+             * Default: random.
+             */
+            readonly change_position?: number | undefined;
+            /**
+             * The type of the change address: "legacy", "p2sh-segwit", "bech32" or "bech32m"
+             * Default: -changetype.
+             */
+            readonly change_type?: 'legacy' | 'p2sh-segwit' | 'bech32' | 'bech32m' | undefined;
+            /**
+             * The fee rate in sat/vB
+             * Default: estimated.
+             */
+            readonly fee_rate?: Amount | undefined;
+            /**
+             * (no effect with -profile=core) Whether coins of a watch-only wallet are chosen
+             * Default: true for a watch-only wallet.
+             */
+            readonly include_watching?: boolean | undefined;
+            /** Coins to spend in any case */
+            readonly inputs?:
+              | readonly {
+                  /** The id of the transaction to spend from */
+                  readonly txid: string;
+                  /** The number of its output */
+                  readonly vout: number;
+                  /**
+                   * The sequence number
+                   * Default: depends on 'replaceable' and 'locktime'.
+                   */
+                  readonly sequence?: number | undefined;
+                  /**
+                   * The weight of the input at most, outpoint and sequence included; a signature may have 73 bytes
+                   * Default: from what the wallet and solving_data know.
+                   */
+                  readonly weight?: number | undefined;
+                }[]
+              | undefined;
+            /**
+             * The lock time. Unless it is 0, inputs get sequences that let it count
+             * Default: about the height of the tip.
+             */
+            readonly locktime?: number | undefined;
+            /**
+             * Lock the coins that are spent
+             * Default: false.
+             */
+            readonly lock_unspents?: boolean | undefined;
+            /**
+             * Return a PSBT in any case; the transaction is neither kept nor sent
+             * Default: when signatures are missing.
+             */
+            readonly psbt?: boolean | undefined;
+            /** Outputs, by their number before change is added or by address, that the fee is taken from in equal parts */
+            readonly subtract_fee_from_outputs?: readonly number[] | undefined;
+            /**
+             * The weight of the transaction at most
+             * Default: 400000.
+             */
+            readonly max_tx_weight?: number | undefined;
+            /**
+             * In how many blocks it should be confirmed
+             * Default: -txconfirmtarget.
+             */
+            readonly conf_target?: number | undefined;
+            /**
+             * How the fee is estimated: "unset", "economical" or "conservative". Unset is economical when the transaction
+             * can be replaced, else conservative.
+             * Default: unset.
+             */
+            readonly estimate_mode?: 'unset' | 'economical' | 'conservative' | undefined;
+            /**
+             * Let the transaction be replaced by one with a higher fee (BIP125)
+             * Default: -walletrbf.
+             */
+            readonly replaceable?: boolean | undefined;
+            /** What tells the size of inputs that spend coins of others */
+            readonly solving_data?:
+              | {
+                  /** Public keys */
+                  readonly pubkeys?: readonly string[] | undefined;
+                  /** Redeem and witness scripts */
+                  readonly scripts?: readonly string[] | undefined;
+                  /** Descriptors, with checksum */
+                  readonly descriptors?: readonly string[] | undefined;
+                }
+              | undefined;
+          }
+        | undefined;
+      /**
+       * The version, 1 to 3
+       * Default: 2.
+       */
+      readonly version?: number | undefined;
+      /**
+       * Choose coins of the wallet as far as they are needed
+       * Default: false when "inputs" are given, else true.
+       */
+      readonly add_inputs?: boolean | undefined;
+      /**
+       * Also unconfirmed coins from others and of replacements: the transaction dies with them
+       * Default: false.
+       */
+      readonly include_unsafe?: boolean | undefined;
+      /**
+       * Only coins with so many confirmations at least
+       * Default: 0.
+       */
+      readonly minconf?: number | undefined;
+      /**
+       * Only coins with so many confirmations at most
+       * Default: no limit.
+       */
+      readonly maxconf?: number | undefined;
+      /**
+       * When false, the transaction is neither kept nor sent but returned
+       * Default: true.
+       */
+      readonly add_to_wallet?: boolean | undefined;
+      /**
+       * Where change goes
+       * Default: a new one of the wallet.
+       */
+      readonly change_address?: string | undefined;
+      /**
+       * The place of change among the outputs
+       * Default: random.
+       */
+      readonly change_position?: number | undefined;
+      /**
+       * The type of the change address: "legacy", "p2sh-segwit", "bech32" or "bech32m"
+       * Default: -changetype.
+       */
+      readonly change_type?: 'legacy' | 'p2sh-segwit' | 'bech32' | 'bech32m' | undefined;
+      /**
+       * (no effect with -profile=core) Whether coins of a watch-only wallet are chosen
+       * Default: true for a watch-only wallet.
+       */
+      readonly include_watching?: boolean | undefined;
+      /** Coins to spend in any case */
+      readonly inputs?:
+        | readonly {
+            /** The id of the transaction to spend from */
+            readonly txid: string;
+            /** The number of its output */
+            readonly vout: number;
+            /**
+             * The sequence number
+             * Default: depends on 'replaceable' and 'locktime'.
+             */
+            readonly sequence?: number | undefined;
+            /**
+             * The weight of the input at most, outpoint and sequence included; a signature may have 73 bytes
+             * Default: from what the wallet and solving_data know.
+             */
+            readonly weight?: number | undefined;
+          }[]
+        | undefined;
+      /**
+       * The lock time. Unless it is 0, inputs get sequences that let it count
+       * Default: about the height of the tip.
+       */
+      readonly locktime?: number | undefined;
+      /**
+       * Lock the coins that are spent
+       * Default: false.
+       */
+      readonly lock_unspents?: boolean | undefined;
+      /**
+       * Return a PSBT in any case; the transaction is neither kept nor sent
+       * Default: when signatures are missing.
+       */
+      readonly psbt?: boolean | undefined;
+      /** Outputs, by their number before change is added or by address, that the fee is taken from in equal parts */
+      readonly subtract_fee_from_outputs?: readonly number[] | undefined;
+      /**
+       * The weight of the transaction at most
+       * Default: 400000.
+       */
+      readonly max_tx_weight?: number | undefined;
+      /**
+       * Let the transaction be replaced by one with a higher fee (BIP125)
+       * Default: -walletrbf.
+       */
+      readonly replaceable?: boolean | undefined;
+      /** What tells the size of inputs that spend coins of others */
+      readonly solving_data?:
+        | {
+            /** Public keys */
+            readonly pubkeys?: readonly string[] | undefined;
+            /** Redeem and witness scripts */
+            readonly scripts?: readonly string[] | undefined;
+            /** Descriptors, with checksum */
+            readonly descriptors?: readonly string[] | undefined;
+          }
+        | undefined;
+    };
+    readonly params: readonly [
+      outputs: Methods['send']['args']['outputs'],
+      conf_target?: Methods['send']['args']['conf_target'] | null,
+      estimate_mode?: Methods['send']['args']['estimate_mode'] | null,
+      fee_rate?: Methods['send']['args']['fee_rate'] | null,
+      options?: Methods['send']['args']['options'] | null,
+      version?: Methods['send']['args']['version'] | null,
+    ];
+    readonly result: {
+      /** The PSBT, unless the transaction was sent */
+      readonly psbt?: string;
+      /** The id of the transaction, when it is complete */
+      readonly txid?: string;
+      /** The transaction, when it is complete and was not sent */
+      readonly hex?: string;
+      /** Whether it has all its signatures */
+      readonly complete: boolean;
+    };
+  };
+  /**
+   * Send what waits in the outbox now, and tell what became of it. Beyond Core.
+   * What is refused waits on.
+   */
+  readonly sendoutbox: {
+    readonly args: { readonly [name: string]: never };
+    readonly params: readonly [];
+    readonly result: readonly {
+      /** The id of the transaction */
+      readonly txid: string;
+      /** Whether the node has taken it */
+      readonly sent: boolean;
+      /** Why not */
+      readonly error?: {
+        /** As sendrawtransaction */
+        readonly code: number;
+        /** The node's words */
+        readonly message: string;
+      };
+    }[];
+  };
+  /** Give an address a label. */
+  readonly setlabel: {
+    readonly args: {
+      /** The address */
+      readonly address: string;
+      /** The label */
+      readonly label: string;
+    };
+    readonly params: readonly [
+      address: Methods['setlabel']['args']['address'],
+      label: Methods['setlabel']['args']['label'],
+    ];
+    readonly result: null;
+  };
+  /** Stop the clock at a time, on regtest only. */
+  readonly setmocktime: {
+    readonly args: {
+      /** Seconds since 1970; 0: the machine's clock again */
+      readonly timestamp: number;
+    };
+    readonly params: readonly [timestamp: Methods['setmocktime']['args']['timestamp']];
+    readonly result: null;
+  };
+  /**
+   * Sign the inputs of a raw transaction with the given private keys and no others.
+   * Signatures that are there already stay, and every input is verified at the end.
+   */
+  readonly signrawtransactionwithkey: {
+    readonly args: {
+      /** The transaction in hexadecimal */
+      readonly hexstring: string;
+      /** The private keys */
+      readonly privkeys: readonly string[];
+      /** The outputs that the transaction spends. Offline nothing else tells them */
+      readonly prevtxs?:
+        | readonly {
+            /** The id of their transaction */
+            readonly txid: string;
+            /** The number of the output */
+            readonly vout: number;
+            /** The script of the output */
+            readonly scriptPubKey: string;
+            /** (required for P2SH) The redeem script */
+            readonly redeemScript?: string | undefined;
+            /** (required for P2WSH and P2SH-P2WSH) The witness script */
+            readonly witnessScript?: string | undefined;
+            /** (required for segwit inputs) The amount of the output in BTC */
+            readonly amount?: Amount | undefined;
+            /**
+             * (not with -profile=core) A descriptor of the output: tells scripts, trees and the keys in it.
+             * Of a ranged one the first 1000 positions are looked at.
+             */
+            readonly desc?: string | undefined;
+            /** (not with -profile=core) What hash locks of the output ask for */
+            readonly preimages?: readonly string[] | undefined;
+            /** (for taproot, beyond Core) Scripts of the output that may be used to spend it */
+            readonly tapLeaves?:
+              | readonly {
+                  /** The script */
+                  readonly script: string;
+                  /** The way from the script to the output */
+                  readonly controlBlock: string;
+                }[]
+              | undefined;
+          }[]
+        | undefined;
+      /**
+       * What the signatures commit to: "DEFAULT", "ALL", "NONE", "SINGLE", "ALL|ANYONECANPAY",
+       * "NONE|ANYONECANPAY" or "SINGLE|ANYONECANPAY"
+       * Default: DEFAULT for taproot, else ALL.
+       */
+      readonly sighashtype?:
+        | 'DEFAULT'
+        | 'ALL'
+        | 'NONE'
+        | 'SINGLE'
+        | 'ALL|ANYONECANPAY'
+        | 'NONE|ANYONECANPAY'
+        | 'SINGLE|ANYONECANPAY'
+        | undefined;
+    };
+    readonly params: readonly [
+      hexstring: Methods['signrawtransactionwithkey']['args']['hexstring'],
+      privkeys: Methods['signrawtransactionwithkey']['args']['privkeys'],
+      prevtxs?: Methods['signrawtransactionwithkey']['args']['prevtxs'] | null,
+      sighashtype?: Methods['signrawtransactionwithkey']['args']['sighashtype'] | null,
+    ];
+    readonly result: {
+      /** The transaction with signatures */
+      readonly hex: string;
+      /** Whether every input is in order */
+      readonly complete: boolean;
+      /** The inputs that are not */
+      readonly errors?: readonly {
+        /** The transaction that the input spends from */
+        readonly txid: string;
+        /** The number of its output */
+        readonly vout: number;
+        /** The witness */
+        readonly witness: readonly string[];
+        /** The signature script */
+        readonly scriptSig: string;
+        /** The sequence number */
+        readonly sequence: number;
+        /** What is wrong */
+        readonly error: string;
+      }[];
+      /** The same inputs in more words, when the option details is true */
+      readonly details?: readonly {
+        /** The number of the input */
+        readonly input: number;
+        /** The transaction that it spends from */
+        readonly txid: string;
+        /** The number of its output */
+        readonly vout: number;
+        /** Core's name of the error */
+        readonly scriptError?: string;
+        /** The script that failed */
+        readonly place?: string;
+        /** The operation that failed */
+        readonly opcode?: string;
+        /** Its number from 0 */
+        readonly opcodeIndex?: number;
+        /** Elements on the stack when it was reached */
+        readonly stackDepth?: number;
+        /** HASH160 of public keys that nobody gave */
+        readonly missingPublicKeys: readonly string[];
+        /** Public keys whose private key nobody gave */
+        readonly missingKeys: readonly string[];
+        /** HASH160 of the redeem script that nobody gave */
+        readonly missingRedeemScript?: string;
+        /** SHA-256 of the witness script that nobody gave */
+        readonly missingWitnessScript?: string;
+        /** What would most likely help */
+        readonly fix: string;
+      }[];
+    };
+  };
+  /**
+   * Sign the inputs of a raw transaction with the keys of the wallet.
+   * Signatures that are there already stay, and every input is verified at the end.
+   */
+  readonly signrawtransactionwithwallet: {
+    readonly args: {
+      /** The transaction in hexadecimal */
+      readonly hexstring: string;
+      /** The outputs that the transaction spends. Offline nothing else tells them */
+      readonly prevtxs?:
+        | readonly {
+            /** The id of their transaction */
+            readonly txid: string;
+            /** The number of the output */
+            readonly vout: number;
+            /** The script of the output */
+            readonly scriptPubKey: string;
+            /** (required for P2SH) The redeem script */
+            readonly redeemScript?: string | undefined;
+            /** (required for P2WSH and P2SH-P2WSH) The witness script */
+            readonly witnessScript?: string | undefined;
+            /** (required for segwit inputs) The amount of the output in BTC */
+            readonly amount?: Amount | undefined;
+            /**
+             * (not with -profile=core) A descriptor of the output: tells scripts, trees and the keys in it.
+             * Of a ranged one the first 1000 positions are looked at.
+             */
+            readonly desc?: string | undefined;
+            /** (not with -profile=core) What hash locks of the output ask for */
+            readonly preimages?: readonly string[] | undefined;
+            /** (for taproot, beyond Core) Scripts of the output that may be used to spend it */
+            readonly tapLeaves?:
+              | readonly {
+                  /** The script */
+                  readonly script: string;
+                  /** The way from the script to the output */
+                  readonly controlBlock: string;
+                }[]
+              | undefined;
+          }[]
+        | undefined;
+      /**
+       * What the signatures commit to: "DEFAULT", "ALL", "NONE", "SINGLE", "ALL|ANYONECANPAY",
+       * "NONE|ANYONECANPAY" or "SINGLE|ANYONECANPAY"
+       * Default: DEFAULT for taproot, else ALL.
+       */
+      readonly sighashtype?:
+        | 'DEFAULT'
+        | 'ALL'
+        | 'NONE'
+        | 'SINGLE'
+        | 'ALL|ANYONECANPAY'
+        | 'NONE|ANYONECANPAY'
+        | 'SINGLE|ANYONECANPAY'
+        | undefined;
+    };
+    readonly params: readonly [
+      hexstring: Methods['signrawtransactionwithwallet']['args']['hexstring'],
+      prevtxs?: Methods['signrawtransactionwithwallet']['args']['prevtxs'] | null,
+      sighashtype?: Methods['signrawtransactionwithwallet']['args']['sighashtype'] | null,
+    ];
+    readonly result: {
+      /** The transaction with signatures */
+      readonly hex: string;
+      /** Whether every input is in order */
+      readonly complete: boolean;
+      /** The inputs that are not */
+      readonly errors?: readonly {
+        /** The transaction that the input spends from */
+        readonly txid: string;
+        /** The number of its output */
+        readonly vout: number;
+        /** The witness */
+        readonly witness: readonly string[];
+        /** The signature script */
+        readonly scriptSig: string;
+        /** The sequence number */
+        readonly sequence: number;
+        /** What is wrong */
+        readonly error: string;
+      }[];
+      /** The same inputs in more words, when the option details is true */
+      readonly details?: readonly {
+        /** The number of the input */
+        readonly input: number;
+        /** The transaction that it spends from */
+        readonly txid: string;
+        /** The number of its output */
+        readonly vout: number;
+        /** Core's name of the error */
+        readonly scriptError?: string;
+        /** The script that failed */
+        readonly place?: string;
+        /** The operation that failed */
+        readonly opcode?: string;
+        /** Its number from 0 */
+        readonly opcodeIndex?: number;
+        /** Elements on the stack when it was reached */
+        readonly stackDepth?: number;
+        /** HASH160 of public keys that nobody gave */
+        readonly missingPublicKeys: readonly string[];
+        /** Public keys whose private key nobody gave */
+        readonly missingKeys: readonly string[];
+        /** HASH160 of the redeem script that nobody gave */
+        readonly missingRedeemScript?: string;
+        /** SHA-256 of the witness script that nobody gave */
+        readonly missingWitnessScript?: string;
+        /** What would most likely help */
+        readonly fix: string;
+      }[];
+    };
+  };
+  /** Unload the wallet of the path, or the one that is named; both, when both are given, are the same. */
+  readonly unloadwallet: {
+    readonly args: {
+      /**
+       * Its name
+       * Default: the wallet of the path.
+       */
+      readonly wallet_name?: string | undefined;
+      /**
+       * Whether the wallet is loaded at the next start
+       * Default: as it was.
+       */
+      readonly load_on_startup?: boolean | undefined;
+    };
+    readonly params: readonly [
+      wallet_name?: Methods['unloadwallet']['args']['wallet_name'] | null,
+      load_on_startup?: Methods['unloadwallet']['args']['load_on_startup'] | null,
+    ];
+    readonly result: {
+      /** What should be known about it */
+      readonly warnings?: readonly string[];
+    };
+  };
+  /**
+   * Add to a PSBT what descriptors tell of its inputs and outputs, and the outputs that it spends,
+   * as far as the mempool and the unspent outputs of the chain have them (the Updater of BIP174).
+   */
+  readonly utxoupdatepsbt: {
+    readonly args: {
+      /** The PSBT in base64 */
+      readonly psbt: string;
+      /** Output descriptors */
+      readonly descriptors?:
+        | readonly (
+            | string
+            | {
+                /** A descriptor */
+                readonly desc: string;
+                /**
+                 * Of a ranged one: the last position, or [begin,end]
+                 * Default: 1000.
+                 */
+                readonly range?: number | readonly [first: number, last: number] | undefined;
+              }
+          )[]
+        | undefined;
+    };
+    readonly params: readonly [
+      psbt: Methods['utxoupdatepsbt']['args']['psbt'],
+      descriptors?: Methods['utxoupdatepsbt']['args']['descriptors'] | null,
+    ];
+    readonly result: string;
+  };
+  /** Check an address and say what it stands for. */
+  readonly validateaddress: {
+    readonly args: {
+      /** The address */
+      readonly address: string;
+    };
+    readonly params: readonly [address: Methods['validateaddress']['args']['address']];
+    readonly result: {
+      /** Whether it is an address of this chain */
+      readonly isvalid: boolean;
+      /** The address */
+      readonly address?: string;
+      /** The script that it stands for */
+      readonly scriptPubKey?: string;
+      /** Whether it stands for a script */
+      readonly isscript?: boolean;
+      /** Whether it is a witness address */
+      readonly iswitness?: boolean;
+      /** The version of the witness program */
+      readonly witness_version?: number;
+      /** The witness program */
+      readonly witness_program?: string;
+      /** What is wrong */
+      readonly error?: string;
+      /** Where it is wrong, if that can be told: places in the address */
+      readonly error_locations?: readonly number[];
+    };
+  };
+  /** Create a PSBT that pays from the wallet (the Creator and the Updater of BIP174). Nothing is signed, kept or sent. */
+  readonly walletcreatefundedpsbt: {
+    readonly args: {
+      /** Coins to spend in any case */
+      readonly inputs?:
+        | readonly {
+            /** The id of the transaction to spend from */
+            readonly txid: string;
+            /** The number of its output */
+            readonly vout: number;
+            /**
+             * The sequence number
+             * Default: depends on 'replaceable' and 'locktime'.
+             */
+            readonly sequence?: number | undefined;
+            /**
+             * The weight of the input at most, outpoint and sequence included; a signature may have 73 bytes
+             * Default: from what the wallet and solving_data know.
+             */
+            readonly weight?: number | undefined;
+          }[]
+        | undefined;
+      /**
+       * The outputs in their order: an array of objects with one key each, or one object with all keys.
+       * No address may come twice, and only one key may be "data".
+       */
+      readonly outputs:
+        | readonly (
+            | { readonly [address: string]: Amount }
+            | {
+                /** The key is "data", the value what an OP_RETURN output carries */
+                readonly data: string;
+              }
+          )[]
+        | { readonly [address: string]: Amount }
+        | {
+            /** The key is "data", the value what an OP_RETURN output carries */
+            readonly data: string;
+          };
+      /**
+       * The lock time. Unless it is 0, inputs get sequences that let it count
+       * Default: 0.
+       */
+      readonly locktime?: number | undefined;
+      /** How to pay */
+      readonly options?:
+        | {
+            /**
+             * Choose coins of the wallet as far as they are needed
+             * Default: false when "inputs" are given, else true.
+             */
+            readonly add_inputs?: boolean | undefined;
+            /**
+             * Also unconfirmed coins from others and of replacements: the transaction dies with them
+             * Default: false.
+             */
+            readonly include_unsafe?: boolean | undefined;
+            /**
+             * Only coins with so many confirmations at least
+             * Default: 0.
+             */
+            readonly minconf?: number | undefined;
+            /**
+             * Only coins with so many confirmations at most
+             * Default: no limit.
+             */
+            readonly maxconf?: number | undefined;
+            /**
+             * Where change goes
+             * Default: a new one of the wallet.
+             */
+            readonly changeAddress?: string | undefined;
+            /**
+             * The place of change among the outputs
+             * Default: random.
+             */
+            readonly changePosition?: number | undefined;
+            /**
+             * The type of the change address: "legacy", "p2sh-segwit", "bech32" or "bech32m"
+             * Default: -changetype.
+             */
+            readonly change_type?: 'legacy' | 'p2sh-segwit' | 'bech32' | 'bech32m' | undefined;
+            /**
+             * (no effect with -profile=core) Whether coins of a watch-only wallet are chosen
+             * Default: true for a watch-only wallet.
+             */
+            readonly includeWatching?: boolean | undefined;
+            /**
+             * Lock the coins that are spent
+             * Default: false.
+             */
+            readonly lockUnspents?: boolean | undefined;
+            /**
+             * The fee rate in sat/vB
+             * Default: estimated.
+             */
+            readonly fee_rate?: Amount | undefined;
+            /**
+             * The fee rate in BTC/kvB
+             * Default: estimated.
+             */
+            readonly feeRate?: Amount | undefined;
+            /** Outputs, by their number before change is added or by address, that the fee is taken from in equal parts */
+            readonly subtractFeeFromOutputs?: readonly number[] | undefined;
+            /**
+             * The weight of the transaction at most
+             * Default: 400000.
+             */
+            readonly max_tx_weight?: number | undefined;
+            /**
+             * In how many blocks it should be confirmed
+             * Default: -txconfirmtarget.
+             */
+            readonly conf_target?: number | undefined;
+            /**
+             * How the fee is estimated: "unset", "economical" or "conservative". Unset is economical when the transaction
+             * can be replaced, else conservative.
+             * Default: unset.
+             */
+            readonly estimate_mode?: 'unset' | 'economical' | 'conservative' | undefined;
+            /**
+             * Let the transaction be replaced by one with a higher fee (BIP125)
+             * Default: -walletrbf.
+             */
+            readonly replaceable?: boolean | undefined;
+            /** What tells the size of inputs that spend coins of others */
+            readonly solving_data?:
+              | {
+                  /** Public keys */
+                  readonly pubkeys?: readonly string[] | undefined;
+                  /** Redeem and witness scripts */
+                  readonly scripts?: readonly string[] | undefined;
+                  /** Descriptors, with checksum */
+                  readonly descriptors?: readonly string[] | undefined;
+                }
+              | undefined;
+          }
+        | undefined;
+      /**
+       * Whether to tell where keys come from (BIP32)
+       * Default: true.
+       */
+      readonly bip32derivs?: boolean | undefined;
+      /**
+       * The version, 1 to 3
+       * Default: 2.
+       */
+      readonly version?: number | undefined;
+      /**
+       * The version of the PSBT format: 2, or 0
+       * Default: 2.
+       */
+      readonly psbt_version?: number | undefined;
+      /**
+       * Choose coins of the wallet as far as they are needed
+       * Default: false when "inputs" are given, else true.
+       */
+      readonly add_inputs?: boolean | undefined;
+      /**
+       * Also unconfirmed coins from others and of replacements: the transaction dies with them
+       * Default: false.
+       */
+      readonly include_unsafe?: boolean | undefined;
+      /**
+       * Only coins with so many confirmations at least
+       * Default: 0.
+       */
+      readonly minconf?: number | undefined;
+      /**
+       * Only coins with so many confirmations at most
+       * Default: no limit.
+       */
+      readonly maxconf?: number | undefined;
+      /**
+       * Where change goes
+       * Default: a new one of the wallet.
+       */
+      readonly changeAddress?: string | undefined;
+      /**
+       * The place of change among the outputs
+       * Default: random.
+       */
+      readonly changePosition?: number | undefined;
+      /**
+       * The type of the change address: "legacy", "p2sh-segwit", "bech32" or "bech32m"
+       * Default: -changetype.
+       */
+      readonly change_type?: 'legacy' | 'p2sh-segwit' | 'bech32' | 'bech32m' | undefined;
+      /**
+       * (no effect with -profile=core) Whether coins of a watch-only wallet are chosen
+       * Default: true for a watch-only wallet.
+       */
+      readonly includeWatching?: boolean | undefined;
+      /**
+       * Lock the coins that are spent
+       * Default: false.
+       */
+      readonly lockUnspents?: boolean | undefined;
+      /**
+       * The fee rate in sat/vB
+       * Default: estimated.
+       */
+      readonly fee_rate?: Amount | undefined;
+      /**
+       * The fee rate in BTC/kvB
+       * Default: estimated.
+       */
+      readonly feeRate?: Amount | undefined;
+      /** Outputs, by their number before change is added or by address, that the fee is taken from in equal parts */
+      readonly subtractFeeFromOutputs?: readonly number[] | undefined;
+      /**
+       * The weight of the transaction at most
+       * Default: 400000.
+       */
+      readonly max_tx_weight?: number | undefined;
+      /**
+       * In how many blocks it should be confirmed
+       * Default: -txconfirmtarget.
+       */
+      readonly conf_target?: number | undefined;
+      /**
+       * How the fee is estimated: "unset", "economical" or "conservative". Unset is economical when the transaction
+       * can be replaced, else conservative.
+       * Default: unset.
+       */
+      readonly estimate_mode?: 'unset' | 'economical' | 'conservative' | undefined;
+      /**
+       * Let the transaction be replaced by one with a higher fee (BIP125)
+       * Default: -walletrbf.
+       */
+      readonly replaceable?: boolean | undefined;
+      /** What tells the size of inputs that spend coins of others */
+      readonly solving_data?:
+        | {
+            /** Public keys */
+            readonly pubkeys?: readonly string[] | undefined;
+            /** Redeem and witness scripts */
+            readonly scripts?: readonly string[] | undefined;
+            /** Descriptors, with checksum */
+            readonly descriptors?: readonly string[] | undefined;
+          }
+        | undefined;
+    };
+    readonly params: readonly [
+      inputs: Methods['walletcreatefundedpsbt']['args']['inputs'] | null,
+      outputs: Methods['walletcreatefundedpsbt']['args']['outputs'],
+      locktime?: Methods['walletcreatefundedpsbt']['args']['locktime'] | null,
+      options?: Methods['walletcreatefundedpsbt']['args']['options'] | null,
+      bip32derivs?: Methods['walletcreatefundedpsbt']['args']['bip32derivs'] | null,
+      version?: Methods['walletcreatefundedpsbt']['args']['version'] | null,
+      psbt_version?: Methods['walletcreatefundedpsbt']['args']['psbt_version'] | null,
+    ];
+    readonly result: {
+      /** The PSBT in base64 */
+      readonly psbt: string;
+      /** The fee in BTC */
+      readonly fee: number;
+      /** The place of the change, or -1 */
+      readonly changepos: number;
+    };
+  };
+  /** Forget the keys of the wallet until walletpassphrase is called again. */
+  readonly walletlock: {
+    readonly args: { readonly [name: string]: never };
+    readonly params: readonly [];
+    readonly result: null;
+  };
+  /**
+   * Unlock the wallet for some time, so that it can sign.
+   * Of a wallet that is unlocked already the time is set anew.
+   */
+  readonly walletpassphrase: {
+    readonly args: {
+      /** The passphrase of the wallet */
+      readonly passphrase: string;
+      /** For how many seconds, 100000000 at most */
+      readonly timeout: number;
+    };
+    readonly params: readonly [
+      passphrase: Methods['walletpassphrase']['args']['passphrase'],
+      timeout: Methods['walletpassphrase']['args']['timeout'],
+    ];
+    readonly result: null;
+  };
+  /** Give the wallet another passphrase. */
+  readonly walletpassphrasechange: {
+    readonly args: {
+      /** The passphrase until now */
+      readonly oldpassphrase: string;
+      /** The passphrase from now on */
+      readonly newpassphrase: string;
+    };
+    readonly params: readonly [
+      oldpassphrase: Methods['walletpassphrasechange']['args']['oldpassphrase'],
+      newpassphrase: Methods['walletpassphrasechange']['args']['newpassphrase'],
+    ];
+    readonly result: null;
+  };
+  /** Add to a PSBT what the wallet knows of its inputs and outputs, and sign with its keys. */
+  readonly walletprocesspsbt: {
+    readonly args: {
+      /** The PSBT in base64 */
+      readonly psbt: string;
+      /**
+       * Whether to sign too; the wallet must be unlocked then
+       * Default: true.
+       */
+      readonly sign?: boolean | undefined;
+      /**
+       * What the signatures commit to: "DEFAULT", "ALL", "NONE", "SINGLE", "ALL|ANYONECANPAY",
+       * "NONE|ANYONECANPAY" or "SINGLE|ANYONECANPAY"
+       * Default: DEFAULT for taproot, else ALL.
+       */
+      readonly sighashtype?:
+        | 'DEFAULT'
+        | 'ALL'
+        | 'NONE'
+        | 'SINGLE'
+        | 'ALL|ANYONECANPAY'
+        | 'NONE|ANYONECANPAY'
+        | 'SINGLE|ANYONECANPAY'
+        | undefined;
+      /**
+       * Whether to tell where keys come from (BIP32)
+       * Default: true.
+       */
+      readonly bip32derivs?: boolean | undefined;
+      /**
+       * Whether inputs that are complete get their final scripts
+       * Default: true.
+       */
+      readonly finalize?: boolean | undefined;
+    };
+    readonly params: readonly [
+      psbt: Methods['walletprocesspsbt']['args']['psbt'],
+      sign?: Methods['walletprocesspsbt']['args']['sign'] | null,
+      sighashtype?: Methods['walletprocesspsbt']['args']['sighashtype'] | null,
+      bip32derivs?: Methods['walletprocesspsbt']['args']['bip32derivs'] | null,
+      finalize?: Methods['walletprocesspsbt']['args']['finalize'] | null,
+    ];
+    readonly result: {
+      /** The PSBT in base64 */
+      readonly psbt: string;
+      /** Whether every input is signed */
+      readonly complete: boolean;
+      /** The transaction, when it is complete */
+      readonly hex?: string;
+    };
+  };
+};
