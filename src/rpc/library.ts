@@ -99,7 +99,8 @@ function unknown(what: string, value: string, hint: string): RpcError {
 
 /**
  * Any method by its name. JSON text in, JSON text out: numbers keep their spelling both ways. Plain values in, plain
- * values out. An array gives positional arguments, an object named ones. Throws `RpcError`.
+ * values out. An array gives positional arguments, an object named ones. Throws `RpcError`. The answer's type is known where
+ * the compiler sees which method it is and that its arguments fit; `client` insists on it.
  */
 export function execute(method: string, params: string, options?: CallOptions): Promise<string>;
 export function execute<Name extends keyof Methods>(
@@ -107,9 +108,8 @@ export function execute<Name extends keyof Methods>(
   params?: ArgumentsOf<Name>,
   options?: CallOptions,
 ): Promise<Methods[Name]['result']>;
-export function execute<Name extends string>(
-  // The name of a method that there is takes its own arguments.
-  method: Name extends keyof Methods ? never : Name,
+export function execute(
+  method: string,
   params?: readonly PlainValue[] | { readonly [name: string]: PlainValue | undefined },
   options?: CallOptions,
 ): Promise<unknown>;

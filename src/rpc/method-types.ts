@@ -79,7 +79,10 @@ export type Methods = {
     readonly params: readonly [destination: Methods['backupwallet']['args']['destination']];
     readonly result: null;
   };
-  /** Put together what several PSBTs know about one transaction (the Combiner of BIP174). */
+  /**
+   * Put together what several PSBTs know about one transaction (the Combiner of BIP174).
+   * Of both versions (not with -profile=core) the first one has its way.
+   */
   readonly combinepsbt: {
     readonly args: {
       /** The PSBTs in base64 */
@@ -1523,8 +1526,8 @@ export type Methods = {
     }[];
   };
   /**
-   * Make one transaction of the inputs and outputs of several PSBTs of version 0, in random order.
-   * Signatures are dropped: they were for other transactions.
+   * Make one transaction of the inputs and outputs of several PSBTs, in random order and in the version of the first
+   * (with -profile=core of version 0 only). Signatures are dropped: they were for other transactions.
    */
   readonly joinpsbts: {
     readonly args: {

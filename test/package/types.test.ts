@@ -46,7 +46,7 @@ wallet.getaddressinfo({ addres: '' }).catch(() => undefined);
 // @ts-expect-error an argument is missing
 wallet.getaddressinfo().catch(() => undefined);
 // @ts-expect-error a type of address that there is not
-execute('getnewaddress', { address_type: 'bech' }).catch(() => undefined);
+wallet.getnewaddress({ address_type: 'bech' }).catch(() => undefined);
 // @ts-expect-error the answer has no such member
 export const none = wallet.getbalances().then((balances) => balances.watchonly);
 export const hex: Promise<string> = createrawtransaction({ inputs: [], outputs: [{ data: '00' }] });
