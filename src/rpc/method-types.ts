@@ -70,7 +70,7 @@ export type Methods = {
       readonly error?: string;
     };
   };
-  /** Copy the wallet to a file. An earlier backup there is replaced; any other file is not. */
+  /** Copy the wallet to a file. An earlier backup of the same wallet is replaced; any other file is not. */
   readonly backupwallet: {
     readonly args: {
       /** The file, or the folder that it shall lie in */
@@ -918,6 +918,17 @@ export type Methods = {
        * Default: true.
        */
       readonly finalize?: boolean | undefined;
+      /**
+       * (not with -profile=core) The highest fee rate, in BTC/kvB; 0: no limit. Left out, a fee above 0.0001 BTC may also be no higher
+       * than what is paid: to others or, when all of it goes back to the wallet, in all.
+       * Default: 0.10.
+       */
+      readonly maxfeerate?: Amount | undefined;
+      /**
+       * (not with -profile=core) The most, in BTC, that an output may hold which nobody can ever spend
+       * Default: 0.00.
+       */
+      readonly maxburnamount?: Amount | undefined;
     };
     readonly params: readonly [
       psbt: Methods['descriptorprocesspsbt']['args']['psbt'],
@@ -925,6 +936,8 @@ export type Methods = {
       sighashtype?: Methods['descriptorprocesspsbt']['args']['sighashtype'] | null,
       bip32derivs?: Methods['descriptorprocesspsbt']['args']['bip32derivs'] | null,
       finalize?: Methods['descriptorprocesspsbt']['args']['finalize'] | null,
+      maxfeerate?: Methods['descriptorprocesspsbt']['args']['maxfeerate'] | null,
+      maxburnamount?: Methods['descriptorprocesspsbt']['args']['maxburnamount'] | null,
     ];
     readonly result: {
       /** The PSBT in base64 */
@@ -933,6 +946,8 @@ export type Methods = {
       readonly complete: boolean;
       /** The transaction, when it is complete */
       readonly hex?: string;
+      /** What should be known about the coins and the fee */
+      readonly warnings?: readonly string[];
     };
   };
   /**
@@ -1458,6 +1473,17 @@ export type Methods = {
         readonly hash: string;
         /** Its height */
         readonly height: number;
+      };
+      /** Who made the snapshot that the wallet goes by */
+      readonly snapshot?: {
+        /** Whether somebody who is trusted here has signed it */
+        readonly trusted: boolean;
+        /** Of the key that signed it; without: it is not signed */
+        readonly fingerprint?: string;
+        /** What the signer is called here */
+        readonly name?: string;
+        /** When, by the signer's clock */
+        readonly signed_at?: number;
       };
     };
   };
@@ -2069,7 +2095,13 @@ export type Methods = {
              */
             readonly psbt?: boolean | undefined;
             /** Outputs, by their number before change is added or by address, that the fee is taken from in equal parts */
-            readonly subtract_fee_from_outputs?: readonly number[] | undefined;
+            readonly subtract_fee_from_outputs?: readonly (number | string)[] | undefined;
+            /**
+             * (not with -profile=core) The highest fee rate, in BTC/kvB; 0: no limit. Left out, a fee above 0.0001 BTC may also be no higher
+             * than what is paid; and without fee_rate the rate may be 0.01 BTC/kvB and such a fee a tenth of what is paid.
+             * Default: 0.10.
+             */
+            readonly maxfeerate?: Amount | undefined;
             /**
              * The weight of the transaction at most
              * Default: 400000.
@@ -2189,7 +2221,13 @@ export type Methods = {
        */
       readonly psbt?: boolean | undefined;
       /** Outputs, by their number before change is added or by address, that the fee is taken from in equal parts */
-      readonly subtract_fee_from_outputs?: readonly number[] | undefined;
+      readonly subtract_fee_from_outputs?: readonly (number | string)[] | undefined;
+      /**
+       * (not with -profile=core) The highest fee rate, in BTC/kvB; 0: no limit. Left out, a fee above 0.0001 BTC may also be no higher
+       * than what is paid; and without fee_rate the rate may be 0.01 BTC/kvB and such a fee a tenth of what is paid.
+       * Default: 0.10.
+       */
+      readonly maxfeerate?: Amount | undefined;
       /**
        * The weight of the transaction at most
        * Default: 400000.
@@ -2332,12 +2370,25 @@ export type Methods = {
         | 'NONE|ANYONECANPAY'
         | 'SINGLE|ANYONECANPAY'
         | undefined;
+      /**
+       * (not with -profile=core) The highest fee rate, in BTC/kvB; 0: no limit. Left out, a fee above 0.0001 BTC may also be no higher
+       * than what is paid: to others or, when all of it goes back to the wallet, in all.
+       * Default: 0.10.
+       */
+      readonly maxfeerate?: Amount | undefined;
+      /**
+       * (not with -profile=core) The most, in BTC, that an output may hold which nobody can ever spend
+       * Default: 0.00.
+       */
+      readonly maxburnamount?: Amount | undefined;
     };
     readonly params: readonly [
       hexstring: Methods['signrawtransactionwithkey']['args']['hexstring'],
       privkeys: Methods['signrawtransactionwithkey']['args']['privkeys'],
       prevtxs?: Methods['signrawtransactionwithkey']['args']['prevtxs'] | null,
       sighashtype?: Methods['signrawtransactionwithkey']['args']['sighashtype'] | null,
+      maxfeerate?: Methods['signrawtransactionwithkey']['args']['maxfeerate'] | null,
+      maxburnamount?: Methods['signrawtransactionwithkey']['args']['maxburnamount'] | null,
     ];
     readonly result: {
       /** The transaction with signatures */
@@ -2359,6 +2410,8 @@ export type Methods = {
         /** What is wrong */
         readonly error: string;
       }[];
+      /** What should be known about the coins and the fee */
+      readonly warnings?: readonly string[];
       /** The same inputs in more words, when the option details is true */
       readonly details?: readonly {
         /** The number of the input */
@@ -2445,11 +2498,24 @@ export type Methods = {
         | 'NONE|ANYONECANPAY'
         | 'SINGLE|ANYONECANPAY'
         | undefined;
+      /**
+       * (not with -profile=core) The highest fee rate, in BTC/kvB; 0: no limit. Left out, a fee above 0.0001 BTC may also be no higher
+       * than what is paid: to others or, when all of it goes back to the wallet, in all.
+       * Default: 0.10.
+       */
+      readonly maxfeerate?: Amount | undefined;
+      /**
+       * (not with -profile=core) The most, in BTC, that an output may hold which nobody can ever spend
+       * Default: 0.00.
+       */
+      readonly maxburnamount?: Amount | undefined;
     };
     readonly params: readonly [
       hexstring: Methods['signrawtransactionwithwallet']['args']['hexstring'],
       prevtxs?: Methods['signrawtransactionwithwallet']['args']['prevtxs'] | null,
       sighashtype?: Methods['signrawtransactionwithwallet']['args']['sighashtype'] | null,
+      maxfeerate?: Methods['signrawtransactionwithwallet']['args']['maxfeerate'] | null,
+      maxburnamount?: Methods['signrawtransactionwithwallet']['args']['maxburnamount'] | null,
     ];
     readonly result: {
       /** The transaction with signatures */
@@ -2471,6 +2537,8 @@ export type Methods = {
         /** What is wrong */
         readonly error: string;
       }[];
+      /** What should be known about the coins and the fee */
+      readonly warnings?: readonly string[];
       /** The same inputs in more words, when the option details is true */
       readonly details?: readonly {
         /** The number of the input */
@@ -2686,7 +2754,13 @@ export type Methods = {
              */
             readonly feeRate?: Amount | undefined;
             /** Outputs, by their number before change is added or by address, that the fee is taken from in equal parts */
-            readonly subtractFeeFromOutputs?: readonly number[] | undefined;
+            readonly subtractFeeFromOutputs?: readonly (number | string)[] | undefined;
+            /**
+             * (not with -profile=core) The highest fee rate, in BTC/kvB; 0: no limit. Left out, a fee above 0.0001 BTC may also be no higher
+             * than what is paid; and without fee_rate the rate may be 0.01 BTC/kvB and such a fee a tenth of what is paid.
+             * Default: 0.10.
+             */
+            readonly maxfeerate?: Amount | undefined;
             /**
              * The weight of the transaction at most
              * Default: 400000.
@@ -2792,7 +2866,13 @@ export type Methods = {
        */
       readonly feeRate?: Amount | undefined;
       /** Outputs, by their number before change is added or by address, that the fee is taken from in equal parts */
-      readonly subtractFeeFromOutputs?: readonly number[] | undefined;
+      readonly subtractFeeFromOutputs?: readonly (number | string)[] | undefined;
+      /**
+       * (not with -profile=core) The highest fee rate, in BTC/kvB; 0: no limit. Left out, a fee above 0.0001 BTC may also be no higher
+       * than what is paid; and without fee_rate the rate may be 0.01 BTC/kvB and such a fee a tenth of what is paid.
+       * Default: 0.10.
+       */
+      readonly maxfeerate?: Amount | undefined;
       /**
        * The weight of the transaction at most
        * Default: 400000.
@@ -2915,6 +2995,17 @@ export type Methods = {
        * Default: true.
        */
       readonly finalize?: boolean | undefined;
+      /**
+       * (not with -profile=core) The highest fee rate, in BTC/kvB; 0: no limit. Left out, a fee above 0.0001 BTC may also be no higher
+       * than what is paid: to others or, when all of it goes back to the wallet, in all.
+       * Default: 0.10.
+       */
+      readonly maxfeerate?: Amount | undefined;
+      /**
+       * (not with -profile=core) The most, in BTC, that an output may hold which nobody can ever spend
+       * Default: 0.00.
+       */
+      readonly maxburnamount?: Amount | undefined;
     };
     readonly params: readonly [
       psbt: Methods['walletprocesspsbt']['args']['psbt'],
@@ -2922,6 +3013,8 @@ export type Methods = {
       sighashtype?: Methods['walletprocesspsbt']['args']['sighashtype'] | null,
       bip32derivs?: Methods['walletprocesspsbt']['args']['bip32derivs'] | null,
       finalize?: Methods['walletprocesspsbt']['args']['finalize'] | null,
+      maxfeerate?: Methods['walletprocesspsbt']['args']['maxfeerate'] | null,
+      maxburnamount?: Methods['walletprocesspsbt']['args']['maxburnamount'] | null,
     ];
     readonly result: {
       /** The PSBT in base64 */
@@ -2930,6 +3023,8 @@ export type Methods = {
       readonly complete: boolean;
       /** The transaction, when it is complete */
       readonly hex?: string;
+      /** What should be known about the coins and the fee */
+      readonly warnings?: readonly string[];
     };
   };
 };

@@ -88,6 +88,7 @@ function filler({ type }: Param): unknown {
     bool: false,
     array: [],
     object: {},
+    dictionary: {},
     options: {},
     amount: 1,
     range: 1,
