@@ -12,7 +12,7 @@ function createWork() {
     category: 'Util',
     summary: '',
     params: [],
-    result: '',
+    result: { type: 'null', help: '' },
     run: () => {
       work.time += 1;
       work.calls++;
