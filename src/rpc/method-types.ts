@@ -1125,6 +1125,8 @@ export type Methods = {
         /** Its height */
         readonly height: number;
       };
+      /** What the outbox holds back */
+      readonly warnings?: readonly string[];
     };
   };
   /**
@@ -1457,6 +1459,11 @@ export type Methods = {
             readonly progress: number;
           }
         | false;
+      /**
+       * With a passphrase: whether it was checked with it since the wallet was loaded that where its money goes
+       * is what was stored
+       */
+      readonly authenticated?: boolean;
       /** Always true */
       readonly descriptors: boolean;
       /** Whether a device signs */
