@@ -12,6 +12,7 @@ import {
   type NodeClient,
   type NodeClientOptions,
 } from '../node/client.ts';
+import { createPresence, type NodePresence } from '../node/presence.ts';
 import type { Options } from '../options/load.ts';
 import type { Failure } from '../options/parse.ts';
 import type { OptionSpec } from '../options/specs.ts';
@@ -96,6 +97,9 @@ function openSnapshotChain(choice: SnapshotChoice, network: NetworkName): OpenCh
   return { source: opened.source, check, interrupt: nothing, close: nothing };
 }
 
+/** Milliseconds. */
+const LAST_MOMENT = 3000;
+
 export type OpenNode = OpenChain & { readonly client: NodeClient };
 
 export function openNodeChain(
@@ -103,13 +107,18 @@ export function openNodeChain(
   network: NetworkName,
   options: NodeClientOptions = {},
 ): OpenNode {
-  const client = createNodeClient(address, options);
+  const presence = createPresence();
+  const client = createNodeClient(address, { presence, ...options });
   const ended = new AbortController();
   return {
     client,
     source: createNodeChain(client, { signal: ended.signal }),
-    check: () => checkNode(address, network),
-    interrupt: () => ended.abort(),
+    check: () => checkNode(address, network, presence),
+    interrupt() {
+      ended.abort();
+      // Calls that wait for a silent node are given up; what is under way has a moment.
+      setTimeout(() => client.close(), LAST_MOMENT).unref();
+    },
     close() {
       ended.abort();
       client.close();
@@ -117,14 +126,18 @@ export function openNodeChain(
   };
 }
 
-async function checkNode(address: NodeAddress, network: NetworkName): Promise<string | undefined> {
-  const client = createNodeClient(address, { retries: 0 });
+async function checkNode(
+  address: NodeAddress,
+  network: NetworkName,
+  presence: NodePresence,
+): Promise<string | undefined> {
+  const client = createNodeClient(address, { retries: 0, presence });
   try {
     const genesis = await client.call('getblockhash', 0);
     const wanted = consensusParams[network].genesis.hash;
     return genesis === wanted ? undefined : `The node at ${address.url} is not on chain ${network}`;
   } catch {
-    // Not there now: whoever asks it is told.
+    // Not there now: whoever asks it is told at once.
     return undefined;
   } finally {
     client.close();

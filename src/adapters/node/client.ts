@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest, Agent as TlsAgent } from 'node:https';
+import { createPresence, type NodePresence } from './presence.ts';
 
 /** A Bitcoin node's JSON-RPC server, and how one shows oneself there. */
 export type NodeAddress = {
@@ -22,6 +23,8 @@ export type NodeClientOptions = {
   readonly retryDelay?: number;
   /** Calls in one HTTP request. Default: 1000. */
   readonly batchSize?: number;
+  /** Shared by clients of one node. Default: each finds out by itself. */
+  readonly presence?: NodePresence;
 };
 
 export type NodeCall = { readonly method: string; readonly params?: readonly unknown[] };
@@ -49,7 +52,8 @@ export function createNodeClient(
   { url, login }: NodeAddress,
   options: NodeClientOptions = {},
 ): NodeClient {
-  const { timeout = 60_000, retries = 4, retryDelay = 250, batchSize = 1000 } = options;
+  const { timeout = 60_000, retryDelay = 250, batchSize = 1000 } = options;
+  const { presence = createPresence() } = options;
   const target = new URL(url);
   const agent = createAgent(target);
   const closed = new AbortController();
@@ -57,9 +61,15 @@ export function createNodeClient(
   setMaxListeners(0, closed.signal);
 
   async function post(body: string): Promise<unknown> {
+    const asked = presence.ask();
+    if (typeof asked === 'object') throw new Error(`${target.host}: ${asked.failure}`);
+    const retries = asked === 'probe' ? 0 : (options.retries ?? 4);
     for (let attempt = 0; ; attempt++) {
       const reply = await send(target, agent, authorization(login), body, timeout, closed.signal);
-      if ('answer' in reply && !isWarmup(reply.answer)) return reply.answer;
+      if ('answer' in reply && !isWarmup(reply.answer)) {
+        presence.came();
+        return reply.answer;
+      }
       const failure = 'answer' in reply ? 'the node is starting' : reply.failure;
       // A refused cookie is read again: the node may have been restarted.
       const again =
@@ -67,6 +77,8 @@ export function createNodeClient(
         reply.again === true ||
         (reply.again === 'cookie' && 'cookieFile' in login);
       if (!again || attempt >= retries || closed.signal.aborted) {
+        if ('answer' in reply || reply.away === true) presence.went(failure);
+        else presence.came();
         throw new Error(`${target.host}: ${failure}`);
       }
       await delay(retryDelay * 2 ** attempt, closed.signal);
@@ -130,7 +142,12 @@ function authorization(login: NodeAddress['login']): string {
 type Reply =
   | { readonly answer: unknown }
   /** `again`: it may go better a moment later. */
-  | { readonly failure: string; readonly again: boolean | 'cookie' };
+  | {
+      readonly failure: string;
+      readonly again: boolean | 'cookie';
+      /** Nobody answered. */
+      readonly away?: true;
+    };
 
 function send(
   target: URL,
@@ -158,7 +175,8 @@ function send(
     function failed(error: Error): void {
       const code = 'code' in error ? String(error.code) : '';
       const again = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE'].includes(code);
-      done({ failure: signal.aborted ? 'the connection was closed' : error.message, again });
+      const failure = signal.aborted ? 'the connection was closed' : error.message;
+      done({ failure, again, away: true });
     }
   });
 }

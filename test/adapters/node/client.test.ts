@@ -3,12 +3,14 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { openNodeChain } from '../../../src/adapters/chain/choice.ts';
 import {
   createNodeClient,
   type NodeAddress,
   type NodeClientOptions,
 } from '../../../src/adapters/node/client.ts';
+import { createPresence } from '../../../src/adapters/node/presence.ts';
 
 type Asked = { readonly authorization: string; readonly body: unknown };
 type Handler = (asked: Asked, response: ServerResponse, count: number) => void;
@@ -166,6 +168,77 @@ describe('a node that is not ready', () => {
       'no answer in 0.05 s',
     );
     expect(asked).toHaveLength(1);
+  });
+
+  test('is not asked again by everyone: the others fail at once, until one that looks finds it', async () => {
+    let time = 0;
+    let there = false;
+    const { port, asked } = await fake((_, response) =>
+      there ? reply(response, 200, ok(7)) : response.destroy(),
+    );
+    const presence = createPresence(() => time);
+    const client = connect(port, { presence });
+    const fails = async (calls: number) => {
+      const answers = await Promise.allSettled(
+        Array.from({ length: calls }, () => client.call('getblockcount')),
+      );
+      for (const answer of answers) {
+        if (answer.status === 'fulfilled') throw new Error('nobody is there');
+        expect(String(answer.reason)).toContain('socket hang up');
+      }
+      return asked.length;
+    };
+    expect(await fails(1)).toBe(5);
+    expect(await fails(100)).toBe(5);
+    time += 1000;
+    expect(await fails(100)).toBe(6);
+    time += 1000;
+    expect(await fails(100)).toBe(6);
+    time += 1000;
+    expect(await fails(100)).toBe(7);
+    there = true;
+    time += 4000;
+    expect(await client.call('getblockcount')).toBe(7);
+    expect(await client.call('getblockcount')).toBe(7);
+  });
+
+  test('that refuses a password is there', async () => {
+    const { port, asked } = await fake((_, response, count) =>
+      count === 1 ? reply(response, 401, '') : reply(response, 200, ok(7)),
+    );
+    const client = connect(port);
+    await expect(client.call('getblockcount')).rejects.toThrow('user or password is wrong');
+    expect(await client.call('getblockcount')).toBe(7);
+    expect(asked).toHaveLength(2);
+  });
+
+  test('was found away when the command began: no call of it tries long', async () => {
+    const { port, asked } = await fake((_, response) => response.destroy());
+    const login = { user: 'u', password: 'p' };
+    const opened = openNodeChain({ url: `http://127.0.0.1:${port}`, login }, 'regtest');
+    endings.push(() => opened.close());
+    expect(await opened.check()).toBeUndefined();
+    await expect(opened.source.tip()).rejects.toThrow('socket hang up');
+    expect(asked).toHaveLength(1);
+  });
+
+  test('does not hold up the end: what waits for it is given up', async () => {
+    let ask = () => {};
+    const received = new Promise<void>((done) => {
+      ask = done;
+    });
+    const { port } = await fake(() => ask());
+    const login = { user: 'u', password: 'p' };
+    const opened = openNodeChain({ url: `http://127.0.0.1:${port}`, login }, 'regtest');
+    endings.push(() => opened.close());
+    const tip = opened.source.tip();
+    const refused = expect(tip).rejects.toThrow('the connection was closed');
+    await received;
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    opened.interrupt();
+    vi.advanceTimersByTime(3000);
+    vi.useRealTimers();
+    await refused;
   });
 
   test('closing ends what is under way', async () => {

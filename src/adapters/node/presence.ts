@@ -1,0 +1,38 @@
+/**
+ * What is known of whether a node is there. While it is away, calls fail at once with the words of the last failure; now and then one of
+ * them goes out, once, to see whether it came back.
+ */
+export type NodePresence = {
+  /** `there`: ask it, and again if that fails. `probe`: once. Else the failure to answer with. */
+  readonly ask: () => 'there' | 'probe' | { readonly failure: string };
+  /** It answered, whatever it said. */
+  readonly came: () => void;
+  readonly went: (failure: string) => void;
+};
+
+/** Milliseconds from the first failure to the next look; it doubles with each. */
+const FIRST_LOOK = 1000;
+const MOST = 8000;
+
+/** `now`: milliseconds of a clock that does not jump. */
+export function createPresence(now: () => number = () => performance.now()): NodePresence {
+  let away: { readonly failure: string; readonly wait: number; nextLook: number } | undefined;
+  return {
+    ask: () => {
+      if (away === undefined) return 'there';
+      if (now() < away.nextLook) return { failure: away.failure };
+      // Whoever comes while this one looks does not wait for it.
+      away.nextLook = Number.POSITIVE_INFINITY;
+      return 'probe';
+    },
+    came: () => {
+      away = undefined;
+    },
+    went: (failure) => {
+      // Known already: it was asked before that was found.
+      if (away !== undefined && now() < away.nextLook && Number.isFinite(away.nextLook)) return;
+      const wait = away === undefined ? FIRST_LOOK : Math.min(2 * away.wait, MOST);
+      away = { failure, wait, nextLook: now() + wait };
+    },
+  };
+}
