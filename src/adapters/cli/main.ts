@@ -5,6 +5,7 @@ import { runCallWorker } from '../http/call-worker.ts';
 import { serve } from '../http/serve.ts';
 import { makeSnapshot } from '../snapshot/command.ts';
 import { isCurveWorkerData, runCurveWorker } from '../workers/curve-worker.ts';
+import { nodeTooOld } from './node-version.ts';
 import { run } from './run.ts';
 import { lostOutput, processTerminal } from './terminal.ts';
 
@@ -44,6 +45,12 @@ function start(args: readonly string[]): Promise<number> {
 }
 
 async function main(args: readonly string[]): Promise<void> {
+  const tooOld = nodeTooOld(process.versions.node);
+  if (tooOld !== undefined) {
+    processTerminal.err(`error: ${tooOld}\n`);
+    process.exitCode = 1;
+    return;
+  }
   process.exitCode = await start(args);
   const lost = lostOutput();
   if (lost === undefined) return;
