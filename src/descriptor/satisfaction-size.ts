@@ -1,8 +1,9 @@
 import { compactSizeLength } from '../encoding/writer.ts';
 import { numberSize } from '../miniscript/node.ts';
 import { maxStackItems, maxWitnessSize } from '../miniscript/sanity.ts';
+import { TAPROOT_CONTROL_BASE_SIZE, TAPROOT_CONTROL_NODE_SIZE } from '../script/limits.ts';
 import { WITNESS_SCALE_FACTOR } from '../transaction/weight.ts';
-import { type Descriptor, outputType } from './descriptor.ts';
+import { type Descriptor, outputType, type TreeLeaf } from './descriptor.ts';
 import { keySize } from './key-expression.ts';
 
 /** Bytes of the script that the descriptor stands for; `undefined` where it is not of one size. Core: ScriptSize. */
@@ -97,6 +98,17 @@ export function maxSatisfactionWeight(
     default:
       return undefined;
   }
+}
+
+/** Weight units of the largest witness that spends a taproot output by this leaf: count, satisfaction, script, control block. */
+export function leafWitnessWeight({ script, depth }: TreeLeaf): number | undefined {
+  const satisfaction = satisfactionSize(script, { maximum: true });
+  const items = maxSatisfactionItems(script);
+  const size = scriptSize(script);
+  if (satisfaction === undefined || items === undefined || size === undefined) return undefined;
+  const control = TAPROOT_CONTROL_BASE_SIZE + TAPROOT_CONTROL_NODE_SIZE * depth;
+  const withLengths = compactSizeLength(size) + size + compactSizeLength(control) + control;
+  return compactSizeLength(items + 2) + satisfaction + withLengths;
 }
 
 const scaled = (size: number | undefined) =>

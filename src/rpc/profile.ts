@@ -19,6 +19,8 @@ export type ProfileRules = {
   readonly argumentsBeyondCore: boolean;
   /** Nothing is signed or funded whose fee is absurd, unless it is allowed; results carry `warnings` about fees and coins. */
   readonly limitsFees: boolean;
+  /** Funding takes a taproot input for as large as the path makes it that the wallet's keys can take. Core: the key path. */
+  readonly sizesTaprootPaths: boolean;
   /** `send`: whether `include_watching` decides if watch-only coins are used. In Core it has no effect. */
   readonly includeWatchingMatters: boolean;
   /** `getwalletinfo`: how wallets are kept. Core names its database. */
@@ -49,6 +51,7 @@ const profiles: { readonly [P in Profile]: ProfileRules } = {
     describedPrevtxs: true,
     argumentsBeyondCore: true,
     limitsFees: true,
+    sizesTaprootPaths: true,
     includeWatchingMatters: true,
     walletFormat: 'coldsign',
     hints: true,
@@ -68,6 +71,7 @@ const profiles: { readonly [P in Profile]: ProfileRules } = {
     describedPrevtxs: false,
     argumentsBeyondCore: false,
     limitsFees: false,
+    sizesTaprootPaths: false,
     includeWatchingMatters: false,
     walletFormat: 'sqlite',
     hints: false,

@@ -54,7 +54,11 @@ export function transactionChecker(
 }
 
 /** BIP65; `lockTime` is the script's. */
-function isLockTimeMet({ locktime }: Transaction, sequence: number, lockTime: number): boolean {
+export function isLockTimeMet(
+  { locktime }: Pick<Transaction, 'locktime'>,
+  sequence: number,
+  lockTime: number,
+): boolean {
   // "there are two kinds of nLockTime": both must be heights or both times.
   if (locktime < LOCKTIME_THRESHOLD !== lockTime < LOCKTIME_THRESHOLD) return false;
   // An input that is final switches the transaction's lock time off.
@@ -62,7 +66,11 @@ function isLockTimeMet({ locktime }: Transaction, sequence: number, lockTime: nu
 }
 
 /** BIP112; `required` is the script's, without the disable flag. */
-function isSequenceMet({ version }: Transaction, sequence: number, required: number): boolean {
+export function isSequenceMet(
+  { version }: Pick<Transaction, 'version'>,
+  sequence: number,
+  required: number,
+): boolean {
   if (version < 2 || sequence >= SEQUENCE_LOCKTIME_DISABLE_FLAG) return false;
   const mask = SEQUENCE_LOCKTIME_TYPE_FLAG | SEQUENCE_LOCKTIME_MASK;
   const [given, wanted] = [sequence & mask, required & mask];

@@ -18,13 +18,16 @@ const PUBLIC_KEY: Bytes = new Uint8Array(33);
  * Stands in for signatures, so that an input has the size that it will have: for BIP340 only those of keys that somebody is
  * known to have, because they decide which path of a taproot output is taken. Somebody: the provider, or a party of MuSig2.
  */
-export function standInCreator(provider: SigningProvider): SignatureCreator {
+export function standInCreator(
+  provider: SigningProvider,
+  schnorr: Bytes = SCHNORR,
+): SignatureCreator {
   const canSign = (publicKey: Bytes) => provider.canSign(hash160(publicKey));
   const takesPart = (publicKey: Bytes) =>
     provider.getMusigParticipants().get(encodeHex(publicKey))?.some(canSign) ?? false;
   const has = (xOnly: Bytes) =>
     publicKeysOfXOnly(xOnly).some((key) => canSign(key) || takesPart(key));
-  return { ...dummySignatureCreator, schnorr: ({ xOnly }) => (has(xOnly) ? SCHNORR : undefined) };
+  return { ...dummySignatureCreator, schnorr: ({ xOnly }) => (has(xOnly) ? schnorr : undefined) };
 }
 
 /** Virtual bytes of a transaction once it is signed: about, where scripts or keys are not known. */

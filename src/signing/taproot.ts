@@ -105,7 +105,7 @@ function signLeaf(
 }
 
 /** Bytes of a witness on the wire. */
-function stackSize(stack: readonly Bytes[]): number {
+export function stackSize(stack: readonly Bytes[]): number {
   return stack.reduce(
     (size, item) => size + compactSizeLength(item.length) + item.length,
     compactSizeLength(stack.length),

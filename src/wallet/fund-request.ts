@@ -49,6 +49,8 @@ export type FundingRequest = {
   readonly maxTxWeight: number;
   readonly version: number;
   readonly locktime: number;
+  /** A taproot input is as large as the path makes it that the wallet's keys can take; else as by its key, like Core's. */
+  readonly sizesTaprootPaths: boolean;
   /** Keys and scripts of coins that are not the wallet's, to tell the size of their inputs. */
   readonly solving: Knowledge;
 };

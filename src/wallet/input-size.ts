@@ -13,6 +13,7 @@ import { encodeHex } from '../encoding/hex.ts';
 import { compactSizeLength } from '../encoding/writer.ts';
 import { WITNESS_SCALE_FACTOR } from '../transaction/weight.ts';
 import { knowledgeOf } from './providers.ts';
+import { type SpendTimes, scriptPathWeight } from './taproot-path.ts';
 import { findOwner, findOwners, type ScriptOwner, type Wallet } from './wallet.ts';
 
 /** How outputs of scripts can be spent, as far as the wallet and the request can tell. */
@@ -23,16 +24,19 @@ export type SpendingLookup = {
   any(script: Bytes): Descriptor;
   /** By what the request tells alone. */
   told(script: Bytes): Descriptor | undefined;
+  /** Weight units of its witness where a taproot output of the wallet is spent by a script; `undefined`: by its key, or it is none. */
+  scriptPath(script: Bytes, sequence?: number): number | undefined;
 };
 
 /**
  * All positions of a descriptor are spent in one way, so that what was found for one serves for a hundred thousand: the same
- * value is answered. The length tells apart the scripts of a combo().
+ * value is answered. The length tells apart the scripts of a combo(). Without `times` every taproot output is spent by its key.
  */
 export function createSpendingLookup(
   wallet: Wallet,
   solving: Knowledge,
   secp256k1: Secp256k1,
+  times?: SpendTimes,
 ): SpendingLookup {
   const tellsNothing = [solving.scripts, solving.publicKeys, solving.taproot].every(
     ({ size }) => size === 0,
@@ -64,6 +68,18 @@ export function createSpendingLookup(
     return found;
   }
 
+  const paths = new Map<string, number | undefined>();
+  function scriptPath(script: Bytes, sequence?: number): number | undefined {
+    const owner = times && findOwner(wallet, encodeHex(script));
+    if (times === undefined || owner === undefined) return undefined;
+    const key = `${owner.owner.id} ${sequence}`;
+    if (!paths.has(key)) {
+      const spend = { ...times, sequence };
+      paths.set(key, scriptPathWeight(script, owner, wallet, secp256k1, spend));
+    }
+    return paths.get(key);
+  }
+
   const solvable = (descriptor: Descriptor) => (isSolvable(descriptor) ? descriptor : undefined);
   return {
     own(script, hex) {
@@ -77,6 +93,7 @@ export function createSpendingLookup(
       return infer(script, owners, [solving]);
     },
     told: (script) => solvable(infer(script, [], [solving])),
+    scriptPath,
   };
 }
 
@@ -85,6 +102,8 @@ export type InputSizeOptions = {
   readonly segwit: boolean;
   /** Signatures of 72 bytes: the signer may not be one who makes small ones. */
   readonly maximum: boolean;
+  /** Weight units of its whole witness, where that is better known. */
+  readonly witness?: number | undefined;
 };
 
 /** Spent by a witness. */
@@ -96,8 +115,9 @@ export function isSegwit(descriptor: Descriptor): boolean {
 /** Weight units of an input once it is signed, at most; `undefined` when it cannot be told. Core: MaxInputWeight. */
 export function maxInputWeight(
   descriptor: Descriptor,
-  { segwit, maximum }: InputSizeOptions,
+  { segwit, maximum, witness }: InputSizeOptions,
 ): number | undefined {
+  if (witness !== undefined) return (40 + 1) * WITNESS_SCALE_FACTOR + witness;
   const satisfaction = maxSatisfactionWeight(descriptor, { maximum });
   const items = maxSatisfactionItems(descriptor);
   if (satisfaction === undefined || items === undefined) return undefined;

@@ -57,7 +57,9 @@ export function prepareFunding(
   const change = placeChange(wallet, funding);
   const rate = effectiveFeeRate(funding);
   if (typeof rate !== 'number') return rate;
-  const lookup = createSpendingLookup(change.wallet, request.solving, environment.secp256k1);
+  const times = request.sizesTaprootPaths ? request : undefined;
+  const { secp256k1 } = environment;
+  const lookup = createSpendingLookup(change.wallet, request.solving, secp256k1, times);
   const spendSize = spendVsize(change.wallet, lookup, change.script) ?? NESTED_INPUT_SIZE;
   const params = selectionParams(funding, change, rate, spendSize, spareSize);
   const recipientsSum = sumOf(funding);

@@ -23,8 +23,12 @@ export const ENORMOUS_CLUSTER =
   'Failed to calculate bump fees, because unconfirmed UTXOs depend on an enormous cluster of unconfirmed transactions.';
 
 /** In vbytes, once signed; as if the transaction had a witness. */
-function sizeOfInput(descriptor: Descriptor | undefined, maximum: boolean): number | undefined {
-  const weight = descriptor && maxInputWeight(descriptor, { segwit: true, maximum });
+function sizeOfInput(
+  descriptor: Descriptor | undefined,
+  maximum: boolean,
+  witness?: number,
+): number | undefined {
+  const weight = descriptor && maxInputWeight(descriptor, { segwit: true, maximum, witness });
   return weight === undefined ? undefined : virtualSize(weight);
 }
 
@@ -33,8 +37,11 @@ export function spendVsize(
   wallet: Wallet,
   lookup: SpendingLookup,
   script: Bytes,
+  sequence?: number,
 ): number | undefined {
-  return sizeOfInput(lookup.own(script, encodeHex(script)), !makesSmallSignatures(wallet));
+  const descriptor = lookup.own(script, encodeHex(script));
+  const witness = lookup.scriptPath(script, sequence);
+  return sizeOfInput(descriptor, !makesSmallSignatures(wallet), witness);
 }
 
 /** What is spent together by preference. Core: GetOutputType (wallet/spend.cpp). */
@@ -109,7 +116,7 @@ function createConverter(
     if (known !== undefined) return known;
     const shape = {
       type: coinType(script, descriptor),
-      inputVsize: sizeOfInput(descriptor, maximum),
+      inputVsize: sizeOfInput(descriptor, maximum, lookup.scriptPath(script)),
     };
     if (descriptor !== undefined) shapes.set(descriptor, shape);
     return shape;
@@ -193,7 +200,7 @@ function compareOutPoints(a: OutPoint, b: OutPoint): number {
 }
 
 function presetCoin(
-  { outPoint, weight, external }: PresetInput,
+  { outPoint, weight, external, sequence }: PresetInput,
   wallet: Wallet,
   version: number,
   lookup: SpendingLookup,
@@ -208,7 +215,7 @@ function presetCoin(
   const small = makesSmallSignatures(wallet);
   const vsize =
     weight === undefined
-      ? ((own && spendVsize(wallet, lookup, own.scriptPubKey)) ??
+      ? ((own && spendVsize(wallet, lookup, own.scriptPubKey, sequence)) ??
         sizeOfInput(lookup.told(output.scriptPubKey), !small || external !== undefined))
       : virtualSize(weight);
   if (vsize === undefined) return { error: `Not solvable pre-selected input ${name(outPoint)}` };

@@ -25,20 +25,22 @@ export function signedSize(
   lookup: SpendingLookup,
 ): SignedSize | undefined {
   const presets = new Map(preset.map((input) => [outPointKey(input.outPoint), input]));
-  const spent = inputs.map(({ prevout }) => {
+  const spent = inputs.map(({ prevout, sequence }) => {
     const external = presets.get(outPointKey(prevout))?.external;
     const made = wallet.ledger.transactions.get(prevout.txid)?.transaction.outputs[prevout.vout];
     const script: Bytes | undefined = (made ?? external)?.scriptPubKey;
-    return { key: outPointKey(prevout), descriptor: script && lookup.any(script) };
+    const witness = script && lookup.scriptPath(script, sequence);
+    return { key: outPointKey(prevout), descriptor: script && lookup.any(script), witness };
   });
   const segwit = spent.some(({ descriptor }) => descriptor && isSegwit(descriptor));
   const counts = compactSizeLength(inputs.length) + compactSizeLength(outputs.length);
   let weight = (8 + counts) * WITNESS_SCALE_FACTOR + (segwit ? 2 : 0);
   for (const { scriptPubKey } of outputs) weight += outputSize(scriptPubKey) * WITNESS_SCALE_FACTOR;
-  for (const { key, descriptor } of spent) {
+  for (const { key, descriptor, witness } of spent) {
     const given = presets.get(key);
     const maximum = !makesSmallSignatures(wallet) || given?.external !== undefined;
-    const own = given?.weight ?? (descriptor && maxInputWeight(descriptor, { segwit, maximum }));
+    const own =
+      given?.weight ?? (descriptor && maxInputWeight(descriptor, { segwit, maximum, witness }));
     if (own === undefined) return undefined;
     weight += own;
   }

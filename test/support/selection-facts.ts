@@ -84,6 +84,7 @@ export async function fundFact(
     overrideFeeRate: false,
     includeWatchingMatters: false,
     limitsFees: false,
+    sizesTaprootPaths: false,
     ...call.host.options,
   };
   const order = {

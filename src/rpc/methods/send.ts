@@ -142,6 +142,6 @@ function checkLimits(options: JsonObject): void {
 }
 
 function rulesOf({ profile }: Context) {
-  const { includeWatchingMatters, limitsFees } = profileRules(profile);
-  return { includeWatchingMatters, limitsFees };
+  const { includeWatchingMatters, limitsFees, sizesTaprootPaths } = profileRules(profile);
+  return { includeWatchingMatters, limitsFees, sizesTaprootPaths };
 }

@@ -84,6 +84,7 @@ export const walletcreatefundedpsbt = defineMethod({
       overrideFeeRate: true,
       includeWatchingMatters: rules.includeWatchingMatters,
       limitsFees: rules.limitsFees,
+      sizesTaprootPaths: rules.sizesTaprootPaths,
       ...walletOptions,
     };
     const order = {

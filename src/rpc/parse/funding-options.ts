@@ -36,6 +36,7 @@ export type FundingBasis = {
   readonly overrideFeeRate: boolean;
   /** Whether `include_watching` has an effect. */
   readonly includeWatchingMatters: boolean;
+  readonly sizesTaprootPaths: boolean;
   /** `maxfeerate` is an option. */
   readonly limitsFees: boolean;
   /** `-walletrbf` and `-avoidpartialspends`. */
@@ -138,6 +139,7 @@ export function parseFundingOptions(
     maxTxWeight:
       basis.version === TRUC_VERSION ? Math.min(maxTxWeight, TRUC_MAX_WEIGHT) : maxTxWeight,
     version: basis.version,
+    sizesTaprootPaths: basis.sizesTaprootPaths,
     solving: solving ?? createKnowledge(),
     lockUnspents,
     maxFeeRate,
