@@ -1,5 +1,12 @@
 export type { Network, NetworkName } from './encoding/network.ts';
 export { networks } from './encoding/network.ts';
+export type {
+  Certainty,
+  OutputRole,
+  Review,
+  ReviewedInput,
+  ReviewedOutput,
+} from './review/review.ts';
 export type { Client } from './rpc/client.ts';
 export { client } from './rpc/client.ts';
 export type { Context, OutsideSigner, Profile } from './rpc/context.ts';

@@ -17,6 +17,7 @@ import {
  */
 export type Certainty = 'known' | 'committed' | 'claimed';
 
+/** A coin that is spent. */
 export type ReviewedInput = {
   readonly outPoint: OutPoint;
   /** In satoshi; `undefined`: nobody tells it. */
@@ -24,9 +25,10 @@ export type ReviewedInput = {
   readonly certainty: Certainty;
 };
 
-/** `change` and `own`: to scripts that were derived anew from descriptors of the wallet; `own` ones were given out as addresses. */
+/** What an output is. `change` and `own`: to scripts that were derived anew from descriptors of the wallet; `own` ones were given out as addresses. */
 export type OutputRole = 'payment' | 'change' | 'own' | 'data' | 'burned';
 
+/** Where money goes, and as what. */
 export type ReviewedOutput = {
   /** In satoshi. */
   readonly value: Satoshis;

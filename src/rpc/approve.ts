@@ -59,10 +59,15 @@ export async function approveRaw(
 export async function approve(
   review: Review,
   limits: FeeLimits | undefined,
-  { approve: ask }: Context,
+  context: Context,
 ): Promise<void> {
   if (limits === undefined) return;
   checkFee(review, limits);
+  await askFor(review, context);
+}
+
+/** Throws when whoever is asked does not want it signed. */
+export async function askFor(review: Review, { approve: ask }: Context): Promise<void> {
   if (ask === undefined || (await ask(review))) return;
   throw new RpcError(RpcCode.MISC_ERROR, 'Nothing was signed: the transaction was not approved');
 }

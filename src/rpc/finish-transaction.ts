@@ -2,6 +2,8 @@ import { encodeHex } from '../encoding/hex.ts';
 import { findMember, getMember, type JsonObject, jsonObject } from '../json/json.ts';
 import { finalizePsbt, withFinalScripts } from '../psbt/finalize.ts';
 import { createPsbt, type Psbt } from '../psbt/psbt.ts';
+import { ownOutputs } from '../review/own-output.ts';
+import { type Certainty, reviewTransaction } from '../review/review.ts';
 import { encodeTransaction } from '../transaction/codec.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 import { transactionId } from '../transaction/txid.ts';
@@ -12,15 +14,19 @@ import {
 } from '../wallet/anti-fee-sniping.ts';
 import { applyUnsent } from '../wallet/apply.ts';
 import { type FilledPsbt, fillPsbt, fillPsbtSteps } from '../wallet/fill-psbt.ts';
+import type { Funded } from '../wallet/fund-request.ts';
 import { waitingNotes } from '../wallet/outbox.ts';
 import { isLocked } from '../wallet/wallet.ts';
+import { askFor } from './approve.ts';
 import { requireChain } from './chain.ts';
 import type { Context } from './context.ts';
 import { deliver } from './deliver.ts';
 import { outsideKeys, withHands } from './hands.ts';
 import { formatPsbt } from './parse/psbt.ts';
 import { musigSourceOf, psbtError } from './process-psbt.ts';
+import { profileRules } from './profile.ts';
 import { randomOf } from './shuffle.ts';
+import { findInputCoins } from './sign-with-wallet.ts';
 import { getBool } from './values.ts';
 import { requireNow, type WalletCall } from './wallets.ts';
 
@@ -44,9 +50,11 @@ export async function readTip(context: Context): Promise<TipOfNow | undefined> {
  * it.
  */
 export async function finishTransaction(
-  transaction: Transaction,
+  funded: Pick<Funded, 'transaction' | 'fee' | 'vsize'>,
   { call, options, context }: Finishing,
 ): Promise<JsonObject> {
+  const { transaction } = funded;
+  await showBefore(funded, call, context);
   const signed = await signPsbt(createPsbt(transaction, 2), call, context);
   const final = signed.complete ? signed : finalizePsbt(signed.psbt, context.secp256k1);
   const complete = final.complete ? withFinalScripts(final.psbt) : undefined;
@@ -60,6 +68,25 @@ export async function finishTransaction(
     hex: toSend === undefined ? complete && encodeHex(encodeTransaction(complete)) : undefined,
     complete: complete !== undefined,
   });
+}
+
+/** To whoever is asked before signatures are made. */
+async function showBefore(
+  { transaction, fee, vsize }: Pick<Funded, 'transaction' | 'fee' | 'vsize'>,
+  { host, name, wallet: before }: WalletCall,
+  context: Context,
+): Promise<void> {
+  const { secp256k1, profile, approve, signer } = context;
+  const wallet = host.get(name) ?? before;
+  const signs = !wallet.flags.disablePrivateKeys && !isLocked(wallet);
+  if (approve === undefined || !profileRules(profile).limitsFees) return;
+  if (!signs && signer === undefined) return;
+  const coins = await findInputCoins(transaction, wallet, undefined);
+  const ownOutput = ownOutputs(wallet, secp256k1);
+  const certaintyOf = (): Certainty => 'known';
+  const review = reviewTransaction(transaction, { coins, certaintyOf, ownOutput, vsize });
+  // Coins of others were told to the funding alone.
+  await askFor({ ...review, fee: BigInt(fee), isWhole: true }, context);
 }
 
 async function keepAndSend(

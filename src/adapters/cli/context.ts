@@ -10,6 +10,7 @@ import { chooseSecp256k1 } from '../secp256k1.ts';
 import { openState, type State } from '../state.ts';
 import { traceOf } from '../trace.ts';
 import { createCurvePool } from '../workers/curve-pool.ts';
+import { createApproval } from './approve.ts';
 import type { ProgressLine } from './progress.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -51,6 +52,7 @@ export async function createCliContext(
     profile,
     secp256k1,
     ...(threads > 1 && { workers: createCurvePool(pool) }),
+    approve: createApproval(terminal, progress, network, options),
     onProgress: progress.report,
     random: (length) => randomBytes(length),
     notify,

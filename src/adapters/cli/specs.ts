@@ -21,6 +21,10 @@ export const cliOptions: readonly OptionSpec[] = [
     name: 'stdinwalletpassphrase',
     help: 'Read the passphrase from the first line of standard input, or ask for it: it unlocks the wallet for this command, and is the first argument of walletpassphrase, walletpassphrasechange and encryptwallet',
   },
+  {
+    name: 'yes',
+    help: 'Sign without asking: on a terminal, what a signature does is shown and a yes is waited for before it is made (not with -profile=core)',
+  },
   ...chainOptionSpecs,
   ...miningOptionSpecs,
   ...walletOptionSpecs,

@@ -11,6 +11,8 @@ export type Terminal = {
   readFile(path: string): string | undefined;
   /** A line that is typed without being shown; `undefined`: the input ended. Absent where nobody types. */
   readonly readSecret?: (prompt: string) => Promise<string | undefined>;
+  /** A line that is typed and shown; `undefined`: the input ended. Absent where nobody types. */
+  readonly readLine?: (prompt: string) => Promise<string | undefined>;
   /** Whether standard error is a screen, on which a line can be rewritten. */
   readonly isScreen: boolean;
   /** Characters in a line of that screen. */
@@ -41,7 +43,7 @@ export const processTerminal: Terminal = {
       return undefined;
     }
   },
-  ...(process.stdin.isTTY === true && { readSecret: readSecretLine }),
+  ...(process.stdin.isTTY === true && { readSecret: readSecretLine, readLine }),
   isScreen: process.stderr.isTTY === true,
   // A terminal that does not know its size says 0.
   columns: process.stderr.columns || 80,
@@ -50,6 +52,23 @@ export const processTerminal: Terminal = {
 const INTERRUPT = '\u0003';
 const END_OF_INPUT = '\u0004';
 const ERASE = ['\u007f', '\b'];
+
+/** As the terminal hands it over: a line at a time. */
+async function readLine(prompt: string): Promise<string | undefined> {
+  const { stdin } = process;
+  writeAll(2, prompt);
+  const typed = await new Promise<string | undefined>((done) => {
+    const end = () => done(undefined);
+    stdin.once('end', end);
+    stdin.once('data', (chunk: Buffer) => {
+      stdin.off('end', end);
+      done(chunk.toString('utf8'));
+    });
+    stdin.resume();
+  });
+  stdin.pause();
+  return typed?.replace(/\r?\n$/, '');
+}
 
 /** In the raw mode of a terminal, where nothing that is typed appears. */
 async function readSecretLine(prompt: string): Promise<string | undefined> {

@@ -109,12 +109,12 @@ export const send = defineMethod({
     };
     const tip = await readTip(context);
     return reservingCoins(synced, async (reserve) => {
-      const transaction = await fundWith(synced, order, context, (funded) => {
-        reserve(funded.transaction.inputs);
-        const value = withLocktime(funded.transaction, tip, { options, context });
-        return { wallet: funded.wallet, value };
+      const funded = await fundWith(synced, order, context, (found) => {
+        reserve(found.transaction.inputs);
+        const transaction = withLocktime(found.transaction, tip, { options, context });
+        return { wallet: found.wallet, value: { ...found, transaction } };
       });
-      return finishTransaction(transaction, { call: synced, options, context });
+      return finishTransaction(funded, { call: synced, options, context });
     });
   },
 });

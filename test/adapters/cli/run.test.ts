@@ -48,7 +48,8 @@ test('nothing is shown for a short one, or where there is no screen', async () =
   await signMany(short.terminal, 5);
   const piped = fakeTerminal(false);
   await signMany(piped.terminal, 120);
-  expect([short.written.err, piped.written.err]).toEqual(['', '']);
+  expect(short.written.err).not.toContain('inputs:');
+  expect(piped.written.err).toBe('');
 });
 
 test('what came from a file or from standard input is not repeated in errors', async () => {
@@ -138,4 +139,62 @@ test('a passphrase in the wrong place is not repeated, and neither are seed word
     expect(status).toBe(1);
     expect(err).not.toContain('winner');
   }
+});
+
+const SEGWIT = '0014751e76e8199196d454941c45d1b3a323f1433bd6';
+const KEY = 'cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA';
+
+/** Signs 0.5 BTC into 0.4999; somebody types `answer`. */
+async function signAsked(answer: string | undefined, options: readonly string[] = []) {
+  const { terminal, written } = fakeTerminal(true);
+  const asked: string[] = [];
+  const readLine = async (prompt: string) => {
+    asked.push(prompt);
+    return answer;
+  };
+  const input = { txid: '11'.repeat(32), vout: 0 };
+  const hexstring = await createrawtransaction(
+    { inputs: [input], outputs: { bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080: 0.4999 } },
+    { network: 'regtest' },
+  );
+  const prevtxs = JSON.stringify([{ ...input, scriptPubKey: SEGWIT, amount: 0.5 }]);
+  const words = ['signrawtransactionwithkey', hexstring, `["${KEY}"]`, prevtxs];
+  const call = ['-regtest', ...options, ...words];
+  const code = await run(call, { ...terminal, readLine }, program);
+  return { code, asked, ...written };
+}
+
+test('before a signature is made, outputs, fee and rate are shown on a screen, and a yes is asked for', async () => {
+  const { code, asked, out, err } = await signAsked('yes');
+  expect({ code, asked }).toEqual({ code: 0, asked: ['Sign this? Type yes: '] });
+  expect(err.split('\n')).toEqual([
+    'Pays',
+    '  bcrt 1qw5 08d6 qejx tdg4 y5r3 zarv ary0 c5xw 7kyg t080',
+    '  0.49990000 BTC (49,990,000 sat)',
+    'Fee',
+    '  0.00010000 BTC (10,000 sat)',
+    '  about 90.90 sat/vB, 0.02 % of what it pays',
+    '',
+  ]);
+  expect(JSON.parse(out)).toMatchObject({ complete: true });
+});
+
+test('anything but yes signs nothing', async () => {
+  for (const answer of ['no', '', 'y', undefined]) {
+    const { code, out, err } = await signAsked(answer);
+    expect({ code, out }).toEqual({ code: 1, out: '' });
+    expect(err).toContain('Nothing was signed: the transaction was not approved');
+  }
+});
+
+test('-yes shows and does not ask; the profile of Core does neither', async () => {
+  const given = await signAsked(undefined, ['-yes']);
+  expect({ code: given.code, asked: given.asked }).toEqual({ code: 0, asked: [] });
+  expect(given.err).toContain('Fee\n');
+  const core = await signAsked(undefined, ['-profile=core']);
+  expect({ code: core.code, asked: core.asked, err: core.err }).toEqual({
+    code: 0,
+    asked: [],
+    err: '',
+  });
 });
