@@ -3,6 +3,11 @@ export type Bytes = Uint8Array;
 
 export const emptyBytes: Bytes = new Uint8Array(0);
 
+/** For callers without types. Bytes may be of another realm (a frame, a test's context), where `instanceof` does not know them. */
+export function isBytes(value: unknown): value is Bytes {
+  return Object.prototype.toString.call(value) === '[object Uint8Array]';
+}
+
 export function concatBytes(...parts: readonly Bytes[]): Bytes {
   let length = 0;
   for (const part of parts) length += part.length;

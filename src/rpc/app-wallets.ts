@@ -5,7 +5,7 @@ import { judgeSnapshot, type TrustedSigner } from '../chain/snapshot-trust.ts';
 import type { ChainSource } from '../chain/source.ts';
 import { nobleSecp256k1 } from '../crypto/noble.ts';
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
-import type { Bytes } from '../encoding/bytes.ts';
+import { type Bytes, isBytes } from '../encoding/bytes.ts';
 import { decodeHex, encodeHex } from '../encoding/hex.ts';
 import type { Network, NetworkName } from '../encoding/network.ts';
 import { decodeWallet, encodeWallet } from '../wallet/codec/codec.ts';
@@ -14,7 +14,6 @@ import { defaultWalletOptions, type WalletHost, type WalletOptions } from '../wa
 import { createKeptWallets, type WalletPlace } from '../wallet/kept-wallets.ts';
 import { failure, faultWords, type OpenFault } from '../wallet/refusals.ts';
 import { createTurns } from '../wallet/turns.ts';
-import { isBytes } from './bytes-from-outside.ts';
 import { RpcCode, RpcError } from './error.ts';
 import { findNetwork } from './library.ts';
 import { askStorage, type WalletStorage } from './wallet-storage.ts';

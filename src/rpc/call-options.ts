@@ -1,5 +1,5 @@
+import { isBytes } from '../encoding/bytes.ts';
 import { type Coin, type OutPoint, outPointKey } from '../transaction/transaction.ts';
-import { isBytes } from './bytes-from-outside.ts';
 import type { Context } from './context.ts';
 import { RpcCode, RpcError } from './error.ts';
 

@@ -1,3 +1,4 @@
+import { isBytes } from '../encoding/bytes.ts';
 import {
   isJsonArray,
   isJsonNumber,
@@ -7,7 +8,6 @@ import {
   jsonNumber,
 } from '../json/json.ts';
 import { MAX_JSON_DEPTH } from '../json/parse.ts';
-import { isBytes } from './bytes-from-outside.ts';
 import { RpcCode, RpcError } from './error.ts';
 
 /**

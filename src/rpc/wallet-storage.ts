@@ -1,5 +1,4 @@
-import type { Bytes } from '../encoding/bytes.ts';
-import { isBytes } from './bytes-from-outside.ts';
+import { type Bytes, isBytes } from '../encoding/bytes.ts';
 import { RpcCode, RpcError } from './error.ts';
 import { rejectAs } from './reject-as.ts';
 

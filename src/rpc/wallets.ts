@@ -14,9 +14,15 @@ export type WalletCall = {
   readonly environment: WalletEnvironment;
 };
 
+const NO_WALLETS =
+  'No wallets are kept here. In the library the option wallets says where: createWallets of coldsign/wallet makes it. ' +
+  'The command line and the server have them unless -disablewallet is given';
+
 export function requireHost({ wallets }: Context): WalletHost {
   // As a node answers that was built without wallets.
-  if (wallets === undefined) throw new RpcError(RpcCode.METHOD_NOT_FOUND, 'Method not found');
+  if (wallets === undefined) {
+    throw new RpcError(RpcCode.METHOD_NOT_FOUND, 'Method not found', NO_WALLETS);
+  }
   return wallets;
 }
 

@@ -1,4 +1,4 @@
-import { type Bytes, concatBytes } from '../encoding/bytes.ts';
+import { type Bytes, concatBytes, isBytes } from '../encoding/bytes.ts';
 import { MAX_SCRIPT_SIZE } from './limits.ts';
 import { decodeSmallInteger, isSmallInteger, Op } from './opcodes.ts';
 import { encodeScriptNum } from './script-num.ts';
@@ -106,10 +106,16 @@ export function pushMinimal(data: Bytes): Bytes {
   return pushBytes(data);
 }
 
-/** Opcodes as numbers, pushes as bytes. */
+/** Opcodes as numbers, pushes as bytes, each an argument of its own. Throws `TypeError` for what is neither, as a list of them. */
 export function buildScript(...parts: readonly (number | Bytes)[]): Bytes {
-  return concatBytes(
-    ...parts.map((part) => (typeof part === 'number' ? Uint8Array.of(part) : pushBytes(part))),
+  return concatBytes(...parts.map(encodePart));
+}
+
+function encodePart(part: number | Bytes): Bytes {
+  if (isBytes(part)) return pushBytes(part);
+  if (Number.isInteger(part) && part >= 0 && part <= 0xff) return Uint8Array.of(part);
+  throw new TypeError(
+    'buildScript takes opcodes (0 to 255) and pushes (Uint8Array) one by one, no list: buildScript(...parts)',
   );
 }
 

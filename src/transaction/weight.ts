@@ -35,7 +35,19 @@ export function transactionWeight(transaction: Transaction): number {
   return strippedSize(transaction) * WITNESS_SCALE_FACTOR + witnessSize(transaction);
 }
 
-/** Weight in virtual bytes, rounded up. */
-export function virtualSize(weight: number): number {
+/** Of a transaction, or of a weight: virtual bytes, rounded up. Throws `TypeError` for what is neither. */
+export function virtualSize(of: Transaction | number): number {
+  const weight = typeof of === 'number' ? of : weightOf(of);
+  if (!(weight >= 0)) throw noSize();
   return Math.ceil(weight / WITNESS_SCALE_FACTOR);
 }
+
+/** Callers without types may have its hexadecimal text. */
+function weightOf(given: Transaction): number {
+  const { inputs, outputs }: Partial<Transaction> = Object(given);
+  if (!Array.isArray(inputs) || !Array.isArray(outputs)) throw noSize();
+  return transactionWeight(given);
+}
+
+const noSize = () =>
+  new TypeError('virtualSize takes a transaction as decodeTransaction gives it, or a weight');

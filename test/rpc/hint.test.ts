@@ -85,6 +85,17 @@ test('a refused call with many words is searched in its first ones alone', async
   expect(await hintWith(150)).toBeUndefined();
 });
 
+test('a call about wallets without the option wallets says that it is missing', async () => {
+  const error = { code: -32601, message: 'Method not found' };
+  await expect(execute('createwallet', ['w'])).rejects.toMatchObject({
+    ...error,
+    hint: expect.stringContaining('createWallets'),
+  });
+  await expect(execute('getnewaddress', [], { profile: 'core' })).rejects.not.toHaveProperty(
+    'hint',
+  );
+});
+
 test('the library throws the hint with the error, and names the chains that there are', async () => {
   await expect(execute('createrawtransaction', pay(TB1))).rejects.toMatchObject({
     hint: expect.stringContaining('is an address of test'),

@@ -5,6 +5,7 @@ import { encodeHex } from '../../src/encoding/hex.ts';
 import { witnessScript } from '../../src/script/builders.ts';
 import { Op } from '../../src/script/opcodes.ts';
 import {
+  buildScript,
   isMinimalPush,
   isPayToAnchor,
   isPushOnly,
@@ -16,6 +17,18 @@ import {
   walkScript,
 } from '../../src/script/script.ts';
 import { hex } from '../support/script-text.ts';
+
+test('a script is built of opcodes and pushes one by one, not of a list of them', () => {
+  expect(encodeHex(buildScript(0, hex('aabb')))).toBe('0002aabb');
+  // As from JavaScript, where no types are in the way.
+  for (const part of [[0, hex('aabb')], [], '00', 256, -1, 1.5, Number.NaN, 1n, null, undefined]) {
+    expect(() => buildScript(part as never)).toThrow(
+      new TypeError(
+        'buildScript takes opcodes (0 to 255) and pushes (Uint8Array) one by one, no list: buildScript(...parts)',
+      ),
+    );
+  }
+});
 
 describe('pushes', () => {
   test.each([

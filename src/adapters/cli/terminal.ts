@@ -1,5 +1,6 @@
 import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 import { isCode, systemWords } from '../files/errors.ts';
+import { fileText, inputText } from './file-text.ts';
 
 /** The outside of the command line, so that tests can take its place. */
 export type Terminal = {
@@ -33,7 +34,7 @@ export const processTerminal: Terminal = {
   async readInput() {
     const chunks: Buffer[] = [];
     for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk));
-    return Buffer.concat(chunks).toString('utf8');
+    return inputText(Buffer.concat(chunks));
   },
   readFile(path) {
     try {
@@ -124,7 +125,7 @@ function readText(path: string): string | undefined {
     for (let total = 0; ; ) {
       const chunk = Buffer.allocUnsafe(CHUNK);
       const length = readSync(file, chunk);
-      if (length === 0) return Buffer.concat(chunks).toString('utf8');
+      if (length === 0) return fileText(Buffer.concat(chunks));
       total += length;
       if (total > MOST_BYTES) return undefined;
       chunks.push(chunk.subarray(0, length));

@@ -7,6 +7,7 @@ import { version } from '../../../src/adapters/version.ts';
 import { helpList, helpText } from '../../../src/rpc/help.ts';
 import { createrawtransaction } from '../../../src/rpc/methods/createrawtransaction.ts';
 import { methods } from '../../../src/rpc/methods/index.ts';
+import { readVector } from '../../support/paths.ts';
 import { buildProgram } from '../../support/server.ts';
 
 let program = '';
@@ -19,7 +20,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 type Ended = { readonly code: number | null; readonly out: string; readonly err: string };
 
-function coldsign(args: readonly string[], input = ''): Promise<Ended> {
+function coldsign(args: readonly string[], input: string | Buffer = ''): Promise<Ended> {
   return new Promise((done, fail) => {
     const child = spawn(process.execPath, [program, ...args], {
       env: { ...process.env, HOME: folder },
@@ -46,6 +47,29 @@ const prevtxs = JSON.stringify([
   { txid, vout: 0, scriptPubKey: '0014751e76e8199196d454941c45d1b3a323f1433bd6', amount: 0.00001 },
 ]);
 const unsigned = `0200000001${txid}0000000000ffffffff010000000000000000036a010000000000`;
+
+describe('PSBTs in files', () => {
+  const { valid }: { valid: string[] } = JSON.parse(readVector('psbt/bip174.json'));
+  const base64 = valid[0] ?? '';
+  const wrapped = base64.replace(/.{76}/g, '$&\r\n');
+  test.each([
+    ['their bytes', Buffer.from(base64, 'base64')],
+    ['base64 with a newline', `${base64}\n`],
+    ['base64 in lines behind a byte order mark', `\ufeff${wrapped}\r\n\r\n`],
+  ])('are read from %s', async (_, content) => {
+    const file = join(folder, 'carried.psbt');
+    writeFileSync(file, content);
+    const typed = await coldsign(['decodepsbt', base64]);
+    expect(typed.code).toBe(0);
+    expect(await coldsign(['decodepsbt', `@${file}`])).toEqual(typed);
+    expect(await coldsign(['-named', 'decodepsbt', `psbt=@${file}`])).toEqual(typed);
+  });
+
+  test('come through a pipe as their bytes', async () => {
+    const typed = await coldsign(['decodepsbt', base64]);
+    expect(await coldsign(['-stdin', 'decodepsbt'], Buffer.from(base64, 'base64'))).toEqual(typed);
+  });
+});
 
 describe('results', () => {
   test('text is printed as it is', async () => {

@@ -137,6 +137,7 @@ describe('wallets of the server', () => {
     expect((await ask(server, 'getnewaddress')).error).toEqual({
       code: -32601,
       message: 'Method not found',
+      data: { hint: expect.stringContaining('-disablewallet') },
     });
   });
 
