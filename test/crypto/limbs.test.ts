@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { mod } from '../../src/crypto/curve/field.ts';
+import { invertSecret, mod } from '../../src/crypto/curve/field.ts';
 import {
   carryLimbs,
   fromNumber,
@@ -12,7 +12,7 @@ import {
   toNumber,
 } from '../../src/crypto/curve/limbs.ts';
 import { squareRoot } from '../../src/crypto/curve/square-root.ts';
-import { bytes32, P } from '../support/curves.ts';
+import { bytes32, N, P } from '../support/curves.ts';
 
 /** The number that limbs stand for, in whole numbers only. */
 const numberOf = (limbs: Float64Array): bigint =>
@@ -145,4 +145,18 @@ test('square roots', () => {
     }),
   );
   expect(squareRoot(0n)).toBe(0n);
+});
+
+test('a secret that is inverted blinded comes out as it would otherwise, at the edges too', () => {
+  for (const prime of [N, P]) {
+    const edges = [1n, 2n, prime - 1n, prime - 2n, 2n ** 128n, prime >> 1n];
+    const number = fc.oneof(fc.constantFrom(...edges), fc.bigInt(1n, prime - 1n));
+    fc.assert(
+      fc.property(number, (secret) => {
+        const inverse = invertSecret(secret, prime);
+        expect((secret * inverse) % prime).toBe(1n);
+        expect(inverse >= 0n && inverse < prime).toBe(true);
+      }),
+    );
+  }
 });

@@ -112,6 +112,33 @@ describe('what the threads have signed they verify', () => {
     },
   );
 
+  test.each([
+    ['R', 10],
+    ['s', 50],
+  ])('a fault in %s of one signature on its way: nothing is answered', async (_, at) => {
+    const entry = new URL('./faulty.mjs', built.entry);
+    writeFileSync(
+      fileURLToPath(entry),
+      `import { parentPort } from 'node:worker_threads';
+      const post = parentPort.postMessage.bind(parentPort);
+      parentPort.postMessage = (reply, moved) => {
+        // Four bytes of length stand before the first signature.
+        if (!reply.isLast) reply.packed[4 + ${at}] ^= 1;
+        post(reply, moved);
+      };
+      await import(${JSON.stringify(built.entry.href)});`,
+    );
+    const pool = createCurvePool({ entry, threads: 1, curve: nobleSecp256k1, shortest: 1 });
+    await expect(pool.signEcdsaMany(kinds.ecdsa)).rejects.toThrow(ComputationFault);
+    await expect(pool.signSchnorrMany(kinds.schnorr)).rejects.toThrow(ComputationFault);
+    const { params } = benchCase('P2WPKH', 8);
+    const options = { network: 'regtest', workers: pool } as const;
+    await expect(execute('signrawtransactionwithkey', params, options)).rejects.toThrow(
+      'computes wrongly',
+    );
+    await pool.close();
+  });
+
   test('a key that is not the signing one: nothing is answered', async () => {
     const pool = open([]);
     const [first, second] = signings;
