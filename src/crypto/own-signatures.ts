@@ -5,7 +5,7 @@ import type { EcdsaSigning, NewSignature, SignatureCheck } from './secp256k1.ts'
 /**
  * Thrown instead of handing out a signature, nonce or key that was just computed and turned out to be wrong: from a wrong
  * signature and a right one for the same digest, both with the same nonce, anybody can compute the private key. Core
- * ends the process there (key.cpp, CKey::Sign).
+ * ends the process there (key.cpp, CKey::Sign). A wrong public key would be an address that nobody can spend from.
  */
 export class ComputationFault extends Error {
   constructor(what: 'signature' | 'partial signature' | 'public nonce' | 'public key') {

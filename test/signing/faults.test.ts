@@ -279,6 +279,42 @@ describe.each([
   });
 });
 
+describe('public keys, which addresses are made of', () => {
+  const list = requestsOf(12).map(({ privateKey }) => privateKey);
+  const [first] = list;
+  if (first === undefined) throw new Error('there are twelve');
+  const parent = publicKeyOf(7);
+  const ways = {
+    'of one private key': () => nobleSecp256k1.publicKeyMany([first], true),
+    'of a list of private keys': () => nobleSecp256k1.publicKeyMany(list, true),
+    'one that derives from another': () => nobleSecp256k1.tweakPublicKey(parent, first),
+    'a list that derives from another': () => nobleSecp256k1.tweakPublicKeyMany(parent, list),
+    'of a taproot output': () => nobleSecp256k1.tweakXOnlyPublicKey(parent.subarray(1), first),
+  };
+
+  test.each(Object.entries(ways))('%s: the right ones, or an error', (_, derive) => {
+    const right = derive();
+    let errors = 0;
+    const kinds = [0, 25, 50, 75, 100, 125, 150, 200, 250, 300, 350, 400].map(
+      (after) => ({ kind: 'limb', after }) as const,
+    );
+    for (const one of [{ kind: 'table' } as const, ...kinds]) {
+      Object.assign(fault, one);
+      try {
+        const answer = derive();
+        // Where the parent's own y comes out wrong, there is no key.
+        const isNone = [answer].flat().every((key) => key === undefined);
+        if (!isNone) expect(answer).toEqual(right);
+      } catch (error) {
+        if (!(error instanceof ComputationFault)) throw error;
+        errors++;
+      }
+      repair();
+    }
+    expect(errors).toBeGreaterThan(2);
+  });
+});
+
 test('an R that a fault makes low is not ground for further, and does not leave', () => {
   const high = requestsOf(40).filter(({ digest, privateKey }) => {
     const [first = 0] = tiny.sign(digest, privateKey);

@@ -1,11 +1,12 @@
 import type { Bytes } from '../../encoding/bytes.ts';
 import { isPrivateScalar, isScalar } from '../order.ts';
+import { ComputationFault } from '../own-signatures.ts';
 import type { XOnlyPublicKey } from '../secp256k1.ts';
 import { fromPoints, type Points } from './add-pairs.ts';
 import { bytesToNumber, mod, N, numberToBytes } from './field.ts';
 import { addGenerator, multiplyGenerator, SHORT_LIST, sumOfGenerators } from './generator.ts';
 import { isInfinity, jacobianOf, toPoints } from './jacobian.ts';
-import { decodePoint, encodePoint, liftX, type Point } from './point.ts';
+import { decodePoint, encodePoint, isOnCurve, liftX, type Point } from './point.ts';
 import { readSums, type Sums, sumRows } from './point-rows.ts';
 
 /** The public keys of all, sharing the inversions; `undefined` for what is no private key. */
@@ -17,8 +18,17 @@ export function publicKeyMany(
   const points = multiplyGenerator(usable.map(bytesToNumber)).values();
   return privateKeys.map((key) => {
     const point = isPrivateScalar(key) ? points.next().value : undefined;
-    return point && encodePoint(point, compressed);
+    return point && encodePoint(derived(point), compressed);
   });
+}
+
+/**
+ * Throws for what is no point: the formulas for adding do not use the curve's 7, so that a wrong limb or entry of the table leads
+ * off the curve, and an address would be made of a key that nobody has.
+ */
+function derived(point: Point): Point {
+  if (!isOnCurve(point.x, point.y)) throw new ComputationFault('public key');
+  return point;
 }
 
 export function convertPublicKey(publicKey: Bytes, compressed: boolean): Bytes | undefined {
@@ -46,7 +56,7 @@ export function tweakPublicKeyMany(
 ): (Bytes | undefined)[] {
   const point = decodePoint(publicKey);
   if (point === undefined) return tweaks.map(() => undefined);
-  return addToGenerator(point, tweaks).map((sum) => sum && encodePoint(sum, true));
+  return addToGenerator(point, tweaks).map((sum) => sum && encodePoint(derived(sum), true));
 }
 
 export function tweakXOnlyPublicKey(xOnly: Bytes, tweak: Bytes): XOnlyPublicKey | undefined {
@@ -54,6 +64,7 @@ export function tweakXOnlyPublicKey(xOnly: Bytes, tweak: Bytes): XOnlyPublicKey 
   const point = liftX(bytesToNumber(xOnly), false);
   const sum = point && addToGenerator(point, [tweak])[0];
   if (sum === undefined) return undefined;
+  derived(sum);
   return { xOnly: numberToBytes(sum.x), parity: (sum.y & 1n) === 1n ? 1 : 0 };
 }
 
