@@ -92,7 +92,8 @@ test('signrawtransactionwithwallet signs what the wallet has keys for', async ()
   if (coin === undefined) throw new Error('the wallet has a coin');
   const { txid, vout } = coin;
   const inputs = [{ txid, vout }];
-  const hexstring = await createrawtransaction({ inputs, outputs: [{ data: '00' }] }, options);
+  const outputs = { bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080: 0.4999 };
+  const hexstring = await createrawtransaction({ inputs, outputs }, options);
   const signed = await signrawtransactionwithwallet({ hexstring, sighashtype: 'SINGLE' }, options);
   expect(signed.complete).toBe(true);
   expectTypeOf(signed.errors).toMatchTypeOf<readonly { readonly error: string }[] | undefined>();

@@ -39,7 +39,7 @@ const prevtxs = outputs.map((scriptPubKey, vout) => ({
   txid: '11'.repeat(32),
   vout,
   scriptPubKey: encodeHex(scriptPubKey),
-  amount: 0.001,
+  amount: 0.00001,
   ...(vout === 1 && { witnessScript: encodeHex(multisig) }),
 }));
 
