@@ -6,6 +6,7 @@ import { compareFeeRate } from './fee-rate.ts';
 import { fillByAncestors } from './fill-by-ancestors.ts';
 import { createMarket } from './market.ts';
 import type { MiningOptions } from './options.ts';
+import type { Steps } from './steps.ts';
 
 /**
  * Which of two selections fills a block. `core`: chunks of clusters, as the current release. `best`: where the block
@@ -13,17 +14,19 @@ import type { MiningOptions } from './options.ts';
  */
 export type Selection = 'core' | 'best';
 
-/** The transactions of the next block in their order. */
-export function assemble(
+/** The transactions of the next block in their order. Between its steps others may be served: a mempool may be large. */
+export function* assemble(
   entries: readonly PricedEntry[],
   next: NextBlock,
   options: MiningOptions,
   selection: Selection = 'core',
-): readonly PricedEntry[] {
+): Steps<readonly PricedEntry[]> {
   const parents = findParents(entries);
+  yield;
   const room = createBlockRoom(next, options);
-  fillByChunks(entries, parents, room, options);
+  yield* fillByChunks(entries, parents, room, options);
   if (selection === 'core' || !room.wasTooSmall()) return room.taken;
+  yield;
   const other = createBlockRoom(next, options);
   fillByAncestors(entries, parents, other, options);
   return feesOf(other.taken) > feesOf(room.taken) ? other.taken : room.taken;
@@ -37,18 +40,19 @@ function feesOf(entries: readonly PricedEntry[]): Satoshis {
  * node/miner.cpp, addChunks: chunks of mempool clusters by falling feerate. When one does not fit, the rest of its
  * cluster is passed over with it, which may depend on it.
  */
-function fillByChunks(
+function* fillByChunks(
   entries: readonly PricedEntry[],
   parents: readonly (readonly number[])[],
   room: BlockRoom,
   { bytesPerSigop }: MiningOptions,
-): void {
-  const market = createMarket(entries, parents, bytesPerSigop);
+): Steps<void> {
+  const market = yield* createMarket(entries, parents, bytesPerSigop);
   for (let offer = market.pop(); offer !== undefined; offer = market.pop()) {
     const rate = { fee: offer.fee, size: virtualSize(offer.size) };
     if (compareFeeRate(rate, room.leastFeeRate) < 0) return;
     const sigopCost = offer.members.reduce((total, member) => total + member.sigopCost, 0);
     if (room.admit(offer.members, offer.size, sigopCost)) market.replace(offer);
     else if (room.isClosed()) return;
+    yield;
   }
 }

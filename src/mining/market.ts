@@ -5,6 +5,7 @@ import { type Cluster, findClusters } from './clusters.ts';
 import { compareFeeRate, type FeeOverSize } from './fee-rate.ts';
 import { createHeap } from './heap.ts';
 import { type Chunk, linearize } from './linearize.ts';
+import type { Steps } from './steps.ts';
 
 /** A part of a cluster that is bought as a whole. */
 export type Offer = Rated & {
@@ -43,19 +44,22 @@ export type Market = {
 };
 
 /** The chunks of a mempool's clusters, the best first. Clusters are looked into no sooner and no deeper than it takes. */
-export function createMarket(
+export function* createMarket(
   entries: readonly PricedEntry[],
   parents: readonly (readonly number[])[],
   bytesPerSigop: number,
-): Market {
+): Steps<Market> {
   const rates = entries.map(({ fee, feeDelta, weight, sigopCost }) => {
     const modified = Number(feeDelta === undefined ? fee : fee + feeDelta);
     return rated(modified, Math.max(weight, sigopCost * bytesPerSigop));
   });
-  const closed = findClusters(parents)
-    .map((cluster): Closed => ({ ...best(cluster, rates), cluster }))
-    .sort(compareRates)
-    .reverse();
+  yield;
+  const clusters = findClusters(parents);
+  yield;
+  const closed = clusters.map((cluster): Closed => ({ ...best(cluster, rates), cluster }));
+  yield;
+  closed.sort(compareRates).reverse();
+  yield;
   const open = createHeap<Offer>(compareOffers);
   const replace = ({ cluster, number }: Pick<Offer, 'cluster' | 'number'>): void => {
     const offer = cluster.offer(number + 1);

@@ -16,6 +16,7 @@ import { zeroHash } from './merkle.ts';
 import type { MiningOptions } from './options.ts';
 import { nextBits } from './pow.ts';
 import { priceEntries } from './price-entries.ts';
+import { inSteps } from './steps.ts';
 import { blockSubsidy } from './subsidy.ts';
 import { testBlock } from './test-block.ts';
 import { blockVersion } from './versionbits.ts';
@@ -52,6 +53,8 @@ export type TemplateRequest = {
   /** Seconds since 1970. */
   readonly now: number;
   readonly verifier: SignatureVerifier;
+  /** Awaited between the steps of the work, so that others can be served meanwhile. */
+  readonly pause?: (() => Promise<void>) | undefined;
 };
 
 /** A view that contradicts itself, in the words of Core's error. */
@@ -90,7 +93,12 @@ async function buildOnce(
   }
   const entries = await priceEntries(mempool.entries, source);
   if ('unknown' in entries) return entries;
-  const template = compose(facts, entries, mempool.updates, request);
+  await request.pause?.();
+  const next = { height: tip.height + 1, mediantime: tip.mediantime };
+  const { options, selection, pause } = request;
+  const chosen = await inSteps(assemble(entries, next, options, selection), pause);
+  const template = compose(facts, chosen, mempool.updates, request);
+  await pause?.();
   const fault = await findFault(template, mempool.scriptsVerified, request);
   if ((await source.tip()).hash !== tip.hash) return { stale: 'The tip changed while it was read' };
   return fault ?? template;
@@ -98,13 +106,12 @@ async function buildOnce(
 
 function compose(
   facts: ChainFacts,
-  entries: readonly PricedEntry[],
+  chosen: readonly PricedEntry[],
   updates: number,
-  { params, options, selection, now }: TemplateRequest,
+  { params, options, now }: TemplateRequest,
 ): BlockTemplate {
   const { tip, headers, deployments } = facts;
   const height = tip.height + 1;
-  const chosen = assemble(entries, { height, mediantime: tip.mediantime }, options, selection);
   const time = Math.max(minimumTime(tip, params), now);
   const fixedVersion = params.network === 'regtest' ? options.blockVersion : undefined;
   const wtxids = chosen.map(({ wtxid }) => wtxid);

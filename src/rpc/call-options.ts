@@ -35,6 +35,7 @@ const wishes: { readonly [Name in keyof Required<Context>]: Wish } = {
   wallets: callables('wallets such as createWallets makes', 'loaded', 'get', 'update'),
   walletName: [(value) => typeof value === 'string', 'the name of a wallet'],
   now: aFunction,
+  pause: aFunction,
   setTime: aFunction,
   uptime: aFunction,
   deriveKey: aFunction,

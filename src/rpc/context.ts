@@ -56,6 +56,8 @@ export type Context = {
   readonly walletName?: string;
   /** Seconds since 1970. */
   readonly now?: () => number;
+  /** Awaited between the calls of a batch and the steps of long work, so that others can be served meanwhile. */
+  readonly pause?: () => Promise<void>;
   /** Stops that clock, on regtest; 0: it goes again. */
   readonly setTime?: (seconds: number) => void;
   /** Seconds that only go forward, from any beginning. Absent: wallets lock themselves by `now` alone. */

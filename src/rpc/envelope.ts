@@ -25,8 +25,6 @@ export type Service = {
   readonly context: Context;
   /** -rpcwhitelist: what this user may call. Absent: everything; `none`: the user is on no list, and lists rule. */
   readonly whitelist?: ReadonlySet<string> | 'none';
-  /** Awaited between the calls of a batch, so that others can be answered meanwhile. */
-  readonly pause?: () => Promise<void>;
 };
 
 /** What is known of a request while it is read; a batch carries it from one element to the next. */
@@ -85,7 +83,7 @@ async function handleBatch(batch: JsonArray, request: Request, service: Service)
   for (const value of batch) {
     const reply = await handleElement(value, request, service);
     if (!isNotification(request)) replies.push(printJson(reply));
-    await service.pause?.();
+    await service.context.pause?.();
   }
   if (replies.length === 0 && batch.length > 0) return NO_CONTENT;
   return { status: 200, text: `[${replies.join(',')}]\n` };

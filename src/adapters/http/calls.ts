@@ -67,11 +67,11 @@ export async function createCalls(
   const pause = createPause();
   const service = {
     methods: observeMethods([...all, help], commands.begin),
-    pause,
     context: {
       ...(await createContext({ ...choice, chain: undefined }, reportBug)),
       musigNonces: createMusigNonces(),
       ...state.context,
+      pause,
       notify: createNotify((notice) => log(`Warning: ${notice}`)),
     },
   };

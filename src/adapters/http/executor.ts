@@ -1,5 +1,6 @@
 import type { Json } from '../../json/json.ts';
 import { parseJsonBytes } from '../../json/parse.ts';
+import type { Context } from '../../rpc/context.ts';
 import { handleJson, type Reply, type Service } from '../../rpc/envelope.ts';
 import type { CallPool } from './call-pool.ts';
 import type { Owned } from './call-worker.ts';
@@ -21,7 +22,7 @@ export type Executor = {
   readonly execute: (call: Call) => Promise<Reply | undefined>;
 };
 
-type LocalService = Pick<Service, 'methods' | 'context' | 'pause'>;
+type LocalService = Pick<Service, 'methods' | 'context'>;
 
 /** Long calls go to the pool, so that short ones need not wait for them; calls about the server's state stay here. */
 export function createExecutor(
@@ -44,7 +45,7 @@ export function createExecutor(
       }
       const reply = await pool.execute(call);
       if (reply === undefined || !('owned' in reply)) return reply;
-      return executeHere(await parseItems(call.body, reply, service.pause), call);
+      return executeHere(await parseItems(call.body, reply, service.context.pause), call);
     },
   };
 }
@@ -53,7 +54,7 @@ export function createExecutor(
 async function parseItems(
   body: Buffer,
   { items }: Owned,
-  pause: Service['pause'],
+  pause: Context['pause'],
 ): Promise<Json | undefined> {
   if (items === undefined) return parseJsonBytes(body);
   const values: Json[] = [];

@@ -200,7 +200,11 @@ async function currentTemplate(call: Call): Promise<BlockTemplate> {
   cache.current = undefined;
   const verifier = context.secp256k1;
   const { selection } = profileRules(context.profile);
-  const template = await buildTemplate({ source, params, options, selection, now, verifier });
+  const { pause } = context;
+  const template = await buildTemplate({
+    ...{ source, params, options, selection },
+    ...{ now, verifier, pause },
+  });
   if ('unknown' in template) throw unknownToUs(template);
   if ('broken' in template) throw new RpcError(RpcCode.MISC_ERROR, template.broken);
   cache.current = template;

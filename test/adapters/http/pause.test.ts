@@ -20,7 +20,7 @@ function createWork() {
     },
   });
   const pause = createPause(() => work.time);
-  const service = { methods: [slow], context: createContext(), pause };
+  const service = { methods: [slow], context: { ...createContext(), pause } };
   const batch = (length: number) =>
     handleBody(`[${Array(length).fill('{"method":"slow","id":1}').join()}]`, service);
   return { work, batch };
