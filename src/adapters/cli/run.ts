@@ -102,6 +102,7 @@ async function answer(
   options: Options,
 ): Promise<Json> {
   const method = findMethod(methods, name);
+  if (name === 'walletpassphrase') throw cannotStayUnlocked();
   const call = state.wallets && (await withWallets(context, state.wallets, options, method));
   if (call !== undefined && passphrase !== undefined) await unlock(call, passphrase);
   return runMethod(method, params, call ?? context);
@@ -120,6 +121,15 @@ const WALLET_HINT =
 
 /** A wallet is unlocked for one command only: there is no program that would keep its keys. */
 const UNLOCK_HINT = ' Or for the CLI, give the passphrase with "-stdinwalletpassphrase".';
+
+/** Success without an effect would be believed. */
+function cannotStayUnlocked(): RpcError {
+  return new RpcError(
+    RpcCode.WALLET_ERROR,
+    'Error: On the command line a wallet is unlocked for one command only, because no program stays that would keep its keys. ' +
+      'Put -stdinwalletpassphrase before the command that needs it, or unlock the wallet of a running "coldsign serve"',
+  );
+}
 
 const hints = new Map<number, string>([
   [RpcCode.WALLET_NOT_SPECIFIED, WALLET_HINT],

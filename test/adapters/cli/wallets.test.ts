@@ -73,6 +73,13 @@ describe('wallets of the command line', () => {
       stderr:
         'error code: -13\nerror message:\nError: Please enter the wallet passphrase with walletpassphrase first. Or for the CLI, give the passphrase with "-stdinwalletpassphrase".\n',
     });
+    expect(await coldsign(['walletpassphrase', 'pass phrase', '60'])).toMatchObject({
+      code: 4,
+      stdout: '',
+      stderr: expect.stringContaining(
+        'Put -stdinwalletpassphrase before the command that needs it',
+      ),
+    });
     const unlocking = ['-stdinwalletpassphrase', 'listdescriptors'];
     expect(await result([...unlocking, 'true'], 'pass phrase\n')).toContain('tprv');
     expect(await result(['-stdin', ...unlocking], 'pass phrase\ntrue\n')).toContain('tprv');
