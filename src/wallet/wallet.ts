@@ -193,15 +193,21 @@ export function isUnchecked(wallet: Wallet): boolean {
 
 /** Nothing paid the wallet before, in seconds since 1970: the earliest of what it is made of. */
 export function earliestTime(wallet: Wallet): number | undefined {
-  return birthTime({ ...wallet, ...sessionOf(wallet) });
+  const time = birthTime({ ...wallet, ...sessionOf(wallet) });
+  return time === undefined ? undefined : Number(time);
 }
 
 /** The same as far as it was noticed. Core: GetBirthTime. */
-export function birthTime({ keyTime, ledger }: Wallet): number | undefined {
-  let earliest = keyTime === undefined ? undefined : Number(keyTime);
-  for (const { time } of ledger.transactions.values()) earliest = Math.min(earliest ?? time, time);
-  return earliest;
+export function birthTime({ keyTime, ledger }: Wallet): bigint | undefined {
+  let earliest = keyTime;
+  for (const { time } of ledger.transactions.values()) {
+    if (earliest === undefined || time < earliest) earliest = BigInt(time);
+  }
+  return earliest === UNKNOWN_TIME ? undefined : earliest;
 }
+
+/** The latest that there is. Core: UNKNOWN_TIME. */
+const UNKNOWN_TIME = 2n ** 63n - 1n;
 
 /** The wallet with a descriptor in the place of its earlier value. */
 export function withDescriptor(wallet: Wallet, owner: WalletDescriptor): Wallet {
