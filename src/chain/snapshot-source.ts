@@ -129,9 +129,15 @@ function scan(
 /** What to tell whoever relies on it. */
 function staleness({ tip }: Snapshot, now: number): readonly string[] {
   const age = now - tip.time;
+  if (age < -STALE_AFTER) {
+    return [
+      `This machine's clock is wrong, or the snapshot is: the clock says ${formatUtc(now)} UTC, which is ${ageWords(-age)} before block ` +
+        `${tip.height} of ${formatUtc(tip.time)} UTC. How old the snapshot is cannot be told; set the clock`,
+    ];
+  }
   if (age <= STALE_AFTER) return [];
   return [
-    `The snapshot is ${ageWords(age)} old (block ${tip.height} of ${formatUtc(tip.time)} UTC): ` +
+    `The snapshot is ${ageWords(age)} old by this machine's clock (block ${tip.height} of ${formatUtc(tip.time)} UTC, now ${formatUtc(now)}): ` +
       'what was paid and spent since, and fees of today, are not in it',
   ];
 }

@@ -35,6 +35,8 @@ export type ProfileRules = {
   readonly escapesUnseen: boolean;
   /** `getwalletinfo`: whether an encrypted wallet was checked with its passphrase. */
   readonly tellsAuthentication: boolean;
+  /** `createwallet`: whether it says that the clock is far ahead of the chain, when the wallet's birth is taken from it. */
+  readonly warnsOfClock: boolean;
   /** `setlabel`: whether an encrypted wallet has to be unlocked. Labels say whose an address is. */
   readonly labelsNeedPassphrase: boolean;
   /** `getblocktemplate`: which transactions fill a block that is too small for all. */
@@ -59,6 +61,7 @@ const profiles: { readonly [P in Profile]: ProfileRules } = {
     redactsSecrets: true,
     escapesUnseen: true,
     tellsAuthentication: true,
+    warnsOfClock: true,
     labelsNeedPassphrase: true,
     selection: 'best',
   },
@@ -79,6 +82,7 @@ const profiles: { readonly [P in Profile]: ProfileRules } = {
     redactsSecrets: false,
     escapesUnseen: false,
     tellsAuthentication: false,
+    warnsOfClock: false,
     labelsNeedPassphrase: false,
     selection: 'core',
   },

@@ -220,6 +220,10 @@ describe('a snapshot as a chain', () => {
     expect(whole.notices?.(time + 90 * 86_400)).toEqual([
       expect.stringContaining('is 90 days old'),
     ]);
+    expect(whole.notices?.(time - STALE_AFTER)).toEqual([]);
+    expect(whole.notices?.(time - 90 * 86_400)).toEqual([
+      expect.stringMatching(/^This machine's clock is wrong, .* which is 90 days before block /),
+    ]);
     const coinsOnly = createSnapshotSource({ ...partial, coinsOnly: true, transactions: [] });
     expect(coinsOnly.notices?.(time)).toEqual([
       expect.stringContaining(`the transactions of ${snapshot.coins.size} coins are not known`),

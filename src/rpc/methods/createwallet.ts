@@ -1,3 +1,4 @@
+import { formatUtc } from '../../encoding/utc.ts';
 import { wipeKeys } from '../../wallet/encryption.ts';
 import type { WalletHost } from '../../wallet/host.ts';
 import { keysOf } from '../../wallet/keyring.ts';
@@ -11,6 +12,7 @@ import { noteStartup, requireDone, shapeLoaded } from '../host-outcome.ts';
 import { defineMethod } from '../method.ts';
 import { loadOnStartupParam } from '../params/wallet-life.ts';
 import { newPassphraseKey } from '../passphrase.ts';
+import { profileRules } from '../profile.ts';
 import { loadedResult } from '../results/wallet.ts';
 import { randomBytesOf } from '../shuffle.ts';
 import { requireHost, requireNow, walletEnvironment } from '../wallets.ts';
@@ -98,7 +100,8 @@ export const createwallet = defineMethod({
     const wallet = await makeWallet(wish, host, context);
     const warnings = requireDone(await host.create(wallet));
     const startup = await noteStartup(host, name, args.load_on_startup);
-    return shapeLoaded(name, [...empty, ...warnings, ...startup]);
+    const clock = wish.blank || wish.disablePrivateKeys ? [] : await doubtClock(context);
+    return shapeLoaded(name, [...empty, ...warnings, ...startup, ...clock]);
   },
 });
 
@@ -152,6 +155,20 @@ async function makeWallet(wish: Wish, host: WalletHost, context: Context): Promi
   // They were never stored.
   wipeKeys(keysOf(wallet.keyring) ?? new Map());
   return encrypted;
+}
+
+/** Behind the newest block by this much, an old snapshot is as likely as a wrong clock. */
+const FAR_AHEAD = 30 * 86_400;
+
+async function doubtClock(context: Context): Promise<readonly string[]> {
+  if (!profileRules(context.profile).warnsOfClock || context.chain === undefined) return [];
+  const now = requireNow(context);
+  const { time } = await requireChain(context, 'createwallet').tip();
+  if (now - time < FAR_AHEAD) return [];
+  return [
+    `By this machine's clock the keys are made at ${formatUtc(now)} UTC, ${Math.floor((now - time) / 86_400)} days after the newest block that is known. ` +
+      'If the clock is ahead, wallets that are restored from them do not look for what is paid before: set it, and create the wallet anew',
+  ];
 }
 
 /** A wallet without a chain learns of it when one is there. */

@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { wasmSecp256k1 } from '../../../src/crypto/wasm.ts';
 import { networks } from '../../../src/encoding/network.ts';
+import { createWallets } from '../../../src/rpc/app-wallets.ts';
 import type { Context } from '../../../src/rpc/context.ts';
 import { handleBody } from '../../../src/rpc/envelope.ts';
 import { methods } from '../../../src/rpc/methods/index.ts';
+import type { WalletStorage } from '../../../src/rpc/wallet-storage.ts';
+import { isOver } from '../../../src/wallet/host.ts';
 import { createMemoryHost } from '../../../src/wallet/memory-host.ts';
 import { createRandom } from '../../support/random.ts';
 
@@ -12,11 +15,16 @@ const NEXT_STEPS =
 
 type Answer = { readonly result: unknown; readonly error: unknown };
 
-function start(network = networks.regtest) {
-  const host = createMemoryHost({ keypoolSize: 3, scryptCost: { n: 2, r: 1, p: 1 } });
+const small = { keypoolSize: 3, scryptCost: { n: 2, r: 1, p: 1 } };
+
+function start(
+  network = networks.regtest,
+  profile: Context['profile'] = 'core',
+  host = createMemoryHost(small),
+) {
   const context: Context = {
     network,
-    profile: 'core',
+    profile,
     secp256k1: wasmSecp256k1,
     wallets: host,
     now: () => 1_700_000_000,
@@ -239,5 +247,50 @@ describe('loading and unloading', () => {
       code: -4,
       message: 'Wallet is currently rescanning. Abort existing rescan or wait.',
     });
+  });
+});
+
+/** Kept as bytes, which somebody may change while the wallet is not loaded. */
+function inBytes() {
+  const files = new Map<string, Uint8Array>();
+  const storage: WalletStorage = {
+    read: async (name) => files.get(name),
+    write: async (name, bytes) => void files.set(name, bytes.slice()),
+    names: async () => [...files.keys()],
+  };
+  return createWallets(storage, { network: 'regtest', secp256k1: wasmSecp256k1, ...small });
+}
+
+describe('a wallet with a passphrase', () => {
+  const until = (time: number, uptime: number) => ({ time, uptime });
+
+  test('locks itself when either clock has come to the end', () => {
+    const clocks = (now: number, uptime: number) => ({ now: () => now, uptime: () => uptime });
+    expect(isOver(until(100, 10), clocks(99, 9))).toBe(false);
+    expect(isOver(until(100, 10), clocks(100, 9))).toBe(true);
+    // The clock was set back meanwhile.
+    expect(isOver(until(100, 10), clocks(0, 10))).toBe(true);
+    expect(isOver({ time: 100, uptime: undefined }, clocks(99, 1e9))).toBe(false);
+  });
+
+  test('says whether it was checked with it, and keeps its labels until then, but not as Core', async () => {
+    for (const profile of ['contract', 'core'] as const) {
+      const { call, refusal, host } = start(networks.regtest, profile, inBytes());
+      await call('createwallet', ['w', false, false, 'secret']);
+      const address = await call('getnewaddress', ['dad']);
+      await host.unload('w');
+      await call('loadwallet', ['w']);
+      const told = async () =>
+        (await call('getwalletinfo')) as { readonly authenticated?: boolean };
+      const isContract = profile === 'contract';
+      expect((await told()).authenticated).toBe(isContract ? false : undefined);
+      const labelling = isContract ? refusal : call;
+      expect(await labelling('setlabel', [address, 'mum'])).toEqual(
+        isContract ? expect.objectContaining({ code: -13 }) : null,
+      );
+      await call('walletpassphrase', ['secret', 10]);
+      expect((await told()).authenticated).toBe(isContract ? true : undefined);
+      expect(await call('setlabel', [address, 'sis'])).toBeNull();
+    }
   });
 });

@@ -134,6 +134,25 @@ describe('the file of a wallet', () => {
     });
   });
 
+  test('is refused when trying its passphrase would cost more than one of ours', () => {
+    const options = { secp256k1: wasmSecp256k1, random: createRandom(9).bytes };
+    const within = (cost: { readonly n: number; readonly r: number; readonly p: number }) => {
+      const { key } = passphraseKey('p');
+      const scrypt = { salt: new Uint8Array(16), ...cost };
+      const bytes = encodeWallet(encryptWallet(walletOf(3), { key, scrypt }, options), context);
+      return !('fault' in decodeWallet(bytes, 'w', context));
+    };
+    expect(within({ n: 2 ** 18, r: 8, p: 1 })).toBe(true);
+    for (const cost of [
+      { n: 2 ** 19, r: 8, p: 1 },
+      { n: 2 ** 21, r: 8, p: 1 },
+      { n: 2 ** 22, r: 32, p: 1 },
+      { n: 2 ** 18, r: 8, p: 2 },
+    ]) {
+      expect(within(cost)).toBe(false);
+    }
+  });
+
   test('is refused when it is cut anywhere', () => {
     const bytes = encodeWallet(walletOf(3), context);
     for (let length = 1; length < bytes.length; length += 1 + (length >> 4)) {
