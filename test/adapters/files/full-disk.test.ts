@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,12 @@ import { TEST_XPRV, withDescriptorText } from '../../support/generate/wallet.ts'
 import { createRandom } from '../../support/random.ts';
 
 /** The disk is full at one step of writing, counted from 0, and has room again at the next. */
-const disk = vi.hoisted(() => ({ step: 0, fullAt: -1 }));
+const disk = vi.hoisted(() => ({ step: 0, fullAt: -1, hasLinks: true }));
+
+/** As on the file systems of many USB sticks. */
+const needLinks = vi.hoisted(() => () => {
+  if (!disk.hasLinks) throw Object.assign(new Error('no links'), { code: 'EPERM' });
+});
 
 const takeStep = vi.hoisted(() => () => {
   if (disk.step++ === disk.fullAt) throw Object.assign(new Error('full'), { code: 'ENOSPC' });
@@ -41,7 +46,10 @@ vi.mock('node:fs/promises', async (load) => {
     ...real,
     mkdir: before(real.mkdir),
     rename: before(real.rename),
-    link: before(real.link),
+    link: before(async (...args: Parameters<typeof real.link>) => {
+      needLinks();
+      return real.link(...args);
+    }),
     async open(...args: Parameters<typeof real.open>) {
       if (args[1] === 'wx') takeStep();
       return limited(await real.open(...args));
@@ -61,7 +69,10 @@ vi.mock('node:fs', async (load) => {
     ...real,
     writeFileSync: before(real.writeFileSync),
     fsyncSync: before(real.fsyncSync),
-    linkSync: before(real.linkSync),
+    linkSync: before((...args: Parameters<typeof real.linkSync>) => {
+      needLinks();
+      return real.linkSync(...args);
+    }),
     openSync: (...args: Parameters<typeof real.openSync>) => {
       if (args[1] === 'wx') takeStep();
       return real.openSync(...args);
@@ -108,6 +119,7 @@ beforeEach(() => {
 
 afterEach(() => {
   disk.fullAt = -1;
+  disk.hasLinks = true;
   rmSync(folder, { recursive: true });
 });
 
@@ -208,4 +220,24 @@ test('a wallet that cannot be noted for the next start is said not to be, and th
     disk.step = step;
   });
   expect(steps).toBeGreaterThan(5);
+});
+
+test('without links wallets are made, restored and backed up in the same way, and nothing is replaced', async () => {
+  disk.hasLinks = false;
+  const host = newHost();
+  const made = await Promise.all([host.create(walletOf('w')), host.create(walletOf('w'))]);
+  expect(made.map(({ ok: isMade }) => isMade)).toEqual([true, false]);
+  expect(await host.backup('w', backup())).toEqual(ok);
+  expect(await host.restore('w', backup())).toMatchObject({ code: -36 });
+  expect(await host.restore('again', backup())).toEqual(ok);
+  expect(await newHost().load('w')).toMatchObject({ ok: false });
+  await host.close();
+  expect(readdirSync(wallets())).toEqual(['again.wallet', 'w.wallet']);
+  // A lock that was cut when its writer was killed is taken over after a while.
+  const lock = join(wallets(), 'w.wallet.lock');
+  writeFileSync(lock, '{"pid":12');
+  utimesSync(lock, 1, 1);
+  expect(await host.load('w')).toEqual(ok);
+  await host.close();
+  expect(readdirSync(folder).sort()).toEqual(['backup', 'wallets']);
 });
