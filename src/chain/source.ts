@@ -134,6 +134,8 @@ export type ChainSource = {
   mempool(): Promise<Mempool>;
   /** Those of the transactions that are in the mempool. Absent: to look through `mempool` costs no more. */
   findInMempool?(txids: readonly Txid[]): Promise<ReadonlyMap<Txid, Transaction>>;
+  /** Those of the transactions that are in the mempool, or in a block that an index of all transactions knows. Absent: there is no such index. */
+  findTransactions?(txids: readonly Txid[]): Promise<ReadonlyMap<Txid, Transaction>>;
   /** `updates` of the mempool, without its entries. */
   mempoolUpdates(): Promise<number>;
   estimateFee(target: number, mode: 'unset' | 'economical' | 'conservative'): Promise<FeeEstimate>;

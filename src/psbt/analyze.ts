@@ -47,8 +47,18 @@ export type PsbtAnalysis = {
 
 const invalid = (error: string): PsbtAnalysis => ({ inputs: [], next: 'creator', error });
 
-/** Who has to do what next, what is missing, and what the transaction will cost. Core: AnalyzePSBT (node/psbt.cpp). */
-export function analyzePsbt(psbt: Psbt, secp256k1: Secp256k1): PsbtAnalysis {
+/** policy/policy.h, DEFAULT_BYTES_PER_SIGOP. */
+const BYTES_PER_SIGOP = 20;
+
+/**
+ * Who has to do what next, what is missing, and what the transaction will cost, where a signature operation's cost counts
+ * as so many weight units. Core: AnalyzePSBT (node/psbt.cpp).
+ */
+export function analyzePsbt(
+  psbt: Psbt,
+  secp256k1: Secp256k1,
+  bytesPerSigop = BYTES_PER_SIGOP,
+): PsbtAnalysis {
   let session = openSession(psbt, secp256k1);
   if (session === undefined) return invalid('PSBT cannot be made into a valid transaction');
   const inputs: InputAnalysis[] = [];
@@ -66,7 +76,7 @@ export function analyzePsbt(psbt: Psbt, secp256k1: Secp256k1): PsbtAnalysis {
   const paid = outputTotal(psbt);
   if (paid === undefined) return invalid('PSBT is not valid. Output amount invalid');
   const fee = total - paid;
-  const size = estimateSize(session);
+  const size = estimateSize(session, bytesPerSigop);
   return {
     inputs,
     next,
@@ -149,11 +159,8 @@ function outputTotal({ outputs }: Psbt): Satoshis | undefined {
   return total;
 }
 
-/** policy/policy.h, DEFAULT_BYTES_PER_SIGOP. */
-const BYTES_PER_SIGOP = 20;
-
 /** The virtual size once everything is signed; `undefined` when an input cannot be told. */
-function estimateSize(opened: PsbtSession): number | undefined {
+function estimateSize(opened: PsbtSession, bytesPerSigop: number): number | undefined {
   let session = opened;
   for (const index of session.psbt.inputs.keys()) {
     const { input, fault } = signWithDummies(session, index);
@@ -164,7 +171,7 @@ function estimateSize(opened: PsbtSession): number | undefined {
   if (transaction === undefined) return undefined;
   const spent = session.cache.coins.flatMap((coin) => coin?.scriptPubKey ?? []);
   const cost = sigOpCost(transaction, isCoinbase(transaction) ? [] : spent, STANDARD_VERIFY_FLAGS);
-  return virtualSize(Math.max(transactionWeight(transaction), cost * BYTES_PER_SIGOP));
+  return virtualSize(Math.max(transactionWeight(transaction), cost * bytesPerSigop));
 }
 
 function floorDivide(a: bigint, b: bigint): bigint {

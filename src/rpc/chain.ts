@@ -15,7 +15,14 @@ export function requireChain(context: Context, method: string): ChainSource {
   for (const notice of chain.provenance?.notices ?? []) notify?.(notice);
   if (now !== undefined) for (const notice of chain.notices?.(now()) ?? []) notify?.(notice);
   const { peers, waitForTip, scan, firstBlock, firstHeightFrom, covers, notices } = chain;
-  const { startedAt, findInMempool, forkHeight, mempoolMinimumFee, minimumRelayFee } = chain;
+  const {
+    startedAt,
+    findInMempool,
+    findTransactions,
+    forkHeight,
+    mempoolMinimumFee,
+    minimumRelayFee,
+  } = chain;
   const { provenance } = chain;
   return {
     tip: guard(chain.tip.bind(chain)),
@@ -25,6 +32,9 @@ export function requireChain(context: Context, method: string): ChainSource {
     findCoins: guard(chain.findCoins.bind(chain)),
     mempool: guard(chain.mempool.bind(chain)),
     ...(findInMempool === undefined ? {} : { findInMempool: guard(findInMempool.bind(chain)) }),
+    ...(findTransactions === undefined
+      ? {}
+      : { findTransactions: guard(findTransactions.bind(chain)) }),
     mempoolUpdates: guard(chain.mempoolUpdates.bind(chain)),
     estimateFee: guard(chain.estimateFee.bind(chain)),
     broadcast: guard(chain.broadcast.bind(chain)),

@@ -51,13 +51,14 @@ export async function processPsbt(
   return done;
 }
 
-/** Previous transactions from the mempool, and the outputs of segwit inputs from the chain. */
+/** Previous transactions from the mempool, or from blocks where all are indexed, and the outputs of segwit inputs from the chain. */
 async function addUtxos(psbt: Psbt, provider: SigningProvider, context: Context): Promise<Psbt> {
   const missing = psbt.inputs.filter(({ nonWitnessUtxo }) => nonWitnessUtxo === undefined);
   if (missing.length === 0) return psbt;
   const chain = context.chain && requireChain(context, 'Updating a PSBT');
   const wanted = missing.map(({ prevout }) => prevout.txid);
-  const pooled = chain && (await findInMempool(chain, wanted));
+  const pooled =
+    chain && (await (chain.findTransactions?.(wanted) ?? findInMempool(chain, wanted)));
   const rest = missing.filter(({ prevout }) => !pooled?.has(prevout.txid));
   const coins = await findOutputs(rest, context, chain);
   const inputs = psbt.inputs.map((input): PsbtInput => {

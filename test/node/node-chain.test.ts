@@ -3,11 +3,20 @@ import { createNodeChain } from '../../src/adapters/node/chain-source.ts';
 import { blockHash } from '../../src/chain/codec.ts';
 import { consensusParams } from '../../src/chain/consensus.ts';
 import type { MempoolEntry } from '../../src/chain/source.ts';
+import { sha256 } from '../../src/crypto/hash.ts';
+import { emptyBytes } from '../../src/encoding/bytes.ts';
+import { encodeHex } from '../../src/encoding/hex.ts';
+import { handleBody } from '../../src/rpc/envelope.ts';
+import { methods } from '../../src/rpc/methods/index.ts';
+import { p2wshScript } from '../../src/script/builders.ts';
+import { Op } from '../../src/script/opcodes.ts';
+import { encodeTransaction } from '../../src/transaction/codec.ts';
 import { outPointKey } from '../../src/transaction/transaction.ts';
-import { transactionId } from '../../src/transaction/txid.ts';
+import { transactionId, witnessTransactionId } from '../../src/transaction/txid.ts';
 import { heavyLock, openLock, spend } from '../support/generate/mempool.ts';
 import type { TemplateJson } from '../support/miner.ts';
 import { type MiningNode, startMiningNode } from '../support/mining-node.ts';
+import { readPsbt } from '../support/psbt.ts';
 
 const segwit = { rules: ['segwit'] };
 let node: MiningNode;
@@ -155,6 +164,43 @@ test('blocks beside the best chain, and the templates and coins after it changed
   const headers = await chain.headers(abandoned.height - 1, 10);
   expect(headers.map((each) => each.hash)).not.toContain(abandoned.hash);
   expect((await chain.findCoins([coin.outPoint])).size).toBe(1);
+});
+
+test('a transaction that a reorganisation brings back with another witness has that one', async () => {
+  const { client, chain } = node;
+  const script = Uint8Array.of(Op.DROP, Op.OP_1);
+  const scriptPubKey = p2wshScript(sha256(script));
+  const lock = { scriptPubKey, scriptSig: emptyBytes, witness: [Uint8Array.of(1, 1), script] };
+  const made = spend([node.take()], { feeRate: 3, outputs: [lock] });
+  await node.send([made.transaction]);
+  await node.passTime(10);
+  await node.mine();
+  const { transaction: first } = spend(made.outputs, { feeRate: 3, outputs: [openLock] });
+  await node.send([first]);
+  const wtxids = async () => (await chain.mempool()).entries.map(({ wtxid }) => wtxid);
+  expect(await wtxids()).toEqual([witnessTransactionId(first)]);
+  const second = {
+    ...first,
+    inputs: first.inputs.map((input) => ({ ...input, witness: [Uint8Array.of(2, 2), script] })),
+  };
+  const hex = encodeHex(encodeTransaction(second));
+  const { hash } = (await client.call('generateblock', 'raw(51)', [hex])) as { hash: string };
+  await client.call('invalidateblock', hash);
+  expect(await wtxids()).toEqual([witnessTransactionId(second)]);
+  await node.passTime(10);
+  await node.mine();
+});
+
+test('a PSBT gets what the node’s index of transactions knows, as the node’s own', async () => {
+  const { txid, vout } = node.take().outPoint;
+  const created = await node.client.call('createpsbt', [{ txid, vout }], [{ data: '00' }]);
+  const method = 'utxoupdatepsbt';
+  const body = JSON.stringify({ id: 1, method, params: [created] });
+  const { text } = await handleBody(body, { methods, context: node.context });
+  const { result } = JSON.parse(text);
+  expect(result).toBe(await node.client.call(method, created));
+  const [input] = readPsbt(result).inputs;
+  expect(input?.nonWitnessUtxo && transactionId(input.nonWitnessUtxo)).toBe(txid);
 });
 
 test('long polling: a block ends it', async () => {

@@ -14,6 +14,7 @@ import type { NodeClient } from './client.ts';
 import { createCoinReader } from './coins.ts';
 import { createHeaderReader, type HeaderReader } from './headers.ts';
 import { createMempoolReader } from './mempool.ts';
+import { fetchTransactions } from './mempool-entries.ts';
 import { createNodeScanner } from './scan.ts';
 import {
   asBytes,
@@ -47,6 +48,7 @@ export function createNodeChain(client: NodeClient, options: NodeChainOptions = 
     findCoins: (outPoints) => coins.find(outPoints),
     mempool: () => mempool.read(),
     findInMempool: (txids) => mempool.find(txids),
+    findTransactions: (txids) => fetchTransactions(client, txids),
     mempoolUpdates: () => mempool.updates(),
     estimateFee: (target, mode) => estimateFee(client, target, mode),
     async broadcast(transaction, { maxFeeRate } = {}): Promise<BroadcastResult> {

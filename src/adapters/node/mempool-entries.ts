@@ -121,6 +121,15 @@ export async function priceFresh(entries: Map<Txid, MempoolEntry>, fresh: Fresh)
   }
 }
 
+/** Those of the mempool and, where the node has an index of transactions, of its blocks. */
+export async function fetchTransactions(
+  client: NodeClient,
+  txids: readonly Txid[],
+): Promise<ReadonlyMap<Txid, Transaction>> {
+  const entries = await fetchPart(client, txids);
+  return new Map(entries.map(({ txid, transaction }) => [txid, transaction]));
+}
+
 /** A node with an index of transactions gives those of blocks too: an entry shows that it is not one of them. */
 export async function findTransactions(
   client: NodeClient,

@@ -18,6 +18,9 @@ const ATTEMPTS = 5;
 export function createMempoolReader(client: NodeClient, coins: CoinReader): MempoolReader {
   let entries = new Map<Txid, MempoolEntry>();
   let summary = '';
+  /** The node's count of what came and went. */
+  let sequence = 0;
+  let forks: ReadonlySet<string> | undefined;
   let updates = 0;
 
   /** Priorities, and whether anything is different from when it was last asked. */
@@ -44,14 +47,18 @@ export function createMempoolReader(client: NodeClient, coins: CoinReader): Memp
   async function list(): Promise<string | undefined> {
     const [before, pool, after] = await client.batch([
       { method: 'getbestblockhash' },
-      { method: 'getrawmempool' },
+      { method: 'getrawmempool', params: [false, true] },
       { method: 'getbestblockhash' },
     ]);
     const tipHash = asText(resultOf(before, 'getbestblockhash'), 'best block hash');
     if (resultOf(after, 'getbestblockhash') !== tipHash) return undefined;
-    const txids = asList(resultOf(pool, 'getrawmempool'), 'list of txids').map((txid) =>
-      asText(txid, 'txid'),
-    );
+    const listed = asObject(resultOf(pool, 'getrawmempool'), 'list of the mempool');
+    const txids = asList(listed.txids, 'list of txids').map((txid) => asText(txid, 'txid'));
+    const count = asNumber(listed.mempool_sequence, 'mempool_sequence');
+    const came = txids.filter((txid) => !entries.has(txid)).length;
+    // More happened than new transactions tell: one may have been in a block that is undone, and be back with another witness.
+    if (entries.size > 0 && count - sequence !== came && (await hasForked())) entries = new Map();
+    sequence = count;
     const unknown = txids.filter((txid) => !entries.has(txid));
     const fresh = await fetchEntries(client, coins, unknown, new Set(txids));
     const next = new Map<Txid, MempoolEntry>();
@@ -64,7 +71,19 @@ export function createMempoolReader(client: NodeClient, coins: CoinReader): Memp
     return next.size === txids.length ? tipHash : undefined;
   }
 
+  /** Whether there are branches beside the chain that were not there before. */
+  async function hasForked(): Promise<boolean> {
+    const tips = asList(await client.call('getchaintips'), 'list of tips');
+    const hashes = tips
+      .map((tip) => asObject(tip, 'tip'))
+      .filter(({ status }) => status !== 'active');
+    const before = forks ?? new Set();
+    forks = new Set(hashes.map(({ hash }) => asText(hash, 'block hash')));
+    return [...forks].some((hash) => !before.has(hash));
+  }
+
   async function read(): Promise<Mempool> {
+    if (forks === undefined) await hasForked();
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const deltas = await look();
       const seen = updates;

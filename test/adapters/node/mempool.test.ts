@@ -23,6 +23,8 @@ type World = {
   /** In the mempool, by txid. */
   readonly pool: Map<string, Transaction>;
   deltas: { [txid: string]: { fee_delta: number; in_mempool?: boolean; modified_fee?: number } };
+  sequence: number;
+  tips: { readonly hash: string; readonly status: string }[];
   /** Runs before a call is answered. */
   before: (call: NodeCall) => void;
 };
@@ -34,6 +36,8 @@ function fakeNode(): World {
     coins: new Map(),
     pool: new Map(),
     deltas: {},
+    sequence: 1,
+    tips: [{ hash: tip, status: 'active' }],
     before: () => {},
     client: {
       ask: async (method, ...params) => answer({ method, params }),
@@ -67,7 +71,9 @@ function fakeNode(): World {
       case 'getprioritisedtransactions':
         return world.deltas;
       case 'getrawmempool':
-        return [...world.pool.keys()];
+        return { txids: [...world.pool.keys()], mempool_sequence: world.sequence };
+      case 'getchaintips':
+        return world.tips;
       case 'getrawtransaction':
         return transaction && encodeHex(encodeTransaction(transaction));
       case 'getmempoolentry':
@@ -219,4 +225,23 @@ test('some transactions, without reading all of them', async () => {
   const found = await readerOf(world).find([txid, '22'.repeat(32)]);
   expect([...found]).toEqual([[txid, transaction]]);
   expect(countOf(world, 'getrawmempool')).toBe(0);
+});
+
+test('what may be back from a block that is undone is read again, as its witness may be another', async () => {
+  const world = fakeNode();
+  const { transaction } = spend([coin(world)], { feeRate: 2, outputs: [openLock] });
+  const txid = add(world, transaction);
+  const reader = readerOf(world);
+  await reader.read();
+  const inputs = transaction.inputs.map((input) => ({ ...input, witness: [Uint8Array.of(7)] }));
+  const other = { ...transaction, inputs };
+  world.pool.set(txid, other);
+  world.sequence += 1;
+  world.tips.push({ hash: '22'.repeat(32), status: 'invalid' });
+  const { entries } = await reader.read();
+  expect(entries.map(({ wtxid }) => wtxid)).toEqual([witnessTransactionId(other)]);
+  const before = countOf(world, 'getrawtransaction');
+  world.sequence += 1;
+  await reader.read();
+  expect(countOf(world, 'getrawtransaction')).toBe(before);
 });

@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { nobleSecp256k1 } from '../../../src/crypto/noble.ts';
+import { networks } from '../../../src/encoding/network.ts';
 import { execute } from '../../../src/index.ts';
+import { createTemplateCache } from '../../../src/mining/mining.ts';
+import { defaultMiningOptions } from '../../../src/mining/options.ts';
 import { createPsbt, type Psbt, type PsbtInput } from '../../../src/psbt/psbt.ts';
+import type { Context } from '../../../src/rpc/context.ts';
+import { handleBody } from '../../../src/rpc/envelope.ts';
+import { methods } from '../../../src/rpc/methods/index.ts';
 import type { Transaction, TxOut } from '../../../src/transaction/transaction.ts';
 import { readVector } from '../../support/paths.ts';
 import { keysOf, readPsbt, writePsbt } from '../../support/psbt.ts';
@@ -215,3 +221,25 @@ describe('descriptors as arguments', () => {
     expect([complete, typeof hex]).toEqual([true, 'string']);
   });
 });
+
+// What a node on regtest says that was started with -bytespersigop=1000, and without.
+test.each([
+  [undefined, 110],
+  [1000, 250],
+])(
+  'with -bytespersigop=%s the size counts signature operations so',
+  async (bytesPerSigop, size) => {
+    const psbt =
+      'cHNidP8BAFICAAAAARERERERERERERERERERERERERERERERERERERERERERAAAAAAD/////AZBfAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAAAAAAEBH6CGAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YiBgJ5vmZ++dy7rFWgYpXOhwsHApv82y3OKNlZ8oFbFvgXmAQBAgMEAAA=';
+    const options = bytesPerSigop === undefined ? {} : { bytesPerSigop };
+    const context: Context = {
+      network: networks.regtest,
+      profile: 'core',
+      secp256k1: nobleSecp256k1,
+      mining: { options: { ...defaultMiningOptions, ...options }, cache: createTemplateCache() },
+    };
+    const body = JSON.stringify({ id: 1, method: 'analyzepsbt', params: [psbt] });
+    const { result } = JSON.parse((await handleBody(body, { methods, context })).text);
+    expect(result.estimated_vsize).toBe(size);
+  },
+);
