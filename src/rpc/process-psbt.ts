@@ -1,5 +1,6 @@
 import { findInMempool } from '../chain/find-coins.ts';
 import type { ChainSource } from '../chain/source.ts';
+import { isFinalized } from '../psbt/encode.ts';
 import type { Psbt, PsbtInput } from '../psbt/psbt.ts';
 import type { PsbtFault, PsbtSignOptions } from '../psbt/sign.ts';
 import { type SignedPsbt, signPsbtSteps } from '../psbt/sign-psbt.ts';
@@ -11,6 +12,7 @@ import { requireChain } from './chain.ts';
 import type { Context } from './context.ts';
 import { RpcCode, RpcError } from './error.ts';
 import { withHands } from './hands.ts';
+import { profileRules } from './profile.ts';
 
 /** common/messages.cpp, PSBTErrorString, with rpc/util.cpp, RPCErrorFromPSBTError. */
 export function psbtError(fault: PsbtFault): RpcError {
@@ -32,6 +34,18 @@ export function psbtError(fault: PsbtFault): RpcError {
 /** MuSig2's rounds need randomness and a place for secret nonces; without both nobody takes part in them. */
 export function musigSourceOf({ random, musigNonces }: Context): MusigSource | undefined {
   return random && musigNonces && { random, nonces: musigNonces };
+}
+
+/** That keys in musig() did not sign, for want of what their two rounds need. */
+export function musigWarnings({ inputs }: Psbt, context: Context): readonly string[] {
+  const { random, musigNonces, profile } = context;
+  if (!profileRules(profile).hints || (random && musigNonces)) return [];
+  const isOpen = (input: PsbtInput) => !isFinalized(input) && input.musigParticipants.length > 0;
+  if (!inputs.some(isOpen)) return [];
+  const missing = [...(random ? [] : ['random']), ...(musigNonces ? [] : ['musigNonces'])];
+  return [
+    `Keys in musig() did not sign: they need ${missing.join(' and ')}. In the library give these options, the same nonces (createMusigNonces) in both rounds; else use one running coldsign serve, and walletprocesspsbt.`,
+  ];
 }
 
 /**

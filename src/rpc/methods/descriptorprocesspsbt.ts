@@ -12,7 +12,7 @@ import { fillPsbtParams, psbtParam, scanObjectsParam } from '../params/psbt.ts';
 import { parsePsbt } from '../parse/psbt.ts';
 import { parseScanObjects } from '../parse/scan-objects.ts';
 import { parseOptionalSighash } from '../parse/sighash-type.ts';
-import { musigSourceOf, processPsbt } from '../process-psbt.ts';
+import { musigSourceOf, musigWarnings, processPsbt } from '../process-psbt.ts';
 import { processedPsbtResult } from '../results/psbt.ts';
 import { shapeProcessedPsbt } from '../shape/processed-psbt.ts';
 import { addPsbtDetails } from '../shape/psbt-details.ts';
@@ -76,5 +76,6 @@ async function process(text: string, context: Context, task: Task): Promise<Proc
   };
   const options = { provider, sighashType, finalize, musig };
   const done = await processPsbt(psbt, context, options, approve);
-  return { ...done, warnings };
+  const unsigned = signs ? musigWarnings(done.psbt, context) : [];
+  return { ...done, warnings: [...warnings, ...unsigned] };
 }

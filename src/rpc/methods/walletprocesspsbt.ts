@@ -7,7 +7,7 @@ import { defineMethod } from '../method.ts';
 import { fillPsbtParams, psbtParam } from '../params/psbt.ts';
 import { parsePsbt } from '../parse/psbt.ts';
 import { parseOptionalSighash } from '../parse/sighash-type.ts';
-import { musigSourceOf, psbtError } from '../process-psbt.ts';
+import { musigSourceOf, musigWarnings, psbtError } from '../process-psbt.ts';
 import { processedPsbtResult } from '../results/psbt.ts';
 import { shapeProcessedPsbt } from '../shape/processed-psbt.ts';
 import { addPsbtDetails } from '../shape/psbt-details.ts';
@@ -54,6 +54,8 @@ export const walletprocesspsbt = defineMethod({
     const warnings = await approvePsbt(signing, limits, context);
     const filled = await withHands(context, fillPsbtSteps(wallet, psbt, options, secp256k1));
     if ('fault' in filled) throw psbtError(filled.fault);
-    return addPsbtDetails(shapeProcessedPsbt(filled, warnings), filled.psbt, context);
+    const unsigned = signing.signs ? musigWarnings(filled.psbt, context) : [];
+    const result = shapeProcessedPsbt(filled, [...warnings, ...unsigned]);
+    return addPsbtDetails(result, filled.psbt, context);
   },
 });

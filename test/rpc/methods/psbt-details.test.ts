@@ -4,6 +4,7 @@ import { addChecksum } from '../../../src/descriptor/checksum.ts';
 import { networks } from '../../../src/encoding/network.ts';
 import { execute, type PsbtInputDetails } from '../../../src/index.ts';
 import { decodeAddress } from '../../../src/script/address.ts';
+import { createMusigNonces } from '../../../src/signing/musig-nonces.ts';
 import { exampleOptions } from '../../support/example-options.ts';
 import { readPsbt, writePsbt } from '../../support/psbt.ts';
 
@@ -139,5 +140,42 @@ describe('the option details, of PSBTs', () => {
     expect([signed.complete, signed.details]).toEqual([true, undefined]);
     const core = await spend(`wpkh(${OPEN}/0)`, { profile: 'core' });
     expect(await core.call('analyzepsbt', core.psbt)).not.toHaveProperty('details');
+  });
+});
+
+describe('descriptorprocesspsbt with keys in musig()', () => {
+  const text = `tr(musig(${WIF},${XPRV}/1h/0))`;
+
+  test.each([
+    ['random and musigNonces', {}],
+    ['musigNonces', { random: (length: number) => new Uint8Array(length).fill(1) }],
+    ['random', { musigNonces: createMusigNonces() }],
+  ])('says that %s are missing, and signs nothing', async (missing, given) => {
+    const { psbt } = await spend(text);
+    const options = { network: 'regtest', secp256k1: wasmSecp256k1, ...given } as const;
+    const params = [psbt, [addChecksum(text)]];
+    const done = await execute('descriptorprocesspsbt', params, options);
+    expect(done).toMatchObject({
+      complete: false,
+      warnings: [expect.stringContaining(`they need ${missing}.`)],
+    });
+    const core = await execute('descriptorprocesspsbt', params, { ...options, profile: 'core' });
+    expect(core).not.toHaveProperty('warnings');
+  });
+
+  test('signs in two rounds when both are there', async () => {
+    let { psbt } = await spend(text);
+    const random = (length: number) => new Uint8Array(length).fill(1);
+    const musigNonces = createMusigNonces();
+    const options = { network: 'regtest', secp256k1: wasmSecp256k1, random, musigNonces } as const;
+    const answers: Processed[] = [];
+    for (let round = 0; round < 3; round++) {
+      const params = [psbt, [addChecksum(text)]];
+      const done = (await execute('descriptorprocesspsbt', params, options)) as Processed;
+      expect(done).not.toHaveProperty('warnings');
+      answers.push(done);
+      psbt = done.psbt;
+    }
+    expect(answers.at(-1)?.complete).toBe(true);
   });
 });
