@@ -7,6 +7,7 @@ import { analyzePsbt, type InputAnalysis, missingEcdsaKeys } from '../../psbt/an
 import { defineMethod, type Result } from '../method.ts';
 import { psbtParam } from '../params/psbt.ts';
 import { parsePsbt } from '../parse/psbt.ts';
+import { psbtDetailsResult } from '../results/psbt.ts';
 import { addPsbtDetails } from '../shape/psbt-details.ts';
 
 const ROLES = ['creator', 'updater', 'signer', 'finalizer', 'extractor'] as const;
@@ -94,6 +95,7 @@ export const analyzepsbt = defineMethod({
       },
       { name: 'next', type: 'string', values: ROLES, help: 'Who is next' },
       { name: 'error', type: 'string', optional: true, help: 'Why there is nothing to say' },
+      psbtDetailsResult,
     ],
   },
   examples: ['analyzepsbt "psbt"'],

@@ -5,6 +5,7 @@ import { encodeTransaction } from '../../transaction/codec.ts';
 import { defineMethod } from '../method.ts';
 import { psbtParam } from '../params/psbt.ts';
 import { formatPsbt, parsePsbt } from '../parse/psbt.ts';
+import { psbtDetailsResult } from '../results/psbt.ts';
 import { addPsbtDetails } from '../shape/psbt-details.ts';
 
 export const finalizepsbt = defineMethod({
@@ -40,6 +41,7 @@ export const finalizepsbt = defineMethod({
         help: 'The transaction, when it is extracted',
       },
       { name: 'complete', type: 'bool', help: 'Whether every input is complete' },
+      psbtDetailsResult,
     ],
   },
   examples: ['finalizepsbt "psbt"'],

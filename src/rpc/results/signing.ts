@@ -8,6 +8,53 @@ export const coinWarnings = {
   help: 'What should be known about the coins and the fee',
 } as const satisfies Result;
 
+/** Of inputs that are not in order, raw or in a PSBT: `shape/input-details.ts`. */
+export const inputDetailFields = [
+  { name: 'input', type: 'number', help: 'The number of the input' },
+  { name: 'txid', type: 'hex', help: 'The transaction that it spends from' },
+  { name: 'vout', type: 'number', help: 'The number of its output' },
+  { name: 'scriptError', type: 'string', optional: true, help: "Core's name of the error" },
+  {
+    name: 'place',
+    type: 'string',
+    optional: true,
+    help: 'The script that failed',
+  },
+  { name: 'opcode', type: 'string', optional: true, help: 'The operation that failed' },
+  { name: 'opcodeIndex', type: 'number', optional: true, help: 'Its number from 0' },
+  {
+    name: 'stackDepth',
+    type: 'number',
+    optional: true,
+    help: 'Elements on the stack when it was reached',
+  },
+  {
+    name: 'missingPublicKeys',
+    type: 'array',
+    help: 'HASH160 of public keys that nobody gave',
+    fields: [{ type: 'hex', help: '' }],
+  },
+  {
+    name: 'missingKeys',
+    type: 'array',
+    help: 'Public keys whose private key nobody gave',
+    fields: [{ type: 'hex', help: '' }],
+  },
+  {
+    name: 'missingRedeemScript',
+    type: 'hex',
+    optional: true,
+    help: 'HASH160 of the redeem script that nobody gave',
+  },
+  {
+    name: 'missingWitnessScript',
+    type: 'hex',
+    optional: true,
+    help: 'SHA-256 of the witness script that nobody gave',
+  },
+  { name: 'fix', type: 'string', help: 'What would most likely help' },
+] as const satisfies readonly Result[];
+
 /** More about the inputs that are not in order: `shape/input-details.ts`. */
 const detailsResult = {
   name: 'details',
@@ -19,51 +66,7 @@ const detailsResult = {
     {
       type: 'object',
       help: '',
-      fields: [
-        { name: 'input', type: 'number', help: 'The number of the input' },
-        { name: 'txid', type: 'hex', help: 'The transaction that it spends from' },
-        { name: 'vout', type: 'number', help: 'The number of its output' },
-        { name: 'scriptError', type: 'string', optional: true, help: "Core's name of the error" },
-        {
-          name: 'place',
-          type: 'string',
-          optional: true,
-          help: 'The script that failed',
-        },
-        { name: 'opcode', type: 'string', optional: true, help: 'The operation that failed' },
-        { name: 'opcodeIndex', type: 'number', optional: true, help: 'Its number from 0' },
-        {
-          name: 'stackDepth',
-          type: 'number',
-          optional: true,
-          help: 'Elements on the stack when it was reached',
-        },
-        {
-          name: 'missingPublicKeys',
-          type: 'array',
-          help: 'HASH160 of public keys that nobody gave',
-          fields: [{ type: 'hex', help: '' }],
-        },
-        {
-          name: 'missingKeys',
-          type: 'array',
-          help: 'Public keys whose private key nobody gave',
-          fields: [{ type: 'hex', help: '' }],
-        },
-        {
-          name: 'missingRedeemScript',
-          type: 'hex',
-          optional: true,
-          help: 'HASH160 of the redeem script that nobody gave',
-        },
-        {
-          name: 'missingWitnessScript',
-          type: 'hex',
-          optional: true,
-          help: 'SHA-256 of the witness script that nobody gave',
-        },
-        { name: 'fix', type: 'string', help: 'What would most likely help' },
-      ],
+      fields: inputDetailFields,
     },
   ],
 } as const satisfies Result;
