@@ -1,6 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { vi } from 'vitest';
 import type { RpcMethod } from '../../src/rpc/method.ts';
+import { methods } from '../../src/rpc/methods/index.ts';
 import { openRpcDocument } from '../../src/rpc/openrpc.ts';
 import { toPlain } from '../../src/rpc/plain.ts';
 
@@ -28,7 +29,8 @@ vi.mock('../../src/rpc/execute.ts', async (importOriginal) => {
   const original = await importOriginal<typeof import('../../src/rpc/execute.ts')>();
   const runMethod: typeof original.runMethod = async (method, params, context) => {
     const answer = await original.runMethod(method, params, context);
-    const fault = undeclared(method, toPlain(answer));
+    // Methods that a test makes for itself answer what they like.
+    const fault = methods.includes(method) ? undeclared(method, toPlain(answer)) : undefined;
     if (fault !== undefined) throw new Error(`not as declared: ${fault}`);
     return answer;
   };
