@@ -1,16 +1,14 @@
 import fc from 'fast-check';
 import { test } from 'vitest';
 import { encodeBase64 } from '../../src/encoding/base64.ts';
-import { encodeHex } from '../../src/encoding/hex.ts';
 import { encodePsbt } from '../../src/psbt/encode.ts';
 import { arbitraryPsbt } from '../support/arbitrary-psbt.ts';
-import type { Answer } from '../support/both.ts';
 import { batchesOfCases, createTally } from '../support/cases.ts';
-import { compareAll, type Judge, kindOf } from '../support/compare.ts';
+import { compareAll } from '../support/compare.ts';
 import { randomCreateParams } from '../support/generate/create.ts';
 import { mutate, randomDescriptor } from '../support/generate/descriptors.ts';
 import { randomSigning } from '../support/generate/sign.ts';
-import { tryPsbt, writePsbt } from '../support/psbt.ts';
+import { judgePsbts, versionZero } from '../support/older-node.ts';
 import { type Random, seedOfRun } from '../support/random.ts';
 
 const seed = seedOfRun();
@@ -51,13 +49,6 @@ function spoil(random: Random, bytes: Uint8Array, text: string): string {
 
 type Request = { readonly method: string; readonly params: string; readonly ours?: string };
 
-/** This node knows PSBTs of version 0 only, and no argument that says so. */
-function versionZero(params: string, place: number): string {
-  const given: unknown = JSON.parse(params);
-  const missing = Array.isArray(given) ? place - given.length : -1;
-  return missing < 0 ? params : `${params.slice(0, -1)}${',null'.repeat(missing)},0]`;
-}
-
 /** What each method makes of one PSBT. */
 function randomRequests(random: Random): readonly Request[] {
   const psbt = randomPsbt(random);
@@ -79,62 +70,13 @@ function randomRequests(random: Random): readonly Request[] {
   ];
 }
 
-/** Core's words for what cannot be read are newer than this node's. */
-function inFewWords({ status, result, error }: Answer): Answer {
-  const words = error?.code === -22 ? { ...error, message: 'cannot be read' } : error;
-  return { status, result: withSortedTrees(result), error: words };
-}
-
-/** Core turns a tree around whenever it looks at it, which this node does not. */
-function withSortedTrees(result: unknown): unknown {
-  const text = typeof result === 'string' ? result : Object(result).psbt;
-  const psbt = typeof text === 'string' ? tryPsbt(text) : { error: 'none' };
-  if ('error' in psbt) return result;
-  const trees = psbt.outputs.map(({ tapTree }) =>
-    tapTree.map((leaf) => `${leaf.depth} ${encodeHex(leaf.script)}`).sort(),
-  );
-  const outputs = psbt.outputs.map((output) => ({ ...output, tapTree: [] }));
-  const rest = typeof result === 'string' ? {} : Object(result);
-  return { ...rest, psbt: writePsbt({ ...psbt, outputs }), trees };
-}
-
-/** Where Core, newer than this node, looks at more; see ../shared/oracle. */
-function isOtherwise(ours: Answer, node: Answer): boolean {
-  const [said, theirs] = [ours.error?.message ?? '', node.error?.message ?? ''];
-  const onlyOursLooks = /^Specified sighash value|Signature is not a valid encoding/.test(said);
-  return (
-    (onlyOursLooks && said !== theirs) ||
-    theirs.includes('under reduced-data') ||
-    JSON.stringify(node.result).includes('|UNIFIED"') ||
-    // Core looks whether what is called final is valid.
-    theirs.includes('FinalizeAndExtractPSBT') ||
-    (Object(node.result).complete === true && Object(ours.result).complete === false)
-  );
-}
-
-/** This node estimates in the presence of BIP340 signatures, and rounds below 0 as Core does not. */
-function withoutEstimates(answer: Answer): Answer {
-  const { estimated_vsize: _size, estimated_feerate: _rate, ...result } = Object(answer.result);
-  return { ...answer, result };
-}
-
-const judge: Judge = (ours, node, { method }) => {
-  const pair = { ours: inFewWords(ours), node: inFewWords(node) };
-  if (isOtherwise(ours, node)) return pair;
-  const { estimated_feerate: rate = -1 } = Object(ours.result);
-  if (method !== 'analyzepsbt' || ours.error !== null || rate >= 0) {
-    return { ...pair, kind: kindOf(node) };
-  }
-  return { ours: withoutEstimates(ours), node: withoutEstimates(node), kind: kindOf(node) };
-};
-
 test('PSBTs of every field, whole and broken, are read as the node reads them', async ({
   signal,
 }) => {
   const tally = createTally();
   for (const cases of batchesOfCases({ seed, usual: 300, make: randomRequests, signal })) {
     const asked = cases.flatMap((of) => of.value.map((request) => ({ of, ...request })));
-    await compareAll(asked, tally, judge);
+    await compareAll(asked, tally, judgePsbts);
   }
   tally.finish();
 });

@@ -1,7 +1,11 @@
 import { createRandom, type Random } from './random.ts';
 
 /** One case of a random run, with a seed of its own, by which it can be repeated alone. */
-export type Case<T> = { readonly value: T; readonly seed: number };
+export type Case<T> = {
+  readonly value: T;
+  /** Absent: it was found, not made. */
+  readonly seed?: number;
+};
 
 export type CasesWanted<T> = {
   readonly seed: number;
@@ -75,7 +79,8 @@ export function createTally(): Tally {
   return {
     add: (kind) => counts.set(kind, (counts.get(kind) ?? 0) + 1),
     differs({ seed }, what) {
-      const text = `COLDSIGN_SEED=${seed} COLDSIGN_CASES=1 makes this case alone: ${what}`;
+      const again = `COLDSIGN_SEED=${seed} COLDSIGN_CASES=1 makes this case alone: `;
+      const text = seed === undefined ? what : again + what;
       console.log(text);
       differences.push(text);
       if (differences.length >= ENOUGH) throw new Error(differences.join('\n'));

@@ -1,0 +1,80 @@
+import { delimiter } from 'node:path';
+import { expect, test } from 'vitest';
+import { addChecksum } from '../../src/descriptor/checksum.ts';
+import { createTally } from '../support/cases.ts';
+import { compareAll, type Judge, kindOf } from '../support/compare.ts';
+import { type Harvest, harvest, readTexts } from '../support/harvest.ts';
+import { judgePsbts } from '../support/older-node.ts';
+
+/** Folders and git directories of other projects, in which there are strings that nobody made for us. */
+const folders = (process.env.COLDSIGN_HARVEST ?? '').split(delimiter).filter((name) => name !== '');
+const BATCH = 100;
+
+type Request = { readonly method: string; readonly params: string };
+
+function* requests(found: Harvest): Generator<Request> {
+  const call = (method: string, ...params: readonly unknown[]) => ({
+    method,
+    params: JSON.stringify(params),
+  });
+  for (const psbt of found.psbts) {
+    yield call('decodepsbt', psbt);
+    yield call('analyzepsbt', psbt);
+    yield call('finalizepsbt', psbt);
+    yield call('combinepsbt', [psbt, psbt]);
+    yield call('descriptorprocesspsbt', psbt, []);
+  }
+  for (const hex of found.hexes) {
+    yield call('decodescript', hex);
+    if (hex.length < 20) continue;
+    yield call('decoderawtransaction', hex);
+    yield call('signrawtransactionwithkey', hex, []);
+  }
+  const miniscripts = [...found.miniscripts].flatMap((text) => [
+    `wsh(${text})`,
+    `tr(${KEY},${text})`,
+  ]);
+  for (const text of [...found.descriptors, ...miniscripts]) {
+    yield call('getdescriptorinfo', text);
+    yield call('deriveaddresses', addChecksum(text.split('#')[0] ?? ''));
+  }
+  for (const address of found.addresses) yield call('validateaddress', address);
+}
+
+const KEY = '79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798';
+
+/** What this node, older than the Core that we hold to, says otherwise of descriptors; error_index is its own. */
+const judge: Judge = (ours, node, asked) => {
+  const message = ours.error?.message ?? '';
+  const theirs = node.error?.message ?? '';
+  if (asked.method === 'validateaddress') {
+    const { error_index: _own, ...result } = Object(node.result);
+    return { ours, node: { ...node, result }, kind: kindOf(node) };
+  }
+  // Core knows more fields of PSBTs than this node, and looks at them.
+  if (ours.error?.code === -22 && node.error === null) return { ours, node };
+  if (/is invalid due to whitespace$|musig/i.test(message + asked.params)) return { ours, node };
+  if (theirs.startsWith('key ') && message.startsWith('key ')) return { ours, node };
+  return judgePsbts(ours, node, asked);
+};
+
+test.skipIf(folders.length === 0)(
+  'strings out of other projects are answered as the node does',
+  async ({ signal }) => {
+    const tally = createTally();
+    for (const folder of folders) {
+      const all = [...requests(harvest(readTexts(folder)))];
+      expect(all.length, `strings in ${folder}`).toBeGreaterThan(0);
+      console.log(`${folder}: ${all.length} calls`);
+      for (let next = 0; next < all.length && !signal.aborted; next += BATCH) {
+        const part = all.slice(next, next + BATCH);
+        await compareAll(
+          part.map((request) => ({ of: { value: request }, ...request })),
+          tally,
+          judge,
+        );
+      }
+    }
+    tally.finish();
+  },
+);
