@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { methods } from '../../src/rpc/methods/index.ts';
-import { undeclared } from '../support/declared-results.ts';
+import { undeclared } from '../support/declared.ts';
 import { readVector, vectorPath } from '../support/paths.ts';
 
 type Answer = { readonly method: string; readonly result: unknown };

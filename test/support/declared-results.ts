@@ -1,36 +1,13 @@
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { vi } from 'vitest';
-import type { RpcMethod } from '../../src/rpc/method.ts';
-import { methods } from '../../src/rpc/methods/index.ts';
-import { openRpcDocument } from '../../src/rpc/openrpc.ts';
-import { toPlain } from '../../src/rpc/plain.ts';
 
-type Document = { readonly methods: readonly [{ readonly result: { readonly schema: object } }] };
-
-const ajv = new Ajv2020({ strict: true, strictTuples: false });
-const validators = new Map<RpcMethod, ValidateFunction>();
-
-/** What of an answer is not as its method declares it, judged by a JSON Schema validator; `undefined` if all is. */
-export function undeclared(method: RpcMethod, answer: unknown): string | undefined {
-  const validate = validators.get(method) ?? compile(method);
-  validators.set(method, validate);
-  if (validate(answer)) return undefined;
-  const text = JSON.stringify(answer).slice(0, 300);
-  return `${method.name}: ${ajv.errorsText(validate.errors)} in ${text}`;
-}
-
-function compile(method: RpcMethod): ValidateFunction {
-  const document = toPlain(openRpcDocument([method], '1')) as Document;
-  return ajv.compile(document.methods[0].result.schema);
-}
-
-// Every answer of every test is checked, as Core does with -rpcdoccheck.
+// Every answer of our methods in every test is checked against its declaration, as Core does with -rpcdoccheck. The engine is
+// loaded only when a method has run, so that tests can put something in the place of its modules before.
 vi.mock('../../src/rpc/execute.ts', async (importOriginal) => {
   const original = await importOriginal<typeof import('../../src/rpc/execute.ts')>();
   const runMethod: typeof original.runMethod = async (method, params, context) => {
     const answer = await original.runMethod(method, params, context);
-    // Methods that a test makes for itself answer what they like.
-    const fault = methods.includes(method) ? undeclared(method, toPlain(answer)) : undefined;
+    const { faultOf } = await import('./declared.ts');
+    const fault = faultOf(method, answer);
     if (fault !== undefined) throw new Error(`not as declared: ${fault}`);
     return answer;
   };
