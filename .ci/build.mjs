@@ -36,6 +36,8 @@ const common = {
   metafile: true,
   logLevel: 'warning',
 };
+/** What apps take into their own bundle may land in an engine that is older than the Node that `engines` asks for. */
+const engineTarget = 'es2020';
 
 /** tiny-secp256k1 reads its machine code from a file beside it; in a bundle the bytes are inside. */
 const wasmInside = {
@@ -94,7 +96,7 @@ function emitModules() {
 /** For `require`: one bundle, so that all entries share their classes, and a file for each entry's names. */
 async function emitCommonJs() {
   const inside = entries.filter((entry) => ![wasmEntry, workersEntry].includes(entry));
-  const cjs = { platform: 'node', format: 'cjs' };
+  const cjs = { platform: 'node', format: 'cjs', target: engineTarget };
   await bundle({
     ...cjs,
     stdin: {
@@ -150,6 +152,7 @@ async function emitBrowser() {
     outfile: join(out, 'coldsign.browser.js'),
     platform: 'browser',
     format: 'esm',
+    target: engineTarget,
     minify: true,
     legalComments: 'eof',
   });

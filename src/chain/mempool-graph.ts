@@ -1,3 +1,4 @@
+import { lastOf } from '../encoding/list.ts';
 import { outPointKey, type Transaction, type Txid } from '../transaction/transaction.ts';
 import { transactionWeight } from '../transaction/weight.ts';
 import type { MempoolEntry } from './source.ts';
@@ -33,7 +34,7 @@ export function createMempoolGraph(entries: readonly MempoolEntry[]): MempoolGra
       if (!byTxid.has(prevout.txid)) continue;
       const siblings = childLists.get(prevout.txid);
       if (siblings === undefined) childLists.set(prevout.txid, [txid]);
-      else if (siblings.at(-1) !== txid) siblings.push(txid);
+      else if (lastOf(siblings) !== txid) siblings.push(txid);
     }
   }
   const parents = (txid: Txid) =>

@@ -28,7 +28,7 @@ export type MusigTweak = { readonly tweak: Bytes; readonly xOnly: boolean };
 /** BIP327, KeySort and KeyAgg: the aggregate of compressed public keys as 33 bytes; `undefined` as `aggregateKeys`. */
 export function aggregateMusigKeys(publicKeys: readonly Bytes[]): Bytes | undefined {
   // "The algorithm KeySort(pk1..u)": in lexicographical order.
-  const aggregation = aggregateKeys(publicKeys.toSorted(compareBytes));
+  const aggregation = aggregateKeys([...publicKeys].sort(compareBytes));
   return aggregation && encodePoint(aggregation.point, true);
 }
 

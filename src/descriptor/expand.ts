@@ -236,7 +236,7 @@ function comboScripts(key: Bytes, knowledge: Knowledge): readonly Bytes[] {
 }
 
 const ordered = (keys: readonly Bytes[], sorted: boolean): readonly Bytes[] =>
-  sorted ? keys.toSorted(compareBytes) : keys;
+  sorted ? [...keys].sort(compareBytes) : keys;
 
 /** BIP387: "<KEY_1> OP_CHECKSIG <KEY_2> OP_CHECKSIGADD ... <KEY_n> OP_CHECKSIGADD <k> OP_NUMEQUAL". */
 function multiAScript(threshold: number, keys: readonly Bytes[]): Bytes {

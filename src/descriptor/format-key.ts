@@ -1,5 +1,6 @@
 import { encodeWif } from '../crypto/wif.ts';
 import { encodeHex } from '../encoding/hex.ts';
+import { findLastIndex } from '../encoding/list.ts';
 import type { DescriptorCache } from './cache.ts';
 import {
   type ExtendedPublicKey,
@@ -133,7 +134,7 @@ function normalizeExtended(
   const { root, path, wildcard } = key;
   const rootText = encodeExtendedPublicKey(root, source.network);
   if (wildcard === 'hardened') return rootText + pathText(key, false);
-  const last = path.findLastIndex(isHardened);
+  const last = findLastIndex(path, isHardened);
   if (last < 0) return formatKey(key, source);
   const below = source.readCache?.lastHardened.get(key.index) ?? lastHardenedKey(key, source);
   if (below === undefined) return undefined;

@@ -2,6 +2,7 @@ import { sha256 } from '../crypto/hash.ts';
 import type { Bytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
 import { invariant } from '../encoding/invariant.ts';
+import { lastOf } from '../encoding/list.ts';
 import { encodeUtf8 } from '../encoding/utf8.ts';
 import { toText } from '../miniscript/to-text.ts';
 import { formatAddress } from '../script/address.ts';
@@ -115,7 +116,7 @@ function writeTree(
     const leaf = leafText(script);
     if (leaf === undefined) return undefined;
     text += leaf;
-    for (; sides.at(-1) === 'right'; sides.pop()) text += '}';
+    for (; lastOf(sides) === 'right'; sides.pop()) text += '}';
     if (sides.length > 0) sides[sides.length - 1] = 'right';
   }
   return text;

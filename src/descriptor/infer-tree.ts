@@ -1,5 +1,6 @@
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import { type Bytes, equalBytes } from '../encoding/bytes.ts';
+import { lastOf } from '../encoding/list.ts';
 import {
   TAPROOT_CONTROL_BASE_SIZE,
   TAPROOT_CONTROL_NODE_SIZE,
@@ -94,7 +95,7 @@ function descend(place: Place, sibling: Bytes): Place | undefined {
 function listLeaves(root: Place): TaprootTree | undefined {
   const list: { depth: number; leafVersion: number; script: Bytes }[] = [];
   const path: Place[] = [root];
-  for (let place = path.at(-1); place !== undefined; place = path.at(-1)) {
+  for (let place = lastOf(path); place !== undefined; place = lastOf(path)) {
     if (place.leaf) {
       const { leafVersion, script } = place.leaf;
       list.push({ depth: path.length - 1, leafVersion, script });

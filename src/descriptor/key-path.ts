@@ -1,3 +1,4 @@
+import { lastOf, replaced } from '../encoding/list.ts';
 import { HARDENED, isHardened } from './extended-key.ts';
 import type { Wildcard } from './key-expression.ts';
 
@@ -20,7 +21,7 @@ export function parseUint32(text: string): number | undefined {
 
 /** BIP380: "/NUM or /NUM', /NUMh: steps of the path". */
 function parseStep(text: string, notes: PathNotes): number | undefined {
-  const marker = text.at(-1);
+  const marker = lastOf(text);
   const hardened = marker === "'" || marker === 'h';
   const digits = hardened ? text.slice(0, -1) : text;
   if (hardened) notes.apostrophe = marker === "'";
@@ -85,7 +86,7 @@ export function parseKeyPath(
     if (alternatives === undefined) return undefined;
     place = path.push(0) - 1;
   }
-  return alternatives?.map((value) => path.with(place, value)) ?? [path];
+  return alternatives?.map((value) => replaced(path, place, value)) ?? [path];
 }
 
 /** Takes a wildcard off the end of the steps, if there is one. */
@@ -93,7 +94,7 @@ export function takeWildcard(
   steps: readonly string[],
   notes: PathNotes,
 ): { readonly steps: readonly string[]; readonly wildcard: Wildcard } {
-  const last = steps.at(-1);
+  const last = lastOf(steps);
   if (last === '*') return { steps: steps.slice(0, -1), wildcard: 'unhardened' };
   if (last !== "*'" && last !== '*h') return { steps, wildcard: 'none' };
   notes.apostrophe = last === "*'";

@@ -1,3 +1,4 @@
+import { replaced } from '../encoding/list.ts';
 import {
   CHECKSUM_CHARACTERS,
   CHECKSUM_LENGTH,
@@ -29,7 +30,7 @@ export function locateChecksumError(text: string): readonly ChecksumFix[] {
   function checksumFixes(values: readonly number[], start: number): ChecksumFix[] {
     return values.flatMap((value, index) =>
       [...CHECKSUM_CHARACTERS].flatMap((character, other) =>
-        other !== value && isZero(syndrome(symbols ?? [], values.with(index, other)))
+        other !== value && isZero(syndrome(symbols ?? [], replaced(values, index, other)))
           ? [{ position: start + index, character }]
           : [],
       ),

@@ -1,4 +1,5 @@
 import type { Bytes } from '../encoding/bytes.ts';
+import { lastOf } from '../encoding/list.ts';
 import { MAX_PUBKEYS_PER_MULTI_A } from '../script/limits.ts';
 import { decodeSmallInteger, isSmallInteger, Op } from '../script/opcodes.ts';
 import { isMinimalPush, type ScriptOp, walkScript } from '../script/script.ts';
@@ -9,7 +10,7 @@ export function matchMultiA(
   script: Bytes,
 ): { readonly threshold: number; readonly keys: readonly Bytes[] } | undefined {
   // Cheap, and no for nearly every other script.
-  if (script[0] !== 32 || script.at(-1) !== Op.NUMEQUAL) return undefined;
+  if (script[0] !== 32 || lastOf(script) !== Op.NUMEQUAL) return undefined;
   const operations = walkScript(script);
   if (operations === undefined || operations.length % 2 !== 0) return undefined;
   const keys: Bytes[] = [];
@@ -19,8 +20,8 @@ export function matchMultiA(
     if (key?.opcode !== 32 || operations[i + 1]?.opcode !== check) return undefined;
     keys.push(key.data);
   }
-  const threshold = readNumber(operations.at(-2));
-  if (operations.at(-1)?.opcode !== Op.NUMEQUAL || threshold === undefined) return undefined;
+  const threshold = readNumber(operations[operations.length - 2]);
+  if (lastOf(operations)?.opcode !== Op.NUMEQUAL || threshold === undefined) return undefined;
   const fits = keys.length <= MAX_PUBKEYS_PER_MULTI_A;
   return fits && threshold >= 1 && threshold <= keys.length ? { threshold, keys } : undefined;
 }

@@ -1,6 +1,7 @@
 import { decodeWif } from '../crypto/wif.ts';
 import { type Bytes, concatBytes } from '../encoding/bytes.ts';
 import { decodeHex, isHex } from '../encoding/hex.ts';
+import { lastOf } from '../encoding/list.ts';
 import { isCompressedPublicKey, isPublicKeySize } from '../script/public-key.ts';
 import { decodeExtendedPrivateKey, decodeExtendedPublicKey, neuter } from './extended-key.ts';
 import type { KeyExpression } from './key-expression.ts';
@@ -65,7 +66,7 @@ const isSpace = (character: string | undefined) => /^[ \f\n\r\t\v]$/.test(charac
 function parsePlainKey(text: string, place: Place, parser: Parser): KeyExpression[] | undefined {
   const [word = '', ...steps] = text.split('/');
   if (word === '') return fail(parser, 'No key provided');
-  if (isSpace(word[0]) || isSpace(word.at(-1))) {
+  if (isSpace(word[0]) || isSpace(lastOf(word))) {
     return fail(parser, `Key '${word}' is invalid due to whitespace`);
   }
   if (steps.length === 0) {

@@ -1,3 +1,4 @@
+import { lastOf } from '../encoding/list.ts';
 import { readExpression, skipWord, type TextCursor } from '../miniscript/expression.ts';
 import type { Descriptor } from './descriptor.ts';
 import { parseKey } from './parse-key.ts';
@@ -61,7 +62,7 @@ function parseLeaves(
     const scripts = parseScript({ text, position: 0 }, 'tr', parser);
     if (scripts === undefined) return undefined;
     leaves.push({ depth: sides.length, scripts });
-    for (; sides.at(-1) === 'right'; sides.pop()) {
+    for (; lastOf(sides) === 'right'; sides.pop()) {
       if (!skipWord(cursor, '}')) {
         return fail(parser, "tr(): expected '}' after script expression");
       }

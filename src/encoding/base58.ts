@@ -1,4 +1,5 @@
 import type { Bytes } from './bytes.ts';
+import { lastOf } from './list.ts';
 
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 
@@ -84,6 +85,6 @@ function splitGroups(groups: readonly number[], base: number, size: number): num
       digits.push(rest % base);
     }
   }
-  while (digits.length > 0 && digits.at(-1) === 0) digits.pop();
+  while (digits.length > 0 && lastOf(digits) === 0) digits.pop();
   return digits.reverse();
 }

@@ -6,6 +6,7 @@ import {
 } from '../chain/consensus.ts';
 import { MEDIAN_TIME_SPAN } from '../chain/median-time.ts';
 import type { ChainHeader, ChainSource, ChainTip } from '../chain/source.ts';
+import { lastOf } from '../encoding/list.ts';
 import { lookBack } from './pow.ts';
 import { isFixed, type ThresholdState, thresholdState } from './versionbits.ts';
 
@@ -38,7 +39,7 @@ export async function chainFacts(
       unknown: `The chain source does not know the headers from height ${from} to ${tip.height}`,
     };
   }
-  if (headers.at(-1)?.hash !== tip.hash) return { unknown: 'The tip changed while it was read' };
+  if (lastOf(headers)?.hash !== tip.hash) return { unknown: 'The tip changed while it was read' };
   const deployments = params.deployments.map((deployment) => ({
     deployment,
     state: thresholdState(headers, deployment),

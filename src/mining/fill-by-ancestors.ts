@@ -1,3 +1,4 @@
+import { lastOf } from '../encoding/list.ts';
 import type { Txid } from '../transaction/transaction.ts';
 import { compareTxids } from '../transaction/transaction.ts';
 import { virtualSize, WITNESS_SCALE_FACTOR } from '../transaction/weight.ts';
@@ -166,7 +167,7 @@ function inOrder(
   const members: number[] = [];
   const seen = new Set([of]);
   const path: { readonly at: number; next: number }[] = [{ at: of, next: 0 }];
-  for (let top = path.at(-1); top !== undefined; top = path.at(-1)) {
+  for (let top = lastOf(path); top !== undefined; top = lastOf(path)) {
     const parent = parents[top.at]?.[top.next++];
     if (parent === undefined) {
       members.push(top.at);

@@ -1,3 +1,4 @@
+import { lastOf } from '../encoding/list.ts';
 import { divide, type Graph, isExact } from './closure.ts';
 import { compareFeeRate, type FeeOverSize } from './fee-rate.ts';
 import { orderByAncestors } from './order-by-ancestors.ts';
@@ -187,7 +188,7 @@ function improve(
   children: readonly (readonly number[])[],
 ): readonly number[] {
   if (order.length < 3) return order;
-  const backward = improveOnce(order.toReversed(), graph, children, -1).toReversed();
+  const backward = [...improveOnce([...order].reverse(), graph, children, -1)].reverse();
   return improveOnce(backward, graph, graph.parents, 1);
 }
 
@@ -246,7 +247,7 @@ function chunksOf(order: readonly number[], graph: Graph): Chunk[] {
   const chunks: { members: number[]; fee: number; size: number }[] = [];
   for (const member of order) {
     let chunk = { members: [member], fee: graph.fees[member] ?? 0, size: graph.sizes[member] ?? 1 };
-    for (let last = chunks.at(-1); last !== undefined; last = chunks.at(-1)) {
+    for (let last = lastOf(chunks); last !== undefined; last = lastOf(chunks)) {
       if (compareFeeRate(chunk, last) <= 0) break;
       chunks.pop();
       last.members.push(...chunk.members);

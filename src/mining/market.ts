@@ -1,3 +1,4 @@
+import { lastOf } from '../encoding/list.ts';
 import { compareTxids, type Txid } from '../transaction/transaction.ts';
 import type { PricedEntry } from './block-room.ts';
 import type { Graph } from './closure.ts';
@@ -68,7 +69,7 @@ export function* createMarket(
   return {
     replace,
     pop() {
-      for (let last = closed.at(-1); last !== undefined; last = closed.at(-1)) {
+      for (let last = lastOf(closed); last !== undefined; last = lastOf(closed)) {
         const first = open.peek();
         if (first !== undefined && compareRates(first, last) < 0) break;
         closed.pop();
@@ -123,7 +124,7 @@ function createOpenCluster(members: readonly PricedEntry[], graph: Graph): OpenC
   const offers: Offer[] = [];
 
   function makeOffer(chunk: Chunk): Offer {
-    const previous = offers.at(-1);
+    const previous = lastOf(offers);
     const even = previous !== undefined && compareFeeRate(previous, chunk) === 0;
     const last = chunk.members.reduce((a, b) => (compareTxids(txidOf(a), txidOf(b)) > 0 ? a : b));
     return {

@@ -1,3 +1,4 @@
+import { lastOf } from '../encoding/list.ts';
 import type { Graph } from './closure.ts';
 import { compareFeeRate, type FeeOverSize } from './fee-rate.ts';
 import { createHeap } from './heap.ts';
@@ -49,7 +50,7 @@ function missingAncestors(
   const found: number[] = [];
   const seen = new Set([of]);
   const path: { readonly member: number; next: number }[] = [{ member: of, next: 0 }];
-  for (let top = path.at(-1); top !== undefined; top = path.at(-1)) {
+  for (let top = lastOf(path); top !== undefined; top = lastOf(path)) {
     const parent = graph.parents[top.member]?.[top.next++];
     if (parent === undefined) {
       found.push(top.member);

@@ -1,6 +1,7 @@
 import type { BlockHash } from '../chain/block.ts';
 import { type ConsensusParams, difficultyAdjustmentInterval } from '../chain/consensus.ts';
 import type { ChainHeader } from '../chain/source.ts';
+import { lastOf } from '../encoding/list.ts';
 
 const UINT256 = (1n << 256n) - 1n;
 
@@ -62,7 +63,7 @@ export function nextBits(
   time: number,
   params: ConsensusParams,
 ): number {
-  const tip = range.at(-1) ?? params.genesis;
+  const tip = lastOf(range) ?? params.genesis;
   const interval = difficultyAdjustmentInterval(params);
   if ((tip.height + 1) % interval === 0) return retarget(range, tip, interval, params);
   if (!params.allowMinDifficultyBlocks) return tip.bits;

@@ -16,7 +16,7 @@ export function verifyScripts(
   flags: VerifyFlags,
   verifier: SignatureVerifier,
 ): Reject | undefined {
-  for (const check of checks.toReversed()) {
+  for (const check of [...checks].reverse()) {
     const error = lastFailure(check, flags, verifier);
     if (error !== undefined) {
       return `block-script-verify-flag-failed (${scriptErrorSentence(error)})`;

@@ -56,7 +56,7 @@ function largestPeak(choices: readonly Choice[], count: number, selectable: numb
   const behind = createTally(choices);
   let before = selectable;
   let peak = 0;
-  for (const choice of choices.toReversed()) {
+  for (const choice of [...choices].reverse()) {
     const { satisfied, dissatisfied } = choice;
     if (satisfied) before--;
     // As many behind as those before leave over, and not more than there are.

@@ -1,4 +1,5 @@
 import type { Bytes } from '../encoding/bytes.ts';
+import { lastOf } from '../encoding/list.ts';
 import { MAX_PUBKEYS_PER_MULTI_A, MAX_PUBKEYS_PER_MULTISIG } from '../script/limits.ts';
 import { Op } from '../script/opcodes.ts';
 import type { ScriptOp } from '../script/script.ts';
@@ -42,7 +43,7 @@ export function decodeMiniscript<K>(
     built: [],
   };
   for (let step = decoder.steps.pop(); step !== undefined; step = decoder.steps.pop()) {
-    const last = decoder.built.at(-1);
+    const last = lastOf(decoder.built);
     if (last !== undefined && !isValid(last)) return undefined;
     if (!step(decoder)) return undefined;
   }
@@ -105,7 +106,7 @@ function build(fragment: Fragment, count: number, order?: readonly number[]): St
 }
 
 function then<K>(decoder: Decoder<K>, ...steps: readonly Step[]): true {
-  decoder.steps.push(...steps.toReversed());
+  decoder.steps.push(...[...steps].reverse());
   return true;
 }
 

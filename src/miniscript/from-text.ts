@@ -1,5 +1,6 @@
 import type { Bytes } from '../encoding/bytes.ts';
 import { decodeHex } from '../encoding/hex.ts';
+import { lastOf } from '../encoding/list.ts';
 import { MAX_PUBKEYS_PER_MULTI_A, MAX_PUBKEYS_PER_MULTISIG } from '../script/limits.ts';
 import {
   callArguments,
@@ -83,7 +84,7 @@ const expect =
     skipWord(parser.cursor, char);
 
 const wrapVerify: Step = (parser) => {
-  if (has(parser.built.at(-1)?.type ?? 0, x)) parser.size++;
+  if (has(lastOf(parser.built)?.type ?? 0, x)) parser.size++;
   return wrap('v', 1)(parser);
 };
 
@@ -110,7 +111,7 @@ const readWrapped: Step = (parser) => {
   const match = letters.exec(cursor.text)?.[0];
   let before = '';
   for (const letter of match?.slice(0, -1) ?? '') {
-    const wrapper = Object.hasOwn(WRAPPERS, letter) ? WRAPPERS[letter] : undefined;
+    const wrapper = Object.keys(WRAPPERS).includes(letter) ? WRAPPERS[letter] : undefined;
     // "vv" is never valid, and would take no bytes of script.
     if (wrapper === undefined || (letter === 'v' && before === 'v')) return false;
     if (parser.size > maxScriptSize(parser.context)) return false;

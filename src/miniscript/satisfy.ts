@@ -1,4 +1,5 @@
 import type { Bytes } from '../encoding/bytes.ts';
+import { lastOf } from '../encoding/list.ts';
 import {
   better,
   EMPTY,
@@ -159,9 +160,9 @@ function extend(ways: readonly InputStack[], { sat, nsat }: InputResult): InputS
     const before = ways[count - 1];
     return before === undefined ? without : better(without, join(before, sat));
   });
-  longer.push(join(ways.at(-1) ?? INVALID, sat));
+  longer.push(join(lastOf(ways) ?? INVALID, sat));
   // What is not there at the end never comes back: no need to carry it along.
-  while (longer.length > 1 && longer.at(-1)?.available === 'no') longer.pop();
+  while (longer.length > 1 && lastOf(longer)?.available === 'no') longer.pop();
   return longer;
 }
 
@@ -180,7 +181,7 @@ function multiInput<K>({ k, keys }: Node<K>, satisfier: Satisfier<K>): InputResu
 /** The first key's signature is on top; a key that does not sign has an empty item. */
 function multiAInput<K>({ k, keys }: Node<K>, satisfier: Satisfier<K>): InputResult {
   let ways = [EMPTY];
-  for (const key of keys.toReversed()) {
+  for (const key of [...keys].reverse()) {
     ways = extend(ways, { sat: signatureStack(satisfier.sign(key)), nsat: ZERO });
   }
   return { nsat: ways[0] ?? INVALID, sat: ways[k] ?? INVALID };
@@ -188,7 +189,7 @@ function multiAInput<K>({ k, keys }: Node<K>, satisfier: Satisfier<K>): InputRes
 
 function threshInput(subs: readonly InputResult[], k: number): InputResult {
   let ways = [EMPTY];
-  for (const sub of subs.toReversed()) ways = extend(ways, sub);
+  for (const sub of [...subs].reverse()) ways = extend(ways, sub);
   let nsat = INVALID;
   for (const [count, way] of ways.entries()) {
     // To satisfy none is canonical; another wrong number is not, as anybody could go on from there.

@@ -1,3 +1,4 @@
+import { lastOf } from '../encoding/list.ts';
 import { createReader } from '../encoding/reader.ts';
 import type { TaprootTree } from '../signing/provider.ts';
 import type { TxOut } from '../transaction/transaction.ts';
@@ -50,9 +51,9 @@ function isCompleteTree(leaves: TaprootTree): boolean {
   const open: number[] = [];
   let closed = false;
   for (const leaf of leaves) {
-    if (closed || leaf.depth < (open.at(-1) ?? 0)) return false;
+    if (closed || leaf.depth < (lastOf(open) ?? 0)) return false;
     let depth = leaf.depth;
-    while (open.at(-1) === depth && depth > 0) {
+    while (lastOf(open) === depth && depth > 0) {
       open.pop();
       depth--;
     }

@@ -46,7 +46,7 @@ function orderInput(input: PsbtInput): PsbtInput {
     tapScriptSignatures: sortedBy(input.tapScriptSignatures, ({ xOnly, leafHash }) =>
       concatBytes(xOnly, leafHash),
     ),
-    tapLeaves: input.tapLeaves.toSorted(
+    tapLeaves: [...input.tapLeaves].sort(
       (a, b) => compareBytes(a.script, b.script) || a.leafVersion - b.leafVersion,
     ),
     tapKeyPaths: sortedBy(input.tapKeyPaths, byXOnly),
@@ -71,7 +71,7 @@ function orderOutput(output: PsbtOutput): PsbtOutput {
 
 /** Of those that compare as one the first stays, whatever their depth and parent. */
 function orderXpubs(xpubs: readonly GlobalXpub[]): readonly GlobalXpub[] {
-  return xpubs.toSorted(compareXpubs).filter((xpub, i, sorted) => {
+  return [...xpubs].sort(compareXpubs).filter((xpub, i, sorted) => {
     const before = i === 0 ? undefined : sorted[i - 1];
     return before === undefined || compareXpubs(before, xpub) !== 0;
   });

@@ -1,5 +1,6 @@
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import type { Bytes } from '../encoding/bytes.ts';
+import { replaced } from '../encoding/list.ts';
 import type { SignatureChecker } from '../script/checker.ts';
 import { STANDARD_VERIFY_FLAGS } from '../script/flags.ts';
 import { verifyScript } from '../script/interpreter/verify.ts';
@@ -44,7 +45,8 @@ export function openSession(psbt: Psbt, secp256k1: Secp256k1): PsbtSession | und
 
 /** The session with an input in the place of its earlier value. */
 export function withInput(session: PsbtSession, index: number, input: PsbtInput): PsbtSession {
-  return { ...session, psbt: { ...session.psbt, inputs: session.psbt.inputs.with(index, input) } };
+  const inputs = replaced(session.psbt.inputs, index, input);
+  return { ...session, psbt: { ...session.psbt, inputs } };
 }
 
 /** Whether the final scripts of an input hold. Core: PSBTInputSignedAndVerified. */

@@ -1,4 +1,5 @@
 import type { SignatureCheck } from '../crypto/secp256k1.ts';
+import { lastOf } from '../encoding/list.ts';
 import { solveScript } from '../script/templates.ts';
 import { Sighash, type SighashType } from '../sighash/sighash-type.ts';
 import { runSteps } from '../signing/hands.ts';
@@ -121,7 +122,7 @@ function signaturesFit(input: PsbtInput, type: SighashType): boolean {
   const ecdsa = input.partialSignatures.map(({ signature }) => signature);
   return (
     schnorr.every((signature) => signature.length === 65 && signature[64] === type) &&
-    ecdsa.every((signature) => signature.at(-1) === type)
+    ecdsa.every((signature) => lastOf(signature) === type)
   );
 }
 

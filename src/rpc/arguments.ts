@@ -1,3 +1,4 @@
+import { findLastIndex } from '../encoding/list.ts';
 import {
   isJsonArray,
   isJsonObject,
@@ -57,7 +58,7 @@ function withoutExtras(method: RpcMethod): RpcMethod {
 
 /** Up to and with the last one that must be there. */
 function requiredCount(method: RpcMethod): number {
-  return method.params.findLastIndex((param) => param.required) + 1;
+  return findLastIndex(method.params, (param) => param.required) + 1;
 }
 
 const OUTER_TYPES: { readonly [T in Param['type']]: JsonType | undefined } = {

@@ -1,4 +1,5 @@
 import type { ChainSource } from '../chain/source.ts';
+import { lastOf } from '../encoding/list.ts';
 import { changeLedger } from '../wallet/ledger.ts';
 import type { Wallet } from '../wallet/wallet.ts';
 
@@ -57,7 +58,7 @@ type Stretch = { readonly from: number; to: number };
 function stretchesOf(heights: readonly number[]): readonly Stretch[] {
   const stretches: Stretch[] = [];
   for (const to of heights) {
-    const last = stretches.at(-1);
+    const last = lastOf(stretches);
     const from = Math.max(0, to - LOOK_BACK);
     if (last !== undefined && from <= last.to + 1) last.to = to;
     else stretches.push({ from, to });

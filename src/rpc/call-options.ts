@@ -49,7 +49,7 @@ const wishes: { readonly [Name in keyof Required<Context>]: Wish } = {
 export function checkOptions(options: unknown): void {
   if (typeof options !== 'object' || options === null) throw wrong('The options must be an object');
   for (const [name, value] of Object.entries(options)) {
-    const wish = Object.hasOwn(wishes, name) ? wishes[name as keyof Context] : undefined;
+    const wish = Object.keys(wishes).includes(name) ? wishes[name as keyof Context] : undefined;
     if (wish === undefined) throw wrong(`Unknown option ${name}`);
     const [isMet, what] = wish;
     if (value !== undefined && !isMet(value)) throw wrong(`The option ${name} must be ${what}`);

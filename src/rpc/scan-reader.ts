@@ -2,6 +2,7 @@ import type { Block } from '../chain/block.ts';
 import { blockHash } from '../chain/codec.ts';
 import type { BlockPart, ChainSource, Scan, ScanRequest } from '../chain/source.ts';
 import type { Bytes } from '../encoding/bytes.ts';
+import { lastOf } from '../encoding/list.ts';
 
 /** Reads blocks in their order, the next ones while those before are looked through. */
 export type ScanReader = {
@@ -68,7 +69,7 @@ function scanWhole(chain: ChainSource): (request: ScanRequest) => Promise<Scan> 
   return async ({ from, count }) => {
     const whole = await chain.blocks(from, Math.min(count, WHOLE_BLOCKS_AT_ONCE));
     const blocks = whole.map((block, i) => toPart(block, from + i));
-    const last = blocks.at(-1);
+    const last = lastOf(blocks);
     const end = last && { throughHash: last.hash };
     return { through: from + blocks.length - 1, ...end, blocks, selected: false };
   };

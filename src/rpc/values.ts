@@ -170,7 +170,7 @@ export function checkObjectTypes(
   }
   if (!strict) return;
   for (const [key] of object.members) {
-    if (!Object.hasOwn(types, key)) {
+    if (!Object.keys(types).includes(key)) {
       throw new RpcError(RpcCode.TYPE_ERROR, `Unexpected key ${key}`);
     }
   }

@@ -1,5 +1,6 @@
 import { parseDerLax } from '../crypto/der.ts';
 import { equalBytes } from '../encoding/bytes.ts';
+import { lastOf } from '../encoding/list.ts';
 import type { SignatureChecker } from '../script/checker.ts';
 import { LOCKTIME_THRESHOLD } from '../script/limits.ts';
 import { isPublicKeySize } from '../script/public-key.ts';
@@ -24,7 +25,7 @@ export function transactionChecker(
   const sequence = transaction.inputs[input]?.sequence ?? SEQUENCE_FINAL;
   return {
     checkEcdsaSignature(signature, publicKey, scriptCode, sigVersion) {
-      const type = signature.at(-1);
+      const type = lastOf(signature);
       if (type === undefined || !isPublicKeySize(publicKey)) return false;
       if (sigVersion === 'witness_v0' && amountOf(cache.coins[input]) < 0n) return false;
       const compact = parseDerLax(signature.subarray(0, -1));

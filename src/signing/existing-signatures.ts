@@ -3,6 +3,7 @@ import type { Secp256k1, SignatureCheck } from '../crypto/secp256k1.ts';
 import type { Bytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
 import { invariant } from '../encoding/invariant.ts';
+import { lastOf } from '../encoding/list.ts';
 import { refusingChecker, type SignatureChecker } from '../script/checker.ts';
 import { STANDARD_VERIFY_FLAGS, VerifyFlag } from '../script/flags.ts';
 import { evalScript } from '../script/interpreter/eval.ts';
@@ -94,12 +95,12 @@ function recoverScripts(
   let redeemScript: Bytes | undefined;
   let witnessScript: Bytes | undefined;
   let sigVersion: 'base' | 'witness_v0' = 'base';
-  if (solveScript(script).kind === 'scripthash' && isFilled(stack.at(-1))) {
-    script = redeemScript = stack.at(-1) ?? script;
+  if (solveScript(script).kind === 'scripthash' && isFilled(lastOf(stack))) {
+    script = redeemScript = lastOf(stack) ?? script;
     stack = stack.slice(0, -1);
   }
-  if (solveScript(script).kind === 'witness_v0_scripthash' && isFilled(witness.at(-1))) {
-    script = witnessScript = witness.at(-1) ?? script;
+  if (solveScript(script).kind === 'witness_v0_scripthash' && isFilled(lastOf(witness))) {
+    script = witnessScript = lastOf(witness) ?? script;
     stack = witness.slice(0, -1);
     sigVersion = 'witness_v0';
   }

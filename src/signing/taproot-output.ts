@@ -1,6 +1,7 @@
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import { type Bytes, compareBytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
+import { lastOf } from '../encoding/list.ts';
 import { encodeControlBlock, tapBranchHash, tapLeafHash, tapTweakHash } from '../script/taproot.ts';
 import type { TaprootLeaf, TaprootSpendData, TaprootTree } from './provider.ts';
 
@@ -47,7 +48,7 @@ function joinLeaves(tree: TaprootTree): Branch | undefined {
   for (const leaf of tree) {
     const hash = tapLeafHash(leaf.leafVersion, leaf.script);
     let branch: Branch = { hash, depth: leaf.depth, leaves: [{ ...leaf, hash, path: [] }] };
-    for (let left = stack.at(-1); left?.depth === branch.depth; left = stack.at(-1)) {
+    for (let left = lastOf(stack); left?.depth === branch.depth; left = lastOf(stack)) {
       if (branch.depth === 0) break;
       stack.pop();
       branch = joinBranches(left, branch);

@@ -1,4 +1,5 @@
 import { type Bytes, compareBytes, emptyBytes } from '../encoding/bytes.ts';
+import { lastOf } from '../encoding/list.ts';
 import { compactSizeLength } from '../encoding/writer.ts';
 import { TAPROOT_LEAF_TAPSCRIPT } from '../script/limits.ts';
 import { tapLeafHash } from '../script/taproot.ts';
@@ -24,12 +25,12 @@ export function mergeTaprootSpendData(
 
 /** One entry for each script and version, in their order; control blocks the shortest first. */
 export function mergeLeaves(leaves: readonly TaprootLeaf[]): TaprootLeaf[] {
-  const sorted = leaves.toSorted(
+  const sorted = [...leaves].sort(
     (a, b) => compareBytes(a.script, b.script) || a.leafVersion - b.leafVersion,
   );
   const merged: TaprootLeaf[] = [];
   for (const leaf of sorted) {
-    const last = merged.at(-1);
+    const last = lastOf(merged);
     if (last === undefined || !isSameLeaf(last, leaf)) merged.push(leaf);
     else
       merged.splice(-1, 1, {
@@ -48,8 +49,8 @@ function isSameLeaf(a: TaprootLeaf, b: TaprootLeaf): boolean {
 }
 
 function uniqueShortestFirst(blocks: readonly Bytes[]): Bytes[] {
-  return blocks
-    .toSorted((a, b) => a.length - b.length || compareBytes(a, b))
+  return [...blocks]
+    .sort((a, b) => a.length - b.length || compareBytes(a, b))
     .filter((block, i, all) => i === 0 || compareBytes(block, all[i - 1] ?? block) !== 0);
 }
 

@@ -23,7 +23,7 @@ export function solvingProvider(
   secp256k1: Secp256k1,
 ): SigningProvider | undefined {
   // The one that knew it first: those that were loaded, then those that were added, in their order.
-  const [first] = findOwners(wallet, script).toSorted(
+  const [first] = [...findOwners(wallet, script)].sort(
     (a, b) => wallet.added.indexOf(a.owner.id) - wallet.added.indexOf(b.owner.id),
   );
   const knowledge = first && knowledgeOf(first, wallet, secp256k1, false);

@@ -181,7 +181,7 @@ export function presetCoins(
   lookup: SpendingLookup,
   rate: FeeRate,
 ): readonly SelectableCoin[] | FundingError {
-  const sorted = request.preset.toSorted((a, b) => compareOutPoints(a.outPoint, b.outPoint));
+  const sorted = [...request.preset].sort((a, b) => compareOutPoints(a.outPoint, b.outPoint));
   const outPoints = sorted.map(({ outPoint }) => outPoint);
   const fees = individualBumpFees(view.mempool, outPoints, (vsize) => feeFor(rate, vsize));
   if (fees === undefined) return { error: ENORMOUS_CLUSTER };

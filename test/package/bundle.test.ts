@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import vm from 'node:vm';
 import { build } from 'esbuild';
 import { expect, test } from 'vitest';
-import { readVector, root } from '../support/paths.ts';
+import { readVector, root, vectorPath } from '../support/paths.ts';
 
 type Bundle = { readonly text: string; readonly files: readonly string[] };
 
@@ -65,26 +65,92 @@ test('the engine asks for no module of Node', async () => {
   expect(asked).toEqual([]);
 });
 
-test('the engine signs in a context that has nothing but the language', async () => {
-  const engine = readFileSync(join(root, 'dist/coldsign.browser.js'), 'utf8');
+/**
+ * What the language got after ES2020, which the JavaScript engines of phones do not have in whole. All have
+ * `Object.hasOwn`, without which @noble/hashes does not load.
+ */
+const NEWER = `
+  const arrays = ['at', 'findLast', 'findLastIndex', 'toReversed', 'toSorted', 'toSpliced', 'with'];
+  const typed = Object.getPrototypeOf(Uint8Array);
+  const iterator = Object.getPrototypeOf(Object.getPrototypeOf([][Symbol.iterator]()));
+  const newer = [
+    [Array.prototype, arrays],
+    [typed.prototype, arrays],
+    [String.prototype, ['at', 'replaceAll', 'isWellFormed', 'toWellFormed']],
+    [RegExp.prototype, ['hasIndices', 'unicodeSets']],
+    [ArrayBuffer.prototype, ['resize', 'resizable', 'maxByteLength', 'transfer', 'transferToFixedLength', 'detached']],
+    [Uint8Array.prototype, ['toHex', 'toBase64', 'setFromHex', 'setFromBase64']],
+    [Set.prototype, ['union', 'intersection', 'difference', 'symmetricDifference', 'isSubsetOf', 'isSupersetOf', 'isDisjointFrom']],
+    [iterator, ['map', 'filter', 'take', 'drop', 'flatMap', 'reduce', 'toArray', 'forEach', 'some', 'every', 'find']],
+    [Array, ['fromAsync']],
+    [Uint8Array, ['fromHex', 'fromBase64']],
+    [Object, ['groupBy']],
+    [Map, ['groupBy']],
+    [Promise, ['any', 'withResolvers', 'try']],
+    [globalThis, ['AggregateError', 'FinalizationRegistry', 'Iterator', 'WeakRef', 'WebAssembly']],
+  ];
+  for (const [owner, names] of newer) for (const name of names) delete owner[name];
+`;
+
+/** What a bundle exports, run in a context that has the language of ES2020 and nothing else. */
+function runAlone(bundled: string) {
   // A script cannot export: the names are handed out by a variable instead.
-  const script = engine.replace(/export\{([^}]*)\};?/, (_, list: string) => {
+  const script = bundled.replace(/export\{([^}]*)\};?/, (_, list: string) => {
     const members = list.split(',').map((item) => item.split(' as ').reverse().join(':'));
     return `result={${members.join(',')}};`;
   });
-  const context = vm.createContext({ result: undefined });
-  const engineNames = vm.runInContext(`let result;${script};result`, context);
-  const json = (name: string) => readVector(`example/${name}.json`);
+  const context = vm.createContext({});
+  vm.runInContext(`{${NEWER}}`, context);
+  return vm.runInContext(`let result;${script};result`, context);
+}
+
+const example = (name: string) => readVector(`example/${name}.json`);
+const PAID = '{"bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080": 0.1}';
+
+test('the engine signs and makes PSBTs in a context that has nothing but the language of ES2020', async () => {
+  const engine = runAlone(readFileSync(join(root, 'dist/coldsign.browser.js'), 'utf8'));
   const options = { network: 'testnet4' };
-  const hex = await engineNames.execute(
-    'createrawtransaction',
-    `[${json('inputs')},${json('outputs')}]`,
-    options,
-  );
-  const signed = await engineNames.execute(
+  const call = (method: string, params: string) => engine.execute(method, params, options);
+  const hex = await call('createrawtransaction', `[${example('inputs')},${example('outputs')}]`);
+  const signed = await call(
     'signrawtransactionwithkey',
-    `[${hex},${json('privkeys')},${json('prevtxs')}]`,
-    options,
+    `[${hex},${example('privkeys')},${example('prevtxs')}]`,
   );
   expect(JSON.parse(signed).errors).toHaveLength(1);
+  const psbt = await call('createpsbt', `[${example('inputs')},${example('outputs')}]`);
+  const decoded = JSON.parse(await call('decodepsbt', `[${psbt}]`));
+  expect(decoded.inputs).toHaveLength(JSON.parse(example('inputs')).length);
+  const filled = await call('utxoupdatepsbt', `[${psbt}]`);
+  expect(JSON.parse(await call('analyzepsbt', `[${filled}]`)).next).toBe('updater');
+});
+
+test('a wallet pays in a context that has nothing but the language of ES2020', async () => {
+  const { text } = await bundle(
+    "export { execute } from 'coldsign'; export { createWallets, openSnapshot } from 'coldsign/wallet';",
+  );
+  const { execute, createWallets, openSnapshot } = runAlone(text);
+  const kept = new Map<string, Uint8Array>();
+  const storage = {
+    read: async (name: string) => kept.get(name),
+    write: async (name: string, bytes: Uint8Array) => void kept.set(name, bytes),
+    names: async () => [...kept.keys()],
+  };
+  const network = 'regtest';
+  const options = {
+    network,
+    wallets: createWallets(storage, { network, keypoolSize: 5 }),
+    chain: openSnapshot(readFileSync(vectorPath('example/chain.snapshot')), network),
+    now: () => 1_795_239_000,
+    random: (length: number) => new Uint8Array(length).fill(7),
+  };
+  await execute('createwallet', '["cold", false, true]', options);
+  await execute('importdescriptors', `[${example('descriptors')}]`, options);
+  const sent = JSON.parse(await execute('send', `[${PAID}, null, null, 2]`, options));
+  expect(sent.complete, JSON.stringify(sent)).toBe(true);
+  const decoded = await execute(
+    'walletcreatefundedpsbt',
+    `[[], ${PAID}, 0, {"fee_rate": 2}]`,
+    options,
+  );
+  expect(JSON.parse(decoded).psbt).toMatch(/^cHNidP8B/);
 });

@@ -1,3 +1,4 @@
+import { lastOf } from '../../encoding/list.ts';
 import type { Points } from './add-pairs.ts';
 import { addItem, double, infinity, isInfinity } from './jacobian.ts';
 import { type Rows, type Sums, sumRows } from './point-rows.ts';
@@ -58,7 +59,7 @@ function bucketRows(digits: Int16Array, width: number, windows: number): Rows {
     if (digit !== 0) starts[bucketOf(i) + 1] = (starts[bucketOf(i) + 1] ?? 0) + 1;
   });
   for (let i = 1; i < starts.length; i++) starts[i] = (starts[i] ?? 0) + (starts[i - 1] ?? 0);
-  const items = new Int32Array(starts.at(-1) ?? 0);
+  const items = new Int32Array(lastOf(starts) ?? 0);
   const next = starts.slice();
   digits.forEach((digit, i) => {
     if (digit === 0) return;

@@ -1,3 +1,4 @@
+import { lastOf } from '../../encoding/list.ts';
 import { addPairs, fromPoints, type Item, POINT_LIMBS, type Points, toPoint } from './add-pairs.ts';
 import { LIMBS } from './limbs.ts';
 import type { Point } from './point.ts';
@@ -89,7 +90,7 @@ function copyPoint(out: Points, slot: number, points: Points, item: Item): void 
 
 /** Rows of all slots but the infinite ones. */
 function withoutInfinite(slotStarts: Int32Array, infinite: ReadonlySet<number>): Rows {
-  const slots = slotStarts.at(-1) ?? 0;
+  const slots = lastOf(slotStarts) ?? 0;
   const items = new Int32Array(slots);
   const starts = new Int32Array(slotStarts.length);
   let length = 0;

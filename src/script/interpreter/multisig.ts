@@ -1,4 +1,5 @@
 import type { Bytes } from '../../encoding/bytes.ts';
+import { lastOf } from '../../encoding/list.ts';
 import { VerifyFlag } from '../flags.ts';
 import { MAX_OPS_PER_SCRIPT, MAX_PUBKEYS_PER_MULTISIG } from '../limits.ts';
 import type { ScriptError } from '../script-error.ts';
@@ -82,7 +83,7 @@ function removeArguments(
     stack.pop();
   }
   const mustBeEmpty = (flags & VerifyFlag.NULLDUMMY) !== 0;
-  if (mustBeEmpty && stack.at(-1)?.length !== 0) return 'SIG_NULLDUMMY';
+  if (mustBeEmpty && lastOf(stack)?.length !== 0) return 'SIG_NULLDUMMY';
   stack.pop();
   return undefined;
 }

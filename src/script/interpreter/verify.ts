@@ -1,5 +1,6 @@
 import { type Bytes, equalBytes } from '../../encoding/bytes.ts';
 import { invariant } from '../../encoding/invariant.ts';
+import { lastOf } from '../../encoding/list.ts';
 import type { SignatureChecker } from '../checker.ts';
 import { VerifyFlag, type VerifyFlags } from '../flags.ts';
 import { isPayToScriptHash, isPushOnly, matchWitnessProgram, pushBytes } from '../script.ts';
@@ -106,7 +107,7 @@ function run(
 }
 
 function checkTop(stack: readonly Bytes[], place: ScriptPlace): ScriptFailure | undefined {
-  const top = stack.at(-1);
+  const top = lastOf(stack);
   return top !== undefined && isTrue(top) ? undefined : { error: 'EVAL_FALSE', place };
 }
 

@@ -1,5 +1,6 @@
 import { sha256 } from '../../crypto/hash.ts';
 import { type Bytes, equalBytes } from '../../encoding/bytes.ts';
+import { lastOf } from '../../encoding/list.ts';
 import { compactSizeLength, createWriter } from '../../encoding/writer.ts';
 import { p2pkhScript } from '../builders.ts';
 import type { SignatureChecker } from '../checker.ts';
@@ -53,7 +54,7 @@ function verifyP2wsh(
   program: Bytes,
   witness: readonly Bytes[],
 ): ScriptFailure | undefined {
-  const script = witness.at(-1);
+  const script = lastOf(witness);
   if (script === undefined) return { error: 'WITNESS_PROGRAM_WITNESS_EMPTY' };
   if (!equalBytes(sha256(script), program)) return { error: 'WITNESS_PROGRAM_MISMATCH' };
   return runWitnessScript(verification, witness.slice(0, -1), script, 'witnessScript');
@@ -79,7 +80,7 @@ function verifyTaproot(
   if (witness.length === 0) return { error: 'WITNESS_PROGRAM_WITNESS_EMPTY' };
   // "If there are at least two witness elements, and the first byte of the last element is 0x50, this last element
   // is called annex a and is removed from the witness stack."
-  const last = witness.at(-1);
+  const last = lastOf(witness);
   const annex = witness.length >= 2 && last?.[0] === ANNEX_TAG ? last : undefined;
   const stack = annex === undefined ? witness : witness.slice(0, -1);
   const committed = annex === undefined ? {} : { annexHash: annexHash(annex) };

@@ -1,0 +1,15 @@
+/** `undefined` of an empty one. Like what follows, it stands for a built-in that engines of phones do not have. */
+export function lastOf<T>(list: ArrayLike<T>): T | undefined {
+  return list[list.length - 1];
+}
+
+/** A copy with another value in one place. */
+export function replaced<T>(list: readonly T[], index: number, value: T): T[] {
+  return list.map((each, i) => (i === index ? value : each));
+}
+
+export function findLastIndex<T>(list: readonly T[], fits: (value: T) => boolean): number {
+  let i = list.length - 1;
+  while (i >= 0 && !fits(list[i] as T)) i--;
+  return i;
+}
