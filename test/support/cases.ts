@@ -50,7 +50,7 @@ export function* batchesOfCases<T>(wanted: CasesWanted<T>): Generator<readonly C
 
 /** Says every hundredth of a long run how far it is. */
 function createProgress(count: number): (done: number) => void {
-  const step = Math.max(5000, Math.floor(count / 100));
+  const step = Math.max(1000, Math.floor(count / 100));
   const start = performance.now();
   let said = 0;
   return (done) => {

@@ -39,7 +39,10 @@ function isOtherwise(ours: Answer, node: Answer): boolean {
     JSON.stringify(node.result).includes('|UNIFIED"') ||
     // Core looks whether what is called final is valid.
     theirs.includes('FinalizeAndExtractPSBT') ||
-    (Object(node.result).complete === true && Object(ours.result).complete === false)
+    // Core verifies what it calls complete; this node looks whether there is something final.
+    Object(node.result).complete !== Object(ours.result).complete ||
+    // Core goes on with another sighash type than the usual one only when it is asked to.
+    (Object(ours.result).next === 'updater' && Object(node.result).next !== 'updater')
   );
 }
 
