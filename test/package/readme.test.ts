@@ -1,4 +1,4 @@
-import { chmodSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Installed, installPackage } from '../support/installed.ts';
@@ -14,6 +14,7 @@ type Example = {
 };
 
 const languages = ['js', 'cjs', 'sh'];
+const inPackage = examples().filter(({ language }) => language !== 'sh');
 
 /** The code blocks of README.md. One behind `<!-- not run: why -->` is left out. */
 function examples(): Example[] {
@@ -41,6 +42,10 @@ beforeAll(() => {
   );
   chmodSync(command, 0o755);
   symlinkSync(vectorPath(''), join(installed.folder, 'vectors'));
+  mkdirSync(join(installed.folder, 'node_modules/@types'));
+  for (const name of ['@types/node', 'undici-types']) {
+    symlinkSync(join(root, 'node_modules', name), join(installed.folder, 'node_modules', name));
+  }
 });
 afterAll(() => installed.remove());
 
@@ -59,4 +64,22 @@ test.each(examples())('README.md, line $line ($language)', async (example) => {
   const { code, stdout, stderr } = await runExample(example);
   expect(code, stderr).toBe(0);
   if (example.prints !== undefined) expect(stdout.trimEnd()).toBe(example.prints);
+});
+
+/** As an app of strict TypeScript has them: the lines are the same, `require` is understood in JavaScript alone. */
+test('the examples in JavaScript are strict TypeScript too', async () => {
+  const files = inPackage.map(({ language, code, line }) => {
+    const file = `typed-${line}.${language === 'cjs' ? 'cjs' : 'mts'}`;
+    writeFileSync(join(installed.folder, file), code);
+    return file;
+  });
+  expect(files.length).toBeGreaterThan(5);
+  const tsc = join(root, 'node_modules/typescript/bin/tsc');
+  const options = ['--noEmit', '--ignoreConfig', '--allowJs', '--checkJs', '--types', 'node'];
+  options.push('--strict', '--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess');
+  options.push('--module', 'nodenext', '--target', 'es2022');
+  const { code, stdout } = await run(process.execPath, [tsc, ...options, ...files], {
+    cwd: installed.folder,
+  });
+  expect(code, stdout).toBe(0);
 });
