@@ -16,6 +16,7 @@ import type { Reader } from '../../encoding/reader.ts';
 import type { Writer } from '../../encoding/writer.ts';
 import { hasWitness, readTransaction, writeTransaction } from '../../transaction/codec.ts';
 import { outPointKey, type Txid } from '../../transaction/transaction.ts';
+import { transactionId } from '../../transaction/txid.ts';
 import {
   type Ledger,
   noteSpends,
@@ -50,6 +51,8 @@ export function writeWalletTransaction(writer: Writer, known: WalletTransaction)
 export function readWalletTransaction(reader: Reader): WalletTransaction {
   const txid = readHash(reader);
   const transaction = readTransaction(reader, { witness: readBoolean(reader) });
+  // Legacy signatures commit to the id of what they spend and not to its amounts: behind another id those could be any.
+  if (txid !== transactionId(transaction)) reader.fail();
   const state = readState(reader);
   const timeReceived = readInteger(reader);
   const time = readInteger(reader);

@@ -18,14 +18,26 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { createFileHost } from '../../../src/adapters/files/file-host.ts';
 import { acquireLock } from '../../../src/adapters/files/lock-file.ts';
 import { createStartupWallets } from '../../../src/adapters/files/startup-wallets.ts';
+import {
+  decodeSections,
+  digestSection,
+  encodeSections,
+  joinParts,
+} from '../../../src/crypto/section-file.ts';
 import { wasmSecp256k1 } from '../../../src/crypto/wasm.ts';
 import { networks } from '../../../src/encoding/network.ts';
-import { decodeWallet } from '../../../src/wallet/codec/codec.ts';
+import { decodeWallet, walletFile } from '../../../src/wallet/codec/codec.ts';
+import { Kind } from '../../../src/wallet/codec/sections.ts';
 import { defaultWalletOptions, type WalletHost } from '../../../src/wallet/host.ts';
 import { emptyKeyring, keysOf } from '../../../src/wallet/keyring.ts';
 import { encryptWallet, unlockWallet } from '../../../src/wallet/unlock.ts';
 import { createWallet, type Wallet } from '../../../src/wallet/wallet.ts';
-import { someWallet, TEST_XPRV, withDescriptorText } from '../../support/generate/wallet.ts';
+import {
+  someWallet,
+  TEST_XPRV,
+  withDescriptorText,
+  withTransactions,
+} from '../../support/generate/wallet.ts';
 import { passphraseKey } from '../../support/passphrase-key.ts';
 import { createRandom } from '../../support/random.ts';
 import { run } from '../../support/run.ts';
@@ -121,6 +133,35 @@ describe('wallets in files', () => {
     const ends = await Promise.allSettled(changes);
     expect(ends.map(({ status }) => status).indexOf('rejected')).toBe(7);
     expect(labelOf(host, 'w')).toBe('0,1,2,3,4,5,6,8,9,10,11,12,13,14,15,16,17,18,19,');
+  });
+
+  test('are not read when somebody changed what a coin is worth, and are left as they are', async () => {
+    const folder = newFolder();
+    const host = hostIn(folder);
+    const coin = { transactions: 1, coinsEach: 1 };
+    const wallet = withTransactions(small('w', 1), coin, createRandom(2));
+    await host.create(encryptWallet(wallet, passphraseKey('p'), environment()));
+    await host.unload('w');
+    const path = join(folder, 'wallets', 'w.wallet');
+    const frame = decodeSections(new Uint8Array(readFileSync(path)), walletFile);
+    if ('fault' in frame) throw new Error(frame.fault);
+    const [output] = wallet.ledger.outputs.values();
+    const value = Buffer.alloc(8);
+    value.writeBigUInt64LE(output?.output.value ?? 0n);
+    const changed = frame.sections.map(({ kind, bytes }) => {
+      const copy = Buffer.from(bytes);
+      if (kind === Kind.TRANSACTIONS) copy.writeBigUInt64LE(1n, copy.indexOf(value));
+      return digestSection(kind, new Uint8Array(copy));
+    });
+    const forged = joinParts(encodeSections(walletFile, changed));
+    writeFileSync(path, forged);
+    expect(await host.load('w')).toMatchObject({
+      code: -4,
+      error: expect.stringContaining('Wallet corrupted'),
+    });
+    expect(new Uint8Array(readFileSync(path))).toEqual(forged);
+    writeFileSync(path, joinParts(encodeSections(walletFile, frame.sections)));
+    expect(await host.load('w')).toEqual(ok);
   });
 
   test('belong to one process at a time', async () => {

@@ -15,6 +15,7 @@ import {
   encodeWallet,
   walletFile,
 } from '../../../src/wallet/codec/codec.ts';
+import { Kind } from '../../../src/wallet/codec/sections.ts';
 import { unlockKeyring } from '../../../src/wallet/encryption.ts';
 import { keysOf } from '../../../src/wallet/keyring.ts';
 import { encryptWallet } from '../../../src/wallet/unlock.ts';
@@ -132,6 +133,35 @@ describe('the file of a wallet', () => {
     expect(decodeWallet(Buffer.concat([bytes, Buffer.of(0)]), 'w', context)).toEqual({
       fault: 'damaged',
     });
+  });
+
+  // Signatures of legacy coins do not commit to their amounts: what is missing beside the true one would be fee.
+  test('is refused when a coin in it is worth something else, with all digests right', () => {
+    const wallet = withTransactions(
+      walletOf(6),
+      { transactions: 3, coinsEach: 1 },
+      createRandom(1),
+    );
+    const frame = decodeSections(encodeWallet(wallet, context), walletFile);
+    if ('fault' in frame) throw new Error(frame.fault);
+    const { sections } = frame;
+    const place = sections.findIndex(({ kind }) => kind === Kind.TRANSACTIONS);
+    const section = sections[place];
+    if (section === undefined) throw new Error('no transactions');
+    const forged = (to: bigint) =>
+      [...wallet.ledger.outputs.values()].map(({ output }) => {
+        const bytes = Buffer.from(section.bytes);
+        const script = Buffer.from(output.scriptPubKey);
+        const value = Buffer.alloc(8);
+        value.writeBigUInt64LE(output.value);
+        const at = bytes.indexOf(Buffer.concat([value, Buffer.of(script.length), script]));
+        bytes.writeBigUInt64LE(to < 0n ? output.value : to, at);
+        const changed = sections.with(place, digestSection(section.kind, new Uint8Array(bytes)));
+        return decodeWallet(joinParts(encodeSections(walletFile, changed)), 'w', context);
+      });
+    expect(forged(-1n).some((read) => 'fault' in read)).toBe(false);
+    expect(wallet.ledger.outputs.size).toBeGreaterThan(2);
+    for (const read of forged(1n)) expect(read).toEqual({ fault: 'damaged' });
   });
 
   test('is refused when trying its passphrase would cost more than one of ours', () => {
