@@ -1,4 +1,4 @@
-import { type Bytes, emptyBytes } from '../encoding/bytes.ts';
+import { type Bytes, emptyBytes, isBytes } from '../encoding/bytes.ts';
 import type { Answer, Availability } from './satisfy.ts';
 
 /** Items in order, as a tree, so that joining costs nothing. `undefined`: none. */
@@ -88,7 +88,7 @@ export function listItems({ items }: InputStack): Bytes[] {
   while (pending.length > 0) {
     const next = pending.pop();
     if (next === undefined) continue;
-    if (next instanceof Uint8Array) list.push(next);
+    if (isBytes(next)) list.push(next);
     else pending.push(next.above, next.below);
   }
   return list;

@@ -1,5 +1,5 @@
 import { hash160 } from '../crypto/hash.ts';
-import type { Bytes } from '../encoding/bytes.ts';
+import { type Bytes, isBytes } from '../encoding/bytes.ts';
 import { createWriter } from '../encoding/writer.ts';
 import { Op } from '../script/opcodes.ts';
 import { pushBytes, pushNumber } from '../script/script.ts';
@@ -24,7 +24,7 @@ export function toScript<K>(root: Node<K>, keyBytes: (key: K) => Bytes): Bytes {
   const pending: Part<K>[] = [{ node: root, verify: false }];
   for (let part = pending.pop(); part !== undefined; part = pending.pop()) {
     if (typeof part === 'number') writer.u8(part);
-    else if (part instanceof Uint8Array) writer.bytes(part);
+    else if (isBytes(part)) writer.bytes(part);
     else for (const next of parts(part, keyBytes).reverse()) pending.push(next);
   }
   return writer.finish();

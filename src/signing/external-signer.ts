@@ -1,7 +1,7 @@
 import { parseDerLax } from '../crypto/der.ts';
 import { isLowS, isPrivateScalar } from '../crypto/order.ts';
 import type { Secp256k1, SignatureCheck } from '../crypto/secp256k1.ts';
-import { type Bytes, concatBytes } from '../encoding/bytes.ts';
+import { type Bytes, concatBytes, isBytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
 import { requestKey } from './plan.ts';
 import { checkOf, type MadeSignature } from './sign.ts';
@@ -21,8 +21,10 @@ export async function askSigner(
   const answers: unknown = await signer(requests);
   const candidates = requests.map((request, i) => {
     const answer: unknown = Array.isArray(answers) ? answers[i] : undefined;
-    const signature =
-      answer instanceof Uint8Array ? readSignature(request, answer, curve) : undefined;
+    // A copy: what leaves is what is verified, whatever the signer does with its bytes later.
+    const signature = isBytes(answer)
+      ? readSignature(request, new Uint8Array(answer), curve)
+      : undefined;
     return signature && checkOf(request, { signature }, curve);
   });
   const valid = await findValid(

@@ -57,6 +57,10 @@ test('three classes in all', () => {
   ]);
 });
 
+test('bytes are known in every realm', () => {
+  expect(lines(sources, /instanceof (Uint8Array|ArrayBuffer)\b/)).toEqual([]);
+});
+
 test('RpcError is thrown in rpc only', () => {
   const below = engine.filter(({ path }) => !path.startsWith('src/rpc/'));
   expect(lines(below, /\bnew RpcError\b|import .*\bRpcError\b/)).toEqual([]);

@@ -1,3 +1,4 @@
+import vm from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import { encodeDer } from '../../src/crypto/der.ts';
 import { hash160, sha256 } from '../../src/crypto/hash.ts';
@@ -53,6 +54,29 @@ describe('a signer outside', () => {
         return encodeDer(high);
       });
     expect(await run(signer)).toEqual(here);
+  });
+
+  test('may be of another realm, as a frame or a context of its own', async () => {
+    const Foreign: typeof Uint8Array = vm.runInNewContext('Uint8Array');
+    const answers: Bytes[] = [];
+    const signer: ExternalSigner = async (requests) => {
+      answers.push(...rightly(requests).map((signature) => new Foreign(signature ?? [])));
+      return answers;
+    };
+    expect(await run(signer)).toEqual(here);
+    expect(answers.some((answer) => answer instanceof Uint8Array)).toBe(false);
+  });
+
+  test('may use its bytes again for the next signature', async () => {
+    const given: Bytes[] = [];
+    const signer: ExternalSigner = async (requests) => {
+      for (const signature of rightly(requests)) given.push(Buffer.from(signature ?? []));
+      return given;
+    };
+    const running = run(signer);
+    const { transaction } = await running;
+    for (const signature of given) signature.fill(0);
+    expect(transaction).toEqual(here.transaction);
   });
 
   test('is told what each signature is for', async () => {

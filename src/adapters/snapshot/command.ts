@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import type { Snapshot } from '../../chain/snapshot.ts';
 import { type EncodedSnapshot, encodeSnapshot, signSnapshot } from '../../chain/snapshot-codec.ts';
 import { fingerprintOf, type SnapshotKey } from '../../chain/snapshot-signature.ts';
+import { isBytes } from '../../encoding/bytes.ts';
 import type { Context } from '../../rpc/context.ts';
 import { RpcError } from '../../rpc/error.ts';
 import { redactSecrets } from '../../rpc/redact.ts';
@@ -188,7 +189,7 @@ function encodeSigned(snapshot: Snapshot, key: SnapshotKey | undefined): Encoded
   const encoded = encodeSnapshot(snapshot, fastSha256);
   if (key === undefined) return encoded;
   const bytes = signSnapshot(encoded.bytes, key, fastSha256);
-  if (bytes instanceof Uint8Array) return { ...encoded, bytes };
+  if (isBytes(bytes)) return { ...encoded, bytes };
   return { error: 'The signature that was made does not verify, so nothing was written' };
 }
 
