@@ -44,7 +44,7 @@ export function musigWarnings({ inputs }: Psbt, context: Context): readonly stri
   if (!inputs.some(isOpen)) return [];
   const missing = [...(random ? [] : ['random']), ...(musigNonces ? [] : ['musigNonces'])];
   return [
-    `Keys in musig() did not sign: they need ${missing.join(' and ')}. In the library give these options, the same nonces (createMusigNonces) in both rounds; else use one running coldsign serve, and walletprocesspsbt.`,
+    `Keys in musig() did not sign: they need ${missing.join(' and ')}. In the library give these options, the same nonces (createMusigNonces) in both rounds; else use one running coldsign serve.`,
   ];
 }
 

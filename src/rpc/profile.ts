@@ -15,6 +15,8 @@ export type ProfileRules = {
   readonly convertsPsbts: boolean;
   /** `combinepsbt` and `joinpsbts` take both versions, and answer in that of the first. Core: one version, and version 0. */
   readonly mixesPsbtVersions: boolean;
+  /** `descriptorprocesspsbt` remembers its secret nonces of MuSig2, so that both rounds can go through it. Core adds public ones, and forgets the secret. */
+  readonly keepsDescriptorNonces: boolean;
   /** Arguments and options that Core does not have are taken. Core counts them as too many, or as unknown. */
   readonly argumentsBeyondCore: boolean;
   /** Nothing is signed or funded whose fee is absurd, unless it is allowed; results carry `warnings` about fees and coins. */
@@ -50,6 +52,7 @@ const profiles: { readonly [P in Profile]: ProfileRules } = {
     bip86Keys: true,
     convertsPsbts: true,
     mixesPsbtVersions: true,
+    keepsDescriptorNonces: true,
     describedPrevtxs: true,
     argumentsBeyondCore: true,
     limitsFees: true,
@@ -71,6 +74,7 @@ const profiles: { readonly [P in Profile]: ProfileRules } = {
     bip86Keys: false,
     convertsPsbts: false,
     mixesPsbtVersions: false,
+    keepsDescriptorNonces: false,
     describedPrevtxs: false,
     argumentsBeyondCore: false,
     limitsFees: false,

@@ -5,6 +5,7 @@ import { isJsonArray } from '../../json/json.ts';
 import { parseJsonBytes } from '../../json/parse.ts';
 import { handleJson, type Reply, type Service } from '../../rpc/envelope.ts';
 import { methods } from '../../rpc/methods/index.ts';
+import type { MusigNonces } from '../../signing/musig-nonces.ts';
 import { traceOf } from '../trace.ts';
 import { observeMethods } from './active-commands.ts';
 import { type ContextChoice, createContext } from './context.ts';
@@ -51,10 +52,16 @@ export async function runCallWorker(port: MessagePort, data: CallWorkerData): Pr
   };
   const answer = async ({ body, whitelist }: PoolCall): Promise<PoolReply> => {
     const value = parseJsonBytes(body);
-    if (value !== undefined && namesOwnedMethod(value, data.owned)) {
-      return { owned: true, items: isJsonArray(value) ? arrayItems(body) : undefined };
-    }
-    return handleJson(value, whitelist === undefined ? service : { ...service, whitelist });
+    const handBack = (): Owned => ({
+      owned: true,
+      items: value !== undefined && isJsonArray(value) ? arrayItems(body) : undefined,
+    });
+    if (value !== undefined && namesOwnedMethod(value, data.owned)) return handBack();
+    const { musigNonces, wereUsed } = homelessNonces();
+    const context = { ...service.context, musigNonces };
+    const given = whitelist === undefined ? {} : { whitelist };
+    const reply = await handleJson(value, { ...service, context, ...given });
+    return wereUsed() ? handBack() : reply;
   };
   port.on('message', async (call: PoolCall) => {
     const reply = await answer(call).catch((error) => {
@@ -63,6 +70,29 @@ export async function runCallWorker(port: MessagePort, data: CallWorkerData): Pr
     });
     tell({ kind: 'reply', reply });
   });
+}
+
+/**
+ * Secret nonces live between the two rounds of MuSig2, in the thread that serves the connections: a call that takes part in one
+ * is done again there.
+ */
+function homelessNonces(): { musigNonces: MusigNonces; wereUsed: () => boolean } {
+  let used = false;
+  const use = () => {
+    used = true;
+  };
+  const musigNonces: MusigNonces = {
+    keep(_, secretNonce) {
+      secretNonce.fill(0);
+      use();
+    },
+    has() {
+      use();
+      return false;
+    },
+    take: () => undefined,
+  };
+  return { musigNonces, wereUsed: () => used };
 }
 
 /** Where processors are scarce, the threads with short calls go first. On Linux the priority is that of this thread alone. */

@@ -2,6 +2,7 @@ import { type Knowledge, knowledgeProvider } from '../../descriptor/knowledge.ts
 import type { Psbt } from '../../psbt/psbt.ts';
 import type { SignedPsbt } from '../../psbt/sign-psbt.ts';
 import type { SighashType } from '../../sighash/sighash-type.ts';
+import { createMusigNonces } from '../../signing/musig-nonces.ts';
 import { hideFromProvider } from '../../signing/provider.ts';
 import { approvePsbt } from '../approve-psbt.ts';
 import type { Context } from '../context.ts';
@@ -13,6 +14,7 @@ import { parsePsbt } from '../parse/psbt.ts';
 import { parseScanObjects } from '../parse/scan-objects.ts';
 import { parseOptionalSighash } from '../parse/sighash-type.ts';
 import { musigSourceOf, musigWarnings, processPsbt } from '../process-psbt.ts';
+import { profileRules } from '../profile.ts';
 import { processedPsbtResult } from '../results/psbt.ts';
 import { shapeProcessedPsbt } from '../shape/processed-psbt.ts';
 import { addPsbtDetails } from '../shape/psbt-details.ts';
@@ -61,7 +63,8 @@ async function process(text: string, context: Context, task: Task): Promise<Proc
   const own = hideFromProvider(knowledgeProvider(knowledge), hide);
   const outside = outsideKeys(context);
   const provider = outside ? outside(own) : own;
-  const musig = musigSourceOf(context);
+  const isKept = profileRules(context.profile).keepsDescriptorNonces;
+  const musig = musigSourceOf(isKept ? context : { ...context, musigNonces: createMusigNonces(0) });
   const psbt = parsePsbt(text, context.secp256k1);
   const signs = knowledge.privateKeys.size > 0 || outside !== undefined;
   let warnings: readonly string[] = [];
