@@ -108,9 +108,6 @@ function isGrown(owner: WalletDescriptor, proof: Proof, secp256k1: Secp256k1): b
   const { rangeEnd: start } = proven;
   const { rangeEnd: end } = owner;
   if (start === end) return true;
-  const added = [...owner.scripts.values()].filter((at) => at >= start && at < end);
-  // A forged end of the range costs nothing.
-  if (added.length < end - start) return false;
   const bare = { ...proven, scripts: new Map(), publicKeys: new Map(), filledTo: start };
   const environment = { secp256k1, keyring: emptyKeyring, keypoolSize: 0 };
   const derived = fillPositions({ ...bare, rangeEnd: end }, environment);

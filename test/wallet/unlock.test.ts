@@ -8,11 +8,13 @@ import {
   joinParts,
 } from '../../src/crypto/section-file.ts';
 import { wasmSecp256k1 } from '../../src/crypto/wasm.ts';
+import { formatDescriptor } from '../../src/descriptor/format.ts';
+import { hexBytes, writeInteger, writeMany, writeText } from '../../src/encoding/fields.ts';
 import { networks } from '../../src/encoding/network.ts';
 import { createWriter, type Writer } from '../../src/encoding/writer.ts';
 import { newAddress } from '../../src/wallet/addresses.ts';
 import { decodeWallet, encodeWallet, walletFile } from '../../src/wallet/codec/codec.ts';
-import { writeDescriptor } from '../../src/wallet/codec/descriptor.ts';
+import { writeDescriptor, writePositions } from '../../src/wallet/codec/descriptor.ts';
 import { writeHead, writeLabels } from '../../src/wallet/codec/head.ts';
 import { proveWallet } from '../../src/wallet/codec/proof.ts';
 import { Kind } from '../../src/wallet/codec/sections.ts';
@@ -326,14 +328,43 @@ describe('what a locked wallet gives out', () => {
     });
   });
 
-  test('is refused at once when it says that the range goes on for ever', () => {
-    const [id = ''] = own.active.external.values();
-    const owner = grown.descriptors.get(id);
-    if (!owner) throw new Error('no descriptor');
-    const descriptors = new Map(grown.descriptors).set(id, { ...owner, rangeEnd: 2 ** 31 - 1 });
-    const read = load(encodeWallet({ ...grown, descriptors }, context));
-    expect(unlocked(read).kind).toBe('changed');
-  });
+  test.each([300_000, 2 ** 31 - 1, 2 ** 50])(
+    'is not read when it says that the range goes on to %d, which would be derived at once',
+    (rangeEnd) => {
+      const [id = ''] = own.active.external.values();
+      const owner = grown.descriptors.get(id);
+      if (!owner) throw new Error('no descriptor');
+      const descriptors = new Map(grown.descriptors).set(id, { ...owner, rangeEnd });
+      expect(decodeWallet(encodeWallet({ ...grown, descriptors }, context), 'w', context)).toEqual({
+        fault: 'damaged',
+      });
+    },
+  );
+
+  // The range grows over it later, and what lies there would count as an own address.
+  test.each([0, 25])(
+    'is not read when a script of the thief waits %d positions behind its range',
+    (distance) => {
+      const [id = ''] = own.active.external.values();
+      const owner = own.descriptors.get(id);
+      const other = thief.descriptors.get(thief.active.external.values().next().value ?? '');
+      if (!owner || !other) throw new Error('no descriptor');
+      const [script = ''] = other.scripts.keys();
+      const since = (added: ReadonlyMap<string, number>) => (writer: Writer) => {
+        writeMany(writer, [], () => undefined);
+        writeMany(writer, [owner], ({ rangeEnd, nextIndex, filledTo }) => {
+          writer.bytes(hexBytes(id));
+          for (const position of [rangeEnd, nextIndex, filledTo]) writeInteger(writer, position);
+          writePositions(writer, added, () => true);
+          writePositions(writer, new Map(), () => true);
+        });
+      };
+      const read = (added: ReadonlyMap<string, number>) =>
+        decodeWallet(forged(file, replaced(Kind.SINCE, since(added))), 'w', context);
+      expect(read(new Map())).not.toHaveProperty('fault');
+      expect(read(new Map([[script, owner.rangeEnd + distance]]))).toEqual({ fault: 'damaged' });
+    },
+  );
 
   test.each(['nextIndex', 'rangeEnd'] as const)('is not read when its %s goes back', (field) => {
     const [id = ''] = own.active.external.values();
@@ -439,4 +470,48 @@ describe('a file of version 1', () => {
       });
     },
   );
+
+  // Positions that nobody looks at now count when the range grows over them, or already do when they lie in front of it.
+  test.each<readonly [string, Partial<Claims>]>([
+    ['a script of the thief waits behind its range', { beside: 20 }],
+    ['a script of the thief lies in front of its range', { rangeStart: 19, beside: 5 }],
+    ['its range goes on for ever', { rangeEnd: 2 ** 45 }],
+    ['its range lies where no keys are', { rangeStart: 2 ** 31 + 1, rangeEnd: 2 ** 31 + 1 }],
+    ['the next address lies behind its range', { nextIndex: 2 ** 45 }],
+  ])('is not read when %s, encrypted or not', (_, { beside, ...claims }) => {
+    const [id = ''] = old.active.external.values();
+    const owner = old.descriptors.get(id);
+    const [script = ''] = [...thief.descriptors.values()][0]?.scripts.keys() ?? [];
+    if (!owner) throw new Error('no descriptor');
+    const scripts = new Map(owner.scripts);
+    const stays = (at: number) =>
+      at === beside || (at >= (claims.rangeStart ?? 0) && at < owner.rangeEnd);
+    if (beside !== undefined) scripts.set(script, beside);
+    const said = { ...owner, ...claims };
+    const text = formatDescriptor(owner.descriptor, context);
+    const section = written(Kind.DESCRIPTOR, (writer) => {
+      writeText(writer, text);
+      writer.i64(said.creationTime);
+      for (const at of [said.rangeStart, said.rangeEnd, said.nextIndex, said.rangeEnd]) {
+        writeInteger(writer, at);
+      }
+      for (let none = 0; none < 3; none++) writeMany(writer, [], () => undefined);
+      writePositions(writer, scripts, stays);
+      writePositions(writer, new Map(), () => true);
+    });
+    const place = [...old.descriptors.keys()].indexOf(id);
+    const bytes = forged(encodeWallet(old, context), (sections) => {
+      const first = sections.findIndex(({ kind }) => kind === Kind.DESCRIPTOR);
+      return sections.with(first + place, section);
+    });
+    expect(decodeWallet(bytes, 'w', context)).toEqual({ fault: 'damaged' });
+  });
 });
+
+/** What a descriptor's section says of its range; `beside`: where a script that is not its own lies. */
+type Claims = {
+  readonly rangeStart: number;
+  readonly rangeEnd: number;
+  readonly nextIndex: number;
+  readonly beside: number;
+};

@@ -59,7 +59,16 @@ export function readDescriptor(
   const cache = readCache(reader);
   const scripts = readPositions(reader);
   const publicKeys = readPositions(reader);
-  if ('error' in parsed || parsed.descriptors.length > 1 || parsed.privateKeys.size > 0) {
+  if (
+    'error' in parsed ||
+    parsed.descriptors.length > 1 ||
+    parsed.privateKeys.size > 0 ||
+    rangeStart > rangeEnd ||
+    nextIndex > rangeEnd ||
+    rangeEnd > POSITIONS ||
+    !fillRange(scripts, rangeStart, rangeEnd) ||
+    !areWithin(publicKeys, rangeStart, rangeEnd)
+  ) {
     reader.fail();
     return undefined;
   }
@@ -70,10 +79,28 @@ export function readDescriptor(
   return { id, descriptor, creationTime, ...range, ...filled, cache, scripts, publicKeys };
 }
 
+/** BIP32: a key has so many children without a private key. */
+const POSITIONS = 2 ** 31;
+
+type Positions = ReadonlyMap<string, number>;
+
+/**
+ * Whether there are scripts for a whole range, and none beside it: what lies beside it would be believed once the range has grown
+ * over it, and what a range claims beyond its scripts would be derived when the file is opened.
+ */
+export function fillRange(scripts: Positions, start: number, end: number): boolean {
+  return scripts.size >= end - start && areWithin(scripts, start, end);
+}
+
+export function areWithin(positions: Positions, start: number, end: number): boolean {
+  for (const position of positions.values()) if (position < start || position >= end) return false;
+  return true;
+}
+
 /** What other values of the same descriptor filled behind the range does not count, and what lies in front of it no longer does. */
 export function writePositions(
   writer: Writer,
-  positions: ReadonlyMap<string, number>,
+  positions: Positions,
   stays: (position: number) => boolean,
 ): void {
   const filled = [...positions].filter(([, position]) => stays(position));

@@ -4,7 +4,7 @@ import type { Reader } from '../../encoding/reader.ts';
 import type { Writer } from '../../encoding/writer.ts';
 import type { AddressLabel, Proof, Wallet } from '../wallet.ts';
 import type { WalletDescriptor } from '../wallet-descriptor.ts';
-import { readPositions, writePositions } from './descriptor.ts';
+import { areWithin, fillRange, readPositions, writePositions } from './descriptor.ts';
 import { readLabels, writeLabels } from './head.ts';
 
 /** What a locked wallet has that its proof does not know of. */
@@ -74,8 +74,10 @@ function readGrown(
     nextIndex < proven.nextIndex ||
     nextIndex > rangeEnd ||
     filledTo > rangeEnd ||
-    !isAdded(scripts, proven.scripts, proven.rangeEnd) ||
-    !isAdded(publicKeys, proven.publicKeys, proven.rangeEnd)
+    !fillRange(scripts, proven.rangeEnd, rangeEnd) ||
+    !areWithin(publicKeys, proven.rangeEnd, rangeEnd) ||
+    !areNew(scripts, proven.scripts) ||
+    !areNew(publicKeys, proven.publicKeys)
   ) {
     reader.fail();
     return undefined;
@@ -85,10 +87,6 @@ function readGrown(
   return { ...proven, rangeEnd, nextIndex, filledTo };
 }
 
-function isAdded(
-  added: ReadonlyMap<string, number>,
-  proven: ReadonlyMap<string, number>,
-  from: number,
-): boolean {
-  return [...added].every(([hex, position]) => position >= from && !proven.has(hex));
+function areNew(added: ReadonlyMap<string, number>, proven: ReadonlyMap<string, number>): boolean {
+  return [...added.keys()].every((hex) => !proven.has(hex));
 }
