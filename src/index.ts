@@ -1,5 +1,8 @@
+export type { ConsensusParams } from './chain/consensus.ts';
 export type { Network, NetworkName } from './encoding/network.ts';
 export { networks } from './encoding/network.ts';
+export type { Mining, TemplateCache } from './mining/mining.ts';
+export type { MiningOptions } from './mining/options.ts';
 export type {
   Certainty,
   OutputRole,

@@ -7,6 +7,7 @@ export type BlockHash = string;
 export type BlockHeader = {
   /** Signed, 32 bits. */
   readonly version: number;
+  /** The block that it builds on, in display order. */
   readonly previousBlockHash: BlockHash;
   /** 64 hex digits in display order. */
   readonly merkleRoot: string;
@@ -14,10 +15,13 @@ export type BlockHeader = {
   readonly time: number;
   /** The target in compact form, unsigned, 32 bits. */
   readonly bits: number;
+  /** What miners vary to meet the target: unsigned, 32 bits. */
   readonly nonce: number;
 };
 
+/** A block with all its transactions, as a node or a snapshot hands it out. */
 export type Block = {
+  /** What its hash and its proof of work are of. */
   readonly header: BlockHeader;
   /** The coinbase first. */
   readonly transactions: readonly Transaction[];

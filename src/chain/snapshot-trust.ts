@@ -6,6 +6,7 @@ import type { Provenance } from './source.ts';
 export type TrustedSigner = {
   /** As in BIP340, 64 hex digits. */
   readonly publicKey: string;
+  /** Short for the public key, to be compared by eye: eight groups of four hex digits. */
   readonly fingerprint: string;
   /** What people here call the signer. */
   readonly name?: string;
@@ -17,6 +18,7 @@ export type TrustedSigner = {
 export type SeenSnapshot = {
   /** Seconds since 1970, by the signer's clock. */
   readonly signedAt: number;
+  /** Of the last block that it tells of. */
   readonly height: number;
 };
 

@@ -7,7 +7,9 @@ import type { SnapshotSigner } from './snapshot-signature.ts';
 
 /** What is remembered of a block once its transactions are not needed any more. */
 export type ChainHeader = {
+  /** Blocks between it and the genesis block, which has 0. */
   readonly height: number;
+  /** In display order. */
   readonly hash: BlockHash;
   /** Signed, 32 bits. */
   readonly version: number;
@@ -17,6 +19,7 @@ export type ChainHeader = {
   readonly bits: number;
 };
 
+/** The newest block of the best chain. */
 export type ChainTip = ChainHeader & {
   /** Median of the last eleven block times, this block's among them. */
   readonly mediantime: number;
@@ -24,17 +27,25 @@ export type ChainTip = ChainHeader & {
 
 /** An unspent output of a block: what it pays, and where it was made. */
 export type ChainCoin = {
+  /** In satoshi. */
   readonly amount: Satoshis;
+  /** What locks it. */
   readonly scriptPubKey: Bytes;
+  /** Of its block. */
   readonly height: number;
+  /** Whether a coinbase made it: then it cannot be spent until 100 blocks are on top of it. */
   readonly coinbase: boolean;
 };
 
+/** A transaction that waits for a block. */
 export type MempoolEntry = {
+  /** Display order. */
   readonly txid: Txid;
   /** Display order. */
   readonly wtxid: Txid;
+  /** With its witnesses. */
   readonly transaction: Transaction;
+  /** Weight units (BIP141), four of which are a virtual byte. */
   readonly weight: number;
   /** Inputs minus outputs. `undefined` when the source does not know. */
   readonly fee: Satoshis | undefined;
@@ -46,6 +57,7 @@ export type MempoolEntry = {
   readonly time?: number;
 };
 
+/** What waits for a block, as the source sees it. */
 export type Mempool = {
   /** The block that it was seen on top of. Another than the tip: the view is stale. */
   readonly tipHash: BlockHash;
@@ -63,17 +75,29 @@ export type Mempool = {
 export type BlockStatus = 'valid' | 'invalid' | 'unvalidated';
 
 /** A transaction and its place in its block. */
-export type PlacedTransaction = { readonly index: number; readonly transaction: Transaction };
+export type PlacedTransaction = {
+  /** Its place in the block: 0 is the coinbase. */
+  readonly index: number;
+  /** With its witnesses. */
+  readonly transaction: Transaction;
+};
 
 /** A block of the best chain, or as much of it as can concern whoever asked for it. */
 export type BlockPart = Pick<ChainHeader, 'height' | 'hash' | 'time'> &
   (
-    | { readonly transactions: readonly PlacedTransaction[] }
-    /** The whole block as on the wire. */
-    | { readonly bytes: Bytes }
+    | {
+        /** Those that can concern whoever asked, in the order of the block. */
+        readonly transactions: readonly PlacedTransaction[];
+      }
+    | {
+        /** The whole block as on the wire. */
+        readonly bytes: Bytes;
+      }
   );
 
+/** Which blocks are looked through, and for what. */
 export type ScanRequest = {
+  /** The height of the first block. */
   readonly from: number;
   /** Blocks, at most. */
   readonly count: number;
@@ -81,6 +105,7 @@ export type ScanRequest = {
   readonly scripts: readonly Bytes[];
 };
 
+/** What was found in some blocks, and how far that reaches. */
 export type Scan = {
   /** The last block that was looked at; below `from` when that one cannot be read. */
   readonly through: number;
@@ -94,19 +119,35 @@ export type Scan = {
 
 /** satoshi per 1000 virtual bytes, and the number of blocks for which it was found; or why there is none. */
 export type FeeEstimate =
-  | { readonly feeRate: Satoshis; readonly blocks: number }
-  | { readonly errors: readonly string[]; readonly blocks: number };
+  | {
+      /** Satoshi per 1,000 virtual bytes. */
+      readonly feeRate: Satoshis;
+      /** For how many blocks the rate holds; it may be more than were asked for. */
+      readonly blocks: number;
+    }
+  | {
+      /** Why there is no rate, in the node's words. */
+      readonly errors: readonly string[];
+      /** For how many blocks a rate was looked for. */
+      readonly blocks: number;
+    };
 
 /** `code` and `message` as Core's sendrawtransaction. */
 export type BroadcastResult =
-  | { readonly txid: Txid }
   | {
+      /** Of the transaction, which has been taken, in display order. */
+      readonly txid: Txid;
+    }
+  | {
+      /** One of Core's RPC errors: `RpcCode`. */
       readonly code: number;
+      /** Why it was not taken, in Core's words. */
       readonly message: string;
       /** There is no network behind this source: nobody has seen the transaction. */
       readonly offline?: true;
     };
 
+/** What a node may be handed. */
 export type BroadcastOptions = {
   /** satoshi per 1000 virtual bytes; 0: any. */
   readonly maxFeeRate?: Satoshis;
@@ -119,6 +160,7 @@ export type BroadcastOptions = {
 export type ChainSource = {
   /** Where it is known beforehand: calls of another network are refused. */
   readonly network?: NetworkName;
+  /** The newest block of the best chain. */
   tip(): Promise<ChainTip>;
   /**
    * Headers of the best chain from height `from` upward, without a gap, at most `count`. Fewer when the tip is
@@ -131,6 +173,7 @@ export type ChainSource = {
   blockStatus(hash: BlockHash): Promise<BlockStatus | undefined>;
   /** Those of the outputs that are unspent at the tip, by `outPointKey`. The mempool does not count. */
   findCoins(outPoints: readonly OutPoint[]): Promise<ReadonlyMap<string, ChainCoin>>;
+  /** All transactions that wait for a block. */
   mempool(): Promise<Mempool>;
   /** Those of the transactions that are in the mempool. Absent: to look through `mempool` costs no more. */
   findInMempool?(txids: readonly Txid[]): Promise<ReadonlyMap<Txid, Transaction>>;
@@ -138,7 +181,11 @@ export type ChainSource = {
   findTransactions?(txids: readonly Txid[]): Promise<ReadonlyMap<Txid, Transaction>>;
   /** `updates` of the mempool, without its entries. */
   mempoolUpdates(): Promise<number>;
+  /** The rate at which a transaction is likely to be in one of the next `target` blocks, as Core's estimatesmartfee. */
   estimateFee(target: number, mode: 'unset' | 'economical' | 'conservative'): Promise<FeeEstimate>;
+  /**
+   * Hands a transaction to the network, or says why it is not taken; what is in the mempool already counts as taken.
+   */
   broadcast(transaction: Transaction, options?: BroadcastOptions): Promise<BroadcastResult>;
   /** Below this nothing gets into the mempool: satoshi per 1000 virtual bytes. Absent: nobody knows. */
   readonly mempoolMinimumFee?: () => Promise<Satoshis>;
@@ -178,8 +225,11 @@ export type ChainSource = {
   readonly waitForTip?: (hash: BlockHash, milliseconds: number) => Promise<ChainTip | undefined>;
 };
 
+/** How well a node knows the newest blocks. */
 export type PeerStatus = {
+  /** Peers that the node is connected to. */
   readonly connections: number;
+  /** It is still catching up, so that its tip may be old. */
   readonly initialBlockDownload: boolean;
 };
 
@@ -188,7 +238,12 @@ export type Provenance = {
   /** They carry a signature, which was verified, of somebody who is trusted. */
   readonly trusted: boolean;
   /** `undefined`: they are not signed. */
-  readonly signer: (SnapshotSigner & { readonly name?: string }) | undefined;
+  readonly signer:
+    | (SnapshotSigner & {
+        /** What people here call the signer; absent: nobody named it. */
+        readonly name?: string;
+      })
+    | undefined;
   /** What to tell whoever relies on them. */
   readonly notices: readonly string[];
 };

@@ -36,7 +36,9 @@ export const hmacSha512 = (key: Bytes, data: Bytes): Bytes => hmac(nobleSha512, 
 
 /** A SHA-256 in progress. `clone` continues from the same midstate as often as wanted. */
 export type Sha256 = {
+  /** Adds these bytes and answers itself. */
   update(data: Bytes): Sha256;
+  /** Another one that has hashed the same so far; the two go on apart. */
   clone(): Sha256;
   /** The digest; the state cannot be used afterwards. */
   digest(): Bytes;

@@ -3,7 +3,14 @@ import { encodeUtf8 } from '../encoding/utf8.ts';
 import { scrypt } from './hash.ts';
 
 /** RFC 7914. Memory: 128 * n * r bytes. */
-export type ScryptCost = { readonly n: number; readonly r: number; readonly p: number };
+export type ScryptCost = {
+  /** CPU and memory cost: a power of two. */
+  readonly n: number;
+  /** Block size. */
+  readonly r: number;
+  /** Parallelization: how often that is done, one after the other. */
+  readonly p: number;
+};
 
 export const SCRYPT_SALT_LENGTH = 16;
 

@@ -81,6 +81,7 @@ export class PrivateKey {
     this.#bytes.fill(0);
   }
 
+  /** `[redacted]`. */
   toString(): string {
     return '[redacted]';
   }

@@ -8,7 +8,9 @@ import type { Bytes } from '../encoding/bytes.ts';
  * `CPubKey::IsFullyValid` accepts them. Private keys are 32 bytes, x-only keys 32 bytes.
  */
 export type Secp256k1 = {
+  /** Which backend it is. */
   readonly name: 'noble' | 'wasm';
+  /** Whether these are 32 bytes of a number above 0 and below n. */
   isPrivateKey(privateKey: Bytes): boolean;
   /** `undefined` for a key that is 0 or not below n. */
   publicKey(privateKey: Bytes, compressed: boolean): Bytes | undefined;
@@ -16,51 +18,65 @@ export type Secp256k1 = {
   isPublicKey(publicKey: Bytes): boolean;
   /** To the 33 or 65 byte form; `undefined` when it is no point. */
   convertPublicKey(publicKey: Bytes, compressed: boolean): Bytes | undefined;
+  /** Whether the 32 bytes are x of a point on the curve. */
   isXOnlyPublicKey(xOnly: Bytes): boolean;
-
   /** RFC 6979, low R by Core's grinding (key.cpp, CKey::Sign), low S. The 64 bytes R || S. */
   signEcdsa(digest: Bytes, privateKey: Bytes): Bytes | undefined;
   /** R || S as 64 bytes; a high S is accepted (as Core, which normalises before verifying). */
   verifyEcdsa(signature: Bytes, digest: Bytes, publicKey: Bytes): boolean;
   /** BIP340 with the given 32 bytes of auxiliary data. */
   signSchnorr(digest: Bytes, privateKey: Bytes, auxiliary: Bytes): Bytes | undefined;
+  /** BIP340, with 64 bytes of signature and a message of 32 bytes. */
   verifySchnorr(signature: Bytes, digest: Bytes, xOnly: Bytes): boolean;
-
   /** privateKey + tweak mod n; `undefined` for a result of 0 or a tweak not below n. */
   tweakPrivateKey(privateKey: Bytes, tweak: Bytes): Bytes | undefined;
+  /** n - privateKey: the key of the same x with the other y. */
   negatePrivateKey(privateKey: Bytes): Bytes;
   /** P + tweak*G, 33 bytes (BIP32 public derivation). */
   tweakPublicKey(publicKey: Bytes, tweak: Bytes): Bytes | undefined;
   /** BIP341 taproot_tweak_pubkey: lift_x(xOnly) + tweak*G. */
   tweakXOnlyPublicKey(xOnly: Bytes, tweak: Bytes): XOnlyPublicKey | undefined;
-
   /** Verifies one with code that has no part in signing lists; slower than the other ways. */
   confirm(check: SignatureCheck): boolean;
-
   /** The same, for lists: a backend may share tables, inversions and batches. */
   publicKeyMany(privateKeys: readonly Bytes[], compressed: boolean): (Bytes | undefined)[];
+  /** `undefined` in the place of a private key that is none. */
   signEcdsaMany(requests: readonly EcdsaSigning[]): (NewSignature | undefined)[];
+  /** `undefined` in the place of a private key that is none. */
   signSchnorrMany(requests: readonly SchnorrSigning[]): (NewSignature | undefined)[];
   /**
    * True when every one is valid. False says only that at least one is not, or has a wrong `nonceY`: check one by one
    * to learn which. Checks with a `nonceY`, and BIP340's, are decided together by one random linear combination.
    */
   verifyAll(checks: readonly SignatureCheck[]): boolean;
+  /** One public key with many tweaks, as `tweakPublicKey` one by one. */
   tweakPublicKeyMany(publicKey: Bytes, tweaks: readonly Bytes[]): (Bytes | undefined)[];
 };
 
 /** `parity` is that of Y: 1 when odd (the low bit of a taproot control block's first byte). */
-export type XOnlyPublicKey = { readonly xOnly: Bytes; readonly parity: 0 | 1 };
+export type XOnlyPublicKey = {
+  /** 32 bytes: x, big-endian. */
+  readonly xOnly: Bytes;
+  /** 0: y is even; 1: y is odd. */
+  readonly parity: 0 | 1;
+};
 
+/** A signature to make, as one of a list. */
 export type EcdsaSigning = {
+  /** The 32 bytes to sign, as they were hashed. */
   readonly digest: Bytes;
+  /** 32 bytes, big-endian. Not kept. */
   readonly privateKey: Bytes;
   /** What the signature is verified with (SEC1 bytes, x-only for Schnorr). Absent: it is derived. */
   readonly publicKey?: Bytes;
   /** y of it, 32 bytes, where it is known. */
   readonly keyY?: Bytes;
 };
-export type SchnorrSigning = EcdsaSigning & { readonly auxiliary: Bytes };
+/** A Schnorr signature (BIP340) to make, as one of a list. */
+export type SchnorrSigning = EcdsaSigning & {
+  /** 32 bytes that are hashed into the nonce (BIP340, aux_rand). */
+  readonly auxiliary: Bytes;
+};
 
 /**
  * The 64 bytes, and y (32 bytes, big-endian) of the nonce point R that they were made with, so that `verifyAll` need not
@@ -68,14 +84,20 @@ export type SchnorrSigning = EcdsaSigning & { readonly auxiliary: Bytes };
  * came up on the way.
  */
 export type NewSignature = {
+  /** R || S for ECDSA, R || s (BIP340) for Schnorr: 64 bytes. */
   readonly signature: Bytes;
+  /** 32 bytes, big-endian. */
   readonly nonceY: Bytes;
+  /** 32 bytes, big-endian; absent: it did not come up. */
   readonly keyY?: Bytes;
 };
 
+/** A signature to verify, as one of a list. */
 export type SignatureCheck = {
   readonly kind: 'ecdsa' | 'schnorr';
+  /** 64 bytes, without a sighash byte: R || S for ECDSA, BIP340's for Schnorr. */
   readonly signature: Bytes;
+  /** The 32 bytes that were signed. */
   readonly digest: Bytes;
   /** SEC1 bytes for ECDSA, x-only for Schnorr. */
   readonly publicKey: Bytes;

@@ -78,8 +78,16 @@ export function addChecksum(payload: string): string {
 
 /** The text before `#` and the checksum that belongs to it, or what is wrong in Core's words. */
 export type CheckedText =
-  | { readonly payload: string; readonly checksum: string }
-  | { readonly error: string };
+  | {
+      /** The descriptor without `#` and checksum. */
+      readonly payload: string;
+      /** Eight characters: those that were given, or that belong to it. */
+      readonly checksum: string;
+    }
+  | {
+      /** Why it is refused, in Core's words. */
+      readonly error: string;
+    };
 
 /** Core: CheckChecksum. A text without a checksum is fine unless `required`. */
 export function checkChecksum(text: string, required: boolean): CheckedText {

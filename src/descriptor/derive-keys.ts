@@ -17,7 +17,9 @@ import { childAt, derivePrivateParent, type PrivateKeySource } from './private-k
 
 /** What keys are derived from: roots and private keys, or only what a cache has. */
 export type KeySource = PrivateKeySource & {
+  /** What it has need not be derived, so that hardened steps need no private key. */
   readonly readCache?: DescriptorCache | undefined;
+  /** Takes up what is derived, for a `readCache` later. */
   readonly writeCache?: CacheDraft | undefined;
 };
 

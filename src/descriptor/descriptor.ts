@@ -5,30 +5,68 @@ import { countKeys, isRangedKey, isSelfExpanding, type KeyExpression } from './k
 
 /** An output descriptor (BIP380): which scripts it stands for, position by position. */
 export type Descriptor =
-  | { readonly kind: 'addr'; readonly script: Bytes }
-  | { readonly kind: 'raw'; readonly script: Bytes }
-  | { readonly kind: 'pk'; readonly key: KeyExpression; readonly xOnly: boolean }
-  | { readonly kind: SingleKeyKind; readonly key: KeyExpression }
+  | {
+      readonly kind: 'addr';
+      /** The scriptPubKey of the address. */
+      readonly script: Bytes;
+    }
+  | {
+      readonly kind: 'raw';
+      /** The scriptPubKey itself. */
+      readonly script: Bytes;
+    }
+  | {
+      readonly kind: 'pk';
+      /** Whose signature spends it. */
+      readonly key: KeyExpression;
+      /** In tapscript, where keys are pushed as 32 bytes. */
+      readonly xOnly: boolean;
+    }
+  | {
+      readonly kind: SingleKeyKind;
+      /** Whose signature spends it; of `unused` none does. */
+      readonly key: KeyExpression;
+    }
   | {
       readonly kind: 'multi' | 'multi_a';
+      /** How many of `keys` have to sign. */
       readonly threshold: number;
+      /** In the order in which they are written. */
       readonly keys: readonly KeyExpression[];
       /** By their bytes, at each position anew: sortedmulti, sortedmulti_a. */
       readonly sorted: boolean;
     }
-  | { readonly kind: 'sh' | 'wsh'; readonly script: Descriptor }
-  | { readonly kind: 'tr'; readonly key: KeyExpression; readonly leaves: readonly TreeLeaf[] }
+  | {
+      readonly kind: 'sh' | 'wsh';
+      /** What is hashed: the redeem script or the witness script. */
+      readonly script: Descriptor;
+    }
+  | {
+      readonly kind: 'tr';
+      /** The internal key (BIP341). */
+      readonly key: KeyExpression;
+      /** The scripts, from the left; empty: the key alone spends it. */
+      readonly leaves: readonly TreeLeaf[];
+    }
   | MiniscriptDescriptor;
 
+/** Script expressions that hold one key (BIP381, 382, 384, 386); `unused` stands for no script. */
 export type SingleKeyKind = 'pkh' | 'wpkh' | 'combo' | 'rawtr' | 'unused';
 
 /** Leaves from the left; `depth` 0 is a tree of one leaf. */
-export type TreeLeaf = { readonly depth: number; readonly script: Descriptor };
+export type TreeLeaf = {
+  /** Steps from the root of the tree, at most 128. */
+  readonly depth: number;
+  /** What the leaf holds: keys in it are x-only. */
+  readonly script: Descriptor;
+};
 
 /** Keys in the tree are places in `keys`. */
 export type MiniscriptDescriptor = {
   readonly kind: 'miniscript';
+  /** In the order in which they are written. */
   readonly keys: readonly KeyExpression[];
+  /** The expression, with places in `keys` for keys. */
   readonly node: Node<number>;
 };
 

@@ -7,16 +7,24 @@ import type { Network } from '../encoding/network.ts';
 
 /** Where an extended key stands in its tree (BIP32, "Serialization format"). */
 export type ExtendedKeyPlace = {
+  /** Steps from the master key, which has 0; at most 255. */
   readonly depth: number;
   /** 4 bytes; zeros at the root. */
   readonly parentFingerprint: Bytes;
   /** Unsigned, 32 bits; the highest bit says hardened. */
   readonly childNumber: number;
+  /**
+   * 32 bytes. With a public key they give away all public keys below it; with one private key below it as well, its
+   * private key.
+   */
   readonly chainCode: Bytes;
 };
 
 /** `publicKey` is compressed. */
-export type ExtendedPublicKey = ExtendedKeyPlace & { readonly publicKey: Bytes };
+export type ExtendedPublicKey = ExtendedKeyPlace & {
+  /** 33 bytes. */
+  readonly publicKey: Bytes;
+};
 export type ExtendedPrivateKey = ExtendedKeyPlace & { readonly privateKey: PrivateKey };
 
 /** A bit of a child number: derived from the private key only. */

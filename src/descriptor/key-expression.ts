@@ -9,6 +9,7 @@ export type Wildcard = 'none' | 'unhardened' | 'hardened';
 export type KeyExpression =
   | {
       readonly kind: 'constant';
+      /** Its number among the key expressions of the descriptor, from 0. */
       readonly index: number;
       /** 33 or 65 bytes; of an x-only key the even one. */
       readonly publicKey: Bytes;
@@ -18,29 +19,42 @@ export type KeyExpression =
   | ExtendedKeyExpression
   | {
       readonly kind: 'origin';
+      /** That of `key`. */
       readonly index: number;
+      /** What is written in brackets: where the key comes from. */
       readonly origin: KeyOrigin;
       /** Hardened steps are written with an apostrophe, not with h. */
       readonly apostrophe: boolean;
+      /** What stands behind the brackets. */
       readonly key: KeyExpression;
     }
   | MusigExpression;
 
+/** An extended key with the steps that lead from it to the keys that are used. */
 export type ExtendedKeyExpression = {
   readonly kind: 'extended';
+  /** Its number among the key expressions of the descriptor, from 0. */
   readonly index: number;
+  /** The key as written, or what belongs to the private key that was written. */
   readonly root: ExtendedPublicKey;
+  /** The steps behind it: unsigned, 32 bits, the highest bit says hardened. */
   readonly path: readonly number[];
+  /** Whether a position follows the path. */
   readonly wildcard: Wildcard;
+  /** Hardened steps are written with an apostrophe, not with h. */
   readonly apostrophe: boolean;
 };
 
+/** Keys that sign together as one (BIP390). */
 export type MusigExpression = {
   readonly kind: 'musig';
+  /** Its number among the key expressions of the descriptor, from 0. */
   readonly index: number;
+  /** In the order in which they are written; they are sorted before they are put together. */
   readonly participants: readonly KeyExpression[];
   /** From the aggregate key; empty when there is a wildcard in a participant. */
   readonly path: readonly number[];
+  /** Whether a position follows the path; hardened steps cannot. */
   readonly wildcard: 'none' | 'unhardened';
 };
 

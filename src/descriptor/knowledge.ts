@@ -12,9 +12,13 @@ import type { TaprootOutput } from '../signing/taproot-output.ts';
 
 /** Keys and scripts in memory, by the hex of their hash160. Core: FlatSigningProvider. Filled by `expand`. */
 export type Knowledge = {
+  /** Redeem and witness scripts. */
   readonly scripts: Map<string, Bytes>;
+  /** 33 or 65 bytes. One that is known by its x-only form stands under the hash160 of those 32 bytes. */
   readonly publicKeys: Map<string, Bytes>;
+  /** Where public keys come from, by the hash160 of the key. */
   readonly origins: Map<string, KeyOrigin>;
+  /** By the hash160 of the public key. */
   readonly privateKeys: Map<string, PrivateKey>;
   /** By the hex of the output key. */
   readonly taproot: Map<string, TaprootOutput>;
@@ -69,7 +73,8 @@ export function prefixOrigin(knowledge: Knowledge, publicKey: Bytes, origin: Key
   knowledge.origins.set(id, { fingerprint: origin.fingerprint, path });
 }
 
-type Preimages = (kind: HashKind, digest: Bytes) => Bytes | undefined;
+/** What a digest is of, by the kind of its hash; `undefined`: not known. */
+export type Preimages = (kind: HashKind, digest: Bytes) => Bytes | undefined;
 
 /** The lookups that signing asks. */
 export function knowledgeProvider(knowledge: Knowledge, getPreimage?: Preimages): SigningProvider {

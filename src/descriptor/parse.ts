@@ -13,7 +13,10 @@ export type ParsedDescriptors = {
 };
 
 /** Why a text is no descriptor, in Core's words. */
-export type ParseFailure = { readonly error: string };
+export type ParseFailure = {
+  /** May be empty, where Core says no more either. */
+  readonly error: string;
+};
 
 /**
  * A descriptor's text, or what is wrong with it in Core's words (which are empty where Core has none).

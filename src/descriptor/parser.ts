@@ -6,7 +6,12 @@ import type { Network } from '../encoding/network.ts';
 import type { PathNotes } from './key-path.ts';
 
 /** What descriptors depend on besides their text. */
-export type DescriptorContext = { readonly network: Network; readonly secp256k1: Secp256k1 };
+export type DescriptorContext = {
+  /** Whose addresses and extended keys are read. */
+  readonly network: Network;
+  /** The curve that keys are checked and derived with. */
+  readonly secp256k1: Secp256k1;
+};
 
 /** Where in a descriptor an expression stands. Core: ParseScriptContext. */
 export type Place = 'top' | 'sh' | 'wpkh' | 'wsh' | 'tr' | 'musig';

@@ -10,7 +10,9 @@ import type { ExtendedKeyExpression, KeyExpression } from './key-expression.ts';
 
 /** Who knows private keys, by the hash160 of the public key; of extended keys the root's. */
 export type PrivateKeySource = {
+  /** The curve that keys are derived with. */
   readonly secp256k1: Secp256k1;
+  /** `undefined`: not known. Of an extended key it is asked for the root's. */
   readonly findPrivateKey: (hash160: Bytes) => PrivateKey | undefined;
 };
 

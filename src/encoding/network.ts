@@ -1,5 +1,6 @@
 /** What addresses and keys look like on a chain, and how its RPC is reached (chainparams.cpp, chainparamsbase.cpp). */
 export type Network = {
+  /** As `-chain=` takes it. */
   readonly name: NetworkName;
   /** First byte of a base58 P2PKH address. */
   readonly pubKeyHash: number;
@@ -11,7 +12,9 @@ export type Network = {
   readonly hrp: string;
   /** Version bytes of extended keys (BIP32), big-endian. */
   readonly xpub: number;
+  /** Of extended private keys: `xprv` or `tprv`. */
   readonly xprv: number;
+  /** Where bitcoind listens for RPC, unless `-rpcport` says otherwise. */
   readonly rpcPort: number;
   /** Folder under the data directory; empty on main. */
   readonly folder: string;

@@ -15,8 +15,10 @@ export function createTemplateCache(): TemplateCache {
 
 /** How blocks are made here. */
 export type Mining = {
+  /** bitcoind's options about blocks, by its defaults where an app wants no others. */
   readonly options: MiningOptions;
   /** Absent: those of the network. */
   readonly params?: ConsensusParams;
+  /** Kept between the calls, so that a long poll knows what has changed. Begins as `{ updates: 0 }`. */
   readonly cache: TemplateCache;
 };

@@ -22,17 +22,24 @@ import { signPsbtInput } from './sign.ts';
 
 /** BIP174's roles, in the order of their work. */
 export const psbtRoles = ['creator', 'updater', 'signer', 'finalizer', 'extractor'] as const;
+/** Who works on a PSBT (BIP174, BIP370), in the order of their work. */
 export type PsbtRole = (typeof psbtRoles)[number];
 
+/** What one input lacks, and who is next. */
 export type InputAnalysis = {
+  /** The output that is spent is known. */
   readonly hasUtxo: boolean;
+  /** It has its final scripts, and they hold. */
   readonly isFinal: boolean;
+  /** What was looked for to sign it and not found. */
   readonly missing: MissingData;
+  /** Who has to work on this input. */
   readonly next: PsbtRole;
 };
 
 /** What `analyzePsbt` tells of the inputs and of the whole. */
 export type PsbtAnalysis = {
+  /** In the order of the inputs; empty where there is an `error`. */
   readonly inputs: readonly InputAnalysis[];
   /** In virtual bytes. */
   readonly estimatedSize?: number | undefined;
@@ -40,6 +47,7 @@ export type PsbtAnalysis = {
   readonly estimatedFeeRate?: Satoshis | undefined;
   /** In satoshi; may be negative. */
   readonly fee?: Satoshis | undefined;
+  /** Who has to work on the PSBT: the earliest that an input waits for. */
   readonly next: PsbtRole;
   /** Why there is nothing to say, in Core's words. */
   readonly error?: string;

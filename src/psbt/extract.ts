@@ -18,7 +18,9 @@ export type ExtractOptions = {
 
 /** Why no transaction comes out: a sentence, the reason for programs, and the numbers of the inputs that it is about. */
 export type ExtractFailure = {
+  /** A sentence for people, with what to do. */
   readonly error: string;
+  /** For programs. */
   readonly reason: 'lock-times' | 'not-final' | 'unknown-amount' | 'negative-fee' | 'absurd-fee';
   /** From 0; empty where it is about the whole. */
   readonly inputs: readonly number[];

@@ -5,95 +5,175 @@ import type { PartialSignature, TaprootKeyInfo } from '../signing/signature-data
 import type { OutPoint, Transaction, TxOut } from '../transaction/transaction.ts';
 
 /** A public key and where it comes from. */
-export type KeyPath = { readonly publicKey: Bytes; readonly origin: KeyOrigin };
+export type KeyPath = {
+  /** 33 or 65 bytes. */
+  readonly publicKey: Bytes;
+  /** The path from the master key to it. */
+  readonly origin: KeyOrigin;
+};
 
 /** A field that is kept as it came: `key` includes the type. */
-export type RawField = { readonly key: Bytes; readonly value: Bytes };
-
-/** Which part of a MuSig2 signing a nonce or partial signature belongs to (BIP373). */
-export type MusigField = {
-  readonly participant: Bytes;
-  readonly aggregate: Bytes;
-  /** Absent: the key path. */
-  readonly leafHash: Bytes | undefined;
+export type RawField = {
+  /** The type, and what follows it in the key. */
+  readonly key: Bytes;
+  /** Without the length in front. */
   readonly value: Bytes;
 };
 
-export type MusigParticipants = {
+/** Which part of a MuSig2 signing a nonce or partial signature belongs to (BIP373). */
+export type MusigField = {
+  /** The public key of who made it, 33 bytes. */
+  readonly participant: Bytes;
+  /** What they sign for together, 33 bytes: the key that stands in the script, or the output key. */
   readonly aggregate: Bytes;
+  /** Absent: the key path. */
+  readonly leafHash: Bytes | undefined;
+  /** A public nonce (66 bytes) or a partial signature (32 bytes). */
+  readonly value: Bytes;
+};
+
+/** Who is behind an aggregate key (BIP373). */
+export type MusigParticipants = {
+  /** Their keys put together (BIP327), 33 bytes, before anything was derived from it. */
+  readonly aggregate: Bytes;
+  /** Public keys of 33 bytes in the order of aggregation. */
   readonly participants: readonly Bytes[];
 };
 
-export type Preimage = { readonly digest: Bytes; readonly preimage: Bytes };
+/** What a hash in a script is of. Whoever has it can open the lock. */
+export type Preimage = {
+  /** 20 bytes (RIPEMD-160, HASH160) or 32 (SHA-256, HASH256), in the order of the script. */
+  readonly digest: Bytes;
+  /** Any length; in miniscript 32 bytes. */
+  readonly preimage: Bytes;
+};
 
 /** One input's map (BIP174, 370, 371, 373). Lists are sets: see `encode.ts` for their order on the wire. */
 export type PsbtInput = {
+  /** The output that is spent. */
   readonly prevout: OutPoint;
+  /** Unsigned, 32 bits; `undefined` (in version 2 alone): 0xffffffff. */
   readonly sequence: number | undefined;
+  /** The least lock time that its script takes, in seconds since 1970 (500,000,000 and more); `undefined`: any. */
   readonly timeLocktime: number | undefined;
+  /** The least lock time that its script takes, as a block's height (1 to 499,999,999); `undefined`: any. */
   readonly heightLocktime: number | undefined;
+  /** The whole transaction that made the spent output. Its id is in `prevout`, which proves the amount. */
   readonly nonWitnessUtxo: Transaction | undefined;
+  /** The spent output alone. Its amount is a claim, until the signature commits to it. */
   readonly witnessUtxo: TxOut | undefined;
+  /** ECDSA signatures so far, by public key. */
   readonly partialSignatures: readonly PartialSignature[];
+  /** The only type that signers may use; `undefined`: DEFAULT for taproot, ALL for the rest. */
   readonly sighashType: number | undefined;
+  /** What P2SH hashes; empty: none is known. */
   readonly redeemScript: Bytes;
+  /** What P2WSH hashes; empty: none is known. */
   readonly witnessScript: Bytes;
+  /** Keys that may sign, and where they come from; not those of taproot. */
   readonly keyPaths: readonly KeyPath[];
+  /** Empty: none, or not final yet. */
   readonly finalScriptSig: Bytes;
+  /** Stack items, bottom first; empty: none, or not final yet. */
   readonly finalWitness: readonly Bytes[];
+  /** Preimages of OP_RIPEMD160. */
   readonly ripemd160: readonly Preimage[];
+  /** Preimages of OP_SHA256. */
   readonly sha256: readonly Preimage[];
+  /** Preimages of OP_HASH160. */
   readonly hash160: readonly Preimage[];
+  /** Preimages of OP_HASH256. */
   readonly hash256: readonly Preimage[];
+  /** Of the key path: 64 bytes (BIP340), or 65 with a sighash byte that is not DEFAULT. */
   readonly tapKeySignature: Bytes | undefined;
+  /** Of script paths, by key and leaf. */
   readonly tapScriptSignatures: readonly TapScriptSignature[];
+  /** The scripts that may be spent by, with the proofs that the output has them. */
   readonly tapLeaves: readonly TaprootLeaf[];
+  /** X-only keys that may sign, and where they come from. */
   readonly tapKeyPaths: readonly TaprootKeyInfo[];
+  /** 32 bytes, x-only: before the tweak (BIP341). */
   readonly tapInternalKey: Bytes | undefined;
+  /**
+   * 32 bytes in the order of hashing: what the internal key was tweaked with; `undefined`: not told, or there are no
+   * scripts.
+   */
   readonly tapMerkleRoot: Bytes | undefined;
+  /** Who is behind the aggregate keys that have to sign. */
   readonly musigParticipants: readonly MusigParticipants[];
+  /** The first round of MuSig2: public nonces of 66 bytes. */
   readonly musigPubNonces: readonly MusigField[];
+  /** The second round of MuSig2: partial signatures of 32 bytes. */
   readonly musigPartialSignatures: readonly MusigField[];
+  /** Fields of type 0xfc, which belong to an application (BIP174). */
   readonly proprietary: readonly RawField[];
+  /** Fields of types that are not known here; they are carried along. */
   readonly unknown: readonly RawField[];
 };
 
+/** A Schnorr signature for one leaf of a taproot output (BIP371). */
 export type TapScriptSignature = {
+  /** The key in the script that made it, 32 bytes. */
   readonly xOnly: Bytes;
+  /** 32 bytes in the order of hashing (BIP341, tapleaf). */
   readonly leafHash: Bytes;
+  /** 64 bytes (BIP340), or 65 with a sighash byte that is not DEFAULT. */
   readonly signature: Bytes;
 };
 
 /** One output's map (BIP174, 370, 371, 373). */
 export type PsbtOutput = {
+  /** In satoshi. */
   readonly amount: Satoshis;
+  /** The scriptPubKey. */
   readonly script: Bytes;
+  /** What P2SH hashes, so that who owns the output knows it again; empty: none is known. */
   readonly redeemScript: Bytes;
+  /** What P2WSH hashes, so that who owns the output knows it again; empty: none is known. */
   readonly witnessScript: Bytes;
+  /** Keys that can spend it, and where they come from: by them a device tells change. Not those of taproot. */
   readonly keyPaths: readonly KeyPath[];
+  /** 32 bytes, x-only: before the tweak (BIP341). */
   readonly tapInternalKey: Bytes | undefined;
   /** Empty: none. */
   readonly tapTree: TaprootTree;
+  /** X-only keys that can spend it, and where they come from. */
   readonly tapKeyPaths: readonly TaprootKeyInfo[];
+  /** Who is behind the aggregate keys in it. */
   readonly musigParticipants: readonly MusigParticipants[];
+  /** Fields of type 0xfc, which belong to an application (BIP174). */
   readonly proprietary: readonly RawField[];
+  /** Fields of types that are not known here; they are carried along. */
   readonly unknown: readonly RawField[];
 };
 
 /** An extended public key that inputs derive from, as the 78 bytes of BIP32. */
-export type GlobalXpub = { readonly xpub: Bytes; readonly origin: KeyOrigin };
+export type GlobalXpub = {
+  /** 78 bytes, network's version bytes first, without a checksum (BIP32). */
+  readonly xpub: Bytes;
+  /** The path from the master key to it. */
+  readonly origin: KeyOrigin;
+};
 
 /** A partially signed transaction: BIP174 (version 0) or BIP370 (version 2). */
 export type Psbt = {
+  /** Of the format: 0 carries an unsigned transaction as a whole (BIP174), 2 its parts (BIP370). */
   readonly version: 0 | 2;
+  /** `version` of the transaction. */
   readonly txVersion: number;
+  /** `locktime` of the transaction, where no input asks for one; `undefined`: 0. */
   readonly fallbackLocktime: number | undefined;
   /** BIP370: bit 0 inputs, bit 1 outputs may be added, bit 2 has SIGHASH_SINGLE. */
   readonly txModifiable: number | undefined;
+  /** What cosigners of a multisig recognise each other by. */
   readonly xpubs: readonly GlobalXpub[];
+  /** In the order of the transaction. */
   readonly inputs: readonly PsbtInput[];
+  /** In the order of the transaction. */
   readonly outputs: readonly PsbtOutput[];
+  /** Fields of type 0xfc, which belong to an application (BIP174). */
   readonly proprietary: readonly RawField[];
+  /** Fields of types that are not known here; they are carried along. */
   readonly unknown: readonly RawField[];
 };
 

@@ -13,13 +13,19 @@ import { updatePsbtOutput } from './update-output.ts';
 
 /** What came of signing. */
 export type SignedPsbt = {
+  /** With what was added. */
   readonly psbt: Psbt;
   /** Every input is final, and its scripts hold. */
   readonly complete: boolean;
 };
 
 /** What is to be signed, by whom, and how. */
-export type PsbtJob = PsbtSignOptions & { readonly psbt: Psbt; readonly secp256k1: Secp256k1 };
+export type PsbtJob = PsbtSignOptions & {
+  /** What is to be signed. It is not changed. */
+  readonly psbt: Psbt;
+  /** The curve that signatures are made and verified with. */
+  readonly secp256k1: Secp256k1;
+};
 
 /**
  * Adds to every input and output what the provider knows, and signs what it can sign. Spent outputs are in the PSBT already, or

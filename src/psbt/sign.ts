@@ -28,6 +28,7 @@ export type SignedInput = {
 
 /** Who signs a PSBT, and how. */
 export type PsbtSignOptions = {
+  /** Who knows the keys and scripts. */
   readonly provider: SigningProvider;
   /** Left out: DEFAULT for taproot, ALL for the rest. */
   readonly sighashType?: SighashType | undefined;

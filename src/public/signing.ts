@@ -1,8 +1,17 @@
 export { nobleSecp256k1 } from '../crypto/noble.ts';
 export { ComputationFault } from '../crypto/own-signatures.ts';
 export { PrivateKey } from '../crypto/private-key.ts';
-export type { Secp256k1 } from '../crypto/secp256k1.ts';
+export type {
+  EcdsaSigning,
+  NewSignature,
+  SchnorrSigning,
+  Secp256k1,
+  SignatureCheck,
+  XOnlyPublicKey,
+} from '../crypto/secp256k1.ts';
 export { decodeWif, encodeWif } from '../crypto/wif.ts';
+export type { VerifyAll } from '../signing/external-signer.ts';
+export type { SigningWorkers } from '../signing/hands.ts';
 export type { InputError } from '../signing/input-error.ts';
 export { inputErrorSentence } from '../signing/input-error.ts';
 export type {
@@ -13,7 +22,17 @@ export type {
 } from '../signing/job.ts';
 export type { KeyProviderOptions } from '../signing/key-provider.ts';
 export { createKeyProvider } from '../signing/key-provider.ts';
-export type { SigningProvider } from '../signing/provider.ts';
+export type {
+  HashKind,
+  KeyOrigin,
+  MusigParticipants,
+  SigningProvider,
+  TaprootLeaf,
+  TaprootSpendData,
+  TaprootTree,
+} from '../signing/provider.ts';
 export { emptyProvider, joinProviders } from '../signing/provider.ts';
+export type { BegunSignatures, Signatures, SignMany } from '../signing/sign.ts';
 export { signTransaction, signTransactionWith } from '../signing/sign-transaction.ts';
+export type { MissingData, PartialSignature, TaprootKeyInfo } from '../signing/signature-data.ts';
 export type { ExternalSigner, SignatureRequest } from '../signing/signature-request.ts';

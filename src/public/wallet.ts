@@ -1,6 +1,26 @@
+export type { Block, BlockHash, BlockHeader } from '../chain/block.ts';
 export type { SnapshotSigner } from '../chain/snapshot-signature.ts';
-export type { SeenSnapshot } from '../chain/snapshot-trust.ts';
-export type { ChainSource, Provenance } from '../chain/source.ts';
+export type { SeenSnapshot, TrustedSigner } from '../chain/snapshot-trust.ts';
+export type {
+  BlockPart,
+  BlockStatus,
+  BroadcastOptions,
+  BroadcastResult,
+  ChainCoin,
+  ChainHeader,
+  ChainSource,
+  ChainTip,
+  FeeEstimate,
+  Mempool,
+  MempoolEntry,
+  PeerStatus,
+  PlacedTransaction,
+  Provenance,
+  Scan,
+  ScanRequest,
+} from '../chain/source.ts';
+export type { DeriveKey, ScryptCost } from '../crypto/passphrase.ts';
+export type { OutputType } from '../descriptor/descriptor.ts';
 export type {
   AppWalletOptions,
   SnapshotOptions,
@@ -9,6 +29,7 @@ export type {
 export { createWallets, openSnapshot } from '../rpc/app-wallets.ts';
 export type { WalletStorage } from '../rpc/wallet-storage.ts';
 export { createMusigNonces } from '../signing/musig-nonces.ts';
+export type { FeeRate } from '../wallet/fee-rate.ts';
 export type { WalletHost, WalletOptions } from '../wallet/host.ts';
 export { defaultWalletOptions } from '../wallet/host.ts';
 export { createMemoryHost } from '../wallet/memory-host.ts';

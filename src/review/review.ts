@@ -19,9 +19,11 @@ export type Certainty = 'known' | 'committed' | 'claimed';
 
 /** A coin that is spent. */
 export type ReviewedInput = {
+  /** Where the coin was made. */
   readonly outPoint: OutPoint;
   /** In satoshi; `undefined`: nobody tells it. */
   readonly amount: Satoshis | undefined;
+  /** How the amount is known. */
   readonly certainty: Certainty;
 };
 
@@ -32,7 +34,9 @@ export type OutputRole = 'payment' | 'change' | 'own' | 'data' | 'burned';
 export type ReviewedOutput = {
   /** In satoshi. */
   readonly value: Satoshis;
+  /** What locks it; `formatAddress` makes an address of it. */
   readonly scriptPubKey: Bytes;
+  /** Whom it goes to. */
   readonly role: OutputRole;
   /** The wallet's, for this address. */
   readonly label?: string | undefined;
@@ -40,7 +44,9 @@ export type ReviewedOutput = {
 
 /** What a transaction does, as far as it is known before it is signed. Amounts in satoshi. */
 export type Review = {
+  /** In the order of the transaction. */
   readonly inputs: readonly ReviewedInput[];
+  /** In the order of the transaction. */
   readonly outputs: readonly ReviewedOutput[];
   /** What the inputs with known amounts bring, less the outputs: the fee, where `isWhole`, else the least that it can be. */
   readonly fee: Satoshis;

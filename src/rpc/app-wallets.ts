@@ -25,6 +25,7 @@ const NO_SOURCE = 'Backup file does not exist';
 export type AppWalletOptions = Partial<WalletOptions> & {
   /** As of the calls that they are handed to. Default: the main network. */
   readonly network?: NetworkName | Network;
+  /** The curve that keys are derived with. Default: noble's, in pure JS. */
   readonly secp256k1?: Secp256k1;
 };
 

@@ -20,14 +20,19 @@ export type Profile = 'contract' | 'core';
  * (a wallet's, or those of the call), each with its origin where they tell it.
  */
 export type OutsideSigner = {
+  /** 33 or 65 bytes each. */
   readonly publicKeys?: readonly Bytes[] | undefined;
+  /** Is handed what has to be signed, and answers with signatures. */
   readonly sign: ExternalSigner;
 };
 
 /** What a method may ask of the world. Library callers pass it; adapters build it at start. */
 export type Context = {
+  /** Whose addresses, keys and rules hold. */
   readonly network: Network;
+  /** Whether answers may know better than Core. */
   readonly profile: Profile;
+  /** The curve that keys are derived, signatures made and verified with. */
   readonly secp256k1: Secp256k1;
   /** The unspent coins known for these outpoints, by `outPointKey`. Absent: nothing is known. */
   readonly findCoins?: (

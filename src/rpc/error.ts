@@ -39,6 +39,7 @@ export const RpcCode = {
 
 /** The call is wrong: Core's code and Core's words. Thrown only in `rpc/`. Never carries key material. */
 export class RpcError extends Error {
+  /** One of `RpcCode`. */
   readonly code: number;
   /** What to do about it, where Core's words do not say. Never there in the profile `core`. */
   declare readonly hint?: string;

@@ -30,6 +30,7 @@ import { rejectAs } from './reject-as.ts';
  * pure JS, and no coins but those in the arguments and of `chain`.
  */
 export type CallOptions = Partial<Omit<Context, 'network'>> & {
+  /** By its name, or one of your own. Default: `main`. */
   readonly network?: NetworkName | Network;
 };
 

@@ -4,7 +4,9 @@ import { getblocktemplate as templateMethod } from './methods/getblocktemplate.t
 
 /** Wants a template. */
 export type TemplateRequest = {
+  /** May be left out. */
   readonly mode?: 'template' | undefined;
+  /** What the miner's program can do (BIP22); nothing depends on it. */
   readonly capabilities?: readonly string[] | undefined;
   /** The soft forks that the miner knows: `segwit` always, on signet `signet` too. */
   readonly rules: readonly string[];
@@ -14,10 +16,13 @@ export type TemplateRequest = {
 
 /** Wants a block judged (BIP23). */
 export type ProposalRequest = {
+  /** Tells it apart from wanting a template. */
   readonly mode: 'proposal';
   /** The block in hexadecimal. */
   readonly data: string;
+  /** What the miner's program can do (BIP22); nothing depends on it. */
   readonly capabilities?: readonly string[] | undefined;
+  /** The soft forks that the miner knows; nothing depends on it. */
   readonly rules?: readonly string[] | undefined;
 };
 
@@ -28,7 +33,10 @@ export type BlockTemplate = Extract<Methods['getblocktemplate']['result'], objec
 export type TemplateTransaction = BlockTemplate['transactions'][number];
 
 /** Arguments of `getblocktemplate`. */
-export type GetBlockTemplate = { readonly template_request: TemplateRequest | ProposalRequest };
+export type GetBlockTemplate = {
+  /** What is wanted. */
+  readonly template_request: TemplateRequest | ProposalRequest;
+};
 
 /**
  * A template from the tip and the mempool of `chain`, or the verdict on a proposed block: null, or the reason against it.

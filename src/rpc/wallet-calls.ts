@@ -61,14 +61,25 @@ export type DescriptorImport = ImportDescriptors['requests'][number];
 /** The answer to one request. */
 export type DescriptorImported =
   | {
+      /** It is in the wallet now. */
       readonly success: true;
+      /** What to know of it all the same; absent: nothing. */
       readonly warnings?: readonly string[];
+      /** Never there. */
       readonly error?: never;
     }
   | {
+      /** It is not in the wallet. */
       readonly success: false;
+      /** What else there is to know; absent: nothing. */
       readonly warnings?: readonly string[];
-      readonly error: { readonly code: number; readonly message: string };
+      /** Why not. */
+      readonly error: {
+        /** One of `RpcCode`. */
+        readonly code: number;
+        /** In Core's words. */
+        readonly message: string;
+      };
     };
 
 /**

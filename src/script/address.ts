@@ -10,7 +10,12 @@ import { matchWitnessProgram } from './script.ts';
 import { solveScript } from './templates.ts';
 
 /** Why a text is no address: the words of Core's `validateaddress`, and the suspected positions in bech32 text. */
-export type AddressFault = { readonly error: string; readonly errorLocations: readonly number[] };
+export type AddressFault = {
+  /** In Core's words. */
+  readonly error: string;
+  /** From 0; empty where they cannot be told, and for base58. */
+  readonly errorLocations: readonly number[];
+};
 
 /** key_io.cpp, `DecodeDestination`: the scriptPubKey that an address stands for on this network. */
 export function decodeAddress(text: string, network: Network): Bytes | AddressFault {

@@ -84,7 +84,9 @@ export type ScriptPlace =
 
 /** The reason why a script failed, and where when it was an opcode that failed. */
 export type ScriptFailure = {
+  /** Core's name of it; `scriptErrorSentence` has the sentence. */
   readonly error: ScriptError;
+  /** Which script failed; absent where none was running. */
   readonly place?: ScriptPlace;
   /** `opcodeName` has its name. */
   readonly opcode?: number;

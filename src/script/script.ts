@@ -55,6 +55,7 @@ export function pushedBytes(cursor: ScriptCursor): Bytes {
 
 /** One operation of a script: its opcode and what it pushes. */
 export type ScriptOp = {
+  /** One byte; `Op` and `opcodeName` have the names. 1 to 75 push as many bytes. */
   readonly opcode: number;
   /** What opcodes up to OP_PUSHDATA4 push (a view); empty for the others. */
   readonly data: Bytes;

@@ -22,16 +22,52 @@ import { decodeScriptNum } from './script-num.ts';
 
 /** What Core's `Solver` finds in a script; kinds are its `GetTxnOutputType` names. Bytes are views of the script. */
 export type ScriptTemplate =
-  | { readonly kind: 'pubkey'; readonly publicKey: Bytes }
-  | { readonly kind: 'pubkeyhash'; readonly hash: Bytes }
-  | { readonly kind: 'scripthash'; readonly hash: Bytes }
-  | { readonly kind: 'multisig'; readonly required: number; readonly publicKeys: readonly Bytes[] }
+  | {
+      readonly kind: 'pubkey';
+      /** 33 or 65 bytes. */
+      readonly publicKey: Bytes;
+    }
+  | {
+      readonly kind: 'pubkeyhash';
+      /** HASH160 of the public key, 20 bytes. */
+      readonly hash: Bytes;
+    }
+  | {
+      readonly kind: 'scripthash';
+      /** HASH160 of the redeem script, 20 bytes. */
+      readonly hash: Bytes;
+    }
+  | {
+      readonly kind: 'multisig';
+      /** How many of `publicKeys` have to sign. */
+      readonly required: number;
+      /** 33 or 65 bytes each, in the order of the script. */
+      readonly publicKeys: readonly Bytes[];
+    }
   | { readonly kind: 'nulldata' }
   | { readonly kind: 'anchor' }
-  | { readonly kind: 'witness_v0_keyhash'; readonly hash: Bytes }
-  | { readonly kind: 'witness_v0_scripthash'; readonly hash: Bytes }
-  | { readonly kind: 'witness_v1_taproot'; readonly outputKey: Bytes }
-  | { readonly kind: 'witness_unknown'; readonly version: number; readonly program: Bytes }
+  | {
+      readonly kind: 'witness_v0_keyhash';
+      /** HASH160 of the compressed public key, 20 bytes. */
+      readonly hash: Bytes;
+    }
+  | {
+      readonly kind: 'witness_v0_scripthash';
+      /** SHA-256 of the witness script, 32 bytes. */
+      readonly hash: Bytes;
+    }
+  | {
+      readonly kind: 'witness_v1_taproot';
+      /** X-only, 32 bytes, tweaked (BIP341). */
+      readonly outputKey: Bytes;
+    }
+  | {
+      readonly kind: 'witness_unknown';
+      /** 1 to 16. */
+      readonly version: number;
+      /** 2 to 40 bytes. */
+      readonly program: Bytes;
+    }
   | { readonly kind: 'nonstandard' };
 
 export type ScriptKind = ScriptTemplate['kind'];

@@ -15,6 +15,7 @@ import { createTaprootHasher } from './taproot.ts';
  * made again for verifying.
  */
 export type SighashCache = {
+  /** Whose digests they are. */
   readonly transaction: Transaction;
   /** In order of the inputs. */
   readonly coins: readonly (Coin | undefined)[];

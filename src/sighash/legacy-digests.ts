@@ -8,8 +8,11 @@ import type { SighashType } from './sighash-type.ts';
 
 /** A legacy digest that is wanted: the arguments of `SighashCache.ecdsaDigest`. */
 export type LegacyWish = {
+  /** Its index. */
   readonly input: number;
+  /** The whole script, with OP_CODESEPARATORs. */
   readonly scriptCode: Bytes;
+  /** The sighash type, all 32 bits of it. */
   readonly type: SighashType;
 };
 

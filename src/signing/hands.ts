@@ -10,11 +10,13 @@ import type { ExternalSigner } from './signature-request.ts';
 
 /** Workers that do in parallel what this thread would do. */
 export type SigningWorkers = SignMany & {
+  /** Whether all of them hold. */
   readonly verifyAll: VerifyAll;
   /** 65 bytes each. */
   readonly publicKeyMany?: (
     privateKeys: readonly Bytes[],
   ) => Promise<readonly (Bytes | undefined)[]>;
+  /** One for each wish, 32 bytes. Absent: this thread hashes. */
   readonly legacyDigests?: (
     transaction: Transaction,
     wishes: readonly LegacyWish[],
@@ -25,6 +27,7 @@ export type SigningWorkers = SignMany & {
 export type Hands = {
   /** Signs with the keys that the provider has not got. */
   readonly signer?: ExternalSigner | undefined;
+  /** Sign and verify lists in parallel. */
   readonly workers?: SigningWorkers | undefined;
 };
 

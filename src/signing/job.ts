@@ -15,24 +15,33 @@ import type { SignatureRequest } from './signature-request.ts';
 
 /** What is to be signed, by whom, and how. */
 export type SigningJob = {
+  /** What is to be signed. It is not changed. */
   readonly transaction: Transaction;
   /** By `outPointKey`. */
   readonly coins: ReadonlyMap<string, Coin>;
+  /** Who knows the keys and scripts. */
   readonly provider: SigningProvider;
+  /** For all inputs; DEFAULT is ALL where a signature is no taproot one. */
   readonly sighashType: SighashType;
+  /** The curve that signatures are made and verified with. */
   readonly secp256k1: Secp256k1;
+  /** Told after each step, and within long ones. */
   readonly onProgress?: (progress: SigningProgress) => void;
 };
 
 /** `done` of `total` inputs, or signatures, have gone through this step. */
 export type SigningProgress = {
+  /** In this order: what is to be signed, signing it, putting it together, running the scripts. */
   readonly step: 'plan' | 'sign' | 'assemble' | 'verify';
+  /** From 0. */
   readonly done: number;
+  /** Never less than `done`. */
   readonly total: number;
 };
 
 /** What came of a job. */
 export type SigningOutcome = {
+  /** With the scripts and witnesses that were made; of inputs in error, as much as could be. */
   readonly transaction: Transaction;
   /** No input is in error. */
   readonly complete: boolean;
@@ -42,7 +51,9 @@ export type SigningOutcome = {
 
 /** An input that is not in order. */
 export type FailedInput = {
+  /** Of the input, from 0. */
   readonly index: number;
+  /** Why it is not signed. */
   readonly error: InputError;
   /** Where the script failed. */
   readonly failure: ScriptFailure | undefined;

@@ -9,6 +9,7 @@ import { byBytes, emptyProvider, type SigningProvider, type TaprootSpendData } f
 
 /** What a key provider is made of. */
 export type KeyProviderOptions = {
+  /** They sign for their public keys in the form that each key says, compressed or not. */
   readonly keys: readonly PrivateKey[];
   /** Keys that a signer outside signs with: 33 or 65 bytes. */
   readonly publicKeys?: readonly Bytes[];

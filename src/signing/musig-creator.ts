@@ -23,7 +23,9 @@ import { musigKey } from './signature-data.ts';
 
 /** What a signer needs beside its keys. */
 export type MusigSource = {
+  /** That many bytes that nobody can guess: two equal nonces give the private key away. */
   readonly random: (length: number) => Bytes;
+  /** Where the secret nonces wait for the second round. */
   readonly nonces: MusigNonces;
 };
 

@@ -7,6 +7,7 @@ import type { Bytes } from '../encoding/bytes.ts';
 export type MusigNonces = {
   /** `session` names one signer, message and public nonce. */
   keep(session: string, secretNonce: Bytes): void;
+  /** Whether a nonce waits under this name. */
   has(session: string): boolean;
   /** Once: it is forgotten, and the caller overwrites it after use. */
   take(session: string): Bytes | undefined;

@@ -3,12 +3,20 @@ import type { Bytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
 
 /** Where a key comes from (BIP32): the master key's fingerprint (4 bytes) and the path below it. */
-export type KeyOrigin = { readonly fingerprint: Bytes; readonly path: readonly number[] };
+export type KeyOrigin = {
+  /** The first 4 bytes of HASH160 of the master public key, in this order; hex of them is what descriptors show. */
+  readonly fingerprint: Bytes;
+  /** Steps from the master key: unsigned, 32 bits, the highest bit says hardened. */
+  readonly path: readonly number[];
+};
 
 /** A leaf of a taproot output's tree with the ways that lead to it, the shortest control block first. */
 export type TaprootLeaf = {
+  /** Without the leaf version. */
   readonly script: Bytes;
+  /** 0xc0 for tapscript (BIP342). */
   readonly leafVersion: number;
+  /** 33 bytes and 32 for each step from the root (BIP341); one for each place where the leaf is. */
   readonly controlBlocks: readonly Bytes[];
 };
 
@@ -16,20 +24,26 @@ export type TaprootLeaf = {
 export type TaprootSpendData = {
   /** X-only. */
   readonly internalKey?: Bytes;
+  /** 32 bytes, in the order of hashing. */
   readonly merkleRoot?: Bytes;
+  /** Those that are known; there may be more. */
   readonly leaves: readonly TaprootLeaf[];
 };
 
 /** All leaves of a tree, depth first (BIP371, PSBT_OUT_TAP_TREE). */
 export type TaprootTree = readonly {
+  /** Steps from the root; 0 is a tree of one leaf. */
   readonly depth: number;
+  /** 0xc0 for tapscript (BIP342). */
   readonly leafVersion: number;
+  /** Without the leaf version. */
   readonly script: Bytes;
 }[];
 
 /** By the hex of an aggregate key (33 bytes): the participants' keys in the order of aggregation (BIP327, BIP373). */
 export type MusigParticipants = ReadonlyMap<string, readonly Bytes[]>;
 
+/** Which hash of a script a preimage is for: OP_SHA256, OP_HASH256, OP_RIPEMD160, OP_HASH160. */
 export type HashKind = 'sha256' | 'hash256' | 'ripemd160' | 'hash160';
 
 /**
@@ -39,17 +53,23 @@ export type HashKind = 'sha256' | 'hash256' | 'ripemd160' | 'hash160';
 export type SigningProvider = {
   /** By hash160. A witness script too: its SHA-256 hashed by RIPEMD-160. */
   readonly getScript: (hash160: Bytes) => Bytes | undefined;
+  /** The key itself, 33 or 65 bytes. */
   readonly getPublicKey: (hash160: Bytes) => Bytes | undefined;
   /** The public key whose x-only form has this hash160, for pk_h in tapscript. */
   readonly getPublicKeyByXOnlyHash: (hash160: Bytes) => Bytes | undefined;
   /** Whether this key's signature can be had, from `getPrivateKey` or from a signer outside. */
   readonly canSign: (hash160: Bytes) => boolean;
+  /** By the hash160 of its public key. */
   readonly getPrivateKey: (hash160: Bytes) => PrivateKey | undefined;
+  /** By the hash160 of the public key. */
   readonly getKeyOrigin: (hash160: Bytes) => KeyOrigin | undefined;
+  /** By the x-only output key, 32 bytes. */
   readonly getTaprootSpendData: (outputKey: Bytes) => TaprootSpendData | undefined;
+  /** By the x-only output key, 32 bytes; `undefined` too where only a part is known. */
   readonly getTaprootTree: (outputKey: Bytes) => TaprootTree | undefined;
   /** All aggregate keys that are known. */
   readonly getMusigParticipants: () => MusigParticipants;
+  /** By the digest as it stands in the script, 20 or 32 bytes. */
   readonly getPreimage: (kind: HashKind, digest: Bytes) => Bytes | undefined;
 };
 

@@ -21,18 +21,27 @@ const ZERO_AUXILIARY: Bytes = new Uint8Array(32);
 
 /** Lists of signatures to make, for a pool of workers; answers in the list's order. */
 export type SignMany = {
+  /** As `Secp256k1.signEcdsaMany`. */
   signEcdsaMany(list: readonly EcdsaSigning[]): Signatures | Promise<Signatures>;
+  /** As `Secp256k1.signSchnorrMany`. */
   signSchnorrMany(list: readonly SchnorrSigning[]): Signatures | Promise<Signatures>;
   /**
    * The same before they are verified, and whether they were found to hold: of what workers answer without it, this thread
    * verifies all.
    */
   beginEcdsa?(list: readonly EcdsaSigning[]): Promise<BegunSignatures>;
+  /** As `beginEcdsa`. */
   beginSchnorr?(list: readonly SchnorrSigning[]): Promise<BegunSignatures>;
 };
+/** In the order of a list; `undefined` in the place of a private key that is none. */
 export type Signatures = readonly (NewSignature | undefined)[];
 /** Nothing may leave that was made of the signatures before `hold` is true. */
-export type BegunSignatures = { readonly signatures: Signatures; readonly hold: Promise<boolean> };
+export type BegunSignatures = {
+  /** In the order of the list. */
+  readonly signatures: Signatures;
+  /** Whether all of them were found valid. */
+  readonly hold: Promise<boolean>;
+};
 
 /** R || S: verified, or by workers that have begun to. */
 export type MadeSignature = { readonly signature: Bytes };

@@ -4,12 +4,20 @@ import { encodeHex } from '../encoding/hex.ts';
 import type { KeyOrigin, MusigParticipants, TaprootSpendData, TaprootTree } from './provider.ts';
 
 /** A signature with its sighash byte, and the key that made it. */
-export type PartialSignature = { readonly publicKey: Bytes; readonly signature: Bytes };
+export type PartialSignature = {
+  /** 33 or 65 bytes. */
+  readonly publicKey: Bytes;
+  /** DER, and the sighash byte. */
+  readonly signature: Bytes;
+};
 
+/** A key of a taproot output, in which leaves it stands, and where it comes from (BIP371). */
 export type TaprootKeyInfo = {
+  /** 32 bytes. */
   readonly xOnly: Bytes;
   /** Hex of the leaves that name the key; empty for internal and output keys. */
   readonly leafHashes: ReadonlySet<string>;
+  /** The path from the master key to it. */
   readonly origin: KeyOrigin;
 };
 

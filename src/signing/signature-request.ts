@@ -6,14 +6,19 @@ import type { KeyOrigin } from './provider.ts';
 export type SignatureRequest = {
   /** Index of the input. */
   readonly input: number;
+  /** ECDSA for all but taproot, Schnorr (BIP340) for taproot. */
   readonly algorithm: 'ecdsa' | 'schnorr';
   /** SEC1 bytes for ECDSA; 33 bytes with the parity of the key at hand for Schnorr. */
   readonly publicKey: Bytes;
+  /** The 32 bytes to sign, as they were hashed. */
   readonly digest: Bytes;
+  /** What the digest commits to. It is put behind the signature here, not by the signer. */
   readonly sighashType: SighashType;
+  /** Master fingerprint and path of the key; absent: nobody told them. */
   readonly keyOrigin?: KeyOrigin;
   /** ECDSA: the script that the digest commits to. */
   readonly scriptCode?: Bytes;
+  /** Which rules made the digest: legacy, BIP143, BIP341 by key, BIP342. */
   readonly sigVersion: 'base' | 'witness_v0' | 'taproot' | 'tapscript';
   /** Tapscript: the leaf. */
   readonly leafHash?: Bytes;

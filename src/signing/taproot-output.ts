@@ -7,8 +7,11 @@ import type { TaprootLeaf, TaprootSpendData, TaprootTree } from './provider.ts';
 
 /** A taproot output with all its scripts. Core: TaprootBuilder, once it is complete. */
 export type TaprootOutput = {
+  /** X-only, 32 bytes: what the scriptPubKey pushes. */
   readonly outputKey: Bytes;
+  /** Internal key, Merkle root, and for each leaf its control blocks. */
   readonly spendData: TaprootSpendData;
+  /** The leaves with their depths, from the left. */
   readonly tree: TaprootTree;
 };
 

@@ -6,7 +6,10 @@ import { createWriter, type Writer } from '../encoding/writer.ts';
 import type { OutPoint, Transaction, TxIn, TxOut } from './transaction.ts';
 
 /** Whether the witness form (BIP144) is read or written; without it the same bytes mean the legacy form. */
-export type WitnessForm = { readonly witness: boolean };
+export type WitnessForm = {
+  /** True: with marker, flag and witnesses where there are any. */
+  readonly witness: boolean;
+};
 
 export function writeOutPoint(writer: Writer, { txid, vout }: OutPoint): void {
   const hash = decodeHex(txid);

@@ -5,11 +5,18 @@ import type { Bytes } from '../encoding/bytes.ts';
 export type Txid = string;
 
 /** Which output is spent: the transaction that made it and the output's index. */
-export type OutPoint = { readonly txid: Txid; readonly vout: number };
+export type OutPoint = {
+  /** Of the transaction that made the output. */
+  readonly txid: Txid;
+  /** The output's index in it, from 0: unsigned, 32 bits. */
+  readonly vout: number;
+};
 
 /** An input: the output that it spends, and what unlocks it. */
 export type TxIn = {
+  /** The output that it spends. */
   readonly prevout: OutPoint;
+  /** Empty while it is not signed, and in native segwit. */
   readonly scriptSig: Bytes;
   /** Unsigned, 32 bits. */
   readonly sequence: number;
@@ -21,6 +28,7 @@ export type TxIn = {
 export type TxOut = {
   /** In satoshi; the wire form is signed and may be negative. */
   readonly value: Satoshis;
+  /** What locks it. */
   readonly scriptPubKey: Bytes;
 };
 
@@ -28,14 +36,22 @@ export type TxOut = {
 export type Transaction = {
   /** Unsigned, 32 bits, as in Core since 28. */
   readonly version: number;
+  /** In the order of the wire. */
   readonly inputs: readonly TxIn[];
+  /** In the order of the wire. */
   readonly outputs: readonly TxOut[];
+  /**
+   * Unsigned, 32 bits. Below 500,000,000 a block's height, else seconds since 1970, before which it cannot be mined;
+   * 0: at once. No matter when every input's `sequence` is 0xffffffff.
+   */
   readonly locktime: number;
 };
 
 /** A spent output. The amount may be unknown: then no digest that commits to it can be made. */
 export type Coin = {
+  /** In satoshi. */
   readonly amount: Satoshis | undefined;
+  /** What locks it. */
   readonly scriptPubKey: Bytes;
 };
 

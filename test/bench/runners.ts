@@ -1,5 +1,4 @@
-import type { CurvePool } from '../../src/adapters/workers/curve-pool.ts';
-import { createWorkers } from '../../src/adapters/workers/main.ts';
+import { createWorkers, type Workers } from '../../src/adapters/workers/main.ts';
 import { nobleSecp256k1 } from '../../src/crypto/noble.ts';
 import type { Secp256k1 } from '../../src/crypto/secp256k1.ts';
 import { wasmSecp256k1 } from '../../src/crypto/wasm.ts';
@@ -14,7 +13,7 @@ import { bitcoinjs, scure } from './others.ts';
 export type Runner = {
   readonly name: string;
   readonly run: (benchCase: BenchCase) => unknown;
-  readonly workers?: CurvePool;
+  readonly workers?: Workers;
 };
 
 /** The names that the table's ratios are made of. */
@@ -42,7 +41,7 @@ export async function closeRunners(runners: readonly Runner[]): Promise<void> {
   for (const { workers } of runners) await workers?.close();
 }
 
-function ours(name: string, secp256k1: Secp256k1, workers?: CurvePool): Runner {
+function ours(name: string, secp256k1: Secp256k1, workers?: Workers): Runner {
   const context = {
     network: networks.regtest,
     profile: 'core',

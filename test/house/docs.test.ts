@@ -1,8 +1,13 @@
-import { expect, test } from 'vitest';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
 import { helpText } from '../../src/rpc/help.ts';
 import { methods } from '../../src/rpc/methods/index.ts';
+import { type MetType, metTypes } from '../support/declarations.ts';
 import { methodTypes } from '../support/method-types.ts';
-import { vectorPath } from '../support/paths.ts';
+import { root, vectorPath } from '../support/paths.ts';
 import { publicEntries } from '../support/public-names.ts';
 
 /** A page under docs/. `npm run docs` writes it anew; the diff then shows what changed for users. */
@@ -40,4 +45,86 @@ test('every exported name says what it means', () => {
     names.filter(({ meaning }) => meaning === '').map(({ name }) => `${specifier}: ${name}`),
   );
   expect(silent).toEqual([]);
+});
+
+/**
+ * What apps get from one function and hand to another: they can be named, but how they are made is nobody's business.
+ */
+const closed = new Set([
+  // From `createWallets` or `createMemoryHost`.
+  'WalletHost',
+  // Miniscript as `parseDescriptor` has read it; `formatDescriptor` writes it.
+  'Node',
+  // Begins as `{ updates: 0 }`, and is filled by `getblocktemplate`.
+  'TemplateCache',
+  // Those of the network, unless a test of one's own needs others.
+  'ConsensusParams',
+]);
+
+/** The declarations of the package, as its build makes them. */
+function publicTypes(): MetType[] {
+  const folder = mkdtempSync(join(tmpdir(), 'coldsign-declarations-'));
+  const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const entries = Object.values<string | { import: { types: string } }>(exports)
+    .filter((target) => typeof target !== 'string')
+    .map((target) => target.import.types.replace('./dist/esm/', ''));
+  const project = {
+    extends: join(root, 'src/adapters/tsconfig.json'),
+    compilerOptions: {
+      noEmit: false,
+      emitDeclarationOnly: true,
+      noCheck: true,
+      rootDir: join(root, 'src'),
+      outDir: folder,
+      typeRoots: [join(root, 'node_modules/@types')],
+    },
+    include: [],
+    files: entries.map((entry) => join(root, 'src', entry.replace('.d.ts', '.ts'))),
+  };
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(project));
+  execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', folder]);
+  const types = metTypes(entries, (file) => readFileSync(join(folder, file), 'utf8'), closed);
+  rmSync(folder, { recursive: true });
+  return types;
+}
+
+describe('the types that apps meet', () => {
+  const types = publicTypes();
+
+  test('are exported by an entry', () => {
+    const hidden = types.filter(({ exported }) => !exported);
+    expect(hidden.map(({ name, file }) => `${name} of ${file}`)).toEqual([]);
+  });
+
+  test('say what each of their members means', () => {
+    // Arguments, their order and the answer, as the comment of `Methods` says.
+    const said = (type: string, member: string) =>
+      type === 'Methods' && ['args', 'params', 'result'].includes(member);
+    const silent = types.flatMap(({ name, file, silent: members }) =>
+      members.filter((member) => !said(name, member)).map((member) => `${file} ${name}.${member}`),
+    );
+    expect(types.length).toBeGreaterThan(200);
+    expect(silent).toEqual([]);
+  });
+});
+
+test('a member without a comment and a type that is not exported are found', () => {
+  const files: Record<string, string> = {
+    'index.d.ts': "export type { Coin } from './coin.ts';\nexport { spend } from './spend.ts';\n",
+    'coin.d.ts':
+      "import type { Age } from './age.ts';\n/** A coin. */\nexport type Coin = {\n    /** In satoshi. */\n    readonly value: bigint;\n    readonly age: Age | {\n        blocks?: 'Spent';\n    };\n};\n",
+    'age.d.ts':
+      '/** In blocks. */\nexport type Age = number;\n/** Not met. */\nexport type Spent = {\n    at: number;\n};\n',
+    'spend.d.ts':
+      "import type { Age as Old } from './age.ts';\ntype Inner = {\n    deep(): Old;\n};\nexport declare function spend(inner: Inner): void;\n",
+  };
+  const types = metTypes(['index.d.ts'], (file) => files[file] ?? '');
+  expect(types).toEqual([
+    { name: 'Age', file: 'age.d.ts', exported: false, silent: [] },
+    { name: 'Coin', file: 'coin.d.ts', exported: true, silent: ['age', 'blocks'] },
+    { name: 'Inner', file: 'spend.d.ts', exported: false, silent: ['deep'] },
+    { name: 'spend', file: 'spend.d.ts', exported: true, silent: [] },
+  ]);
+  const shut = metTypes(['index.d.ts'], (file) => files[file] ?? '', new Set(['Coin', 'spend']));
+  expect(shut.map(({ name }) => name)).toEqual(['Coin', 'spend']);
 });

@@ -2,7 +2,8 @@ import { availableParallelism } from 'node:os';
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 import { nobleSecp256k1 } from '../../crypto/noble.ts';
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
-import { type CurvePool, createCurvePool } from './curve-pool.ts';
+import type { SigningWorkers } from '../../signing/hands.ts';
+import { createCurvePool } from './curve-pool.ts';
 import { isCurveWorkerData, runCurveWorker } from './curve-worker.ts';
 
 /** How many threads, and which curve. */
@@ -13,11 +14,17 @@ export type WorkersOptions = {
   readonly secp256k1?: Secp256k1;
 };
 
+/** Threads that sign and verify lists, each a part. */
+export type Workers = SigningWorkers & {
+  /** Ends the threads; work that they have is rejected. */
+  close(): Promise<void>;
+};
+
 /**
  * Threads of Node that sign and verify for many calls: the `workers` of a call's options. They end with the process, or
  * by `close`.
  */
-export function createWorkers(options: WorkersOptions = {}): CurvePool {
+export function createWorkers(options: WorkersOptions = {}): Workers {
   const { threads = availableParallelism(), secp256k1 = nobleSecp256k1 } = options;
   return createCurvePool({ entry: new URL(import.meta.url), threads, curve: secp256k1 });
 }

@@ -12,13 +12,17 @@ import { fromPlain } from '../plain.ts';
 export type InputDetails = {
   /** Its index. */
   readonly input: number;
+  /** The transaction that made the output that it spends, in display order. */
   readonly txid: string;
+  /** The index of that output. */
   readonly vout: number;
   /** Core's name of the script error; absent when the output that it spends is not known. */
   readonly scriptError?: ScriptError;
   /** The script that failed, and there the operation: its name and its number from 0. */
   readonly place?: ScriptPlace;
+  /** As `OP_CHECKSIG`; absent where no operation failed. */
   readonly opcode?: string;
+  /** Pushes are counted too; absent where no operation failed. */
   readonly opcodeIndex?: number;
   /** Elements on the stack when the operation was reached. */
   readonly stackDepth?: number;

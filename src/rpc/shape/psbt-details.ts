@@ -15,8 +15,11 @@ import { type InputDetails, shapeMissing, shapePlace } from './input-details.ts'
 export type PsbtInputDetails = InputDetails & {
   /** Those of `missingKeys` whose origin the PSBT tells: which wallet or device to go to. */
   readonly missingOrigins: readonly {
+    /** The public key, in hexadecimal. */
     readonly key: string;
+    /** Of the master key that it comes from: eight hex digits. */
     readonly masterFingerprint: string;
+    /** From the master key, as `m/84h/0h/0h/0/1`. */
     readonly path: string;
   }[];
   /** Public keys whose signature is there and does not fit the transaction. */

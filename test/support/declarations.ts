@@ -1,0 +1,106 @@
+import { posix } from 'node:path';
+
+/** A type that an app can meet: exported by an entry, or mentioned by one that it can meet. */
+export type MetType = {
+  readonly name: string;
+  readonly file: string;
+  readonly exported: boolean;
+  /** Its members that no comment stands above. */
+  readonly silent: readonly string[];
+};
+
+type Declarations = {
+  /** By its name here: where a name comes from, and what it is called there. */
+  readonly imports: ReadonlyMap<string, readonly [file: string, name: string]>;
+  /** The text of each declaration with the comments inside it. */
+  readonly own: ReadonlyMap<string, string>;
+  /** Names that the file hands on, or declares and exports. */
+  readonly exported: readonly string[];
+};
+
+/**
+ * All types that the entries lead to. `read` gives the text of a declaration file as the compiler writes it: what is at the top
+ * level begins its line, and each member has a line of its own. Into types in `closed` nobody need look.
+ */
+export function metTypes(
+  entries: readonly string[],
+  read: (file: string) => string,
+  closed: ReadonlySet<string> = new Set(),
+): MetType[] {
+  const files = new Map<string, Declarations>();
+  const load = (file: string): Declarations => {
+    const known = files.get(file) ?? parse(read(file), file);
+    files.set(file, known);
+    return known;
+  };
+  const find = (file: string, name: string): string | undefined => {
+    if (load(file).own.has(name)) return `${file} ${name}`;
+    const from = load(file).imports.get(name);
+    return from && find(...from);
+  };
+  const roots = entries.flatMap((file) => load(file).exported.map((name) => find(file, name)));
+  const exported = new Set(roots.filter((id) => id !== undefined));
+  const met = new Set(exported);
+  for (const id of met) {
+    const [file = '', name = ''] = id.split(' ');
+    if (closed.has(name)) continue;
+    for (const mentioned of mentions(load(file).own.get(name) ?? '')) {
+      const found = find(file, mentioned);
+      if (found !== undefined) met.add(found);
+    }
+  }
+  return [...met].sort().map((id) => {
+    const [file = '', name = ''] = id.split(' ');
+    const text = closed.has(name) ? '' : (load(file).own.get(name) ?? '');
+    return { name, file, exported: exported.has(id), silent: silentMembers(text) };
+  });
+}
+
+function parse(text: string, file: string): Declarations {
+  const lists = [...text.matchAll(/^(import|export)(?: type)? \{([^}]*)\} from '(\.[^']+)';/gm)];
+  const names = lists.flatMap(([, what, inside = '', from = '']) => {
+    const source = posix.join(posix.dirname(file), from.replace(/\.[jt]s$/, '.d.ts'));
+    const parts = inside.split(',').map((part) => part.trim().replace(/^type /, ''));
+    return parts.filter(Boolean).map((part) => {
+      const [there = '', here = there] = part.split(' as ');
+      return { what, here, from: [source, there] as const };
+    });
+  });
+  const start = /^(export )?(?:declare )?(?:type|function|const|class) (\w+)/;
+  const chunks = text.split(/^(?=\/\*\*|export|declare|import|type |class |function )/m);
+  const own = chunks.filter((chunk) => start.test(chunk));
+  const named = own.map((chunk) => [start.exec(chunk)?.[2] ?? '', chunk] as const);
+  const declared = own.filter((chunk) => chunk.startsWith('export '));
+  return {
+    imports: new Map(names.map(({ here, from }) => [here, from])),
+    own: new Map(named),
+    exported: [
+      ...names.filter(({ what }) => what === 'export').map(({ here }) => here),
+      ...(lists.some(([, what]) => what === 'export')
+        ? []
+        : declared.map((chunk) => start.exec(chunk)?.[2] ?? '')),
+    ],
+  };
+}
+
+/** Names in a declaration that types may have: they begin with a capital. */
+function mentions(text: string): Set<string> {
+  const code = text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/'[^'\n]*'/g, '');
+  return new Set(code.match(/\b[A-Z]\w*/g) ?? []);
+}
+
+/**
+ * Of types alone: a function's own comment tells of what stands in its line, and constants go by the name that the protocol gives
+ * them. `kind` tells members of a union apart and says itself what it means. Elements of a tuple have names, and no comments.
+ */
+function silentMembers(text: string): string[] {
+  if (!/^(?:export )?(?:declare )?(?:type|class) /.test(text)) return [];
+  const lines = text.split('\n').map((line) => line.trim());
+  const member = /^(?:static |readonly )*'?(\w+)'?\??(?:<.*>)?[(:]/;
+  return lines.flatMap((line, i) => {
+    const name = member.exec(line)?.[1];
+    if (i === 0 || name === undefined || name === 'constructor') return [];
+    const isSaid = lines[i - 1]?.endsWith('*/') || /^readonly kind: /.test(line);
+    return isSaid || !/[;{[(|&]$/.test(line) ? [] : [name];
+  });
+}
