@@ -1,4 +1,4 @@
-import { describe, test } from 'vitest';
+import { beforeAll, describe, test } from 'vitest';
 import { member, readTranscript } from '../support/transcript.ts';
 import {
   makeWallets,
@@ -11,18 +11,16 @@ import { walletOptionsFrom } from '../support/wallet-options.ts';
 /** Cases run in order: they take change addresses, and some change the mempool. */
 function replay(file: string): void {
   const transcript = readTranscript(file);
-  let starting: Promise<WalletNode> | undefined;
+  let node: WalletNode;
 
-  async function start(): Promise<WalletNode> {
-    const node = startWalletNode(transcript.world ?? '', walletOptionsFrom(transcript.nodeArgs));
+  // As long as it takes.
+  beforeAll(async () => {
+    node = startWalletNode(transcript.world ?? '', walletOptionsFrom(transcript.nodeArgs));
     await makeWallets(node, member(transcript.json, 'wallets'));
     for (const step of transcript.setup) await replayStep(node, step);
-    return node;
-  }
+  }, 0);
 
   test.each(transcript.cases)('$id $description', async ({ steps }) => {
-    starting ??= start();
-    const node = await starting;
     for (const step of steps) await replayStep(node, step);
   });
 }

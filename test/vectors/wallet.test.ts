@@ -1,4 +1,4 @@
-import { describe, test } from 'vitest';
+import { beforeAll, describe, test } from 'vitest';
 import { member, readTranscript } from '../support/transcript.ts';
 import {
   makeWallets,
@@ -20,18 +20,16 @@ describe('Core recorded importdescriptors', () => {
 
 describe('Core recorded signrawtransactionwithwallet', () => {
   const transcript = readTranscript('signrawtransactionwithwallet.json');
-  let starting: Promise<WalletNode> | undefined;
+  let node: WalletNode;
 
-  async function start(): Promise<WalletNode> {
-    const started = startWalletNode(transcript.world ?? '');
-    await makeWallets(started, member(transcript.json, 'wallets'));
-    for (const step of transcript.setup) await replayStep(started, step);
-    return started;
-  }
+  // As long as it takes.
+  beforeAll(async () => {
+    node = startWalletNode(transcript.world ?? '');
+    await makeWallets(node, member(transcript.json, 'wallets'));
+    for (const step of transcript.setup) await replayStep(node, step);
+  }, 0);
 
   test.each(transcript.cases)('$id $description', async ({ steps, json }) => {
-    starting ??= start();
-    const node = await starting;
     await makeWallets(node, member(json, 'wallets'));
     for (const step of steps) await replayStep(node, step);
   });
