@@ -1681,6 +1681,11 @@ export type Methods = {
         readonly code: number;
         /** The reason */
         readonly message: string;
+        /** Where the message leaves open what to do */
+        readonly data?: {
+          /** What to do */
+          readonly hint: string;
+        };
       };
     }[];
   };

@@ -113,6 +113,14 @@ export const importdescriptors = defineMethod({
             fields: [
               { name: 'code', type: 'number', help: 'As of a whole call' },
               { name: 'message', type: 'string', help: 'The reason' },
+              {
+                name: 'data',
+                type: 'object',
+                optional: true,
+                beyondCore: true,
+                help: 'Where the message leaves open what to do',
+                fields: [{ name: 'hint', type: 'string', help: 'What to do' }],
+              },
             ],
           },
         ],
