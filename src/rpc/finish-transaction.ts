@@ -16,7 +16,7 @@ import { applyUnsent } from '../wallet/apply.ts';
 import { type FilledPsbt, fillPsbt, fillPsbtSteps } from '../wallet/fill-psbt.ts';
 import type { Funded } from '../wallet/fund-request.ts';
 import { waitingNotes } from '../wallet/outbox.ts';
-import { isLocked } from '../wallet/wallet.ts';
+import { isLocked, type Wallet } from '../wallet/wallet.ts';
 import { askFor } from './approve.ts';
 import { requireChain } from './chain.ts';
 import type { Context } from './context.ts';
@@ -36,6 +36,8 @@ export type Finishing = {
   readonly context: Context;
 };
 
+type FundedAndSized = Pick<Funded, 'transaction' | 'fee' | 'vsize'>;
+
 export async function readTip(context: Context): Promise<TipOfNow | undefined> {
   if (context.chain === undefined) return undefined;
   const chain = requireChain(context, 'A lock time');
@@ -50,11 +52,9 @@ export async function readTip(context: Context): Promise<TipOfNow | undefined> {
  * it.
  */
 export async function finishTransaction(
-  funded: Pick<Funded, 'transaction' | 'fee' | 'vsize'>,
+  transaction: Transaction,
   { call, options, context }: Finishing,
 ): Promise<JsonObject> {
-  const { transaction } = funded;
-  await showBefore(funded, call, context);
   const signed = await signPsbt(createPsbt(transaction, 2), call, context);
   const final = signed.complete ? signed : finalizePsbt(signed.psbt, context.secp256k1);
   const complete = final.complete ? withFinalScripts(final.psbt) : undefined;
@@ -70,23 +70,22 @@ export async function finishTransaction(
   });
 }
 
-/** To whoever is asked before signatures are made. */
-async function showBefore(
-  { transaction, fee, vsize }: Pick<Funded, 'transaction' | 'fee' | 'vsize'>,
-  { host, name, wallet: before }: WalletCall,
+/** Shows what was funded to whoever is asked before signatures are made; `undefined`: nobody is. */
+export function lookBefore(
   context: Context,
-): Promise<void> {
+): ((funded: FundedAndSized, wallet: Wallet) => Promise<void>) | undefined {
   const { secp256k1, profile, approve, signer } = context;
-  const wallet = host.get(name) ?? before;
-  const signs = !wallet.flags.disablePrivateKeys && !isLocked(wallet);
-  if (approve === undefined || !profileRules(profile).limitsFees) return;
-  if (!signs && signer === undefined) return;
-  const coins = await findInputCoins(transaction, wallet, undefined);
-  const ownOutput = ownOutputs(wallet, secp256k1);
-  const certaintyOf = (): Certainty => 'known';
-  const review = reviewTransaction(transaction, { coins, certaintyOf, ownOutput, vsize });
-  // Coins of others were told to the funding alone.
-  await askFor({ ...review, fee: BigInt(fee), isWhole: true }, context);
+  if (approve === undefined || !profileRules(profile).limitsFees) return undefined;
+  return async ({ transaction, fee, vsize }, wallet) => {
+    const signs = !wallet.flags.disablePrivateKeys && !isLocked(wallet);
+    if (!signs && signer === undefined) return;
+    const coins = await findInputCoins(transaction, wallet, undefined);
+    const ownOutput = ownOutputs(wallet, secp256k1);
+    const certaintyOf = (): Certainty => 'known';
+    const review = reviewTransaction(transaction, { coins, certaintyOf, ownOutput, vsize });
+    // Coins of others were told to the funding alone.
+    await askFor({ ...review, fee: BigInt(fee), isWhole: true }, context);
+  };
 }
 
 async function keepAndSend(

@@ -29,24 +29,73 @@ const walletError = (message: string, hint?: string) =>
 /** What Core says where the coins do not suffice. */
 const TOO_LITTLE = /^Insufficient funds$|exceeds your balance/;
 
+/** Who looks at what was funded before the wallet is stored. */
+export type FundingLook<T> = {
+  /** Where it throws nothing is changed. */
+  readonly look: (made: T, wallet: Wallet) => Promise<void>;
+  /** The wallet has changed meanwhile: all is made anew. */
+  readonly again: () => void;
+};
+
 /**
  * Core: FundTransaction (wallet/spend.cpp). First the chain is asked for all that it has to tell; then funding and `then` happen at
  * once on the newest value of the wallet, so that no two calls choose the same coins. What `then` throws is thrown when the
  * wallet is stored: as in Core the change address is taken by then.
  */
-export async function fundWith<T>(
-  { host, name, environment, wallet: before }: WalletCall,
+export async function fundWith<T extends object>(
+  call: WalletCall,
   order: FundingOrder,
   context: Context,
   then: (funded: Funded) => Change<T>,
+  looked?: FundingLook<T> | undefined,
 ): Promise<T> {
-  const { options } = order;
+  const { host, name, wallet: before } = call;
   noteUnchecked(before, context);
+  const fund = await prepareFunding(call, order, context);
+  const make = (wallet: Wallet) => keepingErrors(fund(wallet), then);
+  for (;;) {
+    const result =
+      looked === undefined
+        ? await host.update(name, make)
+        : await storeSeen(call, make, looked.look);
+    if (result instanceof RpcError) throw result;
+    if (result !== undefined) return result;
+    looked?.again();
+  }
+}
+
+/** Stores what was looked at; `undefined`: it does not go with what became of the wallet meanwhile. */
+async function storeSeen<T extends object>(
+  { host, name, wallet: before }: WalletCall,
+  make: (wallet: Wallet) => Change<T | RpcError>,
+  look: (made: T, wallet: Wallet) => Promise<void>,
+): Promise<T | RpcError | undefined> {
+  const base = host.get(name) ?? before;
+  const made = make(base);
+  if (!(made.value instanceof RpcError)) await look(made.value, made.wallet);
+  return host.update(name, (now): Change<T | RpcError | undefined> => {
+    if (now === base) return made;
+    const { descriptors, locks } = made.wallet;
+    const taken = [...descriptors].filter(([id, owner]) => owner !== base.descriptors.get(id));
+    const isSame = taken.every(([id]) => now.descriptors.get(id) === base.descriptors.get(id));
+    if (!isSame || now.locks !== base.locks) return { wallet: now, value: undefined };
+    const all = new Map([...now.descriptors, ...taken]);
+    return { wallet: { ...now, descriptors: all, locks }, value: made.value };
+  });
+}
+
+/** Asks the chain; what funds from then on asks nobody. */
+async function prepareFunding(
+  { host, name, environment }: WalletCall,
+  order: FundingOrder,
+  context: Context,
+): Promise<(wallet: Wallet) => Funded> {
+  const { options } = order;
   const chain = context.chain && requireChain(context, 'Funding a transaction');
   const view = await readFundingView(chain, options, host.options);
   const outPoints = order.inputs.map(({ prevout }) => prevout);
   const outputs = await findOutputs(chain, outPoints, view);
-  const result = await host.update(name, (wallet): Change<T | RpcError> => {
+  return (wallet) => {
     const random = randomOf(context.random);
     const preset = presetInputs(order, wallet, outputs);
     const { recipients, locktime } = order;
@@ -68,11 +117,8 @@ export async function fundWith<T>(
     if (profileRules(context.profile).limitsFees) {
       checkFundedFee(funded, { ...options, asked: chain !== undefined });
     }
-    const chosen = options.lockUnspents ? { ...funded, wallet: lockInputs(funded) } : funded;
-    return keepingErrors(chosen, then);
-  });
-  if (result instanceof RpcError) throw result;
-  return result;
+    return options.lockUnspents ? { ...funded, wallet: lockInputs(funded) } : funded;
+  };
 }
 
 function keepingErrors<T>(

@@ -4,7 +4,7 @@ import type { WalletCall } from './wallets.ts';
 type Call = Pick<WalletCall, 'host' | 'name'>;
 
 /**
- * Lets `act` keep coins to itself for as long as it goes on: between being chosen and being spent they may wait for a signer, and
+ * Lets `act` keep coins to itself for as long as it goes on, those that it named last: between being chosen and being spent they may wait for a signer, and
  * the wallet serves other calls meanwhile.
  */
 export async function reservingCoins<T>(
@@ -15,6 +15,9 @@ export async function reservingCoins<T>(
   const others = () => host.reserved.get(name) ?? new Set<string>();
   try {
     return await act((inputs) => {
+      const rest = [...others()].filter((key) => !own.has(key));
+      host.reserved.set(name, new Set(rest));
+      own.clear();
       for (const { prevout } of inputs) {
         // A coin may be asked for by name although somebody else has it: it stays theirs.
         const key = outPointKey(prevout);

@@ -1,7 +1,8 @@
 import { findMember, getMember, type Json, type JsonObject } from '../../json/json.ts';
+import type { Funded } from '../../wallet/fund-request.ts';
 import type { Context } from '../context.ts';
 import { RpcCode, RpcError } from '../error.ts';
-import { finishTransaction, readTip, withLocktime } from '../finish-transaction.ts';
+import { finishTransaction, lookBefore, readTip, withLocktime } from '../finish-transaction.ts';
 import { fundWith } from '../fund-transaction.ts';
 import { defineMethod } from '../method.ts';
 import { outputsParam, versionParam } from '../params/create-transaction.ts';
@@ -109,12 +110,15 @@ export const send = defineMethod({
     };
     const tip = await readTip(context);
     return reservingCoins(synced, async (reserve) => {
-      const funded = await fundWith(synced, order, context, (found) => {
+      const then = (found: Funded) => {
         reserve(found.transaction.inputs);
         const transaction = withLocktime(found.transaction, tip, { options, context });
         return { wallet: found.wallet, value: { ...found, transaction } };
-      });
-      return finishTransaction(funded, { call: synced, options, context });
+      };
+      const look = lookBefore(context);
+      const looked = look && { look, again: () => reserve([]) };
+      const { transaction } = await fundWith(synced, order, context, then, looked);
+      return finishTransaction(transaction, { call: synced, options, context });
     });
   },
 });

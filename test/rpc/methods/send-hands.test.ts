@@ -5,6 +5,7 @@ import { knowledgeProvider } from '../../../src/descriptor/knowledge.ts';
 import { parseDescriptor } from '../../../src/descriptor/parse.ts';
 import { networks } from '../../../src/encoding/network.ts';
 import { execute, send } from '../../../src/index.ts';
+import type { Review } from '../../../src/review/review.ts';
 import type { CallOptions } from '../../../src/rpc/library.ts';
 import { keysFor, signLocally } from '../../../src/signing/sign.ts';
 import type { SignatureRequest } from '../../../src/signing/signature-request.ts';
@@ -174,6 +175,78 @@ describe('send', () => {
     expect(await outboxOf(context)).toHaveLength(1);
   });
 });
+
+describe('send, where somebody is asked', () => {
+  const some = { outputs: { [ADDRESS]: 0.1 }, fee_rate: 2, options: { lock_unspents: true } };
+  const walletIn = ({ wallets }: CallOptions) => wallets?.get('w');
+
+  /** Answers what was shown of outputs that go back to the wallet. */
+  function createJudge(
+    answer: boolean | Error,
+    meanwhile: () => Promise<unknown> = async () => {},
+  ) {
+    const shown: string[] = [];
+    const approve = async ({ outputs }: Review) => {
+      const change = outputs.find(({ role }) => role === 'change');
+      shown.push(Buffer.from(change?.scriptPubKey ?? []).toString('hex'));
+      await meanwhile();
+      if (answer instanceof Error) throw answer;
+      return answer;
+    };
+    return { shown, approve };
+  }
+
+  test.each([
+    ['says no', false, 'Nothing was signed: the transaction was not approved'],
+    ['is not there', new Error('gone'), ''],
+  ] as const)('changes nothing at all where somebody %s', async (_, answer, words) => {
+    const context = await walletOf(PRIVATE);
+    await free(context);
+    const before = walletIn(context);
+    const { approve, shown } = createJudge(answer);
+    await expect(send(some, { ...context, approve })).rejects.toThrow(words);
+    expect(shown).toEqual([expect.stringMatching(/^0014/)]);
+    expect(walletIn(context)).toBe(before);
+    expect(context.wallets?.reserved.size).toBe(0);
+    // Both come to the same change address: it was not taken.
+    const again = createJudge(true);
+    expect(await send(some, { ...context, approve: again.approve })).toMatchObject({
+      complete: true,
+    });
+    expect(again.shown).toEqual(shown);
+  });
+
+  test('signs what was shown, though addresses were given out meanwhile', async () => {
+    const context = await walletOf(PRIVATE);
+    const other = () => execute('getnewaddress', [], context);
+    const { approve, shown } = createJudge(true, other);
+    const { txid = '' } = await send(some, { ...context, approve });
+    expect(shown).toHaveLength(1);
+    expect(await paidScripts(txid, context)).toContain(shown[0]);
+    expect(await other()).not.toBe(await other());
+  });
+
+  test('shows what it makes anew, where the address for change was given out meanwhile', async () => {
+    const context = await walletOf(PRIVATE);
+    let rounds = 0;
+    const { approve, shown } = createJudge(true, async () => {
+      if (rounds++ === 0) await execute('getrawchangeaddress', [], context);
+    });
+    const { txid = '' } = await send(some, { ...context, approve });
+    expect(shown).toHaveLength(2);
+    expect(shown[0]).not.toBe(shown[1]);
+    const scripts = await paidScripts(txid, context);
+    expect(scripts).toContain(shown[1]);
+    expect(scripts).not.toContain(shown[0]);
+    expect(context.wallets?.reserved.size).toBe(0);
+  });
+});
+
+async function paidScripts(txid: string, context: CallOptions): Promise<readonly string[]> {
+  const { hex } = await execute('gettransaction', [txid], context);
+  const { vout } = await execute('decoderawtransaction', [hex], context);
+  return vout.map(({ scriptPubKey }) => scriptPubKey.hex);
+}
 
 function memberOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
