@@ -27,6 +27,7 @@ import { createMusigNonces } from '../../src/signing/musig-nonces.ts';
 import { signTransaction, signTransactionWith } from '../../src/signing/sign-transaction.ts';
 import { outPointKey } from '../../src/transaction/transaction.ts';
 import { N } from '../support/curves.ts';
+import { exampleOptions } from '../support/example-options.ts';
 import { readVector } from '../support/paths.ts';
 import { keysOf, readPsbt } from '../support/psbt.ts';
 import { createRandom } from '../support/random.ts';
@@ -451,6 +452,28 @@ describe.each(Object.entries(outputs))('%s', (_, scriptPubKey) => {
     await expect(sign()).rejects.toMatchObject({ name: 'RpcError', code: -1 });
     expect(reported).toEqual([expect.any(ComputationFault), expect.any(ComputationFault)]);
   });
+});
+
+test('a payment of a wallet whose signatures fail is neither kept nor sent, and its coins are free', async () => {
+  const options: CallOptions = { ...exampleOptions(), secp256k1: nobleSecp256k1 };
+  const { wallets } = options;
+  await execute('createwallet', { wallet_name: 'w', blank: true }, options);
+  const requests = JSON.parse(readVector('example/descriptors.json'));
+  await execute('importdescriptors', [requests], options);
+  const outputs = { bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080: 0.1 };
+  const pay = () => execute('send', { outputs, fee_rate: 2 }, options);
+  const free = () => execute('listunspent', [0], options);
+  const coins = await free();
+  const ledger = wallets?.get('w')?.ledger;
+  fault.kind = 's';
+  await expect(pay()).rejects.toThrow('this machine, or the program on it, computes wrongly');
+  repair();
+  expect(wallets?.get('w')?.ledger).toBe(ledger);
+  expect(wallets?.reserved.size).toBe(0);
+  expect(await execute('listoutbox', [], options)).toEqual([]);
+  expect(await execute('listlockunspent', [], options)).toEqual([]);
+  expect(await free()).toEqual(coins);
+  expect(await pay()).toMatchObject({ complete: true });
 });
 
 describe('MuSig2', () => {
