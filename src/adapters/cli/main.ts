@@ -7,7 +7,7 @@ import { makeSnapshot } from '../snapshot/command.ts';
 import { isCurveWorkerData, runCurveWorker } from '../workers/curve-worker.ts';
 import { nodeTooOld } from './node-version.ts';
 import { run } from './run.ts';
-import { lostOutput, processTerminal } from './terminal.ts';
+import { lostOutput, processTerminal, wasInterrupted } from './terminal.ts';
 
 /** This file: worker threads run it too. */
 const program = new URL(import.meta.url);
@@ -52,6 +52,7 @@ async function main(args: readonly string[]): Promise<void> {
     return;
   }
   process.exitCode = await start(args);
+  if (wasInterrupted()) process.kill(process.pid, 'SIGINT');
   const lost = lostOutput();
   if (lost === undefined) return;
   // Answers are written once everything is done.

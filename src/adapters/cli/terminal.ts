@@ -25,6 +25,11 @@ let lost: string | undefined;
 /** Why something could not be written to standard output: a file on a full disk takes the place of the screen. */
 export const lostOutput = (): string | undefined => lost;
 
+let interrupted = false;
+
+/** Whether Ctrl-C was the answer to a question: once all is put away, the program ends by it. */
+export const wasInterrupted = (): boolean => interrupted;
+
 export const processTerminal: Terminal = {
   out(text) {
     lost = writeAll(1, text) ?? lost;
@@ -54,17 +59,25 @@ const INTERRUPT = '\u0003';
 const END_OF_INPUT = '\u0004';
 const ERASE = ['\u007f', '\b'];
 
-/** As the terminal hands it over: a line at a time. */
+/** As the terminal hands it over: a line at a time. Ctrl-C is no answer, so that locks are given back before the program ends. */
 async function readLine(prompt: string): Promise<string | undefined> {
   const { stdin } = process;
   writeAll(2, prompt);
   const typed = await new Promise<string | undefined>((done) => {
-    const end = () => done(undefined);
-    stdin.once('end', end);
-    stdin.once('data', (chunk: Buffer) => {
-      stdin.off('end', end);
-      done(chunk.toString('utf8'));
-    });
+    const stop = (text?: string) => {
+      stdin.off('end', end).off('data', take);
+      process.off('SIGINT', interrupt);
+      done(text);
+    };
+    const end = () => stop();
+    const take = (chunk: Buffer) => stop(chunk.toString('utf8'));
+    const interrupt = () => {
+      interrupted = true;
+      writeAll(2, '\n');
+      stop();
+    };
+    stdin.on('end', end).on('data', take);
+    process.on('SIGINT', interrupt);
     stdin.resume();
   });
   stdin.pause();

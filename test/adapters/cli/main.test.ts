@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { version } from '../../../src/adapters/version.ts';
 import { helpList, helpText } from '../../../src/rpc/help.ts';
 import { createrawtransaction } from '../../../src/rpc/methods/createrawtransaction.ts';
 import { methods } from '../../../src/rpc/methods/index.ts';
-import { readVector } from '../../support/paths.ts';
+import { readVector, vectorPath } from '../../support/paths.ts';
 import { buildProgram } from '../../support/server.ts';
 
 let program = '';
@@ -205,3 +205,57 @@ describe('help', () => {
     expect(out).toContain('Usage:');
   });
 });
+
+// util-linux makes a terminal for it.
+test.skipIf(!existsSync('/usr/bin/script'))(
+  'Ctrl-C where a yes is asked for ends the program, and leaves wallet and terminal as they were',
+  async () => {
+    const about = [
+      '-regtest',
+      `-datadir=${folder}`,
+      `-snapshot=${vectorPath('example/chain.snapshot')}`,
+    ];
+    const named = [...about, '-named'];
+    expect(await coldsign([...named, 'createwallet', 'wallet_name=w', 'blank=true'])).toMatchObject(
+      {
+        code: 0,
+      },
+    );
+    const requests = readVector('example/descriptors.json').trim();
+    expect((await coldsign([...about, 'importdescriptors', requests])).code).toBe(0);
+    const wallets = join(folder, 'regtest', 'wallets');
+    const before = readFileSync(join(wallets, 'w.wallet'));
+    const paying = `outputs='{"bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080":0.1}'`;
+    const command = [process.execPath, program, ...named, 'send', paying, 'fee_rate=2'].join(' ');
+    const { code, out } = await typing('Type yes: ', '\u0003', command);
+    expect(code).toBe(128 + constants.signals.SIGINT);
+    expect(out.slice(out.indexOf('Type yes: ')).split('\r\n')).toEqual([
+      'Type yes: ^C',
+      'error code: -1',
+      'error message:',
+      'Nothing was signed: the transaction was not approved',
+      'icanon echo',
+      '',
+    ]);
+    expect(readdirSync(wallets)).toEqual(['w.wallet']);
+    expect(readFileSync(join(wallets, 'w.wallet')).equals(before)).toBe(true);
+  },
+);
+
+/** Types once it is asked; tells behind it in which mode the terminal is left. */
+function typing(asked: string, typed: string, command: string): Promise<Omit<Ended, 'err'>> {
+  return new Promise((done, fail) => {
+    const told = `${command}; code=$?; stty -a | grep -ow -- '-\\?icanon\\|-\\?echo' | xargs; exit $code`;
+    const child = spawn('/usr/bin/script', ['-qec', `trap : INT; ${told}`, '/dev/null'], {
+      env: { ...process.env, HOME: folder, SHELL: '/bin/sh' },
+    });
+    let out = '';
+    child.stdout.on('data', (chunk) => {
+      const before = out.includes(asked);
+      out += chunk;
+      if (!before && out.includes(asked)) child.stdin.write(typed);
+    });
+    child.on('error', fail);
+    child.on('close', (code) => done({ code, out }));
+  });
+}
