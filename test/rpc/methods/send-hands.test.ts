@@ -198,7 +198,7 @@ describe('send, where somebody is asked', () => {
 
   test.each([
     ['says no', false, 'Nothing was signed: the transaction was not approved'],
-    ['is not there', new Error('gone'), ''],
+    ['is not there', new Error('gone'), undefined],
   ] as const)('changes nothing at all where somebody %s', async (_, answer, words) => {
     const context = await walletOf(PRIVATE);
     await free(context);
