@@ -27,11 +27,11 @@ export type ChainTip = ChainHeader & {
 
 /** An unspent output of a block: what it pays, and where it was made. */
 export type ChainCoin = {
-  /** In satoshi. */
+  /** What it pays, in satoshi. */
   readonly amount: Satoshis;
-  /** What locks it. */
+  /** The script that locks it. */
   readonly scriptPubKey: Bytes;
-  /** Of its block. */
+  /** Height of the block that made it. */
   readonly height: number;
   /** Whether a coinbase made it: then it cannot be spent until 100 blocks are on top of it. */
   readonly coinbase: boolean;
@@ -39,9 +39,9 @@ export type ChainCoin = {
 
 /** A transaction that waits for a block. */
 export type MempoolEntry = {
-  /** Display order. */
+  /** 64 hex digits in display order. */
   readonly txid: Txid;
-  /** Display order. */
+  /** 64 hex digits in display order: the id with the witnesses (BIP141). */
   readonly wtxid: Txid;
   /** With its witnesses. */
   readonly transaction: Transaction;

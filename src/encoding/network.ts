@@ -10,9 +10,9 @@ export type Network = {
   readonly wif: number;
   /** Human-readable part of segwit addresses. */
   readonly hrp: string;
-  /** Version bytes of extended keys (BIP32), big-endian. */
+  /** Version bytes of extended public keys (BIP32), big-endian. */
   readonly xpub: number;
-  /** Of extended private keys: `xprv` or `tprv`. */
+  /** The same of extended private keys. */
   readonly xprv: number;
   /** Where bitcoind listens for RPC, unless `-rpcport` says otherwise. */
   readonly rpcPort: number;

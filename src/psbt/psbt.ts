@@ -123,9 +123,9 @@ export type TapScriptSignature = {
 
 /** One output's map (BIP174, 370, 371, 373). */
 export type PsbtOutput = {
-  /** In satoshi. */
+  /** What it pays, in satoshi. */
   readonly amount: Satoshis;
-  /** The scriptPubKey. */
+  /** The scriptPubKey, without a length in front. */
   readonly script: Bytes;
   /** What P2SH hashes, so that who owns the output knows it again; empty: none is known. */
   readonly redeemScript: Bytes;
@@ -135,7 +135,7 @@ export type PsbtOutput = {
   readonly keyPaths: readonly KeyPath[];
   /** 32 bytes, x-only: before the tweak (BIP341). */
   readonly tapInternalKey: Bytes | undefined;
-  /** Empty: none. */
+  /** All scripts of a taproot output, for who owns it; empty: none are told. */
   readonly tapTree: TaprootTree;
   /** X-only keys that can spend it, and where they come from. */
   readonly tapKeyPaths: readonly TaprootKeyInfo[];

@@ -4,7 +4,7 @@ import { getblocktemplate as templateMethod } from './methods/getblocktemplate.t
 
 /** Wants a template. */
 export type TemplateRequest = {
-  /** May be left out. */
+  /** Left out: `template`. */
   readonly mode?: 'template' | undefined;
   /** What the miner's program can do (BIP22); nothing depends on it. */
   readonly capabilities?: readonly string[] | undefined;
@@ -34,7 +34,7 @@ export type TemplateTransaction = BlockTemplate['transactions'][number];
 
 /** Arguments of `getblocktemplate`. */
 export type GetBlockTemplate = {
-  /** What is wanted. */
+  /** A template, or the judgement of a block. */
   readonly template_request: TemplateRequest | ProposalRequest;
 };
 

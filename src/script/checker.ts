@@ -8,7 +8,7 @@ export type SigVersion = 'base' | 'witness_v0' | 'taproot' | 'tapscript';
 export type TaprootSpend = {
   /** SHA256 of the annex with its CompactSize length; absent: no annex. */
   readonly annexHash?: Bytes;
-  /** Script path only. */
+  /** 32 bytes, in the order of hashing (BIP341, tapleaf); script path only. */
   readonly leafHash?: Bytes;
   /** Position of the last OP_CODESEPARATOR that ran, 0xffffffff for none; script path only. */
   readonly codeSeparatorPosition?: number;

@@ -8,7 +8,7 @@ import type { SighashType } from './sighash-type.ts';
 
 /** A legacy digest that is wanted: the arguments of `SighashCache.ecdsaDigest`. */
 export type LegacyWish = {
-  /** Its index. */
+  /** The index of the input, from 0. */
   readonly input: number;
   /** The whole script, with OP_CODESEPARATORs. */
   readonly scriptCode: Bytes;

@@ -17,7 +17,7 @@ import type { SignatureRequest } from './signature-request.ts';
 export type SigningJob = {
   /** What is to be signed. It is not changed. */
   readonly transaction: Transaction;
-  /** By `outPointKey`. */
+  /** What the inputs spend, by `outPointKey`. An input whose coin is not there cannot be signed. */
   readonly coins: ReadonlyMap<string, Coin>;
   /** Who knows the keys and scripts. */
   readonly provider: SigningProvider;
@@ -33,9 +33,9 @@ export type SigningJob = {
 export type SigningProgress = {
   /** In this order: what is to be signed, signing it, putting it together, running the scripts. */
   readonly step: 'plan' | 'sign' | 'assemble' | 'verify';
-  /** From 0. */
+  /** How many inputs or signatures are through, from 0. */
   readonly done: number;
-  /** Never less than `done`. */
+  /** How many there are in this step. */
   readonly total: number;
 };
 
@@ -45,7 +45,7 @@ export type SigningOutcome = {
   readonly transaction: Transaction;
   /** No input is in error. */
   readonly complete: boolean;
-  /** By index. */
+  /** In the order of the inputs; empty when `complete`. */
   readonly errors: readonly FailedInput[];
 };
 

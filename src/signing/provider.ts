@@ -22,9 +22,9 @@ export type TaprootLeaf = {
 
 /** What is known of a taproot output. Without `merkleRoot` it has no scripts. */
 export type TaprootSpendData = {
-  /** X-only. */
+  /** X-only, 32 bytes, before the tweak; absent: not known. */
   readonly internalKey?: Bytes;
-  /** 32 bytes, in the order of hashing. */
+  /** 32 bytes, in the order of hashing (BIP341); absent: there are no scripts. */
   readonly merkleRoot?: Bytes;
   /** Those that are known; there may be more. */
   readonly leaves: readonly TaprootLeaf[];

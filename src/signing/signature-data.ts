@@ -66,13 +66,13 @@ export function musigKey(publicKey: Bytes, leafHash: Bytes | undefined): string 
 
 /** What was looked for and not found, as bytes of the hashes. */
 export type MissingData = {
-  /** hash160 of public keys that are not known. */
+  /** hash160 of public keys that are not known, 20 bytes each. */
   readonly publicKeys: readonly Bytes[];
-  /** Public keys whose signature could not be had. */
+  /** Public keys whose signature could not be had: 33 or 65 bytes, in taproot 32. */
   readonly signatures: readonly Bytes[];
-  /** hash160. */
+  /** hash160 of the redeem script, 20 bytes; `undefined`: none is missing. */
   readonly redeemScript: Bytes | undefined;
-  /** SHA-256. */
+  /** SHA-256 of the witness script, 32 bytes; `undefined`: none is missing. */
   readonly witnessScript: Bytes | undefined;
 };
 

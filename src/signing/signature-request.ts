@@ -16,11 +16,11 @@ export type SignatureRequest = {
   readonly sighashType: SighashType;
   /** Master fingerprint and path of the key; absent: nobody told them. */
   readonly keyOrigin?: KeyOrigin;
-  /** ECDSA: the script that the digest commits to. */
+  /** ECDSA: the script that the digest commits to. Absent for Schnorr. */
   readonly scriptCode?: Bytes;
   /** Which rules made the digest: legacy, BIP143, BIP341 by key, BIP342. */
   readonly sigVersion: 'base' | 'witness_v0' | 'taproot' | 'tapscript';
-  /** Tapscript: the leaf. */
+  /** Tapscript: the hash of the leaf, 32 bytes in the order of hashing; absent otherwise. */
   readonly leafHash?: Bytes;
   /**
    * Taproot key path: the signing key is the internal key and must be tweaked (BIP341 taproot_tweak_seckey) with this

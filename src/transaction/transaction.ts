@@ -16,9 +16,9 @@ export type OutPoint = {
 export type TxIn = {
   /** The output that it spends. */
   readonly prevout: OutPoint;
-  /** Empty while it is not signed, and in native segwit. */
+  /** What unlocks it beside the witness; empty while it is not signed, and in native segwit. */
   readonly scriptSig: Bytes;
-  /** Unsigned, 32 bits. */
+  /** Unsigned, 32 bits: 0xffffffff is final; below 0xfffffffe it signals that it may be replaced (BIP125); in version 2 with the highest bit clear it is a relative lock time (BIP68). */
   readonly sequence: number;
   /** Stack items, bottom first; empty when the input has none. */
   readonly witness: readonly Bytes[];
@@ -28,7 +28,7 @@ export type TxIn = {
 export type TxOut = {
   /** In satoshi; the wire form is signed and may be negative. */
   readonly value: Satoshis;
-  /** What locks it. */
+  /** The script that locks it, without a length in front. */
   readonly scriptPubKey: Bytes;
 };
 
@@ -49,9 +49,9 @@ export type Transaction = {
 
 /** A spent output. The amount may be unknown: then no digest that commits to it can be made. */
 export type Coin = {
-  /** In satoshi. */
+  /** In satoshi; `undefined`: nobody told it. */
   readonly amount: Satoshis | undefined;
-  /** What locks it. */
+  /** The script that locks it, without a length in front. */
   readonly scriptPubKey: Bytes;
 };
 

@@ -8,33 +8,33 @@ import type { Wallet } from './wallet.ts';
 
 /** bitcoind's options about wallets, with its defaults in `defaultWalletOptions`. Fee rates in satoshi per 1,000 vbytes. */
 export type WalletOptions = {
-  /** `-keypool` */
+  /** `-keypool`: how many positions each descriptor looks ahead of the last one that was used. Default: 1000. */
   readonly keypoolSize: number;
-  /** `-addresstype` */
+  /** `-addresstype`: of new addresses that name none. Default: `bech32`. */
   readonly addressType: OutputType;
-  /** `-changetype` */
+  /** `-changetype`: of change. `undefined`, the default: as the recipients have it. */
   readonly changeType: OutputType | undefined;
-  /** `-fallbackfee`: 0 is none. */
+  /** `-fallbackfee`: the rate where none can be estimated. 0, the default: then the call fails. */
   readonly fallbackFee: FeeRate;
-  /** `-mintxfee` */
+  /** `-mintxfee`: the lowest rate that a transaction is made with. Default: 1000. */
   readonly minTxFee: FeeRate;
-  /** `-maxtxfee`, in satoshi. */
+  /** `-maxtxfee`: the highest fee of one transaction, in satoshi. Default: 10,000,000. */
   readonly maxTxFee: number;
-  /** `-discardfee` */
+  /** `-discardfee`: change that is dust at this rate goes to the fee. Default: 10,000. */
   readonly discardFee: FeeRate;
-  /** `-consolidatefeerate` */
+  /** `-consolidatefeerate`: up to this rate more coins than needed are spent together. Default: 10,000. */
   readonly consolidateFeeRate: FeeRate;
-  /** `-txconfirmtarget`, in blocks. */
+  /** `-txconfirmtarget`: where no rate is given, within how many blocks a transaction should confirm. Default: 6. */
   readonly confirmTarget: number;
-  /** `-walletrbf` */
+  /** `-walletrbf`: whether transactions signal that they may be replaced (BIP125). Default: true. */
   readonly signalRbf: boolean;
-  /** `-spendzeroconfchange` */
+  /** `-spendzeroconfchange`: whether own change is spent before it is confirmed. Default: true. */
   readonly spendZeroConfChange: boolean;
-  /** `-avoidpartialspends` */
+  /** `-avoidpartialspends`: whether coins of one address are spent all together or not at all. Default: false. */
   readonly avoidPartialSpends: boolean;
-  /** `-maxapsfee`, in satoshi; below 0: never try. */
+  /** `-maxapsfee`: how much more fee, in satoshi, is paid for spending coins of one address together; below 0: that is not tried. Default: 0. */
   readonly maxApsFee: number;
-  /** `-walletrejectlongchains` */
+  /** `-walletrejectlongchains`: whether what a mempool would refuse for its unconfirmed ancestors is not made. Default: true. */
   readonly rejectLongChains: boolean;
   /** What a passphrase costs to try. The file host raises it to what the machine does in about a second. */
   readonly scryptCost: ScryptCost;

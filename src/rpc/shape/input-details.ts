@@ -10,7 +10,7 @@ import { fromPlain } from '../plain.ts';
 
 /** Why one input is not in order, beyond Core's sentence. Bytes are in hexadecimal. */
 export type InputDetails = {
-  /** Its index. */
+  /** The index of the input, from 0. */
   readonly input: number;
   /** The transaction that made the output that it spends, in display order. */
   readonly txid: string;
