@@ -137,7 +137,7 @@ describe.each(shapes)('descriptorprocesspsbt, %s', (_, shape) => {
     params: readonly unknown[],
     options: Options = {},
   ): Promise<T> {
-    const call = { network: 'regtest', profile: 'core', ...options } as const;
+    const call = { network: 'regtest', ...options } as const;
     return JSON.parse(await execute(method, JSON.stringify(params), call)) as T;
   }
 
