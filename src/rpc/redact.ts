@@ -20,7 +20,7 @@ const WIF_STARTS = /[5KL9c]/g;
 
 /**
  * What must not be read by others becomes `[redacted]`: an error may repeat an argument that was put in the wrong place. Private keys of any
- * network, mistyped ones too, and seed words: twelve or more words of three to eight letters in a row that stand so in a text that was `given`.
+ * network, mistyped ones too, and seed words of any language: twelve or more in a row that stand so in a text that was `given`.
  */
 export function redactSecrets(text: string, given: Iterable<string> = []): string {
   const withoutKeys = text
@@ -50,8 +50,13 @@ function cutKeys(run: string): string {
 }
 
 const FEWEST_WORDS = 12;
-const WORDS = /[A-Za-z]{3,8}(?:[^A-Za-z]{1,4}[A-Za-z]{3,8}){11,}/g;
-const WORD = /[A-Za-z]+/g;
+/** What BIP39's lists are written in: Latin with its accents, composed or not, kana, Han, Hangul. Not every engine knows \p{Script}. */
+const LATIN = 'A-Za-z\\u00C0-\\u024F\\u0300-\\u036F';
+const EAST_ASIAN = '\\u3041-\\u30FF\\u4E00-\\u9FFF\\u1100-\\u11FF\\uAC00-\\uD7A3';
+/** Accents that stand apart count as letters: a word of eight letters is longer then. */
+const ONE = `(?:[${LATIN}]{3,12}|[${EAST_ASIAN}]{1,16})`;
+const WORDS = new RegExp(`${ONE}(?:[^${LATIN}${EAST_ASIAN}]{1,4}${ONE}){11,}`, 'g');
+const WORD = new RegExp(`[${LATIN}${EAST_ASIAN}]+`, 'g');
 
 function redactWords(text: string, given: Iterable<string>): string {
   if (text.search(WORDS) === -1) return text;

@@ -23,6 +23,12 @@ const keys = [
 const seeds = [
   `${'abandon '.repeat(11)}about`,
   'legal winner thank year wave sausage worth useful legal winner thank yellow',
+  // Of other lists: Spanish, French, Korean, Japanese (with the space of its vectors) and Chinese.
+  'ábaco ábaco ábaco ábaco ábaco ábaco ábaco ábaco ábaco ábaco ábaco abierto'.normalize('NFKD'),
+  'éclair tôt rivière élève abaisser abandon abdiquer abeille abolir aborder aboutir aboyer',
+  '가격 가끔 가난 가능 가득 가르침 가뭄 가방 가상 가슴 가운데 가을',
+  `${'あいこくしん\u3000'.repeat(11)}あおぞら`,
+  '的 一 是 在 不 了 有 和 人 这 中 大',
   'void come effort suffer camp survey warrior heavy shoot primary clutch crush open amazing screen patrol group space point ten exist slush involve unfold',
 ];
 
