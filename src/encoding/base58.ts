@@ -1,5 +1,5 @@
 import type { Bytes } from './bytes.ts';
-import { lastOf } from './list.ts';
+import { changeBase, leadingZeros } from './change-base.ts';
 
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 
@@ -46,45 +46,4 @@ function withoutSpaces(text: string): string {
   while (start < end && SPACES.includes(text.charAt(start))) start++;
   while (start < end && SPACES.includes(text.charAt(end - 1))) end--;
   return text.slice(start, end);
-}
-
-function leadingZeros(digits: ArrayLike<number>): number {
-  let count = 0;
-  while (count < digits.length && digits[count] === 0) count++;
-  return count;
-}
-
-/** Digits that are converted together: 58^4 and 256^3 both have at most 24 bits, so that products are exact. */
-const GROUP: { readonly [base: number]: number } = { 58: 4, 256: 3 };
-
-/** Big-endian digits of the same number in another base, without leading zeros. */
-function changeBase(digits: ArrayLike<number>, from: number, to: number): number[] {
-  const [read = 1, written = 1] = [GROUP[from], GROUP[to]];
-  const radix = to ** written;
-  const groups: number[] = [];
-  for (let i = 0; i < digits.length; i += read) {
-    const end = Math.min(i + read, digits.length);
-    let carry = 0;
-    for (let j = i; j < end; j++) carry = carry * from + (digits[j] ?? 0);
-    const factor = from ** (end - i);
-    for (let j = 0; j < groups.length; j++) {
-      carry += (groups[j] ?? 0) * factor;
-      groups[j] = carry % radix;
-      carry = Math.floor(carry / radix);
-    }
-    for (; carry > 0; carry = Math.floor(carry / radix)) groups.push(carry % radix);
-  }
-  return splitGroups(groups, to, written);
-}
-
-/** The digits of groups, of which the lowest come first. */
-function splitGroups(groups: readonly number[], base: number, size: number): number[] {
-  const digits: number[] = [];
-  for (const group of groups) {
-    for (let i = 0, rest = group; i < size; i++, rest = Math.floor(rest / base)) {
-      digits.push(rest % base);
-    }
-  }
-  while (digits.length > 0 && lastOf(digits) === 0) digits.pop();
-  return digits.reverse();
 }

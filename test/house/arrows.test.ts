@@ -23,6 +23,7 @@ const rooms = [
   'mining',
   'review',
   'json',
+  'transport',
   'rpc',
   'adapters',
 ];

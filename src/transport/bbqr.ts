@@ -1,0 +1,138 @@
+import type { Secp256k1 } from '../crypto/secp256k1.ts';
+import { decodeBase32 } from '../encoding/base64.ts';
+import { type Bytes, concatBytes, equalBytes } from '../encoding/bytes.ts';
+import { decodeHex } from '../encoding/hex.ts';
+import { type Carried, type Refused, refuse } from './carried.ts';
+import type { Collector } from './collector.ts';
+import { inflate } from './deflate.ts';
+import { detectBytes, expectKind } from './detect.ts';
+import { MAX_MESSAGE } from './limits.ts';
+
+type BbqrFrame = {
+  readonly encoding: string;
+  readonly type: string;
+  readonly total: number;
+  /** From 0. */
+  readonly index: number;
+  readonly data: Bytes;
+};
+
+const RESERVED = 'this BBQr is of a kind that its specification reserves';
+const PROGRAM = 'a BBQr of type X is a program, not a PSBT: it is not opened';
+
+export const isBbqr = (text: string): boolean => /^b\$/i.test(text);
+
+/** Two digits of base 36. */
+const readNumber = (digits: string): number => Number.parseInt(digits, 36);
+
+function parseBbqr(text: string): BbqrFrame | Refused {
+  const [, encoding, type, total, index, body] =
+    /^B\$([0-9A-Z])([0-9A-Z])([0-9A-Z]{2})([0-9A-Z]{2})([0-9A-Z]+)$/.exec(text.toUpperCase()) ?? [];
+  if (encoding === undefined || type === undefined || body === undefined) {
+    return refuse('damaged', 'this BBQr frame is cut or holds characters that none has');
+  }
+  if (!'H2Z'.includes(encoding) || !'PTJUCBX'.includes(type))
+    return refuse('unsupported', RESERVED);
+  const data = encoding === 'H' ? decodeHex(body) : decodeBase32(body);
+  const frame = { encoding, type, total: readNumber(total ?? ''), index: readNumber(index ?? '') };
+  if (data === undefined) {
+    return refuse('damaged', `BBQr frame ${frame.index + 1} is cut in the middle of a byte`);
+  }
+  if (frame.index >= frame.total) {
+    return refuse('damaged', `this BBQr frame is number ${frame.index + 1} of ${frame.total}`);
+  }
+  return { ...frame, data };
+}
+
+export function createBbqrCollector(secp256k1: Secp256k1): Collector {
+  let first: BbqrFrame | undefined;
+  const parts = new Map<number, Bytes>();
+
+  function add(text: string): Carried | Refused | undefined {
+    const frame = parseBbqr(text);
+    if ('refusal' in frame) return frame;
+    const name = `BBQr frame ${frame.index + 1}`;
+    const known = parts.get(frame.index);
+    if (known !== undefined && first !== undefined && isSameMessage(frame, first)) {
+      return equalBytes(known, frame.data)
+        ? refuse('repeated', `${name} was seen before`)
+        : refuse(
+            'another-message',
+            `${name} belongs to another message: it was seen with another content`,
+          );
+    }
+    if (first !== undefined && !(isSameMessage(frame, first) && fitsAmong(frame, parts))) {
+      return refuse('another-message', `${name} belongs to another message than the frames before`);
+    }
+    first ??= frame;
+    parts.set(frame.index, frame.data);
+    return parts.size < frame.total ? undefined : open(frame, joinParts(parts), secp256k1);
+  }
+
+  return {
+    dialect: 'bbqr',
+    get received() {
+      return parts.size;
+    },
+    get total() {
+      return first?.total ?? 1;
+    },
+    missing: () => missingOf(parts, first?.total ?? 0),
+    add,
+  };
+}
+
+/** Numbers from 1. */
+export function missingOf(parts: ReadonlyMap<number, unknown>, total: number): number[] {
+  const numbers = Array.from({ length: total }, (_, i) => i + 1);
+  return numbers.filter((number) => !parts.has(number - 1));
+}
+
+function joinParts(parts: ReadonlyMap<number, Bytes>): Bytes {
+  const inOrder = [...parts].sort(([a], [b]) => a - b);
+  return concatBytes(...inOrder.map(([, data]) => data));
+}
+
+function isSameMessage(a: BbqrFrame, b: BbqrFrame): boolean {
+  return a.encoding === b.encoding && a.type === b.type && a.total === b.total;
+}
+
+/** All are of one length but the last, which may be shorter. */
+function fitsAmong({ index, total, data }: BbqrFrame, parts: ReadonlyMap<number, Bytes>): boolean {
+  for (const [other, { length }] of parts) {
+    if (index === total - 1 ? data.length > length : other === total - 1 && data.length < length) {
+      return false;
+    }
+    if (index !== total - 1 && other !== total - 1 && data.length !== length) return false;
+  }
+  return true;
+}
+
+function open(
+  { encoding, type }: BbqrFrame,
+  joined: Bytes,
+  secp256k1: Secp256k1,
+): Carried | Refused {
+  const bytes = encoding === 'Z' ? inflate(joined, MAX_MESSAGE) : joined;
+  if (bytes === 'too-large') {
+    const message = `this BBQr inflates to more than ${MAX_MESSAGE} bytes`;
+    return refuse('too-large', message, { startAgain: true });
+  }
+  if (bytes === 'damaged') {
+    const message = 'the compressed data of this BBQr is damaged: scan again from the beginning';
+    return refuse('damaged', message, { startAgain: true });
+  }
+  const carried = detectBytes(bytes, secp256k1);
+  switch (type) {
+    case 'P':
+      return expectKind('psbt', carried, 'BBQr of type P');
+    case 'T':
+      return expectKind('transaction', carried, 'BBQr of type T');
+    case 'X':
+      return refuse('unsupported', PROGRAM, { startAgain: true });
+    case 'C':
+      return { kind: 'cbor', bytes };
+    default:
+      return carried;
+  }
+}

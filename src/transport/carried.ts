@@ -1,0 +1,90 @@
+import type { Bytes } from '../encoding/bytes.ts';
+import type { NetworkName } from '../encoding/network.ts';
+
+/** What was carried in. Secrets are named and counted, and nothing of them is kept. */
+export type Carried =
+  | {
+      readonly kind: 'psbt' | 'transaction';
+      /** In the wire format; both decode. */
+      readonly bytes: Bytes;
+    }
+  /** A UR of another type; `cbor` is its content. */
+  | { readonly kind: 'ur'; readonly type: string; readonly cbor: Bytes }
+  | { readonly kind: 'address'; readonly text: string; readonly networks: readonly NetworkName[] }
+  /** BIP21. */
+  | { readonly kind: 'payment-uri'; readonly text: string }
+  | { readonly kind: 'descriptor' | 'extended-public-key'; readonly text: string }
+  | { readonly kind: 'wallet-file'; readonly program: string; readonly text: string }
+  | { readonly kind: 'json' | 'text'; readonly text: string }
+  | { readonly kind: 'cbor' | 'binary'; readonly bytes: Bytes }
+  | { readonly kind: 'private-key' }
+  | { readonly kind: 'seed'; readonly form: string };
+
+/** Why a frame could not be used. */
+export type Refusal = {
+  /** `late`: behind the end of a message; `unsupported`: of a kind that is not read. */
+  readonly reason:
+    | 'wrong-dialect'
+    | 'another-message'
+    | 'repeated'
+    | 'late'
+    | 'damaged'
+    | 'too-large'
+    | 'unsupported';
+  /** A sentence for a person. Holds no text of the frame. */
+  readonly message: string;
+  /** The frames before were given up too: they do not make a message. Else nothing of them is lost. */
+  readonly startAgain: boolean;
+};
+
+export type Refused = { readonly refusal: Refusal };
+
+export const refuse = (
+  reason: Refusal['reason'],
+  message: string,
+  { startAgain = false }: { readonly startAgain?: boolean } = {},
+): Refused => ({ refusal: { reason, message, startAgain } });
+
+/** UR types of BCR-2020-006, of wallets. */
+const UR_NAMES: ReadonlyMap<string, string> = new Map([
+  ['crypto-output', 'an output descriptor'],
+  ['output-descriptor', 'an output descriptor'],
+  ['crypto-account', 'the public keys of an account'],
+  ['account-descriptor', 'the descriptors of an account'],
+  ['crypto-hdkey', 'an extended public key'],
+  ['hdkey', 'an extended public key'],
+]);
+
+/** A few words for a person, with an article; none of what was carried is in it but a program's name and a UR's type. */
+export function describeCarried(carried: Carried): string {
+  switch (carried.kind) {
+    case 'psbt':
+      return 'a PSBT';
+    case 'transaction':
+      return 'a transaction';
+    case 'ur':
+      return `${UR_NAMES.get(carried.type) ?? 'a message'} (UR type ${carried.type})`;
+    case 'address':
+      return 'an address';
+    case 'payment-uri':
+      return 'a payment request';
+    case 'descriptor':
+      return 'a descriptor';
+    case 'extended-public-key':
+      return 'an extended public key';
+    case 'wallet-file':
+      return `a wallet file of ${carried.program}`;
+    case 'json':
+      return 'JSON';
+    case 'text':
+      return 'text';
+    case 'cbor':
+      return 'CBOR';
+    case 'binary':
+      return 'bytes of no known kind';
+    case 'private-key':
+      return 'a private key';
+    case 'seed':
+      return `a seed (${carried.form})`;
+  }
+}

@@ -1,0 +1,91 @@
+import type { Bytes } from '../encoding/bytes.ts';
+import { createWriter } from '../encoding/writer.ts';
+
+/** RFC 8949: the first three bits of an item. */
+const MAJOR = { unsigned: 0, bytes: 2, array: 4, map: 5, simple: 7 } as const;
+const SIMPLE = { false: 20, true: 21 } as const;
+
+/**
+ * Reads items one behind the other; nothing is nested in memory. What is not there, not of the kind asked for or
+ * not in the shortest form marks the reader as failed: it answers zeros from there on.
+ */
+export type CborReader = {
+  readonly failed: boolean;
+  /** Everything was read, and nothing has failed. */
+  readonly done: boolean;
+  /** At most 2^32 - 1. */
+  unsigned(): number;
+  /** A view, not a copy. */
+  bytes(): Bytes;
+  boolean(): boolean;
+  /** The number of items that follow. */
+  array(): number;
+  /** The number of pairs that follow. */
+  map(): number;
+};
+
+export function createCborReader(source: Bytes): CborReader {
+  let position = 0;
+  let failed = false;
+
+  function take(length: number): Bytes {
+    if (length > source.length - position) failed = true;
+    if (failed) return source.subarray(0, 0);
+    position += length;
+    return source.subarray(position - length, position);
+  }
+
+  /** The argument of an item, which must be of this major type. */
+  function head(major: number): number {
+    const first = take(1)[0] ?? 0;
+    const info = first & 31;
+    if (first >>> 5 !== major || info > 26) failed = true;
+    if (failed || info < 24) return failed ? 0 : info;
+    let value = 0;
+    for (const byte of take(2 ** (info - 24))) value = value * 256 + byte;
+    // Deterministic encoding: the shortest form only.
+    if (value < (info === 24 ? 24 : info === 25 ? 0x100 : 0x10000)) failed = true;
+    return failed ? 0 : value;
+  }
+
+  function boolean(): boolean {
+    const value = head(MAJOR.simple);
+    if (value !== SIMPLE.true && value !== SIMPLE.false) failed = true;
+    return !failed && value === SIMPLE.true;
+  }
+
+  return {
+    get failed() {
+      return failed;
+    },
+    get done() {
+      return !failed && position === source.length;
+    },
+    unsigned: () => head(MAJOR.unsigned),
+    bytes: () => take(head(MAJOR.bytes)),
+    boolean,
+    array: () => head(MAJOR.array),
+    map: () => head(MAJOR.map),
+  };
+}
+
+/** The head of an item: its kind and a number below 2^32, in the shortest form. */
+function encodeHead(major: number, value: number): Bytes {
+  const writer = createWriter(5);
+  if (value < 24) return writer.u8((major << 5) | value).finish();
+  const size = value < 0x100 ? 0 : value < 0x10000 ? 1 : 2;
+  writer.u8((major << 5) | (24 + size));
+  for (let shift = 8 * (2 ** size - 1); shift >= 0; shift -= 8) writer.u8((value >>> shift) & 0xff);
+  return writer.finish();
+}
+
+export const encodeUnsigned = (value: number): Bytes => encodeHead(MAJOR.unsigned, value);
+export const encodeArrayHead = (length: number): Bytes => encodeHead(MAJOR.array, length);
+
+export function encodeByteString(bytes: Bytes): Bytes {
+  const head = encodeHead(MAJOR.bytes, bytes.length);
+  const item = new Uint8Array(head.length + bytes.length);
+  item.set(head);
+  item.set(bytes, head.length);
+  return item;
+}

@@ -1,0 +1,37 @@
+import { Deflate, Inflate } from 'pako';
+import { type Bytes, concatBytes } from '../encoding/bytes.ts';
+
+/** BBQr: no header, and a window of 1 kB, which is all that a small device has. */
+const SENT_WINDOW = -10;
+/** Of others any window is read. */
+const READ_WINDOW = -15;
+const BEST = 9;
+
+export function deflate(bytes: Bytes): Bytes {
+  const deflator = new Deflate({ windowBits: SENT_WINDOW, level: BEST });
+  deflator.push(bytes, true);
+  return new Uint8Array(deflator.result);
+}
+
+/** `damaged` where the data is cut, goes on behind its end or is no such data; never more than `limit` bytes are made. */
+export function inflate(bytes: Bytes, limit: number): Bytes | 'damaged' | 'too-large' {
+  const chunks: Bytes[] = [];
+  let left = limit;
+  const inflator = new Inflate({ windowBits: READ_WINDOW });
+  inflator.onData = (chunk: Bytes) => {
+    left -= chunk.length;
+    // The library knows no other way to make it stop.
+    if (left < 0) throw new RangeError('too large');
+    chunks.push(chunk.slice());
+  };
+  try {
+    const last = bytes.length - 1;
+    inflator.push(bytes.subarray(0, last), false);
+    // Ended too early: something stands behind.
+    const isWhole = !inflator.ended && inflator.push(bytes.subarray(last), true);
+    return isWhole ? concatBytes(...chunks) : 'damaged';
+  } catch {
+    // Thrown above, or by the library for what it cannot read.
+    return left < 0 ? 'too-large' : 'damaged';
+  }
+}

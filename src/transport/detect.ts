@@ -1,0 +1,103 @@
+import type { Secp256k1 } from '../crypto/secp256k1.ts';
+import { checkChecksum } from '../descriptor/checksum.ts';
+import { decodeBase43 } from '../encoding/base43.ts';
+import { decodeBase64 } from '../encoding/base64.ts';
+import { type Bytes, isBytes } from '../encoding/bytes.ts';
+import { decodeHex } from '../encoding/hex.ts';
+import { networks } from '../encoding/network.ts';
+import { decodeUtf8 } from '../encoding/utf8.ts';
+import { decodePsbt } from '../psbt/decode.ts';
+import { MAGIC } from '../psbt/keys.ts';
+import { decodeAddress } from '../script/address.ts';
+import { decodeAnyTransaction } from '../transaction/decode-any.ts';
+import { type Carried, describeCarried, type Refused, refuse } from './carried.ts';
+import { detectSecret } from './secrets.ts';
+import { detectWalletFile } from './wallet-file.ts';
+
+/** What bytes are: a PSBT, a transaction, or a text that says what it is. */
+export function detectBytes(bytes: Bytes, secp256k1: Secp256k1): Carried | Refused {
+  const known = detectBinary(bytes, secp256k1);
+  if (known !== undefined) return known;
+  const text = decodeUtf8(bytes);
+  return text === undefined || /[^\t\n\r -~\u00a0-\u{10ffff}]/u.test(text)
+    ? { kind: 'binary', bytes }
+    : detectText(text, secp256k1);
+}
+
+function detectBinary(bytes: Bytes, secp256k1: Secp256k1): Carried | Refused | undefined {
+  if (MAGIC.every((byte, i) => bytes[i] === byte)) {
+    const psbt = decodePsbt(bytes, secp256k1);
+    return 'error' in psbt
+      ? refuse('damaged', `this PSBT is damaged: ${psbt.error}`, { startAgain: true })
+      : { kind: 'psbt', bytes };
+  }
+  const transaction = decodeAnyTransaction(bytes, { witness: true, legacy: true });
+  const isOne = transaction !== undefined && transaction.inputs.length > 0;
+  return isOne && transaction.outputs.length > 0 ? { kind: 'transaction', bytes } : undefined;
+}
+
+/** What a text is, that is no frame. Spaces and line breaks around and inside of hex and base64 do not count. */
+export function detectText(text: string, secp256k1: Secp256k1): Carried | Refused {
+  const trimmed = text.trim();
+  return (
+    detectSecret(trimmed) ??
+    detectEncoded(trimmed, secp256k1) ??
+    detectWords(trimmed) ??
+    detectWalletFile(trimmed) ?? { kind: isJson(trimmed) ? 'json' : 'text', text: trimmed }
+  );
+}
+
+/** A PSBT or a transaction in hex, base64 or base43. */
+function detectEncoded(text: string, secp256k1: Secp256k1): Carried | Refused | undefined {
+  const compact = text.replace(/\s+/g, '');
+  for (const decode of [decodeHex, decodeBase64, decodeBase43]) {
+    const bytes = compact === '' ? undefined : decode(compact);
+    const found = bytes && detectBinary(bytes, secp256k1);
+    if (found !== undefined) return found;
+  }
+  // The beginning of a PSBT in base64 and in hex.
+  return /^(cHNidP|70736274ff)/i.test(compact)
+    ? refuse('damaged', 'this begins like a PSBT and is cut or changed', { startAgain: true })
+    : undefined;
+}
+
+const DESCRIPTOR = /^(addr|combo|multi|pk|pkh|raw|rawtr|sh|sortedmulti|tr|wpkh|wsh)\(.*\)(#.*)?$/s;
+
+function detectWords(text: string): Carried | Refused | undefined {
+  if (/^bitcoin:/i.test(text)) return { kind: 'payment-uri', text };
+  if (DESCRIPTOR.test(text)) {
+    const checked = checkChecksum(text, false);
+    if (!('error' in checked)) return { kind: 'descriptor', text };
+    return refuse('damaged', `this descriptor is damaged: ${checked.error}`, { startAgain: true });
+  }
+  if (/^[a-zA-Z]pub[1-9A-HJ-NP-Za-km-z]{107,108}$/.test(text)) {
+    return { kind: 'extended-public-key', text };
+  }
+  if (text.length > 100) return undefined;
+  const fitting = Object.values(networks).filter((one) => isBytes(decodeAddress(text, one)));
+  if (fitting.length === 0) return undefined;
+  return { kind: 'address', text, networks: fitting.map(({ name }) => name) };
+}
+
+function isJson(text: string): boolean {
+  if (!/^[[{]/.test(text)) return false;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    // Or nested deeper than the engine goes: no JSON for us either.
+    return false;
+  }
+}
+
+/** What a frame says that it holds, it must hold: else what was seen and what was expected. */
+export function expectKind(
+  kind: 'psbt' | 'transaction',
+  carried: Carried | Refused,
+  container: string,
+): Carried | Refused {
+  if ('refusal' in carried || carried.kind === kind) return carried;
+  const expected = kind === 'psbt' ? 'a PSBT' : 'a transaction';
+  const message = `this ${container} should hold ${expected}, and holds ${describeCarried(carried)}`;
+  return refuse('damaged', message, { startAgain: true });
+}

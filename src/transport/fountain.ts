@@ -1,0 +1,71 @@
+import type { Bytes } from '../encoding/bytes.ts';
+import { createXoshiro, type Xoshiro } from './xoshiro.ts';
+
+/** Draws an index with the probability of its weight. */
+export type Sampler = (rng: Xoshiro) => number;
+
+/** BCR-2024-001: the alias method of Walker and Vose, with the index order reversed. */
+export function createSampler(weights: readonly number[]): Sampler {
+  const count = weights.length;
+  const sum = weights.reduce((total, weight) => total + weight, 0);
+  const scaled = weights.map((weight) => (weight * count) / sum);
+  const probabilities = new Array<number>(count).fill(1);
+  const aliases = new Array<number>(count).fill(0);
+  const small: number[] = [];
+  const large: number[] = [];
+  const sort = (i: number) => ((scaled[i] ?? 0) < 1 ? small : large).push(i);
+  for (let i = count - 1; i >= 0; i--) sort(i);
+  for (;;) {
+    if (small.length === 0 || large.length === 0) break;
+    const less = small.pop() ?? 0;
+    const more = large.pop() ?? 0;
+    const probability = scaled[less] ?? 0;
+    probabilities[less] = probability;
+    aliases[less] = more;
+    scaled[more] = (scaled[more] ?? 0) + (probability - 1);
+    sort(more);
+  }
+  return (rng) => {
+    const first = rng.nextDouble();
+    const second = rng.nextDouble();
+    const i = Math.min(Math.floor(count * first), count - 1);
+    return second < (probabilities[i] ?? 0) ? i : (aliases[i] ?? 0);
+  };
+}
+
+/** Which fragments (from 0) the frame of a number (from 1) mixes. */
+export type FragmentChooser = (frameNumber: number) => readonly number[];
+
+/** BCR-2024-001: the first frames are one fragment each, in order; the others a mixture that both sides compute. */
+export function createFragmentChooser(count: number, checksum: number): FragmentChooser {
+  const sampler = createSampler(Array.from({ length: count }, (_, i) => 1 / (i + 1)));
+  return (frameNumber) => {
+    if (frameNumber <= count) return [frameNumber - 1];
+    const seed = new Uint8Array(8);
+    const view = new DataView(seed.buffer);
+    view.setUint32(0, frameNumber);
+    view.setUint32(4, checksum);
+    const rng = createXoshiro(seed);
+    const degree = sampler(rng) + 1;
+    return draw(count, degree, rng);
+  };
+}
+
+/** The first of a shuffled list: what is not taken need not be shuffled. */
+function draw(count: number, wanted: number, rng: Xoshiro): number[] {
+  const rest = Array.from({ length: count }, (_, i) => i);
+  const drawn: number[] = [];
+  while (drawn.length < wanted) drawn.push(...rest.splice(rng.nextBelow(rest.length), 1));
+  return drawn;
+}
+
+/** A message in fragments of one length, the last with zeros behind it. */
+export function splitIntoFragments(message: Bytes, length: number): Bytes[] {
+  const fragments: Bytes[] = [];
+  for (let at = 0; at < message.length; at += length) {
+    const fragment = new Uint8Array(length);
+    fragment.set(message.subarray(at, at + length));
+    fragments.push(fragment);
+  }
+  return fragments;
+}

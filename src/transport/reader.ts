@@ -1,0 +1,137 @@
+import type { Secp256k1 } from '../crypto/secp256k1.ts';
+import { type Bytes, isBytes } from '../encoding/bytes.ts';
+import { createBbqrCollector, isBbqr } from './bbqr.ts';
+import { type Carried, type Refusal, type Refused, refuse } from './carried.ts';
+import type { Collector, Dialect } from './collector.ts';
+import { detectBytes, detectText } from './detect.ts';
+import { MAX_FRAME, MAX_MESSAGE } from './limits.ts';
+import { createSpecterCollector, isSpecter } from './specter.ts';
+import { isUr } from './ur.ts';
+import { createUrCollector } from './ur-collector.ts';
+
+/** Where a reader stands after a frame. */
+export type Reading = {
+  /** Of the message that is being read; `text` for what is no frame of several. */
+  readonly dialect: Dialect;
+  /** How many frames' worth is known, */
+  readonly received: number;
+  /** of how many. */
+  readonly total: number;
+  /** Numbers, from 1, of the frames that were not seen. Empty for UR, where any further frame helps. */
+  readonly missing: readonly number[];
+} & (
+  | {
+      /** More frames are needed. */
+      readonly status: 'partial';
+    }
+  | {
+      /** The message is whole. */
+      readonly status: 'done';
+      /** What it is. */
+      readonly value: Carried;
+    }
+  | {
+      /** The frame was not used. */
+      readonly status: 'refused';
+      /** Why, and whether the frames before still count. */
+      readonly refusal: Refusal;
+    }
+);
+
+/** Puts the frames of one message together. */
+export type FrameReader = {
+  /** The text of one QR code, or any other text. Never throws; a refused frame changes nothing but where it says so. */
+  receive(text: string): Reading;
+};
+
+const NAMES: { readonly [D in Dialect]: string } = {
+  ur: 'UR',
+  bbqr: 'BBQr',
+  specter: "Specter's pMofN",
+  text: 'plain text',
+};
+
+/** Reads one message, in whatever dialect its first frame is; for the next one make another reader. */
+export function createFrameReader(secp256k1: Secp256k1): FrameReader {
+  let collector: Collector | undefined;
+  let over: Omit<Reading, 'status'> | undefined;
+
+  function receive(text: string): Reading {
+    const trimmed = text.trim();
+    if (over !== undefined) {
+      const { refusal } = refuse('late', 'the message is complete: begin anew for another one');
+      return { ...over, status: 'refused', refusal };
+    }
+    const current = collector ?? createCollector(dialectOf(trimmed), secp256k1);
+    const outcome = add(current, trimmed);
+    const place = placeOf(current);
+    const isRefused = outcome !== undefined && 'refusal' in outcome;
+    const givenUp = isRefused && outcome.refusal.startAgain;
+    collector = givenUp || current.received === 0 ? undefined : current;
+    if (outcome === undefined) return { ...place, status: 'partial' };
+    if (isRefused) return { ...place, status: 'refused', refusal: outcome.refusal };
+    collector = undefined;
+    over = { ...place, received: place.total, missing: [] };
+    return { ...over, status: 'done', value: outcome };
+  }
+
+  return { receive };
+}
+
+/**
+ * What bytes or a text are: `done` with what is whole in itself, `partial` for the frame of a larger message,
+ * `refused` with the reason for what is damaged.
+ */
+export function detect(input: Bytes | string, secp256k1: Secp256k1): Reading {
+  if (!isBytes(input)) return createFrameReader(secp256k1).receive(input);
+  const outcome = detectBytes(input, secp256k1);
+  if ('refusal' in outcome) return { ...WHOLE, status: 'refused', refusal: outcome.refusal };
+  // A file may hold a frame as text.
+  if (outcome.kind === 'text') return createFrameReader(secp256k1).receive(outcome.text);
+  return { ...WHOLE, status: 'done', value: outcome };
+}
+
+const WHOLE = { dialect: 'text', received: 1, total: 1, missing: [] } as const;
+
+function dialectOf(text: string): Dialect {
+  if (isUr(text)) return 'ur';
+  if (isBbqr(text)) return 'bbqr';
+  return isSpecter(text) ? 'specter' : 'text';
+}
+
+function createCollector(dialect: Dialect, secp256k1: Secp256k1): Collector {
+  switch (dialect) {
+    case 'ur':
+      return createUrCollector(secp256k1);
+    case 'bbqr':
+      return createBbqrCollector(secp256k1);
+    case 'specter':
+      return createSpecterCollector(secp256k1);
+    case 'text':
+      return {
+        ...WHOLE,
+        received: 0,
+        missing: () => [],
+        add: (text) => detectText(text, secp256k1),
+      };
+  }
+}
+
+function add(collector: Collector, text: string): Carried | Refused | undefined {
+  const dialect = dialectOf(text);
+  if (dialect !== collector.dialect) {
+    const message = `this is ${NAMES[dialect]}, and the frames before were ${NAMES[collector.dialect]}`;
+    return refuse('wrong-dialect', message);
+  }
+  // A whole message may be one text, of two characters for each byte and line breaks.
+  const limit = dialect === 'text' || dialect === 'ur' ? 3 * MAX_MESSAGE : MAX_FRAME;
+  if (text.length > limit) {
+    return refuse('too-large', `${text.length} characters; at most ${limit} are read`);
+  }
+  return collector.add(text);
+}
+
+function placeOf(collector: Collector): Omit<Reading, 'status'> {
+  const { dialect, received, total } = collector;
+  return { dialect, received, total, missing: collector.missing() };
+}

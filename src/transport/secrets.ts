@@ -1,0 +1,41 @@
+import { decodeWif } from '../crypto/wif.ts';
+import { networks } from '../encoding/network.ts';
+import type { Carried } from './carried.ts';
+
+/** Extended private keys of BIP32 and SLIP-132, anywhere in a text: in descriptors and wallet files too. */
+const EXTENDED = /[a-zA-Z]prv[1-9A-HJ-NP-Za-km-z]{90,}/;
+const WIF = /\b[59KLc][1-9A-HJ-NP-Za-km-z]{50,51}\b/g;
+const MOST_TOKENS = 100;
+
+const WORD_COUNTS: readonly number[] = [12, 15, 18, 21, 24];
+
+/**
+ * A private key or a seed. A text that only looks like one counts too: a key with a typing error is nearly a key.
+ * Nothing of it is in the answer.
+ */
+export function detectSecret(text: string): Carried | undefined {
+  if (EXTENDED.test(text) || holdsWif(text)) return { kind: 'private-key' };
+  // SeedQR: four digits for each word.
+  if (/^(\d{48}|\d{96})$/.test(text) && isSeedQr(text)) return { kind: 'seed', form: 'SeedQR' };
+  const words = text.length > 400 ? [] : text.split(/[\s\u3000]+/);
+  const looksLikeWords = words.every((word) => /^[\p{L}\p{M}]{1,12}$/u.test(word));
+  return WORD_COUNTS.includes(words.length) && looksLikeWords
+    ? { kind: 'seed', form: `${words.length} words` }
+    : undefined;
+}
+
+function holdsWif(text: string): boolean {
+  const tokens = text.match(WIF) ?? [];
+  if (tokens[0] === text) return true;
+  return tokens.slice(0, MOST_TOKENS).some((token) =>
+    [networks.main, networks.test].some((network) => {
+      const key = decodeWif(token, network);
+      key?.wipe();
+      return key !== undefined;
+    }),
+  );
+}
+
+function isSeedQr(digits: string): boolean {
+  return (digits.match(/\d{4}/g) ?? []).every((number) => Number(number) < 2048);
+}

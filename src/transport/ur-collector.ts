@@ -1,0 +1,119 @@
+import type { Secp256k1 } from '../crypto/secp256k1.ts';
+import type { Bytes } from '../encoding/bytes.ts';
+import { type Carried, type Refused, refuse } from './carried.ts';
+import { createCborReader } from './cbor.ts';
+import type { Collector } from './collector.ts';
+import { crc32 } from './crc32.ts';
+import { detectBytes, expectKind } from './detect.ts';
+import { createFragmentChooser } from './fountain.ts';
+import { createFountainDecoder } from './fountain-decoder.ts';
+import { parseUr, type UrPart } from './ur.ts';
+
+export function createUrCollector(secp256k1: Secp256k1): Collector {
+  let parts: PartCollector | undefined;
+  let of: { readonly type: string; readonly first: UrPart } | undefined;
+
+  function add(text: string): Carried | Refused | undefined {
+    const frame = parseUr(text);
+    if ('refusal' in frame) return frame;
+    if ('message' in frame) {
+      return of === undefined ? open(frame.type, frame.message, secp256k1) : foreign('whole UR');
+    }
+    const { type, part } = frame;
+    of ??= { type, first: part };
+    parts ??= createPartCollector(part);
+    if (type !== of.type || !isSameMessage(part, of.first))
+      return foreign(`UR part ${part.number}`);
+    const message = parts.add(part);
+    if (message === 'contradiction') {
+      [parts, of] = [undefined, undefined];
+      const message = 'the UR parts contradict each other: scan again from the beginning';
+      return refuse('damaged', message, { startAgain: true });
+    }
+    if (message === 'known') {
+      return refuse('repeated', `UR part ${part.number} says nothing new`);
+    }
+    return message && open(of.type, message, secp256k1);
+  }
+
+  return {
+    dialect: 'ur',
+    get received() {
+      return parts?.known() ?? 0;
+    },
+    get total() {
+      return of?.first.count ?? 1;
+    },
+    missing: () => [],
+    add,
+  };
+}
+
+type PartCollector = {
+  known(): number;
+  add(part: UrPart): Bytes | 'known' | 'contradiction' | undefined;
+};
+
+function createPartCollector({ count, checksum, messageLength, data }: UrPart): PartCollector {
+  const choose = createFragmentChooser(count, checksum);
+  const decoder = createFountainDecoder(count, data.length);
+  return {
+    known: () => decoder.known,
+    add(part) {
+      const isNew = decoder.add(choose(part.number), part.data);
+      if (isNew === undefined) return 'contradiction';
+      if (!isNew) return 'known';
+      const message = decoder.solve()?.subarray(0, messageLength);
+      if (message === undefined) return undefined;
+      return crc32(message) === checksum ? message : 'contradiction';
+    },
+  };
+}
+
+function isSameMessage(a: UrPart, b: UrPart): boolean {
+  return (
+    a.count === b.count &&
+    a.messageLength === b.messageLength &&
+    a.checksum === b.checksum &&
+    a.data.length === b.data.length
+  );
+}
+
+const foreign = (what: string) =>
+  refuse('another-message', `${what} belongs to another message than the frames before`);
+
+const SECRETS: ReadonlyMap<string, Carried> = new Map<string, Carried>([
+  ['seed', { kind: 'seed', form: 'UR' }],
+  ['crypto-seed', { kind: 'seed', form: 'UR' }],
+  ['crypto-bip39', { kind: 'seed', form: 'UR' }],
+  ['sskr', { kind: 'seed', form: 'a share of one in a UR' }],
+  ['crypto-sskr', { kind: 'seed', form: 'a share of one in a UR' }],
+  ['eckey', { kind: 'private-key' }],
+  ['crypto-eckey', { kind: 'private-key' }],
+]);
+
+/** BCR-2020-006: PSBTs and `bytes` are one byte string, the other types maps. */
+function open(type: string, message: Bytes, secp256k1: Secp256k1): Carried | Refused {
+  const secret = SECRETS.get(type);
+  if (secret !== undefined) return secret;
+  if (/^(crypto-)?hdkey$/.test(type) && isPrivateHdKey(message)) return { kind: 'private-key' };
+  if (!/^(crypto-psbt|psbt|bytes)$/.test(type)) return { kind: 'ur', type, cbor: message };
+  const reader = createCborReader(message);
+  const bytes = reader.bytes();
+  if (!reader.done) {
+    return refuse('damaged', `this UR of type ${type} holds no byte string`, { startAgain: true });
+  }
+  const carried = detectBytes(bytes, secp256k1);
+  return type === 'bytes' ? carried : expectKind('psbt', carried, `UR of type ${type}`);
+}
+
+/** BCR-2020-007: 1 says that it is a master key, which is private, and 2 that it is private. */
+function isPrivateHdKey(message: Bytes): boolean {
+  const reader = createCborReader(message);
+  const pairs = reader.map();
+  for (let i = 0; i < pairs && i < 2; i++) {
+    if (reader.unsigned() > 2) return false;
+    if (reader.boolean()) return true;
+  }
+  return false;
+}

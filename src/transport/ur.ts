@@ -1,0 +1,74 @@
+import type { Bytes } from '../encoding/bytes.ts';
+import { decodeBytewords } from './bytewords.ts';
+import { type Refused, refuse } from './carried.ts';
+import { createCborReader } from './cbor.ts';
+import { MAX_FRAGMENTS, MAX_MESSAGE } from './limits.ts';
+
+/** A part of a message: BCR-2024-001. */
+export type UrPart = {
+  /** From 1; above `count` the part is a mixture. */
+  readonly number: number;
+  readonly count: number;
+  readonly messageLength: number;
+  readonly checksum: number;
+  readonly data: Bytes;
+};
+
+/** One frame: a whole message in CBOR, or a part of it. */
+export type UrFrame = { readonly type: string } & (
+  | { readonly message: Bytes }
+  | { readonly part: UrPart }
+);
+
+const MAX_NUMBER = 0xffffffff;
+
+export const isUr = (text: string): boolean => /^ur:/i.test(text);
+
+/** BCR-2020-005: `ur:<type>/<message>` or `ur:<type>/<number>-<count>/<part>`, in any case. */
+export function parseUr(text: string): UrFrame | Refused {
+  const [, type, number, count, words] =
+    /^ur:([a-z0-9-]+)\/(?:(\d{1,10})-(\d{1,10})\/)?([a-z]+)$/.exec(text.toLowerCase()) ?? [];
+  if (type === undefined || words === undefined) {
+    return refuse('damaged', 'this UR is not of the form ur:type/letters');
+  }
+  const bytes = decodeBytewords(words);
+  if (bytes === undefined) {
+    return refuse(
+      'damaged',
+      'the checksum of this UR frame is wrong: a letter was lost or changed',
+    );
+  }
+  if (number === undefined) return { type, message: bytes };
+  const part = parsePart(bytes);
+  if (part === undefined) return refuse('damaged', 'this UR part has no proper header');
+  if (part.number !== Number(number) || part.count !== Number(count)) {
+    return refuse('damaged', 'this UR part says one number outside and another one inside');
+  }
+  if (part.count > MAX_FRAGMENTS || part.messageLength > MAX_MESSAGE) {
+    return refuse('too-large', tooLarge(part));
+  }
+  if (!fits(part)) return refuse('damaged', 'the lengths in the header of this UR part do not fit');
+  return { type, part };
+}
+
+function parsePart(bytes: Bytes): UrPart | undefined {
+  const reader = createCborReader(bytes);
+  if (reader.array() !== 5) return undefined;
+  const part = {
+    number: reader.unsigned(),
+    count: reader.unsigned(),
+    messageLength: reader.unsigned(),
+    checksum: reader.unsigned(),
+    data: reader.bytes(),
+  };
+  const isPart = part.number > 0 && part.number <= MAX_NUMBER && part.count > 0;
+  return reader.done && isPart ? part : undefined;
+}
+
+const tooLarge = ({ count, messageLength }: UrPart): string =>
+  `this UR claims ${messageLength} bytes in ${count} parts; at most ${MAX_MESSAGE} in ${MAX_FRAGMENTS} are read`;
+
+/** Fragments are of one length, and only the last one may have zeros behind it. */
+function fits({ count, messageLength, data }: UrPart): boolean {
+  return data.length * (count - 1) < messageLength && messageLength <= data.length * count;
+}

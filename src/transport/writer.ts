@@ -1,0 +1,87 @@
+import { encodeBase43 } from '../encoding/base43.ts';
+import { encodeBase64 } from '../encoding/base64.ts';
+import type { Bytes } from '../encoding/bytes.ts';
+import { encodeHex } from '../encoding/hex.ts';
+import { encodeUtf8 } from '../encoding/utf8.ts';
+import { bbqrFrames } from './bbqr-frames.ts';
+import { chunks, type Frames, type FramesFailure, inCircle, tooShort } from './frames.ts';
+import { MAX_FRAGMENTS, MAX_MESSAGE } from './limits.ts';
+import { urFrames } from './ur-frames.ts';
+
+/** What can be shown. */
+export type Sent =
+  | {
+      readonly kind: 'psbt' | 'transaction';
+      /** In the wire format. */
+      readonly bytes: Bytes;
+    }
+  | {
+      readonly kind: 'text';
+      /** At most 4,000,000 bytes of UTF-8. */
+      readonly text: string;
+    };
+
+/** In which dialect, and how long. */
+export type FrameOptions = {
+  /** The dialect; `base43` and `text` are one frame. */
+  readonly as: 'ur' | 'bbqr' | 'specter' | 'base43' | 'text';
+  /** Characters of one frame; 800, which a QR code of 101 x 101 points holds, unless told otherwise. */
+  readonly maxLength?: number;
+  /** The UR type of a PSBT: `crypto-psbt`, which all devices know, or its new name. */
+  readonly urType?: 'crypto-psbt' | 'psbt';
+};
+
+const DEFAULT_LENGTH = 800;
+
+/**
+ * A PSBT, a transaction or a text as the texts of QR codes: whole in one frame where it fits. `specter` is pMofN of
+ * the base64 (of a transaction: the hex), `base43` is Electrum's, `text` the base64 or hex alone. A transaction in a
+ * UR has the type `bytes`.
+ */
+export function encodeFrames(
+  value: Sent,
+  { as, maxLength = DEFAULT_LENGTH, urType = 'crypto-psbt' }: FrameOptions,
+): Frames | FramesFailure {
+  const bytes = value.kind === 'text' ? encodeUtf8(value.text) : value.bytes;
+  if (bytes.length === 0) return { error: 'there is nothing to show' };
+  if (bytes.length > MAX_MESSAGE) {
+    return { error: `${bytes.length} bytes are too many for frames: at most ${MAX_MESSAGE}` };
+  }
+  switch (as) {
+    case 'ur':
+      return urFrames(value.kind === 'psbt' ? urType : 'bytes', bytes, maxLength);
+    case 'bbqr':
+      return bbqrFrames({ psbt: 'P', transaction: 'T', text: 'U' }[value.kind], bytes, maxLength);
+    case 'specter':
+      return specterFrames(textOf(value), maxLength);
+    case 'base43':
+      return oneFrame(encodeBase43(bytes), maxLength);
+    case 'text':
+      return oneFrame(textOf(value), maxLength);
+  }
+}
+
+/** A PSBT in base64, a transaction in hex. */
+function textOf(value: Sent): string {
+  if (value.kind === 'text') return value.text;
+  return value.kind === 'psbt' ? encodeBase64(value.bytes) : encodeHex(value.bytes);
+}
+
+function oneFrame(text: string, maxLength: number): Frames | FramesFailure {
+  if (text.length <= maxLength) return inCircle([text]);
+  const error = `the text has ${text.length} characters, and a frame ${maxLength}: show it as UR or BBQr`;
+  return { error };
+}
+
+/** `p2of3 ` and a piece; a text that fits into one frame stands alone. */
+function specterFrames(text: string, maxLength: number): Frames | FramesFailure {
+  if (text.length <= maxLength) return inCircle([text]);
+  if (/\s/.test(text)) return { error: 'frames of pMofN cannot hold spaces' };
+  const most = maxLength - `p${MAX_FRAGMENTS}of${MAX_FRAGMENTS} `.length;
+  const count = Math.ceil(text.length / most);
+  if (most < 1 || count > MAX_FRAGMENTS) return tooShort(maxLength);
+  const pieces = chunks(text.length, Math.ceil(text.length / count));
+  return inCircle(
+    pieces.map(([from, to], i) => `p${i + 1}of${pieces.length} ${text.slice(from, to)}`),
+  );
+}
