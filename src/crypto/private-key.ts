@@ -1,4 +1,4 @@
-import { type Bytes, concatBytes } from '../encoding/bytes.ts';
+import { type Bytes, concatBytes, isBytes } from '../encoding/bytes.ts';
 import { invariant } from '../encoding/invariant.ts';
 import { isPrivateScalar } from './order.ts';
 import type { Secp256k1 } from './secp256k1.ts';
@@ -15,12 +15,14 @@ export class PrivateKey {
   #publicKey: Bytes | undefined;
 
   private constructor(bytes: Bytes, compressed: boolean) {
-    this.#bytes = bytes.slice();
+    // `slice` would be no copy of Node's Buffer.
+    this.#bytes = new Uint8Array(bytes);
     this.compressed = compressed;
   }
 
   /** `undefined` unless the bytes are 32, not 0 and below the curve's order. They are copied. */
   static from(bytes: Bytes, compressed: boolean): PrivateKey | undefined {
+    if (!isBytes(bytes)) throw new TypeError('PrivateKey.from: bytes must be a Uint8Array');
     return isPrivateScalar(bytes) ? new PrivateKey(bytes, compressed) : undefined;
   }
 

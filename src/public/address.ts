@@ -1,4 +1,4 @@
 export type { Network, NetworkName } from '../encoding/network.ts';
 export { networks } from '../encoding/network.ts';
+export { decodeAddress, formatAddress } from '../library/address.ts';
 export type { AddressFault } from '../script/address.ts';
-export { decodeAddress, formatAddress } from '../script/address.ts';

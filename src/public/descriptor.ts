@@ -1,6 +1,5 @@
 export type { CacheDraft, DescriptorCache } from '../descriptor/cache.ts';
 export type { CheckedText } from '../descriptor/checksum.ts';
-export { addChecksum, checkChecksum, descriptorChecksum } from '../descriptor/checksum.ts';
 export type { KeySource } from '../descriptor/derive-keys.ts';
 export type {
   Descriptor,
@@ -8,13 +7,9 @@ export type {
   SingleKeyKind,
   TreeLeaf,
 } from '../descriptor/descriptor.ts';
-export { isRange, isSolvable } from '../descriptor/descriptor.ts';
 export type { Expansion } from '../descriptor/expand.ts';
-export { expand, expandMany, expandPrivate } from '../descriptor/expand.ts';
 export type { ExtendedKeyPlace, ExtendedPublicKey } from '../descriptor/extended-key.ts';
-export { formatDescriptor } from '../descriptor/format.ts';
 export type { PublicStyle } from '../descriptor/format-key.ts';
-export { inferDescriptor } from '../descriptor/infer.ts';
 export type {
   ExtendedKeyExpression,
   KeyExpression,
@@ -22,11 +17,25 @@ export type {
   Wildcard,
 } from '../descriptor/key-expression.ts';
 export type { Knowledge, Preimages } from '../descriptor/knowledge.ts';
-export { addKnowledge, createKnowledge, knowledgeProvider } from '../descriptor/knowledge.ts';
+export { createKnowledge } from '../descriptor/knowledge.ts';
 export type { ParsedDescriptors, ParseFailure } from '../descriptor/parse.ts';
-export { parseDescriptor } from '../descriptor/parse.ts';
 export type { DescriptorContext } from '../descriptor/parser.ts';
 export type { PrivateKeySource } from '../descriptor/private-keys.ts';
-export { findIn } from '../descriptor/private-keys.ts';
+export {
+  addChecksum,
+  addKnowledge,
+  checkChecksum,
+  descriptorChecksum,
+  expand,
+  expandMany,
+  expandPrivate,
+  findIn,
+  formatDescriptor,
+  inferDescriptor,
+  isRange,
+  isSolvable,
+  knowledgeProvider,
+  parseDescriptor,
+} from '../library/descriptor.ts';
 export type { Node as MiniscriptNode } from '../miniscript/node.ts';
 export type { TaprootOutput } from '../signing/taproot-output.ts';

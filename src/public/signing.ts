@@ -9,11 +9,18 @@ export type {
   SignatureCheck,
   XOnlyPublicKey,
 } from '../crypto/secp256k1.ts';
-export { decodeWif, encodeWif } from '../crypto/wif.ts';
+export {
+  createKeyProvider,
+  decodeWif,
+  encodeWif,
+  inputErrorSentence,
+  joinProviders,
+  signTransaction,
+  signTransactionWith,
+} from '../library/signing.ts';
 export type { VerifyAll } from '../signing/external-signer.ts';
 export type { SigningWorkers } from '../signing/hands.ts';
 export type { InputError } from '../signing/input-error.ts';
-export { inputErrorSentence } from '../signing/input-error.ts';
 export type {
   FailedInput,
   SigningJob,
@@ -21,7 +28,6 @@ export type {
   SigningProgress,
 } from '../signing/job.ts';
 export type { KeyProviderOptions } from '../signing/key-provider.ts';
-export { createKeyProvider } from '../signing/key-provider.ts';
 export type {
   HashKind,
   KeyOrigin,
@@ -31,8 +37,7 @@ export type {
   TaprootSpendData,
   TaprootTree,
 } from '../signing/provider.ts';
-export { emptyProvider, joinProviders } from '../signing/provider.ts';
+export { emptyProvider } from '../signing/provider.ts';
 export type { BegunSignatures, Signatures, SignMany } from '../signing/sign.ts';
-export { signTransaction, signTransactionWith } from '../signing/sign-transaction.ts';
 export type { MissingData, PartialSignature, TaprootKeyInfo } from '../signing/signature-data.ts';
 export type { ExternalSigner, SignatureRequest } from '../signing/signature-request.ts';

@@ -1,9 +1,19 @@
 export type { Satoshis } from '../encoding/amount.ts';
-export { formatAmount, parseFixedPoint } from '../encoding/amount.ts';
 export type { Bytes } from '../encoding/bytes.ts';
-export { decodeHex, encodeHex } from '../encoding/hex.ts';
+export {
+  decodeHex,
+  decodeTransaction,
+  encodeHex,
+  encodeTransaction,
+  formatAmount,
+  outPointKey,
+  parseFixedPoint,
+  transactionId,
+  transactionWeight,
+  virtualSize,
+  witnessTransactionId,
+} from '../library/transaction.ts';
 export type { WitnessForm } from '../transaction/codec.ts';
-export { decodeTransaction, encodeTransaction } from '../transaction/codec.ts';
 export type {
   Coin,
   OutPoint,
@@ -12,6 +22,3 @@ export type {
   Txid,
   TxOut,
 } from '../transaction/transaction.ts';
-export { outPointKey } from '../transaction/transaction.ts';
-export { transactionId, witnessTransactionId } from '../transaction/txid.ts';
-export { transactionWeight, virtualSize } from '../transaction/weight.ts';

@@ -35,6 +35,7 @@ export type AppWalletOptions = Partial<WalletOptions> & {
  * the same wallet would overwrite what this one stores. Throws `RpcError` for what is no storage and for unknown networks.
  */
 export function createWallets(storage: WalletStorage, options: AppWalletOptions = {}): WalletHost {
+  requireOptions('createWallets', options);
   const { network: given = 'main', secp256k1 = nobleSecp256k1, ...walletOptions } = options;
   const network = typeof given === 'string' ? findNetwork(given) : given;
   const refuse = (fault: OpenFault, name: string) => faultWords(fault, name, network.name);
@@ -98,6 +99,12 @@ export function createWallets(storage: WalletStorage, options: AppWalletOptions 
   };
 }
 
+/** For callers without types. */
+function requireOptions(name: string, options: unknown): void {
+  if (typeof options === 'object' && options !== null) return;
+  throw new RpcError(RpcCode.TYPE_ERROR, `The options of ${name} must be an object`);
+}
+
 /** An option that is `undefined` is left out. */
 function told(options: Partial<WalletOptions>): Partial<WalletOptions> {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
@@ -121,8 +128,10 @@ export type TrustedSnapshotSigner = Omit<TrustedSigner, 'fingerprint'>;
 export function openSnapshot(
   bytes: Bytes,
   network: NetworkName = 'main',
-  { trusted = [], anyway = false }: SnapshotOptions = {},
+  options: SnapshotOptions = {},
 ): ChainSource {
+  requireOptions('openSnapshot', options);
+  const { trusted = [], anyway = false } = options;
   if (!isBytes(bytes)) {
     throw new RpcError(
       RpcCode.TYPE_ERROR,

@@ -90,7 +90,14 @@ const signerOutside = rejectAs(RpcCode.MISC_ERROR, 'The signer outside failed');
 export function findNetwork(name: string): Network {
   const network = Object.values(networks).find((candidate) => candidate.name === name);
   if (network !== undefined) return network;
+  // For callers without types.
+  if (typeof name !== 'string')
+    throw notTyped(`The network must be the name of one: ${chainNames}`);
   throw unknown('chain', name, `The chains are ${chainNames}`);
+}
+
+function notTyped(message: string): RpcError {
+  return new RpcError(RpcCode.TYPE_ERROR, message);
 }
 
 /** For callers without types. */

@@ -25,9 +25,13 @@ const rooms = [
   'json',
   'transport',
   'rpc',
+  'library',
   'adapters',
 ];
-const strangers = [['mining', 'wallet']];
+const strangers = [
+  ['mining', 'wallet'],
+  ['library', 'adapters'],
+];
 
 const sources = sourcesUnder('src');
 

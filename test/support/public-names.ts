@@ -33,17 +33,26 @@ function namesOf(list: string): PublicName[] {
   const statements = text.matchAll(/^export (?:type )?\{([^}]*)\} from '([^']+)';/gm);
   const names = [...statements].flatMap(([, inside = '', from = '']) => {
     const file = posix.join(posix.dirname(list), from);
-    const source = readFileSync(join(root, file), 'utf8');
     return inside
       .split(',')
       .map((part) => part.trim().replace(/^type /, ''))
       .filter((part) => part !== '')
       .map((part) => {
         const [inner = '', name = inner] = part.split(' as ');
-        return { name, ...declaration(source, inner) };
+        return { name, ...declaration(sourceOf(file, inner), inner) };
       });
   });
   return names.sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** The text of the file that says what a name means: where its arguments are only checked, the file whose function it calls. */
+function sourceOf(file: string, name: string): string {
+  const text = readFileSync(join(root, file), 'utf8');
+  const [, space] =
+    new RegExp(`^export const ${name}: typeof (\\w+)\\.${name} =`, 'm').exec(text) ?? [];
+  const from = new RegExp(`^import \\* as ${space} from '([^']+)';`, 'm').exec(text)?.[1];
+  if (from === undefined) return text;
+  return readFileSync(join(root, posix.dirname(file), from), 'utf8');
 }
 
 /** What a file that is no list exports itself. */

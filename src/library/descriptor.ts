@@ -1,0 +1,85 @@
+import * as checksum from '../descriptor/checksum.ts';
+import * as descriptor from '../descriptor/descriptor.ts';
+import * as expansion from '../descriptor/expand.ts';
+import * as format from '../descriptor/format.ts';
+import * as infer from '../descriptor/infer.ts';
+import * as knowledge from '../descriptor/knowledge.ts';
+import * as parse from '../descriptor/parse.ts';
+import * as privateKeys from '../descriptor/private-keys.ts';
+import { checked } from './checked.ts';
+
+export const addChecksum: typeof checksum.addChecksum = /* @__PURE__ */ checked(
+  'addChecksum',
+  { payload: 'text' },
+  checksum.addChecksum,
+);
+export const checkChecksum: typeof checksum.checkChecksum = /* @__PURE__ */ checked(
+  'checkChecksum',
+  { text: 'text', required: 'boolean' },
+  checksum.checkChecksum,
+);
+export const descriptorChecksum: typeof checksum.descriptorChecksum = /* @__PURE__ */ checked(
+  'descriptorChecksum',
+  { payload: 'text' },
+  checksum.descriptorChecksum,
+);
+export const isRange: typeof descriptor.isRange = /* @__PURE__ */ checked(
+  'isRange',
+  { descriptor: 'Descriptor' },
+  descriptor.isRange,
+);
+export const isSolvable: typeof descriptor.isSolvable = /* @__PURE__ */ checked(
+  'isSolvable',
+  { descriptor: 'Descriptor' },
+  descriptor.isSolvable,
+);
+export const expand: typeof expansion.expand = /* @__PURE__ */ checked(
+  'expand',
+  { descriptor: 'Descriptor', position: 'integer', source: 'PrivateKeySource' },
+  expansion.expand,
+);
+export const expandMany: typeof expansion.expandMany = /* @__PURE__ */ checked(
+  'expandMany',
+  { descriptor: 'Descriptor', positions: 'integer[]', source: 'PrivateKeySource' },
+  expansion.expandMany,
+);
+export const expandPrivate: typeof expansion.expandPrivate = /* @__PURE__ */ checked(
+  'expandPrivate',
+  {
+    descriptor: 'Descriptor',
+    position: 'integer',
+    source: 'PrivateKeySource',
+    knowledge: 'Knowledge',
+  },
+  expansion.expandPrivate,
+);
+export const formatDescriptor: typeof format.formatDescriptor = /* @__PURE__ */ checked(
+  'formatDescriptor',
+  { descriptor: 'Descriptor', context: 'DescriptorContext', style: 'text?' },
+  format.formatDescriptor,
+);
+export const inferDescriptor: typeof infer.inferDescriptor = /* @__PURE__ */ checked(
+  'inferDescriptor',
+  { script: 'bytes', provider: 'SigningProvider', curve: 'Secp256k1' },
+  infer.inferDescriptor,
+);
+export const addKnowledge: typeof knowledge.addKnowledge = /* @__PURE__ */ checked(
+  'addKnowledge',
+  { target: 'Knowledge', more: 'Knowledge' },
+  knowledge.addKnowledge,
+);
+export const knowledgeProvider: typeof knowledge.knowledgeProvider = /* @__PURE__ */ checked(
+  'knowledgeProvider',
+  { knowledge: 'Knowledge', getPreimage: 'function?' },
+  knowledge.knowledgeProvider,
+);
+export const parseDescriptor: typeof parse.parseDescriptor = /* @__PURE__ */ checked(
+  'parseDescriptor',
+  { text: 'text', context: 'DescriptorContext', options: 'object?' },
+  parse.parseDescriptor,
+);
+export const findIn: typeof privateKeys.findIn = /* @__PURE__ */ checked(
+  'findIn',
+  { privateKeys: 'Map' },
+  privateKeys.findIn,
+);

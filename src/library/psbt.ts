@@ -1,0 +1,95 @@
+import * as base64 from '../encoding/base64.ts';
+import * as analyze from '../psbt/analyze.ts';
+import * as combine from '../psbt/combine.ts';
+import * as convert from '../psbt/convert.ts';
+import * as decode from '../psbt/decode.ts';
+import * as encode from '../psbt/encode.ts';
+import * as extract from '../psbt/extract.ts';
+import * as finalize from '../psbt/finalize.ts';
+import * as join from '../psbt/join.ts';
+import * as value from '../psbt/psbt.ts';
+import * as session from '../psbt/session.ts';
+import * as sign from '../psbt/sign-psbt.ts';
+import * as unsigned from '../psbt/unsigned-transaction.ts';
+import { checked, checkedAsync } from './checked.ts';
+
+export const decodeBase64: typeof base64.decodeBase64 = /* @__PURE__ */ checked(
+  'decodeBase64',
+  { text: 'text' },
+  base64.decodeBase64,
+);
+export const encodeBase64: typeof base64.encodeBase64 = /* @__PURE__ */ checked(
+  'encodeBase64',
+  { bytes: 'bytes' },
+  base64.encodeBase64,
+);
+export const analyzePsbt: typeof analyze.analyzePsbt = /* @__PURE__ */ checked(
+  'analyzePsbt',
+  { psbt: 'Psbt', secp256k1: 'Secp256k1', bytesPerSigop: 'integer?' },
+  analyze.analyzePsbt,
+);
+export const combinePsbts: typeof combine.combinePsbts = /* @__PURE__ */ checked(
+  'combinePsbts',
+  { '...psbts': 'Psbt' },
+  combine.combinePsbts,
+);
+export const convertPsbt: typeof convert.convertPsbt = /* @__PURE__ */ checked(
+  'convertPsbt',
+  { psbt: 'Psbt', version: 'integer' },
+  convert.convertPsbt,
+);
+export const decodePsbt: typeof decode.decodePsbt = /* @__PURE__ */ checked(
+  'decodePsbt',
+  { bytes: 'bytes', secp256k1: 'Secp256k1' },
+  decode.decodePsbt,
+);
+export const encodePsbt: typeof encode.encodePsbt = /* @__PURE__ */ checked(
+  'encodePsbt',
+  { psbt: 'Psbt' },
+  encode.encodePsbt,
+);
+export const extractTransaction: typeof extract.extractTransaction = /* @__PURE__ */ checked(
+  'extractTransaction',
+  { psbt: 'Psbt', options: 'ExtractOptions?' },
+  extract.extractTransaction,
+);
+export const finalizePsbt: typeof finalize.finalizePsbt = /* @__PURE__ */ checked(
+  'finalizePsbt',
+  { psbt: 'Psbt', secp256k1: 'Secp256k1' },
+  finalize.finalizePsbt,
+);
+export const joinPsbts: typeof join.joinPsbts = /* @__PURE__ */ checked(
+  'joinPsbts',
+  { psbts: 'Psbt[]', shuffle: 'function' },
+  join.joinPsbts,
+);
+export const createPsbt: typeof value.createPsbt = /* @__PURE__ */ checked(
+  'createPsbt',
+  { transaction: 'Transaction', version: 'integer' },
+  value.createPsbt,
+);
+export const spentOutput: typeof session.spentOutput = /* @__PURE__ */ checked(
+  'spentOutput',
+  { input: 'PsbtInput' },
+  session.spentOutput,
+);
+export const signPsbt: typeof sign.signPsbt = /* @__PURE__ */ checked(
+  'signPsbt',
+  { job: 'PsbtJob' },
+  sign.signPsbt,
+);
+export const signPsbtWith: typeof sign.signPsbtWith = /* @__PURE__ */ checkedAsync(
+  'signPsbtWith',
+  { job: 'PsbtJob', hands: 'Hands' },
+  sign.signPsbtWith,
+);
+export const uniqueId: typeof unsigned.uniqueId = /* @__PURE__ */ checked(
+  'uniqueId',
+  { psbt: 'Psbt' },
+  unsigned.uniqueId,
+);
+export const unsignedTransaction: typeof unsigned.unsignedTransaction = /* @__PURE__ */ checked(
+  'unsignedTransaction',
+  { psbt: 'Psbt' },
+  unsigned.unsignedTransaction,
+);

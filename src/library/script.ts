@@ -1,0 +1,100 @@
+import * as asm from '../script/asm.ts';
+import * as builders from '../script/builders.ts';
+import * as verify from '../script/interpreter/verify.ts';
+import * as opcodes from '../script/opcodes.ts';
+import * as script from '../script/script.ts';
+import * as errors from '../script/script-error.ts';
+import * as templates from '../script/templates.ts';
+import { checked } from './checked.ts';
+
+export const formatAsm: typeof asm.formatAsm = /* @__PURE__ */ checked(
+  'formatAsm',
+  { script: 'bytes', options: 'AsmOptions?' },
+  asm.formatAsm,
+);
+export const multisigScript: typeof builders.multisigScript = /* @__PURE__ */ checked(
+  'multisigScript',
+  { required: 'integer', publicKeys: 'bytes[]' },
+  builders.multisigScript,
+);
+export const nullDataScript: typeof builders.nullDataScript = /* @__PURE__ */ checked(
+  'nullDataScript',
+  { data: 'bytes' },
+  builders.nullDataScript,
+);
+export const p2pkhScript: typeof builders.p2pkhScript = /* @__PURE__ */ checked(
+  'p2pkhScript',
+  { hash: 'bytes' },
+  builders.p2pkhScript,
+);
+export const p2pkScript: typeof builders.p2pkScript = /* @__PURE__ */ checked(
+  'p2pkScript',
+  { publicKey: 'bytes' },
+  builders.p2pkScript,
+);
+export const p2shScript: typeof builders.p2shScript = /* @__PURE__ */ checked(
+  'p2shScript',
+  { hash: 'bytes' },
+  builders.p2shScript,
+);
+export const p2trScript: typeof builders.p2trScript = /* @__PURE__ */ checked(
+  'p2trScript',
+  { outputKey: 'bytes' },
+  builders.p2trScript,
+);
+export const p2wpkhScript: typeof builders.p2wpkhScript = /* @__PURE__ */ checked(
+  'p2wpkhScript',
+  { hash: 'bytes' },
+  builders.p2wpkhScript,
+);
+export const p2wshScript: typeof builders.p2wshScript = /* @__PURE__ */ checked(
+  'p2wshScript',
+  { hash: 'bytes' },
+  builders.p2wshScript,
+);
+export const verifyScript: typeof verify.verifyScript = /* @__PURE__ */ checked(
+  'verifyScript',
+  {
+    scriptSig: 'bytes',
+    scriptPubKey: 'bytes',
+    witness: 'bytes[]',
+    flags: 'integer',
+    checker: 'SignatureChecker',
+  },
+  verify.verifyScript,
+);
+export const opcodeName: typeof opcodes.opcodeName = /* @__PURE__ */ checked(
+  'opcodeName',
+  { opcode: 'integer' },
+  opcodes.opcodeName,
+);
+export const buildScript: typeof script.buildScript = /* @__PURE__ */ checked(
+  'buildScript',
+  { '...parts': 'integer|bytes' },
+  script.buildScript,
+);
+export const pushBytes: typeof script.pushBytes = /* @__PURE__ */ checked(
+  'pushBytes',
+  { data: 'bytes' },
+  script.pushBytes,
+);
+export const pushNumber: typeof script.pushNumber = /* @__PURE__ */ checked(
+  'pushNumber',
+  { value: 'integer' },
+  script.pushNumber,
+);
+export const walkScript: typeof script.walkScript = /* @__PURE__ */ checked(
+  'walkScript',
+  { script: 'bytes' },
+  script.walkScript,
+);
+export const scriptErrorSentence: typeof errors.scriptErrorSentence = /* @__PURE__ */ checked(
+  'scriptErrorSentence',
+  { error: 'text' },
+  errors.scriptErrorSentence,
+);
+export const solveScript: typeof templates.solveScript = /* @__PURE__ */ checked(
+  'solveScript',
+  { script: 'bytes' },
+  templates.solveScript,
+);

@@ -1,0 +1,42 @@
+import * as wif from '../crypto/wif.ts';
+import * as errors from '../signing/input-error.ts';
+import * as keys from '../signing/key-provider.ts';
+import * as provider from '../signing/provider.ts';
+import * as sign from '../signing/sign-transaction.ts';
+import { checked, checkedAsync } from './checked.ts';
+
+export const decodeWif: typeof wif.decodeWif = /* @__PURE__ */ checked(
+  'decodeWif',
+  { text: 'text', network: 'Network' },
+  wif.decodeWif,
+);
+export const encodeWif: typeof wif.encodeWif = /* @__PURE__ */ checked(
+  'encodeWif',
+  { key: 'PrivateKey', network: 'Network' },
+  wif.encodeWif,
+);
+export const inputErrorSentence: typeof errors.inputErrorSentence = /* @__PURE__ */ checked(
+  'inputErrorSentence',
+  { error: 'InputError' },
+  errors.inputErrorSentence,
+);
+export const createKeyProvider: typeof keys.createKeyProvider = /* @__PURE__ */ checked(
+  'createKeyProvider',
+  { options: 'KeyProviderOptions', curve: 'Secp256k1' },
+  keys.createKeyProvider,
+);
+export const joinProviders: typeof provider.joinProviders = /* @__PURE__ */ checked(
+  'joinProviders',
+  { first: 'SigningProvider', second: 'SigningProvider' },
+  provider.joinProviders,
+);
+export const signTransaction: typeof sign.signTransaction = /* @__PURE__ */ checked(
+  'signTransaction',
+  { job: 'SigningJob' },
+  sign.signTransaction,
+);
+export const signTransactionWith: typeof sign.signTransactionWith = /* @__PURE__ */ checkedAsync(
+  'signTransactionWith',
+  { job: 'SigningJob', hands: 'Hands' },
+  sign.signTransactionWith,
+);
