@@ -11,7 +11,6 @@ import { openNodeChain } from '../chain/choice.ts';
 import { safeTerminal } from '../cli/escape.ts';
 import type { Terminal } from '../cli/terminal.ts';
 import { clockOptionSpecs, createClock } from '../clock.ts';
-import { writeDurably } from '../files/durable-write.ts';
 import { systemWords } from '../files/errors.ts';
 import { nodeOptionSpecs, readNodeAddress } from '../node/address.ts';
 import type { NodeAddress } from '../node/client.ts';
@@ -26,7 +25,7 @@ import { readRequests, withoutQuotes } from './descriptors.ts';
 import { fastSha256 } from './file.ts';
 import { runSignersCommand, signersUsage } from './signers-command.ts';
 import { readSigningKey } from './signing-key.ts';
-import { refuseTarget } from './target.ts';
+import { refuseTarget, writeTarget } from './target.ts';
 import { commandWords, optionsFirst } from './words.ts';
 
 export const snapshotOptions: readonly OptionSpec[] = [
@@ -95,7 +94,8 @@ export async function makeSnapshot(args: readonly string[], given: Terminal): Pr
     if ('error' in made) return fail(made);
     const file = encodeSigned(made, key && { ...key, now: createClock(options).now(), secp256k1 });
     if ('error' in file) return fail(file);
-    await writeDurably(order.out, [file.bytes]);
+    const refused = await writeTarget(order.out, file.bytes);
+    if (refused !== undefined) return fail(refused);
     const signature = key
       ? `signed by ${fingerprintOf(key.publicKey)}`
       : `not signed: ${commandWords(options, 'newkey')} makes a key that signs`;

@@ -1,7 +1,9 @@
 import { accessSync, closeSync, constants, openSync, readSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { snapshotFile } from '../../chain/snapshot-codec.ts';
+import { removeLeftovers, writeDurably } from '../files/durable-write.ts';
 import { isCode, systemWords } from '../files/errors.ts';
+import { awaitLock } from '../files/lock-file.ts';
 import type { Failure } from '../options/parse.ts';
 
 /**
@@ -18,6 +20,22 @@ export function refuseTarget(path: string): Failure | undefined {
   } catch (error) {
     if (isCode(error, 'ENOENT') && isFolder(dirname(path))) return undefined;
     return { error: `${path} cannot be written: ${systemWords(error)}` };
+  }
+}
+
+/** Under a lock: nobody else is writing there, so that what a run that was killed has left can be removed. */
+export async function writeTarget(path: string, bytes: Uint8Array): Promise<Failure | undefined> {
+  const lock = await awaitLock(path);
+  if (lock === undefined) return { error: `${path} is in use: ${path}.lock says by whom` };
+  try {
+    // Collecting takes minutes.
+    const refused = refuseTarget(path);
+    if (refused !== undefined) return refused;
+    await removeLeftovers(path);
+    await writeDurably(path, [bytes]);
+    return undefined;
+  } finally {
+    lock.release();
   }
 }
 

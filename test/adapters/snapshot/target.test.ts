@@ -1,8 +1,17 @@
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { refuseTarget } from '../../../src/adapters/snapshot/target.ts';
+import { acquireLock } from '../../../src/adapters/files/lock-file.ts';
+import { refuseTarget, writeTarget } from '../../../src/adapters/snapshot/target.ts';
 import { vectorPath } from '../../support/paths.ts';
 
 test('a snapshot replaces an older one and nothing else', () => {
@@ -18,5 +27,27 @@ test('a snapshot replaces an older one and nothing else', () => {
   expect(refuseTarget(folder)?.error).toMatch(/is a folder/);
   expect(refuseTarget(at('none/new'))?.error).toMatch(/no such file or folder \(ENOENT\)$/);
   expect(refuseTarget('/dev/null')?.error).toMatch(/is no snapshot|cannot be written/);
+  rmSync(folder, { recursive: true });
+});
+
+test('a run that was killed leaves nothing for good, and what is not of this snapshot stays', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'coldsign-target-'));
+  const at = (name: string) => join(folder, name);
+  const older = vectorPath('example/chain.snapshot');
+  const bytes = new Uint8Array(readFileSync(older));
+  const random = 'ab'.repeat(16);
+  const strange = [`other.${random}.new`, 'out.new', `out.${random}.news`, `out.${random}`];
+  for (const name of [`out.${random}.new`, ...strange]) writeFileSync(at(name), 'half');
+  expect(await writeTarget(at('out'), bytes)).toBeUndefined();
+  expect(readdirSync(folder).toSorted()).toEqual(['out', ...strange].toSorted());
+  expect(readFileSync(at('out')).equals(bytes)).toBe(true);
+  // Another run writes there, or something else has come to be there while this one collected.
+  const lock = acquireLock(at('out'));
+  expect((await writeTarget(at('out'), bytes))?.error).toMatch(/out is in use: .*out\.lock says/);
+  lock?.release();
+  writeFileSync(at('out'), 'something that took years');
+  expect((await writeTarget(at('out'), bytes))?.error).toMatch(/is there and is no snapshot/);
+  expect(readFileSync(at('out'), 'utf8')).toBe('something that took years');
+  expect(existsSync(at('out.lock'))).toBe(false);
   rmSync(folder, { recursive: true });
 });
