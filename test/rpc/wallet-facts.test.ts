@@ -3,7 +3,7 @@ import type { MempoolEntry } from '../../src/chain/source.ts';
 import { wasmSecp256k1 } from '../../src/crypto/wasm.ts';
 import { addChecksum } from '../../src/descriptor/checksum.ts';
 import { transactionId } from '../../src/transaction/txid.ts';
-import { TEST_XPRV } from '../support/generate/wallet.ts';
+import { TEST_XPRV, TEST_XPUB } from '../support/generate/wallet.ts';
 import { createPayingChain } from '../support/paying-chain.ts';
 import {
   besideChain,
@@ -20,6 +20,7 @@ function start() {
 }
 
 const external = addChecksum(`wpkh(${TEST_XPRV}/70/*)`);
+const watched = addChecksum(`wpkh(${TEST_XPUB}/72/*)`);
 const changeDescriptor = addChecksum(`wpkh(${TEST_XPRV}/71/*)`);
 
 describe('what a wallet tells', () => {
@@ -143,6 +144,60 @@ describe('what a wallet tells', () => {
     expect(await birthtime()).toBe(1_300_000_000);
     await importAt(external, 1_200_000_000, false);
     expect(await birthtime()).toBe(1_200_000_000);
+  });
+
+  test.each([
+    ['9007199254740993', ['9007199254740993']],
+    ['9223372036854775807', []],
+  ])('of its birth is exact, and nothing where nobody knows it: %s', async (time, birth) => {
+    const { ask, call } = start();
+    await call('createwallet', ['w', true, true]);
+    const request = `{"desc":"${watched}","timestamp":${time},"active":true}`;
+    expect(await ask(`{"method":"importdescriptors","params":[[${request}]]}`)).toContain(
+      '"success":true',
+    );
+    const numbers = async (method: string, name: string) => {
+      const text = await ask(JSON.stringify({ method, params: [] }));
+      return [...text.matchAll(new RegExp(`"${name}":(\\d+)`, 'g'))].map(([, number]) => number);
+    };
+    const told = [
+      await numbers('getwalletinfo', 'birthtime'),
+      await numbers('listdescriptors', 'timestamp'),
+    ];
+    expect(told).toEqual([birth, [time]]);
+    for (const method of ['unloadwallet', 'loadwallet']) await call(method, ['w']);
+    expect(await numbers('getwalletinfo', 'birthtime')).toEqual(birth);
+    expect(await numbers('listdescriptors', 'timestamp')).toEqual([time]);
+  });
+
+  test('of a descriptor that was moved is the side that it was moved to', async () => {
+    const { ask, call } = start();
+    await call('createwallet', ['w', true, true]);
+    const importAs = (internal: boolean) =>
+      call('importdescriptors', [[{ desc: watched, timestamp: 'now', active: true, internal }]]);
+    const gives = async (method: string) => {
+      const params = method === 'getnewaddress' ? ['', 'bech32'] : ['bech32'];
+      const { result, error } = JSON.parse(await ask(JSON.stringify({ method, params })));
+      return result ?? error;
+    };
+    const none = { code: -4, message: 'Error: This wallet has no available keys' };
+    await importAs(true);
+    expect(await gives('getnewaddress')).toEqual(none);
+    expect(await gives('getrawchangeaddress')).toBe('bcrt1qle78wdvx75pc5qk27ktfwem45dkk6hlnphtrdu');
+    await importAs(false);
+    expect(await gives('getnewaddress')).toBe('bcrt1qle78wdvx75pc5qk27ktfwem45dkk6hlnphtrdu');
+    expect(await gives('getrawchangeaddress')).toEqual(none);
+    for (const method of ['unloadwallet', 'loadwallet']) await call(method, ['w']);
+    // Here the node has it inside again.
+    expect(await gives('getnewaddress')).toBe('bcrt1qef45ydwvdaqztmvx6zhgcjw0f9l45hnewuwqaz');
+    expect(await gives('getrawchangeaddress')).toEqual(none);
+    await call('unloadwallet', ['w']);
+    await call('createwallet', ['v', true, true]);
+    await importAs(false);
+    await importAs(true);
+    for (const method of ['unloadwallet', 'loadwallet']) await call(method, ['v']);
+    expect(await gives('getnewaddress')).toEqual(none);
+    expect(await gives('getrawchangeaddress')).toBe('bcrt1qle78wdvx75pc5qk27ktfwem45dkk6hlnphtrdu');
   });
 
   test('of when a payment came that a rescan found is the latest time up to its block', async () => {

@@ -16,7 +16,11 @@ import { createRandom } from './random.ts';
 const network = networks.regtest;
 
 /** Wallets in the form of their files beside a chain, and what asks them. The clock stands still. */
-export function besideChain(source: ChainSource, now = 1_700_000_000) {
+export function besideChain(
+  source: ChainSource,
+  now = 1_700_000_000,
+  profile: Context['profile'] = 'core',
+) {
   const told: string[] = [];
   const kept = new Map<string, Uint8Array>();
   const storage = {
@@ -27,7 +31,7 @@ export function besideChain(source: ChainSource, now = 1_700_000_000) {
   const clock = { now };
   const context: Context = {
     network,
-    profile: 'core',
+    profile,
     secp256k1: wasmSecp256k1,
     chain: source,
     wallets: createWallets(storage, { network, secp256k1: wasmSecp256k1, keypoolSize: 5 }),
@@ -35,13 +39,13 @@ export function besideChain(source: ChainSource, now = 1_700_000_000) {
     random: createRandom(1).bytes,
     notify: (notice) => told.push(notice),
   };
+  const ask = async (body: string) => (await handleBody(body, { methods, context })).text;
   const call = async (method: string, params: unknown = []) => {
-    const body = JSON.stringify({ id: 1, method, params });
-    const { result, error } = JSON.parse((await handleBody(body, { methods, context })).text);
+    const { result, error } = JSON.parse(await ask(JSON.stringify({ id: 1, method, params })));
     expect(error, method).toBeNull();
     return result;
   };
-  return { call, told, clock };
+  return { ask, call, told, clock };
 }
 
 /** A payment from nowhere; with another number another one. */
