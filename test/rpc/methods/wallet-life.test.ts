@@ -8,7 +8,9 @@ import { methods } from '../../../src/rpc/methods/index.ts';
 import type { WalletStorage } from '../../../src/rpc/wallet-storage.ts';
 import { isOver } from '../../../src/wallet/host.ts';
 import { createMemoryHost } from '../../../src/wallet/memory-host.ts';
+import { createPayingChain } from '../../support/paying-chain.ts';
 import { createRandom } from '../../support/random.ts';
+import { besideChain } from '../../support/wallet-beside-chain.ts';
 
 const NEXT_STEPS =
   'wallet encrypted; The keypool has been flushed and a new HD seed was generated. You need to make a new backup with the backupwallet RPC.';
@@ -162,6 +164,62 @@ describe('createwallet', () => {
       name: 'e',
       warnings: ['Empty string given as passphrase, wallet will not be encrypted.'],
     });
+  });
+});
+
+/** Beside a chain whose newest block is so many seconds old. */
+async function besideOld(age: number, profile: Context['profile']) {
+  const { source } = createPayingChain({ blocks: 1, payments: 1, descriptors: 1 }, wasmSecp256k1);
+  const { time } = await source.tip();
+  return besideChain(source, time + age, profile);
+}
+
+describe('beside a chain', () => {
+  const MONTH = 30 * 86_400;
+
+  test('createwallet warns of a clock that is a month ahead of the newest block, where keys are born', async () => {
+    const old = await besideOld(MONTH, 'contract');
+    const { warnings } = await old.call('createwallet', ['w']);
+    expect(warnings).toEqual([
+      expect.stringMatching(
+        /^By this machine's clock the keys are made at 2011-03-04 \d\d:\d\d UTC, 30 days after the newest block that is known\. If the clock is ahead, /,
+      ),
+    ]);
+    expect(await old.call('createwallet', ['blank', false, true])).toEqual({ name: 'blank' });
+    expect(await old.call('createwallet', ['watch', true])).toEqual({ name: 'watch' });
+    const young = await besideOld(MONTH - 1, 'contract');
+    expect(await young.call('createwallet', ['w'])).toEqual({ name: 'w' });
+    const core = await besideOld(MONTH, 'core');
+    expect(await core.call('createwallet', ['w'])).toEqual({ name: 'w' });
+  });
+
+  test('what a locked wallet gives out is said to be unchecked, until the passphrase was given once', async () => {
+    const { call, told } = await besideOld(0, 'contract');
+    await call('createwallet', ['w', false, false, 'secret']);
+    const address = await call('getnewaddress');
+    const calls: readonly (readonly [string, readonly unknown[]])[] = [
+      ['getnewaddress', []],
+      ['getrawchangeaddress', []],
+      ['getaddressinfo', [address]],
+      ['listdescriptors', []],
+    ];
+    const saying = async () => {
+      const said = [];
+      for (const [method, params] of calls) {
+        told.length = 0;
+        await call(method, params);
+        said.push(told.filter((notice) => notice.includes('nobody has checked')).length);
+      }
+      return said;
+    };
+    expect(await saying()).toEqual([0, 0, 0, 0]);
+    for (const method of ['unloadwallet', 'loadwallet']) await call(method, ['w']);
+    expect(await saying()).toEqual([1, 1, 1, 1]);
+    expect((await call('getwalletinfo')).authenticated).toBe(false);
+    await call('walletpassphrase', ['secret', 10]);
+    await call('walletlock');
+    expect(await saying()).toEqual([0, 0, 0, 0]);
+    expect((await call('getwalletinfo')).authenticated).toBe(true);
   });
 });
 
