@@ -4,7 +4,7 @@ import { encodeArrayHead, encodeByteString, encodeUnsigned } from './cbor.ts';
 import { crc32 } from './crc32.ts';
 import { createFragmentChooser, splitIntoFragments } from './fountain.ts';
 import { type Frames, type FramesFailure, inCircle, tooShort } from './frames.ts';
-import { MAX_FRAGMENTS } from './limits.ts';
+import { MAX_FRAGMENTS, MAX_WORK } from './limits.ts';
 
 /** Steps after which a UR begins again: numbers of two bytes. */
 const UR_PERIOD = 0xffff;
@@ -21,7 +21,8 @@ export function urFrames(type: string, bytes: Bytes, maxLength: number): Frames 
   // Two bytes more: the head of up to 64 kB of data.
   const room = Math.floor((maxLength - around) / 2) - widest.length - 2 - CHECKSUM_LENGTH;
   const count = Math.ceil(message.length / room);
-  if (room < LEAST_FRAGMENT || count > MAX_FRAGMENTS) return tooShort(maxLength);
+  const isTooMuch = count > MAX_FRAGMENTS || count * message.length > MAX_WORK;
+  if (room < LEAST_FRAGMENT || isTooMuch) return tooShort(maxLength);
   const fragments = splitIntoFragments(message, Math.ceil(message.length / count));
   const checksum = crc32(message);
   const choose = createFragmentChooser(fragments.length, checksum);

@@ -2,7 +2,7 @@ import type { Bytes } from '../encoding/bytes.ts';
 import { decodeBytewords } from './bytewords.ts';
 import { type Refused, refuse } from './carried.ts';
 import { createCborReader } from './cbor.ts';
-import { MAX_FRAGMENTS, MAX_MESSAGE } from './limits.ts';
+import { MAX_FRAGMENTS, MAX_MESSAGE, MAX_WORK } from './limits.ts';
 
 /** A part of a message: BCR-2024-001. */
 export type UrPart = {
@@ -44,9 +44,7 @@ export function parseUr(text: string): UrFrame | Refused {
   if (part.number !== Number(number) || part.count !== Number(count)) {
     return refuse('damaged', 'this UR part says one number outside and another one inside');
   }
-  if (part.count > MAX_FRAGMENTS || part.messageLength > MAX_MESSAGE) {
-    return refuse('too-large', tooLarge(part));
-  }
+  if (isTooLarge(part)) return refuse('too-large', tooLarge(part));
   if (!fits(part)) return refuse('damaged', 'the lengths in the header of this UR part do not fit');
   return { type, part };
 }
@@ -65,8 +63,11 @@ function parsePart(bytes: Bytes): UrPart | undefined {
   return reader.done && isPart ? part : undefined;
 }
 
+const isTooLarge = ({ count, messageLength }: UrPart): boolean =>
+  count > MAX_FRAGMENTS || messageLength > MAX_MESSAGE || count * messageLength > MAX_WORK;
+
 const tooLarge = ({ count, messageLength }: UrPart): string =>
-  `this UR claims ${messageLength} bytes in ${count} parts; at most ${MAX_MESSAGE} in ${MAX_FRAGMENTS} are read`;
+  `this UR claims ${messageLength} bytes in ${count} parts; that is too much to be read`;
 
 /** Fragments are of one length, and only the last one may have zeros behind it. */
 function fits({ count, messageLength, data }: UrPart): boolean {

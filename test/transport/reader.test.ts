@@ -210,6 +210,8 @@ test('what claims to be large is refused at its first frame', () => {
   ]);
   expect(seen([part(2049, 4000, Uint8Array.of(1, 2))])).toEqual(['refused too-large']);
   expect(seen([part(3, 100, Uint8Array.of(1, 2))])).toEqual(['refused damaged']);
+  expect(seen([part(2048, 4_000_000, new Uint8Array(1954))])).toEqual(['refused too-large']);
+  expect(seen([part(2048, 1_001_000, new Uint8Array(489))])).toEqual(['partial 1/2048']);
   expect(seen(['p1of2049 abc'])).toEqual(['refused too-large']);
   expect(seen([`p1of2 ${'a'.repeat(8000)}`])).toEqual(['refused too-large']);
   expect(seen(['a'.repeat(12_000_001)])).toEqual(['refused too-large']);
