@@ -60,4 +60,4 @@ export function requireChain(context: Context, method: string): ChainSource {
 }
 
 /** A source rejects when it cannot answer, and says why in words that carry no secret. */
-const guard = rejectAs(RpcCode.CLIENT_NOT_CONNECTED, 'The chain cannot be asked');
+export const guard = rejectAs(RpcCode.CLIENT_NOT_CONNECTED, 'The chain cannot be asked');
