@@ -1,5 +1,6 @@
 import { hmac } from '@noble/hashes/hmac.js';
 import { ripemd160 as nobleRipemd160, sha1 as nobleSha1 } from '@noble/hashes/legacy.js';
+import { pbkdf2 } from '@noble/hashes/pbkdf2.js';
 import { scrypt as nobleScrypt } from '@noble/hashes/scrypt.js';
 import { sha256 as nobleSha256, sha512 as nobleSha512 } from '@noble/hashes/sha2.js';
 import type { Bytes } from '../encoding/bytes.ts';
@@ -33,6 +34,10 @@ export const hash256 = (data: Bytes): Bytes => sha256(sha256(data));
 export const hash160 = (data: Bytes): Bytes => nobleRipemd160(sha256(data));
 export const hmacSha256 = (key: Bytes, data: Bytes): Bytes => hmac(nobleSha256, key, data);
 export const hmacSha512 = (key: Bytes, data: Bytes): Bytes => hmac(nobleSha512, key, data);
+
+/** RFC 8018 with HMAC-SHA512, 64 bytes. */
+export const pbkdf2HmacSha512 = (password: Bytes, salt: Bytes, rounds: number): Bytes =>
+  pbkdf2(nobleSha512, password, salt, { c: rounds, dkLen: 64 });
 
 /** A SHA-256 in progress. `clone` continues from the same midstate as often as wanted. */
 export type Sha256 = {

@@ -25,7 +25,11 @@ export type ExtendedPublicKey = ExtendedKeyPlace & {
   /** 33 bytes. */
   readonly publicKey: Bytes;
 };
-export type ExtendedPrivateKey = ExtendedKeyPlace & { readonly privateKey: PrivateKey };
+/** An extended private key (BIP32). */
+export type ExtendedPrivateKey = ExtendedKeyPlace & {
+  /** Of a compressed public key. */
+  readonly privateKey: PrivateKey;
+};
 
 /** A bit of a child number: derived from the private key only. */
 export const HARDENED = 0x80000000;

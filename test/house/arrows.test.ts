@@ -18,6 +18,7 @@ const rooms = [
   'signing',
   'psbt',
   'descriptor',
+  'seed',
   'chain',
   'wallet',
   'mining',

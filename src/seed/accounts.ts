@@ -1,0 +1,122 @@
+import type { Secp256k1 } from '../crypto/secp256k1.ts';
+import { addChecksum } from '../descriptor/checksum.ts';
+import { derivePrivatePath } from '../descriptor/derive.ts';
+import { expandMany } from '../descriptor/expand.ts';
+import {
+  type ExtendedPrivateKey,
+  encodeExtendedPrivateKey,
+  encodeExtendedPublicKey,
+  HARDENED,
+  neuter,
+} from '../descriptor/extended-key.ts';
+import { formatKeyPath } from '../descriptor/key-path.ts';
+import { parseDescriptor } from '../descriptor/parse.ts';
+import { encodeHex } from '../encoding/hex.ts';
+import { invariant } from '../encoding/invariant.ts';
+import type { Network } from '../encoding/network.ts';
+import { formatAddress } from '../script/address.ts';
+import { masterFingerprint } from './root-key.ts';
+
+/** One way to derive addresses from a root key. */
+export type AccountKind = {
+  /** For people, such as `BIP84`. */
+  readonly name: string;
+  /** Unsigned, with the bit of hardened steps. */
+  readonly path: readonly number[];
+  /** The script around a key expression. */
+  readonly wrap: (key: string) => string;
+};
+
+/** An account of a root key, as a watching wallet takes it. */
+export type Account = {
+  /** That of its kind. */
+  readonly name: string;
+  /** Such as `m/84h/0h/0h`. */
+  readonly path: string;
+  /** The extended public key at that path (BIP32), with the version bytes of the network. */
+  readonly xpub: string;
+  /** Receiving and change (BIP389), without private keys, with its checksum. */
+  readonly descriptor: string;
+};
+
+/** BIP44, BIP49, BIP84 and BIP86. */
+export function standardAccounts(network: Network, account: number): readonly AccountKind[] {
+  const coin = network.name === 'main' ? 0 : 1;
+  const path = (purpose: number) => [purpose, coin, account].map((step) => step + HARDENED);
+  return [
+    { name: 'BIP44', path: path(44), wrap: (key) => `pkh(${key})` },
+    { name: 'BIP49', path: path(49), wrap: (key) => `sh(wpkh(${key}))` },
+    { name: 'BIP84', path: path(84), wrap: (key) => `wpkh(${key})` },
+    { name: 'BIP86', path: path(86), wrap: (key) => `tr(${key})` },
+  ];
+}
+
+/** What keys are derived and printed with. */
+export type DerivationContext = {
+  /** Decides addresses, the version bytes of keys and the coin type. */
+  readonly network: Network;
+  /** The curve's backend. */
+  readonly secp256k1: Secp256k1;
+};
+
+/** What a watching wallet needs of an account, and a person to compare with a device. */
+export function deriveAccount(
+  root: ExtendedPrivateKey,
+  { name, path, wrap }: AccountKind,
+  context: DerivationContext,
+): Account {
+  const { network, secp256k1 } = context;
+  const key = derivedKey(root, path, secp256k1);
+  const xpub = encodeExtendedPublicKey(neuter(key, secp256k1), network);
+  if (key !== root) key.privateKey.wipe();
+  const descriptor = addChecksum(wrap(keyText(root, path, xpub, secp256k1)));
+  return { name, path: `m${formatKeyPath(path)}`, xpub, descriptor };
+}
+
+/** The same as a descriptor that can sign: whoever reads it can spend. */
+export function privateDescriptor(
+  root: ExtendedPrivateKey,
+  { path, wrap }: AccountKind,
+  { network, secp256k1 }: DerivationContext,
+): string {
+  const key = derivedKey(root, path, secp256k1);
+  const xprv = encodeExtendedPrivateKey(key, network);
+  if (key !== root) key.privateKey.wipe();
+  return addChecksum(wrap(keyText(root, path, xprv, secp256k1)));
+}
+
+function derivedKey(
+  root: ExtendedPrivateKey,
+  path: readonly number[],
+  curve: Secp256k1,
+): ExtendedPrivateKey {
+  const key = derivePrivatePath(root, path, curve);
+  invariant(key !== undefined, 'one path in 2^127 has no key');
+  return key;
+}
+
+function keyText(
+  root: ExtendedPrivateKey,
+  path: readonly number[],
+  key: string,
+  curve: Secp256k1,
+): string {
+  const origin = encodeHex(masterFingerprint(root, curve)) + formatKeyPath(path);
+  return `[${origin}]${key}/<0;1>/*`;
+}
+
+/** The first addresses to receive at. */
+export function firstAddresses(
+  { descriptor }: Account,
+  count: number,
+  { network, secp256k1 }: DerivationContext,
+): readonly string[] {
+  const parsed = parseDescriptor(descriptor, { network, secp256k1 });
+  invariant(!('error' in parsed), 'our own descriptors parse');
+  const positions = Array.from({ length: count }, (_, i) => i);
+  const source = { secp256k1, findPrivateKey: () => undefined };
+  return expandMany(parsed.descriptors[0], positions, source).flatMap((expansion) => {
+    const script = expansion?.scripts[0];
+    return (script && formatAddress(script, network)) ?? [];
+  });
+}

@@ -1,0 +1,110 @@
+import { sha256 } from '../crypto/hash.ts';
+import type { Bytes } from '../encoding/bytes.ts';
+import { encodeUtf8 } from '../encoding/utf8.ts';
+import { entropyBytes } from './bip39.ts';
+
+/** Dice with the digits 1 to 6, or coins with 0 and 1. */
+export type Randomizer = 'dice' | 'coin';
+
+const faces: { readonly [kind in Randomizer]: readonly string[] } = {
+  dice: ['1', '2', '3', '4', '5', '6'],
+  coin: ['0', '1'],
+};
+
+/**
+ * The least number of rolls for a phrase, as devices ask for them: 99 rolls have 255.9 of 256 bits, and one more would change nothing
+ * that counts.
+ */
+export function leastRolls(kind: Randomizer, words: number): number {
+  const bits = entropyBytes(words) * 8;
+  if (kind === 'coin') return bits;
+  return words === 24 ? 99 : Math.ceil(bits / Math.log2(6));
+}
+
+/** Why rolls make no words. */
+export type RollFault = {
+  /** `digit`: something else than a face; `few`: fewer rolls than the words need. */
+  readonly fault: 'digit' | 'few';
+  /** Of that roll, from 1; of too few, how many there are. */
+  readonly position: number;
+};
+
+/** The digits of rolls, without the spaces, commas and line ends between them. */
+export function readRolls(text: string, kind: Randomizer): string | RollFault {
+  const rolls = text.normalize('NFKC').replace(/[\s,;.-]/g, '');
+  const position = [...rolls].findIndex((roll) => !faces[kind].includes(roll)) + 1;
+  return position > 0 ? { fault: 'digit', position } : rolls;
+}
+
+/**
+ * The entropy of rolls as Coldcard and SeedSigner make it: SHA-256 of their digits as text, cut to what the words hold. `fewer`: for comparing with a device
+ * by a few rolls, which are no seed.
+ */
+export function entropyOfRolls(
+  rolls: string,
+  kind: Randomizer,
+  words: number,
+  { fewer = false }: { readonly fewer?: boolean } = {},
+): Bytes | RollFault {
+  const digits = readRolls(rolls, kind);
+  if (typeof digits !== 'string') return digits;
+  if (digits.length < leastRolls(kind, words) && !fewer) {
+    return { fault: 'few', position: digits.length };
+  }
+  const text = encodeUtf8(digits);
+  const digest = sha256(text);
+  text.fill(0);
+  const entropy = digest.slice(0, entropyBytes(words));
+  digest.fill(0);
+  return entropy;
+}
+
+/** How often fair dice would look at least as uneven: one in 20, in 100, in 1,000. */
+export type Evenness = 'even' | 'odd' | 'suspicious' | 'biased';
+
+/** What the chi-square tests say of rolls. */
+export type RollReport = {
+  /** How many rolls. */
+  readonly count: number;
+  /** By face, in order. */
+  readonly counts: readonly number[];
+  /** How evenly the faces came. */
+  readonly faces: Evenness;
+  /** How evenly the steps from one roll to the next came: typed patterns such as 123456 and avoided repetitions are uneven here. */
+  readonly steps: Evenness;
+};
+
+/** Values of chi-square that a fair die exceeds once in 20, in 100, in 1,000 times; by degrees of freedom. */
+const limits: ReadonlyMap<number, readonly [number, number, number]> = new Map([
+  [1, [3.841, 6.635, 10.828]],
+  [5, [11.07, 15.086, 20.515]],
+]);
+
+/** Pearson's chi-square test of rolls, of their faces and of the steps between them. `rolls` are digits of that kind alone. */
+export function testRolls(rolls: string, kind: Randomizer): RollReport {
+  const values = [...rolls].map((roll) => faces[kind].indexOf(roll));
+  const sides = faces[kind].length;
+  const steps = values.slice(1).map((value, i) => (value - (values[i] ?? 0) + sides) % sides);
+  const counts = countEach(values, sides);
+  return {
+    count: values.length,
+    counts,
+    faces: evennessOf(counts),
+    steps: evennessOf(countEach(steps, sides)),
+  };
+}
+
+function countEach(values: readonly number[], sides: number): readonly number[] {
+  return Array.from({ length: sides }, (_, side) => values.filter((each) => each === side).length);
+}
+
+function evennessOf(counts: readonly number[]): Evenness {
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  const expected = total / counts.length;
+  const distance = counts.reduce((sum, count) => sum + (count - expected) ** 2, 0);
+  const chiSquare = total === 0 ? 0 : distance / expected;
+  const [odd, suspicious, biased] = limits.get(counts.length - 1) ?? [0, 0, 0];
+  if (chiSquare > biased) return 'biased';
+  if (chiSquare > suspicious) return 'suspicious';
+  return chiSquare > odd ? 'odd' : 'even';
+}

@@ -1,0 +1,74 @@
+import type { WordList } from './bip39.ts';
+
+/** A word's place in its list. `accents`: written without them; `abbreviated`: by the four letters that BIP39 makes unique. */
+export type FoundWord = {
+  readonly index: number;
+  readonly how: 'exact' | 'accents' | 'abbreviated';
+};
+
+/** BIP39: "it's enough to type the first four letters to unambiguously identify the word". */
+const ENOUGH_LETTERS = 4;
+const ACCENTS = /[\u0300-\u036f]/g;
+
+const withoutAccents = (word: string): string => word.replace(ACCENTS, '');
+
+/** Finds words, in NFKD and small letters, in one list; it is made once for all words of a phrase. */
+export function createFinder({ words }: WordList): (word: string) => FoundWord | undefined {
+  const exact = new Map(words.map((word, index) => [word, index]));
+  const plainWords = words.map(withoutAccents);
+  return (word) => {
+    const index = exact.get(word);
+    if (index !== undefined) return { index, how: 'exact' };
+    const plain = withoutAccents(word);
+    const accented = plainWords.indexOf(plain);
+    if (accented >= 0) return { index: accented, how: 'accents' };
+    if (plain.length < ENOUGH_LETTERS) return undefined;
+    const abbreviated = plainWords.findIndex((each) => each.startsWith(plain));
+    const isOnly = !plainWords.slice(abbreviated + 1).some((each) => each.startsWith(plain));
+    return abbreviated >= 0 && isOnly ? { index: abbreviated, how: 'abbreviated' } : undefined;
+  };
+}
+
+/** The words of a list that begin so, with or without accents. */
+export function completeWord(
+  beginning: string,
+  { words }: Pick<WordList, 'words'>,
+): readonly string[] {
+  const plain = withoutAccents(beginning.normalize('NFKD').toLowerCase());
+  return words.filter((word) => withoutAccents(word).startsWith(plain));
+}
+
+const MOST_CORRECTIONS = 8;
+
+/** What was probably meant, likeliest first: at most two letters wrong, missing, too many or exchanged. */
+export function correctWord(word: string, { words }: WordList): readonly string[] {
+  const plain = withoutAccents(word);
+  const farthest = plain.length > 3 ? 2 : 1;
+  return words
+    .map((each) => ({ each, distance: distanceBetween(plain, withoutAccents(each), farthest) }))
+    .filter(({ distance }) => distance <= farthest)
+    .sort((a, b) => a.distance - b.distance)
+    .slice(0, MOST_CORRECTIONS)
+    .map(({ each }) => each);
+}
+
+/** How many letters must be changed, added, taken away or exchanged with their neighbour; above `most` it is not exact. */
+function distanceBetween(a: string, b: string, most: number): number {
+  if (Math.abs(a.length - b.length) > most) return most + 1;
+  let before: readonly number[] = [];
+  let last: readonly number[] = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const same = a[i - 1] === b[j - 1];
+      const changed = (last[j - 1] ?? 0) + (same ? 0 : 1);
+      const moved = Math.min(last[j] ?? 0, row[j - 1] ?? 0) + 1;
+      const crossed = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      const exchanged = crossed ? (before[j - 2] ?? 0) + 1 : changed;
+      row.push(Math.min(changed, moved, exchanged));
+    }
+    before = last;
+    last = row;
+  }
+  return last[b.length] ?? 0;
+}

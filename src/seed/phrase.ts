@@ -1,0 +1,163 @@
+import { hasChecksum, type Language, phraseLengths, type WordList } from './bip39.ts';
+import { correctWord, createFinder, type FoundWord } from './find-word.ts';
+import { splitWords, type Untidiness } from './split-words.ts';
+
+/** A phrase of BIP39 with its checksum right; the words as its list has them. */
+export type Phrase = {
+  /** In order. */
+  readonly words: readonly string[];
+  /** The list that they are of. */
+  readonly list: WordList;
+};
+
+/** What a text was read as. */
+export type ReadPhrase = {
+  /** More than one where words and checksum are right in several lists; the root key is then the same, and in Chinese the entropy too. */
+  readonly phrases: readonly [Phrase, ...Phrase[]];
+  /** What was passed over, for a person to look at again. */
+  readonly untidy: readonly (Untidiness | 'accents' | 'abbreviated')[];
+};
+
+/** A word that is not in the list that has most of them. */
+export type UnknownWord = {
+  /** From 1. */
+  readonly position: number;
+  /** Other lists that have it. */
+  readonly languages: readonly Language[];
+  /** Nearly the word itself: for the eyes of who typed it only. */
+  readonly corrections: readonly string[];
+};
+
+/** Why a text is no phrase. None of it but `corrections` tells a word. */
+export type PhraseFault =
+  | { readonly kind: 'empty' | 'digits' | 'numbering' }
+  | {
+      readonly kind: 'count';
+      /** How many words there are. */
+      readonly count: number;
+    }
+  | {
+      readonly kind: 'unknown';
+      /** How many words there are. */
+      readonly count: number;
+      /** The list that has most of them. */
+      readonly language: Language;
+      /** Those that it has not. */
+      readonly unknown: readonly UnknownWord[];
+    }
+  | {
+      readonly kind: 'checksum';
+      /** The lists that have all words. */
+      readonly languages: readonly Language[];
+      /** Positions, from 1, of neighbours whose exchange would make it right. */
+      readonly exchanges: readonly (readonly [number, number])[];
+    };
+
+/** A text that is no phrase. */
+export type FaultyPhrase = {
+  /** Why. */
+  readonly fault: PhraseFault;
+};
+
+/** Words found in a list, in any number: what `readPhrase` begins with, and all there is before the last word. */
+export type FoundWords = {
+  /** The words as each list has them that has them all. */
+  readonly candidates: readonly [Phrase, ...Phrase[]];
+  /** What was passed over. */
+  readonly untidy: ReadPhrase['untidy'];
+};
+
+/**
+ * A phrase of 12, 15, 18, 21 or 24 words, in any list of those given, as people write it down. The lists are tried together: a language is
+ * told by its words and by the checksum.
+ */
+export function readPhrase(text: string, lists: readonly WordList[]): ReadPhrase | FaultyPhrase {
+  const found = findWords(text, lists);
+  if ('fault' in found) return found;
+  const { candidates, untidy } = found;
+  const count = candidates[0].words.length;
+  if (!phraseLengths.includes(count)) return { fault: { kind: 'count', count } };
+  const [first, ...more] = candidates.filter(isPhrase);
+  if (first !== undefined) return { phrases: [first, ...more], untidy };
+  const languages = candidates.map(({ list }) => list.language);
+  const exchanges = exchangesOf(candidates[0]);
+  return { fault: { kind: 'checksum', languages, exchanges } };
+}
+
+const indicesOf = ({ words, list }: Phrase): readonly number[] =>
+  words.map((word) => list.words.indexOf(word));
+
+const isPhrase = (phrase: Phrase): boolean => hasChecksum(indicesOf(phrase));
+
+function exchangesOf({ words, list }: Phrase): readonly (readonly [number, number])[] {
+  const found: (readonly [number, number])[] = [];
+  for (let i = 0; i + 1 < words.length; i++) {
+    const [a = '', b = ''] = words.slice(i, i + 2);
+    const exchanged = [...words.slice(0, i), b, a, ...words.slice(i + 2)];
+    if (a !== b && isPhrase({ words: exchanged, list })) found.push([i + 1, i + 2]);
+  }
+  return found;
+}
+
+/** The lists that have all words of a text; a list that has them letter for letter goes before one that nearly has. */
+export function findWords(text: string, lists: readonly WordList[]): FoundWords | FaultyPhrase {
+  const split = splitWords(text);
+  if ('fault' in split) return { fault: { kind: split.fault } };
+  const { words, untidy } = split;
+  const tried = lists.map((list) => ({ list, found: words.map(createFinder(list)) }));
+  const whole = tried.flatMap(({ list, found }) => {
+    const all = found.flatMap((each) => each ?? []);
+    return all.length === words.length ? [{ list, found: all, exact: countExact(all) }] : [];
+  });
+  const mostExact = Math.max(...whole.map(({ exact }) => exact));
+  const best = whole.filter(({ exact }) => exact === mostExact);
+  const [first, ...more] = best.map(({ list, found }) => ({
+    list,
+    words: found.map(({ index }) => list.words[index] ?? ''),
+  }));
+  if (first === undefined) return unknownWords(words, tried);
+  const hows = (['accents', 'abbreviated'] as const).filter((how) =>
+    best[0]?.found.some((each) => each.how === how),
+  );
+  return { candidates: [first, ...more], untidy: [...untidy, ...hows] };
+}
+
+const countExact = (found: readonly FoundWord[]): number =>
+  found.filter(({ how }) => how === 'exact').length;
+
+type Tried = { readonly list: WordList; readonly found: readonly (FoundWord | undefined)[] };
+
+function unknownWords(words: readonly string[], tried: readonly Tried[]): FaultyPhrase {
+  const known = ({ found }: Tried) => found.filter((each) => each !== undefined).length;
+  const [best] = [...tried].sort((a, b) => known(b) - known(a));
+  if (best === undefined) return { fault: { kind: 'empty' } };
+  const { list, found } = best;
+  const unknown = words.flatMap((_, i): UnknownWord[] => {
+    if (found[i] !== undefined) return [];
+    const others = tried.filter((each) => each.found[i]?.how === 'exact');
+    const languages = others.map((each) => each.list.language);
+    return [{ position: i + 1, languages, corrections: likely(words, i, best) }];
+  });
+  return { fault: { kind: 'unknown', count: words.length, language: list.language, unknown } };
+}
+
+/** Those that make the checksum right stand first, where only this word is unknown. */
+function likely(words: readonly string[], at: number, { list, found }: Tried): readonly string[] {
+  const corrections = correctWord(words[at] ?? '', list);
+  const others = found.filter((each, i) => i !== at && each === undefined);
+  if (others.length > 0) return corrections;
+  const fits = (correction: string) =>
+    isPhrase({
+      list,
+      words: found.map((each, i) => (i === at ? correction : (list.words[each?.index ?? 0] ?? ''))),
+    });
+  const fitting = corrections.filter(fits);
+  return [...fitting, ...corrections.filter((each) => !fitting.includes(each))];
+}
+
+/** Every word that completes a phrase whose last word is missing: 128 of them for 11 words, 8 for 23. */
+export function lastWords(phrase: Phrase): readonly string[] | undefined {
+  if (!phraseLengths.includes(phrase.words.length + 1)) return undefined;
+  const indices = indicesOf(phrase);
+  return phrase.list.words.filter((_, last) => hasChecksum([...indices, last]));
+}

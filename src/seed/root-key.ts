@@ -1,0 +1,42 @@
+import type { Secp256k1 } from '../crypto/secp256k1.ts';
+import { masterKeyFromSeed } from '../descriptor/derive.ts';
+import { type ExtendedPrivateKey, fingerprint } from '../descriptor/extended-key.ts';
+import type { Bytes } from '../encoding/bytes.ts';
+import { seedOfWords } from './bip39.ts';
+import type { Phrase } from './phrase.ts';
+
+/**
+ * The root key (BIP32) of a phrase of BIP39. Every passphrase gives another one, and none is wrong. `privateKey.wipe()` when it is done;
+ * `undefined` for one in 2^127.
+ */
+export function rootKeyOf(
+  { words }: Pick<Phrase, 'words'>,
+  passphrase: string,
+): ExtendedPrivateKey | undefined {
+  const seed = seedOfWords(words, passphrase);
+  const root = masterKeyFromSeed(seed);
+  seed.fill(0);
+  return root;
+}
+
+/** The 4 bytes by which devices name a root key. */
+export function masterFingerprint({ privateKey }: ExtendedPrivateKey, curve: Secp256k1): Bytes {
+  return fingerprint(privateKey.publicKey(curve));
+}
+
+/** What makes a passphrase easy to get wrong another time: it counts to the last space. */
+export type PassphraseOddity = 'outer-space' | 'double-space' | 'unseen' | 'not-ascii' | 'long';
+
+/** The shortest limit of known devices, in bytes of UTF-8. */
+const LONGEST = 50;
+
+/** What a person should know of a passphrase before they rely on it. Nothing in the result tells it. */
+export function passphraseOddities(passphrase: string): readonly PassphraseOddity[] {
+  const odd: PassphraseOddity[] = [];
+  if (passphrase !== passphrase.trim()) odd.push('outer-space');
+  if (/\s\s/.test(passphrase)) odd.push('double-space');
+  if (/[\p{Cc}\p{Cf}]|[^\S ]/u.test(passphrase)) odd.push('unseen');
+  if (/[^\p{ASCII}]/u.test(passphrase)) odd.push('not-ascii');
+  if (passphrase.length > LONGEST) odd.push('long');
+  return odd;
+}

@@ -1,0 +1,32 @@
+import type { Bytes } from '../encoding/bytes.ts';
+import { entropyOfWords, phraseLengths, type WordList, wordsOfEntropy } from './bip39.ts';
+import type { Phrase } from './phrase.ts';
+
+const DIGITS = 4;
+
+/** SeedQR: the number of each word in its list, from 0, as four digits. */
+export function seedQrDigits({ words, list }: Phrase): string {
+  return words.map((word) => `${list.words.indexOf(word)}`.padStart(DIGITS, '0')).join('');
+}
+
+/** The phrase of a SeedQR's digits; `undefined` when a number has no word, or the checksum is wrong. */
+export function readSeedQr(digits: string, list: WordList): Phrase | undefined {
+  if (!/^\d+$/.test(digits) || !phraseLengths.includes(digits.length / DIGITS)) return undefined;
+  const indices = (digits.match(/\d{4}/g) ?? []).map(Number);
+  const words = indices.flatMap((index) => list.words[index] ?? []);
+  if (words.length !== indices.length) return undefined;
+  const entropy = entropyOfWords(words, list);
+  entropy?.fill(0);
+  return entropy && { words, list };
+}
+
+/** CompactSeedQR: the bytes that its code carries, which are the entropy; without a checksum. */
+export function compactSeedQr({ words, list }: Phrase): Bytes | undefined {
+  return entropyOfWords(words, list);
+}
+
+/** The phrase of a CompactSeedQR's bytes; `undefined` for other lengths than 16, 20, 24, 28 and 32. */
+export function readCompactSeedQr(bytes: Bytes, list: WordList): Phrase | undefined {
+  const words = wordsOfEntropy(bytes, list);
+  return words && { words, list };
+}

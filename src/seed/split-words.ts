@@ -1,0 +1,72 @@
+/** What was passed over in the text of a phrase. */
+export type Untidiness = 'capitals' | 'spaces' | 'punctuation' | 'numbers' | 'reordered';
+
+export type SplitWords = {
+  /** In NFKD and small letters. */
+  readonly words: readonly string[];
+  readonly untidy: readonly Untidiness[];
+};
+
+/** `digits`: it is no words but what a SeedQR says. `numbering`: numbers that do not count the words. */
+export type SplitFault = { readonly fault: 'empty' | 'digits' | 'numbering' };
+
+/** Joiners, marks of direction and soft hyphens, which come along from web pages and chats. */
+const UNSEEN = /[\u00ad\u200b-\u200f\u2060\ufeff]/;
+/** Tabs, spaces that do not break, and several in a row. */
+const ODD_SPACES = /[^\S \n\r\u3000]|[ \u3000]{2,}/;
+const NUMBER = /^\d{1,2}$/;
+/** With its number, as on backup cards: `1.word`, `1)word`. */
+const NUMBERED = /^(\d{1,2})[.:)\-#]*(\D+)$/;
+const PUNCTUATION = /^[\p{P}\p{S}]+|[\p{P}\p{S}]+$/gu;
+
+type Numbered = { readonly word: string; readonly number: number | undefined };
+
+/** The words of a phrase as people write and paste them: with numbers, capitals, commas, and spaces of any kind. */
+export function splitWords(text: string): SplitWords | SplitFault {
+  const plain = text.normalize('NFKD').split(UNSEEN).join('');
+  const small = plain.toLowerCase();
+  if (/^[\d\s]{48,}$/.test(small)) return { fault: 'digits' };
+  const untidy: Untidiness[] = [];
+  if (small !== plain) untidy.push('capitals');
+  if (ODD_SPACES.test(text.trim()) || UNSEEN.test(text)) untidy.push('spaces');
+  const parts = small.split(/\s+/).map((part) => part.replace(PUNCTUATION, ''));
+  if (parts.join('') !== small.replace(/\s+/g, '')) untidy.push('punctuation');
+  const entries = readNumbers(parts.filter((part) => part !== ''));
+  if (entries === undefined) return { fault: 'numbering' };
+  if (entries.length === 0) return { fault: 'empty' };
+  return orderByNumbers(entries, untidy);
+}
+
+/** A number belongs to the word behind it. `undefined`: a number has no word. */
+function readNumbers(parts: readonly string[]): readonly Numbered[] | undefined {
+  const entries: Numbered[] = [];
+  let number: number | undefined;
+  for (const part of parts) {
+    if (NUMBER.test(part)) {
+      if (number !== undefined) return undefined;
+      number = Number(part);
+      continue;
+    }
+    const [, digits, rest] = NUMBERED.exec(part) ?? [];
+    if (digits !== undefined && number !== undefined) return undefined;
+    entries.push({ word: rest ?? part, number: digits === undefined ? number : Number(digits) });
+    number = undefined;
+  }
+  return number === undefined ? entries : undefined;
+}
+
+function orderByNumbers(
+  entries: readonly Numbered[],
+  untidy: readonly Untidiness[],
+): SplitWords | SplitFault {
+  if (entries.every(({ number }) => number === undefined)) {
+    return { words: entries.map(({ word }) => word), untidy };
+  }
+  const ordered = entries
+    .map(({ word, number }) => ({ word, number: number ?? 0 }))
+    .sort((a, b) => a.number - b.number);
+  if (ordered.some(({ number }, i) => number !== i + 1)) return { fault: 'numbering' };
+  const words = ordered.map(({ word }) => word);
+  const moved = words.some((word, i) => word !== entries[i]?.word);
+  return { words, untidy: [...untidy, 'numbers', ...(moved ? (['reordered'] as const) : [])] };
+}

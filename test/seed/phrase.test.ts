@@ -1,0 +1,184 @@
+import { describe, expect, test } from 'vitest';
+import {
+  english,
+  entropyOfWords,
+  french,
+  simplifiedChinese,
+  spanish,
+  traditionalChinese,
+  wordLists,
+  wordsOfEntropy,
+} from '../../src/seed/bip39.ts';
+import { describePhraseFault } from '../../src/seed/fault-text.ts';
+import { completeWord } from '../../src/seed/find-word.ts';
+import {
+  findWords,
+  lastWords,
+  type PhraseFault,
+  type ReadPhrase,
+  readPhrase,
+} from '../../src/seed/phrase.ts';
+import { passphraseOddities } from '../../src/seed/root-key.ts';
+
+const text = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
+const words = text.split(' ');
+
+function right(given: string, lists = wordLists): ReadPhrase {
+  const read = readPhrase(given, lists);
+  if ('fault' in read) throw new Error(JSON.stringify(read.fault));
+  return read;
+}
+
+function wrong(given: string, lists = wordLists): PhraseFault {
+  const read = readPhrase(given, lists);
+  if (!('fault' in read)) throw new Error('it is a phrase');
+  return read.fault;
+}
+
+describe('what careless people type is read', () => {
+  const numbered = words.map((word, i) => `${i + 1}. ${word}`);
+  const columns = [0, 1, 2, 3, 4, 5].flatMap((row) => [numbered[row], numbered[row + 6]]);
+  test.each([
+    ['as it is', text, []],
+    ['capitals', text.toUpperCase(), ['capitals']],
+    ['double spaces', text.replace(/ /g, '  '), ['spaces']],
+    ['spaces that do not break', text.replace(/ /g, '\u00a0'), ['spaces']],
+    ['zero width', text.replace(/ /g, ' \u200b'), ['spaces']],
+    ['line ends', `${words.join('\r\n')}\r\n`, []],
+    ['commas', words.join(', '), ['punctuation']],
+    ['numbers', numbered.join('\n'), ['punctuation', 'numbers']],
+    ['numbers without spaces', words.map((word, i) => `${i + 1}.${word}`).join(' '), ['numbers']],
+    ['two columns', columns.join('\n'), ['punctuation', 'numbers', 'reordered']],
+    ['four letters', words.map((word) => word.slice(0, 4)).join(' '), ['abbreviated']],
+  ])('%s', (_, given, untidy) => {
+    const read = right(given);
+    expect(read.phrases[0].words).toEqual(words);
+    expect(read.untidy).toEqual(untidy);
+  });
+
+  test('accents that were left out, and composed ones', () => {
+    const made = wordsOfEntropy(new Uint8Array(16), spanish) ?? [];
+    const plain = made.join(' ').replace(/[\u0300-\u036f]/g, '');
+    expect(plain).not.toBe(made.join(' '));
+    expect(right(plain)).toMatchObject({ phrases: [{ words: made }], untidy: ['accents'] });
+    expect(right(made.join(' ').normalize('NFC'))).toMatchObject({ untidy: [] });
+  });
+});
+
+describe('what is wrong is said by position', () => {
+  test('a mistyped word, with what makes the checksum right first', () => {
+    const typo = words.map((word, i) => (i === 4 ? 'wvae' : word)).join(' ');
+    const fault = wrong(typo);
+    expect(fault).toMatchObject({ kind: 'unknown', language: 'english', count: 12 });
+    expect(fault.kind === 'unknown' && fault.unknown[0]).toMatchObject({ position: 5 });
+    expect(fault.kind === 'unknown' && fault.unknown[0]?.corrections[0]).toBe('wave');
+  });
+
+  test('a word of another list', () => {
+    const mixed = words.map((word, i) => (i === 11 ? 'abaisser' : word)).join(' ');
+    expect(wrong(mixed)).toMatchObject({
+      kind: 'unknown',
+      language: 'english',
+      unknown: [{ position: 12, languages: ['french'] }],
+    });
+  });
+
+  test('thirteen words, eleven and none', () => {
+    expect(wrong(`${text} yellow`)).toEqual({ kind: 'count', count: 13 });
+    expect(wrong(words.slice(1).join(' '))).toEqual({ kind: 'count', count: 11 });
+    expect(wrong(' \n')).toEqual({ kind: 'empty' });
+    expect(wrong('. , ;')).toEqual({ kind: 'empty' });
+  });
+
+  test('two words exchanged: the checksum is wrong, and the exchange is among the ways to mend it', () => {
+    const turned = [...words.slice(0, 6), words[7], words[6], ...words.slice(8)].join(' ');
+    const fault = wrong(turned);
+    expect(fault.kind === 'checksum' && fault.exchanges).toContainEqual([7, 8]);
+  });
+
+  test('numbers that do not count the words', () => {
+    const twice = words.map((word, i) => `${i === 3 ? 3 : i + 1} ${word}`).join(' ');
+    expect(wrong(twice)).toEqual({ kind: 'numbering' });
+    expect(wrong(`${text} 12`)).toEqual({ kind: 'numbering' });
+  });
+
+  test('digits are no words', () => {
+    expect(wrong('0'.repeat(48))).toEqual({ kind: 'digits' });
+  });
+
+  test('no text of a fault has a word of the phrase in it', () => {
+    const faults = [
+      wrong(`${text} yellow`),
+      wrong(words.map((word, i) => (i === 4 ? 'wvae' : word)).join(' ')),
+      wrong([...words.slice(1), words[0]].join(' ')),
+      wrong(words.map((word, i) => (i === 11 ? 'abaisser' : word)).join(' ')),
+    ];
+    for (const fault of faults) {
+      const said = describePhraseFault(fault).split(/[^a-z]+/);
+      for (const word of [...words, 'wvae', 'abaisser']) expect(said).not.toContain(word);
+    }
+  });
+});
+
+describe('the language is told', () => {
+  test('Chinese words that both lists have: both are told, with the same entropy', () => {
+    const shared = simplifiedChinese.words.filter((word) =>
+      traditionalChinese.words.includes(word),
+    );
+    const eleven = shared.slice(0, 11);
+    const last = lastWords({ words: eleven, list: simplifiedChinese }) ?? [];
+    const ends = last.filter((word) => shared.includes(word)).slice(0, 5);
+    expect(ends.length).toBe(5);
+    for (const end of ends) {
+      const { phrases } = right([...eleven, end].join(' '));
+      expect(phrases.map(({ list }) => list)).toEqual([simplifiedChinese, traditionalChinese]);
+      const entropies = phrases.map((phrase) => entropyOfWords(phrase.words, phrase.list));
+      expect(entropies[0]).toEqual(entropies[1]);
+    }
+  });
+
+  test('one Chinese list where a word is in that one alone', () => {
+    for (const list of [simplifiedChinese, traditionalChinese]) {
+      const made = wordsOfEntropy(new Uint8Array(32).fill(0x77), list) ?? [];
+      expect(right(made.join(' ')).phrases.map((phrase) => phrase.list)).toEqual([list]);
+    }
+  });
+
+  test('a list that has the words letter for letter goes before one that nearly has', () => {
+    for (const list of [english, french, spanish]) {
+      const made = wordsOfEntropy(new Uint8Array(32).fill(0x55), list) ?? [];
+      expect(right(made.join(' ')).phrases.map((phrase) => phrase.list)).toEqual([list]);
+    }
+  });
+});
+
+test('the last words: 128 for eleven, 8 for twenty-three, and each makes a phrase', () => {
+  for (const [count, made] of [
+    [11, 128],
+    [23, 8],
+  ] as const) {
+    const found = findWords(Array.from({ length: count }, () => 'zoo').join(' '), [english]);
+    if ('fault' in found) throw new Error(found.fault.kind);
+    const last = lastWords(found.candidates[0]) ?? [];
+    expect(last.length).toBe(made);
+    expect(last).toContain(count === 11 ? 'wrong' : 'vote');
+    for (const word of last) {
+      expect(entropyOfWords([...found.candidates[0].words, word], english)).toBeDefined();
+    }
+  }
+  expect(lastWords({ words: ['zoo'], list: english })).toBeUndefined();
+});
+
+test('beginnings are completed', () => {
+  expect(completeWord('aba', english)).toEqual(['abandon']);
+  expect(completeWord('Zo', english)).toEqual(['zone', 'zoo']);
+  expect(completeWord('ábac', spanish)).toEqual(completeWord('abac', spanish));
+});
+
+test('passphrases that are easily got wrong are told', () => {
+  expect(passphraseOddities('correct horse')).toEqual([]);
+  expect(passphraseOddities('correct horse ')).toEqual(['outer-space']);
+  expect(passphraseOddities('correct  horse')).toEqual(['double-space']);
+  expect(passphraseOddities('corr\u200bect\u00a0horse')).toEqual(['unseen', 'not-ascii']);
+  expect(passphraseOddities('x'.repeat(51))).toEqual(['long']);
+});
