@@ -1,19 +1,6 @@
 export type { ConsensusParams } from './chain/consensus.ts';
 export type { Network, NetworkName } from './encoding/network.ts';
 export { networks } from './encoding/network.ts';
-export type { Mining, TemplateCache } from './mining/mining.ts';
-export type { MiningOptions } from './mining/options.ts';
-export type {
-  Certainty,
-  OutputRole,
-  Review,
-  ReviewedInput,
-  ReviewedOutput,
-} from './review/review.ts';
-export type { Client } from './rpc/client.ts';
-export { client } from './rpc/client.ts';
-export type { Context, OutsideSigner, Profile } from './rpc/context.ts';
-export { RpcCode, RpcError } from './rpc/error.ts';
 export type {
   ArgumentsOf,
   Call,
@@ -26,25 +13,24 @@ export type {
   SignRawTransactionWithKey,
   TransactionInput,
   TransactionOutput,
-} from './rpc/library.ts';
+} from './library/call.ts';
 export {
   createContext,
   createrawtransaction,
   execute,
   signrawtransactionwithkey,
-} from './rpc/library.ts';
-export type { Amount, Methods } from './rpc/method-types.ts';
-export type { PlainValue } from './rpc/plain.ts';
-export type { InputDetails } from './rpc/shape/input-details.ts';
-export type { PsbtInputDetails } from './rpc/shape/psbt-details.ts';
+} from './library/call.ts';
+export type { Client } from './library/client.ts';
+export { client } from './library/client.ts';
 export type {
   BlockTemplate,
   GetBlockTemplate,
   ProposalRequest,
   TemplateRequest,
   TemplateTransaction,
-} from './rpc/template-call.ts';
-export { getblocktemplate } from './rpc/template-call.ts';
+} from './library/getblocktemplate.ts';
+export { getblocktemplate } from './library/getblocktemplate.ts';
+export type { Amount, Methods } from './library/method-types.ts';
 export type {
   DescriptorImport,
   DescriptorImported,
@@ -56,11 +42,25 @@ export type {
   Sent,
   SignRawTransactionWithWallet,
   SolvingData,
-} from './rpc/wallet-calls.ts';
+} from './library/wallet-methods.ts';
 export {
   importdescriptors,
   send,
   signrawtransactionwithwallet,
-} from './rpc/wallet-calls.ts';
+} from './library/wallet-methods.ts';
+export type { Mining, TemplateCache } from './mining/mining.ts';
+export type { MiningOptions } from './mining/options.ts';
+export type {
+  Certainty,
+  OutputRole,
+  Review,
+  ReviewedInput,
+  ReviewedOutput,
+} from './review/review.ts';
+export type { Context, OutsideSigner, Profile } from './rpc/context.ts';
+export { RpcCode, RpcError } from './rpc/error.ts';
+export type { PlainValue } from './rpc/plain.ts';
+export type { InputDetails } from './rpc/shape/input-details.ts';
+export type { PsbtInputDetails } from './rpc/shape/psbt-details.ts';
 export type { SigningProgress } from './signing/job.ts';
 export type { ExternalSigner, SignatureRequest } from './signing/signature-request.ts';

@@ -25,9 +25,9 @@ export type {
   AppWalletOptions,
   SnapshotOptions,
   TrustedSnapshotSigner,
-} from '../rpc/app-wallets.ts';
-export { createWallets, openSnapshot } from '../rpc/app-wallets.ts';
-export type { WalletStorage } from '../rpc/wallet-storage.ts';
+} from '../library/create-wallets.ts';
+export { createWallets, openSnapshot } from '../library/create-wallets.ts';
+export type { WalletStorage } from '../library/wallet-storage.ts';
 export { createMusigNonces } from '../signing/musig-nonces.ts';
 export type { FeeRate } from '../wallet/fee-rate.ts';
 export type { WalletHost, WalletOptions } from '../wallet/host.ts';

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { nobleSecp256k1 } from '../../src/crypto/noble.ts';
 import { networks } from '../../src/encoding/network.ts';
+import { execute } from '../../src/library/call.ts';
 import type { Context } from '../../src/rpc/context.ts';
 import { handleBody } from '../../src/rpc/envelope.ts';
 import { RpcError } from '../../src/rpc/error.ts';
-import { execute } from '../../src/rpc/library.ts';
 import { methods } from '../../src/rpc/methods/index.ts';
 import { randomCreateParams } from '../support/generate/create.ts';
 import { randomSigning } from '../support/generate/sign.ts';

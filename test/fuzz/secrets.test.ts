@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { createBase58check } from '@scure/base';
 import { expect, test, vi } from 'vitest';
-import { execute } from '../../src/rpc/library.ts';
+import { execute } from '../../src/library/call.ts';
 import { randomSigning } from '../support/generate/sign.ts';
 import { createRandom, seedOfRun } from '../support/random.ts';
 import { fuzz } from './budget.ts';

@@ -35,8 +35,8 @@ test('docs/api.md holds every exported name', async () => {
   await expect([head, ...sections].join('\n')).toMatchFileSnapshot(page('api.md'));
 });
 
-test('src/rpc/method-types.ts holds the types of every method', async () => {
-  const file = vectorPath('../src/rpc/method-types.ts');
+test('src/library/method-types.ts holds the types of every method', async () => {
+  const file = vectorPath('../src/library/method-types.ts');
   await expect(methodTypes(methods)).toMatchFileSnapshot(file);
 });
 

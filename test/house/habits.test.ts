@@ -61,8 +61,8 @@ test('bytes are known in every realm', () => {
   expect(lines(sources, /instanceof (Uint8Array|ArrayBuffer)\b/)).toEqual([]);
 });
 
-test('RpcError is thrown in rpc only', () => {
-  const below = engine.filter(({ path }) => !path.startsWith('src/rpc/'));
+test('RpcError is thrown in rpc and above only', () => {
+  const below = engine.filter(({ path }) => !/^src\/(rpc|library)\//.test(path));
   expect(lines(below, /\bnew RpcError\b|import .*\bRpcError\b/)).toEqual([]);
 });
 

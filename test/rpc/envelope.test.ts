@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { createContext } from '../../src/library/call.ts';
 import { handleBody, type Service } from '../../src/rpc/envelope.ts';
-import { createContext } from '../../src/rpc/library.ts';
 import { defineMethod } from '../../src/rpc/method.ts';
 
 const echo = defineMethod({

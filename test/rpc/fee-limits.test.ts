@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createrawtransaction, execute, signrawtransactionwithkey } from '../../src/index.ts';
-import type { CallOptions } from '../../src/rpc/library.ts';
+import type { CallOptions } from '../../src/library/call.ts';
 import { outPointKey } from '../../src/transaction/transaction.ts';
 
 const network = 'regtest';

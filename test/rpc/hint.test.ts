@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { wasmSecp256k1 } from '../../src/crypto/wasm.ts';
 import { networks } from '../../src/encoding/network.ts';
+import { type CallOptions, createContext, execute } from '../../src/library/call.ts';
 import { handleBody } from '../../src/rpc/envelope.ts';
-import { type CallOptions, createContext, execute } from '../../src/rpc/library.ts';
 import { methods } from '../../src/rpc/methods/index.ts';
 
 /** The address of BIP173's examples on the test chains. */

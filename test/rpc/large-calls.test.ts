@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { execute } from '../../src/library/call.ts';
 import { RpcError } from '../../src/rpc/error.ts';
-import { execute } from '../../src/rpc/library.ts';
 
 /** About a million characters each, made to be slow or large for a careless reader. */
 const SIZE = 1_000_000;

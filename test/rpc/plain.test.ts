@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { printJson } from '../../src/json/print.ts';
-import { execute } from '../../src/rpc/library.ts';
+import { execute } from '../../src/library/call.ts';
 import { fromPlain, type PlainValue, toPlain } from '../../src/rpc/plain.ts';
 import { exampleOptions } from '../support/example-options.ts';
 

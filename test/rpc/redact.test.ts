@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { networks } from '../../src/encoding/network.ts';
+import { execute } from '../../src/library/call.ts';
 import { handleBody } from '../../src/rpc/envelope.ts';
-import { execute } from '../../src/rpc/library.ts';
 import type { Param } from '../../src/rpc/method.ts';
 import { methods } from '../../src/rpc/methods/index.ts';
 import { redactSecrets } from '../../src/rpc/redact.ts';

@@ -9,10 +9,10 @@ import { nobleSecp256k1 } from '../../src/crypto/noble.ts';
 import { ComputationFault } from '../../src/crypto/own-signatures.ts';
 import type { Secp256k1 } from '../../src/crypto/secp256k1.ts';
 import { createWasmSecp256k1 } from '../../src/crypto/wasm-backend.ts';
+import { type CallOptions, execute } from '../../src/library/call.ts';
 import { encodePsbt } from '../../src/psbt/encode.ts';
 import { createPsbt, type Psbt } from '../../src/psbt/psbt.ts';
 import { signPsbt, signPsbtWith } from '../../src/psbt/sign-psbt.ts';
-import { type CallOptions, execute } from '../../src/rpc/library.ts';
 import {
   multisigScript,
   p2trScript,

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { openSnapshot } from '../../src/rpc/app-wallets.ts';
+import { openSnapshot } from '../../src/library/create-wallets.ts';
 import { createMemoryHost } from '../../src/wallet/memory-host.ts';
 import { vectorPath } from './paths.ts';
 import { createRandom } from './random.ts';

@@ -21,7 +21,7 @@ export type Amount = number | string;
 export type Methods = {
 `;
 
-/** The text of `src/rpc/method-types.ts`. */
+/** The text of `src/library/method-types.ts`. */
 export function methodTypes(methods: readonly RpcMethod[]): string {
   const sorted = [...methods].sort((a, b) => (a.name < b.name ? -1 : 1));
   return format(`${HEAD}${sorted.map(methodType).join('')}};\n`);
@@ -161,7 +161,7 @@ function format(text: string): string {
       join(root, 'node_modules', '@biomejs', 'biome', 'bin', 'biome'),
       'format',
       '--config-path=.biome.json',
-      '--stdin-file-path=src/rpc/method-types.ts',
+      '--stdin-file-path=src/library/method-types.ts',
     ],
     { cwd: root, input: text, encoding: 'utf8' },
   );

@@ -4,7 +4,7 @@ import type { ChainSource, MempoolEntry } from '../../src/chain/source.ts';
 import { wasmSecp256k1 } from '../../src/crypto/wasm.ts';
 import { invariant } from '../../src/encoding/invariant.ts';
 import { networks } from '../../src/encoding/network.ts';
-import { createWallets } from '../../src/rpc/app-wallets.ts';
+import { createWallets } from '../../src/library/create-wallets.ts';
 import type { Context } from '../../src/rpc/context.ts';
 import { handleBody } from '../../src/rpc/envelope.ts';
 import { methods } from '../../src/rpc/methods/index.ts';

@@ -3,7 +3,7 @@ import { escapeUnseen } from '../../../src/adapters/cli/escape.ts';
 import { run } from '../../../src/adapters/cli/run.ts';
 import type { Terminal } from '../../../src/adapters/cli/terminal.ts';
 import { printJson } from '../../../src/json/print.ts';
-import { createrawtransaction } from '../../../src/rpc/library.ts';
+import { createrawtransaction } from '../../../src/library/call.ts';
 
 function fakeTerminal(isScreen: boolean) {
   const written = { out: '', err: '' };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createPause } from '../../../src/adapters/http/pause.ts';
+import { createContext } from '../../../src/library/call.ts';
 import { handleBody } from '../../../src/rpc/envelope.ts';
-import { createContext } from '../../../src/rpc/library.ts';
 import { defineMethod } from '../../../src/rpc/method.ts';
 
 /** A clock that only work moves. */

@@ -9,7 +9,7 @@ import { packEcdsa } from '../../../src/adapters/workers/task.ts';
 import { nobleSecp256k1 } from '../../../src/crypto/noble.ts';
 import { ComputationFault } from '../../../src/crypto/own-signatures.ts';
 import type { SignatureCheck } from '../../../src/crypto/secp256k1.ts';
-import { execute } from '../../../src/rpc/library.ts';
+import { execute } from '../../../src/library/call.ts';
 import { benchCase } from '../../bench/cases.ts';
 import { type BuiltWorkers, buildWorkers } from '../../support/built-workers.ts';
 import { curves } from '../../support/curves.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { wasmSecp256k1 } from '../../../src/crypto/wasm.ts';
 import { networks } from '../../../src/encoding/network.ts';
-import { createWallets } from '../../../src/rpc/app-wallets.ts';
+import { createWallets } from '../../../src/library/create-wallets.ts';
+import type { WalletStorage } from '../../../src/library/wallet-storage.ts';
 import type { Context } from '../../../src/rpc/context.ts';
 import { handleBody } from '../../../src/rpc/envelope.ts';
 import { methods } from '../../../src/rpc/methods/index.ts';
-import type { WalletStorage } from '../../../src/rpc/wallet-storage.ts';
 import { isOver } from '../../../src/wallet/host.ts';
 import { createMemoryHost } from '../../../src/wallet/memory-host.ts';
 import { createPayingChain } from '../../support/paying-chain.ts';

@@ -11,19 +11,19 @@ import {
 } from '../json/json.ts';
 import { parseJson } from '../json/parse.ts';
 import { printJson } from '../json/print.ts';
+import type { Context } from '../rpc/context.ts';
+import { RpcCode, RpcError } from '../rpc/error.ts';
+import { findMethod, runMethod } from '../rpc/execute.ts';
+import type { RpcMethod } from '../rpc/method.ts';
+import { createrawtransaction as createMethod } from '../rpc/methods/createrawtransaction.ts';
+import { methods } from '../rpc/methods/index.ts';
+import { signrawtransactionwithkey as signMethod } from '../rpc/methods/signrawtransactionwithkey.ts';
+import { fromPlain, type PlainValue, toPlain } from '../rpc/plain.ts';
+import { rejectAs } from '../rpc/reject-as.ts';
 import type { SignatureRequest } from '../signing/signature-request.ts';
 import type { OutPoint } from '../transaction/transaction.ts';
 import { attempt, checkCoins, checkOptions, clockOutside, randomOutside } from './call-options.ts';
-import type { Context } from './context.ts';
-import { RpcCode, RpcError } from './error.ts';
-import { findMethod, runMethod } from './execute.ts';
-import type { RpcMethod } from './method.ts';
 import type { Methods } from './method-types.ts';
-import { createrawtransaction as createMethod } from './methods/createrawtransaction.ts';
-import { methods } from './methods/index.ts';
-import { signrawtransactionwithkey as signMethod } from './methods/signrawtransactionwithkey.ts';
-import { fromPlain, type PlainValue, toPlain } from './plain.ts';
-import { rejectAs } from './reject-as.ts';
 
 /**
  * What a call may ask of the world, all optional. Left out: the main network, the profile `contract`, the curve in

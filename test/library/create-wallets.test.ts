@@ -5,10 +5,14 @@ import { nobleSecp256k1 } from '../../src/crypto/noble.ts';
 import { PrivateKey } from '../../src/crypto/private-key.ts';
 import { encodeWif } from '../../src/crypto/wif.ts';
 import { networks } from '../../src/encoding/network.ts';
-import { createWallets, openSnapshot, type SnapshotOptions } from '../../src/rpc/app-wallets.ts';
+import { execute } from '../../src/library/call.ts';
+import {
+  createWallets,
+  openSnapshot,
+  type SnapshotOptions,
+} from '../../src/library/create-wallets.ts';
+import type { WalletStorage } from '../../src/library/wallet-storage.ts';
 import { RpcError } from '../../src/rpc/error.ts';
-import { execute } from '../../src/rpc/library.ts';
-import type { WalletStorage } from '../../src/rpc/wallet-storage.ts';
 import { vectorPath } from '../support/paths.ts';
 import { createRandom } from '../support/random.ts';
 

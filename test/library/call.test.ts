@@ -10,9 +10,9 @@ import {
   signrawtransactionwithkey,
   type TransactionInput,
 } from '../../src/index.ts';
+import { client } from '../../src/library/client.ts';
 import { nobleSecp256k1, type SignatureRequest } from '../../src/public/signing.ts';
 import { decodeHex } from '../../src/public/transaction.ts';
-import { client } from '../../src/rpc/client.ts';
 import { methods } from '../../src/rpc/methods/index.ts';
 
 const txid = '11'.repeat(32);

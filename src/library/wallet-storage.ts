@@ -1,6 +1,6 @@
 import { type Bytes, isBytes } from '../encoding/bytes.ts';
-import { RpcCode, RpcError } from './error.ts';
-import { rejectAs } from './reject-as.ts';
+import { RpcCode, RpcError } from '../rpc/error.ts';
+import { rejectAs } from '../rpc/reject-as.ts';
 
 /**
  * Where an app keeps its wallets: a file of bytes for each name. The bytes are those of coldsign's wallet files: encrypted are

@@ -1,8 +1,8 @@
-import type { Context } from './context.ts';
-import { type ArgumentsOf, type CallOptions, callable, createContext } from './library.ts';
-import type { RpcMethod } from './method.ts';
+import type { Context } from '../rpc/context.ts';
+import type { RpcMethod } from '../rpc/method.ts';
+import { methods } from '../rpc/methods/index.ts';
+import { type ArgumentsOf, type CallOptions, callable, createContext } from './call.ts';
 import type { Methods } from './method-types.ts';
-import { methods } from './methods/index.ts';
 
 /** Every method as a function. An object gives its arguments by name, an array in their order. Throws `RpcError`. */
 export type Client = {

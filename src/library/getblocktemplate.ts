@@ -1,6 +1,6 @@
-import { type CallOptions, callable, createContext } from './library.ts';
+import { getblocktemplate as templateMethod } from '../rpc/methods/getblocktemplate.ts';
+import { type CallOptions, callable, createContext } from './call.ts';
 import type { Methods } from './method-types.ts';
-import { getblocktemplate as templateMethod } from './methods/getblocktemplate.ts';
 
 /** Wants a template. */
 export type TemplateRequest = {

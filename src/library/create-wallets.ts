@@ -8,14 +8,14 @@ import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import { type Bytes, isBytes } from '../encoding/bytes.ts';
 import { decodeHex, encodeHex } from '../encoding/hex.ts';
 import type { Network, NetworkName } from '../encoding/network.ts';
+import { RpcCode, RpcError } from '../rpc/error.ts';
 import { decodeWallet, encodeWallet } from '../wallet/codec/codec.ts';
 import { proveWallet } from '../wallet/codec/proof.ts';
 import { defaultWalletOptions, type WalletHost, type WalletOptions } from '../wallet/host.ts';
 import { createKeptWallets, type WalletPlace } from '../wallet/kept-wallets.ts';
 import { failure, faultWords, type OpenFault } from '../wallet/refusals.ts';
 import { createTurns } from '../wallet/turns.ts';
-import { RpcCode, RpcError } from './error.ts';
-import { findNetwork } from './library.ts';
+import { findNetwork } from './call.ts';
 import { askStorage, type WalletStorage } from './wallet-storage.ts';
 
 const NO_BACKUP = 'Error: Wallet backup failed!';

@@ -1,8 +1,8 @@
-import { type Call, callable, createContext } from './library.ts';
+import { importdescriptors as importMethod } from '../rpc/methods/importdescriptors.ts';
+import { send as sendMethod } from '../rpc/methods/send.ts';
+import { signrawtransactionwithwallet as signMethod } from '../rpc/methods/signrawtransactionwithwallet.ts';
+import { type Call, callable, createContext } from './call.ts';
 import type { Methods } from './method-types.ts';
-import { importdescriptors as importMethod } from './methods/importdescriptors.ts';
-import { send as sendMethod } from './methods/send.ts';
-import { signrawtransactionwithwallet as signMethod } from './methods/signrawtransactionwithwallet.ts';
 
 /** Arguments of `send`. */
 export type Send = Methods['send']['args'];

@@ -1,7 +1,7 @@
 import { isBytes } from '../encoding/bytes.ts';
+import type { Context } from '../rpc/context.ts';
+import { RpcCode, RpcError } from '../rpc/error.ts';
 import { type Coin, type OutPoint, outPointKey } from '../transaction/transaction.ts';
-import type { Context } from './context.ts';
-import { RpcCode, RpcError } from './error.ts';
 
 type Wish = readonly [isMet: (value: unknown) => boolean, what: string];
 
