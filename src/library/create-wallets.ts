@@ -11,10 +11,11 @@ import type { Network, NetworkName } from '../encoding/network.ts';
 import { RpcCode, RpcError } from '../rpc/error.ts';
 import { decodeWallet, encodeWallet } from '../wallet/codec/codec.ts';
 import { proveWallet } from '../wallet/codec/proof.ts';
-import { defaultWalletOptions, type WalletHost, type WalletOptions } from '../wallet/host.ts';
-import { createKeptWallets, type WalletPlace } from '../wallet/kept-wallets.ts';
-import { failure, faultWords, type OpenFault } from '../wallet/refusals.ts';
-import { createTurns } from '../wallet/turns.ts';
+import { defaultWalletOptions, type WalletOptions } from '../wallet/options.ts';
+import type { WalletHost } from '../wallet-host/host.ts';
+import { createTurns } from '../wallet-host/keyed-mutex.ts';
+import { failure, faultWords, type OpenFault } from '../wallet-host/open-error.ts';
+import { createKeptWallets, type WalletPlace } from '../wallet-host/open-wallets.ts';
 import { findNetwork } from './call.ts';
 import { askStorage, type WalletStorage } from './wallet-storage.ts';
 

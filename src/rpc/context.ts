@@ -10,7 +10,7 @@ import type { SigningProgress } from '../signing/job.ts';
 import type { MusigNonces } from '../signing/musig-nonces.ts';
 import type { ExternalSigner } from '../signing/signature-request.ts';
 import type { Coin, OutPoint } from '../transaction/transaction.ts';
-import type { WalletHost } from '../wallet/host.ts';
+import type { WalletHost } from '../wallet-host/host.ts';
 
 /** `core`: Core's current release to the byte. `contract`: the same but for the points in `rpc/profile.ts`. */
 export type Profile = 'contract' | 'core';

@@ -1,5 +1,5 @@
 import { type Json, jsonObject } from '../json/json.ts';
-import type { HostOutcome, WalletHost } from '../wallet/host.ts';
+import type { HostOutcome, WalletHost } from '../wallet-host/host.ts';
 import { RpcError } from './error.ts';
 
 /** Its warnings; a refusal is thrown. Core: HandleWalletError. */

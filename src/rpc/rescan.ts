@@ -1,5 +1,5 @@
 import type { ChainHeader, ChainSource } from '../chain/source.ts';
-import type { WalletHost } from '../wallet/host.ts';
+import type { WalletHost } from '../wallet-host/host.ts';
 import { RpcCode, RpcError } from './error.ts';
 
 /** Keys are looked for in blocks from two hours before they were made. Core: TIMESTAMP_WINDOW. */

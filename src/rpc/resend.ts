@@ -4,9 +4,9 @@ import { encodeUtf8 } from '../encoding/utf8.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 import { transactionId } from '../transaction/txid.ts';
 import { applyMempool } from '../wallet/apply.ts';
-import type { Resending } from '../wallet/host.ts';
 import type { WalletTransaction } from '../wallet/ledger.ts';
 import { outboxOf, takenOf } from '../wallet/outbox.ts';
+import type { Resending } from '../wallet-host/host.ts';
 import { RpcCode } from './error.ts';
 import type { Syncing } from './sync.ts';
 

@@ -1,10 +1,10 @@
 import type { BlockHash } from '../chain/block.ts';
 import type { BlockPart, ChainSource } from '../chain/source.ts';
 import { type ApplyOptions, applyBlocks, applyMempool } from '../wallet/apply.ts';
-import type { WalletHost } from '../wallet/host.ts';
 import { markMempoolConflicts } from '../wallet/mempool-conflicts.ts';
 import type { Wallet, WalletEnvironment } from '../wallet/wallet.ts';
 import { createWatch, type WalletWatch } from '../wallet/watch.ts';
+import type { WalletHost } from '../wallet-host/host.ts';
 import { type BlockTimes, readBlockTimes, withBlockTimes } from './block-times.ts';
 import { createScanReader, type ScanReader } from './scan-reader.ts';
 

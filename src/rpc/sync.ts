@@ -1,7 +1,7 @@
 import type { ChainSource, ChainTip } from '../chain/source.ts';
 import { disconnectAbove } from '../wallet/apply.ts';
-import type { WalletHost } from '../wallet/host.ts';
 import { earliestTime, type Wallet, type WalletEnvironment } from '../wallet/wallet.ts';
+import type { WalletHost } from '../wallet-host/host.ts';
 import { coversWallet } from './coverage.ts';
 import { finishPendingScan } from './pending-scan.ts';
 import { firstHeightFrom, TIMESTAMP_WINDOW, withRescan } from './rescan.ts';

@@ -1,5 +1,5 @@
-import { type Clocks, isOver, type WalletHost } from '../wallet/host.ts';
 import { isLocked, isUnchecked, type Wallet, type WalletEnvironment } from '../wallet/wallet.ts';
+import { type Clocks, isOver, type WalletHost } from '../wallet-host/host.ts';
 import { requireChain } from './chain.ts';
 import type { Context } from './context.ts';
 import { missingScripts } from './coverage.ts';

@@ -5,7 +5,7 @@ import type { Bytes } from '../encoding/bytes.ts';
 import type { OutPoint, Transaction, TxOut } from '../transaction/transaction.ts';
 import type { Algorithm } from './coin-selection/selection.ts';
 import type { FeeRate } from './fee-rate.ts';
-import type { WalletOptions } from './host.ts';
+import type { WalletOptions } from './options.ts';
 import type { Random } from './random.ts';
 import type { Wallet, WalletEnvironment } from './wallet.ts';
 

@@ -6,7 +6,7 @@ import { wasmSecp256k1 } from '../../src/crypto/wasm.ts';
 import { execute } from '../../src/library/call.ts';
 import type { Methods } from '../../src/library/method-types.ts';
 import { scanBlocks } from '../../src/rpc/scan-blocks.ts';
-import { createMemoryHost } from '../../src/wallet/memory-host.ts';
+import { createMemoryHost } from '../../src/wallet-host/memory-host.ts';
 import { createRandom } from '../support/random.ts';
 import { measure, printTable } from './measure.ts';
 import { environment, makeChain, makeWallet, openNodeWallet, startWorld } from './node-world.ts';

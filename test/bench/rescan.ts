@@ -6,8 +6,8 @@ import { createNodeChain } from '../../src/adapters/node/chain-source.ts';
 import { createNodeScanner } from '../../src/adapters/node/scan.ts';
 import type { ChainSource } from '../../src/chain/source.ts';
 import { scanBlocks } from '../../src/rpc/scan-blocks.ts';
-import { createMemoryHost } from '../../src/wallet/memory-host.ts';
 import type { Wallet } from '../../src/wallet/wallet.ts';
+import { createMemoryHost } from '../../src/wallet-host/memory-host.ts';
 import { printTable } from './measure.ts';
 import {
   environment,

@@ -13,7 +13,7 @@ import { createPsbt } from '../../src/psbt/psbt.ts';
 import { RpcError } from '../../src/rpc/error.ts';
 import { p2trScript, p2wpkhScript } from '../../src/script/builders.ts';
 import { createMusigNonces } from '../../src/signing/musig-nonces.ts';
-import { createMemoryHost } from '../../src/wallet/memory-host.ts';
+import { createMemoryHost } from '../../src/wallet-host/memory-host.ts';
 import { anyPsbt } from '../support/arbitrary-psbt.ts';
 import { createRandom, seedOfRun } from '../support/random.ts';
 import { publicKeyOf, spendOf, xOnlyOf } from '../support/signing.ts';

@@ -23,6 +23,7 @@ const rooms = [
   'wallet',
   'mining',
   'review',
+  'wallet-host',
   'json',
   'transport',
   'rpc',

@@ -6,7 +6,7 @@ import { networks } from '../../src/encoding/network.ts';
 import type { Context } from '../../src/rpc/context.ts';
 import { handleBody } from '../../src/rpc/envelope.ts';
 import { methods } from '../../src/rpc/methods/index.ts';
-import { defaultWalletOptions } from '../../src/wallet/host.ts';
+import { defaultWalletOptions } from '../../src/wallet/options.ts';
 import { TEST_XPRV } from '../support/generate/wallet.ts';
 import { createPayingChain, paidDescriptor } from '../support/paying-chain.ts';
 import { createRandom } from '../support/random.ts';

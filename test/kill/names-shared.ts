@@ -3,8 +3,9 @@ import { createFileHost } from '../../src/adapters/files/file-host.ts';
 import { createStartupWallets } from '../../src/adapters/files/startup-wallets.ts';
 import { nobleSecp256k1 } from '../../src/crypto/noble.ts';
 import { networks } from '../../src/encoding/network.ts';
-import { defaultWalletOptions, type HostOutcome } from '../../src/wallet/host.ts';
+import { defaultWalletOptions } from '../../src/wallet/options.ts';
 import { createWallet, type Wallet } from '../../src/wallet/wallet.ts';
+import type { HostOutcome } from '../../src/wallet-host/host.ts';
 import { TEST_XPRV, withDescriptorText } from '../support/generate/wallet.ts';
 import { createRandom } from '../support/random.ts';
 

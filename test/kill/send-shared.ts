@@ -6,7 +6,7 @@ import type { MemoryChain } from '../../src/chain/memory.ts';
 import { wasmSecp256k1 } from '../../src/crypto/wasm.ts';
 import { decodeHex } from '../../src/encoding/hex.ts';
 import { networks } from '../../src/encoding/network.ts';
-import { defaultWalletOptions } from '../../src/wallet/host.ts';
+import { defaultWalletOptions } from '../../src/wallet/options.ts';
 import { createWallet } from '../../src/wallet/wallet.ts';
 import { scriptsOf } from '../../src/wallet/wallet-descriptor.ts';
 import { createFundedChain } from '../support/funded-chain.ts';

@@ -9,7 +9,7 @@ import { encodeHex } from '../../src/encoding/hex.ts';
 import { networks } from '../../src/encoding/network.ts';
 import { decodeAddress } from '../../src/script/address.ts';
 import { unlockKeyring } from '../../src/wallet/encryption.ts';
-import { defaultWalletOptions } from '../../src/wallet/host.ts';
+import { defaultWalletOptions } from '../../src/wallet/options.ts';
 import { createWallet, isMine, type Wallet } from '../../src/wallet/wallet.ts';
 import { withDescriptorText } from '../support/generate/wallet.ts';
 import { buildKillProgram } from '../support/kill-program.ts';

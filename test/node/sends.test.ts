@@ -9,7 +9,7 @@ import { encodePsbt } from '../../src/psbt/encode.ts';
 import type { Context } from '../../src/rpc/context.ts';
 import { handleBody } from '../../src/rpc/envelope.ts';
 import { methods } from '../../src/rpc/methods/index.ts';
-import { createMemoryHost } from '../../src/wallet/memory-host.ts';
+import { createMemoryHost } from '../../src/wallet-host/memory-host.ts';
 import { casesOfRun } from '../support/cases.ts';
 import { TEST_XPRV } from '../support/generate/wallet.ts';
 import { liveContext } from '../support/live-context.ts';

@@ -4,7 +4,7 @@ import { decodeSnapshot, encodeSnapshot } from '../../src/chain/snapshot-codec.t
 import { execute, send } from '../../src/index.ts';
 import type { CallOptions } from '../../src/library/call.ts';
 import { openSnapshot } from '../../src/public/wallet.ts';
-import { createMemoryHost } from '../../src/wallet/memory-host.ts';
+import { createMemoryHost } from '../../src/wallet-host/memory-host.ts';
 import { exampleOptions } from '../support/example-options.ts';
 import { vectorPath } from '../support/paths.ts';
 

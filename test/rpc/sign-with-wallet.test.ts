@@ -10,8 +10,8 @@ import { handleBody } from '../../src/rpc/envelope.ts';
 import { methods } from '../../src/rpc/methods/index.ts';
 import { findInputCoins } from '../../src/rpc/sign-with-wallet.ts';
 import { outPointKey } from '../../src/transaction/transaction.ts';
-import { createMemoryHost } from '../../src/wallet/memory-host.ts';
 import { createWallet } from '../../src/wallet/wallet.ts';
+import { createMemoryHost } from '../../src/wallet-host/memory-host.ts';
 import { TEST_XPRV, withDescriptorText } from '../support/generate/wallet.ts';
 import { createRandom } from '../support/random.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { openSnapshot } from '../../src/library/create-wallets.ts';
-import { createMemoryHost } from '../../src/wallet/memory-host.ts';
+import { createMemoryHost } from '../../src/wallet-host/memory-host.ts';
 import { vectorPath } from './paths.ts';
 import { createRandom } from './random.ts';
 

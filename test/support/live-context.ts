@@ -3,7 +3,7 @@ import type { NodeClient } from '../../src/adapters/node/client.ts';
 import { wasmSecp256k1 } from '../../src/crypto/wasm.ts';
 import { networks } from '../../src/encoding/network.ts';
 import type { Context } from '../../src/rpc/context.ts';
-import type { WalletHost } from '../../src/wallet/host.ts';
+import type { WalletHost } from '../../src/wallet-host/host.ts';
 import { createRandom } from './random.ts';
 
 /** Wallets beside a real node, with its clock and randomness from a seed. */

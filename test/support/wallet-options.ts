@@ -1,7 +1,7 @@
 import { loadOptions } from '../../src/adapters/options/load.ts';
 import { commonOptions } from '../../src/adapters/options/specs.ts';
 import { readWalletOptions, walletOptionSpecs } from '../../src/adapters/options/wallet-options.ts';
-import type { WalletOptions } from '../../src/wallet/host.ts';
+import type { WalletOptions } from '../../src/wallet/options.ts';
 
 /** The wallet options among a node's arguments. */
 export function walletOptionsFrom(args: readonly string[]): Partial<WalletOptions> {

@@ -8,7 +8,7 @@ import type { CallOptions } from '../../src/library/call.ts';
 import { decodeHex, decodeTransaction } from '../../src/public/transaction.ts';
 import type { Profile } from '../../src/rpc/context.ts';
 import { transactionWeight, virtualSize } from '../../src/transaction/weight.ts';
-import { createMemoryHost } from '../../src/wallet/memory-host.ts';
+import { createMemoryHost } from '../../src/wallet-host/memory-host.ts';
 import { createFundedChain } from '../support/funded-chain.ts';
 import { TEST_XPRV, TEST_XPUB } from '../support/generate/wallet.ts';
 import { createRandom } from '../support/random.ts';

@@ -1,15 +1,20 @@
 import { existsSync } from 'node:fs';
 import { RpcCode, RpcError } from '../../rpc/error.ts';
 import { proveWallet } from '../../wallet/codec/proof.ts';
-import type { HostOutcome, WalletHost, WalletOptions } from '../../wallet/host.ts';
-import { createKeptWallets, type KeptWallets, type Opened } from '../../wallet/kept-wallets.ts';
+import type { WalletOptions } from '../../wallet/options.ts';
+import type { HostOutcome, WalletHost } from '../../wallet-host/host.ts';
 import {
   badName,
   failure,
   faultWords,
   type OpenFault,
   type Refusal,
-} from '../../wallet/refusals.ts';
+} from '../../wallet-host/open-error.ts';
+import {
+  createKeptWallets,
+  type KeptWallets,
+  type Opened,
+} from '../../wallet-host/open-wallets.ts';
 import { backupTo } from './backup.ts';
 import { systemWords } from './errors.ts';
 import type { OutboxFile, OutboxFolder } from './outbox-folder.ts';

@@ -1,7 +1,7 @@
 import { realpathSync, statSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
-import type { WalletHost } from '../../wallet/host.ts';
+import type { WalletHost } from '../../wallet-host/host.ts';
 import type { Options } from '../options/load.ts';
 import type { Failure } from '../options/parse.ts';
 import { readWalletOptions } from '../options/wallet-options.ts';

@@ -7,8 +7,8 @@ import {
   type WalletCodecContext,
   type WalletEncoder,
 } from '../../wallet/codec/codec.ts';
-import type { OpenFault } from '../../wallet/refusals.ts';
 import type { Wallet } from '../../wallet/wallet.ts';
+import type { OpenFault } from '../../wallet-host/open-error.ts';
 import { removeLeftovers, writeDurably } from './durable-write.ts';
 import { isCode, systemCode } from './errors.ts';
 import { acquireLock, type FileLock } from './lock-file.ts';

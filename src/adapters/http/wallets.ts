@@ -1,4 +1,4 @@
-import { type Clocks, isOver, type WalletHost } from '../../wallet/host.ts';
+import { type Clocks, isOver, type WalletHost } from '../../wallet-host/host.ts';
 import type { Options } from '../options/load.ts';
 import type { State } from '../state.ts';
 

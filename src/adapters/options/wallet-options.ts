@@ -1,6 +1,6 @@
 import type { OutputType } from '../../descriptor/descriptor.ts';
 import { outputTypes } from '../../wallet/addresses.ts';
-import { defaultWalletOptions, type WalletOptions } from '../../wallet/host.ts';
+import { defaultWalletOptions, type WalletOptions } from '../../wallet/options.ts';
 import type { Options } from './load.ts';
 import { parseMoney } from './money.ts';
 import type { Failure } from './parse.ts';

@@ -1,10 +1,10 @@
 import { formatUtc } from '../../encoding/utc.ts';
 import { wipeKeys } from '../../wallet/encryption.ts';
-import type { WalletHost } from '../../wallet/host.ts';
 import { keysOf } from '../../wallet/keyring.ts';
 import { withNewSeed } from '../../wallet/new-seed.ts';
 import { encryptWallet } from '../../wallet/unlock.ts';
 import { createWallet, type Wallet } from '../../wallet/wallet.ts';
+import type { WalletHost } from '../../wallet-host/host.ts';
 import { requireChain } from '../chain.ts';
 import type { Context } from '../context.ts';
 import { RpcCode, RpcError } from '../error.ts';

@@ -1,7 +1,7 @@
 import type { Provenance } from '../../chain/source.ts';
 import { type Json, jsonNumber, jsonObject } from '../../json/json.ts';
-import type { WalletHost } from '../../wallet/host.ts';
 import { birthTime, isEncrypted, isUnchecked, type Wallet } from '../../wallet/wallet.ts';
+import type { WalletHost } from '../../wallet-host/host.ts';
 import { defineMethod } from '../method.ts';
 import { profileRules } from '../profile.ts';
 import { lastBlockResult } from '../results/wallet.ts';

@@ -28,10 +28,11 @@ import { wasmSecp256k1 } from '../../../src/crypto/wasm.ts';
 import { networks } from '../../../src/encoding/network.ts';
 import { decodeWallet, walletFile } from '../../../src/wallet/codec/codec.ts';
 import { Kind } from '../../../src/wallet/codec/sections.ts';
-import { defaultWalletOptions, type WalletHost } from '../../../src/wallet/host.ts';
 import { emptyKeyring, keysOf } from '../../../src/wallet/keyring.ts';
+import { defaultWalletOptions } from '../../../src/wallet/options.ts';
 import { encryptWallet, unlockWallet } from '../../../src/wallet/unlock.ts';
 import { createWallet, type Wallet } from '../../../src/wallet/wallet.ts';
+import type { WalletHost } from '../../../src/wallet-host/host.ts';
 import {
   someWallet,
   TEST_XPRV,

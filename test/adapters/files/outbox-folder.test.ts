@@ -12,7 +12,7 @@ import { encodeTransaction } from '../../../src/transaction/codec.ts';
 import type { Transaction } from '../../../src/transaction/transaction.ts';
 import { transactionId } from '../../../src/transaction/txid.ts';
 import { applyUnsent } from '../../../src/wallet/apply.ts';
-import { defaultWalletOptions } from '../../../src/wallet/host.ts';
+import { defaultWalletOptions } from '../../../src/wallet/options.ts';
 import { markCarriedOut, waitingNotes } from '../../../src/wallet/outbox.ts';
 import { createWallet } from '../../../src/wallet/wallet.ts';
 import { scriptsOf } from '../../../src/wallet/wallet-descriptor.ts';

@@ -11,7 +11,7 @@ import { methods } from '../../../src/rpc/methods/index.ts';
 import { decodeAddress } from '../../../src/script/address.ts';
 import { outPointKey, type Transaction } from '../../../src/transaction/transaction.ts';
 import { transactionId } from '../../../src/transaction/txid.ts';
-import { createMemoryHost } from '../../../src/wallet/memory-host.ts';
+import { createMemoryHost } from '../../../src/wallet-host/memory-host.ts';
 import { createPayingChain } from '../../support/paying-chain.ts';
 import { createRandom } from '../../support/random.ts';
 import {

@@ -15,7 +15,7 @@ import { keysFor, signLocally } from '../../../src/signing/sign.ts';
 import type { SignatureRequest } from '../../../src/signing/signature-request.ts';
 import type { OutPoint } from '../../../src/transaction/transaction.ts';
 import { outPointKey } from '../../../src/transaction/transaction.ts';
-import { createMemoryHost } from '../../../src/wallet/memory-host.ts';
+import { createMemoryHost } from '../../../src/wallet-host/memory-host.ts';
 import { curve, keyOf, publicKeyOf, xOnlyOf } from '../../support/signing.ts';
 
 const keys = [1, 2, 3].map((number) => keyOf(number));

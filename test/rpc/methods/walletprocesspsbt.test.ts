@@ -8,7 +8,7 @@ import type { Context } from '../../../src/rpc/context.ts';
 import { handleBody } from '../../../src/rpc/envelope.ts';
 import { methods } from '../../../src/rpc/methods/index.ts';
 import { createMusigNonces } from '../../../src/signing/musig-nonces.ts';
-import { createMemoryHost } from '../../../src/wallet/memory-host.ts';
+import { createMemoryHost } from '../../../src/wallet-host/memory-host.ts';
 import { readPsbt, writePsbt } from '../../support/psbt.ts';
 import { createRandom } from '../../support/random.ts';
 import { bytesOf } from '../../support/world.ts';

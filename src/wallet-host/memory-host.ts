@@ -1,10 +1,11 @@
 import { nobleSecp256k1 } from '../crypto/noble.ts';
-import { proveWallet } from './codec/proof.ts';
-import { withoutKeys } from './encryption.ts';
-import { defaultWalletOptions, type WalletHost, type WalletOptions } from './host.ts';
-import { createKeptWallets, type WalletPlace } from './kept-wallets.ts';
-import type { Refusal } from './refusals.ts';
-import type { Wallet } from './wallet.ts';
+import { proveWallet } from '../wallet/codec/proof.ts';
+import { withoutKeys } from '../wallet/encryption.ts';
+import { defaultWalletOptions, type WalletOptions } from '../wallet/options.ts';
+import type { Wallet } from '../wallet/wallet.ts';
+import type { WalletHost } from './host.ts';
+import type { Refusal } from './open-error.ts';
+import { createKeptWallets, type WalletPlace } from './open-wallets.ts';
 
 /** Wallets that live as long as the program. */
 export function createMemoryHost(options: Partial<WalletOptions> = {}): WalletHost {

@@ -1,11 +1,12 @@
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import type { Txid } from '../transaction/transaction.ts';
-import { topUpActive } from './addresses.ts';
-import { lockKeyring } from './encryption.ts';
-import type { HostOutcome, Resending, UnlockedUntil, WalletHost, WalletOptions } from './host.ts';
-import { failure, type Refusal } from './refusals.ts';
-import { createTurns } from './turns.ts';
-import { sessionOf, type Wallet } from './wallet.ts';
+import { topUpActive } from '../wallet/addresses.ts';
+import { lockKeyring } from '../wallet/encryption.ts';
+import type { WalletOptions } from '../wallet/options.ts';
+import { sessionOf, type Wallet } from '../wallet/wallet.ts';
+import type { HostOutcome, Resending, UnlockedUntil, WalletHost } from './host.ts';
+import { createTurns } from './keyed-mutex.ts';
+import { failure, type Refusal } from './open-error.ts';
 
 /** Where one wallet is kept, and nobody else writes. */
 export type WalletPlace = {

@@ -1,63 +1,8 @@
-import type { ScryptCost } from '../crypto/passphrase.ts';
-import type { OutputType } from '../descriptor/descriptor.ts';
 import type { NetworkName } from '../encoding/network.ts';
 import type { Txid } from '../transaction/transaction.ts';
-import type { FeeRate } from './fee-rate.ts';
-import type { Turns } from './turns.ts';
-import type { Wallet } from './wallet.ts';
-
-/** bitcoind's options about wallets, with its defaults in `defaultWalletOptions`. Fee rates in satoshi per 1,000 vbytes. */
-export type WalletOptions = {
-  /** `-keypool`: how many positions each descriptor looks ahead of the last one that was used. Default: 1000. */
-  readonly keypoolSize: number;
-  /** `-addresstype`: of new addresses that name none. Default: `bech32`. */
-  readonly addressType: OutputType;
-  /** `-changetype`: of change. `undefined`, the default: as the recipients have it. */
-  readonly changeType: OutputType | undefined;
-  /** `-fallbackfee`: the rate where none can be estimated. 0, the default: then the call fails. */
-  readonly fallbackFee: FeeRate;
-  /** `-mintxfee`: the lowest rate that a transaction is made with. Default: 1000. */
-  readonly minTxFee: FeeRate;
-  /** `-maxtxfee`: the highest fee of one transaction, in satoshi. Default: 10,000,000. */
-  readonly maxTxFee: number;
-  /** `-discardfee`: change that is dust at this rate goes to the fee. Default: 10,000. */
-  readonly discardFee: FeeRate;
-  /** `-consolidatefeerate`: up to this rate more coins than needed are spent together. Default: 10,000. */
-  readonly consolidateFeeRate: FeeRate;
-  /** `-txconfirmtarget`: where no rate is given, within how many blocks a transaction should confirm. Default: 6. */
-  readonly confirmTarget: number;
-  /** `-walletrbf`: whether transactions signal that they may be replaced (BIP125). Default: true. */
-  readonly signalRbf: boolean;
-  /** `-spendzeroconfchange`: whether own change is spent before it is confirmed. Default: true. */
-  readonly spendZeroConfChange: boolean;
-  /** `-avoidpartialspends`: whether coins of one address are spent all together or not at all. Default: false. */
-  readonly avoidPartialSpends: boolean;
-  /** `-maxapsfee`: how much more fee, in satoshi, is paid for spending coins of one address together; below 0: that is not tried. Default: 0. */
-  readonly maxApsFee: number;
-  /** `-walletrejectlongchains`: whether what a mempool would refuse for its unconfirmed ancestors is not made. Default: true. */
-  readonly rejectLongChains: boolean;
-  /** What a passphrase costs to try. The file host raises it to what the machine does in about a second. */
-  readonly scryptCost: ScryptCost;
-};
-
-/** bitcoind's. */
-export const defaultWalletOptions: WalletOptions = {
-  keypoolSize: 1000,
-  addressType: 'bech32',
-  changeType: undefined,
-  fallbackFee: 0,
-  minTxFee: 1000,
-  maxTxFee: 10_000_000,
-  discardFee: 10_000,
-  consolidateFeeRate: 10_000,
-  confirmTarget: 6,
-  signalRbf: true,
-  spendZeroConfChange: true,
-  avoidPartialSpends: false,
-  maxApsFee: 0,
-  rejectLongChains: true,
-  scryptCost: { n: 2 ** 15, r: 8, p: 1 },
-};
+import type { WalletOptions } from '../wallet/options.ts';
+import type { Wallet } from '../wallet/wallet.ts';
+import type { Turns } from './keyed-mutex.ts';
 
 /** What became of a request to the store; `error` in Core's words. */
 export type HostOutcome =

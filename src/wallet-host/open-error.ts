@@ -1,4 +1,4 @@
-import type { WalletFileFault } from './codec/codec.ts';
+import type { WalletFileFault } from '../wallet/codec/codec.ts';
 import type { HostOutcome } from './host.ts';
 
 export type Refusal = Extract<HostOutcome, { ok: false }>;
