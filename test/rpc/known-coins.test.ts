@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { RpcError } from '../../src/rpc/error.ts';
-import { findKnownCoins } from '../../src/rpc/known-coins.ts';
+import { findKnownCoins } from '../../src/rpc/signing/known-coins.ts';
 
 test('a node that refuses to tell of coins is no bug of ours: the error says what it said', async () => {
   const refused = async () => {

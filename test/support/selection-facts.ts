@@ -1,12 +1,12 @@
 import { networks } from '../../src/encoding/network.ts';
 import { getMember, isJsonObject } from '../../src/json/json.ts';
 import { parseJson } from '../../src/json/parse.ts';
-import { fundWith } from '../../src/rpc/fund-transaction.ts';
 import { mergeFeeArguments } from '../../src/rpc/parse/fee-arguments.ts';
 import { parseFundingOptions } from '../../src/rpc/parse/funding-options.ts';
 import { parseRecipients } from '../../src/rpc/parse/recipients.ts';
 import { parseUnsignedTransaction } from '../../src/rpc/parse/transaction.ts';
-import { requireWallet } from '../../src/rpc/wallets.ts';
+import { fundWith } from '../../src/rpc/wallet/fund-transaction.ts';
+import { requireWallet } from '../../src/rpc/wallet/wallet-call.ts';
 import type { Funded } from '../../src/wallet/fund-request.ts';
 import { readVector } from './paths.ts';
 import { createRandom } from './random.ts';

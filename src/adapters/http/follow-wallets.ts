@@ -1,6 +1,6 @@
 import { requireChain } from '../../rpc/chain.ts';
 import type { Context } from '../../rpc/context.ts';
-import { requireSyncedWallet } from '../../rpc/wallets.ts';
+import { requireSyncedWallet } from '../../rpc/wallet/wallet-call.ts';
 
 /** Milliseconds from one look at the node to the next. */
 const INTERVAL = 2000;

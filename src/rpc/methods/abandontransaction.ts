@@ -3,7 +3,7 @@ import { RpcCode, RpcError } from '../error.ts';
 import { defineMethod } from '../method.ts';
 import { nothing } from '../results/wallet.ts';
 import { parseHashV } from '../values.ts';
-import { requireSyncedWallet } from '../wallets.ts';
+import { requireSyncedWallet } from '../wallet/wallet-call.ts';
 
 export const abandontransaction = defineMethod({
   name: 'abandontransaction',

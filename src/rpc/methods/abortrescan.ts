@@ -1,5 +1,5 @@
 import { defineMethod } from '../method.ts';
-import { requireWallet } from '../wallets.ts';
+import { requireWallet } from '../wallet/wallet-call.ts';
 
 export const abortrescan = defineMethod({
   name: 'abortrescan',

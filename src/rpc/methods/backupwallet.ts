@@ -1,7 +1,7 @@
-import { requireDone } from '../host-outcome.ts';
 import { defineMethod } from '../method.ts';
 import { nothing } from '../results/wallet.ts';
-import { requireFollowingWallet } from '../wallets.ts';
+import { requireDone } from '../wallet/host-outcome.ts';
+import { requireFollowingWallet } from '../wallet/wallet-call.ts';
 
 export const backupwallet = defineMethod({
   name: 'backupwallet',

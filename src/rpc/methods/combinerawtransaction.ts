@@ -7,9 +7,9 @@ import { type Coin, outPointKey, type Transaction } from '../../transaction/tran
 import { transactionId } from '../../transaction/txid.ts';
 import type { Context } from '../context.ts';
 import { RpcCode, RpcError } from '../error.ts';
-import { findKnownCoins } from '../known-coins.ts';
 import { defineMethod } from '../method.ts';
 import { decodeHexTransaction } from '../parse/raw-transaction.ts';
+import { findKnownCoins } from '../signing/known-coins.ts';
 import { getStr } from '../values.ts';
 
 export const combinerawtransaction = defineMethod({

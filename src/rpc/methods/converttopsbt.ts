@@ -7,9 +7,9 @@ import { defineMethod } from '../method.ts';
 import { psbtVersionParam } from '../params/psbt.ts';
 import { formatPsbt, parsePsbt, parsePsbtVersion } from '../parse/psbt.ts';
 import { decodeHexTransaction } from '../parse/raw-transaction.ts';
-import { psbtError } from '../process-psbt.ts';
 import { profileRules } from '../profile.ts';
 import { psbtResult } from '../results/psbt.ts';
+import { psbtError } from '../signing/process-psbt.ts';
 
 export const converttopsbt = defineMethod({
   name: 'converttopsbt',

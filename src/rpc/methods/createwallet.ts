@@ -8,14 +8,14 @@ import type { WalletHost } from '../../wallet-host/host.ts';
 import { requireChain } from '../chain.ts';
 import type { Context } from '../context.ts';
 import { RpcCode, RpcError } from '../error.ts';
-import { noteStartup, requireDone, shapeLoaded } from '../host-outcome.ts';
 import { defineMethod } from '../method.ts';
 import { loadOnStartupParam } from '../params/wallet-life.ts';
-import { newPassphraseKey } from '../passphrase.ts';
 import { profileRules } from '../profile.ts';
 import { loadedResult } from '../results/wallet.ts';
 import { randomBytesOf } from '../shuffle.ts';
-import { requireHost, requireNow, walletEnvironment } from '../wallets.ts';
+import { noteStartup, requireDone, shapeLoaded } from '../wallet/host-outcome.ts';
+import { newPassphraseKey } from '../wallet/passphrase.ts';
+import { requireHost, requireNow, walletEnvironment } from '../wallet/wallet-call.ts';
 
 export const createwallet = defineMethod({
   name: 'createwallet',

@@ -4,20 +4,20 @@ import type { SignedPsbt } from '../../psbt/sign-psbt.ts';
 import type { SighashType } from '../../sighash/sighash-type.ts';
 import { createMusigNonces } from '../../signing/musig-nonces.ts';
 import { hideFromProvider } from '../../signing/provider.ts';
-import { approvePsbt } from '../approve-psbt.ts';
 import type { Context } from '../context.ts';
-import { type FeeLimits, parseFeeLimits } from '../fee-limits.ts';
-import { outsideKeys } from '../hands.ts';
 import { defineMethod } from '../method.ts';
 import { fillPsbtParams, psbtParam, scanObjectsParam } from '../params/psbt.ts';
 import { parsePsbt } from '../parse/psbt.ts';
 import { parseScanObjects } from '../parse/scan-objects.ts';
 import { parseOptionalSighash } from '../parse/sighash-type.ts';
-import { musigSourceOf, musigWarnings, processPsbt } from '../process-psbt.ts';
 import { profileRules } from '../profile.ts';
 import { processedPsbtResult } from '../results/psbt.ts';
 import { shapeProcessedPsbt } from '../shape/processed-psbt.ts';
 import { addPsbtDetails } from '../shape/psbt-details.ts';
+import { approvePsbt } from '../signing/approve-psbt.ts';
+import { type FeeLimits, parseFeeLimits } from '../signing/fee-limits.ts';
+import { musigSourceOf, musigWarnings, processPsbt } from '../signing/process-psbt.ts';
+import { outsideKeys } from '../signing/signers.ts';
 
 export const descriptorprocesspsbt = defineMethod({
   name: 'descriptorprocesspsbt',

@@ -5,9 +5,13 @@ import { encryptWallet } from '../../wallet/unlock.ts';
 import { isEncrypted, type Wallet } from '../../wallet/wallet.ts';
 import { RpcCode, RpcError } from '../error.ts';
 import { defineMethod } from '../method.ts';
-import { newPassphraseKey, refuseEmptyPassphrase, refuseWhileRescanning } from '../passphrase.ts';
 import { randomBytesOf } from '../shuffle.ts';
-import { requireNow, requireWallet } from '../wallets.ts';
+import {
+  newPassphraseKey,
+  refuseEmptyPassphrase,
+  refuseWhileRescanning,
+} from '../wallet/passphrase.ts';
+import { requireNow, requireWallet } from '../wallet/wallet-call.ts';
 
 export const encryptwallet = defineMethod({
   name: 'encryptwallet',

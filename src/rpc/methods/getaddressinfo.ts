@@ -3,7 +3,7 @@ import { RpcCode, RpcError } from '../error.ts';
 import { defineMethod } from '../method.ts';
 import { addressKeyFields, addressKindFields, embeddedAddressFields } from '../results/address.ts';
 import { shapeWalletAddress } from '../shape/wallet-address.ts';
-import { noteUnchecked, requireFollowingWallet } from '../wallets.ts';
+import { noteUnchecked, requireFollowingWallet } from '../wallet/wallet-call.ts';
 
 export const getaddressinfo = defineMethod({
   name: 'getaddressinfo',

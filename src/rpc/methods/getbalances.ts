@@ -2,10 +2,10 @@ import { formatAmount } from '../../encoding/amount.ts';
 import { jsonObject } from '../../json/json.ts';
 import { balancesOf } from '../../wallet/balances.ts';
 import { defineMethod } from '../method.ts';
-import { outboxHint } from '../outbox-hint.ts';
 import { lastBlockResult, warningsResult } from '../results/wallet.ts';
 import { shapeLastBlock } from '../shape/last-block.ts';
-import { requireSyncedWallet } from '../wallets.ts';
+import { outboxHint } from '../wallet/outbox-hint.ts';
+import { requireSyncedWallet } from '../wallet/wallet-call.ts';
 
 export const getbalances = defineMethod({
   name: 'getbalances',

@@ -3,8 +3,8 @@ import { RpcCode, RpcError } from '../error.ts';
 import { defineMethod } from '../method.ts';
 import { parseLabel } from '../parse/descriptor-import.ts';
 import { parseAddressType } from '../parse/output-type.ts';
-import { takeAddress } from '../take-address.ts';
-import { requireFollowingWallet } from '../wallets.ts';
+import { takeAddress } from '../wallet/take-address.ts';
+import { requireFollowingWallet } from '../wallet/wallet-call.ts';
 
 export const getnewaddress = defineMethod({
   name: 'getnewaddress',

@@ -2,8 +2,8 @@ import { newChangeAddress, walletCanGetAddresses } from '../../wallet/addresses.
 import { RpcCode, RpcError } from '../error.ts';
 import { defineMethod } from '../method.ts';
 import { parseAddressType } from '../parse/output-type.ts';
-import { takeAddress } from '../take-address.ts';
-import { requireFollowingWallet } from '../wallets.ts';
+import { takeAddress } from '../wallet/take-address.ts';
+import { requireFollowingWallet } from '../wallet/wallet-call.ts';
 
 export const getrawchangeaddress = defineMethod({
   name: 'getrawchangeaddress',

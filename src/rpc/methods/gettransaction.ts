@@ -22,7 +22,7 @@ import {
   transactionEntries,
 } from '../shape/wallet-transaction.ts';
 import { parseHashV } from '../values.ts';
-import { requireSyncedWallet } from '../wallets.ts';
+import { requireSyncedWallet } from '../wallet/wallet-call.ts';
 
 export const gettransaction = defineMethod({
   name: 'gettransaction',

@@ -6,7 +6,7 @@ import { defineMethod } from '../method.ts';
 import { profileRules } from '../profile.ts';
 import { lastBlockResult } from '../results/wallet.ts';
 import { shapeLastBlock } from '../shape/last-block.ts';
-import { requireFollowingWallet } from '../wallets.ts';
+import { requireFollowingWallet } from '../wallet/wallet-call.ts';
 
 /** Core's last version of wallets without descriptors, which it still tells. */
 const WALLET_VERSION = 169900;

@@ -11,14 +11,19 @@ import { type Wallet, withNotice } from '../../wallet/wallet.ts';
 import { requireChain } from '../chain.ts';
 import { missingScripts } from '../coverage.ts';
 import { RpcCode, RpcError } from '../error.ts';
-import { type ImportEnvironment, importRequest } from '../import-request.ts';
 import { defineMethod } from '../method.ts';
 import { parseImportTimestamp } from '../parse/descriptor-import.ts';
 import { finishPendingScan, withScanFrom } from '../pending-scan.ts';
 import { TIMESTAMP_WINDOW, withRescan } from '../rescan.ts';
 import { warningsResult } from '../results/wallet.ts';
 import { randomBytesOf } from '../shuffle.ts';
-import { requireNow, requireSyncedWallet, requireUnlocked, type WalletCall } from '../wallets.ts';
+import { type ImportEnvironment, importRequest } from '../wallet/import-request.ts';
+import {
+  requireNow,
+  requireSyncedWallet,
+  requireUnlocked,
+  type WalletCall,
+} from '../wallet/wallet-call.ts';
 
 export const importdescriptors = defineMethod({
   name: 'importdescriptors',

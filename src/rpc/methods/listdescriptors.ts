@@ -5,7 +5,7 @@ import type { Wallet } from '../../wallet/wallet.ts';
 import type { WalletDescriptor } from '../../wallet/wallet-descriptor.ts';
 import { RpcCode, RpcError } from '../error.ts';
 import { defineMethod } from '../method.ts';
-import { noteUnchecked, requireFollowingWallet, requireUnlocked } from '../wallets.ts';
+import { noteUnchecked, requireFollowingWallet, requireUnlocked } from '../wallet/wallet-call.ts';
 
 export const listdescriptors = defineMethod({
   name: 'listdescriptors',

@@ -1,7 +1,7 @@
 import { jsonNumber, jsonObject } from '../../json/json.ts';
 import { compareTxids } from '../../transaction/transaction.ts';
 import { defineMethod } from '../method.ts';
-import { requireFollowingWallet } from '../wallets.ts';
+import { requireFollowingWallet } from '../wallet/wallet-call.ts';
 
 export const listlockunspent = defineMethod({
   name: 'listlockunspent',

@@ -5,7 +5,7 @@ import { transactionWeight, virtualSize } from '../../transaction/weight.ts';
 import type { WalletTransaction } from '../../wallet/ledger.ts';
 import { outboxOf } from '../../wallet/outbox.ts';
 import { defineMethod } from '../method.ts';
-import { requireSyncedWallet } from '../wallets.ts';
+import { requireSyncedWallet } from '../wallet/wallet-call.ts';
 
 export const listoutbox = defineMethod({
   name: 'listoutbox',

@@ -5,7 +5,7 @@ import { parseLabel } from '../parse/descriptor-import.ts';
 import { transactionEntryFields, transactionStateFields } from '../results/wallet.ts';
 import { transactionEntries } from '../shape/wallet-transaction.ts';
 import { getInt32 } from '../values.ts';
-import { requireSyncedWallet } from '../wallets.ts';
+import { requireSyncedWallet } from '../wallet/wallet-call.ts';
 
 export const listtransactions = defineMethod({
   name: 'listtransactions',

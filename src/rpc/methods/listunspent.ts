@@ -38,7 +38,7 @@ import {
   getInt64,
   getStr,
 } from '../values.ts';
-import { requireSyncedWallet } from '../wallets.ts';
+import { requireSyncedWallet } from '../wallet/wallet-call.ts';
 
 export const listunspent = defineMethod({
   name: 'listunspent',

@@ -1,7 +1,7 @@
 import { jsonObject } from '../../json/json.ts';
 import { defineMethod } from '../method.ts';
 import { warningsResult } from '../results/wallet.ts';
-import { requireHost } from '../wallets.ts';
+import { requireHost } from '../wallet/wallet-call.ts';
 
 export const listwalletdir = defineMethod({
   name: 'listwalletdir',

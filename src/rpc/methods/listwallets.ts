@@ -1,5 +1,5 @@
 import { defineMethod } from '../method.ts';
-import { requireHost } from '../wallets.ts';
+import { requireHost } from '../wallet/wallet-call.ts';
 
 export const listwallets = defineMethod({
   name: 'listwallets',

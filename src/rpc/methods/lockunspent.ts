@@ -5,7 +5,7 @@ import type { Wallet } from '../../wallet/wallet.ts';
 import { RpcCode, RpcError } from '../error.ts';
 import { defineMethod } from '../method.ts';
 import { checkObjectTypes, getInt32, getObject, parseHashO } from '../values.ts';
-import { requireSyncedWallet } from '../wallets.ts';
+import { requireSyncedWallet } from '../wallet/wallet-call.ts';
 
 export const lockunspent = defineMethod({
   name: 'lockunspent',

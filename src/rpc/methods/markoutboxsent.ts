@@ -3,7 +3,7 @@ import { markCarriedOut, outboxOf } from '../../wallet/outbox.ts';
 import { RpcCode, RpcError } from '../error.ts';
 import { defineMethod } from '../method.ts';
 import { parseHashV } from '../values.ts';
-import { requireSyncedWallet } from '../wallets.ts';
+import { requireSyncedWallet } from '../wallet/wallet-call.ts';
 
 export const markoutboxsent = defineMethod({
   name: 'markoutboxsent',

@@ -5,7 +5,7 @@ import { defineMethod } from '../method.ts';
 import { withRescan } from '../rescan.ts';
 import { scanBlocks } from '../scan-blocks.ts';
 import { getInt32 } from '../values.ts';
-import { requireNow, requireSyncedWallet, requireUnlocked } from '../wallets.ts';
+import { requireNow, requireSyncedWallet, requireUnlocked } from '../wallet/wallet-call.ts';
 
 export const rescanblockchain = defineMethod({
   name: 'rescanblockchain',

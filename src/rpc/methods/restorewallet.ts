@@ -1,9 +1,9 @@
 import { RpcCode, RpcError } from '../error.ts';
-import { noteStartup, requireDone, shapeLoaded } from '../host-outcome.ts';
 import { defineMethod } from '../method.ts';
 import { loadOnStartupParam } from '../params/wallet-life.ts';
 import { loadedResult } from '../results/wallet.ts';
-import { requireHost } from '../wallets.ts';
+import { noteStartup, requireDone, shapeLoaded } from '../wallet/host-outcome.ts';
+import { requireHost } from '../wallet/wallet-call.ts';
 
 export const restorewallet = defineMethod({
   name: 'restorewallet',

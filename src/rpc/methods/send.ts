@@ -2,8 +2,6 @@ import { findMember, getMember, type Json, type JsonObject } from '../../json/js
 import type { Funded } from '../../wallet/fund-request.ts';
 import type { Context } from '../context.ts';
 import { RpcCode, RpcError } from '../error.ts';
-import { finishTransaction, lookBefore, readTip, withLocktime } from '../finish-transaction.ts';
-import { fundWith } from '../fund-transaction.ts';
 import { defineMethod } from '../method.ts';
 import { outputsParam, versionParam } from '../params/create-transaction.ts';
 import { confTargetParam, estimateModeParam, feeRateParam } from '../params/funding.ts';
@@ -13,9 +11,16 @@ import { parseFundingOptions } from '../parse/funding-options.ts';
 import { parseRecipients } from '../parse/recipients.ts';
 import { parseUnsignedTransaction } from '../parse/transaction.ts';
 import { profileRules } from '../profile.ts';
-import { reservingCoins } from '../reserve-coins.ts';
 import { getBool, getInt32 } from '../values.ts';
-import { requireSyncedWallet, requireWallet } from '../wallets.ts';
+import {
+  finishTransaction,
+  lookBefore,
+  readTip,
+  withLocktime,
+} from '../wallet/finish-transaction.ts';
+import { fundWith } from '../wallet/fund-transaction.ts';
+import { reservingCoins } from '../wallet/reserve-coins.ts';
+import { requireSyncedWallet, requireWallet } from '../wallet/wallet-call.ts';
 
 const invalid = (message: string) => new RpcError(RpcCode.INVALID_PARAMETER, message);
 

@@ -3,9 +3,9 @@ import { type Json, jsonNumber, jsonObject } from '../../json/json.ts';
 import type { Txid } from '../../transaction/transaction.ts';
 import { outboxOf } from '../../wallet/outbox.ts';
 import { requireChain } from '../chain.ts';
-import { deliver } from '../deliver.ts';
 import { defineMethod } from '../method.ts';
-import { requireSyncedWallet, requireWallet } from '../wallets.ts';
+import { deliver } from '../wallet/deliver.ts';
+import { requireSyncedWallet, requireWallet } from '../wallet/wallet-call.ts';
 
 export const sendoutbox = defineMethod({
   name: 'sendoutbox',

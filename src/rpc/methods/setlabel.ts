@@ -6,7 +6,7 @@ import { defineMethod } from '../method.ts';
 import { parseLabel } from '../parse/descriptor-import.ts';
 import { profileRules } from '../profile.ts';
 import { nothing } from '../results/wallet.ts';
-import { requireUnlocked, requireWallet } from '../wallets.ts';
+import { requireUnlocked, requireWallet } from '../wallet/wallet-call.ts';
 
 export const setlabel = defineMethod({
   name: 'setlabel',

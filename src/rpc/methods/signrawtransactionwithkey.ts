@@ -4,7 +4,7 @@ import { prevTxsParam, sighashTypeParam } from '../params/signing.ts';
 import { signingResult } from '../results/signing.ts';
 import { addInputDetails } from '../shape/input-details.ts';
 import { shapeSigningResult } from '../shape/signing-result.ts';
-import { signWithKeys } from '../sign-with-keys.ts';
+import { signWithKeys } from '../signing/sign-with-keys.ts';
 
 export const signrawtransactionwithkey = defineMethod({
   name: 'signrawtransactionwithkey',

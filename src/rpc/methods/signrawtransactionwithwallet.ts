@@ -1,5 +1,4 @@
 import { requireChain } from '../chain.ts';
-import { parseFeeLimits } from '../fee-limits.ts';
 import { defineMethod } from '../method.ts';
 import { feeLimitParams } from '../params/fee-limits.ts';
 import { prevTxsParam, sighashTypeParam } from '../params/signing.ts';
@@ -9,8 +8,9 @@ import { parseSighashArgument } from '../parse/sighash-type.ts';
 import { signingResult } from '../results/signing.ts';
 import { addInputDetails } from '../shape/input-details.ts';
 import { shapeSigningResult } from '../shape/signing-result.ts';
-import { findInputCoins, signWithWallet } from '../sign-with-wallet.ts';
-import { requireSyncedWallet, requireUnlocked, requireWallet } from '../wallets.ts';
+import { parseFeeLimits } from '../signing/fee-limits.ts';
+import { findInputCoins, signWithWallet } from '../wallet/sign-with-wallet.ts';
+import { requireSyncedWallet, requireUnlocked, requireWallet } from '../wallet/wallet-call.ts';
 
 export const signrawtransactionwithwallet = defineMethod({
   name: 'signrawtransactionwithwallet',

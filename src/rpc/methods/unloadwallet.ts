@@ -1,11 +1,11 @@
 import { jsonObject } from '../../json/json.ts';
 import type { Context } from '../context.ts';
 import { RpcCode, RpcError } from '../error.ts';
-import { noteStartup, requireDone } from '../host-outcome.ts';
 import { defineMethod } from '../method.ts';
 import { loadOnStartupParam } from '../params/wallet-life.ts';
 import { warningsResult } from '../results/wallet.ts';
-import { requireHost } from '../wallets.ts';
+import { noteStartup, requireDone } from '../wallet/host-outcome.ts';
+import { requireHost } from '../wallet/wallet-call.ts';
 
 export const unloadwallet = defineMethod({
   name: 'unloadwallet',

@@ -4,8 +4,8 @@ import { defineMethod } from '../method.ts';
 import { psbtParam, scanObjectsParam } from '../params/psbt.ts';
 import { formatPsbt, parsePsbt } from '../parse/psbt.ts';
 import { parseScanObjects } from '../parse/scan-objects.ts';
-import { processPsbt } from '../process-psbt.ts';
 import { psbtResult } from '../results/psbt.ts';
+import { processPsbt } from '../signing/process-psbt.ts';
 
 export const utxoupdatepsbt = defineMethod({
   name: 'utxoupdatepsbt',

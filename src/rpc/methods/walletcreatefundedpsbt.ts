@@ -3,7 +3,6 @@ import { findMember, getMember, jsonNumber, jsonObject } from '../../json/json.t
 import { createPsbt } from '../../psbt/psbt.ts';
 import { fillPsbt } from '../../wallet/fill-psbt.ts';
 import { RpcCode, RpcError } from '../error.ts';
-import { fundWith } from '../fund-transaction.ts';
 import { defineMethod } from '../method.ts';
 import { outputsParam, versionParam } from '../params/create-transaction.ts';
 import { presetInputsParam } from '../params/funding.ts';
@@ -14,10 +13,11 @@ import { parseFundingOptions } from '../parse/funding-options.ts';
 import { formatPsbt, parsePsbtVersion } from '../parse/psbt.ts';
 import { parseRecipients } from '../parse/recipients.ts';
 import { parseUnsignedTransaction } from '../parse/transaction.ts';
-import { psbtError } from '../process-psbt.ts';
 import { profileRules } from '../profile.ts';
+import { psbtError } from '../signing/process-psbt.ts';
 import { getBool } from '../values.ts';
-import { requireSyncedWallet } from '../wallets.ts';
+import { fundWith } from '../wallet/fund-transaction.ts';
+import { requireSyncedWallet } from '../wallet/wallet-call.ts';
 
 export const walletcreatefundedpsbt = defineMethod({
   name: 'walletcreatefundedpsbt',

@@ -1,7 +1,7 @@
 import { defineMethod } from '../method.ts';
-import { refuseWhileRescanning, requireEncrypted } from '../passphrase.ts';
 import { nothing } from '../results/wallet.ts';
-import { requireWallet } from '../wallets.ts';
+import { refuseWhileRescanning, requireEncrypted } from '../wallet/passphrase.ts';
+import { requireWallet } from '../wallet/wallet-call.ts';
 
 export const walletlock = defineMethod({
   name: 'walletlock',

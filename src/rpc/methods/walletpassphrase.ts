@@ -1,16 +1,16 @@
 import { topUpActive } from '../../wallet/addresses.ts';
 import { RpcCode, RpcError } from '../error.ts';
 import { defineMethod } from '../method.ts';
+import { nothing } from '../results/wallet.ts';
+import { getInt64 } from '../values.ts';
 import {
   derivePassphraseKey,
   refuseEmptyPassphrase,
   requireEncrypted,
   unlockWith,
   wrongPassphrase,
-} from '../passphrase.ts';
-import { nothing } from '../results/wallet.ts';
-import { getInt64 } from '../values.ts';
-import { requireNow, requireWallet } from '../wallets.ts';
+} from '../wallet/passphrase.ts';
+import { requireNow, requireWallet } from '../wallet/wallet-call.ts';
 
 /** About three years. */
 const LONGEST = 100_000_000n;

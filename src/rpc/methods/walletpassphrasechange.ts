@@ -1,5 +1,7 @@
 import { changePassphrase, lockKeyring } from '../../wallet/encryption.ts';
 import { defineMethod } from '../method.ts';
+import { nothing } from '../results/wallet.ts';
+import { randomBytesOf } from '../shuffle.ts';
 import {
   derivePassphraseKey,
   newPassphraseKey,
@@ -8,10 +10,8 @@ import {
   requireEncrypted,
   unlockWith,
   wrongPassphrase,
-} from '../passphrase.ts';
-import { nothing } from '../results/wallet.ts';
-import { randomBytesOf } from '../shuffle.ts';
-import { requireWallet } from '../wallets.ts';
+} from '../wallet/passphrase.ts';
+import { requireWallet } from '../wallet/wallet-call.ts';
 
 export const walletpassphrasechange = defineMethod({
   name: 'walletpassphrasechange',

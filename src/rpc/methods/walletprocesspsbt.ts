@@ -1,18 +1,18 @@
 import { ownOutputs } from '../../review/own-output.ts';
 import { fillPsbtSteps, withPreviousTransactions } from '../../wallet/fill-psbt.ts';
-import { approvePsbt } from '../approve-psbt.ts';
-import { parseFeeLimits } from '../fee-limits.ts';
-import { outsideKeys, withHands } from '../hands.ts';
 import { defineMethod } from '../method.ts';
 import { fillPsbtParams, psbtParam } from '../params/psbt.ts';
 import { parsePsbt } from '../parse/psbt.ts';
 import { parseOptionalSighash } from '../parse/sighash-type.ts';
-import { musigSourceOf, musigWarnings, psbtError } from '../process-psbt.ts';
 import { processedPsbtResult } from '../results/psbt.ts';
 import { shapeProcessedPsbt } from '../shape/processed-psbt.ts';
 import { addPsbtDetails } from '../shape/psbt-details.ts';
-import { walletProvider } from '../sign-with-wallet.ts';
-import { requireSyncedWallet, requireUnlocked } from '../wallets.ts';
+import { approvePsbt } from '../signing/approve-psbt.ts';
+import { parseFeeLimits } from '../signing/fee-limits.ts';
+import { musigSourceOf, musigWarnings, psbtError } from '../signing/process-psbt.ts';
+import { outsideKeys, withHands } from '../signing/signers.ts';
+import { walletProvider } from '../wallet/sign-with-wallet.ts';
+import { requireSyncedWallet, requireUnlocked } from '../wallet/wallet-call.ts';
 
 export const walletprocesspsbt = defineMethod({
   name: 'walletprocesspsbt',

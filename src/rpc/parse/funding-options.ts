@@ -9,7 +9,7 @@ import type { FundingRequest } from '../../wallet/fund-request.ts';
 import { MAX_STANDARD_TX_WEIGHT } from '../../wallet/prepare-funding.ts';
 import { TRUC_VERSION } from '../../wallet/selectable-coins.ts';
 import { RpcCode, RpcError } from '../error.ts';
-import { parseMaxFeeRate } from '../fee-limits.ts';
+import { parseMaxFeeRate } from '../signing/fee-limits.ts';
 import {
   amountFromValue,
   checkObjectTypes,

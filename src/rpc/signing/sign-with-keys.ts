@@ -1,20 +1,20 @@
-import { PrivateKey } from '../crypto/private-key.ts';
-import type { Json, JsonArray } from '../json/json.ts';
-import type { SigningJob, SigningOutcome } from '../signing/job.ts';
-import { createKeyProvider } from '../signing/key-provider.ts';
-import { signingSteps } from '../signing/steps.ts';
-import type { Transaction } from '../transaction/transaction.ts';
+import { PrivateKey } from '../../crypto/private-key.ts';
+import type { Json, JsonArray } from '../../json/json.ts';
+import type { SigningJob, SigningOutcome } from '../../signing/job.ts';
+import { createKeyProvider } from '../../signing/key-provider.ts';
+import { signingSteps } from '../../signing/steps.ts';
+import type { Transaction } from '../../transaction/transaction.ts';
+import type { Context } from '../context.ts';
+import { parsePrivateKeys } from '../parse/keys.ts';
+import { readDescriptions } from '../parse/output-descriptor.ts';
+import { parsePrevTxs } from '../parse/prevtxs.ts';
+import { parseRawTransaction } from '../parse/raw-transaction.ts';
+import { parseSighashArgument } from '../parse/sighash-type.ts';
+import { profileRules } from '../profile.ts';
 import { approveRaw } from './approve.ts';
-import type { Context } from './context.ts';
 import { parseFeeLimits } from './fee-limits.ts';
-import { outsideKeys, withHands } from './hands.ts';
 import { findKnownCoins } from './known-coins.ts';
-import { parsePrivateKeys } from './parse/keys.ts';
-import { readDescriptions } from './parse/output-descriptor.ts';
-import { parsePrevTxs } from './parse/prevtxs.ts';
-import { parseRawTransaction } from './parse/raw-transaction.ts';
-import { parseSighashArgument } from './parse/sighash-type.ts';
-import { profileRules } from './profile.ts';
+import { outsideKeys, withHands } from './signers.ts';
 
 /** Arguments of `signrawtransactionwithkey` after the check of their outer types. */
 export type SignWithKeysArguments = {

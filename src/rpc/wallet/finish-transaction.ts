@@ -1,34 +1,34 @@
-import { encodeHex } from '../encoding/hex.ts';
-import { findMember, getMember, type JsonObject, jsonObject } from '../json/json.ts';
-import { finalizePsbt, withFinalScripts } from '../psbt/finalize.ts';
-import { createPsbt, type Psbt } from '../psbt/psbt.ts';
-import { ownOutputs } from '../review/own-output.ts';
-import { type Certainty, reviewTransaction } from '../review/review.ts';
-import { encodeTransaction } from '../transaction/codec.ts';
-import type { Transaction } from '../transaction/transaction.ts';
-import { transactionId } from '../transaction/txid.ts';
+import { encodeHex } from '../../encoding/hex.ts';
+import { findMember, getMember, type JsonObject, jsonObject } from '../../json/json.ts';
+import { finalizePsbt, withFinalScripts } from '../../psbt/finalize.ts';
+import { createPsbt, type Psbt } from '../../psbt/psbt.ts';
+import { ownOutputs } from '../../review/own-output.ts';
+import { type Certainty, reviewTransaction } from '../../review/review.ts';
+import { encodeTransaction } from '../../transaction/codec.ts';
+import type { Transaction } from '../../transaction/transaction.ts';
+import { transactionId } from '../../transaction/txid.ts';
 import {
   canDiscourageFeeSniping,
   discourageFeeSniping,
   type TipOfNow,
-} from '../wallet/anti-fee-sniping.ts';
-import { applyUnsent } from '../wallet/apply.ts';
-import { type FilledPsbt, fillPsbt, fillPsbtSteps } from '../wallet/fill-psbt.ts';
-import type { Funded } from '../wallet/fund-request.ts';
-import { waitingNotes } from '../wallet/outbox.ts';
-import { isLocked, type Wallet } from '../wallet/wallet.ts';
-import { askFor } from './approve.ts';
-import { requireChain } from './chain.ts';
-import type { Context } from './context.ts';
+} from '../../wallet/anti-fee-sniping.ts';
+import { applyUnsent } from '../../wallet/apply.ts';
+import { type FilledPsbt, fillPsbt, fillPsbtSteps } from '../../wallet/fill-psbt.ts';
+import type { Funded } from '../../wallet/fund-request.ts';
+import { waitingNotes } from '../../wallet/outbox.ts';
+import { isLocked, type Wallet } from '../../wallet/wallet.ts';
+import { requireChain } from '../chain.ts';
+import type { Context } from '../context.ts';
+import { formatPsbt } from '../parse/psbt.ts';
+import { profileRules } from '../profile.ts';
+import { randomOf } from '../shuffle.ts';
+import { askFor } from '../signing/approve.ts';
+import { musigSourceOf, psbtError } from '../signing/process-psbt.ts';
+import { outsideKeys, withHands } from '../signing/signers.ts';
+import { getBool } from '../values.ts';
 import { deliver } from './deliver.ts';
-import { outsideKeys, withHands } from './hands.ts';
-import { formatPsbt } from './parse/psbt.ts';
-import { musigSourceOf, psbtError } from './process-psbt.ts';
-import { profileRules } from './profile.ts';
-import { randomOf } from './shuffle.ts';
 import { findInputCoins } from './sign-with-wallet.ts';
-import { getBool } from './values.ts';
-import { requireNow, type WalletCall } from './wallets.ts';
+import { requireNow, type WalletCall } from './wallet-call.ts';
 
 export type Finishing = {
   readonly call: WalletCall;

@@ -4,19 +4,19 @@ import {
   descriptorWarnings,
   hasScripts,
   outputType,
-} from '../descriptor/descriptor.ts';
-import { expand } from '../descriptor/expand.ts';
-import { hasPrivateKeys } from '../descriptor/private-keys.ts';
-import { encodeHex } from '../encoding/hex.ts';
-import { isJsonObject, type Json, jsonObject } from '../json/json.ts';
-import { holdsKeyOf, importDescriptor, setActive } from '../wallet/import-descriptor.ts';
-import type { RandomBytes } from '../wallet/random.ts';
-import type { Wallet, WalletEnvironment } from '../wallet/wallet.ts';
-import type { Profile } from './context.ts';
-import { errorObject, RpcCode, RpcError } from './error.ts';
-import { withHint } from './hint.ts';
-import { type DescriptorRequest, parseDescriptorRequest } from './parse/descriptor-import.ts';
-import { withoutSecrets } from './redact.ts';
+} from '../../descriptor/descriptor.ts';
+import { expand } from '../../descriptor/expand.ts';
+import { hasPrivateKeys } from '../../descriptor/private-keys.ts';
+import { encodeHex } from '../../encoding/hex.ts';
+import { isJsonObject, type Json, jsonObject } from '../../json/json.ts';
+import { holdsKeyOf, importDescriptor, setActive } from '../../wallet/import-descriptor.ts';
+import type { RandomBytes } from '../../wallet/random.ts';
+import type { Wallet, WalletEnvironment } from '../../wallet/wallet.ts';
+import type { Profile } from '../context.ts';
+import { errorObject, RpcCode, RpcError } from '../error.ts';
+import { withHint } from '../hint.ts';
+import { type DescriptorRequest, parseDescriptorRequest } from '../parse/descriptor-import.ts';
+import { withoutSecrets } from '../redact.ts';
 
 export type ImportAnswer = { readonly wallet: Wallet; readonly answer: Json; readonly ok: boolean };
 

@@ -1,10 +1,10 @@
-import { invariant } from '../encoding/invariant.ts';
-import { formatAddress } from '../script/address.ts';
-import type { NewAddress } from '../wallet/addresses.ts';
-import type { Wallet } from '../wallet/wallet.ts';
-import type { Context } from './context.ts';
-import { RpcCode, RpcError } from './error.ts';
-import { noteUnchecked, type WalletCall } from './wallets.ts';
+import { invariant } from '../../encoding/invariant.ts';
+import { formatAddress } from '../../script/address.ts';
+import type { NewAddress } from '../../wallet/addresses.ts';
+import type { Wallet } from '../../wallet/wallet.ts';
+import type { Context } from '../context.ts';
+import { RpcCode, RpcError } from '../error.ts';
+import { noteUnchecked, type WalletCall } from './wallet-call.ts';
 
 /** Stores the wallet without the address before it is told, so that it is never told twice. */
 export async function takeAddress(

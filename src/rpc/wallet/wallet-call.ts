@@ -1,10 +1,10 @@
-import { isLocked, isUnchecked, type Wallet, type WalletEnvironment } from '../wallet/wallet.ts';
-import { type Clocks, isOver, type WalletHost } from '../wallet-host/host.ts';
-import { requireChain } from './chain.ts';
-import type { Context } from './context.ts';
-import { missingScripts } from './coverage.ts';
-import { RpcCode, RpcError } from './error.ts';
-import { syncWallet } from './sync.ts';
+import { isLocked, isUnchecked, type Wallet, type WalletEnvironment } from '../../wallet/wallet.ts';
+import { type Clocks, isOver, type WalletHost } from '../../wallet-host/host.ts';
+import { requireChain } from '../chain.ts';
+import type { Context } from '../context.ts';
+import { missingScripts } from '../coverage.ts';
+import { RpcCode, RpcError } from '../error.ts';
+import { syncWallet } from '../sync.ts';
 
 /** The wallet that a call is about, and the host that keeps it. */
 export type WalletCall = {

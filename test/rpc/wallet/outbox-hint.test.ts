@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { wasmSecp256k1 } from '../../src/crypto/wasm.ts';
-import { type CallOptions, execute } from '../../src/library/call.ts';
-import { createMemoryHost } from '../../src/wallet-host/memory-host.ts';
-import { exampleOptions } from '../support/example-options.ts';
-import { vectorPath } from '../support/paths.ts';
+import { wasmSecp256k1 } from '../../../src/crypto/wasm.ts';
+import { type CallOptions, execute } from '../../../src/library/call.ts';
+import { createMemoryHost } from '../../../src/wallet-host/memory-host.ts';
+import { exampleOptions } from '../../support/example-options.ts';
+import { vectorPath } from '../../support/paths.ts';
 
 const descriptors: object[] = JSON.parse(
   readFileSync(vectorPath('example/descriptors.json'), 'utf8'),

@@ -1,18 +1,18 @@
-import { findInMempool } from '../chain/find-coins.ts';
-import type { ChainSource } from '../chain/source.ts';
-import { isFinalized } from '../psbt/encode.ts';
-import type { Psbt, PsbtInput } from '../psbt/psbt.ts';
-import type { PsbtFault, PsbtSignOptions } from '../psbt/sign.ts';
-import { type SignedPsbt, signPsbtSteps } from '../psbt/sign-psbt.ts';
-import { isPayToScriptHash, matchWitnessProgram } from '../script/script.ts';
-import type { MusigSource } from '../signing/musig-creator.ts';
-import type { SigningProvider } from '../signing/provider.ts';
-import { outPointKey, type TxOut } from '../transaction/transaction.ts';
-import { requireChain } from './chain.ts';
-import type { Context } from './context.ts';
-import { RpcCode, RpcError } from './error.ts';
-import { withHands } from './hands.ts';
-import { profileRules } from './profile.ts';
+import { findInMempool } from '../../chain/find-coins.ts';
+import type { ChainSource } from '../../chain/source.ts';
+import { isFinalized } from '../../psbt/encode.ts';
+import type { Psbt, PsbtInput } from '../../psbt/psbt.ts';
+import type { PsbtFault, PsbtSignOptions } from '../../psbt/sign.ts';
+import { type SignedPsbt, signPsbtSteps } from '../../psbt/sign-psbt.ts';
+import { isPayToScriptHash, matchWitnessProgram } from '../../script/script.ts';
+import type { MusigSource } from '../../signing/musig-creator.ts';
+import type { SigningProvider } from '../../signing/provider.ts';
+import { outPointKey, type TxOut } from '../../transaction/transaction.ts';
+import { requireChain } from '../chain.ts';
+import type { Context } from '../context.ts';
+import { RpcCode, RpcError } from '../error.ts';
+import { profileRules } from '../profile.ts';
+import { withHands } from './signers.ts';
 
 /** common/messages.cpp, PSBTErrorString, with rpc/util.cpp, RPCErrorFromPSBTError. */
 export function psbtError(fault: PsbtFault): RpcError {

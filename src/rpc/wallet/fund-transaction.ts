@@ -1,19 +1,19 @@
-import type { TxIn } from '../transaction/transaction.ts';
-import { outPointKey } from '../transaction/transaction.ts';
-import { fundTransaction } from '../wallet/fund.ts';
-import type { Funded, Funding, PresetInput, Recipient } from '../wallet/fund-request.ts';
-import type { Wallet } from '../wallet/wallet.ts';
-import type { Change } from '../wallet-host/host.ts';
-import { requireChain } from './chain.ts';
-import type { Context } from './context.ts';
-import { RpcCode, RpcError } from './error.ts';
+import type { TxIn } from '../../transaction/transaction.ts';
+import { outPointKey } from '../../transaction/transaction.ts';
+import { fundTransaction } from '../../wallet/fund.ts';
+import type { Funded, Funding, PresetInput, Recipient } from '../../wallet/fund-request.ts';
+import type { Wallet } from '../../wallet/wallet.ts';
+import type { Change } from '../../wallet-host/host.ts';
+import { requireChain } from '../chain.ts';
+import type { Context } from '../context.ts';
+import { RpcCode, RpcError } from '../error.ts';
+import type { FundingOptions } from '../parse/funding-options.ts';
+import { profileRules } from '../profile.ts';
+import { randomOf } from '../shuffle.ts';
 import { checkFundedFee } from './funding-fee.ts';
 import { findOutputs, readFundingView } from './funding-view.ts';
 import { outboxHint } from './outbox-hint.ts';
-import type { FundingOptions } from './parse/funding-options.ts';
-import { profileRules } from './profile.ts';
-import { randomOf } from './shuffle.ts';
-import { noteUnchecked, type WalletCall } from './wallets.ts';
+import { noteUnchecked, type WalletCall } from './wallet-call.ts';
 
 /** What a method has read before it funds. */
 export type FundingOrder = {

@@ -1,10 +1,10 @@
-import type { BroadcastResult, ChainSource } from '../chain/source.ts';
-import type { Transaction } from '../transaction/transaction.ts';
-import { requireChain } from './chain.ts';
-import type { Context } from './context.ts';
-import { RpcCode, RpcError } from './error.ts';
-import { noteAnswer, putIntoMempool } from './resend.ts';
-import { requireNow, type WalletCall } from './wallets.ts';
+import type { BroadcastResult, ChainSource } from '../../chain/source.ts';
+import type { Transaction } from '../../transaction/transaction.ts';
+import { requireChain } from '../chain.ts';
+import type { Context } from '../context.ts';
+import { RpcCode, RpcError } from '../error.ts';
+import { noteAnswer, putIntoMempool } from '../resend.ts';
+import { requireNow, type WalletCall } from './wallet-call.ts';
 
 /**
  * Sends a transaction that the wallet has stored. As in Core nobody hears of it when that does not work: the transaction waits in

@@ -1,13 +1,13 @@
-import { keyFromPassphrase, SCRYPT_SALT_LENGTH, type ScryptCost } from '../crypto/passphrase.ts';
-import type { PassphraseKey } from '../wallet/encryption.ts';
-import type { SealedKeys } from '../wallet/keyring.ts';
-import { unlockWallet } from '../wallet/unlock.ts';
-import { isEncrypted, type Wallet } from '../wallet/wallet.ts';
-import type { Context } from './context.ts';
-import { RpcCode, RpcError } from './error.ts';
-import { profileRules } from './profile.ts';
-import { randomBytesOf } from './shuffle.ts';
-import type { WalletCall } from './wallets.ts';
+import { keyFromPassphrase, SCRYPT_SALT_LENGTH, type ScryptCost } from '../../crypto/passphrase.ts';
+import type { PassphraseKey } from '../../wallet/encryption.ts';
+import type { SealedKeys } from '../../wallet/keyring.ts';
+import { unlockWallet } from '../../wallet/unlock.ts';
+import { isEncrypted, type Wallet } from '../../wallet/wallet.ts';
+import type { Context } from '../context.ts';
+import { RpcCode, RpcError } from '../error.ts';
+import { profileRules } from '../profile.ts';
+import { randomBytesOf } from '../shuffle.ts';
+import type { WalletCall } from './wallet-call.ts';
 
 export function requireEncrypted(wallet: Wallet, method: string): void {
   if (isEncrypted(wallet)) return;

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { decodeSnapshot, encodeSnapshot } from '../../src/chain/snapshot-codec.ts';
-import { execute, send } from '../../src/index.ts';
-import type { CallOptions } from '../../src/library/call.ts';
-import { openSnapshot } from '../../src/public/wallet.ts';
-import { createMemoryHost } from '../../src/wallet-host/memory-host.ts';
-import { exampleOptions } from '../support/example-options.ts';
-import { vectorPath } from '../support/paths.ts';
+import { decodeSnapshot, encodeSnapshot } from '../../../src/chain/snapshot-codec.ts';
+import { execute, send } from '../../../src/index.ts';
+import type { CallOptions } from '../../../src/library/call.ts';
+import { openSnapshot } from '../../../src/public/wallet.ts';
+import { createMemoryHost } from '../../../src/wallet-host/memory-host.ts';
+import { exampleOptions } from '../../support/example-options.ts';
+import { vectorPath } from '../../support/paths.ts';
 
 const TO = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
 const read = (name: string) => new Uint8Array(readFileSync(vectorPath(`example/${name}`)));

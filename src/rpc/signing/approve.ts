@@ -1,17 +1,17 @@
-import { formatBoth } from '../review/amounts.ts';
+import { formatBoth } from '../../review/amounts.ts';
 import {
   type Certainty,
   doubledInputs,
   type Evidence,
   type Review,
   reviewTransaction,
-} from '../review/review.ts';
-import { isPayToScriptHash, matchWitnessProgram } from '../script/script.ts';
-import type { SigningProvider } from '../signing/provider.ts';
-import { estimateSignedSize } from '../signing/stand-ins.ts';
-import { type Coin, outPointKey, type Transaction } from '../transaction/transaction.ts';
-import type { Context } from './context.ts';
-import { RpcCode, RpcError } from './error.ts';
+} from '../../review/review.ts';
+import { isPayToScriptHash, matchWitnessProgram } from '../../script/script.ts';
+import type { SigningProvider } from '../../signing/provider.ts';
+import { estimateSignedSize } from '../../signing/stand-ins.ts';
+import { type Coin, outPointKey, type Transaction } from '../../transaction/transaction.ts';
+import type { Context } from '../context.ts';
+import { RpcCode, RpcError } from '../error.ts';
 import { checkFee, type FeeLimits } from './fee-limits.ts';
 
 type Coins = ReadonlyMap<string, Coin>;

@@ -1,19 +1,19 @@
-import { coinFinder } from '../chain/find-coins.ts';
-import type { ChainSource } from '../chain/source.ts';
-import type { Secp256k1 } from '../crypto/secp256k1.ts';
-import { ownOutputs } from '../review/own-output.ts';
-import type { SighashType } from '../sighash/sighash-type.ts';
-import { asksOnce } from '../signing/external-signer.ts';
-import type { SigningOutcome } from '../signing/job.ts';
-import { joinProviders, type SigningProvider } from '../signing/provider.ts';
-import { signingSteps } from '../signing/steps.ts';
-import { type Coin, outPointKey, type Transaction } from '../transaction/transaction.ts';
-import { walletSigners } from '../wallet/sign.ts';
-import type { Wallet } from '../wallet/wallet.ts';
-import { approveRaw } from './approve.ts';
-import type { Context } from './context.ts';
-import type { FeeLimits } from './fee-limits.ts';
-import { outsideKeys, withHands } from './hands.ts';
+import { coinFinder } from '../../chain/find-coins.ts';
+import type { ChainSource } from '../../chain/source.ts';
+import type { Secp256k1 } from '../../crypto/secp256k1.ts';
+import { ownOutputs } from '../../review/own-output.ts';
+import type { SighashType } from '../../sighash/sighash-type.ts';
+import { asksOnce } from '../../signing/external-signer.ts';
+import type { SigningOutcome } from '../../signing/job.ts';
+import { joinProviders, type SigningProvider } from '../../signing/provider.ts';
+import { signingSteps } from '../../signing/steps.ts';
+import { type Coin, outPointKey, type Transaction } from '../../transaction/transaction.ts';
+import { walletSigners } from '../../wallet/sign.ts';
+import type { Wallet } from '../../wallet/wallet.ts';
+import type { Context } from '../context.ts';
+import { approveRaw } from '../signing/approve.ts';
+import type { FeeLimits } from '../signing/fee-limits.ts';
+import { outsideKeys, withHands } from '../signing/signers.ts';
 
 /**
  * The coins of these inputs: the chain's and those that the mempool makes, spent in it or not (a replacement spends the same);

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
-import { consensusParams } from '../../src/chain/consensus.ts';
-import { createMemoryChain } from '../../src/chain/memory.ts';
-import { makeMempoolEntry } from '../../src/chain/mempool-entry.ts';
-import { wasmSecp256k1 as secp256k1 } from '../../src/crypto/wasm.ts';
-import { emptyBytes } from '../../src/encoding/bytes.ts';
-import { networks } from '../../src/encoding/network.ts';
-import type { Context } from '../../src/rpc/context.ts';
-import { handleBody } from '../../src/rpc/envelope.ts';
-import { methods } from '../../src/rpc/methods/index.ts';
-import { findInputCoins } from '../../src/rpc/sign-with-wallet.ts';
-import { outPointKey } from '../../src/transaction/transaction.ts';
-import { createWallet } from '../../src/wallet/wallet.ts';
-import { createMemoryHost } from '../../src/wallet-host/memory-host.ts';
-import { TEST_XPRV, withDescriptorText } from '../support/generate/wallet.ts';
-import { createRandom } from '../support/random.ts';
+import { consensusParams } from '../../../src/chain/consensus.ts';
+import { createMemoryChain } from '../../../src/chain/memory.ts';
+import { makeMempoolEntry } from '../../../src/chain/mempool-entry.ts';
+import { wasmSecp256k1 as secp256k1 } from '../../../src/crypto/wasm.ts';
+import { emptyBytes } from '../../../src/encoding/bytes.ts';
+import { networks } from '../../../src/encoding/network.ts';
+import type { Context } from '../../../src/rpc/context.ts';
+import { handleBody } from '../../../src/rpc/envelope.ts';
+import { methods } from '../../../src/rpc/methods/index.ts';
+import { findInputCoins } from '../../../src/rpc/wallet/sign-with-wallet.ts';
+import { outPointKey } from '../../../src/transaction/transaction.ts';
+import { createWallet } from '../../../src/wallet/wallet.ts';
+import { createMemoryHost } from '../../../src/wallet-host/memory-host.ts';
+import { TEST_XPRV, withDescriptorText } from '../../support/generate/wallet.ts';
+import { createRandom } from '../../support/random.ts';
 
 const PREVOUT = { txid: '11'.repeat(32), vout: 0 };
 

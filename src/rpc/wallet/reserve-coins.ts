@@ -1,5 +1,5 @@
-import { outPointKey, type TxIn } from '../transaction/transaction.ts';
-import type { WalletCall } from './wallets.ts';
+import { outPointKey, type TxIn } from '../../transaction/transaction.ts';
+import type { WalletCall } from './wallet-call.ts';
 
 type Call = Pick<WalletCall, 'host' | 'name'>;
 

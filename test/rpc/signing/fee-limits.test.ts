@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { createrawtransaction, execute, signrawtransactionwithkey } from '../../src/index.ts';
-import type { CallOptions } from '../../src/library/call.ts';
-import { outPointKey } from '../../src/transaction/transaction.ts';
+import { createrawtransaction, execute, signrawtransactionwithkey } from '../../../src/index.ts';
+import type { CallOptions } from '../../../src/library/call.ts';
+import { outPointKey } from '../../../src/transaction/transaction.ts';
 
 const network = 'regtest';
 const core = { network, profile: 'core' } as const;

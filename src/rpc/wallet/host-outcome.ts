@@ -1,6 +1,6 @@
-import { type Json, jsonObject } from '../json/json.ts';
-import type { HostOutcome, WalletHost } from '../wallet-host/host.ts';
-import { RpcError } from './error.ts';
+import { type Json, jsonObject } from '../../json/json.ts';
+import type { HostOutcome, WalletHost } from '../../wallet-host/host.ts';
+import { RpcError } from '../error.ts';
 
 /** Its warnings; a refusal is thrown. Core: HandleWalletError. */
 export function requireDone(outcome: HostOutcome): readonly string[] {

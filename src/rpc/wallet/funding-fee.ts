@@ -1,18 +1,18 @@
-import { MAX_MONEY } from '../encoding/amount.ts';
-import { encodeHex } from '../encoding/hex.ts';
+import { MAX_MONEY } from '../../encoding/amount.ts';
+import { encodeHex } from '../../encoding/hex.ts';
 import {
   claimedFeeBounds,
   defaultFeeBounds,
   exceededBound,
   type FeeBounds,
   type FeeFacts,
-} from '../transaction/fee-bounds.ts';
-import type { TxOut } from '../transaction/transaction.ts';
-import type { Funded } from '../wallet/fund-request.ts';
-import { isMine } from '../wallet/wallet.ts';
-import { RpcCode, RpcError } from './error.ts';
-import { describeExcess } from './fee-limits.ts';
-import type { FundingOptions } from './parse/funding-options.ts';
+} from '../../transaction/fee-bounds.ts';
+import type { TxOut } from '../../transaction/transaction.ts';
+import type { Funded } from '../../wallet/fund-request.ts';
+import { isMine } from '../../wallet/wallet.ts';
+import { RpcCode, RpcError } from '../error.ts';
+import type { FundingOptions } from '../parse/funding-options.ts';
+import { describeExcess } from '../signing/fee-limits.ts';
 
 /** `asked`: a chain has told what it likes about rates. */
 export type FundingLimits = Pick<FundingOptions, 'feeRate' | 'maxFeeRate'> & {

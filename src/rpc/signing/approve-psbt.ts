@@ -1,9 +1,9 @@
-import type { Psbt } from '../psbt/psbt.ts';
-import { spentOutput } from '../psbt/session.ts';
-import { unsignedTransaction } from '../psbt/unsigned-transaction.ts';
-import { type Coin, outPointKey } from '../transaction/transaction.ts';
+import type { Psbt } from '../../psbt/psbt.ts';
+import { spentOutput } from '../../psbt/session.ts';
+import { unsignedTransaction } from '../../psbt/unsigned-transaction.ts';
+import { type Coin, outPointKey } from '../../transaction/transaction.ts';
+import type { Context } from '../context.ts';
 import { approveRaw, type RawSigning } from './approve.ts';
-import type { Context } from './context.ts';
 import type { FeeLimits } from './fee-limits.ts';
 
 /** A PSBT that is about to be signed: each input tells its coin. */

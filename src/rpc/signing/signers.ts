@@ -1,9 +1,13 @@
-import type { Bytes } from '../encoding/bytes.ts';
-import { type Hands, runSteps, runStepsWith } from '../signing/hands.ts';
-import type { Steps } from '../signing/job.ts';
-import { createKeyProvider } from '../signing/key-provider.ts';
-import { joinProviders, type SigningProvider, type WithOutsideKeys } from '../signing/provider.ts';
-import type { Context } from './context.ts';
+import type { Bytes } from '../../encoding/bytes.ts';
+import { type Hands, runSteps, runStepsWith } from '../../signing/hands.ts';
+import type { Steps } from '../../signing/job.ts';
+import { createKeyProvider } from '../../signing/key-provider.ts';
+import {
+  joinProviders,
+  type SigningProvider,
+  type WithOutsideKeys,
+} from '../../signing/provider.ts';
+import type { Context } from '../context.ts';
 
 /** Goes through the steps with the context's workers and signer; in this thread where it has none. */
 export async function withHands<T>(context: Context, steps: Steps<T>): Promise<T> {

@@ -1,17 +1,17 @@
-import { MAX_MONEY, type Satoshis } from '../encoding/amount.ts';
-import type { Json } from '../json/json.ts';
-import { formatBoth, formatRate, formatRateInBtc } from '../review/amounts.ts';
-import { feeFacts, type Review } from '../review/review.ts';
+import { MAX_MONEY, type Satoshis } from '../../encoding/amount.ts';
+import type { Json } from '../../json/json.ts';
+import { formatBoth, formatRate, formatRateInBtc } from '../../review/amounts.ts';
+import { feeFacts, type Review } from '../../review/review.ts';
 import {
   defaultFeeBounds,
   exceededBound,
   type FeeBounds,
   type FeeFacts,
-} from '../transaction/fee-bounds.ts';
-import type { Context } from './context.ts';
-import { RpcCode, RpcError } from './error.ts';
-import { profileRules } from './profile.ts';
-import { amountFromValue } from './values.ts';
+} from '../../transaction/fee-bounds.ts';
+import type { Context } from '../context.ts';
+import { RpcCode, RpcError } from '../error.ts';
+import { profileRules } from '../profile.ts';
+import { amountFromValue } from '../values.ts';
 
 /** What a transaction may cost. */
 export type FeeLimits = {

@@ -1,9 +1,9 @@
-import { formatAmount } from '../encoding/amount.ts';
-import { outPointKey } from '../transaction/transaction.ts';
-import { outboxOf } from '../wallet/outbox.ts';
-import type { Wallet } from '../wallet/wallet.ts';
-import type { Profile } from './context.ts';
-import { profileRules } from './profile.ts';
+import { formatAmount } from '../../encoding/amount.ts';
+import { outPointKey } from '../../transaction/transaction.ts';
+import { outboxOf } from '../../wallet/outbox.ts';
+import type { Wallet } from '../../wallet/wallet.ts';
+import type { Profile } from '../context.ts';
+import { profileRules } from '../profile.ts';
 
 /** What the outbox holds back of a wallet's coins; `undefined`: nothing, or nothing that the profile tells. */
 export function outboxHint(wallet: Wallet, profile: Profile): string | undefined {
