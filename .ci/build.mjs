@@ -26,7 +26,7 @@ const entries = Object.values(JSON.parse(readFileSync(join(root, 'package.json')
   .map((target) => target.import.default.replace('./dist/esm/', '').replace(/\.js$/, ''));
 /** Entries that stand apart: they need an optional package, or threads of Node. */
 const wasmEntry = 'public/wasm';
-const workersEntry = 'adapters/workers/main';
+const workersEntry = 'adapters/threads/main';
 
 /** Common to all bundles. Paths in them are from the root, so that they do not tell where they were made. */
 const common = {

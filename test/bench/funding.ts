@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
-import { createNodeChain } from '../../src/adapters/node/chain-source.ts';
+import { createNodeChain } from '../../src/adapters/chain/node/chain-source.ts';
 import { wasmSecp256k1 } from '../../src/crypto/wasm.ts';
 import { execute } from '../../src/library/call.ts';
 import type { Methods } from '../../src/library/method-types.ts';

@@ -1,4 +1,4 @@
-import { createNodeClient, type NodeClient } from '../../src/adapters/node/client.ts';
+import { createNodeClient, type NodeClient } from '../../src/adapters/chain/node/client.ts';
 import { wasmSecp256k1 } from '../../src/crypto/wasm.ts';
 import { parseDescriptor } from '../../src/descriptor/parse.ts';
 import { networks } from '../../src/encoding/network.ts';

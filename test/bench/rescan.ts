@@ -1,9 +1,9 @@
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
-import { openBlockFileChain } from '../../src/adapters/blockfiles/chain-source.ts';
-import { findBlockFolder } from '../../src/adapters/blockfiles/files.ts';
-import { createNodeChain } from '../../src/adapters/node/chain-source.ts';
-import { createNodeScanner } from '../../src/adapters/node/scan.ts';
+import { openBlockFileChain } from '../../src/adapters/chain/blockfiles/chain-source.ts';
+import { findBlockFolder } from '../../src/adapters/chain/blockfiles/files.ts';
+import { createNodeChain } from '../../src/adapters/chain/node/chain-source.ts';
+import { createNodeScanner } from '../../src/adapters/chain/node/scan.ts';
 import type { ChainSource } from '../../src/chain/source.ts';
 import { scanBlocks } from '../../src/rpc/scan-blocks.ts';
 import type { Wallet } from '../../src/wallet/wallet.ts';

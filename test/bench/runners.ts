@@ -1,4 +1,4 @@
-import { createWorkers, type Workers } from '../../src/adapters/workers/main.ts';
+import { createWorkers, type Workers } from '../../src/adapters/threads/main.ts';
 import { nobleSecp256k1 } from '../../src/crypto/noble.ts';
 import type { Secp256k1 } from '../../src/crypto/secp256k1.ts';
 import { wasmSecp256k1 } from '../../src/crypto/wasm.ts';

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { createNodeChain } from '../../src/adapters/node/chain-source.ts';
+import { createNodeChain } from '../../src/adapters/chain/node/chain-source.ts';
 import { consensusParams } from '../../src/chain/consensus.ts';
 import { createMemoryChain } from '../../src/chain/memory.ts';
 import { makeMempoolEntry } from '../../src/chain/mempool-entry.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createNodeChain } from '../../src/adapters/node/chain-source.ts';
+import { createNodeChain } from '../../src/adapters/chain/node/chain-source.ts';
 import { blockHash } from '../../src/chain/codec.ts';
 import { consensusParams } from '../../src/chain/consensus.ts';
 import type { MempoolEntry } from '../../src/chain/source.ts';

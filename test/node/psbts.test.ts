@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createNodeClient, type NodeClient } from '../../src/adapters/node/client.ts';
+import { createNodeClient, type NodeClient } from '../../src/adapters/chain/node/client.ts';
 import { addChecksum } from '../../src/descriptor/checksum.ts';
 import { expand } from '../../src/descriptor/expand.ts';
 import { parseDescriptor } from '../../src/descriptor/parse.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openBlockFileChain } from '../../src/adapters/blockfiles/chain-source.ts';
-import { findBlockFolder } from '../../src/adapters/blockfiles/files.ts';
-import { createNodeChain } from '../../src/adapters/node/chain-source.ts';
-import { createNodeClient, type NodeClient } from '../../src/adapters/node/client.ts';
-import { createNodeScanner } from '../../src/adapters/node/scan.ts';
+import { openBlockFileChain } from '../../src/adapters/chain/blockfiles/chain-source.ts';
+import { findBlockFolder } from '../../src/adapters/chain/blockfiles/files.ts';
+import { createNodeChain } from '../../src/adapters/chain/node/chain-source.ts';
+import { createNodeClient, type NodeClient } from '../../src/adapters/chain/node/client.ts';
+import { createNodeScanner } from '../../src/adapters/chain/node/scan.ts';
 import type { ChainSource } from '../../src/chain/source.ts';
 import { wasmSecp256k1 } from '../../src/crypto/wasm.ts';
 import { networks } from '../../src/encoding/network.ts';

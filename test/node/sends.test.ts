@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createNodeClient, type NodeClient } from '../../src/adapters/node/client.ts';
+import { createNodeClient, type NodeClient } from '../../src/adapters/chain/node/client.ts';
 import { wasmSecp256k1 } from '../../src/crypto/wasm.ts';
 import { addChecksum } from '../../src/descriptor/checksum.ts';
 import { decodeBase64, encodeBase64 } from '../../src/encoding/base64.ts';

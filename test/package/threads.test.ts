@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { CurvePool } from '../../src/adapters/workers/curve-pool.ts';
+import type { CurvePool } from '../../src/adapters/threads/curve-pool.ts';
 import { benchCase } from '../bench/cases.ts';
 import { root } from '../support/paths.ts';
 import { run } from '../support/run.ts';

@@ -6,13 +6,13 @@ import { root } from './paths.ts';
 
 export type BuiltWorkers = { readonly entry: URL; remove(): void };
 
-/** `src/adapters/workers/main.ts` as a file that a thread can run: Node does not read TypeScript. */
+/** `src/adapters/threads/main.ts` as a file that a thread can run: Node does not read TypeScript. */
 export async function buildWorkers(): Promise<BuiltWorkers> {
   // Within the repository, so that packages are found.
   const folder = mkdtempSync(join(root, 'node_modules', '.workers-'));
   const outfile = join(folder, 'workers.mjs');
   await build({
-    entryPoints: [join(root, 'src/adapters/workers/main.ts')],
+    entryPoints: [join(root, 'src/adapters/threads/main.ts')],
     outfile,
     bundle: true,
     packages: 'external',

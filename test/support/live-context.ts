@@ -1,5 +1,5 @@
-import { createNodeChain } from '../../src/adapters/node/chain-source.ts';
-import type { NodeClient } from '../../src/adapters/node/client.ts';
+import { createNodeChain } from '../../src/adapters/chain/node/chain-source.ts';
+import type { NodeClient } from '../../src/adapters/chain/node/client.ts';
 import { wasmSecp256k1 } from '../../src/crypto/wasm.ts';
 import { networks } from '../../src/encoding/network.ts';
 import type { Context } from '../../src/rpc/context.ts';

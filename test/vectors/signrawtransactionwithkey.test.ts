@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, test } from 'vitest';
-import { type CurvePool, createCurvePool } from '../../src/adapters/workers/curve-pool.ts';
+import { type CurvePool, createCurvePool } from '../../src/adapters/threads/curve-pool.ts';
 import { nobleSecp256k1 } from '../../src/crypto/noble.ts';
 import { networks } from '../../src/encoding/network.ts';
 import { handleBody } from '../../src/rpc/envelope.ts';

@@ -2,21 +2,21 @@ import { resolve } from 'node:path';
 import { consensusParams } from '../../chain/consensus.ts';
 import type { ChainSource } from '../../chain/source.ts';
 import { type NetworkName, networks } from '../../encoding/network.ts';
-import { openBlockFileChain } from '../blockfiles/chain-source.ts';
-import { findBlockFolder } from '../blockfiles/files.ts';
-import { nodeOptionSpecs, readNodeAddress } from '../node/address.ts';
-import { createNodeChain } from '../node/chain-source.ts';
+import type { Options } from '../options/load.ts';
+import type { Failure } from '../options/parse.ts';
+import type { OptionSpec } from '../options/specs.ts';
+import { openSnapshot, type SnapshotChoice, snapshotChoice } from '../snapshot/open.ts';
+import { openBlockFileChain } from './blockfiles/chain-source.ts';
+import { findBlockFolder } from './blockfiles/files.ts';
+import { nodeOptionSpecs, readNodeAddress } from './node/address.ts';
+import { createNodeChain } from './node/chain-source.ts';
 import {
   createNodeClient,
   type NodeAddress,
   type NodeClient,
   type NodeClientOptions,
-} from '../node/client.ts';
-import { createPresence, type NodePresence } from '../node/presence.ts';
-import type { Options } from '../options/load.ts';
-import type { Failure } from '../options/parse.ts';
-import type { OptionSpec } from '../options/specs.ts';
-import { openSnapshot, type SnapshotChoice, snapshotChoice } from '../snapshot/open.ts';
+} from './node/client.ts';
+import { createPresence, type NodePresence } from './node/presence.ts';
 
 export const chainOptionSpecs: readonly OptionSpec[] = [
   ...nodeOptionSpecs,

@@ -1,10 +1,10 @@
 #!/usr/bin/env node
 import { setFlagsFromString } from 'node:v8';
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
-import { runCallWorker } from '../http/call-worker.ts';
+import { runCallWorker } from '../http/calls/call-worker.ts';
 import { serve } from '../http/serve.ts';
 import { makeSnapshot } from '../snapshot/command.ts';
-import { isCurveWorkerData, runCurveWorker } from '../workers/curve-worker.ts';
+import { isCurveWorkerData, runCurveWorker } from '../threads/curve-worker.ts';
 import { nodeTooOld } from './node-version.ts';
 import { run } from './run.ts';
 import { lostOutput, processTerminal, wasInterrupted } from './terminal.ts';

@@ -1,8 +1,8 @@
 import { chainOptionSpecs } from '../chain/choice.ts';
-import { clockOptionSpecs } from '../clock.ts';
 import { miningOptionSpecs } from '../options/mining-options.ts';
 import { commonOptions, type OptionSpec } from '../options/specs.ts';
 import { walletOptionSpecs } from '../options/wallet-options.ts';
+import { clockOptionSpecs } from '../runtime/clock.ts';
 
 /** What the command line understands in front of a method. */
 export const cliOptions: readonly OptionSpec[] = [

@@ -1,5 +1,5 @@
 import { formatOptions } from '../options/specs.ts';
-import { version } from '../version.ts';
+import { version } from '../runtime/version.ts';
 import { cliOptions } from './specs.ts';
 
 export const versionText = `coldsign v${version}`;

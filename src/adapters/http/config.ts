@@ -1,11 +1,11 @@
 import type { Options } from '../options/load.ts';
 import type { Failure } from '../options/parse.ts';
-import { type AllowList, createAllowList } from './allow-list.ts';
-import { type Credential, parseRpcAuth } from './auth.ts';
-import { chainDirectory, cookieModes, cookiePath } from './cookie.ts';
+import { type AllowList, createAllowList } from './access/allow-list.ts';
+import { type Credential, parseRpcAuth } from './access/auth.ts';
+import { chainDirectory, cookieModes, cookiePath } from './access/cookie.ts';
+import { createWhitelist, type Whitelist } from './access/whitelist.ts';
 import { type Binding, chooseEndpoints } from './endpoints.ts';
 import { logged, type StartFailure, told } from './start-failure.ts';
-import { createWhitelist, type Whitelist } from './whitelist.ts';
 
 /** What the options say of the server, checked. */
 export type ServerConfig = {

@@ -1,6 +1,6 @@
 import type { Options } from '../options/load.ts';
 import type { Failure } from '../options/parse.ts';
-import { numericHost } from './numeric-host.ts';
+import { numericHost } from './access/numeric-host.ts';
 
 export type Endpoint = { readonly host: string; readonly port: number };
 

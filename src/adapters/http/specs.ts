@@ -1,8 +1,8 @@
 import { chainOptionSpecs } from '../chain/choice.ts';
-import { clockOptionSpecs } from '../clock.ts';
 import { miningOptionSpecs } from '../options/mining-options.ts';
 import { commonOptions, type OptionSpec } from '../options/specs.ts';
 import { walletOptionSpecs } from '../options/wallet-options.ts';
+import { clockOptionSpecs } from '../runtime/clock.ts';
 
 /** The options of `coldsign serve`: bitcoind's, and two for what a node does not check. */
 export const serverOptions: readonly OptionSpec[] = [

@@ -1,6 +1,6 @@
 import { type Clocks, isOver, type WalletHost } from '../../wallet-host/host.ts';
 import type { Options } from '../options/load.ts';
-import type { State } from '../state.ts';
+import type { State } from '../runtime/open.ts';
 
 /** wallet/rpc/util.cpp: no such wallet. */
 const WALLET_NOT_FOUND = -18;

@@ -1,8 +1,8 @@
 import { type FeeMode, feeModes, type SnapshotFees } from '../../chain/snapshot.ts';
 import type { FeeEstimate } from '../../chain/source.ts';
-import { readEstimate } from '../node/chain-source.ts';
-import type { NodeClient } from '../node/client.ts';
-import { asObject, asSatoshis, resultOf } from '../node/values.ts';
+import { readEstimate } from '../chain/node/chain-source.ts';
+import type { NodeClient } from '../chain/node/client.ts';
+import { asObject, asSatoshis, resultOf } from '../chain/node/values.ts';
 
 /** policy/fees/block_policy_estimator.h: the longest horizon. */
 const MOST_BLOCKS = 1008;

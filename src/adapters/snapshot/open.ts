@@ -2,9 +2,9 @@ import { createSnapshotSource } from '../../chain/snapshot-source.ts';
 import { judgeSnapshot } from '../../chain/snapshot-trust.ts';
 import type { ChainSource } from '../../chain/source.ts';
 import type { NetworkName } from '../../encoding/network.ts';
+import { readSnapshotFile } from '../chain/snapshot-file.ts';
 import type { Options } from '../options/load.ts';
 import type { Failure } from '../options/parse.ts';
-import { readSnapshotFile } from './file.ts';
 import { readTrust, rememberSeen, type TrustFile, trustFileOf } from './trust-file.ts';
 import { commandWords } from './words.ts';
 

@@ -9,7 +9,7 @@ import { applyBlocks } from '../../wallet/apply.ts';
 import { createWallet, type Wallet } from '../../wallet/wallet.ts';
 import { createWatch } from '../../wallet/watch.ts';
 import { createMemoryHost } from '../../wallet-host/memory-host.ts';
-import type { NodeClient } from '../node/client.ts';
+import type { NodeClient } from '../chain/node/client.ts';
 import type { Failure } from '../options/parse.ts';
 import { withoutQuotes } from './descriptors.ts';
 import { readUnspentCoins, type UnspentCoins } from './utxo-set.ts';

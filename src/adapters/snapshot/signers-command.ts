@@ -1,10 +1,10 @@
 import { fingerprintOf } from '../../chain/snapshot-signature.ts';
 import { signerWords, type TrustedSigner } from '../../chain/snapshot-trust.ts';
 import { formatUtc } from '../../encoding/utc.ts';
+import { readSnapshotFile } from '../chain/snapshot-file.ts';
 import type { Options } from '../options/load.ts';
 import type { Failure } from '../options/parse.ts';
-import { chooseSecp256k1 } from '../secp256k1.ts';
-import { readSnapshotFile } from './file.ts';
+import { chooseSecp256k1 } from '../runtime/secp256k1.ts';
 import { makeSigningKey, readSigningKey, signingKeyPath } from './signing-key.ts';
 import { isSignerName, readTrust, trustFileOf, updateTrust } from './trust-file.ts';
 import { chainSwitch, commandWords } from './words.ts';

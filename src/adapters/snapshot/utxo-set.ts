@@ -4,8 +4,8 @@ import type { ChainCoin } from '../../chain/source.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import { outPointKey } from '../../transaction/transaction.ts';
 import { transactionId } from '../../transaction/txid.ts';
-import type { NodeClient } from '../node/client.ts';
-import { asBytes, asList, asNumber, asObject, asSatoshis, asText } from '../node/values.ts';
+import type { NodeClient } from '../chain/node/client.ts';
+import { asBytes, asList, asNumber, asObject, asSatoshis, asText } from '../chain/node/values.ts';
 
 export type UnspentCoins = {
   readonly coins: ReadonlyMap<string, ChainCoin>;

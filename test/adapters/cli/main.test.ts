@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { version } from '../../../src/adapters/version.ts';
+import { version } from '../../../src/adapters/runtime/version.ts';
 import { helpList, helpText } from '../../../src/rpc/help.ts';
 import { createrawtransaction } from '../../../src/rpc/methods/createrawtransaction.ts';
 import { methods } from '../../../src/rpc/methods/index.ts';

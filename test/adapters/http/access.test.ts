@@ -1,8 +1,8 @@
 import { networkInterfaces } from 'node:os';
 import { afterEach, describe, expect, test } from 'vitest';
-import { createAllowList } from '../../../src/adapters/http/allow-list.ts';
+import { createAllowList } from '../../../src/adapters/http/access/allow-list.ts';
+import { isTrustedProvenance } from '../../../src/adapters/http/access/origin.ts';
 import { splitHostPort } from '../../../src/adapters/http/endpoints.ts';
-import { isTrustedProvenance } from '../../../src/adapters/http/origin.ts';
 import { openRaw } from '../../support/raw-http.ts';
 import {
   basicAuth,

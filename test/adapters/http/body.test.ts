@@ -1,9 +1,9 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
-import { createBodyBudget, dropBody, readBody } from '../../../src/adapters/http/body.ts';
-import { createConnection } from '../../../src/adapters/http/connection.ts';
-import { MAX_BODY_SIZE } from '../../../src/adapters/http/wire.ts';
+import { MAX_BODY_SIZE } from '../../../src/adapters/http/server/bitcoind-parser.ts';
+import { createBodyBudget, dropBody, readBody } from '../../../src/adapters/http/server/body.ts';
+import { createConnection } from '../../../src/adapters/http/server/connection.ts';
 
 afterEach(() => {
   vi.useRealTimers();

@@ -5,7 +5,7 @@ import {
   MOST_WAITING,
   TRIES,
   TRY_AGAIN,
-} from '../../../src/adapters/http/login-gate.ts';
+} from '../../../src/adapters/http/access/login-gate.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createPause } from '../../../src/adapters/http/pause.ts';
+import { createPause } from '../../../src/adapters/http/calls/pause.ts';
 import { createContext } from '../../../src/library/call.ts';
 import { handleBody } from '../../../src/rpc/envelope.ts';
 import { defineMethod } from '../../../src/rpc/method.ts';

@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { authorizedUser, parseRpcAuth } from '../../../src/adapters/http/auth.ts';
+import { authorizedUser, parseRpcAuth } from '../../../src/adapters/http/access/auth.ts';
+import { createWhitelist } from '../../../src/adapters/http/access/whitelist.ts';
+import { walletNameOf } from '../../../src/adapters/http/calls/wallet-name.ts';
 import { splitHostPort } from '../../../src/adapters/http/endpoints.ts';
-import { replyBytes, unauthorized } from '../../../src/adapters/http/reply.ts';
-import { walletNameOf } from '../../../src/adapters/http/wallet-name.ts';
-import { createWhitelist } from '../../../src/adapters/http/whitelist.ts';
-import { readWireRequest } from '../../../src/adapters/http/wire.ts';
+import { readWireRequest } from '../../../src/adapters/http/server/bitcoind-parser.ts';
+import { replyBytes, unauthorized } from '../../../src/adapters/http/server/reply.ts';
 
 const read = (text: string) => readWireRequest(Buffer.from(text, 'latin1'));
 const head = 'POST /wallet/x?y HTTP/1.7\r\nA: 1\r\na:\t2 \r\n';

@@ -1,0 +1,87 @@
+import type { BlockHash } from '../../../chain/block.ts';
+import type { ConsensusParams } from '../../../chain/consensus.ts';
+import { decodeCompact } from '../../../mining/pow.ts';
+import type { StoredBlock } from './index-blocks.ts';
+
+export type BestChain = {
+  /** Of the first block in `blocks`. */
+  readonly firstHeight: number;
+  readonly blocks: readonly StoredBlock[];
+};
+
+/** chain.cpp, GetBlockProof: how many hashes a block stands for. */
+function proofOf(bits: number): bigint {
+  return (1n << 256n) / (decodeCompact(bits).target + 1n);
+}
+
+/**
+ * The chain with the most work; of equal ones the one that was there first. Where the first blocks are missing (a pruned node),
+ * `heightOf` tells how high the lowest ones are. `undefined`: there is no block.
+ */
+export async function findBestChain(
+  stored: readonly StoredBlock[],
+  { genesis }: ConsensusParams,
+  heightOf: (block: StoredBlock) => Promise<number | undefined>,
+): Promise<BestChain | undefined> {
+  const byHash = new Map<BlockHash, StoredBlock>();
+  const children = new Map<BlockHash, StoredBlock[]>();
+  for (const block of stored) {
+    if (byHash.has(block.hash)) continue;
+    byHash.set(block.hash, block);
+    const { previousBlockHash: previous } = block.header;
+    const siblings = children.get(previous);
+    if (siblings === undefined) children.set(previous, [block]);
+    else siblings.push(block);
+  }
+  let best: Tip | undefined;
+  for (const root of byHash.values()) {
+    if (byHash.has(root.header.previousBlockHash)) continue;
+    const height = root.hash === genesis.hash ? 0 : await heightOf(root);
+    if (height === undefined) continue;
+    const tip = heaviest(root, height, children);
+    if (best === undefined || tip.work > best.work) best = tip;
+  }
+  return best && chainOf(best, byHash);
+}
+
+type Tip = {
+  readonly block: StoredBlock;
+  readonly height: number;
+  readonly work: bigint;
+  readonly rootHeight: number;
+};
+
+function heaviest(
+  root: StoredBlock,
+  height: number,
+  children: ReadonlyMap<BlockHash, readonly StoredBlock[]>,
+): Tip {
+  // What lies below a root that is not the genesis block is taken to be as hard as it.
+  const work = proofOf(root.header.bits) * BigInt(height + 1);
+  let best: Tip = { block: root, height, work, rootHeight: height };
+  // In the order of heights, and of blocks that came first.
+  const queue: Tip[] = [best];
+  for (const tip of queue) {
+    if (tip.work > best.work) best = tip;
+    for (const block of children.get(tip.block.hash) ?? []) {
+      const more = tip.work + proofOf(block.header.bits);
+      queue.push({ block, height: tip.height + 1, work: more, rootHeight: height });
+    }
+  }
+  return best;
+}
+
+function chainOf(
+  { block, height, rootHeight }: Tip,
+  byHash: ReadonlyMap<BlockHash, StoredBlock>,
+): BestChain {
+  const blocks: StoredBlock[] = [];
+  for (
+    let at: StoredBlock | undefined = block;
+    at !== undefined && blocks.length <= height - rootHeight;
+    at = byHash.get(at.header.previousBlockHash)
+  ) {
+    blocks.push(at);
+  }
+  return { firstHeight: rootHeight, blocks: blocks.reverse() };
+}

@@ -1,0 +1,88 @@
+import type { BlockHash, BlockHeader } from '../../../chain/block.ts';
+import { blockHash, decodeHeader, HEADER_SIZE } from '../../../chain/codec.ts';
+import type { ConsensusParams } from '../../../chain/consensus.ts';
+import { meetsTarget } from '../../../mining/pow.ts';
+import type { BlockFiles } from './files.ts';
+
+/** Where a block lies. */
+export type StoredBlock = {
+  readonly hash: BlockHash;
+  readonly header: BlockHeader;
+  readonly file: number;
+  /** Of its first byte. */
+  readonly position: number;
+  /** In bytes. */
+  readonly size: number;
+};
+
+/** In front of each block: the network's four bytes, and its size. */
+export const FRAME_LENGTH = 8;
+/** validation.h, MAX_BLOCK_SERIALIZED_SIZE. */
+const LARGEST = 4_000_000;
+const WINDOW = 1 << 16;
+/** Larger than anything between two blocks of a sound file. */
+const LARGE_WINDOW = 1 << 20;
+
+/** All blocks of the files, in the order in which they were written, whichever chain they are in. */
+export async function indexBlocks(
+  files: BlockFiles,
+  params: ConsensusParams,
+  magic: number,
+): Promise<readonly StoredBlock[]> {
+  const blocks: StoredBlock[] = [];
+  for (let file = 0; file < files.count; file++) {
+    for await (const block of blocksOf(files, file, params, magic)) blocks.push(block);
+  }
+  return blocks;
+}
+
+async function* blocksOf(
+  files: BlockFiles,
+  file: number,
+  params: ConsensusParams,
+  magic: number,
+): AsyncGenerator<StoredBlock> {
+  let window = await files.read(file, 0, WINDOW);
+  let start = 0;
+  let at = 0;
+  for (;;) {
+    if (at - start + FRAME_LENGTH + HEADER_SIZE > window.length) {
+      window = await files.read(file, at, WINDOW);
+      start = at;
+      if (window.length < FRAME_LENGTH + HEADER_SIZE) return;
+    }
+    const view = new DataView(window.buffer, window.byteOffset + at - start);
+    const size = view.getUint32(4, true);
+    const framed = view.getUint32(0, true) === magic && size > HEADER_SIZE && size <= LARGEST;
+    const offset = at - start + FRAME_LENGTH;
+    const header = framed ? decodeHeader(window.subarray(offset, offset + HEADER_SIZE)) : undefined;
+    const hash = header && blockHash(header);
+    if (header === undefined || hash === undefined || !meetsTarget(hash, header.bits, params)) {
+      if (await files.isBlank(file, at, WINDOW)) return;
+      // Something that was cut: behind it there may be more.
+      const next = await findMagic(files, file, at + 1, magic);
+      if (next === undefined) return;
+      at = next;
+      continue;
+    }
+    yield { hash, header, file, position: at + FRAME_LENGTH, size };
+    at += FRAME_LENGTH + size;
+  }
+}
+
+async function findMagic(
+  files: BlockFiles,
+  file: number,
+  from: number,
+  magic: number,
+): Promise<number | undefined> {
+  for (let at = from; ; ) {
+    const bytes = await files.read(file, at, LARGE_WINDOW);
+    if (bytes.length < FRAME_LENGTH + HEADER_SIZE) return undefined;
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+    for (let i = 0; i + 4 <= bytes.length; i++) {
+      if (bytes[i] === (magic & 0xff) && view.getUint32(i, true) === magic) return at + i;
+    }
+    at += bytes.length - 3;
+  }
+}

@@ -1,0 +1,210 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Block, BlockHash } from '../../../chain/block.ts';
+import { decodeBlock } from '../../../chain/codec.ts';
+import type {
+  BlockStatus,
+  BroadcastResult,
+  ChainSource,
+  FeeEstimate,
+  PeerStatus,
+} from '../../../chain/source.ts';
+import { encodeHex } from '../../../encoding/hex.ts';
+import { encodeTransaction } from '../../../transaction/codec.ts';
+import type { NodeClient } from './client.ts';
+import { createCoinReader } from './coins.ts';
+import { createHeaderReader, type HeaderReader } from './headers.ts';
+import { createMempoolReader } from './mempool.ts';
+import { fetchTransactions } from './mempool-entries.ts';
+import { createNodeScanner } from './scan.ts';
+import {
+  asBytes,
+  asList,
+  asNumber,
+  asObject,
+  asSatoshis,
+  asText,
+  resultOf,
+  unexpected,
+} from './values.ts';
+
+export type NodeChainOptions = {
+  /** Milliseconds between two looks at the tip while somebody waits for another. Default: 500. */
+  readonly pollInterval?: number;
+  /** Ends all waiting. */
+  readonly signal?: AbortSignal;
+};
+
+/** A Bitcoin node (Core or one of its kind) as a chain. Everything is asked anew, but what cannot change is kept. */
+export function createNodeChain(client: NodeClient, options: NodeChainOptions = {}): ChainSource {
+  const headers = createHeaderReader(client);
+  const coins = createCoinReader(client, headers);
+  const mempool = createMempoolReader(client, coins);
+  const scanner = createNodeScanner(client);
+  return {
+    tip: () => headers.tip(),
+    headers: (from, count) => headers.range(from, count),
+    blocks: (from, count) => readBlocks(client, headers, from, count),
+    blockStatus: (hash) => readBlockStatus(client, headers, hash),
+    findCoins: (outPoints) => coins.find(outPoints),
+    mempool: () => mempool.read(),
+    findInMempool: (txids) => mempool.find(txids),
+    findTransactions: (txids) => fetchTransactions(client, txids),
+    mempoolUpdates: () => mempool.updates(),
+    estimateFee: (target, mode) => estimateFee(client, target, mode),
+    async broadcast(transaction, { maxFeeRate } = {}): Promise<BroadcastResult> {
+      const hex = encodeHex(encodeTransaction(transaction));
+      const limit = maxFeeRate === undefined ? [] : [Number(maxFeeRate) / 1e8];
+      const answer = await client.ask('sendrawtransaction', hex, ...limit);
+      return 'error' in answer ? answer.error : { txid: asText(answer.result, 'txid') };
+    },
+    mempoolMinimumFee: () => readMinimum(client, 'mempoolminfee'),
+    minimumRelayFee: () => readMinimum(client, 'minrelaytxfee'),
+    scan: (request) => scanner.scan(request),
+    firstBlock: () => scanner.firstBlock(),
+    firstHeightFrom: (time) => firstHeightFrom(headers, time),
+    forkHeight: (hash) => headers.forkHeight(hash),
+    peers: () => readPeers(client),
+    startedAt: () => readStart(client),
+    waitForTip: (hash, milliseconds) => waitForTip(headers, hash, milliseconds, options),
+  };
+}
+
+/** Blocks are megabytes: few at a time. */
+const BLOCKS_AT_ONCE = 8;
+
+async function readBlocks(
+  client: NodeClient,
+  headers: HeaderReader,
+  from: number,
+  count: number,
+): Promise<readonly Block[]> {
+  const range = await headers.range(from, count);
+  const blocks: Block[] = [];
+  for (let at = 0; at < range.length; at += BLOCKS_AT_ONCE) {
+    const part = range.slice(at, at + BLOCKS_AT_ONCE);
+    const calls = part.map(({ hash }) => ({ method: 'getblock', params: [hash, 0] }));
+    for (const answer of await client.batch(calls)) {
+      const block = decodeBlock(asBytes(resultOf(answer, 'getblock'), 'block'));
+      if (block === undefined) throw unexpected('block');
+      blocks.push(block);
+    }
+  }
+  return blocks;
+}
+
+/** rpc/protocol.h, RPC_INVALID_ADDRESS_OR_KEY: the node does not know the block. */
+const NOT_FOUND = -5;
+
+/**
+ * Of the best chain: valid, but the genesis block, which no node checks. Beside it the tips of the branches tell:
+ * a block has the status of the branch that it lies in.
+ */
+async function readBlockStatus(
+  client: NodeClient,
+  headers: HeaderReader,
+  hash: BlockHash,
+): Promise<BlockStatus | undefined> {
+  const answer = await client.ask('getblockheader', hash);
+  if ('error' in answer && answer.error.code === NOT_FOUND) return undefined;
+  const fields = asObject(resultOf(answer, 'getblockheader'), 'block header');
+  const height = asNumber(fields.height, 'height');
+  if (asNumber(fields.confirmations, 'confirmations') >= 0) {
+    return height === 0 ? 'unvalidated' : 'valid';
+  }
+  for (const item of asList(await client.call('getchaintips'), 'list of tips')) {
+    const tip = asObject(item, 'tip');
+    const length = asNumber(tip.height, 'height') - height;
+    if (length < 0 || length >= asNumber(tip.branchlen, 'branchlen')) continue;
+    let at = await headers.byHash(asText(tip.hash, 'hash'));
+    for (let step = 0; step < length && at.previous !== undefined; step++) {
+      at = await headers.byHash(at.previous);
+    }
+    if (at.hash !== hash) continue;
+    if (tip.status === 'valid-fork') return 'valid';
+    // Below the tip of an invalid branch a block may still be right; nobody checked it further.
+    return tip.status === 'invalid' && length === 0 ? 'invalid' : 'unvalidated';
+  }
+  return 'unvalidated';
+}
+
+async function estimateFee(
+  client: NodeClient,
+  target: number,
+  mode: 'unset' | 'economical' | 'conservative',
+): Promise<FeeEstimate> {
+  return readEstimate(await client.call('estimatesmartfee', target, mode));
+}
+
+/** What estimatesmartfee answers. */
+export function readEstimate(result: unknown): FeeEstimate {
+  const { feerate, errors, blocks } = asObject(result, 'estimate');
+  const found = asNumber(blocks, 'blocks');
+  if (feerate !== undefined) return { feeRate: asSatoshis(feerate, 'feerate'), blocks: found };
+  return {
+    errors: asList(errors ?? [], 'errors').map((error) => asText(error, 'error')),
+    blocks: found,
+  };
+}
+
+async function readMinimum(client: NodeClient, name: string): Promise<bigint> {
+  const info = asObject(await client.call('getmempoolinfo'), 'mempool');
+  return asSatoshis(info[name], name);
+}
+
+/** Headers that are read one after the other; longer chains are searched first. Several days of blocks lie in so many. */
+const HEADERS_AT_ONCE = 2000;
+
+/**
+ * Median times only rise, so the first block that reaches `time` in them can be searched for; the block that reaches it by its own time
+ * lies a little in front of it.
+ */
+async function firstHeightFrom(headers: HeaderReader, time: number): Promise<number | undefined> {
+  const { height: tip } = await headers.tip();
+  let [low, high] = [0, tip + 1];
+  while (high - low > HEADERS_AT_ONCE) {
+    const middle = (low + high) >> 1;
+    const [header] = await headers.range(middle, 1);
+    if (header === undefined || header.mediantime >= time) high = middle;
+    else low = middle;
+  }
+  const from = Math.max(0, low - HEADERS_AT_ONCE);
+  const near = await headers.range(from, Math.min(tip, high) + 1 - from);
+  return near.find((header) => header.time >= time)?.height;
+}
+
+async function readStart(client: NodeClient): Promise<number | undefined> {
+  const [answer] = await client.batch([{ method: 'uptime' }]);
+  // A whitelist may be without it, and nothing depends on it.
+  if (answer === undefined || 'error' in answer) return undefined;
+  return Date.now() / 1000 - asNumber(answer.result, 'uptime');
+}
+
+async function readPeers(client: NodeClient): Promise<PeerStatus> {
+  const [network, chain] = await client.batch([
+    { method: 'getnetworkinfo' },
+    { method: 'getblockchaininfo' },
+  ]);
+  const { connections } = asObject(resultOf(network, 'getnetworkinfo'), 'network');
+  const { initialblockdownload } = asObject(resultOf(chain, 'getblockchaininfo'), 'chain');
+  return {
+    connections: asNumber(connections, 'connections'),
+    initialBlockDownload: initialblockdownload === true,
+  };
+}
+
+async function waitForTip(
+  headers: HeaderReader,
+  hash: BlockHash,
+  milliseconds: number,
+  { pollInterval = 500, signal }: NodeChainOptions,
+) {
+  const end = performance.now() + milliseconds;
+  for (;;) {
+    if (signal?.aborted === true) return undefined;
+    const tip = await headers.tip();
+    const left = end - performance.now();
+    if (tip.hash !== hash || left <= 0) return tip;
+    // Aborted while asleep: the loop sees it.
+    await sleep(Math.min(left, pollInterval), undefined, { signal }).catch(() => undefined);
+  }
+}

@@ -1,0 +1,112 @@
+import type { BlockHash } from '../../../chain/block.ts';
+import type { ChainTip } from '../../../chain/source.ts';
+import type { NodeClient } from './client.ts';
+import { asNumber, asObject, asText, resultOf } from './values.ts';
+
+/** A header with what only a node knows of it. Never changes, but for `confirmations`, which is not kept. */
+export type NodeHeader = ChainTip & { readonly previous: BlockHash | undefined };
+
+export type HeaderReader = {
+  /** Of any block that the node knows. */
+  byHash(hash: BlockHash): Promise<NodeHeader>;
+  /** Of the best chain, as `ChainSource.headers`. */
+  range(from: number, count: number): Promise<readonly NodeHeader[]>;
+  tip(): Promise<NodeHeader>;
+  /** As `ChainSource.forkHeight`. */
+  forkHeight(hash: BlockHash): Promise<number | undefined>;
+};
+
+/** Headers are kept by hash: 150 bytes each, a few thousand of them at most between two clearings. */
+const MOST_KEPT = 50_000;
+const ATTEMPTS = 5;
+
+/** rpc/protocol.h, RPC_INVALID_ADDRESS_OR_KEY: the node does not know the block. */
+const NOT_FOUND = -5;
+
+export function createHeaderReader(client: NodeClient): HeaderReader {
+  const known = new Map<BlockHash, NodeHeader>();
+
+  async function byHash(hash: BlockHash): Promise<NodeHeader> {
+    return known.get(hash) ?? keep(await client.call('getblockheader', hash));
+  }
+
+  async function tip(): Promise<NodeHeader> {
+    return byHash(asText(await client.call('getbestblockhash'), 'best block hash'));
+  }
+
+  async function forkHeight(hash: BlockHash): Promise<number | undefined> {
+    const answer = await client.ask('getblockheader', hash);
+    if ('error' in answer && answer.error.code === NOT_FOUND) return undefined;
+    let at = keep(resultOf(answer, 'getblockheader'));
+    while ((await hashes(at.height, 1))[0] !== at.hash) {
+      if (at.previous === undefined) return undefined;
+      at = await byHash(at.previous);
+    }
+    return at.height;
+  }
+
+  function keep(result: unknown): NodeHeader {
+    const header = readHeader(result);
+    if (known.size >= MOST_KEPT) known.clear();
+    known.set(header.hash, header);
+    return header;
+  }
+
+  async function hashes(from: number, count: number): Promise<BlockHash[]> {
+    const calls = Array.from({ length: count }, (_, at) => ({
+      method: 'getblockhash',
+      params: [from + at],
+    }));
+    const found: BlockHash[] = [];
+    for (const answer of await client.batch(calls)) {
+      if ('error' in answer) break;
+      found.push(asText(answer.result, 'block hash'));
+    }
+    return found;
+  }
+
+  /** `undefined` when the chain changed in between. */
+  async function read(from: number, count: number): Promise<NodeHeader[] | undefined> {
+    const wanted = await hashes(from, count);
+    const missing = wanted.filter((hash) => !known.has(hash));
+    const calls = missing.map((hash) => ({ method: 'getblockheader', params: [hash] }));
+    const fresh = new Map<BlockHash, NodeHeader>();
+    for (const answer of await client.batch(calls)) {
+      const header = keep(resultOf(answer, 'getblockheader'));
+      fresh.set(header.hash, header);
+    }
+    const headers = wanted.flatMap((hash) => fresh.get(hash) ?? known.get(hash) ?? []);
+    const linked = headers.every(
+      ({ previous }, at) => at === 0 || previous === headers[at - 1]?.hash,
+    );
+    return linked && headers.length === wanted.length ? headers : undefined;
+  }
+
+  return {
+    byHash,
+    async range(from, count) {
+      for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+        const { height } = await tip();
+        const headers = await read(from, Math.max(0, Math.min(count, height + 1 - from)));
+        if (headers !== undefined) return headers;
+      }
+      throw new Error('the chain changes faster than it can be read');
+    },
+    tip,
+    forkHeight,
+  };
+}
+
+function readHeader(result: unknown): NodeHeader {
+  const fields = asObject(result, 'block header');
+  const { previousblockhash } = fields;
+  return {
+    height: asNumber(fields.height, 'height'),
+    hash: asText(fields.hash, 'hash'),
+    version: asNumber(fields.version, 'version'),
+    time: asNumber(fields.time, 'time'),
+    mediantime: asNumber(fields.mediantime, 'mediantime'),
+    bits: Number.parseInt(asText(fields.bits, 'bits'), 16),
+    previous: previousblockhash === undefined ? undefined : asText(previousblockhash, 'hash'),
+  };
+}

@@ -1,0 +1,165 @@
+import type { BlockHash } from '../../../chain/block.ts';
+import { filterKey, filterMatchesAny } from '../../../chain/block-filter.ts';
+import { blockHash, decodeHeader, HEADER_SIZE } from '../../../chain/codec.ts';
+import type { BlockPart, Scan, ScanRequest } from '../../../chain/source.ts';
+import type { Bytes } from '../../../encoding/bytes.ts';
+import type { NodeAnswer, NodeClient } from './client.ts';
+import { asNumber, asObject, asText, resultOf, unexpected } from './values.ts';
+
+export type NodeScanner = {
+  scan(request: ScanRequest): Promise<Scan>;
+  firstBlock(): Promise<number>;
+};
+
+export type NodeScannerOptions = {
+  /** Where the node has them. Default: where they pay. */
+  readonly filters?: 'always';
+};
+
+/** What one answer of the node should hold, in bytes of blocks or filters. Two of them at most are in memory at a time. */
+const WANTED = 4_000_000;
+const FEWEST = 8;
+const MOST = 1000;
+
+/** A block is so many times as large as its filter. */
+const FILTER_RATIO = 60;
+
+/** Below this size a block is looked through sooner than its filter is asked for, and each script costs as much as so many bytes. */
+const SMALL_BLOCK = 30_000;
+const BYTES_PER_SCRIPT = 15;
+
+/** Blocks of the best chain as bytes; where the node has filters (BIP158) and they pay, only the blocks that they do not rule out. */
+export function createNodeScanner(
+  client: NodeClient,
+  options: NodeScannerOptions = {},
+): NodeScanner {
+  /** The average of the last blocks, in bytes. `undefined`: nothing was read yet. */
+  let blockSize: number | undefined;
+  let filters = false;
+
+  const countFor = (size: number | undefined) =>
+    size === undefined
+      ? FEWEST
+      : Math.min(MOST, Math.max(FEWEST, Math.floor(WANTED / Math.max(1, size))));
+
+  async function scanWhole({ from, count }: ScanRequest): Promise<Scan> {
+    const hashes = await readHashes(client, from, Math.min(count, countFor(blockSize)));
+    const blocks = await readBlocks(client, hashes, from);
+    const size = blocks.reduce((sum, { bytes }) => sum + bytes.length, 0);
+    if (blocks.length > 0) blockSize = size / blocks.length;
+    return endOf(from, blocks, blocks.at(-1)?.hash, blocks.length, false);
+  }
+
+  /** `undefined`: the node lacks a filter of these blocks. */
+  async function scanFiltered({ from, count, scripts }: ScanRequest): Promise<Scan | undefined> {
+    const most = countFor(blockSize === undefined ? undefined : blockSize / FILTER_RATIO);
+    const hashes = await readHashes(client, from, Math.min(count, most));
+    const calls = hashes.map((hash) => ({ method: 'getblockfilter', params: [hash] }));
+    const wanted: { readonly hash: BlockHash; readonly height: number }[] = [];
+    let size = 0;
+    for (const [i, answer] of (await client.batch(calls)).entries()) {
+      if ('error' in answer) return undefined;
+      const filter = bytesOf(asObject(answer.result, 'filter').filter, 'filter');
+      const hash = hashes[i] ?? '';
+      size += filter.length;
+      const matches = filterMatchesAny(filter, filterKey(hash), scripts);
+      if (matches === undefined) throw unexpected('filter');
+      if (matches) wanted.push({ hash, height: from + i });
+    }
+    if (hashes.length > 0) blockSize = (size * FILTER_RATIO) / hashes.length;
+    const blocks: BlockPart[] = [];
+    for (const { hash, height } of wanted) {
+      const [block] = await readBlocks(client, [hash], height);
+      if (block === undefined) return endOf(from, blocks, undefined, height - from, true);
+      blocks.push(block);
+    }
+    return endOf(from, blocks, hashes.at(-1), hashes.length, true);
+  }
+
+  return {
+    async scan(request) {
+      const pays =
+        options.filters === 'always' ||
+        (blockSize ?? 0) > SMALL_BLOCK + request.scripts.length * BYTES_PER_SCRIPT;
+      if (pays && !filters) filters = await hasFilters(client);
+      const filtered = pays && filters ? await scanFiltered(request) : undefined;
+      return filtered ?? scanWhole(request);
+    },
+    async firstBlock() {
+      const info = asObject(await client.call('getblockchaininfo'), 'chain');
+      return info.pruned === true ? asNumber(info.pruneheight, 'pruneheight') : 0;
+    },
+  };
+}
+
+function endOf(
+  from: number,
+  blocks: readonly BlockPart[],
+  hash: BlockHash | undefined,
+  count: number,
+  selected: boolean,
+): Scan {
+  const through = from + count - 1;
+  return { through, ...(hash !== undefined && { throughHash: hash }), blocks, selected };
+}
+
+async function hasFilters(client: NodeClient): Promise<boolean> {
+  const answer = await client.ask('getindexinfo', 'basic block filter index');
+  if ('error' in answer) return false;
+  const index = asObject(answer.result, 'list of indexes')['basic block filter index'];
+  return index !== undefined && asObject(index, 'index').synced === true;
+}
+
+/** Of the best chain, up to its tip. */
+async function readHashes(client: NodeClient, from: number, count: number): Promise<BlockHash[]> {
+  const calls = Array.from({ length: count }, (_, i) => ({
+    method: 'getblockhash',
+    params: [from + i],
+  }));
+  const hashes: BlockHash[] = [];
+  for (const answer of await client.batch(calls)) {
+    if ('error' in answer) break;
+    hashes.push(asText(answer.result, 'block hash'));
+  }
+  return hashes;
+}
+
+/** rpc/protocol.h, RPC_MISC_ERROR: what getblock answers for a block that was pruned. */
+const NOT_AVAILABLE = -1;
+
+type WholeBlock = Extract<BlockPart, { readonly bytes: Bytes }>;
+
+/** As far as the node has them. */
+async function readBlocks(
+  client: NodeClient,
+  hashes: readonly BlockHash[],
+  from: number,
+): Promise<readonly WholeBlock[]> {
+  const calls = hashes.map((hash) => ({ method: 'getblock', params: [hash, 0] }));
+  const blocks: WholeBlock[] = [];
+  for (const [i, answer] of (await client.batch(calls)).entries()) {
+    if (isPruned(answer)) break;
+    const bytes = bytesOf(resultOf(answer, 'getblock'), 'block');
+    const header = decodeHeader(bytes.subarray(0, HEADER_SIZE));
+    const before = blocks.at(-1)?.hash;
+    if (header === undefined || blockHash(header) !== hashes[i]) throw unexpected('block');
+    if (before !== undefined && header.previousBlockHash !== before) {
+      // The chain changed between two answers: what follows is asked for again.
+      break;
+    }
+    blocks.push({ height: from + i, hash: hashes[i] ?? '', time: header.time, bytes });
+  }
+  return blocks;
+}
+
+function isPruned(answer: NodeAnswer): boolean {
+  return 'error' in answer && answer.error.code === NOT_AVAILABLE;
+}
+
+/** Hexadecimal to bytes by the machine: blocks are megabytes. */
+function bytesOf(value: unknown, what: string): Uint8Array {
+  if (typeof value !== 'string') throw unexpected(what);
+  const { buffer, byteOffset, length } = Buffer.from(value, 'hex');
+  if (length * 2 !== value.length) throw unexpected(what);
+  return new Uint8Array(buffer, byteOffset, length);
+}

@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import {
+  type DecodedSnapshot,
+  decodeSnapshot,
+  snapshotFaultWords,
+} from '../../chain/snapshot-codec.ts';
+import type { NetworkName } from '../../encoding/network.ts';
+import { systemWords } from '../files/errors.ts';
+import type { Failure } from '../options/parse.ts';
+import { KEY_FILE_START } from '../snapshot/signing-key.ts';
+
+export const fastSha256 = (data: Uint8Array): Uint8Array =>
+  new Uint8Array(createHash('sha256').update(data).digest());
+
+export function readSnapshotFile(path: string, network: NetworkName): DecodedSnapshot | Failure {
+  const bytes = readBytes(path);
+  if ('error' in bytes) return bytes;
+  const decoded = decodeSnapshot(bytes, fastSha256);
+  if ('fault' in decoded) {
+    const isKey = Buffer.from(KEY_FILE_START).equals(bytes.subarray(0, KEY_FILE_START.length));
+    const words = isKey
+      ? 'is a key that signs snapshots, and no snapshot: it stays on the machine that makes them'
+      : snapshotFaultWords(decoded);
+    return { error: `Snapshot "${path}" ${words}` };
+  }
+  const { snapshot } = decoded;
+  if (snapshot.network !== network) {
+    return { error: `Snapshot "${path}" is of chain ${snapshot.network}, not of ${network}` };
+  }
+  return decoded;
+}
+
+function readBytes(path: string): Uint8Array | Failure {
+  try {
+    const { buffer, byteOffset, length } = readFileSync(path);
+    return new Uint8Array(buffer, byteOffset, length);
+  } catch (error) {
+    // No such file, or no right to read it.
+    return { error: `Snapshot "${path}" cannot be read: ${systemWords(error)}` };
+  }
+}

@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { isAbsolute, join, normalize } from 'node:path';
+import type { Options } from '../../options/load.ts';
+
+const COOKIE_USER = '__cookie__';
+
+/** By the words of `-rpccookieperms`. */
+export const cookieModes: ReadonlyMap<string, number> = new Map([
+  ['owner', 0o600],
+  ['group', 0o640],
+  ['all', 0o644],
+]);
+
+/** The chain's own folder, where the cookie lies by default. */
+export function chainDirectory({ dataDirectory, network }: Options): string {
+  return join(dataDirectory, network.folder);
+}
+
+/** `undefined` with `-norpccookiefile`. */
+export function cookiePath(options: Options): string | undefined {
+  if (options.isNegated('rpccookiefile')) return undefined;
+  const path = normalize(options.text('rpccookiefile') || '.cookie');
+  return isAbsolute(path) ? path : join(chainDirectory(options), path);
+}
+
+export type Cookie = {
+  readonly path: string;
+  readonly user: string;
+  readonly password: string;
+  /** Deletes the file. */
+  readonly remove: () => void;
+};
+
+/**
+ * A fresh password for who can read the file. Written under another name first: it is never there half or too open.
+ * `folders` are made where they do not exist, in this order.
+ */
+export function writeCookie(
+  path: string,
+  mode: number,
+  folders: readonly string[],
+): Cookie | { readonly error: string } {
+  const password = randomBytes(32).toString('hex');
+  try {
+    for (const folder of folders) if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 });
+    rmSync(`${path}.tmp`, { force: true });
+    writeFileSync(`${path}.tmp`, `${COOKIE_USER}:${password}`, { mode: 0o600, flag: 'wx' });
+    chmodSync(`${path}.tmp`, mode);
+    renameSync(`${path}.tmp`, path);
+  } catch (error) {
+    // A directory that cannot be written, or something else under one of the two names.
+    const reason = error instanceof Error && 'code' in error ? ` (${error.code})` : '';
+    return { error: `Unable to write the cookie authentication file ${path}${reason}` };
+  }
+  return { path, user: COOKIE_USER, password, remove: () => rmSync(path, { force: true }) };
+}

@@ -1,0 +1,44 @@
+import { type Json, jsonNumber, jsonObject } from '../../../json/json.ts';
+import type { RpcMethod } from '../../../rpc/method.ts';
+
+/** What runs now, for `getrpcinfo`. */
+export type ActiveCommands = {
+  /** Returns what to call at the end. */
+  readonly begin: (method: string) => () => void;
+  /** As `active_commands` lists them. */
+  readonly list: () => Json;
+};
+
+/** `microseconds`: a clock that does not jump. */
+export function createActiveCommands(microseconds: () => bigint): ActiveCommands {
+  const active = new Set<{ readonly method: string; readonly start: bigint }>();
+  return {
+    begin: (method) => {
+      const entry = { method, start: microseconds() };
+      active.add(entry);
+      return () => active.delete(entry);
+    },
+    list: () =>
+      [...active].map(({ method, start }) =>
+        jsonObject({ method, duration: jsonNumber(microseconds() - start) }),
+      ),
+  };
+}
+
+/** The same methods, each telling when it begins and ends. */
+export function observeMethods(
+  methods: readonly RpcMethod[],
+  begin: ActiveCommands['begin'],
+): readonly RpcMethod[] {
+  return methods.map((method) => ({
+    ...method,
+    run: async (args, context) => {
+      const end = begin(method.name);
+      try {
+        return await method.run(args, context);
+      } finally {
+        end();
+      }
+    },
+  }));
+}

@@ -1,0 +1,156 @@
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import { traceOf } from '../../runtime/trace.ts';
+import type { ActiveCommands } from './active-commands.ts';
+import type {
+  CallWorkerData,
+  PoolCall,
+  PoolReply,
+  WorkerChoice,
+  WorkerMessage,
+} from './call-worker.ts';
+import { isLongBody } from './placement.ts';
+
+export type CallPool = {
+  /** How many calls there are beyond those that may run at once. */
+  readonly waiting: () => number;
+  readonly execute: (call: PoolCall) => Promise<PoolReply>;
+  /** Starts a thread, so that the first call need not wait for one. */
+  readonly prepare: () => void;
+  readonly close: () => Promise<void>;
+};
+
+export type PoolDuties = {
+  /** The file that calls `runCallWorker` when it is started as a worker. */
+  readonly entry: URL;
+  readonly choice: WorkerChoice;
+  /** At most so many calls run at once. */
+  readonly threads: number;
+  readonly begin: ActiveCommands['begin'];
+  readonly reportBug: (trace: string) => void;
+};
+
+/** Long bodies have threads of their own, which let the others go first. */
+type Kind = 'patient' | 'prompt';
+type Waiting = {
+  readonly kind: Kind;
+  readonly call: PoolCall;
+  readonly since: number;
+  readonly done: (reply: PoolReply) => void;
+};
+
+/** Milliseconds that a call waits before it gets a thread beyond those that the processors can carry. */
+const RELUCTANCE = 50;
+
+/** Threads for calls, made when they are needed and then kept. */
+export function createCallPool(duties: PoolDuties): CallPool {
+  const crews = { patient: createCrew('patient', duties), prompt: createCrew('prompt', duties) };
+  const queue: Waiting[] = [];
+  let busy = 0;
+  let lastStart = 0;
+  let timer: NodeJS.Timeout | undefined;
+
+  /** To start a thread takes longer than a short call: a burst of them shall not start many. */
+  const mayStart = ({ kind, since }: Waiting): boolean => {
+    const now = performance.now();
+    const late = now - since >= RELUCTANCE && now - lastStart >= RELUCTANCE;
+    if (crews[kind].size() >= availableParallelism() && !late) return false;
+    lastStart = now;
+    return true;
+  };
+  const dispatch = (): void => {
+    for (const waiting of [...queue]) {
+      if (busy >= duties.threads) return;
+      const crew = crews[waiting.kind];
+      const worker = crew.takeIdle() ?? (mayStart(waiting) ? crew.start() : undefined);
+      if (worker === undefined) continue;
+      queue.splice(queue.indexOf(waiting), 1);
+      busy++;
+      runOn(worker, waiting.call, duties).then((reply) => {
+        busy--;
+        crew.giveBack(worker);
+        waiting.done(reply);
+        dispatch();
+      });
+    }
+    clearTimeout(timer);
+    if (queue.length > 0) timer = setTimeout(dispatch, RELUCTANCE);
+  };
+  return {
+    waiting: () => Math.max(0, queue.length + busy - duties.threads),
+    execute: (call) =>
+      new Promise((done) => {
+        const kind = isLongBody(call.body) ? 'patient' : 'prompt';
+        queue.push({ kind, call, since: performance.now(), done });
+        dispatch();
+      }),
+    prepare: () => crews.prompt.giveBack(crews.prompt.start()),
+    close: async () => {
+      clearTimeout(timer);
+      await Promise.all([crews.patient.close(), crews.prompt.close()]);
+    },
+  };
+}
+
+/** The threads of one kind. */
+type Crew = {
+  readonly size: () => number;
+  readonly start: () => Worker;
+  readonly takeIdle: () => Worker | undefined;
+  readonly giveBack: (worker: Worker) => void;
+  readonly close: () => Promise<unknown>;
+};
+
+function createCrew(kind: Kind, { entry, choice, reportBug }: PoolDuties): Crew {
+  const all = new Set<Worker>();
+  const idle = new Set<Worker>();
+  return {
+    size: () => all.size,
+    start: () => {
+      const workerData: CallWorkerData = { ...choice, role: 'calls', patient: kind === 'patient' };
+      const worker = new Worker(entry, { workerData });
+      all.add(worker);
+      // Out of memory, for one: the thread is gone, its call is lost, the server goes on.
+      worker.on('error', (error) => reportBug(traceOf(error)));
+      worker.once('exit', () => {
+        all.delete(worker);
+        idle.delete(worker);
+      });
+      return worker;
+    },
+    takeIdle: () => {
+      const [worker] = idle;
+      if (worker !== undefined) idle.delete(worker);
+      return worker;
+    },
+    giveBack: (worker) => {
+      if (all.has(worker)) idle.add(worker);
+    },
+    close: () => Promise.all([...all].map((worker) => worker.terminate())),
+  };
+}
+
+function runOn(
+  worker: Worker,
+  call: PoolCall,
+  { begin, reportBug }: PoolDuties,
+): Promise<PoolReply> {
+  return new Promise((done) => {
+    let end = () => {};
+    const finish = (reply: PoolReply) => {
+      end();
+      worker.removeAllListeners('message');
+      worker.removeListener('exit', died);
+      done(reply);
+    };
+    const died = () => finish(undefined);
+    worker.on('message', (message: WorkerMessage) => {
+      if (message.kind === 'begin') end = begin(message.method);
+      else if (message.kind === 'end') end();
+      else if (message.kind === 'bug') reportBug(message.trace);
+      else finish(message.reply);
+    });
+    worker.once('exit', died);
+    worker.postMessage(call);
+  });
+}

@@ -1,0 +1,84 @@
+import type { Context } from '../../../rpc/context.ts';
+import type { RpcMethod } from '../../../rpc/method.ts';
+import { createHelp } from '../../../rpc/methods/help.ts';
+import { methods } from '../../../rpc/methods/index.ts';
+import { createMusigNonces } from '../../../signing/musig-nonces.ts';
+import type { Options } from '../../options/load.ts';
+import { createNotify } from '../../runtime/notices.ts';
+import type { State } from '../../runtime/open.ts';
+import { traceOf } from '../../runtime/trace.ts';
+import { version } from '../../runtime/version.ts';
+import type { ServerConfig } from '../config.ts';
+import { createActiveCommands, observeMethods } from './active-commands.ts';
+import { createCallPool } from './call-pool.ts';
+import { createContext } from './context.ts';
+import { createControlMethods } from './control-methods.ts';
+import { createExecutor, type Executor } from './executor.ts';
+import { createPause } from './pause.ts';
+
+export type Calls = {
+  readonly executor: Executor;
+  /** Of the calls that run in this thread. */
+  readonly context: Context;
+  readonly prepare: () => void;
+  readonly close: () => Promise<void>;
+};
+
+/** The engine's methods that take no time on short arguments; the others run in workers. */
+const shortMethods = ['createrawtransaction', 'decoderawtransaction', 'validateaddress'];
+
+/** Wallets, templates and the clock change from call to call: there is one of each, in the thread that serves the connections. */
+const isOwned = ({ category }: RpcMethod): boolean =>
+  ['Wallet', 'Mining', 'Control'].includes(category);
+
+/** The methods, where they run, and what is known of those that run. */
+export async function createCalls(
+  options: Options,
+  config: ServerConfig,
+  state: State,
+  workerEntry: URL,
+  { log, stop }: { readonly log: (line: string) => void; readonly stop: () => void },
+): Promise<Calls> {
+  const start = process.hrtime.bigint();
+  const commands = createActiveCommands(() => process.hrtime.bigint() / 1000n);
+  const logTrace = (trace: string) => log(`Internal bug detected: ${trace}`);
+  const reportBug = (error: unknown) => logTrace(traceOf(error));
+  const engine = methods.filter(({ name }) => name !== 'help');
+  const control = createControlMethods(methods, {
+    stop,
+    uptime: () => Number((process.hrtime.bigint() - start) / 1_000_000_000n),
+    activeCommands: commands.list,
+    version,
+  });
+  const all = [...engine, ...control];
+  const help = createHelp(all);
+  const choice = { network: options.network.name, profile: options.profile, chain: state.chain };
+  const rules = {
+    long: new Set(engine.map(({ name }) => name).filter((name) => !shortMethods.includes(name))),
+    owned: new Set([...all.filter(isOwned), ...control, help].map(({ name }) => name)),
+  };
+  const pool = createCallPool({
+    entry: workerEntry,
+    choice: { ...choice, owned: rules.owned },
+    threads: config.threads,
+    begin: commands.begin,
+    reportBug: logTrace,
+  });
+  const pause = createPause();
+  const service = {
+    methods: observeMethods([...all, help], commands.begin),
+    context: {
+      ...(await createContext({ ...choice, chain: undefined }, reportBug)),
+      musigNonces: createMusigNonces(),
+      ...state.context,
+      pause,
+      notify: createNotify((notice) => log(`Warning: ${notice}`)),
+    },
+  };
+  return {
+    executor: createExecutor(service, rules, pool, reportBug),
+    context: service.context,
+    prepare: pool.prepare,
+    close: pool.close,
+  };
+}

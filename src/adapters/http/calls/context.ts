@@ -1,0 +1,32 @@
+import { randomBytes } from 'node:crypto';
+import { coinFinder } from '../../../chain/find-coins.ts';
+import { type NetworkName, networks } from '../../../encoding/network.ts';
+import type { Context, Profile } from '../../../rpc/context.ts';
+import { type ChainChoice, openChain } from '../../chain/choice.ts';
+import { chooseSecp256k1 } from '../../runtime/secp256k1.ts';
+
+/** What the options choose of a context; plain data, so that a worker can be told. */
+export type ContextChoice = {
+  readonly network: NetworkName;
+  readonly profile: Profile;
+  readonly chain: ChainChoice | undefined;
+};
+
+/** The context of a server's thread. `reportBug`: for the log. */
+export async function createContext(
+  { network, profile, chain }: ContextChoice,
+  reportBug: (error: unknown) => void,
+): Promise<Context> {
+  const opened = chain && openChain(chain, network);
+  // The thread that serves has opened it before and said so when it could not.
+  const source = opened && 'source' in opened ? opened.source : undefined;
+  return {
+    network: networks[network],
+    profile,
+    secp256k1: await chooseSecp256k1(),
+    now: () => Math.floor(Date.now() / 1000),
+    random: (length) => randomBytes(length),
+    ...(source && { chain: source, findCoins: coinFinder(source) }),
+    reportBug,
+  };
+}

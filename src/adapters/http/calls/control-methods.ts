@@ -1,0 +1,109 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Json, jsonNumber, jsonObject } from '../../../json/json.ts';
+import { defineMethod, type RpcMethod } from '../../../rpc/method.ts';
+import { openRpcDocument } from '../../../rpc/openrpc.ts';
+import { getInt32 } from '../../../rpc/values.ts';
+
+/** What these methods ask of the running server. */
+export type ServerState = {
+  readonly stop: () => void;
+  /** In seconds. */
+  readonly uptime: () => number;
+  readonly activeCommands: () => Json;
+  readonly version: string;
+};
+
+/** The methods that are about the server itself; `methods`: the others, for `rpc.discover`. */
+export function createControlMethods(
+  methods: readonly RpcMethod[],
+  state: ServerState,
+): readonly RpcMethod[] {
+  const control: readonly RpcMethod[] = [
+    createStop(state),
+    createUptime(state),
+    createRpcInfo(state),
+  ];
+  const discover: RpcMethod = defineMethod({
+    name: 'rpc.discover',
+    category: 'Control',
+    summary: 'Describe this service as an OpenRPC document.',
+    params: [],
+    result: { type: 'dictionary', help: 'The OpenRPC document' },
+    examples: ['rpc.discover'],
+    run: () => openRpcDocument([...methods, ...control, discover], state.version),
+  });
+  return [...control, discover];
+}
+
+function createStop(state: ServerState): RpcMethod {
+  return defineMethod({
+    name: 'stop',
+    category: 'Control',
+    summary: 'End the server when the calls that are running are answered.',
+    params: [
+      {
+        name: 'wait',
+        type: 'number',
+        required: false,
+        help: 'Milliseconds until the answer',
+        hidden: true,
+      },
+    ],
+    result: { type: 'string', help: 'coldsign stopping' },
+    examples: ['stop'],
+    run: async ({ wait }) => {
+      state.stop();
+      if (wait !== undefined) await sleep(Math.max(0, getInt32(wait)));
+      return 'coldsign stopping';
+    },
+  });
+}
+
+function createUptime(state: ServerState): RpcMethod {
+  return defineMethod({
+    name: 'uptime',
+    category: 'Control',
+    summary: 'Say for how long the server has been running.',
+    params: [],
+    result: { type: 'number', help: 'Seconds since the start' },
+    examples: ['uptime'],
+    run: () => jsonNumber(state.uptime()),
+  });
+}
+
+function createRpcInfo(state: ServerState): RpcMethod {
+  return defineMethod({
+    name: 'getrpcinfo',
+    category: 'Control',
+    summary: 'Say which calls are running.',
+    params: [],
+    result: {
+      type: 'object',
+      help: '',
+      fields: [
+        {
+          name: 'active_commands',
+          type: 'array',
+          help: 'The calls that are running',
+          fields: [
+            {
+              type: 'object',
+              help: '',
+              fields: [
+                { name: 'method', type: 'string', help: 'The method' },
+                { name: 'duration', type: 'number', help: 'Microseconds since the call began' },
+              ],
+            },
+          ],
+        },
+        {
+          name: 'logpath',
+          type: 'string',
+          help: 'Empty: the log goes to standard output',
+        },
+      ],
+    },
+    examples: ['getrpcinfo'],
+    run: () => jsonObject({ active_commands: state.activeCommands(), logpath: '' }),
+  });
+}

@@ -1,0 +1,129 @@
+import { authorizedUser, type Credential } from '../access/auth.ts';
+import { createLoginGate } from '../access/login-gate.ts';
+import { isTrustedProvenance } from '../access/origin.ts';
+import type { ServerConfig } from '../config.ts';
+import type { Connection } from '../server/connection.ts';
+import {
+  forbidden,
+  type HttpReply,
+  internalError,
+  jsonReply,
+  notFound,
+  notPost,
+  queueFull,
+  shuttingDown,
+  unauthorized,
+  unknownVerb,
+} from '../server/reply.ts';
+import type { Call, Executor } from './executor.ts';
+
+/** A request as its headers tell it. */
+export type RequestHead = {
+  readonly verb: string;
+  readonly target: string;
+  /** The first header of that name. */
+  readonly header: (name: string) => string | undefined;
+  readonly localAddress: string;
+  readonly remoteAddress: string;
+  /** For the log. */
+  readonly peer: string;
+  readonly isGone: () => boolean;
+  readonly connection: Connection;
+};
+
+/** `refused`: whatever the body is, that is the answer. */
+export type Admission =
+  | { readonly refused: HttpReply }
+  | { readonly execute: (body: Buffer) => Promise<HttpReply> };
+
+export type Handler = (head: RequestHead) => Promise<Admission>;
+
+export type Duties = {
+  readonly config: ServerConfig;
+  readonly credentials: readonly Credential[];
+  readonly executor: Executor;
+  readonly isStopping: () => boolean;
+  readonly log: (line: string) => void;
+};
+
+/** Deters guessing; as long as in httprpc.cpp. In milliseconds. */
+const FAILED_LOGIN_DELAY = 250;
+const verbs = ['GET', 'POST', 'HEAD', 'PUT'];
+
+/** Judges requests in the node's order of checks: httpserver.cpp, MaybeDispatchRequestToWorker; httprpc.cpp, HTTPReq_JSONRPC. */
+export function createHandler(duties: Duties): Handler {
+  const { config, executor } = duties;
+  const logIn = createLogin(duties);
+  const refusalOf = (head: RequestHead): HttpReply | undefined => {
+    if (!verbs.includes(head.verb)) return unknownVerb;
+    if (head.target !== '/' && !head.target.startsWith('/wallet/')) return notFound;
+    if (duties.isStopping()) return shuttingDown;
+    if (executor.waiting() >= config.queueDepth) return queueFull;
+    if (head.verb !== 'POST') return notPost;
+    return isTrusted(head, config) ? undefined : forbidden;
+  };
+  return async (head) => {
+    const refused = refusalOf(head);
+    if (refused !== undefined) return { refused };
+    const login = await logIn(head);
+    if (typeof login === 'object') return { refused: login };
+    const whitelist = config.whitelist(login);
+    return {
+      execute: async (body) =>
+        // Others came meanwhile.
+        refusalOf(head) ?? execute(executor, { body, target: head.target, whitelist }),
+    };
+  };
+}
+
+/** Finds whose password it is, or what to answer. */
+function createLogin({
+  credentials,
+  log,
+}: Duties): (head: RequestHead) => Promise<string | HttpReply> {
+  const gate = createLoginGate();
+  const fail = async ({ peer }: RequestHead): Promise<HttpReply> => {
+    log(`ThreadRPCServer incorrect password attempt from ${peer}`);
+    await new Promise((done) => setTimeout(done, FAILED_LOGIN_DELAY));
+    return unauthorized;
+  };
+  const compare = async (head: RequestHead, header: string): Promise<string | HttpReply> => {
+    // Nobody guesses 256 random bits: who has them need not wait behind those who try words.
+    const random = credentials.filter((known) => known.random === true);
+    const certain = authorizedUser(header, random);
+    if (certain !== undefined) return certain;
+    const user = await gate.attempt(head.remoteAddress, head.isGone, () => {
+      const name = authorizedUser(
+        header,
+        credentials.filter((known) => !random.includes(known)),
+      );
+      return name === undefined ? undefined : { name };
+    });
+    if (user === 'refused') return { ...queueFull, close: true };
+    return user?.name ?? fail(head);
+  };
+  return async (head) => {
+    const { connection } = head;
+    const header = head.header('authorization');
+    if (header === undefined) return unauthorized;
+    // Only who knew the password before asks again on the same connection.
+    if (connection.login?.header === header) return connection.login.user;
+    const login = await compare(head, header);
+    if (typeof login === 'string') connection.login = { header, user: login };
+    return login;
+  };
+}
+
+function isTrusted(request: RequestHead, { origins, hosts }: ServerConfig): boolean {
+  const provenance = {
+    origin: request.header('origin'),
+    host: request.header('host'),
+    localAddress: request.localAddress,
+  };
+  return isTrustedProvenance(provenance, origins, hosts);
+}
+
+async function execute(executor: Executor, call: Call): Promise<HttpReply> {
+  const reply = await executor.execute(call);
+  return reply === undefined ? internalError : jsonReply(reply.status, reply.text);
+}

@@ -1,0 +1,114 @@
+import type { IncomingMessage } from 'node:http';
+import { contentLength, type Headers, MAX_BODY_SIZE } from './bitcoind-parser.ts';
+import type { Connection } from './connection.ts';
+
+/** The bytes of bodies that all connections together may hold. */
+export type BodyBudget = {
+  /** Whether there was room for so many more. */
+  readonly take: (bytes: number) => boolean;
+  readonly giveBack: (bytes: number) => void;
+};
+
+/** Room for four of the largest. */
+export const MAX_BUFFERED = 4 * MAX_BODY_SIZE;
+
+export function createBodyBudget(limit = MAX_BUFFERED): BodyBudget {
+  let free = limit;
+  return {
+    take: (bytes) => {
+      if (bytes > free) return false;
+      free -= bytes;
+      return true;
+    },
+    giveBack: (bytes) => {
+      free += bytes;
+    },
+  };
+}
+
+export type Body = {
+  readonly bytes: Buffer;
+  /** To be called when they are not needed any more. */
+  readonly release: () => void;
+};
+
+/** `gone`: there will be no more of it. `too slow`: it did not come in time as a whole. */
+type Incomplete = 'too large' | 'no room' | 'too slow' | 'gone';
+
+export type Arrival = {
+  readonly request: IncomingMessage;
+  readonly connection: Connection;
+  /** Milliseconds that a body may take; 0: any time. */
+  readonly deadline: number;
+};
+
+export function isDeclaredTooLarge(headers: Headers): boolean {
+  return (contentLength(headers) ?? 0) > MAX_BODY_SIZE;
+}
+
+/** The whole body, in a buffer that grows with what came: what a client declares or how it cuts its bytes costs us nothing. */
+export async function readBody(arrival: Arrival, budget: BodyBudget): Promise<Body | Incomplete> {
+  let buffer = Buffer.alloc(0);
+  let size = 0;
+  const release = () => budget.giveBack(buffer.length);
+  const end = await consume(arrival, (chunk): 'too large' | 'no room' | undefined => {
+    const needed = size + chunk.length;
+    if (needed > MAX_BODY_SIZE) return 'too large';
+    if (needed > buffer.length) {
+      const capacity = Math.min(Math.max(needed, 2 * buffer.length), MAX_BODY_SIZE);
+      if (!budget.take(capacity - buffer.length)) return 'no room';
+      const larger = Buffer.allocUnsafeSlow(capacity);
+      buffer.copy(larger, 0, 0, size);
+      buffer = larger;
+    }
+    chunk.copy(buffer, size);
+    size = needed;
+    return undefined;
+  });
+  if (end === 'end') return { bytes: buffer.subarray(0, size), release };
+  release();
+  return end;
+}
+
+/** Bodies of requests that are refused, up to this size, are read and dropped: the connection can serve the next. */
+const MAX_DROPPED = 65_536;
+
+/** Reads past a body without keeping it; `too large`: it is not worth it, the connection has to end. */
+export function dropBody(
+  arrival: Arrival,
+  headers: Headers,
+): Promise<'end' | 'too large' | 'too slow' | 'gone'> {
+  if ((contentLength(headers) ?? 0) > MAX_DROPPED) return Promise.resolve('too large');
+  let size = 0;
+  return consume(arrival, (chunk) => {
+    size += chunk.length;
+    return size > MAX_DROPPED ? 'too large' : undefined;
+  });
+}
+
+/** Hands on what comes until `take` has an objection, or there is no more. */
+function consume<Objection>(
+  { request, connection, deadline }: Arrival,
+  take: (chunk: Buffer) => Objection | undefined,
+): Promise<'end' | 'gone' | 'too slow' | Objection> {
+  return new Promise((done) => {
+    const timer = deadline === 0 ? undefined : setTimeout(() => finish('too slow'), deadline);
+    let over = false;
+    const finish = (how: 'end' | 'gone' | 'too slow' | Objection) => {
+      clearTimeout(timer);
+      over = true;
+      done(how);
+    };
+    const giveUp = () => {
+      if (request.destroyed || (connection.broken && !request.complete)) finish('gone');
+    };
+    connection.onBroken = giveUp;
+    giveUp();
+    request.on('data', (chunk: Buffer) => {
+      const objection = over ? undefined : take(chunk);
+      if (objection !== undefined) finish(objection);
+    });
+    request.once('end', () => finish('end'));
+    request.once('close', () => finish('gone'));
+  });
+}

@@ -1,0 +1,168 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { encodeUtf8 } from '../../../encoding/utf8.ts';
+
+/** An HTTP answer as the node gives them: what is not JSON is a page, mostly empty. */
+export type HttpReply = {
+  readonly status: number;
+  readonly text: string;
+  /** Without `Date`, lengths and the like, in the order in which they are sent. */
+  readonly headers: readonly Header[];
+  /** The connection ends behind this answer. */
+  readonly close?: true;
+};
+
+type Header = readonly [name: string, value: string];
+
+const noStore: Header = ['Cache-Control', 'no-store'];
+
+export const badRequest: HttpReply = { status: 400, text: '', headers: [noStore], close: true };
+export const contentTooLarge: HttpReply = {
+  status: 413,
+  text: '',
+  headers: [noStore],
+  close: true,
+};
+export const unknownVerb: HttpReply = { status: 405, text: '', headers: [noStore] };
+export const notFound: HttpReply = { status: 404, text: '', headers: [noStore] };
+export const notPost: HttpReply = {
+  status: 405,
+  text: 'JSONRPC server handles only POST requests',
+  headers: [],
+};
+export const unauthorized: HttpReply = {
+  status: 401,
+  text: '',
+  headers: [['WWW-Authenticate', 'Basic realm="jsonrpc"']],
+};
+export const forbidden: HttpReply = { status: 403, text: '', headers: [] };
+export const queueFull: HttpReply = {
+  status: 503,
+  text: 'Work queue depth exceeded',
+  headers: [noStore],
+};
+export const shuttingDown: HttpReply = {
+  status: 503,
+  text: 'Request rejected during server shutdown',
+  headers: [noStore],
+};
+export const internalError: HttpReply = { status: 500, text: '', headers: [noStore], close: true };
+
+/** The answer of a JSON-RPC call; without text it is the page of its status. */
+export function jsonReply(status: number, text: string): HttpReply {
+  return { status, text, headers: text === '' ? [] : [['Content-Type', 'application/json']] };
+}
+
+const reasons: { readonly [status: number]: string } = {
+  200: 'OK',
+  204: 'No Content',
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  413: 'Content too large',
+  500: 'Internal Server Error',
+  503: 'Service Unavailable',
+};
+
+/** What of a request decides the form of its answer. */
+export type Asked = {
+  /** 0 for HTTP/1.0. */
+  readonly minorVersion: number;
+  /** The first `Connection` header. */
+  readonly connection: string | undefined;
+};
+
+/** All headers in the node's order (httpserver.cpp, HTTPRequest::WriteReply). */
+function headersOf(reply: HttpReply, asked: Asked, length: number): readonly Header[] {
+  const headers = [...reply.headers];
+  const hasBody = reply.status !== 204;
+  const keepAlive = asked.minorVersion === 0 && asked.connection?.toLowerCase() === 'keep-alive';
+  if (keepAlive) headers.push(['Connection', 'keep-alive']);
+  if (asked.minorVersion > 0) headers.push(['Date', new Date().toUTCString()]);
+  if (hasBody && (keepAlive || asked.minorVersion > 0))
+    headers.push(['Content-Length', length.toString()]);
+  if (hasBody && !headers.some(([name]) => name === 'Content-Type'))
+    headers.push(['Content-Type', 'text/html; charset=ISO-8859-1']);
+  if (asked.connection?.toLowerCase() === 'close') headers.push(['Connection', 'close']);
+  return headers;
+}
+
+/** As Core prints strings: a surrogate without its partner is three bytes of its own, which `Buffer` would replace. */
+function bodyOf({ text }: Pick<HttpReply, 'text'>): string | Uint8Array {
+  return /[\ud800-\udfff]/.test(text) ? encodeUtf8(text) : text;
+}
+
+/** Characters that are encoded together. */
+const SLICE = 1 << 18;
+
+/** The body in parts, between which others are answered: it may be as large as a batch makes it. */
+async function bodyParts({ text }: HttpReply): Promise<readonly (string | Uint8Array)[]> {
+  const parts: (string | Uint8Array)[] = [];
+  for (let at = 0; at < text.length; ) {
+    let end = at + SLICE;
+    // A surrogate stays with its partner.
+    if (text.charCodeAt(end - 1) >>> 10 === 0x36) end++;
+    parts.push(bodyOf({ text: text.slice(at, end) }));
+    at = end;
+    if (at < text.length) await new Promise((done) => setImmediate(done));
+  }
+  return parts;
+}
+
+/** Whether the connection serves another request behind this one. */
+export function staysOpen(reply: HttpReply, asked: Asked): boolean {
+  const connection = asked.connection?.toLowerCase();
+  if (reply.close === true || connection === 'close') return false;
+  return asked.minorVersion > 0 || connection === 'keep-alive';
+}
+
+/** The bytes of an answer, for where there is no `ServerResponse` to write it. */
+export function replyBytes(reply: HttpReply, asked: Asked): Buffer {
+  const body = Buffer.from(bodyOf(reply));
+  return Buffer.concat([Buffer.from(headText(reply, asked, body.length)), body]);
+}
+
+function headText(reply: HttpReply, asked: Asked, length: number): string {
+  const lines = headersOf(reply, asked, length).map(([name, value]) => `${name}: ${value}`);
+  const status = `HTTP/1.${asked.minorVersion} ${reply.status} ${reasons[reply.status] ?? ''}`;
+  return `${[status, ...lines].join('\r\n')}\r\n\r\n`;
+}
+
+/** Resolves when the answer was handed to the system, or cannot be any more. */
+export async function sendReply(
+  request: IncomingMessage,
+  response: ServerResponse,
+  reply: HttpReply,
+  asked: Asked,
+): Promise<void> {
+  const { socket } = request;
+  const parts = await bodyParts(reply);
+  const length = parts.reduce((sum, part) => sum + Buffer.byteLength(part), 0);
+  if (socket.destroyed) return;
+  await new Promise<void>((done) => {
+    socket.once('close', done);
+    const finish = () => {
+      socket.removeListener('close', done);
+      done();
+    };
+    if (!staysOpen(reply, asked)) {
+      // node:http would answer HTTP/1.1 and add headers; no other answer follows, so the bytes can go out directly.
+      socket.write(headText(reply, asked, length));
+      for (const part of parts) socket.write(part);
+      socket.write('', finish);
+      return;
+    }
+    response.sendDate = false;
+    response.removeHeader('Connection');
+    response.writeHead(
+      reply.status,
+      reasons[reply.status] ?? '',
+      headersOf(reply, asked, length).flat(),
+    );
+    const last = parts.at(-1);
+    for (const part of parts.slice(0, -1)) response.write(part);
+    if (last === undefined) response.end(finish);
+    else response.end(last, finish);
+  });
+}

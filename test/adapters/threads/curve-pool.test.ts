@@ -1,0 +1,254 @@
+import { writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type CurvePool, createCurvePool } from '../../../src/adapters/threads/curve-pool.ts';
+import { packRows, unpackRows } from '../../../src/adapters/threads/rows.ts';
+import { runTask } from '../../../src/adapters/threads/run-task.ts';
+import { packEcdsa } from '../../../src/adapters/threads/task.ts';
+import { nobleSecp256k1 } from '../../../src/crypto/noble.ts';
+import { ComputationFault } from '../../../src/crypto/own-signatures.ts';
+import type { SignatureCheck } from '../../../src/crypto/secp256k1.ts';
+import { execute } from '../../../src/library/call.ts';
+import { benchCase } from '../../bench/cases.ts';
+import { type BuiltWorkers, buildWorkers } from '../../support/built-workers.ts';
+import { curves } from '../../support/curves.ts';
+import { createRandom } from '../../support/random.ts';
+
+const random = createRandom(2);
+const requests = Array.from({ length: 50 }, () => ({
+  digest: random.bytes(32),
+  privateKey: random.bytes(32),
+  auxiliary: random.bytes(32),
+}));
+
+let built: BuiltWorkers;
+beforeAll(async () => {
+  built = await buildWorkers();
+});
+afterAll(() => built.remove());
+
+describe.each(curves)('%s', (_, curve) => {
+  let pool: CurvePool;
+  beforeAll(() => {
+    pool = createCurvePool({ entry: built.entry, threads: 2, curve, shortest: 4 });
+  });
+  afterAll(() => pool.close());
+
+  test('signs as this thread does, in order', async () => {
+    expect(await pool.signEcdsaMany(requests)).toEqual(curve.signEcdsaMany(requests));
+    expect(await pool.signSchnorrMany(requests)).toEqual(curve.signSchnorrMany(requests));
+  });
+
+  test('verifies as this thread does', async () => {
+    const checks = requests.map(({ digest, privateKey }, i): SignatureCheck => {
+      const made = curve.signEcdsaMany([{ digest, privateKey }])[0];
+      const publicKey = curve.publicKey(privateKey, true);
+      if (made === undefined || publicKey === undefined) throw new Error('a random key is a key');
+      return i % 5 === 0
+        ? { kind: 'ecdsa', signature: made.signature, digest, publicKey }
+        : { kind: 'ecdsa', ...made, digest, publicKey };
+    });
+    expect(await pool.verifyAll(checks)).toBe(true);
+    for (const place of [0, 24, 25, 49]) {
+      const spoilt = checks.map((c, i) => (i === place ? { ...c, digest: new Uint8Array(32) } : c));
+      expect(await pool.verifyAll(spoilt)).toBe(false);
+    }
+  });
+
+  test('a key that is none is none there too', async () => {
+    const bad = requests.map((one, i) =>
+      i % 7 === 0 ? { ...one, privateKey: new Uint8Array(32) } : one,
+    );
+    expect(await pool.signEcdsaMany(bad)).toEqual(curve.signEcdsaMany(bad));
+    expect(await pool.signSchnorrMany(bad)).toEqual(curve.signSchnorrMany(bad));
+  });
+
+  test('lists of all lengths, many at a time', async () => {
+    const lists = [0, 1, 3, 4, 5, 9, 30].map((length) => requests.slice(0, length));
+    const made = await Promise.all(lists.map((list) => pool.signEcdsaMany(list)));
+    expect(made).toEqual(lists.map((list) => curve.signEcdsaMany(list)));
+  });
+});
+
+describe('what the threads have signed they verify', () => {
+  const signings = requests.map((request) => {
+    const publicKey = nobleSecp256k1.publicKey(request.privateKey, true);
+    return { ...request, publicKey: publicKey ?? new Uint8Array() };
+  });
+  const kinds = {
+    ecdsa: signings,
+    schnorr: signings.map((one) => ({ ...one, publicKey: one.publicKey.subarray(1) })),
+  };
+  const open = (confirmed: SignatureCheck[]) =>
+    createCurvePool({
+      entry: built.entry,
+      threads: 2,
+      shortest: 10,
+      curve: {
+        ...nobleSecp256k1,
+        confirm(check) {
+          confirmed.push(check);
+          return nobleSecp256k1.confirm(check);
+        },
+      },
+    });
+
+  test.each(['ecdsa', 'schnorr'] as const)(
+    '%s, and this thread confirms a sample',
+    async (kind) => {
+      const confirmed: SignatureCheck[] = [];
+      const pool = open(confirmed);
+      const list = kinds[kind];
+      const { signatures, hold } =
+        kind === 'ecdsa' ? await pool.beginEcdsa(list) : await pool.beginSchnorr(list);
+      expect(await hold).toBe(true);
+      expect(new Set(confirmed.map(({ signature }) => signature)).size).toBe(4);
+      for (const { signature, publicKey } of confirmed) {
+        const at = signatures.findIndex((made) => made?.signature === signature);
+        expect(publicKey).toEqual(list[at]?.publicKey);
+      }
+      await pool.close();
+    },
+  );
+
+  test.each([
+    ['R', 10],
+    ['s', 50],
+  ])('a fault in %s of one signature on its way: nothing is answered', async (_, at) => {
+    const entry = new URL('./faulty.mjs', built.entry);
+    writeFileSync(
+      fileURLToPath(entry),
+      `import { parentPort } from 'node:worker_threads';
+      const post = parentPort.postMessage.bind(parentPort);
+      parentPort.postMessage = (reply, moved) => {
+        // Four bytes of length stand before the first signature.
+        if (!reply.isLast) reply.packed[4 + ${at}] ^= 1;
+        post(reply, moved);
+      };
+      await import(${JSON.stringify(built.entry.href)});`,
+    );
+    const pool = createCurvePool({ entry, threads: 1, curve: nobleSecp256k1, shortest: 1 });
+    await expect(pool.signEcdsaMany(kinds.ecdsa)).rejects.toThrow(ComputationFault);
+    await expect(pool.signSchnorrMany(kinds.schnorr)).rejects.toThrow(ComputationFault);
+    const { params } = benchCase('P2WPKH', 8);
+    const options = { network: 'regtest', workers: pool } as const;
+    await expect(execute('signrawtransactionwithkey', params, options)).rejects.toThrow(
+      'computes wrongly',
+    );
+    await pool.close();
+  });
+
+  test('a key that is not the signing one: nothing is answered', async () => {
+    const pool = open([]);
+    const [first, second] = signings;
+    if (!(first && second)) throw new Error('there are fifty');
+    const list = [{ ...first, publicKey: second.publicKey }, ...signings.slice(1, 12)];
+    expect(await (await pool.beginEcdsa(list)).hold).toBe(false);
+    await expect(pool.signEcdsaMany(list)).rejects.toThrow(ComputationFault);
+    await expect(pool.signEcdsaMany(list.slice(0, 3))).rejects.toThrow(ComputationFault);
+    expect(await pool.signEcdsaMany(list.slice(1))).toHaveLength(11);
+    await pool.close();
+  });
+});
+
+test.each([
+  ['the threads make their digests too', 4],
+  ['this thread makes their digests with the hash of Node', 32],
+])('many P2PKH inputs: %s', async (_, shortest) => {
+  const { params } = benchCase('P2PKH', 300);
+  const pool = createCurvePool({
+    entry: built.entry,
+    threads: 2,
+    curve: nobleSecp256k1,
+    shortest,
+  });
+  const asked: number[] = [];
+  const workers: CurvePool = {
+    ...pool,
+    legacyDigests(transaction, wishes) {
+      asked.push(wishes.length);
+      return pool.legacyDigests(transaction, wishes);
+    },
+  };
+  const options = { network: 'regtest', profile: 'core' } as const;
+  const alone = await execute('signrawtransactionwithkey', params, options);
+  const together = await execute('signrawtransactionwithkey', params, { ...options, workers });
+  expect(together).toBe(alone);
+  expect(alone).toContain('"complete":true');
+  expect(asked).toEqual([300]);
+  await pool.close();
+});
+
+test('a thread that ends rejects its work, and the pool goes on', async () => {
+  const entry = new URL('./crash.mjs', built.entry);
+  writeFileSync(
+    fileURLToPath(entry),
+    "import { parentPort } from 'node:worker_threads'; parentPort.on('message', () => { throw new Error('crash'); });",
+  );
+  const pool = createCurvePool({ entry, threads: 1, curve: nobleSecp256k1, shortest: 1 });
+  const results = await Promise.allSettled([1, 2, 3].map(() => pool.signEcdsaMany(requests)));
+  expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+  await pool.close();
+});
+
+test('a thread that ends while it verifies: the signatures are there, the verdict is not', async () => {
+  const [signing] = requests;
+  const publicKey = signing && nobleSecp256k1.publicKey(signing.privateKey, true);
+  if (!(signing && publicKey)) throw new Error('a random key is a key');
+  const signature = nobleSecp256k1.signEcdsa(signing.digest, signing.privateKey);
+  const packed = packRows([[signature ?? new Uint8Array(), new Uint8Array(), new Uint8Array()]]);
+  const entry = new URL('./crash-later.mjs', built.entry);
+  writeFileSync(
+    fileURLToPath(entry),
+    `import { parentPort } from 'node:worker_threads';
+    parentPort.on('message', () => {
+      parentPort.postMessage({ packed: Uint8Array.from([${packed}]), isLast: false });
+      setTimeout(() => { throw new Error('crash'); }, 50);
+    });`,
+  );
+  const pool = createCurvePool({ entry, threads: 1, curve: nobleSecp256k1, shortest: 1 });
+  const begin = async () => pool.beginEcdsa([{ ...signing, publicKey }]);
+  const { signatures, hold } = await begin();
+  expect(signatures[0]?.signature).toEqual(signature);
+  await expect(hold).rejects.toThrow('crash');
+  await expect(pool.signEcdsaMany([{ ...signing, publicKey }])).rejects.toThrow('crash');
+  // Nobody asks for the verdict of these.
+  expect((await begin()).signatures[0]?.signature).toEqual(signature);
+  await pool.close();
+});
+
+test('closing rejects what is under way and what waits', async () => {
+  const pool = createCurvePool({
+    entry: built.entry,
+    threads: 1,
+    curve: nobleSecp256k1,
+    shortest: 1,
+  });
+  const work = Promise.allSettled([1, 2, 3].map(() => pool.signEcdsaMany(requests)));
+  await pool.close();
+  expect((await work).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+});
+
+test('no private key stays behind: the buffer moves to the thread, which wipes it', () => {
+  const task = packEcdsa(requests);
+  const [first] = requests;
+  expect(Buffer.from(task.packed).includes(Buffer.from(first?.privateKey ?? []))).toBe(true);
+  const wiped: boolean[] = [];
+  runTask(task, () => wiped.push(task.packed.every((byte) => byte === 0)));
+  expect(wiped).toEqual([true, true]);
+});
+
+test('rows there and back', () => {
+  const rows = fc.integer({ min: 1, max: 4 }).chain((width) =>
+    fc.array(fc.array(fc.uint8Array(), { minLength: width, maxLength: width })).map((list) => ({
+      width,
+      list,
+    })),
+  );
+  fc.assert(
+    fc.property(rows, ({ width, list }) => {
+      expect(unpackRows(packRows(list), width)).toEqual(list);
+    }),
+  );
+});
