@@ -131,7 +131,11 @@ function createSource(
     mempoolUpdates: async () => pool.updates,
     estimateFee: async () => ({ errors: ['Insufficient data or no feerate found'], blocks: 0 }),
     broadcast: async (transaction): Promise<BroadcastResult> =>
-      submit(transaction) ?? { code: -25, message: 'bad-txns-inputs-missingorspent' },
+      submit(transaction) ?? {
+        code: -25,
+        message: 'bad-txns-inputs-missingorspent',
+        settled: true,
+      },
   };
 }
 

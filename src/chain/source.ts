@@ -143,6 +143,8 @@ export type BroadcastResult =
       readonly code: number;
       /** Why it was not taken, in Core's words. */
       readonly message: string;
+      /** It was judged: to ask again soon is of no use. */
+      readonly settled?: boolean;
       /** There is no network behind this source: nobody has seen the transaction. */
       readonly offline?: true;
     };

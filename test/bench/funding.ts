@@ -5,7 +5,7 @@ import { createNodeChain } from '../../src/adapters/chain/node/chain-source.ts';
 import { wasmSecp256k1 } from '../../src/crypto/wasm.ts';
 import { execute } from '../../src/library/call.ts';
 import type { Methods } from '../../src/library/method-types.ts';
-import { scanBlocks } from '../../src/rpc/scan-blocks.ts';
+import { scanBlocks } from '../../src/sync/rescan.ts';
 import { createMemoryHost } from '../../src/wallet-host/memory-host.ts';
 import { createRandom } from '../support/random.ts';
 import { measure, printTable } from './measure.ts';

@@ -5,7 +5,7 @@ import { findBlockFolder } from '../../src/adapters/chain/blockfiles/files.ts';
 import { createNodeChain } from '../../src/adapters/chain/node/chain-source.ts';
 import { createNodeScanner } from '../../src/adapters/chain/node/scan.ts';
 import type { ChainSource } from '../../src/chain/source.ts';
-import { scanBlocks } from '../../src/rpc/scan-blocks.ts';
+import { scanBlocks } from '../../src/sync/rescan.ts';
 import type { Wallet } from '../../src/wallet/wallet.ts';
 import { createMemoryHost } from '../../src/wallet-host/memory-host.ts';
 import { printTable } from './measure.ts';

@@ -9,7 +9,7 @@ import { createSnapshotSource, STALE_AFTER } from '../../src/chain/snapshot-sour
 import type { ChainSource } from '../../src/chain/source.ts';
 import { wasmSecp256k1 } from '../../src/crypto/wasm.ts';
 import { networks } from '../../src/encoding/network.ts';
-import { syncWallet } from '../../src/rpc/sync.ts';
+import { syncWallet } from '../../src/sync/sync-wallet.ts';
 import { createWallet, type Wallet } from '../../src/wallet/wallet.ts';
 import { createWatch } from '../../src/wallet/watch.ts';
 import { createMemoryHost } from '../../src/wallet-host/memory-host.ts';

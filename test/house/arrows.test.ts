@@ -24,6 +24,7 @@ const rooms = [
   'mining',
   'review',
   'wallet-host',
+  'sync',
   'json',
   'transport',
   'rpc',

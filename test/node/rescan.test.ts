@@ -7,7 +7,7 @@ import { createNodeScanner } from '../../src/adapters/chain/node/scan.ts';
 import type { ChainSource } from '../../src/chain/source.ts';
 import { wasmSecp256k1 } from '../../src/crypto/wasm.ts';
 import { networks } from '../../src/encoding/network.ts';
-import { scanBlocks } from '../../src/rpc/scan-blocks.ts';
+import { scanBlocks } from '../../src/sync/rescan.ts';
 import { createWallet, type Wallet } from '../../src/wallet/wallet.ts';
 import { createMemoryHost } from '../../src/wallet-host/memory-host.ts';
 import { TEST_XPRV, TEST_XPUB, withDescriptorText } from '../support/generate/wallet.ts';

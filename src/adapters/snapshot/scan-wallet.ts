@@ -3,8 +3,8 @@ import { getMember, isJsonArray, isJsonNumber, isJsonObject, type Json } from '.
 import type { Context } from '../../rpc/context.ts';
 import { findMethod, runMethod } from '../../rpc/execute.ts';
 import { methods } from '../../rpc/methods/index.ts';
-import { firstHeightFrom, TIMESTAMP_WINDOW } from '../../rpc/rescan.ts';
 import { walletEnvironment } from '../../rpc/wallet/wallet-call.ts';
+import { firstHeightFrom, TIMESTAMP_WINDOW } from '../../sync/birth-height.ts';
 import { applyBlocks } from '../../wallet/apply.ts';
 import { createWallet, type Wallet } from '../../wallet/wallet.ts';
 import { createWatch } from '../../wallet/watch.ts';

@@ -6,15 +6,15 @@ import {
   jsonNumber,
   jsonObject,
 } from '../../json/json.ts';
+import { TIMESTAMP_WINDOW } from '../../sync/birth-height.ts';
+import { missingScripts } from '../../sync/coverage.ts';
+import { finishPendingScan, withScanFrom } from '../../sync/pending-rescan.ts';
 import { refreshOutputs } from '../../wallet/apply.ts';
 import { type Wallet, withNotice } from '../../wallet/wallet.ts';
 import { requireChain } from '../chain.ts';
-import { missingScripts } from '../coverage.ts';
 import { RpcCode, RpcError } from '../error.ts';
 import { defineMethod } from '../method.ts';
 import { parseImportTimestamp } from '../parse/descriptor-import.ts';
-import { finishPendingScan, withScanFrom } from '../pending-scan.ts';
-import { TIMESTAMP_WINDOW, withRescan } from '../rescan.ts';
 import { warningsResult } from '../results/wallet.ts';
 import { randomBytesOf } from '../shuffle.ts';
 import { type ImportEnvironment, importRequest } from '../wallet/import-request.ts';
@@ -24,6 +24,7 @@ import {
   requireUnlocked,
   type WalletCall,
 } from '../wallet/wallet-call.ts';
+import { withRescan } from '../wallet/with-rescan.ts';
 
 export const importdescriptors = defineMethod({
   name: 'importdescriptors',
@@ -153,7 +154,7 @@ export const importdescriptors = defineMethod({
       }
       const doubts = [
         ...(chain.notices?.(now) ?? []),
-        ...(await missingScripts(context, call.host.get(call.name) ?? call.wallet)),
+        ...(await missingScripts(context.chain, call.host.get(call.name) ?? call.wallet)),
       ];
       const end = await finishPendingScan({ ...call, chain, now }, pending);
       if (end.kind === 'aborted') {

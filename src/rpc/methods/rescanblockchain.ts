@@ -1,11 +1,11 @@
 import { jsonNumber, jsonObject } from '../../json/json.ts';
+import { scanBlocks } from '../../sync/rescan.ts';
 import { requireChain } from '../chain.ts';
 import { RpcCode, RpcError } from '../error.ts';
 import { defineMethod } from '../method.ts';
-import { withRescan } from '../rescan.ts';
-import { scanBlocks } from '../scan-blocks.ts';
 import { getInt32 } from '../values.ts';
 import { requireNow, requireSyncedWallet, requireUnlocked } from '../wallet/wallet-call.ts';
+import { withRescan } from '../wallet/with-rescan.ts';
 
 export const rescanblockchain = defineMethod({
   name: 'rescanblockchain',

@@ -1,9 +1,9 @@
 import type { BroadcastResult, ChainSource } from '../../chain/source.ts';
+import { noteAnswer, putIntoMempool } from '../../sync/rebroadcast.ts';
 import type { Transaction } from '../../transaction/transaction.ts';
 import { requireChain } from '../chain.ts';
 import type { Context } from '../context.ts';
 import { RpcCode, RpcError } from '../error.ts';
-import { noteAnswer, putIntoMempool } from '../resend.ts';
 import { requireNow, type WalletCall } from './wallet-call.ts';
 
 /**

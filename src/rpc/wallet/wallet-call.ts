@@ -1,10 +1,10 @@
+import { missingScripts } from '../../sync/coverage.ts';
+import { syncWallet } from '../../sync/sync-wallet.ts';
 import { isLocked, isUnchecked, type Wallet, type WalletEnvironment } from '../../wallet/wallet.ts';
 import { type Clocks, isOver, type WalletHost } from '../../wallet-host/host.ts';
 import { requireChain } from '../chain.ts';
 import type { Context } from '../context.ts';
-import { missingScripts } from '../coverage.ts';
 import { RpcCode, RpcError } from '../error.ts';
-import { syncWallet } from '../sync.ts';
 
 /** The wallet that a call is about, and the host that keeps it. */
 export type WalletCall = {
@@ -59,7 +59,7 @@ export async function requireSyncedWallet(
   const chain = requireChain(context, 'a wallet');
   const doubts = await syncWallet({ ...call, chain, now: requireNow(context), resend });
   const synced = { ...call, wallet: call.host.get(call.name) ?? call.wallet };
-  const missing = await missingScripts(context, synced.wallet);
+  const missing = await missingScripts(context.chain, synced.wallet);
   for (const doubt of [...doubts, ...missing]) context.notify?.(doubt);
   return synced;
 }

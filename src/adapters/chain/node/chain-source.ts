@@ -9,6 +9,7 @@ import type {
   PeerStatus,
 } from '../../../chain/source.ts';
 import { encodeHex } from '../../../encoding/hex.ts';
+import { RpcCode } from '../../../rpc/error.ts';
 import { encodeTransaction } from '../../../transaction/codec.ts';
 import type { NodeClient } from './client.ts';
 import { createCoinReader } from './coins.ts';
@@ -26,6 +27,13 @@ import {
   resultOf,
   unexpected,
 } from './values.ts';
+
+/** Answers after which a node is not asked again soon: it has seen the transaction, or will not take it. */
+const SETTLED: ReadonlySet<number> = new Set([
+  RpcCode.VERIFY_ERROR,
+  RpcCode.VERIFY_REJECTED,
+  RpcCode.VERIFY_ALREADY_IN_UTXO_SET,
+]);
 
 export type NodeChainOptions = {
   /** Milliseconds between two looks at the tip while somebody waits for another. Default: 500. */
@@ -55,7 +63,8 @@ export function createNodeChain(client: NodeClient, options: NodeChainOptions = 
       const hex = encodeHex(encodeTransaction(transaction));
       const limit = maxFeeRate === undefined ? [] : [Number(maxFeeRate) / 1e8];
       const answer = await client.ask('sendrawtransaction', hex, ...limit);
-      return 'error' in answer ? answer.error : { txid: asText(answer.result, 'txid') };
+      if (!('error' in answer)) return { txid: asText(answer.result, 'txid') };
+      return { ...answer.error, settled: SETTLED.has(answer.error.code) };
     },
     mempoolMinimumFee: () => readMinimum(client, 'mempoolminfee'),
     minimumRelayFee: () => readMinimum(client, 'minrelaytxfee'),

@@ -12,7 +12,7 @@ import { createMemoryChain } from '../../../../src/chain/memory.ts';
 import type { ChainSource } from '../../../../src/chain/source.ts';
 import { wasmSecp256k1 } from '../../../../src/crypto/wasm.ts';
 import { networks } from '../../../../src/encoding/network.ts';
-import { scanBlocks } from '../../../../src/rpc/scan-blocks.ts';
+import { scanBlocks } from '../../../../src/sync/rescan.ts';
 import { createWallet, type Wallet } from '../../../../src/wallet/wallet.ts';
 import { createMemoryHost } from '../../../../src/wallet-host/memory-host.ts';
 import { walletChain } from '../../../support/generate/chain.ts';

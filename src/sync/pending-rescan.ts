@@ -1,7 +1,7 @@
 import type { ChainSource } from '../chain/source.ts';
 import type { PendingScan, Wallet } from '../wallet/wallet.ts';
-import { firstHeightFrom } from './rescan.ts';
-import { type Rescan, type RescanEnd, scanBlocks } from './scan-blocks.ts';
+import { firstHeightFrom } from './birth-height.ts';
+import { type Rescan, type RescanEnd, scanBlocks } from './rescan.ts';
 
 /** The wallet, with a scan from this time on (seconds since 1970) beside what is still to be looked for. */
 export function withScanFrom(wallet: Wallet, time: number): Wallet {

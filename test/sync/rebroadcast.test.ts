@@ -83,7 +83,11 @@ test('what was sent offline is sent when a chain takes it', async () => {
   await offline('getbalances');
   expect(asked.length).toBe(1);
 
-  const refusing = attach(async () => ({ code: -26, message: 'min relay fee not met' }));
+  const refusing = attach(async () => ({
+    code: -26,
+    message: 'min relay fee not met',
+    settled: true,
+  }));
   host.resends.clear();
   await refusing('getbalances');
   expect(waiting()).toEqual([txid, second]);
@@ -107,7 +111,7 @@ test('what the node refused is tried again after half a day to a day and a half,
   const answer = { message: '', isAway: false };
   const call = attach(async (transaction, options) => {
     if (answer.isAway) throw new Error('the cable was pulled');
-    if (answer.message !== '') return { code: -26, message: answer.message };
+    if (answer.message !== '') return { code: -26, message: answer.message, settled: true };
     return chain.source.broadcast(transaction, options);
   });
   await withCoins(call);

@@ -1,23 +1,14 @@
 import type { ChainSource, ChainTip } from '../chain/source.ts';
 import { disconnectAbove } from '../wallet/apply.ts';
-import { earliestTime, type Wallet, type WalletEnvironment } from '../wallet/wallet.ts';
-import type { WalletHost } from '../wallet-host/host.ts';
+import { earliestTime, type Wallet } from '../wallet/wallet.ts';
+import { firstHeightFrom, TIMESTAMP_WINDOW } from './birth-height.ts';
 import { coversWallet } from './coverage.ts';
-import { finishPendingScan } from './pending-scan.ts';
-import { firstHeightFrom, TIMESTAMP_WINDOW, withRescan } from './rescan.ts';
-import { resendWaiting } from './resend.ts';
-import { type RescanEnd, type ScannedTo, scanBlocks } from './scan-blocks.ts';
+import { finishPendingScan } from './pending-rescan.ts';
+import { resendWaiting } from './rebroadcast.ts';
+import { type RescanEnd, type ScannedTo, scanBlocks } from './rescan.ts';
+import { duringRescan } from './rescan-lock.ts';
 import { syncMempool } from './sync-mempool.ts';
-
-export type Syncing = {
-  readonly host: WalletHost;
-  readonly name: string;
-  readonly chain: ChainSource;
-  readonly environment: WalletEnvironment;
-  readonly now: number;
-  /** False: what waits is not sent now. */
-  readonly resend?: boolean;
-};
+import type { Syncing } from './syncing.ts';
 
 /**
  * Brings a wallet to the tip of the chain and to the mempool of now; answers what could not be looked through. While a rescan goes
@@ -42,7 +33,8 @@ async function syncInTurn(syncing: Syncing): Promise<readonly string[]> {
   if (host.rescans.has(name)) return [];
   const ends: RescanEnd[] = [];
   if (pending !== undefined) {
-    ends.push(await withRescan(syncing, syncing.now, () => finishPendingScan(syncing, pending)));
+    const end = await duringRescan(syncing, syncing.now, () => finishPendingScan(syncing, pending));
+    if (end !== undefined) ends.push(end.value);
   }
   const doubts: (readonly string[])[] = [];
   for (let attempt = 1; ; attempt++) {

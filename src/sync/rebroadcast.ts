@@ -7,8 +7,7 @@ import { applyMempool } from '../wallet/apply.ts';
 import type { WalletTransaction } from '../wallet/ledger.ts';
 import { outboxOf, takenOf } from '../wallet/outbox.ts';
 import type { Resending } from '../wallet-host/host.ts';
-import { RpcCode } from './error.ts';
-import type { Syncing } from './sync.ts';
+import type { Syncing } from './syncing.ts';
 
 /**
  * Sends what waits in the outbox. What no node has seen yet goes out as soon as there is one. What a node has refused, or taken and
@@ -56,15 +55,9 @@ export function noteAnswer(
   transaction: Transaction,
   result: BroadcastResult,
 ): void {
-  const isSettled = 'txid' in result || refusals.has(result.code);
+  const isSettled = 'txid' in result || result.settled === true;
   if (isSettled) resending?.settled.add(transactionId(transaction));
 }
-
-const refusals: ReadonlySet<number> = new Set([
-  RpcCode.VERIFY_ERROR,
-  RpcCode.VERIFY_REJECTED,
-  RpcCode.VERIFY_ALREADY_IN_UTXO_SET,
-]);
 
 async function beginning({ name, chain, now }: Syncing): Promise<Resending> {
   const nodeStart = await chain.startedAt?.();

@@ -3,7 +3,7 @@ import type { MempoolEntry } from '../chain/source.ts';
 import type { Txid } from '../transaction/transaction.ts';
 import { applyMempool, dropFromMempool, type SeenTransaction } from '../wallet/apply.ts';
 import { markMempoolConflicts } from '../wallet/mempool-conflicts.ts';
-import type { Syncing } from './sync.ts';
+import type { Syncing } from './syncing.ts';
 
 /**
  * Tells the wallet what is in the mempool. False, and nothing told: it was seen on top of another block than this one, which the

@@ -5,8 +5,8 @@ import { markMempoolConflicts } from '../wallet/mempool-conflicts.ts';
 import type { Wallet, WalletEnvironment } from '../wallet/wallet.ts';
 import { createWatch, type WalletWatch } from '../wallet/watch.ts';
 import type { WalletHost } from '../wallet-host/host.ts';
+import { createScanReader, type ScanReader } from './block-reader.ts';
 import { type BlockTimes, readBlockTimes, withBlockTimes } from './block-times.ts';
-import { createScanReader, type ScanReader } from './scan-reader.ts';
 
 export type Rescan = {
   readonly host: WalletHost;

@@ -1,6 +1,4 @@
 import type { ChainHeader, ChainSource } from '../chain/source.ts';
-import type { WalletHost } from '../wallet-host/host.ts';
-import { RpcCode, RpcError } from './error.ts';
 
 /** Keys are looked for in blocks from two hours before they were made. Core: TIMESTAMP_WINDOW. */
 export const TIMESTAMP_WINDOW = 7200;
@@ -22,24 +20,4 @@ export async function firstHeightFrom(
     if (headers.length === 0) return tipTime >= time ? from : undefined;
   }
   return undefined;
-}
-
-/** Only one rescan of a wallet goes on at a time. */
-export async function withRescan<T>(
-  { host, name }: { readonly host: WalletHost; readonly name: string },
-  now: number,
-  run: () => Promise<T>,
-): Promise<T> {
-  if (host.rescans.has(name)) {
-    throw new RpcError(
-      RpcCode.WALLET_ERROR,
-      'Wallet is currently rescanning. Abort existing rescan or wait.',
-    );
-  }
-  host.rescans.set(name, { startedAt: now, progress: 0, abort: false });
-  try {
-    return await run();
-  } finally {
-    host.rescans.delete(name);
-  }
 }

@@ -3,7 +3,6 @@ import type { Bytes } from '../encoding/bytes.ts';
 import { hexBytes } from '../encoding/fields.ts';
 import type { Wallet } from '../wallet/wallet.ts';
 import { createWatch } from '../wallet/watch.ts';
-import type { Context } from './context.ts';
 
 /** By the table of descriptors, which is another one whenever a script is added. */
 const answers = new WeakMap<ChainSource, WeakMap<Wallet['descriptors'], boolean>>();
@@ -17,7 +16,7 @@ const MISSING =
  * when it gives one out: those that came behind since are not missed, as long as all that were given out are known.
  */
 export async function missingScripts(
-  { chain }: Context,
+  chain: ChainSource | undefined,
   { descriptors }: Wallet,
 ): Promise<readonly string[]> {
   if (chain?.covers === undefined) return [];
