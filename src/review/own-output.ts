@@ -2,8 +2,8 @@ import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import { expand } from '../descriptor/expand.ts';
 import { type Bytes, equalBytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
-import { isChange } from '../wallet/addresses.ts';
-import { findKeyIn } from '../wallet/keyring.ts';
+import { isChange } from '../wallet/keys/addresses.ts';
+import { findKeyIn } from '../wallet/keys/keyring.ts';
 import { findOwners, type ScriptOwner, type Wallet } from '../wallet/wallet.ts';
 import type { Evidence } from './review.ts';
 

@@ -1,6 +1,6 @@
 import type { ChainSource } from '../chain/source.ts';
 import { lastOf } from '../encoding/list.ts';
-import { changeLedger } from '../wallet/ledger.ts';
+import { changeLedger } from '../wallet/ledger/ledger.ts';
 import type { Wallet } from '../wallet/wallet.ts';
 
 /** Clocks of miners differ: a block may be older than one before it. Further back than this many nobody's clock is so far ahead. */

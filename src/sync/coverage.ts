@@ -1,8 +1,8 @@
 import type { ChainSource } from '../chain/source.ts';
 import type { Bytes } from '../encoding/bytes.ts';
 import { hexBytes } from '../encoding/fields.ts';
+import { createWatch } from '../wallet/ledger/watch.ts';
 import type { Wallet } from '../wallet/wallet.ts';
-import { createWatch } from '../wallet/watch.ts';
 
 /** By the table of descriptors, which is another one whenever a script is added. */
 const answers = new WeakMap<ChainSource, WeakMap<Wallet['descriptors'], boolean>>();

@@ -3,9 +3,9 @@ import { sha256 } from '../crypto/hash.ts';
 import { encodeUtf8 } from '../encoding/utf8.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 import { transactionId } from '../transaction/txid.ts';
-import { applyMempool } from '../wallet/apply.ts';
-import type { WalletTransaction } from '../wallet/ledger.ts';
-import { outboxOf, takenOf } from '../wallet/outbox.ts';
+import { applyMempool } from '../wallet/ledger/apply.ts';
+import type { WalletTransaction } from '../wallet/ledger/ledger.ts';
+import { outboxOf, takenOf } from '../wallet/ledger/outbox.ts';
 import type { Resending } from '../wallet-host/host.ts';
 import type { Syncing } from './syncing.ts';
 

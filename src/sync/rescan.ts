@@ -1,9 +1,9 @@
 import type { BlockHash } from '../chain/block.ts';
 import type { BlockPart, ChainSource } from '../chain/source.ts';
-import { type ApplyOptions, applyBlocks, applyMempool } from '../wallet/apply.ts';
-import { markMempoolConflicts } from '../wallet/mempool-conflicts.ts';
+import { type ApplyOptions, applyBlocks, applyMempool } from '../wallet/ledger/apply.ts';
+import { markMempoolConflicts } from '../wallet/ledger/mempool-conflicts.ts';
+import { createWatch, type WalletWatch } from '../wallet/ledger/watch.ts';
 import type { Wallet, WalletEnvironment } from '../wallet/wallet.ts';
-import { createWatch, type WalletWatch } from '../wallet/watch.ts';
 import type { WalletHost } from '../wallet-host/host.ts';
 import { createScanReader, type ScanReader } from './block-reader.ts';
 import { type BlockTimes, readBlockTimes, withBlockTimes } from './block-times.ts';

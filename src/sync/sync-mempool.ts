@@ -1,8 +1,8 @@
 import type { BlockHash } from '../chain/block.ts';
 import type { MempoolEntry } from '../chain/source.ts';
 import type { Txid } from '../transaction/transaction.ts';
-import { applyMempool, dropFromMempool, type SeenTransaction } from '../wallet/apply.ts';
-import { markMempoolConflicts } from '../wallet/mempool-conflicts.ts';
+import { applyMempool, dropFromMempool, type SeenTransaction } from '../wallet/ledger/apply.ts';
+import { markMempoolConflicts } from '../wallet/ledger/mempool-conflicts.ts';
 import type { Syncing } from './syncing.ts';
 
 /**

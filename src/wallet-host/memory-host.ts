@@ -1,6 +1,6 @@
 import { nobleSecp256k1 } from '../crypto/noble.ts';
 import { proveWallet } from '../wallet/codec/proof.ts';
-import { withoutKeys } from '../wallet/encryption.ts';
+import { withoutKeys } from '../wallet/keys/encryption.ts';
 import { defaultWalletOptions, type WalletOptions } from '../wallet/options.ts';
 import type { Wallet } from '../wallet/wallet.ts';
 import type { WalletHost } from './host.ts';

@@ -1,7 +1,7 @@
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import type { Txid } from '../transaction/transaction.ts';
-import { topUpActive } from '../wallet/addresses.ts';
-import { lockKeyring } from '../wallet/encryption.ts';
+import { topUpActive } from '../wallet/keys/addresses.ts';
+import { lockKeyring } from '../wallet/keys/encryption.ts';
 import type { WalletOptions } from '../wallet/options.ts';
 import { sessionOf, type Wallet } from '../wallet/wallet.ts';
 import type { HostOutcome, Resending, UnlockedUntil, WalletHost } from './host.ts';

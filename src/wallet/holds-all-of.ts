@@ -1,6 +1,6 @@
-import { keysByDescriptor } from './keyring.ts';
+import { keysByDescriptor } from './keys/keyring.ts';
+import type { WalletDescriptor } from './keys/wallet-descriptor.ts';
 import { isEncrypted, type Wallet } from './wallet.ts';
-import type { WalletDescriptor } from './wallet-descriptor.ts';
 
 /**
  * Whether nothing is lost when a wallet takes the place of another one: that was the same wallet, earlier. What both have may have

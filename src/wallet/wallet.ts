@@ -4,9 +4,13 @@ import type { DigestedSection } from '../crypto/section-file.ts';
 import type { OutputType } from '../descriptor/descriptor.ts';
 import type { Bytes } from '../encoding/bytes.ts';
 import type { Network } from '../encoding/network.ts';
-import { emptyKeyring, type Keyring } from './keyring.ts';
-import { emptyLedger, type Ledger } from './ledger.ts';
-import { type ActiveDescriptors, findScript, type WalletDescriptor } from './wallet-descriptor.ts';
+import { emptyKeyring, type Keyring } from './keys/keyring.ts';
+import {
+  type ActiveDescriptors,
+  findScript,
+  type WalletDescriptor,
+} from './keys/wallet-descriptor.ts';
+import { emptyLedger, type Ledger } from './ledger/ledger.ts';
 
 /** Decided when a wallet is created. Core: WALLET_FLAG_*. */
 export type WalletFlags = {

@@ -2,7 +2,7 @@ import { createNodeClient, type NodeClient } from '../../src/adapters/chain/node
 import { wasmSecp256k1 } from '../../src/crypto/wasm.ts';
 import { parseDescriptor } from '../../src/descriptor/parse.ts';
 import { networks } from '../../src/encoding/network.ts';
-import { importDescriptor } from '../../src/wallet/import-descriptor.ts';
+import { importDescriptor } from '../../src/wallet/keys/import-descriptor.ts';
 import { createWallet, type Wallet } from '../../src/wallet/wallet.ts';
 import { startNode } from '../support/node.ts';
 

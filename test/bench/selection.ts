@@ -8,13 +8,13 @@ import { decodeHex } from '../../src/encoding/hex.ts';
 import { networks } from '../../src/encoding/network.ts';
 import type { Transaction } from '../../src/transaction/transaction.ts';
 import { transactionId } from '../../src/transaction/txid.ts';
-import { fundTransaction } from '../../src/wallet/fund.ts';
-import { defaultRelayFees, type Funding } from '../../src/wallet/fund-request.ts';
-import { changeLedger, putTransaction } from '../../src/wallet/ledger.ts';
+import { fundTransaction } from '../../src/wallet/funding/fund.ts';
+import { defaultRelayFees, type Funding } from '../../src/wallet/funding/fund-request.ts';
+import { scriptsOf } from '../../src/wallet/keys/wallet-descriptor.ts';
+import { changeLedger, putTransaction } from '../../src/wallet/ledger/ledger.ts';
 import { defaultWalletOptions } from '../../src/wallet/options.ts';
 import { createRandom as createWalletRandom } from '../../src/wallet/random.ts';
 import { createWallet, type Wallet } from '../../src/wallet/wallet.ts';
-import { scriptsOf } from '../../src/wallet/wallet-descriptor.ts';
 import { TEST_XPRV, withDescriptorText } from '../support/generate/wallet.ts';
 import { createRandom, type Random } from '../support/random.ts';
 

@@ -7,7 +7,7 @@ import { networks } from '../../src/encoding/network.ts';
 import { formatAddress } from '../../src/script/address.ts';
 import { outPointKey, type Transaction, type TxOut } from '../../src/transaction/transaction.ts';
 import { transactionId } from '../../src/transaction/txid.ts';
-import { outboxOf } from '../../src/wallet/outbox.ts';
+import { outboxOf } from '../../src/wallet/ledger/outbox.ts';
 import type { Wallet } from '../../src/wallet/wallet.ts';
 import { buildKillProgram } from '../support/kill-program.ts';
 import { createRandom, seedOfRun } from '../support/random.ts';

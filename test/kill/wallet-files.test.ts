@@ -8,7 +8,7 @@ import { wasmSecp256k1 } from '../../src/crypto/wasm.ts';
 import { encodeHex } from '../../src/encoding/hex.ts';
 import { networks } from '../../src/encoding/network.ts';
 import { decodeAddress } from '../../src/script/address.ts';
-import { unlockKeyring } from '../../src/wallet/encryption.ts';
+import { unlockKeyring } from '../../src/wallet/keys/encryption.ts';
 import { defaultWalletOptions } from '../../src/wallet/options.ts';
 import { createWallet, isMine, type Wallet } from '../../src/wallet/wallet.ts';
 import { withDescriptorText } from '../support/generate/wallet.ts';

@@ -10,7 +10,7 @@ import { legacyDigests } from '../../src/sighash/legacy-digests.ts';
 import { runStepsWith, type SigningWorkers } from '../../src/signing/hands.ts';
 import { createKeyProvider } from '../../src/signing/key-provider.ts';
 import { transactionId } from '../../src/transaction/txid.ts';
-import { fillPsbt, fillPsbtSteps } from '../../src/wallet/fill-psbt.ts';
+import { fillPsbt, fillPsbtSteps } from '../../src/wallet/psbt/fill-psbt.ts';
 import { createWallet } from '../../src/wallet/wallet.ts';
 import { withDescriptorText } from '../support/generate/wallet.ts';
 import { createRandom } from '../support/random.ts';

@@ -1,6 +1,6 @@
 import { keyFromPassphrase } from '../../src/crypto/passphrase.ts';
 import type { Bytes } from '../../src/encoding/bytes.ts';
-import type { PassphraseKey } from '../../src/wallet/encryption.ts';
+import type { PassphraseKey } from '../../src/wallet/keys/encryption.ts';
 
 /** Of a cost that nobody waits for. */
 export function passphraseKey(passphrase: string, salt: Bytes = new Uint8Array(16)): PassphraseKey {

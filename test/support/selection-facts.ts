@@ -7,7 +7,7 @@ import { parseRecipients } from '../../src/rpc/parse/recipients.ts';
 import { parseUnsignedTransaction } from '../../src/rpc/parse/transaction.ts';
 import { fundWith } from '../../src/rpc/wallet/fund-transaction.ts';
 import { requireWallet } from '../../src/rpc/wallet/wallet-call.ts';
-import type { Funded } from '../../src/wallet/fund-request.ts';
+import type { Funded } from '../../src/wallet/funding/fund-request.ts';
 import { readVector } from './paths.ts';
 import { createRandom } from './random.ts';
 import { list } from './transcript.ts';

@@ -1,5 +1,5 @@
-import type { OutputGroup, SelectableCoin } from '../../src/wallet/coin-selection/coins.ts';
-import type { SelectionParams } from '../../src/wallet/coin-selection/params.ts';
+import type { OutputGroup, SelectableCoin } from '../../src/wallet/funding/coin-selection/coins.ts';
+import type { SelectionParams } from '../../src/wallet/funding/coin-selection/params.ts';
 import { createRandom as createWalletRandom, type Random } from '../../src/wallet/random.ts';
 import { createRandom } from './random.ts';
 

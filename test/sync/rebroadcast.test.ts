@@ -6,7 +6,7 @@ import { networks } from '../../src/encoding/network.ts';
 import type { Context } from '../../src/rpc/context.ts';
 import { handleBody } from '../../src/rpc/envelope.ts';
 import { methods } from '../../src/rpc/methods/index.ts';
-import { outboxOf } from '../../src/wallet/outbox.ts';
+import { outboxOf } from '../../src/wallet/ledger/outbox.ts';
 import { createMemoryHost } from '../../src/wallet-host/memory-host.ts';
 import { TEST_XPRV } from '../support/generate/wallet.ts';
 import { createPayingChain, paidDescriptor } from '../support/paying-chain.ts';

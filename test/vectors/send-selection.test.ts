@@ -6,9 +6,9 @@ import { methods } from '../../src/rpc/methods/index.ts';
 import type { Transaction } from '../../src/transaction/transaction.ts';
 import { transactionWeight, virtualSize } from '../../src/transaction/weight.ts';
 import { feeFor } from '../../src/wallet/fee-rate.ts';
-import { dustThreshold } from '../../src/wallet/fund-fees.ts';
-import type { Funded } from '../../src/wallet/fund-request.ts';
-import { defaultRelayFees } from '../../src/wallet/fund-request.ts';
+import { dustThreshold } from '../../src/wallet/funding/fund-fees.ts';
+import type { Funded } from '../../src/wallet/funding/fund-request.ts';
+import { defaultRelayFees } from '../../src/wallet/funding/fund-request.ts';
 import { createRandom } from '../support/random.ts';
 import {
   fundFact,

@@ -1,5 +1,5 @@
 import type { OutputType } from '../../descriptor/descriptor.ts';
-import { outputTypes } from '../../wallet/addresses.ts';
+import { outputTypes } from '../../wallet/keys/addresses.ts';
 import { defaultWalletOptions, type WalletOptions } from '../../wallet/options.ts';
 import type { Options } from './load.ts';
 import { parseMoney } from './money.ts';

@@ -1,4 +1,4 @@
-import { abandonTransaction } from '../../wallet/abandon.ts';
+import { abandonTransaction } from '../../wallet/ledger/abandon.ts';
 import { RpcCode, RpcError } from '../error.ts';
 import { defineMethod } from '../method.ts';
 import { nothing } from '../results/wallet.ts';

@@ -1,8 +1,8 @@
 import { formatUtc } from '../../encoding/utc.ts';
-import { wipeKeys } from '../../wallet/encryption.ts';
-import { keysOf } from '../../wallet/keyring.ts';
-import { withNewSeed } from '../../wallet/new-seed.ts';
-import { encryptWallet } from '../../wallet/unlock.ts';
+import { wipeKeys } from '../../wallet/keys/encryption.ts';
+import { keysOf } from '../../wallet/keys/keyring.ts';
+import { withNewSeed } from '../../wallet/keys/new-seed.ts';
+import { encryptWallet } from '../../wallet/keys/unlock.ts';
 import { createWallet, type Wallet } from '../../wallet/wallet.ts';
 import type { WalletHost } from '../../wallet-host/host.ts';
 import { requireChain } from '../chain.ts';

@@ -1,7 +1,7 @@
-import { wipeKeys } from '../../wallet/encryption.ts';
-import { keysOf } from '../../wallet/keyring.ts';
-import { withNewSeed } from '../../wallet/new-seed.ts';
-import { encryptWallet } from '../../wallet/unlock.ts';
+import { wipeKeys } from '../../wallet/keys/encryption.ts';
+import { keysOf } from '../../wallet/keys/keyring.ts';
+import { withNewSeed } from '../../wallet/keys/new-seed.ts';
+import { encryptWallet } from '../../wallet/keys/unlock.ts';
 import { isEncrypted, type Wallet } from '../../wallet/wallet.ts';
 import { RpcCode, RpcError } from '../error.ts';
 import { defineMethod } from '../method.ts';

@@ -1,6 +1,6 @@
 import { formatAmount } from '../../encoding/amount.ts';
 import { jsonObject } from '../../json/json.ts';
-import { balancesOf } from '../../wallet/balances.ts';
+import { balancesOf } from '../../wallet/ledger/balances.ts';
 import { defineMethod } from '../method.ts';
 import { lastBlockResult, warningsResult } from '../results/wallet.ts';
 import { shapeLastBlock } from '../shape/last-block.ts';

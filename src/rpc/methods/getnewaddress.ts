@@ -1,4 +1,4 @@
-import { newAddress, walletCanGetAddresses } from '../../wallet/addresses.ts';
+import { newAddress, walletCanGetAddresses } from '../../wallet/keys/addresses.ts';
 import { RpcCode, RpcError } from '../error.ts';
 import { defineMethod } from '../method.ts';
 import { parseLabel } from '../parse/descriptor-import.ts';

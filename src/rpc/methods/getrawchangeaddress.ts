@@ -1,4 +1,4 @@
-import { newChangeAddress, walletCanGetAddresses } from '../../wallet/addresses.ts';
+import { newChangeAddress, walletCanGetAddresses } from '../../wallet/keys/addresses.ts';
 import { RpcCode, RpcError } from '../error.ts';
 import { defineMethod } from '../method.ts';
 import { parseAddressType } from '../parse/output-type.ts';

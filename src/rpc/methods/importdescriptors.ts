@@ -9,7 +9,7 @@ import {
 import { TIMESTAMP_WINDOW } from '../../sync/birth-height.ts';
 import { missingScripts } from '../../sync/coverage.ts';
 import { finishPendingScan, withScanFrom } from '../../sync/pending-rescan.ts';
-import { refreshOutputs } from '../../wallet/apply.ts';
+import { refreshOutputs } from '../../wallet/ledger/apply.ts';
 import { type Wallet, withNotice } from '../../wallet/wallet.ts';
 import { requireChain } from '../chain.ts';
 import { RpcCode, RpcError } from '../error.ts';

@@ -1,8 +1,8 @@
 import { isRange, outputType } from '../../descriptor/descriptor.ts';
 import { type Json, jsonNumber, jsonObject } from '../../json/json.ts';
-import { privateDescriptorText, publicDescriptorText } from '../../wallet/providers.ts';
+import { privateDescriptorText, publicDescriptorText } from '../../wallet/keys/providers.ts';
+import type { WalletDescriptor } from '../../wallet/keys/wallet-descriptor.ts';
 import type { Wallet } from '../../wallet/wallet.ts';
-import type { WalletDescriptor } from '../../wallet/wallet-descriptor.ts';
 import { RpcCode, RpcError } from '../error.ts';
 import { defineMethod } from '../method.ts';
 import { noteUnchecked, requireFollowingWallet, requireUnlocked } from '../wallet/wallet-call.ts';

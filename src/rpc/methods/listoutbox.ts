@@ -2,8 +2,8 @@ import { encodeHex } from '../../encoding/hex.ts';
 import { type Json, jsonNumber, jsonObject } from '../../json/json.ts';
 import { encodeTransaction } from '../../transaction/codec.ts';
 import { transactionWeight, virtualSize } from '../../transaction/weight.ts';
-import type { WalletTransaction } from '../../wallet/ledger.ts';
-import { outboxOf } from '../../wallet/outbox.ts';
+import type { WalletTransaction } from '../../wallet/ledger/ledger.ts';
+import { outboxOf } from '../../wallet/ledger/outbox.ts';
 import { defineMethod } from '../method.ts';
 import { requireSyncedWallet } from '../wallet/wallet-call.ts';
 

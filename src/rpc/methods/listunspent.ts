@@ -16,13 +16,13 @@ import {
 import { decodeAddress, formatAddress } from '../../script/address.ts';
 import { solveScript } from '../../script/templates.ts';
 import type { SigningProvider } from '../../signing/provider.ts';
+import { publicDescriptorText, solvingProvider } from '../../wallet/keys/providers.ts';
 import {
   spendingDescriptor,
   unspentCoins,
   usedScripts,
   type WalletCoin,
-} from '../../wallet/coins.ts';
-import { publicDescriptorText, solvingProvider } from '../../wallet/providers.ts';
+} from '../../wallet/ledger/coins.ts';
 import { findOwners, type Wallet } from '../../wallet/wallet.ts';
 import { requireChain } from '../chain.ts';
 import type { Context } from '../context.ts';

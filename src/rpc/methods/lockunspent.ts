@@ -1,6 +1,6 @@
 import { getMember, isJsonNumber, type Json, type JsonArray } from '../../json/json.ts';
 import { outPointKey } from '../../transaction/transaction.ts';
-import { isSpent } from '../../wallet/ledger.ts';
+import { isSpent } from '../../wallet/ledger/ledger.ts';
 import type { Wallet } from '../../wallet/wallet.ts';
 import { RpcCode, RpcError } from '../error.ts';
 import { defineMethod } from '../method.ts';

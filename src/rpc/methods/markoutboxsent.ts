@@ -1,5 +1,5 @@
 import type { Txid } from '../../transaction/transaction.ts';
-import { markCarriedOut, outboxOf } from '../../wallet/outbox.ts';
+import { markCarriedOut, outboxOf } from '../../wallet/ledger/outbox.ts';
 import { RpcCode, RpcError } from '../error.ts';
 import { defineMethod } from '../method.ts';
 import { parseHashV } from '../values.ts';

@@ -1,5 +1,5 @@
 import { findMember, getMember, type Json, type JsonObject } from '../../json/json.ts';
-import type { Funded } from '../../wallet/fund-request.ts';
+import type { Funded } from '../../wallet/funding/fund-request.ts';
 import type { Context } from '../context.ts';
 import { RpcCode, RpcError } from '../error.ts';
 import { defineMethod } from '../method.ts';

@@ -1,7 +1,7 @@
 import type { BroadcastResult } from '../../chain/source.ts';
 import { type Json, jsonNumber, jsonObject } from '../../json/json.ts';
 import type { Txid } from '../../transaction/transaction.ts';
-import { outboxOf } from '../../wallet/outbox.ts';
+import { outboxOf } from '../../wallet/ledger/outbox.ts';
 import { requireChain } from '../chain.ts';
 import { defineMethod } from '../method.ts';
 import { deliver } from '../wallet/deliver.ts';

@@ -1,7 +1,7 @@
 import { formatAmount } from '../../encoding/amount.ts';
 import { findMember, getMember, jsonNumber, jsonObject } from '../../json/json.ts';
 import { createPsbt } from '../../psbt/psbt.ts';
-import { fillPsbt } from '../../wallet/fill-psbt.ts';
+import { fillPsbt } from '../../wallet/psbt/fill-psbt.ts';
 import { RpcCode, RpcError } from '../error.ts';
 import { defineMethod } from '../method.ts';
 import { outputsParam, versionParam } from '../params/create-transaction.ts';

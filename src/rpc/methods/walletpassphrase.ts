@@ -1,4 +1,4 @@
-import { topUpActive } from '../../wallet/addresses.ts';
+import { topUpActive } from '../../wallet/keys/addresses.ts';
 import { RpcCode, RpcError } from '../error.ts';
 import { defineMethod } from '../method.ts';
 import { nothing } from '../results/wallet.ts';

@@ -1,4 +1,4 @@
-import { changePassphrase, lockKeyring } from '../../wallet/encryption.ts';
+import { changePassphrase, lockKeyring } from '../../wallet/keys/encryption.ts';
 import { defineMethod } from '../method.ts';
 import { nothing } from '../results/wallet.ts';
 import { randomBytesOf } from '../shuffle.ts';

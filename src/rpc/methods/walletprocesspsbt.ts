@@ -1,5 +1,5 @@
 import { ownOutputs } from '../../review/own-output.ts';
-import { fillPsbtSteps, withPreviousTransactions } from '../../wallet/fill-psbt.ts';
+import { fillPsbtSteps, withPreviousTransactions } from '../../wallet/psbt/fill-psbt.ts';
 import { defineMethod } from '../method.ts';
 import { fillPsbtParams, psbtParam } from '../params/psbt.ts';
 import { parsePsbt } from '../parse/psbt.ts';

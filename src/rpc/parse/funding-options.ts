@@ -5,9 +5,9 @@ import type { Bytes } from '../../encoding/bytes.ts';
 import type { Network } from '../../encoding/network.ts';
 import { findMember, getMember, type Json, type JsonObject } from '../../json/json.ts';
 import { decodeAddress } from '../../script/address.ts';
-import type { FundingRequest } from '../../wallet/fund-request.ts';
-import { MAX_STANDARD_TX_WEIGHT } from '../../wallet/prepare-funding.ts';
-import { TRUC_VERSION } from '../../wallet/selectable-coins.ts';
+import type { FundingRequest } from '../../wallet/funding/fund-request.ts';
+import { MAX_STANDARD_TX_WEIGHT } from '../../wallet/funding/prepare-funding.ts';
+import { TRUC_VERSION } from '../../wallet/funding/selectable-coins.ts';
 import { RpcCode, RpcError } from '../error.ts';
 import { parseMaxFeeRate } from '../signing/fee-limits.ts';
 import {

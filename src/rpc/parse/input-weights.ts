@@ -1,6 +1,6 @@
 import { findMember, getMember, isJsonNumber, type Json } from '../../json/json.ts';
 import { outPointKey } from '../../transaction/transaction.ts';
-import { MAX_STANDARD_TX_WEIGHT } from '../../wallet/prepare-funding.ts';
+import { MAX_STANDARD_TX_WEIGHT } from '../../wallet/funding/prepare-funding.ts';
 import { RpcCode, RpcError } from '../error.ts';
 import { getArray, getInt64, getObject } from '../values.ts';
 import { parseOutPoint } from './inputs.ts';

@@ -1,5 +1,5 @@
 import type { OutputType } from '../../descriptor/descriptor.ts';
-import { outputTypes } from '../../wallet/addresses.ts';
+import { outputTypes } from '../../wallet/keys/addresses.ts';
 import { RpcCode, RpcError } from '../error.ts';
 
 /** The argument `address_type`. */

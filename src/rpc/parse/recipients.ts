@@ -1,6 +1,6 @@
 import type { Network } from '../../encoding/network.ts';
 import { isJsonArray, isJsonNumber, isJsonObject, type Json, jsonType } from '../../json/json.ts';
-import type { Recipient } from '../../wallet/fund-request.ts';
+import type { Recipient } from '../../wallet/funding/fund-request.ts';
 import { RpcCode, RpcError } from '../error.ts';
 import { getInt32 } from '../values.ts';
 import { normalizeOutputs, parseOutputMembers } from './outputs.ts';

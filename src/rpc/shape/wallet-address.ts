@@ -11,8 +11,8 @@ import { formatAddress } from '../../script/address.ts';
 import { solveScript } from '../../script/templates.ts';
 import { publicKeysOfXOnly } from '../../signing/keys.ts';
 import type { KeyOrigin, SigningProvider } from '../../signing/provider.ts';
-import { isChange } from '../../wallet/addresses.ts';
-import { publicDescriptorText, solvingProvider } from '../../wallet/providers.ts';
+import { isChange } from '../../wallet/keys/addresses.ts';
+import { publicDescriptorText, solvingProvider } from '../../wallet/keys/providers.ts';
 import { findOwners, type Wallet } from '../../wallet/wallet.ts';
 import { type AddressMembers, describeAddress } from './address.ts';
 

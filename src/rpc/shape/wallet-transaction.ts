@@ -7,10 +7,10 @@ import { isUnspendable } from '../../script/script.ts';
 import { isCoinbase } from '../../transaction/check.ts';
 import { compareTxids, outPointKey, type TxOut } from '../../transaction/transaction.ts';
 import { witnessTransactionId } from '../../transaction/txid.ts';
-import { isChange } from '../../wallet/addresses.ts';
-import { createTrust, isImmature } from '../../wallet/coins.ts';
-import { depthOf, type WalletTransaction } from '../../wallet/ledger.ts';
-import { publicDescriptorText } from '../../wallet/providers.ts';
+import { isChange } from '../../wallet/keys/addresses.ts';
+import { publicDescriptorText } from '../../wallet/keys/providers.ts';
+import { createTrust, isImmature } from '../../wallet/ledger/coins.ts';
+import { depthOf, type WalletTransaction } from '../../wallet/ledger/ledger.ts';
 import { findOwners, isMine, type Wallet } from '../../wallet/wallet.ts';
 
 type Members = { readonly [member: string]: Json | undefined };

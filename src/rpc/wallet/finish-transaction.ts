@@ -11,11 +11,11 @@ import {
   canDiscourageFeeSniping,
   discourageFeeSniping,
   type TipOfNow,
-} from '../../wallet/anti-fee-sniping.ts';
-import { applyUnsent } from '../../wallet/apply.ts';
-import { type FilledPsbt, fillPsbt, fillPsbtSteps } from '../../wallet/fill-psbt.ts';
-import type { Funded } from '../../wallet/fund-request.ts';
-import { waitingNotes } from '../../wallet/outbox.ts';
+} from '../../wallet/funding/anti-fee-sniping.ts';
+import type { Funded } from '../../wallet/funding/fund-request.ts';
+import { applyUnsent } from '../../wallet/ledger/apply.ts';
+import { waitingNotes } from '../../wallet/ledger/outbox.ts';
+import { type FilledPsbt, fillPsbt, fillPsbtSteps } from '../../wallet/psbt/fill-psbt.ts';
 import { isLocked, type Wallet } from '../../wallet/wallet.ts';
 import { requireChain } from '../chain.ts';
 import type { Context } from '../context.ts';

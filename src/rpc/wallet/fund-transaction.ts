@@ -1,7 +1,7 @@
 import type { TxIn } from '../../transaction/transaction.ts';
 import { outPointKey } from '../../transaction/transaction.ts';
-import { fundTransaction } from '../../wallet/fund.ts';
-import type { Funded, Funding, PresetInput, Recipient } from '../../wallet/fund-request.ts';
+import { fundTransaction } from '../../wallet/funding/fund.ts';
+import type { Funded, Funding, PresetInput, Recipient } from '../../wallet/funding/fund-request.ts';
 import type { Wallet } from '../../wallet/wallet.ts';
 import type { Change } from '../../wallet-host/host.ts';
 import { requireChain } from '../chain.ts';

@@ -8,7 +8,7 @@ import {
   type FeeFacts,
 } from '../../transaction/fee-bounds.ts';
 import type { TxOut } from '../../transaction/transaction.ts';
-import type { Funded } from '../../wallet/fund-request.ts';
+import type { Funded } from '../../wallet/funding/fund-request.ts';
 import { isMine } from '../../wallet/wallet.ts';
 import { RpcCode, RpcError } from '../error.ts';
 import type { FundingOptions } from '../parse/funding-options.ts';

@@ -2,7 +2,7 @@ import { createMempoolGraph } from '../../chain/mempool-graph.ts';
 import type { ChainSource } from '../../chain/source.ts';
 import { type OutPoint, outPointKey, type TxOut } from '../../transaction/transaction.ts';
 import type { FeeRate } from '../../wallet/fee-rate.ts';
-import { defaultRelayFees, type FundingView } from '../../wallet/fund-request.ts';
+import { defaultRelayFees, type FundingView } from '../../wallet/funding/fund-request.ts';
 import type { WalletOptions } from '../../wallet/options.ts';
 import { LONGEST_TARGET } from '../parse/fee-arguments.ts';
 import type { FundingOptions } from '../parse/funding-options.ts';

@@ -9,7 +9,7 @@ import { expand } from '../../descriptor/expand.ts';
 import { hasPrivateKeys } from '../../descriptor/private-keys.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import { isJsonObject, type Json, jsonObject } from '../../json/json.ts';
-import { holdsKeyOf, importDescriptor, setActive } from '../../wallet/import-descriptor.ts';
+import { holdsKeyOf, importDescriptor, setActive } from '../../wallet/keys/import-descriptor.ts';
 import type { RandomBytes } from '../../wallet/random.ts';
 import type { Wallet, WalletEnvironment } from '../../wallet/wallet.ts';
 import type { Profile } from '../context.ts';

@@ -1,6 +1,6 @@
 import { formatAmount } from '../../encoding/amount.ts';
 import { outPointKey } from '../../transaction/transaction.ts';
-import { outboxOf } from '../../wallet/outbox.ts';
+import { outboxOf } from '../../wallet/ledger/outbox.ts';
 import type { Wallet } from '../../wallet/wallet.ts';
 import type { Profile } from '../context.ts';
 import { profileRules } from '../profile.ts';

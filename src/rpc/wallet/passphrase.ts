@@ -1,7 +1,7 @@
 import { keyFromPassphrase, SCRYPT_SALT_LENGTH, type ScryptCost } from '../../crypto/passphrase.ts';
-import type { PassphraseKey } from '../../wallet/encryption.ts';
-import type { SealedKeys } from '../../wallet/keyring.ts';
-import { unlockWallet } from '../../wallet/unlock.ts';
+import type { PassphraseKey } from '../../wallet/keys/encryption.ts';
+import type { SealedKeys } from '../../wallet/keys/keyring.ts';
+import { unlockWallet } from '../../wallet/keys/unlock.ts';
 import { isEncrypted, type Wallet } from '../../wallet/wallet.ts';
 import type { Context } from '../context.ts';
 import { RpcCode, RpcError } from '../error.ts';

@@ -8,7 +8,7 @@ import type { SigningOutcome } from '../../signing/job.ts';
 import { joinProviders, type SigningProvider } from '../../signing/provider.ts';
 import { signingSteps } from '../../signing/steps.ts';
 import { type Coin, outPointKey, type Transaction } from '../../transaction/transaction.ts';
-import { walletSigners } from '../../wallet/sign.ts';
+import { walletSigners } from '../../wallet/psbt/signing-providers.ts';
 import type { Wallet } from '../../wallet/wallet.ts';
 import type { Context } from '../context.ts';
 import { approveRaw } from '../signing/approve.ts';

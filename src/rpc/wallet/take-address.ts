@@ -1,6 +1,6 @@
 import { invariant } from '../../encoding/invariant.ts';
 import { formatAddress } from '../../script/address.ts';
-import type { NewAddress } from '../../wallet/addresses.ts';
+import type { NewAddress } from '../../wallet/keys/addresses.ts';
 import type { Wallet } from '../../wallet/wallet.ts';
 import type { Context } from '../context.ts';
 import { RpcCode, RpcError } from '../error.ts';

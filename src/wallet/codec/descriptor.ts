@@ -15,7 +15,7 @@ import {
 import { encodeHex } from '../../encoding/hex.ts';
 import type { Reader } from '../../encoding/reader.ts';
 import type { Writer } from '../../encoding/writer.ts';
-import { filledWhenLoaded, type WalletDescriptor } from '../wallet-descriptor.ts';
+import { filledWhenLoaded, type WalletDescriptor } from '../keys/wallet-descriptor.ts';
 
 /**
  * A descriptor, without private keys:

@@ -18,9 +18,9 @@ import type { Reader } from '../../encoding/reader.ts';
 import type { Writer } from '../../encoding/writer.ts';
 import { readOutPoint, writeOutPoint } from '../../transaction/codec.ts';
 import { type OutPoint, outPointKey } from '../../transaction/transaction.ts';
-import type { outputTypes } from '../addresses.ts';
+import type { outputTypes } from '../keys/addresses.ts';
+import type { ActiveDescriptors } from '../keys/wallet-descriptor.ts';
 import type { AddressLabel, Wallet } from '../wallet.ts';
-import type { ActiveDescriptors } from '../wallet-descriptor.ts';
 
 export type Head = Pick<
   Wallet,

@@ -11,7 +11,7 @@ import {
 import { encodeHex } from '../../encoding/hex.ts';
 import type { Reader } from '../../encoding/reader.ts';
 import type { Writer } from '../../encoding/writer.ts';
-import type { Keyring, SealedKey } from '../keyring.ts';
+import type { Keyring, SealedKey } from '../keys/keyring.ts';
 
 /**
  * Private keys: of a wallet without a passphrase as they are, else only what is sealed.

@@ -23,7 +23,7 @@ import {
   type TransactionState,
   type WalletOutput,
   type WalletTransaction,
-} from '../ledger.ts';
+} from '../ledger/ledger.ts';
 
 /**
  * A transaction:

@@ -6,7 +6,7 @@ import type { Bytes } from '../../encoding/bytes.ts';
 import { hexBytes, writeBoolean, writeMany } from '../../encoding/fields.ts';
 import { encodeUtf8 } from '../../encoding/utf8.ts';
 import { createWriter } from '../../encoding/writer.ts';
-import type { SealedKeys } from '../keyring.ts';
+import type { SealedKeys } from '../keys/keyring.ts';
 import type { Proof, Wallet } from '../wallet.ts';
 import { writeDescriptor } from './descriptor.ts';
 import { writeIdentity, writeLabels } from './head.ts';

@@ -2,8 +2,8 @@ import { hexBytes, readInteger, readMap, writeInteger, writeMany } from '../../e
 import { encodeHex } from '../../encoding/hex.ts';
 import type { Reader } from '../../encoding/reader.ts';
 import type { Writer } from '../../encoding/writer.ts';
+import type { WalletDescriptor } from '../keys/wallet-descriptor.ts';
 import type { AddressLabel, Proof, Wallet } from '../wallet.ts';
-import type { WalletDescriptor } from '../wallet-descriptor.ts';
 import { areWithin, fillRange, readPositions, writePositions } from './descriptor.ts';
 import { readLabels, writeLabels } from './head.ts';
 

@@ -28,9 +28,9 @@ import { wasmSecp256k1 } from '../../../src/crypto/wasm.ts';
 import { networks } from '../../../src/encoding/network.ts';
 import { decodeWallet, walletFile } from '../../../src/wallet/codec/codec.ts';
 import { Kind } from '../../../src/wallet/codec/sections.ts';
-import { emptyKeyring, keysOf } from '../../../src/wallet/keyring.ts';
+import { emptyKeyring, keysOf } from '../../../src/wallet/keys/keyring.ts';
+import { encryptWallet, unlockWallet } from '../../../src/wallet/keys/unlock.ts';
 import { defaultWalletOptions } from '../../../src/wallet/options.ts';
-import { encryptWallet, unlockWallet } from '../../../src/wallet/unlock.ts';
 import { createWallet, type Wallet } from '../../../src/wallet/wallet.ts';
 import type { WalletHost } from '../../../src/wallet-host/host.ts';
 import {

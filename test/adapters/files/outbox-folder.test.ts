@@ -11,11 +11,11 @@ import { networks } from '../../../src/encoding/network.ts';
 import { encodeTransaction } from '../../../src/transaction/codec.ts';
 import type { Transaction } from '../../../src/transaction/transaction.ts';
 import { transactionId } from '../../../src/transaction/txid.ts';
-import { applyUnsent } from '../../../src/wallet/apply.ts';
+import { scriptsOf } from '../../../src/wallet/keys/wallet-descriptor.ts';
+import { applyUnsent } from '../../../src/wallet/ledger/apply.ts';
+import { markCarriedOut, waitingNotes } from '../../../src/wallet/ledger/outbox.ts';
 import { defaultWalletOptions } from '../../../src/wallet/options.ts';
-import { markCarriedOut, waitingNotes } from '../../../src/wallet/outbox.ts';
 import { createWallet } from '../../../src/wallet/wallet.ts';
-import { scriptsOf } from '../../../src/wallet/wallet-descriptor.ts';
 import { TEST_XPRV, withDescriptorText } from '../../support/generate/wallet.ts';
 import { createRandom } from '../../support/random.ts';
 

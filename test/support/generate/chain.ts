@@ -5,8 +5,11 @@ import { decodeHex } from '../../../src/encoding/hex.ts';
 import type { OutPoint, Transaction, TxOut } from '../../../src/transaction/transaction.ts';
 import { SEQUENCE_FINAL } from '../../../src/transaction/transaction.ts';
 import { transactionId } from '../../../src/transaction/txid.ts';
+import {
+  fillPositions,
+  type WalletDescriptor,
+} from '../../../src/wallet/keys/wallet-descriptor.ts';
 import type { Wallet } from '../../../src/wallet/wallet.ts';
-import { fillPositions, type WalletDescriptor } from '../../../src/wallet/wallet-descriptor.ts';
 import { solve, withTransactions } from '../miner.ts';
 import type { Random } from '../random.ts';
 import type { ImportOptions } from './wallet.ts';

@@ -10,10 +10,14 @@ import {
   type Transaction,
 } from '../../../src/transaction/transaction.ts';
 import { transactionId } from '../../../src/transaction/txid.ts';
-import { importDescriptor, setActive } from '../../../src/wallet/import-descriptor.ts';
-import { changeLedger, putTransaction, type TransactionState } from '../../../src/wallet/ledger.ts';
+import { importDescriptor, setActive } from '../../../src/wallet/keys/import-descriptor.ts';
+import { scriptsOf } from '../../../src/wallet/keys/wallet-descriptor.ts';
+import {
+  changeLedger,
+  putTransaction,
+  type TransactionState,
+} from '../../../src/wallet/ledger/ledger.ts';
 import { createWallet, isMine, type Wallet } from '../../../src/wallet/wallet.ts';
-import { scriptsOf } from '../../../src/wallet/wallet-descriptor.ts';
 import type { Random } from '../random.ts';
 
 export const TEST_XPRV =

@@ -16,9 +16,9 @@ import {
   walletFile,
 } from '../../../src/wallet/codec/codec.ts';
 import { Kind } from '../../../src/wallet/codec/sections.ts';
-import { unlockKeyring } from '../../../src/wallet/encryption.ts';
-import { keysOf } from '../../../src/wallet/keyring.ts';
-import { encryptWallet } from '../../../src/wallet/unlock.ts';
+import { unlockKeyring } from '../../../src/wallet/keys/encryption.ts';
+import { keysOf } from '../../../src/wallet/keys/keyring.ts';
+import { encryptWallet } from '../../../src/wallet/keys/unlock.ts';
 import { sessionOf, type Wallet } from '../../../src/wallet/wallet.ts';
 import { someWallet, withTransactions } from '../../support/generate/wallet.ts';
 import { passphraseKey } from '../../support/passphrase-key.ts';

@@ -1,0 +1,152 @@
+import { fitsClusterLimits } from '../../chain/mempool-graph.ts';
+import { emptyBytes } from '../../encoding/bytes.ts';
+import { invariant } from '../../encoding/invariant.ts';
+import {
+  MAX_BIP125_RBF_SEQUENCE,
+  MAX_SEQUENCE_NONFINAL,
+  outPointKey,
+  type Transaction,
+  type TxIn,
+  type TxOut,
+} from '../../transaction/transaction.ts';
+import { feeFor } from '../fee-rate.ts';
+import type { SelectableCoin } from './coin-selection/coins.ts';
+import { selectedValue, type WeighedSelection } from './coin-selection/waste.ts';
+import { dustThreshold } from './fund-fees.ts';
+import type { Funded, FundingError } from './fund-request.ts';
+import { type Attempt, MAX_STANDARD_TX_WEIGHT } from './prepare-funding.ts';
+import { type SignedSize, signedSize } from './signed-size.ts';
+
+/**
+ * The transaction is larger than its parts were taken to be: more than 252 inputs or outputs need longer counts. Core gives up
+ * there; so many more vbytes help.
+ */
+export type TooLittleFee = { readonly shortBy: number };
+
+/** The second half of CreateTransactionInternal: the chosen coins become a transaction that pays exactly its fee. */
+export function buildTransaction(
+  attempt: Attempt,
+  selection: WeighedSelection,
+): Funded | FundingError | TooLittleFee {
+  const { funding, change, lookup } = attempt;
+  const changePosition = selection.change > 0 ? placeOfChange(attempt) : undefined;
+  if (changePosition !== undefined && changePosition > funding.request.recipients.length) {
+    return { error: 'Transaction change output index out of range' };
+  }
+  const draft = draftTransaction(attempt, selection, changePosition);
+  const size = signedSize(draft, change.wallet, funding.request, lookup);
+  if (size === undefined) {
+    return { error: 'Missing solving data for estimating transaction size' };
+  }
+  const settled = settleFee(attempt, selection, draft, changePosition, size);
+  if ('error' in settled || 'shortBy' in settled) return settled;
+  if (changePosition !== undefined && change.error !== undefined) return { error: change.error };
+  const error = findExcess(attempt, settled, size);
+  if (error !== undefined) return { error };
+  const { algorithm, waste } = selection;
+  const bumpFee = bumpFeeOf(selection);
+  const { vsize } = size;
+  return { ...settled, bumpFee, vsize, wallet: change.wallet, changePosition, algorithm, waste };
+}
+
+function placeOfChange({ funding: { request, environment } }: Attempt): number {
+  return request.changePosition ?? environment.random.below(request.recipients.length + 1);
+}
+
+function draftTransaction(
+  { funding: { request, environment }, change }: Attempt,
+  selection: WeighedSelection,
+  changePosition: number | undefined,
+): Transaction {
+  const outputs = request.recipients.map(({ output }) => output);
+  if (changePosition !== undefined) {
+    const output = { value: BigInt(selection.change), scriptPubKey: change.script };
+    outputs.splice(changePosition, 0, output);
+  }
+  const places = new Map(request.preset.map((input) => [outPointKey(input.outPoint), input]));
+  const chosen = environment.random
+    .shuffle(selection.coins)
+    .filter(({ outPoint }) => !places.has(outPointKey(outPoint)));
+  const sequence = request.signalRbf ? MAX_BIP125_RBF_SEQUENCE : MAX_SEQUENCE_NONFINAL;
+  const inputs = [
+    ...request.preset.map((input) => ({ prevout: input.outPoint, sequence: input.sequence })),
+    ...chosen.map((coin: SelectableCoin) => ({ prevout: coin.outPoint, sequence })),
+  ].map((input): TxIn => ({ ...input, scriptSig: emptyBytes, witness: [] }));
+  return { version: request.version, inputs, outputs, locktime: request.locktime };
+}
+
+function bumpFeeOf({ coins, bumpDiscount }: WeighedSelection): number {
+  return coins.reduce((sum, { bumpFee }) => sum + bumpFee, 0) - bumpDiscount;
+}
+
+type Settled = { readonly transaction: Transaction; readonly fee: number };
+
+const sumOf = (outputs: readonly TxOut[]) =>
+  outputs.reduce((sum, { value }) => sum + Number(value), 0);
+
+/** What is left over goes to change; what is missing comes from the recipients that pay the fee. */
+function settleFee(
+  attempt: Attempt,
+  selection: WeighedSelection,
+  draft: Transaction,
+  changePosition: number | undefined,
+  size: SignedSize,
+): Settled | FundingError | TooLittleFee {
+  const needed = feeFor(attempt.rate, size.vsize) + bumpFeeOf(selection);
+  const paid = selectedValue(selection) - sumOf(draft.outputs);
+  invariant(paid >= 0, 'the coins cover the outputs');
+  const outputs = [...draft.outputs];
+  let fee = paid;
+  const change = changePosition === undefined ? undefined : outputs[changePosition];
+  if (changePosition !== undefined && change !== undefined && needed < fee) {
+    outputs[changePosition] = { ...change, value: change.value + BigInt(fee - needed) };
+    fee = needed;
+  }
+  if (attempt.params.subtractFee) {
+    const error = subtractFee(attempt, outputs, changePosition, needed - fee);
+    if (error !== undefined) return { error };
+    fee = needed;
+  }
+  if (needed > fee) return { shortBy: Math.ceil(((needed - fee) * 1000) / attempt.rate) };
+  return { transaction: { ...draft, outputs }, fee };
+}
+
+/** Each in equal parts, the first one also what cannot be divided. */
+function subtractFee(
+  { funding: { request, view } }: Attempt,
+  outputs: TxOut[],
+  changePosition: number | undefined,
+  total: number,
+): string | undefined {
+  const payers = request.recipients.flatMap(({ subtractFee: pays }, i) => (pays ? [i] : []));
+  const share = Math.trunc(total / payers.length);
+  for (const [turn, recipient] of payers.entries()) {
+    const at =
+      changePosition !== undefined && recipient >= changePosition ? recipient + 1 : recipient;
+    const output = outputs[at];
+    invariant(output !== undefined, 'every recipient has an output');
+    const own = turn === 0 ? share + (total % payers.length) : share;
+    const value = output.value - BigInt(own);
+    outputs[at] = { ...output, value };
+    if (Number(value) >= dustThreshold(output.scriptPubKey, view.relay.dustRelayFee)) continue;
+    return value < 0n
+      ? 'The transaction amount is too small to pay the fee'
+      : 'The transaction amount is too small to send after the fee has been deducted';
+  }
+  return undefined;
+}
+
+/** What no node would take, or more fee than anybody meant to pay. */
+function findExcess(
+  { funding: { view, environment } }: Attempt,
+  { transaction, fee }: Settled,
+  { weight }: SignedSize,
+): string | undefined {
+  const { maxTxFee, rejectLongChains } = environment.options;
+  if (weight > MAX_STANDARD_TX_WEIGHT) return 'Transaction too large';
+  if (fee > maxTxFee) return 'Fee exceeds maximum configured by user (e.g. -maxtxfee, maxfeerate)';
+  if (rejectLongChains && !fitsClusterLimits(view.mempool, transaction)) {
+    return 'too many unconfirmed transactions in cluster';
+  }
+  return undefined;
+}

@@ -1,0 +1,219 @@
+import type { Random } from '../../random.ts';
+import { pick } from './branch-and-bound.ts';
+import type { OutputGroup } from './coins.ts';
+import {
+  type NoSelection,
+  noSelection,
+  type Selection,
+  selectionOf,
+  tooHeavy,
+} from './selection.ts';
+
+/** Random subsets that are tried for one target. */
+const ITERATIONS = 1000;
+
+/** wallet/coinselection.cpp, KnapsackSolver: a subset close above the target, or above the target with change. */
+export function selectKnapsack(
+  groups: readonly OutputGroup[],
+  target: number,
+  changeTarget: number,
+  random: Random,
+  maxWeight: number,
+): Selection | NoSelection {
+  const found = (chosen: readonly OutputGroup[]) => selectionOf('knapsack', target, chosen);
+  const sifted = sift(random.shuffle(groups), target, changeTarget, maxWeight);
+  const { exact, smaller, lowestLarger } = sifted;
+  let { wasTooHeavy } = sifted;
+  if (exact !== undefined) return found([exact]);
+
+  const total = smaller.reduce((sum, group) => sum + group.amount, 0);
+  if (total === target) {
+    const all = found(smaller);
+    if (all.weight <= maxWeight) return all;
+    wasTooHeavy = true;
+  }
+  if (total < target) {
+    if (lowestLarger !== undefined) return found([lowestLarger]);
+    return wasTooHeavy ? tooHeavy : noSelection;
+  }
+
+  const pool = [...smaller].sort(
+    (a, b) => b.amount - a.amount || a.fee - a.longTermFee - (b.fee - b.longTermFee),
+  );
+  let best = approximate(pool, total, target, random, maxWeight);
+  if (best.amount !== target && total >= target + changeTarget) {
+    best = approximate(pool, total, target + changeTarget, random, maxWeight);
+  }
+  const missesBoth = best.amount !== target && best.amount < target + changeTarget;
+  if (lowestLarger !== undefined && (missesBoth || lowestLarger.amount <= best.amount)) {
+    return found([lowestLarger]);
+  }
+  const subset = found(pick(pool, best.chosen));
+  if (subset.weight <= maxWeight) return subset;
+  return lowestLarger === undefined ? tooHeavy : found([lowestLarger]);
+}
+
+type Sifted = {
+  readonly exact: OutputGroup | undefined;
+  /** Those below the target with change: larger ones would only overshoot. */
+  readonly smaller: readonly OutputGroup[];
+  readonly lowestLarger: OutputGroup | undefined;
+  readonly wasTooHeavy: boolean;
+};
+
+function sift(
+  groups: readonly OutputGroup[],
+  target: number,
+  changeTarget: number,
+  maxWeight: number,
+): Sifted {
+  const smaller: OutputGroup[] = [];
+  let lowestLarger: OutputGroup | undefined;
+  let exact: OutputGroup | undefined;
+  let wasTooHeavy = false;
+  for (const group of groups) {
+    if (group.weight > maxWeight) {
+      wasTooHeavy = true;
+    } else if (group.amount === target) {
+      exact = group;
+      break;
+    } else if (group.amount < target + changeTarget) {
+      smaller.push(group);
+    } else if (lowestLarger === undefined || group.amount < lowestLarger.amount) {
+      lowestLarger = group;
+    }
+  }
+  return { exact, smaller, lowestLarger, wasTooHeavy };
+}
+
+/** Places in the pool, and what they amount to. */
+type Subset = { readonly chosen: Uint32Array; readonly amount: number };
+
+/** What all iterations over one pool share. */
+type Search = {
+  /** From the richest down. */
+  readonly amounts: Float64Array;
+  readonly weights: Float64Array;
+  readonly heaviest: number;
+  readonly target: number;
+  readonly maxWeight: number;
+  readonly random: Random;
+  /** Of the subset that is being tried, in the order of picking. */
+  readonly picked: Uint32Array;
+  readonly isPicked: Uint8Array;
+};
+
+/**
+ * ApproximateBestSubset: random subsets in two passes, first every other group, then those left out. A group that reaches the
+ * target is noted and put back. Of a run of groups that all would, only the poorest counts: Core looks at each of them, here the
+ * others are passed over, so that the number of groups hardly matters.
+ */
+function approximate(
+  pool: readonly OutputGroup[],
+  total: number,
+  target: number,
+  random: Random,
+  maxWeight: number,
+): Subset {
+  const weights = Float64Array.from(pool, (group) => group.weight);
+  const search: Search = {
+    amounts: Float64Array.from(pool, (group) => group.amount),
+    weights,
+    heaviest: weights.reduce((most, weight) => Math.max(most, weight), 0),
+    target,
+    maxWeight,
+    random,
+    picked: new Uint32Array(pool.length),
+    isPicked: new Uint8Array(pool.length),
+  };
+  let best: Subset = { chosen: Uint32Array.from(pool.keys()), amount: total };
+  for (let iteration = 0; iteration < ITERATIONS && best.amount !== target; iteration++) {
+    best = tryOnce(search, best);
+  }
+  return best;
+}
+
+function tryOnce(search: Search, known: Subset): Subset {
+  const { amounts, weights, heaviest, target, maxWeight, random, picked, isPicked } = search;
+  const { length } = amounts;
+  let best = known;
+  let count = 0;
+  let amount = 0;
+  let weight = 0;
+  let reached = false;
+  const note = (last: number) => {
+    reached = true;
+    const sum = amount + (amounts[last] ?? 0);
+    if (sum >= best.amount) return;
+    const chosen = picked.slice(0, count + 1);
+    chosen[count] = last;
+    best = { chosen, amount: sum };
+  };
+  // Nothing leaves a subset again: once it is too heavy it stays so.
+  for (let pass = 0; pass < 2 && !reached && weight <= maxWeight; pass++) {
+    const isDrawn = pass === 0 ? () => random.bool() : (i: number) => isPicked[i] === 0;
+    for (let i = 0; i < length && weight <= maxWeight; ) {
+      const missing = target - amount;
+      if ((amounts[i] ?? 0) >= missing && weight + heaviest <= maxWeight) {
+        const end = firstBelow(amounts, missing, i);
+        const poorest = drawPoorest(amounts, i, end, isDrawn);
+        if (poorest !== undefined) note(poorest);
+        i = end;
+        continue;
+      }
+      if (isDrawn(i)) {
+        const own = weights[i] ?? 0;
+        if ((amounts[i] ?? 0) >= missing && weight + own <= maxWeight) {
+          note(i);
+        } else {
+          amount += amounts[i] ?? 0;
+          weight += own;
+          picked[count++] = i;
+          isPicked[i] = 1;
+        }
+      }
+      i++;
+    }
+  }
+  for (let i = 0; i < count; i++) isPicked[picked[i] ?? 0] = 0;
+  return best;
+}
+
+/** The first place from `from` on with less than `amount`; they descend. */
+function firstBelow(amounts: Float64Array, amount: number, from: number): number {
+  let low = from;
+  let high = amounts.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((amounts[middle] ?? 0) < amount) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+/** Of the places that are drawn between `from` and `end` the poorest; of equal ones the first. */
+function drawPoorest(
+  amounts: Float64Array,
+  from: number,
+  end: number,
+  isDrawn: (i: number) => boolean,
+): number | undefined {
+  for (let behind = end; behind > from; ) {
+    const start = firstNotAbove(amounts, amounts[behind - 1] ?? 0, from);
+    for (let i = start; i < behind; i++) if (isDrawn(i)) return i;
+    behind = start;
+  }
+  return undefined;
+}
+
+/** The first place from `from` on with `amount` at most. */
+function firstNotAbove(amounts: Float64Array, amount: number, from: number): number {
+  let low = from;
+  let high = amounts.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((amounts[middle] ?? 0) <= amount) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}

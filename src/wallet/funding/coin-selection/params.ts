@@ -1,0 +1,29 @@
+import type { Random } from '../../random.ts';
+import type { FeeRates, SelectableCoin } from './coins.ts';
+
+/** wallet/coinselection.h, CoinSelectionParams. Amounts in satoshi, sizes in vbytes, weights in weight units. */
+export type SelectionParams = {
+  readonly rates: FeeRates;
+  /** Of the transaction with all recipients, without inputs and change. */
+  readonly sizeWithoutInputs: number;
+  readonly changeOutputSize: number;
+  readonly changeFee: number;
+  readonly costOfChange: number;
+  /** Change that is aimed for, its fee included. */
+  readonly minChangeTarget: number;
+  readonly minViableChange: number;
+  /** The recipients pay the fee: coins count with their face value. */
+  readonly subtractFee: boolean;
+  readonly avoidPartialSpends: boolean;
+  readonly includeUnsafe: boolean;
+  readonly maxTxWeight: number;
+  readonly version: number;
+  readonly spendZeroConfChange: boolean;
+  readonly rejectLongChains: boolean;
+  readonly random: Random;
+  /**
+   * What raising the common unconfirmed ancestors of these coins costs together, at most the sum of their own bump
+   * fees; `undefined` when the cluster is too large to tell.
+   */
+  readonly combinedBumpFee: (coins: readonly SelectableCoin[]) => number | undefined;
+};

@@ -1,0 +1,75 @@
+import { feeFor } from '../../fee-rate.ts';
+import { coinFee, effectiveValue, type FeeRates } from './coins.ts';
+import type { SelectionParams } from './params.ts';
+import type { Selection } from './selection.ts';
+
+/** A selection with what choosing it would mean, all in satoshi. */
+export type WeighedSelection = Selection & {
+  /** By how much the bump fees of coins with common ancestors were counted too often. */
+  readonly bumpDiscount: number;
+  readonly waste: number;
+  /** Change after its fee; 0 when it would not be viable. */
+  readonly change: number;
+};
+
+export function selectedValue(selection: Selection): number {
+  return selection.coins.reduce((sum, coin) => sum + coin.value, 0);
+}
+
+function selectedAmount(selection: Selection, discount: number, params: SelectionParams): number {
+  if (params.subtractFee) return selectedValue(selection);
+  const sum = selection.coins.reduce(
+    (total, coin) => total + effectiveValue(coin, params.rates),
+    0,
+  );
+  return sum + discount;
+}
+
+/** wallet/coinselection.cpp, GetChange: what is left over, unless it is too little to be worth an output. */
+function changeOf(selection: Selection, discount: number, params: SelectionParams): number {
+  const fee = params.subtractFee ? 0 : params.changeFee;
+  const change = selectedAmount(selection, discount, params) - selection.target - fee;
+  return change < params.minViableChange ? 0 : change;
+}
+
+function timingCost(selection: Selection, rates: FeeRates): number {
+  return selection.coins.reduce(
+    (sum, coin) => sum + coinFee(coin, rates) - feeFor(rates.longTerm, coin.inputVsize ?? 0),
+    0,
+  );
+}
+
+/**
+ * The waste metric (wallet/coinselection.cpp, RecalculateWaste): what spending these coins now costs over spending them at
+ * the long-term rate, plus the cost of change or, without change, the excess that goes to fees.
+ */
+export function weigh(
+  selection: Selection,
+  bumpDiscount: number,
+  params: SelectionParams,
+): WeighedSelection {
+  const change = changeOf(selection, bumpDiscount, params);
+  const rest =
+    change > 0
+      ? params.costOfChange
+      : selectedAmount(selection, bumpDiscount, params) - selection.target;
+  const waste = timingCost(selection, params.rates) - bumpDiscount + rest;
+  return { ...selection, bumpDiscount, waste, change };
+}
+
+/** The least waste; on a tie the one that spends more coins, then the one found first. */
+export function leastWasteful(
+  selections: readonly WeighedSelection[],
+): WeighedSelection | undefined {
+  let best: WeighedSelection | undefined;
+  for (const selection of selections) {
+    if (
+      best === undefined ||
+      selection.waste < best.waste ||
+      (selection.waste === best.waste && selection.coins.length > best.coins.length)
+    ) {
+      best = selection;
+    }
+  }
+  return best;
+}

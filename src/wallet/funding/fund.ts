@@ -1,0 +1,42 @@
+import type { Wallet } from '../wallet.ts';
+import { type AvailableCoins, createTransaction } from './create-transaction.ts';
+import type { Funded, Funding, FundingError } from './fund-request.ts';
+import { availableCoins } from './selectable-coins.ts';
+
+/**
+ * Chooses coins for the recipients and puts change where it belongs. Then once more with all coins of an address or none: where
+ * that costs no more than `-maxapsfee`, it tells less about the wallet. Core: CreateTransaction (wallet/spend.cpp).
+ */
+export function fundTransaction(wallet: Wallet, funding: Funding): Funded | FundingError {
+  const available = rememberAvailable(wallet, funding);
+  const first = createTransaction(wallet, funding, available);
+  if ('error' in first) return first;
+  const { request, environment } = funding;
+  const { maxApsFee } = environment.options;
+  if (first.fee === 0 || maxApsFee < 0 || request.avoidPartialSpends) return first;
+  const again = {
+    ...request,
+    avoidPartialSpends: true,
+    changeScript: changeScriptOf(first) ?? request.changeScript,
+  };
+  const grouped = createTransaction(first.wallet, { ...funding, request: again }, available);
+  if ('error' in grouped) return first;
+  if (grouped.fee <= first.fee + maxApsFee) return grouped;
+  // As in Core, an address that the second attempt took stays taken.
+  return { ...first, wallet: grouped.wallet };
+}
+
+/** Both attempts choose from the same coins: they are looked at once. */
+function rememberAvailable(wallet: Wallet, funding: Funding): AvailableCoins {
+  let known: ReturnType<AvailableCoins> | undefined;
+  return (lookup, rate) => {
+    known ??= availableCoins(wallet, funding, lookup, rate);
+    return known;
+  };
+}
+
+function changeScriptOf({ transaction, changePosition }: Funded) {
+  return changePosition === undefined
+    ? undefined
+    : transaction.outputs[changePosition]?.scriptPubKey;
+}

@@ -1,0 +1,136 @@
+import type { Secp256k1 } from '../../crypto/secp256k1.ts';
+import { type Descriptor, isSolvable, outputType } from '../../descriptor/descriptor.ts';
+import { inferDescriptor } from '../../descriptor/infer.ts';
+import {
+  addKnowledge,
+  createKnowledge,
+  type Knowledge,
+  knowledgeProvider,
+} from '../../descriptor/knowledge.ts';
+import { maxSatisfactionItems, maxSatisfactionWeight } from '../../descriptor/satisfaction-size.ts';
+import type { Bytes } from '../../encoding/bytes.ts';
+import { encodeHex } from '../../encoding/hex.ts';
+import { compactSizeLength } from '../../encoding/writer.ts';
+import { WITNESS_SCALE_FACTOR } from '../../transaction/weight.ts';
+import { knowledgeOf } from '../keys/providers.ts';
+import { findOwner, findOwners, type ScriptOwner, type Wallet } from '../wallet.ts';
+import { type SpendTimes, scriptPathWeight } from './taproot-path.ts';
+
+/** How outputs of scripts can be spent, as far as the wallet and the request can tell. */
+export type SpendingLookup = {
+  /** By the first descriptor of the wallet that owns the script, also given in hex. */
+  own(script: Bytes, hex: string): Descriptor | undefined;
+  /** By all of them and what the request tells. */
+  any(script: Bytes): Descriptor;
+  /** By what the request tells alone. */
+  told(script: Bytes): Descriptor | undefined;
+  /** Weight units of its witness where a taproot output of the wallet is spent by a script; `undefined`: by its key, or it is none. */
+  scriptPath(script: Bytes, sequence?: number): number | undefined;
+};
+
+/**
+ * All positions of a descriptor are spent in one way, so that what was found for one serves for a hundred thousand: the same
+ * value is answered. The length tells apart the scripts of a combo(). Without `times` every taproot output is spent by its key.
+ */
+export function createSpendingLookup(
+  wallet: Wallet,
+  solving: Knowledge,
+  secp256k1: Secp256k1,
+  times?: SpendTimes,
+): SpendingLookup {
+  const tellsNothing = [solving.scripts, solving.publicKeys, solving.taproot].every(
+    ({ size }) => size === 0,
+  );
+  const known = new Map<string, Descriptor[]>();
+
+  function infer(
+    script: Bytes,
+    owners: readonly ScriptOwner[],
+    told: readonly Knowledge[] = [],
+  ): Descriptor {
+    const knowledge = createKnowledge();
+    for (const owner of owners) {
+      const own = knowledgeOf(owner, wallet, secp256k1, false);
+      if (own !== undefined) addKnowledge(knowledge, own);
+    }
+    for (const more of told) addKnowledge(knowledge, more);
+    return inferDescriptor(script, knowledgeProvider(knowledge), secp256k1);
+  }
+
+  function byOwner(script: Bytes, owner: ScriptOwner): Descriptor {
+    let byLength = known.get(owner.owner.id);
+    if (byLength === undefined) {
+      byLength = [];
+      known.set(owner.owner.id, byLength);
+    }
+    const found = byLength[script.length] ?? infer(script, [owner]);
+    byLength[script.length] = found;
+    return found;
+  }
+
+  const paths = new Map<string, number | undefined>();
+  function scriptPath(script: Bytes, sequence?: number): number | undefined {
+    const owner = times && findOwner(wallet, encodeHex(script));
+    if (times === undefined || owner === undefined) return undefined;
+    const key = `${owner.owner.id} ${sequence}`;
+    if (!paths.has(key)) {
+      const spend = { ...times, sequence };
+      paths.set(key, scriptPathWeight(script, owner, wallet, secp256k1, spend));
+    }
+    return paths.get(key);
+  }
+
+  const solvable = (descriptor: Descriptor) => (isSolvable(descriptor) ? descriptor : undefined);
+  return {
+    own(script, hex) {
+      const owner = findOwner(wallet, hex);
+      return owner && solvable(byOwner(script, owner));
+    },
+    any(script) {
+      const owners = findOwners(wallet, encodeHex(script));
+      const [first] = owners;
+      if (first && owners.length === 1 && tellsNothing) return byOwner(script, first);
+      return infer(script, owners, [solving]);
+    },
+    told: (script) => solvable(infer(script, [], [solving])),
+    scriptPath,
+  };
+}
+
+export type InputSizeOptions = {
+  /** Some input of the transaction has a witness, so that each has at least a count of items. */
+  readonly segwit: boolean;
+  /** Signatures of 72 bytes: the signer may not be one who makes small ones. */
+  readonly maximum: boolean;
+  /** Weight units of its whole witness, where that is better known. */
+  readonly witness?: number | undefined;
+};
+
+/** Spent by a witness. */
+export function isSegwit(descriptor: Descriptor): boolean {
+  const type = outputType(descriptor);
+  return type !== undefined && type !== 'legacy';
+}
+
+/** Weight units of an input once it is signed, at most; `undefined` when it cannot be told. Core: MaxInputWeight. */
+export function maxInputWeight(
+  descriptor: Descriptor,
+  { segwit, maximum, witness }: InputSizeOptions,
+): number | undefined {
+  if (witness !== undefined) return (40 + 1) * WITNESS_SCALE_FACTOR + witness;
+  const satisfaction = maxSatisfactionWeight(descriptor, { maximum });
+  const items = maxSatisfactionItems(descriptor);
+  if (satisfaction === undefined || items === undefined) return undefined;
+  const own = isSegwit(descriptor);
+  const scriptSigLength = own
+    ? 1
+    : compactSizeLength(Math.floor(satisfaction / WITNESS_SCALE_FACTOR));
+  const withoutWitness = segwit ? 1 : 0;
+  const itemCount = own ? compactSizeLength(items) : withoutWitness;
+  return (40 + scriptSigLength) * WITNESS_SCALE_FACTOR + itemCount + satisfaction;
+}
+
+/** Only a wallet with private keys signs by itself, and makes its signatures small. Core: CanGrindR. */
+export function makesSmallSignatures({ flags }: Wallet): boolean {
+  return !flags.disablePrivateKeys;
+}

@@ -1,0 +1,129 @@
+import { combinedBumpFee } from '../../chain/bump-fees.ts';
+import { compactSizeLength } from '../../encoding/writer.ts';
+import { type FeeRate, feeFor } from '../fee-rate.ts';
+import type { Random } from '../random.ts';
+import type { Wallet } from '../wallet.ts';
+import { type ChangePlace, placeChange } from './change.ts';
+import type { SelectionParams } from './coin-selection/params.ts';
+import { CHANGE_LOWER, CHANGE_UPPER } from './coin-selection/selection.ts';
+import { discardRate, dustThreshold, effectiveFeeRate, outputSize } from './fund-fees.ts';
+import type { Funding, FundingError } from './fund-request.ts';
+import { createSpendingLookup, type SpendingLookup } from './input-size.ts';
+import { spendVsize } from './selectable-coins.ts';
+
+/** policy/policy.h: MAX_STANDARD_TX_WEIGHT, and MIN_STANDARD_TX_NONWITNESS_SIZE in weight units. */
+export const MAX_STANDARD_TX_WEIGHT = 400_000;
+const MIN_STANDARD_TX_WEIGHT = 260;
+
+/** wallet/wallet.h, DUMMY_NESTED_P2WPKH_INPUT_SIZE: for change that nobody knows how to spend. */
+const NESTED_INPUT_SIZE = 91;
+
+/** Version, lock time, number of inputs, and what tells that there is a witness. */
+const OVERHEAD_SIZE = 10;
+
+/** What one attempt to fund works with. */
+export type Attempt = {
+  readonly funding: Funding;
+  readonly change: ChangePlace;
+  readonly lookup: SpendingLookup;
+  readonly rate: FeeRate;
+  /** Of all recipients, in satoshi. */
+  readonly recipientsSum: number;
+  /** What the coins have to bring, their own fees aside. */
+  readonly target: number;
+  readonly params: SelectionParams;
+};
+
+/** The first half of CreateTransactionInternal: what to look for. `spareSize`: vbytes to be paid for beyond the known ones. */
+export function prepareFunding(
+  wallet: Wallet,
+  funding: Funding,
+  spareSize: number,
+): Attempt | FundingError {
+  const { request, view, environment } = funding;
+  if (
+    request.maxTxWeight < MIN_STANDARD_TX_WEIGHT ||
+    request.maxTxWeight > MAX_STANDARD_TX_WEIGHT
+  ) {
+    return {
+      error: `Maximum transaction weight must be between ${MIN_STANDARD_TX_WEIGHT} and ${MAX_STANDARD_TX_WEIGHT}`,
+    };
+  }
+  for (const { output } of request.recipients) {
+    if (Number(output.value) < dustThreshold(output.scriptPubKey, view.relay.dustRelayFee)) {
+      return { error: 'Transaction amount too small' };
+    }
+  }
+  const change = placeChange(wallet, funding);
+  const rate = effectiveFeeRate(funding);
+  if (typeof rate !== 'number') return rate;
+  const times = request.sizesTaprootPaths ? request : undefined;
+  const { secp256k1 } = environment;
+  const lookup = createSpendingLookup(change.wallet, request.solving, secp256k1, times);
+  const spendSize = spendVsize(change.wallet, lookup, change.script) ?? NESTED_INPUT_SIZE;
+  const params = selectionParams(funding, change, rate, spendSize, spareSize);
+  const recipientsSum = sumOf(funding);
+  const notInputs = params.subtractFee ? 0 : feeFor(rate, params.sizeWithoutInputs);
+  return {
+    funding,
+    change,
+    lookup,
+    rate,
+    recipientsSum,
+    target: recipientsSum + notInputs,
+    params,
+  };
+}
+
+function sumOf({ request }: Funding): number {
+  return request.recipients.reduce((sum, { output }) => sum + Number(output.value), 0);
+}
+
+function selectionParams(
+  funding: Funding,
+  change: ChangePlace,
+  rate: FeeRate,
+  spendSize: number,
+  spareSize: number,
+): SelectionParams {
+  const { request, view, environment } = funding;
+  const { options, random } = environment;
+  const { recipients } = request;
+  const discard = discardRate(funding);
+  const changeOutputSize = outputSize(change.script);
+  const changeFee = feeFor(rate, changeOutputSize);
+  const changeSpendFee = feeFor(discard, spendSize);
+  const average = Math.floor(sumOf(funding) / recipients.length);
+  return {
+    rates: { effective: rate, longTerm: options.consolidateFeeRate },
+    sizeWithoutInputs: recipients.reduce(
+      (size, { output }) => size + outputSize(output.scriptPubKey),
+      OVERHEAD_SIZE + compactSizeLength(recipients.length) + spareSize,
+    ),
+    changeOutputSize,
+    changeFee,
+    costOfChange: changeSpendFee + changeFee,
+    minChangeTarget: changeFee + changeTarget(average, random),
+    minViableChange: Math.max(changeSpendFee + 1, dustThreshold(change.script, discard)),
+    subtractFee: recipients.some(({ subtractFee }) => subtractFee),
+    avoidPartialSpends: request.avoidPartialSpends,
+    includeUnsafe: request.includeUnsafe,
+    maxTxWeight: request.maxTxWeight,
+    version: request.version,
+    spendZeroConfChange: options.spendZeroConfChange,
+    rejectLongChains: options.rejectLongChains,
+    random,
+    combinedBumpFee: (coins) =>
+      combinedBumpFee(
+        view.mempool,
+        coins.map(({ outPoint }) => outPoint),
+        (vsize) => feeFor(rate, vsize),
+      ),
+  };
+}
+
+/** As much as a payment, so that the two look alike. Core: GenerateChangeTarget. */
+function changeTarget(payment: number, random: Random): number {
+  if (payment <= CHANGE_LOWER / 2) return CHANGE_LOWER;
+  return CHANGE_LOWER + random.below(Math.min(payment * 2, CHANGE_UPPER) - CHANGE_LOWER);
+}

@@ -1,0 +1,48 @@
+import type { Bytes } from '../../encoding/bytes.ts';
+import { compactSizeLength } from '../../encoding/writer.ts';
+import { outPointKey, type Transaction } from '../../transaction/transaction.ts';
+import { virtualSize, WITNESS_SCALE_FACTOR } from '../../transaction/weight.ts';
+import type { Wallet } from '../wallet.ts';
+import { outputSize } from './fund-fees.ts';
+import type { FundingRequest } from './fund-request.ts';
+import {
+  isSegwit,
+  makesSmallSignatures,
+  maxInputWeight,
+  type SpendingLookup,
+} from './input-size.ts';
+
+export type SignedSize = { readonly weight: number; readonly vsize: number };
+
+/**
+ * How large the transaction gets at most by being signed; `undefined` when that cannot be told of an input. Core:
+ * CalculateMaximumSignedTxSize.
+ */
+export function signedSize(
+  { inputs, outputs }: Transaction,
+  wallet: Wallet,
+  { preset }: FundingRequest,
+  lookup: SpendingLookup,
+): SignedSize | undefined {
+  const presets = new Map(preset.map((input) => [outPointKey(input.outPoint), input]));
+  const spent = inputs.map(({ prevout, sequence }) => {
+    const external = presets.get(outPointKey(prevout))?.external;
+    const made = wallet.ledger.transactions.get(prevout.txid)?.transaction.outputs[prevout.vout];
+    const script: Bytes | undefined = (made ?? external)?.scriptPubKey;
+    const witness = script && lookup.scriptPath(script, sequence);
+    return { key: outPointKey(prevout), descriptor: script && lookup.any(script), witness };
+  });
+  const segwit = spent.some(({ descriptor }) => descriptor && isSegwit(descriptor));
+  const counts = compactSizeLength(inputs.length) + compactSizeLength(outputs.length);
+  let weight = (8 + counts) * WITNESS_SCALE_FACTOR + (segwit ? 2 : 0);
+  for (const { scriptPubKey } of outputs) weight += outputSize(scriptPubKey) * WITNESS_SCALE_FACTOR;
+  for (const { key, descriptor, witness } of spent) {
+    const given = presets.get(key);
+    const maximum = !makesSmallSignatures(wallet) || given?.external !== undefined;
+    const own =
+      given?.weight ?? (descriptor && maxInputWeight(descriptor, { segwit, maximum, witness }));
+    if (own === undefined) return undefined;
+    weight += own;
+  }
+  return { weight, vsize: virtualSize(weight) };
+}

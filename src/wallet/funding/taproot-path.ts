@@ -1,0 +1,97 @@
+import type { Secp256k1 } from '../../crypto/secp256k1.ts';
+import { allKeys, type Descriptor, type TreeLeaf } from '../../descriptor/descriptor.ts';
+import type { KeyExpression } from '../../descriptor/key-expression.ts';
+import { knowledgeProvider } from '../../descriptor/knowledge.ts';
+import { leafWitnessWeight } from '../../descriptor/satisfaction-size.ts';
+import type { Bytes } from '../../encoding/bytes.ts';
+import { encodeHex } from '../../encoding/hex.ts';
+import { isLockTimeMet, isSequenceMet } from '../../sighash/checker.ts';
+import { publicKeysOfXOnly } from '../../signing/keys.ts';
+import { produceSignature } from '../../signing/produce.ts';
+import { emptySignatureData } from '../../signing/signature-data.ts';
+import { standInCreator } from '../../signing/stand-ins.ts';
+import { stackSize } from '../../signing/taproot.ts';
+import { MAX_SEQUENCE_NONFINAL } from '../../transaction/transaction.ts';
+import { hasPrivateKey } from '../keys/keyring.ts';
+import { knowledgeOf } from '../keys/providers.ts';
+import type { ScriptOwner, Wallet } from '../wallet.ts';
+
+/** What time locks are held against. */
+export type SpendTimes = {
+  readonly version: number;
+  readonly locktime: number;
+  /** Left out: that of coins that the wallet chooses, which opens no relative lock. */
+  readonly sequence?: number | undefined;
+};
+
+type Taproot = Extract<Descriptor, { readonly kind: 'tr' }>;
+
+/** BIP341, "Constructing and spending Taproot outputs": a point whose private key nobody knows. */
+const UNSPENDABLE = '50929b74c1a04954b78b4b6035e97a5e078a5a0f28ec96d547bfee9ace803ac0';
+
+/**
+ * Weight units of the witness of a taproot output that the wallet spends by a script, because nobody who signs has its key:
+ * exact where the wallet can sign alone, else the most that a script takes in which it has a part. `undefined`: by its key, as Core
+ * always counts.
+ */
+export function scriptPathWeight(
+  script: Bytes,
+  { owner, index }: ScriptOwner,
+  wallet: Wallet,
+  secp256k1: Secp256k1,
+  times: SpendTimes,
+): number | undefined {
+  const { descriptor } = owner;
+  if (descriptor.kind !== 'tr') return undefined;
+  const leaves = leavesToTake(descriptor, wallet);
+  if (leaves === undefined) return undefined;
+  const knowledge = knowledgeOf({ owner, index }, wallet, secp256k1, true);
+  if (knowledge !== undefined) {
+    const provider = knowledgeProvider(knowledge);
+    const { version, locktime, sequence = MAX_SEQUENCE_NONFINAL } = times;
+    const creator = {
+      ...standInCreator(provider, LARGEST_SCHNORR),
+      checkLockTime: (lock: number) => isLockTimeMet({ locktime }, sequence, lock),
+      checkSequence: (lock: number) => isSequenceMet({ version }, sequence, lock),
+    };
+    const { data, solved } = produceSignature(provider, creator, script, emptySignatureData);
+    if (solved) return stackSize(data.witness);
+  }
+  const weights = leaves.flatMap((leaf) => leafWitnessWeight(leaf) ?? []);
+  return weights.length > 0 ? Math.max(...weights) : undefined;
+}
+
+/** With a byte for the sighash type: signers choose it. */
+const LARGEST_SCHNORR: Bytes = new Uint8Array(65);
+
+/** The leaves that the wallet takes part in; `undefined`: it signs by the internal key, or has no part, and that key may be anybody's. */
+function leavesToTake(
+  { key, leaves }: Taproot,
+  { keyring }: Wallet,
+): readonly TreeLeaf[] | undefined {
+  const isHeld = (expression: KeyExpression): boolean => {
+    switch (expression.kind) {
+      case 'origin':
+        return isHeld(expression.key);
+      case 'musig':
+        return expression.participants.some(isHeld);
+      case 'extended':
+        return hasPrivateKey(keyring, expression.root.publicKey);
+      case 'constant':
+        return publicKeysOfXOnly(expression.publicKey.subarray(1, 33)).some((publicKey) =>
+          hasPrivateKey(keyring, publicKey),
+        );
+    }
+  };
+  if (leaves.length === 0 || isHeld(key)) return undefined;
+  const held = leaves.filter(({ script }) => allKeys(script).some(isHeld));
+  if (held.length > 0) return held;
+  return isUnspendable(key) ? leaves : undefined;
+}
+
+function isUnspendable(key: KeyExpression): boolean {
+  if (key.kind === 'origin') return isUnspendable(key.key);
+  if (key.kind === 'musig') return false;
+  const publicKey = key.kind === 'extended' ? key.root.publicKey : key.publicKey;
+  return encodeHex(publicKey.subarray(1, 33)) === UNSPENDABLE;
+}

@@ -1,0 +1,87 @@
+import type { OutputType } from '../../descriptor/descriptor.ts';
+import type { Bytes } from '../../encoding/bytes.ts';
+import { encodeHex } from '../../encoding/hex.ts';
+import { type Wallet, type WalletEnvironment, withDescriptor } from '../wallet.ts';
+import { canGetAddresses, nextScript, type Side, topUp } from './wallet-descriptor.ts';
+
+/** Core's order of output types. */
+export const outputTypes: readonly OutputType[] = ['legacy', 'p2sh-segwit', 'bech32', 'bech32m'];
+
+/** Whether there is a descriptor that gives out addresses on this side. Core: CWallet::CanGetAddresses. */
+export function walletCanGetAddresses(wallet: Wallet, side: Side): boolean {
+  for (const id of wallet.active[side].values()) {
+    const owner = wallet.descriptors.get(id);
+    if (owner && canGetAddresses(owner, wallet.keyring)) return true;
+  }
+  return false;
+}
+
+export type NewAddress =
+  | { readonly wallet: Wallet; readonly script: Bytes }
+  /** In Core's words. */
+  | { readonly error: string };
+
+function takeScript(
+  wallet: Wallet,
+  type: OutputType,
+  side: Side,
+  environment: WalletEnvironment,
+): NewAddress {
+  const owner = wallet.descriptors.get(wallet.active[side].get(type) ?? '');
+  if (owner === undefined) return { error: `Error: No ${type} addresses available.` };
+  const { keyring } = wallet;
+  if (!canGetAddresses(owner, keyring)) return { error: 'No addresses available' };
+  const next = nextScript(owner, { ...environment, keyring });
+  if (next === undefined) {
+    return { error: 'Error: Keypool ran out, please call keypoolrefill first' };
+  }
+  return { wallet: withDescriptor(wallet, next.owner), script: next.script };
+}
+
+/** An address to be paid at. Core: CWallet::GetNewDestination. */
+export function newAddress(
+  wallet: Wallet,
+  type: OutputType,
+  label: string,
+  environment: WalletEnvironment,
+): NewAddress {
+  const taken = takeScript(wallet, type, 'external', environment);
+  if ('error' in taken) return taken;
+  const labels = new Map(taken.wallet.labels);
+  labels.set(encodeHex(taken.script), { label, purpose: 'receive' });
+  return { ...taken, wallet: { ...taken.wallet, labels } };
+}
+
+/** An address for change. Core: CWallet::GetNewChangeDestination. */
+export function newChangeAddress(
+  wallet: Wallet,
+  type: OutputType,
+  environment: WalletEnvironment,
+): NewAddress {
+  return takeScript(wallet, type, 'internal', environment);
+}
+
+/** A script of the wallet that nobody was told as an address. Core: ScriptIsChange. */
+export function isChange(wallet: Wallet, script: string, hasAddress: boolean): boolean {
+  return !hasAddress || wallet.labels.get(script)?.label === undefined;
+}
+
+/**
+ * Keeps as many addresses in advance as it should, where keys permit: after it was loaded, or unlocked. Core:
+ * CWallet::TopUpKeyPool.
+ */
+export function topUpActive(
+  wallet: Wallet,
+  environment: Pick<WalletEnvironment, 'secp256k1' | 'keypoolSize'>,
+): Wallet {
+  const descriptors = new Map(wallet.descriptors);
+  for (const id of [...wallet.active.external.values(), ...wallet.active.internal.values()]) {
+    const owner = descriptors.get(id);
+    const filled = owner && topUp(owner, { ...environment, keyring: wallet.keyring });
+    if (owner === undefined || filled === undefined) continue;
+    const same = filled.rangeEnd === owner.rangeEnd && filled.filledTo === owner.filledTo;
+    if (!same) descriptors.set(id, filled);
+  }
+  const changed = [...descriptors].some(([id, owner]) => wallet.descriptors.get(id) !== owner);
+  return changed ? { ...wallet, descriptors } : wallet;
+}

@@ -1,0 +1,183 @@
+import { CIPHER_KEY_LENGTH, CIPHER_NONCE_LENGTH, open, seal } from '../../crypto/cipher.ts';
+import { PrivateKey } from '../../crypto/private-key.ts';
+import type { Bytes } from '../../encoding/bytes.ts';
+import { encodeUtf8 } from '../../encoding/utf8.ts';
+import type { RandomBytes } from '../random.ts';
+import type { Keyring, KeyTable, SealedKey, SealedKeys } from './keyring.ts';
+
+type SealedTable = SealedKeys['keys'];
+
+/** Ties a ciphertext to the place of its key. */
+const place = (descriptorId: string, keyHash: string): Bytes =>
+  encodeUtf8(`coldsign key ${descriptorId} ${keyHash}`);
+
+function sealKey(
+  key: PrivateKey,
+  masterKey: Bytes,
+  context: Bytes,
+  random: RandomBytes,
+): SealedKey {
+  const ciphertext = seal(key.reveal(), masterKey, random(CIPHER_NONCE_LENGTH), context);
+  return { compressed: key.compressed, ciphertext };
+}
+
+function openKey(sealed: SealedKey, masterKey: Bytes, context: Bytes): PrivateKey | undefined {
+  const bytes = open(sealed.ciphertext, masterKey, context);
+  const key = bytes && PrivateKey.from(bytes, sealed.compressed);
+  bytes?.fill(0);
+  return key;
+}
+
+/** The table with keys of one descriptor added; those that are there already stay. */
+function addTo<T>(
+  table: ReadonlyMap<string, ReadonlyMap<string, T>>,
+  descriptorId: string,
+  added: ReadonlyMap<string, T>,
+): ReadonlyMap<string, ReadonlyMap<string, T>> {
+  if (added.size === 0) return table;
+  const merged = new Map([...added, ...(table.get(descriptorId) ?? [])]);
+  return new Map(table).set(descriptorId, merged);
+}
+
+/** Keeps private keys for a descriptor; `undefined` while the wallet is locked. */
+export function addKeys(
+  keyring: Keyring,
+  descriptorId: string,
+  keys: ReadonlyMap<string, PrivateKey>,
+  random: RandomBytes,
+): Keyring | undefined {
+  if (keys.size === 0) return keyring;
+  if (keyring.kind === 'locked') return undefined;
+  const all = addTo(keyring.keys, descriptorId, keys);
+  if (keyring.kind === 'open') return { ...keyring, keys: all };
+  const { masterKey, sealed } = keyring;
+  const added = new Map(
+    [...keys].map(([hash, key]) => [
+      hash,
+      sealKey(key, masterKey, place(descriptorId, hash), random),
+    ]),
+  );
+  return {
+    ...keyring,
+    keys: all,
+    sealed: { ...sealed, keys: addTo(sealed.keys, descriptorId, added) },
+  };
+}
+
+/** What a passphrase stands for, and by which scrypt it became that. */
+export type PassphraseKey = { readonly key: Bytes; readonly scrypt: SealedKeys['scrypt'] };
+
+/** Ties a wrapped master key to what the wallet promises: only with the passphrase the promise can be taken back. */
+const wrapping = (authenticated: boolean): Bytes =>
+  encodeUtf8(authenticated ? 'coldsign master key, authenticated wallet' : 'coldsign master key');
+
+function wrapMasterKey(
+  masterKey: Bytes,
+  { key, scrypt }: PassphraseKey,
+  authenticated: boolean,
+  random: RandomBytes,
+): Pick<SealedKeys, 'scrypt' | 'masterKey' | 'authenticated'> {
+  const nonce = random(CIPHER_NONCE_LENGTH);
+  return { scrypt, masterKey: seal(masterKey, key, nonce, wrapping(authenticated)), authenticated };
+}
+
+export type UnlockedKeyring = Extract<Keyring, { kind: 'unlocked' }>;
+
+/** All private keys under a passphrase. Once they are saved, `wipeKeys` the open ones. */
+export function encryptKeyring(
+  keys: KeyTable,
+  passphraseKey: PassphraseKey,
+  random: RandomBytes,
+): UnlockedKeyring {
+  const masterKey = random(CIPHER_KEY_LENGTH).slice();
+  const wrapped = wrapMasterKey(masterKey, passphraseKey, true, random);
+  const table: SealedTable = new Map(
+    [...keys].map(([id, ofDescriptor]) => [
+      id,
+      new Map(
+        [...ofDescriptor].map(([hash, key]) => [
+          hash,
+          sealKey(key, masterKey, place(id, hash), random),
+        ]),
+      ),
+    ]),
+  );
+  return { kind: 'unlocked', sealed: { ...wrapped, keys: table }, keys, masterKey };
+}
+
+function openMasterKey(
+  { masterKey, authenticated }: SealedKeys,
+  { key }: PassphraseKey,
+): Bytes | undefined {
+  return open(masterKey, key, wrapping(authenticated));
+}
+
+export type KeyringUnlocking =
+  | { readonly kind: 'unlocked'; readonly keyring: UnlockedKeyring }
+  | { readonly kind: 'wrong-passphrase' }
+  /** The passphrase is right, but a key does not open: the file was tampered with. */
+  | { readonly kind: 'damaged' }
+  /** The passphrase is right, but whether the wallet has a proof is not as the file says. */
+  | { readonly kind: 'stripped' };
+
+export function unlockKeyring(sealed: SealedKeys, passphraseKey: PassphraseKey): KeyringUnlocking {
+  const masterKey = openMasterKey(sealed, passphraseKey);
+  if (masterKey === undefined) {
+    const other = openMasterKey({ ...sealed, authenticated: !sealed.authenticated }, passphraseKey);
+    other?.fill(0);
+    return { kind: other === undefined ? 'wrong-passphrase' : 'stripped' };
+  }
+  const keys = new Map<string, Map<string, PrivateKey>>();
+  for (const [id, ofDescriptor] of sealed.keys) {
+    const opened = new Map<string, PrivateKey>();
+    for (const [hash, sealedKey] of ofDescriptor) {
+      const key = openKey(sealedKey, masterKey, place(id, hash));
+      if (key === undefined) return { kind: 'damaged' };
+      opened.set(hash, key);
+    }
+    keys.set(id, opened);
+  }
+  return { kind: 'unlocked', keyring: { kind: 'unlocked', sealed, keys, masterKey } };
+}
+
+/** From now on the master key says that the wallet has a proof. */
+export function askForProof(
+  keyring: UnlockedKeyring,
+  passphraseKey: PassphraseKey,
+  random: RandomBytes,
+): UnlockedKeyring {
+  if (keyring.sealed.authenticated) return keyring;
+  const wrapped = wrapMasterKey(keyring.masterKey, passphraseKey, true, random);
+  return { ...keyring, sealed: { ...keyring.sealed, ...wrapped } };
+}
+
+export function wipeKeys(keys: KeyTable): void {
+  for (const ofDescriptor of keys.values()) for (const key of ofDescriptor.values()) key.wipe();
+}
+
+/** Forgets the keys: they and the master key are overwritten. */
+export function lockKeyring(keyring: Keyring): Keyring {
+  if (keyring.kind !== 'unlocked') return keyring;
+  wipeKeys(keyring.keys);
+  keyring.masterKey.fill(0);
+  return withoutKeys(keyring);
+}
+
+/** What may be kept of it: an encrypted wallet's without the keys, which are left as they are. */
+export function withoutKeys(keyring: Keyring): Keyring {
+  return keyring.kind === 'unlocked' ? { kind: 'locked', sealed: keyring.sealed } : keyring;
+}
+
+/** The same keys under another passphrase; `undefined` when the old one is wrong. */
+export function changePassphrase(
+  sealed: SealedKeys,
+  from: PassphraseKey,
+  to: PassphraseKey,
+  random: RandomBytes,
+): SealedKeys | undefined {
+  const masterKey = openMasterKey(sealed, from);
+  if (masterKey === undefined) return undefined;
+  const wrapped = wrapMasterKey(masterKey, to, sealed.authenticated, random);
+  masterKey.fill(0);
+  return { ...sealed, ...wrapped };
+}

@@ -1,0 +1,92 @@
+import { masterKeyFromSeed } from '../../descriptor/derive.ts';
+import type { OutputType } from '../../descriptor/descriptor.ts';
+import { encodeExtendedPrivateKey } from '../../descriptor/extended-key.ts';
+import { parseDescriptor } from '../../descriptor/parse.ts';
+import { invariant } from '../../encoding/invariant.ts';
+import type { Network } from '../../encoding/network.ts';
+import type { RandomBytes } from '../random.ts';
+import type { Wallet, WalletEnvironment } from '../wallet.ts';
+import { outputTypes } from './addresses.ts';
+import { importDescriptor, setActive } from './import-descriptor.ts';
+import type { Side } from './wallet-descriptor.ts';
+
+export type NewSeedOptions = {
+  readonly environment: WalletEnvironment;
+  readonly random: RandomBytes;
+  /** Seconds since 1970. */
+  readonly now: number;
+};
+
+/**
+ * A wallet whose addresses come from a fresh random key from now on: BIP44, BIP49, BIP84 and BIP86, outside and for change. Its
+ * keyring is not locked. Core: SetupOwnDescriptorScriptPubKeyMans.
+ */
+export function withNewSeed(wallet: Wallet, options: NewSeedOptions): Wallet {
+  const root = drawRoot(wallet.network, options);
+  let current = { ...wallet, blank: false };
+  for (const side of ['external', 'internal'] as const) {
+    for (const type of outputTypes) {
+      const text = descriptorText(type, side, root, wallet.network);
+      current = addDescriptor(current, text, side, options);
+    }
+  }
+  return current;
+}
+
+/** The extended private key as text. */
+function drawRoot(network: Network, { random }: NewSeedOptions): string {
+  for (;;) {
+    const seed = random(32).slice();
+    const root = masterKeyFromSeed(seed);
+    seed.fill(0);
+    if (root === undefined) continue;
+    const text = encodeExtendedPrivateKey(root, network);
+    root.privateKey.wipe();
+    return text;
+  }
+}
+
+/** Core: GenerateWalletDescriptor. BIP44: coin type 0 is the main network's, 1 is that of all test networks. */
+function descriptorText(type: OutputType, side: Side, root: string, { name }: Network): string {
+  const path = (purpose: number) =>
+    `${root}/${purpose}h/${name === 'main' ? 0 : 1}h/0h/${side === 'internal' ? 1 : 0}/*`;
+  switch (type) {
+    case 'legacy':
+      return `pkh(${path(44)})`;
+    case 'p2sh-segwit':
+      return `sh(wpkh(${path(49)}))`;
+    case 'bech32':
+      return `wpkh(${path(84)})`;
+    case 'bech32m':
+      return `tr(${path(86)})`;
+  }
+}
+
+function addDescriptor(
+  wallet: Wallet,
+  text: string,
+  side: Side,
+  { environment, random, now }: NewSeedOptions,
+): Wallet {
+  const { secp256k1 } = environment;
+  const parsed = parseDescriptor(text, { network: wallet.network, secp256k1 });
+  invariant(!('error' in parsed), 'our own descriptors parse');
+  const { descriptors, privateKeys } = parsed;
+  const added = importDescriptor(
+    wallet,
+    {
+      descriptor: descriptors[0],
+      privateKeys,
+      creationTime: BigInt(now),
+      rangeStart: 0,
+      rangeEnd: 0,
+      nextIndex: 0,
+      internal: side === 'internal',
+      label: '',
+    },
+    environment,
+    random,
+  );
+  invariant('wallet' in added, 'a descriptor of a key that nobody had can be added');
+  return setActive(added.wallet, added.id, side, true);
+}

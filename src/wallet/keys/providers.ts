@@ -1,0 +1,57 @@
+import type { Secp256k1 } from '../../crypto/secp256k1.ts';
+import { formatNormalizedDescriptor, formatPrivateDescriptor } from '../../descriptor/format.ts';
+import { type Knowledge, knowledgeProvider } from '../../descriptor/knowledge.ts';
+import type { SigningProvider } from '../../signing/provider.ts';
+import { findOwners, type ScriptOwner, type Wallet } from '../wallet.ts';
+import { findKeyIn } from './keyring.ts';
+import { knowledgeAt, type WalletDescriptor } from './wallet-descriptor.ts';
+
+/** What one descriptor knows about one of its scripts. */
+export function knowledgeOf(
+  { owner, index }: ScriptOwner,
+  wallet: Wallet,
+  secp256k1: Secp256k1,
+  secrets: boolean,
+): Knowledge | undefined {
+  return knowledgeAt(owner, index, { secp256k1, keyring: wallet.keyring }, { secrets });
+}
+
+/** All that the wallet knows about a script (hex), without private keys. Core: CWallet::GetSolvingProvider. */
+export function solvingProvider(
+  wallet: Wallet,
+  script: string,
+  secp256k1: Secp256k1,
+): SigningProvider | undefined {
+  // The one that knew it first: those that were loaded, then those that were added, in their order.
+  const [first] = [...findOwners(wallet, script)].sort(
+    (a, b) => wallet.added.indexOf(a.owner.id) - wallet.added.indexOf(b.owner.id),
+  );
+  const knowledge = first && knowledgeOf(first, wallet, secp256k1, false);
+  return knowledge && knowledgeProvider(knowledge);
+}
+
+/** The text that listdescriptors shows; `undefined` when a private key is missing for it. Core: GetDescriptorString. */
+export function publicDescriptorText(
+  owner: WalletDescriptor,
+  wallet: Wallet,
+  secp256k1: Secp256k1,
+): string | undefined {
+  const findPrivateKey = findKeyIn(wallet.keyring, owner.id);
+  const { network } = wallet;
+  return formatNormalizedDescriptor(owner.descriptor, {
+    network,
+    secp256k1,
+    findPrivateKey,
+    readCache: owner.cache,
+  });
+}
+
+export function privateDescriptorText(
+  owner: WalletDescriptor,
+  wallet: Wallet,
+  secp256k1: Secp256k1,
+): string {
+  const findPrivateKey = findKeyIn(wallet.keyring, owner.id);
+  const { network } = wallet;
+  return formatPrivateDescriptor(owner.descriptor, { network, secp256k1, findPrivateKey }).text;
+}

@@ -1,0 +1,208 @@
+import type { Secp256k1 } from '../../crypto/secp256k1.ts';
+import {
+  createCacheDraft,
+  type DescriptorCache,
+  emptyCache,
+  mergeCaches,
+} from '../../descriptor/cache.ts';
+import {
+  canSelfExpand,
+  type Descriptor,
+  isRange,
+  isSingleType,
+  type OutputType,
+} from '../../descriptor/descriptor.ts';
+import { type Expansion, expand, expandMany, expandPrivate } from '../../descriptor/expand.ts';
+import type { Knowledge } from '../../descriptor/knowledge.ts';
+import type { Bytes } from '../../encoding/bytes.ts';
+import { encodeHex } from '../../encoding/hex.ts';
+import { findKeyIn, hasKeysFor, type Keyring } from './keyring.ts';
+
+/**
+ * A descriptor in a wallet: which of its positions count, and what they stand for. Core: WalletDescriptor and
+ * DescriptorScriptPubKeyMan.
+ */
+export type WalletDescriptor = {
+  /** Hex of the descriptor's id. */
+  readonly id: string;
+  readonly descriptor: Descriptor;
+  /** Seconds since 1970: nothing paid it before. */
+  readonly creationTime: bigint;
+  /** The first position; never changes. */
+  readonly rangeStart: number;
+  /** Behind the last position. */
+  readonly rangeEnd: number;
+  /** The position of the next address. */
+  readonly nextIndex: number;
+  readonly cache: DescriptorCache;
+  /**
+   * What positions stand for, by hex. Shared by all values of one descriptor and only ever added to: what lies at
+   * `rangeEnd` and beyond does not count.
+   */
+  readonly scripts: Map<string, number>;
+  readonly publicKeys: Map<string, number>;
+  /** Behind the last position that is in `scripts`. */
+  readonly filledTo: number;
+};
+
+/**
+ * Core fills positions from 0, also where the range begins later: what pays them counts. Beyond this many that takes longer
+ * than anybody waits.
+ */
+const MOST_EARLY_POSITIONS = 100_000;
+
+export type DescriptorEnvironment = {
+  readonly secp256k1: Secp256k1;
+  readonly keyring: Keyring;
+  /** How many addresses are kept in advance (`-keypool`). */
+  readonly keypoolSize: number;
+};
+
+/** A descriptor before its positions are filled. */
+export function newWalletDescriptor(
+  fields: Pick<
+    WalletDescriptor,
+    'id' | 'descriptor' | 'creationTime' | 'rangeStart' | 'rangeEnd' | 'nextIndex'
+  >,
+): WalletDescriptor {
+  const filledTo = fields.rangeStart <= MOST_EARLY_POSITIONS ? 0 : fields.rangeStart;
+  return { ...fields, cache: emptyCache, scripts: new Map(), publicKeys: new Map(), filledTo };
+}
+
+/**
+ * Core loads the positions of the range alone, and counts how many they are: that far those in front of the range are filled anew
+ * when it next needs more.
+ */
+export function filledWhenLoaded({
+  rangeStart,
+  rangeEnd,
+}: Pick<WalletDescriptor, 'rangeStart' | 'rangeEnd'>): number {
+  return rangeStart <= MOST_EARLY_POSITIONS ? rangeEnd - rangeStart : rangeEnd;
+}
+
+/** The position of a script, if it is one of the descriptor's. */
+export function findScript(owner: WalletDescriptor, script: string): number | undefined {
+  const index = owner.scripts.get(script);
+  return index !== undefined && index < owner.rangeEnd ? index : undefined;
+}
+
+/** The position where a public key (hex) takes part. */
+export function findPublicKey(owner: WalletDescriptor, publicKey: string): number | undefined {
+  const index = owner.publicKeys.get(publicKey);
+  return index !== undefined && index < owner.rangeEnd ? index : undefined;
+}
+
+/** All scripts of the descriptor in the order of their positions, as hex. */
+export function* scriptsOf(owner: WalletDescriptor): Iterable<string> {
+  for (const [script, index] of owner.scripts) if (index < owner.rangeEnd) yield script;
+}
+
+/**
+ * Fills all positions up to `keypoolSize` behind the next address. `undefined` when a hardened step needs a private key that is
+ * not at hand. Core: DescriptorScriptPubKeyMan::TopUp.
+ */
+export function topUp(
+  owner: WalletDescriptor,
+  environment: DescriptorEnvironment,
+  size = environment.keypoolSize,
+): WalletDescriptor | undefined {
+  const ranged = isRange(owner.descriptor);
+  const filled: WalletDescriptor = ranged
+    ? { ...owner, rangeEnd: Math.max(owner.nextIndex + size, owner.rangeEnd) }
+    : { ...owner, rangeStart: 0, rangeEnd: 1 };
+  return fillPositions(filled, environment);
+}
+
+/** Fills the positions of the range that are not known yet, private keys or caches permitting. */
+export function fillPositions(
+  owner: WalletDescriptor,
+  { secp256k1, keyring }: DescriptorEnvironment,
+): WalletDescriptor | undefined {
+  const { filledTo, rangeEnd } = owner;
+  if (filledTo >= rangeEnd) return owner;
+  const missing = Array.from({ length: rangeEnd - filledTo }, (_, i) => filledTo + i);
+  const findPrivateKey = findKeyIn(keyring, owner.id);
+  const writeCache = createCacheDraft();
+  const source = { secp256k1, findPrivateKey };
+  const fromCache = expandMany(owner.descriptor, missing, { ...source, readCache: owner.cache });
+  const expansions = fromCache.every((expansion) => expansion !== undefined)
+    ? fromCache
+    : expandMany(owner.descriptor, missing, { ...source, writeCache });
+  const merged = mergeCaches(owner.cache, writeCache);
+  if (merged === undefined || expansions.some((expansion) => expansion === undefined)) {
+    return undefined;
+  }
+  for (const [i, expansion] of expansions.entries()) {
+    if (expansion !== undefined) note(owner, missing[i] ?? 0, expansion);
+  }
+  return { ...owner, cache: merged.merged, filledTo: rangeEnd };
+}
+
+function note(owner: WalletDescriptor, index: number, { scripts, knowledge }: Expansion): void {
+  for (const script of scripts) owner.scripts.set(encodeHex(script), index);
+  for (const publicKey of knowledge.publicKeys.values()) {
+    const key = encodeHex(publicKey);
+    if (!owner.publicKeys.has(key)) owner.publicKeys.set(key, index);
+  }
+}
+
+/** What signing knows at one position; with `secrets` also the private keys, while they are at hand. */
+export function knowledgeAt(
+  owner: WalletDescriptor,
+  index: number,
+  { secp256k1, keyring }: Pick<DescriptorEnvironment, 'secp256k1' | 'keyring'>,
+  { secrets }: { readonly secrets: boolean },
+): Knowledge | undefined {
+  const findPrivateKey = findKeyIn(keyring, owner.id);
+  const source = { secp256k1, findPrivateKey };
+  const expansion = expand(owner.descriptor, index, { ...source, readCache: owner.cache });
+  if (expansion === undefined) return undefined;
+  if (secrets) expandPrivate(owner.descriptor, index, source, expansion.knowledge);
+  return expansion.knowledge;
+}
+
+/** The first script of each position, as hex. Only of positions that are filled. */
+export function scriptsAt(
+  owner: WalletDescriptor,
+  positions: readonly number[],
+  secp256k1: Secp256k1,
+): readonly string[] {
+  const source = { secp256k1, findPrivateKey: () => undefined, readCache: owner.cache };
+  return expandMany(owner.descriptor, positions, source).flatMap((expansion) => {
+    const script = expansion?.scripts[0];
+    return script === undefined ? [] : [encodeHex(script)];
+  });
+}
+
+/** Whether new addresses can be had, were the wallet unlocked. Core: CanGetAddresses. */
+export function canGetAddresses(owner: WalletDescriptor, keyring: Keyring): boolean {
+  return (
+    isSingleType(owner.descriptor) &&
+    isRange(owner.descriptor) &&
+    (hasKeysFor(keyring, owner.id) ||
+      owner.nextIndex < owner.rangeEnd ||
+      canSelfExpand(owner.descriptor))
+  );
+}
+
+export type NewScript = { readonly owner: WalletDescriptor; readonly script: Bytes };
+
+/** The script at the next position, and the descriptor after it. `undefined`: the key pool ran out. */
+export function nextScript(
+  owner: WalletDescriptor,
+  environment: DescriptorEnvironment,
+): NewScript | undefined {
+  const filled = topUp(owner, environment) ?? owner;
+  const { nextIndex } = filled;
+  if (nextIndex >= filled.rangeEnd) return undefined;
+  const source = { secp256k1: environment.secp256k1, findPrivateKey: () => undefined };
+  const expansion = expand(filled.descriptor, nextIndex, { ...source, readCache: filled.cache });
+  const script = expansion?.scripts[0];
+  return script && { owner: { ...filled, nextIndex: nextIndex + 1 }, script };
+}
+
+/** The side that a descriptor gives addresses for. */
+export type Side = 'external' | 'internal';
+
+/** By output type: the ids of the descriptors that give out addresses. */
+export type ActiveDescriptors = { readonly [S in Side]: ReadonlyMap<OutputType, string> };

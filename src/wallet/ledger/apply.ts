@@ -1,0 +1,307 @@
+import { scanBlock } from '../../chain/scan-block.ts';
+import type { BlockPart, PlacedTransaction } from '../../chain/source.ts';
+import { encodeHex } from '../../encoding/hex.ts';
+import { isCoinbase } from '../../transaction/check.ts';
+import { outPointKey, type Transaction, type Txid } from '../../transaction/transaction.ts';
+import { transactionId } from '../../transaction/txid.ts';
+import { findScript, type WalletDescriptor } from '../keys/wallet-descriptor.ts';
+import type { AddressLabel, Wallet, WalletEnvironment } from '../wallet.ts';
+import {
+  changeLedger,
+  draftLedger,
+  type Ledger,
+  type LedgerDraft,
+  noteOutputs,
+  putTransaction,
+  type TransactionState,
+  type WalletTransaction,
+} from './ledger.ts';
+import { markUsedScripts } from './used-scripts.ts';
+import { createWatch, type WalletWatch } from './watch.ts';
+
+export type ApplyOptions = {
+  readonly environment: WalletEnvironment;
+  /** Seconds since 1970: when new transactions are seen. */
+  readonly now: number;
+  /** They are seen when they come, not found in blocks of long ago. */
+  readonly live?: boolean;
+};
+
+/** A wallet while many transactions are put into it: each table is copied once, when the first of them is the wallet's. */
+type Draft = {
+  readonly wallet: Wallet;
+  readonly options: ApplyOptions;
+  readonly ledger: LedgerDraft;
+  readonly descriptors: Map<string, WalletDescriptor>;
+  readonly labels: Map<string, AddressLabel>;
+  readonly locks: Map<string, boolean>;
+};
+
+function createDraft(wallet: Wallet, options: ApplyOptions): Draft {
+  return {
+    wallet,
+    options,
+    ledger: draftLedger(wallet.ledger),
+    descriptors: new Map(wallet.descriptors),
+    labels: new Map(wallet.labels),
+    locks: new Map(wallet.locks),
+  };
+}
+
+function finishDraft({ wallet, ledger, descriptors, labels, locks }: Draft): Wallet {
+  return { ...wallet, descriptors, labels, locks, ledger };
+}
+
+export type Applied = {
+  readonly wallet: Wallet;
+  /** Whatever in the blocks is about the wallet. */
+  readonly found: readonly BlockPart[];
+  /** The bytes of the block at this height are none; those behind it were not looked at. */
+  readonly unreadable?: number;
+};
+
+/**
+ * Whatever in these blocks, in their order, is about the wallet. `watch` may be one that has followed the wallet before. Core:
+ * ScanForWalletTransactions, blockConnected.
+ */
+export function applyBlocks(
+  wallet: Wallet,
+  blocks: readonly BlockPart[],
+  options: ApplyOptions,
+  watch = createWatch(),
+): Applied {
+  let draft: Draft | undefined;
+  const found: BlockPart[] = [];
+  let unreadable: number | undefined;
+  watch.follow(wallet);
+  for (const block of blocks) {
+    const { height, hash, time } = block;
+    const transactions: PlacedTransaction[] = [];
+    const visit = (transaction: Transaction, index: number) => {
+      if (!concerns(draft ?? wallet, transaction)) return;
+      draft ??= createDraft(wallet, options);
+      const state = { kind: 'confirmed', height, blockHash: hash, blockTime: time, index } as const;
+      applyTransaction(draft, transaction, state, time);
+      teach(watch, draft, transaction);
+      transactions.push({ index, transaction });
+    };
+    if ('transactions' in block) {
+      for (const { transaction, index } of block.transactions) visit(transaction, index);
+    } else if (!scanBlock(block.bytes, watch, visit)) {
+      unreadable = height;
+      break;
+    }
+    if (transactions.length > 0) found.push({ height, hash, time, transactions });
+  }
+  const applied = draft === undefined ? wallet : finishDraft(draft);
+  watch.knows(applied.ledger);
+  return { wallet: applied, found, ...(unreadable !== undefined && { unreadable }) };
+}
+
+function teach(watch: WalletWatch, draft: Draft, transaction: Transaction): void {
+  const txid = transactionId(transaction);
+  watch.note(transaction.inputs.map(({ prevout }) => outPointKey(prevout)));
+  watch.note(transaction.outputs.map((_, vout) => outPointKey({ txid, vout })));
+  watch.followScripts(draft.descriptors);
+}
+
+/** A transaction, and when it came: seconds since 1970. */
+export type SeenTransaction = { readonly transaction: Transaction; readonly time: number };
+
+/** Transactions that are in the mempool. Core: transactionAddedToMempool. */
+export function applyMempool(
+  wallet: Wallet,
+  transactions: readonly SeenTransaction[],
+  options: ApplyOptions,
+): Wallet {
+  let draft: Draft | undefined;
+  for (const { transaction, time } of transactions) {
+    if (!concerns(draft ?? wallet, transaction)) continue;
+    draft ??= createDraft(wallet, options);
+    applyTransaction(
+      { ...draft, options: { ...options, now: time } },
+      transaction,
+      { kind: 'mempool' },
+      time,
+    );
+  }
+  return draft === undefined ? wallet : finishDraft(draft);
+}
+
+/** Whether a transaction spends, pays or contests what is the wallet's. */
+function concerns(
+  { ledger, descriptors }: { readonly ledger: Ledger; readonly descriptors: Wallet['descriptors'] },
+  { inputs, outputs }: Transaction,
+): boolean {
+  for (const { prevout } of inputs) {
+    const key = outPointKey(prevout);
+    if (ledger.outputs.has(key) || ledger.spenders.has(key)) return true;
+  }
+  return outputs.some(({ scriptPubKey }) => isOwn(descriptors, encodeHex(scriptPubKey)));
+}
+
+/** A transaction that was made here and that nobody has seen yet. Core: CommitTransaction. */
+export function applyUnsent(
+  wallet: Wallet,
+  transaction: Transaction,
+  notes: ReadonlyMap<string, string>,
+  options: ApplyOptions,
+): Wallet {
+  const draft = createDraft(wallet, options);
+  const state = { kind: 'inactive', abandoned: false } as const;
+  applyTransaction(draft, transaction, state, options.now);
+  const txid = transactionId(transaction);
+  const known = draft.ledger.transactions.get(txid);
+  if (known !== undefined) draft.ledger.transactions.set(txid, { ...known, notes });
+  return finishDraft(draft);
+}
+
+/** Core: AddToWalletIfInvolvingMe. */
+function applyTransaction(
+  draft: Draft,
+  transaction: Transaction,
+  state: TransactionState,
+  time: number,
+): void {
+  const { ledger } = draft;
+  const spendsOwn = transaction.inputs.some(({ prevout }) =>
+    ledger.outputs.has(outPointKey(prevout)),
+  );
+  const paysOwn = markUsedScripts(draft, transaction);
+  const contested = transaction.inputs.some(({ prevout }) =>
+    ledger.spenders.has(outPointKey(prevout)),
+  );
+  if (!spendsOwn && !paysOwn && !contested) return;
+  const txid = transactionId(transaction);
+  if (state.kind === 'confirmed') markConflicts(ledger, transaction, txid, state);
+  if (spendsOwn || paysOwn || ledger.transactions.has(txid)) {
+    record(draft, txid, transaction, state, time);
+  }
+}
+
+function record(
+  { ledger, options, descriptors, locks }: Draft,
+  txid: Txid,
+  transaction: Transaction,
+  state: TransactionState,
+  time: number,
+): void {
+  const known = ledger.transactions.get(txid);
+  // A block's copy may have the witness that an earlier one lacked.
+  const added = known === undefined ? newcomer() : { ...known, transaction, state };
+  putTransaction(ledger, added, (script) => isOwn(descriptors, script));
+  if (known !== undefined) noteOutputs(ledger, added, (script) => isOwn(descriptors, script));
+
+  function newcomer(): WalletTransaction {
+    for (const { prevout } of transaction.inputs) locks.delete(outPointKey(prevout));
+    const { now: timeReceived, live } = options;
+    return {
+      txid,
+      transaction,
+      state,
+      timeReceived,
+      time: live === true ? liveTime(ledger, time, timeReceived) : time,
+      order: ledger.nextOrder++,
+      notes: new Map(),
+    };
+  }
+}
+
+/** How far the clock may have been put back. */
+const TOLERANCE = 300;
+
+/** That of its block, but not before what came earlier. Core: ComputeTimeSmart. */
+function liveTime({ transactions }: LedgerDraft, blockTime: number, now: number): number {
+  let latest: WalletTransaction | undefined;
+  for (const known of transactions.values()) {
+    if (known.time <= now + TOLERANCE && known.order > (latest?.order ?? -1)) latest = known;
+  }
+  const before = latest?.time ?? 0;
+  return Math.max(before, Math.min(blockTime, Math.max(now, before)));
+}
+
+function isOwn(descriptors: ReadonlyMap<string, WalletDescriptor>, script: string): boolean {
+  for (const owner of descriptors.values())
+    if (findScript(owner, script) !== undefined) return true;
+  return false;
+}
+
+/** Others that spend the same: they and all that build on them can not confirm any more. Core: MarkConflicted. */
+function markConflicts(
+  ledger: LedgerDraft,
+  transaction: Transaction,
+  txid: Txid,
+  { height, blockHash }: Extract<TransactionState, { kind: 'confirmed' }>,
+): void {
+  const pending = transaction.inputs.flatMap(({ prevout }) =>
+    (ledger.spenders.get(outPointKey(prevout)) ?? []).filter((other) => other !== txid),
+  );
+  for (let loser = pending.pop(); loser !== undefined; loser = pending.pop()) {
+    const known = ledger.transactions.get(loser);
+    if (known === undefined || known.state.kind === 'conflicted') continue;
+    ledger.transactions.set(loser, { ...known, state: { kind: 'conflicted', height, blockHash } });
+    for (const vout of known.transaction.outputs.keys()) {
+      pending.push(...(ledger.spenders.get(outPointKey({ txid: loser, vout })) ?? []));
+    }
+  }
+}
+
+/** What is no longer in the mempool is in no block either, as far as the wallet knows. Core: transactionRemovedFromMempool. */
+export function dropFromMempool(wallet: Wallet, present: ReadonlySet<Txid>): Wallet {
+  const gone = [...wallet.ledger.transactions.values()].filter(
+    ({ state, txid }) => state.kind === 'mempool' && !present.has(txid),
+  );
+  if (gone.length === 0) return wallet;
+  const ledger = changeLedger(wallet.ledger, (draft) => {
+    for (const known of gone) {
+      draft.transactions.set(known.txid, {
+        ...known,
+        state: { kind: 'inactive', abandoned: false },
+      });
+    }
+  });
+  return { ...wallet, ledger };
+}
+
+/** Blocks above `height` are no longer in the chain: what they held is unconfirmed again. Core: blockDisconnected. */
+export function disconnectAbove(wallet: Wallet, height: number): Wallet {
+  const lost: Txid[] = [];
+  const ledger = changeLedger(wallet.ledger, (draft) => {
+    for (const [txid, known] of draft.transactions) {
+      const { state } = known;
+      if (state.kind === 'mempool' || state.kind === 'inactive' || state.height <= height) continue;
+      const abandoned = isCoinbase(known.transaction);
+      draft.transactions.set(txid, { ...known, state: { kind: 'inactive', abandoned } });
+      if (abandoned) lost.push(txid);
+    }
+    for (let next = lost.pop(); next !== undefined; next = lost.pop()) {
+      lost.push(...giveUpSpenders(draft, next));
+    }
+  });
+  return { ...wallet, ledger };
+}
+
+/** What spends a reward of a block that is no longer in the chain can be nowhere. Core: AddToWallet. */
+function giveUpSpenders({ transactions, spenders }: LedgerDraft, txid: Txid): readonly Txid[] {
+  const outputs = transactions.get(txid)?.transaction.outputs ?? [];
+  const given = [...outputs.keys()].flatMap(
+    (vout) => spenders.get(outPointKey({ txid, vout })) ?? [],
+  );
+  for (const each of given) {
+    const known = transactions.get(each);
+    if (known !== undefined) {
+      transactions.set(each, { ...known, state: { kind: 'inactive', abandoned: true } });
+    }
+  }
+  return given;
+}
+
+/** Outputs of known transactions that became the wallet's when scripts were added. Core: RefreshAllTXOs. */
+export function refreshOutputs(wallet: Wallet): Wallet {
+  const ledger = changeLedger(wallet.ledger, (draft) => {
+    for (const known of draft.transactions.values()) {
+      noteOutputs(draft, known, (script) => isOwn(wallet.descriptors, script));
+    }
+  });
+  return { ...wallet, ledger };
+}

@@ -1,0 +1,60 @@
+import type { Satoshis } from '../../encoding/amount.ts';
+import { encodeHex } from '../../encoding/hex.ts';
+import type { Wallet } from '../wallet.ts';
+import { createTrust, isImmature, usedScripts } from './coins.ts';
+import { keepsItsCoins, type Ledger } from './ledger.ts';
+
+/** In satoshi. Core: Balance (wallet/receive.h). */
+export type Balances = {
+  readonly trusted: Satoshis;
+  readonly untrustedPending: Satoshis;
+  readonly immature: Satoshis;
+  /** Not above 0: what transactions spend that are not in the mempool. */
+  readonly nonMempool: Satoshis;
+  /** Of addresses that were spent from before (avoid_reuse). */
+  readonly used: Satoshis;
+};
+
+/** How an output is spent, by the most certain of its spenders. Core: CWallet::HowSpent. */
+function howSpent(
+  { spenders, transactions }: Ledger,
+  key: string,
+): 'unspent' | 'nonmempool' | 'spent' {
+  let how: 'unspent' | 'nonmempool' = 'unspent';
+  for (const txid of spenders.get(key) ?? []) {
+    const spender = transactions.get(txid);
+    if (spender === undefined) continue;
+    if (spender.state.kind === 'confirmed' || spender.state.kind === 'mempool') return 'spent';
+    if (keepsItsCoins(spender)) how = 'nonmempool';
+  }
+  return how;
+}
+
+export function balancesOf(wallet: Wallet, spendZeroConfChange: boolean): Balances {
+  const { ledger, lastBlock } = wallet;
+  const tipHeight = lastBlock?.height ?? 0;
+  const trust = createTrust(ledger, spendZeroConfChange);
+  const used = usedScripts(wallet);
+  const sums = { trusted: 0n, untrustedPending: 0n, immature: 0n, nonMempool: 0n, used: 0n };
+  for (const [key, { outPoint, output }] of ledger.outputs) {
+    const source = ledger.transactions.get(outPoint.txid);
+    const how = howSpent(ledger, key);
+    if (source === undefined || how === 'spent') continue;
+    const bucket = bucketOf(source.state.kind, trust(source), isImmature(source, tipHeight));
+    if (bucket === undefined) continue;
+    const isUsed = used.has(encodeHex(output.scriptPubKey));
+    sums[isUsed ? 'used' : bucket] += output.value;
+    if (how === 'nonmempool') sums.nonMempool -= output.value;
+  }
+  return sums;
+}
+
+function bucketOf(
+  state: 'confirmed' | 'mempool' | 'inactive' | 'conflicted',
+  trusted: boolean,
+  immature: boolean,
+): 'immature' | 'trusted' | 'untrustedPending' | undefined {
+  if (immature && state === 'confirmed') return 'immature';
+  if (trusted) return 'trusted';
+  return state === 'mempool' ? 'untrustedPending' : undefined;
+}

@@ -1,0 +1,121 @@
+import type { Secp256k1 } from '../../crypto/secp256k1.ts';
+import type { Descriptor } from '../../descriptor/descriptor.ts';
+import { isSolvable } from '../../descriptor/descriptor.ts';
+import { inferDescriptor } from '../../descriptor/infer.ts';
+import type { Bytes } from '../../encoding/bytes.ts';
+import { encodeHex } from '../../encoding/hex.ts';
+import { isCoinbase } from '../../transaction/check.ts';
+import { outPointKey, type Txid } from '../../transaction/transaction.ts';
+import { solvingProvider } from '../keys/providers.ts';
+import type { Wallet } from '../wallet.ts';
+import {
+  depthOf,
+  isSpent,
+  type Ledger,
+  type WalletOutput,
+  type WalletTransaction,
+} from './ledger.ts';
+
+/** consensus/consensus.h: outputs of a coinbase can be spent from 101 confirmations on. */
+const COINBASE_MATURITY = 100;
+
+/** An output of the wallet, and what is to be known before it is spent. */
+export type WalletCoin = WalletOutput & {
+  readonly source: WalletTransaction;
+  readonly depth: number;
+  /** Confirmed, or unconfirmed with nothing but own inputs. */
+  readonly safe: boolean;
+};
+
+export function isImmature(source: WalletTransaction, tipHeight: number): boolean {
+  return isCoinbase(source.transaction) && depthOf(source, tipHeight) <= COINBASE_MATURITY;
+}
+
+/** Spends at least one output of the wallet. Core: IsFromMe. */
+export function isFromMe({ outputs }: Ledger, { transaction }: WalletTransaction): boolean {
+  return transaction.inputs.some(({ prevout }) => outputs.has(outPointKey(prevout)));
+}
+
+/**
+ * Whether an unconfirmed transaction may be built on: it is in the mempool, and all that it spends is the wallet's and to be
+ * trusted itself. Core: CachedTxIsTrusted.
+ */
+export function createTrust(
+  ledger: Ledger,
+  spendZeroConfChange: boolean,
+): (source: WalletTransaction) => boolean {
+  const known = new Map<Txid, boolean>();
+  const judge = ({ state, transaction }: WalletTransaction): boolean => {
+    if (state.kind === 'confirmed') return true;
+    if (state.kind !== 'mempool' || !spendZeroConfChange) return false;
+    return transaction.inputs.every(({ prevout }) => {
+      const parent = ledger.transactions.get(prevout.txid);
+      return parent !== undefined && ledger.outputs.has(outPointKey(prevout)) && trust(parent);
+    });
+  };
+  const trust = (source: WalletTransaction): boolean => {
+    const judged = known.get(source.txid);
+    if (judged !== undefined) return judged;
+    const verdict = judge(source);
+    known.set(source.txid, verdict);
+    return verdict;
+  };
+  return trust;
+}
+
+export type CoinFilter = {
+  readonly minDepth: number;
+  readonly maxDepth: number;
+  readonly includeUnsafe: boolean;
+  readonly includeImmature?: boolean;
+  readonly includeLocked?: boolean;
+  readonly spendZeroConfChange: boolean;
+};
+
+/** Every output that could be spent now. Core: AvailableCoins, its checks by transaction and by output. */
+export function* unspentCoins(wallet: Wallet, filter: CoinFilter): Iterable<WalletCoin> {
+  const { ledger, locks, lastBlock } = wallet;
+  const tipHeight = lastBlock?.height ?? 0;
+  const trust = createTrust(ledger, filter.spendZeroConfChange);
+  for (const [key, output] of ledger.outputs) {
+    const source = ledger.transactions.get(output.outPoint.txid);
+    if (source === undefined) continue;
+    const depth = depthOf(source, tipHeight);
+    if (depth < filter.minDepth || depth > filter.maxDepth) continue;
+    if (source.state.kind !== 'confirmed' && source.state.kind !== 'mempool') continue;
+    if (filter.includeImmature !== true && isImmature(source, tipHeight)) continue;
+    if (filter.includeLocked !== true && locks.has(key)) continue;
+    const safe = trust(source) && !isReplacement(source);
+    if (!safe && !filter.includeUnsafe) continue;
+    if (isSpent(ledger, key)) continue;
+    yield { ...output, source, depth, safe };
+  }
+}
+
+/** One of two that spend the same: either may be the one that stays. */
+function isReplacement({ state, notes }: WalletTransaction): boolean {
+  return (
+    state.kind !== 'confirmed' && (notes.has('replaces_txid') || notes.has('replaced_by_txid'))
+  );
+}
+
+/** What the wallet can say about spending a script; a descriptor that is not solvable when it is not enough. */
+export function spendingDescriptor(
+  wallet: Wallet,
+  scriptPubKey: Bytes,
+  secp256k1: Secp256k1,
+): Descriptor | undefined {
+  const provider = solvingProvider(wallet, encodeHex(scriptPubKey), secp256k1);
+  const descriptor = provider && inferDescriptor(scriptPubKey, provider, secp256k1);
+  return descriptor && isSolvable(descriptor) ? descriptor : undefined;
+}
+
+/** Outputs of scripts that were spent from before (avoid_reuse). Core: IsSpentKey. */
+export function usedScripts({ ledger, flags }: Wallet): ReadonlySet<string> {
+  const used = new Set<string>();
+  if (!flags.avoidReuse) return used;
+  for (const [key, { output }] of ledger.outputs) {
+    if (ledger.spenders.has(key)) used.add(encodeHex(output.scriptPubKey));
+  }
+  return used;
+}

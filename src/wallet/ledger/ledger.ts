@@ -1,0 +1,153 @@
+import type { BlockHash } from '../../chain/block.ts';
+import { encodeHex } from '../../encoding/hex.ts';
+import { isCoinbase } from '../../transaction/check.ts';
+import {
+  type OutPoint,
+  outPointKey,
+  type Transaction,
+  type Txid,
+  type TxOut,
+} from '../../transaction/transaction.ts';
+
+/** Where a transaction stands. Core: TxState (wallet/transaction.h). */
+export type TransactionState =
+  | {
+      readonly kind: 'confirmed';
+      readonly height: number;
+      readonly blockHash: BlockHash;
+      readonly blockTime: number;
+      /** Its place in the block. */
+      readonly index: number;
+    }
+  | { readonly kind: 'mempool' }
+  /** Neither in a block nor known to be in the mempool: made here and not sent yet, dropped, or given up. */
+  | { readonly kind: 'inactive'; readonly abandoned: boolean }
+  /** Something that it spends was spent otherwise in this block. */
+  | { readonly kind: 'conflicted'; readonly height: number; readonly blockHash: BlockHash };
+
+/** A transaction that pays the wallet or spends from it. */
+export type WalletTransaction = {
+  readonly txid: Txid;
+  readonly transaction: Transaction;
+  readonly state: TransactionState;
+  /** Seconds since 1970: when the wallet first saw it. */
+  readonly timeReceived: number;
+  /** Core's "smart" time: that of its block or before, never later than when it was seen. */
+  readonly time: number;
+  /** Counts up with every transaction that is added. */
+  readonly order: number;
+  /** What was said when it was made: comment, to, replaces_txid, replaced_by_txid. */
+  readonly notes: ReadonlyMap<string, string>;
+  /** What is in the mempool in its place, or in that of something it builds on. Not stored: the mempool tells it. */
+  readonly mempoolConflicts?: ReadonlySet<Txid>;
+};
+
+/**
+ * All transactions of a wallet and what follows from them. A value: changes go through `changeLedger`, which copies each table
+ * once however much is changed.
+ */
+export type Ledger = {
+  readonly transactions: ReadonlyMap<Txid, WalletTransaction>;
+  /** Outputs that pay the wallet, spent or not, by `outPointKey`. */
+  readonly outputs: ReadonlyMap<string, WalletOutput>;
+  /** The transactions of the wallet that spend an outpoint; several of them conflict. */
+  readonly spenders: ReadonlyMap<string, readonly Txid[]>;
+  readonly nextOrder: number;
+};
+
+export type WalletOutput = {
+  readonly outPoint: OutPoint;
+  readonly output: TxOut;
+};
+
+export const emptyLedger: Ledger = {
+  transactions: new Map(),
+  outputs: new Map(),
+  spenders: new Map(),
+  nextOrder: 0,
+};
+
+export type LedgerDraft = {
+  readonly transactions: Map<Txid, WalletTransaction>;
+  readonly outputs: Map<string, WalletOutput>;
+  readonly spenders: Map<string, readonly Txid[]>;
+  nextOrder: number;
+};
+
+export function changeLedger(ledger: Ledger, change: (draft: LedgerDraft) => void): Ledger {
+  const draft = draftLedger(ledger);
+  change(draft);
+  return draft;
+}
+
+export function draftLedger({ transactions, outputs, spenders, nextOrder }: Ledger): LedgerDraft {
+  return {
+    transactions: new Map(transactions),
+    outputs: new Map(outputs),
+    spenders: new Map(spenders),
+    nextOrder,
+  };
+}
+
+/** Whether a scriptPubKey (hex) is one of the wallet's. */
+export type IsMine = (script: string) => boolean;
+
+/** Puts a transaction in, or in the place of its earlier state. */
+export function putTransaction(draft: LedgerDraft, added: WalletTransaction, isMine: IsMine): void {
+  const known = draft.transactions.get(added.txid);
+  draft.transactions.set(added.txid, added);
+  if (known !== undefined) return;
+  noteSpends(draft.spenders, added);
+  noteOutputs(draft, added, isMine);
+}
+
+/** A coinbase spends nothing: else all of them would contend for one output that is none. Core: AddToSpends. */
+export function noteSpends(
+  spenders: Map<string, readonly Txid[]>,
+  { txid, transaction }: WalletTransaction,
+): void {
+  for (const { prevout } of isCoinbase(transaction) ? [] : transaction.inputs) {
+    const key = outPointKey(prevout);
+    spenders.set(key, [...(spenders.get(key) ?? []), txid]);
+  }
+}
+
+/** Looks again at which outputs are the wallet's: after scripts were added. */
+export function noteOutputs(
+  draft: Pick<LedgerDraft, 'outputs'>,
+  { txid, transaction }: WalletTransaction,
+  isMine: IsMine,
+): void {
+  for (const [vout, output] of transaction.outputs.entries()) {
+    if (!isMine(encodeHex(output.scriptPubKey))) continue;
+    const outPoint = { txid, vout };
+    draft.outputs.set(outPointKey(outPoint), { outPoint, output });
+  }
+}
+
+/** Confirmations: 1 in the tip, 0 in the mempool or nowhere, negative for conflicts. Core: GetTxDepthInMainChain. */
+export function depthOf({ state }: WalletTransaction, tipHeight: number): number {
+  switch (state.kind) {
+    case 'confirmed':
+      return tipHeight - state.height + 1;
+    case 'conflicted':
+      return -(tipHeight - state.height + 1);
+    default:
+      return 0;
+  }
+}
+
+/** Spent by a transaction that is not abandoned or conflicted. Core: CWallet::IsSpent. */
+export function isSpent({ spenders, transactions }: Ledger, key: string): boolean {
+  for (const txid of spenders.get(key) ?? []) {
+    const spender = transactions.get(txid);
+    if (spender !== undefined && keepsItsCoins(spender)) return true;
+  }
+  return false;
+}
+
+/** Neither given up nor pushed out by another, in a block or in the mempool. */
+export function keepsItsCoins({ state, mempoolConflicts }: WalletTransaction): boolean {
+  if (state.kind === 'conflicted' || mempoolConflicts !== undefined) return false;
+  return state.kind !== 'inactive' || !state.abandoned;
+}

@@ -1,0 +1,102 @@
+import type { BlockWatch } from '../../chain/scan-block.ts';
+import type { Bytes } from '../../encoding/bytes.ts';
+import { decodeHex } from '../../encoding/hex.ts';
+import type { Wallet } from '../wallet.ts';
+import { createHashTable, type HashTable } from './bloom-filter.ts';
+import type { Ledger } from './ledger.ts';
+
+/**
+ * The scripts and outpoints of a wallet, so that what is in a block can be passed over without decoding it. Only ever grows; what is
+ * no longer the wallet's is looked at once more for nothing.
+ */
+export type WalletWatch = BlockWatch & {
+  /** Learns what is new in the wallet since it was last shown. */
+  follow(wallet: Pick<Wallet, 'descriptors' | 'ledger'>): void;
+  followScripts(descriptors: Wallet['descriptors']): void;
+  /** Learns outpoints (by `outPointKey`) that a ledger got. */
+  note(outPoints: Iterable<string>): void;
+  /** All that is in this ledger has been noted. */
+  knows(ledger: Ledger): void;
+  /** All of them, in the order in which they were learnt. */
+  readonly scripts: readonly Bytes[];
+};
+
+export function createWatch(): WalletWatch {
+  const scripts: Bytes[] = [];
+  const scriptTable = createHashTable();
+  const outPointTable = createHashTable();
+  /** How many scripts of each descriptor are known: their tables only grow, at the end. */
+  const known = new Map<string, number>();
+  let ledgerSeen: Ledger | undefined;
+
+  function followScriptsOf(id: string, table: ReadonlyMap<string, number>): void {
+    let skip = known.get(id) ?? 0;
+    if (table.size === skip) return;
+    for (const script of table.keys()) {
+      if (skip-- > 0) continue;
+      const bytes = decodeHex(script) ?? new Uint8Array();
+      scripts.push(bytes);
+      scriptTable.add(hashScript(bytes, 0, bytes.length));
+    }
+    known.set(id, table.size);
+  }
+
+  function followScripts(descriptors: Wallet['descriptors']): void {
+    for (const [id, owner] of descriptors) followScriptsOf(id, owner.scripts);
+  }
+
+  return {
+    scripts,
+    followScripts,
+    follow({ descriptors, ledger }) {
+      followScripts(descriptors);
+      if (ledgerSeen === ledger) return;
+      noteAll(outPointTable, ledger.outputs.keys());
+      noteAll(outPointTable, ledger.spenders.keys());
+      ledgerSeen = ledger;
+    },
+    note: (outPoints) => noteAll(outPointTable, outPoints),
+    knows(ledger) {
+      ledgerSeen = ledger;
+    },
+    seesScript: (bytes, start, end) => scriptTable.has(hashScript(bytes, start, end)),
+    seesOutPoint: (bytes, start) => outPointTable.has(hashOutPoint(bytes, start)),
+  };
+}
+
+function noteAll(table: HashTable, outPoints: Iterable<string>): void {
+  for (const key of outPoints) table.add(hashKey(key));
+}
+
+/** A few bytes near the end tell scripts apart: there a template has its hash, behind it two bytes of it at most. */
+function hashScript(bytes: Bytes, start: number, end: number): number {
+  let hash = end - start;
+  for (let at = Math.max(start, end - 10); at < end; at++) {
+    hash = Math.imul(hash ^ (bytes[at] ?? 0), 0x01000193);
+  }
+  return hash;
+}
+
+/** The first four bytes of the id in the order of the wire, and the index. */
+function hashOutPoint(bytes: Bytes, start: number): number {
+  const txid = word(bytes, start);
+  return Math.imul(txid ^ Math.imul(word(bytes, start + 32), 0x9e3779b1), 0x01000193);
+}
+
+function word(bytes: Bytes, at: number): number {
+  return (
+    (bytes[at] ?? 0) |
+    ((bytes[at + 1] ?? 0) << 8) |
+    ((bytes[at + 2] ?? 0) << 16) |
+    ((bytes[at + 3] ?? 0) << 24)
+  );
+}
+
+/** The same of an `outPointKey`: the last digits of the display are the first bytes of the wire. */
+function hashKey(key: string): number {
+  const colon = key.length > 64 ? 64 : key.length;
+  const big = Number.parseInt(key.slice(colon - 8, colon), 16);
+  const vout = Number(key.slice(colon + 1));
+  // Big-endian digits are the little-endian word of the wire.
+  return Math.imul((big | 0) ^ Math.imul(vout | 0, 0x9e3779b1), 0x01000193);
+}

@@ -1,0 +1,65 @@
+import { hash160 } from '../../crypto/hash.ts';
+import type { Secp256k1 } from '../../crypto/secp256k1.ts';
+import { addKnowledge, createKnowledge, type Knowledge } from '../../descriptor/knowledge.ts';
+import type { Bytes } from '../../encoding/bytes.ts';
+import { encodeHex } from '../../encoding/hex.ts';
+import type { PsbtInput } from '../../psbt/psbt.ts';
+import { solveScript } from '../../script/templates.ts';
+import { publicKeysOfXOnly } from '../../signing/keys.ts';
+import {
+  findPublicKey,
+  findScript,
+  knowledgeAt,
+  type WalletDescriptor,
+} from '../keys/wallet-descriptor.ts';
+import type { Wallet } from '../wallet.ts';
+
+type KnowledgeSource = (input: PsbtInput) => Knowledge | undefined;
+
+/**
+ * Whom to ask about an input: the descriptors that know its script; then those that may have private keys for what is known of it
+ * by then; and one that knows nothing, which finishes what others began.
+ */
+export function sourcesFor(
+  script: Bytes,
+  { descriptors, keyring }: Wallet,
+  { sign, secp256k1 }: { readonly sign: boolean; readonly secp256k1: Secp256k1 },
+): readonly KnowledgeSource[] {
+  const environment = { secp256k1, keyring };
+  const owners: KnowledgeSource[] = [];
+  const others: KnowledgeSource[] = [];
+  for (const owner of descriptors.values()) {
+    const place = findScript(owner, encodeHex(script));
+    if (place === undefined) {
+      others.push((input) => knowledgeOfKeys(owner, publicKeysOf(input, script), environment));
+    } else owners.push(() => knowledgeAt(owner, place, environment, { secrets: sign }));
+  }
+  return [...(owners.length > 0 ? owners : [createKnowledge]), ...others];
+}
+
+/** Keys that the input names, whether or not the wallet knows its script. */
+function publicKeysOf(input: PsbtInput, script: Bytes): readonly Bytes[] {
+  const template = solveScript(script);
+  const output = template.kind === 'witness_v1_taproot' ? [template.outputKey] : [];
+  const xOnly = [...output, ...input.tapKeyPaths.map((path) => path.xOnly)];
+  const keys = input.keyPaths.map(({ publicKey }) => publicKey);
+  return [...keys, ...xOnly.flatMap(publicKeysOfXOnly)];
+}
+
+/** All that a descriptor knows where it has the private keys of these. */
+function knowledgeOfKeys(
+  owner: WalletDescriptor,
+  candidates: readonly Bytes[],
+  environment: Parameters<typeof knowledgeAt>[2],
+): Knowledge | undefined {
+  let all: Knowledge | undefined;
+  for (const publicKey of candidates) {
+    const index = findPublicKey(owner, encodeHex(publicKey));
+    const knowledge =
+      index === undefined ? undefined : knowledgeAt(owner, index, environment, { secrets: true });
+    if (!knowledge?.privateKeys.has(encodeHex(hash160(publicKey)))) continue;
+    all ??= createKnowledge();
+    addKnowledge(all, knowledge);
+  }
+  return all;
+}

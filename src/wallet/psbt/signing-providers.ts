@@ -1,0 +1,48 @@
+import type { Secp256k1 } from '../../crypto/secp256k1.ts';
+import { addKnowledge, createKnowledge, knowledgeProvider } from '../../descriptor/knowledge.ts';
+import { encodeHex } from '../../encoding/hex.ts';
+import { isComplete } from '../../signing/is-complete.ts';
+import { emptyProvider, type SigningProvider } from '../../signing/provider.ts';
+import { type Coin, outPointKey, type Transaction } from '../../transaction/transaction.ts';
+import { knowledgeOf } from '../keys/providers.ts';
+import { findScript } from '../keys/wallet-descriptor.ts';
+import type { Wallet } from '../wallet.ts';
+
+/**
+ * Who signs a transaction in a wallet: a provider for each descriptor that owns one of its coins, to be tried in turn over all
+ * inputs. Core keeps the descriptors apart too: what one of them knows is not told to the others.
+ *
+ * A descriptor that owns none looks at the inputs all the same, and where it finds all of them in order, nothing is signed
+ * anew. Core asks in the order of addresses in memory: such a one likely comes first when there are no fewer of them.
+ */
+export function walletSigners(
+  wallet: Wallet,
+  transaction: Transaction,
+  coins: ReadonlyMap<string, Coin>,
+  secp256k1: Secp256k1,
+): readonly SigningProvider[] {
+  const scripts = new Set<string>();
+  for (const { prevout } of transaction.inputs) {
+    const coin = coins.get(outPointKey(prevout));
+    if (coin !== undefined) scripts.add(encodeHex(coin.scriptPubKey));
+  }
+  const providers: SigningProvider[] = [];
+  for (const owner of wallet.descriptors.values()) {
+    const knowledge = createKnowledge();
+    let owns = false;
+    for (const script of scripts) {
+      const index = findScript(owner, script);
+      if (index === undefined) continue;
+      const known = knowledgeOf({ owner, index }, wallet, secp256k1, true);
+      if (known === undefined) continue;
+      addKnowledge(knowledge, known);
+      owns = true;
+    }
+    if (owns) providers.push(knowledgeProvider(knowledge));
+  }
+  if (providers.length === 0) return [emptyProvider];
+  const onlookers = wallet.descriptors.size - providers.length;
+  return onlookers >= providers.length && isComplete(transaction, coins, secp256k1)
+    ? [emptyProvider, ...providers]
+    : providers;
+}

@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest';
+import { selectAutomatically } from '../../../../src/wallet/funding/coin-selection/choose.ts';
+import { orderedFilters } from '../../../../src/wallet/funding/coin-selection/filters.ts';
+import { selectCoins } from '../../../../src/wallet/funding/coin-selection/select-coins.ts';
+import { isSelection } from '../../../../src/wallet/funding/coin-selection/selection.ts';
+import { leastWasteful, weigh } from '../../../../src/wallet/funding/coin-selection/waste.ts';
+import { someCoin, someParams } from '../../../support/selection.ts';
+
+const vouts = (result: ReturnType<typeof selectAutomatically>) =>
+  isSelection(result) ? result.coins.map(({ outPoint }) => outPoint.vout).sort() : result.message;
+
+describe('filters', () => {
+  test('go from careful to permissive, as in Core', () => {
+    const rows = (more: Parameters<typeof someParams>[0]) =>
+      orderedFilters(someParams(more)).map((by) => [
+        by.confirmationsMine,
+        by.confirmationsTheirs,
+        by.maxAncestors,
+      ]);
+    expect(rows({ includeUnsafe: true, rejectLongChains: false })).toEqual([
+      [1, 6, 0],
+      [1, 1, 0],
+      [0, 1, 2],
+      [0, 1, 4],
+      [0, 1, 12],
+      [0, 1, 24],
+      [0, 0, 24],
+      [0, 1, Number.POSITIVE_INFINITY],
+    ]);
+    expect(rows({ spendZeroConfChange: false })).toHaveLength(2);
+  });
+
+  test('prefer coins with six confirmations, then one, then own unconfirmed ones', () => {
+    const coins = [
+      someCoin(0, { depth: 0, fromMe: true, ancestors: 1, clusterCount: 1 }),
+      someCoin(1, { depth: 1 }),
+      someCoin(2, { depth: 6 }),
+    ];
+    const params = someParams();
+    expect(vouts(selectAutomatically(coins, 30_000, params))).toEqual([2]);
+    expect(vouts(selectAutomatically(coins, 150_000, params))).toEqual([1, 2]);
+    expect(vouts(selectAutomatically(coins, 250_000, params))).toEqual([0, 1, 2]);
+  });
+
+  test('do not mix types while one alone suffices', () => {
+    const coins = [
+      someCoin(0, { type: 'legacy', inputVsize: 148 }),
+      someCoin(1, { type: 'bech32' }),
+      someCoin(2, { type: 'bech32' }),
+    ];
+    expect(vouts(selectAutomatically(coins, 140_000, someParams()))).toEqual([1, 2]);
+    expect(vouts(selectAutomatically(coins, 250_000, someParams()))).toEqual([0, 1, 2]);
+  });
+
+  test('do not mix types either when the coins of one are too heavy, as in Core', () => {
+    const coins = [
+      someCoin(0, { type: 'legacy', inputVsize: 148 }),
+      someCoin(1, { type: 'bech32', value: 200_000 }),
+    ];
+    expect(vouts(selectAutomatically(coins, 140_000, someParams({ maxTxWeight: 792 })))).toContain(
+      'exceeds the maximum weight',
+    );
+    expect(vouts(selectAutomatically(coins, 140_000, someParams()))).toEqual([1]);
+  });
+
+  test('take all coins of a script or none, up to a hundred', () => {
+    const coins = Array.from({ length: 130 }, (_, i) => someCoin(i, { script: 'same', depth: 10 }));
+    const found = selectAutomatically(coins, 150_000, someParams({ avoidPartialSpends: true }));
+    expect(isSelection(found) && found.coins.length).toBe(100);
+  });
+
+  test('say when chains of unconfirmed transactions are too long', () => {
+    const long = { depth: 0, fromMe: true, ancestors: 25, clusterCount: 25 };
+    const coins = [someCoin(0, long), someCoin(1, long)];
+    expect(vouts(selectAutomatically(coins, 120_000, someParams()))).toContain(
+      'Unconfirmed UTXOs are available',
+    );
+  });
+});
+
+describe('preset coins', () => {
+  const preset = [someCoin(50, { value: 40_000 })];
+  const available = [someCoin(0), someCoin(1)];
+
+  test('are all spent, and the rest is chosen', () => {
+    const request = { target: 70_000, preset, available, allowOtherInputs: true };
+    const rates = { effective: 20_000, longTerm: 10_000 };
+    const found = vouts(selectCoins(request, someParams({ rates })));
+    expect(found).toHaveLength(2);
+    expect(found).toContain(50);
+  });
+
+  test('suffice, or the call fails when nothing may be added', () => {
+    const alone = { preset, available: [], allowOtherInputs: false };
+    expect(selectCoins({ ...alone, target: 30_000 }, someParams())).toMatchObject({
+      algorithm: 'manual',
+    });
+    expect(selectCoins({ ...alone, target: 50_000 }, someParams())).toMatchObject({
+      message: expect.stringContaining('does not cover the transaction target'),
+    });
+  });
+});
+
+describe('waste', () => {
+  const selection = { algorithm: 'srd', target: 50_000, weight: 272 } as const;
+
+  test('is timing and the cost of change, or what is thrown away', () => {
+    const params = someParams();
+    // One input of 68 vbytes costs 340 now and 680 later.
+    const rich = weigh({ ...selection, coins: [someCoin(0)] }, 0, params);
+    expect(rich).toMatchObject({ waste: -340 + 835, change: 100_000 - 340 - 50_000 - 155 });
+    const tight = weigh({ ...selection, coins: [someCoin(0, { value: 51_000 })] }, 0, params);
+    expect(tight).toMatchObject({ waste: -340 + 660, change: 0 });
+  });
+
+  test('decides, then the number of coins, then who was first', () => {
+    const of = (waste: number, count: number) => ({
+      ...selection,
+      coins: Array.from({ length: count }, (_, i) => someCoin(i)),
+      bumpDiscount: 0,
+      waste,
+      change: 0,
+    });
+    const [a, b, c, d] = [of(5, 1), of(3, 1), of(3, 2), of(3, 2)];
+    expect(leastWasteful([a, b, c, d])).toBe(c);
+    expect(leastWasteful([])).toBeUndefined();
+  });
+});

@@ -1,0 +1,133 @@
+import { describe, expect, test } from 'vitest';
+import { wasmSecp256k1 as secp256k1 } from '../../../src/crypto/wasm.ts';
+import { expand } from '../../../src/descriptor/expand.ts';
+import { parseDescriptor } from '../../../src/descriptor/parse.ts';
+import { networks } from '../../../src/encoding/network.ts';
+import { execute, send } from '../../../src/index.ts';
+import type { CallOptions } from '../../../src/library/call.ts';
+import { decodeHex, decodeTransaction } from '../../../src/public/transaction.ts';
+import type { Profile } from '../../../src/rpc/context.ts';
+import { transactionWeight, virtualSize } from '../../../src/transaction/weight.ts';
+import { createMemoryHost } from '../../../src/wallet-host/memory-host.ts';
+import { createFundedChain } from '../../support/funded-chain.ts';
+import { TEST_XPRV, TEST_XPUB } from '../../support/generate/wallet.ts';
+import { createRandom } from '../../support/random.ts';
+
+const network = 'regtest';
+const H = '50929b74c1a04954b78b4b6035e97a5e078a5a0f28ec96d547bfee9ace803ac0';
+/** A key of somebody else. */
+const OTHER = '02c6047f9441ed7d6d3045406e95c07cd85c778e4b8cef3ca7abac09b95c709ee5';
+const TO = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
+const COIN = 1_000_000n;
+
+/** A wallet with one coin of this descriptor. */
+async function walletOf(text: string, profile: Profile): Promise<CallOptions> {
+  const parsed = parseDescriptor(text, { network: networks.regtest, secp256k1 });
+  if ('error' in parsed) throw new Error(parsed.error);
+  const findPrivateKey = (hash: Uint8Array) =>
+    parsed.privateKeys.get(Buffer.from(hash).toString('hex'));
+  const source = { secp256k1, findPrivateKey };
+  const [scriptPubKey] = expand(parsed.descriptors[0], 0, source)?.scripts ?? [];
+  if (scriptPubKey === undefined) throw new Error('it has a script');
+  const chain = createFundedChain([{ value: COIN, scriptPubKey }]);
+  const { time } = await chain.source.tip();
+  const options = {
+    network,
+    profile,
+    secp256k1,
+    chain: chain.source,
+    wallets: createMemoryHost({ keypoolSize: 3 }),
+    now: () => time + 60,
+    random: createRandom(3).bytes,
+  } as const;
+  const watches = parsed.privateKeys.size === 0;
+  const wallet = { wallet_name: 'w', blank: true, disable_private_keys: watches };
+  await execute('createwallet', wallet, options);
+  const info = await execute('getdescriptorinfo', [text], options);
+  const { checksum } = info as { readonly checksum: string };
+  const range = text.includes('*') ? { range: [0, 2] } : {};
+  const request = { desc: `${text}#${checksum}`, timestamp: 0, ...range };
+  expect(await execute('importdescriptors', [[request]], options)).toMatchObject([
+    { success: true },
+  ]);
+  return options;
+}
+
+/** The rate, in sat/vB, of what `send` signs at a rate of 2. */
+async function signedRate(text: string, more: object = {}, profile: Profile = 'contract') {
+  const options = await walletOf(text, profile);
+  const [coin] = (await execute('listunspent', [], options)) as readonly {
+    readonly txid: string;
+    readonly vout: number;
+  }[];
+  if (coin === undefined) throw new Error('the coin was found');
+  const input = { txid: coin.txid, vout: coin.vout, ...more };
+  const sent = await send(
+    {
+      outputs: { [TO]: 0.004 },
+      fee_rate: 2,
+      options: { inputs: [input], change_address: TO, add_to_wallet: false },
+    },
+    options,
+  );
+  const transaction = decodeTransaction(decodeHex(sent.hex ?? '') ?? new Uint8Array(), {
+    witness: true,
+  });
+  if (transaction === undefined) throw new Error('it is signed');
+  const paid = transaction.outputs.reduce((sum, { value }) => sum + value, 0n);
+  return Number(COIN - paid) / virtualSize(transactionWeight(transaction));
+}
+
+const own = (number: number) => `${TEST_XPRV}/${number}/*`;
+
+const recoveries: readonly (readonly [string, string, object?])[] = [
+  ['a key in the only leaf', `tr(${H},pk(${own(1)}))`],
+  ['a recovery after some blocks', `tr(${H},and_v(v:pk(${own(1)}),older(10)))`, { sequence: 10 }],
+  [
+    "a recovery beside somebody else's keys",
+    `tr(${OTHER},{pk(${OTHER}),and_v(v:pk(${own(1)}),older(10))})`,
+    { sequence: 10 },
+  ],
+  ['two of three keys', `tr(${H},multi_a(2,${own(1)},${OTHER},${own(2)}))`],
+  ['a hash of a key, from some height on', `tr(${H},and_v(v:pkh(${own(1)}),after(50)))`],
+  [
+    'the smaller of two leaves at different depths',
+    `tr(${H},{multi_a(2,${own(1)},${own(2)}),{pk(${own(3)}),pk(${OTHER})}})`,
+  ],
+];
+
+describe('a taproot coin that is spent by a script pays the rate that was asked for', () => {
+  test.each(recoveries.map(([name, text, more]) => ({ name, text, more })))(
+    '$name',
+    async (recovery) => {
+      const { text, more } = recovery;
+      const rate = await signedRate(text, more);
+      expect(rate).toBeGreaterThanOrEqual(2);
+      expect(rate).toBeLessThan(2.03);
+    },
+  );
+
+  test('the key path costs what it costs where the wallet has the key', async () => {
+    const rate = await signedRate(`tr(${own(0)},pk(${own(1)}))`);
+    expect(rate).toBeGreaterThanOrEqual(2);
+    expect(rate).toBeLessThan(2.03);
+  });
+
+  test('in the profile of Core it is taken for the key path, as Core takes it', async () => {
+    expect(await signedRate(`tr(${H},pk(${own(1)}))`, {}, 'core')).toBeLessThan(1.8);
+  });
+});
+
+test('whoever only watches pays for the largest script where nobody can have the key', async () => {
+  const fee = async (text: string, profile: Profile) => {
+    const options = await walletOf(text, profile);
+    const funding = { inputs: [], outputs: [{ [TO]: 0.004 }], changeAddress: TO, fee_rate: 2 };
+    const funded = await execute('walletcreatefundedpsbt', funding, options);
+    return (funded as { readonly fee: number }).fee;
+  };
+  const watched = (key: string) => `tr(${key},multi_a(2,${TEST_XPUB}/1/*,${TEST_XPUB}/2/*))`;
+  const asCore = await fee(watched(H), 'core');
+  expect(await fee(watched(H), 'contract')).toBeGreaterThan(asCore + 0.0000005);
+  // With a key that somebody may have, that one is expected to sign.
+  expect(await fee(watched(OTHER), 'contract')).toBe(asCore);
+});

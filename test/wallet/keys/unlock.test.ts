@@ -1,0 +1,517 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import {
+  type DigestedSection,
+  decodeSections,
+  digestSection,
+  encodeSections,
+  joinParts,
+} from '../../../src/crypto/section-file.ts';
+import { wasmSecp256k1 } from '../../../src/crypto/wasm.ts';
+import { formatDescriptor } from '../../../src/descriptor/format.ts';
+import { hexBytes, writeInteger, writeMany, writeText } from '../../../src/encoding/fields.ts';
+import { networks } from '../../../src/encoding/network.ts';
+import { createWriter, type Writer } from '../../../src/encoding/writer.ts';
+import { decodeWallet, encodeWallet, walletFile } from '../../../src/wallet/codec/codec.ts';
+import { writeDescriptor, writePositions } from '../../../src/wallet/codec/descriptor.ts';
+import { writeHead, writeLabels } from '../../../src/wallet/codec/head.ts';
+import { proveWallet } from '../../../src/wallet/codec/proof.ts';
+import { Kind } from '../../../src/wallet/codec/sections.ts';
+import { newAddress } from '../../../src/wallet/keys/addresses.ts';
+import { withoutKeys } from '../../../src/wallet/keys/encryption.ts';
+import { setActive } from '../../../src/wallet/keys/import-descriptor.ts';
+import { withNewSeed } from '../../../src/wallet/keys/new-seed.ts';
+import { encryptWallet, type Unlocking, unlockWallet } from '../../../src/wallet/keys/unlock.ts';
+import { createWallet, isUnchecked, type Wallet } from '../../../src/wallet/wallet.ts';
+import { passphraseKey } from '../../support/passphrase-key.ts';
+import { createRandom } from '../../support/random.ts';
+
+const context = { network: networks.regtest, secp256k1: wasmSecp256k1 };
+const environment = { ...context, keypoolSize: 3, addressType: 'bech32' } as const;
+const now = 1_700_000_000;
+const passphrase = passphraseKey('correct horse');
+
+const optionsOf = (seed: number) => ({
+  secp256k1: wasmSecp256k1,
+  random: createRandom(seed).bytes,
+  labelsNeedPassphrase: true,
+});
+
+function encrypted(seed: number): Wallet {
+  const empty = createWallet({ name: 'w', network: networks.regtest });
+  const wallet = withNewSeed(empty, { environment, random: createRandom(seed).bytes, now });
+  return encryptWallet(labelled(wallet, 'dad', 'mum'), passphrase, optionsOf(seed));
+}
+
+function labelled(wallet: Wallet, ...labels: readonly string[]): Wallet {
+  return labels.reduce((current, label) => {
+    const taken = newAddress(current, 'bech32', label, environment);
+    if ('error' in taken) throw new Error(taken.error);
+    return taken.wallet;
+  }, wallet);
+}
+
+function load(bytes: Uint8Array): Wallet {
+  const wallet = decodeWallet(bytes, 'w', context);
+  if ('fault' in wallet) throw new Error(wallet.fault);
+  return wallet;
+}
+
+const unlocked = (wallet: Wallet): Unlocking => unlockWallet(wallet, passphrase, optionsOf(9));
+
+function open(wallet: Wallet): Wallet {
+  const outcome = unlocked(wallet);
+  if (outcome.kind !== 'unlocked') throw new Error(JSON.stringify(outcome));
+  return outcome.wallet;
+}
+
+type Sections = readonly DigestedSection[];
+
+/** What somebody does who has the file, knows its format, and makes all digests right again. */
+function forged(
+  bytes: Uint8Array,
+  change: (sections: Sections) => Sections,
+  version: number = walletFile.version,
+): Uint8Array {
+  const frame = decodeSections(bytes, walletFile);
+  if ('fault' in frame) throw new Error(frame.fault);
+  return joinParts(encodeSections({ ...walletFile, version }, change(frame.sections)));
+}
+
+function written(kind: number, write: (writer: Writer) => void): DigestedSection {
+  const writer = createWriter(100);
+  write(writer);
+  return digestSection(kind, writer.finish());
+}
+
+function replaced(kind: number, write: (writer: Writer) => void) {
+  return (sections: Sections): Sections =>
+    sections.map((section) => (section.kind === kind ? written(kind, write) : section));
+}
+
+const headSection = (wallet: Wallet) =>
+  replaced(Kind.HEAD, (writer) => writeHead(writer, { ...wallet, networkName: 'regtest' }));
+
+/** Each descriptor of the first by the one of the same purpose of the second. */
+function descriptorsOf(from: Sections, only: (place: number) => boolean) {
+  const others = from.filter(({ kind }) => kind === Kind.DESCRIPTOR);
+  return (sections: Sections): Sections => {
+    let place = -1;
+    return sections.map((section) => {
+      if (section.kind !== Kind.DESCRIPTOR) return section;
+      place++;
+      return only(place) ? (others[place] ?? section) : section;
+    });
+  };
+}
+
+function sectionsOf(wallet: Wallet): Sections {
+  const frame = decodeSections(encodeWallet(wallet, context), walletFile);
+  if ('fault' in frame) throw new Error(frame.fault);
+  return frame.sections;
+}
+
+const without =
+  (...kinds: readonly number[]) =>
+  (sections: Sections): Sections =>
+    sections.filter(({ kind }) => !kinds.includes(kind));
+
+/** As version 1 wrote it: sealed, without a word of a proof. */
+function asVersion1(sections: Sections): Sections {
+  return without(
+    Kind.PROOF,
+    Kind.SINCE,
+  )(sections).map((section) => {
+    if (section.kind !== Kind.KEYS) return section;
+    const bytes = section.bytes.slice();
+    bytes[0] = 1;
+    return digestSection(section.kind, bytes);
+  });
+}
+
+const own = encrypted(1);
+const thief = encrypted(2);
+const file = encodeWallet(own, context);
+
+/** The thief's descriptors under the ids that are active, as far as the thief chooses. */
+function withThiefs(isChosen: (id: string) => boolean): Uint8Array {
+  const active = (side: 'external' | 'internal') =>
+    new Map(
+      [...own.active[side]].map(([type, id]) => [
+        type,
+        isChosen(id) ? (thief.active[side].get(type) ?? id) : id,
+      ]),
+    );
+  const swapped = {
+    ...own,
+    active: { external: active('external'), internal: active('internal') },
+  };
+  const used = new Set([...swapped.active.external.values(), ...swapped.active.internal.values()]);
+  const owners = [...own.descriptors.values(), ...thief.descriptors.values()]
+    .filter(({ id }) => used.has(id))
+    .sort((a, b) => (a.id < b.id ? -1 : 1));
+  return forged(file, (sections) => [
+    ...headSection(swapped)(sections).filter(({ kind }) => kind < Kind.DESCRIPTOR),
+    ...owners.map((owner) =>
+      written(Kind.DESCRIPTOR, (writer) => writeDescriptor(writer, owner, context)),
+    ),
+    ...sections.filter(({ kind }) => kind > Kind.DESCRIPTOR),
+  ]);
+}
+
+const isInternal = (id: string) => [...own.active.internal.values()].includes(id);
+
+describe('an encrypted wallet whose file was changed without its passphrase is not unlocked', () => {
+  const stored = 'descriptors, labels or settings are not those that were stored';
+  const labels = [...own.labels];
+  const [first, second] = labels;
+  const swappedLabels = new Map(labels);
+  if (first && second) swappedLabels.set(first[0], second[1]).set(second[0], first[1]);
+  const { external, internal } = own.active;
+
+  test.each<readonly [string, Uint8Array, string]>([
+    ['all descriptors are the thief’s', withThiefs(() => true), stored],
+    ['the descriptors for change are the thief’s', withThiefs(isInternal), stored],
+    [
+      'two labels are swapped',
+      forged(
+        file,
+        replaced(Kind.LABELS, (writer) => writeLabels(writer, swappedLabels)),
+      ),
+      stored,
+    ],
+    [
+      'a descriptor is no longer active',
+      forged(file, headSection(setActive(own, external.get('bech32') ?? '', 'external', false))),
+      stored,
+    ],
+    [
+      'inside and outside are exchanged',
+      forged(file, headSection({ ...own, active: { external: internal, internal: external } })),
+      stored,
+    ],
+    [
+      'it is said to have no private keys',
+      forged(file, headSection({ ...own, flags: { ...own.flags, disablePrivateKeys: true } })),
+      stored,
+    ],
+    [
+      'a descriptor is missing',
+      forged(file, (sections) =>
+        sections.filter(
+          ({ kind }, i) => kind !== Kind.DESCRIPTOR || sections[i - 1]?.kind === kind,
+        ),
+      ),
+      stored,
+    ],
+    [
+      'descriptors stand in another order',
+      forged(file, (sections) => {
+        const owners = sections.filter(({ kind }) => kind === Kind.DESCRIPTOR).reverse();
+        return descriptorsOf(owners, () => true)(sections);
+      }),
+      stored,
+    ],
+    [
+      'the proof is of another wallet',
+      forged(file, (sections) => [
+        ...without(Kind.PROOF)(sections),
+        ...sectionsOf(thief).filter(({ kind }) => kind === Kind.PROOF),
+      ]),
+      stored,
+    ],
+    [
+      'the proof is taken away, as if it were of version 1',
+      forged(file, asVersion1, 1),
+      'the proof of what it holds was taken away',
+    ],
+    [
+      'the proof is taken away, and all descriptors are the thief’s',
+      forged(
+        withThiefs(() => true),
+        asVersion1,
+      ),
+      'the proof of what it holds was taken away',
+    ],
+  ])('when %s', (_, bytes, what) => {
+    expect(unlocked(load(file)).kind).toBe('unlocked');
+    expect(unlocked(load(bytes))).toEqual({ kind: 'changed', what });
+  });
+
+  test.each<readonly [string, Uint8Array]>([
+    ['the proof is missing', forged(file, without(Kind.PROOF))],
+    ['what came since is missing', forged(file, without(Kind.SINCE))],
+    ['both are missing', forged(file, without(Kind.PROOF, Kind.SINCE))],
+    ['its version is said to be 1', forged(file, (sections) => sections, 1)],
+    ['it has two proofs', forged(file, (sections) => [...sections, ...sections.slice(-2)])],
+    [
+      'a descriptor is there twice',
+      forged(file, (sections) => [
+        ...sections.filter(({ kind }) => kind === Kind.DESCRIPTOR).slice(0, 1),
+        ...sections,
+      ]),
+    ],
+  ])('nor read when %s', (_, bytes) => {
+    expect(decodeWallet(bytes, 'w', context)).toEqual({ fault: 'damaged' });
+  });
+
+  test('every byte of what says where money goes counts', () => {
+    const sections = sectionsOf(own);
+    const proven: readonly number[] = [Kind.HEAD, Kind.LABELS, Kind.DESCRIPTOR, Kind.PROOF];
+    for (const [i, section] of sections.entries()) {
+      if (!proven.includes(section.kind)) continue;
+      for (let at = 0; at < section.bytes.length; at += 1 + (section.bytes.length >> 4)) {
+        const bytes = section.bytes.slice();
+        bytes[at] = (bytes[at] ?? 0) ^ 1;
+        const changed = sections.with(i, digestSection(section.kind, bytes));
+        const read = decodeWallet(
+          forged(file, () => changed),
+          'w',
+          context,
+        );
+        if (!('fault' in read)) expect(unlocked(read).kind).toBe('changed');
+      }
+    }
+  });
+
+  // What a proof cannot tell: it was all true once.
+  test('but an older file of the same wallet is', () => {
+    const later = withoutProof(labelled(open(load(file)), 'sis'));
+    expect(unlocked(load(encodeWallet(later, context))).kind).toBe('unlocked');
+    expect(unlocked(load(file)).kind).toBe('unlocked');
+  });
+});
+
+/** Proven as a host does that stores it, and locked again. */
+function withoutProof(wallet: Wallet): Wallet {
+  const proven = proveWallet(wallet, context);
+  return { ...proven, keyring: withoutKeys(proven.keyring) };
+}
+
+describe('what a locked wallet gives out', () => {
+  const grown = labelled(load(file), 'sis', 'bro', '', '', 'aunt');
+
+  test('is there when it is read again, beside what was proven, and is unlocked', () => {
+    const bytes = encodeWallet(grown, context);
+    const again = load(bytes);
+    expect(again.labels).toEqual(grown.labels);
+    expect(
+      [...again.descriptors.values()].map(({ nextIndex, rangeEnd }) => [nextIndex, rangeEnd]),
+    ).toEqual(
+      [...grown.descriptors.values()].map(({ nextIndex, rangeEnd }) => [nextIndex, rangeEnd]),
+    );
+    expect(encodeWallet(again, context)).toEqual(bytes);
+    const next = [grown, again].map((wallet) => newAddress(wallet, 'bech32', '', environment));
+    expect(next[0]).toHaveProperty('script');
+    expect(next.map((taken) => 'script' in taken && taken.script)).toEqual(
+      next.map(() => next[0] && 'script' in next[0] && next[0].script),
+    );
+    const proven = withoutProof(open(again));
+    expect(proven.labels).toEqual(grown.labels);
+    expect(open(load(encodeWallet(proven, context))).labels).toEqual(grown.labels);
+  });
+
+  test('is refused when positions were added that its descriptors do not lead to', () => {
+    const ids = own.active.external;
+    const owner = grown.descriptors.get(ids.get('bech32') ?? '');
+    const other = thief.descriptors.get(thief.active.external.get('bech32') ?? '');
+    if (!owner || !other) throw new Error('no descriptor');
+    const proven = grown.proof?.descriptors.get(owner.id)?.value.rangeEnd ?? 0;
+    const scripts = new Map(owner.scripts);
+    for (const [hex, at] of owner.scripts) if (at === proven) scripts.delete(hex);
+    scripts.set([...other.scripts.keys()][0] ?? '', proven);
+    const descriptors = new Map(grown.descriptors).set(owner.id, { ...owner, scripts });
+    const read = load(encodeWallet({ ...grown, descriptors }, context));
+    expect(unlocked(read)).toEqual({
+      kind: 'changed',
+      what: 'addresses that were added do not come from its descriptors',
+    });
+  });
+
+  test.each([300_000, 2 ** 31 - 1, 2 ** 50])(
+    'is not read when it says that the range goes on to %d, which would be derived at once',
+    (rangeEnd) => {
+      const [id = ''] = own.active.external.values();
+      const owner = grown.descriptors.get(id);
+      if (!owner) throw new Error('no descriptor');
+      const descriptors = new Map(grown.descriptors).set(id, { ...owner, rangeEnd });
+      expect(decodeWallet(encodeWallet({ ...grown, descriptors }, context), 'w', context)).toEqual({
+        fault: 'damaged',
+      });
+    },
+  );
+
+  // The range grows over it later, and what lies there would count as an own address.
+  test.each([0, 25])(
+    'is not read when a script of the thief waits %d positions behind its range',
+    (distance) => {
+      const [id = ''] = own.active.external.values();
+      const owner = own.descriptors.get(id);
+      const other = thief.descriptors.get(thief.active.external.values().next().value ?? '');
+      if (!owner || !other) throw new Error('no descriptor');
+      const [script = ''] = other.scripts.keys();
+      const since = (added: ReadonlyMap<string, number>) => (writer: Writer) => {
+        writeMany(writer, [], () => undefined);
+        writeMany(writer, [owner], ({ rangeEnd, nextIndex, filledTo }) => {
+          writer.bytes(hexBytes(id));
+          for (const position of [rangeEnd, nextIndex, filledTo]) writeInteger(writer, position);
+          writePositions(writer, added, () => true);
+          writePositions(writer, new Map(), () => true);
+        });
+      };
+      const read = (added: ReadonlyMap<string, number>) =>
+        decodeWallet(forged(file, replaced(Kind.SINCE, since(added))), 'w', context);
+      expect(read(new Map())).not.toHaveProperty('fault');
+      expect(read(new Map([[script, owner.rangeEnd + distance]]))).toEqual({ fault: 'damaged' });
+    },
+  );
+
+  test.each(['nextIndex', 'rangeEnd'] as const)('is not read when its %s goes back', (field) => {
+    const [id = ''] = own.active.external.values();
+    const owner = own.descriptors.get(id);
+    if (!owner) throw new Error('no descriptor');
+    const later = labelled(load(file), 'sis');
+    const descriptors = new Map(later.descriptors).set(id, { ...owner, [field]: owner[field] - 1 });
+    expect(decodeWallet(encodeWallet({ ...later, descriptors }, context), 'w', context)).toEqual({
+      fault: 'damaged',
+    });
+  });
+
+  test.each([
+    ['is another one than was stored', [...own.labels.keys()][0], 'receive'],
+    ['is of somebody else’s address', `0014${'11'.repeat(20)}`, 'send'],
+    ['is of somebody else’s address, as if it were ours', `0014${'11'.repeat(20)}`, 'receive'],
+  ] as const)(
+    'is refused when a label %s, unless labels need no passphrase',
+    (_, script = '', purpose) => {
+      const labels = new Map(own.labels).set(script, { label: 'shop', purpose });
+      const read = load(encodeWallet({ ...own, labels }, context));
+      expect(unlocked(read)).toEqual({
+        kind: 'changed',
+        what: 'a label of an address is not the one that was stored',
+      });
+      const lenient = { ...optionsOf(9), labelsNeedPassphrase: false };
+      expect(unlockWallet(read, passphrase, lenient).kind).toBe('unlocked');
+    },
+  );
+
+  test('counts as unchecked until the passphrase was given', () => {
+    expect(isUnchecked(own)).toBe(false);
+    const read = load(file);
+    expect(isUnchecked(read)).toBe(true);
+    const locked = withoutProof(open(read));
+    expect(isUnchecked(locked)).toBe(false);
+    expect(isUnchecked(labelled(locked, 'sis'))).toBe(false);
+  });
+});
+
+describe('a file of version 1', () => {
+  const bytes = new Uint8Array(readFileSync('vectors/wallets/version-1-encrypted.wallet'));
+  const read = () => load(bytes);
+  const old = read();
+  const key = (wallet: Wallet) => {
+    if (wallet.keyring.kind === 'open') throw new Error('not encrypted');
+    return passphraseKey('correct horse', wallet.keyring.sealed.scrypt.salt);
+  };
+
+  test('is read, and stays of its kind until it is unlocked', () => {
+    expect(isUnchecked(old)).toBe(true);
+    expect([...old.labels.values()].map(({ label }) => label)).toEqual(['dad', 'mum', 'shop']);
+    const again = load(encodeWallet(labelled(old, 'sis'), context));
+    expect(again.proof).toBeUndefined();
+    expect([...again.labels.values()].map(({ label }) => label)).toContain('sis');
+  });
+
+  test('gets its proof when it is unlocked, which cannot be taken away again', () => {
+    const outcome = unlockWallet(old, key(old), optionsOf(3));
+    if (outcome.kind !== 'unlocked') throw new Error(outcome.kind);
+    const upgraded = encodeWallet(withoutProof(outcome.wallet), context);
+    const again = load(upgraded);
+    expect(again.proof).toBeDefined();
+    expect(again.descriptors).toEqual(read().descriptors);
+    expect(unlockWallet(again, key(again), optionsOf(3)).kind).toBe('unlocked');
+    const stripped = load(forged(upgraded, asVersion1, 1));
+    expect(unlockWallet(stripped, key(stripped), optionsOf(3))).toEqual({
+      kind: 'changed',
+      what: 'the proof of what it holds was taken away',
+    });
+  });
+
+  test('without a passphrase is read, and written anew without a proof', () => {
+    const plain = load(new Uint8Array(readFileSync('vectors/wallets/version-1-plain.wallet')));
+    expect(plain.keyring.kind).toBe('open');
+    const again = load(encodeWallet(plain, context));
+    expect(again.descriptors).toEqual(plain.descriptors);
+    expect(again.proof).toBeUndefined();
+  });
+
+  test('is refused when a descriptor is not of its private keys', () => {
+    const descriptors = new Map([...old.descriptors, ...thief.descriptors]);
+    const read = load(encodeWallet({ ...old, descriptors }, context));
+    expect(unlockWallet(read, key(read), optionsOf(3))).toEqual({
+      kind: 'changed',
+      what: 'it has a descriptor without a private key',
+    });
+  });
+
+  test.each(['scripts', 'cache'] as const)(
+    'is refused when the %s of a descriptor are the thief’s',
+    (field) => {
+      const [id = ''] = old.active.internal.values();
+      const owner = old.descriptors.get(id);
+      const [type = 'bech32'] = old.active.internal.keys();
+      const other = thief.descriptors.get(thief.active.internal.get(type) ?? '');
+      if (!owner || !other) throw new Error('no descriptor');
+      const descriptors = new Map(old.descriptors).set(id, { ...owner, [field]: other[field] });
+      const read = load(encodeWallet({ ...old, descriptors }, context));
+      expect(unlockWallet(read, key(read), optionsOf(3))).toEqual({
+        kind: 'changed',
+        what: 'it has addresses that do not come from its private keys',
+      });
+    },
+  );
+
+  // Positions that nobody looks at now count when the range grows over them, or already do when they lie in front of it.
+  test.each<readonly [string, Partial<Claims>]>([
+    ['a script of the thief waits behind its range', { beside: 20 }],
+    ['a script of the thief lies in front of its range', { rangeStart: 19, beside: 5 }],
+    ['its range goes on for ever', { rangeEnd: 2 ** 45 }],
+    ['its range lies where no keys are', { rangeStart: 2 ** 31 + 1, rangeEnd: 2 ** 31 + 1 }],
+    ['the next address lies behind its range', { nextIndex: 2 ** 45 }],
+  ])('is not read when %s, encrypted or not', (_, { beside, ...claims }) => {
+    const [id = ''] = old.active.external.values();
+    const owner = old.descriptors.get(id);
+    const [script = ''] = [...thief.descriptors.values()][0]?.scripts.keys() ?? [];
+    if (!owner) throw new Error('no descriptor');
+    const scripts = new Map(owner.scripts);
+    const stays = (at: number) =>
+      at === beside || (at >= (claims.rangeStart ?? 0) && at < owner.rangeEnd);
+    if (beside !== undefined) scripts.set(script, beside);
+    const said = { ...owner, ...claims };
+    const text = formatDescriptor(owner.descriptor, context);
+    const section = written(Kind.DESCRIPTOR, (writer) => {
+      writeText(writer, text);
+      writer.i64(said.creationTime);
+      for (const at of [said.rangeStart, said.rangeEnd, said.nextIndex, said.rangeEnd]) {
+        writeInteger(writer, at);
+      }
+      for (let none = 0; none < 3; none++) writeMany(writer, [], () => undefined);
+      writePositions(writer, scripts, stays);
+      writePositions(writer, new Map(), () => true);
+    });
+    const place = [...old.descriptors.keys()].indexOf(id);
+    const bytes = forged(encodeWallet(old, context), (sections) => {
+      const first = sections.findIndex(({ kind }) => kind === Kind.DESCRIPTOR);
+      return sections.with(first + place, section);
+    });
+    expect(decodeWallet(bytes, 'w', context)).toEqual({ fault: 'damaged' });
+  });
+});
+
+/** What a descriptor's section says of its range; `beside`: where a script that is not its own lies. */
+type Claims = {
+  readonly rangeStart: number;
+  readonly rangeEnd: number;
+  readonly nextIndex: number;
+  readonly beside: number;
+};
