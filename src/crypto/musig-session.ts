@@ -1,11 +1,11 @@
 import { type Bytes, concatBytes, emptyBytes, equalBytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
-import { multiplyAndAdd } from './curve/double-multiply.ts';
+import { sumPoints } from './curve/batch-sum.ts';
+import { multiplyAndAdd } from './curve/ecmult.ts';
+import { multiplyGenerator } from './curve/ecmult-gen.ts';
 import { bytesToNumber, N, numberToBytes } from './curve/field.ts';
-import { multiplyGenerator } from './curve/generator.ts';
 import { isInfinity, type Jacobian, toPoints } from './curve/jacobian.ts';
 import { bytesToScalar, decodePoint, encodePoint, G, type Point } from './curve/point.ts';
-import { sumPoints } from './curve/point-rows.ts';
 import { challenge } from './curve/schnorr.ts';
 import { taggedHash } from './hash.ts';
 import type { KeyAggregation } from './musig.ts';

@@ -1,12 +1,12 @@
 import { type Bytes, compareBytes, concatBytes, equalBytes } from '../encoding/bytes.ts';
 import { decodeHex, encodeHex } from '../encoding/hex.ts';
 import { invariant } from '../encoding/invariant.ts';
-import { multiplyAndAdd } from './curve/double-multiply.ts';
+import { sumPoints } from './curve/batch-sum.ts';
+import { multiplyAndAdd } from './curve/ecmult.ts';
 import { bytesToNumber, N } from './curve/field.ts';
 import { isInfinity, toPoints } from './curve/jacobian.ts';
 import { tweakPublicKeyMany } from './curve/keys.ts';
 import { bytesToScalar, decodePoint, encodePoint, type Point } from './curve/point.ts';
-import { sumPoints } from './curve/point-rows.ts';
 import { hmacSha512, taggedHash } from './hash.ts';
 
 const hashList = taggedHash('KeyAgg list');

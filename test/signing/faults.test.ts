@@ -1,6 +1,6 @@
 import * as tiny from 'tiny-secp256k1';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { POINT_LIMBS } from '../../src/crypto/curve/add-pairs.ts';
+import { POINT_LIMBS } from '../../src/crypto/curve/batch-add.ts';
 import { signSchnorrMany } from '../../src/crypto/curve/schnorr.ts';
 import { signEcdsaMany } from '../../src/crypto/curve/sign-ecdsa.ts';
 import { hash160, sha256, taggedHash } from '../../src/crypto/hash.ts';
@@ -42,8 +42,8 @@ const fault = vi.hoisted(() => ({
 }));
 const TABLE_LENGTH = vi.hoisted(() => 32 * 128 * 22);
 
-vi.mock('../../src/crypto/curve/generator.ts', async (importActual) => {
-  const actual = await importActual<typeof import('../../src/crypto/curve/generator.ts')>();
+vi.mock('../../src/crypto/curve/ecmult-gen.ts', async (importActual) => {
+  const actual = await importActual<typeof import('../../src/crypto/curve/ecmult-gen.ts')>();
   return {
     ...actual,
     multiplyGenerator(scalars: readonly bigint[]) {
@@ -86,8 +86,8 @@ vi.mock('../../src/crypto/curve/jacobian.ts', async (importActual) => {
     },
   };
 });
-vi.mock('../../src/crypto/curve/point-rows.ts', async (importActual) => {
-  const actual = await importActual<typeof import('../../src/crypto/curve/point-rows.ts')>();
+vi.mock('../../src/crypto/curve/batch-sum.ts', async (importActual) => {
+  const actual = await importActual<typeof import('../../src/crypto/curve/batch-sum.ts')>();
   return {
     ...actual,
     sumRows(...args: Parameters<typeof actual.sumRows>) {

@@ -1,4 +1,4 @@
-import { multiplyAndAdd } from '../../src/crypto/curve/double-multiply.ts';
+import { multiplyAndAdd } from '../../src/crypto/curve/ecmult.ts';
 import { invert, mod, N, numberToBytes, P } from '../../src/crypto/curve/field.ts';
 import { toPoints } from '../../src/crypto/curve/jacobian.ts';
 import { encodePoint, liftX, type Point } from '../../src/crypto/curve/point.ts';

@@ -1,4 +1,4 @@
-import { type Item, POINT_LIMBS, type Points } from './add-pairs.ts';
+import { type Item, POINT_LIMBS, type Points } from './batch-add.ts';
 import { invertMany, P } from './field.ts';
 import {
   carryLimbs,

@@ -2,12 +2,12 @@ import type { Bytes } from '../../encoding/bytes.ts';
 import { isPrivateScalar, isScalar } from '../order.ts';
 import { ComputationFault } from '../own-signatures.ts';
 import type { XOnlyPublicKey } from '../secp256k1.ts';
-import { fromPoints, type Points } from './add-pairs.ts';
+import { fromPoints, type Points } from './batch-add.ts';
+import { readSums, type Sums, sumRows } from './batch-sum.ts';
+import { addGenerator, multiplyGenerator, SHORT_LIST, sumOfGenerators } from './ecmult-gen.ts';
 import { bytesToNumber, mod, N, numberToBytes } from './field.ts';
-import { addGenerator, multiplyGenerator, SHORT_LIST, sumOfGenerators } from './generator.ts';
 import { isInfinity, jacobianOf, toPoints } from './jacobian.ts';
 import { decodePoint, encodePoint, isOnCurve, liftX, type Point } from './point.ts';
-import { readSums, type Sums, sumRows } from './point-rows.ts';
 
 /** The public keys of all, sharing the inversions; `undefined` for what is no private key. */
 export function publicKeyMany(

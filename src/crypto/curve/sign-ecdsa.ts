@@ -2,8 +2,8 @@ import { type Bytes, emptyBytes } from '../../encoding/bytes.ts';
 import { isPrivateScalar } from '../order.ts';
 import { createNonceSource } from '../rfc6979.ts';
 import type { EcdsaSigning, NewSignature } from '../secp256k1.ts';
+import { multiplyGenerator } from './ecmult-gen.ts';
 import { bytesToNumber, invertMany, N, numberToBytes, P, writeNumber } from './field.ts';
-import { multiplyGenerator } from './generator.ts';
 import { bytesToScalar, type Point } from './point.ts';
 
 type Job = {

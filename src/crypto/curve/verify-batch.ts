@@ -1,10 +1,10 @@
 import { type Bytes, concatBytes, emptyBytes } from '../../encoding/bytes.ts';
 import { sha256, taggedHash } from '../hash.ts';
 import type { SignatureCheck } from '../secp256k1.ts';
-import { fromPoints } from './add-pairs.ts';
-import { isZeroSum } from './combination.ts';
+import { fromPoints } from './batch-add.ts';
 import { rotate, splitScalar } from './endomorphism.ts';
 import { bytesToNumber, invertMany, N, P } from './field.ts';
+import { isZeroSum } from './msm.ts';
 import { bytesToScalar, decodePoint, G, isOnCurve, liftX, type Point } from './point.ts';
 import { challenge } from './schnorr.ts';
 import { readSignature } from './verify-ecdsa.ts';

@@ -1,5 +1,5 @@
 import type { Bytes } from '../../encoding/bytes.ts';
-import { multiplyAndAdd } from './double-multiply.ts';
+import { multiplyAndAdd } from './ecmult.ts';
 import { bytesToNumber, invert, N, P } from './field.ts';
 import { hasX, isInfinity } from './jacobian.ts';
 import { bytesToScalar, decodePoint } from './point.ts';

@@ -1,4 +1,4 @@
-import { fromPoints, type Points } from './add-pairs.ts';
+import { fromPoints, type Points } from './batch-add.ts';
 import { rotate, splitScalar } from './endomorphism.ts';
 import { addItem, double, infinity, type Jacobian, jacobianOf, toPoints } from './jacobian.ts';
 import { G, type Point } from './point.ts';

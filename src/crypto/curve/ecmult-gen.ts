@@ -1,8 +1,8 @@
-import { fromPoints, POINT_LIMBS, type Points } from './add-pairs.ts';
+import { fromPoints, POINT_LIMBS, type Points } from './batch-add.ts';
+import { readSums, type Sums, sumRows } from './batch-sum.ts';
 import { N } from './field.ts';
 import { addItem, double, infinity, type Jacobian, jacobianOf, toPoints } from './jacobian.ts';
 import { G, type Point } from './point.ts';
-import { readSums, type Sums, sumRows } from './point-rows.ts';
 
 const WINDOWS = 32;
 /** Multiples of 256^i * G in a row of the table: by 1, 3 .. 255. */

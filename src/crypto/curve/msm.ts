@@ -1,7 +1,7 @@
 import { lastOf } from '../../encoding/list.ts';
-import type { Points } from './add-pairs.ts';
+import type { Points } from './batch-add.ts';
+import { type Rows, type Sums, sumRows } from './batch-sum.ts';
 import { addItem, double, infinity, isInfinity } from './jacobian.ts';
-import { type Rows, type Sums, sumRows } from './point-rows.ts';
 
 /**
  * Whether the points times their scalars, which are less than 2^128 in size, add up to infinity. Pippenger's way: per

@@ -1,11 +1,11 @@
 import { Point as NoblePoint } from '@noble/secp256k1';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fromPoints } from '../../src/crypto/curve/add-pairs.ts';
-import { isZeroSum } from '../../src/crypto/curve/combination.ts';
-import { multiplyAndAdd } from '../../src/crypto/curve/double-multiply.ts';
+import { fromPoints } from '../../src/crypto/curve/batch-add.ts';
+import { readSums, sumPoints, sumRows } from '../../src/crypto/curve/batch-sum.ts';
+import { multiplyAndAdd } from '../../src/crypto/curve/ecmult.ts';
+import { multiplyGenerator } from '../../src/crypto/curve/ecmult-gen.ts';
 import { mod } from '../../src/crypto/curve/field.ts';
-import { multiplyGenerator } from '../../src/crypto/curve/generator.ts';
 import {
   addItem,
   double,
@@ -14,8 +14,8 @@ import {
   jacobianOf,
   toPoints,
 } from '../../src/crypto/curve/jacobian.ts';
+import { isZeroSum } from '../../src/crypto/curve/msm.ts';
 import { G, type Point } from '../../src/crypto/curve/point.ts';
-import { readSums, sumPoints, sumRows } from '../../src/crypto/curve/point-rows.ts';
 import { N, P } from '../support/curves.ts';
 
 /** k * G by noble, for small and negative k too. */

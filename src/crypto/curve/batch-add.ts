@@ -11,7 +11,7 @@ import {
   toNumber,
 } from './limbs.ts';
 import type { Point } from './point.ts';
-import { borrowLimbs } from './work-space.ts';
+import { borrowLimbs } from './scratch.ts';
 
 /** Points one behind the other: x and y of each, carried. */
 export type Points = Limbs;
