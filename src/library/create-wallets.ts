@@ -13,9 +13,9 @@ import { decodeWallet, encodeWallet } from '../wallet/codec/codec.ts';
 import { proveWallet } from '../wallet/codec/proof.ts';
 import { defaultWalletOptions, type WalletOptions } from '../wallet/options.ts';
 import type { WalletHost } from '../wallet-host/host.ts';
-import { createTurns } from '../wallet-host/keyed-mutex.ts';
+import { createKeyedMutex } from '../wallet-host/keyed-mutex.ts';
 import { failure, faultWords, type OpenFault } from '../wallet-host/open-error.ts';
-import { createKeptWallets, type WalletPlace } from '../wallet-host/open-wallets.ts';
+import { createOpenWallets, type WalletStore } from '../wallet-host/open-wallets.ts';
 import { findNetwork } from './call.ts';
 import { askStorage, type WalletStorage } from './wallet-storage.ts';
 
@@ -42,13 +42,13 @@ export function createWallets(storage: WalletStorage, options: AppWalletOptions 
   const refuse = (fault: OpenFault, name: string) => faultWords(fault, name, network.name);
   const { read, write, names } = askStorage(storage);
   const codec = { network, secp256k1 };
-  const place: WalletPlace = {
+  const place: WalletStore = {
     save: (wallet) => write(wallet.name, encodeWallet(wallet, codec)),
     close() {},
   };
   /** What is not there is looked for and written in one turn: nothing is overwritten. */
-  const turns = createTurns();
-  const { settled, restore, ...wallets } = createKeptWallets<WalletPlace>(
+  const turns = createKeyedMutex();
+  const { settled, restore, ...wallets } = createOpenWallets<WalletStore>(
     {
       async open(name) {
         const bytes = await read(name);

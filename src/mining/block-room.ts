@@ -1,7 +1,7 @@
 import { MAX_BLOCK_SIGOPS_COST } from '../chain/consensus.ts';
 import type { MempoolEntry } from '../chain/source.ts';
 import type { Satoshis } from '../encoding/amount.ts';
-import type { FeeOverSize } from './fee-rate.ts';
+import type { FeeFrac } from './fee-rate.ts';
 import { isFinal } from './finality.ts';
 import { type MiningOptions, RESERVED_SIGOPS_COST } from './options.ts';
 
@@ -18,7 +18,7 @@ export type NextBlock = {
 /** A block that is being filled. */
 export type BlockRoom = {
   /** satoshi over virtual bytes: what pays less is not taken. */
-  readonly leastFeeRate: FeeOverSize;
+  readonly leastFeeRate: FeeFrac;
   /** Takes the members if they are final and this much fits, which may be more than what they then take. */
   admit(members: readonly PricedEntry[], weight: number, sigopCost: number): boolean;
   /** So little room is left, and so much did not fit in a row, that looking on is not worth the time. */

@@ -1,8 +1,8 @@
 /** util/feefrac.h: a fee in satoshi over a size. Sizes are positive, fees may be negative. */
-export type FeeOverSize = { readonly fee: number; readonly size: number };
+export type FeeFrac = { readonly fee: number; readonly size: number };
 
 /** Negative when `a` pays less per size than `b`. Exact. */
-export function compareFeeRate(a: FeeOverSize, b: FeeOverSize): number {
+export function compareFeeRate(a: FeeFrac, b: FeeFrac): number {
   const left = a.fee * b.size;
   const right = b.fee * a.size;
   if (Math.abs(left) <= Number.MAX_SAFE_INTEGER && Math.abs(right) <= Number.MAX_SAFE_INTEGER) {

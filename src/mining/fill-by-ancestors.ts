@@ -3,17 +3,17 @@ import type { Txid } from '../transaction/transaction.ts';
 import { compareTxids } from '../transaction/transaction.ts';
 import { virtualSize, WITNESS_SCALE_FACTOR } from '../transaction/weight.ts';
 import type { BlockRoom, PricedEntry } from './block-room.ts';
-import { compareFeeRate, type FeeOverSize } from './fee-rate.ts';
+import { compareFeeRate, type FeeFrac } from './fee-rate.ts';
 import { createHeap } from './heap.ts';
 import type { MiningOptions } from './options.ts';
 
 /** A transaction with its ancestors, those left out that the block has already. `size` in virtual bytes. */
-type Package = FeeOverSize & { readonly sigopCost: number };
+type Package = FeeFrac & { readonly sigopCost: number };
 
 type Offer = {
   readonly at: number;
   readonly txid: Txid;
-  readonly score: FeeOverSize;
+  readonly score: FeeFrac;
   /** Absent: not made yet, and the score is the transaction's own, which no package of it exceeds. */
   readonly whole?: Package;
 };

@@ -1,10 +1,10 @@
 import { lastOf } from '../encoding/list.ts';
 import { divide, type Graph, isExact } from './closure.ts';
-import { compareFeeRate, type FeeOverSize } from './fee-rate.ts';
+import { compareFeeRate, type FeeFrac } from './fee-rate.ts';
 import { orderByAncestors } from './order-by-ancestors.ts';
 
 /** Transactions that are bought together, in the order of the block. */
-export type Chunk = FeeOverSize & { readonly members: readonly number[] };
+export type Chunk = FeeFrac & { readonly members: readonly number[] };
 
 /** Negative when the first of two transactions comes first, where nothing else decides. */
 export type Fallback = (a: number, b: number) => number;
@@ -43,7 +43,7 @@ function childrenOf({ parents }: Graph): number[][] {
   return children;
 }
 
-function rateOf(members: readonly number[], { fees, sizes }: Graph): FeeOverSize {
+function rateOf(members: readonly number[], { fees, sizes }: Graph): FeeFrac {
   let fee = 0;
   let size = 0;
   for (const member of members) {
@@ -141,7 +141,7 @@ function orderPiece(
   children: readonly (readonly number[])[],
   fallback: Fallback,
 ): number[] {
-  const rate = (at: number): FeeOverSize => ({ fee: fees[at] ?? 0, size: sizes[at] ?? 1 });
+  const rate = (at: number): FeeFrac => ({ fee: fees[at] ?? 0, size: sizes[at] ?? 1 });
   return orderTopologically(piece, children, (a, b) => {
     const [first, second] = [rate(a), rate(b)];
     return compareFeeRate(second, first) || first.size - second.size || fallback(a, b);

@@ -3,7 +3,7 @@ import { compareTxids, type Txid } from '../transaction/transaction.ts';
 import type { PricedEntry } from './block-room.ts';
 import type { Graph } from './closure.ts';
 import { type Cluster, findClusters } from './clusters.ts';
-import { compareFeeRate, type FeeOverSize } from './fee-rate.ts';
+import { compareFeeRate, type FeeFrac } from './fee-rate.ts';
 import { createHeap } from './heap.ts';
 import { type Chunk, linearize } from './linearize.ts';
 import type { Steps } from './steps.ts';
@@ -29,7 +29,7 @@ type OpenCluster = {
   offer(number: number): Offer | undefined;
 };
 
-type Rated = FeeOverSize & {
+type Rated = FeeFrac & {
   /** `fee / size`, to decide quickly where it is not close. */
   readonly ratio: number;
 };

@@ -1,6 +1,6 @@
 import { lastOf } from '../encoding/list.ts';
 import type { Graph } from './closure.ts';
-import { compareFeeRate, type FeeOverSize } from './fee-rate.ts';
+import { compareFeeRate, type FeeFrac } from './fee-rate.ts';
 import { createHeap } from './heap.ts';
 
 /** With more ancestors than this a transaction is not looked at as a package. */
@@ -17,8 +17,8 @@ export function orderByAncestors(
 ): number[] {
   const placed: boolean[] = graph.fees.map(() => false);
   const offers = graph.fees.map((_, at) => packageRate(at, graph, placed));
-  const none: FeeOverSize = { fee: 0, size: 1 };
-  const heap = createHeap<{ readonly member: number; readonly offer: FeeOverSize }>(
+  const none: FeeFrac = { fee: 0, size: 1 };
+  const heap = createHeap<{ readonly member: number; readonly offer: FeeFrac }>(
     (a, b) => compareFeeRate(b.offer, a.offer) || fallback(a.member, b.member),
   );
   offers.forEach((offer, member) => {
@@ -64,11 +64,7 @@ function missingAncestors(
   return found;
 }
 
-function packageRate(
-  of: number,
-  graph: Graph,
-  placed: readonly boolean[],
-): FeeOverSize | undefined {
+function packageRate(of: number, graph: Graph, placed: readonly boolean[]): FeeFrac | undefined {
   const members = missingAncestors(of, graph, placed, MOST_ANCESTORS);
   if (members === undefined) return undefined;
   let fee = 0;

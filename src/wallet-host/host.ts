@@ -2,7 +2,7 @@ import type { NetworkName } from '../encoding/network.ts';
 import type { Txid } from '../transaction/transaction.ts';
 import type { WalletOptions } from '../wallet/options.ts';
 import type { Wallet } from '../wallet/wallet.ts';
-import type { Turns } from './keyed-mutex.ts';
+import type { KeyedMutex } from './keyed-mutex.ts';
 
 /** What became of a request to the store; `error` in Core's words. */
 export type HostOutcome =
@@ -79,7 +79,7 @@ export type WalletHost = {
   /** What the mempool held then. Absent: the wallet does not know what came since it was stored. */
   readonly mempoolTold: Map<string, ReadonlySet<Txid>>;
   /** What brings a wallet to the tip of the chain. */
-  readonly syncs: Turns;
+  readonly syncs: KeyedMutex;
   /** How far each wallet is with sending again what waits. Without an entry all is tried. */
   readonly resends: Map<string, Resending>;
   /** By wallet the outpoints that calls are just having signed: not to be chosen by others. */

@@ -1,11 +1,11 @@
 /** What is done under one name is done one after another; under different names, side by side. */
-export type Turns = {
+export type KeyedMutex = {
   take<T>(name: string, act: () => Promise<T>): Promise<T>;
   /** Resolves once all that were taken are over. */
   all(): Promise<void>;
 };
 
-export function createTurns(): Turns {
+export function createKeyedMutex(): KeyedMutex {
   const last = new Map<string, Promise<unknown>>();
   return {
     take(name, act) {

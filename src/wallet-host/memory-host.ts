@@ -5,12 +5,12 @@ import { defaultWalletOptions, type WalletOptions } from '../wallet/options.ts';
 import type { Wallet } from '../wallet/wallet.ts';
 import type { WalletHost } from './host.ts';
 import type { Refusal } from './open-error.ts';
-import { createKeptWallets, type WalletPlace } from './open-wallets.ts';
+import { createOpenWallets, type WalletStore } from './open-wallets.ts';
 
 /** Wallets that live as long as the program. */
 export function createMemoryHost(options: Partial<WalletOptions> = {}): WalletHost {
   const kept = new Map<string, Wallet>();
-  const place: WalletPlace = {
+  const place: WalletStore = {
     async save(wallet) {
       kept.set(wallet.name, { ...wallet, keyring: withoutKeys(wallet.keyring) });
     },
@@ -20,7 +20,7 @@ export function createMemoryHost(options: Partial<WalletOptions> = {}): WalletHo
     settled: _,
     restore: __,
     ...wallets
-  } = createKeptWallets<WalletPlace>(
+  } = createOpenWallets<WalletStore>(
     {
       async open(name) {
         const wallet = kept.get(name);

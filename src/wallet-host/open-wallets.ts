@@ -5,11 +5,11 @@ import { lockKeyring } from '../wallet/keys/encryption.ts';
 import type { WalletOptions } from '../wallet/options.ts';
 import { sessionOf, type Wallet } from '../wallet/wallet.ts';
 import type { HostOutcome, Resending, UnlockedUntil, WalletHost } from './host.ts';
-import { createTurns } from './keyed-mutex.ts';
+import { createKeyedMutex } from './keyed-mutex.ts';
 import { failure, type Refusal } from './open-error.ts';
 
 /** Where one wallet is kept, and nobody else writes. */
-export type WalletPlace = {
+export type WalletStore = {
   /** Resolves once the wallet is stored. Rejects, with what was there unchanged, when it cannot be. */
   save(wallet: Wallet): Promise<void>;
   close(): void;
@@ -18,7 +18,7 @@ export type WalletPlace = {
 export type Opened<P> = { readonly wallet: Wallet; readonly place: P };
 
 /** Opens and makes the places of wallets: in files, in memory, in an app's own store. */
-export type Keeper<P extends WalletPlace> = {
+export type WalletBackend<P extends WalletStore> = {
   open(name: string): Promise<Opened<P> | Refusal>;
   create(wallet: Wallet): Promise<P | Refusal>;
   /** Told of a wallet that was opened, and of one whose transactions have changed; both are stored. */
@@ -32,7 +32,7 @@ export type Keeper<P extends WalletPlace> = {
 };
 
 /** A host but for what depends on the kind of place. */
-export type KeptWallets<P extends WalletPlace> = Omit<
+export type OpenWallets<P extends WalletStore> = Omit<
   WalletHost,
   'list' | 'backup' | 'restore' | 'loadOnStartup'
 > & {
@@ -57,18 +57,18 @@ const done: HostOutcome = { ok: true, warnings: [] };
 const loading = failure('Wallet already loading.');
 
 /** The loaded wallets, each with its place. What `update` has resolved is stored. */
-export function createKeptWallets<P extends WalletPlace>(
-  keeper: Keeper<P>,
+export function createOpenWallets<P extends WalletStore>(
+  keeper: WalletBackend<P>,
   options: WalletOptions,
-): KeptWallets<P> {
+): OpenWallets<P> {
   const loaded = new Map<string, Loaded<P>>();
   /** A wallet is opened, made and closed in turn: two values of one wallet would overwrite each other. */
-  const turns = createTurns();
+  const turns = createKeyedMutex();
   const state = {
     unlockedUntil: new Map<string, UnlockedUntil>(),
     mempoolSeen: new Map<string, number>(),
     mempoolTold: new Map<string, ReadonlySet<Txid>>(),
-    syncs: createTurns(),
+    syncs: createKeyedMutex(),
     resends: new Map<string, Resending>(),
     reserved: new Map(),
     rescans: new Map(),
@@ -180,7 +180,7 @@ function locked(wallet: Wallet): Wallet {
   return { ...wallet, keyring: lockKeyring(wallet.keyring) };
 }
 
-async function store<P extends WalletPlace>(entry: Loaded<P>, wallet: Wallet): Promise<void> {
+async function store<P extends WalletStore>(entry: Loaded<P>, wallet: Wallet): Promise<void> {
   if (wallet === entry.wallet) return;
   const { locks } = entry;
   await entry.place.save(wallet);

@@ -11,9 +11,9 @@ import {
   type Refusal,
 } from '../../wallet-host/open-error.ts';
 import {
-  createKeptWallets,
-  type KeptWallets,
+  createOpenWallets,
   type Opened,
+  type OpenWallets,
 } from '../../wallet-host/open-wallets.ts';
 import { backupTo } from './backup.ts';
 import { systemWords } from './errors.ts';
@@ -51,7 +51,7 @@ export type OutboxWatcher = {
 /** Wallets in files, one file a wallet. What `update` has resolved is stored for good. */
 export function createFileHost(
   settings: FileHostOptions,
-): WalletHost & Pick<KeptWallets<WalletFile>, 'close'> {
+): WalletHost & Pick<OpenWallets<WalletFile>, 'close'> {
   const { folder, context, startup, outbox } = settings;
   const refuse = (fault: OpenFault, { path, database }: WalletPlaceOnDisk) => {
     // Core's wallet is a folder, and one that is there may hold none.
@@ -60,7 +60,7 @@ export function createFileHost(
     const isCores = ['missing', 'foreign', 'exists'].includes(told.fault);
     return faultWords(told, isCores ? database : path, context.network.name);
   };
-  const { settled, restore, ...wallets } = createKeptWallets<WalletFile>(
+  const { settled, restore, ...wallets } = createOpenWallets<WalletFile>(
     {
       async open(name) {
         const place = walletPath(folder, name);

@@ -1,12 +1,12 @@
 /** A set of 32-bit hashes that says no without a look into memory far away. */
-export type HashTable = {
+export type BloomFilter = {
   add(hash: number): void;
   has(hash: number): boolean;
 };
 
 const BITS_PER_HASH = 32;
 
-export function createHashTable(): HashTable {
+export function createBloomFilter(): BloomFilter {
   const hashes = new Set<number>();
   let bits = new Int32Array(1024);
   let mask = bits.length * 32 - 1;

@@ -2,7 +2,7 @@ import type { BlockWatch } from '../../chain/scan-block.ts';
 import type { Bytes } from '../../encoding/bytes.ts';
 import { decodeHex } from '../../encoding/hex.ts';
 import type { Wallet } from '../wallet.ts';
-import { createHashTable, type HashTable } from './bloom-filter.ts';
+import { type BloomFilter, createBloomFilter } from './bloom-filter.ts';
 import type { Ledger } from './ledger.ts';
 
 /**
@@ -23,8 +23,8 @@ export type WalletWatch = BlockWatch & {
 
 export function createWatch(): WalletWatch {
   const scripts: Bytes[] = [];
-  const scriptTable = createHashTable();
-  const outPointTable = createHashTable();
+  const scriptTable = createBloomFilter();
+  const outPointTable = createBloomFilter();
   /** How many scripts of each descriptor are known: their tables only grow, at the end. */
   const known = new Map<string, number>();
   let ledgerSeen: Ledger | undefined;
@@ -64,7 +64,7 @@ export function createWatch(): WalletWatch {
   };
 }
 
-function noteAll(table: HashTable, outPoints: Iterable<string>): void {
+function noteAll(table: BloomFilter, outPoints: Iterable<string>): void {
   for (const key of outPoints) table.add(hashKey(key));
 }
 
