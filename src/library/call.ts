@@ -11,7 +11,7 @@ import {
 } from '../json/json.ts';
 import { parseJson } from '../json/parse.ts';
 import { printJson } from '../json/print.ts';
-import type { Context } from '../rpc/context.ts';
+import type { Context, Profile } from '../rpc/context.ts';
 import { RpcCode, RpcError } from '../rpc/error.ts';
 import { findMethod, runMethod } from '../rpc/execute.ts';
 import type { RpcMethod } from '../rpc/method.ts';
@@ -26,12 +26,14 @@ import { attempt, checkCoins, checkOptions, clockOutside, randomOutside } from '
 import type { Methods } from './method-types.ts';
 
 /**
- * What a call may ask of the world, all optional. Left out: the main network, the profile `contract`, the curve in
+ * What a call may ask of the world, all optional. Left out: the main network, the profile `default`, the curve in
  * pure JS, and no coins but those in the arguments and of `chain`.
  */
-export type CallOptions = Partial<Omit<Context, 'network'>> & {
+export type CallOptions = Partial<Omit<Context, 'network' | 'profile'>> & {
   /** By its name, or one of your own. Default: `main`. */
   readonly network?: NetworkName | Network;
+  /** Default: `default`, of which `contract` is an earlier name. */
+  readonly profile?: Profile | 'contract';
 };
 
 /** The context that methods run in, with the defaults of a library call. Throws `RpcError` for options of a wrong kind. */
@@ -41,9 +43,12 @@ export function createContext(options: CallOptions = {}): Context {
 
 function completeContext(options: CallOptions, curve: Secp256k1): Context {
   checkOptions(options);
-  const { network = 'main', profile = 'contract', secp256k1 = curve, ...rest } = options;
-  if (profile !== 'contract' && profile !== 'core')
-    throw unknown('profile', profile, 'The profiles are contract and core');
+  const { network = 'main', secp256k1 = curve, ...rest } = options;
+  const { profile: named = 'default' } = options;
+  const profile = named === 'contract' ? 'default' : named;
+  if (profile !== 'default' && profile !== 'core') {
+    throw unknown('profile', named, 'The profiles are default and core');
+  }
   const found = typeof network === 'string' ? findNetwork(network) : network;
   for (const name of ['wallets', 'chain'] as const) {
     const own = rest[name]?.network;

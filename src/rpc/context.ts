@@ -12,8 +12,8 @@ import type { ExternalSigner } from '../signing/signature-request.ts';
 import type { Coin, OutPoint } from '../transaction/transaction.ts';
 import type { WalletHost } from '../wallet-host/host.ts';
 
-/** `core`: Core's current release to the byte. `contract`: the same but for the points in `rpc/profile.ts`. */
-export type Profile = 'contract' | 'core';
+/** `core`: Core's current release to the byte. `default`: the same but for the points in `rpc/profile.ts`. */
+export type Profile = 'default' | 'core';
 
 /**
  * `publicKeys`: those that it can sign with, 33 or 65 bytes. Left out: it is asked for all keys that the descriptors at hand name

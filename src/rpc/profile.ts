@@ -1,7 +1,7 @@
 import type { Selection } from '../mining/assemble.ts';
 import type { Profile } from './context.ts';
 
-/** The points in which the contract and Core differ. No other code asks for the profile by name. */
+/** The points in which the two profiles differ. No other code asks for the profile by name. */
 export type ProfileRules = {
   /** `createrawtransaction`: what an omitted `replaceable` means. Core leaves it unset: as true, but never in conflict. */
   readonly replaceable: boolean | undefined;
@@ -46,7 +46,7 @@ export type ProfileRules = {
 };
 
 const profiles: { readonly [P in Profile]: ProfileRules } = {
-  contract: {
+  default: {
     replaceable: false,
     jsonTextArguments: true,
     bip86Keys: true,

@@ -25,7 +25,7 @@ const { values: options } = parseArgs({
     count: { type: 'string', default: '100000' },
     runs: { type: 'string', default: '5' },
     node: { type: 'boolean', default: false },
-    profile: { type: 'string', default: 'contract' },
+    profile: { type: 'string', default: 'default' },
   },
 });
 const count = Number(options.count);
@@ -54,7 +54,7 @@ function makeFamily(random: Random, coin: Spendable): Transaction[] {
 function contextOf(chain: ChainSource, now: () => number): Context {
   return {
     network: networks.regtest,
-    profile: options.profile === 'core' ? 'core' : 'contract',
+    profile: options.profile === 'core' ? 'core' : 'default',
     secp256k1: nobleSecp256k1,
     chain,
     mining: { options: defaultMiningOptions, cache: createTemplateCache() },

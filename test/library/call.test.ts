@@ -132,7 +132,9 @@ describe('execute', () => {
 });
 
 test('createContext fills in the defaults', () => {
-  expect(createContext()).toMatchObject({ network: networks.main, profile: 'contract' });
+  expect(createContext()).toMatchObject({ network: networks.main, profile: 'default' });
+  // What it was called before.
+  expect(createContext({ profile: 'contract' })).toMatchObject({ profile: 'default' });
 });
 
 describe('signrawtransactionwithkey', () => {

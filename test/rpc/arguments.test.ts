@@ -110,14 +110,14 @@ describe('bindArguments', () => {
     });
   });
 
-  test('JSON text for arrays and objects, in the contract only', () => {
+  test('JSON text for arrays and objects, in the default profile only', () => {
     const text = '["[1]",null,null,"{\\"a\\":1.50}"]';
     const bound: Json = { members: [['a', { number: '1.50' }]] };
-    expect(bind(text, 'contract')).toMatchObject({ outputs: [{ number: '1' }], options: bound });
+    expect(bind(text, 'default')).toMatchObject({ outputs: [{ number: '1' }], options: bound });
     expect(() => bind(text)).toThrow(expect.objectContaining({ code: -3 }));
-    expect(() => bind('[[],null,null,"5"]', 'contract')).toThrow(
+    expect(() => bind('[[],null,null,"5"]', 'default')).toThrow(
       expect.objectContaining({ code: -3 }),
     );
-    expect(bind('["text"]', 'contract').outputs).toBe('text');
+    expect(bind('["text"]', 'default').outputs).toBe('text');
   });
 });

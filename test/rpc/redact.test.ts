@@ -102,7 +102,7 @@ function filler({ type }: Param): unknown {
   return type === 'string' || type === 'hex' ? '00' : values[type];
 }
 
-async function everyError(profile: 'contract' | 'core', secret: string): Promise<string[]> {
+async function everyError(profile: 'default' | 'core', secret: string): Promise<string[]> {
   const node = startWalletNode('import');
   const { height, hash } = node.world.file.tip;
   await node.host.create(
@@ -128,7 +128,7 @@ async function everyError(profile: 'contract' | 'core', secret: string): Promise
 
 test('no method repeats a key or a seed in an error, wherever it was put', async () => {
   for (const secret of [...keys.slice(2), seeds[1] ?? '']) {
-    const errors = await everyError('contract', secret);
+    const errors = await everyError('default', secret);
     expect(errors.length).toBeGreaterThan(200);
     expect(errors.filter((text) => text.includes(secret.slice(0, 40)))).toEqual([]);
     expect(errors.filter((text) => text.includes('[redacted]')).length).toBeGreaterThan(10);

@@ -68,7 +68,7 @@ test('no key is in any answer, error or bug report', async () => {
     ['00', wifs, prevtxs],
     [hex, wifs, prevtxs, 'ALL', 'too much'],
   ];
-  for (const profile of ['contract', 'core'] as const) {
+  for (const profile of ['default', 'core'] as const) {
     const reportBug = (error: unknown) => expectNoSecret(inspect(error));
     const context = {
       network: regtest,

@@ -67,7 +67,7 @@ export async function startMiningNode(
   let time = consensusParams.regtest.genesis.time + 3_600;
   const context: Context = {
     network: networks.regtest,
-    profile: 'contract',
+    profile: 'default',
     secp256k1: nobleSecp256k1,
     chain,
     mining: { options: { ...defaultMiningOptions, ...options }, cache: createTemplateCache() },

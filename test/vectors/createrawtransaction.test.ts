@@ -11,7 +11,7 @@ const files = {
   'create.main.json': networks.main,
 };
 
-/** What the contract does otherwise is tagged, but for these, which are JSON text too. */
+/** What the default profile does otherwise is tagged, but for these, which are JSON text too. */
 const ownInContract = ['replaceable-omitted', 'json-text-arguments'];
 const untagged = [
   'bad-inputs.0002',
@@ -35,10 +35,10 @@ describe.each(Object.entries(files))('%s', (name, network) => {
   const same = readRecorded(name).filter(
     ({ id, tags }) => !untagged.includes(id) && !tags.some((tag) => ownInContract.includes(tag)),
   );
-  test(`${same.length} of them are the same in the contract's profile`, async () => {
+  test(`${same.length} of them are the same in the default profile`, async () => {
     for (const { steps } of same) {
       for (const step of steps) {
-        const service = { methods, context: { ...context, profile: 'contract' } } as const;
+        const service = { methods, context: { ...context, profile: 'default' } } as const;
         expectRecorded(step, await handleBody(step.body, service));
       }
     }

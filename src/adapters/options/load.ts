@@ -76,8 +76,10 @@ function readOptions(
       return value === undefined ? undefined : convert(value);
     };
   const text = read(settingToText);
-  const profile = text('profile') ?? 'contract';
-  if (profile !== 'contract' && profile !== 'core') return { error: `Unknown profile ${profile}.` };
+  const named = text('profile') ?? 'default';
+  // The name that it had before.
+  const profile = named === 'contract' ? 'default' : named;
+  if (profile !== 'default' && profile !== 'core') return { error: `Unknown profile ${named}.` };
   const dataDirectory = dataDirectoryOf(find('datadir'));
   if (dataDirectory === undefined)
     return { error: `Specified data directory "${text('datadir')}" does not exist.` };

@@ -41,7 +41,7 @@ export const commonOptions: readonly OptionSpec[] = [
   {
     name: 'profile',
     argument: '<profile>',
-    help: 'contract (default), or core for the answers of Bitcoin Core to the byte',
+    help: 'default, or core for the answers of Bitcoin Core to the byte',
   },
 ];
 

@@ -31,6 +31,12 @@ const error = (...args: readonly string[]) => {
 const config = (text: string, name = 'bitcoin.conf') => writeFileSync(join(dir, name), text);
 
 describe('the command line', () => {
+  test('takes the profile by its name, and by the one that it had before', () => {
+    expect(options().profile).toBe('default');
+    expect(options('-profile=contract').profile).toBe('default');
+    expect(options('-profile=core').profile).toBe('core');
+  });
+
   test('stops at the first word', () => {
     const loaded = load('-rpcport=1', '--rpcuser=a=b', 'word', '-rpcport=2');
     if ('error' in loaded) throw new Error(loaded.error);

@@ -21,10 +21,10 @@ type Processed = {
   readonly complete: boolean;
   readonly details?: readonly PsbtInputDetails[];
 };
-type Rest = { readonly sequence?: number; readonly profile?: 'core' | 'contract' };
+type Rest = { readonly sequence?: number; readonly profile?: 'core' | 'default' };
 
 /** A call about the output of a descriptor, and a PSBT that spends it. */
-async function spend(open: string, { sequence, profile = 'contract' }: Rest = {}) {
+async function spend(open: string, { sequence, profile = 'default' }: Rest = {}) {
   const descriptor = addChecksum(open);
   const network = 'regtest' as const;
   const [address = ''] = (await execute('deriveaddresses', [descriptor], { network })) as string[];

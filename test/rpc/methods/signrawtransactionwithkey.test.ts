@@ -13,7 +13,7 @@ import { encodeTransaction } from '../../../src/transaction/codec.ts';
 import { curve, keyOf, publicKeyOf, spendOf, xOnlyOf } from '../../support/signing.ts';
 
 const regtest = networks.regtest;
-const contract = { network: 'regtest' } as const;
+const ours = { network: 'regtest' } as const;
 const core = { network: 'regtest', profile: 'core' } as const;
 const wif = (number: number) => encodeWif(keyOf(number), regtest);
 
@@ -38,14 +38,14 @@ function argumentsOf(scripts: readonly Uint8Array[], keys: readonly string[], ex
   return { hexstring, privkeys: keys, prevtxs };
 }
 
-async function call(args: object, options: CallOptions = contract): Promise<Result> {
+async function call(args: object, options: CallOptions = ours): Promise<Result> {
   const text = await execute('signrawtransactionwithkey', JSON.stringify(args), options);
   return JSON.parse(text);
 }
 
 const p2wpkh = p2wpkhScript(hash160(publicKeyOf(1)));
 
-describe('the profile contract', () => {
+describe('the default profile', () => {
   const { hexstring, privkeys, prevtxs } = argumentsOf([p2wpkh], [wif(1)]);
   const texts = { hexstring, privkeys: JSON.stringify(privkeys), prevtxs: JSON.stringify(prevtxs) };
 
@@ -56,7 +56,7 @@ describe('the profile contract', () => {
 
   test('signs ALL, and taproot in its own form, when no sighash type is given', async () => {
     const both = argumentsOf([p2wpkh, p2trScript(xOnlyOf(1))], [wif(1)]);
-    for (const options of [contract, core]) {
+    for (const options of [ours, core]) {
       const { hex, complete } = await call(both, options);
       expect(complete).toBe(true);
       expect(hex).toMatch(/0140[0-9a-f]{128}00000000$/);
@@ -111,7 +111,7 @@ describe('tapLeaves', () => {
 describe('details say what would help', () => {
   const fixes = async (scripts: readonly Uint8Array[], more: object = {}) => {
     const args = { ...argumentsOf(scripts, [wif(1)]), ...more };
-    const { details } = await call(args, { ...contract, details: true });
+    const { details } = await call(args, { ...ours, details: true });
     return details?.map(({ input, fix }) => [input, fix] as const);
   };
   const other = p2pkhScript(hash160(publicKeyOf(7)));
@@ -141,7 +141,7 @@ describe('details say what would help', () => {
 test('coins may come from outside, and prevtxs go before them', async () => {
   const { hexstring, privkeys, prevtxs } = argumentsOf([p2wpkh], [wif(1)]);
   const { coins } = spendOf([p2wpkh]);
-  const options = { ...contract, findCoins: () => coins };
+  const options = { ...ours, findCoins: () => coins };
   expect(await call({ hexstring, privkeys }, options)).toMatchObject({ complete: true });
   const [prevtx] = prevtxs;
   const other = { ...prevtx, scriptPubKey: encodeHex(p2pkhScript(hash160(publicKeyOf(1)))) };

@@ -178,7 +178,7 @@ describe('beside a chain', () => {
   const MONTH = 30 * 86_400;
 
   test('createwallet warns of a clock that is a month ahead of the newest block, where keys are born', async () => {
-    const old = await besideOld(MONTH, 'contract');
+    const old = await besideOld(MONTH, 'default');
     const { warnings } = await old.call('createwallet', ['w']);
     expect(warnings).toEqual([
       expect.stringMatching(
@@ -187,14 +187,14 @@ describe('beside a chain', () => {
     ]);
     expect(await old.call('createwallet', ['blank', false, true])).toEqual({ name: 'blank' });
     expect(await old.call('createwallet', ['watch', true])).toEqual({ name: 'watch' });
-    const young = await besideOld(MONTH - 1, 'contract');
+    const young = await besideOld(MONTH - 1, 'default');
     expect(await young.call('createwallet', ['w'])).toEqual({ name: 'w' });
     const core = await besideOld(MONTH, 'core');
     expect(await core.call('createwallet', ['w'])).toEqual({ name: 'w' });
   });
 
   test('what a locked wallet gives out is said to be unchecked, until the passphrase was given once', async () => {
-    const { call, told } = await besideOld(0, 'contract');
+    const { call, told } = await besideOld(0, 'default');
     await call('createwallet', ['w', false, false, 'secret']);
     const address = await call('getnewaddress');
     const calls: readonly (readonly [string, readonly unknown[]])[] = [
@@ -332,7 +332,7 @@ describe('a wallet with a passphrase', () => {
   });
 
   test('says whether it was checked with it, and keeps its labels until then, but not as Core', async () => {
-    for (const profile of ['contract', 'core'] as const) {
+    for (const profile of ['default', 'core'] as const) {
       const { call, refusal, host } = start(networks.regtest, profile, inBytes());
       await call('createwallet', ['w', false, false, 'secret']);
       const address = await call('getnewaddress', ['dad']);
@@ -340,14 +340,14 @@ describe('a wallet with a passphrase', () => {
       await call('loadwallet', ['w']);
       const told = async () =>
         (await call('getwalletinfo')) as { readonly authenticated?: boolean };
-      const isContract = profile === 'contract';
-      expect((await told()).authenticated).toBe(isContract ? false : undefined);
-      const labelling = isContract ? refusal : call;
+      const isDefault = profile === 'default';
+      expect((await told()).authenticated).toBe(isDefault ? false : undefined);
+      const labelling = isDefault ? refusal : call;
       expect(await labelling('setlabel', [address, 'mum'])).toEqual(
-        isContract ? expect.objectContaining({ code: -13 }) : null,
+        isDefault ? expect.objectContaining({ code: -13 }) : null,
       );
       await call('walletpassphrase', ['secret', 10]);
-      expect((await told()).authenticated).toBe(isContract ? true : undefined);
+      expect((await told()).authenticated).toBe(isDefault ? true : undefined);
       expect(await call('setlabel', [address, 'sis'])).toBeNull();
     }
   });

@@ -15,12 +15,12 @@ import { signrawtransactionwithkey } from '../../../src/rpc/methods/signrawtrans
 import { fromPlain, type PlainValue, toPlain } from '../../../src/rpc/plain.ts';
 import { encodeTransaction } from '../../../src/transaction/codec.ts';
 
-const contract: Context = {
+const ours: Context = {
   network: networks.regtest,
-  profile: 'contract',
+  profile: 'default',
   secp256k1: wasmSecp256k1,
 };
-const core: Context = { ...contract, profile: 'core' };
+const core: Context = { ...ours, profile: 'core' };
 
 const root = HDKey.fromMasterSeed(new Uint8Array(32).fill(7), {
   private: 0x04358394,
@@ -38,7 +38,7 @@ const digest = encodeHex(sha256(new Uint8Array(32).fill(5)));
 async function sign(
   desc: string,
   members: { readonly [member: string]: PlainValue },
-  { position = 0, keys = [] as string[], context = contract, sequence = 144 } = {},
+  { position = 0, keys = [] as string[], context = ours, sequence = 144 } = {},
 ) {
   const parsed = parseDescriptor(desc, context);
   if ('error' in parsed) throw new Error(parsed.error);

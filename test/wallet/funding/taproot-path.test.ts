@@ -54,7 +54,7 @@ async function walletOf(text: string, profile: Profile): Promise<CallOptions> {
 }
 
 /** The rate, in sat/vB, of what `send` signs at a rate of 2. */
-async function signedRate(text: string, more: object = {}, profile: Profile = 'contract') {
+async function signedRate(text: string, more: object = {}, profile: Profile = 'default') {
   const options = await walletOf(text, profile);
   const [coin] = (await execute('listunspent', [], options)) as readonly {
     readonly txid: string;
@@ -127,7 +127,7 @@ test('whoever only watches pays for the largest script where nobody can have the
   };
   const watched = (key: string) => `tr(${key},multi_a(2,${TEST_XPUB}/1/*,${TEST_XPUB}/2/*))`;
   const asCore = await fee(watched(H), 'core');
-  expect(await fee(watched(H), 'contract')).toBeGreaterThan(asCore + 0.0000005);
+  expect(await fee(watched(H), 'default')).toBeGreaterThan(asCore + 0.0000005);
   // With a key that somebody may have, that one is expected to sign.
-  expect(await fee(watched(OTHER), 'contract')).toBe(asCore);
+  expect(await fee(watched(OTHER), 'default')).toBe(asCore);
 });
