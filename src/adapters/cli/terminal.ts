@@ -62,7 +62,6 @@ const ERASE = ['\u007f', '\b'];
 /** As the terminal hands it over: a line at a time. Ctrl-C is no answer, so that locks are given back before the program ends. */
 async function readLine(prompt: string): Promise<string | undefined> {
   const { stdin } = process;
-  writeAll(2, prompt);
   const typed = await new Promise<string | undefined>((done) => {
     const stop = (text?: string) => {
       stdin.off('end', end).off('data', take);
@@ -78,6 +77,8 @@ async function readLine(prompt: string): Promise<string | undefined> {
     };
     stdin.on('end', end).on('data', take);
     process.on('SIGINT', interrupt);
+    // Who answers at once is heard.
+    writeAll(2, prompt);
     stdin.resume();
   });
   stdin.pause();
