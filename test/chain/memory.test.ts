@@ -68,7 +68,11 @@ describe('a chain in memory', () => {
     expect(updates - before).toBe(5);
     expect(submit(child.transaction)).toBeUndefined();
     const refused = await source.broadcast(child.transaction);
-    expect(refused).toEqual({ code: -25, message: 'bad-txns-inputs-missingorspent' });
+    expect(refused).toEqual({
+      code: -25,
+      message: 'bad-txns-inputs-missingorspent',
+      settled: true,
+    });
   });
 
   test('what a block confirms or makes impossible leaves the mempool', async () => {

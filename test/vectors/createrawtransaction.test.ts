@@ -3,7 +3,7 @@ import { nobleSecp256k1 } from '../../src/crypto/noble.ts';
 import { networks } from '../../src/encoding/network.ts';
 import { handleBody } from '../../src/rpc/envelope.ts';
 import { methods } from '../../src/rpc/methods/index.ts';
-import { expectRecorded, readRecorded } from '../support/recorded.ts';
+import { expectRecorded, type RecordedStep, readRecorded } from '../support/recorded.ts';
 
 const files = {
   'create.regtest.json': networks.regtest,
@@ -12,7 +12,7 @@ const files = {
 };
 
 /** What the default profile does otherwise is tagged, but for these, which are JSON text too. */
-const ownInContract = ['replaceable-omitted', 'json-text-arguments'];
+const ownInDefault = ['replaceable-omitted', 'json-text-arguments'];
 const untagged = [
   'bad-inputs.0002',
   'bad-inputs.0003',
@@ -20,6 +20,15 @@ const untagged = [
   'bad-outputs.0003',
   'bad-outputs.0004',
 ].map((id) => `regtest.create.${id}`);
+
+/** In place of an address a private key is not repeated: these two, which the recordings have. */
+function withoutKeys(step: RecordedStep): RecordedStep {
+  const text = step.text.replace(
+    /(Invalid Bitcoin address: )(?:cQdrWT|KzC2KR)\w{46}(?=")/,
+    '$1[redacted]',
+  );
+  return { ...step, text };
+}
 
 describe.each(Object.entries(files))('%s', (name, network) => {
   const context = { network, profile: 'core', secp256k1: nobleSecp256k1 } as const;
@@ -33,13 +42,13 @@ describe.each(Object.entries(files))('%s', (name, network) => {
   );
 
   const same = readRecorded(name).filter(
-    ({ id, tags }) => !untagged.includes(id) && !tags.some((tag) => ownInContract.includes(tag)),
+    ({ id, tags }) => !untagged.includes(id) && !tags.some((tag) => ownInDefault.includes(tag)),
   );
   test(`${same.length} of them are the same in the default profile`, async () => {
     for (const { steps } of same) {
       for (const step of steps) {
         const service = { methods, context: { ...context, profile: 'default' } } as const;
-        expectRecorded(step, await handleBody(step.body, service));
+        expectRecorded(withoutKeys(step), await handleBody(step.body, service));
       }
     }
   });
