@@ -30,6 +30,9 @@ function withoutKeys(step: RecordedStep): RecordedStep {
   return { ...step, text };
 }
 
+/** Hints stand beside the words of Core. */
+const withoutHint = (text: string) => text.replace(/,"data":\{"hint":"(?:[^"\\]|\\.)*"\}/, '');
+
 describe.each(Object.entries(files))('%s', (name, network) => {
   const context = { network, profile: 'core', secp256k1: nobleSecp256k1 } as const;
   test.each(readRecorded(name).map((entry) => [entry.id, entry] as const))(
@@ -48,7 +51,8 @@ describe.each(Object.entries(files))('%s', (name, network) => {
     for (const { steps } of same) {
       for (const step of steps) {
         const service = { methods, context: { ...context, profile: 'default' } } as const;
-        expectRecorded(withoutKeys(step), await handleBody(step.body, service));
+        const { status, text } = await handleBody(step.body, service);
+        expectRecorded(withoutKeys(step), { status, text: withoutHint(text) });
       }
     }
   });
