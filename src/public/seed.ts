@@ -1,4 +1,4 @@
-export type { PrivateKey } from '../crypto/private-key.ts';
+export { PrivateKey } from '../crypto/private-key.ts';
 export type { ExtendedPrivateKey } from '../descriptor/extended-key.ts';
 export type { Account, AccountKind, DerivationContext } from '../seed/accounts.ts';
 export {

@@ -45,7 +45,7 @@ test('the one file starts its threads from itself', async () => {
 });
 
 test('the built library signs with the threads of its own entry', async () => {
-  const { createWorkers }: Workers = await load('esm/adapters/workers/main.js');
+  const { createWorkers }: Workers = await load('esm/adapters/threads/main.js');
   const { execute }: Library = await load('esm/index.js');
   const workers = createWorkers({ threads: 2 });
   const signed = await execute('signrawtransactionwithkey', many.params, { ...options, workers });
