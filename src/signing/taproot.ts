@@ -1,4 +1,4 @@
-import { type Bytes, compareBytes, emptyBytes } from '../encoding/bytes.ts';
+import { type Bytes, compareBytes, emptyBytes, equalBytes } from '../encoding/bytes.ts';
 import { lastOf } from '../encoding/list.ts';
 import { compactSizeLength } from '../encoding/writer.ts';
 import { TAPROOT_LEAF_TAPSCRIPT } from '../script/limits.ts';
@@ -79,11 +79,23 @@ function signKeyPath(desk: Desk, outputKey: Bytes): Bytes | undefined {
   const { creator, draft } = desk;
   const { internalKey, merkleRoot } = draft.taprootSpendData;
   const taprootTweak = merkleRoot ?? emptyBytes;
+  // What somebody else claims, a PSBT's field, may not make this output: what is signed is verified with the key that it makes.
+  const isProven = isSpendDataOf(desk.provider.getTaprootSpendData(outputKey), desk);
   const tweaked =
     internalKey &&
-    (creator.schnorr({ xOnly: internalKey, taprootTweak, outputKey }) ??
+    (creator.schnorr({ xOnly: internalKey, taprootTweak, ...(isProven && { outputKey }) }) ??
       signMusig(desk, internalKey, { taprootTweak }));
   return tweaked ?? creator.schnorr({ xOnly: outputKey }) ?? signMusig(desk, outputKey, {});
+}
+
+/** Whether what the provider says of the output is what is used. */
+function isSpendDataOf(own: TaprootSpendData | undefined, { draft }: Desk): boolean {
+  const { internalKey, merkleRoot } = draft.taprootSpendData;
+  if (own?.internalKey === undefined || internalKey === undefined) return false;
+  return (
+    equalBytes(own.internalKey, internalKey) &&
+    equalBytes(own.merkleRoot ?? emptyBytes, merkleRoot ?? emptyBytes)
+  );
 }
 
 function signScriptPath(desk: Desk): readonly Bytes[] | undefined {

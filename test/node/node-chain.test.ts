@@ -124,7 +124,11 @@ test("sending: the txid, or the node's code and words", async () => {
   const refused = await chain.broadcast(
     spend([unknown], { feeRate: 4, outputs: [openLock] }).transaction,
   );
-  expect(refused).toEqual({ code: -25, message: 'bad-txns-inputs-missingorspent' });
+  expect(refused).toEqual({
+    code: -25,
+    message: 'bad-txns-inputs-missingorspent',
+    settled: true,
+  });
   const dear = spend([node.take()], { feeRate: 5000, outputs: [openLock] });
   expect(await chain.broadcast(dear.transaction, { maxFeeRate: 10_000n })).toMatchObject({
     code: -25,

@@ -12,6 +12,7 @@ import {
   p2wpkhScript,
   p2wshScript,
 } from '../../src/script/builders.ts';
+import { tapTweakHash } from '../../src/script/taproot.ts';
 import { createKeyProvider } from '../../src/signing/key-provider.ts';
 import { keysFor, signLocally } from '../../src/signing/sign.ts';
 import { signTransaction } from '../../src/signing/sign-transaction.ts';
@@ -137,4 +138,32 @@ test('a request says where its key comes from when the PSBT does', async () => {
     },
   });
   expect(seen).toEqual([origin, undefined, undefined, undefined, undefined, origin]);
+});
+
+test('a merkle root that does not make the output is no fault of this machine: the input stays incomplete', () => {
+  const key = keyOf(1);
+  const internalKey = xOnlyOf(1);
+  const tweaked = curve.tweakXOnlyPublicKey(internalKey, tapTweakHash(internalKey));
+  if (tweaked === undefined) throw new Error('the key can be tweaked');
+  const input = {
+    prevout: { txid: '11'.repeat(32), vout: 0 },
+    sequence: 0xfffffffd,
+    scriptSig: new Uint8Array(),
+    witness: [],
+  };
+  const outputs = [{ value: 1000n, scriptPubKey: Uint8Array.of(0x51) }];
+  const blank = createPsbt({ version: 2, inputs: [input], outputs, locktime: 0 }, 2);
+  const witnessUtxo = { value: 2000n, scriptPubKey: p2trScript(tweaked.xOnly) };
+  const sign = (tapMerkleRoot: Uint8Array | undefined) => {
+    const inputs = blank.inputs.map((each) => ({
+      ...each,
+      witnessUtxo,
+      tapInternalKey: internalKey,
+      tapMerkleRoot,
+    }));
+    const provider = createKeyProvider({ keys: [key] }, curve);
+    return signPsbt({ psbt: { ...blank, inputs }, provider, secp256k1: curve, finalize: true });
+  };
+  expect(sign(undefined)).toMatchObject({ complete: true });
+  expect(sign(new Uint8Array(32).fill(7))).toMatchObject({ complete: false });
 });
