@@ -1,7 +1,8 @@
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import { encodeHex } from '../encoding/hex.ts';
+import type { MiniscriptContext } from '../miniscript/fragment.ts';
 import { parseMiniscript } from '../miniscript/from-text.ts';
-import type { MiniscriptContext, Node } from '../miniscript/node.ts';
+import type { Node } from '../miniscript/node.ts';
 import {
   findDuplicateKeys,
   findInsane,

@@ -7,14 +7,7 @@ import { parseKey } from './parse-key.ts';
 import { parseMiniscriptExpression } from './parse-miniscript.ts';
 import { parseMulti } from './parse-multi.ts';
 import { parseTree } from './parse-tree.ts';
-import { fail, type Parser, type Place } from './parser.ts';
-
-/** The ways to read a script expression; `undefined`: none, and `parser.error` says why or is empty. Core: ParseScript. */
-export type ParseScript = (
-  cursor: TextCursor,
-  place: Place,
-  parser: Parser,
-) => Descriptor[] | undefined;
+import { fail, type Parser, type ParseScript, type Place } from './parser.ts';
 
 type Handler = (args: string, place: Place, parser: Parser) => Descriptor[] | undefined;
 

@@ -3,6 +3,8 @@ import type { PrivateKey } from '../crypto/private-key.ts';
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import { encodeHex } from '../encoding/hex.ts';
 import type { Network } from '../encoding/network.ts';
+import type { TextCursor } from '../miniscript/expression.ts';
+import type { Descriptor } from './descriptor.ts';
 import type { PathNotes } from './key-path.ts';
 
 /** What descriptors depend on besides their text. */
@@ -23,6 +25,13 @@ export type Parser = PathNotes & {
   /** By the hex of the public key's hash160. */
   readonly privateKeys: Map<string, PrivateKey>;
 };
+
+/** The ways to read a script expression; `undefined`: none, and `parser.error` says why or is empty. Core: ParseScript. */
+export type ParseScript = (
+  cursor: TextCursor,
+  place: Place,
+  parser: Parser,
+) => Descriptor[] | undefined;
 
 export function createParser(context: DescriptorContext): Parser {
   return {

@@ -1,6 +1,14 @@
-import { type Child, costOfChoosing } from './choose-costs.ts';
-import type { Bounds, Cost, Fragment, MiniscriptContext } from './node.ts';
+import { type Child, type Cost, costOfChoosing } from './choose-costs.ts';
+import type { Fragment, MiniscriptContext } from './fragment.ts';
 import { has, type MiniscriptType, x } from './types.ts';
+
+export type Bounds = {
+  /** Opcodes that are not pushes, whether executed or not. */
+  readonly ops: number;
+  /** `undefined`: there is no canonical way. */
+  readonly satisfy: Cost | undefined;
+  readonly dissatisfy: Cost | undefined;
+};
 
 type Sub = { readonly bounds: Bounds; readonly type: MiniscriptType };
 

@@ -1,4 +1,14 @@
-import type { Cost } from './node.ts';
+/** The most that any canonical way takes, in each respect. */
+export type Cost = {
+  /** Keys of the OP_CHECKMULTISIGs that are executed: each counts as an operation. */
+  readonly keys: number;
+  /** Bytes of the witness items with their length bytes, without the script. */
+  readonly witness: number;
+  /** Stack elements at the start, above what is there at the end. */
+  readonly start: number;
+  /** Stack elements at the highest moment, above what is there at the end. */
+  readonly peak: number;
+};
 
 /** A child of a thresh: what it costs when it is satisfied and when it is not, where there is a canonical way. */
 export type Child = {

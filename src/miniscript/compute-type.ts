@@ -1,4 +1,4 @@
-import type { Fragment, MiniscriptContext } from './node.ts';
+import type { Fragment, MiniscriptContext } from './fragment.ts';
 import {
   B,
   d,

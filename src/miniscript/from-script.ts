@@ -4,14 +4,8 @@ import { MAX_PUBKEYS_PER_MULTI_A, MAX_PUBKEYS_PER_MULTISIG } from '../script/lim
 import { Op } from '../script/opcodes.ts';
 import type { ScriptOp } from '../script/script.ts';
 import { decomposeScript, pushedNumber } from './decompose.ts';
-import {
-  createNode,
-  type Fragment,
-  type HashFragment,
-  type MiniscriptContext,
-  type Node,
-  type NodeParts,
-} from './node.ts';
+import type { Fragment, HashFragment, MiniscriptContext } from './fragment.ts';
+import { createNode, type Node, type NodeParts } from './node.ts';
 import { isValid, isValidTopLevel, maxScriptSize } from './sanity.ts';
 
 /** Which key stands in a script; `undefined`: none that is known, and the script does not decode. */

@@ -9,15 +9,8 @@ import {
   skipWord,
   type TextCursor,
 } from './expression.ts';
-import {
-  createNode,
-  type Fragment,
-  type HashFragment,
-  type MiniscriptContext,
-  type Node,
-  type NodeParts,
-  numberSize,
-} from './node.ts';
+import type { Fragment, HashFragment, MiniscriptContext } from './fragment.ts';
+import { createNode, type Node, type NodeParts, numberSize } from './node.ts';
 import { maxScriptSize } from './sanity.ts';
 import { has, x } from './types.ts';
 

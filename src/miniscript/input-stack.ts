@@ -1,5 +1,9 @@
 import { type Bytes, emptyBytes, isBytes } from '../encoding/bytes.ts';
-import type { Answer, Availability } from './satisfy.ts';
+
+/** `maybe`: a stand-in of the right size, for estimates. */
+export type Availability = 'no' | 'yes' | 'maybe';
+
+export type Answer = { readonly available: Availability; readonly bytes: Bytes };
 
 /** Items in order, as a tree, so that joining costs nothing. `undefined`: none. */
 type Items = Bytes | { readonly below: Items; readonly above: Items } | undefined;

@@ -1,36 +1,8 @@
 import { type Bytes, emptyBytes } from '../encoding/bytes.ts';
-import { computeBounds, NO_BOUNDS } from './bounds.ts';
+import { type Bounds, computeBounds, NO_BOUNDS } from './bounds.ts';
 import { computeType } from './compute-type.ts';
+import type { Fragment, MiniscriptContext } from './fragment.ts';
 import { has, type MiniscriptType, x } from './types.ts';
-
-export type MiniscriptContext = 'p2wsh' | 'tapscript';
-
-/**
- * The fragments of BIP379. Sugar has no fragment of its own: and_n(X,Y) is andor(X,Y,0), t:X is and_v(X,1), l:X is
- * or_i(0,X), u:X is or_i(X,0), pk(K) is c:pk_k(K), pkh(K) is c:pk_h(K).
- */
-export type Fragment =
-  | '0'
-  | '1'
-  | 'pk_k'
-  | 'pk_h'
-  | 'older'
-  | 'after'
-  | HashFragment
-  | WrapperFragment
-  | 'and_v'
-  | 'and_b'
-  | 'or_b'
-  | 'or_c'
-  | 'or_d'
-  | 'or_i'
-  | 'andor'
-  | 'thresh'
-  | 'multi'
-  | 'multi_a';
-
-export type HashFragment = 'sha256' | 'hash256' | 'ripemd160' | 'hash160';
-export type WrapperFragment = 'a' | 's' | 'c' | 'd' | 'v' | 'j' | 'n';
 
 /** `K` is what stands for a key: bytes when a script was decoded, a key expression in a descriptor. */
 export type Node<K> = {
@@ -47,26 +19,6 @@ export type Node<K> = {
   /** Bytes of the script. */
   readonly scriptSize: number;
   readonly bounds: Bounds;
-};
-
-export type Bounds = {
-  /** Opcodes that are not pushes, whether executed or not. */
-  readonly ops: number;
-  /** `undefined`: there is no canonical way. */
-  readonly satisfy: Cost | undefined;
-  readonly dissatisfy: Cost | undefined;
-};
-
-/** The most that any canonical way takes, in each respect. */
-export type Cost = {
-  /** Keys of the OP_CHECKMULTISIGs that are executed: each counts as an operation. */
-  readonly keys: number;
-  /** Bytes of the witness items with their length bytes, without the script. */
-  readonly witness: number;
-  /** Stack elements at the start, above what is there at the end. */
-  readonly start: number;
-  /** Stack elements at the highest moment, above what is there at the end. */
-  readonly peak: number;
 };
 
 /** What makes a node; what a fragment does not have is left out. */

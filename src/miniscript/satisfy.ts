@@ -1,6 +1,9 @@
 import type { Bytes } from '../encoding/bytes.ts';
 import { lastOf } from '../encoding/list.ts';
+import type { HashFragment } from './fragment.ts';
 import {
+  type Answer,
+  type Availability,
   better,
   EMPTY,
   INVALID,
@@ -15,13 +18,8 @@ import {
   ZERO,
   ZERO32,
 } from './input-stack.ts';
-import type { HashFragment, Node } from './node.ts';
+import type { Node } from './node.ts';
 import { foldTree } from './tree.ts';
-
-/** `maybe`: a stand-in of the right size, for estimates. */
-export type Availability = 'no' | 'yes' | 'maybe';
-
-export type Answer = { readonly available: Availability; readonly bytes: Bytes };
 
 /** What a satisfaction asks of the one who makes it. */
 export type Satisfier<K> = {

@@ -3,7 +3,8 @@ import { type Bytes, isBytes } from '../encoding/bytes.ts';
 import { createWriter } from '../encoding/writer.ts';
 import { Op } from '../script/opcodes.ts';
 import { pushBytes, pushNumber } from '../script/script.ts';
-import type { HashFragment, Node } from './node.ts';
+import type { HashFragment } from './fragment.ts';
+import type { Node } from './node.ts';
 import { has, x } from './types.ts';
 
 /** `verify`: an OP_VERIFY follows, which the last opcode is to take in. */

@@ -1,5 +1,6 @@
+import type { MusigTweak } from '../crypto/musig.ts';
+import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import type { Bytes } from '../encoding/bytes.ts';
-import type { MusigCreator } from './musig.ts';
 
 /** What an ECDSA signature is asked for. */
 export type EcdsaWish = {
@@ -18,6 +19,38 @@ export type SchnorrWish = {
   readonly taprootTweak?: Bytes;
   /** What the tweak makes of the key. */
   readonly outputKey?: Bytes;
+};
+
+/** A key that several sign for together: which script names it, and how it comes from their aggregate key. */
+export type MusigWish = {
+  readonly participants: readonly Bytes[];
+  /** 33 bytes. */
+  readonly aggregate: Bytes;
+  readonly tweaks: readonly MusigTweak[];
+  /** 33 bytes: the key in the script or, tweaked, in the output. */
+  readonly publicKey: Bytes;
+  readonly leafHash: Bytes | undefined;
+};
+
+/** By hex of the participant. */
+export type Contributions = ReadonlyMap<string, Bytes>;
+
+/** The rounds of MuSig2 (BIP327); each answers `undefined` where it cannot be gone. */
+export type MusigCreator = {
+  readonly secp256k1: Secp256k1;
+  /** The signature with its sighash byte, once every participant's part is there. */
+  readonly aggregate: (
+    wish: MusigWish,
+    nonces: Contributions,
+    partials: Contributions,
+  ) => Bytes | undefined;
+  readonly partial: (
+    wish: MusigWish,
+    participant: Bytes,
+    nonces: Contributions,
+  ) => Bytes | undefined;
+  /** A new public nonce, whose secret is remembered. */
+  readonly nonce: (wish: MusigWish, participant: Bytes) => Bytes | undefined;
 };
 
 /**

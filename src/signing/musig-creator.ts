@@ -16,7 +16,7 @@ import { type Bytes, concatBytes, equalBytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
 import type { SighashCache } from '../sighash/cache.ts';
 import { Sighash, type SighashType } from '../sighash/sighash-type.ts';
-import type { Contributions, MusigCreator, MusigWish } from './musig.ts';
+import type { Contributions, MusigCreator, MusigWish } from './creator.ts';
 import type { MusigNonces } from './musig-nonces.ts';
 import type { SigningProvider } from './provider.ts';
 import { musigKey } from './signature-data.ts';

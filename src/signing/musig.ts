@@ -1,43 +1,12 @@
 import { hash160 } from '../crypto/hash.ts';
-import { deriveMusigChild, type MusigTweak } from '../crypto/musig.ts';
+import { deriveMusigChild } from '../crypto/musig.ts';
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import { type Bytes, equalBytes } from '../encoding/bytes.ts';
 import { decodeHex, encodeHex } from '../encoding/hex.ts';
 import { tapTweakHash } from '../script/taproot.ts';
+import type { Contributions, MusigCreator, MusigWish } from './creator.ts';
 import { type Desk, withContribution, withEntry } from './draft.ts';
 import { musigKey } from './signature-data.ts';
-
-/** A key that several sign for together: which script names it, and how it comes from their aggregate key. */
-export type MusigWish = {
-  readonly participants: readonly Bytes[];
-  /** 33 bytes. */
-  readonly aggregate: Bytes;
-  readonly tweaks: readonly MusigTweak[];
-  /** 33 bytes: the key in the script or, tweaked, in the output. */
-  readonly publicKey: Bytes;
-  readonly leafHash: Bytes | undefined;
-};
-
-/** By hex of the participant. */
-export type Contributions = ReadonlyMap<string, Bytes>;
-
-/** The rounds of MuSig2 (BIP327); each answers `undefined` where it cannot be gone. */
-export type MusigCreator = {
-  readonly secp256k1: Secp256k1;
-  /** The signature with its sighash byte, once every participant's part is there. */
-  readonly aggregate: (
-    wish: MusigWish,
-    nonces: Contributions,
-    partials: Contributions,
-  ) => Bytes | undefined;
-  readonly partial: (
-    wish: MusigWish,
-    participant: Bytes,
-    nonces: Contributions,
-  ) => Bytes | undefined;
-  /** A new public nonce, whose secret is remembered. */
-  readonly nonce: (wish: MusigWish, participant: Bytes) => Bytes | undefined;
-};
 
 /** What stands around the key: a leaf, or the key path with BIP341's tweak (the Merkle root, or empty). */
 export type MusigPlace = { readonly leafHash?: Bytes; readonly taprootTweak?: Bytes };

@@ -1,7 +1,8 @@
 import { type Bytes, emptyBytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
 import { decodeMiniscript } from '../miniscript/from-script.ts';
-import { type Answer, type Satisfier, satisfy } from '../miniscript/satisfy.ts';
+import type { Answer } from '../miniscript/input-stack.ts';
+import { type Satisfier, satisfy } from '../miniscript/satisfy.ts';
 import { isPublicKeySize } from '../script/public-key.ts';
 import type { Desk } from './draft.ts';
 import { findEcdsaSignature, findPublicKey, findTapscriptSignature } from './keys.ts';

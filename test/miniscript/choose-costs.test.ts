@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Child, costOfChoosing } from '../../src/miniscript/choose-costs.ts';
-import type { Cost } from '../../src/miniscript/node.ts';
+import { type Child, type Cost, costOfChoosing } from '../../src/miniscript/choose-costs.ts';
 import { createRandom, type Random, seedOfRun } from '../support/random.ts';
 
 type MaybeCost = Cost | undefined;

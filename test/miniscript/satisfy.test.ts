@@ -2,16 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { sha256 } from '../../src/crypto/hash.ts';
 import { type Bytes, concatBytes, emptyBytes, equalBytes } from '../../src/encoding/bytes.ts';
 import { encodeHex } from '../../src/encoding/hex.ts';
+import type { HashFragment, MiniscriptContext } from '../../src/miniscript/fragment.ts';
 import { parseMiniscript } from '../../src/miniscript/from-text.ts';
-import { listItems } from '../../src/miniscript/input-stack.ts';
-import type { HashFragment, MiniscriptContext, Node } from '../../src/miniscript/node.ts';
+import { type Answer, listItems } from '../../src/miniscript/input-stack.ts';
+import type { Node } from '../../src/miniscript/node.ts';
 import * as sanity from '../../src/miniscript/sanity.ts';
-import {
-  type Answer,
-  produceInput,
-  type Satisfier,
-  satisfy,
-} from '../../src/miniscript/satisfy.ts';
+import { produceInput, type Satisfier, satisfy } from '../../src/miniscript/satisfy.ts';
 import { toScript } from '../../src/miniscript/to-script.ts';
 import { toText } from '../../src/miniscript/to-text.ts';
 import { foldTree } from '../../src/miniscript/tree.ts';

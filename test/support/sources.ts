@@ -14,10 +14,9 @@ export function sourcesUnder(folder: string): Source[] {
     .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
 }
 
-/** What a file imports or re-exports, as written. Comments do not count; with `values`, neither do types. */
-export function importsOf({ text }: Source, { values = false } = {}): string[] {
-  const all = text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
-  const code = values ? all.replace(/^(import|export) type [^;]*;/gm, '') : all;
+/** What a file imports or re-exports, as written, types too. Comments do not count. */
+export function importsOf({ text }: Source): string[] {
+  const code = text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
   const found = code.matchAll(/(?:^[^'"]*\bfrom\s*|\bimport\s*\(\s*|^import\s+)(['"])([^'"]+)\1/gm);
   return [...found].map((match) => match[2] ?? '');
 }
