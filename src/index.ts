@@ -57,7 +57,7 @@ export type {
   ReviewedInput,
   ReviewedOutput,
 } from './review/review.ts';
-export type { Context, OutsideSigner, Profile } from './rpc/context.ts';
+export type { Context, ExternalKeys, Profile } from './rpc/context.ts';
 export { RpcCode, RpcError } from './rpc/error.ts';
 export type { PlainValue } from './rpc/plain.ts';
 export type { InputDetails } from './rpc/shape/input-details.ts';

@@ -24,17 +24,17 @@ import {
   ownKeys,
   subdescriptors,
 } from './descriptor.ts';
-import type { KeyExpression } from './key-expression.ts';
 import {
-  addKnowledge,
-  createKnowledge,
-  type Knowledge,
+  createFlatSigningProvider,
+  type FlatSigningProvider,
+  mergeFlatSigningProvider,
   noteOrigin,
   notePrivateKey,
   notePublicKey,
   noteScript,
   prefixOrigin,
-} from './knowledge.ts';
+} from './flat-signing-provider.ts';
+import type { KeyExpression } from './key-expression.ts';
 import { type PrivateKeySource, privateKeysAt } from './private-keys.ts';
 
 /** What a descriptor stands for at one position. */
@@ -42,7 +42,7 @@ export type Expansion = {
   /** One; of combo up to four, of unused none. */
   readonly scripts: readonly Bytes[];
   /** Public keys with their origins, scripts and trees that a signer needs. No private keys. */
-  readonly knowledge: Knowledge;
+  readonly flatProvider: FlatSigningProvider;
 };
 
 /**
@@ -56,9 +56,9 @@ export function expandMany(
 ): (Expansion | undefined)[] {
   const prepared = prepare(descriptor, positions, source);
   return positions.map((_, i) => {
-    const knowledge = createKnowledge();
-    const scripts = makeScripts(prepared, i, knowledge, source);
-    return scripts && { scripts, knowledge };
+    const flatProvider = createFlatSigningProvider();
+    const scripts = makeScripts(prepared, i, flatProvider, source);
+    return scripts && { scripts, flatProvider };
   });
 }
 
@@ -76,17 +76,17 @@ export function expandPrivateMany(
   descriptor: Descriptor,
   positions: readonly number[],
   source: PrivateKeySource,
-  knowledge: Knowledge,
+  flatProvider: FlatSigningProvider,
 ): void {
   for (const key of ownKeys(descriptor)) {
     const privateKeys = privateKeysAt(key, positions, source);
     PrivateKey.derivePublicKeys(privateKeys, source.secp256k1);
     for (const privateKey of privateKeys) {
-      notePrivateKey(knowledge, privateKey.publicKey(source.secp256k1), privateKey);
+      notePrivateKey(flatProvider, privateKey.publicKey(source.secp256k1), privateKey);
     }
   }
   for (const sub of subdescriptors(descriptor)) {
-    expandPrivateMany(sub, positions, source, knowledge);
+    expandPrivateMany(sub, positions, source, flatProvider);
   }
 }
 
@@ -95,9 +95,9 @@ export function expandPrivate(
   descriptor: Descriptor,
   position: number,
   source: PrivateKeySource,
-  knowledge: Knowledge,
+  flatProvider: FlatSigningProvider,
 ): void {
-  expandPrivateMany(descriptor, [position], source, knowledge);
+  expandPrivateMany(descriptor, [position], source, flatProvider);
 }
 
 /** A descriptor with its keys at all positions. */
@@ -128,48 +128,52 @@ function prepare(
 function makeScripts(
   { descriptor, keys, subs }: Prepared,
   i: number,
-  knowledge: Knowledge,
+  flatProvider: FlatSigningProvider,
   source: KeySource,
 ): readonly Bytes[] | undefined {
   const publicKeys: Bytes[] = [];
   for (const { expression, derived } of keys) {
     const key = derived[i];
     if (key === undefined) return undefined;
-    noteKey(knowledge, expression, key);
+    noteKey(flatProvider, expression, key);
     publicKeys.push(key.publicKey);
   }
   const scripts: Bytes[] = [];
   for (const sub of subs) {
     // A key that occurs again does not get its origin twice: each descriptor is looked at alone.
-    const inner = createKnowledge();
+    const inner = createFlatSigningProvider();
     const [script] = makeScripts(sub, i, inner, source) ?? [];
     if (script === undefined) return undefined;
-    addKnowledge(knowledge, inner);
+    mergeFlatSigningProvider(flatProvider, inner);
     scripts.push(script);
   }
-  return assemble(descriptor, publicKeys, scripts, knowledge, source);
+  return assemble(descriptor, publicKeys, scripts, flatProvider, source);
 }
 
 /** In Core's order: what is known first stays. */
-function noteKey(knowledge: Knowledge, expression: KeyExpression, derived: DerivedKey): void {
+function noteKey(
+  flatProvider: FlatSigningProvider,
+  expression: KeyExpression,
+  derived: DerivedKey,
+): void {
   if (expression.kind === 'origin') {
-    noteKey(knowledge, expression.key, derived);
-    prefixOrigin(knowledge, derived.publicKey, expression.origin);
+    noteKey(flatProvider, expression.key, derived);
+    prefixOrigin(flatProvider, derived.publicKey, expression.origin);
     return;
   }
   if (expression.kind === 'musig' && derived.musig) {
     const { participants, aggregate } = derived.musig;
     for (const [index, participant] of expression.participants.entries()) {
       const key = participants[index];
-      if (key) noteKey(knowledge, participant, key);
+      if (key) noteKey(flatProvider, participant, key);
     }
     const id = encodeHex(aggregate);
-    if (!knowledge.aggregates.has(id)) {
-      knowledge.aggregates.set(id, sortedParticipants(participants));
+    if (!flatProvider.aggregates.has(id)) {
+      flatProvider.aggregates.set(id, sortedParticipants(participants));
     }
   }
-  noteOrigin(knowledge, derived.publicKey, derived.origin);
-  notePublicKey(knowledge, derived.publicKey);
+  noteOrigin(flatProvider, derived.publicKey, derived.origin);
+  notePublicKey(flatProvider, derived.publicKey);
 }
 
 const xOnlyOf = (publicKey: Bytes): Bytes => publicKey.subarray(1, 33);
@@ -179,7 +183,7 @@ function assemble(
   descriptor: Descriptor,
   keys: readonly Bytes[],
   scripts: readonly Bytes[],
-  knowledge: Knowledge,
+  flatProvider: FlatSigningProvider,
   source: KeySource,
 ): readonly Bytes[] {
   const [key = new Uint8Array(0)] = keys;
@@ -195,16 +199,16 @@ function assemble(
     case 'wpkh':
       return [p2wpkhScript(hash160(key))];
     case 'combo':
-      return comboScripts(key, knowledge);
+      return comboScripts(key, flatProvider);
     case 'multi':
       return [multisigScript(descriptor.threshold, ordered(keys, descriptor.sorted))];
     case 'multi_a':
       return [multiAScript(descriptor.threshold, ordered(keys.map(xOnlyOf), descriptor.sorted))];
     case 'sh':
-      noteScript(knowledge, script);
+      noteScript(flatProvider, script);
       return [p2shScript(hash160(script))];
     case 'wsh':
-      noteScript(knowledge, script);
+      noteScript(flatProvider, script);
       return [p2wshScript(sha256(script))];
     case 'tr': {
       const leaves = descriptor.leaves.map(({ depth }, i) => ({
@@ -214,24 +218,24 @@ function assemble(
       }));
       const output = buildTaprootOutput(xOnlyOf(key), leaves, source.secp256k1);
       if (output === undefined) return [];
-      knowledge.taproot.set(encodeHex(output.outputKey), output);
+      flatProvider.taproot.set(encodeHex(output.outputKey), output);
       return [p2trScript(output.outputKey)];
     }
     case 'rawtr':
       return [p2trScript(xOnlyOf(key))];
     case 'miniscript':
-      return [miniscriptScript(descriptor, keys, knowledge)];
+      return [miniscriptScript(descriptor, keys, flatProvider)];
     case 'unused':
       return [];
   }
 }
 
-function comboScripts(key: Bytes, knowledge: Knowledge): readonly Bytes[] {
+function comboScripts(key: Bytes, flatProvider: FlatSigningProvider): readonly Bytes[] {
   const hash = hash160(key);
   const legacy = [p2pkScript(key), p2pkhScript(hash)];
   if (!isCompressedPublicKey(key)) return legacy;
   const segwit = p2wpkhScript(hash);
-  noteScript(knowledge, segwit);
+  noteScript(flatProvider, segwit);
   return [...legacy, segwit, p2shScript(hash160(segwit))];
 }
 
@@ -250,9 +254,9 @@ function multiAScript(threshold: number, keys: readonly Bytes[]): Bytes {
 function miniscriptScript(
   { node }: MiniscriptDescriptor,
   keys: readonly Bytes[],
-  knowledge: Knowledge,
+  flatProvider: FlatSigningProvider,
 ): Bytes {
   const pushed = keys.map((key) => (node.context === 'tapscript' ? xOnlyOf(key) : key));
-  for (const [index, key] of keys.entries()) notePublicKey(knowledge, key, pushed[index]);
+  for (const [index, key] of keys.entries()) notePublicKey(flatProvider, key, pushed[index]);
   return toScript(node, (index) => pushed[index] ?? new Uint8Array(0));
 }

@@ -11,7 +11,7 @@ import {
 import type { TaprootOutput } from '../signing/taproot-output.ts';
 
 /** Keys and scripts in memory, by the hex of their hash160. Core: FlatSigningProvider. Filled by `expand`. */
-export type Knowledge = {
+export type FlatSigningProvider = {
   /** Redeem and witness scripts. */
   readonly scripts: Map<string, Bytes>;
   /** 33 or 65 bytes. One that is known by its x-only form stands under the hash160 of those 32 bytes. */
@@ -26,8 +26,8 @@ export type Knowledge = {
   readonly aggregates: Map<string, readonly Bytes[]>;
 };
 
-/** Nothing known yet. */
-export function createKnowledge(): Knowledge {
+/** One that knows nothing yet. */
+export function createFlatSigningProvider(): FlatSigningProvider {
   return {
     scripts: new Map(),
     publicKeys: new Map(),
@@ -45,40 +45,55 @@ function keep<T>(map: Map<string, T>, key: string, value: T): void {
   if (!map.has(key)) map.set(key, value);
 }
 
-export function noteScript(knowledge: Knowledge, script: Bytes): void {
-  keep(knowledge.scripts, idOf(script), script);
+export function noteScript(flatProvider: FlatSigningProvider, script: Bytes): void {
+  keep(flatProvider.scripts, idOf(script), script);
 }
 
 /** `hashed`: the bytes whose hash160 the key is found by, where they are not its own. */
-export function notePublicKey(knowledge: Knowledge, publicKey: Bytes, hashed = publicKey): void {
-  keep(knowledge.publicKeys, idOf(hashed), publicKey);
+export function notePublicKey(
+  flatProvider: FlatSigningProvider,
+  publicKey: Bytes,
+  hashed = publicKey,
+): void {
+  keep(flatProvider.publicKeys, idOf(hashed), publicKey);
 }
 
 export function notePrivateKey(
-  knowledge: Knowledge,
+  flatProvider: FlatSigningProvider,
   publicKey: Bytes,
   privateKey: PrivateKey,
 ): void {
-  keep(knowledge.privateKeys, idOf(publicKey), privateKey);
+  keep(flatProvider.privateKeys, idOf(publicKey), privateKey);
 }
 
-export function noteOrigin(knowledge: Knowledge, publicKey: Bytes, origin: KeyOrigin): void {
-  keep(knowledge.origins, idOf(publicKey), origin);
+export function noteOrigin(
+  flatProvider: FlatSigningProvider,
+  publicKey: Bytes,
+  origin: KeyOrigin,
+): void {
+  keep(flatProvider.origins, idOf(publicKey), origin);
 }
 
 /** Says that what is known as the key's origin lies below another one. */
-export function prefixOrigin(knowledge: Knowledge, publicKey: Bytes, origin: KeyOrigin): void {
+export function prefixOrigin(
+  flatProvider: FlatSigningProvider,
+  publicKey: Bytes,
+  origin: KeyOrigin,
+): void {
   const id = idOf(publicKey);
-  const path = [...origin.path, ...(knowledge.origins.get(id)?.path ?? [])];
-  knowledge.origins.set(id, { fingerprint: origin.fingerprint, path });
+  const path = [...origin.path, ...(flatProvider.origins.get(id)?.path ?? [])];
+  flatProvider.origins.set(id, { fingerprint: origin.fingerprint, path });
 }
 
 /** What a digest is of, by the kind of its hash; `undefined`: not known. */
 export type Preimages = (kind: HashKind, digest: Bytes) => Bytes | undefined;
 
-/** The lookups that signing asks. */
-export function knowledgeProvider(knowledge: Knowledge, getPreimage?: Preimages): SigningProvider {
-  const { scripts, publicKeys, origins, privateKeys, taproot, aggregates } = knowledge;
+/** A `FlatSigningProvider` as the lookups that signing asks. */
+export function toSigningProvider(
+  flatProvider: FlatSigningProvider,
+  getPreimage?: Preimages,
+): SigningProvider {
+  const { scripts, publicKeys, origins, privateKeys, taproot, aggregates } = flatProvider;
   const getPublicKey = (hash: Bytes) => publicKeys.get(encodeHex(hash));
   return {
     ...emptyProvider,
@@ -96,8 +111,11 @@ export function knowledgeProvider(knowledge: Knowledge, getPreimage?: Preimages)
   };
 }
 
-/** What both know; of two views of one thing the first stays. Core: FlatSigningProvider::Merge. */
-export function addKnowledge(target: Knowledge, more: Knowledge): void {
+/** Adds to `target` what another one knows; of two views of one thing the target's stays. Core: FlatSigningProvider::Merge. */
+export function mergeFlatSigningProvider(
+  target: FlatSigningProvider,
+  more: FlatSigningProvider,
+): void {
   mergeInto(target.scripts, more.scripts);
   mergeInto(target.publicKeys, more.publicKeys);
   mergeInto(target.origins, more.origins);

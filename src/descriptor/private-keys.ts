@@ -16,8 +16,8 @@ export type PrivateKeySource = {
   readonly findPrivateKey: (hash160: Bytes) => PrivateKey | undefined;
 };
 
-/** Looks in the keys that came with a descriptor's text. */
-export function findIn(
+/** Looks private keys up by the hash160 of their public key, in a map by its hex: the keys that came with a descriptor's text. */
+export function privateKeyLookup(
   privateKeys: ReadonlyMap<string, PrivateKey>,
 ): PrivateKeySource['findPrivateKey'] {
   return (hash) => privateKeys.get(encodeHex(hash));

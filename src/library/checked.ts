@@ -17,7 +17,7 @@ const kinds = {
   Hands: { signer: 'function?', workers: 'object?' },
   InputError: { kind: 'text' },
   KeyProviderOptions: { keys: 'PrivateKey[]' },
-  Knowledge: { scripts: 'Map', publicKeys: 'Map', origins: 'Map', privateKeys: 'Map' },
+  FlatSigningProvider: { scripts: 'Map', publicKeys: 'Map', origins: 'Map', privateKeys: 'Map' },
   Map: { get: 'function' },
   Network: { hrp: 'text', pubKeyHash: 'integer', scriptHash: 'integer', wif: 'integer' },
   OutPoint: { txid: 'text', vout: 'integer' },

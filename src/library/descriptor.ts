@@ -1,9 +1,9 @@
 import * as checksum from '../descriptor/checksum.ts';
 import * as descriptor from '../descriptor/descriptor.ts';
 import * as expansion from '../descriptor/expand.ts';
+import * as flatProvider from '../descriptor/flat-signing-provider.ts';
 import * as format from '../descriptor/format.ts';
 import * as infer from '../descriptor/infer.ts';
-import * as knowledge from '../descriptor/knowledge.ts';
 import * as parse from '../descriptor/parse.ts';
 import * as privateKeys from '../descriptor/private-keys.ts';
 import { checked } from './checked.ts';
@@ -49,7 +49,7 @@ export const expandPrivate: typeof expansion.expandPrivate = /* @__PURE__ */ che
     descriptor: 'Descriptor',
     position: 'integer',
     source: 'PrivateKeySource',
-    knowledge: 'Knowledge',
+    flatProvider: 'FlatSigningProvider',
   },
   expansion.expandPrivate,
 );
@@ -63,23 +63,24 @@ export const inferDescriptor: typeof infer.inferDescriptor = /* @__PURE__ */ che
   { script: 'bytes', provider: 'SigningProvider', curve: 'Secp256k1' },
   infer.inferDescriptor,
 );
-export const addKnowledge: typeof knowledge.addKnowledge = /* @__PURE__ */ checked(
-  'addKnowledge',
-  { target: 'Knowledge', more: 'Knowledge' },
-  knowledge.addKnowledge,
-);
-export const knowledgeProvider: typeof knowledge.knowledgeProvider = /* @__PURE__ */ checked(
-  'knowledgeProvider',
-  { knowledge: 'Knowledge', getPreimage: 'function?' },
-  knowledge.knowledgeProvider,
+export const mergeFlatSigningProvider: typeof flatProvider.mergeFlatSigningProvider =
+  /* @__PURE__ */ checked(
+    'mergeFlatSigningProvider',
+    { target: 'FlatSigningProvider', more: 'FlatSigningProvider' },
+    flatProvider.mergeFlatSigningProvider,
+  );
+export const toSigningProvider: typeof flatProvider.toSigningProvider = /* @__PURE__ */ checked(
+  'toSigningProvider',
+  { flatProvider: 'FlatSigningProvider', getPreimage: 'function?' },
+  flatProvider.toSigningProvider,
 );
 export const parseDescriptor: typeof parse.parseDescriptor = /* @__PURE__ */ checked(
   'parseDescriptor',
   { text: 'text', context: 'DescriptorContext', options: 'object?' },
   parse.parseDescriptor,
 );
-export const findIn: typeof privateKeys.findIn = /* @__PURE__ */ checked(
-  'findIn',
+export const privateKeyLookup: typeof privateKeys.privateKeyLookup = /* @__PURE__ */ checked(
+  'privateKeyLookup',
   { privateKeys: 'Map' },
-  privateKeys.findIn,
+  privateKeys.privateKeyLookup,
 );

@@ -36,7 +36,7 @@ export function signPsbt(job: PsbtJob): SignedPsbt | { readonly fault: PsbtFault
   return runSteps(signPsbtSteps(job.psbt, job, job.secp256k1), job);
 }
 
-/** The same with other hands: signers outside, workers. Rejects only if they do. */
+/** The same with other hands: external signers, workers. Rejects only if they do. */
 export async function signPsbtWith(
   job: PsbtJob,
   hands: Hands,

@@ -9,6 +9,8 @@ export type {
 } from '../descriptor/descriptor.ts';
 export type { Expansion } from '../descriptor/expand.ts';
 export type { ExtendedKeyPlace, ExtendedPublicKey } from '../descriptor/extended-key.ts';
+export type { FlatSigningProvider, Preimages } from '../descriptor/flat-signing-provider.ts';
+export { createFlatSigningProvider } from '../descriptor/flat-signing-provider.ts';
 export type { PublicStyle } from '../descriptor/format-key.ts';
 export type {
   ExtendedKeyExpression,
@@ -16,26 +18,24 @@ export type {
   MusigExpression,
   Wildcard,
 } from '../descriptor/key-expression.ts';
-export type { Knowledge, Preimages } from '../descriptor/knowledge.ts';
-export { createKnowledge } from '../descriptor/knowledge.ts';
 export type { ParsedDescriptors, ParseFailure } from '../descriptor/parse.ts';
 export type { DescriptorContext } from '../descriptor/parser.ts';
 export type { PrivateKeySource } from '../descriptor/private-keys.ts';
 export {
   addChecksum,
-  addKnowledge,
   checkChecksum,
   descriptorChecksum,
   expand,
   expandMany,
   expandPrivate,
-  findIn,
   formatDescriptor,
   inferDescriptor,
   isRange,
   isSolvable,
-  knowledgeProvider,
+  mergeFlatSigningProvider,
   parseDescriptor,
+  privateKeyLookup,
+  toSigningProvider,
 } from '../library/descriptor.ts';
 export type { Node as MiniscriptNode } from '../miniscript/node.ts';
 export type { TaprootOutput } from '../signing/taproot-output.ts';

@@ -15,12 +15,12 @@ import type { WalletHost } from '../wallet-host/host.ts';
 /** `core`: Core's current release to the byte. `default`: the same but for the points in `rpc/profile.ts`. */
 export type Profile = 'default' | 'core';
 
-/**
- * `publicKeys`: those that it can sign with, 33 or 65 bytes. Left out: it is asked for all keys that the descriptors at hand name
- * (a wallet's, or those of the call), each with its origin where they tell it.
- */
-export type OutsideSigner = {
-  /** 33 or 65 bytes each. */
+/** Keys that are not here, and who signs with them: a device, another process, a service behind a promise. */
+export type ExternalKeys = {
+  /**
+   * The keys that it can sign with, 33 or 65 bytes each. Left out: it is asked for every key that the descriptors at hand name (a
+   * wallet's, or those of the call), each with its origin where they tell it.
+   */
   readonly publicKeys?: readonly Bytes[] | undefined;
   /** Is handed what has to be signed, and answers with signatures. */
   readonly sign: ExternalSigner;
@@ -47,8 +47,8 @@ export type Context = {
   readonly onProgress?: (progress: SigningProgress) => void;
   /** Beyond Core: results of signing, and of PSBTs outside the profile `core`, get a member `details` about the inputs that are not in order. */
   readonly details?: boolean;
-  /** Keys outside, on another device or behind a promise, that sign beside those at hand: raw transactions and PSBTs. */
-  readonly signer?: OutsideSigner;
+  /** Keys on another device or behind a promise, which sign beside those at hand: raw transactions and PSBTs. */
+  readonly signer?: ExternalKeys;
   /** Threads that sign and verify in parallel. */
   readonly workers?: SigningWorkers;
   /** A node or a snapshot. Absent: there is no chain to ask. */

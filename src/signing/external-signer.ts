@@ -10,7 +10,7 @@ import type { ExternalSigner, SignatureRequest } from './signature-request.ts';
 /** Whether all of these signatures hold. */
 export type VerifyAll = (checks: readonly SignatureCheck[]) => boolean | Promise<boolean>;
 
-/** What a signer outside returns, without what is not a valid answer to its request. */
+/** What an external signer returns, without what is not a valid answer to its request. */
 export async function askSigner(
   signer: ExternalSigner,
   requests: readonly SignatureRequest[],
@@ -65,7 +65,7 @@ async function findValid(
   return new Set([...first, ...second]);
 }
 
-/** R || S of what a signer outside handed in: 64 bytes, or for ECDSA DER; S made low. `undefined`: unusable. */
+/** R || S of what an external signer handed in: 64 bytes, or for ECDSA DER; S made low. `undefined`: unusable. */
 function readSignature(
   request: SignatureRequest,
   answer: Bytes,

@@ -71,7 +71,7 @@ function signInThisThread(
 }
 
 /**
- * The same with other hands. What a signer outside returns is verified before it is used, what workers have signed before it
+ * The same with other hands. What an external signer returns is verified before it is used, what workers have signed before it
  * leaves. Rejects only if they do, or with a `ComputationFault`.
  */
 export async function runStepsWith<T>(steps: Steps<T>, bench: Bench, hands: Hands): Promise<T> {
@@ -106,7 +106,7 @@ async function runToTheEnd<T>(
 
 type Verifying = { readonly verifyAll: VerifyAll; readonly begun: Promise<boolean>[] };
 
-/** Keys at hand sign here or in the workers, the signer outside is asked for the rest. */
+/** Keys at hand sign here or in the workers, the external signer is asked for the rest. */
 async function signByHands(
   demand: SignDemand,
   bench: Bench,

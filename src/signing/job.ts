@@ -63,12 +63,12 @@ export type FailedInput = {
   readonly withoutOutput: boolean;
 };
 
-/** What the steps need done by somebody: this thread, workers, or a signer outside. */
+/** What the steps need done by somebody: this thread, workers, or an external signer. */
 export type Demand =
   | {
       readonly kind: 'sign';
       readonly requests: readonly SignatureRequest[];
-      /** For each request its private key; `undefined`: only a signer outside may have it. */
+      /** For each request its private key; `undefined`: only an external signer may have it. */
       readonly keys: readonly (PrivateKey | undefined)[];
       /** In the order of the requests; `undefined` where there is no signature to be had. */
       readonly give: (signatures: readonly (MadeSignature | undefined)[]) => void;

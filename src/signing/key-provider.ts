@@ -11,7 +11,7 @@ import { byBytes, emptyProvider, type SigningProvider, type TaprootSpendData } f
 export type KeyProviderOptions = {
   /** They sign for their public keys in the form that each key says, compressed or not. */
   readonly keys: readonly PrivateKey[];
-  /** Keys that a signer outside signs with: 33 or 65 bytes. */
+  /** Keys that an external signer signs with: 33 or 65 bytes. */
   readonly publicKeys?: readonly Bytes[];
   /** Redeem and witness scripts; found by their hash160. */
   readonly scripts?: readonly Bytes[];

@@ -57,7 +57,7 @@ export type SigningProvider = {
   readonly getPublicKey: (hash160: Bytes) => Bytes | undefined;
   /** The public key whose x-only form has this hash160, for pk_h in tapscript. */
   readonly getPublicKeyByXOnlyHash: (hash160: Bytes) => Bytes | undefined;
-  /** Whether this key's signature can be had, from `getPrivateKey` or from a signer outside. */
+  /** Whether this key's signature can be had, from `getPrivateKey` or from an external signer. */
   readonly canSign: (hash160: Bytes) => boolean;
   /** By the hash160 of its public key. */
   readonly getPrivateKey: (hash160: Bytes) => PrivateKey | undefined;
@@ -73,8 +73,8 @@ export type SigningProvider = {
   readonly getPreimage: (kind: HashKind, digest: Bytes) => Bytes | undefined;
 };
 
-/** What somebody knows, with the keys of a signer outside. */
-export type WithOutsideKeys = (own: SigningProvider) => SigningProvider;
+/** What somebody knows, with the keys of an external signer. */
+export type AddExternalKeys = (own: SigningProvider) => SigningProvider;
 
 const unknown = () => undefined;
 const noParticipants: MusigParticipants = new Map();

@@ -11,7 +11,7 @@ export function signTransaction(job: SigningJob): SigningOutcome {
 }
 
 /**
- * The same with other hands. What a signer outside returns is verified before it is used: a wrong or missing signature is
+ * The same with other hands. What an external signer returns is verified before it is used: a wrong or missing signature is
  * an error of its input. Rejects only if they do.
  */
 export async function signTransactionWith(job: SigningJob, hands: Hands): Promise<SigningOutcome> {

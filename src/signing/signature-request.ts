@@ -32,7 +32,7 @@ export type SignatureRequest = {
 };
 
 /**
- * A signer outside: answers in the order of the requests, `undefined` where it will not or cannot sign. ECDSA: R || S as 64
+ * An external signer: answers in the order of the requests, `undefined` where it will not or cannot sign. ECDSA: R || S as 64
  * bytes, or DER; Schnorr: 64 bytes (BIP340); without a sighash byte.
  */
 export type ExternalSigner = (

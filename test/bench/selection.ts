@@ -3,7 +3,7 @@ import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { createMempoolGraph } from '../../src/chain/mempool-graph.ts';
 import { wasmSecp256k1 } from '../../src/crypto/wasm.ts';
-import { createKnowledge } from '../../src/descriptor/knowledge.ts';
+import { createFlatSigningProvider } from '../../src/descriptor/flat-signing-provider.ts';
 import { decodeHex } from '../../src/encoding/hex.ts';
 import { networks } from '../../src/encoding/network.ts';
 import type { Transaction } from '../../src/transaction/transaction.ts';
@@ -146,7 +146,7 @@ function fundingOf(paid: number, feeRate: number, random: Random): Funding {
       maxTxWeight: 400_000,
       version: 2,
       locktime: 0,
-      solving: createKnowledge(),
+      solving: createFlatSigningProvider(),
     },
     view: {
       estimate: undefined,

@@ -5,6 +5,7 @@ import { addChecksum } from '../../src/descriptor/checksum.ts';
 import type { KeySource } from '../../src/descriptor/derive-keys.ts';
 import { canSelfExpand, type Descriptor, isRange } from '../../src/descriptor/descriptor.ts';
 import { expand, expandMany, expandPrivate } from '../../src/descriptor/expand.ts';
+import { toSigningProvider } from '../../src/descriptor/flat-signing-provider.ts';
 import {
   descriptorId,
   formatDescriptor,
@@ -12,9 +13,8 @@ import {
   formatPrivateDescriptor,
 } from '../../src/descriptor/format.ts';
 import { inferDescriptor } from '../../src/descriptor/infer.ts';
-import { knowledgeProvider } from '../../src/descriptor/knowledge.ts';
 import { type ParsedDescriptors, parseDescriptor } from '../../src/descriptor/parse.ts';
-import { findIn } from '../../src/descriptor/private-keys.ts';
+import { privateKeyLookup } from '../../src/descriptor/private-keys.ts';
 import {
   maxSatisfactionItems,
   maxSatisfactionWeight,
@@ -51,7 +51,7 @@ const scriptsOf = (descriptor: Descriptor, position: number, source: KeySource) 
 
 test('texts of all forms stand for the same scripts', () => {
   for (const { text, descriptor, privateKeys } of randomDescriptors(150)) {
-    const source = { ...context, findPrivateKey: findIn(privateKeys) };
+    const source = { ...context, findPrivateKey: privateKeyLookup(privateKeys) };
     const wanted = scriptsOf(descriptor, 3, source);
     expect(wanted, text).toBeDefined();
     const open = formatDescriptor(descriptor, context);
@@ -77,7 +77,7 @@ test('texts of all forms stand for the same scripts', () => {
 test('with a cache private keys are not needed', () => {
   for (const { text, descriptor, privateKeys } of randomDescriptors(150)) {
     const writeCache = createCacheDraft();
-    const source = { secp256k1, findPrivateKey: findIn(privateKeys), writeCache };
+    const source = { secp256k1, findPrivateKey: privateKeyLookup(privateKeys), writeCache };
     const positions = isRange(descriptor) ? [0, 1, 5, 1000] : [0];
     const wanted = expandMany(descriptor, positions, source);
     const cached = expandMany(descriptor, positions, { ...none, readCache: writeCache });
@@ -97,10 +97,10 @@ test('with a cache private keys are not needed', () => {
 
 test('a script tells its descriptor to whom knows enough', () => {
   for (const { text, descriptor, privateKeys } of randomDescriptors(150)) {
-    const source = { secp256k1, findPrivateKey: findIn(privateKeys) };
-    const { scripts = [], knowledge } = expand(descriptor, 2, source) ?? {};
-    if (knowledge === undefined) throw new Error('not expanded');
-    const provider = knowledgeProvider(knowledge);
+    const source = { secp256k1, findPrivateKey: privateKeyLookup(privateKeys) };
+    const { scripts = [], flatProvider } = expand(descriptor, 2, source) ?? {};
+    if (flatProvider === undefined) throw new Error('not expanded');
+    const provider = toSigningProvider(flatProvider);
     for (const script of scripts) {
       const inferred = inferDescriptor(script, provider, secp256k1);
       if (descriptor.kind !== 'raw') expect(inferred.kind, text).not.toMatch(/addr|raw$/);
@@ -113,14 +113,14 @@ test('a script tells its descriptor to whom knows enough', () => {
 
 test('private keys come along when they are known', () => {
   for (const { descriptor, privateKeys } of randomDescriptors(60)) {
-    const source = { secp256k1, findPrivateKey: findIn(privateKeys) };
-    const { knowledge } = expand(descriptor, 0, source) ?? {};
-    if (knowledge === undefined) throw new Error('not expanded');
-    expandPrivate(descriptor, 0, source, knowledge);
-    expect(knowledge.privateKeys.size > 0).toBe(privateKeys.size > 0);
-    for (const [id, key] of knowledge.privateKeys) {
+    const source = { secp256k1, findPrivateKey: privateKeyLookup(privateKeys) };
+    const { flatProvider } = expand(descriptor, 0, source) ?? {};
+    if (flatProvider === undefined) throw new Error('not expanded');
+    expandPrivate(descriptor, 0, source, flatProvider);
+    expect(flatProvider.privateKeys.size > 0).toBe(privateKeys.size > 0);
+    for (const [id, key] of flatProvider.privateKeys) {
       expect(key.publicKey(secp256k1).length).toBeGreaterThan(32);
-      const open = knowledge.publicKeys.get(id);
+      const open = flatProvider.publicKeys.get(id);
       if (open) expect(encodeHex(open)).toBe(encodeHex(key.publicKey(secp256k1)));
     }
   }

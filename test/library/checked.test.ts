@@ -62,7 +62,7 @@ const wrong: readonly (readonly [what: string, value: unknown])[] = [
 /** Arguments that are right for each parameter, so that one of them can be wrong. */
 const spend = spendOf([Uint8Array.of(0x51)]);
 const job = jobOf(spend, { keys: [keyOf(1)], scripts: [] });
-const { createKnowledge, parseDescriptor } = lists.descriptor as {
+const { createFlatSigningProvider, parseDescriptor } = lists.descriptor as {
   readonly [name: string]: Callable;
 };
 const { createPsbt } = lists.psbt as { readonly [name: string]: Callable };
@@ -94,8 +94,8 @@ const right: { readonly [parameter: string]: unknown } = {
   input: psbt.inputs[0],
   job,
   key: keyOf(1),
-  knowledge: createKnowledge?.(),
-  more: createKnowledge?.(),
+  flatProvider: createFlatSigningProvider?.(),
+  more: createFlatSigningProvider?.(),
   network: networks.regtest,
   of: 4,
   opcode: 0,
@@ -120,7 +120,7 @@ const right: { readonly [parameter: string]: unknown } = {
   secp256k1: curve,
   shuffle: (items: readonly unknown[]) => items,
   source: { secp256k1: curve, findPrivateKey: () => undefined },
-  target: createKnowledge?.(),
+  target: createFlatSigningProvider?.(),
   text: '',
   transaction: spend.transaction,
   value: 0,
@@ -164,7 +164,7 @@ const checkedOnes = layered.filter(({ entry, name }) => parametersOf(entry, name
 
 test('every function of the layers that takes arguments has them checked', () => {
   const others = layered.filter((one) => !checkedOnes.includes(one)).map(({ name }) => name);
-  expect(others.sort()).toEqual(['createKnowledge', 'createMusigNonces']);
+  expect(others.sort()).toEqual(['createFlatSigningProvider', 'createMusigNonces']);
 });
 
 describe.each(checkedOnes)('$entry: $name', ({ entry, name, call }) => {

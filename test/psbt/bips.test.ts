@@ -6,12 +6,12 @@ import {
   HARDENED,
 } from '../../src/descriptor/extended-key.ts';
 import {
-  createKnowledge,
-  knowledgeProvider,
+  createFlatSigningProvider,
   noteOrigin,
   notePublicKey,
   noteScript,
-} from '../../src/descriptor/knowledge.ts';
+  toSigningProvider,
+} from '../../src/descriptor/flat-signing-provider.ts';
 import { parseFixedPoint } from '../../src/encoding/amount.ts';
 import { encodeHex } from '../../src/encoding/hex.ts';
 import { networks } from '../../src/encoding/network.ts';
@@ -103,18 +103,18 @@ describe('BIP174', () => {
   });
 
   test('updater', () => {
-    const knowledge = createKnowledge();
-    for (const script of roles.scripts) noteScript(knowledge, bytesOf(script));
+    const flatProvider = createFlatSigningProvider();
+    for (const script of roles.scripts) noteScript(flatProvider, bytesOf(script));
     const master = decodeExtendedPrivateKey(roles.master, networks.regtest);
     if (master === undefined) throw new Error('no master key');
     const origin = fingerprint(master.privateKey.publicKey(secp256k1));
     for (const { publicKey, path } of roles.keys) {
       const steps = path.split('/').slice(1);
       const numbers = steps.map((step: string) => HARDENED + Number.parseInt(step, 10));
-      notePublicKey(knowledge, bytesOf(publicKey));
-      noteOrigin(knowledge, bytesOf(publicKey), { fingerprint: origin, path: numbers });
+      notePublicKey(flatProvider, bytesOf(publicKey));
+      noteOrigin(flatProvider, bytesOf(publicKey), { fingerprint: origin, path: numbers });
     }
-    const provider = knowledgeProvider(knowledge);
+    const provider = toSigningProvider(flatProvider);
     const previous = roles.previousTransactions.map(transactionOf);
     const created = readPsbt(roles.created);
     const inputs = created.inputs.map((input, i) => {

@@ -1,8 +1,12 @@
 import { hash160, sha256 } from '../../crypto/hash.ts';
 import { type OutputType, outputType } from '../../descriptor/descriptor.ts';
+import {
+  createFlatSigningProvider,
+  noteScript,
+  toSigningProvider,
+} from '../../descriptor/flat-signing-provider.ts';
 import { formatDescriptor } from '../../descriptor/format.ts';
 import { inferDescriptor } from '../../descriptor/infer.ts';
-import { createKnowledge, knowledgeProvider, noteScript } from '../../descriptor/knowledge.ts';
 import type { Bytes } from '../../encoding/bytes.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import { jsonObject } from '../../json/json.ts';
@@ -55,9 +59,9 @@ export const createmultisig = defineMethod({
     const publicKeys = args.keys.map((key) => parsePublicKey(key, context.secp256k1));
     const type = parseAddressType(args.address_type ?? 'legacy');
     const made = makeMultisig(required, publicKeys, type);
-    const knowledge = createKnowledge();
-    for (const script of made.scripts) noteScript(knowledge, script);
-    const provider = knowledgeProvider(knowledge);
+    const flatProvider = createFlatSigningProvider();
+    for (const script of made.scripts) noteScript(flatProvider, script);
+    const provider = toSigningProvider(flatProvider);
     const descriptor = inferDescriptor(made.output, provider, context.secp256k1);
     return jsonObject({
       address: formatAddress(made.output, context.network),

@@ -1,5 +1,9 @@
 import { hash160, sha256 } from '../../crypto/hash.ts';
-import { createKnowledge, knowledgeProvider, noteScript } from '../../descriptor/knowledge.ts';
+import {
+  createFlatSigningProvider,
+  noteScript,
+  toSigningProvider,
+} from '../../descriptor/flat-signing-provider.ts';
 import { type Bytes, emptyBytes } from '../../encoding/bytes.ts';
 import type { Network } from '../../encoding/network.ts';
 import { type JsonObject, jsonObject } from '../../json/json.ts';
@@ -94,10 +98,11 @@ function canWrapInWitness(template: ScriptTemplate): boolean {
 }
 
 function shapeSegwit(template: ScriptTemplate, script: Bytes, context: Context): JsonObject {
-  const knowledge = createKnowledge();
+  const flatProvider = createFlatSigningProvider();
   const output = segwitOutput(template, script);
-  if (template.kind !== 'pubkey' && template.kind !== 'pubkeyhash') noteScript(knowledge, script);
-  const provider = knowledgeProvider(knowledge);
+  if (template.kind !== 'pubkey' && template.kind !== 'pubkeyhash')
+    noteScript(flatProvider, script);
+  const provider = toSigningProvider(flatProvider);
   const { members } = shapeScript(output, context, { hex: true, provider });
   const nested = jsonObject({ 'p2sh-segwit': p2shAddress(output, context.network) });
   return { members: [...members, ...nested.members] };

@@ -1,7 +1,7 @@
 import type { KeySource } from '../../descriptor/derive-keys.ts';
 import { type Descriptor, isRange } from '../../descriptor/descriptor.ts';
 import { expandMany } from '../../descriptor/expand.ts';
-import { findIn } from '../../descriptor/private-keys.ts';
+import { privateKeyLookup } from '../../descriptor/private-keys.ts';
 import type { Bytes } from '../../encoding/bytes.ts';
 import type { Network } from '../../encoding/network.ts';
 import { formatAddress } from '../../script/address.ts';
@@ -63,7 +63,7 @@ export const deriveaddresses = defineMethod({
     }
     const source: KeySource = {
       secp256k1: context.secp256k1,
-      findPrivateKey: findIn(privateKeys),
+      findPrivateKey: privateKeyLookup(privateKeys),
     };
     const lists = descriptors.map((each) => derive(each, range, source, context.network));
     return lists.length === 1 ? (lists[0] ?? []) : lists;

@@ -1,4 +1,7 @@
-import { type Knowledge, knowledgeProvider } from '../../descriptor/knowledge.ts';
+import {
+  type FlatSigningProvider,
+  toSigningProvider,
+} from '../../descriptor/flat-signing-provider.ts';
 import type { Psbt } from '../../psbt/psbt.ts';
 import type { SignedPsbt } from '../../psbt/sign-psbt.ts';
 import type { SighashType } from '../../sighash/sighash-type.ts';
@@ -17,7 +20,7 @@ import { addPsbtDetails } from '../shape/psbt-details.ts';
 import { approvePsbt } from '../signing/approve-psbt.ts';
 import { type FeeLimits, parseFeeLimits } from '../signing/fee-limits.ts';
 import { musigSourceOf, musigWarnings, processPsbt } from '../signing/process-psbt.ts';
-import { outsideKeys } from '../signing/signers.ts';
+import { externalKeys } from '../signing/signers.ts';
 
 export const descriptorprocesspsbt = defineMethod({
   name: 'descriptorprocesspsbt',
@@ -31,10 +34,10 @@ export const descriptorprocesspsbt = defineMethod({
     'descriptorprocesspsbt "psbt" "[{\\"desc\\":\\"mydescriptor\\", \\"range\\":21}]"',
   ],
   async run(args, context) {
-    const knowledge = parseScanObjects(args.descriptors, context, { secrets: true });
+    const flatProvider = parseScanObjects(args.descriptors, context, { secrets: true });
     try {
       const done = await process(args.psbt, context, {
-        knowledge,
+        flatProvider,
         sighashType: parseOptionalSighash(args.sighashtype),
         bip32Derivs: args.bip32derivs !== false,
         finalize: args.finalize !== false,
@@ -42,13 +45,13 @@ export const descriptorprocesspsbt = defineMethod({
       });
       return addPsbtDetails(shapeProcessedPsbt(done, done.warnings), done.psbt, context);
     } finally {
-      for (const key of knowledge.privateKeys.values()) key.wipe();
+      for (const key of flatProvider.privateKeys.values()) key.wipe();
     }
   },
 });
 
 type Task = {
-  readonly knowledge: Knowledge;
+  readonly flatProvider: FlatSigningProvider;
   readonly sighashType: SighashType | undefined;
   readonly bip32Derivs: boolean;
   readonly finalize: boolean;
@@ -58,15 +61,15 @@ type Task = {
 type Processed = SignedPsbt & { readonly warnings: readonly string[] };
 
 async function process(text: string, context: Context, task: Task): Promise<Processed> {
-  const { knowledge, sighashType, finalize } = task;
+  const { flatProvider, sighashType, finalize } = task;
   const hide = { secrets: false, origins: !task.bip32Derivs };
-  const own = hideFromProvider(knowledgeProvider(knowledge), hide);
-  const outside = outsideKeys(context);
-  const provider = outside ? outside(own) : own;
+  const own = hideFromProvider(toSigningProvider(flatProvider), hide);
+  const addExternalKeys = externalKeys(context);
+  const provider = addExternalKeys ? addExternalKeys(own) : own;
   const isKept = profileRules(context.profile).keepsDescriptorNonces;
   const musig = musigSourceOf(isKept ? context : { ...context, musigNonces: createMusigNonces(0) });
   const psbt = parsePsbt(text, context.secp256k1);
-  const signs = knowledge.privateKeys.size > 0 || outside !== undefined;
+  const signs = flatProvider.privateKeys.size > 0 || addExternalKeys !== undefined;
   let warnings: readonly string[] = [];
   const approve = async (known: Psbt) => {
     const signing = {

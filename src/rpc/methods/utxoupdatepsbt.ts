@@ -1,4 +1,4 @@
-import { knowledgeProvider } from '../../descriptor/knowledge.ts';
+import { toSigningProvider } from '../../descriptor/flat-signing-provider.ts';
 import { hideFromProvider } from '../../signing/provider.ts';
 import { defineMethod } from '../method.ts';
 import { psbtParam, scanObjectsParam } from '../params/psbt.ts';
@@ -17,8 +17,8 @@ export const utxoupdatepsbt = defineMethod({
   result: psbtResult,
   examples: ['utxoupdatepsbt "psbt"'],
   async run({ psbt, descriptors }, context) {
-    const knowledge = parseScanObjects(descriptors ?? [], context, { secrets: false });
-    const provider = hideFromProvider(knowledgeProvider(knowledge), {
+    const flatProvider = parseScanObjects(descriptors ?? [], context, { secrets: false });
+    const provider = hideFromProvider(toSigningProvider(flatProvider), {
       secrets: true,
       origins: false,
     });

@@ -10,7 +10,7 @@ import { addPsbtDetails } from '../shape/psbt-details.ts';
 import { approvePsbt } from '../signing/approve-psbt.ts';
 import { parseFeeLimits } from '../signing/fee-limits.ts';
 import { musigSourceOf, musigWarnings, psbtError } from '../signing/process-psbt.ts';
-import { outsideKeys, withHands } from '../signing/signers.ts';
+import { externalKeys, withHands } from '../signing/signers.ts';
 import { walletProvider } from '../wallet/sign-with-wallet.ts';
 import { requireSyncedWallet, requireUnlocked } from '../wallet/wallet-call.ts';
 
@@ -41,7 +41,7 @@ export const walletprocesspsbt = defineMethod({
       finalize: args.finalize !== false,
       bip32Derivs: args.bip32derivs !== false,
       musig: musigSourceOf(context),
-      outside: outsideKeys(context),
+      addExternalKeys: externalKeys(context),
     };
     if (options.sign) requireUnlocked(wallet);
     const limits = parseFeeLimits(args, context, { wallet: true });
@@ -49,7 +49,8 @@ export const walletprocesspsbt = defineMethod({
       psbt: withPreviousTransactions(psbt, wallet),
       findProvider: walletProvider(wallet, secp256k1),
       ownOutput: ownOutputs(wallet, secp256k1),
-      signs: options.sign && (options.outside !== undefined || !wallet.flags.disablePrivateKeys),
+      signs:
+        options.sign && (options.addExternalKeys !== undefined || !wallet.flags.disablePrivateKeys),
     };
     const warnings = await approvePsbt(signing, limits, context);
     const filled = await withHands(context, fillPsbtSteps(wallet, psbt, options, secp256k1));

@@ -1,4 +1,4 @@
-import { createKnowledge } from '../../descriptor/knowledge.ts';
+import { createFlatSigningProvider } from '../../descriptor/flat-signing-provider.ts';
 import type { DescriptorContext } from '../../descriptor/parser.ts';
 import type { Satoshis } from '../../encoding/amount.ts';
 import type { Bytes } from '../../encoding/bytes.ts';
@@ -140,7 +140,7 @@ export function parseFundingOptions(
       basis.version === TRUC_VERSION ? Math.min(maxTxWeight, TRUC_MAX_WEIGHT) : maxTxWeight,
     version: basis.version,
     sizesTaprootPaths: basis.sizesTaprootPaths,
-    solving: solving ?? createKnowledge(),
+    solving: solving ?? createFlatSigningProvider(),
     lockUnspents,
     maxFeeRate,
     weights,

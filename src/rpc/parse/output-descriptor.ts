@@ -2,7 +2,10 @@ import { hash160, hash256, ripemd160, sha256 } from '../../crypto/hash.ts';
 import type { PrivateKey } from '../../crypto/private-key.ts';
 import { type Descriptor, isRange } from '../../descriptor/descriptor.ts';
 import { expandMany, expandPrivate } from '../../descriptor/expand.ts';
-import { type Knowledge, knowledgeProvider } from '../../descriptor/knowledge.ts';
+import {
+  type FlatSigningProvider,
+  toSigningProvider,
+} from '../../descriptor/flat-signing-provider.ts';
 import type { DescriptorContext } from '../../descriptor/parser.ts';
 import type { PrivateKeySource } from '../../descriptor/private-keys.ts';
 import { type Bytes, equalBytes } from '../../encoding/bytes.ts';
@@ -42,8 +45,14 @@ export function readDescriptions(
   const privateKeys: PrivateKey[] = [];
   for (const { scriptPubKey, desc, preimages } of outputs) {
     if (desc !== null) {
-      const knowledge = readDescriptor(getStr(desc), scriptPubKey, provider, context, privateKeys);
-      all = joinProviders(knowledgeProvider(knowledge), all);
+      const flatProvider = readDescriptor(
+        getStr(desc),
+        scriptPubKey,
+        provider,
+        context,
+        privateKeys,
+      );
+      all = joinProviders(toSigningProvider(flatProvider), all);
     }
     if (preimages !== null) all = joinProviders(preimageProvider(preimages, all), all);
   }
@@ -56,7 +65,7 @@ function readDescriptor(
   provider: SigningProvider,
   context: DescriptorContext,
   privateKeys: PrivateKey[],
-): Knowledge {
+): FlatSigningProvider {
   const parsed = parseDescriptorArgument(text, context);
   privateKeys.push(...parsed.privateKeys.values());
   const source: PrivateKeySource = {
@@ -67,9 +76,9 @@ function readDescriptor(
   for (const descriptor of parsed.descriptors) {
     const found = findPosition(descriptor, scriptPubKey, source);
     if (found === undefined) continue;
-    expandPrivate(descriptor, found.position, source, found.knowledge);
-    privateKeys.push(...found.knowledge.privateKeys.values());
-    return found.knowledge;
+    expandPrivate(descriptor, found.position, source, found.flatProvider);
+    privateKeys.push(...found.flatProvider.privateKeys.values());
+    return found.flatProvider;
   }
   throw new RpcError(RpcCode.INVALID_PARAMETER, 'desc does not match scriptPubKey');
 }
@@ -78,14 +87,14 @@ function findPosition(
   descriptor: Descriptor,
   scriptPubKey: Bytes,
   source: PrivateKeySource,
-): { readonly position: number; readonly knowledge: Knowledge } | undefined {
+): { readonly position: number; readonly flatProvider: FlatSigningProvider } | undefined {
   const end = isRange(descriptor) ? POSITIONS : 1;
   for (let begin = 0; begin < end; begin += BATCH) {
     const count = Math.min(BATCH, end - begin);
     const positions = Array.from({ length: count }, (_, i) => begin + i);
     for (const [i, expansion] of expandMany(descriptor, positions, source).entries()) {
       if (expansion?.scripts.some((script) => equalBytes(script, scriptPubKey))) {
-        return { position: begin + i, knowledge: expansion.knowledge };
+        return { position: begin + i, flatProvider: expansion.flatProvider };
       }
     }
   }

@@ -1,9 +1,13 @@
 import type { Descriptor } from '../../descriptor/descriptor.ts';
 import { isRange } from '../../descriptor/descriptor.ts';
 import { expandMany, expandPrivateMany } from '../../descriptor/expand.ts';
-import { addKnowledge, createKnowledge, type Knowledge } from '../../descriptor/knowledge.ts';
+import {
+  createFlatSigningProvider,
+  type FlatSigningProvider,
+  mergeFlatSigningProvider,
+} from '../../descriptor/flat-signing-provider.ts';
 import type { DescriptorContext } from '../../descriptor/parser.ts';
-import { findIn, type PrivateKeySource } from '../../descriptor/private-keys.ts';
+import { type PrivateKeySource, privateKeyLookup } from '../../descriptor/private-keys.ts';
 import { getMember, isJsonObject, type Json, type JsonArray } from '../../json/json.ts';
 import { RpcCode, RpcError } from '../error.ts';
 import { getStr } from '../values.ts';
@@ -24,31 +28,31 @@ export function parseScanObjects(
   objects: JsonArray,
   context: DescriptorContext,
   { secrets }: { readonly secrets: boolean },
-): Knowledge {
-  const knowledge = createKnowledge();
-  for (const object of objects) readScanObject(object, knowledge, context, secrets);
-  return knowledge;
+): FlatSigningProvider {
+  const flatProvider = createFlatSigningProvider();
+  for (const object of objects) readScanObject(object, flatProvider, context, secrets);
+  return flatProvider;
 }
 
 function readScanObject(
   object: Json,
-  knowledge: Knowledge,
+  flatProvider: FlatSigningProvider,
   context: DescriptorContext,
   secrets: boolean,
 ): void {
   const { text, range } = parseScanObject(object);
   const { descriptors, privateKeys } = parseDescriptorArgument(text, context);
   for (const [id, key] of privateKeys) {
-    if (!knowledge.privateKeys.has(id)) knowledge.privateKeys.set(id, key);
+    if (!flatProvider.privateKeys.has(id)) flatProvider.privateKeys.set(id, key);
   }
   // Private keys that came with one descriptor serve those behind it too.
   const { secp256k1 } = context;
-  const source = { secp256k1, findPrivateKey: findIn(knowledge.privateKeys) };
+  const source = { secp256k1, findPrivateKey: privateKeyLookup(flatProvider.privateKeys) };
   const { begin, end } = isRange(descriptors[0]) ? range : { begin: 0, end: 0 };
   for (let at = begin; at <= end; at += BATCH) {
     const count = Math.min(BATCH, end - at + 1);
     const positions = Array.from({ length: count }, (_, i) => at + i);
-    const found = expandAll(descriptors, positions, source, knowledge, secrets);
+    const found = expandAll(descriptors, positions, source, flatProvider, secrets);
     if (!found) {
       throw new RpcError(
         RpcCode.INVALID_ADDRESS_OR_KEY,
@@ -78,7 +82,7 @@ function expandAll(
   descriptors: readonly Descriptor[],
   positions: readonly number[],
   source: PrivateKeySource,
-  knowledge: Knowledge,
+  flatProvider: FlatSigningProvider,
   secrets: boolean,
 ): boolean {
   const expansions = descriptors.map((descriptor) => expandMany(descriptor, positions, source));
@@ -86,11 +90,11 @@ function expandAll(
     for (const list of expansions) {
       const expansion = list[i];
       if (expansion === undefined) return false;
-      addKnowledge(knowledge, expansion.knowledge);
+      mergeFlatSigningProvider(flatProvider, expansion.flatProvider);
     }
   }
   if (secrets) {
-    for (const each of descriptors) expandPrivateMany(each, positions, source, knowledge);
+    for (const each of descriptors) expandPrivateMany(each, positions, source, flatProvider);
   }
   return true;
 }

@@ -1,12 +1,12 @@
 import { hash160 } from '../../crypto/hash.ts';
 import { expand } from '../../descriptor/expand.ts';
 import {
-  addKnowledge,
-  createKnowledge,
-  type Knowledge,
+  createFlatSigningProvider,
+  type FlatSigningProvider,
+  mergeFlatSigningProvider,
   notePublicKey,
   noteScript,
-} from '../../descriptor/knowledge.ts';
+} from '../../descriptor/flat-signing-provider.ts';
 import { parseDescriptor } from '../../descriptor/parse.ts';
 import type { DescriptorContext } from '../../descriptor/parser.ts';
 import { decodeHex, encodeHex } from '../../encoding/hex.ts';
@@ -17,13 +17,13 @@ import { getArray, getObject, getStr } from '../values.ts';
 import { parsePublicKey } from './public-key.ts';
 
 /** The option `solving_data`: keys and scripts of coins that are not the wallet's, to tell how large their inputs get. */
-export function parseSolvingData(value: Json, context: DescriptorContext): Knowledge {
-  const knowledge = createKnowledge();
+export function parseSolvingData(value: Json, context: DescriptorContext): FlatSigningProvider {
+  const flatProvider = createFlatSigningProvider();
   const data = getObject(value);
   for (const key of listOf(data, 'pubkeys')) {
     const publicKey = parsePublicKey(key, context.secp256k1);
-    notePublicKey(knowledge, publicKey);
-    noteScript(knowledge, p2wpkhScript(hash160(publicKey)));
+    notePublicKey(flatProvider, publicKey);
+    noteScript(flatProvider, p2wpkhScript(hash160(publicKey)));
   }
   for (const script of listOf(data, 'scripts')) {
     const text = getStr(script);
@@ -31,12 +31,12 @@ export function parseSolvingData(value: Json, context: DescriptorContext): Knowl
     if (bytes === undefined || text === '') {
       throw new RpcError(RpcCode.INVALID_ADDRESS_OR_KEY, `'${text}' is not hex`);
     }
-    noteScript(knowledge, bytes);
+    noteScript(flatProvider, bytes);
   }
   for (const descriptor of listOf(data, 'descriptors')) {
-    addKnowledge(knowledge, knowledgeFrom(getStr(descriptor), context));
+    mergeFlatSigningProvider(flatProvider, flatProviderFrom(getStr(descriptor), context));
   }
-  return knowledge;
+  return flatProvider;
 }
 
 function listOf(data: JsonObject, key: string): JsonArray {
@@ -45,7 +45,7 @@ function listOf(data: JsonObject, key: string): JsonArray {
 }
 
 /** At its first position. */
-function knowledgeFrom(text: string, context: DescriptorContext): Knowledge {
+function flatProviderFrom(text: string, context: DescriptorContext): FlatSigningProvider {
   const parsed = parseDescriptor(text, context, { requireChecksum: true });
   if ('error' in parsed) {
     throw new RpcError(
@@ -53,15 +53,15 @@ function knowledgeFrom(text: string, context: DescriptorContext): Knowledge {
       `Unable to parse descriptor '${text}': ${parsed.error}`,
     );
   }
-  const knowledge = createKnowledge();
+  const flatProvider = createFlatSigningProvider();
   const source = {
     secp256k1: context.secp256k1,
     findPrivateKey: (hash: Uint8Array) => parsed.privateKeys.get(encodeHex(hash)),
   };
   for (const descriptor of parsed.descriptors) {
     const expansion = expand(descriptor, 0, source);
-    if (expansion !== undefined) addKnowledge(knowledge, expansion.knowledge);
+    if (expansion !== undefined) mergeFlatSigningProvider(flatProvider, expansion.flatProvider);
   }
   for (const key of parsed.privateKeys.values()) key.wipe();
-  return knowledge;
+  return flatProvider;
 }

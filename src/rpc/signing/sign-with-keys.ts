@@ -14,7 +14,7 @@ import { profileRules } from '../profile.ts';
 import { approveRaw } from './approve.ts';
 import { parseFeeLimits } from './fee-limits.ts';
 import { findKnownCoins } from './known-coins.ts';
-import { outsideKeys, withHands } from './signers.ts';
+import { externalKeys, withHands } from './signers.ts';
 
 /** Arguments of `signrawtransactionwithkey` after the check of their outer types. */
 export type SignWithKeysArguments = {
@@ -68,7 +68,7 @@ async function signParsed(
   await derived;
   const given = createKeyProvider({ keys, publicKeys, bip86, ...scripts }, secp256k1);
   const { provider: own, privateKeys } = readDescriptions(described, given, context);
-  const provider = outsideKeys(context)?.(own) ?? own;
+  const provider = externalKeys(context)?.(own) ?? own;
   const progress = onProgress && { onProgress };
   const job = { transaction, coins, provider, sighashType, secp256k1, ...progress };
   try {

@@ -3,9 +3,9 @@ import { type Hands, runSteps, runStepsWith } from '../../signing/hands.ts';
 import type { Steps } from '../../signing/job.ts';
 import { createKeyProvider } from '../../signing/key-provider.ts';
 import {
+  type AddExternalKeys,
   joinProviders,
   type SigningProvider,
-  type WithOutsideKeys,
 } from '../../signing/provider.ts';
 import type { Context } from '../context.ts';
 
@@ -17,13 +17,13 @@ export async function withHands<T>(context: Context, steps: Steps<T>): Promise<T
   return runStepsWith(steps, context, hands);
 }
 
-/** What somebody knows, with the keys of the signer outside; `undefined` where there is none. */
-export function outsideKeys({ signer, secp256k1 }: Context): WithOutsideKeys | undefined {
+/** What somebody knows, with the keys of the external signer; `undefined` where there is none. */
+export function externalKeys({ signer, secp256k1 }: Context): AddExternalKeys | undefined {
   if (signer === undefined) return undefined;
   const { publicKeys } = signer;
   if (publicKeys === undefined) return withKnownKeys;
-  const outside = createKeyProvider({ keys: [], publicKeys }, secp256k1);
-  return (own) => joinProviders(own, outside);
+  const external = createKeyProvider({ keys: [], publicKeys }, secp256k1);
+  return (own) => joinProviders(own, external);
 }
 
 /** A signer that does not say which keys it has may have all that are known. */

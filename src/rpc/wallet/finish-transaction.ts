@@ -24,7 +24,7 @@ import { profileRules } from '../profile.ts';
 import { randomOf } from '../shuffle.ts';
 import { askFor } from '../signing/approve.ts';
 import { musigSourceOf, psbtError } from '../signing/process-psbt.ts';
-import { outsideKeys, withHands } from '../signing/signers.ts';
+import { externalKeys, withHands } from '../signing/signers.ts';
 import { getBool } from '../values.ts';
 import { deliver } from './deliver.ts';
 import { findInputCoins } from './sign-with-wallet.ts';
@@ -118,7 +118,7 @@ export function withLocktime(
 }
 
 /**
- * First all that the wallet knows, so that a signer outside is asked no more than once; then its signatures, as far as the wallet is
+ * First all that the wallet knows, so that an external signer is asked no more than once; then its signatures, as far as the wallet is
  * not locked.
  */
 async function signPsbt(
@@ -135,7 +135,7 @@ async function signPsbt(
     finalize: true,
     bip32Derivs: false,
     musig: musigSourceOf(context),
-    outside: outsideKeys(context),
+    addExternalKeys: externalKeys(context),
   };
   const known = 'fault' in told ? blank : told.psbt;
   const signed = await withHands(context, fillPsbtSteps(wallet, known, sign, secp256k1));

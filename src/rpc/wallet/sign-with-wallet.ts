@@ -13,7 +13,7 @@ import type { Wallet } from '../../wallet/wallet.ts';
 import type { Context } from '../context.ts';
 import { approveRaw } from '../signing/approve.ts';
 import type { FeeLimits } from '../signing/fee-limits.ts';
-import { outsideKeys, withHands } from '../signing/signers.ts';
+import { externalKeys, withHands } from '../signing/signers.ts';
 
 /**
  * The coins of these inputs: the chain's and those that the mempool makes, spent in it or not (a replacement spends the same);
@@ -68,7 +68,7 @@ export async function signWithWallet(
   let outcome: SigningOutcome = { transaction, complete: false, errors: [] };
   // As Core: a wallet without descriptors has nobody to look at the inputs, and so no errors.
   if (wallet.descriptors.size === 0) return { outcome, warnings: [] };
-  const outside = outsideKeys(context);
+  const addExternalKeys = externalKeys(context);
   const patient = signer
     ? { ...context, signer: { ...signer, sign: asksOnce(signer.sign) } }
     : context;
@@ -78,7 +78,7 @@ export async function signWithWallet(
   const signs = signer !== undefined || !wallet.flags.disablePrivateKeys;
   const warnings = await approveRaw({ ...signing, provider, ownOutput, signs }, limits, context);
   for (const own of providers) {
-    const signers = outside ? outside(own) : own;
+    const signers = addExternalKeys ? addExternalKeys(own) : own;
     const progress = onProgress && { onProgress };
     const { transaction: signed } = outcome;
     const job = {

@@ -1,6 +1,6 @@
 import type { MempoolGraph } from '../../chain/mempool-graph.ts';
 import type { OutputType } from '../../descriptor/descriptor.ts';
-import type { Knowledge } from '../../descriptor/knowledge.ts';
+import type { FlatSigningProvider } from '../../descriptor/flat-signing-provider.ts';
 import type { Bytes } from '../../encoding/bytes.ts';
 import type { OutPoint, Transaction, TxOut } from '../../transaction/transaction.ts';
 import type { FeeRate } from '../fee-rate.ts';
@@ -52,7 +52,7 @@ export type FundingRequest = {
   /** A taproot input is as large as the path makes it that the wallet's keys can take; else as by its key, like Core's. */
   readonly sizesTaprootPaths: boolean;
   /** Keys and scripts of coins that are not the wallet's, to tell the size of their inputs. */
-  readonly solving: Knowledge;
+  readonly solving: FlatSigningProvider;
 };
 
 /** What nodes ask for, in satoshi per 1,000 vbytes. */

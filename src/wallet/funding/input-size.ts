@@ -1,18 +1,18 @@
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
 import { type Descriptor, isSolvable, outputType } from '../../descriptor/descriptor.ts';
-import { inferDescriptor } from '../../descriptor/infer.ts';
 import {
-  addKnowledge,
-  createKnowledge,
-  type Knowledge,
-  knowledgeProvider,
-} from '../../descriptor/knowledge.ts';
+  createFlatSigningProvider,
+  type FlatSigningProvider,
+  mergeFlatSigningProvider,
+  toSigningProvider,
+} from '../../descriptor/flat-signing-provider.ts';
+import { inferDescriptor } from '../../descriptor/infer.ts';
 import { maxSatisfactionItems, maxSatisfactionWeight } from '../../descriptor/satisfaction-size.ts';
 import type { Bytes } from '../../encoding/bytes.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import { compactSizeLength } from '../../encoding/writer.ts';
 import { WITNESS_SCALE_FACTOR } from '../../transaction/weight.ts';
-import { knowledgeOf } from '../keys/providers.ts';
+import { flatProviderOf } from '../keys/providers.ts';
 import { findOwner, findOwners, type ScriptOwner, type Wallet } from '../wallet.ts';
 import { type SpendTimes, scriptPathWeight } from './taproot-path.ts';
 
@@ -34,7 +34,7 @@ export type SpendingLookup = {
  */
 export function createSpendingLookup(
   wallet: Wallet,
-  solving: Knowledge,
+  solving: FlatSigningProvider,
   secp256k1: Secp256k1,
   times?: SpendTimes,
 ): SpendingLookup {
@@ -46,15 +46,15 @@ export function createSpendingLookup(
   function infer(
     script: Bytes,
     owners: readonly ScriptOwner[],
-    told: readonly Knowledge[] = [],
+    told: readonly FlatSigningProvider[] = [],
   ): Descriptor {
-    const knowledge = createKnowledge();
+    const flatProvider = createFlatSigningProvider();
     for (const owner of owners) {
-      const own = knowledgeOf(owner, wallet, secp256k1, false);
-      if (own !== undefined) addKnowledge(knowledge, own);
+      const own = flatProviderOf(owner, wallet, secp256k1, false);
+      if (own !== undefined) mergeFlatSigningProvider(flatProvider, own);
     }
-    for (const more of told) addKnowledge(knowledge, more);
-    return inferDescriptor(script, knowledgeProvider(knowledge), secp256k1);
+    for (const more of told) mergeFlatSigningProvider(flatProvider, more);
+    return inferDescriptor(script, toSigningProvider(flatProvider), secp256k1);
   }
 
   function byOwner(script: Bytes, owner: ScriptOwner): Descriptor {

@@ -1,7 +1,7 @@
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
 import { allKeys, type Descriptor, type TreeLeaf } from '../../descriptor/descriptor.ts';
+import { toSigningProvider } from '../../descriptor/flat-signing-provider.ts';
 import type { KeyExpression } from '../../descriptor/key-expression.ts';
-import { knowledgeProvider } from '../../descriptor/knowledge.ts';
 import { leafWitnessWeight } from '../../descriptor/satisfaction-size.ts';
 import type { Bytes } from '../../encoding/bytes.ts';
 import { encodeHex } from '../../encoding/hex.ts';
@@ -13,7 +13,7 @@ import { standInCreator } from '../../signing/stand-ins.ts';
 import { stackSize } from '../../signing/taproot.ts';
 import { MAX_SEQUENCE_NONFINAL } from '../../transaction/transaction.ts';
 import { hasPrivateKey } from '../keys/keyring.ts';
-import { knowledgeOf } from '../keys/providers.ts';
+import { flatProviderOf } from '../keys/providers.ts';
 import type { ScriptOwner, Wallet } from '../wallet.ts';
 
 /** What time locks are held against. */
@@ -45,9 +45,9 @@ export function scriptPathWeight(
   if (descriptor.kind !== 'tr') return undefined;
   const leaves = leavesToTake(descriptor, wallet);
   if (leaves === undefined) return undefined;
-  const knowledge = knowledgeOf({ owner, index }, wallet, secp256k1, true);
-  if (knowledge !== undefined) {
-    const provider = knowledgeProvider(knowledge);
+  const flatProvider = flatProviderOf({ owner, index }, wallet, secp256k1, true);
+  if (flatProvider !== undefined) {
+    const provider = toSigningProvider(flatProvider);
     const { version, locktime, sequence = MAX_SEQUENCE_NONFINAL } = times;
     const creator = {
       ...standInCreator(provider, LARGEST_SCHNORR),

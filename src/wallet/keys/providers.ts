@@ -1,19 +1,22 @@
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
+import {
+  type FlatSigningProvider,
+  toSigningProvider,
+} from '../../descriptor/flat-signing-provider.ts';
 import { formatNormalizedDescriptor, formatPrivateDescriptor } from '../../descriptor/format.ts';
-import { type Knowledge, knowledgeProvider } from '../../descriptor/knowledge.ts';
 import type { SigningProvider } from '../../signing/provider.ts';
 import { findOwners, type ScriptOwner, type Wallet } from '../wallet.ts';
 import { findKeyIn } from './keyring.ts';
-import { knowledgeAt, type WalletDescriptor } from './wallet-descriptor.ts';
+import { flatProviderAt, type WalletDescriptor } from './wallet-descriptor.ts';
 
 /** What one descriptor knows about one of its scripts. */
-export function knowledgeOf(
+export function flatProviderOf(
   { owner, index }: ScriptOwner,
   wallet: Wallet,
   secp256k1: Secp256k1,
   secrets: boolean,
-): Knowledge | undefined {
-  return knowledgeAt(owner, index, { secp256k1, keyring: wallet.keyring }, { secrets });
+): FlatSigningProvider | undefined {
+  return flatProviderAt(owner, index, { secp256k1, keyring: wallet.keyring }, { secrets });
 }
 
 /** All that the wallet knows about a script (hex), without private keys. Core: CWallet::GetSolvingProvider. */
@@ -26,8 +29,8 @@ export function solvingProvider(
   const [first] = [...findOwners(wallet, script)].sort(
     (a, b) => wallet.added.indexOf(a.owner.id) - wallet.added.indexOf(b.owner.id),
   );
-  const knowledge = first && knowledgeOf(first, wallet, secp256k1, false);
-  return knowledge && knowledgeProvider(knowledge);
+  const flatProvider = first && flatProviderOf(first, wallet, secp256k1, false);
+  return flatProvider && toSigningProvider(flatProvider);
 }
 
 /** The text that listdescriptors shows; `undefined` when a private key is missing for it. Core: GetDescriptorString. */

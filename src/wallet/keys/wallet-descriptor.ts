@@ -13,7 +13,7 @@ import {
   type OutputType,
 } from '../../descriptor/descriptor.ts';
 import { type Expansion, expand, expandMany, expandPrivate } from '../../descriptor/expand.ts';
-import type { Knowledge } from '../../descriptor/knowledge.ts';
+import type { FlatSigningProvider } from '../../descriptor/flat-signing-provider.ts';
 import type { Bytes } from '../../encoding/bytes.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import { findKeyIn, hasKeysFor, type Keyring } from './keyring.ts';
@@ -138,27 +138,27 @@ export function fillPositions(
   return { ...owner, cache: merged.merged, filledTo: rangeEnd };
 }
 
-function note(owner: WalletDescriptor, index: number, { scripts, knowledge }: Expansion): void {
+function note(owner: WalletDescriptor, index: number, { scripts, flatProvider }: Expansion): void {
   for (const script of scripts) owner.scripts.set(encodeHex(script), index);
-  for (const publicKey of knowledge.publicKeys.values()) {
+  for (const publicKey of flatProvider.publicKeys.values()) {
     const key = encodeHex(publicKey);
     if (!owner.publicKeys.has(key)) owner.publicKeys.set(key, index);
   }
 }
 
 /** What signing knows at one position; with `secrets` also the private keys, while they are at hand. */
-export function knowledgeAt(
+export function flatProviderAt(
   owner: WalletDescriptor,
   index: number,
   { secp256k1, keyring }: Pick<DescriptorEnvironment, 'secp256k1' | 'keyring'>,
   { secrets }: { readonly secrets: boolean },
-): Knowledge | undefined {
+): FlatSigningProvider | undefined {
   const findPrivateKey = findKeyIn(keyring, owner.id);
   const source = { secp256k1, findPrivateKey };
   const expansion = expand(owner.descriptor, index, { ...source, readCache: owner.cache });
   if (expansion === undefined) return undefined;
-  if (secrets) expandPrivate(owner.descriptor, index, source, expansion.knowledge);
-  return expansion.knowledge;
+  if (secrets) expandPrivate(owner.descriptor, index, source, expansion.flatProvider);
+  return expansion.flatProvider;
 }
 
 /** The first script of each position, as hex. Only of positions that are filled. */

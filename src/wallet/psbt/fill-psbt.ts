@@ -1,5 +1,5 @@
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
-import { knowledgeProvider } from '../../descriptor/knowledge.ts';
+import { toSigningProvider } from '../../descriptor/flat-signing-provider.ts';
 import type { Bytes } from '../../encoding/bytes.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import { isFinalized } from '../../psbt/encode.ts';
@@ -13,9 +13,9 @@ import type { SighashType } from '../../sighash/sighash-type.ts';
 import { runSteps } from '../../signing/hands.ts';
 import type { Steps } from '../../signing/job.ts';
 import type { MusigSource } from '../../signing/musig-creator.ts';
-import { hideFromProvider, type WithOutsideKeys } from '../../signing/provider.ts';
+import { type AddExternalKeys, hideFromProvider } from '../../signing/provider.ts';
 import { together } from '../../signing/together.ts';
-import { knowledgeAt } from '../keys/wallet-descriptor.ts';
+import { flatProviderAt } from '../keys/wallet-descriptor.ts';
 import { findOwners, isMine, type Wallet } from '../wallet.ts';
 import { sourcesFor } from './psbt-sources.ts';
 
@@ -30,8 +30,8 @@ export type FillOptions = {
   readonly bip32Derivs: boolean;
   /** Absent: keys that sign together add nothing. */
   readonly musig?: MusigSource | undefined;
-  /** Adds the keys of a signer outside. */
-  readonly outside?: WithOutsideKeys | undefined;
+  /** Adds the keys of an external signer. */
+  readonly addExternalKeys?: AddExternalKeys | undefined;
 };
 
 export type FilledPsbt = {
@@ -59,7 +59,7 @@ export function* fillPsbtSteps(
 ): Steps<FilledPsbt | { readonly fault: PsbtFault }> {
   const session = openSession(withPreviousTransactions(psbt, wallet), secp256k1);
   if (session === undefined) return { fault: 'INVALID_TX' };
-  if (options.sign && (options.outside || !wallet.flags.disablePrivateKeys)) {
+  if (options.sign && (options.addExternalKeys || !wallet.flags.disablePrivateKeys)) {
     const isOwn = (_: Bytes, script: Bytes) => isMine(wallet, encodeHex(script));
     yield* askForInputDigests(session, options, isOwn);
   }
@@ -107,18 +107,18 @@ function* fillInput(
   if (script === 'none' || wallet.descriptors.size === 0) return filled;
   if (script === 'missing') return { fault: 'MISSING_INPUTS' };
   const { secp256k1 } = session;
-  let outside = options.sign ? options.outside : undefined;
-  for (const findKnowledge of sourcesFor(script, wallet, { sign: options.sign, secp256k1 })) {
+  let addExternalKeys = options.sign ? options.addExternalKeys : undefined;
+  for (const findFlatProvider of sourcesFor(script, wallet, { sign: options.sign, secp256k1 })) {
     const { input } = filled;
-    const knowledge = isFinalized(input) ? undefined : findKnowledge(input);
-    if (knowledge === undefined) continue;
-    const own = hideFromProvider(knowledgeProvider(knowledge), {
+    const flatProvider = isFinalized(input) ? undefined : findFlatProvider(input);
+    if (flatProvider === undefined) continue;
+    const own = hideFromProvider(toSigningProvider(flatProvider), {
       secrets: !options.sign,
       origins: !options.bip32Derivs,
     });
     // Whoever is outside is asked once: with the first of them.
-    const provider = outside ? outside(own) : own;
-    outside = undefined;
+    const provider = addExternalKeys ? addExternalKeys(own) : own;
+    addExternalKeys = undefined;
     const signed = yield* psbtInputSteps(session, index, { ...options, provider }, input);
     if (signed.fault !== undefined && signed.fault !== 'INCOMPLETE') return { fault: signed.fault };
     filled = { input: signed.input, holds: signed.holds };
@@ -144,10 +144,10 @@ function fillOutput(
   let filled = output;
   for (const { owner, index } of findOwners(wallet, encodeHex(output.script))) {
     const environment = { secp256k1, keyring: wallet.keyring };
-    const knowledge = knowledgeAt(owner, index, environment, { secrets: false });
-    if (knowledge === undefined) continue;
+    const flatProvider = flatProviderAt(owner, index, environment, { secrets: false });
+    if (flatProvider === undefined) continue;
     const hide = { secrets: true, origins: !bip32Derivs };
-    const provider = hideFromProvider(knowledgeProvider(knowledge), hide);
+    const provider = hideFromProvider(toSigningProvider(flatProvider), hide);
     filled = updatePsbtOutput(filled, provider, secp256k1);
   }
   return filled;

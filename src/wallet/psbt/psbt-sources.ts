@@ -1,6 +1,10 @@
 import { hash160 } from '../../crypto/hash.ts';
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
-import { addKnowledge, createKnowledge, type Knowledge } from '../../descriptor/knowledge.ts';
+import {
+  createFlatSigningProvider,
+  type FlatSigningProvider,
+  mergeFlatSigningProvider,
+} from '../../descriptor/flat-signing-provider.ts';
 import type { Bytes } from '../../encoding/bytes.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import type { PsbtInput } from '../../psbt/psbt.ts';
@@ -9,12 +13,12 @@ import { publicKeysOfXOnly } from '../../signing/keys.ts';
 import {
   findPublicKey,
   findScript,
-  knowledgeAt,
+  flatProviderAt,
   type WalletDescriptor,
 } from '../keys/wallet-descriptor.ts';
 import type { Wallet } from '../wallet.ts';
 
-type KnowledgeSource = (input: PsbtInput) => Knowledge | undefined;
+type FlatProviderSource = (input: PsbtInput) => FlatSigningProvider | undefined;
 
 /**
  * Whom to ask about an input: the descriptors that know its script; then those that may have private keys for what is known of it
@@ -24,17 +28,17 @@ export function sourcesFor(
   script: Bytes,
   { descriptors, keyring }: Wallet,
   { sign, secp256k1 }: { readonly sign: boolean; readonly secp256k1: Secp256k1 },
-): readonly KnowledgeSource[] {
+): readonly FlatProviderSource[] {
   const environment = { secp256k1, keyring };
-  const owners: KnowledgeSource[] = [];
-  const others: KnowledgeSource[] = [];
+  const owners: FlatProviderSource[] = [];
+  const others: FlatProviderSource[] = [];
   for (const owner of descriptors.values()) {
     const place = findScript(owner, encodeHex(script));
     if (place === undefined) {
-      others.push((input) => knowledgeOfKeys(owner, publicKeysOf(input, script), environment));
-    } else owners.push(() => knowledgeAt(owner, place, environment, { secrets: sign }));
+      others.push((input) => flatProviderOfKeys(owner, publicKeysOf(input, script), environment));
+    } else owners.push(() => flatProviderAt(owner, place, environment, { secrets: sign }));
   }
-  return [...(owners.length > 0 ? owners : [createKnowledge]), ...others];
+  return [...(owners.length > 0 ? owners : [createFlatSigningProvider]), ...others];
 }
 
 /** Keys that the input names, whether or not the wallet knows its script. */
@@ -47,19 +51,21 @@ function publicKeysOf(input: PsbtInput, script: Bytes): readonly Bytes[] {
 }
 
 /** All that a descriptor knows where it has the private keys of these. */
-function knowledgeOfKeys(
+function flatProviderOfKeys(
   owner: WalletDescriptor,
   candidates: readonly Bytes[],
-  environment: Parameters<typeof knowledgeAt>[2],
-): Knowledge | undefined {
-  let all: Knowledge | undefined;
+  environment: Parameters<typeof flatProviderAt>[2],
+): FlatSigningProvider | undefined {
+  let all: FlatSigningProvider | undefined;
   for (const publicKey of candidates) {
     const index = findPublicKey(owner, encodeHex(publicKey));
-    const knowledge =
-      index === undefined ? undefined : knowledgeAt(owner, index, environment, { secrets: true });
-    if (!knowledge?.privateKeys.has(encodeHex(hash160(publicKey)))) continue;
-    all ??= createKnowledge();
-    addKnowledge(all, knowledge);
+    const flatProvider =
+      index === undefined
+        ? undefined
+        : flatProviderAt(owner, index, environment, { secrets: true });
+    if (!flatProvider?.privateKeys.has(encodeHex(hash160(publicKey)))) continue;
+    all ??= createFlatSigningProvider();
+    mergeFlatSigningProvider(all, flatProvider);
   }
   return all;
 }

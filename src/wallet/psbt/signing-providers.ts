@@ -1,10 +1,14 @@
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
-import { addKnowledge, createKnowledge, knowledgeProvider } from '../../descriptor/knowledge.ts';
+import {
+  createFlatSigningProvider,
+  mergeFlatSigningProvider,
+  toSigningProvider,
+} from '../../descriptor/flat-signing-provider.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import { isComplete } from '../../signing/is-complete.ts';
 import { emptyProvider, type SigningProvider } from '../../signing/provider.ts';
 import { type Coin, outPointKey, type Transaction } from '../../transaction/transaction.ts';
-import { knowledgeOf } from '../keys/providers.ts';
+import { flatProviderOf } from '../keys/providers.ts';
 import { findScript } from '../keys/wallet-descriptor.ts';
 import type { Wallet } from '../wallet.ts';
 
@@ -28,17 +32,17 @@ export function walletSigners(
   }
   const providers: SigningProvider[] = [];
   for (const owner of wallet.descriptors.values()) {
-    const knowledge = createKnowledge();
+    const flatProvider = createFlatSigningProvider();
     let owns = false;
     for (const script of scripts) {
       const index = findScript(owner, script);
       if (index === undefined) continue;
-      const known = knowledgeOf({ owner, index }, wallet, secp256k1, true);
+      const known = flatProviderOf({ owner, index }, wallet, secp256k1, true);
       if (known === undefined) continue;
-      addKnowledge(knowledge, known);
+      mergeFlatSigningProvider(flatProvider, known);
       owns = true;
     }
-    if (owns) providers.push(knowledgeProvider(knowledge));
+    if (owns) providers.push(toSigningProvider(flatProvider));
   }
   if (providers.length === 0) return [emptyProvider];
   const onlookers = wallet.descriptors.size - providers.length;

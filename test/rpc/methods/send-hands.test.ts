@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { expand, expandPrivate } from '../../../src/descriptor/expand.ts';
-import { knowledgeProvider } from '../../../src/descriptor/knowledge.ts';
+import { toSigningProvider } from '../../../src/descriptor/flat-signing-provider.ts';
 import { parseDescriptor } from '../../../src/descriptor/parse.ts';
 import { networks } from '../../../src/encoding/network.ts';
 import { execute, send } from '../../../src/index.ts';
@@ -42,10 +42,10 @@ function createDevice() {
   const signOne = (wish: SignatureRequest): Uint8Array | undefined => {
     const [branch = 0, position = 0] = wish.keyOrigin?.path.slice(-2) ?? [];
     const descriptor = parsed.descriptors[branch];
-    const knowledge = descriptor && expand(descriptor, position, source)?.knowledge;
-    if (descriptor === undefined || knowledge === undefined) return undefined;
-    expandPrivate(descriptor, position, source, knowledge);
-    const keys = keysFor([wish], knowledgeProvider(knowledge));
+    const flatProvider = descriptor && expand(descriptor, position, source)?.flatProvider;
+    if (descriptor === undefined || flatProvider === undefined) return undefined;
+    expandPrivate(descriptor, position, source, flatProvider);
+    const keys = keysFor([wish], toSigningProvider(flatProvider));
     return signLocally([wish], keys, curve)[0]?.signature;
   };
   const sign = async (requests: readonly SignatureRequest[]) => {

@@ -6,7 +6,7 @@ import { wasmSecp256k1 } from '../../../src/crypto/wasm.ts';
 import { encodeWif } from '../../../src/crypto/wif.ts';
 import { expand } from '../../../src/descriptor/expand.ts';
 import { parseDescriptor } from '../../../src/descriptor/parse.ts';
-import { findIn } from '../../../src/descriptor/private-keys.ts';
+import { privateKeyLookup } from '../../../src/descriptor/private-keys.ts';
 import { encodeHex } from '../../../src/encoding/hex.ts';
 import { networks } from '../../../src/encoding/network.ts';
 import type { Context } from '../../../src/rpc/context.ts';
@@ -42,7 +42,7 @@ async function sign(
 ) {
   const parsed = parseDescriptor(desc, context);
   if ('error' in parsed) throw new Error(parsed.error);
-  const source = { secp256k1: wasmSecp256k1, findPrivateKey: findIn(parsed.privateKeys) };
+  const source = { secp256k1: wasmSecp256k1, findPrivateKey: privateKeyLookup(parsed.privateKeys) };
   const [script] = expand(parsed.descriptors[0], position, source)?.scripts ?? [];
   const txid = '22'.repeat(32);
   const transaction = {
