@@ -9,6 +9,7 @@ import {
   MAX_FUTURE_BLOCK_TIME,
   MAX_TIMEWARP,
 } from '../chain/consensus.ts';
+import { nextBits } from '../chain/pow.ts';
 import { type Bytes, equalBytes, reverseBytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
 import { pushNumber } from '../script/script.ts';
@@ -21,7 +22,6 @@ import { WITNESS_SCALE_FACTOR } from '../transaction/weight.ts';
 import type { ChainFacts } from './facts.ts';
 import { isFinal } from './finality.ts';
 import { merkleRoot } from './merkle.ts';
-import { nextBits } from './pow.ts';
 import { findCommitment, witnessCommitment } from './witness-commitment.ts';
 
 /** Why a block is not valid, in Core's words (BIP22). */

@@ -5,9 +5,9 @@ import {
   MAX_TIMEWARP,
 } from '../chain/consensus.ts';
 import { MEDIAN_TIME_SPAN } from '../chain/median-time.ts';
+import { lookBack } from '../chain/pow.ts';
 import type { ChainHeader, ChainSource, ChainTip } from '../chain/source.ts';
 import { lastOf } from '../encoding/list.ts';
-import { lookBack } from './pow.ts';
 import { isFixed, type ThresholdState, thresholdState } from './versionbits.ts';
 
 export type DeploymentState = { readonly deployment: Deployment; readonly state: ThresholdState };

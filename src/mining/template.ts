@@ -1,5 +1,6 @@
 import type { Block } from '../chain/block.ts';
 import { type ConsensusParams, isActiveAfter } from '../chain/consensus.ts';
+import { nextBits } from '../chain/pow.ts';
 import type { ChainSource } from '../chain/source.ts';
 import type { Satoshis } from '../encoding/amount.ts';
 import type { Bytes } from '../encoding/bytes.ts';
@@ -14,7 +15,6 @@ import { makeCoinbase } from './coinbase.ts';
 import { type ChainFacts, chainFacts, minimumTime, type Unknown } from './facts.ts';
 import { zeroHash } from './merkle.ts';
 import type { MiningOptions } from './options.ts';
-import { nextBits } from './pow.ts';
 import { priceEntries } from './price-entries.ts';
 import { inSteps } from './steps.ts';
 import { blockSubsidy } from './subsidy.ts';

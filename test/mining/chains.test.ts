@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { consensusParams, difficultyAdjustmentInterval } from '../../src/chain/consensus.ts';
 import { MEDIAN_TIME_SPAN, medianTime } from '../../src/chain/median-time.ts';
+import { lookBack, nextBits } from '../../src/chain/pow.ts';
 import type { ChainHeader } from '../../src/chain/source.ts';
 import { createSha256 } from '../../src/crypto/hash.ts';
 import { encodeHex } from '../../src/encoding/hex.ts';
 import type { NetworkName } from '../../src/encoding/network.ts';
 import { minimumTime } from '../../src/mining/facts.ts';
-import { lookBack, nextBits } from '../../src/mining/pow.ts';
 import { readVector } from '../support/paths.ts';
 
 type Chain = {

@@ -1,11 +1,11 @@
 import type { Block } from '../../src/chain/block.ts';
 import { blockHash, encodeBlock, hashBytes } from '../../src/chain/codec.ts';
 import { consensusParams } from '../../src/chain/consensus.ts';
+import { meetsTarget } from '../../src/chain/pow.ts';
 import { reverseBytes } from '../../src/encoding/bytes.ts';
 import { encodeHex } from '../../src/encoding/hex.ts';
 import { makeCoinbase } from '../../src/mining/coinbase.ts';
 import { merkleRoot } from '../../src/mining/merkle.ts';
-import { meetsTarget } from '../../src/mining/pow.ts';
 import type { Transaction } from '../../src/transaction/transaction.ts';
 import { transactionId } from '../../src/transaction/txid.ts';
 import { bytesOf, transactionOf } from './world.ts';

@@ -4,11 +4,11 @@ import {
   MAX_BLOCK_SIGOPS_COST,
   MAX_BLOCK_WEIGHT,
 } from '../../chain/consensus.ts';
+import { decodeCompact, formatTarget } from '../../chain/pow.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import { type Json, jsonNumber, jsonObject } from '../../json/json.ts';
 import type { PricedEntry } from '../../mining/block-room.ts';
 import { minimumTime } from '../../mining/facts.ts';
-import { decodeCompact, formatTarget } from '../../mining/pow.ts';
 import type { BlockTemplate } from '../../mining/template.ts';
 import { encodeTransaction } from '../../transaction/codec.ts';
 import type { Txid } from '../../transaction/transaction.ts';

@@ -1,6 +1,6 @@
 import type { BlockHash } from '../../../chain/block.ts';
 import type { ConsensusParams } from '../../../chain/consensus.ts';
-import { decodeCompact } from '../../../mining/pow.ts';
+import { decodeCompact } from '../../../chain/pow.ts';
 import type { StoredBlock } from './index-blocks.ts';
 
 export type BestChain = {

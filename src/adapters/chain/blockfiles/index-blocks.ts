@@ -1,7 +1,7 @@
 import type { BlockHash, BlockHeader } from '../../../chain/block.ts';
 import { blockHash, decodeHeader, HEADER_SIZE } from '../../../chain/codec.ts';
 import type { ConsensusParams } from '../../../chain/consensus.ts';
-import { meetsTarget } from '../../../mining/pow.ts';
+import { meetsTarget } from '../../../chain/pow.ts';
 import type { BlockFiles } from './files.ts';
 
 /** Where a block lies. */

@@ -1,7 +1,7 @@
-import type { BlockHash } from '../chain/block.ts';
-import { type ConsensusParams, difficultyAdjustmentInterval } from '../chain/consensus.ts';
-import type { ChainHeader } from '../chain/source.ts';
 import { lastOf } from '../encoding/list.ts';
+import type { BlockHash } from './block.ts';
+import { type ConsensusParams, difficultyAdjustmentInterval } from './consensus.ts';
+import type { ChainHeader } from './source.ts';
 
 const UINT256 = (1n << 256n) - 1n;
 

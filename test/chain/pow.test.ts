@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { consensusParams } from '../../src/chain/consensus.ts';
-import type { ChainHeader } from '../../src/chain/source.ts';
 import {
   decodeCompact,
   encodeCompact,
@@ -9,7 +8,8 @@ import {
   lookBack,
   meetsTarget,
   nextBits,
-} from '../../src/mining/pow.ts';
+} from '../../src/chain/pow.ts';
+import type { ChainHeader } from '../../src/chain/source.ts';
 
 const header = (height: number, time: number, bits: number): ChainHeader => ({
   height,
