@@ -1,0 +1,40 @@
+import type { BlockHeader } from './block.ts';
+import { blockHash } from './codec.ts';
+import type { ConsensusParams } from './consensus.ts';
+import { decodeCompact, meetsTarget } from './pow.ts';
+
+/**
+ * Targets of the main chain as powers of two, by the height from which on they were never easier again: whoever forges a header has to do
+ * the work of its time.
+ */
+const mainTargets: readonly (readonly [height: number, log2: number])[] = [
+  [0, 224],
+  [68_544, 217],
+  [102_816, 210],
+  [127_008, 206],
+  [229_824, 202],
+  [260_064, 197],
+  [302_400, 191],
+  [407_232, 187],
+  [508_032, 183],
+  [784_224, 179],
+];
+
+/** Miners may go away: so many times as easy as ever since that height is still believed, as a power of two. */
+const DOUBT = 4;
+
+/** Why no block of the chain has this header at this height; `undefined`: its work is done. */
+export function headerFault(
+  header: BlockHeader,
+  height: number,
+  params: ConsensusParams,
+): string | undefined {
+  if (!meetsTarget(blockHash(header), header.bits, params)) {
+    return 'has not the work that it claims';
+  }
+  if (params.network !== 'main') return undefined;
+  const [, log2 = 224] = mainTargets.filter(([from]) => height >= from).pop() ?? [];
+  const { target } = decodeCompact(header.bits);
+  if (target <= 1n << BigInt(log2 + DOUBT)) return undefined;
+  return 'has far less work than blocks of its height have';
+}

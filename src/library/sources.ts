@@ -1,0 +1,14 @@
+import * as create from '../chain/create-coin-source.ts';
+import * as list from '../chain/list-coins.ts';
+import { checked, checkedAsync } from './checked.ts';
+
+export const createCoinSource: typeof create.createCoinSource = /* @__PURE__ */ checked(
+  'createCoinSource',
+  { backend: 'CoinBackend', options: 'CoinSourceOptions' },
+  create.createCoinSource,
+);
+export const listCoins: typeof list.listCoins = /* @__PURE__ */ checkedAsync(
+  'listCoins',
+  { source: 'CoinSource', branches: 'function[]', options: 'object?' },
+  list.listCoins,
+);
