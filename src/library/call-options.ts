@@ -32,7 +32,7 @@ const wishes: { readonly [Name in keyof Required<Context>]: Wish } = {
   workers: callables('threads such as createWorkers makes', 'signEcdsaMany', 'verifyAll'),
   chain: callables('a chain such as openSnapshot makes', 'tip', 'headers', 'findCoins'),
   mining: [(value) => typeof memberOf(value, 'options') === 'object', 'an object with options'],
-  wallets: callables('wallets such as createWallets makes', 'loaded', 'get', 'update'),
+  wallets: callables('wallets such as createWallets makes', 'loaded', 'get', 'load'),
   walletName: [(value) => typeof value === 'string', 'the name of a wallet'],
   now: aFunction,
   pause: aFunction,

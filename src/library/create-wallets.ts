@@ -13,7 +13,7 @@ import { decodeWallet, encodeWallet } from '../wallet/codec/codec.ts';
 import { proveWallet } from '../wallet/codec/proof.ts';
 import { defaultWalletOptions, type WalletOptions } from '../wallet/options.ts';
 import type { WalletHost } from '../wallet-host/host.ts';
-import { createKeyedMutex } from '../wallet-host/keyed-mutex.ts';
+import { createKeyedMutex } from '../wallet-host/mutex.ts';
 import { failure, faultWords, type OpenFault } from '../wallet-host/open-error.ts';
 import { createOpenWallets, type WalletStore } from '../wallet-host/open-wallets.ts';
 import { findNetwork } from './call.ts';
@@ -57,7 +57,7 @@ export function createWallets(storage: WalletStorage, options: AppWalletOptions 
         return 'fault' in wallet ? refuse(wallet, name) : { wallet, place };
       },
       create: (wallet) =>
-        turns.take(wallet.name, async () => {
+        turns.run(wallet.name, async () => {
           if (await read(wallet.name)) return refuse({ fault: 'exists' }, wallet.name);
           await place.save(wallet);
           return place;
@@ -75,7 +75,7 @@ export function createWallets(storage: WalletStorage, options: AppWalletOptions 
     loadOnStartup: async () => false,
     backup: (name, destination) =>
       settled(name, (_, wallet) =>
-        turns.take(destination, async () => {
+        turns.run(destination, async () => {
           if (await read(destination)) return failure(NO_BACKUP);
           await write(destination, encodeWallet(wallet, codec));
           return { ok: true, warnings: [] };
@@ -85,7 +85,7 @@ export function createWallets(storage: WalletStorage, options: AppWalletOptions 
       const bytes = await read(source);
       if (bytes === undefined) return failure(NO_SOURCE, RpcCode.INVALID_PARAMETER);
       return restore(name, () =>
-        turns.take(name, async () => {
+        turns.run(name, async () => {
           if (wallets.get(name) !== undefined || (await read(name))) {
             const error = `Failed to restore wallet. Database file exists in '${name}'.`;
             return failure(error, RpcCode.WALLET_ALREADY_EXISTS);

@@ -17,7 +17,7 @@ export function withScanFrom(wallet: Wallet, time: number): Wallet {
 
 /** Looks for what was imported. How far it is, is stored with what was found: after a crash it is gone on with. */
 export async function finishPendingScan(rescan: Rescan, pending: PendingScan): Promise<RescanEnd> {
-  const { host, name, chain } = rescan;
+  const { open, chain } = rescan;
   const from = await startOf(chain, pending);
   const { height: to } = await chain.tip();
   const end: RescanEnd =
@@ -30,7 +30,7 @@ export async function finishPendingScan(rescan: Rescan, pending: PendingScan): P
             pendingScan: { height: height + 1, time: undefined },
           }),
         });
-  await host.update(name, (wallet) => ({
+  await open.update((wallet) => ({
     wallet: { ...wallet, pendingScan: undefined },
     value: undefined,
   }));

@@ -6,7 +6,8 @@ import { transactionId } from '../transaction/txid.ts';
 import { applyMempool } from '../wallet/ledger/apply.ts';
 import type { WalletTransaction } from '../wallet/ledger/ledger.ts';
 import { outboxOf, takenOf } from '../wallet/ledger/outbox.ts';
-import type { Resending } from '../wallet-host/host.ts';
+import type { OpenWallet } from '../wallet-host/open-wallet.ts';
+import { type Rebroadcast, syncStateOf } from './sync-state.ts';
 import type { Syncing } from './syncing.ts';
 
 /**
@@ -15,53 +16,52 @@ import type { Syncing } from './syncing.ts';
  * half a day. Core: ResubmitWalletTransactions.
  */
 export async function resendWaiting(syncing: Syncing, tipHash: string): Promise<void> {
-  const { host, name, chain } = syncing;
-  const wallet = host.get(name);
-  if (wallet === undefined) return;
+  const { open, chain } = syncing;
+  const { value: wallet } = open;
   const all = outboxOf(wallet);
-  const resending = (await goingOn(syncing, all)) ?? (await beginning(syncing));
-  for (const txid of takenOf(wallet)) resending.settled.add(txid);
-  host.resends.set(name, resending);
-  const waiting = all.filter(({ txid }) => !resending.settled.has(txid));
+  const state = (await goingOn(syncing, all)) ?? (await beginning(syncing));
+  for (const txid of takenOf(wallet)) state.settled.add(txid);
+  syncStateOf(open).rebroadcast = state;
+  const waiting = all.filter(({ txid }) => !state.settled.has(txid));
   // A snapshot may have been in the node's place before.
   const kind = chain.waitForTip === undefined ? 'offline' : 'node';
   const tried = [kind, tipHash, ...waiting.map(({ txid }) => txid)].join();
-  if (waiting.length === 0 || resending.tried === tried) return;
-  resending.tried = tried;
+  if (waiting.length === 0 || state.tried === tried) return;
+  state.tried = tried;
   for (const { transaction } of waiting) {
     const result = await chain.broadcast(transaction, { maxFeeRate: 0n });
     if ('offline' in result) return;
-    noteAnswer(resending, transaction, result);
+    noteAnswer(open, transaction, result);
     if ('txid' in result) await putIntoMempool(syncing, transaction);
   }
 }
 
 /** Tells the wallet that a node has taken a transaction. */
 export async function putIntoMempool(
-  { host, name, environment, now }: Omit<Syncing, 'chain'>,
+  { open, environment, now }: Pick<Syncing, 'open' | 'environment' | 'now'>,
   transaction: Transaction,
 ): Promise<void> {
-  await host.update(name, (wallet) => ({
+  await open.update((wallet) => ({
     wallet: applyMempool(wallet, [{ transaction, time: now }], { environment, now }),
     value: undefined,
   }));
   // What was seen of the mempool is without it: a node that loses it looks as it did then.
-  host.mempoolSeen.delete(name);
+  syncStateOf(open).mempoolSequence = undefined;
 }
 
-/** What a node has said of a transaction. */
+/** Remembers what a node has said of a transaction: what it has taken or refused is not sent at once again. */
 export function noteAnswer(
-  resending: Resending | undefined,
+  open: OpenWallet,
   transaction: Transaction,
   result: BroadcastResult,
 ): void {
   const isSettled = 'txid' in result || result.settled === true;
-  if (isSettled) resending?.settled.add(transactionId(transaction));
+  if (isSettled) syncStateOf(open).rebroadcast?.settled.add(transactionId(transaction));
 }
 
-async function beginning({ name, chain, now }: Syncing): Promise<Resending> {
+async function beginning({ open, chain, now }: Syncing): Promise<Rebroadcast> {
   const nodeStart = await chain.startedAt?.();
-  return { tried: '', settled: new Set(), due: dueAfter(name, now), nodeStart };
+  return { tried: '', settled: new Set(), due: dueAfter(open.name, now), nodeStart };
 }
 
 /** Seconds by which a node's own words about its start may differ. */
@@ -69,10 +69,10 @@ const DOUBT = 5;
 
 /** `undefined`: all is to be tried again. */
 async function goingOn(
-  { host, name, chain, now }: Syncing,
+  { open, chain, now }: Syncing,
   waiting: readonly WalletTransaction[],
-): Promise<Resending | undefined> {
-  const before = host.resends.get(name);
+): Promise<Rebroadcast | undefined> {
+  const { rebroadcast: before } = syncStateOf(open);
   if (before === undefined || now >= before.due) return undefined;
   // The node is only asked where the answer matters.
   if (!waiting.some(({ txid }) => before.settled.has(txid))) return before;

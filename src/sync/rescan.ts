@@ -4,16 +4,19 @@ import { type ApplyOptions, applyBlocks, applyMempool } from '../wallet/ledger/a
 import { markMempoolConflicts } from '../wallet/ledger/mempool-conflicts.ts';
 import { createWatch, type WalletWatch } from '../wallet/ledger/watch.ts';
 import type { Wallet, WalletEnvironment } from '../wallet/wallet.ts';
-import type { WalletHost } from '../wallet-host/host.ts';
+import type { OpenWallet } from '../wallet-host/open-wallet.ts';
+import type { RunningRescan } from '../wallet-host/rescan-slot.ts';
 import { createScanReader, type ScanReader } from './block-reader.ts';
 import { type BlockTimes, readBlockTimes, withBlockTimes } from './block-times.ts';
 
 export type Rescan = {
-  readonly host: WalletHost;
-  readonly name: string;
+  readonly open: OpenWallet;
   readonly chain: ChainSource;
   readonly environment: WalletEnvironment;
+  /** Seconds since 1970. */
   readonly now: number;
+  /** Told how far it is, and says when it must end. Absent: nobody asks. */
+  readonly running?: RunningRescan;
 };
 
 export type ScanOptions = {
@@ -41,7 +44,7 @@ export async function scanBlocks(
   to: number,
   { mempool, live = false, mark = (wallet) => wallet }: ScanOptions,
 ): Promise<RescanEnd> {
-  const { host, name, chain } = rescan;
+  const { chain, running } = rescan;
   // The genesis block pays nobody.
   const first = Math.max(1, (await chain.firstBlock?.()) ?? 0);
   let failedHeight = first > 1 && from < first ? Math.min(first - 1, to) : undefined;
@@ -62,8 +65,7 @@ export async function scanBlocks(
   }
   if (aborted) return { kind: 'aborted', stopHeight };
   if (mempool) await scanMempool(rescan);
-  const progress = host.rescans.get(name);
-  if (progress !== undefined) progress.progress = 1;
+  running?.report(1);
   return failedHeight === undefined
     ? { kind: 'done', stopHeight }
     : { kind: 'failed', failedHeight };
@@ -96,9 +98,8 @@ type Stretch = {
 
 /** Looks through some blocks without storing anything yet. */
 async function scanStretch(scan: Scanning, start: number): Promise<Stretch> {
-  const { host, name, environment, now } = scan.rescan;
-  const base = host.get(name);
-  if (base === undefined) throw new RangeError('the wallet is not loaded any more');
+  const { open, environment, now, running } = scan.rescan;
+  const base = open.value;
   const found: BlockPart[] = [];
   let result = base;
   let hash: BlockHash | undefined;
@@ -108,7 +109,7 @@ async function scanStretch(scan: Scanning, start: number): Promise<Stretch> {
   let full = 0;
   let next = start;
   while (next <= scan.to && full < 1 && failedHeight === undefined) {
-    aborted = host.rescans.get(name)?.abort === true;
+    aborted = open.isClosed || running?.isAborted() === true;
     if (aborted) break;
     const step = await scanStep(scan, result, next, { environment, now, live: scan.live });
     result = step.wallet;
@@ -118,7 +119,7 @@ async function scanStretch(scan: Scanning, start: number): Promise<Stretch> {
     next = step.through + 1;
     hash = step.hash;
     failedHeight = step.unreadable ? step.through : undefined;
-    report(scan, next);
+    running?.report((next - scan.from) / (scan.to - scan.from + 1));
   }
   return { base, result, found, through: next - 1, hash, failedHeight, aborted };
 }
@@ -128,11 +129,6 @@ function transactionsIn(found: readonly BlockPart[]): number {
     (sum, part) => sum + ('transactions' in part ? part.transactions.length : 0),
     0,
   );
-}
-
-function report({ rescan: { host, name }, from, to }: Scanning, next: number): void {
-  const progress = host.rescans.get(name);
-  if (progress !== undefined) progress.progress = (next - from) / (to - from + 1);
 }
 
 type Step = {
@@ -181,7 +177,7 @@ function mergeParts(parts: readonly BlockPart[], more: readonly BlockPart[]): re
 
 /** Stores what a stretch found; false when it has to be looked through again. */
 async function keep(
-  { rescan: { host, name, chain, environment, now }, watch, live }: Scanning,
+  { rescan: { open, chain, environment, now }, watch, live }: Scanning,
   { base, result, found, through, hash, failedHeight }: Stretch,
   mark: NonNullable<ScanOptions['mark']>,
 ): Promise<boolean> {
@@ -192,7 +188,7 @@ async function keep(
   const times: BlockTimes = live ? new Map() : await readBlockTimes(chain, base, result);
   const marked = (wallet: Wallet) =>
     failedHeight === undefined ? mark(wallet, { height: through, hash }) : wallet;
-  return host.update(name, (current) => {
+  return open.update((current) => {
     if (current === base) {
       return { wallet: marked(withBlockTimes(base, result, times)), value: true };
     }
@@ -206,10 +202,10 @@ async function keep(
   });
 }
 
-async function scanMempool({ host, name, chain, environment, now }: Rescan): Promise<void> {
+async function scanMempool({ open, chain, environment, now }: Rescan): Promise<void> {
   const { entries } = await chain.mempool();
   const transactions = entries.map(({ transaction }) => ({ transaction, time: now }));
-  await host.update(name, (wallet) => ({
+  await open.update((wallet) => ({
     wallet: markMempoolConflicts(applyMempool(wallet, transactions, { environment, now }), entries),
     value: undefined,
   }));

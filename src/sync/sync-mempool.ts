@@ -3,6 +3,7 @@ import type { MempoolEntry } from '../chain/source.ts';
 import type { Txid } from '../transaction/transaction.ts';
 import { applyMempool, dropFromMempool, type SeenTransaction } from '../wallet/ledger/apply.ts';
 import { markMempoolConflicts } from '../wallet/ledger/mempool-conflicts.ts';
+import { syncStateOf } from './sync-state.ts';
 import type { Syncing } from './syncing.ts';
 
 /**
@@ -10,19 +11,20 @@ import type { Syncing } from './syncing.ts';
  * wallet knows; what the other one confirmed would be in neither.
  */
 export async function syncMempool(
-  { host, name, chain, environment, now }: Syncing,
+  { open, chain, environment, now }: Syncing,
   tipHash: BlockHash | undefined,
 ): Promise<boolean> {
-  if (host.mempoolSeen.get(name) === (await chain.mempoolUpdates())) return true;
+  const state = syncStateOf(open);
+  if (state.mempoolSequence === (await chain.mempoolUpdates())) return true;
   const { entries, updates, tipHash: seenOn } = await chain.mempool();
   if (tipHash !== undefined && seenOn !== tipHash) return false;
-  const told = host.mempoolTold.get(name);
+  const { mempoolTxids: told } = state;
   // A node tells a wallet that was just loaded of all at once, in the order of its list.
   const atOnce = told === undefined && chain.waitForTip !== undefined;
   const transactions = atOnce ? entries.map(seenAt(now)) : inOrderOfArrival(entries, now);
   const present = new Set(entries.map(({ txid }) => txid));
   const options = { environment, now };
-  await host.update(name, (wallet) => {
+  await open.update((wallet) => {
     const dropped = dropFromMempool(wallet, present);
     const known = dropped.ledger.transactions;
     // What it was told of before and did not know stays unknown, also when it has more addresses now: a rescan looks again.
@@ -33,8 +35,8 @@ export async function syncMempool(
     const applied = applyMempool(dropped, added, options);
     return { wallet: markMempoolConflicts(applied, entries), value: undefined };
   });
-  host.mempoolSeen.set(name, updates);
-  host.mempoolTold.set(name, present);
+  state.mempoolSequence = updates;
+  state.mempoolTxids = present;
   return true;
 }
 

@@ -6,8 +6,8 @@ import { coversWallet } from './coverage.ts';
 import { finishPendingScan } from './pending-rescan.ts';
 import { resendWaiting } from './rebroadcast.ts';
 import { type RescanEnd, type ScannedTo, scanBlocks } from './rescan.ts';
-import { duringRescan } from './rescan-lock.ts';
 import { syncMempool } from './sync-mempool.ts';
+import { forgetRebroadcast, syncStateOf } from './sync-state.ts';
 import type { Syncing } from './syncing.ts';
 
 /**
@@ -15,31 +15,32 @@ import type { Syncing } from './syncing.ts';
  * on nothing is done. Core: BlockUntilSyncedToCurrentChain.
  */
 export async function syncWallet(syncing: Syncing): Promise<readonly string[]> {
-  const { host, name } = syncing;
-  // Whoever asks during a rescan shall not wait for its end.
-  if (host.rescans.has(name)) return [];
+  const { open } = syncing;
+  // A call must not wait for a running rescan.
+  if (open.rescan !== undefined) return [];
   try {
-    return await host.syncs.take(name, () => syncInTurn(syncing));
+    return await syncStateOf(open).mutex.run(() => syncInTurn(syncing));
   } catch (error) {
-    // A node that was away may have lost what it had.
-    host.resends.delete(name);
+    forgetRebroadcast(open);
     throw error;
   }
 }
 
 async function syncInTurn(syncing: Syncing): Promise<readonly string[]> {
-  const { host, name } = syncing;
-  const pending = host.get(name)?.pendingScan;
-  if (host.rescans.has(name)) return [];
+  const { open, now } = syncing;
+  const pending = open.value.pendingScan;
+  if (open.rescan !== undefined) return [];
   const ends: RescanEnd[] = [];
   if (pending !== undefined) {
-    const end = await duringRescan(syncing, syncing.now, () => finishPendingScan(syncing, pending));
+    const end = await open.rescanAlone(now, (running) =>
+      finishPendingScan({ ...syncing, running }, pending),
+    );
     if (end !== undefined) ends.push(end.value);
   }
   const doubts: (readonly string[])[] = [];
   for (let attempt = 1; ; attempt++) {
-    const wallet = host.get(name);
-    if (wallet === undefined) return [];
+    if (open.isClosed) return [];
+    const { value: wallet } = open;
     const tip = await syncing.chain.tip();
     if (wallet.lastBlock?.hash !== tip.hash) {
       ends.push(await syncBlocks(syncing, wallet, tip));
@@ -76,20 +77,20 @@ function unreadable(height: number): string {
 }
 
 async function syncBlocks(syncing: Syncing, wallet: Wallet, tip: ChainTip): Promise<RescanEnd> {
-  const { host, name, chain } = syncing;
+  const { open, chain } = syncing;
   const { agreed, kept } = await findFork(wallet, chain, tip);
   if (wallet.lastBlock !== undefined && kept < wallet.lastBlock.height) {
-    await host.update(name, (current) => ({
+    await open.update((current) => ({
       wallet: disconnectAbove(current, kept),
       value: undefined,
     }));
   }
   const mark = (current: Wallet, { height, hash }: ScannedTo) =>
     hash === undefined ? current : { ...current, lastBlock: { height, hash } };
-  const live = host.mempoolTold.has(name);
+  const live = syncStateOf(open).mempoolTxids !== undefined;
   const end = await scanBlocks(syncing, agreed + 1, tip.height, { mempool: false, live, mark });
   const { height, hash } = tip;
-  await host.update(name, (current) => ({
+  await open.update((current) => ({
     wallet: { ...current, lastBlock: { height, hash } },
     value: undefined,
   }));

@@ -1,12 +1,11 @@
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
-import type { Txid } from '../transaction/transaction.ts';
 import { topUpActive } from '../wallet/keys/addresses.ts';
-import { lockKeyring } from '../wallet/keys/encryption.ts';
 import type { WalletOptions } from '../wallet/options.ts';
-import { sessionOf, type Wallet } from '../wallet/wallet.ts';
-import type { HostOutcome, Resending, UnlockedUntil, WalletHost } from './host.ts';
-import { createKeyedMutex } from './keyed-mutex.ts';
+import type { Wallet } from '../wallet/wallet.ts';
+import type { HostOutcome, WalletHost } from './host.ts';
+import { createKeyedMutex } from './mutex.ts';
 import { failure, type Refusal } from './open-error.ts';
+import { type HeldWallet, holdWallet } from './open-wallet.ts';
 
 /** Where one wallet is kept, and nobody else writes. */
 export type WalletStore = {
@@ -44,46 +43,27 @@ export type OpenWallets<P extends WalletStore> = Omit<
   close(): Promise<void>;
 };
 
-type Loaded<P> = {
-  wallet: Wallet;
-  readonly place: P;
-  /** The change that is being stored, and those behind it. */
-  busy: Promise<unknown>;
-  /** Counts up with every `lock`: a change that was being stored meanwhile ends locked. */
-  locks: number;
-};
+type Loaded<P> = { readonly held: HeldWallet; readonly place: P };
 
 const done: HostOutcome = { ok: true, warnings: [] };
 const loading = failure('Wallet already loading.');
 
 /** The loaded wallets, each with its place. What `update` has resolved is stored. */
 export function createOpenWallets<P extends WalletStore>(
-  keeper: WalletBackend<P>,
+  backend: WalletBackend<P>,
   options: WalletOptions,
 ): OpenWallets<P> {
   const loaded = new Map<string, Loaded<P>>();
   /** A wallet is opened, made and closed in turn: two values of one wallet would overwrite each other. */
   const turns = createKeyedMutex();
-  const state = {
-    unlockedUntil: new Map<string, UnlockedUntil>(),
-    mempoolSeen: new Map<string, number>(),
-    mempoolTold: new Map<string, ReadonlySet<Txid>>(),
-    syncs: createKeyedMutex(),
-    resends: new Map<string, Resending>(),
-    reserved: new Map(),
-    rescans: new Map(),
-  };
+  const closedError = () => backend.gone?.() ?? new RangeError('the wallet is not loaded');
 
-  function keep(wallet: Wallet, place: P): HostOutcome {
-    const fresh = { ...wallet, ...sessionOf(wallet) };
-    loaded.set(wallet.name, { wallet: fresh, place, busy: Promise.resolve(), locks: 0 });
+  function keep({ wallet, place }: Opened<P>, isNew: boolean): HostOutcome {
+    const { prove, onLedger } = backend;
+    const save = (next: Wallet) => place.save(next);
+    const held = holdWallet({ wallet, options, isNew, prove, save, onLedger, closedError });
+    loaded.set(wallet.name, { held, place });
     return done;
-  }
-
-  function find(name: string): Loaded<P> {
-    const entry = loaded.get(name);
-    if (entry === undefined) throw keeper.gone?.() ?? new RangeError('the wallet is not loaded');
-    return entry;
   }
 
   async function filled(wallet: Wallet, place: P, secp256k1: Secp256k1): Promise<Wallet> {
@@ -98,11 +78,11 @@ export function createOpenWallets<P extends WalletStore>(
     if ('ok' in opened) return opened;
     const { place } = opened;
     try {
-      const wallet = keeper.secp256k1
-        ? await filled(opened.wallet, place, keeper.secp256k1)
+      const wallet = backend.secp256k1
+        ? await filled(opened.wallet, place, backend.secp256k1)
         : opened.wallet;
-      await keeper.onLedger?.(wallet);
-      return keep(wallet, place);
+      await backend.onLedger?.(wallet);
+      return keep({ wallet, place }, false);
     } catch (error) {
       place.close();
       throw error;
@@ -112,77 +92,41 @@ export function createOpenWallets<P extends WalletStore>(
   async function unload(name: string): Promise<HostOutcome> {
     const entry = loaded.get(name);
     loaded.delete(name);
-    for (const map of [state.unlockedUntil, state.mempoolSeen, state.mempoolTold, state.resends])
-      map.delete(name);
     if (entry === undefined) return done;
-    return turns.take(name, async () => {
-      await entry.busy;
-      entry.wallet = locked(entry.wallet);
+    return turns.run(name, async () => {
+      await entry.held.close();
       entry.place.close();
       return done;
     });
   }
 
   return {
-    ...state,
     options,
     loaded: () => [...loaded.keys()],
-    get: (name) => loaded.get(name)?.wallet,
-    async update(name, change) {
-      const entry = find(name);
-      const result = entry.busy.then(async () => {
-        const { wallet, value } = change(entry.wallet);
-        const { ledger } = entry.wallet;
-        await store(entry, wallet === entry.wallet ? wallet : keeper.prove(wallet));
-        if (wallet.ledger !== ledger) await keeper.onLedger?.(wallet);
-        return value;
-      });
-      // Whatever became of it, the next change begins from what is stored.
-      entry.busy = result.catch(() => undefined);
-      return result;
-    },
-    lock(name) {
-      const entry = loaded.get(name);
-      if (entry === undefined) return;
-      entry.locks++;
-      entry.wallet = locked(entry.wallet);
-    },
+    get: (name) => loaded.get(name)?.held.open,
     create: (wallet) =>
-      turns.take(wallet.name, async () => {
-        const proven = keeper.prove(wallet);
-        const place = await keeper.create(proven);
-        if ('ok' in place) return place;
-        // There was nothing to miss before.
-        state.mempoolTold.set(wallet.name, new Set());
-        return keep(proven, place);
+      turns.run(wallet.name, async () => {
+        const proven = backend.prove(wallet);
+        const place = await backend.create(proven);
+        return 'ok' in place ? place : keep({ wallet: proven, place }, true);
       }),
     load: (name) =>
-      turns.take(name, async () => {
+      turns.run(name, async () => {
         if (loaded.has(name)) return loading;
-        return bringIn(await keeper.open(name));
+        return bringIn(await backend.open(name));
       }),
-    restore: (name, open) => turns.take(name, async () => bringIn(await open())),
+    restore: (name, open) => turns.run(name, async () => bringIn(await open())),
     unload,
     settled: (name, act) =>
-      turns.take(name, async () => {
-        const entry = find(name);
-        await entry.busy;
-        return act(entry.place, entry.wallet);
+      turns.run(name, async () => {
+        const entry = loaded.get(name);
+        if (entry === undefined) throw closedError();
+        await entry.held.settled();
+        return act(entry.place, entry.held.open.value);
       }),
     async close() {
-      await turns.all();
+      await turns.idle();
       for (const name of [...loaded.keys()]) await unload(name);
     },
   };
-}
-
-function locked(wallet: Wallet): Wallet {
-  return { ...wallet, keyring: lockKeyring(wallet.keyring) };
-}
-
-async function store<P extends WalletStore>(entry: Loaded<P>, wallet: Wallet): Promise<void> {
-  if (wallet === entry.wallet) return;
-  const { locks } = entry;
-  await entry.place.save(wallet);
-  entry.wallet = entry.locks === locks ? wallet : locked(wallet);
 }

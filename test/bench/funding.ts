@@ -7,6 +7,7 @@ import { execute } from '../../src/library/call.ts';
 import type { Methods } from '../../src/library/method-types.ts';
 import { scanBlocks } from '../../src/sync/rescan.ts';
 import { createMemoryHost } from '../../src/wallet-host/memory-host.ts';
+import { opened } from '../support/opened.ts';
 import { createRandom } from '../support/random.ts';
 import { measure, printTable } from './measure.ts';
 import { environment, makeChain, makeWallet, openNodeWallet, startWorld } from './node-world.ts';
@@ -40,7 +41,7 @@ async function measureCoins(coins: number): Promise<string[][]> {
   const chain = createNodeChain(world.client);
   const wallets = createMemoryHost();
   await wallets.create(makeWallet());
-  const scan = { host: wallets, name: 'w', chain, environment, now: 2_000_000_000 };
+  const scan = { open: opened(wallets, 'w'), chain, environment, now: 2_000_000_000 };
   await scanBlocks(scan, 1, (await chain.tip()).height, { mempool: false });
   const context = {
     network: 'regtest',

@@ -8,6 +8,7 @@ import type { ChainSource } from '../../src/chain/source.ts';
 import { scanBlocks } from '../../src/sync/rescan.ts';
 import type { Wallet } from '../../src/wallet/wallet.ts';
 import { createMemoryHost } from '../../src/wallet-host/memory-host.ts';
+import { opened } from '../support/opened.ts';
 import { printTable } from './measure.ts';
 import {
   environment,
@@ -52,11 +53,11 @@ async function ourTime(chain: ChainSource, wallet: Wallet): Promise<number> {
   await host.create(wallet);
   const start = performance.now();
   const { height } = await chain.tip();
-  const rescan = { host, name: 'w', chain, environment, now: 2_000_000_000 };
+  const rescan = { open: opened(host, 'w'), chain, environment, now: 2_000_000_000 };
   const end = await scanBlocks(rescan, 1, height, { mempool: false });
   const took = performance.now() - start;
   if (end.kind !== 'done') throw new Error(end.kind);
-  found.add(host.get('w')?.ledger.transactions.size ?? 0);
+  found.add(host.get('w')?.value.ledger.transactions.size ?? 0);
   return took;
 }
 

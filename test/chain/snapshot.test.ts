@@ -16,6 +16,7 @@ import { createMemoryHost } from '../../src/wallet-host/memory-host.ts';
 import { walletChain } from '../support/generate/chain.ts';
 import { snapshotOf } from '../support/generate/snapshot.ts';
 import { PRIVATE_DESCRIPTORS, withDescriptorText } from '../support/generate/wallet.ts';
+import { opened } from '../support/opened.ts';
 import { createRandom } from '../support/random.ts';
 
 const keypoolSize = 3;
@@ -55,9 +56,9 @@ async function synced(
 ): Promise<Wallet> {
   const host = createMemoryHost();
   await host.create(wallet);
-  const syncing = { host, name, chain, environment, now: 2_000_000_000 };
+  const syncing = { open: opened(host, name), chain, environment, now: 2_000_000_000 };
   expect(await syncWallet(syncing)).toEqual(doubts);
-  return host.get(name) ?? wallet;
+  return host.get(name)?.value ?? wallet;
 }
 
 function facts({ ledger, descriptors, labels, lastBlock }: Wallet) {
@@ -241,9 +242,9 @@ describe('a snapshot as a chain', () => {
     const host = createMemoryHost();
     await host.create(makeWallet());
     const chain = createSnapshotSource(late);
-    const syncing = { host, name, chain, environment, now: 2_000_000_000 };
+    const syncing = { open: opened(host, name), chain, environment, now: 2_000_000_000 };
     expect(await syncWallet(syncing)).toEqual([expect.stringContaining('up to height 19')]);
-    const heights = [...(host.get(name)?.ledger.transactions.values() ?? [])].flatMap(
+    const heights = [...(host.get(name)?.value.ledger.transactions.values() ?? [])].flatMap(
       ({ state }) => (state.kind === 'confirmed' ? [state.height] : []),
     );
     expect(Math.min(...heights)).toBeGreaterThanOrEqual(20);

@@ -76,7 +76,7 @@ if (known) {
   const outcome = await host.load(WALLET);
   if (!outcome.ok) tell({ kind: 'bug', text: outcome.error });
 } else await call('createwallet', [WALLET]);
-const encrypted = host.get(WALLET)?.keyring.kind === 'locked';
+const encrypted = host.get(WALLET)?.value.keyring.kind === 'locked';
 if (encrypted) await call('walletpassphrase', [PASSPHRASE, 1000]);
 tell({ kind: 'ready' });
 for (let number = 0; ; number++) {

@@ -57,7 +57,7 @@ function runAndKill(seed: number, delay: number): Promise<readonly SendLine[]> {
 async function openSender(): Promise<Wallet> {
   const host = senderHost(folder);
   expect(await host.load(SENDER)).toEqual({ ok: true, warnings: [] });
-  const wallet = host.get(SENDER);
+  const wallet = host.get(SENDER)?.value;
   await host.close();
   if (wallet === undefined) throw new Error('a wallet that was loaded is there');
   return wallet;

@@ -96,7 +96,7 @@ async function openWallet(): Promise<Wallet> {
     options: { ...defaultWalletOptions, scryptCost: { n: 2, r: 1, p: 1 } },
   });
   expect(await host.load(WALLET)).toEqual({ ok: true, warnings: [] });
-  const wallet = host.get(WALLET);
+  const wallet = host.get(WALLET)?.value;
   await host.close();
   if (wallet === undefined) throw new Error('a wallet that was loaded is there');
   return wallet;

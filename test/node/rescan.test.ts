@@ -12,6 +12,7 @@ import { createWallet, type Wallet } from '../../src/wallet/wallet.ts';
 import { createMemoryHost } from '../../src/wallet-host/memory-host.ts';
 import { TEST_XPRV, TEST_XPUB, withDescriptorText } from '../support/generate/wallet.ts';
 import { type RealNode, startNode } from '../support/node.ts';
+import { opened } from '../support/opened.ts';
 import { createRandom } from '../support/random.ts';
 
 const name = 'w';
@@ -79,9 +80,9 @@ async function scanned(source: ChainSource): Promise<Wallet> {
   const host = createMemoryHost();
   await host.create(makeWallet());
   const { height } = await source.tip();
-  const rescan = { host, name, chain: source, environment, now: 2_000_000_000 };
+  const rescan = { open: opened(host, name), chain: source, environment, now: 2_000_000_000 };
   expect(await scanBlocks(rescan, 1, height, { mempool: true })).toMatchObject({ kind: 'done' });
-  return host.get(name) ?? makeWallet();
+  return host.get(name)?.value ?? makeWallet();
 }
 
 function coinsOf({ ledger }: Wallet): string[] {

@@ -464,12 +464,12 @@ test('a payment of a wallet whose signatures fail is neither kept nor sent, and 
   const pay = () => execute('send', { outputs, fee_rate: 2 }, options);
   const free = () => execute('listunspent', [0], options);
   const coins = await free();
-  const ledger = wallets?.get('w')?.ledger;
+  const ledger = wallets?.get('w')?.value.ledger;
   fault.kind = 's';
   await expect(pay()).rejects.toThrow('this machine, or the program on it, computes wrongly');
   repair();
-  expect(wallets?.get('w')?.ledger).toBe(ledger);
-  expect(wallets?.reserved.size).toBe(0);
+  expect(wallets?.get('w')?.value.ledger).toBe(ledger);
+  expect(wallets?.get('w')?.reserved.size).toBe(0);
   expect(await execute('listoutbox', [], options)).toEqual([]);
   expect(await execute('listlockunspent', [], options)).toEqual([]);
   expect(await free()).toEqual(coins);

@@ -85,7 +85,7 @@ export async function fundFact(
     includeWatchingMatters: false,
     limitsFees: false,
     sizesTaprootPaths: false,
-    ...call.host.options,
+    ...call.open.options,
   };
   const order = {
     recipients,

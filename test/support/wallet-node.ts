@@ -69,8 +69,8 @@ export async function makeWallets(
     await host.create(
       typeof passphrase === 'string' ? encrypted(wallet, passphrase, unlocked) : wallet,
     );
-    if (unlocked)
-      host.unlockedUntil.set(name, { time: world.time + 100_000_000, uptime: undefined });
+    const until = { time: world.time + 100_000_000, uptime: undefined };
+    if (unlocked) host.get(name)?.unlockUntil(until);
     names.push(name);
   }
   return names;

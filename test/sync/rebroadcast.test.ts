@@ -6,6 +6,7 @@ import { networks } from '../../src/encoding/network.ts';
 import type { Context } from '../../src/rpc/context.ts';
 import { handleBody } from '../../src/rpc/envelope.ts';
 import { methods } from '../../src/rpc/methods/index.ts';
+import { forgetRebroadcast } from '../../src/sync/sync-state.ts';
 import { outboxOf } from '../../src/wallet/ledger/outbox.ts';
 import { createMemoryHost } from '../../src/wallet-host/memory-host.ts';
 import { TEST_XPRV } from '../support/generate/wallet.ts';
@@ -75,7 +76,7 @@ test('what was sent offline is sent when a chain takes it', async () => {
   await withCoins(offline);
   const { txid } = await offline('send', send);
   const { txid: second } = await offline('send', send);
-  const waiting = () => outboxOf(host.get('w') ?? fail()).map((known) => known.txid);
+  const waiting = () => outboxOf(host.get('w')?.value ?? fail()).map((known) => known.txid);
   expect(waiting()).toEqual([txid, second]);
   // Once for each tip and set of transactions, however often the wallet is asked.
   asked.length = 0;
@@ -88,12 +89,12 @@ test('what was sent offline is sent when a chain takes it', async () => {
     message: 'min relay fee not met',
     settled: true,
   }));
-  host.resends.clear();
+  forgetRebroadcast(host.get('w') ?? fail());
   await refusing('getbalances');
   expect(waiting()).toEqual([txid, second]);
 
   const online = attach(chain.source.broadcast);
-  host.resends.clear();
+  forgetRebroadcast(host.get('w') ?? fail());
   await online('getbalances');
   expect(waiting()).toEqual([]);
   const { entries } = await chain.source.mempool();
@@ -136,7 +137,7 @@ test('what the node refused is tried again after half a day to a day and a half,
   await call('loadwallet', ['w']);
   expect(await grow()).toBe(2);
   answer.isAway = true;
-  host.resends.clear();
+  forgetRebroadcast(host.get('w') ?? fail());
   await expect(grow()).rejects.toThrow();
   Object.assign(answer, { isAway: false, message: '' });
   await call('getbalances');
@@ -160,7 +161,7 @@ test('what the mempool has dropped can be given up before it is sent again', asy
   clock.now += 36 * HOUR;
   await call('getbalances');
   expect(asked.length).toBe(1);
-  expect(outboxOf(host.get('w') ?? fail())).toEqual([]);
+  expect(outboxOf(host.get('w')?.value ?? fail())).toEqual([]);
 });
 
 test('a node that has lost what it was just sent is not taken at its word of before', async () => {

@@ -14,6 +14,7 @@ import type { WalletHost } from '../../src/wallet-host/host.ts';
 import { createMemoryHost } from '../../src/wallet-host/memory-host.ts';
 import { walletChain } from '../support/generate/chain.ts';
 import { PRIVATE_DESCRIPTORS, withDescriptorText } from '../support/generate/wallet.ts';
+import { opened } from '../support/opened.ts';
 import { createRandom } from '../support/random.ts';
 
 const keypoolSize = 3;
@@ -106,12 +107,12 @@ async function hostWith(wallet: Wallet): Promise<WalletHost> {
 async function scanned(chain: ChainSource, host?: WalletHost): Promise<Wallet | undefined> {
   const used = host ?? (await hostWith(makeWallet()));
   const { height } = await chain.tip();
-  const rescan = { host: used, name, chain, environment, now: 2_000_000_000 };
+  const rescan = { open: opened(used, name), chain, environment, now: 2_000_000_000 };
   expect(await scanBlocks(rescan, 1, height, { mempool: true })).toEqual({
     kind: 'done',
     stopHeight: height,
   });
-  return used.get(name);
+  return used.get(name)?.value;
 }
 
 function facts(wallet: Wallet | undefined) {
@@ -139,6 +140,27 @@ describe('scanBlocks', () => {
     }
   });
 
+  test('that somebody ends takes no block from a wallet that is following the chain beside it', async () => {
+    const { source } = makeChain(8);
+    const expected = facts(await scanned(source));
+    const host = await hostWith({ ...makeWallet(), lastBlock: undefined });
+    const open = opened(host, name);
+    const { height } = await source.tip();
+    const ending: ChainSource = {
+      ...asBytes(source),
+      async scan(request) {
+        await open.rescanAlone(0, async () => open.abortRescan());
+        void open.rescanAlone(0, () => new Promise(() => {}));
+        open.abortRescan();
+        return scanWith(source, request.from, Math.min(request.count, 20), () => true);
+      },
+    };
+    const following = { open, chain: ending, environment, now: 2_000_000_000 };
+    const end = await scanBlocks(following, 1, height, { mempool: true });
+    expect(end).toEqual({ kind: 'done', stopHeight: height });
+    expect(facts(open.value)).toEqual(expected);
+  });
+
   test('looks again when the wallet got other scripts meanwhile', async () => {
     const { source } = makeChain(4);
     const expected = facts(await scanned(source));
@@ -149,7 +171,10 @@ describe('scanBlocks', () => {
       async scan(request) {
         if (!disturbed) {
           disturbed = true;
-          await host.update(name, (wallet) => ({ wallet: { ...wallet }, value: undefined }));
+          await opened(host, name).update((wallet) => ({
+            wallet: { ...wallet },
+            value: undefined,
+          }));
         }
         return scanWith(source, request.from, request.count, () => true);
       },
@@ -171,11 +196,11 @@ describe('scanBlocks', () => {
       },
       firstBlock: async () => 4,
     };
-    const rescan = { host, name, chain: broken, environment, now: 2_000_000_000 };
+    const rescan = { open: opened(host, name), chain: broken, environment, now: 2_000_000_000 };
     const end = await scanBlocks(rescan, 1, 60, { mempool: false });
     expect(end).toEqual({ kind: 'failed', failedHeight: 30 });
     const heights = new Set<number>();
-    for (const { state } of host.get(name)?.ledger.transactions.values() ?? [])
+    for (const { state } of host.get(name)?.value.ledger.transactions.values() ?? [])
       if (state.kind === 'confirmed') heights.add(state.height);
     expect(Math.max(...heights)).toBeGreaterThan(50);
     for (const height of [1, 2, 3, 20, 30]) expect(heights.has(height)).toBe(false);
@@ -192,12 +217,12 @@ describe('scanBlocks', () => {
         return scanWith(source, from, 10, () => true);
       },
     };
-    const syncing = { host, name, environment, now: 2_000_000_000 };
+    const syncing = { open: opened(host, name), environment, now: 2_000_000_000 };
     await expect(syncWallet({ ...syncing, chain: dying })).rejects.toThrow('the plug was pulled');
-    expect(host.get(name)?.pendingScan).toBeDefined();
-    expect(host.rescans.size).toBe(0);
+    expect(host.get(name)?.value.pendingScan).toBeDefined();
+    expect(host.get(name)?.rescan).toBeUndefined();
     await syncWallet({ ...syncing, chain: asBytes(source) });
-    expect(host.get(name)?.pendingScan).toBeUndefined();
-    expect(facts(host.get(name))).toEqual(expected);
+    expect(host.get(name)?.value.pendingScan).toBeUndefined();
+    expect(facts(host.get(name)?.value)).toEqual(expected);
   });
 });

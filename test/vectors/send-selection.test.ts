@@ -9,6 +9,7 @@ import { feeFor } from '../../src/wallet/fee-rate.ts';
 import { dustThreshold } from '../../src/wallet/funding/fund-fees.ts';
 import type { Funded } from '../../src/wallet/funding/fund-request.ts';
 import { defaultRelayFees } from '../../src/wallet/funding/fund-request.ts';
+import { opened } from '../support/opened.ts';
 import { createRandom } from '../support/random.ts';
 import {
   fundFact,
@@ -107,13 +108,13 @@ describe('Core recorded sizes and lock times', () => {
     { wallet, params }: Pick<SelectionFact, 'wallet' | 'params'>,
     seed: number,
   ): Promise<Transaction> {
-    const before = node.host.get(wallet);
+    const before = node.host.get(wallet)?.value;
     const context = { ...node.context, walletName: wallet, random: createRandom(seed).bytes };
     const body = `{"id":1,"method":"send","params":${params}}`;
     const reply = parseJson((await handleBody(body, { methods, context })).text) ?? null;
     expect(member(reply, 'error')).toBeNull();
     if (before !== undefined) {
-      await node.host.update(wallet, () => ({ wallet: before, value: undefined }));
+      await opened(node.host, wallet).update(() => ({ wallet: before, value: undefined }));
     }
     return transactionOf(text(member(member(reply, 'result'), 'hex')));
   }

@@ -1,6 +1,8 @@
 import { requireChain } from '../../rpc/chain.ts';
 import type { Context } from '../../rpc/context.ts';
 import { requireSyncedWallet } from '../../rpc/wallet/wallet-call.ts';
+import { forgetRebroadcast, isLevel } from '../../sync/sync-state.ts';
+import { openWalletsOf } from '../../wallet-host/host.ts';
 
 /** Milliseconds from one look at the node to the next. */
 const INTERVAL = 2000;
@@ -61,14 +63,13 @@ async function look(context: Context, isStopped: () => boolean): Promise<string>
     const chain = requireChain(context, 'a wallet');
     const { hash } = await chain.tip();
     const updates = await chain.mempoolUpdates();
-    for (const name of host.loaded()) {
-      const knows = host.get(name)?.lastBlock?.hash === hash;
-      if (isStopped() || (knows && host.mempoolSeen.get(name) === updates)) continue;
-      trouble ||= await follow({ ...context, chain, walletName: name });
+    for (const open of openWalletsOf(host)) {
+      if (isStopped() || isLevel(open, hash, updates)) continue;
+      trouble ||= await follow({ ...context, chain, walletName: open.name });
     }
   } catch (error) {
     // The node is away: the next look may find it, without what it had.
-    host.resends.clear();
+    openWalletsOf(host).forEach(forgetRebroadcast);
     trouble = wordsOf(error);
   }
   return trouble;

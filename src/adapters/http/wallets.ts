@@ -1,4 +1,5 @@
-import { type Clocks, isOver, type WalletHost } from '../../wallet-host/host.ts';
+import { openWalletsOf, type WalletHost } from '../../wallet-host/host.ts';
+import type { Clocks } from '../../wallet-host/unlocked-until.ts';
 import type { Options } from '../options/load.ts';
 import type { State } from '../runtime/open.ts';
 
@@ -32,11 +33,7 @@ const LOOK = 1000;
 /** Forgets keys when the time that walletpassphrase was given is over. Returns what ends it. */
 export function lockWhenDue(host: WalletHost, clocks: Clocks): () => void {
   const timer = setInterval(() => {
-    for (const [name, until] of host.unlockedUntil) {
-      if (!isOver(until, clocks)) continue;
-      host.lock(name);
-      host.unlockedUntil.delete(name);
-    }
+    for (const open of openWalletsOf(host)) open.lockIfDue(clocks);
   }, LOOK);
   timer.unref();
   return () => clearInterval(timer);

@@ -1,6 +1,7 @@
 import { coinFinder } from '../../chain/find-coins.ts';
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
 import type { Context } from '../../rpc/context.ts';
+import { openWalletsOf } from '../../wallet-host/host.ts';
 import { type ChainChoice, openChain, readChainChoice } from '../chain/choice.ts';
 import { createDeriveKey } from '../derive-key.ts';
 import type { OutboxWatcher } from '../files/file-host.ts';
@@ -55,7 +56,7 @@ export function openState(
     checkChain: async () => chain?.check(),
     interrupt() {
       chain?.interrupt();
-      for (const rescan of wallets?.host.rescans.values() ?? []) rescan.abort = true;
+      for (const open of wallets ? openWalletsOf(wallets.host) : []) open.abortRescan();
     },
     async close() {
       await wallets?.host.close();

@@ -60,7 +60,7 @@ export async function scanForWallet(
   const unscanned = refused.filter(({ message }) => message.startsWith(RESCAN_FAILED));
   const [other] = refused.filter(({ message }) => !message.startsWith(RESCAN_FAILED));
   if (other !== undefined) return { error: refusalWords(other) };
-  const imported = host.get(NAME) ?? wallet;
+  const imported = host.get(NAME)?.value ?? wallet;
   if (unscanned.length === 0 && !collecting.coinsOnly) {
     return { wallet: imported, unspent: undefined, firstBlock: await startOf(collecting, tip) };
   }

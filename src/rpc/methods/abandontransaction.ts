@@ -16,10 +16,10 @@ export const abandontransaction = defineMethod({
   examples: ['abandontransaction "mytxid"'],
   async run(args, context) {
     // What is to be given up is not sent once more before.
-    const { host, name } = await requireSyncedWallet(context, { resend: false });
+    const { open } = await requireSyncedWallet(context, { resend: false });
     const txid = parseHashV(args.txid, 'txid');
     const fail = (message: string) => new RpcError(RpcCode.INVALID_ADDRESS_OR_KEY, message);
-    return host.update(name, (wallet) => {
+    return open.update((wallet) => {
       if (!wallet.ledger.transactions.has(txid)) {
         throw fail('Invalid or non-wallet transaction id');
       }

@@ -9,10 +9,6 @@ export const abortrescan = defineMethod({
   result: { type: 'bool', help: 'Whether there was one to end' },
   examples: ['abortrescan'],
   run(_args, context) {
-    const { host, name } = requireWallet(context);
-    const rescan = host.rescans.get(name);
-    if (rescan === undefined || rescan.abort) return false;
-    rescan.abort = true;
-    return true;
+    return requireWallet(context).open.abortRescan();
   },
 });

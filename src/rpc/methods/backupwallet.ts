@@ -1,7 +1,7 @@
 import { defineMethod } from '../method.ts';
 import { nothing } from '../results/wallet.ts';
 import { requireDone } from '../wallet/host-outcome.ts';
-import { requireFollowingWallet } from '../wallet/wallet-call.ts';
+import { requireFollowingWallet, requireHost } from '../wallet/wallet-call.ts';
 
 export const backupwallet = defineMethod({
   name: 'backupwallet',
@@ -20,8 +20,8 @@ export const backupwallet = defineMethod({
   result: nothing,
   examples: ['backupwallet "backup.wallet"'],
   async run({ destination }, context) {
-    const { host, name } = await requireFollowingWallet(context);
-    requireDone(await host.backup(name, destination));
+    const { open } = await requireFollowingWallet(context);
+    requireDone(await requireHost(context).backup(open.name, destination));
     return null;
   },
 });

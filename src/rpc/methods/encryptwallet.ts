@@ -34,7 +34,7 @@ export const encryptwallet = defineMethod({
   examples: ['encryptwallet "my pass phrase"'],
   async run({ passphrase }, context) {
     const call = requireWallet(context);
-    const { host, name, wallet, environment } = call;
+    const { open, wallet, environment } = call;
     if (wallet.flags.disablePrivateKeys) {
       throw new RpcError(
         RpcCode.WALLET_ENCRYPTION_FAILED,
@@ -47,8 +47,8 @@ export const encryptwallet = defineMethod({
     const random = randomBytesOf(context.random);
     const now = requireNow(context);
     const { secp256k1 } = context;
-    const key = await newPassphraseKey(context, passphrase, host.options.scryptCost);
-    const plainKeys = await host.update(name, (current) => {
+    const key = await newPassphraseKey(context, passphrase, open.options.scryptCost);
+    const plainKeys = await open.update((current) => {
       refuseEncrypted(current);
       const seeded = current.blank ? current : withNewSeed(current, { environment, random, now });
       const keys = keysOf(seeded.keyring) ?? new Map();

@@ -43,9 +43,9 @@ export const getbalances = defineMethod({
   },
   examples: ['getbalances'],
   async run(_args, context) {
-    const { wallet, host } = await requireSyncedWallet(context);
+    const { wallet, open } = await requireSyncedWallet(context);
     const hint = outboxHint(wallet, context.profile);
-    const balances = balancesOf(wallet, host.options.spendZeroConfChange);
+    const balances = balancesOf(wallet, open.options.spendZeroConfChange);
     const amount = (value: bigint) => ({ number: formatAmount(value) });
     return jsonObject({
       mine: jsonObject({

@@ -76,14 +76,14 @@ export const gettransaction = defineMethod({
   },
   examples: ['gettransaction "txid"'],
   async run(args, context) {
-    const { wallet, host } = await requireSyncedWallet(context);
+    const { wallet, open } = await requireSyncedWallet(context);
     const txid = parseHashV(args.txid, 'txid');
     const source = wallet.ledger.transactions.get(txid);
     if (source === undefined) {
       throw new RpcError(RpcCode.INVALID_ADDRESS_OR_KEY, 'Invalid or non-wallet transaction id');
     }
     const { secp256k1 } = context;
-    const { spendZeroConfChange } = host.options;
+    const { spendZeroConfChange } = open.options;
     const view = { wallet, secp256k1, spendZeroConfChange };
     const amount = (value: bigint): Json => ({ number: formatAmount(value) });
     const debit = debitOf(wallet, source);

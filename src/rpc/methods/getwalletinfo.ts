@@ -1,7 +1,7 @@
 import type { Provenance } from '../../chain/source.ts';
 import { type Json, jsonNumber, jsonObject } from '../../json/json.ts';
 import { birthTime, isEncrypted, isUnchecked, type Wallet } from '../../wallet/wallet.ts';
-import type { WalletHost } from '../../wallet-host/host.ts';
+import type { RescanProgress } from '../../wallet-host/rescan-slot.ts';
 import { defineMethod } from '../method.ts';
 import { profileRules } from '../profile.ts';
 import { lastBlockResult } from '../results/wallet.ts';
@@ -104,23 +104,23 @@ export const getwalletinfo = defineMethod({
   },
   examples: ['getwalletinfo'],
   async run(_args, context) {
-    const { wallet, host, name } = await requireFollowingWallet(context);
+    const { wallet, open } = await requireFollowingWallet(context);
     const rules = profileRules(context.profile);
     const external = poolSize(wallet, 'external');
     const birthtime = birthTime(wallet);
     return jsonObject({
-      walletname: name,
+      walletname: open.name,
       walletversion: jsonNumber(WALLET_VERSION),
       format: rules.walletFormat,
       txcount: jsonNumber(wallet.ledger.transactions.size),
       keypoolsize: jsonNumber(external),
       keypoolsize_hd_internal: jsonNumber(poolSize(wallet, 'internal')),
       ...(isEncrypted(wallet) && {
-        unlocked_until: jsonNumber(host.unlockedUntil.get(name)?.time ?? 0),
+        unlocked_until: jsonNumber(open.unlockedUntil?.time ?? 0),
       }),
       private_keys_enabled: !wallet.flags.disablePrivateKeys,
       avoid_reuse: wallet.flags.avoidReuse,
-      scanning: shapeScanning(host, name, context.now?.() ?? 0),
+      scanning: shapeScanning(open.rescan, context.now?.() ?? 0),
       descriptors: true,
       external_signer: false,
       blank: wallet.blank,
@@ -154,8 +154,7 @@ function poolSize(wallet: Wallet, side: 'external' | 'internal'): number {
   return size;
 }
 
-function shapeScanning({ rescans }: WalletHost, name: string, now: number): Json {
-  const rescan = rescans.get(name);
+function shapeScanning(rescan: RescanProgress | undefined, now: number): Json {
   if (rescan === undefined) return false;
   return jsonObject({
     duration: jsonNumber(Math.max(0, now - rescan.startedAt)),

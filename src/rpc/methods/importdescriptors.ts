@@ -139,7 +139,7 @@ export const importdescriptors = defineMethod({
   async run({ requests }, context) {
     const call = await requireSyncedWallet(context);
     const now = requireNow(context);
-    return withRescan(call, now, async () => {
+    return withRescan(call.open, now, async (running) => {
       requireUnlocked(call.wallet);
       const chain = requireChain(context, 'importdescriptors');
       const { time, mediantime } = await chain.tip();
@@ -148,15 +148,15 @@ export const importdescriptors = defineMethod({
       const environment = { ...call.environment, random, profile };
       const clock = { tipTime: time, now: mediantime };
       const imported = await importAll(call, requests, clock, environment);
-      const { pendingScan: pending } = call.host.get(call.name) ?? call.wallet;
+      const { pendingScan: pending } = call.open.value;
       if (pending === undefined || !imported.some(({ ok }) => ok)) {
         return imported.map(({ answer }) => answer);
       }
       const doubts = [
         ...(chain.notices?.(now) ?? []),
-        ...(await missingScripts(context.chain, call.host.get(call.name) ?? call.wallet)),
+        ...(await missingScripts(context.chain, call.open.value)),
       ];
-      const end = await finishPendingScan({ ...call, chain, now }, pending);
+      const end = await finishPendingScan({ ...call, chain, now, running }, pending);
       if (end.kind === 'aborted') {
         throw new RpcError(RpcCode.MISC_ERROR, 'Rescan aborted by user.');
       }
@@ -174,14 +174,14 @@ type Imported = { readonly answer: Json; readonly ok: boolean; readonly timestam
  * Entry by entry, each kept at once: what a malformed later one throws does not undo the earlier ones.
  */
 async function importAll(
-  { host, name }: WalletCall,
+  { open }: WalletCall,
   requests: readonly Json[],
   { tipTime, now }: { readonly tipTime: number; readonly now: number },
   environment: ImportEnvironment,
 ): Promise<Imported[]> {
   const imported: Imported[] = [];
   let thrown: unknown;
-  await host.update(name, (wallet) => {
+  await open.update((wallet) => {
     let current: Wallet = wallet;
     try {
       for (const request of requests) {

@@ -74,7 +74,7 @@ export const listdescriptors = defineMethod({
   },
   examples: ['listdescriptors', 'listdescriptors true'],
   async run(args, context) {
-    const { wallet, name } = await requireFollowingWallet(context);
+    const { wallet } = await requireFollowingWallet(context);
     const secret = args.private ?? false;
     if (secret && wallet.flags.disablePrivateKeys) {
       throw new RpcError(
@@ -94,7 +94,7 @@ export const listdescriptors = defineMethod({
     });
     rows.sort((a, b) => (a.text < b.text ? -1 : a.text > b.text ? 1 : 0));
     return jsonObject({
-      wallet_name: name,
+      wallet_name: wallet.name,
       descriptors: rows.map(({ text, owner }) => shapeRow(text, owner, wallet)),
     });
   },

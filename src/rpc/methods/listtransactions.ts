@@ -39,7 +39,7 @@ export const listtransactions = defineMethod({
   },
   examples: ['listtransactions', 'listtransactions "*" 20 100'],
   async run(args, context) {
-    const { wallet, host } = await requireSyncedWallet(context);
+    const { wallet, open } = await requireSyncedWallet(context);
     const label =
       args.label === undefined || args.label === '*' ? undefined : parseLabel(args.label);
     if (label === '') throw invalid('Label argument must be a valid label name or "*".');
@@ -48,7 +48,7 @@ export const listtransactions = defineMethod({
     if (count < 0) throw invalid('Negative count');
     if (skip < 0) throw invalid('Negative from');
     const { secp256k1 } = context;
-    const { spendZeroConfChange } = host.options;
+    const { spendZeroConfChange } = open.options;
     const view = { wallet, secp256k1, spendZeroConfChange };
     const newestFirst = [...wallet.ledger.transactions.values()].sort((a, b) => b.order - a.order);
     const entries: Json[] = [];

@@ -193,13 +193,13 @@ export const listunspent = defineMethod({
     const maxDepth = args.maxconf === undefined ? 9999999 : getInt32(args.maxconf);
     const addresses = parseAddresses(args.addresses ?? [], context);
     const query = parseQuery(args.query_options);
-    const { wallet, host } = await requireSyncedWallet(context);
+    const { wallet, open } = await requireSyncedWallet(context);
     const filter = {
       minDepth,
       maxDepth,
       includeUnsafe: args.include_unsafe ?? true,
       includeImmature: query.includeImmature,
-      spendZeroConfChange: host.options.spendZeroConfChange,
+      spendZeroConfChange: open.options.spendZeroConfChange,
     };
     const coins = pick(unspentCoins(wallet, filter), query);
     const ancestry = await ancestryOf(coins, context);

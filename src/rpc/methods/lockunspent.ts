@@ -45,8 +45,8 @@ export const lockunspent = defineMethod({
   result: { type: 'bool', help: 'Whether it was done' },
   examples: [`lockunspent false '[{"txid":"mytxid","vout":0}]'`, 'lockunspent true'],
   async run({ unlock, transactions, persistent = false }, context) {
-    const { host, name } = await requireSyncedWallet(context);
-    return host.update(name, (wallet) => {
+    const { open } = await requireSyncedWallet(context);
+    return open.update((wallet) => {
       const locks = new Map(wallet.locks);
       if (transactions === undefined) {
         if (unlock) locks.clear();

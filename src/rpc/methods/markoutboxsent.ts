@@ -28,8 +28,8 @@ export const markoutboxsent = defineMethod({
   examples: [`markoutboxsent '["mytxid"]'`],
   async run(args, context) {
     const txids = new Set<Txid>(args.txids.map((txid) => parseHashV(txid, 'txid')));
-    const { host, name } = await requireSyncedWallet(context);
-    return host.update(name, (wallet) => {
+    const { open } = await requireSyncedWallet(context);
+    return open.update((wallet) => {
       const waiting = new Set(outboxOf(wallet).map(({ txid }) => txid));
       for (const txid of txids) {
         if (waiting.has(txid)) continue;

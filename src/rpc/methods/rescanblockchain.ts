@@ -46,7 +46,7 @@ export const rescanblockchain = defineMethod({
   async run(args, context) {
     const call = await requireSyncedWallet(context);
     const now = requireNow(context);
-    return withRescan(call, now, async () => {
+    return withRescan(call.open, now, async (running) => {
       requireUnlocked(call.wallet);
       const chain = requireChain(context, 'rescanblockchain');
       const tip = call.wallet.lastBlock?.height ?? 0;
@@ -63,7 +63,7 @@ export const rescanblockchain = defineMethod({
           "Can't rescan beyond pruned data. Use RPC call getblockchaininfo to determine your pruned height.",
         );
       }
-      const rescan = { ...call, chain, now };
+      const rescan = { ...call, chain, now, running };
       const mempool = { mempool: stop === undefined };
       const end = await scanBlocks(rescan, Math.max(1, start), stop ?? tip, mempool);
       if (end.kind === 'failed') {

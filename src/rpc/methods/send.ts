@@ -19,7 +19,6 @@ import {
   withLocktime,
 } from '../wallet/finish-transaction.ts';
 import { fundWith } from '../wallet/fund-transaction.ts';
-import { reservingCoins } from '../wallet/reserve-coins.ts';
 import { requireSyncedWallet, requireWallet } from '../wallet/wallet-call.ts';
 
 const invalid = (message: string) => new RpcError(RpcCode.INVALID_PARAMETER, message);
@@ -69,7 +68,7 @@ export const send = defineMethod({
   ],
   async run(args, context) {
     const call = requireWallet(context);
-    const { options: walletOptions } = call.host;
+    const { options: walletOptions } = call.open;
     const options = args.options ?? { members: [] };
     const fee = mergeFeeArguments(
       {
@@ -114,7 +113,7 @@ export const send = defineMethod({
       options: parseFundingOptions(options, basis, context),
     };
     const tip = await readTip(context);
-    return reservingCoins(synced, async (reserve) => {
+    return synced.open.reserving(async (reserve) => {
       const then = (found: Funded) => {
         reserve(found.transaction.inputs);
         const transaction = withLocktime(found.transaction, tip, { options, context });

@@ -19,7 +19,7 @@ export const setlabel = defineMethod({
   result: nothing,
   examples: ['setlabel "address" "tabby"'],
   async run({ address, label }, context) {
-    const { host, name, wallet: current } = requireWallet(context);
+    const { open, wallet: current } = requireWallet(context);
     const script = decodeAddress(address, context.network);
     if ('error' in script) {
       throw new RpcError(RpcCode.INVALID_ADDRESS_OR_KEY, 'Invalid Bitcoin address');
@@ -27,7 +27,7 @@ export const setlabel = defineMethod({
     const text = parseLabel(label);
     if (profileRules(context.profile).labelsNeedPassphrase) requireUnlocked(current);
     const hex = encodeHex(script);
-    return host.update(name, (wallet) => {
+    return open.update((wallet) => {
       const purpose = isMine(wallet, hex) ? 'receive' : 'send';
       const labels = new Map(wallet.labels).set(hex, { label: text, purpose });
       return { wallet: { ...wallet, labels }, value: null };

@@ -28,13 +28,14 @@ export const unloadwallet = defineMethod({
   async run({ wallet_name, load_on_startup }, context) {
     const host = requireHost(context);
     const name = uniqueName(wallet_name, context);
-    if (host.get(name) === undefined) {
+    const open = host.get(name);
+    if (open === undefined) {
       throw new RpcError(
         RpcCode.WALLET_NOT_FOUND,
         'Requested wallet does not exist or is not loaded',
       );
     }
-    if (host.rescans.has(name)) {
+    if (open.rescan !== undefined) {
       throw new RpcError(
         RpcCode.WALLET_ERROR,
         'Wallet is currently rescanning. Abort existing rescan or wait.',

@@ -60,7 +60,7 @@ export const walletcreatefundedpsbt = defineMethod({
   ],
   async run(args, context) {
     const call = await requireSyncedWallet(context);
-    const { options: walletOptions } = call.host;
+    const { options: walletOptions } = call.open;
     const rules = profileRules(context.profile);
     const options = args.options ?? { members: [] };
     const given = getMember(options, 'replaceable');

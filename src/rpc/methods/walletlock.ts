@@ -14,8 +14,7 @@ export const walletlock = defineMethod({
     const call = requireWallet(context);
     requireEncrypted(call.wallet, 'walletlock');
     refuseWhileRescanning(call, 'locking the wallet');
-    call.host.lock(call.name);
-    call.host.unlockedUntil.delete(call.name);
+    call.open.lock();
     return null;
   },
 });

@@ -40,7 +40,7 @@ export const walletpassphrase = defineMethod({
   examples: ['walletpassphrase "my pass phrase" 60'],
   async run({ passphrase, timeout }, context) {
     const call = requireWallet(context);
-    const { wallet, host, name } = call;
+    const { wallet, open } = call;
     requireEncrypted(wallet, 'walletpassphrase');
     const seconds = getInt64(timeout);
     if (seconds < 0n) {
@@ -52,14 +52,14 @@ export const walletpassphrase = defineMethod({
     if (keyring.kind === 'open') return null;
     const key = await derivePassphraseKey(context, passphrase, keyring.sealed.scrypt);
     const wrong = wrongPassphrase(passphrase, 'wallet');
-    await host.update(name, (current) => ({
+    await open.update((current) => ({
       wallet: topUpActive(unlockWith(current, key, context, wrong), call.environment),
       value: undefined,
     }));
     key.key.fill(0);
     const period = Number(seconds > LONGEST ? LONGEST : seconds);
     const uptime = context.uptime && context.uptime() + period;
-    host.unlockedUntil.set(name, { time: now + period, uptime });
+    open.unlockUntil({ time: now + period, uptime });
     return null;
   },
 });

@@ -44,8 +44,8 @@ export const walletpassphrasechange = defineMethod({
     const { keyring: before } = call.wallet;
     if (before.kind === 'open') return null;
     const from = await derivePassphraseKey(context, oldpassphrase, before.sealed.scrypt);
-    const to = await newPassphraseKey(context, newpassphrase, call.host.options.scryptCost);
-    return call.host.update(call.name, (wallet) => {
+    const to = await newPassphraseKey(context, newpassphrase, call.open.options.scryptCost);
+    return call.open.update((wallet) => {
       const { keyring } = wallet;
       if (keyring.kind === 'open') return { wallet, value: null };
       const wrong = wrongPassphrase(oldpassphrase, 'old wallet');

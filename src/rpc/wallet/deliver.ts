@@ -19,7 +19,7 @@ export async function deliver(
     return { code: RpcCode.CLIENT_NOT_CONNECTED, message: 'There is no node', offline: true };
   }
   const result = await broadcast(requireChain(context, 'Sending'), transaction);
-  noteAnswer(call.host.resends.get(call.name), transaction, result);
+  noteAnswer(call.open, transaction, result);
   if ('txid' in result) await putIntoMempool({ ...call, now: requireNow(context) }, transaction);
   return result;
 }

@@ -93,8 +93,8 @@ async function keepAndSend(
   call: WalletCall,
   context: Context,
 ): Promise<void> {
-  const { host, name, environment } = call;
-  await host.update(name, (wallet) => {
+  const { open, environment } = call;
+  await open.update((wallet) => {
     const apply = { environment, now: requireNow(context) };
     return { wallet: applyUnsent(wallet, transaction, waitingNotes, apply), value: undefined };
   });
@@ -121,13 +121,9 @@ export function withLocktime(
  * First all that the wallet knows, so that an external signer is asked no more than once; then its signatures, as far as the wallet is
  * not locked.
  */
-async function signPsbt(
-  blank: Psbt,
-  { host, name, wallet: before }: WalletCall,
-  context: Context,
-): Promise<FilledPsbt> {
+async function signPsbt(blank: Psbt, { open }: WalletCall, context: Context): Promise<FilledPsbt> {
   const { secp256k1 } = context;
-  const wallet = host.get(name) ?? before;
+  const { value: wallet } = open;
   const tell = { sign: false, finalize: true, bip32Derivs: true };
   const told = fillPsbt(wallet, blank, tell, secp256k1);
   const sign = {

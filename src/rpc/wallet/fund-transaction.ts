@@ -3,7 +3,7 @@ import { outPointKey } from '../../transaction/transaction.ts';
 import { fundTransaction } from '../../wallet/funding/fund.ts';
 import type { Funded, Funding, PresetInput, Recipient } from '../../wallet/funding/fund-request.ts';
 import type { Wallet } from '../../wallet/wallet.ts';
-import type { Change } from '../../wallet-host/host.ts';
+import type { Change, OpenWallet } from '../../wallet-host/open-wallet.ts';
 import { requireChain } from '../chain.ts';
 import type { Context } from '../context.ts';
 import { RpcCode, RpcError } from '../error.ts';
@@ -49,15 +49,13 @@ export async function fundWith<T extends object>(
   then: (funded: Funded) => Change<T>,
   looked?: FundingLook<T> | undefined,
 ): Promise<T> {
-  const { host, name, wallet: before } = call;
+  const { open, wallet: before } = call;
   noteUnchecked(before, context);
   const fund = await prepareFunding(call, order, context);
   const make = (wallet: Wallet) => keepingErrors(fund(wallet), then);
   for (;;) {
     const result =
-      looked === undefined
-        ? await host.update(name, make)
-        : await storeSeen(call, make, looked.look);
+      looked === undefined ? await open.update(make) : await storeSeen(open, make, looked.look);
     if (result instanceof RpcError) throw result;
     if (result !== undefined) return result;
     looked?.again();
@@ -66,14 +64,14 @@ export async function fundWith<T extends object>(
 
 /** Stores what was looked at; `undefined`: it does not go with what became of the wallet meanwhile. */
 async function storeSeen<T extends object>(
-  { host, name, wallet: before }: WalletCall,
+  open: OpenWallet,
   make: (wallet: Wallet) => Change<T | RpcError>,
   look: (made: T, wallet: Wallet) => Promise<void>,
 ): Promise<T | RpcError | undefined> {
-  const base = host.get(name) ?? before;
+  const base = open.value;
   const made = make(base);
   if (!(made.value instanceof RpcError)) await look(made.value, made.wallet);
-  return host.update(name, (now): Change<T | RpcError | undefined> => {
+  return open.update((now): Change<T | RpcError | undefined> => {
     if (now === base) return made;
     const { descriptors, locks } = made.wallet;
     const taken = [...descriptors].filter(([id, owner]) => owner !== base.descriptors.get(id));
@@ -86,13 +84,13 @@ async function storeSeen<T extends object>(
 
 /** Asks the chain; what funds from then on asks nobody. */
 async function prepareFunding(
-  { host, name, environment }: WalletCall,
+  { open, environment }: WalletCall,
   order: FundingOrder,
   context: Context,
 ): Promise<(wallet: Wallet) => Funded> {
   const { options } = order;
   const chain = context.chain && requireChain(context, 'Funding a transaction');
-  const view = await readFundingView(chain, options, host.options);
+  const view = await readFundingView(chain, options, open.options);
   const outPoints = order.inputs.map(({ prevout }) => prevout);
   const outputs = await findOutputs(chain, outPoints, view);
   return (wallet) => {
@@ -104,9 +102,9 @@ async function prepareFunding(
       view,
       environment: {
         ...environment,
-        options: host.options,
+        options: open.options,
         random,
-        reserved: host.reserved.get(name),
+        reserved: open.reserved,
       },
     };
     const funded = fundTransaction(wallet, funding);

@@ -18,8 +18,8 @@ export function requireEncrypted(wallet: Wallet, method: string): void {
 }
 
 /** A rescan tops up the key pool on its way: it needs the keys as they are. */
-export function refuseWhileRescanning({ host, name }: WalletCall, before: string): void {
-  if (!host.rescans.has(name)) return;
+export function refuseWhileRescanning({ open }: WalletCall, before: string): void {
+  if (open.rescan === undefined) return;
   throw new RpcError(
     RpcCode.WALLET_ERROR,
     `Error: the wallet is currently being used to rescan the blockchain for related transactions. Please call \`abortrescan\` before ${before}.`,

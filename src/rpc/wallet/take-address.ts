@@ -8,12 +8,12 @@ import { noteUnchecked, type WalletCall } from './wallet-call.ts';
 
 /** Stores the wallet without the address before it is told, so that it is never told twice. */
 export async function takeAddress(
-  { host, name, wallet: before }: WalletCall,
+  { open, wallet: before }: WalletCall,
   context: Context,
   take: (wallet: Wallet) => NewAddress,
 ): Promise<string> {
   noteUnchecked(before, context);
-  return host.update(name, (wallet) => {
+  return open.update((wallet) => {
     const taken = take(wallet);
     if ('error' in taken) throw new RpcError(RpcCode.WALLET_KEYPOOL_RAN_OUT, taken.error);
     const address = formatAddress(taken.script, wallet.network);

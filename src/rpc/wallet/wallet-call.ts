@@ -1,15 +1,16 @@
 import { missingScripts } from '../../sync/coverage.ts';
 import { syncWallet } from '../../sync/sync-wallet.ts';
 import { isLocked, isUnchecked, type Wallet, type WalletEnvironment } from '../../wallet/wallet.ts';
-import { type Clocks, isOver, type WalletHost } from '../../wallet-host/host.ts';
+import type { WalletHost } from '../../wallet-host/host.ts';
+import type { OpenWallet } from '../../wallet-host/open-wallet.ts';
 import { requireChain } from '../chain.ts';
 import type { Context } from '../context.ts';
 import { RpcCode, RpcError } from '../error.ts';
 
-/** The wallet that a call is about, and the host that keeps it. */
+/** The wallet that a call is about. */
 export type WalletCall = {
-  readonly host: WalletHost;
-  readonly name: string;
+  readonly open: OpenWallet;
+  /** Its value as the call found it: one answer is made of one value. */
   readonly wallet: Wallet;
   readonly environment: WalletEnvironment;
 };
@@ -29,20 +30,19 @@ export function requireHost({ wallets }: Context): WalletHost {
 /** Core: GetWalletForJSONRPCRequest: the one that the path names, or the only one. */
 export function requireWallet(context: Context): WalletCall {
   const host = requireHost(context);
-  const name = context.walletName ?? onlyWallet(host);
-  lockWhenDue(host, name, context);
-  const wallet = host.get(name);
-  if (wallet === undefined) {
+  const open = host.get(context.walletName ?? onlyWallet(host));
+  if (open === undefined) {
     throw new RpcError(
       RpcCode.WALLET_NOT_FOUND,
       'Requested wallet does not exist or is not loaded',
     );
   }
-  return { host, name, wallet, environment: walletEnvironment(host, context) };
+  open.lockIfDue(context);
+  return { open, wallet: open.value, environment: walletEnvironment(open, context) };
 }
 
 export function walletEnvironment(
-  { options }: WalletHost,
+  { options }: Pick<OpenWallet, 'options'>,
   { secp256k1 }: Pick<Context, 'secp256k1'>,
 ): WalletEnvironment {
   const { keypoolSize, addressType, changeType } = options;
@@ -58,7 +58,7 @@ export async function requireSyncedWallet(
   if (context.chain === undefined) return call;
   const chain = requireChain(context, 'a wallet');
   const doubts = await syncWallet({ ...call, chain, now: requireNow(context), resend });
-  const synced = { ...call, wallet: call.host.get(call.name) ?? call.wallet };
+  const synced = { ...call, wallet: call.open.value };
   const missing = await missingScripts(context.chain, synced.wallet);
   for (const doubt of [...doubts, ...missing]) context.notify?.(doubt);
   return synced;
@@ -76,14 +76,6 @@ export async function requireFollowingWallet(context: Context): Promise<WalletCa
     context.notify?.(`${error.message}. Wallets answer as of when they asked it last`);
     return requireWallet(context);
   }
-}
-
-/** The time that walletpassphrase was given is over. */
-function lockWhenDue(host: WalletHost, name: string, clocks: Clocks): void {
-  const until = host.unlockedUntil.get(name);
-  if (until === undefined || !isOver(until, clocks)) return;
-  host.lock(name);
-  host.unlockedUntil.delete(name);
 }
 
 function onlyWallet(host: WalletHost): string {

@@ -1,14 +1,14 @@
-import { duringRescan } from '../../sync/rescan-lock.ts';
-import type { WalletHost } from '../../wallet-host/host.ts';
+import type { OpenWallet } from '../../wallet-host/open-wallet.ts';
+import type { RunningRescan } from '../../wallet-host/rescan-slot.ts';
 import { RpcCode, RpcError } from '../error.ts';
 
 /** Only one rescan of a wallet goes on at a time. */
 export async function withRescan<T>(
-  wallet: { readonly host: WalletHost; readonly name: string },
+  open: OpenWallet,
   now: number,
-  run: () => Promise<T>,
+  run: (running: RunningRescan) => Promise<T>,
 ): Promise<T> {
-  const done = await duringRescan(wallet, now, run);
+  const done = await open.rescanAlone(now, run);
   if (done !== undefined) return done.value;
   throw new RpcError(
     RpcCode.WALLET_ERROR,

@@ -39,6 +39,7 @@ import {
   withDescriptorText,
   withTransactions,
 } from '../../support/generate/wallet.ts';
+import { opened } from '../../support/opened.ts';
 import { passphraseKey } from '../../support/passphrase-key.ts';
 import { createRandom } from '../../support/random.ts';
 import { run } from '../../support/run.ts';
@@ -84,11 +85,11 @@ const idsIn = (path: string, network = networks.regtest) => {
 };
 const idsOf = (wallet: Wallet) => [...wallet.descriptors.keys()];
 const setLabel = (host: WalletHost, name: string, label: string) =>
-  host.update(name, (wallet) => ({
+  opened(host, name).update((wallet) => ({
     wallet: { ...wallet, labels: new Map(wallet.labels).set('00', { label, purpose: 'send' }) },
     value: label,
   }));
-const labelOf = (host: WalletHost, name: string) => host.get(name)?.labels.get('00')?.label;
+const labelOf = (host: WalletHost, name: string) => host.get(name)?.value.labels.get('00')?.label;
 
 afterEach(async () => {
   for (const host of hosts.splice(0)) await host.close();
@@ -113,7 +114,7 @@ describe('wallets in files', () => {
     const other = hostIn(folder);
     expect(await other.list()).toEqual(['sub/w']);
     expect(await other.load('sub/w')).toEqual(ok);
-    expect(other.get('sub/w')?.ledger).toEqual(wallet.ledger);
+    expect(other.get('sub/w')?.value.ledger).toEqual(wallet.ledger);
     expect(labelOf(other, 'sub/w')).toBe('x');
   });
 
@@ -121,7 +122,7 @@ describe('wallets in files', () => {
     const host = hostIn(newFolder());
     await host.create(blank('w'));
     const changes = Array.from({ length: 20 }, (_, i) =>
-      host.update('w', (wallet) => {
+      opened(host, 'w').update((wallet) => {
         if (i === 7) throw new Error('no');
         const before = wallet.labels.get('00')?.label ?? '';
         const label = `${before}${i},`;
@@ -286,13 +287,13 @@ describe('wallets in files', () => {
       wallet: encryptWallet(current, passphraseKey('p'), environment()),
       value: undefined,
     });
-    await host.update('w', encrypt);
+    await opened(host, 'w').update(encrypt);
     expect(readFileSync(old).every((byte) => byte === 0)).toBe(true);
     closeSync(old);
     // A second name for the file keeps the old bytes: that is its owner's will.
     await host.create({ ...wallet, name: 'linked' });
     linkSync(join(folder, 'wallets', 'linked.wallet'), join(folder, 'kept'));
-    await host.update('linked', encrypt);
+    await opened(host, 'linked').update(encrypt);
     expect(secrets.some((secret) => readFileSync(path).includes(secret))).toBe(false);
     expect(secrets.every((secret) => readFileSync(join(folder, 'kept')).includes(secret))).toBe(
       true,
@@ -302,19 +303,19 @@ describe('wallets in files', () => {
   test('lock at once, also while a change is being stored', async () => {
     const host = hostIn(newFolder());
     await host.create(encryptWallet(blank('w'), passphraseKey('p'), environment()));
-    await host.update('w', (current) => {
+    await opened(host, 'w').update((current) => {
       const options = { ...environment(), labelsNeedPassphrase: true };
       const unlocking = unlockWallet(current, passphraseKey('p'), options);
       if (unlocking.kind !== 'unlocked') throw new Error(unlocking.kind);
       return { wallet: unlocking.wallet, value: undefined };
     });
-    expect(host.get('w')?.keyring.kind).toBe('unlocked');
+    expect(host.get('w')?.value.keyring.kind).toBe('unlocked');
     const stored = setLabel(host, 'w', 'late');
     await Promise.resolve();
-    host.lock('w');
-    expect(host.get('w')?.keyring.kind).toBe('locked');
+    opened(host, 'w').lock();
+    expect(host.get('w')?.value.keyring.kind).toBe('locked');
     await stored;
-    expect(host.get('w')?.keyring.kind).toBe('locked');
+    expect(host.get('w')?.value.keyring.kind).toBe('locked');
     expect(labelOf(host, 'w')).toBe('late');
   });
 

@@ -11,6 +11,7 @@ import { defaultWalletOptions } from '../../../src/wallet/options.ts';
 import { createWallet } from '../../../src/wallet/wallet.ts';
 import type { WalletHost } from '../../../src/wallet-host/host.ts';
 import { TEST_XPRV, withDescriptorText } from '../../support/generate/wallet.ts';
+import { opened } from '../../support/opened.ts';
 import { createRandom } from '../../support/random.ts';
 
 /** The disk is full at one step of writing, counted from 0, and has room again at the next. */
@@ -101,7 +102,7 @@ function walletOf(name: string) {
 }
 
 const label = (host: WalletHost, text: string) =>
-  host.update('w', (wallet) => ({
+  opened(host, 'w').update((wallet) => ({
     wallet: { ...wallet, labels: new Map([['00', { label: text, purpose: 'send' }]]) },
     value: undefined,
   }));
@@ -109,7 +110,7 @@ const label = (host: WalletHost, text: string) =>
 async function labelInFile(): Promise<string | undefined> {
   const host = newHost();
   expect(await host.load('w')).toEqual(ok);
-  const found = host.get('w')?.labels.get('00')?.label;
+  const found = host.get('w')?.value.labels.get('00')?.label;
   await host.close();
   return found;
 }

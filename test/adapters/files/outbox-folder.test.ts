@@ -17,6 +17,7 @@ import { markCarriedOut, waitingNotes } from '../../../src/wallet/ledger/outbox.
 import { defaultWalletOptions } from '../../../src/wallet/options.ts';
 import { createWallet } from '../../../src/wallet/wallet.ts';
 import { TEST_XPRV, withDescriptorText } from '../../support/generate/wallet.ts';
+import { opened } from '../../support/opened.ts';
 import { createRandom } from '../../support/random.ts';
 
 const folders: string[] = [];
@@ -72,7 +73,7 @@ test('what waits lies in the outbox, also after a crash, until it was carried ou
   const { own, told, open } = start();
   const host = open();
   await host.create(wallet);
-  await host.update('a/w', (current) => ({
+  await opened(host, 'a/w').update((current) => ({
     wallet: applyUnsent(current, transaction, waitingNotes, { environment, now: 1 }),
     value: undefined,
   }));
@@ -90,7 +91,7 @@ test('what waits lies in the outbox, also after a crash, until it was carried ou
   const again = open();
   await again.load('a/w');
   expect(readdirSync(own).sort()).toEqual([`${txid}.hex`, ...others].sort());
-  await again.update('a/w', (current) => ({
+  await opened(again, 'a/w').update((current) => ({
     wallet: markCarriedOut(current, new Set([txid])),
     value: undefined,
   }));
@@ -115,7 +116,7 @@ test('wallets of one name in two folders keep what waits in one outbox', async (
     [second, other],
   ] as const) {
     await host.create(wallet);
-    await host.update('a/w', (current) => ({
+    await opened(host, 'a/w').update((current) => ({
       wallet: applyUnsent(current, sent, waitingNotes, { environment, now: 1 }),
       value: undefined,
     }));
@@ -128,7 +129,7 @@ test('wallets of one name in two folders keep what waits in one outbox', async (
   expect(readdirSync(own).sort()).toEqual(both);
   expect(told).toHaveLength(2);
   for (const host of again) {
-    await host.update('a/w', (current) => ({
+    await opened(host, 'a/w').update((current) => ({
       wallet: markCarriedOut(current, new Set([txid])),
       value: undefined,
     }));
@@ -142,11 +143,11 @@ test('an outbox that cannot be written holds up nobody, and is said to be', asyn
   writeFileSync(join(folder, 'outbox'), 'a file where the folder should be');
   const host = open();
   await host.create(wallet);
-  await host.update('a/w', (current) => ({
+  await opened(host, 'a/w').update((current) => ({
     wallet: applyUnsent(current, transaction, waitingNotes, { environment, now: 1 }),
     value: undefined,
   }));
-  expect(host.get('a/w')?.ledger.transactions.has(txid)).toBe(true);
+  expect(host.get('a/w')?.value.ledger.transactions.has(txid)).toBe(true);
   expect(existsSync(join(folder, 'outbox', 'a%2Fw'))).toBe(false);
   expect(notices).toEqual([
     expect.stringMatching(/^The outbox could not be written: .*listoutbox shows it$/),

@@ -90,7 +90,7 @@ describe('wallets that follow a chain', () => {
     const first = await payment(chain.source, address, 900n);
     chain.submit(first);
     const txid = transactionId(first);
-    await until(() => host.get('w')?.ledger.transactions.has(txid) === true);
+    await until(() => host.get('w')?.value.ledger.transactions.has(txid) === true);
     const second = await payment(chain.source, sink, 800n);
     chain.submit(second);
     const { result } = await ask('gettransaction', [txid]);
@@ -113,7 +113,7 @@ describe('wallets that follow a chain', () => {
     const first = await payment(chain.source, address, 900n);
     chain.submit(first);
     asked.away = false;
-    await until(() => host.get('w')?.ledger.transactions.has(transactionId(first)) === true);
+    await until(() => host.get('w')?.value.ledger.transactions.has(transactionId(first)) === true);
     await until(() => lines.length > 1);
     expect(lines.slice(1)).toEqual(['Wallets follow the chain again']);
   });

@@ -85,7 +85,7 @@ describe('the outbox', () => {
     const txid = await pay();
     network.answer = 'offline';
     expect(await plain('listoutbox')).toMatchObject([{ txid }]);
-    const transaction = node.host.get(WALLET)?.ledger.transactions.get(txid)?.transaction;
+    const transaction = node.host.get(WALLET)?.value.ledger.transactions.get(txid)?.transaction;
     if (transaction === undefined) throw new Error('not in the wallet');
     node.world.chain.submit(transaction);
     expect(await plain('listoutbox')).toEqual([]);

@@ -178,7 +178,7 @@ describe('send', () => {
 
 describe('send, where somebody is asked', () => {
   const some = { outputs: { [ADDRESS]: 0.1 }, fee_rate: 2, options: { lock_unspents: true } };
-  const walletIn = ({ wallets }: CallOptions) => wallets?.get('w');
+  const walletIn = ({ wallets }: CallOptions) => wallets?.get('w')?.value;
 
   /** Answers what was shown of outputs that go back to the wallet. */
   function createJudge(
@@ -207,7 +207,7 @@ describe('send, where somebody is asked', () => {
     await expect(send(some, { ...context, approve })).rejects.toThrow(words);
     expect(shown).toEqual([expect.stringMatching(/^0014/)]);
     expect(walletIn(context)).toBe(before);
-    expect(context.wallets?.reserved.size).toBe(0);
+    expect(context.wallets?.get('w')?.reserved.size).toBe(0);
     // Both come to the same change address: it was not taken.
     const again = createJudge(true);
     expect(await send(some, { ...context, approve: again.approve })).toMatchObject({
@@ -238,7 +238,7 @@ describe('send, where somebody is asked', () => {
     const scripts = await paidScripts(txid, context);
     expect(scripts).toContain(shown[1]);
     expect(scripts).not.toContain(shown[0]);
-    expect(context.wallets?.reserved.size).toBe(0);
+    expect(context.wallets?.get('w')?.reserved.size).toBe(0);
   });
 });
 

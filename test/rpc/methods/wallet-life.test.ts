@@ -6,8 +6,8 @@ import type { WalletStorage } from '../../../src/library/wallet-storage.ts';
 import type { Context } from '../../../src/rpc/context.ts';
 import { handleBody } from '../../../src/rpc/envelope.ts';
 import { methods } from '../../../src/rpc/methods/index.ts';
-import { isOver } from '../../../src/wallet-host/host.ts';
 import { createMemoryHost } from '../../../src/wallet-host/memory-host.ts';
+import { isOver } from '../../../src/wallet-host/unlocked-until.ts';
 import { createPayingChain } from '../../support/paying-chain.ts';
 import { createRandom } from '../../support/random.ts';
 import { besideChain } from '../../support/wallet-beside-chain.ts';
@@ -234,7 +234,7 @@ describe('encryptwallet', () => {
       message: 'passphrase cannot be empty',
     });
     expect(await call('encryptwallet', ['secret'])).toBe(NEXT_STEPS);
-    expect(host.get('w')?.keyring.kind).toBe('locked');
+    expect(host.get('w')?.value.keyring.kind).toBe('locked');
     const after = (await call('listdescriptors')) as Listed;
     expect(after.descriptors.length).toBe(16);
     const old = after.descriptors.filter(({ active }) => !active).map(({ desc }) => desc);
@@ -300,7 +300,7 @@ describe('loading and unloading', () => {
   test('waits for a rescan', async () => {
     const { call, host, refusal } = start();
     await call('createwallet', ['a']);
-    host.rescans.set('a', { startedAt: 0, progress: 0, abort: false });
+    void host.get('a')?.rescanAlone(0, () => new Promise(() => {}));
     expect(await refusal('unloadwallet', ['a'])).toEqual({
       code: -4,
       message: 'Wallet is currently rescanning. Abort existing rescan or wait.',

@@ -18,6 +18,7 @@ import { createMemoryHost } from '../../../../src/wallet-host/memory-host.ts';
 import { walletChain } from '../../../support/generate/chain.ts';
 import { PRIVATE_DESCRIPTORS, withDescriptorText } from '../../../support/generate/wallet.ts';
 import { solve } from '../../../support/miner.ts';
+import { opened } from '../../../support/opened.ts';
 import { createRandom } from '../../../support/random.ts';
 import { bytesOf } from '../../../support/world.ts';
 
@@ -83,9 +84,9 @@ async function scanned(chain: ChainSource): Promise<Wallet> {
   const host = createMemoryHost();
   await host.create(makeWallet());
   const { height } = await chain.tip();
-  const rescan = { host, name, chain, environment, now: 2_000_000_000 };
+  const rescan = { open: opened(host, name), chain, environment, now: 2_000_000_000 };
   expect(await scanBlocks(rescan, 1, height, { mempool: true })).toMatchObject({ kind: 'done' });
-  return host.get(name) ?? makeWallet();
+  return host.get(name)?.value ?? makeWallet();
 }
 
 function facts({ ledger }: Wallet) {

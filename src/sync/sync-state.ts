@@ -1,0 +1,56 @@
+import type { BlockHash } from '../chain/block.ts';
+import type { Txid } from '../transaction/transaction.ts';
+import { createMutex, type Mutex } from '../wallet-host/mutex.ts';
+import type { OpenWallet } from '../wallet-host/open-wallet.ts';
+
+/** What has become of the transactions that wait, and when they are tried again. */
+export type Rebroadcast = {
+  /** The tip and the transactions of the last try. */
+  tried: string;
+  /** Those that a node has taken or refused: they are not tried again before `due`. */
+  readonly settled: Set<Txid>;
+  /** Seconds since 1970. */
+  readonly due: number;
+  /** When the node was started that they are tried with, in seconds since 1970, as far as it says. */
+  readonly nodeStart: number | undefined;
+};
+
+/** What is known of the chain about an open wallet beside its value. Not stored: it ends with the object. */
+type SyncState = {
+  /** A wallet is brought level by one caller after another. */
+  readonly mutex: Mutex;
+  /** The mempool's counter of changes when the wallet last looked at it. Core: mempool_sequence. */
+  mempoolSequence: number | undefined;
+  /** What the mempool held then. Absent: nobody knows what came since the wallet was stored. */
+  mempoolTxids: ReadonlySet<Txid> | undefined;
+  /** Absent: all that waits is tried. */
+  rebroadcast: Rebroadcast | undefined;
+};
+
+const states = new WeakMap<OpenWallet, SyncState>();
+
+/** For this room alone: what others may ask and change are the functions below. */
+export function syncStateOf(open: OpenWallet): SyncState {
+  const known = states.get(open);
+  if (known !== undefined) return known;
+  const state: SyncState = {
+    mutex: createMutex(),
+    mempoolSequence: undefined,
+    // A wallet that was made just now has missed nothing.
+    mempoolTxids: open.isNew ? new Set() : undefined,
+    rebroadcast: undefined,
+  };
+  states.set(open, state);
+  return state;
+}
+
+/** Whether the wallet knows the chain up to this block and this state of the mempool. */
+export function isLevel(open: OpenWallet, tipHash: BlockHash, mempoolUpdates: number): boolean {
+  const { mempoolSequence } = syncStateOf(open);
+  return open.value.lastBlock?.hash === tipHash && mempoolSequence === mempoolUpdates;
+}
+
+/** A node that was away may have lost what it had: all that waits is tried again. */
+export function forgetRebroadcast(open: OpenWallet): void {
+  syncStateOf(open).rebroadcast = undefined;
+}

@@ -1,0 +1,48 @@
+/** Runs one task after another, in the order in which they were given. */
+export type Mutex = {
+  /** Answers as the task does; one that fails lets the next one begin. */
+  run<T>(task: () => T | Promise<T>): Promise<T>;
+  /** Resolves once all tasks that were given are over. */
+  idle(): Promise<void>;
+};
+
+export function createMutex(): Mutex {
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    run(task) {
+      const result = last.then(task);
+      // Whoever gave the task hears of its failure.
+      last = result.catch(() => undefined);
+      return result;
+    },
+    async idle() {
+      await last;
+    },
+  };
+}
+
+/** Runs tasks of one key one after another; those of different keys side by side. */
+export type KeyedMutex = {
+  run<T>(key: string, task: () => Promise<T>): Promise<T>;
+  /** Resolves once all tasks that were given are over. */
+  idle(): Promise<void>;
+};
+
+export function createKeyedMutex(): KeyedMutex {
+  const last = new Map<string, Promise<unknown>>();
+  return {
+    run(key, task) {
+      const result = (last.get(key) ?? Promise.resolve()).then(task);
+      const forget = () => {
+        if (last.get(key) === over) last.delete(key);
+      };
+      // Whatever became of it, the next one may begin.
+      const over = result.then(forget, forget);
+      last.set(key, over);
+      return result;
+    },
+    async idle() {
+      await Promise.all(last.values());
+    },
+  };
+}

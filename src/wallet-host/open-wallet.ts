@@ -1,0 +1,160 @@
+import type { TxIn } from '../transaction/transaction.ts';
+import { lockKeyring } from '../wallet/keys/encryption.ts';
+import type { WalletOptions } from '../wallet/options.ts';
+import { sessionOf, type Wallet } from '../wallet/wallet.ts';
+import { createMutex } from './mutex.ts';
+import { createRescanSlot, type RescanProgress, type RunningRescan } from './rescan-slot.ts';
+import { createReservedCoins } from './reserved-coins.ts';
+import { type Clocks, isOver, type UnlockedUntil } from './unlocked-until.ts';
+
+/** A wallet that is loaded: its newest value, and all that ends when it is unloaded. */
+export type OpenWallet = {
+  /** Under which it is loaded. */
+  readonly name: string;
+  /** bitcoind's options about wallets, as the host has them. */
+  readonly options: WalletOptions;
+  /** The newest value that is stored; once it is unloaded the last one, without its keys. */
+  readonly value: Wallet;
+  /** Whether it was made since the program started, and not loaded: nothing was there to miss before. */
+  readonly isNew: boolean;
+  /** Whether it was unloaded: `update` rejects from then on. */
+  readonly isClosed: boolean;
+  /**
+   * Puts what `change` makes of the newest value in its place, one change after another, and resolves once it is stored.
+   * Rejects, with nothing changed, when it cannot be stored; what `change` throws is thrown.
+   */
+  update<T>(change: (wallet: Wallet) => Change<T>): Promise<T>;
+  /** Forgets the keys of an unlocked wallet, at once and without storing anything. */
+  lock(): void;
+  /** When it locks itself again; `undefined`: no time was said. */
+  readonly unlockedUntil: UnlockedUntil | undefined;
+  /** Says when it locks itself again. */
+  unlockUntil(until: UnlockedUntil): void;
+  /** Locks it when that time is over. */
+  lockIfDue(clocks: Clocks): void;
+  /** The rescan that goes on; `undefined`: none does. */
+  readonly rescan: RescanProgress | undefined;
+  /**
+   * Runs while no other rescan of the wallet may; `undefined`: one goes on already, and nothing was done. `now`: seconds
+   * since 1970.
+   */
+  rescanAlone<T>(
+    now: number,
+    run: (running: RunningRescan) => Promise<T>,
+  ): Promise<{ readonly value: T } | undefined>;
+  /** Asks the rescan that goes on to end. False: there is none, or it was asked before. */
+  abortRescan(): boolean;
+  /** Coins, by `outPointKey`, that calls are just having signed: not to be chosen by others. */
+  readonly reserved: ReadonlySet<string>;
+  /**
+   * Lets `act` keep coins to itself for as long as it goes on, those that it named last: between being chosen and being spent
+   * they may wait for a signer, and the wallet serves other calls meanwhile.
+   */
+  reserving<T>(act: (reserve: (inputs: readonly TxIn[]) => void) => Promise<T>): Promise<T>;
+};
+
+/** The next value of a wallet, and what the change answers. */
+export type Change<T> = { readonly wallet: Wallet; readonly value: T };
+
+/** What a wallet needs to be held open. */
+export type Opening = {
+  readonly wallet: Wallet;
+  readonly options: WalletOptions;
+  readonly isNew: boolean;
+  /** Puts the proof of what it is into a wallet that is about to be stored. */
+  prove(wallet: Wallet): Wallet;
+  /** Resolves once the wallet is stored. Rejects, with what was there unchanged, when it cannot be. */
+  save(wallet: Wallet): Promise<void>;
+  /** Told of a wallet whose transactions have changed, once it is stored. */
+  onLedger?: ((wallet: Wallet) => Promise<void>) | undefined;
+  /** What a change is refused with once the wallet is unloaded. */
+  closedError(): Error;
+};
+
+/** An open wallet and what only its host may do with it. */
+export type HeldWallet = {
+  readonly open: OpenWallet;
+  /** Resolves once all changes so far are stored. */
+  settled(): Promise<void>;
+  /** Refuses changes from now on; resolves once those before are stored, and the keys forgotten. */
+  close(): Promise<void>;
+};
+
+export function holdWallet(opening: Opening): HeldWallet {
+  const { options, isNew } = opening;
+  const { name } = opening.wallet;
+  let value: Wallet = { ...opening.wallet, ...sessionOf(opening.wallet) };
+  let isClosed = false;
+  let unlockedUntil: UnlockedUntil | undefined;
+  /** Counts up with every `lock`: a change that was being stored meanwhile ends locked. */
+  let locks = 0;
+  const changes = createMutex();
+  const rescans = createRescanSlot();
+  const reserved = createReservedCoins();
+
+  async function store(next: Wallet): Promise<void> {
+    const before = locks;
+    await opening.save(next);
+    value = before === locks ? next : locked(next);
+  }
+
+  function lock(): void {
+    locks++;
+    value = locked(value);
+    unlockedUntil = undefined;
+  }
+
+  const open: OpenWallet = {
+    name,
+    options,
+    isNew,
+    get value() {
+      return value;
+    },
+    get isClosed() {
+      return isClosed;
+    },
+    async update(change) {
+      if (isClosed) throw opening.closedError();
+      return changes.run(async () => {
+        const before = value;
+        const { wallet, value: answer } = change(before);
+        if (wallet !== before) await store(opening.prove(wallet));
+        if (wallet.ledger !== before.ledger) await opening.onLedger?.(wallet);
+        return answer;
+      });
+    },
+    lock,
+    get unlockedUntil() {
+      return unlockedUntil;
+    },
+    unlockUntil(until) {
+      unlockedUntil = until;
+    },
+    lockIfDue(clocks) {
+      if (unlockedUntil !== undefined && isOver(unlockedUntil, clocks)) lock();
+    },
+    get rescan() {
+      return rescans.running;
+    },
+    rescanAlone: rescans.runAlone,
+    abortRescan: rescans.abort,
+    get reserved() {
+      return reserved.all;
+    },
+    reserving: reserved.during,
+  };
+  return {
+    open,
+    settled: changes.idle,
+    async close() {
+      isClosed = true;
+      await changes.idle();
+      lock();
+    },
+  };
+}
+
+function locked(wallet: Wallet): Wallet {
+  return { ...wallet, keyring: lockKeyring(wallet.keyring) };
+}

@@ -1,0 +1,54 @@
+/** How far a rescan is. */
+export type RescanProgress = {
+  /** Seconds since 1970. */
+  readonly startedAt: number;
+  /** From 0 to 1. */
+  readonly progress: number;
+};
+
+/** A rescan as whoever does it sees it. */
+export type RunningRescan = {
+  /** Says how far it is, from 0 to 1. */
+  report(progress: number): void;
+  /** Whether somebody has asked it to end. */
+  isAborted(): boolean;
+};
+
+/** Room for one rescan at a time. */
+export type RescanSlot = {
+  readonly running: RescanProgress | undefined;
+  /** `undefined`: one goes on already, and nothing was done. `now`: seconds since 1970. */
+  runAlone<T>(
+    now: number,
+    run: (running: RunningRescan) => Promise<T>,
+  ): Promise<{ readonly value: T } | undefined>;
+  /** False: there is none, or it was asked before. */
+  abort(): boolean;
+};
+
+export function createRescanSlot(): RescanSlot {
+  let running: { readonly startedAt: number; progress: number; aborted: boolean } | undefined;
+  return {
+    get running() {
+      return running && { startedAt: running.startedAt, progress: running.progress };
+    },
+    async runAlone(now, run) {
+      if (running !== undefined) return undefined;
+      const own = { startedAt: now, progress: 0, aborted: false };
+      running = own;
+      try {
+        const report = (progress: number) => {
+          own.progress = progress;
+        };
+        return { value: await run({ report, isAborted: () => own.aborted }) };
+      } finally {
+        running = undefined;
+      }
+    },
+    abort() {
+      if (running === undefined || running.aborted) return false;
+      running.aborted = true;
+      return true;
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import { outPointKey, type TxIn } from '../transaction/transaction.ts';
+
+/** Coins that calls keep to themselves while they go on. */
+export type ReservedCoins = {
+  /** All of them, by `outPointKey`. */
+  readonly all: ReadonlySet<string>;
+  /** Runs `act`; the coins that it named last are reserved until it is over. */
+  during<T>(act: (reserve: (inputs: readonly TxIn[]) => void) => Promise<T>): Promise<T>;
+};
+
+export function createReservedCoins(): ReservedCoins {
+  let all: ReadonlySet<string> = new Set();
+  return {
+    get all() {
+      return all;
+    },
+    async during(act) {
+      let own: ReadonlySet<string> = new Set();
+      const reserve = (inputs: readonly TxIn[]) => {
+        const others = [...all].filter((key) => !own.has(key));
+        const keys = inputs.map(({ prevout }) => outPointKey(prevout));
+        // A coin may be asked for by name although another call has it: it stays that call's.
+        own = new Set(keys.filter((key) => !others.includes(key)));
+        all = new Set([...others, ...own]);
+      };
+      try {
+        return await act(reserve);
+      } finally {
+        reserve([]);
+      }
+    },
+  };
+}
