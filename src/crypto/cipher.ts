@@ -1,3 +1,4 @@
+import { cbc, ctr } from '@noble/ciphers/aes.js';
 import { xchacha20poly1305 } from '@noble/ciphers/chacha.js';
 import { type Bytes, concatBytes } from '../encoding/bytes.ts';
 
@@ -22,6 +23,20 @@ export function open(sealed: Bytes, key: Bytes, context: Bytes): Bytes | undefin
     return xchacha20poly1305(key, nonce, context).decrypt(sealed.subarray(CIPHER_NONCE_LENGTH));
   } catch {
     // The library throws for a tag that does not fit.
+    return undefined;
+  }
+}
+
+/** AES-256 in counter mode (NIST SP 800-38A), which opens as it seals. `key` has 32 bytes, `counter` 16. Proves nothing: a MAC must. */
+export const aes256Ctr = (data: Bytes, key: Bytes, counter: Bytes): Bytes =>
+  ctr(key, counter).encrypt(data);
+
+/** AES-128 in CBC mode with padding (PKCS #7): `key` and `iv` have 16 bytes. `undefined` where the padding is none. */
+export function openAes128Cbc(sealed: Bytes, key: Bytes, iv: Bytes): Bytes | undefined {
+  try {
+    return cbc(key, iv).decrypt(sealed);
+  } catch {
+    // The library throws for a length or a padding that cannot be.
     return undefined;
   }
 }

@@ -1,4 +1,12 @@
-import { getPublicKey, hashes, Point as NoblePoint, schnorr, sign, verify } from '@noble/secp256k1';
+import {
+  getPublicKey,
+  getSharedSecret,
+  hashes,
+  Point as NoblePoint,
+  schnorr,
+  sign,
+  verify,
+} from '@noble/secp256k1';
 import type { Bytes } from '../encoding/bytes.ts';
 import {
   convertPublicKey,
@@ -125,3 +133,9 @@ export const nobleSecp256k1: Secp256k1 = {
   verifyAll,
   tweakPublicKeyMany,
 };
+
+/** The point that two keys have in common (Diffie-Hellman), as 33 bytes; `undefined` for what is no key. */
+export function sharedPoint(privateKey: Bytes, publicKey: Bytes): Bytes | undefined {
+  if (!isPrivateScalar(privateKey) || decodePoint(publicKey) === undefined) return undefined;
+  return getSharedSecret(privateKey, publicKey, true);
+}

@@ -2,7 +2,7 @@ import type { Bytes } from '../encoding/bytes.ts';
 import { createWriter } from '../encoding/writer.ts';
 
 /** RFC 8949: the first three bits of an item. */
-const MAJOR = { unsigned: 0, bytes: 2, array: 4, map: 5, simple: 7 } as const;
+const MAJOR = { unsigned: 0, bytes: 2, text: 3, array: 4, map: 5, tag: 6, simple: 7 } as const;
 const SIMPLE = { false: 20, true: 21 } as const;
 
 /**
@@ -22,7 +22,15 @@ export type CborReader = {
   array(): number;
   /** The number of pairs that follow. */
   map(): number;
+  /** The bytes of a text, which is UTF-8. */
+  text(): Bytes;
+  /** What the item that follows is for. */
+  tag(): number;
+  /** What the next item is; `undefined` at the end and for kinds that are not read. */
+  peek(): CborKind | undefined;
 };
+
+export type CborKind = keyof typeof MAJOR;
 
 export function createCborReader(source: Bytes): CborReader {
   let position = 0;
@@ -66,8 +74,17 @@ export function createCborReader(source: Bytes): CborReader {
     boolean,
     array: () => head(MAJOR.array),
     map: () => head(MAJOR.map),
+    text: () => take(head(MAJOR.text)),
+    tag: () => head(MAJOR.tag),
+    peek: () => {
+      const first = source[position];
+      if (failed || first === undefined) return undefined;
+      return KINDS.find((kind) => MAJOR[kind] === first >>> 5);
+    },
   };
 }
+
+const KINDS = ['unsigned', 'bytes', 'text', 'array', 'map', 'tag', 'simple'] as const;
 
 /** The head of an item: its kind and a number below 2^32, in the shortest form. */
 function encodeHead(major: number, value: number): Bytes {
@@ -81,6 +98,10 @@ function encodeHead(major: number, value: number): Bytes {
 
 export const encodeUnsigned = (value: number): Bytes => encodeHead(MAJOR.unsigned, value);
 export const encodeArrayHead = (length: number): Bytes => encodeHead(MAJOR.array, length);
+export const encodeMapHead = (pairs: number): Bytes => encodeHead(MAJOR.map, pairs);
+export const encodeTag = (tag: number): Bytes => encodeHead(MAJOR.tag, tag);
+export const encodeBoolean = (value: boolean): Bytes =>
+  encodeHead(MAJOR.simple, value ? SIMPLE.true : SIMPLE.false);
 
 export function encodeByteString(bytes: Bytes): Bytes {
   const head = encodeHead(MAJOR.bytes, bytes.length);

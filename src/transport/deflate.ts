@@ -5,6 +5,7 @@ import { type Bytes, concatBytes } from '../encoding/bytes.ts';
 const SENT_WINDOW = -10;
 /** Of others any window is read. */
 const READ_WINDOW = -15;
+const ZLIB_WINDOW = 15;
 const BEST = 9;
 
 export function deflate(bytes: Bytes): Bytes {
@@ -13,11 +14,17 @@ export function deflate(bytes: Bytes): Bytes {
   return new Uint8Array(deflator.result);
 }
 
+/** With the header and the checksum of zlib (RFC 1950). */
+export const inflateZlib = (bytes: Bytes, limit: number): Inflated =>
+  inflate(bytes, limit, ZLIB_WINDOW);
+
+export type Inflated = Bytes | 'damaged' | 'too-large';
+
 /** `damaged` where the data is cut, goes on behind its end or is no such data; never more than `limit` bytes are made. */
-export function inflate(bytes: Bytes, limit: number): Bytes | 'damaged' | 'too-large' {
+export function inflate(bytes: Bytes, limit: number, windowBits = READ_WINDOW): Inflated {
   const chunks: Bytes[] = [];
   let left = limit;
-  const inflator = new Inflate({ windowBits: READ_WINDOW });
+  const inflator = new Inflate({ windowBits });
   inflator.onData = (chunk: Bytes) => {
     left -= chunk.length;
     // The library knows no other way to make it stop.

@@ -11,9 +11,8 @@ const UR_PERIOD = 0xffff;
 const CHECKSUM_LENGTH = 4;
 const LEAST_FRAGMENT = 10;
 
-/** BCR-2020-005, BCR-2024-001; in capitals. */
-export function urFrames(type: string, bytes: Bytes, maxLength: number): Frames | FramesFailure {
-  const message = encodeByteString(bytes);
+/** BCR-2020-005, BCR-2024-001; in capitals. `message`: CBOR. */
+export function urFrames(type: string, message: Bytes, maxLength: number): Frames | FramesFailure {
   const whole = `ur:${type}/${encodeBytewords(message)}`.toUpperCase();
   if (whole.length <= maxLength) return inCircle([whole]);
   const widest = partBytes(UR_PERIOD, MAX_FRAGMENTS, message, 0xffffffff, new Uint8Array(0));

@@ -4,6 +4,7 @@ import type { Bytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
 import { encodeUtf8 } from '../encoding/utf8.ts';
 import { bbqrFrames } from './bbqr-frames.ts';
+import { encodeByteString } from './cbor.ts';
 import { chunks, type Frames, type FramesFailure, inCircle, tooShort } from './frames.ts';
 import { MAX_FRAGMENTS, MAX_MESSAGE } from './limits.ts';
 import { urFrames } from './ur-frames.ts';
@@ -19,6 +20,14 @@ export type Sent =
       readonly kind: 'text';
       /** At most 4,000,000 bytes of UTF-8. */
       readonly text: string;
+    }
+  | {
+      /** As a UR alone. */
+      readonly kind: 'ur';
+      /** Such as `crypto-output`. */
+      readonly type: string;
+      /** Its content. */
+      readonly cbor: Bytes;
     };
 
 /** In which dialect, and how long. */
@@ -42,6 +51,10 @@ export function encodeFrames(
   value: Sent,
   { as, maxLength = DEFAULT_LENGTH, urType = 'crypto-psbt' }: FrameOptions,
 ): Frames | FramesFailure {
+  if (value.kind === 'ur') {
+    if (as !== 'ur') return { error: `a UR of type ${value.type} is shown as UR alone` };
+    return urFrames(value.type, value.cbor, maxLength);
+  }
   const bytes = value.kind === 'text' ? encodeUtf8(value.text) : value.bytes;
   if (bytes.length === 0) return { error: 'there is nothing to show' };
   if (bytes.length > MAX_MESSAGE) {
@@ -49,7 +62,7 @@ export function encodeFrames(
   }
   switch (as) {
     case 'ur':
-      return urFrames(value.kind === 'psbt' ? urType : 'bytes', bytes, maxLength);
+      return urFrames(value.kind === 'psbt' ? urType : 'bytes', encodeByteString(bytes), maxLength);
     case 'bbqr':
       return bbqrFrames({ psbt: 'P', transaction: 'T', text: 'U' }[value.kind], bytes, maxLength);
     case 'specter':
@@ -62,7 +75,7 @@ export function encodeFrames(
 }
 
 /** A PSBT in base64, a transaction in hex. */
-function textOf(value: Sent): string {
+function textOf(value: Exclude<Sent, { kind: 'ur' }>): string {
   if (value.kind === 'text') return value.text;
   return value.kind === 'psbt' ? encodeBase64(value.bytes) : encodeHex(value.bytes);
 }

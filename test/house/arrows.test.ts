@@ -27,6 +27,7 @@ const rooms = [
   'sync',
   'json',
   'transport',
+  'formats',
   'rpc',
   'library',
   'adapters',

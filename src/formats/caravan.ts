@@ -1,0 +1,90 @@
+import type { Network } from '../encoding/network.ts';
+import { jsonNumber, jsonObject } from '../json/json.ts';
+import { printJson } from '../json/print.ts';
+import { countAt, objectAt, objectsAt, readObject, textAt } from './json-file.ts';
+import { isTestNetwork, readSlipKey } from './slip132.ts';
+import { multiScripts } from './sparrow.ts';
+import {
+  type AccountKey,
+  formatStandardWallet,
+  readFingerprint,
+  readPath,
+  type StandardWallet,
+} from './standard-wallet.ts';
+import { type FormatFailure, type Found, failure } from './wallet-file.ts';
+
+/** Caravan sorts the keys (BIP67). */
+export function readCaravan(text: string): Found | FormatFailure | undefined {
+  const file = readObject(text);
+  const quorum = file && objectAt(file, 'quorum');
+  if (file === undefined || quorum === undefined) return undefined;
+  const script = multiScripts[(textAt(file, 'addressType') ?? '').replace('-', '_')];
+  const threshold = countAt(quorum, 'requiredSigners');
+  const total = countAt(quorum, 'totalSigners');
+  if (script === undefined || threshold === undefined) {
+    return failure('this Caravan wallet does not say its addressType and quorum');
+  }
+  const keys: AccountKey[] = [];
+  const lost: string[] = [];
+  for (const each of objectsAt(file, 'extendedPublicKeys')) {
+    const key = readSlipKey(textAt(each, 'xpub') ?? '');
+    if (key === undefined)
+      return failure(`key ${keys.length + 1} of this Caravan wallet is damaged`);
+    const fingerprint = readFingerprint(textAt(each, 'xfp') ?? '');
+    const path = readPath(textAt(each, 'bip32Path') ?? '');
+    const isKnown = fingerprint !== undefined && path !== undefined;
+    if (!isKnown)
+      lost.push(`key ${keys.length + 1} has no known origin: its device will not know it`);
+    keys.push({
+      xpub: key.xpub,
+      fingerprint: isKnown ? fingerprint : '00000000',
+      path: path ?? '',
+    });
+  }
+  if (total !== keys.length) {
+    return failure(`this Caravan wallet says that it has ${total} keys, and has ${keys.length}`);
+  }
+  const start = countAt(file, 'startingAddressIndex') ?? 0;
+  if (start > 0) lost.push(`that its addresses begin at position ${start}: all are watched`);
+  return {
+    format: 'caravan',
+    program: 'Caravan',
+    name: textAt(file, 'name'),
+    descriptors: [{ text: formatStandardWallet({ script, threshold, sorted: true, keys }) }],
+    lost: [...lost, 'the names of its keys, and how it signs and where it asks'],
+  };
+}
+
+const NAMES = { sh: 'P2SH', 'sh(wsh)': 'P2SH-P2WSH', wsh: 'P2WSH' } as const;
+
+export function formatCaravan(
+  wallet: Extract<StandardWallet, { threshold: number }>,
+  name: string,
+  network: Network,
+): string {
+  const file = jsonObject({
+    name,
+    addressType: NAMES[wallet.script],
+    network: isTestNetwork(network)
+      ? network.name === 'test'
+        ? 'testnet'
+        : network.name
+      : 'mainnet',
+    client: jsonObject({ type: 'public' }),
+    quorum: jsonObject({
+      requiredSigners: jsonNumber(wallet.threshold),
+      totalSigners: jsonNumber(wallet.keys.length),
+    }),
+    extendedPublicKeys: wallet.keys.map(({ fingerprint, path, xpub }, i) =>
+      jsonObject({
+        name: `Key ${i + 1}`,
+        bip32Path: `m${path.replace(/h/g, "'")}`,
+        xpub,
+        xfp: fingerprint,
+        method: 'text',
+      }),
+    ),
+    startingAddressIndex: jsonNumber(0),
+  });
+  return `${printJson(file, 2)}\n`;
+}

@@ -1,0 +1,219 @@
+import { allKeys, type Descriptor } from '../descriptor/descriptor.ts';
+import { expandMany } from '../descriptor/expand.ts';
+import { formatNormalizedDescriptor } from '../descriptor/format.ts';
+import type { KeyExpression } from '../descriptor/key-expression.ts';
+import { parseDescriptor } from '../descriptor/parse.ts';
+import { privateKeyLookup } from '../descriptor/private-keys.ts';
+import { equalBytes, isBytes } from '../encoding/bytes.ts';
+import { encodeHex } from '../encoding/hex.ts';
+import { networks } from '../encoding/network.ts';
+import { decodeAddress, formatAddress } from '../script/address.ts';
+import { isTestNetwork, slipKeysIn, withPlainKeys } from './slip132.ts';
+import {
+  type FormatContext,
+  type FormatFailure,
+  type FoundDescriptor,
+  failure,
+} from './wallet-file.ts';
+
+/** A descriptor that was read, without private keys. */
+export type CheckedDescriptor = {
+  /** Without its checksum; a multipath one (BIP389) where it has branches. */
+  readonly payload: string;
+  /** One for each branch: receiving, then change. */
+  readonly branches: readonly Descriptor[];
+  readonly name: string | undefined;
+  readonly timestamp: number | undefined;
+  /** What was left out, or looks wrong, a sentence each. */
+  readonly lost: readonly string[];
+};
+
+/** A descriptor of a file, parsed; its keys as BIP32 writes them, its checksum made anew where keys were of SLIP-132. */
+export function checkDescriptor(
+  found: FoundDescriptor,
+  context: FormatContext,
+): CheckedDescriptor | FormatFailure {
+  const written = found.text.trim();
+  const plain = withPlainKeys(written);
+  const text = plain === written ? written : withoutChecksum(plain);
+  const parsed = parseDescriptor(text, context);
+  if ('error' in parsed) return failure(whyUnread(text, parsed.error, context));
+  const { descriptors, privateKeys } = parsed;
+  const source = { ...context, findPrivateKey: privateKeyLookup(privateKeys) };
+  const texts = descriptors.map((each) => formatNormalizedDescriptor(each, source));
+  const hadSecrets = privateKeys.size > 0;
+  for (const key of privateKeys.values()) key.wipe();
+  const branches: Descriptor[] = [];
+  for (const each of texts) {
+    const again = each === undefined ? undefined : parseDescriptor(each, context);
+    if (again === undefined || 'error' in again) return failure(NOT_PUBLIC);
+    branches.push(again.descriptors[0]);
+  }
+  const [first] = branches;
+  if (first === undefined || scriptsOf(first, [0], context)[0] === undefined) {
+    return failure(NOT_PUBLIC);
+  }
+  const problem = firstAddressProblem(found, first, context);
+  if (problem !== undefined) return failure(problem);
+  const lost = [
+    ...(hadSecrets ? ['its private keys: the wallet can be watched, and not spent from'] : []),
+    ...doubtsOf(written, first),
+  ];
+  const public_ = hadSecrets ? (texts.length > 1 ? joinBranches(texts) : texts[0]) : text;
+  const { name, timestamp } = found;
+  return { payload: withoutChecksum(public_ ?? ''), branches, name, timestamp, lost };
+}
+
+export const withoutChecksum = (text: string): string => text.split('#')[0] ?? '';
+
+const NOT_PUBLIC =
+  'the addresses of a descriptor follow from private keys only: that is not read here';
+
+function whyUnread(text: string, error: string, { network }: FormatContext): string {
+  const isOther = slipKeysIn(text).some((key) => key.isTest !== isTestNetwork(network));
+  if (isOther) {
+    const [theirs, ours] = isTestNetwork(network)
+      ? ['main', network.name]
+      : ['a test network', 'main'];
+    return `this wallet is of ${theirs}, and it was read for ${ours}: choose the chain (-chain=)`;
+  }
+  // The words may repeat a key.
+  const words = error.replace(/'[^']{20,}'/g, "'…'").slice(0, 200);
+  return `a descriptor in it cannot be read${words === '' ? '' : `: ${words}`}`;
+}
+
+/** Two descriptors that differ only in the step before the wildcard are one wallet: receiving is the one with the lower steps. */
+export function joinPairs(
+  checked: readonly CheckedDescriptor[],
+  context: FormatContext,
+): readonly CheckedDescriptor[] {
+  const groups = new Map<string, CheckedDescriptor[]>();
+  for (const each of withoutRepeated(checked)) {
+    const group = groups.get(shapeOf(each)) ?? [];
+    groups.set(shapeOf(each), [...group, each]);
+  }
+  return [...groups.values()].flatMap((group) => {
+    const [a, b, ...more] = [...group].sort((x, y) => (lastStep(x) ?? 0) - (lastStep(y) ?? 0));
+    if (a === undefined || b === undefined || more.length > 0) return group;
+    const joined = join(a, b, context);
+    return joined === undefined ? group : [joined];
+  });
+}
+
+/** Programs write a multipath descriptor, and its branches beside it. */
+function withoutRepeated(checked: readonly CheckedDescriptor[]): readonly CheckedDescriptor[] {
+  const even = ({ payload }: CheckedDescriptor) => payload.replace(/'/g, 'h');
+  const branches = checked
+    .filter((each) => each.branches.length > 1)
+    .flatMap((each) =>
+      [1, 2].map((way) => even(each).replace(/<(\d+);(\d+)>/g, way === 1 ? '$1' : '$2')),
+    );
+  const seen = new Set(branches);
+  return checked.filter((each) => {
+    const isNew = !seen.has(even(each));
+    seen.add(even(each));
+    return isNew;
+  });
+}
+
+const BRANCH = /\/(\d+)\/\*/g;
+const shapeOf = ({ payload }: CheckedDescriptor): string => payload.replace(BRANCH, '/./*');
+const lastStep = ({ payload }: CheckedDescriptor): number | undefined => {
+  const [, step] = /\/(\d+)\/\*/.exec(payload) ?? [];
+  return step === undefined ? undefined : Number(step);
+};
+
+function join(
+  a: CheckedDescriptor,
+  b: CheckedDescriptor,
+  context: FormatContext,
+): CheckedDescriptor | undefined {
+  if (a.branches.length > 1 || b.branches.length > 1) return undefined;
+  const payload = joinBranches([a.payload, b.payload]);
+  const parsed = parseDescriptor(payload, context);
+  if ('error' in parsed || parsed.descriptors.length !== 2) return undefined;
+  const [receive, change] = parsed.descriptors.map((each) =>
+    scriptsOf(each, [0, 1], context).join(),
+  );
+  const [first, second] = [a, b].map(({ branches: [each] }) =>
+    each ? scriptsOf(each, [0, 1], context).join() : '',
+  );
+  if (receive !== first || change !== second) return undefined;
+  const times = [a, b].flatMap(({ timestamp }) => timestamp ?? []);
+  const timestamp = times.length === 2 ? Math.min(...times) : undefined;
+  const name = a.name ?? b.name;
+  return { payload, branches: parsed.descriptors, name, timestamp, lost: [...a.lost, ...b.lost] };
+}
+
+/** Receiving and change in one text, where they differ in one step of each key alone. */
+function joinBranches(texts: readonly (string | undefined)[]): string {
+  const [receive = '', change = ''] = texts.map((text) => withoutChecksum(text ?? ''));
+  const changes = [...change.matchAll(BRANCH)].map(([, step = '']) => step);
+  let at = 0;
+  return receive.replace(BRANCH, (_, step: string) => `/<${step};${changes[at++]}>/*`);
+}
+
+/** The scripts (hex) at these positions; `undefined` where private keys are missing. */
+export function scriptsOf(
+  descriptor: Descriptor,
+  positions: readonly number[],
+  { secp256k1 }: FormatContext,
+): readonly (string | undefined)[] {
+  const source = { secp256k1, findPrivateKey: () => undefined };
+  return expandMany(descriptor, positions, source).map((expansion) => {
+    const scripts = expansion?.scripts.map(encodeHex);
+    return scripts && scripts.length > 0 ? scripts.join(',') : undefined;
+  });
+}
+
+/** The address at the first position of each branch; none for scripts that have no address. */
+export function firstAddresses(
+  { branches }: Pick<CheckedDescriptor, 'branches'>,
+  { network, secp256k1 }: FormatContext,
+): readonly string[] {
+  const source = { secp256k1, findPrivateKey: () => undefined };
+  return branches.flatMap((branch) => {
+    const [script] = expandMany(branch, [0], source)[0]?.scripts ?? [];
+    return (script && formatAddress(script, network)) ?? [];
+  });
+}
+
+function firstAddressProblem(
+  { firstAddress }: FoundDescriptor,
+  first: Descriptor,
+  { secp256k1 }: FormatContext,
+): string | undefined {
+  if (firstAddress === undefined) return undefined;
+  const source = { secp256k1, findPrivateKey: () => undefined };
+  const [script] = expandMany(first, [0], source)[0]?.scripts ?? [];
+  const isIt = Object.values(networks).some((network) => {
+    const theirs = decodeAddress(firstAddress, network);
+    return script !== undefined && isBytes(theirs) && equalBytes(theirs, script);
+  });
+  return isIt
+    ? undefined
+    : 'the first address that the file says is not that of its keys: one of them was changed. Do not use it';
+}
+
+/** What a careful person would ask about. */
+function doubtsOf(text: string, descriptor: Descriptor): readonly string[] {
+  const doubts: string[] = [];
+  const opening = text.replace(/sortedmulti|multi/, 'multi');
+  for (const { script } of slipKeysIn(text)) {
+    const isMulti = /multi\(/.test(text);
+    const wanted = script === 'any' ? '' : `${script.replace(/\)/g, '')}(`;
+    const fits = opening.startsWith(isMulti && wanted !== '' ? `${wanted}multi(` : wanted);
+    if (!fits) doubts.push(`a key says that it is for ${script}, and stands in another script`);
+  }
+  for (const key of allKeys(descriptor)) if (isMisplaced(key)) doubts.push(MISPLACED);
+  return [...new Set(doubts)];
+}
+
+const MISPLACED =
+  'the path to a key has not as many steps as its depth says: a device may not know it';
+
+function isMisplaced(key: KeyExpression): boolean {
+  if (key.kind === 'musig') return key.participants.some(isMisplaced);
+  if (key.kind !== 'origin' || key.key.kind !== 'extended') return false;
+  return key.origin.path.length !== key.key.root.depth;
+}

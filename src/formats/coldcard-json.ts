@@ -1,0 +1,91 @@
+import type { JsonObject } from '../json/json.ts';
+import { objectAt, readObject, textAt } from './json-file.ts';
+import { readSlipKey } from './slip132.ts';
+import {
+  formatAccountKey,
+  readFingerprint,
+  readPath,
+  type SingleScript,
+  wrapScript,
+} from './standard-wallet.ts';
+import {
+  type FormatFailure,
+  type Found,
+  type FoundDescriptor,
+  type FoundKey,
+  failure,
+} from './wallet-file.ts';
+
+const singles: readonly (readonly [member: string, script: SingleScript])[] = [
+  ['bip44', 'pkh'],
+  ['bip49', 'sh(wpkh)'],
+  ['bip84', 'wpkh'],
+  ['bip86', 'tr'],
+];
+
+/** In the generic JSON; then in the file of one multisig key, with old spellings. */
+const multis: readonly (readonly [member: string, script: string])[] = [
+  ['bip45', 'sh'],
+  ['bip48_1', 'sh(wsh)'],
+  ['bip48_2', 'wsh'],
+  ['p2sh', 'sh'],
+  ['p2sh_p2wsh', 'sh(wsh)'],
+  ['p2wsh_p2sh', 'sh(wsh)'],
+  ['p2wsh', 'wsh'],
+];
+
+/** What Coldcard exports of itself: an account of each kind, and its keys for multisig wallets. */
+export function readColdcardJson(text: string): Found | FormatFailure | undefined {
+  const file = readObject(text);
+  const fingerprint = file && readFingerprint(textAt(file, 'xfp') ?? '');
+  if (file === undefined || fingerprint === undefined) return undefined;
+  const descriptors: FoundDescriptor[] = [];
+  const keys: FoundKey[] = [];
+  for (const [member, script] of singles) {
+    const section = objectAt(file, member);
+    const key = section && accountKey(section, fingerprint);
+    if (section === undefined) continue;
+    if (key === undefined) return failure(`the key in ${member} of this Coldcard file is damaged`);
+    const firstAddress = textAt(section, 'first');
+    const descriptor = wrapScript(script, `${key}/<0;1>/*`);
+    descriptors.push({ text: descriptor, name: member.toUpperCase(), firstAddress });
+  }
+  for (const [member, script] of multis) {
+    const key = multisigKey(file, member, fingerprint);
+    if (key !== undefined) keys.push({ text: key, purpose: `a multisig in ${script}` });
+  }
+  if (descriptors.length + keys.length === 0) return undefined;
+  return { format: 'coldcard', program: 'Coldcard', descriptors, keys };
+}
+
+function accountKey(section: JsonObject, fingerprint: string): string | undefined {
+  const path = readPath(textAt(section, 'deriv') ?? '');
+  const key = readSlipKey(textAt(section, 'xpub') ?? '');
+  if (path === undefined || key === undefined) return undefined;
+  return formatAccountKey({ fingerprint, path, xpub: key.xpub });
+}
+
+function multisigKey(file: JsonObject, member: string, fingerprint: string): string | undefined {
+  const section = objectAt(file, member);
+  if (section !== undefined) return accountKey(section, fingerprint);
+  const path = readPath(textAt(file, `${member}_deriv`) ?? '-');
+  const key = readSlipKey(textAt(file, member) ?? '');
+  if (path === undefined || key === undefined) return undefined;
+  return formatAccountKey({ fingerprint, path, xpub: key.xpub });
+}
+
+/** Cobo Vault and Keystone: one account. */
+export function readKeystoneJson(text: string): Found | FormatFailure | undefined {
+  const file = readObject(text);
+  const key = file && readSlipKey(textAt(file, 'ExtPubKey') ?? '');
+  if (file === undefined || key === undefined) return undefined;
+  const fingerprint = readFingerprint(textAt(file, 'MasterFingerprint') ?? '') ?? '00000000';
+  const path = readPath(textAt(file, 'AccountKeyPath') ?? '') ?? '';
+  const account = formatAccountKey({ fingerprint, path, xpub: key.xpub });
+  const script = key.script;
+  const found = { format: 'slip132', program: 'Keystone' } as const;
+  if (script === 'wpkh' || script === 'sh(wpkh)') {
+    return { ...found, descriptors: [{ text: wrapScript(script, `${account}/<0;1>/*`) }] };
+  }
+  return { ...found, descriptors: [], keys: [{ text: account, purpose: `script ${script}` }] };
+}

@@ -1,0 +1,120 @@
+import { readSlipKey } from './slip132.ts';
+import { multiScripts } from './sparrow.ts';
+import {
+  type AccountKey,
+  formatStandardWallet,
+  type MultiScript,
+  readFingerprint,
+  readPath,
+  type StandardWallet,
+} from './standard-wallet.ts';
+import { type FormatFailure, type Found, failure } from './wallet-file.ts';
+
+type Draft = {
+  name?: string | undefined;
+  script: MultiScript;
+  /** Of how many: what the file says. */
+  policy?: readonly [threshold: number, total: number] | undefined;
+  /** For the keys that follow. */
+  path: string;
+  readonly keys: AccountKey[];
+};
+
+export const isColdcard = (text: string): boolean =>
+  /^\s*policy\s*:/im.test(text) && /^\s*[0-9a-f]{8}\s*:\s*[a-z]pub/im.test(text);
+
+/** Coldcard's text of a multisig, which Passport, Keystone, SeedSigner, Jade, Krux and others read and write too. */
+export function readColdcard(text: string): Found | FormatFailure {
+  const draft: Draft = { script: 'sh', path: '', keys: [] };
+  for (const line of text.split(/\r?\n/)) {
+    const problem = readLine(line, draft);
+    if (problem !== undefined) return failure(problem);
+  }
+  const { script, keys, name } = draft;
+  const [threshold, total] = draft.policy ?? [keys.length, keys.length];
+  if (total !== keys.length) {
+    return failure(
+      `this Coldcard file says that the wallet has ${total} keys, and has ${keys.length}`,
+    );
+  }
+  const wallet = { script, threshold, sorted: true, keys };
+  return {
+    format: 'coldcard',
+    program: 'Coldcard',
+    name,
+    descriptors: [{ text: formatStandardWallet(wallet) }],
+  };
+}
+
+/** As the device reads it: labels in any case, comments, and the path of all keys that follow. */
+function readLine(line: string, draft: Draft): string | undefined {
+  // Older firmware wrote the path in a comment.
+  const told = /^#\s*derivation\s*:/i.test(line.trim()) ? line.trim().slice(1) : line;
+  const [, label = '', value = ''] = /^\s*([^#:]+?)\s*:\s*(.*?)\s*$/.exec(told) ?? [];
+  switch (label.toLowerCase()) {
+    case 'name':
+      draft.name = value;
+      return undefined;
+    case 'policy': {
+      const [, threshold, total] = /^(\d{1,2})\D*(\d{1,2})$/.exec(value) ?? [];
+      if (total === undefined)
+        return 'the policy of this Coldcard file is not of the form "2 of 3"';
+      draft.policy = [Number(threshold), Number(total)];
+      return undefined;
+    }
+    case 'derivation': {
+      const path = readPath(value);
+      if (path === undefined) return 'a derivation of this Coldcard file is no path';
+      draft.path = path;
+      return undefined;
+    }
+    case 'format': {
+      const script = multiScripts[value.toUpperCase().replace('-', '_')];
+      if (script === undefined)
+        return 'this Coldcard file has a format that is not P2SH, P2SH-P2WSH or P2WSH';
+      draft.script = script;
+      return undefined;
+    }
+    default:
+      return readKeyLine(label, value, draft);
+  }
+}
+
+function readKeyLine(label: string, value: string, draft: Draft): string | undefined {
+  const fingerprint = label.length === 8 ? readFingerprint(label) : undefined;
+  if (fingerprint === undefined) return undefined;
+  const key = readSlipKey(value);
+  if (key === undefined) return `the key of ${fingerprint} in this Coldcard file is damaged`;
+  draft.keys.push({ fingerprint, path: draft.path, xpub: key.xpub });
+  return undefined;
+}
+
+const NAMES = { sh: 'P2SH', 'sh(wsh)': 'P2SH-P2WSH', wsh: 'P2WSH' } as const;
+/** What the device's screen takes. */
+const LONGEST_NAME = 20;
+
+export const coldcardName = (name: string): string =>
+  name
+    .replace(/[^ -~]/g, '')
+    .slice(0, LONGEST_NAME)
+    .trim();
+
+export function formatColdcard(
+  wallet: Extract<StandardWallet, { threshold: number }>,
+  name: string,
+): string {
+  const head = [
+    '# Multisig wallet, for Coldcard and others that read its files',
+    '#',
+    `Name: ${coldcardName(name) || 'multisig'}`,
+    `Policy: ${wallet.threshold} of ${wallet.keys.length}`,
+    `Format: ${NAMES[wallet.script]}`,
+    '',
+  ];
+  const keys = wallet.keys.flatMap(({ fingerprint, path, xpub }) => [
+    `Derivation: m${path.replace(/h/g, "'")}`,
+    `${fingerprint.toUpperCase()}: ${xpub}`,
+    '',
+  ]);
+  return [...head, ...keys].join('\n');
+}

@@ -1,0 +1,48 @@
+import { isJsonArray, isJsonObject, type Json, jsonNumber, jsonObject } from '../json/json.ts';
+import { parseJson } from '../json/parse.ts';
+import { printJson } from '../json/print.ts';
+import { countAt, listAt, textAt } from './json-file.ts';
+import type { FormatFailure, Found, FoundDescriptor } from './wallet-file.ts';
+
+/** What `listdescriptors` answers, what importdescriptors takes, or a list of descriptors. */
+export function readCore(text: string): Found | FormatFailure | undefined {
+  const json = /^\s*[[{]/.test(text) ? parseJson(text) : undefined;
+  if (json === undefined) return undefined;
+  // As a server answers it.
+  const inner = isJsonObject(json)
+    ? (json.members.find(([name]) => name === 'result')?.[1] ?? json)
+    : json;
+  const rows = isJsonArray(inner) ? inner : isJsonObject(inner) ? listAt(inner, 'descriptors') : [];
+  const descriptors = rows.flatMap((row) => readRow(row) ?? []);
+  if (descriptors.length === 0) return undefined;
+  const lost = rows.length - descriptors.length;
+  return {
+    format: 'core',
+    program: 'Bitcoin Core',
+    name: isJsonObject(inner) ? textAt(inner, 'wallet_name') : undefined,
+    descriptors,
+    lost: lost === 0 ? [] : [`${lost} entries that hold no descriptor`],
+  };
+}
+
+function readRow(row: Json): FoundDescriptor | undefined {
+  if (typeof row === 'string') return /^[a-z]+\(/.test(row) ? { text: row } : undefined;
+  if (!isJsonObject(row)) return undefined;
+  const text = textAt(row, 'desc');
+  return text === undefined ? undefined : { text, timestamp: countAt(row, 'timestamp') };
+}
+
+/** What `importdescriptors` takes. */
+export function formatCore(
+  descriptors: readonly { readonly text: string; readonly isActive: boolean }[],
+  timestamp: number | undefined,
+): string {
+  const rows = descriptors.map(({ text, isActive }) =>
+    jsonObject({
+      desc: text,
+      timestamp: timestamp === undefined ? 'now' : jsonNumber(timestamp),
+      ...(isActive && { active: true }),
+    }),
+  );
+  return `${printJson(rows, 2)}\n`;
+}

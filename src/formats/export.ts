@@ -1,0 +1,288 @@
+import { addChecksum } from '../descriptor/checksum.ts';
+import { formatDescriptor } from '../descriptor/format.ts';
+import { encodeFrames } from '../transport/writer.ts';
+import { formatBsms, isToken, sealBsms } from './bsms.ts';
+import { formatCaravan } from './caravan.ts';
+import {
+  type CheckedDescriptor,
+  checkDescriptor,
+  firstAddresses,
+  joinPairs,
+  scriptsOf,
+} from './check.ts';
+import { coldcardName, formatColdcard } from './coldcard.ts';
+import { formatCore } from './core.ts';
+import { formatElectrum } from './electrum.ts';
+import { importWallet } from './import.ts';
+import type { WalletLabel } from './labels.ts';
+import { formatPolicy, policyOf } from './policy.ts';
+import { formatSlipKey } from './slip132.ts';
+import { formatSpecter } from './specter.ts';
+import {
+  formatStandardWallet,
+  keyScriptOf,
+  type StandardWallet,
+  standardWalletOf,
+} from './standard-wallet.ts';
+import { formatSparrow } from './text.ts';
+import { encodeUrOutput } from './ur.ts';
+import {
+  type FormatContext,
+  type FormatFailure,
+  failure,
+  type WalletFormat,
+} from './wallet-file.ts';
+
+/** What is written for another program. Private keys in descriptors are left out. */
+export type WalletExport = {
+  /** For people; where a program wants one and there is none, `wallet`. */
+  readonly name?: string | undefined;
+  /** Multipath (BIP389), or receiving and change apart. */
+  readonly descriptors: readonly string[];
+  /** Of addresses and transactions; Electrum's file has them, for others write them apart (BIP329). */
+  readonly labels?: readonly WalletLabel[];
+  /** Nothing paid the wallet before, in seconds since 1970. */
+  readonly timestamp?: number | undefined;
+};
+
+/** How it is written. */
+export type ExportOptions = {
+  /** BSMS: 16 or 32 hexadecimal digits that both sides know; the record is encrypted with it. */
+  readonly token?: string;
+};
+
+/** A file for another program. It was read again, and stands for the same addresses. */
+export type ExportedWallet = {
+  /** What stands in the file. */
+  readonly text: string;
+  /** The ending that the other program looks for, without its dot. */
+  readonly extension: string;
+  /** What the wallet has and the file has not, a sentence each. */
+  readonly lost: readonly string[];
+  /** By descriptor: the address at the first position of each branch, to compare with what the other program shows. */
+  readonly firstAddresses: readonly (readonly string[])[];
+};
+
+/** Positions of each branch that are compared. */
+const COMPARED = 20;
+
+/**
+ * A wallet as a file of another program. The text is read again by `importWallet`, and the first twenty scripts of all branches are
+ * compared: where one differs, there is no file.
+ */
+export function exportWallet(
+  wallet: WalletExport,
+  format: WalletFormat,
+  context: FormatContext,
+  { token }: ExportOptions = {},
+): ExportedWallet | FormatFailure {
+  const checked = checkAll(wallet, context);
+  if ('error' in checked) return checked;
+  const written = write({ ...wallet, checked, token }, format, context);
+  if ('error' in written) return written;
+  const again = importWallet(written.text, context, { password: token });
+  if ('error' in again) return failure(`what was written cannot be read again: ${again.error}`);
+  const reread = checkAll(
+    { descriptors: again.descriptors.map((each) => each.descriptor) },
+    context,
+  );
+  if ('error' in reread) return reread;
+  if (allScripts(reread, context) !== allScripts(checked, context)) {
+    return failure(`a file of this format would stand for other addresses than the wallet's`);
+  }
+  const hasLabels = (wallet.labels ?? []).length > 0 && format !== 'electrum';
+  const isSame = reread.every(({ payload }, i) => hasSameText(payload, checked[i]?.payload ?? ''));
+  return {
+    text: written.text,
+    extension: written.extension,
+    lost: [
+      ...written.lost,
+      ...checked.flatMap(({ lost }) => lost),
+      ...(isSame
+        ? []
+        : ['where its keys come from (fingerprint and path): devices may not know them']),
+      ...(hasLabels ? ['its labels: export them apart'] : []),
+    ],
+    firstAddresses: checked.map((each) => firstAddresses(each, context)),
+  };
+}
+
+const hasSameText = (a: string, b: string): boolean =>
+  a.replace(/'/g, 'h') === b.replace(/'/g, 'h');
+
+function checkAll(
+  { descriptors }: Pick<WalletExport, 'descriptors'>,
+  context: FormatContext,
+): readonly CheckedDescriptor[] | FormatFailure {
+  const checked: CheckedDescriptor[] = [];
+  for (const text of descriptors) {
+    const one = checkDescriptor({ text }, context);
+    if ('error' in one) return one;
+    checked.push(one);
+  }
+  return checked.length === 0
+    ? failure('this wallet has no descriptors')
+    : joinPairs(checked, context);
+}
+
+function allScripts(checked: readonly CheckedDescriptor[], context: FormatContext): string {
+  const positions = Array.from({ length: COMPARED }, (_, i) => i);
+  const branches = checked.map(({ branches: all }) =>
+    all.map((branch) => scriptsOf(branch, positions, context).join(' ')).join('\n'),
+  );
+  return branches.sort().join('\n\n');
+}
+
+type Request = WalletExport & {
+  readonly checked: readonly CheckedDescriptor[];
+  readonly token: string | undefined;
+};
+type Written = {
+  readonly text: string;
+  readonly extension: string;
+  readonly lost: readonly string[];
+};
+
+const file = (text: string, extension: string, lost: readonly string[] = []): Written => ({
+  text,
+  extension,
+  lost,
+});
+
+/** For formats that hold any descriptors, and then for those that hold one wallet. */
+function write(
+  request: Request,
+  format: WalletFormat,
+  context: FormatContext,
+): Written | FormatFailure {
+  const { checked, timestamp } = request;
+  const texts = checked.map(({ payload }) => addChecksum(payload));
+  if (format === 'descriptors') return file(`${texts.join('\n')}\n`, 'txt');
+  if (format === 'core') {
+    const rows = checked.map(({ branches }, i) => ({
+      text: texts[i] ?? '',
+      isActive: branches.length === 2,
+    }));
+    return file(formatCore(rows, timestamp), 'json');
+  }
+  const [only] = checked;
+  if (only === undefined || checked.length > 1) {
+    return failure(
+      `this wallet has ${checked.length} descriptors, and this format holds one: choose which`,
+    );
+  }
+  const [receive, change] = only.branches;
+  if (receive === undefined || change === undefined || only.branches.length > 2) {
+    return failure(
+      'this format holds wallets with receiving and change: this one has other branches',
+    );
+  }
+  const name = (request.name ?? '').trim() || 'wallet';
+  if (format === 'sparrow') {
+    const [first, second] = [receive, change].map((each) => formatDescriptor(each, context));
+    return file(formatSparrow(texts[0] ?? '', first ?? '', second ?? ''), 'txt');
+  }
+  if (format === 'policy') {
+    const policy = policyOf(only.payload);
+    return policy === undefined
+      ? failure('this wallet has keys that BIP388 has no place for')
+      : file(formatPolicy(name, policy.template, policy.keys), 'json');
+  }
+  if (format === 'specter' || format === 'bsms') return writeBranches(request, format, context);
+  const standard = standardWalletOf([receive, change], context.network);
+  if (typeof standard === 'string') {
+    return failure(`this format has no place for the wallet: ${standard}`);
+  }
+  return writeStandard(standard, name, request, format, context);
+}
+
+/** Formats whose text of a descriptor says the branches by a sign of its own. */
+function writeBranches(
+  { checked, name, token }: Request,
+  format: 'specter' | 'bsms',
+  context: FormatContext,
+): Written | FormatFailure {
+  const [only] = checked;
+  const payload = only?.payload ?? '';
+  if (/<(?!0;1>\/\*)/.test(payload)) {
+    return failure('this format holds wallets with receiving at /0/* and change at /1/*');
+  }
+  if (format === 'specter') {
+    const receive = addChecksum(payload.replace(/<0;1>/g, '0'));
+    return file(formatSpecter((name ?? '').trim() || 'wallet', receive), 'json');
+  }
+  const [first = ''] = only === undefined ? [] : firstAddresses(only, context);
+  const text = formatBsms(payload.replace(/\/<0;1>\/\*/g, '/**'), first);
+  if (token === undefined) return file(text, 'bsms');
+  return isToken(token)
+    ? file(sealBsms(text, token), 'dat')
+    : failure('the token of a BSMS record has 16 or 32 hexadecimal digits');
+}
+
+function writeStandard(
+  wallet: StandardWallet,
+  name: string,
+  { labels = [] }: Request,
+  format: WalletFormat,
+  context: FormatContext,
+): Written | FormatFailure {
+  if (format === 'ur') {
+    const frames = encodeFrames(
+      { kind: 'ur', type: 'crypto-output', cbor: encodeUrOutput(wallet, context) },
+      { as: 'ur', maxLength: Number.MAX_SAFE_INTEGER },
+    );
+    return 'error' in frames ? frames : file(`${frames.at(0)}\n`, 'txt');
+  }
+  const isMulti = 'threshold' in wallet;
+  if (isMulti && !wallet.sorted && format !== 'slip132') {
+    return failure(
+      'this program sorts the keys of a multisig, and in this wallet they stand in an order of their own',
+    );
+  }
+  switch (format) {
+    case 'electrum':
+      return wallet.script === 'tr'
+        ? failure('Electrum has no taproot wallets')
+        : file(formatElectrum(wallet, labels), 'json');
+    case 'slip132': {
+      const [key] = wallet.keys;
+      if (isMulti || key === undefined)
+        return failure('a multisig has several keys: write it in another format');
+      if (wallet.script === 'tr' || wallet.script === 'pkh') {
+        return failure(
+          `SLIP-132 has no version bytes for ${wallet.script}(): a key alone would not say what it is for`,
+        );
+      }
+      return file(`${formatSlipKey(key.xpub, keyScriptOf(wallet.script))}\n`, 'txt');
+    }
+    case 'coldcard':
+    case 'caravan':
+      return isMulti
+        ? writeMultisig(wallet, name, format, context)
+        : failure('this format holds multisigs, and the wallet has one key');
+    default:
+      return file(`${addChecksum(formatStandardWallet(wallet))}\n`, 'txt');
+  }
+}
+
+function writeMultisig(
+  wallet: Extract<StandardWallet, { threshold: number }>,
+  name: string,
+  format: 'coldcard' | 'caravan',
+  { network }: FormatContext,
+): Written | FormatFailure {
+  if (format === 'caravan') return file(formatCaravan(wallet, name, network), 'json');
+  if (wallet.keys.some(({ fingerprint }) => fingerprint === '00000000')) {
+    return failure(
+      'a key of this wallet has no known origin, without which a Coldcard does not take it',
+    );
+  }
+  const shown = coldcardName(name);
+  const lost =
+    shown === name
+      ? []
+      : [
+          `its name: a Coldcard takes 20 characters of ASCII, so it is ${shown || 'multisig'} there`,
+        ];
+  return file(formatColdcard(wallet, name), 'txt', lost);
+}

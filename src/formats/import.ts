@@ -1,0 +1,200 @@
+import { addChecksum } from '../descriptor/checksum.ts';
+import { type Bytes, isBytes } from '../encoding/bytes.ts';
+import { decodeUtf8 } from '../encoding/utf8.ts';
+import { type Carried, describeCarried } from '../transport/carried.ts';
+import { detect } from '../transport/reader.ts';
+import { isBsms, isSealedBsms, openBsms, readBsms } from './bsms.ts';
+import { readCaravan } from './caravan.ts';
+import { type CheckedDescriptor, checkDescriptor, firstAddresses, joinPairs } from './check.ts';
+import { isColdcard, readColdcard } from './coldcard.ts';
+import { readColdcardJson, readKeystoneJson } from './coldcard-json.ts';
+import { readCore } from './core.ts';
+import { readElectrum } from './electrum.ts';
+import { isSealedElectrum, openElectrum } from './electrum-seal.ts';
+import { areLabels, type WalletLabel } from './labels.ts';
+import { readPolicy } from './policy.ts';
+import { isTestNetwork, slipKeysIn } from './slip132.ts';
+import { isSealedSparrow, readSparrow, SEALED_SPARROW } from './sparrow.ts';
+import { readSpecter, readSpecterDevice } from './specter.ts';
+import { areDescriptors, isKey, readDescriptors, readKey } from './text.ts';
+import { isUrWallet, readUrWallet } from './ur.ts';
+import {
+  type FormatContext,
+  type FormatFailure,
+  type Found,
+  failure,
+  type ReadContext,
+  type ReadOptions,
+  type WalletFormat,
+} from './wallet-file.ts';
+
+/** One descriptor of a wallet, without private keys. */
+export type ImportedDescriptor = {
+  /** With its checksum; receiving and change are one multipath descriptor (BIP389). */
+  readonly descriptor: string;
+  /** What the file calls it; absent where it has one alone. */
+  readonly name: string | undefined;
+  /** Nothing paid it before, in seconds since 1970; absent: the file does not say. */
+  readonly timestamp: number | undefined;
+  /** The address at the first position of each branch: receiving, then change. */
+  readonly firstAddresses: readonly string[];
+};
+
+/** A key that is no wallet by itself. */
+export type ImportedKey = {
+  /** With its origin in brackets, as descriptors have it. */
+  readonly key: string;
+  /** What it is meant for, in words. */
+  readonly purpose: string;
+};
+
+/** A wallet as another program describes it. It holds no private keys. */
+export type ImportedWallet = {
+  /** In which format it was. */
+  readonly format: WalletFormat;
+  /** Whose format that is, in words. */
+  readonly program: string;
+  /** What the file calls the wallet. */
+  readonly name: string | undefined;
+  /** What it receives at. */
+  readonly descriptors: readonly ImportedDescriptor[];
+  /** Keys for wallets with others. */
+  readonly keys: readonly ImportedKey[];
+  /** Labels that came along (BIP329). */
+  readonly labels: readonly WalletLabel[];
+  /** What the file says and was not taken over, and what looks wrong: a sentence each. */
+  readonly lost: readonly string[];
+};
+
+/** Many times what any program writes. */
+const MOST_DESCRIPTORS = 5000;
+
+/**
+ * A wallet out of a file of another program, whichever that is; out of the text of a QR code; or out of what `createFrameReader` has put together. Descriptors
+ * are parsed, receiving and change are put together, and first addresses that the file says are compared.
+ */
+export function importWallet(
+  file: string | Bytes | Carried,
+  context: FormatContext,
+  options: ReadOptions = {},
+): ImportedWallet | FormatFailure {
+  const found = read(file, { ...context, ...options });
+  return 'error' in found ? found : check(found, context);
+}
+
+function read(file: string | Bytes | Carried, context: ReadContext): Found | FormatFailure {
+  if (isBytes(file)) {
+    const text = decodeUtf8(file);
+    return text === undefined
+      ? failure('these bytes are no text, and no wallet file that is known')
+      : read(text, context);
+  }
+  if (typeof file !== 'string') return readCarried(file, context);
+  const text = file.replace(/^\ufeff/, '').trim();
+  return /^(ur:|B\$|p\d+of\d+ )/i.test(text) ? readFrame(text, context) : readText(text, context);
+}
+
+function readCarried(carried: Carried, context: ReadContext): Found | FormatFailure {
+  switch (carried.kind) {
+    case 'ur':
+      return isUrWallet(carried.type)
+        ? readUrWallet(carried.type, carried.cbor)
+        : failure(`a UR of type ${carried.type} is no wallet`);
+    case 'descriptor':
+    case 'extended-public-key':
+    case 'wallet-file':
+    case 'json':
+    case 'text':
+      return readText(carried.text, context);
+    default:
+      return failure(`this is ${describeCarried(carried)}, and no wallet`);
+  }
+}
+
+function readFrame(text: string, context: ReadContext): Found | FormatFailure {
+  const reading = detect(text, context.secp256k1);
+  if (reading.status === 'done') return readCarried(reading.value, context);
+  if (reading.status === 'refused') return failure(reading.refusal.message);
+  return failure(`this is one frame of ${reading.total}: the others are needed too`);
+}
+
+/** In the order in which they can be told apart. */
+const JSON_READERS: readonly ((text: string) => Found | FormatFailure | undefined)[] = [
+  readSparrow,
+  readCaravan,
+  readElectrum,
+  readColdcardJson,
+  readKeystoneJson,
+  readPolicy,
+  readSpecter,
+  readCore,
+];
+
+function readText(text: string, context: ReadContext): Found | FormatFailure {
+  if (isSealedElectrum(text)) return opened(openElectrum(text, context.password), context);
+  if (isSealedSparrow(text)) return failure(SEALED_SPARROW);
+  if (isBsms(text)) return readBsms(text);
+  if (isSealedBsms(text) && knownAs(text, context) === undefined) {
+    return opened(openBsms(text, context.password), context);
+  }
+  if (isKey(text)) return readKey(text);
+  if (areLabels(text))
+    return failure('these are labels (BIP329), and no wallet: import them into one');
+  if (/^[[{]/.test(text)) {
+    for (const reader of JSON_READERS) {
+      const found = reader(text);
+      if (found !== undefined) return found;
+    }
+    return failure('this JSON is no wallet file that is known');
+  }
+  const device = readSpecterDevice(text);
+  if (device !== undefined) return device;
+  if (isColdcard(text)) return readColdcard(text);
+  if (areDescriptors(text)) return readDescriptors(text);
+  const known = knownAs(text, context);
+  if (known !== undefined) return failure(`this is ${known}, and no wallet`);
+  return failure(
+    'this is no wallet file that is known: neither descriptors nor a file of Bitcoin Core, Sparrow, Specter, Coldcard, Electrum, Caravan or BSMS',
+  );
+}
+
+/** In words, what is no wallet file. */
+function knownAs(text: string, { secp256k1 }: ReadContext): string | undefined {
+  const { status, ...reading } = detect(text, secp256k1);
+  if (status !== 'done' || !('value' in reading)) return undefined;
+  return reading.value.kind === 'text' ? undefined : describeCarried(reading.value);
+}
+
+const opened = (text: string | FormatFailure, context: ReadContext): Found | FormatFailure =>
+  typeof text === 'string' ? readText(text, context) : text;
+
+function check(found: Found, context: FormatContext): ImportedWallet | FormatFailure {
+  const { format, program, name, keys = [], labels = [] } = found;
+  if (found.descriptors.length > MOST_DESCRIPTORS) return failure('these are too many descriptors');
+  const checked: CheckedDescriptor[] = [];
+  for (const each of found.descriptors) {
+    const one = checkDescriptor(each, context);
+    if ('error' in one) return one;
+    checked.push(one);
+  }
+  const others = keys.filter((key) =>
+    slipKeysIn(key.text).some(({ isTest }) => isTest !== isTestNetwork(context.network)),
+  );
+  if (others.length > 0)
+    return failure('its keys are of another network: choose the chain (-chain=)');
+  const lost = [...(found.lost ?? []), ...checked.flatMap((each) => each.lost)];
+  return {
+    format,
+    program,
+    name,
+    descriptors: joinPairs(checked, context).map((each) => ({
+      descriptor: addChecksum(each.payload),
+      name: each.name,
+      timestamp: each.timestamp,
+      firstAddresses: firstAddresses(each, context),
+    })),
+    keys: keys.map(({ text, purpose }) => ({ key: text, purpose })),
+    labels,
+    lost: [...new Set(lost)],
+  };
+}

@@ -1,0 +1,98 @@
+import { jsonObject } from '../json/json.ts';
+import { printJson } from '../json/print.ts';
+import { listAt, readObject, textAt } from './json-file.ts';
+import { type FormatFailure, type Found, failure } from './wallet-file.ts';
+
+const PLACEHOLDER = /@(\d{1,4})/g;
+
+/** A wallet policy (BIP388) in JSON: `template` and `keys`, with the names that programs give to them. */
+export function readPolicy(text: string): Found | FormatFailure | undefined {
+  const file = readObject(text);
+  const names = [
+    'template',
+    'descriptor_template',
+    'description_template',
+    'policy',
+    'desc_template',
+  ];
+  const template =
+    file && names.map((name) => textAt(file, name)).find((each) => each !== undefined);
+  if (file === undefined || template === undefined || !template.includes('@0')) return undefined;
+  const keys = [...listAt(file, 'keys'), ...listAt(file, 'keys_info')].flatMap((each) =>
+    typeof each === 'string' ? [each] : [],
+  );
+  const descriptor = descriptorOfPolicy(template, keys);
+  if (typeof descriptor !== 'string') return descriptor;
+  return {
+    format: 'policy',
+    program: 'a wallet policy (BIP388)',
+    name: textAt(file, 'name'),
+    descriptors: [{ text: descriptor }],
+  };
+}
+
+/** BIP388: every `@i` by the key at that place, and "every /** with /<0;1>/*". */
+export function descriptorOfPolicy(
+  template: string,
+  keys: readonly string[],
+): string | FormatFailure {
+  const fault = faultOf(template, keys.length);
+  if (fault !== undefined) return failure(`this wallet policy is not one of BIP388: ${fault}`);
+  return template
+    .replace(PLACEHOLDER, (_, index: string) => keys[Number(index)] ?? '')
+    .replace(/\/\*\*/g, '/<0;1>/*');
+}
+
+function faultOf(template: string, count: number): string | undefined {
+  const indices = [...template.matchAll(PLACEHOLDER)].map(([, index]) => Number(index));
+  const first = [...new Set(indices)];
+  if (first.some((index, i) => index !== i)) return 'its keys are not in order from @0';
+  if (first.length !== count) return `it has ${first.length} keys, and ${count} were given`;
+  if (/[a-zA-Z](pub|prv)[1-9A-HJ-NP-Za-km-z]{50}/.test(template))
+    return 'a key stands in the template';
+  const places = [...template.matchAll(/@(\d+)((?:\/[^,(){}]*)?)/g)];
+  const uses = [
+    ...places.map(([, index = '', steps = '']) => ({ of: index, steps })),
+    ...[...template.matchAll(/musig\(([@\d,]+)\)((?:\/[^,(){}]*)?)/g)].map(
+      ([, members = '', steps = '']) => ({ of: members, steps }),
+    ),
+  ];
+  // Inside of musig() a key has no steps, and the whole has.
+  const musigKeys = [...template.matchAll(/musig\(([^()]*)\)/g)].map(([, members = '']) => members);
+  if (musigKeys.some((members) => !/^@\d+(,@\d+)*$/.test(members))) {
+    return 'a key is derived before it is aggregated';
+  }
+  const bare = new Set(musigKeys.flatMap((members) => members.match(/@\d+/g) ?? []));
+  const branches = new Map<string, Set<string>>();
+  for (const { of, steps } of uses) {
+    if (steps === '' && bare.has(`@${of}`)) continue;
+    const [, a = '0', b = '1'] = /^\/<(\d+);(\d+)>\/\*$/.exec(steps) ?? [];
+    if (steps !== '/**' && !/^\/<\d+;\d+>\/\*$/.test(steps)) {
+      return 'behind a key stands neither /** nor /<M;N>/*';
+    }
+    const taken = branches.get(of) ?? new Set();
+    if (a === b || taken.has(a) || taken.has(b)) return 'a key is used twice with the same path';
+    branches.set(of, taken.add(a).add(b));
+  }
+  return undefined;
+}
+
+/** The policy of a descriptor whose branches are `/<0;1>/*`; `undefined` where a key is used in another way. */
+export function policyOf(
+  descriptor: string,
+): { readonly template: string; readonly keys: readonly string[] } | undefined {
+  const keys: string[] = [];
+  const [payload = ''] = descriptor.split('#');
+  const template = payload
+    .replace(/(\[[0-9a-f]{8}[^\]]*\])?[xt]pub[1-9A-HJ-NP-Za-km-z]{107,108}/g, (key) => {
+      const known = keys.indexOf(key);
+      return `@${known >= 0 ? known : keys.push(key) - 1}`;
+    })
+    .replace(/\/<0;1>\/\*/g, '/**');
+  const again = descriptorOfPolicy(template, keys);
+  return again === payload ? { template, keys } : undefined;
+}
+
+export function formatPolicy(name: string, template: string, keys: readonly string[]): string {
+  return `${printJson(jsonObject({ name, template, keys }), 2)}\n`;
+}

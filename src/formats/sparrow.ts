@@ -1,0 +1,87 @@
+import { objectAt, objectsAt, readObject, textAt } from './json-file.ts';
+import { readSlipKey } from './slip132.ts';
+import {
+  type AccountKey,
+  formatStandardWallet,
+  type MultiScript,
+  readFingerprint,
+  readPath,
+  type SingleScript,
+  type StandardWallet,
+} from './standard-wallet.ts';
+import { type FormatFailure, type Found, failure } from './wallet-file.ts';
+
+/** Sparrow's names of scripts, of keys alone and of several. */
+const singles: { readonly [name: string]: SingleScript | undefined } = {
+  P2PKH: 'pkh',
+  P2SH_P2WPKH: 'sh(wpkh)',
+  P2WPKH: 'wpkh',
+  P2TR: 'tr',
+};
+export const multiScripts: { readonly [name: string]: MultiScript | undefined } = {
+  P2SH: 'sh',
+  P2SH_P2WSH: 'sh(wsh)',
+  P2WSH_P2SH: 'sh(wsh)',
+  P2WSH: 'wsh',
+};
+
+/** A wallet of Sparrow in JSON. */
+export function readSparrow(text: string): Found | FormatFailure | undefined {
+  const file = readObject(text);
+  const script = file && textAt(file, 'scriptType');
+  if (file === undefined || script === undefined) return undefined;
+  const keys: AccountKey[] = [];
+  for (const keystore of objectsAt(file, 'keystores')) {
+    const derivation = objectAt(keystore, 'keyDerivation');
+    const key = readSlipKey(textAt(keystore, 'extendedPublicKey') ?? '');
+    if (derivation === undefined || key === undefined) {
+      return failure(
+        'a keystore of this Sparrow wallet has no extended public key that can be read',
+      );
+    }
+    keys.push({
+      fingerprint: readFingerprint(textAt(derivation, 'masterFingerprint') ?? '') ?? '00000000',
+      path: readPath(textAt(derivation, 'derivationPath') ?? '') ?? '',
+      xpub: key.xpub,
+    });
+  }
+  const policy = objectAt(file, 'defaultPolicy');
+  const miniscript = policy && objectAt(policy, 'miniscript');
+  const wallet = standardOf(script, (miniscript && textAt(miniscript, 'script')) ?? '', keys);
+  if (typeof wallet === 'string') return failure(wallet);
+  return {
+    format: 'sparrow',
+    program: 'Sparrow',
+    name: textAt(file, 'name'),
+    descriptors: [{ text: formatStandardWallet(wallet) }],
+    lost: ['labels and transactions in the file: export the labels from Sparrow (BIP329)'],
+  };
+}
+
+function standardOf(
+  script: string,
+  policy: string,
+  keys: readonly AccountKey[],
+): StandardWallet | string {
+  const [only, second] = keys;
+  const [, kind = '', threshold] = /(sortedmulti|multi)\((\d{1,2}),/.exec(policy) ?? [];
+  const single = singles[script];
+  const multi = multiScripts[script];
+  if (threshold !== undefined && multi !== undefined) {
+    return { script: multi, threshold: Number(threshold), sorted: kind === 'sortedmulti', keys };
+  }
+  if (
+    single !== undefined &&
+    only !== undefined &&
+    second === undefined &&
+    threshold === undefined
+  ) {
+    return { script: single, keys: [only] };
+  }
+  return 'this Sparrow wallet has a script or a policy that is not read: export its descriptor from Sparrow';
+}
+
+/** `SPRW1` in base64, and Sparrow's database. */
+export const isSealedSparrow = (text: string): boolean => /^\s*U1BSV|^H:2,/.test(text);
+export const SEALED_SPARROW =
+  'this is a Sparrow wallet in its own database: open it in Sparrow and export it (File > Export Wallet, as "Output Descriptor")';

@@ -1,0 +1,158 @@
+import { type Bytes, concatBytes, isBytes } from '../encoding/bytes.ts';
+import { encodeHex } from '../encoding/hex.ts';
+import { encodeArrayHead, encodeMapHead, encodeTag, encodeUnsigned } from '../transport/cbor.ts';
+import { type CborValue, decodeCbor } from '../transport/cbor-value.ts';
+import type { MultiScript, SingleScript, StandardWallet } from './standard-wallet.ts';
+import { encodeUrKey, pairsOf, readUrKey, type UrKeyOptions, untag } from './ur-key.ts';
+import {
+  type FormatContext,
+  type FormatFailure,
+  type Found,
+  type FoundDescriptor,
+  type FoundKey,
+  failure,
+} from './wallet-file.ts';
+
+/** UR types that hold descriptors or keys. */
+export const isUrWallet = (type: string): boolean =>
+  /^(crypto-output|output-descriptor|crypto-account|account-descriptor|(crypto-)?hdkey)$/.test(
+    type,
+  );
+
+/** Descriptors and keys of a UR. */
+export function readUrWallet(type: string, cbor: Bytes): Found | FormatFailure {
+  const value = decodeCbor(cbor);
+  const damaged = failure(
+    `this UR of type ${type} is not built as that type is, or holds private keys`,
+  );
+  if (value === undefined) return damaged;
+  const outputs = /account/.test(type) ? accountOutputs(value) : [readOutput(value, type, {})];
+  const descriptors: FoundDescriptor[] = [];
+  const keys: FoundKey[] = [];
+  for (const output of outputs) {
+    if (output === undefined) return damaged;
+    if ('purpose' in output) keys.push(output);
+    else descriptors.push(output);
+  }
+  const [only] = descriptors;
+  const name = descriptors.length === 1 ? only?.name : undefined;
+  if (descriptors.length + keys.length === 0) return damaged;
+  return { format: 'ur', program: `a UR of type ${type}`, name, descriptors, keys };
+}
+
+type Output = FoundDescriptor | FoundKey | undefined;
+
+/** BCR-2020-015 and BCR-2023-019: "If the `crypto-hdkey` […] omits the master fingerprint, then the master fingerprint at the top level […] is the source". */
+function accountOutputs(value: CborValue): readonly Output[] {
+  const pairs = pairsOf(untag(value, 311, 40311));
+  const [fingerprint, outputs] = [pairs?.get(1), pairs?.get(2)];
+  if (typeof fingerprint !== 'number' || !Array.isArray(outputs)) return [undefined];
+  return outputs.map((each) => readOutput(each, 'account', { fingerprint }));
+}
+
+function readOutput(value: CborValue, type: string, options: UrKeyOptions): Output {
+  if (/hdkey/.test(type)) {
+    const key = readUrKey(value, options);
+    return key && { text: key.text, purpose: 'any script' };
+  }
+  const inner = untag(value, 308, 40308) ?? value;
+  const pairs = pairsOf(inner);
+  if (pairs !== undefined) return readSource(pairs, options);
+  const text = formatOutput(inner, options);
+  return text === undefined ? undefined : asFound(text);
+}
+
+/** BCR-2023-010: a text with places `@0`, and the keys for them. */
+function readSource(pairs: ReadonlyMap<number, CborValue>, options: UrKeyOptions): Output {
+  const [source, keys, name] = [pairs.get(1), pairs.get(2) ?? [], pairs.get(3)];
+  if (typeof source !== 'string' || !Array.isArray(keys)) return undefined;
+  const texts: string[] = [];
+  for (const each of keys) {
+    const key = readUrKey(each, options);
+    if (key === undefined) return undefined;
+    texts.push(key.text + key.steps);
+  }
+  if (
+    /@(\d+)/.test(
+      source.replace(/@\d{1,3}(?!\d)/g, (at) =>
+        texts[Number(at.slice(1))] === undefined ? at : '',
+      ),
+    )
+  ) {
+    return undefined;
+  }
+  const text = source.replace(/@(\d{1,3})/g, (_, index: string) => texts[Number(index)] ?? '');
+  return asFound(text, typeof name === 'string' ? name : undefined);
+}
+
+/** `cosigner(KEY)` is one key of a multisig that is still to be made. */
+function asFound(text: string, name?: string): Output {
+  const [, scripts = '', key] = /^((?:sh\(|wsh\()*)cosigner\(([^()]*)\)+$/.exec(text) ?? [];
+  if (key === undefined) return { text, name };
+  const script = scripts.replace(/\($/, '') + (scripts === 'sh(wsh(' ? ')' : '');
+  return { text: key.replace(/\/<0;1>\/\*$/, ''), purpose: `a multisig in ${script}` };
+}
+
+/** BCR-2020-010: tags of script expressions. */
+const expressions: ReadonlyMap<number, string> = new Map([
+  [400, 'sh'],
+  [401, 'wsh'],
+  [402, 'pk'],
+  [403, 'pkh'],
+  [404, 'wpkh'],
+  [405, 'combo'],
+  [406, 'multi'],
+  [407, 'sortedmulti'],
+  [408, 'raw'],
+  [409, 'tr'],
+  [410, 'cosigner'],
+]);
+
+function formatOutput(value: CborValue, options: UrKeyOptions): string | undefined {
+  if (typeof value !== 'object' || !('tag' in value)) return undefined;
+  const { tag, value: inner } = value;
+  const name = expressions.get(tag);
+  if (name === undefined) {
+    const key = readUrKey(value, options);
+    return key && key.text + key.steps;
+  }
+  if (name === 'raw') return isBytes(inner) ? `raw(${encodeHex(inner)})` : undefined;
+  if (name !== 'multi' && name !== 'sortedmulti') {
+    const text = formatOutput(inner, options);
+    return text === undefined ? undefined : `${name}(${text})`;
+  }
+  const pairs = pairsOf(inner);
+  const [threshold, keys] = [pairs?.get(1), pairs?.get(2)];
+  if (typeof threshold !== 'number' || !Array.isArray(keys)) return undefined;
+  const texts = keys.map((key) => readUrKey(key, options));
+  if (texts.some((text) => text === undefined)) return undefined;
+  return `${name}(${[threshold, ...texts.map((key) => key && key.text + key.steps)].join(',')})`;
+}
+
+const singleTags: { readonly [S in SingleScript]: readonly number[] } = {
+  pkh: [403],
+  'sh(wpkh)': [400, 404],
+  wpkh: [404],
+  tr: [409],
+};
+const multiTags: { readonly [S in MultiScript]: readonly number[] } = {
+  sh: [400],
+  'sh(wsh)': [400, 401],
+  wsh: [401],
+};
+
+/** A `crypto-output`, which all devices know. */
+export function encodeUrOutput(wallet: StandardWallet, context: FormatContext): Bytes {
+  const keys = wallet.keys.map((key) => encodeUrKey(key, context));
+  if (!('threshold' in wallet)) {
+    return concatBytes(...singleTags[wallet.script].map(encodeTag), ...keys);
+  }
+  const { script, sorted, threshold } = wallet;
+  return concatBytes(
+    ...[...multiTags[script], sorted ? 407 : 406].map(encodeTag),
+    encodeMapHead(2),
+    ...[1, threshold, 2].map(encodeUnsigned),
+    encodeArrayHead(keys.length),
+    ...keys,
+  );
+}

@@ -1,0 +1,85 @@
+import type { Secp256k1 } from '../crypto/secp256k1.ts';
+import type { Bytes } from '../encoding/bytes.ts';
+import type { Network } from '../encoding/network.ts';
+import type { WalletLabel } from './labels.ts';
+
+/** Whose files are read and written. `descriptors` is plain text, `policy` BIP388, `bsms` BIP129, `ur` an output descriptor in a UR. */
+export type WalletFormat =
+  | 'descriptors'
+  | 'core'
+  | 'sparrow'
+  | 'specter'
+  | 'coldcard'
+  | 'electrum'
+  | 'caravan'
+  | 'bsms'
+  | 'policy'
+  | 'ur'
+  | 'slip132';
+
+/** What reading and writing go by. */
+export type FormatContext = {
+  /** Whose keys and addresses are meant. */
+  readonly network: Network;
+  /** The curve's backend. */
+  readonly secp256k1: Secp256k1;
+};
+
+/** A descriptor as a file has it: its text may hold keys of SLIP-132 and private ones. */
+export type FoundDescriptor = {
+  readonly text: string;
+  /** What the file calls it, where it has several. */
+  readonly name?: string | undefined;
+  /** Seconds since 1970: nothing paid it before. */
+  readonly timestamp?: number | undefined;
+  /** The address at its first position, where the file says it. */
+  readonly firstAddress?: string | undefined;
+};
+
+/** A key as a file has it. */
+export type FoundKey = {
+  /** With its origin in brackets. */
+  readonly text: string;
+  /** What it is meant for, for people. */
+  readonly purpose: string;
+};
+
+/** What a reader of one format has found; nothing of it is checked yet. */
+export type Found = {
+  readonly format: WalletFormat;
+  /** The program whose format it is. */
+  readonly program: string;
+  readonly name?: string | undefined;
+  readonly descriptors: readonly FoundDescriptor[];
+  readonly keys?: readonly FoundKey[];
+  readonly labels?: readonly WalletLabel[];
+  /** What the file says and is not taken over, a sentence each. */
+  readonly lost?: readonly string[];
+};
+
+/** Why a file could not be read, or a wallet not be written. */
+export type FormatFailure = {
+  /** A sentence for a person; repeats no key of the file. */
+  readonly error: string;
+  /** What would help is a password or a token. */
+  readonly needsPassword?: true;
+};
+
+/** What a file is opened with. */
+export type ReadOptions = {
+  /** Of Electrum's encrypted files; of BSMS the token, in hexadecimal. */
+  readonly password?: string | undefined;
+};
+
+/** What a reader is given besides the file. */
+export type ReadContext = FormatContext & ReadOptions;
+
+export const failure = (error: string): FormatFailure => ({ error });
+
+/** One file as it is written. */
+export type WrittenFile = {
+  /** Text, or bytes where the format is binary. */
+  readonly content: string | Bytes;
+  /** What the wallet has and the file has not, a sentence each. */
+  readonly lost: readonly string[];
+};

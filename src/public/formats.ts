@@ -1,0 +1,14 @@
+export type { ExportedWallet, ExportOptions, WalletExport } from '../formats/export.ts';
+export { exportWallet } from '../formats/export.ts';
+export type { ImportedDescriptor, ImportedKey, ImportedWallet } from '../formats/import.ts';
+export { importWallet } from '../formats/import.ts';
+export type { LabelType, ReadLabels, WalletLabel } from '../formats/labels.ts';
+export { formatLabels, readLabels } from '../formats/labels.ts';
+export type { KeyScript, SlipKey } from '../formats/slip132.ts';
+export { formatSlipKey, readSlipKey } from '../formats/slip132.ts';
+export type {
+  FormatContext,
+  FormatFailure,
+  ReadOptions,
+  WalletFormat,
+} from '../formats/wallet-file.ts';

@@ -1,0 +1,169 @@
+import { describe, expect, test } from 'vitest';
+import { wasmSecp256k1 as secp256k1 } from '../../src/crypto/wasm.ts';
+import { networks } from '../../src/encoding/network.ts';
+import { type ExportedWallet, exportWallet, type WalletExport } from '../../src/formats/export.ts';
+import { importWallet } from '../../src/formats/import.ts';
+import type { WalletFormat } from '../../src/formats/wallet-file.ts';
+import { readVector } from '../support/paths.ts';
+
+const files: { readonly [name: string]: string } = JSON.parse(readVector('formats/files.json'));
+const bips = JSON.parse(readVector('formats/bips.json'));
+const context = { network: networks.main, secp256k1 };
+
+function descriptorsIn(name: string): readonly string[] {
+  const wallet = importWallet(files[name] ?? '', context);
+  if ('error' in wallet) throw new Error(wallet.error);
+  return wallet.descriptors.map(({ descriptor }) => descriptor);
+}
+
+const single: WalletExport = {
+  name: 'one',
+  descriptors: descriptorsIn('sparrow/cobo-singlesig-keystore-1.json'),
+};
+const multisig: WalletExport = {
+  name: 'CC-2-of-4',
+  descriptors: descriptorsIn('sparrow/cc-multisig-export-1.txt'),
+};
+const policy: WalletExport = { name: 'heirs', descriptors: [bips.policies[6].descriptor] };
+
+function write(wallet: WalletExport, format: WalletFormat, token?: string): ExportedWallet {
+  const written = exportWallet(wallet, format, context, token === undefined ? {} : { token });
+  if ('error' in written) throw new Error(written.error);
+  return written;
+}
+
+function why(wallet: WalletExport, format: WalletFormat): string {
+  const written = exportWallet(wallet, format, context);
+  return 'error' in written ? written.error : 'written';
+}
+
+const formats: readonly WalletFormat[] = [
+  'descriptors',
+  'core',
+  'sparrow',
+  'specter',
+  'coldcard',
+  'electrum',
+  'caravan',
+  'bsms',
+  'policy',
+  'ur',
+  'slip132',
+];
+
+describe.each(formats)('%s', (format) => {
+  test('is read again as the same wallet, with the first addresses that are shown', () => {
+    for (const wallet of [single, multisig, policy]) {
+      const written = exportWallet(wallet, format, context);
+      if ('error' in written) {
+        expect(written.error).toMatch(/wallet|program|format|multisig/);
+        continue;
+      }
+      const again = importWallet(written.text, context);
+      if ('error' in again) throw new Error(again.error);
+      expect(again.descriptors.map((each) => each.firstAddresses)).toEqual(written.firstAddresses);
+    }
+  });
+});
+
+test('which wallets have a place in which format', () => {
+  const places = (wallet: WalletExport) =>
+    formats.filter((format) => why(wallet, format) === 'written');
+  expect(places(single)).toEqual(formats.filter((one) => one !== 'coldcard' && one !== 'caravan'));
+  expect(places(multisig)).toEqual(formats.filter((one) => one !== 'slip132'));
+  expect(places(policy)).toEqual(['descriptors', 'core', 'sparrow', 'specter', 'bsms', 'policy']);
+});
+
+test("Coldcard's file is the one that the device has written, but for its comment and where paths stand", () => {
+  const { text } = write(multisig, 'coldcard');
+  const lines = (file: string) =>
+    file.split('\n').filter((line) => line !== '' && !/^(#|Derivation)/.test(line));
+  expect(lines(text)).toEqual(lines(files['sparrow/cc-multisig-export-1.txt'] ?? ''));
+  expect(text.match(/Derivation: m\/48'\/0'\/0'\/2'/g)).toHaveLength(4);
+});
+
+test("Caravan's file has what Sparrow's has that Sparrow's tests read", () => {
+  const wallet = {
+    name: 'Test Wallet',
+    descriptors: descriptorsIn('sparrow/caravan-multisig-export-1.json'),
+  };
+  const { text } = write(wallet, 'caravan');
+  const [ours, theirs] = [text, files['sparrow/caravan-multisig-export-1.json'] ?? ''].map((each) =>
+    JSON.parse(each),
+  );
+  const plain = (file: typeof ours) => ({
+    ...file,
+    extendedPublicKeys: file.extendedPublicKeys.map(
+      ({ bip32Path, xpub, xfp }: { bip32Path: string; xpub: string; xfp: string }) => [
+        bip32Path,
+        xpub,
+        xfp,
+      ],
+    ),
+  });
+  expect(plain(ours)).toEqual(plain(theirs));
+});
+
+test('BSMS records are those of the BIP, encrypted ones too, to the byte', () => {
+  const { records, sealed, tokens } = bips.bsms;
+  for (const [i, record] of [records[2], records[3], records[3], records[3]].entries()) {
+    const wallet = importWallet(record, context);
+    if ('error' in wallet) throw new Error(wallet.error);
+    const descriptors = wallet.descriptors.map(({ descriptor }) => descriptor);
+    expect(write({ descriptors }, 'bsms').text).toBe(record.trim());
+    expect(write({ descriptors }, 'bsms', tokens[i]).text).toBe(sealed[i]);
+  }
+  const wrong = exportWallet(multisig, 'bsms', context, { token: 'secret' });
+  expect(wrong).toEqual({ error: 'the token of a BSMS record has 16 or 32 hexadecimal digits' });
+});
+
+test('policies are those of BIP388', () => {
+  for (const { template, keys, descriptor } of bips.policies) {
+    // A key that is used twice needs branches of its own, which a descriptor with two branches does not have here.
+    if (template.includes('<2;3>')) continue;
+    const { text } = write({ name: 'x', descriptors: [descriptor] }, 'policy');
+    expect(JSON.parse(text)).toEqual({ name: 'x', template, keys });
+  }
+});
+
+test('receiving and change may come apart, and several wallets at once', () => {
+  const [both = ''] = single.descriptors;
+  const [payload = ''] = both.split('#');
+  const apart = [payload.replace('<0;1>', '0'), payload.replace('<0;1>', '1')];
+  expect(write({ descriptors: apart }, 'descriptors').text).toBe(`${both}\n`);
+  const two = { descriptors: [...apart, ...multisig.descriptors] };
+  expect(write(two, 'core').firstAddresses).toHaveLength(2);
+  expect(why(two, 'electrum')).toMatch(/this wallet has 2 descriptors, and this format holds one/);
+  expect(why({ descriptors: [] }, 'core')).toBe('this wallet has no descriptors');
+});
+
+test('what is lost is told', () => {
+  expect(write(single, 'slip132').lost.join()).toMatch(/where its keys come from/);
+  expect(write(single, 'descriptors').lost).toEqual([]);
+  const long = { ...multisig, name: 'A name that is too long for it' };
+  expect(write(long, 'coldcard').lost.join()).toMatch(/a Coldcard takes 20 characters/);
+  const labelled = { ...single, labels: [{ type: 'addr', ref: 'bc1q', label: 'x' }] } as const;
+  expect(write(labelled, 'sparrow').lost.join()).toMatch(/its labels/);
+  expect(write(labelled, 'electrum').lost).toEqual([]);
+});
+
+test('keys in an order of their own are not given to a program that sorts them', () => {
+  const unsorted = multisig.descriptors.map((each) =>
+    each.replace('sortedmulti', 'multi').replace(/#.*/, ''),
+  );
+  for (const format of ['coldcard', 'caravan', 'electrum'] as const) {
+    expect(why({ descriptors: unsorted }, format)).toMatch(/in an order of their own/);
+  }
+  expect(why({ descriptors: unsorted }, 'ur')).toBe('written');
+});
+
+test('no private key gets into a file', () => {
+  const xprv =
+    'xprv9s21ZrQH143K3QTDL4LXw2F7HEK3wJUD2nW2nRk4stbPy6cq3jPPqjiChkVvvNKmPGJxWUtg6LnF5kejMRNNU3TGtRBeJgk33yuGBxrMPHi';
+  const wallet = { descriptors: [`wpkh(${xprv}/84h/0h/0h/<0;1>/*)`] };
+  for (const format of formats) {
+    const written = exportWallet(wallet, format, context);
+    expect(JSON.stringify(written)).not.toContain('prv');
+  }
+  expect(write(wallet, 'electrum').lost.join()).toMatch(/private keys/);
+});
