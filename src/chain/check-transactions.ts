@@ -5,6 +5,7 @@ import { isCoinbase } from '../transaction/check.ts';
 import { decodeTransaction } from '../transaction/codec.ts';
 import { outPointKey, type Transaction, type Txid } from '../transaction/transaction.ts';
 import { transactionId } from '../transaction/txid.ts';
+import { strippedSize } from '../transaction/weight.ts';
 import { checkHeader, fieldsOf, isCount, isHash, nonsense } from './check-answers.ts';
 import { blockHash, decodeHeader, HEADER_SIZE } from './codec.ts';
 import type { SourceBlock, SourceTransaction } from './coin-source.ts';
@@ -16,6 +17,8 @@ export const MOST_TRANSACTIONS = 20_000;
 /** A transaction fills a block at most: 4,000,000 bytes. */
 const MOST_DIGITS = 8_000_000;
 const MOST_HEIGHT = 0x7fffffff;
+/** Two ids side by side: an inner node of a merkle tree could pass for a transaction of this size (CVE-2017-12842). */
+const INNER_NODE_SIZE = 64;
 
 export type CheckOptions = { readonly network: NetworkName; readonly proofs?: 'required' };
 
@@ -92,8 +95,9 @@ function checkProof(
   checkHeader(header, height, network);
   const hash = blockHash(header);
   const isThere =
-    merkleBranchRoot(transaction, { merkle, pos }) === header.merkleRoot &&
+    merkleBranchRoot(txid, { merkle, pos }) === header.merkleRoot &&
     (claimed === undefined || claimed === hash) &&
+    strippedSize(transaction) !== INNER_NODE_SIZE &&
     isCoinbase(transaction) === (pos === 0);
   if (!isThere) throw falseClaim(`has a false proof that transaction ${txid} is in a block`);
   return { height, hash, time: header.time, index: pos, evidence: 'header' };

@@ -13,6 +13,7 @@ const kinds = {
   CoinBackend: { tip: 'function', transactions: 'function' },
   CoinSource: { network: 'text', tip: 'function', transactions: 'function' },
   CoinSourceOptions: { network: 'text' },
+  EsploraOptions: { url: 'text', network: 'text', fetch: 'function' },
   Coin: { amount: 'bigint?', scriptPubKey: 'bytes' },
   Descriptor: { kind: 'text' },
   ExtractOptions: { maxFeeRate: 'bigint?' },

@@ -1,4 +1,5 @@
 import * as create from '../chain/create-coin-source.ts';
+import * as esplora from '../chain/esplora.ts';
 import * as list from '../chain/list-coins.ts';
 import { checked, checkedAsync } from './checked.ts';
 
@@ -6,6 +7,11 @@ export const createCoinSource: typeof create.createCoinSource = /* @__PURE__ */ 
   'createCoinSource',
   { backend: 'CoinBackend', options: 'CoinSourceOptions' },
   create.createCoinSource,
+);
+export const createEsploraSource: typeof esplora.createEsploraSource = /* @__PURE__ */ checked(
+  'createEsploraSource',
+  { options: 'EsploraOptions' },
+  esplora.createEsploraSource,
 );
 export const listCoins: typeof list.listCoins = /* @__PURE__ */ checkedAsync(
   'listCoins',

@@ -1,0 +1,279 @@
+import { describe, expect, test } from 'vitest';
+import type { ScriptBranches } from '../../src/chain/coin-source.ts';
+import { createEsploraSource, type EsploraOptions } from '../../src/chain/esplora.ts';
+import { listCoins } from '../../src/chain/list-coins.ts';
+import { decodeTransaction } from '../../src/transaction/codec.ts';
+import { transactionId } from '../../src/transaction/txid.ts';
+import { createEsploraBridge, type EsploraAnswer } from '../support/esplora-bridge.ts';
+import type { IndexedChain } from '../support/indexed-chain.ts';
+import { mineChain, payment } from '../support/mined-chain.ts';
+import { bytesOf } from '../support/world.ts';
+
+const script = (branch: number, index: number) =>
+  Uint8Array.of(0x51, 0x20, ...new Uint8Array(30), branch, index);
+const branches: ScriptBranches = [0, 1].map((branch) => (index) => [script(branch, index)]);
+const first = payment([
+  [script(0, 0), 70_000n],
+  [script(0, 3), 20_000n],
+]);
+const spend = payment([[script(1, 0), 69_000n]], { txid: transactionId(first), vout: 0 });
+const incoming = payment([[script(0, 4), 5000n]], { txid: 'cd'.repeat(32), vout: 1 });
+const chain = mineChain([[], [first], [], [spend], []], [incoming]);
+
+type Change = (path: string, answer: EsploraAnswer) => EsploraAnswer | Promise<EsploraAnswer>;
+
+/** A server with this chain behind it, whose answers may be changed on the way. */
+function open(
+  indexed: IndexedChain = chain,
+  change: Change = (_, answer) => answer,
+  options: Partial<EsploraOptions> = {},
+) {
+  const asked: string[] = [];
+  const bridge = createEsploraBridge({
+    chain: () => indexed,
+    feeRates: async () => ({ 1: 12.5, 6: 3 }),
+    broadcast: async (hex) => {
+      if (hex.length > 400) throw new Error('{"code":-26,"message":"min relay fee not met"}');
+      return transactionId(decodeTransaction(bytesOf(hex), { witness: true }) ?? first);
+    },
+  });
+  const source = createEsploraSource({
+    url: 'https://esplora.test/api/',
+    network: 'regtest',
+    async fetch(url, { method, body = '' }) {
+      const path = url.replace('https://esplora.test/api', '');
+      asked.push(`${method} ${path}`);
+      const answer = await change(path, await bridge(method, path, body));
+      return { status: answer.status, text: async () => answer.body };
+    },
+    ...options,
+  });
+  return { source, asked };
+}
+
+/** Every answer to such a path, changed as JSON. */
+const changed =
+  <T>(pattern: RegExp, edit: (value: T) => unknown): Change =>
+  (path, answer) =>
+    pattern.test(path)
+      ? { ...answer, body: JSON.stringify(edit(JSON.parse(answer.body))) }
+      : answer;
+
+describe('an Esplora server', () => {
+  test('tells of coins, which are proven down to the tip', async () => {
+    const { coins, next } = await listCoins(open().source, branches);
+    expect(coins.map(({ amount, branch, index, block }) => [amount, branch, index, block])).toEqual(
+      [
+        [
+          20_000n,
+          0,
+          3,
+          { height: 2, hash: chain.hashes[2], time: 1296689802, index: 1, evidence: 'chain' },
+        ],
+        [
+          69_000n,
+          1,
+          0,
+          { height: 4, hash: chain.hashes[4], time: 1296691002, index: 1, evidence: 'chain' },
+        ],
+        [5000n, 0, 4, undefined],
+      ],
+    );
+    expect(next).toEqual([5, 1]);
+  });
+
+  test('is asked once for each address up to two gap limits, when the account is fresh', async () => {
+    const { source, asked } = open(mineChain([[]]));
+    await listCoins(source, branches);
+    expect(asked.filter((path) => path.includes('/scripthash/'))).toHaveLength(40);
+    expect(asked).toHaveLength(42);
+  });
+
+  test('is not asked again for a proof that it has given', async () => {
+    const { source, asked } = open();
+    await listCoins(source, branches);
+    const proofs = () => asked.filter((path) => path.endsWith('merkle-proof')).length;
+    expect(proofs()).toBe(2);
+    await listCoins(source, branches);
+    expect(proofs()).toBe(2);
+  });
+
+  test('tells of all transactions of an address, page by page', async () => {
+    const payments = Array.from({ length: 60 }, (_, i) => payment([[script(0, 0), BigInt(i + 1)]]));
+    const spread = payments.map((each, i) => ({
+      ...each,
+      inputs: [{ ...each.inputs[0], prevout: { txid: 'ef'.repeat(32), vout: i } }],
+    })) as typeof payments;
+    const waiting = spread.slice(55);
+    const { source, asked } = open(mineChain([spread.slice(0, 30), spread.slice(30, 55)], waiting));
+    const { coins } = await listCoins(source, branches);
+    expect(coins).toHaveLength(60);
+    expect(asked.filter((path) => path.includes('/txs/chain'))).toHaveLength(3);
+  });
+
+  test('claims fee rates, and takes transactions or says why not', async () => {
+    const { source } = open();
+    expect(await source.feeRates()).toEqual({ 1: 12.5, 6: 3 });
+    expect(await source.broadcast(incoming)).toBe(transactionId(incoming));
+    const large = payment(Array.from({ length: 9 }, (_, i) => [script(0, i), 5n] as const));
+    await expect(source.broadcast(large)).rejects.toMatchObject({
+      code: 'ERR_SOURCE_REFUSED',
+      message: expect.stringContaining('min relay fee not met'),
+    });
+  });
+});
+
+type Tx = { vout: { value: number }[]; txid: string; status: Record<string, unknown> };
+type Proof = { merkle: string[]; pos: number; block_height: number };
+type BlockJson = Record<string, number | string>;
+
+describe('a lying Esplora server', () => {
+  const lies: readonly (readonly [name: string, code: string, change: Change])[] = [
+    [
+      'that says more about an amount than the transaction',
+      'ERR_SOURCE_FALSE',
+      changed<Tx[]>(/txs$/, (found) =>
+        found.map((each) => ({ ...each, vout: each.vout.map((out) => ({ ...out, value: 9e6 })) })),
+      ),
+    ],
+    [
+      'that hands out a transaction under the id of another',
+      'ERR_SOURCE_FALSE',
+      changed<Tx[]>(/txs$/, (found) => found.map((each) => ({ ...each, txid: '12'.repeat(32) }))),
+    ],
+    [
+      'with a false proof',
+      'ERR_SOURCE_FALSE',
+      changed<Proof>(/merkle-proof$/, (proof) => ({ ...proof, merkle: ['34'.repeat(32)] })),
+    ],
+    [
+      'with a proof for another place',
+      'ERR_SOURCE_FALSE',
+      changed<Proof>(/merkle-proof$/, (proof) => ({ ...proof, pos: 3 })),
+    ],
+    [
+      'with a header that has no work',
+      'ERR_SOURCE_FALSE',
+      changed<BlockJson>(/\/block\//, (block) => ({ ...block, bits: 0x1d00ffff })),
+    ],
+    [
+      'with a header of its own for the merkle root that it needs',
+      'ERR_SOURCE_FALSE',
+      changed<BlockJson>(/\/block\//, (block) => ({ ...block, merkle_root: '56'.repeat(32) })),
+    ],
+    [
+      'that says a block lies deeper than its proof does',
+      'ERR_SOURCE_FALSE',
+      changed<Tx[]>(/txs$/, (found) =>
+        found.map((each) => ({ ...each, status: { ...each.status, block_height: 1 } })),
+      ),
+    ],
+    [
+      'that says that what waits is in a block',
+      'ERR_SOURCE_FALSE',
+      changed<Tx[]>(/txs$/, (found) =>
+        found.map((each) => ({
+          ...each,
+          status: { confirmed: true, block_height: 2, block_hash: chain.hashes[2] },
+        })),
+      ),
+    ],
+    [
+      'that puts a block into the chain twice',
+      'ERR_SOURCE_FALSE',
+      changed<BlockJson[]>(/\/blocks\/\d/, (blocks) =>
+        blocks.map((block, i) => ({ ...block, ...(i === 1 && { ...blocks[0], height: 4 }) })),
+      ),
+    ],
+    [
+      'of another chain',
+      'ERR_SOURCE_OTHER_CHAIN',
+      (path, answer) =>
+        path === '/block-height/0' ? { ...answer, body: 'ab'.repeat(32) } : answer,
+    ],
+    [
+      'that answers with a page of HTML',
+      'ERR_SOURCE_NONSENSE',
+      (path, answer) =>
+        path.startsWith('/scripthash') ? { ...answer, body: '<html>Moved</html>' } : answer,
+    ],
+    [
+      'that answers with other JSON',
+      'ERR_SOURCE_NONSENSE',
+      changed<Tx[]>(/txs$/, () => [{ vin: 'none' }]),
+    ],
+    [
+      'that has enough of questions',
+      'ERR_SOURCE_REFUSED',
+      (path, answer) =>
+        path.startsWith('/scripthash') ? { status: 429, body: 'Too Many\x1b[2J Requests' } : answer,
+    ],
+    [
+      'that answers more than anybody needs',
+      'ERR_SOURCE_TOO_LARGE',
+      (path, answer) =>
+        path.startsWith('/scripthash') ? { ...answer, body: ' '.repeat(20_000_001) } : answer,
+    ],
+  ];
+
+  test.each(lies)('%s is found out', async (_, code, change) => {
+    const { source } = open(chain, change);
+    const failure = await listCoins(source, branches).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    expect(failure).toMatchObject({ code, hint: expect.stringMatching(/\w/) });
+    expect(String(failure)).not.toMatch(/\p{C}/u);
+  });
+
+  test('with a fee rate that nobody pays is found out', async () => {
+    const { source } = open(
+      chain,
+      changed(/fee-estimates/, () => ({ 1: 4000 })),
+    );
+    await expect(source.feeRates()).rejects.toMatchObject({ code: 'ERR_SOURCE_FALSE' });
+  });
+
+  test('with the id of another transaction for one that it took is found out', async () => {
+    const { source } = open(chain, (path, answer) =>
+      path === '/tx' ? { ...answer, body: 'ab'.repeat(32) } : answer,
+    );
+    await expect(source.broadcast(incoming)).rejects.toMatchObject({ code: 'ERR_SOURCE_FALSE' });
+  });
+});
+
+describe('an Esplora server that is not there', () => {
+  test('is told by what the machine says', async () => {
+    const fetch = () =>
+      Promise.reject(
+        Object.assign(new TypeError('fetch failed'), { cause: new Error('connect ECONNREFUSED') }),
+      );
+    const { source } = open(chain, undefined, { fetch });
+    await expect(source.tip()).rejects.toMatchObject({
+      code: 'ERR_SOURCE_UNREACHABLE',
+      message: 'esplora.test: connect ECONNREFUSED',
+    });
+  });
+
+  test('is given up when the time is over', async () => {
+    const { source } = open(chain, () => new Promise(() => {}), {
+      timeout: 5000,
+      setTimeout: (run, milliseconds) => {
+        expect(milliseconds).toBe(5000);
+        run();
+      },
+    });
+    await expect(source.tip()).rejects.toMatchObject({
+      code: 'ERR_SOURCE_TIMEOUT',
+      message: 'esplora.test: no answer in 5 s',
+    });
+  });
+
+  test('is asked again afterwards', async () => {
+    let broken = true;
+    const { source } = open(chain, (_, answer) => (broken ? { status: 502, body: '' } : answer));
+    await expect(source.tip()).rejects.toMatchObject({ code: 'ERR_SOURCE_REFUSED' });
+    broken = false;
+    expect((await source.tip()).height).toBe(5);
+  });
+});
