@@ -3,10 +3,15 @@ import { printable, sourceError } from './source-error.ts';
 import { inTime, type SetTimeout } from './time-limit.ts';
 
 /** The part of the web's `fetch` that a source needs: hand in `fetch` itself, or a function of your own. */
-export type Fetch = (
-  url: string,
-  request: { readonly method: 'GET' | 'POST'; readonly body?: string },
-) => Promise<FetchAnswer>;
+export type Fetch = (url: string, request: FetchRequest) => Promise<FetchAnswer>;
+
+/** What `fetch` is asked for. */
+export type FetchRequest = {
+  /** Of HTTP. */
+  readonly method: 'GET' | 'POST';
+  /** A transaction in hexadecimal, where one is handed over. */
+  readonly body?: string;
+};
 
 /** What `fetch` answers. */
 export type FetchAnswer = {

@@ -13,6 +13,7 @@ const kinds = {
   CoinBackend: { tip: 'function', transactions: 'function' },
   CoinSource: { network: 'text', tip: 'function', transactions: 'function' },
   CoinSourceOptions: { network: 'text' },
+  ElectrumOptions: { network: 'text', transport: 'function' },
   EsploraOptions: { url: 'text', network: 'text', fetch: 'function' },
   Coin: { amount: 'bigint?', scriptPubKey: 'bytes' },
   Descriptor: { kind: 'text' },

@@ -1,4 +1,5 @@
 import * as create from '../chain/create-coin-source.ts';
+import * as electrum from '../chain/electrum.ts';
 import * as esplora from '../chain/esplora.ts';
 import * as list from '../chain/list-coins.ts';
 import { checked, checkedAsync } from './checked.ts';
@@ -7,6 +8,11 @@ export const createCoinSource: typeof create.createCoinSource = /* @__PURE__ */ 
   'createCoinSource',
   { backend: 'CoinBackend', options: 'CoinSourceOptions' },
   create.createCoinSource,
+);
+export const createElectrumSource: typeof electrum.createElectrumSource = /* @__PURE__ */ checked(
+  'createElectrumSource',
+  { options: 'ElectrumOptions' },
+  electrum.createElectrumSource,
 );
 export const createEsploraSource: typeof esplora.createEsploraSource = /* @__PURE__ */ checked(
   'createEsploraSource',

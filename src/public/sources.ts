@@ -14,10 +14,22 @@ export type {
   SourceTransaction,
 } from '../chain/coin-source.ts';
 export type { CoinSourceOptions } from '../chain/create-coin-source.ts';
+export type { ElectrumOptions, ElectrumSource } from '../chain/electrum.ts';
+export type {
+  ElectrumConnection,
+  ElectrumHandlers,
+  ElectrumServer,
+  ElectrumTransport,
+} from '../chain/electrum-client.ts';
 export type { EsploraOptions } from '../chain/esplora.ts';
-export type { EsploraServer, Fetch, FetchAnswer } from '../chain/esplora-http.ts';
+export type { EsploraServer, Fetch, FetchAnswer, FetchRequest } from '../chain/esplora-http.ts';
 export type { ListCoinsOptions, SourceCoins } from '../chain/list-coins.ts';
 export type { SourceError, SourceFault } from '../chain/source-error.ts';
 export { isSourceError } from '../chain/source-error.ts';
 export type { SetTimeout } from '../chain/time-limit.ts';
-export { createCoinSource, createEsploraSource, listCoins } from '../library/sources.ts';
+export {
+  createCoinSource,
+  createElectrumSource,
+  createEsploraSource,
+  listCoins,
+} from '../library/sources.ts';

@@ -1,0 +1,227 @@
+import { fieldsOf, nonsense } from './check-answers.ts';
+import { printable, sourceError } from './source-error.ts';
+import { inTime, type SetTimeout } from './time-limit.ts';
+
+/** What a connection is told of. */
+export type ElectrumHandlers = {
+  /** A message of the server: the text of one WebSocket message, or one line of a raw socket. */
+  readonly onMessage: (message: string) => void;
+  /** The connection has ended, or never came about; `reason`: in the words of the machine. */
+  readonly onClose: (reason?: unknown) => void;
+};
+
+/** An open connection. */
+export type ElectrumConnection = {
+  /** Sends one message, a line of text without its end. Over a raw socket a newline goes behind it, over a WebSocket nothing. */
+  send(message: string): void;
+  /** Ends it. */
+  close(): void;
+};
+
+/** Opens a connection to an Electrum server: a WebSocket of a browser, a socket of React Native or of Node. */
+export type ElectrumTransport = (
+  handlers: ElectrumHandlers,
+) => ElectrumConnection | Promise<ElectrumConnection>;
+
+/** An Electrum server, and how it is reached. */
+export type ElectrumServer = {
+  /** How it is reached. */
+  readonly transport: ElectrumTransport;
+  /** Milliseconds after which an answer is given up, and the connection with it. Default: 30,000. Needs `setTimeout`. */
+  readonly timeout?: number;
+  /** The `setTimeout` of the machine. Absent: nobody keeps the time. */
+  readonly setTimeout?: SetTimeout;
+  /** The longest message that is read, in characters. Default: 20,000,000. */
+  readonly maxLength?: number;
+};
+
+export type ElectrumClient = {
+  /** The result; opens the connection where there is none. */
+  call(method: string, ...params: readonly unknown[]): Promise<unknown>;
+  /** The version of the protocol that was agreed on, as numbers: [1, 4], [1, 6]. */
+  version(): Promise<readonly number[]>;
+  /** Changes whenever a connection is opened anew: what the last one was subscribed to, this one is not. */
+  readonly session: () => number;
+  close(): void;
+};
+
+export type ElectrumClientOptions = ElectrumServer & {
+  readonly onNotification: (method: string, params: readonly unknown[]) => void;
+  /** Whether the server is the right one; rejects when not. */
+  readonly greet: (call: ElectrumClient['call']) => Promise<void>;
+};
+
+/** Electrum's protocol over any stream of messages: JSON-RPC, one request a message. */
+export function createElectrumClient(options: ElectrumClientOptions): ElectrumClient {
+  let session = 0;
+  let opened: Promise<Session> | undefined;
+
+  function open(): Promise<Session> {
+    if (opened !== undefined) return opened;
+    session += 1;
+    const opening = openSession(options, () => {
+      if (opened === opening) opened = undefined;
+    });
+    opened = opening;
+    opening.catch(() => {
+      // Whoever asked hears of it; the next one tries again.
+      if (opened === opening) opened = undefined;
+    });
+    return opening;
+  }
+
+  return {
+    call: async (method, ...params) => (await open()).call(method, params),
+    version: async () => (await open()).version,
+    session: () => session,
+    close() {
+      const closing = opened;
+      opened = undefined;
+      closing?.then(
+        ({ close }) => close(),
+        // It never came about.
+        () => undefined,
+      );
+    },
+  };
+}
+
+type Session = {
+  readonly version: readonly number[];
+  call(method: string, params: readonly unknown[]): Promise<unknown>;
+  close(): void;
+};
+
+type Waiting = {
+  readonly resolve: (result: unknown) => void;
+  readonly reject: (error: Error) => void;
+};
+
+/** What this program speaks. */
+const [OLDEST, NEWEST] = ['1.4', '1.6'];
+
+async function openSession(options: ElectrumClientOptions, onEnd: () => void): Promise<Session> {
+  const { transport, timeout = 30_000, maxLength = 20_000_000 } = options;
+  const limit = { timeout, setTimeout: options.setTimeout };
+  const waiting = new Map<number, Waiting>();
+  let connection: ElectrumConnection | undefined;
+  let ended: Error | undefined;
+  let next = 0;
+
+  function end(error: Error): void {
+    if (ended !== undefined) return;
+    ended = error;
+    onEnd();
+    for (const { reject } of waiting.values()) reject(error);
+    waiting.clear();
+    connection?.close();
+  }
+
+  function onMessage(message: string): void {
+    if (ended !== undefined) return;
+    try {
+      take(readMessage(message, maxLength));
+    } catch (error) {
+      // What comes behind nonsense is not to be trusted either.
+      end(isOurs(error) ? error : closed(error));
+    }
+  }
+
+  function take(message: Message): void {
+    if ('method' in message) {
+      options.onNotification(message.method, message.params);
+      return;
+    }
+    const asked = waiting.get(message.id);
+    // Of a question that was given up.
+    if (asked === undefined) return;
+    waiting.delete(message.id);
+    if ('error' in message) asked.reject(message.error);
+    else asked.resolve(message.result);
+  }
+
+  async function call(method: string, params: readonly unknown[]): Promise<unknown> {
+    if (ended !== undefined) throw ended;
+    const id = next++;
+    const answer = new Promise<unknown>((resolve, reject) => waiting.set(id, { resolve, reject }));
+    connection?.send(JSON.stringify({ jsonrpc: '2.0', id, method, params }));
+    try {
+      return await inTime(answer, method, limit);
+    } catch (error) {
+      if (!waiting.delete(id)) throw error;
+      // No answer in time: of what comes later nobody knows what it is the answer to.
+      end(error instanceof Error ? error : new Error(String(error)));
+      throw error;
+    }
+  }
+
+  const onClose = (reason?: unknown) => end(closed(reason));
+  try {
+    connection = await inTime(
+      Promise.resolve(transport({ onMessage, onClose })),
+      'The server',
+      limit,
+    );
+    if (ended !== undefined) throw ended;
+    const version = readVersion(await call('server.version', ['coldsign', [OLDEST, NEWEST]]));
+    await options.greet((method, ...params) => call(method, params));
+    return { version, call, close: () => end(closed('it was closed here')) };
+  } catch (error) {
+    // A machine fails in its own words.
+    const failure = isOurs(error) ? error : closed(error);
+    end(failure);
+    throw failure;
+  }
+}
+
+function isOurs(error: unknown): error is Error {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_SOURCE');
+}
+
+function closed(reason: unknown): Error {
+  if (isOurs(reason)) return reason;
+  const words = reason instanceof Error ? reason.message : String(reason ?? 'no reason was given');
+  return sourceError('ERR_SOURCE_UNREACHABLE', `No connection to the Electrum server: ${words}`);
+}
+
+type Message =
+  | { readonly method: string; readonly params: readonly unknown[] }
+  | { readonly id: number; readonly result: unknown }
+  | { readonly id: number; readonly error: Error };
+
+function readMessage(text: string, maxLength: number): Message {
+  if (typeof text !== 'string') throw nonsense('a message', 'no text');
+  if (text.length > maxLength) {
+    throw sourceError(
+      'ERR_SOURCE_TOO_LARGE',
+      `The server sent a message of ${text.length} characters`,
+    );
+  }
+  const { id, method, params, result, error } = fieldsOf(parse(text), 'a message');
+  if (typeof method === 'string' && Array.isArray(params)) return { method, params };
+  if (typeof id !== 'number') throw nonsense('a message', 'no number of a question');
+  if (error !== undefined && error !== null) return { id, error: refused(error) };
+  return { id, result };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Another protocol.
+    throw nonsense('a message', 'no JSON');
+  }
+}
+
+function refused(error: unknown): Error {
+  const said = typeof error === 'object' && error !== null && 'message' in error;
+  const words = said ? error.message : error;
+  return sourceError('ERR_SOURCE_REFUSED', `The server refuses: ${printable(String(words))}`);
+}
+
+function readVersion(answer: unknown): readonly number[] {
+  const [, text] = Array.isArray(answer) ? answer : [];
+  const version = String(text).split('.').map(Number);
+  if (version[0] === 1 && version.every(Number.isInteger)) return version;
+  throw nonsense('server.version', 'no version of the protocol');
+}
