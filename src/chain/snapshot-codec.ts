@@ -5,7 +5,7 @@ import {
   decodeSections,
   digestSection,
   encodeSections,
-  type FileFault,
+  type FileError,
   joinParts,
   type Section,
 } from '../crypto/section-file.ts';
@@ -103,9 +103,9 @@ export function signSnapshot(
   bytes: Bytes,
   key: SnapshotKey,
   digest: Digest = sha256,
-): Bytes | SnapshotFault | undefined {
+): Bytes | SnapshotError | undefined {
   const decoded = decodeParts(bytes, digest);
-  if ('fault' in decoded) return decoded;
+  if ('error' in decoded) return decoded;
   const { facts } = decoded;
   const signature = writeSignature(factsDigest(facts, digest), key);
   if (signature === undefined) return undefined;
@@ -121,33 +121,33 @@ export type DecodedSnapshot = {
 };
 
 /** `forged`: there is a signature, and it is of something else. */
-export type SnapshotFault = FileFault | { readonly fault: 'forged' };
+export type SnapshotError = FileError | { readonly error: 'forged' };
 
 /** The snapshot in a file, or what is wrong with the file. The bytes must not change afterwards. */
 export function decodeSnapshot(
   bytes: Bytes,
   digest: Digest = sha256,
-): DecodedSnapshot | SnapshotFault {
+): DecodedSnapshot | SnapshotError {
   const decoded = decodeParts(bytes, digest);
-  if ('fault' in decoded) return decoded;
+  if ('error' in decoded) return decoded;
   const { facts, signature } = decoded;
   const head = factsDigest(facts, digest);
   const signer = signature && readSignature(signature.bytes, head);
-  if (signer === 'malformed') return { fault: 'damaged' };
-  if (signer === 'forged') return { fault: 'forged' };
+  if (signer === 'malformed') return { error: 'damaged' };
+  if (signer === 'forged') return { error: 'forged' };
   const snapshot = readSnapshot(facts);
   return snapshot === undefined
-    ? { fault: 'damaged' }
+    ? { error: 'damaged' }
     : { snapshot, digest: encodeHex(head), signer };
 }
 
 /** What is wrong with the file, for behind its name. */
-export function snapshotFaultWords(fault: SnapshotFault): string {
-  switch (fault.fault) {
+export function snapshotErrorWords(error: SnapshotError): string {
+  switch (error.error) {
     case 'foreign':
       return 'is not a snapshot';
     case 'newer':
-      return `is of a newer format (${fault.version}; this program knows up to ${fault.known})`;
+      return `is of a newer format (${error.version}; this program knows up to ${error.known})`;
     case 'truncated':
       return 'is cut off: its end is missing. Carry it over again';
     case 'damaged':
@@ -163,14 +163,14 @@ type Parts = {
 };
 
 /** Version 1 is never signed, version 2 always is: neither can pass for the other. */
-function decodeParts(bytes: Bytes, digest: Digest): Parts | FileFault {
+function decodeParts(bytes: Bytes, digest: Digest): Parts | FileError {
   const decoded = decodeSections(bytes, signedSnapshotFile, digest);
-  if ('fault' in decoded) return decoded;
+  if ('error' in decoded) return decoded;
   const { sections, version } = decoded;
   const isSigned = version === signedSnapshotFile.version;
   const count = isSigned ? SECTIONS + 1 : SECTIONS;
   if (sections.length !== count || !sections.every(({ kind }, i) => kind === i + 1)) {
-    return { fault: 'damaged' };
+    return { error: 'damaged' };
   }
   return { facts: sections.slice(0, SECTIONS), signature: sections[SECTIONS] };
 }

@@ -51,14 +51,14 @@ export function encodeSections(
 }
 
 /** Why a file does not decode. */
-export type FileFault =
+export type FileError =
   /** Not one of ours, or not of this kind. */
-  | { readonly fault: 'foreign' }
-  | { readonly fault: 'newer'; readonly version: number; readonly known: number }
+  | { readonly error: 'foreign' }
+  | { readonly error: 'newer'; readonly version: number; readonly known: number }
   /** Its end is missing. */
-  | { readonly fault: 'truncated' }
+  | { readonly error: 'truncated' }
   /** A digest does not match, or what it holds makes no sense. */
-  | { readonly fault: 'damaged' };
+  | { readonly error: 'damaged' };
 
 export type DecodedSections = {
   readonly version: number;
@@ -69,27 +69,27 @@ export function decodeSections(
   bytes: Bytes,
   { magic, version: known }: FileKind,
   digest: Digest = pureSha256,
-): DecodedSections | FileFault {
+): DecodedSections | FileError {
   const start = bytes.subarray(0, MAGIC_LENGTH);
   if (!equalBytes(start, magic.subarray(0, start.length)) || start.length === 0) {
-    return { fault: 'foreign' };
+    return { error: 'foreign' };
   }
   const reader = createReader(bytes);
   reader.bytes(MAGIC_LENGTH);
   const version = reader.u32();
   const count = reader.u32();
-  if (reader.failed) return { fault: 'truncated' };
-  if (version > known) return { fault: 'newer', version, known };
-  if (version === 0 || count > MOST_SECTIONS) return { fault: 'damaged' };
+  if (reader.failed) return { error: 'truncated' };
+  if (version > known) return { error: 'newer', version, known };
+  if (version === 0 || count > MOST_SECTIONS) return { error: 'damaged' };
   const rows = Array.from({ length: reader.remaining < count * ROW_LENGTH ? 0 : count }, () =>
     readRow(reader),
   );
   const headDigest = reader.bytes(DIGEST_LENGTH);
-  if (rows.length < count || reader.failed) return { fault: 'truncated' };
+  if (rows.length < count || reader.failed) return { error: 'truncated' };
   const headLength = HEAD_LENGTH + count * ROW_LENGTH;
-  if (!equalBytes(digest(bytes.subarray(0, headLength)), headDigest)) return { fault: 'damaged' };
+  if (!equalBytes(digest(bytes.subarray(0, headLength)), headDigest)) return { error: 'damaged' };
   const sections = readSections(reader, rows, digest);
-  return 'fault' in sections ? sections : { version, sections };
+  return 'error' in sections ? sections : { version, sections };
 }
 
 type Row = { readonly kind: number; readonly length: bigint; readonly digest: Bytes };
@@ -102,15 +102,15 @@ function readSections(
   reader: Reader,
   rows: readonly Row[],
   digest: Digest,
-): readonly DigestedSection[] | FileFault {
+): readonly DigestedSection[] | FileError {
   const sections: DigestedSection[] = [];
   for (const { kind, length, digest: expected } of rows) {
-    if (length > BigInt(reader.remaining)) return { fault: 'truncated' };
+    if (length > BigInt(reader.remaining)) return { error: 'truncated' };
     const bytes = reader.bytes(Number(length));
-    if (!equalBytes(digest(bytes), expected)) return { fault: 'damaged' };
+    if (!equalBytes(digest(bytes), expected)) return { error: 'damaged' };
     sections.push({ kind, bytes, digest: expected });
   }
-  return reader.done ? sections : { fault: 'damaged' };
+  return reader.done ? sections : { error: 'damaged' };
 }
 
 export function digestSection(

@@ -1,4 +1,4 @@
-import { decodeSnapshot, snapshotFaultWords } from '../chain/snapshot-codec.ts';
+import { decodeSnapshot, snapshotErrorWords } from '../chain/snapshot-codec.ts';
 import { fingerprintOf } from '../chain/snapshot-signature.ts';
 import { createSnapshotSource } from '../chain/snapshot-source.ts';
 import { judgeSnapshot, type TrustedSigner } from '../chain/snapshot-trust.ts';
@@ -13,14 +13,11 @@ import { decodeWallet, encodeWallet } from '../wallet/codec/codec.ts';
 import { proveWallet } from '../wallet/codec/proof.ts';
 import { defaultWalletOptions, type WalletOptions } from '../wallet/options.ts';
 import type { WalletHost } from '../wallet-host/host.ts';
+import { type OpenError, refusal } from '../wallet-host/host-error.ts';
 import { createKeyedMutex } from '../wallet-host/mutex.ts';
-import { failure, faultWords, type OpenFault } from '../wallet-host/open-error.ts';
 import { createOpenWallets, type WalletStore } from '../wallet-host/open-wallets.ts';
 import { findNetwork } from './call.ts';
 import { askStorage, type WalletStorage } from './wallet-storage.ts';
-
-const NO_BACKUP = 'Error: Wallet backup failed!';
-const NO_SOURCE = 'Backup file does not exist';
 
 /** What the wallets of an app are made of, beside where they are kept. */
 export type AppWalletOptions = Partial<WalletOptions> & {
@@ -39,7 +36,7 @@ export function createWallets(storage: WalletStorage, options: AppWalletOptions 
   requireOptions('createWallets', options);
   const { network: given = 'main', secp256k1 = nobleSecp256k1, ...walletOptions } = options;
   const network = typeof given === 'string' ? findNetwork(given) : given;
-  const refuse = (fault: OpenFault, name: string) => faultWords(fault, name, network.name);
+  const refuse = (error: OpenError, name: string) => refusal({ ...error, path: name });
   const { read, write, names } = askStorage(storage);
   const codec = { network, secp256k1 };
   const place: WalletStore = {
@@ -52,19 +49,18 @@ export function createWallets(storage: WalletStorage, options: AppWalletOptions 
     {
       async open(name) {
         const bytes = await read(name);
-        if (bytes === undefined) return refuse({ fault: 'missing' }, name);
+        if (bytes === undefined) return refuse({ error: 'missing' }, name);
         const wallet = decodeWallet(bytes, name, codec);
-        return 'fault' in wallet ? refuse(wallet, name) : { wallet, place };
+        return 'error' in wallet ? refuse(wallet, name) : { wallet, place };
       },
       create: (wallet) =>
         turns.run(wallet.name, async () => {
-          if (await read(wallet.name)) return refuse({ fault: 'exists' }, wallet.name);
+          if (await read(wallet.name)) return refuse({ error: 'exists' }, wallet.name);
           await place.save(wallet);
           return place;
         }),
       secp256k1,
       prove: (wallet) => proveWallet(wallet, codec),
-      gone: () => new RpcError(RpcCode.WALLET_NOT_FOUND, 'The wallet was unloaded meanwhile'),
     },
     { ...defaultWalletOptions, ...told(walletOptions) },
   );
@@ -76,22 +72,21 @@ export function createWallets(storage: WalletStorage, options: AppWalletOptions 
     backup: (name, destination) =>
       settled(name, (_, wallet) =>
         turns.run(destination, async () => {
-          if (await read(destination)) return failure(NO_BACKUP);
+          if (await read(destination)) return refusal({ error: 'not backed up' });
           await write(destination, encodeWallet(wallet, codec));
           return { ok: true, warnings: [] };
         }),
       ),
     async restore(name, source) {
       const bytes = await read(source);
-      if (bytes === undefined) return failure(NO_SOURCE, RpcCode.INVALID_PARAMETER);
+      if (bytes === undefined) return refusal({ error: 'no source' });
       return restore(name, () =>
         turns.run(name, async () => {
           if (wallets.get(name) !== undefined || (await read(name))) {
-            const error = `Failed to restore wallet. Database file exists in '${name}'.`;
-            return failure(error, RpcCode.WALLET_ALREADY_EXISTS);
+            return refusal({ error: 'in the way', path: name });
           }
           const wallet = decodeWallet(bytes, name, codec);
-          if ('fault' in wallet) return refuse(wallet, name);
+          if ('error' in wallet) return refuse(wallet, name);
           await write(name, bytes);
           return { wallet, place };
         }),
@@ -144,7 +139,7 @@ export function openSnapshot(
   const signers = trusted.map(trustedOutside);
   const decoded = decodeSnapshot(bytes);
   const refusal = (words: string) => new RpcError(RpcCode.WALLET_ERROR, `The snapshot ${words}`);
-  if ('fault' in decoded) throw refusal(snapshotFaultWords(decoded));
+  if ('error' in decoded) throw refusal(snapshotErrorWords(decoded));
   const { snapshot } = decoded;
   if (snapshot.network !== network) {
     throw refusal(`is of chain ${snapshot.network}, not of ${network}`);

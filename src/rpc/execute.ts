@@ -6,12 +6,14 @@ import {
   type JsonArray,
   type JsonObject,
 } from '../json/json.ts';
+import { WalletHostError } from '../wallet-host/host-error.ts';
 import { bindArguments } from './arguments.ts';
 import type { Context } from './context.ts';
 import { RpcCode, RpcError } from './error.ts';
 import { withHint } from './hint.ts';
 import type { RpcMethod } from './method.ts';
 import { withoutSecrets } from './redact.ts';
+import { hostError } from './wallet/host-error.ts';
 
 /**
  * Binds, checks and runs. Throws `RpcError` and nothing else: what is not one is a bug of ours, told to
@@ -25,7 +27,8 @@ export async function runMethod(
 ): Promise<Json> {
   try {
     return await method.run(bindArguments(method, params, context.profile), context);
-  } catch (error) {
+  } catch (thrown) {
+    const error = thrown instanceof WalletHostError ? hostError(thrown.reason) : thrown;
     if (error instanceof RpcError) {
       const secrets = secretsIn(params, method);
       throw withoutSecrets(withHint(error, params, context), params, context.profile, secrets);

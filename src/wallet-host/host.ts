@@ -1,18 +1,11 @@
 import type { NetworkName } from '../encoding/network.ts';
 import type { WalletOptions } from '../wallet/options.ts';
 import type { Wallet } from '../wallet/wallet.ts';
+import type { Refusal } from './host-error.ts';
 import type { OpenWallet } from './open-wallet.ts';
 
-/** What became of a request to the store; `error` in Core's words. */
-export type HostOutcome =
-  | { readonly ok: true; readonly warnings: readonly string[] }
-  | {
-      readonly ok: false;
-      readonly code: number;
-      readonly error: string;
-      /** What to do about it. */
-      readonly hint?: string;
-    };
+/** What became of a request to a host. */
+export type HostOutcome = { readonly ok: true; readonly warnings: readonly string[] } | Refusal;
 
 /** The wallets that are loaded, and where all are kept: memory, files, an app's store. The one thing about wallets that is not a value. */
 export type WalletHost = {

@@ -4,7 +4,7 @@ import { withoutKeys } from '../wallet/keys/encryption.ts';
 import { defaultWalletOptions, type WalletOptions } from '../wallet/options.ts';
 import type { Wallet } from '../wallet/wallet.ts';
 import type { WalletHost } from './host.ts';
-import type { Refusal } from './open-error.ts';
+import { refusal } from './host-error.ts';
 import { createOpenWallets, type WalletStore } from './open-wallets.ts';
 
 /** Wallets that live as long as the program. */
@@ -25,14 +25,14 @@ export function createMemoryHost(options: Partial<WalletOptions> = {}): WalletHo
       async open(name) {
         const wallet = kept.get(name);
         if (wallet === undefined) {
-          return refuse(-18, `Failed to load database path '${name}'. Path does not exist.`);
+          return refusal({ error: 'missing', path: name });
         }
         return { wallet, place };
       },
       async create(wallet) {
         const { name } = wallet;
         if (kept.has(name)) {
-          return refuse(-4, `Failed to create database path '${name}'. Database already exists.`);
+          return refusal({ error: 'exists', path: name });
         }
         await place.save(wallet);
         return place;
@@ -45,11 +45,7 @@ export function createMemoryHost(options: Partial<WalletOptions> = {}): WalletHo
     ...wallets,
     loadOnStartup: async () => true,
     list: async () => [...kept.keys()],
-    backup: async () => failed(-4, 'Error: Wallet backup failed!'),
-    restore: async () => failed(-4, 'Error: Wallets in memory cannot be restored from a file'),
+    backup: async () => refusal({ error: 'not backed up' }),
+    restore: async () => refusal({ error: 'not restorable' }),
   };
 }
-
-const failed = (code: number, error: string): Refusal => ({ ok: false, code, error });
-const refuse = (code: number, error: string): Refusal =>
-  failed(code, `Wallet file verification failed. ${error}`);

@@ -2,6 +2,7 @@ import type { TxIn } from '../transaction/transaction.ts';
 import { lockKeyring } from '../wallet/keys/encryption.ts';
 import type { WalletOptions } from '../wallet/options.ts';
 import { sessionOf, type Wallet } from '../wallet/wallet.ts';
+import { WalletHostError } from './host-error.ts';
 import { createMutex } from './mutex.ts';
 import { createRescanSlot, type RescanProgress, type RunningRescan } from './rescan-slot.ts';
 import { createReservedCoins } from './reserved-coins.ts';
@@ -17,11 +18,11 @@ export type OpenWallet = {
   readonly value: Wallet;
   /** Whether it was made since the program started, and not loaded: nothing was there to miss before. */
   readonly isNew: boolean;
-  /** Whether it was unloaded: `update` rejects from then on. */
+  /** Whether it was unloaded: `update` rejects with `WalletHostError` from then on. */
   readonly isClosed: boolean;
   /**
    * Puts what `change` makes of the newest value in its place, one change after another, and resolves once it is stored.
-   * Rejects, with nothing changed, when it cannot be stored; what `change` throws is thrown.
+   * Rejects with `WalletHostError`, and nothing is changed, when it cannot be stored; what `change` throws is thrown.
    */
   update<T>(change: (wallet: Wallet) => Change<T>): Promise<T>;
   /** Forgets the keys of an unlocked wallet, at once and without storing anything. */
@@ -67,8 +68,6 @@ export type Opening = {
   save(wallet: Wallet): Promise<void>;
   /** Told of a wallet whose transactions have changed, once it is stored. */
   onLedger?: ((wallet: Wallet) => Promise<void>) | undefined;
-  /** What a change is refused with once the wallet is unloaded. */
-  closedError(): Error;
 };
 
 /** An open wallet and what only its host may do with it. */
@@ -115,7 +114,7 @@ export function holdWallet(opening: Opening): HeldWallet {
       return isClosed;
     },
     async update(change) {
-      if (isClosed) throw opening.closedError();
+      if (isClosed) throw new WalletHostError({ error: 'unloaded' });
       return changes.run(async () => {
         const before = value;
         const { wallet, value: answer } = change(before);

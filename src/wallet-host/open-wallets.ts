@@ -3,8 +3,8 @@ import { topUpActive } from '../wallet/keys/addresses.ts';
 import type { WalletOptions } from '../wallet/options.ts';
 import type { Wallet } from '../wallet/wallet.ts';
 import type { HostOutcome, WalletHost } from './host.ts';
+import { type Refusal, refusal, WalletHostError } from './host-error.ts';
 import { createKeyedMutex } from './mutex.ts';
-import { failure, type Refusal } from './open-error.ts';
 import { type HeldWallet, holdWallet } from './open-wallet.ts';
 
 /** Where one wallet is kept, and nobody else writes. */
@@ -26,8 +26,6 @@ export type WalletBackend<P extends WalletStore> = {
   readonly secp256k1?: Secp256k1;
   /** Puts the proof of what it is into an unlocked wallet that is about to be stored. */
   prove(wallet: Wallet): Wallet;
-  /** What a change is refused with whose wallet was unloaded meanwhile. */
-  gone?(): Error;
 };
 
 /** A host but for what depends on the kind of place. */
@@ -46,7 +44,7 @@ export type OpenWallets<P extends WalletStore> = Omit<
 type Loaded<P> = { readonly held: HeldWallet; readonly place: P };
 
 const done: HostOutcome = { ok: true, warnings: [] };
-const loading = failure('Wallet already loading.');
+const loading = refusal({ error: 'loaded' });
 
 /** The loaded wallets, each with its place. What `update` has resolved is stored. */
 export function createOpenWallets<P extends WalletStore>(
@@ -56,12 +54,11 @@ export function createOpenWallets<P extends WalletStore>(
   const loaded = new Map<string, Loaded<P>>();
   /** A wallet is opened, made and closed in turn: two values of one wallet would overwrite each other. */
   const turns = createKeyedMutex();
-  const closedError = () => backend.gone?.() ?? new RangeError('the wallet is not loaded');
 
   function keep({ wallet, place }: Opened<P>, isNew: boolean): HostOutcome {
     const { prove, onLedger } = backend;
     const save = (next: Wallet) => place.save(next);
-    const held = holdWallet({ wallet, options, isNew, prove, save, onLedger, closedError });
+    const held = holdWallet({ wallet, options, isNew, prove, save, onLedger });
     loaded.set(wallet.name, { held, place });
     return done;
   }
@@ -120,7 +117,7 @@ export function createOpenWallets<P extends WalletStore>(
     settled: (name, act) =>
       turns.run(name, async () => {
         const entry = loaded.get(name);
-        if (entry === undefined) throw closedError();
+        if (entry === undefined) throw new WalletHostError({ error: 'unloaded' });
         await entry.held.settled();
         return act(entry.place, entry.held.open.value);
       }),

@@ -32,13 +32,13 @@ function sign(bytes: Uint8Array, privateKey = OWN, now = NOW): Uint8Array {
 
 function decode(bytes: Uint8Array) {
   const decoded = decodeSnapshot(bytes);
-  if ('fault' in decoded) throw new Error(decoded.fault);
+  if ('error' in decoded) throw new Error(decoded.error);
   return decoded;
 }
 
-const faultOf = (bytes: Uint8Array) => {
+const errorOf = (bytes: Uint8Array) => {
   const decoded = decodeSnapshot(bytes);
-  return 'fault' in decoded ? decoded.fault : 'none';
+  return 'error' in decoded ? decoded.error : 'none';
 };
 
 type Row = { readonly kind: number; readonly bytes: Uint8Array };
@@ -117,8 +117,8 @@ describe('a signed snapshot', () => {
     const key = { privateKey: OWN, now: NOW, secp256k1: wasmSecp256k1 };
     expect(signSnapshot(plain, { ...key, privateKey: new Uint8Array(32) })).toBeUndefined();
     expect(signSnapshot(plain, { ...key, privateKey: new Uint8Array(31) })).toBeUndefined();
-    expect(signSnapshot(plain.subarray(1), key)).toEqual({ fault: 'foreign' });
-    expect(signSnapshot(plain.subarray(0, -1), key)).toEqual({ fault: 'truncated' });
+    expect(signSnapshot(plain.subarray(1), key)).toEqual({ error: 'foreign' });
+    expect(signSnapshot(plain.subarray(0, -1), key)).toEqual({ error: 'truncated' });
     for (const bit of [0, 300, 511]) {
       const signSchnorr: typeof wasmSecp256k1.signSchnorr = (...given) => {
         const signature = wasmSecp256k1.signSchnorr(...given)?.slice();
@@ -178,7 +178,7 @@ describe('what is exchanged in a signed snapshot is told', () => {
   test.each(Object.entries(changes))('%s', (_what, change) => {
     const other = encodeSnapshot({ ...snapshot, ...change }).bytes;
     expect(other).not.toEqual(plain);
-    expect(faultOf(withSignature(other, signatureOf(sign(plain))))).toBe('forged');
+    expect(errorOf(withSignature(other, signatureOf(sign(plain))))).toBe('forged');
     // Its thief can sign it with a key of his own only.
     const judged = judgeSnapshot(decode(sign(other, STRANGE)), [trusted]);
     expect(judged).toMatchObject({ refused: 'stranger' });
@@ -188,14 +188,14 @@ describe('what is exchanged in a signed snapshot is told', () => {
     const section = signatureOf(sign(plain));
     const later = section.slice();
     later[32] = (later[32] ?? 0) ^ 1;
-    expect(faultOf(withSignature(plain, later))).toBe('forged');
+    expect(errorOf(withSignature(plain, later))).toBe('forged');
     const named = section.slice();
     named.set(signatureOf(sign(plain, STRANGE)).subarray(0, 32));
-    expect(faultOf(withSignature(plain, named))).toBe('forged');
+    expect(errorOf(withSignature(plain, named))).toBe('forged');
     for (const key of [new Uint8Array(32), new Uint8Array(32).fill(255)]) {
       const none = section.slice();
       none.set(key);
-      expect(faultOf(withSignature(plain, none))).toBe('forged');
+      expect(errorOf(withSignature(plain, none))).toBe('forged');
     }
   });
 
@@ -204,10 +204,10 @@ describe('what is exchanged in a signed snapshot is told', () => {
     const stripped = fileOf(1, signed.slice(0, 7));
     expect(stripped).toEqual(plain);
     expect(judgeSnapshot(decode(stripped), [trusted])).toMatchObject({ refused: 'unsigned' });
-    expect(faultOf(fileOf(2, signed.slice(0, 7)))).toBe('damaged');
-    expect(faultOf(fileOf(1, signed))).toBe('damaged');
-    expect(faultOf(fileOf(0, signed))).toBe('damaged');
-    expect(faultOf(fileOf(3, signed))).toBe('newer');
+    expect(errorOf(fileOf(2, signed.slice(0, 7)))).toBe('damaged');
+    expect(errorOf(fileOf(1, signed))).toBe('damaged');
+    expect(errorOf(fileOf(0, signed))).toBe('damaged');
+    expect(errorOf(fileOf(3, signed))).toBe('newer');
   });
 
   test('two signatures, and one of another size', () => {
@@ -227,7 +227,7 @@ describe('what is exchanged in a signed snapshot is told', () => {
       [...rows, { kind: 8, bytes: new Uint8Array(5_000_000) }],
       [...rows, { kind: 8, bytes: new Uint8Array() }],
     ]) {
-      expect(faultOf(fileOf(2, wrong))).toBe('damaged');
+      expect(errorOf(fileOf(2, wrong))).toBe('damaged');
     }
   });
 
@@ -237,13 +237,13 @@ describe('what is exchanged in a signed snapshot is told', () => {
       fc.property(fc.nat(signed.length * 8 - 1), (bit) => {
         const flipped = signed.slice();
         flipped[bit >> 3] = (flipped[bit >> 3] ?? 0) ^ (1 << (bit & 7));
-        expect(faultOf(flipped)).not.toBe('none');
+        expect(errorOf(flipped)).not.toBe('none');
       }),
       { numRuns: 200 },
     );
     fc.assert(
       fc.property(fc.integer({ min: 16, max: signed.length - 1 }), (length) => {
-        expect(faultOf(signed.slice(0, length))).toBe('truncated');
+        expect(errorOf(signed.slice(0, length))).toBe('truncated');
       }),
     );
   });
@@ -251,7 +251,7 @@ describe('what is exchanged in a signed snapshot is told', () => {
   test('any bytes in place of a signature are none', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
-        expect(['damaged', 'forged']).toContain(faultOf(withSignature(plain, bytes)));
+        expect(['damaged', 'forged']).toContain(errorOf(withSignature(plain, bytes)));
       }),
     );
   });

@@ -77,7 +77,7 @@ describe('the codec of snapshots', () => {
       const { snapshot } = await makeWorld(seed);
       const encoded = encodeSnapshot(snapshot);
       const decoded = decodeSnapshot(encoded.bytes);
-      if ('fault' in decoded) throw new Error(decoded.fault);
+      if ('error' in decoded) throw new Error(decoded.error);
       expect(decoded.digest).toBe(encoded.digest);
       expect(plain(decoded.snapshot)).toEqual(plain(snapshot));
       const shuffled: Snapshot = {
@@ -97,34 +97,34 @@ describe('the codec of snapshots', () => {
   test('every flipped bit and every cut is told, and other files are', async () => {
     const { snapshot } = await makeWorld(1);
     const { bytes } = encodeSnapshot(snapshot);
-    const faults = new Set<string>();
+    const errors = new Set<string>();
     fc.assert(
       fc.property(fc.nat(bytes.length * 8 - 1), (bit) => {
         const flipped = bytes.slice();
         flipped[bit >> 3] = (flipped[bit >> 3] ?? 0) ^ (1 << (bit & 7));
         const decoded = decodeSnapshot(flipped);
-        expect(decoded).toHaveProperty('fault');
-        if ('fault' in decoded) faults.add(decoded.fault);
+        expect(decoded).toHaveProperty('error');
+        if ('error' in decoded) errors.add(decoded.error);
       }),
       { numRuns: 200 },
     );
-    expect(faults).toContain('damaged');
+    expect(errors).toContain('damaged');
     fc.assert(
       fc.property(fc.integer({ min: 16, max: bytes.length - 1 }), (length) => {
-        expect(decodeSnapshot(bytes.slice(0, length))).toEqual({ fault: 'truncated' });
+        expect(decodeSnapshot(bytes.slice(0, length))).toEqual({ error: 'truncated' });
       }),
     );
-    expect(decodeSnapshot(new Uint8Array([...bytes, 0]))).toEqual({ fault: 'damaged' });
+    expect(decodeSnapshot(new Uint8Array([...bytes, 0]))).toEqual({ error: 'damaged' });
     expect(decodeSnapshot(new TextEncoder().encode('coldsign wallet\n'))).toEqual({
-      fault: 'foreign',
+      error: 'foreign',
     });
-    expect(decodeSnapshot(new Uint8Array())).toEqual({ fault: 'foreign' });
+    expect(decodeSnapshot(new Uint8Array())).toEqual({ error: 'foreign' });
     const newer = bytes.slice();
     newer[16] = 9;
-    expect(decodeSnapshot(newer)).toEqual({ fault: 'newer', version: 9, known: 2 });
+    expect(decodeSnapshot(newer)).toEqual({ error: 'newer', version: 9, known: 2 });
   });
 
-  test('any bytes in its sections are a snapshot or a fault', async () => {
+  test('any bytes in its sections are a snapshot or an error', async () => {
     const { digestSection, encodeSections, joinParts } = await import(
       '../../src/crypto/section-file.ts'
     );
@@ -138,7 +138,7 @@ describe('the codec of snapshots', () => {
           return digestSection(i + 1, new Uint8Array([...bytes.subarray(0, start), ...junk]));
         });
         const decoded = decodeSnapshot(joinParts(encodeSections(snapshotFile, sections)));
-        if ('fault' in decoded) expect(decoded.fault).toBe('damaged');
+        if ('error' in decoded) expect(decoded.error).toBe('damaged');
       }),
     );
     fc.assert(

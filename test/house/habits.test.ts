@@ -47,13 +47,14 @@ test('the lists of public names hold no logic', () => {
   expect(statements).toEqual([]);
 });
 
-// `ComputationFault`: a caller must be able to tell it apart from a bug.
-test('three classes in all', () => {
+// `ComputationFault`, `WalletHostError`: a caller must be able to tell them apart from a bug.
+test('four classes in all', () => {
   const found = lines(sources, /^\s*(export )?(default )?(abstract )?class /);
   expect(found.map((line) => line.replace(/^.*class (\w+).*$/, '$1')).sort()).toEqual([
     'ComputationFault',
     'PrivateKey',
     'RpcError',
+    'WalletHostError',
   ]);
 });
 

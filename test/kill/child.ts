@@ -74,7 +74,7 @@ async function step(number: number): Promise<void> {
 const known = (await host.list()).includes(WALLET);
 if (known) {
   const outcome = await host.load(WALLET);
-  if (!outcome.ok) tell({ kind: 'bug', text: outcome.error });
+  if (!outcome.ok) tell({ kind: 'bug', text: JSON.stringify(outcome.error) });
 } else await call('createwallet', [WALLET]);
 const encrypted = host.get(WALLET)?.value.keyring.kind === 'locked';
 if (encrypted) await call('walletpassphrase', [PASSPHRASE, 1000]);

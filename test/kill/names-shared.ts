@@ -6,6 +6,7 @@ import { networks } from '../../src/encoding/network.ts';
 import { defaultWalletOptions } from '../../src/wallet/options.ts';
 import { createWallet, type Wallet } from '../../src/wallet/wallet.ts';
 import type { HostOutcome } from '../../src/wallet-host/host.ts';
+import { refusal } from '../../src/wallet-host/host-error.ts';
 import { TEST_XPRV, withDescriptorText } from '../support/generate/wallet.ts';
 import { createRandom } from '../support/random.ts';
 
@@ -53,7 +54,7 @@ export async function obey(
       return host.unload(order.name);
     case 'note': {
       const ok = await host.loadOnStartup(order.name, true);
-      return ok ? { ok, warnings: [] } : { ok, code: 0, error: '' };
+      return ok ? { ok, warnings: [] } : refusal({ error: 'system', reason: '' });
     }
   }
 }

@@ -57,7 +57,7 @@ function pathIn(file: string): number | undefined {
   if (!existsSync(path)) return undefined;
   const context = { network: networks.regtest, secp256k1: nobleSecp256k1 };
   const wallet = decodeWallet(readFileSync(path), '', context);
-  if ('fault' in wallet) throw new Error(`${file}: ${wallet.fault}`);
+  if ('error' in wallet) throw new Error(`${file}: ${wallet.error}`);
   return byId.get([...wallet.descriptors.keys()].join());
 }
 

@@ -77,6 +77,6 @@ async function step(number: number): Promise<void> {
 
 const known = (await host.list()).includes(SENDER);
 const outcome = known ? await host.load(SENDER) : await host.create(newSender());
-if (!outcome.ok) tell({ kind: 'bug', text: outcome.error });
+if (!outcome.ok) tell({ kind: 'bug', text: JSON.stringify(outcome.error) });
 tell({ kind: 'ready' });
 for (let number = 0; number < 50; number++) await step(number);

@@ -156,7 +156,10 @@ describe('wallets of an app', () => {
     const call = start(storage);
     await call('createwallet', { wallet_name: 'w' });
     const wallets = createWallets(storage, { network: 'main' });
-    expect(await wallets.load('w')).toMatchObject({ ok: false, code: -4 });
+    expect(await wallets.load('w')).toEqual({
+      ok: false,
+      error: { error: 'other network', network: 'regtest', expected: 'main', path: 'w' },
+    });
     kept.set('s', snapshot);
     expect(await failure(call('loadwallet', ['s']))).toMatch(/^-18 .*not in recognized format/);
     expect(await failure(call('loadwallet', ['none']))).toMatch(/^-18 .*does not exist/);

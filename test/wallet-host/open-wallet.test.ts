@@ -60,14 +60,13 @@ test('what was asked before the end is stored, and nothing after it', async () =
       await opens;
       stored.push(wallet.blank);
     },
-    closedError: () => new Error('it was unloaded'),
   });
   const set = (isBlank: boolean) =>
     open.update((wallet) => ({ wallet: { ...wallet, blank: isBlank }, value: isBlank }));
   const first = set(false);
   const second = set(true);
   const closing = close();
-  await expect(set(false)).rejects.toThrow('it was unloaded');
+  await expect(set(false)).rejects.toMatchObject({ reason: { error: 'unloaded' } });
   release();
   await closing;
   expect(stored).toEqual([false, true]);

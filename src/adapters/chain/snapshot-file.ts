@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import {
   type DecodedSnapshot,
   decodeSnapshot,
-  snapshotFaultWords,
+  snapshotErrorWords,
 } from '../../chain/snapshot-codec.ts';
 import type { NetworkName } from '../../encoding/network.ts';
 import { systemWords } from '../files/errors.ts';
@@ -17,11 +17,11 @@ export function readSnapshotFile(path: string, network: NetworkName): DecodedSna
   const bytes = readBytes(path);
   if ('error' in bytes) return bytes;
   const decoded = decodeSnapshot(bytes, fastSha256);
-  if ('fault' in decoded) {
+  if ('error' in decoded) {
     const isKey = Buffer.from(KEY_FILE_START).equals(bytes.subarray(0, KEY_FILE_START.length));
     const words = isKey
       ? 'is a key that signs snapshots, and no snapshot: it stays on the machine that makes them'
-      : snapshotFaultWords(decoded);
+      : snapshotErrorWords(decoded);
     return { error: `Snapshot "${path}" ${words}` };
   }
   const { snapshot } = decoded;

@@ -1,9 +1,9 @@
 import { jsonNumber } from '../../json/json.ts';
 import type { Context } from '../../rpc/context.ts';
-import { RpcError } from '../../rpc/error.ts';
 import { findMethod, runMethod } from '../../rpc/execute.ts';
 import type { RpcMethod } from '../../rpc/method.ts';
 import { methods } from '../../rpc/methods/index.ts';
+import { hostError } from '../../rpc/wallet/host-error.ts';
 import type { OpenHost } from '../files/open-host.ts';
 import type { Options } from '../options/load.ts';
 
@@ -32,7 +32,7 @@ export async function withWallets(
     return { ...chosen, wallets: { ...host, loaded: () => names } };
   }
   const outcome = await host.load(only);
-  if (!outcome.ok) throw new RpcError(outcome.code, outcome.error);
+  if (!outcome.ok) throw hostError(outcome.error);
   return chosen;
 }
 

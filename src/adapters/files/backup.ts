@@ -4,7 +4,7 @@ import { decodeWallet } from '../../wallet/codec/codec.ts';
 import { holdsAllOf } from '../../wallet/holds-all-of.ts';
 import type { Wallet } from '../../wallet/wallet.ts';
 import type { HostOutcome } from '../../wallet-host/host.ts';
-import { failure, type Refusal } from '../../wallet-host/open-error.ts';
+import { type Refusal, refusal } from '../../wallet-host/host-error.ts';
 import { removeLeftovers, writeDurably } from './durable-write.ts';
 import { isCode, systemWords } from './errors.ts';
 import { awaitLock } from './lock-file.ts';
@@ -13,9 +13,8 @@ import { readRegularFile, WALLET_SUFFIX } from './wallet-path.ts';
 
 const done: HostOutcome = { ok: true, warnings: [] };
 
-/** Core has one sentence for all; the hint says which it was. */
 function refused(hint: string): Refusal {
-  return { ...failure('Error: Wallet backup failed!'), hint };
+  return refusal({ error: 'not backed up', hint });
 }
 
 /** A copy under a file's name or in a folder. An older backup of the same wallet is replaced; nothing else is. */
@@ -80,7 +79,7 @@ async function readEarlier(
     const bytes = await readRegularFile(target);
     const earlier = decodeWallet(bytes, name, context);
     bytes.fill(0);
-    return 'fault' in earlier ? 'other' : earlier;
+    return 'error' in earlier ? 'other' : earlier;
   } catch (error) {
     if (isCode(error, 'ENOENT')) return undefined;
     throw error;

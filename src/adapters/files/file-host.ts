@@ -1,15 +1,8 @@
 import { existsSync } from 'node:fs';
-import { RpcCode, RpcError } from '../../rpc/error.ts';
 import { proveWallet } from '../../wallet/codec/proof.ts';
 import type { WalletOptions } from '../../wallet/options.ts';
 import type { HostOutcome, WalletHost } from '../../wallet-host/host.ts';
-import {
-  badName,
-  failure,
-  faultWords,
-  type OpenFault,
-  type Refusal,
-} from '../../wallet-host/open-error.ts';
+import { type OpenError, refusal, WalletHostError } from '../../wallet-host/host-error.ts';
 import {
   createOpenWallets,
   type Opened,
@@ -53,12 +46,12 @@ export function createFileHost(
   settings: FileHostOptions,
 ): WalletHost & Pick<OpenWallets<WalletFile>, 'close'> {
   const { folder, context, startup, outbox } = settings;
-  const refuse = (fault: OpenFault, { path, database }: WalletPlaceOnDisk) => {
+  const refuse = (error: OpenError, { path, database }: WalletPlaceOnDisk) => {
     // Core's wallet is a folder, and one that is there may hold none.
-    const empty = fault.fault === 'missing' && existsSync(database);
-    const told = empty ? ({ fault: 'foreign' } as const) : fault;
-    const isCores = ['missing', 'foreign', 'exists'].includes(told.fault);
-    return faultWords(told, isCores ? database : path, context.network.name);
+    const empty = error.error === 'missing' && existsSync(database);
+    const told = empty ? ({ error: 'foreign' } as const) : error;
+    const isCores = ['missing', 'foreign', 'exists'].includes(told.error);
+    return refusal({ ...told, path: isCores ? database : path });
   };
   const { settled, restore, ...wallets } = createOpenWallets<WalletFile>(
     {
@@ -66,13 +59,13 @@ export function createFileHost(
         const place = walletPath(folder, name);
         if ('error' in place) return badName(place.error);
         const opened = await openWalletFile(place.path, name, context);
-        return 'fault' in opened ? refuse(opened, place) : inWords(opened);
+        return 'error' in opened ? refuse(opened, place) : inWords(opened);
       },
       async create(wallet) {
         const place = walletPath(folder, wallet.name);
         if ('error' in place) return badName(place.error);
         const file = await createWalletFile(place.path, wallet, context);
-        return 'fault' in file ? refuse(file, place) : saidInWords(file);
+        return 'error' in file ? refuse(file, place) : saidInWords(file);
       },
       /** The wallet is stored: files that could not be written follow with its next change, or when it is loaded. */
       async onLedger(wallet) {
@@ -88,7 +81,6 @@ export function createFileHost(
       },
       secp256k1: context.secp256k1,
       prove: (wallet) => proveWallet(wallet, { ...context, digest: sha256 }),
-      gone: () => new RpcError(RpcCode.WALLET_NOT_FOUND, 'The wallet was unloaded meanwhile'),
     },
     withScryptCost(settings.options),
   );
@@ -102,12 +94,14 @@ export function createFileHost(
     async restore(name, source) {
       const place = walletPath(folder, name);
       if ('error' in place) return badName(place.error);
-      if (!existsSync(source)) return failure('Backup file does not exist', INVALID_PARAMETER);
+      if (!existsSync(source)) return refusal({ error: 'no source' });
       return caught(() =>
         restore(name, async () => {
           const restored = await restoreWalletFile(source, place.path, name, context);
-          if (!('fault' in restored)) return inWords(restored);
-          return restored.fault === 'exists' ? alreadyThere(place.path) : refuse(restored, place);
+          if (!('error' in restored)) return inWords(restored);
+          return restored.error === 'exists'
+            ? refusal({ error: 'in the way', path: place.path })
+            : refuse(restored, place);
         }),
       );
     },
@@ -115,16 +109,7 @@ export function createFileHost(
   };
 }
 
-/** rpc/protocol.h. */
-const INVALID_PARAMETER = -8;
-const WALLET_ALREADY_EXISTS = -36;
-
-function alreadyThere(path: string): Refusal {
-  return failure(
-    `Failed to restore wallet. Database file exists in '${path}'.`,
-    WALLET_ALREADY_EXISTS,
-  );
-}
+const badName = (reason: string) => refusal({ error: 'bad name', reason });
 
 function inWords({ wallet, file }: OpenedFile): Opened<WalletFile> {
   return { wallet, place: saidInWords(file) };
@@ -138,10 +123,7 @@ function saidInWords(file: WalletFile): WalletFile {
       try {
         await file.save(wallet);
       } catch (error) {
-        throw new RpcError(
-          RpcCode.WALLET_ERROR,
-          `Error: The wallet could not be stored: ${systemWords(error)}`,
-        );
+        throw new WalletHostError({ error: 'not stored', reason: systemWords(error) });
       }
     },
   };
@@ -152,7 +134,7 @@ async function caught(run: () => Promise<HostOutcome>): Promise<HostOutcome> {
     return await run();
   } catch (error) {
     // A folder that may not be read or written, a full disk.
-    return failure(`Wallet file verification failed. File system error: ${systemWords(error)}`);
+    return refusal({ error: 'system', reason: systemWords(error) });
   }
 }
 

@@ -8,7 +8,7 @@ import {
   type WalletEncoder,
 } from '../../wallet/codec/codec.ts';
 import type { Wallet } from '../../wallet/wallet.ts';
-import type { OpenFault } from '../../wallet-host/open-error.ts';
+import type { OpenError } from '../../wallet-host/host-error.ts';
 import { removeLeftovers, writeDurably } from './durable-write.ts';
 import { isCode, systemCode } from './errors.ts';
 import { acquireLock, type FileLock } from './lock-file.ts';
@@ -35,20 +35,20 @@ export async function openWalletFile(
   path: string,
   name: string,
   context: FileContext,
-): Promise<OpenedFile | OpenFault> {
+): Promise<OpenedFile | OpenError> {
   // Behind a symbolic link the file itself is replaced, not the link.
   const target = await findFile(path);
-  if (target === undefined) return { fault: 'missing' };
+  if (target === undefined) return { error: 'missing' };
   return locked(target, async (lock) => {
     const bytes = await readRegularFile(target).catch((error: unknown) => ({
-      fault: 'unreadable' as const,
+      error: 'unreadable' as const,
       code: systemCode(error),
     }));
-    if ('fault' in bytes) return bytes;
+    if ('error' in bytes) return bytes;
     const read = decodeWalletFile(bytes, name, { ...context, digest: sha256 });
     // There may be keys in it.
     bytes.fill(0);
-    if ('fault' in read) return read;
+    if ('error' in read) return read;
     await removeLeftovers(target);
     const plainKeys = read.wallet.keyring.kind === 'open';
     const { wallet, encode } = read;
@@ -60,7 +60,7 @@ export async function createWalletFile(
   path: string,
   wallet: Wallet,
   context: FileContext,
-): Promise<WalletFile | OpenFault> {
+): Promise<WalletFile | OpenError> {
   return newFile(path, async (lock) => {
     const encode = createWalletEncoder({ ...context, digest: sha256 });
     const file = walletFileAt(path, lock, { encode, plainKeys: false, isNew: true });
@@ -75,11 +75,11 @@ export async function restoreWalletFile(
   path: string,
   name: string,
   context: FileContext,
-): Promise<OpenedFile | OpenFault> {
+): Promise<OpenedFile | OpenError> {
   return newFile(path, async (lock) => {
     const bytes = await readRegularFile(source);
     const read = decodeWalletFile(bytes, name, { ...context, digest: sha256 });
-    if ('fault' in read) return read;
+    if ('error' in read) return read;
     await writeDurably(path, [bytes], { exclusive: true });
     bytes.fill(0);
     const plainKeys = read.wallet.keyring.kind === 'open';
@@ -91,16 +91,16 @@ export async function restoreWalletFile(
 /** Makes what is not there yet. What came there meanwhile stays. */
 async function newFile<T extends object>(
   path: string,
-  make: (lock: FileLock) => Promise<T | OpenFault>,
-): Promise<T | OpenFault> {
-  if ((await findFile(path)) !== undefined) return { fault: 'exists' };
+  make: (lock: FileLock) => Promise<T | OpenError>,
+): Promise<T | OpenError> {
+  if ((await findFile(path)) !== undefined) return { error: 'exists' };
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   return locked(path, async (lock) => {
     await removeLeftovers(path);
     try {
-      return (await findFile(path)) === undefined ? await make(lock) : { fault: 'exists' };
+      return (await findFile(path)) === undefined ? await make(lock) : { error: 'exists' };
     } catch (error) {
-      if (isCode(error, 'EEXIST')) return { fault: 'exists' };
+      if (isCode(error, 'EEXIST')) return { error: 'exists' };
       throw error;
     }
   });
@@ -109,13 +109,13 @@ async function newFile<T extends object>(
 /** Keeps the lock where `act` opens a file, and gives it back where it does not. */
 async function locked<T extends object>(
   path: string,
-  act: (lock: FileLock) => Promise<T | OpenFault>,
-): Promise<T | OpenFault> {
+  act: (lock: FileLock) => Promise<T | OpenError>,
+): Promise<T | OpenError> {
   const lock = acquireLock(path);
-  if (lock === undefined) return { fault: 'locked' };
+  if (lock === undefined) return { error: 'locked' };
   try {
     const result = await act(lock);
-    if ('fault' in result) lock.release();
+    if ('error' in result) lock.release();
     return result;
   } catch (error) {
     lock.release();

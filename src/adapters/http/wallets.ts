@@ -1,10 +1,8 @@
+import { hostError, isNotFound, notFoundReason } from '../../rpc/wallet/host-error.ts';
 import { openWalletsOf, type WalletHost } from '../../wallet-host/host.ts';
 import type { Clocks } from '../../wallet-host/unlocked-until.ts';
 import type { Options } from '../options/load.ts';
 import type { State } from '../runtime/open.ts';
-
-/** wallet/rpc/util.cpp: no such wallet. */
-const WALLET_NOT_FOUND = -18;
 
 /** Those of `-wallet` and those of the settings file. Resolves to what keeps the server from starting. */
 export async function loadWallets(
@@ -19,10 +17,9 @@ export async function loadWallets(
   for (const name of new Set([...options.list('wallet'), ...startup.names()])) {
     const outcome = await host.load(name);
     if (outcome.ok) continue;
-    const { code, error } = outcome;
-    if (code !== WALLET_NOT_FOUND) return error;
-    const reason = error.replace('Wallet file verification failed. ', '');
-    printError(`Warning: Skipping -wallet path that doesn't exist. ${reason}`);
+    const { error } = outcome;
+    if (!isNotFound(error)) return hostError(error).message;
+    printError(`Warning: Skipping -wallet path that doesn't exist. ${notFoundReason(error)}`);
   }
   return undefined;
 }

@@ -1,11 +1,11 @@
 import { type Json, jsonObject } from '../../json/json.ts';
 import type { HostOutcome, WalletHost } from '../../wallet-host/host.ts';
-import { RpcError } from '../error.ts';
+import { hostError } from './host-error.ts';
 
 /** Its warnings; a refusal is thrown. Core: HandleWalletError. */
 export function requireDone(outcome: HostOutcome): readonly string[] {
   if (outcome.ok) return outcome.warnings;
-  throw new RpcError(outcome.code, outcome.error, outcome.hint);
+  throw hostError(outcome.error);
 }
 
 /** Notes whether the wallet is loaded at the next start; answers with warnings. Core: UpdateWalletSetting. */

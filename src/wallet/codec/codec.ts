@@ -5,7 +5,7 @@ import {
   type DigestedSection,
   decodeSections,
   encodeSections,
-  type FileFault,
+  type FileError,
   joinParts,
   type Section,
 } from '../../crypto/section-file.ts';
@@ -189,9 +189,9 @@ function chunked<T>(items: readonly T[], size: number): readonly (readonly T[])[
   );
 }
 
-export type WalletFileFault =
-  | FileFault
-  | { readonly fault: 'other network'; readonly network: string };
+export type WalletFileError =
+  | FileError
+  | { readonly error: 'other network'; readonly network: string; readonly expected: string };
 
 /** A wallet as it was read, and an encoder that has its sections already. */
 export type DecodedWallet = { readonly wallet: Wallet; readonly encode: WalletEncoder };
@@ -201,9 +201,9 @@ export function decodeWalletFile(
   bytes: Bytes,
   name: string,
   context: WalletCodecContext,
-): DecodedWallet | WalletFileFault {
+): DecodedWallet | WalletFileError {
   const decoded = decodeSections(bytes, walletFile, context.digest);
-  if ('fault' in decoded) return decoded;
+  if ('error' in decoded) return decoded;
   // Copies: what is read out of them must not hold on to keys in the file's bytes.
   const sections = decoded.sections.map(({ kind, bytes: part, digest }) => ({
     kind,
@@ -211,7 +211,7 @@ export function decodeWalletFile(
     digest: new Uint8Array(digest),
   }));
   const wallet = readWallet(sections, decoded.version, name, context);
-  if ('fault' in wallet) return wallet;
+  if ('error' in wallet) return wallet;
   const kept =
     decoded.version === walletFile.version ? keptOf(wallet, sections, context) : undefined;
   return { wallet, encode: createWalletEncoder(context, kept) };
@@ -221,9 +221,9 @@ export function decodeWallet(
   bytes: Bytes,
   name: string,
   context: WalletCodecContext,
-): Wallet | WalletFileFault {
+): Wallet | WalletFileError {
   const decoded = decodeWalletFile(bytes, name, context);
-  return 'fault' in decoded ? decoded : decoded.wallet;
+  return 'error' in decoded ? decoded : decoded.wallet;
 }
 
 /** The sections that a wallet was read from, as if they had been made of it. */
@@ -248,13 +248,15 @@ function readWallet(
   version: number,
   name: string,
   { network, secp256k1 }: WalletCodecContext,
-): Wallet | WalletFileFault {
+): Wallet | WalletFileError {
   const read = <T>(kind: number, readOne: (reader: Reader) => T) =>
     readAll(sections, kind, readOne);
   const [head, ...otherHeads] = read(Kind.HEAD, readHead) ?? [];
   if (head === undefined || otherHeads.length > 0) return damaged;
   const { networkName, ...fields } = head;
-  if (networkName !== network.name) return { fault: 'other network', network: networkName };
+  if (networkName !== network.name) {
+    return { error: 'other network', network: networkName, expected: network.name };
+  }
   const [keyring] = read(Kind.KEYS, readKeyring) ?? [];
   const [labels] = read(Kind.LABELS, readLabels) ?? [];
   const descriptors = readDescriptors(sections, { network, secp256k1 });
@@ -311,7 +313,7 @@ function stillOwn({ descriptors, ledger: { outputs } }: Pick<Wallet, 'descriptor
   return new Map(own);
 }
 
-const damaged: FileFault = { fault: 'damaged' };
+const damaged: FileError = { error: 'damaged' };
 
 /** Every section of a kind; `undefined` when one does not read to its end. */
 function readAll<T>(

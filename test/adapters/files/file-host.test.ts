@@ -39,6 +39,7 @@ import {
   withDescriptorText,
   withTransactions,
 } from '../../support/generate/wallet.ts';
+import { withWords } from '../../support/host-words.ts';
 import { opened } from '../../support/opened.ts';
 import { passphraseKey } from '../../support/passphrase-key.ts';
 import { createRandom } from '../../support/random.ts';
@@ -62,7 +63,7 @@ function hostIn(folder: string, network = networks.regtest) {
     startup: createStartupWallets(join(folder, 'settings.json')),
   });
   hosts.push(host);
-  return host;
+  return withWords(host);
 }
 
 const environment = () => ({ secp256k1: wasmSecp256k1, random: createRandom(4).bytes });
@@ -80,7 +81,7 @@ const small = (name: string, path: number): Wallet =>
   });
 const idsIn = (path: string, network = networks.regtest) => {
   const read = decodeWallet(readFileSync(path), 'x', { network, secp256k1: wasmSecp256k1 });
-  if ('fault' in read) throw new Error(read.fault);
+  if ('error' in read) throw new Error(read.error);
   return [...read.descriptors.keys()];
 };
 const idsOf = (wallet: Wallet) => [...wallet.descriptors.keys()];
@@ -146,7 +147,7 @@ describe('wallets in files', () => {
     await host.unload('w');
     const path = join(folder, 'wallets', 'w.wallet');
     const frame = decodeSections(new Uint8Array(readFileSync(path)), walletFile);
-    if ('fault' in frame) throw new Error(frame.fault);
+    if ('error' in frame) throw new Error(frame.error);
     const [output] = wallet.ledger.outputs.values();
     const value = Buffer.alloc(8);
     value.writeBigUInt64LE(output?.output.value ?? 0n);
@@ -179,7 +180,7 @@ describe('wallets in files', () => {
     expect(await other.load('w')).toEqual(ok);
     rmSync(join(folder, 'wallets', 'w.wallet.lock'));
     await expect(setLabel(other, 'w', 'y')).rejects.toThrow(
-      'Error: The wallet could not be stored: another process took the lock of the wallet file',
+      'The wallet could not be stored: another process took the lock of the wallet file',
     );
     expect(labelOf(other, 'w')).toBeUndefined();
   });

@@ -11,6 +11,7 @@ import { defaultWalletOptions } from '../../../src/wallet/options.ts';
 import { createWallet } from '../../../src/wallet/wallet.ts';
 import type { WalletHost } from '../../../src/wallet-host/host.ts';
 import { TEST_XPRV, withDescriptorText } from '../../support/generate/wallet.ts';
+import { withWords } from '../../support/host-words.ts';
 import { opened } from '../../support/opened.ts';
 import { createRandom } from '../../support/random.ts';
 
@@ -87,12 +88,13 @@ const [wallets, backup] = [() => join(folder, 'wallets'), () => join(folder, 'ba
 const ok = { ok: true, warnings: [] };
 
 function newHost() {
-  return createFileHost({
+  const host = createFileHost({
     folder: wallets(),
     context: { network: networks.regtest, secp256k1: wasmSecp256k1 },
     options: { ...defaultWalletOptions, keypoolSize: 2, scryptCost: { n: 2, r: 1, p: 1 } },
     startup: createStartupWallets(join(folder, 'settings.json')),
   });
+  return withWords(host);
 }
 
 function walletOf(name: string) {
@@ -191,7 +193,7 @@ test.each(['create', 'restore', 'backup'] as const)(
       disk.fullAt = -1;
       const { step } = disk;
       if (!outcome.ok) {
-        expect(`${outcome.error} ${outcome.hint}`).toContain('the disk is full (ENOSPC)');
+        expect(JSON.stringify(outcome)).toContain('the disk is full (ENOSPC)');
         expect(readdirSync(folder).concat(readdirSync(wallets())).sort()).toEqual(before);
         expect(await run()).toEqual(ok);
       }

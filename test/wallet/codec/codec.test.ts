@@ -32,7 +32,7 @@ function walletOf(seed: number): Wallet {
 
 function decoded(bytes: Uint8Array, name = 'some'): Wallet {
   const wallet = decodeWallet(bytes, name, context);
-  if ('fault' in wallet) throw new Error(wallet.fault);
+  if ('error' in wallet) throw new Error(wallet.error);
   return wallet;
 }
 
@@ -108,7 +108,7 @@ describe('the file of a wallet', () => {
       fc.property(fc.nat(), fc.nat(), (seed, other) => {
         const bytes = encodeWallet(walletOf(seed), context);
         const read = decodeWalletFile(bytes, 'some', context);
-        if ('fault' in read) throw new Error(read.fault);
+        if ('error' in read) throw new Error(read.error);
         const { wallet, encode } = read;
         const changed = { ...walletOf(other), descriptors: wallet.descriptors };
         for (const each of [wallet, changed, wallet]) {
@@ -121,17 +121,18 @@ describe('the file of a wallet', () => {
 
   test('says what is wrong with it', () => {
     const bytes = encodeWallet(walletOf(3), context);
-    expect(decodeWallet(new Uint8Array(0), 'w', context)).toEqual({ fault: 'foreign' });
-    expect(decodeWallet(new Uint8Array(500), 'w', context)).toEqual({ fault: 'foreign' });
+    expect(decodeWallet(new Uint8Array(0), 'w', context)).toEqual({ error: 'foreign' });
+    expect(decodeWallet(new Uint8Array(500), 'w', context)).toEqual({ error: 'foreign' });
     const newer = bytes.slice();
     newer[16] = 3;
-    expect(decodeWallet(newer, 'w', context)).toEqual({ fault: 'newer', version: 3, known: 2 });
+    expect(decodeWallet(newer, 'w', context)).toEqual({ error: 'newer', version: 3, known: 2 });
     expect(decodeWallet(bytes, 'w', { ...context, network: networks.main })).toEqual({
-      fault: 'other network',
+      error: 'other network',
       network: 'regtest',
+      expected: 'main',
     });
     expect(decodeWallet(Buffer.concat([bytes, Buffer.of(0)]), 'w', context)).toEqual({
-      fault: 'damaged',
+      error: 'damaged',
     });
   });
 
@@ -143,7 +144,7 @@ describe('the file of a wallet', () => {
       createRandom(1),
     );
     const frame = decodeSections(encodeWallet(wallet, context), walletFile);
-    if ('fault' in frame) throw new Error(frame.fault);
+    if ('error' in frame) throw new Error(frame.error);
     const { sections } = frame;
     const place = sections.findIndex(({ kind }) => kind === Kind.TRANSACTIONS);
     const section = sections[place];
@@ -159,9 +160,9 @@ describe('the file of a wallet', () => {
         const changed = sections.with(place, digestSection(section.kind, new Uint8Array(bytes)));
         return decodeWallet(joinParts(encodeSections(walletFile, changed)), 'w', context);
       });
-    expect(forged(-1n).some((read) => 'fault' in read)).toBe(false);
+    expect(forged(-1n).some((read) => 'error' in read)).toBe(false);
     expect(wallet.ledger.outputs.size).toBeGreaterThan(2);
-    for (const read of forged(1n)) expect(read).toEqual({ fault: 'damaged' });
+    for (const read of forged(1n)) expect(read).toEqual({ error: 'damaged' });
   });
 
   test('is refused when trying its passphrase would cost more than one of ours', () => {
@@ -170,7 +171,7 @@ describe('the file of a wallet', () => {
       const { key } = passphraseKey('p');
       const scrypt = { salt: new Uint8Array(16), ...cost };
       const bytes = encodeWallet(encryptWallet(walletOf(3), { key, scrypt }, options), context);
-      return !('fault' in decodeWallet(bytes, 'w', context));
+      return !('error' in decodeWallet(bytes, 'w', context));
     };
     expect(within({ n: 2 ** 18, r: 8, p: 1 })).toBe(true);
     for (const cost of [
@@ -186,7 +187,7 @@ describe('the file of a wallet', () => {
   test('is refused when it is cut anywhere', () => {
     const bytes = encodeWallet(walletOf(3), context);
     for (let length = 1; length < bytes.length; length += 1 + (length >> 4)) {
-      expect(decodeWallet(bytes.subarray(0, length), 'w', context)).toEqual({ fault: 'truncated' });
+      expect(decodeWallet(bytes.subarray(0, length), 'w', context)).toEqual({ error: 'truncated' });
     }
   });
 
@@ -196,15 +197,15 @@ describe('the file of a wallet', () => {
       fc.property(fc.nat(bytes.length * 8 - 1), (bit) => {
         const flipped = bytes.slice();
         flipped[bit >> 3] = (flipped[bit >> 3] ?? 0) ^ (1 << (bit & 7));
-        expect(decodeWallet(flipped, 'w', context)).toHaveProperty('fault');
+        expect(decodeWallet(flipped, 'w', context)).toHaveProperty('error');
       }),
       { numRuns: 1000 },
     );
   });
 
-  test('is a wallet or a fault, whatever its sections hold', () => {
+  test('is a wallet or an error, whatever its sections hold', () => {
     const frame = decodeSections(encodeWallet(walletOf(4), context), walletFile);
-    if ('fault' in frame) throw new Error(frame.fault);
+    if ('error' in frame) throw new Error(frame.error);
     const { sections } = frame;
     const change = fc.record({
       section: fc.nat(sections.length - 1),
@@ -227,7 +228,7 @@ describe('the file of a wallet', () => {
         }
         const digested = forged.map(({ kind, bytes }) => digestSection(kind, bytes));
         const wallet = decodeWallet(joinParts(encodeSections(walletFile, digested)), 'w', context);
-        if (!('fault' in wallet)) encodeWallet(wallet, context);
+        if (!('error' in wallet)) encodeWallet(wallet, context);
       }),
       { numRuns: 1000 },
     );

@@ -53,7 +53,7 @@ function labelled(wallet: Wallet, ...labels: readonly string[]): Wallet {
 
 function load(bytes: Uint8Array): Wallet {
   const wallet = decodeWallet(bytes, 'w', context);
-  if ('fault' in wallet) throw new Error(wallet.fault);
+  if ('error' in wallet) throw new Error(wallet.error);
   return wallet;
 }
 
@@ -74,7 +74,7 @@ function forged(
   version: number = walletFile.version,
 ): Uint8Array {
   const frame = decodeSections(bytes, walletFile);
-  if ('fault' in frame) throw new Error(frame.fault);
+  if ('error' in frame) throw new Error(frame.error);
   return joinParts(encodeSections({ ...walletFile, version }, change(frame.sections)));
 }
 
@@ -107,7 +107,7 @@ function descriptorsOf(from: Sections, only: (place: number) => boolean) {
 
 function sectionsOf(wallet: Wallet): Sections {
   const frame = decodeSections(encodeWallet(wallet, context), walletFile);
-  if ('fault' in frame) throw new Error(frame.fault);
+  if ('error' in frame) throw new Error(frame.error);
   return frame.sections;
 }
 
@@ -252,7 +252,7 @@ describe('an encrypted wallet whose file was changed without its passphrase is n
       ]),
     ],
   ])('nor read when %s', (_, bytes) => {
-    expect(decodeWallet(bytes, 'w', context)).toEqual({ fault: 'damaged' });
+    expect(decodeWallet(bytes, 'w', context)).toEqual({ error: 'damaged' });
   });
 
   test('every byte of what says where money goes counts', () => {
@@ -269,7 +269,7 @@ describe('an encrypted wallet whose file was changed without its passphrase is n
           'w',
           context,
         );
-        if (!('fault' in read)) expect(unlocked(read).kind).toBe('changed');
+        if (!('error' in read)) expect(unlocked(read).kind).toBe('changed');
       }
     }
   });
@@ -336,7 +336,7 @@ describe('what a locked wallet gives out', () => {
       if (!owner) throw new Error('no descriptor');
       const descriptors = new Map(grown.descriptors).set(id, { ...owner, rangeEnd });
       expect(decodeWallet(encodeWallet({ ...grown, descriptors }, context), 'w', context)).toEqual({
-        fault: 'damaged',
+        error: 'damaged',
       });
     },
   );
@@ -361,8 +361,8 @@ describe('what a locked wallet gives out', () => {
       };
       const read = (added: ReadonlyMap<string, number>) =>
         decodeWallet(forged(file, replaced(Kind.SINCE, since(added))), 'w', context);
-      expect(read(new Map())).not.toHaveProperty('fault');
-      expect(read(new Map([[script, owner.rangeEnd + distance]]))).toEqual({ fault: 'damaged' });
+      expect(read(new Map())).not.toHaveProperty('error');
+      expect(read(new Map([[script, owner.rangeEnd + distance]]))).toEqual({ error: 'damaged' });
     },
   );
 
@@ -373,7 +373,7 @@ describe('what a locked wallet gives out', () => {
     const later = labelled(load(file), 'sis');
     const descriptors = new Map(later.descriptors).set(id, { ...owner, [field]: owner[field] - 1 });
     expect(decodeWallet(encodeWallet({ ...later, descriptors }, context), 'w', context)).toEqual({
-      fault: 'damaged',
+      error: 'damaged',
     });
   });
 
@@ -504,7 +504,7 @@ describe('a file of version 1', () => {
       const first = sections.findIndex(({ kind }) => kind === Kind.DESCRIPTOR);
       return sections.with(first + place, section);
     });
-    expect(decodeWallet(bytes, 'w', context)).toEqual({ fault: 'damaged' });
+    expect(decodeWallet(bytes, 'w', context)).toEqual({ error: 'damaged' });
   });
 });
 
