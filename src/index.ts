@@ -1,6 +1,7 @@
 export type { ConsensusParams } from './chain/consensus.ts';
 export type { Network, NetworkName } from './encoding/network.ts';
 export { networks } from './encoding/network.ts';
+export { PlainError } from './encoding/plain-error.ts';
 export type {
   ArgumentsOf,
   Call,

@@ -66,7 +66,8 @@ function diagnoseInput(
   };
 }
 
-function badSignatures(
+/** Public keys whose signature is there and does not hold. */
+export function badSignatures(
   input: PsbtInput,
   scriptPubKey: Bytes,
   checker: SignatureChecker,

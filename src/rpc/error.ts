@@ -1,3 +1,4 @@
+import { PlainError } from '../encoding/plain-error.ts';
 import { type JsonObject, jsonNumber, jsonObject } from '../json/json.ts';
 
 /** rpc/protocol.h: the codes, named as there. */
@@ -37,16 +38,15 @@ export const RpcCode = {
   WALLET_ALREADY_EXISTS: -36,
 } as const;
 
-/** The call is wrong: Core's code and Core's words. Thrown only in `rpc/`. Never carries key material. */
-export class RpcError extends Error {
+/** The call is wrong: Core's code and Core's words. Thrown only in `rpc/`. Never carries key material. `JSON.stringify` and structured clones keep its members. */
+export class RpcError extends PlainError {
   /** One of `RpcCode`. */
   readonly code: number;
   /** What to do about it, where Core's words do not say. Never there in the profile `core`. */
   declare readonly hint?: string;
 
   constructor(code: number, message: string, hint?: string) {
-    super(message);
-    this.name = 'RpcError';
+    super('RpcError', message);
     this.code = code;
     if (hint !== undefined) this.hint = hint;
   }

@@ -47,11 +47,13 @@ test('the lists of public names hold no logic', () => {
   expect(statements).toEqual([]);
 });
 
-// `ComputationFault`, `WalletHostError`: a caller must be able to tell them apart from a bug.
-test('four classes in all', () => {
+// Errors alone, which a caller must be able to tell apart, and what refuses to be printed.
+test('six classes in all', () => {
   const found = lines(sources, /^\s*(export )?(default )?(abstract )?class /);
   expect(found.map((line) => line.replace(/^.*class (\w+).*$/, '$1')).sort()).toEqual([
     'ComputationFault',
+    'PaymentError',
+    'PlainError',
     'PrivateKey',
     'RpcError',
     'WalletHostError',

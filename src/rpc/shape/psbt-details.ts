@@ -37,7 +37,8 @@ export function addPsbtDetails(result: JsonObject, psbt: Psbt, context: Context)
   return { members: [...result.members, ['details', fromPlain(details)]] };
 }
 
-function shapeDiagnosis({ inputs }: Psbt, found: InputDiagnosis): PsbtInputDetails {
+/** What is found, in words that programs and people read. */
+export function shapeDiagnosis({ inputs }: Psbt, found: InputDiagnosis): PsbtInputDetails {
   const input = inputs[found.index];
   invariant(input !== undefined, 'a diagnosis is of an input');
   const origins = originsOf(input);

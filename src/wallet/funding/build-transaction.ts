@@ -34,7 +34,7 @@ export function buildTransaction(
     return { error: 'Transaction change output index out of range' };
   }
   const draft = draftTransaction(attempt, selection, changePosition);
-  const size = signedSize(draft, change.wallet, funding.request, lookup);
+  const size = signedSize(draft, selection.coins, change.wallet, funding.request, lookup);
   if (size === undefined) {
     return { error: 'Missing solving data for estimating transaction size' };
   }
@@ -67,7 +67,8 @@ function draftTransaction(
   const chosen = environment.random
     .shuffle(selection.coins)
     .filter(({ outPoint }) => !places.has(outPointKey(outPoint)));
-  const sequence = request.signalRbf ? MAX_BIP125_RBF_SEQUENCE : MAX_SEQUENCE_NONFINAL;
+  const usual = request.signalRbf ? MAX_BIP125_RBF_SEQUENCE : MAX_SEQUENCE_NONFINAL;
+  const { sequence = usual } = request;
   const inputs = [
     ...request.preset.map((input) => ({ prevout: input.outPoint, sequence: input.sequence })),
     ...chosen.map((coin: SelectableCoin) => ({ prevout: coin.outPoint, sequence })),

@@ -45,6 +45,8 @@ export type FundingRequest = {
   /** `feeRate` counts even below the least rates that the wallet and the mempool take. */
   readonly overrideFeeRate: boolean;
   readonly signalRbf: boolean;
+  /** Of the coins that are chosen; absent: as `signalRbf` has it. */
+  readonly sequence?: number | undefined;
   readonly avoidPartialSpends: boolean;
   readonly maxTxWeight: number;
   readonly version: number;

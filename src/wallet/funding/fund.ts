@@ -5,10 +5,14 @@ import { availableCoins } from './selectable-coins.ts';
 
 /**
  * Chooses coins for the recipients and puts change where it belongs. Then once more with all coins of an address or none: where
- * that costs no more than `-maxapsfee`, it tells less about the wallet. Core: CreateTransaction (wallet/spend.cpp).
+ * that costs no more than `-maxapsfee`, it tells less about the wallet. `available`: the coins to choose from, where the ledger does
+ * not hold them. Core: CreateTransaction (wallet/spend.cpp).
  */
-export function fundTransaction(wallet: Wallet, funding: Funding): Funded | FundingError {
-  const available = rememberAvailable(wallet, funding);
+export function fundTransaction(
+  wallet: Wallet,
+  funding: Funding,
+  available: AvailableCoins = rememberAvailable(wallet, funding),
+): Funded | FundingError {
   const first = createTransaction(wallet, funding, available);
   if ('error' in first) return first;
   const { request, environment } = funding;

@@ -106,26 +106,36 @@ function suitsVersion(
   return mempool.children(source.txid).length === 0 && mempool.ancestors(source.txid).size <= 1;
 }
 
-type Shape = { readonly type: CoinType; readonly inputVsize: number | undefined };
+/** What outputs of one script have in common when they are spent. */
+type Shape = Pick<SelectableCoin, 'type' | 'inputVsize'>;
+
+/** How large the input is that spends an output to a script, and what it is spent together with; remembered. */
+export function createShapes(
+  wallet: Wallet,
+  lookup: SpendingLookup,
+  sequence?: number,
+): (script: Bytes, hex: string) => Shape {
+  const maximum = !makesSmallSignatures(wallet);
+  const shapes = new Map<Descriptor, Shape>();
+  return (script, hex) => {
+    const descriptor = lookup.own(script, hex);
+    const known = descriptor && shapes.get(descriptor);
+    if (known !== undefined) return known;
+    const shape = {
+      type: coinType(script, descriptor),
+      inputVsize: sizeOfInput(descriptor, maximum, lookup.scriptPath(script, sequence)),
+    };
+    if (descriptor !== undefined) shapes.set(descriptor, shape);
+    return shape;
+  };
+}
 
 function createConverter(
   wallet: Wallet,
   lookup: SpendingLookup,
   mempool: MempoolGraph,
 ): (coin: WalletCoin) => SelectableCoin {
-  const maximum = !makesSmallSignatures(wallet);
-  const shapes = new Map<Descriptor, Shape>();
-  const shapeOf = (script: Bytes, hex: string): Shape => {
-    const descriptor = lookup.own(script, hex);
-    const known = descriptor && shapes.get(descriptor);
-    if (known !== undefined) return known;
-    const shape = {
-      type: coinType(script, descriptor),
-      inputVsize: sizeOfInput(descriptor, maximum, lookup.scriptPath(script)),
-    };
-    if (descriptor !== undefined) shapes.set(descriptor, shape);
-    return shape;
-  };
+  const shapeOf = createShapes(wallet, lookup);
   return ({ outPoint, output, source, depth }) => {
     const script = encodeHex(output.scriptPubKey);
     const { type, inputVsize } = shapeOf(output.scriptPubKey, script);

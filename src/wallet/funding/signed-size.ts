@@ -1,8 +1,9 @@
-import type { Bytes } from '../../encoding/bytes.ts';
+import { hexBytes } from '../../encoding/fields.ts';
 import { compactSizeLength } from '../../encoding/writer.ts';
 import { outPointKey, type Transaction } from '../../transaction/transaction.ts';
 import { virtualSize, WITNESS_SCALE_FACTOR } from '../../transaction/weight.ts';
 import type { Wallet } from '../wallet.ts';
+import type { SelectableCoin } from './coin-selection/coins.ts';
 import { outputSize } from './fund-fees.ts';
 import type { FundingRequest } from './fund-request.ts';
 import {
@@ -20,17 +21,19 @@ export type SignedSize = { readonly weight: number; readonly vsize: number };
  */
 export function signedSize(
   { inputs, outputs }: Transaction,
+  coins: readonly SelectableCoin[],
   wallet: Wallet,
   { preset }: FundingRequest,
   lookup: SpendingLookup,
 ): SignedSize | undefined {
   const presets = new Map(preset.map((input) => [outPointKey(input.outPoint), input]));
+  const scripts = new Map(coins.map((coin) => [outPointKey(coin.outPoint), coin.script]));
   const spent = inputs.map(({ prevout, sequence }) => {
-    const external = presets.get(outPointKey(prevout))?.external;
-    const made = wallet.ledger.transactions.get(prevout.txid)?.transaction.outputs[prevout.vout];
-    const script: Bytes | undefined = (made ?? external)?.scriptPubKey;
+    const key = outPointKey(prevout);
+    const hex = scripts.get(key);
+    const script = hex === undefined ? undefined : hexBytes(hex);
     const witness = script && lookup.scriptPath(script, sequence);
-    return { key: outPointKey(prevout), descriptor: script && lookup.any(script), witness };
+    return { key, descriptor: script && lookup.any(script), witness };
   });
   const segwit = spent.some(({ descriptor }) => descriptor && isSegwit(descriptor));
   const counts = compactSizeLength(inputs.length) + compactSizeLength(outputs.length);

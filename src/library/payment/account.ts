@@ -1,0 +1,186 @@
+import { nobleSecp256k1 } from '../../crypto/noble.ts';
+import type { PrivateKey } from '../../crypto/private-key.ts';
+import type { Secp256k1 } from '../../crypto/secp256k1.ts';
+import { createCacheDraft } from '../../descriptor/cache.ts';
+import { type Descriptor, hasScripts, isRange, isSolvable } from '../../descriptor/descriptor.ts';
+import { expandMany } from '../../descriptor/expand.ts';
+import { formatDescriptor, formatNormalizedDescriptor } from '../../descriptor/format.ts';
+import { parseDescriptor } from '../../descriptor/parse.ts';
+import { privateKeyLookup } from '../../descriptor/private-keys.ts';
+import type { Bytes } from '../../encoding/bytes.ts';
+import { encodeHex } from '../../encoding/hex.ts';
+import { chainNames, type Network, type NetworkName, networks } from '../../encoding/network.ts';
+import { formatAddress } from '../../script/address.ts';
+import { readUtxos } from './coins.ts';
+import { PaymentError, wrongArgument } from './error.ts';
+import type { Account, AccountOptions, Place } from './types.ts';
+
+const DEFAULT_RANGE = 1000;
+const LAST_POSITION = 0x7fffffff;
+
+/**
+ * An account from the text of its descriptor, with both sides in it (`<0;1>`), or from two texts. Throws `PaymentError`. Nothing is
+ * asked of anybody: it is the same wherever it is opened.
+ */
+export function openAccount(
+  descriptor: string | readonly [receive: string, change: string],
+  {
+    network: named = 'main',
+    range = DEFAULT_RANGE,
+    secp256k1 = nobleSecp256k1,
+  }: AccountOptions = {},
+): Account {
+  const network = findNetwork(named);
+  if (!Number.isInteger(range) || range < 1 || range > LAST_POSITION) {
+    throw wrongArgument('The range must be a whole number above 0', 'Leave it out for 1,000.');
+  }
+  const context = { network, secp256k1 };
+  const { sides, privateKeys } = parseSides(descriptor, context);
+  const [receive, change] = sides;
+  const find = createFinder(sides, { range, secp256k1, privateKeys });
+  const addressAt = (side: Descriptor, index: number) => {
+    const script = scriptsAt(side, [index], { secp256k1, privateKeys })[0]?.[0];
+    const address = script && formatAddress(script, network);
+    if (address !== undefined) return address;
+    throw new PaymentError('INVALID_DESCRIPTOR', 'The descriptor has no address', {
+      hint: 'Scripts such as multi() and pk() alone have none: put them into sh() or wsh().',
+    });
+  };
+  const account: Account = {
+    ...context,
+    receive,
+    change,
+    descriptors: [
+      describe(receive, { ...context, privateKeys }),
+      describe(change, { ...context, privateKeys }),
+    ],
+    isRange: isRange(change),
+    privateKeys,
+    address: (index) => addressAt(receive, checkIndex(receive, index)),
+    changeAddress: (index) => addressAt(change, checkIndex(change, index)),
+    find: (scriptPubKey) => find(encodeHex(scriptPubKey)),
+    coins: (utxos, options = {}) => readUtxos(account, utxos, options),
+  };
+  return Object.freeze(account);
+}
+
+export function findNetwork(named: NetworkName | Network): Network {
+  const network =
+    typeof named === 'string' ? Object.values(networks).find(({ name }) => name === named) : named;
+  if (typeof network?.hrp === 'string') return network;
+  throw wrongArgument('Unknown network', `The networks are ${chainNames}.`);
+}
+
+type Context = { readonly network: Network; readonly secp256k1: Secp256k1 };
+type Sides = readonly [receive: Descriptor, change: Descriptor];
+
+function parseSides(
+  given: string | readonly [string, string],
+  context: Context,
+): { readonly sides: Sides; readonly privateKeys: ReadonlyMap<string, PrivateKey> } {
+  const texts = typeof given === 'string' ? [given] : given;
+  if (!Array.isArray(texts) || texts.some((text) => typeof text !== 'string')) {
+    throw wrongArgument(
+      'The descriptor must be a text, or two',
+      'Give one with both sides, as wpkh(xpub.../<0;1>/*), or [receive, change].',
+    );
+  }
+  const parsed = texts.map((text: string) => {
+    const found = parseDescriptor(text.trim(), context);
+    if ('error' in found) throw invalid(found.error || 'The text is no descriptor', context);
+    return found;
+  });
+  const [receive, change = receive, ...more] = parsed.flatMap(({ descriptors }) => descriptors);
+  if (receive === undefined || change === undefined || more.length > 0) {
+    throw invalid('An account has a descriptor for addresses and one for change', context);
+  }
+  for (const side of [receive, change]) checkSide(side, context);
+  const privateKeys = new Map(parsed.flatMap((each) => [...each.privateKeys]));
+  checkDerivable([receive, change], { ...context, privateKeys });
+  return { sides: [receive, change], privateKeys };
+}
+
+function checkSide(side: Descriptor, context: Context): void {
+  if (isSolvable(side) && hasScripts(side)) return;
+  throw invalid('Coins cannot be spent with this descriptor', context);
+}
+
+/** Hardened steps behind an extended public key lead nowhere. */
+function checkDerivable(sides: Sides, keys: Context & KeySet): void {
+  for (const side of sides) {
+    if (scriptsAt(side, [0], keys)[0] !== undefined) continue;
+    throw new PaymentError(
+      'INVALID_DESCRIPTOR',
+      'The descriptor has hardened steps that only a private key can take',
+      {
+        hint: 'Give the extended public key behind them, with its origin in front: [fingerprint/84h/0h/0h]xpub.../<0;1>/*',
+      },
+    );
+  }
+}
+
+function invalid(message: string, { network }: Context): PaymentError {
+  return new PaymentError('INVALID_DESCRIPTOR', message, {
+    hint: `It must be one that has keys, such as wpkh([fingerprint/84h/0h/0h]xpub.../<0;1>/*), with keys of the network ${network.name} (xpub on main, tpub elsewhere).`,
+  });
+}
+
+/** With the hardened steps that only the private keys can take behind them. */
+function describe(side: Descriptor, { privateKeys, ...context }: Context & KeySet): string {
+  const findPrivateKey = privateKeyLookup(privateKeys);
+  const writeCache = createCacheDraft();
+  expandMany(side, [0], { ...context, findPrivateKey, writeCache });
+  const keys = { ...context, findPrivateKey, readCache: writeCache };
+  return formatNormalizedDescriptor(side, keys) ?? formatDescriptor(side, context);
+}
+
+function checkIndex(side: Descriptor, index: number): number {
+  const last = isRange(side) ? LAST_POSITION : 0;
+  if (Number.isInteger(index) && index >= 0 && index <= last) return index;
+  throw wrongArgument(
+    `The position must be a whole number from 0 to ${last}`,
+    last === 0 ? 'The descriptor has no wildcard, and so one address.' : 'Count from 0.',
+  );
+}
+
+type KeySet = {
+  readonly secp256k1: Secp256k1;
+  readonly privateKeys: ReadonlyMap<string, PrivateKey>;
+};
+
+/** `undefined` where a key cannot be had. */
+function scriptsAt(
+  side: Descriptor,
+  positions: readonly number[],
+  { secp256k1, privateKeys }: KeySet,
+): readonly (readonly Bytes[] | undefined)[] {
+  const source = { secp256k1, findPrivateKey: privateKeyLookup(privateKeys) };
+  return expandMany(side, positions, source).map((expansion) => expansion?.scripts);
+}
+
+/** Positions are derived as far as they are asked for: twice as many each time. */
+function createFinder(
+  [receive, change]: Sides,
+  { range, ...keys }: KeySet & { readonly range: number },
+): (script: string) => Place | undefined {
+  const places = new Map<string, Place>();
+  let filled = 0;
+  const sides = [['receive', receive] as const, ['change', change] as const];
+  const fill = (end: number) => {
+    for (const [side, descriptor] of receive === change ? sides.slice(0, 1) : sides) {
+      const last = isRange(descriptor) ? end : Math.min(end, 1);
+      const positions = Array.from({ length: Math.max(0, last - filled) }, (_, i) => filled + i);
+      for (const [i, scripts] of scriptsAt(descriptor, positions, keys).entries()) {
+        for (const script of scripts ?? []) {
+          const key = encodeHex(script);
+          if (!places.has(key)) places.set(key, { side, index: filled + i });
+        }
+      }
+    }
+    filled = end;
+  };
+  return (script) => {
+    while (!places.has(script) && filled < range) fill(Math.min(range, Math.max(20, 2 * filled)));
+    return places.get(script);
+  };
+}

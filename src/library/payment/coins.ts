@@ -1,0 +1,187 @@
+import { MAX_MONEY, parseFixedPoint, type Satoshis } from '../../encoding/amount.ts';
+import { type Bytes, equalBytes, isBytes } from '../../encoding/bytes.ts';
+import { decodeHex } from '../../encoding/hex.ts';
+import { decodeAddress, formatAddress } from '../../script/address.ts';
+import { isCoinbase } from '../../transaction/check.ts';
+import { decodeTransaction } from '../../transaction/codec.ts';
+import type { Transaction, Txid } from '../../transaction/transaction.ts';
+import { transactionId } from '../../transaction/txid.ts';
+import { PaymentError, wrongArgument } from './error.ts';
+import type { Account, AccountCoin, CoinsOptions, UtxoList } from './types.ts';
+
+/** As deep as a coin is held to lie that a block has, where nobody says which block is the last. */
+const DEEP_ENOUGH = 6;
+
+/** Two entries for one coin are one coin. Throws for what is no coin, is not the account's or contradicts itself. */
+export function readUtxos(
+  account: Account,
+  utxos: UtxoList,
+  options: CoinsOptions,
+): readonly AccountCoin[] {
+  const list = 'unspents' in utxos ? utxos.unspents : utxos;
+  const height = options.height ?? ('unspents' in utxos ? utxos.height : undefined);
+  // Callers without types.
+  if (!Array.isArray(list)) {
+    throw wrongArgument('The coins must be a list', 'Give what Esplora, Electrum or a node lists.');
+  }
+  const coins = new Map<string, AccountCoin>();
+  for (const [i, utxo] of list.entries()) {
+    const coin = readUtxo(account, utxo, `coin ${i}`, height);
+    coins.set(`${coin.txid}:${coin.vout}`, coin);
+  }
+  return [...coins.values()];
+}
+
+/** As it may come from callers without types. */
+type Loose = { readonly [name: string]: unknown };
+
+function readUtxo(
+  account: Account,
+  utxo: Loose,
+  name: string,
+  tip: number | undefined,
+): AccountCoin {
+  const txid = utxo?.txid ?? utxo?.tx_hash;
+  const vout = utxo?.vout ?? utxo?.tx_pos;
+  if (typeof txid !== 'string' || !/^[0-9a-f]{64}$/i.test(txid)) {
+    throw invalidCoin(name, 'has no txid of 64 hex digits');
+  }
+  if (typeof vout !== 'number' || !Number.isInteger(vout) || vout < 0 || vout > 0xffffffff) {
+    throw invalidCoin(name, 'has no vout');
+  }
+  const previousTransaction = readPrevious(utxo.hex, txid.toLowerCase(), name);
+  const output = previousTransaction?.outputs[vout];
+  if (previousTransaction !== undefined && output === undefined) {
+    throw invalidCoin(name, `is output ${vout} of a transaction that has fewer`);
+  }
+  const scriptPubKey = readScript(account, utxo, name) ?? output?.scriptPubKey;
+  if (scriptPubKey === undefined) {
+    throw invalidCoin(
+      name,
+      'does not say whose it is',
+      'Add the address that the list was asked for, as { ...utxo, address }, or the transaction that made the coin, as { ...utxo, hex }.',
+    );
+  }
+  if (output !== undefined && !equalBytes(output.scriptPubKey, scriptPubKey)) {
+    throw invalidCoin(name, 'pays another address than the one that is named');
+  }
+  const amount = readAmount(utxo, name);
+  if (output !== undefined && output.value !== amount) {
+    throw new PaymentError(
+      'INVALID_AMOUNT',
+      `${name} is listed with ${amount} satoshi, but its transaction gives it ${output.value}`,
+      {
+        hint: 'Whoever listed it is wrong, or the amount is in another unit: value is in satoshi, amount in BTC unless it is a bigint.',
+      },
+    );
+  }
+  const place = account.find(scriptPubKey);
+  const address = formatAddress(scriptPubKey, account.network);
+  if (place === undefined) {
+    throw new PaymentError(
+      'FOREIGN_COIN',
+      `${name} pays ${address ?? 'a script'} which is not the account's`,
+      {
+        hint: "It is another account's, or lies further on: open the account with a larger range.",
+      },
+    );
+  }
+  const confirmations = readConfirmations(utxo, tip);
+  return {
+    txid: txid.toLowerCase(),
+    vout,
+    amount,
+    scriptPubKey,
+    address,
+    ...place,
+    confirmations,
+    safe: confirmations > 0 || utxo.safe === true,
+    coinbase:
+      utxo.coinbase === true ||
+      (previousTransaction !== undefined && isCoinbase(previousTransaction)),
+    previousTransaction,
+    account,
+  };
+}
+
+function invalidCoin(
+  name: string,
+  what: string,
+  hint = 'Give it as Esplora, Electrum or a node lists it.',
+): PaymentError {
+  return new PaymentError('INVALID_COIN', `${name} ${what}`, { hint });
+}
+
+function readPrevious(hex: unknown, txid: Txid, name: string): Transaction | undefined {
+  if (hex === undefined) return undefined;
+  const bytes = typeof hex === 'string' ? decodeHex(hex.trim()) : undefined;
+  const transaction = bytes && decodeTransaction(bytes, { witness: true });
+  if (transaction === undefined) throw invalidCoin(name, 'has a hex that is no transaction');
+  if (transactionId(transaction) === txid) return transaction;
+  throw invalidCoin(name, 'has a hex of another transaction than its txid');
+}
+
+function readScript(account: Account, utxo: Loose, name: string): Bytes | undefined {
+  const { scriptPubKey, address } = utxo;
+  const given = typeof scriptPubKey === 'string' ? decodeHex(scriptPubKey) : scriptPubKey;
+  if (given !== undefined && !isBytes(given)) {
+    throw invalidCoin(name, 'has a scriptPubKey that is none');
+  }
+  if (address === undefined) {
+    if (given === undefined && scriptPubKey !== undefined) {
+      throw invalidCoin(name, 'has a scriptPubKey that is not hexadecimal');
+    }
+    return given;
+  }
+  const script = readAddress(String(address), account);
+  if (given === undefined || equalBytes(given, script)) return script;
+  throw invalidCoin(name, 'has an address and the scriptPubKey of another');
+}
+
+/** The script that an address stands for. */
+export function readAddress(address: string, { network }: Pick<Account, 'network'>): Bytes {
+  const script = decodeAddress(address, network);
+  if (isBytes(script)) return script;
+  throw new PaymentError('INVALID_ADDRESS', `${address} is no address: ${script.error}`, {
+    hint: `It must be one of the network ${network.name}; compare it with where it comes from.`,
+  });
+}
+
+/** `value` is satoshi everywhere; `amount` is BTC where a node says it, and satoshi as a bigint. */
+function readAmount({ value, amount }: Loose, name: string): Satoshis {
+  const said = [
+    ...(value === undefined ? [] : [readSatoshis(value)]),
+    ...(amount === undefined ? [] : [readNodeAmount(amount)]),
+  ];
+  const [found] = said;
+  const isOne = said.every((each) => each === found);
+  if (isOne && found !== undefined && found >= 0n && found <= MAX_MONEY) return found;
+  throw new PaymentError('INVALID_AMOUNT', `${name} has no amount, or two`, {
+    hint: 'value is in satoshi, as a whole number or a bigint; amount in BTC as a node answers, or a bigint in satoshi.',
+  });
+}
+
+function readSatoshis(value: unknown): Satoshis | undefined {
+  if (typeof value === 'bigint') return value;
+  return Number.isSafeInteger(value) ? BigInt(Number(value)) : undefined;
+}
+
+/** Through its digits: a product in floating point would be another number now and then. */
+function readNodeAmount(amount: unknown): Satoshis | undefined {
+  if (typeof amount === 'bigint') return amount;
+  const isText = typeof amount === 'string' || typeof amount === 'number';
+  return isText ? parseFixedPoint(String(amount), 8) : undefined;
+}
+
+function readConfirmations(utxo: Loose, tip: number | undefined): number {
+  const { confirmations, status } = utxo;
+  if (typeof confirmations === 'number') return Math.max(0, confirmations);
+  const isListed = typeof status === 'object' && status !== null;
+  const { confirmed, block_height }: Loose = isListed ? { ...status } : {};
+  const height = isListed ? block_height : utxo.height;
+  const isConfirmed = isListed ? confirmed === true : typeof height === 'number' && height > 0;
+  if (!isConfirmed) return 0;
+  return typeof height === 'number' && tip !== undefined
+    ? Math.max(0, tip - height + 1)
+    : DEEP_ENOUGH;
+}

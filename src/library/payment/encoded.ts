@@ -1,0 +1,72 @@
+import { nobleSecp256k1 } from '../../crypto/noble.ts';
+import type { Secp256k1 } from '../../crypto/secp256k1.ts';
+import { decodeBase64, encodeBase64 } from '../../encoding/base64.ts';
+import { type Bytes, isBytes } from '../../encoding/bytes.ts';
+import { decodeHex, encodeHex } from '../../encoding/hex.ts';
+import { convertPsbt } from '../../psbt/convert.ts';
+import { decodePsbt as decode } from '../../psbt/decode.ts';
+import { encodePsbt as encode } from '../../psbt/encode.ts';
+import type { Psbt } from '../../psbt/psbt.ts';
+import { PaymentError, wrongArgument } from './error.ts';
+
+/** How a PSBT is written: base64 as in most programs, hexadecimal, or the bytes of a .psbt file. */
+export type PsbtForm = 'base64' | 'hex' | 'bytes';
+
+/** How a PSBT is written. */
+export type EncodeOptions = {
+  /** Of the format; left out: as it is. */
+  readonly version?: 0 | 2 | undefined;
+};
+
+/** A PSBT for a file, a QR code or a device. Throws `PaymentError` where no transaction can be made of it. */
+export function encodePsbt(psbt: Psbt, form?: 'base64' | 'hex', options?: EncodeOptions): string;
+export function encodePsbt(psbt: Psbt, form: 'bytes', options?: EncodeOptions): Bytes;
+export function encodePsbt(
+  psbt: Psbt,
+  form: PsbtForm = 'base64',
+  { version = psbt.version }: EncodeOptions = {},
+): string | Bytes {
+  const converted = convertPsbt(checkPsbt(psbt), version);
+  const bytes = converted && encode(converted);
+  if (bytes === undefined) throw lockTimes();
+  if (form === 'bytes') return bytes;
+  return form === 'hex' ? encodeHex(bytes) : encodeBase64(bytes);
+}
+
+/** A PSBT of either version, from base64, hexadecimal or bytes. Throws `PaymentError`. */
+export function decodePsbt(
+  given: string | Bytes,
+  { secp256k1 = nobleSecp256k1 }: { readonly secp256k1?: Secp256k1 | undefined } = {},
+): Psbt {
+  const bytes = typeof given === 'string' ? readText(given.trim()) : given;
+  if (!isBytes(bytes)) throw invalid('The text is neither base64 nor hexadecimal');
+  const psbt = decode(bytes, secp256k1);
+  if ('error' in psbt) throw invalid(psbt.error);
+  return psbt;
+}
+
+/** Every PSBT begins with `psbt` and 0xff. */
+const HEX_MAGIC = /^70736274ff/i;
+
+function readText(text: string): Bytes | undefined {
+  return HEX_MAGIC.test(text) ? decodeHex(text) : decodeBase64(text);
+}
+
+function invalid(error: string): PaymentError {
+  return new PaymentError('INVALID_PSBT', `This is no PSBT: ${error}`, {
+    hint: 'A PSBT begins with cHNidP in base64 and with 70736274ff in hexadecimal. Look whether it was cut, or is a transaction that is signed already.',
+  });
+}
+
+export function lockTimes(): PaymentError {
+  return new PaymentError('LOCK_TIMES', 'The lock times that inputs ask for exclude each other', {
+    hint: 'One input asks for a height and another for a time: spend them in two transactions.',
+  });
+}
+
+/** For callers without types. */
+export function checkPsbt(psbt: Psbt): Psbt {
+  const given: Partial<Psbt> = Object(psbt);
+  if (Array.isArray(given.inputs) && Array.isArray(given.outputs)) return psbt;
+  throw wrongArgument('This is no PSBT', 'Text and bytes become one by decodePsbt.');
+}

@@ -1,0 +1,133 @@
+import type { Secp256k1 } from '../../crypto/secp256k1.ts';
+import { createCacheDraft } from '../../descriptor/cache.ts';
+import { expandMany } from '../../descriptor/expand.ts';
+import {
+  createFlatSigningProvider,
+  type FlatSigningProvider,
+  mergeFlatSigningProvider,
+} from '../../descriptor/flat-signing-provider.ts';
+import { descriptorId } from '../../descriptor/format.ts';
+import { privateKeyLookup } from '../../descriptor/private-keys.ts';
+import { encodeHex } from '../../encoding/hex.ts';
+import { invariant } from '../../encoding/invariant.ts';
+import type { Network } from '../../encoding/network.ts';
+import { MAX_BIP125_RBF_SEQUENCE } from '../../transaction/transaction.ts';
+import type { SelectableCoin } from '../../wallet/funding/coin-selection/coins.ts';
+import type { AvailableCoins } from '../../wallet/funding/create-transaction.ts';
+import type { PresetInput } from '../../wallet/funding/fund-request.ts';
+import { createShapes } from '../../wallet/funding/selectable-coins.ts';
+import { newWalletDescriptor, type WalletDescriptor } from '../../wallet/keys/wallet-descriptor.ts';
+import { createWallet, type Wallet, withDescriptor } from '../../wallet/wallet.ts';
+import type { ChangePlace } from './outputs.ts';
+import type { Account, AccountCoin, AccountSide } from './types.ts';
+
+/** Consensus: outputs of a coinbase can be spent from 101 confirmations on. */
+const COINBASE_MATURITY = 100;
+
+/** Whether a coin may be chosen. */
+export function isReady({ safe, coinbase, confirmations }: AccountCoin): boolean {
+  return safe && !(coinbase && confirmations <= COINBASE_MATURITY);
+}
+
+/** What funding asks: descriptors at the positions of the coins and of the change, and no others. */
+export type FundingWallet = {
+  readonly wallet: Wallet;
+  /** All that spending the coins needs to know. */
+  readonly flatProvider: FlatSigningProvider;
+};
+
+type Position = { readonly account: Account; readonly side: AccountSide; readonly index: number };
+
+export function openFundingWallet(
+  coins: readonly AccountCoin[],
+  { own }: ChangePlace,
+  { network, secp256k1 }: { readonly network: Network; readonly secp256k1: Secp256k1 },
+): FundingWallet {
+  const positions: readonly Position[] = own ? [...coins, own] : coins;
+  const flatProvider = createFlatSigningProvider();
+  const accounts = [...new Set(positions.map(({ account }) => account))];
+  const disablePrivateKeys = accounts.some(({ privateKeys }) => privateKeys.size === 0);
+  let wallet = createWallet({ name: '', network, flags: { disablePrivateKeys } });
+  const keys = new Map<string, Account['privateKeys']>();
+  for (const account of accounts) {
+    for (const side of ['receive', 'change'] as const) {
+      const here = positions.filter((each) => each.account === account && each.side === side);
+      const indices = [...new Set(here.map(({ index }) => index))];
+      if (indices.length === 0) continue;
+      const owner = describeOwner(account, side, indices, { secp256k1, flatProvider });
+      wallet = withDescriptor(wallet, owner);
+      keys.set(owner.id, account.privateKeys);
+    }
+  }
+  return { wallet: { ...wallet, keyring: { kind: 'open', keys } }, flatProvider };
+}
+
+function describeOwner(
+  account: Account,
+  side: AccountSide,
+  indices: readonly number[],
+  {
+    secp256k1,
+    flatProvider,
+  }: { readonly secp256k1: Secp256k1; readonly flatProvider: FlatSigningProvider },
+): WalletDescriptor {
+  const descriptor = account[side];
+  const cache = createCacheDraft();
+  const source = {
+    secp256k1,
+    findPrivateKey: privateKeyLookup(account.privateKeys),
+    writeCache: cache,
+  };
+  const scripts = new Map<string, number>();
+  for (const [i, expansion] of expandMany(descriptor, indices, source).entries()) {
+    invariant(expansion !== undefined, 'the account has derived these positions before');
+    mergeFlatSigningProvider(flatProvider, expansion.flatProvider);
+    for (const script of expansion.scripts) scripts.set(encodeHex(script), indices[i] ?? 0);
+  }
+  const id = encodeHex(descriptorId(descriptor, account));
+  const range = { rangeStart: 0, rangeEnd: Number.MAX_SAFE_INTEGER, nextIndex: 0 };
+  const owner = newWalletDescriptor({ id, descriptor, creationTime: 0n, ...range });
+  return { ...owner, cache, scripts };
+}
+
+/** The coins that may be chosen, with the sizes of their inputs. */
+export function selectableAmong(
+  coins: readonly AccountCoin[],
+  { wallet }: FundingWallet,
+  sequence: number | undefined,
+): AvailableCoins {
+  return (lookup) => {
+    const shapeOf = createShapes(wallet, lookup, sequence);
+    return coins
+      .filter(isReady)
+      .map(({ txid, vout, amount, scriptPubKey, confirmations }): SelectableCoin => {
+        const script = encodeHex(scriptPubKey);
+        const isConfirmed = confirmations > 0;
+        return {
+          outPoint: { txid, vout },
+          ...shapeOf(scriptPubKey, script),
+          script,
+          value: Number(amount),
+          depth: confirmations,
+          // Unconfirmed and safe: the wallet's own change.
+          fromMe: !isConfirmed,
+          ancestors: isConfirmed ? 0 : 1,
+          clusterCount: isConfirmed ? 0 : 1,
+          bumpFee: 0,
+        };
+      });
+  };
+}
+
+/** Coins that are spent in any case. */
+export function presetInputs(
+  coins: readonly AccountCoin[],
+  sequence = MAX_BIP125_RBF_SEQUENCE,
+): readonly PresetInput[] {
+  return coins.map(({ txid, vout, amount, scriptPubKey }) => ({
+    outPoint: { txid, vout },
+    sequence,
+    weight: undefined,
+    external: { value: amount, scriptPubKey },
+  }));
+}

@@ -1,0 +1,160 @@
+import { nobleSecp256k1 } from '../../crypto/noble.ts';
+import { ComputationFault } from '../../crypto/own-signatures.ts';
+import type { Secp256k1 } from '../../crypto/secp256k1.ts';
+import type { Psbt } from '../../psbt/psbt.ts';
+import { signPsbtWith } from '../../psbt/sign-psbt.ts';
+import type { ExternalKeys } from '../../rpc/context.ts';
+import { parseSighashType } from '../../sighash/sighash-type.ts';
+import type { SigningWorkers } from '../../signing/hands.ts';
+import type { SigningProgress } from '../../signing/job.ts';
+import type { MusigSource } from '../../signing/musig-creator.ts';
+import { emptyProvider, type SigningProvider } from '../../signing/provider.ts';
+import type { ExternalSigner } from '../../signing/signature-request.ts';
+import type { SighashName } from '../call.ts';
+import { combineWith, type PsbtAnswer } from './combine.ts';
+import { checkPsbt, encodePsbt, lockTimes } from './encoded.ts';
+import { type InputProblem, PaymentError, wrongArgument } from './error.ts';
+import { boundsOf, checkFee, type FeeLimits } from './fee.ts';
+import { type OpenKeys, openKeys, type SigningKey } from './keys.ts';
+import { findProblems } from './problems.ts';
+import { feeFactsOf } from './psbt-fee.ts';
+
+/** A device, a service or a person that is handed a whole PSBT and gives it back with signatures. */
+export type PsbtDevice = {
+  /** Is handed base64; answers with a PSBT in any form, finalized or not. */
+  signPsbt(psbt: string): PsbtAnswer | Promise<PsbtAnswer>;
+  /** Of the PSBT that it understands. Left out: as it is. */
+  readonly psbtVersion?: 0 | 2 | undefined;
+};
+
+/** Who signs, and how: keys, a device, a signer, or several of them together. */
+export type SignOptions = FeeLimits & {
+  /** Private keys. What is derived of them is wiped; they themselves stay. */
+  readonly keys?: SigningKey | readonly SigningKey[] | undefined;
+  /** Is handed the whole PSBT. */
+  readonly device?: PsbtDevice | undefined;
+  /** Is handed digests: whoever has the keys and signs nothing but hashes. */
+  readonly signer?: ExternalKeys | ExternalSigner | undefined;
+  /** As `createWorkers` of `coldsign/workers` makes them: `keys` sign and verify in several threads. */
+  readonly threads?: SigningWorkers | undefined;
+  /** For keys in musig(): randomness, and the same nonces in both rounds. */
+  readonly musig?: MusigSource | undefined;
+  /** For all inputs. Left out: DEFAULT for taproot, ALL for the rest. */
+  readonly sighashType?: SighashName | undefined;
+  /** Told within long work. */
+  readonly onProgress?: ((progress: SigningProgress) => void) | undefined;
+  /** Default: the curve in pure JavaScript; `coldsign/wasm` has a faster one. */
+  readonly secp256k1?: Secp256k1 | undefined;
+};
+
+/** What came of signing. A plain value. */
+export type Signed = {
+  /** With the signatures that were made. What is complete is final. */
+  readonly psbt: Psbt;
+  /** Every input is final, and its scripts hold. */
+  readonly complete: boolean;
+  /** Why inputs are not complete: cause and fix of each; empty when `complete`. */
+  readonly problems: readonly InputProblem[];
+};
+
+/**
+ * Signs what can be signed, and finalizes what is complete. No signature comes out that was not verified, whoever made it. Rejects with
+ * `PaymentError`, before anything is signed where the fee is beyond its bounds; what is only missing is no error.
+ */
+export async function sign(psbt: Psbt, options: SignOptions): Promise<Signed> {
+  const { secp256k1 = nobleSecp256k1, device } = options;
+  checkPsbt(psbt);
+  checkOptions(options);
+  const keys = openKeys(options.keys ?? [], psbt, secp256k1);
+  try {
+    const facts = feeFactsOf(psbt, keys.provider, secp256k1);
+    if (facts !== undefined) checkFee(facts, boundsOf(options));
+    const own = await addSignatures(psbt, options, keys);
+    const known = device === undefined ? own : await askDevice(own, device, secp256k1);
+    const done = await run(known, { ...options, secp256k1 }, emptyProvider, true);
+    const problems = done.complete ? [] : findProblems(done.psbt, secp256k1);
+    return { ...done, problems };
+  } finally {
+    keys.wipe();
+  }
+}
+
+/** For callers without types. */
+function checkOptions({ keys, device, signer, threads, musig }: SignOptions): void {
+  if (device !== undefined && typeof device.signPsbt !== 'function') {
+    throw wrongArgument(
+      'device must have the function signPsbt',
+      'It is handed base64 and answers with a PSBT.',
+    );
+  }
+  if (signer !== undefined && typeof signerOf(signer) !== 'function') {
+    throw wrongArgument(
+      'signer must be a function, or have the function sign',
+      'It is handed requests, and answers with a signature for each.',
+    );
+  }
+  if (threads !== undefined && typeof threads.verifyAll !== 'function') {
+    throw wrongArgument('threads must be what createWorkers makes', 'It is in coldsign/workers.');
+  }
+  if ([keys, device, signer, musig].every((each) => each === undefined)) {
+    throw wrongArgument('Nobody is named who signs', 'Give keys, device or signer.');
+  }
+}
+
+function signerOf(signer: ExternalKeys | ExternalSigner): ExternalSigner {
+  return typeof signer === 'function' ? signer : (requests) => signer.sign(requests);
+}
+
+/** Of the keys, and of the signer that is handed digests. */
+async function addSignatures(
+  psbt: Psbt,
+  options: SignOptions,
+  { provider }: OpenKeys,
+): Promise<Psbt> {
+  const { secp256k1 = nobleSecp256k1, signer } = options;
+  if (options.keys === undefined && signer === undefined) return psbt;
+  const asked: SigningProvider =
+    signer === undefined ? provider : { ...provider, canSign: () => true };
+  return (await run(psbt, { ...options, secp256k1 }, asked, false)).psbt;
+}
+
+type Running = SignOptions & { readonly secp256k1: Secp256k1 };
+
+async function run(
+  psbt: Psbt,
+  { secp256k1, signer, threads, musig, sighashType, onProgress }: Running,
+  provider: SigningProvider,
+  finalize: boolean,
+) {
+  const type = sighashType === undefined ? undefined : parseSighashType(sighashType);
+  const job = { psbt, provider, secp256k1, finalize, musig, ...(onProgress && { onProgress }) };
+  const hands = { workers: threads, ...(signer && !finalize && { signer: signerOf(signer) }) };
+  const done = await outside('The signer failed', () =>
+    signPsbtWith({ ...job, sighashType: type }, hands),
+  );
+  if (!('fault' in done)) return done;
+  if (done.fault === 'INVALID_TX') throw lockTimes();
+  throw new PaymentError('SIGHASH_MISMATCH', 'An input asks for another type of signature', {
+    hint: 'If it is meant, name the type with sighashType. A type other than ALL leaves parts of the transaction open to be changed.',
+  });
+}
+
+async function askDevice(psbt: Psbt, device: PsbtDevice, secp256k1: Secp256k1): Promise<Psbt> {
+  const { psbtVersion: version = psbt.version } = device;
+  const text = encodePsbt(psbt, 'base64', { version });
+  const answer = await outside('The device failed', async () => device.signPsbt(text));
+  return combineWith(psbt, answer, secp256k1);
+}
+
+/** What others throw, in our dialect; what this machine got wrong is not theirs. */
+async function outside<T>(what: string, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof PaymentError || error instanceof ComputationFault) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new PaymentError('SIGNER_FAILED', `${what}: ${reason}`, {
+      hint: 'Nothing was changed: ask again, or let another one sign.',
+    });
+  }
+}

@@ -1,0 +1,34 @@
+export { PlainError } from '../encoding/plain-error.ts';
+export { openAccount } from '../library/payment/account.ts';
+export type { PsbtAnswer } from '../library/payment/combine.ts';
+export { combine } from '../library/payment/combine.ts';
+export type { EncodeOptions, PsbtForm } from '../library/payment/encoded.ts';
+export { decodePsbt, encodePsbt } from '../library/payment/encoded.ts';
+export type { InputProblem, PaymentFault } from '../library/payment/error.ts';
+export { PaymentError } from '../library/payment/error.ts';
+export type { Extracted, ExtractLimits } from '../library/payment/extract.ts';
+export { extract } from '../library/payment/extract.ts';
+export type { FeeLimits } from '../library/payment/fee.ts';
+export type { FundOptions } from '../library/payment/fund.ts';
+export { fund } from '../library/payment/fund.ts';
+export type { SigningKey } from '../library/payment/keys.ts';
+export type { ChangeTarget, PaymentOutput } from '../library/payment/outputs.ts';
+export type { PsbtDevice, Signed, SignOptions } from '../library/payment/sign.ts';
+export { sign } from '../library/payment/sign.ts';
+export type {
+  Account,
+  AccountCoin,
+  AccountOptions,
+  AccountSide,
+  CoinOwner,
+  CoinsOptions,
+  ElectrumUtxo,
+  EsploraStatus,
+  EsploraUtxo,
+  NodeUtxo,
+  Place,
+  Utxo,
+  UtxoList,
+} from '../library/payment/types.ts';
+export type { Psbt } from '../psbt/psbt.ts';
+export type { RandomBytes } from '../wallet/random.ts';

@@ -1,0 +1,237 @@
+import { describe, expect, test } from 'vitest';
+import { encodeHex } from '../../../src/encoding/hex.ts';
+import {
+  type Account,
+  openAccount,
+  PaymentError,
+  type Utxo,
+  type UtxoList,
+} from '../../../src/public/payment.ts';
+import { accountTexts, open, utxosOf } from '../../support/accounts.ts';
+
+const account: Account = open(accountTexts.wpkh);
+const address = account.address(3);
+const txid = 'ab'.repeat(32);
+
+/** As callers without types, and servers, have it. */
+const read = (utxos: unknown, options?: { readonly height?: number }) =>
+  account.coins(utxos as UtxoList, options);
+
+function codeOf(run: () => unknown): string {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof PaymentError) return `${error.code}: ${error.message}`;
+    throw error;
+  }
+  return 'nothing';
+}
+
+describe('the same coin as each of them lists it', () => {
+  // Copied from what blockstream.info/testnet, an electrs and a node answer, with other values.
+  const esplora = {
+    txid,
+    vout: 1,
+    status: { confirmed: true, block_height: 100, block_hash: '00'.repeat(32), block_time: 1 },
+    value: 12_345_678,
+  };
+  const electrum = { tx_hash: txid, tx_pos: 1, height: 100, value: 12_345_678 };
+  const [script] = utxosOf(account, [1, 1, 1, 1]).slice(3);
+  const scriptPubKey = encodeHex(
+    account.coins([script as Utxo])[0]?.scriptPubKey ?? new Uint8Array(),
+  );
+  const listunspent = {
+    txid,
+    vout: 1,
+    address,
+    label: '',
+    scriptPubKey,
+    amount: 0.12345678,
+    confirmations: 3,
+    spendable: true,
+    solvable: true,
+    desc: 'wpkh()',
+    parent_descs: [],
+    safe: true,
+  };
+  const scantxoutset = {
+    success: true,
+    txouts: 9,
+    height: 102,
+    bestblock: '00'.repeat(32),
+    unspents: [
+      {
+        txid,
+        vout: 1,
+        scriptPubKey,
+        desc: 'wpkh()',
+        amount: 0.12345678,
+        coinbase: false,
+        height: 100,
+        blockhash: '00'.repeat(32),
+        confirmations: 3,
+      },
+    ],
+    total_amount: 0.12345678,
+  };
+
+  test.each<[string, unknown, { readonly height?: number }]>([
+    ['Esplora', [{ ...esplora, address }], { height: 102 }],
+    ['Electrum', [{ ...electrum, address }], { height: 102 }],
+    ['Electrum, by script', [{ ...electrum, scriptPubKey }], { height: 102 }],
+    ['listunspent', [listunspent], {}],
+    ['scantxoutset', scantxoutset, {}],
+    [
+      'scantxoutset of older nodes',
+      {
+        ...scantxoutset,
+        unspents: scantxoutset.unspents.map(({ confirmations: _, ...rest }) => rest),
+      },
+      {},
+    ],
+    ['in bigints', [{ txid, vout: 1, address, amount: 12_345_678n, confirmations: 3 }], {}],
+  ])('%s', (_, list, options) => {
+    expect(read(list, options)).toEqual([
+      expect.objectContaining({
+        txid,
+        vout: 1,
+        amount: 12_345_678n,
+        address,
+        side: 'receive',
+        index: 3,
+        confirmations: 3,
+        safe: true,
+        coinbase: false,
+      }),
+    ]);
+  });
+
+  test('twice in one list is one coin', () => {
+    expect(
+      read([
+        { ...esplora, address },
+        { ...electrum, address },
+      ]),
+    ).toHaveLength(1);
+  });
+
+  test("what no block has is not safe, unless it is a wallet's own change", () => {
+    const open = { ...esplora, status: { confirmed: false }, address };
+    expect(read([open])[0]).toMatchObject({ confirmations: 0, safe: false });
+    expect(read([{ ...listunspent, confirmations: 0 }])[0]).toMatchObject({
+      confirmations: 0,
+      safe: true,
+    });
+    expect(read([{ ...electrum, height: -1, address }])[0]).toMatchObject({
+      confirmations: 0,
+      safe: false,
+    });
+  });
+});
+
+describe('what is wrong in a list', () => {
+  const good = { txid, vout: 1, value: 1000, address };
+  const [whole] = utxosOf(account, [5000]);
+  test.each<[string, unknown, string]>([
+    [
+      'nobody says whose it is',
+      [{ txid, vout: 1, value: 1000 }],
+      'INVALID_COIN: coin 0 does not say whose it is',
+    ],
+    [
+      'a cut txid',
+      [{ ...good, txid: txid.slice(1) }],
+      'INVALID_COIN: coin 0 has no txid of 64 hex digits',
+    ],
+    ['no output', [{ ...good, vout: '1' }], 'INVALID_COIN: coin 0 has no vout'],
+    [
+      'satoshi with a fraction',
+      [{ ...good, value: 0.5 }],
+      'INVALID_AMOUNT: coin 0 has no amount, or two',
+    ],
+    ['two amounts', [{ ...good, amount: 0.1 }], 'INVALID_AMOUNT: coin 0 has no amount, or two'],
+    [
+      'more than there is',
+      [{ ...good, value: 21e14 + 1 }],
+      'INVALID_AMOUNT: coin 0 has no amount, or two',
+    ],
+    [
+      'BTC that floating point has changed',
+      [{ txid, vout: 1, address, amount: 0.1 + 0.2 }],
+      'INVALID_AMOUNT: coin 0 has no amount, or two',
+    ],
+    [
+      'an amount that the transaction does not have',
+      [{ ...whole, value: 5001 }],
+      'INVALID_AMOUNT: coin 0 is listed with 5001 satoshi, but its transaction gives it 5000',
+    ],
+    [
+      'another transaction',
+      [{ ...whole, txid }],
+      'INVALID_COIN: coin 0 has a hex of another transaction than its txid',
+    ],
+    [
+      'another address than the transaction pays',
+      [{ ...whole, address }],
+      'INVALID_COIN: coin 0 pays another address than the one that is named',
+    ],
+    [
+      'another output',
+      [{ ...whole, vout: 1 }],
+      'INVALID_COIN: coin 0 is output 1 of a transaction that has fewer',
+    ],
+    [
+      "a stranger's coin",
+      [{ ...good, address: 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080' }],
+      "FOREIGN_COIN: coin 0 pays bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080 which is not the account's",
+    ],
+    [
+      'an address of main',
+      [{ ...good, address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4' }],
+      'INVALID_ADDRESS: ',
+    ],
+    ['no list', {}, 'WRONG_ARGUMENT: The coins must be a list'],
+    ['nothing in a list', [undefined], 'INVALID_COIN: coin 0 has no txid of 64 hex digits'],
+  ])('%s', (_, list, words) => {
+    expect(codeOf(() => read(list))).toContain(words);
+  });
+
+  test('a coin further on than the range is found with a larger one', () => {
+    const far = open(accountTexts.wpkh).address(150);
+    const utxo: Utxo = { ...good, address: far };
+    const near = (range: number) =>
+      openAccount(accountTexts.wpkh, { network: 'regtest', range }).coins([utxo])[0]?.index;
+    expect(codeOf(() => near(100))).toContain('FOREIGN_COIN');
+    expect(near(151)).toBe(150);
+  });
+});
+
+describe('descriptors that make no account', () => {
+  test.each<[string, unknown, string]>([
+    ['an address', 'addr(bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080)', 'INVALID_DESCRIPTOR'],
+    [
+      'keys of another network',
+      'wpkh(xpub661MyMwAqRbcFtXgS5sYJABqqG9YLmC4Q1Rdap9gSE8NqtwybGhePY2gZ29ESFjqJoCu1Rupje8YtGqsefD265TMg7usUDFdp6W1EGMcet8/0/*)',
+      'INVALID_DESCRIPTOR',
+    ],
+    [
+      'hardened steps behind a public key',
+      accountTexts.wpkh.replace(
+        /tprv\w+/,
+        'tpubD6NzVbkrYhZ4YNXVQbNhMK1WqguFsUXceaVJKbmno2aZ3B6QfbMeraaYvnBSGpV3vxLyTTK9DYT1yoEck4XUScMzXoQ2U2oSmE2JyMedq3H',
+      ),
+      'INVALID_DESCRIPTOR',
+    ],
+    ['a wrong checksum', `${accountTexts.wpkh}#aaaaaaaa`, 'INVALID_DESCRIPTOR'],
+    ['nothing', undefined, 'WRONG_ARGUMENT'],
+    ['three sides', accountTexts.wpkh.replace('<0;1>', '<0;1;2>'), 'INVALID_DESCRIPTOR'],
+  ])('%s', (_, text, code) => {
+    expect(codeOf(() => open(text as string))).toContain(code);
+  });
+
+  test('no private key stands in what is thrown', () => {
+    const words = codeOf(() => open(`${accountTexts.wpkh})`));
+    expect(words).toContain('INVALID_DESCRIPTOR');
+    expect(words).not.toContain('tprv8ZgxMBicQKsPe');
+  });
+});

@@ -1,0 +1,194 @@
+import { describe, expect, test } from 'vitest';
+import {
+  combine,
+  decodePsbt,
+  encodePsbt,
+  extract,
+  fund,
+  PaymentError,
+  type Psbt,
+  sign,
+} from '../../../src/public/payment.ts';
+import {
+  accountTexts,
+  cosignerKey,
+  open,
+  SOMEBODY,
+  utxosOf,
+  watchOnly,
+} from '../../support/accounts.ts';
+
+const holder = open(accountTexts['wsh(sortedmulti)']);
+const watcher = watchOnly(holder);
+const psbt = fund({
+  coins: watcher.coins(utxosOf(watcher, [50_000, 60_000])),
+  outputs: [{ address: SOMEBODY, amount: 80_000n }],
+  change: watcher,
+  feeRate: 3,
+});
+
+/** A descriptor with the private key of one cosigner alone: the others' are public. */
+function cosigner(mine: number) {
+  const keys = [0, 1, 2].map((number) => `${cosignerKey(number, number === mine)}/<0;1>/*`);
+  return open(`wsh(sortedmulti(2,${keys.join(',')}))`);
+}
+
+const signBy = async (mine: number, given = psbt) =>
+  (await sign(given, { keys: cosigner(mine) })).psbt;
+
+const codeOf = async (run: () => unknown): Promise<string> => {
+  try {
+    await run();
+  } catch (error) {
+    if (error instanceof PaymentError) return error.code;
+    throw error;
+  }
+  return 'nothing';
+};
+
+describe('cosigners', () => {
+  test.each([[[0, 1]], [[1, 0]], [[2, 0]], [[1, 2]]])(
+    '%j sign apart, in any order and form, and the transaction is whole',
+    async (order) => {
+      const answers = await Promise.all(order.map((mine) => signBy(mine)));
+      const [first, second] = answers;
+      if (first === undefined || second === undefined) throw new Error('two cosigners');
+      const combined = combine(
+        psbt,
+        encodePsbt(first, 'base64', { version: 0 }),
+        encodePsbt(second, 'bytes'),
+      );
+      const { complete, psbt: done } = await sign(combined, { keys: [] });
+      expect(complete).toBe(true);
+      expect(extract(done).vsize).toBeGreaterThan(100);
+    },
+  );
+
+  test('one after another does the same', async () => {
+    const done = await signBy(2, await signBy(1));
+    expect(extract(done).hex).toBe(
+      extract((await sign(combine(psbt, await signBy(1), await signBy(2)), { keys: [] })).psbt).hex,
+    );
+  });
+
+  test('one alone is told whose signature is missing', async () => {
+    const { complete, problems } = await sign(psbt, { keys: cosigner(0) });
+    expect(complete).toBe(false);
+    expect(problems.map(({ cause }) => cause)).toEqual(
+      ['MISSING_SIGNATURE', 'MISSING_SIGNATURE'].slice(0, problems.length),
+    );
+    expect(problems[0]?.fix).toContain('sign with the wallet or device');
+  });
+});
+
+describe('what a thief changes', () => {
+  const twist = (given: Psbt, change: (bytes: Uint8Array) => Uint8Array): Psbt => ({
+    ...given,
+    inputs: given.inputs.map((input) => ({
+      ...input,
+      partialSignatures: input.partialSignatures.map((each) => ({
+        ...each,
+        signature: change(each.signature),
+      })),
+    })),
+  });
+  const flip = (bytes: Uint8Array) => bytes.map((byte, i) => (i === 20 ? byte ^ 1 : byte));
+
+  test('another payee, amount, input or lock time is another transaction', async () => {
+    const signed = await signBy(0);
+    const [output] = signed.outputs;
+    const [input] = signed.inputs;
+    if (output === undefined || input === undefined) throw new Error('there is one');
+    const altered: Psbt[] = [
+      {
+        ...signed,
+        outputs: signed.outputs.map((each) => ({
+          ...each,
+          script: each.script.map((byte, i) => (i === 5 ? byte ^ 1 : byte)),
+        })),
+      },
+      {
+        ...signed,
+        outputs: [{ ...output, amount: output.amount - 1n }, ...signed.outputs.slice(1)],
+      },
+      { ...signed, outputs: signed.outputs.slice(1) },
+      {
+        ...signed,
+        inputs: [...signed.inputs, { ...input, prevout: { txid: '99'.repeat(32), vout: 0 } }],
+      },
+      { ...signed, fallbackLocktime: 5 },
+    ];
+    for (const answer of altered)
+      expect(await codeOf(() => combine(psbt, answer))).toBe('OTHER_TRANSACTION');
+  });
+
+  test('a signature that does not hold is refused, and nothing of the answer is taken', async () => {
+    const bad = twist(await signBy(0), flip);
+    expect(await codeOf(() => combine(psbt, bad))).toBe('BAD_SIGNATURE');
+    expect(await codeOf(() => sign(psbt, { device: { signPsbt: () => encodePsbt(bad) } }))).toBe(
+      'BAD_SIGNATURE',
+    );
+  });
+
+  test('a signature that leaves outputs open is refused, though it holds', async () => {
+    const { psbt: open } = await sign(psbt, { keys: cosigner(0), sighashType: 'NONE' });
+    expect(open.inputs[0]?.partialSignatures).toHaveLength(1);
+    expect(await codeOf(() => combine(psbt, open))).toBe('SIGHASH_MISMATCH');
+  });
+
+  test('final scripts are run before they are taken', async () => {
+    const done = await signBy(1, await signBy(0));
+    expect(extract((await sign(psbt, { device: { signPsbt: () => done } })).psbt).hex).toBe(
+      extract(done).hex,
+    );
+    const broken = {
+      ...done,
+      inputs: done.inputs.map((input) => ({
+        ...input,
+        finalWitness: input.finalWitness.map((item, i) => (i === 1 ? flip(item) : item)),
+      })),
+    };
+    expect(await codeOf(() => combine(psbt, broken))).toBe('BAD_SIGNATURE');
+    const { psbt: half } = await sign(psbt, { keys: cosigner(0), sighashType: 'NONE' });
+    const { psbt: none } = await sign(half, { keys: cosigner(1), sighashType: 'NONE' });
+    expect(none.inputs[0]?.finalWitness.length).toBeGreaterThan(0);
+    expect(await codeOf(() => combine(psbt, none))).toBe('SIGHASH_MISMATCH');
+  });
+
+  test('what else comes back is left: scripts, amounts, keys and fields of others', async () => {
+    const signed = await signBy(0);
+    const { combined, expected } = {
+      combined: combine(psbt, {
+        ...signed,
+        xpubs: [],
+        inputs: signed.inputs.map((input) => ({
+          ...input,
+          witnessUtxo: input.witnessUtxo && { ...input.witnessUtxo, value: 1n },
+          unknown: [{ key: Uint8Array.of(0xf0), value: Uint8Array.of(1) }],
+        })),
+      }),
+      expected: combine(psbt, signed),
+    };
+    expect(encodePsbt(combined)).toBe(encodePsbt(expected));
+  });
+});
+
+describe('devices that fail', () => {
+  test('what they throw or answer is told in our words', async () => {
+    const lost = { signPsbt: () => Promise.reject(new Error('the cable is out')) };
+    expect(await codeOf(() => sign(psbt, { device: lost }))).toBe('SIGNER_FAILED');
+    expect(await codeOf(() => sign(psbt, { device: { signPsbt: () => 'ok' } }))).toBe(
+      'INVALID_PSBT',
+    );
+    expect(await codeOf(() => sign(psbt, { signer: () => Promise.reject(new Error('no')) }))).toBe(
+      'SIGNER_FAILED',
+    );
+  });
+
+  test('one that does not want to signs nothing, and that is no error', async () => {
+    const signed = await sign(psbt, { device: { psbtVersion: 0, signPsbt: (text) => text } });
+    expect(signed.complete).toBe(false);
+    expect(encodePsbt(signed.psbt)).toBe(encodePsbt(psbt));
+    expect(decodePsbt(encodePsbt(signed.psbt)).version).toBe(2);
+  });
+});

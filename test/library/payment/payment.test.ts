@@ -1,0 +1,208 @@
+import { Transaction } from '@scure/btc-signer';
+import { describe, expect, test } from 'vitest';
+import { decodeHex } from '../../../src/encoding/hex.ts';
+import {
+  type Account,
+  decodePsbt,
+  encodePsbt,
+  extract,
+  type FundOptions,
+  fund,
+  PaymentError,
+  type Psbt,
+  sign,
+} from '../../../src/public/payment.ts';
+import {
+  accountKinds,
+  accountTexts,
+  open,
+  SOMEBODY,
+  utxosOf,
+  watchOnly,
+} from '../../support/accounts.ts';
+import { TEST_XPRV } from '../../support/generate/wallet.ts';
+import { createRandom, seedOfRun } from '../../support/random.ts';
+
+const values = [40_000, 50_000, 90_000, 200_000];
+
+function pay(account: Account, more: Partial<FundOptions> = {}): Psbt {
+  const coins = account.coins(utxosOf(account, values));
+  const outputs = [{ address: SOMEBODY, amount: 60_000n }];
+  return fund({ coins, outputs, change: account, feeRate: 12.5, ...more });
+}
+
+const caught = async (run: () => unknown): Promise<PaymentError> => {
+  try {
+    await run();
+  } catch (error) {
+    if (error instanceof PaymentError) return error;
+    throw error;
+  }
+  throw new Error('nothing was thrown');
+};
+
+describe.each(accountKinds)('%s', (kind) => {
+  const holder = open(accountTexts[kind]);
+  const watcher = watchOnly(holder);
+
+  test('is funded by who only watches, signed by who has the keys, and pays the rate that was asked for', async () => {
+    const psbt = pay(watcher);
+    const { psbt: signed, complete, problems } = await sign(psbt, { keys: holder });
+    expect(problems).toEqual([]);
+    expect(complete).toBe(true);
+    const { hex, vsize, fee, txid } = extract(signed);
+    const rate = Number(fee) / vsize;
+    expect(rate).toBeGreaterThanOrEqual(12.5);
+    expect(rate).toBeLessThan(kind === 'wsh(miniscript)' || kind === 'tr(tree)' ? 16 : 12.9);
+    const theirs = Transaction.fromRaw(decodeHex(hex) ?? new Uint8Array(), {
+      allowUnknownOutputs: true,
+      allowUnknownInputs: true,
+    });
+    expect(theirs.id).toBe(txid);
+    expect(theirs.vsize).toBe(vsize);
+  });
+
+  test('is signed by the root key alone, whose paths the PSBT names', async () => {
+    const { complete } = await sign(pay(watcher), { keys: TEST_XPRV });
+    expect(complete).toBe(true);
+  });
+});
+
+test('the same call makes the same transaction, and randomness of the caller another one', () => {
+  const account = open(accountTexts.wpkh);
+  expect(encodePsbt(pay(account))).toBe(encodePsbt(pay(account)));
+  const random = createRandom(seedOfRun()).bytes;
+  const made = new Set(Array.from({ length: 12 }, () => encodePsbt(pay(account, { random }))));
+  expect(made.size).toBeGreaterThan(1);
+});
+
+test('values are plain: PSBTs, what is signed and what is extracted are the same after a structured clone', async () => {
+  const account = open(accountTexts.tr);
+  const psbt = pay(account);
+  expect(encodePsbt(structuredClone(psbt))).toBe(encodePsbt(psbt));
+  const before = encodePsbt(psbt);
+  const signed = await sign(psbt, { keys: account });
+  expect(encodePsbt(psbt)).toBe(before);
+  expect(extract(structuredClone(signed.psbt)).hex).toBe(extract(signed.psbt).hex);
+});
+
+test('a PSBT goes through base64, hexadecimal, bytes and both versions and comes back', () => {
+  const psbt = pay(open(accountTexts.wpkh), { psbtVersion: 0 });
+  for (const version of [0, 2] as const) {
+    const forms = [
+      encodePsbt(psbt, 'base64', { version }),
+      encodePsbt(psbt, 'hex', { version }),
+      encodePsbt(psbt, 'bytes', { version }),
+    ];
+    for (const form of forms) {
+      expect(encodePsbt(decodePsbt(form), 'base64', { version: 0 })).toBe(encodePsbt(psbt));
+    }
+  }
+});
+
+test('another library signs what was funded, and we finalize it', async () => {
+  const account = watchOnly(open(accountTexts.wpkh));
+  const psbt = pay(account, { spendAll: true });
+  const { HDKey } = await import('@scure/bip32');
+  const root = HDKey.fromExtendedKey(TEST_XPRV, { private: 0x04358394, public: 0x043587cf });
+  const device = {
+    psbtVersion: 0,
+    signPsbt: (text: string) => {
+      const theirs = Transaction.fromPSBT(Buffer.from(text, 'base64'));
+      for (const [i, { keyPaths }] of psbt.inputs.entries()) {
+        const [path] = keyPaths.map(({ origin }) => origin.path);
+        let key = root;
+        for (const step of path ?? []) key = key.deriveChild(step);
+        theirs.signIdx(key.privateKey ?? new Uint8Array(), i);
+      }
+      return theirs.toPSBT(0);
+    },
+  } as const;
+  const signed = await sign(psbt, { device });
+  expect(signed.problems).toEqual([]);
+  expect(extract(signed.psbt).txid).toMatch(/^[0-9a-f]{64}$/);
+});
+
+describe('refusals', () => {
+  const account = open(accountTexts.wpkh);
+  const coins = account.coins(utxosOf(account, values));
+  const outputs = [{ address: SOMEBODY, amount: 60_000n }];
+  const base = { coins, outputs, change: account, feeRate: 2 };
+
+  test.each<[string, string, Partial<Record<keyof FundOptions, unknown>>]>([
+    [
+      'an amount that is a number',
+      'INVALID_AMOUNT',
+      { outputs: [{ address: SOMEBODY, amount: 60_000 }] },
+    ],
+    ['an amount of nothing', 'INVALID_AMOUNT', { outputs: [{ address: SOMEBODY, amount: 0n }] }],
+    ['dust', 'AMOUNT_TOO_SMALL', { outputs: [{ address: SOMEBODY, amount: 200n }] }],
+    [
+      'an address of another network',
+      'INVALID_ADDRESS',
+      { outputs: [{ address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', amount: 60_000n }] },
+    ],
+    [
+      'more than there is',
+      'INSUFFICIENT_FUNDS',
+      { outputs: [{ address: SOMEBODY, amount: 10_000_000n }] },
+    ],
+    ['no coins', 'INSUFFICIENT_FUNDS', { coins: [] }],
+    ['coins that no account has read', 'WRONG_ARGUMENT', { coins: utxosOf(account, values) }],
+    ['no change', 'WRONG_ARGUMENT', { change: undefined }],
+    ['no rate', 'WRONG_ARGUMENT', { feeRate: undefined }],
+    ['a rate that is not relayed', 'FEE_RATE_TOO_LOW', { feeRate: 0.05 }],
+    ['a fee beyond the most that was allowed', 'FEE_TOO_HIGH', { feeRate: 100, maxFee: 1_000n }],
+    ['a rate in BTC per 1,000 vbytes', 'FEE_RATE_TOO_LOW', { feeRate: 0.0001 }],
+    ['a fee of more than is paid', 'FEE_TOO_HIGH', { feeRate: 600 }],
+    ['a sequence beyond 32 bits', 'WRONG_ARGUMENT', { sequence: 2 ** 32 }],
+  ])('%s: %s', async (_, code, wrong) => {
+    // As callers without types have it.
+    const options = { ...base, ...wrong } as FundOptions;
+    const error = await caught(() => fund(options));
+    expect(error.code).toBe(code);
+    expect(error.hint).not.toBe('');
+  });
+
+  test('a high fee is paid by who says so', async () => {
+    const psbt = fund({ ...base, feeRate: 600, maxFeeRate: 1000 });
+    expect((await caught(() => sign(psbt, { keys: account }))).code).toBe('FEE_TOO_HIGH');
+    const { psbt: signed } = await sign(psbt, { keys: account, maxFeeRate: 1000 });
+    expect(extract(signed).fee).toBeGreaterThan(60_000n);
+  });
+
+  test('extraction of what nobody signed names each input with its cause and its fix', async () => {
+    const error = await caught(() => extract(fund(base)));
+    expect(error.code).toBe('NOT_FINAL');
+    expect(error.inputs?.[0]).toMatchObject({
+      cause: 'MISSING_SIGNATURE',
+      fix: expect.stringContaining('sign with the wallet'),
+    });
+    const expected = {
+      code: error.code,
+      message: error.message,
+      hint: error.hint,
+      inputs: error.inputs,
+    };
+    expect(JSON.parse(JSON.stringify(error))).toMatchObject(JSON.parse(JSON.stringify(expected)));
+    expect(structuredClone(error)).toMatchObject(expected);
+    expect(error).toBeInstanceOf(Error);
+    expect(String(error)).toBe(`PaymentError: ${error.message}`);
+  });
+
+  test('a legacy coin without its transaction', async () => {
+    const legacy = open(accountTexts.pkh);
+    const bare = utxosOf(legacy, values).map(({ hex: _, ...utxo }) => utxo);
+    const error = await caught(() => fund({ ...base, coins: legacy.coins(bare), change: legacy }));
+    expect(error.code).toBe('PREVIOUS_TRANSACTION_MISSING');
+    expect(error.message).toContain(':0');
+  });
+
+  test('keys that are none, whose text stands nowhere', async () => {
+    const text = `${TEST_XPRV.slice(0, -1)}x`;
+    const error = await caught(() => sign(fund(base), { keys: [text] }));
+    expect(error.code).toBe('INVALID_KEY');
+    expect(JSON.stringify(error) + error.stack).not.toContain(text.slice(0, 20));
+    expect((await caught(() => sign(fund(base), {}))).code).toBe('WRONG_ARGUMENT');
+  });
+});
