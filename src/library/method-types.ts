@@ -902,6 +902,63 @@ export type Methods = {
     };
   };
   /**
+   * What a wallet file of another program says: of Bitcoin Core, Sparrow, Specter, Coldcard, Electrum, Caravan or BSMS; descriptors, a policy, a UR or a key. Beyond Core.
+   * Private keys in it are left out. Nothing is kept.
+   */
+  readonly decodewallet: {
+    readonly args: {
+      /** The text of the file; on the command line @FILE reads it */
+      readonly file: string;
+      /** Of Electrum's encrypted files; of an encrypted BSMS record its token, in hexadecimal */
+      readonly password?: string | undefined;
+    };
+    readonly params: readonly [
+      file: Methods['decodewallet']['args']['file'],
+      password?: Methods['decodewallet']['args']['password'] | null,
+    ];
+    readonly result: {
+      /** The format of the file */
+      readonly format:
+        | 'descriptors'
+        | 'core'
+        | 'sparrow'
+        | 'specter'
+        | 'coldcard'
+        | 'electrum'
+        | 'caravan'
+        | 'bsms'
+        | 'policy'
+        | 'ur'
+        | 'slip132';
+      /** Whose format that is, in words */
+      readonly program: string;
+      /** What the file calls the wallet */
+      readonly name?: string;
+      /** What the wallet receives at */
+      readonly descriptors: readonly {
+        /** The descriptor, receiving and change in one (<0;1>) */
+        readonly desc: string;
+        /** What the file calls it */
+        readonly name?: string;
+        /** Nothing paid it before */
+        readonly timestamp?: number;
+        /** The address at the first position of each branch: receiving, then change; to compare with what the other program shows */
+        readonly addresses: readonly string[];
+      }[];
+      /** Keys for wallets with others */
+      readonly keys: readonly {
+        /** The key with its origin */
+        readonly key: string;
+        /** What it is meant for */
+        readonly purpose: string;
+      }[];
+      /** How many labels came along */
+      readonly labels: number;
+      /** What was left out, or looks wrong: a sentence each */
+      readonly lost: readonly string[];
+    };
+  };
+  /**
    * Derive the addresses of a descriptor. A ranged one needs a range; one with several ways to be read
    * gives a list for each.
    */
@@ -1046,6 +1103,61 @@ export type Methods = {
     };
     readonly params: readonly [passphrase: Methods['encryptwallet']['args']['passphrase']];
     readonly result: string;
+  };
+  /**
+   * All labels of the wallet as BIP329 has them, a line each, and its coins that are locked for good. Beyond Core.
+   * They tell who pays whom: delete the file when it was read.
+   */
+  readonly exportlabels: {
+    readonly args: { readonly [name: string]: never };
+    readonly params: readonly [];
+    readonly result: string;
+  };
+  /**
+   * The wallet as a file of another program, which can watch it: without private keys. Beyond Core.
+   * The file is read again before it is answered: the first twenty addresses of each branch are the same.
+   */
+  readonly exportwallet: {
+    readonly args: {
+      /** Of which program. "policy" is BIP388, "slip132" a key such as zpub */
+      readonly format:
+        | 'descriptors'
+        | 'core'
+        | 'sparrow'
+        | 'specter'
+        | 'coldcard'
+        | 'electrum'
+        | 'caravan'
+        | 'bsms'
+        | 'policy'
+        | 'ur'
+        | 'slip132';
+      /**
+       * Only the active descriptors of this type: most programs have one in a wallet
+       * Default: all of them.
+       */
+      readonly address_type?: 'legacy' | 'p2sh-segwit' | 'bech32' | 'bech32m' | undefined;
+      /** Encrypts a BSMS record: 16 or 32 hexadecimal digits that both sides know */
+      readonly token?: string | undefined;
+    };
+    readonly params: readonly [
+      format: Methods['exportwallet']['args']['format'],
+      address_type?: Methods['exportwallet']['args']['address_type'] | null,
+      token?: Methods['exportwallet']['args']['token'] | null,
+    ];
+    readonly result: {
+      /** The text of the file */
+      readonly file: string;
+      /** The ending that the program looks for */
+      readonly extension: string;
+      /** What is in it */
+      readonly wallets: readonly {
+        /** The address at the first position of each branch: receiving, then change; to compare with what the other program shows */
+        readonly addresses: readonly string[];
+      }[];
+      /** What was left out, or looks wrong: a sentence each */
+      readonly lost: readonly string[];
+    };
   };
   /**
    * Turn the signatures of complete inputs into their final scripts (the Finalizer of BIP174).
@@ -1688,6 +1800,75 @@ export type Methods = {
         };
       };
     }[];
+  };
+  /**
+   * Take labels of BIP329: of addresses, transactions, inputs, outputs and keys. Beyond Core.
+   * Outputs that are not spendable are locked, spendable ones unlocked; what a line does not say stays.
+   */
+  readonly importlabels: {
+    readonly args: {
+      /** The text of the file, a JSON object a line; on the command line @FILE reads it */
+      readonly file: string;
+    };
+    readonly params: readonly [file: Methods['importlabels']['args']['file']];
+    readonly result: {
+      /** How many were taken */
+      readonly labels: number;
+      /** What was left out, or looks wrong: a sentence each */
+      readonly lost: readonly string[];
+    };
+  };
+  /**
+   * Put the wallet of another program into this one, which has no private keys: its descriptors and labels. Beyond Core.
+   * Look at it with decodewallet first. What pays it is looked for as importdescriptors does.
+   */
+  readonly importwallet: {
+    readonly args: {
+      /** The text of the file; on the command line @FILE reads it */
+      readonly file: string;
+      /** Of Electrum's encrypted files; of an encrypted BSMS record its token, in hexadecimal */
+      readonly password?: string | undefined;
+      /**
+       * Nothing paid it before this time, in seconds since 1970, or "now"
+       * Default: what the file says, else 0.
+       */
+      readonly timestamp?: number | 'now' | undefined;
+    };
+    readonly params: readonly [
+      file: Methods['importwallet']['args']['file'],
+      password?: Methods['importwallet']['args']['password'] | null,
+      timestamp?: Methods['importwallet']['args']['timestamp'] | null,
+    ];
+    readonly result: {
+      /** The format of the file */
+      readonly format:
+        | 'descriptors'
+        | 'core'
+        | 'sparrow'
+        | 'specter'
+        | 'coldcard'
+        | 'electrum'
+        | 'caravan'
+        | 'bsms'
+        | 'policy'
+        | 'ur'
+        | 'slip132';
+      /** Whose format that is, in words */
+      readonly program: string;
+      /** What the file calls the wallet */
+      readonly name?: string;
+      /** What was imported */
+      readonly descriptors: readonly {
+        /** The descriptor */
+        readonly desc: string;
+        /** Whether addresses come from it from now on */
+        readonly active: boolean;
+      }[];
+      /** How many labels were taken */
+      readonly labels: number;
+      /** What was left out, or looks wrong: a sentence each */
+      readonly lost: readonly string[];
+    };
   };
   /**
    * Make one transaction of the inputs and outputs of several PSBTs, in random order and in the version of the first

@@ -63,6 +63,8 @@ export type Wallet = {
   readonly ledger: Ledger;
   /** By scriptPubKey in hex. */
   readonly labels: ReadonlyMap<string, AddressLabel>;
+  /** Of what is no address, by BIP329's type and reference with a space between. */
+  readonly otherLabels: ReadonlyMap<string, string>;
   /** Coins that are not chosen, by `outPointKey`; true: also after a restart. */
   readonly locks: ReadonlyMap<string, boolean>;
   readonly lastBlock: LastBlock | undefined;
@@ -130,6 +132,7 @@ export function createWallet({ name, network, flags, lastBlock }: NewWallet): Wa
     active: { external: new Map(), internal: new Map() },
     ledger: emptyLedger,
     labels: new Map(),
+    otherLabels: new Map(),
     locks: new Map(),
     lastBlock,
     pendingScan: undefined,

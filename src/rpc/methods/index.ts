@@ -13,9 +13,12 @@ import { createwallet } from './createwallet.ts';
 import { decodepsbt } from './decodepsbt.ts';
 import { decoderawtransaction } from './decoderawtransaction.ts';
 import { decodescript } from './decodescript.ts';
+import { decodewallet } from './decodewallet.ts';
 import { deriveaddresses } from './deriveaddresses.ts';
 import { descriptorprocesspsbt } from './descriptorprocesspsbt.ts';
 import { encryptwallet } from './encryptwallet.ts';
+import { exportlabels } from './exportlabels.ts';
+import { exportwallet } from './exportwallet.ts';
 import { finalizepsbt } from './finalizepsbt.ts';
 import { getaddressinfo } from './getaddressinfo.ts';
 import { getbalances } from './getbalances.ts';
@@ -27,6 +30,8 @@ import { gettransaction } from './gettransaction.ts';
 import { getwalletinfo } from './getwalletinfo.ts';
 import { createHelp } from './help.ts';
 import { importdescriptors } from './importdescriptors.ts';
+import { importlabels } from './importlabels.ts';
+import { importwallet } from './importwallet.ts';
 import { joinpsbts } from './joinpsbts.ts';
 import { listdescriptors } from './listdescriptors.ts';
 import { listlockunspent } from './listlockunspent.ts';
@@ -65,6 +70,7 @@ const transactionMethods: readonly RpcMethod[] = [
 
 const utilMethods: readonly RpcMethod[] = [
   createmultisig,
+  decodewallet,
   deriveaddresses,
   getdescriptorinfo,
   validateaddress,
@@ -98,6 +104,10 @@ const walletMethods: readonly RpcMethod[] = [
   backupwallet,
   restorewallet,
   setlabel,
+  importwallet,
+  exportwallet,
+  importlabels,
+  exportlabels,
   rescanblockchain,
   lockunspent,
   listtransactions,

@@ -21,7 +21,15 @@ import type { WalletDescriptor } from '../keys/wallet-descriptor.ts';
 import type { WalletTransaction } from '../ledger/ledger.ts';
 import { isMine, type Proof, sessionOf, type Wallet } from '../wallet.ts';
 import { readDescriptor, writeDescriptor } from './descriptor.ts';
-import { type Head, readHead, readLabels, writeHead, writeLabels } from './head.ts';
+import {
+  type Head,
+  readHead,
+  readLabels,
+  readOtherLabels,
+  writeHead,
+  writeLabels,
+  writeOtherLabels,
+} from './head.ts';
 import { readKeyring, writeKeyring } from './keyring.ts';
 import {
   readOutputs,
@@ -44,6 +52,7 @@ import { readSince, type Since, writeSince } from './since.ts';
  *     6 outputs         once
  *     7 proof           once, in wallets whose keys are sealed with a proof: the MAC (32) of what says where money goes
  *     8 since           with the proof: what came while the wallet was locked; labels and descriptors stand as they were proven
+ *     9 other labels    once, in wallets that have labels of what is no address
  *
  * Version 1 had neither proof nor what came since; it is read, and its encrypted wallets get their proof when they are unlocked.
  * All but private keys can be read while the wallet is locked. Whatever changes, the file is written anew; sections of what did
@@ -119,7 +128,7 @@ function encodeWalletSections(
   { network, secp256k1 }: WalletCodecContext,
   section: MakeSection,
 ): readonly DigestedSection[] {
-  const { keyring, labels, descriptors, ledger } = wallet;
+  const { keyring, labels, otherLabels, descriptors, ledger } = wallet;
   const head = headOf(wallet);
   const sealed = keyring.kind === 'open' ? keyring.keys : keyring.sealed;
   const proof = proofOf(wallet);
@@ -151,6 +160,13 @@ function encodeWalletSections(
           ),
         ]
       : []),
+    ...(otherLabels.size > 0
+      ? [
+          section(Kind.OTHER_LABELS, 0, [otherLabels], (writer) =>
+            writeOtherLabels(writer, otherLabels),
+          ),
+        ]
+      : []),
   ];
 }
 
@@ -174,7 +190,7 @@ function provenSections(
 }
 
 function headOf(wallet: Wallet): Head {
-  const { name, network, keyring, labels, descriptors, ledger, ...rest } = wallet;
+  const { name, network, keyring, labels, otherLabels, descriptors, ledger, ...rest } = wallet;
   const { flags, blank, active, locks, lastBlock, pendingScan, proof, ...others } = rest;
   const { keyTime: _, noticed: __, added: ___, ...unwritten } = others;
   // Does not compile when a wallet has what no section holds.
@@ -262,12 +278,16 @@ function readWallet(
   const descriptors = readDescriptors(sections, { network, secp256k1 });
   const chunks = read(Kind.TRANSACTIONS, readTransactions);
   const [ledger] = read(Kind.OUTPUTS, (reader) => readOutputs(reader, (chunks ?? []).flat())) ?? [];
-  if (!(keyring && labels && descriptors && chunks && ledger)) return damaged;
+  const [otherLabels = noLabels, ...more] = read(Kind.OTHER_LABELS, readOtherLabels) ?? [
+    noLabels,
+    noLabels,
+  ];
+  if (!(keyring && labels && descriptors && chunks && ledger) || more.length > 0) return damaged;
   const proof = readProof(sections, labels, descriptors);
   // Only what was written with a proof may have one, and must.
   const asks = version > 1 && keyring.kind === 'locked' && keyring.sealed.authenticated;
   if (proof === 'damaged' || (proof !== undefined) !== asks) return damaged;
-  const state = { keyring, labels, descriptors, proof: proof?.proof, ...proof?.now };
+  const state = { keyring, labels, otherLabels, descriptors, proof: proof?.proof, ...proof?.now };
   const loaded = { name, network, ...fields, ...state, ledger };
   return { ...loaded, ...sessionOf(loaded), ledger: { ...ledger, outputs: stillOwn(loaded) } };
 }
@@ -312,6 +332,8 @@ function stillOwn({ descriptors, ledger: { outputs } }: Pick<Wallet, 'descriptor
   );
   return new Map(own);
 }
+
+const noLabels: Wallet['otherLabels'] = new Map();
 
 const damaged: FileError = { error: 'damaged' };
 

@@ -132,6 +132,18 @@ export function writeLabels(writer: Writer, labels: Wallet['labels']): void {
   });
 }
 
+/** Count, and for each: BIP329's type and reference with a space between, label (texts). */
+export function writeOtherLabels(writer: Writer, labels: Wallet['otherLabels']): void {
+  writeMany(writer, labels, ([reference, label]) => {
+    writeText(writer, reference);
+    writeText(writer, label);
+  });
+}
+
+export function readOtherLabels(reader: Reader): Wallet['otherLabels'] {
+  return readMap(reader, () => [readText(reader), readText(reader)]);
+}
+
 export function readLabels(reader: Reader): Wallet['labels'] {
   return readMap(reader, (): [string, AddressLabel] => {
     const script = encodeHex(reader.varBytes());

@@ -11,6 +11,7 @@ export const Kind = {
   OUTPUTS: 6,
   PROOF: 7,
   SINCE: 8,
+  OTHER_LABELS: 9,
 } as const;
 
 export function makeSection(

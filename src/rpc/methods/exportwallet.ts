@@ -1,0 +1,127 @@
+import { type OutputType, outputType } from '../../descriptor/descriptor.ts';
+import { exportWallet } from '../../formats/export.ts';
+import type { WalletFormat } from '../../formats/wallet-file.ts';
+import { jsonObject } from '../../json/json.ts';
+import { publicDescriptorText } from '../../wallet/keys/providers.ts';
+import { earliestTime, type Wallet } from '../../wallet/wallet.ts';
+import type { Context } from '../context.ts';
+import { RpcCode, RpcError } from '../error.ts';
+import { defineMethod } from '../method.ts';
+import { firstAddressesResult, lostResult } from '../results/wallet-file.ts';
+import { labelsOf } from '../wallet/labels.ts';
+import { noteUnchecked, requireFollowingWallet } from '../wallet/wallet-call.ts';
+
+const formats: readonly WalletFormat[] = [
+  'descriptors',
+  'core',
+  'sparrow',
+  'specter',
+  'coldcard',
+  'electrum',
+  'caravan',
+  'bsms',
+  'policy',
+  'ur',
+  'slip132',
+];
+const addressTypes: readonly OutputType[] = ['legacy', 'p2sh-segwit', 'bech32', 'bech32m'];
+
+export const exportwallet = defineMethod({
+  name: 'exportwallet',
+  category: 'Wallet',
+  summary:
+    'The wallet as a file of another program, which can watch it: without private keys. Beyond Core.\n' +
+    'The file is read again before it is answered: the first twenty addresses of each branch are the same.',
+  params: [
+    {
+      name: 'format',
+      type: 'string',
+      required: true,
+      values: formats,
+      help: 'Of which program. "policy" is BIP388, "slip132" a key such as zpub',
+    },
+    {
+      name: 'address_type',
+      type: 'string',
+      required: false,
+      values: addressTypes,
+      defaultHint: 'all of them',
+      help: 'Only the active descriptors of this type: most programs have one in a wallet',
+    },
+    {
+      name: 'token',
+      type: 'string',
+      required: false,
+      secret: true,
+      help: 'Encrypts a BSMS record: 16 or 32 hexadecimal digits that both sides know',
+    },
+  ],
+  result: {
+    type: 'object',
+    help: '',
+    fields: [
+      { name: 'file', type: 'string', help: 'The text of the file' },
+      { name: 'extension', type: 'string', help: 'The ending that the program looks for' },
+      {
+        name: 'wallets',
+        type: 'array',
+        help: 'What is in it',
+        fields: [{ type: 'object', help: '', fields: [firstAddressesResult] }],
+      },
+      lostResult,
+    ],
+  },
+  examples: ['exportwallet "electrum" "bech32"'],
+  async run({ format, address_type: type, token }, context) {
+    const { wallet } = await requireFollowingWallet(context);
+    const chosen = formats.find((each) => each === format);
+    const isType = type === undefined || addressTypes.some((each) => each === type);
+    if (chosen === undefined || !isType) {
+      const [what, known] =
+        chosen === undefined ? ['format', formats] : ['address type', addressTypes];
+      throw new RpcError(RpcCode.INVALID_PARAMETER, `Unknown ${what}: one of ${known.join(', ')}`);
+    }
+    noteUnchecked(wallet, context);
+    const { network, secp256k1 } = context;
+    const written = exportWallet(
+      {
+        name: wallet.name,
+        descriptors: descriptorsOf(wallet, type, context),
+        labels: labelsOf(wallet),
+        timestamp: earliestTime(wallet),
+      },
+      chosen,
+      { network, secp256k1 },
+      token === undefined ? {} : { token },
+    );
+    if ('error' in written) throw new RpcError(RpcCode.WALLET_ERROR, written.error, HINT);
+    return jsonObject({
+      file: written.text,
+      extension: written.extension,
+      wallets: written.firstAddresses.map((addresses) => jsonObject({ addresses })),
+      lost: written.lost,
+    });
+  },
+});
+
+const HINT = 'listdescriptors shows what the wallet has; address_type chooses among it';
+
+function descriptorsOf(
+  wallet: Wallet,
+  type: string | undefined,
+  { secp256k1 }: Context,
+): readonly string[] {
+  const { external, internal } = wallet.active;
+  const active = new Set([...external.values(), ...internal.values()]);
+  const owners = [...wallet.descriptors.values()].filter(
+    ({ id, descriptor }) =>
+      type === undefined || (active.has(id) && outputType(descriptor) === type),
+  );
+  return owners.map((owner) => {
+    const text = publicDescriptorText(owner, wallet, secp256k1);
+    if (text === undefined) {
+      throw new RpcError(RpcCode.WALLET_ERROR, "Can't get descriptor string.");
+    }
+    return text;
+  });
+}

@@ -1,0 +1,44 @@
+import { readLabels } from '../../formats/labels.ts';
+import { jsonNumber, jsonObject } from '../../json/json.ts';
+import { RpcCode, RpcError } from '../error.ts';
+import { defineMethod } from '../method.ts';
+import { profileRules } from '../profile.ts';
+import { lostResult } from '../results/wallet-file.ts';
+import { withLabels } from '../wallet/labels.ts';
+import { requireUnlocked, requireWallet } from '../wallet/wallet-call.ts';
+
+export const importlabels = defineMethod({
+  name: 'importlabels',
+  category: 'Wallet',
+  summary:
+    'Take labels of BIP329: of addresses, transactions, inputs, outputs and keys. Beyond Core.\n' +
+    'Outputs that are not spendable are locked, spendable ones unlocked; what a line does not say stays.',
+  params: [
+    {
+      name: 'file',
+      type: 'string',
+      required: true,
+      freeText: true,
+      help: 'The text of the file, a JSON object a line; on the command line @FILE reads it',
+    },
+  ],
+  result: {
+    type: 'object',
+    help: '',
+    fields: [{ name: 'labels', type: 'number', help: 'How many were taken' }, lostResult],
+  },
+  examples: ['importlabels "$(cat labels.jsonl)"'],
+  async run({ file }, context) {
+    const { open, wallet: current } = requireWallet(context);
+    const read = readLabels(file);
+    if (read === undefined) {
+      throw new RpcError(RpcCode.DESERIALIZATION_ERROR, 'No line of this is a label of BIP329');
+    }
+    if (profileRules(context.profile).labelsNeedPassphrase) requireUnlocked(current);
+    return open.update((wallet) => {
+      const { wallet: labelled, imported, lost } = withLabels(wallet, read.labels);
+      const value = jsonObject({ labels: jsonNumber(imported), lost: [...read.lost, ...lost] });
+      return { wallet: labelled, value };
+    });
+  },
+});

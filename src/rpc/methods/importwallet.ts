@@ -1,0 +1,129 @@
+import { outputType } from '../../descriptor/descriptor.ts';
+import { parseDescriptor } from '../../descriptor/parse.ts';
+import type { ImportedWallet } from '../../formats/import.ts';
+import { type Json, jsonNumber, jsonObject } from '../../json/json.ts';
+import { RpcCode, RpcError } from '../error.ts';
+import { runMethod } from '../execute.ts';
+import { defineMethod } from '../method.ts';
+import { lostResult, programResults } from '../results/wallet-file.ts';
+import { withLabels } from '../wallet/labels.ts';
+import { readWalletFile, walletFileParams } from '../wallet/read-wallet-file.ts';
+import { requireWallet } from '../wallet/wallet-call.ts';
+import { importdescriptors } from './importdescriptors.ts';
+
+export const importwallet = defineMethod({
+  name: 'importwallet',
+  category: 'Wallet',
+  summary:
+    'Put the wallet of another program into this one, which has no private keys: its descriptors and labels. Beyond Core.\n' +
+    'Look at it with decodewallet first. What pays it is looked for as importdescriptors does.',
+  params: [
+    ...walletFileParams,
+    {
+      name: 'timestamp',
+      type: 'number',
+      required: false,
+      values: ['now'],
+      unchecked: true,
+      usage: 'timestamp|"now"',
+      defaultHint: 'what the file says, else 0',
+      help: 'Nothing paid it before this time, in seconds since 1970, or "now"',
+    },
+  ],
+  result: {
+    type: 'object',
+    help: '',
+    fields: [
+      ...programResults,
+      {
+        name: 'descriptors',
+        type: 'array',
+        help: 'What was imported',
+        fields: [
+          {
+            type: 'object',
+            help: '',
+            fields: [
+              { name: 'desc', type: 'string', help: 'The descriptor' },
+              { name: 'active', type: 'bool', help: 'Whether addresses come from it from now on' },
+            ],
+          },
+        ],
+      },
+      { name: 'labels', type: 'number', help: 'How many labels were taken' },
+      lostResult,
+    ],
+  },
+  examples: ['importwallet "$(cat wallet.json)"'],
+  async run({ file, password, timestamp }, context) {
+    const { wallet } = requireWallet(context);
+    if (!wallet.flags.disablePrivateKeys) {
+      throw new RpcError(
+        RpcCode.WALLET_ERROR,
+        'A wallet of another program is imported without private keys, and this wallet has some',
+        'Make a wallet for it: createwallet "name" true',
+      );
+    }
+    const read = readWalletFile(file, password, context);
+    const { format, program, name, labels, lost, keys, descriptors } = read;
+    if (descriptors.length === 0) {
+      const message = `This file holds ${keys.length} keys for wallets with others, and no wallet`;
+      throw new RpcError(RpcCode.WALLET_ERROR, message, 'decodewallet shows them');
+    }
+    const active = activeOnes(read, context);
+    const requests = descriptors.map(({ descriptor, timestamp: told }) =>
+      jsonObject({
+        desc: descriptor,
+        timestamp: timestamp ?? jsonNumber(told ?? 0),
+        ...(active.has(descriptor) && { active: true }),
+      }),
+    );
+    refuseFailures(await runMethod(importdescriptors, [requests], context));
+    const labelled = await requireWallet(context).open.update((current) => {
+      const { wallet: next, ...rest } = withLabels(current, labels);
+      return { wallet: next, value: rest };
+    });
+    return jsonObject({
+      format,
+      program,
+      name,
+      descriptors: descriptors.map(({ descriptor }) =>
+        jsonObject({ desc: descriptor, active: active.has(descriptor) }),
+      ),
+      labels: jsonNumber(labelled.imported),
+      lost: [...lost, ...labelled.lost],
+    });
+  },
+});
+
+/** The first one of each type of address that has receiving and change. */
+function activeOnes(
+  { descriptors }: ImportedWallet,
+  context: Parameters<typeof readWalletFile>[2],
+): ReadonlySet<string> {
+  const types = new Set<string>();
+  const active = descriptors.filter(({ descriptor }) => {
+    const parsed = parseDescriptor(descriptor, context);
+    if ('error' in parsed || parsed.descriptors.length !== 2) return false;
+    const type = outputType(parsed.descriptors[0]);
+    const isFirst = type !== undefined && !types.has(type);
+    if (isFirst) types.add(type);
+    return isFirst;
+  });
+  return new Set(active.map(({ descriptor }) => descriptor));
+}
+
+/** What could be parsed can be imported, but where a known range is smaller, or the wallet is locked. */
+function refuseFailures(answers: Json): void {
+  for (const answer of Array.isArray(answers) ? answers : []) {
+    const members: Json = answer;
+    if (typeof members !== 'object' || members === null || !('members' in members)) continue;
+    const error = members.members.find(([key]) => key === 'error')?.[1];
+    if (typeof error !== 'object' || error === null || !('members' in error)) continue;
+    const message = error.members.find(([key]) => key === 'message')?.[1];
+    throw new RpcError(
+      RpcCode.WALLET_ERROR,
+      typeof message === 'string' ? message : 'Not imported',
+    );
+  }
+}

@@ -1,0 +1,40 @@
+import type { Result } from '../method.ts';
+
+/** What reading or writing a file of another program has left out. */
+export const lostResult = {
+  name: 'lost',
+  type: 'array',
+  help: 'What was left out, or looks wrong: a sentence each',
+  fields: [{ type: 'string', help: '' }],
+} as const satisfies Result;
+
+export const firstAddressesResult = {
+  name: 'addresses',
+  type: 'array',
+  help: 'The address at the first position of each branch: receiving, then change; to compare with what the other program shows',
+  fields: [{ type: 'string', help: '' }],
+} as const satisfies Result;
+
+/** Of which program the file is. */
+export const programResults = [
+  {
+    name: 'format',
+    type: 'string',
+    values: [
+      'descriptors',
+      'core',
+      'sparrow',
+      'specter',
+      'coldcard',
+      'electrum',
+      'caravan',
+      'bsms',
+      'policy',
+      'ur',
+      'slip132',
+    ],
+    help: 'The format of the file',
+  },
+  { name: 'program', type: 'string', help: 'Whose format that is, in words' },
+  { name: 'name', type: 'string', optional: true, help: 'What the file calls the wallet' },
+] as const satisfies readonly Result[];

@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest';
+import { wasmSecp256k1 } from '../../../src/crypto/wasm.ts';
+import { isJsonArray, type Json } from '../../../src/json/json.ts';
+import { runMethod } from '../../../src/rpc/execute.ts';
+import { methods } from '../../../src/rpc/methods/index.ts';
+import { fromPlain, toPlain } from '../../../src/rpc/plain.ts';
+import { decodeWallet, encodeWallet } from '../../../src/wallet/codec/codec.ts';
+import { readVector } from '../../support/paths.ts';
+import { startWalletNode } from '../../support/wallet-node.ts';
+
+const files: { readonly [name: string]: string } = JSON.parse(readVector('formats/files.json'));
+const TXID = 'ab'.repeat(32);
+
+async function start() {
+  const node = startWalletNode('send', { keypoolSize: 5 });
+  const context = { ...node.context, secp256k1: wasmSecp256k1 };
+  const call = async (name: string, ...params: unknown[]): Promise<Json> => {
+    const method = methods.find((each) => each.name === name);
+    const list = fromPlain(params);
+    if (method === undefined || !isJsonArray(list)) throw new Error(name);
+    return runMethod(method, list, context);
+  };
+  const plain = async (name: string, ...params: unknown[]) => toPlain(await call(name, ...params));
+  return { node, plain };
+}
+
+const multisig = files['coldcard/multisig/export-p2wsh-myself.txt'] ?? '';
+
+test('a wallet file of another program is shown, imported and written for a third one', async () => {
+  const { plain } = await start();
+  const shown = await plain('decodewallet', multisig);
+  expect(shown).toMatchObject({ format: 'coldcard', name: 'CC-2-of-4', lost: [] });
+  await plain('createwallet', 'watch', true);
+  const imported = await plain('importwallet', multisig, null, 'now');
+  expect(imported).toMatchObject({ name: 'CC-2-of-4', descriptors: [{ active: true }], labels: 0 });
+  const { descriptors } = shown as { descriptors: { addresses: string[] }[] };
+  expect(await plain('getnewaddress')).toBe(descriptors[0]?.addresses[0]);
+  expect(await plain('getrawchangeaddress')).toBe(descriptors[0]?.addresses[1]);
+  const electrum = (await plain('exportwallet', 'electrum')) as { file: string; wallets: unknown };
+  expect(electrum.wallets).toEqual([{ addresses: descriptors[0]?.addresses }]);
+  expect(await plain('decodewallet', electrum.file)).toMatchObject({
+    format: 'electrum',
+    descriptors,
+  });
+  const bsms = (await plain('exportwallet', 'bsms', null, 'a54044308ceac9b7')) as { file: string };
+  await expect(plain('decodewallet', bsms.file)).rejects.toThrow(/its token is needed/);
+  expect(await plain('decodewallet', bsms.file, 'a54044308ceac9b7')).toMatchObject({
+    format: 'bsms',
+  });
+});
+
+test('a wallet with private keys takes no other one, and a wrong format is told', async () => {
+  const { plain } = await start();
+  await plain('createwallet', 'hot');
+  await expect(plain('importwallet', multisig)).rejects.toThrow(/is imported without private keys/);
+  await expect(plain('exportwallet', 'paper')).rejects.toThrow(
+    /Unknown format: one of descriptors, core/,
+  );
+  await expect(plain('exportwallet', 'electrum')).rejects.toThrow(
+    /has 4 descriptors, and this format holds one/,
+  );
+  const one = (await plain('exportwallet', 'slip132', 'bech32')) as { file: string };
+  expect(one.file).toMatch(/^vpub/);
+  const all = (await plain('exportwallet', 'core')) as { wallets: unknown[]; file: string };
+  expect(all.wallets).toHaveLength(4);
+  expect(all.file).not.toMatch(/prv/);
+  await expect(plain('exportwallet', 'core', 'p2tr')).rejects.toThrow(/Unknown address type/);
+});
+
+test('a file that cannot be read leaves the wallet as it was', async () => {
+  const { plain } = await start();
+  await plain('createwallet', 'watch', true);
+  const keys = files['coldcard/multisig/ccxp-0F056943.json'];
+  await expect(plain('importwallet', keys)).rejects.toThrow(/holds 3 keys for wallets with others/);
+  const changed = multisig.replace('tpubDF2rno', 'tpubDF2rnp');
+  await expect(plain('importwallet', changed)).rejects.toThrow(/is damaged/);
+  expect(await plain('listdescriptors')).toMatchObject({ descriptors: [] });
+});
+
+test('labels of BIP329 are taken, kept in the file of the wallet, and given out again', async () => {
+  const { node, plain } = await start();
+  await plain('createwallet', 'watch', true);
+  await plain('importwallet', multisig, null, 'now');
+  const address = await plain('getnewaddress', 'rent');
+  const lines = [
+    { type: 'addr', ref: address, label: 'rent, March' },
+    { type: 'tx', ref: TXID, label: 'paid' },
+    { type: 'output', ref: `${TXID}:1`, label: 'dust', spendable: false },
+    { type: 'output', ref: `${TXID}:2`, spendable: false },
+    { type: 'addr', ref: 'bc1q34aq5drpuwy3wgl9lhup9892qp6svr8ldzyy7c', label: 'main' },
+    { type: 'future', ref: 'x', label: 'y' },
+  ].map((line) => JSON.stringify(line));
+  expect(await plain('importlabels', lines.join('\n'))).toEqual({
+    labels: 4,
+    lost: [
+      '1 line of a type that BIP329 does not have',
+      'labels of addresses that regtest does not have: 1',
+    ],
+  });
+  expect(await plain('getaddressinfo', address)).toMatchObject({ labels: ['rent, March'] });
+  const text = String(await plain('exportlabels'));
+  expect(text.split('\n')).toEqual(lines.slice(0, 4));
+  const wallet = node.host.get('watch')?.value;
+  if (wallet === undefined) throw new Error('not loaded');
+  const context = { network: wallet.network, secp256k1: wasmSecp256k1 };
+  const again = decodeWallet(encodeWallet(wallet, context), 'watch', context);
+  if ('error' in again) throw new Error(again.error);
+  expect(again.otherLabels).toEqual(wallet.otherLabels);
+  await plain('importlabels', `{"type":"output","ref":"${TXID}:1","spendable":true}`);
+  expect(String(await plain('exportlabels'))).toContain(`"${TXID}:1","label":"dust"}`);
+  await plain('importlabels', `{"type":"tx","ref":"${TXID}","label":""}`);
+  expect(String(await plain('exportlabels'))).not.toContain('paid');
+  await expect(plain('importlabels', 'nothing')).rejects.toThrow(
+    'No line of this is a label of BIP329',
+  );
+});
