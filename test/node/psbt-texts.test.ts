@@ -2,6 +2,8 @@ import fc from 'fast-check';
 import { test } from 'vitest';
 import { encodeBase64 } from '../../src/encoding/base64.ts';
 import { encodePsbt } from '../../src/psbt/encode.ts';
+import type { PsbtInput } from '../../src/psbt/psbt.ts';
+import { Sighash } from '../../src/sighash/sighash-type.ts';
 import { arbitraryPsbt } from '../support/arbitrary-psbt.ts';
 import { batchesOfCases, createTally } from '../support/cases.ts';
 import { compareAll } from '../support/compare.ts';
@@ -13,10 +15,30 @@ import { type Random, seedOfRun } from '../support/random.ts';
 
 const seed = seedOfRun();
 
+/** Core goes on with another sighash type than ALL only when it is asked to: few inputs have one. */
+function withSighashAll(input: PsbtInput): PsbtInput {
+  const all = (signature: Uint8Array) => Uint8Array.of(...signature, Sighash.ALL);
+  const { partialSignatures, tapKeySignature, tapScriptSignatures, sighashType } = input;
+  if (sighashType !== undefined && sighashType % 8 === 0) return input;
+  return {
+    ...input,
+    sighashType: undefined,
+    partialSignatures: partialSignatures.map(({ signature, ...rest }) => ({
+      ...rest,
+      signature: all(signature.subarray(0, -1)),
+    })),
+    tapKeySignature: tapKeySignature && all(tapKeySignature.subarray(0, 64)),
+    tapScriptSignatures: tapScriptSignatures.map(({ signature, ...rest }) => ({
+      ...rest,
+      signature: all(signature.subarray(0, 64)),
+    })),
+  };
+}
+
 const psbts = arbitraryPsbt(0).map((psbt) => ({
   ...psbt,
   // This node is older than the fields of BIP373.
-  inputs: psbt.inputs.map((input) => ({
+  inputs: psbt.inputs.map(withSighashAll).map((input) => ({
     ...input,
     musigParticipants: [],
     musigPubNonces: [],
@@ -47,6 +69,18 @@ function spoil(random: Random, bytes: Uint8Array, text: string): string {
   );
 }
 
+/**
+ * A descriptor with a range. Without one both derive a thousand scripts, which takes a hundred times as long as all the
+ * other questions of a case together, so that few are asked that.
+ */
+function randomScanned(random: Random): unknown {
+  const desc = randomDescriptor(random);
+  if (!desc.includes('*') || random.oneIn(200)) return desc;
+  const first = random.pick([0, 0, 1, random.int(2 ** 31 - 4), 2 ** 31 - 4]);
+  const range = random.oneIn(4) ? random.int(4) : [first, first + random.int(4)];
+  return { desc, range: random.oneIn(20) ? random.pick([-1, [3, 1], 2 ** 31, '1']) : range };
+}
+
 type Request = { readonly method: string; readonly params: string; readonly ours?: string };
 
 /** What each method makes of one PSBT. */
@@ -63,7 +97,7 @@ function randomRequests(random: Random): readonly Request[] {
     { method: 'combinepsbt', params: JSON.stringify([[psbt, other]]) },
     {
       method: 'descriptorprocesspsbt',
-      params: JSON.stringify([psbt, [randomDescriptor(random)]]),
+      params: JSON.stringify([psbt, [randomScanned(random)]]),
     },
     { method: 'createpsbt', params: inputs, ours: versionZero(inputs, 5) },
     { method: 'converttopsbt', params: transaction, ours: versionZero(transaction, 3) },

@@ -29,18 +29,24 @@ function withSortedTrees(result: unknown): unknown {
   return { ...rest, psbt: writePsbt({ ...psbt, outputs }), trees };
 }
 
+/** The fields of BIP370 and BIP373, which Core reads, and this node keeps as unknown ones. */
+export function namesNewerField(words: string): boolean {
+  return /PSBTv[02]|musig|(Input (Previous|Sequence|Required)|Output (Amount|Script)\b)/i.test(
+    words,
+  );
+}
+
 /** Where Core, newer than this node, looks at more; see ../shared/oracle. */
 function isOtherwise(ours: Answer, node: Answer): boolean {
   const [said, theirs] = [ours.error?.message ?? '', node.error?.message ?? ''];
   const onlyOursLooks = /^Specified sighash value|Signature is not a valid encoding/.test(said);
   return (
     (onlyOursLooks && said !== theirs) ||
+    namesNewerField(said) ||
     theirs.includes('under reduced-data') ||
     JSON.stringify(node.result).includes('|UNIFIED"') ||
     // Core looks whether what is called final is valid.
     theirs.includes('FinalizeAndExtractPSBT') ||
-    // Core verifies what it calls complete; this node looks whether there is something final.
-    Object(node.result).complete !== Object(ours.result).complete ||
     // Core goes on with another sighash type than the usual one only when it is asked to.
     (Object(ours.result).next === 'updater' && Object(node.result).next !== 'updater')
   );
@@ -52,9 +58,18 @@ function withoutEstimates(answer: Answer): Answer {
   return { ...answer, result };
 }
 
+/** Core verifies what it calls complete; this node looks whether there is something final. The PSBT is the same. */
+function unfinished(answer: Answer): Answer {
+  const { complete: _complete, hex: _hex, ...result } = Object(answer.result);
+  return { ...answer, result };
+}
+
 export const judgePsbts: Judge = (ours, node, { method }) => {
   const pair = { ours: inFewWords(ours), node: inFewWords(node) };
   if (isOtherwise(ours, node)) return pair;
+  if (Object(node.result).complete !== Object(ours.result).complete) {
+    return { ours: unfinished(pair.ours), node: unfinished(pair.node), kind: 'otherwise complete' };
+  }
   const { estimated_feerate: rate = -1 } = Object(ours.result);
   if (method !== 'analyzepsbt' || ours.error !== null || rate >= 0) {
     return { ...pair, kind: kindOf(node) };
