@@ -21,7 +21,7 @@ function readHash(reader: Reader): string {
   return encodeHex(reverseBytes(reader.bytes(32)));
 }
 
-export function readHeader(reader: Reader): BlockHeader {
+function readHeader(reader: Reader): BlockHeader {
   return {
     version: reader.i32(),
     previousBlockHash: readHash(reader),

@@ -74,7 +74,7 @@ export function createCoinSource(backend: CoinBackend, options: CoinSourceOption
   };
 }
 
-export function scriptKey(script: Bytes, network: NetworkName): ScriptKey {
+function scriptKey(script: Bytes, network: NetworkName): ScriptKey {
   const hash = sha256(script);
   const address = formatAddress(script, networks[network]);
   return {

@@ -130,7 +130,7 @@ function unspentOf(
 }
 
 /** What nobody but the source says. */
-export function claimsOf(tip: SourceTip, coins: readonly SourceCoin[]): readonly string[] {
+function claimsOf(tip: SourceTip, coins: readonly SourceCoin[]): readonly string[] {
   const of = (fits: (coin: SourceCoin) => boolean) => coins.filter(fits).length;
   const [waiting, claimed, apart] = [
     of(({ block }) => block === undefined),

@@ -51,12 +51,9 @@ export function meetsTarget(hash: BlockHash, bits: number, params: ConsensusPara
   return BigInt(`0x${hash}`) <= target;
 }
 
-/** The headers of a chain's end: `headers` without a gap, the tip last. */
-export type HeaderRange = { readonly headers: readonly ChainHeader[] };
-
 /**
  * pow.cpp, GetNextWorkRequired: the bits of the block on top of the range's last one with the given time.
- * The range reaches back to the first block of the tip's period wherever the rule looks there (`lookBack`).
+ * `range` is a chain's end without a gap, the tip last. It reaches back to the first block of the tip's period wherever the rule looks there (`lookBack`).
  */
 export function nextBits(
   range: readonly ChainHeader[],

@@ -1,7 +1,7 @@
 import type { Bytes } from '../encoding/bytes.ts';
 import type { Node } from '../miniscript/node.ts';
 import { solveScript } from '../script/templates.ts';
-import { countKeys, isRangedKey, isSelfExpanding, type KeyExpression } from './key-expression.ts';
+import { isRangedKey, isSelfExpanding, type KeyExpression } from './key-expression.ts';
 
 /** An output descriptor (BIP380): which scripts it stands for, position by position. */
 export type Descriptor =
@@ -112,10 +112,6 @@ export function hasScripts({ kind }: Descriptor): boolean {
 /** Scripts follow without private keys or caches. */
 export function canSelfExpand(descriptor: Descriptor): boolean {
   return allKeys(descriptor).every(isSelfExpanding);
-}
-
-export function keyCount(descriptor: Descriptor): number {
-  return allKeys(descriptor).reduce((count, key) => count + countKeys(key), 0);
 }
 
 /** `undefined` where there is none: pk, multi, combo, raw scripts without an address. */

@@ -100,11 +100,6 @@ export function isExtended(key: KeyExpression): boolean {
   }
 }
 
-/** One, and those that it is aggregated from. Core: GetKeyCount. */
-export function countKeys(key: KeyExpression): number {
-  return key.kind === 'musig' ? 1 + key.participants.length : 1;
-}
-
 /** There is a hardened step: the private key or a cache is needed. */
 export function hasHardenedStep({ path, wildcard }: ExtendedKeyExpression): boolean {
   return wildcard === 'hardened' || path.some(isHardened);

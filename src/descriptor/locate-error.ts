@@ -9,7 +9,12 @@ import {
 } from './checksum.ts';
 
 /** One character that, put in this place, makes the checksum right. */
-export type ChecksumFix = { readonly position: number; readonly character: string };
+export type ChecksumFix = {
+  /** Counted from 0 in the whole text. */
+  readonly position: number;
+  /** What belongs there instead. */
+  readonly character: string;
+};
 
 /**
  * The single characters whose change mends a descriptor with its checksum: nearly always one place when one character is

@@ -10,7 +10,7 @@ import type { ChainHeader, ChainSource, ChainTip } from '../chain/source.ts';
 import { lastOf } from '../encoding/list.ts';
 import { isFixed, type ThresholdState, thresholdState } from './versionbits.ts';
 
-export type DeploymentState = { readonly deployment: Deployment; readonly state: ThresholdState };
+type DeploymentState = { readonly deployment: Deployment; readonly state: ThresholdState };
 
 /** What the rules for the next block ask of the chain behind it. */
 export type ChainFacts = {

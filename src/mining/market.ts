@@ -9,7 +9,7 @@ import { type Chunk, linearize } from './linearize.ts';
 import type { Steps } from './steps.ts';
 
 /** A part of a cluster that is bought as a whole. */
-export type Offer = Rated & {
+type Offer = Rated & {
   /** In the order of the block. */
   readonly members: readonly PricedEntry[];
   /** Size of the cluster's chunks of this same feerate, up to and with this one. */

@@ -6,7 +6,7 @@ import type { ChainHeader } from '../chain/source.ts';
 export type ThresholdState = 'defined' | 'started' | 'locked_in' | 'active' | 'failed';
 
 const TOP_MASK = 0xe0000000;
-export const VERSIONBITS_TOP_BITS = 0x20000000;
+const VERSIONBITS_TOP_BITS = 0x20000000;
 
 function signals(version: number, bit: number): boolean {
   return (version & TOP_MASK) >>> 0 === VERSIONBITS_TOP_BITS && ((version >>> bit) & 1) === 1;

@@ -25,4 +25,4 @@ export type Fragment =
   | 'multi_a';
 
 export type HashFragment = 'sha256' | 'hash256' | 'ripemd160' | 'hash160';
-export type WrapperFragment = 'a' | 's' | 'c' | 'd' | 'v' | 'j' | 'n';
+type WrapperFragment = 'a' | 's' | 'c' | 'd' | 'v' | 'j' | 'n';

@@ -21,7 +21,7 @@ import {
 import { signPsbtInput } from './sign.ts';
 
 /** BIP174's roles, in the order of their work. */
-export const psbtRoles = ['creator', 'updater', 'signer', 'finalizer', 'extractor'] as const;
+const psbtRoles = ['creator', 'updater', 'signer', 'finalizer', 'extractor'] as const;
 /** Who works on a PSBT (BIP174, BIP370), in the order of their work. */
 export type PsbtRole = (typeof psbtRoles)[number];
 

@@ -104,7 +104,7 @@ function groupLeaves(records: readonly LeafRecord[]): TaprootLeaf[] {
 }
 
 /** Core's ShortestVectorFirstComparator. */
-export function shortestFirst(a: Bytes, b: Bytes): number {
+function shortestFirst(a: Bytes, b: Bytes): number {
   return a.length - b.length || compareBytes(a, b);
 }
 

@@ -166,7 +166,7 @@ export function updatedInput(input: PsbtInput, data: SignatureData): PsbtInput {
 }
 
 /** Names a leaf among those of an input. */
-export function leafKey({ script, leafVersion }: TaprootLeaf): string {
+function leafKey({ script, leafVersion }: TaprootLeaf): string {
   return `${encodeHex(script)} ${leafVersion}`;
 }
 

@@ -18,6 +18,8 @@ export type {
   MusigExpression,
   Wildcard,
 } from '../descriptor/key-expression.ts';
+export type { ChecksumFix } from '../descriptor/locate-error.ts';
+export { locateChecksumError } from '../descriptor/locate-error.ts';
 export type { ParsedDescriptors, ParseFailure } from '../descriptor/parse.ts';
 export type { DescriptorContext } from '../descriptor/parser.ts';
 export type { PrivateKeySource } from '../descriptor/private-keys.ts';

@@ -1,7 +1,7 @@
 import { formatAmount, formatMoney, type Satoshis } from '../encoding/amount.ts';
 
 /** `99,950,000` */
-export function groupDigits(number: bigint): string {
+function groupDigits(number: bigint): string {
   return String(number).replace(/\B(?=(\d{3})+$)/g, ',');
 }
 

@@ -1,7 +1,7 @@
 import type { Json, JsonArray, JsonNumber, JsonObject } from '../json/json.ts';
 import type { Context } from './context.ts';
 
-export type ParamType =
+type ParamType =
   | 'string'
   | 'hex'
   | 'number'
@@ -42,7 +42,7 @@ export type Param = {
   readonly unchecked?: true;
 };
 
-export type ResultType =
+type ResultType =
   | 'string'
   | 'hex'
   | 'number'
@@ -92,7 +92,7 @@ type Value<P extends Param> = P extends { readonly unchecked: true }
             : Json;
 
 /** Left out and null are the same: `undefined`. Constant defaults are for the help; `run` applies them. */
-export type ArgsOf<P extends readonly Param[]> = {
+type ArgsOf<P extends readonly Param[]> = {
   readonly [Q in P[number] as Q['name']]: Q extends { readonly required: true }
     ? Value<Q>
     : Value<Q> | undefined;

@@ -18,7 +18,7 @@ import type { Txid } from '../transaction/transaction.ts';
 import { RpcCode, RpcError } from './error.ts';
 
 /** UniValue's `type_error`. */
-export function typeError(value: Json, expected: JsonType): RpcError {
+function typeError(value: Json, expected: JsonType): RpcError {
   return new RpcError(
     RpcCode.TYPE_ERROR,
     `JSON value of type ${jsonType(value)} is not of expected type ${expected}`,

@@ -1,9 +1,6 @@
 import type { Bytes } from '../encoding/bytes.ts';
 import type { ScriptError } from './script-error.ts';
 
-/** Core's `SigVersion`: bare and P2SH, BIP141 v0, BIP341 key path, BIP342. */
-export type SigVersion = 'base' | 'witness_v0' | 'taproot' | 'tapscript';
-
 /** Core's `ScriptExecutionData`: what a taproot digest commits to beside the transaction. */
 export type TaprootSpend = {
   /** SHA256 of the annex with its CompactSize length; absent: no annex. */

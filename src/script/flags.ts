@@ -23,8 +23,6 @@ export const VerifyFlag = {
   DISCOURAGE_UPGRADABLE_PUBKEYTYPE: 1 << 20,
 } as const;
 
-export type VerifyFlagName = keyof typeof VerifyFlag;
-
 /** A set of `VerifyFlag` bits. CLEANSTACK and WITNESS need P2SH, CLEANSTACK needs WITNESS as well. */
 export type VerifyFlags = number;
 

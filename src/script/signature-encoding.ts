@@ -37,7 +37,7 @@ export function checkPublicKeyEncoding(
  * BIP66: "0x30 [total-length] 0x02 [R-length] [R] 0x02 [S-length] [S] [sighash]", at most 73 bytes, R and S
  * positive and in their shortest form.
  */
-export function isStrictDer(signature: Bytes): boolean {
+function isStrictDer(signature: Bytes): boolean {
   const { length } = signature;
   if (length < 9 || length > 73) return false;
   if (signature[0] !== 0x30 || signature[1] !== length - 3) return false;

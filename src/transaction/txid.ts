@@ -10,7 +10,7 @@ export function txidBytes(transaction: Transaction): Bytes {
 }
 
 /** SHA256d of the form with witness (BIP141), in the order of the wire. Without witness it is the txid. */
-export function wtxidBytes(transaction: Transaction): Bytes {
+function wtxidBytes(transaction: Transaction): Bytes {
   return hash256(encodeTransaction(transaction, { witness: true }));
 }
 

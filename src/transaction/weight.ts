@@ -20,7 +20,7 @@ export function strippedSize(transaction: Transaction): number {
 }
 
 /** Marker, flag and every input's witness; 0 when no input has one. */
-export function witnessSize(transaction: Transaction): number {
+function witnessSize(transaction: Transaction): number {
   if (!hasWitness(transaction)) return 0;
   let size = 2;
   for (const { witness } of transaction.inputs) {

@@ -13,13 +13,13 @@ import {
 import { emptyLedger, type Ledger } from './ledger/ledger.ts';
 
 /** Decided when a wallet is created. Core: WALLET_FLAG_*. */
-export type WalletFlags = {
+type WalletFlags = {
   readonly disablePrivateKeys: boolean;
   readonly avoidReuse: boolean;
 };
 
 /** Up to which block the wallet knows the chain. */
-export type LastBlock = { readonly height: number; readonly hash: BlockHash };
+type LastBlock = { readonly height: number; readonly hash: BlockHash };
 
 /** What was imported and not looked for yet: in the blocks from this height on, and from the first one of this time. */
 export type PendingScan = {
@@ -153,9 +153,6 @@ export type WalletEnvironment = {
   /** `-changetype`; absent: by the recipients. */
   readonly changeType?: OutputType | undefined;
 };
-
-/** wallet/scriptpubkeyman.h, DEFAULT_KEYPOOL_SIZE. */
-export const DEFAULT_KEYPOOL_SIZE = 1000;
 
 export type ScriptOwner = { readonly owner: WalletDescriptor; readonly index: number };
 

@@ -63,7 +63,7 @@ export function benchCase(kind: Kind, count: number): BenchCase {
   return { kind, count, inputs, unsigned, value: VALUE, params: signParams(unsigned, inputs) };
 }
 
-export type Pair = { readonly privateKey: Uint8Array; readonly publicKey: Uint8Array };
+type Pair = { readonly privateKey: Uint8Array; readonly publicKey: Uint8Array };
 
 function lock(kind: Kind, [a, b, c]: readonly [Pair, Pair, Pair]): Locked {
   const single = {

@@ -16,8 +16,16 @@ const written = files.filter((name) => /\.(ts|mjs|json|md|yml|sh)$|(^|\/)\.?\w+$
 
 test('the top level holds what belongs there', () => {
   const top = new Set(files.map((name) => name.split('/')[0]));
-  const known = ['.biome.json', '.ci', '.gitignore', '.npmrc', 'CHANGELOG.md', 'CONTRIBUTING.md'];
-  known.push('LICENSE', 'README.md', 'SECURITY.md', 'docs', 'package-lock.json', 'package.json');
+  const known = ['.biome.json', '.ci', '.gitignore', '.knip.jsonc', '.npmrc', 'CHANGELOG.md'];
+  known.push(
+    'CONTRIBUTING.md',
+    'LICENSE',
+    'README.md',
+    'SECURITY.md',
+    'docs',
+    'package-lock.json',
+    'package.json',
+  );
   known.push('src', 'test', 'tsconfig.json', 'vectors');
   expect([...top].filter((name) => !known.includes(name ?? ''))).toEqual([]);
 });

@@ -17,8 +17,8 @@ import { transactionOf } from '../support/world.ts';
 export const SENDER = 'sender';
 /** Of somebody else. */
 export const RECIPIENT = 'bcrt1qmnqfaxwssffzmmsajl6mkunsmsrgs023yn2ayh';
-export const COINS = 300;
-export const COIN_VALUE = 100_000n;
+const COINS = 300;
+const COIN_VALUE = 100_000n;
 
 /** What a child has told to be done. */
 export type SendLine =

@@ -13,7 +13,7 @@ export type Asked<T> = {
 };
 
 /** The answers as they are compared, and what kind of answer this is; no kind: the two need not be the same. */
-export type Judged = { readonly ours: Answer; readonly node: Answer; readonly kind?: string };
+type Judged = { readonly ours: Answer; readonly node: Answer; readonly kind?: string };
 export type Judge = (ours: Answer, node: Answer, asked: Asked<unknown>) => Judged;
 
 /** Asks both all of it in one request; gives the node's results where both have the same, else null. */

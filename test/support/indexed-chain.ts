@@ -28,7 +28,7 @@ export type IndexedChain = {
 const hash256 = (data: Uint8Array) =>
   createHash('sha256').update(createHash('sha256').update(data).digest()).digest();
 const reversed = (bytes: Uint8Array) => Buffer.from(bytes).reverse();
-export const sha256Of = (script: Uint8Array) => createHash('sha256').update(script).digest('hex');
+const sha256Of = (script: Uint8Array) => createHash('sha256').update(script).digest('hex');
 
 /** From the blocks of a chain without gaps, the genesis block first, and what waits. */
 export function indexChain(

@@ -1,6 +1,6 @@
 import { hash160, hash256, ripemd160, sha256 } from '../../src/crypto/hash.ts';
 import type { Bytes } from '../../src/encoding/bytes.ts';
-import { decodeHex, encodeHex } from '../../src/encoding/hex.ts';
+import { encodeHex } from '../../src/encoding/hex.ts';
 import type { Fragment, HashFragment, MiniscriptContext } from '../../src/miniscript/fragment.ts';
 import type { KeyLookup } from '../../src/miniscript/from-script.ts';
 import { createNode, type Node } from '../../src/miniscript/node.ts';
@@ -15,7 +15,7 @@ export function keyBytes(context: MiniscriptContext): (name: string) => Bytes {
   };
 }
 
-export const names: readonly string[] = Array.from({ length: 250 }, (_, i) => `K${i + 1}`);
+const names: readonly string[] = Array.from({ length: 250 }, (_, i) => `K${i + 1}`);
 
 /** Finds the names again in a script. */
 export function nameLookup(context: MiniscriptContext): KeyLookup<string> {
@@ -62,8 +62,6 @@ export function findPreimage(kind: HashFragment, wanted: Bytes): Bytes | undefin
   }
   return undefined;
 }
-
-export const hex = (text: string): Bytes => decodeHex(text) ?? new Uint8Array(0);
 
 const LEAVES: readonly [Fragment, ...Fragment[]] = [
   ...(['0', '1', 'pk_k', 'pk_h', 'pk_k', 'older', 'after', 'sha256', 'hash256'] as const),

@@ -30,7 +30,7 @@ function withSortedTrees(result: unknown): unknown {
 }
 
 /** The fields of BIP370 and BIP373, which Core reads, and this node keeps as unknown ones. */
-export function namesNewerField(words: string): boolean {
+function namesNewerField(words: string): boolean {
   return /PSBTv[02]|musig|(Input (Previous|Sequence|Required)|Output (Amount|Script)\b)/i.test(
     words,
   );

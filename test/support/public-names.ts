@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { root } from './paths.ts';
 
-export type PublicName = {
+type PublicName = {
   readonly name: string;
   readonly kind: string;
   /** First sentence of its description. */

@@ -19,7 +19,7 @@ export type TranscriptStep = {
   readonly unordered: boolean;
 };
 
-export type TranscriptCase = {
+type TranscriptCase = {
   readonly id: string;
   readonly category: string;
   readonly description: string;

@@ -105,7 +105,7 @@ async function writeAll(file: FileHandle, parts: readonly Uint8Array[]): Promise
 }
 
 /** A new name in a folder is kept once the folder is. Windows has no such call, and needs none. */
-export async function syncFolder(path: string): Promise<void> {
+async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return;
   const folder = await open(path, 'r');
   try {

@@ -85,7 +85,7 @@ export async function readRegularFile(path: string): Promise<Buffer> {
   }
 }
 
-export function isWalletFile(path: string): boolean {
+function isWalletFile(path: string): boolean {
   try {
     const file = openSync(path, WITHOUT_WAITING);
     try {

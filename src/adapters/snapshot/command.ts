@@ -28,7 +28,7 @@ import { readSigningKey } from './signing-key.ts';
 import { refuseTarget, writeTarget } from './target.ts';
 import { commandWords, optionsFirst } from './words.ts';
 
-export const snapshotOptions: readonly OptionSpec[] = [
+const snapshotOptions: readonly OptionSpec[] = [
   ...commonOptions,
   {
     name: 'descriptors',

@@ -10,7 +10,7 @@ export type Crew = {
 };
 
 /** The same answer of tasks that have but one. Both reject when the thread ends before it gives them. */
-export type Answers = { readonly first: Promise<TaskReply>; readonly last: Promise<TaskReply> };
+type Answers = { readonly first: Promise<TaskReply>; readonly last: Promise<TaskReply> };
 
 type Waiting = { readonly done: (worker: Worker) => void; readonly fail: (error: Error) => void };
 

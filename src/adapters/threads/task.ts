@@ -9,7 +9,7 @@ import { createWriter } from '../../encoding/writer.ts';
 import type { LegacyWish } from '../../sighash/legacy-digests.ts';
 import { packRows, type Row, unpackRows } from './rows.ts';
 
-export type TaskName =
+type TaskName =
   | 'publicKeyMany'
   | 'signEcdsaMany'
   | 'signSchnorrMany'

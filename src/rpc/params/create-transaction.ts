@@ -62,7 +62,7 @@ export const inputFields = [
   },
 ] as const satisfies readonly Param[];
 
-export const locktimeParam = {
+const locktimeParam = {
   name: 'locktime',
   type: 'number',
   required: false,

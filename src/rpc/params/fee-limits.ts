@@ -1,7 +1,7 @@
 import type { Param } from '../method.ts';
 
 /** The names, units and defaults of Core's sendrawtransaction. */
-export const maxFeeRateParam = {
+const maxFeeRateParam = {
   name: 'maxfeerate',
   type: 'amount',
   beyondCore: true,
@@ -12,7 +12,7 @@ export const maxFeeRateParam = {
     'than what is paid: to others or, when all of it goes back to the wallet, in all.',
 } as const satisfies Param;
 
-export const maxBurnAmountParam = {
+const maxBurnAmountParam = {
   name: 'maxburnamount',
   type: 'amount',
   beyondCore: true,

@@ -10,7 +10,7 @@ export type FeeArguments = {
   readonly feeRate: Json;
 };
 
-export type EstimateMode = 'unset' | 'economical' | 'conservative';
+type EstimateMode = 'unset' | 'economical' | 'conservative';
 
 export type FeeWish = {
   readonly feeRate: FeeRate | undefined;

@@ -43,7 +43,7 @@ export function parseUnsignedTransaction(
   return { version, inputs, outputs, locktime };
 }
 
-export function parseLocktime(value: Json): number {
+function parseLocktime(value: Json): number {
   const locktime = getInt64(value);
   if (locktime < 0n || locktime > LOCKTIME_MAX) {
     throw invalid('Invalid parameter, locktime out of range');

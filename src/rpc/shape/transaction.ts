@@ -54,7 +54,7 @@ function shapeInput(
 }
 
 /** An output and its number. */
-export function shapeOutput(
+function shapeOutput(
   { value, scriptPubKey }: TxOut,
   n: number,
   context: DescriptorContext,

@@ -56,7 +56,7 @@ export async function approveRaw(
 }
 
 /** Throws where the limits forbid it, or whoever is asked does. */
-export async function approve(
+async function approve(
   review: Review,
   limits: FeeLimits | undefined,
   context: Context,

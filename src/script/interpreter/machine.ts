@@ -45,8 +45,8 @@ export type Machine = {
 /** Answers the reason to fail, if there is one. */
 export type Handler = (machine: Machine) => ScriptError | undefined;
 
-export const TRUE: Bytes = Uint8Array.of(1);
-export const FALSE: Bytes = emptyBytes;
+const TRUE: Bytes = Uint8Array.of(1);
+const FALSE: Bytes = emptyBytes;
 
 export function createMachine(
   stack: Bytes[],

@@ -95,7 +95,7 @@ function verifyTaproot(
 }
 
 /** BIP341: "sha_annex (32): the SHA256 of (compact_size(size of annex) || annex)". */
-export function annexHash(annex: Bytes): Bytes {
+function annexHash(annex: Bytes): Bytes {
   return sha256(
     createWriter(annex.length + 9)
       .varBytes(annex)

@@ -84,7 +84,7 @@ export type FundingView = {
   readonly mempool: MempoolGraph;
 };
 
-export type FundingEnvironment = WalletEnvironment & {
+type FundingEnvironment = WalletEnvironment & {
   readonly options: WalletOptions;
   readonly random: Random;
   /** Coins that are not to be chosen, because somebody is just signing for them. */

@@ -24,7 +24,7 @@ import { makesSmallSignatures, maxInputWeight, type SpendingLookup } from './inp
 export const TRUC_VERSION = 3;
 
 /** Core's words when more transactions are connected than it looks at. */
-export const ENORMOUS_CLUSTER =
+const ENORMOUS_CLUSTER =
   'Failed to calculate bump fees, because unconfirmed UTXOs depend on an enormous cluster of unconfirmed transactions.';
 
 /** In vbytes, once signed; as if the transaction had a witness. */

@@ -7,7 +7,7 @@ import { randomKey } from './keys.ts';
 
 const versions = { private: 0x04358394, public: 0x043587cf };
 
-export type KeyForm = {
+type KeyForm = {
   /** 65 byte keys may stand here. */
   readonly long?: boolean;
   readonly xOnly?: boolean;
@@ -41,7 +41,7 @@ function extended(random: Random, { ways }: KeyForm): string {
 }
 
 /** A key expression that Core takes. */
-export function randomKeyText(random: Random, form: KeyForm = {}): string {
+function randomKeyText(random: Random, form: KeyForm = {}): string {
   const kind = random.pick(['hex', 'wif', 'extended', 'extended', 'extended']);
   if (kind === 'extended') return origin(random) + extended(random, form);
   const key = randomKey(random, !(form.long === true && random.oneIn(4)));
@@ -57,7 +57,7 @@ function multi(random: Random, name: string, most: number, form: KeyForm): strin
 }
 
 /** Sane or not. */
-export function randomMiniscriptText(
+function randomMiniscriptText(
   random: Random,
   context: 'p2wsh' | 'tapscript',
   form: KeyForm = {},

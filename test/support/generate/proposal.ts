@@ -25,7 +25,7 @@ function header(
 }
 
 /** The coinbase's commitment and the merkle root as the transactions want them. */
-export function settle(block: Block, transactions: readonly Transaction[]): Block {
+function settle(block: Block, transactions: readonly Transaction[]): Block {
   const [coinbase, ...rest] = transactions;
   if (coinbase === undefined) return withTransactions(block, transactions);
   const script = commitmentScript(witnessCommitment(rest.map(witnessTransactionId), zeroHash));

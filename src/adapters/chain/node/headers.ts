@@ -4,7 +4,7 @@ import type { NodeClient } from './client.ts';
 import { asNumber, asObject, asText, resultOf } from './values.ts';
 
 /** A header with what only a node knows of it. Never changes, but for `confirmations`, which is not kept. */
-export type NodeHeader = ChainTip & { readonly previous: BlockHash | undefined };
+type NodeHeader = ChainTip & { readonly previous: BlockHash | undefined };
 
 export type HeaderReader = {
   /** Of any block that the node knows. */

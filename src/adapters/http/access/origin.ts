@@ -25,6 +25,6 @@ export function isTrustedProvenance(
   return allowedHosts.some((allowed) => [name, host.toLowerCase()].includes(allowed.toLowerCase()));
 }
 
-export function isLoopback(address: string): boolean {
+function isLoopback(address: string): boolean {
   return isIPv4(address) ? address.startsWith('127.') : address === '::1';
 }

@@ -32,7 +32,7 @@ export type RequestHead = {
 };
 
 /** `refused`: whatever the body is, that is the answer. */
-export type Admission =
+type Admission =
   | { readonly refused: HttpReply }
   | { readonly execute: (body: Buffer) => Promise<HttpReply> };
 

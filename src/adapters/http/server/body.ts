@@ -10,7 +10,7 @@ export type BodyBudget = {
 };
 
 /** Room for four of the largest. */
-export const MAX_BUFFERED = 4 * MAX_BODY_SIZE;
+const MAX_BUFFERED = 4 * MAX_BODY_SIZE;
 
 export function createBodyBudget(limit = MAX_BUFFERED): BodyBudget {
   let free = limit;

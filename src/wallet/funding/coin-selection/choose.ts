@@ -32,7 +32,7 @@ const TRUC_CHILD_MAX_WEIGHT = 4000;
 const DRAWS = 5;
 
 /** All algorithms over one pool; the least wasteful result (wallet/spend.cpp, ChooseSelectionResult). */
-export function chooseSelection(pool: Pool, target: number, params: SelectionParams): Result {
+function chooseSelection(pool: Pool, target: number, params: SelectionParams): Result {
   const maxWeight = params.maxTxWeight - 4 * params.sizeWithoutInputs;
   if (maxWeight <= 0) {
     return failure('Maximum transaction weight is less than transaction weight without inputs');
@@ -81,7 +81,7 @@ function bumpDiscount(selection: Selection, params: SelectionParams): number | u
 }
 
 /** Each output type alone; only when none suffices, all together (wallet/spend.cpp, AttemptSelection). */
-export function attemptSelection(
+function attemptSelection(
   groups: FilteredGroups,
   target: number,
   params: SelectionParams,

@@ -7,7 +7,7 @@ const TOTAL_TRIES = 100_000;
  * `explore`: go on adding. `shift`: replace the group added last by the next. `cut`: nothing better lies below the
  * group before the last either.
  */
-export type Step = 'explore' | 'shift' | 'cut';
+type Step = 'explore' | 'shift' | 'cut';
 
 export type Walk = {
   add(index: number): void;
