@@ -54,7 +54,7 @@ function falseClaim(what: string) {
   return sourceError('ERR_SOURCE_FALSE', `The source ${what}`);
 }
 
-function checkTransaction(item: unknown, options: CheckOptions): SourceTransaction {
+export function checkTransaction(item: unknown, options: CheckOptions): SourceTransaction {
   const { hex, txid: claimed, height, blockHash: hash, proof } = fieldsOf(item, 'transaction');
   if (typeof hex !== 'string' || hex.length > MOST_DIGITS) {
     throw nonsense('transaction', 'no bytes of a transaction in hexadecimal');

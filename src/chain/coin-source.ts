@@ -61,6 +61,8 @@ export type CoinBackend = {
    * twice, and what has nothing to do with the scripts is passed over.
    */
   transactions(scripts: readonly ScriptKey[]): Promise<readonly BackendTransaction[]>;
+  /** A transaction by its id, in hexadecimal; `undefined`: it is not known. Absent: nobody can be asked by id. */
+  transaction?(txid: string): Promise<string | undefined>;
   /** Satoshi per virtual byte, by the number of blocks in which a transaction of that rate should be mined. Absent: nobody knows. */
   feeRates?(): Promise<FeeRates>;
   /** Hands a transaction to the network; its id, or a rejection that says why not. Absent: it cannot. */
@@ -125,6 +127,8 @@ export type CoinSource = {
   tip(): Promise<SourceTip>;
   /** All transactions that pay one of these scriptPubKeys or spend from it. That none is missing is a claim. */
   transactions(scripts: readonly Bytes[]): Promise<readonly SourceTransaction[]>;
+  /** A transaction by its id, which is recomputed; `undefined`: it is not known. */
+  transaction(txid: Txid): Promise<Transaction | undefined>;
   /** Claims; empty where nobody knows. */
   feeRates(): Promise<FeeRates>;
   /** Headers of the best chain, linked and with their work, from a height upward; fewer where they are not known. */

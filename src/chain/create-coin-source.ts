@@ -7,7 +7,7 @@ import { encodeTransaction } from '../transaction/codec.ts';
 import { transactionId } from '../transaction/txid.ts';
 import type { BlockHeader } from './block.ts';
 import { checkFeeRates, checkHeaders, checkTip } from './check-answers.ts';
-import { checkTransactions } from './check-transactions.ts';
+import { checkTransaction, checkTransactions } from './check-transactions.ts';
 import type { CoinBackend, CoinSource, ScriptKey } from './coin-source.ts';
 import { createTipLinker } from './link-to-tip.ts';
 import { isSourceError, printable, sourceError } from './source-error.ts';
@@ -47,6 +47,12 @@ export function createCoinSource(backend: CoinBackend, options: CoinSourceOption
       const keys = scripts.map((script) => scriptKey(script, network));
       const answer = await ask('transactions', () => backend.transactions(keys));
       return link(checkTransactions(answer, scripts, options));
+    },
+    async transaction(txid) {
+      const { transaction: read } = backend;
+      const hex = read && (await ask('transaction', () => read(txid)));
+      if (hex === undefined) return undefined;
+      return checkTransaction({ hex, txid }, { network }).transaction;
     },
     async feeRates() {
       const { feeRates } = backend;

@@ -157,11 +157,15 @@ async function openSession(options: ElectrumClientOptions, onEnd: () => void): P
 
   const onClose = (reason?: unknown) => end(closed(reason));
   try {
-    connection = await inTime(
-      Promise.resolve(transport({ onMessage, onClose })),
-      'The server',
-      limit,
+    const connecting = Promise.resolve(transport({ onMessage, onClose }));
+    connecting.then(
+      (late) => {
+        // It came about when nobody waited for it any more.
+        if (ended !== undefined) late.close();
+      },
+      () => undefined,
     );
+    connection = await inTime(connecting, 'The server', limit);
     if (ended !== undefined) throw ended;
     const version = readVersion(await call('server.version', ['coldsign', [OLDEST, NEWEST]]));
     await options.greet((method, ...params) => call(method, params));

@@ -170,6 +170,18 @@ function createElectrumBackend(options: ElectrumOptions): ElectrumBackend {
       const answer = await client.call('blockchain.block.headers', from, Math.min(count, 2016));
       return readHeaders(answer);
     },
+    async transaction(txid) {
+      try {
+        return String(
+          transactions.get(txid) ?? (await client.call('blockchain.transaction.get', txid)),
+        );
+      } catch (error) {
+        // In the words of the node behind the server.
+        if (error instanceof Error && /no such|not found|missing/i.test(error.message))
+          return undefined;
+        throw error;
+      }
+    },
     feeRates: () => readFeeRates(client),
     async broadcast(hex) {
       return String(await client.call('blockchain.transaction.broadcast', hex));

@@ -86,7 +86,8 @@ export function createEsploraHttp(server: EsploraServer): EsploraHttp {
     async find(path) {
       const { status, text } = await send('GET', path);
       if (status === 200) return parse(path, text);
-      if (status === 404) return undefined;
+      // Some answer 400 to what is beyond their chain.
+      if (status === 404 || status === 400) return undefined;
       throw refusal(host, path, status, text);
     },
     async post(path, body) {

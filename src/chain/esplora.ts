@@ -10,7 +10,12 @@ import type {
 } from './coin-source.ts';
 import { consensusParams } from './consensus.ts';
 import { createCoinSource } from './create-coin-source.ts';
-import { type EsploraBlock, readBlock, readTransactions } from './esplora-answers.ts';
+import {
+  type EsploraBlock,
+  readBlock,
+  readTransaction,
+  readTransactions,
+} from './esplora-answers.ts';
 import { createEsploraHttp, type EsploraHttp, type EsploraServer } from './esplora-http.ts';
 import { printable, sourceError } from './source-error.ts';
 import { askAll } from './time-limit.ts';
@@ -116,6 +121,11 @@ function createEsploraBackend(options: EsploraOptions): CoinBackend {
       }
       return headers;
     },
+    async transaction(txid) {
+      await onChain();
+      const found = await http.find(`/tx/${txid}`);
+      return found === undefined ? undefined : readTransaction(found).hex;
+    },
     async feeRates() {
       await onChain();
       // Checked by whoever asked.
@@ -140,7 +150,7 @@ async function checkGenesis(http: EsploraHttp, network: NetworkName): Promise<vo
 }
 
 async function readBlocks(http: EsploraHttp, path: string): Promise<readonly EsploraBlock[]> {
-  const blocks = await http.json(path);
+  const blocks = (await http.find(path)) ?? [];
   if (!Array.isArray(blocks)) throw nonsense(path, 'no list');
   return blocks.map(readBlock);
 }

@@ -117,6 +117,16 @@ export type Scan = {
   readonly selected: boolean;
 };
 
+/** The scripts of a descriptor by position, so that whoever has to ask for each one knows where to begin. */
+export type FollowedRange = {
+  /** The same for the same descriptor. */
+  readonly id: string;
+  /** ScriptPubKeys in hexadecimal, each with its position. */
+  readonly scripts: ReadonlyMap<string, number>;
+  /** The first position that nobody was told of yet. */
+  readonly next: number;
+};
+
 /** satoshi per 1000 virtual bytes, and the number of blocks for which it was found; or why there is none. */
 export type FeeEstimate =
   | {
@@ -198,6 +208,11 @@ export type ChainSource = {
    * `blocks`.
    */
   readonly scan?: (request: ScanRequest) => Promise<Scan>;
+  /**
+   * Tells whose scripts `scan` and `mempool` will be asked about. A source that asks a server for each script asks no further behind the
+   * last used position than a gap limit, and forgets none. Absent: all scripts cost the same.
+   */
+  readonly follow?: (ranges: readonly FollowedRange[]) => void;
   /** The lowest height from which on every block can be scanned. Absent: 0. */
   readonly firstBlock?: () => Promise<number>;
   /**

@@ -14,7 +14,7 @@ export function requireChain(context: Context, method: string): ChainSource {
   }
   for (const notice of chain.provenance?.notices ?? []) notify?.(notice);
   if (now !== undefined) for (const notice of chain.notices?.(now()) ?? []) notify?.(notice);
-  const { peers, waitForTip, scan, firstBlock, firstHeightFrom, covers, notices } = chain;
+  const { peers, waitForTip, scan, follow, firstBlock, firstHeightFrom, covers, notices } = chain;
   const {
     startedAt,
     findInMempool,
@@ -45,6 +45,7 @@ export function requireChain(context: Context, method: string): ChainSource {
       ? {}
       : { minimumRelayFee: guard(minimumRelayFee.bind(chain)) }),
     ...(scan === undefined ? {} : { scan: guard(scan.bind(chain)) }),
+    ...(follow === undefined ? {} : { follow: follow.bind(chain) }),
     ...(firstBlock === undefined ? {} : { firstBlock: guard(firstBlock.bind(chain)) }),
     ...(firstHeightFrom === undefined
       ? {}

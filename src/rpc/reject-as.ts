@@ -12,7 +12,8 @@ export function rejectAs(code: number, what: string) {
         // Whoever is asked may fail, and is not ours: no bug.
         if (error instanceof RpcError) throw error;
         const reason = error instanceof Error ? error.message : String(error);
-        throw new RpcError(code, `${what}: ${reason}`);
+        const hint = error instanceof Error && 'hint' in error ? error.hint : undefined;
+        throw new RpcError(code, `${what}: ${reason}`, typeof hint === 'string' ? hint : undefined);
       }
     };
 }

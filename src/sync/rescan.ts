@@ -8,6 +8,7 @@ import type { OpenWallet } from '../wallet-host/open-wallet.ts';
 import type { RunningRescan } from '../wallet-host/rescan-slot.ts';
 import { createScanReader, type ScanReader } from './block-reader.ts';
 import { type BlockTimes, readBlockTimes, withBlockTimes } from './block-times.ts';
+import { followedRanges } from './followed-ranges.ts';
 
 export type Rescan = {
   readonly open: OpenWallet;
@@ -144,12 +145,13 @@ type Step = {
 
 /** As many blocks as the source gives at once. */
 async function scanStep(
-  { reader, watch }: Scanning,
+  { rescan: { chain }, reader, watch }: Scanning,
   wallet: Wallet,
   from: number,
   options: ApplyOptions,
 ): Promise<Step> {
   watch.follow(wallet);
+  chain.follow?.(followedRanges(wallet));
   const asked = watch.scripts.length;
   const { through, throughHash, blocks, selected } = await reader.read(from, watch.scripts);
   const none = { hash: undefined, unreadable: true, looked: 1 };
@@ -163,6 +165,7 @@ async function scanStep(
       return { wallet: result, found, ...end };
     }
     // Addresses that came to be watched on the way may have been paid in blocks that were left out.
+    chain.follow?.(followedRanges(result));
     const more = await reader.readAgain(from, through, watch.scripts.slice(known));
     known = watch.scripts.length;
     parts = mergeParts(parts, more);
@@ -170,9 +173,13 @@ async function scanStep(
 }
 
 function mergeParts(parts: readonly BlockPart[], more: readonly BlockPart[]): readonly BlockPart[] {
-  const heights = new Set(parts.map(({ height }) => height));
-  const added = more.filter(({ height }) => !heights.has(height));
-  return [...parts, ...added].sort((a, b) => a.height - b.height);
+  const byHeight = new Map(parts.map((part) => [part.height, part]));
+  for (const part of more) {
+    const known = byHeight.get(part.height);
+    // A whole block has everything; of a part of one, the later one has more.
+    if (known === undefined || 'transactions' in known) byHeight.set(part.height, part);
+  }
+  return [...byHeight.values()].sort((a, b) => a.height - b.height);
 }
 
 /** Stores what a stretch found; false when it has to be looked through again. */

@@ -3,6 +3,7 @@ import { disconnectAbove } from '../wallet/ledger/apply.ts';
 import { earliestTime, type Wallet } from '../wallet/wallet.ts';
 import { firstHeightFrom, TIMESTAMP_WINDOW } from './birth-height.ts';
 import { coversWallet } from './coverage.ts';
+import { followedRanges } from './followed-ranges.ts';
 import { finishPendingScan } from './pending-rescan.ts';
 import { resendWaiting } from './rebroadcast.ts';
 import { type RescanEnd, type ScannedTo, scanBlocks } from './rescan.ts';
@@ -41,6 +42,7 @@ async function syncInTurn(syncing: Syncing): Promise<readonly string[]> {
   for (let attempt = 1; ; attempt++) {
     if (open.isClosed) return [];
     const { value: wallet } = open;
+    syncing.chain.follow?.(followedRanges(wallet));
     const tip = await syncing.chain.tip();
     if (wallet.lastBlock?.hash !== tip.hash) {
       ends.push(await syncBlocks(syncing, wallet, tip));

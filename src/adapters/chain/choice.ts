@@ -17,9 +17,11 @@ import {
   type NodeClientOptions,
 } from './node/client.ts';
 import { createPresence, type NodePresence } from './node/presence.ts';
+import { openServer, readServerChoice, type ServerChoice, serverOptionSpecs } from './servers.ts';
 
 export const chainOptionSpecs: readonly OptionSpec[] = [
   ...nodeOptionSpecs,
+  ...serverOptionSpecs,
   {
     name: 'snapshot',
     argument: '<file>',
@@ -42,6 +44,7 @@ export const chainOptionSpecs: readonly OptionSpec[] = [
 export type ChainChoice =
   | { readonly kind: 'node'; readonly address: NodeAddress }
   | SnapshotChoice
+  | ServerChoice
   | { readonly kind: 'block files'; readonly path: string };
 
 export type OpenChain = {
@@ -59,12 +62,15 @@ export function readChainChoice(options: Options): ChainChoice | Failure | undef
   if (address !== undefined && 'error' in address) return address;
   const pathOf = (name: string) => (options.isNegated(name) ? undefined : options.text(name));
   const [snapshot, blocks] = [pathOf('snapshot'), pathOf('blocksdir')];
-  if ([address, snapshot, blocks].filter((each) => each !== undefined).length > 1) {
-    return { error: 'Only one of -node, -snapshot and -blocksdir can be used' };
+  const servers = ['esplora', 'electrum'].map(pathOf);
+  if ([address, snapshot, blocks, ...servers].filter((each) => each !== undefined).length > 1) {
+    return {
+      error: 'Only one of -node, -esplora, -electrum, -snapshot and -blocksdir can be used',
+    };
   }
   if (snapshot !== undefined) return snapshotChoice(resolve(snapshot), options);
   if (blocks !== undefined) return { kind: 'block files', path: resolve(blocks) };
-  return address && { kind: 'node', address };
+  return address ? { kind: 'node', address } : readServerChoice(options);
 }
 
 export function openChain(choice: ChainChoice, network: NetworkName): OpenChain | Failure {
@@ -75,6 +81,9 @@ export function openChain(choice: ChainChoice, network: NetworkName): OpenChain 
       return openSnapshotChain(choice, network);
     case 'block files':
       return openBlocks(choice.path, network);
+    case 'esplora':
+    case 'electrum':
+      return openServer(choice, network);
   }
 }
 

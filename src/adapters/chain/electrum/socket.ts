@@ -1,0 +1,111 @@
+import { connect as connectPlain, isIP, type Socket } from 'node:net';
+import { StringDecoder } from 'node:string_decoder';
+import { connect as connectTls, type TLSSocket } from 'node:tls';
+import type { ElectrumHandlers, ElectrumTransport } from '../../../chain/electrum-client.ts';
+import { sourceError } from '../../../chain/source-error.ts';
+import type { ElectrumAddress } from './address.ts';
+
+/** Characters without an end of the line. */
+const MOST_LENGTH = 20_000_000;
+
+/** A raw socket, a message on each line. Certificates are checked, or are the one that was named. */
+export function socketTransport(address: ElectrumAddress): ElectrumTransport {
+  return (handlers) =>
+    new Promise((resolve, reject) => {
+      const socket = address.tls ? openTls(address) : connectPlain(address);
+      const fail = (error: Error) => {
+        reject(inWords(error, address, socket));
+        handlers.onClose(inWords(error, address, socket));
+      };
+      socket.on('error', fail);
+      socket.on('close', () => fail(new Error('the server ended it')));
+      socket.once(address.tls ? 'secureConnect' : 'connect', () => {
+        const stranger = address.tls ? strangerOf(socket as TLSSocket, address) : undefined;
+        if (stranger !== undefined) {
+          socket.destroy(stranger);
+          return;
+        }
+        readLines(socket, handlers);
+        socket.setNoDelay(true);
+        resolve({
+          send: (message) => void socket.write(`${message}\n`),
+          close: () => void socket.destroy(),
+        });
+      });
+    });
+}
+
+function openTls({ host, port, fingerprint }: ElectrumAddress): TLSSocket {
+  return connectTls({
+    host,
+    port,
+    // A name is told to the server (SNI); an address cannot be.
+    ...(isIP(host) === 0 && { servername: host }),
+    rejectUnauthorized: fingerprint === undefined,
+    minVersion: 'TLSv1.2',
+  });
+}
+
+/** Before anything is asked: whether it is another one than was named. */
+function strangerOf(socket: TLSSocket, { host, fingerprint }: ElectrumAddress): Error | undefined {
+  if (fingerprint === undefined || fingerprintOf(socket) === fingerprint) return undefined;
+  return sourceError(
+    'ERR_SOURCE_FALSE',
+    `${host} shows another certificate than the one of -electrumfingerprint: ${fingerprintOf(socket)}`,
+    'Ask the owner of the server whether it has a new certificate; until then, do not use it',
+  );
+}
+
+function fingerprintOf(socket: TLSSocket): string {
+  const { fingerprint256 = '' } = socket.getPeerCertificate();
+  return fingerprint256.replace(/:/g, '').toLowerCase();
+}
+
+function readLines(socket: Socket, { onMessage }: ElectrumHandlers): void {
+  const decoder = new StringDecoder('utf8');
+  let parts: string[] = [];
+  let length = 0;
+  socket.on('data', (chunk: Buffer) => {
+    const [first = '', ...others] = decoder.write(chunk).split('\n');
+    parts.push(first);
+    length += first.length;
+    for (const next of others) {
+      const line = parts.join('');
+      if (line.trim() !== '') onMessage(line);
+      parts = [next];
+      length = next.length;
+    }
+    if (length <= MOST_LENGTH) return;
+    socket.destroy(
+      sourceError('ERR_SOURCE_TOO_LARGE', `The server sent more than ${MOST_LENGTH} characters`),
+    );
+  });
+}
+
+/** What OpenSSL calls certificates that no authority has signed. */
+const UNSIGNED = new Set([
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+]);
+
+function inWords(error: Error, { host, port }: ElectrumAddress, socket: Socket): Error {
+  const code = 'code' in error ? String(error.code) : '';
+  if (code.startsWith('ERR_SOURCE')) return error;
+  if (UNSIGNED.has(code)) {
+    const shown = 'getPeerCertificate' in socket ? fingerprintOf(socket as TLSSocket) : '';
+    return sourceError(
+      'ERR_SOURCE_UNREACHABLE',
+      `${host}:${port}: no authority has signed the server's certificate (${code})`,
+      `If the server's owner tells you that its SHA-256 fingerprint is ${shown}, name it with -electrumfingerprint=`,
+    );
+  }
+  if (code.startsWith('ERR_SSL')) {
+    return sourceError(
+      'ERR_SOURCE_UNREACHABLE',
+      `${host}:${port} does not speak TLS (${code})`,
+      'Look for the port with TLS, mostly 50002',
+    );
+  }
+  return sourceError('ERR_SOURCE_UNREACHABLE', `${host}:${port}: ${error.message}`);
+}

@@ -1,0 +1,114 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { CoinSource } from '../../chain/coin-source.ts';
+import { createElectrumSource } from '../../chain/electrum.ts';
+import { createEsploraSource } from '../../chain/esplora.ts';
+import { createSourceChain } from '../../chain/source-chain.ts';
+import { isSourceError } from '../../chain/source-error.ts';
+import type { NetworkName } from '../../encoding/network.ts';
+import type { Options } from '../options/load.ts';
+import type { Failure } from '../options/parse.ts';
+import type { OptionSpec } from '../options/specs.ts';
+import type { OpenChain } from './choice.ts';
+import {
+  type ElectrumAddress,
+  electrumOptionSpecs,
+  readElectrumAddress,
+} from './electrum/address.ts';
+import { socketTransport } from './electrum/socket.ts';
+import { esploraOptionSpecs, readEsploraUrl } from './esplora/address.ts';
+import { limitedFetch } from './esplora/fetch.ts';
+
+export const serverOptionSpecs: readonly OptionSpec[] = [
+  ...esploraOptionSpecs,
+  ...electrumOptionSpecs,
+  {
+    name: 'gaplimit',
+    argument: '<n>',
+    help: 'How many unused addresses in a row an Esplora or Electrum server is asked about, behind the last used one of each descriptor (default: 20)',
+  },
+];
+
+/** A server that is asked script by script. Plain data, so that a worker can be told. */
+export type ServerChoice = { readonly gapLimit: number } & (
+  | { readonly kind: 'esplora'; readonly url: string }
+  | { readonly kind: 'electrum'; readonly address: ElectrumAddress }
+);
+
+/** `undefined`: there is none to ask. */
+export function readServerChoice(options: Options): ServerChoice | Failure | undefined {
+  const gapLimit = Math.max(options.integer('gaplimit') ?? 20, 1);
+  const esplora = readEsploraUrl(options);
+  if (esplora !== undefined) {
+    return 'error' in esplora ? esplora : { kind: 'esplora', url: esplora.url, gapLimit };
+  }
+  const address = readElectrumAddress(options);
+  if (address === undefined || 'error' in address) return address;
+  return { kind: 'electrum', address, gapLimit };
+}
+
+/** Milliseconds between two looks at an Esplora server, which does not say by itself when something changes. */
+const INTERVAL = 15_000;
+
+export type OpenServer = OpenChain & { readonly coins: CoinSource };
+
+export function openServer(choice: ServerChoice, network: NetworkName): OpenServer {
+  const ended = new AbortController();
+  const { coins, close } = openSource(choice, network, ended.signal);
+  const { gapLimit } = choice;
+  const end = () => {
+    ended.abort();
+    close();
+  };
+  return {
+    coins,
+    source: createSourceChain(coins, {
+      gapLimit,
+      interval: choice.kind === 'esplora' ? INTERVAL : 0,
+      now: () => performance.now(),
+      wait: (milliseconds) =>
+        sleep(milliseconds, true, { signal: ended.signal }).catch(() => {
+          // Aborted while asleep.
+          return false;
+        }),
+    }),
+    check: () => checkServer(coins),
+    interrupt: end,
+    close: end,
+  };
+}
+
+function openSource(
+  choice: ServerChoice,
+  network: NetworkName,
+  signal: AbortSignal,
+): { readonly coins: CoinSource; readonly close: () => void } {
+  if (choice.kind === 'esplora') {
+    const { url } = choice;
+    const coins = createEsploraSource({ url, network, fetch: limitedFetch({ signal }) });
+    return { coins, close: () => {} };
+  }
+  const coins = createElectrumSource({
+    network,
+    transport: socketTransport(choice.address),
+    setTimeout: (run, milliseconds) => setTimeout(run, milliseconds).unref(),
+  });
+  return { coins, close: coins.close };
+}
+
+async function checkServer(coins: CoinSource): Promise<string | undefined> {
+  try {
+    await coins.tip();
+    return undefined;
+  } catch (error) {
+    // Not there now: whoever asks it is told at once.
+    const isWrong = isSourceError(error) && WRONG.has(error.code);
+    return isWrong ? `${error.message}. ${error.hint}` : undefined;
+  }
+}
+
+/** Of these it will not recover. */
+const WRONG: ReadonlySet<string> = new Set([
+  'ERR_SOURCE_OTHER_CHAIN',
+  'ERR_SOURCE_FALSE',
+  'ERR_SOURCE_NONSENSE',
+]);

@@ -1,0 +1,330 @@
+import type { Satoshis } from '../encoding/amount.ts';
+import { formatUtc } from '../encoding/utc.ts';
+import { isCoinbase } from '../transaction/check.ts';
+import {
+  type OutPoint,
+  outPointKey,
+  type Transaction,
+  type Txid,
+} from '../transaction/transaction.ts';
+import { transactionId } from '../transaction/txid.ts';
+import { blockHash } from './codec.ts';
+import type { CoinSource, FeeRates, SourceBlock, SourceTransaction } from './coin-source.ts';
+import { medianTime } from './median-time.ts';
+import { makeMempoolEntry } from './mempool-entry.ts';
+import type {
+  BlockPart,
+  BroadcastResult,
+  ChainCoin,
+  ChainHeader,
+  ChainSource,
+  ChainTip,
+  FeeEstimate,
+  Mempool,
+  ScanRequest,
+} from './source.ts';
+import { isSourceError } from './source-error.ts';
+import { createFollower } from './source-follower.ts';
+
+/** How a source is used as a chain. */
+export type SourceChainOptions = {
+  /** Positions without a transaction behind which nothing is looked for. Default: 20, as wallets have agreed (BIP44). */
+  readonly gapLimit?: number;
+  /** Milliseconds for which what was read counts as new. Default: 0. Needs `now`. */
+  readonly interval?: number;
+  /** Milliseconds of a clock. */
+  readonly now?: () => number;
+  /** Resolves to true after so many milliseconds, or to false when the program ends. Absent: nobody can wait for a block. */
+  readonly wait?: (milliseconds: number) => Promise<boolean>;
+};
+
+/** Milliseconds between two looks at the tip while somebody waits for another. */
+const LOOK = 5000;
+
+/** A source of coins as the chain of wallets. Whole blocks, and other people's transactions in the mempool, it does not have. */
+export function createSourceChain(
+  source: CoinSource,
+  options: SourceChainOptions = {},
+): ChainSource {
+  const follower = createFollower(source, options);
+  const readTip = createTipReader(source, options);
+  /** Sent here, and not told by the source yet. */
+  const sent = new Map<Txid, Transaction>();
+  let updates = 1;
+  let lastPool = '';
+
+  async function waiting(): Promise<readonly SourceTransaction[]> {
+    const found = await follower.read((await readTip()).hash);
+    return waitingIn(found);
+  }
+
+  function waitingIn(found: ReadonlyMap<Txid, SourceTransaction>): readonly SourceTransaction[] {
+    const spenders = new Map(
+      [...found.values()].flatMap(({ txid, transaction }) =>
+        transaction.inputs.map(({ prevout }) => [outPointKey(prevout), txid] as const),
+      ),
+    );
+    for (const [txid, { inputs }] of sent) {
+      const isTold = inputs.some(({ prevout }) => spenders.has(outPointKey(prevout)));
+      if (isTold) sent.delete(txid);
+    }
+    const pool = [...found.values()].filter(({ block }) => block === undefined);
+    const all = [...pool, ...[...sent].map(([txid, transaction]) => ({ txid, transaction }))];
+    const ids = all
+      .map(({ txid }) => txid)
+      .sort()
+      .join();
+    if (ids !== lastPool) updates += 1;
+    lastPool = ids;
+    return all;
+  }
+
+  async function mempool(): Promise<Mempool> {
+    const { hash: tipHash } = await readTip();
+    const found = await follower.read(tipHash);
+    const entries = parentsFirst(waitingIn(found));
+    const outputOf = ({ txid, vout }: OutPoint) => {
+      const made = (found.get(txid)?.transaction ?? sent.get(txid))?.outputs[vout];
+      return made && { amount: made.value, scriptPubKey: made.scriptPubKey };
+    };
+    return {
+      tipHash,
+      entries: entries.map(({ transaction }) => makeMempoolEntry(transaction, outputOf)),
+      updates,
+      scriptsVerified: false,
+      partial: true,
+    };
+  }
+
+  return {
+    network: source.network,
+    tip: readTip,
+    async headers(from, count) {
+      const tip = readTip.last();
+      if (tip !== undefined && from === tip.height && count > 0) return [tip];
+      if (count > MOST_HEADERS) return [];
+      const headers = await source.headers(from, count);
+      return headers.map((header, i) => headerAt(from + i, header, blockHash(header)));
+    },
+    blocks: async () => [],
+    blockStatus: async (hash) => {
+      const isKnown = [...follower.found().values()].some(({ block }) => block?.hash === hash);
+      return isKnown ? 'unvalidated' : undefined;
+    },
+    findCoins: (outPoints) => findCoins(source, outPoints),
+    mempool,
+    async mempoolUpdates() {
+      await waiting();
+      return updates;
+    },
+    async findInMempool(txids) {
+      const pool = new Map((await waiting()).map(({ txid, transaction }) => [txid, transaction]));
+      return pick(txids, async (txid) => pool.get(txid));
+    },
+    findTransactions: (txids) =>
+      pick(
+        txids,
+        async (txid) =>
+          follower.found().get(txid)?.transaction ?? sent.get(txid) ?? source.transaction(txid),
+      ),
+    estimateFee: async (target) => estimate(await source.feeRates(), target),
+    async broadcast(transaction) {
+      const result = await send(source, transaction);
+      if ('txid' in result) sent.set(result.txid, transaction);
+      follower.forget();
+      return result;
+    },
+    async scan(request) {
+      const tip = await readTip();
+      const found = await follower.read(tip.hash, request.scripts);
+      return scanOf(request, tip, [...found.values()]);
+    },
+    follow: (ranges) => follower.follow(ranges),
+    // To look at all blocks costs no more than to look at the last ones.
+    firstHeightFrom: async () => 1,
+    async waitForTip(hash, milliseconds) {
+      const { wait } = options;
+      for (let left = milliseconds; ; left -= LOOK) {
+        const tip = await readTip();
+        if (tip.hash !== hash || left <= 0 || wait === undefined) return tip;
+        if (!(await wait(Math.min(left, LOOK)))) return undefined;
+      }
+    },
+    notices: (now) => staleness(readTip.last(), now),
+  };
+}
+
+/** More than these a source is not asked for at once: some answer ten at a time. */
+const MOST_HEADERS = 20;
+
+function headerAt(
+  height: number,
+  { version, time, bits }: Pick<ChainHeader, 'version' | 'time' | 'bits'>,
+  hash: string,
+): ChainHeader {
+  return { height, hash, version, time, bits };
+}
+
+const MEDIAN_SPAN = 11;
+
+type TipReader = (() => Promise<ChainTip>) & { readonly last: () => ChainTip | undefined };
+
+/** The tip with the median of the last eleven times, which are read once for each tip. */
+function createTipReader(source: CoinSource, { now, interval = 0 }: SourceChainOptions): TipReader {
+  let last: ChainTip | undefined;
+  let readAt = Number.NEGATIVE_INFINITY;
+  const read = async (): Promise<ChainTip> => {
+    const time = now?.() ?? 0;
+    if (last !== undefined && time - readAt < interval) return last;
+    const tip = await source.tip();
+    readAt = time;
+    if (last?.hash === tip.hash) return last;
+    const from = Math.max(0, tip.height - MEDIAN_SPAN + 1);
+    const headers = (await source.headers(from, tip.height - from + 1)).map((header, i) =>
+      headerAt(from + i, header, blockHash(header)),
+    );
+    const { version = 0, bits = 0 } = tip.header ?? {};
+    const header = headerAt(tip.height, { version, bits, time: tip.time ?? 0 }, tip.hash);
+    const isLinked = headers[headers.length - 1]?.hash === tip.hash;
+    const mediantime = isLinked ? medianTime(headers, headers.length - 1) : header.time;
+    last = { ...header, mediantime };
+    return last;
+  };
+  return Object.assign(read, { last: () => last });
+}
+
+async function pick<T>(
+  txids: readonly Txid[],
+  find: (txid: Txid) => Promise<T | undefined>,
+): Promise<ReadonlyMap<Txid, T>> {
+  const picked = new Map<Txid, T>();
+  for (const txid of txids) {
+    const found = await find(txid);
+    if (found !== undefined) picked.set(txid, found);
+  }
+  return picked;
+}
+
+/** Each output's script is asked about: what made it, and whether something in a block has spent it. */
+async function findCoins(
+  source: CoinSource,
+  outPoints: readonly OutPoint[],
+): Promise<ReadonlyMap<string, ChainCoin>> {
+  const coins = new Map<string, ChainCoin>();
+  for (const outPoint of outPoints) {
+    const output = (await source.transaction(outPoint.txid))?.outputs[outPoint.vout];
+    if (output === undefined) continue;
+    const { value: amount, scriptPubKey } = output;
+    const history = await source.transactions([scriptPubKey]);
+    const made = history.find(({ txid }) => txid === outPoint.txid);
+    const key = outPointKey(outPoint);
+    const isSpent = history.some(
+      ({ block, transaction }) =>
+        block !== undefined &&
+        transaction.inputs.some(({ prevout }) => outPointKey(prevout) === key),
+    );
+    if (made?.block === undefined || isSpent) continue;
+    const { height } = made.block;
+    const coinbase = isCoinbase(made.transaction);
+    coins.set(key, { amount, scriptPubKey, height, coinbase });
+  }
+  return coins;
+}
+
+/** The rate of the longest target that is not longer; where all are longer, that of the shortest. */
+function estimate(rates: FeeRates, target: number): FeeEstimate {
+  const targets = Object.keys(rates)
+    .map(Number)
+    .sort((a, b) => a - b);
+  const blocks = targets.filter((each) => each <= target).pop() ?? targets[0];
+  const rate = blocks === undefined ? undefined : rates[blocks];
+  if (blocks === undefined || rate === undefined) {
+    return { errors: ['Insufficient data or no feerate found'], blocks: 0 };
+  }
+  const feeRate: Satoshis = BigInt(Math.ceil(rate * 1000));
+  return { feeRate, blocks };
+}
+
+/** rpc/protocol.h: RPC_VERIFY_ERROR, RPC_VERIFY_REJECTED and RPC_VERIFY_ALREADY_IN_UTXO_SET. */
+const [ERROR, REJECTED, ALREADY] = [-25, -26, -27];
+
+/** Servers hand on what their node said, in JSON or in words around it. */
+async function send(source: CoinSource, transaction: Transaction): Promise<BroadcastResult> {
+  try {
+    return { txid: await source.broadcast(transaction) };
+  } catch (error) {
+    // It was judged. Where nobody answered, nothing is known.
+    if (!isSourceError(error) || error.code !== 'ERR_SOURCE_REFUSED') throw error;
+    if (/already in (the )?(mempool|block)|txn-already-(known|in-mempool)/i.test(error.message)) {
+      return { txid: transactionId(transaction) };
+    }
+    const code = Number(/"code":\s*(-\d+)/.exec(error.message)?.[1] ?? REJECTED);
+    const message = /"message":\s*"([^"]*)"/.exec(error.message)?.[1] ?? error.message;
+    return { code, message, settled: [ERROR, REJECTED, ALREADY].includes(code) };
+  }
+}
+
+const NO_HASH = '00'.repeat(32);
+
+function scanOf(
+  { from, count }: ScanRequest,
+  tip: ChainTip,
+  found: readonly SourceTransaction[],
+): Awaited<ReturnType<NonNullable<ChainSource['scan']>>> {
+  const through = Math.min(from + count - 1, tip.height);
+  const byHeight = new Map<number, SourceTransaction[]>();
+  for (const each of parentsFirst(found)) {
+    const height = each.block?.height;
+    if (height === undefined || height < from || height > through) continue;
+    byHeight.set(height, [...(byHeight.get(height) ?? []), each]);
+  }
+  const heights = [...byHeight.keys()].sort((a, b) => a - b);
+  const blocks = heights.map((height) => partOf(height, tip, byHeight.get(height) ?? []));
+  const throughHash = through === tip.height ? { throughHash: tip.hash } : {};
+  return { through, ...throughHash, blocks, selected: true };
+}
+
+function partOf(height: number, tip: ChainTip, found: readonly SourceTransaction[]): BlockPart {
+  const placed = found.map(({ transaction, block }, i) => ({
+    index: block?.index ?? (isCoinbase(transaction) ? 0 : i + 1),
+    transaction,
+  }));
+  const block: Partial<SourceBlock> = found[0]?.block ?? {};
+  return {
+    height,
+    hash: block.hash ?? NO_HASH,
+    time: block.time ?? tip.time,
+    transactions: placed.sort((a, b) => a.index - b.index),
+  };
+}
+
+/** In an order in which no transaction comes before one that it spends from. */
+function parentsFirst(found: readonly SourceTransaction[]): readonly SourceTransaction[] {
+  const byId = new Map(found.map((each) => [each.txid, each]));
+  const sorted = new Map<Txid, SourceTransaction>();
+  // Iterative: a long chain of transactions would be a deep recursion.
+  const stack = [...found].reverse();
+  const entered = new Set<Txid>();
+  for (let each = stack.pop(); each !== undefined; each = stack.pop()) {
+    if (sorted.has(each.txid)) continue;
+    const parents = entered.has(each.txid)
+      ? []
+      : each.transaction.inputs.flatMap(({ prevout }) => byId.get(prevout.txid) ?? []);
+    const missing = parents.filter(({ txid }) => !sorted.has(txid) && !entered.has(txid));
+    entered.add(each.txid);
+    if (missing.length > 0) stack.push(each, ...missing);
+    else sorted.set(each.txid, each);
+  }
+  return [...sorted.values()];
+}
+
+/** Two hours without a block hardly ever happen (once in 300 years): the server is behind, or hides blocks. In seconds. */
+const STALE_AFTER = 7200;
+
+function staleness(tip: ChainTip | undefined, now: number): readonly string[] {
+  if (tip === undefined || tip.time === 0 || now - tip.time <= STALE_AFTER) return [];
+  return [
+    `The newest block that the server tells of, ${tip.height}, is of ${formatUtc(tip.time)} UTC, ` +
+      `${Math.floor((now - tip.time) / 3600)} hours ago: it may be behind, or hide what came since`,
+  ];
+}
