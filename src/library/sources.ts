@@ -2,6 +2,7 @@ import * as create from '../chain/create-coin-source.ts';
 import * as electrum from '../chain/electrum.ts';
 import * as esplora from '../chain/esplora.ts';
 import * as list from '../chain/list-coins.ts';
+import * as chain from '../chain/source-chain.ts';
 import { checked, checkedAsync } from './checked.ts';
 
 export const createCoinSource: typeof create.createCoinSource = /* @__PURE__ */ checked(
@@ -23,4 +24,9 @@ export const listCoins: typeof list.listCoins = /* @__PURE__ */ checkedAsync(
   'listCoins',
   { source: 'CoinSource', branches: 'function[]', options: 'object?' },
   list.listCoins,
+);
+export const createSourceChain: typeof chain.createSourceChain = /* @__PURE__ */ checked(
+  'createSourceChain',
+  { source: 'CoinSource', options: 'object?' },
+  chain.createSourceChain,
 );

@@ -24,6 +24,7 @@ export type {
 export type { EsploraOptions } from '../chain/esplora.ts';
 export type { EsploraServer, Fetch, FetchAnswer, FetchRequest } from '../chain/esplora-http.ts';
 export type { ListCoinsOptions, SourceCoins } from '../chain/list-coins.ts';
+export type { SourceChainOptions } from '../chain/source-chain.ts';
 export type { SourceError, SourceFault } from '../chain/source-error.ts';
 export { isSourceError } from '../chain/source-error.ts';
 export type { SetTimeout } from '../chain/time-limit.ts';
@@ -31,5 +32,6 @@ export {
   createCoinSource,
   createElectrumSource,
   createEsploraSource,
+  createSourceChain,
   listCoins,
 } from '../library/sources.ts';

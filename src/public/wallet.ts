@@ -11,6 +11,7 @@ export type {
   ChainSource,
   ChainTip,
   FeeEstimate,
+  FollowedRange,
   Mempool,
   MempoolEntry,
   PeerStatus,

@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
 import { consensusParams } from '../../chain/consensus.ts';
-import type { ChainSource } from '../../chain/source.ts';
 import { type NetworkName, networks } from '../../encoding/network.ts';
 import type { Options } from '../options/load.ts';
 import type { Failure } from '../options/parse.ts';
@@ -17,6 +16,7 @@ import {
   type NodeClientOptions,
 } from './node/client.ts';
 import { createPresence, type NodePresence } from './node/presence.ts';
+import type { OpenChain } from './open-chain.ts';
 import { openServer, readServerChoice, type ServerChoice, serverOptionSpecs } from './servers.ts';
 
 export const chainOptionSpecs: readonly OptionSpec[] = [
@@ -46,15 +46,6 @@ export type ChainChoice =
   | SnapshotChoice
   | ServerChoice
   | { readonly kind: 'block files'; readonly path: string };
-
-export type OpenChain = {
-  readonly source: ChainSource;
-  /** What is wrong with it: another network's. `undefined`: nothing, or it cannot be asked now. */
-  check(): Promise<string | undefined>;
-  /** Ends all waiting for another tip. */
-  interrupt(): void;
-  close(): void | Promise<void>;
-};
 
 /** `undefined`: there is no chain to ask. */
 export function readChainChoice(options: Options): ChainChoice | Failure | undefined {

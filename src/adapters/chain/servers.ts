@@ -8,7 +8,6 @@ import type { NetworkName } from '../../encoding/network.ts';
 import type { Options } from '../options/load.ts';
 import type { Failure } from '../options/parse.ts';
 import type { OptionSpec } from '../options/specs.ts';
-import type { OpenChain } from './choice.ts';
 import {
   type ElectrumAddress,
   electrumOptionSpecs,
@@ -17,6 +16,7 @@ import {
 import { socketTransport } from './electrum/socket.ts';
 import { esploraOptionSpecs, readEsploraUrl } from './esplora/address.ts';
 import { limitedFetch } from './esplora/fetch.ts';
+import type { OpenChain } from './open-chain.ts';
 
 export const serverOptionSpecs: readonly OptionSpec[] = [
   ...esploraOptionSpecs,
