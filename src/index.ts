@@ -51,13 +51,20 @@ export {
 } from './library/wallet-methods.ts';
 export type { Mining, TemplateCache } from './mining/mining.ts';
 export type { MiningOptions } from './mining/options.ts';
+export type { FindingId, Severity } from './review/catalog.ts';
 export type {
   Certainty,
+  FeeProof,
+  Finding,
+  Now,
   OutputRole,
+  Owner,
   Review,
   ReviewedInput,
   ReviewedOutput,
-} from './review/review.ts';
+  ReviewedSignature,
+  ReviewFacts,
+} from './review/model.ts';
 export type { Context, ExternalKeys, Profile } from './rpc/context.ts';
 export { RpcCode, RpcError } from './rpc/error.ts';
 export type { PlainValue } from './rpc/plain.ts';

@@ -98,7 +98,7 @@ export function badSignatures(
 }
 
 /** The script that ECDSA signatures of the input commit to. */
-function scriptCode(
+export function scriptCode(
   { redeemScript, witnessScript }: PsbtInput,
   scriptPubKey: Bytes,
 ): { readonly script: Bytes; readonly sigVersion: 'base' | 'witness_v0' } {

@@ -20,3 +20,8 @@ export function formatRate(perKvb: bigint): string {
 export function formatRateInBtc(perKvb: bigint): string {
   return `${formatMoney(perKvb)} BTC/kvB`;
 }
+
+/** `bcrt 1qw5 08d6`. */
+export function groupsOfFour(text: string): string {
+  return text.replace(/(.{4})(?=.)/g, '$1 ');
+}

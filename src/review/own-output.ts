@@ -1,26 +1,136 @@
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
-import { expand } from '../descriptor/expand.ts';
+import type { Descriptor } from '../descriptor/descriptor.ts';
+import { isRange } from '../descriptor/descriptor.ts';
+import { type Expansion, expandMany } from '../descriptor/expand.ts';
+import type { FlatSigningProvider } from '../descriptor/flat-signing-provider.ts';
+import { formatKeyPath } from '../descriptor/key-path.ts';
+import type { PrivateKeySource } from '../descriptor/private-keys.ts';
 import { type Bytes, equalBytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
 import { isChange } from '../wallet/keys/addresses.ts';
 import { findKeyIn } from '../wallet/keys/keyring.ts';
-import { findOwners, type ScriptOwner, type Wallet } from '../wallet/wallet.ts';
-import type { Evidence } from './review.ts';
+import type { WalletDescriptor } from '../wallet/keys/wallet-descriptor.ts';
+import { findOwners, type Wallet } from '../wallet/wallet.ts';
+import type { FindOwners } from './evidence.ts';
+import type { Owner } from './model.ts';
 
 /**
- * Which outputs are the wallet's. A script counts only when it is derived anew from a descriptor: the tables of scripts and keys that
+ * Which scripts are the wallet's. A script counts only when it is derived anew from a descriptor: the tables of scripts and keys that
  * the wallet's file keeps may have been changed in it.
  */
-export function ownOutputs(wallet: Wallet, secp256k1: Secp256k1): Evidence['ownOutput'] {
-  const derives = ({ owner, index }: ScriptOwner, script: Bytes) => {
-    const findPrivateKey = findKeyIn(wallet.keyring, owner.id);
-    const expansion = expand(owner.descriptor, index, { secp256k1, findPrivateKey });
-    return expansion?.scripts.some((each) => equalBytes(each, script)) ?? false;
+export function walletOwners(wallet: Wallet, secp256k1: Secp256k1): FindOwners {
+  return (questions) => {
+    const places = questions.map(({ script }) => findOwners(wallet, encodeHex(script)));
+    const positions = new Map<WalletDescriptor, Set<number>>();
+    for (const { owner, index } of places.flat()) {
+      positions.set(owner, (positions.get(owner) ?? new Set()).add(index));
+    }
+    const expansions = new Map<WalletDescriptor, ReadonlyMap<number, Expansion>>();
+    for (const [owner, indices] of positions) {
+      const source = { secp256k1, findPrivateKey: findKeyIn(wallet.keyring, owner.id) };
+      expansions.set(owner, expandAt(owner.descriptor, [...indices], source));
+    }
+    return questions.map(({ script }, i): Owner | undefined => {
+      for (const { owner, index } of places[i] ?? []) {
+        const expansion = expansions.get(owner)?.get(index);
+        if (expansion === undefined || !holds(expansion, script)) continue;
+        const hex = encodeHex(script);
+        const label = wallet.labels.get(hex)?.label;
+        const role = isChange(wallet, hex, true) ? 'change' : 'own';
+        return { role, index, paths: pathsOf(expansion.flatProvider), isFar: false, label };
+      }
+      return undefined;
+    });
   };
-  return (script) => {
-    const hex = encodeHex(script);
-    if (!findOwners(wallet, hex).some((owner) => derives(owner, script))) return undefined;
-    const label = wallet.labels.get(hex)?.label;
-    return { role: isChange(wallet, hex, true) ? 'change' : 'own', label };
+}
+
+function expandAt(
+  descriptor: Descriptor,
+  positions: readonly number[],
+  source: PrivateKeySource,
+): ReadonlyMap<number, Expansion> {
+  const found = new Map<number, Expansion>();
+  for (const [i, expansion] of expandMany(descriptor, positions, source).entries()) {
+    const position = positions[i];
+    if (expansion !== undefined && position !== undefined) found.set(position, expansion);
+  }
+  return found;
+}
+
+const holds = ({ scripts }: Expansion, script: Bytes) =>
+  scripts.some((each) => equalBytes(each, script));
+
+const pathsOf = ({ origins }: FlatSigningProvider): readonly string[] =>
+  [...origins.values()].map(
+    ({ fingerprint, path }) => `${encodeHex(fingerprint)}${formatKeyPath(path)}`,
+  );
+
+/** A descriptor of ours, and what its scripts are for. */
+export type OwnDescriptor = {
+  /** As `parseDescriptor` gives it. */
+  readonly descriptor: Descriptor;
+  /** For change; else for addresses that others are told. */
+  readonly isChange: boolean;
+  /** Positions from 0 that are looked through, where nobody names one. 1000 when left out. */
+  readonly range?: number | undefined;
+};
+
+/** Positions that are looked through, and beyond which wallets find nothing any more. */
+const DEFAULT_RANGE = 1000;
+
+/**
+ * Which scripts are of these descriptors. Positions that a PSBT names are tried first, then all of the range: what is found there is
+ * derived anew, whoever named it.
+ */
+export function descriptorOwners(
+  descriptors: readonly OwnDescriptor[],
+  source: PrivateKeySource,
+): FindOwners {
+  const tables = descriptors.map((own) => createTable(own, source));
+  return (questions) => {
+    for (const table of tables) table.expand(questions.flatMap(({ hints }) => hints));
+    const found = questions.map(({ script }) => ask(tables, script));
+    if (found.every((owner) => owner !== undefined)) return found;
+    for (const table of tables) table.expandRange();
+    return questions.map(({ script }, i) => found[i] ?? ask(tables, script));
+  };
+}
+
+type Table = ReturnType<typeof createTable>;
+
+function ask(tables: readonly Table[], script: Bytes): Owner | undefined {
+  for (const table of tables) {
+    const owner = table.find(script);
+    if (owner !== undefined) return owner;
+  }
+  return undefined;
+}
+
+/** What a descriptor stands for, at the positions that were asked about so far. */
+function createTable({ descriptor, isChange, range }: OwnDescriptor, source: PrivateKeySource) {
+  const end = isRange(descriptor) ? (range ?? DEFAULT_RANGE) : 1;
+  const done = new Set<number>();
+  const scripts = new Map<
+    string,
+    { readonly index: number; readonly flatProvider: FlatSigningProvider }
+  >();
+  const expand = (positions: readonly number[]) => {
+    const wanted = isRange(descriptor) ? positions : [0];
+    const missing = [...new Set(wanted)].filter((position) => !done.has(position));
+    for (const position of missing) done.add(position);
+    for (const [index, { scripts: list, flatProvider }] of expandAt(descriptor, missing, source)) {
+      for (const script of list) scripts.set(encodeHex(script), { index, flatProvider });
+    }
+  };
+  return {
+    expand,
+    expandRange: () => expand(Array.from({ length: end }, (_, i) => i)),
+    find(script: Bytes): Owner | undefined {
+      const place = scripts.get(encodeHex(script));
+      if (place === undefined) return undefined;
+      const { index, flatProvider } = place;
+      const paths = pathsOf(flatProvider);
+      return { role: isChange ? 'change' : 'own', index, paths, isFar: index >= end };
+    },
   };
 }

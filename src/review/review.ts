@@ -1,109 +1,154 @@
-import type { Satoshis } from '../encoding/amount.ts';
 import type { Bytes } from '../encoding/bytes.ts';
-import { isUnspendable } from '../script/script.ts';
-import { solveScript } from '../script/templates.ts';
-import { hasValidOps } from '../script/valid-ops.ts';
-import type { FeeFacts } from '../transaction/fee-bounds.ts';
-import {
-  type Coin,
-  type OutPoint,
-  outPointKey,
-  type Transaction,
-} from '../transaction/transaction.ts';
+import { encodeHex } from '../encoding/hex.ts';
+import { formatAddress } from '../script/address.ts';
+import { type Coin, outPointKey } from '../transaction/transaction.ts';
+import type { Evidence } from './evidence.ts';
+import { sum } from './facts.ts';
+import { proveFee } from './fee-proof.ts';
+import { findAll } from './findings.ts';
+import type { Review, ReviewedInput, ReviewedOutput, ReviewFacts } from './model.ts';
+import { findLookAlike, foreignRole, isDust } from './outputs.ts';
+import { nonStandardReasons } from './standard.ts';
+import type { Subject } from './subject.ts';
 
-/**
- * How an amount is known: `known` by the chain, by the wallet or by the previous transaction; `committed`: the signature of this
- * input is valid for no other; `claimed` by whoever asks for the signature, and by nobody else.
- */
-export type Certainty = 'known' | 'committed' | 'claimed';
+/** What a transaction does, and what is odd about it. */
+export function reviewSubject(subject: Subject, evidence: Evidence): Review {
+  const inputs = reviewInputs(subject, evidence);
+  const outputs = reviewOutputs(subject, inputs, evidence);
+  const facts = reviewWhole(subject, { inputs, outputs }, evidence);
+  return { ...facts, findings: findAll(facts, subject, evidence) };
+}
 
-/** A coin that is spent. */
-export type ReviewedInput = {
-  /** Where the coin was made. */
-  readonly outPoint: OutPoint;
-  /** In satoshi; `undefined`: nobody tells it. */
-  readonly amount: Satoshis | undefined;
-  /** How the amount is known. */
-  readonly certainty: Certainty;
-};
-
-/** What an output is. `change` and `own`: to scripts that were derived anew from descriptors of the wallet; `own` ones were given out as addresses. */
-export type OutputRole = 'payment' | 'change' | 'own' | 'data' | 'burned';
-
-/** Where money goes, and as what. */
-export type ReviewedOutput = {
-  /** In satoshi. */
-  readonly value: Satoshis;
-  /** What locks it; `formatAddress` makes an address of it. */
-  readonly scriptPubKey: Bytes;
-  /** Whom it goes to. */
-  readonly role: OutputRole;
-  /** The wallet's, for this address. */
-  readonly label?: string | undefined;
-};
-
-/** What a transaction does, as far as it is known before it is signed. Amounts in satoshi. */
-export type Review = {
-  /** In the order of the transaction. */
-  readonly inputs: readonly ReviewedInput[];
-  /** In the order of the transaction. */
-  readonly outputs: readonly ReviewedOutput[];
-  /** What the inputs with known amounts bring, less the outputs: the fee, where `isWhole`, else the least that it can be. */
-  readonly fee: Satoshis;
-  /** The amounts of all inputs are there. */
-  readonly isWhole: boolean;
-  /** In virtual bytes, once it is signed: about, and rather more than less. */
-  readonly vsize: number;
-};
-
-/** What a review goes by. */
-export type Evidence = {
-  readonly coins: ReadonlyMap<string, Coin>;
-  readonly certaintyOf: (outPoint: OutPoint, coin: Coin) => Certainty;
-  /** `undefined`: somebody else's. */
-  readonly ownOutput: (script: Bytes) => Pick<ReviewedOutput, 'role' | 'label'> | undefined;
-  readonly vsize: number;
-};
-
-export function reviewTransaction(transaction: Transaction, evidence: Evidence): Review {
-  const { coins, certaintyOf, ownOutput, vsize } = evidence;
-  const inputs = transaction.inputs.map(({ prevout }): ReviewedInput => {
-    const coin = coins.get(outPointKey(prevout));
-    const certainty = coin ? certaintyOf(prevout, coin) : 'claimed';
-    return { outPoint: prevout, amount: coin?.amount, certainty };
+function reviewInputs(subject: Subject, evidence: Evidence): readonly ReviewedInput[] {
+  const { transaction, spends } = subject;
+  const owners = evidence.findOwners?.(
+    spends.map(({ coin, origins }) => ({
+      script: coin?.scriptPubKey ?? new Uint8Array(0),
+      hints: hintsOf(origins),
+    })),
+  );
+  return transaction.inputs.map(({ prevout, sequence }, index): ReviewedInput => {
+    const spend = spends[index];
+    const known = evidence.known?.get(outPointKey(prevout));
+    const isKnown = known?.amount !== undefined;
+    const coin = isKnown ? known : spend?.coin;
+    const problems = spend?.problems ?? [];
+    return {
+      outPoint: prevout,
+      amount: coin?.amount,
+      certainty: isKnown ? 'known' : (spend?.certainty ?? 'claimed'),
+      scriptPubKey: coin?.scriptPubKey,
+      lock: spend?.lock ?? 'not known',
+      owner: owners?.[index],
+      sighashType: spend?.sighashType,
+      signatures: spend?.signatures ?? [],
+      verdict: spend?.verdict,
+      sequence,
+      problems: [...problems, ...contradiction(spend?.coin, known)],
+    };
   });
-  const outputs = transaction.outputs.map(({ value, scriptPubKey }): ReviewedOutput => {
-    const own = ownOutput(scriptPubKey);
-    return { value, scriptPubKey, ...(own ?? { role: foreignRole(scriptPubKey, value) }) };
+}
+
+function contradiction(
+  said: Coin | undefined,
+  known: Coin | undefined,
+): readonly 'amount-contradicted'[] {
+  if (said?.amount === undefined || known?.amount === undefined) return [];
+  return said.amount === known.amount ? [] : ['amount-contradicted'];
+}
+
+/** The last steps of paths: where a descriptor has its wildcard. */
+function hintsOf(origins: Subject['spends'][number]['origins']): readonly number[] {
+  const hints = new Set<number>();
+  for (const { path } of origins) {
+    const last = path[path.length - 1];
+    if (last !== undefined && last < 0x80000000) hints.add(last);
+  }
+  return [...hints];
+}
+
+function reviewOutputs(
+  { transaction, claims, spends }: Subject,
+  inputs: readonly ReviewedInput[],
+  { findOwners, network, knownScripts = [] }: Evidence,
+): readonly ReviewedOutput[] {
+  const owners = findOwners?.(
+    transaction.outputs.map(({ scriptPubKey }, index) => ({
+      script: scriptPubKey,
+      hints: hintsOf(claims[index]?.origins ?? []),
+    })),
+  );
+  const fingerprints = namedFingerprints(inputs, spends, owners !== undefined);
+  const used = new Set(knownScripts.map(encodeHex));
+  const address = (script: Bytes) => formatAddress(script, network);
+  return transaction.outputs.map((output, index): ReviewedOutput => {
+    const { value, scriptPubKey } = output;
+    const owner = owners?.[index];
+    const claim = claims[index];
+    const names = claim?.origins.some((each) => fingerprints.has(encodeHex(each.fingerprint)));
+    return {
+      value,
+      scriptPubKey,
+      role: owner?.role ?? foreignRole(output, claim?.scripts ?? []),
+      owner,
+      label: owner?.label,
+      isClaimed: owner === undefined && names === true,
+      isDust: isDust(output),
+      isUsed: used.has(encodeHex(scriptPubKey)),
+      resembles: owner ? undefined : findLookAlike(scriptPubKey, knownScripts, address),
+    };
   });
+}
+
+/** The master keys of ours: by what was derived anew, else by what the inputs name. */
+function namedFingerprints(
+  inputs: readonly ReviewedInput[],
+  spends: Subject['spends'],
+  knowsOwners: boolean,
+): ReadonlySet<string> {
+  const all = new Set<string>();
+  if (knowsOwners) {
+    for (const { owner } of inputs)
+      for (const path of owner?.paths ?? []) all.add(path.slice(0, 8));
+  } else {
+    for (const { origins } of spends)
+      for (const each of origins) all.add(encodeHex(each.fingerprint));
+  }
+  return all;
+}
+
+type Parts = Pick<ReviewFacts, 'inputs' | 'outputs'>;
+
+function reviewWhole(
+  subject: Subject,
+  { inputs, outputs }: Parts,
+  evidence: Evidence,
+): ReviewFacts {
+  const { transaction, vsize, fields, isModifiable } = subject;
   // A coin that is spent twice is there once.
   const brought = new Map(inputs.map(({ outPoint, amount }) => [outPointKey(outPoint), amount]));
-  const fee = sum([...brought.values()].map((amount) => amount ?? 0n)) - sum(outputs.map(amountOf));
-  const isWhole = inputs.every(({ amount }) => amount !== undefined);
-  return { inputs, outputs, fee, isWhole, vsize };
-}
-
-const amountOf = ({ value }: ReviewedOutput): Satoshis => value;
-const sum = (amounts: readonly Satoshis[]) => amounts.reduce((total, each) => total + each, 0n);
-
-function foreignRole(script: Bytes, value: Satoshis): OutputRole {
-  if (value > 0n && (isUnspendable(script) || !hasValidOps(script))) return 'burned';
-  return solveScript(script).kind === 'nulldata' ? 'data' : 'payment';
-}
-
-/** What the fee is held against. */
-export function feeFacts({ outputs, fee, vsize }: Review): FeeFacts {
-  const toOthers = sum(outputs.filter(({ role }) => role === 'payment').map(amountOf));
-  return { fee, vsize, paid: toOthers > 0n ? toOthers : sum(outputs.map(amountOf)) };
-}
-
-/** The places of inputs that spend the same coin, as they are counted from 0. */
-export function doubledInputs({ inputs }: Review): readonly (readonly [number, number])[] {
-  const first = new Map<string, number>();
-  return inputs.flatMap(({ outPoint }, index) => {
-    const key = outPointKey(outPoint);
-    const before = first.get(key);
-    if (before === undefined) first.set(key, index);
-    return before === undefined ? [] : [[before, index] as const];
-  });
+  const total = sum([...brought.values()].map((amount) => amount ?? 0n));
+  const fee = evidence.fee ?? total - sum(outputs.map(({ value }) => value));
+  const feeProof = proveFee(inputs, evidence.findOwners !== undefined, total);
+  const isTold = evidence.fee !== undefined && feeProof.kind === 'unknown';
+  const knowsOwners = evidence.findOwners !== undefined;
+  return {
+    transaction,
+    inputs,
+    outputs,
+    knowsOwners,
+    fee,
+    feeProof: isTold ? { ...feeProof, kind: 'foreign' } : feeProof,
+    isWhole: isTold || inputs.every(({ amount }) => amount !== undefined),
+    vsize,
+    isFinal: inputs.length > 0 && inputs.every(({ verdict }) => verdict !== undefined),
+    nonStandard: nonStandardReasons(transaction, {
+      scripts: inputs.map(({ scriptPubKey }) => scriptPubKey),
+      dust: outputs.filter((output) => output.isDust).length,
+      hasFee: fee > 0n,
+    }),
+    fields,
+    isModifiable,
+    now: evidence.now ?? {},
+  };
 }

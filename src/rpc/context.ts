@@ -4,7 +4,7 @@ import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import type { Bytes } from '../encoding/bytes.ts';
 import type { Network } from '../encoding/network.ts';
 import type { Mining } from '../mining/mining.ts';
-import type { Review } from '../review/review.ts';
+import type { Review } from '../review/model.ts';
 import type { SigningWorkers } from '../signing/hands.ts';
 import type { SigningProgress } from '../signing/job.ts';
 import type { MusigNonces } from '../signing/musig-nonces.ts';

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { catalogEntry, findingIds } from '../../src/review/catalog.ts';
 import { helpText } from '../../src/rpc/help.ts';
 import { methods } from '../../src/rpc/methods/index.ts';
 import { type MetType, metTypes } from '../support/declarations.ts';
@@ -33,6 +34,21 @@ test('docs/api.md holds every exported name', async () => {
   });
   const head = '# Exported names\n\nBy entry of the package. Written by `npm run docs`.\n';
   await expect([head, ...sections].join('\n')).toMatchFileSnapshot(page('api.md'));
+});
+
+test('docs/review.md holds every finding of a review', async () => {
+  const rows = findingIds.map((id) => {
+    const { severity, text, advice } = catalogEntry(id);
+    return `| \`${id}\` | ${severity} | ${text} | ${advice} |`;
+  });
+  const head = readFileSync(vectorPath('../docs/review.md'), 'utf8').split(/^\| id \|/m)[0];
+  const table = [
+    '| id | severity | what it means | what to do |',
+    '|---|---|---|---|',
+    ...rows,
+    '',
+  ];
+  await expect(`${head}${table.join('\n')}`).toMatchFileSnapshot(page('review.md'));
 });
 
 test('src/library/method-types.ts holds the types of every method', async () => {

@@ -1,45 +1,85 @@
 import { expect, test } from 'vitest';
 import { networks } from '../../src/encoding/network.ts';
+import { reviewHtml } from '../../src/review/html.ts';
+import type { Owner, Review } from '../../src/review/model.ts';
 import { printReview } from '../../src/review/print.ts';
-import type { Review } from '../../src/review/review.ts';
+import { reviewOf, reviewVectors } from '../support/review-vectors.ts';
 
-const scriptPubKey = Uint8Array.from(
-  Buffer.from('0014751e76e8199196d454941c45d1b3a323f1433bd6', 'hex'),
-);
+const found = reviewVectors.find(({ name }) => name === 'a payment with change');
+if (found === undefined) throw new Error('no vector');
+const plain = reviewOf(found);
 
-const review: Review = {
-  inputs: [{ outPoint: { txid: '11'.repeat(32), vout: 0 }, amount: 10_000n, certainty: 'claimed' }],
-  outputs: [
-    { value: 5_000n, scriptPubKey, role: 'own', label: 'rent\nFee\n  0 BTC\u2028' },
-    { value: 4_000n, scriptPubKey: Uint8Array.of(0x6a), role: 'burned' },
-  ],
-  fee: 1_000n,
-  isWhole: true,
-  vsize: 100,
-};
+/** The same with what others chose in every place where they can choose something. */
+function labelled(label: string): Review {
+  const owner = plain.outputs[1]?.owner as Owner;
+  const outputs = plain.outputs.map((output, i) =>
+    i === 1 ? { ...output, owner, label } : output,
+  );
+  return { ...plain, outputs };
+}
 
-test('a label stays on its line, so that it cannot pass for another part of the review', () => {
-  expect(printReview(review, networks.regtest, 80)).toEqual([
-    'Pays an address of this wallet: rent Fee 0 BTC',
-    '  bcrt 1qw5 08d6 qejx tdg4 y5r3 zarv ary0 c5xw 7kyg t080',
-    '  0.00005000 BTC (5,000 sat)',
-    'BURNS, nobody can ever spend it',
-    '  6a',
-    '  0.00004000 BTC (4,000 sat)',
-    'Fee, if the amounts that are claimed are true',
-    '  0.00001000 BTC (1,000 sat)',
-    '  about 10.00 sat/vB, 11.11 % of what it pays',
+test('outputs come first, then the fee, the coins and the whole', () => {
+  expect(printReview(plain, networks.regtest, 80)).toEqual([
+    'Output 0: pays',
+    '  bcrt 1q29 g4z5 2329 g4z5 2329 g4z5 2329 g4z5 237w 8wct',
+    '  0.00060000 BTC (60,000 sat)',
+    'Output 1: change, back to you',
+    '  bcrt 1qlf r2dx d9n8 wvgt t2t3 9ats vd4l uxrk 8v39 0ycj',
+    '  0.00039800 BTC (39,800 sat)',
+    '  derived anew: 4ba43603/84h/1h/0h/1/0',
+    'Fee, proven',
+    '  0.00000200 BTC (200 sat)',
+    '  about 1.41 sat/vB, 0.33 % of what it pays',
+    'Input 0: yours, P2WPKH',
+    '  ff6e5745 07c823a1 40f5002d 9650c260 7462ba31 3b1012df c860b5bc eb641c4e :1',
+    '  0.00100000 BTC (100,000 sat), proven by the transaction that made it',
+    '  derived anew: 4ba43603/84h/1h/0h/0/0',
+    'What you own changes by',
+    '  0.00060200 BTC (60,200 sat) less, fee included',
+    'Transaction',
+    '  version 2, about 141 virtual bytes',
+    '  may be replaced by one that pays more',
+    '  no lock time',
   ]);
 });
 
-test('lines fit the screen, and addresses break between their groups', () => {
-  const lines = printReview(review, networks.regtest, 40);
-  expect(lines.filter((line) => line.length > 40)).toEqual([]);
-  expect(lines).toContain('  bcrt 1qw5 08d6 qejx tdg4 y5r3 zarv');
-  expect(lines).toContain('  ary0 c5xw 7kyg t080');
+test('a label stays on its line, so that it cannot pass for another part of the review', () => {
+  const lines = printReview(labelled('rent\nFee, proven\n  0 BTC\u2028'), networks.regtest, 80);
+  expect(lines).toContain('Output 1: change, back to you: rent Fee, proven 0 BTC\\u2028');
 });
 
-test('a fee that is not known is said to be so', () => {
-  const lines = printReview({ ...review, isWhole: false, fee: -9_000n }, networks.regtest, 80);
-  expect(lines.at(-1)).toBe('Fee not known, an amount that is spent is missing');
+test.each([80, 40])('no line of any vector is wider than %i columns', (columns) => {
+  const wide = reviewVectors.flatMap((vector) =>
+    printReview(reviewOf(vector), networks.regtest, columns).filter(
+      (line) => line.length > columns,
+    ),
+  );
+  expect(wide).toEqual([]);
+});
+
+test('addresses break between their groups', () => {
+  const lines = printReview(plain, networks.regtest, 40);
+  expect(lines).toContain('  bcrt 1q29 g4z5 2329 g4z5 2329 g4z5');
+  expect(lines).toContain('  2329 g4z5 237w 8wct');
+});
+
+test('what is wrong stands last, next to the question', () => {
+  const vector = reviewVectors.find(({ about, has }) => about === 'sighash-none' && has);
+  if (vector === undefined) throw new Error('no vector');
+  const lines = printReview(reviewOf(vector), networks.regtest, 80);
+  expect(lines.slice(-4)).toEqual([
+    'STOP: Once it is signed, anybody can send this money wherever they like: the',
+    '  signature covers no output (SIGHASH_NONE).',
+    '  Do not sign, unless you know very well why.',
+    '  (sighash-none, input 0)',
+  ]);
+});
+
+test('HTML has no markup of others and no scripts, and control characters are seen in it', () => {
+  const html = reviewHtml(labelled('<script>alert(1)</script>" \u202e\u0007&'), networks.regtest);
+  expect(html).not.toContain('<script');
+  expect(html).toContain('&#60;script&#62;alert(1)&#60;/script&#62;&#34; \\u202e\\u0007&#38;');
+  expect(
+    html.match(/<[^/ >]+/g)?.every((tag) => ['<article', '<section', '<h3', '<p'].includes(tag)),
+  ).toBe(true);
 });

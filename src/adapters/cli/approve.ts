@@ -1,6 +1,6 @@
 import type { Network } from '../../encoding/network.ts';
+import type { Review } from '../../review/model.ts';
 import { printReview } from '../../review/print.ts';
-import type { Review } from '../../review/review.ts';
 import type { Options } from '../options/load.ts';
 import type { ProgressLine } from './progress.ts';
 import type { Terminal } from './terminal.ts';

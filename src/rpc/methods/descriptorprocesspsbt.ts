@@ -76,7 +76,7 @@ async function process(text: string, context: Context, task: Task): Promise<Proc
       psbt: known,
       findProvider: () => provider,
       signs,
-      ownOutput: () => undefined,
+      findOwners: undefined,
     };
     warnings = await approvePsbt(signing, task.limits, context);
   };

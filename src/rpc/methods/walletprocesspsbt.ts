@@ -1,4 +1,4 @@
-import { ownOutputs } from '../../review/own-output.ts';
+import { walletOwners } from '../../review/own-output.ts';
 import { fillPsbtSteps, withPreviousTransactions } from '../../wallet/psbt/fill-psbt.ts';
 import { defineMethod } from '../method.ts';
 import { fillPsbtParams, psbtParam } from '../params/psbt.ts';
@@ -48,7 +48,7 @@ export const walletprocesspsbt = defineMethod({
     const signing = {
       psbt: withPreviousTransactions(psbt, wallet),
       findProvider: walletProvider(wallet, secp256k1),
-      ownOutput: ownOutputs(wallet, secp256k1),
+      findOwners: walletOwners(wallet, secp256k1),
       signs:
         options.sign && (options.addExternalKeys !== undefined || !wallet.flags.disablePrivateKeys),
     };

@@ -1,14 +1,11 @@
 import { formatBoth } from '../../review/amounts.ts';
-import {
-  type Certainty,
-  doubledInputs,
-  type Evidence,
-  type Review,
-  reviewTransaction,
-} from '../../review/review.ts';
-import { isPayToScriptHash, matchWitnessProgram } from '../../script/script.ts';
+import type { FindOwners } from '../../review/evidence.ts';
+import { doubledInputs } from '../../review/facts.ts';
+import type { Review } from '../../review/model.ts';
+import { reviewSubject } from '../../review/review.ts';
+import type { Subject } from '../../review/subject.ts';
+import { transactionSubject } from '../../review/transaction-subject.ts';
 import type { SigningProvider } from '../../signing/provider.ts';
-import { estimateSignedSize } from '../../signing/stand-ins.ts';
 import { type Coin, outPointKey, type Transaction } from '../../transaction/transaction.ts';
 import type { Context } from '../context.ts';
 import { RpcCode, RpcError } from '../error.ts';
@@ -16,17 +13,22 @@ import { checkFee, type FeeLimits } from './fee-limits.ts';
 
 type Coins = ReadonlyMap<string, Coin>;
 
-/** A raw transaction that is about to be signed. */
-export type RawSigning = {
-  readonly transaction: Transaction;
-  /** What it is signed by: `prevtxs` over what is known. */
-  readonly coins: Coins;
+/** Who is about to sign. */
+export type Signing = {
   /** What the chain or the wallet knows. */
   readonly known: Coins;
   readonly provider: SigningProvider;
-  readonly ownOutput: Evidence['ownOutput'];
+  /** Absent: nobody told what is ours. */
+  readonly findOwners: FindOwners | undefined;
   /** Somebody has keys. Else there is nothing to be asked about. */
   readonly signs: boolean;
+};
+
+/** A raw transaction that is about to be signed. */
+export type RawSigning = Signing & {
+  readonly transaction: Transaction;
+  /** What it is signed by: `prevtxs` over what is known. */
+  readonly coins: Coins;
 };
 
 /**
@@ -39,20 +41,29 @@ export async function approveRaw(
   context: Context,
 ): Promise<readonly string[]> {
   if (limits === undefined) return [];
-  const { transaction, coins, known, provider, ownOutput, signs } = signing;
-  const trusted = new Map(coins);
-  for (const [key, coin] of known) if (coin.amount !== undefined) trusted.set(key, coin);
-  const review = reviewTransaction(transaction, {
-    coins: trusted,
-    certaintyOf: ({ txid, vout }, { scriptPubKey }): Certainty => {
-      if (known.get(outPointKey({ txid, vout }))?.amount !== undefined) return 'known';
-      return isSegwit(scriptPubKey, provider) ? 'committed' : 'claimed';
-    },
-    ownOutput,
-    vsize: estimateSignedSize(transaction, coins, provider),
+  const { transaction, coins, known, provider } = signing;
+  const { secp256k1 } = context;
+  const subject = transactionSubject(transaction, { coins, provider, secp256k1 });
+  const told = await approveSubject(subject, signing, limits, context);
+  return [...contradictions(transaction, coins, known), ...told];
+}
+
+/** The same, of what a raw transaction or a PSBT tells. */
+export async function approveSubject(
+  subject: Subject,
+  { known, findOwners, signs }: Signing,
+  limits: FeeLimits,
+  context: Context,
+): Promise<readonly string[]> {
+  const review = reviewSubject(subject, {
+    network: context.network,
+    known,
+    findOwners,
+    bounds: limits.bounds,
+    now: { time: context.now?.() },
   });
   if (signs) await approve(review, limits, context);
-  return [...contradictions(transaction, coins, known), ...doubts(review, coins)];
+  return doubts(review);
 }
 
 /** Throws where the limits forbid it, or whoever is asked does. */
@@ -72,13 +83,6 @@ export async function askFor(review: Review, { approve: ask }: Context): Promise
   throw new RpcError(RpcCode.MISC_ERROR, 'Nothing was signed: the transaction was not approved');
 }
 
-function isSegwit(script: Coin['scriptPubKey'], provider: SigningProvider): boolean {
-  if (matchWitnessProgram(script) !== undefined) return true;
-  if (!isPayToScriptHash(script)) return false;
-  const redeemScript = provider.getScript(script.subarray(2, 22));
-  return redeemScript !== undefined && matchWitnessProgram(redeemScript) !== undefined;
-}
-
 /** Amounts in `prevtxs` that are other than those that are known. */
 function contradictions({ inputs }: Transaction, coins: Coins, known: Coins): readonly string[] {
   return inputs.flatMap(({ prevout }, index) => {
@@ -90,7 +94,7 @@ function contradictions({ inputs }: Transaction, coins: Coins, known: Coins): re
 }
 
 /** What is not certain about the fee, and what cannot be valid. */
-function doubts(review: Review, coins: Coins): readonly string[] {
+function doubts(review: Review): readonly string[] {
   const { inputs, fee, isWhole } = review;
   const told: string[] = doubledInputs(review).map(
     ([first, again]) =>
@@ -99,7 +103,7 @@ function doubts(review: Review, coins: Coins): readonly string[] {
   const places = (wanted: (input: (typeof inputs)[number]) => boolean) =>
     inputs.flatMap((input, index) => (wanted(input) ? [index] : []));
   const unknown = places(
-    ({ outPoint, amount }) => amount === undefined && coins.has(outPointKey(outPoint)),
+    ({ amount, scriptPubKey }) => amount === undefined && scriptPubKey !== undefined,
   );
   if (unknown.length > 0) {
     told.push(

@@ -1,7 +1,8 @@
 import { MAX_MONEY, type Satoshis } from '../../encoding/amount.ts';
 import type { Json } from '../../json/json.ts';
 import { formatBoth, formatRate, formatRateInBtc } from '../../review/amounts.ts';
-import { feeFacts, type Review } from '../../review/review.ts';
+import { feeFacts } from '../../review/facts.ts';
+import type { Review } from '../../review/model.ts';
 import {
   defaultFeeBounds,
   exceededBound,

@@ -2,8 +2,10 @@ import { encodeHex } from '../../encoding/hex.ts';
 import { findMember, getMember, type JsonObject, jsonObject } from '../../json/json.ts';
 import { finalizePsbt, withFinalScripts } from '../../psbt/finalize.ts';
 import { createPsbt, type Psbt } from '../../psbt/psbt.ts';
-import { ownOutputs } from '../../review/own-output.ts';
-import { type Certainty, reviewTransaction } from '../../review/review.ts';
+import { walletOwners } from '../../review/own-output.ts';
+import { reviewSubject } from '../../review/review.ts';
+import { transactionSubject } from '../../review/transaction-subject.ts';
+import { emptyProvider } from '../../signing/provider.ts';
 import { encodeTransaction } from '../../transaction/codec.ts';
 import type { Transaction } from '../../transaction/transaction.ts';
 import { transactionId } from '../../transaction/txid.ts';
@@ -80,11 +82,17 @@ export function lookBefore(
     const signs = !wallet.flags.disablePrivateKeys && !isLocked(wallet);
     if (!signs && signer === undefined) return;
     const coins = await findInputCoins(transaction, wallet, undefined);
-    const ownOutput = ownOutputs(wallet, secp256k1);
-    const certaintyOf = (): Certainty => 'known';
-    const review = reviewTransaction(transaction, { coins, certaintyOf, ownOutput, vsize });
-    // Coins of others were told to the funding alone.
-    await askFor({ ...review, fee: BigInt(fee), isWhole: true }, context);
+    const told = { coins, provider: emptyProvider, secp256k1 };
+    const subject = { ...transactionSubject(transaction, told), vsize };
+    const review = reviewSubject(subject, {
+      network: context.network,
+      known: coins,
+      findOwners: walletOwners(wallet, secp256k1),
+      // Coins of others were told to the funding alone.
+      fee: BigInt(fee),
+      now: { time: context.now?.() },
+    });
+    await askFor(review, context);
   };
 }
 

@@ -1,7 +1,7 @@
 import { coinFinder } from '../../chain/find-coins.ts';
 import type { ChainSource } from '../../chain/source.ts';
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
-import { ownOutputs } from '../../review/own-output.ts';
+import { walletOwners } from '../../review/own-output.ts';
 import type { SighashType } from '../../sighash/sighash-type.ts';
 import { asksOnce } from '../../signing/external-signer.ts';
 import type { SigningOutcome } from '../../signing/job.ts';
@@ -74,9 +74,9 @@ export async function signWithWallet(
     : context;
   const providers = walletSigners(wallet, transaction, coins, secp256k1);
   const provider = providers.reduce(joinProviders);
-  const ownOutput = ownOutputs(wallet, secp256k1);
+  const findOwners = walletOwners(wallet, secp256k1);
   const signs = signer !== undefined || !wallet.flags.disablePrivateKeys;
-  const warnings = await approveRaw({ ...signing, provider, ownOutput, signs }, limits, context);
+  const warnings = await approveRaw({ ...signing, provider, findOwners, signs }, limits, context);
   for (const own of providers) {
     const signers = addExternalKeys ? addExternalKeys(own) : own;
     const progress = onProgress && { onProgress };

@@ -167,13 +167,21 @@ async function signAsked(answer: string | undefined, options: readonly string[] 
 test('before a signature is made, outputs, fee and rate are shown on a screen, and a yes is asked for', async () => {
   const { code, asked, out, err } = await signAsked('yes');
   expect({ code, asked }).toEqual({ code: 0, asked: ['Sign this? Type yes: '] });
-  expect(err.split('\n')).toEqual([
-    'Pays',
+  const lines = err.split('\n');
+  expect(lines.slice(0, 8)).toEqual([
+    'Output 0: pays',
     '  bcrt 1qw5 08d6 qejx tdg4 y5r3 zarv ary0 c5xw 7kyg t080',
     '  0.49990000 BTC (49,990,000 sat)',
-    'Fee',
+    'Fee, proven',
     '  0.00010000 BTC (10,000 sat)',
     '  about 90.90 sat/vB, 0.02 % of what it pays',
+    'Input 0: P2WPKH',
+    '  11111111 11111111 11111111 11111111 11111111 11111111 11111111 11111111 :0',
+  ]);
+  expect(lines.slice(-4)).toEqual([
+    'Note: It does not say that it may be replaced by one that pays more.',
+    '  Some nodes will not take a replacement. Choose the fee well.',
+    '  (not-replaceable)',
     '',
   ]);
   expect(JSON.parse(out)).toMatchObject({ complete: true });
@@ -190,7 +198,7 @@ test('anything but yes signs nothing', async () => {
 test('-yes shows and does not ask; the profile of Core does neither', async () => {
   const given = await signAsked(undefined, ['-yes']);
   expect({ code: given.code, asked: given.asked }).toEqual({ code: 0, asked: [] });
-  expect(given.err).toContain('Fee\n');
+  expect(given.err).toContain('Fee, proven\n');
   const core = await signAsked(undefined, ['-profile=core']);
   expect({ code: core.code, asked: core.asked, err: core.err }).toEqual({
     code: 0,

@@ -6,7 +6,7 @@ import { parseDescriptor } from '../../../src/descriptor/parse.ts';
 import { networks } from '../../../src/encoding/network.ts';
 import { execute, send } from '../../../src/index.ts';
 import type { CallOptions } from '../../../src/library/call.ts';
-import type { Review } from '../../../src/review/review.ts';
+import type { Review } from '../../../src/review/model.ts';
 import { keysFor, signLocally } from '../../../src/signing/sign.ts';
 import type { SignatureRequest } from '../../../src/signing/signature-request.ts';
 import { exampleOptions } from '../../support/example-options.ts';

@@ -1,0 +1,75 @@
+import { encodeHex } from '../encoding/hex.ts';
+import { isAnyoneCanPay, isNone, isSingle, type SighashType } from '../sighash/sighash-type.ts';
+import { formatBoth } from './amounts.ts';
+import { isUsualType } from './fee-proof.ts';
+import type { Certainty, Review, ReviewedInput, ReviewedSignature } from './model.ts';
+import type { Section } from './section.ts';
+import { relativeLock } from './time-locks.ts';
+
+/** What can be looked at. */
+const MOST_SHOWN = 12;
+
+const CERTAINTIES: { readonly [C in Certainty]: string } = {
+  known: 'as the wallet or the chain knows it',
+  proven: 'proven by the transaction that made it',
+  committed: 'claimed; its own signature is valid for no other',
+  claimed: 'CLAIMED, nothing proves it',
+};
+
+/** The coins that are spent: the first of them, and how many more there are. */
+export function describeInputs(review: Review): readonly Section[] {
+  const { inputs } = review;
+  const sections = inputs.slice(0, MOST_SHOWN).map((_, index) => describeInput(review, index));
+  const more = inputs.length - sections.length;
+  if (more <= 0) return sections;
+  return [...sections, { heading: `${more} more inputs`, lines: [summary(inputs)] }];
+}
+
+function summary(inputs: readonly ReviewedInput[]): string {
+  const counts = new Map<Certainty, number>();
+  for (const { certainty } of inputs) counts.set(certainty, (counts.get(certainty) ?? 0) + 1);
+  const parts = [...counts].map(([certainty, count]) => `${count} ${certainty}`);
+  return `Of all ${inputs.length} the amounts are: ${parts.join(', ')}.`;
+}
+
+function describeInput(review: Review, index: number): Section {
+  const input = review.inputs[index] as ReviewedInput;
+  const { outPoint, amount, certainty, lock, owner, sighashType, sequence } = input;
+  const whose = owner ? 'yours, ' : review.knowsOwners ? 'NOT yours, ' : '';
+  const age = relativeLock(review.transaction, sequence);
+  const told = amount === undefined ? 'amount not known' : formatBoth(amount);
+  return {
+    heading: `Input ${index}: ${whose}${lock}`,
+    lines: [
+      `${outPoint.txid.replace(/(.{8})(?=.)/g, '$1 ')} :${outPoint.vout}`,
+      amount === undefined ? told : `${told}, ${CERTAINTIES[certainty]}`,
+      ...(owner ? [`derived anew: ${owner.paths.join(', ').replace(/\s+/g, ' ')}`] : []),
+      ...(isUsualType(sighashType) ? [] : [`asked for: ${describeType(sighashType ?? 1, index)}`]),
+      ...describeSignatures(input, index),
+      ...(age ? [`must be ${age.least} ${age.kind} old`] : []),
+    ],
+  };
+}
+
+/** What others may still do after such a signature. */
+function describeType(type: SighashType, index: number): string {
+  const outputs = isNone(type)
+    ? 'covers NO output'
+    : isSingle(type)
+      ? `covers ONLY output ${index}`
+      : 'covers all outputs';
+  return `${outputs}, ${isAnyoneCanPay(type) ? 'ONLY this input' : 'all inputs'}`;
+}
+
+function describeSignatures(
+  { signatures, verdict }: ReviewedInput,
+  index: number,
+): readonly string[] {
+  const lines = signatures.map(({ publicKey, sighashType, isValid }: ReviewedSignature) => {
+    const scope = isUsualType(sighashType) ? '' : `, ${describeType(sighashType, index)}`;
+    return `signed by ${encodeHex(publicKey).slice(0, 16)}…${isValid ? '' : ', INVALID'}${scope}`;
+  });
+  if (verdict === undefined) return lines;
+  const words = { valid: 'final, and valid', invalid: 'final, but INVALID', unchecked: 'final' };
+  return [...lines, words[verdict]];
+}

@@ -1,0 +1,35 @@
+import type { Satoshis } from '../encoding/amount.ts';
+import type { Bytes } from '../encoding/bytes.ts';
+import type { Network } from '../encoding/network.ts';
+import type { FeeBounds } from '../transaction/fee-bounds.ts';
+import type { Coin } from '../transaction/transaction.ts';
+import type { Now, Owner } from './model.ts';
+import type { PastCoin } from './past.ts';
+
+/** A script to be looked up, and positions where it may be: those that the transaction's maker names. */
+export type OwnerQuestion = { readonly script: Bytes; readonly hints: readonly number[] };
+
+/** Finds whose scripts are, by deriving them anew: `undefined` for somebody else's. */
+export type FindOwners = (questions: readonly OwnerQuestion[]) => readonly (Owner | undefined)[];
+
+/** What a review goes by, beside the transaction. */
+export type Evidence = {
+  /** Whose addresses and keys hold. */
+  readonly network: Network;
+  /** Absent: nobody told what is ours. */
+  readonly findOwners?: FindOwners | undefined;
+  /** By `outPointKey`: what the chain or the wallet knows. Absent: there is none to be asked. */
+  readonly known?: ReadonlyMap<string, Coin> | undefined;
+  /** Nobody knows more than `known`: a coin that it does not have is spent, or was never made. */
+  readonly knowsAllCoins?: boolean | undefined;
+  /** Scripts that were paid before, or that somebody named. */
+  readonly knownScripts?: readonly Bytes[] | undefined;
+  /** Absent: nobody knows what time it is. */
+  readonly now?: Now | undefined;
+  /** Whoever put the transaction together knows it, though not the amounts of all coins. In satoshi. */
+  readonly fee?: Satoshis | undefined;
+  /** Absent: Core's. */
+  readonly bounds?: FeeBounds | undefined;
+  /** Coins that were reviewed or signed before, by `outPointKey`. */
+  readonly past?: ReadonlyMap<string, PastCoin> | undefined;
+};

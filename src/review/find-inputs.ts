@@ -1,0 +1,131 @@
+import type { NetworkName } from '../encoding/network.ts';
+import { isAnyoneCanPay, isNone, isSingle, isTaprootSighashType } from '../sighash/sighash-type.ts';
+import { outPointKey } from '../transaction/transaction.ts';
+import { formatBoth } from './amounts.ts';
+import type { FindingId } from './catalog.ts';
+import { doubledInputs } from './facts.ts';
+import { typesOf } from './fee-proof.ts';
+import type { Found, Searched } from './found.ts';
+import { isAnnex } from './lock.ts';
+import type { ReviewedInput, ReviewFacts } from './model.ts';
+import { payeesDigest } from './past.ts';
+
+type Inputs = readonly ReviewedInput[];
+
+/** In satoshi: coins that are sent to link addresses are about as small as nodes allow. */
+const TINY = 1000n;
+
+/** One finding for all inputs that it is about. */
+function gather(
+  id: FindingId,
+  inputs: Inputs,
+  fits: (input: ReviewedInput, index: number) => boolean,
+): readonly Found[] {
+  const places: number[] = [];
+  for (let i = 0; i < inputs.length; i++) {
+    const input = inputs[i];
+    if (input !== undefined && fits(input, i)) places.push(i);
+  }
+  return places.length > 0 ? [{ id, inputs: places }] : [];
+}
+
+export function findInInputs(searched: Searched): readonly Found[] {
+  const { facts, evidence } = searched;
+  const { inputs } = facts;
+  const problems = new Set(inputs.flatMap((input) => input.problems));
+  return [
+    ...[...problems].flatMap((id) => gather(id, inputs, (input) => input.problems.includes(id))),
+    ...findInTypes(facts),
+    ...doubledInputs(facts).map((pair): Found => ({ id: 'input-twice', inputs: pair })),
+    ...gather('signature-invalid', inputs, isBroken),
+    ...gather(
+      'coin-not-found',
+      inputs,
+      ({ outPoint }) =>
+        evidence.knowsAllCoins === true && !evidence.known?.has(outPointKey(outPoint)),
+    ),
+    ...findInOwners(facts),
+    ...findInAmounts(facts),
+    ...findInPaths(searched),
+    ...findInPast(searched),
+    ...gather('annex', inputs, (_, i) => isAnnex(facts.transaction.inputs[i]?.witness ?? [])),
+  ];
+}
+
+const isBroken = ({ verdict, signatures }: ReviewedInput) =>
+  verdict === 'invalid' || signatures.some(({ isValid }) => !isValid);
+
+/** What is asked for, and what signatures that are there have. */
+function findInTypes({ inputs, outputs, knowsOwners }: ReviewFacts): readonly Found[] {
+  const some = (id: FindingId, fits: (type: number, index: number) => boolean) =>
+    gather(id, inputs, (input, index) =>
+      typesOf(input, knowsOwners).some((type) => fits(type, index)),
+    );
+  const hasOutput = (index: number) => index < outputs.length;
+  return [
+    ...some('sighash-undefined', (type) => !isTaprootSighashType(type)),
+    ...some('sighash-none', isNone),
+    ...some('sighash-single', (type, index) => isSingle(type) && hasOutput(index)),
+    ...some('sighash-single-without-output', (type, index) => isSingle(type) && !hasOutput(index)),
+    ...some('sighash-anyone-can-pay', isAnyoneCanPay),
+  ];
+}
+
+function findInOwners({ inputs, knowsOwners }: ReviewFacts): readonly Found[] {
+  if (!knowsOwners || inputs.length === 0) return [];
+  const foreign = gather('inputs-of-others', inputs, ({ owner }) => owner === undefined);
+  return foreign[0]?.inputs?.length === inputs.length ? [{ id: 'no-input-ours' }] : foreign;
+}
+
+/** Coins that bring less than their part of the fee, and those that may have been sent as bait. */
+function findInAmounts({ inputs, fee, vsize, isWhole }: ReviewFacts): readonly Found[] {
+  if (!isWhole || inputs.length < 2) return [];
+  const isTiny = ({ amount = 0n }: ReviewedInput) => amount <= TINY;
+  const isBait = inputs.some((input) => !isTiny(input));
+  // An input of the usual size takes 68 virtual bytes at least, by the key path of taproot 57.
+  const cost = vsize > 0 && fee > 0n ? (fee * 57n) / BigInt(vsize) : 0n;
+  return [
+    ...gather('input-uneconomic', inputs, ({ amount = 0n }) => amount < cost),
+    ...(isBait ? gather('input-dust', inputs, isTiny) : []),
+  ];
+}
+
+/** BIP44: "coin_type" 0h of main, 1h of all test networks. */
+const HARDENED = 0x80000000;
+const PURPOSES = [44, 48, 49, 84, 86, 87].map((purpose) => purpose + HARDENED);
+const coinType = (network: NetworkName): number => HARDENED + (network === 'main' ? 0 : 1);
+
+function findInPaths({ facts, subject, evidence }: Searched): readonly Found[] {
+  const right = coinType(evidence.network.name);
+  const isForeign = ([purpose = 0, coin = right]: readonly number[]) =>
+    PURPOSES.includes(purpose) && coin !== right;
+  return gather(
+    'keys-of-another-network',
+    facts.inputs,
+    (_, i) => subject.spends[i]?.origins.some(({ path }) => isForeign(path)) ?? false,
+  );
+}
+
+function findInPast({ facts, evidence }: Searched): readonly Found[] {
+  const { past } = evidence;
+  if (past === undefined || past.size === 0) return [];
+  const payees = payeesDigest(facts.outputs);
+  const before = ({ outPoint }: ReviewedInput) => past.get(outPointKey(outPoint));
+  const hasChanged = (input: ReviewedInput) => {
+    const amount = before(input)?.amount;
+    return amount !== undefined && input.amount !== undefined && amount !== input.amount;
+  };
+  return [
+    ...gather('coin-amount-changed', facts.inputs, hasChanged).map((found): Found => {
+      const first = facts.inputs[found.inputs?.[0] ?? 0];
+      const was = first && before(first)?.amount;
+      return was === undefined || first?.amount === undefined
+        ? found
+        : { ...found, detail: `Then ${formatBoth(was)}, now ${formatBoth(first.amount)}.` };
+    }),
+    ...gather('coin-paid-elsewhere', facts.inputs, (input) => {
+      const known = before(input);
+      return known?.isSigned === true && known.payees !== payees;
+    }),
+  ];
+}

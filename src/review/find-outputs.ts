@@ -1,0 +1,57 @@
+import { encodeHex } from '../encoding/hex.ts';
+import { formatAddress } from '../script/address.ts';
+import { groupsOfFour } from './amounts.ts';
+import type { FindingId } from './catalog.ts';
+import type { Found, Searched } from './found.ts';
+import type { ReviewedOutput } from './model.ts';
+
+type Outputs = readonly ReviewedOutput[];
+
+function gather(
+  id: FindingId,
+  outputs: Outputs,
+  fits: (output: ReviewedOutput, index: number) => boolean,
+): readonly Found[] {
+  const places = outputs.flatMap((output, index) => (fits(output, index) ? [index] : []));
+  return places.length > 0 ? [{ id, outputs: places }] : [];
+}
+
+export function findInOutputs({ facts, evidence }: Searched): readonly Found[] {
+  const { outputs, knowsOwners } = facts;
+  const all = (id: FindingId, fits: (output: ReviewedOutput) => boolean) =>
+    gather(id, outputs, fits);
+  return [
+    ...all(knowsOwners ? 'change-not-ours' : 'change-unproven', ({ isClaimed }) => isClaimed),
+    ...all('change-far', ({ owner }) => owner?.isFar === true),
+    ...all('output-unspendable', ({ role }) => role === 'burned'),
+    // An anchor without money is there for a child that pays the fee.
+    ...all('output-anyone-can-spend', ({ role, value }) => role === 'anyone' && value > 0n),
+    ...all('output-unknown-version', ({ role }) => role === 'unknown'),
+    ...all('output-data', ({ role }) => role === 'data'),
+    ...all('output-dust', ({ isDust, role }) => isDust && role !== 'anyone'),
+    ...gather('output-repeated', outputs, isRepeated(outputs)),
+    ...all('address-used', ({ isUsed, role }) => isUsed && role !== 'anyone'),
+    ...outputs.flatMap(({ resembles }, index): readonly Found[] => {
+      const address = resembles && formatAddress(resembles, evidence.network);
+      if (address === undefined) return [];
+      return [
+        {
+          id: 'address-look-alike',
+          outputs: [index],
+          detail: `It resembles ${groupsOfFour(address)}.`,
+        },
+      ];
+    }),
+  ];
+}
+
+/** Data may stand in several outputs. */
+function isRepeated(outputs: Outputs): (output: ReviewedOutput) => boolean {
+  const counts = new Map<string, number>();
+  for (const { scriptPubKey } of outputs) {
+    const script = encodeHex(scriptPubKey);
+    counts.set(script, (counts.get(script) ?? 0) + 1);
+  }
+  return ({ scriptPubKey, role }) =>
+    role !== 'data' && (counts.get(encodeHex(scriptPubKey)) ?? 0) > 1;
+}

@@ -1,0 +1,62 @@
+import { formatUtc } from '../encoding/utc.ts';
+import { LOCKTIME_THRESHOLD } from '../script/limits.ts';
+import { MAX_BIP125_RBF_SEQUENCE, SEQUENCE_FINAL } from '../transaction/transaction.ts';
+import type { Found, Searched } from './found.ts';
+import type { ReviewFacts } from './model.ts';
+import { relativeLock } from './time-locks.ts';
+
+/** Two weeks, in blocks and in seconds. */
+const FAR_BLOCKS = 2016;
+const FAR_SECONDS = 14 * 86_400;
+
+const TRUC_VERSION = 3;
+
+export function findInWhole({ facts }: Searched): readonly Found[] {
+  const { transaction, nonStandard, fields, isModifiable, isFinal } = facts;
+  const isReplaceable = transaction.inputs.some(
+    ({ sequence }) => sequence <= MAX_BIP125_RBF_SEQUENCE,
+  );
+  const found: Found[] = [...findInLocktime(facts), ...findInAges(facts)];
+  if (nonStandard.length > 0) {
+    found.push({ id: 'not-standard', detail: `In Core's words: ${nonStandard.join(', ')}.` });
+  }
+  if (isModifiable) found.push({ id: 'psbt-modifiable' });
+  if (fields.length > 0) found.push({ id: 'fields-unknown', detail: listed(fields) });
+  if (isFinal) found.push({ id: 'nothing-to-sign' });
+  if (transaction.version === TRUC_VERSION) found.push({ id: 'truc' });
+  else if (!isReplaceable) found.push({ id: 'not-replaceable' });
+  return found;
+}
+
+const MOST_LISTED = 5;
+
+function listed(fields: readonly string[]): string {
+  const more = fields.length - MOST_LISTED;
+  const rest = more > 0 ? ` and ${more} more` : '';
+  return `They are: ${fields.slice(0, MOST_LISTED).join(', ')}${rest}.`;
+}
+
+function findInLocktime({ transaction, now }: ReviewFacts): readonly Found[] {
+  const { locktime, inputs } = transaction;
+  if (locktime === 0) return [];
+  if (inputs.every(({ sequence }) => sequence === SEQUENCE_FINAL)) {
+    return [{ id: 'locktime-ignored' }];
+  }
+  const isHeight = locktime < LOCKTIME_THRESHOLD;
+  const current = isHeight ? now.height : now.time;
+  // A block that is mined now stands above the newest one.
+  const left = current === undefined ? 0 : locktime - current;
+  if (left <= 0) return [];
+  const id = left > (isHeight ? FAR_BLOCKS : FAR_SECONDS) ? 'locktime-far' : 'locktime-future';
+  const until = isHeight
+    ? `Not before block ${locktime}, about ${Math.ceil(left / 144)} days from now.`
+    : `Not before ${formatUtc(locktime)} UTC.`;
+  return [{ id, detail: until }];
+}
+
+function findInAges({ transaction }: ReviewFacts): readonly Found[] {
+  const locked = transaction.inputs.flatMap((input, index) =>
+    relativeLock(transaction, input.sequence) === undefined ? [] : [index],
+  );
+  return locked.length > 0 ? [{ id: 'relative-lock', inputs: locked }] : [];
+}

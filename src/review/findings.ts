@@ -1,0 +1,31 @@
+import { catalogEntry, findingIds, type Severity } from './catalog.ts';
+import type { Evidence } from './evidence.ts';
+import { findInFee } from './find-fee.ts';
+import { findInInputs } from './find-inputs.ts';
+import { findInOutputs } from './find-outputs.ts';
+import { findInWhole } from './find-whole.ts';
+import type { Found } from './found.ts';
+import type { Finding, ReviewFacts } from './model.ts';
+import type { Subject } from './subject.ts';
+
+const severities: readonly Severity[] = ['stop', 'warn', 'note'];
+
+/** All that is odd, the worst first. */
+export function findAll(
+  facts: ReviewFacts,
+  subject: Subject,
+  evidence: Evidence,
+): readonly Finding[] {
+  const searched = { facts, subject, evidence };
+  const found = [findInFee, findInInputs, findInOutputs, findInWhole].flatMap((find) =>
+    find(searched),
+  );
+  const rank = ({ id, severity }: Finding) =>
+    severities.indexOf(severity) * findingIds.length + findingIds.indexOf(id);
+  return found.map(inWords).sort((a, b) => rank(a) - rank(b));
+}
+
+function inWords({ id, inputs = [], outputs = [], detail }: Found): Finding {
+  const { severity, text, advice } = catalogEntry(id);
+  return { id, severity, text: detail ? `${text} ${detail}` : text, advice, inputs, outputs };
+}

@@ -1,0 +1,101 @@
+import { hash160, sha256 } from '../crypto/hash.ts';
+import { type Bytes, equalBytes } from '../encoding/bytes.ts';
+import { encodeHex } from '../encoding/hex.ts';
+import { p2shScript, p2wshScript } from '../script/builders.ts';
+import { refusingChecker } from '../script/checker.ts';
+import { STANDARD_VERIFY_FLAGS } from '../script/flags.ts';
+import { evalScript } from '../script/interpreter/eval.ts';
+import { isPayToScriptHash, isUnspendable, matchWitnessProgram } from '../script/script.ts';
+import { solveScript } from '../script/templates.ts';
+import { hasValidOps } from '../script/valid-ops.ts';
+import type { TxOut } from '../transaction/transaction.ts';
+import { dustThreshold } from '../wallet/funding/fund-fees.ts';
+import { defaultRelayFees } from '../wallet/funding/fund-request.ts';
+import type { OutputRole } from './model.ts';
+
+/** What an output is, that is nobody's of ours. `inner`: scripts that are said to be hashed in it. */
+export function foreignRole({ value, scriptPubKey }: TxOut, inner: readonly Bytes[]): OutputRole {
+  const { kind } = solveScript(scriptPubKey);
+  if (kind === 'nulldata' && value === 0n) return 'data';
+  if (isUnspendable(scriptPubKey) || (kind === 'nonstandard' && !hasValidOps(scriptPubKey))) {
+    return value > 0n ? 'burned' : 'data';
+  }
+  if (kind === 'anchor' || opensForAll(scriptPubKey, inner)) return 'anyone';
+  return kind === 'witness_unknown' ? 'unknown' : 'payment';
+}
+
+const TRUE: Bytes = Uint8Array.of(1);
+
+/** P2SH and P2WSH of OP_TRUE. */
+const OPEN_SCRIPTS: ReadonlySet<string> = new Set([
+  'a914da1745e9b549bd0bfa1a569971c77eba30cd5a4b87',
+  '00204ae81572f06e1b88fd5ced7a1a000945432e83e1551e6f721ee9c00b8cc33260',
+]);
+
+/** Whether a script takes what anybody can write: nothing, or ones. */
+function opensForAll(script: Bytes, inner: readonly Bytes[]): boolean {
+  if (OPEN_SCRIPTS.has(encodeHex(script))) return true;
+  const isHash = isPayToScriptHash(script) || matchWitnessProgram(script) !== undefined;
+  return isHash ? inner.some((each) => hides(script, each) && opens(each)) : opens(script);
+}
+
+/** Whether the inner script is what the outer one has hashed. */
+function hides(outer: Bytes, inner: Bytes): boolean {
+  const witness = p2wshScript(sha256(inner));
+  const nested = p2shScript(hash160(witness));
+  return [p2shScript(hash160(inner)), witness, nested].some((each) => equalBytes(each, outer));
+}
+
+function opens(script: Bytes): boolean {
+  if (solveScript(script).kind !== 'nonstandard') return false;
+  return [[], [TRUE], [TRUE, TRUE]].some((start) => {
+    const stack: Bytes[] = [...start];
+    const flags = STANDARD_VERIFY_FLAGS;
+    const failure = evalScript(stack, script, flags, refusingChecker, 'base');
+    const top = stack[stack.length - 1];
+    return failure === undefined && top !== undefined && top.some((byte) => byte !== 0);
+  });
+}
+
+/** Core: IsDust, at its default rate. */
+export function isDust({ value, scriptPubKey }: TxOut): boolean {
+  return value < BigInt(dustThreshold(scriptPubKey, defaultRelayFees.dustRelayFee));
+}
+
+/** Which of the known scripts has an address that begins and ends like this one's. */
+export function findLookAlike(
+  script: Bytes,
+  known: readonly Bytes[],
+  address: (script: Bytes) => string | undefined,
+): Bytes | undefined {
+  const text = address(script);
+  if (text === undefined) return undefined;
+  return known.find((each) => {
+    if (equalBytes(each, script)) return false;
+    const other = address(each);
+    return other !== undefined && looksAlike(text, other);
+  });
+}
+
+/** What people compare: four letters at the end and some behind what all addresses of a kind begin with. */
+function looksAlike(a: string, b: string): boolean {
+  if (prefixOf(a) !== prefixOf(b)) return false;
+  const [left, right] = [a.slice(prefixOf(a).length), b.slice(prefixOf(b).length)];
+  const head = shared(left, right, (text, at) => text[at]);
+  const tail = shared(left, right, (text, at) => text[text.length - 1 - at]);
+  return head >= 2 && tail >= 2 && head + tail >= 6;
+}
+
+/** `bc1q` or the first letter. */
+const prefixOf = (address: string): string =>
+  /^(bc|tb|bcrt)1./.exec(address)?.[0] ?? address.slice(0, 1);
+
+function shared(
+  a: string,
+  b: string,
+  letter: (text: string, at: number) => string | undefined,
+): number {
+  let at = 0;
+  while (at < Math.min(a.length, b.length) && letter(a, at) === letter(b, at)) at++;
+  return at;
+}

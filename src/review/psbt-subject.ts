@@ -1,0 +1,141 @@
+import { hash160, ripemd160, sha256 } from '../crypto/hash.ts';
+import type { Secp256k1 } from '../crypto/secp256k1.ts';
+import { type Bytes, equalBytes } from '../encoding/bytes.ts';
+import { isFinalized } from '../psbt/encode.ts';
+import { withFinalScripts } from '../psbt/finalize.ts';
+import type { Psbt, PsbtInput, PsbtOutput } from '../psbt/psbt.ts';
+import { openSession, type PsbtSession, spentOutput } from '../psbt/session.ts';
+import { isPayToScriptHash, matchWitnessProgram } from '../script/script.ts';
+import { solveScript } from '../script/templates.ts';
+import type { SigningProvider } from '../signing/provider.ts';
+import type { FindingId } from './catalog.ts';
+import { describeLock } from './lock.ts';
+import type { Certainty } from './model.ts';
+import { fieldNames } from './psbt-fields.ts';
+import { judgeScripts, partialSignatures } from './signatures.ts';
+import { sizeWhenSigned } from './size.ts';
+import type { OutputClaim, Spend, Subject } from './subject.ts';
+
+/**
+ * What a PSBT tells; `undefined` when the lock times that its inputs ask for exclude each other. `getScript`: scripts that are
+ * known beside it, by their hash160.
+ */
+export function psbtSubject(
+  given: Psbt,
+  secp256k1: Secp256k1,
+  getScript: SigningProvider['getScript'] = () => undefined,
+): Subject | undefined {
+  const inputs = given.inputs.map((input) => withScripts(input, getScript));
+  const psbt = { ...given, inputs };
+  const session = openSession(psbt, secp256k1);
+  const transaction = withFinalScripts(psbt);
+  if (session === undefined || transaction === undefined) return undefined;
+  return {
+    transaction,
+    spends: psbt.inputs.map((input, index) => spendOf(session, input, index)),
+    claims: psbt.outputs.map(claimOf),
+    vsize: sizeWhenSigned(session, transaction),
+    fields: fieldNames(psbt),
+    isModifiable: ((psbt.txModifiable ?? 0) & 0b11) !== 0,
+  };
+}
+
+function withScripts(input: PsbtInput, getScript: SigningProvider['getScript']): PsbtInput {
+  const script = spentOutput(input)?.scriptPubKey;
+  if (script === undefined || isFinalized(input)) return input;
+  const find = (outer: Bytes, known: Bytes) => {
+    const template = solveScript(outer);
+    if (known.length > 0) return known;
+    if (template.kind === 'scripthash') return getScript(template.hash) ?? known;
+    return template.kind === 'witness_v0_scripthash'
+      ? (getScript(ripemd160(template.hash)) ?? known)
+      : known;
+  };
+  const isNested = isPayToScriptHash(script);
+  const redeemScript = isNested ? find(script, input.redeemScript) : input.redeemScript;
+  const witnessScript = find(isNested ? redeemScript : script, input.witnessScript);
+  return { ...input, redeemScript, witnessScript };
+}
+
+function spendOf(session: PsbtSession, input: PsbtInput, index: number): Spend {
+  const { cache, secp256k1 } = session;
+  const coin = cache.coins[index];
+  const final = { scriptSig: input.finalScriptSig, witness: input.finalWitness };
+  const { signatures, verdict } = judgeScripts(cache, index, final, secp256k1);
+  const inner = {
+    redeemScript: input.redeemScript,
+    witnessScript: input.witnessScript,
+    witness: input.finalWitness,
+    leaves: input.tapLeaves.length,
+  };
+  return {
+    coin,
+    certainty: certaintyOf(input, coin?.scriptPubKey),
+    sighashType: input.sighashType,
+    lock: coin ? describeLock(coin.scriptPubKey, inner) : 'not known',
+    signatures: isFinalized(input) ? signatures : partialSignatures(input, cache, index, secp256k1),
+    verdict,
+    problems: problemsOf(input, coin?.scriptPubKey),
+    origins: originsOf(input),
+  };
+}
+
+type Named = Pick<PsbtInput, 'keyPaths' | 'tapKeyPaths'>;
+
+const originsOf = ({ keyPaths, tapKeyPaths }: Named) =>
+  [...keyPaths, ...tapKeyPaths].map(({ origin }) => origin);
+
+function claimOf(output: PsbtOutput): OutputClaim {
+  const { redeemScript, witnessScript } = output;
+  const scripts = [redeemScript, witnessScript].filter(({ length }) => length > 0);
+  return { origins: originsOf(output), scripts };
+}
+
+function certaintyOf(input: PsbtInput, script: Bytes | undefined): Certainty {
+  if (script !== undefined && input.nonWitnessUtxo !== undefined) return 'proven';
+  return script !== undefined && isSegwit(script, input.redeemScript) ? 'committed' : 'claimed';
+}
+
+/** Whether signatures of an input commit to its amount (BIP143, BIP341). */
+export function isSegwit(script: Bytes, redeemScript: Bytes | undefined): boolean {
+  if (matchWitnessProgram(script) !== undefined) return true;
+  const outer = solveScript(script);
+  return (
+    outer.kind === 'scripthash' &&
+    redeemScript !== undefined &&
+    matchWitnessProgram(redeemScript) !== undefined &&
+    equalBytes(hash160(redeemScript), outer.hash)
+  );
+}
+
+function problemsOf(input: PsbtInput, script: Bytes | undefined): readonly FindingId[] {
+  const problems: FindingId[] = [];
+  if (contradictsItself(input)) problems.push('utxo-mismatch');
+  if (script !== undefined && !scriptsFit(input, script)) problems.push('script-mismatch');
+  return problems;
+}
+
+function contradictsItself(input: PsbtInput): boolean {
+  const { witnessUtxo, nonWitnessUtxo } = input;
+  if (nonWitnessUtxo === undefined) return false;
+  const proven = spentOutput(input);
+  if (proven === undefined) return true;
+  return (
+    witnessUtxo !== undefined &&
+    (witnessUtxo.value !== proven.value ||
+      !equalBytes(witnessUtxo.scriptPubKey, proven.scriptPubKey))
+  );
+}
+
+/** Whether what comes along is what P2SH and P2WSH have hashed. */
+function scriptsFit({ redeemScript, witnessScript }: PsbtInput, script: Bytes): boolean {
+  const outer = solveScript(script);
+  const isNested = outer.kind === 'scripthash';
+  if (redeemScript.length > 0 && !(isNested && equalBytes(hash160(redeemScript), outer.hash))) {
+    return false;
+  }
+  if (witnessScript.length === 0) return true;
+  const inner = isNested ? solveScript(redeemScript) : outer;
+  if (isNested && redeemScript.length === 0) return true;
+  return inner.kind === 'witness_v0_scripthash' && equalBytes(sha256(witnessScript), inner.hash);
+}
