@@ -14,6 +14,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
+import { checkKernel } from './kernel.mjs';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const { values } = parseArgs({ options: { out: { type: 'string', default: join(root, 'dist') } } });
@@ -180,6 +181,7 @@ function printSizes() {
   }
 }
 
+await checkKernel();
 mkdirSync(out, { recursive: true });
 process.on('exit', () => rmSync(out, { recursive: true, force: true }));
 emitModules();

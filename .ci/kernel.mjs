@@ -1,0 +1,81 @@
+// Compiles src/crypto/kernel (AssemblyScript) to WebAssembly. node .ci/kernel.mjs --update writes what comes out into
+// src/crypto/kernel-code.ts, so that nobody who only runs or bundles the sources needs the compiler; without it, it tells whether
+// that file holds what the sources say.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import asc from 'assemblyscript/asc';
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+const file = join(root, 'src', 'crypto', 'kernel-code.ts');
+/** Bytes: what a page can afford. */
+const LARGEST = 60_000;
+
+/** The bytes of the compiled kernel: the same for the same source. */
+export async function compileKernel() {
+  let code;
+  const { error, stderr } = await asc.main(
+    [
+      'sign.ts',
+      'verify.ts',
+      'memory.ts',
+      '--outFile',
+      'kernel.wasm',
+      '-O3',
+      '--runtime',
+      'stub',
+      '--noAssert',
+    ],
+    {
+      readFile: (name, base) => readSource(join(base, name)),
+      writeFile: (name, content) => {
+        if (name === 'kernel.wasm') code = content;
+      },
+      listFiles: () => [],
+    },
+  );
+  if (error || code === undefined) throw new Error(`The kernel does not compile:\n${stderr}`);
+  if (code.length > LARGEST) throw new Error(`The kernel is larger than ${LARGEST} bytes`);
+  return code;
+}
+
+/** The compiler adds an extension to names that have theirs. */
+function readSource(name) {
+  const path = name.replace(/\.ts\.ts$/, '.ts');
+  try {
+    return readFileSync(join(root, 'src', 'crypto', 'kernel', path), 'utf8');
+  } catch {
+    // The compiler tries several places for a name.
+    return null;
+  }
+}
+
+/** Text of src/crypto/kernel-code.ts. */
+export function codeFile(code) {
+  const lines =
+    Buffer.from(code)
+      .toString('base64')
+      .match(/.{1,88}/g) ?? [];
+  return `// Written by \`npm run kernel\`: src/crypto/kernel, compiled. A test and the build compile it again and compare.
+/** WebAssembly, base64. */
+export const kernelCode =
+${lines.map((line) => `  '${line}'`).join(' +\n')};
+`;
+}
+
+/** Throws unless the file holds what the sources make. */
+export async function checkKernel() {
+  if (readFileSync(file, 'utf8') !== codeFile(await compileKernel())) {
+    throw new Error(
+      'src/crypto/kernel-code.ts is not what src/crypto/kernel compiles to: npm run kernel',
+    );
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  if (process.argv.includes('--update')) {
+    const code = await compileKernel();
+    writeFileSync(file, codeFile(code));
+    console.log(`${code.length} bytes`);
+  } else await checkKernel();
+}

@@ -1,0 +1,152 @@
+import { decodeBase64 } from '../encoding/base64.ts';
+import type { Bytes } from '../encoding/bytes.ts';
+import { kernelCode } from './kernel-code.ts';
+
+/** What of WebAssembly is used; engines without it, and pages that forbid it, do without the kernel. */
+type WebAssemblyHost = {
+  readonly Module: new (code: Bytes) => object;
+  readonly Instance: new (module: object) => { readonly exports: KernelExports };
+};
+
+/** Not of the language: an engine may lack it. */
+declare const WebAssembly: WebAssemblyHost | undefined;
+
+/** Numbers are addresses in the memory and counts. Functions that end in `_var` are for public numbers only. */
+export type KernelExports = {
+  readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
+  memoryStart(): number;
+  publicKeys(out: number, privateKeys: number, count: number): void;
+  signEcdsa(signatures: number, requests: number, count: number): void;
+  signSchnorr(signatures: number, requests: number, count: number): void;
+  verifyAll_var(
+    checks: number,
+    count: number,
+    keys: number,
+    keyCount: number,
+    space: number,
+  ): number;
+  verifyOne_var(check: number, key: number): number;
+  addTweaks_var(out: number, key: number, tweaks: number, count: number, space: number): number;
+  readPublicKey_var(out: number, key: number): number;
+};
+
+/** The curve's arithmetic in WebAssembly. What is handed in is copied, and wiped when a call returns. */
+export type Kernel = {
+  /** x and y, 64 bytes, for each private key of 32 bytes, which must be 1 to n - 1. */
+  publicKeys(privateKeys: readonly Bytes[]): Bytes[];
+  /** R, S and y of the nonce's point, 96 bytes, for each digest and private key, 64 bytes. Not verified yet. */
+  signEcdsa(requests: readonly Bytes[][]): Bytes[];
+  /** R, s, y of the nonce's point and y of the key's, 128 bytes, for each digest, key and auxiliary data. Not verified yet. */
+  signSchnorr(requests: readonly Bytes[][]): Bytes[];
+  /** Whether all signatures hold; each check names its key by its place in the list (`kernel/verify.ts`). */
+  verifyAll(checks: readonly Bytes[], keys: readonly Bytes[]): boolean;
+  verifyOne(check: Bytes, key: Bytes): boolean;
+  /** x and y of the key plus each tweak times G, all 0 where there is none; `undefined` when the key is none. */
+  addTweaks(key: Bytes, tweaks: readonly Bytes[]): Bytes[] | undefined;
+  /** x and y, 64 bytes. */
+  readPublicKey(key: Bytes): Bytes | undefined;
+};
+
+/** As `LARGEST_LIST` of kernel/generator.ts. */
+const LARGEST_LIST = 256;
+const PAGE = 65536;
+
+/** A kernel with a memory of its own; `undefined` where this engine has no WebAssembly or does not allow it here. */
+export function createKernel(): Kernel | undefined {
+  const exports = instantiate();
+  return exports && kernelOver(exports);
+}
+
+/** The compiled kernel, in a memory of its own; `undefined` as above. */
+export function instantiate(): KernelExports | undefined {
+  const code = decodeBase64(kernelCode);
+  if (typeof WebAssembly === 'undefined' || code === undefined) return undefined;
+  try {
+    return new WebAssembly.Instance(new WebAssembly.Module(code)).exports;
+  } catch {
+    // A page's policy, or an engine that compiles in the background only.
+    return undefined;
+  }
+}
+
+export function kernelOver(exports: KernelExports): Kernel {
+  const start = exports.memoryStart();
+
+  /** All memory from `start` on, at least `length` bytes. */
+  function view(length: number): Bytes {
+    const missing = start + length - exports.memory.buffer.byteLength;
+    if (missing > 0) exports.memory.grow(Math.ceil(missing / PAGE));
+    return new Uint8Array(exports.memory.buffer, start);
+  }
+
+  /** Lets the kernel answer `size` bytes for each of the requests, a part of them at a time. */
+  function answer(
+    requests: readonly Bytes[][],
+    size: number,
+    call: (out: number, requests: number, count: number) => void,
+  ): Bytes[] {
+    const answers: Bytes[] = [];
+    for (let from = 0; from < requests.length; from += LARGEST_LIST) {
+      const part = requests.slice(from, from + LARGEST_LIST);
+      const room = size * part.length;
+      const memory = view(room + lengthOf(part));
+      const end = write(memory, room, part);
+      call(start, start + room, part.length);
+      memory.fill(0, room, end);
+      for (let i = 0; i < part.length; i++) answers.push(memory.slice(size * i, size * (i + 1)));
+    }
+    return answers;
+  }
+
+  const lengthOf = (lists: readonly (readonly Bytes[])[]): number =>
+    lists.reduce((sum, list) => list.reduce((inner, { length }) => inner + length, sum), 0);
+
+  function write(memory: Bytes, from: number, lists: readonly (readonly Bytes[])[]): number {
+    let at = from;
+    for (const list of lists) {
+      for (const bytes of list) {
+        memory.set(bytes, at);
+        at += bytes.length;
+      }
+    }
+    return at;
+  }
+
+  return {
+    publicKeys: (privateKeys) =>
+      answer(
+        privateKeys.map((key) => [key]),
+        64,
+        exports.publicKeys,
+      ),
+    signEcdsa: (requests) => answer(requests, 96, exports.signEcdsa),
+    signSchnorr: (requests) => answer(requests, 128, exports.signSchnorr),
+    verifyAll(checks, keys) {
+      const length = lengthOf([checks, keys]);
+      write(view(length), 0, [checks, keys]);
+      const keysAt = start + lengthOf([checks]);
+      const space = start + length;
+      return exports.verifyAll_var(start, checks.length, keysAt, keys.length, space) !== 0;
+    },
+    verifyOne(check, key) {
+      write(view(check.length + key.length), 0, [[check, key]]);
+      return exports.verifyOne_var(start, start + check.length) !== 0;
+    },
+    addTweaks(key, tweaks) {
+      const room = 64 * tweaks.length;
+      const length = room + lengthOf([[key], tweaks]);
+      write(view(length), room, [[key], tweaks]);
+      const at = start + room;
+      const space = start + length;
+      const isKey = exports.addTweaks_var(start, at, at + key.length, tweaks.length, space);
+      if (isKey === 0) return undefined;
+      const memory = view(room);
+      return tweaks.map((_, i) => memory.slice(64 * i, 64 * (i + 1)));
+    },
+    readPublicKey(key) {
+      write(view(64 + key.length), 64, [[key]]);
+      const isKey = exports.readPublicKey_var(start, start + 64);
+      return isKey === 0 ? undefined : view(64).slice(0, 64);
+    },
+  };
+}

@@ -1,0 +1,23 @@
+// Where memory is whose: the tables and spaces of the files first, then what a caller writes, then what a call needs.
+
+/** The first byte that is the caller's. */
+export function memoryStart(): usize {
+  return __heap_base;
+}
+
+/** Where memory is free: behind what the caller wrote. */
+let free: usize = 0;
+
+/** All memory from here on is free. */
+export function release(from: usize): void {
+  free = (from + 15) & ~15;
+}
+
+/** Memory with any contents, until `release`. */
+export function reserve(length: usize): usize {
+  const at = free;
+  free += (length + 15) & ~15;
+  const pages = <i32>((free + 0xffff) >> 16) - memory.size();
+  if (pages > 0) memory.grow(pages);
+  return at;
+}

@@ -1,0 +1,191 @@
+// Lists of signatures, made together so that they share their inversions. What comes out is not verified yet.
+
+import {
+  FIELD,
+  toBytes as fieldToBytes,
+  negateWhere as negateFieldWhere,
+  normalize,
+  parity,
+} from './field.ts';
+import { multiplyGenerator } from './generator.ts';
+import { AFFINE } from './group.ts';
+import { AUX, CHALLENGE, NONCE, nonce6979, taggedHash, wipe as wipeNonce } from './nonce.ts';
+import * as scalar from './scalar.ts';
+
+const SCALAR: usize = 32;
+
+/** As many as `LARGEST_LIST` of the generator: what is made for each. */
+const keys = memory.data(256 * 32);
+const digests = memory.data(256 * 32);
+const nonces = memory.data(256 * 32);
+const tried = memory.data(256 * 32);
+const products = memory.data(256 * 32);
+const places = memory.data(256 * 4);
+const points = memory.data(256 * 72);
+const keyPoints = memory.data(256 * 72);
+const nonceY = memory.data(256 * 36);
+const bytes = memory.data(96);
+const digestBytes = memory.data(32);
+const number = memory.data(32);
+const numberR = memory.data(32);
+
+/**
+ * ECDSA as Core signs: RFC 6979, low R by grinding (key.cpp, CKey::Sign), low S. `requests`: a digest and a private key, 64
+ * bytes each; the keys are 1 to n - 1. `signatures`: R, S and y of the nonce's point, 96 bytes each.
+ */
+export function signEcdsa(signatures: usize, requests: usize, count: usize): void {
+  for (let i: usize = 0; i < count; i++) {
+    scalar.fromBytes(digests + i * SCALAR, requests + 64 * i);
+    scalar.fromBytes(keys + i * SCALAR, requests + 64 * i + 32);
+    store<u32>(places + 4 * i, <u32>i);
+  }
+  let left = count;
+  for (let counter: u32 = 0; left > 0; counter++) left = grind(signatures, requests, left, counter);
+  scalar.invertMany(nonces, count, products);
+  for (let i: usize = 0; i < count; i++) finishEcdsa(signatures + 96 * i, i);
+  wipe(count);
+}
+
+/** Tries a nonce for each of those that are left, and answers for how many R was high: they come first in the list then. */
+function grind(signatures: usize, requests: usize, left: usize, counter: u32): usize {
+  for (let j: usize = 0; j < left; j++) {
+    const i = <usize>load<u32>(places + 4 * j);
+    scalar.toBytes(digestBytes, digests + i * SCALAR);
+    drawNonce(tried + j * SCALAR, requests + 64 * i + 32, counter);
+  }
+  multiplyGenerator(points, tried, left);
+  let again: usize = 0;
+  for (let j: usize = 0; j < left; j++) {
+    const index = load<u32>(places + 4 * j);
+    const i = <usize>index;
+    const point = points + j * AFFINE;
+    fieldToBytes(bytes, point);
+    scalar.fromBytes(numberR, bytes);
+    scalar.toBytes(bytes, numberR);
+    if (load<u8>(bytes) >= 0x80) {
+      // R is public as soon as one is kept, and says nothing where it is not.
+      store<u32>(places + 4 * again++, index);
+      continue;
+    }
+    memory.copy(signatures + 96 * i, bytes, 32);
+    memory.copy(nonces + i * SCALAR, tried + j * SCALAR, SCALAR);
+    memory.copy(nonceY + i * FIELD, point + FIELD, FIELD);
+  }
+  return again;
+}
+
+/** RFC 6979, section 3.2, h: the first candidate from 1 to n - 1; that it is not the very first has never been seen. */
+function drawNonce(r: usize, privateKey: usize, counter: u32): void {
+  for (let attempt: u32 = 0; ; attempt++) {
+    nonce6979(bytes, privateKey, digestBytes, counter, attempt);
+    scalar.fromBytes(r, bytes);
+    scalar.toBytes(bytes + 32, r);
+    if (!scalar.isZero(r) && isSame(bytes, bytes + 32)) return;
+  }
+}
+
+function isSame(a: usize, b: usize): bool {
+  let bits: u64 = 0;
+  for (let i: usize = 0; i < 32; i += 8) bits |= load<u64>(a + i) ^ load<u64>(b + i);
+  return bits === 0;
+}
+
+/** s = k^-1 (h + r d), or its negative: -s goes with -R. */
+function finishEcdsa(signature: usize, i: usize): void {
+  scalar.fromBytes(number, signature);
+  scalar.mul(number, number, keys + i * SCALAR);
+  scalar.add(number, number, digests + i * SCALAR);
+  scalar.mul(number, number, nonces + i * SCALAR);
+  const isHigh = scalar.isHigh(number);
+  scalar.negateWhere(number, isHigh);
+  scalar.toBytes(signature + 32, number);
+  const y = nonceY + i * FIELD;
+  negateFieldWhere(y, isHigh);
+  normalize(y);
+  fieldToBytes(signature + 64, y);
+}
+
+/**
+ * BIP340's default signing, without its last step, which is to verify. `requests`: a digest, a private key and auxiliary
+ * data, 96 bytes each; the keys are 1 to n - 1. `signatures`: R, s, y of the nonce's point and y of the key's, 128 bytes each.
+ */
+export function signSchnorr(signatures: usize, requests: usize, count: usize): void {
+  for (let i: usize = 0; i < count; i++)
+    scalar.fromBytes(keys + i * SCALAR, requests + 96 * i + 32);
+  multiplyGenerator(keyPoints, keys, count);
+  for (let i: usize = 0; i < count; i++) {
+    makeEven(keys + i * SCALAR, keyPoints + i * AFFINE);
+    drawSchnorrNonce(nonces + i * SCALAR, requests + 96 * i, i);
+  }
+  multiplyGenerator(points, nonces, count);
+  for (let i: usize = 0; i < count; i++) {
+    makeEven(nonces + i * SCALAR, points + i * AFFINE);
+    finishSchnorr(signatures + 128 * i, requests + 96 * i, i);
+  }
+  wipe(count);
+}
+
+/** "Let d = d' if has_even_y(P), otherwise let d = n - d'." */
+function makeEven(number: usize, point: usize): void {
+  const y = point + FIELD;
+  const isOdd: u64 = 0 - parity(y);
+  scalar.negateWhere(number, isOdd);
+  negateFieldWhere(y, isOdd);
+  normalize(y);
+}
+
+function drawSchnorrNonce(r: usize, request: usize, i: usize): void {
+  // "Let t be the byte-wise xor of bytes(d) and hash_BIP0340/aux(a)."
+  taggedHash(digestBytes, AUX, request + 64, 32);
+  scalar.toBytes(bytes, keys + i * SCALAR);
+  for (let at: usize = 0; at < 32; at += 8) {
+    store<u64>(bytes + at, load<u64>(bytes + at) ^ load<u64>(digestBytes + at));
+  }
+  // "Let rand = hash_BIP0340/nonce(t || bytes(P) || m)."
+  fieldToBytes(bytes + 32, keyPoints + i * AFFINE);
+  memory.copy(bytes + 64, request, 32);
+  taggedHash(digestBytes, NONCE, bytes, 96);
+  // "Let k' = int(rand) mod n. Fail if k' = 0." No rand is known for which it is.
+  scalar.fromBytes(r, digestBytes);
+}
+
+function finishSchnorr(signature: usize, request: usize, i: usize): void {
+  fieldToBytes(signature, points + i * AFFINE);
+  // "Let e = int(hash_BIP0340/challenge(bytes(R) || bytes(P) || m)) mod n."
+  memory.copy(bytes, signature, 32);
+  fieldToBytes(bytes + 32, keyPoints + i * AFFINE);
+  memory.copy(bytes + 64, request, 32);
+  taggedHash(digestBytes, CHALLENGE, bytes, 96);
+  scalar.fromBytes(number, digestBytes);
+  // "Let sig = bytes(R) || bytes((k + ed) mod n)."
+  scalar.mul(number, number, keys + i * SCALAR);
+  scalar.add(number, number, nonces + i * SCALAR);
+  scalar.toBytes(signature + 32, number);
+  fieldToBytes(signature + 64, points + i * AFFINE + FIELD);
+  fieldToBytes(signature + 96, keyPoints + i * AFFINE + FIELD);
+}
+
+/** Public keys: x and y, 64 bytes each, of private keys of 32 bytes each, which are 1 to n - 1. */
+export function publicKeys(out: usize, privateKeys: usize, count: usize): void {
+  for (let i: usize = 0; i < count; i++) scalar.fromBytes(keys + i * SCALAR, privateKeys + 32 * i);
+  multiplyGenerator(points, keys, count);
+  for (let i: usize = 0; i < 2 * count; i++) fieldToBytes(out + 32 * i, points + i * FIELD);
+  wipe(count);
+}
+
+/** Forgets all that was secret. */
+function wipe(count: usize): void {
+  memory.fill(keys, 0, count * SCALAR);
+  memory.fill(digests, 0, count * SCALAR);
+  memory.fill(nonces, 0, count * SCALAR);
+  memory.fill(tried, 0, count * SCALAR);
+  memory.fill(products, 0, count * SCALAR);
+  memory.fill(points, 0, count * AFFINE);
+  memory.fill(keyPoints, 0, count * AFFINE);
+  memory.fill(nonceY, 0, count * FIELD);
+  memory.fill(bytes, 0, 96);
+  memory.fill(digestBytes, 0, 32);
+  memory.fill(number, 0, SCALAR);
+  memory.fill(numberR, 0, SCALAR);
+  wipeNonce();
+}

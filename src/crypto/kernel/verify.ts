@@ -1,0 +1,391 @@
+// Signatures verified. Each says that g*G + q*Q - R is infinity for scalars g and q that follow from it. For public numbers only.
+
+import { rotateX, SIGNED, split_var } from './endomorphism.ts';
+import {
+  add,
+  carry,
+  copy,
+  FIELD,
+  fromBytes,
+  isNormalZero,
+  isZero_var,
+  mul,
+  negateWhere,
+  normalize,
+  parity,
+  setSmall,
+  square,
+  squareRoot,
+  subtract,
+  toBytes,
+} from './field.ts';
+import { addMultiple_var, generatorPoint } from './generator.ts';
+import {
+  AFFINE,
+  addAffine_var,
+  double,
+  isInfinity_var,
+  JACOBIAN,
+  toAffineMany,
+  toJacobian,
+} from './group.ts';
+import { release, reserve } from './memory.ts';
+import { isZeroSum_var } from './msm.ts';
+import { CHALLENGE, taggedHash } from './nonce.ts';
+import * as scalar from './scalar.ts';
+import { finish, start } from './sha256.ts';
+
+const SCALAR: usize = 32;
+
+/** A check: flags, the index of its key (both 32 bits, little-endian), signature, digest, y of R. */
+const CHECK: usize = 8 + 64 + 32 + 32;
+/** Flags of a check. */
+const IS_SCHNORR: u32 = 1;
+const HAS_NONCE_Y: u32 = 2;
+/** A key: flags (32 bits, little-endian), x, y. */
+const KEY: usize = 4 + 32 + 32;
+/** Flags of a key: what y is, where none is given or the one given is wrong; that one is given; that this one it must be. */
+const IS_ODD: u32 = 1;
+const HAS_Y: u32 = 2;
+const IS_WHOLE: u32 = 4;
+
+const number = memory.data(32);
+const s = memory.data(32);
+const e = memory.data(32);
+const run = memory.data(32);
+const ofGenerator = memory.data(32);
+const order = memory.data(36);
+const left = memory.data(36);
+const right = memory.data(36);
+const seven = memory.data(36);
+const bytes = memory.data(96);
+const seed = memory.data(36);
+const hash = memory.data(32);
+const state = memory.data(32);
+
+/** y^2 = x^3 + 7, for normalized numbers. */
+function isOnCurve_var(point: usize): bool {
+  square(left, point + FIELD);
+  square(right, point);
+  mul(right, right, point);
+  setSmall(seven, 7);
+  add(right, right, seven);
+  subtract(left, left, right, 2);
+  return isZero_var(left);
+}
+
+/** A number from 32 bytes, unless it is p or more. */
+function readField_var(r: usize, from: usize): bool {
+  fromBytes(r, from);
+  copy(left, r);
+  normalize(left);
+  return memory.compare(left, r, FIELD) === 0;
+}
+
+/** A number from 32 bytes, unless it is n or more. */
+function readScalar_var(r: usize, from: usize): bool {
+  scalar.fromBytes(r, from);
+  scalar.toBytes(hash, r);
+  return memory.compare(hash, from, 32) === 0;
+}
+
+/** The point of an x and a y, if they are one with a y of that parity. */
+function readPoint_var(r: usize, x: usize, y: usize, isOdd: u64): bool {
+  if (!readField_var(r, x) || !readField_var(r + FIELD, y)) return false;
+  return parity(r + FIELD) === isOdd && isOnCurve_var(r);
+}
+
+/** The point of an x whose y has the parity. */
+function liftX_var(r: usize, x: usize, isOdd: u64): bool {
+  if (!readField_var(r, x)) return false;
+  const y = r + FIELD;
+  square(y, r);
+  mul(y, y, r);
+  setSmall(seven, 7);
+  add(y, y, seven);
+  carry(y);
+  squareRoot(y, y);
+  normalize(y);
+  if (!isOnCurve_var(r)) return false;
+  if (parity(y) !== isOdd) {
+    negateWhere(y, u64.MAX_VALUE);
+    normalize(y);
+  }
+  return true;
+}
+
+function readKey_var(r: usize, key: usize): bool {
+  const flags = load<u32>(key);
+  const isOdd = <u64>(flags & IS_ODD);
+  if ((flags & HAS_Y) !== 0 && readPoint_var(r, key + 4, key + 36, isOdd)) return true;
+  return (flags & IS_WHOLE) === 0 && liftX_var(r, key + 4, isOdd);
+}
+
+/** R of a check whose x, modulo n, is r. */
+function readNonce_var(r: usize, check: usize): bool {
+  const flags = load<u32>(check);
+  if ((flags & IS_SCHNORR) !== 0) {
+    if ((flags & HAS_NONCE_Y) === 0) return liftX_var(r, check + 8, 0);
+    return readPoint_var(r, check + 8, check + 104, 0);
+  }
+  if ((flags & HAS_NONCE_Y) === 0 || !readField_var(r + FIELD, check + 104)) return false;
+  if (!readField_var(r, check + 8)) return false;
+  if (isOnCurve_var(r)) return true;
+  // x may be r + n, where that is below p: nobody knows such an R, but it would be one.
+  fromBytes(order, ORDER);
+  add(r, r, order);
+  normalize(r);
+  toBytes(hash, r);
+  return memory.compare(hash, check + 8, 32) > 0 && isOnCurve_var(r);
+}
+
+const ORDER = memory.data<u8>([
+  0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xfe,
+  0xba, 0xae, 0xdc, 0xe6, 0xaf, 0x48, 0xa0, 0x3b, 0xbf, 0xd2, 0x5e, 0x8c, 0xd0, 0x36, 0x41, 0x41,
+]);
+
+/** For ECDSA s, for BIP340 1: what has to be inverted. */
+function readDivisor_var(r: usize, check: usize): bool {
+  if ((load<u32>(check) & IS_SCHNORR) !== 0) {
+    memory.fill(r, 0, SCALAR);
+    store<u32>(r, 1);
+    return true;
+  }
+  return readScalar_var(r, check + 40) && !scalar.isZero(r);
+}
+
+/**
+ * g and q of a check: h/s and r/s for ECDSA, s and -e for BIP340. `inverse` is 1/s. `key` is x of the key, 32 bytes.
+ */
+function readScalars_var(g: usize, q: usize, check: usize, inverse: usize, key: usize): bool {
+  if ((load<u32>(check) & IS_SCHNORR) === 0) {
+    if (!readScalar_var(q, check + 8) || scalar.isZero(q)) return false;
+    scalar.mul(q, q, inverse);
+    scalar.fromBytes(g, check + 72);
+    scalar.mul(g, g, inverse);
+    return true;
+  }
+  // "Let e = int(hash_BIP0340/challenge(bytes(r) || bytes(P) || m)) mod n."
+  memory.copy(bytes, check + 8, 32);
+  memory.copy(bytes + 32, key, 32);
+  memory.copy(bytes + 64, check + 72, 32);
+  taggedHash(hash, CHALLENGE, bytes, 96);
+  scalar.fromBytes(q, hash);
+  if (!scalar.isZero(q)) scalar.negateWhere(q, u64.MAX_VALUE);
+  return readScalar_var(g, check + 40);
+}
+
+/**
+ * True when all are valid, and only then: if any sum is not infinity, their sum with random factors of 128 bits is not
+ * either, but for a chance of 2^-128. The factors come from a hash over all the checks and keys, so that nobody can choose
+ * one to suit another. False as well when a y of R is missing for ECDSA, or wrong.
+ */
+export function verifyAll_var(
+  checks: usize,
+  count: usize,
+  keys: usize,
+  keyCount: usize,
+  space: usize,
+): bool {
+  release(space);
+  const terms = count + 2 * (keyCount + 1);
+  const points = reserve(terms * AFFINE);
+  const scalars = reserve(terms * SIGNED);
+  const sums = reserve(keyCount * SCALAR);
+  const divisors = reserve(count * SCALAR);
+  const products = reserve(count * SCALAR);
+  memory.fill(sums, 0, keyCount * SCALAR);
+  memory.fill(ofGenerator, 0, SCALAR);
+  for (let i: usize = 0; i < count; i++) {
+    if (!readDivisor_var(divisors + i * SCALAR, checks + i * CHECK)) return false;
+  }
+  scalar.invertMany(divisors, count, products);
+  start(state);
+  finish(state, 0, checks, count * CHECK + keyCount * KEY, seed);
+  for (let i: usize = 0; i < count; i++) {
+    const check = checks + i * CHECK;
+    const index = <usize>load<u32>(check, 4);
+    const point = points + i * AFFINE;
+    if (!readNonce_var(point, check)) return false;
+    if (!readScalars_var(s, e, check, divisors + i * SCALAR, keys + index * KEY + 4)) return false;
+    const factor = scalars + i * SIGNED;
+    writeFactor(factor, i);
+    memory.fill(number, 0, SCALAR);
+    memory.copy(number, factor, 16);
+    scalar.mul(s, s, number);
+    scalar.add(ofGenerator, ofGenerator, s);
+    scalar.mul(e, e, number);
+    scalar.add(sums + index * SCALAR, sums + index * SCALAR, e);
+  }
+  let at = count;
+  memory.copy(points + at * AFFINE, generatorPoint(), AFFINE);
+  addTerms_var(points, scalars, at, ofGenerator);
+  for (let i: usize = 0; i < keyCount; i++) {
+    at += 2;
+    if (!readKey_var(points + at * AFFINE, keys + i * KEY)) return false;
+    addTerms_var(points, scalars, at, sums + i * SCALAR);
+  }
+  return isZeroSum_var(points, scalars, <i32>terms);
+}
+
+/** Two factors from each hash of the seed and a counter; negative, since R is taken away. */
+function writeFactor(factor: usize, i: usize): void {
+  if ((i & 1) === 0) {
+    store<u32>(seed, <u32>i, 32);
+    start(state);
+    finish(state, 0, seed, 36, bytes);
+  }
+  memory.copy(factor, bytesOfFactor(i), 16);
+  store<u8>(factor, 1, 16);
+}
+
+const factors = memory.data(32);
+function bytesOfFactor(i: usize): usize {
+  if ((i & 1) === 0) memory.copy(factors, bytes, 32);
+  return factors + (i & 1) * 16;
+}
+
+/** A point and the one behind it become the two terms of k times it. */
+function addTerms_var(points: usize, scalars: usize, at: usize, k: usize): void {
+  const point = points + at * AFFINE;
+  split_var(scalars + at * SIGNED, k);
+  rotateX(point + AFFINE, point);
+  copy(point + AFFINE + FIELD, point + FIELD);
+}
+
+const total = memory.data(108);
+const part = memory.data(108);
+const key = memory.data(72);
+const multiples = memory.data(8 * 108);
+const affine = memory.data(16 * 72);
+const spare = memory.data(8 * 36);
+const parts = memory.data(2 * 17);
+const digitsOfParts = memory.data(2 * 132);
+const term = memory.data(72);
+const sum = memory.data(72);
+
+/** One check and its key, without a batch: x of g*G + q*Q is compared. */
+export function verifyOne_var(check: usize, publicKey: usize): bool {
+  if (!readDivisor_var(run, check) || !readKey_var(key, publicKey)) return false;
+  scalar.invert(run, run);
+  if (!readScalars_var(s, e, check, run, publicKey + 4)) return false;
+  multiply_var(total, e);
+  addMultiple_var(total, s);
+  if (isInfinity_var(total)) return false;
+  toAffineMany(sum, total, 1, spare);
+  normalize(sum);
+  normalize(sum + FIELD);
+  toBytes(bytes, sum);
+  if ((load<u32>(check) & IS_SCHNORR) !== 0) {
+    // "Fail if not has_even_y(R)." "Fail if x(R) !== r."
+    return parity(sum + FIELD) === 0 && memory.compare(bytes, check + 8, 32) === 0;
+  }
+  scalar.fromBytes(number, bytes);
+  scalar.toBytes(bytes, number);
+  return memory.compare(bytes, check + 8, 32) === 0;
+}
+
+/** r = k * `key`: 1, 3 .. 15 times the point and its twin, and signed digits of both halves of k. */
+function multiply_var(r: usize, k: usize): void {
+  toJacobian(multiples, key);
+  memory.copy(part, multiples, JACOBIAN);
+  double(part);
+  toAffineMany(term, part, 1, spare);
+  for (let i: usize = 1; i < 8; i++) {
+    memory.copy(multiples + i * JACOBIAN, multiples + (i - 1) * JACOBIAN, JACOBIAN);
+    addAffine_var(multiples + i * JACOBIAN, term);
+  }
+  toAffineMany(affine, multiples, 8, spare);
+  for (let i: usize = 0; i < 8; i++) {
+    rotateX(affine + (8 + i) * AFFINE, affine + i * AFFINE);
+    copy(affine + (8 + i) * AFFINE + FIELD, affine + i * AFFINE + FIELD);
+  }
+  split_var(parts, k);
+  writeDigits_var(digitsOfParts, parts);
+  writeDigits_var(digitsOfParts + 132, parts + SIGNED);
+  memory.fill(r, 0, JACOBIAN);
+  for (let bit: i32 = 131; bit >= 0; bit--) {
+    if (!isNormalZero(r + 2 * FIELD)) double(r);
+    for (let half: usize = 0; half < 2; half++) {
+      const digit = <i32>load<i8>(digitsOfParts + half * 132 + <usize>bit);
+      if (digit === 0) continue;
+      const size = <usize>(digit < 0 ? -digit : digit);
+      memory.copy(term, affine + (8 * half + (size >> 1)) * AFFINE, AFFINE);
+      if (digit < 0) negateWhere(term + FIELD, u64.MAX_VALUE);
+      addAffine_var(r, term);
+    }
+  }
+}
+
+/** For each bit 0, or an odd digit of -15 to 15 behind which four are 0 (wNAF). */
+function writeDigits_var(out: usize, number: usize): void {
+  memory.fill(out, 0, 132);
+  let low = load<u64>(number);
+  let high = load<u64>(number, 8);
+  let over: u64 = 0;
+  const sign: i32 = load<u8>(number, 16) !== 0 ? -1 : 1;
+  for (let bit: usize = 0; (low | high | over) !== 0; bit++) {
+    if ((low & 1) !== 0) {
+      let digit = <i32>(low & 31);
+      if (digit > 16) digit -= 32;
+      store<i8>(out + bit, <i8>(sign * digit));
+      if (digit > 0) low -= <u64>digit;
+      else {
+        low += <u64>-digit;
+        if (low < <u64>-digit && ++high === 0) over = 1;
+      }
+    }
+    low = (low >> 1) | (high << 63);
+    high = (high >> 1) | (over << 63);
+    over = 0;
+  }
+}
+
+/**
+ * x and y, 64 bytes, of point + tweaks[i] * G, each tweak a scalar of 32 bytes; all 0 for infinity and for a tweak of n or
+ * more. False when the key is none.
+ */
+export function addTweaks_var(
+  out: usize,
+  publicKey: usize,
+  tweaks: usize,
+  count: usize,
+  space: usize,
+): bool {
+  if (!readKey_var(key, publicKey)) return false;
+  release(space);
+  const sums = reserve(count * JACOBIAN);
+  const points = reserve(count * AFFINE);
+  const products = reserve(count * FIELD);
+  let finite: usize = 0;
+  for (let i: usize = 0; i < count; i++) {
+    memory.fill(out + 64 * i, 0, 64);
+    const total = sums + finite * JACOBIAN;
+    if (!readScalar_var(s, tweaks + SCALAR * i)) continue;
+    toJacobian(total, key);
+    addMultiple_var(total, s);
+    if (isInfinity_var(total)) continue;
+    store<u8>(out + 64 * i, 1);
+    finite++;
+  }
+  toAffineMany(points, sums, finite, products);
+  let next = points;
+  for (let i: usize = 0; i < count; i++) {
+    const x = out + 64 * i;
+    if (load<u8>(x) === 0) continue;
+    normalize(next);
+    normalize(next + FIELD);
+    toBytes(x, next);
+    toBytes(x + 32, next + FIELD);
+    next += AFFINE;
+  }
+  return true;
+}
+
+/** x and y, 64 bytes, of the point that a key names. */
+export function readPublicKey_var(out: usize, publicKey: usize): bool {
+  if (!readKey_var(key, publicKey)) return false;
+  toBytes(out, key);
+  toBytes(out + 32, key + FIELD);
+  return true;
+}
