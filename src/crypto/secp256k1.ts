@@ -9,7 +9,7 @@ import type { Bytes } from '../encoding/bytes.ts';
  */
 export type Secp256k1 = {
   /** Which backend it is. */
-  readonly name: 'noble' | 'wasm';
+  readonly name: 'noble' | 'wasm' | 'kernel';
   /** Whether these are 32 bytes of a number above 0 and below n. */
   isPrivateKey(privateKey: Bytes): boolean;
   /** `undefined` for a key that is 0 or not below n. */

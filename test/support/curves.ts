@@ -1,12 +1,14 @@
 import fc from 'fast-check';
+import { kernelSecp256k1 } from '../../src/crypto/kernel-backend.ts';
 import { nobleSecp256k1 } from '../../src/crypto/noble.ts';
 import type { Secp256k1 } from '../../src/crypto/secp256k1.ts';
 import { wasmSecp256k1 } from '../../src/crypto/wasm.ts';
 
-/** Both backends: whatever a test asks of one it asks of the other. For `describe.each`. */
+/** All backends: whatever a test asks of one it asks of the others. For `describe.each`. */
 export const curves: readonly (readonly [string, Secp256k1])[] = [
   ['noble', nobleSecp256k1],
   ['wasm', wasmSecp256k1],
+  ['kernel', kernelSecp256k1],
 ];
 
 export const bytes32: fc.Arbitrary<Uint8Array> = fc.uint8Array({ minLength: 32, maxLength: 32 });

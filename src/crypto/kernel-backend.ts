@@ -1,0 +1,272 @@
+import { type Bytes, emptyBytes } from '../encoding/bytes.ts';
+import { negatePrivateKey, tweakPrivateKey } from './curve/keys.ts';
+import { verifySchnorr as verifySchnorrInScript } from './curve/schnorr.ts';
+import { verifyEcdsa as verifyEcdsaInScript } from './curve/verify-ecdsa.ts';
+import { createKernel, type Kernel } from './kernel.ts';
+import { nobleSecp256k1 } from './noble.ts';
+import { isPrivateScalar, isScalar } from './order.ts';
+import { ComputationFault, checksOf, verifyOwn } from './own-signatures.ts';
+import type {
+  EcdsaSigning,
+  NewSignature,
+  SchnorrSigning,
+  Secp256k1,
+  SignatureCheck,
+  XOnlyPublicKey,
+} from './secp256k1.ts';
+
+/** So many signatures of a list are verified one by one, in JavaScript. */
+const SAMPLE = 4;
+/** Below this many, a batch costs more than checking one by one. */
+const SMALLEST_BATCH = 3;
+/** More together save little and take memory. */
+const LARGEST_BATCH = 1024;
+
+/** Flags of a check and of a key, as kernel/verify.ts has them. */
+const CHECK_FLAGS = { isSchnorr: 1, hasNonceY: 2 };
+const KEY_FLAGS = { isOdd: 1, hasY: 2, isWhole: 4 };
+
+/**
+ * The backend over the kernel: what private keys pass through is WebAssembly without a branch or an address that depends on
+ * them. What it signs is verified by the JavaScript of `curve/`, which has no part in it: all of a short list, a sample of a
+ * long one, the rest by the kernel's batch.
+ */
+export function createKernelSecp256k1(kernel: Kernel): Secp256k1 {
+  const readPoint = (key: Bytes): Bytes | undefined => {
+    const record = keyRecord(key);
+    return record && kernel.readPublicKey(record);
+  };
+
+  function publicKeyMany(
+    privateKeys: readonly Bytes[],
+    compressed: boolean,
+  ): (Bytes | undefined)[] {
+    const points = kernel.publicKeys(privateKeys.filter(isPrivateScalar)).values();
+    return privateKeys.map((key) => {
+      const point = isPrivateScalar(key) ? points.next().value : undefined;
+      return point && encodePoint(derived(point), compressed);
+    });
+  }
+
+  /** Throws for what is no point: an address would be made of a key that nobody has. */
+  function derived(point: Bytes): Bytes {
+    if (readPoint(uncompressed(point)) === undefined) throw new ComputationFault('public key');
+    return point;
+  }
+
+  const publicKey = (privateKey: Bytes, compressed: boolean): Bytes | undefined =>
+    publicKeyMany([privateKey], compressed)[0];
+
+  function verifyOne(check: SignatureCheck): boolean {
+    if (!isUsual(check)) return check.kind === 'schnorr' && confirm(check);
+    const key = keyRecord(check.publicKey, check.keyY);
+    return key !== undefined && kernel.verifyOne(checkRecord(check, 0), key);
+  }
+
+  function verifyAll(checks: readonly SignatureCheck[]): boolean {
+    const together = checks.filter(canJoinBatch);
+    if (together.length < SMALLEST_BATCH) return checks.every(verifyOne);
+    for (let from = 0; from < together.length; from += LARGEST_BATCH) {
+      if (!verifyTogether(together.slice(from, from + LARGEST_BATCH))) return false;
+    }
+    return checks.every((check) => canJoinBatch(check) || verifyOne(check));
+  }
+
+  function verifyTogether(checks: readonly SignatureCheck[]): boolean {
+    const places = new Map<string, number>();
+    const keys: Bytes[] = [];
+    const records: Bytes[] = [];
+    for (const check of checks) {
+      if (check.nonceY !== undefined && check.nonceY.length !== 32) return false;
+      const name = String.fromCharCode(...check.publicKey);
+      let place = places.get(name);
+      if (place === undefined) {
+        const record = keyRecord(check.publicKey, check.keyY);
+        if (record === undefined) return false;
+        place = keys.push(record) - 1;
+        places.set(name, place);
+      }
+      records.push(checkRecord(check, place));
+    }
+    return kernel.verifyAll(records, keys);
+  }
+
+  function verified(
+    kind: SignatureCheck['kind'],
+    requests: readonly EcdsaSigning[],
+    made: (NewSignature | undefined)[],
+  ): (NewSignature | undefined)[] {
+    const checks = checksOf(kind, requests, made, (key) => publicKey(key, true));
+    verifyOwn(checks, { confirm, verifyAll, sample: SAMPLE });
+    return made;
+  }
+
+  function signEcdsaMany(requests: readonly EcdsaSigning[]): (NewSignature | undefined)[] {
+    const canSign = ({ digest, privateKey }: EcdsaSigning) =>
+      isPrivateScalar(privateKey) && digest.length === 32;
+    const answers = kernel
+      .signEcdsa(requests.filter(canSign).map(({ digest, privateKey }) => [digest, privateKey]))
+      .values();
+    const made = requests.map((request) => {
+      const bytes = canSign(request) ? answers.next().value : undefined;
+      return bytes && { signature: bytes.slice(0, 64), nonceY: bytes.slice(64) };
+    });
+    return verified('ecdsa', requests, made);
+  }
+
+  function signSchnorrMany(requests: readonly SchnorrSigning[]): (NewSignature | undefined)[] {
+    const canSign = ({ digest, privateKey, auxiliary }: SchnorrSigning) =>
+      isPrivateScalar(privateKey) && digest.length === 32 && auxiliary.length === 32;
+    const answers = kernel
+      .signSchnorr(
+        requests
+          .filter(canSign)
+          .map(({ digest, privateKey, auxiliary }) => [digest, privateKey, auxiliary]),
+      )
+      .values();
+    const made = requests.map((request) => {
+      if (!canSign(request)) return signOddSchnorr(request);
+      const bytes = answers.next().value;
+      return (
+        bytes && {
+          signature: bytes.slice(0, 64),
+          nonceY: bytes.slice(64, 96),
+          keyY: bytes.slice(96),
+        }
+      );
+    });
+    return verified('schnorr', requests, made);
+  }
+
+  function tweakPublicKeyMany(key: Bytes, tweaks: readonly Bytes[]): (Bytes | undefined)[] {
+    const record = keyRecord(key);
+    // A tweak that is no scalar becomes n or more, for which the kernel answers no point.
+    const scalars = tweaks.map((tweak) => (isScalar(tweak) ? tweak : TOO_LARGE));
+    const points = record && kernel.addTweaks(record, scalars);
+    return tweaks.map((_, i) => {
+      const point = points?.[i];
+      return point?.some((byte) => byte !== 0) ? encodePoint(derived(point), true) : undefined;
+    });
+  }
+
+  const tweakPublicKey = (key: Bytes, tweak: Bytes): Bytes | undefined =>
+    tweakPublicKeyMany(key, [tweak])[0];
+
+  function tweakXOnlyPublicKey(key: Bytes, tweak: Bytes): XOnlyPublicKey | undefined {
+    if (key.length !== 32) return undefined;
+    const sum = tweakPublicKey(Uint8Array.of(2, ...key), tweak);
+    return sum && { xOnly: sum.slice(1), parity: sum[0] === 3 ? 1 : 0 };
+  }
+
+  return {
+    name: 'kernel',
+    isPrivateKey: isPrivateScalar,
+    publicKey,
+    isPublicKey: (key) => key.length !== 32 && readPoint(key) !== undefined,
+    convertPublicKey: (key, compressed) => {
+      const point = key.length === 32 ? undefined : readPoint(key);
+      return point && encodePoint(point, compressed);
+    },
+    isXOnlyPublicKey: (key) => key.length === 32 && readPoint(key) !== undefined,
+    signEcdsa: (digest, privateKey) => signEcdsaMany([{ digest, privateKey }])[0]?.signature,
+    verifyEcdsa: (signature, digest, key) =>
+      verifyOne({ kind: 'ecdsa', signature, digest, publicKey: key }),
+    signSchnorr: (digest, privateKey, auxiliary) =>
+      signSchnorrMany([{ digest, privateKey, auxiliary }])[0]?.signature,
+    verifySchnorr: (signature, digest, key) =>
+      verifyOne({ kind: 'schnorr', signature, digest, publicKey: key }),
+    tweakPrivateKey,
+    negatePrivateKey,
+    tweakPublicKey,
+    tweakXOnlyPublicKey,
+    confirm,
+    publicKeyMany,
+    signEcdsaMany,
+    signSchnorrMany,
+    verifyAll,
+    tweakPublicKeyMany,
+  };
+}
+
+/** BIP340 allows messages of any length. */
+const signOddSchnorr = (request: SchnorrSigning): NewSignature | undefined =>
+  request.digest.length === 32 ? undefined : nobleSecp256k1.signSchnorrMany([request])[0];
+
+const TOO_LARGE = new Uint8Array(32).fill(0xff);
+
+const confirm = ({ kind, signature, digest, publicKey }: SignatureCheck): boolean =>
+  kind === 'ecdsa'
+    ? verifyEcdsaInScript(signature, digest, publicKey)
+    : verifySchnorrInScript(signature, digest, publicKey);
+
+/** What the kernel takes: the lengths of transactions. */
+const isUsual = ({ kind, signature, digest, publicKey }: SignatureCheck): boolean =>
+  signature.length === 64 &&
+  digest.length === 32 &&
+  (publicKey.length === 32) === (kind === 'schnorr');
+
+const canJoinBatch = (check: SignatureCheck): boolean =>
+  isUsual(check) && (check.kind === 'schnorr' || check.nonceY !== undefined);
+
+/** Bytes for kernel/verify.ts; `key` is the place of the key in the list. */
+function checkRecord(check: SignatureCheck, key: number): Bytes {
+  const { kind, signature, digest, nonceY } = check;
+  const hasNonceY = nonceY?.length === 32;
+  const record = new Uint8Array(136);
+  const view = new DataView(record.buffer);
+  const flags =
+    (kind === 'schnorr' ? CHECK_FLAGS.isSchnorr : 0) | (hasNonceY ? CHECK_FLAGS.hasNonceY : 0);
+  view.setUint32(0, flags, true);
+  view.setUint32(4, key, true);
+  record.set(signature, 8);
+  record.set(digest, 72);
+  if (hasNonceY) record.set(nonceY, 104);
+  return record;
+}
+
+/** Bytes for kernel/verify.ts; `undefined` for what is no encoding of a key. 32 bytes are x of a point with an even y. */
+function keyRecord(key: Bytes, keyY: Bytes = emptyBytes): Bytes | undefined {
+  const prefix = key.length === 32 ? 2 : key[0];
+  const isShort = key.length === 32 || (key.length === 33 && (prefix === 2 || prefix === 3));
+  const isWhole = key.length === 65 && (prefix === 4 || prefix === 6 || prefix === 7);
+  if (!isShort && !isWhole) return undefined;
+  const parity = (key[64] ?? 0) & 1;
+  // The hybrid forms 06 and 07 say in the prefix too whether y is odd.
+  if (isWhole && prefix !== 4 && prefix !== 6 + parity) return undefined;
+  const isOdd = isWhole ? parity === 1 : prefix === 3;
+  const y = isWhole ? key.subarray(33) : keyY;
+  const record = new Uint8Array(68);
+  const hasY = y.length === 32;
+  const flags =
+    (isOdd ? KEY_FLAGS.isOdd : 0) | (hasY ? KEY_FLAGS.hasY : 0) | (isWhole ? KEY_FLAGS.isWhole : 0);
+  new DataView(record.buffer).setUint32(0, flags, true);
+  record.set(key.length === 32 ? key : key.subarray(1, 33), 4);
+  if (hasY) record.set(y, 36);
+  return record;
+}
+
+const uncompressed = (point: Bytes): Bytes => {
+  const bytes = new Uint8Array(65);
+  bytes[0] = 4;
+  bytes.set(point, 1);
+  return bytes;
+};
+
+/** 33 or 65 bytes of x and y. */
+function encodePoint(point: Bytes, compressed: boolean): Bytes {
+  if (!compressed) return uncompressed(point);
+  const bytes = new Uint8Array(33);
+  bytes[0] = 2 + ((point[63] ?? 0) & 1);
+  bytes.set(point.subarray(0, 32), 1);
+  return bytes;
+}
+
+const kernel = createKernel();
+
+/**
+ * The curve in WebAssembly, as `secp256k1` of any call: private keys decide no branch and no address in it, and lists are
+ * several times as fast. Needs no package. Where an engine has no WebAssembly, or a page's policy forbids it, it is the
+ * JavaScript that is used without this import: `name` says which it is, `kernel` or `noble`.
+ */
+export const kernelSecp256k1: Secp256k1 =
+  kernel === undefined ? nobleSecp256k1 : createKernelSecp256k1(kernel);

@@ -1,0 +1,1 @@
+export { kernelSecp256k1 } from '../crypto/kernel-backend.ts';

@@ -1,0 +1,177 @@
+import * as tiny from 'tiny-secp256k1';
+import { afterEach, expect, test, vi } from 'vitest';
+import { createKernel, instantiate, kernelOver } from '../../src/crypto/kernel.ts';
+import { createKernelSecp256k1, kernelSecp256k1 } from '../../src/crypto/kernel-backend.ts';
+import { nobleSecp256k1 } from '../../src/crypto/noble.ts';
+import { ComputationFault } from '../../src/crypto/own-signatures.ts';
+import type { SignatureCheck } from '../../src/crypto/secp256k1.ts';
+import { casesOfRun } from '../support/cases.ts';
+import { N, number32 } from '../support/curves.ts';
+import { createRandom } from '../support/random.ts';
+
+const random = createRandom(20261122);
+
+/** A private key: any, or one at which digits, signs or carries turn over. */
+function someKey(): Uint8Array {
+  const size = random.int(256);
+  const edge = (1n << BigInt(size)) + BigInt(random.int(3) - 1);
+  const key = random.oneIn(3) ? number32(random.oneIn(2) ? edge : N - edge) : random.bytes(32);
+  return tiny.isPrivate(key) ? key : number32(1n);
+}
+
+const someRequests = (count: number) =>
+  Array.from({ length: count }, () => ({
+    digest: random.oneIn(9) ? new Uint8Array(32).fill(random.int(2) * 255) : random.bytes(32),
+    privateKey: someKey(),
+    auxiliary: random.bytes(32),
+  }));
+
+/** What libsecp256k1 makes of it. */
+function tinyEcdsa(digest: Uint8Array, privateKey: Uint8Array): Uint8Array {
+  const reduced = number32(BigInt(`0x${Buffer.from(digest).toString('hex')}`) % N);
+  let signature = tiny.sign(reduced, privateKey);
+  for (let i = 1; (signature[0] ?? 0) >= 0x80; i++) {
+    const extra = new Uint8Array(32);
+    new DataView(extra.buffer).setUint32(0, i, true);
+    signature = tiny.sign(reduced, privateKey, extra);
+  }
+  return signature;
+}
+
+// 39 and 40 are where lists begin to share inversions, 256 where a list is cut into parts.
+const N32 = number32(N);
+const lengths = [1, 2, 3, 39, 40, 41, 255, 256, 257, 300];
+const rounds = Math.ceil(casesOfRun(1200) / 1200);
+
+test('whatever the list, it signs and derives as libsecp256k1', () => {
+  for (let round = 0; round < rounds; round++) {
+    for (const length of lengths) {
+      const requests = someRequests(length);
+      const ecdsa = kernelSecp256k1.signEcdsaMany(requests);
+      const schnorr = kernelSecp256k1.signSchnorrMany(requests);
+      const keys = kernelSecp256k1.publicKeyMany(
+        requests.map(({ privateKey }) => privateKey),
+        true,
+      );
+      requests.forEach(({ digest, privateKey, auxiliary }, i) => {
+        expect(ecdsa[i]?.signature).toEqual(tinyEcdsa(digest, privateKey));
+        expect(schnorr[i]?.signature).toEqual(tiny.signSchnorr(digest, privateKey, auxiliary));
+        expect(keys[i]).toEqual(tiny.pointFromScalar(privateKey, true));
+      });
+    }
+  }
+});
+
+test('whatever the tweak, it adds as libsecp256k1', () => {
+  for (let round = 0; round < 40 * rounds; round++) {
+    const privateKey = someKey();
+    const key = tiny.pointFromScalar(privateKey, true) ?? new Uint8Array(0);
+    const opposite = tiny.privateNegate(privateKey);
+    const tweaks = [someKey(), opposite, privateKey, number32(0n), number32(N), someKey()];
+    const sums = tweaks.map((tweak) =>
+      tweak === tweaks[4] ? undefined : (tiny.pointAddScalar(key, tweak, true) ?? undefined),
+    );
+    expect(kernelSecp256k1.tweakPublicKeyMany(key, tweaks)).toEqual(sums);
+  }
+});
+
+/** Signatures of both kinds, by libsecp256k1, without and with what a list knows beside. */
+const someChecks = (count: number): SignatureCheck[] =>
+  someRequests(count).map(({ digest, privateKey, auxiliary }, i) => {
+    const key = tiny.pointFromScalar(privateKey, i % 3 !== 0) ?? new Uint8Array(0);
+    return i % 2 === 0
+      ? { kind: 'ecdsa', signature: tinyEcdsa(digest, privateKey), digest, publicKey: key }
+      : {
+          kind: 'schnorr',
+          signature: tiny.signSchnorr(digest, privateKey, auxiliary),
+          digest,
+          publicKey: key.slice(1, 33),
+        };
+  });
+
+test('one flipped bit anywhere in a signature, digest or key is seen, one by one and together', () => {
+  const checks = someChecks(24);
+  expect(kernelSecp256k1.verifyAll(checks)).toBe(true);
+  for (const [i, check] of checks.entries()) {
+    for (const part of ['signature', 'digest', 'publicKey'] as const) {
+      const spoiled = check[part].slice();
+      const at = random.int(spoiled.length);
+      spoiled[at] = (spoiled[at] ?? 0) ^ (1 << random.int(8));
+      const wrong = { ...check, [part]: spoiled };
+      // Half of all numbers are x of another key, for which the signature is not.
+      expect(kernelSecp256k1.verifyAll([wrong])).toBe(nobleSecp256k1.verifyAll([wrong]));
+      expect(kernelSecp256k1.verifyAll(checks.map((one, j) => (j === i ? wrong : one)))).toBe(
+        false,
+      );
+    }
+  }
+});
+
+test('a bit of its memory that turns over gives no signature that tells a key', () => {
+  let faults = 0;
+  for (let round = 0; round < 60; round++) {
+    const exports = instantiate();
+    if (exports === undefined) throw new Error('there is WebAssembly here');
+    const curve = createKernelSecp256k1(kernelOver(exports));
+    const requests = someRequests(round % 2 === 0 ? 2 : 44);
+    const right = curve.signEcdsaMany(requests);
+    const memory = new Uint8Array(exports.memory.buffer);
+    // Constants and tables lie in front of what callers write.
+    const at = random.int(exports.memoryStart());
+    memory[at] = (memory[at] ?? 0) ^ (1 << random.int(8));
+    try {
+      curve.signEcdsaMany(requests).forEach((one, i) => {
+        const [was, is] = [right[i]?.signature, one?.signature];
+        const { digest, privateKey } = requests[i] ?? { digest: N32, privateKey: N32 };
+        const key = tiny.pointFromScalar(privateKey) ?? N32;
+        expect(is && tiny.verify(digest, key, is)).toBe(true);
+        // A hash that went another way gives another nonce: a signature like any. The same R with another s never leaves.
+        if (!is?.every((byte, at) => byte === was?.[at])) {
+          expect(is?.subarray(0, 32)).not.toEqual(was?.subarray(0, 32));
+        }
+      });
+    } catch (error) {
+      if (!(error instanceof ComputationFault)) throw error;
+      faults++;
+    }
+  }
+  expect(faults).toBeGreaterThan(0);
+});
+
+test('nothing of a private key or nonce is left in its memory', () => {
+  const exports = instantiate();
+  if (exports === undefined) throw new Error('there is WebAssembly here');
+  const kernel = kernelOver(exports);
+  const requests = someRequests(50).map((request) => ({
+    ...request,
+    privateKey: random.bytes(32),
+  }));
+  kernel.signEcdsa(requests.map(({ digest, privateKey }) => [digest, privateKey]));
+  kernel.signSchnorr(
+    requests.map(({ digest, privateKey, auxiliary }) => [digest, privateKey, auxiliary]),
+  );
+  kernel.publicKeys(requests.map(({ privateKey }) => privateKey));
+  const memory = Buffer.from(exports.memory.buffer);
+  for (const { privateKey } of requests) {
+    for (const form of [privateKey, privateKey.slice().reverse()]) {
+      for (let from = 0; from < 32; from += 8) {
+        expect(memory.includes(Buffer.from(form.subarray(from, from + 8)))).toBe(false);
+      }
+    }
+  }
+});
+
+afterEach(() => vi.unstubAllGlobals());
+
+test('an engine without WebAssembly, or that forbids it, has no kernel, and says nothing', () => {
+  vi.stubGlobal('WebAssembly', undefined);
+  expect(createKernel()).toBe(undefined);
+  vi.stubGlobal('WebAssembly', {
+    Module: class {
+      constructor() {
+        throw new Error('unsafe-eval is not allowed');
+      }
+    },
+  });
+  expect(createKernel()).toBe(undefined);
+});
