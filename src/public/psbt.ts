@@ -33,6 +33,8 @@ export type {
 } from '../psbt/psbt.ts';
 export type { PsbtFault, PsbtSignOptions } from '../psbt/sign.ts';
 export type { PsbtJob, SignedPsbt } from '../psbt/sign-psbt.ts';
+export type { SmallerPsbt } from '../psbt/smallest.ts';
+export { smallestPsbt } from '../psbt/smallest.ts';
 export type { Hands } from '../signing/hands.ts';
 export type { MusigSource } from '../signing/musig-creator.ts';
 export type { MusigNonces } from '../signing/musig-nonces.ts';

@@ -1,7 +1,11 @@
 export type { Carried, Refusal } from '../transport/carried.ts';
 export { describeCarried } from '../transport/carried.ts';
 export type { Dialect } from '../transport/collector.ts';
+export type { DevicePreset } from '../transport/devices.ts';
+export { devices, findDevice } from '../transport/devices.ts';
 export type { Frames, FramesFailure } from '../transport/frames.ts';
+export type { QrMatrix, ReadQrCode, RgbaImage } from '../transport/qr-code.ts';
+export { qrMatrix, qrSvg, readQrCode } from '../transport/qr-code.ts';
 export type { FrameReader, Reading } from '../transport/reader.ts';
 export { createFrameReader, detect } from '../transport/reader.ts';
 export type { FrameOptions, Sent } from '../transport/writer.ts';

@@ -3,6 +3,8 @@ import { setFlagsFromString } from 'node:v8';
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 import { runCallWorker } from '../http/calls/call-worker.ts';
 import { serve } from '../http/serve.ts';
+import { runRead } from '../qr/read.ts';
+import { runShow } from '../qr/show.ts';
 import { makeSnapshot } from '../snapshot/command.ts';
 import { isCurveWorkerData, runCurveWorker } from '../threads/curve-worker.ts';
 import { nodeTooOld } from './node-version.ts';
@@ -37,6 +39,10 @@ function start(args: readonly string[]): Promise<number> {
       return runServer(others);
     case 'snapshot':
       return makeSnapshot(others, processTerminal);
+    case 'show':
+      return runShow(others, processTerminal);
+    case 'read':
+      return runRead(others, processTerminal);
     default:
       // A signing of thousands of inputs leaves much behind: collected in time, it stays within 300 MB.
       setFlagsFromString('--optimize-for-size');

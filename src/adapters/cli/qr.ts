@@ -1,19 +1,18 @@
-import { encodeQR } from 'qr';
+import { type QrMatrix, qrMatrix } from '../../transport/qr-code.ts';
 
-/** What the largest code holds of digits and capital letters at the lowest correction. */
-const MOST_LETTERS = 4296;
 const BLACK_ON_WHITE = '\u001b[30;107m';
 const RESET = '\u001b[0m';
+/** Screens are bright around a code: half of the quiet zone will do. */
+export const SCREEN_BORDER = 2;
 
-/** Hexadecimal text as a QR code of half blocks for a terminal; `undefined` when it is too much for one, or too wide. */
+/** Hexadecimal text as a QR code for a terminal; `undefined` when it is too much for one, or too wide. */
 export function qrOfHex(hex: string, columns: number): string | undefined {
-  if (hex.length > MOST_LETTERS) return undefined;
-  const rows = encodeQR(hex.toUpperCase(), 'raw', {
-    encoding: 'alphanumeric',
-    ecc: 'low',
-    border: 2,
-  });
-  if ((rows[0]?.length ?? 0) > columns) return undefined;
+  return drawQr(qrMatrix(hex.toUpperCase(), { border: SCREEN_BORDER }), columns);
+}
+
+/** Half blocks, two points a character; `undefined` when it is too wide. */
+export function drawQr(rows: QrMatrix | undefined, columns: number): string | undefined {
+  if (rows === undefined || (rows[0]?.length ?? 0) > columns) return undefined;
   const lines: string[] = [];
   for (let y = 0; y < rows.length; y += 2) {
     const line = (rows[y] ?? []).map((top, x) => halfBlock(top, rows[y + 1]?.[x] ?? false));

@@ -18,6 +18,10 @@ export type Terminal = {
   readonly isScreen: boolean;
   /** Characters in a line of that screen. */
   readonly columns: number;
+  /** Lines of it; absent where it does not say. */
+  readonly rows?: number;
+  /** Whether a key was pressed within so many milliseconds; Ctrl-C counts as one. Absent where nobody types. */
+  readonly keyWithin?: (milliseconds: number) => Promise<boolean>;
 };
 
 let lost: string | undefined;
@@ -49,10 +53,11 @@ export const processTerminal: Terminal = {
       return undefined;
     }
   },
-  ...(process.stdin.isTTY === true && { readSecret: readSecretLine, readLine }),
+  ...(process.stdin.isTTY === true && { readSecret: readSecretLine, readLine, keyWithin }),
   isScreen: process.stderr.isTTY === true,
   // A terminal that does not know its size says 0.
   columns: process.stderr.columns || 80,
+  ...(process.stderr.rows > 0 && { rows: process.stderr.rows }),
 };
 
 const INTERRUPT = '\u0003';
@@ -111,6 +116,25 @@ async function readSecretLine(prompt: string): Promise<string | undefined> {
   writeAll(2, '\n');
   if (end === INTERRUPT) process.kill(process.pid, 'SIGINT');
   return end === END_OF_INPUT && typed.length === 0 ? undefined : typed.join('');
+}
+
+async function keyWithin(milliseconds: number): Promise<boolean> {
+  const { stdin } = process;
+  stdin.setRawMode(true);
+  const pressed = await new Promise<boolean>((done) => {
+    const stop = (key: boolean) => {
+      clearTimeout(timer);
+      stdin.off('data', press).off('end', press);
+      done(key);
+    };
+    const press = () => stop(true);
+    const timer = setTimeout(() => stop(false), milliseconds);
+    stdin.on('data', press).on('end', press);
+    stdin.resume();
+  });
+  stdin.setRawMode(false);
+  stdin.pause();
+  return pressed;
 }
 
 /** All of it before the process may end; a pipe that is full is waited for. Answers why it could not be written. */

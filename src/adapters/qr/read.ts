@@ -1,0 +1,139 @@
+import { readFileSync, statSync } from 'node:fs';
+import { encodeBase64 } from '../../encoding/base64.ts';
+import { encodeHex } from '../../encoding/hex.ts';
+import { type Carried, describeCarried } from '../../transport/carried.ts';
+import { type RgbaImage, readQrCode } from '../../transport/qr-code.ts';
+import { createFrameReader, detect, type Reading } from '../../transport/reader.ts';
+import { safeTerminal } from '../cli/escape.ts';
+import type { Terminal } from '../cli/terminal.ts';
+import { systemWords } from '../files/errors.ts';
+import { loadOptions } from '../options/load.ts';
+import type { Failure } from '../options/parse.ts';
+import { commonOptions, formatOptions, type OptionSpec } from '../options/specs.ts';
+import { chooseSecp256k1 } from '../runtime/secp256k1.ts';
+import { version } from '../runtime/version.ts';
+import { optionsFirst } from '../snapshot/words.ts';
+import { decodeJpeg } from './jpeg.ts';
+import { decodePng } from './png.ts';
+
+export const readOptions: readonly OptionSpec[] = commonOptions;
+
+/** `coldsign read`: what codes in pictures say, or texts of codes, a line each. Resolves to the exit status. */
+export async function runRead(args: readonly string[], given: Terminal): Promise<number> {
+  const terminal = safeTerminal(given);
+  const fail = (error: string) => {
+    terminal.err(`Error: ${error}\n`);
+    return 1;
+  };
+  const loaded = loadOptions(optionsFirst(args), readOptions);
+  if ('error' in loaded) return fail(loaded.error);
+  const { options, words } = loaded;
+  if (['help', 'h', '?'].some((name) => options.flag(name))) {
+    terminal.out(`${usageText()}\n`);
+    return 0;
+  }
+  if (words.length === 0)
+    return fail('coldsign read takes pictures, or - for lines of text on standard input');
+  const secp256k1 = await chooseSecp256k1();
+  const reader = createFrameReader(secp256k1);
+  let last: Reading | undefined;
+  for (const { name, texts } of await textsOf(words, terminal)) {
+    if ('error' in texts) {
+      terminal.err(`${name}: ${texts.error}\n`);
+      continue;
+    }
+    for (const text of texts.found) {
+      last = typeof text === 'string' ? reader.receive(text) : detect(text, secp256k1);
+      if (last.status === 'done') return tell(last.value, terminal);
+      if (last.status === 'refused') terminal.err(`${name}: ${last.refusal.message}\n`);
+    }
+  }
+  return fail(last === undefined ? 'No code was read' : whatIsMissing(last));
+}
+
+function whatIsMissing({ received, total, missing }: Reading): string {
+  const numbers = missing.length > 0 && missing.length <= 20 ? `: ${missing.join(', ')}` : '';
+  const which = missing.length > 0 ? `codes are missing${numbers}` : 'more codes are needed';
+  return `${received} of ${total} are read, and ${which}`;
+}
+
+type Source = {
+  readonly name: string;
+  readonly texts: { readonly found: readonly (string | Uint8Array)[] } | Failure;
+};
+
+async function textsOf(words: readonly string[], terminal: Terminal): Promise<readonly Source[]> {
+  const sources: Source[] = [];
+  for (const name of words) {
+    if (name === '-') {
+      const lines = (await terminal.readInput())
+        .split(/\r?\n/)
+        .filter((line) => line.trim() !== '');
+      sources.push(
+        ...lines.map((line, i) => ({ name: `line ${i + 1}`, texts: { found: [line] } })),
+      );
+    } else sources.push({ name, texts: readPicture(name) });
+  }
+  return sources;
+}
+
+const MOST_BYTES = 100_000_000;
+const PNG = 0x89;
+const JPEG = 0xff;
+
+function readPicture(path: string): { readonly found: readonly (string | Uint8Array)[] } | Failure {
+  let bytes: Uint8Array;
+  try {
+    if (statSync(path).size > MOST_BYTES) return { error: 'this picture is too large' };
+    bytes = readFileSync(path);
+  } catch (error) {
+    return { error: systemWords(error) };
+  }
+  const image = decodePicture(bytes);
+  if (image === undefined) return { error: 'this is no picture in PNG or JPEG that can be read' };
+  const code = readQrCode(image, { thorough: true });
+  if (code === undefined) return { error: 'no QR code can be read in it' };
+  return { found: [code.bytes ?? code.text] };
+}
+
+function decodePicture(bytes: Uint8Array): RgbaImage | undefined {
+  if (bytes[0] === PNG) return decodePng(bytes);
+  return bytes[0] === JPEG ? decodeJpeg(bytes) : undefined;
+}
+
+function tell(value: Carried, terminal: Terminal): number {
+  terminal.err(`${describeCarried(value)}\n`);
+  switch (value.kind) {
+    case 'psbt':
+      terminal.out(`${encodeBase64(value.bytes)}\n`);
+      return 0;
+    case 'transaction':
+    case 'binary':
+    case 'cbor':
+      terminal.out(`${encodeHex(value.bytes)}\n`);
+      return 0;
+    case 'ur':
+      terminal.out(`${encodeHex(value.cbor)}\n`);
+      return 0;
+    case 'seed':
+      terminal.err('Error: It is not shown: a seed belongs to coldsign seed\n');
+      return 1;
+    case 'private-key':
+      terminal.err('Error: It is not shown\n');
+      return 1;
+    default:
+      terminal.out(`${value.text}\n`);
+      return 0;
+  }
+}
+
+function usageText(): string {
+  return `coldsign v${version}
+
+What QR codes say: of pictures in PNG or JPEG in any order, or of a scanner that types a line for each code. PSBTs come out in base64, transactions in hexadecimal.
+
+Usage: coldsign read PICTURE...
+or:    coldsign read -
+
+${formatOptions(readOptions)}`;
+}

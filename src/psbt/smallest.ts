@@ -1,0 +1,49 @@
+import { emptyBytes, equalBytes } from '../encoding/bytes.ts';
+import { isPayToScriptHash, matchWitnessProgram } from '../script/script.ts';
+import { transactionId } from '../transaction/txid.ts';
+import type { Psbt, PsbtInput } from './psbt.ts';
+
+/** A PSBT with fewer previous transactions, and how many were left out. */
+export type SmallerPsbt = {
+  /** For a device; keep the whole one to combine with what comes back. */
+  readonly psbt: Psbt;
+  /** Inputs of segwit v0: their signatures commit to the amount of their own coin, and the fee is only as sure as all of them. */
+  readonly withoutProof: number;
+  /** Inputs of taproot, whose signatures commit to all amounts (BIP341). */
+  readonly taproot: number;
+};
+
+/**
+ * Without the previous transactions that signers can do without: those of taproot inputs, and with `segwit` those of segwit v0 too. The output that is spent
+ * stands in their place. Legacy inputs keep theirs: nothing else says what they are worth.
+ */
+export function smallestPsbt(psbt: Psbt, { segwit }: { readonly segwit: boolean }): SmallerPsbt {
+  let [withoutProof, taproot] = [0, 0];
+  const inputs = psbt.inputs.map((input) => {
+    const version = witnessVersion(input);
+    if (input.nonWitnessUtxo === undefined || version === undefined) return input;
+    if (version === 0 && !segwit) return input;
+    if (version === 0) withoutProof += 1;
+    else taproot += 1;
+    return { ...input, witnessUtxo: spentOutput(input), nonWitnessUtxo: undefined };
+  });
+  return { psbt: { ...psbt, inputs }, withoutProof, taproot };
+}
+
+function spentOutput({ nonWitnessUtxo, witnessUtxo, prevout }: PsbtInput) {
+  const isIt = nonWitnessUtxo !== undefined && transactionId(nonWitnessUtxo) === prevout.txid;
+  return witnessUtxo ?? (isIt ? nonWitnessUtxo.outputs[prevout.vout] : undefined);
+}
+
+/** Of the program that the input is of; `undefined`: legacy, or not known. */
+function witnessVersion(input: PsbtInput): number | undefined {
+  const output = spentOutput(input);
+  if (output === undefined) return undefined;
+  const { scriptPubKey } = output;
+  const program = isPayToScriptHash(scriptPubKey)
+    ? matchWitnessProgram(input.redeemScript)
+    : matchWitnessProgram(scriptPubKey);
+  return equalBytes(input.redeemScript, emptyBytes) && isPayToScriptHash(scriptPubKey)
+    ? undefined
+    : program?.version;
+}

@@ -1,0 +1,157 @@
+import { encodeQR } from 'qr';
+import { decodeQR } from 'qr/decode.js';
+import type { Bytes } from '../encoding/bytes.ts';
+import { decodeUtf8 } from '../encoding/utf8.ts';
+
+/** Rows of points from the top, true for dark ones, with a quiet zone around. */
+export type QrMatrix = readonly (readonly boolean[])[];
+
+/** Characters that a code of each version holds at the lowest correction: digits and capital letters (ISO/IEC 18004, table 7). */
+const CAPACITY: readonly number[] = [
+  25, 47, 77, 114, 154, 195, 224, 279, 335, 395, 468, 535, 619, 667, 758, 854, 938, 1046, 1153,
+  1249, 1352, 1460, 1588, 1704, 1853, 1990, 2132, 2223, 2369, 2520, 2677, 2840, 3009, 3183, 3351,
+  3537, 3729, 3927, 4087, 4296,
+];
+const ALPHANUMERIC = /^[0-9A-Z $%*+\-./:]*$/;
+/** Bits of a character in pairs, and of a byte. */
+const BYTES_PER_CHARACTER = 11 / 16;
+
+/** Points of quiet zone on each side: the standard says 4, and readers are content with 2. */
+const BORDER = 4;
+
+/** The code of a text, in the mode that is smallest for it; `undefined` where it is too long for any. */
+export function qrMatrix(
+  text: string,
+  { border = BORDER }: { readonly border?: number } = {},
+): QrMatrix | undefined {
+  if (text === '' || text.length > mostCharacters(40, text)) return undefined;
+  return encode(text, border);
+}
+
+/** The code of up to 32 bytes (CompactSeedQR). */
+export function qrMatrixOfBytes(bytes: Bytes, border = BORDER): QrMatrix | undefined {
+  if (bytes.length === 0 || bytes.length > 32) return undefined;
+  return encodeQR(' ', 'raw', { ecc: 'low', border, encoding: 'byte', textEncoder: () => bytes });
+}
+
+function encode(text: string, border: number): QrMatrix | undefined {
+  const encoding = /^\d+$/.test(text)
+    ? 'numeric'
+    : ALPHANUMERIC.test(text)
+      ? 'alphanumeric'
+      : 'byte';
+  try {
+    return encodeQR(text, 'raw', { ecc: 'low', border, encoding });
+  } catch {
+    // Text beyond ASCII takes more bytes than characters.
+    return undefined;
+  }
+}
+
+/** Points on a side of the code of a version, from 1 to 40, without its quiet zone. */
+const sideOf = (version: number): number => 17 + 4 * version;
+
+/** Characters of a text like `sample` that a code holds whose side, with a quiet zone of `border`, is at most so many points; 0: none. */
+export function mostInSquare(side: number, sample: string, border = BORDER): number {
+  const version = Math.min(Math.floor((side - 2 * border - 17) / 4), 40);
+  return version < 1 || sideOf(version) + 2 * border > side ? 0 : mostCharacters(version, sample);
+}
+
+function mostCharacters(version: number, sample: string): number {
+  const letters = CAPACITY[version - 1] ?? 0;
+  if (/^\d+$/.test(sample)) return Math.floor(letters * 1.65);
+  return ALPHANUMERIC.test(sample) ? letters : Math.floor(letters * BYTES_PER_CHARACTER);
+}
+
+/** An image of one code, each point `scale` units wide. */
+export function qrSvg(matrix: QrMatrix, scale = 4): string {
+  const side = matrix.length;
+  const rows = matrix.map((row, y) =>
+    runsOf(row).map(([x, width]) => `M${x} ${y}h${width}v1h-${width}z`),
+  );
+  const path = rows.flat().join('');
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}" width="${side * scale}" height="${side * scale}" shape-rendering="crispEdges">` +
+    `<path fill="#fff" d="M0 0h${side}v${side}h-${side}z"/><path d="${path}"/></svg>\n`
+  );
+}
+
+function runsOf(row: readonly boolean[]): readonly (readonly [from: number, width: number])[] {
+  const runs: [number, number][] = [];
+  for (const [x, dark] of row.entries()) {
+    const last = runs[runs.length - 1];
+    if (dark && last !== undefined && last[0] + last[1] === x) last[1] += 1;
+    else if (dark) runs.push([x, 1]);
+  }
+  return runs;
+}
+
+/** A picture or a frame of a video. */
+export type RgbaImage = {
+  /** Points in a row. */
+  readonly width: number;
+  /** Rows. */
+  readonly height: number;
+  /** Red, green, blue and alpha of each point, a byte each, row by row from the top left. */
+  readonly data: Uint8Array | Uint8ClampedArray;
+};
+
+/** What a code says. */
+export type ReadQrCode = {
+  /** Empty where it is no text. */
+  readonly text: string;
+  /** What is no text: the bytes, as of a CompactSeedQR. */
+  readonly bytes: Bytes | undefined;
+};
+
+/** A picture of 8,000 x 5,000 points. */
+const MOST_POINTS = 40_000_000;
+const LEAST_SIDE = 21;
+
+/** How many ways are tried: of a video the next frame is better than a second look. */
+const EFFORT = { quick: 1, thorough: 8 };
+
+/**
+ * The first code in a picture; `undefined` where none can be read. `thorough` takes seconds where a picture has none, and reads light codes on dark
+ * ground too.
+ */
+export function readQrCode(
+  image: RgbaImage,
+  { thorough = false }: { readonly thorough?: boolean } = {},
+): ReadQrCode | undefined {
+  const { width, height, data } = image;
+  const isImage = width >= LEAST_SIDE && height >= LEAST_SIDE && width * height <= MOST_POINTS;
+  if (!isImage || data.length !== 4 * width * height) return undefined;
+  const found = tryRead(image, thorough ? EFFORT.thorough : EFFORT.quick);
+  return found ?? (thorough ? tryRead(inverted(image), EFFORT.quick) : undefined);
+}
+
+/** Tabulators and line ends are text; what is below is not. */
+const LEAST_LETTER = 9;
+
+function tryRead({ width, height, data }: RgbaImage, effort: number): ReadQrCode | undefined {
+  let raw: Bytes | undefined;
+  const textDecoder = (bytes: Bytes) => {
+    const text = decodeUtf8(bytes);
+    if (text === undefined || bytes.some((byte) => byte < LEAST_LETTER)) raw = bytes.slice();
+    return text ?? '';
+  };
+  try {
+    const options = {
+      format: 'RGBA',
+      effort,
+      timeLimit: Number.POSITIVE_INFINITY,
+      textDecoder,
+    } as const;
+    const text = decodeQR({ width, height, data }, options);
+    return raw === undefined ? { text, bytes: undefined } : { text: '', bytes: raw };
+  } catch {
+    // The library throws where it finds no code, or one that cannot be put right.
+    return undefined;
+  }
+}
+
+function inverted({ width, height, data }: RgbaImage): RgbaImage {
+  const turned = data.map((value, i) => (i % 4 === 3 ? value : 255 - value));
+  return { width, height, data: turned };
+}

@@ -1,0 +1,252 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { encode as encodeJpeg } from 'jpeg-js';
+import { afterAll, describe, expect, test } from 'vitest';
+import type { Terminal } from '../../../src/adapters/cli/terminal.ts';
+import { decodePng } from '../../../src/adapters/qr/png.ts';
+import { runRead } from '../../../src/adapters/qr/read.ts';
+import { runShow } from '../../../src/adapters/qr/show.ts';
+import { nobleSecp256k1 as secp256k1 } from '../../../src/crypto/noble.ts';
+import { encodeBase64 } from '../../../src/encoding/base64.ts';
+import { decodeHex } from '../../../src/encoding/hex.ts';
+import { encodePsbt } from '../../../src/psbt/encode.ts';
+import { createPsbt } from '../../../src/psbt/psbt.ts';
+import type { Transaction } from '../../../src/transaction/transaction.ts';
+import { transactionId } from '../../../src/transaction/txid.ts';
+import { createFrameReader, detect } from '../../../src/transport/reader.ts';
+import { readVector } from '../../support/paths.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'coldsign-qr-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const [, psbts] = JSON.parse(readVector('transport/electrum-base43.json'));
+const base64 = encodeBase64(decodeHex(psbts.hex) ?? new Uint8Array(0));
+
+/** A PSBT with the whole transaction that made the coin. */
+function spending(script: string): string {
+  const coin = { value: 50_000n, scriptPubKey: decodeHex(script) ?? new Uint8Array(0) };
+  const previous: Transaction = {
+    version: 2,
+    inputs: [inputOf('11'.repeat(32))],
+    outputs: [coin, { ...coin, value: 7n }],
+    locktime: 0,
+  };
+  const spend = { ...previous, inputs: [inputOf(transactionId(previous))], outputs: [coin] };
+  const blank = createPsbt(spend, 0);
+  const inputs = blank.inputs.map((each) => ({ ...each, nonWitnessUtxo: previous }));
+  return encodeBase64(encodePsbt({ ...blank, inputs }) ?? new Uint8Array(0));
+}
+
+const inputOf = (txid: string) => ({
+  prevout: { txid, vout: 0 },
+  sequence: 0xfffffffd,
+  scriptSig: new Uint8Array(0),
+  witness: [],
+});
+
+type Options = Partial<Terminal> & { readonly keys?: readonly boolean[] };
+
+async function call(
+  run: typeof runShow,
+  args: readonly string[],
+  { keys, ...options }: Options = {},
+) {
+  const written = { out: '', err: '' };
+  const pressed = [...(keys ?? [])];
+  const terminal: Terminal = {
+    out: (text) => {
+      written.out += text;
+    },
+    err: (text) => {
+      written.err += text;
+    },
+    readInput: async () => base64,
+    readFile: (path) => (path === 'nothing' ? undefined : readFileSync(path, 'utf8')),
+    isScreen: false,
+    columns: 80,
+    ...(keys && { keyWithin: async () => pressed.shift() ?? true }),
+    ...options,
+  };
+  return { code: await run(args, terminal), ...written };
+}
+
+const has = (command: string): boolean => {
+  try {
+    execFileSync('sh', ['-c', `command -v ${command}`]);
+    return true;
+  } catch {
+    // Debian's packages zbar-tools and qrencode.
+    return false;
+  }
+};
+
+test('frames are lines where nobody looks, and the PSBT comes out of them', async () => {
+  for (const words of [
+    ['-for=Coldcard Q'],
+    ['-as=specter', '-length=300'],
+    ['-for=seedsigner', '-full'],
+  ]) {
+    const { out, code } = await call(runShow, [...words, '-']);
+    expect(code).toBe(0);
+    const reader = createFrameReader(secp256k1);
+    const last = out
+      .trim()
+      .split('\n')
+      .map((line) => reader.receive(line))
+      .at(-1);
+    expect(last).toMatchObject({ status: 'done', value: { kind: 'psbt' } });
+  }
+});
+
+test('what a device does not need is left out, and that is told', async () => {
+  const hash = { readInput: async () => spending('0014'.padEnd(44, 'a1')) };
+  const [seedsigner, keystone, full] = await Promise.all(
+    ['-for=SeedSigner', '-for=Keystone', '-full'].map((word) => call(runShow, [word, '-'], hash)),
+  );
+  expect(seedsigner?.err).toBe('Note: 1 previous transaction was left out; -full keeps them\n');
+  expect([keystone?.err, full?.err]).toEqual(['', '']);
+  const taproot = { readInput: async () => spending('5120'.padEnd(68, 'a1')) };
+  expect((await call(runShow, ['-for=Keystone', '-'], taproot)).err).toMatch(/was left out/);
+});
+
+test('on a screen one code follows the other until a key is pressed', async () => {
+  const { code, err, out } = await call(runShow, ['-'], {
+    isScreen: true,
+    columns: 100,
+    rows: 50,
+    keys: [false, false, true],
+  });
+  expect([code, out]).toEqual([0, '']);
+  expect(err.match(/Code \d+;/g)).toEqual(['Code 1;', 'Code 2;', 'Code 3;']);
+  expect(err).toContain('\u001b[?25l');
+  expect(err.trimEnd().endsWith('\u001b[?25h')).toBe(true);
+  expect(
+    Math.max(...err.split('\n').map((line) => line.match(/[█▀▄ ]+/)?.[0].length ?? 0)),
+  ).toBeLessThanOrEqual(100);
+});
+
+test('a terminal that is too narrow is told, before anything is drawn', async () => {
+  const { code, err } = await call(runShow, ['-'], { isScreen: true, columns: 30, rows: 10 });
+  expect(code).toBe(1);
+  expect(err).toMatch(/This terminal has 30 columns and 10 lines/);
+  expect(err).not.toContain('█');
+});
+
+test.each([
+  [['-for=Abacus', '-'], /-for knows "Coldcard Q"/],
+  [['-as=morse', '-'], /-as is one of ur, bbqr/],
+  [['-length=3', '-'], /-length is 20 to 4296/],
+  [['-speed=1', '-'], /-speed is 50/],
+  [[], /takes one file/],
+  [['nothing'], /Could not read the file nothing/],
+] as const)('%s is refused', async (args, words) => {
+  const { code, err } = await call(runShow, args);
+  expect(code).toBe(1);
+  expect(err).toMatch(words);
+});
+
+test('secrets are not shown', async () => {
+  const words = Array.from({ length: 12 }, () => 'abandon').join(' ');
+  const seed = await call(runShow, ['-'], { readInput: async () => words });
+  expect(seed.err).toBe(
+    'Error: This is a seed (12 words): it belongs to coldsign seed, not here\n',
+  );
+  const key = await call(runShow, ['-'], {
+    readInput: async () => 'cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA',
+  });
+  expect(key.err).toBe('Error: This is a private key. It is not shown on a screen\n');
+  expect(seed.out + key.out).toBe('');
+});
+
+describe('pictures', () => {
+  const png = join(folder, 'codes.png');
+
+  test('are written as PNG and SVG, and not over others', async () => {
+    const { code, err } = await call(runShow, ['-as=bbqr', '-length=400', `-png=${png}`, '-']);
+    expect([code, err]).toEqual([0, expect.stringMatching(/^(Note.*\n)?\d+ images written\n$/)]);
+    const again = await call(runShow, ['-as=bbqr', '-length=400', `-png=${png}`, '-']);
+    expect([again.code, again.err]).toEqual([1, expect.stringContaining('EEXIST')]);
+    const svg = await call(runShow, [
+      '-as=bbqr',
+      '-length=400',
+      `-svg=${join(folder, 'codes.svg')}`,
+      '-',
+    ]);
+    expect(svg.code).toBe(0);
+  });
+
+  test('are read again in any order, PNG and JPEG, and what is missing is told', async () => {
+    const names = readdirSync(folder)
+      .filter((name) => name.endsWith('.png'))
+      .sort()
+      .reverse();
+    expect(names.length).toBeGreaterThan(2);
+    const paths = names.map((name) => join(folder, name));
+    const whole = await call(runRead, paths);
+    expect([whole.code, whole.err]).toEqual([0, 'a PSBT\n']);
+    expect(detect(whole.out, secp256k1)).toMatchObject({ value: { kind: 'psbt' } });
+    const some = await call(runRead, paths.slice(1));
+    expect([some.code, some.out]).toEqual([1, '']);
+    expect(some.err).toMatch(/codes are missing: \d+/);
+    const jpegs = paths.map((path) => {
+      const image = decodePng(readFileSync(path));
+      if (image === undefined) throw new Error(path);
+      const file = path.replace('.png', '.jpg');
+      writeFileSync(file, encodeJpeg({ ...image, data: Buffer.from(image.data) }, 60).data);
+      return file;
+    });
+    expect((await call(runRead, jpegs)).out).toBe(whole.out);
+  });
+
+  test.skipIf(!has('zbarimg'))('are read by zbarimg (Debian: zbar-tools)', async () => {
+    const paths = readdirSync(folder)
+      .filter((name) => name.endsWith('.png'))
+      .map((name) => join(folder, name));
+    const texts = execFileSync('zbarimg', ['--quiet', '--raw', ...paths], {
+      encoding: 'utf8',
+      // It looks for a bus that servers do not have.
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    const { out, code } = await call(runRead, ['-'], { readInput: async () => texts });
+    expect(code).toBe(0);
+    expect(detect(out, secp256k1)).toMatchObject({ value: { kind: 'psbt' } });
+  });
+
+  test.skipIf(!has('qrencode'))('of qrencode (Debian: qrencode) are read', async () => {
+    const { out } = await call(runShow, ['-as=ur', '-length=300', '-']);
+    const paths = out
+      .trim()
+      .split('\n')
+      .map((text, i) => {
+        const path = join(folder, `foreign-${i}.png`);
+        execFileSync('qrencode', ['-o', path, text]);
+        return path;
+      });
+    const read = await call(runRead, paths);
+    expect([read.code, read.err]).toEqual([0, 'a PSBT\n']);
+  });
+
+  test('of nothing, of other kinds, and too large ones are told apart from those of codes', async () => {
+    const file = (name: string, bytes: Uint8Array) => {
+      writeFileSync(join(folder, name), bytes);
+      return join(folder, name);
+    };
+    const whole = readFileSync(join(folder, 'codes-1.png'));
+    const huge = Uint8Array.from(whole);
+    new DataView(huge.buffer).setUint32(16, 1_000_000);
+    for (const path of [
+      file('cut.png', whole.subarray(0, 200)),
+      file('huge.png', huge),
+      file('text.png', Buffer.from('no picture')),
+      file('cut.jpg', Uint8Array.of(0xff, 0xd8, 0xff, 0xe0, 0, 16)),
+      join(folder, 'absent.png'),
+    ]) {
+      const { code, err, out } = await call(runRead, [path]);
+      expect([code, out]).toEqual([1, '']);
+      expect(err).toMatch(/no picture in PNG or JPEG|ENOENT/);
+      expect(err).toMatch(/No code was read/);
+    }
+  });
+});

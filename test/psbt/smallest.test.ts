@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { decodeHex } from '../../src/encoding/hex.ts';
+import { createPsbt } from '../../src/psbt/psbt.ts';
+import { smallestPsbt } from '../../src/psbt/smallest.ts';
+import type { Transaction } from '../../src/transaction/transaction.ts';
+import { transactionId } from '../../src/transaction/txid.ts';
+
+const bytes = (hex: string) => decodeHex(hex) ?? new Uint8Array(0);
+const scripts = {
+  wpkh: bytes(`0014${'a1'.repeat(20)}`),
+  tr: bytes(`5120${'b2'.repeat(32)}`),
+  pkh: bytes(`76a914${'c3'.repeat(20)}88ac`),
+  sh: bytes(`a914${'d4'.repeat(20)}87`),
+};
+const outputs = [scripts.wpkh, scripts.tr, scripts.pkh, scripts.sh, scripts.sh].map(
+  (scriptPubKey, i) => ({ value: 1000n + BigInt(i), scriptPubKey }),
+);
+const input = (txid: string, vout: number) => ({
+  prevout: { txid, vout },
+  sequence: 0xfffffffd,
+  scriptSig: new Uint8Array(0),
+  witness: [],
+});
+const previous: Transaction = {
+  version: 2,
+  inputs: [input('11'.repeat(32), 0)],
+  outputs,
+  locktime: 0,
+};
+const inputs = outputs.map((_, vout) => input(transactionId(previous), vout));
+const blank = createPsbt({ ...previous, inputs, outputs: outputs.slice(0, 1) }, 0);
+const psbt = {
+  ...blank,
+  inputs: blank.inputs.map((each, i) => ({
+    ...each,
+    nonWitnessUtxo: previous,
+    // The fourth is segwit in P2SH, and of the last nobody knows what it hides.
+    redeemScript: i === 3 ? scripts.wpkh : new Uint8Array(0),
+  })),
+};
+const kept = (segwit: boolean) =>
+  smallestPsbt(psbt, { segwit }).psbt.inputs.map(
+    ({ nonWitnessUtxo }) => nonWitnessUtxo !== undefined,
+  );
+
+test('taproot inputs go without their previous transactions, segwit ones where that is wanted, others never', () => {
+  expect(kept(false)).toEqual([true, false, true, true, true]);
+  expect(kept(true)).toEqual([false, false, true, false, true]);
+  expect(smallestPsbt(psbt, { segwit: true })).toMatchObject({ withoutProof: 2, taproot: 1 });
+});
+
+test('the output that is spent stands in their place', () => {
+  const { inputs: after } = smallestPsbt(psbt, { segwit: true }).psbt;
+  expect(after.map(({ witnessUtxo }) => witnessUtxo?.value)).toEqual([
+    1000n,
+    1001n,
+    undefined,
+    1003n,
+    undefined,
+  ]);
+});
+
+test('a previous transaction that is another one proves nothing and is left where it is', () => {
+  const other = { ...previous, locktime: 1 };
+  const wrong = {
+    ...psbt,
+    inputs: psbt.inputs.map((each) => ({ ...each, nonWitnessUtxo: other })),
+  };
+  expect(smallestPsbt(wrong, { segwit: true }).psbt).toEqual(wrong);
+});
