@@ -5,6 +5,7 @@ import { runCallWorker } from '../http/calls/call-worker.ts';
 import { serve } from '../http/serve.ts';
 import { runRead } from '../qr/read.ts';
 import { runShow } from '../qr/show.ts';
+import { runSeed } from '../seed/command.ts';
 import { makeSnapshot } from '../snapshot/command.ts';
 import { isCurveWorkerData, runCurveWorker } from '../threads/curve-worker.ts';
 import { nodeTooOld } from './node-version.ts';
@@ -39,6 +40,8 @@ function start(args: readonly string[]): Promise<number> {
       return runServer(others);
     case 'snapshot':
       return makeSnapshot(others, processTerminal);
+    case 'seed':
+      return runSeed(others, processTerminal);
     case 'show':
       return runShow(others, processTerminal);
     case 'read':

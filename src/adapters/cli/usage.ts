@@ -16,6 +16,7 @@ export function usageText(): string {
     'or:    coldsign [options] help [METHOD]',
     'or:    coldsign serve [options]      Answer JSON-RPC over HTTP; see coldsign serve -?',
     'or:    coldsign snapshot [options]   Write what a node knows of descriptors into a file; see coldsign snapshot -?',
+    'or:    coldsign seed COMMAND         Seed words, dice and SeedQR; see coldsign seed -?',
     'or:    coldsign show [options] FILE   A PSBT, a wallet or a text as QR codes; see coldsign show -?',
     'or:    coldsign read PICTURE...      What QR codes in pictures say; see coldsign read -?',
     '',

@@ -1,0 +1,103 @@
+import type { ExtendedPrivateKey } from '../../descriptor/extended-key.ts';
+import { encodeHex } from '../../encoding/hex.ts';
+import {
+  type AccountKind,
+  type DerivationContext,
+  deriveAccount,
+  firstAddresses,
+  privateDescriptor,
+  standardAccounts,
+} from '../../seed/accounts.ts';
+import { electrumAccounts, electrumRootKey, electrumSeed } from '../../seed/electrum.ts';
+import { masterFingerprint, rootKeyOf } from '../../seed/root-key.ts';
+import type { SeedCall, Told } from './call.ts';
+import { readPhraseOf } from './call.ts';
+import { faultText, readWordsOrDigits, tellUntidy } from './input.ts';
+
+/** `check`: what a device shows for the same words. */
+export async function check(call: SeedCall): Promise<Told> {
+  const { options, lists, terminal } = call;
+  const secrets = await call.readSecrets();
+  if ('error' in secrets) return secrets;
+  const { text, passphrase } = secrets;
+  const read = readWordsOrDigits(text, lists);
+  const electrum = electrumSeed(text);
+  if ('fault' in read && electrum === undefined)
+    return { error: faultText(read, options, terminal) };
+  const sections: string[] = [];
+  if (!('fault' in read)) {
+    tellUntidy(read, terminal);
+    const [phrase] = read.phrases;
+    const languages = read.phrases.map(({ list }) => list.language.replace('_', ' '));
+    sections.push(`BIP39: ${phrase.words.length} words, ${languages.join(' or ')}, checksum right`);
+    const kinds = standardAccounts(options.network, call.account);
+    sections.push(...withRoot(rootKeyOf(phrase, passphrase), (root) => tell(root, kinds, call)));
+  }
+  if (electrum !== undefined) {
+    const also = sections.length > 0 ? ' too, with other keys: where it was made decides' : '';
+    sections.push(`Electrum: a seed of version ${electrum}${also}`);
+    if (electrum === '2fa' || electrum === '2fa_segwit') {
+      sections.push('Its wallets need the key of a second factor as well, so nothing is derived');
+    } else {
+      const kinds = [electrumAccounts[electrum]];
+      const root = electrumRootKey(text, passphrase);
+      sections.push(...withRoot(root, (key) => tell(key, kinds, call)));
+    }
+  }
+  return { lines: sections };
+}
+
+function withRoot<T>(
+  root: ExtendedPrivateKey | undefined,
+  use: (root: ExtendedPrivateKey) => readonly T[],
+): readonly T[] {
+  if (root === undefined) return [];
+  const made = use(root);
+  root.privateKey.wipe();
+  root.chainCode.fill(0);
+  return made;
+}
+
+function tell(
+  root: ExtendedPrivateKey,
+  kinds: readonly AccountKind[],
+  { context, addresses }: { readonly context: DerivationContext; readonly addresses: number },
+): readonly string[] {
+  const lines = [`master fingerprint ${encodeHex(masterFingerprint(root, context.secp256k1))}`];
+  for (const kind of kinds) {
+    const account = deriveAccount(root, kind, context);
+    lines.push('', `${account.name} ${account.path}`, account.xpub, account.descriptor);
+    const found = firstAddresses(account, addresses, context);
+    lines.push(...found.map((address, i) => `${i} ${address}`));
+  }
+  return [...lines, ''];
+}
+
+/** `descriptors`: the requests of importdescriptors. */
+export async function descriptors(call: SeedCall): Promise<Told> {
+  const { options, context } = call;
+  const secrets = await call.readSecrets();
+  if ('error' in secrets) return secrets;
+  const phrase = readPhraseOf(secrets, call);
+  if ('error' in phrase) return phrase;
+  const timestamp = options.integer('timestamp') ?? 0;
+  const kinds = standardAccounts(options.network, call.account);
+  const isPrivate = options.flag('private') === true;
+  const describe = isPrivate ? privateDescriptor : publicDescriptor;
+  if (isPrivate) {
+    call.terminal.err(
+      'Warning: Whoever reads what follows can spend. Hand it on through a pipe, and keep no file of it\n',
+    );
+  }
+  const requests = withRoot(rootKeyOf(phrase, secrets.passphrase), (root) =>
+    kinds.map((kind) => ({ desc: describe(root, kind, context), active: true, timestamp })),
+  );
+  // One line: -stdin takes it as one argument.
+  return { lines: [JSON.stringify(requests)] };
+}
+
+const publicDescriptor = (
+  root: ExtendedPrivateKey,
+  kind: AccountKind,
+  context: DerivationContext,
+): string => deriveAccount(root, kind, context).descriptor;

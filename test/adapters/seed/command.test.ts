@@ -1,0 +1,248 @@
+import { describe, expect, test } from 'vitest';
+import type { Terminal } from '../../../src/adapters/cli/terminal.ts';
+import { runSeed } from '../../../src/adapters/seed/command.ts';
+import { readVector } from '../../support/paths.ts';
+
+const ABANDON = `${'abandon '.repeat(11)}about`;
+
+type Typed = {
+  /** In raw mode, one answer for each question. */
+  readonly secrets?: readonly string[];
+  readonly lines?: readonly string[];
+  readonly input?: string;
+  readonly columns?: number;
+};
+
+async function call(args: readonly string[], { secrets, lines, input, columns = 120 }: Typed = {}) {
+  const written = { out: '', err: '' };
+  const prompts: string[] = [];
+  const answer = (given: readonly string[]) => {
+    const left = [...given];
+    return async (prompt: string) => {
+      prompts.push(prompt);
+      return left.shift();
+    };
+  };
+  const terminal: Terminal = {
+    out: (text) => {
+      written.out += text;
+    },
+    err: (text) => {
+      written.err += text;
+    },
+    readInput: async () => input ?? '',
+    readFile: () => {
+      throw new Error('no file is read');
+    },
+    isScreen: columns > 0,
+    columns,
+    ...(secrets && { readSecret: answer(secrets) }),
+    ...(lines && { readLine: answer(lines) }),
+  };
+  return { code: await runSeed(['-noconf', ...args], terminal), prompts, ...written };
+}
+
+describe('check', () => {
+  test('shows fingerprint and first addresses as devices do (the addresses of BIP84 and BIP86, and of BIP39’s first test vector)', async () => {
+    const { code, out, err } = await call(['check'], { secrets: [ABANDON] });
+    expect([code, err]).toEqual([0, '']);
+    expect(out).toMatch(/^BIP39: 12 words, english, checksum right\nmaster fingerprint 73c5da0a\n/);
+    for (const address of [
+      '1LqBGSKuX5yYUonjxT5qGfpUsXKYYWeabA',
+      '37VucYSaXLCAsxYyAPfbSi9eh4iEcbShgf',
+      'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu',
+      'bc1p5cyxnuxmeuwuvkwfem96lqzszd02n6xdcjrs20cac6yqjjwudpxqkedrcr',
+    ]) {
+      expect(out).toContain(`0 ${address}\n`);
+    }
+  });
+
+  test('takes words from a pipe, and a passphrase in the next line', async () => {
+    const plain = await call(['check', '-addresses=0'], { input: `${ABANDON}\n` });
+    const passphrase = await call(['check', '-passphrase', '-addresses=0'], {
+      input: `${ABANDON}\nTREZOR\n`,
+    });
+    expect(plain.out).toContain('73c5da0a');
+    expect(passphrase.out).toContain('master fingerprint b4e3f5ed');
+    const missing = await call(['check', '-passphrase'], { input: ABANDON });
+    expect([missing.code, missing.err]).toEqual([
+      1,
+      expect.stringMatching(/the passphrase in the next/),
+    ]);
+  });
+
+  test('asks for a passphrase twice, unseen', async () => {
+    const same = await call(['check', '-passphrase'], { secrets: [ABANDON, 'TREZOR', 'TREZOR'] });
+    expect(same.prompts).toEqual([
+      'Seed words (not shown)> ',
+      'Passphrase (not shown)> ',
+      'The same passphrase again> ',
+    ]);
+    expect(same.out).toContain('b4e3f5ed');
+    const other = await call(['check', '-passphrase'], { secrets: [ABANDON, 'TREZOR', 'TREZ0R'] });
+    expect(other).toMatchObject({
+      code: 1,
+      out: '',
+      err: 'Error: The two passphrases are not the same\n',
+    });
+  });
+
+  test('tells what a passphrase makes easy to get wrong', async () => {
+    const { err } = await call(['check', '-passphrase'], { secrets: [ABANDON, ' a  b', ' a  b'] });
+    expect(err.match(/Warning/g)?.length).toBeGreaterThan(1);
+    expect(err).not.toContain('a  b');
+  });
+
+  test('reads the digits of a SeedQR, and capitals and numbers as people write them', async () => {
+    const digits = '000000000000000000000000000000000000000000000003';
+    expect((await call(['check'], { input: digits })).out).toContain('73c5da0a');
+    const numbered = ABANDON.split(' ')
+      .map((word, i) => `${i + 1}. ${word.toUpperCase()}`)
+      .join('\n');
+    const { out, err } = await call(['check'], { input: numbered });
+    expect(out).toContain('73c5da0a');
+    expect(err).toMatch(/^Note: /);
+  });
+
+  test('knows Electrum seeds, and says when words are both', async () => {
+    // Out of Electrum's own tests.
+    const segwit = 'bitter grass shiver impose acquire brush forget axis eager alone wine silver';
+    const { out } = await call(['check', '-addresses=1'], { input: segwit });
+    expect(out).toMatch(/Electrum: a seed of version segwit/);
+    expect(out).toContain('0 bc1q3g5tmkmlvxryhh843v4dz026avatc0zzr6h3af');
+  });
+});
+
+describe('secrets', () => {
+  test('are refused on the command line, whatever the command', async () => {
+    for (const args of [
+      ['check', ...ABANDON.split(' ')],
+      ['descriptors', '-passphrase=TREZOR'],
+      ['qr', ABANDON],
+    ]) {
+      const { code, out, err } = await call(args, { secrets: [ABANDON] });
+      expect([code, out]).toEqual([1, '']);
+      expect(err).toMatch(/never given on the command line/);
+      expect(err).not.toMatch(/abandon|TREZOR/);
+    }
+  });
+
+  test('are in no error: of what was typed it says places and counts', async () => {
+    const wrong = ABANDON.replace('about', 'abuot');
+    for (const words of [
+      wrong,
+      ABANDON.replace('about', 'zoo'),
+      'abandon abandon',
+      '',
+      'nonsense '.repeat(12),
+    ]) {
+      const { code, out, err } = await call(['check'], { input: words });
+      expect([code, out]).toEqual([1, '']);
+      expect(err).not.toMatch(/abandon|abuot|about|nonsense|zoo/);
+    }
+    const typed = await call(['check'], { secrets: [wrong] });
+    expect(typed.err).toMatch(/12/);
+    expect(typed.err).toMatch(/about/);
+  });
+
+  test('of descriptors are written only where they are asked for, with a warning', async () => {
+    const watching = await call(['descriptors'], { input: ABANDON });
+    expect(watching.out).not.toContain('prv');
+    const requests = JSON.parse(watching.out);
+    expect(requests.map(({ desc }: { desc: string }) => desc.split('(')[0])).toEqual([
+      'pkh',
+      'sh',
+      'wpkh',
+      'tr',
+    ]);
+    const spending = await call(['descriptors', '-private', '-timestamp=1700000000'], {
+      input: ABANDON,
+    });
+    expect(spending.out.match(/xprv/g)).toHaveLength(4);
+    expect(spending.out.trim().split('\n')).toHaveLength(1);
+    expect(JSON.parse(spending.out)[0].timestamp).toBe(1700000000);
+    expect(spending.err).toMatch(/^Warning: Whoever reads/);
+  });
+});
+
+describe('dice', () => {
+  const rolls: { kind: string; rolls: string; words: string }[] = JSON.parse(
+    readVector('seed/rolls.json'),
+  );
+
+  test('make the words that Coldcard and SeedSigner make', async () => {
+    let made = 0;
+    for (const { kind, rolls: digits, words } of rolls) {
+      const count = words.split(' ').length;
+      if (kind !== 'dice' || digits.length < (count === 24 ? 99 : 50)) continue;
+      const { out, code } = await call(['dice', `-words=${count}`, '-anyway'], { input: digits });
+      expect(code).toBe(0);
+      expect(out.split('\n')[0]).toBe(words);
+      made += 1;
+    }
+    expect(made).toBeGreaterThan(0);
+  });
+
+  test('that hardly come by chance make no words', async () => {
+    const { code, out, err } = await call(['dice', '-words=12'], { input: '123456'.repeat(9) });
+    expect([code, out]).toEqual([1, '']);
+    expect(err).toMatch(/less than once in 1,000 times, so no words were made/);
+  });
+
+  test('that are too few, or no dice, are told, and a wrong line does not count', async () => {
+    const few = await call(['dice', '-words=12'], { input: '1234' });
+    expect(few.err).toMatch(/12 words need 50, 46 more/);
+    const lines = ['124563241', '7', '3145', ...Array.from({ length: 9 }, () => '62513')];
+    const typed = await call(['dice', '-words=12', '-anyway'], { lines });
+    expect(typed.err).toMatch(/that line does not count/);
+    expect(typed.out.split(' ').length).toBeGreaterThan(11);
+    expect(typed.prompts[2]).toBe('Rolls (9 of 50)> ');
+  });
+});
+
+test('last-word lists what completes a phrase', async () => {
+  const { out, err } = await call(['last-word', '-language=english'], {
+    input: 'abandon '.repeat(11),
+  });
+  expect(out.trim().split('\n')).toHaveLength(128);
+  expect(out).toContain('about\n');
+  expect(err).toContain('let chance choose');
+  const unclear = await call(['last-word'], { input: 'abandon '.repeat(11) });
+  expect(unclear.err).toMatch(/-language=english or -language=french/);
+  const few = await call(['last-word', '-language=english'], { input: 'abandon abandon' });
+  expect(few.err).toMatch(/the last one is missing of 11/);
+});
+
+test('qr writes the digits of a SeedQR, or draws it where there is room', async () => {
+  const { out } = await call(['qr'], { input: ABANDON });
+  expect(out).toBe('000000000000000000000000000000000000000000000003\n');
+  const drawn = await call(['qr', '-show'], { input: ABANDON });
+  expect([drawn.out, drawn.err.includes('█')]).toEqual(['', true]);
+  const compact = await call(['qr', '-compact'], { input: ABANDON });
+  expect(compact.out).toBe(`${'00'.repeat(16)}\n`);
+  expect((await call(['qr', '-show'], { input: ABANDON, columns: 20 })).err).toMatch(/too narrow/);
+});
+
+test('child is the same each time, and another for each number', async () => {
+  const child = (index: number, ...more: string[]) =>
+    call(['child', `-index=${index}`, ...more], { input: ABANDON });
+  const [one, same, two] = [await child(0), await child(0), await child(1)];
+  expect(one.out).toBe(same.out);
+  expect(one.out).not.toBe(two.out);
+  expect(one.out.trim().split(' ')).toHaveLength(12);
+  expect((await child(0, '-kind=hex', '-bytes=16')).out).toMatch(/^[0-9a-f]{32}\n$/);
+  expect((await child(0, '-kind=gold')).err).toMatch(/-kind is words, wif, xprv or hex/);
+});
+
+test.each([
+  [[], /Which command/],
+  [['paint'], /Which command/],
+  [['check', '-language=klingon'], /There is no such -language/],
+  [['check', '-account=-1'], /-account is a number/],
+  [['check', '-addresses=5000'], /-addresses is at most/],
+  [['dice', '-words=13'], /-words is 12, 15/],
+] as const)('%s is refused', async (args, words) => {
+  const { code, err } = await call(args, { input: ABANDON });
+  expect(code).toBe(1);
+  expect(err).toMatch(words);
+});
