@@ -16,9 +16,6 @@ import type {
   ScanRequest,
 } from './source.ts';
 
-/** rpc/protocol.h, RPC_CLIENT_NOT_CONNECTED. */
-const NOT_CONNECTED = -9;
-
 /** Two hours without a block hardly ever happen (once in 300 years): older than that is the snapshot, not the chain. In seconds. */
 export const STALE_AFTER = 7200;
 
@@ -52,7 +49,6 @@ export function createSnapshotSource(snapshot: Snapshot, provenance?: Provenance
     mempoolUpdates: async () => 1,
     estimateFee: async (target, mode) => estimate(fees.estimates[mode], target),
     broadcast: async () => ({
-      code: NOT_CONNECTED,
       message: 'A snapshot has no network: the transaction was not sent',
       offline: true,
     }),

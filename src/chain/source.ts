@@ -149,14 +149,18 @@ export type BroadcastResult =
       readonly txid: Txid;
     }
   | {
-      /** One of Core's RPC errors: `RpcCode`. */
+      /** A code of Bitcoin Core's RPC interface, as the node gave it. */
       readonly code: number;
       /** Why it was not taken, in Core's words. */
       readonly message: string;
       /** It was judged: to ask again soon is of no use. */
       readonly settled?: boolean;
+    }
+  | {
       /** There is no network behind this source: nobody has seen the transaction. */
-      readonly offline?: true;
+      readonly offline: true;
+      /** A sentence that says so. */
+      readonly message: string;
     };
 
 /** What a node may be handed. */

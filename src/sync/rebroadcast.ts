@@ -55,7 +55,7 @@ export function noteAnswer(
   transaction: Transaction,
   result: BroadcastResult,
 ): void {
-  const isSettled = 'txid' in result || result.settled === true;
+  const isSettled = 'txid' in result || ('settled' in result && result.settled === true);
   if (isSettled) syncStateOf(open).rebroadcast?.settled.add(transactionId(transaction));
 }
 

@@ -41,8 +41,8 @@ export class WalletHostError extends Error {
   constructor(reason: Extract<HostError, { error: 'not stored' | 'unloaded' }>) {
     super(
       reason.error === 'unloaded'
-        ? 'The wallet was unloaded meanwhile'
-        : `The wallet could not be stored: ${reason.reason}`,
+        ? 'the wallet was unloaded meanwhile'
+        : `the wallet could not be stored: ${reason.reason}`,
     );
     this.name = 'WalletHostError';
     this.reason = reason;

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { RpcCode } from '../../src/rpc/error.ts';
 import { sourcesUnder } from '../support/sources.ts';
 
 const sources = sourcesUnder('src');
@@ -96,4 +97,30 @@ test('the engine has no clock, randomness or global state', () => {
 test('no test is skipped without a condition, or alone', () => {
   const tests = sourcesUnder('test').filter(({ path }) => path.endsWith('.test.ts'));
   expect(lines(tests, /\b(it|test|describe)\.(skip|todo|only)\b\s*\(/)).toEqual([]);
+});
+
+const belowRpc = engine.filter(({ path }) => !/^src\/(rpc|library|public|index)\b/.test(path));
+
+test('below rpc nobody has an RPC code, or calls one by its name', () => {
+  const names = Object.keys(RpcCode).join('|');
+  expect(lines(belowRpc, new RegExp(`\\b(RpcCode|RPC_\\w+|(const|let) (${names}))\\b`))).toEqual(
+    [],
+  );
+  expect(lines(belowRpc, /\bcode: -\d+/)).toEqual([]);
+});
+
+test('below rpc nobody says what only a caller hears', () => {
+  const told = sources.filter(({ path }) => path.startsWith('src/rpc/wallet/'));
+  const sentences = new Set(
+    told.flatMap(({ text }) =>
+      [...text.matchAll(/'([A-Z][^'\n]{24,})'/g)].map(([, words]) => words ?? ''),
+    ),
+  );
+  expect(sentences.size).toBeGreaterThan(20);
+  const said = belowRpc.flatMap(({ path, text }) =>
+    [...sentences].filter((words) => text.includes(words)).map((words) => `${path}: ${words}`),
+  );
+  expect(said).toEqual([]);
+  // How Core begins what it tells of wallets.
+  expect(lines(belowRpc, /['`](Error: |Wallet (file|loading|is|name)|Failed to )/)).toEqual([]);
 });

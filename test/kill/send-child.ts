@@ -28,7 +28,7 @@ const chain = senderChain(folder);
 let network: 'offline' | 'takes' | 'loses the call' | 'loses the answer' = 'offline';
 
 async function broadcast(transaction: Transaction): Promise<BroadcastResult> {
-  if (network === 'offline') return { code: -9, message: 'offline', offline: true };
+  if (network === 'offline') return { message: 'offline', offline: true };
   if (network === 'loses the call') throw new Error('the cable was pulled');
   const known = (await chain.source.mempool()).entries.length;
   const entry = chain.submit(transaction);

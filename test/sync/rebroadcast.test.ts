@@ -72,7 +72,7 @@ async function withCoins(call: ReturnType<ReturnType<typeof start>['attach']>): 
 
 test('what was sent offline is sent when a chain takes it', async () => {
   const { chain, host, attach, asked } = start();
-  const offline = attach(async () => ({ code: -1, message: 'no network', offline: true }));
+  const offline = attach(async () => ({ message: 'no network', offline: true }));
   await withCoins(offline);
   const { txid } = await offline('send', send);
   const { txid: second } = await offline('send', send);

@@ -37,6 +37,8 @@ export const getnewaddress = defineMethod({
     const text = parseLabel(label ?? null);
     const type =
       address_type === undefined ? call.environment.addressType : parseAddressType(address_type);
-    return takeAddress(call, context, (wallet) => newAddress(wallet, type, text, call.environment));
+    return takeAddress(call, context, type, (wallet) =>
+      newAddress(wallet, type, text, call.environment),
+    );
   },
 });

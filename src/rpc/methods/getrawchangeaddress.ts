@@ -29,6 +29,8 @@ export const getrawchangeaddress = defineMethod({
     const { addressType, changeType } = call.environment;
     const type =
       address_type === undefined ? (changeType ?? addressType) : parseAddressType(address_type);
-    return takeAddress(call, context, (wallet) => newChangeAddress(wallet, type, call.environment));
+    return takeAddress(call, context, type, (wallet) =>
+      newChangeAddress(wallet, type, call.environment),
+    );
   },
 });

@@ -3,6 +3,7 @@ import { type Json, jsonNumber, jsonObject } from '../../json/json.ts';
 import type { Txid } from '../../transaction/transaction.ts';
 import { outboxOf } from '../../wallet/ledger/outbox.ts';
 import { requireChain } from '../chain.ts';
+import { RpcCode } from '../error.ts';
 import { defineMethod } from '../method.ts';
 import { deliver } from '../wallet/deliver.ts';
 import { requireSyncedWallet, requireWallet } from '../wallet/wallet-call.ts';
@@ -56,6 +57,7 @@ export const sendoutbox = defineMethod({
 
 function shapeResult(txid: Txid, result: BroadcastResult): Json {
   if ('txid' in result) return jsonObject({ txid, sent: true });
-  const { code, message } = result;
+  const { message } = result;
+  const code = 'offline' in result ? RpcCode.CLIENT_NOT_CONNECTED : result.code;
   return jsonObject({ txid, sent: false, error: jsonObject({ code: jsonNumber(code), message }) });
 }

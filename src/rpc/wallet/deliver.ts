@@ -3,7 +3,7 @@ import { noteAnswer, putIntoMempool } from '../../sync/rebroadcast.ts';
 import type { Transaction } from '../../transaction/transaction.ts';
 import { requireChain } from '../chain.ts';
 import type { Context } from '../context.ts';
-import { RpcCode, RpcError } from '../error.ts';
+import { RpcError } from '../error.ts';
 import { requireNow, type WalletCall } from './wallet-call.ts';
 
 /**
@@ -16,7 +16,7 @@ export async function deliver(
   context: Context,
 ): Promise<BroadcastResult> {
   if (context.chain === undefined) {
-    return { code: RpcCode.CLIENT_NOT_CONNECTED, message: 'There is no node', offline: true };
+    return { offline: true, message: 'There is no node' };
   }
   const result = await broadcast(requireChain(context, 'Sending'), transaction);
   noteAnswer(call.open, transaction, result);

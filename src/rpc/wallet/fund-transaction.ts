@@ -10,6 +10,7 @@ import { RpcCode, RpcError } from '../error.ts';
 import type { FundingOptions } from '../parse/funding-options.ts';
 import { profileRules } from '../profile.ts';
 import { randomOf } from '../shuffle.ts';
+import { fundingErrorWords } from './funding-error.ts';
 import { checkFundedFee } from './funding-fee.ts';
 import { findOutputs, readFundingView } from './funding-view.ts';
 import { outboxHint } from './outbox-hint.ts';
@@ -25,9 +26,6 @@ export type FundingOrder = {
 
 const walletError = (message: string, hint?: string) =>
   new RpcError(RpcCode.WALLET_ERROR, message, hint);
-
-/** What Core says where the coins do not suffice. */
-const TOO_LITTLE = /^Insufficient funds$|exceeds your balance/;
 
 /** Who looks at what was funded before the wallet is stored. */
 export type FundingLook<T> = {
@@ -109,8 +107,9 @@ async function prepareFunding(
     };
     const funded = fundTransaction(wallet, funding);
     if ('error' in funded) {
-      const hint = TOO_LITTLE.test(funded.error) ? outboxHint(wallet, context.profile) : undefined;
-      throw walletError(funded.error, hint);
+      const isShort = ['insufficient funds', 'insufficient for fee'].includes(funded.error);
+      const hint = isShort ? outboxHint(wallet, context.profile) : undefined;
+      throw walletError(fundingErrorWords(funded), hint);
     }
     if (profileRules(context.profile).limitsFees) {
       checkFundedFee(funded, { ...options, asked: chain !== undefined });

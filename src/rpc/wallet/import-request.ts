@@ -9,7 +9,12 @@ import { expand } from '../../descriptor/expand.ts';
 import { hasPrivateKeys } from '../../descriptor/private-keys.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import { isJsonObject, type Json, jsonObject } from '../../json/json.ts';
-import { holdsKeyOf, importDescriptor, setActive } from '../../wallet/keys/import-descriptor.ts';
+import {
+  holdsKeyOf,
+  type ImportError,
+  importDescriptor,
+  setActive,
+} from '../../wallet/keys/import-descriptor.ts';
 import type { RandomBytes } from '../../wallet/random.ts';
 import type { Wallet, WalletEnvironment } from '../../wallet/wallet.ts';
 import type { Profile } from '../context.ts';
@@ -125,7 +130,7 @@ function importOne(
     environment.random,
   );
   if ('error' in added) {
-    throw walletError(`Could not add descriptor '${parsed.text}': ${added.error}`);
+    throw walletError(`Could not add descriptor '${parsed.text}': ${importErrorWords(added)}`);
   }
   if (active && outputType(descriptor) === undefined) {
     warnings.push('Unknown output type, cannot set descriptor to active.');
@@ -141,5 +146,17 @@ function refuseUnused(wallet: Wallet, descriptor: Descriptor): void {
     throw walletError(
       'Cannot import an unused() descriptor when its private key is already in the wallet',
     );
+  }
+}
+
+/** Core: CWallet::AddWalletDescriptor. */
+function importErrorWords(error: ImportError): string {
+  switch (error.error) {
+    case 'smaller range':
+      return `new range must include current range = [${error.start},${error.end - 1}]`;
+    case 'locked':
+      return 'The wallet is locked';
+    case 'no scripts':
+      return 'Could not top up scriptPubKeys';
   }
 }

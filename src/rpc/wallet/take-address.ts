@@ -1,6 +1,7 @@
+import type { OutputType } from '../../descriptor/descriptor.ts';
 import { invariant } from '../../encoding/invariant.ts';
 import { formatAddress } from '../../script/address.ts';
-import type { NewAddress } from '../../wallet/keys/addresses.ts';
+import type { NewAddress, NoAddress } from '../../wallet/keys/addresses.ts';
 import type { Wallet } from '../../wallet/wallet.ts';
 import type { Context } from '../context.ts';
 import { RpcCode, RpcError } from '../error.ts';
@@ -10,14 +11,29 @@ import { noteUnchecked, type WalletCall } from './wallet-call.ts';
 export async function takeAddress(
   { open, wallet: before }: WalletCall,
   context: Context,
+  type: OutputType,
   take: (wallet: Wallet) => NewAddress,
 ): Promise<string> {
   noteUnchecked(before, context);
   return open.update((wallet) => {
     const taken = take(wallet);
-    if ('error' in taken) throw new RpcError(RpcCode.WALLET_KEYPOOL_RAN_OUT, taken.error);
+    if ('error' in taken) {
+      throw new RpcError(RpcCode.WALLET_KEYPOOL_RAN_OUT, noAddressWords(taken.error, type));
+    }
     const address = formatAddress(taken.script, wallet.network);
     invariant(address !== undefined, 'descriptors that give out addresses have one');
     return { wallet: taken.wallet, value: address };
   });
+}
+
+/** Why a wallet gives out no address of this type, in Core's words. */
+export function noAddressWords(reason: NoAddress, type: OutputType): string {
+  switch (reason) {
+    case 'no descriptor':
+      return `Error: No ${type} addresses available.`;
+    case 'none left':
+      return 'No addresses available';
+    case 'keypool ran out':
+      return 'Error: Keypool ran out, please call keypoolrefill first';
+  }
 }

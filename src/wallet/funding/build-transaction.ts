@@ -13,7 +13,8 @@ import { feeFor } from '../fee-rate.ts';
 import type { SelectableCoin } from './coin-selection/coins.ts';
 import { selectedValue, type WeighedSelection } from './coin-selection/waste.ts';
 import { dustThreshold } from './fund-fees.ts';
-import type { Funded, FundingError } from './fund-request.ts';
+import type { Funded } from './fund-request.ts';
+import type { FundingError } from './funding-error.ts';
 import { type Attempt, MAX_STANDARD_TX_WEIGHT } from './prepare-funding.ts';
 import { type SignedSize, signedSize } from './signed-size.ts';
 
@@ -31,18 +32,18 @@ export function buildTransaction(
   const { funding, change, lookup } = attempt;
   const changePosition = selection.change > 0 ? placeOfChange(attempt) : undefined;
   if (changePosition !== undefined && changePosition > funding.request.recipients.length) {
-    return { error: 'Transaction change output index out of range' };
+    return { error: 'change position' };
   }
   const draft = draftTransaction(attempt, selection, changePosition);
   const size = signedSize(draft, selection.coins, change.wallet, funding.request, lookup);
   if (size === undefined) {
-    return { error: 'Missing solving data for estimating transaction size' };
+    return { error: 'unknown size' };
   }
   const settled = settleFee(attempt, selection, draft, changePosition, size);
   if ('error' in settled || 'shortBy' in settled) return settled;
-  if (changePosition !== undefined && change.error !== undefined) return { error: change.error };
+  if (changePosition !== undefined && change.error !== undefined) return change.error;
   const error = findExcess(attempt, settled, size);
-  if (error !== undefined) return { error };
+  if (error !== undefined) return error;
   const { algorithm, waste } = selection;
   const bumpFee = bumpFeeOf(selection);
   const { vsize } = size;
@@ -105,7 +106,7 @@ function settleFee(
   }
   if (attempt.params.subtractFee) {
     const error = subtractFee(attempt, outputs, changePosition, needed - fee);
-    if (error !== undefined) return { error };
+    if (error !== undefined) return error;
     fee = needed;
   }
   if (needed > fee) return { shortBy: Math.ceil(((needed - fee) * 1000) / attempt.rate) };
@@ -118,7 +119,7 @@ function subtractFee(
   outputs: TxOut[],
   changePosition: number | undefined,
   total: number,
-): string | undefined {
+): FundingError | undefined {
   const payers = request.recipients.flatMap(({ subtractFee: pays }, i) => (pays ? [i] : []));
   const share = Math.trunc(total / payers.length);
   for (const [turn, recipient] of payers.entries()) {
@@ -130,9 +131,7 @@ function subtractFee(
     const value = output.value - BigInt(own);
     outputs[at] = { ...output, value };
     if (Number(value) >= dustThreshold(output.scriptPubKey, view.relay.dustRelayFee)) continue;
-    return value < 0n
-      ? 'The transaction amount is too small to pay the fee'
-      : 'The transaction amount is too small to send after the fee has been deducted';
+    return value < 0n ? { error: 'recipient below fee' } : { error: 'recipient dust after fee' };
   }
   return undefined;
 }
@@ -142,12 +141,12 @@ function findExcess(
   { funding: { view, environment } }: Attempt,
   { transaction, fee }: Settled,
   { weight }: SignedSize,
-): string | undefined {
+): FundingError | undefined {
   const { maxTxFee, rejectLongChains } = environment.options;
-  if (weight > MAX_STANDARD_TX_WEIGHT) return 'Transaction too large';
-  if (fee > maxTxFee) return 'Fee exceeds maximum configured by user (e.g. -maxtxfee, maxfeerate)';
+  if (weight > MAX_STANDARD_TX_WEIGHT) return { error: 'too large' };
+  if (fee > maxTxFee) return { error: 'fee too high' };
   if (rejectLongChains && !fitsClusterLimits(view.mempool, transaction)) {
-    return 'too many unconfirmed transactions in cluster';
+    return { error: 'cluster too large' };
   }
   return undefined;
 }

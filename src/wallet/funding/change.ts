@@ -4,12 +4,13 @@ import { solveScript } from '../../script/templates.ts';
 import { newChangeAddress } from '../keys/addresses.ts';
 import type { Wallet } from '../wallet.ts';
 import type { Funding, Recipient } from './fund-request.ts';
+import type { FundingError } from './funding-error.ts';
 
 /** Where change would go. */
 export type ChangePlace = {
   /** Empty when there is none, with the reason in `error`. */
   readonly script: Bytes;
-  readonly error: string | undefined;
+  readonly error: FundingError | undefined;
   /** The wallet once the address is taken. */
   readonly wallet: Wallet;
 };
@@ -25,7 +26,7 @@ export function placeChange(wallet: Wallet, { request, environment }: Funding): 
   if ('error' in taken) {
     return {
       script: emptyBytes,
-      error: `Transaction needs a change address, but we can't generate it. ${taken.error}`,
+      error: { error: 'no change address', reason: taken.error, type },
       wallet,
     };
   }

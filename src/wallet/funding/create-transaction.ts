@@ -1,4 +1,3 @@
-import { formatMoney } from '../../encoding/amount.ts';
 import type { FeeRate } from '../fee-rate.ts';
 import type { Wallet } from '../wallet.ts';
 import { buildTransaction, type TooLittleFee } from './build-transaction.ts';
@@ -6,7 +5,8 @@ import type { SelectableCoin } from './coin-selection/coins.ts';
 import { roughAmount, selectCoins, totalAmount } from './coin-selection/select-coins.ts';
 import { isSelection } from './coin-selection/selection.ts';
 import type { WeighedSelection } from './coin-selection/waste.ts';
-import type { Funded, Funding, FundingError } from './fund-request.ts';
+import type { Funded, Funding } from './fund-request.ts';
+import type { FundingError } from './funding-error.ts';
 import type { SpendingLookup } from './input-size.ts';
 import { type Attempt, prepareFunding } from './prepare-funding.ts';
 import { presetCoins } from './selectable-coins.ts';
@@ -41,10 +41,7 @@ function attemptTransaction(
   if ('error' in attempt) return attempt;
   const { request } = funding;
   if (attempt.target === 0 && request.preset.length === 0) {
-    return {
-      error:
-        'Transaction requires one destination of non-zero value, a non-zero feerate, or a pre-selected input',
-    };
+    return { error: 'nothing to do' };
   }
   const { lookup, rate } = attempt;
   const preset = presetCoins(wallet, funding, lookup, rate);
@@ -64,14 +61,11 @@ function select(
   const { allowOtherInputs } = funding.request;
   const selection = selectCoins({ target, preset, available, allowOtherInputs }, params);
   if (isSelection(selection)) return selection;
-  if (selection.message !== '') return { error: selection.message };
+  if (selection.reason !== undefined) return selection.reason;
   const balance = [...preset, ...available].reduce((sum, { value }) => sum + value, 0);
   const effective = totalAmount(preset, params) + roughAmount(available, params);
   if (balance >= recipientsSum && effective < target) {
-    const fee = formatMoney(BigInt(target - recipientsSum));
-    return {
-      error: `The total exceeds your balance when the ${fee} transaction fee is included.`,
-    };
+    return { error: 'insufficient for fee', fee: target - recipientsSum };
   }
-  return { error: 'Insufficient funds' };
+  return { error: 'insufficient funds' };
 }

@@ -3,8 +3,9 @@ import { compactSizeLength } from '../../encoding/writer.ts';
 import { MAX_SCRIPT_SIZE } from '../../script/limits.ts';
 import { Op } from '../../script/opcodes.ts';
 import { matchWitnessProgram } from '../../script/script.ts';
-import { type FeeRate, feeFor, formatFeeRate } from '../fee-rate.ts';
-import type { Funding, FundingError } from './fund-request.ts';
+import { type FeeRate, feeFor } from '../fee-rate.ts';
+import type { Funding } from './fund-request.ts';
+import type { FundingError } from './funding-error.ts';
 
 /** Bytes of an output. */
 export function outputSize(script: Bytes): number {
@@ -52,17 +53,12 @@ export function effectiveFeeRate(funding: Funding): FeeRate | FundingError {
   const { request, view, environment } = funding;
   const minimum = minimumFeeRate(funding);
   if (minimum === undefined) {
-    return {
-      error:
-        'Fee estimation failed. Fallbackfee is disabled. Wait a few blocks or enable -fallbackfee.',
-    };
+    return { error: 'no fee rate' };
   }
   const { rate, required } = minimum;
   if (request.feeRate === undefined || rate <= request.feeRate) return rate;
-  const tooLow = `Fee rate (${formatFeeRate(request.feeRate)}) is lower than the minimum fee rate setting (${formatFeeRate(rate)}).`;
-  if (!required) return { error: tooLow };
+  const tooLow = { error: 'fee rate too low', given: request.feeRate, least: rate } as const;
+  if (!required) return tooLow;
   const { minTxFee } = environment.options;
-  return {
-    error: `${tooLow}\nConsider modifying -mintxfee (${formatFeeRate(minTxFee)}) or -minrelaytxfee (${formatFeeRate(view.relay.minRelayFee)}).`,
-  };
+  return { ...tooLow, floors: { minTxFee, minRelayFee: view.relay.minRelayFee } };
 }

@@ -113,6 +113,3 @@ export type Funded = {
   readonly algorithm: Algorithm;
   readonly waste: number;
 };
-
-/** In Core's words. */
-export type FundingError = { readonly error: string };

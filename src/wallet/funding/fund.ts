@@ -1,6 +1,7 @@
 import type { Wallet } from '../wallet.ts';
 import { type AvailableCoins, createTransaction } from './create-transaction.ts';
-import type { Funded, Funding, FundingError } from './fund-request.ts';
+import type { Funded, Funding } from './fund-request.ts';
+import type { FundingError } from './funding-error.ts';
 import { availableCoins } from './selectable-coins.ts';
 
 /**

@@ -7,7 +7,8 @@ import { type ChangePlace, placeChange } from './change.ts';
 import type { SelectionParams } from './coin-selection/params.ts';
 import { CHANGE_LOWER, CHANGE_UPPER } from './coin-selection/selection.ts';
 import { discardRate, dustThreshold, effectiveFeeRate, outputSize } from './fund-fees.ts';
-import type { Funding, FundingError } from './fund-request.ts';
+import type { Funding } from './fund-request.ts';
+import type { FundingError } from './funding-error.ts';
 import { createSpendingLookup, type SpendingLookup } from './input-size.ts';
 import { spendVsize } from './selectable-coins.ts';
 
@@ -46,12 +47,14 @@ export function prepareFunding(
     request.maxTxWeight > MAX_STANDARD_TX_WEIGHT
   ) {
     return {
-      error: `Maximum transaction weight must be between ${MIN_STANDARD_TX_WEIGHT} and ${MAX_STANDARD_TX_WEIGHT}`,
+      error: 'weight limit',
+      least: MIN_STANDARD_TX_WEIGHT,
+      most: MAX_STANDARD_TX_WEIGHT,
     };
   }
   for (const { output } of request.recipients) {
     if (Number(output.value) < dustThreshold(output.scriptPubKey, view.relay.dustRelayFee)) {
-      return { error: 'Transaction amount too small' };
+      return { error: 'recipient is dust' };
     }
   }
   const change = placeChange(wallet, funding);

@@ -17,15 +17,12 @@ import { isFromMe, unspentCoins, type WalletCoin } from '../ledger/coins.ts';
 import { depthOf } from '../ledger/ledger.ts';
 import type { Wallet } from '../wallet.ts';
 import type { CoinType, SelectableCoin } from './coin-selection/coins.ts';
-import type { Funding, FundingError, PresetInput } from './fund-request.ts';
+import type { Funding, PresetInput } from './fund-request.ts';
+import type { FundingError } from './funding-error.ts';
 import { makesSmallSignatures, maxInputWeight, type SpendingLookup } from './input-size.ts';
 
 /** policy/truc_policy.h: transactions of version 3 have at most one unconfirmed ancestor and one descendant. */
 export const TRUC_VERSION = 3;
-
-/** Core's words when more transactions are connected than it looks at. */
-const ENORMOUS_CLUSTER =
-  'Failed to calculate bump fees, because unconfirmed UTXOs depend on an enormous cluster of unconfirmed transactions.';
 
 /** In vbytes, once signed; as if the transaction had a witness. */
 function sizeOfInput(
@@ -182,7 +179,7 @@ function withBumpFees(
   const unconfirmed = coins.filter(({ depth }) => depth === 0).map(({ outPoint }) => outPoint);
   if (unconfirmed.length === 0) return coins;
   const fees = individualBumpFees(mempool, unconfirmed, (vsize) => feeFor(rate, vsize));
-  if (fees === undefined) return { error: ENORMOUS_CLUSTER };
+  if (fees === undefined) return { error: 'cluster too large to price' };
   return coins.map((coin) => {
     const bumpFee = fees.get(outPointKey(coin.outPoint)) ?? 0;
     return bumpFee === 0 ? coin : { ...coin, bumpFee };
@@ -199,7 +196,7 @@ export function presetCoins(
   const sorted = [...request.preset].sort((a, b) => compareOutPoints(a.outPoint, b.outPoint));
   const outPoints = sorted.map(({ outPoint }) => outPoint);
   const fees = individualBumpFees(view.mempool, outPoints, (vsize) => feeFor(rate, vsize));
-  if (fees === undefined) return { error: ENORMOUS_CLUSTER };
+  if (fees === undefined) return { error: 'cluster too large to price' };
   const coins: SelectableCoin[] = [];
   for (const preset of sorted) {
     const coin = presetCoin(preset, wallet, request.version, lookup);
@@ -223,17 +220,17 @@ function presetCoin(
   const own = wallet.ledger.outputs.get(outPointKey(outPoint))?.output;
   if (own !== undefined) {
     const error = versionConflict(wallet, outPoint, version);
-    if (error !== undefined) return { error };
+    if (error !== undefined) return error;
   }
   const output = own ?? external;
-  if (output === undefined) return { error: `Not found pre-selected input ${name(outPoint)}` };
+  if (output === undefined) return { error: 'preset unknown', outPoint };
   const small = makesSmallSignatures(wallet);
   const vsize =
     weight === undefined
       ? ((own && spendVsize(wallet, lookup, own.scriptPubKey, sequence)) ??
         sizeOfInput(lookup.told(output.scriptPubKey), !small || external !== undefined))
       : virtualSize(weight);
-  if (vsize === undefined) return { error: `Not solvable pre-selected input ${name(outPoint)}` };
+  if (vsize === undefined) return { error: 'preset unsolvable', outPoint };
   return {
     outPoint,
     type: 'unknown',
@@ -252,17 +249,10 @@ function versionConflict(
   { ledger, lastBlock }: Wallet,
   { txid }: OutPoint,
   version: number,
-): string | undefined {
+): FundingError | undefined {
   const source = ledger.transactions.get(txid);
   if (source === undefined || depthOf(source, lastBlock?.height ?? 0) !== 0) return undefined;
   const parent = source.transaction.version;
   if ((parent === TRUC_VERSION) === (version === TRUC_VERSION)) return undefined;
-  return parent === TRUC_VERSION
-    ? `Can't spend unconfirmed version 3 pre-selected input with a version ${version} tx`
-    : `Can't spend unconfirmed version ${parent} pre-selected input with a version 3 tx`;
-}
-
-/** Core: COutPoint::ToString. */
-function name({ txid, vout }: OutPoint): string {
-  return `COutPoint(${txid.slice(0, 10)}, ${vout})`;
+  return { error: 'preset version', parent, version };
 }

@@ -18,8 +18,10 @@ export function walletCanGetAddresses(wallet: Wallet, side: Side): boolean {
 
 export type NewAddress =
   | { readonly wallet: Wallet; readonly script: Bytes }
-  /** In Core's words. */
-  | { readonly error: string };
+  | { readonly error: NoAddress };
+
+/** Why a wallet gives out no address: no active descriptor has the type, it has none left, or its keys are locked away. */
+export type NoAddress = 'no descriptor' | 'none left' | 'keypool ran out';
 
 function takeScript(
   wallet: Wallet,
@@ -28,12 +30,12 @@ function takeScript(
   environment: WalletEnvironment,
 ): NewAddress {
   const owner = wallet.descriptors.get(wallet.active[side].get(type) ?? '');
-  if (owner === undefined) return { error: `Error: No ${type} addresses available.` };
+  if (owner === undefined) return { error: 'no descriptor' };
   const { keyring } = wallet;
-  if (!canGetAddresses(owner, keyring)) return { error: 'No addresses available' };
+  if (!canGetAddresses(owner, keyring)) return { error: 'none left' };
   const next = nextScript(owner, { ...environment, keyring });
   if (next === undefined) {
-    return { error: 'Error: Keypool ran out, please call keypoolrefill first' };
+    return { error: 'keypool ran out' };
   }
   return { wallet: withDescriptor(wallet, next.owner), script: next.script };
 }

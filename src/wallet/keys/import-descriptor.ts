@@ -34,10 +34,16 @@ export type DescriptorImport = {
   readonly label: string;
 };
 
-export type ImportResult =
-  | { readonly wallet: Wallet; readonly id: string }
-  /** In Core's words. */
-  | { readonly error: string };
+export type ImportResult = { readonly wallet: Wallet; readonly id: string } | ImportError;
+
+/** Why a descriptor cannot be imported. */
+export type ImportError =
+  /** Its range must include the one that is there: from `start` up to before `end`. */
+  | { readonly error: 'smaller range'; readonly start: number; readonly end: number }
+  /** Its private keys cannot be kept. */
+  | { readonly error: 'locked' }
+  /** Its scripts cannot be derived. */
+  | { readonly error: 'no scripts' };
 
 /** Adds a descriptor, or updates it where it is known. Core: CWallet::AddWalletDescriptor. */
 export function importDescriptor(
@@ -51,9 +57,9 @@ export function importDescriptor(
   const id = encodeHex(descriptorId(descriptor, { network: wallet.network, secp256k1 }));
   const known = wallet.descriptors.get(id);
   const refusal = known && refuseUpdate(known, added);
-  if (refusal !== undefined) return { error: refusal };
+  if (refusal !== undefined) return refusal;
   const keyring = addKeys(wallet.keyring, id, added.privateKeys, random);
-  if (keyring === undefined) return { error: 'The wallet is locked' };
+  if (keyring === undefined) return { error: 'locked' };
   const fresh = newWalletDescriptor({
     id,
     descriptor,
@@ -63,7 +69,7 @@ export function importDescriptor(
     nextIndex,
   });
   const filled = topUp(fresh, { secp256k1, keyring, keypoolSize });
-  if (filled === undefined) return { error: 'Could not top up scriptPubKeys' };
+  if (filled === undefined) return { error: 'no scripts' };
   const labelled = {
     ...withKeyTime(wallet, filled),
     keyring,
@@ -74,10 +80,10 @@ export function importDescriptor(
 }
 
 /** Core: CanUpdateToWalletDescriptor. Ranges only grow. */
-function refuseUpdate(known: WalletDescriptor, added: DescriptorImport): string | undefined {
+function refuseUpdate(known: WalletDescriptor, added: DescriptorImport): ImportError | undefined {
   if (!isRange(added.descriptor)) return undefined;
   if (added.rangeStart <= known.rangeStart && added.rangeEnd >= known.rangeEnd) return undefined;
-  return `new range must include current range = [${known.rangeStart},${known.rangeEnd - 1}]`;
+  return { error: 'smaller range', start: known.rangeStart, end: known.rangeEnd };
 }
 
 function labelsWith(

@@ -180,7 +180,7 @@ describe('wallets in files', () => {
     expect(await other.load('w')).toEqual(ok);
     rmSync(join(folder, 'wallets', 'w.wallet.lock'));
     await expect(setLabel(other, 'w', 'y')).rejects.toThrow(
-      'The wallet could not be stored: another process took the lock of the wallet file',
+      'the wallet could not be stored: another process took the lock of the wallet file',
     );
     expect(labelOf(other, 'w')).toBeUndefined();
   });

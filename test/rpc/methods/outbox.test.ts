@@ -23,7 +23,7 @@ async function start() {
     ...world,
     async broadcast(transaction, options) {
       if (network.answer === 'lost') throw new Error('the cable was pulled');
-      if (network.answer === 'offline') return { code: -9, message: 'offline', offline: true };
+      if (network.answer === 'offline') return { message: 'offline', offline: true };
       if (network.answer === 'refuses') return { code: -26, message: 'min relay fee not met' };
       const result = await world.broadcast(transaction, options);
       if ('txid' in result) sent.push(result.txid);

@@ -27,9 +27,6 @@ const magics: { readonly [N in NetworkName]: number } = {
   regtest: 0xdab5bffa,
 };
 
-/** rpc/protocol.h, RPC_CLIENT_NOT_CONNECTED. */
-const NOT_CONNECTED = -9;
-
 /** Seconds after which the last block shows that no node has written here for long. */
 const STALE_AFTER = 7200;
 
@@ -74,7 +71,6 @@ export function openBlockFileChain(folder: BlockFolder, network: NetworkName): B
     mempoolUpdates: async () => 1,
     estimateFee: async () => ({ errors: ['Insufficient data or no feerate found'], blocks: 0 }),
     broadcast: async () => ({
-      code: NOT_CONNECTED,
       message: 'Block files have no network: the transaction was not sent',
       offline: true,
     }),

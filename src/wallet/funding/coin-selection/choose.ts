@@ -13,13 +13,11 @@ import {
 } from './filters.ts';
 import { selectKnapsack } from './knapsack.ts';
 import type { SelectionParams } from './params.ts';
-import { isSelection, type NoSelection, noSelection, type Selection } from './selection.ts';
+import { failed, isSelection, type NoSelection, noSelection, type Selection } from './selection.ts';
 import { selectSingleRandomDraw } from './single-random-draw.ts';
 import { leastWasteful, type WeighedSelection, weigh } from './waste.ts';
 
 type Result = WeighedSelection | NoSelection;
-
-const failure = (message: string): NoSelection => ({ failed: true, message });
 
 /** policy/truc_policy.h, TRUC_CHILD_MAX_WEIGHT: a version 3 child of an unconfirmed parent. */
 const TRUC_VERSION = 3;
@@ -35,7 +33,7 @@ const DRAWS = 5;
 function chooseSelection(pool: Pool, target: number, params: SelectionParams): Result {
   const maxWeight = params.maxTxWeight - 4 * params.sizeWithoutInputs;
   if (maxWeight <= 0) {
-    return failure('Maximum transaction weight is less than transaction weight without inputs');
+    return failed('no weight for inputs');
   }
   const attempts: (Selection | NoSelection)[] = [];
   if (!params.subtractFee) {
@@ -44,7 +42,7 @@ function chooseSelection(pool: Pool, target: number, params: SelectionParams): R
   // The other algorithms may end with change: its output needs room too.
   const withChange = maxWeight - 4 * params.changeOutputSize;
   if (withChange < 0 && !attempts.some(isSelection)) {
-    return failure('Maximum transaction weight is too low, can not accommodate change output');
+    return failed('no weight for change');
   }
   const { minChangeTarget, random, changeFee, rates } = params;
   attempts.push(selectKnapsack(pool.mixed, target, minChangeTarget, random, withChange));
@@ -59,17 +57,14 @@ function chooseSelection(pool: Pool, target: number, params: SelectionParams): R
   const weighed: WeighedSelection[] = [];
   for (const found of attempts.filter(isSelection)) {
     const discount = bumpDiscount(found, params);
-    if (discount === undefined) return failure(ENORMOUS_CLUSTER);
+    if (discount === undefined) return failed('cluster too large to price');
     weighed.push(weigh(found, discount, params));
   }
   const error = attempts.find(
-    (attempt): attempt is NoSelection => !isSelection(attempt) && attempt.message !== '',
+    (attempt): attempt is NoSelection => !isSelection(attempt) && attempt.reason !== undefined,
   );
   return leastWasteful(weighed) ?? error ?? noSelection;
 }
-
-const ENORMOUS_CLUSTER =
-  'Failed to calculate bump fees, because unconfirmed UTXOs depend on an enormous cluster of unconfirmed transactions.';
 
 function bumpDiscount(selection: Selection, params: SelectionParams): number | undefined {
   const unconfirmed = selection.coins.filter((coin) => coin.depth <= 0);
@@ -94,7 +89,7 @@ function attemptSelection(
     if (pool === undefined) continue;
     const result = chooseSelection(pool, target, params);
     if (!('failed' in result)) found.push(result);
-    else if (result.message !== '') return result;
+    else if (result.reason !== undefined) return result;
   }
   const best = leastWasteful(found);
   if (best !== undefined) return best;
@@ -135,8 +130,8 @@ export function selectAutomatically(
     if (isSame && (tried?.isFinal === true || !by.mixTypes)) continue;
     const result = attemptSelection(groups, target, current, by.mixTypes, isSame ? [] : coinTypes);
     if (!('failed' in result)) return result;
-    if (result.message !== '') firstError ??= result;
-    tried = { groups, isFinal: by.mixTypes || result.message !== '' };
+    if (result.reason !== undefined) firstError ??= result;
+    tried = { groups, isFinal: by.mixTypes || result.reason !== undefined };
   }
   return firstError ?? noSelection;
 }
@@ -163,7 +158,5 @@ function lackOfFunds(
     (group) => group.ancestors >= CHAIN_LIMIT || group.clusterCount >= CHAIN_LIMIT,
   );
   if (left + sum(inLongChains) <= target) return noSelection;
-  return failure(
-    'Unconfirmed UTXOs are available, but spending them creates a chain of transactions that will be rejected by the mempool',
-  );
+  return failed('chain too long');
 }

@@ -1,7 +1,7 @@
 import { selectAutomatically } from './choose.ts';
 import { effectiveValue, type SelectableCoin } from './coins.ts';
 import type { SelectionParams } from './params.ts';
-import { type NoSelection, noSelection, type Selection } from './selection.ts';
+import { failed, type NoSelection, noSelection, type Selection } from './selection.ts';
 import { type WeighedSelection, weigh } from './waste.ts';
 
 /** What counts of these coins: face value when the recipients pay the fee, else the effective value. */
@@ -33,11 +33,7 @@ export function selectCoins(
 ): WeighedSelection | NoSelection {
   const missing = target - totalAmount(preset, params);
   if (!allowOtherInputs && missing > 0) {
-    return {
-      failed: true,
-      message:
-        'The preselected coins total amount does not cover the transaction target. Please allow other inputs to be automatically selected or include more coins manually',
-    };
+    return failed('preset too small');
   }
   const manual = manualSelection(preset, target);
   if (missing <= 0) return weigh(manual, 0, params);
@@ -52,11 +48,7 @@ export function selectCoins(
     weight: found.weight + manual.weight,
   };
   if (merged.weight > params.maxTxWeight - 4 * params.sizeWithoutInputs) {
-    return {
-      failed: true,
-      message:
-        "The combination of the pre-selected inputs and the wallet automatic inputs selection exceeds the transaction maximum weight. Please try sending a smaller amount or manually consolidating your wallet's UTXOs",
-    };
+    return failed('preset and inputs too heavy');
   }
   return weigh(merged, found.bumpDiscount, params);
 }

@@ -11,16 +11,31 @@ export type Selection = {
   readonly weight: number;
 };
 
-/** Nothing found; with the words for the user when it is more than a lack of coins. */
-export type NoSelection = { readonly failed: true; readonly message: string };
+/** Why coins that are there cannot be chosen. */
+export type SelectionError =
+  /** The coins that were named do not suffice, and no others may be taken. */
+  | { readonly error: 'preset too small' }
+  /** The inputs that were found, or those together with the named ones, weigh more than the transaction may. */
+  | { readonly error: 'inputs too heavy' }
+  | { readonly error: 'preset and inputs too heavy' }
+  /** The transaction may weigh less than it does without inputs, or without room for change. */
+  | { readonly error: 'no weight for inputs' }
+  | { readonly error: 'no weight for change' }
+  /** More unconfirmed transactions are connected with the coins than anybody looks at. */
+  | { readonly error: 'cluster too large to price' }
+  /** Only coins with too long a chain of unconfirmed ancestors would suffice. */
+  | { readonly error: 'chain too long' };
 
-export const noSelection: NoSelection = { failed: true, message: '' };
+/** Nothing found; without a reason it is for want of coins. */
+export type NoSelection = { readonly failed: true; readonly reason: SelectionError | undefined };
 
-export const tooHeavy: NoSelection = {
-  failed: true,
-  message:
-    "The inputs size exceeds the maximum weight. Please try sending a smaller amount or manually consolidating your wallet's UTXOs",
-};
+export const noSelection: NoSelection = { failed: true, reason: undefined };
+
+export function failed(error: SelectionError['error']): NoSelection {
+  return { failed: true, reason: { error } };
+}
+
+export const tooHeavy: NoSelection = failed('inputs too heavy');
 
 export function isSelection(result: Selection | NoSelection): result is Selection {
   return !('failed' in result);

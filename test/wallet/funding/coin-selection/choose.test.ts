@@ -7,7 +7,9 @@ import { leastWasteful, weigh } from '../../../../src/wallet/funding/coin-select
 import { someCoin, someParams } from '../../../support/selection.ts';
 
 const vouts = (result: ReturnType<typeof selectAutomatically>) =>
-  isSelection(result) ? result.coins.map(({ outPoint }) => outPoint.vout).sort() : result.message;
+  isSelection(result)
+    ? result.coins.map(({ outPoint }) => outPoint.vout).sort()
+    : result.reason?.error;
 
 describe('filters', () => {
   test('go from careful to permissive, as in Core', () => {
@@ -57,8 +59,8 @@ describe('filters', () => {
       someCoin(0, { type: 'legacy', inputVsize: 148 }),
       someCoin(1, { type: 'bech32', value: 200_000 }),
     ];
-    expect(vouts(selectAutomatically(coins, 140_000, someParams({ maxTxWeight: 792 })))).toContain(
-      'exceeds the maximum weight',
+    expect(vouts(selectAutomatically(coins, 140_000, someParams({ maxTxWeight: 792 })))).toBe(
+      'inputs too heavy',
     );
     expect(vouts(selectAutomatically(coins, 140_000, someParams()))).toEqual([1]);
   });
@@ -72,9 +74,7 @@ describe('filters', () => {
   test('say when chains of unconfirmed transactions are too long', () => {
     const long = { depth: 0, fromMe: true, ancestors: 25, clusterCount: 25 };
     const coins = [someCoin(0, long), someCoin(1, long)];
-    expect(vouts(selectAutomatically(coins, 120_000, someParams()))).toContain(
-      'Unconfirmed UTXOs are available',
-    );
+    expect(vouts(selectAutomatically(coins, 120_000, someParams()))).toBe('chain too long');
   });
 });
 
@@ -96,7 +96,7 @@ describe('preset coins', () => {
       algorithm: 'manual',
     });
     expect(selectCoins({ ...alone, target: 50_000 }, someParams())).toMatchObject({
-      message: expect.stringContaining('does not cover the transaction target'),
+      reason: { error: 'preset too small' },
     });
   });
 });

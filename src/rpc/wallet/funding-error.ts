@@ -1,0 +1,79 @@
+import { formatMoney } from '../../encoding/amount.ts';
+import type { OutPoint } from '../../transaction/transaction.ts';
+import { formatFeeRate } from '../../wallet/fee-rate.ts';
+import type { FundingError } from '../../wallet/funding/funding-error.ts';
+import { noAddressWords } from './take-address.ts';
+
+const SMALLER = "Please try sending a smaller amount or manually consolidating your wallet's UTXOs";
+
+/** Why a transaction cannot be funded, in Core's words (wallet/spend.cpp). */
+export function fundingErrorWords(error: FundingError): string {
+  switch (error.error) {
+    case 'no fee rate':
+      return 'Fee estimation failed. Fallbackfee is disabled. Wait a few blocks or enable -fallbackfee.';
+    case 'fee rate too low':
+      return tooLowWords(error);
+    case 'weight limit':
+      return `Maximum transaction weight must be between ${error.least} and ${error.most}`;
+    case 'recipient is dust':
+      return 'Transaction amount too small';
+    case 'nothing to do':
+      return 'Transaction requires one destination of non-zero value, a non-zero feerate, or a pre-selected input';
+    case 'insufficient funds':
+      return 'Insufficient funds';
+    case 'insufficient for fee':
+      return `The total exceeds your balance when the ${formatMoney(BigInt(error.fee))} transaction fee is included.`;
+    case 'no change address':
+      return `Transaction needs a change address, but we can't generate it. ${noAddressWords(error.reason, error.type)}`;
+    case 'change position':
+      return 'Transaction change output index out of range';
+    case 'unknown size':
+      return 'Missing solving data for estimating transaction size';
+    case 'recipient below fee':
+      return 'The transaction amount is too small to pay the fee';
+    case 'recipient dust after fee':
+      return 'The transaction amount is too small to send after the fee has been deducted';
+    case 'too large':
+      return 'Transaction too large';
+    case 'fee too high':
+      return 'Fee exceeds maximum configured by user (e.g. -maxtxfee, maxfeerate)';
+    case 'cluster too large':
+      return 'too many unconfirmed transactions in cluster';
+    case 'preset unknown':
+      return `Not found pre-selected input ${outPointName(error.outPoint)}`;
+    case 'preset unsolvable':
+      return `Not solvable pre-selected input ${outPointName(error.outPoint)}`;
+    case 'preset version':
+      return `Can't spend unconfirmed version ${error.parent} pre-selected input with a version ${error.version} tx`;
+    case 'preset too small':
+      return 'The preselected coins total amount does not cover the transaction target. Please allow other inputs to be automatically selected or include more coins manually';
+    case 'inputs too heavy':
+      return `The inputs size exceeds the maximum weight. ${SMALLER}`;
+    case 'preset and inputs too heavy':
+      return `The combination of the pre-selected inputs and the wallet automatic inputs selection exceeds the transaction maximum weight. ${SMALLER}`;
+    case 'no weight for inputs':
+      return 'Maximum transaction weight is less than transaction weight without inputs';
+    case 'no weight for change':
+      return 'Maximum transaction weight is too low, can not accommodate change output';
+    case 'cluster too large to price':
+      return 'Failed to calculate bump fees, because unconfirmed UTXOs depend on an enormous cluster of unconfirmed transactions.';
+    case 'chain too long':
+      return 'Unconfirmed UTXOs are available, but spending them creates a chain of transactions that will be rejected by the mempool';
+  }
+}
+
+function tooLowWords({
+  given,
+  least,
+  floors,
+}: Extract<FundingError, { error: 'fee rate too low' }>): string {
+  const tooLow = `Fee rate (${formatFeeRate(given)}) is lower than the minimum fee rate setting (${formatFeeRate(least)}).`;
+  if (floors === undefined) return tooLow;
+  const { minTxFee, minRelayFee } = floors;
+  return `${tooLow}\nConsider modifying -mintxfee (${formatFeeRate(minTxFee)}) or -minrelaytxfee (${formatFeeRate(minRelayFee)}).`;
+}
+
+/** Core: COutPoint::ToString. */
+function outPointName({ txid, vout }: OutPoint): string {
+  return `COutPoint(${txid.slice(0, 10)}, ${vout})`;
+}
