@@ -3,14 +3,11 @@ import type { Secp256k1 } from '../../crypto/secp256k1.ts';
 import type { Satoshis } from '../../encoding/amount.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import type { Psbt } from '../../psbt/psbt.ts';
+import { fundingErrorWords } from '../../rpc/wallet/funding-error.ts';
 import type { TxOut } from '../../transaction/transaction.ts';
 import { fundTransaction } from '../../wallet/funding/fund.ts';
-import {
-  defaultRelayFees,
-  type Funded,
-  type Funding,
-  type FundingError,
-} from '../../wallet/funding/fund-request.ts';
+import { defaultRelayFees, type Funded, type Funding } from '../../wallet/funding/fund-request.ts';
+import type { FundingError } from '../../wallet/funding/funding-error.ts';
 import { MAX_STANDARD_TX_WEIGHT } from '../../wallet/funding/prepare-funding.ts';
 import { defaultWalletOptions } from '../../wallet/options.ts';
 import { createRandom, type RandomBytes } from '../../wallet/random.ts';
@@ -211,23 +208,28 @@ function factsOf(
   return { fee: BigInt(fee), vsize, paid: sum(others) || sum(transaction.outputs) };
 }
 
-/** By Core's words. */
-function fundingError({ error }: FundingError, coins: readonly AccountCoin[]): PaymentError {
-  if (/^Insufficient funds|exceeds your balance|does not cover/.test(error))
-    return insufficient(error, coins);
-  if (/too small/.test(error)) {
-    return new PaymentError('AMOUNT_TOO_SMALL', error, {
-      hint: 'Nodes do not relay outputs that cost more to spend than they hold, about 294 to 546 satoshi: pay more, or leave the output out.',
-    });
+function fundingError(reason: FundingError, coins: readonly AccountCoin[]): PaymentError {
+  const words = fundingErrorWords(reason);
+  switch (reason.error) {
+    case 'insufficient funds':
+    case 'insufficient for fee':
+    case 'preset too small':
+      return insufficient(words, coins);
+    case 'recipient is dust':
+    case 'recipient below fee':
+    case 'recipient dust after fee':
+      return new PaymentError('AMOUNT_TOO_SMALL', words, {
+        hint: 'Nodes do not relay outputs that cost more to spend than they hold, about 294 to 546 satoshi: pay more, or leave the output out.',
+      });
+    case 'fee rate too low':
+      return new PaymentError('FEE_RATE_TOO_LOW', words, {
+        hint: 'feeRate is in satoshi per virtual byte; nodes relay from 0.1 on.',
+      });
+    default:
+      return new PaymentError('NOT_FUNDED', words, {
+        hint: 'Spend fewer or larger coins, or pay in two transactions.',
+      });
   }
-  if (/^Fee rate/.test(error)) {
-    return new PaymentError('FEE_RATE_TOO_LOW', error, {
-      hint: 'feeRate is in satoshi per virtual byte; nodes relay from 0.1 on.',
-    });
-  }
-  return new PaymentError('NOT_FUNDED', error, {
-    hint: 'Spend fewer or larger coins, or pay in two transactions.',
-  });
 }
 
 function insufficient(error: string, coins: readonly AccountCoin[]): PaymentError {

@@ -1,8 +1,9 @@
+import type { OutputType } from '../../descriptor/descriptor.ts';
 import { formatMoney } from '../../encoding/amount.ts';
 import type { OutPoint } from '../../transaction/transaction.ts';
 import { formatFeeRate } from '../../wallet/fee-rate.ts';
 import type { FundingError } from '../../wallet/funding/funding-error.ts';
-import { noAddressWords } from './take-address.ts';
+import type { NoAddress } from '../../wallet/keys/addresses.ts';
 
 const SMALLER = "Please try sending a smaller amount or manually consolidating your wallet's UTXOs";
 
@@ -76,4 +77,16 @@ function tooLowWords({
 /** Core: COutPoint::ToString. */
 function outPointName({ txid, vout }: OutPoint): string {
   return `COutPoint(${txid.slice(0, 10)}, ${vout})`;
+}
+
+/** Why a wallet gives out no address of this type, in Core's words. */
+export function noAddressWords(reason: NoAddress, type: OutputType): string {
+  switch (reason) {
+    case 'no descriptor':
+      return `Error: No ${type} addresses available.`;
+    case 'none left':
+      return 'No addresses available';
+    case 'keypool ran out':
+      return 'Error: Keypool ran out, please call keypoolrefill first';
+  }
 }

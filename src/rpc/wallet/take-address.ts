@@ -1,10 +1,11 @@
 import type { OutputType } from '../../descriptor/descriptor.ts';
 import { invariant } from '../../encoding/invariant.ts';
 import { formatAddress } from '../../script/address.ts';
-import type { NewAddress, NoAddress } from '../../wallet/keys/addresses.ts';
+import type { NewAddress } from '../../wallet/keys/addresses.ts';
 import type { Wallet } from '../../wallet/wallet.ts';
 import type { Context } from '../context.ts';
 import { RpcCode, RpcError } from '../error.ts';
+import { noAddressWords } from './funding-error.ts';
 import { noteUnchecked, type WalletCall } from './wallet-call.ts';
 
 /** Stores the wallet without the address before it is told, so that it is never told twice. */
@@ -24,16 +25,4 @@ export async function takeAddress(
     invariant(address !== undefined, 'descriptors that give out addresses have one');
     return { wallet: taken.wallet, value: address };
   });
-}
-
-/** Why a wallet gives out no address of this type, in Core's words. */
-export function noAddressWords(reason: NoAddress, type: OutputType): string {
-  switch (reason) {
-    case 'no descriptor':
-      return `Error: No ${type} addresses available.`;
-    case 'none left':
-      return 'No addresses available';
-    case 'keypool ran out':
-      return 'Error: Keypool ran out, please call keypoolrefill first';
-  }
 }
