@@ -1,47 +1,188 @@
-import type { Bytes } from '../encoding/bytes.ts';
-import { encodeHex } from '../encoding/hex.ts';
-import type { Transaction } from '../transaction/transaction.ts';
-import type { FailedInput, SigningOutcome, Work } from './job.ts';
-import { type MissingData, nothingMissing } from './signature-data.ts';
-import type { Verdict } from './verify-inputs.ts';
+import { hash160, ripemd160 } from '../crypto/hash.ts';
+import { type Bytes, concatBytes, emptyBytes, equalBytes } from '../encoding/bytes.ts';
+import { p2pkhScript } from '../script/builders.ts';
+import { pushMinimal } from '../script/script.ts';
+import { type ScriptKind, solveScript } from '../script/templates.ts';
+import type { SignatureCreator } from './creator.ts';
+import { closeDraft, type Desk, openDraft } from './draft.ts';
+import { findEcdsaSignature, findPublicKey } from './keys.ts';
+import type { SigningProvider } from './provider.ts';
+import { satisfyWitnessScript } from './satisfier.ts';
+import type { SignatureData } from './signature-data.ts';
+import { signTaproot } from './taproot.ts';
 
-/** The transaction with what came out for each input. Inputs whose coin is unknown stay as they are. */
-export function assembleTransaction(
-  transaction: Transaction,
-  works: readonly (Work | undefined)[],
-): Transaction {
-  const inputs = transaction.inputs.map((input, i) => {
-    const result = works[i]?.result;
-    return result ? { ...input, scriptSig: result.scriptSig, witness: result.witness } : input;
+/** What one script needs: the stack that satisfies it, or the script or hash that stands behind it. */
+type Step = {
+  readonly kind: ScriptKind;
+  readonly solved: boolean;
+  readonly stack: readonly Bytes[];
+};
+
+export type Produced = {
+  readonly data: SignatureData;
+  /** Whether everything that the templates ask for was found. Only verification says whether it is right. */
+  readonly solved: boolean;
+};
+
+/**
+ * Puts an input together: scriptSig and witness from the signatures and scripts in `known`, from the provider and from
+ * the creator. Core: ProduceSignature (script/sign.cpp), without its final verification.
+ */
+export function produceSignature(
+  provider: SigningProvider,
+  creator: SignatureCreator,
+  scriptPubKey: Bytes,
+  known: SignatureData,
+): Produced {
+  const desk: Desk = { provider, creator, draft: openDraft(known) };
+  let step = signStep(desk, scriptPubKey, 'base');
+  let redeemScript: Bytes | undefined;
+  if (step.solved && step.kind === 'scripthash') {
+    redeemScript = step.stack[0] ?? emptyBytes;
+    desk.draft.redeemScript = redeemScript;
+    const inner = signStep(desk, redeemScript, 'base');
+    step = { ...inner, solved: inner.solved && inner.kind !== 'scripthash' };
+  }
+  const spend = spendBy(desk, step, redeemScript, known);
+  const stack = redeemScript ? [...spend.stack, redeemScript] : spend.stack;
+  const data = closeDraft(desk.draft, {
+    scriptSig: concatBytes(...stack.map(pushMinimal)),
+    witness: spend.witness,
+    isWitness: spend.isWitness,
   });
-  return { ...transaction, inputs };
+  return { data, solved: spend.solved };
 }
 
-export function toOutcome(
-  transaction: Transaction,
-  works: readonly (Work | undefined)[],
-  verdicts: readonly (Verdict | undefined)[],
-): SigningOutcome {
-  const errors = verdicts.flatMap((verdict, index): FailedInput[] => {
-    if (verdict === undefined) return [];
-    const { error, failure } = verdict;
-    const work = works[index];
-    const missing = withoutRepeats(work?.result.missing ?? nothingMissing);
-    const withoutOutput = work?.intent === 'without-output';
-    return [{ index, error, failure, missing, withoutOutput }];
-  });
-  return { transaction, complete: errors.length === 0, errors };
+type Spend = {
+  /** What goes into the scriptSig, before the redeem script. */
+  readonly stack: readonly Bytes[];
+  readonly witness: readonly Bytes[];
+  readonly isWitness: boolean;
+  readonly solved: boolean;
+};
+
+function spendBy(
+  desk: Desk,
+  step: Step,
+  redeemScript: Bytes | undefined,
+  known: SignatureData,
+): Spend {
+  const { kind, solved, stack } = step;
+  if (solved && kind === 'witness_v0_keyhash') return spendKeyHash(desk, stack[0] ?? emptyBytes);
+  if (solved && kind === 'witness_v0_scripthash') {
+    return spendWitnessScript(desk, stack[0] ?? emptyBytes);
+  }
+  if (kind === 'witness_v1_taproot' && redeemScript === undefined) {
+    // A witness that is there stays when no new one can be made.
+    return { stack: [], witness: solved ? stack : known.witness, isWitness: true, solved };
+  }
+  return { stack, witness: [], isWitness: false, solved };
 }
 
-/** A key may be looked for twice: by the template, then by miniscript. */
-function withoutRepeats(missing: MissingData): MissingData {
-  return {
-    ...missing,
-    publicKeys: uniqueBytes(missing.publicKeys),
-    signatures: uniqueBytes(missing.signatures),
-  };
+function spendKeyHash(desk: Desk, keyHash: Bytes): Spend {
+  const { solved, stack } = signStep(desk, p2pkhScript(keyHash), 'witness_v0');
+  return { stack: [], witness: stack, isWitness: true, solved };
 }
 
-function uniqueBytes(list: readonly Bytes[]): readonly Bytes[] {
-  return [...new Map(list.map((bytes) => [encodeHex(bytes), bytes])).values()];
+function spendWitnessScript(desk: Desk, witnessScript: Bytes): Spend {
+  desk.draft.witnessScript = witnessScript;
+  const step = signStep(desk, witnessScript, 'witness_v0');
+  let solved = step.solved && !nestsAgain(step.kind);
+  let stack = step.stack;
+  // Partial multisig signatures stay: they are what the next signer adds to.
+  if (!solved && stack.length === 0) {
+    const satisfaction = satisfyWitnessScript(desk, witnessScript);
+    solved = satisfaction !== undefined;
+    stack = satisfaction ?? [];
+  }
+  return { stack: [], witness: [...stack, witnessScript], isWitness: true, solved };
+}
+
+function nestsAgain(kind: ScriptKind): boolean {
+  return kind === 'scripthash' || kind === 'witness_v0_scripthash' || kind === 'witness_v0_keyhash';
+}
+
+/** Core: SignStep. */
+function signStep(desk: Desk, script: Bytes, sigVersion: 'base' | 'witness_v0'): Step {
+  const template = solveScript(script);
+  const { kind } = template;
+  const answer = (stack: readonly Bytes[] | undefined): Step =>
+    stack ? { kind, solved: true, stack } : { kind, solved: false, stack: [] };
+  switch (template.kind) {
+    case 'nonstandard':
+    case 'nulldata':
+    case 'witness_unknown':
+      return answer(undefined);
+    case 'anchor':
+      return answer([]);
+    case 'pubkey':
+      return answer(list(findEcdsaSignature(desk, template.publicKey, script, sigVersion)));
+    case 'pubkeyhash':
+      return answer(signKeyHash(desk, template.hash, script, sigVersion));
+    case 'scripthash':
+      return answer(list(findRedeemScript(desk, template.hash)));
+    case 'multisig':
+      return { kind, ...signMultisig(desk, template, script, sigVersion) };
+    case 'witness_v0_keyhash':
+      return answer([template.hash]);
+    case 'witness_v0_scripthash':
+      return answer(list(findWitnessScript(desk, template.hash)));
+    case 'witness_v1_taproot':
+      return answer(signTaproot(desk, template.outputKey));
+  }
+}
+
+function list<T>(value: T | undefined): readonly T[] | undefined {
+  return value === undefined ? undefined : [value];
+}
+
+function signKeyHash(
+  desk: Desk,
+  keyHash: Bytes,
+  script: Bytes,
+  sigVersion: 'base' | 'witness_v0',
+): readonly Bytes[] | undefined {
+  const publicKey = findPublicKey(desk, keyHash);
+  const signature = publicKey && findEcdsaSignature(desk, publicKey, script, sigVersion);
+  return publicKey && signature && [signature, publicKey];
+}
+
+/** Signatures in the order of the keys, at most `required`; all that can be made are noted in the draft. */
+function signMultisig(
+  desk: Desk,
+  { required, publicKeys }: { readonly required: number; readonly publicKeys: readonly Bytes[] },
+  script: Bytes,
+  sigVersion: 'base' | 'witness_v0',
+): { readonly solved: boolean; readonly stack: readonly Bytes[] } {
+  // OP_CHECKMULTISIG takes one element more than it needs.
+  const stack: Bytes[] = [emptyBytes];
+  for (const publicKey of publicKeys) {
+    const signature = findEcdsaSignature(desk, publicKey, script, sigVersion);
+    if (signature && stack.length <= required) stack.push(signature);
+  }
+  const solved = stack.length === required + 1;
+  // Core pads less than it could: its loop counts up while the stack grows.
+  for (let i = 0; i + stack.length < required + 1; i++) stack.push(emptyBytes);
+  return { solved, stack };
+}
+
+function findRedeemScript(desk: Desk, hash: Bytes): Bytes | undefined {
+  const script = findScript(desk, hash);
+  if (script === undefined) desk.draft.missingRedeemScript = hash;
+  return script;
+}
+
+function findWitnessScript(desk: Desk, sha256: Bytes): Bytes | undefined {
+  const script = findScript(desk, ripemd160(sha256));
+  if (script === undefined) desk.draft.missingWitnessScript = sha256;
+  return script;
+}
+
+/** Core: GetCScript (sign.cpp): the provider's, then what the transaction brought. What it did not bring is empty there, and has a hash. */
+function findScript({ provider, draft }: Desk, hash: Bytes): Bytes | undefined {
+  const { redeemScript = emptyBytes, witnessScript = emptyBytes } = draft;
+  return (
+    provider.getScript(hash) ??
+    [redeemScript, witnessScript].find((script) => equalBytes(hash160(script), hash))
+  );
 }
