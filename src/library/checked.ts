@@ -19,7 +19,7 @@ const kinds = {
   Descriptor: { kind: 'text' },
   ExtractOptions: { maxFeeRate: 'bigint?' },
   DescriptorContext: { network: 'Network', secp256k1: 'Secp256k1' },
-  Hands: { signer: 'function?', workers: 'object?' },
+  Signers: { signer: 'function?', workers: 'object?' },
   InputError: { kind: 'text' },
   KeyProviderOptions: { keys: 'PrivateKey[]' },
   FlatSigningProvider: { scripts: 'Map', publicKeys: 'Map', origins: 'Map', privateKeys: 'Map' },

@@ -80,7 +80,7 @@ export const signPsbt: typeof sign.signPsbt = /* @__PURE__ */ checked(
 );
 export const signPsbtWith: typeof sign.signPsbtWith = /* @__PURE__ */ checkedAsync(
   'signPsbtWith',
-  { job: 'PsbtJob', hands: 'Hands' },
+  { job: 'PsbtJob', signers: 'Signers' },
   sign.signPsbtWith,
 );
 export const uniqueId: typeof unsigned.uniqueId = /* @__PURE__ */ checked(

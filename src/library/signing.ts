@@ -37,6 +37,6 @@ export const signTransaction: typeof sign.signTransaction = /* @__PURE__ */ chec
 );
 export const signTransactionWith: typeof sign.signTransactionWith = /* @__PURE__ */ checkedAsync(
   'signTransactionWith',
-  { job: 'SigningJob', hands: 'Hands' },
+  { job: 'SigningJob', signers: 'Signers' },
   sign.signTransactionWith,
 );

@@ -11,14 +11,8 @@ import { transactionWeight, virtualSize } from '../transaction/weight.ts';
 import { signWithDummies } from './dummy.ts';
 import { withFinalScripts } from './finalize.ts';
 import type { Psbt, PsbtInput } from './psbt.ts';
-import {
-  isSignedAndVerified,
-  openSession,
-  type PsbtSession,
-  spentOutput,
-  withInput,
-} from './session.ts';
-import { signPsbtInput } from './sign.ts';
+import { isSignedAndVerified, openSession, type PsbtSession, spentOutput } from './session.ts';
+import { signPsbtInput } from './sign-inputs.ts';
 
 /** BIP174's roles, in the order of their work. */
 const psbtRoles = ['creator', 'updater', 'signer', 'finalizer', 'extractor'] as const;
@@ -67,24 +61,25 @@ export function analyzePsbt(
   secp256k1: Secp256k1,
   bytesPerSigop = BYTES_PER_SIGOP,
 ): PsbtAnalysis {
-  let session = openSession(psbt, secp256k1);
+  const session = openSession(psbt, secp256k1);
   if (session === undefined) return invalid('PSBT cannot be made into a valid transaction');
   const inputs: InputAnalysis[] = [];
+  const filled: PsbtInput[] = [];
   let total = 0n;
   for (const [i, input] of psbt.inputs.entries()) {
     const fault = inputFault(input, i, total);
     if (fault !== undefined) return invalid(fault);
     total += spentOutput(input)?.value ?? 0n;
-    const { analysis, filled } = analyzeInput(session, i);
-    inputs.push(analysis);
-    session = withInput(session, i, filled);
+    const analyzed = analyzeInput(session, i, input);
+    inputs.push(analyzed.analysis);
+    filled.push(analyzed.filled);
   }
   const next = earliest(inputs.map((input) => input.next));
   if (inputs.some(({ hasUtxo }) => !hasUtxo)) return { inputs, next };
   const paid = outputTotal(psbt);
   if (paid === undefined) return invalid('PSBT is not valid. Output amount invalid');
   const fee = total - paid;
-  const size = estimateSize(session, bytesPerSigop);
+  const size = estimateSize(session, filled, bytesPerSigop);
   return {
     inputs,
     next,
@@ -113,6 +108,7 @@ function inputFault(input: PsbtInput, i: number, total: Satoshis): string | unde
 function analyzeInput(
   session: PsbtSession,
   index: number,
+  input: PsbtInput,
 ): { readonly analysis: InputAnalysis; readonly filled: PsbtInput } {
   const hasUtxo = session.cache.coins[index] !== undefined;
   const {
@@ -127,7 +123,7 @@ function analyzeInput(
     const known = withoutNull(missing);
     return { analysis: { hasUtxo, isFinal: false, missing: known, next: nextOf(known) }, filled };
   }
-  const isFinal = isSignedAndVerified(session, index);
+  const isFinal = isSignedAndVerified(session, index, input);
   const next = isFinal ? 'extractor' : 'finalizer';
   return { analysis: { hasUtxo, isFinal, missing: nothingMissing, next }, filled };
 }
@@ -168,14 +164,18 @@ function outputTotal({ outputs }: Psbt): Satoshis | undefined {
 }
 
 /** The virtual size once everything is signed; `undefined` when an input cannot be told. */
-function estimateSize(opened: PsbtSession, bytesPerSigop: number): number | undefined {
-  let session = opened;
-  for (const index of session.psbt.inputs.keys()) {
-    const { input, fault } = signWithDummies(session, index);
+function estimateSize(
+  session: PsbtSession,
+  filled: readonly PsbtInput[],
+  bytesPerSigop: number,
+): number | undefined {
+  const inputs: PsbtInput[] = [];
+  for (const [index, known] of filled.entries()) {
+    const { input, fault } = signWithDummies(session, index, known);
     if (fault !== undefined) return undefined;
-    session = withInput(session, index, input);
+    inputs.push(input);
   }
-  const transaction = withFinalScripts(session.psbt);
+  const transaction = withFinalScripts({ ...session.psbt, inputs });
   if (transaction === undefined) return undefined;
   const spent = session.cache.coins.flatMap((coin) => coin?.scriptPubKey ?? []);
   const cost = sigOpCost(transaction, isCoinbase(transaction) ? [] : spent, STANDARD_VERIFY_FLAGS);

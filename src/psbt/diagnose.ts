@@ -6,13 +6,14 @@ import { type ScriptOp, walkScript } from '../script/script.ts';
 import type { ScriptFailure } from '../script/script-error.ts';
 import { decodeScriptNum } from '../script/script-num.ts';
 import { type ScriptTemplate, solveScript } from '../script/templates.ts';
+import { transactionChecker } from '../sighash/checker.ts';
 import { emptyProvider } from '../signing/provider.ts';
 import { type MissingData, nothingMissing } from '../signing/signature-data.ts';
 import { verifyInput } from '../signing/verify.ts';
 import { isFinalized } from './encode.ts';
 import type { PsbtInput } from './psbt.ts';
-import { type PsbtSession, sessionChecker } from './session.ts';
-import { signPsbtInput } from './sign.ts';
+import { finalSpend, type PsbtSession } from './session.ts';
+import { signPsbtInput } from './sign-inputs.ts';
 
 /** A lock of a script that the transaction does not open, named as in descriptors. */
 export type UnmetLock = { readonly kind: 'older' | 'after'; readonly value: number };
@@ -44,8 +45,7 @@ function diagnoseInput(
   const scriptPubKey = cache.coins[index]?.scriptPubKey;
   if (scriptPubKey === undefined) return { ...nothing, hasUtxo: false, failure: undefined };
   if (isFinalized(input)) {
-    const spend = { scriptSig: input.finalScriptSig, witness: input.finalWitness };
-    const failure = verifyInput({ index, scriptPubKey, ...spend, facts: [] }, cache, secp256k1);
+    const failure = verifyInput(index, finalSpend(index, input).data, cache, secp256k1);
     return failure && { ...nothing, hasUtxo: true, failure };
   }
   const { sighashType } = input;
@@ -55,7 +55,7 @@ function diagnoseInput(
     finalize: false,
   });
   if (filled.fault === undefined) return undefined;
-  const checker = sessionChecker(session, index);
+  const checker = transactionChecker(cache, index, secp256k1);
   return {
     index,
     hasUtxo: true,

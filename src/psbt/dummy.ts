@@ -1,37 +1,40 @@
 import { emptyBytes } from '../encoding/bytes.ts';
-import { invariant } from '../encoding/invariant.ts';
 import type { SignatureChecker } from '../script/checker.ts';
+import { transactionChecker } from '../sighash/checker.ts';
+import { produceSignature } from '../signing/assemble.ts';
 import { dummySignatureCreator } from '../signing/creator.ts';
-import { runSteps } from '../signing/hands.ts';
-import { produceSignature } from '../signing/produce.ts';
 import { emptyProvider } from '../signing/provider.ts';
-import { atOnce } from '../signing/together.ts';
-import { isSignedAndVerified, type PsbtSession, sessionChecker, verifies } from './session.ts';
-import { fillPsbtInput, type SignedInput } from './sign.ts';
+import { verifySpend } from '../signing/verify.ts';
+import type { PsbtInput } from './psbt.ts';
+import { isSignedAndVerified, type PsbtSession } from './session.ts';
+import { closeInput, openInput, type SignedInput } from './sign-inputs.ts';
 
 /**
  * An input as it will be once it is signed: with stand-ins for the signatures that are missing, which count as valid. Core:
  * SignPSBTInput without precomputed data.
  */
-export function signWithDummies(session: PsbtSession, index: number): SignedInput {
-  const input = session.psbt.inputs[index];
-  invariant(input !== undefined, 'the index is one of an input');
-  const checker = sessionChecker(session, index);
-  const scriptPubKey = session.cache.coins[index]?.scriptPubKey ?? emptyBytes;
+export function signWithDummies(
+  session: PsbtSession,
+  index: number,
+  input: PsbtInput,
+): SignedInput {
+  const checker = transactionChecker(session.cache, index, session.secp256k1);
   // Without the other inputs' coins Core takes no BIP340 signature for valid.
   const strict: SignatureChecker = { ...checker, checkSchnorrSignature: () => 'UNKNOWN_ERROR' };
-  const filling = fillPsbtInput(
-    input,
-    { finalize: true },
-    {
-      produce: (known) =>
-        atOnce(produceSignature(emptyProvider, dummySignatureCreator, scriptPubKey, known)),
-      isVerified: () => atOnce(isSignedAndVerified(session, index, strict)),
-      verifies: ({ scriptSig, witness }) =>
-        atOnce(verifies(session, index, scriptSig, witness, believing(checker))),
-    },
+  const isDone = isSignedAndVerified(session, index, input, strict);
+  const opened = openInput({ index, input, provider: emptyProvider, finalize: true }, isDone);
+  if (opened.stays) return opened.stays;
+  const coin = session.cache.coins[index];
+  const scriptPubKey = coin?.scriptPubKey ?? emptyBytes;
+  const produced = produceSignature(
+    emptyProvider,
+    dummySignatureCreator,
+    scriptPubKey,
+    opened.known,
   );
-  return runSteps(filling, session);
+  const { data, solved } = produced;
+  const holds = solved && coin !== undefined && !verifySpend(coin, data, believing(checker));
+  return closeInput(opened, produced, holds);
 }
 
 /** Takes every signature for valid and every lock for open. Core: DummySignatureChecker. */

@@ -5,7 +5,7 @@ import { emptyProvider } from '../signing/provider.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 import type { Psbt, PsbtInput } from './psbt.ts';
 import { openSession } from './session.ts';
-import { signPsbtInput } from './sign.ts';
+import { signPsbtInputs } from './sign-inputs.ts';
 import { unsignedTransaction } from './unsigned-transaction.ts';
 
 /** Core: RemoveUnnecessaryTransactions: previous transactions go when every input is segwit v1 or later. */
@@ -25,8 +25,15 @@ export function finalizePsbt(
 ): { readonly psbt: Psbt; readonly complete: boolean } {
   const session = openSession(psbt, secp256k1);
   if (session === undefined) return { psbt, complete: false };
-  const signed = psbt.inputs.map(({ sighashType }, index) =>
-    signPsbtInput(session, index, { provider: emptyProvider, sighashType, finalize: true }),
+  const nobody = { provider: emptyProvider, finalize: true };
+  const signed = signPsbtInputs(
+    psbt.inputs.map((input, index) => ({
+      ...nobody,
+      sighashType: input.sighashType,
+      index,
+      input,
+    })),
+    session,
   );
   return {
     psbt: { ...psbt, inputs: signed.map(({ input }) => input) },

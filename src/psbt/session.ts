@@ -1,14 +1,8 @@
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
-import type { Bytes } from '../encoding/bytes.ts';
-import { replaced } from '../encoding/list.ts';
 import type { SignatureChecker } from '../script/checker.ts';
-import { STANDARD_VERIFY_FLAGS } from '../script/flags.ts';
-import { verifyScript } from '../script/interpreter/verify.ts';
 import { createSighashCache, type SighashCache } from '../sighash/cache.ts';
 import { transactionChecker } from '../sighash/checker.ts';
-import type { Steps } from '../signing/job.ts';
-import { inputHolds } from '../signing/one-input.ts';
-import type { InputToVerify } from '../signing/verify.ts';
+import { type InputToVerify, verifySpend } from '../signing/verify.ts';
 import type { TxOut } from '../transaction/transaction.ts';
 import { transactionId } from '../transaction/txid.ts';
 import type { Psbt, PsbtInput } from './psbt.ts';
@@ -43,55 +37,20 @@ export function openSession(psbt: Psbt, secp256k1: Secp256k1): PsbtSession | und
   return { psbt, cache: createSighashCache(transaction, coins), secp256k1 };
 }
 
-/** The session with an input in the place of its earlier value. */
-export function withInput(session: PsbtSession, index: number, input: PsbtInput): PsbtSession {
-  const inputs = replaced(session.psbt.inputs, index, input);
-  return { ...session, psbt: { ...session.psbt, inputs } };
+/** What an input shows as final. */
+export function finalSpend(index: number, input: PsbtInput): InputToVerify {
+  const { finalScriptSig: scriptSig, finalWitness: witness } = input;
+  return { index, data: { scriptSig, witness }, verified: [] };
 }
 
 /** Whether the final scripts of an input hold. Core: PSBTInputSignedAndVerified. */
 export function isSignedAndVerified(
-  session: PsbtSession,
-  index: number,
-  checker = sessionChecker(session, index),
-): boolean {
-  const input = session.psbt.inputs[index];
-  if (input === undefined) return false;
-  return verifies(session, index, input.finalScriptSig, input.finalWitness, checker);
-}
-
-/** The same, step by step. `input`: what has become of it, where that is not in the session. */
-export function* finalHolds(
-  session: PsbtSession,
-  index: number,
-  input = session.psbt.inputs[index],
-): Steps<boolean> {
-  if (input === undefined) return false;
-  const { finalScriptSig: scriptSig, finalWitness: witness } = input;
-  return yield* spendHolds(session, { index, scriptSig, witness, facts: [] });
-}
-
-export function* spendHolds(
   { cache, secp256k1 }: PsbtSession,
-  spend: Omit<InputToVerify, 'scriptPubKey'>,
-): Steps<boolean> {
-  const coin = cache.coins[spend.index];
-  if (coin === undefined) return false;
-  return yield* inputHolds({ ...spend, scriptPubKey: coin.scriptPubKey }, cache, secp256k1);
-}
-
-export function sessionChecker({ cache, secp256k1 }: PsbtSession, index: number): SignatureChecker {
-  return transactionChecker(cache, index, secp256k1);
-}
-
-export function verifies(
-  { cache }: PsbtSession,
   index: number,
-  scriptSig: Bytes,
-  witness: readonly Bytes[],
-  checker: SignatureChecker,
+  input: PsbtInput,
+  checker: SignatureChecker = transactionChecker(cache, index, secp256k1),
 ): boolean {
   const coin = cache.coins[index];
-  if (coin === undefined) return false;
-  return !verifyScript(scriptSig, coin.scriptPubKey, witness, STANDARD_VERIFY_FLAGS, checker);
+  const { data } = finalSpend(index, input);
+  return coin !== undefined && verifySpend(coin, data, checker) === undefined;
 }

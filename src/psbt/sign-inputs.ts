@@ -1,17 +1,20 @@
-import type { SignatureCheck } from '../crypto/secp256k1.ts';
+import { invariant } from '../encoding/invariant.ts';
 import { lastOf } from '../encoding/list.ts';
 import { solveScript } from '../script/templates.ts';
 import { Sighash, type SighashType } from '../sighash/sighash-type.ts';
-import { runSteps } from '../signing/hands.ts';
-import type { Steps } from '../signing/job.ts';
+import type { Produced } from '../signing/assemble.ts';
+import { type BatchSigner, signHere } from '../signing/batch-signer.ts';
 import { createMusigCreator, type MusigSource } from '../signing/musig-creator.ts';
-import { produceInput } from '../signing/one-input.ts';
-import type { Produced } from '../signing/produce.ts';
+import type { InputToSign } from '../signing/plan.ts';
 import type { SigningProvider } from '../signing/provider.ts';
+import { signInputs } from '../signing/sign-inputs.ts';
 import { type MissingData, nothingMissing, type SignatureData } from '../signing/signature-data.ts';
+import type { Task } from '../signing/task.ts';
+import { type InputToVerify, verifyInputs } from '../signing/verify.ts';
+import type { TxOut } from '../transaction/transaction.ts';
 import { isFinalized } from './encode.ts';
 import type { PsbtInput } from './psbt.ts';
-import { finalHolds, type PsbtSession, spendHolds, spentOutput } from './session.ts';
+import { finalSpend, type PsbtSession, spentOutput } from './session.ts';
 import { finalizedInput, inputSignatureData, updatedInput } from './signature-data.ts';
 
 /** Core: common::PSBTError, as far as filling a PSBT can end in it. */
@@ -38,81 +41,131 @@ export type PsbtSignOptions = {
   readonly musig?: MusigSource | undefined;
 };
 
-/** How signatures come about: made, or stood in for. */
-export type Producer = {
-  readonly produce: (known: SignatureData, type: SighashType) => Steps<Produced>;
-  readonly isVerified: () => Steps<boolean>;
-  readonly verifies: (data: SignatureData) => Steps<boolean>;
-};
+/** An input as it has become, and how it is to be signed. */
+export type InputSigning = PsbtSignOptions & { readonly index: number; readonly input: PsbtInput };
 
-/** Core: SignPSBTInput (psbt.cpp). Adds to an input what the provider knows and can sign. */
+/** Core: SignPSBTInput (psbt.cpp). Adds to an input what the provider knows and can sign, in this thread. */
 export function signPsbtInput(
   session: PsbtSession,
   index: number,
   options: PsbtSignOptions,
 ): SignedInput {
-  return runSteps(psbtInputSteps(session, index, options), session);
-}
-
-/** The same, step by step. `input`: what has become of it, where that is not in the session. */
-export function* psbtInputSteps(
-  session: PsbtSession,
-  index: number,
-  options: PsbtSignOptions,
-  input = session.psbt.inputs[index],
-): Steps<SignedInput> {
+  const input = session.psbt.inputs[index];
   if (input === undefined) throw new RangeError('no such input');
-  const facts: SignatureCheck[] = [];
-  return yield* fillPsbtInput(input, options, {
-    produce: (known, type) => produceHere(session, index, known, { ...options, type, facts }),
-    isVerified: () => finalHolds(session, index, input),
-    verifies: (data) => spendHolds(session, { index, ...data, facts }),
+  const [signed] = signPsbtInputs([{ ...options, index, input }], session);
+  invariant(signed !== undefined, 'as many come out as go in');
+  return signed;
+}
+
+/** `signPsbtInput` for several inputs at once; in their order. */
+export function signPsbtInputs(
+  signings: readonly InputSigning[],
+  session: PsbtSession,
+): readonly SignedInput[] {
+  return signHere(session, function* (signer) {
+    return yield* signOpened(yield* openInputs(signings, session, signer), session, signer);
   });
 }
 
-export function* fillPsbtInput(
-  input: PsbtInput,
-  { sighashType, finalize }: Pick<PsbtSignOptions, 'sighashType' | 'finalize'>,
-  producer: Producer,
-): Steps<SignedInput> {
-  const stays = (fault: PsbtFault | undefined, as = input): SignedInput => ({
-    input: as,
-    fault,
-    holds: fault === undefined,
-    missing: nothingMissing,
-  });
-  if (yield* producer.isVerified()) return stays(undefined);
+/** An input that is to be signed, with all that is needed for it. */
+type ToSign = {
+  readonly stays?: undefined;
+  readonly signing: InputSigning;
+  /** With the sighash type that it will be signed with. */
+  readonly input: PsbtInput;
+  readonly utxo: TxOut;
+  readonly sighashType: SighashType;
+  readonly known: SignatureData;
+};
+
+/** What is known before anybody is asked for a signature: an input may have to stay as it is. */
+export type OpenedInput = ToSign | { readonly stays: SignedInput };
+
+export function* openInputs(
+  signings: readonly InputSigning[],
+  session: PsbtSession,
+  signer: BatchSigner,
+): Task<readonly OpenedInput[]> {
+  const spends = signings.map(({ index, input }) => finalSpend(index, input));
+  const holding = yield* findHolding(spends, session, signer);
+  return signings.map((signing) => openInput(signing, holding.has(signing.index)));
+}
+
+/** `holds`: it needs no more than the final scripts that it has. */
+export function openInput(signing: InputSigning, holds: boolean): OpenedInput {
+  const { input, sighashType: wanted } = signing;
+  if (holds) return { stays: unsigned(input, undefined, { holds }) };
   const utxo = spentOutput(input);
-  if (utxo === undefined) return stays('MISSING_INPUTS');
+  if (utxo === undefined) return { stays: unsigned(input, 'MISSING_INPUTS') };
 
   const isTaproot = solveScript(utxo.scriptPubKey).kind === 'witness_v1_taproot';
-  const type = sighashType ?? (isTaproot ? Sighash.DEFAULT : Sighash.ALL);
-  if (input.sighashType !== undefined && input.sighashType !== type) {
-    return stays('SIGHASH_MISMATCH');
+  const sighashType = wanted ?? (isTaproot ? Sighash.DEFAULT : Sighash.ALL);
+  if (input.sighashType !== undefined && input.sighashType !== sighashType) {
+    return { stays: unsigned(input, 'SIGHASH_MISMATCH') };
   }
-  const isUsual = type === Sighash.DEFAULT || (!isTaproot && type === Sighash.ALL);
-  const typed = isUsual ? input : { ...input, sighashType: type };
-  if (!signaturesFit(typed, type)) return stays('SIGHASH_MISMATCH', typed);
-
-  const known = inputSignatureData(typed);
-  const isFinal = isFinalized(typed);
-  const { data, solved } = isFinal
-    ? { data: known, solved: true }
-    : yield* producer.produce(known, type);
-  const complete = isFinal || (solved && (yield* producer.verifies(data)));
-  // A witness UTXO alone proves nothing about a legacy input: only witness signatures commit to it.
-  if (typed.nonWitnessUtxo === undefined && !data.isWitness) return stays('INCOMPLETE', typed);
-  const filled = isFinal ? typed : withData(typed, data, complete && finalize);
-  return {
-    input: data.isWitness ? { ...filled, witnessUtxo: utxo } : filled,
-    fault: complete ? undefined : 'INCOMPLETE',
-    holds: complete && finalize && !isFinal,
-    missing: data.missing,
-  };
+  const isUsual = sighashType === Sighash.DEFAULT || (!isTaproot && sighashType === Sighash.ALL);
+  const typed = isUsual ? input : { ...input, sighashType };
+  if (!signaturesFit(typed, sighashType)) return { stays: unsigned(typed, 'SIGHASH_MISMATCH') };
+  // Core takes final scripts that do not hold for complete, and leaves them.
+  if (isFinalized(typed)) {
+    return { stays: unsigned(typed, typed.nonWitnessUtxo ? undefined : 'INCOMPLETE') };
+  }
+  return { signing, input: typed, utxo, sighashType, known: inputSignatureData(typed) };
 }
 
-function withData(input: PsbtInput, data: SignatureData, isFinal: boolean): PsbtInput {
-  return isFinal ? finalizedInput(input, data) : updatedInput(input, data);
+function unsigned(
+  input: PsbtInput,
+  fault: PsbtFault | undefined,
+  { holds } = { holds: false },
+): SignedInput {
+  return { input, fault, holds, missing: nothingMissing };
+}
+
+/** Plans, signs and assembles all of them together, then verifies those that could be solved. */
+export function* signOpened(
+  opened: readonly OpenedInput[],
+  session: PsbtSession,
+  signer: BatchSigner,
+): Task<readonly SignedInput[]> {
+  const inputs = opened.flatMap((each) => (each.stays ? [] : toInputToSign(each, session)));
+  const assembled = yield* signInputs(inputs, session, signer);
+  const solved = assembled.filter((each) => each.solved);
+  const holding = yield* findHolding(solved, session, signer);
+  const byIndex = new Map(assembled.map((each) => [each.index, each]));
+  return opened.map((each) => {
+    if (each.stays) return each.stays;
+    const { index } = each.signing;
+    const result = byIndex.get(index);
+    invariant(result !== undefined, 'as many come out as go in');
+    return closeInput(each, result, holding.has(index));
+  });
+}
+
+function toInputToSign(
+  { signing, sighashType, known }: ToSign,
+  { cache, secp256k1 }: PsbtSession,
+): InputToSign {
+  const { index, provider, musig: source } = signing;
+  const musig = createMusigCreator({ cache, secp256k1, provider, sighashType, index, source });
+  return { index, provider, sighashType, musig, known };
+}
+
+/** The input with what was assembled. `holds`: its scripts were run with it. */
+export function closeInput(
+  { signing: { finalize }, input, utxo }: ToSign,
+  { data }: Produced,
+  holds: boolean,
+): SignedInput {
+  // A witness UTXO alone proves nothing about a legacy input: only witness signatures commit to it.
+  if (input.nonWitnessUtxo === undefined && !data.isWitness) return unsigned(input, 'INCOMPLETE');
+  const isFinal = holds && finalize;
+  const filled = isFinal ? finalizedInput(input, data) : updatedInput(input, data);
+  return {
+    input: data.isWitness ? { ...filled, witnessUtxo: utxo } : filled,
+    fault: holds ? undefined : 'INCOMPLETE',
+    holds: isFinal,
+    missing: data.missing,
+  };
 }
 
 /** Whether signatures that are there were made with the sighash type that is asked for. */
@@ -127,18 +180,13 @@ function signaturesFit(input: PsbtInput, type: SighashType): boolean {
   );
 }
 
-type Making = Pick<PsbtSignOptions, 'provider' | 'musig'> & {
-  readonly type: SighashType;
-  readonly facts: SignatureCheck[];
-};
-
-function produceHere(
-  { cache, secp256k1 }: PsbtSession,
-  index: number,
-  known: SignatureData,
-  { provider, musig: source, type: sighashType, facts }: Making,
-): Steps<Produced> {
-  const common = { cache, secp256k1, provider, sighashType };
-  const options = { ...common, musig: createMusigCreator({ ...common, index, source }) };
-  return produceInput(options, index, known, facts);
+/** The indexes of those inputs whose scripts hold. */
+export function* findHolding(
+  spends: readonly InputToVerify[],
+  session: PsbtSession,
+  signer: BatchSigner,
+): Task<ReadonlySet<number>> {
+  const known = spends.filter(({ index }) => session.cache.coins[index] !== undefined);
+  const failures = yield* verifyInputs(known, session, signer);
+  return new Set(known.flatMap(({ index }, i) => (failures[i] ? [] : [index])));
 }

@@ -1,6 +1,6 @@
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
+import { produceSignature } from '../signing/assemble.ts';
 import type { SignatureCreator } from '../signing/creator.ts';
-import { produceSignature } from '../signing/produce.ts';
 import type { SigningProvider } from '../signing/provider.ts';
 import { emptySignatureData, type SignatureData } from '../signing/signature-data.ts';
 import { buildTaprootOutput } from '../signing/taproot-output.ts';

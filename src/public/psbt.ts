@@ -19,6 +19,7 @@ export {
 export type { InputAnalysis, PsbtAnalysis, PsbtRole } from '../psbt/analyze.ts';
 export type { ExtractFailure, ExtractOptions } from '../psbt/extract.ts';
 export type { Shuffle } from '../psbt/join.ts';
+export type { SignedPsbt } from '../psbt/process-psbt.ts';
 export type {
   GlobalXpub,
   KeyPath,
@@ -31,11 +32,11 @@ export type {
   RawField,
   TapScriptSignature,
 } from '../psbt/psbt.ts';
-export type { PsbtFault, PsbtSignOptions } from '../psbt/sign.ts';
-export type { PsbtJob, SignedPsbt } from '../psbt/sign-psbt.ts';
+export type { PsbtFault, PsbtSignOptions } from '../psbt/sign-inputs.ts';
+export type { PsbtJob } from '../psbt/sign-psbt.ts';
 export type { SmallerPsbt } from '../psbt/smallest.ts';
 export { smallestPsbt } from '../psbt/smallest.ts';
-export type { Hands } from '../signing/hands.ts';
+export type { Signers } from '../signing/batch-signer.ts';
 export type { MusigSource } from '../signing/musig-creator.ts';
 export type { MusigNonces } from '../signing/musig-nonces.ts';
 export { createMusigNonces } from '../signing/musig-nonces.ts';

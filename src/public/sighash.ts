@@ -1,7 +1,7 @@
 export type { Sha256, StartSha256 } from '../crypto/hash.ts';
 export { createSighashCache, parseSighashType, transactionChecker } from '../library/sighash.ts';
 export type { SighashCache } from '../sighash/cache.ts';
-export type { LegacyWish } from '../sighash/legacy-digests.ts';
+export type { LegacyDigestRequest } from '../sighash/legacy-digests.ts';
 export type { SighashType } from '../sighash/sighash-type.ts';
 export { Sighash } from '../sighash/sighash-type.ts';
 export type { SignatureVerifier } from '../sighash/verifier.ts';

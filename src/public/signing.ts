@@ -18,8 +18,8 @@ export {
   signTransaction,
   signTransactionWith,
 } from '../library/signing.ts';
+export type { SigningWorkers } from '../signing/batch-signer.ts';
 export type { VerifyAll } from '../signing/external-signer.ts';
-export type { SigningWorkers } from '../signing/hands.ts';
 export type { InputError } from '../signing/input-error.ts';
 export type {
   FailedInput,

@@ -46,7 +46,7 @@ function scriptsWhenSigned(session: PsbtSession, input: PsbtInput, index: number
       if (solveScript(redeemScript).kind !== 'witness_v0_keyhash') break;
       return { ...keyAndSignature, scriptSig: pushBytes(redeemScript) };
   }
-  const { input: filled, fault } = signWithDummies(session, index);
+  const { input: filled, fault } = signWithDummies(session, index, input);
   if (fault !== undefined) return keyAndSignature;
   return { scriptSig: filled.finalScriptSig, witness: filled.finalWitness };
 }

@@ -5,7 +5,7 @@ import type { Bytes } from '../encoding/bytes.ts';
 import type { Network } from '../encoding/network.ts';
 import type { Mining } from '../mining/mining.ts';
 import type { Review } from '../review/model.ts';
-import type { SigningWorkers } from '../signing/hands.ts';
+import type { SigningWorkers } from '../signing/batch-signer.ts';
 import type { SigningProgress } from '../signing/job.ts';
 import type { MusigNonces } from '../signing/musig-nonces.ts';
 import type { ExternalSigner } from '../signing/signature-request.ts';

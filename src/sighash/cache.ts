@@ -4,7 +4,7 @@ import { createWriter } from '../encoding/writer.ts';
 import type { TaprootSpend } from '../script/checker.ts';
 import type { Coin, Transaction } from '../transaction/transaction.ts';
 import { createLegacyHasher } from './legacy.ts';
-import type { LegacyWish } from './legacy-digests.ts';
+import type { LegacyDigestRequest } from './legacy-digests.ts';
 import { createSegwitV0Hasher } from './segwit-v0.ts';
 import { createSharedParts } from './shared.ts';
 import { isAnyoneCanPay, isNone, isSingle, type SighashType } from './sighash-type.ts';
@@ -35,7 +35,7 @@ export type SighashCache = {
    */
   taprootDigest(input: number, type: SighashType, spend: TaprootSpend): Bytes | undefined;
   /** Takes over a legacy digest that was made elsewhere (`legacyDigests`). */
-  learnLegacyDigest(wish: LegacyWish, digest: Bytes): void;
+  learnLegacyDigest(request: LegacyDigestRequest, digest: Bytes): void;
 };
 
 /** Core's SigHashCache: the last script of an input and kind of hash type, with the state behind it. */

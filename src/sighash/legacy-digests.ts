@@ -7,7 +7,7 @@ import { createSharedParts } from './shared.ts';
 import type { SighashType } from './sighash-type.ts';
 
 /** A legacy digest that is wanted: the arguments of `SighashCache.ecdsaDigest`. */
-export type LegacyWish = {
+export type LegacyDigestRequest = {
   /** The index of the input, from 0. */
   readonly input: number;
   /** The whole script, with OP_CODESEPARATORs. */
@@ -16,14 +16,14 @@ export type LegacyWish = {
   readonly type: SighashType;
 };
 
-/** In order of the wishes. For other threads: over n inputs legacy digests take time in n^2. */
+/** In order of the requests. For other threads: over n inputs legacy digests take time in n^2. */
 export function legacyDigests(
   transaction: Transaction,
-  wishes: readonly LegacyWish[],
+  requests: readonly LegacyDigestRequest[],
   startSha256: StartSha256,
 ): Bytes[] {
   const hasher = createLegacyHasher(createSharedParts(transaction, []), startSha256);
-  return wishes.map(({ input, scriptCode, type }) => {
+  return requests.map(({ input, scriptCode, type }) => {
     const state = hasher(input, scriptCode, type);
     return sha256(state.update(createWriter(4).i32(type).finish()).digest());
   });

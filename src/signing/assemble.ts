@@ -4,11 +4,15 @@ import { p2pkhScript } from '../script/builders.ts';
 import { pushMinimal } from '../script/script.ts';
 import { type ScriptKind, solveScript } from '../script/templates.ts';
 import type { SignatureCreator } from './creator.ts';
-import { closeDraft, type Desk, openDraft } from './draft.ts';
 import { findEcdsaSignature, findPublicKey } from './keys.ts';
 import type { SigningProvider } from './provider.ts';
 import { satisfyWitnessScript } from './satisfier.ts';
 import type { SignatureData } from './signature-data.ts';
+import {
+  buildSignatureData,
+  createSignatureDataBuilder,
+  type SigningContext,
+} from './signature-data-builder.ts';
 import { signTaproot } from './taproot.ts';
 
 /** What one script needs: the stack that satisfies it, or the script or hash that stands behind it. */
@@ -34,18 +38,18 @@ export function produceSignature(
   scriptPubKey: Bytes,
   known: SignatureData,
 ): Produced {
-  const desk: Desk = { provider, creator, draft: openDraft(known) };
-  let step = signStep(desk, scriptPubKey, 'base');
+  const context: SigningContext = { provider, creator, data: createSignatureDataBuilder(known) };
+  let step = signStep(context, scriptPubKey, 'base');
   let redeemScript: Bytes | undefined;
   if (step.solved && step.kind === 'scripthash') {
     redeemScript = step.stack[0] ?? emptyBytes;
-    desk.draft.redeemScript = redeemScript;
-    const inner = signStep(desk, redeemScript, 'base');
+    context.data.redeemScript = redeemScript;
+    const inner = signStep(context, redeemScript, 'base');
     step = { ...inner, solved: inner.solved && inner.kind !== 'scripthash' };
   }
-  const spend = spendBy(desk, step, redeemScript, known);
+  const spend = spendBy(context, step, redeemScript, known);
   const stack = redeemScript ? [...spend.stack, redeemScript] : spend.stack;
-  const data = closeDraft(desk.draft, {
+  const data = buildSignatureData(context.data, {
     scriptSig: concatBytes(...stack.map(pushMinimal)),
     witness: spend.witness,
     isWitness: spend.isWitness,
@@ -62,15 +66,15 @@ type Spend = {
 };
 
 function spendBy(
-  desk: Desk,
+  context: SigningContext,
   step: Step,
   redeemScript: Bytes | undefined,
   known: SignatureData,
 ): Spend {
   const { kind, solved, stack } = step;
-  if (solved && kind === 'witness_v0_keyhash') return spendKeyHash(desk, stack[0] ?? emptyBytes);
+  if (solved && kind === 'witness_v0_keyhash') return spendKeyHash(context, stack[0] ?? emptyBytes);
   if (solved && kind === 'witness_v0_scripthash') {
-    return spendWitnessScript(desk, stack[0] ?? emptyBytes);
+    return spendWitnessScript(context, stack[0] ?? emptyBytes);
   }
   if (kind === 'witness_v1_taproot' && redeemScript === undefined) {
     // A witness that is there stays when no new one can be made.
@@ -79,19 +83,19 @@ function spendBy(
   return { stack, witness: [], isWitness: false, solved };
 }
 
-function spendKeyHash(desk: Desk, keyHash: Bytes): Spend {
-  const { solved, stack } = signStep(desk, p2pkhScript(keyHash), 'witness_v0');
+function spendKeyHash(context: SigningContext, keyHash: Bytes): Spend {
+  const { solved, stack } = signStep(context, p2pkhScript(keyHash), 'witness_v0');
   return { stack: [], witness: stack, isWitness: true, solved };
 }
 
-function spendWitnessScript(desk: Desk, witnessScript: Bytes): Spend {
-  desk.draft.witnessScript = witnessScript;
-  const step = signStep(desk, witnessScript, 'witness_v0');
+function spendWitnessScript(context: SigningContext, witnessScript: Bytes): Spend {
+  context.data.witnessScript = witnessScript;
+  const step = signStep(context, witnessScript, 'witness_v0');
   let solved = step.solved && !nestsAgain(step.kind);
   let stack = step.stack;
   // Partial multisig signatures stay: they are what the next signer adds to.
   if (!solved && stack.length === 0) {
-    const satisfaction = satisfyWitnessScript(desk, witnessScript);
+    const satisfaction = satisfyWitnessScript(context, witnessScript);
     solved = satisfaction !== undefined;
     stack = satisfaction ?? [];
   }
@@ -103,7 +107,7 @@ function nestsAgain(kind: ScriptKind): boolean {
 }
 
 /** Core: SignStep. */
-function signStep(desk: Desk, script: Bytes, sigVersion: 'base' | 'witness_v0'): Step {
+function signStep(context: SigningContext, script: Bytes, sigVersion: 'base' | 'witness_v0'): Step {
   const template = solveScript(script);
   const { kind } = template;
   const answer = (stack: readonly Bytes[] | undefined): Step =>
@@ -116,19 +120,19 @@ function signStep(desk: Desk, script: Bytes, sigVersion: 'base' | 'witness_v0'):
     case 'anchor':
       return answer([]);
     case 'pubkey':
-      return answer(list(findEcdsaSignature(desk, template.publicKey, script, sigVersion)));
+      return answer(list(findEcdsaSignature(context, template.publicKey, script, sigVersion)));
     case 'pubkeyhash':
-      return answer(signKeyHash(desk, template.hash, script, sigVersion));
+      return answer(signKeyHash(context, template.hash, script, sigVersion));
     case 'scripthash':
-      return answer(list(findRedeemScript(desk, template.hash)));
+      return answer(list(findRedeemScript(context, template.hash)));
     case 'multisig':
-      return { kind, ...signMultisig(desk, template, script, sigVersion) };
+      return { kind, ...signMultisig(context, template, script, sigVersion) };
     case 'witness_v0_keyhash':
       return answer([template.hash]);
     case 'witness_v0_scripthash':
-      return answer(list(findWitnessScript(desk, template.hash)));
+      return answer(list(findWitnessScript(context, template.hash)));
     case 'witness_v1_taproot':
-      return answer(signTaproot(desk, template.outputKey));
+      return answer(signTaproot(context, template.outputKey));
   }
 }
 
@@ -137,19 +141,19 @@ function list<T>(value: T | undefined): readonly T[] | undefined {
 }
 
 function signKeyHash(
-  desk: Desk,
+  context: SigningContext,
   keyHash: Bytes,
   script: Bytes,
   sigVersion: 'base' | 'witness_v0',
 ): readonly Bytes[] | undefined {
-  const publicKey = findPublicKey(desk, keyHash);
-  const signature = publicKey && findEcdsaSignature(desk, publicKey, script, sigVersion);
+  const publicKey = findPublicKey(context, keyHash);
+  const signature = publicKey && findEcdsaSignature(context, publicKey, script, sigVersion);
   return publicKey && signature && [signature, publicKey];
 }
 
-/** Signatures in the order of the keys, at most `required`; all that can be made are noted in the draft. */
+/** Signatures in the order of the keys, at most `required`; all that can be made are noted in the data. */
 function signMultisig(
-  desk: Desk,
+  context: SigningContext,
   { required, publicKeys }: { readonly required: number; readonly publicKeys: readonly Bytes[] },
   script: Bytes,
   sigVersion: 'base' | 'witness_v0',
@@ -157,7 +161,7 @@ function signMultisig(
   // OP_CHECKMULTISIG takes one element more than it needs.
   const stack: Bytes[] = [emptyBytes];
   for (const publicKey of publicKeys) {
-    const signature = findEcdsaSignature(desk, publicKey, script, sigVersion);
+    const signature = findEcdsaSignature(context, publicKey, script, sigVersion);
     if (signature && stack.length <= required) stack.push(signature);
   }
   const solved = stack.length === required + 1;
@@ -166,21 +170,21 @@ function signMultisig(
   return { solved, stack };
 }
 
-function findRedeemScript(desk: Desk, hash: Bytes): Bytes | undefined {
-  const script = findScript(desk, hash);
-  if (script === undefined) desk.draft.missingRedeemScript = hash;
+function findRedeemScript(context: SigningContext, hash: Bytes): Bytes | undefined {
+  const script = findScript(context, hash);
+  if (script === undefined) context.data.missingRedeemScript = hash;
   return script;
 }
 
-function findWitnessScript(desk: Desk, sha256: Bytes): Bytes | undefined {
-  const script = findScript(desk, ripemd160(sha256));
-  if (script === undefined) desk.draft.missingWitnessScript = sha256;
+function findWitnessScript(context: SigningContext, sha256: Bytes): Bytes | undefined {
+  const script = findScript(context, ripemd160(sha256));
+  if (script === undefined) context.data.missingWitnessScript = sha256;
   return script;
 }
 
 /** Core: GetCScript (sign.cpp): the provider's, then what the transaction brought. What it did not bring is empty there, and has a hash. */
-function findScript({ provider, draft }: Desk, hash: Bytes): Bytes | undefined {
-  const { redeemScript = emptyBytes, witnessScript = emptyBytes } = draft;
+function findScript({ provider, data }: SigningContext, hash: Bytes): Bytes | undefined {
+  const { redeemScript = emptyBytes, witnessScript = emptyBytes } = data;
   return (
     provider.getScript(hash) ??
     [redeemScript, witnessScript].find((script) => equalBytes(hash160(script), hash))

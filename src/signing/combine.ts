@@ -20,17 +20,18 @@ export function combineTransactions(
   const caches = [first, ...others].map((each) => createSighashCache(each, coins));
   const [cache] = caches;
   invariant(cache !== undefined, 'there is a first transaction');
-  const options = { cache, secp256k1, provider: emptyProvider, sighashType: Sighash.ALL };
+  const nobody = { provider: emptyProvider, sighashType: Sighash.ALL };
   const inputs = first.inputs.map((input, index): TxIn => {
     const scriptPubKey = coins[index]?.scriptPubKey;
     invariant(scriptPubKey !== undefined, 'every coin is known');
-    let merged: ExistingSignatures = { complete: false, data: emptySignatureData, facts: [] };
+    let merged: ExistingSignatures = { complete: false, data: emptySignatureData, verified: [] };
     for (const each of caches) {
       merged = merge(merged, readExistingSignatures(each, index, scriptPubKey, secp256k1));
     }
     const { scriptSig, witness } = merged.complete
       ? merged.data
-      : planInput(options, index, merged.data, new Map()).produced.data;
+      : planInput({ index, known: merged.data, ...nobody }, new Map(), { cache, secp256k1 })
+          .produced.data;
     return { ...input, scriptSig, witness };
   });
   return { ...first, inputs };

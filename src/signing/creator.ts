@@ -3,7 +3,7 @@ import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import type { Bytes } from '../encoding/bytes.ts';
 
 /** What an ECDSA signature is asked for. */
-export type EcdsaWish = {
+export type EcdsaRequest = {
   readonly publicKey: Bytes;
   /** hash160 of `publicKey`. */
   readonly keyHash: Bytes;
@@ -12,7 +12,7 @@ export type EcdsaWish = {
 };
 
 /** What a BIP340 signature is asked for: with a leaf in tapscript, without on the key path. */
-export type SchnorrWish = {
+export type SchnorrRequest = {
   readonly xOnly: Bytes;
   readonly leafHash?: Bytes;
   /** Key path by the internal key: tweak it with this Merkle root, empty when there are no scripts. */
@@ -22,7 +22,7 @@ export type SchnorrWish = {
 };
 
 /** A key that several sign for together: which script names it, and how it comes from their aggregate key. */
-export type MusigWish = {
+export type MusigRequest = {
   readonly participants: readonly Bytes[];
   /** 33 bytes. */
   readonly aggregate: Bytes;
@@ -40,17 +40,17 @@ export type MusigCreator = {
   readonly secp256k1: Secp256k1;
   /** The signature with its sighash byte, once every participant's part is there. */
   readonly aggregate: (
-    wish: MusigWish,
+    request: MusigRequest,
     nonces: Contributions,
     partials: Contributions,
   ) => Bytes | undefined;
   readonly partial: (
-    wish: MusigWish,
+    request: MusigRequest,
     participant: Bytes,
     nonces: Contributions,
   ) => Bytes | undefined;
   /** A new public nonce, whose secret is remembered. */
-  readonly nonce: (wish: MusigWish, participant: Bytes) => Bytes | undefined;
+  readonly nonce: (request: MusigRequest, participant: Bytes) => Bytes | undefined;
 };
 
 /**
@@ -58,8 +58,8 @@ export type MusigCreator = {
  * element with its sighash byte; `undefined` when it cannot be had. Core: BaseSignatureCreator (script/sign.h).
  */
 export type SignatureCreator = {
-  readonly ecdsa: (wish: EcdsaWish) => Bytes | undefined;
-  readonly schnorr: (wish: SchnorrWish) => Bytes | undefined;
+  readonly ecdsa: (request: EcdsaRequest) => Bytes | undefined;
+  readonly schnorr: (request: SchnorrRequest) => Bytes | undefined;
   /** Absent: nobody signs together. */
   readonly musig?: MusigCreator;
   /** Whether the transaction satisfies OP_CHECKLOCKTIMEVERIFY and OP_CHECKSEQUENCEVERIFY with this operand. */

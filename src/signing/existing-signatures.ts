@@ -20,7 +20,7 @@ export type ExistingSignatures = {
   readonly complete: boolean;
   readonly data: SignatureData;
   /** The signatures that were found valid. */
-  readonly facts: readonly SignatureCheck[];
+  readonly verified: readonly SignatureCheck[];
 };
 
 /** What an input brings along. Core: DataFromTransaction (script/sign.cpp). */
@@ -34,19 +34,19 @@ export function readExistingSignatures(
   invariant(input !== undefined, 'the index is one of an input');
   const { scriptSig, witness } = input;
   const signatures = new Map<string, PartialSignature>();
-  const facts: SignatureCheck[] = [];
+  const verified: SignatureCheck[] = [];
   const checker = recordingChecker(
-    transactionChecker(cache, index, recordingVerifier(curve, facts)),
+    transactionChecker(cache, index, recordingVerifier(curve, verified)),
     signatures,
   );
   const failure = verifyScript(scriptSig, scriptPubKey, witness, STANDARD_VERIFY_FLAGS, checker);
   const scripts = failure && recoverScripts(input, scriptPubKey, checker, signatures);
   const data = { ...emptySignatureData, ...scripts, scriptSig, witness, signatures };
-  return { complete: failure === undefined, data, facts };
+  return { complete: failure === undefined, data, verified };
 }
 
 /** Notes what is valid, and does not look at a signature twice: first the script does, then the search for partial ones. */
-function recordingVerifier(curve: Secp256k1, facts: SignatureCheck[]): SignatureVerifier {
+function recordingVerifier(curve: Secp256k1, verified: SignatureCheck[]): SignatureVerifier {
   const verdicts = new Map<string, boolean>();
   return {
     ...curve,
@@ -57,7 +57,7 @@ function recordingVerifier(curve: Secp256k1, facts: SignatureCheck[]): Signature
       const valid = curve.verifyEcdsa(signature, digest, publicKey);
       verdicts.set(id, valid);
       const check: SignatureCheck = { kind: 'ecdsa', signature, digest, publicKey };
-      if (valid) facts.push(check);
+      if (valid) verified.push(check);
       return valid;
     },
   };

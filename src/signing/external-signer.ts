@@ -3,9 +3,11 @@ import { isLowS, isPrivateScalar } from '../crypto/order.ts';
 import type { Secp256k1, SignatureCheck } from '../crypto/secp256k1.ts';
 import { type Bytes, concatBytes, isBytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
+import { bisect } from './bisect.ts';
 import { requestKey } from './plan.ts';
 import { checkOf, type MadeSignature } from './sign.ts';
 import type { ExternalSigner, SignatureRequest } from './signature-request.ts';
+import { awaited, runTask } from './task.ts';
 
 /** Whether all of these signatures hold. */
 export type VerifyAll = (checks: readonly SignatureCheck[]) => boolean | Promise<boolean>;
@@ -27,12 +29,10 @@ export async function askSigner(
       : undefined;
     return signature && checkOf(request, { signature }, curve);
   });
-  const valid = await findValid(
-    candidates.filter((check) => check !== undefined),
-    verifyAll,
-  );
+  const checks = candidates.filter((check) => check !== undefined);
+  const wrong = new Set(await runTask(bisect(checks, (some) => awaited(verifyAll(some)))));
   return candidates.map((check) =>
-    check && valid.has(check) ? { signature: check.signature } : undefined,
+    check && !wrong.has(check) ? { signature: check.signature } : undefined,
   );
 }
 
@@ -49,20 +49,6 @@ export function asksOnce(signer: ExternalSigner): ExternalSigner {
     for (const [i, request] of fresh.entries()) answers.set(nameOf(request), list[i]);
     return requests.map((request) => answers.get(nameOf(request)));
   };
-}
-
-/** By halves: a list in which all are valid costs one look. */
-async function findValid(
-  checks: readonly SignatureCheck[],
-  verifyAll: VerifyAll,
-): Promise<ReadonlySet<SignatureCheck>> {
-  if (checks.length === 0) return new Set();
-  if (await verifyAll(checks)) return new Set(checks);
-  if (checks.length === 1) return new Set();
-  const middle = checks.length >> 1;
-  const first = await findValid(checks.slice(0, middle), verifyAll);
-  const second = await findValid(checks.slice(middle), verifyAll);
-  return new Set([...first, ...second]);
 }
 
 /** R || S of what an external signer handed in: 64 bytes, or for ECDSA DER; S made low. `undefined`: unusable. */

@@ -1,17 +1,10 @@
-import type { PrivateKey } from '../crypto/private-key.ts';
-import type { Secp256k1, SignatureCheck } from '../crypto/secp256k1.ts';
-import type { Bytes } from '../encoding/bytes.ts';
+import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import type { ScriptFailure } from '../script/script-error.ts';
-import type { LegacyWish } from '../sighash/legacy-digests.ts';
 import type { SighashType } from '../sighash/sighash-type.ts';
 import type { Coin, Transaction } from '../transaction/transaction.ts';
-import type { ExistingSignatures } from './existing-signatures.ts';
 import type { InputError } from './input-error.ts';
-import type { Answers } from './plan.ts';
 import type { SigningProvider } from './provider.ts';
-import type { MadeSignature } from './sign.ts';
-import type { MissingData, SignatureData } from './signature-data.ts';
-import type { SignatureRequest } from './signature-request.ts';
+import type { MissingData } from './signature-data.ts';
 
 /** What is to be signed, by whom, and how. */
 export type SigningJob = {
@@ -62,43 +55,3 @@ export type FailedInput = {
   /** Nothing was signed: SIGHASH_SINGLE has no output to go with the input. */
   readonly withoutOutput: boolean;
 };
-
-/** What the steps need done by somebody: this thread, workers, or an external signer. */
-export type Demand =
-  | {
-      readonly kind: 'sign';
-      readonly requests: readonly SignatureRequest[];
-      /** For each request its private key; `undefined`: only an external signer may have it. */
-      readonly keys: readonly (PrivateKey | undefined)[];
-      /** In the order of the requests; `undefined` where there is no signature to be had. */
-      readonly give: (signatures: readonly (MadeSignature | undefined)[]) => void;
-    }
-  | {
-      readonly kind: 'verify';
-      readonly checks: readonly SignatureCheck[];
-      readonly give: (allValid: boolean) => void;
-    }
-  | {
-      /** May be left undone: what is not given is made when it is needed. */
-      readonly kind: 'hash';
-      readonly transaction: Transaction;
-      readonly wishes: readonly LegacyWish[];
-      readonly give: (digests: readonly Bytes[]) => void;
-    };
-
-export type Steps<T> = Generator<Demand, T, void>;
-
-/** One input with a known coin on its way through the steps. */
-export type Work = {
-  readonly index: number;
-  readonly existing: ExistingSignatures;
-  readonly intent: Intent;
-  readonly answers: Answers;
-  /** Signatures that were verified. */
-  readonly facts: SignatureCheck[];
-  /** What came out. */
-  result: Pick<SignatureData, 'scriptSig' | 'witness' | 'missing'>;
-};
-
-/** `keep`: it is signed. `without-output`: SIGHASH_SINGLE has no output to go with it, and Core does not sign it. */
-export type Intent = 'keep' | 'sign' | 'without-output';

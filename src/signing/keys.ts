@@ -1,9 +1,9 @@
 import { hash160 } from '../crypto/hash.ts';
 import { type Bytes, concatBytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
-import { type Desk, withEntry } from './draft.ts';
 import { signMusig } from './musig.ts';
 import type { KeyOrigin, SigningProvider } from './provider.ts';
+import { type SigningContext, withEntry } from './signature-data-builder.ts';
 
 /** The two public keys that an x-only key may stand for, the even one first. Core: XOnlyPubKey::GetKeyIDs. */
 export function publicKeysOfXOnly(xOnly: Bytes): readonly [Bytes, Bytes] {
@@ -28,36 +28,39 @@ export function originByXOnly(provider: SigningProvider, xOnly: Bytes): KeyOrigi
 }
 
 /** By hash160: from signatures and keys at hand first, then the provider. Notes what is missing. */
-export function findPublicKey({ provider, draft }: Desk, keyHash: Bytes): Bytes | undefined {
+export function findPublicKey(
+  { provider, data }: SigningContext,
+  keyHash: Bytes,
+): Bytes | undefined {
   const id = encodeHex(keyHash);
-  const xOnly = draft.taprootKeysByHash.get(id);
+  const xOnly = data.taprootKeysByHash.get(id);
   const publicKey =
-    draft.signatures.get(id)?.publicKey ??
-    draft.publicKeys.get(id)?.publicKey ??
+    data.signatures.get(id)?.publicKey ??
+    data.publicKeys.get(id)?.publicKey ??
     (xOnly && publicKeysOfXOnly(xOnly)[0]) ??
     provider.getPublicKey(keyHash);
-  if (publicKey === undefined) draft.missingPublicKeys.push(keyHash);
+  if (publicKey === undefined) data.missingPublicKeys.push(keyHash);
   return publicKey;
 }
 
 /** An ECDSA signature at hand, or a new one. Notes what is missing. Core: CreateSig (script/sign.cpp). */
 export function findEcdsaSignature(
-  { provider, creator, draft }: Desk,
+  { provider, creator, data }: SigningContext,
   publicKey: Bytes,
   scriptCode: Bytes,
   sigVersion: 'base' | 'witness_v0',
 ): Bytes | undefined {
   const keyHash = hash160(publicKey);
   const id = encodeHex(keyHash);
-  const known = draft.signatures.get(id);
+  const known = data.signatures.get(id);
   if (known !== undefined) return known.signature;
   const origin = provider.getKeyOrigin(keyHash);
-  if (origin && !draft.publicKeys.has(id)) {
-    draft.publicKeys = withEntry(draft.publicKeys, id, { publicKey, origin });
+  if (origin && !data.publicKeys.has(id)) {
+    data.publicKeys = withEntry(data.publicKeys, id, { publicKey, origin });
   }
   const signature = creator.ecdsa({ publicKey, keyHash, scriptCode, sigVersion });
-  if (signature === undefined) draft.missingSignatures.push(publicKey);
-  else draft.signatures = withEntry(draft.signatures, id, { publicKey, signature });
+  if (signature === undefined) data.missingSignatures.push(publicKey);
+  else data.signatures = withEntry(data.signatures, id, { publicKey, signature });
   return signature;
 }
 
@@ -67,31 +70,31 @@ export function taprootSignatureKey(xOnly: Bytes, leafHash: Bytes): string {
 
 /** A tapscript signature at hand, or a new one. Core: CreateTaprootScriptSig. */
 export function findTapscriptSignature(
-  desk: Desk,
+  context: SigningContext,
   xOnly: Bytes,
   leafHash: Bytes,
 ): Bytes | undefined {
-  const { creator, draft } = desk;
-  noteTaprootKey(desk, xOnly, leafHash);
+  const { creator, data } = context;
+  noteTaprootKey(context, xOnly, leafHash);
   const id = taprootSignatureKey(xOnly, leafHash);
-  const known = draft.taprootScriptSignatures.get(id);
+  const known = data.taprootScriptSignatures.get(id);
   if (known !== undefined) return known;
-  const signature = creator.schnorr({ xOnly, leafHash }) ?? signMusig(desk, xOnly, { leafHash });
-  if (signature === undefined) draft.missingSignatures.push(xOnly);
-  else draft.taprootScriptSignatures = withEntry(draft.taprootScriptSignatures, id, signature);
+  const signature = creator.schnorr({ xOnly, leafHash }) ?? signMusig(context, xOnly, { leafHash });
+  if (signature === undefined) data.missingSignatures.push(xOnly);
+  else data.taprootScriptSignatures = withEntry(data.taprootScriptSignatures, id, signature);
   return signature;
 }
 
 /** Records where a taproot key comes from, when the provider knows. */
 export function noteTaprootKey(
-  { provider, draft }: Pick<Desk, 'provider' | 'draft'>,
+  { provider, data }: Pick<SigningContext, 'provider' | 'data'>,
   xOnly: Bytes,
   leafHash?: Bytes,
 ): void {
   const origin = originByXOnly(provider, xOnly);
   if (origin === undefined) return;
   const id = encodeHex(xOnly);
-  const info = draft.taprootPublicKeys.get(id) ?? { xOnly, leafHashes: new Set<string>(), origin };
+  const info = data.taprootPublicKeys.get(id) ?? { xOnly, leafHashes: new Set<string>(), origin };
   if (leafHash !== undefined) info.leafHashes.add(encodeHex(leafHash));
-  draft.taprootPublicKeys = withEntry(draft.taprootPublicKeys, id, info);
+  data.taprootPublicKeys = withEntry(data.taprootPublicKeys, id, info);
 }

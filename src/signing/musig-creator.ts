@@ -16,7 +16,7 @@ import { type Bytes, concatBytes, equalBytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
 import type { SighashCache } from '../sighash/cache.ts';
 import { Sighash, type SighashType } from '../sighash/sighash-type.ts';
-import type { Contributions, MusigCreator, MusigWish } from './creator.ts';
+import type { Contributions, MusigCreator, MusigRequest } from './creator.ts';
 import type { MusigNonces } from './musig-nonces.ts';
 import type { SigningProvider } from './provider.ts';
 import { musigKey } from './signature-data.ts';
@@ -42,26 +42,26 @@ export type MusigInput = {
 /** MuSig2 for one input. Asked again for the same, it answers the same, and makes nothing twice. */
 export function createMusigCreator(input: MusigInput): MusigCreator {
   const { cache, index, provider, sighashType, source, secp256k1 } = input;
-  const digestOf = ({ leafHash }: MusigWish) =>
+  const digestOf = ({ leafHash }: MusigRequest) =>
     cache.taprootDigest(index, sighashType, leafHash ? { leafHash } : {});
   const keyOf = (participant: Bytes) => provider.getPrivateKey(hash160(participant))?.reveal();
   return {
     secp256k1,
-    aggregate(wish, nonces, partials) {
-      if (partials.size !== wish.participants.length) return undefined;
-      const digest = digestOf(wish);
-      const session = digest && openSession(wish, nonces, digest);
-      const signature = session && joinPartials(session, wish, nonces, partials);
-      if (signature && digest) confirmJoined(secp256k1, signature, digest, wish.publicKey);
+    aggregate(request, nonces, partials) {
+      if (partials.size !== request.participants.length) return undefined;
+      const digest = digestOf(request);
+      const session = digest && openSession(request, nonces, digest);
+      const signature = session && joinPartials(session, request, nonces, partials);
+      if (signature && digest) confirmJoined(secp256k1, signature, digest, request.publicKey);
       if (signature === undefined || sighashType === Sighash.DEFAULT) return signature;
       return concatBytes(signature, Uint8Array.of(sighashType));
     },
-    partial: once((wish, participant, nonces: Contributions) => {
+    partial: once((request, participant, nonces: Contributions) => {
       const nonce = nonces.get(encodeHex(participant));
-      const [privateKey, digest] = [keyOf(participant), digestOf(wish)];
+      const [privateKey, digest] = [keyOf(participant), digestOf(request)];
       if (!source || !nonce || !privateKey || !digest) return undefined;
-      const id = sessionId(wish, participant, digest, nonce);
-      const session = source.nonces.has(id) ? openSession(wish, nonces, digest) : undefined;
+      const id = sessionId(request, participant, digest, nonce);
+      const session = source.nonces.has(id) ? openSession(request, nonces, digest) : undefined;
       const secret = session && source.nonces.take(id);
       if (session === undefined || secret === undefined) return undefined;
       const partial = signMusigPartially(session, privateKey, secret);
@@ -71,18 +71,18 @@ export function createMusigCreator(input: MusigInput): MusigCreator {
       }
       return partial;
     }),
-    nonce: once((wish, participant) => {
-      const [privateKey, digest] = [keyOf(participant), digestOf(wish)];
-      if (!source || !privateKey || !digest || !aggregation(wish)) return undefined;
+    nonce: once((request, participant) => {
+      const [privateKey, digest] = [keyOf(participant), digestOf(request)];
+      if (!source || !privateKey || !digest || !aggregation(request)) return undefined;
       const nonce = createMusigNonce({
         publicKey: participant,
         random: source.random(32),
         privateKey,
-        aggregate: wish.aggregate.subarray(1),
+        aggregate: request.aggregate.subarray(1),
         message: digest,
       });
       if (nonce === undefined) return undefined;
-      source.nonces.keep(sessionId(wish, participant, digest, nonce.publicNonce), nonce.secret);
+      source.nonces.keep(sessionId(request, participant, digest, nonce.publicNonce), nonce.secret);
       return nonce.publicNonce;
     }),
   };
@@ -90,12 +90,12 @@ export function createMusigCreator(input: MusigInput): MusigCreator {
 
 /** Remembers what came out, so that an input can be planned again. */
 function once<Rest extends readonly unknown[]>(
-  round: (wish: MusigWish, participant: Bytes, ...rest: Rest) => Bytes | undefined,
+  round: (request: MusigRequest, participant: Bytes, ...rest: Rest) => Bytes | undefined,
 ): typeof round {
   const known = new Map<string, Bytes>();
-  return (wish, participant, ...rest) => {
-    const id = `${musigKey(wish.publicKey, wish.leafHash)}:${encodeHex(participant)}`;
-    const answer = known.get(id) ?? round(wish, participant, ...rest);
+  return (request, participant, ...rest) => {
+    const id = `${musigKey(request.publicKey, request.leafHash)}:${encodeHex(participant)}`;
+    const answer = known.get(id) ?? round(request, participant, ...rest);
     if (answer !== undefined) known.set(id, answer);
     return answer;
   };
@@ -103,7 +103,7 @@ function once<Rest extends readonly unknown[]>(
 
 /** Core: MuSig2SessionID. */
 function sessionId(
-  { publicKey }: MusigWish,
+  { publicKey }: MusigRequest,
   participant: Bytes,
   digest: Bytes,
   publicNonce: Bytes,
@@ -112,22 +112,22 @@ function sessionId(
 }
 
 /** `undefined` when the participants do not make the aggregate key that they are listed under. */
-function aggregation({ participants, aggregate }: MusigWish): KeyAggregation | undefined {
+function aggregation({ participants, aggregate }: MusigRequest): KeyAggregation | undefined {
   const keys = aggregateKeys(participants);
   return keys && equalBytes(aggregateOf(keys), aggregate) ? keys : undefined;
 }
 
 function openSession(
-  wish: MusigWish,
+  request: MusigRequest,
   nonces: Contributions,
   digest: Bytes,
 ): MusigSession | undefined {
-  const { participants, tweaks } = wish;
+  const { participants, tweaks } = request;
   const inOrder = participants.flatMap((key) => nonces.get(encodeHex(key)) ?? []);
   if (nonces.size !== participants.length || inOrder.length !== participants.length) {
     return undefined;
   }
-  let keys = aggregation(wish);
+  let keys = aggregation(request);
   for (const tweak of tweaks) keys = keys && applyTweak(keys, tweak);
   const nonce = keys && aggregateMusigNonces(inOrder);
   return keys && nonce && openMusigSession(keys, nonce, digest);
@@ -141,7 +141,7 @@ function confirmJoined(curve: Secp256k1, signature: Bytes, digest: Bytes, public
 
 function joinPartials(
   session: MusigSession,
-  { participants }: MusigWish,
+  { participants }: MusigRequest,
   nonces: Contributions,
   partials: Contributions,
 ): Bytes | undefined {

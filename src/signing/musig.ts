@@ -4,9 +4,9 @@ import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import { type Bytes, equalBytes } from '../encoding/bytes.ts';
 import { decodeHex, encodeHex } from '../encoding/hex.ts';
 import { tapTweakHash } from '../script/taproot.ts';
-import type { Contributions, MusigCreator, MusigWish } from './creator.ts';
-import { type Desk, withContribution, withEntry } from './draft.ts';
+import type { Contributions, MusigCreator, MusigRequest } from './creator.ts';
 import { musigKey } from './signature-data.ts';
+import { type SigningContext, withContribution, withEntry } from './signature-data-builder.ts';
 
 /** What stands around the key: a leaf, or the key path with BIP341's tweak (the Merkle root, or empty). */
 export type MusigPlace = { readonly leafHash?: Bytes; readonly taprootTweak?: Bytes };
@@ -17,43 +17,51 @@ const none: Contributions = new Map();
  * Goes as far as it can with each aggregate key that `xOnly` is, or derives from; the signature, where one comes out. Core:
  * SignMuSig2 (script/sign.cpp).
  */
-export function signMusig(desk: Desk, xOnly: Bytes, place: MusigPlace): Bytes | undefined {
-  const { draft, creator } = desk;
+export function signMusig(
+  context: SigningContext,
+  xOnly: Bytes,
+  place: MusigPlace,
+): Bytes | undefined {
+  const { data, creator } = context;
   let signature: Bytes | undefined;
-  const aggregates = [...draft.musigParticipants].sort(([a], [b]) => (a < b ? -1 : 1));
+  const aggregates = [...data.musigParticipants].sort(([a], [b]) => (a < b ? -1 : 1));
   for (const [id, participants] of aggregates) {
-    for (const participant of participants) noteParticipant(desk, participant, place.leafHash);
+    for (const participant of participants) noteParticipant(context, participant, place.leafHash);
     const aggregate = decodeHex(id);
     if (creator.musig === undefined || aggregate === undefined || participants.length === 0)
       continue;
-    const way = wayTo(desk, xOnly, aggregate, place, creator.musig.secp256k1);
+    const way = wayTo(context, xOnly, aggregate, place, creator.musig.secp256k1);
     if (way === undefined) continue;
-    const wish = { participants, aggregate, leafHash: place.leafHash, ...way };
-    signature = takeRound(desk, creator.musig, wish) ?? signature;
+    const request = { participants, aggregate, leafHash: place.leafHash, ...way };
+    signature = takeRound(context, creator.musig, request) ?? signature;
   }
   return signature;
 }
 
 /** Records where a participant's key comes from. */
-function noteParticipant({ provider, draft }: Desk, publicKey: Bytes, leafHash?: Bytes): void {
+function noteParticipant(
+  { provider, data }: SigningContext,
+  publicKey: Bytes,
+  leafHash?: Bytes,
+): void {
   const origin = provider.getKeyOrigin(hash160(publicKey));
   if (origin === undefined) return;
   const xOnly = publicKey.subarray(1);
   const id = encodeHex(xOnly);
-  const info = draft.taprootPublicKeys.get(id) ?? { xOnly, leafHashes: new Set<string>(), origin };
+  const info = data.taprootPublicKeys.get(id) ?? { xOnly, leafHashes: new Set<string>(), origin };
   if (leafHash !== undefined) info.leafHashes.add(encodeHex(leafHash));
-  draft.taprootPublicKeys = withEntry(draft.taprootPublicKeys, id, info);
+  data.taprootPublicKeys = withEntry(data.taprootPublicKeys, id, info);
 }
 
 /** From the aggregate key to the one that is signed for; `undefined` when it does not lead there. */
 function wayTo(
-  { draft }: Desk,
+  { data }: SigningContext,
   xOnly: Bytes,
   aggregate: Bytes,
   { taprootTweak }: MusigPlace,
   curve: Secp256k1,
-): Pick<MusigWish, 'tweaks' | 'publicKey'> | undefined {
-  const child = childOf(draft, xOnly, aggregate);
+): Pick<MusigRequest, 'tweaks' | 'publicKey'> | undefined {
+  const child = childOf(data, xOnly, aggregate);
   if (child === undefined || taprootTweak === undefined) return child;
   const tweak = tapTweakHash(xOnly, taprootTweak.length > 0 ? taprootTweak : undefined);
   const tweaked = curve.tweakXOnlyPublicKey(xOnly, tweak);
@@ -63,9 +71,9 @@ function wayTo(
 }
 
 /** BIP373: the key may derive from the aggregate; its origin then says so. */
-function childOf(draft: Desk['draft'], xOnly: Bytes, aggregate: Bytes) {
+function childOf(data: SigningContext['data'], xOnly: Bytes, aggregate: Bytes) {
   if (equalBytes(aggregate.subarray(1), xOnly)) return { publicKey: aggregate, tweaks: [] };
-  const origin = draft.taprootPublicKeys.get(encodeHex(xOnly))?.origin;
+  const origin = data.taprootPublicKeys.get(encodeHex(xOnly))?.origin;
   if (origin === undefined || origin.path.length === 0) return undefined;
   if (!equalBytes(origin.fingerprint, hash160(aggregate).subarray(0, 4))) return undefined;
   const child = deriveMusigChild(aggregate, origin.path);
@@ -73,23 +81,27 @@ function childOf(draft: Desk['draft'], xOnly: Bytes, aggregate: Bytes) {
 }
 
 /** The last round that can be gone: the signature, else partial signatures, else nonces. */
-function takeRound({ draft }: Desk, musig: MusigCreator, wish: MusigWish): Bytes | undefined {
-  const key = musigKey(wish.publicKey, wish.leafHash);
-  const nonces = draft.musigPubNonces.get(key) ?? none;
-  const signature = musig.aggregate(wish, nonces, draft.musigPartialSignatures.get(key) ?? none);
+function takeRound(
+  { data }: SigningContext,
+  musig: MusigCreator,
+  request: MusigRequest,
+): Bytes | undefined {
+  const key = musigKey(request.publicKey, request.leafHash);
+  const nonces = data.musigPubNonces.get(key) ?? none;
+  const signature = musig.aggregate(request, nonces, data.musigPartialSignatures.get(key) ?? none);
   if (signature !== undefined) return signature;
-  for (const participant of wish.participants) {
-    const partial = musig.partial(wish, participant, nonces);
+  for (const participant of request.participants) {
+    const partial = musig.partial(request, participant, nonces);
     const id = encodeHex(participant);
-    if (partial === undefined || draft.musigPartialSignatures.get(key)?.has(id)) continue;
-    draft.musigPartialSignatures = withContribution(draft.musigPartialSignatures, key, id, partial);
+    if (partial === undefined || data.musigPartialSignatures.get(key)?.has(id)) continue;
+    data.musigPartialSignatures = withContribution(data.musigPartialSignatures, key, id, partial);
   }
-  if ((draft.musigPartialSignatures.get(key) ?? none).size > 0) return undefined;
-  for (const participant of wish.participants) {
+  if ((data.musigPartialSignatures.get(key) ?? none).size > 0) return undefined;
+  for (const participant of request.participants) {
     const id = encodeHex(participant);
-    if (draft.musigPubNonces.get(key)?.has(id)) continue;
-    const nonce = musig.nonce(wish, participant);
-    if (nonce) draft.musigPubNonces = withContribution(draft.musigPubNonces, key, id, nonce);
+    if (data.musigPubNonces.get(key)?.has(id)) continue;
+    const nonce = musig.nonce(request, participant);
+    if (nonce) data.musigPubNonces = withContribution(data.musigPubNonces, key, id, nonce);
   }
   return undefined;
 }

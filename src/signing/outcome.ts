@@ -1,36 +1,52 @@
+import type { SignatureCheck } from '../crypto/secp256k1.ts';
+import { MAX_MONEY } from '../encoding/amount.ts';
 import type { Bytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
-import type { Transaction } from '../transaction/transaction.ts';
-import type { FailedInput, SigningOutcome, Work } from './job.ts';
-import { type MissingData, nothingMissing } from './signature-data.ts';
-import type { Verdict } from './verify-inputs.ts';
+import type { ScriptFailure } from '../script/script-error.ts';
+import type { Coin, Transaction } from '../transaction/transaction.ts';
+import type { InputError } from './input-error.ts';
+import type { FailedInput, SigningOutcome } from './job.ts';
+import type { MissingData, SignatureData } from './signature-data.ts';
 
-/** The transaction with what came out for each input. Inputs whose coin is unknown stay as they are. */
-export function assembleTransaction(
-  transaction: Transaction,
-  works: readonly (Work | undefined)[],
-): Transaction {
-  const inputs = transaction.inputs.map((input, i) => {
-    const result = works[i]?.result;
-    return result ? { ...input, scriptSig: result.scriptSig, witness: result.witness } : input;
-  });
-  return { ...transaction, inputs };
+/** What became of one input. */
+export type Attempt = {
+  readonly index: number;
+  readonly coin: Coin | undefined;
+  /** `keep`: it is signed, or its coin is unknown. `without-output`: SIGHASH_SINGLE has no output to go with it. */
+  readonly intent: 'keep' | 'sign' | 'without-output';
+  readonly data: SignatureData;
+  /** Signatures that were verified. */
+  readonly verified: readonly SignatureCheck[];
+};
+
+/** What is wrong before any script runs. */
+export function coinError({ coin, data }: Attempt): InputError | undefined {
+  if (coin === undefined) return { kind: 'coin-not-found' };
+  // Core's mark of an unknown amount is MAX_MONEY, so that giving just that is giving none.
+  const unknown = (coin.amount ?? MAX_MONEY) === MAX_MONEY;
+  return unknown && data.witness.length > 0 ? { kind: 'missing-amount' } : undefined;
 }
 
+/** The transaction with what came out for each input. `failures`: of scripts, by the input's index. */
 export function toOutcome(
   transaction: Transaction,
-  works: readonly (Work | undefined)[],
-  verdicts: readonly (Verdict | undefined)[],
+  attempts: readonly Attempt[],
+  failures: ReadonlyMap<number, ScriptFailure | undefined>,
 ): SigningOutcome {
-  const errors = verdicts.flatMap((verdict, index): FailedInput[] => {
-    if (verdict === undefined) return [];
-    const { error, failure } = verdict;
-    const work = works[index];
-    const missing = withoutRepeats(work?.result.missing ?? nothingMissing);
-    const withoutOutput = work?.intent === 'without-output';
-    return [{ index, error, failure, missing, withoutOutput }];
+  const inputs = transaction.inputs.map((input, i) => {
+    const { scriptSig, witness } = attempts[i]?.data ?? input;
+    return { ...input, scriptSig, witness };
   });
-  return { transaction, complete: errors.length === 0, errors };
+  const errors = attempts.flatMap((attempt): FailedInput[] => {
+    const { index, intent, data } = attempt;
+    const early = coinError(attempt);
+    const failure = early ? undefined : failures.get(index);
+    const error = early ?? (failure && { kind: 'script' as const, error: failure.error });
+    if (error === undefined) return [];
+    const missing = withoutRepeats(data.missing);
+    return [{ index, error, failure, missing, withoutOutput: intent === 'without-output' }];
+  });
+  return { transaction: { ...transaction, inputs }, complete: errors.length === 0, errors };
 }
 
 /** A key may be looked for twice: by the template, then by miniscript. */

@@ -5,9 +5,9 @@ import { encodeHex } from '../encoding/hex.ts';
 import type { SighashCache } from '../sighash/cache.ts';
 import { transactionChecker } from '../sighash/checker.ts';
 import { Sighash, type SighashType } from '../sighash/sighash-type.ts';
-import type { EcdsaWish, MusigCreator, SchnorrWish, SignatureCreator } from './creator.ts';
+import { type Produced, produceSignature } from './assemble.ts';
+import type { EcdsaRequest, MusigCreator, SchnorrRequest, SignatureCreator } from './creator.ts';
 import { findByXOnly } from './keys.ts';
-import { type Produced, produceSignature } from './produce.ts';
 import type { SigningProvider } from './provider.ts';
 import type { SignatureData } from './signature-data.ts';
 import type { SignatureRequest } from './signature-request.ts';
@@ -21,13 +21,20 @@ export type Plan = {
   readonly produced: Produced;
 };
 
-export type PlanOptions = {
-  readonly cache: SighashCache;
-  readonly secp256k1: Secp256k1;
+/** An input that is to be signed, and how. */
+export type InputToSign = {
+  readonly index: number;
+  /** Who knows its keys and scripts. */
   readonly provider: SigningProvider;
   readonly sighashType: SighashType;
-  readonly musig?: MusigCreator;
+  /** Absent: keys that sign together add nothing. */
+  readonly musig?: MusigCreator | undefined;
+  /** What it brought along. */
+  readonly known: SignatureData;
 };
+
+/** What plans of one transaction have in common. */
+type Planning = { readonly cache: SighashCache; readonly secp256k1: Secp256k1 };
 
 /** Names a request among those of its input. */
 export function requestKey(
@@ -41,16 +48,15 @@ export function requestKey(
 const STAND_IN: Bytes = new Uint8Array(72);
 
 /**
- * Puts input `index` together with the answers at hand. Signatures that have no answer yet are requested, and stood in
- * for: which ones are needed depends on what can be signed, not on the bytes of signatures.
+ * Assembles an input with the answers at hand. Signatures that have no answer yet are requested, and stood in for: which ones
+ * are needed depends on what can be signed, not on the bytes of signatures.
  */
 export function planInput(
-  options: PlanOptions,
-  index: number,
-  known: SignatureData,
+  input: InputToSign,
   answers: Answers,
+  { cache, secp256k1 }: Planning,
 ): Plan {
-  const { provider, cache, secp256k1 } = options;
+  const { index, provider, musig, known } = input;
   const { checkLockTime, checkSequence } = transactionChecker(cache, index, secp256k1);
   const scriptPubKey = cache.coins[index]?.scriptPubKey ?? emptyBytes;
   const requests: SignatureRequest[] = [];
@@ -62,11 +68,11 @@ export function planInput(
     return STAND_IN;
   };
   const creator: SignatureCreator = {
-    ecdsa: (wish) => ask(requestEcdsa(options, index, wish, known)),
-    schnorr: (wish) => ask(requestSchnorr(options, index, wish, known)),
+    ecdsa: (request) => ask(requestEcdsa(input, request, cache)),
+    schnorr: (request) => ask(requestSchnorr(input, request, cache)),
     checkLockTime,
     checkSequence,
-    ...(options.musig && { musig: options.musig }),
+    ...(musig && { musig }),
   };
   const produced = produceSignature(provider, creator, scriptPubKey, known);
   return { requests, produced };
@@ -74,22 +80,22 @@ export function planInput(
 
 /** Core: MutableTransactionSignatureCreator::CreateSig. */
 function requestEcdsa(
-  { cache, provider, sighashType }: PlanOptions,
-  input: number,
-  { publicKey, keyHash, scriptCode, sigVersion }: EcdsaWish,
-  { publicKeys }: SignatureData,
+  { index, provider, sighashType, known }: InputToSign,
+  { publicKey, keyHash, scriptCode, sigVersion }: EcdsaRequest,
+  cache: SighashCache,
 ): SignatureRequest | undefined {
   if (!provider.canSign(keyHash)) return undefined;
   // BIP143: "only compressed public keys are accepted in P2WPKH and P2WSH".
   if (sigVersion === 'witness_v0' && publicKey.length !== 33) return undefined;
   const type = sighashType === Sighash.DEFAULT ? Sighash.ALL : sighashType;
-  if (sigVersion === 'witness_v0' && !isMoneyRange(cache.coins[input]?.amount ?? MAX_MONEY)) {
+  if (sigVersion === 'witness_v0' && !isMoneyRange(cache.coins[index]?.amount ?? MAX_MONEY)) {
     return undefined;
   }
-  const digest = cache.ecdsaDigest(input, scriptCode, type, sigVersion);
-  const keyOrigin = provider.getKeyOrigin(keyHash) ?? publicKeys.get(encodeHex(keyHash))?.origin;
+  const digest = cache.ecdsaDigest(index, scriptCode, type, sigVersion);
+  const keyOrigin =
+    provider.getKeyOrigin(keyHash) ?? known.publicKeys.get(encodeHex(keyHash))?.origin;
   return {
-    input,
+    input: index,
     algorithm: 'ecdsa',
     publicKey,
     digest,
@@ -102,19 +108,18 @@ function requestEcdsa(
 
 /** Core: MutableTransactionSignatureCreator::CreateSchnorrSig. */
 function requestSchnorr(
-  { cache, provider, sighashType }: PlanOptions,
-  input: number,
-  { xOnly, leafHash, taprootTweak, outputKey }: SchnorrWish,
-  { taprootPublicKeys }: SignatureData,
+  { index, provider, sighashType, known }: InputToSign,
+  { xOnly, leafHash, taprootTweak, outputKey }: SchnorrRequest,
+  cache: SighashCache,
 ): SignatureRequest | undefined {
   const key = findByXOnly(xOnly, provider.canSign);
   if (key === undefined) return undefined;
-  const digest = cache.taprootDigest(input, sighashType, leafHash ? { leafHash } : {});
+  const digest = cache.taprootDigest(index, sighashType, leafHash ? { leafHash } : {});
   if (digest === undefined) return undefined;
   const keyOrigin =
-    provider.getKeyOrigin(key.keyHash) ?? taprootPublicKeys.get(encodeHex(xOnly))?.origin;
+    provider.getKeyOrigin(key.keyHash) ?? known.taprootPublicKeys.get(encodeHex(xOnly))?.origin;
   return {
-    input,
+    input: index,
     algorithm: 'schnorr',
     publicKey: key.publicKey,
     digest,

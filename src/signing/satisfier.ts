@@ -4,9 +4,9 @@ import { decodeMiniscript } from '../miniscript/from-script.ts';
 import type { Answer } from '../miniscript/input-stack.ts';
 import { type Satisfier, satisfy } from '../miniscript/satisfy.ts';
 import { isPublicKeySize } from '../script/public-key.ts';
-import type { Desk } from './draft.ts';
 import { findEcdsaSignature, findPublicKey, findTapscriptSignature } from './keys.ts';
 import type { HashKind } from './provider.ts';
+import type { SigningContext } from './signature-data-builder.ts';
 
 const no: Answer = { available: 'no', bytes: emptyBytes };
 
@@ -14,14 +14,17 @@ function answer(bytes: Bytes | undefined): Answer {
   return bytes === undefined ? no : { available: 'yes', bytes };
 }
 
-function createSatisfier(desk: Desk, sign: (key: Bytes) => Bytes | undefined): Satisfier<Bytes> {
-  const { creator, draft, provider } = desk;
+function createSatisfier(
+  context: SigningContext,
+  sign: (key: Bytes) => Bytes | undefined,
+): Satisfier<Bytes> {
+  const { creator, data, provider } = context;
   return {
     keyBytes: (key) => key,
     sign: (key) => answer(sign(key)),
     preimage: (kind: HashKind, digest) =>
       answer(
-        draft.preimages.get(`${kind}:${encodeHex(digest)}`) ?? provider.getPreimage(kind, digest),
+        data.preimages.get(`${kind}:${encodeHex(digest)}`) ?? provider.getPreimage(kind, digest),
       ),
     checkOlder: creator.checkSequence,
     checkAfter: creator.checkLockTime,
@@ -29,34 +32,37 @@ function createSatisfier(desk: Desk, sign: (key: Bytes) => Bytes | undefined): S
 }
 
 /** The witness of a P2WSH script without the script, by miniscript. Core: WshSatisfier. */
-export function satisfyWitnessScript(desk: Desk, script: Bytes): readonly Bytes[] | undefined {
+export function satisfyWitnessScript(
+  context: SigningContext,
+  script: Bytes,
+): readonly Bytes[] | undefined {
   const node = decodeMiniscript<Bytes>(script, 'p2wsh', {
     fromKey: (bytes) => (isPublicKeySize(bytes) ? bytes : undefined),
-    fromKeyHash: (hash) => findPublicKey(desk, hash),
+    fromKeyHash: (hash) => findPublicKey(context, hash),
   });
   if (node === undefined) return undefined;
-  const sign = (key: Bytes) => findEcdsaSignature(desk, key, script, 'witness_v0');
-  return finish(satisfy(node, createSatisfier(desk, sign)));
+  const sign = (key: Bytes) => findEcdsaSignature(context, key, script, 'witness_v0');
+  return finish(satisfy(node, createSatisfier(context, sign)));
 }
 
 /** The witness of a tapscript without script and control block. Core: TapSatisfier. */
 export function satisfyTapscript(
-  desk: Desk,
+  context: SigningContext,
   script: Bytes,
   leafHash: Bytes,
 ): readonly Bytes[] | undefined {
   const node = decodeMiniscript<Bytes>(script, 'tapscript', {
     fromKey: (bytes) => bytes,
-    fromKeyHash: (hash) => findXOnlyKey(desk, hash),
+    fromKeyHash: (hash) => findXOnlyKey(context, hash),
   });
   if (node === undefined) return undefined;
-  const sign = (key: Bytes) => findTapscriptSignature(desk, key, leafHash);
-  return finish(satisfy(node, createSatisfier(desk, sign)));
+  const sign = (key: Bytes) => findTapscriptSignature(context, key, leafHash);
+  return finish(satisfy(node, createSatisfier(context, sign)));
 }
 
 /** A pk_h in tapscript hashes the 32 bytes of the x-only key. */
-function findXOnlyKey(desk: Desk, hash: Bytes): Bytes | undefined {
-  const known = desk.provider.getPublicKeyByXOnlyHash(hash) ?? findPublicKey(desk, hash);
+function findXOnlyKey(context: SigningContext, hash: Bytes): Bytes | undefined {
+  const known = context.provider.getPublicKeyByXOnlyHash(hash) ?? findPublicKey(context, hash);
   return known?.subarray(1, 33);
 }
 

@@ -1,88 +1,99 @@
-import { createSighashCache, type SighashCache } from '../sighash/cache.ts';
-import { isSingle } from '../sighash/sighash-type.ts';
-import { outPointKey } from '../transaction/transaction.ts';
-import { assembleTransaction, toOutcome } from './assemble.ts';
-import { readExistingSignatures } from './existing-signatures.ts';
-import type { Intent, SigningJob, SigningOutcome, SigningProgress, Steps, Work } from './job.ts';
-import { askForLegacyDigests } from './legacy-wishes.ts';
-import { askForSignatures, learnSignature } from './one-input.ts';
-import { planInput } from './plan.ts';
-import type { SignatureData } from './signature-data.ts';
+import type { Secp256k1, SignatureCheck } from '../crypto/secp256k1.ts';
+import type { SighashCache } from '../sighash/cache.ts';
+import type { Produced } from './assemble.ts';
+import type { BatchSigner } from './batch-signer.ts';
+import type { SigningProgress } from './job.ts';
+import { learnLegacyDigests } from './legacy-digest-requests.ts';
+import { type Answers, type InputToSign, planInput, requestKey } from './plan.ts';
+import { checkOf, encodeSignature, keyFor } from './sign.ts';
 import type { SignatureRequest } from './signature-request.ts';
-import { verifyInputs } from './verify-inputs.ts';
+import { awaited, type Task } from './task.ts';
 
-/** Plan, sign, assemble, verify. */
-export function* signingSteps(job: SigningJob): Steps<SigningOutcome> {
-  const { inputs } = job.transaction;
-  const coins = inputs.map(({ prevout }) => job.coins.get(outPointKey(prevout)));
-  const cache = createSighashCache(job.transaction, coins);
-  const works = openInputs(job, cache);
-  yield* askForLegacyDigests({
-    cache,
-    inputs: works.flatMap((work) => (work?.intent === 'sign' ? [work.index] : [])),
-    sighashType: job.sighashType,
-    canSign: job.provider.canSign,
-  });
-  yield* makeSignatures(job, cache, works);
-  const transaction = assembleTransaction(job.transaction, works);
-  const verdicts = yield* verifyInputs(job, cache, transaction, works);
-  return toOutcome(transaction, works, verdicts);
-}
+/** What the inputs of one transaction have in common while they are signed. */
+export type SigningSession = {
+  /** Of the transaction as it was before it was signed: no digest depends on signatures. */
+  readonly cache: SighashCache;
+  readonly secp256k1: Secp256k1;
+  readonly onProgress?: (progress: SigningProgress) => void;
+};
 
-function openInputs(job: SigningJob, cache: SighashCache): (Work | undefined)[] {
-  return cache.coins.map((coin, index) => {
-    if (coin === undefined) return undefined;
-    const existing = readExistingSignatures(cache, index, coin.scriptPubKey, job.secp256k1);
-    const { facts, data: result, complete } = existing;
-    const intent = complete ? 'keep' : intentOf(job, index);
-    return { index, existing, intent, answers: new Map(), facts: [...facts], result };
-  });
-}
+/** An input with all signatures that could be had. */
+export type AssembledInput = Produced & {
+  readonly index: number;
+  /** The signatures that were made, each found valid. */
+  readonly verified: readonly SignatureCheck[];
+};
 
-/** Core: SIGHASH_SINGLE is signed only where there is a corresponding output. */
-function intentOf({ transaction, sighashType }: SigningJob, index: number): Intent {
-  const covered = !isSingle(sighashType) || index < transaction.outputs.length;
-  return covered ? 'sign' : 'without-output';
-}
+/** An input on its way. */
+type Work = {
+  readonly input: InputToSign;
+  readonly answers: Answers;
+  readonly verified: SignatureCheck[];
+  produced: Produced | undefined;
+};
 
-/** Plans, gets what the plans ask for, and plans again with it, until nothing is asked for. */
-function* makeSignatures(
-  job: SigningJob,
-  cache: SighashCache,
-  works: readonly (Work | undefined)[],
-): Steps<void> {
-  let step: SigningProgress['step'] = 'plan';
-  const options = { ...job, cache };
-  let open = works.filter((work) => work !== undefined).filter(({ intent }) => intent === 'sign');
-  while (open.length > 0) {
-    const requests: SignatureRequest[] = [];
-    const unfinished: Work[] = [];
-    for (const [i, work] of open.entries()) {
-      const plan = planInput(options, work.index, work.existing.data, work.answers);
-      if (plan.requests.length === 0) work.result = slim(plan.produced.data);
-      else unfinished.push(work);
-      for (const request of plan.requests) requests.push(request);
-      job.onProgress?.({ step, done: i + 1, total: open.length });
-    }
-    if (requests.length > 0) yield* getSignatures(job, works, requests);
-    step = 'assemble';
-    open = unfinished;
+/**
+ * The one way in which inputs are signed, of raw transactions and of PSBTs: which signatures they need is planned, these are made
+ * all together, and the inputs are assembled with them. An input that needs others where some could not be had goes round again.
+ * Whether scripts hold is for `verifyInputs`. Answers in the order of `inputs`.
+ */
+export function* signInputs(
+  inputs: readonly InputToSign[],
+  session: SigningSession,
+  signer: BatchSigner,
+): Task<readonly AssembledInput[]> {
+  yield* learnLegacyDigests(inputs, session.cache, signer);
+  const works = inputs.map(
+    (input): Work => ({
+      input,
+      answers: new Map(),
+      verified: [],
+      produced: undefined,
+    }),
+  );
+  let open: readonly Work[] = works;
+  for (let step: 'plan' | 'assemble' = 'plan'; open.length > 0; step = 'assemble') {
+    const requested = planOrAssemble(open, step, session);
+    yield* makeSignatures(requested, session.secp256k1, signer);
+    open = open.filter(({ produced }) => produced === undefined);
   }
+  return works.flatMap(({ input: { index }, verified, produced }) =>
+    produced ? [{ ...produced, index, verified }] : [],
+  );
 }
 
-/** Without what only planning needs: there may be thousands of inputs. */
-function slim({ scriptSig, witness, missing }: SignatureData): Work['result'] {
-  return { scriptSig, witness, missing };
+type Requested = { readonly work: Work; readonly request: SignatureRequest };
+
+/** What is still to be signed; an input that needs nothing more is assembled. */
+function planOrAssemble(
+  open: readonly Work[],
+  step: 'plan' | 'assemble',
+  session: SigningSession,
+): readonly Requested[] {
+  const requested: Requested[] = [];
+  for (const [i, work] of open.entries()) {
+    const { requests, produced } = planInput(work.input, work.answers, session);
+    if (requests.length === 0) work.produced = produced;
+    for (const request of requests) requested.push({ work, request });
+    session.onProgress?.({ step, done: i + 1, total: open.length });
+  }
+  return requested;
 }
 
-function* getSignatures(
-  { provider, secp256k1 }: SigningJob,
-  works: readonly (Work | undefined)[],
-  requests: readonly SignatureRequest[],
-): Steps<void> {
-  const signatures = yield* askForSignatures(requests, provider);
-  for (const [i, request] of requests.entries()) {
-    const work = works[request.input];
-    if (work) learnSignature(request, signatures[i], work, secp256k1);
+/** By whoever can make them. What is there then is known to hold. */
+function* makeSignatures(
+  requested: readonly Requested[],
+  curve: Secp256k1,
+  signer: BatchSigner,
+): Task<void> {
+  if (requested.length === 0) return;
+  const requests = requested.map(({ request }) => request);
+  const keys = requested.map(({ request, work }) => keyFor(request, work.input.provider));
+  const made = yield* awaited(signer.sign(requests, keys));
+  for (const [i, { request, work }] of requested.entries()) {
+    const one = made[i];
+    work.answers.set(requestKey(request), one && encodeSignature(request, one.signature));
+    const check = one && checkOf(request, one, curve);
+    if (check) work.verified.push(check);
   }
 }

@@ -46,12 +46,12 @@ export type BegunSignatures = {
 /** R || S: verified, or by workers that have begun to. */
 export type MadeSignature = { readonly signature: Bytes };
 
-/** For each request the private key that it wants, as far as the provider has it. */
-export function keysFor(
-  requests: readonly SignatureRequest[],
+/** The private key that a request wants; `undefined`: the provider has not got it. */
+export function keyFor(
+  { publicKey }: SignatureRequest,
   provider: SigningProvider,
-): (PrivateKey | undefined)[] {
-  return requests.map(({ publicKey }) => provider.getPrivateKey(hash160(publicKey)));
+): PrivateKey | undefined {
+  return provider.getPrivateKey(hash160(publicKey));
 }
 
 /** Signs in this thread what there are keys for. */
@@ -60,13 +60,13 @@ export function signLocally(
   keys: readonly (PrivateKey | undefined)[],
   curve: Secp256k1,
 ): Signatures {
-  const work = prepare(requests, keys, curve);
+  const lists = prepare(requests, keys, curve);
   const signatures = place(
-    work,
-    curve.signEcdsaMany(work.ecdsa),
-    curve.signSchnorrMany(work.schnorr),
+    lists,
+    curve.signEcdsaMany(lists.ecdsa),
+    curve.signSchnorrMany(lists.schnorr),
   );
-  wipe(work);
+  wipe(lists);
   return signatures;
 }
 
@@ -77,20 +77,20 @@ export async function signLocallyBy(
   keys: readonly (PrivateKey | undefined)[],
   curve: Secp256k1,
 ): Promise<BegunSignatures> {
-  const work = prepare(requests, keys, curve);
+  const lists = prepare(requests, keys, curve);
   try {
     const [ecdsa, schnorr] = await Promise.all([
-      workers.beginEcdsa?.(work.ecdsa) ??
-        verifiedHere('ecdsa', work.ecdsa, workers.signEcdsaMany(work.ecdsa), curve),
-      workers.beginSchnorr?.(work.schnorr) ??
-        verifiedHere('schnorr', work.schnorr, workers.signSchnorrMany(work.schnorr), curve),
+      workers.beginEcdsa?.(lists.ecdsa) ??
+        verifiedHere('ecdsa', lists.ecdsa, workers.signEcdsaMany(lists.ecdsa), curve),
+      workers.beginSchnorr?.(lists.schnorr) ??
+        verifiedHere('schnorr', lists.schnorr, workers.signSchnorrMany(lists.schnorr), curve),
     ]);
     return {
-      signatures: place(work, ecdsa.signatures, schnorr.signatures),
+      signatures: place(lists, ecdsa.signatures, schnorr.signatures),
       hold: Promise.all([ecdsa.hold, schnorr.hold]).then((all) => all.every((each) => each)),
     };
   } finally {
-    wipe(work);
+    wipe(lists);
   }
 }
 
@@ -105,7 +105,7 @@ async function verifiedHere(
   return { signatures, hold: Promise.resolve(curve.verifyAll(checks)) };
 }
 
-type Work = {
+type SigningLists = {
   readonly requests: readonly SignatureRequest[];
   readonly ecdsa: readonly EcdsaSigning[];
   readonly schnorr: readonly SchnorrSigning[];
@@ -119,7 +119,7 @@ function prepare(
   requests: readonly SignatureRequest[],
   keys: readonly (PrivateKey | undefined)[],
   curve: Secp256k1,
-): Work {
+): SigningLists {
   const ecdsa: EcdsaSigning[] = [];
   const schnorr: SchnorrSigning[] = [];
   const temporary: Bytes[] = [];
@@ -141,14 +141,18 @@ function prepare(
   return { requests, ecdsa, schnorr, places, temporary };
 }
 
-function place({ requests, places }: Work, ecdsa: Signatures, schnorr: Signatures): Signatures {
+function place(
+  { requests, places }: SigningLists,
+  ecdsa: Signatures,
+  schnorr: Signatures,
+): Signatures {
   return requests.map(({ algorithm }, i) => {
     const at = places[i] ?? -1;
     return algorithm === 'schnorr' ? schnorr[at] : ecdsa[at];
   });
 }
 
-function wipe({ temporary }: Work): void {
+function wipe({ temporary }: SigningLists): void {
   for (const key of temporary) key.fill(0);
 }
 

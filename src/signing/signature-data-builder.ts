@@ -4,7 +4,7 @@ import type { KeyOrigin, SigningProvider, TaprootSpendData, TaprootTree } from '
 import type { PartialSignature, SignatureData } from './signature-data.ts';
 
 /** `SignatureData` while one input is being put together. */
-export type Draft = {
+export type SignatureDataBuilder = {
   redeemScript: Bytes | undefined;
   witnessScript: Bytes | undefined;
   signatures: Map<string, PartialSignature>;
@@ -29,16 +29,16 @@ export type Draft = {
 };
 
 /** Who is asked while the draft is filled. */
-export type Desk = {
+export type SigningContext = {
   readonly provider: SigningProvider;
   readonly creator: SignatureCreator;
-  readonly draft: Draft;
+  readonly data: SignatureDataBuilder;
 };
 
 /** Stands for every map that has nothing in it yet; never written to. */
 const nothing = new Map<string, never>();
 
-export function openDraft(data: SignatureData): Draft {
+export function createSignatureDataBuilder(data: SignatureData): SignatureDataBuilder {
   return {
     redeemScript: data.redeemScript,
     witnessScript: data.witnessScript,
@@ -61,7 +61,7 @@ export function openDraft(data: SignatureData): Draft {
   };
 }
 
-function copyKeys({ taprootPublicKeys }: SignatureData): Draft['taprootPublicKeys'] {
+function copyKeys({ taprootPublicKeys }: SignatureData): SignatureDataBuilder['taprootPublicKeys'] {
   const copies = [...taprootPublicKeys].map(
     ([key, info]) => [key, { ...info, leafHashes: new Set(info.leafHashes) }] as const,
   );
@@ -89,34 +89,34 @@ export function withContribution(
 }
 
 /** The draft with the scripts of the input that came of it. */
-export function closeDraft(
-  draft: Draft,
+export function buildSignatureData(
+  builder: SignatureDataBuilder,
   spend: Pick<SignatureData, 'scriptSig' | 'witness' | 'isWitness'>,
 ): SignatureData {
   // Each by its name: a spread of so many costs more than all the rest of an input's plan.
   return {
-    redeemScript: draft.redeemScript,
-    witnessScript: draft.witnessScript,
-    signatures: draft.signatures,
-    publicKeys: draft.publicKeys,
-    taprootSpendData: draft.taprootSpendData,
-    taprootTree: draft.taprootTree,
-    taprootKeySignature: draft.taprootKeySignature,
-    taprootScriptSignatures: draft.taprootScriptSignatures,
-    taprootPublicKeys: draft.taprootPublicKeys,
-    taprootKeysByHash: draft.taprootKeysByHash,
-    musigParticipants: draft.musigParticipants,
-    musigPubNonces: draft.musigPubNonces,
-    musigPartialSignatures: draft.musigPartialSignatures,
-    preimages: draft.preimages,
+    redeemScript: builder.redeemScript,
+    witnessScript: builder.witnessScript,
+    signatures: builder.signatures,
+    publicKeys: builder.publicKeys,
+    taprootSpendData: builder.taprootSpendData,
+    taprootTree: builder.taprootTree,
+    taprootKeySignature: builder.taprootKeySignature,
+    taprootScriptSignatures: builder.taprootScriptSignatures,
+    taprootPublicKeys: builder.taprootPublicKeys,
+    taprootKeysByHash: builder.taprootKeysByHash,
+    musigParticipants: builder.musigParticipants,
+    musigPubNonces: builder.musigPubNonces,
+    musigPartialSignatures: builder.musigPartialSignatures,
+    preimages: builder.preimages,
     scriptSig: spend.scriptSig,
     witness: spend.witness,
     isWitness: spend.isWitness,
     missing: {
-      publicKeys: draft.missingPublicKeys,
-      signatures: draft.missingSignatures,
-      redeemScript: draft.missingRedeemScript,
-      witnessScript: draft.missingWitnessScript,
+      publicKeys: builder.missingPublicKeys,
+      signatures: builder.missingSignatures,
+      redeemScript: builder.missingRedeemScript,
+      witnessScript: builder.missingWitnessScript,
     },
   };
 }

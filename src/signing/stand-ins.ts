@@ -4,9 +4,9 @@ import { encodeHex } from '../encoding/hex.ts';
 import { solveScript } from '../script/templates.ts';
 import { type Coin, outPointKey, type Transaction, type TxIn } from '../transaction/transaction.ts';
 import { transactionWeight, virtualSize } from '../transaction/weight.ts';
+import { produceSignature } from './assemble.ts';
 import { dummySignatureCreator, type SignatureCreator } from './creator.ts';
 import { publicKeysOfXOnly } from './keys.ts';
-import { produceSignature } from './produce.ts';
 import type { SigningProvider } from './provider.ts';
 import { emptySignatureData } from './signature-data.ts';
 

@@ -3,11 +3,11 @@ import { lastOf } from '../encoding/list.ts';
 import { compactSizeLength } from '../encoding/writer.ts';
 import { TAPROOT_LEAF_TAPSCRIPT } from '../script/limits.ts';
 import { tapLeafHash } from '../script/taproot.ts';
-import { type Desk, withEntry } from './draft.ts';
 import { noteTaprootKey } from './keys.ts';
 import { signMusig } from './musig.ts';
 import type { TaprootLeaf, TaprootSpendData } from './provider.ts';
 import { satisfyTapscript } from './satisfier.ts';
+import { type SigningContext, withEntry } from './signature-data-builder.ts';
 
 /** Two views of the same output as one. Core: TaprootSpendData::Merge. */
 export function mergeTaprootSpendData(
@@ -55,42 +55,45 @@ function uniqueShortestFirst(blocks: readonly Bytes[]): Bytes[] {
 }
 
 /** The witness of a taproot output: by key if that can be had, else the smallest by script. Core: SignTaproot. */
-export function signTaproot(desk: Desk, outputKey: Bytes): readonly Bytes[] | undefined {
-  const { provider, draft } = desk;
+export function signTaproot(
+  context: SigningContext,
+  outputKey: Bytes,
+): readonly Bytes[] | undefined {
+  const { provider, data } = context;
   const spendData = provider.getTaprootSpendData(outputKey);
-  if (spendData) draft.taprootSpendData = mergeTaprootSpendData(draft.taprootSpendData, spendData);
-  draft.taprootTree = provider.getTaprootTree(outputKey) ?? draft.taprootTree;
+  if (spendData) data.taprootSpendData = mergeTaprootSpendData(data.taprootSpendData, spendData);
+  data.taprootTree = provider.getTaprootTree(outputKey) ?? data.taprootTree;
   for (const [aggregate, participants] of provider.getMusigParticipants()) {
-    if (draft.musigParticipants.has(aggregate)) continue;
-    draft.musigParticipants = withEntry(draft.musigParticipants, aggregate, participants);
+    if (data.musigParticipants.has(aggregate)) continue;
+    data.musigParticipants = withEntry(data.musigParticipants, aggregate, participants);
   }
-  const { internalKey } = draft.taprootSpendData;
-  if (internalKey) noteTaprootKey(desk, internalKey);
-  noteTaprootKey(desk, outputKey);
-  draft.taprootKeySignature ??= signKeyPath(desk, outputKey);
-  if (draft.taprootKeySignature) return [draft.taprootKeySignature];
-  const witness = signScriptPath(desk);
-  if (witness === undefined) draft.missingSignatures.push(internalKey ?? outputKey);
+  const { internalKey } = data.taprootSpendData;
+  if (internalKey) noteTaprootKey(context, internalKey);
+  noteTaprootKey(context, outputKey);
+  data.taprootKeySignature ??= signKeyPath(context, outputKey);
+  if (data.taprootKeySignature) return [data.taprootKeySignature];
+  const witness = signScriptPath(context);
+  if (witness === undefined) data.missingSignatures.push(internalKey ?? outputKey);
   return witness;
 }
 
 /** By the tweaked internal key, else by a key that is the output key itself. */
-function signKeyPath(desk: Desk, outputKey: Bytes): Bytes | undefined {
-  const { creator, draft } = desk;
-  const { internalKey, merkleRoot } = draft.taprootSpendData;
+function signKeyPath(context: SigningContext, outputKey: Bytes): Bytes | undefined {
+  const { creator, data } = context;
+  const { internalKey, merkleRoot } = data.taprootSpendData;
   const taprootTweak = merkleRoot ?? emptyBytes;
   // What somebody else claims, a PSBT's field, may not make this output: what is signed is verified with the key that it makes.
-  const isProven = isSpendDataOf(desk.provider.getTaprootSpendData(outputKey), desk);
+  const isProven = isSpendDataOf(context.provider.getTaprootSpendData(outputKey), context);
   const tweaked =
     internalKey &&
     (creator.schnorr({ xOnly: internalKey, taprootTweak, ...(isProven && { outputKey }) }) ??
-      signMusig(desk, internalKey, { taprootTweak }));
-  return tweaked ?? creator.schnorr({ xOnly: outputKey }) ?? signMusig(desk, outputKey, {});
+      signMusig(context, internalKey, { taprootTweak }));
+  return tweaked ?? creator.schnorr({ xOnly: outputKey }) ?? signMusig(context, outputKey, {});
 }
 
 /** Whether what the provider says of the output is what is used. */
-function isSpendDataOf(own: TaprootSpendData | undefined, { draft }: Desk): boolean {
-  const { internalKey, merkleRoot } = draft.taprootSpendData;
+function isSpendDataOf(own: TaprootSpendData | undefined, { data }: SigningContext): boolean {
+  const { internalKey, merkleRoot } = data.taprootSpendData;
   if (own?.internalKey === undefined || internalKey === undefined) return false;
   return (
     equalBytes(own.internalKey, internalKey) &&
@@ -98,22 +101,22 @@ function isSpendDataOf(own: TaprootSpendData | undefined, { draft }: Desk): bool
   );
 }
 
-function signScriptPath(desk: Desk): readonly Bytes[] | undefined {
+function signScriptPath(context: SigningContext): readonly Bytes[] | undefined {
   let smallest: readonly Bytes[] | undefined;
-  for (const leaf of desk.draft.taprootSpendData.leaves) {
-    const witness = signLeaf(desk, leaf);
+  for (const leaf of context.data.taprootSpendData.leaves) {
+    const witness = signLeaf(context, leaf);
     if (witness && (!smallest || stackSize(witness) < stackSize(smallest))) smallest = witness;
   }
   return smallest;
 }
 
 function signLeaf(
-  desk: Desk,
+  context: SigningContext,
   { script, leafVersion, controlBlocks }: TaprootLeaf,
 ): readonly Bytes[] | undefined {
   const [controlBlock] = controlBlocks;
   if (leafVersion !== TAPROOT_LEAF_TAPSCRIPT || controlBlock === undefined) return undefined;
-  const stack = satisfyTapscript(desk, script, tapLeafHash(leafVersion, script));
+  const stack = satisfyTapscript(context, script, tapLeafHash(leafVersion, script));
   return stack && [...stack, script, controlBlock];
 }
 

@@ -1,73 +1,142 @@
 import type { Secp256k1, SignatureCheck } from '../crypto/secp256k1.ts';
-import { type Bytes, equalBytes } from '../encoding/bytes.ts';
+import { equalBytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
+import { invariant } from '../encoding/invariant.ts';
+import type { SignatureChecker } from '../script/checker.ts';
 import { STANDARD_VERIFY_FLAGS } from '../script/flags.ts';
 import { verifyScript } from '../script/interpreter/verify.ts';
 import type { ScriptFailure } from '../script/script-error.ts';
-import type { SighashCache } from '../sighash/cache.ts';
+import { createSighashCache, type SighashCache } from '../sighash/cache.ts';
 import { transactionChecker } from '../sighash/checker.ts';
 import type { SignatureVerifier } from '../sighash/verifier.ts';
+import { type Coin, outPointKey, type Transaction } from '../transaction/transaction.ts';
+import type { BatchSigner } from './batch-signer.ts';
+import { bisect } from './bisect.ts';
+import type { SigningSession } from './sign-inputs.ts';
+import type { SignatureData } from './signature-data.ts';
+import { awaited, type Task } from './task.ts';
+
+/** What an input shows its coin's script. */
+export type Spend = Pick<SignatureData, 'scriptSig' | 'witness'>;
 
 export type InputToVerify = {
   readonly index: number;
-  readonly scriptPubKey: Bytes;
-  readonly scriptSig: Bytes;
-  readonly witness: readonly Bytes[];
+  readonly data: Spend;
   /** Signatures that were verified already, and need not be again. */
-  readonly facts: readonly SignatureCheck[];
+  readonly verified: readonly SignatureCheck[];
 };
 
+/** Signatures that are verified at a time. */
+const BATCH = 1024;
+
+/** An input that holds if these do, and its place in the list. */
+type Group = {
+  readonly place: number;
+  readonly input: InputToVerify;
+  readonly checks: readonly SignatureCheck[];
+};
+
+/** Why each input does not hold, in their order; `undefined`: it does. */
+export function* verifyInputs(
+  inputs: readonly InputToVerify[],
+  { cache, secp256k1, onProgress }: SigningSession,
+  signer: BatchSigner,
+): Task<readonly (ScriptFailure | undefined)[]> {
+  const exactly = ({ index, data }: InputToVerify) => verifyInput(index, data, cache, secp256k1);
+  const allHold = (groups: readonly Group[]) =>
+    awaited(signer.verifyAll(groups.flatMap(({ checks }) => checks)));
+  const failures: (ScriptFailure | undefined)[] = inputs.map(() => undefined);
+  let groups: Group[] = [];
+  let waiting = 0;
+  for (const [place, input] of inputs.entries()) {
+    const { failure, checks } = verifyProvisionally(input, cache, secp256k1);
+    // A signature that was taken for granted may be wrong, and then it failed first.
+    if (failure) failures[place] = checks.length === 0 ? failure : exactly(input);
+    else if (checks.length > 0) groups.push({ place, input, checks });
+    waiting += failure ? 0 : checks.length;
+    if (waiting < BATCH && place < inputs.length - 1) continue;
+    for (const wrong of yield* bisect(groups, allHold))
+      failures[wrong.place] = exactly(wrong.input);
+    groups = [];
+    waiting = 0;
+    onProgress?.({ step: 'verify', done: place + 1, total: inputs.length });
+  }
+  return failures;
+}
+
+/** Runs an input, whose coin must be known, with the verifier deciding at once. Core's standard flags. */
+export function verifyInput(
+  index: number,
+  spend: Spend,
+  cache: SighashCache,
+  verifier: SignatureVerifier,
+): ScriptFailure | undefined {
+  return verifySpend(cache.coins[index], spend, transactionChecker(cache, index, verifier));
+}
+
+/** The same with any checker. */
+export function verifySpend(
+  coin: Coin | undefined,
+  { scriptSig, witness }: Spend,
+  checker: SignatureChecker,
+): ScriptFailure | undefined {
+  invariant(coin !== undefined, 'only what is known to be spent is verified');
+  return verifyScript(scriptSig, coin.scriptPubKey, witness, STANDARD_VERIFY_FLAGS, checker);
+}
+
+/** Every input is in order as it is. Looks no further than the first that is not. */
+export function isComplete(
+  transaction: Transaction,
+  coins: ReadonlyMap<string, Coin>,
+  secp256k1: Secp256k1,
+): boolean {
+  const spent = transaction.inputs.map(({ prevout }) => coins.get(outPointKey(prevout)));
+  const cache = createSighashCache(transaction, spent);
+  const holds = (input: Spend, index: number) => !verifyInput(index, input, cache, secp256k1);
+  return transaction.inputs.every((input, index) => spent[index] && holds(input, index));
+}
+
 /** What the interpreter says, provided that all of `checks` hold. */
-export type Provisional = {
+type Provisional = {
   readonly failure: ScriptFailure | undefined;
   readonly checks: readonly SignatureCheck[];
 };
 
 /** Runs an input with all Schnorr signatures taken for granted that were not verified yet. */
-export function verifyProvisionally(
+function verifyProvisionally(
   input: InputToVerify,
   cache: SighashCache,
   curve: Secp256k1,
 ): Provisional {
   const checks: SignatureCheck[] = [];
-  const failure = verifyInput(input, cache, provisionalVerifier(input.facts, curve, checks));
-  return { failure, checks };
-}
-
-/** Runs an input with the verifier deciding at once. Core's standard flags. */
-export function verifyInput(
-  { index, scriptPubKey, scriptSig, witness }: InputToVerify,
-  cache: SighashCache,
-  verifier: SignatureVerifier,
-): ScriptFailure | undefined {
-  const checker = transactionChecker(cache, index, verifier);
-  return verifyScript(scriptSig, scriptPubKey, witness, STANDARD_VERIFY_FLAGS, checker);
+  const verifier = provisionalVerifier(input.verified, curve, checks);
+  return { failure: verifyInput(input.index, input.data, cache, verifier), checks };
 }
 
 function provisionalVerifier(
-  facts: readonly SignatureCheck[],
+  verified: readonly SignatureCheck[],
   curve: Secp256k1,
   checks: SignatureCheck[],
 ): SignatureVerifier {
-  const bySignature = new Map(facts.map((fact) => [encodeHex(fact.signature), fact]));
+  const bySignature = new Map(verified.map((check) => [encodeHex(check.signature), check]));
   return {
     verifyEcdsa(signature, digest, publicKey) {
-      const fact = bySignature.get(encodeHex(signature));
-      if (fact === undefined || !equalBytes(fact.digest, digest)) {
+      const known = bySignature.get(encodeHex(signature));
+      if (known === undefined || !equalBytes(known.digest, digest)) {
         return curve.verifyEcdsa(signature, digest, publicKey);
       }
       // The digest commits to the script and so to its keys: a signature that is right for one of them is wrong
       // for the others, which OP_CHECKMULTISIG tries first.
-      return equalBytes(fact.publicKey, publicKey);
+      return equalBytes(known.publicKey, publicKey);
     },
     // One that is wrong fails its script in any case.
     verifySchnorr(signature, digest, publicKey) {
-      const fact = bySignature.get(encodeHex(signature));
-      const isFact =
-        fact !== undefined &&
-        equalBytes(fact.digest, digest) &&
-        equalBytes(fact.publicKey, publicKey);
-      if (!isFact) checks.push({ kind: 'schnorr', signature, digest, publicKey });
+      const known = bySignature.get(encodeHex(signature));
+      const isKnown =
+        known !== undefined &&
+        equalBytes(known.digest, digest) &&
+        equalBytes(known.publicKey, publicKey);
+      if (!isKnown) checks.push({ kind: 'schnorr', signature, digest, publicKey });
       return true;
     },
     tweakXOnlyPublicKey: curve.tweakXOnlyPublicKey,

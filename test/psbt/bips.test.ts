@@ -20,7 +20,7 @@ import { extractTransaction } from '../../src/psbt/extract.ts';
 import { finalizePsbt } from '../../src/psbt/finalize.ts';
 import { createPsbt, type Psbt } from '../../src/psbt/psbt.ts';
 import { openSession } from '../../src/psbt/session.ts';
-import { signPsbtInput } from '../../src/psbt/sign.ts';
+import { signPsbtInput } from '../../src/psbt/sign-inputs.ts';
 import { lockTime } from '../../src/psbt/unsigned-transaction.ts';
 import { updatePsbtOutput } from '../../src/psbt/update-output.ts';
 import { createKeyProvider } from '../../src/signing/key-provider.ts';

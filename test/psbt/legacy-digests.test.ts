@@ -3,14 +3,14 @@ import { createSha256, hash160 } from '../../src/crypto/hash.ts';
 import { encodeWif } from '../../src/crypto/wif.ts';
 import { emptyBytes } from '../../src/encoding/bytes.ts';
 import { networks } from '../../src/encoding/network.ts';
-import { createPsbt } from '../../src/psbt/psbt.ts';
+import { createPsbt, type Psbt } from '../../src/psbt/psbt.ts';
 import { type PsbtJob, signPsbt, signPsbtWith } from '../../src/psbt/sign-psbt.ts';
 import { p2pkhScript } from '../../src/script/builders.ts';
 import { legacyDigests } from '../../src/sighash/legacy-digests.ts';
-import { runStepsWith, type SigningWorkers } from '../../src/signing/hands.ts';
+import { type SigningWorkers, signWith } from '../../src/signing/batch-signer.ts';
 import { createKeyProvider } from '../../src/signing/key-provider.ts';
 import { transactionId } from '../../src/transaction/txid.ts';
-import { fillPsbt, fillPsbtSteps } from '../../src/wallet/psbt/fill-psbt.ts';
+import { type FillOptions, fillPsbt, fillPsbtTask } from '../../src/wallet/psbt/fill-psbt.ts';
 import { createWallet } from '../../src/wallet/wallet.ts';
 import { withDescriptorText } from '../support/generate/wallet.ts';
 import { createRandom } from '../support/random.ts';
@@ -54,9 +54,9 @@ function listening(): { readonly asked: number[]; readonly workers: SigningWorke
     signEcdsaMany: async (list) => curve.signEcdsaMany(list),
     signSchnorrMany: async (list) => curve.signSchnorrMany(list),
     verifyAll: async (checks) => curve.verifyAll(checks),
-    async legacyDigests(transaction, wishes) {
-      asked.push(wishes.length);
-      return legacyDigests(transaction, wishes, createSha256);
+    async legacyDigests(transaction, requests) {
+      asked.push(requests.length);
+      return legacyDigests(transaction, requests, createSha256);
     },
   };
   return { asked, workers };
@@ -93,20 +93,20 @@ test('workers make them for a wallet too, of what is not final', async () => {
   const empty = createWallet({ name: 'w', network, flags: {}, lastBlock: undefined });
   const options = { secp256k1: curve, random: createRandom(1), keypoolSize: 1 };
   const wallet = withDescriptorText(empty, `pkh(${encodeWif(keyOf(1), network)})`, options);
-  const fill = { sign: true, finalize: true, bip32Derivs: false };
-  for (const [each, wishes] of [
+  const fill = { sign: true, finalize: true, bip32Derivs: false, secp256k1: curve };
+  const sign = (workers: SigningWorkers, each: Psbt, options: FillOptions) =>
+    signWith(options, { workers }, (signer) => fillPsbtTask(wallet, each, options, signer));
+  for (const [each, requests] of [
     [psbt, COUNT],
     [begun, COUNT - 1],
   ] as const) {
     const { asked, workers } = listening();
-    const steps = fillPsbtSteps(wallet, each, fill, curve);
-    const shared = await runStepsWith(steps, { secp256k1: curve }, { workers });
-    expect(shared).toEqual(fillPsbt(wallet, each, fill, curve));
+    const shared = await sign(workers, each, fill);
+    expect(shared).toEqual(fillPsbt(wallet, each, fill));
     expect(shared).toMatchObject({ complete: each === psbt });
-    expect(asked).toEqual([wishes]);
+    expect(asked).toEqual([requests]);
   }
   const { asked, workers } = listening();
-  const steps = fillPsbtSteps(wallet, psbt, { ...fill, sign: false }, curve);
-  await runStepsWith(steps, { secp256k1: curve }, { workers });
+  await sign(workers, psbt, { ...fill, sign: false });
   expect(asked).toEqual([]);
 });

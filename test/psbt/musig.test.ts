@@ -7,7 +7,7 @@ import { combinePsbts } from '../../src/psbt/combine.ts';
 import { finalizePsbt } from '../../src/psbt/finalize.ts';
 import type { Psbt } from '../../src/psbt/psbt.ts';
 import { openSession } from '../../src/psbt/session.ts';
-import { signPsbtInput } from '../../src/psbt/sign.ts';
+import { signPsbtInput } from '../../src/psbt/sign-inputs.ts';
 import type { Context } from '../../src/rpc/context.ts';
 import { createKeyProvider } from '../../src/signing/key-provider.ts';
 import type { MusigSource } from '../../src/signing/musig-creator.ts';

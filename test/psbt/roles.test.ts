@@ -11,7 +11,7 @@ import { extractTransaction } from '../../src/psbt/extract.ts';
 import { finalizePsbt } from '../../src/psbt/finalize.ts';
 import type { Psbt } from '../../src/psbt/psbt.ts';
 import { openSession } from '../../src/psbt/session.ts';
-import { signPsbtInput } from '../../src/psbt/sign.ts';
+import { signPsbtInput } from '../../src/psbt/sign-inputs.ts';
 import { createKeyProvider } from '../../src/signing/key-provider.ts';
 import { encodeTransaction } from '../../src/transaction/codec.ts';
 import { readCoreData } from '../support/paths.ts';

@@ -14,7 +14,7 @@ import {
 } from '../../src/script/builders.ts';
 import { tapTweakHash } from '../../src/script/taproot.ts';
 import { createKeyProvider } from '../../src/signing/key-provider.ts';
-import { keysFor, signLocally } from '../../src/signing/sign.ts';
+import { keyFor, signLocally } from '../../src/signing/sign.ts';
 import { signTransaction } from '../../src/signing/sign-transaction.ts';
 import type { SignatureRequest } from '../../src/signing/signature-request.ts';
 import { outPointKey } from '../../src/transaction/transaction.ts';
@@ -55,7 +55,11 @@ const outside = (psbt: Psbt): PsbtJob => ({
   provider: createKeyProvider({ keys: [], publicKeys, scripts }, curve),
 });
 const rightly = (requests: readonly SignatureRequest[]): (Bytes | undefined)[] =>
-  signLocally(requests, keysFor(requests, device), curve).map((made) => made?.signature);
+  signLocally(
+    requests,
+    requests.map((each) => keyFor(each, device)),
+    curve,
+  ).map((made) => made?.signature);
 
 describe.each([0, 2] as const)('version %i', (version) => {
   const psbt = psbtOf(version);
@@ -120,6 +124,18 @@ test('a signature of another type is a fault of the whole', () => {
   const psbt = psbtOf(2);
   const inputs = psbt.inputs.map((input, i) => (i === 3 ? { ...input, sighashType: 2 } : input));
   expect(signPsbt(job({ ...psbt, inputs }))).toEqual({ fault: 'SIGHASH_MISMATCH' });
+});
+
+test('where an input asks for another type of signature, no signer is asked for any', async () => {
+  const psbt = psbtOf(2);
+  const inputs = psbt.inputs.map((input, i) => (i === 3 ? { ...input, sighashType: 2 } : input));
+  let asked = 0;
+  const signer = async (requests: readonly SignatureRequest[]) => {
+    asked += requests.length;
+    return rightly(requests);
+  };
+  const signed = await signPsbtWith(outside({ ...psbt, inputs }), { signer });
+  expect([signed, asked]).toEqual([{ fault: 'SIGHASH_MISMATCH' }, 0]);
 });
 
 test('a request says where its key comes from when the PSBT does', async () => {

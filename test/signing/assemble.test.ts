@@ -13,10 +13,10 @@ import {
 } from '../../src/script/builders.ts';
 import { Op } from '../../src/script/opcodes.ts';
 import { buildScript } from '../../src/script/script.ts';
+import { produceSignature } from '../../src/signing/assemble.ts';
 import { dummyMaximumSignatureCreator, dummySignatureCreator } from '../../src/signing/creator.ts';
 import { inputErrorSentence } from '../../src/signing/input-error.ts';
 import { createKeyProvider } from '../../src/signing/key-provider.ts';
-import { produceSignature } from '../../src/signing/produce.ts';
 import { emptySignatureData } from '../../src/signing/signature-data.ts';
 import {
   curve,

@@ -1,74 +1,57 @@
 import { describe, expect, test } from 'vitest';
-import type { SignatureCheck } from '../../src/crypto/secp256k1.ts';
-import type { Demand, Steps } from '../../src/signing/job.ts';
-import { atOnce, together } from '../../src/signing/together.ts';
+import { bisect } from '../../src/signing/bisect.ts';
+import { awaited, runNow, runTask } from '../../src/signing/task.ts';
 
-const checkOf = (number: number): SignatureCheck => ({
-  kind: 'ecdsa',
-  signature: Uint8Array.of(number),
-  digest: new Uint8Array(32),
-  publicKey: new Uint8Array(33),
+/** Who of `count` is found wrong, and how long each list was that somebody looked at. */
+function run(count: number, wrong: readonly number[]) {
+  const sizes: number[] = [];
+  const hold = (items: readonly number[]) => {
+    sizes.push(items.length);
+    return !items.some((item) => wrong.includes(item));
+  };
+  const all = Array.from({ length: count }, (_, i) => i + 1);
+  const found = runNow(bisect(all, (items) => awaited(hold(items))));
+  return { found, sizes };
+}
+
+describe('bisect', () => {
+  test('looks once where all hold', () => {
+    expect(run(1000, [])).toEqual({ found: [], sizes: [1000] });
+  });
+
+  test('finds who is wrong by halves', () => {
+    expect(run(4, [3])).toEqual({ found: [3], sizes: [4, 2, 2, 1, 1] });
+  });
+
+  test('finds all that are wrong, in their order', () => {
+    expect(run(5, [5, 1, 3]).found).toEqual([1, 3, 5]);
+  });
+
+  test('finds one that is alone, and looks at nothing where there is nothing', () => {
+    expect(run(1, [1])).toEqual({ found: [1], sizes: [1] });
+    expect(run(0, [])).toEqual({ found: [], sizes: [] });
+  });
 });
 
-/** Demands one verdict on `number`, `rounds` times, and answers the verdicts. */
-function* asking(number: number, rounds = 1): Steps<boolean[]> {
-  const verdicts: boolean[] = [];
-  for (let round = 0; round < rounds; round++) {
-    const give = (valid: boolean) => {
-      verdicts.push(valid);
-    };
-    yield { kind: 'verify', checks: [checkOf(number)], give };
-  }
-  return verdicts;
-}
+describe('a task', () => {
+  const add = function* (a: number | Promise<number>, b: number | Promise<number>) {
+    return (yield* awaited(a)) + (yield* awaited(b));
+  };
 
-/** Runs with these numbers wrong; tells how many checks each demand had. */
-function run<T>(steps: Steps<T>, wrong: readonly number[] = []): { result: T; sizes: number[] } {
-  const sizes: number[] = [];
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return { result: step.value, sizes };
-    const demand: Demand = step.value;
-    if (demand.kind !== 'verify') throw new Error(demand.kind);
-    sizes.push(demand.checks.length);
-    demand.give(demand.checks.every(({ signature }) => !wrong.includes(signature[0] ?? 0)));
-  }
-}
-
-describe('together', () => {
-  test('what is demanded at the same time is demanded as one', () => {
-    const { result, sizes } = run(together([asking(1), asking(2, 2), asking(3)]));
-    expect(result).toEqual([[true], [true, true], [true]]);
-    expect(sizes).toEqual([3, 1]);
+  test('is done at once where nobody makes it wait', () => {
+    expect(runNow(add(1, 2))).toBe(3);
   });
 
-  test('who is wrong is found by halves', () => {
-    const all = [1, 2, 3, 4].map((number) => asking(number));
-    const { result, sizes } = run(together(all), [3]);
-    expect(result).toEqual([[true], [true], [false], [true]]);
-    expect(sizes).toEqual([4, 2, 2, 1, 1]);
+  test('waits where somebody does', async () => {
+    expect(await runTask(add(Promise.resolve(1), 2))).toBe(3);
+    expect(await runTask(add(1, Promise.resolve(2)))).toBe(3);
   });
 
-  test('a result that ends all is the last; what comes behind it is not begun', () => {
-    let begun = 0;
-    const counting = function* (): Steps<boolean[]> {
-      begun += 1;
-      return yield* asking(9);
-    };
-    const all = [asking(1), asking(2), atOnce([false]), counting()];
-    const { result } = run(together(all, ([first]) => first === false));
-    expect(result).toEqual([[true], [true], [false]]);
-    expect(begun).toBe(0);
+  test('rejects where somebody whom it waits for does', async () => {
+    await expect(runTask(add(1, Promise.reject(new Error('gone'))))).rejects.toThrow('gone');
   });
 
-  test('of two that end all the first counts', () => {
-    const all = [asking(1), asking(2, 2), asking(3)];
-    const ends = (verdicts: boolean[]) => verdicts.includes(false);
-    const { result } = run(together(all, ends), [2, 3]);
-    expect(result).toEqual([[true], [false, false]]);
-  });
-
-  test('nothing is nothing', () => {
-    expect(run(together([]))).toEqual({ result: [], sizes: [] });
+  test('is not done at once where somebody makes it wait', () => {
+    expect(() => runNow(add(Promise.resolve(1), 2))).toThrow('this thread answers at once');
   });
 });

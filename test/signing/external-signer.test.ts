@@ -11,7 +11,7 @@ import {
   p2wshScript,
 } from '../../src/script/builders.ts';
 import { createKeyProvider } from '../../src/signing/key-provider.ts';
-import { keysFor, signLocally } from '../../src/signing/sign.ts';
+import { keyFor, signLocally } from '../../src/signing/sign.ts';
 import { signTransaction, signTransactionWith } from '../../src/signing/sign-transaction.ts';
 import type { ExternalSigner, SignatureRequest } from '../../src/signing/signature-request.ts';
 import { curve, jobOf, keyOf, publicKeyOf, spendOf, xOnlyOf } from '../support/signing.ts';
@@ -29,7 +29,11 @@ const keys = [keyOf(1), keyOf(2)];
 const device = createKeyProvider({ keys }, curve);
 
 const rightly = (requests: readonly SignatureRequest[]): (Bytes | undefined)[] =>
-  signLocally(requests, keysFor(requests, device), curve).map((made) => made?.signature);
+  signLocally(
+    requests,
+    requests.map((each) => keyFor(each, device)),
+    curve,
+  ).map((made) => made?.signature);
 
 const outside = jobOf(spend, {
   keys: [],

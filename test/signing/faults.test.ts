@@ -20,7 +20,7 @@ import {
   p2wshScript,
 } from '../../src/script/builders.ts';
 import { tapTweakHash } from '../../src/script/taproot.ts';
-import type { SigningWorkers } from '../../src/signing/hands.ts';
+import type { SigningWorkers } from '../../src/signing/batch-signer.ts';
 import type { SigningJob } from '../../src/signing/job.ts';
 import { createKeyProvider } from '../../src/signing/key-provider.ts';
 import { createMusigNonces } from '../../src/signing/musig-nonces.ts';

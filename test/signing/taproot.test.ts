@@ -13,7 +13,7 @@ import {
 } from '../../src/script/taproot.ts';
 import { createKeyProvider } from '../../src/signing/key-provider.ts';
 import type { TaprootSpendData } from '../../src/signing/provider.ts';
-import { keysFor, signLocally } from '../../src/signing/sign.ts';
+import { keyFor, signLocally } from '../../src/signing/sign.ts';
 import { signTransactionWith } from '../../src/signing/sign-transaction.ts';
 import type { SignatureRequest } from '../../src/signing/signature-request.ts';
 import { mergeTaprootSpendData } from '../../src/signing/taproot.ts';
@@ -131,7 +131,11 @@ test('by BIP86, keys of both parities sign, here and outside', async () => {
   const device = createKeyProvider({ keys }, curve);
   const publicKeys = numbers.map((number) => publicKeyOf(number));
   const signer = async (requests: readonly SignatureRequest[]) =>
-    signLocally(requests, keysFor(requests, device), curve).map((made) => made?.signature);
+    signLocally(
+      requests,
+      requests.map((each) => keyFor(each, device)),
+      curve,
+    ).map((made) => made?.signature);
   const job = jobOf(spendOf(scripts), { publicKeys, bip86: true });
   expect(await signTransactionWith(job, { signer })).toEqual(here);
 });

@@ -7,7 +7,7 @@ import type {
   SignatureCheck,
 } from '../../crypto/secp256k1.ts';
 import { type Bytes, emptyBytes, equalBytes } from '../../encoding/bytes.ts';
-import { type LegacyWish, legacyDigests } from '../../sighash/legacy-digests.ts';
+import { type LegacyDigestRequest, legacyDigests } from '../../sighash/legacy-digests.ts';
 import { encodeTransaction } from '../../transaction/codec.ts';
 import type { Transaction } from '../../transaction/transaction.ts';
 import { createCrew } from './crew.ts';
@@ -15,7 +15,7 @@ import { startNativeSha256 } from './native-sha256.ts';
 import {
   packChecks,
   packEcdsa,
-  packLegacyWishes,
+  packLegacyDigestRequests,
   packPrivateKeys,
   packSchnorr,
   readDigests,
@@ -41,7 +41,10 @@ export type CurvePool = {
   /** As `Secp256k1.verifyAll`. */
   verifyAll(list: readonly SignatureCheck[]): Promise<boolean>;
   /** As the function of that name. */
-  legacyDigests(transaction: Transaction, wishes: readonly LegacyWish[]): Promise<Bytes[]>;
+  legacyDigests(
+    transaction: Transaction,
+    requests: readonly LegacyDigestRequest[],
+  ): Promise<Bytes[]>;
   /** Ends the threads; work that they have is rejected. */
   close(): Promise<void>;
 };
@@ -120,22 +123,22 @@ export function createCurvePool(options: CurvePoolOptions): CurvePool {
       if (list.length < shortest) return curve.verifyAll(list);
       return (await share(list, packChecks)).every(readVerdict);
     },
-    async legacyDigests(transaction, wishes) {
+    async legacyDigests(transaction, requests) {
       // With Node's hash this thread is soon done with them.
-      if (wishes.length < 32 * shortest) {
-        return legacyDigests(transaction, wishes, startNativeSha256);
+      if (requests.length < 32 * shortest) {
+        return legacyDigests(transaction, requests, startNativeSha256);
       }
       const encoded = encodeTransaction(transaction, { witness: false });
       // In turn, as inputs further in front have more to hash.
       const turns = Array.from({ length: threads }, (_, turn) =>
-        wishes.filter((_wish, i) => i % threads === turn),
+        requests.filter((_request, i) => i % threads === turn),
       );
       const replies = await Promise.all(
         turns.map(async (turn) =>
-          readDigests(await crew.run(packLegacyWishes(encoded, turn)).first),
+          readDigests(await crew.run(packLegacyDigestRequests(encoded, turn)).first),
         ),
       );
-      return wishes.map((_, i) => replies[i % threads]?.[Math.floor(i / threads)] ?? emptyBytes);
+      return requests.map((_, i) => replies[i % threads]?.[Math.floor(i / threads)] ?? emptyBytes);
     },
     close: crew.close,
   };

@@ -92,12 +92,12 @@ function packSignatures(list: readonly (NewSignature | undefined)[]): Packed {
   );
 }
 
-function makeDigests([first = [], ...wishes]: readonly Row[]): Bytes[] {
+function makeDigests([first = [], ...requests]: readonly Row[]): Bytes[] {
   const transaction = decodeTransaction(first[0] ?? emptyBytes, { witness: false });
   invariant(transaction !== undefined, 'the pool has encoded it');
   return legacyDigests(
     transaction,
-    wishes.map(([numbers = emptyBytes, scriptCode = emptyBytes]) => {
+    requests.map(([numbers = emptyBytes, scriptCode = emptyBytes]) => {
       const reader = createReader(numbers);
       return { input: reader.u32(), type: reader.i32(), scriptCode };
     }),

@@ -6,7 +6,7 @@ import type {
 } from '../../crypto/secp256k1.ts';
 import { type Bytes, emptyBytes } from '../../encoding/bytes.ts';
 import { createWriter } from '../../encoding/writer.ts';
-import type { LegacyWish } from '../../sighash/legacy-digests.ts';
+import type { LegacyDigestRequest } from '../../sighash/legacy-digests.ts';
 import { packRows, type Row, unpackRows } from './rows.ts';
 
 type TaskName =
@@ -53,9 +53,12 @@ export function packChecks(list: readonly SignatureCheck[]): Task {
   return { name: 'verifyAll', packed: packRows(rows) };
 }
 
-/** The transaction, then the wishes. */
-export function packLegacyWishes(transaction: Bytes, wishes: readonly LegacyWish[]): Task {
-  const rows = wishes.map(({ input, scriptCode, type }) => [
+/** The transaction, then the requests. */
+export function packLegacyDigestRequests(
+  transaction: Bytes,
+  requests: readonly LegacyDigestRequest[],
+): Task {
+  const rows = requests.map(({ input, scriptCode, type }) => [
     createWriter(8).u32(input).i32(type).finish(),
     scriptCode,
   ]);

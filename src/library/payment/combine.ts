@@ -7,9 +7,10 @@ import { combinePsbts } from '../../psbt/combine.ts';
 import { badSignatures } from '../../psbt/diagnose.ts';
 import { isFinalized } from '../../psbt/encode.ts';
 import { emptyPsbtInput, type Psbt, type PsbtInput } from '../../psbt/psbt.ts';
-import { openSession, type PsbtSession, sessionChecker, verifies } from '../../psbt/session.ts';
+import { isSignedAndVerified, openSession, type PsbtSession } from '../../psbt/session.ts';
 import type { SignatureChecker } from '../../script/checker.ts';
 import { solveScript } from '../../script/templates.ts';
+import { transactionChecker } from '../../sighash/checker.ts';
 import { Sighash } from '../../sighash/sighash-type.ts';
 import { checkPsbt, decodePsbt, lockTimes } from './encoded.ts';
 import { PaymentError } from './error.ts';
@@ -62,7 +63,7 @@ function signaturesOf(session: PsbtSession, index: number, answer: PsbtInput): P
   const bad = badSignatures(
     { ...own, ...signatures },
     coin.scriptPubKey,
-    sessionChecker(session, index),
+    transactionChecker(session.cache, index, session.secp256k1),
   );
   if (bad.length > 0) throw badSignature(index, `of ${bad.map(encodeHex).join(', ')}`);
   // Rounds of MuSig2 are verified where they are put together: before that nobody can.
@@ -114,10 +115,10 @@ function wrongType(index: number): PaymentError {
 function finalScripts(
   session: PsbtSession,
   index: number,
-  { finalScriptSig, finalWitness }: PsbtInput,
+  answer: PsbtInput,
   type: number,
 ): Pick<PsbtInput, 'finalScriptSig' | 'finalWitness'> {
-  const checker = sessionChecker(session, index);
+  const checker = transactionChecker(session.cache, index, session.secp256k1);
   let hasOtherType = false;
   const strict: SignatureChecker = {
     ...checker,
@@ -132,8 +133,9 @@ function finalScripts(
       return error;
     },
   };
-  const holds = verifies(session, index, finalScriptSig, finalWitness, strict);
-  if (!holds) throw badSignature(index, 'in its final scripts');
+  const { finalScriptSig, finalWitness } = answer;
+  if (!isSignedAndVerified(session, index, answer, strict))
+    throw badSignature(index, 'in its final scripts');
   if (hasOtherType) throw wrongType(index);
   return { finalScriptSig, finalWitness };
 }

@@ -50,7 +50,9 @@ export function extract(
   const transaction = extractTransaction(done, limit);
   if ('error' in transaction) throw refusal(transaction, done, secp256k1);
   const session = openSession(done, secp256k1);
-  const holds = done.inputs.every((_, i) => session && isSignedAndVerified(session, i));
+  const holds = done.inputs.every(
+    (input, index) => session && isSignedAndVerified(session, index, input),
+  );
   if (!holds) {
     throw new PaymentError('BAD_SIGNATURE', 'The scripts of an input do not hold', {
       hint: 'No node takes it: take the PSBT as it was before it was finalized, and sign again.',

@@ -5,7 +5,7 @@ import type { Psbt } from '../../psbt/psbt.ts';
 import { signPsbtWith } from '../../psbt/sign-psbt.ts';
 import type { ExternalKeys } from '../../rpc/context.ts';
 import { parseSighashType } from '../../sighash/sighash-type.ts';
-import type { SigningWorkers } from '../../signing/hands.ts';
+import type { SigningWorkers } from '../../signing/batch-signer.ts';
 import type { SigningProgress } from '../../signing/job.ts';
 import type { MusigSource } from '../../signing/musig-creator.ts';
 import { emptyProvider, type SigningProvider } from '../../signing/provider.ts';
@@ -128,9 +128,9 @@ async function run(
 ) {
   const type = sighashType === undefined ? undefined : parseSighashType(sighashType);
   const job = { psbt, provider, secp256k1, finalize, musig, ...(onProgress && { onProgress }) };
-  const hands = { workers: threads, ...(signer && !finalize && { signer: signerOf(signer) }) };
+  const signers = { workers: threads, ...(signer && !finalize && { signer: signerOf(signer) }) };
   const done = await outside('The signer failed', () =>
-    signPsbtWith({ ...job, sighashType: type }, hands),
+    signPsbtWith({ ...job, sighashType: type }, signers),
   );
   if (!('fault' in done)) return done;
   if (done.fault === 'INVALID_TX') throw lockTimes();

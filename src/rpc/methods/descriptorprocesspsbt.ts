@@ -2,8 +2,7 @@ import {
   type FlatSigningProvider,
   toSigningProvider,
 } from '../../descriptor/flat-signing-provider.ts';
-import type { Psbt } from '../../psbt/psbt.ts';
-import type { SignedPsbt } from '../../psbt/sign-psbt.ts';
+import { signPsbtTask } from '../../psbt/sign-psbt.ts';
 import type { SighashType } from '../../sighash/sighash-type.ts';
 import { createMusigNonces } from '../../signing/musig-nonces.ts';
 import { hideFromProvider } from '../../signing/provider.ts';
@@ -17,9 +16,14 @@ import { profileRules } from '../profile.ts';
 import { processedPsbtResult } from '../results/psbt.ts';
 import { shapeProcessedPsbt } from '../shape/processed-psbt.ts';
 import { addPsbtDetails } from '../shape/psbt-details.ts';
-import { approvePsbt } from '../signing/approve-psbt.ts';
 import { type FeeLimits, parseFeeLimits } from '../signing/fee-limits.ts';
-import { musigSourceOf, musigWarnings, processPsbt } from '../signing/process-psbt.ts';
+import {
+  addUtxos,
+  musigSourceOf,
+  type ProcessedPsbt,
+  type PsbtSteps,
+  processPsbt,
+} from '../signing/process-psbt.ts';
 import { externalKeys } from '../signing/signers.ts';
 
 export const descriptorprocesspsbt = defineMethod({
@@ -58,30 +62,21 @@ type Task = {
   readonly limits: FeeLimits | undefined;
 };
 
-type Processed = SignedPsbt & { readonly warnings: readonly string[] };
-
-async function process(text: string, context: Context, task: Task): Promise<Processed> {
-  const { flatProvider, sighashType, finalize } = task;
+async function process(text: string, context: Context, task: Task): Promise<ProcessedPsbt> {
+  const { flatProvider, sighashType, finalize, limits } = task;
+  const { secp256k1 } = context;
   const hide = { secrets: false, origins: !task.bip32Derivs };
   const own = hideFromProvider(toSigningProvider(flatProvider), hide);
   const addExternalKeys = externalKeys(context);
   const provider = addExternalKeys ? addExternalKeys(own) : own;
   const isKept = profileRules(context.profile).keepsDescriptorNonces;
   const musig = musigSourceOf(isKept ? context : { ...context, musigNonces: createMusigNonces(0) });
-  const psbt = parsePsbt(text, context.secp256k1);
   const signs = flatProvider.privateKeys.size > 0 || addExternalKeys !== undefined;
-  let warnings: readonly string[] = [];
-  const approve = async (known: Psbt) => {
-    const signing = {
-      psbt: known,
-      findProvider: () => provider,
-      signs,
-      findOwners: undefined,
-    };
-    warnings = await approvePsbt(signing, task.limits, context);
+  const steps: PsbtSteps = {
+    fill: (psbt) => addUtxos(psbt, provider, context),
+    approval: { limits, signs, findProvider: () => provider, findOwners: undefined },
+    sign: (psbt, signer) =>
+      signPsbtTask({ psbt, provider, sighashType, finalize, musig, secp256k1 }, signer),
   };
-  const options = { provider, sighashType, finalize, musig };
-  const done = await processPsbt(psbt, context, options, approve);
-  const unsigned = signs ? musigWarnings(done.psbt, context) : [];
-  return { ...done, warnings: [...warnings, ...unsigned] };
+  return processPsbt(parsePsbt(text, secp256k1), steps, context);
 }

@@ -1,11 +1,12 @@
 import { toSigningProvider } from '../../descriptor/flat-signing-provider.ts';
+import { signPsbtTask } from '../../psbt/sign-psbt.ts';
 import { hideFromProvider } from '../../signing/provider.ts';
 import { defineMethod } from '../method.ts';
 import { psbtParam, scanObjectsParam } from '../params/psbt.ts';
 import { formatPsbt, parsePsbt } from '../parse/psbt.ts';
 import { parseScanObjects } from '../parse/scan-objects.ts';
 import { psbtResult } from '../results/psbt.ts';
-import { processPsbt } from '../signing/process-psbt.ts';
+import { addUtxos, type PsbtSteps, processPsbt } from '../signing/process-psbt.ts';
 
 export const utxoupdatepsbt = defineMethod({
   name: 'utxoupdatepsbt',
@@ -23,7 +24,13 @@ export const utxoupdatepsbt = defineMethod({
       origins: false,
     });
     const parsed = parsePsbt(psbt, context.secp256k1);
-    const updated = await processPsbt(parsed, context, { provider, finalize: false });
+    const { secp256k1 } = context;
+    const steps: PsbtSteps = {
+      fill: (known) => addUtxos(known, provider, context),
+      sign: (known, signer) =>
+        signPsbtTask({ psbt: known, provider, finalize: false, secp256k1 }, signer),
+    };
+    const updated = await processPsbt(parsed, steps, context);
     return formatPsbt(updated.psbt);
   },
 });

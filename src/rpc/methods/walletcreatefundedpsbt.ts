@@ -97,8 +97,8 @@ export const walletcreatefundedpsbt = defineMethod({
     return fundWith(call, order, context, ({ wallet, transaction, fee, changePosition }) => {
       const blank = createPsbt(transaction, parsePsbtVersion(args.psbt_version));
       const bip32Derivs = args.bip32derivs ?? true;
-      const fill = { sign: false, finalize: true, bip32Derivs };
-      const filled = fillPsbt(wallet, blank, fill, secp256k1);
+      const fill = { sign: false, finalize: true, bip32Derivs, secp256k1 };
+      const filled = fillPsbt(wallet, blank, fill);
       if ('fault' in filled) throw psbtError(filled.fault);
       const value = jsonObject({
         psbt: formatPsbt(filled.psbt),

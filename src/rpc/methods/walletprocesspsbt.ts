@@ -1,5 +1,5 @@
 import { walletOwners } from '../../review/own-output.ts';
-import { fillPsbtSteps, withPreviousTransactions } from '../../wallet/psbt/fill-psbt.ts';
+import { fillPsbtTask, withPreviousTransactions } from '../../wallet/psbt/fill-psbt.ts';
 import { defineMethod } from '../method.ts';
 import { fillPsbtParams, psbtParam } from '../params/psbt.ts';
 import { parsePsbt } from '../parse/psbt.ts';
@@ -7,10 +7,9 @@ import { parseOptionalSighash } from '../parse/sighash-type.ts';
 import { processedPsbtResult } from '../results/psbt.ts';
 import { shapeProcessedPsbt } from '../shape/processed-psbt.ts';
 import { addPsbtDetails } from '../shape/psbt-details.ts';
-import { approvePsbt } from '../signing/approve-psbt.ts';
 import { parseFeeLimits } from '../signing/fee-limits.ts';
-import { musigSourceOf, musigWarnings, psbtError } from '../signing/process-psbt.ts';
-import { externalKeys, withHands } from '../signing/signers.ts';
+import { musigSourceOf, type PsbtSteps, processPsbt } from '../signing/process-psbt.ts';
+import { externalKeys } from '../signing/signers.ts';
 import { walletProvider } from '../wallet/sign-with-wallet.ts';
 import { requireSyncedWallet, requireUnlocked } from '../wallet/wallet-call.ts';
 
@@ -42,21 +41,23 @@ export const walletprocesspsbt = defineMethod({
       bip32Derivs: args.bip32derivs !== false,
       musig: musigSourceOf(context),
       addExternalKeys: externalKeys(context),
+      secp256k1,
     };
     if (options.sign) requireUnlocked(wallet);
     const limits = parseFeeLimits(args, context, { wallet: true });
-    const signing = {
-      psbt: withPreviousTransactions(psbt, wallet),
-      findProvider: walletProvider(wallet, secp256k1),
-      findOwners: walletOwners(wallet, secp256k1),
-      signs:
-        options.sign && (options.addExternalKeys !== undefined || !wallet.flags.disablePrivateKeys),
+    const signs =
+      options.sign && (options.addExternalKeys !== undefined || !wallet.flags.disablePrivateKeys);
+    const steps: PsbtSteps = {
+      fill: (known) => withPreviousTransactions(known, wallet),
+      approval: {
+        limits,
+        signs,
+        findProvider: walletProvider(wallet, secp256k1),
+        findOwners: walletOwners(wallet, secp256k1),
+      },
+      sign: (known, signer) => fillPsbtTask(wallet, known, options, signer),
     };
-    const warnings = await approvePsbt(signing, limits, context);
-    const filled = await withHands(context, fillPsbtSteps(wallet, psbt, options, secp256k1));
-    if ('fault' in filled) throw psbtError(filled.fault);
-    const unsigned = signing.signs ? musigWarnings(filled.psbt, context) : [];
-    const result = shapeProcessedPsbt(filled, [...warnings, ...unsigned]);
-    return addPsbtDetails(result, filled.psbt, context);
+    const done = await processPsbt(psbt, steps, context);
+    return addPsbtDetails(shapeProcessedPsbt(done, done.warnings), done.psbt, context);
   },
 });

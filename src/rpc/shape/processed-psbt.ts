@@ -1,7 +1,7 @@
 import { encodeHex } from '../../encoding/hex.ts';
 import { type JsonObject, jsonObject } from '../../json/json.ts';
 import { withFinalScripts } from '../../psbt/finalize.ts';
-import type { SignedPsbt } from '../../psbt/sign-psbt.ts';
+import type { SignedPsbt } from '../../psbt/process-psbt.ts';
 import { encodeTransaction } from '../../transaction/codec.ts';
 import { formatPsbt } from '../parse/psbt.ts';
 

@@ -1,18 +1,22 @@
 import { findInMempool } from '../../chain/find-coins.ts';
 import type { ChainSource } from '../../chain/source.ts';
 import { isFinalized } from '../../psbt/encode.ts';
+import type { SignedPsbt } from '../../psbt/process-psbt.ts';
 import type { Psbt, PsbtInput } from '../../psbt/psbt.ts';
-import type { PsbtFault, PsbtSignOptions } from '../../psbt/sign.ts';
-import { type SignedPsbt, signPsbtSteps } from '../../psbt/sign-psbt.ts';
+import type { PsbtFault } from '../../psbt/sign-inputs.ts';
 import { isPayToScriptHash, matchWitnessProgram } from '../../script/script.ts';
+import type { BatchSigner } from '../../signing/batch-signer.ts';
 import type { MusigSource } from '../../signing/musig-creator.ts';
 import type { SigningProvider } from '../../signing/provider.ts';
+import type { Task } from '../../signing/task.ts';
 import { outPointKey, type TxOut } from '../../transaction/transaction.ts';
 import { requireChain } from '../chain.ts';
 import type { Context } from '../context.ts';
 import { RpcCode, RpcError } from '../error.ts';
 import { profileRules } from '../profile.ts';
-import { withHands } from './signers.ts';
+import { approvePsbt, type PsbtSigning } from './approve-psbt.ts';
+import type { FeeLimits } from './fee-limits.ts';
+import { runSigning } from './signers.ts';
 
 /** common/messages.cpp, PSBTErrorString, with rpc/util.cpp, RPCErrorFromPSBTError. */
 export function psbtError(fault: PsbtFault): RpcError {
@@ -37,7 +41,7 @@ export function musigSourceOf({ random, musigNonces }: Context): MusigSource | u
 }
 
 /** That keys in musig() did not sign, for want of what their two rounds need. */
-export function musigWarnings({ inputs }: Psbt, context: Context): readonly string[] {
+function musigWarnings({ inputs }: Psbt, context: Context): readonly string[] {
   const { random, musigNonces, profile } = context;
   if (!profileRules(profile).hints || (random && musigNonces)) return [];
   const isOpen = (input: PsbtInput) => !isFinalized(input) && input.musigParticipants.length > 0;
@@ -48,25 +52,46 @@ export function musigWarnings({ inputs }: Psbt, context: Context): readonly stri
   ];
 }
 
-/**
- * A PSBT with what the chain and the provider know, and with the provider's signatures. `before` is handed it as it is before they
- * are made. Core: ProcessPSBT.
- */
+/** The way of a PSBT through a call; the engine's `processPsbt` combines and finalizes what the sources of signatures add. */
+export type PsbtSteps = {
+  /** Adds what is known of the coins that it spends. */
+  readonly fill: (psbt: Psbt) => Psbt | Promise<Psbt>;
+  /** Who looks at what the signatures would do. Absent: none are made, or it was shown already. */
+  readonly approval?: Omit<PsbtSigning, 'psbt'> & { readonly limits: FeeLimits | undefined };
+  /** Updates inputs and outputs, signs, and finalizes what is complete. */
+  readonly sign: (
+    filled: Psbt,
+    signer: BatchSigner,
+  ) => Task<SignedPsbt | { readonly fault: PsbtFault }>;
+};
+
+export type ProcessedPsbt = SignedPsbt & {
+  /** What should be known about the fee, and of keys that did not sign. */
+  readonly warnings: readonly string[];
+};
+
+/** Fill, approve, sign: what every method that processes a PSBT does. Core: ProcessPSBT, CWallet::FillPSBT. */
 export async function processPsbt(
   psbt: Psbt,
+  { fill, approval, sign }: PsbtSteps,
   context: Context,
-  options: PsbtSignOptions,
-  before: (known: Psbt) => Promise<void> = async () => undefined,
-): Promise<SignedPsbt> {
-  const known = await addUtxos(psbt, options.provider, context);
-  await before(known);
-  const done = await withHands(context, signPsbtSteps(known, options, context.secp256k1));
-  if ('fault' in done) throw psbtError(done.fault);
-  return done;
+): Promise<ProcessedPsbt> {
+  const filled = await fill(psbt);
+  const told = approval
+    ? await approvePsbt({ ...approval, psbt: filled }, approval.limits, context)
+    : [];
+  const signed = await runSigning(context, (signer) => sign(filled, signer));
+  if ('fault' in signed) throw psbtError(signed.fault);
+  const unsigned = approval?.signs ? musigWarnings(signed.psbt, context) : [];
+  return { ...signed, warnings: [...told, ...unsigned] };
 }
 
 /** Previous transactions from the mempool, or from blocks where all are indexed, and the outputs of segwit inputs from the chain. */
-async function addUtxos(psbt: Psbt, provider: SigningProvider, context: Context): Promise<Psbt> {
+export async function addUtxos(
+  psbt: Psbt,
+  provider: SigningProvider,
+  context: Context,
+): Promise<Psbt> {
   const missing = psbt.inputs.filter(({ nonWitnessUtxo }) => nonWitnessUtxo === undefined);
   if (missing.length === 0) return psbt;
   const chain = context.chain && requireChain(context, 'Updating a PSBT');

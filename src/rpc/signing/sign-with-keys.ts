@@ -2,7 +2,7 @@ import { PrivateKey } from '../../crypto/private-key.ts';
 import type { Json, JsonArray } from '../../json/json.ts';
 import type { SigningJob, SigningOutcome } from '../../signing/job.ts';
 import { createKeyProvider } from '../../signing/key-provider.ts';
-import { signingSteps } from '../../signing/steps.ts';
+import { signTransactionTask } from '../../signing/sign-transaction.ts';
 import type { Transaction } from '../../transaction/transaction.ts';
 import type { Context } from '../context.ts';
 import { parsePrivateKeys } from '../parse/keys.ts';
@@ -14,7 +14,7 @@ import { profileRules } from '../profile.ts';
 import { approveRaw } from './approve.ts';
 import { parseFeeLimits } from './fee-limits.ts';
 import { findKnownCoins } from './known-coins.ts';
-import { externalKeys, withHands } from './signers.ts';
+import { externalKeys, runSigning } from './signers.ts';
 
 /** Arguments of `signrawtransactionwithkey` after the check of their outer types. */
 export type SignWithKeysArguments = {
@@ -75,7 +75,11 @@ async function signParsed(
     const signs = keys.length > 0 || privateKeys.length > 0 || signer !== undefined;
     const signing = { transaction, coins, known, provider, signs, findOwners: undefined };
     const warnings = await approveRaw(signing, limits, context);
-    return { coins, warnings, outcome: await withHands(context, signingSteps(job)) };
+    return {
+      coins,
+      warnings,
+      outcome: await runSigning(context, (by) => signTransactionTask(job, by)),
+    };
   } finally {
     for (const key of privateKeys) key.wipe();
   }

@@ -1,20 +1,22 @@
 import type { Bytes } from '../../encoding/bytes.ts';
-import { type Hands, runSteps, runStepsWith } from '../../signing/hands.ts';
-import type { Steps } from '../../signing/job.ts';
+import { type BatchSigner, signHere, signWith } from '../../signing/batch-signer.ts';
 import { createKeyProvider } from '../../signing/key-provider.ts';
 import {
   type AddExternalKeys,
   joinProviders,
   type SigningProvider,
 } from '../../signing/provider.ts';
+import type { Task } from '../../signing/task.ts';
 import type { Context } from '../context.ts';
 
-/** Goes through the steps with the context's workers and signer; in this thread where it has none. */
-export async function withHands<T>(context: Context, steps: Steps<T>): Promise<T> {
+/** Does what has to be signed with the context's workers and signer; in this thread where it has none. */
+export async function runSigning<T>(
+  context: Context,
+  task: (signer: BatchSigner) => Task<T>,
+): Promise<T> {
   const { signer, workers } = context;
-  if (signer === undefined && workers === undefined) return runSteps(steps, context);
-  const hands: Hands = { signer: signer?.sign, workers };
-  return runStepsWith(steps, context, hands);
+  if (signer === undefined && workers === undefined) return signHere(context, task);
+  return signWith(context, { signer: signer?.sign, workers }, task);
 }
 
 /** What somebody knows, with the keys of the external signer; `undefined` where there is none. */

@@ -1,6 +1,7 @@
 import { encodeHex } from '../../encoding/hex.ts';
 import { findMember, getMember, type JsonObject, jsonObject } from '../../json/json.ts';
 import { finalizePsbt, withFinalScripts } from '../../psbt/finalize.ts';
+import type { SignedPsbt } from '../../psbt/process-psbt.ts';
 import { createPsbt, type Psbt } from '../../psbt/psbt.ts';
 import { walletOwners } from '../../review/own-output.ts';
 import { reviewSubject } from '../../review/review.ts';
@@ -17,7 +18,7 @@ import {
 import type { Funded } from '../../wallet/funding/fund-request.ts';
 import { applyUnsent } from '../../wallet/ledger/apply.ts';
 import { waitingNotes } from '../../wallet/ledger/outbox.ts';
-import { type FilledPsbt, fillPsbt, fillPsbtSteps } from '../../wallet/psbt/fill-psbt.ts';
+import { fillPsbt, fillPsbtTask } from '../../wallet/psbt/fill-psbt.ts';
 import { isLocked, type Wallet } from '../../wallet/wallet.ts';
 import { requireChain } from '../chain.ts';
 import type { Context } from '../context.ts';
@@ -25,8 +26,8 @@ import { formatPsbt } from '../parse/psbt.ts';
 import { profileRules } from '../profile.ts';
 import { randomOf } from '../shuffle.ts';
 import { askFor } from '../signing/approve.ts';
-import { musigSourceOf, psbtError } from '../signing/process-psbt.ts';
-import { externalKeys, withHands } from '../signing/signers.ts';
+import { musigSourceOf, type PsbtSteps, processPsbt } from '../signing/process-psbt.ts';
+import { externalKeys } from '../signing/signers.ts';
 import { getBool } from '../values.ts';
 import { deliver } from './deliver.ts';
 import { findInputCoins } from './sign-with-wallet.ts';
@@ -129,20 +130,24 @@ export function withLocktime(
  * First all that the wallet knows, so that an external signer is asked no more than once; then its signatures, as far as the wallet is
  * not locked.
  */
-async function signPsbt(blank: Psbt, { open }: WalletCall, context: Context): Promise<FilledPsbt> {
+async function signPsbt(blank: Psbt, { open }: WalletCall, context: Context): Promise<SignedPsbt> {
   const { secp256k1 } = context;
   const { value: wallet } = open;
-  const tell = { sign: false, finalize: true, bip32Derivs: true };
-  const told = fillPsbt(wallet, blank, tell, secp256k1);
+  const tell = { sign: false, finalize: true, bip32Derivs: true, secp256k1 };
   const sign = {
     sign: !isLocked(wallet),
     finalize: true,
     bip32Derivs: false,
     musig: musigSourceOf(context),
     addExternalKeys: externalKeys(context),
+    secp256k1,
   };
-  const known = 'fault' in told ? blank : told.psbt;
-  const signed = await withHands(context, fillPsbtSteps(wallet, known, sign, secp256k1));
-  if ('fault' in signed) throw psbtError(signed.fault);
-  return signed;
+  const steps: PsbtSteps = {
+    fill: (psbt) => {
+      const told = fillPsbt(wallet, psbt, tell);
+      return 'fault' in told ? psbt : told.psbt;
+    },
+    sign: (known, signer) => fillPsbtTask(wallet, known, sign, signer),
+  };
+  return processPsbt(blank, steps, context);
 }

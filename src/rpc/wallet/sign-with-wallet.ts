@@ -6,14 +6,14 @@ import type { SighashType } from '../../sighash/sighash-type.ts';
 import { asksOnce } from '../../signing/external-signer.ts';
 import type { SigningOutcome } from '../../signing/job.ts';
 import { joinProviders, type SigningProvider } from '../../signing/provider.ts';
-import { signingSteps } from '../../signing/steps.ts';
+import { signTransactionTask } from '../../signing/sign-transaction.ts';
 import { type Coin, outPointKey, type Transaction } from '../../transaction/transaction.ts';
 import { walletSigners } from '../../wallet/psbt/signing-providers.ts';
 import type { Wallet } from '../../wallet/wallet.ts';
 import type { Context } from '../context.ts';
 import { approveRaw } from '../signing/approve.ts';
 import type { FeeLimits } from '../signing/fee-limits.ts';
-import { externalKeys, withHands } from '../signing/signers.ts';
+import { externalKeys, runSigning } from '../signing/signers.ts';
 
 /**
  * The coins of these inputs: the chain's and those that the mempool makes, spent in it or not (a replacement spends the same);
@@ -89,7 +89,7 @@ export async function signWithWallet(
       secp256k1,
       ...progress,
     };
-    outcome = await withHands(patient, signingSteps(job));
+    outcome = await runSigning(patient, (by) => signTransactionTask(job, by));
     if (outcome.complete) break;
   }
   return { outcome, warnings };

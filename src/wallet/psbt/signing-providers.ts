@@ -5,8 +5,8 @@ import {
   toSigningProvider,
 } from '../../descriptor/flat-signing-provider.ts';
 import { encodeHex } from '../../encoding/hex.ts';
-import { isComplete } from '../../signing/is-complete.ts';
 import { emptyProvider, type SigningProvider } from '../../signing/provider.ts';
+import { isComplete } from '../../signing/verify.ts';
 import { type Coin, outPointKey, type Transaction } from '../../transaction/transaction.ts';
 import { flatProviderOf } from '../keys/providers.ts';
 import { findScript } from '../keys/wallet-descriptor.ts';

@@ -166,9 +166,9 @@ test.each([
   const asked: number[] = [];
   const workers: CurvePool = {
     ...pool,
-    legacyDigests(transaction, wishes) {
-      asked.push(wishes.length);
-      return pool.legacyDigests(transaction, wishes);
+    legacyDigests(transaction, requests) {
+      asked.push(requests.length);
+      return pool.legacyDigests(transaction, requests);
     },
   };
   const options = { network: 'regtest', profile: 'core' } as const;

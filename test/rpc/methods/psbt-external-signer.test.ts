@@ -11,7 +11,7 @@ import type { CallOptions } from '../../../src/library/call.ts';
 import { p2trScript, p2wpkhScript } from '../../../src/script/builders.ts';
 import { tapTweakHash } from '../../../src/script/taproot.ts';
 import { createKeyProvider } from '../../../src/signing/key-provider.ts';
-import { keysFor, signLocally } from '../../../src/signing/sign.ts';
+import { keyFor, signLocally } from '../../../src/signing/sign.ts';
 import type { SignatureRequest } from '../../../src/signing/signature-request.ts';
 import type { OutPoint } from '../../../src/transaction/transaction.ts';
 import { outPointKey } from '../../../src/transaction/transaction.ts';
@@ -47,7 +47,11 @@ const signer = {
   publicKeys: keys.map((key) => key.publicKey(curve)),
   sign: async (requests: readonly SignatureRequest[]) => {
     asked.push(requests.length);
-    return signLocally(requests, keysFor(requests, device), curve).map((made) => made?.signature);
+    return signLocally(
+      requests,
+      requests.map((each) => keyFor(each, device)),
+      curve,
+    ).map((made) => made?.signature);
   },
 };
 const workers = {

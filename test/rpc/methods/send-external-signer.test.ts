@@ -7,7 +7,7 @@ import { networks } from '../../../src/encoding/network.ts';
 import { execute, send } from '../../../src/index.ts';
 import type { CallOptions } from '../../../src/library/call.ts';
 import type { Review } from '../../../src/review/model.ts';
-import { keysFor, signLocally } from '../../../src/signing/sign.ts';
+import { keyFor, signLocally } from '../../../src/signing/sign.ts';
 import type { SignatureRequest } from '../../../src/signing/signature-request.ts';
 import { exampleOptions } from '../../support/example-options.ts';
 import { vectorPath } from '../../support/paths.ts';
@@ -39,14 +39,14 @@ function createDevice() {
   const findPrivateKey = (hash: Uint8Array) =>
     parsed.privateKeys.get(Buffer.from(hash).toString('hex'));
   const source = { secp256k1: curve, findPrivateKey };
-  const signOne = (wish: SignatureRequest): Uint8Array | undefined => {
-    const [branch = 0, position = 0] = wish.keyOrigin?.path.slice(-2) ?? [];
+  const signOne = (request: SignatureRequest): Uint8Array | undefined => {
+    const [branch = 0, position = 0] = request.keyOrigin?.path.slice(-2) ?? [];
     const descriptor = parsed.descriptors[branch];
     const flatProvider = descriptor && expand(descriptor, position, source)?.flatProvider;
     if (descriptor === undefined || flatProvider === undefined) return undefined;
     expandPrivate(descriptor, position, source, flatProvider);
-    const keys = keysFor([wish], toSigningProvider(flatProvider));
-    return signLocally([wish], keys, curve)[0]?.signature;
+    const key = keyFor(request, toSigningProvider(flatProvider));
+    return signLocally([request], [key], curve)[0]?.signature;
   };
   const sign = async (requests: readonly SignatureRequest[]) => {
     asked.push(requests.length);
