@@ -1,11 +1,11 @@
-import { type Bytes, concatBytes, emptyBytes, equalBytes } from '../encoding/bytes.ts';
+import { type Bytes, bigEndian, concatBytes, emptyBytes, equalBytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
 import { sumPoints } from './curve/batch-sum.ts';
 import { multiplyAndAdd } from './curve/ecmult.ts';
 import { multiplyGenerator } from './curve/ecmult-gen.ts';
 import { bytesToNumber, N, numberToBytes } from './curve/field.ts';
-import { isInfinity, type Jacobian, toPoints } from './curve/jacobian.ts';
-import { bytesToScalar, decodePoint, encodePoint, G, type Point } from './curve/point.ts';
+import { affineOf } from './curve/jacobian.ts';
+import { bytesToScalar, decodePoint, encodePoint, G, hasEvenY, type Point } from './curve/point.ts';
 import { challenge } from './curve/schnorr.ts';
 import { taggedHash } from './hash.ts';
 import type { KeyAggregation } from './musig.ts';
@@ -40,12 +40,6 @@ export type MusigNonceOptions = {
   readonly message?: Bytes | undefined;
   readonly extra?: Bytes | undefined;
 };
-
-function bigEndian(number: number, length: number): Bytes {
-  const bytes = new Uint8Array(length);
-  new DataView(bytes.buffer).setUint32(length - 4, number);
-  return bytes;
-}
 
 /** BIP327, NonceGen. `undefined` where no nonce comes out, which never happens with random bytes. */
 export function createMusigNonce(options: MusigNonceOptions): MusigNonce | undefined {
@@ -121,9 +115,6 @@ function decodeExtended(bytes: Bytes): { readonly point: Point | undefined } | u
   return point && { point };
 }
 
-const affine = (sum: Jacobian): Point | undefined =>
-  isInfinity(sum) ? undefined : toPoints([sum])[0];
-
 /** BIP327, GetSessionValues, behind the tweaks; `undefined` for an aggregate nonce that is not two points. */
 export function openMusigSession(
   aggregation: KeyAggregation,
@@ -137,17 +128,15 @@ export function openMusigSession(
   const second = decodeExtended(aggregateNonce.subarray(33));
   if (aggregateNonce.length !== 66 || !first || !second) return undefined;
   // "Let R' = R1 + b*R2. If is_infinite(R'): Let final nonce R = G".
-  const product = second.point && affine(multiplyAndAdd(0n, b, second.point));
+  const product = second.point && affineOf(multiplyAndAdd(0n, b, second.point));
   const nonce = sumPoints([first.point, product].filter((point) => point !== undefined)) ?? G;
   // "Let e = int(hashBIP0340/challenge((xbytes(R) || xbytes(Q) || m))) mod n".
   return { aggregation, b, e: challenge(numberToBytes(nonce.x), key, message), nonce };
 }
 
-const isEven = ({ y }: Point): boolean => (y & 1n) === 0n;
-
 /** "Let g = 1 if has_even_y(Q), otherwise let g = -1 mod n", times gacc. */
 function signOf({ aggregation: { point, gacc } }: MusigSession): bigint {
-  return ((isEven(point) ? 1n : N - 1n) * gacc) % N;
+  return ((hasEvenY(point) ? 1n : N - 1n) * gacc) % N;
 }
 
 /**
@@ -172,7 +161,7 @@ export function signMusigPartially(
   // "Let k1 = k1', k2 = k2' if has_even_y(R), otherwise let k1 = n - k1', k2 = n - k2'".
   const [k1, k2] = [first, second].map((bytes) => {
     const k = bytesToNumber(bytes);
-    return isEven(nonce) ? k : N - k;
+    return hasEvenY(nonce) ? k : N - k;
   });
   // "Let d = g*gacc*d' mod n". "Let s = (k1 + b*k2 + e*a*d) mod n".
   const d = (signOf(session) * bytesToNumber(privateKey)) % N;
@@ -212,7 +201,7 @@ export function confirmMusigPartial(
   const { s, first, second, point, factor } = read;
   const { b, nonce } = session;
   // s*G - (e*a*g')*P - Re is infinity.
-  const sign = isEven(nonce) ? N - 1n : 1n;
+  const sign = hasEvenY(nonce) ? N - 1n : 1n;
   return isZeroSumByNoble([
     { scalar: s, point: G },
     { scalar: (N - factor) % N, point },
@@ -233,12 +222,12 @@ export function verifyMusigPartial(
   const { s, first, second, point, factor } = read;
   const { b, nonce } = session;
   // "Let Re* = R*,1 + b*R*,2". "Let Re = Re* if has_even_y(R), otherwise let Re = -Re*".
-  const product = affine(multiplyAndAdd(0n, b, second));
+  const product = affineOf(multiplyAndAdd(0n, b, second));
   const effective = sumPoints(product ? [first, product] : [first]);
   // "Fail if s*G != Re + (e*a*g' mod n)*P".
-  const right = affine(multiplyAndAdd(s, N - factor, point));
+  const right = affineOf(multiplyAndAdd(s, N - factor, point));
   if (effective === undefined || right === undefined) return effective === right;
-  return right.x === effective.x && (right.y === effective.y) === isEven(nonce);
+  return right.x === effective.x && (right.y === effective.y) === hasEvenY(nonce);
 }
 
 /** BIP327, PartialSigAgg: the 64 bytes of a BIP340 signature; `undefined` for a number that is not below n. */
@@ -249,7 +238,7 @@ export function aggregateMusigPartials(
   const numbers = partialSignatures.map(bytesToNumber);
   if (numbers.some((s) => s >= N)) return undefined;
   // "Let g = 1 if has_even_y(Q), otherwise let g = -1 mod n". "Let s = s1 + ... + su + e*g*tacc mod n".
-  const g = isEven(point) ? 1n : N - 1n;
+  const g = hasEvenY(point) ? 1n : N - 1n;
   const s = numbers.reduce((sum, number) => (sum + number) % N, (e * g * tacc) % N);
   // "Return sig = xbytes(R) || bytes(32, s)".
   return concatBytes(numberToBytes(nonce.x), numberToBytes(s));

@@ -1,12 +1,12 @@
-import { type Bytes, compareBytes, concatBytes, equalBytes } from '../encoding/bytes.ts';
+import { type Bytes, bigEndian, compareBytes, concatBytes, equalBytes } from '../encoding/bytes.ts';
 import { decodeHex, encodeHex } from '../encoding/hex.ts';
 import { invariant } from '../encoding/invariant.ts';
 import { sumPoints } from './curve/batch-sum.ts';
 import { multiplyAndAdd } from './curve/ecmult.ts';
 import { bytesToNumber, N } from './curve/field.ts';
-import { isInfinity, toPoints } from './curve/jacobian.ts';
+import { affineOf, toPoints } from './curve/jacobian.ts';
 import { tweakPublicKeyMany } from './curve/keys.ts';
-import { bytesToScalar, decodePoint, encodePoint, type Point } from './curve/point.ts';
+import { bytesToScalar, decodePoint, encodePoint, hasEvenY, type Point } from './curve/point.ts';
 import { hmacSha512, taggedHash } from './hash.ts';
 
 const hashList = taggedHash('KeyAgg list');
@@ -57,22 +57,20 @@ export function aggregateKeys(publicKeys: readonly Bytes[]): KeyAggregation | un
   return point && { point, gacc: 1n, tacc: 0n, coefficients };
 }
 
-const isOdd = ({ y }: Point): boolean => (y & 1n) === 1n;
-
 /** BIP327, ApplyTweak; `undefined` for a tweak that is not below n, and for infinity. */
 export function applyTweak(
   { point, gacc, tacc, coefficients }: KeyAggregation,
   { tweak, xOnly }: MusigTweak,
 ): KeyAggregation | undefined {
   // "If is_xonly_t and not has_even_y(Q): Let g = -1 mod n. Else: Let g = 1."
-  const g = xOnly && isOdd(point) ? N - 1n : 1n;
+  const g = xOnly && !hasEvenY(point) ? N - 1n : 1n;
   // "Let t = int(tweak); fail if t >= n".
   const t = bytesToNumber(tweak);
   if (tweak.length !== 32 || t >= N) return undefined;
   // "Let Q' = g*Q + t*G. Fail if is_infinite(Q')".
   const sum = multiplyAndAdd(t, g, point);
-  if (isInfinity(sum)) return undefined;
-  const [tweaked = point] = toPoints([sum]);
+  const tweaked = affineOf(sum);
+  if (tweaked === undefined) return undefined;
   // "Let gacc' = g*gacc mod n. Let tacc' = t + g*tacc mod n".
   return { point: tweaked, gacc: (g * gacc) % N, tacc: (t + g * tacc) % N, coefficients };
 }
@@ -105,9 +103,7 @@ export function deriveMusigChild(
   const tweaks: MusigTweak[] = [];
   for (const index of path) {
     if (index >= 0x80000000) return undefined;
-    const number = new Uint8Array(4);
-    new DataView(number.buffer).setUint32(0, index);
-    const digest = hmacSha512(code, concatBytes(publicKey, number));
+    const digest = hmacSha512(code, concatBytes(publicKey, bigEndian(index, 4)));
     const tweak = digest.subarray(0, 32);
     const [child] = tweakPublicKeyMany(publicKey, [tweak]);
     if (child === undefined) return undefined;

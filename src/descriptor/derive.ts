@@ -1,7 +1,7 @@
 import { hmacSha512 } from '../crypto/hash.ts';
 import { PrivateKey } from '../crypto/private-key.ts';
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
-import { type Bytes, concatBytes } from '../encoding/bytes.ts';
+import { type Bytes, bigEndian, concatBytes } from '../encoding/bytes.ts';
 import { encodeUtf8 } from '../encoding/utf8.ts';
 import {
   type ExtendedKeyPlace,
@@ -15,9 +15,7 @@ const MAX_DEPTH = 255;
 
 /** The two halves of I: what is added to the key, and the child's chain code. */
 function split(chainCode: Bytes, data: Bytes, childNumber: number): readonly [Bytes, Bytes] {
-  const number = new Uint8Array(4);
-  new DataView(number.buffer).setUint32(0, childNumber);
-  const digest = hmacSha512(chainCode, concatBytes(data, number));
+  const digest = hmacSha512(chainCode, concatBytes(data, bigEndian(childNumber, 4)));
   return [digest.subarray(0, 32), digest.subarray(32)];
 }
 

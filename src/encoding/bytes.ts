@@ -37,6 +37,13 @@ export function compareBytes(a: Bytes, b: Bytes): number {
   return a.length - b.length;
 }
 
+/** A number below 2^32, its highest byte first. */
+export function bigEndian(number: number, length: number): Bytes {
+  const bytes = new Uint8Array(length);
+  new DataView(bytes.buffer).setUint32(length - 4, number);
+  return bytes;
+}
+
 /** A copy; `slice` would not be one of Node's Buffer. */
 export function reverseBytes(bytes: Bytes): Bytes {
   return new Uint8Array(bytes).reverse();

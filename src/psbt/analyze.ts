@@ -1,6 +1,5 @@
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import { isMoneyRange, type Satoshis } from '../encoding/amount.ts';
-import type { Bytes } from '../encoding/bytes.ts';
 import { STANDARD_VERIFY_FLAGS } from '../script/flags.ts';
 import { isUnspendable } from '../script/script.ts';
 import { emptyProvider } from '../signing/provider.ts';
@@ -9,6 +8,7 @@ import { isCoinbase } from '../transaction/check.ts';
 import { sigOpCost } from '../transaction/sigop-cost.ts';
 import { transactionWeight, virtualSize } from '../transaction/weight.ts';
 import { signWithDummies } from './dummy.ts';
+import { notNull } from './field-reader.ts';
 import { withFinalScripts } from './finalize.ts';
 import type { Psbt, PsbtInput } from './psbt.ts';
 import { isSignedAndVerified, openSession, type PsbtSession, spentOutput } from './session.ts';
@@ -130,8 +130,6 @@ function analyzeInput(
 
 /** A hash of zeros says that no script is missing: Core keeps both in one variable. */
 function withoutNull({ redeemScript, witnessScript, ...missing }: MissingData): MissingData {
-  const notNull = (hash: Bytes | undefined) =>
-    hash?.some((byte) => byte !== 0) ? hash : undefined;
   return {
     ...missing,
     redeemScript: notNull(redeemScript),

@@ -96,8 +96,8 @@ export function expectKeySize(
 }
 
 /** Zeros stand for what is absent, in Core's memory and so on its wire. */
-export function notNull(bytes: Bytes): Bytes | undefined {
-  return bytes.every((byte) => byte === 0) ? undefined : bytes;
+export function notNull(bytes: Bytes | undefined): Bytes | undefined {
+  return bytes?.some((byte) => byte !== 0) ? bytes : undefined;
 }
 
 /** "<4 byte fingerprint> <32-bit little endian uint path element>*" in `length` bytes. */

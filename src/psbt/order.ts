@@ -1,5 +1,6 @@
 import { hash160 } from '../crypto/hash.ts';
 import { type Bytes, compareBytes, concatBytes } from '../encoding/bytes.ts';
+import { compareLeaves } from '../signing/taproot-output.ts';
 import type { GlobalXpub, MusigField, Psbt, PsbtInput, PsbtOutput, RawField } from './psbt.ts';
 
 // Core keeps the records of a map in sorted containers (psbt.h): written and shown they have one order, however they came.
@@ -46,9 +47,7 @@ function orderInput(input: PsbtInput): PsbtInput {
     tapScriptSignatures: sortedBy(input.tapScriptSignatures, ({ xOnly, leafHash }) =>
       concatBytes(xOnly, leafHash),
     ),
-    tapLeaves: [...input.tapLeaves].sort(
-      (a, b) => compareBytes(a.script, b.script) || a.leafVersion - b.leafVersion,
-    ),
+    tapLeaves: [...input.tapLeaves].sort(compareLeaves),
     tapKeyPaths: sortedBy(input.tapKeyPaths, byXOnly),
     musigParticipants: sortedBy(input.musigParticipants, byAggregate),
     musigPubNonces: sortedBy(input.musigPubNonces, byAggregateAndLeaf),

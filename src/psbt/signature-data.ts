@@ -9,8 +9,9 @@ import {
   musigKey,
   type SignatureData,
 } from '../signing/signature-data.ts';
-import { mergeLeaves } from '../signing/taproot.ts';
+import { mergeLeaves } from '../signing/taproot-output.ts';
 import { isFinalized } from './encode.ts';
+import { notNull } from './field-reader.ts';
 import type {
   KeyPath,
   MusigField,
@@ -190,11 +191,6 @@ function musigFields(contributions: MusigContributions): readonly MusigField[] {
       value,
     }));
   });
-}
-
-/** A Merkle root that is empty, or zeros as Core has it, means an output without scripts. */
-function notNull(bytes: Bytes | undefined): Bytes | undefined {
-  return bytes?.some((byte) => byte !== 0) ? bytes : undefined;
 }
 
 function toTapScriptSignature([key, signature]: readonly [string, Bytes]): TapScriptSignature {

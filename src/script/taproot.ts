@@ -1,5 +1,5 @@
 import { taggedHash } from '../crypto/hash.ts';
-import { type Bytes, compareBytes, concatBytes } from '../encoding/bytes.ts';
+import { type Bytes, compareBytes, concatBytes, emptyBytes } from '../encoding/bytes.ts';
 import { createWriter } from '../encoding/writer.ts';
 import {
   TAPROOT_CONTROL_BASE_SIZE,
@@ -21,9 +21,9 @@ export function tapBranchHash(a: Bytes, b: Bytes): Bytes {
   return compareBytes(a, b) < 0 ? tapBranch(a, b) : tapBranch(b, a);
 }
 
-/** BIP341: "t = hashTapTweak(p || km)"; without a merkle root BIP86's tweak, hashTapTweak(p). */
-export function tapTweakHash(internalKey: Bytes, merkleRoot?: Bytes): Bytes {
-  return merkleRoot === undefined ? tapTweak(internalKey) : tapTweak(internalKey, merkleRoot);
+/** BIP341: "t = hashTapTweak(p || km)"; without a merkle root, or with an empty one, BIP86's tweak, hashTapTweak(p). */
+export function tapTweakHash(internalKey: Bytes, merkleRoot: Bytes = emptyBytes): Bytes {
+  return tapTweak(internalKey, merkleRoot);
 }
 
 /** BIP341: "a length of 33 + 32m, for a value of m that is an integer between 0 and 128, inclusive". */

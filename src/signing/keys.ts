@@ -3,7 +3,7 @@ import { type Bytes, concatBytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
 import { signMusig } from './musig.ts';
 import type { KeyOrigin, SigningProvider } from './provider.ts';
-import { type SigningContext, withEntry } from './signature-data-builder.ts';
+import { noteTaprootOrigin, type SigningContext, withEntry } from './signature-data-builder.ts';
 
 /** The two public keys that an x-only key may stand for, the even one first. Core: XOnlyPubKey::GetKeyIDs. */
 export function publicKeysOfXOnly(xOnly: Bytes): readonly [Bytes, Bytes] {
@@ -91,10 +91,5 @@ export function noteTaprootKey(
   xOnly: Bytes,
   leafHash?: Bytes,
 ): void {
-  const origin = originByXOnly(provider, xOnly);
-  if (origin === undefined) return;
-  const id = encodeHex(xOnly);
-  const info = data.taprootPublicKeys.get(id) ?? { xOnly, leafHashes: new Set<string>(), origin };
-  if (leafHash !== undefined) info.leafHashes.add(encodeHex(leafHash));
-  data.taprootPublicKeys = withEntry(data.taprootPublicKeys, id, info);
+  noteTaprootOrigin(data, xOnly, originByXOnly(provider, xOnly), leafHash);
 }

@@ -50,7 +50,7 @@ export function createMusigCreator(input: MusigInput): MusigCreator {
     aggregate(request, nonces, partials) {
       if (partials.size !== request.participants.length) return undefined;
       const digest = digestOf(request);
-      const session = digest && openSession(request, nonces, digest);
+      const session = digest && sessionOf(request, nonces, digest);
       const signature = session && joinPartials(session, request, nonces, partials);
       if (signature && digest) confirmJoined(secp256k1, signature, digest, request.publicKey);
       if (signature === undefined || sighashType === Sighash.DEFAULT) return signature;
@@ -61,7 +61,7 @@ export function createMusigCreator(input: MusigInput): MusigCreator {
       const [privateKey, digest] = [keyOf(participant), digestOf(request)];
       if (!source || !nonce || !privateKey || !digest) return undefined;
       const id = sessionId(request, participant, digest, nonce);
-      const session = source.nonces.has(id) ? openSession(request, nonces, digest) : undefined;
+      const session = source.nonces.has(id) ? sessionOf(request, nonces, digest) : undefined;
       const secret = session && source.nonces.take(id);
       if (session === undefined || secret === undefined) return undefined;
       const partial = signMusigPartially(session, privateKey, secret);
@@ -117,7 +117,7 @@ function aggregation({ participants, aggregate }: MusigRequest): KeyAggregation 
   return keys && equalBytes(aggregateOf(keys), aggregate) ? keys : undefined;
 }
 
-function openSession(
+function sessionOf(
   request: MusigRequest,
   nonces: Contributions,
   digest: Bytes,

@@ -6,10 +6,14 @@ import { decodeHex, encodeHex } from '../encoding/hex.ts';
 import { tapTweakHash } from '../script/taproot.ts';
 import type { Contributions, MusigCreator, MusigRequest } from './creator.ts';
 import { musigKey } from './signature-data.ts';
-import { type SigningContext, withContribution, withEntry } from './signature-data-builder.ts';
+import {
+  noteTaprootOrigin,
+  type SigningContext,
+  withContribution,
+} from './signature-data-builder.ts';
 
 /** What stands around the key: a leaf, or the key path with BIP341's tweak (the Merkle root, or empty). */
-export type MusigPlace = { readonly leafHash?: Bytes; readonly taprootTweak?: Bytes };
+export type SpendPath = { readonly leafHash?: Bytes; readonly taprootTweak?: Bytes };
 
 const none: Contributions = new Map();
 
@@ -20,50 +24,38 @@ const none: Contributions = new Map();
 export function signMusig(
   context: SigningContext,
   xOnly: Bytes,
-  place: MusigPlace,
+  path: SpendPath,
 ): Bytes | undefined {
-  const { data, creator } = context;
+  const { data, creator, provider } = context;
   let signature: Bytes | undefined;
   const aggregates = [...data.musigParticipants].sort(([a], [b]) => (a < b ? -1 : 1));
   for (const [id, participants] of aggregates) {
-    for (const participant of participants) noteParticipant(context, participant, place.leafHash);
+    for (const participant of participants) {
+      const origin = provider.getKeyOrigin(hash160(participant));
+      noteTaprootOrigin(data, participant.subarray(1), origin, path.leafHash);
+    }
     const aggregate = decodeHex(id);
     if (creator.musig === undefined || aggregate === undefined || participants.length === 0)
       continue;
-    const way = wayTo(context, xOnly, aggregate, place, creator.musig.secp256k1);
-    if (way === undefined) continue;
-    const request = { participants, aggregate, leafHash: place.leafHash, ...way };
-    signature = takeRound(context, creator.musig, request) ?? signature;
+    const derived = tweaksTo(context, xOnly, aggregate, path, creator.musig.secp256k1);
+    if (derived === undefined) continue;
+    const request = { participants, aggregate, leafHash: path.leafHash, ...derived };
+    signature = goOn(context, creator.musig, request) ?? signature;
   }
   return signature;
 }
 
-/** Records where a participant's key comes from. */
-function noteParticipant(
-  { provider, data }: SigningContext,
-  publicKey: Bytes,
-  leafHash?: Bytes,
-): void {
-  const origin = provider.getKeyOrigin(hash160(publicKey));
-  if (origin === undefined) return;
-  const xOnly = publicKey.subarray(1);
-  const id = encodeHex(xOnly);
-  const info = data.taprootPublicKeys.get(id) ?? { xOnly, leafHashes: new Set<string>(), origin };
-  if (leafHash !== undefined) info.leafHashes.add(encodeHex(leafHash));
-  data.taprootPublicKeys = withEntry(data.taprootPublicKeys, id, info);
-}
-
 /** From the aggregate key to the one that is signed for; `undefined` when it does not lead there. */
-function wayTo(
+function tweaksTo(
   { data }: SigningContext,
   xOnly: Bytes,
   aggregate: Bytes,
-  { taprootTweak }: MusigPlace,
+  { taprootTweak }: SpendPath,
   curve: Secp256k1,
 ): Pick<MusigRequest, 'tweaks' | 'publicKey'> | undefined {
   const child = childOf(data, xOnly, aggregate);
   if (child === undefined || taprootTweak === undefined) return child;
-  const tweak = tapTweakHash(xOnly, taprootTweak.length > 0 ? taprootTweak : undefined);
+  const tweak = tapTweakHash(xOnly, taprootTweak);
   const tweaked = curve.tweakXOnlyPublicKey(xOnly, tweak);
   if (tweaked === undefined) return undefined;
   const publicKey = new Uint8Array([2 + tweaked.parity, ...tweaked.xOnly]);
@@ -81,7 +73,7 @@ function childOf(data: SigningContext['data'], xOnly: Bytes, aggregate: Bytes) {
 }
 
 /** The last round that can be gone: the signature, else partial signatures, else nonces. */
-function takeRound(
+function goOn(
   { data }: SigningContext,
   musig: MusigCreator,
   request: MusigRequest,

@@ -61,13 +61,12 @@ export function signLocally(
   curve: Secp256k1,
 ): Signatures {
   const lists = prepare(requests, keys, curve);
-  const signatures = place(
-    lists,
-    curve.signEcdsaMany(lists.ecdsa),
-    curve.signSchnorrMany(lists.schnorr),
-  );
-  wipe(lists);
-  return signatures;
+  try {
+    const ecdsa = curve.signEcdsaMany(lists.ecdsa);
+    return inOrder(lists, ecdsa, curve.signSchnorrMany(lists.schnorr));
+  } finally {
+    wipe(lists);
+  }
 }
 
 /** The same by workers. */
@@ -86,7 +85,7 @@ export async function signLocallyBy(
         verifiedHere('schnorr', lists.schnorr, workers.signSchnorrMany(lists.schnorr), curve),
     ]);
     return {
-      signatures: place(lists, ecdsa.signatures, schnorr.signatures),
+      signatures: inOrder(lists, ecdsa.signatures, schnorr.signatures),
       hold: Promise.all([ecdsa.hold, schnorr.hold]).then((all) => all.every((each) => each)),
     };
   } finally {
@@ -109,8 +108,8 @@ type SigningLists = {
   readonly requests: readonly SignatureRequest[];
   readonly ecdsa: readonly EcdsaSigning[];
   readonly schnorr: readonly SchnorrSigning[];
-  /** For each request its place in its list, -1 when there is no key for it. */
-  readonly places: readonly number[];
+  /** For each request its position in its list, -1 when there is no key for it. */
+  readonly positions: readonly number[];
   /** Tweaked keys, which nobody else owns. */
   readonly temporary: readonly Bytes[];
 };
@@ -123,7 +122,7 @@ function prepare(
   const ecdsa: EcdsaSigning[] = [];
   const schnorr: SchnorrSigning[] = [];
   const temporary: Bytes[] = [];
-  const places = requests.map((request, i) => {
+  const positions = requests.map((request, i) => {
     const owner = keys[i];
     const { digest, publicKey } = request;
     if (owner === undefined) return -1;
@@ -138,27 +137,22 @@ function prepare(
     const signing = { digest, privateKey, auxiliary: ZERO_AUXILIARY };
     return schnorr.push({ ...signing, ...(verifiedWith && { publicKey: verifiedWith }) }) - 1;
   });
-  return { requests, ecdsa, schnorr, places, temporary };
+  return { requests, ecdsa, schnorr, positions, temporary };
 }
 
-function place(
-  { requests, places }: SigningLists,
+function inOrder(
+  { requests, positions }: SigningLists,
   ecdsa: Signatures,
   schnorr: Signatures,
 ): Signatures {
   return requests.map(({ algorithm }, i) => {
-    const at = places[i] ?? -1;
+    const at = positions[i] ?? -1;
     return algorithm === 'schnorr' ? schnorr[at] : ecdsa[at];
   });
 }
 
 function wipe({ temporary }: SigningLists): void {
   for (const key of temporary) key.fill(0);
-}
-
-/** The hash that BIP341 tweaks the internal key with. */
-function tweakOf(internalKey: Bytes, merkleRoot: Bytes): Bytes {
-  return tapTweakHash(internalKey, merkleRoot.length === 0 ? undefined : merkleRoot);
 }
 
 /** BIP341: "def taproot_tweak_seckey(seckey0, h)": negated for an odd Y, then the tweak added. */
@@ -168,7 +162,7 @@ function tweakKey(
   curve: Secp256k1,
 ): Bytes | undefined {
   invariant(taprootTweak !== undefined, 'only asked for requests with a tweak');
-  const tweak = tweakOf(publicKey.subarray(1), taprootTweak);
+  const tweak = tapTweakHash(publicKey.subarray(1), taprootTweak);
   if (publicKey[0] === 2) return curve.tweakPrivateKey(key, tweak);
   const even = curve.negatePrivateKey(key);
   const tweaked = curve.tweakPrivateKey(even, tweak);
@@ -197,7 +191,7 @@ function schnorrKey(
 ): Bytes | undefined {
   const xOnly = publicKey.subarray(1);
   if (outputKey || !taprootTweak) return outputKey ?? xOnly;
-  return curve.tweakXOnlyPublicKey(xOnly, tweakOf(xOnly, taprootTweak))?.xOnly;
+  return curve.tweakXOnlyPublicKey(xOnly, tapTweakHash(xOnly, taprootTweak))?.xOnly;
 }
 
 /** A signature as scripts have it: DER for ECDSA, and the sighash byte unless it is DEFAULT. */

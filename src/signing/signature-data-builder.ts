@@ -1,4 +1,5 @@
 import type { Bytes } from '../encoding/bytes.ts';
+import { encodeHex } from '../encoding/hex.ts';
 import type { SignatureCreator } from './creator.ts';
 import type { KeyOrigin, SigningProvider, TaprootSpendData, TaprootTree } from './provider.ts';
 import type { PartialSignature, SignatureData } from './signature-data.ts';
@@ -28,7 +29,7 @@ export type SignatureDataBuilder = {
   missingWitnessScript: Bytes | undefined;
 };
 
-/** Who is asked while the draft is filled. */
+/** What an input is assembled from: who is asked, and what is known by now. */
 export type SigningContext = {
   readonly provider: SigningProvider;
   readonly creator: SignatureCreator;
@@ -72,7 +73,7 @@ function copyOf<V>(map: ReadonlyMap<string, V>): Map<string, V> {
   return map.size === 0 ? nothing : new Map(map);
 }
 
-/** The draft's map with one more entry: its own, once there is something to write. */
+/** A builder's map with one more entry: its own, once there is something to write. */
 export function withEntry<V>(map: Map<string, V>, key: string, value: V): Map<string, V> {
   const own = map === nothing ? new Map<string, V>() : map;
   return own.set(key, value);
@@ -88,7 +89,22 @@ export function withContribution(
   return withEntry(map, key, new Map(map.get(key)).set(participant, value));
 }
 
-/** The draft with the scripts of the input that came of it. */
+/** Records where a taproot key comes from, and the leaf that names it. */
+export function noteTaprootOrigin(
+  builder: SignatureDataBuilder,
+  xOnly: Bytes,
+  origin: KeyOrigin | undefined,
+  leafHash: Bytes | undefined,
+): void {
+  if (origin === undefined) return;
+  const id = encodeHex(xOnly);
+  const known = builder.taprootPublicKeys.get(id);
+  const info = known ?? { xOnly, leafHashes: new Set<string>(), origin };
+  if (leafHash !== undefined) info.leafHashes.add(encodeHex(leafHash));
+  builder.taprootPublicKeys = withEntry(builder.taprootPublicKeys, id, info);
+}
+
+/** The `SignatureData` with the scripts of the input that came of it. */
 export function buildSignatureData(
   builder: SignatureDataBuilder,
   spend: Pick<SignatureData, 'scriptSig' | 'witness' | 'isWitness'>,

@@ -1,6 +1,5 @@
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import { type Bytes, compareBytes } from '../encoding/bytes.ts';
-import { encodeHex } from '../encoding/hex.ts';
 import { lastOf } from '../encoding/list.ts';
 import { encodeControlBlock, tapBranchHash, tapLeafHash, tapTweakHash } from '../script/taproot.ts';
 import type { TaprootLeaf, TaprootSpendData, TaprootTree } from './provider.ts';
@@ -32,18 +31,21 @@ export function buildTaprootOutput(
   return {
     outputKey: tweaked.xOnly,
     // Core's order: of two branches the right one first.
-    tree: (root?.leaves ?? []).map(({ depth, leafVersion, script }) => ({
-      depth,
-      leafVersion,
-      script,
-    })),
+    tree: (root?.leaves ?? []).map((leaf) => ({ depth: leaf.depth, ...leafScript(leaf) })),
     spendData: {
       internalKey,
       ...(root && { merkleRoot: root.hash }),
-      leaves: groupByScript(root?.leaves ?? [], controlBlock),
+      leaves: mergeLeaves(
+        (root?.leaves ?? []).map((leaf) => ({
+          ...leafScript(leaf),
+          controlBlocks: [controlBlock(leaf)],
+        })),
+      ),
     },
   };
 }
+
+const leafScript = ({ leafVersion, script }: Leaf): LeafScript => ({ leafVersion, script });
 
 /** Two neighbours of the same depth are joined as soon as both are there. */
 function joinLeaves(tree: TaprootTree): Branch | undefined {
@@ -71,27 +73,48 @@ function joinBranches(left: Branch, right: Branch): Branch {
   };
 }
 
-/** In the order of the scripts' bytes; a script that occurs twice has two ways, the shorter one first. */
-function groupByScript(
-  leaves: readonly Leaf[],
-  controlBlock: (leaf: Leaf) => Bytes,
-): readonly TaprootLeaf[] {
-  const groups = new Map<string, Leaf[]>();
-  for (const leaf of leaves) {
-    const id = `${encodeHex(leaf.script)} ${leaf.leafVersion}`;
-    groups.set(id, [...(groups.get(id) ?? []), leaf]);
-  }
-  return [...groups.values()]
-    .flatMap((group): TaprootLeaf[] => {
-      const [first] = group;
-      if (first === undefined) return [];
-      const controlBlocks = distinct(group.map(controlBlock));
-      return [{ script: first.script, leafVersion: first.leafVersion, controlBlocks }];
-    })
-    .sort((a, b) => compareBytes(a.script, b.script) || a.leafVersion - b.leafVersion);
+/** Two views of the same output as one. Core: TaprootSpendData::Merge. */
+export function mergeTaprootSpendData(
+  known: TaprootSpendData,
+  added: TaprootSpendData,
+): TaprootSpendData {
+  const internalKey = known.internalKey ?? added.internalKey;
+  const merkleRoot = known.merkleRoot ?? added.merkleRoot;
+  return {
+    ...(internalKey && { internalKey }),
+    ...(merkleRoot && { merkleRoot }),
+    leaves: mergeLeaves([...known.leaves, ...added.leaves]),
+  };
 }
 
-function distinct(blocks: readonly Bytes[]): Bytes[] {
-  const unique = new Map(blocks.map((block) => [encodeHex(block), block]));
-  return [...unique.values()].sort((a, b) => a.length - b.length || compareBytes(a, b));
+/** By script, then by version. */
+export function compareLeaves(a: LeafScript, b: LeafScript): number {
+  return compareBytes(a.script, b.script) || a.leafVersion - b.leafVersion;
+}
+
+type LeafScript = Pick<TaprootLeaf, 'script' | 'leafVersion'>;
+
+/** One entry for each script and version, in their order; control blocks the shortest first. */
+export function mergeLeaves(leaves: readonly TaprootLeaf[]): TaprootLeaf[] {
+  const sorted = [...leaves].sort(compareLeaves);
+  const merged: TaprootLeaf[] = [];
+  for (const leaf of sorted) {
+    const last = lastOf(merged);
+    if (last === undefined || compareLeaves(last, leaf) !== 0) merged.push(leaf);
+    else
+      merged.splice(-1, 1, {
+        ...last,
+        controlBlocks: [...last.controlBlocks, ...leaf.controlBlocks],
+      });
+  }
+  return merged.map((leaf) => ({
+    ...leaf,
+    controlBlocks: uniqueShortestFirst(leaf.controlBlocks),
+  }));
+}
+
+function uniqueShortestFirst(blocks: readonly Bytes[]): Bytes[] {
+  return [...blocks]
+    .sort((a, b) => a.length - b.length || compareBytes(a, b))
+    .filter((block, i, all) => i === 0 || compareBytes(block, all[i - 1] ?? block) !== 0);
 }

@@ -1,5 +1,4 @@
-import { type Bytes, compareBytes, emptyBytes, equalBytes } from '../encoding/bytes.ts';
-import { lastOf } from '../encoding/list.ts';
+import { type Bytes, emptyBytes, equalBytes } from '../encoding/bytes.ts';
 import { compactSizeLength } from '../encoding/writer.ts';
 import { TAPROOT_LEAF_TAPSCRIPT } from '../script/limits.ts';
 import { tapLeafHash } from '../script/taproot.ts';
@@ -8,51 +7,7 @@ import { signMusig } from './musig.ts';
 import type { TaprootLeaf, TaprootSpendData } from './provider.ts';
 import { satisfyTapscript } from './satisfier.ts';
 import { type SigningContext, withEntry } from './signature-data-builder.ts';
-
-/** Two views of the same output as one. Core: TaprootSpendData::Merge. */
-export function mergeTaprootSpendData(
-  known: TaprootSpendData,
-  added: TaprootSpendData,
-): TaprootSpendData {
-  const internalKey = known.internalKey ?? added.internalKey;
-  const merkleRoot = known.merkleRoot ?? added.merkleRoot;
-  return {
-    ...(internalKey && { internalKey }),
-    ...(merkleRoot && { merkleRoot }),
-    leaves: mergeLeaves([...known.leaves, ...added.leaves]),
-  };
-}
-
-/** One entry for each script and version, in their order; control blocks the shortest first. */
-export function mergeLeaves(leaves: readonly TaprootLeaf[]): TaprootLeaf[] {
-  const sorted = [...leaves].sort(
-    (a, b) => compareBytes(a.script, b.script) || a.leafVersion - b.leafVersion,
-  );
-  const merged: TaprootLeaf[] = [];
-  for (const leaf of sorted) {
-    const last = lastOf(merged);
-    if (last === undefined || !isSameLeaf(last, leaf)) merged.push(leaf);
-    else
-      merged.splice(-1, 1, {
-        ...last,
-        controlBlocks: [...last.controlBlocks, ...leaf.controlBlocks],
-      });
-  }
-  return merged.map((leaf) => ({
-    ...leaf,
-    controlBlocks: uniqueShortestFirst(leaf.controlBlocks),
-  }));
-}
-
-function isSameLeaf(a: TaprootLeaf, b: TaprootLeaf): boolean {
-  return a.leafVersion === b.leafVersion && compareBytes(a.script, b.script) === 0;
-}
-
-function uniqueShortestFirst(blocks: readonly Bytes[]): Bytes[] {
-  return [...blocks]
-    .sort((a, b) => a.length - b.length || compareBytes(a, b))
-    .filter((block, i, all) => i === 0 || compareBytes(block, all[i - 1] ?? block) !== 0);
-}
+import { mergeTaprootSpendData } from './taproot-output.ts';
 
 /** The witness of a taproot output: by key if that can be had, else the smallest by script. Core: SignTaproot. */
 export function signTaproot(

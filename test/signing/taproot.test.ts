@@ -16,7 +16,7 @@ import type { TaprootSpendData } from '../../src/signing/provider.ts';
 import { keyFor, signLocally } from '../../src/signing/sign.ts';
 import { signTransactionWith } from '../../src/signing/sign-transaction.ts';
 import type { SignatureRequest } from '../../src/signing/signature-request.ts';
-import { mergeTaprootSpendData } from '../../src/signing/taproot.ts';
+import { mergeTaprootSpendData } from '../../src/signing/taproot-output.ts';
 import { encodeTransaction } from '../../src/transaction/codec.ts';
 import { curve, jobOf, keyOf, publicKeyOf, sign, spendOf, xOnlyOf } from '../support/signing.ts';
 

@@ -136,3 +136,8 @@ export function toPoints(list: readonly Jacobian[]): Point[] {
     };
   });
 }
+
+/** The affine form; `undefined` for infinity. */
+export function affineOf(point: Jacobian): Point | undefined {
+  return isInfinity(point) ? undefined : toPoints([point])[0];
+}

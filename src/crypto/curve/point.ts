@@ -20,6 +20,9 @@ export function liftX(x: bigint, odd: boolean): Point | undefined {
   return { x, y: (y & 1n) === (odd ? 1n : 0n) ? y : P - y };
 }
 
+/** BIP340: "has_even_y(P)". */
+export const hasEvenY = ({ y }: Point): boolean => (y & 1n) === 0n;
+
 /** SEC1: 33 bytes, 65 bytes with 04, and as libsecp256k1 the hybrid 06 and 07 whose parity must be right. */
 export function decodePoint(bytes: Bytes): Point | undefined {
   const prefix = bytes[0] ?? 0;

@@ -5,8 +5,8 @@ import type { NewSignature, SchnorrSigning } from '../secp256k1.ts';
 import { multiplyAndAdd } from './ecmult.ts';
 import { multiplyGenerator } from './ecmult-gen.ts';
 import { bytesToNumber, N, numberToBytes, P, writeNumber } from './field.ts';
-import { isInfinity, toPoints } from './jacobian.ts';
-import { bytesToScalar, liftX, type Point } from './point.ts';
+import { affineOf } from './jacobian.ts';
+import { bytesToScalar, hasEvenY, liftX, type Point } from './point.ts';
 
 const hashAux = taggedHash('BIP0340/aux');
 const hashNonce = taggedHash('BIP0340/nonce');
@@ -20,7 +20,7 @@ function evenPairs(scalars: readonly bigint[]): Pair[] {
   return multiplyGenerator(scalars).map((point, i) => {
     const scalar = scalars[i] ?? 0n;
     const { x, y } = point;
-    return (y & 1n) === 0n ? { scalar, point } : { scalar: N - scalar, point: { x, y: P - y } };
+    return hasEvenY(point) ? { scalar, point } : { scalar: N - scalar, point: { x, y: P - y } };
   });
 }
 
@@ -90,8 +90,8 @@ export function verifySchnorr(signature: Bytes, message: Bytes, publicKey: Bytes
   // "Let R = s*G - e*P."
   const sum = multiplyAndAdd(s, (N - e) % N, point);
   // "Fail if is_infinite(R)."
-  if (isInfinity(sum)) return false;
-  const [nonce = { x: 0n, y: 1n }] = toPoints([sum]);
+  const nonce = affineOf(sum);
+  if (nonce === undefined) return false;
   // "Fail if not has_even_y(R)." "Fail if x(R) != r."
-  return (nonce.y & 1n) === 0n && equalBytes(numberToBytes(nonce.x), r);
+  return hasEvenY(nonce) && equalBytes(numberToBytes(nonce.x), r);
 }

@@ -9,7 +9,7 @@ import {
   tapTweakHash,
 } from '../../script/taproot.ts';
 import type { TaprootSpendData } from '../../signing/provider.ts';
-import { mergeTaprootSpendData } from '../../signing/taproot.ts';
+import { mergeTaprootSpendData } from '../../signing/taproot-output.ts';
 import { RpcCode, RpcError } from '../error.ts';
 import { getArray, getObject, parseHexO } from '../values.ts';
 
