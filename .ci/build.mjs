@@ -40,31 +40,6 @@ const common = {
 /** What apps take into their own bundle may land in an engine that is older than the Node that `engines` asks for. */
 const engineTarget = 'es2020';
 
-/** tiny-secp256k1 reads its machine code from a file beside it; in a bundle the bytes are inside. */
-const wasmInside = {
-  name: 'wasm-inside',
-  setup({ onLoad, onResolve }) {
-    onResolve({ filter: /\/rand\.js$/ }, ({ path, resolveDir }) =>
-      resolveDir.includes('tiny-secp256k1') ? { path, namespace: 'no-rand' } : undefined,
-    );
-    onLoad({ filter: /.*/, namespace: 'no-rand' }, () => ({
-      contents: 'export const generateInt32 = () => crypto.getRandomValues(new Int32Array(1))[0];',
-    }));
-    onLoad({ filter: /tiny-secp256k1\/lib\/wasm_loader\.js$/ }, ({ path }) => ({
-      contents: `
-        import bytes from './secp256k1.wasm';
-        import * as rand from './rand.js';
-        import * as validate_error from './validate_error.js';
-        const module = new WebAssembly.Module(bytes);
-        export default new WebAssembly.Instance(module, {
-          './rand.js': rand,
-          './validate_error.js': validate_error,
-        }).exports;`,
-      resolveDir: dirname(path),
-    }));
-  },
-};
-
 const bundled = new Set();
 
 async function bundle(options) {
@@ -135,8 +110,6 @@ async function emitCommand() {
     outfile,
     platform: 'node',
     format: 'esm',
-    loader: { '.wasm': 'binary' },
-    plugins: [wasmInside],
     legalComments: 'eof',
     // Bundled CommonJS asks for `require`, which an ES module does not have.
     banner: {

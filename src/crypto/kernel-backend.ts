@@ -1,6 +1,10 @@
 import { type Bytes, emptyBytes } from '../encoding/bytes.ts';
 import { negatePrivateKey, tweakPrivateKey } from './curve/keys.ts';
-import { verifySchnorr as verifySchnorrInScript } from './curve/schnorr.ts';
+import {
+  signSchnorrMany as signSchnorrInScript,
+  verifySchnorr as verifySchnorrInScript,
+} from './curve/schnorr.ts';
+import { signEcdsaMany as signEcdsaInScript } from './curve/sign-ecdsa.ts';
 import { verifyEcdsa as verifyEcdsaInScript } from './curve/verify-ecdsa.ts';
 import { createKernel, type Kernel } from './kernel.ts';
 import { nobleSecp256k1 } from './noble.ts';
@@ -101,42 +105,11 @@ export function createKernelSecp256k1(kernel: Kernel): Secp256k1 {
     return made;
   }
 
-  function signEcdsaMany(requests: readonly EcdsaSigning[]): (NewSignature | undefined)[] {
-    const canSign = ({ digest, privateKey }: EcdsaSigning) =>
-      isPrivateScalar(privateKey) && digest.length === 32;
-    const answers = kernel
-      .signEcdsa(requests.filter(canSign).map(({ digest, privateKey }) => [digest, privateKey]))
-      .values();
-    const made = requests.map((request) => {
-      const bytes = canSign(request) ? answers.next().value : undefined;
-      return bytes && { signature: bytes.slice(0, 64), nonceY: bytes.slice(64) };
-    });
-    return verified('ecdsa', requests, made);
-  }
-
-  function signSchnorrMany(requests: readonly SchnorrSigning[]): (NewSignature | undefined)[] {
-    const canSign = ({ digest, privateKey, auxiliary }: SchnorrSigning) =>
-      isPrivateScalar(privateKey) && digest.length === 32 && auxiliary.length === 32;
-    const answers = kernel
-      .signSchnorr(
-        requests
-          .filter(canSign)
-          .map(({ digest, privateKey, auxiliary }) => [digest, privateKey, auxiliary]),
-      )
-      .values();
-    const made = requests.map((request) => {
-      if (!canSign(request)) return signOddSchnorr(request);
-      const bytes = answers.next().value;
-      return (
-        bytes && {
-          signature: bytes.slice(0, 64),
-          nonceY: bytes.slice(64, 96),
-          keyY: bytes.slice(96),
-        }
-      );
-    });
-    return verified('schnorr', requests, made);
-  }
+  const unverified = unverifiedOf(kernel);
+  const signEcdsaMany = (requests: readonly EcdsaSigning[]) =>
+    verified('ecdsa', requests, unverified.signEcdsaMany(requests));
+  const signSchnorrMany = (requests: readonly SchnorrSigning[]) =>
+    verified('schnorr', requests, unverified.signSchnorrMany(requests));
 
   function tweakPublicKeyMany(key: Bytes, tweaks: readonly Bytes[]): (Bytes | undefined)[] {
     const record = keyRecord(key);
@@ -186,6 +159,48 @@ export function createKernelSecp256k1(kernel: Kernel): Secp256k1 {
     verifyAll,
     tweakPublicKeyMany,
   };
+}
+
+/** Signs lists without verifying what comes out, for who sees to that himself. */
+export type UnverifiedSigning = Pick<Secp256k1, 'signEcdsaMany' | 'signSchnorrMany'>;
+
+function unverifiedOf(kernel: Kernel): UnverifiedSigning {
+  function signEcdsaMany(requests: readonly EcdsaSigning[]): (NewSignature | undefined)[] {
+    const canSign = ({ digest, privateKey }: EcdsaSigning) =>
+      isPrivateScalar(privateKey) && digest.length === 32;
+    const given = requests.filter(canSign);
+    const answers = kernel
+      .signEcdsa(given.map(({ digest, privateKey }) => [digest, privateKey]))
+      .values();
+    return requests.map((request) => {
+      const bytes = canSign(request) ? answers.next().value : undefined;
+      return bytes && { signature: bytes.slice(0, 64), nonceY: bytes.slice(64) };
+    });
+  }
+
+  function signSchnorrMany(requests: readonly SchnorrSigning[]): (NewSignature | undefined)[] {
+    const canSign = ({ digest, privateKey, auxiliary }: SchnorrSigning) =>
+      isPrivateScalar(privateKey) && digest.length === 32 && auxiliary.length === 32;
+    const given = requests.filter(canSign);
+    const answers = kernel
+      .signSchnorr(
+        given.map(({ digest, privateKey, auxiliary }) => [digest, privateKey, auxiliary]),
+      )
+      .values();
+    return requests.map((request) => {
+      if (!canSign(request)) return signOddSchnorr(request);
+      const bytes = answers.next().value;
+      return (
+        bytes && {
+          signature: bytes.slice(0, 64),
+          nonceY: bytes.slice(64, 96),
+          keyY: bytes.slice(96),
+        }
+      );
+    });
+  }
+
+  return { signEcdsaMany, signSchnorrMany };
 }
 
 /** BIP340 allows messages of any length. */
@@ -270,3 +285,9 @@ const kernel = createKernel();
  */
 export const kernelSecp256k1: Secp256k1 =
   kernel === undefined ? nobleSecp256k1 : createKernelSecp256k1(kernel);
+
+/** As `kernelSecp256k1` signs, but without verifying. */
+export const unverifiedSigning: UnverifiedSigning =
+  kernel === undefined
+    ? { signEcdsaMany: signEcdsaInScript, signSchnorrMany: signSchnorrInScript }
+    : unverifiedOf(kernel);

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { provenanceWords } from '../../chain/snapshot-trust.ts';
+import { kernelSecp256k1 } from '../../crypto/kernel-backend.ts';
 import type { Context } from '../../rpc/context.ts';
 import type { OutboxFile } from '../files/outbox-folder.ts';
 import type { Options } from '../options/load.ts';
 import type { Failure } from '../options/parse.ts';
 import { createNotify } from '../runtime/notices.ts';
 import { openState, type State } from '../runtime/open.ts';
-import { chooseSecp256k1 } from '../runtime/secp256k1.ts';
 import { traceOf } from '../runtime/trace.ts';
 import { createCurvePool } from '../threads/curve-pool.ts';
 import { createApproval } from './approve.ts';
@@ -32,10 +32,9 @@ export async function createCliContext(
   program: URL,
 ): Promise<CliContext | Failure> {
   const { network, profile } = options;
-  const secp256k1 = await chooseSecp256k1();
   const waiting: OutboxFile[] = [];
   const notify = createNotify((notice) => terminal.err(`Warning: ${notice}\n`));
-  const state = openState(options, secp256k1, {
+  const state = openState(options, kernelSecp256k1, {
     onWaiting: (files) => void waiting.push(...files),
     onUnwritten: notify,
   });
@@ -46,11 +45,11 @@ export async function createCliContext(
   if (signed !== undefined && terminal.isScreen) terminal.err(`${signed}\n`);
   for (const notice of chain?.notices?.(now?.() ?? 0) ?? []) notify(notice);
   const threads = availableParallelism();
-  const pool = { entry: program, threads, curve: secp256k1, shortest: SHORT_LIST };
+  const pool = { entry: program, threads, curve: kernelSecp256k1, shortest: SHORT_LIST };
   const context: Context = {
     network,
     profile,
-    secp256k1,
+    secp256k1: kernelSecp256k1,
     ...(threads > 1 && { workers: createCurvePool(pool) }),
     approve: createApproval(terminal, progress, network, options),
     onProgress: progress.report,

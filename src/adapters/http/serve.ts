@@ -1,10 +1,10 @@
 import { provenanceWords } from '../../chain/snapshot-trust.ts';
+import { kernelSecp256k1 } from '../../crypto/kernel-backend.ts';
 import { redactSecrets } from '../../rpc/redact.ts';
 import { escapeUnseen } from '../cli/escape.ts';
 import { loadOptions, type Options } from '../options/load.ts';
 import { formatOptions } from '../options/specs.ts';
 import { openState, type State } from '../runtime/open.ts';
-import { chooseSecp256k1 } from '../runtime/secp256k1.ts';
 import { version } from '../runtime/version.ts';
 import { type Credential, hashCredential } from './access/auth.ts';
 import { writeCookie } from './access/cookie.ts';
@@ -64,7 +64,7 @@ export async function serve(args: readonly string[], given: Surroundings): Promi
   if ('reason' in config) return failToStart(config);
   for (const warning of warnings) outside.printError(`Warning: ${warning}`);
   for (const warning of config.binding.warnings) log(`Warning: ${warning}`);
-  const state = openState(options, await chooseSecp256k1(), {
+  const state = openState(options, kernelSecp256k1, {
     onUnwritten: (notice) => outside.printError(`Warning: ${notice}`),
   });
   if ('error' in state) return fail(state.error);

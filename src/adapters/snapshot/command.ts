@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import type { Snapshot } from '../../chain/snapshot.ts';
 import { type EncodedSnapshot, encodeSnapshot, signSnapshot } from '../../chain/snapshot-codec.ts';
 import { fingerprintOf, type SnapshotKey } from '../../chain/snapshot-signature.ts';
+import { kernelSecp256k1 as secp256k1 } from '../../crypto/kernel-backend.ts';
 import { isBytes } from '../../encoding/bytes.ts';
 import type { Context } from '../../rpc/context.ts';
 import { RpcError } from '../../rpc/error.ts';
@@ -19,7 +20,6 @@ import type { Failure } from '../options/parse.ts';
 import { commonOptions, formatOptions, type OptionSpec } from '../options/specs.ts';
 import { clockOptionSpecs, createClock } from '../runtime/clock.ts';
 import { createNotify } from '../runtime/notices.ts';
-import { chooseSecp256k1 } from '../runtime/secp256k1.ts';
 import { version } from '../runtime/version.ts';
 import { collectSnapshot } from './collect.ts';
 import { readRequests, withoutQuotes } from './descriptors.ts';
@@ -86,7 +86,6 @@ export async function makeSnapshot(args: readonly string[], given: Terminal): Pr
   const order = readOrder(options, words, terminal);
   if ('error' in order) return fail(order);
   // Before minutes are spent on what cannot be signed afterwards.
-  const secp256k1 = await chooseSecp256k1();
   const key = readSigningKey(options, secp256k1);
   if (key !== undefined && 'error' in key) return fail(key);
   try {
@@ -164,7 +163,7 @@ async function collect(
     const context: Context = {
       network,
       profile,
-      secp256k1: await chooseSecp256k1(),
+      secp256k1,
       now: createClock(options).now,
       random: (length) => randomBytes(length),
       notify: createNotify((notice) => terminal.err(`Warning: ${notice}\n`)),

@@ -1,10 +1,10 @@
 import { fingerprintOf } from '../../chain/snapshot-signature.ts';
 import { signerWords, type TrustedSigner } from '../../chain/snapshot-trust.ts';
+import { kernelSecp256k1 as secp256k1 } from '../../crypto/kernel-backend.ts';
 import { formatUtc } from '../../encoding/utc.ts';
 import { readSnapshotFile } from '../chain/snapshot-file.ts';
 import type { Options } from '../options/load.ts';
 import type { Failure } from '../options/parse.ts';
-import { chooseSecp256k1 } from '../runtime/secp256k1.ts';
 import { makeSigningKey, readSigningKey, signingKeyPath } from './signing-key.ts';
 import { isSignerName, readTrust, trustFileOf, updateTrust } from './trust-file.ts';
 import { chainSwitch, commandWords } from './words.ts';
@@ -47,7 +47,6 @@ export function runSignersCommand(
 async function newKey(options: Options): Promise<Told | Failure> {
   const path = signingKeyPath(options);
   if (path === undefined) return { error: '-nosignkey and newkey contradict each other' };
-  const secp256k1 = await chooseSecp256k1();
   const publicKey = makeSigningKey(path, secp256k1);
   if ('error' in publicKey) {
     const there = readSigningKey(options, secp256k1);

@@ -1,6 +1,4 @@
-import { signSchnorrMany } from '../../crypto/curve/schnorr.ts';
-import { signEcdsaMany } from '../../crypto/curve/sign-ecdsa.ts';
-import { nobleSecp256k1 } from '../../crypto/noble.ts';
+import { kernelSecp256k1, unverifiedSigning } from '../../crypto/kernel-backend.ts';
 import { checksOf, hashOfChecks } from '../../crypto/own-signatures.ts';
 import type {
   EcdsaSigning,
@@ -19,10 +17,7 @@ import { SIGNING_WIDTH, type Task, type TaskReply } from './task.ts';
 
 type Packed = Uint8Array<ArrayBuffer>;
 
-/**
- * In the thread: does the work, gives its answers to `reply`, and wipes what it was given. Long lists are this backend's in any
- * case, and the other one would take memory.
- */
+/** In the thread: does the work, gives its answers to `reply`, and wipes what it was given. */
 export function runTask(task: Task, reply: (answer: TaskReply) => void): void {
   const { answer, made } = work(task);
   task.packed.fill(0);
@@ -37,16 +32,16 @@ function work({ name, packed }: Task): Done {
   switch (name) {
     case 'publicKeyMany': {
       const keys = unpackRows(packed, 1).map(([key = emptyBytes]) => key);
-      const publicKeys = nobleSecp256k1.publicKeyMany(keys, false);
+      const publicKeys = kernelSecp256k1.publicKeyMany(keys, false);
       return { answer: packRows(publicKeys.map((key) => [key ?? emptyBytes])) };
     }
     case 'signEcdsaMany': {
       const signings = unpackRows(packed, SIGNING_WIDTH).map(readSigning);
-      return signed('ecdsa', signings, signEcdsaMany(signings));
+      return signed('ecdsa', signings, unverifiedSigning.signEcdsaMany(signings));
     }
     case 'signSchnorrMany': {
       const signings = unpackRows(packed, SIGNING_WIDTH + 1).map(readSchnorr);
-      return signed('schnorr', signings, signSchnorrMany(signings));
+      return signed('schnorr', signings, unverifiedSigning.signSchnorrMany(signings));
     }
     case 'verifyAll':
       return { answer: verdictOf(unpackRows(packed, 6).map(readCheck)) };
@@ -56,12 +51,12 @@ function work({ name, packed }: Task): Done {
 }
 
 function verdictOf(checks: readonly SignatureCheck[]): Packed {
-  return Uint8Array.of(nobleSecp256k1.verifyAll(checks) ? 1 : 0);
+  return Uint8Array.of(kernelSecp256k1.verifyAll(checks) ? 1 : 0);
 }
 
 /** What was found valid, by its hash; empty where it was not. */
 function nameOfValid(checks: readonly SignatureCheck[]): Packed {
-  return nobleSecp256k1.verifyAll(checks)
+  return kernelSecp256k1.verifyAll(checks)
     ? Uint8Array.from(hashOfChecks(checks))
     : new Uint8Array();
 }
@@ -71,7 +66,9 @@ function signed(
   signings: readonly EcdsaSigning[],
   signatures: readonly (NewSignature | undefined)[],
 ): Done {
-  const checks = checksOf(kind, signings, signatures, (key) => nobleSecp256k1.publicKey(key, true));
+  const checks = checksOf(kind, signings, signatures, (key) =>
+    kernelSecp256k1.publicKey(key, true),
+  );
   const made = checks.map(({ digest, publicKey, keyY, ...check }) => ({
     ...check,
     // Copies: what they are read from is wiped.

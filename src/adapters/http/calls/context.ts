@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { coinFinder } from '../../../chain/find-coins.ts';
+import { kernelSecp256k1 } from '../../../crypto/kernel-backend.ts';
 import { type NetworkName, networks } from '../../../encoding/network.ts';
 import type { Context, Profile } from '../../../rpc/context.ts';
 import { type ChainChoice, openChain } from '../../chain/choice.ts';
-import { chooseSecp256k1 } from '../../runtime/secp256k1.ts';
 
 /** What the options choose of a context; plain data, so that a worker can be told. */
 export type ContextChoice = {
@@ -23,7 +23,7 @@ export async function createContext(
   return {
     network: networks[network],
     profile,
-    secp256k1: await chooseSecp256k1(),
+    secp256k1: kernelSecp256k1,
     now: () => Math.floor(Date.now() / 1000),
     random: (length) => randomBytes(length),
     ...(source && { chain: source, findCoins: coinFinder(source) }),
