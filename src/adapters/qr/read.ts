@@ -1,4 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
+import { kernelSecp256k1 as secp256k1 } from '../../crypto/kernel-backend.ts';
 import { encodeBase64 } from '../../encoding/base64.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import { type Carried, describeCarried } from '../../transport/carried.ts';
@@ -10,7 +11,6 @@ import { systemWords } from '../files/errors.ts';
 import { loadOptions } from '../options/load.ts';
 import type { Failure } from '../options/parse.ts';
 import { commonOptions, formatOptions, type OptionSpec } from '../options/specs.ts';
-import { chooseSecp256k1 } from '../runtime/secp256k1.ts';
 import { version } from '../runtime/version.ts';
 import { optionsFirst } from '../snapshot/words.ts';
 import { decodeJpeg } from './jpeg.ts';
@@ -34,7 +34,6 @@ export async function runRead(args: readonly string[], given: Terminal): Promise
   }
   if (words.length === 0)
     return fail('coldsign read takes pictures, or - for lines of text on standard input');
-  const secp256k1 = await chooseSecp256k1();
   const reader = createFrameReader(secp256k1);
   let last: Reading | undefined;
   for (const { name, texts } of await textsOf(words, terminal)) {

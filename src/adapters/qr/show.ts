@@ -1,3 +1,4 @@
+import { kernelSecp256k1 as secp256k1 } from '../../crypto/kernel-backend.ts';
 import { convertPsbt } from '../../psbt/convert.ts';
 import { decodePsbt } from '../../psbt/decode.ts';
 import { encodePsbt } from '../../psbt/encode.ts';
@@ -14,7 +15,6 @@ import type { Terminal } from '../cli/terminal.ts';
 import { loadOptions, type Options } from '../options/load.ts';
 import type { Failure } from '../options/parse.ts';
 import { commonOptions, formatOptions, type OptionSpec } from '../options/specs.ts';
-import { chooseSecp256k1 } from '../runtime/secp256k1.ts';
 import { version } from '../runtime/version.ts';
 import { optionsFirst } from '../snapshot/words.ts';
 import { animate } from './animate.ts';
@@ -151,7 +151,6 @@ async function readSent(
   device: DevicePreset | undefined,
   terminal: SafeTerminal,
 ): Promise<Sent | Failure> {
-  const secp256k1 = await chooseSecp256k1();
   const reading = detect(text, secp256k1);
   if (reading.status === 'refused') return { error: reading.refusal.message };
   if (reading.status === 'partial')

@@ -1,8 +1,8 @@
+import { kernelSecp256k1 } from '../../crypto/kernel-backend.ts';
 import { safeTerminal } from '../cli/escape.ts';
 import type { Terminal } from '../cli/terminal.ts';
 import { loadOptions } from '../options/load.ts';
 import { formatOptions } from '../options/specs.ts';
-import { chooseSecp256k1 } from '../runtime/secp256k1.ts';
 import { version } from '../runtime/version.ts';
 import { optionsFirst } from '../snapshot/words.ts';
 import type { SeedCall, Told } from './call.ts';
@@ -50,7 +50,7 @@ export async function runSeed(args: readonly string[], given: Terminal): Promise
   const addresses = options.integer('addresses') ?? 3;
   if (account < 0 || account >= 2 ** 31) return fail('-account is a number below 2147483648');
   if (addresses < 0 || addresses > MOST_ADDRESSES) return fail('-addresses is at most 1000');
-  const context = { network: options.network, secp256k1: await chooseSecp256k1() };
+  const context = { network: options.network, secp256k1: kernelSecp256k1 };
   const told = await command({
     ...{ options, terminal, context, lists, account, addresses },
     readSecrets: () => readSecrets(options, terminal),
