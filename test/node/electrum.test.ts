@@ -1,0 +1,234 @@
+import { describe, expect, test } from 'vitest';
+import { decodeBase58Check, encodeBase58Check } from '../../src/crypto/base58check.ts';
+import { wasmSecp256k1 as secp256k1 } from '../../src/crypto/wasm.ts';
+import { derivePrivatePath } from '../../src/descriptor/derive.ts';
+import { encodeExtendedPrivateKey } from '../../src/descriptor/extended-key.ts';
+import { formatKeyPath } from '../../src/descriptor/key-path.ts';
+import { encodeBase64 } from '../../src/encoding/base64.ts';
+import { encodeHex } from '../../src/encoding/hex.ts';
+import { networks } from '../../src/encoding/network.ts';
+import { exportWallet } from '../../src/formats/export.ts';
+import { importWallet } from '../../src/formats/import.ts';
+import { formatSlipKey, readSlipKey } from '../../src/formats/slip132.ts';
+import { execute } from '../../src/library/call.ts';
+import { encodePsbt } from '../../src/psbt/encode.ts';
+import { createPsbt } from '../../src/psbt/psbt.ts';
+import { decodeAddress } from '../../src/script/address.ts';
+import {
+  type AccountKind,
+  deriveAccount,
+  firstAddresses,
+  standardAccounts,
+} from '../../src/seed/accounts.ts';
+import { english, wordsOfEntropy } from '../../src/seed/bip39.ts';
+import { electrumAccounts, electrumRootKey, electrumSeed } from '../../src/seed/electrum.ts';
+import { masterFingerprint, rootKeyOf } from '../../src/seed/root-key.ts';
+import type { Transaction } from '../../src/transaction/transaction.ts';
+import { transactionId } from '../../src/transaction/txid.ts';
+import { askElectrum, electrumFolder } from '../support/electrum.ts';
+import { createRandom, seedOfRun } from '../support/random.ts';
+
+const network = networks.regtest;
+const context = { network, secp256k1 };
+const random = createRandom(seedOfRun());
+const words = (): string[] => [...(wordsOfEntropy(random.bytes(16), english) ?? [])];
+
+type Opened = { readonly addresses: readonly (readonly string[])[]; readonly labels?: object };
+type Restored = Opened & { readonly words: string; readonly xpub: string; readonly file: string };
+
+function rootOf(phrase: readonly string[], passphrase = '') {
+  const root = rootKeyOf({ words: phrase }, passphrase);
+  if (root === undefined) throw new Error('no key');
+  return root;
+}
+
+function kindOf(name: string): AccountKind {
+  const kind = standardAccounts(network, 0).find((each) => each.name === name);
+  if (kind === undefined) throw new Error(name);
+  return kind;
+}
+
+const xtypes = [
+  ['BIP44', 'standard', 'any'],
+  ['BIP49', 'p2wpkh-p2sh', 'sh(wpkh)'],
+  ['BIP84', 'p2wpkh', 'wpkh'],
+] as const;
+
+/** Receiving and change, five of each, of a multipath descriptor. */
+function ourAddresses(descriptor: string): readonly (readonly string[])[] {
+  const [payload = ''] = descriptor.split('#');
+  return ['0', '1'].map((branch) =>
+    firstAddresses(
+      { name: '', path: '', xpub: '', descriptor: payload.replace(/<0;1>/g, branch) },
+      5,
+      context,
+    ),
+  );
+}
+
+function imported(file: string, password?: string) {
+  const wallet = importWallet(file, context, { password });
+  if ('error' in wallet) throw new Error(wallet.error);
+  return wallet;
+}
+
+describe.skipIf(electrumFolder === undefined)('with a real Electrum', () => {
+  test('phrases of BIP39, with and without a passphrase, lead to the same account keys', () => {
+    const cases = xtypes.flatMap(([name, xtype, script]) =>
+      ['', 'päss wörd'].map((passphrase) => ({ name, xtype, script, passphrase, phrase: words() })),
+    );
+    const answers = askElectrum<{ xpub: string }>(
+      cases.map(({ name, xtype, passphrase, phrase }) => {
+        const path = `m${formatKeyPath(kindOf(name).path, false)}`;
+        return { op: 'bip39', words: phrase.join(' '), passphrase, path, xtype };
+      }),
+    );
+    for (const [i, { name, script, passphrase, phrase }] of cases.entries()) {
+      const account = deriveAccount(rootOf(phrase, passphrase), kindOf(name), context);
+      expect(formatSlipKey(account.xpub, script)).toBe(answers[i]?.xpub);
+    }
+  });
+
+  test('keys of ours are restored to the same addresses', () => {
+    const cases = xtypes.map(([name, , script]) => {
+      const account = deriveAccount(rootOf(words()), kindOf(name), context);
+      return { account, key: formatSlipKey(account.xpub, script) };
+    });
+    const answers = askElectrum<Restored>(cases.map(({ key }) => ({ op: 'key', key })));
+    for (const [i, { account }] of cases.entries()) {
+      expect(answers[i]?.addresses).toEqual(ourAddresses(account.descriptor));
+    }
+  });
+
+  test('seeds of its own lead us to its keys and addresses, and its files, encrypted or not, are read', () => {
+    const calls = ['standard', 'segwit', 'standard', 'segwit'].map((type, i) => ({
+      op: 'seed',
+      type,
+      ...(i > 1 && { password: 'correct horse' }),
+    }));
+    for (const { words: seed, addresses, xpub, file } of askElectrum<Restored>(calls)) {
+      const kind = electrumSeed(seed);
+      const root = electrumRootKey(seed, '');
+      if ((kind !== 'standard' && kind !== 'segwit') || root === undefined) throw new Error(seed);
+      const account = deriveAccount(root, electrumAccounts[kind], context);
+      expect(readSlipKey(xpub)?.xpub).toBe(account.xpub);
+      expect(ourAddresses(account.descriptor)).toEqual(addresses);
+      const wallet = imported(file, 'correct horse');
+      expect(ourAddresses(wallet.descriptors[0]?.descriptor ?? '')).toEqual(addresses);
+      expect(JSON.stringify(wallet)).not.toMatch(new RegExp(`prv|${seed}`));
+    }
+  });
+
+  test('its multisigs, with changes appended to the file as patches, are read with their labels', () => {
+    for (const [script, path] of [
+      ['wsh', "48'/1'/0'/2'"],
+      ['sh(wsh)', "48'/1'/0'/1'"],
+      ['any', "45'"],
+    ] as const) {
+      const kind = {
+        name: path,
+        path: path.split('/').map((step) => Number.parseInt(step, 10) + 2 ** 31),
+        wrap: (key: string) => `wpkh(${key})`,
+      };
+      const keys = [1, 2, 3].map(() =>
+        formatSlipKey(deriveAccount(rootOf(words()), kind, context).xpub, script),
+      );
+      const [made] = askElectrum<Restored & { first: string }>([
+        { op: 'multisig', type: '2of3', keys },
+      ]);
+      if (made === undefined) throw new Error('no answer');
+      expect(made.file).toContain('"op"');
+      const wallet = imported(made.file);
+      expect(ourAddresses(wallet.descriptors[0]?.descriptor ?? '')).toEqual(made.addresses);
+      expect(wallet.labels).toEqual([{ type: 'addr', ref: made.first, label: 'rent 2' }]);
+    }
+  });
+
+  test('files of ours become its wallets, with the same addresses and labels', () => {
+    const singles = xtypes.map(
+      ([name]) => deriveAccount(rootOf(words()), kindOf(name), context).descriptor,
+    );
+    const multis = [
+      'sh(sortedmulti(2,K))',
+      'wsh(sortedmulti(1,K))',
+      'sh(wsh(sortedmulti(3,K)))',
+    ].map((text) => {
+      const keys = [1, 2, 3].map(() => {
+        const { descriptor } = deriveAccount(rootOf(words()), kindOf('BIP84'), context);
+        return /\((.*)\)/.exec(descriptor)?.[1];
+      });
+      return text.replace('K', keys.join(','));
+    });
+    const written = [...singles, ...multis].map((descriptor) => {
+      const [first = ''] = ourAddresses(descriptor)[0] ?? [];
+      const labels = [{ type: 'addr', ref: first, label: 'hello' }] as const;
+      const file = exportWallet({ descriptors: [descriptor], labels }, 'electrum', context);
+      if ('error' in file) throw new Error(file.error);
+      return { descriptor, first, file: file.text };
+    });
+    const opened = askElectrum<Opened>(written.map(({ file }) => ({ op: 'open', file })));
+    for (const [i, { descriptor, first }] of written.entries()) {
+      expect(opened[i]?.addresses).toEqual(ourAddresses(descriptor));
+      expect(opened[i]?.labels).toEqual({ [first]: 'hello' });
+    }
+  });
+
+  test('it signs our PSBTs and we its, to the same bytes', async () => {
+    for (const [name, , script] of xtypes) {
+      const root = rootOf(words());
+      const kind = kindOf(name);
+      const account = deriveAccount(root, kind, context);
+      const key = derivePrivatePath(root, kind.path, secp256k1);
+      if (key === undefined) throw new Error('no key');
+      const xprv = encodeExtendedPrivateKey(key, network);
+      const origin = encodeHex(masterFingerprint(root, secp256k1)) + formatKeyPath(kind.path);
+      const desc = kind.wrap(`[${origin}]${xprv}/0/*`);
+      const [receiving = []] = ourAddresses(account.descriptor);
+      const psbt = spending(receiving.slice(0, 3));
+      const [theirs] = askElectrum<{ complete: boolean; psbt: string; tx: string }>([
+        { op: 'sign', key: privateSlipKey(xprv, script), psbt },
+      ]);
+      expect(theirs?.complete).toBe(true);
+      for (const text of [psbt, theirs?.psbt ?? '']) {
+        const ours = await execute('descriptorprocesspsbt', [text, [{ desc, range: 10 }]], {
+          network: 'regtest',
+        });
+        expect(ours).toMatchObject({ complete: true, hex: theirs?.tx });
+      }
+    }
+  });
+});
+
+/** A PSBT that spends a coin at each address. */
+function spending(addresses: readonly string[]): string {
+  const scripts = addresses.map((address) => {
+    const script = decodeAddress(address, network);
+    if ('error' in script) throw new Error(address);
+    return script;
+  });
+  const inputOf = (txid: string, vout: number) => ({
+    prevout: { txid, vout },
+    sequence: 0xfffffffd,
+    scriptSig: new Uint8Array(0),
+    witness: [],
+  });
+  const previous: Transaction = {
+    version: 2,
+    inputs: [inputOf(encodeHex(random.bytes(32)), 0)],
+    outputs: scripts.map((scriptPubKey, i) => ({ value: 100_000n + BigInt(i), scriptPubKey })),
+    locktime: 0,
+  };
+  const inputs = scripts.map((_, vout) => inputOf(transactionId(previous), vout));
+  const outputs = [{ value: 250_000n, scriptPubKey: scripts[0] ?? new Uint8Array(0) }];
+  const blank = createPsbt({ version: 2, inputs, outputs, locktime: 0 }, 0);
+  const filled = blank.inputs.map((each) => ({ ...each, nonWitnessUtxo: previous }));
+  return encodeBase64(encodePsbt({ ...blank, inputs: filled }) ?? new Uint8Array(0));
+}
+
+/** SLIP-132 for private keys of test networks, which Electrum tells the script by. */
+function privateSlipKey(xprv: string, script: 'any' | 'sh(wpkh)' | 'wpkh'): string {
+  const versions = { any: 0x04358394, 'sh(wpkh)': 0x044a4e28, wpkh: 0x045f18bc };
+  const payload = decodeBase58Check(xprv, 78) ?? new Uint8Array(78);
+  new DataView(payload.buffer, payload.byteOffset).setUint32(0, versions[script]);
+  return encodeBase58Check(payload);
+}

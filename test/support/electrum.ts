@@ -1,0 +1,109 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Where ../shared/oracle/setup-electrum.sh has put a real Electrum; `undefined`: there is none to ask. */
+export const electrumFolder: string | undefined = findElectrum();
+
+function findElectrum(): string | undefined {
+  const folder = process.env.COLDSIGN_ELECTRUM_DIR;
+  if (folder !== undefined && existsSync(join(folder, 'python3'))) return folder;
+  console.warn(
+    'No Electrum to ask: set COLDSIGN_ELECTRUM_DIR (../shared/oracle/setup-electrum.sh)',
+  );
+  return undefined;
+}
+
+/** What Electrum answers to each call, on regtest and without a network. */
+export function askElectrum<T>(calls: readonly object[]): readonly T[] {
+  const folder = electrumFolder ?? '';
+  const data = mkdtempSync(join(tmpdir(), 'coldsign-electrum-'));
+  try {
+    const answer = execFileSync(join(folder, 'python3'), ['-c', program, data], {
+      input: JSON.stringify(calls),
+      encoding: 'utf8',
+      maxBuffer: 1 << 28,
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    return JSON.parse(answer);
+  } finally {
+    rmSync(data, { recursive: true });
+  }
+}
+
+/** Through its own modules: its command line starts a process for each call. */
+const program = `
+import sys, json, os, tempfile, traceback
+from electrum import constants, keystore, bitcoin, util
+from electrum.simple_config import SimpleConfig
+from electrum.wallet_db import WalletDB
+from electrum.storage import WalletStorage
+from electrum.wallet import Wallet, Multisig_Wallet, restore_wallet_from_text
+from electrum.transaction import PartialTransaction, tx_from_any
+from electrum.mnemonic import Mnemonic
+constants.BitcoinRegtest.set_as_network()
+config = SimpleConfig({'electrum_path': sys.argv[1], 'regtest': True, 'offline': True})
+def addresses(w):
+    return [[w.derive_address(c, i) for i in range(5)] for c in (0, 1)]
+def opened(path, password=None):
+    storage = WalletStorage(path)
+    if storage.is_encrypted(): storage.decrypt(password)
+    db = WalletDB(storage.read(), storage=storage, upgrade=True)
+    return Wallet(db, config=config)
+def restore(text, password=None):
+    path = tempfile.mktemp(dir=sys.argv[1])
+    r = restore_wallet_from_text(text, path=path, config=config, password=password, encrypt_file=bool(password))
+    return r['wallet'], path
+loop, stop, thread = util.create_and_start_event_loop()
+out = []
+def run():
+    for call in json.load(sys.stdin):
+        op = call['op']
+        if op == 'seed':
+            words = Mnemonic('en').make_seed(seed_type=call['type'])
+            w, path = restore(words, call.get('password'))
+            out.append({'words': words, 'addresses': addresses(w), 'xpub': w.keystore.xpub, 'file': open(path).read()})
+        elif op == 'key':
+            w, path = restore(call['key'])
+            out.append({'addresses': addresses(w), 'file': open(path).read()})
+        elif op == 'bip39':
+            k = keystore.from_bip43_rootseed(keystore.bip39_to_seed(call['words'], passphrase=call['passphrase']), derivation=call['path'], xtype=call['xtype'])
+            out.append({'xpub': k.xpub})
+        elif op == 'open':
+            path = tempfile.mktemp(dir=sys.argv[1]); open(path, 'w').write(call['file'])
+            w = opened(path, call.get('password'))
+            out.append({'addresses': addresses(w), 'labels': w.get_all_labels()})
+        elif op == 'sign':
+            path = tempfile.mktemp(dir=sys.argv[1]); 
+            w, path = restore(call['key'])
+            tx = tx_from_any(call['psbt'])
+            tx.add_info_from_wallet(w)
+            unsigned = tx._serialize_as_base64()
+            w.sign_transaction(tx, None)
+            out.append({'complete': tx.is_complete(), 'psbt': unsigned, 'tx': tx.serialize()})
+        elif op == 'multisig':
+            path = tempfile.mktemp(dir=sys.argv[1]); storage = WalletStorage(path, allow_partial_writes=True); db = WalletDB('', storage=storage, upgrade=True)
+            db.put('wallet_type', call['type'])
+            for i, key in enumerate(call['keys']):
+                db.put('x%d' % (i + 1), keystore.from_master_key(key).dump())
+            w = Multisig_Wallet(db, config=config); w.synchronize()
+            a = w.get_receiving_addresses()[0]
+            w.save_db()
+            # Changes are appended to a file that was there before.
+            storage = WalletStorage(path, allow_partial_writes=True)
+            w = Wallet(WalletDB(storage.read(), storage=storage, upgrade=True), config=config)
+            for i in range(3):
+                w.set_label(a, 'rent %d' % i)
+                w.save_db()
+            out.append({'addresses': addresses(w), 'file': open(path).read(), 'first': a})
+try:
+    run()
+    json.dump(out, sys.stdout)
+    sys.stdout.flush()
+    os._exit(0)
+except BaseException:
+    # The thread of its event loop would go on.
+    traceback.print_exc()
+    os._exit(1)
+`;
