@@ -119,16 +119,27 @@ async function emitCommand() {
   chmodSync(outfile, 0o755);
 }
 
-/** The engine for a page, in one file. */
+/** The engine for a page, in one file: a module, and a classic script that sets `coldsign`, for `file://` too. */
 async function emitBrowser() {
+  const page = { platform: 'browser', target: engineTarget, minify: true, legalComments: 'eof' };
   await bundle({
+    ...page,
     entryPoints: ['src/index.ts'],
     outfile: join(out, 'coldsign.browser.js'),
-    platform: 'browser',
     format: 'esm',
-    target: engineTarget,
-    minify: true,
-    legalComments: 'eof',
+  });
+  await bundle({
+    ...page,
+    stdin: {
+      contents: ['index', 'public/payment', 'public/wallet']
+        .map((entry) => `export * from './src/${entry}.ts';`)
+        .join('\n'),
+      resolveDir: root,
+      sourcefile: 'script.ts',
+    },
+    outfile: join(out, 'coldsign.iife.js'),
+    format: 'iife',
+    globalName: 'coldsign',
   });
 }
 
@@ -147,7 +158,12 @@ function emitLicences() {
 function printSizes() {
   const kilobytes = (length) => `${(length / 1000).toFixed(1)} kB`.padStart(11);
   console.log(`${'bundle'.padEnd(24)}${'bytes'.padStart(11)}${'gzip'.padStart(11)}`);
-  for (const name of ['coldsign.browser.js', 'cjs/bundle.cjs', 'coldsign.mjs']) {
+  for (const name of [
+    'coldsign.browser.js',
+    'coldsign.iife.js',
+    'cjs/bundle.cjs',
+    'coldsign.mjs',
+  ]) {
     const bytes = readFileSync(join(out, name));
     const gzip = gzipSync(bytes, { level: 9 }).length;
     console.log(`${name.padEnd(24)}${kilobytes(bytes.length)}${kilobytes(gzip)}`);

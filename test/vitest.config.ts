@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Runs that want something built or started first, or much time: each a project of its own. */
-const apart = ['package', 'browser', 'node', 'fuzz', 'bench'];
+const apart = ['package', 'browser', 'hermes', 'node', 'fuzz', 'bench'];
 
 export default defineConfig({
   test: {
@@ -35,6 +35,16 @@ export default defineConfig({
           name: 'browser',
           include: ['test/browser/**/*.test.ts'],
           globalSetup: 'test/support/build.ts',
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'hermes',
+          include: ['test/hermes/**/*.test.ts'],
+          globalSetup: ['test/support/build.ts', 'test/support/hermes.ts'],
+          // Interpreted: a signature takes a second there.
+          testTimeout: 600_000,
         },
       },
       {

@@ -7,6 +7,7 @@ import { catalogEntry, findingIds } from '../../src/review/catalog.ts';
 import { helpText } from '../../src/rpc/help.ts';
 import { methods } from '../../src/rpc/methods/index.ts';
 import { type MetType, metTypes } from '../support/declarations.ts';
+import { flows, pageWith } from '../support/flows.ts';
 import { methodTypes } from '../support/method-types.ts';
 import { root, vectorPath } from '../support/paths.ts';
 import { publicEntries } from '../support/public-names.ts';
@@ -49,6 +50,10 @@ test('docs/review.md holds every finding of a review', async () => {
     '',
   ];
   await expect(`${head}${table.join('\n')}`).toMatchFileSnapshot(page('review.md'));
+});
+
+test.each(flows)('the page $name of the guide holds the program of test/flows', async (flow) => {
+  await expect(pageWith(flow)).toMatchFileSnapshot(page(`guide/${flow.name}.md`));
 });
 
 test('src/library/method-types.ts holds the types of every method', async () => {

@@ -65,6 +65,13 @@ test('bytes are known in every realm', () => {
   expect(lines(sources, /instanceof (Uint8Array|ArrayBuffer)\b/)).toEqual([]);
 });
 
+// Hermes makes empty ones of any other iterable, without a word.
+test('typed arrays are made from arrays', () => {
+  const iterator =
+    /(Int|Uint|Float)\d+Array(\.from)?\([^)]*\.(keys|values|entries)\(\)|(Int|Uint|Float)\d+Array(\.from)?\(new (Set|Map)/;
+  expect(lines(sources, iterator)).toEqual([]);
+});
+
 test('RpcError is thrown in rpc and above only', () => {
   const below = engine.filter(({ path }) => !/^src\/(rpc|library)\//.test(path));
   expect(lines(below, /\bnew RpcError\b|import .*\bRpcError\b/)).toEqual([]);

@@ -64,7 +64,7 @@ export function openAccount(
   return Object.freeze(account);
 }
 
-export function findNetwork(named: NetworkName | Network): Network {
+function findNetwork(named: NetworkName | Network): Network {
   const network =
     typeof named === 'string' ? Object.values(networks).find(({ name }) => name === named) : named;
   if (typeof network?.hrp === 'string') return network;

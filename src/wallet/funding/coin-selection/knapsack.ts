@@ -126,7 +126,7 @@ function approximate(
     picked: new Uint32Array(pool.length),
     isPicked: new Uint8Array(pool.length),
   };
-  let best: Subset = { chosen: Uint32Array.from(pool.keys()), amount: total };
+  let best: Subset = { chosen: Uint32Array.from(pool, (_, i) => i), amount: total };
   for (let iteration = 0; iteration < ITERATIONS && best.amount !== target; iteration++) {
     best = tryOnce(search, best);
   }
