@@ -26,12 +26,12 @@ import {
   readValue,
 } from './field-reader.ts';
 import { INPUT, PROPRIETARY } from './keys.ts';
-import { type Draft, emptyPsbtInput, type PsbtInput } from './psbt.ts';
+import { emptyPsbtInput, type Mutable, type PsbtInput } from './psbt.ts';
 
-type InputDraft = Draft<PsbtInput> & { readonly leafRecords: LeafRecord[] };
+type MutableInput = Mutable<PsbtInput> & { readonly leafRecords: LeafRecord[] };
 type LeafRecord = Omit<TaprootLeaf, 'controlBlocks'> & { readonly controlBlock: Bytes };
 
-type InputDecoder = FieldDecoder<InputDraft>;
+type InputDecoder = FieldDecoder<MutableInput>;
 
 const readU32 = (reader: Reader): number => reader.u32();
 
@@ -78,7 +78,7 @@ function locktime(
   };
 }
 
-function readLeaf({ reader }: FieldSource, { key, data }: FieldKey, input: InputDraft): void {
+function readLeaf({ reader }: FieldSource, { key, data }: FieldKey, input: MutableInput): void {
   if (key.length < 34) reader.fail('Input Taproot leaf script key is not at least 34 bytes');
   else if ((key.length - 2) % 32 !== 0) {
     reader.fail("Input Taproot leaf script key's control block size is not valid");
@@ -92,7 +92,7 @@ function readLeaf({ reader }: FieldSource, { key, data }: FieldKey, input: Input
 
 /** One leaf may be reached by several control blocks. */
 function groupLeaves(records: readonly LeafRecord[]): TaprootLeaf[] {
-  const leaves = new Map<string, Draft<TaprootLeaf>>();
+  const leaves = new Map<string, Mutable<TaprootLeaf>>();
   for (const { script, leafVersion, controlBlock } of records) {
     const key = `${encodeHex(script)} ${leafVersion}`;
     const leaf = leaves.get(key) ?? { script, leafVersion, controlBlocks: [] };
@@ -122,7 +122,7 @@ function single<K extends keyof PsbtInput>(
 
 const varBytes = ({ reader }: FieldSource): Bytes => reader.varBytes();
 
-const decoders: Decoders<InputDraft> = {
+const decoders: Decoders<MutableInput> = {
   [INPUT.nonWitnessUtxo]: single('nonWitnessUtxo', 'Input Non-witness UTXO', (source) =>
     readValue(source, (reader) => readTransaction(reader, { witness: true })),
   ),
@@ -192,7 +192,7 @@ const decoders: Decoders<InputDraft> = {
 };
 
 /** The fields that replace the global transaction in version 2 (BIP370). */
-const versionTwo: AddedFields<InputDraft> = {
+const versionTwo: AddedFields<MutableInput> = {
   [INPUT.previousTxid]: {
     name: 'Previous txid',
     decode: (source, key, input) => {
@@ -234,7 +234,7 @@ export function decodePsbtInput(
   from: { readonly prevout: OutPoint; readonly sequence: number } | undefined,
 ): PsbtInput {
   const prevout = from?.prevout ?? { txid: '00'.repeat(32), vout: 0 };
-  const input: InputDraft = { ...emptyPsbtInput(prevout, from?.sequence), leafRecords: [] };
+  const input: MutableInput = { ...emptyPsbtInput(prevout, from?.sequence), leafRecords: [] };
   const how = { decoders, added: versionTwo, version };
   const types = readRecords(source, 'input', (key) => decodeRecord(source, key, input, how));
   if (version === 2) requireFields(source.reader, types);

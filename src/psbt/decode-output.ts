@@ -18,12 +18,12 @@ import {
   readValue,
 } from './field-reader.ts';
 import { OUTPUT, PROPRIETARY } from './keys.ts';
-import { type Draft, emptyPsbtOutput, type PsbtOutput } from './psbt.ts';
+import { emptyPsbtOutput, type Mutable, type PsbtOutput } from './psbt.ts';
 
 /** BIP341: the longest path in a taproot tree. */
 const TAPROOT_CONTROL_MAX_NODE_COUNT = 128;
 
-type OutputDecoder = FieldDecoder<Draft<PsbtOutput>>;
+type OutputDecoder = FieldDecoder<Mutable<PsbtOutput>>;
 
 /** BIP371: "{<8-bit uint depth> <8-bit uint leaf version> <compact size uint scriptlen> <bytes script>}*". */
 function readTapTree({ reader }: FieldSource): TaprootTree {
@@ -74,7 +74,7 @@ function single<K extends keyof PsbtOutput>(
   };
 }
 
-const decoders: Decoders<Draft<PsbtOutput>> = {
+const decoders: Decoders<Mutable<PsbtOutput>> = {
   [OUTPUT.redeemScript]: single('redeemScript', 'Output redeemScript', ({ reader }) =>
     reader.varBytes(),
   ),
@@ -100,7 +100,7 @@ const decoders: Decoders<Draft<PsbtOutput>> = {
   },
 };
 
-const versionTwo: AddedFields<Draft<PsbtOutput>> = {
+const versionTwo: AddedFields<Mutable<PsbtOutput>> = {
   [OUTPUT.amount]: {
     name: 'Output amount',
     decode: single('amount', 'Output Amount', (source) =>

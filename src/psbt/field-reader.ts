@@ -47,24 +47,24 @@ export function readRecords(
 }
 
 /** Decoders by key type, for records of one kind of map. */
-export type Decoders<Draft> = { readonly [type: number]: FieldDecoder<Draft> | undefined };
+export type Decoders<Target> = { readonly [type: number]: FieldDecoder<Target> | undefined };
 
-/** Adds one record to the draft. Faults mark the stream. */
-export type FieldDecoder<Draft> = (source: FieldSource, key: FieldKey, draft: Draft) => void;
+/** Adds one record to the target. Faults mark the stream. */
+export type FieldDecoder<Target> = (source: FieldSource, key: FieldKey, target: Target) => void;
 
 /** Fields that BIP370 added, by key type, with their names in Core's words. */
-export type AddedFields<Draft> = {
-  readonly [type: number]: { name: string; decode: FieldDecoder<Draft> } | undefined;
+export type AddedFields<Target> = {
+  readonly [type: number]: { name: string; decode: FieldDecoder<Target> } | undefined;
 };
 
 /** A record of an input's or output's map; one that nobody knows is kept as it is. */
-export function decodeRecord<Draft extends { readonly unknown: RawField[] }>(
+export function decodeRecord<Target extends { readonly unknown: RawField[] }>(
   source: FieldSource,
   key: FieldKey,
-  draft: Draft,
+  target: Target,
   how: {
-    readonly decoders: Decoders<Draft>;
-    readonly added: AddedFields<Draft>;
+    readonly decoders: Decoders<Target>;
+    readonly added: AddedFields<Target>;
     readonly version: 0 | 2;
   },
 ): void {
@@ -73,8 +73,8 @@ export function decodeRecord<Draft extends { readonly unknown: RawField[] }>(
     source.reader.fail(`${added.name} is not allowed in PSBTv0`);
   }
   const decode = added?.decode ?? how.decoders[key.type];
-  if (decode !== undefined) decode(source, key, draft);
-  else draft.unknown.push({ key: key.key, value: source.reader.varBytes() });
+  if (decode !== undefined) decode(source, key, target);
+  else target.unknown.push({ key: key.key, value: source.reader.varBytes() });
 }
 
 /** A value that holds one thing: it must be exactly as long as it says (psbt.h, UnserializeFromVector). */

@@ -178,13 +178,16 @@ export type Psbt = {
 };
 
 /** A value under construction: what is a list in `T` can be pushed to. */
-export type Draft<T> = {
+export type Mutable<T> = {
   -readonly [K in keyof T]: T[K] extends readonly (infer Item)[] ? Item[] : T[K];
 };
 
 const nothing: Bytes = new Uint8Array(0);
 
-export function emptyPsbtInput(prevout: OutPoint, sequence: number | undefined): Draft<PsbtInput> {
+export function emptyPsbtInput(
+  prevout: OutPoint,
+  sequence: number | undefined,
+): Mutable<PsbtInput> {
   return {
     prevout,
     sequence,
@@ -217,7 +220,7 @@ export function emptyPsbtInput(prevout: OutPoint, sequence: number | undefined):
   };
 }
 
-export function emptyPsbtOutput(amount: Satoshis, script: Bytes): Draft<PsbtOutput> {
+export function emptyPsbtOutput(amount: Satoshis, script: Bytes): Mutable<PsbtOutput> {
   return {
     amount,
     script,

@@ -55,7 +55,7 @@ export type LocalSigning = Pick<SigningJob, 'secp256k1'> & {
 
 /** Signatures that this thread makes before it tells how far it is. */
 const CHUNK = 512;
-/** The same of all workers together. */
+/** Signatures that all workers together make before this thread tells how far they are. */
 const SHARED_CHUNK = 2048;
 
 /** Signs in this thread. Throws a `ComputationFault` where a signature that was made does not hold. */

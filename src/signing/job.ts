@@ -1,5 +1,6 @@
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import type { ScriptFailure } from '../script/script-error.ts';
+import type { SighashCache } from '../sighash/cache.ts';
 import type { SighashType } from '../sighash/sighash-type.ts';
 import type { Coin, Transaction } from '../transaction/transaction.ts';
 import type { InputError } from './input-error.ts';
@@ -30,6 +31,14 @@ export type SigningProgress = {
   readonly done: number;
   /** How many there are in this step. */
   readonly total: number;
+};
+
+/** What the inputs of one transaction have in common while they are signed. */
+export type SigningSession = {
+  /** Of the transaction as it was before it was signed: no digest depends on signatures. */
+  readonly cache: SighashCache;
+  readonly secp256k1: Secp256k1;
+  readonly onProgress?: (progress: SigningProgress) => void;
 };
 
 /** What came of a job. */

@@ -40,7 +40,7 @@ export function signMusig(
     const derived = tweaksTo(context, xOnly, aggregate, path, creator.musig.secp256k1);
     if (derived === undefined) continue;
     const request = { participants, aggregate, leafHash: path.leafHash, ...derived };
-    signature = goOn(context, creator.musig, request) ?? signature;
+    signature = takeLastRound(context, creator.musig, request) ?? signature;
   }
   return signature;
 }
@@ -73,7 +73,7 @@ function childOf(data: SigningContext['data'], xOnly: Bytes, aggregate: Bytes) {
 }
 
 /** The last round that can be gone: the signature, else partial signatures, else nonces. */
-function goOn(
+function takeLastRound(
   { data }: SigningContext,
   musig: MusigCreator,
   request: MusigRequest,

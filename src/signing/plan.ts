@@ -1,4 +1,3 @@
-import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import { isMoneyRange, MAX_MONEY } from '../encoding/amount.ts';
 import { type Bytes, emptyBytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
@@ -7,6 +6,7 @@ import { transactionChecker } from '../sighash/checker.ts';
 import { Sighash, type SighashType } from '../sighash/sighash-type.ts';
 import { type Produced, produceSignature } from './assemble.ts';
 import type { EcdsaRequest, MusigCreator, SchnorrRequest, SignatureCreator } from './creator.ts';
+import type { SigningSession } from './job.ts';
 import { findByXOnly } from './keys.ts';
 import type { SigningProvider } from './provider.ts';
 import type { SignatureData } from './signature-data.ts';
@@ -33,9 +33,6 @@ export type InputToSign = {
   readonly known: SignatureData;
 };
 
-/** What plans of one transaction have in common. */
-type Planning = { readonly cache: SighashCache; readonly secp256k1: Secp256k1 };
-
 /** Names a request among those of its input. */
 export function requestKey(
   request: Pick<SignatureRequest, 'publicKey' | 'leafHash' | 'taprootTweak' | 'algorithm'>,
@@ -54,7 +51,7 @@ const STAND_IN: Bytes = new Uint8Array(72);
 export function planInput(
   input: InputToSign,
   answers: Answers,
-  { cache, secp256k1 }: Planning,
+  { cache, secp256k1 }: Pick<SigningSession, 'cache' | 'secp256k1'>,
 ): Plan {
   const { index, provider, musig, known } = input;
   const { checkLockTime, checkSequence } = transactionChecker(cache, index, secp256k1);

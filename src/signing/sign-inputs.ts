@@ -1,21 +1,12 @@
 import type { Secp256k1, SignatureCheck } from '../crypto/secp256k1.ts';
-import type { SighashCache } from '../sighash/cache.ts';
 import type { Produced } from './assemble.ts';
 import type { BatchSigner } from './batch-signer.ts';
-import type { SigningProgress } from './job.ts';
+import type { SigningSession } from './job.ts';
 import { learnLegacyDigests } from './legacy-digest-requests.ts';
 import { type Answers, type InputToSign, planInput, requestKey } from './plan.ts';
 import { checkOf, encodeSignature, keyFor } from './sign.ts';
 import type { SignatureRequest } from './signature-request.ts';
 import { awaited, type Task } from './task.ts';
-
-/** What the inputs of one transaction have in common while they are signed. */
-export type SigningSession = {
-  /** Of the transaction as it was before it was signed: no digest depends on signatures. */
-  readonly cache: SighashCache;
-  readonly secp256k1: Secp256k1;
-  readonly onProgress?: (progress: SigningProgress) => void;
-};
 
 /** An input with all signatures that could be had. */
 export type AssembledInput = Produced & {

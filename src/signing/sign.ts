@@ -26,8 +26,8 @@ export type SignMany = {
   /** As `Secp256k1.signSchnorrMany`. */
   signSchnorrMany(list: readonly SchnorrSigning[]): Signatures | Promise<Signatures>;
   /**
-   * The same before they are verified, and whether they were found to hold: of what workers answer without it, this thread
-   * verifies all.
+   * Signatures before they are verified, and whether they were found to hold. Where workers have no such function, this thread
+   * verifies all that they answer.
    */
   beginEcdsa?(list: readonly EcdsaSigning[]): Promise<BegunSignatures>;
   /** As `beginEcdsa`. */
@@ -69,7 +69,7 @@ export function signLocally(
   }
 }
 
-/** The same by workers. */
+/** Like `signLocally`, but workers sign. */
 export async function signLocallyBy(
   workers: SignMany,
   requests: readonly SignatureRequest[],

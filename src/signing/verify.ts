@@ -12,7 +12,7 @@ import type { SignatureVerifier } from '../sighash/verifier.ts';
 import { type Coin, outPointKey, type Transaction } from '../transaction/transaction.ts';
 import type { BatchSigner } from './batch-signer.ts';
 import { bisect } from './bisect.ts';
-import type { SigningSession } from './sign-inputs.ts';
+import type { SigningSession } from './job.ts';
 import type { SignatureData } from './signature-data.ts';
 import { awaited, type Task } from './task.ts';
 
@@ -74,7 +74,7 @@ export function verifyInput(
   return verifySpend(cache.coins[index], spend, transactionChecker(cache, index, verifier));
 }
 
-/** The same with any checker. */
+/** Runs how `coin` is spent with any checker. */
 export function verifySpend(
   coin: Coin | undefined,
   { scriptSig, witness }: Spend,

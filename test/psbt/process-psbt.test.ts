@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest';
+import { hash160, sha256 } from '../../src/crypto/hash.ts';
+import { type PsbtProcess, processPsbt } from '../../src/psbt/process-psbt.ts';
+import { createPsbt, type Psbt, type PsbtInput } from '../../src/psbt/psbt.ts';
+import { multisigScript, p2wpkhScript, p2wshScript } from '../../src/script/builders.ts';
+import { signHere } from '../../src/signing/batch-signer.ts';
+import { createKeyProvider } from '../../src/signing/key-provider.ts';
+import { outPointKey } from '../../src/transaction/transaction.ts';
+import { curve, keyOf, publicKeyOf, spendOf } from '../support/signing.ts';
+
+const multisig = multisigScript(2, [publicKeyOf(1), publicKeyOf(2)]);
+const spend = spendOf([
+  p2wpkhScript(hash160(publicKeyOf(1))),
+  p2wshScript(sha256(multisig)),
+  p2wpkhScript(hash160(publicKeyOf(2))),
+]);
+
+/** Each input with its coin and what `more` says of it. */
+function psbtOf(more: (index: number) => Partial<PsbtInput> = () => ({})): Psbt {
+  const psbt = createPsbt(spend.transaction, 2);
+  const inputs = psbt.inputs.map((input, index) => {
+    const coin = spend.coins.get(outPointKey(input.prevout));
+    if (coin?.amount === undefined) throw new Error('no coin');
+    const witnessUtxo = { value: coin.amount, scriptPubKey: coin.scriptPubKey };
+    return { ...input, witnessUtxo, ...more(index) };
+  });
+  return { ...psbt, inputs };
+}
+
+const providerOf = (...numbers: number[]) =>
+  createKeyProvider({ keys: numbers.map((number) => keyOf(number)), scripts: [multisig] }, curve);
+
+const process = (psbt: Psbt, job: Partial<PsbtProcess>) =>
+  signHere({ secp256k1: curve }, (signer) => {
+    const whole: PsbtProcess = {
+      psbt,
+      secp256k1: curve,
+      finalize: true,
+      sourcesOf: () => [],
+      updateOutput: (output) => output,
+      ends: ['SIGHASH_MISMATCH', 'MISSING_INPUTS'],
+      ...job,
+    };
+    return processPsbt(whole, signer);
+  });
+
+test('one source after the other signs, and is shown what those before it have added', () => {
+  const shown: number[] = [];
+  const sourceOf = (number: number) => (input: PsbtInput) => {
+    shown.push(input.partialSignatures.length);
+    return providerOf(number);
+  };
+  const done = process(psbtOf(), { sourcesOf: () => [sourceOf(1), sourceOf(2)] });
+  expect(done).toMatchObject({ complete: true });
+  // All inputs by the first; then those that are not final: the multisig with one signature, and the last input.
+  expect(shown).toEqual([0, 0, 0, 1, 0]);
+});
+
+test('a source that knows nothing of an input makes way for the next', () => {
+  const sourcesOf = () => [() => undefined, () => providerOf(1, 2)];
+  expect(process(psbtOf(), { sourcesOf })).toMatchObject({ complete: true });
+});
+
+test('of several faults the one of the first input is told, and nothing is signed', () => {
+  let asked = 0;
+  const provider = {
+    ...providerOf(1, 2),
+    getPrivateKey: () => {
+      asked += 1;
+      return undefined;
+    },
+  };
+  const psbt = psbtOf((index) =>
+    index === 1 ? { sighashType: 2 } : index === 2 ? { witnessUtxo: undefined } : {},
+  );
+  expect(process(psbt, { sourcesOf: () => [() => provider] })).toEqual({
+    fault: 'SIGHASH_MISMATCH',
+  });
+  const swapped = psbtOf((index) =>
+    index === 1 ? { witnessUtxo: undefined } : index === 2 ? { sighashType: 2 } : {},
+  );
+  expect(process(swapped, { sourcesOf: () => [() => provider] })).toEqual({
+    fault: 'MISSING_INPUTS',
+  });
+  expect(asked).toBe(0);
+});
+
+test('a fault that ends nothing leaves its input as it is', () => {
+  const psbt = psbtOf((index) => (index === 1 ? { witnessUtxo: undefined } : {}));
+  const done = process(psbt, {
+    sourcesOf: () => [() => providerOf(1, 2)],
+    ends: ['SIGHASH_MISMATCH'],
+  });
+  if ('fault' in done) throw new Error(done.fault);
+  expect(done.complete).toBe(false);
+  expect(done.psbt.inputs[1]).toEqual(psbt.inputs[1]);
+  expect(done.psbt.inputs.map(({ finalWitness }) => finalWitness.length > 0)).toEqual([
+    true,
+    false,
+    true,
+  ]);
+});
+
+test('final scripts that do not hold make the whole incomplete', () => {
+  const wrong = { finalWitness: [new Uint8Array(71), publicKeyOf(1)] };
+  const psbt = psbtOf((index) => (index === 0 ? wrong : {}));
+  const done = process(psbt, { sourcesOf: () => [() => providerOf(1, 2)] });
+  expect(done).toMatchObject({ complete: false });
+});
