@@ -11,6 +11,7 @@ export const cliOptions: readonly OptionSpec[] = [
   {
     name: 'stdin',
     help: 'Read more arguments from standard input, one a line, so that keys stay out of the shell history',
+    commandLineOnly: true,
   },
   {
     name: 'rpcwallet',
@@ -24,6 +25,7 @@ export const cliOptions: readonly OptionSpec[] = [
   {
     name: 'yes',
     help: 'Sign without asking: on a terminal, what a signature does is shown and a yes is waited for before it is made (not with -profile=core)',
+    commandLineOnly: true,
   },
   ...chainOptionSpecs,
   ...miningOptionSpecs,

@@ -72,6 +72,8 @@ export function parseConfig(
       warnings.push(`Ignoring unknown configuration value ${line.key}`);
       continue;
     }
+    if (spec.commandLineOnly === true)
+      return { error: `${path}:${index + 1} sets ${spec.name}, which counts on the command line only` };
     const value = interpret(entry, spec);
     if (typeof value === 'object') return value;
     const section = sections.get(entry.section) ?? new Map<string, SettingValue[]>();

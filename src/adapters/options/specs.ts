@@ -7,6 +7,8 @@ export type OptionSpec = {
   /** In a config file it counts for another chain than main only inside that chain's section. */
   readonly networkOnly?: true;
   readonly notNegatable?: true;
+  /** A config file that has it is refused: what is meant for one command shall not hold for all. */
+  readonly commandLineOnly?: true;
   /** Accepted and understood, but not shown in the help. */
   readonly hidden?: true;
 };

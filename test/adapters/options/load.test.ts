@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { cliOptions } from '../../../src/adapters/cli/specs.ts';
 import { serverOptions } from '../../../src/adapters/http/specs.ts';
 import { loadOptions, type Options } from '../../../src/adapters/options/load.ts';
 import { parseCommandLine, parseConfig } from '../../../src/adapters/options/parse.ts';
@@ -186,6 +187,25 @@ test('no text makes the parsers throw', () => {
       },
     ),
   );
+});
+
+test('a config file cannot answer the question whether a payment is signed', () => {
+  for (const line of ['yes=1', 'yes=0', 'noyes=1', 'stdin=1', '[main]\nyes=1', 'main.yes=1']) {
+    config(line);
+    const loaded = loadOptions([`-datadir=${dir}`], cliOptions);
+    expect(loaded).toMatchObject({
+      error: expect.stringMatching(/bitcoin\.conf:\d sets \w+, which counts on the command line only/),
+    });
+  }
+  config('rpcuser=a\nincludeconf=more');
+  config('yes=1', 'more');
+  expect(loadOptions([`-datadir=${dir}`], cliOptions)).toHaveProperty('error');
+  config('', 'more');
+  const loaded = loadOptions([`-datadir=${dir}`, '-yes'], cliOptions);
+  expect('options' in loaded && loaded.options.flag('yes')).toBe(true);
+  // The server asks nobody.
+  config('yes=1');
+  expect(load()).toMatchObject({ warnings: ['Ignoring unknown configuration value yes'] });
 });
 
 test('the help names every option that is not hidden', () => {
