@@ -1,6 +1,7 @@
 import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 import { isCode, systemWords } from '../files/errors.ts';
 import { fileText, inputText } from './file-text.ts';
+import { askLine } from './prompt.ts';
 
 /** The outside of the command line, so that tests can take its place. */
 export type Terminal = {
@@ -64,30 +65,15 @@ const INTERRUPT = '\u0003';
 const END_OF_INPUT = '\u0004';
 const ERASE = ['\u007f', '\b'];
 
-/** As the terminal hands it over: a line at a time. Ctrl-C is no answer, so that locks are given back before the program ends. */
+/** Ctrl-C is no answer, so that locks are given back before the program ends. */
 async function readLine(prompt: string): Promise<string | undefined> {
-  const { stdin } = process;
-  const typed = await new Promise<string | undefined>((done) => {
-    const stop = (text?: string) => {
-      stdin.off('end', end).off('data', take);
-      process.off('SIGINT', interrupt);
-      done(text);
-    };
-    const end = () => stop();
-    const take = (chunk: Buffer) => stop(chunk.toString('utf8'));
-    const interrupt = () => {
-      interrupted = true;
-      writeAll(2, '\n');
-      stop();
-    };
-    stdin.on('end', end).on('data', take);
-    process.on('SIGINT', interrupt);
-    // Who answers at once is heard.
-    writeAll(2, prompt);
-    stdin.resume();
-  });
-  stdin.pause();
-  return typed?.replace(/\r?\n$/, '');
+  const answer = await askLine(process.stdin, prompt, (text) => void writeAll(2, text));
+  if ('line' in answer) return answer.line;
+  if (answer.none === 'interrupt') {
+    interrupted = true;
+    writeAll(2, '\n');
+  }
+  return undefined;
 }
 
 /** In the raw mode of a terminal, where nothing that is typed appears. */
