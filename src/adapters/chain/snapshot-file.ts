@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import {
   type DecodedSnapshot,
   decodeSnapshot,
@@ -7,6 +6,7 @@ import {
 } from '../../chain/snapshot-codec.ts';
 import type { NetworkName } from '../../encoding/network.ts';
 import { systemWords } from '../files/errors.ts';
+import { readRegularFileSync } from '../files/regular-file.ts';
 import type { Failure } from '../options/parse.ts';
 import { KEY_FILE_START } from '../snapshot/signing-key.ts';
 
@@ -33,7 +33,7 @@ export function readSnapshotFile(path: string, network: NetworkName): DecodedSna
 
 function readBytes(path: string): Uint8Array | Failure {
   try {
-    const { buffer, byteOffset, length } = readFileSync(path);
+    const { buffer, byteOffset, length } = readRegularFileSync(path);
     return new Uint8Array(buffer, byteOffset, length);
   } catch (error) {
     // No such file, or no right to read it.

@@ -39,7 +39,11 @@ export async function askLine(keyboard: Keyboard, prompt: string, write: Write):
     const end = () => stop({ none: 'end' });
     const interrupt = () => stop({ none: 'interrupt' });
     const take = (chunk: Uint8Array) =>
-      stop({ line: Buffer.from(chunk).toString('utf8').replace(/\r?\n$/, '') });
+      stop({
+        line: Buffer.from(chunk)
+          .toString('utf8')
+          .replace(/\r?\n$/, ''),
+      });
     keyboard.on('end', end);
     keyboard.on('data', take);
     process.on('SIGINT', interrupt);

@@ -8,8 +8,9 @@ import { type Refusal, refusal } from '../../wallet-host/host-error.ts';
 import { removeLeftovers, writeDurably } from './durable-write.ts';
 import { isCode, systemWords } from './errors.ts';
 import { awaitLock } from './lock-file.ts';
+import { readRegularFile } from './regular-file.ts';
 import { type FileContext, findFile, type WalletFile } from './wallet-file.ts';
-import { readRegularFile, WALLET_SUFFIX } from './wallet-path.ts';
+import { WALLET_SUFFIX } from './wallet-path.ts';
 
 const done: HostOutcome = { ok: true, warnings: [] };
 

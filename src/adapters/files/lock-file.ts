@@ -6,7 +6,6 @@ import {
   linkSync,
   openSync,
   readdirSync,
-  readFileSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -15,6 +14,7 @@ import { basename, dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { isCode } from './errors.ts';
 import { isAlive, isElsewhere, parseOwner, thisProcess } from './lock-owner.ts';
+import { readRegularFileSync } from './regular-file.ts';
 
 /**
  * A lock that a file's name stands for: `PATH.lock` says which process holds it. Node has no locks of the system, so a lock may
@@ -117,7 +117,7 @@ function writeSynced(path: string, text: string): void {
 
 function readText(path: string): string | undefined {
   try {
-    return readFileSync(path, 'utf8');
+    return readRegularFileSync(path).toString('utf8');
   } catch (error) {
     if (isCode(error, 'ENOENT')) return undefined;
     throw error;
@@ -178,7 +178,7 @@ function removeLeftovers(lock: string): void {
 
 function removeLeft(path: string): void {
   try {
-    const owner = parseOwner(readFileSync(path, 'utf8'));
+    const owner = parseOwner(readRegularFileSync(path).toString('utf8'));
     if (owner === undefined || !(isElsewhere(owner) || isAlive(owner))) rmSync(path);
   } catch {
     // Gone meanwhile, or another user's.

@@ -1,8 +1,9 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { removeLeftovers, writeDurably } from './durable-write.ts';
 import { isCode } from './errors.ts';
 import { awaitLock } from './lock-file.ts';
+import { readRegularFileSync } from './regular-file.ts';
 
 /** Names of the wallets to load at the start, in a settings file as a node's: JSON with a list `wallet`. */
 export type StartupWallets = {
@@ -56,7 +57,7 @@ export function createStartupWallets(path: string): StartupWallets {
 /** Empty where there is no file; `undefined` when it is not what it must be. */
 function readSettings(path: string): Settings | undefined {
   try {
-    const value: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    const value: unknown = JSON.parse(readRegularFileSync(path).toString('utf8'));
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
     // Checked: an object, whose members are still unknown.
     return isObject ? (value as Settings) : undefined;

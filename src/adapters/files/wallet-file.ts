@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, realpath } from 'node:fs/promises';
+import { mkdir, realpath } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import {
   createWalletEncoder,
@@ -12,7 +12,7 @@ import type { OpenError } from '../../wallet-host/host-error.ts';
 import { removeLeftovers, writeDurably } from './durable-write.ts';
 import { isCode, systemCode } from './errors.ts';
 import { acquireLock, type FileLock } from './lock-file.ts';
-import { readRegularFile } from './wallet-path.ts';
+import { readRegularFile } from './regular-file.ts';
 
 /** One wallet's file, which this process alone may write. */
 export type WalletFile = {
@@ -158,7 +158,7 @@ function walletFileAt(path: string, lock: FileLock, state: FileState): WalletFil
       state.isNew = false;
       stored = digest;
     },
-    bytes: () => readFile(path),
+    bytes: () => readRegularFile(path),
     close: () => lock.release(),
   };
 }

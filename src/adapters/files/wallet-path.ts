@@ -1,9 +1,8 @@
-import { closeSync, constants, type Dirent, openSync, readdirSync, readSync } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { closeSync, type Dirent, openSync, readdirSync, readSync } from 'node:fs';
 import { isAbsolute, join, normalize, parse, relative, sep } from 'node:path';
 import { MAGIC_LENGTH } from '../../crypto/section-file.ts';
 import { walletFile } from '../../wallet/codec/codec.ts';
-import { NO_FILE } from './errors.ts';
+import { WITHOUT_WAITING } from './regular-file.ts';
 
 export const WALLET_SUFFIX = '.wallet';
 
@@ -66,22 +65,6 @@ function entriesOf(folder: string): readonly Dirent[] {
   } catch {
     // Not there yet, or not ours to read.
     return [];
-  }
-}
-
-/** A pipe that nobody writes to would be waited for. */
-const WITHOUT_WAITING = constants.O_RDONLY | constants.O_NONBLOCK;
-
-/** Rejects what is no file, as a pipe or a device. */
-export async function readRegularFile(path: string): Promise<Buffer> {
-  const file = await open(path, WITHOUT_WAITING);
-  try {
-    const found = await file.stat();
-    if (found.isFile()) return await file.readFile();
-    const code = found.isDirectory() ? 'EISDIR' : NO_FILE;
-    throw Object.assign(new Error('it is no regular file'), { code });
-  } finally {
-    await file.close();
   }
 }
 

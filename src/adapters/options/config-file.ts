@@ -1,6 +1,8 @@
-import { readFileSync, statSync } from 'node:fs';
-import { homedir } from 'node:os';
+import { statSync } from 'node:fs';
+import { devNull, homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
+import { isCode, NO_FILE } from '../files/errors.ts';
+import { readRegularFileSync } from '../files/regular-file.ts';
 import { chooseNetwork } from './chain.ts';
 import { type Failure, parseConfig } from './parse.ts';
 import { findSetting, type SettingMap, type SettingValue, settingToText } from './settings.ts';
@@ -33,7 +35,7 @@ export function readConfigFiles(
   const name = given === undefined || given === '' ? 'bitcoin.conf' : settingToText(given);
   const path = isAbsolute(name) ? name : join(base, name);
   const text = readText(path);
-  if (typeof text === 'object') return { error: `Config file "${path}" is a directory.` };
+  if (typeof text === 'object') return { error: `Config file "${path}" is ${text.is}.` };
   if (text === undefined) {
     if (given === undefined) return { sections: new Map(), warnings: [] };
     return { error: `specified config file "${path}" could not be opened.` };
@@ -63,8 +65,7 @@ function includeConfigs(
   for (const name of names.slice(names.lastIndexOf(false) + 1).map(settingToText)) {
     const path = isAbsolute(name) ? name : join(base, name);
     const text = readText(path);
-    if (typeof text === 'object')
-      return { error: `Included config file "${path}" is a directory.` };
+    if (typeof text === 'object') return { error: `Included config file "${path}" is ${text.is}.` };
     if (text === undefined) return { error: `Failed to include configuration file ${name}` };
     const more = parseConfig(text, name, specs);
     if ('error' in more) return more;
@@ -82,11 +83,14 @@ function mergeMaps(first: SettingMap, second: SettingMap): SettingMap {
 }
 
 /** `undefined` when it cannot be read. */
-function readText(path: string): string | undefined | { readonly directory: true } {
+function readText(path: string): string | undefined | { readonly is: string } {
+  // What people name who want none.
+  if (path === devNull) return '';
   try {
-    if (statSync(path).isDirectory()) return { directory: true };
-    return readFileSync(path, 'utf8');
-  } catch {
+    return readRegularFileSync(path).toString('utf8');
+  } catch (error) {
+    if (isCode(error, 'EISDIR')) return { is: 'a directory' };
+    if (isCode(error, NO_FILE)) return { is: 'no file' };
     // Absent or not readable: the caller decides whether that matters.
     return undefined;
   }

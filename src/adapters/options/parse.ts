@@ -73,7 +73,9 @@ export function parseConfig(
       continue;
     }
     if (spec.commandLineOnly === true)
-      return { error: `${path}:${index + 1} sets ${spec.name}, which counts on the command line only` };
+      return {
+        error: `${path}:${index + 1} sets ${spec.name}, which counts on the command line only`,
+      };
     const value = interpret(entry, spec);
     if (typeof value === 'object') return value;
     const section = sections.get(entry.section) ?? new Map<string, SettingValue[]>();

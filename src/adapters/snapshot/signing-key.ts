@@ -15,6 +15,7 @@ import type { Secp256k1 } from '../../crypto/secp256k1.ts';
 import type { Bytes } from '../../encoding/bytes.ts';
 import { decodeHex, encodeHex } from '../../encoding/hex.ts';
 import { isCode, systemWords } from '../files/errors.ts';
+import { requireFile, WITHOUT_WAITING } from '../files/regular-file.ts';
 import type { Options } from '../options/load.ts';
 import type { Failure } from '../options/parse.ts';
 import { commandWords } from './words.ts';
@@ -50,7 +51,7 @@ export function readSigningKey(
   if (options.list('signkey').length > 1) return { error: 'A snapshot is signed by one -signkey' };
   let file: number;
   try {
-    file = openSync(path, 'r');
+    file = openSync(path, WITHOUT_WAITING);
   } catch (error) {
     const missing = isCode(error, 'ENOENT');
     if (missing && (options.text('signkey') ?? '') === '') return undefined;
@@ -58,7 +59,9 @@ export function readSigningKey(
     return { error: `The signing key "${path}" cannot be read: ${systemWords(error)}${make}` };
   }
   try {
-    const { mode, size } = fstatSync(file);
+    const found = fstatSync(file);
+    requireFile(found);
+    const { mode, size } = found;
     if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
       return { error: `The signing key "${path}" can be read by others: chmod 600 "${path}"` };
     }

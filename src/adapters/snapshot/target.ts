@@ -4,6 +4,7 @@ import { snapshotFile } from '../../chain/snapshot-codec.ts';
 import { removeLeftovers, writeDurably } from '../files/durable-write.ts';
 import { isCode, systemWords } from '../files/errors.ts';
 import { awaitLock } from '../files/lock-file.ts';
+import { WITHOUT_WAITING } from '../files/regular-file.ts';
 import type { Failure } from '../options/parse.ts';
 
 /**
@@ -45,7 +46,7 @@ function isFolder(path: string): boolean {
 
 function isSnapshot(path: string): boolean {
   const { magic } = snapshotFile;
-  const file = openSync(path, 'r');
+  const file = openSync(path, WITHOUT_WAITING);
   try {
     const start = Buffer.alloc(magic.length);
     readSync(file, start, 0, magic.length, 0);

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fingerprintOf } from '../../chain/snapshot-signature.ts';
@@ -8,6 +8,7 @@ import type { NetworkName } from '../../encoding/network.ts';
 import { writeDurably } from '../files/durable-write.ts';
 import { isCode, systemWords } from '../files/errors.ts';
 import { acquireLock, type FileLock } from '../files/lock-file.ts';
+import { readRegularFileSync } from '../files/regular-file.ts';
 import type { Options } from '../options/load.ts';
 import type { Failure } from '../options/parse.ts';
 
@@ -27,7 +28,7 @@ type Signers = { readonly signers: readonly TrustedSigner[] };
 export function readTrust({ path, network }: TrustFile): Signers | Failure {
   let text: string;
   try {
-    text = readFileSync(path, 'utf8');
+    text = readRegularFileSync(path).toString('utf8');
   } catch (error) {
     if (isCode(error, 'ENOENT')) return { signers: [] };
     return { error: `"${path}", which says whose snapshots are trusted, ${cannot(error)}` };

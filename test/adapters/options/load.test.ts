@@ -194,7 +194,9 @@ test('a config file cannot answer the question whether a payment is signed', () 
     config(line);
     const loaded = loadOptions([`-datadir=${dir}`], cliOptions);
     expect(loaded).toMatchObject({
-      error: expect.stringMatching(/bitcoin\.conf:\d sets \w+, which counts on the command line only/),
+      error: expect.stringMatching(
+        /bitcoin\.conf:\d sets \w+, which counts on the command line only/,
+      ),
     });
   }
   config('rpcuser=a\nincludeconf=more');

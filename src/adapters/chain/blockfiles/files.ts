@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
+import { readdirSync } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isCode, systemWords } from '../../files/errors.ts';
+import { openRegularFile, readRegularFileSync } from '../../files/regular-file.ts';
 import type { Failure } from '../../options/parse.ts';
 
 /** The files of a folder in which a node keeps its blocks: blk00000.dat and so on, and the key with which they are XORed. */
@@ -44,7 +45,7 @@ const KEY_LENGTH = 8;
 /** node/blockstorage.cpp, InitBlocksdirXorKey. */
 function readKey(path: string): Uint8Array | Failure {
   try {
-    const bytes = readFileSync(path);
+    const bytes = readRegularFileSync(path);
     return bytes.length === KEY_LENGTH
       ? new Uint8Array(bytes)
       : { error: `"${path}" is not a key of 8 bytes` };
@@ -71,7 +72,7 @@ export function openBlockFiles({ paths, key }: BlockFolder): BlockFiles {
   async function handleOf(file: number): Promise<FileHandle> {
     if (current?.file !== file) {
       const before = current;
-      current = { file, handle: open(paths[file] ?? '', 'r') };
+      current = { file, handle: openRegularFile(paths[file] ?? '') };
       await before?.handle.then((handle) => handle.close());
     }
     return current.handle;

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest, Agent as TlsAgent } from 'node:https';
+import { readRegularFileSync } from '../../files/regular-file.ts';
 import { createPresence, type NodePresence } from './presence.ts';
 
 /** A Bitcoin node's JSON-RPC server, and how one shows oneself there. */
@@ -132,7 +132,7 @@ function createAgent({ protocol }: URL): Agent {
 function authorization(login: NodeAddress['login']): string {
   if ('user' in login) return `${login.user}:${login.password}`;
   try {
-    return readFileSync(login.cookieFile, 'utf8').trim();
+    return readRegularFileSync(login.cookieFile).toString('utf8').trim();
   } catch {
     // No cookie: the node does not run, or not for this user.
     return '';

@@ -1,0 +1,108 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createNodeClient } from '../../../src/adapters/chain/node/client.ts';
+import { readSnapshotFile } from '../../../src/adapters/chain/snapshot-file.ts';
+import { cliOptions } from '../../../src/adapters/cli/specs.ts';
+import { acquireLock } from '../../../src/adapters/files/lock-file.ts';
+import { createStartupWallets } from '../../../src/adapters/files/startup-wallets.ts';
+import { loadOptions } from '../../../src/adapters/options/load.ts';
+import { commonOptions } from '../../../src/adapters/options/specs.ts';
+import { readSigningKey } from '../../../src/adapters/snapshot/signing-key.ts';
+import { refuseTarget } from '../../../src/adapters/snapshot/target.ts';
+import { readTrust } from '../../../src/adapters/snapshot/trust-file.ts';
+import { wasmSecp256k1 } from '../../../src/crypto/wasm.ts';
+import { freePort } from '../../support/server.ts';
+
+let folder = '';
+let pipe = '';
+let writer: ChildProcess | undefined;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'coldsign-pipes-'));
+  pipe = join(folder, 'pipe');
+});
+afterEach(() => {
+  writer?.kill('SIGKILL');
+  rmSync(folder, { recursive: true });
+});
+
+/** Whoever waits for the pipe reads `{}` in the end, so that no test hangs where it should fail. */
+function makePipe(path: string): void {
+  execFileSync('mkfifo', ['-m', '600', path]);
+  writer = spawn('sh', ['-c', 'sleep 2; echo "{}" > "$0"', path], { stdio: 'ignore' });
+}
+
+const noFile = 'it is no file (ENOTFILE)';
+
+test('a pipe is no key that signs snapshots, and is not waited for', () => {
+  makePipe(pipe);
+  const options = [...commonOptions, { name: 'signkey', help: '' }];
+  const loaded = loadOptions([`-datadir=${folder}`, `-signkey=${pipe}`], options);
+  if ('error' in loaded) throw new Error(loaded.error);
+  const read = readSigningKey(loaded.options, wasmSecp256k1);
+  expect(read).toEqual({ error: `The signing key "${pipe}" cannot be read: ${noFile}` });
+});
+
+test('nor does it say whom one trusts, or what a snapshot holds', () => {
+  makePipe(pipe);
+  const trust = readTrust({ path: pipe, network: 'regtest' });
+  expect(trust).toMatchObject({ error: expect.stringContaining(noFile) });
+  expect(readSnapshotFile(pipe, 'regtest')).toEqual({
+    error: `Snapshot "${pipe}" cannot be read: ${noFile}`,
+  });
+  expect(refuseTarget(pipe)).toMatchObject({ error: expect.stringContaining('is no snapshot') });
+  expect(readSnapshotFile('/dev/zero', 'regtest')).toEqual({
+    error: `Snapshot "/dev/zero" cannot be read: ${noFile}`,
+  });
+});
+
+test('nor does it set options: whoever wants none names the null device', () => {
+  const read = (conf: string) => loadOptions([`-datadir=${folder}`, `-conf=${conf}`], cliOptions);
+  const refused = (path: string) => ({
+    error: `Error reading configuration file: Config file "${path}" is no file.`,
+  });
+  makePipe(pipe);
+  expect(read(pipe)).toEqual(refused(pipe));
+  expect(read('/dev/zero')).toEqual(refused('/dev/zero'));
+  expect(read('/dev/null')).toMatchObject({ warnings: [] });
+});
+
+test('nor does one that stands where the config file is looked for', () => {
+  makePipe(join(folder, 'bitcoin.conf'));
+  expect(loadOptions([`-datadir=${folder}`], cliOptions)).toMatchObject({
+    error: expect.stringContaining('is no file.'),
+  });
+});
+
+test('nor are wallets to load, or the owner of a lock, read from one', async () => {
+  const settings = join(folder, 'settings.json');
+  makePipe(settings);
+  const startup = createStartupWallets(settings);
+  expect(startup.names()).toEqual([]);
+  expect(await startup.set('w', true)).toBe(false);
+  writer?.kill('SIGKILL');
+  makePipe(join(folder, 'x.lock'));
+  expect(() => acquireLock(join(folder, 'x'))).toThrow('it is no regular file');
+});
+
+test('nor is the password of a node', async () => {
+  makePipe(pipe);
+  const seen: (string | undefined)[] = [];
+  const node = createServer((request, reply) => {
+    seen.push(request.headers.authorization);
+    reply.end('{"result":1}');
+  });
+  const port = await freePort();
+  await new Promise<void>((done) => node.listen(port, '127.0.0.1', done));
+  const url = `http://127.0.0.1:${port}`;
+  const client = createNodeClient({ url, login: { cookieFile: pipe } });
+  expect(await client.call('uptime')).toBe(1);
+  client.close();
+  node.close();
+  const nobody = `Basic ${Buffer.from('').toString('base64')}`;
+  expect(seen.map((header) => header?.trim())).toEqual([nobody.trim()]);
+});
