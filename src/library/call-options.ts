@@ -1,6 +1,7 @@
 import { isBytes } from '../encoding/bytes.ts';
 import type { Context } from '../rpc/context.ts';
 import { RpcCode, RpcError } from '../rpc/error.ts';
+import { rejectAs } from '../rpc/reject-as.ts';
 import { type Coin, type OutPoint, outPointKey } from '../transaction/transaction.ts';
 
 type Wish = readonly [isMet: (value: unknown) => boolean, what: string];
@@ -90,6 +91,17 @@ export function randomOutside(random: (length: number) => Uint8Array): typeof ra
     const bytes: unknown = attempt('No randomness', () => random(length));
     if (isBytes(bytes) && bytes.length === length) return bytes;
     throw wrong('The option random must give a Uint8Array of the length that it is asked for');
+  };
+}
+
+const ask = rejectAs(RpcCode.MISC_ERROR, 'Nothing was signed: the option approve failed');
+
+/** Only true is a yes: text such as 'no', or an object, would pass for one. */
+export function approvalOutside(approve: NonNullable<Context['approve']>): typeof approve {
+  return async (review) => {
+    const answer: unknown = await ask(approve)(review);
+    if (typeof answer === 'boolean') return answer;
+    throw wrong('Nothing was signed: the option approve must answer true or false');
   };
 }
 

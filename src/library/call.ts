@@ -22,7 +22,14 @@ import { fromPlain, type PlainValue, toPlain } from '../rpc/plain.ts';
 import { rejectAs } from '../rpc/reject-as.ts';
 import type { SignatureRequest } from '../signing/signature-request.ts';
 import type { OutPoint } from '../transaction/transaction.ts';
-import { attempt, checkCoins, checkOptions, clockOutside, randomOutside } from './call-options.ts';
+import {
+  approvalOutside,
+  attempt,
+  checkCoins,
+  checkOptions,
+  clockOutside,
+  randomOutside,
+} from './call-options.ts';
 import type { Methods } from './method-types.ts';
 
 /**
@@ -63,13 +70,14 @@ function completeContext(options: CallOptions, curve: Secp256k1): Context {
 
 /** What asks the caller, with its failures as `RpcError`s. */
 function guardOutside(options: CallOptions) {
-  const { findCoins, signer, now, random, deriveKey, onProgress, notify } = options;
+  const { findCoins, approve, signer, now, random, deriveKey, onProgress, notify } = options;
   return {
     ...(findCoins && {
       findCoins: coinsOutside(async (wanted: readonly OutPoint[]) =>
         checkCoins(await findCoins(wanted), wanted),
       ),
     }),
+    ...(approve && { approve: approvalOutside(approve) }),
     ...(signer && {
       signer: {
         publicKeys: signer.publicKeys,

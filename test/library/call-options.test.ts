@@ -127,6 +127,41 @@ describe('what is asked of the caller', () => {
     expect(await make({ random: crypto.getRandomValues })).toMatch(/^-1 No randomness: /);
   });
 
+  test('whether it may be signed: only true is a yes, and no failure is', async () => {
+    const privkeys = ['KwDiBf89QgGbjEhKnhXJuH7LrciVrZi3qYjgd9M7rFU73sVHnoWn'];
+    const scriptPubKey = '0014751e76e8199196d454941c45d1b3a323f1433bd6';
+    const prevtxs = [{ txid, vout: 0, scriptPubKey, amount: 0.00001 }];
+    const asked = (approve: unknown) =>
+      words(async () => {
+        const args = { hexstring, privkeys, prevtxs };
+        const { complete } = await signrawtransactionwithkey(args, anyOptions({ approve }));
+        if (complete) throw new Error('signed');
+      });
+    for (const answer of [undefined, null, 'no', 'yes', 1, {}, [], Promise.resolve('no')]) {
+      expect(await asked(() => answer)).toBe(
+        '-3 Nothing was signed: the option approve must answer true or false',
+      );
+    }
+    const refusals = [
+      () => {
+        throw new Error('the window was closed');
+      },
+      () => Promise.reject(new Error('the window was closed')),
+      async () => {
+        throw 'the window was closed';
+      },
+    ];
+    for (const approve of refusals) {
+      expect(await asked(approve)).toBe(
+        '-1 Nothing was signed: the option approve failed: the window was closed',
+      );
+    }
+    expect(await asked(() => false)).toBe(
+      '-1 Nothing was signed: the transaction was not approved',
+    );
+    expect(await asked(async () => true)).toEqual(new Error('signed'));
+  });
+
   test('listening', async () => {
     const onProgress = () => {
       throw new Error('the page is gone');
