@@ -133,11 +133,11 @@ export function decodeSnapshot(
   const { facts, signature } = decoded;
   const head = factsDigest(facts, digest);
   const signer = signature && readSignature(signature.bytes, head);
-  if (signer === 'malformed') return { error: 'damaged' };
+  if (signer === 'malformed') return { error: 'malformed' };
   if (signer === 'forged') return { error: 'forged' };
   const snapshot = readSnapshot(facts);
   return snapshot === undefined
-    ? { error: 'damaged' }
+    ? { error: 'malformed' }
     : { snapshot, digest: encodeHex(head), signer };
 }
 
@@ -152,6 +152,8 @@ export function snapshotErrorWords(error: SnapshotError): string {
       return 'is cut off: its end is missing. Carry it over again';
     case 'damaged':
       return 'is damaged: what it holds does not match its digest. Carry it over again';
+    case 'malformed':
+      return 'holds what no snapshot does, though its digests match: it was changed on purpose, or another program wrote it. Do not use it';
     case 'forged':
       return 'was changed after it was signed, or carries the signature of another one. Do not use it';
   }
@@ -170,7 +172,7 @@ function decodeParts(bytes: Bytes, digest: Digest): Parts | FileError {
   const isSigned = version === signedSnapshotFile.version;
   const count = isSigned ? SECTIONS + 1 : SECTIONS;
   if (sections.length !== count || !sections.every(({ kind }, i) => kind === i + 1)) {
-    return { error: 'damaged' };
+    return { error: 'malformed' };
   }
   return { facts: sections.slice(0, SECTIONS), signature: sections[SECTIONS] };
 }

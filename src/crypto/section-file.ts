@@ -57,8 +57,10 @@ export type FileError =
   | { readonly error: 'newer'; readonly version: number; readonly known: number }
   /** Its end is missing. */
   | { readonly error: 'truncated' }
-  /** A digest does not match, or what it holds makes no sense. */
-  | { readonly error: 'damaged' };
+  /** A digest does not match: bytes are other than they were written. */
+  | { readonly error: 'damaged' }
+  /** The digests match, but what it holds makes no sense. */
+  | { readonly error: 'malformed' };
 
 export type DecodedSections = {
   readonly version: number;
@@ -110,7 +112,7 @@ function readSections(
     if (!equalBytes(digest(bytes), expected)) return { error: 'damaged' };
     sections.push({ kind, bytes, digest: expected });
   }
-  return reader.done ? sections : { error: 'damaged' };
+  return reader.done ? sections : { error: 'malformed' };
 }
 
 export function digestSection(

@@ -204,8 +204,8 @@ describe('what is exchanged in a signed snapshot is told', () => {
     const stripped = fileOf(1, signed.slice(0, 7));
     expect(stripped).toEqual(plain);
     expect(judgeSnapshot(decode(stripped), [trusted])).toMatchObject({ refused: 'unsigned' });
-    expect(errorOf(fileOf(2, signed.slice(0, 7)))).toBe('damaged');
-    expect(errorOf(fileOf(1, signed))).toBe('damaged');
+    expect(errorOf(fileOf(2, signed.slice(0, 7)))).toBe('malformed');
+    expect(errorOf(fileOf(1, signed))).toBe('malformed');
     expect(errorOf(fileOf(0, signed))).toBe('damaged');
     expect(errorOf(fileOf(3, signed))).toBe('newer');
   });
@@ -227,7 +227,7 @@ describe('what is exchanged in a signed snapshot is told', () => {
       [...rows, { kind: 8, bytes: new Uint8Array(5_000_000) }],
       [...rows, { kind: 8, bytes: new Uint8Array() }],
     ]) {
-      expect(errorOf(fileOf(2, wrong))).toBe('damaged');
+      expect(errorOf(fileOf(2, wrong))).toBe('malformed');
     }
   });
 
@@ -251,7 +251,7 @@ describe('what is exchanged in a signed snapshot is told', () => {
   test('any bytes in place of a signature are none', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
-        expect(['damaged', 'forged']).toContain(errorOf(withSignature(plain, bytes)));
+        expect(['malformed', 'forged']).toContain(errorOf(withSignature(plain, bytes)));
       }),
     );
   });

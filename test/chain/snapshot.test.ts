@@ -114,7 +114,7 @@ describe('the codec of snapshots', () => {
         expect(decodeSnapshot(bytes.slice(0, length))).toEqual({ error: 'truncated' });
       }),
     );
-    expect(decodeSnapshot(new Uint8Array([...bytes, 0]))).toEqual({ error: 'damaged' });
+    expect(decodeSnapshot(new Uint8Array([...bytes, 0]))).toEqual({ error: 'malformed' });
     expect(decodeSnapshot(new TextEncoder().encode('coldsign wallet\n'))).toEqual({
       error: 'foreign',
     });
@@ -138,7 +138,7 @@ describe('the codec of snapshots', () => {
           return digestSection(i + 1, new Uint8Array([...bytes.subarray(0, start), ...junk]));
         });
         const decoded = decodeSnapshot(joinParts(encodeSections(snapshotFile, sections)));
-        if ('error' in decoded) expect(decoded.error).toBe('damaged');
+        if ('error' in decoded) expect(decoded.error).toBe('malformed');
       }),
     );
     fc.assert(

@@ -34,6 +34,11 @@ export function hostError(error: HostError): RpcError {
       return unloadable(error.path, 'Wallet corrupted (the end of the file is missing)');
     case 'damaged':
       return unloadable(error.path, 'Wallet corrupted (its digest does not match)');
+    case 'malformed':
+      return unloadable(
+        error.path,
+        'Wallet corrupted (its digests match, but what it holds makes no sense: it was changed on purpose, or another program wrote it)',
+      );
     case 'loaded':
       return walletError('Wallet already loading.');
     case 'in the way':

@@ -268,7 +268,7 @@ function readWallet(
   const read = <T>(kind: number, readOne: (reader: Reader) => T) =>
     readAll(sections, kind, readOne);
   const [head, ...otherHeads] = read(Kind.HEAD, readHead) ?? [];
-  if (head === undefined || otherHeads.length > 0) return damaged;
+  if (head === undefined || otherHeads.length > 0) return malformed;
   const { networkName, ...fields } = head;
   if (networkName !== network.name) {
     return { error: 'other network', network: networkName, expected: network.name };
@@ -282,11 +282,11 @@ function readWallet(
     noLabels,
     noLabels,
   ];
-  if (!(keyring && labels && descriptors && chunks && ledger) || more.length > 0) return damaged;
+  if (!(keyring && labels && descriptors && chunks && ledger) || more.length > 0) return malformed;
   const proof = readProof(sections, labels, descriptors);
   // Only what was written with a proof may have one, and must.
   const asks = version > 1 && keyring.kind === 'locked' && keyring.sealed.authenticated;
-  if (proof === 'damaged' || (proof !== undefined) !== asks) return damaged;
+  if (proof === 'malformed' || (proof !== undefined) !== asks) return malformed;
   const state = { keyring, labels, otherLabels, descriptors, proof: proof?.proof, ...proof?.now };
   const loaded = { name, network, ...fields, ...state, ledger };
   return { ...loaded, ...sessionOf(loaded), ledger: { ...ledger, outputs: stillOwn(loaded) } };
@@ -299,7 +299,7 @@ function readProof(
   sections: readonly DigestedSection[],
   labels: Wallet['labels'],
   descriptors: Wallet['descriptors'],
-): FoundProof | 'damaged' | undefined {
+): FoundProof | 'malformed' | undefined {
   const [mac, ...otherMacs] = readAll(sections, Kind.PROOF, (reader) => reader.bytes(32)) ?? [];
   const [since, ...otherSinces] = sections.filter(({ kind }) => kind === Kind.SINCE);
   if (mac === undefined && since === undefined) return undefined;
@@ -307,7 +307,7 @@ function readProof(
   const own = sections.filter(({ kind }) => kind === Kind.DESCRIPTOR);
   const values = [...descriptors.values()];
   if (!mac || !since || !labelsSection || otherMacs.length + otherSinces.length > 0) {
-    return 'damaged';
+    return 'malformed';
   }
   const proven = own.flatMap((section, i) => {
     const value = values[i];
@@ -321,7 +321,7 @@ function readProof(
   };
   const reader = createReader(since.bytes);
   const now = readSince(reader, proof);
-  return reader.done ? { proof, now } : 'damaged';
+  return reader.done ? { proof, now } : 'malformed';
 }
 
 /** Outputs at positions in front of a range are the wallet's only until it is loaded anew. */
@@ -335,7 +335,7 @@ function stillOwn({ descriptors, ledger: { outputs } }: Pick<Wallet, 'descriptor
 
 const noLabels: Wallet['otherLabels'] = new Map();
 
-const damaged: FileError = { error: 'damaged' };
+const malformed: FileError = { error: 'malformed' };
 
 /** Every section of a kind; `undefined` when one does not read to its end. */
 function readAll<T>(

@@ -243,6 +243,11 @@ describe('wallets in files', () => {
       code: -4,
       error: `Wallet loading failed. Error loading ${path}: Wallet corrupted (its digest does not match)`,
     });
+    // Every digest is right, and yet it is not what was written.
+    expect(await spoil((bytes) => Buffer.concat([bytes, Buffer.of(0)]))).toMatchObject({
+      code: -4,
+      error: expect.stringContaining('its digests match, but what it holds makes no sense'),
+    });
     expect(await spoil(flip(16))).toMatchObject({
       code: -4,
       error: expect.stringContaining('Wallet requires newer version of coldsign'),

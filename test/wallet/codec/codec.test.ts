@@ -132,7 +132,7 @@ describe('the file of a wallet', () => {
       expected: 'main',
     });
     expect(decodeWallet(Buffer.concat([bytes, Buffer.of(0)]), 'w', context)).toEqual({
-      error: 'damaged',
+      error: 'malformed',
     });
   });
 
@@ -162,7 +162,7 @@ describe('the file of a wallet', () => {
       });
     expect(forged(-1n).some((read) => 'error' in read)).toBe(false);
     expect(wallet.ledger.outputs.size).toBeGreaterThan(2);
-    for (const read of forged(1n)) expect(read).toEqual({ error: 'damaged' });
+    for (const read of forged(1n)) expect(read).toEqual({ error: 'malformed' });
   });
 
   test('is refused when trying its passphrase would cost more than one of ours', () => {

@@ -252,7 +252,7 @@ describe('an encrypted wallet whose file was changed without its passphrase is n
       ]),
     ],
   ])('nor read when %s', (_, bytes) => {
-    expect(decodeWallet(bytes, 'w', context)).toEqual({ error: 'damaged' });
+    expect(decodeWallet(bytes, 'w', context)).toEqual({ error: 'malformed' });
   });
 
   test('every byte of what says where money goes counts', () => {
@@ -336,7 +336,7 @@ describe('what a locked wallet gives out', () => {
       if (!owner) throw new Error('no descriptor');
       const descriptors = new Map(grown.descriptors).set(id, { ...owner, rangeEnd });
       expect(decodeWallet(encodeWallet({ ...grown, descriptors }, context), 'w', context)).toEqual({
-        error: 'damaged',
+        error: 'malformed',
       });
     },
   );
@@ -361,8 +361,8 @@ describe('what a locked wallet gives out', () => {
       };
       const read = (added: ReadonlyMap<string, number>) =>
         decodeWallet(forged(file, replaced(Kind.SINCE, since(added))), 'w', context);
-      expect(read(new Map())).not.toHaveProperty('error');
-      expect(read(new Map([[script, owner.rangeEnd + distance]]))).toEqual({ error: 'damaged' });
+      expect(read(new Map())).not.toHaveProperty('fault');
+      expect(read(new Map([[script, owner.rangeEnd + distance]]))).toEqual({ error: 'malformed' });
     },
   );
 
@@ -373,7 +373,7 @@ describe('what a locked wallet gives out', () => {
     const later = labelled(load(file), 'sis');
     const descriptors = new Map(later.descriptors).set(id, { ...owner, [field]: owner[field] - 1 });
     expect(decodeWallet(encodeWallet({ ...later, descriptors }, context), 'w', context)).toEqual({
-      error: 'damaged',
+      error: 'malformed',
     });
   });
 
@@ -504,7 +504,7 @@ describe('a file of version 1', () => {
       const first = sections.findIndex(({ kind }) => kind === Kind.DESCRIPTOR);
       return sections.with(first + place, section);
     });
-    expect(decodeWallet(bytes, 'w', context)).toEqual({ error: 'damaged' });
+    expect(decodeWallet(bytes, 'w', context)).toEqual({ error: 'malformed' });
   });
 });
 
