@@ -9,9 +9,9 @@ import * as finalize from '../psbt/finalize.ts';
 import * as join from '../psbt/join.ts';
 import * as value from '../psbt/psbt.ts';
 import * as session from '../psbt/session.ts';
-import * as sign from '../psbt/sign-psbt.ts';
 import * as unsigned from '../psbt/unsigned-transaction.ts';
 import { checked, checkedAsync } from './checked.ts';
+import * as guard from './psbt-fee-guard.ts';
 
 export const decodeBase64: typeof base64.decodeBase64 = /* @__PURE__ */ checked(
   'decodeBase64',
@@ -73,15 +73,15 @@ export const spentOutput: typeof session.spentOutput = /* @__PURE__ */ checked(
   { input: 'PsbtInput' },
   session.spentOutput,
 );
-export const signPsbt: typeof sign.signPsbt = /* @__PURE__ */ checked(
+export const signPsbt: typeof guard.signPsbt = /* @__PURE__ */ checked(
   'signPsbt',
   { job: 'PsbtJob' },
-  sign.signPsbt,
+  guard.signPsbt,
 );
-export const signPsbtWith: typeof sign.signPsbtWith = /* @__PURE__ */ checkedAsync(
+export const signPsbtWith: typeof guard.signPsbtWith = /* @__PURE__ */ checkedAsync(
   'signPsbtWith',
   { job: 'PsbtJob', signers: 'Signers' },
-  sign.signPsbtWith,
+  guard.signPsbtWith,
 );
 export const uniqueId: typeof unsigned.uniqueId = /* @__PURE__ */ checked(
   'uniqueId',

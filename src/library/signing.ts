@@ -2,8 +2,8 @@ import * as wif from '../crypto/wif.ts';
 import * as errors from '../signing/input-error.ts';
 import * as keys from '../signing/key-provider.ts';
 import * as provider from '../signing/provider.ts';
-import * as sign from '../signing/sign-transaction.ts';
 import { checked, checkedAsync } from './checked.ts';
+import * as guard from './fee-guard.ts';
 
 export const decodeWif: typeof wif.decodeWif = /* @__PURE__ */ checked(
   'decodeWif',
@@ -30,13 +30,13 @@ export const joinProviders: typeof provider.joinProviders = /* @__PURE__ */ chec
   { first: 'SigningProvider', second: 'SigningProvider' },
   provider.joinProviders,
 );
-export const signTransaction: typeof sign.signTransaction = /* @__PURE__ */ checked(
+export const signTransaction: typeof guard.signTransaction = /* @__PURE__ */ checked(
   'signTransaction',
   { job: 'SigningJob' },
-  sign.signTransaction,
+  guard.signTransaction,
 );
-export const signTransactionWith: typeof sign.signTransactionWith = /* @__PURE__ */ checkedAsync(
+export const signTransactionWith: typeof guard.signTransactionWith = /* @__PURE__ */ checkedAsync(
   'signTransactionWith',
   { job: 'SigningJob', signers: 'Signers' },
-  sign.signTransactionWith,
+  guard.signTransactionWith,
 );

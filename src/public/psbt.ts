@@ -1,3 +1,4 @@
+export type { FeeOption } from '../library/fee-guard.ts';
 export {
   analyzePsbt,
   combinePsbts,

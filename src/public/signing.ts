@@ -9,6 +9,7 @@ export type {
   SignatureCheck,
   XOnlyPublicKey,
 } from '../crypto/secp256k1.ts';
+export type { FeeOption } from '../library/fee-guard.ts';
 export {
   createKeyProvider,
   decodeWif,

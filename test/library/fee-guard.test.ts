@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import { hash160 } from '../../src/crypto/hash.ts';
+import { createPsbt, type Psbt, signPsbt, signPsbtWith } from '../../src/public/psbt.ts';
+import { signTransaction, signTransactionWith } from '../../src/public/signing.ts';
+import { p2wpkhScript } from '../../src/script/builders.ts';
+import { jobOf, keyOf, publicKeyOf, spendOf } from '../support/signing.ts';
+
+const script = p2wpkhScript(hash160(publicKeyOf(1)));
+
+/** One coin of 100,000 satoshi, whose fee is `fee`: signed about 110 virtual bytes. */
+function jobs(fee: bigint, maxFeeRate?: bigint) {
+  const { transaction, coins } = spendOf([script]);
+  const outputs = [{ value: 100_000n - fee, scriptPubKey: p2wpkhScript(new Uint8Array(20)) }];
+  const spend = { transaction: { ...transaction, outputs }, coins };
+  const raw = {
+    ...jobOf(spend, { keys: [keyOf(1)] }),
+    ...(maxFeeRate !== undefined && { maxFeeRate }),
+  };
+  const made = createPsbt(spend.transaction, 2);
+  const inputs = made.inputs.map((input) => ({
+    ...input,
+    witnessUtxo: { value: 100_000n, scriptPubKey: script },
+  }));
+  const psbt: Psbt = { ...made, inputs };
+  return { raw, psbt: { ...raw, psbt, sighashType: undefined, finalize: true } };
+}
+
+/** What each of the four functions comes to. */
+async function outcomes(...args: Parameters<typeof jobs>) {
+  const { raw, psbt } = jobs(...args);
+  const words = (error: unknown) =>
+    error instanceof RangeError && 'code' in error ? `${error.code} ${error.message}` : error;
+  const attempt = async (sign: () => unknown) => {
+    try {
+      const signed = await sign();
+      return (
+        typeof signed === 'object' && signed !== null && 'complete' in signed && signed.complete
+      );
+    } catch (error) {
+      return words(error);
+    }
+  };
+  return [
+    await attempt(() => signTransaction(raw)),
+    await attempt(() => signTransactionWith(raw, {})),
+    await attempt(() => signPsbt(psbt)),
+    await attempt(() => signPsbtWith(psbt, {})),
+  ];
+}
+
+const signed = [true, true, true, true];
+
+test('a fee that is absurd is not signed, and the error says how it is meant to be', async () => {
+  const names = ['signTransaction', 'signTransactionWith', 'signPsbt', 'signPsbtWith'];
+  expect(await outcomes(50_001n)).toEqual(
+    names.map(
+      (name) =>
+        `ERR_ABSURD_FEE ${name}: the fee of 0.00050001 BTC (50,001 sat), about 454.55 sat/vB, is more than all that it pays, 0.00049999 BTC (49,999 sat). Nothing was signed. If it is meant, give maxFeeRate in satoshi per 1,000 virtual bytes (0n: no limit)`,
+    ),
+  );
+  expect(await outcomes(50_000n)).toEqual(signed);
+});
+
+test('a highest rate that is given counts instead, and 0 is none', async () => {
+  expect(await outcomes(99_000n, 0n)).toEqual(signed);
+  expect(await outcomes(99_000n, 1_000_000n)).toEqual(signed);
+  for (const outcome of await outcomes(1000n, 5000n)) {
+    expect(outcome).toContain('about 9.09 sat/vB, is more than 5.00 sat/vB.');
+  }
+});
+
+test('a fee above all rates that anybody pays is not signed either', async () => {
+  const { transaction } = spendOf([script]);
+  const coins = new Map([
+    [`${'11'.repeat(32)}:0`, { amount: 10_000_000_000n, scriptPubKey: script }],
+  ]);
+  const outputs = [{ value: 9_990_000_000n, scriptPubKey: script }];
+  const job = jobOf({ transaction: { ...transaction, outputs }, coins }, { keys: [keyOf(1)] });
+  expect(() => signTransaction(job)).toThrow('is more than 10,000.00 sat/vB. Nothing was signed');
+});
