@@ -16,51 +16,7 @@ import type {
   SignatureCheck,
   XOnlyPublicKey,
 } from './secp256k1.ts';
-
-/** What is used of tiny-secp256k1, which is libsecp256k1 compiled to WebAssembly. */
-export type TinySecp256k1 = {
-  /** 33 or 65 bytes that are a point. */
-  isPoint(point: Bytes): boolean;
-  /** 32 bytes that are x of a point. */
-  isXOnlyPoint(point: Bytes): boolean;
-  /** The public key, 33 bytes unless `compressed` is false; null: the private key is none. */
-  pointFromScalar(privateKey: Bytes, compressed?: boolean): Bytes | null;
-  /** The same point as 33 bytes, or as 65 where `compressed` is false. */
-  pointCompress(point: Bytes, compressed?: boolean): Bytes;
-  /** P + tweak*G; null: the result is no point. */
-  pointAddScalar(point: Bytes, tweak: Bytes, compressed?: boolean): Bytes | null;
-  /** lift_x(point) + tweak*G; null: the result is no point. */
-  xOnlyPointAddTweak(
-    point: Bytes,
-    tweak: Bytes,
-  ): {
-    /** Of y: 1 is odd. */
-    readonly parity: 0 | 1;
-    /** 32 bytes. */
-    readonly xOnlyPubkey: Bytes;
-  } | null;
-  /** privateKey + tweak mod n; null: the sum is 0. */
-  privateAdd(privateKey: Bytes, tweak: Bytes): Bytes | null;
-  /** n - privateKey. */
-  privateNegate(privateKey: Bytes): Bytes;
-  /** ECDSA with the nonce of RFC 6979, into which `extra` (32 bytes) is hashed. */
-  signRecoverable(
-    digest: Bytes,
-    privateKey: Bytes,
-    extra?: Bytes,
-  ): {
-    /** R || S, 64 bytes, low S. */
-    readonly signature: Bytes;
-    /** Which of the points with this x is R: its lowest bit is the parity of y. */
-    readonly recoveryId: number;
-  };
-  /** BIP340, 64 bytes. */
-  signSchnorr(digest: Bytes, privateKey: Bytes, auxiliary?: Bytes): Bytes;
-  /** ECDSA, of 64 bytes; a high S is accepted. */
-  verify(digest: Bytes, publicKey: Bytes, signature: Bytes): boolean;
-  /** BIP340. */
-  verifySchnorr(digest: Bytes, publicKey: Bytes, signature: Bytes): boolean;
-};
+import { type TinySecp256k1, takingAnyRealm } from './tiny-secp256k1.ts';
 
 /** From so many on, what a list can share in JavaScript makes it faster than WebAssembly one by one. */
 const SMALLEST_LIST = 16;
@@ -71,7 +27,8 @@ const SAMPLE = 8;
  * The backend over tiny-secp256k1: single operations and short lists are libsecp256k1's, longer lists those of the other
  * backend. What is signed is the same, and what one of them has signed the other verifies.
  */
-export function createWasmSecp256k1(tiny: TinySecp256k1): Secp256k1 {
+export function createWasmSecp256k1(given: TinySecp256k1): Secp256k1 {
+  const tiny = takingAnyRealm(given);
   const isPublicKey = (key: Bytes): boolean =>
     (key.length === 33 || key.length === 65) && tiny.isPoint(key);
   const isXOnlyPublicKey = (key: Bytes): boolean => key.length === 32 && tiny.isXOnlyPoint(key);
