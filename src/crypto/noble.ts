@@ -8,6 +8,7 @@ import {
   verify,
 } from '@noble/secp256k1';
 import type { Bytes } from '../encoding/bytes.ts';
+import { bytesToNumber } from './curve/field.ts';
 import {
   convertPublicKey,
   isXOnlyPublicKey,
@@ -23,7 +24,7 @@ import { signEcdsaMany as signEcdsaTogether } from './curve/sign-ecdsa.ts';
 import { canJoinBatch, verifyBatch } from './curve/verify-batch.ts';
 import { verifyEcdsa } from './curve/verify-ecdsa.ts';
 import { hmacSha256, sha256 } from './hash.ts';
-import { isPrivateScalar } from './order.ts';
+import { isPrivateScalar, isScalar } from './order.ts';
 import { ComputationFault, checksOf, verifyOwn } from './own-signatures.ts';
 import type { EcdsaSigning, NewSignature, Secp256k1, SignatureCheck } from './secp256k1.ts';
 
@@ -133,6 +134,16 @@ export const nobleSecp256k1: Secp256k1 = {
   verifyAll,
   tweakPublicKeyMany,
 };
+
+/** key + tweak * G in 33 bytes by @noble/secp256k1; `undefined` for what is no key or no number below n, and for infinity. For public numbers only. */
+export function addToPublicKey(key: Bytes, tweak: Bytes): Bytes | undefined {
+  const point = decodePoint(key);
+  if (point === undefined || !isScalar(tweak)) return undefined;
+  const scalar = bytesToNumber(tweak);
+  const step = scalar === 0n ? NoblePoint.ZERO : NoblePoint.BASE.multiplyUnsafe(scalar);
+  const sum = NoblePoint.fromAffine(point).add(step);
+  return sum.equals(NoblePoint.ZERO) ? undefined : sum.toBytes(true);
+}
 
 /** The point that two keys have in common (Diffie-Hellman), as 33 bytes; `undefined` for what is no key. */
 export function sharedPoint(privateKey: Bytes, publicKey: Bytes): Bytes | undefined {

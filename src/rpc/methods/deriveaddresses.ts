@@ -1,3 +1,5 @@
+import { derivingAgain } from '../../crypto/derive-again.ts';
+import { ComputationFault } from '../../crypto/own-signatures.ts';
 import type { KeySource } from '../../descriptor/derive-keys.ts';
 import { type Descriptor, isRange } from '../../descriptor/descriptor.ts';
 import { expandMany } from '../../descriptor/expand.ts';
@@ -66,6 +68,11 @@ export const deriveaddresses = defineMethod({
       findPrivateKey: privateKeyLookup(privateKeys),
     };
     const lists = descriptors.map((each) => derive(each, range, source, context.network));
+    if (range.end - range.begin < SHORT_LIST) {
+      const again = { ...source, secp256k1: derivingAgain(context.secp256k1) };
+      const others = descriptors.map((each) => derive(each, range, again, context.network));
+      if (String(others) !== String(lists)) throw new ComputationFault('public key');
+    }
     return lists.length === 1 ? (lists[0] ?? []) : lists;
   },
 });
@@ -73,6 +80,9 @@ export const deriveaddresses = defineMethod({
 function invalid(message: string): RpcError {
   return new RpcError(RpcCode.INVALID_PARAMETER, message);
 }
+
+/** So many are derived a second time, by other code: they may be handed out. */
+const SHORT_LIST = 8;
 
 /** Positions that are derived together. */
 const BATCH = 1000;

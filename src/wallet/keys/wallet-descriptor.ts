@@ -1,3 +1,5 @@
+import { derivingAgain } from '../../crypto/derive-again.ts';
+import { ComputationFault } from '../../crypto/own-signatures.ts';
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
 import {
   createCacheDraft,
@@ -14,7 +16,7 @@ import {
 } from '../../descriptor/descriptor.ts';
 import { type Expansion, expand, expandMany, expandPrivate } from '../../descriptor/expand.ts';
 import type { FlatSigningProvider } from '../../descriptor/flat-signing-provider.ts';
-import type { Bytes } from '../../encoding/bytes.ts';
+import { type Bytes, equalBytes } from '../../encoding/bytes.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import { findKeyIn, hasKeysFor, type Keyring } from './keyring.ts';
 
@@ -198,7 +200,23 @@ export function nextScript(
   const source = { secp256k1: environment.secp256k1, findPrivateKey: () => undefined };
   const expansion = expand(filled.descriptor, nextIndex, { ...source, readCache: filled.cache });
   const script = expansion?.scripts[0];
-  return script && { owner: { ...filled, nextIndex: nextIndex + 1 }, script };
+  if (script === undefined) return undefined;
+  requireRight(script, filled, environment);
+  return { owner: { ...filled, nextIndex: nextIndex + 1 }, script };
+}
+
+/** Throws where other code derives another script at the next position, or where another one was noted there before. */
+function requireRight(
+  script: Bytes,
+  owner: WalletDescriptor,
+  { secp256k1 }: DescriptorEnvironment,
+) {
+  const { descriptor, nextIndex, cache } = owner;
+  const source = { secp256k1: derivingAgain(secp256k1), findPrivateKey: () => undefined };
+  const again = expand(descriptor, nextIndex, { ...source, readCache: cache })?.scripts[0];
+  const isNoted = owner.scripts.has(encodeHex(script)) || nextIndex >= owner.filledTo;
+  if (again && equalBytes(again, script) && isNoted) return;
+  throw new ComputationFault('public key');
 }
 
 /** The side that a descriptor gives addresses for. */
