@@ -1,5 +1,7 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Plugin } from 'esbuild';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CurvePool, createCurvePool } from '../../../src/adapters/threads/curve-pool.ts';
@@ -149,6 +151,100 @@ describe('what the threads have signed they verify', () => {
     await expect(pool.signEcdsaMany(list.slice(0, 3))).rejects.toThrow(ComputationFault);
     expect(await pool.signEcdsaMany(list.slice(1))).toHaveLength(11);
     await pool.close();
+  });
+});
+
+/** In a file of the curve: what makes a function of it `right`, and another one in its place that goes wrong as a variable says. */
+const faults: { readonly [file: string]: readonly [was: string, becomes: string, wrong: string] } =
+  {
+    limbs: [
+      'export const { multiply, square }',
+      'export const { square } = createProducts();\nconst { multiply: right }',
+      `let left = kind === 'limb' ? Number(after) : -1;
+    export function multiply(...args) { right(...args); if (left-- === 0) args[0][args[1] + 5] += 2 ** 7; }`,
+    ],
+    field: [
+      'export function writeNumber(',
+      'function right(',
+      `export function writeNumber(number, bytes, at) {
+      right(kind === 's' && at === 32 && bytes.length === 64 ? number ^ 64n : number, bytes, at);
+    }`,
+    ],
+    'ecmult-gen': [
+      'export function multiplyGenerator(',
+      'function right(',
+      `export function multiplyGenerator(scalars) {
+      return right(scalars.map((k, i) => (kind === 'point' && i === scalars.length - 1 ? k + 1n : k)));
+    }`,
+    ],
+  };
+const faultyArithmetic: Plugin = {
+  name: 'faulty arithmetic',
+  setup({ onLoad }) {
+    onLoad({ filter: /crypto.curve.(limbs|field|ecmult-gen)\.ts$/ }, ({ path }) => {
+      const [was, becomes, wrong] = faults[basename(path, '.ts')] ?? expect.unreachable();
+      const text = readFileSync(path, 'utf8');
+      if (!text.includes(was)) throw new Error(`${path} has no ${was}`);
+      const head = "const [kind, after] = (process.env.COLDSIGN_TEST_FAULT ?? '').split(' ');";
+      return { contents: `${text.replace(was, becomes)}\n${head}\n${wrong}`, loader: 'ts' };
+    });
+  },
+};
+
+describe('arithmetic that goes wrong inside a thread', () => {
+  let wrong: BuiltWorkers;
+  beforeAll(async () => {
+    wrong = await buildWorkers([faultyArithmetic]);
+  });
+  afterAll(() => {
+    wrong.remove();
+    delete process.env.COLDSIGN_TEST_FAULT;
+  });
+  const list = requests.slice(0, 12);
+  const right = {
+    signEcdsaMany: nobleSecp256k1.signEcdsaMany(list),
+    signSchnorrMany: nobleSecp256k1.signSchnorrMany(list),
+  };
+  /** How often it ends in our error; else what comes is right. */
+  async function errorsWith(fault: string, use: (pool: CurvePool) => Promise<unknown>[]) {
+    process.env.COLDSIGN_TEST_FAULT = fault;
+    const { entry } = wrong;
+    const pool = createCurvePool({ entry, threads: 1, curve: nobleSecp256k1, shortest: 1 });
+    const settled = await Promise.allSettled(use(pool));
+    await pool.close();
+    return settled.filter((one) => one.status === 'rejected').map(({ reason }) => reason);
+  }
+
+  test.each(['s', 'point'])(
+    'in %s: no signature of a list leaves, and no transaction',
+    async (kind) => {
+      const { params } = benchCase('P2WPKH', 8);
+      const reasons = await errorsWith(kind, (pool) => [
+        pool.signEcdsaMany(list),
+        pool.signSchnorrMany(list),
+        execute('signrawtransactionwithkey', params, { network: 'regtest', workers: pool }),
+      ]);
+      expect(reasons.map(String)).toEqual(
+        Array(3).fill(expect.stringContaining('A signature that was just computed is wrong')),
+      );
+    },
+  );
+
+  test('in a limb at any time: the right signatures, or an error', async () => {
+    const reasons: unknown[] = [];
+    for (const after of [900, 2500, 4000, 6000, 14_000]) {
+      for (const name of ['signEcdsaMany', 'signSchnorrMany'] as const) {
+        const use = (pool: CurvePool) => [
+          pool[name](list).then((made) => {
+            const signatures = made.map((one) => one?.signature);
+            expect(signatures).toEqual(right[name].map((one) => one?.signature));
+          }),
+        ];
+        reasons.push(...(await errorsWith(`limb ${after}`, use)));
+      }
+    }
+    expect(reasons.length).toBeGreaterThan(2);
+    for (const reason of reasons) expect(reason).toBeInstanceOf(ComputationFault);
   });
 });
 
