@@ -25,6 +25,8 @@ export type Service = {
   readonly context: Context;
   /** -rpcwhitelist: what this user may call. Absent: everything; `none`: the user is on no list, and lists rule. */
   readonly whitelist?: ReadonlySet<string> | 'none';
+  /** How a call is carried out, where not at once in this thread. Throws as `runMethod`. */
+  readonly run?: typeof runMethod;
 };
 
 /** What is known of a request while it is read; a batch carries it from one element to the next. */
@@ -159,9 +161,12 @@ function invalidRequest(message: string): RpcError {
   return new RpcError(RpcCode.INVALID_REQUEST, message);
 }
 
-async function call(request: Request, { methods, context }: Service): Promise<Json> {
+async function call(
+  request: Request,
+  { methods, context, run = runMethod }: Service,
+): Promise<Json> {
   const method = findMethod(methods, request.method);
-  return resultEnvelope(await runMethod(method, request.params, context), request);
+  return resultEnvelope(await run(method, request.params, context), request);
 }
 
 async function callOrError(request: Request, service: Service): Promise<Json> {

@@ -1,5 +1,6 @@
 import { Agent, request } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addChecksum } from '../../../src/descriptor/checksum.ts';
 import { benchCase } from '../../bench/cases.ts';
 import { basicAuth, post, type RunningServer, startServer } from '../../support/server.ts';
 
@@ -90,6 +91,41 @@ test('short calls do not wait for long ones', async () => {
   }
   expect((await signed).status).toBe(200);
   expect(answered).toBeGreaterThan(10);
+  agent.destroy();
+});
+
+test('a long call in a batch with one of the wallets holds nobody up', async () => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 8 });
+  const xpub =
+    'tpubD6NzVbkrYhZ4WaWSyoBvQwbpLkojyoTZPRsgXELWz3Popb3qkjcJyJUGLnL4qHHoQvao8ESaAstxYSnhyswJ76uZPStJRJCTKvosUCJZL5B';
+  const descriptor = addChecksum(`wpkh(${xpub}/*)`);
+  const calls = [
+    '{"id":1,"method":"listwallets"}',
+    `{"id":2,"method":"deriveaddresses","params":["${descriptor}",[0,20000]]}`,
+    '{"id":3,"method":"decodescript","params":["zz"]}',
+    '{"id":4,"method":"getdescriptorinfo","params":[1e400]}',
+    '{"jsonrpc":"2.0","method":"decodescript","params":["51"]}',
+    '{"jsonrpc":"2.0","id":5,"method":"decodescript","params":{"hexstring":"51"}}',
+  ];
+  let isAnswered = false;
+  const answering = ask(agent, `[${calls.join(',')}]`).then((text) => {
+    isAnswered = true;
+    return text;
+  });
+  let others = 0;
+  for (; !isAnswered; others++) {
+    const { body, text } = numbered(others);
+    expect(await ask(agent, body)).toBe(text);
+  }
+  // In the thread that serves, a few would be answered before it begins.
+  expect(others).toBeGreaterThan(20);
+  const alone: string[] = [];
+  for (const call of calls) alone.push((await ask(agent, call)).trim());
+  expect(alone[1]).toContain('"error":null');
+  expect(alone[2]).toContain('"code":-8');
+  expect(alone[3]).toContain('"code":-3');
+  // The fifth is a notification.
+  expect(await answering).toBe(`[${alone.filter((text) => text !== '').join(',')}]\n`);
   agent.destroy();
 });
 

@@ -1,7 +1,16 @@
-import type { Json } from '../../../json/json.ts';
-import { parseJsonBytes } from '../../../json/parse.ts';
+import {
+  getMember,
+  isJsonArray,
+  isJsonNumber,
+  isJsonObject,
+  type Json,
+} from '../../../json/json.ts';
+import { parseJson, parseJsonBytes } from '../../../json/parse.ts';
+import { printJson } from '../../../json/print.ts';
 import type { Context } from '../../../rpc/context.ts';
 import { handleJson, type Reply, type Service } from '../../../rpc/envelope.ts';
+import { RpcCode, RpcError } from '../../../rpc/error.ts';
+import { runMethod } from '../../../rpc/execute.ts';
 import type { CallPool } from './call-pool.ts';
 import type { Owned } from './call-worker.ts';
 import { isLongBody, type PlacementRules, placeCall } from './placement.ts';
@@ -31,11 +40,16 @@ export function createExecutor(
   pool: CallPool,
   reportBug: (error: unknown) => void,
 ): Executor {
-  const executeHere = (value: Json | undefined, call: Call): Promise<Reply | undefined> =>
-    handleJson(value, serviceFor(call, service)).catch((error) => {
+  const run = runBeside(pool, rules);
+  const executeHere = (value: Json | undefined, call: Call): Promise<Reply | undefined> => {
+    const here = serviceFor(call, service);
+    // Of a batch with a call that must be carried out here the others need not.
+    const isBatch = value !== undefined && isJsonArray(value);
+    return handleJson(value, isBatch ? { ...here, run } : here).catch((error) => {
       reportBug(error);
       return undefined;
     });
+  };
   return {
     waiting: pool.waiting,
     execute: async (call) => {
@@ -48,6 +62,42 @@ export function createExecutor(
       return executeHere(await parseItems(call.body, reply, service.context.pause), call);
     },
   };
+}
+
+/** Sends what may take time to a thread by itself; there it is found out whether it must be carried out here after all. */
+function runBeside(pool: CallPool, { long, owned }: PlacementRules): typeof runMethod {
+  return async (method, params, context) => {
+    const { name } = method;
+    if (!long.has(name) || owned.has(name)) return runMethod(method, params, context);
+    const body = Buffer.from(
+      printJson({
+        members: [
+          ['method', name],
+          ['params', params],
+        ],
+      }),
+    );
+    const reply = await pool.execute({ body, whitelist: undefined });
+    if (reply !== undefined && 'owned' in reply) return runMethod(method, params, context);
+    return resultOf(reply && parseJson(reply.text));
+  };
+}
+
+/** What a thread answered to a single call. */
+function resultOf(envelope: Json | undefined): Json {
+  if (envelope === undefined || !isJsonObject(envelope)) {
+    throw new RpcError(RpcCode.MISC_ERROR, 'Internal bug detected');
+  }
+  const error = getMember(envelope, 'error');
+  if (!isJsonObject(error)) return getMember(envelope, 'result');
+  const code = getMember(error, 'code');
+  const data = getMember(error, 'data');
+  const hint = isJsonObject(data) ? getMember(data, 'hint') : null;
+  throw new RpcError(
+    isJsonNumber(code) ? Number(code.number) : RpcCode.MISC_ERROR,
+    String(getMember(error, 'message')),
+    typeof hint === 'string' ? hint : undefined,
+  );
 }
 
 /** A batch item by item, so that others are answered meanwhile. It was found to be JSON. */
