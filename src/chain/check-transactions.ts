@@ -100,7 +100,7 @@ function checkProof(
     strippedSize(transaction) !== INNER_NODE_SIZE &&
     isCoinbase(transaction) === (pos === 0);
   if (!isThere) throw falseClaim(`has a false proof that transaction ${txid} is in a block`);
-  return { height, hash, time: header.time, index: pos, evidence: 'header' };
+  return { height, hash, time: header.time, index: pos, header, evidence: 'header' };
 }
 
 /** What pays one of the scripts, or spends what did. */
@@ -130,6 +130,8 @@ export function withoutConflicts(
   const lost = new Set<Txid>();
   const blocksFirst = [...found].sort((a, b) => Number(!a.block) - Number(!b.block));
   for (const each of blocksFirst) {
+    // All coinbases spend the same nothing.
+    if (isCoinbase(each.transaction)) continue;
     for (const { prevout } of each.transaction.inputs) {
       const other = spenders.get(outPointKey(prevout));
       if (other === undefined) spenders.set(outPointKey(prevout), each);

@@ -93,6 +93,8 @@ export type SourceBlock = {
   readonly time?: number;
   /** The transaction's place in it. Absent: the source did not say. */
   readonly index?: number;
+  /** Its header, whose work was checked. Absent: the block is a claim. */
+  readonly header?: BlockHeader;
   /** How this is known. */
   readonly evidence: BlockEvidence;
 };

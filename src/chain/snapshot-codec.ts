@@ -12,9 +12,11 @@ import {
 import type { Bytes } from '../encoding/bytes.ts';
 import {
   readBoolean,
+  readChoice,
   readHash,
   readText,
   writeBoolean,
+  writeChoice,
   writeHash,
   writeMany,
   writeText,
@@ -56,7 +58,7 @@ import type { ChainCoin, ChainTip, MempoolEntry } from './source.ts';
  * in brackets their size in bytes; counts, lengths, heights and places are CompactSizes. The same facts make the same bytes.
  *
  *     1 head           network (length, UTF-8), tip: height, hash (32), version (4), time (4), bits (4), median time (4); first block;
- *                      only what is unspent (1)
+ *                      how it was found (1): 0 in blocks, 1 what is unspent, 2 as a server claims
  *     2 headers        count, and for each, by height: height, hash (32), version (4), time (4), bits (4), latest time (4)
  *     3 transactions   count, and for each, by height and place: height, place, whether it has witnesses (1), as on the wire
  *     4 coins          of these transactions: count, and for each: which one, which output;
@@ -211,16 +213,27 @@ function isNetworkName(name: string): name is NetworkName {
   return networkNames.includes(name);
 }
 
-function writeHead(writer: Writer, { network, tip, firstBlock, coinsOnly }: Snapshot): void {
+/** How the facts were found. */
+const kinds = ['whole', 'coins only', 'claims'] as const;
+
+function kindOf({ coinsOnly, claims }: Snapshot): (typeof kinds)[number] {
+  if (claims === true) return 'claims';
+  return coinsOnly ? 'coins only' : 'whole';
+}
+
+function writeHead(writer: Writer, snapshot: Snapshot): void {
+  const { network, tip, firstBlock } = snapshot;
   writeText(writer, network);
   writer.compactSize(tip.height);
   writeHash(writer, tip.hash);
   writer.i32(tip.version).u32(tip.time).u32(tip.bits).u32(tip.mediantime);
   writer.compactSize(firstBlock);
-  writeBoolean(writer, coinsOnly);
+  writeChoice(writer, kinds, kindOf(snapshot));
 }
 
-function readHead(reader: Reader): Pick<Snapshot, 'network' | 'tip' | 'firstBlock' | 'coinsOnly'> {
+type SnapshotHead = Pick<Snapshot, 'network' | 'tip' | 'firstBlock' | 'coinsOnly' | 'claims'>;
+
+function readHead(reader: Reader): SnapshotHead {
   const name = readText(reader);
   if (!isNetworkName(name)) reader.fail();
   const tip: ChainTip = {
@@ -232,7 +245,10 @@ function readHead(reader: Reader): Pick<Snapshot, 'network' | 'tip' | 'firstBloc
     mediantime: reader.u32(),
   };
   const network = isNetworkName(name) ? name : 'main';
-  return { network, tip, firstBlock: reader.compactSize(), coinsOnly: readBoolean(reader) };
+  const firstBlock = reader.compactSize();
+  const kind = readChoice(reader, kinds);
+  const coinsOnly = kind === 'coins only';
+  return { network, tip, firstBlock, coinsOnly, ...(kind === 'claims' && { claims: true }) };
 }
 
 function writeHeaders(writer: Writer, headers: readonly SnapshotHeader[]): void {

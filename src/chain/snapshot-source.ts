@@ -62,7 +62,7 @@ export function createSnapshotSource(snapshot: Snapshot, provenance?: Provenance
       filterMatchesAll(snapshot.scripts, filterKey(tip.hash), scripts) === true,
     network: snapshot.network,
     ...(provenance && { provenance }),
-    notices: (now) => [...staleness(snapshot, now), ...gaps],
+    notices: (now) => [...staleness(snapshot, now), ...gaps, ...claimsOf(snapshot)],
   };
 }
 
@@ -151,6 +151,14 @@ function gapsOf({ coinsOnly, coins, transactions, mempool }: Snapshot): readonly
   return [
     'The snapshot was made of unspent coins: what was spent before, and which addresses were used, is not in it' +
       (mempool.complete ? '' : unseen),
+  ];
+}
+
+function claimsOf({ claims }: Snapshot): readonly string[] {
+  if (claims !== true) return [];
+  return [
+    'The snapshot was made of what a server of Esplora or Electrum says: ids, amounts and that blocks hold the transactions were checked; ' +
+      'that nothing is missing, what waits for a block, and fee rates are claims of the server',
   ];
 }
 

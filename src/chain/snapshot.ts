@@ -18,6 +18,8 @@ export type Snapshot = {
   readonly firstBlock: number;
   /** Of some or all blocks only what is unspent is in it: what was spent, and addresses that are empty now, are not known. */
   readonly coinsOnly: boolean;
+  /** Made of what a server says that is asked by script: that nothing is missing is its claim. Absent: a node has looked through blocks. */
+  readonly claims?: true;
   /** Of the blocks that somebody may ask about, in the order of their heights. */
   readonly headers: readonly SnapshotHeader[];
   /** What pays or spends from the scripts, in the order of the chain. */

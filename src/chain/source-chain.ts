@@ -1,4 +1,5 @@
 import type { Satoshis } from '../encoding/amount.ts';
+import { encodeHex } from '../encoding/hex.ts';
 import { formatUtc } from '../encoding/utc.ts';
 import { isCoinbase } from '../transaction/check.ts';
 import {
@@ -24,7 +25,7 @@ import type {
   ScanRequest,
 } from './source.ts';
 import { isSourceError } from './source-error.ts';
-import { createFollower } from './source-follower.ts';
+import { createFollower, type Follower } from './source-follower.ts';
 
 /** How a source is used as a chain. */
 export type SourceChainOptions = {
@@ -102,6 +103,8 @@ export function createSourceChain(
     async headers(from, count) {
       const tip = readTip.last();
       if (tip !== undefined && from === tip.height && count > 0) return [tip];
+      const known = count === 1 ? headerIn(follower.found(), from) : undefined;
+      if (known !== undefined) return [known];
       if (count > MOST_HEADERS) return [];
       const headers = await source.headers(from, count);
       return headers.map((header, i) => headerAt(from + i, header, blockHash(header)));
@@ -111,7 +114,7 @@ export function createSourceChain(
       const isKnown = [...follower.found().values()].some(({ block }) => block?.hash === hash);
       return isKnown ? 'unvalidated' : undefined;
     },
-    findCoins: (outPoints) => findCoins(source, outPoints),
+    findCoins: (outPoints) => findCoins(source, follower, outPoints),
     mempool,
     async mempoolUpdates() {
       await waiting();
@@ -205,34 +208,56 @@ async function pick<T>(
   return picked;
 }
 
+/** Of a block that holds one of the transactions. */
+function headerIn(
+  found: ReadonlyMap<Txid, SourceTransaction>,
+  height: number,
+): ChainHeader | undefined {
+  for (const { block } of found.values()) {
+    if (block?.height !== height || block.header === undefined) continue;
+    return headerAt(height, block.header, blockHash(block.header));
+  }
+  return undefined;
+}
+
 /** Each output's script is asked about: what made it, and whether something in a block has spent it. */
 async function findCoins(
   source: CoinSource,
+  follower: Follower,
   outPoints: readonly OutPoint[],
 ): Promise<ReadonlyMap<string, ChainCoin>> {
   const coins = new Map<string, ChainCoin>();
+  const followed = [...follower.found().values()];
+  const spent = spentIn(followed);
   for (const outPoint of outPoints) {
-    const output = (await source.transaction(outPoint.txid))?.outputs[outPoint.vout];
+    const { txid, vout } = outPoint;
+    const near = follower.found().get(txid);
+    const output = (near?.transaction ?? (await source.transaction(txid)))?.outputs[vout];
     if (output === undefined) continue;
-    const { value: amount, scriptPubKey } = output;
-    const history = await source.transactions([scriptPubKey]);
-    const made = history.find(({ txid }) => txid === outPoint.txid);
+    const isNear = near !== undefined && follower.knows(encodeHex(output.scriptPubKey));
+    const history = isNear ? followed : await source.transactions([output.scriptPubKey]);
+    const made = isNear ? near : history.find((each) => each.txid === txid);
     const key = outPointKey(outPoint);
-    const isSpent = history.some(
-      ({ block, transaction }) =>
-        block !== undefined &&
-        transaction.inputs.some(({ prevout }) => outPointKey(prevout) === key),
-    );
-    if (made?.block === undefined || isSpent) continue;
-    const { height } = made.block;
+    if (made?.block === undefined || (isNear ? spent : spentIn(history)).has(key)) continue;
+    const { value: amount, scriptPubKey } = output;
     const coinbase = isCoinbase(made.transaction);
-    coins.set(key, { amount, scriptPubKey, height, coinbase });
+    coins.set(key, { amount, scriptPubKey, height: made.block.height, coinbase });
   }
   return coins;
 }
 
+/** What is spent in blocks, by `outPointKey`. */
+function spentIn(found: readonly SourceTransaction[]): ReadonlySet<string> {
+  const spenders = found.filter(({ block }) => block !== undefined);
+  return new Set(
+    spenders.flatMap(({ transaction }) =>
+      transaction.inputs.map(({ prevout }) => outPointKey(prevout)),
+    ),
+  );
+}
+
 /** The rate of the longest target that is not longer; where all are longer, that of the shortest. */
-function estimate(rates: FeeRates, target: number): FeeEstimate {
+export function estimate(rates: FeeRates, target: number): FeeEstimate {
   const targets = Object.keys(rates)
     .map(Number)
     .sort((a, b) => a - b);

@@ -19,13 +19,18 @@ const incoming = payment([[script(0, 4), 5000n]], { txid: 'cd'.repeat(32), vout:
 const chain = mineChain([[], [first], [], [spend], []], [incoming]);
 
 /** What a backend has, each transaction with its proof. */
-function honest({ headers, history, merkle }: IndexedChain): CoinBackend & { asked: number[] } {
+function honest({
+  headers,
+  hashes,
+  history,
+  merkle,
+}: IndexedChain): CoinBackend & { asked: number[] } {
   const asked: number[] = [];
   return {
     asked,
     tip: async () => ({
       height: headers.length - 1,
-      hash: chain.hashes[headers.length - 1] ?? '',
+      hash: hashes[hashes.length - 1] ?? '',
       header: headers[headers.length - 1] ?? '',
     }),
     async transactions(scripts) {
@@ -60,13 +65,13 @@ describe('an account is looked for', () => {
       { network: 'regtest' },
     );
     const { coins, next, claims } = await listCoins(source, branches);
-    expect(coins.map(({ amount, branch, index, block }) => [amount, branch, index, block])).toEqual(
-      [
-        [20_000n, 0, 3, { height: 2, evidence: 'claim' }],
-        [69_000n, 1, 0, { height: 4, evidence: 'claim' }],
-        [5000n, 0, 4, undefined],
-      ],
-    );
+    expect(
+      coins.map(({ amount, branch, index, block }) => [amount, branch, index, block]),
+    ).toMatchObject([
+      [20_000n, 0, 3, { height: 2, evidence: 'claim' }],
+      [69_000n, 1, 0, { height: 4, evidence: 'claim' }],
+      [5000n, 0, 4, undefined],
+    ]);
     expect(next).toEqual([5, 1]);
     expect(claims).toEqual([
       'That nothing is missing, and that no coin was spent elsewhere, only the source says',
@@ -79,7 +84,7 @@ describe('an account is looked for', () => {
 
   test('with proofs: what is proven is said to be, down to the tip', async () => {
     const { coins, claims } = await listCoins(open(honest(chain)), branches);
-    expect(coins.map(({ block }) => block)).toEqual([
+    expect(coins.map(({ block }) => block)).toMatchObject([
       { height: 2, hash: chain.hashes[2], time: 1296689802, index: 1, evidence: 'chain' },
       { height: 4, hash: chain.hashes[4], time: 1296691002, index: 1, evidence: 'chain' },
       undefined,
@@ -113,5 +118,14 @@ describe('an account is looked for', () => {
     await expect(listCoins(open(backend), endless, { gapLimit: 1000 })).rejects.toMatchObject({
       code: 'ERR_SOURCE_TOO_LARGE',
     });
+  });
+
+  test('with coinbases of its own, all of which spend the same nothing', async () => {
+    const mined = mineChain([[], []], [], script(0, 0));
+    const { coins } = await listCoins(open(honest(mined)), branches);
+    expect(coins.map(({ coinbase, block }) => [coinbase, block?.index])).toEqual([
+      [true, 0],
+      [true, 0],
+    ]);
   });
 });

@@ -97,23 +97,23 @@ describe('an Electrum server', () => {
   test.each(['1.4', '1.6'])('of protocol %s tells of coins, proven to the tip', async (newest) => {
     const { source } = open(chain, undefined, { newest });
     const { coins, next } = await listCoins(source, branches);
-    expect(coins.map(({ amount, branch, index, block }) => [amount, branch, index, block])).toEqual(
+    expect(
+      coins.map(({ amount, branch, index, block }) => [amount, branch, index, block]),
+    ).toMatchObject([
       [
-        [
-          20_000n,
-          0,
-          3,
-          { height: 2, hash: chain.hashes[2], time: 1296689802, index: 1, evidence: 'chain' },
-        ],
-        [
-          69_000n,
-          1,
-          0,
-          { height: 4, hash: chain.hashes[4], time: 1296691002, index: 1, evidence: 'chain' },
-        ],
-        [5000n, 0, 4, undefined],
+        20_000n,
+        0,
+        3,
+        { height: 2, hash: chain.hashes[2], time: 1296689802, index: 1, evidence: 'chain' },
       ],
-    );
+      [
+        69_000n,
+        1,
+        0,
+        { height: 4, hash: chain.hashes[4], time: 1296691002, index: 1, evidence: 'chain' },
+      ],
+      [5000n, 0, 4, undefined],
+    ]);
     expect(next).toEqual([5, 1]);
   });
 

@@ -16,13 +16,14 @@ const GENESIS =
 export function mineChain(
   blocks: readonly (readonly Transaction[])[],
   waiting: readonly Transaction[] = [],
+  minedTo?: Uint8Array,
 ): IndexedChain {
   const mined = [GENESIS];
   const { genesis } = consensusParams.regtest;
   let previousBlockHash = genesis.hash;
   for (const [i, transactions] of blocks.entries()) {
     const height = i + 1;
-    const scriptPubKey = Uint8Array.of(0x51, height & 255, height >> 8);
+    const scriptPubKey = minedTo ?? Uint8Array.of(0x51, height & 255, height >> 8);
     const coinbase = makeCoinbase({
       height,
       value: 5_000_000_000n,

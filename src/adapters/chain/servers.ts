@@ -49,19 +49,19 @@ export function readServerChoice(options: Options): ServerChoice | Failure | und
 /** Milliseconds between two looks at an Esplora server, which does not say by itself when something changes. */
 const INTERVAL = 15_000;
 
-export type OpenServer = OpenChain & { readonly coins: CoinSource };
+export type OpenServer = OpenChain & { readonly client: CoinSource };
 
 export function openServer(choice: ServerChoice, network: NetworkName): OpenServer {
   const ended = new AbortController();
-  const { coins, close } = openSource(choice, network, ended.signal);
+  const { coins: client, close } = openSource(choice, network, ended.signal);
   const { gapLimit } = choice;
   const end = () => {
     ended.abort();
     close();
   };
   return {
-    coins,
-    source: createSourceChain(coins, {
+    client,
+    source: createSourceChain(client, {
       gapLimit,
       interval: choice.kind === 'esplora' ? INTERVAL : 0,
       now: () => performance.now(),
@@ -71,7 +71,7 @@ export function openServer(choice: ServerChoice, network: NetworkName): OpenServ
           return false;
         }),
     }),
-    check: () => checkServer(coins),
+    check: () => checkServer(client),
     interrupt: end,
     close: end,
   };

@@ -12,8 +12,8 @@ import { outPointKey } from '../../transaction/transaction.ts';
 import { createWatch } from '../../wallet/ledger/watch.ts';
 import type { Wallet } from '../../wallet/wallet.ts';
 import type { Failure } from '../options/parse.ts';
-import { readFees } from './fees.ts';
-import { readHeaders } from './headers.ts';
+import { readFees, readServerFees } from './fees.ts';
+import { readHeaders, readServerHeaders } from './headers.ts';
 import { recordChain } from './recording.ts';
 import { type Collecting, scanForWallet } from './scan-wallet.ts';
 import type { UnspentCoins } from './utxo-set.ts';
@@ -50,18 +50,25 @@ async function collectAt(
   const watch = createWatch();
   watch.followScripts(wallet.descriptors);
   const heights = new Set([...confirmed.map(({ height }) => height), ...recording.headers.keys()]);
-  for (let back = 0; back < HEADERS_BELOW_TIP; back++) heights.add(tip.height - back);
-  heights.add(firstBlock - 1);
+  const server = 'network' in client ? client : undefined;
+  if (server === undefined) {
+    for (let back = 0; back < HEADERS_BELOW_TIP; back++) heights.add(tip.height - back);
+    heights.add(firstBlock - 1);
+  }
   return {
     network: context.network.name,
     tip,
     firstBlock,
     coinsOnly: unspent !== undefined,
-    headers: await readHeaders(chain, tip.height, heights),
+    ...(server !== undefined && { claims: true as const }),
+    headers:
+      server === undefined
+        ? await readHeaders(chain, tip.height, heights)
+        : await readServerHeaders(chain, tip, heights),
     transactions: confirmed,
     coins,
     mempool: mempool.kept,
-    fees: await readFees(client),
+    fees: 'network' in client ? await readServerFees(client) : await readFees(client),
     scripts: encodeFilter(watch.scripts, filterKey(tip.hash)),
   };
 }

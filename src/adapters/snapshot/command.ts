@@ -11,6 +11,12 @@ import { redactSecrets } from '../../rpc/redact.ts';
 import { openNodeChain } from '../chain/choice.ts';
 import { nodeOptionSpecs, readNodeAddress } from '../chain/node/address.ts';
 import type { NodeAddress } from '../chain/node/client.ts';
+import {
+  openServer,
+  readServerChoice,
+  type ServerChoice,
+  serverOptionSpecs,
+} from '../chain/servers.ts';
 import { fastSha256 } from '../chain/snapshot-file.ts';
 import { safeTerminal } from '../cli/escape.ts';
 import type { Terminal } from '../cli/terminal.ts';
@@ -60,6 +66,7 @@ const snapshotOptions: readonly OptionSpec[] = [
     help: 'For coldsign snapshot trust: what the signer shall be called here',
   },
   ...nodeOptionSpecs,
+  ...serverOptionSpecs,
   ...clockOptionSpecs,
 ];
 
@@ -116,7 +123,7 @@ export async function makeSnapshot(args: readonly string[], given: Terminal): Pr
 function usageText(): string {
   return `coldsign v${version}
 
-Writes what a Bitcoin node knows of some descriptors into a file, for a machine without a network.
+Writes what a Bitcoin node, or a server of Esplora or Electrum, knows of some descriptors into a file, for a machine without a network.
 
 Usage: coldsign snapshot -node=<url> -descriptors=<file> -out=<file> [options]
 ${signersUsage}
@@ -124,7 +131,12 @@ ${signersUsage}
 ${formatOptions(snapshotOptions)}`;
 }
 
-type Order = { readonly address: NodeAddress; readonly text: string; readonly out: string };
+/** Who is asked: a node, or a server. */
+type Order = {
+  readonly asked: NodeAddress | ServerChoice;
+  readonly text: string;
+  readonly out: string;
+};
 
 function readOrder(
   options: Options,
@@ -134,9 +146,8 @@ function readOrder(
   if (words[0] !== undefined) {
     return { error: `Unexpected argument '${words[0]}', see coldsign snapshot -h` };
   }
-  const address = readNodeAddress(options);
-  if (address === undefined) return { error: 'A node is needed: -node=<url>' };
-  if ('error' in address) return address;
+  const asked = readAsked(options);
+  if ('error' in asked) return asked;
   const path = options.text('descriptors') ?? '';
   const out = options.text('out') ?? '';
   if (path === '' || out === '') return { error: '-descriptors=<file> and -out=<file> are needed' };
@@ -144,21 +155,40 @@ function readOrder(
   if (refused !== undefined) return refused;
   const text = terminal.readFile(path);
   if (text === undefined) return { error: `The descriptors in "${path}" cannot be read` };
-  return { address, text, out: resolve(out) };
+  return { asked, text, out: resolve(out) };
+}
+
+function readAsked(options: Options): NodeAddress | ServerChoice | Failure {
+  const [node, server] = [readNodeAddress(options), readServerChoice(options)];
+  if (node !== undefined && server !== undefined && !('error' in node)) {
+    return { error: 'Only one of -node, -esplora and -electrum can be used' };
+  }
+  const asked = node ?? server;
+  if (asked === undefined) {
+    return {
+      error: 'A node is needed: -node=<url>, or a server: -esplora=<url>, -electrum=<host:port>',
+    };
+  }
+  const [needsNode] = ['coinsonly', 'template'].filter((name) => options.flag(name) === true);
+  if (needsNode === undefined || node !== undefined) return asked;
+  return { error: `-${needsNode} needs a node: a server that is asked by address has it not` };
 }
 
 /** Milliseconds: the set of all unspent outputs of the main chain takes minutes. */
 const PATIENCE = 1_800_000;
 
 async function collect(
-  { address, text }: Order,
+  { asked, text }: Order,
   options: Options,
   terminal: Terminal,
 ): Promise<Snapshot | Failure> {
   const { network, profile } = options;
-  const node = openNodeChain(address, network.name, { timeout: PATIENCE });
+  const opened =
+    'kind' in asked
+      ? openServer(asked, network.name)
+      : openNodeChain(asked, network.name, { timeout: PATIENCE });
   try {
-    const wrong = await node.check();
+    const wrong = await opened.check();
     if (wrong !== undefined) return { error: wrong };
     const context: Context = {
       network,
@@ -171,8 +201,8 @@ async function collect(
     const requests = await readRequests(text, context);
     if ('error' in requests) return requests;
     return await collectSnapshot({
-      client: node.client,
-      chain: node.source,
+      client: opened.client,
+      chain: opened.source,
       context,
       requests,
       keypoolSize: Math.max(options.integer('keypool') ?? 1000, 1),
@@ -180,7 +210,7 @@ async function collect(
       coinsOnly: options.flag('coinsonly') === true,
     });
   } finally {
-    node.close();
+    await opened.close();
   }
 }
 

@@ -1,5 +1,8 @@
+import type { CoinSource } from '../../chain/coin-source.ts';
 import { type FeeMode, feeModes, type SnapshotFees } from '../../chain/snapshot.ts';
 import type { FeeEstimate } from '../../chain/source.ts';
+import { estimate } from '../../chain/source-chain.ts';
+import { defaultRelayFees } from '../../wallet/funding/fund-request.ts';
 import { readEstimate } from '../chain/node/chain-source.ts';
 import type { NodeClient } from '../chain/node/client.ts';
 import { asObject, asSatoshis, resultOf } from '../chain/node/values.ts';
@@ -27,5 +30,17 @@ export async function readFees(client: NodeClient): Promise<SnapshotFees> {
     estimates: { unset, economical, conservative },
     mempoolMinimum: asSatoshis(info.mempoolminfee, 'mempoolminfee'),
     relayMinimum: asSatoshis(info.minrelaytxfee, 'minrelaytxfee'),
+  };
+}
+
+/** What a server says, for every mode the same; the least that is passed on is Core's default. */
+export async function readServerFees(coins: CoinSource): Promise<SnapshotFees> {
+  const rates = await coins.feeRates();
+  const estimates = Array.from({ length: MOST_BLOCKS }, (_, i) => estimate(rates, i + 1));
+  const { minRelayFee, mempoolMinFee } = defaultRelayFees;
+  return {
+    estimates: { unset: estimates, economical: estimates, conservative: estimates },
+    mempoolMinimum: BigInt(mempoolMinFee),
+    relayMinimum: BigInt(minRelayFee),
   };
 }

@@ -59,3 +59,21 @@ function withTime(
 ): SnapshotHeader {
   return { height, hash, version, time, bits, maxTime };
 }
+
+/** Of a server, which is asked for few: the tip and the blocks of the transactions, each with the latest time among them. */
+export async function readServerHeaders(
+  chain: ChainSource,
+  tip: ChainHeader,
+  heights: ReadonlySet<number>,
+): Promise<readonly SnapshotHeader[]> {
+  const found: SnapshotHeader[] = [];
+  let maxTime = 0;
+  const sorted = [...new Set([...heights, tip.height])].sort((a, b) => a - b);
+  for (const height of sorted) {
+    const [header] = await chain.headers(height, 1);
+    if (header === undefined) continue;
+    maxTime = Math.max(maxTime, header.time);
+    found.push(withTime(header, maxTime));
+  }
+  return found;
+}

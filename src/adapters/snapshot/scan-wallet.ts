@@ -1,3 +1,4 @@
+import type { CoinSource } from '../../chain/coin-source.ts';
 import type { ChainSource, ChainTip } from '../../chain/source.ts';
 import { getMember, isJsonArray, isJsonNumber, isJsonObject, type Json } from '../../json/json.ts';
 import type { Context } from '../../rpc/context.ts';
@@ -15,7 +16,8 @@ import { withoutQuotes } from './descriptors.ts';
 import { readUnspentCoins, type UnspentCoins } from './utxo-set.ts';
 
 export type Collecting = {
-  readonly client: NodeClient;
+  /** Who knows more than a chain: a node, or a server that is asked by script. */
+  readonly client: NodeClient | CoinSource;
   readonly chain: ChainSource;
   /** Without chain and wallets. */
   readonly context: Context;
@@ -64,9 +66,11 @@ export async function scanForWallet(
   if (unscanned.length === 0 && !collecting.coinsOnly) {
     return { wallet: imported, unspent: undefined, firstBlock: await startOf(collecting, tip) };
   }
+  const { client } = collecting;
+  if ('network' in client) return { error: 'The server did not tell everything' };
   const environment = walletEnvironment(host, context);
   const now = context.now?.() ?? 0;
-  return addUnspent(imported, collecting.client, chain, { environment, now });
+  return addUnspent(imported, client, chain, { environment, now });
 }
 
 const RESCAN_FAILED = 'Rescan failed';

@@ -14,8 +14,9 @@ export function socketTransport(address: ElectrumAddress): ElectrumTransport {
     new Promise((resolve, reject) => {
       const socket = address.tls ? openTls(address) : connectPlain(address);
       const fail = (error: Error) => {
-        reject(inWords(error, address, socket));
-        handlers.onClose(inWords(error, address, socket));
+        const failure = inWords(error, address);
+        reject(failure);
+        handlers.onClose(failure);
       };
       socket.on('error', fail);
       socket.on('close', () => fail(new Error('the server ended it')));
@@ -48,17 +49,13 @@ function openTls({ host, port, fingerprint }: ElectrumAddress): TLSSocket {
 
 /** Before anything is asked: whether it is another one than was named. */
 function strangerOf(socket: TLSSocket, { host, fingerprint }: ElectrumAddress): Error | undefined {
-  if (fingerprint === undefined || fingerprintOf(socket) === fingerprint) return undefined;
+  const shown = socket.getPeerCertificate().fingerprint256.replace(/:/g, '').toLowerCase();
+  if (fingerprint === undefined || shown === fingerprint) return undefined;
   return sourceError(
     'ERR_SOURCE_FALSE',
-    `${host} shows another certificate than the one of -electrumfingerprint: ${fingerprintOf(socket)}`,
+    `${host} shows another certificate than the one of -electrumfingerprint`,
     'Ask the owner of the server whether it has a new certificate; until then, do not use it',
   );
-}
-
-function fingerprintOf(socket: TLSSocket): string {
-  const { fingerprint256 = '' } = socket.getPeerCertificate();
-  return fingerprint256.replace(/:/g, '').toLowerCase();
 }
 
 function readLines(socket: Socket, { onMessage }: ElectrumHandlers): void {
@@ -89,15 +86,14 @@ const UNSIGNED = new Set([
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ]);
 
-function inWords(error: Error, { host, port }: ElectrumAddress, socket: Socket): Error {
+function inWords(error: Error, { host, port }: ElectrumAddress): Error {
   const code = 'code' in error ? String(error.code) : '';
   if (code.startsWith('ERR_SOURCE')) return error;
   if (UNSIGNED.has(code)) {
-    const shown = 'getPeerCertificate' in socket ? fingerprintOf(socket as TLSSocket) : '';
     return sourceError(
       'ERR_SOURCE_UNREACHABLE',
       `${host}:${port}: no authority has signed the server's certificate (${code})`,
-      `If the server's owner tells you that its SHA-256 fingerprint is ${shown}, name it with -electrumfingerprint=`,
+      "If it is meant to be so, ask the server's owner for the SHA-256 fingerprint (there: openssl x509 -noout -fingerprint -sha256 -in its certificate) and name it with -electrumfingerprint=",
     );
   }
   if (code.startsWith('ERR_SSL')) {

@@ -18,25 +18,42 @@ export type LimitedFetchOptions = {
 /** Answers after which a server may do better a moment later. */
 const BUSY: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
+/** What is found out when a connection is used again that the server has closed meanwhile. */
+const ENDED: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
+
+type Fetched = { readonly status: number; readonly body: string };
+
 /** The `fetch` of the machine, with limits of time and size. */
 export function limitedFetch(options: LimitedFetchOptions = {}): Fetch {
   const { retries = 4, retryDelay = 500, signal } = options;
   return async (url, request) => {
+    // A transaction that was handed over may have been taken.
+    const most = request.method === 'GET' ? retries : 0;
     for (let attempt = 0; ; attempt++) {
-      const { status, body } = await fetchOnce(url, request, options);
-      // A transaction that was handed over may have been taken.
-      const again = BUSY.has(status) && request.method === 'GET' && attempt < retries;
-      if (!again) return { status, text: async () => body };
+      const last = attempt >= most;
+      const fetched = await fetchOnce(url, request, options).catch((error: unknown) => {
+        if (last || !ENDED.has(causeOf(error))) throw error;
+        // The next attempt opens another connection.
+        return undefined;
+      });
+      if (fetched !== undefined && (last || !BUSY.has(fetched.status))) {
+        return { status: fetched.status, text: async () => fetched.body };
+      }
       await sleep(retryDelay * 2 ** attempt, undefined, { signal });
     }
   };
+}
+
+function causeOf(error: unknown): string {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return cause instanceof Error && 'code' in cause ? String(cause.code) : '';
 }
 
 async function fetchOnce(
   url: string,
   { method, body }: FetchRequest,
   { timeout = 30_000, maxLength = 20_000_000, signal }: LimitedFetchOptions,
-): Promise<{ readonly status: number; readonly body: string }> {
+): Promise<Fetched> {
   const ended = AbortSignal.any([AbortSignal.timeout(timeout), ...(signal ? [signal] : [])]);
   try {
     const reply = await fetch(url, { method, signal: ended, ...(body !== undefined && { body }) });
