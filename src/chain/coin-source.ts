@@ -145,6 +145,16 @@ export type CoinSource = {
  */
 export type ScriptBranches = readonly ((index: number) => readonly Bytes[])[];
 
+/** An account by its addresses, as `openAccount` opens it. */
+export type AddressBranches = {
+  /** False: each side has one address. */
+  readonly isRange: boolean;
+  /** The address to be paid to at a position, from 0. */
+  address(index: number): string;
+  /** The address for change at a position, from 0. */
+  changeAddress(index: number): string;
+};
+
 /** An unspent output, with the transaction that made it. */
 export type SourceCoin = {
   /** 64 hex digits in display order. */
@@ -157,7 +167,11 @@ export type SourceCoin = {
   readonly scriptPubKey: Bytes;
   /** What made it: its id was recomputed. */
   readonly transaction: Transaction;
-  /** Where its script stands among the branches. */
+  /** The same in hexadecimal, with its witnesses. */
+  readonly hex: string;
+  /** Blocks from its own to the tip, both counted; 0: it waits for a block. */
+  readonly confirmations: number;
+  /** Where its script stands among the branches: of an account, 0 is to be paid to and 1 is change. */
   readonly branch: number;
   /** The position in the branch. */
   readonly index: number;

@@ -1,10 +1,14 @@
-import type { Bytes } from '../encoding/bytes.ts';
+import { type Bytes, isBytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
+import { type NetworkName, networks } from '../encoding/network.ts';
+import { decodeAddress } from '../script/address.ts';
 import { isUnspendable } from '../script/script.ts';
 import { isCoinbase } from '../transaction/check.ts';
+import { encodeTransaction } from '../transaction/codec.ts';
 import { outPointKey, type Txid } from '../transaction/transaction.ts';
 import { withoutConflicts } from './check-transactions.ts';
 import type {
+  AddressBranches,
   CoinSource,
   ScriptBranches,
   SourceCoin,
@@ -36,12 +40,15 @@ export type ListCoinsOptions = {
 /** A server can pay every address that it is asked about: then there would be no end. */
 const MOST_SCRIPTS = 20_000;
 
-/** Looks for an account's coins: each branch up to the gap limit behind its last used position. */
+/**
+ * Looks for an account's coins: each branch up to the gap limit behind its last used position. `account.coins` takes them as they are.
+ */
 export async function listCoins(
   source: CoinSource,
-  branches: ScriptBranches,
+  account: ScriptBranches | AddressBranches,
   { gapLimit = 20 }: ListCoinsOptions = {},
 ): Promise<SourceCoins> {
+  const branches = 'address' in account ? branchesOf(account, source.network) : account;
   const tip = await source.tip();
   const places = new Map<string, Place>();
   const found = new Map<Txid, SourceTransaction>();
@@ -67,8 +74,24 @@ export async function listCoins(
     }
   }
   const transactions = withoutConflicts([...found.values()]);
-  const coins = unspentOf(transactions, places);
+  const coins = unspentOf(transactions, places, tip);
   return { tip, coins, transactions, next, claims: claimsOf(tip, coins) };
+}
+
+function branchesOf(account: AddressBranches, network: NetworkName): ScriptBranches {
+  const scriptAt = (address: (index: number) => string) => (index: number) => {
+    if (index > 0 && !account.isRange) return [];
+    const script = decodeAddress(address(index), networks[network]);
+    if (isBytes(script)) return [script];
+    throw sourceError(
+      'ERR_SOURCE_OTHER_CHAIN',
+      `The account is not of chain ${network}, which its source is of`,
+    );
+  };
+  return [
+    scriptAt((index) => account.address(index)),
+    scriptAt((index) => account.changeAddress(index)),
+  ];
 }
 
 type Place = { readonly branch: number; readonly index: number };
@@ -107,21 +130,25 @@ function takeScripts(
 function unspentOf(
   transactions: readonly SourceTransaction[],
   places: ReadonlyMap<string, Place>,
+  tip: SourceTip,
 ): readonly SourceCoin[] {
   const spent = new Set(
     transactions.flatMap(({ transaction }) =>
       transaction.inputs.map(({ prevout }) => outPointKey(prevout)),
     ),
   );
-  const coins = transactions.flatMap(({ txid, transaction, block }) =>
-    transaction.outputs.flatMap(({ value, scriptPubKey }, vout): SourceCoin[] => {
+  const coins = transactions.flatMap(({ txid, transaction, block }) => {
+    const hex = encodeHex(encodeTransaction(transaction));
+    const confirmations = block === undefined ? 0 : Math.max(1, tip.height - block.height + 1);
+    const coinbase = isCoinbase(transaction);
+    return transaction.outputs.flatMap(({ value, scriptPubKey }, vout): SourceCoin[] => {
       const place = places.get(encodeHex(scriptPubKey));
       const isGone = isUnspendable(scriptPubKey) || spent.has(outPointKey({ txid, vout }));
       if (place === undefined || isGone) return [];
-      const coin = { txid, vout, amount: value, scriptPubKey, transaction, ...place };
-      return [{ ...coin, ...(block && { block }), coinbase: isCoinbase(transaction) }];
-    }),
-  );
+      const coin = { txid, vout, amount: value, scriptPubKey, transaction, hex, confirmations };
+      return [{ ...coin, ...place, ...(block && { block }), coinbase }];
+    });
+  });
   const heightOf = ({ block }: SourceCoin) => block?.height ?? Number.POSITIVE_INFINITY;
   return coins.sort((a, b) => {
     const [left, right] = [heightOf(a), heightOf(b)];

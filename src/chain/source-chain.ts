@@ -103,7 +103,9 @@ export function createSourceChain(
     async headers(from, count) {
       const tip = readTip.last();
       if (tip !== undefined && from === tip.height && count > 0) return [tip];
-      const known = count === 1 ? headerIn(follower.found(), from) : undefined;
+      // Of another tip's chain the blocks may be others.
+      const isSame = tip !== undefined && follower.isAt(tip.hash);
+      const known = count === 1 && isSame ? headerIn(follower.found(), from) : undefined;
       if (known !== undefined) return [known];
       if (count > MOST_HEADERS) return [];
       const headers = await source.headers(from, count);
@@ -114,7 +116,10 @@ export function createSourceChain(
       const isKnown = [...follower.found().values()].some(({ block }) => block?.hash === hash);
       return isKnown ? 'unvalidated' : undefined;
     },
-    findCoins: (outPoints) => findCoins(source, follower, outPoints),
+    findCoins: async (outPoints) => {
+      const isCurrent = follower.isAt((await readTip()).hash);
+      return findCoins(source, isCurrent ? follower : undefined, outPoints);
+    },
     mempool,
     async mempoolUpdates() {
       await waiting();
@@ -223,18 +228,18 @@ function headerIn(
 /** Each output's script is asked about: what made it, and whether something in a block has spent it. */
 async function findCoins(
   source: CoinSource,
-  follower: Follower,
+  follower: Follower | undefined,
   outPoints: readonly OutPoint[],
 ): Promise<ReadonlyMap<string, ChainCoin>> {
   const coins = new Map<string, ChainCoin>();
-  const followed = [...follower.found().values()];
+  const followed = [...(follower?.found().values() ?? [])];
   const spent = spentIn(followed);
   for (const outPoint of outPoints) {
     const { txid, vout } = outPoint;
-    const near = follower.found().get(txid);
+    const near = follower?.found().get(txid);
     const output = (near?.transaction ?? (await source.transaction(txid)))?.outputs[vout];
     if (output === undefined) continue;
-    const isNear = near !== undefined && follower.knows(encodeHex(output.scriptPubKey));
+    const isNear = near !== undefined && follower?.knows(encodeHex(output.scriptPubKey)) === true;
     const history = isNear ? followed : await source.transactions([output.scriptPubKey]);
     const made = isNear ? near : history.find((each) => each.txid === txid);
     const key = outPointKey(outPoint);

@@ -14,6 +14,8 @@ export type Follower = {
   read(tipHash: string, scripts?: readonly Bytes[]): Promise<Found>;
   /** What was read last. */
   found(): Found;
+  /** Whether that was as of this tip. */
+  isAt(tipHash: string): boolean;
   /** Whether the source was asked about this script, in hexadecimal, when everything was read last. */
   knows(script: string): boolean;
   /** What was read does not count as new any more. */
@@ -76,6 +78,7 @@ export function createFollower(
 
   return {
     found: () => found,
+    isAt: (tipHash) => last?.tipHash === tipHash,
     knows: (script) => last?.asked.has(script) === true,
     forget() {
       last = undefined;

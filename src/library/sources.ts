@@ -22,7 +22,7 @@ export const createEsploraSource: typeof esplora.createEsploraSource = /* @__PUR
 );
 export const listCoins: typeof list.listCoins = /* @__PURE__ */ checkedAsync(
   'listCoins',
-  { source: 'CoinSource', branches: 'function[]', options: 'object?' },
+  { source: 'CoinSource', account: 'object', options: 'object?' },
   list.listCoins,
 );
 export const createSourceChain: typeof chain.createSourceChain = /* @__PURE__ */ checked(

@@ -1,4 +1,5 @@
 export type {
+  AddressBranches,
   BackendTip,
   BackendTransaction,
   BlockEvidence,

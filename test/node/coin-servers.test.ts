@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process';
 import { createHash, X509Certificate } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { socketTransport } from '../../src/adapters/chain/electrum/socket.ts';
 import { createNodeClient, type NodeClient } from '../../src/adapters/chain/node/client.ts';
@@ -28,6 +30,7 @@ import { payment } from '../support/mined-chain.ts';
 import { type RealNode, startNode } from '../support/node.ts';
 import { createRandom } from '../support/random.ts';
 
+const execFileAsync = promisify(execFile);
 const random = createRandom(17);
 const folder = mkdtempSync(join(tmpdir(), 'coldsign-servers-'));
 const certificate = selfSigned();
@@ -307,5 +310,57 @@ describe('an Electrum server with TLS', () => {
     const source = open(createHash('sha256').update('another').digest('hex'));
     await expect(source.tip()).rejects.toMatchObject({ code: 'ERR_SOURCE_FALSE' });
     source.close();
+  });
+});
+
+const electrumProgram = join(
+  process.env.COLDSIGN_ELECTRUM_DIR ?? join(tmpdir(), 'coldsign-electrum'),
+  'electrum',
+);
+
+describe.skipIf(!existsSync(electrumProgram))('the real Electrum', () => {
+  test('finds the same coins through the server that we ask', async () => {
+    const home = join(folder, 'electrum');
+    const run = async (...args: string[]) => {
+      const { stdout } = await execFileAsync(electrumProgram, ['--regtest', '-D', home, ...args]);
+      return stdout;
+    };
+    const own = addresses.slice(0, 16);
+    await run('--offline', 'restore', own.join(' '));
+    const daemon = ['daemon', '-d', '-1', '-s', `127.0.0.1:${electrum.port}:t`];
+    await run(...daemon);
+    try {
+      await run('load_wallet');
+      await expect.poll(() => run('is_synchronized'), { timeout: 60_000 }).toContain('true');
+      const told = JSON.parse(await run('listunspent')) as {
+        prevout_hash: string;
+        prevout_n: number;
+        value: string;
+        height: number;
+      }[];
+      const { call, opened } = openWallet({
+        kind: 'electrum',
+        address: { host: '127.0.0.1', port: electrum.port, tls: false },
+        gapLimit: 20,
+      });
+      await call('createwallet', { wallet_name: 'w', blank: true });
+      await call('importdescriptors', { requests });
+      const query = {
+        minconf: 1,
+        addresses: own,
+        query_options: { include_immature_coinbase: true },
+      };
+      const coins = (await call('listunspent', query)) as Coin[];
+      await opened.close();
+      expect(told.length).toBeGreaterThan(5);
+      expect(
+        told
+          .filter(({ height }) => height > 0)
+          .map((each) => [`${each.prevout_hash}:${each.prevout_n}`, Number(each.value)])
+          .sort(),
+      ).toEqual(coins.map(({ txid, vout, amount }) => [`${txid}:${vout}`, amount]).sort());
+    } finally {
+      await run('stop');
+    }
   });
 });

@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest';
+import { type Account, extract, fund, openAccount, sign } from '../../src/public/payment.ts';
+import {
+  createCoinSource,
+  createEsploraSource,
+  isSourceError,
+  listCoins,
+} from '../../src/public/sources.ts';
+import { decodeAddress } from '../../src/script/address.ts';
+import { transactionId } from '../../src/transaction/txid.ts';
+import { accountKinds, accountTexts, open, SOMEBODY } from '../support/accounts.ts';
+import { createEsploraBridge } from '../support/esplora-bridge.ts';
+import { mineChain, payment } from '../support/mined-chain.ts';
+import { transactionOf } from '../support/world.ts';
+
+const scriptOf = (account: Account, address: string): Uint8Array => {
+  const script = decodeAddress(address, account.network);
+  if (script instanceof Uint8Array) return script;
+  throw new Error(script.error);
+};
+
+/** A chain that has paid the account at position 3 and its change at 0, and a server of it. */
+function serve(account: Account) {
+  const paid = payment([
+    [scriptOf(account, account.address(account.isRange ? 3 : 0)), 90_000n],
+    [scriptOf(account, account.changeAddress(0)), 40_000n],
+  ]);
+  const chain = mineChain([[], [paid], []]);
+  const sent: string[] = [];
+  const bridge = createEsploraBridge({
+    chain: () => chain,
+    feeRates: async () => ({ 6: 2.5 }),
+    broadcast: async (hex) => {
+      sent.push(hex);
+      return transactionId(transactionOf(hex));
+    },
+  });
+  const fetch = async (url: string, request: { method: string; body?: string }) => {
+    const path = url.replace('https://esplora.test/api', '');
+    const { status, body } = await bridge(request.method, path, request.body);
+    return { status, text: async () => body };
+  };
+  return { chain, sent, fetch };
+}
+
+describe.each(accountKinds)('an account of %s', (kind) => {
+  test('pays with what an Esplora server tells of it, from the descriptor to the network', async () => {
+    const account = open(accountTexts[kind]);
+    const { fetch, sent } = serve(account);
+    const source = createEsploraSource({
+      url: 'https://esplora.test/api',
+      network: account.network.name,
+      fetch,
+    });
+    const found = await listCoins(source, account);
+    const coins = account.coins(found.coins);
+    expect(coins.map(({ amount, confirmations }) => [amount, confirmations])).toEqual([
+      [90_000n, 2],
+      [40_000n, 2],
+    ]);
+    const { 6: feeRate = 1 } = await source.feeRates();
+    const outputs = [{ address: SOMEBODY, amount: 60_000n }];
+    const psbt = fund({ coins, outputs, change: account, feeRate });
+    const { psbt: signed, complete } = await sign(psbt, { keys: account });
+    expect(complete).toBe(true);
+    const { hex, txid } = extract(signed);
+    expect(await source.broadcast(transactionOf(hex))).toBe(txid);
+    expect(sent).toEqual([hex]);
+  });
+});
+
+test('an account of another chain than its source is told before anything is asked', async () => {
+  const account = openAccount(
+    'wpkh(xpub6CUGRUonZSQ4TWtTMmzXdrXDtypWKiKrhko4egpiMZbpiaQL2jkwSB1icqYh2cfDfVxdx4df189oLKnC5fSwqPfgyP3hooxujYzAu3fDVmz/<0;1>/*)',
+  );
+  const source = createCoinSource(
+    {
+      tip: async () => ({ height: 0, hash: '00'.repeat(32) }),
+      transactions: () => Promise.reject(new Error('asked')),
+    },
+    { network: 'regtest' },
+  );
+  const failure = await listCoins(source, account).catch((error: unknown) => error);
+  expect(isSourceError(failure) && failure.code).toBe('ERR_SOURCE_OTHER_CHAIN');
+});
+
+test('callers without types are told which argument is wrong', async () => {
+  // As JavaScript may call it.
+  const backend = { tip: async () => ({ height: 0, hash: '' }) } as unknown;
+  expect(() =>
+    createCoinSource(backend as Parameters<typeof createCoinSource>[0], { network: 'regtest' }),
+  ).toThrow('createCoinSource: backend.transactions must be a function, not undefined');
+});
