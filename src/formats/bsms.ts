@@ -81,6 +81,7 @@ export function openBsms(text: string, token: string | undefined): string | Form
       'this may be an encrypted BSMS record (BIP129): its token is needed as password, 16 or 32 hexadecimal digits';
     return { error, needsPassword: true };
   }
+  if (sealed.length <= MAC_LENGTH) return failure('this encrypted BSMS record is cut or changed');
   const key = encryptionKey(token);
   const mac = sealed.subarray(0, MAC_LENGTH);
   const data = aes256Ctr(sealed.subarray(MAC_LENGTH), key, mac.subarray(0, 16));

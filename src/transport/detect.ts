@@ -19,9 +19,11 @@ export function detectBytes(bytes: Bytes, secp256k1: Secp256k1): Carried | Refus
   const known = detectBinary(bytes, secp256k1);
   if (known !== undefined) return known;
   const text = decodeUtf8(bytes);
-  return text === undefined || /[^\t\n\r -~\u00a0-\u{10ffff}]/u.test(text)
-    ? { kind: 'binary', bytes }
-    : detectText(text, secp256k1);
+  const isText = text !== undefined && !/[^\t\n\r -~\u00a0-\u{10ffff}]/u.test(text);
+  if (isText) return detectText(text, secp256k1);
+  // SeedSigner's CompactSeedQR: the entropy of 12 or 24 words, and nothing besides.
+  const isEntropy = bytes.length === 16 || bytes.length === 32;
+  return isEntropy ? { kind: 'seed', form: 'CompactSeedQR' } : { kind: 'binary', bytes };
 }
 
 function detectBinary(bytes: Bytes, secp256k1: Secp256k1): Carried | Refused | undefined {

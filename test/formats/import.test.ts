@@ -281,6 +281,13 @@ describe('BSMS (BIP129)', () => {
     }
   });
 
+  test('an encrypted record with a digit too few is told, and not tried', () => {
+    const { sealed, tokens } = bips.bsms;
+    expect(why(sealed[0].slice(1), 'main', tokens[0])).toBe(
+      'this encrypted BSMS record is cut or changed',
+    );
+  });
+
   test("signers' records are keys", () => {
     expect(read(bips.bsms.keys[2]).keys[0]?.key).toMatch(/^\[1cf0bf7e\/48'\/0'\/0'\/2'\]xpub/);
   });
