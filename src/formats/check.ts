@@ -64,7 +64,7 @@ export function checkDescriptor(
   return { payload: withoutChecksum(public_ ?? ''), branches, name, timestamp, lost };
 }
 
-export const withoutChecksum = (text: string): string => text.split('#')[0] ?? '';
+const withoutChecksum = (text: string): string => text.split('#')[0] ?? '';
 
 const NOT_PUBLIC =
   'the addresses of a descriptor follow from private keys only: that is not read here';

@@ -17,8 +17,7 @@ export function readObject(text: string): JsonObject | undefined {
 export const objectAt = (object: JsonObject, name: string): JsonObject | undefined =>
   asObject(findMember(object, name) ?? null);
 
-export const asObject = (json: Json): JsonObject | undefined =>
-  isJsonObject(json) ? json : undefined;
+const asObject = (json: Json): JsonObject | undefined => (isJsonObject(json) ? json : undefined);
 
 /** Empty where there is none. */
 export function listAt(object: JsonObject, name: string): readonly Json[] {

@@ -42,7 +42,7 @@ const BARE_KEY = /([a-zA-Z]pub[1-9A-HJ-NP-Za-km-z]{107,108})(?![/1-9A-HJ-NP-Za-k
 const RECEIVE = /([a-zA-Z]pub[1-9A-HJ-NP-Za-km-z]{107,108})\/0\/\*/g;
 
 /** A key without steps stands for addresses at /0/i and change at /1/i, and so does one with the first of them alone. */
-export function withBranches(descriptor: string, isOnly: boolean): string {
+function withBranches(descriptor: string, isOnly: boolean): string {
   const [payload = ''] = descriptor.split('#');
   const bare = payload.replace(BARE_KEY, '$1/<0;1>/*');
   if (bare !== payload) return bare;

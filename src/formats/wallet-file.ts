@@ -1,5 +1,4 @@
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
-import type { Bytes } from '../encoding/bytes.ts';
 import type { Network } from '../encoding/network.ts';
 import type { WalletLabel } from './labels.ts';
 
@@ -75,11 +74,3 @@ export type ReadOptions = {
 export type ReadContext = FormatContext & ReadOptions;
 
 export const failure = (error: string): FormatFailure => ({ error });
-
-/** One file as it is written. */
-export type WrittenFile = {
-  /** Text, or bytes where the format is binary. */
-  readonly content: string | Bytes;
-  /** What the wallet has and the file has not, a sentence each. */
-  readonly lost: readonly string[];
-};

@@ -13,7 +13,7 @@ export type CborValue =
   | { readonly tag: number; readonly value: CborValue };
 
 /** By keys that are numbers; pairs with other keys are passed over. */
-export type CborMap = { readonly pairs: ReadonlyMap<number, CborValue> };
+type CborMap = { readonly pairs: ReadonlyMap<number, CborValue> };
 
 const MAX_DEPTH = 32;
 const MAX_ITEMS = 20_000;

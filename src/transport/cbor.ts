@@ -30,7 +30,7 @@ export type CborReader = {
   peek(): CborKind | undefined;
 };
 
-export type CborKind = keyof typeof MAJOR;
+type CborKind = keyof typeof MAJOR;
 
 export function createCborReader(source: Bytes): CborReader {
   let position = 0;

@@ -16,7 +16,7 @@ import { optionsFirst } from '../snapshot/words.ts';
 import { decodeJpeg } from './jpeg.ts';
 import { decodePng } from './png.ts';
 
-export const readOptions: readonly OptionSpec[] = commonOptions;
+const readOptions: readonly OptionSpec[] = commonOptions;
 
 /** `coldsign read`: what codes in pictures say, or texts of codes, a line each. Resolves to the exit status. */
 export async function runRead(args: readonly string[], given: Terminal): Promise<number> {

@@ -22,7 +22,7 @@ import { writeImages } from './images.ts';
 
 const dialects = ['ur', 'bbqr', 'specter', 'base43', 'text'] as const;
 
-export const showOptions: readonly OptionSpec[] = [
+const showOptions: readonly OptionSpec[] = [
   ...commonOptions,
   {
     name: 'for',
