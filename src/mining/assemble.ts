@@ -1,10 +1,10 @@
 import type { Satoshis } from '../encoding/amount.ts';
 import { virtualSize } from '../transaction/weight.ts';
-import { type BlockRoom, createBlockRoom, type NextBlock, type PricedEntry } from './block-room.ts';
+import { type BlockRoom, createBlockRoom, type NextBlock, type PricedEntry } from './block-assembler.ts';
 import { findParents } from './clusters.ts';
-import { compareFeeRate } from './fee-rate.ts';
+import { compareFeeRate } from './fee-frac.ts';
 import { fillByAncestors } from './fill-by-ancestors.ts';
-import { createMarket } from './market.ts';
+import { createMarket } from './chunk-queue.ts';
 import type { MiningOptions } from './options.ts';
 import type { Steps } from './steps.ts';
 

@@ -2,8 +2,8 @@ import { lastOf } from '../encoding/list.ts';
 import type { Txid } from '../transaction/transaction.ts';
 import { compareTxids } from '../transaction/transaction.ts';
 import { virtualSize, WITNESS_SCALE_FACTOR } from '../transaction/weight.ts';
-import type { BlockRoom, PricedEntry } from './block-room.ts';
-import { compareFeeRate, type FeeFrac } from './fee-rate.ts';
+import type { BlockRoom, PricedEntry } from './block-assembler.ts';
+import { compareFeeRate, type FeeFrac } from './fee-frac.ts';
 import { createHeap } from './heap.ts';
 import type { MiningOptions } from './options.ts';
 

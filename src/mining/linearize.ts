@@ -1,6 +1,6 @@
 import { lastOf } from '../encoding/list.ts';
 import { divide, type Graph, isExact } from './closure.ts';
-import { compareFeeRate, type FeeFrac } from './fee-rate.ts';
+import { compareFeeRate, type FeeFrac } from './fee-frac.ts';
 import { orderByAncestors } from './order-by-ancestors.ts';
 
 /** Transactions that are bought together, in the order of the block. */

@@ -1,6 +1,6 @@
 import { lastOf } from '../encoding/list.ts';
 import type { Graph } from './closure.ts';
-import { compareFeeRate, type FeeFrac } from './fee-rate.ts';
+import { compareFeeRate, type FeeFrac } from './fee-frac.ts';
 import { createHeap } from './heap.ts';
 
 /** With more ancestors than this a transaction is not looked at as a package. */

@@ -1,7 +1,7 @@
 import { priceTransaction, type SpentOutput } from '../chain/mempool-entry.ts';
 import type { ChainSource, MempoolEntry } from '../chain/source.ts';
 import { type OutPoint, outPointKey } from '../transaction/transaction.ts';
-import type { PricedEntry } from './block-room.ts';
+import type { PricedEntry } from './block-assembler.ts';
 import { indexEntries } from './clusters.ts';
 import type { Unknown } from './facts.ts';
 

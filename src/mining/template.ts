@@ -10,7 +10,7 @@ import { legacySigOps } from '../transaction/sigop-cost.ts';
 import { transactionId, witnessTransactionId } from '../transaction/txid.ts';
 import { transactionWeight, WITNESS_SCALE_FACTOR } from '../transaction/weight.ts';
 import { assemble, type Selection } from './assemble.ts';
-import type { PricedEntry } from './block-room.ts';
+import type { PricedEntry } from './block-assembler.ts';
 import { makeCoinbase } from './coinbase.ts';
 import { type ChainFacts, chainFacts, minimumTime, type Unknown } from './facts.ts';
 import { zeroHash } from './merkle.ts';

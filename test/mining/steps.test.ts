@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { assemble } from '../../src/mining/assemble.ts';
-import type { PricedEntry } from '../../src/mining/block-room.ts';
+import type { PricedEntry } from '../../src/mining/block-assembler.ts';
 import { defaultMiningOptions } from '../../src/mining/options.ts';
 import { inSteps } from '../../src/mining/steps.ts';
 

@@ -10,7 +10,7 @@ import { type Bytes, emptyBytes, equalBytes } from '../../encoding/bytes.ts';
 import { type LegacyDigestRequest, legacyDigests } from '../../sighash/legacy-digests.ts';
 import { encodeTransaction } from '../../transaction/codec.ts';
 import type { Transaction } from '../../transaction/transaction.ts';
-import { createCrew } from './crew.ts';
+import { createCrew } from './thread-pool.ts';
 import { startNativeSha256 } from './native-sha256.ts';
 import {
   packChecks,

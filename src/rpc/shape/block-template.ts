@@ -7,7 +7,7 @@ import {
 import { decodeCompact, formatTarget } from '../../chain/pow.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import { type Json, jsonNumber, jsonObject } from '../../json/json.ts';
-import type { PricedEntry } from '../../mining/block-room.ts';
+import type { PricedEntry } from '../../mining/block-assembler.ts';
 import { minimumTime } from '../../mining/facts.ts';
 import type { BlockTemplate } from '../../mining/template.ts';
 import { encodeTransaction } from '../../transaction/codec.ts';

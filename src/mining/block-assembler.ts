@@ -1,7 +1,7 @@
 import { MAX_BLOCK_SIGOPS_COST } from '../chain/consensus.ts';
 import type { MempoolEntry } from '../chain/source.ts';
 import type { Satoshis } from '../encoding/amount.ts';
-import type { FeeFrac } from './fee-rate.ts';
+import type { FeeFrac } from './fee-frac.ts';
 import { isFinal } from './finality.ts';
 import { type MiningOptions, RESERVED_SIGOPS_COST } from './options.ts';
 

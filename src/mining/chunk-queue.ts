@@ -1,9 +1,9 @@
 import { lastOf } from '../encoding/list.ts';
 import { compareTxids, type Txid } from '../transaction/transaction.ts';
-import type { PricedEntry } from './block-room.ts';
+import type { PricedEntry } from './block-assembler.ts';
 import type { Graph } from './closure.ts';
 import { type Cluster, findClusters } from './clusters.ts';
-import { compareFeeRate, type FeeFrac } from './fee-rate.ts';
+import { compareFeeRate, type FeeFrac } from './fee-frac.ts';
 import { createHeap } from './heap.ts';
 import { type Chunk, linearize } from './linearize.ts';
 import type { Steps } from './steps.ts';
