@@ -4,17 +4,17 @@ import { RpcCode, RpcError } from '../rpc/error.ts';
 import { rejectAs } from '../rpc/reject-as.ts';
 import { type Coin, type OutPoint, outPointKey } from '../transaction/transaction.ts';
 
-type Wish = readonly [isMet: (value: unknown) => boolean, what: string];
+type OptionCheck = readonly [isMet: (value: unknown) => boolean, what: string];
 
-const aFunction: Wish = [(value) => typeof value === 'function', 'a function'];
+const aFunction: OptionCheck = [(value) => typeof value === 'function', 'a function'];
 
 /** An object, of a class or not, with these members that can be called. */
-function callables(what: string, ...names: readonly string[]): Wish {
+function callables(what: string, ...names: readonly string[]): OptionCheck {
   return [(value) => names.every((name) => typeof memberOf(value, name) === 'function'), what];
 }
 
 /** What each option of a call has to be. Callers without types meet it; `undefined` is left out. */
-const wishes: { readonly [Name in keyof Required<Context>]: Wish } = {
+const checks: { readonly [Name in keyof Required<Context>]: OptionCheck } = {
   network: [
     (value) => typeof value === 'string' || typeof memberOf(value, 'hrp') === 'string',
     'the name of a chain, or one of `networks`',
@@ -50,9 +50,9 @@ const wishes: { readonly [Name in keyof Required<Context>]: Wish } = {
 export function checkOptions(options: unknown): void {
   if (typeof options !== 'object' || options === null) throw wrong('The options must be an object');
   for (const [name, value] of Object.entries(options)) {
-    const wish = Object.keys(wishes).includes(name) ? wishes[name as keyof Context] : undefined;
-    if (wish === undefined) throw wrong(`Unknown option ${name}`);
-    const [isMet, what] = wish;
+    const check = Object.keys(checks).includes(name) ? checks[name as keyof Context] : undefined;
+    if (check === undefined) throw wrong(`Unknown option ${name}`);
+    const [isMet, what] = check;
     if (value !== undefined && !isMet(value)) throw wrong(`The option ${name} must be ${what}`);
   }
 }
@@ -78,7 +78,7 @@ function isSigner(value: unknown): boolean {
 const LATEST = 1e11;
 
 /** Fractions of a second are dropped. */
-export function clockOutside(now: () => number): () => number {
+export function callersClock(now: () => number): () => number {
   return () => {
     const seconds: unknown = attempt('The clock failed', now);
     if (typeof seconds === 'number' && seconds >= 0 && seconds < LATEST) return Math.floor(seconds);

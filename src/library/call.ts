@@ -27,7 +27,7 @@ import {
   attempt,
   checkCoins,
   checkOptions,
-  clockOutside,
+  callersClock,
   randomOutside,
 } from './call-options.ts';
 import type { Methods } from './method-types.ts';
@@ -84,7 +84,7 @@ function guardOutside(options: CallOptions) {
         sign: signerOutside((requests: readonly SignatureRequest[]) => signer.sign(requests)),
       },
     }),
-    ...(now && { now: clockOutside(now) }),
+    ...(now && { now: callersClock(now) }),
     ...(random && { random: randomOutside(random) }),
     ...(deriveKey && { deriveKey: keysOutside(deriveKey) }),
     ...(onProgress && { onProgress: listener('onProgress', onProgress) }),

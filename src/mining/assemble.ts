@@ -1,10 +1,15 @@
 import type { Satoshis } from '../encoding/amount.ts';
 import { virtualSize } from '../transaction/weight.ts';
-import { type BlockRoom, createBlockRoom, type NextBlock, type PricedEntry } from './block-assembler.ts';
+import {
+  type BlockAssembler,
+  createBlockAssembler,
+  type NextBlock,
+  type PricedEntry,
+} from './block-assembler.ts';
+import { createChunkQueue } from './chunk-queue.ts';
 import { findParents } from './clusters.ts';
 import { compareFeeRate } from './fee-frac.ts';
 import { fillByAncestors } from './fill-by-ancestors.ts';
-import { createMarket } from './chunk-queue.ts';
 import type { MiningOptions } from './options.ts';
 import type { Steps } from './steps.ts';
 
@@ -23,13 +28,13 @@ export function* assemble(
 ): Steps<readonly PricedEntry[]> {
   const parents = findParents(entries);
   yield;
-  const room = createBlockRoom(next, options);
-  yield* fillByChunks(entries, parents, room, options);
-  if (selection === 'core' || !room.wasTooSmall()) return room.taken;
+  const block = createBlockAssembler(next, options);
+  yield* fillByChunks(entries, parents, block, options);
+  if (selection === 'core' || !block.overflowed()) return block.taken;
   yield;
-  const other = createBlockRoom(next, options);
+  const other = createBlockAssembler(next, options);
   fillByAncestors(entries, parents, other, options);
-  return feesOf(other.taken) > feesOf(room.taken) ? other.taken : room.taken;
+  return feesOf(other.taken) > feesOf(block.taken) ? other.taken : block.taken;
 }
 
 function feesOf(entries: readonly PricedEntry[]): Satoshis {
@@ -43,16 +48,16 @@ function feesOf(entries: readonly PricedEntry[]): Satoshis {
 function* fillByChunks(
   entries: readonly PricedEntry[],
   parents: readonly (readonly number[])[],
-  room: BlockRoom,
+  block: BlockAssembler,
   { bytesPerSigop }: MiningOptions,
 ): Steps<void> {
-  const market = yield* createMarket(entries, parents, bytesPerSigop);
-  for (let offer = market.pop(); offer !== undefined; offer = market.pop()) {
-    const rate = { fee: offer.fee, size: virtualSize(offer.size) };
-    if (compareFeeRate(rate, room.leastFeeRate) < 0) return;
-    const sigopCost = offer.members.reduce((total, member) => total + member.sigopCost, 0);
-    if (room.admit(offer.members, offer.size, sigopCost)) market.replace(offer);
-    else if (room.isClosed()) return;
+  const queue = yield* createChunkQueue(entries, parents, bytesPerSigop);
+  for (let candidate = queue.pop(); candidate !== undefined; candidate = queue.pop()) {
+    const rate = { fee: candidate.fee, size: virtualSize(candidate.size) };
+    if (compareFeeRate(rate, block.leastFeeRate) < 0) return;
+    const sigopCost = candidate.members.reduce((total, member) => total + member.sigopCost, 0);
+    if (block.tryAdd(candidate.members, candidate.size, sigopCost)) queue.replace(candidate);
+    else if (block.isFull()) return;
     yield;
   }
 }

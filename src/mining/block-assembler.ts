@@ -16,15 +16,15 @@ export type NextBlock = {
 };
 
 /** A block that is being filled. */
-export type BlockRoom = {
+export type BlockAssembler = {
   /** satoshi over virtual bytes: what pays less is not taken. */
   readonly leastFeeRate: FeeFrac;
   /** Takes the members if they are final and this much fits, which may be more than what they then take. */
-  admit(members: readonly PricedEntry[], weight: number, sigopCost: number): boolean;
-  /** So little room is left, and so much did not fit in a row, that looking on is not worth the time. */
-  readonly isClosed: () => boolean;
+  tryAdd(members: readonly PricedEntry[], weight: number, sigopCost: number): boolean;
+  /** Nearly full, and too many candidates in a row did not fit: stop. */
+  readonly isFull: () => boolean;
   /** Whether anything did not fit for its weight or its sigops. */
-  readonly wasTooSmall: () => boolean;
+  readonly overflowed: () => boolean;
   /** In the order in which they were taken. */
   readonly taken: readonly PricedEntry[];
 };
@@ -34,24 +34,24 @@ const MAX_CONSECUTIVE_FAILURES = 1000;
 const BLOCK_FULL_ENOUGH_WEIGHT_DELTA = 4000;
 
 /** node/miner.cpp: TestChunkBlockLimits, TestChunkTransactions and AddToBlock. */
-export function createBlockRoom(next: NextBlock, options: MiningOptions): BlockRoom {
+export function createBlockAssembler(next: NextBlock, options: MiningOptions): BlockAssembler {
   const { blockMaxWeight, blockMinTxFee } = options;
   const taken: PricedEntry[] = [];
   let weight = options.blockReservedWeight;
   let sigopCost = RESERVED_SIGOPS_COST;
   let failures = 0;
-  let tooSmall = false;
+  let hasOverflowed = false;
   return {
     taken,
     leastFeeRate: { fee: Number(blockMinTxFee), size: 1000 },
-    isClosed: () =>
+    isFull: () =>
       failures > MAX_CONSECUTIVE_FAILURES &&
       weight + BLOCK_FULL_ENOUGH_WEIGHT_DELTA > blockMaxWeight,
-    wasTooSmall: () => tooSmall,
-    admit(members, asked, askedSigopCost) {
+    overflowed: () => hasOverflowed,
+    tryAdd(members, asked, askedSigopCost) {
       const fits =
         weight + asked < blockMaxWeight && sigopCost + askedSigopCost < MAX_BLOCK_SIGOPS_COST;
-      tooSmall ||= !fits;
+      hasOverflowed ||= !fits;
       if (!fits || !members.every((member) => isFinalIn(member, next))) {
         failures += 1;
         return false;

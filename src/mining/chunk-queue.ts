@@ -9,24 +9,24 @@ import { type Chunk, linearize } from './linearize.ts';
 import type { Steps } from './steps.ts';
 
 /** A part of a cluster that is bought as a whole. */
-type Offer = Rated & {
+type ChunkCandidate = Rated & {
   /** In the order of the block. */
   readonly members: readonly PricedEntry[];
   /** Size of the cluster's chunks of this same feerate, up to and with this one. */
   readonly prefixSize: number;
   /** The member whose txid is the largest. */
   readonly lastTxid: Txid;
-  readonly cluster: OpenCluster;
+  readonly cluster: LinearizedCluster;
   /** Which of the cluster's chunks it is, from 0. */
   readonly number: number;
 };
 
-type OpenCluster = {
-  /** With their sizes all that its offers depend on. */
+type LinearizedCluster = {
+  /** With their sizes all that its candidates depend on. */
   readonly members: readonly PricedEntry[];
   readonly sizes: readonly number[];
   /** The chunk of this number, found when it is first asked for. */
-  offer(number: number): Offer | undefined;
+  candidate(number: number): ChunkCandidate | undefined;
 };
 
 type Rated = FeeFrac & {
@@ -35,21 +35,21 @@ type Rated = FeeFrac & {
 };
 
 /** A cluster that is not linearized yet, with the feerate of its best transaction: no chunk has a higher one. */
-type Closed = Rated & { readonly cluster: Cluster };
+type UnlinearizedCluster = Rated & { readonly cluster: Cluster };
 
-export type Market = {
-  /** The best offer of all. */
-  pop(): Offer | undefined;
-  /** Puts the next offer of the same cluster in the place of one that was taken. */
-  replace(offer: Offer): void;
+export type ChunkQueue = {
+  /** The best candidate of all. */
+  pop(): ChunkCandidate | undefined;
+  /** Puts the next candidate of the same cluster in the place of one that was taken. */
+  replace(candidate: ChunkCandidate): void;
 };
 
 /** The chunks of a mempool's clusters, the best first. Clusters are looked into no sooner and no deeper than it takes. */
-export function* createMarket(
+export function* createChunkQueue(
   entries: readonly PricedEntry[],
   parents: readonly (readonly number[])[],
   bytesPerSigop: number,
-): Steps<Market> {
+): Steps<ChunkQueue> {
   const rates = entries.map(({ fee, feeDelta, weight, sigopCost }) => {
     const modified = Number(feeDelta === undefined ? fee : fee + feeDelta);
     return rated(modified, Math.max(weight, sigopCost * bytesPerSigop));
@@ -57,23 +57,25 @@ export function* createMarket(
   yield;
   const clusters = findClusters(parents);
   yield;
-  const closed = clusters.map((cluster): Closed => ({ ...best(cluster, rates), cluster }));
+  const waiting = clusters.map(
+    (cluster): UnlinearizedCluster => ({ ...best(cluster, rates), cluster }),
+  );
   yield;
-  closed.sort(compareRates).reverse();
+  waiting.sort(compareRates).reverse();
   yield;
-  const open = createHeap<Offer>(compareOffers);
-  const replace = ({ cluster, number }: Pick<Offer, 'cluster' | 'number'>): void => {
-    const offer = cluster.offer(number + 1);
-    if (offer !== undefined) open.push(offer);
+  const open = createHeap<ChunkCandidate>(compareOffers);
+  const replace = ({ cluster, number }: Pick<ChunkCandidate, 'cluster' | 'number'>): void => {
+    const candidate = cluster.candidate(number + 1);
+    if (candidate !== undefined) open.push(candidate);
   };
   return {
     replace,
     pop() {
-      for (let last = lastOf(closed); last !== undefined; last = lastOf(closed)) {
+      for (let last = lastOf(waiting); last !== undefined; last = lastOf(waiting)) {
         const first = open.peek();
         if (first !== undefined && compareRates(first, last) < 0) break;
-        closed.pop();
-        replace({ cluster: openCluster(last.cluster, entries, rates), number: -1 });
+        waiting.pop();
+        replace({ cluster: linearizeCluster(last.cluster, entries, rates), number: -1 });
       }
       return open.pop();
     },
@@ -94,13 +96,13 @@ function best({ members }: Cluster, rates: readonly Rated[]): Rated {
 }
 
 /** From one template to the next most clusters stay as they are. By the first member of each. */
-const opened = new WeakMap<PricedEntry, OpenCluster>();
+const opened = new WeakMap<PricedEntry, LinearizedCluster>();
 
-function openCluster(
+function linearizeCluster(
   { members: places, parents }: Cluster,
   entries: readonly PricedEntry[],
   rates: readonly Rated[],
-): OpenCluster {
+): LinearizedCluster {
   const members = places.flatMap((at) => entries[at] ?? []);
   const sizes = places.map((at) => rates[at]?.size ?? 1);
   const [first] = members;
@@ -118,13 +120,13 @@ function isSame<T>(a: readonly T[], b: readonly T[]): boolean {
   return a.length === b.length && a.every((item, at) => item === b[at]);
 }
 
-function createOpenCluster(members: readonly PricedEntry[], graph: Graph): OpenCluster {
+function createOpenCluster(members: readonly PricedEntry[], graph: Graph): LinearizedCluster {
   const txidOf = (at: number): Txid => members[at]?.txid ?? '';
   const chunks = linearize(graph, (a, b) => compareTxids(txidOf(a), txidOf(b)));
-  const offers: Offer[] = [];
+  const candidates: ChunkCandidate[] = [];
 
-  function makeOffer(chunk: Chunk): Offer {
-    const previous = lastOf(offers);
+  function makeCandidate(chunk: Chunk): ChunkCandidate {
+    const previous = lastOf(candidates);
     const even = previous !== undefined && compareFeeRate(previous, chunk) === 0;
     const last = chunk.members.reduce((a, b) => (compareTxids(txidOf(a), txidOf(b)) > 0 ? a : b));
     return {
@@ -135,20 +137,20 @@ function createOpenCluster(members: readonly PricedEntry[], graph: Graph): OpenC
       prefixSize: (even ? previous.prefixSize : 0) + chunk.size,
       lastTxid: txidOf(last),
       cluster,
-      number: offers.length,
+      number: candidates.length,
     };
   }
 
-  const cluster: OpenCluster = {
+  const cluster: LinearizedCluster = {
     members,
     sizes: graph.sizes,
-    offer(number) {
-      while (offers.length <= number) {
+    candidate(number) {
+      while (candidates.length <= number) {
         const { value } = chunks.next();
         if (value === undefined) return undefined;
-        offers.push(makeOffer(value));
+        candidates.push(makeCandidate(value));
       }
-      return offers[number];
+      return candidates[number];
     },
   };
   return cluster;
@@ -163,6 +165,6 @@ function compareRates(a: Rated, b: Rated): number {
 }
 
 /** txgraph.cpp, CompareMainTransactions. */
-function compareOffers(a: Offer, b: Offer): number {
+function compareOffers(a: ChunkCandidate, b: ChunkCandidate): number {
   return compareRates(a, b) || a.prefixSize - b.prefixSize || compareTxids(a.lastTxid, b.lastTxid);
 }

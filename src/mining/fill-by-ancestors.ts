@@ -2,7 +2,7 @@ import { lastOf } from '../encoding/list.ts';
 import type { Txid } from '../transaction/transaction.ts';
 import { compareTxids } from '../transaction/transaction.ts';
 import { virtualSize, WITNESS_SCALE_FACTOR } from '../transaction/weight.ts';
-import type { BlockRoom, PricedEntry } from './block-assembler.ts';
+import type { BlockAssembler, PricedEntry } from './block-assembler.ts';
 import { compareFeeRate, type FeeFrac } from './fee-frac.ts';
 import { createHeap } from './heap.ts';
 import type { MiningOptions } from './options.ts';
@@ -10,7 +10,7 @@ import type { MiningOptions } from './options.ts';
 /** A transaction with its ancestors, those left out that the block has already. `size` in virtual bytes. */
 type Package = FeeFrac & { readonly sigopCost: number };
 
-type Offer = {
+type ChunkCandidate = {
   readonly at: number;
   readonly txid: Txid;
   readonly score: FeeFrac;
@@ -25,25 +25,25 @@ type Offer = {
 export function fillByAncestors(
   entries: readonly PricedEntry[],
   parents: readonly (readonly number[])[],
-  room: BlockRoom,
+  block: BlockAssembler,
   { bytesPerSigop }: MiningOptions,
 ): void {
   const packages = createPackages(entries, parents, bytesPerSigop);
   for (
-    let offer = packages.pop();
-    offer !== undefined && !room.isClosed();
-    offer = packages.pop()
+    let candidate = packages.pop();
+    candidate !== undefined && !block.isFull();
+    candidate = packages.pop()
   ) {
-    const { at, whole } = offer;
-    if (compareFeeRate(whole, room.leastFeeRate) < 0) return;
+    const { at, whole } = candidate;
+    if (compareFeeRate(whole, block.leastFeeRate) < 0) return;
     const members = packages.missing(at);
     const asked = whole.size * WITNESS_SCALE_FACTOR;
-    const admitted = room.admit(
+    const added = block.tryAdd(
       members.flatMap((member) => entries[member] ?? []),
       asked,
       whole.sigopCost,
     );
-    if (admitted) packages.take(members);
+    if (added) packages.take(members);
     else packages.drop(at);
   }
 }
@@ -63,7 +63,7 @@ function createPackages(
   const taken = entries.map(() => false);
   const wholeOf = (at: number): Package =>
     parents[at]?.length === 0 ? ownOf(at) : sum(reach(at, parents), single);
-  const heap = createHeap<Offer>(
+  const heap = createHeap<ChunkCandidate>(
     (a, b) => compareFeeRate(b.score, a.score) || compareTxids(a.txid, b.txid),
   );
   const push = (at: number, whole: Package): void => {
@@ -77,7 +77,7 @@ function createPackages(
     heap.push({ at, txid, score: ownOf(at) });
   });
   return {
-    pop(): Required<Offer> | undefined {
+    pop(): Required<ChunkCandidate> | undefined {
       for (let top = heap.pop(); top !== undefined; top = heap.pop()) {
         const { at, whole } = top;
         if (whole === undefined) {

@@ -5,7 +5,7 @@ import type { Bytes } from '../encoding/bytes.ts';
 import { lastOf } from '../encoding/list.ts';
 
 /** Reads blocks in their order, the next ones while those before are looked through. */
-export type ScanReader = {
+export type BlockReader = {
   /** Some blocks from this height on. */
   read(from: number, scripts: readonly Bytes[]): Promise<Scan>;
   /** Those of the blocks `from` … `through` that have something about these scripts. */
@@ -24,7 +24,7 @@ const BLOCKS_AT_ONCE = 10_000;
 const WHOLE_BLOCKS_AT_ONCE = 100;
 
 /** `to`: the last block that anybody will ask for. */
-export function createScanReader(chain: ChainSource, to: number): ScanReader {
+export function createBlockReader(chain: ChainSource, to: number): BlockReader {
   let ahead:
     | { readonly from: number; readonly scripts: number; readonly scan: Promise<Scan> }
     | undefined;

@@ -19,7 +19,7 @@ export async function readBlockTimes(
   after: Wallet,
 ): Promise<BlockTimes> {
   const times = new Map<number, number>();
-  for (const { from, to } of stretchesOf(newHeights(before, after))) {
+  for (const { from, to } of rangesOf(newHeights(before, after))) {
     let latest = 0;
     for (const { height, time } of await chain.headers(from, to + 1 - from)) {
       latest = Math.max(latest, time);
@@ -52,16 +52,16 @@ function newHeights(before: Wallet, after: Wallet): readonly number[] {
   return [...heights].sort((a, b) => a - b);
 }
 
-type Stretch = { readonly from: number; to: number };
+type BlockRange = { readonly from: number; to: number };
 
 /** Heights with what lies in front of them; what overlaps is asked for once. */
-function stretchesOf(heights: readonly number[]): readonly Stretch[] {
-  const stretches: Stretch[] = [];
+function rangesOf(heights: readonly number[]): readonly BlockRange[] {
+  const ranges: BlockRange[] = [];
   for (const to of heights) {
-    const last = lastOf(stretches);
+    const last = lastOf(ranges);
     const from = Math.max(0, to - LOOK_BACK);
     if (last !== undefined && from <= last.to + 1) last.to = to;
-    else stretches.push({ from, to });
+    else ranges.push({ from, to });
   }
-  return stretches;
+  return ranges;
 }

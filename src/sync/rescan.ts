@@ -6,7 +6,7 @@ import { createWatch, type WalletWatch } from '../wallet/ledger/watch.ts';
 import type { Wallet, WalletEnvironment } from '../wallet/wallet.ts';
 import type { OpenWallet } from '../wallet-host/open-wallet.ts';
 import type { RunningRescan } from '../wallet-host/rescan-slot.ts';
-import { createScanReader, type ScanReader } from './block-reader.ts';
+import { type BlockReader, createBlockReader } from './block-reader.ts';
 import { type BlockTimes, readBlockTimes, withBlockTimes } from './block-times.ts';
 import { followedRanges } from './followed-ranges.ts';
 
@@ -52,17 +52,17 @@ export async function scanBlocks(
   let stopHeight: number | undefined;
   let aborted = false;
   const watch = createWatch();
-  const scan: Scanning = { rescan, reader: createScanReader(chain, to), watch, live, from, to };
+  const scan: Scanning = { rescan, reader: createBlockReader(chain, to), watch, live, from, to };
   for (let next = Math.max(from, first); next <= to && !aborted; ) {
-    const stretch = await scanStretch(scan, next);
-    if (!(await keep(scan, stretch, mark))) {
+    const range = await scanRange(scan, next);
+    if (!(await keep(scan, range, mark))) {
       scan.reader.forget();
       continue;
     }
-    aborted = stretch.aborted;
-    failedHeight = stretch.failedHeight ?? failedHeight;
-    next = stretch.through + 1;
-    if (stretch.failedHeight === undefined) stopHeight = stretch.through;
+    aborted = range.aborted;
+    failedHeight = range.failedHeight ?? failedHeight;
+    next = range.through + 1;
+    if (range.failedHeight === undefined) stopHeight = range.through;
   }
   if (aborted) return { kind: 'aborted', stopHeight };
   if (mempool) await scanMempool(rescan);
@@ -74,7 +74,7 @@ export async function scanBlocks(
 
 type Scanning = {
   readonly rescan: Rescan;
-  readonly reader: ScanReader;
+  readonly reader: BlockReader;
   readonly watch: WalletWatch;
   readonly live: boolean;
   readonly from: number;
@@ -86,7 +86,7 @@ const MOST_BLOCKS = 2000;
 const MOST_FOUND = 2000;
 const MOST_LEFT_OUT = 50_000;
 
-type Stretch = {
+type ScannedRange = {
   readonly base: Wallet;
   readonly result: Wallet;
   readonly found: readonly BlockPart[];
@@ -98,7 +98,7 @@ type Stretch = {
 };
 
 /** Looks through some blocks without storing anything yet. */
-async function scanStretch(scan: Scanning, start: number): Promise<Stretch> {
+async function scanRange(scan: Scanning, start: number): Promise<ScannedRange> {
   const { open, environment, now, running } = scan.rescan;
   const base = open.value;
   const found: BlockPart[] = [];
@@ -182,10 +182,10 @@ function mergeParts(parts: readonly BlockPart[], more: readonly BlockPart[]): re
   return [...byHeight.values()].sort((a, b) => a.height - b.height);
 }
 
-/** Stores what a stretch found; false when it has to be looked through again. */
+/** Stores what a range found; false when it has to be looked through again. */
 async function keep(
   { rescan: { open, chain, environment, now }, watch, live }: Scanning,
-  { base, result, found, through, hash, failedHeight }: Stretch,
+  { base, result, found, through, hash, failedHeight }: ScannedRange,
   mark: NonNullable<ScanOptions['mark']>,
 ): Promise<boolean> {
   if (hash !== undefined) {

@@ -8,7 +8,7 @@ import { decodeHex } from '../../src/encoding/hex.ts';
 import { networks } from '../../src/encoding/network.ts';
 import type { Transaction } from '../../src/transaction/transaction.ts';
 import { transactionId } from '../../src/transaction/txid.ts';
-import { fundTransaction } from '../../src/wallet/funding/fund.ts';
+import { createTransaction } from '../../src/wallet/funding/fund.ts';
 import { defaultRelayFees, type Funding } from '../../src/wallet/funding/fund-request.ts';
 import { scriptsOf } from '../../src/wallet/keys/wallet-descriptor.ts';
 import { changeLedger, putTransaction } from '../../src/wallet/ledger/ledger.ts';
@@ -18,7 +18,7 @@ import { createWallet, type Wallet } from '../../src/wallet/wallet.ts';
 import { TEST_XPRV, withDescriptorText } from '../support/generate/wallet.ts';
 import { createRandom, type Random } from '../support/random.ts';
 
-/** How long choosing coins takes in wallets of many, and how that grows. `fundTransaction` runs its two attempts. */
+/** How long choosing coins takes in wallets of many, and how that grows. `createTransaction` runs its two attempts. */
 
 const HEIGHT = 100_000;
 const OUTPUTS_EACH = 50;
@@ -56,7 +56,7 @@ function measureStyle(style: Style, count: number): void {
     for (const share of [10n, 1000n, BigInt(count) * 3n]) {
       const paid = Number(total / share);
       const started = process.cpuUsage();
-      const funded = fundTransaction(wallet, fundingOf(paid, rate, random));
+      const funded = createTransaction(wallet, fundingOf(paid, rate, random));
       const { user, system } = process.cpuUsage(started);
       const ms = Math.round((user + system) / 1000);
       const outcome =

@@ -5,7 +5,7 @@ import { mergeFeeArguments } from '../../src/rpc/parse/fee-arguments.ts';
 import { parseFundingOptions } from '../../src/rpc/parse/funding-options.ts';
 import { parseRecipients } from '../../src/rpc/parse/recipients.ts';
 import { parseUnsignedTransaction } from '../../src/rpc/parse/transaction.ts';
-import { fundWith } from '../../src/rpc/wallet/fund-transaction.ts';
+import { fundTransaction } from '../../src/rpc/wallet/fund-transaction.ts';
 import { requireWallet } from '../../src/rpc/wallet/wallet-call.ts';
 import type { Funded } from '../../src/wallet/funding/fund-request.ts';
 import { readVector } from './paths.ts';
@@ -93,5 +93,8 @@ export async function fundFact(
     locktime: 0,
     options: parseFundingOptions(options, basis, context),
   };
-  return fundWith(call, order, context, (funded) => ({ wallet: call.wallet, value: funded }));
+  return fundTransaction(call, order, context, (funded) => ({
+    wallet: call.wallet,
+    value: funded,
+  }));
 }

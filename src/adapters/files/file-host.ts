@@ -22,7 +22,7 @@ import {
   sha256,
   type WalletFile,
 } from './wallet-file.ts';
-import { listWalletNames, type WalletPlaceOnDisk, walletPath } from './wallet-path.ts';
+import { listWalletNames, type WalletLocation, walletPath } from './wallet-path.ts';
 
 export type FileHostOptions = {
   /** Where wallets lie: `-walletdir`. Made when the first one is. */
@@ -46,7 +46,7 @@ export function createFileHost(
   settings: FileHostOptions,
 ): WalletHost & Pick<OpenWallets<WalletFile>, 'close'> {
   const { folder, context, startup, outbox } = settings;
-  const refuse = (error: OpenError, { path, database }: WalletPlaceOnDisk) => {
+  const refuse = (error: OpenError, { path, database }: WalletLocation) => {
     // Core's wallet is a folder, and one that is there may hold none.
     const empty = error.error === 'missing' && existsSync(database);
     const told = empty ? ({ error: 'foreign' } as const) : error;

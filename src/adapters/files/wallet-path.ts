@@ -6,7 +6,7 @@ import { WITHOUT_WAITING } from './regular-file.ts';
 
 export const WALLET_SUFFIX = '.wallet';
 
-export type WalletPlaceOnDisk = {
+export type WalletLocation = {
   /** The file. */
   readonly path: string;
   /** What Core would make a folder of; messages name it. */
@@ -20,7 +20,7 @@ export type WalletPlaceOnDisk = {
 export function walletPath(
   folder: string,
   name: string,
-): WalletPlaceOnDisk | { readonly error: string } {
+): WalletLocation | { readonly error: string } {
   if (name.includes('\0')) return { error: 'Wallet name cannot contain a null character' };
   const single = name.split(/\/+/).join('/');
   const path = single.length > 1 && single.endsWith('/') ? single.slice(0, -1) : single;

@@ -19,7 +19,7 @@ import { cannotStart, logged, type StartFailure } from './start-failure.ts';
 import { loadWallets, lockWhenDue } from './wallets.ts';
 
 /** The outside of the command. */
-export type Surroundings = {
+export type ServeIo = {
   readonly print: (line: string) => void;
   readonly printError: (line: string) => void;
   /** The file that calls `runCallWorker` when it is started as a worker. */
@@ -29,9 +29,9 @@ export type Surroundings = {
 };
 
 /** `coldsign serve`: answers calls until it is told to stop. Resolves to the exit status. */
-export async function serve(args: readonly string[], given: Surroundings): Promise<number> {
+export async function serve(args: readonly string[], given: ServeIo): Promise<number> {
   const safe = (line: string) => escapeUnseen(redactSecrets(line, args));
-  const outside: Surroundings = {
+  const outside: ServeIo = {
     ...given,
     print: (line) => given.print(safe(line)),
     printError: (line) => given.printError(safe(line)),
@@ -92,7 +92,7 @@ async function runServer(
   options: Options,
   config: ServerConfig,
   state: State,
-  { workerEntry, onSignal }: Surroundings,
+  { workerEntry, onSignal }: ServeIo,
   log: (line: string) => void,
 ): Promise<StartFailure | undefined> {
   let stopping = false;

@@ -10,7 +10,6 @@ import { type Bytes, emptyBytes, equalBytes } from '../../encoding/bytes.ts';
 import { type LegacyDigestRequest, legacyDigests } from '../../sighash/legacy-digests.ts';
 import { encodeTransaction } from '../../transaction/codec.ts';
 import type { Transaction } from '../../transaction/transaction.ts';
-import { createCrew } from './thread-pool.ts';
 import { startNativeSha256 } from './native-sha256.ts';
 import {
   packChecks,
@@ -25,6 +24,7 @@ import {
   type Task,
   type TaskReply,
 } from './task.ts';
+import { createThreadPool } from './thread-pool.ts';
 
 /** Threads that sign and verify lists, each a part. They start when they are needed, stay, and keep no process alive. */
 export type CurvePool = {
@@ -69,16 +69,16 @@ const SAMPLE = 4;
 
 export function createCurvePool(options: CurvePoolOptions): CurvePool {
   const { threads, curve, shortest = 32 } = options;
-  const crew = createCrew(options.entry, threads);
+  const pool = createThreadPool(options.entry, threads);
   const share = <T>(list: readonly T[], pack: (part: readonly T[]) => Task): Promise<TaskReply[]> =>
-    Promise.all(parts(list, threads).map((part) => crew.run(pack(part)).first));
+    Promise.all(parts(list, threads).map((part) => pool.run(pack(part)).first));
   const begin = async <T extends EcdsaSigning>(
     kind: SignatureCheck['kind'],
     list: readonly T[],
     pack: (part: readonly T[]) => Task,
   ): Promise<Begun> => {
     const made = parts(list, threads).map(async (part) => {
-      const { first, last } = crew.run(pack(part));
+      const { first, last } = pool.run(pack(part));
       // Whoever waits for it learns of a failure.
       last.catch(() => undefined);
       const signatures = readSignatures(await first);
@@ -135,12 +135,12 @@ export function createCurvePool(options: CurvePoolOptions): CurvePool {
       );
       const replies = await Promise.all(
         turns.map(async (turn) =>
-          readDigests(await crew.run(packLegacyDigestRequests(encoded, turn)).first),
+          readDigests(await pool.run(packLegacyDigestRequests(encoded, turn)).first),
         ),
       );
       return requests.map((_, i) => replies[i % threads]?.[Math.floor(i / threads)] ?? emptyBytes);
     },
-    close: crew.close,
+    close: pool.close,
   };
 }
 

@@ -3,7 +3,7 @@ import type { CurveWorkerData } from './curve-worker.ts';
 import type { Task, TaskReply } from './task.ts';
 
 /** Threads with one task at a time each. They start when they are needed. */
-export type Crew = {
+export type ThreadPool = {
   run(task: Task): Answers;
   /** Ends the threads; tasks that they have are rejected. */
   close(): Promise<void>;
@@ -14,7 +14,7 @@ type Answers = { readonly first: Promise<TaskReply>; readonly last: Promise<Task
 
 type Waiting = { readonly done: (worker: Worker) => void; readonly fail: (error: Error) => void };
 
-export function createCrew(entry: URL, threads: number): Crew {
+export function createThreadPool(entry: URL, threads: number): ThreadPool {
   const workerData: CurveWorkerData = { role: 'coldsign-curve' };
   // What a list leaves behind is short-lived: more room for it would only be more memory.
   const resourceLimits = { maxYoungGenerationSizeMb: 4 };
@@ -74,7 +74,7 @@ export function createCrew(entry: URL, threads: number): Crew {
   };
 }
 
-/** The last reply, as others come `onReply`. Rejects when the thread ends before; the crew starts another for the next task. */
+/** The last reply, as others come `onReply`. Rejects when the thread ends before; the pool starts another for the next task. */
 function ask(worker: Worker, task: Task, onReply: (reply: TaskReply) => void): Promise<TaskReply> {
   return new Promise((done, fail) => {
     const settle = (finish: () => void) => {

@@ -5,7 +5,7 @@ import { encodeHex } from '../../encoding/hex.ts';
 import type { Psbt } from '../../psbt/psbt.ts';
 import { fundingErrorWords } from '../../rpc/wallet/funding-error.ts';
 import type { TxOut } from '../../transaction/transaction.ts';
-import { fundTransaction } from '../../wallet/funding/fund.ts';
+import { createTransaction } from '../../wallet/funding/fund.ts';
 import { defaultRelayFees, type Funded, type Funding } from '../../wallet/funding/fund-request.ts';
 import type { FundingError } from '../../wallet/funding/funding-error.ts';
 import { MAX_STANDARD_TX_WEIGHT } from '../../wallet/funding/prepare-funding.ts';
@@ -73,7 +73,7 @@ export function fund(options: FundOptions): Psbt {
     secp256k1,
   };
   const available = selectableAmong(coins, opened, options.sequence);
-  const funded = fundTransaction(opened.wallet, fundingOf(options, parts), available);
+  const funded = createTransaction(opened.wallet, fundingOf(options, parts), available);
   if ('error' in funded) throw fundingError(funded, coins);
   checkFee(factsOf(funded, outputs, coins), boundsOf(options));
   return buildFundedPsbt(funded.transaction, coins, { ...parts, psbtVersion });

@@ -80,7 +80,7 @@ export const createwallet = defineMethod({
   async run(args, context) {
     const host = requireHost(context);
     const name = args.wallet_name;
-    const wish: Wish = {
+    const request: NewWalletRequest = {
       name,
       passphrase: args.passphrase ?? '',
       blank: args.blank === true,
@@ -92,20 +92,20 @@ export const createwallet = defineMethod({
         'descriptors argument must be set to "true"; it is no longer possible to create a legacy wallet.',
       );
     }
-    refuseWish(wish, args.external_signer === true);
+    refuseRequest(request, args.external_signer === true);
     const empty =
       args.passphrase === ''
         ? ['Empty string given as passphrase, wallet will not be encrypted.']
         : [];
-    const wallet = await makeWallet(wish, host, context);
+    const wallet = await makeWallet(request, host, context);
     const warnings = requireDone(await host.create(wallet));
     const startup = await noteStartup(host, name, args.load_on_startup);
-    const clock = wish.blank || wish.disablePrivateKeys ? [] : await doubtClock(context);
+    const clock = request.blank || request.disablePrivateKeys ? [] : await doubtClock(context);
     return shapeLoaded(name, [...empty, ...warnings, ...startup, ...clock]);
   },
 });
 
-type Wish = {
+type NewWalletRequest = {
   readonly name: string;
   /** Empty: none. */
   readonly passphrase: string;
@@ -117,7 +117,10 @@ type Wish = {
 const refusal = (message: string) => new RpcError(RpcCode.WALLET_ERROR, message);
 
 /** In Core's order (wallet.cpp, CreateWallet). */
-function refuseWish({ name, passphrase, disablePrivateKeys }: Wish, externalSigner: boolean): void {
+function refuseRequest(
+  { name, passphrase, disablePrivateKeys }: NewWalletRequest,
+  externalSigner: boolean,
+): void {
   if (name === '') {
     throw new RpcError(RpcCode.INVALID_PARAMETER, 'Wallet name cannot be empty');
   }
@@ -134,8 +137,12 @@ function refuseWish({ name, passphrase, disablePrivateKeys }: Wish, externalSign
   }
 }
 
-async function makeWallet(wish: Wish, host: WalletHost, context: Context): Promise<Wallet> {
-  const { name, blank, disablePrivateKeys, avoidReuse, passphrase } = wish;
+async function makeWallet(
+  request: NewWalletRequest,
+  host: WalletHost,
+  context: Context,
+): Promise<Wallet> {
+  const { name, blank, disablePrivateKeys, avoidReuse, passphrase } = request;
   const { network } = context;
   const lastBlock = await currentTip(context);
   const flags = { disablePrivateKeys, avoidReuse };

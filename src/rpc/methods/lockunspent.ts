@@ -61,14 +61,18 @@ export const lockunspent = defineMethod({
   },
 });
 
-type Wish = { readonly unlock: boolean; readonly persistent: boolean };
+type LockRequest = { readonly unlock: boolean; readonly persistent: boolean };
 
 /** All are checked before any is locked. */
-function parseOutputs(list: JsonArray, wallet: Wallet, wish: Wish): readonly string[] {
-  return list.map((entry) => parseOutput(entry, wallet, wish));
+function parseOutputs(list: JsonArray, wallet: Wallet, request: LockRequest): readonly string[] {
+  return list.map((entry) => parseOutput(entry, wallet, request));
 }
 
-function parseOutput(entry: Json, { ledger, locks }: Wallet, { unlock, persistent }: Wish): string {
+function parseOutput(
+  entry: Json,
+  { ledger, locks }: Wallet,
+  { unlock, persistent }: LockRequest,
+): string {
   const object = getObject(entry);
   checkObjectTypes(object, { txid: 'string', vout: 'number' });
   const txid = parseHashO(object, 'txid');

@@ -18,7 +18,7 @@ import {
   readTip,
   withLocktime,
 } from '../wallet/finish-transaction.ts';
-import { fundWith } from '../wallet/fund-transaction.ts';
+import { fundTransaction } from '../wallet/fund-transaction.ts';
 import { requireSyncedWallet, requireWallet } from '../wallet/wallet-call.ts';
 
 const invalid = (message: string) => new RpcError(RpcCode.INVALID_PARAMETER, message);
@@ -121,7 +121,7 @@ export const send = defineMethod({
       };
       const look = lookBefore(context);
       const looked = look && { look, again: () => reserve([]) };
-      const { transaction } = await fundWith(synced, order, context, then, looked);
+      const { transaction } = await fundTransaction(synced, order, context, then, looked);
       return finishTransaction(transaction, { call: synced, options, context });
     });
   },

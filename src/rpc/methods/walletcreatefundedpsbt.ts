@@ -16,7 +16,7 @@ import { parseUnsignedTransaction } from '../parse/transaction.ts';
 import { profileRules } from '../profile.ts';
 import { psbtError } from '../signing/process-psbt.ts';
 import { getBool } from '../values.ts';
-import { fundWith } from '../wallet/fund-transaction.ts';
+import { fundTransaction } from '../wallet/fund-transaction.ts';
 import { requireSyncedWallet } from '../wallet/wallet-call.ts';
 
 export const walletcreatefundedpsbt = defineMethod({
@@ -94,7 +94,7 @@ export const walletcreatefundedpsbt = defineMethod({
       options: parseFundingOptions(options, basis, context),
     };
     const { secp256k1 } = context;
-    return fundWith(call, order, context, ({ wallet, transaction, fee, changePosition }) => {
+    return fundTransaction(call, order, context, ({ wallet, transaction, fee, changePosition }) => {
       const blank = createPsbt(transaction, parsePsbtVersion(args.psbt_version));
       const bip32Derivs = args.bip32derivs ?? true;
       const fill = { sign: false, finalize: true, bip32Derivs, secp256k1 };

@@ -12,7 +12,7 @@ export type FeeArguments = {
 
 type EstimateMode = 'unset' | 'economical' | 'conservative';
 
-export type FeeWish = {
+export type FeeTarget = {
   readonly feeRate: FeeRate | undefined;
   readonly confirmTarget: number | undefined;
   readonly estimateMode: EstimateMode;
@@ -60,7 +60,7 @@ export function mergeFeeArguments(positional: FeeArguments, options: JsonObject)
 }
 
 /** Core: SetFeeEstimateMode. */
-export function parseFeeArguments({ confTarget, estimateMode, feeRate }: FeeArguments): FeeWish {
+export function parseFeeArguments({ confTarget, estimateMode, feeRate }: FeeArguments): FeeTarget {
   if (feeRate !== null) {
     if (confTarget !== null) {
       throw invalid(

@@ -18,7 +18,7 @@ import {
   getInt32,
   getStr,
 } from '../values.ts';
-import { type FeeArguments, type FeeWish, parseFeeArguments } from './fee-arguments.ts';
+import { type FeeArguments, type FeeTarget, parseFeeArguments } from './fee-arguments.ts';
 import { parseInputWeights } from './input-weights.ts';
 import { findOutputType } from './output-type.ts';
 import { parseSolvingData } from './solving-data.ts';
@@ -45,7 +45,7 @@ export type FundingBasis = {
 };
 
 export type FundingOptions = Omit<FundingRequest, 'recipients' | 'preset' | 'locktime'> &
-  Omit<FeeWish, 'feeRate'> & {
+  Omit<FeeTarget, 'feeRate'> & {
     readonly lockUnspents: boolean;
     /** In satoshi per 1,000 virtual bytes; 0: any. */
     readonly maxFeeRate: Satoshis | undefined;

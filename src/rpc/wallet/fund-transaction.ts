@@ -1,6 +1,6 @@
 import type { TxIn } from '../../transaction/transaction.ts';
 import { outPointKey } from '../../transaction/transaction.ts';
-import { fundTransaction } from '../../wallet/funding/fund.ts';
+import { createTransaction } from '../../wallet/funding/fund.ts';
 import type { Funded, Funding, PresetInput, Recipient } from '../../wallet/funding/fund-request.ts';
 import type { Wallet } from '../../wallet/wallet.ts';
 import type { Change, OpenWallet } from '../../wallet-host/open-wallet.ts';
@@ -40,7 +40,7 @@ export type FundingLook<T> = {
  * once on the newest value of the wallet, so that no two calls choose the same coins. What `then` throws is thrown when the
  * wallet is stored: as in Core the change address is taken by then.
  */
-export async function fundWith<T extends object>(
+export async function fundTransaction<T extends object>(
   call: WalletCall,
   order: FundingOrder,
   context: Context,
@@ -105,7 +105,7 @@ async function prepareFunding(
         reserved: open.reserved,
       },
     };
-    const funded = fundTransaction(wallet, funding);
+    const funded = createTransaction(wallet, funding);
     if ('error' in funded) {
       const isShort = ['insufficient funds', 'insufficient for fee'].includes(funded.error);
       const hint = isShort ? outboxHint(wallet, context.profile) : undefined;

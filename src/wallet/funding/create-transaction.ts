@@ -18,7 +18,7 @@ export type AvailableCoins = (
 ) => readonly SelectableCoin[] | FundingError;
 
 /** Core: CreateTransactionInternal (wallet/spend.cpp), with its checks in its order. */
-export function createTransaction(
+export function createTransactionInternal(
   wallet: Wallet,
   funding: Funding,
   available: AvailableCoins,

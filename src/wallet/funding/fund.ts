@@ -1,5 +1,5 @@
 import type { Wallet } from '../wallet.ts';
-import { type AvailableCoins, createTransaction } from './create-transaction.ts';
+import { type AvailableCoins, createTransactionInternal } from './create-transaction.ts';
 import type { Funded, Funding } from './fund-request.ts';
 import type { FundingError } from './funding-error.ts';
 import { availableCoins } from './selectable-coins.ts';
@@ -9,12 +9,12 @@ import { availableCoins } from './selectable-coins.ts';
  * that costs no more than `-maxapsfee`, it tells less about the wallet. `available`: the coins to choose from, where the ledger does
  * not hold them. Core: CreateTransaction (wallet/spend.cpp).
  */
-export function fundTransaction(
+export function createTransaction(
   wallet: Wallet,
   funding: Funding,
   available: AvailableCoins = rememberAvailable(wallet, funding),
 ): Funded | FundingError {
-  const first = createTransaction(wallet, funding, available);
+  const first = createTransactionInternal(wallet, funding, available);
   if ('error' in first) return first;
   const { request, environment } = funding;
   const { maxApsFee } = environment.options;
@@ -24,7 +24,11 @@ export function fundTransaction(
     avoidPartialSpends: true,
     changeScript: changeScriptOf(first) ?? request.changeScript,
   };
-  const grouped = createTransaction(first.wallet, { ...funding, request: again }, available);
+  const grouped = createTransactionInternal(
+    first.wallet,
+    { ...funding, request: again },
+    available,
+  );
   if ('error' in grouped) return first;
   if (grouped.fee <= first.fee + maxApsFee) return grouped;
   // As in Core, an address that the second attempt took stays taken.

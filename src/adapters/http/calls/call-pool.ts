@@ -31,20 +31,23 @@ export type PoolDuties = {
 };
 
 /** Long bodies have threads of their own, which let the others go first. */
-type Kind = 'patient' | 'prompt';
+type Priority = 'low' | 'normal';
 type Waiting = {
-  readonly kind: Kind;
+  readonly kind: Priority;
   readonly call: PoolCall;
   readonly since: number;
   readonly done: (reply: PoolReply) => void;
 };
 
 /** Milliseconds that a call waits before it gets a thread beyond those that the processors can carry. */
-const RELUCTANCE = 50;
+const THREAD_START_DELAY_MS = 50;
 
 /** Threads for calls, made when they are needed and then kept. */
 export function createCallPool(duties: PoolDuties): CallPool {
-  const crews = { patient: createCrew('patient', duties), prompt: createCrew('prompt', duties) };
+  const pools = {
+    low: createThreadPool('low', duties),
+    normal: createThreadPool('normal', duties),
+  };
   const queue: Waiting[] = [];
   let busy = 0;
   let lastStart = 0;
@@ -53,47 +56,47 @@ export function createCallPool(duties: PoolDuties): CallPool {
   /** To start a thread takes longer than a short call: a burst of them shall not start many. */
   const mayStart = ({ kind, since }: Waiting): boolean => {
     const now = performance.now();
-    const late = now - since >= RELUCTANCE && now - lastStart >= RELUCTANCE;
-    if (crews[kind].size() >= availableParallelism() && !late) return false;
+    const late = now - since >= THREAD_START_DELAY_MS && now - lastStart >= THREAD_START_DELAY_MS;
+    if (pools[kind].size() >= availableParallelism() && !late) return false;
     lastStart = now;
     return true;
   };
   const dispatch = (): void => {
     for (const waiting of [...queue]) {
       if (busy >= duties.threads) return;
-      const crew = crews[waiting.kind];
-      const worker = crew.takeIdle() ?? (mayStart(waiting) ? crew.start() : undefined);
+      const pool = pools[waiting.kind];
+      const worker = pool.takeIdle() ?? (mayStart(waiting) ? pool.start() : undefined);
       if (worker === undefined) continue;
       queue.splice(queue.indexOf(waiting), 1);
       busy++;
       runOn(worker, waiting.call, duties).then((reply) => {
         busy--;
-        crew.giveBack(worker);
+        pool.giveBack(worker);
         waiting.done(reply);
         dispatch();
       });
     }
     clearTimeout(timer);
-    if (queue.length > 0) timer = setTimeout(dispatch, RELUCTANCE);
+    if (queue.length > 0) timer = setTimeout(dispatch, THREAD_START_DELAY_MS);
   };
   return {
     waiting: () => Math.max(0, queue.length + busy - duties.threads),
     execute: (call) =>
       new Promise((done) => {
-        const kind = isLongBody(call.body) ? 'patient' : 'prompt';
+        const kind = isLongBody(call.body) ? 'low' : 'normal';
         queue.push({ kind, call, since: performance.now(), done });
         dispatch();
       }),
-    prepare: () => crews.prompt.giveBack(crews.prompt.start()),
+    prepare: () => pools.normal.giveBack(pools.normal.start()),
     close: async () => {
       clearTimeout(timer);
-      await Promise.all([crews.patient.close(), crews.prompt.close()]);
+      await Promise.all([pools.low.close(), pools.normal.close()]);
     },
   };
 }
 
 /** The threads of one kind. */
-type Crew = {
+type ThreadPool = {
   readonly size: () => number;
   readonly start: () => Worker;
   readonly takeIdle: () => Worker | undefined;
@@ -101,13 +104,13 @@ type Crew = {
   readonly close: () => Promise<unknown>;
 };
 
-function createCrew(kind: Kind, { entry, choice, reportBug }: PoolDuties): Crew {
+function createThreadPool(kind: Priority, { entry, choice, reportBug }: PoolDuties): ThreadPool {
   const all = new Set<Worker>();
   const idle = new Set<Worker>();
   return {
     size: () => all.size,
     start: () => {
-      const workerData: CallWorkerData = { ...choice, role: 'calls', patient: kind === 'patient' };
+      const workerData: CallWorkerData = { ...choice, role: 'calls', lowPriority: kind === 'low' };
       const worker = new Worker(entry, { workerData });
       all.add(worker);
       // Out of memory, for one: the thread is gone, its call is lost, the server goes on.

@@ -20,7 +20,7 @@ export type WorkerChoice = ContextChoice & {
 export type CallWorkerData = WorkerChoice & {
   readonly role: 'calls';
   /** It takes long bodies, and lets the other threads go first. */
-  readonly patient: boolean;
+  readonly lowPriority: boolean;
 };
 
 export type PoolCall = { readonly body: Uint8Array; readonly whitelist: Service['whitelist'] };
@@ -40,7 +40,7 @@ export type WorkerMessage =
 
 /** A thread's whole life: calls in, replies out, one at a time. */
 export async function runCallWorker(port: MessagePort, data: CallWorkerData): Promise<void> {
-  if (data.patient) stepBack();
+  if (data.lowPriority) stepBack();
   const tell = (message: WorkerMessage) => port.postMessage(message);
   const reportBug = (error: unknown) => tell({ kind: 'bug', trace: traceOf(error) });
   const service = {

@@ -38,7 +38,7 @@ type Admission =
 
 export type Handler = (head: RequestHead) => Promise<Admission>;
 
-export type Duties = {
+export type HandlerOptions = {
   readonly config: ServerConfig;
   readonly credentials: readonly Credential[];
   readonly executor: Executor;
@@ -51,13 +51,13 @@ const FAILED_LOGIN_DELAY = 250;
 const verbs = ['GET', 'POST', 'HEAD', 'PUT'];
 
 /** Judges requests in the node's order of checks: httpserver.cpp, MaybeDispatchRequestToWorker; httprpc.cpp, HTTPReq_JSONRPC. */
-export function createHandler(duties: Duties): Handler {
-  const { config, executor } = duties;
-  const logIn = createLogin(duties);
+export function createHandler(options: HandlerOptions): Handler {
+  const { config, executor } = options;
+  const logIn = createLogin(options);
   const refusalOf = (head: RequestHead): HttpReply | undefined => {
     if (!verbs.includes(head.verb)) return unknownVerb;
     if (head.target !== '/' && !head.target.startsWith('/wallet/')) return notFound;
-    if (duties.isStopping()) return shuttingDown;
+    if (options.isStopping()) return shuttingDown;
     if (executor.waiting() >= config.queueDepth) return queueFull;
     if (head.verb !== 'POST') return notPost;
     return isTrusted(head, config) ? undefined : forbidden;
@@ -80,7 +80,7 @@ export function createHandler(duties: Duties): Handler {
 function createLogin({
   credentials,
   log,
-}: Duties): (head: RequestHead) => Promise<string | HttpReply> {
+}: HandlerOptions): (head: RequestHead) => Promise<string | HttpReply> {
   const gate = createLoginGate();
   const fail = async ({ peer }: RequestHead): Promise<HttpReply> => {
     log(`ThreadRPCServer incorrect password attempt from ${peer}`);

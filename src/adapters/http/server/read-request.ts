@@ -5,16 +5,16 @@ import { findHeader, type Headers, readWireRequest, type WireRequest } from './b
 import { type BodyBudget, dropBody, isDeclaredTooLarge, readBody } from './body.ts';
 import { type Connection, headersOf, isRefusedHead, namesTwoHosts } from './connection.ts';
 import {
-  type Asked,
   badRequest,
   contentTooLarge,
   type HttpReply,
   queueFull,
+  type ResponseFormat,
   unknownVerb,
 } from './reply.ts';
 
 /** An answer on its way: first the request is read, then it is worked on. */
-export type Answer = { readonly asked: Asked; readonly reply: () => Promise<HttpReply> };
+export type Answer = { readonly format: ResponseFormat; readonly reply: () => Promise<HttpReply> };
 
 /** What requests are read with. */
 export type Reception = {
@@ -24,9 +24,9 @@ export type Reception = {
   readonly deadline: number;
 };
 
-const VERSION_1_1: Asked = { minorVersion: 1, connection: undefined };
+const VERSION_1_1: ResponseFormat = { minorVersion: 1, connection: undefined };
 
-export function askedBy(headers: Headers, minorVersion: number): Asked {
+export function responseFormat(headers: Headers, minorVersion: number): ResponseFormat {
   return { minorVersion, connection: findHeader(headers, 'connection') };
 }
 
@@ -38,8 +38,8 @@ export async function receive(
 ): Promise<Answer | undefined> {
   const headers = headersOf(request);
   if (isRefusedHead(request, headers)) return refusal(badRequest);
-  const asked = askedBy(headers, request.httpVersionMinor);
-  if (isDeclaredTooLarge(headers)) return refusal(contentTooLarge, asked);
+  const format = responseFormat(headers, request.httpVersionMinor);
+  if (isDeclaredTooLarge(headers)) return refusal(contentTooLarge, format);
   const { method: verb = '', url: target = '', socket } = request;
   // Whoever waits for us to compare a password is not slow.
   connection.executing = true;
@@ -49,9 +49,9 @@ export async function receive(
   if ('refused' in admission) {
     switch (await dropBody(arrival, headers)) {
       case 'end':
-        return refusal(admission.refused, asked);
+        return refusal(admission.refused, format);
       case 'too large':
-        return refusal({ ...admission.refused, close: true }, { ...asked, connection: 'close' });
+        return refusal({ ...admission.refused, close: true }, { ...format, connection: 'close' });
       case 'too slow':
         socket.destroy();
     }
@@ -65,18 +65,18 @@ export async function receive(
       socket.destroy();
       return undefined;
     case 'too large':
-      return refusal(contentTooLarge, asked);
+      return refusal(contentTooLarge, format);
     case 'no room':
-      return refusal({ ...queueFull, close: true }, asked);
+      return refusal({ ...queueFull, close: true }, format);
   }
-  return { asked, reply: () => admission.execute(body.bytes).finally(body.release) };
+  return { format, reply: () => admission.execute(body.bytes).finally(body.release) };
 }
 
 /**
  * What `node:http` refused to parse, read again by the node's rules. `isFirst`: the bytes are the first of their connection;
  * only then is it sure that a request begins with them, and it may be carried out.
  */
-export function receiveRefused(
+export function receiveUnparsed(
   bytes: Buffer,
   isFirst: boolean,
   socket: Socket,
@@ -85,13 +85,13 @@ export function receiveRefused(
 ): Answer {
   const request = readWireRequest(bytes);
   if (request === undefined || namesTwoHosts(request.headers)) return refusal(badRequest);
-  const asked = askedBy(request.headers, request.minorVersion);
-  if (request.body === 'too large') return refusal(contentTooLarge, asked);
-  if (!isKnownVerb(request)) return refusal(unknownVerb, asked);
+  const format = responseFormat(request.headers, request.minorVersion);
+  if (request.body === 'too large') return refusal(contentTooLarge, format);
+  if (!isKnownVerb(request)) return refusal(unknownVerb, format);
   const { body } = request;
   if (!isFirst || typeof body === 'string') return refusal(badRequest);
   return {
-    asked,
+    format,
     reply: async () => {
       const admission = await handler(headOf(request, socket, connection));
       return 'refused' in admission ? admission.refused : admission.execute(body);
@@ -103,8 +103,8 @@ function isKnownVerb({ verb }: WireRequest): boolean {
   return ['GET', 'POST', 'HEAD', 'PUT'].includes(verb);
 }
 
-function refusal(reply: HttpReply, asked = VERSION_1_1): Answer {
-  return { asked, reply: async () => reply };
+function refusal(reply: HttpReply, format = VERSION_1_1): Answer {
+  return { format, reply: async () => reply };
 }
 
 function headOf(

@@ -66,7 +66,7 @@ const reasons: { readonly [status: number]: string } = {
 };
 
 /** What of a request decides the form of its answer. */
-export type Asked = {
+export type ResponseFormat = {
   /** 0 for HTTP/1.0. */
   readonly minorVersion: number;
   /** The first `Connection` header. */
@@ -74,17 +74,17 @@ export type Asked = {
 };
 
 /** All headers in the node's order (httpserver.cpp, HTTPRequest::WriteReply). */
-function headersOf(reply: HttpReply, asked: Asked, length: number): readonly Header[] {
+function headersOf(reply: HttpReply, format: ResponseFormat, length: number): readonly Header[] {
   const headers = [...reply.headers];
   const hasBody = reply.status !== 204;
-  const keepAlive = asked.minorVersion === 0 && asked.connection?.toLowerCase() === 'keep-alive';
+  const keepAlive = format.minorVersion === 0 && format.connection?.toLowerCase() === 'keep-alive';
   if (keepAlive) headers.push(['Connection', 'keep-alive']);
-  if (asked.minorVersion > 0) headers.push(['Date', new Date().toUTCString()]);
-  if (hasBody && (keepAlive || asked.minorVersion > 0))
+  if (format.minorVersion > 0) headers.push(['Date', new Date().toUTCString()]);
+  if (hasBody && (keepAlive || format.minorVersion > 0))
     headers.push(['Content-Length', length.toString()]);
   if (hasBody && !headers.some(([name]) => name === 'Content-Type'))
     headers.push(['Content-Type', 'text/html; charset=ISO-8859-1']);
-  if (asked.connection?.toLowerCase() === 'close') headers.push(['Connection', 'close']);
+  if (format.connection?.toLowerCase() === 'close') headers.push(['Connection', 'close']);
   return headers;
 }
 
@@ -111,21 +111,21 @@ async function bodyParts({ text }: HttpReply): Promise<readonly (string | Uint8A
 }
 
 /** Whether the connection serves another request behind this one. */
-export function staysOpen(reply: HttpReply, asked: Asked): boolean {
-  const connection = asked.connection?.toLowerCase();
+export function staysOpen(reply: HttpReply, format: ResponseFormat): boolean {
+  const connection = format.connection?.toLowerCase();
   if (reply.close === true || connection === 'close') return false;
-  return asked.minorVersion > 0 || connection === 'keep-alive';
+  return format.minorVersion > 0 || connection === 'keep-alive';
 }
 
 /** The bytes of an answer, for where there is no `ServerResponse` to write it. */
-export function replyBytes(reply: HttpReply, asked: Asked): Buffer {
+export function replyBytes(reply: HttpReply, format: ResponseFormat): Buffer {
   const body = Buffer.from(bodyOf(reply));
-  return Buffer.concat([Buffer.from(headText(reply, asked, body.length)), body]);
+  return Buffer.concat([Buffer.from(headText(reply, format, body.length)), body]);
 }
 
-function headText(reply: HttpReply, asked: Asked, length: number): string {
-  const lines = headersOf(reply, asked, length).map(([name, value]) => `${name}: ${value}`);
-  const status = `HTTP/1.${asked.minorVersion} ${reply.status} ${reasons[reply.status] ?? ''}`;
+function headText(reply: HttpReply, format: ResponseFormat, length: number): string {
+  const lines = headersOf(reply, format, length).map(([name, value]) => `${name}: ${value}`);
+  const status = `HTTP/1.${format.minorVersion} ${reply.status} ${reasons[reply.status] ?? ''}`;
   return `${[status, ...lines].join('\r\n')}\r\n\r\n`;
 }
 
@@ -134,7 +134,7 @@ export async function sendReply(
   request: IncomingMessage,
   response: ServerResponse,
   reply: HttpReply,
-  asked: Asked,
+  format: ResponseFormat,
 ): Promise<void> {
   const { socket } = request;
   const parts = await bodyParts(reply);
@@ -146,9 +146,9 @@ export async function sendReply(
       socket.removeListener('close', done);
       done();
     };
-    if (!staysOpen(reply, asked)) {
+    if (!staysOpen(reply, format)) {
       // node:http would answer HTTP/1.1 and add headers; no other answer follows, so the bytes can go out directly.
-      socket.write(headText(reply, asked, length));
+      socket.write(headText(reply, format, length));
       for (const part of parts) socket.write(part);
       socket.write('', finish);
       return;
@@ -158,7 +158,7 @@ export async function sendReply(
     response.writeHead(
       reply.status,
       reasons[reply.status] ?? '',
-      headersOf(reply, asked, length).flat(),
+      headersOf(reply, format, length).flat(),
     );
     const last = parts.at(-1);
     for (const part of parts.slice(0, -1)) response.write(part);

@@ -9,7 +9,13 @@ import {
   headersOf,
   isUntouched,
 } from './connection.ts';
-import { type Answer, askedBy, type Reception, receive, receiveRefused } from './read-request.ts';
+import {
+  type Answer,
+  type Reception,
+  receive,
+  receiveUnparsed,
+  responseFormat,
+} from './read-request.ts';
 import { type HttpReply, replyBytes, sendReply, staysOpen, unknownVerb } from './reply.ts';
 
 export type HttpServer = {
@@ -26,10 +32,14 @@ export function createHttpServer(config: ServerConfig, reception: Reception): Ht
   server.maxHeadersCount = 0;
   server.timeout = config.timeout;
   const connectionOf = rememberConnections();
-  const work = createWork();
-  const placeOf = (socket: Socket): Place => ({ socket, work, connection: connectionOf(socket) });
+  const inFlight = createInFlight();
+  const contextOf = (socket: Socket): RequestContext => ({
+    socket,
+    inFlight,
+    connection: connectionOf(socket),
+  });
   const onRequest = (request: IncomingMessage, response: ServerResponse) =>
-    takeRequest(request, response, reception, placeOf(request.socket));
+    takeRequest(request, response, reception, contextOf(request.socket));
   server.on('connection', (socket: Socket) => {
     if (!config.allows(socket.remoteAddress ?? '')) socket.destroy();
   });
@@ -39,13 +49,13 @@ export function createHttpServer(config: ServerConfig, reception: Reception): Ht
   server.on('connect', (request: IncomingMessage) => {
     // node:http lets go of such a connection: a reset would be ours to handle.
     request.socket.on('error', () => request.socket.destroy());
-    request.socket.end(replyBytes(unknownVerb, askedBy(headersOf(request), 1)));
+    request.socket.end(replyBytes(unknownVerb, responseFormat(headersOf(request), 1)));
   });
   server.on('clientError', (error: ParseError, stream) => {
     // A server that listens on TCP has no other streams.
     const socket = stream as Socket;
     if (!socket.writable || error.rawPacket === undefined) socket.destroy();
-    else takeRefused(error.rawPacket, reception, placeOf(socket));
+    else handleUnparsed(error.rawPacket, reception, contextOf(socket));
   });
   server.on('timeout', (socket: Socket) => {
     if (!connectionOf(socket).executing) socket.destroy();
@@ -53,7 +63,7 @@ export function createHttpServer(config: ServerConfig, reception: Reception): Ht
   return {
     server,
     close: async () => {
-      await work.finished();
+      await inFlight.finished();
       server.close();
       server.closeAllConnections();
     },
@@ -83,13 +93,13 @@ function rememberConnections(): (socket: Socket) => Connection {
 }
 
 /** The calls that are being worked on. */
-type Work = {
+type InFlight = {
   readonly add: (task: Promise<void>) => void;
   /** Resolves when those of this moment are done. */
   readonly finished: () => Promise<unknown>;
 };
 
-function createWork(): Work {
+function createInFlight(): InFlight {
   const tasks = new Set<Promise<void>>();
   return {
     add: (task) => {
@@ -100,54 +110,58 @@ function createWork(): Work {
   };
 }
 
-type Place = { readonly socket: Socket; readonly connection: Connection; readonly work: Work };
+type RequestContext = {
+  readonly socket: Socket;
+  readonly connection: Connection;
+  readonly inFlight: InFlight;
+};
 
 function takeRequest(
   request: IncomingMessage,
   response: ServerResponse,
   reception: Reception,
-  place: Place,
+  context: RequestContext,
 ): void {
-  const { connection } = place;
+  const { connection } = context;
   connection.begun++;
   connection.latest = request;
   connection.inTurn(async () => {
     const answer = await receive(request, connection, reception);
     if (answer === undefined || connection.refused) return;
-    await carryOut(answer, place, (reply) => sendReply(request, response, reply, answer.asked));
+    await respond(answer, context, (reply) => sendReply(request, response, reply, answer.format));
   });
 }
 
-function takeRefused(bytes: Buffer, { handler }: Reception, place: Place): void {
-  const { connection, socket } = place;
+function handleUnparsed(bytes: Buffer, { handler }: Reception, context: RequestContext): void {
+  const { connection, socket } = context;
   const isFirst = isUntouched(connection) && socket.bytesRead === bytes.length;
   connection.broken = true;
   connection.onBroken();
   connection.inTurn(async () => {
     if (connection.refused) return;
-    const { asked, reply } = receiveRefused(bytes, isFirst, socket, connection, handler);
-    const last = { asked, reply: async () => ({ ...(await reply()), close: true as const }) };
-    await carryOut(
+    const { format, reply } = receiveUnparsed(bytes, isFirst, socket, connection, handler);
+    const last = { format, reply: async () => ({ ...(await reply()), close: true as const }) };
+    await respond(
       last,
-      place,
-      (given) => new Promise((done) => socket.write(replyBytes(given, asked), () => done())),
+      context,
+      (given) => new Promise((done) => socket.write(replyBytes(given, format), () => done())),
     );
   });
 }
 
-async function carryOut(
-  { asked, reply }: Answer,
-  { connection, socket, work }: Place,
+async function respond(
+  { format, reply }: Answer,
+  { connection, socket, inFlight }: RequestContext,
   send: (reply: HttpReply) => Promise<void>,
 ): Promise<void> {
   const task = reply().then(async (given) => {
     await send(given);
-    if (staysOpen(given, asked)) return;
+    if (staysOpen(given, format)) return;
     connection.refused = true;
     closeGently(socket);
   });
   connection.executing = true;
-  work.add(task);
+  inFlight.add(task);
   await task;
   connection.executing = false;
 }
