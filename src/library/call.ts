@@ -25,9 +25,9 @@ import type { OutPoint } from '../transaction/transaction.ts';
 import {
   approvalOutside,
   attempt,
+  callersClock,
   checkCoins,
   checkOptions,
-  callersClock,
   randomOutside,
 } from './call-options.ts';
 import type { Methods } from './method-types.ts';
