@@ -39,6 +39,8 @@ export function* signTransactionTask(job: SigningJob, signer: BatchSigner): Task
   const signed = yield* signOpen(opened, job, session, signer);
   const toVerify = signed.filter((each) => each.intent !== 'keep' && !coinError(each));
   const failures = yield* verifyInputs(toVerify, session, signer);
+  const total = signed.length;
+  if (toVerify.length === 0 && total > 0) onProgress?.({ step: 'verify', done: total, total });
   return toOutcome(
     transaction,
     signed,

@@ -89,7 +89,7 @@ const right: { readonly [parameter: string]: unknown } = {
   first: job.provider,
   flags: 0,
   form: { witness: true },
-  hands: {},
+  signers: {},
   hash: new Uint8Array(20),
   input: psbt.inputs[0],
   job,
