@@ -1,24 +1,51 @@
+import { availableParallelism, loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { takesAll } from './support/sample.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Runs that want something built or started first, or much time: each a project of its own. */
-const apart = ['package', 'browser', 'hermes', 'node', 'fuzz', 'bench'];
+const apart = ['adapters', 'kill', 'package', 'browser', 'hermes', 'node', 'fuzz', 'bench'];
+
+/** How much longer everything takes because others share the machine's cores. */
+const crowd = 1 + (loadavg()[0] ?? 0) / availableParallelism();
+/** Five seconds of a quiet machine; where everything is run, random tests make four times as many cases. */
+const unitTimeout = 5_000 * crowd * (takesAll ? 4 : 1);
 
 export default defineConfig({
   test: {
     root,
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    // Of two cores vitest leaves one to its own process, which has little to do.
+    maxWorkers: '100%',
     projects: [
       {
         extends: true,
         test: {
           name: 'main',
-          setupFiles: 'test/support/declared-results.ts',
+          setupFiles: ['test/support/declared-results.ts', 'test/support/random-runs.ts'],
           include: ['test/**/*.test.ts'],
           exclude: apart.map((folder) => `test/${folder}/**`),
+          testTimeout: unitTimeout,
+        },
+      },
+      // Servers, files, threads, programs: they wait for the machine.
+      {
+        extends: true,
+        test: {
+          name: 'sockets',
+          setupFiles: 'test/support/declared-results.ts',
+          include: ['test/adapters/**/*.test.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'kill',
+          setupFiles: 'test/support/declared-results.ts',
+          include: ['test/kill/**/*.test.ts'],
         },
       },
       {

@@ -11,6 +11,7 @@ import {
 } from '../../src/chain/codec.ts';
 import { concatBytes } from '../../src/encoding/bytes.ts';
 import { encodeTransaction } from '../../src/transaction/codec.ts';
+import { runs } from '../support/sample.ts';
 import { bytesOf, readWorldFile } from '../support/world.ts';
 
 const blocks = readWorldFile('gbt').blocks.map(bytesOf);
@@ -79,6 +80,6 @@ test('a recorded block with any byte changed does not throw', () => {
       changed[at] = value;
       decodeBlock(changed);
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });

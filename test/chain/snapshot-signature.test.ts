@@ -15,6 +15,7 @@ import {
 import { nobleSecp256k1 } from '../../src/crypto/noble.ts';
 import { wasmSecp256k1 } from '../../src/crypto/wasm.ts';
 import { vectorPath } from '../support/paths.ts';
+import { runs } from '../support/sample.ts';
 
 const plain = new Uint8Array(readFileSync(vectorPath('example/chain.snapshot')));
 const OWN = new Uint8Array(32).fill(1);
@@ -239,7 +240,7 @@ describe('what is exchanged in a signed snapshot is told', () => {
         flipped[bit >> 3] = (flipped[bit >> 3] ?? 0) ^ (1 << (bit & 7));
         expect(errorOf(flipped)).not.toBe('none');
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
     fc.assert(
       fc.property(fc.integer({ min: 16, max: signed.length - 1 }), (length) => {

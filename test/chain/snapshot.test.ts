@@ -18,6 +18,7 @@ import { snapshotOf } from '../support/generate/snapshot.ts';
 import { PRIVATE_DESCRIPTORS, withDescriptorText } from '../support/generate/wallet.ts';
 import { opened } from '../support/opened.ts';
 import { createRandom } from '../support/random.ts';
+import { runs } from '../support/sample.ts';
 
 const keypoolSize = 3;
 const environment = { secp256k1: wasmSecp256k1, keypoolSize, addressType: 'bech32' } as const;
@@ -106,7 +107,7 @@ describe('the codec of snapshots', () => {
         expect(decoded).toHaveProperty('error');
         if ('error' in decoded) errors.add(decoded.error);
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
     expect(errors).toContain('damaged');
     fc.assert(

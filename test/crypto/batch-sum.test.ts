@@ -17,6 +17,7 @@ import {
 import { isZeroSum } from '../../src/crypto/curve/msm.ts';
 import { G, type Point } from '../../src/crypto/curve/point.ts';
 import { N, P } from '../support/curves.ts';
+import { runs } from '../support/sample.ts';
 
 /** k * G by noble, for small and negative k too. */
 function times(k: bigint): Point | undefined {
@@ -40,7 +41,7 @@ test('rows with equal and opposite points', () => {
       const expected = rows.map((row) => times(BigInt(row.reduce((sum, k) => sum + k, 0))));
       expect(sums).toEqual(expected);
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });
 
@@ -102,7 +103,7 @@ test('a * G + b * Q', () => {
       if (expected === undefined) expect(isInfinity(sum)).toBe(true);
       else expect(toPoints([sum])).toEqual([expected]);
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
 });
 
@@ -126,7 +127,7 @@ test('a combination is zero just when its scalars say so', () => {
       );
       expect(zero).toBe(error === 0n);
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
 });
 

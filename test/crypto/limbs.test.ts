@@ -13,6 +13,7 @@ import {
 } from '../../src/crypto/curve/limbs.ts';
 import { squareRoot } from '../../src/crypto/curve/square-root.ts';
 import { bytes32, N, P } from '../support/curves.ts';
+import { runs } from '../support/sample.ts';
 
 /** The number that limbs stand for, in whole numbers only. */
 const numberOf = (limbs: Float64Array): bigint =>
@@ -45,7 +46,7 @@ function expectCarried(limbs: Float64Array, expected: bigint): void {
   });
 }
 
-const attempts = { numRuns: 2000 };
+const attempts = { numRuns: runs(2000) };
 
 test('products and squares', () => {
   const out = new Float64Array(LIMBS);

@@ -5,6 +5,7 @@ import { nobleSecp256k1 as curve } from '../../src/crypto/noble.ts';
 import type { SignatureCheck } from '../../src/crypto/secp256k1.ts';
 import { curves, N, number32, P } from '../support/curves.ts';
 import { createRandom } from '../support/random.ts';
+import { runs } from '../support/sample.ts';
 
 const random = createRandom(1);
 const keys = Array.from({ length: 10 }, () => random.bytes(32));
@@ -65,7 +66,7 @@ describe.each(curves)('%s: one bad signature spoils the batch', (_, backend) => 
         });
         expect(answer).toBe(false);
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { formatUtc } from '../../src/encoding/utc.ts';
+import { runs } from '../support/sample.ts';
 
 test('times are written as ISO 8601 has them, to the minute', () => {
   fc.assert(
@@ -8,7 +9,7 @@ test('times are written as ISO 8601 has them, to the minute', () => {
       const iso = new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ');
       expect(formatUtc(seconds)).toBe(iso);
     }),
-    { numRuns: 5000 },
+    { numRuns: runs(5000) },
   );
 });
 

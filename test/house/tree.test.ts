@@ -83,3 +83,16 @@ test('every vector has a row that says where it is from', () => {
   expect(vectors.filter((name) => !covered(name))).toEqual([]);
   expect(rows.filter((row) => !vectors.some((name) => name.startsWith(row)))).toEqual([]);
 });
+
+test('CONTRIBUTING says for each room where its tests are', () => {
+  const rows = [...text('CONTRIBUTING.md').matchAll(/^\| `([\w-]+)` \| (.*`test\/.*) \|$/gm)];
+  const rooms = files.flatMap((name) => /^src\/([\w-]+)\//.exec(name)?.[1] ?? []);
+  const named = rows.map(([, room]) => room);
+  expect(named.sort()).toEqual([...new Set(rooms)].filter((room) => room !== 'public').sort());
+  const places = rows.flatMap(([, , cell = '']) => [...cell.matchAll(/`([^`]+)`/g)]);
+  const missing = places.filter(
+    ([, place]) =>
+      !files.some((name) => name === `${place}.test.ts` || name.startsWith(`${place}/`)),
+  );
+  expect(missing.map(([, place]) => place)).toEqual([]);
+});

@@ -4,6 +4,7 @@ import { encodeUtf8 } from '../../src/encoding/utf8.ts';
 import { isJsonArray, isJsonNumber, isJsonObject, type Json } from '../../src/json/json.ts';
 import { MAX_JSON_LENGTH, parseJson, parseJsonBytes } from '../../src/json/parse.ts';
 import { printJson } from '../../src/json/print.ts';
+import { runs } from '../support/sample.ts';
 
 /** What JSON.parse would have made of it: the last of repeated keys, numbers as floats. */
 function toPlain(value: Json): unknown {
@@ -77,7 +78,7 @@ describe('as JSON.parse', () => {
         fc.pre(!/^[ \t\r\n]*-$/.test(text));
         expect(ours(text)).toEqual(standard(text));
       }),
-      { numRuns: 20_000 },
+      { numRuns: runs(20_000) },
     );
   });
 
@@ -91,7 +92,7 @@ describe('as JSON.parse', () => {
           expect(ours(JSON.stringify(value, null, indent))).toEqual({ value });
         },
       ),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     );
   });
 
@@ -101,7 +102,7 @@ describe('as JSON.parse', () => {
         fc.pre(!/^[ \t\r\n]*-$/.test(text));
         expect(ours(text)).toEqual(standard(text));
       }),
-      { numRuns: 5_000 },
+      { numRuns: runs(5_000) },
     );
   });
 });
@@ -203,6 +204,6 @@ test('any bytes: a value or undefined', () => {
     fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
       parseJsonBytes(bytes);
     }),
-    { numRuns: 5_000 },
+    { numRuns: runs(5_000) },
   );
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseJson } from '../../src/json/parse.ts';
 import { printJson } from '../../src/json/print.ts';
+import { runs } from '../support/sample.ts';
 
 test('compact text comes back as it was', () => {
   fc.assert(
@@ -10,7 +11,7 @@ test('compact text comes back as it was', () => {
       const compact = JSON.stringify(JSON.parse(text)).replaceAll('\u007f', '\\u007f');
       expect(printJson(parseJson(compact) ?? null)).toBe(compact);
     }),
-    { numRuns: 2_000 },
+    { numRuns: runs(2_000) },
   );
 });
 

@@ -10,10 +10,11 @@ import { networks } from '../../src/encoding/network.ts';
 import { decodeWallet } from '../../src/wallet/codec/codec.ts';
 import { buildKillProgram } from '../support/kill-program.ts';
 import { createRandom, type Random, seedOfRun } from '../support/random.ts';
+import { takesAll } from '../support/sample.ts';
 import { type Done, namesHost, type Order, walletWith } from './names-shared.ts';
 
 /** `npm run test:kill` asks for 500 of each. */
-const KILLS = Number(process.env.COLDSIGN_KILLS ?? 6);
+const KILLS = Number(process.env.COLDSIGN_KILLS ?? (takesAll ? 6 : 3));
 const RACES = Number(process.env.COLDSIGN_RACES ?? process.env.COLDSIGN_KILLS ?? 20);
 /** Kills before a fresh folder. */
 const ROUNDS = 25;

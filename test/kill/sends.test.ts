@@ -11,11 +11,12 @@ import { outboxOf } from '../../src/wallet/ledger/outbox.ts';
 import type { Wallet } from '../../src/wallet/wallet.ts';
 import { buildKillProgram } from '../support/kill-program.ts';
 import { createRandom, seedOfRun } from '../support/random.ts';
+import { takesAll } from '../support/sample.ts';
 import { transactionOf } from '../support/world.ts';
 import { RECIPIENT, readNetwork, SENDER, type SendLine, senderHost } from './send-shared.ts';
 
 /** `npm run test:kill` asks for 500. */
-const KILLS = Number(process.env.COLDSIGN_KILLS ?? 6);
+const KILLS = Number(process.env.COLDSIGN_KILLS ?? (takesAll ? 6 : 3));
 /** Kills before a fresh wallet: it has coins for so many. */
 const ROUNDS = 8;
 /** Milliseconds after the child is ready, at most. */

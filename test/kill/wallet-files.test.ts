@@ -16,10 +16,11 @@ import { buildKillProgram } from '../support/kill-program.ts';
 import { passphraseKey } from '../support/passphrase-key.ts';
 import { createPayingChain, paidDescriptor } from '../support/paying-chain.ts';
 import { createRandom, seedOfRun } from '../support/random.ts';
+import { takesAll } from '../support/sample.ts';
 import { type Acknowledged, CHAIN, PASSPHRASE, WALLET } from './shared.ts';
 
 /** `npm run test:kill` asks for 500. */
-const KILLS = Number(process.env.COLDSIGN_KILLS ?? 6);
+const KILLS = Number(process.env.COLDSIGN_KILLS ?? (takesAll ? 6 : 3));
 /** Kills before a fresh wallet. */
 const ROUNDS = 25;
 /** Milliseconds after the child is ready, at most. */

@@ -4,6 +4,7 @@ import type { Graph } from '../../src/mining/closure.ts';
 import { compareFeeRate } from '../../src/mining/fee-frac.ts';
 import { type Chunk, linearize as linearizeLazily } from '../../src/mining/linearize.ts';
 import { orderByAncestors } from '../../src/mining/order-by-ancestors.ts';
+import { runs } from '../support/sample.ts';
 
 /** Parents come before children, so no graph has a cycle. */
 function graphs(most: number, fees: fc.Arbitrary<number>): fc.Arbitrary<Graph> {
@@ -82,7 +83,7 @@ describe('linearize', () => {
           bought |= mask;
         }
       }),
-      { numRuns: 400 },
+      { numRuns: runs(400) },
     );
   });
 

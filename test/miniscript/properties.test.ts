@@ -10,6 +10,7 @@ import { toScript } from '../../src/miniscript/to-script.ts';
 import { toText } from '../../src/miniscript/to-text.ts';
 import { keyBytes, nameLookup, randomTree } from '../support/miniscript.ts';
 import { createRandom, seedOfRun } from '../support/random.ts';
+import { runs } from '../support/sample.ts';
 
 const seed = seedOfRun();
 
@@ -46,7 +47,7 @@ describe.each(['p2wsh', 'tapscript'] as const)('%s', (context) => {
         const node = decodeMiniscript(Uint8Array.from(script), context, keys);
         if (node !== undefined) expect(isValidTopLevel(node)).toBe(true);
       }),
-      { numRuns: 5000, seed },
+      { numRuns: runs(5000), seed },
     );
   });
 
@@ -59,7 +60,7 @@ describe.each(['p2wsh', 'tapscript'] as const)('%s', (context) => {
       fc.property(fc.array(word, { maxLength: 30 }), (words) => {
         parseMiniscript(words.join(''), context, (name) => name);
       }),
-      { numRuns: 5000, seed },
+      { numRuns: runs(5000), seed },
     );
   });
 });

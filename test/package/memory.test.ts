@@ -3,11 +3,12 @@ import { expect, test } from 'vitest';
 import { benchCase, kinds } from '../bench/cases.ts';
 import { root } from '../support/paths.ts';
 import { run } from '../support/run.ts';
+import { takesAll } from '../support/sample.ts';
 
 /** Tells the most memory that the process had, in bytes, when it ends. */
 const peak = `process.on('exit', () => console.error(1024 * process.resourceUsage().maxRSS))`;
 
-test.each(kinds)('5,000 inputs of %s are signed within 300 MB', async (kind) => {
+test.runIf(takesAll).each(kinds)('5,000 inputs of %s are signed within 300 MB', async (kind) => {
   const parameters: string[] = JSON.parse(benchCase(kind, 5000).params);
   const [hexstring = '', ...lists] = parameters;
   const { stdout, stderr } = await run(

@@ -7,6 +7,7 @@ import { encodeHex } from '../../src/encoding/hex.ts';
 import { decodePsbt } from '../../src/psbt/decode.ts';
 import { encodePsbt } from '../../src/psbt/encode.ts';
 import { readCoreData } from '../support/paths.ts';
+import { runs } from '../support/sample.ts';
 
 type Published = {
   readonly invalid: readonly string[];
@@ -112,7 +113,7 @@ describe('any bytes', () => {
         if ('error' in again) throw new Error(`${again.error}: ${encodeHex(bytes)}`);
         expect(encodePsbt(again)).toEqual(written);
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(3000) },
     );
   });
 

@@ -17,6 +17,7 @@ import {
   witnessScript,
 } from '../../src/script/builders.ts';
 import { readCoreData } from '../support/paths.ts';
+import { runs } from '../support/sample.ts';
 
 const { main, regtest } = networks;
 
@@ -225,7 +226,7 @@ test('any text is an address or has a fault', () => {
     fc.property(near, (text) => {
       for (const network of [main, regtest]) decodeAddress(text, network);
     }),
-    { numRuns: 2_000 },
+    { numRuns: runs(2_000) },
   );
 });
 
@@ -235,6 +236,6 @@ test('any script has an address that leads back to it, or none', () => {
       const address = formatAddress(script, main);
       if (address !== undefined) expect(scriptOf(address)).toBe(encodeHex(script));
     }),
-    { numRuns: 2_000 },
+    { numRuns: runs(2_000) },
   );
 });

@@ -14,6 +14,7 @@ import {
 import { readPhrase } from '../../src/seed/phrase.ts';
 import { masterFingerprint, rootKeyOf } from '../../src/seed/root-key.ts';
 import { readVector } from '../support/paths.ts';
+import { sampleOf } from '../support/sample.ts';
 
 type Vector = readonly [entropy: string, words: string, seed: string, xprv: string];
 const vectors: Record<string, readonly Vector[]> = JSON.parse(readVector('seed/bip39.json'));
@@ -40,7 +41,7 @@ function expectVector([entropy, words, seed, xprv]: Vector, passphrase: string, 
 
 describe.each(wordLists)('the published vectors in $language', (list) => {
   const rows = vectors[list.language] ?? [];
-  test.each(rows)('%s', (...row) => expectVector(row, 'TREZOR', list));
+  test.each(sampleOf(rows))('%s', (...row) => expectVector(row, 'TREZOR', list));
   test('there are some', () => expect(rows.length).toBe(24));
 });
 
@@ -49,7 +50,7 @@ describe('the vectors in Japanese with a passphrase that NFKD changes', () => {
     readVector('seed/bip39-japanese.json'),
   );
   const japanese = wordLists.find(({ language }) => language === 'japanese');
-  test.each(rows)('$entropy', ({ entropy, mnemonic, passphrase, seed, bip32_xprv }) => {
+  test.each(sampleOf(rows))('$entropy', ({ entropy, mnemonic, passphrase, seed, bip32_xprv }) => {
     if (!japanese || !entropy || !mnemonic || passphrase === undefined) throw new Error('no row');
     expectVector([entropy, mnemonic, seed ?? '', bip32_xprv ?? ''], passphrase, japanese);
   });

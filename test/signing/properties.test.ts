@@ -16,6 +16,7 @@ import {
 import { walkScript } from '../../src/script/script.ts';
 import { decodeTransaction, encodeTransaction } from '../../src/transaction/codec.ts';
 import type { Transaction } from '../../src/transaction/transaction.ts';
+import { runs } from '../support/sample.ts';
 import { keyOf, publicKeyOf, type Spend, sign, spendOf, xOnlyOf } from '../support/signing.ts';
 
 /** An output with the scripts behind it and the keys that it takes. */
@@ -103,7 +104,7 @@ test('with all keys everything is complete, and stays so', () => {
       expect(second.errors).toEqual([]);
       expect(second.transaction).toEqual(first.transaction);
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
 });
 
@@ -214,6 +215,6 @@ test('a transaction that was spoiled after signing is signed again or in error, 
       const { complete } = sign({ ...given, transaction }, { scripts });
       if (complete) expect(transaction.inputs.length).toBeLessThanOrEqual(list.length);
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
 });

@@ -2,6 +2,7 @@ import { getMember, isJsonArray, isJsonObject, type Json } from '../../src/json/
 import { parseJson } from '../../src/json/parse.ts';
 import { printJson } from '../../src/json/print.ts';
 import { readVector } from './paths.ts';
+import { sampleOf } from './sample.ts';
 
 /** A step of a `wallet-transcript-1` file (vectors/core-recorded/wallet/README.md). */
 export type TranscriptStep = {
@@ -37,6 +38,19 @@ export type Transcript = {
   readonly cases: readonly TranscriptCase[];
   readonly json: Json;
 };
+
+/** Of a wallet's cases one follows from another, so that a sample takes wallets, each with all that was done to it. */
+export function sampleOfWallets(transcript: Transcript): Transcript {
+  const { setup, cases } = transcript;
+  const names = [...new Set(setup.map(({ wallet }) => wallet))];
+  const kept = new Set(sampleOf(names, 4));
+  const isKept = ({ wallet }: TranscriptStep) => wallet === undefined || kept.has(wallet);
+  return {
+    ...transcript,
+    setup: setup.filter(isKept),
+    cases: cases.filter(({ steps }) => steps.every(isKept)),
+  };
+}
 
 /** Read with our own exact JSON, so that the spelling of numbers survives. */
 export function readTranscript(name: string): Transcript {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { parseJson } from '../../src/json/parse.ts';
 import { handleBody } from '../../src/rpc/envelope.ts';
 import { RpcError } from '../../src/rpc/error.ts';
@@ -11,13 +11,14 @@ import type { Funded } from '../../src/wallet/funding/fund-request.ts';
 import { defaultRelayFees } from '../../src/wallet/funding/fund-request.ts';
 import { opened } from '../support/opened.ts';
 import { createRandom } from '../support/random.ts';
+import { takesAll } from '../support/sample.ts';
 import {
   fundFact,
   type Outcome,
   readSelectionFile,
   type SelectionFact,
 } from '../support/selection-facts.ts';
-import { member, readTranscript, text } from '../support/transcript.ts';
+import { member, readTranscript, sampleOfWallets, text } from '../support/transcript.ts';
 import {
   makeWallets,
   replayStep,
@@ -31,15 +32,17 @@ const file = readSelectionFile();
 /** Choices are random: as often as this the same is asked. */
 const TRIES = 6;
 
-let starting: Promise<WalletNode> | undefined;
+const transcript = sampleOfWallets(readTranscript('send-selection.json'));
+const wallets = new Set(transcript.setup.map(({ wallet }) => wallet));
+const facts = file.facts.filter(({ wallet }) => wallets.has(wallet));
+let node: WalletNode;
 
-async function start(): Promise<WalletNode> {
-  const transcript = readTranscript('send-selection.json');
-  const node = startWalletNode('select');
+// As long as it takes.
+beforeAll(async () => {
+  node = startWalletNode('select');
   await makeWallets(node, member(transcript.json, 'wallets'));
   for (const step of transcript.setup) await replayStep(node, step);
-  return node;
-}
+}, 0);
 
 /** What Core's search finds without any randomness, and found every time. */
 const SEARCHES = new Set(['bnb', 'cg']);
@@ -54,9 +57,7 @@ function meanOf(outcomes: readonly Outcome[], key: 'fee' | 'waste'): number {
 describe('Core recorded coin selection', () => {
   const sums = { fee: 0, coreFee: 0, waste: 0, coreWaste: 0 };
 
-  test.each(file.facts)('$id $wallet: $target at $fee_rate sat/vB', async (fact) => {
-    starting ??= start();
-    const node = await starting;
+  test.each(facts)('$id $wallet: $target at $fee_rate sat/vB', async (fact) => {
     const [expected] = fact.outcomes;
     if (expected?.error !== undefined) {
       const refused = fundFact(node, fact, 1);
@@ -78,7 +79,7 @@ describe('Core recorded coin selection', () => {
     sums.coreWaste += meanOf(fact.outcomes, 'waste');
   });
 
-  test('fees and waste are no higher in sum', () => {
+  test.runIf(takesAll)('fees and waste are no higher in sum', () => {
     expect(sums.fee).toBeLessThanOrEqual(sums.coreFee);
     expect(sums.waste).toBeLessThanOrEqual(sums.coreWaste);
   });
@@ -104,7 +105,6 @@ function checkFunded(fact: SelectionFact, { transaction, fee, changePosition }: 
 
 describe('Core recorded sizes and lock times', () => {
   async function sendAs(
-    node: WalletNode,
     { wallet, params }: Pick<SelectionFact, 'wallet' | 'params'>,
     seed: number,
   ): Promise<Transaction> {
@@ -119,33 +119,30 @@ describe('Core recorded sizes and lock times', () => {
     return transactionOf(text(member(member(reply, 'result'), 'hex')));
   }
 
-  const paying = file.facts.filter(({ outcomes }) => outcomes[0]?.error === undefined);
+  const paying = facts.filter(({ outcomes }) => outcomes[0]?.error === undefined);
   test.each(paying)('$id pays its rate', async (fact) => {
-    starting ??= start();
-    const transaction = await sendAs(await starting, fact, 1);
-    const outputs = transaction.outputs.reduce((sum, { value }) => sum + Number(value), 0);
-    const spent = transaction.inputs.reduce((sum, { prevout }) => {
+    const sent = await sendAs(fact, 1);
+    const outputs = sent.outputs.reduce((sum, { value }) => sum + Number(value), 0);
+    const spent = sent.inputs.reduce((sum, { prevout }) => {
       const coin = file.coins[fact.wallet]?.find(
         ([txid, vout]) => txid === prevout.txid && vout === prevout.vout,
       );
       return sum + (coin?.[2] ?? Number.NaN);
     }, 0);
     const fee = spent - outputs;
-    const vsize = virtualSize(transactionWeight(transaction));
+    const vsize = virtualSize(transactionWeight(sent));
     const rate = fact.fee_rate * 1000;
     expect(fee).toBeGreaterThanOrEqual(feeFor(rate, vsize));
     // With change nothing is paid but the size, which is off by a byte for each signature at most.
-    if (transaction.outputs.length > 1) {
-      expect(fee).toBeLessThanOrEqual(feeFor(rate, vsize + transaction.inputs.length));
+    if (sent.outputs.length > 1) {
+      expect(fee).toBeLessThanOrEqual(feeFor(rate, vsize + sent.inputs.length));
     }
   });
 
   const SENDS = 25;
-  test.each(file.locktime_facts)(
+  test.each(file.locktime_facts.filter(({ options }) => wallets.has(walletOf(options))))(
     'lock time $seconds_after_tip seconds after the tip with $options',
     async (fact) => {
-      starting ??= start();
-      const node = await starting;
       const { tip } = node.world.file;
       const options = { add_to_wallet: false, ...fact.options };
       const address = 'bcrt1qmnqfaxwssffzmmsajl6mkunsmsrgs023yn2ayh';
@@ -154,11 +151,7 @@ describe('Core recorded sizes and lock times', () => {
       const time = node.world.time;
       node.world.time = tip.time + fact.seconds_after_tip;
       for (let seed = 1; seed <= SENDS; seed++) {
-        const { locktime, inputs } = await sendAs(
-          node,
-          { wallet: walletOf(fact.options), params },
-          seed,
-        );
+        const { locktime, inputs } = await sendAs({ wallet: walletOf(fact.options), params }, seed);
         expect(inputs[0]?.sequence).toBe(fact.sequence);
         if (usual.length === 1 && usual[0] !== tip.height) expect(locktime).toBe(usual[0]);
         else {

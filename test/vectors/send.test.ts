@@ -1,5 +1,5 @@
 import { beforeAll, describe, test } from 'vitest';
-import { member, readTranscript } from '../support/transcript.ts';
+import { member, readTranscript, sampleOfWallets } from '../support/transcript.ts';
 import {
   makeWallets,
   replayStep,
@@ -10,7 +10,7 @@ import { walletOptionsFrom } from '../support/wallet-options.ts';
 
 /** Cases run in order: they take change addresses, and some change the mempool. */
 function replay(file: string): void {
-  const transcript = readTranscript(file);
+  const transcript = sampleOfWallets(readTranscript(file));
   let node: WalletNode;
 
   // As long as it takes.

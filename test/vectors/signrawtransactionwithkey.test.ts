@@ -7,6 +7,7 @@ import { methods } from '../../src/rpc/methods/index.ts';
 import { type BuiltWorkers, buildWorkers } from '../support/built-workers.ts';
 import { curves } from '../support/curves.ts';
 import { expectRecorded, readRecorded } from '../support/recorded.ts';
+import { sampleOf } from '../support/sample.ts';
 
 const files = [
   ['core-recorded', 'sign.regtest.json', networks.regtest],
@@ -35,7 +36,8 @@ const hands = [
 describe.each(hands)('%s', (_, secp256k1, workers) => {
   describe.each(files)('%s/%s', (folder, name, network) => {
     const base = { network, profile: 'core', secp256k1 } as const;
-    const cases = readRecorded(name, folder).map((entry) => [entry.id, entry] as const);
+    const recorded = readRecorded(name, folder).map((entry) => [entry.id, entry] as const);
+    const cases = folder === 'found' ? recorded : sampleOf(recorded);
     test.each(cases)('%s', async (_id, entry) => {
       const context = { ...base, ...workers() };
       for (const step of entry.steps) {

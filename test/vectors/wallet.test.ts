@@ -1,5 +1,6 @@
 import { beforeAll, describe, test } from 'vitest';
-import { member, readTranscript } from '../support/transcript.ts';
+import { sampleOf } from '../support/sample.ts';
+import { member, readTranscript, sampleOfWallets } from '../support/transcript.ts';
 import {
   makeWallets,
   replayStep,
@@ -10,7 +11,7 @@ import {
 describe('Core recorded importdescriptors', () => {
   const transcript = readTranscript('importdescriptors.json');
   let node: WalletNode | undefined;
-  test.each(transcript.cases)('$id $description', async ({ steps, json }) => {
+  test.each(sampleOf(transcript.cases))('$id $description', async ({ steps, json }) => {
     node ??= startWalletNode(transcript.world ?? '');
     const names = await makeWallets(node, member(json, 'wallets'));
     for (const step of steps) await replayStep(node, step);
@@ -19,7 +20,7 @@ describe('Core recorded importdescriptors', () => {
 });
 
 describe('Core recorded signrawtransactionwithwallet', () => {
-  const transcript = readTranscript('signrawtransactionwithwallet.json');
+  const transcript = sampleOfWallets(readTranscript('signrawtransactionwithwallet.json'));
   let node: WalletNode;
 
   // As long as it takes.

@@ -14,6 +14,7 @@ import { verifyScript } from '../../../src/script/interpreter/verify.ts';
 import { Op } from '../../../src/script/opcodes.ts';
 import { pushBytes, pushNumber } from '../../../src/script/script.ts';
 import { encodeControlBlock } from '../../../src/script/taproot.ts';
+import { runs } from '../../support/sample.ts';
 import { fillFlags, hex, parseScript } from '../../support/script-text.ts';
 
 const none = new Uint8Array(0);
@@ -145,7 +146,7 @@ describe('any bytes: a verdict, no throw', () => {
       fc.property(script, script, witness, flags, checker, (...[sig, key, items, set, asks]) => {
         verifyScript(sig, key, items, set, asks);
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 
@@ -163,7 +164,7 @@ describe('any bytes: a verdict, no throw', () => {
         verifyScript(none, p2wsh, [...items, inner], set, asks);
         verifyScript(pushBytes(p2wsh), p2shScript(hash160(p2wsh)), [...items, inner], set, asks);
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 
@@ -179,7 +180,7 @@ describe('any bytes: a verdict, no throw', () => {
         const spent = p2trScript(new Uint8Array(32).fill(9));
         verifyScript(none, spent, [...items, leaf, block, ...extra], set, asks);
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 });

@@ -23,6 +23,7 @@ import { sessionOf, type Wallet } from '../../../src/wallet/wallet.ts';
 import { someWallet, withTransactions } from '../../support/generate/wallet.ts';
 import { passphraseKey } from '../../support/passphrase-key.ts';
 import { createRandom } from '../../support/random.ts';
+import { runs } from '../../support/sample.ts';
 
 const context = { network: networks.regtest, secp256k1: wasmSecp256k1 };
 
@@ -199,7 +200,7 @@ describe('the file of a wallet', () => {
         flipped[bit >> 3] = (flipped[bit >> 3] ?? 0) ^ (1 << (bit & 7));
         expect(decodeWallet(flipped, 'w', context)).toHaveProperty('error');
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 
@@ -230,7 +231,7 @@ describe('the file of a wallet', () => {
         const wallet = decodeWallet(joinParts(encodeSections(walletFile, digested)), 'w', context);
         if (!('error' in wallet)) encodeWallet(wallet, context);
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 });
