@@ -21,9 +21,13 @@ export type RecordedCase = {
   readonly steps: readonly RecordedStep[];
 };
 
-/** Read with our own exact JSON, so that the spelling of numbers survives. */
 export function readRecorded(name: string, folder = 'core-recorded'): RecordedCase[] {
-  const file = parseJson(readVector(`${folder}/${name}`)) ?? null;
+  return parseRecorded(readVector(`${folder}/${name}`));
+}
+
+/** Read with our own exact JSON, so that the spelling of numbers survives. */
+export function parseRecorded(content: string): RecordedCase[] {
+  const file = parseJson(content) ?? null;
   return list(member(file, 'cases')).map((entry) => ({
     id: text(member(entry, 'id')),
     description: text(member(entry, 'description')),
