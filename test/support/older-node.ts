@@ -58,7 +58,7 @@ function withoutEstimates(answer: Answer): Answer {
   return { ...answer, result };
 }
 
-/** Core verifies what it calls complete; this node looks whether there is something final. The PSBT is the same. */
+/** Core verifies what it calls complete; this node looks whether there is something final. Unless it is extracted, the PSBT is the same. */
 function unfinished(answer: Answer): Answer {
   const { complete: _complete, hex: _hex, ...result } = Object(answer.result);
   return { ...answer, result };
@@ -68,6 +68,7 @@ export const judgePsbts: Judge = (ours, node, { method }) => {
   const pair = { ours: inFewWords(ours), node: inFewWords(node) };
   if (isOtherwise(ours, node)) return pair;
   if (Object(node.result).complete !== Object(ours.result).complete) {
+    if (Object(node.result).psbt === undefined) return pair;
     return { ours: unfinished(pair.ours), node: unfinished(pair.node), kind: 'otherwise complete' };
   }
   const { estimated_feerate: rate = -1 } = Object(ours.result);
