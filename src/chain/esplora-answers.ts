@@ -75,7 +75,7 @@ function readOutput({ value, scriptpubkey }: Fields): TxOut {
 }
 
 /** Whether and where it is in a block. */
-export function readStatus(status: unknown): Pick<BackendTransaction, 'height' | 'blockHash'> {
+function readStatus(status: unknown): Pick<BackendTransaction, 'height' | 'blockHash'> {
   const { confirmed, block_height: height, block_hash: blockHash } = fieldsOf(status, 'status');
   if (confirmed === false) return {};
   if (confirmed !== true || !isCount(height, UINT32) || !isHash(blockHash)) {

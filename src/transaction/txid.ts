@@ -5,7 +5,7 @@ import { encodeTransaction } from './codec.ts';
 import type { Transaction, Txid } from './transaction.ts';
 
 /** SHA256d of the form without witness, in the order of the wire. */
-export function txidBytes(transaction: Transaction): Bytes {
+function txidBytes(transaction: Transaction): Bytes {
   return hash256(encodeTransaction(transaction, { witness: false }));
 }
 

@@ -25,7 +25,7 @@ export const reviewVectors: readonly ReviewVector[] = readdirSync(folder)
   .filter((name) => name.endsWith('.json'))
   .flatMap((name): ReviewVector[] => JSON.parse(readFileSync(new URL(name, folder), 'utf8')));
 
-export function evidenceOf(vector: ReviewVector): Evidence {
+function evidenceOf(vector: ReviewVector): Evidence {
   const { descriptors, known, past, knownScripts, knowsAllCoins, now } = vector;
   return {
     network: networks.regtest,
@@ -67,7 +67,7 @@ function pastOf(past: NonNullable<ReviewVector['past']>): ReadonlyMap<string, Pa
   );
 }
 
-export function subjectOf({ psbt, hex, known }: ReviewVector): Subject {
+function subjectOf({ psbt, hex, known }: ReviewVector): Subject {
   if (psbt !== undefined) {
     const subject = psbtSubject(readPsbt(psbt), secp256k1);
     if (subject === undefined) throw new Error('lock times exclude each other');
