@@ -65,6 +65,7 @@ export type {
   ReviewedSignature,
   ReviewFacts,
 } from './review/model.ts';
+export type { Policy } from './review/policy.ts';
 export type { Context, ExternalKeys, Profile } from './rpc/context.ts';
 export { RpcCode, RpcError } from './rpc/error.ts';
 export type { PlainValue } from './rpc/plain.ts';

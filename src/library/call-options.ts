@@ -1,4 +1,5 @@
 import { isBytes } from '../encoding/bytes.ts';
+import type { Policy } from '../review/policy.ts';
 import type { Context } from '../rpc/context.ts';
 import { RpcCode, RpcError } from '../rpc/error.ts';
 import { rejectAs } from '../rpc/reject-as.ts';
@@ -24,6 +25,7 @@ const checks: { readonly [Name in keyof Required<Context>]: OptionCheck } = {
   secp256k1: callables('a curve such as wasmSecp256k1', 'publicKey', 'signEcdsa', 'verifyAll'),
   findCoins: aFunction,
   approve: aFunction,
+  policy: [isPolicy, 'a policy such as strictPolicy: { strict, allow, refuse }'],
   onProgress: aFunction,
   details: [(value) => typeof value === 'boolean', 'true or false'],
   signer: [
@@ -141,4 +143,9 @@ function noCoins(): RpcError {
   return wrong(
     'The option findCoins must give a Map from "txid:vout" to { amount: bigint in satoshi, scriptPubKey: Uint8Array }',
   );
+}
+
+function isPolicy(value: unknown): boolean {
+  const { strict, allow, refuse }: Partial<Policy> = Object(value);
+  return typeof strict === 'boolean' && [allow, refuse].every((list) => Array.isArray(list));
 }

@@ -4,7 +4,8 @@ import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import type { Bytes } from '../encoding/bytes.ts';
 import type { Network } from '../encoding/network.ts';
 import type { Mining } from '../mining/mining.ts';
-import type { Review } from '../review/model.ts';
+import type { Finding, Review } from '../review/model.ts';
+import type { Policy } from '../review/policy.ts';
 import type { SigningWorkers } from '../signing/batch-signer.ts';
 import type { SigningProgress } from '../signing/job.ts';
 import type { MusigNonces } from '../signing/musig-nonces.ts';
@@ -40,9 +41,11 @@ export type Context = {
   ) => ReadonlyMap<string, Coin> | Promise<ReadonlyMap<string, Coin>>;
   /**
    * Asked before signatures are made, not in the profile `core`: what the transaction does. False: nothing is signed, and the call
-   * fails.
+   * fails. `refused`: what the policy does not allow; then it fails whatever is answered.
    */
-  readonly approve?: (review: Review) => boolean | Promise<boolean>;
+  readonly approve?: (review: Review, refused: readonly Finding[]) => boolean | Promise<boolean>;
+  /** Which findings of a review stop a signing, not in the profile `core`. Absent: only the fee does, and what nobody can spend. */
+  readonly policy?: Policy | undefined;
   /** Told how far a signing is. */
   readonly onProgress?: (progress: SigningProgress) => void;
   /** Beyond Core: results of signing, and of PSBTs outside the profile `core`, get a member `details` about the inputs that are not in order. */

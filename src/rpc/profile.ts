@@ -21,6 +21,8 @@ export type ProfileRules = {
   readonly argumentsBeyondCore: boolean;
   /** Nothing is signed or funded whose fee is absurd, unless it is allowed; results carry `warnings` about fees and coins. */
   readonly limitsFees: boolean;
+  /** `review` is a method, and what is signed can be bound to a review. */
+  readonly reviews: boolean;
   /** Funding takes a taproot input for as large as the path makes it that the wallet's keys can take. Core: the key path. */
   readonly sizesTaprootPaths: boolean;
   /** `send`: whether `include_watching` decides if watch-only coins are used. In Core it has no effect. */
@@ -56,6 +58,7 @@ const profiles: { readonly [P in Profile]: ProfileRules } = {
     describedPrevtxs: true,
     argumentsBeyondCore: true,
     limitsFees: true,
+    reviews: true,
     sizesTaprootPaths: true,
     includeWatchingMatters: true,
     walletFormat: 'coldsign',
@@ -78,6 +81,7 @@ const profiles: { readonly [P in Profile]: ProfileRules } = {
     describedPrevtxs: false,
     argumentsBeyondCore: false,
     limitsFees: false,
+    reviews: false,
     sizesTaprootPaths: false,
     includeWatchingMatters: false,
     walletFormat: 'sqlite',

@@ -4,7 +4,7 @@ import { wasmSecp256k1 } from '../../src/crypto/wasm.ts';
 import { networks } from '../../src/encoding/network.ts';
 import type { Evidence, FindOwners } from '../../src/review/evidence.ts';
 import type { Review } from '../../src/review/model.ts';
-import { descriptorOwners } from '../../src/review/own-output.ts';
+import { descriptorOwners } from '../../src/review/own-descriptors.ts';
 import type { PastCoin } from '../../src/review/past.ts';
 import { psbtSubject } from '../../src/review/psbt-subject.ts';
 import { reviewSubject } from '../../src/review/review.ts';

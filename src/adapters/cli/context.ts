@@ -6,13 +6,14 @@ import type { Context } from '../../rpc/context.ts';
 import type { OutboxFile } from '../files/outbox-folder.ts';
 import type { Options } from '../options/load.ts';
 import type { Failure } from '../options/parse.ts';
+import { readPolicy } from '../options/policy.ts';
 import { createNotify } from '../runtime/notices.ts';
 import { openState, type State } from '../runtime/open.ts';
 import { traceOf } from '../runtime/trace.ts';
 import { createCurvePool } from '../threads/curve-pool.ts';
 import { createApproval } from './approve.ts';
+import type { SafeTerminal } from './escape.ts';
 import type { ProgressLine } from './progress.ts';
-import type { Terminal } from './terminal.ts';
 
 /** Signatures that this thread has made sooner than another one has started. */
 const SHORT_LIST = 1000;
@@ -28,10 +29,12 @@ export type CliContext = {
 export async function createCliContext(
   options: Options,
   progress: ProgressLine,
-  terminal: Terminal,
+  terminal: SafeTerminal,
   program: URL,
 ): Promise<CliContext | Failure> {
   const { network, profile } = options;
+  const policy = readPolicy(options);
+  if (policy !== undefined && 'error' in policy) return policy;
   const waiting: OutboxFile[] = [];
   const notify = createNotify((notice) => terminal.err(`Warning: ${notice}\n`));
   const state = openState(options, kernelSecp256k1, {
@@ -52,6 +55,7 @@ export async function createCliContext(
     secp256k1: kernelSecp256k1,
     ...(threads > 1 && { workers: createCurvePool(pool) }),
     approve: createApproval(terminal, progress, network, options),
+    policy,
     onProgress: progress.report,
     random: (length) => randomBytes(length),
     notify,

@@ -1,4 +1,4 @@
-import type { Json, JsonArray, JsonObject } from '../../json/json.ts';
+import { isJsonObject, type Json, type JsonArray, type JsonObject } from '../../json/json.ts';
 import { printJson } from '../../json/print.ts';
 import { RpcCode, RpcError } from '../../rpc/error.ts';
 import { findMethod, runMethod } from '../../rpc/execute.ts';
@@ -10,6 +10,7 @@ import { type CliContext, createCliContext } from './context.ts';
 import { escapeUnseen, type SafeTerminal, safeTerminal } from './escape.ts';
 import { collectInput } from './input.ts';
 import { createProgressLine } from './progress.ts';
+import { readCarried, reviewCarried, signCarried } from './review-command.ts';
 import { cliOptions } from './specs.ts';
 import type { Terminal } from './terminal.ts';
 import { usageText, versionText } from './usage.ts';
@@ -76,7 +77,8 @@ async function callMethod(
   if (wrongChain !== undefined) return fail(terminal, startError(wrongChain), []);
   try {
     const { passphrase } = input;
-    const result = await answer({ name, params: words.params, passphrase }, opened, options);
+    const call = { name, params: words.params, passphrase };
+    const result = await answer(call, opened, options, terminal);
     progress.clear();
     const code = report(result, options, terminal);
     for (const file of opened.waiting) tellWaiting(file, terminal);
@@ -100,12 +102,29 @@ async function answer(
   { name, params, passphrase }: CliCall,
   { context, state }: CliContext,
   options: Options,
+  terminal: SafeTerminal,
 ): Promise<Json> {
-  const method = findMethod(methods, name);
+  // What `sign` does is done by a method that signs, with the same wallet.
+  const method = findMethod(methods, name === 'sign' ? 'walletprocesspsbt' : name);
   if (name === 'walletpassphrase') throw cannotStayUnlocked();
   const call = state.wallets && (await withWallets(context, state.wallets, options, method));
   if (call !== undefined && passphrase !== undefined) await unlock(call, passphrase);
+  const carrying = { context: call ?? context, options, terminal };
+  if (name === 'sign') {
+    return signCarried({ ...carrying, carried: await readCarried(fileOf(params), terminal) });
+  }
+  if (name === 'review') return reviewCarried(params, carrying);
   return runMethod(method, params, call ?? context);
+}
+
+/** The one argument of `sign`. */
+function fileOf(params: JsonArray | JsonObject): string {
+  const [file, ...more] = isJsonObject(params) ? [] : params;
+  if (typeof file === 'string' && more.length === 0) return file;
+  throw new RpcError(
+    RpcCode.INVALID_PARAMETER,
+    'sign takes one file with a PSBT or a transaction: coldsign [options] sign FILE',
+  );
 }
 
 /** Text as it is, nothing for null, everything else as JSON with an indent of two. */

@@ -1,5 +1,6 @@
 import { chainOptionSpecs } from '../chain/choice.ts';
 import { miningOptionSpecs } from '../options/mining-options.ts';
+import { policyOptionSpecs } from '../options/policy.ts';
 import { commonOptions, type OptionSpec } from '../options/specs.ts';
 import { walletOptionSpecs } from '../options/wallet-options.ts';
 import { clockOptionSpecs } from '../runtime/clock.ts';
@@ -27,6 +28,17 @@ export const cliOptions: readonly OptionSpec[] = [
     help: 'Sign without asking: on a terminal, what a signature does is shown and a yes is waited for before it is made (not with -profile=core)',
     commandLineOnly: true,
   },
+  {
+    name: 'reviewed',
+    argument: '<id>',
+    help: 'sign: what is signed must have this review id, which review shows',
+  },
+  {
+    name: 'format',
+    argument: '<text|json|html>',
+    help: 'review: how the review is printed (default: text for a file, json for the method)',
+  },
+  ...policyOptionSpecs,
   ...chainOptionSpecs,
   ...miningOptionSpecs,
   ...walletOptionSpecs,

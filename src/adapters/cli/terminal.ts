@@ -15,6 +15,8 @@ export type Terminal = {
   readonly readSecret?: (prompt: string) => Promise<string | undefined>;
   /** A line that is typed and shown; `undefined`: the input ended. Absent where nobody types. */
   readonly readLine?: (prompt: string) => Promise<string | undefined>;
+  /** Whether standard output is a screen, which shows colours. */
+  readonly paints?: boolean;
   /** Whether standard error is a screen, on which a line can be rewritten. */
   readonly isScreen: boolean;
   /** Characters in a line of that screen. */
@@ -56,6 +58,7 @@ export const processTerminal: Terminal = {
   },
   ...(process.stdin.isTTY === true && { readSecret: readSecretLine, readLine, keyWithin }),
   isScreen: process.stderr.isTTY === true,
+  paints: process.stdout.isTTY === true,
   // A terminal that does not know its size says 0.
   columns: process.stderr.columns || 80,
   ...(process.stderr.rows > 0 && { rows: process.stderr.rows }),

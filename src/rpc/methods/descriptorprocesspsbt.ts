@@ -2,7 +2,11 @@ import {
   type FlatSigningProvider,
   toSigningProvider,
 } from '../../descriptor/flat-signing-provider.ts';
+import { privateKeyLookup } from '../../descriptor/private-keys.ts';
+import type { JsonArray } from '../../json/json.ts';
 import { signPsbtTask } from '../../psbt/sign-psbt.ts';
+import type { FindOwners } from '../../review/evidence.ts';
+import { descriptorOwners } from '../../review/own-descriptors.ts';
 import type { SighashType } from '../../sighash/sighash-type.ts';
 import { createMusigNonces } from '../../signing/musig-nonces.ts';
 import { hideFromProvider } from '../../signing/provider.ts';
@@ -10,7 +14,7 @@ import type { Context } from '../context.ts';
 import { defineMethod } from '../method.ts';
 import { fillPsbtParams, psbtParam, scanObjectsParam } from '../params/psbt.ts';
 import { parsePsbt } from '../parse/psbt.ts';
-import { parseScanObjects } from '../parse/scan-objects.ts';
+import { parseOwnDescriptors, parseScanObjects } from '../parse/scan-objects.ts';
 import { parseOptionalSighash } from '../parse/sighash-type.ts';
 import { profileRules } from '../profile.ts';
 import { processedPsbtResult } from '../results/psbt.ts';
@@ -39,13 +43,15 @@ export const descriptorprocesspsbt = defineMethod({
   ],
   async run(args, context) {
     const flatProvider = parseScanObjects(args.descriptors, context, { secrets: true });
+    const limits = parseFeeLimits(args, context, { wallet: false });
     try {
       const done = await process(args.psbt, context, {
         flatProvider,
+        findOwners: ownersFor(args.descriptors, flatProvider, limits, context),
         sighashType: parseOptionalSighash(args.sighashtype),
         bip32Derivs: args.bip32derivs !== false,
         finalize: args.finalize !== false,
-        limits: parseFeeLimits(args, context, { wallet: false }),
+        limits,
       });
       return addPsbtDetails(shapeProcessedPsbt(done, done.warnings), done.psbt, context);
     } finally {
@@ -54,12 +60,26 @@ export const descriptorprocesspsbt = defineMethod({
   },
 });
 
+/** Where nobody looks at the review, nobody asks whose the outputs are. */
+function ownersFor(
+  descriptors: JsonArray,
+  { privateKeys }: FlatSigningProvider,
+  limits: FeeLimits | undefined,
+  context: Context,
+): FindOwners | undefined {
+  const { approve, policy, secp256k1 } = context;
+  if (!approve && !policy && limits?.reviewed === undefined) return undefined;
+  const source = { secp256k1, findPrivateKey: privateKeyLookup(privateKeys) };
+  return descriptorOwners(parseOwnDescriptors(descriptors, context), source);
+}
+
 type Task = {
   readonly flatProvider: FlatSigningProvider;
   readonly sighashType: SighashType | undefined;
   readonly bip32Derivs: boolean;
   readonly finalize: boolean;
   readonly limits: FeeLimits | undefined;
+  readonly findOwners: FindOwners | undefined;
 };
 
 async function process(text: string, context: Context, task: Task): Promise<ProcessedPsbt> {
@@ -74,7 +94,13 @@ async function process(text: string, context: Context, task: Task): Promise<Proc
   const signs = flatProvider.privateKeys.size > 0 || addExternalKeys !== undefined;
   const steps: PsbtSteps = {
     fill: (psbt) => addUtxos(psbt, provider, context),
-    approval: { limits, signs, findProvider: () => provider, findOwners: undefined },
+    approval: {
+      limits,
+      signs,
+      sighashType,
+      findProvider: () => provider,
+      findOwners: task.findOwners,
+    },
     sign: (psbt, signer) =>
       signPsbtTask({ psbt, provider, sighashType, finalize, musig, secp256k1 }, signer),
   };

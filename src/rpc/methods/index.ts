@@ -45,6 +45,7 @@ import { lockunspent } from './lockunspent.ts';
 import { markoutboxsent } from './markoutboxsent.ts';
 import { rescanblockchain } from './rescanblockchain.ts';
 import { restorewallet } from './restorewallet.ts';
+import { review } from './review.ts';
 import { send } from './send.ts';
 import { sendoutbox } from './sendoutbox.ts';
 import { setlabel } from './setlabel.ts';
@@ -103,6 +104,7 @@ const walletMethods: readonly RpcMethod[] = [
   encryptwallet,
   backupwallet,
   restorewallet,
+  review,
   setlabel,
   importwallet,
   exportwallet,

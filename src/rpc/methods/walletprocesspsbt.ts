@@ -1,4 +1,3 @@
-import { walletOwners } from '../../review/own-output.ts';
 import { fillPsbtTask, withPreviousTransactions } from '../../wallet/psbt/fill-psbt.ts';
 import { defineMethod } from '../method.ts';
 import { fillPsbtParams, psbtParam } from '../params/psbt.ts';
@@ -10,7 +9,7 @@ import { addPsbtDetails } from '../shape/psbt-details.ts';
 import { parseFeeLimits } from '../signing/fee-limits.ts';
 import { musigSourceOf, type PsbtSteps, processPsbt } from '../signing/process-psbt.ts';
 import { externalKeys } from '../signing/signers.ts';
-import { walletProvider } from '../wallet/sign-with-wallet.ts';
+import { walletPsbtSigning } from '../wallet/review-with-wallet.ts';
 import { requireSyncedWallet, requireUnlocked } from '../wallet/wallet-call.ts';
 
 export const walletprocesspsbt = defineMethod({
@@ -47,15 +46,11 @@ export const walletprocesspsbt = defineMethod({
     const limits = parseFeeLimits(args, context, { wallet: true });
     const signs =
       options.sign && (options.addExternalKeys !== undefined || !wallet.flags.disablePrivateKeys);
+    const { psbt: _, ...known } = walletPsbtSigning(wallet, psbt, secp256k1);
     const steps: PsbtSteps = {
-      fill: (known) => withPreviousTransactions(known, wallet),
-      approval: {
-        limits,
-        signs,
-        findProvider: walletProvider(wallet, secp256k1),
-        findOwners: walletOwners(wallet, secp256k1),
-      },
-      sign: (known, signer) => fillPsbtTask(wallet, known, options, signer),
+      fill: (given) => withPreviousTransactions(given, wallet),
+      approval: { ...known, limits, signs, sighashType: options.sighashType },
+      sign: (filled, signer) => fillPsbtTask(wallet, filled, options, signer),
     };
     const done = await processPsbt(psbt, steps, context);
     return addPsbtDetails(shapeProcessedPsbt(done, done.warnings), done.psbt, context);

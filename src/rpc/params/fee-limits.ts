@@ -21,10 +21,19 @@ const maxBurnAmountParam = {
   help: '(not with -profile=core) The most, in BTC, that an output may hold which nobody can ever spend',
 } as const satisfies Param;
 
+const reviewedParam = {
+  name: 'reviewed',
+  type: 'hex',
+  beyondCore: true,
+  required: false,
+  help: '(not with -profile=core) The id of a review: what would be reviewed otherwise is not signed',
+} as const satisfies Param;
+
 /** The last arguments of the methods that sign what somebody else has put together. */
 export const feeLimitParams = [
   maxFeeRateParam,
   maxBurnAmountParam,
+  reviewedParam,
 ] as const satisfies readonly Param[];
 
 /** The option of the methods that fund. */

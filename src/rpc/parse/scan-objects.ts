@@ -9,6 +9,7 @@ import {
 import type { DescriptorContext } from '../../descriptor/parser.ts';
 import { type PrivateKeySource, privateKeyLookup } from '../../descriptor/private-keys.ts';
 import { getMember, isJsonObject, type Json, type JsonArray } from '../../json/json.ts';
+import type { OwnDescriptor } from '../../review/own-descriptors.ts';
 import { RpcCode, RpcError } from '../error.ts';
 import { getStr } from '../values.ts';
 import { parseDescriptorArgument, parseDescriptorRange, type Range } from './descriptor.ts';
@@ -32,6 +33,22 @@ export function parseScanObjects(
   const flatProvider = createFlatSigningProvider();
   for (const object of objects) readScanObject(object, flatProvider, context, secrets);
   return flatProvider;
+}
+
+/** The descriptors as what is ours: of several in one text (`<0;1>`) those behind the first are for change. */
+export function parseOwnDescriptors(
+  objects: JsonArray,
+  context: DescriptorContext,
+): readonly OwnDescriptor[] {
+  return objects.flatMap((object) => {
+    const { text, range } = parseScanObject(object);
+    const { descriptors } = parseDescriptorArgument(text, context);
+    return descriptors.map((descriptor, i) => ({
+      descriptor,
+      isChange: i > 0,
+      range: range.end + 1,
+    }));
+  });
 }
 
 function readScanObject(

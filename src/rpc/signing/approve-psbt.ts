@@ -1,32 +1,50 @@
 import type { Psbt } from '../../psbt/psbt.ts';
 import { spentOutput } from '../../psbt/session.ts';
 import { unsignedTransaction } from '../../psbt/unsigned-transaction.ts';
+import type { Review } from '../../review/model.ts';
 import { psbtSubject } from '../../review/psbt-subject.ts';
+import type { Subject } from '../../review/subject.ts';
+import type { SighashType } from '../../sighash/sighash-type.ts';
 import { estimateSignedSize } from '../../signing/stand-ins.ts';
 import { type Coin, outPointKey, type Transaction } from '../../transaction/transaction.ts';
 import type { Context } from '../context.ts';
-import { approveSubject, type Signing } from './approve.ts';
+import { approve, doubts, reviewTold, type Signing } from './approve.ts';
 import type { FeeLimits } from './fee-limits.ts';
 
 /** A PSBT that is about to be signed: each input tells its coin. */
-export type PsbtSigning = Pick<Signing, 'findOwners' | 'signs'> & {
+export type PsbtSigning = Omit<Signing, 'provider' | 'known'> & {
   readonly psbt: Psbt;
+  readonly known?: Signing['known'] | undefined;
   readonly findProvider: (
     transaction: Transaction,
     coins: ReadonlyMap<string, Coin>,
   ) => Signing['provider'];
+  /** Left out: what the PSBT says. */
+  readonly sighashType?: SighashType | undefined;
 };
 
 /** `approveRaw` for a PSBT. */
 export async function approvePsbt(
-  { psbt, findProvider, ...signing }: PsbtSigning,
+  signing: PsbtSigning,
   limits: FeeLimits | undefined,
   context: Context,
 ): Promise<readonly string[]> {
-  const transaction = unsignedTransaction(psbt);
   // Signing has its own words for lock times that exclude each other.
-  if (limits === undefined || transaction === undefined) return [];
-  const coins = new Map<string, Coin>();
+  const review = limits && reviewPsbt(signing, limits, context);
+  if (limits === undefined || review === undefined) return [];
+  if (signing.signs) await approve(review, limits, context);
+  return doubts(review);
+}
+
+/** What the review says before a PSBT is signed; `undefined` when lock times exclude each other. */
+export function reviewPsbt(
+  { psbt, findProvider, sighashType, ...signing }: PsbtSigning,
+  limits: FeeLimits,
+  context: Context,
+): Review | undefined {
+  const transaction = unsignedTransaction(psbt);
+  if (transaction === undefined) return undefined;
+  const coins = new Map<string, Coin>(signing.known ?? []);
   for (const input of psbt.inputs) {
     const output = spentOutput(input);
     if (output === undefined) continue;
@@ -34,9 +52,20 @@ export async function approvePsbt(
     coins.set(outPointKey(input.prevout), coin);
   }
   const provider = findProvider(transaction, coins);
-  const subject = psbtSubject(psbt, context.secp256k1, provider.getScript);
-  if (subject === undefined) return [];
-  const vsize = estimateSignedSize(subject.transaction, coins, provider);
-  const known = new Map<string, Coin>();
-  return approveSubject({ ...subject, vsize }, { ...signing, known, provider }, limits, context);
+  const told = psbtSubject(psbt, context.secp256k1, provider.getScript);
+  if (told === undefined) return undefined;
+  const vsize = estimateSignedSize(told.transaction, coins, provider);
+  const subject = withType({ ...told, vsize }, sighashType);
+  return reviewTold(
+    subject,
+    { ...signing, provider, known: signing.known ?? new Map() },
+    limits,
+    context,
+  );
+}
+
+/** What the caller asks for stands above what the PSBT does. */
+function withType(subject: Subject, sighashType: SighashType | undefined): Subject {
+  if (sighashType === undefined) return subject;
+  return { ...subject, spends: subject.spends.map((spend) => ({ ...spend, sighashType })) };
 }

@@ -1,10 +1,14 @@
+import type { Bytes } from '../../encoding/bytes.ts';
 import { formatBoth } from '../../review/amounts.ts';
 import type { FindOwners } from '../../review/evidence.ts';
 import { doubledInputs } from '../../review/facts.ts';
+import { reviewId } from '../../review/id.ts';
 import type { Review } from '../../review/model.ts';
+import { refusedBy } from '../../review/policy.ts';
 import { reviewSubject } from '../../review/review.ts';
 import type { Subject } from '../../review/subject.ts';
 import { transactionSubject } from '../../review/transaction-subject.ts';
+import type { SighashType } from '../../sighash/sighash-type.ts';
 import type { SigningProvider } from '../../signing/provider.ts';
 import { type Coin, outPointKey, type Transaction } from '../../transaction/transaction.ts';
 import type { Context } from '../context.ts';
@@ -20,6 +24,8 @@ export type Signing = {
   readonly provider: SigningProvider;
   /** Absent: nobody told what is ours. */
   readonly findOwners: FindOwners | undefined;
+  /** Scripts that were paid before. */
+  readonly knownScripts?: readonly Bytes[] | undefined;
   /** Somebody has keys. Else there is nothing to be asked about. */
   readonly signs: boolean;
 };
@@ -29,6 +35,7 @@ export type RawSigning = Signing & {
   readonly transaction: Transaction;
   /** What it is signed by: `prevtxs` over what is known. */
   readonly coins: Coins;
+  readonly sighashType?: SighashType | undefined;
 };
 
 /**
@@ -41,46 +48,60 @@ export async function approveRaw(
   context: Context,
 ): Promise<readonly string[]> {
   if (limits === undefined) return [];
-  const { transaction, coins, known, provider } = signing;
+  const { transaction, coins, known } = signing;
+  const review = reviewRaw(signing, limits, context);
+  if (signing.signs) await approve(review, limits, context);
+  return [...contradictions(transaction, coins, known), ...doubts(review)];
+}
+
+/** What the review says before a raw transaction is signed. */
+export function reviewRaw(signing: RawSigning, limits: FeeLimits, context: Context): Review {
+  const { transaction, coins, provider, sighashType } = signing;
   const { secp256k1 } = context;
-  const subject = transactionSubject(transaction, { coins, provider, secp256k1 });
-  const told = await approveSubject(subject, signing, limits, context);
-  return [...contradictions(transaction, coins, known), ...told];
+  const told = { coins, provider, secp256k1, sighashType };
+  return reviewTold(transactionSubject(transaction, told), signing, limits, context);
 }
 
 /** The same, of what a raw transaction or a PSBT tells. */
-export async function approveSubject(
+export function reviewTold(
   subject: Subject,
-  { known, findOwners, signs }: Signing,
+  { known, findOwners, knownScripts }: Omit<Signing, 'signs'>,
   limits: FeeLimits,
-  context: Context,
-): Promise<readonly string[]> {
-  const review = reviewSubject(subject, {
-    network: context.network,
+  { network, now }: Context,
+): Review {
+  return reviewSubject(subject, {
+    network,
     known,
     findOwners,
+    knownScripts,
     bounds: limits.bounds,
-    now: { time: context.now?.() },
+    now: { time: now?.() },
   });
-  if (signs) await approve(review, limits, context);
-  return doubts(review);
 }
 
 /** Throws where the limits forbid it, or whoever is asked does. */
-async function approve(
-  review: Review,
-  limits: FeeLimits | undefined,
-  context: Context,
-): Promise<void> {
-  if (limits === undefined) return;
-  checkFee(review, limits);
+export async function approve(review: Review, limits: FeeLimits, context: Context): Promise<void> {
+  if (limits.reviewed !== undefined && limits.reviewed !== reviewId(review, context.network)) {
+    throw notSigned(
+      'it is not what was reviewed: the transaction, or what is known of it, has another review id. Review it again',
+    );
+  }
+  // A policy has the fee among its findings.
+  if (context.policy === undefined) checkFee(review, limits);
   await askFor(review, context);
 }
 
+const notSigned = (why: string) => new RpcError(RpcCode.MISC_ERROR, `Nothing was signed: ${why}`);
+
 /** Throws when whoever is asked does not want it signed. */
-export async function askFor(review: Review, { approve: ask }: Context): Promise<void> {
-  if (ask === undefined || (await ask(review))) return;
-  throw new RpcError(RpcCode.MISC_ERROR, 'Nothing was signed: the transaction was not approved');
+export async function askFor(review: Review, { approve: ask, policy }: Context): Promise<void> {
+  const refused = policy === undefined ? [] : refusedBy(policy, review);
+  const isWanted = ask === undefined || (await ask(review, refused));
+  if (refused.length > 0) {
+    const sentences = refused.map(({ id, text }) => `${text} (${id})`);
+    throw notSigned(`the policy does not allow it. ${sentences.join(' ')}`);
+  }
+  if (!isWanted) throw notSigned('the transaction was not approved');
 }
 
 /** Amounts in `prevtxs` that are other than those that are known. */
@@ -94,7 +115,7 @@ function contradictions({ inputs }: Transaction, coins: Coins, known: Coins): re
 }
 
 /** What is not certain about the fee, and what cannot be valid. */
-function doubts(review: Review): readonly string[] {
+export function doubts(review: Review): readonly string[] {
   const { inputs, fee, isWhole } = review;
   const told: string[] = doubledInputs(review).map(
     ([first, again]) =>

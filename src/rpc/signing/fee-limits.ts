@@ -19,17 +19,20 @@ export type FeeLimits = {
   readonly bounds: FeeBounds;
   /** In an output that nobody can spend. In satoshi. */
   readonly maxBurn: Satoshis;
+  /** The id of the review that it must have. */
+  readonly reviewed: string | undefined;
 };
 
 /** As the caller gave them. */
 export type FeeLimitArguments = {
   readonly maxfeerate?: Json | undefined;
   readonly maxburnamount?: Json | undefined;
+  readonly reviewed?: string | undefined;
 };
 
 /** `undefined`: nothing is too much. `wallet`: `-maxtxfee` is kept too. */
 export function parseFeeLimits(
-  { maxfeerate, maxburnamount }: FeeLimitArguments,
+  { maxfeerate, maxburnamount, reviewed }: FeeLimitArguments,
   { profile, wallets }: Context,
   { wallet }: { readonly wallet: boolean },
 ): FeeLimits | undefined {
@@ -40,7 +43,7 @@ export function parseFeeLimits(
   const maxFee = walletsMost === undefined ? MAX_MONEY : BigInt(walletsMost);
   const bounds =
     maxFeeRate === undefined ? defaultFeeBounds : { ...defaultFeeBounds, maxFeeRate, maxShare: 0n };
-  return { bounds: { ...bounds, maxFee }, maxBurn };
+  return { bounds: { ...bounds, maxFee }, maxBurn, reviewed: reviewed?.toLowerCase() };
 }
 
 /** In satoshi per 1,000 virtual bytes. Core: ParseFeeRate (rpc/util.cpp). */

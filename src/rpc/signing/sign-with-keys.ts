@@ -73,7 +73,7 @@ async function signParsed(
   const job = { transaction, coins, provider, sighashType, secp256k1, ...progress };
   try {
     const signs = keys.length > 0 || privateKeys.length > 0 || signer !== undefined;
-    const signing = { transaction, coins, known, provider, signs, findOwners: undefined };
+    const signing = { ...job, known, signs, findOwners: undefined };
     const warnings = await approveRaw(signing, limits, context);
     return {
       coins,

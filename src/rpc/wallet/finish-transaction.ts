@@ -3,7 +3,7 @@ import { findMember, getMember, type JsonObject, jsonObject } from '../../json/j
 import { finalizePsbt, withFinalScripts } from '../../psbt/finalize.ts';
 import type { SignedPsbt } from '../../psbt/process-psbt.ts';
 import { createPsbt, type Psbt } from '../../psbt/psbt.ts';
-import { walletOwners } from '../../review/own-output.ts';
+import { walletOwners } from '../../review/own-wallet.ts';
 import { reviewSubject } from '../../review/review.ts';
 import { transactionSubject } from '../../review/transaction-subject.ts';
 import { emptyProvider } from '../../signing/provider.ts';

@@ -1,13 +1,14 @@
 import { coinFinder } from '../../chain/find-coins.ts';
 import type { ChainSource } from '../../chain/source.ts';
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
-import { walletOwners } from '../../review/own-output.ts';
+import { walletOwners } from '../../review/own-wallet.ts';
 import type { SighashType } from '../../sighash/sighash-type.ts';
 import { asksOnce } from '../../signing/external-signer.ts';
 import type { SigningOutcome } from '../../signing/job.ts';
 import { joinProviders, type SigningProvider } from '../../signing/provider.ts';
 import { signTransactionTask } from '../../signing/sign-transaction.ts';
 import { type Coin, outPointKey, type Transaction } from '../../transaction/transaction.ts';
+import { paidScripts } from '../../wallet/ledger/paid-scripts.ts';
 import { walletSigners } from '../../wallet/psbt/signing-providers.ts';
 import type { Wallet } from '../../wallet/wallet.ts';
 import type { Context } from '../context.ts';
@@ -76,7 +77,11 @@ export async function signWithWallet(
   const provider = providers.reduce(joinProviders);
   const findOwners = walletOwners(wallet, secp256k1);
   const signs = signer !== undefined || !wallet.flags.disablePrivateKeys;
-  const warnings = await approveRaw({ ...signing, provider, findOwners, signs }, limits, context);
+  const warnings = await approveRaw(
+    { ...signing, provider, findOwners, signs, knownScripts: paidScripts(wallet.ledger) },
+    limits,
+    context,
+  );
   for (const own of providers) {
     const signers = addExternalKeys ? addExternalKeys(own) : own;
     const progress = onProgress && { onProgress };

@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { getMember, isJsonArray, isJsonObject, type Json } from '../../json/json.ts';
+import { parseJson } from '../../json/parse.ts';
+import { findingIds, isFindingId } from '../../review/catalog.ts';
+import { noPolicy, type Policy, strictPolicy } from '../../review/policy.ts';
+import type { Options } from './load.ts';
+import type { Failure } from './parse.ts';
+import type { OptionSpec } from './specs.ts';
+
+export const policyOptionSpecs: readonly OptionSpec[] = [
+  {
+    name: 'policy',
+    argument: '<strict|none|file>',
+    help: 'Which findings of a review stop a signing: strict (all that say stop), none, or a JSON file {"strict": true, "allow": [ids], "refuse": [ids]} (default: strict for sign, none for methods; ids in docs/review.md)',
+  },
+];
+
+/** What `-policy` says; `undefined`: it is not given. */
+export function readPolicy(options: Options): Policy | undefined | Failure {
+  const given = options.text('policy');
+  if (given === undefined) return undefined;
+  if (given === 'strict') return strictPolicy;
+  if (given === 'none' || given === '0') return noPolicy;
+  let text: string;
+  try {
+    text = readFileSync(given, 'utf8');
+  } catch {
+    // No such file, or no right to read it: one cause and one cure for people.
+    return { error: `-policy is strict, none, or a file that can be read, not ${given}` };
+  }
+  const json = parseJson(text);
+  if (json === undefined || !isJsonObject(json)) return wrong(given, 'it is no JSON object');
+  const unknown = json.members.find(([name]) => !['strict', 'allow', 'refuse'].includes(name));
+  if (unknown !== undefined) return wrong(given, `it has no member ${unknown[0]}`);
+  const [strict, allow, refuse] = ['strict', 'allow', 'refuse'].map((name) =>
+    getMember(json, name),
+  );
+  if (strict !== null && typeof strict !== 'boolean')
+    return wrong(given, 'strict is true or false');
+  const lists = [allow, refuse].map((list) => readIds(list ?? null));
+  const strange = lists.flatMap(({ strange: names }) => names)[0];
+  if (strange !== undefined) {
+    return wrong(given, `${strange} is no finding. They are: ${findingIds.join(', ')}`);
+  }
+  const [allowed, refused] = lists;
+  return {
+    strict: strict ?? true,
+    allow: allowed?.ids ?? [],
+    refuse: refused?.ids ?? [],
+  };
+}
+
+const wrong = (path: string, why: string): Failure => ({ error: `-policy=${path}: ${why}` });
+
+function readIds(list: Json) {
+  const texts = isJsonArray(list) ? list.map(String) : list === null ? [] : [String(list)];
+  return {
+    ids: texts.filter(isFindingId),
+    strange: texts.filter((text) => !isFindingId(text)),
+  };
+}

@@ -1,0 +1,67 @@
+import type { Secp256k1 } from '../crypto/secp256k1.ts';
+import type { Psbt } from '../psbt/psbt.ts';
+import type { Evidence } from '../review/evidence.ts';
+import * as html from '../review/html.ts';
+import * as id from '../review/id.ts';
+import type { Review } from '../review/model.ts';
+import * as owners from '../review/own-descriptors.ts';
+import * as policy from '../review/policy.ts';
+import * as print from '../review/print.ts';
+import { psbtSubject } from '../review/psbt-subject.ts';
+import { reviewSubject } from '../review/review.ts';
+import { type TransactionTold, transactionSubject } from '../review/transaction-subject.ts';
+import type { Transaction } from '../transaction/transaction.ts';
+import { checked } from './checked.ts';
+
+/**
+ * What a PSBT does once it is signed, and what is odd about it; `undefined` when the lock times that its inputs ask for exclude each
+ * other. Without `findOwners` nobody knows whose outputs are.
+ */
+export const reviewPsbt: (
+  psbt: Psbt,
+  evidence: Evidence,
+  secp256k1: Secp256k1,
+) => Review | undefined = /* @__PURE__ */ checked(
+  'reviewPsbt',
+  { psbt: 'Psbt', evidence: 'object', secp256k1: 'Secp256k1' },
+  (psbt: Psbt, evidence: Evidence, secp256k1: Secp256k1) => {
+    const subject = psbtSubject(psbt, secp256k1);
+    return subject && reviewSubject(subject, evidence);
+  },
+);
+/** The same of a raw transaction, signed or not. */
+export const reviewTransaction: (
+  transaction: Transaction,
+  told: TransactionTold,
+  evidence: Evidence,
+) => Review = /* @__PURE__ */ checked(
+  'reviewTransaction',
+  { transaction: 'Transaction', told: 'object', evidence: 'object' },
+  (transaction: Transaction, told: TransactionTold, evidence: Evidence) =>
+    reviewSubject(transactionSubject(transaction, told), evidence),
+);
+export const descriptorOwners: typeof owners.descriptorOwners = /* @__PURE__ */ checked(
+  'descriptorOwners',
+  { descriptors: 'object[]', source: 'PrivateKeySource' },
+  owners.descriptorOwners,
+);
+export const printReview: typeof print.printReview = /* @__PURE__ */ checked(
+  'printReview',
+  { review: 'object', network: 'Network', columns: 'integer' },
+  print.printReview,
+);
+export const reviewHtml: typeof html.reviewHtml = /* @__PURE__ */ checked(
+  'reviewHtml',
+  { review: 'object', network: 'Network' },
+  html.reviewHtml,
+);
+export const reviewId: typeof id.reviewId = /* @__PURE__ */ checked(
+  'reviewId',
+  { review: 'object', network: 'Network' },
+  id.reviewId,
+);
+export const refusedBy: typeof policy.refusedBy = /* @__PURE__ */ checked(
+  'refusedBy',
+  { policy: 'object', review: 'object' },
+  policy.refusedBy,
+);

@@ -1,0 +1,31 @@
+export { networks } from '../encoding/network.ts';
+export {
+  descriptorOwners,
+  printReview,
+  refusedBy,
+  reviewHtml,
+  reviewId,
+  reviewPsbt,
+  reviewTransaction,
+} from '../library/review.ts';
+export type { CatalogEntry, FindingId, Severity } from '../review/catalog.ts';
+export { catalogEntry, findingIds } from '../review/catalog.ts';
+export type { Evidence, FindOwners, OwnerQuestion } from '../review/evidence.ts';
+export type {
+  Certainty,
+  FeeProof,
+  Finding,
+  Now,
+  OutputRole,
+  Owner,
+  Review,
+  ReviewedInput,
+  ReviewedOutput,
+  ReviewedSignature,
+  ReviewFacts,
+} from '../review/model.ts';
+export type { OwnDescriptor } from '../review/own-descriptors.ts';
+export type { PastCoin } from '../review/past.ts';
+export type { Policy } from '../review/policy.ts';
+export { noPolicy, strictPolicy } from '../review/policy.ts';
+export type { TransactionTold } from '../review/transaction-subject.ts';

@@ -1,0 +1,190 @@
+import type { PrivateKey } from '../../crypto/private-key.ts';
+import { toSigningProvider } from '../../descriptor/flat-signing-provider.ts';
+import { privateKeyLookup } from '../../descriptor/private-keys.ts';
+import { decodeHex } from '../../encoding/hex.ts';
+import type { JsonArray } from '../../json/json.ts';
+import type { Psbt } from '../../psbt/psbt.ts';
+import { reviewHtml } from '../../review/html.ts';
+import { reviewId } from '../../review/id.ts';
+import type { Review } from '../../review/model.ts';
+import { descriptorOwners } from '../../review/own-descriptors.ts';
+import { walletOwners } from '../../review/own-wallet.ts';
+import { printReview } from '../../review/print.ts';
+import { emptyProvider } from '../../signing/provider.ts';
+import type { Transaction } from '../../transaction/transaction.ts';
+import { paidScripts } from '../../wallet/ledger/paid-scripts.ts';
+import type { Wallet } from '../../wallet/wallet.ts';
+import { requireChain } from '../chain.ts';
+import type { Context } from '../context.ts';
+import { RpcCode, RpcError } from '../error.ts';
+import { defineMethod } from '../method.ts';
+import { scanObjectsParam } from '../params/psbt.ts';
+import { prevTxsParam } from '../params/signing.ts';
+import { parsePrevCoins } from '../parse/prevtxs.ts';
+import { parsePsbt } from '../parse/psbt.ts';
+import { parseRawTransaction } from '../parse/raw-transaction.ts';
+import { parseOwnDescriptors, parseScanObjects } from '../parse/scan-objects.ts';
+import { profileRules } from '../profile.ts';
+import { reviewResult } from '../results/review.ts';
+import { shapeReview } from '../shape/review.ts';
+import { reviewRaw, type Signing } from '../signing/approve.ts';
+import { type PsbtSigning, reviewPsbt } from '../signing/approve-psbt.ts';
+import { parseFeeLimits } from '../signing/fee-limits.ts';
+import { findKnownCoins } from '../signing/known-coins.ts';
+import { addUtxos } from '../signing/process-psbt.ts';
+import { walletPsbtSigning } from '../wallet/review-with-wallet.ts';
+import { findInputCoins, walletProvider } from '../wallet/sign-with-wallet.ts';
+import { requireSyncedWallet } from '../wallet/wallet-call.ts';
+
+const FORMATS = ['json', 'text', 'html'];
+
+export const review = defineMethod({
+  name: 'review',
+  category: 'Wallet',
+  summary:
+    'What a transaction or a PSBT would do once it is signed: where the money goes, what comes back, whether the fee is proven, and\n' +
+    'what is odd. Beyond Core, and not with -profile=core. Nothing is signed or changed. Ours is what the wallet derives anew, or, where\n' +
+    'they are given, what the descriptors do.',
+  params: [
+    {
+      name: 'transaction',
+      type: 'string',
+      required: true,
+      freeText: true,
+      help: 'A PSBT in base64, or a transaction in hexadecimal',
+    },
+    { ...scanObjectsParam, help: 'Output descriptors of ours, in place of a wallet' },
+    { ...prevTxsParam, help: 'Of a raw transaction: the outputs that it spends' },
+    {
+      name: 'format',
+      type: 'string',
+      required: false,
+      default: 'json',
+      values: FORMATS,
+      help: 'Of the answer: the facts, or lines of 80 columns, or a piece of HTML without scripts',
+    },
+  ],
+  result: [reviewResult, { type: 'string', when: 'format is text or html', help: 'The review' }],
+  examples: ['review "psbt"', 'review "psbt" "[\\"descriptor\\"]" null text'],
+  async run({ transaction, descriptors, prevtxs, format }, context) {
+    const { network } = context;
+    if (format !== undefined && !FORMATS.includes(format)) {
+      throw new RpcError(RpcCode.INVALID_PARAMETER, `format is one of ${FORMATS.join(', ')}`);
+    }
+    const found = await reviewCall({ transaction, descriptors, prevtxs }, context);
+    if (format === 'html') return reviewHtml(found, network);
+    if (format !== 'text') return shapeReview(found, network);
+    return [...printReview(found, network, 80), `Review id ${reviewId(found, network)}`].join('\n');
+  },
+});
+
+/** The value itself, for whoever prints it otherwise. */
+export async function reviewCall(
+  { transaction, descriptors, prevtxs }: Omit<Told, 'keys'> & { readonly transaction: string },
+  context: Context,
+): Promise<Review> {
+  if (!profileRules(context.profile).reviews) {
+    throw new RpcError(RpcCode.METHOD_NOT_FOUND, 'Method not found');
+  }
+  const given = decodeHex(transaction)
+    ? parseRawTransaction(transaction)
+    : parsePsbt(transaction, context.secp256k1);
+  const keys: PrivateKey[] = [];
+  return reviewGiven(given, { descriptors, prevtxs, keys }, context).finally(() => {
+    for (const key of keys) key.wipe();
+  });
+}
+
+type Told = {
+  readonly descriptors: JsonArray | undefined;
+  readonly prevtxs: JsonArray | undefined;
+  /** Takes up the private keys that descriptors bring along, to be wiped. */
+  readonly keys: PrivateKey[];
+};
+
+async function reviewGiven(
+  given: Psbt | Transaction,
+  told: Told,
+  context: Context,
+): Promise<Review> {
+  const { descriptors } = told;
+  const wallet = descriptors === undefined ? await findWallet(context) : undefined;
+  const limits = parseFeeLimits({}, context, { wallet: wallet !== undefined });
+  if (limits === undefined) throw new RpcError(RpcCode.METHOD_NOT_FOUND, 'Method not found');
+  if ('txVersion' in given) {
+    const signing = wallet
+      ? walletPsbtSigning(wallet, given, context.secp256k1)
+      : await descriptorSigning(given, told, context);
+    const found = reviewPsbt({ ...signing, signs: false }, limits, context);
+    if (found !== undefined) return found;
+    throw new RpcError(
+      RpcCode.VERIFY_ERROR,
+      'The lock times that inputs of the PSBT ask for exclude each other',
+    );
+  }
+  const signing = await rawSigning(given, told, wallet, context);
+  return reviewRaw({ ...signing, signs: false }, limits, context);
+}
+
+/** The one that the call is about; `undefined`: none is loaded, and none was named. */
+async function findWallet(context: Context): Promise<Wallet | undefined> {
+  const { wallets, walletName } = context;
+  if (walletName === undefined && (wallets?.loaded().length ?? 0) === 0) return undefined;
+  return (await requireSyncedWallet(context)).wallet;
+}
+
+function ownerOf(
+  descriptors: JsonArray,
+  keys: PrivateKey[],
+  context: Context,
+): Pick<Signing, 'provider' | 'findOwners'> {
+  const { secp256k1 } = context;
+  const flat = parseScanObjects(descriptors, context, { secrets: false });
+  keys.push(...flat.privateKeys.values());
+  const source = { secp256k1, findPrivateKey: privateKeyLookup(flat.privateKeys) };
+  const findOwners = descriptorOwners(parseOwnDescriptors(descriptors, context), source);
+  return { provider: toSigningProvider(flat), findOwners };
+}
+
+async function descriptorSigning(
+  psbt: Psbt,
+  { descriptors, keys }: Told,
+  context: Context,
+): Promise<Omit<PsbtSigning, 'signs'>> {
+  const { provider, findOwners } = descriptors
+    ? ownerOf(descriptors, keys, context)
+    : { provider: emptyProvider, findOwners: undefined };
+  const filled = await addUtxos(psbt, provider, context);
+  return { psbt: filled, findProvider: () => provider, findOwners };
+}
+
+async function rawSigning(
+  transaction: Transaction,
+  { descriptors, prevtxs, keys }: Told,
+  wallet: Wallet | undefined,
+  context: Context,
+) {
+  const { secp256k1 } = context;
+  const outPoints = transaction.inputs.map(({ prevout }) => prevout);
+  const chain = context.chain && requireChain(context, 'review');
+  const known = wallet
+    ? await findInputCoins(transaction, wallet, chain)
+    : await findKnownCoins(context, outPoints);
+  const coins = parsePrevCoins(prevtxs ?? [], known);
+  if (wallet !== undefined) {
+    const provider = walletProvider(wallet, secp256k1)(transaction, coins);
+    const findOwners = walletOwners(wallet, secp256k1);
+    return {
+      transaction,
+      coins,
+      known,
+      provider,
+      findOwners,
+      knownScripts: paidScripts(wallet.ledger),
+    };
+  }
+  const own = descriptors
+    ? ownerOf(descriptors, keys, context)
+    : { provider: emptyProvider, findOwners: undefined };
+  return { transaction, coins, known, ...own };
+}

@@ -1,0 +1,38 @@
+import type { Secp256k1 } from '../../crypto/secp256k1.ts';
+import type { Psbt } from '../../psbt/psbt.ts';
+import { walletOwners } from '../../review/own-wallet.ts';
+import { type Coin, type OutPoint, outPointKey } from '../../transaction/transaction.ts';
+import { paidScripts } from '../../wallet/ledger/paid-scripts.ts';
+import { withPreviousTransactions } from '../../wallet/psbt/fill-psbt.ts';
+import type { Wallet } from '../../wallet/wallet.ts';
+import type { PsbtSigning } from '../signing/approve-psbt.ts';
+import { walletProvider } from './sign-with-wallet.ts';
+
+/** What a wallet knows of a PSBT that it is to sign. */
+export function walletPsbtSigning(
+  wallet: Wallet,
+  psbt: Psbt,
+  secp256k1: Secp256k1,
+): Omit<PsbtSigning, 'signs'> {
+  return {
+    psbt: withPreviousTransactions(psbt, wallet),
+    known: ownCoins(
+      psbt.inputs.map(({ prevout }) => prevout),
+      wallet,
+    ),
+    findProvider: walletProvider(wallet, secp256k1),
+    findOwners: walletOwners(wallet, secp256k1),
+    knownScripts: paidScripts(wallet.ledger),
+  };
+}
+
+/** Those of the coins that the wallet has seen itself. */
+function ownCoins(outPoints: readonly OutPoint[], { ledger }: Wallet): ReadonlyMap<string, Coin> {
+  const coins = new Map<string, Coin>();
+  for (const outPoint of outPoints) {
+    const key = outPointKey(outPoint);
+    const own = ledger.outputs.get(key)?.output;
+    if (own !== undefined) coins.set(key, { amount: own.value, scriptPubKey: own.scriptPubKey });
+  }
+  return coins;
+}
