@@ -28,6 +28,8 @@ export type Owner = {
 export type ReviewedSignature = {
   /** 33 or 65 bytes; 32 (x-only) for Schnorr signatures. */
   readonly publicKey: Bytes;
+  /** DER, or 64 bytes (BIP340), with the sighash byte where it has one. */
+  readonly signature: Bytes;
   /** What it commits to. */
   readonly sighashType: SighashType;
   /** Whether it holds for this transaction and the amounts that are told. */

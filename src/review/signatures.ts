@@ -35,18 +35,18 @@ export function judgeScripts(
 
 /** Keeps the signatures that hold. OP_CHECKMULTISIG tries others on the way. */
 function noting(checker: SignatureChecker, signatures: ReviewedSignature[]): SignatureChecker {
-  const note = (publicKey: Bytes, sighashType: SighashType) =>
-    signatures.push({ publicKey, sighashType, isValid: true });
+  const note = (publicKey: Bytes, signature: Bytes, sighashType: SighashType) =>
+    signatures.push({ publicKey, signature, sighashType, isValid: true });
   return {
     ...checker,
     checkEcdsaSignature(signature, publicKey, script, sigVersion) {
       const isValid = checker.checkEcdsaSignature(signature, publicKey, script, sigVersion);
-      if (isValid) note(publicKey, lastOf(signature) ?? Sighash.ALL);
+      if (isValid) note(publicKey, signature, lastOf(signature) ?? Sighash.ALL);
       return isValid;
     },
     checkSchnorrSignature(signature, publicKey, spend) {
       const error = checker.checkSchnorrSignature(signature, publicKey, spend);
-      if (error === undefined) note(publicKey, schnorrType(signature));
+      if (error === undefined) note(publicKey, signature, schnorrType(signature));
       return error;
     },
   };
@@ -69,12 +69,17 @@ export function partialSignatures(
   const { script, sigVersion } = scriptCode(input, coin.scriptPubKey);
   const found = ecdsa.map(({ publicKey, signature }): ReviewedSignature => {
     const isValid = checker.checkEcdsaSignature(signature, publicKey, script, sigVersion);
-    return { publicKey, sighashType: lastOf(signature) ?? Sighash.ALL, isValid };
+    return { publicKey, signature, sighashType: lastOf(signature) ?? Sighash.ALL, isValid };
   });
   const schnorr = (publicKey: Bytes, signature: Bytes, leafHash?: Bytes) => {
     const spend = leafHash && { leafHash, codeSeparatorPosition: 0xffffffff };
     const error = checker.checkSchnorrSignature(signature, publicKey, spend ?? {});
-    found.push({ publicKey, sighashType: schnorrType(signature), isValid: error === undefined });
+    found.push({
+      publicKey,
+      signature,
+      sighashType: schnorrType(signature),
+      isValid: error === undefined,
+    });
   };
   const outer = solveScript(coin.scriptPubKey);
   if (tapKeySignature && outer.kind === 'witness_v1_taproot') {

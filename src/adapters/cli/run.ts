@@ -6,6 +6,7 @@ import { methods } from '../../rpc/methods/index.ts';
 import { profileRules } from '../../rpc/profile.ts';
 import { redactSecrets } from '../../rpc/redact.ts';
 import { loadOptions, type Options } from '../options/load.ts';
+import { checkCarried } from './check-command.ts';
 import { type CliContext, createCliContext } from './context.ts';
 import { escapeUnseen, type SafeTerminal, safeTerminal } from './escape.ts';
 import { collectInput } from './input.ts';
@@ -104,8 +105,9 @@ async function answer(
   options: Options,
   terminal: SafeTerminal,
 ): Promise<Json> {
-  // What `sign` does is done by a method that signs, with the same wallet.
-  const method = findMethod(methods, name === 'sign' ? 'walletprocesspsbt' : name);
+  // `sign` and `check` go with the wallet that these methods go with.
+  const done = { sign: 'walletprocesspsbt', check: 'review' }[name] ?? name;
+  const method = findMethod(methods, done);
   if (name === 'walletpassphrase') throw cannotStayUnlocked();
   const call = state.wallets && (await withWallets(context, state.wallets, options, method));
   if (call !== undefined && passphrase !== undefined) await unlock(call, passphrase);
@@ -113,6 +115,7 @@ async function answer(
   if (name === 'sign') {
     return signCarried({ ...carrying, carried: await readCarried(fileOf(params), terminal) });
   }
+  if (name === 'check') return checkCarried(isJsonObject(params) ? [] : params, carrying);
   if (name === 'review') return reviewCarried(params, carrying);
   return runMethod(method, params, call ?? context);
 }

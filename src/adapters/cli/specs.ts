@@ -38,6 +38,11 @@ export const cliOptions: readonly OptionSpec[] = [
     argument: '<text|json|html>',
     help: 'review: how the review is printed (default: text for a file, json for the method)',
   },
+  {
+    name: 'seen',
+    argument: '<file>',
+    help: 'check: a file of nonces that were seen before, which grows: two signatures with one nonce give the key away',
+  },
   ...policyOptionSpecs,
   ...chainOptionSpecs,
   ...miningOptionSpecs,

@@ -1,0 +1,129 @@
+import { readFileSync } from 'node:fs';
+import { encodeHex } from '../../encoding/hex.ts';
+import type { Psbt } from '../../psbt/psbt.ts';
+import { spentOutput } from '../../psbt/session.ts';
+import { unsignedTransaction } from '../../psbt/unsigned-transaction.ts';
+import { type Check, type CheckedSignature, checkSigned } from '../../review/check.ts';
+import { isUsualType } from '../../review/fee-proof.ts';
+import type { Context } from '../../rpc/context.ts';
+import { RpcCode, RpcError } from '../../rpc/error.ts';
+import { parsePsbt } from '../../rpc/parse/psbt.ts';
+import { profileRules } from '../../rpc/profile.ts';
+import { walletProvider } from '../../rpc/wallet/sign-with-wallet.ts';
+import { requireWallet } from '../../rpc/wallet/wallet-call.ts';
+import type { SigningProvider } from '../../signing/provider.ts';
+import { type Coin, outPointKey } from '../../transaction/transaction.ts';
+import { writeDurably } from '../files/durable-write.ts';
+import { isCode } from '../files/errors.ts';
+import type { Options } from '../options/load.ts';
+import type { SafeTerminal } from './escape.ts';
+import { readCarried } from './review-command.ts';
+
+type Checking = {
+  readonly context: Context;
+  readonly options: Options;
+  readonly terminal: SafeTerminal;
+};
+
+/** `coldsign check BEFORE AFTER`: what another signer did with a PSBT. */
+export async function checkCarried(
+  words: readonly unknown[],
+  { context, options, terminal }: Checking,
+): Promise<string> {
+  const [first, second, ...more] = words;
+  const isTwo = typeof first === 'string' && typeof second === 'string' && more.length === 0;
+  if (!isTwo || !profileRules(context.profile).reviews) {
+    throw new RpcError(
+      RpcCode.INVALID_PARAMETER,
+      'check takes two files, of the PSBT before and after another signer had it: coldsign [options] check BEFORE AFTER',
+    );
+  }
+  const { secp256k1 } = context;
+  const read = async (word: string) =>
+    parsePsbt((await readCarried(word, terminal)).text, secp256k1);
+  const [before, after] = [await read(first), await read(second)];
+  const path = options.text('seen');
+  const seen = path === undefined ? new Map<string, string>() : readSeen(path);
+  const provider = ownKeys(before, context);
+  const check = checkSigned(before, after, { secp256k1, provider, seen });
+  if (path !== undefined) await writeSeen(path, seen, check);
+  const text = describeCheck(check);
+  if (check.isFine) return text;
+  terminal.out(`${text}\n`);
+  throw new RpcError(
+    RpcCode.VERIFY_ERROR,
+    'This is not what a signer should have done: do not use it',
+  );
+}
+
+/** Those of the wallet that the call is about; `undefined`: there is none. */
+function ownKeys(psbt: Psbt, context: Context): SigningProvider | undefined {
+  const { wallets, walletName, secp256k1 } = context;
+  if (walletName === undefined && wallets?.loaded().length !== 1) return undefined;
+  const transaction = unsignedTransaction(psbt);
+  if (transaction === undefined) return undefined;
+  const coins = new Map<string, Coin>();
+  for (const input of psbt.inputs) {
+    const output = spentOutput(input);
+    if (output === undefined) continue;
+    const coin = { amount: output.value, scriptPubKey: output.scriptPubKey };
+    coins.set(outPointKey(input.prevout), coin);
+  }
+  return walletProvider(requireWallet(context).wallet, secp256k1)(transaction, coins);
+}
+
+function describeCheck({ changes, signatures }: Check): string {
+  const lines =
+    changes.length === 0
+      ? ['Nothing was changed beside signatures.']
+      : ['STOP: more was changed than signatures:', ...changes.map((change) => `  ${change}`)];
+  if (signatures.length === 0) return [...lines, 'No signature was added.'].join('\n');
+  return [...lines, ...signatures.flatMap(describeSignature)].join('\n');
+}
+
+const DERIVATIONS = {
+  default: 'the default nonce of this key: nothing is hidden in it',
+  other: 'NOT the default nonce of this key: it is random, or carries something out',
+  unknown: 'how its nonce was made cannot be told without the key',
+} as const;
+
+function describeSignature(signature: CheckedSignature): readonly string[] {
+  const { input, publicKey, sighashType, isValid, hasLowR, derivation, isRepeated } = signature;
+  const scope = isUsualType(sighashType) ? '' : `, of type 0x${sighashType.toString(16)}`;
+  return [
+    `Input ${input}: signed by`,
+    `  ${encodeHex(publicKey)}`,
+    `  ${isValid ? 'valid' : 'STOP: NOT VALID'}${scope}`,
+    `  ${DERIVATIONS[derivation]}`,
+    ...(hasLowR === undefined
+      ? []
+      : [`  ${hasLowR ? 'low R' : 'high R: not ground as Core does it'}`]),
+    ...(isRepeated
+      ? ['  STOP: another signature has the same nonce: the private key is public']
+      : []),
+  ];
+}
+
+/** Lines of R and signature, both in hexadecimal. */
+function readSeen(path: string): Map<string, string> {
+  try {
+    const lines = readFileSync(path, 'utf8').split('\n');
+    return new Map(
+      lines.flatMap((line): [string, string][] => {
+        const [nonce, signature] = line.trim().split(' ');
+        return nonce && signature ? [[nonce, signature]] : [];
+      }),
+    );
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) return new Map();
+    throw new RpcError(RpcCode.INVALID_PARAMETER, `-seen=${path} cannot be read`);
+  }
+}
+
+async function writeSeen(path: string, seen: Map<string, string>, check: Check): Promise<void> {
+  for (const { nonce, signature } of check.signatures) {
+    if (!seen.has(encodeHex(nonce))) seen.set(encodeHex(nonce), encodeHex(signature));
+  }
+  const text = [...seen].map(([nonce, signature]) => `${nonce} ${signature}\n`).join('');
+  await writeDurably(path, [Buffer.from(text)]);
+}

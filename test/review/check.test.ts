@@ -1,0 +1,168 @@
+import { expect, test } from 'vitest';
+import { encodeDer, parseDerLax } from '../../src/crypto/der.ts';
+import { nobleSecp256k1 as secp256k1 } from '../../src/crypto/noble.ts';
+import {
+  createFlatSigningProvider,
+  mergeFlatSigningProvider,
+  toSigningProvider,
+} from '../../src/descriptor/flat-signing-provider.ts';
+import { concatBytes } from '../../src/encoding/bytes.ts';
+import { encodeHex } from '../../src/encoding/hex.ts';
+import { scriptCode } from '../../src/psbt/diagnose.ts';
+import { finalizePsbt } from '../../src/psbt/finalize.ts';
+import type { Psbt } from '../../src/psbt/psbt.ts';
+import { openSession } from '../../src/psbt/session.ts';
+import { signPsbt } from '../../src/psbt/sign-psbt.ts';
+import { checkSigned } from '../../src/review/check.ts';
+import { N, number32 } from '../support/curves.ts';
+import { readPsbt } from '../support/psbt.ts';
+import { reviewVectors } from '../support/review-vectors.ts';
+import { keyAt, person, secretsOf } from '../support/review-world.ts';
+
+const vector = reviewVectors.find(({ name }) => name === 'two coins');
+const before = readPsbt(vector?.psbt ?? '');
+const keys = createFlatSigningProvider();
+const text = `wpkh(${keyAt(person(1), '84h/1h/0h', true)})`;
+for (const index of [0, 1]) mergeFlatSigningProvider(keys, secretsOf(text, 0, index));
+const provider = toSigningProvider(keys);
+
+function signed(finalize: boolean): Psbt {
+  const done = signPsbt({ psbt: before, provider, finalize, secp256k1 });
+  if ('fault' in done) throw new Error(done.fault);
+  return done.psbt;
+}
+
+const toNumber = (bytes: Uint8Array) => BigInt(`0x${encodeHex(bytes)}`);
+
+function inverse(value: bigint): bigint {
+  let [a, b, x, y] = [value, N, 1n, 0n];
+  while (a > 1n) [a, b, x, y] = [b, a % b, y, x - (a / b) * y];
+  return ((x % N) + N) % N;
+}
+
+/** Signs the inputs with nonces of a thief's choice, by the textbook: s = (z + r d) / k. */
+function withNonces(nonces: readonly bigint[]): Psbt {
+  const session = openSession(before, secp256k1);
+  if (session === undefined) throw new Error('no session');
+  const inputs = before.inputs.map((input, i) => {
+    const honest = signed(false).inputs[i]?.partialSignatures[0];
+    const privateKey = [...keys.privateKeys.values()].find(
+      (key) =>
+        encodeHex(key.publicKey(secp256k1)) === encodeHex(honest?.publicKey ?? new Uint8Array(0)),
+    );
+    if (honest === undefined || privateKey === undefined) throw new Error('no key');
+    const { script } = scriptCode(input, session.cache.coins[i]?.scriptPubKey ?? new Uint8Array(0));
+    const z = toNumber(session.cache.ecdsaDigest(i, script, 1, 'witness_v0'));
+    const k = nonces[i] ?? 1n;
+    const r = toNumber((secp256k1.publicKey(number32(k), true) ?? new Uint8Array(33)).subarray(1));
+    const d = toNumber(privateKey.reveal());
+    const s = (inverse(k) * ((z + r * d) % N)) % N;
+    const low = s > N / 2n ? N - s : s;
+    const signature = concatBytes(
+      encodeDer(concatBytes(number32(r), number32(low))),
+      Uint8Array.of(1),
+    );
+    return { ...input, partialSignatures: [{ publicKey: honest.publicKey, signature }] };
+  });
+  return { ...before, inputs };
+}
+
+test('signatures of an honest signer are found to be so, final or not', () => {
+  for (const finalize of [false, true]) {
+    const { changes, signatures, isFine } = checkSigned(before, signed(finalize), {
+      secp256k1,
+      provider,
+    });
+    expect({ changes, isFine }).toEqual({ changes: [], isFine: true });
+    expect(
+      signatures.map(({ input, isValid, hasLowR, derivation }) => ({
+        input,
+        isValid,
+        hasLowR,
+        derivation,
+      })),
+    ).toEqual(
+      [0, 1].map((input) => ({ input, isValid: true, hasLowR: true, derivation: 'default' })),
+    );
+  }
+});
+
+test('a finalizer removes what is not needed any more, which is no change', () => {
+  const { psbt } = finalizePsbt(signed(false), secp256k1);
+  expect(checkSigned(before, psbt, { secp256k1 })).toMatchObject({ changes: [], isFine: true });
+});
+
+test('without our keys nobody can tell how a nonce was made', () => {
+  const { signatures } = checkSigned(before, signed(false), { secp256k1 });
+  expect(signatures.map(({ derivation }) => derivation)).toEqual(['unknown', 'unknown']);
+});
+
+test('a nonce that a thief has chosen is not the default one, however valid its signature is', () => {
+  const { signatures, isFine } = checkSigned(before, withNonces([12_345n, 67_890n]), {
+    secp256k1,
+    provider,
+  });
+  expect(
+    signatures.map(({ isValid, derivation, isRepeated }) => [isValid, derivation, isRepeated]),
+  ).toEqual([
+    [true, 'other', false],
+    [true, 'other', false],
+  ]);
+  // A random nonce is no fault by itself: it is told.
+  expect(isFine).toBe(true);
+});
+
+test('the same nonce twice gives the key away, in one PSBT or over all that was seen', () => {
+  const twice = checkSigned(before, withNonces([12_345n, 12_345n]), { secp256k1 });
+  expect(twice.signatures.map(({ isRepeated }) => isRepeated)).toEqual([true, true]);
+  expect(twice.isFine).toBe(false);
+  const once = checkSigned(before, withNonces([12_345n, 67_890n]), { secp256k1 });
+  const [first] = once.signatures;
+  const seen = new Map([[encodeHex(first?.nonce ?? new Uint8Array(0)), 'ff']]);
+  expect(checkSigned(before, withNonces([12_345n, 67_890n]), { secp256k1, seen }).isFine).toBe(
+    false,
+  );
+  const same = new Map(
+    once.signatures.map(({ nonce, signature }) => [encodeHex(nonce), encodeHex(signature)]),
+  );
+  expect(
+    checkSigned(before, withNonces([12_345n, 67_890n]), { secp256k1, seen: same }).isFine,
+  ).toBe(true);
+});
+
+test('whatever else was changed is named', () => {
+  const after = signed(false);
+  const paid = after.outputs.map((output, i) => (i === 0 ? { ...output, amount: 1n } : output));
+  const other = checkSigned(before, { ...after, outputs: paid }, { secp256k1 });
+  expect(other).toMatchObject({
+    changes: ['the transaction', 'output 0: amount'],
+    signatures: [],
+    isFine: false,
+  });
+  const typed = after.inputs.map((input) => ({ ...input, sighashType: 0x83 }));
+  expect(checkSigned(before, { ...after, inputs: typed }, { secp256k1 }).changes).toEqual([
+    'input 0: sighashType',
+    'input 1: sighashType',
+  ]);
+});
+
+test('a signature that does not hold, and no signature at all, are not fine', () => {
+  const after = signed(false);
+  const broken = after.inputs.map((input) => ({
+    ...input,
+    partialSignatures: input.partialSignatures.map(({ publicKey, signature }) => {
+      const compact = parseDerLax(signature.subarray(0, -1))?.slice();
+      if (compact === undefined) throw new Error('no signature');
+      compact[40] = (compact[40] ?? 0) ^ 1;
+      return { publicKey, signature: concatBytes(encodeDer(compact), Uint8Array.of(1)) };
+    }),
+  }));
+  const found = checkSigned(before, { ...after, inputs: broken }, { secp256k1 });
+  expect(found.signatures.map(({ isValid }) => isValid)).toEqual([false, false]);
+  expect(found.isFine).toBe(false);
+  expect(checkSigned(before, before, { secp256k1 })).toEqual({
+    changes: [],
+    signatures: [],
+    isFine: false,
+  });
+});
