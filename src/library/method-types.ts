@@ -1028,6 +1028,8 @@ export type Methods = {
        * Default: 0.00.
        */
       readonly maxburnamount?: Amount | undefined;
+      /** (not with -profile=core) The id of a review: what would be reviewed otherwise is not signed */
+      readonly reviewed?: string | undefined;
     };
     readonly params: readonly [
       psbt: Methods['descriptorprocesspsbt']['args']['psbt'],
@@ -1037,6 +1039,7 @@ export type Methods = {
       finalize?: Methods['descriptorprocesspsbt']['args']['finalize'] | null,
       maxfeerate?: Methods['descriptorprocesspsbt']['args']['maxfeerate'] | null,
       maxburnamount?: Methods['descriptorprocesspsbt']['args']['maxburnamount'] | null,
+      reviewed?: Methods['descriptorprocesspsbt']['args']['reviewed'] | null,
     ];
     readonly result: {
       /** The PSBT in base64 */
@@ -2290,6 +2293,237 @@ export type Methods = {
       readonly warnings?: readonly string[];
     };
   };
+  /**
+   * What a transaction or a PSBT would do once it is signed: where the money goes, what comes back, whether the fee is proven, and
+   * what is odd. Beyond Core, and not with -profile=core. Nothing is signed or changed. Ours is what the wallet derives anew, or, where
+   * they are given, what the descriptors do.
+   */
+  readonly review: {
+    readonly args: {
+      /** A PSBT in base64, or a transaction in hexadecimal */
+      readonly transaction: string;
+      /** Output descriptors of ours, in place of a wallet */
+      readonly descriptors?:
+        | readonly (
+            | string
+            | {
+                /** A descriptor */
+                readonly desc: string;
+                /**
+                 * Of a ranged one: the last position, or [begin,end]
+                 * Default: 1000.
+                 */
+                readonly range?: number | readonly [first: number, last: number] | undefined;
+              }
+          )[]
+        | undefined;
+      /** Of a raw transaction: the outputs that it spends */
+      readonly prevtxs?:
+        | readonly {
+            /** The id of their transaction */
+            readonly txid: string;
+            /** The number of the output */
+            readonly vout: number;
+            /** The script of the output */
+            readonly scriptPubKey: string;
+            /** (required for P2SH) The redeem script */
+            readonly redeemScript?: string | undefined;
+            /** (required for P2WSH and P2SH-P2WSH) The witness script */
+            readonly witnessScript?: string | undefined;
+            /** (required for segwit inputs) The amount of the output in BTC */
+            readonly amount?: Amount | undefined;
+            /**
+             * (not with -profile=core) A descriptor of the output: tells scripts, trees and the keys in it.
+             * Of a ranged one the first 1000 positions are looked at.
+             */
+            readonly desc?: string | undefined;
+            /** (not with -profile=core) What hash locks of the output ask for */
+            readonly preimages?: readonly string[] | undefined;
+            /** (for taproot, beyond Core) Scripts of the output that may be used to spend it */
+            readonly tapLeaves?:
+              | readonly {
+                  /** The script */
+                  readonly script: string;
+                  /** The way from the script to the output */
+                  readonly controlBlock: string;
+                }[]
+              | undefined;
+          }[]
+        | undefined;
+      /**
+       * Of the answer: the facts, or lines of 80 columns, or a piece of HTML without scripts
+       * Default: json.
+       */
+      readonly format?: 'json' | 'text' | 'html' | undefined;
+    };
+    readonly params: readonly [
+      transaction: Methods['review']['args']['transaction'],
+      descriptors?: Methods['review']['args']['descriptors'] | null,
+      prevtxs?: Methods['review']['args']['prevtxs'] | null,
+      format?: Methods['review']['args']['format'] | null,
+    ];
+    readonly result:
+      | {
+          /** For the argument reviewed of what signs */
+          readonly id: string;
+          /** What is odd, the worst first (docs/review.md) */
+          readonly findings: readonly {
+            /** Its name, in all versions */
+            readonly id:
+              | 'fee-unknown'
+              | 'fee-unproven'
+              | 'fee-too-high'
+              | 'fee-negative'
+              | 'sighash-none'
+              | 'sighash-single'
+              | 'sighash-single-without-output'
+              | 'sighash-anyone-can-pay'
+              | 'sighash-undefined'
+              | 'change-not-ours'
+              | 'change-far'
+              | 'input-twice'
+              | 'amount-contradicted'
+              | 'utxo-mismatch'
+              | 'script-mismatch'
+              | 'signature-invalid'
+              | 'coin-amount-changed'
+              | 'coin-paid-elsewhere'
+              | 'output-unspendable'
+              | 'output-anyone-can-spend'
+              | 'address-look-alike'
+              | 'locktime-far'
+              | 'change-unproven'
+              | 'output-unknown-version'
+              | 'output-dust'
+              | 'output-repeated'
+              | 'address-used'
+              | 'coin-not-found'
+              | 'no-input-ours'
+              | 'inputs-of-others'
+              | 'keys-of-another-network'
+              | 'input-uneconomic'
+              | 'input-dust'
+              | 'fee-too-low'
+              | 'locktime-future'
+              | 'not-standard'
+              | 'psbt-modifiable'
+              | 'annex'
+              | 'output-data'
+              | 'fields-unknown'
+              | 'nothing-to-sign'
+              | 'locktime-ignored'
+              | 'relative-lock'
+              | 'truc'
+              | 'not-replaceable';
+            /** How bad it is */
+            readonly severity: 'stop' | 'warn' | 'note';
+            /** One sentence */
+            readonly text: string;
+            /** What to do */
+            readonly advice: string;
+            /** The inputs that it is about */
+            readonly inputs: readonly number[];
+            /** The outputs that it is about */
+            readonly outputs: readonly number[];
+          }[];
+          /** In BTC, where all amounts are told */
+          readonly fee?: number;
+          /** Whether it is certain, and else why not */
+          readonly fee_proof: 'proven' | 'claimed' | 'sessions' | 'foreign' | 'open' | 'unknown';
+          /** The inputs that this is about */
+          readonly fee_unproven_inputs: readonly number[];
+          /** The most that it can be */
+          readonly fee_at_most?: number;
+          /** Virtual bytes once it is signed: rather more than less */
+          readonly vsize: number;
+          /** Nothing is left to be signed */
+          readonly final: boolean;
+          /** A wallet or descriptors told what is ours */
+          readonly knows_owners: boolean;
+          /** Of the transaction */
+          readonly version: number;
+          /** Of the transaction */
+          readonly locktime: number;
+          /** Why nodes would not pass it on, in Core's words */
+          readonly non_standard: readonly string[];
+          /** Fields of the PSBT that are not known here */
+          readonly fields: readonly string[];
+          /** In order */
+          readonly inputs: readonly {
+            /** The transaction that made the coin */
+            readonly txid: string;
+            /** The number of its output */
+            readonly vout: number;
+            /** What it holds, in BTC */
+            readonly amount?: number;
+            /** How the amount is known */
+            readonly certainty: 'known' | 'proven' | 'committed' | 'claimed';
+            /** The script that locks it */
+            readonly scriptPubKey?: string;
+            /** The same in words */
+            readonly lock: string;
+            /** Its sequence */
+            readonly sequence: number;
+            /** What signatures are asked to cover */
+            readonly sighash?: number;
+            /** Those that are there */
+            readonly signatures: readonly {
+              /** Whose it is */
+              readonly pubkey: string;
+              /** What it covers */
+              readonly sighash: number;
+              /** Whether it holds */
+              readonly valid: boolean;
+            }[];
+            /** Of final scripts */
+            readonly verdict?: 'valid' | 'invalid' | 'unchecked';
+            /** Whose it is, by what was derived anew from a descriptor of ours */
+            readonly owner?: {
+              /** For change, or for addresses */
+              readonly role: 'change' | 'own';
+              /** The position in the descriptor */
+              readonly index: number;
+              /** Its keys: the fingerprint of the master key, and the path from it */
+              readonly paths: readonly string[];
+              /** Beyond the positions that wallets look through */
+              readonly far: boolean;
+            };
+          }[];
+          /** In order */
+          readonly outputs: readonly {
+            /** What it pays, in BTC */
+            readonly amount: number;
+            /** Its address */
+            readonly address?: string;
+            /** The script that locks it */
+            readonly scriptPubKey: string;
+            /** What it is */
+            readonly role: 'payment' | 'change' | 'own' | 'data' | 'burned' | 'anyone' | 'unknown';
+            /** The wallet's */
+            readonly label?: string;
+            /** Whose it is, by what was derived anew from a descriptor of ours */
+            readonly owner?: {
+              /** For change, or for addresses */
+              readonly role: 'change' | 'own';
+              /** The position in the descriptor */
+              readonly index: number;
+              /** Its keys: the fingerprint of the master key, and the path from it */
+              readonly paths: readonly string[];
+              /** Beyond the positions that wallets look through */
+              readonly far: boolean;
+            };
+            /** The PSBT names keys of ours, and it is not ours */
+            readonly claimed: boolean;
+            /** Below what nodes pass on */
+            readonly dust: boolean;
+            /** It was paid before */
+            readonly used: boolean;
+            /** An address that it looks like */
+            readonly resembles?: string;
+          }[];
+        }
+      | string;
+  };
   /** Pay from the wallet. Without a node the transaction is kept in the outbox until it is sent. */
   readonly send: {
     readonly args: {
@@ -2700,6 +2934,8 @@ export type Methods = {
        * Default: 0.00.
        */
       readonly maxburnamount?: Amount | undefined;
+      /** (not with -profile=core) The id of a review: what would be reviewed otherwise is not signed */
+      readonly reviewed?: string | undefined;
     };
     readonly params: readonly [
       hexstring: Methods['signrawtransactionwithkey']['args']['hexstring'],
@@ -2708,6 +2944,7 @@ export type Methods = {
       sighashtype?: Methods['signrawtransactionwithkey']['args']['sighashtype'] | null,
       maxfeerate?: Methods['signrawtransactionwithkey']['args']['maxfeerate'] | null,
       maxburnamount?: Methods['signrawtransactionwithkey']['args']['maxburnamount'] | null,
+      reviewed?: Methods['signrawtransactionwithkey']['args']['reviewed'] | null,
     ];
     readonly result: {
       /** The transaction with signatures */
@@ -2828,6 +3065,8 @@ export type Methods = {
        * Default: 0.00.
        */
       readonly maxburnamount?: Amount | undefined;
+      /** (not with -profile=core) The id of a review: what would be reviewed otherwise is not signed */
+      readonly reviewed?: string | undefined;
     };
     readonly params: readonly [
       hexstring: Methods['signrawtransactionwithwallet']['args']['hexstring'],
@@ -2835,6 +3074,7 @@ export type Methods = {
       sighashtype?: Methods['signrawtransactionwithwallet']['args']['sighashtype'] | null,
       maxfeerate?: Methods['signrawtransactionwithwallet']['args']['maxfeerate'] | null,
       maxburnamount?: Methods['signrawtransactionwithwallet']['args']['maxburnamount'] | null,
+      reviewed?: Methods['signrawtransactionwithwallet']['args']['reviewed'] | null,
     ];
     readonly result: {
       /** The transaction with signatures */
@@ -3325,6 +3565,8 @@ export type Methods = {
        * Default: 0.00.
        */
       readonly maxburnamount?: Amount | undefined;
+      /** (not with -profile=core) The id of a review: what would be reviewed otherwise is not signed */
+      readonly reviewed?: string | undefined;
     };
     readonly params: readonly [
       psbt: Methods['walletprocesspsbt']['args']['psbt'],
@@ -3334,6 +3576,7 @@ export type Methods = {
       finalize?: Methods['walletprocesspsbt']['args']['finalize'] | null,
       maxfeerate?: Methods['walletprocesspsbt']['args']['maxfeerate'] | null,
       maxburnamount?: Methods['walletprocesspsbt']['args']['maxburnamount'] | null,
+      reviewed?: Methods['walletprocesspsbt']['args']['reviewed'] | null,
     ];
     readonly result: {
       /** The PSBT in base64 */

@@ -29,3 +29,4 @@ export type { PastCoin } from '../review/past.ts';
 export type { Policy } from '../review/policy.ts';
 export { noPolicy, strictPolicy } from '../review/policy.ts';
 export type { TransactionTold } from '../review/transaction-subject.ts';
+export type { FeeBounds } from '../transaction/fee-bounds.ts';

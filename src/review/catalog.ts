@@ -246,6 +246,7 @@ export type CatalogEntry = {
 /** All that can be found, the worst first. */
 export const findingIds = Object.keys(catalog) as readonly FindingId[];
 
+/** A finding's severity, sentence and advice. */
 export function catalogEntry(id: FindingId): CatalogEntry {
   const [severity, text, advice] = catalog[id];
   return { severity, text, advice };

@@ -7,7 +7,12 @@ import type { Now, Owner } from './model.ts';
 import type { PastCoin } from './past.ts';
 
 /** A script to be looked up, and positions where it may be: those that the transaction's maker names. */
-type OwnerQuestion = { readonly script: Bytes; readonly hints: readonly number[] };
+export type OwnerQuestion = {
+  /** The scriptPubKey. */
+  readonly script: Bytes;
+  /** Positions to look at first. */
+  readonly hints: readonly number[];
+};
 
 /** Finds whose scripts are, by deriving them anew: `undefined` for somebody else's. */
 export type FindOwners = (questions: readonly OwnerQuestion[]) => readonly (Owner | undefined)[];

@@ -19,6 +19,7 @@ export type TransactionTold = {
   readonly provider: SigningProvider;
   /** Left out: the usual. */
   readonly sighashType?: SighashType | undefined;
+  /** The curve that signatures are verified with. */
   readonly secp256k1: Secp256k1;
 };
 
