@@ -100,8 +100,8 @@ const ask = rejectAs(RpcCode.MISC_ERROR, 'Nothing was signed: the option approve
 
 /** Only true is a yes: text such as 'no', or an object, would pass for one. */
 export function approvalOutside(approve: NonNullable<Context['approve']>): typeof approve {
-  return async (review) => {
-    const answer: unknown = await ask(approve)(review);
+  return async (review, refused) => {
+    const answer: unknown = await ask(approve)(review, refused);
     if (typeof answer === 'boolean') return answer;
     throw wrong('Nothing was signed: the option approve must answer true or false');
   };
