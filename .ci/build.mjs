@@ -171,6 +171,31 @@ function printSizes() {
 }
 
 await checkKernel();
+/** In bytes, minified and gzipped: what @scure/btc-signer 2.4 takes for the same. */
+const PAYMENT_LIMIT = 47_000;
+
+/** What an app carries that makes and signs a payment from P2WPKH, the interpreter that verifies it included. */
+async function measurePayment() {
+  const { outputFiles } = await build({
+    ...common,
+    stdin: {
+      contents: readFileSync(join(root, 'test/package/p2wpkh-payment.js'), 'utf8')
+        .replaceAll("'coldsign/", "'./esm/public/")
+        .replace(/(\.\/esm\/public\/\w+)'/g, "$1.js'"),
+      resolveDir: out,
+      sourcefile: 'payment.js',
+    },
+    write: false,
+    minify: true,
+    format: 'esm',
+    platform: 'neutral',
+    target: engineTarget,
+  });
+  const gzip = gzipSync(outputFiles[0].contents, { level: 9 }).length;
+  console.log(`a payment from P2WPKH alone: ${gzip} bytes gzipped, at most ${PAYMENT_LIMIT}`);
+  if (gzip > PAYMENT_LIMIT) throw new Error('a payment from P2WPKH carries more than it needs');
+}
+
 mkdirSync(out, { recursive: true });
 process.on('exit', () => rmSync(out, { recursive: true, force: true }));
 emitModules();
@@ -179,5 +204,6 @@ await emitCommand();
 await emitBrowser();
 emitLicences();
 printSizes();
+await measurePayment();
 rmSync(values.out, { recursive: true, force: true });
 renameSync(out, values.out);

@@ -2,6 +2,7 @@ import * as wif from '../crypto/wif.ts';
 import * as errors from '../signing/input-error.ts';
 import * as keys from '../signing/key-provider.ts';
 import * as provider from '../signing/provider.ts';
+import * as single from '../signing/single-key-provider.ts';
 import { checked, checkedAsync } from './checked.ts';
 import * as guard from './fee-guard.ts';
 
@@ -25,6 +26,12 @@ export const createKeyProvider: typeof keys.createKeyProvider = /* @__PURE__ */ 
   { options: 'KeyProviderOptions', curve: 'Secp256k1' },
   keys.createKeyProvider,
 );
+export const createSingleKeyProvider: typeof single.createSingleKeyProvider =
+  /* @__PURE__ */ checked(
+    'createSingleKeyProvider',
+    { keys: 'PrivateKey[]', curve: 'Secp256k1' },
+    single.createSingleKeyProvider,
+  );
 export const joinProviders: typeof provider.joinProviders = /* @__PURE__ */ checked(
   'joinProviders',
   { first: 'SigningProvider', second: 'SigningProvider' },

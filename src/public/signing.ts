@@ -12,6 +12,7 @@ export type {
 export type { FeeOption } from '../library/fee-guard.ts';
 export {
   createKeyProvider,
+  createSingleKeyProvider,
   decodeWif,
   encodeWif,
   inputErrorSentence,
@@ -32,6 +33,7 @@ export type { KeyProviderOptions } from '../signing/key-provider.ts';
 export type {
   HashKind,
   KeyOrigin,
+  Miniscript,
   MusigParticipants,
   SigningProvider,
   TaprootLeaf,

@@ -1,6 +1,8 @@
 import type { PrivateKey } from '../crypto/private-key.ts';
 import type { Bytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
+import { decodeMiniscript } from '../miniscript/from-script.ts';
+import { satisfy } from '../miniscript/satisfy.ts';
 
 /** Where a key comes from (BIP32): the master key's fingerprint (4 bytes) and the path below it. */
 export type KeyOrigin = {
@@ -71,6 +73,16 @@ export type SigningProvider = {
   readonly getMusigParticipants: () => MusigParticipants;
   /** By the digest as it stands in the script, 20 or 32 bytes. */
   readonly getPreimage: (kind: HashKind, digest: Bytes) => Bytes | undefined;
+  /** How scripts that are no template are read and satisfied. Absent: they are not; a bundle then carries no miniscript. */
+  readonly miniscript?: Miniscript | undefined;
+};
+
+/** What reads a script as miniscript, and satisfies it. */
+export type Miniscript = {
+  /** As `decodeMiniscript` does. */
+  readonly decode: typeof decodeMiniscript;
+  /** As `satisfy` does. */
+  readonly satisfy: typeof satisfy;
 };
 
 /** What somebody knows, with the keys of an external signer. */
@@ -79,7 +91,7 @@ export type AddExternalKeys = (own: SigningProvider) => SigningProvider;
 const unknown = () => undefined;
 const noParticipants: MusigParticipants = new Map();
 
-/** Knows nothing. Core: DUMMY_SIGNING_PROVIDER. */
+/** Knows nothing but how miniscript is read. Core: DUMMY_SIGNING_PROVIDER. */
 export const emptyProvider: SigningProvider = {
   getScript: unknown,
   getPublicKey: unknown,
@@ -91,6 +103,7 @@ export const emptyProvider: SigningProvider = {
   getTaprootTree: unknown,
   getMusigParticipants: () => noParticipants,
   getPreimage: unknown,
+  miniscript: { decode: decodeMiniscript, satisfy },
 };
 
 /** Asks the first, then the second. Core: MultiSigningProvider. */
@@ -109,6 +122,7 @@ export function joinProviders(first: SigningProvider, second: SigningProvider): 
       new Map([...second.getMusigParticipants(), ...first.getMusigParticipants()]),
     getPreimage: (kind, digest) =>
       first.getPreimage(kind, digest) ?? second.getPreimage(kind, digest),
+    miniscript: first.miniscript ?? second.miniscript,
   };
 }
 

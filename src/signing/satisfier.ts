@@ -1,8 +1,7 @@
 import { type Bytes, emptyBytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
-import { decodeMiniscript } from '../miniscript/from-script.ts';
 import type { Answer } from '../miniscript/input-stack.ts';
-import { type Satisfier, satisfy } from '../miniscript/satisfy.ts';
+import type { Satisfaction, Satisfier } from '../miniscript/satisfy.ts';
 import { isPublicKeySize } from '../script/public-key.ts';
 import { findEcdsaSignature, findPublicKey, findTapscriptSignature } from './keys.ts';
 import type { HashKind } from './provider.ts';
@@ -36,13 +35,14 @@ export function satisfyWitnessScript(
   context: SigningContext,
   script: Bytes,
 ): readonly Bytes[] | undefined {
-  const node = decodeMiniscript<Bytes>(script, 'p2wsh', {
+  const { miniscript } = context.provider;
+  const node = miniscript?.decode<Bytes>(script, 'p2wsh', {
     fromKey: (bytes) => (isPublicKeySize(bytes) ? bytes : undefined),
     fromKeyHash: (hash) => findPublicKey(context, hash),
   });
-  if (node === undefined) return undefined;
+  if (miniscript === undefined || node === undefined) return undefined;
   const sign = (key: Bytes) => findEcdsaSignature(context, key, script, 'witness_v0');
-  return finish(satisfy(node, createSatisfier(context, sign)));
+  return finish(miniscript.satisfy(node, createSatisfier(context, sign)));
 }
 
 /** The witness of a tapscript without script and control block. Core: TapSatisfier. */
@@ -51,13 +51,14 @@ export function satisfyTapscript(
   script: Bytes,
   leafHash: Bytes,
 ): readonly Bytes[] | undefined {
-  const node = decodeMiniscript<Bytes>(script, 'tapscript', {
+  const { miniscript } = context.provider;
+  const node = miniscript?.decode<Bytes>(script, 'tapscript', {
     fromKey: (bytes) => bytes,
     fromKeyHash: (hash) => findXOnlyKey(context, hash),
   });
-  if (node === undefined) return undefined;
+  if (miniscript === undefined || node === undefined) return undefined;
   const sign = (key: Bytes) => findTapscriptSignature(context, key, leafHash);
-  return finish(satisfy(node, createSatisfier(context, sign)));
+  return finish(miniscript.satisfy(node, createSatisfier(context, sign)));
 }
 
 /** A pk_h in tapscript hashes the 32 bytes of the x-only key. */
@@ -66,6 +67,6 @@ function findXOnlyKey(context: SigningContext, hash: Bytes): Bytes | undefined {
   return known?.subarray(1, 33);
 }
 
-function finish(satisfaction: ReturnType<typeof satisfy>): readonly Bytes[] | undefined {
+function finish(satisfaction: Satisfaction): readonly Bytes[] | undefined {
   return satisfaction.available === 'yes' ? satisfaction.stack : undefined;
 }

@@ -1,7 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import vm from 'node:vm';
+import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { expect, test } from 'vitest';
 import { readVector, root, vectorPath } from '../support/paths.ts';
@@ -47,6 +49,57 @@ test.each([
   console.log(`${name} alone: ${text.length} bytes`);
   expect(text.length).toBeLessThan(limit);
 });
+
+test('a payment from P2WPKH is made and signed in less than @scure/btc-signer takes, and to the same bytes', async () => {
+  const ours = readFileSync(join(root, 'test/package/p2wpkh-payment.js'), 'utf8');
+  const theirs = `
+    import { Address, OutScript, TEST_NETWORK, Transaction, WIF } from '@scure/btc-signer';
+    const network = { ...TEST_NETWORK, bech32: 'bcrt' };
+    export function pay({ wif, from, to, txid, vout, amount, fee }) {
+      const key = WIF(network).decode(wif);
+      const transaction = new Transaction({ version: 2, lowR: true });
+      transaction.addInput({ txid, index: vout, sequence: 0xfffffffd, witnessUtxo: { script: OutScript.encode(Address(network).decode(from)), amount } });
+      transaction.addOutput({ script: OutScript.encode(Address(network).decode(to)), amount: amount - fee });
+      transaction.sign(key);
+      transaction.finalize();
+      return transaction.hex;
+    }`;
+  const order = {
+    wif: 'cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA',
+    from: 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080',
+    to: 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080',
+    txid: '11'.repeat(32),
+    vout: 0,
+    amount: 100_000n,
+    fee: 1000n,
+  };
+  const made: string[] = [];
+  for (const [name, program] of [
+    ['coldsign', ours],
+    ['@scure/btc-signer', theirs],
+  ] as const) {
+    const { text, files } = await bundle(program);
+    const gzip = gzipSync(text, { level: 9 }).length;
+    console.log(
+      `${name.padEnd(20)} ${(text.length / 1000).toFixed(1)} kB, gzipped ${(gzip / 1000).toFixed(1)} kB`,
+    );
+    made.push(await runPayment(text, order));
+    if (name !== 'coldsign') continue;
+    expect(gzip).toBeLessThan(47_000);
+    expect(files.filter((file) => /miniscript|descriptor|psbt|wallet|rpc/.test(file))).toEqual([]);
+    expect(files.some((file) => file.includes('interpreter'))).toBe(true);
+  }
+  expect(made[0]).toBe(made[1]);
+});
+
+async function runPayment(text: string, order: object): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'coldsign-payment-'));
+  const file = join(folder, 'payment.mjs');
+  writeFileSync(file, text);
+  const { pay } = await import(file);
+  rmSync(folder, { recursive: true });
+  return pay(order);
+}
 
 test('an address alone is small', async () => {
   const { text, files } = await bundle(

@@ -1,0 +1,31 @@
+import { hash160 } from '../crypto/hash.ts';
+import { PrivateKey } from '../crypto/private-key.ts';
+import type { Secp256k1 } from '../crypto/secp256k1.ts';
+import { byBytes, type MusigParticipants, type SigningProvider } from './provider.ts';
+
+const unknown = () => undefined;
+const nobody: MusigParticipants = new Map();
+
+/**
+ * Keys alone, for outputs that one key spends: P2PK, P2PKH, P2WPKH. It knows no scripts, and reads none: a bundle with it, and without
+ * `createKeyProvider` and PSBTs, carries no miniscript.
+ */
+export function createSingleKeyProvider(
+  keys: readonly PrivateKey[],
+  curve: Secp256k1,
+): SigningProvider {
+  PrivateKey.derivePublicKeys(keys, curve);
+  const findKey = byBytes(keys.map((key) => [hash160(key.publicKey(curve)), key] as const));
+  return {
+    getScript: unknown,
+    getPublicKey: (hash) => findKey(hash)?.publicKey(curve),
+    getPublicKeyByXOnlyHash: unknown,
+    canSign: (hash) => findKey(hash) !== undefined,
+    getPrivateKey: findKey,
+    getKeyOrigin: unknown,
+    getTaprootSpendData: unknown,
+    getTaprootTree: unknown,
+    getMusigParticipants: () => nobody,
+    getPreimage: unknown,
+  };
+}
