@@ -8,8 +8,8 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 /** Runs that want something built or started first, or much time: each a project of its own. */
 const apart = ['adapters', 'kill', 'package', 'browser', 'hermes', 'node', 'fuzz', 'bench'];
 
-/** How much longer everything takes because others share the machine's cores. */
-const crowd = 1 + (loadavg()[0] ?? 0) / availableParallelism();
+/** How much longer everything may take because others share the cores, now or later. */
+const crowd = 4 + (loadavg()[0] ?? 0) / availableParallelism();
 /** Five seconds of a quiet machine; where everything is run, random tests make four times as many cases. */
 const unitTimeout = 5_000 * crowd * (takesAll ? 4 : 1);
 

@@ -5,7 +5,7 @@ import type { Review } from './model.ts';
 import { visible } from './visible.ts';
 
 /** A line for a screen. */
-type PrintedLine = {
+export type PrintedLine = {
   /** Without a newline, and without what a terminal would obey. */
   readonly text: string;
   /** A heading, or how bad the finding is that it belongs to; absent: a fact. */
@@ -15,7 +15,7 @@ type PrintedLine = {
 const INDENT = '  ';
 
 /** A review as lines of at most so many columns, as far as their words allow: addresses whole, in groups of four. */
-function printLines(
+export function printLines(
   review: Review,
   network: Network,
   columns: number,
