@@ -58,6 +58,7 @@ const kinds = {
   Transaction: { version: 'integer', inputs: 'TxIn[]', outputs: 'TxOut[]', locktime: 'integer' },
   TxIn: { prevout: 'OutPoint', scriptSig: 'bytes', sequence: 'integer', witness: 'bytes[]' },
   TxOut: { value: 'bigint', scriptPubKey: 'bytes' },
+  SmallestPsbtOptions: { segwit: 'boolean' },
   WitnessForm: { witness: 'boolean' },
 } as const;
 

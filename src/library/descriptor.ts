@@ -4,6 +4,7 @@ import * as expansion from '../descriptor/expand.ts';
 import * as flatProvider from '../descriptor/flat-signing-provider.ts';
 import * as format from '../descriptor/format.ts';
 import * as infer from '../descriptor/infer.ts';
+import * as located from '../descriptor/locate-error.ts';
 import * as parse from '../descriptor/parse.ts';
 import * as privateKeys from '../descriptor/private-keys.ts';
 import { checked } from './checked.ts';
@@ -22,6 +23,11 @@ export const descriptorChecksum: typeof checksum.descriptorChecksum = /* @__PURE
   'descriptorChecksum',
   { payload: 'text' },
   checksum.descriptorChecksum,
+);
+export const locateChecksumError: typeof located.locateChecksumError = /* @__PURE__ */ checked(
+  'locateChecksumError',
+  { text: 'text' },
+  located.locateChecksumError,
 );
 export const isRange: typeof descriptor.isRange = /* @__PURE__ */ checked(
   'isRange',

@@ -9,6 +9,7 @@ import * as finalize from '../psbt/finalize.ts';
 import * as join from '../psbt/join.ts';
 import * as value from '../psbt/psbt.ts';
 import * as session from '../psbt/session.ts';
+import * as smallest from '../psbt/smallest.ts';
 import * as unsigned from '../psbt/unsigned-transaction.ts';
 import { checked, checkedAsync } from './checked.ts';
 import * as guard from './psbt-fee-guard.ts';
@@ -67,6 +68,11 @@ export const createPsbt: typeof value.createPsbt = /* @__PURE__ */ checked(
   'createPsbt',
   { transaction: 'Transaction', version: 'integer' },
   value.createPsbt,
+);
+export const smallestPsbt: typeof smallest.smallestPsbt = /* @__PURE__ */ checked(
+  'smallestPsbt',
+  { psbt: 'Psbt', options: 'SmallestPsbtOptions' },
+  smallest.smallestPsbt,
 );
 export const spentOutput: typeof session.spentOutput = /* @__PURE__ */ checked(
   'spentOutput',

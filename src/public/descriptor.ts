@@ -19,7 +19,6 @@ export type {
   Wildcard,
 } from '../descriptor/key-expression.ts';
 export type { ChecksumFix } from '../descriptor/locate-error.ts';
-export { locateChecksumError } from '../descriptor/locate-error.ts';
 export type { ParsedDescriptors, ParseFailure } from '../descriptor/parse.ts';
 export type { DescriptorContext } from '../descriptor/parser.ts';
 export type { PrivateKeySource } from '../descriptor/private-keys.ts';
@@ -34,6 +33,7 @@ export {
   inferDescriptor,
   isRange,
   isSolvable,
+  locateChecksumError,
   mergeFlatSigningProvider,
   parseDescriptor,
   privateKeyLookup,

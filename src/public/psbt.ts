@@ -13,6 +13,7 @@ export {
   joinPsbts,
   signPsbt,
   signPsbtWith,
+  smallestPsbt,
   spentOutput,
   uniqueId,
   unsignedTransaction,
@@ -36,7 +37,6 @@ export type {
 export type { PsbtFault, PsbtSignOptions } from '../psbt/sign-inputs.ts';
 export type { PsbtJob } from '../psbt/sign-psbt.ts';
 export type { SmallerPsbt } from '../psbt/smallest.ts';
-export { smallestPsbt } from '../psbt/smallest.ts';
 export type { Signers } from '../signing/batch-signer.ts';
 export type { MusigSource } from '../signing/musig-creator.ts';
 export type { MusigNonces } from '../signing/musig-nonces.ts';
