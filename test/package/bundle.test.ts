@@ -33,7 +33,10 @@ test('making a transaction brings no interpreter, signing or curve along', async
   const { text, files } = await bundle("export { createrawtransaction } from 'coldsign';");
   expect(
     files.filter((file) =>
-      /interpreter|signing|miniscript|psbt|wallet|mining|curve|secp256k1/.test(file),
+      // Whoever runs a method has the words for what a host of wallets refuses.
+      /interpreter|signing|miniscript|psbt|wallet(?!.*host-error)|mining|curve|secp256k1/.test(
+        file,
+      ),
     ),
   ).toEqual([]);
   console.log(`createrawtransaction alone: ${text.length} bytes`);
@@ -41,8 +44,12 @@ test('making a transaction brings no interpreter, signing or curve along', async
 });
 
 test.each([
-  ['send', /mining|getblocktemplate|rpc\/methods\/(?!send)/, 330_000],
-  ['getblocktemplate', /wallet|psbt|descriptor|rpc\/methods\/(?!getblocktemplate)/, 180_000],
+  ['send', /mining|getblocktemplate|rpc\/methods\/(?!send)/, 360_000],
+  [
+    'getblocktemplate',
+    /wallet(?!.*host-error)|psbt|descriptor|rpc\/methods\/(?!getblocktemplate)/,
+    180_000,
+  ],
 ])('%s brings no other method along', async (name, others, limit) => {
   const { text, files } = await bundle(`export { ${name} } from 'coldsign';`);
   expect(files.filter((file) => others.test(file))).toEqual([]);
