@@ -1,16 +1,17 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { catalogEntry, findingIds } from '../../src/review/catalog.ts';
 import { helpText } from '../../src/rpc/help.ts';
 import { methods } from '../../src/rpc/methods/index.ts';
-import { type MetType, metTypes } from '../support/declarations.ts';
+import { declarationsOf, metTypes } from '../support/declarations.ts';
+import { emitDeclarations } from '../support/emitted.ts';
 import { flows, pageWith } from '../support/flows.ts';
 import { methodTypes } from '../support/method-types.ts';
-import { root, vectorPath } from '../support/paths.ts';
+import { vectorPath } from '../support/paths.ts';
 import { publicEntries } from '../support/public-names.ts';
+
+/** A declaration file of the package, as its build makes them. */
+const readDeclaration = emitDeclarations(publicEntries().map(({ types }) => types));
 
 /** A page under docs/. `npm run docs` writes it anew; the diff then shows what changed for users. */
 function page(name: string): string {
@@ -26,15 +27,40 @@ test('docs/methods.md holds the help of every method', async () => {
   await expect([head, ...sections].join('\n')).toMatchFileSnapshot(page('methods.md'));
 });
 
-test('docs/api.md holds every exported name', async () => {
-  const sections = publicEntries().map(({ specifier, names }) => {
+const API_HEAD = `# Exported names
+
+By entry of the package, each with its declaration. Written by \`npm run docs\`.
+
+Amounts are bigints of satoshi, fee rates satoshi per virtual byte or per 1,000 as they say, times seconds since 1970, unless a comment says otherwise; ids are
+64 hex digits as block explorers show them, everything else in bytes is in the order of the wire.
+`;
+
+/** Their place is another page: [docs/methods.md](methods.md). */
+const elsewhere: Readonly<Record<string, string>> = {
+  Methods: 'type Methods = { … }; // every method: docs/methods.md',
+};
+
+test('docs/api.md holds every exported name with its declaration', async () => {
+  const shown = new Map<string, string>();
+  const sections = publicEntries().map(({ specifier, names, types }) => {
+    const declared = declarationsOf(types, readDeclaration);
     const rows = names.map(({ name, kind, meaning }) => `| \`${name}\` | ${kind} | ${meaning} |`);
-    return [`## ${specifier}`, '', '| name | kind | meaning |', '|---|---|---|', ...rows, ''].join(
-      '\n',
-    );
+    const blocks = names.flatMap(({ name }) => {
+      const text = elsewhere[name] ?? declared.get(name) ?? '';
+      expect(text, `${specifier} ${name}`).not.toBe('');
+      const first = shown.get(text);
+      shown.set(text, first ?? specifier);
+      return [
+        '',
+        `### ${name}`,
+        '',
+        first === undefined ? `\`\`\`ts\n${text}\n\`\`\`` : `As in ${first}.`,
+      ];
+    });
+    const table = ['| name | kind | meaning |', '|---|---|---|', ...rows];
+    return [`## ${specifier}`, '', ...table, ...blocks, ''].join('\n');
   });
-  const head = '# Exported names\n\nBy entry of the package. Written by `npm run docs`.\n';
-  await expect([head, ...sections].join('\n')).toMatchFileSnapshot(page('api.md'));
+  await expect([API_HEAD, ...sections].join('\n')).toMatchFileSnapshot(page('api.md'));
 });
 
 test('docs/review.md holds every finding of a review', async () => {
@@ -82,35 +108,9 @@ const closed = new Set([
   'ConsensusParams',
 ]);
 
-/** The declarations of the package, as its build makes them. */
-function publicTypes(): MetType[] {
-  const folder = mkdtempSync(join(tmpdir(), 'coldsign-declarations-'));
-  const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const entries = Object.values<string | { import: { types: string } }>(exports)
-    .filter((target) => typeof target !== 'string')
-    .map((target) => target.import.types.replace('./dist/esm/', ''));
-  const project = {
-    extends: join(root, 'src/adapters/tsconfig.json'),
-    compilerOptions: {
-      noEmit: false,
-      emitDeclarationOnly: true,
-      noCheck: true,
-      rootDir: join(root, 'src'),
-      outDir: folder,
-      typeRoots: [join(root, 'node_modules/@types')],
-    },
-    include: [],
-    files: entries.map((entry) => join(root, 'src', entry.replace('.d.ts', '.ts'))),
-  };
-  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(project));
-  execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', folder]);
-  const types = metTypes(entries, (file) => readFileSync(join(folder, file), 'utf8'), closed);
-  rmSync(folder, { recursive: true });
-  return types;
-}
-
 describe('the types that apps meet', () => {
-  const types = publicTypes();
+  const entries = publicEntries().map(({ types }) => types);
+  const types = metTypes(entries, readDeclaration, closed);
 
   test('are exported by an entry', () => {
     const hidden = types.filter(({ exported }) => !exported);

@@ -12,6 +12,8 @@ type PublicName = {
 export type PublicEntry = {
   /** What a user imports: `coldsign/script`. */
   readonly specifier: string;
+  /** Its declaration file, from `src` on. */
+  readonly types: string;
   readonly names: readonly PublicName[];
 };
 
@@ -22,8 +24,9 @@ export function publicEntries(): PublicEntry[] {
     .filter(([, target]) => typeof target === 'object')
     .map(([key, target]) => {
       const file = typeof target === 'string' ? target : target.import.default;
-      const source = file.replace('./dist/esm/', 'src/').replace(/\.js$/, '.ts');
-      return { specifier: posix.join('coldsign', key), names: namesOf(source) };
+      const module = file.replace('./dist/esm/', '').replace(/\.js$/, '');
+      const types = `${module}.d.ts`;
+      return { specifier: posix.join('coldsign', key), types, names: namesOf(`src/${module}.ts`) };
     });
 }
 
