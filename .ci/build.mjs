@@ -190,6 +190,8 @@ async function measurePayment() {
     format: 'esm',
     platform: 'neutral',
     target: engineTarget,
+    // `--out` may lie where no packages are.
+    nodePaths: [join(root, 'node_modules')],
   });
   const gzip = gzipSync(outputFiles[0].contents, { level: 9 }).length;
   console.log(`a payment from P2WPKH alone: ${gzip} bytes gzipped, at most ${PAYMENT_LIMIT}`);
