@@ -31,6 +31,7 @@ export const chainOptionSpecs: readonly OptionSpec[] = [
   {
     name: 'untrustedsnapshot',
     help: 'Use the snapshot although none of those that are trusted (coldsign snapshot trust) has signed it',
+    commandLineOnly: true,
   },
   {
     name: 'blocksdir',

@@ -6,7 +6,7 @@ import { readSnapshotFile } from '../chain/snapshot-file.ts';
 import type { Options } from '../options/load.ts';
 import type { Failure } from '../options/parse.ts';
 import { makeSigningKey, readSigningKey, signingKeyPath } from './signing-key.ts';
-import { isSignerName, readTrust, trustFileOf, updateTrust } from './trust-file.ts';
+import { digitsOf, isSignerName, readTrust, trustFileOf, updateTrust } from './trust-file.ts';
 import { chainSwitch, commandWords } from './words.ts';
 
 /** Lines for standard output. */
@@ -69,7 +69,9 @@ async function trust(options: Options, [path, given]: readonly string[]): Promis
   if (path === undefined) return { error: 'Which snapshot? coldsign snapshot trust <snapshot>' };
   const name = options.text('name');
   if (name !== undefined && !isSignerName(name)) {
-    return { error: 'A name is of up to 64 letters, digits, spaces and . _ @ -' };
+    return {
+      error: 'A name is of up to 64 letters, digits, spaces and . _ @ -, and no fingerprint',
+    };
   }
   const file = readSnapshotFile(path, options.network.name);
   if ('error' in file) return file;
@@ -93,9 +95,6 @@ async function trust(options: Options, [path, given]: readonly string[]): Promis
   }
   return addSigner(options, { publicKey, fingerprint, ...(name !== undefined && { name }) });
 }
-
-/** However the groups were set apart. */
-const digitsOf = (text: string): string => text.replace(/[\s\-:]/g, '').toLowerCase();
 
 async function addSigner(options: Options, signer: TrustedSigner): Promise<Told | Failure> {
   const file = trustFileOf(options);

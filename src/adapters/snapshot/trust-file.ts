@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { lstatSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fingerprintOf } from '../../chain/snapshot-signature.ts';
@@ -30,7 +30,8 @@ export function readTrust({ path, network }: TrustFile): Signers | Failure {
   try {
     text = readRegularFileSync(path).toString('utf8');
   } catch (error) {
-    if (isCode(error, 'ENOENT')) return { signers: [] };
+    // A link to a place that is not there now, as a stick: somebody is trusted, and nobody can say who.
+    if (isCode(error, 'ENOENT') && !isLink(path)) return { signers: [] };
     return { error: `"${path}", which says whose snapshots are trusted, ${cannot(error)}` };
   }
   const file = parseObject(text);
@@ -46,6 +47,9 @@ export function readTrust({ path, network }: TrustFile): Signers | Failure {
     error: `"${path}" says whose snapshots of another chain are trusted, not of ${network}`,
   };
 }
+
+const isLink = (path: string) =>
+  lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
 
 const cannot = (error: unknown) => `cannot be read: ${systemWords(error)}`;
 
@@ -89,10 +93,19 @@ function readSeen(value: unknown): SeenSnapshot | undefined {
   return isNumber(signedAt) && isNumber(height) ? { signedAt, height } : undefined;
 }
 
-/** Printed in the middle of sentences, and on terminals: letters and digits of any script, and what joins them. */
+/**
+ * Printed in the middle of sentences, and on terminals: letters and digits of any script, and what joins them. No fingerprint: in its
+ * place it would be taken for the signer's own.
+ */
 export function isSignerName(name: string): boolean {
-  return /^[\p{L}\p{N}][\p{L}\p{M}\p{N} ._@-]{0,63}$/u.test(name);
+  return (
+    !/^[0-9a-f]{32}$/.test(digitsOf(name)) &&
+    /^[\p{L}\p{N}][\p{L}\p{M}\p{N} ._@-]{0,63}$/u.test(name)
+  );
 }
+
+/** Of a fingerprint, however its groups were set apart. */
+export const digitsOf = (text: string): string => text.replace(/[\s\-:._@]/g, '').toLowerCase();
 
 /** `change` answers the signers as they shall be, or `undefined` where nothing is to be written. */
 export async function updateTrust(

@@ -32,9 +32,10 @@ export function checkFundedFee(
   const { maxFee } = anyFee;
   if (maxFeeRate !== undefined) check(facts, { ...anyFee, maxFeeRate }, ALLOW);
   else {
-    check(facts, { ...defaultFeeBounds, maxFee }, ALLOW);
+    const isClaim = asked && feeRate === undefined;
+    check(facts, { ...defaultFeeBounds, maxFee }, isClaim ? NAME_A_RATE : ALLOW);
     const claimed = { ...claimedFeeBounds, maxFee };
-    if (asked && feeRate === undefined) check(facts, claimed, NAME_A_RATE);
+    if (isClaim) check(facts, claimed, NAME_A_RATE);
     if (asked) check({ ...facts, fee: BigInt(funded.bumpFee) }, claimed, BUMPED);
   }
 }

@@ -2,11 +2,13 @@ import {
   chmodSync,
   copyFileSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -196,7 +198,8 @@ describe('trust', () => {
     expect(taken.err).toContain(`a (${one}) has that name already`);
     const beside = await snapshot('trust', at('two'), two, '-name=b');
     expect(beside.out).toContain(`Trusted from now on, beside a (${one}): b (${two})`);
-    for (const name of ['', ' a', '\u001b[2J', 'a\nb', '\u202ea', 'a'.repeat(65)]) {
+    const likeTwo = [two, two.replace(/-/g, ''), two.replace(/-/g, '.').toUpperCase()];
+    for (const name of ['', ' a', '\u001b[2J', 'a\nb', '\u202ea', 'a'.repeat(65), ...likeTwo]) {
       const { status, err } = await snapshot('trust', at('one'), one, `-name=${name}`);
       expect({ status, err }).toEqual({
         status: 1,
@@ -277,6 +280,11 @@ describe('-snapshot', () => {
     const meant = await use('unsigned', '-untrustedsnapshot');
     expect(meant.status).toBe(0);
     expect(meant.err).toContain('Warning: The snapshot is not signed');
+    // In a config file it would be meant for ever.
+    writeFileSync(at('bitcoin.conf'), '[regtest]\nuntrustedsnapshot=1\n');
+    const always = await use('unsigned');
+    expect(always).toMatchObject({ status: 1, out: '' });
+    expect(always.err).toContain('sets untrustedsnapshot, which counts on the command line only');
   });
 
   test('does so in a server too', async () => {
@@ -364,6 +372,17 @@ describe('-snapshot', () => {
     expect((await use('signed')).err).toContain('cannot be read: it is a folder');
     rmSync(trustFile(), { recursive: true });
     expect((await use('signed')).err).toContain('whom nobody here has trusted');
+    // As on a stick that is not there now.
+    symlinkSync(at('away'), trustFile());
+    for (const name of ['signed', 'unsigned']) {
+      const { status, err } = await use(name);
+      expect({ status, err }).toEqual({
+        status: 1,
+        err: expect.stringContaining('which says whose snapshots are trusted, cannot be read: '),
+      });
+    }
+    expect((await snapshot('trust', at('signed'), fingerprint)).status).toBe(1);
+    expect(lstatSync(trustFile()).isSymbolicLink()).toBe(true);
   });
 
   test('reads the trust file as docs/snapshot-file.md shows it', async () => {

@@ -44,6 +44,8 @@ describe('a fee rate that a snapshot claims', () => {
     await expect(refused).rejects.toThrow(
       /^Fee exceeds maximum configured by user .*: the fee of 0\.0\d+ BTC \(\d,\d{3},\d{3} sat\), about 68,000\.\d\d sat\/vB, is more than the highest fee rate of 10,000\.00 sat\/vB/,
     );
+    await expect(refused).rejects.toThrow('claims: name one with fee_rate, or allow it');
+    await expect(refused).rejects.not.toThrow('If it is meant');
     expect(await outbox(options)).toEqual([]);
     await expect(execute('getrawchangeaddress', [], options)).resolves.toBe(
       await execute('getrawchangeaddress', [], await walletBeside({})),
