@@ -14,6 +14,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
+import { commitDefine, sourceCommit, version } from './commit.mjs';
 import { checkKernel } from './kernel.mjs';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
@@ -29,6 +30,10 @@ const entries = Object.values(JSON.parse(readFileSync(join(root, 'package.json')
 const wasmEntry = 'public/wasm';
 const workersEntry = 'adapters/threads/main';
 
+const commit = sourceCommit();
+/** Which sources a file was made from, for who has nothing but the file. */
+const origin = `/*! coldsign ${version}, commit ${commit} */`;
+
 /** Common to all bundles. Paths in them are from the root, so that they do not tell where they were made. */
 const common = {
   absWorkingDir: root,
@@ -36,6 +41,7 @@ const common = {
   target: ['es2022', 'node20'],
   metafile: true,
   logLevel: 'warning',
+  define: commitDefine(commit),
 };
 /** What apps take into their own bundle may land in an engine that is older than the Node that `engines` asks for. */
 const engineTarget = 'es2020';
@@ -83,6 +89,7 @@ async function emitCommonJs() {
       sourcefile: 'entries.ts',
     },
     outfile: join(out, 'cjs', 'bundle.cjs'),
+    banner: { js: origin },
   });
   for (const [i, entry] of inside.entries()) {
     const file = join(out, 'cjs', `${entry}.cjs`);
@@ -96,8 +103,10 @@ async function emitCommonJs() {
       entryPoints: [`src/${entry}.ts`],
       external: ['tiny-secp256k1'],
       outfile: join(out, 'cjs', `${entry}.cjs`),
-      define: { 'import.meta.url': '__url' },
-      banner: { js: "const __url = require('node:url').pathToFileURL(__filename).href;" },
+      define: { ...common.define, 'import.meta.url': '__url' },
+      banner: {
+        js: `${origin}\nconst __url = require('node:url').pathToFileURL(__filename).href;`,
+      },
     });
   }
 }
@@ -113,7 +122,7 @@ async function emitCommand() {
     legalComments: 'eof',
     // Bundled CommonJS asks for `require`, which an ES module does not have.
     banner: {
-      js: "import { createRequire as __createRequire } from 'node:module';\nconst require = __createRequire(import.meta.url);",
+      js: `${origin}\nimport { createRequire as __createRequire } from 'node:module';\nconst require = __createRequire(import.meta.url);`,
     },
   });
   chmodSync(outfile, 0o755);
@@ -121,7 +130,13 @@ async function emitCommand() {
 
 /** The engine for a page, in one file: a module, and a classic script that sets `coldsign`, for `file://` too. */
 async function emitBrowser() {
-  const page = { platform: 'browser', target: engineTarget, minify: true, legalComments: 'eof' };
+  const page = {
+    platform: 'browser',
+    target: engineTarget,
+    minify: true,
+    legalComments: 'eof',
+    banner: { js: origin },
+  };
   await bundle({
     ...page,
     entryPoints: ['src/index.ts'],
@@ -205,6 +220,7 @@ await emitCommonJs();
 await emitCommand();
 await emitBrowser();
 emitLicences();
+writeFileSync(join(out, 'version.json'), `${JSON.stringify({ version, commit }, null, 2)}\n`);
 printSizes();
 await measurePayment();
 rmSync(values.out, { recursive: true, force: true });

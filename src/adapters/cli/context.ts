@@ -11,6 +11,7 @@ import { createNotify } from '../runtime/notices.ts';
 import { openState, type State } from '../runtime/open.ts';
 import { traceOf } from '../runtime/trace.ts';
 import { createCurvePool } from '../threads/curve-pool.ts';
+import type { ThreadEntry } from '../threads/thread-entry.ts';
 import { createApproval } from './approve.ts';
 import type { SafeTerminal } from './escape.ts';
 import type { ProgressLine } from './progress.ts';
@@ -25,12 +26,12 @@ export type CliContext = {
   readonly waiting: readonly OutboxFile[];
 };
 
-/** What methods may ask of this machine. `program`: the file that worker threads run. */
+/** What methods may ask of this machine. `program`: what worker threads run. */
 export async function createCliContext(
   options: Options,
   progress: ProgressLine,
   terminal: SafeTerminal,
-  program: URL,
+  program: ThreadEntry,
 ): Promise<CliContext | Failure> {
   const { network, profile } = options;
   const policy = readPolicy(options);

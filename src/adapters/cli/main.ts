@@ -5,15 +5,18 @@ import { runCallWorker } from '../http/calls/call-worker.ts';
 import { serve } from '../http/serve.ts';
 import { runRead } from '../qr/read.ts';
 import { runShow } from '../qr/show.ts';
+import { runVerify } from '../release/verify-command.ts';
+import { versionText } from '../runtime/version.ts';
 import { runSeed } from '../seed/command.ts';
 import { makeSnapshot } from '../snapshot/command.ts';
 import { isCurveWorkerData, runCurveWorker } from '../threads/curve-worker.ts';
+import { runningProgram } from '../threads/thread-entry.ts';
 import { nodeTooOld } from './node-version.ts';
 import { run } from './run.ts';
 import { lostOutput, processTerminal, wasInterrupted } from './terminal.ts';
 
-/** This file: worker threads run it too. */
-const program = new URL(import.meta.url);
+/** Worker threads run it too. */
+const program = () => runningProgram(import.meta.url);
 
 /** Options may stand before and behind the command's word. */
 function splitCommand(args: readonly string[]): readonly [string, readonly string[]] {
@@ -25,7 +28,7 @@ function runServer(args: readonly string[]): Promise<number> {
   return serve(args, {
     print: (line) => processTerminal.out(`${line}\n`),
     printError: (line) => processTerminal.err(`${line}\n`),
-    workerEntry: program,
+    workerEntry: program(),
     onSignal(stop) {
       process.once('SIGINT', stop);
       process.once('SIGTERM', stop);
@@ -46,10 +49,15 @@ function start(args: readonly string[]): Promise<number> {
       return runShow(others, processTerminal);
     case 'read':
       return runRead(others, processTerminal);
+    case 'verify':
+      return runVerify(others, processTerminal);
+    case 'version':
+      processTerminal.out(`${versionText}\n`);
+      return Promise.resolve(0);
     default:
       // A signing of thousands of inputs leaves much behind: collected in time, it stays within 300 MB.
       setFlagsFromString('--optimize-for-size');
-      return run(args, processTerminal, program);
+      return run(args, processTerminal, program());
   }
 }
 
@@ -70,6 +78,7 @@ async function main(args: readonly string[]): Promise<void> {
   process.exitCode = 1;
 }
 
-if (isMainThread) await main(process.argv.slice(2));
+// Nothing is awaited out here: a binary is made of CommonJS.
+if (isMainThread) void main(process.argv.slice(2));
 else if (parentPort !== null && isCurveWorkerData(workerData)) runCurveWorker(parentPort);
-else if (parentPort !== null) await runCallWorker(parentPort, workerData);
+else if (parentPort !== null) void runCallWorker(parentPort, workerData);

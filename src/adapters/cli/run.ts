@@ -6,6 +6,8 @@ import { methods } from '../../rpc/methods/index.ts';
 import { profileRules } from '../../rpc/profile.ts';
 import { redactSecrets } from '../../rpc/redact.ts';
 import { loadOptions, type Options } from '../options/load.ts';
+import { versionText } from '../runtime/version.ts';
+import type { ThreadEntry } from '../threads/thread-entry.ts';
 import { checkCarried } from './check-command.ts';
 import { type CliContext, createCliContext } from './context.ts';
 import { escapeUnseen, type SafeTerminal, safeTerminal } from './escape.ts';
@@ -14,16 +16,20 @@ import { createProgressLine } from './progress.ts';
 import { readCarried, reviewCarried, signCarried } from './review-command.ts';
 import { cliOptions } from './specs.ts';
 import type { Terminal } from './terminal.ts';
-import { usageText, versionText } from './usage.ts';
+import { usageText } from './usage.ts';
 import { tellWaiting } from './waiting.ts';
 import { unlock, withWallets } from './wallets.ts';
 import { readNamedWords, readPositionalWords } from './words.ts';
 
 /**
- * The command line without the program's name; answers the exit code, as bitcoin-cli does. `program`: the file that worker
+ * The command line without the program's name; answers the exit code, as bitcoin-cli does. `program`: what worker
  * threads run.
  */
-export async function run(args: readonly string[], given: Terminal, program: URL): Promise<number> {
+export async function run(
+  args: readonly string[],
+  given: Terminal,
+  program: ThreadEntry,
+): Promise<number> {
   const terminal = safeTerminal(given);
   const loaded = loadOptions(args, cliOptions);
   if ('error' in loaded) return fail(terminal, startError(loaded.error), args);
@@ -57,7 +63,7 @@ async function callMethod(
   options: Options,
   given: readonly string[],
   terminal: SafeTerminal,
-  program: URL,
+  program: ThreadEntry,
 ): Promise<number> {
   const input = await collectInput(options, given, terminal);
   if ('refusal' in input) return fail(terminal, `error: ${input.refusal}`, given);

@@ -2,12 +2,10 @@ import { formatOptions } from '../options/specs.ts';
 import { version } from '../runtime/version.ts';
 import { cliOptions } from './specs.ts';
 
-export const versionText = `coldsign v${version}`;
-
 /** What --help prints. */
 export function usageText(): string {
   return [
-    versionText,
+    `coldsign v${version}`,
     '',
     'Creates, signs and checks Bitcoin transactions as Bitcoin Core does, without a node.',
     '',
@@ -22,6 +20,8 @@ export function usageText(): string {
     'or:    coldsign seed COMMAND         Seed words, dice and SeedQR; see coldsign seed -?',
     'or:    coldsign show [options] FILE   A PSBT, a wallet or a text as QR codes; see coldsign show -?',
     'or:    coldsign read PICTURE...      What QR codes in pictures say; see coldsign read -?',
+    'or:    coldsign verify FILE...       Whether a download is what was released; see coldsign verify -?',
+    'or:    coldsign version              Which version, built from which commit',
     '',
     'An argument @FILE is read from that file; @@ stands for a leading @.',
     '',

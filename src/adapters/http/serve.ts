@@ -5,7 +5,8 @@ import { escapeUnseen } from '../cli/escape.ts';
 import { loadOptions, type Options } from '../options/load.ts';
 import { formatOptions } from '../options/specs.ts';
 import { openState, type State } from '../runtime/open.ts';
-import { version } from '../runtime/version.ts';
+import { version, versionText } from '../runtime/version.ts';
+import type { ThreadEntry } from '../threads/thread-entry.ts';
 import { type Credential, hashCredential } from './access/auth.ts';
 import { writeCookie } from './access/cookie.ts';
 import { createCalls } from './calls/calls.ts';
@@ -22,8 +23,8 @@ import { loadWallets, lockWhenDue } from './wallets.ts';
 export type ServeIo = {
   readonly print: (line: string) => void;
   readonly printError: (line: string) => void;
-  /** The file that calls `runCallWorker` when it is started as a worker. */
-  readonly workerEntry: URL;
+  /** What calls `runCallWorker` when it is started as a worker. */
+  readonly workerEntry: ThreadEntry;
   /** Calls back when the process is asked to end. */
   readonly onSignal: (stop: () => void) => void;
 };
@@ -44,7 +45,7 @@ export async function serve(args: readonly string[], given: ServeIo): Promise<nu
   if ('error' in loaded) return fail(loaded.error);
   const { options, words, warnings } = loaded;
   if (options.flag('version') || ['help', 'h', '?'].some((name) => options.flag(name))) {
-    outside.print(options.flag('version') ? `coldsign v${version}` : usageText());
+    outside.print(options.flag('version') ? versionText : usageText());
     return 0;
   }
   if (words[0] !== undefined)

@@ -24,6 +24,7 @@ import {
   type Task,
   type TaskReply,
 } from './task.ts';
+import type { ThreadEntry } from './thread-entry.ts';
 import { createThreadPool } from './thread-pool.ts';
 
 /** Threads that sign and verify lists, each a part. They start when they are needed, stay, and keep no process alive. */
@@ -55,8 +56,8 @@ type Begun = {
 };
 
 export type CurvePoolOptions = {
-  /** The file that calls `runCurveWorker` when it is started as a worker. */
-  readonly entry: URL;
+  /** What calls `runCurveWorker` when it is started as a worker. */
+  readonly entry: ThreadEntry;
   readonly threads: number;
   /** Does short lists in this thread. */
   readonly curve: Secp256k1;

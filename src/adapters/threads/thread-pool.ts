@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { CurveWorkerData } from './curve-worker.ts';
 import type { Task, TaskReply } from './task.ts';
+import { startThread, type ThreadEntry } from './thread-entry.ts';
 
 /** Threads with one task at a time each. They start when they are needed. */
 export type ThreadPool = {
@@ -14,7 +15,7 @@ type Answers = { readonly first: Promise<TaskReply>; readonly last: Promise<Task
 
 type Waiting = { readonly done: (worker: Worker) => void; readonly fail: (error: Error) => void };
 
-export function createThreadPool(entry: URL, threads: number): ThreadPool {
+export function createThreadPool(entry: ThreadEntry, threads: number): ThreadPool {
   const workerData: CurveWorkerData = { role: 'coldsign-curve' };
   // What a list leaves behind is short-lived: more room for it would only be more memory.
   const resourceLimits = { maxYoungGenerationSizeMb: 4 };
@@ -24,7 +25,7 @@ export function createThreadPool(entry: URL, threads: number): ThreadPool {
   let isClosing = false;
 
   function start(): Worker {
-    const worker = new Worker(entry, { workerData, resourceLimits });
+    const worker = startThread(entry, { workerData, resourceLimits });
     all.add(worker);
     worker.once('exit', () => {
       all.delete(worker);

@@ -196,7 +196,9 @@ describe('help', () => {
     for (const option of ['-?', '-h', '-help', '--help']) {
       expect(await coldsign([option])).toMatchObject({ code: 0, err: '' });
     }
-    expect((await coldsign(['--version'])).out).toBe(`coldsign v${version}\n`);
+    for (const words of [['--version'], ['version'], ['serve', '-version']]) {
+      expect((await coldsign(words)).out).toBe(`coldsign v${version}\ncommit unknown\n`);
+    }
   });
 
   test('no words at all', async () => {

@@ -219,6 +219,6 @@ test('--help and --version', async () => {
   await help.close();
   const version = await spawnServer(['-version'], { port: 1 });
   expect(await version.ended).toBe(0);
-  expect(version.output()).toMatch(/^coldsign v\d+\.\d+\.\d+\n$/);
+  expect(version.output()).toMatch(/^coldsign v\d+\.\d+\.\d+\ncommit unknown\n$/);
   await version.close();
 });

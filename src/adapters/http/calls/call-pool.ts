@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { traceOf } from '../../runtime/trace.ts';
+import { startThread, type ThreadEntry } from '../../threads/thread-entry.ts';
 import type { ActiveCommands } from './active-commands.ts';
 import type {
   CallWorkerData,
@@ -21,8 +22,8 @@ export type CallPool = {
 };
 
 export type PoolDuties = {
-  /** The file that calls `runCallWorker` when it is started as a worker. */
-  readonly entry: URL;
+  /** What calls `runCallWorker` when it is started as a worker. */
+  readonly entry: ThreadEntry;
   readonly choice: WorkerChoice;
   /** At most so many calls run at once. */
   readonly threads: number;
@@ -111,7 +112,7 @@ function createThreadPool(kind: Priority, { entry, choice, reportBug }: PoolDuti
     size: () => all.size,
     start: () => {
       const workerData: CallWorkerData = { ...choice, role: 'calls', lowPriority: kind === 'low' };
-      const worker = new Worker(entry, { workerData });
+      const worker = startThread(entry, { workerData });
       all.add(worker);
       // Out of memory, for one: the thread is gone, its call is lost, the server goes on.
       worker.on('error', (error) => reportBug(traceOf(error)));

@@ -8,6 +8,7 @@ import { createNotify } from '../../runtime/notices.ts';
 import type { State } from '../../runtime/open.ts';
 import { traceOf } from '../../runtime/trace.ts';
 import { version } from '../../runtime/version.ts';
+import type { ThreadEntry } from '../../threads/thread-entry.ts';
 import type { ServerConfig } from '../config.ts';
 import { createActiveCommands, observeMethods } from './active-commands.ts';
 import { createCallPool } from './call-pool.ts';
@@ -36,7 +37,7 @@ export async function createCalls(
   options: Options,
   config: ServerConfig,
   state: State,
-  workerEntry: URL,
+  workerEntry: ThreadEntry,
   { log, stop }: { readonly log: (line: string) => void; readonly stop: () => void },
 ): Promise<Calls> {
   const start = process.hrtime.bigint();

@@ -1,0 +1,190 @@
+import { createHash } from 'node:crypto';
+import { basename, dirname, join } from 'node:path';
+import { safeTerminal } from '../cli/escape.ts';
+import type { Terminal } from '../cli/terminal.ts';
+import { systemWords } from '../files/errors.ts';
+import { readRegularFileSync } from '../files/regular-file.ts';
+import { loadOptions, type Options } from '../options/load.ts';
+import type { Failure } from '../options/parse.ts';
+import { commonOptions, formatOptions, type OptionSpec } from '../options/specs.ts';
+import { version, versionText } from '../runtime/version.ts';
+import { optionsFirst } from '../snapshot/words.ts';
+import { keyName, type PublicKey, parsePublicKey, verifyDetached } from './minisign.ts';
+import { releaseKey } from './release-key.ts';
+import {
+  isOlderVersion,
+  parseReleaseComment,
+  parseSums,
+  type Release,
+  SIGNATURE,
+  SUMS,
+} from './sums.ts';
+
+const verifyOptions: readonly OptionSpec[] = [
+  ...commonOptions,
+  {
+    name: 'pubkey',
+    argument: '<key|file>',
+    help: "The key that must have signed: minisign's public key file, or the line in it that begins with RW",
+  },
+  {
+    name: 'sums',
+    argument: '<file>',
+    help: `The list of the release (default: ${SUMS} beside the file); its signature is beside it, with ${SIGNATURE} behind the name`,
+  },
+  {
+    name: 'release',
+    argument: '<version>',
+    help: 'The version that it must be. Without it, one that is older than this program is refused',
+  },
+];
+
+/** `coldsign verify`: whether files are those of a signed release. Resolves to the exit status. */
+export async function runVerify(args: readonly string[], given: Terminal): Promise<number> {
+  const terminal = safeTerminal(given);
+  const fail = (error: string) => {
+    terminal.err(`Error: ${error}\n`);
+    return 1;
+  };
+  const loaded = loadOptions(optionsFirst(args), verifyOptions);
+  if ('error' in loaded) return fail(loaded.error);
+  const { options, words } = loaded;
+  if (options.flag('version')) {
+    terminal.out(`${versionText}\n`);
+    return 0;
+  }
+  if (['help', 'h', '?'].some((name) => options.flag(name))) {
+    terminal.out(`${usageText()}\n`);
+    return 0;
+  }
+  if (words.length === 0) return fail('Which file? coldsign verify FILE');
+  const key = readKey(options);
+  if ('error' in key) return fail(key.error);
+  for (const path of words) {
+    const verified = verifyFile(path, key, options);
+    if ('error' in verified) return fail(verified.error);
+    terminal.out(`${verified.text}\n`);
+  }
+  return 0;
+}
+
+type Read = { readonly bytes: Uint8Array };
+
+function read(path: string, otherwise: string): Read | Failure {
+  try {
+    return { bytes: readRegularFileSync(path) };
+  } catch (error) {
+    return { error: `"${path}" cannot be read: ${systemWords(error)}${otherwise}` };
+  }
+}
+
+function readKey(options: Options): PublicKey | Failure {
+  const given = options.text('pubkey') ?? releaseKey;
+  if (given === '') {
+    return {
+      error:
+        'No key of a release is built into this program: say with -pubkey=<key> who must have signed. Take the key from another place than the download',
+    };
+  }
+  const typed = parsePublicKey(given);
+  if (typed !== undefined) return typed;
+  const file = read(given, '. -pubkey is a file, or the line in it that begins with RW');
+  if ('error' in file) return file;
+  const key = parsePublicKey(textOf(file.bytes));
+  return key ?? { error: `"${given}" is not a public key of minisign` };
+}
+
+function verifyFile(
+  path: string,
+  key: PublicKey,
+  options: Options,
+): { readonly text: string } | Failure {
+  const list = options.text('sums') ?? join(dirname(path), SUMS);
+  const file = read(path, '');
+  if ('error' in file) return file;
+  const signed = readSigned(list, key);
+  if ('error' in signed) return signed;
+  const { release, sums } = signed;
+  const refusal = refuseRelease(release, options);
+  if (refusal !== undefined) return { error: `"${list}" ${refusal}` };
+  const digest = createHash('sha256').update(file.bytes).digest('hex');
+  const name = basename(path);
+  const expected = sums.get(name);
+  if (expected !== undefined && expected !== digest) {
+    return {
+      error: `"${path}" is NOT what was released: do not use it. Its SHA-256 is ${digest}, that of ${name} of coldsign ${release.version} is ${expected}`,
+    };
+  }
+  // Browsers rename what they load twice.
+  const released = [...sums].find(([, sum]) => sum === digest)?.[0];
+  if (released === undefined) {
+    return {
+      error: `"${path}" is NOT among the files of coldsign ${release.version}, under no name: do not use it. Its SHA-256 is ${digest}`,
+    };
+  }
+  const renamed = released === name ? '' : `, where its name is ${released}`;
+  return {
+    text: `${path}: OK\n  of coldsign ${release.version}${renamed}\n  commit ${release.commit}\n  signed by key ${keyName(key)}`,
+  };
+}
+
+type Signed = { readonly release: Release; readonly sums: ReadonlyMap<string, string> };
+
+function readSigned(list: string, key: PublicKey): Signed | Failure {
+  const fetch = `. Take ${SUMS} and ${SUMS}${SIGNATURE} from where the file is from, and put them beside it`;
+  const text = read(list, fetch);
+  if ('error' in text) return text;
+  const signature = read(`${list}${SIGNATURE}`, fetch);
+  if ('error' in signature) return signature;
+  const verified = verifyDetached(text.bytes, textOf(signature.bytes), key);
+  if ('error' in verified) {
+    switch (verified.error) {
+      case 'malformed':
+        return { error: `"${list}${SIGNATURE}" is not a signature that minisign or coldsign made` };
+      case 'otherKey':
+        return {
+          error: `"${list}" is signed by ANOTHER key, ${verified.keyName}, and not by ${keyName(key)}: do not use what it lists`,
+        };
+      case 'forged':
+        return {
+          error: `"${list}" is NOT what key ${keyName(key)} has signed: it, or its signature, was changed or belongs to another release. Do not use what it lists`,
+        };
+    }
+  }
+  const release = parseReleaseComment(verified.comment);
+  if (release === undefined) {
+    return {
+      error: `"${list}" is signed by key ${keyName(key)}, but not as a release of coldsign: ${verified.comment}`,
+    };
+  }
+  const sums = parseSums(textOf(text.bytes));
+  return sums === undefined
+    ? { error: `"${list}" is not a list as sha256sum writes it` }
+    : { release, sums };
+}
+
+/** `undefined`: it is a release that somebody may want. */
+function refuseRelease(release: Release, options: Options): string | undefined {
+  const wanted = options.text('release');
+  if (wanted !== undefined) {
+    return wanted === release.version
+      ? undefined
+      : `is of coldsign ${release.version}, not ${wanted}`;
+  }
+  if (!isOlderVersion(release.version, version)) return undefined;
+  return `is of coldsign ${release.version}, which is older than this program (${version}): somebody may hand out old faults again. If you want it: -release=${release.version}`;
+}
+
+const textOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('utf8');
+
+function usageText(): string {
+  return `coldsign v${version}
+
+Whether files are those of a signed release: each against ${SUMS}, and that against its signature. Nothing is loaded from a network.
+
+Usage: coldsign verify [options] FILE...
+
+Options:
+
+${formatOptions(verifyOptions).trimEnd()}`;
+}
