@@ -64,7 +64,9 @@ function isLocked(packages: object, path: string, name: string): boolean {
 test('versions of packages are exact', () => {
   const { dependencies, optionalDependencies, devDependencies } = JSON.parse(text('package.json'));
   const versions = Object.entries({ ...dependencies, ...optionalDependencies, ...devDependencies });
-  expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(String(version)))).toEqual([]);
+  expect(
+    versions.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(String(version))),
+  ).toEqual([]);
 });
 
 test('published test data is not in the tree', () => {
