@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { ComputationFault } from '../../crypto/own-signatures.ts';
 import type { CurveWorkerData } from './curve-worker.ts';
 import type { Task, TaskReply } from './task.ts';
 import { startThread, type ThreadEntry } from './thread-entry.ts';
@@ -84,9 +85,15 @@ function ask(worker: Worker, task: Task, onReply: (reply: TaskReply) => void): P
     };
     const onMessage = (reply: TaskReply) =>
       reply.isLast ? settle(() => done(reply)) : onReply(reply);
-    const onError = (error: unknown) => settle(() => fail(error));
+    const onError = (error: unknown) => settle(() => fail(withItsClass(error)));
     const onExit = () => settle(() => fail(new Error('the thread ended before it answered')));
     worker.on('message', onMessage).on('error', onError).on('exit', onExit);
     worker.postMessage(task, [task.packed.buffer]);
   });
+}
+
+/** An error leaves its class behind in the thread. Signatures are verified here: there, keys are all that can be found wrong. */
+function withItsClass(error: unknown): unknown {
+  const isFault = error instanceof Error && error.name === 'ComputationFault';
+  return isFault ? new ComputationFault('public key') : error;
 }
