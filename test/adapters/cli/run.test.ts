@@ -168,20 +168,23 @@ test('before a signature is made, outputs, fee and rate are shown on a screen, a
   const { code, asked, out, err } = await signAsked('yes');
   expect({ code, asked }).toEqual({ code: 0, asked: ['Sign this? Type yes: '] });
   const lines = err.split('\n');
+  const bold = (text: string) => `\u001b[1m${text}\u001b[0m`;
   expect(lines.slice(0, 8)).toEqual([
-    'Output 0: pays',
+    bold('Output 0: pays'),
     '  bcrt 1qw5 08d6 qejx tdg4 y5r3 zarv ary0 c5xw 7kyg t080',
     '  0.49990000 BTC (49,990,000 sat)',
-    'Fee, proven',
+    bold('Fee, proven'),
     '  0.00010000 BTC (10,000 sat)',
     '  about 90.90 sat/vB, 0.02 % of what it pays',
-    'Input 0: P2WPKH',
+    bold('Input 0: P2WPKH'),
     '  11111111 11111111 11111111 11111111 11111111 11111111 11111111 11111111 :0',
   ]);
-  expect(lines.slice(-4)).toEqual([
-    'Note: It does not say that it may be replaced by one that pays more.',
+  expect(lines.slice(-6)).toEqual([
+    expect.stringContaining('It does not say that it may be replaced by one that pays more.'),
     '  Some nodes will not take a replacement. Choose the fee well.',
     '  (not-replaceable)',
+    expect.stringContaining('Review id'),
+    expect.stringMatching(/^ {2}([0-9a-f]{8} ?){8}$/),
     '',
   ]);
   expect(JSON.parse(out)).toMatchObject({ complete: true });
@@ -198,7 +201,7 @@ test('anything but yes signs nothing', async () => {
 test('-yes shows and does not ask; the profile of Core does neither', async () => {
   const given = await signAsked(undefined, ['-yes']);
   expect({ code: given.code, asked: given.asked }).toEqual({ code: 0, asked: [] });
-  expect(given.err).toContain('Fee, proven\n');
+  expect(given.err).toContain('Fee, proven');
   const core = await signAsked(undefined, ['-profile=core']);
   expect({ code: core.code, asked: core.asked, err: core.err }).toEqual({
     code: 0,
