@@ -7,7 +7,7 @@ import {
   sign,
   verify,
 } from '@noble/secp256k1';
-import type { Bytes } from '../encoding/bytes.ts';
+import { type Bytes, equalBytes } from '../encoding/bytes.ts';
 import { bytesToNumber } from './curve/field.ts';
 import {
   convertPublicKey,
@@ -19,6 +19,7 @@ import {
   tweakXOnlyPublicKey,
 } from './curve/keys.ts';
 import { decodePoint, type Point } from './curve/point.ts';
+import { recoverPublicKey } from './curve/recover.ts';
 import { signSchnorrMany as signSchnorrTogether, verifySchnorr } from './curve/schnorr.ts';
 import { signEcdsaMany as signEcdsaTogether } from './curve/sign-ecdsa.ts';
 import { canJoinBatch, verifyBatch } from './curve/verify-batch.ts';
@@ -134,6 +135,30 @@ export const nobleSecp256k1: Secp256k1 = {
   verifyAll,
   tweakPublicKeyMany,
 };
+
+/** An ECDSA signature of 64 bytes with what its public key is found by. */
+export type RecoverableSignature = {
+  /** R || S, S low. */
+  readonly signature: Bytes;
+  /** Bit 0: y of the nonce is odd; bit 1: its x is n or more. */
+  readonly recovery: number;
+};
+
+/** key.cpp, CKey::SignCompact: RFC 6979 without grinding for a low R. `undefined` for a key or a digest that is none. */
+export function signRecoverable(
+  digest: Bytes,
+  privateKey: Bytes,
+): RecoverableSignature | undefined {
+  if (!isPrivateScalar(privateKey) || digest.length !== 32) return undefined;
+  const made = sign(digest, privateKey, { prehash: false, format: 'recovered' });
+  const [recovery = 0] = made;
+  const signature = made.slice(1);
+  const recovered = recoverPublicKey(signature, digest, recovery, true);
+  if (recovered === undefined || !equalBytes(recovered, getPublicKey(privateKey))) {
+    throw new ComputationFault('signature');
+  }
+  return { signature, recovery };
+}
 
 /** key + tweak * G in 33 bytes by @noble/secp256k1; `undefined` for what is no key or no number below n, and for infinity. For public numbers only. */
 export function addToPublicKey(key: Bytes, tweak: Bytes): Bytes | undefined {

@@ -2866,6 +2866,140 @@ export type Methods = {
     readonly params: readonly [timestamp: Methods['setmocktime']['args']['timestamp']];
     readonly result: null;
   };
+  /** Sign a message with the key of an address of the wallet. */
+  readonly signmessage: {
+    readonly args: {
+      /** The address that is signed for */
+      readonly address: string;
+      /** The message */
+      readonly message: string;
+      /** (not with -profile=core) How to sign */
+      readonly options?:
+        | {
+            /**
+             * How it is signed: by the key (legacy, as Bitcoin Core), or by the script of the address (the other three, BIP322)
+             * Default: legacy for an address of a key hash (P2PKH); simple for native segwit, full for the rest or with locks, proof-of-funds with utxos.
+             */
+            readonly format?: 'legacy' | 'simple' | 'full' | 'proof-of-funds' | undefined;
+            /**
+             * For a script with a lock: the signature holds from this height or time (seconds since 1970) on
+             * Default: 0.
+             */
+            readonly locktime?: number | undefined;
+            /**
+             * For a script with a relative lock: how old a coin has to be (BIP68), as older() has it
+             * Default: 0.
+             */
+            readonly sequence?: number | undefined;
+            /**
+             * Coins of the wallet that are proven with it
+             * Default: [].
+             */
+            readonly utxos?:
+              | readonly {
+                  /** The transaction */
+                  readonly txid: string;
+                  /** The number of its output */
+                  readonly vout: number;
+                }[]
+              | undefined;
+          }
+        | undefined;
+      /**
+       * How it is signed: by the key (legacy, as Bitcoin Core), or by the script of the address (the other three, BIP322)
+       * Default: legacy for an address of a key hash (P2PKH); simple for native segwit, full for the rest or with locks, proof-of-funds with utxos.
+       */
+      readonly format?: 'legacy' | 'simple' | 'full' | 'proof-of-funds' | undefined;
+      /**
+       * For a script with a lock: the signature holds from this height or time (seconds since 1970) on
+       * Default: 0.
+       */
+      readonly locktime?: number | undefined;
+      /**
+       * For a script with a relative lock: how old a coin has to be (BIP68), as older() has it
+       * Default: 0.
+       */
+      readonly sequence?: number | undefined;
+      /**
+       * Coins of the wallet that are proven with it
+       * Default: [].
+       */
+      readonly utxos?:
+        | readonly {
+            /** The transaction */
+            readonly txid: string;
+            /** The number of its output */
+            readonly vout: number;
+          }[]
+        | undefined;
+    };
+    readonly params: readonly [
+      address: Methods['signmessage']['args']['address'],
+      message: Methods['signmessage']['args']['message'],
+      options?: Methods['signmessage']['args']['options'] | null,
+    ];
+    readonly result: string;
+  };
+  /** Sign a message with a private key. */
+  readonly signmessagewithprivkey: {
+    readonly args: {
+      /** The private key */
+      readonly privkey: string;
+      /** The message */
+      readonly message: string;
+      /** (not with -profile=core) How to sign */
+      readonly options?:
+        | {
+            /**
+             * The address of the key that is signed for
+             * Default: that of the hash of the key (P2PKH).
+             */
+            readonly address?: string | undefined;
+            /**
+             * How it is signed: by the key (legacy, as Bitcoin Core), or by the script of the address (the other three, BIP322)
+             * Default: legacy for an address of a key hash (P2PKH); simple for native segwit, full for the rest or with locks, proof-of-funds with utxos.
+             */
+            readonly format?: 'legacy' | 'simple' | 'full' | 'proof-of-funds' | undefined;
+            /**
+             * For a script with a lock: the signature holds from this height or time (seconds since 1970) on
+             * Default: 0.
+             */
+            readonly locktime?: number | undefined;
+            /**
+             * For a script with a relative lock: how old a coin has to be (BIP68), as older() has it
+             * Default: 0.
+             */
+            readonly sequence?: number | undefined;
+          }
+        | undefined;
+      /**
+       * The address of the key that is signed for
+       * Default: that of the hash of the key (P2PKH).
+       */
+      readonly address?: string | undefined;
+      /**
+       * How it is signed: by the key (legacy, as Bitcoin Core), or by the script of the address (the other three, BIP322)
+       * Default: legacy for an address of a key hash (P2PKH); simple for native segwit, full for the rest or with locks, proof-of-funds with utxos.
+       */
+      readonly format?: 'legacy' | 'simple' | 'full' | 'proof-of-funds' | undefined;
+      /**
+       * For a script with a lock: the signature holds from this height or time (seconds since 1970) on
+       * Default: 0.
+       */
+      readonly locktime?: number | undefined;
+      /**
+       * For a script with a relative lock: how old a coin has to be (BIP68), as older() has it
+       * Default: 0.
+       */
+      readonly sequence?: number | undefined;
+    };
+    readonly params: readonly [
+      privkey: Methods['signmessagewithprivkey']['args']['privkey'],
+      message: Methods['signmessagewithprivkey']['args']['message'],
+      options?: Methods['signmessagewithprivkey']['args']['options'] | null,
+    ];
+    readonly result: string;
+  };
   /**
    * Sign the inputs of a raw transaction with the given private keys and no others.
    * Signatures that are there already stay, and every input is verified at the end.
@@ -3209,6 +3343,59 @@ export type Methods = {
       /** Where it is wrong, if that can be told: places in the address */
       readonly error_locations?: readonly number[];
     };
+  };
+  /** Say whether a message was signed for an address. */
+  readonly verifymessage: {
+    readonly args: {
+      /** The address */
+      readonly address: string;
+      /** The signature in base64, as signmessage makes it */
+      readonly signature: string;
+      /** The message */
+      readonly message: string;
+      /**
+       * (not with -profile=core) Say why, and under which conditions
+       * Default: false.
+       */
+      readonly verbose?: boolean | undefined;
+    };
+    readonly params: readonly [
+      address: Methods['verifymessage']['args']['address'],
+      signature: Methods['verifymessage']['args']['signature'],
+      message: Methods['verifymessage']['args']['message'],
+      verbose?: Methods['verifymessage']['args']['verbose'] | null,
+    ];
+    readonly result:
+      | boolean
+      | {
+          /** valid: under the conditions below. inconclusive: the script is for rules of the future */
+          readonly state: 'valid' | 'inconclusive' | 'invalid';
+          /** How it is signed; absent: it is no signature */
+          readonly format?: 'legacy' | 'simple' | 'full' | 'proof-of-funds';
+          /** Why it is not valid */
+          readonly reason?: string;
+          /** The height or time (seconds since 1970) from which on it holds; 0: now */
+          readonly locktime: number;
+          /** How old a coin of the address has to be before the signer can spend it (BIP68); 0: of any age */
+          readonly sequence: number;
+          /** The coins that the signer says to have besides; they may not be all that he has */
+          readonly utxos: readonly {
+            /** The transaction */
+            readonly txid: string;
+            /** The number of its output */
+            readonly vout: number;
+            /** What it holds */
+            readonly amount: number;
+            /** What locks it */
+            readonly scriptPubKey: string;
+            /** The address of that script, if it has one */
+            readonly address?: string;
+            /** Whether amount and script are proven: by the transaction that made it, or by the chain; else they are a claim that anybody can make */
+            readonly proven: boolean;
+            /** Whether the chain has it unspent; absent where there is no chain to ask */
+            readonly unspent?: boolean;
+          }[];
+        };
   };
   /** Create a PSBT that pays from the wallet (the Creator and the Updater of BIP174). Nothing is signed, kept or sent. */
   readonly walletcreatefundedpsbt: {

@@ -43,6 +43,8 @@ export type ProfileRules = {
   readonly warnsOfClock: boolean;
   /** `setlabel`: whether an encrypted wallet has to be unlocked. Labels say whose an address is. */
   readonly labelsNeedPassphrase: boolean;
+  /** Messages are signed and verified for every script (BIP322, BIP137), not for the addresses of key hashes alone. */
+  readonly messagesByScript: boolean;
   /** `getblocktemplate`: which transactions fill a block that is too small for all. */
   readonly selection: Selection;
 };
@@ -69,6 +71,7 @@ const profiles: { readonly [P in Profile]: ProfileRules } = {
     tellsAuthentication: true,
     warnsOfClock: true,
     labelsNeedPassphrase: true,
+    messagesByScript: true,
     selection: 'best',
   },
   core: {
@@ -92,6 +95,7 @@ const profiles: { readonly [P in Profile]: ProfileRules } = {
     tellsAuthentication: false,
     warnsOfClock: false,
     labelsNeedPassphrase: false,
+    messagesByScript: false,
     selection: 'core',
   },
 };

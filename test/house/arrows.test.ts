@@ -17,6 +17,7 @@ const rooms = [
   'sighash',
   'signing',
   'psbt',
+  'message',
   'descriptor',
   'seed',
   'chain',

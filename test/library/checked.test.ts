@@ -9,7 +9,16 @@ import { root } from '../support/paths.ts';
 import { publicEntries } from '../support/public-names.ts';
 import { curve, jobOf, keyOf, spendOf } from '../support/signing.ts';
 
-const entries = ['address', 'descriptor', 'psbt', 'script', 'sighash', 'signing', 'transaction'];
+const entries = [
+  'address',
+  'descriptor',
+  'message',
+  'psbt',
+  'script',
+  'sighash',
+  'signing',
+  'transaction',
+];
 type Callable = (...args: readonly unknown[]) => unknown;
 type Lists = { readonly [entry: string]: { readonly [name: string]: unknown } };
 const lists: Lists = Object.fromEntries(
@@ -95,6 +104,7 @@ const right: { readonly [parameter: string]: unknown } = {
   job,
   key: keyOf(1),
   flatProvider: createFlatSigningProvider?.(),
+  message: 'Hello World',
   more: createFlatSigningProvider?.(),
   network: networks.regtest,
   of: 4,
@@ -118,6 +128,7 @@ const right: { readonly [parameter: string]: unknown } = {
   scriptSig: new Uint8Array(),
   second: job.provider,
   secp256k1: curve,
+  signed: { message: '', script: Uint8Array.of(0x51), signature: '' },
   shuffle: (items: readonly unknown[]) => items,
   source: { secp256k1: curve, findPrivateKey: () => undefined },
   target: createFlatSigningProvider?.(),
@@ -128,6 +139,12 @@ const right: { readonly [parameter: string]: unknown } = {
   version: 0,
   witness: [],
 };
+const messageJob = {
+  message: 'Hello World',
+  script: Uint8Array.of(0x51),
+  provider: job.provider,
+  secp256k1: curve,
+};
 /** Where one name has several meanings. */
 const rightIn: { readonly [call: string]: unknown } = {
   'checkChecksum.required': false,
@@ -137,6 +154,8 @@ const rightIn: { readonly [call: string]: unknown } = {
   'createSingleKeyProvider.keys': [],
   'smallestPsbt.options': { segwit: true },
   'locateChecksumError.text': 'raw(51)#8lvh9jxk',
+  'signMessage.job': messageJob,
+  'signMessageWith.job': messageJob,
   'signPsbt.job': { psbt, provider: job.provider, secp256k1: curve, finalize: true },
   'signPsbtWith.job': { psbt, provider: job.provider, secp256k1: curve, finalize: true },
   'inputErrorSentence.error': { kind: 'coin-not-found' },

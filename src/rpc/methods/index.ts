@@ -50,11 +50,14 @@ import { send } from './send.ts';
 import { sendoutbox } from './sendoutbox.ts';
 import { setlabel } from './setlabel.ts';
 import { setmocktime } from './setmocktime.ts';
+import { signmessage } from './signmessage.ts';
+import { signmessagewithprivkey } from './signmessagewithprivkey.ts';
 import { signrawtransactionwithkey } from './signrawtransactionwithkey.ts';
 import { signrawtransactionwithwallet } from './signrawtransactionwithwallet.ts';
 import { unloadwallet } from './unloadwallet.ts';
 import { utxoupdatepsbt } from './utxoupdatepsbt.ts';
 import { validateaddress } from './validateaddress.ts';
+import { verifymessage } from './verifymessage.ts';
 import { walletcreatefundedpsbt } from './walletcreatefundedpsbt.ts';
 import { walletlock } from './walletlock.ts';
 import { walletpassphrase } from './walletpassphrase.ts';
@@ -74,7 +77,9 @@ const utilMethods: readonly RpcMethod[] = [
   decodewallet,
   deriveaddresses,
   getdescriptorinfo,
+  signmessagewithprivkey,
   validateaddress,
+  verifymessage,
 ];
 
 const psbtMethods: readonly RpcMethod[] = [
@@ -116,6 +121,7 @@ const walletMethods: readonly RpcMethod[] = [
   listlockunspent,
   gettransaction,
   abortrescan,
+  signmessage,
   signrawtransactionwithwallet,
   listunspent,
   getbalances,

@@ -1,0 +1,8 @@
+import type { Bytes } from '../encoding/bytes.ts';
+import { encodeUtf8 } from '../encoding/utf8.ts';
+
+/** What is signed: text counts as its UTF-8. */
+export type Message = string | Bytes;
+
+export const messageBytes = (message: Message): Bytes =>
+  typeof message === 'string' ? encodeUtf8(message) : message;

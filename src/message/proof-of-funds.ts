@@ -1,0 +1,60 @@
+import type { Satoshis } from '../encoding/amount.ts';
+import { type Bytes, equalBytes } from '../encoding/bytes.ts';
+import type { Psbt, PsbtInput } from '../psbt/psbt.ts';
+import { isPayToScriptHash, matchWitnessProgram } from '../script/script.ts';
+import type { OutPoint, Transaction, TxOut } from '../transaction/transaction.ts';
+import { transactionId } from '../transaction/txid.ts';
+
+/** A coin that the signer of a message can spend, if it is what he says. */
+export type ClaimedCoin = {
+  /** The output. */
+  readonly prevout: OutPoint;
+  /** In satoshi. */
+  readonly amount: Satoshis;
+  /** What locks it. */
+  readonly scriptPubKey: Bytes;
+  /** Of the input (BIP68): how old the coin has to be before the signer can spend it; 0: of any age. */
+  readonly sequence: number;
+  /**
+   * Amount and script are out of the transaction whose id `prevout` names. False: they are a claim, and a signature proves nothing about a coin before
+   * a chain has said that it is just this one. Whether it is unspent a chain says in any case.
+   */
+  readonly proven: boolean;
+};
+
+/** What all inputs but the first spend; `undefined`: one is not told, or told in two ways. */
+export function coinsOf({ inputs }: Psbt): readonly ClaimedCoin[] | undefined {
+  const known = new Map<string, Transaction>();
+  for (const { nonWitnessUtxo: transaction } of inputs) {
+    if (transaction !== undefined) known.set(transactionId(transaction), transaction);
+  }
+  const coins = inputs.slice(1).map((input) => coinOf(input, known));
+  return coins.every((coin) => coin !== undefined) ? coins : undefined;
+}
+
+function coinOf(
+  input: PsbtInput,
+  known: ReadonlyMap<string, Transaction>,
+): ClaimedCoin | undefined {
+  const { prevout, witnessUtxo: claimed, nonWitnessUtxo, sequence = 0xffffffff } = input;
+  if (nonWitnessUtxo !== undefined && transactionId(nonWitnessUtxo) !== prevout.txid) {
+    return undefined;
+  }
+  const proven = known.get(prevout.txid)?.outputs[prevout.vout];
+  if (known.has(prevout.txid) && proven === undefined) return undefined;
+  if (proven && claimed && !isSame(proven, claimed)) return undefined;
+  if (!proven && claimed && !isWitness(claimed.scriptPubKey, input)) return undefined;
+  const output = proven ?? claimed;
+  if (output === undefined) return undefined;
+  const { value: amount, scriptPubKey } = output;
+  return { prevout, amount, scriptPubKey, sequence, proven: proven !== undefined };
+}
+
+const isSame = (a: TxOut, b: TxOut): boolean =>
+  a.value === b.value && equalBytes(a.scriptPubKey, b.scriptPubKey);
+
+/** A signature of another kind does not commit to the amount (BIP143): BIP322 wants the whole transaction there. */
+function isWitness(script: Bytes, { finalWitness }: PsbtInput): boolean {
+  if (matchWitnessProgram(script) !== undefined) return true;
+  return isPayToScriptHash(script) && finalWitness.length > 0;
+}

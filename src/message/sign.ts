@@ -1,0 +1,140 @@
+import type { Secp256k1 } from '../crypto/secp256k1.ts';
+import { type Bytes, emptyBytes, equalBytes } from '../encoding/bytes.ts';
+import { invariant } from '../encoding/invariant.ts';
+import { encodePsbt } from '../psbt/encode.ts';
+import { createPsbt, type PsbtInput } from '../psbt/psbt.ts';
+import { matchWitnessProgram } from '../script/script.ts';
+import { Sighash } from '../sighash/sighash-type.ts';
+import type { BatchSigner } from '../signing/batch-signer.ts';
+import type { FailedInput } from '../signing/job.ts';
+import type { SigningProvider } from '../signing/provider.ts';
+import { signTransactionTask } from '../signing/sign-transaction.ts';
+import type { Task } from '../signing/task.ts';
+import {
+  type OutPoint,
+  outPointKey,
+  type Transaction,
+  type TxOut,
+} from '../transaction/transaction.ts';
+import { transactionId } from '../transaction/txid.ts';
+import type { Message } from './message.ts';
+import {
+  type MessageFormat,
+  writePsbtText,
+  writeTransactionText,
+  writeWitness,
+} from './signature-text.ts';
+import { verifyMessage } from './verify.ts';
+import { type MessageLocks, toSign, toSpend } from './virtual-transactions.ts';
+
+/** A coin that a proof of funds shows. */
+export type CoinToProve = {
+  /** The output. */
+  readonly prevout: OutPoint;
+  /** What it is. */
+  readonly output: TxOut;
+  /** The transaction that made it, which proves the amount. A coin that is not segwit needs it. */
+  readonly previousTransaction?: Transaction | undefined;
+};
+
+/** A message to sign by script, and who signs it. */
+export type MessageJob = MessageLocks & {
+  /** What is signed. */
+  readonly message: Message;
+  /** Of the address. */
+  readonly script: Bytes;
+  /** Who knows the keys and scripts. */
+  readonly provider: SigningProvider;
+  /** Left out: `simple` for native segwit without time locks, `proof-of-funds` with coins, `full` for the rest. */
+  readonly format?: Exclude<MessageFormat, 'legacy'> | undefined;
+  /** The coins of a proof of funds. */
+  readonly coins?: readonly CoinToProve[] | undefined;
+  /** The curve that signatures are made and verified with. */
+  readonly secp256k1: Secp256k1;
+};
+
+/** Why a message is not signed. */
+export type MessageFailure =
+  /** The form cannot hold what is to be signed: `simple` is for native segwit without time locks and coins, `full` without coins. */
+  | { readonly error: 'FORMAT' }
+  /** The coin of this number is not segwit, and the transaction that made it is not told or is another. */
+  | { readonly error: 'PREVIOUS_TRANSACTION'; readonly coin: number }
+  /** Keys or scripts are missing. Of the inputs the first is the address, the others are the coins. */
+  | { readonly error: 'NOT_SIGNED'; readonly inputs: readonly FailedInput[] };
+
+/** The signature as text, with BIP322's prefix: verified before it comes out. */
+export function* signMessageTask(
+  job: MessageJob,
+  signer: BatchSigner,
+): Task<string | MessageFailure> {
+  const { message, script, provider, coins = [], secp256k1 } = job;
+  const spend = toSpend(message, script);
+  const prevouts = coins.map(({ prevout }) => prevout);
+  const unsigned = toSign(spend, prevouts, job);
+  const format = formatOf(job, unsigned);
+  if (format === undefined) return { error: 'FORMAT' };
+  const coin = coins.findIndex((each) => !isTold(each));
+  if (coin >= 0) return { error: 'PREVIOUS_TRANSACTION', coin };
+  const outputs = [{ value: 0n, scriptPubKey: script }, ...coins.map(({ output }) => output)];
+  const known = new Map(
+    unsigned.inputs.map(({ prevout }, i) => {
+      const { value: amount = 0n, scriptPubKey = script } = outputs[i] ?? {};
+      return [outPointKey(prevout), { amount, scriptPubKey }] as const;
+    }),
+  );
+  const sighashType = Sighash.DEFAULT;
+  const signing = { transaction: unsigned, coins: known, provider, sighashType, secp256k1 };
+  const { complete, errors, transaction } = yield* signTransactionTask(signing, signer);
+  if (!complete) return { error: 'NOT_SIGNED', inputs: errors };
+  const signature = textOf(format, transaction, spend, coins);
+  const { state } = verifyMessage({ message, script, signature }, secp256k1);
+  invariant(state === 'valid', 'what the interpreter has passed is a signature');
+  return signature;
+}
+
+/** `undefined`: the form that is asked for does not hold it. */
+function formatOf(
+  { format, script, coins = [] }: MessageJob,
+  { version, locktime, inputs }: Transaction,
+) {
+  const isPlain = version === 0 && locktime === 0 && inputs[0]?.sequence === 0;
+  const isSimple = coins.length === 0 && isPlain && matchWitnessProgram(script) !== undefined;
+  if (format === 'simple' && !isSimple) return undefined;
+  if (format === 'full' && coins.length > 0) return undefined;
+  return format ?? (coins.length > 0 ? 'proof-of-funds' : isSimple ? 'simple' : 'full');
+}
+
+/** A previous transaction that is another proves nothing. */
+function isTold({ prevout, output, previousTransaction: previous }: CoinToProve): boolean {
+  if (previous === undefined) return matchWitnessProgram(output.scriptPubKey) !== undefined;
+  const made = previous.outputs[prevout.vout];
+  if (made === undefined || transactionId(previous) !== prevout.txid) return false;
+  return made.value === output.value && equalBytes(made.scriptPubKey, output.scriptPubKey);
+}
+
+function textOf(
+  format: Exclude<MessageFormat, 'legacy'>,
+  transaction: Transaction,
+  spend: Transaction,
+  coins: readonly CoinToProve[],
+): string {
+  if (format === 'simple') return writeWitness(transaction.inputs[0]?.witness ?? []);
+  if (format === 'full') return writeTransactionText(transaction);
+  const [first] = spend.outputs;
+  const told = [
+    { output: first, previousTransaction: spend },
+    ...coins.map(({ output, previousTransaction }) => ({ output, previousTransaction })),
+  ];
+  const blank = createPsbt(transaction, 0);
+  const inputs = blank.inputs.map((input, i): PsbtInput => {
+    const { scriptSig: finalScriptSig = emptyBytes, witness: finalWitness = [] } =
+      transaction.inputs[i] ?? {};
+    const { output: witnessUtxo, previousTransaction: nonWitnessUtxo } = told[i] ?? {};
+    const isNative = witnessUtxo && matchWitnessProgram(witnessUtxo.scriptPubKey) !== undefined;
+    const utxo = isNative ? { witnessUtxo } : {};
+    return { ...input, ...utxo, nonWitnessUtxo, finalScriptSig, finalWitness };
+  });
+  const psbt = encodePsbt({ ...blank, inputs });
+  invariant(psbt !== undefined, 'a PSBT of version 0 holds every transaction');
+  return writePsbtText(psbt);
+}

@@ -1,0 +1,197 @@
+import type { Secp256k1 } from '../crypto/secp256k1.ts';
+import { isMoneyRange } from '../encoding/amount.ts';
+import { type Bytes, emptyBytes, equalBytes } from '../encoding/bytes.ts';
+import { lastOf } from '../encoding/list.ts';
+import { withFinalScripts } from '../psbt/finalize.ts';
+import type { SignatureChecker } from '../script/checker.ts';
+import { ANNEX_TAG } from '../script/limits.ts';
+import { Op } from '../script/opcodes.ts';
+import { isPayToScriptHash, matchWitnessProgram, walkScript } from '../script/script.ts';
+import type { ScriptError } from '../script/script-error.ts';
+import { createSighashCache, type SighashCache } from '../sighash/cache.ts';
+import { transactionChecker } from '../sighash/checker.ts';
+import { Sighash } from '../sighash/sighash-type.ts';
+import { verifySpend } from '../signing/verify.ts';
+import { checkTransaction } from '../transaction/check.ts';
+import { type Coin, outPointKey, type Transaction } from '../transaction/transaction.ts';
+import { transactionId } from '../transaction/txid.ts';
+import { verifyBip137 } from './compact-signature.ts';
+import type { Message } from './message.ts';
+import { type ClaimedCoin, coinsOf } from './proof-of-funds.ts';
+import { type MessageFormat, type ReadSignature, readSignature } from './signature-text.ts';
+import { DATA_SCRIPT, toSign, toSpend } from './virtual-transactions.ts';
+
+/** Why a signature does not hold, or nobody can say. */
+export type MessageFault =
+  /** The text is no signature of a message. */
+  | 'MALFORMED'
+  /** It is a signature by one key, and the script is not such a key's, or it was made with another key or for another message. */
+  | 'OTHER_KEY'
+  /** `to_sign` is not built for this message and script as BIP322 says. */
+  | 'OTHER_MESSAGE'
+  /** A transaction like `to_sign` cannot be. */
+  | 'INVALID_TRANSACTION'
+  /** A coin that is to be proven is not told, or told in two ways. */
+  | 'UNKNOWN_COIN'
+  /** A signature is of another type than ALL, or DEFAULT in taproot. */
+  | 'SIGHASH_TYPE'
+  /** A script has OP_CODESEPARATOR. */
+  | 'CODE_SEPARATOR'
+  /** A script does not hold: `scriptError`. */
+  | 'SCRIPT'
+  /** Made by rules that are reserved for upgrades: `to_sign` has another version than 0 and 2, or a script is of a later version. */
+  | 'UPGRADE';
+
+/** What can be said of a signed message. A plain value. */
+export type MessageVerdict = {
+  /** `inconclusive`: the rules of today do not say. `valid`: at `locktime`, with a coin of age `sequence`, and with what `coins` claims. */
+  readonly state: 'valid' | 'inconclusive' | 'invalid';
+  /** `undefined`: the text is none of them. */
+  readonly format: MessageFormat | undefined;
+  /** Absent: it is valid. */
+  readonly fault?: MessageFault;
+  /** What the script failed of. */
+  readonly scriptError?: ScriptError;
+  /** Below 500,000,000 a block's height, else seconds since 1970, before which the signer could not spend from the address; 0: at any time. */
+  readonly locktime: number;
+  /** How old a coin of the address has to be before the signer can spend it (BIP68, `nSequence`); 0: of any age. */
+  readonly sequence: number;
+  /** The coins that the signer says to have besides. Empty but for a proof of funds. */
+  readonly coins: readonly ClaimedCoin[];
+};
+
+/** What is to be judged. */
+export type SignedMessage = {
+  /** What is said to be signed. */
+  readonly message: Message;
+  /** Of the address. */
+  readonly script: Bytes;
+  /** Base64, with or without BIP322's prefix. */
+  readonly signature: string;
+};
+
+/** A signature of a message by any script (BIP322), or by a key (BIP137 and what Core's signmessage makes). Asks nobody whether coins exist. */
+export function verifyMessage(signed: SignedMessage, secp256k1: Secp256k1): MessageVerdict {
+  const read = readSignature(signed.signature, secp256k1);
+  const nothing = { format: read?.format, locktime: 0, sequence: 0, coins: [] };
+  if (read === undefined) return { ...nothing, state: 'invalid', fault: 'MALFORMED' };
+  if (read.format !== 'legacy') return verifyByScript(signed, read, secp256k1);
+  return verifyBip137(signed.message, read.signature, signed.script)
+    ? { ...nothing, state: 'valid' }
+    : { ...nothing, state: 'invalid', fault: 'OTHER_KEY' };
+}
+
+type ByScript = Exclude<ReadSignature, { readonly format: 'legacy' }>;
+
+function verifyByScript(
+  { message, script }: SignedMessage,
+  read: ByScript,
+  secp256k1: Secp256k1,
+): MessageVerdict {
+  const spend = toSpend(message, script);
+  const transaction = transactionOf(read, spend);
+  const { format } = read;
+  const locktime = transaction?.locktime ?? 0;
+  const sequence = transaction?.inputs[0]?.sequence ?? 0;
+  const coins = read.format === 'proof-of-funds' ? coinsOf(read.psbt) : [];
+  const verdict = { format, locktime, sequence, coins: coins ?? [] };
+  const found =
+    transaction === undefined
+      ? ({ fault: 'INVALID_TRANSACTION' } as const)
+      : findFault({ read, spend, transaction, coins, challenge: script }, secp256k1);
+  if (found === undefined) return { ...verdict, state: 'valid' };
+  return { ...verdict, ...found, state: found.fault === 'UPGRADE' ? 'inconclusive' : 'invalid' };
+}
+
+function transactionOf(read: ByScript, spend: Transaction): Transaction | undefined {
+  if (read.format === 'full') return read.transaction;
+  if (read.format === 'proof-of-funds') return withFinalScripts(read.psbt);
+  const { inputs, ...rest } = toSign(spend, [], {});
+  return { ...rest, inputs: inputs.map((input) => ({ ...input, witness: read.witness })) };
+}
+
+type Found = Pick<MessageVerdict, 'scriptError'> & { readonly fault: MessageFault };
+
+type Proof = {
+  readonly read: ByScript;
+  readonly spend: Transaction;
+  readonly transaction: Transaction;
+  readonly coins: readonly ClaimedCoin[] | undefined;
+  readonly challenge: Bytes;
+};
+
+/** BIP322's steps of verification in their order. */
+function findFault(
+  { read, spend, transaction, coins, challenge }: Proof,
+  secp256k1: Secp256k1,
+): Found | undefined {
+  if (!isBuiltFor(spend, transaction)) return { fault: 'OTHER_MESSAGE' };
+  // Coins are told in a proof of funds alone; a whole transaction has no place for them.
+  if (coins === undefined || coins.length !== transaction.inputs.length - 1) {
+    return { fault: 'UNKNOWN_COIN' };
+  }
+  if (read.format === 'simple' && matchWitnessProgram(challenge) === undefined) {
+    return { fault: 'SCRIPT', scriptError: 'WITNESS_UNEXPECTED' };
+  }
+  if (checkTransaction(transaction) !== undefined) return { fault: 'INVALID_TRANSACTION' };
+  if (coins.some(({ amount }) => !isMoneyRange(amount))) return { fault: 'INVALID_TRANSACTION' };
+  const spent: readonly Coin[] = [{ amount: 0n, scriptPubKey: challenge }, ...coins];
+  const cache = createSighashCache(transaction, [...spent]);
+  const found = transaction.inputs.map((_, index) => checkInput(cache, index, secp256k1));
+  const failed = found.filter((each) => each !== undefined);
+  const invalid = failed.find(({ fault }) => fault !== 'UPGRADE');
+  if (invalid !== undefined) return invalid;
+  const isKnown = transaction.version === 0 || transaction.version === 2;
+  return isKnown ? failed[0] : { fault: 'UPGRADE' };
+}
+
+/** BIP322: "its first input spends the output of to_spend", "exactly one output, as specified above". */
+function isBuiltFor(spend: Transaction, { inputs, outputs }: Transaction): boolean {
+  const [first] = inputs;
+  const [output] = outputs;
+  if (first === undefined || output === undefined || outputs.length !== 1) return false;
+  const isSpent = outPointKey(first.prevout) === `${transactionId(spend)}:0`;
+  return isSpent && output.value === 0n && equalBytes(output.scriptPubKey, DATA_SCRIPT);
+}
+
+/** One input by the required rules, then the upgradeable ones. */
+function checkInput(cache: SighashCache, index: number, secp256k1: Secp256k1): Found | undefined {
+  const input = cache.transaction.inputs[index];
+  const { scriptSig = emptyBytes, witness = [] } = input ?? {};
+  const checker = transactionChecker(cache, index, secp256k1);
+  let isOtherType = false;
+  const strict: SignatureChecker = {
+    ...checker,
+    checkEcdsaSignature(signature, ...rest) {
+      const holds = checker.checkEcdsaSignature(signature, ...rest);
+      if (holds && lastOf(signature) !== Sighash.ALL) isOtherType = true;
+      return holds;
+    },
+    checkSchnorrSignature(signature, ...rest) {
+      const error = checker.checkSchnorrSignature(signature, ...rest);
+      const isAll = signature.length === 64 || lastOf(signature) === Sighash.ALL;
+      if (error === undefined && !isAll) isOtherType = true;
+      return error;
+    },
+  };
+  const failure = verifySpend(cache.coins[index], { scriptSig, witness }, strict);
+  if (failure?.error.startsWith('DISCOURAGE_')) {
+    return { fault: 'UPGRADE', scriptError: failure.error };
+  }
+  if (failure !== undefined) return { fault: 'SCRIPT', scriptError: failure.error };
+  if (isOtherType) return { fault: 'SIGHASH_TYPE' };
+  const run = witnessScript(cache.coins[index]?.scriptPubKey ?? emptyBytes, scriptSig, witness);
+  const hasSeparator = walkScript(run)?.some(({ opcode }) => opcode === Op.CODESEPARATOR);
+  return hasSeparator ? { fault: 'CODE_SEPARATOR' } : undefined;
+}
+
+/** The script that a valid witness shows; empty: it shows none. Outside of witnesses the interpreter refuses OP_CODESEPARATOR itself. */
+function witnessScript(script: Bytes, scriptSig: Bytes, witness: readonly Bytes[]): Bytes {
+  const isNested = isPayToScriptHash(script);
+  const found = matchWitnessProgram(isNested ? scriptSig.subarray(1) : script);
+  if (found?.program.length !== 32) return emptyBytes;
+  if (found.version === 0) return lastOf(witness) ?? emptyBytes;
+  const hasAnnex = witness.length >= 2 && lastOf(witness)?.[0] === ANNEX_TAG;
+  const stack = hasAnnex ? witness.slice(0, -1) : witness;
+  return stack.length >= 2 ? (stack[stack.length - 2] ?? emptyBytes) : emptyBytes;
+}

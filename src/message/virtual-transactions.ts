@@ -1,0 +1,53 @@
+import { taggedHash } from '../crypto/hash.ts';
+import { type Bytes, emptyBytes } from '../encoding/bytes.ts';
+import { Op } from '../script/opcodes.ts';
+import { buildScript } from '../script/script.ts';
+import type { OutPoint, Transaction } from '../transaction/transaction.ts';
+import { transactionId } from '../transaction/txid.ts';
+import { type Message, messageBytes } from './message.ts';
+
+const hashMessage = taggedHash('BIP0322-signed-message');
+
+/** What the one output of `to_sign` pays to. */
+export const DATA_SCRIPT: Bytes = Uint8Array.of(Op.RETURN);
+
+/** BIP322: "message_hash is a BIP340-tagged hash of the message", "message_challenge is the (public) key script to be proven". */
+export function toSpend(message: Message, challenge: Bytes): Transaction {
+  const prevout = { txid: '0'.repeat(64), vout: 0xffffffff };
+  const scriptSig = buildScript(Op.OP_0, hashMessage(messageBytes(message)));
+  return {
+    version: 0,
+    inputs: [{ prevout, scriptSig, sequence: 0, witness: [] }],
+    outputs: [{ value: 0n, scriptPubKey: challenge }],
+    locktime: 0,
+  };
+}
+
+/** The time locks that a message is signed under; all 0: none. */
+export type MessageLocks = {
+  /** Of `to_sign`: 0, or 2 for `sequence` to count (BIP68). Left out: 2 where `sequence` is not 0, else 0. */
+  readonly version?: 0 | 2 | undefined;
+  /** Of `to_sign`: below 500,000,000 a block's height, else seconds since 1970. Left out: 0. */
+  readonly locktime?: number | undefined;
+  /** Of its first input: how old a coin of the address has to be (BIP68). Left out: 0. */
+  readonly sequence?: number | undefined;
+};
+
+/** BIP322: "vin[0].prevout.hash = to_spend.txid", and the other inputs are coins. Nothing is signed yet. */
+export function toSign(
+  spend: Transaction,
+  coins: readonly OutPoint[],
+  { sequence = 0, locktime = 0, version = sequence === 0 ? 0 : 2 }: MessageLocks,
+): Transaction {
+  const unsigned = { scriptSig: emptyBytes, witness: [] };
+  const first = { txid: transactionId(spend), vout: 0 };
+  return {
+    version,
+    inputs: [
+      { ...unsigned, prevout: first, sequence },
+      ...coins.map((prevout) => ({ ...unsigned, prevout, sequence: 0 })),
+    ],
+    outputs: [{ value: 0n, scriptPubKey: DATA_SCRIPT }],
+    locktime,
+  };
+}

@@ -1,0 +1,68 @@
+import { toSigningProvider } from '../../descriptor/flat-signing-provider.ts';
+import type { Bytes } from '../../encoding/bytes.ts';
+import { encodeHex } from '../../encoding/hex.ts';
+import type { CoinToProve } from '../../message/sign.ts';
+import { emptyProvider, joinProviders, type SigningProvider } from '../../signing/provider.ts';
+import { type OutPoint, outPointKey } from '../../transaction/transaction.ts';
+import { flatProviderOf } from '../../wallet/keys/providers.ts';
+import { isSpent } from '../../wallet/ledger/ledger.ts';
+import { findOwners, type Wallet } from '../../wallet/wallet.ts';
+import type { Context } from '../context.ts';
+import { RpcCode, RpcError } from '../error.ts';
+import { defineMethod } from '../method.ts';
+import { walletMessageOptionsParam } from '../params/message.ts';
+import { parseMessageOptions, parseSigningAddress } from '../parse/message.ts';
+import { signMessage } from '../signing/sign-message.ts';
+import { externalKeys } from '../signing/signers.ts';
+import { requireUnlocked, requireWallet } from '../wallet/wallet-call.ts';
+
+export const signmessage = defineMethod({
+  name: 'signmessage',
+  category: 'Wallet',
+  summary: 'Sign a message with the key of an address of the wallet.',
+  params: [
+    { name: 'address', type: 'string', required: true, help: 'The address that is signed for' },
+    { name: 'message', type: 'string', required: true, freeText: true, help: 'The message' },
+    walletMessageOptionsParam,
+  ],
+  result: { type: 'string', help: 'The signature in base64' },
+  examples: ['signmessage "address" "my message"'],
+  async run({ address, message, options }, context) {
+    const { wallet } = requireWallet(context);
+    requireUnlocked(wallet);
+    const script = parseSigningAddress(address, context);
+    const parsed = parseMessageOptions(options, ['utxos']);
+    const coins = parsed.utxos.map((outPoint) => findCoin(wallet, outPoint));
+    const scripts = [script, ...coins.map(({ output }) => output.scriptPubKey)];
+    const provider = walletProvider(wallet, scripts, context);
+    const wanted = { message, script, provider, coins, options: parsed };
+    return signMessage(wanted, context);
+  },
+});
+
+/** With the keys of a signer elsewhere, where there is one. */
+function walletProvider(
+  wallet: Wallet,
+  scripts: readonly Bytes[],
+  context: Context,
+): SigningProvider {
+  const own = scripts
+    .flatMap((script) => findOwners(wallet, encodeHex(script)))
+    .map((owner) => flatProviderOf(owner, wallet, context.secp256k1, true))
+    .flatMap((known) => (known ? [toSigningProvider(known)] : []))
+    .reduce(joinProviders, emptyProvider);
+  return externalKeys(context)?.(own) ?? own;
+}
+
+function findCoin({ ledger }: Wallet, prevout: OutPoint): CoinToProve {
+  const output = ledger.outputs.get(outPointKey(prevout))?.output;
+  if (output === undefined || isSpent(ledger, outPointKey(prevout))) {
+    throw new RpcError(
+      RpcCode.INVALID_PARAMETER,
+      `${outPointKey(prevout)} is no unspent coin of this wallet`,
+      'listunspent has those that are.',
+    );
+  }
+  const previousTransaction = ledger.transactions.get(prevout.txid)?.transaction;
+  return { prevout, output, previousTransaction };
+}

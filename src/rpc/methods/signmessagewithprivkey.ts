@@ -1,0 +1,52 @@
+import { hash160 } from '../../crypto/hash.ts';
+import type { PrivateKey } from '../../crypto/private-key.ts';
+import { decodeWif } from '../../crypto/wif.ts';
+import { p2pkhScript, p2wpkhScript } from '../../script/builders.ts';
+import { createKeyProvider } from '../../signing/key-provider.ts';
+import type { Context } from '../context.ts';
+import { RpcCode, RpcError } from '../error.ts';
+import { defineMethod } from '../method.ts';
+import { keyMessageOptionsParam } from '../params/message.ts';
+import { type MessageOptions, parseMessageOptions, parseSigningAddress } from '../parse/message.ts';
+import { signMessage } from '../signing/sign-message.ts';
+
+export const signmessagewithprivkey = defineMethod({
+  name: 'signmessagewithprivkey',
+  category: 'Util',
+  summary: 'Sign a message with a private key.',
+  params: [
+    { name: 'privkey', type: 'string', required: true, secret: true, help: 'The private key' },
+    { name: 'message', type: 'string', required: true, freeText: true, help: 'The message' },
+    keyMessageOptionsParam,
+  ],
+  result: { type: 'string', help: 'The signature in base64' },
+  examples: ['signmessagewithprivkey "privkey" "my message"'],
+  async run({ privkey, message, options }, context) {
+    const key = decodeWif(privkey, context.network);
+    if (key === undefined) {
+      throw new RpcError(RpcCode.INVALID_ADDRESS_OR_KEY, 'Invalid private key');
+    }
+    try {
+      const parsed = parseMessageOptions(options, ['address']);
+      return await signWithKey(key, message, parsed, context);
+    } finally {
+      key.wipe();
+    }
+  },
+});
+
+function signWithKey(
+  key: PrivateKey,
+  message: string,
+  options: MessageOptions,
+  context: Context,
+): Promise<string> {
+  const { secp256k1 } = context;
+  const keyHash = hash160(key.publicKey(secp256k1));
+  const program = p2wpkhScript(keyHash);
+  const provider = createKeyProvider({ keys: [key], scripts: [program], bip86: true }, secp256k1);
+  const { address } = options;
+  const script =
+    address === undefined ? p2pkhScript(keyHash) : parseSigningAddress(address, context);
+  return signMessage({ message, script, provider, coins: [], options }, context);
+}

@@ -1,0 +1,87 @@
+import { decodeBase64 } from '../../encoding/base64.ts';
+import type { Json } from '../../json/json.ts';
+import { verifyCompact } from '../../message/compact-signature.ts';
+import { hasPrefix } from '../../message/signature-text.ts';
+import { type MessageVerdict, type SignedMessage, verifyMessage } from '../../message/verify.ts';
+import { solveScript } from '../../script/templates.ts';
+import type { Context } from '../context.ts';
+import { RpcCode, RpcError } from '../error.ts';
+import { defineMethod } from '../method.ts';
+import { parseSigningAddress } from '../parse/message.ts';
+import { profileRules } from '../profile.ts';
+import { messageVerdictResult } from '../results/message.ts';
+import { isContradicted, shapeVerdict } from '../shape/message.ts';
+import { findKnownCoins } from '../signing/known-coins.ts';
+
+export const verifymessage = defineMethod({
+  name: 'verifymessage',
+  category: 'Util',
+  summary: 'Say whether a message was signed for an address.',
+  params: [
+    { name: 'address', type: 'string', required: true, help: 'The address' },
+    {
+      name: 'signature',
+      type: 'string',
+      required: true,
+      freeText: true,
+      help: 'The signature in base64, as signmessage makes it',
+    },
+    { name: 'message', type: 'string', required: true, freeText: true, help: 'The message' },
+    {
+      name: 'verbose',
+      type: 'bool',
+      required: false,
+      default: false,
+      beyondCore: true,
+      help: '(not with -profile=core) Say why, and under which conditions',
+    },
+  ],
+  result: [{ type: 'bool', help: 'Whether it was', when: 'without verbose' }, messageVerdictResult],
+  examples: ['verifymessage "address" "signature" "my message"'],
+  async run({ address, signature, message, verbose = false }, context) {
+    const script = parseSigningAddress(address, context);
+    const signed = { script, signature, message };
+    const byScript = solveScript(script).kind !== 'pubkeyhash' || hasPrefix(signature);
+    if (!verbose && !(byScript && profileRules(context.profile).messagesByScript)) {
+      return verifyByKey(signed);
+    }
+    return answer(signed, verbose, context);
+  },
+});
+
+/** Core: MessageVerify, behind the check of the address. */
+function verifyByKey({ script, signature, message }: SignedMessage): boolean {
+  const bytes = decodeBase64(signature);
+  if (bytes === undefined) {
+    throw new RpcError(RpcCode.TYPE_ERROR, 'Malformed base64 encoding');
+  }
+  return verifyCompact(message, bytes, script);
+}
+
+async function answer(signed: SignedMessage, verbose: boolean, context: Context): Promise<Json> {
+  const { network, secp256k1 } = context;
+  const verdict = verifyMessage(signed, secp256k1);
+  if (!verbose) return isValidAtOnce(verdict);
+  const { coins } = verdict;
+  const canAsk = (context.findCoins ?? context.chain) !== undefined && coins.length > 0;
+  const prevouts = coins.map(({ prevout }) => prevout);
+  const unspent = canAsk ? await findKnownCoins(context, prevouts) : undefined;
+  const isFalse = unspent && coins.some((coin) => isContradicted(coin, unspent));
+  const judged: MessageVerdict = isFalse
+    ? { ...verdict, state: 'invalid', fault: 'UNKNOWN_COIN' }
+    : verdict;
+  return shapeVerdict(judged, unspent, network);
+}
+
+/** Yes or no says nothing of conditions, so what has some is neither. */
+function isValidAtOnce({ state, locktime, sequence, coins }: MessageVerdict): boolean {
+  const isPlain = locktime === 0 && sequence === 0 && coins.length === 0;
+  if (state === 'invalid' || (state === 'valid' && isPlain)) return state === 'valid';
+  throw new RpcError(
+    RpcCode.INVALID_PARAMETER,
+    state === 'inconclusive'
+      ? 'Nobody can say today whether this signature holds'
+      : 'This signature holds under conditions, or claims coins',
+    'With verbose=true the answer tells them.',
+  );
+}

@@ -1,0 +1,71 @@
+import type { Bytes } from '../../encoding/bytes.ts';
+import { getMember, type JsonObject } from '../../json/json.ts';
+import type { MessageFormat } from '../../message/signature-text.ts';
+import { decodeAddress } from '../../script/address.ts';
+import { solveScript } from '../../script/templates.ts';
+import type { OutPoint } from '../../transaction/transaction.ts';
+import type { Context } from '../context.ts';
+import { RpcCode, RpcError } from '../error.ts';
+import { profileRules } from '../profile.ts';
+import { checkObjectTypes, getArray, getStr, getUint32 } from '../values.ts';
+import { parseOutPoint } from './inputs.ts';
+
+/** The script of an address: in Core one of a public key's hash, since a key signs. */
+export function parseSigningAddress(
+  address: string,
+  { network, profile }: Pick<Context, 'network' | 'profile'>,
+): Bytes {
+  const script = decodeAddress(address, network);
+  if ('error' in script) throw new RpcError(RpcCode.INVALID_ADDRESS_OR_KEY, 'Invalid address');
+  if (solveScript(script).kind !== 'pubkeyhash' && !profileRules(profile).messagesByScript) {
+    throw new RpcError(RpcCode.TYPE_ERROR, 'Address does not refer to key');
+  }
+  return script;
+}
+
+/** How a message is to be signed. */
+export type MessageOptions = {
+  readonly format: MessageFormat | undefined;
+  readonly locktime: number;
+  readonly sequence: number;
+  readonly utxos: readonly OutPoint[];
+  readonly address: string | undefined;
+};
+
+const FORMATS: readonly MessageFormat[] = ['legacy', 'simple', 'full', 'proof-of-funds'];
+
+/** `names`: those that the method has. */
+export function parseMessageOptions(
+  options: JsonObject | undefined,
+  names: readonly ('address' | 'utxos')[],
+): MessageOptions {
+  const given: JsonObject = options ?? { members: [] };
+  const types = { format: 'string', locktime: 'number', sequence: 'number' } as const;
+  const more = {
+    ...(names.includes('address') && { address: 'string' as const }),
+    ...(names.includes('utxos') && { utxos: 'array' as const }),
+  };
+  checkObjectTypes(given, { ...types, ...more }, { allowNull: true, strict: true });
+  const member = (name: string) => getMember(given, name) ?? undefined;
+  const format = member('format');
+  const locktime = member('locktime');
+  const sequence = member('sequence');
+  const utxos = member('utxos');
+  const address = member('address');
+  return {
+    format: format === undefined ? undefined : parseFormat(getStr(format)),
+    locktime: locktime === undefined ? 0 : getUint32(locktime),
+    sequence: sequence === undefined ? 0 : getUint32(sequence),
+    utxos: utxos === undefined ? [] : getArray(utxos).map(parseOutPoint),
+    address: address === undefined ? undefined : getStr(address),
+  };
+}
+
+function parseFormat(text: string): MessageFormat {
+  const format = FORMATS.find((name) => name === text);
+  if (format !== undefined) return format;
+  throw new RpcError(
+    RpcCode.INVALID_PARAMETER,
+    `'${text}' is no format of signed messages. They are ${FORMATS.join(', ')}`,
+  );
+}

@@ -1,0 +1,105 @@
+import type { PrivateKey } from '../../crypto/private-key.ts';
+import { encodeBase64 } from '../../encoding/base64.ts';
+import type { Bytes } from '../../encoding/bytes.ts';
+import { encodeHex } from '../../encoding/hex.ts';
+import { signCompact } from '../../message/compact-signature.ts';
+import {
+  type CoinToProve,
+  type MessageFailure,
+  type MessageJob,
+  signMessageTask,
+} from '../../message/sign.ts';
+import { formatAddress } from '../../script/address.ts';
+import { solveScript } from '../../script/templates.ts';
+import type { FailedInput } from '../../signing/job.ts';
+import type { SigningProvider } from '../../signing/provider.ts';
+import { nothingMissing } from '../../signing/signature-data.ts';
+import { outPointKey } from '../../transaction/transaction.ts';
+import type { Context } from '../context.ts';
+import { RpcCode, RpcError } from '../error.ts';
+import type { MessageOptions } from '../parse/message.ts';
+import { runSigning } from './signers.ts';
+
+/** A message for an address, and who signs. */
+export type MessageToSign = {
+  readonly message: string;
+  /** Of the address. */
+  readonly script: Bytes;
+  readonly provider: SigningProvider;
+  readonly coins: readonly CoinToProve[];
+  readonly options: MessageOptions;
+};
+
+/** By the key of the address, as Core, or by its script (BIP322). */
+export async function signMessage(wanted: MessageToSign, context: Context): Promise<string> {
+  const { message, script, provider, coins, options } = wanted;
+  const { locktime, sequence } = options;
+  const isPlain = locktime === 0 && sequence === 0 && coins.length === 0;
+  const template = solveScript(script);
+  const isKeyHash = template.kind === 'pubkeyhash';
+  const format = options.format ?? (isKeyHash && isPlain ? 'legacy' : undefined);
+  if (format === 'legacy') {
+    if (!isKeyHash || !isPlain) throw wrongFormat();
+    return signByKey(message, provider.getPrivateKey(template.hash));
+  }
+  const job: MessageJob = {
+    message,
+    script,
+    provider,
+    format,
+    coins,
+    locktime,
+    sequence,
+    secp256k1: context.secp256k1,
+  };
+  const signed = await runSigning(context, (by) => signMessageTask(job, by));
+  if (typeof signed === 'string') return signed;
+  throw failureOf(signed, wanted, context);
+}
+
+/** Core: CWallet::SignMessage, where there is a key. */
+function signByKey(message: string, key: PrivateKey | undefined): string {
+  if (key === undefined) {
+    throw new RpcError(RpcCode.WALLET_ERROR, 'Private key not available');
+  }
+  return encodeBase64(signCompact(message, key));
+}
+
+function wrongFormat(): RpcError {
+  return new RpcError(
+    RpcCode.INVALID_PARAMETER,
+    'The format cannot hold what is to be signed',
+    'legacy is for addresses of a key hash (P2PKH), simple for native segwit, both without locks and utxos; full is without utxos. Left out, the one that fits is taken.',
+  );
+}
+
+function failureOf(
+  failure: MessageFailure,
+  { script, coins }: MessageToSign,
+  { network }: Context,
+): RpcError {
+  if (failure.error === 'FORMAT') return wrongFormat();
+  if (failure.error === 'PREVIOUS_TRANSACTION') {
+    const coin = coins[failure.coin];
+    return new RpcError(
+      RpcCode.INVALID_PARAMETER,
+      `The transaction that made ${coin ? outPointKey(coin.prevout) : 'a coin'} is not known`,
+    );
+  }
+  const [first] = failure.inputs;
+  const coin = first && coins[first.index - 1];
+  const what = coin ? outPointKey(coin.prevout) : (formatAddress(script, network) ?? 'the script');
+  return new RpcError(RpcCode.WALLET_ERROR, 'Private key not available', missingWords(what, first));
+}
+
+function missingWords(what: string, failed: FailedInput | undefined): string {
+  const { redeemScript, witnessScript, publicKeys, signatures } = failed?.missing ?? nothingMissing;
+  const script = redeemScript ?? witnessScript;
+  if (script) return `The script of ${what} is not known here (its hash is ${encodeHex(script)}).`;
+  const keys = [...signatures, ...publicKeys].map(encodeHex);
+  if (keys.length > 0) return `For ${what} the private key of ${keys.join(', ')} is missing.`;
+  const lock = failed?.error.kind === 'script' ? failed.error.error : undefined;
+  return lock === 'UNSATISFIED_LOCKTIME'
+    ? `The script of ${what} has a lock: say with locktime or sequence from when on it is signed for.`
+    : `The script of ${what} is not satisfied by what is known here; where it has a lock, say locktime or sequence.`;
+}

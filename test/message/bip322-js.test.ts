@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import { wasmSecp256k1 } from '../../src/crypto/wasm.ts';
+import { decodeWif } from '../../src/crypto/wif.ts';
+import { networks } from '../../src/encoding/network.ts';
+import { signMessage, signMessageWithKey, verifyMessage } from '../../src/public/message.ts';
+import { decodeAddress } from '../../src/script/address.ts';
+import { createKeyProvider } from '../../src/signing/key-provider.ts';
+import { readVector } from '../support/paths.ts';
+
+type Case = {
+  readonly type: string;
+  readonly wif: string;
+  readonly address: string;
+  readonly message: string;
+  readonly theirs: string;
+  readonly bip137?: string;
+  readonly ours?: string;
+};
+const cases: readonly Case[] = JSON.parse(readVector('messages/bip322-js.json'));
+const secp256k1 = wasmSecp256k1;
+
+function read({ address, wif }: Case) {
+  const script = decodeAddress(address, networks.main);
+  const key = decodeWif(wif, networks.main);
+  if ('error' in script || key === undefined) throw new Error('the vector is wrong');
+  return { script, key };
+}
+const stateOf = (vector: Case, signature: string, message = vector.message) =>
+  verifyMessage({ script: read(vector).script, message, signature }, secp256k1).state;
+
+describe('bip322-js', () => {
+  test.each(cases.filter(({ ours }) => ours !== undefined))(
+    'takes what we sign: $type, $message',
+    (vector) => {
+      const { script, key } = read(vector);
+      const { message } = vector;
+      const provider = createKeyProvider({ keys: [key], bip86: true }, secp256k1);
+      expect(
+        vector.type === 'p2pkh'
+          ? signMessageWithKey(message, key)
+          : signMessage({ message, script, provider, secp256k1 }),
+      ).toBe(vector.ours);
+      expect(stateOf(vector, vector.ours ?? '')).toBe('valid');
+    },
+  );
+
+  test.each(cases.filter(({ type }) => type !== 'p2sh-p2wpkh'))(
+    'signs what we take: $type, $message',
+    (vector) => {
+      expect(stateOf(vector, vector.theirs)).toBe('valid');
+      expect(stateOf(vector, vector.theirs, `${vector.message} `)).toBe('invalid');
+    },
+  );
+
+  test.each(cases.filter(({ type }) => type === 'p2sh-p2wpkh'))(
+    'signs P2SH in the simple form, which BIP322 has for native segwit alone: $message',
+    (vector) => {
+      expect(stateOf(vector, vector.theirs)).toBe('invalid');
+    },
+  );
+});
+
+describe('BIP137', () => {
+  const signed = cases.flatMap((vector) => vector.bip137 ?? []);
+  test.each(cases.filter(({ bip137 }) => bip137))('holds: $type, $message', (vector) => {
+    expect(stateOf(vector, vector.bip137 ?? '')).toBe('valid');
+    expect(stateOf(vector, vector.bip137 ?? '', 'another message')).toBe('invalid');
+    const others = cases.filter(({ wif }) => wif !== vector.wif);
+    for (const other of others) {
+      expect(stateOf(other, vector.bip137 ?? '', vector.message)).toBe('invalid');
+    }
+  });
+
+  test('is refused for another script of the same key, but for the header of P2PKH, which Electrum signs segwit with', () => {
+    const [first] = cases;
+    const ofFirst = cases.filter(({ wif }) => wif === first?.wif);
+    const bySignature = signed
+      .slice(0, 3)
+      .map((signature) => ofFirst.map((vector) => `${vector.type} ${stateOf(vector, signature)}`));
+    expect(bySignature).toEqual([
+      ['p2pkh valid', 'p2sh-p2wpkh valid', 'p2wpkh valid', 'p2tr invalid'],
+      ['p2pkh invalid', 'p2sh-p2wpkh valid', 'p2wpkh invalid', 'p2tr invalid'],
+      ['p2pkh valid', 'p2sh-p2wpkh invalid', 'p2wpkh valid', 'p2tr invalid'],
+    ]);
+  });
+});
