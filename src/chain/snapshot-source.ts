@@ -122,6 +122,19 @@ function scan(
   return { through, ...(throughHash !== undefined && { throughHash }), blocks, selected: false };
 }
 
+/**
+ * `now` by the clock of who signs a snapshot, if it cannot be right. Signed with another time, later snapshots would look older than
+ * this one; and the time has four bytes.
+ */
+export function wrongClock({ tip }: Pick<Snapshot, 'tip'>, now: number): string | undefined {
+  const isEarly = now < tip.time - STALE_AFTER;
+  if (!isEarly && now <= 0xffffffff) return undefined;
+  return (
+    `This machine's clock says ${formatUtc(now)} UTC, and block ${tip.height} is of ${formatUtc(tip.time)} UTC: a snapshot that is signed with a wrong time ` +
+    'makes others look old. Set the clock, or make it without a signature (-nosignkey)'
+  );
+}
+
 /** What to tell whoever relies on it. */
 function staleness({ tip }: Snapshot, now: number): readonly string[] {
   const age = now - tip.time;

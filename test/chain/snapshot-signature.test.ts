@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import type { Snapshot } from '../../src/chain/snapshot.ts';
 import { decodeSnapshot, encodeSnapshot, signSnapshot } from '../../src/chain/snapshot-codec.ts';
 import { fingerprintOf } from '../../src/chain/snapshot-signature.ts';
-import { createSnapshotSource } from '../../src/chain/snapshot-source.ts';
+import { createSnapshotSource, wrongClock } from '../../src/chain/snapshot-source.ts';
 import {
   judgeSnapshot,
   provenanceWords,
@@ -321,4 +321,15 @@ describe('whose snapshots are used', () => {
     const hex = Buffer.from(sha256(tag, tag, key)).toString('hex');
     expect(fingerprintOf(key).replace(/-/g, '')).toBe(hex.slice(0, 32));
   });
+});
+
+test('nothing is signed by a clock that is behind the chain, or beyond what four bytes hold', () => {
+  const { snapshot } = decode(plain);
+  const { time } = snapshot.tip;
+  for (const now of [time, time - 7200, time + 10 * 365 * 86_400, 0xffffffff]) {
+    expect({ now, wrong: wrongClock(snapshot, now) }).toEqual({ now, wrong: undefined });
+  }
+  for (const now of [0, 1_000_000_000, time - 7201, 0x100000000]) {
+    expect(wrongClock(snapshot, now)).toMatch(/^This machine's clock says .* Set the clock, or/);
+  }
 });

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -189,6 +189,8 @@ describe('a snapshot of a real node, carried to a wallet without network', () =>
     const [fingerprint = ''] = /(\w{4}-){7}\w{4}/.exec(await command('newkey', key)) ?? [];
     const signed = await snapshot(file('s'), key);
     expect(signed).toContain(`\nsigned by ${fingerprint}\n`);
+    await expect(snapshot(file('early'), key, '-mocktime=1000000000')).rejects.toThrow('status: 1');
+    expect(existsSync(file('early'))).toBe(false);
     const digest = /digest \w{64}/.exec(unsigned)?.[0] ?? 'none';
     expect(signed).toContain(digest);
     const [one, two] = [file('a'), file('s')].map((path) => readSnapshotFile(path, 'regtest'));

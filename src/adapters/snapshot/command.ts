@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import type { Snapshot } from '../../chain/snapshot.ts';
 import { type EncodedSnapshot, encodeSnapshot, signSnapshot } from '../../chain/snapshot-codec.ts';
 import { fingerprintOf, type SnapshotKey } from '../../chain/snapshot-signature.ts';
+import { wrongClock } from '../../chain/snapshot-source.ts';
 import { kernelSecp256k1 as secp256k1 } from '../../crypto/kernel-backend.ts';
 import { isBytes } from '../../encoding/bytes.ts';
 import type { Context } from '../../rpc/context.ts';
@@ -217,6 +218,8 @@ async function collect(
 function encodeSigned(snapshot: Snapshot, key: SnapshotKey | undefined): EncodedSnapshot | Failure {
   const encoded = encodeSnapshot(snapshot, fastSha256);
   if (key === undefined) return encoded;
+  const wrong = wrongClock(snapshot, key.now);
+  if (wrong !== undefined) return { error: wrong };
   const bytes = signSnapshot(encoded.bytes, key, fastSha256);
   if (isBytes(bytes)) return { ...encoded, bytes };
   return { error: 'The signature that was made does not verify, so nothing was written' };
