@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -9,35 +9,74 @@ import { run } from '../support/run.ts';
 
 let installed: Installed;
 
+/** The blocks of docs/sources.md, each a program, and what the page says that it prints. */
+const sources = [
+  ...readFileSync(join(root, 'docs/sources.md'), 'utf8').matchAll(
+    /```ts\n([\s\S]*?)\n```\n\n```text\n([\s\S]*?)\n```\n/g,
+  ),
+].map(([, text = '', prints = ''], i) => ({ name: `sources-${i}`, text, prints }));
+const programs = [...flows, ...sources];
+
 beforeAll(() => {
   installed = installPackage({ dependencies: true });
-  for (const { name, text } of flows) writeFileSync(join(installed.folder, `${name}.mts`), text);
+  for (const { name, text } of programs) writeFileSync(join(installed.folder, `${name}.mts`), text);
 });
 afterAll(() => installed.remove());
+
+async function compileProgram(name: string, text: string): Promise<string> {
+  const file = join(installed.folder, `${name}.mjs`);
+  await build({
+    stdin: { contents: text, loader: 'ts' },
+    outfile: file,
+    format: 'esm',
+    target: 'node20',
+  });
+  return file;
+}
+
+async function runProgram(name: string, text: string): Promise<string> {
+  const file = await compileProgram(name, text);
+  const { code, stdout, stderr } = await run(process.execPath, [file], { cwd: installed.folder });
+  expect(code, stderr).toBe(0);
+  return stdout.trimEnd();
+}
 
 test.each(flows)(
   'the program of the guide about $name prints what the page says',
   async ({ name, text, prints }) => {
-    const file = join(installed.folder, `${name}.mjs`);
-    await build({
-      stdin: { contents: text, loader: 'ts' },
-      outfile: file,
-      format: 'esm',
-      target: 'node20',
-    });
-    const { code, stdout, stderr } = await run(process.execPath, [file], { cwd: installed.folder });
-    expect(code, stderr).toBe(0);
-    expect(stdout.trimEnd()).toBe(prints);
+    expect(await runProgram(name, text)).toBe(prints);
   },
 );
 
-test('the programs of the guide are strict TypeScript', async () => {
+test('every block of docs/sources.md is a program that prints what the page says, with servers behind it', async () => {
+  const page = readFileSync(join(root, 'docs/sources.md'), 'utf8');
+  expect(page.match(/```ts\n/g)).toHaveLength(sources.length);
+  const servers = join(installed.folder, 'servers.mjs');
+  await build({
+    entryPoints: [join(root, 'test/support/sources-page.ts')],
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    outfile: servers,
+    banner: {
+      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+    },
+  });
+  // One after another in one process, which loads the package once.
+  for (const { name, text } of sources) await compileProgram(name, text);
+  const runs = sources.map(({ name }) => `await import('./${name}.mjs');\nconsole.log('---');`);
+  const text = [`import './servers.mjs';`, ...runs].join('\n');
+  const printed = (await runProgram('sources', text)).split('\n---').slice(0, -1);
+  expect(printed.map((each) => each.trim())).toEqual(sources.map(({ prints }) => prints));
+});
+
+test('the programs of the guide and of docs/sources.md are strict TypeScript', async () => {
   const tsc = join(root, 'node_modules/typescript/bin/tsc');
   const options = ['--noEmit', '--ignoreConfig', '--strict', '--exactOptionalPropertyTypes'];
   options.push('--noUncheckedIndexedAccess', '--types', '', '--lib', 'es2022,dom');
   options.push('--module', 'nodenext', '--target', 'es2022');
-  const files = flows.map(({ name }) => `${name}.mts`);
-  expect(files.length).toBeGreaterThan(7);
+  const files = programs.map(({ name }) => `${name}.mts`);
+  expect(files.length).toBeGreaterThan(11);
   const { code, stdout } = await run(process.execPath, [tsc, ...options, ...files], {
     cwd: installed.folder,
   });
