@@ -18,6 +18,13 @@ const esplora = recorded('esplora');
 const electrum = recorded('electrum');
 const GENESIS = '000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f';
 
+/** Of Esplora's JSON of a transaction what is looked at here. */
+type RecordedTransaction = {
+  readonly txid: string;
+  readonly weight: number;
+  readonly vout: readonly { readonly value: number; readonly scriptpubkey: string }[];
+};
+
 /** An Esplora server that answers this. */
 function esploraOf(answers: Readonly<Record<string, unknown>>) {
   return createEsploraSource({
@@ -60,13 +67,15 @@ describe('what mempool.space has answered', () => {
     },
   );
 
-  test.each(esplora.transactions.map((each: { txid: string }) => [each.txid, each]))(
-    'transaction %s is put together to the bytes of its id and its weight',
-    async (txid, answer) => {
+  const transactions: readonly RecordedTransaction[] = esplora.transactions;
+  test.each(transactions)(
+    'transaction $txid is put together to the bytes of its id and its weight',
+    async (answer) => {
+      const { txid } = answer;
       const found = await esploraOf({ [`/tx/${txid}`]: answer }).transaction(txid);
       expect(found && transactionWeight(found)).toBe(answer.weight);
       const [first] = answer.vout;
-      const changed = { ...answer, vout: [{ ...first, value: first.value + 1 }] };
+      const changed = { ...answer, vout: [{ ...first, value: (first?.value ?? 0) + 1 }] };
       await expect(esploraOf({ [`/tx/${txid}`]: changed }).transaction(txid)).rejects.toMatchObject(
         { code: 'ERR_SOURCE_FALSE' },
       );
