@@ -153,6 +153,8 @@ export type AddressBranches = {
   address(index: number): string;
   /** The address for change at a position, from 0. */
   changeAddress(index: number): string;
+  /** Is told of each side the first position behind all that were ever paid. */
+  markUsed?(next: readonly number[]): void;
 };
 
 /** An unspent output, with the transaction that made it. */

@@ -75,6 +75,7 @@ export async function listCoins(
   }
   const transactions = withoutConflicts([...found.values()]);
   const coins = unspentOf(transactions, places, tip);
+  if ('address' in account) account.markUsed?.(next);
   return { tip, coins, transactions, next, claims: claimsOf(tip, coins) };
 }
 

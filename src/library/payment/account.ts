@@ -11,6 +11,7 @@ import type { Bytes } from '../../encoding/bytes.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import { chainNames, type Network, type NetworkName, networks } from '../../encoding/network.ts';
 import { formatAddress } from '../../script/address.ts';
+import { noteChange } from './change.ts';
 import { readUtxos } from './coins.ts';
 import { PaymentError, wrongArgument } from './error.ts';
 import type { Account, AccountOptions, Place } from './types.ts';
@@ -59,7 +60,14 @@ export function openAccount(
     address: (index) => addressAt(receive, checkIndex(receive, index)),
     changeAddress: (index) => addressAt(change, checkIndex(change, index)),
     find: (scriptPubKey) => find(encodeHex(scriptPubKey)),
-    coins: (utxos, options = {}) => readUtxos(account, utxos, options),
+    coins: (utxos, options = {}) => {
+      const coins = readUtxos(account, utxos, options);
+      const side = receive === change ? 'receive' : 'change';
+      for (const coin of coins) if (coin.side === side) noteChange(account, coin.index + 1);
+      return coins;
+    },
+    markUsed: ([receiveNext = 0, changeNext = 0]) =>
+      noteChange(account, receive === change ? Math.max(receiveNext, changeNext) : changeNext),
   };
   return Object.freeze(account);
 }

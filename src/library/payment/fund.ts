@@ -1,16 +1,20 @@
 import { createMempoolGraph } from '../../chain/mempool-graph.ts';
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
 import type { Satoshis } from '../../encoding/amount.ts';
+import { equalBytes } from '../../encoding/bytes.ts';
 import { encodeHex } from '../../encoding/hex.ts';
+import { invariant } from '../../encoding/invariant.ts';
+import type { Network } from '../../encoding/network.ts';
 import type { Psbt } from '../../psbt/psbt.ts';
 import { fundingErrorWords } from '../../rpc/wallet/funding-error.ts';
-import type { TxOut } from '../../transaction/transaction.ts';
+import type { Transaction, TxOut } from '../../transaction/transaction.ts';
 import { createTransaction } from '../../wallet/funding/fund.ts';
 import { defaultRelayFees, type Funded, type Funding } from '../../wallet/funding/fund-request.ts';
 import type { FundingError } from '../../wallet/funding/funding-error.ts';
 import { MAX_STANDARD_TX_WEIGHT } from '../../wallet/funding/prepare-funding.ts';
 import { defaultWalletOptions } from '../../wallet/options.ts';
 import { createRandom, type RandomBytes } from '../../wallet/random.ts';
+import { takeChange } from './change.ts';
 import { PaymentError, wrongArgument } from './error.ts';
 import { boundsOf, checkFee, type FeeLimits, rateOf } from './fee.ts';
 import { buildFundedPsbt } from './funded-psbt.ts';
@@ -21,7 +25,13 @@ import {
   presetInputs,
   selectableAmong,
 } from './funding-wallet.ts';
-import { type ChangeTarget, type PaymentOutput, placeChange, readOutputs } from './outputs.ts';
+import {
+  type ChangePlace,
+  type ChangeTarget,
+  type PaymentOutput,
+  placesForChange,
+  readOutputs,
+} from './outputs.ts';
 import { randomFrom } from './random.ts';
 import type { AccountCoin } from './types.ts';
 
@@ -45,7 +55,8 @@ export type FundOptions = FeeLimits & {
   readonly psbtVersion?: 0 | 2 | undefined;
   /**
    * So many bytes that nobody can guess, for the order of inputs and outputs and for the choice among coins. Left out, both follow from
-   * the arguments: the same call makes the same transaction, and who knows all coins can tell the change.
+   * the arguments, and from what the account for change knows: the same call makes the same transaction, and who knows all coins can tell
+   * the change.
    */
   readonly random?: RandomBytes | undefined;
 };
@@ -55,7 +66,7 @@ export type FundOptions = FeeLimits & {
  * `PaymentError`. Unconfirmed coins of others, and those of miners that are too young, are not chosen.
  */
 export function fund(options: FundOptions): Psbt {
-  const { coins, psbtVersion = 2 } = options;
+  const { coins } = options;
   checkOptions(options);
   const [first] = coins;
   if (first === undefined) throw insufficient('There are no coins', coins);
@@ -64,7 +75,41 @@ export function fund(options: FundOptions): Psbt {
     throw wrongArgument('The coins are of several networks', 'Spend those of one network.');
   }
   const outputs = readOutputs(options.outputs, first.account);
-  const change = placeChange(options.change, coins);
+  const places = placesForChange(options.change, coins);
+  for (const [i, change] of places.entries()) {
+    const funded = fundTo(change, options, { outputs, network, secp256k1 });
+    const anyway = i === places.length - 1;
+    if (isFree(change, places.length > 1, { transaction: funded.transaction, anyway })) {
+      return funded.psbt;
+    }
+  }
+  invariant(false, 'the last place is taken in any case');
+}
+
+/** A position that was not named belongs to one payment. */
+function isFree(
+  { own, scriptPubKey }: ChangePlace,
+  isChosen: boolean,
+  taking: Parameters<typeof takeChange>[2],
+): boolean {
+  const { outputs } = taking.transaction;
+  const hasChange = outputs.some((output) => equalBytes(output.scriptPubKey, scriptPubKey));
+  if (own === undefined || !isChosen || !hasChange) return true;
+  return takeChange(own.account, own.index, taking);
+}
+
+type Order = {
+  readonly outputs: readonly FundedOutput[];
+  readonly network: Network;
+  readonly secp256k1: Secp256k1;
+};
+
+function fundTo(
+  change: ChangePlace,
+  options: FundOptions,
+  { outputs, network, secp256k1 }: Order,
+): { readonly transaction: Transaction; readonly psbt: Psbt } {
+  const { coins, psbtVersion = 2 } = options;
   const opened = openFundingWallet(coins, change, { network, secp256k1 });
   const parts = {
     outputs,
@@ -76,7 +121,8 @@ export function fund(options: FundOptions): Psbt {
   const funded = createTransaction(opened.wallet, fundingOf(options, parts), available);
   if ('error' in funded) throw fundingError(funded, coins);
   checkFee(factsOf(funded, outputs, coins), boundsOf(options));
-  return buildFundedPsbt(funded.transaction, coins, { ...parts, psbtVersion });
+  const psbt = buildFundedPsbt(funded.transaction, coins, { ...parts, psbtVersion });
+  return { transaction: funded.transaction, psbt };
 }
 
 /** For callers without types. */

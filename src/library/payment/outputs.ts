@@ -3,6 +3,7 @@ import { type Bytes, isBytes } from '../../encoding/bytes.ts';
 import { decodeHex } from '../../encoding/hex.ts';
 import { nullDataScript } from '../../script/builders.ts';
 import type { Recipient } from '../../wallet/funding/fund-request.ts';
+import { changePositions } from './change.ts';
 import { readAddress } from './coins.ts';
 import { PaymentError, wrongArgument } from './error.ts';
 import type { Account, AccountCoin, AccountSide } from './types.ts';
@@ -22,7 +23,10 @@ export type PaymentOutput =
       readonly data: Bytes | string;
     };
 
-/** Where the rest goes: an account, behind the last position of its change that a coin lies at; a position of it; an address. */
+/**
+ * Where the rest goes: an account, to a position of its change that nothing was paid to, as far as its coins, `listCoins`, `markUsed` and
+ * the payments tell that were funded with it before; a position of it; an address.
+ */
 export type ChangeTarget =
   | Account
   | {
@@ -75,10 +79,14 @@ function dataScript(data: unknown, name: string): Bytes {
   );
 }
 
-export function placeChange(target: ChangeTarget, coins: readonly AccountCoin[]): ChangePlace {
+/** One place, or of an account all that come into question, best first. */
+export function placesForChange(
+  target: ChangeTarget,
+  coins: readonly AccountCoin[],
+): readonly ChangePlace[] {
   const [first] = coins;
   if (typeof target === 'string' && first !== undefined) {
-    return { scriptPubKey: readAddress(target, first.account) };
+    return [{ scriptPubKey: readAddress(target, first.account) }];
   }
   // Callers without types.
   const given: Partial<Account & { account: Account; index: number }> = Object(target);
@@ -89,7 +97,12 @@ export function placeChange(target: ChangeTarget, coins: readonly AccountCoin[])
       'What is not paid goes there: without it, it would be the fee.',
     );
   }
-  const index = given.index ?? nextChange(account, coins);
+  if (given.index !== undefined) return [placeAt(account, given.index)];
+  if (!account.isRange) return [placeAt(account, 0)];
+  return changePositions(account, coins).map((index) => placeAt(account, index));
+}
+
+function placeAt(account: Account, index: number): ChangePlace {
   const scriptPubKey = readAddress(account.changeAddress(index), account);
   const place = account.find(scriptPubKey) ?? { side: 'change', index };
   return { scriptPubKey, own: { account, side: place.side, index } };
@@ -97,11 +110,3 @@ export function placeChange(target: ChangeTarget, coins: readonly AccountCoin[])
 
 const isAccount = (value: Partial<Account>): value is Account =>
   typeof value.changeAddress === 'function' && typeof value.find === 'function';
-
-/** Of change that was spent since, nothing is known here. */
-function nextChange(account: Account, coins: readonly AccountCoin[]): number {
-  const side = account.change === account.receive ? 'receive' : 'change';
-  const used = coins.filter((coin) => coin.account === account && coin.side === side);
-  const next = used.reduce((most, { index }) => Math.max(most, index + 1), 0);
-  return account.isRange ? next : 0;
-}

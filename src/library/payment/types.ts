@@ -43,6 +43,11 @@ export type Account = {
   find(scriptPubKey: Bytes): Place | undefined;
   /** The coins in a list of Esplora, Electrum or a node, checked as far as each of them tells. Throws `PaymentError`. */
   coins(utxos: UtxoList, options?: CoinsOptions): readonly AccountCoin[];
+  /**
+   * Of addresses to be paid to and of change the first position behind all that were ever paid: change goes behind it. `listCoins` tells it;
+   * who lists unspent coins alone does it with a number that is kept, because of change that was spent since, nobody else knows.
+   */
+  markUsed(next: readonly number[]): void;
 };
 
 /** Where a script stands in an account. */
