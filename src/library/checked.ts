@@ -1,4 +1,5 @@
 import { isBytes } from '../encoding/bytes.ts';
+import { ArgumentError } from '../encoding/usage-error.ts';
 
 /** What callers without types may mistake. A name with members: an object that has at least these. */
 const kinds = {
@@ -18,7 +19,7 @@ const kinds = {
   Coin: { amount: 'bigint?', scriptPubKey: 'bytes' },
   Descriptor: { kind: 'text' },
   ExtractOptions: { maxFeeRate: 'bigint?' },
-  DescriptorContext: { network: 'Network', secp256k1: 'Secp256k1' },
+  DescriptorContext: { network: 'Network', secp256k1: 'Secp256k1?' },
   Signers: { signer: 'function?', workers: 'object?' },
   InputError: { kind: 'text' },
   KeyProviderOptions: { keys: 'PrivateKey[]' },
@@ -33,7 +34,7 @@ const kinds = {
   Network: { hrp: 'text', pubKeyHash: 'integer', scriptHash: 'integer', wif: 'integer' },
   OutPoint: { txid: 'text', vout: 'integer' },
   PrivateKey: { reveal: 'function', publicKey: 'function' },
-  PrivateKeySource: { secp256k1: 'Secp256k1', findPrivateKey: 'function' },
+  PrivateKeySource: { secp256k1: 'Secp256k1?', findPrivateKey: 'function' },
   Psbt: {
     version: 'integer',
     txVersion: 'integer',
@@ -44,7 +45,7 @@ const kinds = {
   PsbtJob: {
     psbt: 'Psbt',
     provider: 'SigningProvider',
-    secp256k1: 'Secp256k1',
+    secp256k1: 'Secp256k1?',
     maxFeeRate: 'bigint?',
   },
   PsbtOutput: { amount: 'bigint', script: 'bytes' },
@@ -79,8 +80,8 @@ export type Parameters = { readonly [name: string]: Wanted };
 type Mismatch = { readonly at: string; readonly wanted: string; readonly value: unknown };
 
 /**
- * A function for callers without types: a wrong argument is a `TypeError` with the code `ERR_INVALID_ARG_TYPE` that says which. The
- * value stands nowhere in it: it may be a key. The engine calls the function itself.
+ * A function for callers without types: a wrong argument is a `TypeError` with the code `ERR_INVALID_ARG_TYPE` that says which,
+ * and what to do. The value stands nowhere in it: it may be a key. The engine calls the function itself.
  */
 export function checked<A extends readonly unknown[], R>(
   name: string,
@@ -115,9 +116,20 @@ function checkArguments(name: string, parameters: Parameters, args: readonly unk
   }
 }
 
-function wrongArgument(name: string, { at, wanted, value }: Mismatch): TypeError {
-  const error = new TypeError(`${name}: ${at} must be ${wanted}, not ${wordsFor(value)}`);
-  return Object.assign(error, { code: 'ERR_INVALID_ARG_TYPE' });
+function wrongArgument(name: string, { at, wanted, value }: Mismatch): ArgumentError {
+  const message = `${name}: ${at} must be ${wanted}, not ${wordsFor(value)}`;
+  return new ArgumentError(message, hintFor(wanted, value));
+}
+
+/** By what is mistaken most. */
+function hintFor(wanted: string, value: unknown): string {
+  if (value instanceof Promise) return 'It is a promise: await it first.';
+  if (wanted.startsWith('a Uint8Array')) {
+    return 'Hexadecimal text becomes bytes by decodeHex, base64 by decodeBase64.';
+  }
+  if (wanted.startsWith('a bigint')) return 'Amounts are bigints of satoshi: 60_000n, not 0.0006.';
+  if (wanted === 'a string' && isBytes(value)) return 'Bytes become hexadecimal text by encodeHex.';
+  return 'docs/api.md has the declaration of each function and type.';
 }
 
 function findMismatch(wanted: string, value: unknown, at: string): Mismatch | undefined {

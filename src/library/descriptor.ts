@@ -1,13 +1,25 @@
+import { nobleSecp256k1 } from '../crypto/noble.ts';
+import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import * as checksum from '../descriptor/checksum.ts';
+import type { KeySource } from '../descriptor/derive-keys.ts';
+import type { Descriptor } from '../descriptor/descriptor.ts';
 import * as descriptor from '../descriptor/descriptor.ts';
+import type { Expansion } from '../descriptor/expand.ts';
 import * as expansion from '../descriptor/expand.ts';
+import type { FlatSigningProvider } from '../descriptor/flat-signing-provider.ts';
 import * as flatProvider from '../descriptor/flat-signing-provider.ts';
 import * as format from '../descriptor/format.ts';
+import type { PublicStyle } from '../descriptor/format-key.ts';
 import * as infer from '../descriptor/infer.ts';
 import * as located from '../descriptor/locate-error.ts';
 import * as parse from '../descriptor/parse.ts';
+import type { DescriptorContext } from '../descriptor/parser.ts';
+import type { PrivateKeySource } from '../descriptor/private-keys.ts';
 import * as privateKeys from '../descriptor/private-keys.ts';
+import type { Bytes } from '../encoding/bytes.ts';
+import type { SigningProvider } from '../signing/provider.ts';
 import { checked } from './checked.ts';
+import { type CurveOption, withCurve } from './curve-option.ts';
 
 export const addChecksum: typeof checksum.addChecksum = /* @__PURE__ */ checked(
   'addChecksum',
@@ -39,17 +51,36 @@ export const isSolvable: typeof descriptor.isSolvable = /* @__PURE__ */ checked(
   { descriptor: 'Descriptor' },
   descriptor.isSolvable,
 );
-export const expand: typeof expansion.expand = /* @__PURE__ */ checked(
+/** The scripts at one position, and what a signer needs of them; `undefined` where a key cannot be had. */
+export const expand: (
+  descriptor: Descriptor,
+  position: number,
+  source: CurveOption<KeySource>,
+) => Expansion | undefined = /* @__PURE__ */ checked(
   'expand',
   { descriptor: 'Descriptor', position: 'integer', source: 'PrivateKeySource' },
-  expansion.expand,
+  (descriptor, position, source) => expansion.expand(descriptor, position, withCurve(source)),
 );
-export const expandMany: typeof expansion.expandMany = /* @__PURE__ */ checked(
+/**
+ * The scripts at these positions; `undefined` where a key cannot be had. Keys are derived for all positions at once.
+ * Core: Descriptor::Expand, and with `readCache` ExpandFromCache.
+ */
+export const expandMany: (
+  descriptor: Descriptor,
+  positions: readonly number[],
+  source: CurveOption<KeySource>,
+) => (Expansion | undefined)[] = /* @__PURE__ */ checked(
   'expandMany',
   { descriptor: 'Descriptor', positions: 'integer[]', source: 'PrivateKeySource' },
-  expansion.expandMany,
+  (descriptor, positions, source) => expansion.expandMany(descriptor, positions, withCurve(source)),
 );
-export const expandPrivate: typeof expansion.expandPrivate = /* @__PURE__ */ checked(
+/** Adds the private keys at one position, as far as they are known. */
+export const expandPrivate: (
+  descriptor: Descriptor,
+  position: number,
+  source: CurveOption<PrivateKeySource>,
+  flatProvider: FlatSigningProvider,
+) => void = /* @__PURE__ */ checked(
   'expandPrivate',
   {
     descriptor: 'Descriptor',
@@ -57,17 +88,31 @@ export const expandPrivate: typeof expansion.expandPrivate = /* @__PURE__ */ che
     source: 'PrivateKeySource',
     flatProvider: 'FlatSigningProvider',
   },
-  expansion.expandPrivate,
+  (descriptor, position, source, target) =>
+    expansion.expandPrivate(descriptor, position, withCurve(source), target),
 );
-export const formatDescriptor: typeof format.formatDescriptor = /* @__PURE__ */ checked(
+/** The text with its checksum, without private keys. Core: Descriptor::ToString. */
+export const formatDescriptor: (
+  descriptor: Descriptor,
+  context: CurveOption<DescriptorContext>,
+  style?: PublicStyle,
+) => string = /* @__PURE__ */ checked(
   'formatDescriptor',
   { descriptor: 'Descriptor', context: 'DescriptorContext', style: 'text?' },
-  format.formatDescriptor,
+  (descriptor, context, style) => format.formatDescriptor(descriptor, withCurve(context), style),
 );
-export const inferDescriptor: typeof infer.inferDescriptor = /* @__PURE__ */ checked(
+/**
+ * A descriptor of an output script, as exact as what the provider knows allows; at the least addr() or raw().
+ * Core: InferDescriptor.
+ */
+export const inferDescriptor: (
+  script: Bytes,
+  provider: SigningProvider,
+  curve?: Secp256k1,
+) => Descriptor = /* @__PURE__ */ checked(
   'inferDescriptor',
-  { script: 'bytes', provider: 'SigningProvider', curve: 'Secp256k1' },
-  infer.inferDescriptor,
+  { script: 'bytes', provider: 'SigningProvider', curve: 'Secp256k1?' },
+  (script, provider, curve = nobleSecp256k1) => infer.inferDescriptor(script, provider, curve),
 );
 export const mergeFlatSigningProvider: typeof flatProvider.mergeFlatSigningProvider =
   /* @__PURE__ */ checked(
@@ -80,10 +125,18 @@ export const toSigningProvider: typeof flatProvider.toSigningProvider = /* @__PU
   { flatProvider: 'FlatSigningProvider', getPreimage: 'function?' },
   flatProvider.toSigningProvider,
 );
-export const parseDescriptor: typeof parse.parseDescriptor = /* @__PURE__ */ checked(
+/**
+ * A descriptor's text, or what is wrong with it in Core's words (which are empty where Core has none).
+ * Core: Parse (script/descriptor.cpp).
+ */
+export const parseDescriptor: (
+  text: string,
+  context: CurveOption<DescriptorContext>,
+  options?: { readonly requireChecksum?: boolean },
+) => parse.ParsedDescriptors | parse.ParseFailure = /* @__PURE__ */ checked(
   'parseDescriptor',
   { text: 'text', context: 'DescriptorContext', options: 'object?' },
-  parse.parseDescriptor,
+  (text, context, options) => parse.parseDescriptor(text, withCurve(context), options),
 );
 export const privateKeyLookup: typeof privateKeys.privateKeyLookup = /* @__PURE__ */ checked(
   'privateKeyLookup',

@@ -5,6 +5,7 @@ import * as sign from '../psbt/sign-psbt.ts';
 import { unsignedTransaction } from '../psbt/unsigned-transaction.ts';
 import type { Signers } from '../signing/batch-signer.ts';
 import { type Coin, outPointKey } from '../transaction/transaction.ts';
+import { type CurveOption, withCurve } from './curve-option.ts';
 import { type FeeOption, refuseAbsurdFee } from './fee-guard.ts';
 
 /**
@@ -13,23 +14,23 @@ import { type FeeOption, refuseAbsurdFee } from './fee-guard.ts';
  * type of signature. Throws a `RangeError` with the code `ERR_ABSURD_FEE` where the fee is more than `maxFeeRate` lets pass.
  */
 export function signPsbt(
-  job: sign.PsbtJob & FeeOption,
+  job: CurveOption<sign.PsbtJob> & FeeOption,
 ): SignedPsbt | { readonly fault: PsbtFault } {
   refuseAbsurdFeeOfPsbt('signPsbt', job);
-  return sign.signPsbt(job);
+  return sign.signPsbt(withCurve(job));
 }
 
 /** Like `signPsbt`, but lets an external signer and workers sign. Rejects if one of them rejects, and as `signPsbt` throws. */
 export async function signPsbtWith(
-  job: sign.PsbtJob & FeeOption,
+  job: CurveOption<sign.PsbtJob> & FeeOption,
   signers: Signers,
 ): Promise<SignedPsbt | { readonly fault: PsbtFault }> {
   refuseAbsurdFeeOfPsbt('signPsbtWith', job);
-  return sign.signPsbtWith(job, signers);
+  return sign.signPsbtWith(withCurve(job), signers);
 }
 
 /** Its inputs tell their coins. */
-function refuseAbsurdFeeOfPsbt(name: string, job: sign.PsbtJob & FeeOption): void {
+function refuseAbsurdFeeOfPsbt(name: string, job: CurveOption<sign.PsbtJob> & FeeOption): void {
   const { psbt, provider, maxFeeRate } = job;
   const transaction = unsignedTransaction(psbt);
   // Signing has its own words for lock times that exclude each other.

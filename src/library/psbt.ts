@@ -1,4 +1,7 @@
+import { nobleSecp256k1 } from '../crypto/noble.ts';
+import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import * as base64 from '../encoding/base64.ts';
+import type { Bytes } from '../encoding/bytes.ts';
 import * as analyze from '../psbt/analyze.ts';
 import * as combine from '../psbt/combine.ts';
 import * as convert from '../psbt/convert.ts';
@@ -7,6 +10,7 @@ import * as encode from '../psbt/encode.ts';
 import * as extract from '../psbt/extract.ts';
 import * as finalize from '../psbt/finalize.ts';
 import * as join from '../psbt/join.ts';
+import type { Psbt } from '../psbt/psbt.ts';
 import * as value from '../psbt/psbt.ts';
 import * as session from '../psbt/session.ts';
 import * as smallest from '../psbt/smallest.ts';
@@ -24,10 +28,19 @@ export const encodeBase64: typeof base64.encodeBase64 = /* @__PURE__ */ checked(
   { bytes: 'bytes' },
   base64.encodeBase64,
 );
-export const analyzePsbt: typeof analyze.analyzePsbt = /* @__PURE__ */ checked(
+/**
+ * Who has to do what next, what is missing, and what the transaction will cost, where a signature operation's cost counts
+ * as so many weight units (20). Core: AnalyzePSBT (node/psbt.cpp).
+ */
+export const analyzePsbt: (
+  psbt: Psbt,
+  secp256k1?: Secp256k1,
+  bytesPerSigop?: number,
+) => analyze.PsbtAnalysis = /* @__PURE__ */ checked(
   'analyzePsbt',
-  { psbt: 'Psbt', secp256k1: 'Secp256k1', bytesPerSigop: 'integer?' },
-  analyze.analyzePsbt,
+  { psbt: 'Psbt', secp256k1: 'Secp256k1?', bytesPerSigop: 'integer?' },
+  (psbt, secp256k1 = nobleSecp256k1, bytesPerSigop = undefined) =>
+    analyze.analyzePsbt(psbt, secp256k1, bytesPerSigop),
 );
 export const combinePsbts: typeof combine.combinePsbts = /* @__PURE__ */ checked(
   'combinePsbts',
@@ -39,10 +52,14 @@ export const convertPsbt: typeof convert.convertPsbt = /* @__PURE__ */ checked(
   { psbt: 'Psbt', version: 'integer' },
   convert.convertPsbt,
 );
-export const decodePsbt: typeof decode.decodePsbt = /* @__PURE__ */ checked(
+/** A PSBT, or why it is none, in Core's words (psbt.cpp, DecodeRawPSBT). */
+export const decodePsbt: (
+  bytes: Bytes,
+  secp256k1?: Secp256k1,
+) => Psbt | { readonly error: string } = /* @__PURE__ */ checked(
   'decodePsbt',
-  { bytes: 'bytes', secp256k1: 'Secp256k1' },
-  decode.decodePsbt,
+  { bytes: 'bytes', secp256k1: 'Secp256k1?' },
+  (bytes, secp256k1 = nobleSecp256k1) => decode.decodePsbt(bytes, secp256k1),
 );
 export const encodePsbt: typeof encode.encodePsbt = /* @__PURE__ */ checked(
   'encodePsbt',
@@ -54,10 +71,14 @@ export const extractTransaction: typeof extract.extractTransaction = /* @__PURE_
   { psbt: 'Psbt', options: 'ExtractOptions?' },
   extract.extractTransaction,
 );
-export const finalizePsbt: typeof finalize.finalizePsbt = /* @__PURE__ */ checked(
+/** BIP174, Input Finalizer: whatever is complete becomes final. Core: FinalizePSBT. */
+export const finalizePsbt: (
+  psbt: Psbt,
+  secp256k1?: Secp256k1,
+) => { readonly psbt: Psbt; readonly complete: boolean } = /* @__PURE__ */ checked(
   'finalizePsbt',
-  { psbt: 'Psbt', secp256k1: 'Secp256k1' },
-  finalize.finalizePsbt,
+  { psbt: 'Psbt', secp256k1: 'Secp256k1?' },
+  (psbt, secp256k1 = nobleSecp256k1) => finalize.finalizePsbt(psbt, secp256k1),
 );
 export const joinPsbts: typeof join.joinPsbts = /* @__PURE__ */ checked(
   'joinPsbts',

@@ -1,3 +1,4 @@
+export type { CurveOption } from '../library/curve-option.ts';
 export type { FeeOption } from '../library/fee-guard.ts';
 export {
   analyzePsbt,

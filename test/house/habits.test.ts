@@ -49,14 +49,17 @@ test('the lists of public names hold no logic', () => {
 });
 
 // Errors alone, which a caller must be able to tell apart, and what refuses to be printed.
-test('six classes in all', () => {
+test('nine classes in all', () => {
   const found = lines(sources, /^\s*(export )?(default )?(abstract )?class /);
   expect(found.map((line) => line.replace(/^.*class (\w+).*$/, '$1')).sort()).toEqual([
+    'AbsurdFeeError',
+    'ArgumentError',
     'ComputationFault',
     'PaymentError',
     'PlainError',
     'PrivateKey',
     'RpcError',
+    'UsageError',
     'WalletHostError',
   ]);
 });

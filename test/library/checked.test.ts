@@ -213,6 +213,11 @@ describe.each(checkedOnes)('$entry: $name', ({ entry, name, call }) => {
         const words = String((error as Error).message);
         expect(words, what).toMatch(new RegExp(`^${name}: ${parameter}\\b.* must be .+, not .+`));
         expect(words, what).not.toContain(SECRET.slice(0, 8));
+        // One dialect with the other errors: it goes through JSON and between threads with all that it says.
+        const said = { code: 'ERR_INVALID_ARG_TYPE', message: words };
+        for (const copy of [structuredClone(error), JSON.parse(JSON.stringify(error))]) {
+          expect(copy, what).toMatchObject({ ...said, hint: expect.stringMatching(/^\w.+\.$/) });
+        }
       }
       expect(refusals).toBeGreaterThan(8);
     },

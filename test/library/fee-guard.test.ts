@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { hash160 } from '../../src/crypto/hash.ts';
+import { AbsurdFeeError } from '../../src/encoding/usage-error.ts';
 import { createPsbt, type Psbt, signPsbt, signPsbtWith } from '../../src/public/psbt.ts';
 import { signTransaction, signTransactionWith } from '../../src/public/signing.ts';
 import { p2wpkhScript } from '../../src/script/builders.ts';
@@ -59,6 +60,19 @@ test('a fee that is absurd is not signed, and the error says how it is meant to 
     ),
   );
   expect(await outcomes(50_000n)).toEqual(signed);
+});
+
+test('the error of an absurd fee goes through JSON and between threads with code and hint', () => {
+  const error = new AbsurdFeeError('the fee', 'Compare.');
+  expect(error).toBeInstanceOf(RangeError);
+  for (const copy of [structuredClone(error), JSON.parse(JSON.stringify(error))]) {
+    expect(copy).toEqual({
+      name: 'RangeError',
+      message: 'the fee',
+      code: 'ERR_ABSURD_FEE',
+      hint: 'Compare.',
+    });
+  }
 });
 
 test('a highest rate that is given counts instead, and 0 is none', async () => {

@@ -22,10 +22,10 @@ test('a script is built of opcodes and pushes one by one, not of a list of them'
   expect(encodeHex(buildScript(0, hex('aabb')))).toBe('0002aabb');
   // As from JavaScript, where no types are in the way.
   for (const part of [[0, hex('aabb')], [], '00', 256, -1, 1.5, Number.NaN, 1n, null, undefined]) {
-    expect(() => buildScript(part as never)).toThrow(
-      new TypeError(
-        'buildScript takes opcodes (0 to 255) and pushes (Uint8Array) one by one, no list: buildScript(...parts)',
-      ),
+    const call = () => buildScript(part as never);
+    expect(call).toThrow(TypeError);
+    expect(call).toThrow(
+      'buildScript takes opcodes (0 to 255) and pushes (Uint8Array) one by one, no list: buildScript(...parts)',
     );
   }
 });

@@ -1,0 +1,15 @@
+import { nobleSecp256k1 } from '../crypto/noble.ts';
+import type { Secp256k1 } from '../crypto/secp256k1.ts';
+
+/** The same, but the curve may be left out. */
+export type CurveOption<Given> = Omit<Given, 'secp256k1'> & {
+  /** Default: the curve in pure JavaScript; `coldsign/kernel` and `coldsign/wasm` have faster ones. */
+  readonly secp256k1?: Secp256k1 | undefined;
+};
+
+/** With a curve in any case. */
+export function withCurve<Given extends object>(
+  given: Given & { readonly secp256k1?: Secp256k1 | undefined },
+): Given & { readonly secp256k1: Secp256k1 } {
+  return { ...given, secp256k1: given.secp256k1 ?? nobleSecp256k1 };
+}

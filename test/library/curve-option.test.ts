@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest';
+import { networks } from '../../src/encoding/network.ts';
+import * as descriptors from '../../src/public/descriptor.ts';
+import * as psbts from '../../src/public/psbt.ts';
+import { curve, keyOf } from '../support/signing.ts';
+
+/** The curve, and whether it was asked for anything. */
+function counting() {
+  const seen = { calls: 0 };
+  const counted = new Proxy(curve, {
+    get(target, name, receiver) {
+      seen.calls++;
+      return Reflect.get(target, name, receiver);
+    },
+  });
+  return { counted, seen };
+}
+
+const KEY = keyOf(1);
+const hex = Buffer.from(KEY.publicKey(curve)).toString('hex');
+const text = `wpkh(${hex})`;
+const network = networks.regtest;
+const findPrivateKey = () => KEY;
+
+/** A PSBT that spends a coin of the key, made by these calls with this curve or without one. */
+function signedBy(secp256k1?: typeof curve) {
+  const given = secp256k1 === undefined ? {} : { secp256k1 };
+  const parsed = descriptors.parseDescriptor(text, { network, ...given });
+  if ('error' in parsed) throw new Error(parsed.error);
+  const [descriptor] = parsed.descriptors;
+  if (descriptor === undefined) throw new Error('none');
+  const expanded = descriptors.expand(descriptor, 0, { findPrivateKey, ...given });
+  const [many] = descriptors.expandMany(descriptor, [0], { findPrivateKey, ...given });
+  const scriptPubKey = expanded?.scripts[0];
+  if (expanded === undefined || scriptPubKey === undefined) throw new Error('none');
+  descriptors.expandPrivate(descriptor, 0, { findPrivateKey, ...given }, expanded.flatProvider);
+  const provider = descriptors.toSigningProvider(expanded.flatProvider);
+  const input = {
+    prevout: { txid: '33'.repeat(32), vout: 0 },
+    sequence: 0xfffffffd,
+    scriptSig: new Uint8Array(),
+    witness: [],
+  };
+  const transaction = {
+    version: 2,
+    inputs: [input],
+    outputs: [{ value: 90_000n, scriptPubKey }],
+    locktime: 0,
+  };
+  const blank = psbts.createPsbt(transaction, 2);
+  const inputs = blank.inputs.map((each) => ({
+    ...each,
+    witnessUtxo: { value: 100_000n, scriptPubKey },
+  }));
+  const psbt = { ...blank, inputs };
+  const signed = psbts.signPsbt({ psbt, provider, finalize: false, ...given });
+  if ('fault' in signed) throw new Error(signed.fault);
+  const final = psbts.finalizePsbt(signed.psbt, secp256k1);
+  const bytes = psbts.encodePsbt(final.psbt) ?? new Uint8Array();
+  return {
+    complete: final.complete,
+    bytes: Buffer.from(bytes).toString('hex'),
+    read: psbts.decodePsbt(bytes, secp256k1),
+    next: psbts.analyzePsbt(signed.psbt, secp256k1).next,
+    scripts: many?.scripts,
+    inferred: descriptors.formatDescriptor(
+      descriptors.inferDescriptor(scriptPubKey, provider, secp256k1),
+      { network, ...given },
+    ),
+  };
+}
+
+describe('the curve of the layers', () => {
+  test('may be left out: the answers are the same', () => {
+    const { counted, seen } = counting();
+    const without = signedBy();
+    expect(without).toEqual(signedBy(counted));
+    expect(without).toMatchObject({
+      complete: true,
+      next: 'finalizer',
+      inferred: expect.stringContaining(hex),
+    });
+    expect(seen.calls).toBeGreaterThan(0);
+  });
+
+  test('is the one that is given, and no other', () => {
+    const parsed = descriptors.parseDescriptor(text, { network });
+    if ('error' in parsed) throw new Error(parsed.error);
+    const isRight = descriptors.parseDescriptor(text, {
+      network,
+      secp256k1: { ...curve, isPublicKey: () => false },
+    });
+    expect(isRight).not.toEqual(parsed);
+  });
+});
