@@ -226,6 +226,8 @@ export type ChainSource = {
   readonly firstHeightFrom?: (time: number) => Promise<number | undefined>;
   /** The highest block of the best chain that a block, of whatever branch, is or builds on; `undefined`: it is not known. Absent: none is. */
   readonly forkHeight?: (hash: BlockHash) => Promise<number | undefined>;
+  /** A block of whatever branch; `undefined`: it is not known, or not kept. Absent: none can be asked for by its hash. */
+  readonly findBlock?: (hash: BlockHash) => Promise<Block | undefined>;
   /** Whether everything about these scriptPubKeys up to the tip is known. Absent: it always is. */
   readonly covers?: (scripts: readonly Bytes[]) => Promise<boolean>;
   /** Who vouches for the answers, where somebody carried them. */

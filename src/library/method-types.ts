@@ -1231,6 +1231,20 @@ export type Methods = {
       }[];
     };
   };
+  /** The addresses that have a label. */
+  readonly getaddressesbylabel: {
+    readonly args: {
+      /** The label */
+      readonly label: string;
+    };
+    readonly params: readonly [label: Methods['getaddressesbylabel']['args']['label']];
+    readonly result: {
+      readonly [address: string]: {
+        /** "receive": an own address; "send": one of somebody else */
+        readonly purpose: 'receive' | 'send' | 'unknown';
+      };
+    };
+  };
   /** What an address is, and what the wallet knows about it. */
   readonly getaddressinfo: {
     readonly args: {
@@ -1516,6 +1530,56 @@ export type Methods = {
       address_type?: Methods['getrawchangeaddress']['args']['address_type'] | null,
     ];
     readonly result: string;
+  };
+  /** What came in at an address of the wallet, spent or not. */
+  readonly getreceivedbyaddress: {
+    readonly args: {
+      /** The address */
+      readonly address: string;
+      /**
+       * How many confirmations a payment must have to count
+       * Default: 1.
+       */
+      readonly minconf?: number | undefined;
+      /**
+       * Whether a block's reward counts that cannot be spent yet
+       * Default: false.
+       */
+      readonly include_immature_coinbase?: boolean | undefined;
+    };
+    readonly params: readonly [
+      address: Methods['getreceivedbyaddress']['args']['address'],
+      minconf?: Methods['getreceivedbyaddress']['args']['minconf'] | null,
+      include_immature_coinbase?:
+        | Methods['getreceivedbyaddress']['args']['include_immature_coinbase']
+        | null,
+    ];
+    readonly result: number;
+  };
+  /** What came in at all addresses of a label, spent or not. */
+  readonly getreceivedbylabel: {
+    readonly args: {
+      /** The label; "": that of addresses which were given none */
+      readonly label: string;
+      /**
+       * How many confirmations a payment must have to count
+       * Default: 1.
+       */
+      readonly minconf?: number | undefined;
+      /**
+       * Whether a block's reward counts that cannot be spent yet
+       * Default: false.
+       */
+      readonly include_immature_coinbase?: boolean | undefined;
+    };
+    readonly params: readonly [
+      label: Methods['getreceivedbylabel']['args']['label'],
+      minconf?: Methods['getreceivedbylabel']['args']['minconf'] | null,
+      include_immature_coinbase?:
+        | Methods['getreceivedbylabel']['args']['include_immature_coinbase']
+        | null,
+    ];
+    readonly result: number;
   };
   /** What the wallet knows of one of its transactions. */
   readonly gettransaction: {
@@ -1885,6 +1949,30 @@ export type Methods = {
     readonly params: readonly [txs: Methods['joinpsbts']['args']['txs']];
     readonly result: string;
   };
+  /**
+   * Keep more addresses in advance: up to so many behind the last one that was used, of each active descriptor.
+   * The wallet has to be unlocked.
+   */
+  readonly keypoolrefill: {
+    readonly args: {
+      /**
+       * How many
+       * Default: set by -keypool.
+       */
+      readonly newsize?: number | undefined;
+    };
+    readonly params: readonly [newsize?: Methods['keypoolrefill']['args']['newsize'] | null];
+    readonly result: null;
+  };
+  /**
+   * Addresses in groups: those that anybody can see to have one owner, because they were spent from together
+   * or took the change.
+   */
+  readonly listaddressgroupings: {
+    readonly args: { readonly [name: string]: never };
+    readonly params: readonly [];
+    readonly result: readonly (readonly (readonly [string, number, string?])[])[];
+  };
   /** List the descriptors of the wallet. */
   readonly listdescriptors: {
     readonly args: {
@@ -1917,6 +2005,15 @@ export type Methods = {
       }[];
     };
   };
+  /** The labels of addresses. */
+  readonly listlabels: {
+    readonly args: {
+      /** "receive": only labels of own addresses; "send": only those of others */
+      readonly purpose?: string | undefined;
+    };
+    readonly params: readonly [purpose?: Methods['listlabels']['args']['purpose'] | null];
+    readonly result: readonly string[];
+  };
   /** The outputs that lockunspent locked. */
   readonly listlockunspent: {
     readonly args: { readonly [name: string]: never };
@@ -1945,6 +2042,249 @@ export type Methods = {
       /** The transaction, for sendrawtransaction of any node */
       readonly hex: string;
     }[];
+  };
+  /** What came in, spent or not, for each address of the wallet that somebody was told. */
+  readonly listreceivedbyaddress: {
+    readonly args: {
+      /**
+       * How many confirmations a payment must have to count
+       * Default: 1.
+       */
+      readonly minconf?: number | undefined;
+      /**
+       * Whether what was never paid is listed, too
+       * Default: false.
+       */
+      readonly include_empty?: boolean | undefined;
+      /**
+       * No longer has an effect
+       * Default: false.
+       */
+      readonly include_watchonly?: boolean | undefined;
+      /** Only this address, where it is given and not empty */
+      readonly address_filter?: string | undefined;
+      /**
+       * Whether a block's reward counts that cannot be spent yet
+       * Default: false.
+       */
+      readonly include_immature_coinbase?: boolean | undefined;
+    };
+    readonly params: readonly [
+      minconf?: Methods['listreceivedbyaddress']['args']['minconf'] | null,
+      include_empty?: Methods['listreceivedbyaddress']['args']['include_empty'] | null,
+      include_watchonly?: Methods['listreceivedbyaddress']['args']['include_watchonly'] | null,
+      address_filter?: Methods['listreceivedbyaddress']['args']['address_filter'] | null,
+      include_immature_coinbase?:
+        | Methods['listreceivedbyaddress']['args']['include_immature_coinbase']
+        | null,
+    ];
+    readonly result: readonly {
+      /** The address */
+      readonly address: string;
+      /** What came in there, in BTC */
+      readonly amount: number;
+      /** Confirmations of the newest payment; 0 where there is none */
+      readonly confirmations: number;
+      /** Its label; "": none was given */
+      readonly label: string;
+      /** The transactions that paid it */
+      readonly txids: readonly string[];
+    }[];
+  };
+  /** What came in, spent or not, for each label. */
+  readonly listreceivedbylabel: {
+    readonly args: {
+      /**
+       * How many confirmations a payment must have to count
+       * Default: 1.
+       */
+      readonly minconf?: number | undefined;
+      /**
+       * Whether what was never paid is listed, too
+       * Default: false.
+       */
+      readonly include_empty?: boolean | undefined;
+      /**
+       * No longer has an effect
+       * Default: false.
+       */
+      readonly include_watchonly?: boolean | undefined;
+      /**
+       * Whether a block's reward counts that cannot be spent yet
+       * Default: false.
+       */
+      readonly include_immature_coinbase?: boolean | undefined;
+    };
+    readonly params: readonly [
+      minconf?: Methods['listreceivedbylabel']['args']['minconf'] | null,
+      include_empty?: Methods['listreceivedbylabel']['args']['include_empty'] | null,
+      include_watchonly?: Methods['listreceivedbylabel']['args']['include_watchonly'] | null,
+      include_immature_coinbase?:
+        | Methods['listreceivedbylabel']['args']['include_immature_coinbase']
+        | null,
+    ];
+    readonly result: readonly {
+      /** What came in at its addresses, in BTC */
+      readonly amount: number;
+      /** Confirmations of the newest payment; 0 where there is none */
+      readonly confirmations: number;
+      /** The label; "": none was given */
+      readonly label: string;
+    }[];
+  };
+  /**
+   * The transactions of the wallet that came after a block, those without a confirmation among them.
+   * A transaction has an entry for each output that it sends or receives.
+   */
+  readonly listsinceblock: {
+    readonly args: {
+      /** The block. When it is no longer in the chain, what came after the fork. Left out or empty: all transactions */
+      readonly blockhash?: string | undefined;
+      /**
+       * How many confirmations the block has that comes back as "lastblock". It has no other effect
+       * Default: 1.
+       */
+      readonly target_confirmations?: number | undefined;
+      /**
+       * No longer has an effect
+       * Default: false.
+       */
+      readonly include_watchonly?: boolean | undefined;
+      /**
+       * Whether "removed" is told
+       * Default: true.
+       */
+      readonly include_removed?: boolean | undefined;
+      /**
+       * Whether change is listed, too
+       * Default: false.
+       */
+      readonly include_change?: boolean | undefined;
+      /** Only what addresses with this label received */
+      readonly label?: string | undefined;
+    };
+    readonly params: readonly [
+      blockhash?: Methods['listsinceblock']['args']['blockhash'] | null,
+      target_confirmations?: Methods['listsinceblock']['args']['target_confirmations'] | null,
+      include_watchonly?: Methods['listsinceblock']['args']['include_watchonly'] | null,
+      include_removed?: Methods['listsinceblock']['args']['include_removed'] | null,
+      include_change?: Methods['listsinceblock']['args']['include_change'] | null,
+      label?: Methods['listsinceblock']['args']['label'] | null,
+    ];
+    readonly result: {
+      /** What came after the block */
+      readonly transactions: readonly {
+        /** The address */
+        readonly address?: string;
+        /** Received: The descriptors of the wallet that it comes from, without private keys */
+        readonly parent_descs?: readonly string[];
+        /** What it is; generate, immature and orphan are of coinbases */
+        readonly category: 'send' | 'receive' | 'generate' | 'immature' | 'orphan';
+        /** In BTC, negative for what is sent */
+        readonly amount: number;
+        /** The label of the address */
+        readonly label?: string;
+        /** The number of the output */
+        readonly vout: number;
+        /** Sent: the fee of the transaction in BTC, as a negative amount */
+        readonly fee?: number;
+        /** Whether the transaction was given up */
+        readonly abandoned: boolean;
+        /** Confirmations; below 0: of the conflict in the chain */
+        readonly confirmations: number;
+        /** True: it is the coinbase of a block */
+        readonly generated?: boolean;
+        /** Unconfirmed: whether it can be built on */
+        readonly trusted?: boolean;
+        /** The block that it is in */
+        readonly blockhash?: string;
+        /** The height of that block */
+        readonly blockheight?: number;
+        /** Its place in that block */
+        readonly blockindex?: number;
+        /** The time of that block */
+        readonly blocktime?: number;
+        /** The id of the transaction */
+        readonly txid: string;
+        /** The id with witnesses */
+        readonly wtxid: string;
+        /** Ids with other witnesses that were seen of it */
+        readonly alternate_wtxids: readonly string[];
+        /** Transactions of the wallet that spend the same */
+        readonly walletconflicts: readonly string[];
+        /** Transactions in the mempool that spend the same */
+        readonly mempoolconflicts: readonly string[];
+        /** When it was made or found */
+        readonly time: number;
+        /** When the wallet heard of it */
+        readonly timereceived: number;
+        /** A note that was made with it */
+        readonly comment?: string;
+        /** A note on who is paid */
+        readonly to?: string;
+        /** The one that it takes the place of */
+        readonly replaces_txid?: string;
+        /** The one that takes its place */
+        readonly replaced_by_txid?: string;
+      }[];
+      /** What lay in blocks up to the named one that are no longer in the chain; some of it may be in the chain again */
+      readonly removed?: readonly {
+        /** The address */
+        readonly address?: string;
+        /** Received: The descriptors of the wallet that it comes from, without private keys */
+        readonly parent_descs?: readonly string[];
+        /** What it is; generate, immature and orphan are of coinbases */
+        readonly category: 'send' | 'receive' | 'generate' | 'immature' | 'orphan';
+        /** In BTC, negative for what is sent */
+        readonly amount: number;
+        /** The label of the address */
+        readonly label?: string;
+        /** The number of the output */
+        readonly vout: number;
+        /** Sent: the fee of the transaction in BTC, as a negative amount */
+        readonly fee?: number;
+        /** Whether the transaction was given up */
+        readonly abandoned: boolean;
+        /** Confirmations; below 0: of the conflict in the chain */
+        readonly confirmations: number;
+        /** True: it is the coinbase of a block */
+        readonly generated?: boolean;
+        /** Unconfirmed: whether it can be built on */
+        readonly trusted?: boolean;
+        /** The block that it is in */
+        readonly blockhash?: string;
+        /** The height of that block */
+        readonly blockheight?: number;
+        /** Its place in that block */
+        readonly blockindex?: number;
+        /** The time of that block */
+        readonly blocktime?: number;
+        /** The id of the transaction */
+        readonly txid: string;
+        /** The id with witnesses */
+        readonly wtxid: string;
+        /** Ids with other witnesses that were seen of it */
+        readonly alternate_wtxids: readonly string[];
+        /** Transactions of the wallet that spend the same */
+        readonly walletconflicts: readonly string[];
+        /** Transactions in the mempool that spend the same */
+        readonly mempoolconflicts: readonly string[];
+        /** When it was made or found */
+        readonly time: number;
+        /** When the wallet heard of it */
+        readonly timereceived: number;
+        /** A note that was made with it */
+        readonly comment?: string;
+        /** A note on who is paid */
+        readonly to?: string;
+        /** The one that it takes the place of */
+        readonly replaces_txid?: string;
+        /** The one that takes its place */
+        readonly replaced_by_txid?: string;
+      }[];
+      /** The block to name in the next call: what has fewer than target_confirmations now is told again then */
+      readonly lastblock: string;
+    };
   };
   /**
    * The last transactions of the wallet, the oldest of them first.

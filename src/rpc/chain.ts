@@ -20,6 +20,7 @@ export function requireChain(context: Context, method: string): ChainSource {
     findInMempool,
     findTransactions,
     forkHeight,
+    findBlock,
     mempoolMinimumFee,
     minimumRelayFee,
   } = chain;
@@ -51,6 +52,7 @@ export function requireChain(context: Context, method: string): ChainSource {
       ? {}
       : { firstHeightFrom: guard(firstHeightFrom.bind(chain)) }),
     ...(forkHeight === undefined ? {} : { forkHeight: guard(forkHeight.bind(chain)) }),
+    ...(findBlock === undefined ? {} : { findBlock: guard(findBlock.bind(chain)) }),
     ...(covers === undefined ? {} : { covers: guard(covers.bind(chain)) }),
     ...(provenance === undefined ? {} : { provenance }),
     ...(notices === undefined ? {} : { notices: notices.bind(chain) }),

@@ -64,7 +64,7 @@ export type Result = {
   readonly help: string;
   /** Members of an object, the shapes that items of an array may take, or the value of a dictionary. */
   readonly fields?: readonly Result[];
-  /** An array of just as many items as there are `fields`, each of its own shape. */
+  /** An array of just as many items as there are `fields`, each of its own shape; only the last ones may be optional. */
   readonly tuple?: true;
   /** The words that a string can be, where they are few. */
   readonly values?: readonly string[];

@@ -130,13 +130,17 @@ function valueType(result: Result): string {
       return 'null';
     case 'array':
       return result.tuple === true
-        ? `readonly [${fields.map(resultType).join(', ')}]`
+        ? `readonly [${fields.map(itemType).join(', ')}]`
         : `readonly (${union(fields.map(resultType))})[]`;
     case 'dictionary':
       return `{ readonly [${fields[0]?.name ?? 'key'}: string]: ${union(fields.map(resultType))} }`;
     case 'object':
       return `{\n${fields.map(memberType).join('')}}`;
   }
+}
+
+function itemType(field: Result): string {
+  return field.optional === true ? `(${resultType(field)})?` : resultType(field);
 }
 
 function memberType(field: Result): string {

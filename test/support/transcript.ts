@@ -54,7 +54,8 @@ export function sampleOfWallets(transcript: Transcript): Transcript {
 
 /** Read with our own exact JSON, so that the spelling of numbers survives. */
 export function readTranscript(name: string): Transcript {
-  const json = parseJson(readVector(`core-recorded/wallet/${name}`)) ?? null;
+  const json =
+    parseJson(readVector(name.includes('/') ? name : `core-recorded/wallet/${name}`)) ?? null;
   return {
     world: textOrNone(member(json, 'world')),
     nodeArgs: list(member(member(json, 'node'), 'args')).map(text),

@@ -113,8 +113,13 @@ function comparable(value: Json, { ignore, unordered }: TranscriptStep): unknown
     value,
     ignore.map((path) => path.split('.')),
   );
-  if (!unordered || !Array.isArray(plain)) return plain;
-  return plain.map((item) => JSON.stringify(item)).sort();
+  return unordered ? sorted(plain) : plain;
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => JSON.stringify(sorted(item))).sort();
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, sorted(item)]));
 }
 
 function toPlain(value: Json, ignored: readonly (readonly string[])[]): unknown {

@@ -51,7 +51,7 @@ export function loadWorld(name: string, params: ConsensusParams = consensusParam
   return { file, chain, time: file.mocktime };
 }
 
-function blocksOf({ base, blocks }: WorldFile): readonly string[] {
+export function blocksOf({ base, blocks }: WorldFile): readonly string[] {
   return base === undefined ? blocks : [...blocksOf(readWorldFile(base)), ...blocks];
 }
 

@@ -35,3 +35,18 @@ describe('Core recorded signrawtransactionwithwallet', () => {
     for (const step of steps) await replayStep(node, step);
   });
 });
+
+describe('a real node recorded what came in', () => {
+  const transcript = readTranscript('node-recorded/listings.json');
+  let node: WalletNode;
+
+  beforeAll(async () => {
+    node = startWalletNode(transcript.world ?? '', { keypoolSize: 20 });
+    await makeWallets(node, member(transcript.json, 'wallets'));
+    for (const step of transcript.setup) await replayStep(node, step);
+  }, 0);
+
+  test.each(transcript.cases)('$id $description', async ({ steps }) => {
+    for (const step of steps) await replayStep(node, step);
+  });
+});

@@ -1,5 +1,6 @@
 import type { Provenance } from '../../chain/source.ts';
 import { type Json, jsonNumber, jsonObject } from '../../json/json.ts';
+import { keypoolSize } from '../../wallet/keys/addresses.ts';
 import { birthTime, isEncrypted, isUnchecked, type Wallet } from '../../wallet/wallet.ts';
 import type { RescanProgress } from '../../wallet-host/rescan-slot.ts';
 import { defineMethod } from '../method.ts';
@@ -106,7 +107,7 @@ export const getwalletinfo = defineMethod({
   async run(_args, context) {
     const { wallet, open } = await requireFollowingWallet(context);
     const rules = profileRules(context.profile);
-    const external = poolSize(wallet, 'external');
+    const external = keypoolSize(wallet, 'external');
     const birthtime = birthTime(wallet);
     return jsonObject({
       walletname: open.name,
@@ -114,7 +115,7 @@ export const getwalletinfo = defineMethod({
       format: rules.walletFormat,
       txcount: jsonNumber(wallet.ledger.transactions.size),
       keypoolsize: jsonNumber(external),
-      keypoolsize_hd_internal: jsonNumber(poolSize(wallet, 'internal')),
+      keypoolsize_hd_internal: jsonNumber(keypoolSize(wallet, 'internal')),
       ...(isEncrypted(wallet) && {
         unlocked_until: jsonNumber(open.unlockedUntil?.time ?? 0),
       }),
@@ -143,15 +144,6 @@ function shapeSnapshot(provenance: Provenance | undefined): { readonly snapshot?
     signed_at: jsonNumber(signer.signedAt),
   };
   return { snapshot: jsonObject({ trusted, ...signature }) };
-}
-
-function poolSize(wallet: Wallet, side: 'external' | 'internal'): number {
-  let size = 0;
-  for (const id of wallet.active[side].values()) {
-    const owner = wallet.descriptors.get(id);
-    if (owner !== undefined) size += owner.rangeEnd - owner.nextIndex;
-  }
-  return size;
 }
 
 function shapeScanning(rescan: RescanProgress | undefined, now: number): Json {

@@ -20,12 +20,15 @@ import { encryptwallet } from './encryptwallet.ts';
 import { exportlabels } from './exportlabels.ts';
 import { exportwallet } from './exportwallet.ts';
 import { finalizepsbt } from './finalizepsbt.ts';
+import { getaddressesbylabel } from './getaddressesbylabel.ts';
 import { getaddressinfo } from './getaddressinfo.ts';
 import { getbalances } from './getbalances.ts';
 import { getblocktemplate } from './getblocktemplate.ts';
 import { getdescriptorinfo } from './getdescriptorinfo.ts';
 import { getnewaddress } from './getnewaddress.ts';
 import { getrawchangeaddress } from './getrawchangeaddress.ts';
+import { getreceivedbyaddress } from './getreceivedbyaddress.ts';
+import { getreceivedbylabel } from './getreceivedbylabel.ts';
 import { gettransaction } from './gettransaction.ts';
 import { getwalletinfo } from './getwalletinfo.ts';
 import { createHelp } from './help.ts';
@@ -33,9 +36,15 @@ import { importdescriptors } from './importdescriptors.ts';
 import { importlabels } from './importlabels.ts';
 import { importwallet } from './importwallet.ts';
 import { joinpsbts } from './joinpsbts.ts';
+import { keypoolrefill } from './keypoolrefill.ts';
+import { listaddressgroupings } from './listaddressgroupings.ts';
 import { listdescriptors } from './listdescriptors.ts';
+import { listlabels } from './listlabels.ts';
 import { listlockunspent } from './listlockunspent.ts';
 import { listoutbox } from './listoutbox.ts';
+import { listreceivedbyaddress } from './listreceivedbyaddress.ts';
+import { listreceivedbylabel } from './listreceivedbylabel.ts';
+import { listsinceblock } from './listsinceblock.ts';
 import { listtransactions } from './listtransactions.ts';
 import { listunspent } from './listunspent.ts';
 import { listwalletdir } from './listwalletdir.ts';
@@ -135,6 +144,15 @@ const walletMethods: readonly RpcMethod[] = [
   walletlock,
   walletpassphrase,
   walletpassphrasechange,
+  listsinceblock,
+  listreceivedbyaddress,
+  listreceivedbylabel,
+  getreceivedbyaddress,
+  getreceivedbylabel,
+  listlabels,
+  getaddressesbylabel,
+  listaddressgroupings,
+  keypoolrefill,
 ];
 
 const miningMethods: readonly RpcMethod[] = [getblocktemplate];

@@ -95,21 +95,31 @@ function conflictsOf(
   return [...others].sort(compareTxids);
 }
 
-/**
- * What it sends and what it receives, an entry for each output. `label`: only receiving entries with it. `long`: each entry
- * describes the transaction too. Core: ListTransactions.
- */
+export type EntryOptions = {
+  /** Only what is received at addresses with this label. */
+  readonly label?: string | undefined;
+  /** Each entry describes the transaction too. */
+  readonly long: boolean;
+  /** Change that comes back to the wallet is listed, too. */
+  readonly includeChange?: boolean;
+  /** What is received is listed although the transaction cannot confirm any more. */
+  readonly includeConflicted?: boolean;
+};
+
+/** What it sends and what it receives, an entry for each output. Core: ListTransactions. */
 export function transactionEntries(
   view: TransactionView,
   source: WalletTransaction,
-  { label, long }: { readonly label?: string | undefined; readonly long: boolean },
+  { label, long, includeChange = false, includeConflicted = false }: EntryOptions,
 ): readonly Json[] {
   const { wallet } = view;
   const debit = debitOf(wallet, source);
   const about = long ? describeTransaction(view, source) : {};
   const fee = outputSum(source) - debit;
   const listed = [...source.transaction.outputs.entries()].filter(([, output]) =>
-    debit > 0n ? !isChangeOutput(wallet, output) : isMine(wallet, encodeHex(output.scriptPubKey)),
+    debit > 0n
+      ? includeChange || !isChangeOutput(wallet, output)
+      : isMine(wallet, encodeHex(output.scriptPubKey)),
   );
   const sent =
     debit > 0n && label === undefined
@@ -143,7 +153,7 @@ export function transactionEntries(
         ...about,
       }),
     );
-  return depthOf(source, tipOf(wallet)) >= 0 ? [...sent, ...received] : sent;
+  return includeConflicted || depthOf(source, tipOf(wallet)) >= 0 ? [...sent, ...received] : sent;
 }
 
 /** Core: OutputIsChange. */

@@ -68,6 +68,16 @@ export function isChange(wallet: Wallet, script: string, hasAddress: boolean): b
   return !hasAddress || wallet.labels.get(script)?.label === undefined;
 }
 
+/** How many addresses of one side are known and were not given out yet. Core: GetKeyPoolSize. */
+export function keypoolSize({ active, descriptors }: Wallet, side: Side): number {
+  let size = 0;
+  for (const id of active[side].values()) {
+    const owner = descriptors.get(id);
+    if (owner !== undefined) size += owner.rangeEnd - owner.nextIndex;
+  }
+  return size;
+}
+
 /**
  * Keeps as many addresses in advance as it should, where keys permit: after it was loaded, or unlocked. Core:
  * CWallet::TopUpKeyPool.

@@ -72,6 +72,7 @@ export function createNodeChain(client: NodeClient, options: NodeChainOptions = 
     firstBlock: () => scanner.firstBlock(),
     firstHeightFrom: (time) => firstHeightFrom(headers, time),
     forkHeight: (hash) => headers.forkHeight(hash),
+    findBlock: (hash) => findBlock(client, hash),
     peers: () => readPeers(client),
     startedAt: () => readStart(client),
     waitForTip: (hash, milliseconds) => waitForTip(headers, hash, milliseconds, options),
@@ -103,6 +104,17 @@ async function readBlocks(
 
 /** rpc/protocol.h, RPC_INVALID_ADDRESS_OR_KEY: the node does not know the block. */
 const NOT_FOUND = -5;
+
+async function findBlock(client: NodeClient, hash: BlockHash): Promise<Block | undefined> {
+  const answer = await client.ask('getblock', hash, 0);
+  // Not known, or known by its header alone: pruned, or never downloaded.
+  if ('error' in answer && [NOT_FOUND, RpcCode.MISC_ERROR].includes(answer.error.code)) {
+    return undefined;
+  }
+  const block = decodeBlock(asBytes(resultOf(answer, 'getblock'), 'block'));
+  if (block === undefined) throw unexpected('block');
+  return block;
+}
 
 /**
  * Of the best chain: valid, but the genesis block, which no node checks. Beside it the tips of the branches tell:

@@ -1,0 +1,31 @@
+import { formatAmount } from '../../encoding/amount.ts';
+import { encodeHex } from '../../encoding/hex.ts';
+import { decodeAddress } from '../../script/address.ts';
+import { RpcCode, RpcError } from '../error.ts';
+import { defineMethod } from '../method.ts';
+import { includeImmatureCoinbase, minconf } from '../params/received.ts';
+import { amountReceived } from '../wallet/received.ts';
+import { requireSyncedWallet } from '../wallet/wallet-call.ts';
+
+export const getreceivedbyaddress = defineMethod({
+  name: 'getreceivedbyaddress',
+  category: 'Wallet',
+  summary: 'What came in at an address of the wallet, spent or not.',
+  params: [
+    { name: 'address', type: 'string', required: true, help: 'The address' },
+    minconf,
+    includeImmatureCoinbase,
+  ],
+  result: { type: 'amount', help: 'The sum in BTC' },
+  examples: ['getreceivedbyaddress "address"', 'getreceivedbyaddress "address" 6'],
+  async run(args, context) {
+    const { wallet } = await requireSyncedWallet(context);
+    const script = decodeAddress(args.address, context.network);
+    if ('error' in script) {
+      throw new RpcError(RpcCode.INVALID_ADDRESS_OR_KEY, 'Invalid Bitcoin address');
+    }
+    const { minconf: confirmations, include_immature_coinbase: immature } = args;
+    const sum = amountReceived(wallet, [encodeHex(script)], confirmations, immature);
+    return { number: formatAmount(sum) };
+  },
+});

@@ -1,0 +1,37 @@
+import { formatAmount } from '../../encoding/amount.ts';
+import { addressBook } from '../../wallet/address-book.ts';
+import { RpcCode, RpcError } from '../error.ts';
+import { defineMethod } from '../method.ts';
+import { includeImmatureCoinbase, minconf } from '../params/received.ts';
+import { parseLabel } from '../parse/descriptor-import.ts';
+import { amountReceived } from '../wallet/received.ts';
+import { requireSyncedWallet } from '../wallet/wallet-call.ts';
+
+export const getreceivedbylabel = defineMethod({
+  name: 'getreceivedbylabel',
+  category: 'Wallet',
+  summary: 'What came in at all addresses of a label, spent or not.',
+  params: [
+    {
+      name: 'label',
+      type: 'string',
+      required: true,
+      help: 'The label; "": that of addresses which were given none',
+    },
+    minconf,
+    includeImmatureCoinbase,
+  ],
+  result: { type: 'amount', help: 'The sum in BTC' },
+  examples: ['getreceivedbylabel "tabby"', 'getreceivedbylabel "tabby" 6'],
+  async run(args, context) {
+    const { wallet } = await requireSyncedWallet(context);
+    const label = parseLabel(args.label);
+    const entries = addressBook(wallet).filter((entry) => entry.label === label);
+    if (entries.length === 0) {
+      throw new RpcError(RpcCode.WALLET_ERROR, 'Label not found in wallet');
+    }
+    const scripts = entries.map(({ script }) => script);
+    const { minconf: confirmations, include_immature_coinbase: immature } = args;
+    return { number: formatAmount(amountReceived(wallet, scripts, confirmations, immature)) };
+  },
+});

@@ -1,0 +1,51 @@
+import { keypoolSize, topUpActive } from '../../wallet/keys/addresses.ts';
+import { refreshOutputs } from '../../wallet/ledger/apply.ts';
+import { RpcCode, RpcError } from '../error.ts';
+import { defineMethod } from '../method.ts';
+import { nothing } from '../results/wallet.ts';
+import { getInt32 } from '../values.ts';
+import { requireFollowingWallet, requireUnlocked } from '../wallet/wallet-call.ts';
+
+/** As many positions as a range may have (importdescriptors). Core has no limit here: it would be busy for minutes. */
+const MOST = 1_000_000;
+
+export const keypoolrefill = defineMethod({
+  name: 'keypoolrefill',
+  category: 'Wallet',
+  summary:
+    'Keep more addresses in advance: up to so many behind the last one that was used, of each active descriptor.\n' +
+    'The wallet has to be unlocked.',
+  params: [
+    {
+      name: 'newsize',
+      type: 'number',
+      required: false,
+      defaultHint: 'set by -keypool',
+      help: 'How many',
+    },
+  ],
+  result: nothing,
+  examples: ['keypoolrefill', 'keypoolrefill 2000'],
+  async run({ newsize }, context) {
+    const { open, wallet, environment } = await requireFollowingWallet(context);
+    const size = newsize === undefined ? 0 : getInt32(newsize);
+    if (size < 0) throw invalidSize('Invalid parameter, expected valid size.');
+    if (size > MOST) throw invalidSize('Range is too large');
+    requireUnlocked(wallet);
+    const { secp256k1 } = environment;
+    return open.update((current) => {
+      const filled = topUpActive(current, {
+        secp256k1,
+        keypoolSize: size === 0 ? environment.keypoolSize : size,
+      });
+      if (keypoolSize(filled, 'external') + keypoolSize(filled, 'internal') < size) {
+        throw new RpcError(RpcCode.WALLET_ERROR, 'Error refreshing keypool.');
+      }
+      return { wallet: filled === current ? current : refreshOutputs(filled), value: null };
+    });
+  },
+});
+
+function invalidSize(message: string): RpcError {
+  return new RpcError(RpcCode.INVALID_PARAMETER, message);
+}

@@ -1,0 +1,40 @@
+import { addressBook, compareLabels } from '../../wallet/address-book.ts';
+import { RpcCode, RpcError } from '../error.ts';
+import { defineMethod } from '../method.ts';
+import { requireFollowingWallet } from '../wallet/wallet-call.ts';
+
+/** Core: PurposeFromString. */
+const PURPOSES: readonly string[] = ['receive', 'send', 'refund'];
+
+export const listlabels = defineMethod({
+  name: 'listlabels',
+  category: 'Wallet',
+  summary: 'The labels of addresses.',
+  params: [
+    {
+      name: 'purpose',
+      type: 'string',
+      required: false,
+      help: '"receive": only labels of own addresses; "send": only those of others',
+    },
+  ],
+  result: {
+    type: 'array',
+    help: 'In the order of their bytes',
+    fields: [{ type: 'string', help: 'A label; "": that of addresses which were given none' }],
+  },
+  examples: ['listlabels', 'listlabels receive'],
+  async run({ purpose = '' }, context) {
+    const { wallet } = await requireFollowingWallet(context);
+    if (purpose !== '' && !PURPOSES.includes(purpose)) {
+      throw new RpcError(
+        RpcCode.INVALID_PARAMETER,
+        "Invalid 'purpose' argument, must be a known purpose string, typically 'send', or 'receive'.",
+      );
+    }
+    const entries = addressBook(wallet).filter(
+      (entry) => purpose === '' || entry.purpose === purpose,
+    );
+    return [...new Set(entries.map(({ label }) => label))].sort(compareLabels);
+  },
+});

@@ -1,0 +1,88 @@
+import { formatAmount } from '../../encoding/amount.ts';
+import { encodeHex } from '../../encoding/hex.ts';
+import { jsonNumber, jsonObject } from '../../json/json.ts';
+import { decodeAddress } from '../../script/address.ts';
+import { addressBook } from '../../wallet/address-book.ts';
+import { isMine } from '../../wallet/wallet.ts';
+import { RpcCode, RpcError } from '../error.ts';
+import { defineMethod } from '../method.ts';
+import {
+  includeEmpty,
+  includeImmatureCoinbase,
+  includeWatchonly,
+  minconf,
+} from '../params/received.ts';
+import { emptyTally, parseReceivedFilter, tallyReceived } from '../wallet/received.ts';
+import { noteUnchecked, requireSyncedWallet } from '../wallet/wallet-call.ts';
+
+export const listreceivedbyaddress = defineMethod({
+  name: 'listreceivedbyaddress',
+  category: 'Wallet',
+  summary: 'What came in, spent or not, for each address of the wallet that somebody was told.',
+  params: [
+    minconf,
+    includeEmpty,
+    includeWatchonly,
+    {
+      name: 'address_filter',
+      type: 'string',
+      required: false,
+      help: 'Only this address, where it is given and not empty',
+    },
+    includeImmatureCoinbase,
+  ],
+  result: {
+    type: 'array',
+    help: '',
+    fields: [
+      {
+        type: 'object',
+        help: '',
+        fields: [
+          { name: 'address', type: 'string', help: 'The address' },
+          { name: 'amount', type: 'amount', help: 'What came in there, in BTC' },
+          {
+            name: 'confirmations',
+            type: 'number',
+            help: 'Confirmations of the newest payment; 0 where there is none',
+          },
+          { name: 'label', type: 'string', help: 'Its label; "": none was given' },
+          {
+            name: 'txids',
+            type: 'array',
+            help: 'The transactions that paid it',
+            fields: [{ type: 'hex', help: 'The id' }],
+          },
+        ],
+      },
+    ],
+  },
+  examples: ['listreceivedbyaddress', 'listreceivedbyaddress 6 true true "" true'],
+  async run(args, context) {
+    const { wallet } = await requireSyncedWallet(context);
+    const filter = parseReceivedFilter(args.minconf, args.include_immature_coinbase);
+    const only = args.address_filter
+      ? decodeAddress(args.address_filter, context.network)
+      : undefined;
+    if (only !== undefined && 'error' in only) {
+      throw new RpcError(RpcCode.WALLET_ERROR, 'address_filter parameter was invalid');
+    }
+    const onlyScript = only && encodeHex(only);
+    noteUnchecked(wallet, context);
+    const tallies = tallyReceived(wallet, filter);
+    return addressBook(wallet).flatMap(({ script, address, label }) => {
+      if (onlyScript !== undefined && script !== onlyScript) return [];
+      const tally = tallies.get(script);
+      if (tally === undefined && !(args.include_empty === true && isMine(wallet, script)))
+        return [];
+      const { amount, depth = 0, txids } = tally ?? emptyTally();
+      return jsonObject({
+        address,
+        amount: { number: formatAmount(amount) },
+        confirmations: jsonNumber(depth),
+        label,
+        txids,
+      });
+    });
+  },
+});

@@ -1,0 +1,63 @@
+import { formatAmount } from '../../encoding/amount.ts';
+import { jsonNumber, jsonObject } from '../../json/json.ts';
+import { addressBook, compareLabels } from '../../wallet/address-book.ts';
+import { isMine } from '../../wallet/wallet.ts';
+import { defineMethod } from '../method.ts';
+import {
+  includeEmpty,
+  includeImmatureCoinbase,
+  includeWatchonly,
+  minconf,
+} from '../params/received.ts';
+import { emptyTally, parseReceivedFilter, type Tally, tallyReceived } from '../wallet/received.ts';
+import { requireSyncedWallet } from '../wallet/wallet-call.ts';
+
+export const listreceivedbylabel = defineMethod({
+  name: 'listreceivedbylabel',
+  category: 'Wallet',
+  summary: 'What came in, spent or not, for each label.',
+  params: [minconf, includeEmpty, includeWatchonly, includeImmatureCoinbase],
+  result: {
+    type: 'array',
+    help: '',
+    fields: [
+      {
+        type: 'object',
+        help: '',
+        fields: [
+          { name: 'amount', type: 'amount', help: 'What came in at its addresses, in BTC' },
+          {
+            name: 'confirmations',
+            type: 'number',
+            help: 'Confirmations of the newest payment; 0 where there is none',
+          },
+          { name: 'label', type: 'string', help: 'The label; "": none was given' },
+        ],
+      },
+    ],
+  },
+  examples: ['listreceivedbylabel', 'listreceivedbylabel 6 true'],
+  async run(args, context) {
+    const { wallet } = await requireSyncedWallet(context);
+    const filter = parseReceivedFilter(args.minconf, args.include_immature_coinbase);
+    const tallies = tallyReceived(wallet, filter);
+    const labels = new Map<string, Tally>();
+    for (const { script, label } of addressBook(wallet)) {
+      const paid = tallies.get(script);
+      if (paid === undefined && !(args.include_empty === true && isMine(wallet, script))) continue;
+      const tally = labels.get(label) ?? emptyTally();
+      tally.amount += paid?.amount ?? 0n;
+      if (paid?.depth !== undefined) tally.depth = Math.min(tally.depth ?? paid.depth, paid.depth);
+      labels.set(label, tally);
+    }
+    return [...labels]
+      .sort(([a], [b]) => compareLabels(a, b))
+      .map(([label, { amount, depth = 0 }]) =>
+        jsonObject({
+          amount: { number: formatAmount(amount) },
+          confirmations: jsonNumber(depth),
+          label,
+        }),
+      );
+  },
+});

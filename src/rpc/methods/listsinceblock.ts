@@ -1,0 +1,166 @@
+import type { BlockHash } from '../../chain/block.ts';
+import { consensusParams } from '../../chain/consensus.ts';
+import { type Json, jsonObject } from '../../json/json.ts';
+import { detachedBlocks, type ForkPoint, findForkPoint } from '../../sync/detached-blocks.ts';
+import { transactionId } from '../../transaction/txid.ts';
+import { depthOf } from '../../wallet/ledger/ledger.ts';
+import type { Wallet } from '../../wallet/wallet.ts';
+import { requireChain } from '../chain.ts';
+import type { Context } from '../context.ts';
+import { RpcCode, RpcError } from '../error.ts';
+import { defineMethod } from '../method.ts';
+import { includeWatchonly } from '../params/received.ts';
+import { parseLabel } from '../parse/descriptor-import.ts';
+import { transactionEntryFields, transactionStateFields } from '../results/wallet.ts';
+import {
+  type EntryOptions,
+  type TransactionView,
+  transactionEntries,
+} from '../shape/wallet-transaction.ts';
+import { getInt32, parseHashV } from '../values.ts';
+import { requireSyncedWallet } from '../wallet/wallet-call.ts';
+
+const entry = {
+  type: 'object',
+  help: '',
+  fields: [...transactionEntryFields, ...transactionStateFields],
+} as const;
+
+export const listsinceblock = defineMethod({
+  name: 'listsinceblock',
+  category: 'Wallet',
+  summary:
+    'The transactions of the wallet that came after a block, those without a confirmation among them.\n' +
+    'A transaction has an entry for each output that it sends or receives.',
+  params: [
+    {
+      name: 'blockhash',
+      type: 'string',
+      required: false,
+      help: 'The block. When it is no longer in the chain, what came after the fork. Left out or empty: all transactions',
+    },
+    {
+      name: 'target_confirmations',
+      type: 'number',
+      required: false,
+      default: 1,
+      help: 'How many confirmations the block has that comes back as "lastblock". It has no other effect',
+    },
+    includeWatchonly,
+    {
+      name: 'include_removed',
+      type: 'bool',
+      required: false,
+      default: true,
+      help: 'Whether "removed" is told',
+    },
+    {
+      name: 'include_change',
+      type: 'bool',
+      required: false,
+      default: false,
+      help: 'Whether change is listed, too',
+    },
+    {
+      name: 'label',
+      type: 'string',
+      required: false,
+      help: 'Only what addresses with this label received',
+    },
+  ],
+  result: {
+    type: 'object',
+    help: '',
+    fields: [
+      { name: 'transactions', type: 'array', help: 'What came after the block', fields: [entry] },
+      {
+        name: 'removed',
+        type: 'array',
+        optional: true,
+        help: 'What lay in blocks up to the named one that are no longer in the chain; some of it may be in the chain again',
+        fields: [entry],
+      },
+      {
+        name: 'lastblock',
+        type: 'hex',
+        help: 'The block to name in the next call: what has fewer than target_confirmations now is told again then',
+      },
+    ],
+  },
+  examples: ['listsinceblock', 'listsinceblock "blockhash" 6'],
+  async run(args, context) {
+    const { wallet, open } = await requireSyncedWallet(context);
+    const named = args.blockhash ? parseHashV(args.blockhash, 'blockhash') : undefined;
+    const fork = named === undefined ? undefined : await requireFork(wallet, context, named);
+    const target =
+      args.target_confirmations === undefined ? 1 : getInt32(args.target_confirmations);
+    if (target < 1) throw new RpcError(RpcCode.INVALID_PARAMETER, 'Invalid parameter');
+    const options: EntryOptions = {
+      long: true,
+      label: args.label === undefined ? undefined : parseLabel(args.label),
+      includeChange: args.include_change === true,
+    };
+    const { spendZeroConfChange } = open.options;
+    const view = { wallet, secp256k1: context.secp256k1, spendZeroConfChange };
+    const isSince = ({ height }: ForkPoint, depth: number) =>
+      Math.abs(depth) < tipHeight(wallet) + 1 - height;
+    const since = [...wallet.ledger.transactions.values()].filter(
+      (source) => fork === undefined || isSince(fork, depthOf(source, tipHeight(wallet))),
+    );
+    const isTold = args.include_removed !== false;
+    return jsonObject({
+      transactions: since.flatMap((source) => transactionEntries(view, source, options)),
+      ...(isTold && { removed: await removed(view, context, options, named, fork) }),
+      lastblock: await blockBelowTip(wallet, context, target),
+    });
+  },
+});
+
+const tipHeight = ({ lastBlock }: Wallet): number => lastBlock?.height ?? 0;
+
+async function requireFork(wallet: Wallet, context: Context, hash: BlockHash): Promise<ForkPoint> {
+  const chain = context.chain && requireChain(context, 'listsinceblock');
+  const fork = await findForkPoint(wallet, chain, hash);
+  if (fork === undefined) throw new RpcError(RpcCode.INVALID_ADDRESS_OR_KEY, 'Block not found');
+  return fork;
+}
+
+/** What the wallet has of blocks that are no longer in the chain, wherever it is now. */
+async function removed(
+  view: TransactionView,
+  context: Context,
+  options: EntryOptions,
+  named: BlockHash | undefined,
+  fork: ForkPoint | undefined,
+): Promise<readonly Json[]> {
+  if (named === undefined || fork === undefined) return [];
+  const chain = context.chain && requireChain(context, 'listsinceblock');
+  const blocks = await detachedBlocks(chain, named, fork);
+  if (blocks === undefined)
+    throw new RpcError(RpcCode.INTERNAL_ERROR, "Can't read block from disk");
+  return blocks.flatMap(({ transactions }) =>
+    transactions.flatMap((transaction) => {
+      const source = view.wallet.ledger.transactions.get(transactionId(transaction));
+      if (source === undefined) return [];
+      return transactionEntries(view, source, { ...options, includeConflicted: true });
+    }),
+  );
+}
+
+/** The block of the best chain that has so many confirmations; the first one where there are not so many. */
+async function blockBelowTip(
+  { lastBlock, network }: Wallet,
+  context: Context,
+  confirmations: number,
+): Promise<BlockHash> {
+  const { genesis } = consensusParams[network.name];
+  if (lastBlock === undefined || confirmations > lastBlock.height) return genesis.hash;
+  if (confirmations === 1) return lastBlock.hash;
+  const chain = requireChain(context, 'listsinceblock with target_confirmations');
+  const height = lastBlock.height + 1 - confirmations;
+  const [header] = await chain.headers(height, 1);
+  if (header === undefined) {
+    throw new RpcError(RpcCode.MISC_ERROR, `The block at height ${height} is not known here`);
+  }
+  return header.hash;
+}

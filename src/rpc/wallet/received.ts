@@ -1,0 +1,62 @@
+import type { Satoshis } from '../../encoding/amount.ts';
+import type { Json } from '../../json/json.ts';
+import { type ReceivedFilter, receivedOutputs } from '../../wallet/ledger/received.ts';
+import { isMine, type Wallet } from '../../wallet/wallet.ts';
+import { RpcCode, RpcError } from '../error.ts';
+import { getInt32 } from '../values.ts';
+
+/** `minconf` and `include_immature_coinbase`, as all methods take them that sum up what came in. */
+export function parseReceivedFilter(
+  minconf: Json | undefined,
+  includeImmature: boolean | undefined,
+): ReceivedFilter {
+  return {
+    minDepth: minconf === undefined ? 1 : getInt32(minconf),
+    includeImmature: includeImmature ?? false,
+  };
+}
+
+/** What came in at own ones of these scripts (hex). Core: GetReceived. */
+export function amountReceived(
+  wallet: Wallet,
+  scripts: readonly string[],
+  minconf: Json | undefined,
+  includeImmature: boolean | undefined,
+): Satoshis {
+  const own = new Set(scripts.filter((script) => isMine(wallet, script)));
+  if (own.size === 0) throw new RpcError(RpcCode.WALLET_ERROR, 'Address not found in wallet');
+  let sum = 0n;
+  for (const { script, value } of receivedOutputs(
+    wallet,
+    parseReceivedFilter(minconf, includeImmature),
+  )) {
+    if (own.has(script)) sum += value;
+  }
+  return sum;
+}
+
+/** What came in at one address, or at all of one label. */
+export type Tally = {
+  amount: Satoshis;
+  /** Of the newest payment; `undefined`: there was none. */
+  depth: number | undefined;
+  readonly txids: string[];
+};
+
+export function emptyTally(): Tally {
+  return { amount: 0n, depth: undefined, txids: [] };
+}
+
+/** By scriptPubKey in hex: what came in at addresses of the wallet. Core: the first half of ListReceived. */
+export function tallyReceived(wallet: Wallet, filter: ReceivedFilter): ReadonlyMap<string, Tally> {
+  const tallies = new Map<string, Tally>();
+  for (const { script, value, txid, depth } of receivedOutputs(wallet, filter)) {
+    if (!isMine(wallet, script)) continue;
+    const tally = tallies.get(script) ?? emptyTally();
+    tally.amount += value;
+    tally.depth = Math.min(tally.depth ?? depth, depth);
+    tally.txids.push(txid);
+    tallies.set(script, tally);
+  }
+  return tallies;
+}

@@ -1,0 +1,64 @@
+import type { Block, BlockHash } from '../chain/block.ts';
+import { blockHash } from '../chain/codec.ts';
+import type { ChainSource } from '../chain/source.ts';
+import type { Wallet } from '../wallet/wallet.ts';
+
+/** Where a block that somebody names lies, or where its branch leaves the best chain. */
+export type ForkPoint = { readonly height: number; readonly hash: BlockHash };
+
+/** Headers that are asked for at once, where only they tell where a block is. */
+const HEADERS_AT_ONCE = 2000;
+
+/** `undefined`: nobody knows that block. Core: findCommonAncestor. */
+export async function findForkPoint(
+  wallet: Wallet,
+  chain: ChainSource | undefined,
+  hash: BlockHash,
+): Promise<ForkPoint | undefined> {
+  const seen = seenHeight(wallet, hash);
+  if (seen !== undefined) return { height: seen, hash };
+  if (chain === undefined) return undefined;
+  if (chain.forkHeight === undefined) return findHeader(chain, hash);
+  const height = await chain.forkHeight(hash);
+  const [header] = height === undefined ? [] : await chain.headers(height, 1);
+  return header;
+}
+
+/** As the wallet knows it: its transactions say of what is no longer in the chain that it is nowhere. */
+function seenHeight({ lastBlock, ledger }: Wallet, hash: BlockHash): number | undefined {
+  if (lastBlock?.hash === hash) return lastBlock.height;
+  for (const { state } of ledger.transactions.values()) {
+    if (state.kind === 'confirmed' && state.blockHash === hash) return state.height;
+  }
+  return undefined;
+}
+
+/** From the tip backward: who asks mostly means a block of some days ago. */
+async function findHeader(chain: ChainSource, hash: BlockHash): Promise<ForkPoint | undefined> {
+  const { height: tip } = await chain.tip();
+  for (let end = tip + 1; end > 0; end -= HEADERS_AT_ONCE) {
+    const from = Math.max(0, end - HEADERS_AT_ONCE);
+    const headers = await chain.headers(from, end - from);
+    const found = headers.find((header) => header.hash === hash);
+    if (found !== undefined || headers.length === 0) return found;
+  }
+  return undefined;
+}
+
+/**
+ * The blocks of a branch that is no longer the best chain, from `hash` back to the fork. `undefined`: one of them cannot be read.
+ */
+export async function detachedBlocks(
+  chain: ChainSource | undefined,
+  hash: BlockHash,
+  fork: ForkPoint,
+): Promise<readonly Block[] | undefined> {
+  const blocks: Block[] = [];
+  for (let at = hash; at !== fork.hash; ) {
+    const block = await chain?.findBlock?.(at);
+    if (block === undefined || blockHash(block.header) !== at) return undefined;
+    blocks.push(block);
+    at = block.header.previousBlockHash;
+  }
+  return blocks;
+}

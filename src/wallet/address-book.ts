@@ -1,0 +1,57 @@
+import { type Bytes, compareBytes, concatBytes } from '../encoding/bytes.ts';
+import { decodeHex } from '../encoding/hex.ts';
+import { encodeUtf8 } from '../encoding/utf8.ts';
+import { formatAddress } from '../script/address.ts';
+import { solveScript } from '../script/templates.ts';
+import type { AddressLabel, Wallet } from './wallet.ts';
+
+/** An address that somebody was told, that was imported alone, or that was given a name. Not one of change. */
+export type AddressBookEntry = {
+  /** The scriptPubKey, in hex. */
+  readonly script: string;
+  readonly address: string;
+  readonly label: string;
+  readonly purpose: AddressLabel['purpose'];
+};
+
+/** In Core's order. Core: ForEachAddrBookEntry. */
+export function addressBook({
+  labels,
+  network,
+}: Pick<Wallet, 'labels' | 'network'>): readonly AddressBookEntry[] {
+  const entries = [...labels].flatMap(([script, { label, purpose }]) => {
+    const bytes = decodeHex(script) ?? new Uint8Array(0);
+    const address = formatAddress(bytes, network);
+    if (label === undefined || address === undefined) return [];
+    return [{ order: addressOrder(bytes), entry: { script, address, label, purpose } }];
+  });
+  entries.sort((a, b) => compareBytes(a.order, b.order));
+  return entries.map(({ entry }) => entry);
+}
+
+/** Bytes by which scripts that have an address sort as Core's CTxDestination does: by kind, then by what they hold. */
+export function addressOrder(script: Bytes): Bytes {
+  const template = solveScript(script);
+  const order = (kind: number, held: Bytes) => concatBytes(Uint8Array.of(kind), held);
+  switch (template.kind) {
+    case 'pubkeyhash':
+      return order(2, template.hash);
+    case 'scripthash':
+      return order(3, template.hash);
+    case 'witness_v0_scripthash':
+      return order(4, template.hash);
+    case 'witness_v0_keyhash':
+      return order(5, template.hash);
+    case 'witness_v1_taproot':
+      return order(6, template.outputKey);
+    case 'witness_unknown':
+      return order(8, concatBytes(Uint8Array.of(template.version), template.program));
+    default:
+      return order(7, new Uint8Array(0));
+  }
+}
+
+/** By their bytes, as C++ compares. JavaScript's own order is another for what lies beyond U+D7FF. */
+export function compareLabels(a: string, b: string): number {
+  return compareBytes(encodeUtf8(a), encodeUtf8(b));
+}

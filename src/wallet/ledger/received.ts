@@ -1,0 +1,43 @@
+import type { Satoshis } from '../../encoding/amount.ts';
+import { encodeHex } from '../../encoding/hex.ts';
+import { isCoinbase } from '../../transaction/check.ts';
+import type { Txid } from '../../transaction/transaction.ts';
+import type { Wallet } from '../wallet.ts';
+import { isImmature } from './coins.ts';
+import { depthOf } from './ledger.ts';
+
+/** Which payments count. */
+export type ReceivedFilter = {
+  /** Confirmations. */
+  readonly minDepth: number;
+  /** Whether a block's reward counts that cannot be spent yet. */
+  readonly includeImmature: boolean;
+};
+
+/** An output of a transaction of the wallet, the wallet's or not. */
+export type ReceivedOutput = {
+  /** The scriptPubKey, in hex. */
+  readonly script: string;
+  readonly value: Satoshis;
+  readonly txid: Txid;
+  readonly depth: number;
+};
+
+/** What was paid, spent or not, by the wallet itself or by others. Core: the tallies of ListReceived and GetReceived. */
+export function* receivedOutputs(
+  { ledger, lastBlock }: Pick<Wallet, 'ledger' | 'lastBlock'>,
+  { minDepth, includeImmature }: ReceivedFilter,
+): Iterable<ReceivedOutput> {
+  const tipHeight = lastBlock?.height ?? 0;
+  for (const source of ledger.transactions.values()) {
+    const { txid, transaction } = source;
+    const depth = depthOf(source, tipHeight);
+    if (depth < minDepth) continue;
+    // A reward without a confirmation is one of a block that is no longer in the chain.
+    if (depth < 1 && isCoinbase(transaction)) continue;
+    if (!includeImmature && isImmature(source, tipHeight)) continue;
+    for (const { value, scriptPubKey } of transaction.outputs) {
+      yield { script: encodeHex(scriptPubKey), value, txid, depth };
+    }
+  }
+}
