@@ -103,3 +103,11 @@ const profiles: { readonly [P in Profile]: ProfileRules } = {
 export function profileRules(profile: Profile): ProfileRules {
   return profiles[profile];
 }
+
+/** Those that funding asks about. */
+export function fundingRules(
+  profile: Profile,
+): Pick<ProfileRules, 'includeWatchingMatters' | 'limitsFees' | 'sizesTaprootPaths'> {
+  const { includeWatchingMatters, limitsFees, sizesTaprootPaths } = profileRules(profile);
+  return { includeWatchingMatters, limitsFees, sizesTaprootPaths };
+}

@@ -12,6 +12,13 @@ const usageLines: { readonly [method: string]: string } = {
   signrawtransactionwithwallet:
     'signrawtransactionwithwallet "hexstring" ( [{"txid":"hex","vout":n,"scriptPubKey":"hex","redeemScript":"hex","witnessScript":"hex","amount":amount},...] "sighashtype" )',
   send: 'send [{"address":amount,...},{"data":"hex"},...] ( conf_target "estimate_mode" fee_rate options version )',
+  sendtoaddress:
+    'sendtoaddress "address" amount ( "comment" "comment_to" subtractfeefromamount replaceable conf_target "estimate_mode" avoid_reuse fee_rate verbose )',
+  sendmany:
+    'sendmany ( "" ) {"address":amount,...} ( minconf "comment" ["address",...] replaceable conf_target "estimate_mode" fee_rate verbose )',
+  fundrawtransaction: 'fundrawtransaction "hexstring" ( options iswitness )',
+  simulaterawtransaction: 'simulaterawtransaction ( ["rawtx",...] {"include_watchonly":bool,...} )',
+  getbalance: 'getbalance ( "dummy" minconf include_watchonly avoid_reuse )',
   getblocktemplate:
     'getblocktemplate {"mode":"str","capabilities":["str",...],"rules":["segwit","str",...],"longpollid":"str","data":"hex"}',
   importdescriptors: 'importdescriptors requests',

@@ -1,5 +1,6 @@
 import { RpcCode, RpcError } from '../error.ts';
 import { defineMethod } from '../method.ts';
+import { isWitnessParam } from '../params/signing.ts';
 import { decodeHexTransaction } from '../parse/raw-transaction.ts';
 import { transactionFields } from '../results/transaction.ts';
 import { shapeTransaction } from '../shape/transaction.ts';
@@ -10,15 +11,7 @@ export const decoderawtransaction = defineMethod({
   summary: 'Show a raw transaction.',
   params: [
     { name: 'hexstring', type: 'string', required: true, help: 'The transaction in hexadecimal' },
-    {
-      name: 'iswitness',
-      type: 'bool',
-      required: false,
-      defaultHint: 'whichever makes sense',
-      help:
-        'Whether it is in the form with witnesses: true tries this form only, false the other one only.\n' +
-        'The forms can be mistaken for each other when there are no inputs.',
-    },
+    isWitnessParam,
   ],
   result: { type: 'object', help: '', fields: transactionFields({ ofWallet: false }) },
   examples: ['decoderawtransaction "hexstring"'],

@@ -45,7 +45,7 @@ export const getbalances = defineMethod({
   async run(_args, context) {
     const { wallet, open } = await requireSyncedWallet(context);
     const hint = outboxHint(wallet, context.profile);
-    const balances = balancesOf(wallet, open.options.spendZeroConfChange);
+    const balances = balancesOf(wallet, open.options);
     const amount = (value: bigint) => ({ number: formatAmount(value) });
     return jsonObject({
       mine: jsonObject({

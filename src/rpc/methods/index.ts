@@ -21,7 +21,9 @@ import { exportlabels } from './exportlabels.ts';
 import { exportwallet } from './exportwallet.ts';
 import { finalizepsbt } from './finalizepsbt.ts';
 import { getaddressesbylabel } from './getaddressesbylabel.ts';
+import { fundrawtransaction } from './fundrawtransaction.ts';
 import { getaddressinfo } from './getaddressinfo.ts';
+import { getbalance } from './getbalance.ts';
 import { getbalances } from './getbalances.ts';
 import { getblocktemplate } from './getblocktemplate.ts';
 import { getdescriptorinfo } from './getdescriptorinfo.ts';
@@ -56,13 +58,16 @@ import { rescanblockchain } from './rescanblockchain.ts';
 import { restorewallet } from './restorewallet.ts';
 import { review } from './review.ts';
 import { send } from './send.ts';
+import { sendmany } from './sendmany.ts';
 import { sendoutbox } from './sendoutbox.ts';
+import { sendtoaddress } from './sendtoaddress.ts';
 import { setlabel } from './setlabel.ts';
 import { setmocktime } from './setmocktime.ts';
 import { signmessage } from './signmessage.ts';
 import { signmessagewithprivkey } from './signmessagewithprivkey.ts';
 import { signrawtransactionwithkey } from './signrawtransactionwithkey.ts';
 import { signrawtransactionwithwallet } from './signrawtransactionwithwallet.ts';
+import { simulaterawtransaction } from './simulaterawtransaction.ts';
 import { unloadwallet } from './unloadwallet.ts';
 import { utxoupdatepsbt } from './utxoupdatepsbt.ts';
 import { validateaddress } from './validateaddress.ts';
@@ -105,6 +110,10 @@ const psbtMethods: readonly RpcMethod[] = [
 
 const walletMethods: readonly RpcMethod[] = [
   send,
+  sendtoaddress,
+  sendmany,
+  fundrawtransaction,
+  simulaterawtransaction,
   listoutbox,
   sendoutbox,
   markoutboxsent,
@@ -133,6 +142,7 @@ const walletMethods: readonly RpcMethod[] = [
   signmessage,
   signrawtransactionwithwallet,
   listunspent,
+  getbalance,
   getbalances,
   getaddressinfo,
   getnewaddress,

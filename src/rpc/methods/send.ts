@@ -1,6 +1,4 @@
 import { findMember, getMember, type Json, type JsonObject } from '../../json/json.ts';
-import type { Funded } from '../../wallet/funding/fund-request.ts';
-import type { Context } from '../context.ts';
 import { RpcCode, RpcError } from '../error.ts';
 import { defineMethod } from '../method.ts';
 import { outputsParam, versionParam } from '../params/create-transaction.ts';
@@ -10,15 +8,10 @@ import { mergeFeeArguments } from '../parse/fee-arguments.ts';
 import { parseFundingOptions } from '../parse/funding-options.ts';
 import { parseRecipients } from '../parse/recipients.ts';
 import { parseUnsignedTransaction } from '../parse/transaction.ts';
-import { profileRules } from '../profile.ts';
+import { fundingRules } from '../profile.ts';
 import { getBool, getInt32 } from '../values.ts';
-import {
-  finishTransaction,
-  lookBefore,
-  readTip,
-  withLocktime,
-} from '../wallet/finish-transaction.ts';
-import { fundTransaction } from '../wallet/fund-transaction.ts';
+import { finishTransaction } from '../wallet/finish-transaction.ts';
+import { fundAndFinish } from '../wallet/pay.ts';
 import { requireSyncedWallet, requireWallet } from '../wallet/wallet-call.ts';
 
 const invalid = (message: string) => new RpcError(RpcCode.INVALID_PARAMETER, message);
@@ -102,7 +95,7 @@ export const send = defineMethod({
       recipientCount: recipients.length,
       version: unsigned.version,
       overrideFeeRate: false,
-      ...rulesOf(context),
+      ...fundingRules(context.profile),
       ...walletOptions,
     };
     const synced = await requireSyncedWallet(context);
@@ -112,18 +105,9 @@ export const send = defineMethod({
       locktime: unsigned.locktime,
       options: parseFundingOptions(options, basis, context),
     };
-    const tip = await readTip(context);
-    return synced.open.reserving(async (reserve) => {
-      const then = (found: Funded) => {
-        reserve(found.transaction.inputs);
-        const transaction = withLocktime(found.transaction, tip, { options, context });
-        return { wallet: found.wallet, value: { ...found, transaction } };
-      };
-      const look = lookBefore(context);
-      const looked = look && { look, again: () => reserve([]) };
-      const { transaction } = await fundTransaction(synced, order, context, then, looked);
-      return finishTransaction(transaction, { call: synced, options, context });
-    });
+    return fundAndFinish(order, { call: synced, options, context }, ({ transaction }) =>
+      finishTransaction(transaction, { call: synced, options, context }),
+    );
   },
 });
 
@@ -147,9 +131,4 @@ function checkLimits(options: JsonObject): void {
   if (weight !== undefined) getInt32(weight);
   if (findMember(options, 'input_weights') === undefined) return;
   throw invalid('Input weights should be specified in inputs rather than in options.');
-}
-
-function rulesOf({ profile }: Context) {
-  const { includeWatchingMatters, limitsFees, sizesTaprootPaths } = profileRules(profile);
-  return { includeWatchingMatters, limitsFees, sizesTaprootPaths };
 }

@@ -13,7 +13,7 @@ import { parseFundingOptions } from '../parse/funding-options.ts';
 import { formatPsbt, parsePsbtVersion } from '../parse/psbt.ts';
 import { parseRecipients } from '../parse/recipients.ts';
 import { parseUnsignedTransaction } from '../parse/transaction.ts';
-import { profileRules } from '../profile.ts';
+import { fundingRules } from '../profile.ts';
 import { psbtError } from '../signing/process-psbt.ts';
 import { getBool } from '../values.ts';
 import { fundTransaction } from '../wallet/fund-transaction.ts';
@@ -61,7 +61,6 @@ export const walletcreatefundedpsbt = defineMethod({
   async run(args, context) {
     const call = await requireSyncedWallet(context);
     const { options: walletOptions } = call.open;
-    const rules = profileRules(context.profile);
     const options = args.options ?? { members: [] };
     const given = getMember(options, 'replaceable');
     const replaceable = given === null ? walletOptions.signalRbf : getBool(given);
@@ -82,9 +81,7 @@ export const walletcreatefundedpsbt = defineMethod({
       recipientCount: recipients.length,
       version: unsigned.version,
       overrideFeeRate: true,
-      includeWatchingMatters: rules.includeWatchingMatters,
-      limitsFees: rules.limitsFees,
-      sizesTaprootPaths: rules.sizesTaprootPaths,
+      ...fundingRules(context.profile),
       ...walletOptions,
     };
     const order = {

@@ -98,3 +98,13 @@ export const sighashTypeParam = {
     'What the signatures commit to: "DEFAULT", "ALL", "NONE", "SINGLE", "ALL|ANYONECANPAY",\n' +
     '"NONE|ANYONECANPAY" or "SINGLE|ANYONECANPAY"',
 } as const satisfies Param;
+
+export const isWitnessParam = {
+  name: 'iswitness',
+  type: 'bool',
+  required: false,
+  defaultHint: 'whichever makes sense',
+  help:
+    'Whether it is in the form with witnesses: true tries this form only, false the other one only.\n' +
+    'The forms can be mistaken for each other when there are no inputs.',
+} as const satisfies Param;

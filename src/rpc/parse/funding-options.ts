@@ -27,6 +27,8 @@ import { parseSolvingData } from './solving-data.ts';
 export type FundingBasis = {
   /** Null: none. */
   readonly inputs: Json;
+  /** They are but weights of inputs that are there already. */
+  readonly inputsAreWeights?: boolean;
   /** When the options do not say. */
   readonly allowOtherInputs: boolean;
   readonly recipientCount: number;
@@ -42,6 +44,7 @@ export type FundingBasis = {
   /** `-walletrbf` and `-avoidpartialspends`. */
   readonly signalRbf: boolean;
   readonly avoidPartialSpends: boolean;
+  readonly avoidReuse?: boolean;
 };
 
 export type FundingOptions = Omit<FundingRequest, 'recipients' | 'preset' | 'locktime'> &
@@ -118,7 +121,7 @@ export function parseFundingOptions(
   const feeRate = fee.feeRate ?? feePerKvb;
   const solving = read(['solving_data'], (value) => parseSolvingData(value, context));
   const includeWatching = read(['include_watching', 'includeWatching'], (value) => value);
-  const weights = parseInputWeights(basis.inputs);
+  const weights = parseInputWeights(basis.inputs, basis.inputsAreWeights === true);
   const maxTxWeight = read(['max_tx_weight'], getInt32) ?? MAX_STANDARD_TX_WEIGHT;
   const maxFeeRate = read(['maxfeerate'], parseMaxFeeRate);
   if (basis.recipientCount === 0) throw invalid('TX must have at least one output');
@@ -136,6 +139,7 @@ export function parseFundingOptions(
     // Who names a fee rate may want to raise it later.
     signalRbf: replaceable ?? (fee.feeRate !== undefined || basis.signalRbf),
     avoidPartialSpends: basis.avoidPartialSpends,
+    avoidReuse: basis.avoidReuse,
     maxTxWeight:
       basis.version === TRUC_VERSION ? Math.min(maxTxWeight, TRUC_MAX_WEIGHT) : maxTxWeight,
     version: basis.version,

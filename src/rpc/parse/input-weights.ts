@@ -8,12 +8,15 @@ import { parseOutPoint } from './inputs.ts';
 /** An input without scripts: 41 bytes and an empty witness. */
 const LEAST_WEIGHT = 165n;
 
-/** The member `weight` of inputs that have it, by `outPointKey`. Core: SetOptionsInputWeights and what reads them. */
-export function parseInputWeights(inputs: Json): ReadonlyMap<string, number> {
+/**
+ * The member `weight` of inputs that have it, by `outPointKey`; `required`: all must. Core: SetOptionsInputWeights and what reads
+ * them.
+ */
+export function parseInputWeights(inputs: Json, required: boolean): ReadonlyMap<string, number> {
   const weights = new Map<string, number>();
   for (const input of inputs === null ? [] : getArray(inputs)) {
     const object = getObject(input);
-    if (findMember(object, 'weight') === undefined) continue;
+    if (!required && findMember(object, 'weight') === undefined) continue;
     const outPoint = parseOutPoint(object);
     weights.set(outPointKey(outPoint), parseWeight(getMember(object, 'weight')));
   }

@@ -21,7 +21,7 @@ export function parseRecipients(outputs: Json, payers: Json, network: Network): 
 const FAULT = "Invalid parameter 'subtract fee from output'";
 
 /** Core: InterpretSubtractFeeFromOutputInstructions. */
-function parsePayers(payers: Json, destinations: readonly string[]): ReadonlySet<number> {
+export function parsePayers(payers: Json, destinations: readonly string[]): ReadonlySet<number> {
   const paying = new Set<number>();
   if (payers === null) return paying;
   for (const payer of valuesOf(payers)) {

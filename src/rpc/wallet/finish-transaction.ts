@@ -58,15 +58,13 @@ export async function finishTransaction(
   transaction: Transaction,
   { call, options, context }: Finishing,
 ): Promise<JsonObject> {
-  const signed = await signPsbt(createPsbt(transaction, 2), call, context);
-  const final = signed.complete ? signed : finalizePsbt(signed.psbt, context.secp256k1);
-  const complete = final.complete ? withFinalScripts(final.psbt) : undefined;
+  const { psbt, complete } = await signForWallet(transaction, call, context);
   const isPsbtWanted = flag(options, 'psbt', false);
   const isKept = flag(options, 'add_to_wallet', true) && !isPsbtWanted;
   const toSend = isKept ? complete : undefined;
-  if (toSend !== undefined) await keepAndSend(toSend, call, context);
+  if (toSend !== undefined) await keepAndSend(toSend, waitingNotes, call, context);
   return jsonObject({
-    psbt: toSend === undefined ? formatPsbt(final.psbt) : undefined,
+    psbt: toSend === undefined ? formatPsbt(psbt) : undefined,
     txid: complete && transactionId(complete),
     hex: toSend === undefined ? complete && encodeHex(encodeTransaction(complete)) : undefined,
     complete: complete !== undefined,
@@ -97,15 +95,28 @@ export function lookBefore(
   };
 }
 
-async function keepAndSend(
+/** As far as the wallet and its signer can; `complete`: with all its signatures. */
+export async function signForWallet(
   transaction: Transaction,
+  call: WalletCall,
+  context: Context,
+): Promise<{ readonly psbt: Psbt; readonly complete: Transaction | undefined }> {
+  const signed = await signPsbt(createPsbt(transaction, 2), call, context);
+  const final = signed.complete ? signed : finalizePsbt(signed.psbt, context.secp256k1);
+  return { psbt: final.psbt, complete: final.complete ? withFinalScripts(final.psbt) : undefined };
+}
+
+/** Core: CommitTransaction. `notes`: those of the outbox, and what else is kept beside it. */
+export async function keepAndSend(
+  transaction: Transaction,
+  notes: ReadonlyMap<string, string>,
   call: WalletCall,
   context: Context,
 ): Promise<void> {
   const { open, environment } = call;
   await open.update((wallet) => {
     const apply = { environment, now: requireNow(context) };
-    return { wallet: applyUnsent(wallet, transaction, waitingNotes, apply), value: undefined };
+    return { wallet: applyUnsent(wallet, transaction, notes, apply), value: undefined };
   });
   await deliver(call, transaction, context);
 }

@@ -22,6 +22,8 @@ export type FundingOrder = {
   readonly inputs: readonly TxIn[];
   readonly locktime: number;
   readonly options: FundingOptions;
+  /** What is said where funding fails. Absent: a wallet error with these words. */
+  readonly failure?: (words: string, hint: string | undefined) => RpcError;
 };
 
 const walletError = (message: string, hint?: string) =>
@@ -109,7 +111,7 @@ async function prepareFunding(
     if ('error' in funded) {
       const isShort = ['insufficient funds', 'insufficient for fee'].includes(funded.error);
       const hint = isShort ? outboxHint(wallet, context.profile) : undefined;
-      throw walletError(fundingErrorWords(funded), hint);
+      throw (order.failure ?? walletError)(fundingErrorWords(funded), hint);
     }
     if (profileRules(context.profile).limitsFees) {
       checkFundedFee(funded, { ...options, asked: chain !== undefined });
@@ -138,7 +140,7 @@ function presetInputs(
   outputs: Awaited<ReturnType<typeof findOutputs>>,
 ): readonly PresetInput[] {
   const presets = new Map<string, PresetInput>();
-  for (const { prevout, sequence } of inputs) {
+  for (const { prevout, sequence, scriptSig, witness } of inputs) {
     const key = outPointKey(prevout);
     const own = wallet.ledger.outputs.has(key);
     const external = own ? undefined : outputs.get(key);
@@ -146,7 +148,9 @@ function presetInputs(
       throw walletError('Unable to find UTXO for external input');
     }
     presets.delete(key);
-    presets.set(key, { outPoint: prevout, sequence, weight: options.weights.get(key), external });
+    const weight = options.weights.get(key);
+    const scripts = { scriptSig, witness };
+    presets.set(key, { outPoint: prevout, sequence, weight, external, scripts });
   }
   return [...presets.values()];
 }

@@ -6,7 +6,6 @@ import {
   MAX_SEQUENCE_NONFINAL,
   outPointKey,
   type Transaction,
-  type TxIn,
   type TxOut,
 } from '../../transaction/transaction.ts';
 import { feeFor } from '../fee-rate.ts';
@@ -47,7 +46,9 @@ export function buildTransaction(
   const { algorithm, waste } = selection;
   const bumpFee = bumpFeeOf(selection);
   const { vsize } = size;
-  return { ...settled, bumpFee, vsize, wallet: change.wallet, changePosition, algorithm, waste };
+  const { feeReason } = attempt;
+  const { wallet } = change;
+  return { ...settled, bumpFee, vsize, feeReason, wallet, changePosition, algorithm, waste };
 }
 
 function placeOfChange({ funding: { request, environment } }: Attempt): number {
@@ -71,9 +72,14 @@ function draftTransaction(
   const usual = request.signalRbf ? MAX_BIP125_RBF_SEQUENCE : MAX_SEQUENCE_NONFINAL;
   const { sequence = usual } = request;
   const inputs = [
-    ...request.preset.map((input) => ({ prevout: input.outPoint, sequence: input.sequence })),
-    ...chosen.map((coin: SelectableCoin) => ({ prevout: coin.outPoint, sequence })),
-  ].map((input): TxIn => ({ ...input, scriptSig: emptyBytes, witness: [] }));
+    ...request.preset.map(({ outPoint, sequence: own, scripts }) => ({
+      ...{ prevout: outPoint, sequence: own ?? usual, scriptSig: emptyBytes, witness: [] },
+      ...scripts,
+    })),
+    ...chosen.map((coin: SelectableCoin) => ({
+      ...{ prevout: coin.outPoint, sequence, scriptSig: emptyBytes, witness: [] },
+    })),
+  ];
   return { version: request.version, inputs, outputs, locktime: request.locktime };
 }
 

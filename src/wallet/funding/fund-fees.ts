@@ -4,7 +4,7 @@ import { MAX_SCRIPT_SIZE } from '../../script/limits.ts';
 import { Op } from '../../script/opcodes.ts';
 import { matchWitnessProgram } from '../../script/script.ts';
 import { type FeeRate, feeFor } from '../fee-rate.ts';
-import type { Funding } from './fund-request.ts';
+import type { FeeReason, Funding } from './fund-request.ts';
 import type { FundingError } from './funding-error.ts';
 
 /** Bytes of an output. */
@@ -30,35 +30,45 @@ export function discardRate({ view, environment }: Funding): FeeRate {
   return Math.max(rate, view.relay.dustRelayFee);
 }
 
-type Rate = { readonly rate: FeeRate; readonly required: boolean };
+/** What a fee rate follows from. */
+export type FeeRequest = {
+  readonly request: Pick<Funding['request'], 'feeRate' | 'overrideFeeRate'>;
+  readonly view: Pick<Funding['view'], 'estimate' | 'relay'>;
+  readonly environment: Pick<Funding['environment'], 'options'>;
+};
+
+type Rate = { readonly rate: FeeRate; readonly reason: FeeReason };
 
 /** Core: GetMinimumFeeRate. `undefined`: no estimate, and `-fallbackfee` is off. */
-function minimumFeeRate({ request, view, environment }: Funding): Rate | undefined {
+export function minimumFeeRate({ request, view, environment }: FeeRequest): Rate | undefined {
   const { minTxFee, fallbackFee } = environment.options;
   const { relay } = view;
   let rate = request.feeRate;
+  let reason: FeeReason = 'given';
   if (rate === undefined) {
     rate = view.estimate ?? fallbackFee;
+    reason = view.estimate === undefined ? 'fallback' : 'estimate';
     if (rate === 0) return undefined;
+    if (rate < relay.mempoolMinFee) reason = 'mempool minimum';
     rate = Math.max(rate, relay.mempoolMinFee);
   } else if (request.overrideFeeRate) {
-    return { rate, required: false };
+    return { rate, reason };
   }
   const least = Math.max(minTxFee, relay.minRelayFee);
-  return least > rate ? { rate: least, required: true } : { rate, required: false };
+  return least > rate ? { rate: least, reason: 'required' } : { rate, reason };
 }
 
 /** The rate that the transaction pays, never another than the one that was asked for. */
-export function effectiveFeeRate(funding: Funding): FeeRate | FundingError {
+export function effectiveFeeRate(funding: FeeRequest): Rate | FundingError {
   const { request, view, environment } = funding;
   const minimum = minimumFeeRate(funding);
   if (minimum === undefined) {
     return { error: 'no fee rate' };
   }
-  const { rate, required } = minimum;
-  if (request.feeRate === undefined || rate <= request.feeRate) return rate;
+  const { rate, reason } = minimum;
+  if (request.feeRate === undefined || rate <= request.feeRate) return minimum;
   const tooLow = { error: 'fee rate too low', given: request.feeRate, least: rate } as const;
-  if (!required) return tooLow;
+  if (reason !== 'required') return tooLow;
   const { minTxFee } = environment.options;
   return { ...tooLow, floors: { minTxFee, minRelayFee: view.relay.minRelayFee } };
 }

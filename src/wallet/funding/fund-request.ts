@@ -2,7 +2,7 @@ import type { MempoolGraph } from '../../chain/mempool-graph.ts';
 import type { OutputType } from '../../descriptor/descriptor.ts';
 import type { FlatSigningProvider } from '../../descriptor/flat-signing-provider.ts';
 import type { Bytes } from '../../encoding/bytes.ts';
-import type { OutPoint, Transaction, TxOut } from '../../transaction/transaction.ts';
+import type { OutPoint, Transaction, TxIn, TxOut } from '../../transaction/transaction.ts';
 import type { FeeRate } from '../fee-rate.ts';
 import type { WalletOptions } from '../options.ts';
 import type { Random } from '../random.ts';
@@ -18,11 +18,14 @@ export type Recipient = {
 /** A coin that is spent in any case. Core: PreselectedInput. */
 export type PresetInput = {
   readonly outPoint: OutPoint;
-  readonly sequence: number;
+  /** Absent: that of coins that are chosen. */
+  readonly sequence: number | undefined;
   /** In weight units, of the signed input, where the caller knows better. */
   readonly weight: number | undefined;
   /** The coin, where it is not the wallet's. */
   readonly external: TxOut | undefined;
+  /** What is in the input already. */
+  readonly scripts?: Pick<TxIn, 'scriptSig' | 'witness'> | undefined;
 };
 
 /** What a transaction should be like. Core: CCoinControl with the recipients. */
@@ -48,6 +51,8 @@ export type FundingRequest = {
   /** Of the coins that are chosen; absent: as `signalRbf` has it. */
   readonly sequence?: number | undefined;
   readonly avoidPartialSpends: boolean;
+  /** Coins of addresses that were spent from before are not chosen, where the wallet avoids them. */
+  readonly avoidReuse?: boolean | undefined;
   readonly maxTxWeight: number;
   readonly version: number;
   readonly locktime: number;
@@ -98,6 +103,9 @@ export type Funding = {
   readonly environment: FundingEnvironment;
 };
 
+/** Where a fee rate comes from: it was given, estimated, or is the least that one of these takes. Core: FeeReason. */
+export type FeeReason = 'given' | 'estimate' | 'mempool minimum' | 'fallback' | 'required';
+
 export type Funded = {
   /** With the change address taken. */
   readonly wallet: Wallet;
@@ -109,6 +117,8 @@ export type Funded = {
   readonly bumpFee: number;
   /** In virtual bytes, signed, at most. */
   readonly vsize: number;
+  /** Where its rate comes from. */
+  readonly feeReason: FeeReason;
   readonly changePosition: number | undefined;
   readonly algorithm: Algorithm;
   readonly waste: number;

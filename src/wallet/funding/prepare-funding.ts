@@ -7,7 +7,7 @@ import { type ChangePlace, placeChange } from './change.ts';
 import type { SelectionParams } from './coin-selection/params.ts';
 import { CHANGE_LOWER, CHANGE_UPPER } from './coin-selection/selection.ts';
 import { discardRate, dustThreshold, effectiveFeeRate, outputSize } from './fund-fees.ts';
-import type { Funding } from './fund-request.ts';
+import type { FeeReason, Funding } from './fund-request.ts';
 import type { FundingError } from './funding-error.ts';
 import { createSpendingLookup, type SpendingLookup } from './input-size.ts';
 import { spendVsize } from './selectable-coins.ts';
@@ -28,6 +28,7 @@ export type Attempt = {
   readonly change: ChangePlace;
   readonly lookup: SpendingLookup;
   readonly rate: FeeRate;
+  readonly feeReason: FeeReason;
   /** Of all recipients, in satoshi. */
   readonly recipientsSum: number;
   /** What the coins have to bring, their own fees aside. */
@@ -58,8 +59,9 @@ export function prepareFunding(
     }
   }
   const change = placeChange(wallet, funding);
-  const rate = effectiveFeeRate(funding);
-  if (typeof rate !== 'number') return rate;
+  const effective = effectiveFeeRate(funding);
+  if ('error' in effective) return effective;
+  const { rate, reason } = effective;
   const times = request.sizesTaprootPaths ? request : undefined;
   const { secp256k1 } = environment;
   const lookup = createSpendingLookup(change.wallet, request.solving, secp256k1, times);
@@ -72,6 +74,7 @@ export function prepareFunding(
     change,
     lookup,
     rate,
+    feeReason: reason,
     recipientsSum,
     target: recipientsSum + notInputs,
     params,

@@ -13,7 +13,7 @@ import {
 } from '../../transaction/transaction.ts';
 import { virtualSize } from '../../transaction/weight.ts';
 import { type FeeRate, feeFor } from '../fee-rate.ts';
-import { isFromMe, unspentCoins, type WalletCoin } from '../ledger/coins.ts';
+import { isFromMe, unspentCoins, usedScripts, type WalletCoin } from '../ledger/coins.ts';
 import { depthOf } from '../ledger/ledger.ts';
 import type { Wallet } from '../wallet.ts';
 import type { CoinType, SelectableCoin } from './coin-selection/coins.ts';
@@ -83,9 +83,11 @@ export function availableCoins(
   const { spendZeroConfChange } = environment.options;
   const filter = { minDepth, maxDepth, includeUnsafe, spendZeroConfChange };
   const toSelectable = createConverter(wallet, lookup, view.mempool);
+  const used = request.avoidReuse === true ? usedScripts(wallet) : new Set();
   const coins: SelectableCoin[] = [];
   for (const coin of unspentCoins(wallet, filter)) {
     if (taken.size > 0 && taken.has(outPointKey(coin.outPoint))) continue;
+    if (used.size > 0 && used.has(encodeHex(coin.output.scriptPubKey))) continue;
     if (suitsVersion(coin, request.version, view.mempool)) coins.push(toSelectable(coin));
   }
   return withBumpFees(onlyOneTrucParent(coins, wallet), view.mempool, rate);

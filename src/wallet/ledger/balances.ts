@@ -2,7 +2,7 @@ import type { Satoshis } from '../../encoding/amount.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import type { Wallet } from '../wallet.ts';
 import { createTrust, isImmature, usedScripts } from './coins.ts';
-import { keepsItsCoins, type Ledger } from './ledger.ts';
+import { depthOf, keepsItsCoins, type Ledger } from './ledger.ts';
 
 /** In satoshi. Core: Balance (wallet/receive.h). */
 export type Balances = {
@@ -30,18 +30,36 @@ function howSpent(
   return how;
 }
 
-export function balancesOf(wallet: Wallet, spendZeroConfChange: boolean): Balances {
+export type BalanceOptions = {
+  readonly spendZeroConfChange: boolean;
+  /** Trusted is only what has so many confirmations. Default: 0. */
+  readonly minDepth?: number;
+  /** What is spent by transactions that are not in the mempool counts too, and in `nonMempool`. Default: true. */
+  readonly includeNonMempool?: boolean;
+  /** Coins of addresses that were spent from before count apart, where the wallet avoids them. Default: true. */
+  readonly avoidReuse?: boolean;
+};
+
+export function balancesOf(wallet: Wallet, options: BalanceOptions): Balances {
+  const {
+    spendZeroConfChange,
+    minDepth = 0,
+    includeNonMempool = true,
+    avoidReuse = true,
+  } = options;
   const { ledger, lastBlock } = wallet;
   const tipHeight = lastBlock?.height ?? 0;
   const trust = createTrust(ledger, spendZeroConfChange);
-  const used = usedScripts(wallet);
+  const used = avoidReuse ? usedScripts(wallet) : new Set();
   const sums = { trusted: 0n, untrustedPending: 0n, immature: 0n, nonMempool: 0n, used: 0n };
   for (const [key, { outPoint, output }] of ledger.outputs) {
     const source = ledger.transactions.get(outPoint.txid);
     const how = howSpent(ledger, key);
     if (source === undefined || how === 'spent') continue;
+    if (how === 'nonmempool' && !includeNonMempool) continue;
     const bucket = bucketOf(source.state.kind, trust(source), isImmature(source, tipHeight));
     if (bucket === undefined) continue;
+    if (bucket === 'trusted' && depthOf(source, tipHeight) < minDepth) continue;
     const isUsed = used.has(encodeHex(output.scriptPubKey));
     sums[isUsed ? 'used' : bucket] += output.value;
     if (how === 'nonmempool') sums.nonMempool -= output.value;

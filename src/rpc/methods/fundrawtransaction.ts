@@ -1,0 +1,90 @@
+import { formatAmount } from '../../encoding/amount.ts';
+import { encodeHex } from '../../encoding/hex.ts';
+import { findMember, getMember, jsonNumber, jsonObject } from '../../json/json.ts';
+import { encodeTransaction } from '../../transaction/codec.ts';
+import type { Transaction } from '../../transaction/transaction.ts';
+import { RpcCode, RpcError } from '../error.ts';
+import { defineMethod } from '../method.ts';
+import { fundRawOptionsParam } from '../params/fundrawtransaction.ts';
+import { isWitnessParam } from '../params/signing.ts';
+import { feeOptions } from '../parse/fee-arguments.ts';
+import { parseFundingOptions } from '../parse/funding-options.ts';
+import { decodeHexTransaction } from '../parse/raw-transaction.ts';
+import { parsePayers } from '../parse/recipients.ts';
+import { fundingRules } from '../profile.ts';
+import { fundTransaction } from '../wallet/fund-transaction.ts';
+import { requireSyncedWallet, requireWallet } from '../wallet/wallet-call.ts';
+
+export const fundrawtransaction = defineMethod({
+  name: 'fundrawtransaction',
+  category: 'Wallet',
+  summary:
+    'Add coins of the wallet to a raw transaction until they pay for its outputs and the fee, and change.\n' +
+    'Nothing is signed, kept or sent. Signatures that are there may have to be made again.',
+  params: [
+    { name: 'hexstring', type: 'hex', required: true, help: 'The transaction in hexadecimal' },
+    fundRawOptionsParam,
+    isWitnessParam,
+  ],
+  result: {
+    type: 'object',
+    help: '',
+    fields: [
+      { name: 'hex', type: 'hex', help: 'The transaction' },
+      { name: 'fee', type: 'amount', help: 'The fee in BTC' },
+      { name: 'changepos', type: 'number', help: 'The place of the change, or -1' },
+    ],
+  },
+  examples: [
+    'fundrawtransaction "rawtransactionhex"',
+    '-named fundrawtransaction hexstring=rawtransactionhex fee_rate=2',
+  ],
+  async run(args, context) {
+    requireWallet(context);
+    const unfunded = parseUnfunded(args.hexstring, args.iswitness);
+    const options = args.options ?? { members: [] };
+    const payers = parsePayers(
+      getMember(options, 'subtractFeeFromOutputs'),
+      // As in Core, where the outputs have no other name.
+      unfunded.outputs.map(() => 'dummy'),
+    );
+    const call = await requireSyncedWallet(context);
+    const basis = {
+      ...call.open.options,
+      ...fundingRules(context.profile),
+      inputs: findMember(options, 'input_weights') ?? null,
+      inputsAreWeights: true,
+      fee: feeOptions(options),
+      allowOtherInputs: true,
+      recipientCount: unfunded.outputs.length,
+      version: unfunded.version,
+      overrideFeeRate: true,
+    };
+    const order = {
+      recipients: unfunded.outputs.map((output, i) => ({ output, subtractFee: payers.has(i) })),
+      inputs: unfunded.inputs,
+      locktime: unfunded.locktime,
+      options: parseFundingOptions(options, basis, context),
+    };
+    return fundTransaction(
+      call,
+      order,
+      context,
+      ({ wallet, transaction, fee, changePosition }) => ({
+        wallet,
+        value: jsonObject({
+          hex: encodeHex(encodeTransaction(transaction)),
+          fee: { number: formatAmount(BigInt(fee)) },
+          changepos: jsonNumber(changePosition ?? -1),
+        }),
+      }),
+    );
+  },
+});
+
+function parseUnfunded(text: string, isWitness: boolean | undefined): Transaction {
+  const tried = { witness: isWitness ?? true, legacy: !(isWitness ?? false) };
+  const transaction = decodeHexTransaction(text, tried);
+  if (transaction !== undefined) return transaction;
+  throw new RpcError(RpcCode.DESERIALIZATION_ERROR, 'TX decode failed');
+}

@@ -1,0 +1,62 @@
+import { defineMethod } from '../method.ts';
+import { commentParam, estimateParams, lastMoneyParams, moneyResult } from '../params/money.ts';
+import { parseAvoidReuse } from '../parse/avoid-reuse.ts';
+import { parseOutputMembers } from '../parse/outputs.ts';
+import { checkFeeArguments, sendMoney } from '../wallet/send-money.ts';
+import { requireSyncedWallet, requireUnlocked } from '../wallet/wallet-call.ts';
+
+export const sendtoaddress = defineMethod({
+  name: 'sendtoaddress',
+  category: 'Wallet',
+  summary:
+    'Pay an amount to an address. Without a node the transaction is kept in the outbox until it is sent.\n' +
+    'The wallet must have its private keys: see send where it does not.',
+  params: [
+    { name: 'address', type: 'string', required: true, help: 'The address that is paid' },
+    { name: 'amount', type: 'amount', required: true, help: 'The amount in BTC' },
+    commentParam,
+    {
+      name: 'comment_to',
+      type: 'string',
+      freeText: true,
+      required: false,
+      help: 'Who is paid. Kept in the wallet, not part of the transaction',
+    },
+    {
+      name: 'subtractfeefromamount',
+      type: 'bool',
+      required: false,
+      default: false,
+      help: 'Take the fee out of the amount: the recipient gets less',
+    },
+    ...estimateParams,
+    {
+      name: 'avoid_reuse',
+      type: 'bool',
+      required: false,
+      default: true,
+      help:
+        '(only for a wallet with avoid_reuse) Choose no coins of addresses that were spent from before, and all coins of an\n' +
+        'address or none',
+    },
+    ...lastMoneyParams,
+  ],
+  result: moneyResult,
+  examples: [
+    'sendtoaddress "address" 0.1',
+    'sendtoaddress "address" 0.1 "donation" "their shop" false true 6 economical',
+    '-named sendtoaddress address="address" amount=0.5 fee_rate=25',
+  ],
+  async run(args, context) {
+    const call = await requireSyncedWallet(context);
+    const avoidReuse = parseAvoidReuse(args.avoid_reuse, call.wallet);
+    checkFeeArguments(args);
+    requireUnlocked(call.wallet);
+    const subtractFee = args.subtractfeefromamount === true;
+    const recipients = parseOutputMembers([[args.address, args.amount]], context.network).map(
+      (output) => ({ output, subtractFee }),
+    );
+    const { comment, comment_to: commentTo } = args;
+    return sendMoney({ recipients, avoidReuse, comment, commentTo }, args, call, context);
+  },
+});

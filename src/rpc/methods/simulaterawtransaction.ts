@@ -1,0 +1,106 @@
+import { coinFinder } from '../../chain/find-coins.ts';
+import { formatAmount, type Satoshis } from '../../encoding/amount.ts';
+import { encodeHex } from '../../encoding/hex.ts';
+import { jsonObject } from '../../json/json.ts';
+import { type OutPoint, outPointKey, type Transaction } from '../../transaction/transaction.ts';
+import { transactionId } from '../../transaction/txid.ts';
+import { isMine, type Wallet } from '../../wallet/wallet.ts';
+import { requireChain } from '../chain.ts';
+import type { Context } from '../context.ts';
+import { RpcCode, RpcError } from '../error.ts';
+import { defineMethod } from '../method.ts';
+import { decodeHexTransaction } from '../parse/raw-transaction.ts';
+import { getArray, getStr } from '../values.ts';
+import { requireFollowingWallet } from '../wallet/wallet-call.ts';
+
+const invalid = (message: string) => new RpcError(RpcCode.INVALID_PARAMETER, message);
+
+export const simulaterawtransaction = defineMethod({
+  name: 'simulaterawtransaction',
+  category: 'Wallet',
+  summary:
+    'How the balance of the wallet would change if these transactions were signed and sent.\n' +
+    'Without a node, coins that the wallet does not know count as those of others.',
+  params: [
+    {
+      name: 'rawtxs',
+      type: 'array',
+      required: false,
+      help: 'Transactions in hexadecimal, parents before children',
+      fields: [{ name: 'rawtx', type: 'hex', required: false, help: '' }],
+    },
+    {
+      name: 'options',
+      type: 'options',
+      required: false,
+      help: '',
+      fields: [
+        {
+          name: 'include_watchonly',
+          type: 'bool',
+          required: false,
+          default: false,
+          help: 'No effect',
+        },
+      ],
+    },
+  ],
+  result: {
+    type: 'object',
+    help: '',
+    fields: [
+      { name: 'balance_change', type: 'amount', help: 'In BTC; below 0: the wallet loses it' },
+    ],
+  },
+  examples: [`simulaterawtransaction '["myhex"]'`],
+  async run({ rawtxs }, context) {
+    const { wallet } = await requireFollowingWallet(context);
+    const spent = new Set<string>();
+    const made = new Map<string, Satoshis>();
+    let change = 0n;
+    for (const text of getArray(rawtxs ?? null)) {
+      const transaction = parseAny(getStr(text));
+      const outPoints = transaction.inputs.map(({ prevout }) => prevout);
+      const isKnown = await coinsLookup(outPoints, wallet, context);
+      for (const key of outPoints.map(outPointKey)) {
+        if (spent.has(key)) {
+          throw invalid('Transaction(s) are spending the same output more than once');
+        }
+        const own = made.get(key);
+        if (own === undefined && !isKnown(key)) {
+          throw invalid('One or more transaction inputs are missing or have been spent already');
+        }
+        change -= own ?? wallet.ledger.outputs.get(key)?.output.value ?? 0n;
+        made.delete(key);
+        spent.add(key);
+      }
+      const txid = transactionId(transaction);
+      for (const [vout, { value, scriptPubKey }] of transaction.outputs.entries()) {
+        const received = isMine(wallet, encodeHex(scriptPubKey)) ? value : 0n;
+        made.set(outPointKey({ txid, vout }), received);
+        change += received;
+      }
+    }
+    return jsonObject({ balance_change: { number: formatAmount(change) } });
+  },
+});
+
+function parseAny(text: string): Transaction {
+  const transaction = decodeHexTransaction(text, { witness: true, legacy: true });
+  if (transaction !== undefined) return transaction;
+  throw new RpcError(RpcCode.DESERIALIZATION_ERROR, 'Transaction hex string decoding failure.');
+}
+
+/** Whether a coin is there to be spent, as far as anybody here can tell. */
+async function coinsLookup(
+  outPoints: readonly OutPoint[],
+  { ledger }: Wallet,
+  context: Context,
+): Promise<(key: string) => boolean> {
+  if (context.chain !== undefined) {
+    const found = await coinFinder(requireChain(context, 'simulaterawtransaction'))(outPoints);
+    return (key) => found.has(key);
+  }
+  const isConfirmed = (txid: string) => ledger.transactions.get(txid)?.state.kind === 'confirmed';
+  return (key) => !(ledger.spenders.get(key) ?? []).some(isConfirmed);
+}

@@ -1,0 +1,116 @@
+import type { Json, JsonNumber } from '../../json/json.ts';
+import { jsonObject } from '../../json/json.ts';
+import { transactionId } from '../../transaction/txid.ts';
+import type { FeeReason, Recipient } from '../../wallet/funding/fund-request.ts';
+import type { Context } from '../context.ts';
+import { RpcCode, RpcError } from '../error.ts';
+import { parseFeeArguments } from '../parse/fee-arguments.ts';
+import { parseFundingOptions } from '../parse/funding-options.ts';
+import { fundingRules } from '../profile.ts';
+import { randomOf } from '../shuffle.ts';
+import { fundAndFinish, signAndSend } from './pay.ts';
+import { requireUnlocked, type WalletCall } from './wallet-call.ts';
+
+/** The arguments that sendtoaddress and sendmany share. */
+export type MoneyArguments = {
+  readonly replaceable: boolean | undefined;
+  readonly conf_target: JsonNumber | undefined;
+  readonly estimate_mode: string | undefined;
+  readonly fee_rate: Json | undefined;
+  readonly maxfeerate: Json | undefined;
+  readonly verbose: boolean | undefined;
+};
+
+/** What is paid, and what is kept beside it. */
+export type Payment = {
+  readonly recipients: readonly Recipient[];
+  readonly avoidReuse: boolean;
+  readonly comment?: string | undefined;
+  readonly commentTo?: string | undefined;
+};
+
+export function feeArgumentsOf({ conf_target, estimate_mode, fee_rate }: MoneyArguments) {
+  return {
+    confTarget: conf_target ?? null,
+    estimateMode: estimate_mode ?? null,
+    feeRate: fee_rate ?? null,
+  };
+}
+
+/** What is wrong with how the fee is told is said before anything else. */
+export function checkFeeArguments(args: MoneyArguments): void {
+  parseFeeArguments(feeArgumentsOf(args));
+}
+
+/** Core: SendMoney (wallet/rpc/spend.cpp). */
+export async function sendMoney(
+  { recipients, avoidReuse, comment, commentTo }: Payment,
+  args: MoneyArguments,
+  call: WalletCall,
+  context: Context,
+): Promise<Json> {
+  requireUnlocked(call.wallet);
+  if (call.wallet.flags.disablePrivateKeys) {
+    throw new RpcError(RpcCode.WALLET_ERROR, 'Error: Private keys are disabled for this wallet');
+  }
+  const failure = (words: string, hint?: string) =>
+    new RpcError(RpcCode.WALLET_INSUFFICIENT_FUNDS, words, hint);
+  if (recipients.length === 0) throw failure('Transaction must have at least one recipient');
+  const options = optionsOf(args);
+  const { options: walletOptions } = call.open;
+  const basis = {
+    ...walletOptions,
+    ...fundingRules(context.profile),
+    inputs: null,
+    fee: feeArgumentsOf(args),
+    allowOtherInputs: true,
+    recipientCount: recipients.length,
+    version: 2,
+    overrideFeeRate: false,
+    // Who does not want old addresses told apart wants all coins of an address spent at once.
+    avoidPartialSpends: walletOptions.avoidPartialSpends || avoidReuse,
+    avoidReuse,
+  };
+  const order = {
+    recipients: randomOf(context.random).shuffle(recipients),
+    inputs: [],
+    locktime: 0,
+    options: parseFundingOptions(options, basis, context),
+    failure,
+  };
+  const notes = notesOf({ comment, to: commentTo });
+  return fundAndFinish(order, { call, options: nothing, context }, async (funded) => {
+    const sent = await signAndSend(funded.transaction, notes, call, context);
+    const txid = transactionId(sent);
+    if (args.verbose !== true) return txid;
+    return jsonObject({ txid, fee_reason: feeReasonWords(funded.feeReason) });
+  });
+}
+
+const nothing = { members: [] };
+
+function optionsOf({ replaceable, maxfeerate }: MoneyArguments) {
+  return jsonObject({ replaceable, maxfeerate });
+}
+
+function notesOf(notes: { readonly [name: string]: string | undefined }) {
+  return Object.entries(notes).flatMap(([name, text]) =>
+    text === undefined || text === '' ? [] : [[name, text] as const],
+  );
+}
+
+/** Core: StringForFeeReason (common/messages.cpp). Which of its estimates it has taken, a node does not tell. */
+function feeReasonWords(reason: FeeReason): string {
+  switch (reason) {
+    case 'given':
+      return 'None';
+    case 'estimate':
+      return 'Unknown';
+    case 'mempool minimum':
+      return 'Mempool Min Fee';
+    case 'fallback':
+      return 'Fallback fee';
+    case 'required':
+      return 'Minimum Required Fee';
+  }
+}

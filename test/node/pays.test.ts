@@ -1,0 +1,319 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createNodeClient, type NodeClient } from '../../src/adapters/chain/node/client.ts';
+import { addChecksum } from '../../src/descriptor/checksum.ts';
+import type { Context } from '../../src/rpc/context.ts';
+import { handleBody } from '../../src/rpc/envelope.ts';
+import { methods } from '../../src/rpc/methods/index.ts';
+import { createMemoryHost } from '../../src/wallet-host/memory-host.ts';
+import { casesOfRun, createTally, type Tally } from '../support/cases.ts';
+import { TEST_XPRV } from '../support/generate/wallet.ts';
+import { liveContext } from '../support/live-context.ts';
+import { type RealNode, startNode } from '../support/node.ts';
+import { createRandom, type Random, seedOfRun } from '../support/random.ts';
+
+/**
+ * The same wallet in the node and here, over the node's chain: requests of the methods that pay, to both, and the same answers. What
+ * is random in an answer (which coins, where change goes) is not compared, but what follows from the request is, to the byte.
+ */
+const seed = seedOfRun();
+const REQUESTS = casesOfRun(400);
+const BLOCK_EVERY = 12;
+const addressTypes = ['legacy', 'p2sh-segwit', 'bech32', 'bech32m'] as const;
+
+let node: RealNode;
+let client: NodeClient;
+let context: Context;
+/** As the node was started. */
+const host = createMemoryHost({ fallbackFee: 20_000 });
+
+type Reply = {
+  readonly result: unknown;
+  readonly error: { readonly code: number; readonly message: string } | null;
+};
+
+beforeAll(async () => {
+  node = await startNode();
+  const { origin, username, password } = new URL(node.url);
+  client = createNodeClient({ url: origin, login: { user: username, password } });
+  context = liveContext(client, host, seed);
+  await client.call('createwallet', 'funds');
+  await client.call('generatetoaddress', 140, await fundsAddress('bech32'));
+  for (const name of ['pays', 'watches']) await createPair(name);
+  const random = createRandom(seed);
+  for (let i = 0; i < 60; i++) await pay(random);
+  // Enough for both: what one of them pays with, the other one cannot.
+  for (let i = 0; i < 20; i++) await pay(random, 1_000_000_000);
+  await mine();
+}, 300_000);
+
+afterAll(() => node.stop());
+
+async function createPair(name: string): Promise<void> {
+  const watches = name === 'watches';
+  const key = watches ? await publicKey() : TEST_XPRV;
+  const requests = [
+    `pkh(${key}/0/<0;1>/*)`,
+    `sh(wpkh(${key}/1/<0;1>/*))`,
+    `wpkh(${key}/2/<0;1>/*)`,
+    `tr(${key}/3/<0;1>/*)`,
+  ].map((desc) => ({ desc: addChecksum(desc), timestamp: 'now', active: true, range: [0, 999] }));
+  await client.call('createwallet', name, watches, true);
+  await ask('', 'createwallet', [name, watches, true]);
+  for (const { result } of await both(name, 'importdescriptors', [requests])) {
+    expect(result).toEqual(requests.map(() => ({ success: true })));
+  }
+}
+
+async function publicKey(): Promise<string> {
+  const { result } = await ask('', 'getdescriptorinfo', [`wpkh(${TEST_XPRV})`]);
+  const [, key] = /\((.*)\)/.exec((result as { descriptor: string }).descriptor) ?? [];
+  return key ?? '';
+}
+
+async function mine(): Promise<void> {
+  await client.call('generatetodescriptor', 1, 'raw(51)');
+}
+
+async function fundsAddress(type: string): Promise<string> {
+  return (await nodeAsk('funds', 'getnewaddress', ['', type])).result as string;
+}
+
+async function ask(walletName: string, method: string, params: unknown): Promise<Reply> {
+  const body = JSON.stringify({ id: 'o', method, params });
+  const { text } = await handleBody(body, { methods, context: { ...context, walletName } });
+  return JSON.parse(text);
+}
+
+async function nodeAsk(wallet: string, method: string, params: unknown): Promise<Reply> {
+  const { origin, username, password } = new URL(node.url);
+  const reply = await fetch(`${origin}/wallet/${wallet}`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${btoa(`${username}:${password}`)}` },
+    body: JSON.stringify({ id: 'o', method, params }),
+  });
+  return (await reply.json()) as Reply;
+}
+
+async function both(name: string, method: string, params: unknown): Promise<[Reply, Reply]> {
+  return [await ask(name, method, params), await nodeAsk(name, method, params)];
+}
+
+const btc = (satoshis: number) => satoshis / 1e8;
+
+async function pay(random: Random, least = 30_000): Promise<void> {
+  const { result: address } = await ask('pays', 'getnewaddress', ['', random.pick(addressTypes)]);
+  const amount = btc(least + random.int(5_000_000));
+  await nodeAsk('funds', 'send', [[{ [address as string]: amount }], null, 'unset', 2]);
+}
+
+type Asked = {
+  readonly method: string;
+  readonly params: unknown;
+  readonly wallet?: string;
+  /** The answers are the same to the byte; else in their shape. */
+  readonly exact: boolean;
+};
+
+/** Now and then something that is not meant. */
+function odd(random: Random, value: unknown): unknown {
+  if (!random.oneIn(25)) return value;
+  return random.pick([null, -1, 0, '', 'x', true, [], {}, 1e9, '0.1', 2 ** 31, 1.5] as const);
+}
+
+function maybe(random: Random, key: string, value: () => unknown, odds = 4): object {
+  return random.oneIn(odds) ? { [key]: odd(random, value()) } : {};
+}
+
+const feeRate = (random: Random) =>
+  random.oneIn(10) ? random.int(2) / 2 : 1 + random.int(20_000) / 1000;
+const mode = (random: Random) =>
+  random.pick(['unset', 'economical', 'CONSERVATIVE', 'none'] as const);
+
+async function address(random: Random): Promise<string> {
+  if (random.oneIn(30)) return 'bcrt1qxyz';
+  return fundsAddress(random.pick(addressTypes));
+}
+
+async function amounts(random: Random, most = 3): Promise<Record<string, unknown>> {
+  const to: Record<string, unknown> = {};
+  for (let i = random.oneIn(30) ? 0 : 1 + random.int(most); i > 0; i--) {
+    const sum = random.oneIn(20) ? random.int(600) : 2_000 + random.int(200_000);
+    to[await address(random)] = odd(random, random.oneIn(50) ? 5000 : btc(sum));
+  }
+  return to;
+}
+
+/** How the fee is told, in the order of the arguments. */
+const estimate = (random: Random) =>
+  random.oneIn(4)
+    ? [random.oneIn(2) ? odd(random, random.int(1200)) : null, odd(random, mode(random))]
+    : [null, null];
+
+type Make = (random: Random) => Promise<Asked>;
+
+const makers: readonly [Make, ...Make[]] = [
+  async (random) => ({
+    method: 'getbalance',
+    params: [
+      random.oneIn(12) ? 'x' : '*',
+      // With confirmations this node counts in a way of its own: see below.
+      odd(random, 0),
+      odd(random, random.oneIn(2)),
+      ...(random.oneIn(4) ? [odd(random, random.oneIn(2))] : []),
+    ],
+    exact: true,
+  }),
+  async (random) => {
+    const [target, how] = estimate(random);
+    const rate = random.oneIn(4) ? null : feeRate(random);
+    const params = [
+      ...[await address(random), odd(random, btc(1_000 + random.int(300_000)))],
+      ...[odd(random, 'for'), odd(random, 'to'), odd(random, random.oneIn(4))],
+      ...[odd(random, random.oneIn(2)), target, how],
+      ...[random.oneIn(20) ? random.oneIn(2) : null, odd(random, rate), random.oneIn(2)],
+    ];
+    return { method: 'sendtoaddress', params: params.slice(0, 2 + random.int(10)), exact: false };
+  },
+  async (random) => {
+    const to = await amounts(random);
+    const [target, how] = estimate(random);
+    const rate = random.oneIn(4) ? null : feeRate(random);
+    const payers = random.oneIn(3) ? Object.keys(to).filter(() => random.oneIn(2)) : null;
+    const params = [
+      ...[random.oneIn(20) ? 'x' : '', odd(random, to), 1, odd(random, 'for'), odd(random, payers)],
+      ...[odd(random, random.oneIn(2)), target, how, odd(random, rate), random.oneIn(2)],
+    ];
+    return { method: 'sendmany', params: params.slice(0, 2 + random.int(9)), exact: false };
+  },
+  async (random) => {
+    const coins = await someCoins(random);
+    const { hex } = await unsigned(random, coins);
+    const more = await unsigned(random, random.oneIn(2) ? await someCoins(random) : coins);
+    const texts = random.oneIn(3) ? [hex, more.hex] : [hex];
+    const params = random.oneIn(20) ? [] : [texts.map((text) => odd(random, text))];
+    return { method: 'simulaterawtransaction', params, exact: true };
+  },
+  fundRaw,
+];
+
+type Unspent = { readonly txid: string; readonly vout: number; readonly amount: number };
+
+/** Coins of the wallet and, now and then, of somebody else. */
+async function someCoins(random: Random): Promise<readonly Unspent[]> {
+  const wallet = random.oneIn(6) ? 'funds' : 'pays';
+  const { result } = await nodeAsk(wallet, 'listunspent', [random.oneIn(3) ? 0 : 1]);
+  const all = result as Unspent[];
+  const few = Array.from({ length: 1 + random.int(3) }, () => all[random.int(all.length)]);
+  return [...new Set(few)].flatMap((coin) => coin ?? []);
+}
+
+async function unsigned(
+  random: Random,
+  coins: readonly Unspent[],
+): Promise<{ readonly hex: string; readonly outputs: number }> {
+  const outputs = Object.entries(await amounts(random))
+    .filter(([to]) => to !== 'bcrt1qxyz')
+    .map(([to]) => ({ [to]: btc(3_000 + random.int(10_000)) }));
+  const inputs = coins.map(({ txid, vout }) => ({ txid, vout }));
+  const locktime = random.oneIn(4) ? random.int(500) : 0;
+  const params = [inputs, outputs, locktime, random.oneIn(2)];
+  const { result } = await nodeAsk('pays', 'createrawtransaction', params);
+  return { hex: result as string, outputs: outputs.length };
+}
+
+async function fundRaw(random: Random): Promise<Asked> {
+  const coins = random.oneIn(3) ? [] : await someCoins(random);
+  const { hex, outputs } = await unsigned(random, coins);
+  const exact = coins.length > 0 && random.oneIn(2);
+  const options = {
+    ...(exact
+      ? {
+          ...{ add_inputs: false, changePosition: random.int(outputs + 1), fee_rate: 3 },
+          changeAddress: await fundsAddress('bech32'),
+        }
+      : {
+          ...maybe(random, 'add_inputs', () => random.oneIn(2)),
+          ...maybe(random, 'changePosition', () => random.int(outputs + 2)),
+          ...maybe(random, 'fee_rate', () => feeRate(random), 2),
+          ...maybe(random, 'feeRate', () => btc(1000 + random.int(20_000)), 6),
+          ...maybe(random, 'change_type', () => random.pick(addressTypes)),
+          ...maybe(random, 'changeAddress', () => 'x', 12),
+        }),
+    ...maybe(random, 'subtractFeeFromOutputs', () => [random.oneIn(8) ? 'dummy' : random.int(3)]),
+    ...maybe(random, 'minconf', () => random.int(3), 6),
+    ...maybe(random, 'maxconf', () => random.int(500), 8),
+    ...maybe(random, 'replaceable', () => random.oneIn(2), 6),
+    ...maybe(random, 'max_tx_weight', () => random.int(5000), 12),
+    ...maybe(random, 'conf_target', () => random.int(1100), 12),
+    ...maybe(random, 'estimate_mode', () => mode(random), 12),
+    ...maybe(
+      random,
+      'input_weights',
+      () =>
+        coins.map(({ txid, vout }) => ({
+          ...{ txid, vout, weight: odd(random, random.int(2000)) },
+        })),
+      8,
+    ),
+  };
+  const wallet = random.oneIn(5) ? { wallet: 'watches' } : {};
+  const params = [odd(random, hex), options, random.oneIn(6) ? random.oneIn(2) : null];
+  const given = params.slice(0, 1 + random.int(3));
+  const told = exact && given.length > 1;
+  return { method: 'fundrawtransaction', params: given, exact: told, ...wallet };
+}
+
+/** What is random is left out: ids, transactions, PSBTs. */
+function shape(value: unknown): unknown {
+  if (typeof value === 'string' && /^[0-9a-f]{64}$/.test(value)) return 'an id';
+  if (typeof value === 'string' && value.length > 64) return 'a text';
+  if (typeof value === 'number') return 'a number';
+  if (value === 'PayTxFee set') return 'None';
+  // Which of its estimates it was, a node tells its own wallet only.
+  if (typeof value === 'string' && /Threshold|longer horizon/.test(value)) return 'Unknown';
+  if (Array.isArray(value)) return value.map(shape);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, shape(item)]));
+}
+
+/** Where this node is another one than the Core that we go by, its own words for the same. */
+function words({ result, error }: Reply, exact: boolean): unknown {
+  if (error === null) return { result: exact ? result : shape(result) };
+  const [first] = error.message.split('\n');
+  // It does not say yet which settings the least rate comes from.
+  const isShort = error.code === -1 || first?.startsWith('Fee rate (') === true;
+  return { code: error.code, message: isShort ? first?.replace(/\.$/, '') : error.message };
+}
+
+async function compare(asked: Asked, tally: Tally, at: number): Promise<void> {
+  const { method, params, wallet = 'pays', exact } = asked;
+  const [ours, theirs] = await both(wallet, method, params);
+  const [own, other] = [words(ours, exact), words(theirs, exact)];
+  tally.add(`${method} ${theirs.error === null ? 'done' : theirs.error.code}`);
+  if (JSON.stringify(own) === JSON.stringify(other)) return;
+  const difference = `${JSON.stringify(own)} and not ${JSON.stringify(other)}`;
+  tally.differs({ value: asked, seed: at }, `${method} ${JSON.stringify(params)}: ${difference}`);
+}
+
+test(`${REQUESTS} requests of the methods that pay, to both`, { timeout: 3_600_000 }, async () => {
+  const tally = createTally();
+  const random = createRandom(seed + 1);
+  for (let i = 0; i < REQUESTS; i++) {
+    await compare(await random.pick(makers)(random), tally, seed);
+    if (i % BLOCK_EVERY !== 0) continue;
+    await pay(random);
+    await mine();
+  }
+  tally.finish();
+});
+
+test('the balance by confirmations is what listunspent lists', async () => {
+  for (const depth of [0, 1, 2, 3, 100]) {
+    const { result } = await nodeAsk('pays', 'listunspent', [depth]);
+    const coins = result as readonly { readonly amount: number; readonly safe: boolean }[];
+    const safe = coins.filter((coin) => coin.safe);
+    const sum = safe.reduce((total, { amount }) => total + Math.round(amount * 1e8), 0);
+    const balance = await ask('pays', 'getbalance', ['*', depth]);
+    expect(Math.round((balance.result as number) * 1e8)).toBe(sum);
+  }
+});

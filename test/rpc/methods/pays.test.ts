@@ -1,0 +1,159 @@
+import { describe, expect, test } from 'vitest';
+import { isJsonArray } from '../../../src/json/json.ts';
+import type { Context } from '../../../src/rpc/context.ts';
+import { runMethod } from '../../../src/rpc/execute.ts';
+import { methods } from '../../../src/rpc/methods/index.ts';
+import { fromPlain, toPlain } from '../../../src/rpc/plain.ts';
+import { list, member, readTranscript } from '../../support/transcript.ts';
+import { makeWallets, replayStep, startWalletNode } from '../../support/wallet-node.ts';
+
+const ADDRESS = 'bcrt1q02hfur4tnqvyjygwyt8x65gjj6vapvqlv0n4q5d584f4v8nxwlvs4r6jqq';
+const OTHER = 'bcrt1q6rhpng9evdsfnn833a4f4vej0asu6dk5srld6x';
+
+/** A wallet of the recorded world, as the default profile has it. */
+async function start(walletName: string, more: Partial<Context> = {}, isOnline = true) {
+  const transcript = readTranscript('send-valid.json');
+  const node = startWalletNode('send', { keypoolSize: 20 });
+  const own = list(member(transcript.json, 'wallets')).filter(
+    (entry) => member(entry, 'name') === walletName,
+  );
+  await makeWallets(node, own);
+  for (const step of transcript.setup) if (step.wallet === walletName) await replayStep(node, step);
+  const { chain, ...offline } = node.context;
+  const world = isOnline && chain !== undefined ? { ...offline, chain } : offline;
+  const context: Context = { ...world, profile: 'default', walletName, ...more };
+  const call = async (name: string, ...params: unknown[]): Promise<unknown> => {
+    const method = methods.find((each) => each.name === name);
+    const list = fromPlain(params);
+    if (method === undefined || !isJsonArray(list)) throw new Error(name);
+    return toPlain(await runMethod(method, list, context));
+  };
+  const value = () => node.host.get(walletName)?.value;
+  return { call, value };
+}
+
+type Call = Awaited<ReturnType<typeof start>>['call'];
+
+async function onlyCoin(call: Call) {
+  const [coin] = (await call('listunspent')) as { txid: string; vout: number; amount: number }[];
+  if (coin === undefined) throw new Error('the wallet has a coin');
+  return coin;
+}
+
+describe('sendtoaddress and sendmany', () => {
+  test('pay, and keep what is said of the payment beside it', async () => {
+    const { call } = await start('one_wpkh');
+    const args = [ADDRESS, '0.001', 'a book', 'the shop', false, null, null, null, null, 5];
+    const txid = await call('sendtoaddress', ...args);
+    expect(await call('gettransaction', txid)).toMatchObject({ comment: 'a book', to: 'the shop' });
+    expect(await call('getbalance', '*', 1)).toBe(0);
+  });
+
+  test('tell where the rate comes from when they are asked to', async () => {
+    const { call } = await start('mixed');
+    const amounts = { [ADDRESS]: '0.001', [OTHER]: '0.0001' };
+    const args = ['', amounts, null, '', [OTHER], true, null, null, 7, true];
+    expect(await call('sendmany', ...args)).toMatchObject({ fee_reason: 'None' });
+  });
+
+  const absurd: readonly (readonly [string, readonly unknown[]])[] = [
+    ['sendtoaddress', [ADDRESS, '0.3', '', '', false, null, null, null, null, 20_000]],
+    ['sendmany', ['', { [ADDRESS]: '0.3' }, null, '', [], null, null, null, 20_000]],
+  ];
+
+  test.each(absurd)('%s pays no absurd fee, unless it is allowed', async (method, args) => {
+    const { call, value } = await start('mixed');
+    const before = value();
+    await expect(call(method, ...args)).rejects.toThrow('If it is meant, give maxfeerate');
+    expect(value()).toBe(before);
+    expect(await call(method, ...args, false, 0)).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  test.each(absurd)(
+    '%s shows what it is about to sign, and a no changes nothing',
+    async (method, args) => {
+      const seen: bigint[] = [];
+      const approve: Context['approve'] = (review) => {
+        seen.push(review.fee);
+        return false;
+      };
+      const { call, value } = await start('mixed', { approve });
+      const before = value();
+      const asked = call(method, ...args, false, 0);
+      await expect(asked).rejects.toThrow('Nothing was signed: the transaction was not approved');
+      expect(seen).toHaveLength(1);
+      expect(value()?.ledger).toBe(before?.ledger);
+    },
+  );
+
+  test('are not for wallets that cannot sign, whatever else would be wrong', async () => {
+    const { call } = await start('watch');
+    const words = 'Error: Private keys are disabled for this wallet';
+    await expect(call('sendmany', '', {})).rejects.toMatchObject({ code: -4, message: words });
+    const asked = call('sendtoaddress', ADDRESS, 5);
+    await expect(asked).rejects.toMatchObject({ code: -4, message: words });
+  });
+
+  test('say that there is nobody to be paid', async () => {
+    const { call } = await start('one_wpkh');
+    await expect(call('sendmany', '', {})).rejects.toMatchObject({
+      ...{ code: -6, message: 'Transaction must have at least one recipient' },
+    });
+  });
+});
+
+describe('fundrawtransaction', () => {
+  test('keeps what is in inputs already', async () => {
+    const { call } = await start('one_wpkh');
+    const { txid, vout, amount } = await onlyCoin(call);
+    const raw = String(
+      await call(
+        'createrawtransaction',
+        [{ txid, vout }],
+        [{ [ADDRESS]: (amount - 0.0001).toFixed(8) }],
+      ),
+    );
+    const signed = (await call('signrawtransactionwithwallet', raw)) as { readonly hex: string };
+    const funded = (await call('fundrawtransaction', signed.hex, { fee_rate: 5 })) as {
+      readonly hex: string;
+    };
+    const decoded = (await call('decoderawtransaction', funded.hex)) as {
+      readonly vin: readonly { readonly txinwitness?: readonly string[] }[];
+    };
+    const { vin } = (await call('decoderawtransaction', signed.hex)) as typeof decoded;
+    expect(decoded.vin[0]?.txinwitness).toHaveLength(2);
+    expect(decoded.vin[0]).toEqual(vin[0]);
+  });
+
+  test('adds no absurd fee, unless it is allowed', async () => {
+    const { call } = await start('mixed');
+    const raw = String(await call('createrawtransaction', [], [{ [ADDRESS]: 0.3 }]));
+    const asked = call('fundrawtransaction', raw, { fee_rate: 20_000 });
+    await expect(asked).rejects.toThrow('If it is meant, give maxfeerate');
+    const allowed = { fee_rate: 20_000, maxfeerate: 0 };
+    expect(await call('fundrawtransaction', raw, allowed)).toHaveProperty('hex');
+  });
+});
+
+describe('simulaterawtransaction', () => {
+  test('tells without a chain what the wallet would lose and get', async () => {
+    const online = await start('one_wpkh');
+    const { txid, vout, amount } = await onlyCoin(online.call);
+    const mine = await online.call('getnewaddress');
+    const outputs = [{ [String(mine)]: 0.002 }, { [ADDRESS]: 0.001 }];
+    const first = await online.call('createrawtransaction', [{ txid, vout }], outputs);
+    const decoded = (await online.call('decoderawtransaction', first)) as { readonly txid: string };
+    const spend = [{ txid: decoded.txid, vout: 0 }];
+    const second = await online.call('createrawtransaction', spend, [{ [ADDRESS]: 0.001 }]);
+    for (const isOnline of [true, false]) {
+      const { call } = await start('one_wpkh', {}, isOnline);
+      await call('getnewaddress');
+      const change = (sum: number) => ({ balance_change: Number((sum - amount).toFixed(8)) });
+      expect(await call('simulaterawtransaction', [first])).toEqual(change(0.002));
+      expect(await call('simulaterawtransaction', [first, second])).toEqual(change(0));
+      await expect(call('simulaterawtransaction', [first, first])).rejects.toThrow(
+        'Transaction(s) are spending the same output more than once',
+      );
+    }
+  });
+});
