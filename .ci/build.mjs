@@ -16,6 +16,7 @@ import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { commitDefine, sourceCommit, version } from './commit.mjs';
 import { checkKernel } from './kernel.mjs';
+import { makePage } from './page.mjs';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const { values } = parseArgs({ options: { out: { type: 'string', default: join(root, 'dist') } } });
@@ -50,6 +51,10 @@ const bundled = new Set();
 
 async function bundle(options) {
   const { metafile } = await build({ ...common, ...options });
+  noteBundled(metafile);
+}
+
+function noteBundled(metafile) {
   for (const input of Object.keys(metafile.inputs)) {
     const name = /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1];
     if (name !== undefined) bundled.add(name);
@@ -178,6 +183,7 @@ function printSizes() {
     'coldsign.iife.js',
     'cjs/bundle.cjs',
     'coldsign.mjs',
+    'coldsign.html',
   ]) {
     const bytes = readFileSync(join(out, name));
     const gzip = gzipSync(bytes, { level: 9 }).length;
@@ -219,6 +225,7 @@ emitModules();
 await emitCommonJs();
 await emitCommand();
 await emitBrowser();
+writeFileSync(join(out, 'coldsign.html'), await makePage(root, noteBundled));
 emitLicences();
 writeFileSync(join(out, 'version.json'), `${JSON.stringify({ version, commit }, null, 2)}\n`);
 printSizes();

@@ -22,7 +22,7 @@ function lines(
 }
 
 test('relative imports name the file', () => {
-  expect(lines(sources, /from '\.[^']*(?<!\.ts)'/)).toEqual([]);
+  expect(lines(sources, /from '\.[^']*(?<!\.tsx?)'/)).toEqual([]);
 });
 
 test('no barrels: only the lists of public names re-export', () => {

@@ -8,7 +8,7 @@ export type Source = { readonly path: string; readonly text: string };
 /** Every TypeScript file under a folder of the repository. */
 export function sourcesUnder(folder: string): Source[] {
   return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts'))
+    .filter((name) => /\.tsx?$/.test(name))
     .map((name) => posix.join(folder, name.replaceAll('\\', '/')))
     .sort()
     .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));

@@ -1,0 +1,59 @@
+import type { SigningProgress } from '../../signing/job.ts';
+import type { Engine } from './engine/engine.ts';
+import type { Answer, Request } from './protocol.ts';
+
+/** The engine on the other side of a worker. */
+export type Client = {
+  readonly [N in keyof Engine]: (
+    ...args: Parameters<Engine[N]>
+  ) => Promise<Awaited<ReturnType<Engine[N]>>>;
+} & {
+  /** Ends the worker, and with it all that it holds. What was asked and not answered stays unanswered. */
+  readonly end: () => void;
+  readonly onProgress: (listen: ((progress: SigningProgress) => void) | undefined) => void;
+};
+
+type Waiting = {
+  readonly done: (value: unknown) => void;
+  readonly failed: (error: Error) => void;
+};
+
+/** `source`: the script of the worker. */
+export function startEngine(source: string): Client {
+  const url = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
+  const worker = new Worker(url);
+  URL.revokeObjectURL(url);
+  const waiting = new Map<number, Waiting>();
+  let listener: ((progress: SigningProgress) => void) | undefined;
+  let last = 0;
+  worker.onmessage = ({ data }: MessageEvent<Answer>) => {
+    if ('progress' in data) {
+      listener?.(data.progress);
+      return;
+    }
+    const asked = waiting.get(data.id);
+    waiting.delete(data.id);
+    if ('error' in data) asked?.failed(new Error(data.error));
+    else asked?.done(data.value);
+  };
+  const ask = (name: keyof Engine, args: readonly unknown[]) =>
+    new Promise<unknown>((done, failed) => {
+      last += 1;
+      waiting.set(last, { done, failed });
+      const request: Request = { id: last, name, args };
+      worker.postMessage(request);
+    });
+  const own = {
+    end: () => worker.terminate(),
+    onProgress(listen: typeof listener) {
+      listener = listen;
+    },
+  };
+  // Each name of the engine is a message of that name: what the type says holds by how it is answered.
+  return new Proxy(own, {
+    get: (target, name) =>
+      name in target
+        ? Reflect.get(target, name)
+        : (...args: readonly unknown[]) => ask(name as keyof Engine, args),
+  }) as unknown as Client;
+}

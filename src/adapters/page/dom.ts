@@ -1,0 +1,7 @@
+import * as preact from 'preact';
+import * as hooks from 'preact/hooks';
+
+/** What the views use of Preact. */
+export const { render } = preact;
+export const { useEffect, useRef, useState } = hooks;
+export type Child = preact.ComponentChildren;

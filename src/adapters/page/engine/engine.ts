@@ -1,0 +1,63 @@
+import type { Bytes } from '../../../encoding/bytes.ts';
+import { type NetworkName, networks } from '../../../encoding/network.ts';
+import type { SigningProgress } from '../../../signing/job.ts';
+import type { RgbaImage } from '../../../transport/qr-code.ts';
+import { beginIntake, takeBytes, takeImage, takeText } from './intake.ts';
+import { openKeyText, openPhrase } from './open-keys.ts';
+import { createSession, failure, forgetKeys } from './session.ts';
+import { drawFrames, type Shown } from './show.ts';
+import { reviewCarried, signCarried } from './sign.ts';
+import { addWords, dropWord, suggestWords, viewWords } from './words.ts';
+
+/** What the page may ask of the worker. Keys go in, and none comes out. */
+export type Engine = ReturnType<typeof createEngine>;
+
+export function createEngine(onProgress: (progress: SigningProgress) => void) {
+  const session = createSession(onProgress);
+  return {
+    chooseNetwork(name: NetworkName) {
+      session.network = networks[name];
+      forgetKeys(session);
+    },
+    lock() {
+      forgetKeys(session);
+      session.carried = undefined;
+    },
+    cancel: () => session.turns.cancel(),
+
+    suggestWords: (beginning: string) => suggestWords(session, beginning),
+    addWords: (text: string) => addWords(session, text),
+    dropWord: () => dropWord(session),
+    forgetWords() {
+      session.words = [];
+      return viewWords(session);
+    },
+    openWords: (passphrase: string) => openPhrase(session, session.words.join(' '), passphrase),
+    /** What was carried in last and is secret, or a wallet without secrets. */
+    async openCarried(password: string) {
+      const { secret, carried } = session;
+      session.secret = undefined;
+      if (secret !== undefined) {
+        const isPhrase = /^[\p{L}\p{M}\s\d]+$/u.test(secret) && /[\s\d]/.test(secret.trim());
+        const isKey = !/\s/.test(secret.trim()) && /[a-zA-Z]/.test(secret);
+        return isPhrase && !isKey
+          ? openPhrase(session, secret, password)
+          : openKeyText(session, secret, password);
+      }
+      if (carried !== undefined && 'text' in carried) {
+        return openKeyText(session, carried.text, password);
+      }
+      throw failure('This opens no wallet.');
+    },
+
+    beginIntake: () => beginIntake(session),
+    takeText: (text: string) => takeText(session, text),
+    takeBytes: (bytes: Bytes) => takeBytes(session, bytes),
+    takeImage: (image: RgbaImage) => takeImage(session, image),
+
+    review: () => reviewCarried(session),
+    sign: (reviewed: string) => signCarried(session, reviewed),
+
+    drawFrames: (shown: Shown, reader: string) => drawFrames(shown, reader),
+  };
+}

@@ -1,0 +1,74 @@
+import { kernelSecp256k1 } from '../../../crypto/kernel-backend.ts';
+import type { Bytes } from '../../../encoding/bytes.ts';
+import { decodeUtf8 } from '../../../encoding/utf8.ts';
+import { english } from '../../../seed/bip39.ts';
+import { readCompactSeedQr, seedQrDigits } from '../../../seed/seed-qr.ts';
+import { type Carried, describeCarried } from '../../../transport/carried.ts';
+import type { Dialect } from '../../../transport/collector.ts';
+import { type RgbaImage, readQrCode } from '../../../transport/qr-code.ts';
+import { createFrameReader, detect, type Reading } from '../../../transport/reader.ts';
+import type { Session } from './session.ts';
+
+/** What became of something that was carried in. */
+export type IntakeView =
+  | { readonly status: 'nothing' }
+  | { readonly status: 'partial'; readonly received: number; readonly total: number }
+  | { readonly status: 'refused'; readonly message: string }
+  | {
+      readonly status: 'done';
+      readonly kind: Carried['kind'];
+      /** With an article. */
+      readonly words: string;
+      readonly dialect: Dialect;
+    };
+
+/** A picture of the camera or a photograph. */
+export function takeImage(session: Session, image: RgbaImage): IntakeView {
+  const code = readQrCode(image);
+  if (code === undefined) return { status: 'nothing' };
+  return code.bytes === undefined ? takeFrame(session, code.text) : takeBytes(session, code.bytes);
+}
+
+/** What was pasted. */
+export function takeText(session: Session, text: string): IntakeView {
+  session.reader = undefined;
+  return takeFrame(session, text);
+}
+
+function takeFrame(session: Session, text: string): IntakeView {
+  session.reader ??= createFrameReader(kernelSecp256k1);
+  return view(session, session.reader.receive(text), text);
+}
+
+/** A file, or a code that is no text. */
+export function takeBytes(session: Session, bytes: Bytes): IntakeView {
+  const phrase = bytes.length <= 32 ? readCompactSeedQr(bytes, english) : undefined;
+  const text = phrase === undefined ? decodeUtf8(bytes) : seedQrDigits(phrase);
+  return view(session, detect(bytes, kernelSecp256k1), text ?? '');
+}
+
+/** The next thing that is carried in has nothing to do with the frames before. */
+export function beginIntake(session: Session): void {
+  session.reader = undefined;
+}
+
+function view(session: Session, reading: Reading, text: string): IntakeView {
+  if (reading.status === 'refused') {
+    const { refusal } = reading;
+    // A camera sees the same code many times.
+    if (refusal.reason === 'repeated') {
+      return { status: 'partial', received: reading.received, total: reading.total };
+    }
+    if (refusal.startAgain) session.reader = undefined;
+    return { status: 'refused', message: refusal.message };
+  }
+  if (reading.status === 'partial') {
+    return { status: 'partial', received: reading.received, total: reading.total };
+  }
+  const { value, dialect } = reading;
+  session.reader = undefined;
+  const isSecret = value.kind === 'private-key' || value.kind === 'seed';
+  if (isSecret) session.secret = text;
+  else session.carried = value;
+  return { status: 'done', kind: value.kind, words: describeCarried(value), dialect };
+}

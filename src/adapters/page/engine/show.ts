@@ -1,0 +1,53 @@
+import { type DevicePreset, devices } from '../../../transport/devices.ts';
+import type { Frames } from '../../../transport/frames.ts';
+import { qrMatrix } from '../../../transport/qr-code.ts';
+import { encodeFrames, type Sent } from '../../../transport/writer.ts';
+import { failure } from './session.ts';
+
+/** What may be shown as codes. */
+export type Shown = Sent;
+
+/** A code: its side in points, and the dark ones as a path. */
+export type CodeView = { readonly side: number; readonly path: string };
+
+export type FramesView = {
+  readonly count: number;
+  /** Milliseconds that each one stays. */
+  readonly interval: number;
+  readonly codes: readonly CodeView[];
+};
+
+/** More would be too many to film, and a file is the better way. */
+const MOST_CODES = 600;
+/** Mixtures that stand in for frames that were missed. */
+const EXTRA = 2;
+
+/** All codes of an animation, for the eyes of the device or program that is named. */
+export function drawFrames(shown: Shown, reader: string): FramesView {
+  const device = devices.find(({ name }) => name === reader);
+  if (device === undefined) throw failure('There is no such reader.');
+  const frames = framesFor(shown, device);
+  const isMixed = device.as === 'ur' && frames.count > 1;
+  const count = isMixed ? frames.count * EXTRA : frames.count;
+  if (count > MOST_CODES) {
+    throw failure(`This takes ${frames.count} codes: too many to film. Use the file.`);
+  }
+  const codes = Array.from({ length: count }, (_, step) => drawCode(frames.at(step)));
+  return { count: frames.count, interval: device.interval, codes };
+}
+
+/** A text of another kind than its own goes as plain text, where it fits. */
+function framesFor(shown: Shown, { as, maxLength }: DevicePreset): Frames {
+  const made = encodeFrames(shown, { as, maxLength });
+  if (!('error' in made)) return made;
+  throw failure(`${made.error[0]?.toUpperCase()}${made.error.slice(1)}.`);
+}
+
+function drawCode(text: string): CodeView {
+  const matrix = qrMatrix(text);
+  if (matrix === undefined) throw failure('This is too long for a code.');
+  const rows = matrix.map((row, y) =>
+    row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : '')).join(''),
+  );
+  return { side: matrix.length, path: rows.join('') };
+}

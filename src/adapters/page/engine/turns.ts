@@ -1,0 +1,27 @@
+import { PlainError } from '../../../encoding/plain-error.ts';
+
+/** Lets the messages of the page in between steps of long work, and ends the work when one of them said so. */
+export type Turns = {
+  /** Rejects where it was cancelled meanwhile. */
+  readonly breathe: () => Promise<void>;
+  /** Ends what is running now. */
+  readonly cancel: () => void;
+  /** What was cancelled before does not end what begins now. */
+  readonly begin: () => void;
+};
+
+export function createTurns(): Turns {
+  let isCancelled = false;
+  return {
+    async breathe() {
+      await new Promise((done) => setTimeout(done, 0));
+      if (isCancelled) throw new PlainError('Cancelled', 'Cancelled: nothing was signed.');
+    },
+    cancel() {
+      isCancelled = true;
+    },
+    begin() {
+      isCancelled = false;
+    },
+  };
+}

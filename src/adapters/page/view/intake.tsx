@@ -1,0 +1,143 @@
+import type { Client } from '../client.ts';
+import { useEffect, useRef, useState } from '../dom.ts';
+import type { IntakeView } from '../engine/intake.ts';
+import { words } from '../words.ts';
+import { Camera, drawn } from './camera.tsx';
+import { Field, Notice, unkept } from './parts.tsx';
+
+export type Taken = Extract<IntakeView, { status: 'done' }>;
+
+type Props = {
+  readonly engine: Client;
+  /** Of the page, where there are several. */
+  readonly id: string;
+  /** A sentence where it is not wanted here. */
+  readonly onTaken: (taken: Taken) => Promise<string | undefined>;
+};
+
+/** Camera, file, drop or paste: one way in for everything. */
+export function Intake({ engine, id, onTaken }: Props) {
+  const paste = useRef<HTMLTextAreaElement>(null);
+  const file = useRef<HTMLInputElement>(null);
+  const [isFilming, setFilming] = useState(false);
+  const [state, setState] = useState<IntakeView>();
+
+  const take = async (taken: IntakeView) => {
+    if (taken.status === 'nothing') return;
+    setState(taken);
+    if (taken.status !== 'done') return;
+    setFilming(false);
+    const problem = await failing(() => onTaken(taken));
+    setState(problem === undefined ? undefined : { status: 'refused', message: problem });
+  };
+  const takeText = async () => {
+    const field = paste.current;
+    if (field === null) return;
+    const text = field.value;
+    field.value = '';
+    if (text.trim() === '') return setState({ status: 'refused', message: words.intake.empty });
+    await take(await engine.takeText(text));
+  };
+  const takeFile = async (given: File | undefined) => {
+    if (file.current !== null) file.current.value = '';
+    if (given === undefined) return;
+    if (given.type.startsWith('image/')) {
+      const taken = await takePicture(engine, given);
+      if (taken.status !== 'nothing') return take(taken);
+      return setState({ status: 'refused', message: words.intake.nothing });
+    }
+    await take(await engine.takeBytes(new Uint8Array(await given.arrayBuffer())));
+  };
+  useDrop(takeFile);
+
+  const film = async () => {
+    await engine.beginIntake();
+    setState(undefined);
+    setFilming(true);
+  };
+  return (
+    <div class="intake">
+      <div class="row">
+        <button type="button" class="main" onClick={() => file.current?.click()}>
+          {words.intake.file}
+        </button>
+        <input
+          ref={file}
+          type="file"
+          class="unseen"
+          tabIndex={-1}
+          aria-label={words.intake.file}
+          onChange={(event) => takeFile(event.currentTarget.files?.[0])}
+        />
+        <button type="button" onClick={film} disabled={isFilming}>
+          {words.intake.camera}
+        </button>
+      </div>
+      {isFilming ? (
+        <Camera engine={engine} onTaken={take} onClose={() => setFilming(false)} />
+      ) : null}
+      <Progress state={state} />
+      <Field id={`${id}-paste`} label={words.intake.paste} help={words.intake.drop}>
+        <textarea
+          ref={paste}
+          id={`${id}-paste`}
+          rows={3}
+          aria-describedby={`${id}-paste-help`}
+          onPaste={() => setTimeout(takeText, 0)}
+          {...unkept}
+        />
+      </Field>
+      <button type="button" onClick={takeText}>
+        {words.intake.take}
+      </button>
+    </div>
+  );
+}
+
+function Progress({ state }: { readonly state: IntakeView | undefined }) {
+  if (state?.status === 'refused') return <Notice tone="stop">{state.message}</Notice>;
+  if (state?.status !== 'partial') return null;
+  const { received, total } = state;
+  return (
+    <div role="status">
+      <progress value={received} max={total} aria-label={words.camera.title} />
+      <p>{words.intake.frames(received, total)}</p>
+    </div>
+  );
+}
+
+async function takePicture(engine: Client, file: File): Promise<IntakeView> {
+  const bitmap = await createImageBitmap(file);
+  const image = drawn(bitmap, bitmap.width, bitmap.height);
+  bitmap.close();
+  return image === undefined ? { status: 'nothing' } : engine.takeImage(image);
+}
+
+/** What was dropped anywhere goes to the intake that is on the screen. */
+function useDrop(take: (file: File | undefined) => Promise<void>): void {
+  const latest = useRef(take);
+  latest.current = take;
+  useEffect(() => {
+    const over = (event: DragEvent) => event.preventDefault();
+    const drop = (event: DragEvent) => {
+      event.preventDefault();
+      void latest.current(event.dataTransfer?.files[0]);
+    };
+    document.addEventListener('dragover', over);
+    document.addEventListener('drop', drop);
+    return () => {
+      document.removeEventListener('dragover', over);
+      document.removeEventListener('drop', drop);
+    };
+  }, []);
+}
+
+/** The sentence of what was thrown, or what was answered. */
+export async function failing(run: () => Promise<unknown>): Promise<string | undefined> {
+  try {
+    const told = await run();
+    return typeof told === 'string' ? told : undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
