@@ -1231,6 +1231,252 @@ export type Methods = {
       }[];
     };
   };
+  /**
+   * Add coins of the wallet to a raw transaction until they pay for its outputs and the fee, and change.
+   * Nothing is signed, kept or sent. Signatures that are there may have to be made again.
+   */
+  readonly fundrawtransaction: {
+    readonly args: {
+      /** The transaction in hexadecimal */
+      readonly hexstring: string;
+      /** How to pay */
+      readonly options?:
+        | {
+            /**
+             * Choose coins of the wallet as far as they are needed
+             * Default: true.
+             */
+            readonly add_inputs?: boolean | undefined;
+            /**
+             * Also unconfirmed coins from others and of replacements: the transaction dies with them
+             * Default: false.
+             */
+            readonly include_unsafe?: boolean | undefined;
+            /**
+             * Only coins with so many confirmations at least
+             * Default: 0.
+             */
+            readonly minconf?: number | undefined;
+            /**
+             * Only coins with so many confirmations at most
+             * Default: no limit.
+             */
+            readonly maxconf?: number | undefined;
+            /**
+             * Where change goes
+             * Default: a new one of the wallet.
+             */
+            readonly changeAddress?: string | undefined;
+            /**
+             * The place of change among the outputs
+             * Default: random.
+             */
+            readonly changePosition?: number | undefined;
+            /**
+             * The type of the change address: "legacy", "p2sh-segwit", "bech32" or "bech32m"
+             * Default: -changetype.
+             */
+            readonly change_type?: 'legacy' | 'p2sh-segwit' | 'bech32' | 'bech32m' | undefined;
+            /**
+             * (no effect with -profile=core) Whether coins of a watch-only wallet are chosen
+             * Default: true for a watch-only wallet.
+             */
+            readonly includeWatching?: boolean | undefined;
+            /**
+             * Lock the coins that are spent
+             * Default: false.
+             */
+            readonly lockUnspents?: boolean | undefined;
+            /**
+             * The fee rate in sat/vB
+             * Default: estimated.
+             */
+            readonly fee_rate?: Amount | undefined;
+            /**
+             * The fee rate in BTC/kvB
+             * Default: estimated.
+             */
+            readonly feeRate?: Amount | undefined;
+            /** Outputs, by their number before change is added or by address, that the fee is taken from in equal parts */
+            readonly subtractFeeFromOutputs?: readonly (number | string)[] | undefined;
+            /**
+             * (not with -profile=core) The highest fee rate, in BTC/kvB; 0: no limit. Left out, a fee above 0.0001 BTC may also be no higher
+             * than what is paid; and without fee_rate the rate may be 0.01 BTC/kvB and such a fee a tenth of what is paid.
+             * Default: 0.10.
+             */
+            readonly maxfeerate?: Amount | undefined;
+            /**
+             * The weight of the transaction at most
+             * Default: 400000.
+             */
+            readonly max_tx_weight?: number | undefined;
+            /**
+             * In how many blocks it should be confirmed
+             * Default: -txconfirmtarget.
+             */
+            readonly conf_target?: number | undefined;
+            /**
+             * How the fee is estimated: "unset", "economical" or "conservative". Unset is economical when the transaction
+             * can be replaced, else conservative.
+             * Default: unset.
+             */
+            readonly estimate_mode?: 'unset' | 'economical' | 'conservative' | undefined;
+            /**
+             * Let the transaction be replaced by one with a higher fee (BIP125)
+             * Default: -walletrbf.
+             */
+            readonly replaceable?: boolean | undefined;
+            /** What tells the size of inputs that spend coins of others */
+            readonly solving_data?:
+              | {
+                  /** Public keys */
+                  readonly pubkeys?: readonly string[] | undefined;
+                  /** Redeem and witness scripts */
+                  readonly scripts?: readonly string[] | undefined;
+                  /** Descriptors, with checksum */
+                  readonly descriptors?: readonly string[] | undefined;
+                }
+              | undefined;
+            /** Weights of inputs */
+            readonly input_weights?:
+              | readonly {
+                  /** The id of the transaction to spend from */
+                  readonly txid: string;
+                  /** The number of its output */
+                  readonly vout: number;
+                  /** The weight of the input at most, outpoint and sequence included; a signature may have 73 bytes */
+                  readonly weight: number;
+                }[]
+              | undefined;
+          }
+        | undefined;
+      /**
+       * Whether it is in the form with witnesses: true tries this form only, false the other one only.
+       * The forms can be mistaken for each other when there are no inputs.
+       * Default: whichever makes sense.
+       */
+      readonly iswitness?: boolean | undefined;
+      /**
+       * Choose coins of the wallet as far as they are needed
+       * Default: true.
+       */
+      readonly add_inputs?: boolean | undefined;
+      /**
+       * Also unconfirmed coins from others and of replacements: the transaction dies with them
+       * Default: false.
+       */
+      readonly include_unsafe?: boolean | undefined;
+      /**
+       * Only coins with so many confirmations at least
+       * Default: 0.
+       */
+      readonly minconf?: number | undefined;
+      /**
+       * Only coins with so many confirmations at most
+       * Default: no limit.
+       */
+      readonly maxconf?: number | undefined;
+      /**
+       * Where change goes
+       * Default: a new one of the wallet.
+       */
+      readonly changeAddress?: string | undefined;
+      /**
+       * The place of change among the outputs
+       * Default: random.
+       */
+      readonly changePosition?: number | undefined;
+      /**
+       * The type of the change address: "legacy", "p2sh-segwit", "bech32" or "bech32m"
+       * Default: -changetype.
+       */
+      readonly change_type?: 'legacy' | 'p2sh-segwit' | 'bech32' | 'bech32m' | undefined;
+      /**
+       * (no effect with -profile=core) Whether coins of a watch-only wallet are chosen
+       * Default: true for a watch-only wallet.
+       */
+      readonly includeWatching?: boolean | undefined;
+      /**
+       * Lock the coins that are spent
+       * Default: false.
+       */
+      readonly lockUnspents?: boolean | undefined;
+      /**
+       * The fee rate in sat/vB
+       * Default: estimated.
+       */
+      readonly fee_rate?: Amount | undefined;
+      /**
+       * The fee rate in BTC/kvB
+       * Default: estimated.
+       */
+      readonly feeRate?: Amount | undefined;
+      /** Outputs, by their number before change is added or by address, that the fee is taken from in equal parts */
+      readonly subtractFeeFromOutputs?: readonly (number | string)[] | undefined;
+      /**
+       * (not with -profile=core) The highest fee rate, in BTC/kvB; 0: no limit. Left out, a fee above 0.0001 BTC may also be no higher
+       * than what is paid; and without fee_rate the rate may be 0.01 BTC/kvB and such a fee a tenth of what is paid.
+       * Default: 0.10.
+       */
+      readonly maxfeerate?: Amount | undefined;
+      /**
+       * The weight of the transaction at most
+       * Default: 400000.
+       */
+      readonly max_tx_weight?: number | undefined;
+      /**
+       * In how many blocks it should be confirmed
+       * Default: -txconfirmtarget.
+       */
+      readonly conf_target?: number | undefined;
+      /**
+       * How the fee is estimated: "unset", "economical" or "conservative". Unset is economical when the transaction
+       * can be replaced, else conservative.
+       * Default: unset.
+       */
+      readonly estimate_mode?: 'unset' | 'economical' | 'conservative' | undefined;
+      /**
+       * Let the transaction be replaced by one with a higher fee (BIP125)
+       * Default: -walletrbf.
+       */
+      readonly replaceable?: boolean | undefined;
+      /** What tells the size of inputs that spend coins of others */
+      readonly solving_data?:
+        | {
+            /** Public keys */
+            readonly pubkeys?: readonly string[] | undefined;
+            /** Redeem and witness scripts */
+            readonly scripts?: readonly string[] | undefined;
+            /** Descriptors, with checksum */
+            readonly descriptors?: readonly string[] | undefined;
+          }
+        | undefined;
+      /** Weights of inputs */
+      readonly input_weights?:
+        | readonly {
+            /** The id of the transaction to spend from */
+            readonly txid: string;
+            /** The number of its output */
+            readonly vout: number;
+            /** The weight of the input at most, outpoint and sequence included; a signature may have 73 bytes */
+            readonly weight: number;
+          }[]
+        | undefined;
+    };
+    readonly params: readonly [
+      hexstring: Methods['fundrawtransaction']['args']['hexstring'],
+      options?: Methods['fundrawtransaction']['args']['options'] | null,
+      iswitness?: Methods['fundrawtransaction']['args']['iswitness'] | null,
+    ];
+    readonly result: {
+      /** The transaction */
+      readonly hex: string;
+      /** The fee in BTC */
+      readonly fee: number;
+      /** The place of the change, or -1 */
+      readonly changepos: number;
+    };
+  };
   /** The addresses that have a label. */
   readonly getaddressesbylabel: {
     readonly args: {
@@ -1354,6 +1600,35 @@ export type Methods = {
       /** Its label, if it has one */
       readonly labels: readonly string[];
     };
+  };
+  /** What the wallet can spend, in BTC. See getbalances for what else it has. */
+  readonly getbalance: {
+    readonly args: {
+      /** Left out, or "*" */
+      readonly dummy?: string | undefined;
+      /**
+       * Only coins with so many confirmations at least
+       * Default: 0.
+       */
+      readonly minconf?: number | undefined;
+      /**
+       * No effect
+       * Default: false.
+       */
+      readonly include_watchonly?: boolean | undefined;
+      /**
+       * (only for a wallet with avoid_reuse) Without coins of addresses that were spent from before
+       * Default: true.
+       */
+      readonly avoid_reuse?: boolean | undefined;
+    };
+    readonly params: readonly [
+      dummy?: Methods['getbalance']['args']['dummy'] | null,
+      minconf?: Methods['getbalance']['args']['minconf'] | null,
+      include_watchonly?: Methods['getbalance']['args']['include_watchonly'] | null,
+      avoid_reuse?: Methods['getbalance']['args']['avoid_reuse'] | null,
+    ];
+    readonly result: number;
   };
   /** What the wallet has, in BTC. */
   readonly getbalances: {
@@ -3163,6 +3438,80 @@ export type Methods = {
     };
   };
   /**
+   * Pay several addresses with one transaction. Without a node it is kept in the outbox until it is sent.
+   * The wallet must have its private keys: see send where it does not.
+   */
+  readonly sendmany: {
+    readonly args: {
+      /**
+       * Left out, or ""
+       * Default: .
+       */
+      readonly dummy?: string | undefined;
+      /** Who is paid how much */
+      readonly amounts: { readonly [address: string]: Amount };
+      /** No effect */
+      readonly minconf?: number | undefined;
+      /** What the payment is for. Kept in the wallet, not part of the transaction */
+      readonly comment?: string | undefined;
+      /** Addresses that the fee is taken from in equal parts */
+      readonly subtractfeefrom?: readonly string[] | undefined;
+      /**
+       * Let the transaction be replaced by one with a higher fee (BIP125)
+       * Default: -walletrbf.
+       */
+      readonly replaceable?: boolean | undefined;
+      /**
+       * In how many blocks it should be confirmed
+       * Default: -txconfirmtarget.
+       */
+      readonly conf_target?: number | undefined;
+      /**
+       * How the fee is estimated: "unset", "economical" or "conservative". Unset is economical when the transaction
+       * can be replaced, else conservative.
+       * Default: unset.
+       */
+      readonly estimate_mode?: 'unset' | 'economical' | 'conservative' | undefined;
+      /**
+       * The fee rate in sat/vB
+       * Default: estimated.
+       */
+      readonly fee_rate?: Amount | undefined;
+      /**
+       * Tell where the fee rate comes from, too
+       * Default: false.
+       */
+      readonly verbose?: boolean | undefined;
+      /**
+       * (not with -profile=core) The highest fee rate, in BTC/kvB; 0: no limit. Left out, a fee above 0.0001 BTC may also be no higher
+       * than what is paid; and without fee_rate the rate may be 0.01 BTC/kvB and such a fee a tenth of what is paid.
+       * Default: 0.10.
+       */
+      readonly maxfeerate?: Amount | undefined;
+    };
+    readonly params: readonly [
+      dummy: Methods['sendmany']['args']['dummy'] | null,
+      amounts: Methods['sendmany']['args']['amounts'],
+      minconf?: Methods['sendmany']['args']['minconf'] | null,
+      comment?: Methods['sendmany']['args']['comment'] | null,
+      subtractfeefrom?: Methods['sendmany']['args']['subtractfeefrom'] | null,
+      replaceable?: Methods['sendmany']['args']['replaceable'] | null,
+      conf_target?: Methods['sendmany']['args']['conf_target'] | null,
+      estimate_mode?: Methods['sendmany']['args']['estimate_mode'] | null,
+      fee_rate?: Methods['sendmany']['args']['fee_rate'] | null,
+      verbose?: Methods['sendmany']['args']['verbose'] | null,
+      maxfeerate?: Methods['sendmany']['args']['maxfeerate'] | null,
+    ];
+    readonly result:
+      | string
+      | {
+          /** The id of the transaction */
+          readonly txid: string;
+          /** Where the fee rate comes from; None: it was given; Unknown: an estimate of the node */
+          readonly fee_reason: string;
+        };
+  };
+  /**
    * Send what waits in the outbox now, and tell what became of it. Beyond Core.
    * What is refused waits on.
    */
@@ -3182,6 +3531,87 @@ export type Methods = {
         readonly message: string;
       };
     }[];
+  };
+  /**
+   * Pay an amount to an address. Without a node the transaction is kept in the outbox until it is sent.
+   * The wallet must have its private keys: see send where it does not.
+   */
+  readonly sendtoaddress: {
+    readonly args: {
+      /** The address that is paid */
+      readonly address: string;
+      /** The amount in BTC */
+      readonly amount: Amount;
+      /** What the payment is for. Kept in the wallet, not part of the transaction */
+      readonly comment?: string | undefined;
+      /** Who is paid. Kept in the wallet, not part of the transaction */
+      readonly comment_to?: string | undefined;
+      /**
+       * Take the fee out of the amount: the recipient gets less
+       * Default: false.
+       */
+      readonly subtractfeefromamount?: boolean | undefined;
+      /**
+       * Let the transaction be replaced by one with a higher fee (BIP125)
+       * Default: -walletrbf.
+       */
+      readonly replaceable?: boolean | undefined;
+      /**
+       * In how many blocks it should be confirmed
+       * Default: -txconfirmtarget.
+       */
+      readonly conf_target?: number | undefined;
+      /**
+       * How the fee is estimated: "unset", "economical" or "conservative". Unset is economical when the transaction
+       * can be replaced, else conservative.
+       * Default: unset.
+       */
+      readonly estimate_mode?: 'unset' | 'economical' | 'conservative' | undefined;
+      /**
+       * (only for a wallet with avoid_reuse) Choose no coins of addresses that were spent from before, and all coins of an
+       * address or none
+       * Default: true.
+       */
+      readonly avoid_reuse?: boolean | undefined;
+      /**
+       * The fee rate in sat/vB
+       * Default: estimated.
+       */
+      readonly fee_rate?: Amount | undefined;
+      /**
+       * Tell where the fee rate comes from, too
+       * Default: false.
+       */
+      readonly verbose?: boolean | undefined;
+      /**
+       * (not with -profile=core) The highest fee rate, in BTC/kvB; 0: no limit. Left out, a fee above 0.0001 BTC may also be no higher
+       * than what is paid; and without fee_rate the rate may be 0.01 BTC/kvB and such a fee a tenth of what is paid.
+       * Default: 0.10.
+       */
+      readonly maxfeerate?: Amount | undefined;
+    };
+    readonly params: readonly [
+      address: Methods['sendtoaddress']['args']['address'],
+      amount: Methods['sendtoaddress']['args']['amount'],
+      comment?: Methods['sendtoaddress']['args']['comment'] | null,
+      comment_to?: Methods['sendtoaddress']['args']['comment_to'] | null,
+      subtractfeefromamount?: Methods['sendtoaddress']['args']['subtractfeefromamount'] | null,
+      replaceable?: Methods['sendtoaddress']['args']['replaceable'] | null,
+      conf_target?: Methods['sendtoaddress']['args']['conf_target'] | null,
+      estimate_mode?: Methods['sendtoaddress']['args']['estimate_mode'] | null,
+      avoid_reuse?: Methods['sendtoaddress']['args']['avoid_reuse'] | null,
+      fee_rate?: Methods['sendtoaddress']['args']['fee_rate'] | null,
+      verbose?: Methods['sendtoaddress']['args']['verbose'] | null,
+      maxfeerate?: Methods['sendtoaddress']['args']['maxfeerate'] | null,
+    ];
+    readonly result:
+      | string
+      | {
+          /** The id of the transaction */
+          readonly txid: string;
+          /** Where the fee rate comes from; None: it was given; Unknown: an estimate of the node */
+          readonly fee_reason: string;
+        };
   };
   /** Give an address a label. */
   readonly setlabel: {
@@ -3601,6 +4031,39 @@ export type Methods = {
         /** What would most likely help */
         readonly fix: string;
       }[];
+    };
+  };
+  /**
+   * How the balance of the wallet would change if these transactions were signed and sent.
+   * Without a node, coins that the wallet does not know count as those of others.
+   */
+  readonly simulaterawtransaction: {
+    readonly args: {
+      /** Transactions in hexadecimal, parents before children */
+      readonly rawtxs?: readonly string[] | undefined;
+      /** What bitcoind takes here */
+      readonly options?:
+        | {
+            /**
+             * No effect
+             * Default: false.
+             */
+            readonly include_watchonly?: boolean | undefined;
+          }
+        | undefined;
+      /**
+       * No effect
+       * Default: false.
+       */
+      readonly include_watchonly?: boolean | undefined;
+    };
+    readonly params: readonly [
+      rawtxs?: Methods['simulaterawtransaction']['args']['rawtxs'] | null,
+      options?: Methods['simulaterawtransaction']['args']['options'] | null,
+    ];
+    readonly result: {
+      /** In BTC; below 0: the wallet loses it */
+      readonly balance_change: number;
     };
   };
   /** Unload the wallet of the path, or the one that is named; both, when both are given, are the same. */

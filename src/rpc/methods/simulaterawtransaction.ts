@@ -33,7 +33,7 @@ export const simulaterawtransaction = defineMethod({
       name: 'options',
       type: 'options',
       required: false,
-      help: '',
+      help: 'What bitcoind takes here',
       fields: [
         {
           name: 'include_watchonly',

@@ -29,7 +29,7 @@ export type Payment = {
   readonly commentTo?: string | undefined;
 };
 
-export function feeArgumentsOf({ conf_target, estimate_mode, fee_rate }: MoneyArguments) {
+function feeArgumentsOf({ conf_target, estimate_mode, fee_rate }: MoneyArguments) {
   return {
     confTarget: conf_target ?? null,
     estimateMode: estimate_mode ?? null,
