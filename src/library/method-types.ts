@@ -2910,8 +2910,8 @@ export type Methods = {
   };
   /**
    * What a transaction or a PSBT would do once it is signed: where the money goes, what comes back, whether the fee is proven, and
-   * what is odd. Beyond Core, and not with -profile=core. Nothing is signed or changed. Ours is what the wallet derives anew, or, where
-   * they are given, what the descriptors do.
+   * what is odd. Beyond Core, and not with -profile=core. Nothing is signed. Ours is what the wallet derives anew, or, where they are
+   * given, what the descriptors do. The wallet remembers the amounts that its coins are said to have, unless it is locked.
    */
   readonly review: {
     readonly args: {

@@ -60,6 +60,12 @@ export function outPointKey(outPoint: OutPoint): string {
   return `${outPoint.txid}:${outPoint.vout}`;
 }
 
+/** Of `outPointKey`. */
+export function parseOutPointKey(key: string): OutPoint {
+  const [txid = '', vout] = key.split(':');
+  return { txid, vout: Number(vout) };
+}
+
 /** The order of uint256, as in Core's sorted maps: the bytes of the wire, so the display's pairs of digits from the end. */
 export function compareTxids(a: Txid, b: Txid): number {
   for (let at = a.length - 2; at >= 0; at -= 2) {

@@ -2,7 +2,7 @@ import type { BlockHash } from '../chain/block.ts';
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import type { DigestedSection } from '../crypto/section-file.ts';
 import type { OutputType } from '../descriptor/descriptor.ts';
-import type { Bytes } from '../encoding/bytes.ts';
+import { type Bytes, emptyBytes } from '../encoding/bytes.ts';
 import type { Network } from '../encoding/network.ts';
 import { emptyKeyring, type Keyring } from './keys/keyring.ts';
 import {
@@ -65,6 +65,8 @@ export type Wallet = {
   readonly labels: ReadonlyMap<string, AddressLabel>;
   /** Of what is no address, by BIP329's type and reference with a space between. */
   readonly otherLabels: ReadonlyMap<string, string>;
+  /** Coins that were reviewed or signed for, as the file has them: sealed where the keys are (history.ts). Empty: none. */
+  readonly history: Bytes;
   /** Coins that are not chosen, by `outPointKey`; true: also after a restart. */
   readonly locks: ReadonlyMap<string, boolean>;
   readonly lastBlock: LastBlock | undefined;
@@ -133,6 +135,7 @@ export function createWallet({ name, network, flags, lastBlock }: NewWallet): Wa
     ledger: emptyLedger,
     labels: new Map(),
     otherLabels: new Map(),
+    history: emptyBytes,
     locks: new Map(),
     lastBlock,
     pendingScan: undefined,

@@ -12,6 +12,7 @@ import { walletOwners } from '../../review/own-wallet.ts';
 import { printReview } from '../../review/print.ts';
 import { emptyProvider } from '../../signing/provider.ts';
 import type { Transaction } from '../../transaction/transaction.ts';
+import { readHistory } from '../../wallet/history.ts';
 import { paidScripts } from '../../wallet/ledger/paid-scripts.ts';
 import type { Wallet } from '../../wallet/wallet.ts';
 import { requireChain } from '../chain.ts';
@@ -32,9 +33,10 @@ import { type PsbtSigning, reviewPsbt } from '../signing/approve-psbt.ts';
 import { parseFeeLimits } from '../signing/fee-limits.ts';
 import { findKnownCoins } from '../signing/known-coins.ts';
 import { addUtxos } from '../signing/process-psbt.ts';
+import { remember } from '../wallet/remember.ts';
 import { walletPsbtSigning } from '../wallet/review-with-wallet.ts';
 import { findInputCoins, walletProvider } from '../wallet/sign-with-wallet.ts';
-import { requireSyncedWallet } from '../wallet/wallet-call.ts';
+import { requireSyncedWallet, type WalletCall } from '../wallet/wallet-call.ts';
 
 const FORMATS = ['json', 'text', 'html'];
 
@@ -43,8 +45,8 @@ export const review = defineMethod({
   category: 'Wallet',
   summary:
     'What a transaction or a PSBT would do once it is signed: where the money goes, what comes back, whether the fee is proven, and\n' +
-    'what is odd. Beyond Core, and not with -profile=core. Nothing is signed or changed. Ours is what the wallet derives anew, or, where\n' +
-    'they are given, what the descriptors do.',
+    'what is odd. Beyond Core, and not with -profile=core. Nothing is signed. Ours is what the wallet derives anew, or, where they are\n' +
+    'given, what the descriptors do. The wallet remembers the amounts that its coins are said to have, unless it is locked.',
   params: [
     {
       name: 'transaction',
@@ -108,7 +110,18 @@ async function reviewGiven(
   context: Context,
 ): Promise<Review> {
   const { descriptors } = told;
-  const wallet = descriptors === undefined ? await findWallet(context) : undefined;
+  const call = descriptors === undefined ? await findWallet(context) : undefined;
+  const found = await reviewOf(given, told, call?.wallet, context);
+  if (call !== undefined) await remember(call.open, found, { isSigned: false });
+  return found;
+}
+
+async function reviewOf(
+  given: Psbt | Transaction,
+  told: Told,
+  wallet: Wallet | undefined,
+  context: Context,
+): Promise<Review> {
   const limits = parseFeeLimits({}, context, { wallet: wallet !== undefined });
   if (limits === undefined) throw new RpcError(RpcCode.METHOD_NOT_FOUND, 'Method not found');
   if ('txVersion' in given) {
@@ -127,10 +140,10 @@ async function reviewGiven(
 }
 
 /** The one that the call is about; `undefined`: none is loaded, and none was named. */
-async function findWallet(context: Context): Promise<Wallet | undefined> {
+async function findWallet(context: Context): Promise<WalletCall | undefined> {
   const { wallets, walletName } = context;
   if (walletName === undefined && (wallets?.loaded().length ?? 0) === 0) return undefined;
-  return (await requireSyncedWallet(context)).wallet;
+  return requireSyncedWallet(context);
 }
 
 function ownerOf(
@@ -181,6 +194,7 @@ async function rawSigning(
       provider,
       findOwners,
       knownScripts: paidScripts(wallet.ledger),
+      past: readHistory(wallet),
     };
   }
   const own = descriptors

@@ -1,3 +1,5 @@
+import type { Review } from '../../review/model.ts';
+import { witnessTransactionId } from '../../transaction/txid.ts';
 import { requireChain } from '../chain.ts';
 import { defineMethod } from '../method.ts';
 import { feeLimitParams } from '../params/fee-limits.ts';
@@ -9,6 +11,7 @@ import { signingResult } from '../results/signing.ts';
 import { addInputDetails } from '../shape/input-details.ts';
 import { shapeSigningResult } from '../shape/signing-result.ts';
 import { parseFeeLimits } from '../signing/fee-limits.ts';
+import { remember } from '../wallet/remember.ts';
 import { findInputCoins, signWithWallet } from '../wallet/sign-with-wallet.ts';
 import { requireSyncedWallet, requireUnlocked, requireWallet } from '../wallet/wallet-call.ts';
 
@@ -29,15 +32,22 @@ export const signrawtransactionwithwallet = defineMethod({
   async run({ hexstring, prevtxs, sighashtype, ...allowed }, context) {
     requireWallet(context);
     const transaction = parseRawTransaction(hexstring);
-    const { wallet } = await requireSyncedWallet(context);
+    const { wallet, open } = await requireSyncedWallet(context);
     requireUnlocked(wallet);
     const chain = context.chain && requireChain(context, 'signrawtransactionwithwallet');
     const known = await findInputCoins(transaction, wallet, chain);
     const coins = parsePrevCoins(prevtxs ?? [], known);
     const type = parseSighashArgument(sighashtype);
     const limits = parseFeeLimits(allowed, context, { wallet: true });
-    const job = { transaction, coins, known, sighashType: type, limits };
+    let approved: Review | undefined;
+    const onApproved = (review: Review) => {
+      approved = review;
+    };
+    const job = { transaction, coins, known, sighashType: type, limits, onApproved };
     const { outcome, warnings } = await signWithWallet(wallet, job, context);
+    const isSigned =
+      witnessTransactionId(outcome.transaction) !== witnessTransactionId(transaction);
+    if (approved !== undefined && isSigned) await remember(open, approved, { isSigned });
     const result = shapeSigningResult(outcome, coins, warnings);
     return context.details === true ? addInputDetails(result, outcome) : result;
   },

@@ -1,3 +1,5 @@
+import { signaturesIn } from '../../psbt/signature-count.ts';
+import type { Review } from '../../review/model.ts';
 import { fillPsbtTask, withPreviousTransactions } from '../../wallet/psbt/fill-psbt.ts';
 import { defineMethod } from '../method.ts';
 import { fillPsbtParams, psbtParam } from '../params/psbt.ts';
@@ -9,6 +11,7 @@ import { addPsbtDetails } from '../shape/psbt-details.ts';
 import { parseFeeLimits } from '../signing/fee-limits.ts';
 import { musigSourceOf, type PsbtSteps, processPsbt } from '../signing/process-psbt.ts';
 import { externalKeys } from '../signing/signers.ts';
+import { remember } from '../wallet/remember.ts';
 import { walletPsbtSigning } from '../wallet/review-with-wallet.ts';
 import { requireSyncedWallet, requireUnlocked } from '../wallet/wallet-call.ts';
 
@@ -31,7 +34,7 @@ export const walletprocesspsbt = defineMethod({
   examples: ['walletprocesspsbt "psbt"'],
   async run(args, context) {
     const { secp256k1 } = context;
-    const { wallet } = await requireSyncedWallet(context);
+    const { wallet, open } = await requireSyncedWallet(context);
     const psbt = parsePsbt(args.psbt, secp256k1);
     const options = {
       sign: args.sign !== false,
@@ -47,12 +50,18 @@ export const walletprocesspsbt = defineMethod({
     const signs =
       options.sign && (options.addExternalKeys !== undefined || !wallet.flags.disablePrivateKeys);
     const { psbt: _, ...known } = walletPsbtSigning(wallet, psbt, secp256k1);
+    let approved: Review | undefined;
+    const onApproved = (review: Review) => {
+      approved = review;
+    };
     const steps: PsbtSteps = {
       fill: (given) => withPreviousTransactions(given, wallet),
-      approval: { ...known, limits, signs, sighashType: options.sighashType },
+      approval: { ...known, limits, signs, onApproved, sighashType: options.sighashType },
       sign: (filled, signer) => fillPsbtTask(wallet, filled, options, signer),
     };
     const done = await processPsbt(psbt, steps, context);
+    const isSigned = signaturesIn(done.psbt) > signaturesIn(psbt);
+    if (approved !== undefined && isSigned) await remember(open, approved, { isSigned });
     return addPsbtDetails(shapeProcessedPsbt(done, done.warnings), done.psbt, context);
   },
 });

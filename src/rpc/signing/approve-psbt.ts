@@ -32,7 +32,10 @@ export async function approvePsbt(
   // Signing has its own words for lock times that exclude each other.
   const review = limits && reviewPsbt(signing, limits, context);
   if (limits === undefined || review === undefined) return [];
-  if (signing.signs) await approve(review, limits, context);
+  if (signing.signs) {
+    await approve(review, limits, context);
+    signing.onApproved?.(review);
+  }
   return doubts(review);
 }
 

@@ -1,6 +1,6 @@
 import type { Bytes } from '../../encoding/bytes.ts';
 import { formatBoth } from '../../review/amounts.ts';
-import type { FindOwners } from '../../review/evidence.ts';
+import type { Evidence, FindOwners } from '../../review/evidence.ts';
 import { doubledInputs } from '../../review/facts.ts';
 import { reviewId } from '../../review/id.ts';
 import type { Review } from '../../review/model.ts';
@@ -26,6 +26,10 @@ export type Signing = {
   readonly findOwners: FindOwners | undefined;
   /** Scripts that were paid before. */
   readonly knownScripts?: readonly Bytes[] | undefined;
+  /** Coins that were reviewed or signed for before. */
+  readonly past?: Evidence['past'];
+  /** Told what was approved, before it is signed. */
+  readonly onApproved?: ((review: Review) => void) | undefined;
   /** Somebody has keys. Else there is nothing to be asked about. */
   readonly signs: boolean;
 };
@@ -50,7 +54,10 @@ export async function approveRaw(
   if (limits === undefined) return [];
   const { transaction, coins, known } = signing;
   const review = reviewRaw(signing, limits, context);
-  if (signing.signs) await approve(review, limits, context);
+  if (signing.signs) {
+    await approve(review, limits, context);
+    signing.onApproved?.(review);
+  }
   return [...contradictions(transaction, coins, known), ...doubts(review)];
 }
 
@@ -65,7 +72,7 @@ export function reviewRaw(signing: RawSigning, limits: FeeLimits, context: Conte
 /** The same, of what a raw transaction or a PSBT tells. */
 export function reviewTold(
   subject: Subject,
-  { known, findOwners, knownScripts }: Omit<Signing, 'signs'>,
+  { known, findOwners, knownScripts, past }: Omit<Signing, 'signs'>,
   limits: FeeLimits,
   { network, now }: Context,
 ): Review {
@@ -74,6 +81,7 @@ export function reviewTold(
     known,
     findOwners,
     knownScripts,
+    past,
     bounds: limits.bounds,
     now: { time: now?.() },
   });

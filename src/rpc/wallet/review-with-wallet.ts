@@ -2,6 +2,7 @@ import type { Secp256k1 } from '../../crypto/secp256k1.ts';
 import type { Psbt } from '../../psbt/psbt.ts';
 import { walletOwners } from '../../review/own-wallet.ts';
 import { type Coin, type OutPoint, outPointKey } from '../../transaction/transaction.ts';
+import { readHistory } from '../../wallet/history.ts';
 import { paidScripts } from '../../wallet/ledger/paid-scripts.ts';
 import { withPreviousTransactions } from '../../wallet/psbt/fill-psbt.ts';
 import type { Wallet } from '../../wallet/wallet.ts';
@@ -23,6 +24,7 @@ export function walletPsbtSigning(
     findProvider: walletProvider(wallet, secp256k1),
     findOwners: walletOwners(wallet, secp256k1),
     knownScripts: paidScripts(wallet.ledger),
+    past: readHistory(wallet),
   };
 }
 

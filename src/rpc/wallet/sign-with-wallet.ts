@@ -1,6 +1,7 @@
 import { coinFinder } from '../../chain/find-coins.ts';
 import type { ChainSource } from '../../chain/source.ts';
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
+import type { Review } from '../../review/model.ts';
 import { walletOwners } from '../../review/own-wallet.ts';
 import type { SighashType } from '../../sighash/sighash-type.ts';
 import { asksOnce } from '../../signing/external-signer.ts';
@@ -8,6 +9,7 @@ import type { SigningOutcome } from '../../signing/job.ts';
 import { joinProviders, type SigningProvider } from '../../signing/provider.ts';
 import { signTransactionTask } from '../../signing/sign-transaction.ts';
 import { type Coin, outPointKey, type Transaction } from '../../transaction/transaction.ts';
+import { readHistory } from '../../wallet/history.ts';
 import { paidScripts } from '../../wallet/ledger/paid-scripts.ts';
 import { walletSigners } from '../../wallet/psbt/signing-providers.ts';
 import type { Wallet } from '../../wallet/wallet.ts';
@@ -50,6 +52,8 @@ export type WalletSigning = {
   readonly known: ReadonlyMap<string, Coin>;
   readonly sighashType: SighashType;
   readonly limits: FeeLimits | undefined;
+  /** Told what was approved, before it is signed. */
+  readonly onApproved?: (review: Review) => void;
 };
 
 export type SignedWithWallet = {
@@ -78,7 +82,14 @@ export async function signWithWallet(
   const findOwners = walletOwners(wallet, secp256k1);
   const signs = signer !== undefined || !wallet.flags.disablePrivateKeys;
   const warnings = await approveRaw(
-    { ...signing, provider, findOwners, signs, knownScripts: paidScripts(wallet.ledger) },
+    {
+      ...signing,
+      provider,
+      findOwners,
+      signs,
+      knownScripts: paidScripts(wallet.ledger),
+      past: readHistory(wallet),
+    },
     limits,
     context,
   );

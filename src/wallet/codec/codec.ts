@@ -53,6 +53,7 @@ import { readSince, type Since, writeSince } from './since.ts';
  *     7 proof           once, in wallets whose keys are sealed with a proof: the MAC (32) of what says where money goes
  *     8 since           with the proof: what came while the wallet was locked; labels and descriptors stand as they were proven
  *     9 other labels    once, in wallets that have labels of what is no address
+ *    10 history         once, in wallets that have signed: the coins that were reviewed or signed for, sealed where keys are
  *
  * Version 1 had neither proof nor what came since; it is read, and its encrypted wallets get their proof when they are unlocked.
  * All but private keys can be read while the wallet is locked. Whatever changes, the file is written anew; sections of what did
@@ -128,7 +129,7 @@ function encodeWalletSections(
   { network, secp256k1 }: WalletCodecContext,
   section: MakeSection,
 ): readonly DigestedSection[] {
-  const { keyring, labels, otherLabels, descriptors, ledger } = wallet;
+  const { keyring, labels, otherLabels, history, descriptors, ledger } = wallet;
   const head = headOf(wallet);
   const sealed = keyring.kind === 'open' ? keyring.keys : keyring.sealed;
   const proof = proofOf(wallet);
@@ -167,6 +168,9 @@ function encodeWalletSections(
           ),
         ]
       : []),
+    ...(history.length > 0
+      ? [section(Kind.HISTORY, 0, [history], (writer) => void writer.bytes(history))]
+      : []),
   ];
 }
 
@@ -191,7 +195,7 @@ function provenSections(
 
 function headOf(wallet: Wallet): Head {
   const { name, network, keyring, labels, otherLabels, descriptors, ledger, ...rest } = wallet;
-  const { flags, blank, active, locks, lastBlock, pendingScan, proof, ...others } = rest;
+  const { flags, blank, active, locks, lastBlock, pendingScan, proof, history, ...others } = rest;
   const { keyTime: _, noticed: __, added: ___, ...unwritten } = others;
   // Does not compile when a wallet has what no section holds.
   const nothing: { readonly [key: string]: never } = unwritten;
@@ -283,11 +287,23 @@ function readWallet(
     noLabels,
   ];
   if (!(keyring && labels && descriptors && chunks && ledger) || more.length > 0) return malformed;
+  const [history = emptyBytes, ...histories] = sections
+    .filter(({ kind }) => kind === Kind.HISTORY)
+    .map(({ bytes }) => bytes);
+  if (histories.length > 0) return malformed;
   const proof = readProof(sections, labels, descriptors);
   // Only what was written with a proof may have one, and must.
   const asks = version > 1 && keyring.kind === 'locked' && keyring.sealed.authenticated;
   if (proof === 'malformed' || (proof !== undefined) !== asks) return malformed;
-  const state = { keyring, labels, otherLabels, descriptors, proof: proof?.proof, ...proof?.now };
+  const state = {
+    keyring,
+    labels,
+    otherLabels,
+    history,
+    descriptors,
+    proof: proof?.proof,
+    ...proof?.now,
+  };
   const loaded = { name, network, ...fields, ...state, ledger };
   return { ...loaded, ...sessionOf(loaded), ledger: { ...ledger, outputs: stillOwn(loaded) } };
 }

@@ -17,7 +17,7 @@ import { encodeHex } from '../../encoding/hex.ts';
 import type { Reader } from '../../encoding/reader.ts';
 import type { Writer } from '../../encoding/writer.ts';
 import { readOutPoint, writeOutPoint } from '../../transaction/codec.ts';
-import { type OutPoint, outPointKey } from '../../transaction/transaction.ts';
+import { outPointKey, parseOutPointKey } from '../../transaction/transaction.ts';
 import type { outputTypes } from '../keys/addresses.ts';
 import type { ActiveDescriptors } from '../keys/wallet-descriptor.ts';
 import type { AddressLabel, Wallet } from '../wallet.ts';
@@ -97,11 +97,6 @@ function writeOptionalInteger(writer: Writer, value: number | undefined): void {
 
 function readOptionalInteger(reader: Reader): number | undefined {
   return readBoolean(reader) ? readInteger(reader) : undefined;
-}
-
-function parseOutPointKey(key: string): OutPoint {
-  const [txid = '', vout] = key.split(':');
-  return { txid, vout: Number(vout) };
 }
 
 /** In the order of the format; Core's, which is that of `outputTypes`. */

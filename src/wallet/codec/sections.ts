@@ -12,6 +12,7 @@ export const Kind = {
   PROOF: 7,
   SINCE: 8,
   OTHER_LABELS: 9,
+  HISTORY: 10,
 } as const;
 
 export function makeSection(

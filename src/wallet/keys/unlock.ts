@@ -2,6 +2,7 @@ import type { Secp256k1 } from '../../crypto/secp256k1.ts';
 import { mergeCaches } from '../../descriptor/cache.ts';
 import { isProven, proveWallet } from '../codec/proof.ts';
 import { labelsSince } from '../codec/since.ts';
+import { sealHistory } from '../history.ts';
 import type { RandomBytes } from '../random.ts';
 import { isMine, type Proof, type Wallet } from '../wallet.ts';
 import {
@@ -38,8 +39,9 @@ export function encryptWallet(
 ): Wallet {
   const keyring = encryptKeyring(keysOf(wallet.keyring) ?? new Map(), passphraseKey, random);
   const { proof } = proveWallet({ ...wallet, keyring }, { secp256k1 });
+  const history = sealHistory(wallet, keyring.masterKey);
   keyring.masterKey.fill(0);
-  return { ...wallet, keyring: withoutKeys(keyring), proof };
+  return { ...wallet, keyring: withoutKeys(keyring), proof, history };
 }
 
 /**

@@ -1,0 +1,12 @@
+import type { Psbt } from './psbt.ts';
+
+/** How many signatures there are, and parts of them; what is final counts as more than any. */
+export function signaturesIn({ inputs }: Psbt): number {
+  return inputs.reduce((sum, input) => {
+    const isFinal = input.finalScriptSig.length > 0 || input.finalWitness.length > 0;
+    if (isFinal) return sum + 1000;
+    const shared = input.musigPubNonces.length + input.musigPartialSignatures.length;
+    const own = input.tapKeySignature === undefined ? 0 : 1;
+    return sum + input.partialSignatures.length + input.tapScriptSignatures.length + own + shared;
+  }, 0);
+}

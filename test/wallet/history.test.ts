@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { networks } from '../../src/encoding/network.ts';
+import { decodeWallet, encodeWallet } from '../../src/wallet/codec/codec.ts';
+import { MOST_SEEN, readHistory, type SeenCoin, withSeen } from '../../src/wallet/history.ts';
+import { createWallet } from '../../src/wallet/wallet.ts';
+import { curve } from '../support/signing.ts';
+
+const keyOf = (index: number) => `${index.toString(16).padStart(64, '0')}:${index}`;
+const seen = (isSigned: boolean, amount: bigint | undefined = 5n): SeenCoin => ({
+  amount,
+  payees: 'cd'.repeat(32),
+  isSigned,
+});
+const network = networks.regtest;
+const context = { network, secp256k1: curve };
+const empty = createWallet({ name: 'w', network });
+
+test('what was seen goes into the file and comes back', () => {
+  const coins = new Map([
+    [keyOf(0), seen(true)],
+    [keyOf(0xffffffff), { ...seen(false), amount: undefined }],
+    [keyOf(2), seen(false, 2_100_000_000_000_000n)],
+  ]);
+  const wallet = decodeWallet(encodeWallet(withSeen(empty, coins), context), 'w', context);
+  if ('error' in wallet) throw new Error(wallet.error);
+  expect(readHistory(wallet)).toEqual(coins);
+  expect(readHistory(empty)).toEqual(new Map());
+});
+
+test('it is bounded: the coins that were seen first go first, and seeing one again makes it new', () => {
+  let wallet = empty;
+  for (let i = 0; i < MOST_SEEN + 5; i += 5) {
+    const some = Array.from({ length: 5 }, (_, j) => [keyOf(i + j), seen(true)] as const);
+    wallet = withSeen(wallet, new Map([...some, [keyOf(3), seen(true)]]));
+  }
+  const kept = readHistory(wallet);
+  expect(kept?.size).toBe(MOST_SEEN);
+  expect(kept?.has(keyOf(0))).toBe(false);
+  expect(kept?.has(keyOf(3))).toBe(true);
+  expect(kept?.has(keyOf(MOST_SEEN + 4))).toBe(true);
+});
+
+test('what was only reviewed leaves what was there, and the wallet is the same value then', () => {
+  const signed = withSeen(empty, new Map([[keyOf(0), seen(true)]]));
+  expect(withSeen(signed, new Map([[keyOf(0), seen(false, 9n)]]))).toBe(signed);
+  const again = withSeen(signed, new Map([[keyOf(0), seen(true, 9n)]]));
+  expect(readHistory(again)?.get(keyOf(0))?.amount).toBe(9n);
+});
+
+test('bytes that are no history count as none, and are replaced', () => {
+  const broken = { ...empty, history: Uint8Array.of(9, 1, 2, 3) };
+  expect(readHistory(broken)).toEqual(new Map());
+  expect(readHistory(withSeen(broken, new Map([[keyOf(0), seen(true)]])))?.size).toBe(1);
+});
