@@ -1,6 +1,6 @@
 import { type Bytes, concatBytes, isBytes } from '../encoding/bytes.ts';
 import { invariant } from '../encoding/invariant.ts';
-import { ArgumentError } from '../encoding/usage-error.ts';
+import { argumentError } from '../encoding/usage-error.ts';
 import { isPrivateScalar } from './order.ts';
 import type { Secp256k1 } from './secp256k1.ts';
 
@@ -24,7 +24,7 @@ export class PrivateKey {
   /** `undefined` unless the bytes are 32, not 0 and below the curve's order. They are copied. */
   static from(bytes: Bytes, compressed: boolean): PrivateKey | undefined {
     if (!isBytes(bytes)) {
-      throw new ArgumentError(
+      throw argumentError(
         'PrivateKey.from: bytes must be a Uint8Array',
         'Hexadecimal text becomes bytes by decodeHex.',
       );

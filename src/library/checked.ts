@@ -1,5 +1,5 @@
 import { isBytes } from '../encoding/bytes.ts';
-import { ArgumentError } from '../encoding/usage-error.ts';
+import { argumentError, type UsageError } from '../encoding/usage-error.ts';
 
 /** What callers without types may mistake. A name with members: an object that has at least these. */
 const kinds = {
@@ -116,9 +116,9 @@ function checkArguments(name: string, parameters: Parameters, args: readonly unk
   }
 }
 
-function wrongArgument(name: string, { at, wanted, value }: Mismatch): ArgumentError {
+function wrongArgument(name: string, { at, wanted, value }: Mismatch): UsageError {
   const message = `${name}: ${at} must be ${wanted}, not ${wordsFor(value)}`;
-  return new ArgumentError(message, hintFor(wanted, value));
+  return argumentError(message, hintFor(wanted, value));
 }
 
 /** By what is mistaken most. */

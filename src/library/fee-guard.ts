@@ -1,5 +1,5 @@
 import { MAX_MONEY, type Satoshis } from '../encoding/amount.ts';
-import { AbsurdFeeError } from '../encoding/usage-error.ts';
+import { absurdFeeError } from '../encoding/usage-error.ts';
 import { formatBoth, formatRate } from '../review/amounts.ts';
 import type { Signers } from '../signing/batch-signer.ts';
 import type { SigningJob, SigningOutcome } from '../signing/job.ts';
@@ -38,7 +38,7 @@ export function refuseAbsurdFee(
     exceeded === 'maxShare'
       ? `all that it pays, ${formatBoth(facts.paid)}`
       : formatRate(bounds.maxFeeRate);
-  throw new AbsurdFeeError(
+  throw absurdFeeError(
     `${name}: the fee of ${formatBoth(facts.fee)}, about ${rate}, is more than ${most}. Nothing was signed. If it is meant, give maxFeeRate in satoshi per 1,000 virtual bytes (0n: no limit)`,
     'Compare the amounts of the inputs with those of the outputs: what is left is the fee. If it is meant, give maxFeeRate.',
   );

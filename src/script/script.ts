@@ -1,5 +1,5 @@
 import { type Bytes, concatBytes, isBytes } from '../encoding/bytes.ts';
-import { ArgumentError } from '../encoding/usage-error.ts';
+import { argumentError } from '../encoding/usage-error.ts';
 import { MAX_SCRIPT_SIZE } from './limits.ts';
 import { decodeSmallInteger, isSmallInteger, Op } from './opcodes.ts';
 import { encodeScriptNum } from './script-num.ts';
@@ -116,7 +116,7 @@ export function buildScript(...parts: readonly (number | Bytes)[]): Bytes {
 function encodePart(part: number | Bytes): Bytes {
   if (isBytes(part)) return pushBytes(part);
   if (Number.isInteger(part) && part >= 0 && part <= 0xff) return Uint8Array.of(part);
-  throw new ArgumentError(
+  throw argumentError(
     'buildScript takes opcodes (0 to 255) and pushes (Uint8Array) one by one, no list: buildScript(...parts)',
     'Opcodes are in Op, numbers are pushed by pushNumber, hexadecimal text becomes bytes by decodeHex.',
   );

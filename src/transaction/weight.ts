@@ -1,4 +1,4 @@
-import { ArgumentError } from '../encoding/usage-error.ts';
+import { argumentError } from '../encoding/usage-error.ts';
 import { compactSizeLength } from '../encoding/writer.ts';
 import { hasWitness } from './codec.ts';
 import type { Transaction } from './transaction.ts';
@@ -51,7 +51,7 @@ function weightOf(given: Transaction): number {
 }
 
 const noSize = () =>
-  new ArgumentError(
+  argumentError(
     'virtualSize takes a transaction as decodeTransaction gives it, or a weight',
     'Hexadecimal text becomes a transaction by decodeTransaction(decodeHex(text), { witness: true }).',
   );

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { hash160 } from '../../src/crypto/hash.ts';
-import { AbsurdFeeError } from '../../src/encoding/usage-error.ts';
+import { absurdFeeError } from '../../src/encoding/usage-error.ts';
 import { createPsbt, type Psbt, signPsbt, signPsbtWith } from '../../src/public/psbt.ts';
 import { signTransaction, signTransactionWith } from '../../src/public/signing.ts';
 import { p2wpkhScript } from '../../src/script/builders.ts';
@@ -63,7 +63,7 @@ test('a fee that is absurd is not signed, and the error says how it is meant to 
 });
 
 test('the error of an absurd fee goes through JSON and between threads with code and hint', () => {
-  const error = new AbsurdFeeError('the fee', 'Compare.');
+  const error = absurdFeeError('the fee', 'Compare.');
   expect(error).toBeInstanceOf(RangeError);
   for (const copy of [structuredClone(error), JSON.parse(JSON.stringify(error))]) {
     expect(copy).toEqual({
