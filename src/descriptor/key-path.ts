@@ -101,6 +101,23 @@ export function takeWildcard(
   return { steps: steps.slice(0, -1), wildcard: 'hardened' };
 }
 
+/**
+ * `m/84h/0h/1`, the `m` at will, hardened steps with h or an apostrophe; `undefined` where that is no path. Core: ParseHDKeypath.
+ */
+export function parseHdKeyPath(text: string): readonly number[] | undefined {
+  const items = text.split('/');
+  if (lastOf(items) === '') items.pop();
+  if (items[0] === 'm') items.shift();
+  const path: number[] = [];
+  for (const item of items) {
+    const hardened = item.endsWith("'") || item.endsWith('h');
+    const value = parseUint32(hardened ? item.slice(0, -1) : item);
+    if (value === undefined || value >= HARDENED) return undefined;
+    path.push(hardened ? value + HARDENED : value);
+  }
+  return path;
+}
+
 /** `/84h/0h/1`. */
 export function formatKeyPath(path: readonly number[], apostrophe = false): string {
   const marker = apostrophe ? "'" : 'h';

@@ -386,6 +386,49 @@ export type Methods = {
       readonly warnings?: readonly string[];
     };
   };
+  /**
+   * Let addresses of a type that the wallet has none of come from a key that it has.
+   * The wallet has to be unlocked.
+   */
+  readonly createwalletdescriptor: {
+    readonly args: {
+      /** The type: "legacy", "p2sh-segwit", "bech32" or "bech32m" */
+      readonly type: 'legacy' | 'p2sh-segwit' | 'bech32' | 'bech32m';
+      /** Which addresses, and of which key */
+      readonly options?:
+        | {
+            /**
+             * Only addresses for change when true, only those to be paid at when false
+             * Default: both.
+             */
+            readonly internal?: boolean | undefined;
+            /**
+             * The extended public key of the one that they come from, as gethdkeys tells it
+             * Default: that of all descriptors which give out addresses.
+             */
+            readonly hdkey?: string | undefined;
+          }
+        | undefined;
+      /**
+       * Only addresses for change when true, only those to be paid at when false
+       * Default: both.
+       */
+      readonly internal?: boolean | undefined;
+      /**
+       * The extended public key of the one that they come from, as gethdkeys tells it
+       * Default: that of all descriptors which give out addresses.
+       */
+      readonly hdkey?: string | undefined;
+    };
+    readonly params: readonly [
+      type: Methods['createwalletdescriptor']['args']['type'],
+      options?: Methods['createwalletdescriptor']['args']['options'] | null,
+    ];
+    readonly result: {
+      /** The descriptors that were added, without private keys */
+      readonly descs: readonly string[];
+    };
+  };
   /** Show a PSBT. */
   readonly decodepsbt: {
     readonly args: {
@@ -974,6 +1017,53 @@ export type Methods = {
       range?: Methods['deriveaddresses']['args']['range'] | null,
     ];
     readonly result: readonly string[] | readonly (readonly string[])[];
+  };
+  /**
+   * The extended key at a path below an extended private key of the wallet, such as for an account of a multisig.
+   * The wallet has to be unlocked.
+   */
+  readonly derivehdkey: {
+    readonly args: {
+      /** The path, with at least one hardened step */
+      readonly path: string;
+      /** Which key, and what is shown of it */
+      readonly options?:
+        | {
+            /**
+             * Whether the extended private key is shown, too
+             * Default: false.
+             */
+            readonly private?: boolean | undefined;
+            /**
+             * The extended public key of the one to derive from, as gethdkeys tells it
+             * Default: that of unused(), else that of the descriptors which give out addresses.
+             */
+            readonly hdkey?: string | undefined;
+          }
+        | undefined;
+      /**
+       * Whether the extended private key is shown, too
+       * Default: false.
+       */
+      readonly private?: boolean | undefined;
+      /**
+       * The extended public key of the one to derive from, as gethdkeys tells it
+       * Default: that of unused(), else that of the descriptors which give out addresses.
+       */
+      readonly hdkey?: string | undefined;
+    };
+    readonly params: readonly [
+      path: Methods['derivehdkey']['args']['path'],
+      options?: Methods['derivehdkey']['args']['options'] | null,
+    ];
+    readonly result: {
+      /** Fingerprint and path, as descriptors have them */
+      readonly origin: string;
+      /** The extended public key */
+      readonly xpub: string;
+      /** The extended private key, where it is asked for */
+      readonly xprv?: string;
+    };
   };
   /** Add to a PSBT what descriptors tell, as utxoupdatepsbt does, and sign with the private keys in them. */
   readonly descriptorprocesspsbt: {
@@ -1771,6 +1861,52 @@ export type Methods = {
       /** Whether the text has a private key */
       readonly hasprivatekeys: boolean;
     };
+  };
+  /** The extended keys (BIP32) of the wallet, and the descriptors that have them. */
+  readonly gethdkeys: {
+    readonly args: {
+      /** Which ones */
+      readonly options?:
+        | {
+            /**
+             * Only those of descriptors that give out addresses
+             * Default: false.
+             */
+            readonly active_only?: boolean | undefined;
+            /**
+             * Whether they are shown with their private keys
+             * Default: false.
+             */
+            readonly private?: boolean | undefined;
+          }
+        | undefined;
+      /**
+       * Only those of descriptors that give out addresses
+       * Default: false.
+       */
+      readonly active_only?: boolean | undefined;
+      /**
+       * Whether they are shown with their private keys
+       * Default: false.
+       */
+      readonly private?: boolean | undefined;
+    };
+    readonly params: readonly [options?: Methods['gethdkeys']['args']['options'] | null];
+    readonly result: readonly {
+      /** The extended public key */
+      readonly xpub: string;
+      /** Whether the wallet has its private key */
+      readonly has_private: boolean;
+      /** The extended private key, where it is asked for and there */
+      readonly xprv?: string;
+      /** Descriptors that have it */
+      readonly descriptors: readonly {
+        /** The descriptor, without private keys */
+        readonly desc: string;
+        /** Whether addresses come from it */
+        readonly active: boolean;
+      }[];
+    }[];
   };
   /** A new address to be paid at. */
   readonly getnewaddress: {
@@ -3635,6 +3771,30 @@ export type Methods = {
     };
     readonly params: readonly [timestamp: Methods['setmocktime']['args']['timestamp']];
     readonly result: null;
+  };
+  /** Change a flag of the wallet. An encrypted wallet has to be unlocked: its passphrase vouches for its flags. */
+  readonly setwalletflag: {
+    readonly args: {
+      /** "avoid_reuse": coins of addresses that were used before are set apart from the others */
+      readonly flag: string;
+      /**
+       * What it is to be
+       * Default: true.
+       */
+      readonly value?: boolean | undefined;
+    };
+    readonly params: readonly [
+      flag: Methods['setwalletflag']['args']['flag'],
+      value?: Methods['setwalletflag']['args']['value'] | null,
+    ];
+    readonly result: {
+      /** The flag */
+      readonly flag_name: string;
+      /** What it is now */
+      readonly flag_state: boolean;
+      /** What should be known about it */
+      readonly warnings?: string;
+    };
   };
   /** Sign a message with the key of an address of the wallet. */
   readonly signmessage: {

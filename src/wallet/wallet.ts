@@ -12,7 +12,7 @@ import {
 } from './keys/wallet-descriptor.ts';
 import { emptyLedger, type Ledger } from './ledger/ledger.ts';
 
-/** Decided when a wallet is created. Core: WALLET_FLAG_*. */
+/** Decided when a wallet is created; only `avoidReuse` can be changed. Core: WALLET_FLAG_*. */
 type WalletFlags = {
   readonly disablePrivateKeys: boolean;
   readonly avoidReuse: boolean;

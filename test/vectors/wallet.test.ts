@@ -36,8 +36,8 @@ describe('Core recorded signrawtransactionwithwallet', () => {
   });
 });
 
-describe('a real node recorded what came in', () => {
-  const transcript = readTranscript('node-recorded/listings.json');
+describe.each(['listings', 'hdkeys'])('a real node recorded %s', (name) => {
+  const transcript = readTranscript(`node-recorded/${name}.json`);
   let node: WalletNode;
 
   beforeAll(async () => {

@@ -10,11 +10,13 @@ import { createmultisig } from './createmultisig.ts';
 import { createpsbt } from './createpsbt.ts';
 import { createrawtransaction } from './createrawtransaction.ts';
 import { createwallet } from './createwallet.ts';
+import { createwalletdescriptor } from './createwalletdescriptor.ts';
 import { decodepsbt } from './decodepsbt.ts';
 import { decoderawtransaction } from './decoderawtransaction.ts';
 import { decodescript } from './decodescript.ts';
 import { decodewallet } from './decodewallet.ts';
 import { deriveaddresses } from './deriveaddresses.ts';
+import { derivehdkey } from './derivehdkey.ts';
 import { descriptorprocesspsbt } from './descriptorprocesspsbt.ts';
 import { encryptwallet } from './encryptwallet.ts';
 import { exportlabels } from './exportlabels.ts';
@@ -27,6 +29,7 @@ import { getbalance } from './getbalance.ts';
 import { getbalances } from './getbalances.ts';
 import { getblocktemplate } from './getblocktemplate.ts';
 import { getdescriptorinfo } from './getdescriptorinfo.ts';
+import { gethdkeys } from './gethdkeys.ts';
 import { getnewaddress } from './getnewaddress.ts';
 import { getrawchangeaddress } from './getrawchangeaddress.ts';
 import { getreceivedbyaddress } from './getreceivedbyaddress.ts';
@@ -63,6 +66,7 @@ import { sendoutbox } from './sendoutbox.ts';
 import { sendtoaddress } from './sendtoaddress.ts';
 import { setlabel } from './setlabel.ts';
 import { setmocktime } from './setmocktime.ts';
+import { setwalletflag } from './setwalletflag.ts';
 import { signmessage } from './signmessage.ts';
 import { signmessagewithprivkey } from './signmessagewithprivkey.ts';
 import { signrawtransactionwithkey } from './signrawtransactionwithkey.ts';
@@ -163,6 +167,10 @@ const walletMethods: readonly RpcMethod[] = [
   getaddressesbylabel,
   listaddressgroupings,
   keypoolrefill,
+  gethdkeys,
+  derivehdkey,
+  createwalletdescriptor,
+  setwalletflag,
 ];
 
 const miningMethods: readonly RpcMethod[] = [getblocktemplate];

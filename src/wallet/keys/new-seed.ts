@@ -1,7 +1,9 @@
 import { masterKeyFromSeed } from '../../descriptor/derive.ts';
 import type { OutputType } from '../../descriptor/descriptor.ts';
 import { encodeExtendedPrivateKey } from '../../descriptor/extended-key.ts';
-import { parseDescriptor } from '../../descriptor/parse.ts';
+import { descriptorId } from '../../descriptor/format.ts';
+import { type ParsedDescriptors, parseDescriptor } from '../../descriptor/parse.ts';
+import { encodeHex } from '../../encoding/hex.ts';
 import { invariant } from '../../encoding/invariant.ts';
 import type { Network } from '../../encoding/network.ts';
 import type { RandomBytes } from '../random.ts';
@@ -23,14 +25,41 @@ export type NewSeedOptions = {
  */
 export function withNewSeed(wallet: Wallet, options: NewSeedOptions): Wallet {
   const root = drawRoot(wallet.network, options);
-  let current = { ...wallet, blank: false };
+  let current = wallet;
   for (const side of ['external', 'internal'] as const) {
     for (const type of outputTypes) {
-      const text = descriptorText(type, side, root, wallet.network);
-      current = addDescriptor(current, text, side, options);
+      const request = { type, side, root };
+      current = withSeedDescriptor(current, request, options)?.wallet ?? current;
     }
   }
   return current;
+}
+
+/** Which addresses are to come from a key. */
+type SeedDescriptor = {
+  readonly type: OutputType;
+  readonly side: Side;
+  /** The extended private key as text. */
+  readonly root: string;
+};
+
+/**
+ * A wallet whose addresses of this type and side come from the key from now on. `undefined`: it has that descriptor. Core:
+ * SetupDescriptorScriptPubKeyMan.
+ */
+export function withSeedDescriptor(
+  wallet: Wallet,
+  { type, side, root }: SeedDescriptor,
+  options: NewSeedOptions,
+): { readonly wallet: Wallet; readonly id: string } | undefined {
+  const { network } = wallet;
+  const { secp256k1 } = options.environment;
+  const text = descriptorText(type, side, root, network);
+  const parsed = parseDescriptor(text, { network, secp256k1 });
+  invariant(!('error' in parsed), 'our own descriptors parse');
+  const id = encodeHex(descriptorId(parsed.descriptors[0], { network, secp256k1 }));
+  if (wallet.descriptors.has(id)) return undefined;
+  return { wallet: addDescriptor({ ...wallet, blank: false }, parsed, side, options), id };
 }
 
 /** The extended private key as text. */
@@ -64,14 +93,10 @@ function descriptorText(type: OutputType, side: Side, root: string, { name }: Ne
 
 function addDescriptor(
   wallet: Wallet,
-  text: string,
+  { descriptors, privateKeys }: ParsedDescriptors,
   side: Side,
   { environment, random, now }: NewSeedOptions,
 ): Wallet {
-  const { secp256k1 } = environment;
-  const parsed = parseDescriptor(text, { network: wallet.network, secp256k1 });
-  invariant(!('error' in parsed), 'our own descriptors parse');
-  const { descriptors, privateKeys } = parsed;
   const added = importDescriptor(
     wallet,
     {

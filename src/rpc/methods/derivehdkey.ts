@@ -1,0 +1,133 @@
+import { derivePrivatePath } from '../../descriptor/derive.ts';
+import {
+  type ExtendedPublicKey,
+  encodeExtendedPrivateKey,
+  encodeExtendedPublicKey,
+  fingerprint,
+  isHardened,
+  neuter,
+} from '../../descriptor/extended-key.ts';
+import { formatKeyPath, parseHdKeyPath } from '../../descriptor/key-path.ts';
+import { encodeHex } from '../../encoding/hex.ts';
+import { findMember, getMember, jsonObject } from '../../json/json.ts';
+import { hdKeys, isSameHdKey } from '../../wallet/keys/hd-keys.ts';
+import type { Wallet } from '../../wallet/wallet.ts';
+import type { Context } from '../context.ts';
+import { RpcCode, RpcError } from '../error.ts';
+import { defineMethod } from '../method.ts';
+import { getBool, getStr } from '../values.ts';
+import { parseExtendedPublicKey, requirePrivateHdKey } from '../wallet/hd-key.ts';
+import { requireFollowingWallet, requireUnlocked } from '../wallet/wallet-call.ts';
+
+export const derivehdkey = defineMethod({
+  name: 'derivehdkey',
+  category: 'Wallet',
+  summary:
+    'The extended key at a path below an extended private key of the wallet, such as for an account of a multisig.\n' +
+    'The wallet has to be unlocked.',
+  params: [
+    {
+      name: 'path',
+      type: 'string',
+      required: true,
+      help: 'The path, with at least one hardened step',
+    },
+    {
+      name: 'options',
+      type: 'options',
+      required: false,
+      help: 'Which key, and what is shown of it',
+      fields: [
+        {
+          name: 'private',
+          type: 'bool',
+          required: false,
+          default: false,
+          help: 'Whether the extended private key is shown, too',
+        },
+        {
+          name: 'hdkey',
+          type: 'string',
+          required: false,
+          defaultHint: 'that of unused(), else that of the descriptors which give out addresses',
+          help: 'The extended public key of the one to derive from, as gethdkeys tells it',
+        },
+      ],
+    },
+  ],
+  result: {
+    type: 'object',
+    help: '',
+    fields: [
+      { name: 'origin', type: 'string', help: 'Fingerprint and path, as descriptors have them' },
+      { name: 'xpub', type: 'string', help: 'The extended public key' },
+      {
+        name: 'xprv',
+        type: 'string',
+        optional: true,
+        help: 'The extended private key, where it is asked for',
+      },
+    ],
+  },
+  examples: ['derivehdkey m/87h/0h/0h', `derivehdkey m/87h/0h/0h '{"private":true}'`],
+  async run({ path: text, options }, context) {
+    const { wallet } = await requireFollowingWallet(context);
+    if (wallet.flags.disablePrivateKeys) {
+      throw new RpcError(
+        RpcCode.WALLET_ERROR,
+        'derivehdkey is not available for watch-only wallets',
+      );
+    }
+    const path = parseHdKeyPath(text);
+    if (path === undefined) throw invalid('Invalid BIP32 keypath');
+    const asked = options && findMember(options, 'private');
+    const isPrivate = asked !== undefined && getBool(asked);
+    const hdkey = options ? getMember(options, 'hdkey') : null;
+    if (!path.some(isHardened)) {
+      throw invalid('Derivation path requires at least one hardened step');
+    }
+    requireUnlocked(wallet);
+    const parent = hdkey === null ? onlyKey(wallet) : namedKey(getStr(hdkey), wallet, context);
+    const root = requirePrivateHdKey(wallet, parent);
+    const child = derivePrivatePath(root, path, context.secp256k1);
+    if (child === undefined) throw invalid('Unable to derive HD key at the requested path');
+    const { network } = wallet;
+    const answer = jsonObject({
+      origin: `[${encodeHex(fingerprint(parent.publicKey))}${formatKeyPath(path)}]`,
+      xpub: encodeExtendedPublicKey(neuter(child, context.secp256k1), network),
+      ...(isPrivate && { xprv: encodeExtendedPrivateKey(child, network) }),
+    });
+    child.privateKey.wipe();
+    return answer;
+  },
+});
+
+/** One that addresses come from, or that is kept by unused(). */
+function namedKey(text: string, wallet: Wallet, context: Context): ExtendedPublicKey {
+  const named = parseExtendedPublicKey(text, context);
+  const known = [...hdKeys(wallet, 'unused'), ...hdKeys(wallet, 'active')];
+  if (known.some(({ key }) => isSameHdKey(key, named))) return named;
+  throw noKey('HD key is not used by an active or unused(KEY) descriptor');
+}
+
+function onlyKey(wallet: Wallet): ExtendedPublicKey {
+  const [unused, ...others] = hdKeys(wallet, 'unused');
+  if (others.length > 0) {
+    throw noKey("Unable to determine which HD key to use. Please specify with 'hdkey'");
+  }
+  if (unused !== undefined) return unused.key;
+  const [active, ...more] = hdKeys(wallet, 'active');
+  if (active === undefined) throw noKey('No active or unused(KEY) descriptor found');
+  if (more.length === 0) return active.key;
+  throw noKey(
+    "Unable to determine which HD key to use from active descriptors. Please specify with 'hdkey'",
+  );
+}
+
+function noKey(message: string): RpcError {
+  return new RpcError(RpcCode.INVALID_ADDRESS_OR_KEY, message);
+}
+
+function invalid(message: string): RpcError {
+  return new RpcError(RpcCode.INVALID_PARAMETER, message);
+}

@@ -1,0 +1,64 @@
+import { jsonObject } from '../../json/json.ts';
+import { RpcCode, RpcError } from '../error.ts';
+import { defineMethod } from '../method.ts';
+import { requireUnlocked, requireWallet } from '../wallet/wallet-call.ts';
+
+/** Core: STRING_TO_WALLET_FLAG. Only the first one can be changed. */
+const FLAGS: readonly string[] = [
+  'avoid_reuse',
+  'blank',
+  'descriptor_wallet',
+  'disable_private_keys',
+  'external_signer',
+  'key_origin_metadata',
+  'last_hardened_xpub_cached',
+];
+
+export const setwalletflag = defineMethod({
+  name: 'setwalletflag',
+  category: 'Wallet',
+  summary:
+    'Change a flag of the wallet. An encrypted wallet has to be unlocked: its passphrase vouches for its flags.',
+  params: [
+    {
+      name: 'flag',
+      type: 'string',
+      required: true,
+      help: '"avoid_reuse": coins of addresses that were used before are set apart from the others',
+    },
+    { name: 'value', type: 'bool', required: false, default: true, help: 'What it is to be' },
+  ],
+  result: {
+    type: 'object',
+    help: '',
+    fields: [
+      { name: 'flag_name', type: 'string', help: 'The flag' },
+      { name: 'flag_state', type: 'bool', help: 'What it is now' },
+      { name: 'warnings', type: 'string', optional: true, help: 'What should be known about it' },
+    ],
+  },
+  examples: ['setwalletflag avoid_reuse', 'setwalletflag avoid_reuse false'],
+  async run({ flag, value = true }, context) {
+    const { open } = requireWallet(context);
+    if (!FLAGS.includes(flag)) throw invalid(`Unknown wallet flag: ${flag}`);
+    if (flag !== 'avoid_reuse') throw invalid(`Wallet flag is immutable: ${flag}`);
+    return open.update((wallet) => {
+      if (wallet.flags.avoidReuse === value) {
+        throw invalid(`Wallet flag is already set to ${value}: ${flag}`);
+      }
+      requireUnlocked(wallet);
+      const flags = { ...wallet.flags, avoidReuse: value };
+      const answer = { flag_name: flag, flag_state: value, ...(value && { warnings: CAVEAT }) };
+      return { wallet: { ...wallet, flags }, value: jsonObject(answer) };
+    });
+  },
+});
+
+/** Core: WALLET_FLAG_CAVEATS. */
+const CAVEAT =
+  'You need to rescan the blockchain in order to correctly mark used destinations in the past. ' +
+  'Until this is done, some destinations may be considered unused, even if the opposite is the case.';
+
+function invalid(message: string): RpcError {
+  return new RpcError(RpcCode.INVALID_PARAMETER, message);
+}

@@ -1,0 +1,33 @@
+import {
+  decodeExtendedPublicKey,
+  type ExtendedPrivateKey,
+  type ExtendedPublicKey,
+  encodeExtendedPublicKey,
+} from '../../descriptor/extended-key.ts';
+import { privateHdKey } from '../../wallet/keys/hd-keys.ts';
+import type { Wallet } from '../../wallet/wallet.ts';
+import type { Context } from '../context.ts';
+import { RpcCode, RpcError } from '../error.ts';
+
+/** The option `hdkey`. */
+export function parseExtendedPublicKey(
+  text: string,
+  { network, secp256k1 }: Pick<Context, 'network' | 'secp256k1'>,
+): ExtendedPublicKey {
+  const key = decodeExtendedPublicKey(text, network, secp256k1);
+  if (key !== undefined) return key;
+  throw new RpcError(
+    RpcCode.INVALID_ADDRESS_OR_KEY,
+    'Unable to parse HD key. Please provide a valid xpub',
+  );
+}
+
+/** The private key of an extended key, in an unlocked wallet. Core: GetExtKey. */
+export function requirePrivateHdKey(wallet: Wallet, key: ExtendedPublicKey): ExtendedPrivateKey {
+  const found = privateHdKey(wallet, key);
+  if (found !== undefined) return found;
+  throw new RpcError(
+    RpcCode.INVALID_ADDRESS_OR_KEY,
+    `Private key for ${encodeExtendedPublicKey(key, wallet.network)} is not known`,
+  );
+}

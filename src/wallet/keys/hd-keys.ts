@@ -1,0 +1,75 @@
+import { hash160 } from '../../crypto/hash.ts';
+import { allKeys, hasScripts } from '../../descriptor/descriptor.ts';
+import type { ExtendedPrivateKey, ExtendedPublicKey } from '../../descriptor/extended-key.ts';
+import type { KeyExpression } from '../../descriptor/key-expression.ts';
+import { compareBytes } from '../../encoding/bytes.ts';
+import { encodeHex } from '../../encoding/hex.ts';
+import type { Wallet } from '../wallet.ts';
+import { keysByDescriptor, keysOf } from './keyring.ts';
+import type { WalletDescriptor } from './wallet-descriptor.ts';
+
+/** An extended key (BIP32) as descriptors of the wallet have it, and these descriptors. */
+export type HdKey = {
+  readonly key: ExtendedPublicKey;
+  readonly owners: readonly WalletDescriptor[];
+};
+
+/** Of which descriptors: all, those that give out addresses, or unused(), which just keeps a key. */
+export type HdKeyFilter = 'all' | 'active' | 'unused';
+
+/** In the order of their public keys. Core: GetHDPubKeys. */
+export function hdKeys(wallet: Wallet, filter: HdKeyFilter): readonly HdKey[] {
+  const found = new Map<string, HdKey>();
+  for (const owner of wallet.descriptors.values()) {
+    if (filter === 'active' && !isActive(wallet, owner)) continue;
+    if (filter === 'unused' && hasScripts(owner.descriptor)) continue;
+    for (const key of allKeys(owner.descriptor).flatMap(extendedKey)) {
+      const name = hdKeyName(key);
+      const known = found.get(name);
+      const owners = known?.owners ?? [];
+      if (owners.includes(owner)) continue;
+      found.set(name, { key: known?.key ?? key, owners: [...owners, owner] });
+    }
+  }
+  return [...found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, each]) => each);
+}
+
+/** Where a key stands in its tree does not count. */
+export function isSameHdKey(a: ExtendedPublicKey, b: ExtendedPublicKey): boolean {
+  return (
+    compareBytes(a.publicKey, b.publicKey) === 0 && compareBytes(a.chainCode, b.chainCode) === 0
+  );
+}
+
+const hdKeyName = ({ publicKey, chainCode }: ExtendedPublicKey): string =>
+  encodeHex(publicKey) + encodeHex(chainCode);
+
+/** Of an aggregate (BIP390) there is none that anybody could have. */
+function extendedKey(key: KeyExpression): readonly ExtendedPublicKey[] {
+  if (key.kind === 'origin') return extendedKey(key.key);
+  return key.kind === 'extended' ? [key.root] : [];
+}
+
+/** Whether it gives out addresses. */
+export function isActive({ active }: Wallet, { id }: WalletDescriptor): boolean {
+  return [...active.external.values(), ...active.internal.values()].includes(id);
+}
+
+/** Whether the wallet has its private key, locked or not, with one of these descriptors. */
+export function hasPrivateHdKey({ keyring }: Wallet, { key, owners }: HdKey): boolean {
+  const id = encodeHex(hash160(key.publicKey));
+  return owners.some((owner) => keysByDescriptor(keyring).get(owner.id)?.has(id) === true);
+}
+
+/** `undefined`: the wallet does not have it, or is locked. */
+export function privateHdKey(
+  { keyring }: Wallet,
+  { publicKey, ...place }: ExtendedPublicKey,
+): ExtendedPrivateKey | undefined {
+  const id = encodeHex(hash160(publicKey));
+  for (const keys of keysOf(keyring)?.values() ?? []) {
+    const privateKey = keys.get(id);
+    if (privateKey !== undefined) return { ...place, privateKey };
+  }
+  return undefined;
+}

@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'vitest';
+import { consensusParams } from '../../../src/chain/consensus.ts';
+import { createMemoryChain } from '../../../src/chain/memory.ts';
+import { addChecksum } from '../../../src/descriptor/checksum.ts';
+import { besideChain } from '../../support/wallet-beside-chain.ts';
+
+// A root key, and what a real node (Knots 29) tells of it and derives for createwalletdescriptor.
+const ROOT =
+  'tprv8ZgxMBicQKsPd7Uf69XL1XwhmjHopUGep8GuEiJDZmbQz6o58LninorQAfcKZWARbtRtfnLcJ5MQ2AtHcQJCCRUcMRvmDUjyEmNUWwx8UbK';
+const XPUB =
+  'tpubD6NzVbkrYhZ4WaWSyoBvQwbpLkojyoTZPRsgXELWz3Popb3qkjcJyJUGLnL4qHHoQvao8ESaAstxYSnhyswJ76uZPStJRJCTKvosUCJZL5B';
+const OTHER =
+  'tprv8ZgxMBicQKsPcsdFh6cwwTfh1x5ctCYqSKjE3F3X7UnyDXXDgZjwrzeMRMvBzqDUk2Zo6Hyk3p8yxnbxGAxDhJhDJxt3H9Z6xfToZgeTHPw';
+const ACCOUNT =
+  'tpubDDCA1MQNPcAVLUaV3A3yWNLuM25zSoXMWHYTQwLVeNRmKkT61j8SZ1XCsXDAUoU7mwbVhmntBji9ydEQrCdE8PcqwCytXb18J7bi8tfCbHA';
+
+async function wallet(...descriptors: readonly string[]) {
+  const { source } = createMemoryChain(consensusParams.regtest);
+  const { ask, call } = besideChain(source);
+  await call('createwallet', ['w', false, true]);
+  const requests = descriptors.map((desc) => ({
+    desc: addChecksum(desc),
+    timestamp: 'now',
+    ...(desc.startsWith('wpkh') && { active: true, range: [0, 2] }),
+  }));
+  for (const { success } of await call('importdescriptors', [requests])) expect(success).toBe(true);
+  const reply = async (method: string, ...params: readonly unknown[]) =>
+    JSON.parse(await ask(JSON.stringify({ method, params })));
+  const refusal = async (...params: readonly unknown[]) =>
+    (await reply('derivehdkey', ...params)).error;
+  return { call, reply, refusal };
+}
+
+const active = `wpkh(${ROOT}/84h/1h/0h/0/*)`;
+
+describe('derivehdkey', () => {
+  test('derives what a node has derived for the descriptors of an account', async () => {
+    const { call } = await wallet(active);
+    const answer = { origin: '[0c5f9a1e/86h/1h/0h]', xpub: ACCOUNT };
+    for (const path of ['m/86h/1h/0h', "86'/1'/0'", "m/86'/1h/0h/"]) {
+      expect(await call('derivehdkey', [path])).toEqual(answer);
+    }
+    const { xpub, xprv } = await call('derivehdkey', [
+      'm/86h/1h/0h',
+      { private: true, hdkey: XPUB },
+    ]);
+    expect(xpub).toBe(ACCOUNT);
+    // The key that comes back leads to the same addresses.
+    const watched = addChecksum(`tr(${ACCOUNT}/0/*)`);
+    const { checksum } = await call('getdescriptorinfo', [`tr(${xprv}/0/*)`]);
+    const own = `tr(${xprv}/0/*)#${checksum}`;
+    expect(await call('deriveaddresses', [own, 3])).toEqual(
+      await call('deriveaddresses', [watched, 3]),
+    );
+  });
+
+  test('takes the key of unused() before that of the addresses, and asks which where there are several', async () => {
+    const one = await wallet(active, `unused(${OTHER})`);
+    const { origin } = await one.call('derivehdkey', ['m/1h']);
+    expect(origin).toBe('[7dd56414/1h]');
+    expect((await one.call('derivehdkey', ['m/1h', { hdkey: XPUB }])).origin).toBe('[0c5f9a1e/1h]');
+    const two = await wallet(active, `wpkh(${OTHER}/0h/*)`);
+    expect((await two.call('derivehdkey', ['m/1h'])).origin).toBe('[7dd56414/1h]');
+    const none = await wallet(`pkh(${ROOT}/1)`);
+    expect(await none.refusal('m/1h')).toMatchObject({
+      code: -5,
+      message: 'No active or unused(KEY) descriptor found',
+    });
+    expect(await none.refusal('m/1h', { hdkey: XPUB })).toMatchObject({
+      code: -5,
+      message: 'HD key is not used by an active or unused(KEY) descriptor',
+    });
+  });
+
+  test('refuses paths that are none, and those without a hardened step', async () => {
+    const { refusal } = await wallet(active);
+    for (const path of ['m/', 'm', '', 'm/1', '0/2147483647']) {
+      expect(await refusal(path), path).toMatchObject({
+        code: -8,
+        message: 'Derivation path requires at least one hardened step',
+      });
+    }
+    for (const path of [
+      'x',
+      'm/m',
+      'm//1h',
+      '/1h',
+      "m/1h'",
+      'm/2147483648h',
+      'm/-1h',
+      'm/ 1h',
+      'm/h',
+      'M/1h',
+    ]) {
+      expect(await refusal(path), path).toMatchObject({
+        code: -8,
+        message: 'Invalid BIP32 keypath',
+      });
+    }
+    expect(await refusal('m/1', { hdkey: 5 })).toMatchObject({ code: -8 });
+    expect(await refusal('m/1h', { hdkey: 5 })).toMatchObject({ code: -3 });
+    expect(await refusal('m/1h', { hdkey: 'x' })).toMatchObject({
+      code: -5,
+      message: 'Unable to parse HD key. Please provide a valid xpub',
+    });
+  });
+});
+
+test('a locked wallet shows its public keys and derives, adds and changes nothing', async () => {
+  const { call, reply } = await wallet(active);
+  await call('encryptwallet', ['pass']);
+  await call('walletpassphrase', ['pass', 1000]);
+  await call('walletlock');
+  expect(await call('gethdkeys')).toMatchObject([{ xpub: XPUB, has_private: true }]);
+  for (const [method, ...params] of [
+    ['gethdkeys', { private: true }],
+    ['derivehdkey', 'm/1h'],
+    ['createwalletdescriptor', 'legacy'],
+    ['keypoolrefill'],
+    ['setwalletflag', 'avoid_reuse'],
+  ] as const) {
+    expect((await reply(method, ...params)).error, method).toMatchObject({ code: -13 });
+  }
+  // What is changed while it is open is what it is when it is opened again.
+  await call('walletpassphrase', ['pass', 1000]);
+  await call('setwalletflag', ['avoid_reuse']);
+  await call('createwalletdescriptor', ['legacy']);
+  await call('walletlock');
+  await call('unloadwallet', ['w']);
+  await call('loadwallet', ['w']);
+  await call('walletpassphrase', ['pass', 1000]);
+  expect(await call('getwalletinfo')).toMatchObject({ avoid_reuse: true });
+  const [{ xprv, descriptors }] = await call('gethdkeys', [{ private: true }]);
+  expect(xprv).toBe(ROOT);
+  expect(descriptors).toHaveLength(3);
+});
