@@ -23,7 +23,7 @@ export function merkleBranchRoot(txid: Txid, { merkle, pos }: MerkleBranch): str
     // The last one of an odd row is hashed with itself, and stands on the left: as a right one it would be a copy (CVE-2012-2459).
     if (isRight && equalBytes(sibling, hash)) return undefined;
     const node = isRight ? concatBytes(sibling, hash) : concatBytes(hash, sibling);
-    if (isTransaction(node)) return undefined;
+    if (!isInnerNode(node)) return undefined;
     hash = hash256(node);
     place = Math.floor(place / 2);
   }
@@ -31,6 +31,6 @@ export function merkleBranchRoot(txid: Txid, { merkle, pos }: MerkleBranch): str
 }
 
 /** A transaction of 64 bytes hashes to the same leaf as this node: below it whoever made it can hang what he likes (CVE-2017-12842). */
-function isTransaction(node: Bytes): boolean {
-  return decodeTransaction(node, { witness: true }) !== undefined;
+export function isInnerNode(node: Bytes): boolean {
+  return decodeTransaction(node, { witness: true }) === undefined;
 }

@@ -2297,6 +2297,23 @@ export type Methods = {
     };
   };
   /**
+   * Bring a transaction into the wallet that pays one of its addresses, without looking through blocks: with a proof that it is in one
+   * of them. What spends from it has to be brought, too, or looked for from there on.
+   */
+  readonly importprunedfunds: {
+    readonly args: {
+      /** The transaction */
+      readonly rawtransaction: string;
+      /** The proof, as gettxoutproof of a node tells it */
+      readonly txoutproof: string;
+    };
+    readonly params: readonly [
+      rawtransaction: Methods['importprunedfunds']['args']['rawtransaction'],
+      txoutproof: Methods['importprunedfunds']['args']['txoutproof'],
+    ];
+    readonly result: null;
+  };
+  /**
    * Put the wallet of another program into this one, which has no private keys: its descriptors and labels. Beyond Core.
    * Look at it with decodewallet first. What pays it is looked for as importdescriptors does.
    */
@@ -2990,6 +3007,18 @@ export type Methods = {
     };
     readonly params: readonly [txids: Methods['markoutboxsent']['args']['txids']];
     readonly result: readonly string[];
+  };
+  /**
+   * Forget a transaction of the wallet, such as one that importprunedfunds has brought.
+   * What it paid is missing from then on, and what it spent counts as unspent.
+   */
+  readonly removeprunedfunds: {
+    readonly args: {
+      /** The id of the transaction */
+      readonly txid: string;
+    };
+    readonly params: readonly [txid: Methods['removeprunedfunds']['args']['txid']];
+    readonly result: null;
   };
   /**
    * Look through blocks again for what is about the wallet.

@@ -45,6 +45,8 @@ export type ProfileRules = {
   readonly labelsNeedPassphrase: boolean;
   /** Messages are signed and verified for every script (BIP322, BIP137), not for the addresses of key hashes alone. */
   readonly messagesByScript: boolean;
+  /** `removeprunedfunds` does what it says. Core refuses it, unless it was started with -deprecatedrpc. */
+  readonly removesTransactions: boolean;
   /** `getblocktemplate`: which transactions fill a block that is too small for all. */
   readonly selection: Selection;
 };
@@ -72,6 +74,7 @@ const profiles: { readonly [P in Profile]: ProfileRules } = {
     warnsOfClock: true,
     labelsNeedPassphrase: true,
     messagesByScript: true,
+    removesTransactions: true,
     selection: 'best',
   },
   core: {
@@ -96,6 +99,7 @@ const profiles: { readonly [P in Profile]: ProfileRules } = {
     warnsOfClock: false,
     labelsNeedPassphrase: false,
     messagesByScript: false,
+    removesTransactions: false,
     selection: 'core',
   },
 };

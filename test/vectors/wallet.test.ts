@@ -36,7 +36,7 @@ describe('Core recorded signrawtransactionwithwallet', () => {
   });
 });
 
-describe.each(['listings', 'hdkeys'])('a real node recorded %s', (name) => {
+describe.each(['listings', 'hdkeys', 'pruned'])('a real node recorded %s', (name) => {
   const transcript = readTranscript(`node-recorded/${name}.json`);
   let node: WalletNode;
 

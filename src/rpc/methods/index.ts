@@ -39,6 +39,7 @@ import { getwalletinfo } from './getwalletinfo.ts';
 import { createHelp } from './help.ts';
 import { importdescriptors } from './importdescriptors.ts';
 import { importlabels } from './importlabels.ts';
+import { importprunedfunds } from './importprunedfunds.ts';
 import { importwallet } from './importwallet.ts';
 import { joinpsbts } from './joinpsbts.ts';
 import { keypoolrefill } from './keypoolrefill.ts';
@@ -57,6 +58,7 @@ import { listwallets } from './listwallets.ts';
 import { loadwallet } from './loadwallet.ts';
 import { lockunspent } from './lockunspent.ts';
 import { markoutboxsent } from './markoutboxsent.ts';
+import { removeprunedfunds } from './removeprunedfunds.ts';
 import { rescanblockchain } from './rescanblockchain.ts';
 import { restorewallet } from './restorewallet.ts';
 import { review } from './review.ts';
@@ -171,6 +173,8 @@ const walletMethods: readonly RpcMethod[] = [
   derivehdkey,
   createwalletdescriptor,
   setwalletflag,
+  importprunedfunds,
+  removeprunedfunds,
 ];
 
 const miningMethods: readonly RpcMethod[] = [getblocktemplate];

@@ -156,6 +156,18 @@ export function applyUnsent(
   return finishDraft(draft);
 }
 
+/** A transaction that is shown to lie in a block. What it pays does not count as used. Core: AddToWallet. */
+export function applyProven(
+  wallet: Wallet,
+  transaction: Transaction,
+  state: Extract<TransactionState, { kind: 'confirmed' }>,
+  options: ApplyOptions,
+): Wallet {
+  const draft = createDraft(wallet, options);
+  record(draft, transactionId(transaction), transaction, state, state.blockTime);
+  return finishDraft(draft);
+}
+
 /** Core: AddToWalletIfInvolvingMe. */
 function applyTransaction(
   draft: Draft,

@@ -1,0 +1,82 @@
+import { blockHash } from '../../chain/codec.ts';
+import { decodeMerkleBlock, extractMatches } from '../../chain/partial-merkle-tree.ts';
+import { encodeHex } from '../../encoding/hex.ts';
+import { findForkPoint } from '../../sync/detached-blocks.ts';
+import type { Transaction } from '../../transaction/transaction.ts';
+import { transactionId } from '../../transaction/txid.ts';
+import { applyProven } from '../../wallet/ledger/apply.ts';
+import type { TransactionState } from '../../wallet/ledger/ledger.ts';
+import { isMine, type Wallet } from '../../wallet/wallet.ts';
+import { requireChain } from '../chain.ts';
+import type { Context } from '../context.ts';
+import { RpcCode, RpcError } from '../error.ts';
+import { defineMethod } from '../method.ts';
+import { parseRawTransaction } from '../parse/raw-transaction.ts';
+import { nothing } from '../results/wallet.ts';
+import { parseHexV } from '../values.ts';
+import { requireNow, requireSyncedWallet } from '../wallet/wallet-call.ts';
+
+export const importprunedfunds = defineMethod({
+  name: 'importprunedfunds',
+  category: 'Wallet',
+  summary:
+    'Bring a transaction into the wallet that pays one of its addresses, without looking through blocks: with a proof that it is in one\n' +
+    'of them. What spends from it has to be brought, too, or looked for from there on.',
+  params: [
+    { name: 'rawtransaction', type: 'hex', required: true, help: 'The transaction' },
+    {
+      name: 'txoutproof',
+      type: 'hex',
+      required: true,
+      help: 'The proof, as gettxoutproof of a node tells it',
+    },
+  ],
+  result: nothing,
+  examples: ['importprunedfunds "hex" "proof"'],
+  async run(args, context) {
+    const { open, environment, wallet } = await requireSyncedWallet(context);
+    const transaction = parseRawTransaction(args.rawtransaction);
+    const state = await provenState(args.txoutproof, transaction, wallet, context);
+    if (!paysWallet(wallet, transaction)) {
+      throw refusal('No addresses in wallet correspond to included transaction');
+    }
+    const now = requireNow(context);
+    return open.update((current) => ({
+      wallet: applyProven(current, transaction, state, { environment, now, live: true }),
+      value: null,
+    }));
+  },
+});
+
+/** Where in the best chain the proof shows the transaction to be. */
+async function provenState(
+  proof: string,
+  transaction: Transaction,
+  wallet: Wallet,
+  context: Context,
+): Promise<Extract<TransactionState, { kind: 'confirmed' }>> {
+  const block = decodeMerkleBlock(parseHexV(proof, 'proof'));
+  if (block === undefined) {
+    throw new RpcError(RpcCode.MISC_ERROR, 'SpanReader::read(): end of data: iostream error');
+  }
+  const matches = extractMatches(block);
+  if (matches === undefined) throw refusal('Something wrong with merkleblock');
+  const hash = blockHash(block.header);
+  const chain = requireChain(context, 'importprunedfunds');
+  const fork = await findForkPoint(wallet, chain, hash);
+  if (fork?.hash !== hash) throw refusal('Block not found in chain');
+  const txid = transactionId(transaction);
+  const match = matches.find((each) => each.txid === txid);
+  if (match === undefined) throw refusal("Transaction given doesn't exist in proof");
+  const { height } = fork;
+  const { time: blockTime } = block.header;
+  return { kind: 'confirmed', height, blockHash: hash, blockTime, index: match.index };
+}
+
+function paysWallet(wallet: Wallet, { outputs }: Transaction): boolean {
+  return outputs.some(({ scriptPubKey }) => isMine(wallet, encodeHex(scriptPubKey)));
+}
+
+function refusal(message: string): RpcError {
+  return new RpcError(RpcCode.INVALID_ADDRESS_OR_KEY, message);
+}

@@ -1,0 +1,38 @@
+import { removeTransaction } from '../../wallet/ledger/remove.ts';
+import { RpcCode, RpcError } from '../error.ts';
+import { defineMethod } from '../method.ts';
+import { profileRules } from '../profile.ts';
+import { nothing } from '../results/wallet.ts';
+import { parseHashV } from '../values.ts';
+import { requireWallet } from '../wallet/wallet-call.ts';
+
+export const removeprunedfunds = defineMethod({
+  name: 'removeprunedfunds',
+  category: 'Wallet',
+  summary:
+    'Forget a transaction of the wallet, such as one that importprunedfunds has brought.\n' +
+    'What it paid is missing from then on, and what it spent counts as unspent.',
+  params: [{ name: 'txid', type: 'hex', required: true, help: 'The id of the transaction' }],
+  result: nothing,
+  examples: ['removeprunedfunds "mytxid"'],
+  async run(args, context) {
+    const { open } = requireWallet(context);
+    if (!profileRules(context.profile).removesTransactions) {
+      throw new RpcError(
+        RpcCode.METHOD_DEPRECATED,
+        'DEPRECATION WARNING: This feature will be removed in the next major release. Start bitcoind with the `-deprecatedrpc=removeprunedfunds` option in order to use this.',
+      );
+    }
+    const txid = parseHashV(args.txid, 'txid');
+    return open.update((wallet) => {
+      const removed = removeTransaction(wallet, txid);
+      if (removed === undefined) {
+        throw new RpcError(
+          RpcCode.WALLET_ERROR,
+          `Transaction ${txid} does not belong to this wallet`,
+        );
+      }
+      return { wallet: removed, value: null };
+    });
+  },
+});

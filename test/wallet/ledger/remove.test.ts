@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { consensusParams } from '../../../src/chain/consensus.ts';
+import { createMemoryChain } from '../../../src/chain/memory.ts';
+import { transactionId } from '../../../src/transaction/txid.ts';
+import { besideChain, blockOnTop, payTo } from '../../support/wallet-beside-chain.ts';
+
+async function paid(profile: 'core' | 'default') {
+  const { source, connect } = createMemoryChain(consensusParams.regtest);
+  const { ask, call } = besideChain(source, 1_700_000_000, profile);
+  await call('createwallet', ['w']);
+  const first = payTo(await call('getnewaddress'), 5000n, 1);
+  const second = payTo(await call('getnewaddress'), 700n, 2);
+  connect(await blockOnTop(source, [first, second]));
+  const reply = async (...params: readonly unknown[]) =>
+    JSON.parse(await ask(JSON.stringify({ method: 'removeprunedfunds', params })));
+  return { call, reply, txid: transactionId(first), kept: transactionId(second) };
+}
+
+test('a transaction that is removed is gone with what it paid, and only that one', async () => {
+  const { call, reply, txid, kept } = await paid('default');
+  expect(await call('listtransactions')).toHaveLength(2);
+  expect(await reply(txid)).toMatchObject({ result: null, error: null });
+  expect(await call('listtransactions')).toMatchObject([{ txid: kept }]);
+  expect(await call('listunspent')).toMatchObject([{ txid: kept }]);
+  expect((await reply(txid)).error).toMatchObject({
+    code: -4,
+    message: `Transaction ${txid} does not belong to this wallet`,
+  });
+  await call('unloadwallet', ['w']);
+  await call('loadwallet', ['w']);
+  expect(await call('listtransactions')).toMatchObject([{ txid: kept }]);
+  // Looked for again, it is there again.
+  await call('rescanblockchain');
+  expect(await call('listunspent')).toHaveLength(2);
+});
+
+test('the profile core refuses it in the words of a Bitcoin Core that has it behind -deprecatedrpc', async () => {
+  const { call, reply, txid } = await paid('core');
+  expect((await reply(txid)).error).toEqual({
+    code: -32,
+    message:
+      'DEPRECATION WARNING: This feature will be removed in the next major release. Start bitcoind with the `-deprecatedrpc=removeprunedfunds` option in order to use this.',
+  });
+  expect(await call('listtransactions')).toHaveLength(2);
+});
