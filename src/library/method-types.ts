@@ -3603,6 +3603,235 @@ export type Methods = {
     };
   };
   /**
+   * Pay all coins of the wallet, or those that are named, to one recipient or several. There is no change.
+   * Unconfirmed coins from others and locked coins stay. Without a node the transaction is kept in the outbox until it is sent.
+   */
+  readonly sendall: {
+    readonly args: {
+      /**
+       * Who is paid: addresses, which divide what is left in equal parts, and objects with an amount. No address may come twice,
+       * and one at least must be without an amount.
+       */
+      readonly recipients: readonly (string | { readonly [address: string]: Amount })[];
+      /**
+       * In how many blocks it should be confirmed
+       * Default: -txconfirmtarget.
+       */
+      readonly conf_target?: number | undefined;
+      /**
+       * How the fee is estimated: "unset", "economical" or "conservative". Unset is economical when the transaction
+       * can be replaced, else conservative.
+       * Default: unset.
+       */
+      readonly estimate_mode?: 'unset' | 'economical' | 'conservative' | undefined;
+      /**
+       * The fee rate in sat/vB
+       * Default: estimated.
+       */
+      readonly fee_rate?: Amount | undefined;
+      /** How to pay */
+      readonly options?:
+        | {
+            /**
+             * When false, the transaction is neither kept nor sent but returned
+             * Default: true.
+             */
+            readonly add_to_wallet?: boolean | undefined;
+            /**
+             * The fee rate in sat/vB
+             * Default: estimated.
+             */
+            readonly fee_rate?: Amount | undefined;
+            /**
+             * No effect
+             * Default: no effect.
+             */
+            readonly include_watching?: boolean | undefined;
+            /** Just these coins, instead of all. Not with send_max, minconf or maxconf */
+            readonly inputs?:
+              | readonly {
+                  /** The id of the transaction to spend from */
+                  readonly txid: string;
+                  /** The number of its output */
+                  readonly vout: number;
+                  /**
+                   * The sequence number
+                   * Default: depends on 'replaceable' and 'locktime'.
+                   */
+                  readonly sequence?: number | undefined;
+                }[]
+              | undefined;
+            /**
+             * The lock time. Unless it is 0, inputs get sequences that let it count
+             * Default: about the height of the tip.
+             */
+            readonly locktime?: number | undefined;
+            /**
+             * Lock the coins that are spent
+             * Default: false.
+             */
+            readonly lock_unspents?: boolean | undefined;
+            /**
+             * Return a PSBT in any case; the transaction is neither kept nor sent
+             * Default: when signatures are missing.
+             */
+            readonly psbt?: boolean | undefined;
+            /**
+             * Leave out coins that cost more to spend than they bring
+             * Default: false.
+             */
+            readonly send_max?: boolean | undefined;
+            /**
+             * Only coins with so many confirmations at least
+             * Default: 0.
+             */
+            readonly minconf?: number | undefined;
+            /**
+             * Only coins with so many confirmations at most
+             * Default: no limit.
+             */
+            readonly maxconf?: number | undefined;
+            /**
+             * The version, 1 to 3
+             * Default: 2.
+             */
+            readonly version?: number | undefined;
+            /**
+             * (not with -profile=core) The highest fee rate, in BTC/kvB; 0: no limit. Left out, a fee above 0.0001 BTC may also be no higher
+             * than what is paid; and without fee_rate the rate may be 0.01 BTC/kvB and such a fee a tenth of what is paid.
+             * Default: 0.10.
+             */
+            readonly maxfeerate?: Amount | undefined;
+            /**
+             * In how many blocks it should be confirmed
+             * Default: -txconfirmtarget.
+             */
+            readonly conf_target?: number | undefined;
+            /**
+             * How the fee is estimated: "unset", "economical" or "conservative". Unset is economical when the transaction
+             * can be replaced, else conservative.
+             * Default: unset.
+             */
+            readonly estimate_mode?: 'unset' | 'economical' | 'conservative' | undefined;
+            /**
+             * Let the transaction be replaced by one with a higher fee (BIP125)
+             * Default: -walletrbf.
+             */
+            readonly replaceable?: boolean | undefined;
+            /** No effect */
+            readonly solving_data?:
+              | {
+                  /** Public keys */
+                  readonly pubkeys?: readonly string[] | undefined;
+                  /** Redeem and witness scripts */
+                  readonly scripts?: readonly string[] | undefined;
+                  /** Descriptors, with checksum */
+                  readonly descriptors?: readonly string[] | undefined;
+                }
+              | undefined;
+          }
+        | undefined;
+      /**
+       * When false, the transaction is neither kept nor sent but returned
+       * Default: true.
+       */
+      readonly add_to_wallet?: boolean | undefined;
+      /**
+       * No effect
+       * Default: no effect.
+       */
+      readonly include_watching?: boolean | undefined;
+      /** Just these coins, instead of all. Not with send_max, minconf or maxconf */
+      readonly inputs?:
+        | readonly {
+            /** The id of the transaction to spend from */
+            readonly txid: string;
+            /** The number of its output */
+            readonly vout: number;
+            /**
+             * The sequence number
+             * Default: depends on 'replaceable' and 'locktime'.
+             */
+            readonly sequence?: number | undefined;
+          }[]
+        | undefined;
+      /**
+       * The lock time. Unless it is 0, inputs get sequences that let it count
+       * Default: about the height of the tip.
+       */
+      readonly locktime?: number | undefined;
+      /**
+       * Lock the coins that are spent
+       * Default: false.
+       */
+      readonly lock_unspents?: boolean | undefined;
+      /**
+       * Return a PSBT in any case; the transaction is neither kept nor sent
+       * Default: when signatures are missing.
+       */
+      readonly psbt?: boolean | undefined;
+      /**
+       * Leave out coins that cost more to spend than they bring
+       * Default: false.
+       */
+      readonly send_max?: boolean | undefined;
+      /**
+       * Only coins with so many confirmations at least
+       * Default: 0.
+       */
+      readonly minconf?: number | undefined;
+      /**
+       * Only coins with so many confirmations at most
+       * Default: no limit.
+       */
+      readonly maxconf?: number | undefined;
+      /**
+       * The version, 1 to 3
+       * Default: 2.
+       */
+      readonly version?: number | undefined;
+      /**
+       * (not with -profile=core) The highest fee rate, in BTC/kvB; 0: no limit. Left out, a fee above 0.0001 BTC may also be no higher
+       * than what is paid; and without fee_rate the rate may be 0.01 BTC/kvB and such a fee a tenth of what is paid.
+       * Default: 0.10.
+       */
+      readonly maxfeerate?: Amount | undefined;
+      /**
+       * Let the transaction be replaced by one with a higher fee (BIP125)
+       * Default: -walletrbf.
+       */
+      readonly replaceable?: boolean | undefined;
+      /** No effect */
+      readonly solving_data?:
+        | {
+            /** Public keys */
+            readonly pubkeys?: readonly string[] | undefined;
+            /** Redeem and witness scripts */
+            readonly scripts?: readonly string[] | undefined;
+            /** Descriptors, with checksum */
+            readonly descriptors?: readonly string[] | undefined;
+          }
+        | undefined;
+    };
+    readonly params: readonly [
+      recipients: Methods['sendall']['args']['recipients'],
+      conf_target?: Methods['sendall']['args']['conf_target'] | null,
+      estimate_mode?: Methods['sendall']['args']['estimate_mode'] | null,
+      fee_rate?: Methods['sendall']['args']['fee_rate'] | null,
+      options?: Methods['sendall']['args']['options'] | null,
+    ];
+    readonly result: {
+      /** The PSBT, unless the transaction was sent */
+      readonly psbt?: string;
+      /** The id of the transaction, when it is complete */
+      readonly txid?: string;
+      /** The transaction, when it is complete and was not sent */
+      readonly hex?: string;
+      /** Whether it has all its signatures */
+      readonly complete: boolean;
+    };
+  };
+  /**
    * Pay several addresses with one transaction. Without a node it is kept in the outbox until it is sent.
    * The wallet must have its private keys: see send where it does not.
    */

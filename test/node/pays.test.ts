@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createNodeClient, type NodeClient } from '../../src/adapters/chain/node/client.ts';
 import { addChecksum } from '../../src/descriptor/checksum.ts';
+import { decodeHex } from '../../src/encoding/hex.ts';
 import type { Context } from '../../src/rpc/context.ts';
 import { handleBody } from '../../src/rpc/envelope.ts';
 import { methods } from '../../src/rpc/methods/index.ts';
+import { decodeTransaction } from '../../src/transaction/codec.ts';
 import { createMemoryHost } from '../../src/wallet-host/memory-host.ts';
 import { casesOfRun, createTally, type Tally } from '../support/cases.ts';
 import { TEST_XPRV } from '../support/generate/wallet.ts';
@@ -194,6 +196,7 @@ const makers: readonly [Make, ...Make[]] = [
     return { method: 'simulaterawtransaction', params, exact: true };
   },
   fundRaw,
+  sendAll,
 ];
 
 type Unspent = { readonly txid: string; readonly vout: number; readonly amount: number };
@@ -263,6 +266,36 @@ async function fundRaw(random: Random): Promise<Asked> {
   return { method: 'fundrawtransaction', params: given, exact: told, ...wallet };
 }
 
+/** Nothing is sent: what is signed by both is compared, with given coins and a lock time to the byte. */
+async function sendAll(random: Random): Promise<Asked> {
+  const exact = random.oneIn(2);
+  const coins = exact ? await someCoins(random) : [];
+  const shares = await amounts(random, 2);
+  const fixed = random.oneIn(2) ? await amounts(random, 2) : {};
+  const recipients = [
+    ...Object.keys(shares).map((to) => odd(random, to)),
+    ...Object.entries(fixed).map(([to, sum]) => ({ [to]: sum })),
+  ];
+  // This node wants both of them or none.
+  const [target, how] = random.oneIn(5) ? [1 + random.int(30), mode(random)] : [null, null];
+  const inputs = coins.map(({ txid, vout }) => ({ txid, vout }));
+  const options = {
+    add_to_wallet: false,
+    ...(exact && { inputs, locktime: random.int(300) }),
+    ...maybe(random, 'fee_rate', () => feeRate(random), 2),
+    ...maybe(random, 'send_max', () => random.oneIn(2), exact ? 12 : 3),
+    ...maybe(random, 'minconf', () => random.int(4) - 1, exact ? 12 : 4),
+    ...maybe(random, 'maxconf', () => random.int(300), exact ? 12 : 6),
+    ...maybe(random, 'replaceable', () => random.oneIn(2)),
+    ...maybe(random, 'conf_target', () => random.int(1100), 12),
+    ...maybe(random, 'estimate_mode', () => mode(random), 12),
+    ...(random.oneIn(15) && { feeRate: 1 }),
+  };
+  const params = [recipients, target, how, odd(random, null), options];
+  const wallet = random.oneIn(6) ? { wallet: 'watches' } : {};
+  return { method: 'sendall', params, exact: exact && !('wallet' in wallet), ...wallet };
+}
+
 /** What is random is left out: ids, transactions, PSBTs. */
 function shape(value: unknown): unknown {
   if (typeof value === 'string' && /^[0-9a-f]{64}$/.test(value)) return 'an id';
@@ -276,9 +309,29 @@ function shape(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, shape(item)]));
 }
 
+/** Of all coins each output gets the same, whatever their order. */
+function paysAll(result: unknown): { readonly paid?: string | undefined } {
+  const { hex, complete } = (result ?? {}) as {
+    readonly hex?: string;
+    readonly complete?: boolean;
+  };
+  if (complete === undefined) return {};
+  const bytes = hex === undefined ? undefined : decodeHex(hex);
+  const transaction = bytes && decodeTransaction(bytes, { witness: true });
+  return { paid: transaction?.outputs.map(({ value }) => value).join() };
+}
+
+/** This node makes version 0. */
+function withoutPsbt(result: unknown): unknown {
+  if (typeof result !== 'object' || result === null) return result;
+  return Object.fromEntries(Object.entries(result).filter(([key]) => key !== 'psbt'));
+}
+
 /** Where this node is another one than the Core that we go by, its own words for the same. */
 function words({ result, error }: Reply, exact: boolean): unknown {
-  if (error === null) return { result: exact ? result : shape(result) };
+  if (error === null) {
+    return { result: exact ? withoutPsbt(result) : shape(result), ...paysAll(result) };
+  }
   const [first] = error.message.split('\n');
   // It does not say yet which settings the least rate comes from.
   const isShort = error.code === -1 || first?.startsWith('Fee rate (') === true;

@@ -16,6 +16,8 @@ const usageLines: { readonly [method: string]: string } = {
     'sendtoaddress "address" amount ( "comment" "comment_to" subtractfeefromamount replaceable conf_target "estimate_mode" avoid_reuse fee_rate verbose )',
   sendmany:
     'sendmany ( "" ) {"address":amount,...} ( minconf "comment" ["address",...] replaceable conf_target "estimate_mode" fee_rate verbose )',
+  sendall:
+    'sendall ["address",{"address":amount,...},...] ( conf_target "estimate_mode" fee_rate options )',
   fundrawtransaction: 'fundrawtransaction "hexstring" ( options iswitness )',
   simulaterawtransaction: 'simulaterawtransaction ( ["rawtx",...] {"include_watchonly":bool,...} )',
   getbalance: 'getbalance ( "dummy" minconf include_watchonly avoid_reuse )',

@@ -63,6 +63,7 @@ import { rescanblockchain } from './rescanblockchain.ts';
 import { restorewallet } from './restorewallet.ts';
 import { review } from './review.ts';
 import { send } from './send.ts';
+import { sendall } from './sendall.ts';
 import { sendmany } from './sendmany.ts';
 import { sendoutbox } from './sendoutbox.ts';
 import { sendtoaddress } from './sendtoaddress.ts';
@@ -118,6 +119,7 @@ const walletMethods: readonly RpcMethod[] = [
   send,
   sendtoaddress,
   sendmany,
+  sendall,
   fundrawtransaction,
   simulaterawtransaction,
   listoutbox,

@@ -5,10 +5,11 @@ import { outputsParam, versionParam } from '../params/create-transaction.ts';
 import { confTargetParam, estimateModeParam, feeRateParam } from '../params/funding.ts';
 import { sendOptionsParam } from '../params/send.ts';
 import { mergeFeeArguments } from '../parse/fee-arguments.ts';
-import { parseFundingOptions } from '../parse/funding-options.ts';
+import { parseFundingOptions, refuseOldNames } from '../parse/funding-options.ts';
 import { parseRecipients } from '../parse/recipients.ts';
 import { parseUnsignedTransaction } from '../parse/transaction.ts';
 import { fundingRules } from '../profile.ts';
+import { sentResult } from '../results/send.ts';
 import { getBool, getInt32 } from '../values.ts';
 import { finishTransaction } from '../wallet/finish-transaction.ts';
 import { fundAndFinish } from '../wallet/pay.ts';
@@ -29,31 +30,7 @@ export const send = defineMethod({
     sendOptionsParam,
     versionParam,
   ],
-  result: {
-    type: 'object',
-    help: '',
-    fields: [
-      {
-        name: 'psbt',
-        type: 'string',
-        optional: true,
-        help: 'The PSBT, unless the transaction was sent',
-      },
-      {
-        name: 'txid',
-        type: 'hex',
-        optional: true,
-        help: 'The id of the transaction, when it is complete',
-      },
-      {
-        name: 'hex',
-        type: 'hex',
-        optional: true,
-        help: 'The transaction, when it is complete and was not sent',
-      },
-      { name: 'complete', type: 'bool', help: 'Whether it has all its signatures' },
-    ],
-  },
+  result: sentResult,
   examples: [
     `send '{"address":0.1}' 6 economical`,
     `send '{"address":0.2}' null "unset" 1.1`,
@@ -110,21 +87,6 @@ export const send = defineMethod({
     );
   },
 });
-
-/** Core: PreventOutdatedOptions. */
-const newNames: readonly (readonly [old: string, use: string])[] = [
-  ['feeRate', 'fee_rate (sat/vB)'],
-  ['changeAddress', 'change_address'],
-  ['changePosition', 'change_position'],
-  ['lockUnspents', 'lock_unspents'],
-  ['subtractFeeFromOutputs', 'subtract_fee_from_outputs'],
-];
-
-function refuseOldNames(options: JsonObject): void {
-  for (const [old, use] of newNames) {
-    if (findMember(options, old) !== undefined) throw invalid(`Use ${use} instead of ${old}`);
-  }
-}
 
 function checkLimits(options: JsonObject): void {
   const weight: Json | undefined = findMember(options, 'max_tx_weight');

@@ -18,6 +18,30 @@ import {
   solvingDataParam,
 } from './funding.ts';
 
+export const addToWalletParam = {
+  name: 'add_to_wallet',
+  type: 'bool',
+  required: false,
+  default: true,
+  help: 'When false, the transaction is neither kept nor sent but returned',
+} as const satisfies Param;
+
+export const locktimeParam = {
+  name: 'locktime',
+  type: 'number',
+  required: false,
+  defaultHint: 'about the height of the tip',
+  help: 'The lock time. Unless it is 0, inputs get sequences that let it count',
+} as const satisfies Param;
+
+export const psbtParam = {
+  name: 'psbt',
+  type: 'bool',
+  required: false,
+  defaultHint: 'when signatures are missing',
+  help: 'Return a PSBT in any case; the transaction is neither kept nor sent',
+} as const satisfies Param;
+
 export const sendOptionsParam = {
   name: 'options',
   type: 'options',
@@ -27,34 +51,16 @@ export const sendOptionsParam = {
   fields: [
     addInputsParam,
     ...coinParams,
-    {
-      name: 'add_to_wallet',
-      type: 'bool',
-      required: false,
-      default: true,
-      help: 'When false, the transaction is neither kept nor sent but returned',
-    },
+    addToWalletParam,
     changeAddressParam,
     changePositionParam,
     changeTypeParam,
     feeRateParam,
     includeWatchingParam,
     presetInputsParam,
-    {
-      name: 'locktime',
-      type: 'number',
-      required: false,
-      defaultHint: 'about the height of the tip',
-      help: 'The lock time. Unless it is 0, inputs get sequences that let it count',
-    },
+    locktimeParam,
     lockUnspentsParam,
-    {
-      name: 'psbt',
-      type: 'bool',
-      required: false,
-      defaultHint: 'when signatures are missing',
-      help: 'Return a PSBT in any case; the transaction is neither kept nor sent',
-    },
+    psbtParam,
     payersParam,
     fundingMaxFeeRateParam,
     maxTxWeightParam,

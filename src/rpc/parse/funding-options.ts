@@ -57,10 +57,10 @@ export type FundingOptions = Omit<FundingRequest, 'recipients' | 'preset' | 'loc
   };
 
 /** policy/truc_policy.h, TRUC_MAX_WEIGHT. */
-const TRUC_MAX_WEIGHT = 40_000;
+export const TRUC_MAX_WEIGHT = 40_000;
 
 /** wallet/coincontrol.h */
-const DEFAULT_MAX_DEPTH = 9_999_999;
+export const DEFAULT_MAX_DEPTH = 9_999_999;
 
 const fields: FieldTypes = {
   add_inputs: 'bool',
@@ -206,8 +206,23 @@ function parseMinDepth(value: Json): number {
   return depth;
 }
 
-function parseMaxDepth(value: Json, minDepth: number): number {
+export function parseMaxDepth(value: Json, minDepth: number): number {
   const depth = getInt32(value);
   if (depth >= minDepth) return depth;
   throw invalid(`maxconf can't be lower than minconf: ${depth} < ${minDepth}`);
+}
+
+/** Core: PreventOutdatedOptions. */
+const newNames: readonly (readonly [old: string, use: string])[] = [
+  ['feeRate', 'fee_rate (sat/vB)'],
+  ['changeAddress', 'change_address'],
+  ['changePosition', 'change_position'],
+  ['lockUnspents', 'lock_unspents'],
+  ['subtractFeeFromOutputs', 'subtract_fee_from_outputs'],
+];
+
+export function refuseOldNames(options: JsonObject): void {
+  for (const [old, use] of newNames) {
+    if (findMember(options, old) !== undefined) throw invalid(`Use ${use} instead of ${old}`);
+  }
 }

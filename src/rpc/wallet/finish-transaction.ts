@@ -121,7 +121,8 @@ export async function keepAndSend(
   await deliver(call, transaction, context);
 }
 
-function flag(options: JsonObject, key: string, otherwise: boolean): boolean {
+/** An option that is true or false. */
+export function flag(options: JsonObject, key: string, otherwise: boolean): boolean {
   return findMember(options, key) === undefined ? otherwise : getBool(getMember(options, key));
 }
 

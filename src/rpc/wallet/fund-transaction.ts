@@ -156,7 +156,10 @@ function presetInputs(
 }
 
 /** Until the program ends. */
-function lockInputs({ wallet, transaction }: Funded): Wallet {
+export function lockInputs({
+  wallet,
+  transaction,
+}: Pick<Funded, 'wallet' | 'transaction'>): Wallet {
   const locks = new Map(wallet.locks);
   for (const { prevout } of transaction.inputs) {
     const key = outPointKey(prevout);

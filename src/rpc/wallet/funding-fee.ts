@@ -14,6 +14,8 @@ import { RpcCode, RpcError } from '../error.ts';
 import type { FundingOptions } from '../parse/funding-options.ts';
 import { describeExcess } from '../signing/fee-limits.ts';
 
+type Paid = Omit<Funded, 'feeReason' | 'algorithm' | 'waste'>;
+
 /** `asked`: a chain has told what it likes about rates. */
 export type FundingLimits = Pick<FundingOptions, 'feeRate' | 'maxFeeRate'> & {
   readonly asked: boolean;
@@ -24,10 +26,7 @@ export type FundingLimits = Pick<FundingOptions, 'feeRate' | 'maxFeeRate'> & {
  * and so is what it says of unconfirmed transactions that are to be lifted: both are held to narrower bounds. `-maxtxfee` has
  * been looked at by then.
  */
-export function checkFundedFee(
-  funded: Funded,
-  { feeRate, maxFeeRate, asked }: FundingLimits,
-): void {
+export function checkFundedFee(funded: Paid, { feeRate, maxFeeRate, asked }: FundingLimits): void {
   const facts: FeeFacts = { fee: BigInt(funded.fee), vsize: funded.vsize, paid: paidBy(funded) };
   const { maxFee } = anyFee;
   if (maxFeeRate !== undefined) check(facts, { ...anyFee, maxFeeRate }, ALLOW);
@@ -55,7 +54,7 @@ function check(facts: FeeFacts, bounds: FeeBounds, cure: string): void {
 }
 
 /** To others; where nobody else is paid, in all. */
-function paidBy({ wallet, transaction: { outputs }, changePosition }: Funded): bigint {
+function paidBy({ wallet, transaction: { outputs }, changePosition }: Paid): bigint {
   const sum = (chosen: readonly TxOut[]) => chosen.reduce((total, { value }) => total + value, 0n);
   const others = outputs.filter(
     ({ scriptPubKey }, at) => at !== changePosition && !isMine(wallet, encodeHex(scriptPubKey)),

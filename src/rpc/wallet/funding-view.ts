@@ -10,7 +10,7 @@ import type { FundingOptions } from '../parse/funding-options.ts';
 /** What the chain says about fees and about what is not in a block yet. */
 export async function readFundingView(
   chain: ChainSource | undefined,
-  wish: FundingOptions,
+  wish: Pick<FundingOptions, 'confirmTarget' | 'estimateMode' | 'feeRate' | 'signalRbf'>,
   options: WalletOptions,
 ): Promise<FundingView> {
   if (chain === undefined) {

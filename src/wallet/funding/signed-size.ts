@@ -21,9 +21,9 @@ export type SignedSize = { readonly weight: number; readonly vsize: number };
  */
 export function signedSize(
   { inputs, outputs }: Transaction,
-  coins: readonly SelectableCoin[],
+  coins: readonly Pick<SelectableCoin, 'outPoint' | 'script'>[],
   wallet: Wallet,
-  { preset }: FundingRequest,
+  { preset }: Pick<FundingRequest, 'preset'>,
   lookup: SpendingLookup,
 ): SignedSize | undefined {
   const presets = new Map(preset.map((input) => [outPointKey(input.outPoint), input]));

@@ -102,6 +102,43 @@ describe('sendtoaddress and sendmany', () => {
   });
 });
 
+describe('sendall', () => {
+  const options = { fee_rate: 5 };
+
+  test('pays all that there is but the fee, in equal parts and what is named', async () => {
+    const { call } = await start('mixed');
+    const before = Number(await call('getbalance'));
+    const recipients = [ADDRESS, { [OTHER]: '0.01' }];
+    const { txid } = (await call('sendall', recipients, null, null, null, options)) as {
+      readonly txid: string;
+    };
+    const { fee, details } = (await call('gettransaction', txid)) as {
+      readonly fee: number;
+      readonly details: readonly { readonly address: string; readonly amount: number }[];
+    };
+    const paid = new Map(details.map(({ address, amount }) => [address, -amount]));
+    expect(paid.get(OTHER)).toBe(0.01);
+    expect(paid.get(ADDRESS)).toBeCloseTo(before - 0.01 + fee, 8);
+    expect(await call('listunspent', 0)).toEqual([]);
+  });
+
+  test('pays no absurd fee, and shows what it is about to sign', async () => {
+    const { call, value } = await start('one_wpkh', { approve: () => false });
+    const before = value();
+    const all = (most: object) => call('sendall', [ADDRESS], null, null, null, most);
+    await expect(all({ fee_rate: 20_000 })).rejects.toThrow('If it is meant, give maxfeerate');
+    const allowed = all({ ...options, lock_unspents: true });
+    await expect(allowed).rejects.toThrow('the transaction was not approved');
+    expect(value()).toBe(before);
+  });
+
+  test('makes a PSBT of what it cannot sign', async () => {
+    const { call } = await start('watch');
+    const made = await call('sendall', [ADDRESS], null, null, null, options);
+    expect(made).toMatchObject({ complete: false, psbt: expect.stringMatching(/^cHNidP/) });
+  });
+});
+
 describe('fundrawtransaction', () => {
   test('keeps what is in inputs already', async () => {
     const { call } = await start('one_wpkh');

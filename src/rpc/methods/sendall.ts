@@ -1,0 +1,124 @@
+import {
+  findMember,
+  getMember,
+  type Json,
+  type JsonArray,
+  type JsonObject,
+  jsonNumber,
+} from '../../json/json.ts';
+import { formatAddress } from '../../script/address.ts';
+import { RpcCode, RpcError } from '../error.ts';
+import { defineMethod } from '../method.ts';
+import { confTargetParam, estimateModeParam, feeRateParam } from '../params/funding.ts';
+import { sendAllOptionsParam, sendAllRecipientsParam } from '../params/sendall.ts';
+import { mergeFeeArguments, parseFeeArguments } from '../parse/fee-arguments.ts';
+import { DEFAULT_MAX_DEPTH, parseMaxDepth, refuseOldNames } from '../parse/funding-options.ts';
+import { parseUnsignedTransaction } from '../parse/transaction.ts';
+import { fundingRules } from '../profile.ts';
+import { sentResult } from '../results/send.ts';
+import { parseMaxFeeRate } from '../signing/fee-limits.ts';
+import { getInt32, getUint32 } from '../values.ts';
+import { flag } from '../wallet/finish-transaction.ts';
+import { readPrices, sendAll } from '../wallet/spend-all.ts';
+import { requireSyncedWallet } from '../wallet/wallet-call.ts';
+
+const invalid = (message: string) => new RpcError(RpcCode.INVALID_PARAMETER, message);
+
+export const sendall = defineMethod({
+  name: 'sendall',
+  category: 'Wallet',
+  summary:
+    'Pay all coins of the wallet, or those that are named, to one recipient or several. There is no change.\n' +
+    'Unconfirmed coins from others and locked coins stay. Without a node the transaction is kept in the outbox until it is sent.',
+  params: [
+    sendAllRecipientsParam,
+    confTargetParam,
+    estimateModeParam,
+    feeRateParam,
+    sendAllOptionsParam,
+  ],
+  result: sentResult,
+  examples: [
+    `-named sendall recipients='["address"]' fee_rate=1`,
+    `sendall '["address",{"other":0.25}]' null "unset" 1.1`,
+    `sendall '["address"]' null "unset" null '{"fee_rate":10,"send_max":true}'`,
+  ],
+  async run(args, context) {
+    const call = await requireSyncedWallet(context);
+    const { signalRbf: usualRbf } = call.open.options;
+    const options = args.options ?? { members: [] };
+    const positional = {
+      confTarget: args.conf_target ?? null,
+      estimateMode: args.estimate_mode ?? null,
+      feeRate: args.fee_rate ?? null,
+    };
+    const told = mergeFeeArguments(positional, options);
+    refuseOldNames(options);
+    const { outputs, sharing } = readRecipients(args.recipients);
+    const fee = parseFeeArguments(told);
+    const has = (key: string) => findMember(options, key) !== undefined;
+    const minDepth = has('minconf') ? parseMinDepth(getMember(options, 'minconf')) : 0;
+    const maxDepth = has('maxconf')
+      ? parseMaxDepth(getMember(options, 'maxconf'), minDepth)
+      : DEFAULT_MAX_DEPTH;
+    const version = has('version') ? getUint32(getMember(options, 'version')) : 2;
+    const signalRbf = flag(options, 'replaceable', usualRbf);
+    const prices = await readPrices(fee, call, context);
+    const transaction = parseUnsignedTransaction(
+      {
+        inputs: getMember(options, 'inputs'),
+        outputs,
+        locktime: getMember(options, 'locktime') ?? undefined,
+        replaceable: signalRbf,
+        version: jsonNumber(version),
+      },
+      context.network,
+    );
+    const sendMax = flag(options, 'send_max', false);
+    refuseCombinations(options);
+    const { limitsFees } = fundingRules(context.profile);
+    const most = limitsFees ? getMember(options, 'maxfeerate') : null;
+    const shares = transaction.outputs.flatMap(({ scriptPubKey }, index) =>
+      sharing.has(formatAddress(scriptPubKey, context.network) ?? '') ? [index] : [],
+    );
+    const request = {
+      ...{ transaction, sendMax, signalRbf, minDepth, maxDepth, fee },
+      onlyGiven: has('inputs'),
+      shares: new Set(shares),
+      maxFeeRate: most === null ? undefined : parseMaxFeeRate(most),
+    };
+    return sendAll(request, prices, { call, options, context });
+  },
+});
+
+type Recipients = {
+  readonly outputs: JsonArray;
+  /** Addresses without an amount. */
+  readonly sharing: ReadonlySet<string>;
+};
+
+function readRecipients(recipients: JsonArray): Recipients {
+  const sharing = new Set<string>();
+  const outputs = recipients.map((recipient): Json => {
+    if (typeof recipient !== 'string') return recipient;
+    sharing.add(recipient);
+    return { members: [[recipient, jsonNumber(0)]] };
+  });
+  if (sharing.size > 0) return { outputs, sharing };
+  throw invalid('Must provide at least one address without a specified amount');
+}
+
+function parseMinDepth(value: Json): number {
+  const depth = getInt32(value);
+  if (depth >= 0) return depth;
+  throw invalid(`Invalid minconf (minconf cannot be negative): ${depth}`);
+}
+
+function refuseCombinations(options: JsonObject): void {
+  const has = (key: string) => findMember(options, key) !== undefined;
+  if (!has('inputs')) return;
+  if (has('send_max')) throw invalid('Cannot combine send_max with specific inputs.');
+  if (has('minconf') || has('maxconf')) {
+    throw invalid('Cannot combine minconf or maxconf with specific inputs.');
+  }
+}

@@ -1,0 +1,176 @@
+import { combinedBumpFee } from '../../chain/bump-fees.ts';
+import { emptyBytes } from '../../encoding/bytes.ts';
+import { encodeHex } from '../../encoding/hex.ts';
+import {
+  MAX_BIP125_RBF_SEQUENCE,
+  MAX_SEQUENCE_NONFINAL,
+  type OutPoint,
+  outPointKey,
+  type Transaction,
+  type TxIn,
+} from '../../transaction/transaction.ts';
+import { WITNESS_SCALE_FACTOR } from '../../transaction/weight.ts';
+import { type FeeRate, feeFor } from '../fee-rate.ts';
+import { depthOf, isSpent } from '../ledger/ledger.ts';
+import type { Wallet } from '../wallet.ts';
+import { dustThreshold } from './fund-fees.ts';
+import type { Funded, Funding } from './fund-request.ts';
+import { createSpendingLookup, type SpendingLookup } from './input-size.ts';
+import { availableCoins, TRUC_VERSION } from './selectable-coins.ts';
+import { signedSize } from './signed-size.ts';
+
+/** What is paid with all coins, or with some, so that nothing is left. */
+export type SpendAllRequest = {
+  /** With its outputs, and the inputs where they are given. */
+  readonly transaction: Transaction;
+  /** Just those inputs; else all coins. */
+  readonly onlyGiven: boolean;
+  /** The outputs that divide among them what the others and the fee leave. */
+  readonly shares: ReadonlySet<number>;
+  /** Coins that cost more than they bring are left out. */
+  readonly sendMax: boolean;
+  readonly signalRbf: boolean;
+};
+
+/** Why that cannot be. */
+export type SpendAllError =
+  | { readonly error: 'input spent' | 'input unknown'; readonly outPoint: OutPoint }
+  /** Version 3 may only spend unconfirmed version 3, and no other may. */
+  | { readonly error: 'input version'; readonly parent: number; readonly version: number }
+  | { readonly error: 'cluster too large to price' }
+  | { readonly error: 'unknown size' }
+  /** Above `-maxtxfee`. */
+  | { readonly error: 'fee too high' }
+  /** The coins do not even bring the fee, or what it and the other outputs take. */
+  | { readonly error: 'too little' | 'outputs above inputs' | 'too little for fee' }
+  /** Heavier than nodes relay. */
+  | { readonly error: 'too large' }
+  | { readonly error: 'share is dust' }
+  | { readonly error: 'output is dust'; readonly index: number };
+
+export type SpendingAll = Omit<Funded, 'algorithm' | 'waste' | 'feeReason'>;
+
+type Chosen = {
+  readonly inputs: readonly TxIn[];
+  /** Satoshi. */
+  readonly total: number;
+  readonly maxWeight: number;
+};
+
+/** policy/truc_policy.h, TRUC_CHILD_MAX_VSIZE. */
+const TRUC_CHILD_MAX_WEIGHT = 1000 * WITNESS_SCALE_FACTOR;
+
+/** Core: sendall (wallet/rpc/spend.cpp), from its coins on, with its checks in its order. `funding`: which coins, and how they are seen. */
+export function spendAll(
+  wallet: Wallet,
+  request: SpendAllRequest,
+  funding: Funding,
+  rate: FeeRate,
+): SpendingAll | SpendAllError {
+  const { view, environment } = funding;
+  const { version, locktime, outputs } = request.transaction;
+  const times = funding.request.sizesTaprootPaths ? { version, locktime } : undefined;
+  const { solving } = funding.request;
+  const lookup = createSpendingLookup(wallet, solving, environment.secp256k1, times);
+  const chosen = request.onlyGiven
+    ? givenCoins(wallet, request, funding)
+    : allCoins(wallet, request, { funding, lookup, rate });
+  if ('error' in chosen) return chosen;
+  const draft = { ...request.transaction, inputs: chosen.inputs };
+  const size = sizeOf(draft, wallet, funding, lookup);
+  if (size === undefined) return { error: 'unknown size' };
+  const fee = feeFor(rate, size.vsize);
+  const spent = draft.inputs.map(({ prevout }) => prevout);
+  const bumpFee = combinedBumpFee(view.mempool, spent, (vsize) => feeFor(rate, vsize)) ?? 0;
+  const effective = chosen.total - fee - bumpFee;
+  if (fee > environment.options.maxTxFee) return { error: 'fee too high' };
+  if (effective <= 0) return { error: 'too little' };
+  if (size.weight > chosen.maxWeight) return { error: 'too large' };
+  const claimed = outputs.reduce((sum, { value }) => sum + Number(value), 0);
+  if (claimed > chosen.total) return { error: 'outputs above inputs' };
+  if (effective < claimed) return { error: 'too little for fee' };
+  const divided = divide(request, effective - claimed, view.relay.dustRelayFee);
+  if ('error' in divided) return divided;
+  const transaction = { ...draft, outputs: divided.outputs };
+  const { vsize } = size;
+  return { wallet, transaction, fee: fee + bumpFee, bumpFee, vsize, changePosition: undefined };
+}
+
+function givenCoins(
+  { ledger, lastBlock }: Wallet,
+  { transaction: { inputs, version } }: SpendAllRequest,
+  { request }: Funding,
+): Chosen | SpendAllError {
+  let total = 0;
+  for (const { prevout } of inputs) {
+    const key = outPointKey(prevout);
+    if (isSpent(ledger, key)) return { error: 'input spent', outPoint: prevout };
+    const source = ledger.transactions.get(prevout.txid);
+    const own = ledger.outputs.get(key);
+    if (source === undefined || own === undefined) {
+      return { error: 'input unknown', outPoint: prevout };
+    }
+    const parent = source.transaction.version;
+    const isTruc = (number: number) => number === TRUC_VERSION;
+    if (depthOf(source, lastBlock?.height ?? 0) === 0 && isTruc(parent) !== isTruc(version)) {
+      return { error: 'input version', parent, version };
+    }
+    total += Number(own.output.value);
+  }
+  return { inputs, total, maxWeight: request.maxTxWeight };
+}
+
+type Looking = {
+  readonly funding: Funding;
+  readonly lookup: SpendingLookup;
+  readonly rate: FeeRate;
+};
+
+function allCoins(
+  wallet: Wallet,
+  { sendMax, signalRbf, transaction: { version } }: SpendAllRequest,
+  { funding, lookup, rate }: Looking,
+): Chosen | SpendAllError {
+  const available = availableCoins(wallet, funding, lookup, rate);
+  if ('error' in available) return { error: 'cluster too large to price' };
+  const coins = available.filter(
+    ({ inputVsize, value }) => !sendMax || feeFor(rate, inputVsize ?? 0) <= value,
+  );
+  const sequence = signalRbf ? MAX_BIP125_RBF_SEQUENCE : MAX_SEQUENCE_NONFINAL;
+  const isChild = version === TRUC_VERSION && coins.some(({ depth }) => depth === 0);
+  return {
+    inputs: coins.map(({ outPoint }) => ({
+      ...{ prevout: outPoint, sequence, scriptSig: emptyBytes, witness: [] },
+    })),
+    total: coins.reduce((sum, { value }) => sum + value, 0),
+    maxWeight: isChild ? TRUC_CHILD_MAX_WEIGHT : funding.request.maxTxWeight,
+  };
+}
+
+function sizeOf(draft: Transaction, wallet: Wallet, { request }: Funding, lookup: SpendingLookup) {
+  const coins = draft.inputs.flatMap(({ prevout }) => {
+    const own = wallet.ledger.outputs.get(outPointKey(prevout));
+    return own ? { outPoint: prevout, script: encodeHex(own.output.scriptPubKey) } : [];
+  });
+  return signedSize(draft, coins, wallet, request, lookup);
+}
+
+/** In equal parts, the first one also what cannot be divided. */
+function divide(
+  { transaction, shares }: SpendAllRequest,
+  remainder: number,
+  dustRelayFee: FeeRate,
+): Pick<Transaction, 'outputs'> | SpendAllError {
+  const each = Math.floor(remainder / shares.size);
+  const [first] = shares;
+  const outputs = transaction.outputs.map((output, index) => {
+    if (!shares.has(index)) return output;
+    const value = BigInt(index === first ? each + (remainder % shares.size) : each);
+    return { ...output, value };
+  });
+  for (const [index, { value, scriptPubKey }] of outputs.entries()) {
+    if (Number(value) >= dustThreshold(scriptPubKey, dustRelayFee)) continue;
+    return shares.has(index) ? { error: 'share is dust' } : { error: 'output is dust', index };
+  }
+  return { outputs };
+}
