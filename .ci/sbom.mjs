@@ -1,5 +1,6 @@
 // The bill of materials of a release, in CycloneDX 1.6 (https://cyclonedx.org/docs/1.6/json/), out of package-lock.json: what the built files
-// contain. It has no time and no random number in it: the same commit gives the same bytes. node .ci/sbom.mjs prints it.
+// contain, which the build has listed in dist/LICENSES.txt. It has no time and no random number in it: the same commit gives the same bytes.
+// node .ci/sbom.mjs prints it.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,10 +12,18 @@ const FOLDER = 'node_modules/';
 /** Of https://github.com/package-url/purl-spec: the at sign of a scope is escaped. */
 const purlOf = (name, of) => `pkg:npm/${name.replace('@', '%40')}@${of}`;
 
+/** Packages that bundles contain although nothing that is installed asks for them. */
+function bundledNames() {
+  const text = readFileSync(join(root, 'dist', 'LICENSES.txt'), 'utf8');
+  return [...text.matchAll(/(?:^|\n-{72}\n\n)(\S+) \S+\n/g)].map(([, name]) => name);
+}
+
 /** `dependencies` of a package, each looked up as Node.js does: in its own folder first, then in those around it. */
 function dependenciesOf(packages, path) {
-  const { dependencies = {}, optionalDependencies = {} } = packages[path];
-  return Object.keys({ ...dependencies, ...optionalDependencies }).map((name) => {
+  const { dependencies = {}, optionalDependencies = {}, devDependencies = {} } = packages[path];
+  const names = Object.keys({ ...dependencies, ...optionalDependencies });
+  const built = path === '' ? bundledNames().filter((name) => name in devDependencies) : [];
+  return [...new Set([...names, ...built])].map((name) => {
     for (let from = path; ; from = from.slice(0, Math.max(0, from.lastIndexOf(FOLDER) - 1))) {
       const found = `${from === '' ? '' : `${from}/`}${FOLDER}${name}`;
       if (packages[found] !== undefined) return found;
@@ -22,6 +31,10 @@ function dependenciesOf(packages, path) {
     }
   });
 }
+
+/** Of several licences, which of them in what way. */
+const licenceOf = (license) =>
+  license.includes(' ') ? { expression: license } : { license: { id: license } };
 
 function component(path, { version: of, license, integrity }) {
   const name = path.slice(path.lastIndexOf(FOLDER) + FOLDER.length);
@@ -37,7 +50,7 @@ function component(path, { version: of, license, integrity }) {
         content: Buffer.from(digest, 'base64').toString('hex'),
       },
     ],
-    licenses: [{ license: { id: license } }],
+    licenses: [licenceOf(license)],
     purl: purlOf(name, of),
   };
 }
