@@ -112,7 +112,8 @@ export function createKernelSecp256k1(kernel: Kernel): Secp256k1 {
     verified('schnorr', requests, unverified.signSchnorrMany(requests));
 
   function tweakPublicKeyMany(key: Bytes, tweaks: readonly Bytes[]): (Bytes | undefined)[] {
-    const record = keyRecord(key);
+    // 32 bytes are x alone, which is a key of another kind.
+    const record = key.length === 32 ? undefined : keyRecord(key);
     // A tweak that is no scalar becomes n or more, for which the kernel answers no point.
     const scalars = tweaks.map((tweak) => (isScalar(tweak) ? tweak : TOO_LARGE));
     const points = record && kernel.addTweaks(record, scalars);

@@ -75,6 +75,19 @@ test('whatever the tweak, it adds as libsecp256k1', () => {
   }
 });
 
+test('x alone is no public key that anything is added to', () => {
+  const tweak = number32(3n);
+  const key = tiny.pointFromScalar(tweak, true) ?? new Uint8Array(0);
+  expect(() => tiny.pointAddScalar(key.subarray(1), tweak)).toThrow('Expected Point');
+  for (const curve of [kernelSecp256k1, nobleSecp256k1]) {
+    expect(curve.tweakPublicKey(key.subarray(1), tweak)).toBe(undefined);
+    expect(curve.tweakPublicKeyMany(key.subarray(1), [tweak, tweak])).toEqual([
+      undefined,
+      undefined,
+    ]);
+  }
+});
+
 /** Signatures of both kinds, by libsecp256k1, without and with what a list knows beside. */
 const someChecks = (count: number): SignatureCheck[] =>
   someRequests(count).map(({ digest, privateKey, auxiliary }, i) => {
