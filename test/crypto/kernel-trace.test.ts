@@ -1,0 +1,68 @@
+import * as tiny from 'tiny-secp256k1';
+import { expect, test } from 'vitest';
+import type { Bytes } from '../../src/encoding/bytes.ts';
+import { N, number32 } from '../support/curves.ts';
+import { createRandom } from '../support/random.ts';
+import { createTracedKernel } from '../support/traced-kernel.ts';
+
+// Which addresses are touched and which way branches go, in the code that is shipped: the same for every key. What the engine's
+// compiler makes of it, and the processor, no test of ours can see.
+const { kernel, places, traceOf } = createTracedKernel();
+const random = createRandom(20261122);
+
+/** Where digits, signs, carries and parities turn over, and others. */
+const keys: readonly Bytes[] = [
+  ...[1n, 2n, 3n, 31n, 32n, N - 1n, N - 2n, N / 2n, N / 2n + 1n].map(number32),
+  ...[16n, 31n, 32n, 33n, 64n, 128n, 252n, 255n].map((bit) => number32(1n << bit)),
+  ...Array.from({ length: 7 }, () => random.bytes(32)),
+];
+
+/** A digest for which R is low at once: how often a nonce is drawn says nothing of the key, and makes a trace longer. */
+function digestFor(key: Bytes): Bytes {
+  for (;;) {
+    const digest = random.bytes(32);
+    if ((tiny.sign(digest, key)[0] ?? 0) < 0x80) return digest;
+  }
+}
+
+const auxiliary = new Uint8Array(32);
+// Tables, and the beginnings of tagged hashes, are made once.
+kernel.signSchnorr([[auxiliary, number32(7n), auxiliary]]);
+
+const operations: { readonly [name: string]: (keys: readonly Bytes[]) => unknown } = {
+  'public keys': (list) => kernel.publicKeys(list),
+  'ECDSA, nonces included': (list) => kernel.signEcdsa(list.map((key) => [digestFor(key), key])),
+  'BIP340, nonces included': (list) =>
+    kernel.signSchnorr(list.map((key) => [random.bytes(32), key, auxiliary])),
+};
+
+// A list of 40 shares its inversions.
+test.each(
+  Object.entries(operations).flatMap(([name, act]) =>
+    [1, 40].map((count) => ({ name, act, count })),
+  ),
+)('$name of $count at a time: the same trace for all keys', ({ act, count }) => {
+  const lists =
+    count === 1
+      ? keys.map((key) => [key])
+      : [0, 1, 2].map((round) =>
+          Array.from(
+            { length: count },
+            (_, i) => keys[(i * (round + 1)) % keys.length] ?? auxiliary,
+          ),
+        );
+  const traces = lists.map((list) => traceOf(() => act(list)));
+  expect(traces[0]?.length).toBeGreaterThan(1000 * count);
+  for (const trace of traces) expect(trace).toEqual(traces[0]);
+});
+
+test('what is for public numbers has a trace for each: it would be seen', () => {
+  const record = new Uint8Array(68);
+  record.set(tiny.pointFromScalar(number32(7n), true)?.subarray(1) ?? auxiliary, 4);
+  const traces = keys.map((key) => traceOf(() => kernel.addTweaks(record, [key])).hash);
+  expect(new Set(traces).size).toBe(keys.length);
+});
+
+test('the whole code is looked at', () => {
+  expect(places).toBeGreaterThan(1000);
+});
