@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest';
+import { casesOfRun } from '../support/cases.ts';
+import { compareCurves } from '../support/differential.ts';
+import { takesAll } from '../support/sample.ts';
+
+// npm run soak makes millions of them.
+const count = casesOfRun(takesAll ? 100_000 : 2_000);
+
+test('what the kernel computes is what libsecp256k1 and @noble/secp256k1 compute', () => {
+  expect(compareCurves(count, 20261122)).toBeGreaterThanOrEqual(count);
+}, 3_600_000);
