@@ -8,6 +8,7 @@ import { runShow } from '../qr/show.ts';
 import { runVerify } from '../release/verify-command.ts';
 import { versionText } from '../runtime/version.ts';
 import { runSeed } from '../seed/command.ts';
+import { runSigner } from '../signer/command.ts';
 import { makeSnapshot } from '../snapshot/command.ts';
 import { isCurveWorkerData, runCurveWorker } from '../threads/curve-worker.ts';
 import { runningProgram } from '../threads/thread-entry.ts';
@@ -49,6 +50,8 @@ function start(args: readonly string[]): Promise<number> {
       return runShow(others, processTerminal);
     case 'read':
       return runRead(others, processTerminal);
+    case 'signer':
+      return runSigner(args, processTerminal, program());
     case 'verify':
       return runVerify(others, processTerminal);
     case 'version':

@@ -1,0 +1,40 @@
+import { closeSync, openSync, readSync, writeSync } from 'node:fs';
+
+/** Somebody who sits at the terminal that the program was started from, whatever its standard input and output are. */
+export type Person = {
+  show(text: string): void;
+  /** A line, as it was typed. */
+  ask(prompt: string): string;
+};
+
+/** Longer than any answer. */
+const LONGEST_LINE = 4096;
+
+/** `undefined`: nobody sits there, as when a node runs in the background. */
+export function personAtTerminal(): Person | undefined {
+  let terminal: number;
+  try {
+    terminal = openSync('/dev/tty', 'r+');
+    closeSync(terminal);
+  } catch {
+    // No terminal, or a system without the name.
+    return undefined;
+  }
+  const use = <T>(run: (file: number) => T): T => {
+    const file = openSync('/dev/tty', 'r+');
+    try {
+      return run(file);
+    } finally {
+      closeSync(file);
+    }
+  };
+  return {
+    show: (text) => use((file) => void writeSync(file, text)),
+    ask: (prompt) =>
+      use((file) => {
+        writeSync(file, prompt);
+        const line = Buffer.alloc(LONGEST_LINE);
+        return line.toString('utf8', 0, readSync(file, line));
+      }),
+  };
+}

@@ -1,0 +1,102 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addChecksum } from '../../src/descriptor/checksum.ts';
+import { type RealNode, startNode } from '../support/node.ts';
+import { run } from '../support/run.ts';
+import { buildProgram } from '../support/server.ts';
+
+/** A real node whose wallet watches and pays, while ours has the keys: the node was started with -signer. */
+let node: RealNode;
+const folder = mkdtempSync(join(tmpdir(), 'coldsign-signer-'));
+let ours: readonly string[] = [];
+
+type Answer = { readonly result: never; readonly error: { readonly message: string } | null };
+
+async function ask(method: string, params: readonly unknown[] = [], wallet = ''): Promise<Answer> {
+  const { origin, username, password } = new URL(node.url);
+  const login = Buffer.from(`${username}:${password}`).toString('base64');
+  const reply = await fetch(`${origin}/wallet/${wallet}`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${login}` },
+    body: JSON.stringify({ method, params }),
+  });
+  return (await reply.json()) as Answer;
+}
+async function call<T>(method: string, params: readonly unknown[] = [], wallet = ''): Promise<T> {
+  const { result, error } = await ask(method, params, wallet);
+  expect(error, method).toBeNull();
+  return result;
+}
+
+beforeAll(async () => {
+  const program = await buildProgram();
+  ours = [process.execPath, program, '-regtest', '-noconf', `-datadir=${folder}`];
+  const made = await run(ours[0] ?? '', [...ours.slice(1), 'createwallet', 'cold']);
+  expect(made.stderr).toBe('');
+  const command = [...ours, '-rpcwallet=cold', '-policy=strict', 'signer'].join(' ');
+  node = await startNode(`-signer=${command}`);
+}, 120_000);
+afterAll(async () => {
+  await node?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe('a node that was started with coldsign as its signer', () => {
+  test('finds it, makes a wallet of its descriptors, shows an address, and pays with its signatures', async () => {
+    const { signers } = await call<{ signers: { fingerprint: string; name: string }[] }>(
+      'enumeratesigners',
+    );
+    expect(signers).toEqual([
+      { fingerprint: expect.stringMatching(/^[0-9a-f]{8}$/), name: 'coldsign' },
+    ]);
+    await call('createwallet', ['hot', true, true, '', false, true, null, true]);
+    await call('createwallet', ['miner']);
+    const mining = await call<string>('getnewaddress', [], 'miner');
+    await call('generatetoaddress', [101, mining]);
+    for (const type of ['bech32', 'bech32m', 'p2sh-segwit', 'legacy']) {
+      const address = await call<string>('getnewaddress', ['', type], 'hot');
+      expect(await call('walletdisplayaddress', [address], 'hot')).toEqual({ address });
+      await call('sendtoaddress', [address, 1], 'miner');
+    }
+    await call('generatetoaddress', [1, mining]);
+    const sent = await call<{ complete: boolean; txid: string }>(
+      'send',
+      [{ [mining]: 3.5 }, null, 'unset', 2],
+      'hot',
+    );
+    expect(sent.complete).toBe(true);
+    await call('generatetoaddress', [1, mining]);
+    const { confirmations } = await call<{ confirmations: number }>(
+      'gettransaction',
+      [sent.txid],
+      'hot',
+    );
+    expect(confirmations).toBe(1);
+  }, 300_000);
+
+  test('is refused what a policy does not let through, and addresses that are not its own', async () => {
+    const mining = await call<string>('getnewaddress', [], 'miner');
+    const absurd = await ask(
+      'send',
+      [{ [mining]: 0.1 }, null, 'unset', null, { fee_rate: 20_000 }],
+      'hot',
+    );
+    expect(absurd.error?.message).toContain('External signer failed to sign');
+    const program = ours[0] ?? '';
+    const foreign = await run(program, [
+      ...ours.slice(1),
+      '-rpcwallet=cold',
+      'signer',
+      '--chain',
+      'regtest',
+      'displayaddress',
+      '--desc',
+      addChecksum('addr(bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080)'),
+    ]);
+    expect(JSON.parse(foreign.stdout)).toEqual({
+      error: expect.stringContaining('not an address of this wallet'),
+    });
+  }, 120_000);
+});
