@@ -36,11 +36,17 @@ export function descriptorOfPolicy(
   template: string,
   keys: readonly string[],
 ): string | FormatFailure {
-  const fault = faultOf(template, keys.length);
+  const fault = faultOf(template, keys.length) ?? keyFaultOf(keys);
   if (fault !== undefined) return failure(`this wallet policy is not one of BIP388: ${fault}`);
   return template
     .replace(PLACEHOLDER, (_, index: string) => keys[Number(index)] ?? '')
     .replace(/\/\*\*/g, '/<0;1>/*');
+}
+
+/** "The public keys obtained by deserializing elements of the key information vector must be pairwise distinct." */
+function keyFaultOf(keys: readonly string[]): string | undefined {
+  const bare = keys.map((key) => key.replace(/^\[[^\]]*\]/, ''));
+  return new Set(bare).size < bare.length ? 'it has the same key twice' : undefined;
 }
 
 function faultOf(template: string, count: number): string | undefined {
@@ -54,13 +60,17 @@ function faultOf(template: string, count: number): string | undefined {
   const uses = [
     ...places.map(([, index = '', steps = '']) => ({ of: index, steps })),
     ...[...template.matchAll(/musig\(([@\d,]+)\)((?:\/[^,(){}]*)?)/g)].map(
-      ([, members = '', steps = '']) => ({ of: members, steps }),
+      // "the same if they have exactly the same set of key indexes (regardless of the order)"
+      ([, members = '', steps = '']) => ({ of: members.split(',').sort().join(), steps }),
     ),
   ];
   // Inside of musig() a key has no steps, and the whole has.
   const musigKeys = [...template.matchAll(/musig\(([^()]*)\)/g)].map(([, members = '']) => members);
   if (musigKeys.some((members) => !/^@\d+(,@\d+)*$/.test(members))) {
     return 'a key is derived before it is aggregated';
+  }
+  if (musigKeys.some((members) => new Set(members.split(',')).size < members.split(',').length)) {
+    return 'a key is aggregated with itself';
   }
   const bare = new Set(musigKeys.flatMap((members) => members.match(/@\d+/g) ?? []));
   const branches = new Map<string, Set<string>>();
@@ -77,7 +87,7 @@ function faultOf(template: string, count: number): string | undefined {
   return undefined;
 }
 
-/** The policy of a descriptor whose branches are `/<0;1>/*`; `undefined` where a key is used in another way. */
+/** The policy of a descriptor whose keys have two branches each, `/<0;1>/*` as `/**`; `undefined` where a key is used in another way. */
 export function policyOf(
   descriptor: string,
 ): { readonly template: string; readonly keys: readonly string[] } | undefined {
@@ -90,8 +100,12 @@ export function policyOf(
     })
     .replace(/\/<0;1>\/\*/g, '/**');
   const again = descriptorOfPolicy(template, keys);
-  return again === payload ? { template, keys } : undefined;
+  return again === payload ? { template, keys: keys.map(withApostrophes) } : undefined;
 }
+
+/** BIP388: "/NUM' or /NUM path elements". Devices take no other sign: the text of a policy is what they know it by. */
+const withApostrophes = (key: string): string =>
+  key.replace(/^\[[^\]]*\]/, (origin) => origin.replace(/h(?=[/\]])/g, "'"));
 
 export function formatPolicy(name: string, template: string, keys: readonly string[]): string {
   return `${printJson(jsonObject({ name, template, keys }), 2)}\n`;

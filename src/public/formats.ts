@@ -12,3 +12,5 @@ export type {
   ReadOptions,
   WalletFormat,
 } from '../formats/wallet-file.ts';
+export type { RegisteredPolicy, WalletPolicy } from '../formats/wallet-policy.ts';
+export { policyOfWallet, walletOfPolicy } from '../formats/wallet-policy.ts';

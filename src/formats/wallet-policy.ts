@@ -1,0 +1,79 @@
+import { sha256 } from '../crypto/hash.ts';
+import { type Bytes, concatBytes } from '../encoding/bytes.ts';
+import { encodeUtf8 } from '../encoding/utf8.ts';
+import { createWriter } from '../encoding/writer.ts';
+import { exportWallet, type WalletExport } from './export.ts';
+import { type ImportedWallet, importWallet } from './import.ts';
+import { listAt, readObject, textAt } from './json-file.ts';
+import { formatPolicy } from './policy.ts';
+import { type FormatContext, type FormatFailure, failure } from './wallet-file.ts';
+
+/** A wallet policy (BIP388): what a device is shown when it registers a wallet, and is handed again each time that it signs. */
+export type WalletPolicy = {
+  /** What the device shows: up to 64 characters of ASCII; empty for those of one key, which are not registered. */
+  readonly name: string;
+  /** The descriptor with `@i` in the place of its keys, `/**` for `/<0;1>/*`. */
+  readonly template: string;
+  /** By number: extended public keys with their origin, `[fingerprint/48'/0'/0'/2']xpub...`. */
+  readonly keys: readonly string[];
+};
+
+/** A policy with what Ledger's client knows it by. */
+export type RegisteredPolicy = WalletPolicy & {
+  /** 32 bytes in the order of hashing: the wallet id. The HMAC that the device answers a registration with is over it. */
+  readonly id: Bytes;
+};
+
+/** The policy of a wallet. It was read again, and stands for the same addresses. */
+export function policyOfWallet(
+  wallet: WalletExport,
+  context: FormatContext,
+): RegisteredPolicy | FormatFailure {
+  const { name = '' } = wallet;
+  if (!/^([!-~]([ -~]{0,62}[!-~])?)?$/.test(name)) {
+    return failure(
+      'a device shows up to 64 characters of ASCII as the name of a policy, without spaces at its ends',
+    );
+  }
+  const written = exportWallet(wallet, 'policy', context);
+  if ('error' in written) return written;
+  const file = readObject(written.text);
+  const template = file && textAt(file, 'template');
+  if (file === undefined || template === undefined) return failure('the policy cannot be read');
+  const keys = listAt(file, 'keys').flatMap((key) => (typeof key === 'string' ? [key] : []));
+  return { name, template, keys, id: policyId({ name, template, keys }) };
+}
+
+/** The wallet that a policy stands for. */
+export function walletOfPolicy(
+  { name, template, keys }: WalletPolicy,
+  context: FormatContext,
+): ImportedWallet | FormatFailure {
+  return importWallet(formatPolicy(name, template, keys), context);
+}
+
+/** Of the serialization that Ledger's app hashes: BIP388 leaves it to the device. */
+const VERSION = 2;
+
+function policyId({ name, template, keys }: WalletPolicy): Bytes {
+  const text = encodeUtf8(template);
+  const leaves = keys.map((key) => sha256(concatBytes(Uint8Array.of(0), encodeUtf8(key))));
+  const serialized = createWriter()
+    .u8(VERSION)
+    .varBytes(encodeUtf8(name))
+    .compactSize(text.length)
+    .bytes(sha256(text))
+    .compactSize(keys.length)
+    .bytes(merkleRoot(leaves));
+  return sha256(serialized.finish());
+}
+
+/** RFC 6962: to the left stands the largest power of two that leaves something to the right. */
+function merkleRoot(leaves: readonly Bytes[]): Bytes {
+  const [only = new Uint8Array(32)] = leaves;
+  if (leaves.length <= 1) return only;
+  let left = 1;
+  while (2 * left < leaves.length) left *= 2;
+  const halves = [leaves.slice(0, left), leaves.slice(left)].map(merkleRoot);
+  return sha256(concatBytes(Uint8Array.of(1), ...halves));
+}
