@@ -145,7 +145,9 @@ test(`the node takes and mines ${SENDS} sends`, { timeout: 1_200_000 }, async ()
     const txid = sent.txid ?? '';
     const { vsize, fees } = await entryOf(txid);
     const paid = Math.round(fees.base * 1e8);
-    expect(paid).toBeGreaterThanOrEqual(Math.ceil(options.fee_rate * vsize));
+    // In thousandths: 36.52 times 150 is 5478.000000000001 in floating point.
+    const thousandths = Math.round(options.fee_rate * 1000);
+    expect(paid).toBeGreaterThanOrEqual(Math.ceil((thousandths * vsize) / 1000));
     const known = await ask<{ fee: number; trusted: boolean }>('ours', 'gettransaction', txid);
     expect(Math.round(known.fee * -1e8)).toBe(paid);
     waiting.add(txid);
