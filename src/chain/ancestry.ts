@@ -18,7 +18,10 @@ export type Ancestry = {
 
 const notInMempool: Ancestry = { ancestors: 0, ancestorSize: 0, ancestorFees: 0n, clusterCount: 0 };
 
-/** Looks up places in one view of the mempool; each cluster is walked once for each transaction that is asked for. */
+/**
+ * Looks up places in one view of the mempool; each cluster is walked once for each transaction that
+ * is asked for.
+ */
 export function createAncestryLookup(entries: readonly MempoolEntry[]): (txid: Txid) => Ancestry {
   const graph = createMempoolGraph(entries);
   return (txid) => ancestryOf(graph, txid);

@@ -13,7 +13,10 @@ const M = 784_931;
 const P = 19;
 const TWO_32 = 2 ** 32;
 
-/** "The parameter k MUST be set to the first 16 bytes of the hash (in standard little-endian representation) of the block". */
+/**
+ * "The parameter k MUST be set to the first 16 bytes of the hash (in standard little-endian
+ * representation) of the block".
+ */
 export function filterKey(hash: BlockHash): Bytes {
   return hashBytes(hash).subarray(0, 16);
 }
@@ -43,7 +46,10 @@ export function encodeFilter(elements: readonly Bytes[], key: Bytes): Bytes {
   return writer.finish();
 }
 
-/** Whether one of the scripts may be in the set (in one of 784931 cases without being there). `undefined`: it is no filter. */
+/**
+ * Whether one of the scripts may be in the set (in one of 784931 cases without being there).
+ * `undefined`: it is no filter.
+ */
 export function filterMatchesAny(
   filter: Bytes,
   key: Bytes,
@@ -155,7 +161,9 @@ function multiply(a: number, b: number, product: Word64): void {
   product.low = (middle % 65_536) * 65_536 + (bottom % 65_536);
 }
 
-/** What a basic filter holds of a block: `spent` are the scripts of the coins that its inputs spend. */
+/**
+ * What a basic filter holds of a block: `spent` are the scripts of the coins that its inputs spend.
+ */
 export function basicFilterElements(
   { transactions }: Block,
   spent: readonly Bytes[],
@@ -163,13 +171,17 @@ export function basicFilterElements(
   const paid = transactions.flatMap(({ outputs }) =>
     outputs.map(({ scriptPubKey }) => scriptPubKey),
   );
-  // "The scriptPubKey of each output, aside from all OP_RETURN output scripts" and "of each input, except the coinbase transaction"
+  // "The scriptPubKey of each output, aside from all OP_RETURN output scripts" and "of each input,
+  // except the coinbase transaction"
   return [...paid.filter((script) => script[0] !== Op.RETURN), ...spent].filter(
     ({ length }) => length > 0,
   );
 }
 
-/** BIP157: hash of the filter's hash and the previous header; both as 64 hex digits in display order. */
+/**
+ * BIP157: hash of the filter's hash and the previous header; both as 64 hex digits in display
+ * order.
+ */
 export function filterHeader(filter: Bytes, previous: string): string {
   return encodeHex(reverseBytes(hash256(concatBytes(hash256(filter), hashBytes(previous)))));
 }

@@ -3,8 +3,9 @@ import { virtualSize } from '../transaction/weight.ts';
 import { adjustedWeight, type MempoolGraph } from './mempool-graph.ts';
 
 /**
- * What it costs to raise the unconfirmed ancestors of outputs to a fee rate, found by filling a block without end at that rate:
- * who gets into it needs nothing. Core: MiniMiner (node/mini_miner.cpp).
+ * What it costs to raise the unconfirmed ancestors of outputs to a fee rate, found by filling a
+ * block without end at that rate: who gets into it needs nothing. Core: MiniMiner
+ * (node/mini_miner.cpp).
  */
 
 /** Fee in satoshi for so many vbytes. */
@@ -23,7 +24,10 @@ type Entry = {
   ancestorFees: number;
 };
 
-/** By `outPointKey`, in satoshi, each by itself; `undefined` when too many transactions are connected with them. */
+/**
+ * By `outPointKey`, in satoshi, each by itself; `undefined` when too many transactions are
+ * connected with them.
+ */
 export function individualBumpFees(
   graph: MempoolGraph,
   outPoints: readonly OutPoint[],
@@ -69,7 +73,10 @@ export function combinedBumpFee(
   return feeOf(vsize) - fees;
 }
 
-/** What the block does not take. What spends one of the outpoints would be replaced, and counts for nothing. */
+/**
+ * What the block does not take. What spends one of the outpoints would be replaced, and counts for
+ * nothing.
+ */
 function mine(
   graph: MempoolGraph,
   outPoints: readonly OutPoint[],
@@ -121,7 +128,10 @@ function feesOf(graph: MempoolGraph, txid: Txid): number {
   return Number((entry?.fee ?? 0n) + (entry?.feeDelta ?? 0n));
 }
 
-/** Takes the best entry with its ancestors, again and again, until the best one does not reach the rate. */
+/**
+ * Takes the best entry with its ancestors, again and again, until the best one does not reach the
+ * rate.
+ */
 function fillBlock(graph: MempoolGraph, left: Map<Txid, Entry>, feeOf: FeeOf): void {
   for (;;) {
     let best: Entry | undefined;

@@ -17,7 +17,10 @@ export const MOST_TRANSACTIONS = 20_000;
 /** A transaction fills a block at most: 4,000,000 bytes. */
 const MOST_DIGITS = 8_000_000;
 const MOST_HEIGHT = 0x7fffffff;
-/** Two ids side by side: an inner node of a merkle tree could pass for a transaction of this size (CVE-2017-12842). */
+/**
+ * Two ids side by side: an inner node of a merkle tree could pass for a transaction of this size
+ * (CVE-2017-12842).
+ */
 const INNER_NODE_SIZE = 64;
 
 export type CheckOptions = { readonly network: NetworkName; readonly proofs?: 'required' };

@@ -181,7 +181,10 @@ export function difficultyAdjustmentInterval(params: ConsensusParams): number {
   return params.powTargetTimespan / params.powTargetSpacing;
 }
 
-/** deploymentstatus.h, DeploymentActiveAfter: whether the rule holds for the block on top of `height`. */
+/**
+ * deploymentstatus.h, DeploymentActiveAfter: whether the rule holds for the block on top of
+ * `height`.
+ */
 export function isActiveAfter(
   params: ConsensusParams,
   rule: keyof ActivationHeights,

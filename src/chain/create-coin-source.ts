@@ -18,13 +18,16 @@ export type CoinSourceOptions = {
   readonly network: NetworkName;
   /** A transaction in a block without a merkle proof is an error. Default: it is a claim. */
   readonly proofs?: 'required';
-  /** Blocks in front of the tip to which transactions are linked by headers. Default: 144, a day. */
+  /**
+   * Blocks in front of the tip to which transactions are linked by headers. Default: 144, a day.
+   */
   readonly linked?: number;
 };
 
 /**
- * A source of coins from whatever knows transactions by script: an app's own backend in ten lines. Ids are recomputed, amounts are read
- * out of transactions, proofs and headers are checked; what cannot be is called a claim in what comes out.
+ * A source of coins from whatever knows transactions by script: an app's own backend in ten lines.
+ * Ids are recomputed, amounts are read out of transactions, proofs and headers are checked; what
+ * cannot be is called a claim in what comes out.
  */
 export function createCoinSource(backend: CoinBackend, options: CoinSourceOptions): CoinSource {
   const { network } = options;

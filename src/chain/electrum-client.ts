@@ -12,13 +12,19 @@ export type ElectrumHandlers = {
 
 /** An open connection. */
 export type ElectrumConnection = {
-  /** Sends one message, a line of text without its end. Over a raw socket a newline goes behind it, over a WebSocket nothing. */
+  /**
+   * Sends one message, a line of text without its end. Over a raw socket a newline goes behind it,
+   * over a WebSocket nothing.
+   */
   send(message: string): void;
   /** Ends it. */
   close(): void;
 };
 
-/** Opens a connection to an Electrum server: a WebSocket of a browser, a socket of React Native or of Node. */
+/**
+ * Opens a connection to an Electrum server: a WebSocket of a browser, a socket of React Native or
+ * of Node.
+ */
 export type ElectrumTransport = (
   handlers: ElectrumHandlers,
 ) => ElectrumConnection | Promise<ElectrumConnection>;
@@ -27,7 +33,10 @@ export type ElectrumTransport = (
 export type ElectrumServer = {
   /** How it is reached. */
   readonly transport: ElectrumTransport;
-  /** Milliseconds after which an answer is given up, and the connection with it. Default: 30,000. Needs `setTimeout`. */
+  /**
+   * Milliseconds after which an answer is given up, and the connection with it. Default: 30,000.
+   * Needs `setTimeout`.
+   */
   readonly timeout?: number;
   /** The `setTimeout` of the machine. Absent: nobody keeps the time. */
   readonly setTimeout?: SetTimeout;
@@ -40,7 +49,10 @@ export type ElectrumClient = {
   call(method: string, ...params: readonly unknown[]): Promise<unknown>;
   /** The version of the protocol that was agreed on, as numbers: [1, 4], [1, 6]. */
   version(): Promise<readonly number[]>;
-  /** Changes whenever a connection is opened anew: what the last one was subscribed to, this one is not. */
+  /**
+   * Changes whenever a connection is opened anew: what the last one was subscribed to, this one is
+   * not.
+   */
   readonly session: () => number;
   close(): void;
 };

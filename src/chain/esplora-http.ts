@@ -2,7 +2,10 @@ import { nonsense } from './check-answers.ts';
 import { printable, sourceError } from './source-error.ts';
 import { inTime, type SetTimeout } from './time-limit.ts';
 
-/** The part of the web's `fetch` that a source needs: hand in `fetch` itself, or a function of your own. */
+/**
+ * The part of the web's `fetch` that a source needs: hand in `fetch` itself, or a function of your
+ * own.
+ */
 export type Fetch = (url: string, request: FetchRequest) => Promise<FetchAnswer>;
 
 /** What `fetch` is asked for. */
@@ -25,7 +28,9 @@ export type FetchAnswer = {
 export type EsploraServer = {
   /** Where its API begins, such as `https://blockstream.info/api`. */
   readonly url: string;
-  /** How it is asked: the `fetch` of a browser, of React Native or of Node, or what stands for it. */
+  /**
+   * How it is asked: the `fetch` of a browser, of React Native or of Node, or what stands for it.
+   */
   readonly fetch: Fetch;
   /** Milliseconds after which an answer is given up. Default: 30,000. Needs `setTimeout`. */
   readonly timeout?: number;

@@ -28,7 +28,10 @@ export type EsploraOptions = EsploraServer & {
   readonly atOnce?: number;
 };
 
-/** Coins from a server that speaks Esplora's HTTP API (Blockstream's, mempool.space, an electrs of one's own). */
+/**
+ * Coins from a server that speaks Esplora's HTTP API (Blockstream's, mempool.space, an electrs of
+ * one's own).
+ */
 export function createEsploraSource(options: EsploraOptions): CoinSource {
   const { network } = options;
   return createCoinSource(createEsploraBackend(options), {

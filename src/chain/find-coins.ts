@@ -7,7 +7,10 @@ import {
 } from '../transaction/transaction.ts';
 import type { ChainSource } from './source.ts';
 
-/** What is known of coins: those of blocks, and those that the mempool makes. Core: FindCoins (node/coin.cpp). */
+/**
+ * What is known of coins: those of blocks, and those that the mempool makes. Core: FindCoins
+ * (node/coin.cpp).
+ */
 export function coinFinder(
   chain: ChainSource,
 ): (outPoints: readonly OutPoint[]) => Promise<ReadonlyMap<string, Coin>> {
@@ -29,7 +32,10 @@ export function coinFinder(
   };
 }
 
-/** Those of the transactions that are in the mempool, without reading all of it where the source can do so. */
+/**
+ * Those of the transactions that are in the mempool, without reading all of it where the source can
+ * do so.
+ */
 export async function findInMempool(
   chain: ChainSource,
   txids: readonly Txid[],

@@ -4,8 +4,8 @@ import type { ConsensusParams } from './consensus.ts';
 import { decodeCompact, meetsTarget } from './pow.ts';
 
 /**
- * Targets of the main chain as powers of two, by the height from which on they were never easier again: whoever forges a header has to do
- * the work of its time.
+ * Targets of the main chain as powers of two, by the height from which on they were never easier
+ * again: whoever forges a header has to do the work of its time.
  */
 const mainTargets: readonly (readonly [height: number, log2: number])[] = [
   [0, 224],
@@ -20,7 +20,10 @@ const mainTargets: readonly (readonly [height: number, log2: number])[] = [
   [784_224, 179],
 ];
 
-/** Miners may go away: so many times as easy as ever since that height is still believed, as a power of two. */
+/**
+ * Miners may go away: so many times as easy as ever since that height is still believed, as a power
+ * of two.
+ */
 const DOUBT = 4;
 
 /** Why no block of the chain has this header at this height; `undefined`: its work is done. */

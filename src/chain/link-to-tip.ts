@@ -6,8 +6,8 @@ import { sourceError } from './source-error.ts';
 type Headers = { readonly tip: string; readonly from: number; readonly hashes: readonly string[] };
 
 /**
- * For transactions with a proven header not further in front of the tip than `reach` blocks: that the headers from there link up to the
- * tip. What was read is kept until there is another tip.
+ * For transactions with a proven header not further in front of the tip than `reach` blocks: that
+ * the headers from there link up to the tip. What was read is kept until there is another tip.
  */
 export function createTipLinker(
   source: Pick<CoinSource, 'tip' | 'headers'>,
@@ -32,7 +32,8 @@ export function createTipLinker(
       block?.evidence === 'header' ? [block.height] : [],
     );
     if (heights.length === 0) return found;
-    // What lies too deep is not linked, and the lowest of the others is not known before the tip is: the linker begins at its reach.
+    // What lies too deep is not linked, and the lowest of the others is not known before the tip
+    // is: the linker begins at its reach.
     const headers = await readHashes(heights.reduce((a, b) => Math.min(a, b)));
     if (headers === undefined) return found;
     return found.map((each) => {

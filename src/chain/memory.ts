@@ -21,12 +21,21 @@ import type {
   MempoolEntry,
 } from './source.ts';
 
-/** A chain that is kept in memory, from its genesis on: for tests and for rehearsing what was not sent yet. */
+/**
+ * A chain that is kept in memory, from its genesis on: for tests and for rehearsing what was not
+ * sent yet.
+ */
 export type MemoryChain = {
   readonly source: ChainSource;
-  /** Puts a block on the tip without checking it. What it confirms or makes impossible leaves the mempool. */
+  /**
+   * Puts a block on the tip without checking it. What it confirms or makes impossible leaves the
+   * mempool.
+   */
   connect(block: Block): void;
-  /** Into the mempool, in place of what spends the same coins. `undefined`: it spends what is not there. */
+  /**
+   * Into the mempool, in place of what spends the same coins. `undefined`: it spends what is not
+   * there.
+   */
   submit(transaction: Transaction): MempoolEntry | undefined;
   /** Core's prioritisetransaction; for transactions that are in the mempool. */
   prioritise(txid: Txid, feeDelta: bigint): void;

@@ -13,7 +13,9 @@ export type SpentOutput = { readonly amount: Satoshis; readonly scriptPubKey: By
 /** The flags that change how sigops are counted; both have been in force for years. */
 const SIGOP_FLAGS: VerifyFlags = VerifyFlag.P2SH | VerifyFlag.WITNESS;
 
-/** Weighs and names a transaction. What depends on its coins stays `undefined` unless all are found. */
+/**
+ * Weighs and names a transaction. What depends on its coins stays `undefined` unless all are found.
+ */
 export function makeMempoolEntry(
   transaction: Transaction,
   find: (outPoint: OutPoint) => SpentOutput | undefined,

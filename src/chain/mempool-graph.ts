@@ -73,7 +73,10 @@ export function adjustedWeight({ weight, sigopCost = 0 }: MempoolEntry): number 
   return Math.max(weight, sigopCost * BYTES_PER_SIGOP);
 }
 
-/** Whether the mempool would take a transaction with all that it would be connected to. Core: CheckPolicyLimits. */
+/**
+ * Whether the mempool would take a transaction with all that it would be connected to. Core:
+ * CheckPolicyLimits.
+ */
 export function fitsClusterLimits(graph: MempoolGraph, transaction: Transaction): boolean {
   const cluster = new Set<Txid>();
   for (const { prevout } of transaction.inputs) {

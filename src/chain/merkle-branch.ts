@@ -8,7 +8,10 @@ import { hashBytes } from './codec.ts';
 /** More transactions than 2^16 have no room in a block. */
 const MOST_LEVELS = 16;
 
-/** The branch of a merkle tree from a transaction upward: its siblings in display order, deepest first, and its place. */
+/**
+ * The branch of a merkle tree from a transaction upward: its siblings in display order, deepest
+ * first, and its place.
+ */
 export type MerkleBranch = { readonly merkle: readonly string[]; readonly pos: number };
 
 /** The root that the branch leads to, in display order; `undefined`: no block has such a branch. */
@@ -20,7 +23,8 @@ export function merkleBranchRoot(txid: Txid, { merkle, pos }: MerkleBranch): str
   for (const text of merkle) {
     const sibling = hashBytes(text);
     const isRight = place % 2 === 1;
-    // The last one of an odd row is hashed with itself, and stands on the left: as a right one it would be a copy (CVE-2012-2459).
+    // The last one of an odd row is hashed with itself, and stands on the left: as a right one it
+    // would be a copy (CVE-2012-2459).
     if (isRight && equalBytes(sibling, hash)) return undefined;
     const node = isRight ? concatBytes(sibling, hash) : concatBytes(hash, sibling);
     if (!isInnerNode(node)) return undefined;

@@ -52,8 +52,9 @@ export function meetsTarget(hash: BlockHash, bits: number, params: ConsensusPara
 }
 
 /**
- * pow.cpp, GetNextWorkRequired: the bits of the block on top of the range's last one with the given time.
- * `range` is a chain's end without a gap, the tip last. It reaches back to the first block of the tip's period wherever the rule looks there (`lookBack`).
+ * pow.cpp, GetNextWorkRequired: the bits of the block on top of the range's last one with the given
+ * time. `range` is a chain's end without a gap, the tip last. It reaches back to the first block of
+ * the tip's period wherever the rule looks there (`lookBack`).
  */
 export function nextBits(
   range: readonly ChainHeader[],

@@ -12,8 +12,9 @@ export type BlockWatch = {
 };
 
 /**
- * Calls `visit` for the transactions of a whole block that pay or spend what is watched; the others are stepped over as bytes. What
- * `visit` lets the watch learn counts for those behind. False: the bytes are not a block and nothing else.
+ * Calls `visit` for the transactions of a whole block that pay or spend what is watched; the others
+ * are stepped over as bytes. What `visit` lets the watch learn counts for those behind. False: the
+ * bytes are not a block and nothing else.
  */
 export function scanBlock(
   block: Bytes,

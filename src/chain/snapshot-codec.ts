@@ -54,8 +54,9 @@ import {
 import type { ChainCoin, ChainTip, MempoolEntry } from './source.ts';
 
 /**
- * The file of a snapshot: a frame (crypto/section-file.ts) around these sections, each once, in this order. Numbers are little-endian,
- * in brackets their size in bytes; counts, lengths, heights and places are CompactSizes. The same facts make the same bytes.
+ * The file of a snapshot: a frame (crypto/section-file.ts) around these sections, each once, in
+ * this order. Numbers are little-endian, in brackets their size in bytes; counts, lengths, heights
+ * and places are CompactSizes. The same facts make the same bytes.
  *
  *     1 head           network (length, UTF-8), tip: height, hash (32), version (4), time (4), bits (4), median time (4); first block;
  *                      how it was found (1): 0 in blocks, 1 what is unspent, 2 as a server claims
@@ -74,7 +75,10 @@ const signedSnapshotFile = { ...snapshotFile, version: 2 } as const;
 
 export type EncodedSnapshot = {
   readonly bytes: Bytes;
-  /** What one person can read to another to see that they have the same facts, signed or not: 64 hex digits. */
+  /**
+   * What one person can read to another to see that they have the same facts, signed or not: 64 hex
+   * digits.
+   */
   readonly digest: string;
 };
 
@@ -100,7 +104,10 @@ export function encodeSnapshot(snapshot: Snapshot, digest: Digest = sha256): Enc
 
 const SECTIONS = 7;
 
-/** The same facts with a signature, in place of the one that there may be. `undefined`: they cannot be signed with this key. */
+/**
+ * The same facts with a signature, in place of the one that there may be. `undefined`: they cannot
+ * be signed with this key.
+ */
 export function signSnapshot(
   bytes: Bytes,
   key: SnapshotKey,
@@ -179,7 +186,10 @@ function decodeParts(bytes: Bytes, digest: Digest): Parts | FileError {
   return { facts: sections.slice(0, SECTIONS), signature: sections[SECTIONS] };
 }
 
-/** The digest in the file as it is, or would be, without a signature: over the kind, length and SHA-256 of each section. */
+/**
+ * The digest in the file as it is, or would be, without a signature: over the kind, length and
+ * SHA-256 of each section.
+ */
 function factsDigest(facts: readonly DigestedSection[], digest: Digest): Bytes {
   const [, head] = encodeSections(snapshotFile, facts, digest);
   return head ?? new Uint8Array();

@@ -29,15 +29,16 @@ export type SnapshotSigner = {
  *
  *     public key (32), time (4, seconds since 1970), BIP340 signature (64) of hash_tag(digest || time) with the tag coldsign/snapshot
  *
- * where `digest` (32) is that of the file without this section. It covers all other sections, the chain's name among them.
+ * where `digest` (32) is that of the file without this section. It covers all other sections, the
+ * chain's name among them.
  */
 const LENGTH = 100;
 const signedHash = taggedHash('coldsign/snapshot');
 const fingerprintHash = taggedHash('coldsign/snapshot signer');
 
 /**
- * With 32 zero bytes as auxiliary data: the same facts, key and time make the same file. `undefined`: this is no private key, or what
- * was made does not verify.
+ * With 32 zero bytes as auxiliary data: the same facts, key and time make the same file.
+ * `undefined`: this is no private key, or what was made does not verify.
  */
 export function writeSignature(
   digest: Bytes,

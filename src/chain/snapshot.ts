@@ -16,19 +16,31 @@ export type Snapshot = {
   readonly tip: ChainTip;
   /** Blocks below this height were not looked through. */
   readonly firstBlock: number;
-  /** Of some or all blocks only what is unspent is in it: what was spent, and addresses that are empty now, are not known. */
+  /**
+   * Of some or all blocks only what is unspent is in it: what was spent, and addresses that are
+   * empty now, are not known.
+   */
   readonly coinsOnly: boolean;
-  /** Made of what a server says that is asked by script: that nothing is missing is its claim. Absent: a node has looked through blocks. */
+  /**
+   * Made of what a server says that is asked by script: that nothing is missing is its claim.
+   * Absent: a node has looked through blocks.
+   */
   readonly claims?: true;
   /** Of the blocks that somebody may ask about, in the order of their heights. */
   readonly headers: readonly SnapshotHeader[];
   /** What pays or spends from the scripts, in the order of the chain. */
   readonly transactions: readonly SnapshotTransaction[];
-  /** Unspent outputs, by `outPointKey`: those of the scripts and, where there is a mempool, what it spends. */
+  /**
+   * Unspent outputs, by `outPointKey`: those of the scripts and, where there is a mempool, what it
+   * spends.
+   */
   readonly coins: ReadonlyMap<string, ChainCoin>;
   readonly mempool: SnapshotMempool;
   readonly fees: SnapshotFees;
-  /** The scripts that were looked for, as a set of BIP158's kind (`encodeFilter`) with the tip's key. */
+  /**
+   * The scripts that were looked for, as a set of BIP158's kind (`encodeFilter`) with the tip's
+   * key.
+   */
   readonly scripts: Bytes;
 };
 

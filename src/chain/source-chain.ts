@@ -29,20 +29,29 @@ import { createFollower, type Follower } from './source-follower.ts';
 
 /** How a source is used as a chain. */
 export type SourceChainOptions = {
-  /** Positions without a transaction behind which nothing is looked for. Default: 20, as wallets have agreed (BIP44). */
+  /**
+   * Positions without a transaction behind which nothing is looked for. Default: 20, as wallets
+   * have agreed (BIP44).
+   */
   readonly gapLimit?: number;
   /** Milliseconds for which what was read counts as new. Default: 0. Needs `now`. */
   readonly interval?: number;
   /** Milliseconds of a clock. */
   readonly now?: () => number;
-  /** Resolves to true after so many milliseconds, or to false when the program ends. Absent: nobody can wait for a block. */
+  /**
+   * Resolves to true after so many milliseconds, or to false when the program ends. Absent: nobody
+   * can wait for a block.
+   */
   readonly wait?: (milliseconds: number) => Promise<boolean>;
 };
 
 /** Milliseconds between two looks at the tip while somebody waits for another. */
 const LOOK = 5000;
 
-/** A source of coins as the chain of wallets. Whole blocks, and other people's transactions in the mempool, it does not have. */
+/**
+ * A source of coins as the chain of wallets. Whole blocks, and other people's transactions in the
+ * mempool, it does not have.
+ */
 export function createSourceChain(
   source: CoinSource,
   options: SourceChainOptions = {},
@@ -225,7 +234,9 @@ function headerIn(
   return undefined;
 }
 
-/** Each output's script is asked about: what made it, and whether something in a block has spent it. */
+/**
+ * Each output's script is asked about: what made it, and whether something in a block has spent it.
+ */
 async function findCoins(
   source: CoinSource,
   follower: Follower | undefined,
@@ -261,7 +272,9 @@ function spentIn(found: readonly SourceTransaction[]): ReadonlySet<string> {
   );
 }
 
-/** The rate of the longest target that is not longer; where all are longer, that of the shortest. */
+/**
+ * The rate of the longest target that is not longer; where all are longer, that of the shortest.
+ */
 export function estimate(rates: FeeRates, target: number): FeeEstimate {
   const targets = Object.keys(rates)
     .map(Number)
@@ -348,7 +361,10 @@ function parentsFirst(found: readonly SourceTransaction[]): readonly SourceTrans
   return [...sorted.values()];
 }
 
-/** Two hours without a block hardly ever happen (once in 300 years): the server is behind, or hides blocks. In seconds. */
+/**
+ * Two hours without a block hardly ever happen (once in 300 years): the server is behind, or hides
+ * blocks. In seconds.
+ */
 const STALE_AFTER = 7200;
 
 function staleness(tip: ChainTip | undefined, now: number): readonly string[] {

@@ -39,7 +39,9 @@ export function sourceError(code: SourceFault, message: string, hint = hints[cod
   return Object.assign(new Error(printable(message)), { code, hint });
 }
 
-/** Whether a source has failed, and not the program: then `code` says how, and `hint` what to do. */
+/**
+ * Whether a source has failed, and not the program: then `code` says how, and `hint` what to do.
+ */
 export function isSourceError(error: unknown): error is SourceError {
   return error instanceof Error && 'code' in error && String(error.code) in hints;
 }

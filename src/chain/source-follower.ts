@@ -7,7 +7,10 @@ import type { FollowedRange } from './source.ts';
 
 type Found = ReadonlyMap<Txid, SourceTransaction>;
 
-/** Asks a source about scripts in the order of their positions, no further behind the last used ones than a gap. */
+/**
+ * Asks a source about scripts in the order of their positions, no further behind the last used ones
+ * than a gap.
+ */
 export type Follower = {
   follow(ranges: readonly FollowedRange[]): void;
   /** Everything about the followed scripts and these ones, as of this tip. */
@@ -16,7 +19,9 @@ export type Follower = {
   found(): Found;
   /** Whether that was as of this tip. */
   isAt(tipHash: string): boolean;
-  /** Whether the source was asked about this script, in hexadecimal, when everything was read last. */
+  /**
+   * Whether the source was asked about this script, in hexadecimal, when everything was read last.
+   */
   knows(script: string): boolean;
   /** What was read does not count as new any more. */
   forget(): void;

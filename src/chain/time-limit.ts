@@ -1,6 +1,8 @@
 import { sourceError } from './source-error.ts';
 
-/** Calls a function after so many milliseconds: the `setTimeout` of whatever the program runs in. */
+/**
+ * Calls a function after so many milliseconds: the `setTimeout` of whatever the program runs in.
+ */
 export type SetTimeout = (run: () => void, milliseconds: number) => unknown;
 
 export type TimeLimit = {
@@ -26,7 +28,10 @@ export function inTime<T>(
   });
 }
 
-/** Asks for all of them, so many at once; the answers stand in the order of the items. The first failure ends it. */
+/**
+ * Asks for all of them, so many at once; the answers stand in the order of the items. The first
+ * failure ends it.
+ */
 export async function askAll<T, R>(
   items: readonly T[],
   atOnce: number,

@@ -1,8 +1,8 @@
 import { type ExtendedPublicKey, equalExtendedPublicKeys } from './extended-key.ts';
 
 /**
- * Extended public keys that need the private key to be found, by the index of their key expression. With them a
- * descriptor expands without private keys. Core: DescriptorCache.
+ * Extended public keys that need the private key to be found, by the index of their key expression.
+ * With them a descriptor expands without private keys. Core: DescriptorCache.
  */
 export type DescriptorCache = {
   /** The key before the wildcard, or of an expression without one. */
@@ -34,7 +34,8 @@ export const emptyCache: DescriptorCache = {
 };
 
 /**
- * All of both; `undefined` when they contradict each other. `added` is what `more` had that `known` had not.
+ * All of both; `undefined` when they contradict each other. `added` is what `more` had that `known`
+ * had not.
  * Core: DescriptorCache::MergeAndDiff.
  */
 export function mergeCaches(

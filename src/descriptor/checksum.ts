@@ -1,6 +1,9 @@
 import { utf8Length } from '../encoding/utf8.ts';
 
-/** Symbols of the payload: the low five bits are one symbol, three characters' groups together another. */
+/**
+ * Symbols of the payload: the low five bits are one symbol, three characters' groups together
+ * another.
+ */
 export const PAYLOAD_CHARACTERS =
   "0123456789()[],'/*abcdefgh@:$%{}" +
   'IJKLMNOPQRSTUVWXYZ&+-.;<=>?!^_|~' +
@@ -53,7 +56,10 @@ export function payloadSymbols(payload: string): number[] | undefined {
 const groupSymbol = (groups: readonly number[]) =>
   groups.reduce((sum, group) => sum * 3 + group, 0);
 
-/** BIP380's checksum, eight characters; `undefined` when the payload has a character that no descriptor has. */
+/**
+ * BIP380's checksum, eight characters; `undefined` when the payload has a character that no
+ * descriptor has.
+ */
 export function descriptorChecksum(payload: string): string | undefined {
   const symbols = payloadSymbols(payload);
   if (symbols === undefined) return undefined;

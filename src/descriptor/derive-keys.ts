@@ -28,11 +28,16 @@ export type DerivedKey = {
   readonly publicKey: Bytes;
   /** From the root of its own expression. */
   readonly origin: KeyOrigin;
-  /** Of a musig: the participants as written, and their aggregate, which `publicKey` derives from. */
+  /**
+   * Of a musig: the participants as written, and their aggregate, which `publicKey` derives from.
+   */
   readonly musig?: { readonly participants: readonly DerivedKey[]; readonly aggregate: Bytes };
 };
 
-/** The keys at these positions; `undefined` where one cannot be had. Core: PubkeyProvider::GetPubKey. */
+/**
+ * The keys at these positions; `undefined` where one cannot be had. Core:
+ * PubkeyProvider::GetPubKey.
+ */
 export function deriveKeys(
   key: KeyExpression,
   positions: readonly number[],
@@ -174,7 +179,10 @@ const SYNTHETIC_CHAIN_CODE = decodeHex(
   '868087ca02a6f974c4598924c36b57762d32cb45717167e300622c7167e38965',
 );
 
-/** BIP328: the extended public key that an aggregate key stands for; depth, child number and fingerprint are 0. */
+/**
+ * BIP328: the extended public key that an aggregate key stands for; depth, child number and
+ * fingerprint are 0.
+ */
 function syntheticKey(aggregate: Bytes): ExtendedPublicKey {
   invariant(SYNTHETIC_CHAIN_CODE !== undefined, 'the constant is hexadecimal');
   return {

@@ -22,8 +22,9 @@ function split(chainCode: Bytes, data: Bytes, childNumber: number): readonly [By
 const SEED_KEY = encodeUtf8('Bitcoin seed');
 
 /**
- * BIP32: "Calculate I = HMAC-SHA512(Key = "Bitcoin seed", Data = S). Split I into two 32-byte sequences, IL and IR. Use parse256(IL)
- * as master secret key, and IR as master chain code. In case parse256(IL) is 0 or parse256(IL) >= n, the master key is invalid."
+ * BIP32: "Calculate I = HMAC-SHA512(Key = "Bitcoin seed", Data = S). Split I into two 32-byte
+ * sequences, IL and IR. Use parse256(IL) as master secret key, and IR as master chain code. In case
+ * parse256(IL) is 0 or parse256(IL) >= n, the master key is invalid."
  */
 export function masterKeyFromSeed(seed: Bytes): ExtendedPrivateKey | undefined {
   const digest = hmacSha512(SEED_KEY, seed);
@@ -50,9 +51,10 @@ function childPlace(
 }
 
 /**
- * BIP32, CKDpriv: "Check whether i >= 2^31 (whether the child is a hardened key). If so (hardened child): let I =
- * HMAC-SHA512(Key = cpar, Data = 0x00 || ser256(kpar) || ser32(i))... If not (normal child): let I =
- * HMAC-SHA512(Key = cpar, Data = serP(point(kpar)) || ser32(i))." `undefined` for the rare number without a key, and below depth 255.
+ * BIP32, CKDpriv: "Check whether i >= 2^31 (whether the child is a hardened key). If so (hardened
+ * child): let I = HMAC-SHA512(Key = cpar, Data = 0x00 || ser256(kpar) || ser32(i))... If not
+ * (normal child): let I = HMAC-SHA512(Key = cpar, Data = serP(point(kpar)) || ser32(i))."
+ * `undefined` for the rare number without a key, and below depth 255.
  */
 export function derivePrivate(
   parent: ExtendedPrivateKey,

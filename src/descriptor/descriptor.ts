@@ -50,7 +50,10 @@ export type Descriptor =
     }
   | MiniscriptDescriptor;
 
-/** Script expressions that hold one key: `pkh` (BIP381), `wpkh` (BIP382), `combo` (BIP384), Core's `rawtr`, and `unused`, which stands for no script. */
+/**
+ * Script expressions that hold one key: `pkh` (BIP381), `wpkh` (BIP382), `combo` (BIP384), Core's
+ * `rawtr`, and `unused`, which stands for no script.
+ */
 export type SingleKeyKind = 'pkh' | 'wpkh' | 'combo' | 'rawtr' | 'unused';
 
 /** Leaves from the left; `depth` 0 is a tree of one leaf. */

@@ -46,7 +46,8 @@ export type Expansion = {
 };
 
 /**
- * The scripts at these positions; `undefined` where a key cannot be had. Keys are derived for all positions at once.
+ * The scripts at these positions; `undefined` where a key cannot be had. Keys are derived for all
+ * positions at once.
  * Core: Descriptor::Expand, and with `readCache` ExpandFromCache.
  */
 export function expandMany(
@@ -62,7 +63,10 @@ export function expandMany(
   });
 }
 
-/** The scripts at one position, and what a signer needs of them; `undefined` where a key cannot be had. */
+/**
+ * The scripts at one position, and what a signer needs of them; `undefined` where a key cannot be
+ * had.
+ */
 export function expand(
   descriptor: Descriptor,
   position: number,
@@ -71,7 +75,10 @@ export function expand(
   return expandMany(descriptor, [position], source)[0];
 }
 
-/** Adds the private keys at these positions, as far as they are known. Core: Descriptor::ExpandPrivate. */
+/**
+ * Adds the private keys at these positions, as far as they are known. Core:
+ * Descriptor::ExpandPrivate.
+ */
 export function expandPrivateMany(
   descriptor: Descriptor,
   positions: readonly number[],
@@ -178,7 +185,9 @@ function noteKey(
 
 const xOnlyOf = (publicKey: Bytes): Bytes => publicKey.subarray(1, 33);
 
-/** The scripts from the keys and the inner scripts. Core: MakeScripts of each kind of descriptor. */
+/**
+ * The scripts from the keys and the inner scripts. Core: MakeScripts of each kind of descriptor.
+ */
 function assemble(
   descriptor: Descriptor,
   keys: readonly Bytes[],
@@ -242,7 +251,9 @@ function comboScripts(key: Bytes, flatProvider: FlatSigningProvider): readonly B
 const ordered = (keys: readonly Bytes[], sorted: boolean): readonly Bytes[] =>
   sorted ? [...keys].sort(compareBytes) : keys;
 
-/** BIP387: "<KEY_1> OP_CHECKSIG <KEY_2> OP_CHECKSIGADD ... <KEY_n> OP_CHECKSIGADD <k> OP_NUMEQUAL". */
+/**
+ * BIP387: "<KEY_1> OP_CHECKSIG <KEY_2> OP_CHECKSIGADD ... <KEY_n> OP_CHECKSIGADD <k> OP_NUMEQUAL".
+ */
 function multiAScript(threshold: number, keys: readonly Bytes[]): Bytes {
   const parts = keys.flatMap((key, index) => [
     pushBytes(key),

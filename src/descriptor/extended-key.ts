@@ -14,8 +14,8 @@ export type ExtendedKeyPlace = {
   /** Unsigned, 32 bits; the highest bit says hardened. */
   readonly childNumber: number;
   /**
-   * 32 bytes. With a public key they give away all public keys below it; with one private key below it as well, its
-   * private key.
+   * 32 bytes. With a public key they give away all public keys below it; with one private key below
+   * it as well, its private key.
    */
   readonly chainCode: Bytes;
 };

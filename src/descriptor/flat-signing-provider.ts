@@ -10,11 +10,17 @@ import {
 } from '../signing/provider.ts';
 import type { TaprootOutput } from '../signing/taproot-output.ts';
 
-/** Keys and scripts in memory, by the hex of their hash160. Core: FlatSigningProvider. Filled by `expand`. */
+/**
+ * Keys and scripts in memory, by the hex of their hash160. Core: FlatSigningProvider. Filled by
+ * `expand`.
+ */
 export type FlatSigningProvider = {
   /** Redeem and witness scripts. */
   readonly scripts: Map<string, Bytes>;
-  /** 33 or 65 bytes. One that is known by its x-only form stands under the hash160 of those 32 bytes. */
+  /**
+   * 33 or 65 bytes. One that is known by its x-only form stands under the hash160 of those 32
+   * bytes.
+   */
   readonly publicKeys: Map<string, Bytes>;
   /** Where public keys come from, by the hash160 of the key. */
   readonly origins: Map<string, KeyOrigin>;
@@ -111,7 +117,10 @@ export function toSigningProvider(
   };
 }
 
-/** Adds to `target` what another one knows; of two views of one thing the target's stays. Core: FlatSigningProvider::Merge. */
+/**
+ * Adds to `target` what another one knows; of two views of one thing the target's stays. Core:
+ * FlatSigningProvider::Merge.
+ */
 export function mergeFlatSigningProvider(
   target: FlatSigningProvider,
   more: FlatSigningProvider,

@@ -20,7 +20,10 @@ import {
   rootPrivateKey,
 } from './private-keys.ts';
 
-/** `compat` writes hardened steps with apostrophes whatever was read, as the ids of descriptors need it. */
+/**
+ * `compat` writes hardened steps with apostrophes whatever was read, as the ids of descriptors need
+ * it.
+ */
 export type PublicStyle = 'public' | 'compat';
 
 /** The public text of a key. Core: PubkeyProvider::ToString. */
@@ -100,8 +103,8 @@ export function formatPrivateKey(key: KeyExpression, source: FormatSource): Priv
 export type NormalizingSource = FormatSource & { readonly readCache?: DescriptorCache | undefined };
 
 /**
- * With the extended public key at the last hardened step in place of the root, so that the text can be used without
- * private keys; `undefined` when it is not known. Core: ToNormalizedString.
+ * With the extended public key at the last hardened step in place of the root, so that the text can
+ * be used without private keys; `undefined` when it is not known. Core: ToNormalizedString.
  */
 export function formatNormalizedKey(
   key: KeyExpression,

@@ -45,7 +45,10 @@ export function formatPrivateDescriptor(
   return { text: addChecksum(text), hasPrivate: hasPrivateKey };
 }
 
-/** Without private keys, in a form that can do without them; `undefined` when one is missing for it. Core: ToNormalizedString. */
+/**
+ * Without private keys, in a form that can do without them; `undefined` when one is missing for it.
+ * Core: ToNormalizedString.
+ */
 export function formatNormalizedDescriptor(
   descriptor: Descriptor,
   source: NormalizingSource,
@@ -54,7 +57,10 @@ export function formatNormalizedDescriptor(
   return text === undefined ? undefined : addChecksum(text);
 }
 
-/** SHA-256 of the compatible text: stays the same however hardened steps are written. Core: DescriptorID. */
+/**
+ * SHA-256 of the compatible text: stays the same however hardened steps are written. Core:
+ * DescriptorID.
+ */
 export function descriptorId(descriptor: Descriptor, context: DescriptorContext): Bytes {
   return sha256(encodeUtf8(formatDescriptor(descriptor, context, 'compat')));
 }

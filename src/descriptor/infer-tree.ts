@@ -18,15 +18,19 @@ import type { TaprootLeaf, TaprootSpendData, TaprootTree } from '../signing/prov
 /** A place in the tree; what is not known yet is absent. */
 type Place = {
   hash?: Bytes | undefined;
-  /** The two below, in no order; absent of leaves and of places that no control block has led through. */
+  /**
+   * The two below, in no order; absent of leaves and of places that no control block has led
+   * through.
+   */
   subs?: readonly [Place, Place];
   leaf?: TaprootLeaf;
   done: boolean;
 };
 
 /**
- * All leaves of a tree with their depths, put together from their control blocks; `undefined` when some are missing or they
- * do not belong to the output. Core: InferTaprootTree (script/signingprovider.cpp).
+ * All leaves of a tree with their depths, put together from their control blocks; `undefined` when
+ * some are missing or they do not belong to the output. Core: InferTaprootTree
+ * (script/signingprovider.cpp).
  */
 export function inferTaprootTree(
   spendData: TaprootSpendData,

@@ -19,7 +19,8 @@ import type { Place } from './parser.ts';
 type Desk = { readonly provider: SigningProvider; readonly curve: Secp256k1 };
 
 /**
- * A descriptor of an output script, as exact as what the provider knows allows; at the least addr() or raw().
+ * A descriptor of an output script, as exact as what the provider knows allows; at the least addr()
+ * or raw().
  * Core: InferDescriptor.
  */
 export function inferDescriptor(

@@ -5,7 +5,10 @@ import { type ExtendedPublicKey, isHardened } from './extended-key.ts';
 /** What stands behind the path of an extended key: nothing, `/*`, or `/*h`. */
 export type Wildcard = 'none' | 'unhardened' | 'hardened';
 
-/** A key in a descriptor (BIP380, 389, 390). `index` counts the key expressions of a descriptor; caches go by it. */
+/**
+ * A key in a descriptor (BIP380, 389, 390). `index` counts the key expressions of a descriptor;
+ * caches go by it.
+ */
 export type KeyExpression =
   | {
       readonly kind: 'constant';

@@ -58,7 +58,10 @@ function parseAlternatives(text: string, notes: PathNotes): number[] | undefined
   return [...values];
 }
 
-/** The paths that these steps stand for: one, or one for each alternative. `undefined`: see `notes.error`. */
+/**
+ * The paths that these steps stand for: one, or one for each alternative. `undefined`: see
+ * `notes.error`.
+ */
 export function parseKeyPath(
   steps: readonly string[],
   notes: PathNotes,

@@ -17,8 +17,8 @@ export type ChecksumFix = {
 };
 
 /**
- * The single characters whose change mends a descriptor with its checksum: nearly always one place when one character is
- * wrong. Empty when the checksum is right, or more than one is wrong.
+ * The single characters whose change mends a descriptor with its checksum: nearly always one place
+ * when one character is wrong. Empty when the checksum is right, or more than one is wrong.
  */
 export function locateChecksumError(text: string): readonly ChecksumFix[] {
   const at = text.length - CHECKSUM_LENGTH - 1;

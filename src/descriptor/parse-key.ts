@@ -9,7 +9,10 @@ import { parseKeyPath, takeWildcard } from './key-path.ts';
 import { parseMusig } from './parse-musig.ts';
 import { fail, keepPrivateKey, type Parser, type Place } from './parser.ts';
 
-/** The ways to read a key expression: one, or one for each alternative of a multipath step. Core: ParsePubkey. */
+/**
+ * The ways to read a key expression: one, or one for each alternative of a multipath step. Core:
+ * ParsePubkey.
+ */
 export function parseKey(text: string, place: Place, parser: Parser): KeyExpression[] | undefined {
   if (text.startsWith('musig(')) {
     if (place !== 'tr') return fail(parser, 'musig() is only allowed in tr() and rawtr()');

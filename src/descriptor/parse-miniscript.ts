@@ -29,7 +29,10 @@ import {
   type Place,
 } from './parser.ts';
 
-/** `read`: this is a miniscript, or nearly one. Without `descriptors` it is not a good one, and `parser.error` says why. */
+/**
+ * `read`: this is a miniscript, or nearly one. Without `descriptors` it is not a good one, and
+ * `parser.error` says why.
+ */
 type MiniscriptReading = {
   readonly read: boolean;
   readonly descriptors?: Descriptor[] | undefined;
@@ -74,7 +77,10 @@ function makeDescriptors(
   return aligned.map((each) => ({ kind: 'miniscript', keys: each, node }));
 }
 
-/** Keys are the same that have the same bytes at position 0; without private keys hardened ones all have none. */
+/**
+ * Keys are the same that have the same bytes at position 0; without private keys hardened ones all
+ * have none.
+ */
 export function duplicateKeys(
   node: Node<number>,
   keys: readonly KeyExpression[],

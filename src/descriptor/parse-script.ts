@@ -11,7 +11,10 @@ import { fail, type Parser, type ParseScript, type Place } from './parser.ts';
 
 type Handler = (args: string, place: Place, parser: Parser) => Descriptor[] | undefined;
 
-/** A function of the language. Where it must not stand, something else may have its name, or it is an error. */
+/**
+ * A function of the language. Where it must not stand, something else may have its name, or it is
+ * an error.
+ */
 type Rule = {
   readonly name: string;
   readonly places: readonly Place[];

@@ -8,7 +8,10 @@ import { createParser, type DescriptorContext } from './parser.ts';
 export type ParsedDescriptors = {
   /** One, or one for each alternative of the multipath steps (BIP389). */
   readonly descriptors: readonly [Descriptor, ...Descriptor[]];
-  /** The private keys in the text, of extended ones the root's; by the hex of the public key's hash160. */
+  /**
+   * The private keys in the text, of extended ones the root's; by the hex of the public key's
+   * hash160.
+   */
   readonly privateKeys: ReadonlyMap<string, PrivateKey>;
 };
 
@@ -19,7 +22,8 @@ export type ParseFailure = {
 };
 
 /**
- * A descriptor's text, or what is wrong with it in Core's words (which are empty where Core has none).
+ * A descriptor's text, or what is wrong with it in Core's words (which are empty where Core has
+ * none).
  * Core: Parse (script/descriptor.cpp).
  */
 export function parseDescriptor(

@@ -26,7 +26,10 @@ export type Parser = PathNotes & {
   readonly privateKeys: Map<string, PrivateKey>;
 };
 
-/** The ways to read a script expression; `undefined`: none, and `parser.error` says why or is empty. Core: ParseScript. */
+/**
+ * The ways to read a script expression; `undefined`: none, and `parser.error` says why or is empty.
+ * Core: ParseScript.
+ */
 export type ParseScript = (
   cursor: TextCursor,
   place: Place,
@@ -55,8 +58,8 @@ export function keepPrivateKey(parser: Parser, key: PrivateKey): void {
 }
 
 /**
- * One list for each way to read a descriptor with multipath steps. Lists of one stand in all ways; the others must be of
- * one length. `undefined` when they are not.
+ * One list for each way to read a descriptor with multipath steps. Lists of one stand in all ways;
+ * the others must be of one length. `undefined` when they are not.
  */
 export function alignAlternatives<T>(
   lists: readonly (readonly T[])[],

@@ -16,7 +16,10 @@ export type PrivateKeySource = {
   readonly findPrivateKey: (hash160: Bytes) => PrivateKey | undefined;
 };
 
-/** Looks private keys up by the hash160 of their public key, in a map by its hex: the keys that came with a descriptor's text. */
+/**
+ * Looks private keys up by the hash160 of their public key, in a map by its hex: the keys that came
+ * with a descriptor's text.
+ */
 export function privateKeyLookup(
   privateKeys: ReadonlyMap<string, PrivateKey>,
 ): PrivateKeySource['findPrivateKey'] {
@@ -58,7 +61,10 @@ export function childAt({ wildcard }: ExtendedKeyExpression, position: number): 
   return wildcard === 'hardened' ? position + HARDENED : position;
 }
 
-/** The private keys of an expression at these positions, as far as they are known. Core: PubkeyProvider::GetPrivKey. */
+/**
+ * The private keys of an expression at these positions, as far as they are known. Core:
+ * PubkeyProvider::GetPrivKey.
+ */
 export function privateKeysAt(
   key: KeyExpression,
   positions: readonly number[],

@@ -6,7 +6,10 @@ import { WITNESS_SCALE_FACTOR } from '../transaction/weight.ts';
 import { type Descriptor, outputType, type TreeLeaf } from './descriptor.ts';
 import { keySize } from './key-expression.ts';
 
-/** Bytes of the script that the descriptor stands for; `undefined` where it is not of one size. Core: ScriptSize. */
+/**
+ * Bytes of the script that the descriptor stands for; `undefined` where it is not of one size.
+ * Core: ScriptSize.
+ */
 function scriptSize(descriptor: Descriptor): number | undefined {
   switch (descriptor.kind) {
     case 'addr':
@@ -70,7 +73,8 @@ function satisfactionSize(descriptor: Descriptor, size: SignatureSize): number |
 }
 
 /**
- * Weight units of the largest scriptSig and witness, without their lengths; a taproot output counts as spent by its key.
+ * Weight units of the largest scriptSig and witness, without their lengths; a taproot output counts
+ * as spent by its key.
  * Core: MaxSatisfactionWeight.
  */
 export function maxSatisfactionWeight(
@@ -100,7 +104,10 @@ export function maxSatisfactionWeight(
   }
 }
 
-/** Weight units of the largest witness that spends a taproot output by this leaf: count, satisfaction, script, control block. */
+/**
+ * Weight units of the largest witness that spends a taproot output by this leaf: count,
+ * satisfaction, script, control block.
+ */
 export function leafWitnessWeight({ script, depth }: TreeLeaf): number | undefined {
   const satisfaction = satisfactionSize(script, { maximum: true });
   const items = maxSatisfactionItems(script);

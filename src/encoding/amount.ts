@@ -16,8 +16,9 @@ const NUMBER = /^(-?)(0|[1-9][0-9]*)(?:\.([0-9]+))?(?:[eE]([+-]?)0*([0-9]+))?$/;
 const LARGEST_MANTISSA = 10n ** 18n - 1n;
 
 /**
- * Core's `ParseFixedPoint` (util/strencodings.cpp): the text of a JSON number as an integer in units of
- * 10^-decimals, exactly, or `undefined`. No float is involved. Amounts in BTC have 8 decimals.
+ * Core's `ParseFixedPoint` (util/strencodings.cpp): the text of a JSON number as an integer in
+ * units of 10^-decimals, exactly, or `undefined`. No float is involved. Amounts in BTC have 8
+ * decimals.
  */
 export function parseFixedPoint(text: string, decimals: number): bigint | undefined {
   const match = NUMBER.exec(text);
@@ -28,7 +29,8 @@ export function parseFixedPoint(text: string, decimals: number): bigint | undefi
   const significant = withoutTrailingZeros(digits);
   if (significant.length > 18) return undefined;
   const trailing = digits.length - significant.length;
-  // Zero has no digits to trim: Core does not count the zeros before the point, only those behind it.
+  // Zero has no digits to trim: Core does not count the zeros before the point, only those behind
+  // it.
   const dropped = digits === '' ? fraction.length : trailing;
   const exponent = Number(exponentSign + exponentDigits) - fraction.length + dropped + decimals;
   if (exponent < 0 || exponent >= 18) return undefined;
@@ -51,12 +53,17 @@ export function formatAmount(amount: Satoshis): string {
   return `${amount < 0n ? '-' : ''}${magnitude / COIN}.${fraction}`;
 }
 
-/** Core's `FormatMoney` (util/moneystr): BTC with at least two decimals and no zeros behind them. */
+/**
+ * Core's `FormatMoney` (util/moneystr): BTC with at least two decimals and no zeros behind them.
+ */
 export function formatMoney(amount: Satoshis): string {
   return formatAmount(amount).replace(/0{1,6}$/, '');
 }
 
-/** Core's `ParseMoney` (util/moneystr.cpp), for options: BTC with up to eight decimals, no sign, no exponent. */
+/**
+ * Core's `ParseMoney` (util/moneystr.cpp), for options: BTC with up to eight decimals, no sign, no
+ * exponent.
+ */
 export function parseMoney(text: string): Satoshis | undefined {
   const parts = /^[ \f\n\r\t\v]*([0-9]{0,10})(?:\.([0-9]{0,8}))?[ \f\n\r\t\v]*$/.exec(text);
   if (parts === null || text.trim() === '') return undefined;

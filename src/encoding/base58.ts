@@ -19,12 +19,13 @@ export function encodeBase58(bytes: Bytes): string {
 }
 
 /**
- * base58.cpp, DecodeBase58: white space around the digits is skipped; `undefined` for any other character and
- * for more than `maxLength` bytes.
+ * base58.cpp, DecodeBase58: white space around the digits is skipped; `undefined` for any other
+ * character and for more than `maxLength` bytes.
  */
 export function decodeBase58(text: string, maxLength: number): Bytes | undefined {
   const digits = withoutSpaces(text);
-  // 58 digits hold more than 42 bytes: what is longer cannot fit and is not worth the quadratic work.
+  // 58 digits hold more than 42 bytes: what is longer cannot fit and is not worth the quadratic
+  // work.
   if (digits.length * 42 > (maxLength + 2) * 58) return undefined;
   const values: number[] = [];
   for (const character of digits) {

@@ -9,12 +9,14 @@ import {
 } from './bech32.ts';
 import { encodeUtf8 } from './utf8.ts';
 
-/** Core's words for what is wrong, empty when nothing is, and the byte positions where it may be. */
+/**
+ * Core's words for what is wrong, empty when nothing is, and the byte positions where it may be.
+ */
 export type Bech32Fault = { readonly error: string; readonly positions: readonly number[] };
 
 /**
- * bech32.cpp, LocateErrors: why a text is no bech32 or bech32m, and where. Up to two wrong characters are found;
- * of the two encodings the one with fewer of them is meant.
+ * bech32.cpp, LocateErrors: why a text is no bech32 or bech32m, and where. Up to two wrong
+ * characters are found; of the two encodings the one with fewer of them is meant.
  */
 export function locateBech32Errors(text: string): Bech32Fault {
   const bytes = encodeUtf8(text);
@@ -56,9 +58,10 @@ function checksumFault(hrp: string, values: readonly number[], length: number): 
   return { error: `Invalid ${name}checksum`, positions };
 }
 
-// The checksum is a BCH code: its generator has the roots e^997, e^998 and e^999, where e generates GF(1024). What
-// wrong characters add to a codeword, E(x), therefore shows in the three syndromes s_j = E(e^j). GF(32) is
-// taken modulo x^5 + x^3 + 1 and GF(1024) = GF(32)[e] modulo e^2 + 9e + 23, as high * 32 + low.
+// The checksum is a BCH code: its generator has the roots e^997, e^998 and e^999, where e generates
+// GF(1024). What wrong characters add to a codeword, E(x), therefore shows in the three syndromes
+// s_j = E(e^j). GF(32) is taken modulo x^5 + x^3 + 1 and GF(1024) = GF(32)[e] modulo e^2 + 9e + 23,
+// as high * 32 + low.
 
 const ORDER = 1023;
 
@@ -104,7 +107,10 @@ function syndrome(difference: number, j: number): number {
   return sum;
 }
 
-/** Distances from the end of the one or two wrong characters, the one further left first; empty when there are more. */
+/**
+ * Distances from the end of the one or two wrong characters, the one further left first; empty when
+ * there are more.
+ */
 function locateInCodeword(difference: number, length: number): number[] {
   const s = [997, 998, 999].map((j) => syndrome(difference, j));
   const [s0 = 0, s1 = 0, s2 = 0] = s;
@@ -129,8 +135,8 @@ function secondError(
   p1: number,
   length: number,
 ): number | undefined {
-  // With s0 = e1 * e^(997 p1) + e2 * e^(997 p2) and so on, the first error cancels out of both of these, and
-  // their quotient is e^p2.
+  // With s0 = e1 * e^(997 p1) + e2 * e^(997 p2) and so on, the first error cancels out of both of
+  // these, and their quotient is e^p2.
   const upper = s2 ^ shift(s1, p1);
   const lower = s1 ^ shift(s0, p1);
   if (upper === 0 || lower === 0) return undefined;

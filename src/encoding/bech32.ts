@@ -1,7 +1,9 @@
 import type { Bytes } from './bytes.ts';
 import { encodeUtf8 } from './utf8.ts';
 
-/** BIP173 (bech32) and BIP350 (bech32m): text with a checksum that can point at mistyped characters. */
+/**
+ * BIP173 (bech32) and BIP350 (bech32m): text with a checksum that can point at mistyped characters.
+ */
 export type Bech32Encoding = 'bech32' | 'bech32m';
 
 export type Bech32 = {
@@ -55,7 +57,10 @@ export function charsetValue(character: string): number {
   return CHARSET.indexOf(character.toLowerCase());
 }
 
-/** bech32.cpp, CheckCharacters: where a character is not printable ASCII or not of the case seen first. */
+/**
+ * bech32.cpp, CheckCharacters: where a character is not printable ASCII or not of the case seen
+ * first.
+ */
 export function invalidCharacters(text: Bytes): number[] {
   const positions: number[] = [];
   let lower = false;
@@ -72,12 +77,13 @@ export function invalidCharacters(text: Bytes): number[] {
 }
 
 /**
- * What the expanded human-readable part and the values (checksum included) leave modulo the generator, as six
- * groups of five bits. A valid text leaves its encoding's constant.
+ * What the expanded human-readable part and the values (checksum included) leave modulo the
+ * generator, as six groups of five bits. A valid text leaves its encoding's constant.
  */
 export function residue(hrp: string, values: Iterable<number>): number {
   const codes = Array.from(hrp, (character) => character.charCodeAt(0));
-  // BIP173: "the higher bits of each character's US-ASCII value [...], zero, and then the lower bits of each"
+  // BIP173: "the higher bits of each character's US-ASCII value [...], zero, and then the lower
+  // bits of each"
   return polymod([...codes.map((c) => c >> 5), 0, ...codes.map((c) => c & 31), ...values]);
 }
 
@@ -96,8 +102,9 @@ function polymod(values: readonly number[]): number {
 }
 
 /**
- * Regroups bits, most significant first (util/strencodings.h, ConvertBits). With `pad` the last group is filled
- * with zeros; without, left-over bits must be fewer than a group of `from` and zero, else `undefined`.
+ * Regroups bits, most significant first (util/strencodings.h, ConvertBits). With `pad` the last
+ * group is filled with zeros; without, left-over bits must be fewer than a group of `from` and
+ * zero, else `undefined`.
  */
 export function convertBits(
   values: Iterable<number>,

@@ -3,7 +3,10 @@ export type Bytes = Uint8Array;
 
 export const emptyBytes: Bytes = new Uint8Array(0);
 
-/** For callers without types. Bytes may be of another realm (a frame, a test's context), where `instanceof` does not know them. */
+/**
+ * For callers without types. Bytes may be of another realm (a frame, a test's context), where
+ * `instanceof` does not know them.
+ */
 export function isBytes(value: unknown): value is Bytes {
   return Object.prototype.toString.call(value) === '[object Uint8Array]';
 }

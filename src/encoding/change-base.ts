@@ -1,6 +1,9 @@
 import { lastOf } from './list.ts';
 
-/** Digits that are converted together: 43^4, 58^4 and 256^3 have at most 24 bits, so that products are exact. */
+/**
+ * Digits that are converted together: 43^4, 58^4 and 256^3 have at most 24 bits, so that products
+ * are exact.
+ */
 const GROUP: { readonly [base: number]: number } = { 43: 4, 58: 4, 256: 3 };
 
 export function leadingZeros(digits: ArrayLike<number>): number {
@@ -9,7 +12,10 @@ export function leadingZeros(digits: ArrayLike<number>): number {
   return count;
 }
 
-/** Big-endian digits of the same number in another base, without leading zeros. The work is quadratic. */
+/**
+ * Big-endian digits of the same number in another base, without leading zeros. The work is
+ * quadratic.
+ */
 export function changeBase(digits: ArrayLike<number>, from: number, to: number): number[] {
   const [read = 1, written = 1] = [GROUP[from], GROUP[to]];
   const radix = to ** written;

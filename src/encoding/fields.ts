@@ -5,7 +5,10 @@ import type { Reader } from './reader.ts';
 import { decodeUtf8, encodeUtf8 } from './utf8.ts';
 import type { Writer } from './writer.ts';
 
-/** Fields of our own files. Readers mark their `Reader` as failed where bytes make no sense, and answer something of the right type. */
+/**
+ * Fields of our own files. Readers mark their `Reader` as failed where bytes make no sense, and
+ * answer something of the right type.
+ */
 
 export function writeText(writer: Writer, text: string): void {
   writer.varBytes(encodeUtf8(text));

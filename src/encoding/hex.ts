@@ -39,7 +39,10 @@ function nibble(code: number): number {
   return -1;
 }
 
-/** Both cases, no prefix, no spaces; the empty text is no bytes. `undefined` when it is not hexadecimal. */
+/**
+ * Both cases, no prefix, no spaces; the empty text is no bytes. `undefined` when it is not
+ * hexadecimal.
+ */
 export function decodeHex(text: string): Bytes | undefined {
   if (text.length % 2 !== 0) return undefined;
   const bytes = new Uint8Array(text.length / 2);

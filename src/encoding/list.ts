@@ -1,4 +1,7 @@
-/** `undefined` of an empty one. Like what follows, it stands for a built-in that engines of phones do not have. */
+/**
+ * `undefined` of an empty one. Like what follows, it stands for a built-in that engines of phones
+ * do not have.
+ */
 export function lastOf<T>(list: ArrayLike<T>): T | undefined {
   return list[list.length - 1];
 }

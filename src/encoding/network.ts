@@ -1,4 +1,7 @@
-/** What addresses and keys look like on a chain, and how its RPC is reached (chainparams.cpp, chainparamsbase.cpp). */
+/**
+ * What addresses and keys look like on a chain, and how its RPC is reached (chainparams.cpp,
+ * chainparamsbase.cpp).
+ */
 export type Network = {
   /** As `-chain=` takes it. */
   readonly name: NetworkName;

@@ -1,7 +1,7 @@
 /**
- * An error that keeps its members wherever it goes. Of a real error a structured clone (`postMessage`, IndexedDB, Electron) keeps
- * name and message alone, and `JSON.stringify` nothing: this one is `instanceof Error` and has a stack, and is copied like any
- * other object.
+ * An error that keeps its members wherever it goes. Of a real error a structured clone
+ * (`postMessage`, IndexedDB, Electron) keeps name and message alone, and `JSON.stringify` nothing:
+ * this one is `instanceof Error` and has a stack, and is copied like any other object.
  */
 export class PlainError implements Error {
   /** Of its class. */

@@ -1,8 +1,9 @@
 import type { Bytes } from './bytes.ts';
 
 /**
- * A cursor over bytes in Bitcoin's wire format. Reading past the end or a CompactSize that is not minimal
- * marks the reader as failed and answers zeros from there on: a decoder reads on and asks `failed` once.
+ * A cursor over bytes in Bitcoin's wire format. Reading past the end or a CompactSize that is not
+ * minimal marks the reader as failed and answers zeros from there on: a decoder reads on and asks
+ * `failed` once.
  */
 export type Reader = {
   readonly position: number;

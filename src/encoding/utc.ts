@@ -2,7 +2,8 @@
 export function formatUtc(seconds: number): string {
   const minutes = Math.floor(seconds / 60);
   const days = Math.floor(minutes / 1440);
-  // Counted from a 1 March, leap days are the last of their year: 365.2425 days a year, 30.6 a month.
+  // Counted from a 1 March, leap days are the last of their year: 365.2425 days a year, 30.6 a
+  // month.
   const shifted = days + 719468;
   const era = Math.floor(shifted / 146097);
   const day = shifted - era * 146097;

@@ -1,8 +1,9 @@
 import type { Bytes } from './bytes.ts';
 
 /**
- * UTF-8 as Core's JSON reader takes it: four bytes may say more than Unicode has (up to 0x1fffff). Such a code
- * point is kept in a string as two low surrogates, ten bits each; no text that is Unicode contains them side by side.
+ * UTF-8 as Core's JSON reader takes it: four bytes may say more than Unicode has (up to 0x1fffff).
+ * Such a code point is kept in a string as two low surrogates, ten bits each; no text that is
+ * Unicode contains them side by side.
  */
 const LAST_CODE_POINT = 0x10ffff;
 
@@ -15,7 +16,10 @@ export function codePointText(codePoint: number): string {
 const isLow = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff;
 const isHigh = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff;
 
-/** The code point at `at` and the number of UTF-16 units that it takes; a lone surrogate stands for itself. */
+/**
+ * The code point at `at` and the number of UTF-16 units that it takes; a lone surrogate stands for
+ * itself.
+ */
 function codePointAt(text: string, at: number): readonly [codePoint: number, units: 1 | 2] {
   const first = text.charCodeAt(at);
   if (!isHigh(first) && !isLow(first)) return [first, 1];
@@ -70,7 +74,10 @@ export function byteText(bytes: Bytes): string {
   return text;
 }
 
-/** What `encodeUtf8` makes, back to the text; `undefined` when a sequence is cut, overlong or no sequence at all. */
+/**
+ * What `encodeUtf8` makes, back to the text; `undefined` when a sequence is cut, overlong or no
+ * sequence at all.
+ */
 export function decodeUtf8(bytes: Bytes): string | undefined {
   let text = '';
   for (let at = 0; at < bytes.length; ) {

@@ -91,14 +91,19 @@ export function openBsms(text: string, token: string | undefined): string | Form
   return plain ?? { error: 'the token of this BSMS record is not right', needsPassword: true };
 }
 
-/** "DKey = PBKDF2(PRF, Password, Salt, c, dkLen)", "Password = "No SPOF"", "Salt = TOKEN", "c = 2048". */
+/**
+ * "DKey = PBKDF2(PRF, Password, Salt, c, dkLen)", "Password = "No SPOF"", "Salt = TOKEN", "c =
+ * 2048".
+ */
 const encryptionKey = (token: string): Bytes =>
   pbkdf2HmacSha512(encodeUtf8('No SPOF'), decodeHex(token) ?? new Uint8Array(0), 2048).subarray(
     0,
     32,
   );
 
-/** "MAC = HMAC-SHA256(HMAC_Key, hex-encoded TOKEN || Data)", "HMAC_Key = SHA256(ENCRYPTION_KEY)". */
+/**
+ * "MAC = HMAC-SHA256(HMAC_Key, hex-encoded TOKEN || Data)", "HMAC_Key = SHA256(ENCRYPTION_KEY)".
+ */
 function keysOf(token: string, data: Bytes): { readonly key: Bytes; readonly mac: Bytes } {
   const key = encryptionKey(token);
   const message = concatBytes(encodeUtf8(token.toLowerCase()), data);

@@ -28,7 +28,10 @@ export type CheckedDescriptor = {
   readonly lost: readonly string[];
 };
 
-/** A descriptor of a file, parsed; its keys as BIP32 writes them, its checksum made anew where keys were of SLIP-132. */
+/**
+ * A descriptor of a file, parsed; its keys as BIP32 writes them, its checksum made anew where keys
+ * were of SLIP-132.
+ */
 export function checkDescriptor(
   found: FoundDescriptor,
   context: FormatContext,
@@ -82,7 +85,10 @@ function whyUnread(text: string, error: string, { network }: FormatContext): str
   return `a descriptor in it cannot be read${words === '' ? '' : `: ${words}`}`;
 }
 
-/** Two descriptors that differ only in the step before the wildcard are one wallet: receiving is the one with the lower steps. */
+/**
+ * Two descriptors that differ only in the step before the wildcard are one wallet: receiving is the
+ * one with the lower steps.
+ */
 export function joinPairs(
   checked: readonly CheckedDescriptor[],
   context: FormatContext,

@@ -23,7 +23,10 @@ type Draft = {
 export const isColdcard = (text: string): boolean =>
   /^\s*policy\s*:/im.test(text) && /^\s*[0-9a-f]{8}\s*:\s*[a-z]pub/im.test(text);
 
-/** Coldcard's text of a multisig, which Passport, Keystone, SeedSigner, Jade, Krux and others read and write too. */
+/**
+ * Coldcard's text of a multisig, which Passport, Keystone, SeedSigner, Jade, Krux and others read
+ * and write too.
+ */
 export function readColdcard(text: string): Found | FormatFailure {
   const draft: Draft = { script: 'sh', path: '', keys: [] };
   for (const line of text.split(/\r?\n/)) {

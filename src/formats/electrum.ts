@@ -136,7 +136,10 @@ function lostOf(file: JsonObject): readonly string[] {
   ];
 }
 
-/** The last version of files whose forms stayed the same; Electrum brings it up to date as it opens the file. */
+/**
+ * The last version of files whose forms stayed the same; Electrum brings it up to date as it opens
+ * the file.
+ */
 const SEED_VERSION = 17;
 
 export function formatElectrum(wallet: StandardWallet, labels: readonly WalletLabel[]): string {

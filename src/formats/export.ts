@@ -39,7 +39,9 @@ export type WalletExport = {
   readonly name?: string | undefined;
   /** Multipath (BIP389), or receiving and change apart. */
   readonly descriptors: readonly string[];
-  /** Of addresses and transactions; Electrum's file has them, for others write them apart (BIP329). */
+  /**
+   * Of addresses and transactions; Electrum's file has them, for others write them apart (BIP329).
+   */
   readonly labels?: readonly WalletLabel[];
   /** Nothing paid the wallet before, in seconds since 1970. */
   readonly timestamp?: number | undefined;
@@ -59,7 +61,10 @@ export type ExportedWallet = {
   readonly extension: string;
   /** What the wallet has and the file has not, a sentence each. */
   readonly lost: readonly string[];
-  /** By descriptor: the address at the first position of each branch, to compare with what the other program shows. */
+  /**
+   * By descriptor: the address at the first position of each branch, to compare with what the other
+   * program shows.
+   */
   readonly firstAddresses: readonly (readonly string[])[];
 };
 
@@ -67,8 +72,8 @@ export type ExportedWallet = {
 const COMPARED = 20;
 
 /**
- * A wallet as a file of another program. The text is read again by `importWallet`, and the first twenty scripts of all branches are
- * compared: where one differs, there is no file.
+ * A wallet as a file of another program. The text is read again by `importWallet`, and the first
+ * twenty scripts of all branches are compared: where one differs, there is no file.
  */
 export function exportWallet(
   wallet: WalletExport,

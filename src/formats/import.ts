@@ -70,8 +70,9 @@ export type ImportedWallet = {
 const MOST_DESCRIPTORS = 5000;
 
 /**
- * A wallet out of a file of another program, whichever that is; out of the text of a QR code; or out of what `createFrameReader` has put together. Descriptors
- * are parsed, receiving and change are put together, and first addresses that the file says are compared.
+ * A wallet out of a file of another program, whichever that is; out of the text of a QR code; or
+ * out of what `createFrameReader` has put together. Descriptors are parsed, receiving and change
+ * are put together, and first addresses that the file says are compared.
  */
 export function importWallet(
   file: string | Bytes | Carried,

@@ -13,8 +13,9 @@ import { textAt } from './json-file.ts';
 const MOST_PATCHES = 20_000;
 
 /**
- * A JSON object with JSON patches (RFC 6902: add, replace, remove) behind it, each after a comma: how Electrum writes changes. A last one that
- * was cut is left out, as Electrum does. `undefined` for anything else.
+ * A JSON object with JSON patches (RFC 6902: add, replace, remove) behind it, each after a comma:
+ * how Electrum writes changes. A last one that was cut is left out, as Electrum does. `undefined`
+ * for anything else.
  */
 export function readPatchedObject(text: string): JsonObject | undefined {
   const whole = parseJson(`[${text}]`) ?? parseJson(`[${withoutCutEnd(text)}]`);

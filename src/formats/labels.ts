@@ -10,7 +10,10 @@ export type LabelType = 'tx' | 'addr' | 'pubkey' | 'input' | 'output' | 'xpub' |
 export type WalletLabel = {
   /** What `ref` is. */
   readonly type: LabelType;
-  /** A transaction's id, an address, a public key in hexadecimal, an id with `:` and a number, or an extended key. */
+  /**
+   * A transaction's id, an address, a public key in hexadecimal, an id with `:` and a number, or an
+   * extended key.
+   */
   readonly ref: string;
   /** Absent: nothing is said of it. */
   readonly label?: string | undefined;

@@ -5,7 +5,10 @@ import { type FormatFailure, type Found, failure } from './wallet-file.ts';
 
 const PLACEHOLDER = /@(\d{1,4})/g;
 
-/** A wallet policy (BIP388) in JSON: `template` and `keys`, with the names that programs give to them. */
+/**
+ * A wallet policy (BIP388) in JSON: `template` and `keys`, with the names that programs give to
+ * them.
+ */
 export function readPolicy(text: string): Found | FormatFailure | undefined {
   const file = readObject(text);
   const names = [

@@ -1,7 +1,10 @@
 import { decodeBase58Check, encodeBase58Check } from '../crypto/base58check.ts';
 import { type Network, networks } from '../encoding/network.ts';
 
-/** The scripts that SLIP-132 has version bytes for, and plain BIP32 keys, which say nothing of scripts. */
+/**
+ * The scripts that SLIP-132 has version bytes for, and plain BIP32 keys, which say nothing of
+ * scripts.
+ */
 export type KeyScript = 'any' | 'sh(wpkh)' | 'wpkh' | 'sh(wsh)' | 'wsh';
 
 type Version = {

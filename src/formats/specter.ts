@@ -41,7 +41,10 @@ export function readSpecterDevice(text: string): Found | FormatFailure | undefin
 const BARE_KEY = /([a-zA-Z]pub[1-9A-HJ-NP-Za-km-z]{107,108})(?![/1-9A-HJ-NP-Za-km-z])/g;
 const RECEIVE = /([a-zA-Z]pub[1-9A-HJ-NP-Za-km-z]{107,108})\/0\/\*/g;
 
-/** A key without steps stands for addresses at /0/i and change at /1/i, and so does one with the first of them alone. */
+/**
+ * A key without steps stands for addresses at /0/i and change at /1/i, and so does one with the
+ * first of them alone.
+ */
 function withBranches(descriptor: string, isOnly: boolean): string {
   const [payload = ''] = descriptor.split('#');
   const bare = payload.replace(BARE_KEY, '$1/<0;1>/*');

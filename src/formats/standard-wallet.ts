@@ -57,7 +57,9 @@ export function wrapScript(script: SingleScript | MultiScript, inner: string): s
 export const keyScriptOf = (script: SingleScript | MultiScript): KeyScript =>
   script === 'pkh' || script === 'tr' || script === 'sh' ? 'any' : script;
 
-/** A path of a file, such as `m/48'/0'/0'/2'`, `48h/0h/0h/2h` or `m`; `undefined` where it is none. */
+/**
+ * A path of a file, such as `m/48'/0'/0'/2'`, `48h/0h/0h/2h` or `m`; `undefined` where it is none.
+ */
 export function readPath(text: string): string | undefined {
   const steps = text.replace(/^m?\/?/i, '').replace(/\/$/, '');
   if (steps === '') return '';
@@ -69,7 +71,10 @@ export function readPath(text: string): string | undefined {
 export const readFingerprint = (text: string): string | undefined =>
   /^(0x)?[0-9a-f]{8}$/i.test(text) ? text.slice(-8).toLowerCase() : undefined;
 
-/** What two branches have in common, where they are a wallet as most programs know them; else why they are not, as an end of a sentence. */
+/**
+ * What two branches have in common, where they are a wallet as most programs know them; else why
+ * they are not, as an end of a sentence.
+ */
 export function standardWalletOf(
   [receive, change]: readonly [receive: Descriptor, change: Descriptor],
   network: Network,

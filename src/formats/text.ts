@@ -40,7 +40,10 @@ const KEY = /^(?:\[([0-9a-fA-F]{8})((?:\/\d+['hH]?)*)\])?([a-zA-Z]pub[1-9A-HJ-NP
 
 export const isKey = (text: string): boolean => KEY.test(text.trim());
 
-/** A key alone: with the version bytes of SLIP-132 or a path of BIP44, 49, 84 or 86 it says what it is for. */
+/**
+ * A key alone: with the version bytes of SLIP-132 or a path of BIP44, 49, 84 or 86 it says what it
+ * is for.
+ */
 export function readKey(text: string): Found | FormatFailure {
   const [, origin, steps = '', written = ''] = KEY.exec(text.trim()) ?? [];
   const [key] = slipKeysIn(written);

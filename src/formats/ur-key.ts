@@ -39,7 +39,9 @@ export const pairsOf = (
 ): ReadonlyMap<number, CborValue> | undefined =>
   typeof value === 'object' && 'pairs' in value ? value.pairs : undefined;
 
-/** What a tag stands before, whichever of its two numbers it has; without a tag the value itself. */
+/**
+ * What a tag stands before, whichever of its two numbers it has; without a tag the value itself.
+ */
 export function untag(
   value: CborValue | undefined,
   ...tags: readonly number[]
@@ -52,8 +54,8 @@ export function untag(
 export type UrKeyOptions = { readonly fingerprint?: number | undefined };
 
 /**
- * The text of an hdkey or an eckey, with its origin and the steps behind it; `undefined` where it is none, or private. A key that says no steps stands
- * for the branches of an account.
+ * The text of an hdkey or an eckey, with its origin and the steps behind it; `undefined` where it
+ * is none, or private. A key that says no steps stands for the branches of an account.
  */
 export function readUrKey(
   value: CborValue | undefined,

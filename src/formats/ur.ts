@@ -42,7 +42,10 @@ export function readUrWallet(type: string, cbor: Bytes): Found | FormatFailure {
 
 type Output = FoundDescriptor | FoundKey | undefined;
 
-/** BCR-2020-015 and BCR-2023-019: "If the `crypto-hdkey` […] omits the master fingerprint, then the master fingerprint at the top level […] is the source". */
+/**
+ * BCR-2020-015 and BCR-2023-019: "If the `crypto-hdkey` […] omits the master fingerprint, then the
+ * master fingerprint at the top level […] is the source".
+ */
 function accountOutputs(value: CborValue): readonly Output[] {
   const pairs = pairsOf(untag(value, 311, 40311));
   const [fingerprint, outputs] = [pairs?.get(1), pairs?.get(2)];

@@ -2,7 +2,10 @@ import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import type { Network } from '../encoding/network.ts';
 import type { WalletLabel } from './labels.ts';
 
-/** Whose files are read and written. `descriptors` is plain text, `policy` BIP388, `bsms` BIP129, `ur` an output descriptor in a UR. */
+/**
+ * Whose files are read and written. `descriptors` is plain text, `policy` BIP388, `bsms` BIP129,
+ * `ur` an output descriptor in a UR.
+ */
 export type WalletFormat =
   | 'descriptors'
   | 'core'

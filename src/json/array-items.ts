@@ -6,7 +6,10 @@ const COMMA = 0x2c;
 const OPEN = [0x5b, 0x7b];
 const CLOSE = [0x5d, 0x7d];
 
-/** Where the items of a JSON array that is not empty begin and end, in turn. The bytes must have been parsed: only depth and strings are told apart. */
+/**
+ * Where the items of a JSON array that is not empty begin and end, in turn. The bytes must have
+ * been parsed: only depth and strings are told apart.
+ */
 export function arrayItems(bytes: Bytes): Uint32Array {
   const marks: number[] = [];
   let depth = 0;

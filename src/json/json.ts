@@ -1,11 +1,15 @@
 /**
- * JSON as it was written: a number keeps its text, an object keeps the order of its members and the repeated ones.
- * Core (UniValue) decides by both: amounts are parsed from text, `{"a":1,"a":2}` is a duplicate.
+ * JSON as it was written: a number keeps its text, an object keeps the order of its members and the
+ * repeated ones. Core (UniValue) decides by both: amounts are parsed from text, `{"a":1,"a":2}` is
+ * a duplicate.
  */
 export type Json = null | boolean | string | JsonNumber | JsonArray | JsonObject;
 export type JsonNumber = {
   readonly number: string;
-  /** It came as a bigint, which in JavaScript means satoshi where an amount is meant: refused where BTC are. */
+  /**
+   * It came as a bigint, which in JavaScript means satoshi where an amount is meant: refused where
+   * BTC are.
+   */
   readonly bigint?: true;
 };
 export type JsonArray = readonly Json[];

@@ -1,8 +1,8 @@
 import { isJsonArray, isJsonNumber, isJsonObject, type Json } from './json.ts';
 
 /**
- * As UniValue's `write`: compact, or with `indent` spaces a level. Numbers are printed as they were spelt, members in
- * their order, characters above ASCII as they are.
+ * As UniValue's `write`: compact, or with `indent` spaces a level. Numbers are printed as they were
+ * spelt, members in their order, characters above ASCII as they are.
  */
 export function printJson(value: Json, indent = 0): string {
   return printAt(value, indent, 1);

@@ -11,8 +11,9 @@ export type StringFilter = {
 };
 
 /**
- * UniValue's `JSONUTF8StringFilter` (univalue_utffilter.h), with its leniency: overlong forms and code points beyond
- * Unicode pass, and a surrogate pair is joined by OR, so that an escaped pair above U+1FFFF loses a bit.
+ * UniValue's `JSONUTF8StringFilter` (univalue_utffilter.h), with its leniency: overlong forms and
+ * code points beyond Unicode pass, and a surrogate pair is joined by OR, so that an escaped pair
+ * above U+1FFFF loses a bit.
  */
 export function createStringFilter(): StringFilter {
   let text = '';

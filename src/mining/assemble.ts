@@ -14,12 +14,16 @@ import type { MiningOptions } from './options.ts';
 import type { Steps } from './steps.ts';
 
 /**
- * Which of two selections fills a block. `core`: chunks of clusters, as the current release. `best`: where the block
- * is too small for all, the selection of earlier releases instead if it earns more.
+ * Which of two selections fills a block. `core`: chunks of clusters, as the current release.
+ * `best`: where the block is too small for all, the selection of earlier releases instead if it
+ * earns more.
  */
 export type Selection = 'core' | 'best';
 
-/** The transactions of the next block in their order. Between its steps others may be served: a mempool may be large. */
+/**
+ * The transactions of the next block in their order. Between its steps others may be served: a
+ * mempool may be large.
+ */
 export function* assemble(
   entries: readonly PricedEntry[],
   next: NextBlock,
@@ -42,8 +46,8 @@ function feesOf(entries: readonly PricedEntry[]): Satoshis {
 }
 
 /**
- * node/miner.cpp, addChunks: chunks of mempool clusters by falling feerate. When one does not fit, the rest of its
- * cluster is passed over with it, which may depend on it.
+ * node/miner.cpp, addChunks: chunks of mempool clusters by falling feerate. When one does not fit,
+ * the rest of its cluster is passed over with it, which may depend on it.
  */
 function* fillByChunks(
   entries: readonly PricedEntry[],

@@ -19,7 +19,10 @@ export type NextBlock = {
 export type BlockAssembler = {
   /** satoshi over virtual bytes: what pays less is not taken. */
   readonly leastFeeRate: FeeFrac;
-  /** Takes the members if they are final and this much fits, which may be more than what they then take. */
+  /**
+   * Takes the members if they are final and this much fits, which may be more than what they then
+   * take.
+   */
   tryAdd(members: readonly PricedEntry[], weight: number, sigopCost: number): boolean;
   /** Nearly full, and too many candidates in a row did not fit: stop. */
   readonly isFull: () => boolean;

@@ -76,8 +76,8 @@ export function checkHeader(
 }
 
 /**
- * validation.cpp, ContextualCheckBlock. The block has passed `checkBlock`. `wtxids`: those of the transactions behind
- * the coinbase, where they are known already.
+ * validation.cpp, ContextualCheckBlock. The block has passed `checkBlock`. `wtxids`: those of the
+ * transactions behind the coinbase, where they are known already.
  */
 export function checkContext(
   block: Block,

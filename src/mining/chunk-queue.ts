@@ -34,7 +34,10 @@ type Rated = FeeFrac & {
   readonly ratio: number;
 };
 
-/** A cluster that is not linearized yet, with the feerate of its best transaction: no chunk has a higher one. */
+/**
+ * A cluster that is not linearized yet, with the feerate of its best transaction: no chunk has a
+ * higher one.
+ */
 type UnlinearizedCluster = Rated & { readonly cluster: Cluster };
 
 export type ChunkQueue = {
@@ -44,7 +47,10 @@ export type ChunkQueue = {
   replace(candidate: ChunkCandidate): void;
 };
 
-/** The chunks of a mempool's clusters, the best first. Clusters are looked into no sooner and no deeper than it takes. */
+/**
+ * The chunks of a mempool's clusters, the best first. Clusters are looked into no sooner and no
+ * deeper than it takes.
+ */
 export function* createChunkQueue(
   entries: readonly PricedEntry[],
   parents: readonly (readonly number[])[],
@@ -159,7 +165,8 @@ function createOpenCluster(members: readonly PricedEntry[], graph: Graph): Linea
 /** The higher feerate first. */
 function compareRates(a: Rated, b: Rated): number {
   const apart = b.ratio - a.ratio;
-  // Two divisions in doubles are off by less than this; only what is closer needs the exact comparison.
+  // Two divisions in doubles are off by less than this; only what is closer needs the exact
+  // comparison.
   if (Math.abs(apart) > 1e-9 * Math.max(Math.abs(a.ratio), Math.abs(b.ratio))) return apart;
   return compareFeeRate(b, a);
 }

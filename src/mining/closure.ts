@@ -1,12 +1,16 @@
 /**
- * The heart of an optimal linearization: which part of a set of transactions, its ancestors included, pays more
- * per size than the whole set does? A maximum closure problem (Picard 1976), solved by a flow from those that
- * pay more than the average to the parents that pay less.
+ * The heart of an optimal linearization: which part of a set of transactions, its ancestors
+ * included, pays more per size than the whole set does? A maximum closure problem (Picard 1976),
+ * solved by a flow from those that pay more than the average to the parents that pay less.
  */
 export type Division =
-  /** True for the members of a part, closed under parents, that pays more per size than the rest. */
+  /**
+   * True for the members of a part, closed under parents, that pays more per size than the rest.
+   */
   | { readonly kind: 'split'; readonly better: readonly boolean[] }
-  /** No such part. The smallest pieces that can be bought one after the other at the common feerate. */
+  /**
+   * No such part. The smallest pieces that can be bought one after the other at the common feerate.
+   */
   | { readonly kind: 'even'; readonly pieces: readonly (readonly number[])[] };
 
 export type Graph = {
@@ -21,7 +25,8 @@ type Arc = { readonly to: number; readonly back: Arc | undefined; flow: number }
 /** The graph must be exact. */
 export function divide({ fees, sizes, parents }: Graph): Division {
   const surplus = weigh(fees, sizes);
-  // An arc leads from a child to its parent without a limit; its way back is open as far as something flows.
+  // An arc leads from a child to its parent without a limit; its way back is open as far as
+  // something flows.
   const arcs: Arc[][] = parents.map(() => []);
   parents.forEach((list, child) => {
     for (const parent of list) connect(arcs, child, parent);
@@ -40,7 +45,10 @@ export function divide({ fees, sizes, parents }: Graph): Division {
   return found ? { kind: 'split', better } : { kind: 'even', pieces: pieces(arcs) };
 }
 
-/** Whether `divide` can count with numbers: fees of hundreds of BTC in one cluster would leave their exact range. */
+/**
+ * Whether `divide` can count with numbers: fees of hundreds of BTC in one cluster would leave their
+ * exact range.
+ */
 export function isExact({ fees, sizes }: Graph): boolean {
   let magnitude = 0;
   for (const fee of fees) magnitude += Math.abs(fee);
@@ -69,7 +77,10 @@ function isOpen(arc: Arc): boolean {
   return arc.back === undefined || arc.back.flow > 0;
 }
 
-/** Moves surplus along one shortest way to a deficit; or answers all that can be reached when none is there. */
+/**
+ * Moves surplus along one shortest way to a deficit; or answers all that can be reached when none
+ * is there.
+ */
 function push(
   start: number,
   surplus: number[],
@@ -110,7 +121,10 @@ function move(
   surplus[end] = (surplus[end] ?? 0) + amount;
 }
 
-/** Picard and Queyranne 1980: the minimum cuts' finest division is the strong components of what is left open. */
+/**
+ * Picard and Queyranne 1980: the minimum cuts' finest division is the strong components of what is
+ * left open.
+ */
 function pieces(arcs: readonly (readonly Arc[])[]): number[][] {
   const open = arcs.map((list) => list.filter(isOpen).map(({ to }) => to));
   const entering: number[][] = open.map(() => []);

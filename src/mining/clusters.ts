@@ -4,7 +4,10 @@ import type { Transaction, Txid } from '../transaction/transaction.ts';
 export type Cluster = {
   /** Indices into the list of entries. */
   readonly members: readonly number[];
-  /** For each member the positions, in `members`, of those whose outputs it spends; without repetition. */
+  /**
+   * For each member the positions, in `members`, of those whose outputs it spends; without
+   * repetition.
+   */
   readonly parents: readonly (readonly number[])[];
 };
 
@@ -12,7 +15,10 @@ type Named = { readonly txid: Txid; readonly transaction: Transaction };
 
 const noParents: readonly (readonly number[])[] = [[]];
 
-/** An index is asked for several times while a template is made, and costs a hundred thousand strings. */
+/**
+ * An index is asked for several times while a template is made, and costs a hundred thousand
+ * strings.
+ */
 const indices = new WeakMap<readonly Named[], ReadonlyMap<Txid, number>>();
 
 /** Entries by txid. A txid that comes twice keeps its first place. */

@@ -13,7 +13,9 @@ export type CoinbasePlan = {
   readonly scriptPubKey: Bytes;
   /** The scriptPubKey that commits to the witnesses. */
   readonly commitmentScript: Bytes;
-  /** Whether blocks have witnesses already: the coinbase then carries the reserved value, 32 zeros. */
+  /**
+   * Whether blocks have witnesses already: the coinbase then carries the reserved value, 32 zeros.
+   */
   readonly segwit: boolean;
 };
 

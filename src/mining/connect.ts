@@ -22,9 +22,15 @@ export type ConnectView = {
   readonly height: number;
   /** Median time past of the block in front of it. */
   readonly mediantime: number;
-  /** Unspent coins by `outPointKey`: all that the block's inputs name, and those that its outputs would overwrite. */
+  /**
+   * Unspent coins by `outPointKey`: all that the block's inputs name, and those that its outputs
+   * would overwrite.
+   */
   readonly coins: ReadonlyMap<string, ChainCoin>;
-  /** Median time past of the block below this height; asked for coins whose relative lock counts time. */
+  /**
+   * Median time past of the block below this height; asked for coins whose relative lock counts
+   * time.
+   */
   readonly mediantimeBelow: (height: number) => number;
 };
 
@@ -44,8 +50,8 @@ export type Connection =
     };
 
 /**
- * validation.cpp, ConnectBlock, as a node with several script threads does it: everything else first, so that a
- * fault elsewhere is reported before a script's.
+ * validation.cpp, ConnectBlock, as a node with several script threads does it: everything else
+ * first, so that a fault elsewhere is reported before a script's.
  */
 export function connectBlock(
   { transactions }: Block,
@@ -89,7 +95,10 @@ export function connectBlock(
 /** validation.cpp, BIP34_IMPLIES_BIP30_LIMIT. */
 const BIP34_IMPLIES_BIP30_LIMIT = 1_983_702;
 
-/** Whether earlier coins could be overwritten: not between the height of BIP34 on the known chains and its limit. */
+/**
+ * Whether earlier coins could be overwritten: not between the height of BIP34 on the known chains
+ * and its limit.
+ */
 export function enforcesBip30(height: number, { bip34Hash, heights }: ConsensusParams): boolean {
   const implied = bip34Hash !== undefined && height - 1 >= heights.bip34;
   return !implied || height >= BIP34_IMPLIES_BIP30_LIMIT;

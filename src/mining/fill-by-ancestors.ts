@@ -7,20 +7,26 @@ import { compareFeeRate, type FeeFrac } from './fee-frac.ts';
 import { createHeap } from './heap.ts';
 import type { MiningOptions } from './options.ts';
 
-/** A transaction with its ancestors, those left out that the block has already. `size` in virtual bytes. */
+/**
+ * A transaction with its ancestors, those left out that the block has already. `size` in virtual
+ * bytes.
+ */
 type Package = FeeFrac & { readonly sigopCost: number };
 
 type ChunkCandidate = {
   readonly at: number;
   readonly txid: Txid;
   readonly score: FeeFrac;
-  /** Absent: not made yet, and the score is the transaction's own, which no package of it exceeds. */
+  /**
+   * Absent: not made yet, and the score is the transaction's own, which no package of it exceeds.
+   */
   readonly whole?: Package;
 };
 
 /**
- * Bitcoin Core's selection up to version 30, node/miner.cpp, addPackageTxs: transactions with their ancestors by
- * falling feerate. What does not fit is passed over, and comes back once an ancestor is in the block.
+ * Bitcoin Core's selection up to version 30, node/miner.cpp, addPackageTxs: transactions with their
+ * ancestors by falling feerate. What does not fit is passed over, and comes back once an ancestor
+ * is in the block.
  */
 export function fillByAncestors(
   entries: readonly PricedEntry[],
@@ -57,7 +63,10 @@ function createPackages(
   const reach = createReach(entries.length);
   const single = entries.map((entry) => weigh(entry, bytesPerSigop));
   const ownOf = (at: number): Package => single[at] ?? nothing;
-  /** Packages as they are now: none before they are first looked at, and where the last one did not fit. */
+  /**
+   * Packages as they are now: none before they are first looked at, and where the last one did not
+   * fit.
+   */
   const current: (Package | undefined)[] = entries.map(() => undefined);
   const known = entries.map(() => false);
   const taken = entries.map(() => false);
@@ -139,7 +148,10 @@ function reverse(parents: readonly (readonly number[])[]): number[][] {
   return children;
 }
 
-/** Lists a transaction and all before (or behind) it. Marks are numbered, so that they need not be wiped off. */
+/**
+ * Lists a transaction and all before (or behind) it. Marks are numbered, so that they need not be
+ * wiped off.
+ */
 function createReach(count: number) {
   const marks = new Int32Array(count);
   let round = 0;

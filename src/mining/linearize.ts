@@ -9,12 +9,16 @@ export type Chunk = FeeFrac & { readonly members: readonly number[] };
 /** Negative when the first of two transactions comes first, where nothing else decides. */
 export type Fallback = (a: number, b: number) => number;
 
-/** Core keeps clusters below 64; views of other nodes may hold larger ones. Above this the optimum is not sought. */
+/**
+ * Core keeps clusters below 64; views of other nodes may hold larger ones. Above this the optimum
+ * is not sought.
+ */
 const LARGEST_OPTIMAL = 300;
 
 /**
- * The order in which a cluster is bought, as Core's mempool keeps it (cluster_linearize.h, Linearize and
- * PostLinearize), in chunks of falling feerate. Each is found when it is asked for. Numbers are positions in the graph.
+ * The order in which a cluster is bought, as Core's mempool keeps it (cluster_linearize.h,
+ * Linearize and PostLinearize), in chunks of falling feerate. Each is found when it is asked for.
+ * Numbers are positions in the graph.
  */
 export function* linearize(graph: Graph, fallback: Fallback): Generator<Chunk, undefined> {
   const all = graph.fees.map((_, at) => at);
@@ -53,7 +57,10 @@ function rateOf(members: readonly number[], { fees, sizes }: Graph): FeeFrac {
   return { fee, size };
 }
 
-/** The pieces of the highest feerate, then those of the next: divides until no part is better than the whole. */
+/**
+ * The pieces of the highest feerate, then those of the next: divides until no part is better than
+ * the whole.
+ */
 function* findLevels(
   graph: Graph,
   members: readonly number[],
@@ -103,8 +110,8 @@ function restrict({ fees, sizes, parents }: Graph, members: readonly number[]): 
 const none: readonly number[] = [];
 
 /**
- * cluster_linearize.h, GetLinearization: pieces of one feerate behind those they depend on, the smaller one first, of
- * equals the one whose last transaction (by the fallback) comes first.
+ * cluster_linearize.h, GetLinearization: pieces of one feerate behind those they depend on, the
+ * smaller one first, of equals the one whose last transaction (by the fallback) comes first.
  */
 function orderLevel(
   pieces: readonly (readonly number[])[],
@@ -134,7 +141,10 @@ function orderLevel(
   return order.map((at) => pieces[at] ?? none);
 }
 
-/** The same for the transactions of a piece: the higher feerate first, then the smaller, then by the fallback. */
+/**
+ * The same for the transactions of a piece: the higher feerate first, then the smaller, then by the
+ * fallback.
+ */
 function orderPiece(
   piece: readonly number[],
   { fees, sizes }: Graph,
@@ -148,7 +158,10 @@ function orderPiece(
   });
 }
 
-/** Of those without an open predecessor always the first by `compare`. Arrows that leave `nodes` do not count. */
+/**
+ * Of those without an open predecessor always the first by `compare`. Arrows that leave `nodes` do
+ * not count.
+ */
 function orderTopologically(
   nodes: readonly number[],
   next: readonly (readonly number[])[],
@@ -179,8 +192,8 @@ function orderTopologically(
 type Group = { fee: number; size: number; members: number[] };
 
 /**
- * cluster_linearize.h, PostLinearize. At the optimum it moves nothing from one chunk to another, so that it can be
- * applied to each by itself.
+ * cluster_linearize.h, PostLinearize. At the optimum it moves nothing from one chunk to another, so
+ * that it can be applied to each by itself.
  */
 function improve(
   order: readonly number[],
@@ -193,9 +206,9 @@ function improve(
 }
 
 /**
- * Every transaction starts a group at the end of the list; as long as it pays more than the group in front of it,
- * it absorbs that group if it depends on it and passes it if not. With children for parents and fees negated the
- * same works on the reversed order.
+ * Every transaction starts a group at the end of the list; as long as it pays more than the group
+ * in front of it, it absorbs that group if it depends on it and passes it if not. With children for
+ * parents and fees negated the same works on the reversed order.
  */
 function improveOnce(
   order: readonly number[],
@@ -242,7 +255,10 @@ function reaches(
   return false;
 }
 
-/** cluster_linearize.h, ChunkLinearization: a transaction absorbs what is in front of it and pays less. */
+/**
+ * cluster_linearize.h, ChunkLinearization: a transaction absorbs what is in front of it and pays
+ * less.
+ */
 function chunksOf(order: readonly number[], graph: Graph): Chunk[] {
   const chunks: { members: number[]; fee: number; size: number }[] = [];
   for (const member of order) {

@@ -7,7 +7,9 @@ export type MerkleRoot = {
   readonly mutated: boolean;
 };
 
-/** consensus/merkle.cpp, ComputeMerkleRoot. Hashes in the order of the wire; 32 zeros for no leaf. */
+/**
+ * consensus/merkle.cpp, ComputeMerkleRoot. Hashes in the order of the wire; 32 zeros for no leaf.
+ */
 export function merkleRoot(leaves: readonly Bytes[]): MerkleRoot {
   let level = leaves;
   let mutated = false;

@@ -2,10 +2,15 @@ import type { ConsensusParams } from '../chain/consensus.ts';
 import type { MiningOptions } from './options.ts';
 import type { BlockTemplate } from './template.ts';
 
-/** Where the template is kept that callers share. Core keeps it in static variables of getblocktemplate. */
+/**
+ * Where the template is kept that callers share. Core keeps it in static variables of
+ * getblocktemplate.
+ */
 export type TemplateCache = {
   current?: BlockTemplate | undefined;
-  /** `Mempool.updates` of the view behind the last template, also when making the next one failed. */
+  /**
+   * `Mempool.updates` of the view behind the last template, also when making the next one failed.
+   */
   updates: number;
 };
 
@@ -19,6 +24,8 @@ export type Mining = {
   readonly options: MiningOptions;
   /** Absent: those of the network. */
   readonly params?: ConsensusParams;
-  /** Kept between the calls, so that a long poll knows what has changed. Begins as `{ updates: 0 }`. */
+  /**
+   * Kept between the calls, so that a long poll knows what has changed. Begins as `{ updates: 0 }`.
+   */
   readonly cache: TemplateCache;
 };

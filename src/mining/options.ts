@@ -10,7 +10,10 @@ export type MiningOptions = {
   readonly blockMinTxFee: Satoshis;
   /** regtest only: the version of the template. */
   readonly blockVersion?: number;
-  /** policy/policy.h, -bytespersigop: a sigop's cost counts as this many weight units when transactions are ordered. */
+  /**
+   * policy/policy.h, -bytespersigop: a sigop's cost counts as this many weight units when
+   * transactions are ordered.
+   */
   readonly bytesPerSigop: number;
 };
 
@@ -22,6 +25,9 @@ export const defaultMiningOptions: MiningOptions = {
   bytesPerSigop: 20,
 };
 
-/** policy/policy.h, DEFAULT_COINBASE_OUTPUT_MAX_ADDITIONAL_SIGOPS: sigops cost kept free for the coinbase. */
+/**
+ * policy/policy.h, DEFAULT_COINBASE_OUTPUT_MAX_ADDITIONAL_SIGOPS: sigops cost kept free for the
+ * coinbase.
+ */
 export const RESERVED_SIGOPS_COST = 400;
 export const MINIMUM_BLOCK_RESERVED_WEIGHT = 2000;

@@ -7,8 +7,9 @@ import { createHeap } from './heap.ts';
 const MOST_ANCESTORS = 100;
 
 /**
- * For clusters too large for the optimum: again and again the transaction that, together with its ancestors that
- * are still missing, pays most per size. Miners did so before there were cluster mempools.
+ * For clusters too large for the optimum: again and again the transaction that, together with its
+ * ancestors that are still missing, pays most per size. Miners did so before there were cluster
+ * mempools.
  */
 export function orderByAncestors(
   graph: Graph,
@@ -26,7 +27,8 @@ export function orderByAncestors(
   });
   const order: number[] = [];
   for (let top = heap.pop(); top !== undefined; top = heap.pop()) {
-    // An offer made before an ancestor was placed is out of date; the renewed one is in the heap too.
+    // An offer made before an ancestor was placed is out of date; the renewed one is in the heap
+    // too.
     if (placed[top.member] || top.offer !== offers[top.member]) continue;
     const taken = missingAncestors(top.member, graph, placed, Number.POSITIVE_INFINITY) ?? [];
     for (const member of taken) placed[member] = true;

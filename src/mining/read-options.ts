@@ -57,7 +57,10 @@ function weightFault({ blockMaxWeight, blockReservedWeight }: MiningOptions): st
   return `${reserved} exceeds -blockmaxweight (${blockMaxWeight})`;
 }
 
-/** chainparams.cpp: what `-testactivationheight`, `-vbparams`, `-signetchallenge` and `-test=bip94` change. */
+/**
+ * chainparams.cpp: what `-testactivationheight`, `-vbparams`, `-signetchallenge` and `-test=bip94`
+ * change.
+ */
 export function readConsensusParams(
   network: NetworkName,
   options: OptionReader,

@@ -1,7 +1,10 @@
 import { type ConsensusParams, isActiveAfter } from '../chain/consensus.ts';
 import { VerifyFlag, type VerifyFlags } from '../script/flags.ts';
 
-/** validation.cpp, GetBlockScriptFlags, for the block on top of `height`. (Its two exceptions are old blocks.) */
+/**
+ * validation.cpp, GetBlockScriptFlags, for the block on top of `height`. (Its two exceptions are
+ * old blocks.)
+ */
 export function blockScriptFlags(params: ConsensusParams, height: number): VerifyFlags {
   let flags: VerifyFlags = VerifyFlag.P2SH | VerifyFlag.WITNESS | VerifyFlag.TAPROOT;
   if (isActiveAfter(params, 'dersig', height)) flags |= VerifyFlag.DERSIG;

@@ -17,11 +17,17 @@ export type LockContext = {
   readonly height: number;
   /** Median time past of the block in front of it. */
   readonly mediantime: number;
-  /** Median time past of the block in front of the one that made the input's coin. Only asked for times. */
+  /**
+   * Median time past of the block in front of the one that made the input's coin. Only asked for
+   * times.
+   */
   readonly coinTime: (input: number) => number;
 };
 
-/** consensus/tx_verify.cpp, SequenceLocks. `heights`: of the blocks that made the coins, in order of the inputs. */
+/**
+ * consensus/tx_verify.cpp, SequenceLocks. `heights`: of the blocks that made the coins, in order of
+ * the inputs.
+ */
 export function sequenceLocksMet(
   { version, inputs }: Transaction,
   heights: readonly number[],

@@ -63,7 +63,10 @@ export type BrokenView = { readonly broken: string };
 /** How often a chain that moves on while it is read is read again. */
 const ATTEMPTS = 5;
 
-/** node/miner.cpp, CreateNewBlock: the best block that the source's mempool gives, tested as a proposal is. */
+/**
+ * node/miner.cpp, CreateNewBlock: the best block that the source's mempool gives, tested as a
+ * proposal is.
+ */
 export async function buildTemplate(
   request: TemplateRequest,
 ): Promise<BlockTemplate | BrokenView | Unknown> {
@@ -136,8 +139,8 @@ const details: { readonly [reason: string]: string } = {
 };
 
 /**
- * That inputs exist, fees and weights are right and rules are kept. For the names of its transactions a source answers
- * that has them from a node.
+ * That inputs exist, fees and weights are right and rules are kept. For the names of its
+ * transactions a source answers that has them from a node.
  */
 async function findFault(
   template: BlockTemplate,

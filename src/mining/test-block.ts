@@ -26,9 +26,15 @@ export type BlockTest = {
   readonly params: ConsensusParams;
   /** Seconds since 1970. */
   readonly now: number;
-  /** Absent: a node has found the transactions right, so their scripts are not run, nor is BIP30 looked at. */
+  /**
+   * Absent: a node has found the transactions right, so their scripts are not run, nor is BIP30
+   * looked at.
+   */
   readonly verifier: SignatureVerifier | undefined;
-  /** Of the block's transactions, where they are known already; the coinbase's wtxid is not among them. */
+  /**
+   * Of the block's transactions, where they are known already; the coinbase's wtxid is not among
+   * them.
+   */
   readonly txids?: readonly Txid[];
   readonly wtxids?: readonly Txid[];
   readonly checkMerkleRoot: boolean;
@@ -45,7 +51,9 @@ export type Verdict =
       readonly sigopCost: number;
     };
 
-/** validation.cpp, TestBlockValidity, without proof of work: whether the block can follow the tip. */
+/**
+ * validation.cpp, TestBlockValidity, without proof of work: whether the block can follow the tip.
+ */
 export async function testBlock(block: Block, test: BlockTest): Promise<Verdict> {
   const { facts, params } = test;
   const { tip } = facts;
@@ -105,8 +113,9 @@ function outPointsOf(block: Block, txids: readonly Txid[], outputs: boolean): Ou
 }
 
 /**
- * BIP68: a relative time counts from "the median-time-past of the block prior" to the coin's, so those are needed
- * that inputs with such a lock spend. A coin made by the block itself counts from the tip's.
+ * BIP68: a relative time counts from "the median-time-past of the block prior" to the coin's, so
+ * those are needed that inputs with such a lock spend. A coin made by the block itself counts from
+ * the tip's.
  */
 async function coinTimes(
   block: Block,

@@ -8,8 +8,9 @@ import type { Reject } from './check-block.ts';
 import type { ScriptCheck } from './connect.ts';
 
 /**
- * A script that fails, in the words of ConnectBlock. Of several Core names the one that a thread comes upon first; the
- * threads take the checks from the end of their list, so that it is mostly the last one.
+ * A script that fails, in the words of ConnectBlock. Of several Core names the one that a thread
+ * comes upon first; the threads take the checks from the end of their list, so that it is mostly
+ * the last one.
  */
 export function verifyScripts(
   checks: readonly ScriptCheck[],

@@ -18,8 +18,8 @@ export function isFixed({ startTime }: Deployment): boolean {
 }
 
 /**
- * versionbits.cpp, GetStateFor: the state for the block on top of the last header. `headers` is the chain from
- * height 0 unless the deployment is fixed.
+ * versionbits.cpp, GetStateFor: the state for the block on top of the last header. `headers` is the
+ * chain from height 0 unless the deployment is fixed.
  */
 export function thresholdState(
   headers: readonly ChainHeader[],

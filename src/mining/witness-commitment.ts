@@ -8,8 +8,8 @@ import { merkleRoot, zeroHash } from './merkle.ts';
 const COMMITMENT_PREFIX: Bytes = Uint8Array.of(0x6a, 0x24, 0xaa, 0x21, 0xa9, 0xed);
 
 /**
- * BIP141: "Double-SHA256(witness root hash|witness reserved value)". The coinbase counts as a leaf of zeros;
- * `wtxids` are those of the other transactions, in display order.
+ * BIP141: "Double-SHA256(witness root hash|witness reserved value)". The coinbase counts as a leaf
+ * of zeros; `wtxids` are those of the other transactions, in display order.
  */
 export function witnessCommitment(wtxids: readonly Txid[], reservedValue: Bytes): Bytes {
   const { root } = merkleRoot([zeroHash, ...wtxids.map(hashBytes)]);
@@ -21,7 +21,10 @@ export function commitmentScript(commitment: Bytes): Bytes {
   return concatBytes(COMMITMENT_PREFIX, commitment);
 }
 
-/** consensus/validation.h, GetWitnessCommitmentIndex: the 32 bytes that the coinbase's last such output commits to. */
+/**
+ * consensus/validation.h, GetWitnessCommitmentIndex: the 32 bytes that the coinbase's last such
+ * output commits to.
+ */
 export function findCommitment(coinbase: Transaction): Bytes | undefined {
   for (let i = coinbase.outputs.length - 1; i >= 0; i--) {
     const script = coinbase.outputs[i]?.scriptPubKey ?? zeroHash;

@@ -10,7 +10,10 @@ export type Cost = {
   readonly peak: number;
 };
 
-/** A child of a thresh: what it costs when it is satisfied and when it is not, where there is a canonical way. */
+/**
+ * A child of a thresh: what it costs when it is satisfied and when it is not, where there is a
+ * canonical way.
+ */
 export type Child = {
   readonly satisfied: Cost | undefined;
   readonly dissatisfied: Cost | undefined;
@@ -20,9 +23,10 @@ export type Child = {
 type Choice = { readonly satisfied: Cost | undefined; readonly dissatisfied: Cost };
 
 /**
- * The most that any way to satisfy exactly `count` of the children takes, in each respect, one child after another;
- * `undefined` when there is none. Core tries all counts after each child; here the children with the largest differences
- * are taken, so that thousands of children take no longer than they must.
+ * The most that any way to satisfy exactly `count` of the children takes, in each respect, one
+ * child after another; `undefined` when there is none. Core tries all counts after each child; here
+ * the children with the largest differences are taken, so that thousands of children take no longer
+ * than they must.
  */
 export function costOfChoosing(children: readonly Child[], count: number): Cost | undefined {
   const choices: Choice[] = [];
@@ -61,7 +65,10 @@ function largestTotal(
   return total;
 }
 
-/** The highest moment lies in some child: what its own cost reaches, above what those behind it start with. */
+/**
+ * The highest moment lies in some child: what its own cost reaches, above what those behind it
+ * start with.
+ */
 function largestPeak(choices: readonly Choice[], count: number, selectable: number): number {
   const behind = createTally(choices);
   let before = selectable;

@@ -75,7 +75,10 @@ const nonzeroFirst = (X: MiniscriptType, Y: MiniscriptType) => (X & n) | when(ha
 const guardedChoice = (X: MiniscriptType, Y: MiniscriptType) =>
   when(has(X, e) && has(X | Y, s), X & Y & m);
 
-/** BIP379, "Correctness", "Malleability" and "Timelock type mixing": one line a property, in its tables' order. */
+/**
+ * BIP379, "Correctness", "Malleability" and "Timelock type mixing": one line a property, in its
+ * tables' order.
+ */
 const RULES: { readonly [F in Fragment]: Rule } = {
   '0': () => B | z | u | d | e | m | s | x | k,
   '1': () => B | z | u | f | m | x | k,

@@ -16,8 +16,9 @@ const WITH_VERIFY_FORM: ReadonlySet<number> = new Set(VERIFY_FORMS.values());
 const bare = (opcode: number, data: Bytes = emptyBytes): ScriptOp => ({ opcode, data });
 
 /**
- * The operations of a script, last first, with OP_1 to OP_16 as pushes of their number and the -VERIFY opcodes as two;
- * `undefined` where a push or an OP_VERIFY could be shorter. Core: DecomposeScript.
+ * The operations of a script, last first, with OP_1 to OP_16 as pushes of their number and the
+ * -VERIFY opcodes as two; `undefined` where a push or an OP_VERIFY could be shorter. Core:
+ * DecomposeScript.
  */
 export function decomposeScript(script: Bytes): ScriptOp[] | undefined {
   const operations: ScriptOp[] = [];

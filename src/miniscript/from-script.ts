@@ -8,7 +8,9 @@ import type { Fragment, HashFragment, MiniscriptContext } from './fragment.ts';
 import { createNode, type Node, type NodeParts } from './node.ts';
 import { isValid, isValidTopLevel, maxScriptSize } from './sanity.ts';
 
-/** Which key stands in a script; `undefined`: none that is known, and the script does not decode. */
+/**
+ * Which key stands in a script; `undefined`: none that is known, and the script does not decode.
+ */
 export type KeyLookup<K> = {
   /** 33 or 32 bytes, as pushed: whether they are a key in this context is for the lookup to say. */
   readonly fromKey: (bytes: Bytes) => K | undefined;
@@ -17,8 +19,8 @@ export type KeyLookup<K> = {
 };
 
 /**
- * A script as its tree, or `undefined` when it is no valid miniscript of type B. It need not be sane (`isSane`).
- * Any bytes are tolerated. Core: miniscript::FromScript.
+ * A script as its tree, or `undefined` when it is no valid miniscript of type B. It need not be
+ * sane (`isSane`). Any bytes are tolerated. Core: miniscript::FromScript.
  */
 export function decodeMiniscript<K>(
   script: Bytes,
@@ -88,7 +90,9 @@ function add<K>(
   return true;
 }
 
-/** Wraps the last `count` trees in a fragment; `order` where that is not the order in the script. */
+/**
+ * Wraps the last `count` trees in a fragment; `order` where that is not the order in the script.
+ */
 function build(fragment: Fragment, count: number, order?: readonly number[]): Step {
   return (decoder) => {
     const { built } = decoder;
@@ -225,8 +229,8 @@ function readMultiA<K>(decoder: Decoder<K>): boolean | undefined {
 }
 
 /**
- * Where and_v commutes with a wrapper, it is left outside: c:and_v(X,Y) has the script of and_v(X,c:Y). Of
- * or_b(and_v(X,Y),Z) and and_v(X,or_b(Y,Z)) only the latter is valid.
+ * Where and_v commutes with a wrapper, it is left outside: c:and_v(X,Y) has the script of
+ * and_v(X,c:Y). Of or_b(and_v(X,Y),Z) and and_v(X,or_b(Y,Z)) only the latter is valid.
  */
 function readCombinator<K>(decoder: Decoder<K>): boolean {
   if (skip(decoder, Op.CHECKSIG)) return then(decoder, FRAGMENT, build('c', 1));

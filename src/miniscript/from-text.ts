@@ -15,8 +15,9 @@ import { maxScriptSize } from './sanity.ts';
 import { has, x } from './types.ts';
 
 /**
- * A miniscript's text as its tree, which may be ill typed or insane; `undefined` when the text is not well formed, is
- * larger than a script may be, or `parseKey` refuses a key. Core: miniscript::FromString.
+ * A miniscript's text as its tree, which may be ill typed or insane; `undefined` when the text is
+ * not well formed, is larger than a script may be, or `parseKey` refuses a key. Core:
+ * miniscript::FromString.
  */
 export function parseMiniscript<K>(
   text: string,
@@ -47,8 +48,8 @@ type Parser<K> = {
   /** Trees that wait for the fragment around them. */
   readonly built: Node<K>[];
   /**
-   * A lower bound of the script's bytes: stops the reading of texts that are too large. Leaves lend one byte, which is
-   * counted where room for a subexpression is made.
+   * A lower bound of the script's bytes: stops the reading of texts that are too large. Leaves lend
+   * one byte, which is counted where room for a subexpression is made.
    */
   size: number;
 };
@@ -62,7 +63,9 @@ function add<K>(parser: Parser<K>, fragment: Fragment, parts: NodeParts<K>, size
   return true;
 }
 
-/** Replaces the last `count` trees by a fragment over them, with a constant added behind if wanted. */
+/**
+ * Replaces the last `count` trees by a fragment over them, with a constant added behind if wanted.
+ */
 function wrap(fragment: Fragment, count: number, constant?: '0' | '1'): Step {
   return (parser) => {
     const subs = parser.built.splice(parser.built.length - count, count);
@@ -205,7 +208,10 @@ function readLock<K>(parser: Parser<K>): boolean | undefined {
   return undefined;
 }
 
-/** Reads up to a comma, not past a bracket: a threshold. At least one character must stand before it. */
+/**
+ * Reads up to a comma, not past a bracket: a threshold. At least one character must stand before
+ * it.
+ */
 function readThreshold(cursor: TextCursor): number | undefined {
   const word = /[^,)]+(?=,)/y;
   word.lastIndex = cursor.position;

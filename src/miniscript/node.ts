@@ -4,7 +4,9 @@ import { computeType } from './compute-type.ts';
 import type { Fragment, MiniscriptContext } from './fragment.ts';
 import { has, type MiniscriptType, x } from './types.ts';
 
-/** `K` is what stands for a key: bytes when a script was decoded, a key expression in a descriptor. */
+/**
+ * `K` is what stands for a key: bytes when a script was decoded, a key expression in a descriptor.
+ */
 export type Node<K> = {
   readonly fragment: Fragment;
   readonly context: MiniscriptContext;

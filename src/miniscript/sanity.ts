@@ -11,8 +11,9 @@ const MAX_STANDARD_P2WSH_STACK_ITEMS = 100;
 const MAX_STANDARD_P2WSH_SCRIPT_SIZE = 3600;
 
 /**
- * A leaf must leave room in a standard transaction (400,000 weight units) for one input and one P2WSH output (378), a
- * thousand signatures of 66 bytes with their count (66,003), the largest control block (4,132) and its own length (5).
+ * A leaf must leave room in a standard transaction (400,000 weight units) for one input and one
+ * P2WSH output (378), a thousand signatures of 66 bytes with their count (66,003), the largest
+ * control block (4,132) and its own length (5).
  */
 const MAX_TAPSCRIPT_SIZE = 400_000 - 378 - 66_003 - 4_132 - 5;
 
@@ -57,7 +58,10 @@ export function maxExecutionStack(node: AnyNode): number | undefined {
   return peak === undefined ? undefined : peak + leavesResult(node);
 }
 
-/** Bytes of the largest satisfaction's items and their lengths, without the script. Core: GetWitnessSize. */
+/**
+ * Bytes of the largest satisfaction's items and their lengths, without the script. Core:
+ * GetWitnessSize.
+ */
 export function maxWitnessSize({ bounds }: AnyNode): number | undefined {
   return bounds.satisfy?.witness;
 }
@@ -81,7 +85,8 @@ export function hasValidSatisfactions(node: AnyNode): boolean {
 }
 
 /**
- * The nodes under which a key occurs twice. `keyId` gives the same text for keys that count as the same one.
+ * The nodes under which a key occurs twice. `keyId` gives the same text for keys that count as the
+ * same one.
  * Core: DuplicateKeyCheck.
  */
 export function findDuplicateKeys<K>(
@@ -110,7 +115,10 @@ function mergeDistinct(a: Set<string>, b: Set<string>): Set<string> | undefined 
   return large;
 }
 
-/** The script does what its policy seems to say; as part of a larger one it need not ask for a signature. */
+/**
+ * The script does what its policy seems to say; as part of a larger one it need not ask for a
+ * signature.
+ */
 function isSaneSubexpression(node: AnyNode, duplicates: ReadonlySet<AnyNode>): boolean {
   return (
     hasValidSatisfactions(node) &&

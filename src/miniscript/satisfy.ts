@@ -37,9 +37,10 @@ export type Satisfier<K> = {
 export type Satisfaction = { readonly available: Availability; readonly stack: readonly Bytes[] };
 
 /**
- * The smallest satisfaction that nobody else can turn into another one; `no` when there is none. Core: Node::Satisfy with
- * `nonmalleable`. Every key, hash and lock of the tree is asked for once. Quadratic in the number of
- * children of a thresh or keys of a multi, otherwise linear in the size of the tree.
+ * The smallest satisfaction that nobody else can turn into another one; `no` when there is none.
+ * Core: Node::Satisfy with `nonmalleable`. Every key, hash and lock of the tree is asked for once.
+ * Quadratic in the number of children of a thresh or keys of a multi, otherwise linear in the size
+ * of the tree.
  */
 export function satisfy<K>(root: Node<K>, satisfier: Satisfier<K>): Satisfaction {
   const { sat } = produceInput(root, satisfier);
@@ -151,7 +152,10 @@ const NEITHER: InputResult = { sat: INVALID, nsat: INVALID };
 const overcomplete = (stack: InputStack): InputStack =>
   stack.available === 'no' ? stack : markMalleable(stack);
 
-/** ways[j] with one more child or key: j of those before and not this one, or j - 1 of them and this one. */
+/**
+ * ways[j] with one more child or key: j of those before and not this one, or j - 1 of them and this
+ * one.
+ */
 function extend(ways: readonly InputStack[], { sat, nsat }: InputResult): InputStack[] {
   const longer = ways.map((way, count) => {
     const without = join(way, nsat);

@@ -19,7 +19,9 @@ const HASH_OPCODES: { readonly [F in HashFragment]: number } = {
   hash160: Op.HASH160,
 };
 
-/** The script of a tree. `keyBytes` gives a key as it is pushed: 33 bytes in P2WSH, 32 in tapscript. */
+/**
+ * The script of a tree. `keyBytes` gives a key as it is pushed: 33 bytes in P2WSH, 32 in tapscript.
+ */
 export function toScript<K>(root: Node<K>, keyBytes: (key: K) => Bytes): Bytes {
   const writer = createWriter(root.scriptSize);
   const pending: Part<K>[] = [{ node: root, verify: false }];

@@ -5,7 +5,10 @@ import type { Node } from './node.ts';
 type Subtext<K> = { readonly node: Node<K>; readonly wrapped: boolean };
 type Part<K> = string | Subtext<K>;
 
-/** The text of a tree as a descriptor has it; `undefined` when `keyText` gives none for one of the keys. */
+/**
+ * The text of a tree as a descriptor has it; `undefined` when `keyText` gives none for one of the
+ * keys.
+ */
 export function toText<K>(
   root: Node<K>,
   keyText: (key: K) => string | undefined,

@@ -1,8 +1,8 @@
 import type { Node } from './node.ts';
 
 /**
- * Computes a result for every node from those of its children, and returns the root's. Without recursion: a tree may be
- * as deep as its script is long.
+ * Computes a result for every node from those of its children, and returns the root's. Without
+ * recursion: a tree may be as deep as its script is long.
  */
 export function foldTree<K, R>(
   root: Node<K>,

@@ -53,8 +53,8 @@ const invalid = (error: string): PsbtAnalysis => ({ inputs: [], next: 'creator',
 const BYTES_PER_SIGOP = 20;
 
 /**
- * Who has to do what next, what is missing, and what the transaction will cost, where a signature operation's cost counts
- * as so many weight units. Core: AnalyzePSBT (node/psbt.cpp).
+ * Who has to do what next, what is missing, and what the transaction will cost, where a signature
+ * operation's cost counts as so many weight units. Core: AnalyzePSBT (node/psbt.cpp).
  */
 export function analyzePsbt(
   psbt: Psbt,

@@ -84,13 +84,16 @@ function combineModifiable(a: number | undefined, b: number | undefined): number
   return (left & right & ~HAS_SIGHASH_SINGLE) | ((left | right) & HAS_SIGHASH_SINGLE);
 }
 
-/** What `b` knows, in the version of `a`; `undefined` when they are about different transactions. */
+/**
+ * What `b` knows, in the version of `a`; `undefined` when they are about different transactions.
+ */
 function alike(a: Psbt, b: Psbt): Psbt | undefined {
   if (a.version === b.version) {
     const id = uniqueId(a);
     return id !== undefined && id === uniqueId(b) ? b : undefined;
   }
-  // BIP370's identification leaves sequence numbers open; version 0 has them fixed, and its signatures were made over them.
+  // BIP370's identification leaves sequence numbers open; version 0 has them fixed, and its
+  // signatures were made over them.
   const [one, other] = [unsignedTransaction(a), unsignedTransaction(b)];
   if (one === undefined || other === undefined) return undefined;
   if (transactionId(one) !== transactionId(other)) return undefined;
@@ -141,8 +144,9 @@ function combineTwo(a: Psbt, given: Psbt): Psbt | undefined {
 }
 
 /**
- * BIP174, Combiner: all that any of them knows about one transaction, in the version of the first; `undefined` when they are about
- * different ones. Of two that say one thing differently the earlier counts.
+ * BIP174, Combiner: all that any of them knows about one transaction, in the version of the first;
+ * `undefined` when they are about different ones. Of two that say one thing differently the earlier
+ * counts.
  */
 export function combinePsbts(first: Psbt, ...others: readonly Psbt[]): Psbt | undefined {
   let combined: Psbt | undefined = first;

@@ -10,14 +10,16 @@ import type { Psbt, PsbtInput, RawField } from './psbt.ts';
 import { lockTime } from './unsigned-transaction.ts';
 
 /**
- * What version 2 says and version 0 has no field for, it carries as proprietary fields: this identifier, and as subtype
- * version 2's type of field. An empty value says that the field was not there.
+ * What version 2 says and version 0 has no field for, it carries as proprietary fields: this
+ * identifier, and as subtype version 2's type of field. An empty value says that the field was not
+ * there.
  */
 const IDENTIFIER = encodeUtf8('coldsign');
 
 /**
- * The same PSBT in the other version, or as it is. Nothing is lost: there and back again it is what it was. `undefined` when no
- * transaction can be made of it, because its inputs' lock times exclude each other.
+ * The same PSBT in the other version, or as it is. Nothing is lost: there and back again it is what
+ * it was. `undefined` when no transaction can be made of it, because its inputs' lock times exclude
+ * each other.
  */
 export function convertPsbt(psbt: Psbt, version: 0 | 2): Psbt | undefined {
   if (psbt.version === version) return psbt;

@@ -54,7 +54,10 @@ function readSchnorrSignature({ reader }: FieldSource, path: 'key' | 'script'): 
 
 type PreimageKind = 'ripemd160' | 'sha256' | 'hash160' | 'hash256';
 
-/** "The hash preimage, encoded as a byte vector, which must equal the key when run through the hash". */
+/**
+ * "The hash preimage, encoded as a byte vector, which must equal the key when run through the
+ * hash".
+ */
 function preimages(kind: PreimageKind, name: string, length: number): InputDecoder {
   return (source, key, input) => {
     expectKeySize(source, key, length + 1, `Input ${name} Preimage`);

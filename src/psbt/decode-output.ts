@@ -25,7 +25,10 @@ const TAPROOT_CONTROL_MAX_NODE_COUNT = 128;
 
 type OutputDecoder = FieldDecoder<Mutable<PsbtOutput>>;
 
-/** BIP371: "{<8-bit uint depth> <8-bit uint leaf version> <compact size uint scriptlen> <bytes script>}*". */
+/**
+ * BIP371: "{<8-bit uint depth> <8-bit uint leaf version> <compact size uint scriptlen> <bytes
+ * script>}*".
+ */
 function readTapTree({ reader }: FieldSource): TaprootTree {
   const value = createReader(reader.varBytes());
   if (value.remaining === 0) reader.fail('Output Taproot tree must not be empty');
@@ -45,7 +48,10 @@ function readTapTree({ reader }: FieldSource): TaprootTree {
   return leaves;
 }
 
-/** Whether depths, depth first, describe a binary tree with no branch left open (TaprootBuilder::IsComplete). */
+/**
+ * Whether depths, depth first, describe a binary tree with no branch left open
+ * (TaprootBuilder::IsComplete).
+ */
 function isCompleteTree(leaves: TaprootTree): boolean {
   // The depths at which a left branch waits for its right one.
   const open: number[] = [];

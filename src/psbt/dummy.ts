@@ -10,8 +10,8 @@ import { isSignedAndVerified, type PsbtSession } from './session.ts';
 import { closeInput, openInput, type SignedInput } from './sign-inputs.ts';
 
 /**
- * An input as it will be once it is signed: with stand-ins for the signatures that are missing, which count as valid. Core:
- * SignPSBTInput without precomputed data.
+ * An input as it will be once it is signed: with stand-ins for the signatures that are missing,
+ * which count as valid. Core: SignPSBTInput without precomputed data.
  */
 export function signWithDummies(
   session: PsbtSession,

@@ -18,7 +18,8 @@ import type {
 } from './psbt.ts';
 import { unsignedTransaction } from './unsigned-transaction.ts';
 
-// Records go out in the order in which Core writes them (psbt.h), so that the same content is the same bytes.
+// Records go out in the order in which Core writes them (psbt.h), so that the same content is the
+// same bytes.
 
 /** "<keylen> <keytype> <keydata> <valuelen> <valuedata>". */
 function writeField(writer: Writer, type: number, keyData: Bytes, value: Bytes): void {
@@ -198,7 +199,10 @@ function writeOutput(writer: Writer, output: PsbtOutput, version: 0 | 2): void {
   writer.u8(0);
 }
 
-/** The bytes of a PSBT, in the order of Core's psbt.h. `undefined` when its inputs' lock times exclude each other. */
+/**
+ * The bytes of a PSBT, in the order of Core's psbt.h. `undefined` when its inputs' lock times
+ * exclude each other.
+ */
 export function encodePsbt(unordered: Psbt): Bytes | undefined {
   const psbt = orderPsbt(unordered);
   const writer = createWriter(1024).bytes(Uint8Array.from(MAGIC));

@@ -10,13 +10,16 @@ import { spentOutput } from './session.ts';
 /** What `extractTransaction` lets pass. */
 export type ExtractOptions = {
   /**
-   * In satoshi per 1,000 virtual bytes; 0.1 BTC when left out. 0: whatever the fee is, known or not, as Core's
-   * sendrawtransaction has it.
+   * In satoshi per 1,000 virtual bytes; 0.1 BTC when left out. 0: whatever the fee is, known or
+   * not, as Core's sendrawtransaction has it.
    */
   readonly maxFeeRate?: Satoshis | undefined;
 };
 
-/** Why no transaction comes out: a sentence, the reason for programs, and the numbers of the inputs that it is about. */
+/**
+ * Why no transaction comes out: a sentence, the reason for programs, and the numbers of the inputs
+ * that it is about.
+ */
 export type ExtractFailure = {
   /** A sentence for people, with what to do. */
   readonly error: string;
@@ -27,8 +30,9 @@ export type ExtractFailure = {
 };
 
 /**
- * BIP174, Transaction Extractor: the transaction with the final scripts of all inputs. Refused where an input has none, and where
- * the fee is absurd or cannot be known. Whether the scripts hold is asked of `finalizePsbt`.
+ * BIP174, Transaction Extractor: the transaction with the final scripts of all inputs. Refused
+ * where an input has none, and where the fee is absurd or cannot be known. Whether the scripts hold
+ * is asked of `finalizePsbt`.
  */
 export function extractTransaction(
   psbt: Psbt,
@@ -68,8 +72,8 @@ function feeFailure(
 }
 
 /**
- * `undefined` when nothing proves it: a witness signature commits to the amount of a witness UTXO, another one commits to the id of
- * the previous transaction alone.
+ * `undefined` when nothing proves it: a witness signature commits to the amount of a witness UTXO,
+ * another one commits to the id of the previous transaction alone.
  */
 function spentAmount(input: PsbtInput): Satoshis | undefined {
   const isProven = input.nonWitnessUtxo !== undefined || input.finalWitness.length > 0;

@@ -23,8 +23,8 @@ function readKey(reader: Reader): FieldKey | undefined {
 }
 
 /**
- * Records up to the separator, each of them for `decode`, which reads the value. Answers the types that were there. No key
- * comes twice.
+ * Records up to the separator, each of them for `decode`, which reads the value. Answers the types
+ * that were there. No key comes twice.
  */
 export function readRecords(
   { reader }: FieldSource,
@@ -77,7 +77,10 @@ export function decodeRecord<Target extends { readonly unknown: RawField[] }>(
   else target.unknown.push({ key: key.key, value: source.reader.varBytes() });
 }
 
-/** A value that holds one thing: it must be exactly as long as it says (psbt.h, UnserializeFromVector). */
+/**
+ * A value that holds one thing: it must be exactly as long as it says (psbt.h,
+ * UnserializeFromVector).
+ */
 export function readValue<T>({ reader }: FieldSource, read: (reader: Reader) => T): T {
   const length = reader.compactSize();
   const start = reader.position;
@@ -132,7 +135,10 @@ export function readKeyPath(source: FieldSource, key: FieldKey): KeyPath {
   return { publicKey, origin: readKeyOrigin(source) };
 }
 
-/** BIP371: "<compact size uint number of hashes> <32 byte leaf hash>* <4 byte fingerprint> <path element>*". */
+/**
+ * BIP371: "<compact size uint number of hashes> <32 byte leaf hash>* <4 byte fingerprint> <path
+ * element>*".
+ */
 export function readTapKeyPath(
   source: FieldSource,
   key: FieldKey,
@@ -195,7 +201,10 @@ export function readMusigKey(
   return { participant, aggregate, leafHash: isAbsent ? undefined : leafHash };
 }
 
-/** "<compact size uint identifier length> <identifier> <compact size uint subtype>" must lead the key. */
+/**
+ * "<compact size uint identifier length> <identifier> <compact size uint subtype>" must lead the
+ * key.
+ */
 export function checkProprietaryKey({ reader }: FieldSource, { data }: FieldKey): void {
   const keyReader = createReader(data);
   keyReader.varBytes();

@@ -8,7 +8,10 @@ import { openSession } from './session.ts';
 import { signPsbtInputs } from './sign-inputs.ts';
 import { unsignedTransaction } from './unsigned-transaction.ts';
 
-/** Core: RemoveUnnecessaryTransactions: previous transactions go when every input is segwit v1 or later. */
+/**
+ * Core: RemoveUnnecessaryTransactions: previous transactions go when every input is segwit v1 or
+ * later.
+ */
 export function dropUnnecessaryTransactions(psbt: Psbt): Psbt {
   const commitsToAmounts = ({ witnessUtxo, sighashType }: PsbtInput) =>
     witnessUtxo !== undefined &&

@@ -9,9 +9,10 @@ import { lockTime } from './unsigned-transaction.ts';
 export type Shuffle = <T>(items: readonly T[]) => readonly T[];
 
 /**
- * One PSBT with the inputs and outputs of all of them, in an order that does not tell which came from where, in the version of the
- * first. Answers the first outpoint that is spent twice, where there is one; `undefined` when the lock times that inputs ask for
- * exclude each other. Core: joinpsbts, of version 0.
+ * One PSBT with the inputs and outputs of all of them, in an order that does not tell which came
+ * from where, in the version of the first. Answers the first outpoint that is spent twice, where
+ * there is one; `undefined` when the lock times that inputs ask for exclude each other. Core:
+ * joinpsbts, of version 0.
  */
 export function joinPsbts(
   psbts: readonly Psbt[],

@@ -3,7 +3,8 @@ import { type Bytes, compareBytes, concatBytes } from '../encoding/bytes.ts';
 import { compareLeaves } from '../signing/taproot-output.ts';
 import type { GlobalXpub, MusigField, Psbt, PsbtInput, PsbtOutput, RawField } from './psbt.ts';
 
-// Core keeps the records of a map in sorted containers (psbt.h): written and shown they have one order, however they came.
+// Core keeps the records of a map in sorted containers (psbt.h): written and shown they have one
+// order, however they came.
 
 function sortedBy<T>(items: readonly T[], key: (item: T) => Bytes): readonly T[] {
   if (items.length < 2) return items;

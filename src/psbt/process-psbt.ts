@@ -23,7 +23,10 @@ export type SignedPsbt = {
   readonly complete: boolean;
 };
 
-/** Somebody who may know an input, which he is shown as it has become; `undefined`: he knows nothing of it. */
+/**
+ * Somebody who may know an input, which he is shown as it has become; `undefined`: he knows nothing
+ * of it.
+ */
 export type ProviderSource = (input: PsbtInput) => SigningProvider | undefined;
 
 /** What is to be done with a PSBT. */
@@ -38,8 +41,9 @@ export type PsbtProcess = Omit<PsbtSignOptions, 'provider'> & {
 };
 
 /**
- * The one way that a PSBT goes where it is updated or signed: its inputs are filled and signed by one source after the other, what
- * is complete becomes final, its outputs are told, what is no longer needed is dropped, and every final script is verified.
+ * The one way that a PSBT goes where it is updated or signed: its inputs are filled and signed by
+ * one source after the other, what is complete becomes final, its outputs are told, what is no
+ * longer needed is dropped, and every final script is verified.
  */
 export function* processPsbt(
   job: PsbtProcess,
@@ -65,7 +69,10 @@ type Signed = {
   readonly holding: ReadonlySet<number>;
 };
 
-/** All inputs are signed by their first source together, then by their second, until no input has another. */
+/**
+ * All inputs are signed by their first source together, then by their second, until no input has
+ * another.
+ */
 function* signBySources(
   job: PsbtProcess,
   session: PsbtSession,

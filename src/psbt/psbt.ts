@@ -24,7 +24,9 @@ export type RawField = {
 export type MusigField = {
   /** The public key of who made it, 33 bytes. */
   readonly participant: Bytes;
-  /** What they sign for together, 33 bytes: the key that stands in the script, or the output key. */
+  /**
+   * What they sign for together, 33 bytes: the key that stands in the script, or the output key.
+   */
   readonly aggregate: Bytes;
   /** Absent: the key path. */
   readonly leafHash: Bytes | undefined;
@@ -48,17 +50,29 @@ export type Preimage = {
   readonly preimage: Bytes;
 };
 
-/** One input's map (BIP174, 370, 371, 373). Lists are sets: see `encode.ts` for their order on the wire. */
+/**
+ * One input's map (BIP174, 370, 371, 373). Lists are sets: see `encode.ts` for their order on the
+ * wire.
+ */
 export type PsbtInput = {
   /** The output that is spent. */
   readonly prevout: OutPoint;
   /** Unsigned, 32 bits; `undefined` (in version 2 alone): 0xffffffff. */
   readonly sequence: number | undefined;
-  /** The least lock time that its script takes, in seconds since 1970 (500,000,000 and more); `undefined`: any. */
+  /**
+   * The least lock time that its script takes, in seconds since 1970 (500,000,000 and more);
+   * `undefined`: any.
+   */
   readonly timeLocktime: number | undefined;
-  /** The least lock time that its script takes, as a block's height (1 to 499,999,999); `undefined`: any. */
+  /**
+   * The least lock time that its script takes, as a block's height (1 to 499,999,999); `undefined`:
+   * any.
+   */
   readonly heightLocktime: number | undefined;
-  /** The whole transaction that made the spent output. Its id is in `prevout`, which proves the amount. */
+  /**
+   * The whole transaction that made the spent output. Its id is in `prevout`, which proves the
+   * amount.
+   */
   readonly nonWitnessUtxo: Transaction | undefined;
   /** The spent output alone. Its amount is a claim, until the signature commits to it. */
   readonly witnessUtxo: TxOut | undefined;
@@ -95,8 +109,8 @@ export type PsbtInput = {
   /** 32 bytes, x-only: before the tweak (BIP341). */
   readonly tapInternalKey: Bytes | undefined;
   /**
-   * 32 bytes in the order of hashing: what the internal key was tweaked with; `undefined`: not told, or there are no
-   * scripts.
+   * 32 bytes in the order of hashing: what the internal key was tweaked with; `undefined`: not
+   * told, or there are no scripts.
    */
   readonly tapMerkleRoot: Bytes | undefined;
   /** Who is behind the aggregate keys that have to sign. */
@@ -131,7 +145,10 @@ export type PsbtOutput = {
   readonly redeemScript: Bytes;
   /** What P2WSH hashes, so that who owns the output knows it again; empty: none is known. */
   readonly witnessScript: Bytes;
-  /** Keys that can spend it, and where they come from: by them a device tells change. Not those of taproot. */
+  /**
+   * Keys that can spend it, and where they come from: by them a device tells change. Not those of
+   * taproot.
+   */
   readonly keyPaths: readonly KeyPath[];
   /** 32 bytes, x-only: before the tweak (BIP341). */
   readonly tapInternalKey: Bytes | undefined;
@@ -236,7 +253,10 @@ export function emptyPsbtOutput(amount: Satoshis, script: Bytes): Mutable<PsbtOu
   };
 }
 
-/** A PSBT around an unsigned transaction, with nothing filled in. Scripts and witnesses of its inputs are left out. */
+/**
+ * A PSBT around an unsigned transaction, with nothing filled in. Scripts and witnesses of its
+ * inputs are left out.
+ */
 export function createPsbt(transaction: Transaction, version: 0 | 2): Psbt {
   return {
     version,

@@ -15,7 +15,10 @@ export type PsbtSession = {
   readonly secp256k1: Secp256k1;
 };
 
-/** The output that an input spends, from whichever field tells it; `undefined` also when the two ids differ. */
+/**
+ * The output that an input spends, from whichever field tells it; `undefined` also when the two ids
+ * differ.
+ */
 export function spentOutput({
   nonWitnessUtxo,
   witnessUtxo,

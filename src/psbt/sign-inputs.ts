@@ -44,7 +44,10 @@ export type PsbtSignOptions = {
 /** An input as it has become, and how it is to be signed. */
 export type InputSigning = PsbtSignOptions & { readonly index: number; readonly input: PsbtInput };
 
-/** Core: SignPSBTInput (psbt.cpp). Adds to an input what the provider knows and can sign, in this thread. */
+/**
+ * Core: SignPSBTInput (psbt.cpp). Adds to an input what the provider knows and can sign, in this
+ * thread.
+ */
 export function signPsbtInput(
   session: PsbtSession,
   index: number,

@@ -15,15 +15,19 @@ export type PsbtJob = PsbtSignOptions & {
 };
 
 /**
- * Adds to every input and output what the provider knows, and signs what it can sign. Spent outputs are in the PSBT already, or
- * their inputs stay as they are. A fault of the whole: the inputs' lock times exclude each other, or an input asks for another
- * type of signature. Core: ProcessPSBT (rpc/rawtransaction.cpp).
+ * Adds to every input and output what the provider knows, and signs what it can sign. Spent outputs
+ * are in the PSBT already, or their inputs stay as they are. A fault of the whole: the inputs' lock
+ * times exclude each other, or an input asks for another type of signature. Core: ProcessPSBT
+ * (rpc/rawtransaction.cpp).
  */
 export function signPsbt(job: PsbtJob): SignedPsbt | { readonly fault: PsbtFault } {
   return signHere(job, (signer) => signPsbtTask(job, signer));
 }
 
-/** Like `signPsbt`, but lets an external signer and workers sign. Rejects only if one of them rejects. */
+/**
+ * Like `signPsbt`, but lets an external signer and workers sign. Rejects only if one of them
+ * rejects.
+ */
 export async function signPsbtWith(
   job: PsbtJob,
   signers: Signers,

@@ -138,7 +138,9 @@ function keyedByHash(paths: readonly KeyPath[]): readonly (readonly [string, Key
   return paths.map((path) => [encodeHex(hash160(path.publicKey)), path]);
 }
 
-/** The input with all that is known now. Core: PSBTInput::FromSignatureData for an incomplete one. */
+/**
+ * The input with all that is known now. Core: PSBTInput::FromSignatureData for an incomplete one.
+ */
 export function updatedInput(input: PsbtInput, data: SignatureData): PsbtInput {
   const { internalKey, merkleRoot, leaves } = data.taprootSpendData;
   const preimagesOf = (kind: HashKind): readonly Preimage[] =>

@@ -7,15 +7,19 @@ import type { Psbt, PsbtInput } from './psbt.ts';
 export type SmallerPsbt = {
   /** For a device; keep the whole one to combine with what comes back. */
   readonly psbt: Psbt;
-  /** Inputs of segwit v0: their signatures commit to the amount of their own coin, and the fee is only as sure as all of them. */
+  /**
+   * Inputs of segwit v0: their signatures commit to the amount of their own coin, and the fee is
+   * only as sure as all of them.
+   */
   readonly withoutProof: number;
   /** Inputs of taproot, whose signatures commit to all amounts (BIP341). */
   readonly taproot: number;
 };
 
 /**
- * Without the previous transactions that signers can do without: those of taproot inputs, and with `segwit` those of segwit v0 too. The output that is spent
- * stands in their place. Legacy inputs keep theirs: nothing else says what they are worth.
+ * Without the previous transactions that signers can do without: those of taproot inputs, and with
+ * `segwit` those of segwit v0 too. The output that is spent stands in their place. Legacy inputs
+ * keep theirs: nothing else says what they are worth.
  */
 export function smallestPsbt(psbt: Psbt, { segwit }: { readonly segwit: boolean }): SmallerPsbt {
   let [withoutProof, taproot] = [0, 0];

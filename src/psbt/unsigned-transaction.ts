@@ -3,8 +3,9 @@ import { transactionId } from '../transaction/txid.ts';
 import type { Psbt } from './psbt.ts';
 
 /**
- * BIP370, "Determining Lock Time": the largest lock time of a kind that every input with a requirement allows, heights before
- * times; `undefined` when some inputs demand a height and others a time.
+ * BIP370, "Determining Lock Time": the largest lock time of a kind that every input with a
+ * requirement allows, heights before times; `undefined` when some inputs demand a height and others
+ * a time.
  */
 export function lockTime(psbt: Psbt): number | undefined {
   if (psbt.version === 0) return psbt.fallbackLocktime ?? 0;
@@ -28,7 +29,10 @@ function largest(values: readonly (number | undefined)[]): number | undefined {
   return maximum;
 }
 
-/** The transaction that is being signed, with empty scripts; `undefined` when no lock time suits all inputs. */
+/**
+ * The transaction that is being signed, with empty scripts; `undefined` when no lock time suits all
+ * inputs.
+ */
 export function unsignedTransaction(psbt: Psbt): Transaction | undefined {
   const locktime = lockTime(psbt);
   if (locktime === undefined) return undefined;

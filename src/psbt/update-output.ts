@@ -15,7 +15,10 @@ const lookingCreator: SignatureCreator = {
   checkSequence: () => false,
 };
 
-/** An output with what the provider knows: scripts, trees, keys and their origins. Core: UpdatePSBTOutput. */
+/**
+ * An output with what the provider knows: scripts, trees, keys and their origins. Core:
+ * UpdatePSBTOutput.
+ */
 export function updatePsbtOutput(
   output: PsbtOutput,
   provider: SigningProvider,

@@ -22,8 +22,8 @@ export type CheckedSignature = ReviewedSignature & {
   /** Of ECDSA: the highest bit of R is 0, as Core grinds it; `undefined` for Schnorr. */
   readonly hasLowR: boolean | undefined;
   /**
-   * `default`: the same that we make with this key, by RFC 6979 or BIP340 without randomness; `other`: not that one, though we have
-   * the key; `unknown`: we do not have it.
+   * `default`: the same that we make with this key, by RFC 6979 or BIP340 without randomness;
+   * `other`: not that one, though we have the key; `unknown`: we do not have it.
    */
   readonly derivation: 'default' | 'other' | 'unknown';
   /** The same R stands in another signature: who sees both can compute the private key. */
@@ -190,7 +190,10 @@ function changesOf(before: Psbt, after: Psbt): readonly string[] {
   ];
 }
 
-/** A field that is gone changes nothing of what is signed: finalizers remove what is not needed any more (BIP174). */
+/**
+ * A field that is gone changes nothing of what is signed: finalizers remove what is not needed any
+ * more (BIP174).
+ */
 function fieldsChanged(
   place: string,
   before: PsbtInput | PsbtOutput,

@@ -12,7 +12,10 @@ import { feeFacts, sum } from './facts.ts';
 import type { FeeProof, Finding, OutputRole, Review, ReviewedOutput } from './model.ts';
 import type { Section } from './section.ts';
 
-/** A review in words, the worst last: nearest to the question whether to sign. Labels are of others, and may hold anything. */
+/**
+ * A review in words, the worst last: nearest to the question whether to sign. Labels are of others,
+ * and may hold anything.
+ */
 export function describeReview(review: Review, network: Network): readonly Section[] {
   const findings = [...review.findings].reverse();
   return [

@@ -6,7 +6,10 @@ import type { Coin } from '../transaction/transaction.ts';
 import type { Now, Owner } from './model.ts';
 import type { PastCoin } from './past.ts';
 
-/** A script to be looked up, and positions where it may be: those that the transaction's maker names. */
+/**
+ * A script to be looked up, and positions where it may be: those that the transaction's maker
+ * names.
+ */
 export type OwnerQuestion = {
   /** The scriptPubKey. */
   readonly script: Bytes;
@@ -31,7 +34,9 @@ export type Evidence = {
   readonly knownScripts?: readonly Bytes[] | undefined;
   /** Absent: nobody knows what time it is. */
   readonly now?: Now | undefined;
-  /** Whoever put the transaction together knows it, though not the amounts of all coins. In satoshi. */
+  /**
+   * Whoever put the transaction together knows it, though not the amounts of all coins. In satoshi.
+   */
   readonly fee?: Satoshis | undefined;
   /** Absent: Core's. */
   readonly bounds?: FeeBounds | undefined;

@@ -9,7 +9,10 @@ type Inputs = readonly ReviewedInput[];
 export const isUsualType = (type: SighashType | undefined): boolean =>
   type === undefined || type === Sighash.DEFAULT || type === Sighash.ALL;
 
-/** The types that are asked for, and those of signatures that are there: of others it is their own affair. */
+/**
+ * The types that are asked for, and those of signatures that are there: of others it is their own
+ * affair.
+ */
 export function typesOf(input: ReviewedInput, knowsOwners: boolean): readonly SighashType[] {
   const { sighashType, signatures, owner } = input;
   if (knowsOwners && owner === undefined) return [];
@@ -18,8 +21,9 @@ export function typesOf(input: ReviewedInput, knowsOwners: boolean): readonly Si
 }
 
 /**
- * Whether every valid transaction that carries one of the signatures made now pays this fee. Who the signers are is known where
- * owners are; else it may be anybody. `brought`: what the known amounts add up to.
+ * Whether every valid transaction that carries one of the signatures made now pays this fee. Who
+ * the signers are is known where owners are; else it may be anybody. `brought`: what the known
+ * amounts add up to.
  */
 export function proveFee(inputs: Inputs, knowsOwners: boolean, brought: Satoshis): FeeProof {
   const missing = places(inputs, ({ amount }) => amount === undefined);
@@ -42,7 +46,10 @@ export function proveFee(inputs: Inputs, knowsOwners: boolean, brought: Satoshis
 const isUnsure = ({ certainty }: ReviewedInput) =>
   certainty === 'committed' || certainty === 'claimed';
 
-/** BIP341: a signature commits to the amounts and scripts of all inputs. BIP143: to the amount of its own. */
+/**
+ * BIP341: a signature commits to the amounts and scripts of all inputs. BIP143: to the amount of
+ * its own.
+ */
 function commitsToAll(
   inputs: Inputs,
   signed: readonly number[],

@@ -12,8 +12,9 @@ function escapeHtml(text: string): string {
 }
 
 /**
- * A review as a piece of HTML: sections with headings and paragraphs, classes to style them by (`review`, `stop`, `warn`, `note`),
- * no scripts, no styles, nothing that is loaded. All that others wrote is escaped.
+ * A review as a piece of HTML: sections with headings and paragraphs, classes to style them by
+ * (`review`, `stop`, `warn`, `note`), no scripts, no styles, nothing that is loaded. All that
+ * others wrote is escaped.
  */
 export function reviewHtml(review: Review, network: Network): string {
   const sections = describeReview(review, network).map(sectionHtml);

@@ -10,8 +10,9 @@ import type { Review } from './model.ts';
 const hashReview = taggedHash('coldsign/review');
 
 /**
- * Names a review: a tagged hash (64 hex digits) over the transaction, over what is known of every input, and over every word that is
- * shown. Another transaction, another amount, other owners or another finding have another id.
+ * Names a review: a tagged hash (64 hex digits) over the transaction, over what is known of every
+ * input, and over every word that is shown. Another transaction, another amount, other owners or
+ * another finding have another id.
  */
 export function reviewId(review: Review, network: Network): string {
   const writer = createWriter(1 << 12);

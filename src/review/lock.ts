@@ -63,7 +63,10 @@ function taprootPath({ witness, leaves }: InnerScripts): string {
   return leaves > 0 ? `key path or a script (${leaves} told)` : 'key path';
 }
 
-/** BIP341: "If there are at least two witness elements, and the first byte of the last element is 0x50". */
+/**
+ * BIP341: "If there are at least two witness elements, and the first byte of the last element is
+ * 0x50".
+ */
 export function isAnnex(witness: readonly Bytes[]): boolean {
   return witness.length > 1 && lastOf(witness)?.[0] === 0x50;
 }

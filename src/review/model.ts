@@ -5,20 +5,27 @@ import type { OutPoint, Transaction } from '../transaction/transaction.ts';
 import type { FindingId, Severity } from './catalog.ts';
 
 /**
- * How an amount is known. `known`: by the chain or by the wallet; `proven`: by the previous transaction, whose id the input names;
- * `committed`: the signature of this input is valid for no other; `claimed` by whoever asks for the signature, and by nobody else.
+ * How an amount is known. `known`: by the chain or by the wallet; `proven`: by the previous
+ * transaction, whose id the input names; `committed`: the signature of this input is valid for no
+ * other; `claimed` by whoever asks for the signature, and by nobody else.
  */
 export type Certainty = 'known' | 'proven' | 'committed' | 'claimed';
 
 /** Whose a script is: of a descriptor of ours, from which it was derived anew. */
 export type Owner = {
-  /** `change`: of a descriptor for change, or never given out as an address; `own`: an address of ours. */
+  /**
+   * `change`: of a descriptor for change, or never given out as an address; `own`: an address of
+   * ours.
+   */
   readonly role: 'change' | 'own';
   /** The position in the descriptor. */
   readonly index: number;
   /** Its keys, as `d34db33f/84h/0h/0h/1/5`: the master key's fingerprint and the path from it. */
   readonly paths: readonly string[];
-  /** Far beyond the positions that wallets look through: after a restore the money would not be found. */
+  /**
+   * Far beyond the positions that wallets look through: after a restore the money would not be
+   * found.
+   */
   readonly isFar: boolean;
   /** The wallet's, for this address. */
   readonly label?: string | undefined;
@@ -46,7 +53,9 @@ export type ReviewedInput = {
   readonly certainty: Certainty;
   /** What locks the coin; `undefined`: nobody tells it. */
   readonly scriptPubKey: Bytes | undefined;
-  /** How it is locked, and by which path it is spent where that is decided: `P2WSH, 2 of 3 keys`. */
+  /**
+   * How it is locked, and by which path it is spent where that is decided: `P2WSH, 2 of 3 keys`.
+   */
   readonly lock: string;
   /** `undefined`: not ours, or nobody told what is ours (`knowsOwners`). */
   readonly owner: Owner | undefined;
@@ -54,7 +63,10 @@ export type ReviewedInput = {
   readonly sighashType: SighashType | undefined;
   /** Those that are there already. */
   readonly signatures: readonly ReviewedSignature[];
-  /** What the script interpreter says of final scripts; `unchecked`: the coin is not known; `undefined`: the input is not final. */
+  /**
+   * What the script interpreter says of final scripts; `unchecked`: the coin is not known;
+   * `undefined`: the input is not final.
+   */
   readonly verdict: 'valid' | 'invalid' | 'unchecked' | undefined;
   /** As in the transaction. */
   readonly sequence: number;
@@ -63,8 +75,9 @@ export type ReviewedInput = {
 };
 
 /**
- * What an output is. `change` and `own`: to scripts that were derived anew from descriptors of ours. `burned`: nobody can ever
- * spend it; `anyone`: anybody can; `unknown`: of a witness version without rules yet, so that anybody can until there are some.
+ * What an output is. `change` and `own`: to scripts that were derived anew from descriptors of
+ * ours. `burned`: nobody can ever spend it; `anyone`: anybody can; `unknown`: of a witness version
+ * without rules yet, so that anybody can until there are some.
  */
 export type OutputRole = 'payment' | 'change' | 'own' | 'data' | 'burned' | 'anyone' | 'unknown';
 
@@ -93,10 +106,11 @@ export type ReviewedOutput = {
 /** Whether the fee is certain, and else why it is not. */
 export type FeeProof = {
   /**
-   * `proven`: every valid transaction that carries one of these signatures pays this fee, and no other. `claimed`: an amount is
-   * claimed to which no signature commits. `sessions`: each signature commits to one of the amounts only, so that signatures of two
-   * reviews can be put together. `foreign`: the amount of a coin of others is claimed. `open`: the signatures let others change
-   * inputs or outputs. `unknown`: an amount is missing.
+   * `proven`: every valid transaction that carries one of these signatures pays this fee, and no
+   * other. `claimed`: an amount is claimed to which no signature commits. `sessions`: each
+   * signature commits to one of the amounts only, so that signatures of two reviews can be put
+   * together. `foreign`: the amount of a coin of others is claimed. `open`: the signatures let
+   * others change inputs or outputs. `unknown`: an amount is missing.
    */
   readonly kind: 'proven' | 'claimed' | 'sessions' | 'foreign' | 'open' | 'unknown';
   /** The inputs that it is about, counted from 0. */
@@ -137,9 +151,14 @@ export type ReviewFacts = {
   readonly inputs: readonly ReviewedInput[];
   /** In the order of the transaction. */
   readonly outputs: readonly ReviewedOutput[];
-  /** Somebody told what is ours: descriptors or a wallet. Else no input and no output has an owner. */
+  /**
+   * Somebody told what is ours: descriptors or a wallet. Else no input and no output has an owner.
+   */
   readonly knowsOwners: boolean;
-  /** What the inputs with known amounts bring, less the outputs: the fee, where `isWhole`, else the least that it can be. */
+  /**
+   * What the inputs with known amounts bring, less the outputs: the fee, where `isWhole`, else the
+   * least that it can be.
+   */
   readonly fee: Satoshis;
   /** Whether the fee is certain. */
   readonly feeProof: FeeProof;

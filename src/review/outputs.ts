@@ -13,7 +13,9 @@ import { dustThreshold } from '../wallet/funding/fund-fees.ts';
 import { defaultRelayFees } from '../wallet/funding/fund-request.ts';
 import type { OutputRole } from './model.ts';
 
-/** What an output is, that is nobody's of ours. `inner`: scripts that are said to be hashed in it. */
+/**
+ * What an output is, that is nobody's of ours. `inner`: scripts that are said to be hashed in it.
+ */
 export function foreignRole({ value, scriptPubKey }: TxOut, inner: readonly Bytes[]): OutputRole {
   const { kind } = solveScript(scriptPubKey);
   if (kind === 'nulldata' && value === 0n) return 'data';
@@ -77,7 +79,10 @@ export function findLookAlike(
   });
 }
 
-/** What people compare: four letters at the end and some behind what all addresses of a kind begin with. */
+/**
+ * What people compare: four letters at the end and some behind what all addresses of a kind begin
+ * with.
+ */
 function looksAlike(a: string, b: string): boolean {
   if (prefixOf(a) !== prefixOf(b)) return false;
   const [left, right] = [a.slice(prefixOf(a).length), b.slice(prefixOf(b).length)];

@@ -43,8 +43,8 @@ export type OwnDescriptor = {
 const DEFAULT_RANGE = 1000;
 
 /**
- * Which scripts are of these descriptors. Positions that a PSBT names are tried first, then all of the range: what is found there is
- * derived anew, whoever named it.
+ * Which scripts are of these descriptors. Positions that a PSBT names are tried first, then all of
+ * the range: what is found there is derived anew, whoever named it.
  */
 export function descriptorOwners(
   descriptors: readonly OwnDescriptor[],

@@ -11,8 +11,8 @@ import type { Owner } from './model.ts';
 import { expandAt, pathsOf } from './own-descriptors.ts';
 
 /**
- * Which scripts are the wallet's. A script counts only when it is derived anew from a descriptor: the tables of scripts and keys that
- * the wallet's file keeps may have been changed in it.
+ * Which scripts are the wallet's. A script counts only when it is derived anew from a descriptor:
+ * the tables of scripts and keys that the wallet's file keeps may have been changed in it.
  */
 export function walletOwners(wallet: Wallet, secp256k1: Secp256k1): FindOwners {
   return (questions) => {

@@ -14,7 +14,10 @@ export type PrintedLine = {
 
 const INDENT = '  ';
 
-/** A review as lines of at most so many columns, as far as their words allow: addresses whole, in groups of four. */
+/**
+ * A review as lines of at most so many columns, as far as their words allow: addresses whole, in
+ * groups of four.
+ */
 export function printLines(
   review: Review,
   network: Network,

@@ -3,7 +3,10 @@ import { encodeHex } from '../encoding/hex.ts';
 import { createReader } from '../encoding/reader.ts';
 import type { Psbt, RawField } from '../psbt/psbt.ts';
 
-/** The fields of applications, by the name that they give themselves, and those that are not known here, by their type. */
+/**
+ * The fields of applications, by the name that they give themselves, and those that are not known
+ * here, by their type.
+ */
 export function fieldNames(psbt: Psbt): readonly string[] {
   const names = new Set<string>();
   const take = (place: string, { proprietary, unknown }: Fields) => {
@@ -21,7 +24,10 @@ type Fields = {
   readonly unknown: readonly RawField[];
 };
 
-/** BIP174: "<compact size uint identifier length> <bytes identifier> <compact size uint subtype> <bytes subkeydata>". */
+/**
+ * BIP174: "<compact size uint identifier length> <bytes identifier> <compact size uint subtype>
+ * <bytes subkeydata>".
+ */
 function proprietaryName(key: Bytes): string {
   const reader = createReader(key.subarray(1));
   const identifier = reader.varBytes();

@@ -17,8 +17,8 @@ import { sizeWhenSigned } from './size.ts';
 import type { OutputClaim, Spend, Subject } from './subject.ts';
 
 /**
- * What a PSBT tells; `undefined` when the lock times that its inputs ask for exclude each other. `getScript`: scripts that are
- * known beside it, by their hash160.
+ * What a PSBT tells; `undefined` when the lock times that its inputs ask for exclude each other.
+ * `getScript`: scripts that are known beside it, by their hash160.
  */
 export function psbtSubject(
   given: Psbt,

@@ -14,7 +14,10 @@ const PUBLIC_KEY: Bytes = new Uint8Array(33);
 
 type Scripts = Pick<TxIn, 'scriptSig' | 'witness'>;
 
-/** Virtual bytes once everything is signed: exact where inputs are final, else the most that they can become. */
+/**
+ * Virtual bytes once everything is signed: exact where inputs are final, else the most that they
+ * can become.
+ */
 export function sizeWhenSigned(session: PsbtSession, transaction: Transaction): number {
   const inputs = transaction.inputs.map((input, index): TxIn => {
     const known = session.psbt.inputs[index];

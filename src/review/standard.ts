@@ -37,8 +37,9 @@ export type StandardFacts = {
 };
 
 /**
- * Why nodes would not pass it on, in Core's words, all reasons. Core: CheckTransaction, IsStandardTx, AreInputsStandard and
- * IsWitnessStandard with its default settings (policy/policy.cpp), as far as the scripts that are there tell.
+ * Why nodes would not pass it on, in Core's words, all reasons. Core: CheckTransaction,
+ * IsStandardTx, AreInputsStandard and IsWitnessStandard with its default settings
+ * (policy/policy.cpp), as far as the scripts that are there tell.
  */
 export function nonStandardReasons(
   transaction: Transaction,
@@ -83,7 +84,8 @@ function outputReasons(
   return [
     isKnown ? undefined : 'scriptpubkey',
     data > MAX_DATA_CARRIER_SIZE ? 'datacarrier' : undefined,
-    // One is let through where nobody pays for it, so that a child has to spend it (ephemeral dust).
+    // One is let through where nobody pays for it, so that a child has to spend it (ephemeral
+    // dust).
     dust > MAX_DUST_OUTPUTS || (dust > 0 && hasFee) ? 'dust' : undefined,
   ];
 }

@@ -9,7 +9,10 @@ import { p2pkhScript, p2shScript, witnessScript } from './builders.ts';
 import { matchWitnessProgram } from './script.ts';
 import { solveScript } from './templates.ts';
 
-/** Why a text is no address: the words of Core's `validateaddress`, and the suspected positions in bech32 text. */
+/**
+ * Why a text is no address: the words of Core's `validateaddress`, and the suspected positions in
+ * bech32 text.
+ */
 export type AddressFault = {
   /** In Core's words. */
   readonly error: string;
@@ -89,7 +92,10 @@ function programFault(version: number, program: Bytes | undefined): string | und
   return length < 2 || length > 40 ? `Invalid Bech32 address program size ${size}` : undefined;
 }
 
-/** key_io.cpp, `EncodeDestination`; `undefined` for a script that has no address (P2PK, multisig, data ...). */
+/**
+ * key_io.cpp, `EncodeDestination`; `undefined` for a script that has no address (P2PK, multisig,
+ * data ...).
+ */
 export function formatAddress(scriptPubKey: Bytes, network: Network): string | undefined {
   const template = solveScript(scriptPubKey);
   if (template.kind === 'pubkeyhash') return formatBase58(network.pubKeyHash, template.hash);

@@ -8,7 +8,10 @@ import { checkSignatureEncoding } from './signature-encoding.ts';
 
 /** How a script is written. */
 export type AsmOptions = {
-  /** Show the hash type of what looks like a signature as `[ALL]`; for scripts that may contain some. */
+  /**
+   * Show the hash type of what looks like a signature as `[ALL]`; for scripts that may contain
+   * some.
+   */
   readonly decodeSighash: boolean;
 };
 
@@ -27,8 +30,8 @@ export function sighashName(byte: number): string {
 }
 
 /**
- * Core's `ScriptToAsmStr` (core_io.cpp): names of opcodes, pushes of up to 4 bytes as decimal numbers, longer ones
- * as hex, `[error]` where a push runs over the end.
+ * Core's `ScriptToAsmStr` (core_io.cpp): names of opcodes, pushes of up to 4 bytes as decimal
+ * numbers, longer ones as hex, `[error]` where a push runs over the end.
  */
 export function formatAsm(script: Bytes, options: AsmOptions = { decodeSighash: false }): string {
   const decodeSighash = options.decodeSighash && !isUnspendable(script);

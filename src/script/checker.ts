@@ -13,7 +13,10 @@ export type TaprootSpend = {
 
 /** The questions that a script asks of its transaction: Core's `BaseSignatureChecker`. */
 export type SignatureChecker = {
-  /** `signature` is DER and one byte of hash type, unchecked; `scriptCode` has its signatures removed already. */
+  /**
+   * `signature` is DER and one byte of hash type, unchecked; `scriptCode` has its signatures
+   * removed already.
+   */
   checkEcdsaSignature(
     signature: Bytes,
     publicKey: Bytes,

@@ -23,7 +23,9 @@ export const VerifyFlag = {
   DISCOURAGE_UPGRADABLE_PUBKEYTYPE: 1 << 20,
 } as const;
 
-/** A set of `VerifyFlag` bits. CLEANSTACK and WITNESS need P2SH, CLEANSTACK needs WITNESS as well. */
+/**
+ * A set of `VerifyFlag` bits. CLEANSTACK and WITNESS need P2SH, CLEANSTACK needs WITNESS as well.
+ */
 export type VerifyFlags = number;
 
 export const NO_VERIFY_FLAGS: VerifyFlags = 0;
@@ -38,7 +40,9 @@ export const MANDATORY_VERIFY_FLAGS: VerifyFlags =
   VerifyFlag.WITNESS |
   VerifyFlag.TAPROOT;
 
-/** policy.h, STANDARD_SCRIPT_VERIFY_FLAGS: what nodes relay, and what signing checks its work with. */
+/**
+ * policy.h, STANDARD_SCRIPT_VERIFY_FLAGS: what nodes relay, and what signing checks its work with.
+ */
 export const STANDARD_VERIFY_FLAGS: VerifyFlags =
   MANDATORY_VERIFY_FLAGS |
   VerifyFlag.STRICTENC |

@@ -24,6 +24,9 @@ export const TAPROOT_CONTROL_BASE_SIZE = 33;
 export const TAPROOT_CONTROL_NODE_SIZE = 32;
 export const TAPROOT_CONTROL_MAX_SIZE = 33 + 32 * 128;
 
-/** BIP342: the signature budget is the size of the witness plus 50; each signature that is not empty takes 50. */
+/**
+ * BIP342: the signature budget is the size of the witness plus 50; each signature that is not empty
+ * takes 50.
+ */
 export const VALIDATION_WEIGHT_PER_SIGOP_PASSED = 50;
 export const VALIDATION_WEIGHT_OFFSET = 50;

@@ -128,7 +128,9 @@ const names: ReadonlyMap<number, string> = new Map([
   ...Array.from({ length: 16 }, (_, i): [number, string] => [Op.OP_1 + i, `${i + 1}`]),
 ]);
 
-/** Core's `GetOpName`: numbers for OP_1NEGATE and OP_0 to OP_16, `OP_UNKNOWN` for what has no name. */
+/**
+ * Core's `GetOpName`: numbers for OP_1NEGATE and OP_0 to OP_16, `OP_UNKNOWN` for what has no name.
+ */
 export function opcodeName(opcode: number): string {
   return names.get(opcode) ?? 'OP_UNKNOWN';
 }

@@ -1,6 +1,9 @@
 import type { Bytes } from '../encoding/bytes.ts';
 
-/** Core's `CPubKey::ValidSize`: 33 bytes behind 02 or 03, 65 behind 04, 06 or 07. Not that it is on the curve. */
+/**
+ * Core's `CPubKey::ValidSize`: 33 bytes behind 02 or 03, 65 behind 04, 06 or 07. Not that it is on
+ * the curve.
+ */
 export function isPublicKeySize(publicKey: Bytes): boolean {
   const [prefix] = publicKey;
   if (prefix === 2 || prefix === 3) return publicKey.length === 33;

@@ -66,7 +66,10 @@ const sentences = {
   SIG_FINDANDDELETE: 'Signature is found in scriptCode',
 } as const;
 
-/** `OK` only where Core fails without naming a reason (a taproot key spend whose coins are not all known). */
+/**
+ * `OK` only where Core fails without naming a reason (a taproot key spend whose coins are not all
+ * known).
+ */
 export type ScriptError = keyof typeof sentences;
 
 /** Core's `ScriptErrorString`. */

@@ -8,8 +8,8 @@ export type ScriptNumRules = {
 };
 
 /**
- * Core's `CScriptNum`: little-endian with the sign in the highest bit, no bytes for 0. `undefined` where Core
- * throws scriptnum_error (ScriptError SCRIPTNUM).
+ * Core's `CScriptNum`: little-endian with the sign in the highest bit, no bytes for 0. `undefined`
+ * where Core throws scriptnum_error (ScriptError SCRIPTNUM).
  */
 export function decodeScriptNum(
   bytes: Bytes,

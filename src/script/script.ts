@@ -19,8 +19,9 @@ export function createCursor(script: Bytes, position = 0): ScriptCursor {
 }
 
 /**
- * Core's `GetScriptOp`: reads one operation. False at the end, and when a push says more bytes than there are;
- * `position` then stands where Core's iterator stands, behind what could be read of the push's head.
+ * Core's `GetScriptOp`: reads one operation. False at the end, and when a push says more bytes than
+ * there are; `position` then stands where Core's iterator stands, behind what could be read of the
+ * push's head.
  */
 export function readOp(cursor: ScriptCursor): boolean {
   const { script } = cursor;
@@ -73,7 +74,10 @@ export function walkScript(script: Bytes): ScriptOp[] | undefined {
   return operations;
 }
 
-/** Core's `CScript << bytes`: the shortest push by length. No bytes become OP_0, but 01 stays a push. */
+/**
+ * Core's `CScript << bytes`: the shortest push by length. No bytes become OP_0, but 01 stays a
+ * push.
+ */
 export function pushBytes(data: Bytes): Bytes {
   return concatBytes(pushHead(data.length), data);
 }
@@ -98,7 +102,10 @@ export function pushNumber(value: number): Bytes {
   return pushBytes(encodeScriptNum(value));
 }
 
-/** Core's `PushAll` (sign.cpp): a stack item as a scriptSig has it, with an opcode where there is one. */
+/**
+ * Core's `PushAll` (sign.cpp): a stack item as a scriptSig has it, with an opcode where there is
+ * one.
+ */
 export function pushMinimal(data: Bytes): Bytes {
   const [byte] = data;
   if (data.length === 1 && byte !== undefined) {
@@ -108,7 +115,10 @@ export function pushMinimal(data: Bytes): Bytes {
   return pushBytes(data);
 }
 
-/** Opcodes as numbers, pushes as bytes, each an argument of its own. Throws `TypeError` for what is neither, as a list of them. */
+/**
+ * Opcodes as numbers, pushes as bytes, each an argument of its own. Throws `TypeError` for what is
+ * neither, as a list of them.
+ */
 export function buildScript(...parts: readonly (number | Bytes)[]): Bytes {
   return concatBytes(...parts.map(encodePart));
 }
@@ -122,7 +132,9 @@ function encodePart(part: number | Bytes): Bytes {
   );
 }
 
-/** Core's `CheckMinimalPush`: whether `opcode` (up to OP_PUSHDATA4) is the way to push these bytes. */
+/**
+ * Core's `CheckMinimalPush`: whether `opcode` (up to OP_PUSHDATA4) is the way to push these bytes.
+ */
 export function isMinimalPush(data: Bytes, opcode: number): boolean {
   const [byte] = data;
   if (byte === undefined) return opcode === Op.OP_0;
@@ -167,8 +179,8 @@ export function isPayToAnchor(script: Bytes): boolean {
 export type WitnessProgram = { readonly version: number; readonly program: Bytes };
 
 /**
- * BIP141: "A scriptPubKey (or redeemScript as defined in BIP16/P2SH) that consists of a 1-byte push opcode (one
- * of OP_0,OP_1,OP_2,..,OP_16) followed by a direct data push between 2 and 40 bytes".
+ * BIP141: "A scriptPubKey (or redeemScript as defined in BIP16/P2SH) that consists of a 1-byte push
+ * opcode (one of OP_0,OP_1,OP_2,..,OP_16) followed by a direct data push between 2 and 40 bytes".
  */
 export function matchWitnessProgram(script: Bytes): WitnessProgram | undefined {
   if (script.length < 4 || script.length > 42) return undefined;

@@ -5,7 +5,9 @@ import type { ScriptError } from './script-error.ts';
 
 const ANY_DER_FLAG = VerifyFlag.DERSIG | VerifyFlag.LOW_S | VerifyFlag.STRICTENC;
 
-/** Core's `CheckSignatureEncoding`. No bytes at all are the compact way to give a wrong signature. */
+/**
+ * Core's `CheckSignatureEncoding`. No bytes at all are the compact way to give a wrong signature.
+ */
 export function checkSignatureEncoding(
   signature: Bytes,
   flags: VerifyFlags,
@@ -34,8 +36,8 @@ export function checkPublicKeyEncoding(
 }
 
 /**
- * BIP66: "0x30 [total-length] 0x02 [R-length] [R] 0x02 [S-length] [S] [sighash]", at most 73 bytes, R and S
- * positive and in their shortest form.
+ * BIP66: "0x30 [total-length] 0x02 [R-length] [R] 0x02 [S-length] [S] [sighash]", at most 73 bytes,
+ * R and S positive and in their shortest form.
  */
 function isStrictDer(signature: Bytes): boolean {
   const { length } = signature;
@@ -61,8 +63,8 @@ const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141
 const HALF_ORDER = ORDER >> 1n;
 
 /**
- * Core's `CPubKey::CheckLowS` of a strict DER signature. libsecp256k1 reads a signature with R or S out of range
- * as zeros, and zero is low.
+ * Core's `CPubKey::CheckLowS` of a strict DER signature. libsecp256k1 reads a signature with R or S
+ * out of range as zeros, and zero is low.
  */
 function hasLowS(signature: Bytes): boolean {
   const lengthR = signature[3] ?? 0;

@@ -17,8 +17,8 @@ import {
 } from './script.ts';
 
 /**
- * Core's `CScript::GetSigOpCount(fAccurate)`. Inaccurate, a multisig counts 20; accurate, what OP_1 to OP_16 in
- * front of it says.
+ * Core's `CScript::GetSigOpCount(fAccurate)`. Inaccurate, a multisig counts 20; accurate, what OP_1
+ * to OP_16 in front of it says.
  */
 export function countSigOps(script: Bytes, accurate: boolean): number {
   const cursor = createCursor(script);
@@ -36,7 +36,10 @@ export function countSigOps(script: Bytes, accurate: boolean): number {
   return count;
 }
 
-/** Core's `CScript::GetSigOpCount(scriptSig)`: accurate, and of the redeem script where there is one. */
+/**
+ * Core's `CScript::GetSigOpCount(scriptSig)`: accurate, and of the redeem script where there is
+ * one.
+ */
 export function countP2shSigOps(scriptSig: Bytes, scriptPubKey: Bytes): number {
   if (!isPayToScriptHash(scriptPubKey)) return countSigOps(scriptPubKey, true);
   if (!isPushOnly(scriptSig)) return 0;

@@ -21,12 +21,17 @@ export function tapBranchHash(a: Bytes, b: Bytes): Bytes {
   return compareBytes(a, b) < 0 ? tapBranch(a, b) : tapBranch(b, a);
 }
 
-/** BIP341: "t = hashTapTweak(p || km)"; without a merkle root, or with an empty one, BIP86's tweak, hashTapTweak(p). */
+/**
+ * BIP341: "t = hashTapTweak(p || km)"; without a merkle root, or with an empty one, BIP86's tweak,
+ * hashTapTweak(p).
+ */
 export function tapTweakHash(internalKey: Bytes, merkleRoot: Bytes = emptyBytes): Bytes {
   return tapTweak(internalKey, merkleRoot);
 }
 
-/** BIP341: "a length of 33 + 32m, for a value of m that is an integer between 0 and 128, inclusive". */
+/**
+ * BIP341: "a length of 33 + 32m, for a value of m that is an integer between 0 and 128, inclusive".
+ */
 export function isControlBlockSize(size: number): boolean {
   return (
     size >= TAPROOT_CONTROL_BASE_SIZE &&
@@ -48,7 +53,10 @@ export function taprootMerkleRoot(controlBlock: Bytes, leafHash: Bytes): Bytes {
   return node;
 }
 
-/** A control block: leaf version and parity of the output key in one byte, the internal key, the path. */
+/**
+ * A control block: leaf version and parity of the output key in one byte, the internal key, the
+ * path.
+ */
 export function encodeControlBlock(
   leafVersion: number,
   parity: 0 | 1,

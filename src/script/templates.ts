@@ -20,7 +20,10 @@ import {
 } from './script.ts';
 import { decodeScriptNum } from './script-num.ts';
 
-/** What Core's `Solver` finds in a script; kinds are its `GetTxnOutputType` names. Bytes are views of the script. */
+/**
+ * What Core's `Solver` finds in a script; kinds are its `GetTxnOutputType` names. Bytes are views
+ * of the script.
+ */
 export type ScriptTemplate =
   | {
       readonly kind: 'pubkey';

@@ -18,8 +18,9 @@ const PURPOSE = 83696968;
 const KEY = encodeUtf8('bip-entropy-from-k');
 
 /**
- * BIP85: "The resulting private key (k) is then processed with HMAC-SHA512, where the key is "bip-entropy-from-k", and the message payload is the
- * private key k". 64 bytes; `steps` follow m/83696968h, all hardened. `undefined` for steps that are none.
+ * BIP85: "The resulting private key (k) is then processed with HMAC-SHA512, where the key is
+ * "bip-entropy-from-k", and the message payload is the private key k". 64 bytes; `steps` follow
+ * m/83696968h, all hardened. `undefined` for steps that are none.
  */
 export function childEntropy(
   root: ExtendedPrivateKey,
@@ -50,7 +51,10 @@ export type ChildKind =
   /** 16 to 64. */
   | { readonly kind: 'hex'; readonly bytes: number };
 
-/** A secret that can be made again from the root key, and tells nothing of it, as text. `undefined` for numbers that BIP85 does not have. */
+/**
+ * A secret that can be made again from the root key, and tells nothing of it, as text. `undefined`
+ * for numbers that BIP85 does not have.
+ */
 export function deriveChild(
   root: ExtendedPrivateKey,
   kind: ChildKind,
@@ -87,7 +91,8 @@ function childText(child: ChildKind, entropy: Bytes, network: Network): string |
     case 'wif':
       return withKey(entropy.subarray(0, 32), (key) => encodeWif(key, network));
     case 'xprv':
-      // BIP85: "the first 32 bytes are the chain code, and the second 32 bytes are the private key".
+      // BIP85: "the first 32 bytes are the chain code, and the second 32 bytes are the private
+      // key".
       return withKey(entropy.subarray(32), (privateKey) =>
         encodeExtendedPrivateKey(
           {

@@ -12,8 +12,8 @@ const faces: { readonly [kind in Randomizer]: readonly string[] } = {
 };
 
 /**
- * The least number of rolls for a phrase, as devices ask for them: 99 rolls have 255.9 of 256 bits, and one more would change nothing
- * that counts.
+ * The least number of rolls for a phrase, as devices ask for them: 99 rolls have 255.9 of 256 bits,
+ * and one more would change nothing that counts.
  */
 export function leastRolls(kind: Randomizer, words: number): number {
   const bits = entropyBytes(words) * 8;
@@ -37,8 +37,8 @@ export function readRolls(text: string, kind: Randomizer): string | RollFault {
 }
 
 /**
- * The entropy of rolls as Coldcard and SeedSigner make it: SHA-256 of their digits as text, cut to what the words hold. `fewer`: for comparing with a device
- * by a few rolls, which are no seed.
+ * The entropy of rolls as Coldcard and SeedSigner make it: SHA-256 of their digits as text, cut to
+ * what the words hold. `fewer`: for comparing with a device by a few rolls, which are no seed.
  */
 export function entropyOfRolls(
   rolls: string,
@@ -70,17 +70,26 @@ export type RollReport = {
   readonly counts: readonly number[];
   /** How evenly the faces came. */
   readonly faces: Evenness;
-  /** How evenly the steps from one roll to the next came: typed patterns such as 123456 and avoided repetitions are uneven here. */
+  /**
+   * How evenly the steps from one roll to the next came: typed patterns such as 123456 and avoided
+   * repetitions are uneven here.
+   */
   readonly steps: Evenness;
 };
 
-/** Values of chi-square that a fair die exceeds once in 20, in 100, in 1,000 times; by degrees of freedom. */
+/**
+ * Values of chi-square that a fair die exceeds once in 20, in 100, in 1,000 times; by degrees of
+ * freedom.
+ */
 const limits: ReadonlyMap<number, readonly [number, number, number]> = new Map([
   [1, [3.841, 6.635, 10.828]],
   [5, [11.07, 15.086, 20.515]],
 ]);
 
-/** Pearson's chi-square test of rolls, of their faces and of the steps between them. `rolls` are digits of that kind alone. */
+/**
+ * Pearson's chi-square test of rolls, of their faces and of the steps between them. `rolls` are
+ * digits of that kind alone.
+ */
 export function testRolls(rolls: string, kind: Randomizer): RollReport {
   const values = [...rolls].map((roll) => faces[kind].indexOf(roll));
   const sides = faces[kind].length;

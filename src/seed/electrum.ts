@@ -6,7 +6,9 @@ import { encodeUtf8 } from '../encoding/utf8.ts';
 import type { AccountKind } from './accounts.ts';
 import { normalizeElectrum } from './electrum-text.ts';
 
-/** Electrum's kinds of seeds since version 2; those with a second factor need its server's key too. */
+/**
+ * Electrum's kinds of seeds since version 2; those with a second factor need its server's key too.
+ */
 export type ElectrumSeed = 'standard' | 'segwit' | '2fa' | '2fa_segwit';
 
 const VERSION_KEY = encodeUtf8('Seed version');
@@ -20,8 +22,8 @@ const prefixes: readonly (readonly [string, ElectrumSeed])[] = [
 ];
 
 /**
- * Which Electrum seed a text is, by the digest that takes the place of a checksum there; `undefined`: none. One phrase of BIP39 in about 240
- * is such a seed too, with other keys.
+ * Which Electrum seed a text is, by the digest that takes the place of a checksum there;
+ * `undefined`: none. One phrase of BIP39 in about 240 is such a seed too, with other keys.
  */
 export function electrumSeed(text: string): ElectrumSeed | undefined {
   const words = normalizeElectrum(text);
@@ -34,7 +36,10 @@ export function electrumSeed(text: string): ElectrumSeed | undefined {
 
 const ROUNDS = 2048;
 
-/** The root key of an Electrum seed; its seed extension is `passphrase`. `undefined` for one in 2^127. */
+/**
+ * The root key of an Electrum seed; its seed extension is `passphrase`. `undefined` for one in
+ * 2^127.
+ */
 export function electrumRootKey(text: string, passphrase: string): ExtendedPrivateKey | undefined {
   const password = encodeUtf8(normalizeElectrum(text));
   const salt = encodeUtf8(`electrum${normalizeElectrum(passphrase)}`);

@@ -4,7 +4,10 @@ import type { PassphraseOddity } from './root-key.ts';
 
 const lengths = `${phraseLengths.slice(0, -1).join(', ')} or ${phraseLengths[phraseLengths.length - 1]}`;
 
-/** A fault in plain words. No word of the phrase is in it but with `corrections`, which are for the eyes of who typed it. */
+/**
+ * A fault in plain words. No word of the phrase is in it but with `corrections`, which are for the
+ * eyes of who typed it.
+ */
 export function describePhraseFault(
   fault: PhraseFault,
   { corrections = false }: { readonly corrections?: boolean } = {},

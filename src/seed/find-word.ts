@@ -1,6 +1,9 @@
 import type { WordList } from './bip39.ts';
 
-/** A word's place in its list. `accents`: written without them; `abbreviated`: by the four letters that BIP39 makes unique. */
+/**
+ * A word's place in its list. `accents`: written without them; `abbreviated`: by the four letters
+ * that BIP39 makes unique.
+ */
 export type FoundWord = {
   readonly index: number;
   readonly how: 'exact' | 'accents' | 'abbreviated';
@@ -12,7 +15,9 @@ const ACCENTS = /[\u0300-\u036f]/g;
 
 const withoutAccents = (word: string): string => word.replace(ACCENTS, '');
 
-/** Finds words, in NFKD and small letters, in one list; it is made once for all words of a phrase. */
+/**
+ * Finds words, in NFKD and small letters, in one list; it is made once for all words of a phrase.
+ */
 export function createFinder({ words }: WordList): (word: string) => FoundWord | undefined {
   const exact = new Map(words.map((word, index) => [word, index]));
   const plainWords = words.map(withoutAccents);
@@ -40,7 +45,10 @@ export function completeWord(
 
 const MOST_CORRECTIONS = 8;
 
-/** What was probably meant, likeliest first: at most two letters wrong, missing, too many or exchanged. */
+/**
+ * What was probably meant, likeliest first: at most two letters wrong, missing, too many or
+ * exchanged.
+ */
 export function correctWord(word: string, { words }: WordList): readonly string[] {
   const plain = withoutAccents(word);
   const farthest = plain.length > 3 ? 2 : 1;
@@ -52,7 +60,10 @@ export function correctWord(word: string, { words }: WordList): readonly string[
     .map(({ each }) => each);
 }
 
-/** How many letters must be changed, added, taken away or exchanged with their neighbour; above `most` it is not exact. */
+/**
+ * How many letters must be changed, added, taken away or exchanged with their neighbour; above
+ * `most` it is not exact.
+ */
 function distanceBetween(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) > most) return most + 1;
   let before: readonly number[] = [];

@@ -12,7 +12,10 @@ export type Phrase = {
 
 /** What a text was read as. */
 export type ReadPhrase = {
-  /** More than one where words and checksum are right in several lists; the root key is then the same, and in Chinese the entropy too. */
+  /**
+   * More than one where words and checksum are right in several lists; the root key is then the
+   * same, and in Chinese the entropy too.
+   */
   readonly phrases: readonly [Phrase, ...Phrase[]];
   /** What was passed over, for a person to look at again. */
   readonly untidy: readonly (Untidiness | 'accents' | 'abbreviated')[];
@@ -59,7 +62,10 @@ export type FaultyPhrase = {
   readonly fault: PhraseFault;
 };
 
-/** Words found in a list, in any number: what `readPhrase` begins with, and all there is before the last word. */
+/**
+ * Words found in a list, in any number: what `readPhrase` begins with, and all there is before the
+ * last word.
+ */
 export type FoundWords = {
   /** The words as each list has them that has them all. */
   readonly candidates: readonly [Phrase, ...Phrase[]];
@@ -68,8 +74,8 @@ export type FoundWords = {
 };
 
 /**
- * A phrase of 12, 15, 18, 21 or 24 words, in any list of those given, as people write it down. The lists are tried together: a language is
- * told by its words and by the checksum.
+ * A phrase of 12, 15, 18, 21 or 24 words, in any list of those given, as people write it down. The
+ * lists are tried together: a language is told by its words and by the checksum.
  */
 export function readPhrase(text: string, lists: readonly WordList[]): ReadPhrase | FaultyPhrase {
   const found = findWords(text, lists);
@@ -99,7 +105,10 @@ function exchangesOf({ words, list }: Phrase): readonly (readonly [number, numbe
   return found;
 }
 
-/** The lists that have all words of a text; a list that has them letter for letter goes before one that nearly has. */
+/**
+ * The lists that have all words of a text; a list that has them letter for letter goes before one
+ * that nearly has.
+ */
 export function findWords(text: string, lists: readonly WordList[]): FoundWords | FaultyPhrase {
   const split = splitWords(text);
   if ('fault' in split) return { fault: { kind: split.fault } };
@@ -155,7 +164,10 @@ function likely(words: readonly string[], at: number, { list, found }: Tried): r
   return [...fitting, ...corrections.filter((each) => !fitting.includes(each))];
 }
 
-/** Every word that completes a phrase whose last word is missing: 128 of them for 11 words, 8 for 23. */
+/**
+ * Every word that completes a phrase whose last word is missing: 128 of them for 11 words, 8 for
+ * 23.
+ */
 export function lastWords(phrase: Phrase): readonly string[] | undefined {
   if (!phraseLengths.includes(phrase.words.length + 1)) return undefined;
   const indices = indicesOf(phrase);

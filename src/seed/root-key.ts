@@ -6,8 +6,8 @@ import { seedOfWords } from './bip39.ts';
 import type { Phrase } from './phrase.ts';
 
 /**
- * The root key (BIP32) of a phrase of BIP39. Every passphrase gives another one, and none is wrong. `privateKey.wipe()` when it is done;
- * `undefined` for one in 2^127.
+ * The root key (BIP32) of a phrase of BIP39. Every passphrase gives another one, and none is wrong.
+ * `privateKey.wipe()` when it is done; `undefined` for one in 2^127.
  */
 export function rootKeyOf(
   { words }: Pick<Phrase, 'words'>,
@@ -30,7 +30,9 @@ export type PassphraseOddity = 'outer-space' | 'double-space' | 'unseen' | 'not-
 /** The shortest limit of known devices, in bytes of UTF-8. */
 const LONGEST = 50;
 
-/** What a person should know of a passphrase before they rely on it. Nothing in the result tells it. */
+/**
+ * What a person should know of a passphrase before they rely on it. Nothing in the result tells it.
+ */
 export function passphraseOddities(passphrase: string): readonly PassphraseOddity[] {
   const odd: PassphraseOddity[] = [];
   if (passphrase !== passphrase.trim()) odd.push('outer-space');

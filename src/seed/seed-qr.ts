@@ -9,7 +9,9 @@ export function seedQrDigits({ words, list }: Phrase): string {
   return words.map((word) => `${list.words.indexOf(word)}`.padStart(DIGITS, '0')).join('');
 }
 
-/** The phrase of a SeedQR's digits; `undefined` when a number has no word, or the checksum is wrong. */
+/**
+ * The phrase of a SeedQR's digits; `undefined` when a number has no word, or the checksum is wrong.
+ */
 export function readSeedQr(digits: string, list: WordList): Phrase | undefined {
   if (!/^\d+$/.test(digits) || !phraseLengths.includes(digits.length / DIGITS)) return undefined;
   const indices = (digits.match(/\d{4}/g) ?? []).map(Number);
@@ -25,7 +27,9 @@ export function compactSeedQr({ words, list }: Phrase): Bytes | undefined {
   return entropyOfWords(words, list);
 }
 
-/** The phrase of a CompactSeedQR's bytes; `undefined` for other lengths than 16, 20, 24, 28 and 32. */
+/**
+ * The phrase of a CompactSeedQR's bytes; `undefined` for other lengths than 16, 20, 24, 28 and 32.
+ */
 export function readCompactSeedQr(bytes: Bytes, list: WordList): Phrase | undefined {
   const words = wordsOfEntropy(bytes, list);
   return words && { words, list };

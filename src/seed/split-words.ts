@@ -7,7 +7,10 @@ export type SplitWords = {
   readonly untidy: readonly Untidiness[];
 };
 
-/** `digits`: it is no words but what a SeedQR says. `numbering`: numbers that do not count the words. */
+/**
+ * `digits`: it is no words but what a SeedQR says. `numbering`: numbers that do not count the
+ * words.
+ */
 export type SplitFault = { readonly fault: 'empty' | 'digits' | 'numbering' };
 
 /** Joiners, marks of direction and soft hyphens, which come along from web pages and chats. */
@@ -21,7 +24,10 @@ const PUNCTUATION = /^[\p{P}\p{S}]+|[\p{P}\p{S}]+$/gu;
 
 type Numbered = { readonly word: string; readonly number: number | undefined };
 
-/** The words of a phrase as people write and paste them: with numbers, capitals, commas, and spaces of any kind. */
+/**
+ * The words of a phrase as people write and paste them: with numbers, capitals, commas, and spaces
+ * of any kind.
+ */
 export function splitWords(text: string): SplitWords | SplitFault {
   const plain = text.normalize('NFKD').split(UNSEEN).join('');
   const small = plain.toLowerCase();

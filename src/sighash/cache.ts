@@ -11,8 +11,8 @@ import { isAnyoneCanPay, isNone, isSingle, type SighashType } from './sighash-ty
 import { createTaprootHasher } from './taproot.ts';
 
 /**
- * The digests of one transaction. What inputs share is hashed once, and a digest that was made for signing is not
- * made again for verifying.
+ * The digests of one transaction. What inputs share is hashed once, and a digest that was made for
+ * signing is not made again for verifying.
  */
 export type SighashCache = {
   /** Whose digests they are. */
@@ -20,8 +20,9 @@ export type SighashCache = {
   /** In order of the inputs. */
   readonly coins: readonly (Coin | undefined)[];
   /**
-   * What an ECDSA signature of an input signs: the legacy digest (`base`) or BIP143's. `scriptCode`: the whole
-   * script, with OP_CODESEPARATORs. An amount that is not known counts as 21,000,000 BTC, as in Core.
+   * What an ECDSA signature of an input signs: the legacy digest (`base`) or BIP143's.
+   * `scriptCode`: the whole script, with OP_CODESEPARATORs. An amount that is not known counts as
+   * 21,000,000 BTC, as in Core.
    */
   ecdsaDigest(
     input: number,
@@ -30,15 +31,17 @@ export type SighashCache = {
     sigVersion: 'base' | 'witness_v0',
   ): Bytes;
   /**
-   * What a Schnorr signature signs: BIP341's digest, with a `leafHash` BIP342's. `undefined` for an undefined hash
-   * type, for SINGLE without its output, and when not all coins are known.
+   * What a Schnorr signature signs: BIP341's digest, with a `leafHash` BIP342's. `undefined` for an
+   * undefined hash type, for SINGLE without its output, and when not all coins are known.
    */
   taprootDigest(input: number, type: SighashType, spend: TaprootSpend): Bytes | undefined;
   /** Takes over a legacy digest that was made elsewhere (`legacyDigests`). */
   learnLegacyDigest(request: LegacyDigestRequest, digest: Bytes): void;
 };
 
-/** Core's SigHashCache: the last script of an input and kind of hash type, with the state behind it. */
+/**
+ * Core's SigHashCache: the last script of an input and kind of hash type, with the state behind it.
+ */
 type Entry = {
   readonly scriptCode: Bytes;
   /** Absent when the digest was made elsewhere. */
@@ -47,7 +50,10 @@ type Entry = {
   readonly digest: Bytes;
 };
 
-/** `coins` in order of the inputs; `undefined` for those that are not known. `startSha256` hashes the legacy digests. */
+/**
+ * `coins` in order of the inputs; `undefined` for those that are not known. `startSha256` hashes
+ * the legacy digests.
+ */
 export function createSighashCache(
   transaction: Transaction,
   coins: readonly (Coin | undefined)[],

@@ -37,7 +37,8 @@ export function transactionChecker(
       const { length } = signature;
       if (length !== 64 && length !== 65) return 'SCHNORR_SIG_SIZE';
       const type = length === 64 ? Sighash.DEFAULT : (signature[64] ?? 0);
-      // BIP341: "the last byte hash_type must not be 0x00", so that there is one way to say DEFAULT.
+      // BIP341: "the last byte hash_type must not be 0x00", so that there is one way to say
+      // DEFAULT.
       if (length === 65 && type === Sighash.DEFAULT) return 'SCHNORR_SIG_HASHTYPE';
       const digest = cache.taprootDigest(input, type, spend);
       if (digest === undefined) return 'SCHNORR_SIG_HASHTYPE';

@@ -21,8 +21,9 @@ const BLANK_OUTPUT = Uint8Array.of(0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xf
 export type LegacyHasher = (input: number, scriptCode: Bytes, type: SighashType) => Sha256;
 
 /**
- * Core's `CTransactionSignatureSerializer`. The digests of two inputs share all bytes in front of the first of
- * them, so the state behind each input is kept and continued: over n inputs half of the bytes are hashed.
+ * Core's `CTransactionSignatureSerializer`. The digests of two inputs share all bytes in front of
+ * the first of them, so the state behind each input is kept and continued: over n inputs half of
+ * the bytes are hashed.
  */
 export function createLegacyHasher(shared: SharedParts, start: StartSha256): LegacyHasher {
   const fixed = blankInputs(shared, start, (sequence) => sequence);
@@ -116,8 +117,8 @@ function tail(shared: SharedParts, input: number, type: SighashType): Bytes {
 }
 
 /**
- * Core's `SerializeScriptCode`: without OP_CODESEPARATOR. Where a push runs over the end, the length still counts
- * the bytes that could not be read, but they are left out.
+ * Core's `SerializeScriptCode`: without OP_CODESEPARATOR. Where a push runs over the end, the
+ * length still counts the bytes that could not be read, but they are left out.
  */
 function encodeScriptCode(scriptCode: Bytes): Bytes {
   const cursor = createCursor(scriptCode);

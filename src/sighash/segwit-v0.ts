@@ -9,17 +9,20 @@ const ZEROS: Bytes = new Uint8Array(32);
 /** The BIP143 preimage up to the hash type, hashed. */
 export type SegwitV0Hasher = (input: number, scriptCode: Bytes, type: SighashType) => Sha256;
 
-/** BIP143, "Specification". The state behind the first three fields is kept, by whether they are zeros. */
+/**
+ * BIP143, "Specification". The state behind the first three fields is kept, by whether they are
+ * zeros.
+ */
 export function createSegwitV0Hasher(shared: SharedParts): SegwitV0Hasher {
   const heads = new Map<string, Sha256>();
   let outputsHash: Bytes | undefined;
 
   function head(type: SighashType): Sha256 {
-    // "If the ANYONECANPAY flag is not set, hashPrevouts is the double SHA256 of the serialization of all input
-    // outpoints; Otherwise, hashPrevouts is a uint256 of 0x0000......0000."
+    // "If the ANYONECANPAY flag is not set, hashPrevouts is the double SHA256 of the serialization
+    // of all input outpoints; Otherwise, hashPrevouts is a uint256 of 0x0000......0000."
     const withPrevouts = !isAnyoneCanPay(type);
-    // "If none of the ANYONECANPAY, SINGLE, NONE sighash type is set, hashSequence is the double SHA256 of the
-    // serialization of nSequence of all inputs".
+    // "If none of the ANYONECANPAY, SINGLE, NONE sighash type is set, hashSequence is the double
+    // SHA256 of the serialization of nSequence of all inputs".
     const withSequence = withPrevouts && !isSingle(type) && !isNone(type);
     const key = `${withPrevouts} ${withSequence}`;
     const known = heads.get(key);

@@ -8,8 +8,8 @@ export const Sighash = {
 } as const;
 
 /**
- * The byte behind a signature. Signing makes the seven that are defined (`parseSighashType`); in ECDSA signatures
- * of others every byte occurs, and the digests take all 32 bits.
+ * The byte behind a signature. Signing makes the seven that are defined (`parseSighashType`); in
+ * ECDSA signatures of others every byte occurs, and the digests take all 32 bits.
  */
 export type SighashType = number;
 

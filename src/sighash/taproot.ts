@@ -8,8 +8,8 @@ import { isTaprootSighashType, Sighash, type SighashType } from './sighash-type.
 const tapSighash = createTaggedSha256('TapSighash');
 
 /**
- * The digest of BIP341 and BIP342; `undefined` for a hash type that they do not define, for SINGLE without its
- * output, and when a coin is not known.
+ * The digest of BIP341 and BIP342; `undefined` for a hash type that they do not define, for SINGLE
+ * without its output, and when a coin is not known.
  */
 export type TaprootHasher = (
   input: number,

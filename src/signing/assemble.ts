@@ -15,7 +15,9 @@ import {
 } from './signature-data-builder.ts';
 import { signTaproot } from './taproot.ts';
 
-/** What one script needs: the stack that satisfies it, or the script or hash that stands behind it. */
+/**
+ * What one script needs: the stack that satisfies it, or the script or hash that stands behind it.
+ */
 type Step = {
   readonly kind: ScriptKind;
   readonly solved: boolean;
@@ -24,13 +26,17 @@ type Step = {
 
 export type Produced = {
   readonly data: SignatureData;
-  /** Whether everything that the templates ask for was found. Only verification says whether it is right. */
+  /**
+   * Whether everything that the templates ask for was found. Only verification says whether it is
+   * right.
+   */
   readonly solved: boolean;
 };
 
 /**
- * Puts an input together: scriptSig and witness from the signatures and scripts in `known`, from the provider and from
- * the creator. Core: ProduceSignature (script/sign.cpp), without its final verification.
+ * Puts an input together: scriptSig and witness from the signatures and scripts in `known`, from
+ * the provider and from the creator. Core: ProduceSignature (script/sign.cpp), without its final
+ * verification.
  */
 export function produceSignature(
   provider: SigningProvider,
@@ -151,7 +157,10 @@ function signKeyHash(
   return publicKey && signature && [signature, publicKey];
 }
 
-/** Signatures in the order of the keys, at most `required`; all that can be made are noted in the data. */
+/**
+ * Signatures in the order of the keys, at most `required`; all that can be made are noted in the
+ * data.
+ */
 function signMultisig(
   context: SigningContext,
   { required, publicKeys }: { readonly required: number; readonly publicKeys: readonly Bytes[] },
@@ -182,7 +191,10 @@ function findWitnessScript(context: SigningContext, sha256: Bytes): Bytes | unde
   return script;
 }
 
-/** Core: GetCScript (sign.cpp): the provider's, then what the transaction brought. What it did not bring is empty there, and has a hash. */
+/**
+ * Core: GetCScript (sign.cpp): the provider's, then what the transaction brought. What it did not
+ * bring is empty there, and has a hash.
+ */
 function findScript({ provider, data }: SigningContext, hash: Bytes): Bytes | undefined {
   const { redeemScript = emptyBytes, witnessScript = emptyBytes } = data;
   return (

@@ -58,7 +58,9 @@ const CHUNK = 512;
 /** Signatures that all workers together make before this thread tells how far they are. */
 const SHARED_CHUNK = 2048;
 
-/** Signs in this thread. Throws a `ComputationFault` where a signature that was made does not hold. */
+/**
+ * Signs in this thread. Throws a `ComputationFault` where a signature that was made does not hold.
+ */
 export function signHere<T>(local: LocalSigning, task: (signer: BatchSigner) => Task<T>): T {
   const { secp256k1 } = local;
   const sign: BatchSigner['sign'] = (requests, keys) => signInThisThread(requests, keys, local);
@@ -81,8 +83,9 @@ function signInThisThread(
 }
 
 /**
- * Signs in this thread, in workers and with an external signer. What the signer returns is verified before it is used, what workers
- * have signed before it leaves. Rejects only if they do, or with a `ComputationFault`.
+ * Signs in this thread, in workers and with an external signer. What the signer returns is verified
+ * before it is used, what workers have signed before it leaves. Rejects only if they do, or with a
+ * `ComputationFault`.
  */
 export async function signWith<T>(
   local: LocalSigning,

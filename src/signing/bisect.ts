@@ -1,6 +1,9 @@
 import type { Task } from './task.ts';
 
-/** Those that do not hold on their own, in their order. By halves: a list in which all hold costs one look. */
+/**
+ * Those that do not hold on their own, in their order. By halves: a list in which all hold costs
+ * one look.
+ */
 export function* bisect<T>(
   items: readonly T[],
   hold: (items: readonly T[]) => Task<boolean>,

@@ -9,8 +9,8 @@ import { emptyProvider } from './provider.ts';
 import { emptySignatureData } from './signature-data.ts';
 
 /**
- * One transaction with the signatures of all. They must be the same but for scriptSigs and witnesses, and every coin must be
- * known. Core: combinerawtransaction.
+ * One transaction with the signatures of all. They must be the same but for scriptSigs and
+ * witnesses, and every coin must be known. Core: combinerawtransaction.
  */
 export function combineTransactions(
   [first, ...others]: readonly [Transaction, ...Transaction[]],

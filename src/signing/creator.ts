@@ -15,13 +15,18 @@ export type EcdsaRequest = {
 export type SchnorrRequest = {
   readonly xOnly: Bytes;
   readonly leafHash?: Bytes;
-  /** Key path by the internal key: tweak it with this Merkle root, empty when there are no scripts. */
+  /**
+   * Key path by the internal key: tweak it with this Merkle root, empty when there are no scripts.
+   */
   readonly taprootTweak?: Bytes;
   /** What the tweak makes of the key. */
   readonly outputKey?: Bytes;
 };
 
-/** A key that several sign for together: which script names it, and how it comes from their aggregate key. */
+/**
+ * A key that several sign for together: which script names it, and how it comes from their
+ * aggregate key.
+ */
 export type MusigRequest = {
   readonly participants: readonly Bytes[];
   /** 33 bytes. */
@@ -54,15 +59,19 @@ export type MusigCreator = {
 };
 
 /**
- * Where signatures come from while an input is put together: a transaction's digests, or stand-ins. Each is the whole
- * element with its sighash byte; `undefined` when it cannot be had. Core: BaseSignatureCreator (script/sign.h).
+ * Where signatures come from while an input is put together: a transaction's digests, or stand-ins.
+ * Each is the whole element with its sighash byte; `undefined` when it cannot be had. Core:
+ * BaseSignatureCreator (script/sign.h).
  */
 export type SignatureCreator = {
   readonly ecdsa: (request: EcdsaRequest) => Bytes | undefined;
   readonly schnorr: (request: SchnorrRequest) => Bytes | undefined;
   /** Absent: nobody signs together. */
   readonly musig?: MusigCreator;
-  /** Whether the transaction satisfies OP_CHECKLOCKTIMEVERIFY and OP_CHECKSEQUENCEVERIFY with this operand. */
+  /**
+   * Whether the transaction satisfies OP_CHECKLOCKTIMEVERIFY and OP_CHECKSEQUENCEVERIFY with this
+   * operand.
+   */
   readonly checkLockTime: (locktime: number) => boolean;
   readonly checkSequence: (sequence: number) => boolean;
 };

@@ -45,7 +45,10 @@ export function readExistingSignatures(
   return { complete: failure === undefined, data, verified };
 }
 
-/** Notes what is valid, and does not look at a signature twice: first the script does, then the search for partial ones. */
+/**
+ * Notes what is valid, and does not look at a signature twice: first the script does, then the
+ * search for partial ones.
+ */
 function recordingVerifier(curve: Secp256k1, verified: SignatureCheck[]): SignatureVerifier {
   const verdicts = new Map<string, boolean>();
   return {

@@ -51,7 +51,10 @@ export function asksOnce(signer: ExternalSigner): ExternalSigner {
   };
 }
 
-/** R || S of what an external signer handed in: 64 bytes, or for ECDSA DER; S made low. `undefined`: unusable. */
+/**
+ * R || S of what an external signer handed in: 64 bytes, or for ECDSA DER; S made low. `undefined`:
+ * unusable.
+ */
 function readSignature(
   request: SignatureRequest,
   answer: Bytes,

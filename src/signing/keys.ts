@@ -5,7 +5,10 @@ import { signMusig } from './musig.ts';
 import type { KeyOrigin, SigningProvider } from './provider.ts';
 import { noteTaprootOrigin, type SigningContext, withEntry } from './signature-data-builder.ts';
 
-/** The two public keys that an x-only key may stand for, the even one first. Core: XOnlyPubKey::GetKeyIDs. */
+/**
+ * The two public keys that an x-only key may stand for, the even one first. Core:
+ * XOnlyPubKey::GetKeyIDs.
+ */
 export function publicKeysOfXOnly(xOnly: Bytes): readonly [Bytes, Bytes] {
   return [concatBytes(Uint8Array.of(2), xOnly), concatBytes(Uint8Array.of(3), xOnly)];
 }
@@ -43,7 +46,10 @@ export function findPublicKey(
   return publicKey;
 }
 
-/** An ECDSA signature at hand, or a new one. Notes what is missing. Core: CreateSig (script/sign.cpp). */
+/**
+ * An ECDSA signature at hand, or a new one. Notes what is missing. Core: CreateSig
+ * (script/sign.cpp).
+ */
 export function findEcdsaSignature(
   { provider, creator, data }: SigningContext,
   publicKey: Bytes,

@@ -9,7 +9,10 @@ import { awaited, type Task } from './task.ts';
 /** With fewer inputs the digests are made sooner than they are asked for. */
 const FEWEST = 32;
 
-/** Has the digests of P2PKH inputs made where that is faster, when there are so many that they matter. */
+/**
+ * Has the digests of P2PKH inputs made where that is faster, when there are so many that they
+ * matter.
+ */
 export function* learnLegacyDigests(
   inputs: readonly InputToSign[],
   cache: SighashCache,

@@ -1,8 +1,8 @@
 import type { Bytes } from '../encoding/bytes.ts';
 
 /**
- * Secret nonces between the two rounds of MuSig2. They live in memory only and are used once: stored, a copy of the store could
- * make a signer use one twice, which gives the private key away.
+ * Secret nonces between the two rounds of MuSig2. They live in memory only and are used once:
+ * stored, a copy of the store could make a signer use one twice, which gives the private key away.
  */
 export type MusigNonces = {
   /** `session` names one signer, message and public nonce. */

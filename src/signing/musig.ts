@@ -12,14 +12,17 @@ import {
   withContribution,
 } from './signature-data-builder.ts';
 
-/** What stands around the key: a leaf, or the key path with BIP341's tweak (the Merkle root, or empty). */
+/**
+ * What stands around the key: a leaf, or the key path with BIP341's tweak (the Merkle root, or
+ * empty).
+ */
 export type SpendPath = { readonly leafHash?: Bytes; readonly taprootTweak?: Bytes };
 
 const none: Contributions = new Map();
 
 /**
- * Goes as far as it can with each aggregate key that `xOnly` is, or derives from; the signature, where one comes out. Core:
- * SignMuSig2 (script/sign.cpp).
+ * Goes as far as it can with each aggregate key that `xOnly` is, or derives from; the signature,
+ * where one comes out. Core: SignMuSig2 (script/sign.cpp).
  */
 export function signMusig(
   context: SigningContext,
@@ -45,7 +48,9 @@ export function signMusig(
   return signature;
 }
 
-/** From the aggregate key to the one that is signed for; `undefined` when it does not lead there. */
+/**
+ * From the aggregate key to the one that is signed for; `undefined` when it does not lead there.
+ */
 function tweaksTo(
   { data }: SigningContext,
   xOnly: Bytes,

@@ -12,7 +12,10 @@ import type { MissingData, SignatureData } from './signature-data.ts';
 export type Attempt = {
   readonly index: number;
   readonly coin: Coin | undefined;
-  /** `keep`: it is signed, or its coin is unknown. `without-output`: SIGHASH_SINGLE has no output to go with it. */
+  /**
+   * `keep`: it is signed, or its coin is unknown. `without-output`: SIGHASH_SINGLE has no output to
+   * go with it.
+   */
   readonly intent: 'keep' | 'sign' | 'without-output';
   readonly data: SignatureData;
   /** Signatures that were verified. */
@@ -27,7 +30,9 @@ export function coinError({ coin, data }: Attempt): InputError | undefined {
   return unknown && data.witness.length > 0 ? { kind: 'missing-amount' } : undefined;
 }
 
-/** The transaction with what came out for each input. `failures`: of scripts, by the input's index. */
+/**
+ * The transaction with what came out for each input. `failures`: of scripts, by the input's index.
+ */
 export function toOutcome(
   transaction: Transaction,
   attempts: readonly Attempt[],

@@ -12,7 +12,10 @@ import type { SigningProvider } from './provider.ts';
 import type { SignatureData } from './signature-data.ts';
 import type { SignatureRequest } from './signature-request.ts';
 
-/** Answers so far, by `requestKey`: signatures as scripts have them, `undefined` where there is none to be had. */
+/**
+ * Answers so far, by `requestKey`: signatures as scripts have them, `undefined` where there is none
+ * to be had.
+ */
 export type Answers = Map<string, Bytes | undefined>;
 
 export type Plan = {
@@ -45,8 +48,9 @@ export function requestKey(
 const STAND_IN: Bytes = new Uint8Array(72);
 
 /**
- * Assembles an input with the answers at hand. Signatures that have no answer yet are requested, and stood in for: which ones
- * are needed depends on what can be signed, not on the bytes of signatures.
+ * Assembles an input with the answers at hand. Signatures that have no answer yet are requested,
+ * and stood in for: which ones are needed depends on what can be signed, not on the bytes of
+ * signatures.
  */
 export function planInput(
   input: InputToSign,

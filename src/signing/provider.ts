@@ -6,13 +6,19 @@ import { satisfy } from '../miniscript/satisfy.ts';
 
 /** Where a key comes from (BIP32): the master key's fingerprint (4 bytes) and the path below it. */
 export type KeyOrigin = {
-  /** The first 4 bytes of HASH160 of the master public key, in this order; hex of them is what descriptors show. */
+  /**
+   * The first 4 bytes of HASH160 of the master public key, in this order; hex of them is what
+   * descriptors show.
+   */
   readonly fingerprint: Bytes;
   /** Steps from the master key: unsigned, 32 bits, the highest bit says hardened. */
   readonly path: readonly number[];
 };
 
-/** A leaf of a taproot output's tree with the ways that lead to it, the shortest control block first. */
+/**
+ * A leaf of a taproot output's tree with the ways that lead to it, the shortest control block
+ * first.
+ */
 export type TaprootLeaf = {
   /** Without the leaf version. */
   readonly script: Bytes;
@@ -42,15 +48,19 @@ export type TaprootTree = readonly {
   readonly script: Bytes;
 }[];
 
-/** By the hex of an aggregate key (33 bytes): the participants' keys in the order of aggregation (BIP327, BIP373). */
+/**
+ * By the hex of an aggregate key (33 bytes): the participants' keys in the order of aggregation
+ * (BIP327, BIP373).
+ */
 export type MusigParticipants = ReadonlyMap<string, readonly Bytes[]>;
 
 /** Which hash of a script a preimage is for: OP_SHA256, OP_HASH256, OP_RIPEMD160, OP_HASH160. */
 export type HashKind = 'sha256' | 'hash256' | 'ripemd160' | 'hash160';
 
 /**
- * Who knows keys and scripts: lookups, `undefined` means not known. Public keys go by the hash160 of their SEC1 bytes, so
- * that a compressed and an uncompressed key are two keys. Core: script/signingprovider.h.
+ * Who knows keys and scripts: lookups, `undefined` means not known. Public keys go by the hash160
+ * of their SEC1 bytes, so that a compressed and an uncompressed key are two keys. Core:
+ * script/signingprovider.h.
  */
 export type SigningProvider = {
   /** By hash160. A witness script too: its SHA-256 hashed by RIPEMD-160. */
@@ -73,7 +83,10 @@ export type SigningProvider = {
   readonly getMusigParticipants: () => MusigParticipants;
   /** By the digest as it stands in the script, 20 or 32 bytes. */
   readonly getPreimage: (kind: HashKind, digest: Bytes) => Bytes | undefined;
-  /** How scripts that are no template are read and satisfied. Absent: they are not; a bundle then carries no miniscript. */
+  /**
+   * How scripts that are no template are read and satisfied. Absent: they are not; a bundle then
+   * carries no miniscript.
+   */
   readonly miniscript?: Miniscript | undefined;
 };
 
@@ -126,7 +139,10 @@ export function joinProviders(first: SigningProvider, second: SigningProvider): 
   };
 }
 
-/** The same knowledge without the power to sign, or without where keys come from. Core: HidingSigningProvider. */
+/**
+ * The same knowledge without the power to sign, or without where keys come from. Core:
+ * HidingSigningProvider.
+ */
 export function hideFromProvider(
   provider: SigningProvider,
   hide: { readonly secrets: boolean; readonly origins: boolean },

@@ -24,9 +24,10 @@ type Work = {
 };
 
 /**
- * The one way in which inputs are signed, of raw transactions and of PSBTs: which signatures they need is planned, these are made
- * all together, and the inputs are assembled with them. An input that needs others where some could not be had goes round again.
- * Whether scripts hold is for `verifyInputs`. Answers in the order of `inputs`.
+ * The one way in which inputs are signed, of raw transactions and of PSBTs: which signatures they
+ * need is planned, these are made all together, and the inputs are assembled with them. An input
+ * that needs others where some could not be had goes round again. Whether scripts hold is for
+ * `verifyInputs`. Answers in the order of `inputs`.
  */
 export function* signInputs(
   inputs: readonly InputToSign[],

@@ -11,16 +11,17 @@ import type { Task } from './task.ts';
 import { verifyInputs } from './verify.ts';
 
 /**
- * Signs what the provider's keys can sign, keeps what was signed before, and verifies every input. Changes nothing but
- * scriptSigs and witnesses. Core: SignTransaction (script/sign.cpp).
+ * Signs what the provider's keys can sign, keeps what was signed before, and verifies every input.
+ * Changes nothing but scriptSigs and witnesses. Core: SignTransaction (script/sign.cpp).
  */
 export function signTransaction(job: SigningJob): SigningOutcome {
   return signHere(job, (signer) => signTransactionTask(job, signer));
 }
 
 /**
- * Like `signTransaction`, but lets an external signer and workers sign. What the external signer returns is verified before it is
- * used: a wrong or missing signature is an error of its input. Rejects only if one of them rejects.
+ * Like `signTransaction`, but lets an external signer and workers sign. What the external signer
+ * returns is verified before it is used: a wrong or missing signature is an error of its input.
+ * Rejects only if one of them rejects.
  */
 export async function signTransactionWith(
   job: SigningJob,

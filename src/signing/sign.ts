@@ -26,8 +26,8 @@ export type SignMany = {
   /** As `Secp256k1.signSchnorrMany`. */
   signSchnorrMany(list: readonly SchnorrSigning[]): Signatures | Promise<Signatures>;
   /**
-   * Signatures before they are verified, and whether they were found to hold. Where workers have no such function, this thread
-   * verifies all that they answer.
+   * Signatures before they are verified, and whether they were found to hold. Where workers have no
+   * such function, this thread verifies all that they answer.
    */
   beginEcdsa?(list: readonly EcdsaSigning[]): Promise<BegunSignatures>;
   /** As `beginEcdsa`. */

@@ -22,8 +22,9 @@ export type TaprootKeyInfo = {
 };
 
 /**
- * All that is known about spending one output: what a transaction or a PSBT brought, and what signing added. Maps go by
- * hex: of the hash160 of a public key (`keyHash`), of an x-only key, of a digest. Core: SignatureData (script/sign.h).
+ * All that is known about spending one output: what a transaction or a PSBT brought, and what
+ * signing added. Maps go by hex: of the hash160 of a public key (`keyHash`), of an x-only key, of a
+ * digest. Core: SignatureData (script/sign.h).
  */
 export type SignatureData = {
   readonly scriptSig: Bytes;
@@ -59,7 +60,10 @@ export type SignatureData = {
 /** By `musigKey`, then by the hex of the participant's key. */
 export type MusigContributions = ReadonlyMap<string, ReadonlyMap<string, Bytes>>;
 
-/** What MuSig2 signs for: the key (33 bytes) that stands in the script or the output, and the leaf (BIP373). */
+/**
+ * What MuSig2 signs for: the key (33 bytes) that stands in the script or the output, and the leaf
+ * (BIP373).
+ */
 export function musigKey(publicKey: Bytes, leafHash: Bytes | undefined): string {
   return `${encodeHex(publicKey)}:${leafHash ? encodeHex(leafHash) : ''}`;
 }

@@ -2,7 +2,10 @@ import type { Bytes } from '../encoding/bytes.ts';
 import type { SighashType } from '../sighash/sighash-type.ts';
 import type { KeyOrigin } from './provider.ts';
 
-/** One signature that an input needs. The digest is all that a signer has to sign; the rest says what it is for. */
+/**
+ * One signature that an input needs. The digest is all that a signer has to sign; the rest says
+ * what it is for.
+ */
 export type SignatureRequest = {
   /** Index of the input. */
   readonly input: number;
@@ -23,8 +26,9 @@ export type SignatureRequest = {
   /** Tapscript: the hash of the leaf, 32 bytes in the order of hashing; absent otherwise. */
   readonly leafHash?: Bytes;
   /**
-   * Taproot key path: the signing key is the internal key and must be tweaked (BIP341 taproot_tweak_seckey) with this
-   * Merkle root, empty when the output has no scripts. Absent: sign with the key as it is.
+   * Taproot key path: the signing key is the internal key and must be tweaked (BIP341
+   * taproot_tweak_seckey) with this Merkle root, empty when the output has no scripts. Absent: sign
+   * with the key as it is.
    */
   readonly taprootTweak?: Bytes;
   /** With a tweak: the 32 bytes of the tweaked key, which the signature is verified with. */
@@ -32,8 +36,8 @@ export type SignatureRequest = {
 };
 
 /**
- * An external signer: answers in the order of the requests, `undefined` where it will not or cannot sign. ECDSA: R || S as 64
- * bytes, or DER; Schnorr: 64 bytes (BIP340); without a sighash byte.
+ * An external signer: answers in the order of the requests, `undefined` where it will not or cannot
+ * sign. ECDSA: R || S as 64 bytes, or DER; Schnorr: 64 bytes (BIP340); without a sighash byte.
  */
 export type ExternalSigner = (
   requests: readonly SignatureRequest[],

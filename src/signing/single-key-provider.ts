@@ -7,8 +7,8 @@ const unknown = () => undefined;
 const nobody: MusigParticipants = new Map();
 
 /**
- * Keys alone, for outputs that one key spends: P2PK, P2PKH, P2WPKH. It knows no scripts, and reads none: a bundle with it, and without
- * `createKeyProvider` and PSBTs, carries no miniscript.
+ * Keys alone, for outputs that one key spends: P2PK, P2PKH, P2WPKH. It knows no scripts, and reads
+ * none: a bundle with it, and without `createKeyProvider` and PSBTs, carries no miniscript.
  */
 export function createSingleKeyProvider(
   keys: readonly PrivateKey[],

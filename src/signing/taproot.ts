@@ -9,7 +9,10 @@ import { satisfyTapscript } from './satisfier.ts';
 import { type SigningContext, withEntry } from './signature-data-builder.ts';
 import { mergeTaprootSpendData } from './taproot-output.ts';
 
-/** The witness of a taproot output: by key if that can be had, else the smallest by script. Core: SignTaproot. */
+/**
+ * The witness of a taproot output: by key if that can be had, else the smallest by script. Core:
+ * SignTaproot.
+ */
 export function signTaproot(
   context: SigningContext,
   outputKey: Bytes,
@@ -37,7 +40,8 @@ function signKeyPath(context: SigningContext, outputKey: Bytes): Bytes | undefin
   const { creator, data } = context;
   const { internalKey, merkleRoot } = data.taprootSpendData;
   const taprootTweak = merkleRoot ?? emptyBytes;
-  // What somebody else claims, a PSBT's field, may not make this output: what is signed is verified with the key that it makes.
+  // What somebody else claims, a PSBT's field, may not make this output: what is signed is verified
+  // with the key that it makes.
   const isProven = isSpendDataOf(context.provider.getTaprootSpendData(outputKey), context);
   const tweaked =
     internalKey &&

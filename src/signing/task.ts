@@ -1,8 +1,8 @@
 import { invariant } from '../encoding/invariant.ts';
 
 /**
- * Work that waits only where somebody makes it wait: a thread, an external signer. Where nobody does, it is done when it is begun,
- * and so one function serves those who call and those who await.
+ * Work that waits only where somebody makes it wait: a thread, an external signer. Where nobody
+ * does, it is done when it is begun, and so one function serves those who call and those who await.
  */
 export type Task<T> = Generator<Promise<void>, T, void>;
 

@@ -64,7 +64,10 @@ export function* verifyInputs(
   return failures;
 }
 
-/** Runs an input, whose coin must be known, with the verifier deciding at once. Core's standard flags. */
+/**
+ * Runs an input, whose coin must be known, with the verifier deciding at once. Core's standard
+ * flags.
+ */
 export function verifyInput(
   index: number,
   spend: Spend,
@@ -125,8 +128,8 @@ function provisionalVerifier(
       if (known === undefined || !equalBytes(known.digest, digest)) {
         return curve.verifyEcdsa(signature, digest, publicKey);
       }
-      // The digest commits to the script and so to its keys: a signature that is right for one of them is wrong
-      // for the others, which OP_CHECKMULTISIG tries first.
+      // The digest commits to the script and so to its keys: a signature that is right for one of
+      // them is wrong for the others, which OP_CHECKMULTISIG tries first.
       return equalBytes(known.publicKey, publicKey);
     },
     // One that is wrong fails its script in any case.

@@ -3,12 +3,15 @@ import { lastOf } from '../encoding/list.ts';
 import { changeLedger } from '../wallet/ledger/ledger.ts';
 import type { Wallet } from '../wallet/wallet.ts';
 
-/** Clocks of miners differ: a block may be older than one before it. Further back than this many nobody's clock is so far ahead. */
+/**
+ * Clocks of miners differ: a block may be older than one before it. Further back than this many
+ * nobody's clock is so far ahead.
+ */
 const LOOK_BACK = 100;
 
 /**
- * When transactions came that were found in blocks of long ago: at the latest time of their block and those before it. Core:
- * ComputeTimeSmart with rescanning_old_block, GetBlockTimeMax.
+ * When transactions came that were found in blocks of long ago: at the latest time of their block
+ * and those before it. Core: ComputeTimeSmart with rescanning_old_block, GetBlockTimeMax.
  */
 export type BlockTimes = ReadonlyMap<number, number>;
 

@@ -12,8 +12,9 @@ const MISSING =
   'coins and transactions may be missing';
 
 /**
- * What to say when the chain does not know everything about the wallet's scripts. A wallet keeps as many addresses in advance as ever
- * when it gives one out: those that came behind since are not missed, as long as all that were given out are known.
+ * What to say when the chain does not know everything about the wallet's scripts. A wallet keeps as
+ * many addresses in advance as ever when it gives one out: those that came behind since are not
+ * missed, as long as all that were given out are known.
  */
 export async function missingScripts(
   chain: ChainSource | undefined,

@@ -3,7 +3,10 @@ import type { PendingScan, Wallet } from '../wallet/wallet.ts';
 import { firstHeightFrom } from './birth-height.ts';
 import { type Rescan, type RescanEnd, scanBlocks } from './rescan.ts';
 
-/** The wallet, with a scan from this time on (seconds since 1970) beside what is still to be looked for. */
+/**
+ * The wallet, with a scan from this time on (seconds since 1970) beside what is still to be looked
+ * for.
+ */
 export function withScanFrom(wallet: Wallet, time: number): Wallet {
   const { pendingScan } = wallet;
   return {
@@ -15,7 +18,10 @@ export function withScanFrom(wallet: Wallet, time: number): Wallet {
   };
 }
 
-/** Looks for what was imported. How far it is, is stored with what was found: after a crash it is gone on with. */
+/**
+ * Looks for what was imported. How far it is, is stored with what was found: after a crash it is
+ * gone on with.
+ */
 export async function finishPendingScan(rescan: Rescan, pending: PendingScan): Promise<RescanEnd> {
   const { open, chain } = rescan;
   const from = await startOf(chain, pending);

@@ -11,9 +11,10 @@ import { type Rebroadcast, syncStateOf } from './sync-state.ts';
 import type { Syncing } from './syncing.ts';
 
 /**
- * Sends what waits in the outbox. What no node has seen yet goes out as soon as there is one. What a node has refused, or taken and
- * dropped, is tried again as Core does: when the wallet is loaded, when the node was away or has started anew, and else not before
- * half a day. Core: ResubmitWalletTransactions.
+ * Sends what waits in the outbox. What no node has seen yet goes out as soon as there is one. What
+ * a node has refused, or taken and dropped, is tried again as Core does: when the wallet is loaded,
+ * when the node was away or has started anew, and else not before half a day. Core:
+ * ResubmitWalletTransactions.
  */
 export async function resendWaiting(syncing: Syncing, tipHash: string): Promise<void> {
   const { open, chain } = syncing;
@@ -49,7 +50,10 @@ export async function putIntoMempool(
   syncStateOf(open).mempoolSequence = undefined;
 }
 
-/** Remembers what a node has said of a transaction: what it has taken or refused is not sent at once again. */
+/**
+ * Remembers what a node has said of a transaction: what it has taken or refused is not sent at once
+ * again.
+ */
 export function noteAnswer(
   open: OpenWallet,
   transaction: Transaction,
@@ -83,7 +87,9 @@ async function goingOn(
 
 const HOUR = 60 * 60;
 
-/** In 12 to 36 hours, so that nobody outside knows by the hour whose transactions are sent again. */
+/**
+ * In 12 to 36 hours, so that nobody outside knows by the hour whose transactions are sent again.
+ */
 function dueAfter(name: string, now: number): number {
   const [first = 0, second = 0] = sha256(encodeUtf8(`${name} ${now}`));
   return now + 12 * HOUR + Math.floor(((first * 256 + second) / 65536) * 24 * HOUR);

@@ -81,7 +81,10 @@ type Scanning = {
   readonly to: number;
 };
 
-/** Blocks that are looked through before what was found is stored, transactions in them, and blocks that were left out. */
+/**
+ * Blocks that are looked through before what was found is stored, transactions in them, and blocks
+ * that were left out.
+ */
 const MOST_BLOCKS = 2000;
 const MOST_FOUND = 2000;
 const MOST_LEFT_OUT = 50_000;

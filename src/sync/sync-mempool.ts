@@ -7,8 +7,8 @@ import { syncStateOf } from './sync-state.ts';
 import type { Syncing } from './syncing.ts';
 
 /**
- * Tells the wallet what is in the mempool. False, and nothing told: it was seen on top of another block than this one, which the
- * wallet knows; what the other one confirmed would be in neither.
+ * Tells the wallet what is in the mempool. False, and nothing told: it was seen on top of another
+ * block than this one, which the wallet knows; what the other one confirmed would be in neither.
  */
 export async function syncMempool(
   { open, chain, environment, now }: Syncing,
@@ -27,7 +27,8 @@ export async function syncMempool(
   await open.update((wallet) => {
     const dropped = dropFromMempool(wallet, present);
     const known = dropped.ledger.transactions;
-    // What it was told of before and did not know stays unknown, also when it has more addresses now: a rescan looks again.
+    // What it was told of before and did not know stays unknown, also when it has more addresses
+    // now: a rescan looks again.
     const added = transactions.filter(({ txid }) => {
       const state = known.get(txid)?.state.kind;
       return state === undefined ? told?.has(txid) !== true : state !== 'mempool';
@@ -45,8 +46,8 @@ function seenAt(time: number): (entry: MempoolEntry) => SeenTransaction & { read
 }
 
 /**
- * Parents come before their children, here as in the list: one that came back from a block that is no longer in the chain may be
- * younger than its children.
+ * Parents come before their children, here as in the list: one that came back from a block that is
+ * no longer in the chain may be younger than its children.
  */
 function inOrderOfArrival(
   entries: readonly MempoolEntry[],

@@ -11,11 +11,16 @@ export type Rebroadcast = {
   readonly settled: Set<Txid>;
   /** Seconds since 1970. */
   readonly due: number;
-  /** When the node was started that they are tried with, in seconds since 1970, as far as it says. */
+  /**
+   * When the node was started that they are tried with, in seconds since 1970, as far as it says.
+   */
   readonly nodeStart: number | undefined;
 };
 
-/** What is known of the chain about an open wallet beside its value. Not stored: it ends with the object. */
+/**
+ * What is known of the chain about an open wallet beside its value. Not stored: it ends with the
+ * object.
+ */
 type SyncState = {
   /** A wallet is brought level by one caller after another. */
   readonly mutex: Mutex;

@@ -12,8 +12,8 @@ import { forgetRebroadcast, syncStateOf } from './sync-state.ts';
 import type { Syncing } from './syncing.ts';
 
 /**
- * Brings a wallet to the tip of the chain and to the mempool of now; answers what could not be looked through. While a rescan goes
- * on nothing is done. Core: BlockUntilSyncedToCurrentChain.
+ * Brings a wallet to the tip of the chain and to the mempool of now; answers what could not be
+ * looked through. While a rescan goes on nothing is done. Core: BlockUntilSyncedToCurrentChain.
  */
 export async function syncWallet(syncing: Syncing): Promise<readonly string[]> {
   const { open } = syncing;
@@ -124,7 +124,8 @@ async function findFork(wallet: Wallet, chain: ChainSource, tip: ChainTip): Prom
   }
   for (const [height, hash] of [...seen].sort(([a], [b]) => b - a)) {
     if ((await hashAt(height)) === hash) return at(height);
-    // A snapshot has only the blocks of its own scripts from where it begins: of others it says nothing.
+    // A snapshot has only the blocks of its own scripts from where it begins: of others it says
+    // nothing.
     const silent = chain.covers !== undefined && (await hashAt(height)) === undefined;
     if (silent && height < first) return { agreed: first - 1, kept: height };
   }

@@ -28,7 +28,10 @@ export function isCoinbase({ inputs }: Transaction): boolean {
   return inputs.length === 1 && inputs[0] !== undefined && isNull(inputs[0].prevout);
 }
 
-/** consensus/tx_check.cpp, CheckTransaction: what can be said without the coins. `undefined`: nothing wrong. */
+/**
+ * consensus/tx_check.cpp, CheckTransaction: what can be said without the coins. `undefined`:
+ * nothing wrong.
+ */
 export function checkTransaction(transaction: Transaction): TransactionFault | undefined {
   const { inputs, outputs } = transaction;
   if (inputs.length === 0) return 'bad-txns-vin-empty';

@@ -5,7 +5,10 @@ import { createReader, type Reader } from '../encoding/reader.ts';
 import { createWriter, type Writer } from '../encoding/writer.ts';
 import type { OutPoint, Transaction, TxIn, TxOut } from './transaction.ts';
 
-/** Whether the witness form (BIP144) is read or written; without it the same bytes mean the legacy form. */
+/**
+ * Whether the witness form (BIP144) is read or written; without it the same bytes mean the legacy
+ * form.
+ */
 export type WitnessForm = {
   /** True: with marker, flag and witnesses where there are any. */
   readonly witness: boolean;
@@ -64,13 +67,16 @@ function readWitnesses(reader: Reader, bare: readonly TxIn[]): TxIn[] {
   return inputs;
 }
 
-/** primitives/transaction.h, UnserializeTransaction. Marks the reader as failed where Core throws. */
+/**
+ * primitives/transaction.h, UnserializeTransaction. Marks the reader as failed where Core throws.
+ */
 export function readTransaction(reader: Reader, { witness }: WitnessForm): Transaction {
   const version = reader.u32();
   let inputs = readList(reader, readTxIn);
   let outputs: TxOut[] = [];
   if (inputs.length === 0 && witness) {
-    // "We read a dummy or an empty vin": the next byte is the flags, judged when all that they announce was read.
+    // "We read a dummy or an empty vin": the next byte is the flags, judged when all that they
+    // announce was read.
     const flags = reader.u8();
     if (flags === 0) return { version, inputs, outputs, locktime: reader.u32() };
     inputs = readList(reader, readTxIn);

@@ -9,8 +9,8 @@ import type { Transaction } from './transaction.ts';
 export type TriedForms = { readonly witness: boolean; readonly legacy: boolean };
 
 /**
- * A transaction in whichever form its bytes are: of two that both decode, the one whose scripts make sense, else the
- * witness form. Core: DecodeTx (core_io.cpp).
+ * A transaction in whichever form its bytes are: of two that both decode, the one whose scripts
+ * make sense, else the witness form. Core: DecodeTx (core_io.cpp).
  */
 export function decodeAnyTransaction(bytes: Bytes, tried: TriedForms): Transaction | undefined {
   const extended = tried.witness ? decodeTransaction(bytes, { witness: true }) : undefined;

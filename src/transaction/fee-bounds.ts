@@ -5,7 +5,10 @@ export type FeeFacts = {
   readonly fee: Satoshis;
   /** In virtual bytes, once it is signed. */
   readonly vsize: number;
-  /** What others get; where it pays nobody else, as when coins are put together, all that comes out of it. */
+  /**
+   * What others get; where it pays nobody else, as when coins are put together, all that comes out
+   * of it.
+   */
   readonly paid: Satoshis;
 };
 
@@ -20,8 +23,8 @@ export type FeeBounds = {
 };
 
 /**
- * What a rate is held to that somebody named. The rate is Core's DEFAULT_MAX_RAW_TX_FEE_RATE (node/transaction.h), the fee its
- * DEFAULT_TRANSACTION_MAXFEE (wallet/wallet.h): 0.1 BTC both.
+ * What a rate is held to that somebody named. The rate is Core's DEFAULT_MAX_RAW_TX_FEE_RATE
+ * (node/transaction.h), the fee its DEFAULT_TRANSACTION_MAXFEE (wallet/wallet.h): 0.1 BTC both.
  */
 export const defaultFeeBounds: FeeBounds = {
   maxFeeRate: 10_000_000n,
@@ -30,8 +33,8 @@ export const defaultFeeBounds: FeeBounds = {
 };
 
 /**
- * What a rate is held to that nobody named, but a node or a snapshot claims. The rate is Core's HIGH_TX_FEE_PER_KB
- * (wallet/wallet.h), 0.01 BTC: above it Core warns who sets one.
+ * What a rate is held to that nobody named, but a node or a snapshot claims. The rate is Core's
+ * HIGH_TX_FEE_PER_KB (wallet/wallet.h), 0.01 BTC: above it Core warns who sets one.
  */
 export const claimedFeeBounds: FeeBounds = {
   maxFeeRate: 1_000_000n,
@@ -39,7 +42,10 @@ export const claimedFeeBounds: FeeBounds = {
   maxFee: 10_000_000n,
 };
 
-/** In satoshi: no share of anything makes so small a fee absurd. Small payments cost as much as large ones. */
+/**
+ * In satoshi: no share of anything makes so small a fee absurd. Small payments cost as much as
+ * large ones.
+ */
 const SMALL_FEE: Satoshis = 10_000n;
 
 /** The bound that a fee goes beyond, the first of them; `undefined`: none. */

@@ -5,7 +5,10 @@ import { countP2shSigOps, countSigOps, countWitnessSigOps } from '../script/sigo
 import type { Transaction } from './transaction.ts';
 import { WITNESS_SCALE_FACTOR } from './weight.ts';
 
-/** consensus/tx_verify.cpp, GetLegacySigOpCount: those that the transaction shows by itself. Not a cost yet. */
+/**
+ * consensus/tx_verify.cpp, GetLegacySigOpCount: those that the transaction shows by itself. Not a
+ * cost yet.
+ */
 export function legacySigOps({ inputs, outputs }: Transaction): number {
   let count = 0;
   for (const { scriptSig } of inputs) count += countSigOps(scriptSig, false);
@@ -14,8 +17,8 @@ export function legacySigOps({ inputs, outputs }: Transaction): number {
 }
 
 /**
- * consensus/tx_verify.cpp, GetTransactionSigOpCost. `spent`: the scriptPubKeys of the spent coins in the order of
- * the inputs; empty for a coinbase.
+ * consensus/tx_verify.cpp, GetTransactionSigOpCost. `spent`: the scriptPubKeys of the spent coins
+ * in the order of the inputs; empty for a coinbase.
  */
 export function sigOpCost(
   transaction: Transaction,

@@ -18,7 +18,10 @@ export type TxIn = {
   readonly prevout: OutPoint;
   /** What unlocks it beside the witness; empty while it is not signed, and in native segwit. */
   readonly scriptSig: Bytes;
-  /** Unsigned, 32 bits: 0xffffffff is final; below 0xfffffffe it signals that it may be replaced (BIP125); in version 2 with the highest bit clear it is a relative lock time (BIP68). */
+  /**
+   * Unsigned, 32 bits: 0xffffffff is final; below 0xfffffffe it signals that it may be replaced
+   * (BIP125); in version 2 with the highest bit clear it is a relative lock time (BIP68).
+   */
   readonly sequence: number;
   /** Stack items, bottom first; empty when the input has none. */
   readonly witness: readonly Bytes[];
@@ -32,7 +35,10 @@ export type TxOut = {
   readonly scriptPubKey: Bytes;
 };
 
-/** A transaction as a plain value (primitives/transaction.h, CTransaction). Nothing in it is ever changed. */
+/**
+ * A transaction as a plain value (primitives/transaction.h, CTransaction). Nothing in it is ever
+ * changed.
+ */
 export type Transaction = {
   /** Unsigned, 32 bits, as in Core since 28. */
   readonly version: number;
@@ -41,8 +47,8 @@ export type Transaction = {
   /** In the order of the wire. */
   readonly outputs: readonly TxOut[];
   /**
-   * Unsigned, 32 bits. Below 500,000,000 a block's height, else seconds since 1970, before which it cannot be mined;
-   * 0: at once. No matter when every input's `sequence` is 0xffffffff.
+   * Unsigned, 32 bits. Below 500,000,000 a block's height, else seconds since 1970, before which it
+   * cannot be mined; 0: at once. No matter when every input's `sequence` is 0xffffffff.
    */
   readonly locktime: number;
 };
@@ -80,5 +86,7 @@ export function compareTxids(a: Txid, b: Txid): number {
 /** primitives/transaction.h: final, no lock time. */
 export const SEQUENCE_FINAL = 0xffffffff;
 export const MAX_SEQUENCE_NONFINAL = 0xfffffffe;
-/** util/rbf.h, MAX_BIP125_RBF_SEQUENCE: the largest sequence that signals replaceability (BIP125). */
+/**
+ * util/rbf.h, MAX_BIP125_RBF_SEQUENCE: the largest sequence that signals replaceability (BIP125).
+ */
 export const MAX_BIP125_RBF_SEQUENCE = 0xfffffffd;

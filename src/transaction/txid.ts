@@ -9,7 +9,10 @@ function txidBytes(transaction: Transaction): Bytes {
   return hash256(encodeTransaction(transaction, { witness: false }));
 }
 
-/** SHA256d of the form with witness (BIP141), in the order of the wire. Without witness it is the txid. */
+/**
+ * SHA256d of the form with witness (BIP141), in the order of the wire. Without witness it is the
+ * txid.
+ */
 function wtxidBytes(transaction: Transaction): Bytes {
   return hash256(encodeTransaction(transaction, { witness: true }));
 }

@@ -36,7 +36,10 @@ export function transactionWeight(transaction: Transaction): number {
   return strippedSize(transaction) * WITNESS_SCALE_FACTOR + witnessSize(transaction);
 }
 
-/** Of a transaction, or of a weight: virtual bytes, rounded up. Throws `TypeError` for what is neither. */
+/**
+ * Of a transaction, or of a weight: virtual bytes, rounded up. Throws `TypeError` for what is
+ * neither.
+ */
 export function virtualSize(of: Transaction | number): number {
   const weight = typeof of === 'number' ? of : weightOf(of);
   if (!(weight >= 0)) throw noSize();

@@ -30,7 +30,9 @@ export function encodeBytewords(bytes: Bytes): string {
   return text;
 }
 
-/** Lower case; `undefined` for pairs of letters that are no word, and where the checksum is wrong. */
+/**
+ * Lower case; `undefined` for pairs of letters that are no word, and where the checksum is wrong.
+ */
 export function decodeBytewords(text: string): Bytes | undefined {
   const length = text.length / 2 - CHECKSUM_LENGTH;
   if (!Number.isInteger(length) || length < 1) return undefined;

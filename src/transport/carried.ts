@@ -33,7 +33,9 @@ export type Refusal = {
     | 'unsupported';
   /** A sentence for a person. Holds no text of the frame. */
   readonly message: string;
-  /** The frames before were given up too: they do not make a message. Else nothing of them is lost. */
+  /**
+   * The frames before were given up too: they do not make a message. Else nothing of them is lost.
+   */
   readonly startAgain: boolean;
 };
 
@@ -55,7 +57,10 @@ const UR_NAMES: ReadonlyMap<string, string> = new Map([
   ['hdkey', 'an extended public key'],
 ]);
 
-/** A few words for a person, with an article; none of what was carried is in it but a program's name and a UR's type. */
+/**
+ * A few words for a person, with an article; none of what was carried is in it but a program's name
+ * and a UR's type.
+ */
 export function describeCarried(carried: Carried): string {
   switch (carried.kind) {
     case 'psbt':

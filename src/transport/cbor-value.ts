@@ -18,7 +18,10 @@ type CborMap = { readonly pairs: ReadonlyMap<number, CborValue> };
 const MAX_DEPTH = 32;
 const MAX_ITEMS = 20_000;
 
-/** The one item that bytes are, in deterministic encoding; `undefined` for anything else, and for kinds that wallets do not use. */
+/**
+ * The one item that bytes are, in deterministic encoding; `undefined` for anything else, and for
+ * kinds that wallets do not use.
+ */
 export function decodeCbor(bytes: Bytes): CborValue | undefined {
   const reader = createCborReader(bytes);
   const budget = { items: MAX_ITEMS };

@@ -6,8 +6,8 @@ const MAJOR = { unsigned: 0, bytes: 2, text: 3, array: 4, map: 5, tag: 6, simple
 const SIMPLE = { false: 20, true: 21 } as const;
 
 /**
- * Reads items one behind the other; nothing is nested in memory. What is not there, not of the kind asked for or
- * not in the shortest form marks the reader as failed: it answers zeros from there on.
+ * Reads items one behind the other; nothing is nested in memory. What is not there, not of the kind
+ * asked for or not in the shortest form marks the reader as failed: it answers zeros from there on.
  */
 export type CborReader = {
   readonly failed: boolean;

@@ -20,7 +20,10 @@ export const inflateZlib = (bytes: Bytes, limit: number): Inflated =>
 
 export type Inflated = Bytes | 'damaged' | 'too-large';
 
-/** `damaged` where the data is cut, goes on behind its end or is no such data; never more than `limit` bytes are made. */
+/**
+ * `damaged` where the data is cut, goes on behind its end or is no such data; never more than
+ * `limit` bytes are made.
+ */
 export function inflate(bytes: Bytes, limit: number, windowBits = READ_WINDOW): Inflated {
   const chunks: Bytes[] = [];
   let left = limit;

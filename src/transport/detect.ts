@@ -38,7 +38,10 @@ function detectBinary(bytes: Bytes, secp256k1: Secp256k1): Carried | Refused | u
   return isOne && transaction.outputs.length > 0 ? { kind: 'transaction', bytes } : undefined;
 }
 
-/** What a text is, that is no frame. Spaces and line breaks around and inside of hex and base64 do not count. */
+/**
+ * What a text is, that is no frame. Spaces and line breaks around and inside of hex and base64 do
+ * not count.
+ */
 export function detectText(text: string, secp256k1: Secp256k1): Carried | Refused {
   const trimmed = text.trim();
   return (

@@ -10,13 +10,17 @@ export type DevicePreset = {
   readonly maxLength: number;
   /** Milliseconds that a frame stays. */
   readonly interval: number;
-  /** It wants whole previous transactions of segwit v0 inputs too, and refuses or warns without them. */
+  /**
+   * It wants whole previous transactions of segwit v0 inputs too, and refuses or warns without
+   * them.
+   */
   readonly needsPreviousTransactions: boolean;
 };
 
 /**
- * Begin with these and go by what the device says: denser codes are fewer, and harder to read. The lengths are Sparrow's normal and low density (400
- * and 80 characters of data) and what the makers name where they do.
+ * Begin with these and go by what the device says: denser codes are fewer, and harder to read. The
+ * lengths are Sparrow's normal and low density (400 and 80 characters of data) and what the makers
+ * name where they do.
  */
 export const devices: readonly DevicePreset[] = [
   preset('Coldcard Q', 'bbqr', 1000, 250, false),

@@ -14,8 +14,8 @@ export type FountainDecoder = {
 type Row = { readonly mixed: Uint32Array; readonly data: Uint32Array };
 
 /**
- * Gauss's elimination: it gets by with the fewest frames, its memory is the message's own size and a bit for each
- * pair of fragments, and a frame that does not belong shows as a contradiction.
+ * Gauss's elimination: it gets by with the fewest frames, its memory is the message's own size and
+ * a bit for each pair of fragments, and a frame that does not belong shows as a contradiction.
  */
 export function createFountainDecoder(count: number, length: number): FountainDecoder {
   const rows: (Row | undefined)[] = new Array(count);

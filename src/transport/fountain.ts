@@ -36,7 +36,10 @@ export function createSampler(weights: readonly number[]): Sampler {
 /** Which fragments (from 0) the frame of a number (from 1) mixes. */
 export type FragmentChooser = (frameNumber: number) => readonly number[];
 
-/** BCR-2024-001: the first frames are one fragment each, in order; the others a mixture that both sides compute. */
+/**
+ * BCR-2024-001: the first frames are one fragment each, in order; the others a mixture that both
+ * sides compute.
+ */
 export function createFragmentChooser(count: number, checksum: number): FragmentChooser {
   const sampler = createSampler(Array.from({ length: count }, (_, i) => 1 / (i + 1)));
   return (frameNumber) => {

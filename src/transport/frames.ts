@@ -3,8 +3,8 @@ export type Frames = {
   /** So many frames are the whole message. */
   readonly count: number;
   /**
-   * The text to show at this step, from 0, of an animation without end: the frames in a circle, or for UR, behind
-   * the first `count`, mixtures that stand in for any frame that was missed.
+   * The text to show at this step, from 0, of an animation without end: the frames in a circle, or
+   * for UR, behind the first `count`, mixtures that stand in for any frame that was missed.
    */
   at(step: number): string;
 };

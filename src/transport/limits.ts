@@ -5,8 +5,8 @@ export const MAX_MESSAGE = 4_000_000;
 export const MAX_FRAGMENTS = 2048;
 
 /**
- * Fragments times bytes of a UR: what a hostile sender, who mixes half of all into each frame, makes a reader work.
- * A megabyte in frames of 500 bytes fits.
+ * Fragments times bytes of a UR: what a hostile sender, who mixes half of all into each frame,
+ * makes a reader work. A megabyte in frames of 500 bytes fits.
  */
 export const MAX_WORK = 2_100_000_000;
 

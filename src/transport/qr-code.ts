@@ -6,7 +6,10 @@ import { decodeUtf8 } from '../encoding/utf8.ts';
 /** Rows of points from the top, true for dark ones, with a quiet zone around. */
 export type QrMatrix = readonly (readonly boolean[])[];
 
-/** Characters that a code of each version holds at the lowest correction: digits and capital letters (ISO/IEC 18004, table 7). */
+/**
+ * Characters that a code of each version holds at the lowest correction: digits and capital letters
+ * (ISO/IEC 18004, table 7).
+ */
 const CAPACITY: readonly number[] = [
   25, 47, 77, 114, 154, 195, 224, 279, 335, 395, 468, 535, 619, 667, 758, 854, 938, 1046, 1153,
   1249, 1352, 1460, 1588, 1704, 1853, 1990, 2132, 2223, 2369, 2520, 2677, 2840, 3009, 3183, 3351,
@@ -19,7 +22,10 @@ const BYTES_PER_CHARACTER = 11 / 16;
 /** Points of quiet zone on each side: the standard says 4, and readers are content with 2. */
 const BORDER = 4;
 
-/** The code of a text, in the mode that is smallest for it; `undefined` where it is too long for any. */
+/**
+ * The code of a text, in the mode that is smallest for it; `undefined` where it is too long for
+ * any.
+ */
 export function qrMatrix(
   text: string,
   { border = BORDER }: { readonly border?: number } = {},
@@ -51,7 +57,10 @@ function encode(text: string, border: number): QrMatrix | undefined {
 /** Points on a side of the code of a version, from 1 to 40, without its quiet zone. */
 const sideOf = (version: number): number => 17 + 4 * version;
 
-/** Characters of a text like `sample` that a code holds whose side, with a quiet zone of `border`, is at most so many points; 0: none. */
+/**
+ * Characters of a text like `sample` that a code holds whose side, with a quiet zone of `border`,
+ * is at most so many points; 0: none.
+ */
 export function mostInSquare(side: number, sample: string, border = BORDER): number {
   const version = Math.min(Math.floor((side - 2 * border - 17) / 4), 40);
   return version < 1 || sideOf(version) + 2 * border > side ? 0 : mostCharacters(version, sample);
@@ -112,8 +121,8 @@ const LEAST_SIDE = 21;
 const EFFORT = { quick: 1, thorough: 8 };
 
 /**
- * The first code in a picture; `undefined` where none can be read. `thorough` takes seconds where a picture has none, and reads light codes on dark
- * ground too.
+ * The first code in a picture; `undefined` where none can be read. `thorough` takes seconds where a
+ * picture has none, and reads light codes on dark ground too.
  */
 export function readQrCode(
   image: RgbaImage,

@@ -17,7 +17,9 @@ export type Reading = {
   readonly received: number;
   /** of how many. */
   readonly total: number;
-  /** Numbers, from 1, of the frames that were not seen. Empty for UR, where any further frame helps. */
+  /**
+   * Numbers, from 1, of the frames that were not seen. Empty for UR, where any further frame helps.
+   */
   readonly missing: readonly number[];
 } & (
   | {
@@ -40,7 +42,10 @@ export type Reading = {
 
 /** Puts the frames of one message together. */
 export type FrameReader = {
-  /** The text of one QR code, or any other text. Never throws; a refused frame changes nothing but where it says so. */
+  /**
+   * The text of one QR code, or any other text. Never throws; a refused frame changes nothing but
+   * where it says so.
+   */
   receive(text: string): Reading;
 };
 
@@ -51,7 +56,9 @@ const NAMES: { readonly [D in Dialect]: string } = {
   text: 'plain text',
 };
 
-/** Reads one message, in whatever dialect its first frame is; for the next one make another reader. */
+/**
+ * Reads one message, in whatever dialect its first frame is; for the next one make another reader.
+ */
 export function createFrameReader(secp256k1: Secp256k1): FrameReader {
   let collector: Collector | undefined;
   let over: Omit<Reading, 'status'> | undefined;
@@ -79,8 +86,8 @@ export function createFrameReader(secp256k1: Secp256k1): FrameReader {
 }
 
 /**
- * What bytes or a text are: `done` with what is whole in itself, `partial` for the frame of a larger message,
- * `refused` with the reason for what is damaged.
+ * What bytes or a text are: `done` with what is whole in itself, `partial` for the frame of a
+ * larger message, `refused` with the reason for what is damaged.
  */
 export function detect(input: Bytes | string, secp256k1: Secp256k1): Reading {
   if (!isBytes(input)) return createFrameReader(secp256k1).receive(input);

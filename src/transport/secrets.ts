@@ -2,7 +2,10 @@ import { decodeWif } from '../crypto/wif.ts';
 import { networks } from '../encoding/network.ts';
 import type { Carried } from './carried.ts';
 
-/** Extended private keys of BIP32 and SLIP-132, anywhere in a text: in descriptors and wallet files too. */
+/**
+ * Extended private keys of BIP32 and SLIP-132, anywhere in a text: in descriptors and wallet files
+ * too.
+ */
 const EXTENDED = /[a-zA-Z]prv[1-9A-HJ-NP-Za-km-z]{90,}/;
 const WIF = /\b[59KLc][1-9A-HJ-NP-Za-km-z]{50,51}\b/g;
 const MOST_TOKENS = 100;
@@ -10,8 +13,8 @@ const MOST_TOKENS = 100;
 const WORD_COUNTS: readonly number[] = [12, 15, 18, 21, 24];
 
 /**
- * A private key or a seed. A text that only looks like one counts too: a key with a typing error is nearly a key.
- * Nothing of it is in the answer.
+ * A private key or a seed. A text that only looks like one counts too: a key with a typing error is
+ * nearly a key. Nothing of it is in the answer.
  */
 export function detectSecret(text: string): Carried | undefined {
   if (EXTENDED.test(text) || holdsWif(text)) return { kind: 'private-key' };

@@ -9,7 +9,10 @@ const HEADER = /^p(\d{1,4})of(\d{1,4}) (\S+)$/i;
 
 export const isSpecter = (text: string): boolean => /^p\d+of\d+ /i.test(text);
 
-/** Specter's frames: `p2of3 ` and a piece of the base64. They have no checksum: what they hold says whether it is whole. */
+/**
+ * Specter's frames: `p2of3 ` and a piece of the base64. They have no checksum: what they hold says
+ * whether it is whole.
+ */
 export function createSpecterCollector(secp256k1: Secp256k1): Collector {
   const parts = new Map<number, string>();
   let total = 0;

@@ -37,7 +37,8 @@ function membersOf(text: string): readonly string[] {
   try {
     return Object.keys(JSON.parse(text));
   } catch {
-    // No JSON, or patches stand behind it, as Electrum appends them: only the beginning is looked at then.
+    // No JSON, or patches stand behind it, as Electrum appends them: only the beginning is looked
+    // at then.
     return [...text.slice(0, 10_000).matchAll(/^ {0,4}"(\w+)":/gm)].map(([, name = '']) => name);
   }
 }

@@ -34,7 +34,9 @@ export type Sent =
 export type FrameOptions = {
   /** The dialect; `base43` and `text` are one frame. */
   readonly as: 'ur' | 'bbqr' | 'specter' | 'base43' | 'text';
-  /** Characters of one frame; 800, which a QR code of 101 x 101 points holds, unless told otherwise. */
+  /**
+   * Characters of one frame; 800, which a QR code of 101 x 101 points holds, unless told otherwise.
+   */
   readonly maxLength?: number;
   /** The UR type of a PSBT: `crypto-psbt`, which all devices know, or its new name. */
   readonly urType?: 'crypto-psbt' | 'psbt';
@@ -43,9 +45,9 @@ export type FrameOptions = {
 const DEFAULT_LENGTH = 800;
 
 /**
- * A PSBT, a transaction or a text as the texts of QR codes: whole in one frame where it fits. `specter` is pMofN of
- * the base64 (of a transaction: the hex), `base43` is Electrum's, `text` the base64 or hex alone. A transaction in a
- * UR has the type `bytes`.
+ * A PSBT, a transaction or a text as the texts of QR codes: whole in one frame where it fits.
+ * `specter` is pMofN of the base64 (of a transaction: the hex), `base43` is Electrum's, `text` the
+ * base64 or hex alone. A transaction in a UR has the type `bytes`.
  */
 export function encodeFrames(
   value: Sent,

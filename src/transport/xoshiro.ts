@@ -7,8 +7,8 @@ const TWO_TO_64 = 2 ** 64;
 const rotate = (x: bigint, by: bigint): bigint => ((x << by) | (x >> (64n - by))) & MASK;
 
 /**
- * xoshiro256** as BCR-2024-001 seeds it, with the SHA-256 of what both sides know. No secret depends on it: it says
- * which fragments a frame mixes.
+ * xoshiro256** as BCR-2024-001 seeds it, with the SHA-256 of what both sides know. No secret
+ * depends on it: it says which fragments a frame mixes.
  */
 export type Xoshiro = {
   next(): bigint;

@@ -12,7 +12,10 @@ export type OpenError =
   /** `code`: the system's word for it, such as `EACCES`. */
   | { readonly error: 'unreadable'; readonly code: string };
 
-/** Why a host does not do what it was asked. `path`: where the wallet lies, or its name where it lies nowhere. */
+/**
+ * Why a host does not do what it was asked. `path`: where the wallet lies, or its name where it
+ * lies nowhere.
+ */
 export type HostError =
   | (OpenError & { readonly path: string })
   /** No wallet can have this name; `reason`: a sentence. */

@@ -7,14 +7,20 @@ import type { OpenWallet } from './open-wallet.ts';
 /** What became of a request to a host. */
 export type HostOutcome = { readonly ok: true; readonly warnings: readonly string[] } | Refusal;
 
-/** The wallets that are loaded, and where all are kept: memory, files, an app's store. The one thing about wallets that is not a value. */
+/**
+ * The wallets that are loaded, and where all are kept: memory, files, an app's store. The one thing
+ * about wallets that is not a value.
+ */
 export type WalletHost = {
   /** Where it is known beforehand: calls of another network are refused. */
   readonly network?: NetworkName;
   readonly options: WalletOptions;
   /** Names in the order of loading. */
   loaded(): readonly string[];
-  /** The wallet that is loaded under this name; another object when it was unloaded and loaded again. */
+  /**
+   * The wallet that is loaded under this name; another object when it was unloaded and loaded
+   * again.
+   */
   get(name: string): OpenWallet | undefined;
   create(wallet: Wallet): Promise<HostOutcome>;
   load(name: string): Promise<HostOutcome>;

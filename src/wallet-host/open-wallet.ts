@@ -16,13 +16,17 @@ export type OpenWallet = {
   readonly options: WalletOptions;
   /** The newest value that is stored; once it is unloaded the last one, without its keys. */
   readonly value: Wallet;
-  /** Whether it was made since the program started, and not loaded: nothing was there to miss before. */
+  /**
+   * Whether it was made since the program started, and not loaded: nothing was there to miss
+   * before.
+   */
   readonly isNew: boolean;
   /** Whether it was unloaded: `update` rejects with `WalletHostError` from then on. */
   readonly isClosed: boolean;
   /**
-   * Puts what `change` makes of the newest value in its place, one change after another, and resolves once it is stored.
-   * Rejects with `WalletHostError`, and nothing is changed, when it cannot be stored; what `change` throws is thrown.
+   * Puts what `change` makes of the newest value in its place, one change after another, and
+   * resolves once it is stored. Rejects with `WalletHostError`, and nothing is changed, when it
+   * cannot be stored; what `change` throws is thrown.
    */
   update<T>(change: (wallet: Wallet) => Change<T>): Promise<T>;
   /** Forgets the keys of an unlocked wallet, at once and without storing anything. */
@@ -36,8 +40,8 @@ export type OpenWallet = {
   /** The rescan that goes on; `undefined`: none does. */
   readonly rescan: RescanProgress | undefined;
   /**
-   * Runs while no other rescan of the wallet may; `undefined`: one goes on already, and nothing was done. `now`: seconds
-   * since 1970.
+   * Runs while no other rescan of the wallet may; `undefined`: one goes on already, and nothing was
+   * done. `now`: seconds since 1970.
    */
   rescanAlone<T>(
     now: number,
@@ -48,8 +52,9 @@ export type OpenWallet = {
   /** Coins, by `outPointKey`, that calls are just having signed: not to be chosen by others. */
   readonly reserved: ReadonlySet<string>;
   /**
-   * Lets `act` keep coins to itself for as long as it goes on, those that it named last: between being chosen and being spent
-   * they may wait for a signer, and the wallet serves other calls meanwhile.
+   * Lets `act` keep coins to itself for as long as it goes on, those that it named last: between
+   * being chosen and being spent they may wait for a signer, and the wallet serves other calls
+   * meanwhile.
    */
   reserving<T>(act: (reserve: (inputs: readonly TxIn[]) => void) => Promise<T>): Promise<T>;
 };
@@ -64,7 +69,9 @@ export type Opening = {
   readonly isNew: boolean;
   /** Puts the proof of what it is into a wallet that is about to be stored. */
   prove(wallet: Wallet): Wallet;
-  /** Resolves once the wallet is stored. Rejects, with what was there unchanged, when it cannot be. */
+  /**
+   * Resolves once the wallet is stored. Rejects, with what was there unchanged, when it cannot be.
+   */
   save(wallet: Wallet): Promise<void>;
   /** Told of a wallet whose transactions have changed, once it is stored. */
   onLedger?: ((wallet: Wallet) => Promise<void>) | undefined;

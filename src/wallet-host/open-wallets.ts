@@ -9,7 +9,9 @@ import { type HeldWallet, holdWallet } from './open-wallet.ts';
 
 /** Where one wallet is kept, and nobody else writes. */
 export type WalletStore = {
-  /** Resolves once the wallet is stored. Rejects, with what was there unchanged, when it cannot be. */
+  /**
+   * Resolves once the wallet is stored. Rejects, with what was there unchanged, when it cannot be.
+   */
   save(wallet: Wallet): Promise<void>;
   close(): void;
 };
@@ -20,7 +22,9 @@ export type Opened<P> = { readonly wallet: Wallet; readonly place: P };
 export type WalletBackend<P extends WalletStore> = {
   open(name: string): Promise<Opened<P> | Refusal>;
   create(wallet: Wallet): Promise<P | Refusal>;
-  /** Told of a wallet that was opened, and of one whose transactions have changed; both are stored. */
+  /**
+   * Told of a wallet that was opened, and of one whose transactions have changed; both are stored.
+   */
   onLedger?(wallet: Wallet): Promise<void>;
   /** Fills up the addresses that a wallet keeps in advance when it is opened. */
   readonly secp256k1?: Secp256k1;
@@ -33,7 +37,10 @@ export type OpenWallets<P extends WalletStore> = Omit<
   WalletHost,
   'list' | 'backup' | 'restore' | 'loadOnStartup'
 > & {
-  /** In turn, and once all changes are stored: the place of a loaded wallet, which stays loaded meanwhile. */
+  /**
+   * In turn, and once all changes are stored: the place of a loaded wallet, which stays loaded
+   * meanwhile.
+   */
   settled<T>(name: string, act: (place: P, wallet: Wallet) => Promise<T>): Promise<T>;
   /** Loads what `open` puts there under a name, in turn. */
   restore(name: string, open: () => Promise<Opened<P> | Refusal>): Promise<HostOutcome>;
@@ -52,7 +59,10 @@ export function createOpenWallets<P extends WalletStore>(
   options: WalletOptions,
 ): OpenWallets<P> {
   const loaded = new Map<string, Loaded<P>>();
-  /** A wallet is opened, made and closed in turn: two values of one wallet would overwrite each other. */
+  /**
+   * A wallet is opened, made and closed in turn: two values of one wallet would overwrite each
+   * other.
+   */
   const turns = createKeyedMutex();
 
   function keep({ wallet, place }: Opened<P>, isNew: boolean): HostOutcome {

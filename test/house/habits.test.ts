@@ -137,3 +137,13 @@ test('below rpc nobody says what only a caller hears', () => {
     lines(belowRpc, /['`](Error: |Wallet (file|loading|is|name)|Failed to )/, isComment),
   ).toEqual([]);
 });
+
+/** Rooms whose comments are wrapped; the others follow. */
+const wrapped =
+  /^src\/(script|miniscript|transaction|sighash|signing|psbt|descriptor|seed|mining|review|wallet-host|json|transport|formats)\//;
+
+test('comments are held to 100 columns as code is, but for tables', () => {
+  const held = sources.filter(({ path }) => wrapped.test(path));
+  expect(held.length).toBeGreaterThan(200);
+  expect(lines(held, /^\s*(\/\/|\/?\*)(?! {4})/, (line) => line.length <= 100)).toEqual([]);
+});

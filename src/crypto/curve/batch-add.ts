@@ -38,8 +38,9 @@ export function toPoint(points: Points, index: number): Point {
 const placeOf = (item: Item): number => (Math.abs(item) - 1) * POINT_LIMBS;
 
 /**
- * Adds pairs of points for the price of one inversion (Montgomery's trick) and six multiplications each. `pairs` has
- * three numbers each: the slot of `sums` for the sum, and two items. Answers the slots whose sum is infinity.
+ * Adds pairs of points for the price of one inversion (Montgomery's trick) and six multiplications
+ * each. `pairs` has three numbers each: the slot of `sums` for the sum, and two items. Answers the
+ * slots whose sum is infinity.
  */
 export function addPairs(points: Points, pairs: Int32Array, sums: Points): ReadonlySet<number> {
   const count = pairs.length / 3;

@@ -22,8 +22,9 @@ export function readSums({ points, at }: Sums): (Point | undefined)[] {
 }
 
 /**
- * Adds up each row, by adding neighbours in all rows at once: so a round of additions shares one inversion, and affine
- * formulas are the cheapest. The order of work depends on the lengths of the rows only.
+ * Adds up each row, by adding neighbours in all rows at once: so a round of additions shares one
+ * inversion, and affine formulas are the cheapest. The order of work depends on the lengths of the
+ * rows only.
  */
 export function sumRows(points: Points, rows: Rows): Sums {
   let round = addNeighbours(points, rows, 0);
@@ -50,7 +51,10 @@ function longestRow({ starts }: Rows): number {
   return longest;
 }
 
-/** One round: rows half as long, and the points that they are made of, which the round after the next overwrites. */
+/**
+ * One round: rows half as long, and the points that they are made of, which the round after the
+ * next overwrites.
+ */
 function addNeighbours(
   points: Points,
   { items, starts }: Rows,

@@ -48,13 +48,14 @@ export function sumOfGenerators(scalars: readonly bigint[]): Sums {
 }
 
 /**
- * The scalar with odd digits from -255 to 255, one for each byte, so that the work is the same for all scalars and no
- * digit is left out for being zero. Chosen by secret digits, the table's entries still leave a trace in the processor's
- * cache.
+ * The scalar with odd digits from -255 to 255, one for each byte, so that the work is the same for
+ * all scalars and no digit is left out for being zero. Chosen by secret digits, the table's entries
+ * still leave a trace in the processor's cache.
  */
 function writeItems(scalar: bigint, items: Int32Array, at: number): void {
-  // For an odd k, k = sum of (2 b_j - 1) 2^j over the bits b of (k + 2^256 - 1) / 2: eight of them make a digit. Of an
-  // even k, n - k is odd: its digits are taken with the other sign, which complements the byte.
+  // For an odd k, k = sum of (2 b_j - 1) 2^j over the bits b of (k + 2^256 - 1) / 2: eight of them
+  // make a digit. Of an even k, n - k is odd: its digits are taken with the other sign, which
+  // complements the byte.
   const isEven = Number(~scalar & 1n);
   const odd = [scalar, N - scalar][isEven] ?? scalar;
   let rest = (odd + 2n ** 256n - 1n) >> 1n;
@@ -84,7 +85,9 @@ function createTable(): Points {
   return points;
 }
 
-/** Rows of 2 * size entries from rows of `size`: behind each row its entries plus the row's step. */
+/**
+ * Rows of 2 * size entries from rows of `size`: behind each row its entries plus the row's step.
+ */
 function withNextHalf(points: Points, steps: Points, size: number): Points {
   const both = new Float64Array(points.length + steps.length);
   both.set(points);

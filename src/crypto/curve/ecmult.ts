@@ -4,8 +4,8 @@ import { addItem, double, infinity, type Jacobian, jacobianOf, toPoints } from '
 import { G, type Point } from './point.ts';
 
 /**
- * a * G + b * q of one verification: four scalars of 128 bits (by the endomorphism), each in non-adjacent form, in
- * one chain of doublings. For public numbers only: its time depends on them.
+ * a * G + b * q of one verification: four scalars of 128 bits (by the endomorphism), each in
+ * non-adjacent form, in one chain of doublings. For public numbers only: its time depends on them.
  */
 export function multiplyAndAdd(a: bigint, b: bigint, q: Point): Jacobian {
   multiplesOfG ??= oddMultiples(G, WIDTH_OF_G);
@@ -41,7 +41,10 @@ function oddMultiples(point: Point, width: number): [Points, Points] {
   return [fromPoints(points), fromPoints(points.map(rotate))];
 }
 
-/** Digits, lowest first, zero or odd and below 2^(width - 1) in size; of `width` neighbours at most one is not zero. */
+/**
+ * Digits, lowest first, zero or odd and below 2^(width - 1) in size; of `width` neighbours at most
+ * one is not zero.
+ */
 function nonAdjacentForm(scalar: bigint, width: number): number[] {
   const digits: number[] = [];
   const window = 1n << BigInt(width);

@@ -1,7 +1,10 @@
 import { N, P } from './field.ts';
 import type { Point } from './point.ts';
 
-/** beta^3 = 1 modulo P: multiplies a point by lambda with one multiplication (Gallant, Lambert, Vanstone 2001). */
+/**
+ * beta^3 = 1 modulo P: multiplies a point by lambda with one multiplication (Gallant, Lambert,
+ * Vanstone 2001).
+ */
 const BETA = 0x7ae96a2b657c07106e64479eac3434e99cf0497512f58995c1396c28719501een;
 
 // A short basis of the vectors (a, b) with a + b * lambda = 0 modulo n; b2 is a1.

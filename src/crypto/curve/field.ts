@@ -27,8 +27,8 @@ export function invert(number: bigint, prime: bigint): bigint {
 }
 
 /**
- * The same for a secret: what is inverted is blinded by a factor that follows from the number, and that nobody knows who
- * does not know the number.
+ * The same for a secret: what is inverted is blinded by a factor that follows from the number, and
+ * that nobody knows who does not know the number.
  */
 export function invertSecret(number: bigint, prime: bigint): bigint {
   const bytes = numberToBytes(number);
@@ -39,7 +39,10 @@ export function invertSecret(number: bigint, prime: bigint): bigint {
   return (invert((number * factor) % prime, prime) * factor) % prime;
 }
 
-/** All inverses for the price of one and three multiplications each (Montgomery's trick). None may be 0. */
+/**
+ * All inverses for the price of one and three multiplications each (Montgomery's trick). None may
+ * be 0.
+ */
 export function invertMany(numbers: readonly bigint[], prime: bigint): bigint[] {
   const inverses: bigint[] = [];
   let product = 1n;

@@ -13,7 +13,10 @@ import {
 } from './limbs.ts';
 import type { Point } from './point.ts';
 
-/** (X / Z^2, Y / Z^3), as X, Y and Z, all carried: needs no inversion to be added to. Z = 0 is the point at infinity. */
+/**
+ * (X / Z^2, Y / Z^3), as X, Y and Z, all carried: needs no inversion to be added to. Z = 0 is the
+ * point at infinity.
+ */
 export type Jacobian = Limbs;
 
 const X = 0;
@@ -83,7 +86,10 @@ export function double(point: Jacobian): void {
   takeAway(point, Y, 8, space, S0);
 }
 
-/** point = point + item, complete. EFD, madd-2007-bl without its trade of multiplications for squarings. */
+/**
+ * point = point + item, complete. EFD, madd-2007-bl without its trade of multiplications for
+ * squarings.
+ */
 export function addItem(point: Jacobian, points: Points, item: Item): void {
   const at = (Math.abs(item) - 1) * POINT_LIMBS;
   const sign = Math.sign(item);

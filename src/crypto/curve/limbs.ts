@@ -1,19 +1,22 @@
 import { mod, P } from './field.ts';
 
-// Numbers modulo P as 11 limbs of 24 bits in doubles, lowest first: all work is exact below 2^53, and several times as
-// fast as BigInt's. A number is the sum of limb[i] * 2^(24 i), where limbs may be negative and the number needs not be
-// below P. "Carried" numbers, which is what the functions here answer, have limbs below 2^23.9 in size and a last one
-// below 2^16, which has the bits from 240 on. Sums and differences of two carried numbers can be multiplied as they
-// are: 11 products of limbs up to 2^24.9 and 2^24 stay below 2^53.
+// Numbers modulo P as 11 limbs of 24 bits in doubles, lowest first: all work is exact below 2^53,
+// and several times as fast as BigInt's. A number is the sum of limb[i] * 2^(24 i), where limbs may
+// be negative and the number needs not be below P. "Carried" numbers, which is what the functions
+// here answer, have limbs below 2^23.9 in size and a last one below 2^16, which has the bits from
+// 240 on. Sums and differences of two carried numbers can be multiplied as they are: 11 products of
+// limbs up to 2^24.9 and 2^24 stay below 2^53.
 
 export const LIMBS = 11;
 /** Numbers one behind the other; a position in it is the index of a number's first limb. */
 export type Limbs = Float64Array;
 
-// Adding and subtracting 1.5 * 2^76 rounds a double to a multiple of 2^24, 1.5 * 2^68 to one of 2^16. These and the like
-// stand in the functions, because bundlers turn constants of a module into variables, which engines do not fold.
+// Adding and subtracting 1.5 * 2^76 rounds a double to a multiple of 2^24, 1.5 * 2^68 to one of
+// 2^16. These and the like stand in the functions, because bundlers turn constants of a module into
+// variables, which engines do not fold.
 
-// 2^256 is 2^32 + 977 modulo P, and 2^264, where the twelfth limb begins, is 256 times that: 65536 * 2^24 + 250112.
+// 2^256 is 2^32 + 977 modulo P, and 2^264, where the twelfth limb begins, is 256 times that: 65536
+// * 2^24 + 250112.
 
 type Products = {
   /** out = a * b. */
@@ -24,7 +27,10 @@ type Products = {
 
 export const { multiply, square }: Products = createProducts();
 
-/** A function around these keeps their work space a constant for the engine also in a bundle, which is a quarter of their time. */
+/**
+ * A function around these keeps their work space a constant for the engine also in a bundle, which
+ * is a quarter of their time.
+ */
 function createProducts(): Products {
   /** A product before it is reduced. */
   const wide = new Float64Array(2 * LIMBS);
@@ -167,7 +173,10 @@ function createProducts(): Products {
   return { multiply, square };
 }
 
-/** Brings limbs up to 2^46 in size into carried form, with `beyond` * 2^256 added, which may have 34 bits. */
+/**
+ * Brings limbs up to 2^46 in size into carried form, with `beyond` * 2^256 added, which may have 34
+ * bits.
+ */
 export function carryLimbs(out: Limbs, o: number, beyond = 0): void {
   const round = 1.5 * 2 ** 76;
   let carry = 0;

@@ -4,9 +4,9 @@ import { type Rows, type Sums, sumRows } from './batch-sum.ts';
 import { addItem, double, infinity, isInfinity } from './jacobian.ts';
 
 /**
- * Whether the points times their scalars, which are less than 2^128 in size, add up to infinity. Pippenger's way: per
- * window of bits, points of the same digit are added first, and only those sums are multiplied by their digit. For
- * public numbers only.
+ * Whether the points times their scalars, which are less than 2^128 in size, add up to infinity.
+ * Pippenger's way: per window of bits, points of the same digit are added first, and only those
+ * sums are multiplied by their digit. For public numbers only.
  */
 export function isZeroSum(points: Points, scalars: readonly bigint[]): boolean {
   const width = bestWidth(scalars.length);
@@ -16,7 +16,10 @@ export function isZeroSum(points: Points, scalars: readonly bigint[]): boolean {
   return isZeroSumOfBits(sumsByBit(buckets, width, windows));
 }
 
-/** Digits of -2^(width - 1) .. 2^(width - 1): those of scalar i begin at i * windows, the lowest first. */
+/**
+ * Digits of -2^(width - 1) .. 2^(width - 1): those of scalar i begin at i * windows, the lowest
+ * first.
+ */
 function signedDigits(scalars: readonly bigint[], width: number, windows: number): Int16Array {
   const digits = new Int16Array(scalars.length * windows);
   const half = 2 ** (width - 1);

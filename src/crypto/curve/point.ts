@@ -12,7 +12,9 @@ export const G: Point = {
 
 export const isOnCurve = (x: bigint, y: bigint): boolean => (y * y - x * x * x - 7n) % P === 0n;
 
-/** The point with this x whose y is even or odd. `undefined` for an x out of range or on no point. */
+/**
+ * The point with this x whose y is even or odd. `undefined` for an x out of range or on no point.
+ */
 export function liftX(x: bigint, odd: boolean): Point | undefined {
   if (x >= P) return undefined;
   const y = squareRoot((x * x * x + 7n) % P);
@@ -23,7 +25,10 @@ export function liftX(x: bigint, odd: boolean): Point | undefined {
 /** BIP340: "has_even_y(P)". */
 export const hasEvenY = ({ y }: Point): boolean => (y & 1n) === 0n;
 
-/** SEC1: 33 bytes, 65 bytes with 04, and as libsecp256k1 the hybrid 06 and 07 whose parity must be right. */
+/**
+ * SEC1: 33 bytes, 65 bytes with 04, and as libsecp256k1 the hybrid 06 and 07 whose parity must be
+ * right.
+ */
 export function decodePoint(bytes: Bytes): Point | undefined {
   const prefix = bytes[0] ?? 0;
   if (bytes.length === 33 && (prefix === 2 || prefix === 3)) {

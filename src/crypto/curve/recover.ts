@@ -6,8 +6,9 @@ import { bytesToScalar, encodePoint, liftX } from './point.ts';
 import { readSignature } from './verify-ecdsa.ts';
 
 /**
- * SEC 1, 4.1.6: the public key under which an ECDSA signature (R || S, a high S too) holds for a digest. `recovery`: bit 0 is the parity of the
- * nonce's y, bit 1 says that its x is n or more. `undefined` where there is none.
+ * SEC 1, 4.1.6: the public key under which an ECDSA signature (R || S, a high S too) holds for a
+ * digest. `recovery`: bit 0 is the parity of the nonce's y, bit 1 says that its x is n or more.
+ * `undefined` where there is none.
  */
 export function recoverPublicKey(
   signature: Bytes,

@@ -25,8 +25,8 @@ function evenPairs(scalars: readonly bigint[]): Pair[] {
 }
 
 /**
- * BIP340's default signing for all, sharing the inversions; without its last step, which is to verify. `undefined` for a bad key
- * or auxiliary data not of 32 bytes.
+ * BIP340's default signing for all, sharing the inversions; without its last step, which is to
+ * verify. `undefined` for a bad key or auxiliary data not of 32 bytes.
  */
 export function signSchnorrMany(requests: readonly SchnorrSigning[]): (NewSignature | undefined)[] {
   const usable = requests.filter(isUsable);

@@ -5,7 +5,10 @@ type Use = 'denominators' | 'products' | 'even sums' | 'odd sums';
 
 const spaces = new Map<Use, Limbs>();
 
-/** Memory with any contents, the same for each call: thousands of additions would else leave it behind as garbage. */
+/**
+ * Memory with any contents, the same for each call: thousands of additions would else leave it
+ * behind as garbage.
+ */
 export function borrowLimbs(use: Use, length: number): Limbs {
   let space = spaces.get(use);
   if (space === undefined || space.length < length) {

@@ -15,7 +15,10 @@ type Job = {
 /** A nonce whose R is low, and R. */
 type Found = { readonly job: Job; readonly nonce: bigint; readonly point: Point };
 
-/** Signs all, sharing the inversions; what comes out is not verified yet. As Core: RFC 6979, low R by grinding, low S. `undefined` for a bad key or digest. */
+/**
+ * Signs all, sharing the inversions; what comes out is not verified yet. As Core: RFC 6979, low R
+ * by grinding, low S. `undefined` for a bad key or digest.
+ */
 export function signEcdsaMany(requests: readonly EcdsaSigning[]): (NewSignature | undefined)[] {
   const jobs = requests.flatMap(({ digest, privateKey }, index) =>
     isPrivateScalar(privateKey) && digest.length === 32
@@ -34,7 +37,10 @@ export function signEcdsaMany(requests: readonly EcdsaSigning[]): (NewSignature 
   return signatures;
 }
 
-/** key.cpp, CKey::Sign: without extra data first, then with a counter from 1 on, until R's first bit is 0. */
+/**
+ * key.cpp, CKey::Sign: without extra data first, then with a counter from 1 on, until R's first bit
+ * is 0.
+ */
 function grind(jobs: readonly Job[]): Found[] {
   const found: Found[] = [];
   let left = jobs;

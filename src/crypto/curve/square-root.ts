@@ -1,7 +1,10 @@
 import { P } from './field.ts';
 import { fromNumber, LIMBS, multiply, square, toNumber } from './limbs.ts';
 
-/** A square root modulo P, `undefined` when there is none. P is 3 modulo 4, so that c^((P + 1) / 4) is one. */
+/**
+ * A square root modulo P, `undefined` when there is none. P is 3 modulo 4, so that c^((P + 1) / 4)
+ * is one.
+ */
 export function squareRoot(c: bigint): bigint | undefined {
   const space = new Float64Array(SPACE);
   fromNumber(c, space, X1);

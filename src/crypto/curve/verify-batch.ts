@@ -9,9 +9,10 @@ import { bytesToScalar, decodePoint, G, isOnCurve, liftX, type Point } from './p
 import { challenge } from './schnorr.ts';
 import { readSignature } from './verify-ecdsa.ts';
 
-// Each signature says that g*G + q*Q - R is infinity for scalars g and q that follow from it. If any of these sums is
-// not, then their sum with random factors of 128 bits is not either, but for a chance of 2^-128. The factors
-// come from a hash over all the signatures, keys, digests and points R, so that nobody can choose one to suit another.
+// Each signature says that g*G + q*Q - R is infinity for scalars g and q that follow from it. If
+// any of these sums is not, then their sum with random factors of 128 bits is not either, but for a
+// chance of 2^-128. The factors come from a hash over all the signatures, keys, digests and points
+// R, so that nobody can choose one to suit another.
 
 type Term = { readonly scalar: bigint; readonly point: Point };
 
@@ -32,7 +33,10 @@ export function canJoinBatch(check: SignatureCheck): boolean {
   return check.kind === 'schnorr' || check.nonceY !== undefined;
 }
 
-/** True when all are valid, and only then (see above); false as well when a `nonceY` is missing or wrong. */
+/**
+ * True when all are valid, and only then (see above); false as well when a `nonceY` is missing or
+ * wrong.
+ */
 export function verifyBatch(checks: readonly SignatureCheck[]): boolean {
   for (let start = 0; start < checks.length; start += LARGEST_BATCH) {
     if (!verifyTogether(checks.slice(start, start + LARGEST_BATCH))) return false;
@@ -69,7 +73,9 @@ function verifyTogether(checks: readonly SignatureCheck[]): boolean {
   );
 }
 
-/** Of an x with a known y it need only be seen that they go together, which takes no square root. */
+/**
+ * Of an x with a known y it need only be seen that they go together, which takes no square root.
+ */
 function keyPoint({ key, keyY }: Claim): Point | undefined {
   const isXOnly = key.length === 32;
   const isOdd = !isXOnly && key[0] === 3;

@@ -37,8 +37,8 @@ function checkEcdsaSignature(
 }
 
 /**
- * The script behind the last OP_CODESEPARATOR, before segwit without the signatures that it contains.
- * `undefined` when it contains one and CONST_SCRIPTCODE forbids that.
+ * The script behind the last OP_CODESEPARATOR, before segwit without the signatures that it
+ * contains. `undefined` when it contains one and CONST_SCRIPTCODE forbids that.
  */
 export function signedCode(machine: Machine, signatures: readonly Bytes[]): Bytes | undefined {
   const whole = machine.cursor.script.subarray(machine.codeStart);
@@ -53,16 +53,16 @@ export function signedCode(machine: Machine, signatures: readonly Bytes[]): Byte
 function checkTapscriptSignature(machine: Machine, signature: Bytes, publicKey: Bytes): Verdict {
   const { tapscript } = machine;
   invariant(tapscript !== undefined, 'a tapscript runs with its leaf');
-  // "If the signature is not the empty vector, the opcode is counted towards the sigops budget". Also for keys of
-  // unknown type.
+  // "If the signature is not the empty vector, the opcode is counted towards the sigops budget".
+  // Also for keys of unknown type.
   if (signature.length > 0) {
     machine.weightLeft -= VALIDATION_WEIGHT_PER_SIGOP_PASSED;
     if (machine.weightLeft < 0) return 'TAPSCRIPT_VALIDATION_WEIGHT';
   }
   // "If the public key size is zero, the script MUST fail and terminate immediately."
   if (publicKey.length === 0) return 'TAPSCRIPT_EMPTY_PUBKEY';
-  // "If the public key size is not zero and not 32 bytes, the public key is of an unknown public key type and no
-  // actual signature verification is applied."
+  // "If the public key size is not zero and not 32 bytes, the public key is of an unknown public
+  // key type and no actual signature verification is applied."
   if (publicKey.length !== 32) {
     const discouraged = (machine.flags & VerifyFlag.DISCOURAGE_UPGRADABLE_PUBKEYTYPE) !== 0;
     return discouraged ? 'DISCOURAGE_UPGRADABLE_PUBKEYTYPE' : signature.length > 0;

@@ -32,8 +32,8 @@ const branch =
 function checkMinimalIf(machine: Machine): ScriptError | undefined {
   const condition = peek(machine, 0);
   if (condition.length === 0 || (condition.length === 1 && condition[0] === 1)) return undefined;
-  // BIP342: "The input argument to the OP_IF and OP_NOTIF opcodes must be either exactly 0 (the empty vector)
-  // or exactly 1 (the one-byte vector with value 1)."
+  // BIP342: "The input argument to the OP_IF and OP_NOTIF opcodes must be either exactly 0 (the
+  // empty vector) or exactly 1 (the one-byte vector with value 1)."
   if (machine.sigVersion === 'tapscript') return 'TAPSCRIPT_MINIMALIF';
   const policy = (machine.flags & VerifyFlag.MINIMALIF) !== 0;
   return policy && machine.sigVersion === 'witness_v0' ? 'MINIMALIF' : undefined;
@@ -79,7 +79,8 @@ const checkSequenceVerify: Handler = (machine) => {
   const sequence = peekLockTime(machine);
   if (sequence === undefined) return 'SCRIPTNUM';
   if (sequence < 0) return 'NEGATIVE_LOCKTIME';
-  // BIP112: "the disable flag (1 << 31) is unset" is a condition of failing. The operand has up to 39 bits.
+  // BIP112: "the disable flag (1 << 31) is unset" is a condition of failing. The operand has up to
+  // 39 bits.
   if (Math.floor(sequence / SEQUENCE_LOCKTIME_DISABLE_FLAG) % 2 === 1) return undefined;
   return machine.checker.checkSequence(sequence) ? undefined : 'UNSATISFIED_LOCKTIME';
 };

@@ -50,8 +50,8 @@ const disabled: ReadonlySet<number> = new Set([
 ]);
 
 /**
- * Core's `EvalScript`: runs one script on `stack`, which it changes; after a failure the stack is as the failing
- * opcode left it. `undefined`: it ran to its end, whatever is on the stack.
+ * Core's `EvalScript`: runs one script on `stack`, which it changes; after a failure the stack is
+ * as the failing opcode left it. `undefined`: it ran to its end, whatever is on the stack.
  */
 export function evalScript(
   stack: Bytes[],

@@ -2,8 +2,8 @@ import { type Bytes, concatBytes } from '../../encoding/bytes.ts';
 import { createCursor, readOp } from '../script.ts';
 
 /**
- * Core's `FindAndDelete`: removes `pattern` (not empty) wherever an operation starts with it, in one pass. The
- * same object comes back when it does not occur.
+ * Core's `FindAndDelete`: removes `pattern` (not empty) wherever an operation starts with it, in
+ * one pass. The same object comes back when it does not occur.
  */
 export function findAndDelete(script: Bytes, pattern: Bytes): Bytes {
   const cursor = createCursor(script);

@@ -16,7 +16,10 @@ export type TapscriptExecution = {
   readonly weight: number;
 };
 
-/** One script while it runs. Stack elements are never written to: they may be views of scripts and of each other. */
+/**
+ * One script while it runs. Stack elements are never written to: they may be views of scripts and
+ * of each other.
+ */
 export type Machine = {
   readonly cursor: ScriptCursor;
   readonly stack: Bytes[];
@@ -35,8 +38,8 @@ export type Machine = {
   codeSeparatorPosition: number;
   weightLeft: number;
   /**
-   * Core's ConditionStack: of the open branches only their number is kept, and which one is the outermost that
-   * does not run (-1: all run).
+   * Core's ConditionStack: of the open branches only their number is kept, and which one is the
+   * outermost that does not run (-1: all run).
    */
   openBranches: number;
   firstSkipped: number;

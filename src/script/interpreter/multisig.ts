@@ -70,7 +70,10 @@ function compare(
   return matched === signatures.length;
 }
 
-/** Takes off all that was read, and the one element more that the first implementation took by mistake. */
+/**
+ * Takes off all that was read, and the one element more that the first implementation took by
+ * mistake.
+ */
 function removeArguments(
   { stack, flags }: Machine,
   { publicKeys, signatures }: Arguments,

@@ -12,7 +12,10 @@ function withElements(count: number, act: (machine: Machine) => void): Handler {
   };
 }
 
-/** Replaces the top `count` elements: `order` says from how far below the old top each new one comes, bottom first. */
+/**
+ * Replaces the top `count` elements: `order` says from how far below the old top each new one
+ * comes, bottom first.
+ */
 function rearrange(count: number, order: readonly number[]): Handler {
   return withElements(count, (machine) => {
     const { stack } = machine;

@@ -10,8 +10,8 @@ import { isTrue } from './machine.ts';
 import { type Verification, verifyWitnessProgram } from './witness.ts';
 
 /**
- * Core's `VerifyScript`: whether `scriptSig` and `witness` satisfy `scriptPubKey`. `undefined`: they do. Never
- * throws, whatever the bytes; `flags` must keep the rule of `VerifyFlags`.
+ * Core's `VerifyScript`: whether `scriptSig` and `witness` satisfy `scriptPubKey`. `undefined`:
+ * they do. Never throws, whatever the bytes; `flags` must keep the rule of `VerifyFlags`.
  */
 export function verifyScript(
   scriptSig: Bytes,

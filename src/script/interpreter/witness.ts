@@ -48,7 +48,9 @@ export function verifyWitnessProgram(
     : undefined;
 }
 
-/** BIP141: "the witnessScript (the last witness item)... SHA256 of the witnessScript must match". */
+/**
+ * BIP141: "the witnessScript (the last witness item)... SHA256 of the witnessScript must match".
+ */
 function verifyP2wsh(
   verification: Verification,
   program: Bytes,
@@ -78,8 +80,8 @@ function verifyTaproot(
   if ((verification.flags & VerifyFlag.TAPROOT) === 0) return undefined;
   // "Fail if the witness stack has 0 elements."
   if (witness.length === 0) return { error: 'WITNESS_PROGRAM_WITNESS_EMPTY' };
-  // "If there are at least two witness elements, and the first byte of the last element is 0x50, this last element
-  // is called annex a and is removed from the witness stack."
+  // "If there are at least two witness elements, and the first byte of the last element is 0x50,
+  // this last element is called annex a and is removed from the witness stack."
   const last = lastOf(witness);
   const annex = witness.length >= 2 && last?.[0] === ANNEX_TAG ? last : undefined;
   const stack = annex === undefined ? witness : witness.slice(0, -1);
