@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { closeSync, fsyncSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { type FileHandle, link, open, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { isCode } from './errors.ts';
@@ -135,5 +136,22 @@ async function shred(file: FileHandle): Promise<void> {
     await file.sync();
   } finally {
     await file.close();
+  }
+}
+
+/**
+ * Puts this under a name that nothing lies under yet, readable by the owner only, at once; throws `EEXIST` else. A machine that
+ * loses its power keeps no file without its content, and what could not be written whole is gone.
+ */
+export function writeNewSync(path: string, content: string | Uint8Array): void {
+  const file = openSync(path, 'wx', 0o600);
+  try {
+    writeFileSync(file, content);
+    fsyncSync(file);
+  } catch (error) {
+    rmSync(path, { force: true });
+    throw error;
+  } finally {
+    closeSync(file);
   }
 }

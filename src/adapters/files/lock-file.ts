@@ -1,17 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  linkSync,
-  openSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, linkSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { writeNewSync } from './durable-write.ts';
 import { isCode } from './errors.ts';
 import { isAlive, isElsewhere, parseOwner, thisProcess } from './lock-owner.ts';
 import { readRegularFileSync } from './regular-file.ts';
@@ -77,7 +68,7 @@ function release(lock: string, text: string, nonce: string): void {
 /** The file with all of its text at once, unless there is one. */
 function createWhole(lock: string, text: string, nonce: string): boolean {
   const temporary = `${lock}.${nonce}`;
-  writeSynced(temporary, text);
+  writeNewSync(temporary, text);
   try {
     linkSync(temporary, lock);
     return true;
@@ -93,25 +84,11 @@ function createWhole(lock: string, text: string, nonce: string): boolean {
 
 function createInSteps(lock: string, text: string): boolean {
   try {
-    writeSynced(lock, text);
+    writeNewSync(lock, text);
     return true;
   } catch (error) {
     if (isCode(error, 'EEXIST')) return false;
     throw error;
-  }
-}
-
-/** A machine that loses its power keeps no lock without its text. */
-function writeSynced(path: string, text: string): void {
-  const file = openSync(path, 'wx', 0o600);
-  try {
-    writeFileSync(file, text);
-    fsyncSync(file);
-  } catch (error) {
-    rmSync(path, { force: true });
-    throw error;
-  } finally {
-    closeSync(file);
   }
 }
 

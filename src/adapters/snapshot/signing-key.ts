@@ -1,19 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import {
-  closeSync,
-  fstatSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, fstatSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { signerPublicKey } from '../../chain/snapshot-signature.ts';
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
 import type { Bytes } from '../../encoding/bytes.ts';
 import { decodeHex, encodeHex } from '../../encoding/hex.ts';
+import { writeNewSync } from '../files/durable-write.ts';
 import { isCode, systemWords } from '../files/errors.ts';
 import { requireFile, WITHOUT_WAITING } from '../files/regular-file.ts';
 import type { Options } from '../options/load.ts';
@@ -94,7 +86,7 @@ export function makeSigningKey(path: string, secp256k1: Secp256k1): Bytes | Fail
   const bytes = Buffer.from(lines);
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    writeExclusively(path, bytes);
+    writeNewSync(path, bytes);
     return publicKey;
   } catch (error) {
     if (isCode(error, 'EEXIST'))
@@ -102,19 +94,5 @@ export function makeSigningKey(path: string, secp256k1: Secp256k1): Bytes | Fail
     return { error: `"${path}" cannot be written: ${systemWords(error)}` };
   } finally {
     bytes.fill(0);
-  }
-}
-
-function writeExclusively(path: string, bytes: Uint8Array): void {
-  const file = openSync(path, 'wx', 0o600);
-  try {
-    writeSync(file, bytes);
-    fsyncSync(file);
-  } catch (error) {
-    // Ours, and no half of a key shall stay.
-    rmSync(path, { force: true });
-    throw error;
-  } finally {
-    closeSync(file);
   }
 }

@@ -1,29 +1,15 @@
 import { type OutputType, outputType } from '../../descriptor/descriptor.ts';
 import { exportWallet } from '../../formats/export.ts';
-import type { WalletFormat } from '../../formats/wallet-file.ts';
 import { jsonObject } from '../../json/json.ts';
 import { publicDescriptorText } from '../../wallet/keys/providers.ts';
 import { earliestTime, type Wallet } from '../../wallet/wallet.ts';
 import type { Context } from '../context.ts';
 import { RpcCode, RpcError } from '../error.ts';
 import { defineMethod } from '../method.ts';
-import { firstAddressesResult, lostResult } from '../results/wallet-file.ts';
+import { firstAddressesResult, lostResult, walletFormats } from '../results/wallet-file.ts';
 import { labelsOf } from '../wallet/labels.ts';
 import { noteUnchecked, requireFollowingWallet } from '../wallet/wallet-call.ts';
 
-const formats: readonly WalletFormat[] = [
-  'descriptors',
-  'core',
-  'sparrow',
-  'specter',
-  'coldcard',
-  'electrum',
-  'caravan',
-  'bsms',
-  'policy',
-  'ur',
-  'slip132',
-];
 const addressTypes: readonly OutputType[] = ['legacy', 'p2sh-segwit', 'bech32', 'bech32m'];
 
 export const exportwallet = defineMethod({
@@ -37,7 +23,7 @@ export const exportwallet = defineMethod({
       name: 'format',
       type: 'string',
       required: true,
-      values: formats,
+      values: walletFormats,
       help: 'Of which program. "policy" is BIP388, "slip132" a key such as zpub',
     },
     {
@@ -74,11 +60,11 @@ export const exportwallet = defineMethod({
   examples: ['exportwallet "electrum" "bech32"'],
   async run({ format, address_type: type, token }, context) {
     const { wallet } = await requireFollowingWallet(context);
-    const chosen = formats.find((each) => each === format);
+    const chosen = walletFormats.find((each) => each === format);
     const isType = type === undefined || addressTypes.some((each) => each === type);
     if (chosen === undefined || !isType) {
       const [what, known] =
-        chosen === undefined ? ['format', formats] : ['address type', addressTypes];
+        chosen === undefined ? ['format', walletFormats] : ['address type', addressTypes];
       throw new RpcError(RpcCode.INVALID_PARAMETER, `Unknown ${what}: one of ${known.join(', ')}`);
     }
     noteUnchecked(wallet, context);

@@ -1,3 +1,4 @@
+import type { WalletFormat } from '../../formats/wallet-file.ts';
 import type { Result } from '../method.ts';
 
 /** What reading or writing a file of another program has left out. */
@@ -15,24 +16,27 @@ export const firstAddressesResult = {
   fields: [{ type: 'string', help: '' }],
 } as const satisfies Result;
 
+/** In the order of the help. */
+export const walletFormats: readonly WalletFormat[] = [
+  'descriptors',
+  'core',
+  'sparrow',
+  'specter',
+  'coldcard',
+  'electrum',
+  'caravan',
+  'bsms',
+  'policy',
+  'ur',
+  'slip132',
+];
+
 /** Of which program the file is. */
 export const programResults = [
   {
     name: 'format',
     type: 'string',
-    values: [
-      'descriptors',
-      'core',
-      'sparrow',
-      'specter',
-      'coldcard',
-      'electrum',
-      'caravan',
-      'bsms',
-      'policy',
-      'ur',
-      'slip132',
-    ],
+    values: walletFormats,
     help: 'The format of the file',
   },
   { name: 'program', type: 'string', help: 'Whose format that is, in words' },

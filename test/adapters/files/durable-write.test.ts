@@ -1,8 +1,16 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { writeDurably } from '../../../src/adapters/files/durable-write.ts';
+import { writeDurably, writeNewSync } from '../../../src/adapters/files/durable-write.ts';
 import { systemWords } from '../../../src/adapters/files/errors.ts';
 
 test('what cannot be written leaves nothing behind', async () => {
@@ -12,6 +20,19 @@ test('what cannot be written leaves nothing behind', async () => {
   expect(readdirSync(folder)).toEqual(['there']);
   await writeDurably(join(folder, 'file'), [Uint8Array.of(1), Uint8Array.of(2)]);
   expect([...readFileSync(join(folder, 'file'))]).toEqual([1, 2]);
+  rmSync(folder, { recursive: true });
+});
+
+test("a new file is its owner's alone, and takes the place of nothing, not even of a link to nowhere", () => {
+  const folder = mkdtempSync(join(tmpdir(), 'coldsign-durable-'));
+  const at = (name: string) => join(folder, name);
+  writeNewSync(at('new'), 'one');
+  expect(statSync(at('new')).mode & 0o777).toBe(0o600);
+  expect(() => writeNewSync(at('new'), 'two')).toThrow('EEXIST');
+  expect(readFileSync(at('new'), 'utf8')).toBe('one');
+  symlinkSync(at('nowhere'), at('link'));
+  expect(() => writeNewSync(at('link'), 'two')).toThrow('EEXIST');
+  expect(readdirSync(folder).sort()).toEqual(['link', 'new']);
   rmSync(folder, { recursive: true });
 });
 
