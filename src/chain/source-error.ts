@@ -1,3 +1,4 @@
+import { UNSEEN } from '../encoding/unseen.ts';
 /** What went wrong with a source of coins. */
 export type SourceFault =
   /** Nobody answers, or the connection ended. */
@@ -50,6 +51,6 @@ const MOST_WORDS = 300;
 
 /** A server's words end up on terminals. */
 export function printable(text: string): string {
-  const clean = text.replace(/[^\P{C} ]+/gu, ' ');
+  const clean = text.split(UNSEEN).join(' ');
   return clean.length > MOST_WORDS ? `${clean.slice(0, MOST_WORDS)}...` : clean;
 }

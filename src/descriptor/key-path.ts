@@ -105,7 +105,8 @@ export function takeWildcard(
 }
 
 /**
- * `m/84h/0h/1`, the `m` at will, hardened steps with h or an apostrophe; `undefined` where that is no path. Core: ParseHDKeypath.
+ * `m/84h/0h/1`, the `m` at will, hardened steps with h or an apostrophe; `undefined` where that is
+ * no path. Core: ParseHDKeypath.
  */
 export function parseHdKeyPath(text: string): readonly number[] | undefined {
   const items = text.split('/');

@@ -46,7 +46,10 @@ export function descriptorOfPolicy(
     .replace(/\/\*\*/g, '/<0;1>/*');
 }
 
-/** "The public keys obtained by deserializing elements of the key information vector must be pairwise distinct." */
+/**
+ * "The public keys obtained by deserializing elements of the key information vector must be
+ * pairwise distinct."
+ */
 function keyFaultOf(keys: readonly string[]): string | undefined {
   const bare = keys.map((key) => key.replace(/^\[[^\]]*\]/, ''));
   return new Set(bare).size < bare.length ? 'it has the same key twice' : undefined;
@@ -90,7 +93,10 @@ function faultOf(template: string, count: number): string | undefined {
   return undefined;
 }
 
-/** The policy of a descriptor whose keys have two branches each, `/<0;1>/*` as `/**`; `undefined` where a key is used in another way. */
+/**
+ * The policy of a descriptor whose keys have two branches each, `/<0;1>/*` as `/**`; `undefined`
+ * where a key is used in another way.
+ */
 export function policyOf(
   descriptor: string,
 ): { readonly template: string; readonly keys: readonly string[] } | undefined {
@@ -106,7 +112,10 @@ export function policyOf(
   return again === payload ? { template, keys: keys.map(withApostrophes) } : undefined;
 }
 
-/** BIP388: "/NUM' or /NUM path elements". Devices take no other sign: the text of a policy is what they know it by. */
+/**
+ * BIP388: "/NUM' or /NUM path elements". Devices take no other sign: the text of a policy is what
+ * they know it by.
+ */
 const withApostrophes = (key: string): string =>
   key.replace(/^\[[^\]]*\]/, (origin) => origin.replace(/h(?=[/\]])/g, "'"));
 

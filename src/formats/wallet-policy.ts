@@ -8,9 +8,15 @@ import { listAt, readObject, textAt } from './json-file.ts';
 import { formatPolicy } from './policy.ts';
 import { type FormatContext, type FormatFailure, failure } from './wallet-file.ts';
 
-/** A wallet policy (BIP388): what a device is shown when it registers a wallet, and is handed again each time that it signs. */
+/**
+ * A wallet policy (BIP388): what a device is shown when it registers a wallet, and is handed again
+ * each time that it signs.
+ */
 export type WalletPolicy = {
-  /** What the device shows: up to 64 characters of ASCII; empty for those of one key, which are not registered. */
+  /**
+   * What the device shows: up to 64 characters of ASCII; empty for those of one key, which are not
+   * registered.
+   */
   readonly name: string;
   /** The descriptor with `@i` in the place of its keys, `/**` for `/<0;1>/*`. */
   readonly template: string;
@@ -20,7 +26,10 @@ export type WalletPolicy = {
 
 /** A policy with what Ledger's client knows it by. */
 export type RegisteredPolicy = WalletPolicy & {
-  /** 32 bytes in the order of hashing: the wallet id. The HMAC that the device answers a registration with is over it. */
+  /**
+   * 32 bytes in the order of hashing: the wallet id. The HMAC that the device answers a
+   * registration with is over it.
+   */
   readonly id: Bytes;
 };
 

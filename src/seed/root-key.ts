@@ -2,6 +2,7 @@ import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import { masterKeyFromSeed } from '../descriptor/derive.ts';
 import { type ExtendedPrivateKey, fingerprint } from '../descriptor/extended-key.ts';
 import type { Bytes } from '../encoding/bytes.ts';
+import { UNSEEN } from '../encoding/unseen.ts';
 import { seedOfWords } from './bip39.ts';
 import type { Phrase } from './phrase.ts';
 
@@ -37,8 +38,8 @@ export function passphraseOddities(passphrase: string): readonly PassphraseOddit
   const odd: PassphraseOddity[] = [];
   if (passphrase !== passphrase.trim()) odd.push('outer-space');
   if (/\s\s/.test(passphrase)) odd.push('double-space');
-  if (/[\p{Cc}\p{Cf}]|[^\S ]/u.test(passphrase)) odd.push('unseen');
-  if (/[^\p{ASCII}]/u.test(passphrase)) odd.push('not-ascii');
+  if (UNSEEN.test(passphrase) || /[^\S ]/.test(passphrase)) odd.push('unseen');
+  if (!/^[\0-\x7f]*$/.test(passphrase)) odd.push('not-ascii');
   if (passphrase.length > LONGEST) odd.push('long');
   return odd;
 }

@@ -20,7 +20,10 @@ const ODD_SPACES = /[^\S \n\r\u3000]|[ \u3000]{2,}/;
 const NUMBER = /^\d{1,2}$/;
 /** With its number, as on backup cards: `1.word`, `1)word`. */
 const NUMBERED = /^(\d{1,2})[.:)\-#]*(\D+)$/;
-const PUNCTUATION = /^[\p{P}\p{S}]+|[\p{P}\p{S}]+$/gu;
+/** Of ASCII, Latin, general punctuation and symbols, East Asian. */
+const MARKS =
+  '!-/:-@[-`{-~\\xa1-\\xbf\\xd7\\xf7\\u2010-\\u2bff\\u3001-\\u3004\\u3008-\\u3020\\u3030\\ufe10-\\ufe6f';
+const PUNCTUATION = new RegExp(`^[${MARKS}]+|[${MARKS}]+$`, 'g');
 
 type Numbered = { readonly word: string; readonly number: number | undefined };
 

@@ -72,7 +72,10 @@ export function parseOutPointKey(key: string): OutPoint {
   return { txid, vout: Number(vout) };
 }
 
-/** The order of uint256, as in Core's sorted maps: the bytes of the wire, so the display's pairs of digits from the end. */
+/**
+ * The order of uint256, as in Core's sorted maps: the bytes of the wire, so the display's pairs of
+ * digits from the end.
+ */
 export function compareTxids(a: Txid, b: Txid): number {
   for (let at = a.length - 2; at >= 0; at -= 2) {
     const high = a.charCodeAt(at) - b.charCodeAt(at);

@@ -8,6 +8,8 @@ import type { Carried } from './carried.ts';
  */
 const EXTENDED = /[a-zA-Z]prv[1-9A-HJ-NP-Za-km-z]{90,}/;
 const WIF = /\b[59KLc][1-9A-HJ-NP-Za-km-z]{50,51}\b/g;
+/** Of any script: nothing of ASCII that is no letter. */
+const LETTERS = /^[^\0-@[-`{-\x7f]{1,12}$/;
 const MOST_TOKENS = 100;
 
 const WORD_COUNTS: readonly number[] = [12, 15, 18, 21, 24];
@@ -21,7 +23,7 @@ export function detectSecret(text: string): Carried | undefined {
   // SeedQR: four digits for each word.
   if (/^(\d{48}|\d{96})$/.test(text) && isSeedQr(text)) return { kind: 'seed', form: 'SeedQR' };
   const words = text.length > 400 ? [] : text.split(/[\s\u3000]+/);
-  const looksLikeWords = words.every((word) => /^[\p{L}\p{M}]{1,12}$/u.test(word));
+  const looksLikeWords = words.every((word) => LETTERS.test(word));
   return WORD_COUNTS.includes(words.length) && looksLikeWords
     ? { kind: 'seed', form: `${words.length} words` }
     : undefined;
