@@ -134,7 +134,7 @@ const JSON_READERS: readonly ((text: string) => Found | FormatFailure | undefine
 function readText(text: string, context: ReadContext): Found | FormatFailure {
   if (isSealedElectrum(text)) return opened(openElectrum(text, context.password), context);
   if (isSealedSparrow(text)) return failure(SEALED_SPARROW);
-  if (isBsms(text)) return readBsms(text);
+  if (isBsms(text)) return readBsms(text, context.secp256k1);
   if (isSealedBsms(text) && knownAs(text, context) === undefined) {
     return opened(openBsms(text, context.password), context);
   }

@@ -292,6 +292,29 @@ describe('BSMS (BIP129)', () => {
     expect(read(bips.bsms.keys[2]).keys[0]?.key).toMatch(/^\[1cf0bf7e\/48'\/0'\/0'\/2'\]xpub/);
   });
 
+  test("signers' records are taken with their own signatures alone", () => {
+    const { keys }: { keys: readonly string[] } = bips.bsms;
+    for (const [i, record] of keys.entries()) {
+      expect(read(record).lost, record).toEqual([]);
+      const lines = record.split('\n');
+      const other = keys[(i + 1) % keys.length]?.split('\n') ?? [];
+      const forged = [
+        // The key of a thief, under the signature that was there.
+        [...lines.slice(0, 2), other[2], ...lines.slice(3)],
+        [...lines.slice(0, 3), 'Signer 9 key', lines[4]],
+        [...lines.slice(0, 2), lines[2]?.replace("/48'", "/49'"), ...lines.slice(3)],
+        [...lines.slice(0, 4), other[4]],
+        [...lines.slice(0, 4), 'none'],
+      ];
+      for (const each of forged) {
+        expect(why(each.join('\n')), each.join('|')).toMatch(/is not of its key.* Do not use it/);
+      }
+      expect(read(lines.slice(0, 4).join('\n')).lost).toEqual([
+        'that it is not signed: whoever had it may have changed its key',
+      ]);
+    }
+  });
+
   test("a record whose first address is another one's is refused, and so are paths that are none", () => {
     expect(why(fileOf('sparrow/bsms/multisig-address-mismatch.bsms'))).toMatch(/Do not use it/);
     expect(why(fileOf('sparrow/bsms/multisig-5.bsms'))).toMatch(/Do not use it/);
