@@ -8,12 +8,23 @@ import { detectBytes, expectKind } from './detect.ts';
 import { createFragmentChooser } from './fountain.ts';
 import { createFountainDecoder } from './fountain-decoder.ts';
 import { parseUr, type UrPart } from './ur.ts';
+import { createUr1Collector, isUr1, type Ur1Collector } from './ur1.ts';
 
 export function createUrCollector(secp256k1: Secp256k1): Collector {
   let parts: PartCollector | undefined;
   let of: { readonly type: string; readonly first: UrPart } | undefined;
+  let older: Ur1Collector | undefined;
 
   function add(text: string): Carried | Refused | undefined {
+    if (isUr1(text) !== (older !== undefined) && (older?.received ?? parts?.known() ?? 0) > 0) {
+      return refuse('wrong-dialect', 'the frames before were of another version of UR');
+    }
+    if (isUr1(text)) {
+      older ??= createUr1Collector();
+      const bytes = older.add(text);
+      return bytes === undefined || 'refusal' in bytes ? bytes : detectBytes(bytes, secp256k1);
+    }
+    older = undefined;
     const frame = parseUr(text);
     if ('refusal' in frame) return frame;
     if ('message' in frame) {
@@ -39,12 +50,12 @@ export function createUrCollector(secp256k1: Secp256k1): Collector {
   return {
     dialect: 'ur',
     get received() {
-      return parts?.known() ?? 0;
+      return older?.received ?? parts?.known() ?? 0;
     },
     get total() {
-      return of?.first.count ?? 1;
+      return older?.total ?? of?.first.count ?? 1;
     },
-    missing: () => [],
+    missing: () => older?.missing() ?? [],
     add,
   };
 }

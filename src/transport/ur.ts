@@ -26,15 +26,6 @@ export const isUr = (text: string): boolean => /^ur:/i.test(text);
 
 /** BCR-2020-005: `ur:<type>/<message>` or `ur:<type>/<number>-<count>/<part>`, in any case. */
 export function parseUr(text: string): UrFrame | Refused {
-  // Version 1 (2019): ur:bytes/1of3/digest/data, in another alphabet.
-  if (
-    /^ur:[a-z0-9-]+\/(\d+of\d+\/)?[02-9ac-hj-np-z]{58}\/[02-9ac-hj-np-z]+$/.test(text.toLowerCase())
-  ) {
-    return refuse(
-      'unsupported',
-      'this is a UR of version 1, of 2019: only version 2 is read. Update the device, or take BBQr or a file',
-    );
-  }
   const [, type, number, count, words] =
     /^ur:([a-z0-9-]+)\/(?:(\d{1,10})-(\d{1,10})\/)?([a-z]+)$/.exec(text.toLowerCase()) ?? [];
   if (type === undefined || words === undefined) {

@@ -75,7 +75,7 @@ test('bytes of a CompactSeedQR are a seed, and none of it is kept', () => {
 
 test('a UR of version 1, policies and labels are known by name', () => {
   const old = `ur:bytes/2of3/${'q'.repeat(58)}/${'tpmrdgj'.repeat(9)}`;
-  expect(detect(old, secp256k1)).toMatchObject({ refusal: { reason: 'unsupported' } });
+  expect(detect(old, secp256k1)).toMatchObject({ status: 'partial', total: 3, missing: [1, 3] });
   const policy = detect('{"template": "wpkh(@0/**)", "keys": ["xpub"]}', secp256k1);
   expect(policy).toMatchObject({ value: { kind: 'wallet-file', program: 'BIP388' } });
   const label = detect('{"type": "tx", "ref": "00", "label": "x"}', secp256k1);

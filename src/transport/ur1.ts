@@ -1,0 +1,115 @@
+import { sha256 } from '../crypto/hash.ts';
+import { charsetValue, convertBits, residue } from '../encoding/bech32.ts';
+import { type Bytes, equalBytes } from '../encoding/bytes.ts';
+import { type Refused, refuse } from './carried.ts';
+import { createCborReader } from './cbor.ts';
+import { MAX_FRAGMENTS, MAX_MESSAGE } from './limits.ts';
+
+/** A frame of a UR of version 1 (2019), which was of `bytes` alone. */
+type Ur1Frame = {
+  /** From 1. */
+  readonly number: number;
+  readonly count: number;
+  /** Of the whole message; absent where one frame is all. */
+  readonly digest: string | undefined;
+  readonly text: string;
+};
+
+const FRAME =
+  /^ur:([a-z0-9-]+)\/(?:(\d{1,4})of(\d{1,4})\/)?(?:([02-9ac-hj-np-z]{58})\/)?([02-9ac-hj-np-z]+)$/;
+
+/** Version 2 has letters alone, and words of one length. */
+export const isUr1 = (text: string): boolean => {
+  const [, , number, , digest] = FRAME.exec(text.toLowerCase()) ?? [];
+  return number !== undefined || digest !== undefined;
+};
+
+function parseUr1(text: string): Ur1Frame | Refused {
+  const [, type, number = '1', count = '1', digest, data = ''] =
+    FRAME.exec(text.toLowerCase()) ?? [];
+  if (type !== 'bytes' || (count !== '1' && digest === undefined)) {
+    return refuse('unsupported', 'this UR of version 1 (2019) is not of the type bytes');
+  }
+  const frame = { number: Number(number), count: Number(count), digest, text: data };
+  if (frame.count > MAX_FRAGMENTS) {
+    return refuse('too-large', `this UR claims ${count} parts; that is too much to be read`);
+  }
+  const isPart = frame.number >= 1 && frame.number <= frame.count;
+  return isPart ? frame : refuse('damaged', `this UR says that it is part ${number} of ${count}`);
+}
+
+/** Parts of one message. */
+export type Ur1Collector = {
+  readonly received: number;
+  readonly total: number;
+  missing(): number[];
+  /** The byte string that the message is; `undefined` while parts are needed. */
+  add(text: string): Bytes | Refused | undefined;
+};
+
+export function createUr1Collector(): Ur1Collector {
+  const parts = new Map<number, string>();
+  let first: Ur1Frame | undefined;
+  const numbers = () => Array.from({ length: first?.count ?? 0 }, (_, i) => i + 1);
+
+  function add(text: string): Bytes | Refused | undefined {
+    const frame = parseUr1(text);
+    if ('refusal' in frame) return frame;
+    first ??= frame;
+    const { number, count, digest } = frame;
+    const known = parts.get(number);
+    if (count !== first.count || digest !== first.digest) {
+      return refuse(
+        'another-message',
+        `UR part ${number} belongs to another message than the frames before`,
+      );
+    }
+    if (known === frame.text) return refuse('repeated', `UR part ${number} was there already`);
+    if (known !== undefined) return startAgain('two UR parts of one number differ');
+    parts.set(number, frame.text);
+    if (parts.size < count) return undefined;
+    const whole = numbers().map((each) => parts.get(each) ?? '');
+    return openUr1(whole.join(''), digest) ?? startAgain('the checksum of this UR is wrong');
+  }
+
+  function startAgain(what: string): Refused {
+    parts.clear();
+    first = undefined;
+    return refuse('damaged', `${what}: scan again from the beginning`, { startAgain: true });
+  }
+
+  return {
+    get received() {
+      return parts.size;
+    },
+    get total() {
+      return first?.count ?? 1;
+    },
+    missing: () => numbers().filter((number) => !parts.has(number)),
+    add,
+  };
+}
+
+/** BCR-2020-005, version 1: "digest = SHA256Hash[cborPayload]", "bc32Digest = BC32Encode[digest]". */
+function openUr1(text: string, digest: string | undefined): Bytes | undefined {
+  const cbor = text.length > 2 * MAX_MESSAGE ? undefined : decodeBc32(text);
+  if (cbor === undefined) return undefined;
+  const expected = digest === undefined ? undefined : decodeBc32(digest);
+  const isRight = digest === undefined || (expected && equalBytes(sha256(cbor), expected));
+  if (!isRight) return undefined;
+  // The specification has 0x60 where CBOR has 0x5a, and programs wrote it so.
+  if (cbor[0] === 0x60) cbor[0] = 0x5a;
+  const reader = createCborReader(cbor);
+  const bytes = reader.bytes();
+  return reader.done ? bytes : undefined;
+}
+
+/** BCR-2020-004: bech32 without a human-readable part, and with another constant. */
+function decodeBc32(text: string): Bytes | undefined {
+  const values = Array.from(text, charsetValue);
+  if (values.includes(-1) || values.length < CHECKSUM) return undefined;
+  if (residue('', values) !== 0x3fffffff) return undefined;
+  return convertBits(values.slice(0, -CHECKSUM), 5, 8, false);
+}
+
+const CHECKSUM = 6;
