@@ -18,18 +18,24 @@ export type DevicePreset = {
 };
 
 /**
- * Begin with these and go by what the device says: denser codes are fewer, and harder to read. The
- * lengths are Sparrow's normal and low density (400 and 80 characters of data) and what the makers
- * name where they do.
+ * Begin with these and go by what the device says: denser codes are fewer, and harder to read. Dialects and whether previous transactions are
+ * wanted are what published firmware reads. Lengths and speeds are from our own tests, as far as nobody names them: Sparrow shows 400 bytes in a
+ * frame, or 80 at its low density, for 200 ms; Keystone and Passport show 200 bytes, SeedSigner 10 to 120.
  */
 export const devices: readonly DevicePreset[] = [
+  // shared/psbt.py: a witness UTXO will do where it is provably segwit.
   preset('Coldcard Q', 'bbqr', 1000, 250, false),
   preset('SeedSigner', 'ur', 350, 300, false),
+  // It warns of inputs that have a witness UTXO alone (psbt/parsed_psbt.rs).
   preset('Keystone', 'ur', 600, 200, true),
-  preset('Jade', 'ur', 350, 400, true),
-  preset('Passport', 'ur', 500, 250, true),
+  // main/process/sign_psbt.c: wally_psbt_get_input_best_utxo.
+  preset('Jade', 'ur', 350, 400, false),
+  // modules/psbt.py, has_utxo: either will do.
+  preset('Passport', 'ur', 500, 250, false),
+  // krux/psbt.py, get_policy_from_psbt_input: the witness UTXO first.
   preset('Krux', 'ur', 350, 300, false),
   preset('Sparrow', 'ur', 800, 200, true),
+  // Specter Desktop cuts texts into 300 characters for it.
   preset('Specter', 'specter', 400, 400, false),
   preset('Electrum', 'base43', 4296, 1000, false),
 ];
