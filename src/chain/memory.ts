@@ -122,6 +122,7 @@ function createSource(
     headers: async (from, count) => headers.slice(from, from + count),
     blocks: async (from, count) => (from < 1 ? [] : blocks.slice(from - 1, from - 1 + count)),
     blockStatus: async (hash) => statusAt(heights.get(hash)),
+    knowsAllCoins: true,
     findCoins: async (outPoints) => {
       const found = new Map<string, ChainCoin>();
       for (const outPoint of outPoints) {

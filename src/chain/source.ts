@@ -189,6 +189,8 @@ export type ChainSource = {
   blockStatus(hash: BlockHash): Promise<BlockStatus | undefined>;
   /** Those of the outputs that are unspent at the tip, by `outPointKey`. The mempool does not count. */
   findCoins(outPoints: readonly OutPoint[]): Promise<ReadonlyMap<string, ChainCoin>>;
+  /** What `findCoins` does not answer is spent, or was never made. Absent: it may be somebody else's, and not known here. */
+  readonly knowsAllCoins?: true;
   /** All transactions that wait for a block. */
   mempool(): Promise<Mempool>;
   /** Those of the transactions that are in the mempool. Absent: to look through `mempool` costs no more. */

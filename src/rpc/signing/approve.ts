@@ -21,6 +21,8 @@ type Coins = ReadonlyMap<string, Coin>;
 export type Signing = {
   /** What the chain or the wallet knows. */
   readonly known: Coins;
+  /** A coin that is not among them is spent, or was never made. */
+  readonly knowsAllCoins?: boolean | undefined;
   readonly provider: SigningProvider;
   /** Absent: nobody told what is ours. */
   readonly findOwners: FindOwners | undefined;
@@ -66,19 +68,30 @@ export function reviewRaw(signing: RawSigning, limits: FeeLimits, context: Conte
   const { transaction, coins, provider, sighashType } = signing;
   const { secp256k1 } = context;
   const told = { coins, provider, secp256k1, sighashType };
-  return reviewTold(transactionSubject(transaction, told), signing, limits, context);
+  const knowsAllCoins = asksForAllCoins(context);
+  return reviewTold(
+    transactionSubject(transaction, told),
+    { ...signing, knowsAllCoins },
+    limits,
+    context,
+  );
 }
+
+/** Whether `known` is what a chain has that knows all coins: of raw transactions it is asked for all inputs. */
+const asksForAllCoins = ({ chain, findCoins }: Context): boolean =>
+  findCoins === undefined && chain?.knowsAllCoins === true;
 
 /** The same, of what a raw transaction or a PSBT tells. */
 export function reviewTold(
   subject: Subject,
-  { known, findOwners, knownScripts, past }: Omit<Signing, 'signs'>,
+  { known, knowsAllCoins, findOwners, knownScripts, past }: Omit<Signing, 'signs'>,
   limits: FeeLimits,
   { network, now }: Context,
 ): Review {
   return reviewSubject(subject, {
     network,
     known,
+    knowsAllCoins,
     findOwners,
     knownScripts,
     past,

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { consensusParams } from '../../../src/chain/consensus.ts';
+import { createMemoryChain } from '../../../src/chain/memory.ts';
 import { type CallOptions, execute } from '../../../src/index.ts';
 import { noPolicy, strictPolicy } from '../../../src/review/policy.ts';
 import { reviewVectors } from '../../support/review-vectors.ts';
@@ -77,6 +79,25 @@ test('a policy stops what it does not allow, whoever says yes', async () => {
   expect(await sign(noPolicy)).toMatchObject({ complete: true });
   const refusing = { ...noPolicy, refuse: ['not-replaceable', 'change-not-ours'] as const };
   await expect(sign(refusing)).rejects.toThrow('(change-not-ours)');
+});
+
+test('a coin that a node does not know is told, and one that nobody is asked for is not', async () => {
+  const { source } = createMemoryChain(consensusParams.regtest);
+  const hex = (await execute(
+    'createrawtransaction',
+    [[{ txid: 'ab'.repeat(32), vout: 0 }], [{ data: '00' }]],
+    options,
+  )) as string;
+  const found = async (more: CallOptions) => {
+    const { findings } = (await execute('review', [hex], { ...options, ...more })) as Reviewed;
+    return findings.map(({ id }) => id).includes('coin-not-found');
+  };
+  expect(await found({ chain: source })).toBe(true);
+  expect(await found({})).toBe(false);
+  // One that knows of some scripts alone, as snapshots and servers do.
+  const { knowsAllCoins: _, ...some } = source;
+  expect(await found({ chain: some })).toBe(false);
+  expect(await found({ findCoins: async () => new Map() })).toBe(false);
 });
 
 test('with the profile of Core there is no such method, and no such argument', async () => {

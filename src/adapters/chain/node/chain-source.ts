@@ -54,6 +54,7 @@ export function createNodeChain(client: NodeClient, options: NodeChainOptions = 
     blocks: (from, count) => readBlocks(client, headers, from, count),
     blockStatus: (hash) => readBlockStatus(client, headers, hash),
     findCoins: (outPoints) => coins.find(outPoints),
+    knowsAllCoins: true,
     mempool: () => mempool.read(),
     findInMempool: (txids) => mempool.find(txids),
     findTransactions: (txids) => fetchTransactions(client, txids),
