@@ -16,6 +16,7 @@ import * as parse from '../descriptor/parse.ts';
 import type { DescriptorContext } from '../descriptor/parser.ts';
 import type { PrivateKeySource } from '../descriptor/private-keys.ts';
 import * as privateKeys from '../descriptor/private-keys.ts';
+import * as paths from '../descriptor/spending-paths.ts';
 import type { Bytes } from '../encoding/bytes.ts';
 import type { SigningProvider } from '../signing/provider.ts';
 import { checked } from './checked.ts';
@@ -40,6 +41,11 @@ export const locateChecksumError: typeof located.locateChecksumError = /* @__PUR
   'locateChecksumError',
   { text: 'text' },
   located.locateChecksumError,
+);
+export const spendingPaths: typeof paths.spendingPaths = /* @__PURE__ */ checked(
+  'spendingPaths',
+  { descriptor: 'Descriptor' },
+  paths.spendingPaths,
 );
 export const isRange: typeof descriptor.isRange = /* @__PURE__ */ checked(
   'isRange',

@@ -22,6 +22,7 @@ export type { ChecksumFix } from '../descriptor/locate-error.ts';
 export type { ParsedDescriptors, ParseFailure } from '../descriptor/parse.ts';
 export type { DescriptorContext } from '../descriptor/parser.ts';
 export type { PrivateKeySource } from '../descriptor/private-keys.ts';
+export type { SigningGroup, SpendingPath } from '../descriptor/spending-paths.ts';
 export type { CurveOption } from '../library/curve-option.ts';
 export {
   addChecksum,
@@ -38,6 +39,7 @@ export {
   mergeFlatSigningProvider,
   parseDescriptor,
   privateKeyLookup,
+  spendingPaths,
   toSigningProvider,
 } from '../library/descriptor.ts';
 export type { Node as MiniscriptNode } from '../miniscript/node.ts';

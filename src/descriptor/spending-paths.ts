@@ -1,0 +1,299 @@
+import { type Bytes, emptyBytes } from '../encoding/bytes.ts';
+import { compactSizeLength } from '../encoding/writer.ts';
+import type { HashFragment } from '../miniscript/fragment.ts';
+import type { Node } from '../miniscript/node.ts';
+import { satisfy } from '../miniscript/satisfy.ts';
+import { foldTree } from '../miniscript/tree.ts';
+import { TAPROOT_CONTROL_BASE_SIZE, TAPROOT_CONTROL_NODE_SIZE } from '../script/limits.ts';
+import { pushBytes } from '../script/script.ts';
+import { WITNESS_SCALE_FACTOR } from '../transaction/weight.ts';
+import type { Descriptor } from './descriptor.ts';
+import { type KeyExpression, keySize } from './key-expression.ts';
+import { scriptSize } from './satisfaction-size.ts';
+
+/** Keys of which so many have to sign. */
+export type SigningGroup = {
+  /** How many of `keys`. */
+  readonly threshold: number;
+  /** In the order in which they are written. */
+  readonly keys: readonly KeyExpression[];
+};
+
+/** One way to spend what a descriptor stands for. All that it names is needed. */
+export type SpendingPath = {
+  /** By the key of a taproot output, by the script of one of its leaves, or by the only script that there is. */
+  readonly by: 'key' | 'leaf' | 'script';
+  /** Of the leaf, from the left and from 0; absent where there are no leaves. */
+  readonly leaf?: number;
+  /** Each of these groups has to sign. */
+  readonly signers: readonly SigningGroup[];
+  /** What `nSequence` of the input has to be at least (BIP68): blocks since the coin was confirmed, or with bit 22 units of 512 seconds; absent: any. */
+  readonly older?: number;
+  /** What `nLockTime` has to be at least: below 500,000,000 a block's height, else seconds since 1970; absent: any. */
+  readonly after?: number;
+  /** Hashes whose preimage has to be told, in the order of the script. */
+  readonly hashes: readonly { readonly kind: HashFragment; readonly digest: Bytes }[];
+  /** Weight units of the whole input at most: with ECDSA signatures of 72 bytes, Schnorr signatures of 65. */
+  readonly weight: number;
+};
+
+/** More ways than this nobody looks through. */
+const MOST_PATHS = 500;
+
+/** A path before its size is known; keys are places in `keys`. */
+type Way = {
+  readonly signers: readonly { readonly threshold: number; readonly keys: readonly number[] }[];
+  readonly older: number | undefined;
+  readonly after: number | undefined;
+  readonly hashes: SpendingPath['hashes'];
+};
+
+/**
+ * All ways to spend what a descriptor stands for, the smallest first. A way that asks for more than another one does is there too, unless nothing
+ * but its size tells them apart. `undefined`: it is not known how it is spent (addr, raw, combo), or there are more than 500 ways.
+ */
+export function spendingPaths(descriptor: Descriptor): readonly SpendingPath[] | undefined {
+  const paths = pathsOf(descriptor);
+  if (paths === undefined || paths.length > MOST_PATHS) return undefined;
+  return [...paths].sort((a, b) => a.weight - b.weight);
+}
+
+function pathsOf(descriptor: Descriptor): readonly SpendingPath[] | undefined {
+  switch (descriptor.kind) {
+    case 'rawtr':
+    case 'tr': {
+      const key = [{ threshold: 1, keys: [descriptor.key] }];
+      const weight = inputWeight(emptyBytes, [LARGEST_SCHNORR]);
+      const byKey: SpendingPath = { by: 'key', signers: key, hashes: [], weight };
+      if (descriptor.kind !== 'tr') return [byKey];
+      const byLeaf = descriptor.leaves.map(({ script, depth }, leaf) =>
+        scriptPaths(script, (items, size) => {
+          const control = TAPROOT_CONTROL_BASE_SIZE + TAPROOT_CONTROL_NODE_SIZE * depth;
+          return inputWeight(emptyBytes, [...items, size, control]);
+        })?.map((path) => ({ ...path, by: 'leaf' as const, leaf })),
+      );
+      return byLeaf.every((paths) => paths !== undefined) ? [byKey, ...byLeaf.flat()] : undefined;
+    }
+    case 'wpkh':
+      return scriptPaths(descriptor, (items) => inputWeight(emptyBytes, items));
+    case 'wsh':
+      return scriptPaths(descriptor.script, (items, size) =>
+        inputWeight(emptyBytes, [...items, size]),
+      );
+    case 'sh':
+      return nestedPaths(descriptor.script);
+    default:
+      return scriptPaths(descriptor, (items) => inputWeight(pushesOf(items), []));
+  }
+}
+
+/** Below sh(): a witness with a push of its program, or pushes and the script. */
+function nestedPaths(script: Descriptor): readonly SpendingPath[] | undefined {
+  if (script.kind === 'wpkh') {
+    return scriptPaths(script, (items) => inputWeight(pushesOf([22]), items));
+  }
+  if (script.kind === 'wsh') {
+    return scriptPaths(script.script, (items, size) =>
+      inputWeight(pushesOf([34]), [...items, size]),
+    );
+  }
+  return scriptPaths(script, (items, size) => inputWeight(pushesOf([...items, size]), []));
+}
+
+/** `weigh` is told the sizes of what satisfies the script, bottom first, and of the script. */
+type Weigh = (items: readonly number[], scriptSize: number) => number;
+
+const LARGEST_ECDSA = 72;
+const LARGEST_SCHNORR = 65;
+
+/** Of one script: by one key, some of several, or the ways of a miniscript. */
+function scriptPaths(script: Descriptor, weigh: Weigh): readonly SpendingPath[] | undefined {
+  const size = scriptSize(script);
+  if (size === undefined) return undefined;
+  const one = (threshold: number, keys: readonly KeyExpression[], items: readonly number[]) => [
+    {
+      by: 'script' as const,
+      signers: [{ threshold, keys }],
+      hashes: [],
+      weight: weigh(items, size),
+    },
+  ];
+  switch (script.kind) {
+    case 'pk':
+      return one(1, [script.key], [script.xOnly ? LARGEST_SCHNORR : LARGEST_ECDSA]);
+    case 'pkh':
+    case 'wpkh':
+      return one(1, [script.key], [LARGEST_ECDSA, keySize(script.key)]);
+    case 'multi': {
+      const { threshold, keys } = script;
+      return one(threshold, keys, [0, ...Array.from({ length: threshold }, () => LARGEST_ECDSA)]);
+    }
+    case 'multi_a': {
+      const { threshold, keys } = script;
+      return one(
+        threshold,
+        keys,
+        keys.map((_, i) => (i < threshold ? LARGEST_SCHNORR : 0)),
+      );
+    }
+    case 'miniscript':
+      return miniscriptPaths(script.node, script.keys, (items) => weigh(items, size));
+    default:
+      return undefined;
+  }
+}
+
+function miniscriptPaths(
+  node: Node<number>,
+  keys: readonly KeyExpression[],
+  weigh: (items: readonly number[]) => number,
+): readonly SpendingPath[] | undefined {
+  const ways = waysOf(node);
+  if (ways === undefined) return undefined;
+  return ways.flatMap((way): readonly SpendingPath[] => {
+    const items = itemsOf(node, keys, way);
+    if (items === undefined) return [];
+    const { signers, older, after, hashes } = way;
+    return [
+      {
+        by: 'script',
+        signers: signers.map(({ threshold, keys: places }) => ({
+          threshold,
+          keys: places.flatMap((place) => keys[place] ?? []),
+        })),
+        ...(older !== undefined && { older }),
+        ...(after !== undefined && { after }),
+        hashes,
+        weight: weigh(items),
+      },
+    ];
+  });
+}
+
+const NOTHING: Way = { signers: [], older: undefined, after: undefined, hashes: [] };
+
+/** `undefined`: there are too many. What is not satisfied asks for nothing: a sane miniscript has no other way. */
+function waysOf(root: Node<number>): readonly Way[] | undefined {
+  return foldTree<number, readonly Way[] | undefined>(root, (node, subs) => {
+    const known = subs.flatMap((sub) => (sub === undefined ? [] : [sub]));
+    if (known.length < subs.length) return undefined;
+    const ways = combine(node, known);
+    return ways === undefined || ways.length > MOST_PATHS ? undefined : ways;
+  });
+}
+
+function combine(
+  { fragment, k, keys, data }: Node<number>,
+  subs: readonly (readonly Way[])[],
+): readonly Way[] | undefined {
+  const [X = [], Y = [], Z = []] = subs;
+  switch (fragment) {
+    case '0':
+      return [];
+    case '1':
+      return [NOTHING];
+    case 'pk_k':
+    case 'pk_h':
+      return [{ ...NOTHING, signers: [{ threshold: 1, keys }] }];
+    case 'multi':
+    case 'multi_a':
+      return [{ ...NOTHING, signers: [{ threshold: k, keys }] }];
+    case 'older':
+      return [{ ...NOTHING, older: k }];
+    case 'after':
+      return [{ ...NOTHING, after: k }];
+    case 'sha256':
+    case 'hash256':
+    case 'ripemd160':
+    case 'hash160':
+      return [{ ...NOTHING, hashes: [{ kind: fragment, digest: data }] }];
+    case 'and_v':
+    case 'and_b':
+      return both(X, Y);
+    case 'or_b':
+    case 'or_c':
+    case 'or_d':
+    case 'or_i':
+      return [...X, ...Y];
+    case 'andor':
+      return [...both(X, Y), ...Z];
+    case 'thresh':
+      return choose(subs, k);
+    default:
+      return X;
+  }
+}
+
+const both = (a: readonly Way[], b: readonly Way[]): readonly Way[] =>
+  a.length * b.length > MOST_PATHS
+    ? Array.from({ length: MOST_PATHS + 1 }, () => NOTHING)
+    : a.flatMap((one) => b.map((other) => joined(one, other)));
+
+/** Of two locks of one kind the longer one opens both. */
+function joined(a: Way, b: Way): Way {
+  return {
+    signers: [...a.signers, ...b.signers],
+    older: largest(a.older, b.older),
+    after: largest(a.after, b.after),
+    hashes: [...a.hashes, ...b.hashes],
+  };
+}
+
+const largest = (a: number | undefined, b: number | undefined) =>
+  a === undefined || b === undefined ? (a ?? b) : Math.max(a, b);
+
+/** Exactly `k` of them. */
+function choose(subs: readonly (readonly Way[])[], k: number): readonly Way[] | undefined {
+  let counted: (readonly Way[])[] = [[NOTHING]];
+  for (const sub of subs) {
+    const next = Array.from({ length: Math.min(k, counted.length) + 1 }, (_, count) => [
+      ...(counted[count] ?? []),
+      ...(count > 0 ? both(counted[count - 1] ?? [], sub) : []),
+    ]);
+    if (next.some((ways) => ways.length > MOST_PATHS)) return undefined;
+    counted = next;
+  }
+  return counted[k] ?? [];
+}
+
+/** Sizes of what satisfies the script in this way; `undefined`: nothing does that nobody else could change. */
+function itemsOf(
+  node: Node<number>,
+  keys: readonly KeyExpression[],
+  { signers, older, after, hashes }: Way,
+): readonly number[] | undefined {
+  const signing = new Set(
+    signers.flatMap(({ threshold, keys: places }) => places.slice(0, threshold)),
+  );
+  const isTapscript = node.context === 'tapscript';
+  const signature = new Uint8Array(isTapscript ? LARGEST_SCHNORR : LARGEST_ECDSA);
+  const no = { available: 'no', bytes: emptyBytes } as const;
+  const { available, stack } = satisfy(node, {
+    keyBytes: (place) => {
+      const key = keys[place];
+      return new Uint8Array(isTapscript || key === undefined ? 32 : keySize(key));
+    },
+    sign: (place) => (signing.has(place) ? { available: 'maybe', bytes: signature } : no),
+    preimage: (kind, digest) =>
+      hashes.some((hash) => hash.kind === kind && hash.digest === digest)
+        ? { available: 'maybe', bytes: new Uint8Array(32) }
+        : no,
+    checkOlder: (lock) => older !== undefined && lock <= older,
+    checkAfter: (lock) => after !== undefined && lock <= after,
+  });
+  return available === 'no' ? undefined : stack.map(({ length }) => length);
+}
+
+/** A scriptSig of pushes of these sizes. */
+function pushesOf(sizes: readonly number[]): Bytes {
+  const length = sizes.reduce((sum, size) => sum + pushBytes(new Uint8Array(size)).length, 0);
+  return new Uint8Array(length);
+}
+
+/** Outpoint, sequence, scriptSig, and the witness with its count; without one, none of a transaction that has witnesses elsewhere. */
+function inputWeight(scriptSig: Bytes, witness: readonly number[]): number {
+  const bare = 32 + 4 + 4 + compactSizeLength(scriptSig.length) + scriptSig.length;
+  const items = witness.reduce((sum, size) => sum + compactSizeLength(size) + size, 0);
+  const stack = witness.length === 0 ? 0 : compactSizeLength(witness.length) + items;
+  return WITNESS_SCALE_FACTOR * bare + stack;
+}
