@@ -29,7 +29,7 @@ const kinds = {
     message: 'text|bytes',
     script: 'bytes',
     provider: 'SigningProvider',
-    secp256k1: 'Secp256k1',
+    secp256k1: 'Secp256k1?',
   },
   Network: { hrp: 'text', pubKeyHash: 'integer', scriptHash: 'integer', wif: 'integer' },
   OutPoint: { txid: 'text', vout: 'integer' },

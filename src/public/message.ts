@@ -1,3 +1,4 @@
+export type { CurveOption } from '../library/curve-option.ts';
 export {
   signMessage,
   signMessageWith,
