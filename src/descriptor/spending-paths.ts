@@ -1,11 +1,12 @@
 import { type Bytes, emptyBytes } from '../encoding/bytes.ts';
 import { compactSizeLength } from '../encoding/writer.ts';
-import type { HashFragment } from '../miniscript/fragment.ts';
+
 import type { Node } from '../miniscript/node.ts';
 import { satisfy } from '../miniscript/satisfy.ts';
 import { foldTree } from '../miniscript/tree.ts';
 import { TAPROOT_CONTROL_BASE_SIZE, TAPROOT_CONTROL_NODE_SIZE } from '../script/limits.ts';
 import { pushBytes } from '../script/script.ts';
+import type { HashKind } from '../signing/provider.ts';
 import { WITNESS_SCALE_FACTOR } from '../transaction/weight.ts';
 import type { Descriptor } from './descriptor.ts';
 import { type KeyExpression, keySize } from './key-expression.ts';
@@ -17,6 +18,14 @@ export type SigningGroup = {
   readonly threshold: number;
   /** In the order in which they are written. */
   readonly keys: readonly KeyExpression[];
+};
+
+/** A hash whose preimage opens it. */
+export type HashLock = {
+  /** Named as in descriptors. */
+  readonly kind: HashKind;
+  /** 20 bytes (RIPEMD-160, HASH160) or 32 (SHA-256, HASH256), in the order of the script. */
+  readonly digest: Bytes;
 };
 
 /** One way to spend what a descriptor stands for. All that it names is needed. */
@@ -32,7 +41,7 @@ export type SpendingPath = {
   /** What `nLockTime` has to be at least: below 500,000,000 a block's height, else seconds since 1970; absent: any. */
   readonly after?: number;
   /** Hashes whose preimage has to be told, in the order of the script. */
-  readonly hashes: readonly { readonly kind: HashFragment; readonly digest: Bytes }[];
+  readonly hashes: readonly HashLock[];
   /** Weight units of the whole input at most: with ECDSA signatures of 72 bytes, Schnorr signatures of 65. */
   readonly weight: number;
 };
@@ -45,7 +54,7 @@ type Way = {
   readonly signers: readonly { readonly threshold: number; readonly keys: readonly number[] }[];
   readonly older: number | undefined;
   readonly after: number | undefined;
-  readonly hashes: SpendingPath['hashes'];
+  readonly hashes: readonly HashLock[];
 };
 
 /**

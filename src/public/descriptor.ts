@@ -22,7 +22,7 @@ export type { ChecksumFix } from '../descriptor/locate-error.ts';
 export type { ParsedDescriptors, ParseFailure } from '../descriptor/parse.ts';
 export type { DescriptorContext } from '../descriptor/parser.ts';
 export type { PrivateKeySource } from '../descriptor/private-keys.ts';
-export type { SigningGroup, SpendingPath } from '../descriptor/spending-paths.ts';
+export type { HashLock, SigningGroup, SpendingPath } from '../descriptor/spending-paths.ts';
 export type { CurveOption } from '../library/curve-option.ts';
 export {
   addChecksum,
