@@ -30,19 +30,31 @@ export type HashLock = {
 
 /** One way to spend what a descriptor stands for. All that it names is needed. */
 export type SpendingPath = {
-  /** By the key of a taproot output, by the script of one of its leaves, or by the only script that there is. */
+  /**
+   * By the key of a taproot output, by the script of one of its leaves, or by the only script that
+   * there is.
+   */
   readonly by: 'key' | 'leaf' | 'script';
   /** Of the leaf, from the left and from 0; absent where there are no leaves. */
   readonly leaf?: number;
   /** Each of these groups has to sign. */
   readonly signers: readonly SigningGroup[];
-  /** What `nSequence` of the input has to be at least (BIP68): blocks since the coin was confirmed, or with bit 22 units of 512 seconds; absent: any. */
+  /**
+   * What `nSequence` of the input has to be at least (BIP68): blocks since the coin was confirmed,
+   * or with bit 22 units of 512 seconds; absent: any.
+   */
   readonly older?: number;
-  /** What `nLockTime` has to be at least: below 500,000,000 a block's height, else seconds since 1970; absent: any. */
+  /**
+   * What `nLockTime` has to be at least: below 500,000,000 a block's height, else seconds since
+   * 1970; absent: any.
+   */
   readonly after?: number;
   /** Hashes whose preimage has to be told, in the order of the script. */
   readonly hashes: readonly HashLock[];
-  /** Weight units of the whole input at most: with ECDSA signatures of 72 bytes, Schnorr signatures of 65. */
+  /**
+   * Weight units of the whole input at most: with ECDSA signatures of 72 bytes, Schnorr signatures
+   * of 65.
+   */
   readonly weight: number;
 };
 
@@ -58,8 +70,10 @@ type Way = {
 };
 
 /**
- * All ways to spend what a descriptor stands for, the smallest first. A way that asks for more than another one does is there too, unless nothing
- * but its size tells them apart. `undefined`: it is not known how it is spent (addr, raw, combo), or there are more than 500 ways.
+ * All ways to spend what a descriptor stands for, the smallest first. A way that asks for more than
+ * another one does is there too, unless nothing
+ * but its size tells them apart. `undefined`: it is not known how it is spent (addr, raw, combo),
+ * or there are more than 500 ways.
  */
 export function spendingPaths(descriptor: Descriptor): readonly SpendingPath[] | undefined {
   const paths = pathsOf(descriptor);
@@ -181,7 +195,10 @@ function miniscriptPaths(
 
 const NOTHING: Way = { signers: [], older: undefined, after: undefined, hashes: [] };
 
-/** `undefined`: there are too many. What is not satisfied asks for nothing: a sane miniscript has no other way. */
+/**
+ * `undefined`: there are too many. What is not satisfied asks for nothing: a sane miniscript has no
+ * other way.
+ */
 function waysOf(root: Node<number>): readonly Way[] | undefined {
   return foldTree<number, readonly Way[] | undefined>(root, (node, subs) => {
     const known = subs.flatMap((sub) => (sub === undefined ? [] : [sub]));
@@ -265,7 +282,10 @@ function choose(subs: readonly (readonly Way[])[], k: number): readonly Way[] | 
   return counted[k] ?? [];
 }
 
-/** Sizes of what satisfies the script in this way; `undefined`: nothing does that nobody else could change. */
+/**
+ * Sizes of what satisfies the script in this way; `undefined`: nothing does that nobody else could
+ * change.
+ */
 function itemsOf(
   node: Node<number>,
   keys: readonly KeyExpression[],
@@ -299,7 +319,10 @@ function pushesOf(sizes: readonly number[]): Bytes {
   return new Uint8Array(length);
 }
 
-/** Outpoint, sequence, scriptSig, and the witness with its count; without one, none of a transaction that has witnesses elsewhere. */
+/**
+ * Outpoint, sequence, scriptSig, and the witness with its count; without one, none of a transaction
+ * that has witnesses elsewhere.
+ */
 function inputWeight(scriptSig: Bytes, witness: readonly number[]): number {
   const bare = 32 + 4 + 4 + compactSizeLength(scriptSig.length) + scriptSig.length;
   const items = witness.reduce((sum, size) => sum + compactSizeLength(size) + size, 0);

@@ -10,14 +10,20 @@ import { type Signers, signHere, signWith } from '../signing/batch-signer.ts';
 import { checked, checkedAsync } from './checked.ts';
 import { type CurveOption, withCurve } from './curve-option.ts';
 
-/** BIP322: for any script, by whoever knows its keys. Bitcoin Core signs for P2PKH alone: `signMessageWithKey`. */
+/**
+ * BIP322: for any script, by whoever knows its keys. Bitcoin Core signs for P2PKH alone:
+ * `signMessageWithKey`.
+ */
 export const signMessage: (job: CurveOption<MessageJob>) => string | MessageFailure =
   /* @__PURE__ */ checked('signMessage', { job: 'MessageJob' }, (given) => {
     const job = withCurve<CurveOption<MessageJob>>(given);
     return signHere(job, (signer) => signMessageTask(job, signer));
   });
 
-/** Like `signMessage`, but lets an external signer and workers sign. Rejects only if one of them rejects. */
+/**
+ * Like `signMessage`, but lets an external signer and workers sign. Rejects only if one of them
+ * rejects.
+ */
 export const signMessageWith: (
   job: CurveOption<MessageJob>,
   signers: Signers,
@@ -38,7 +44,10 @@ export const signMessageWithKey: (message: Message, key: PrivateKey) => string =
     (message, key) => encodeBase64(signCompact(message, key)),
   );
 
-/** A signature of a message by any script (BIP322), or by a key (BIP137 and what Core's signmessage makes). Asks nobody whether coins exist. The curve may be left out. */
+/**
+ * A signature of a message by any script (BIP322), or by a key (BIP137 and what Core's signmessage
+ * makes). Asks nobody whether coins exist. The curve may be left out.
+ */
 export const verifyMessage: (
   signed: verify.SignedMessage,
   secp256k1?: Secp256k1,

@@ -43,7 +43,8 @@ export function verifyCompact(message: Message, signature: Bytes, script: Bytes)
 }
 
 /**
- * BIP137: "27-30: P2PKH uncompressed, 31-34: P2PKH compressed, 35-38: Segwit P2SH, 39-42: Segwit Bech32". For a key's hash every header goes, as in
+ * BIP137: "27-30: P2PKH uncompressed, 31-34: P2PKH compressed, 35-38: Segwit P2SH, 39-42: Segwit
+ * Bech32". For a key's hash every header goes, as in
  * Core; for segwit those of 31 to 34 too, with which Electrum and others sign.
  */
 export function verifyBip137(message: Message, signature: Bytes, script: Bytes): boolean {

@@ -13,10 +13,13 @@ export type ClaimedCoin = {
   readonly amount: Satoshis;
   /** What locks it. */
   readonly scriptPubKey: Bytes;
-  /** Of the input (BIP68): how old the coin has to be before the signer can spend it; 0: of any age. */
+  /**
+   * Of the input (BIP68): how old the coin has to be before the signer can spend it; 0: of any age.
+   */
   readonly sequence: number;
   /**
-   * Amount and script are out of the transaction whose id `prevout` names. False: they are a claim, and a signature proves nothing about a coin before
+   * Amount and script are out of the transaction whose id `prevout` names. False: they are a claim,
+   * and a signature proves nothing about a coin before
    * a chain has said that it is just this one. Whether it is unspent a chain says in any case.
    */
   readonly proven: boolean;
@@ -53,7 +56,10 @@ function coinOf(
 const isSame = (a: TxOut, b: TxOut): boolean =>
   a.value === b.value && equalBytes(a.scriptPubKey, b.scriptPubKey);
 
-/** A signature of another kind does not commit to the amount (BIP143): BIP322 wants the whole transaction there. */
+/**
+ * A signature of another kind does not commit to the amount (BIP143): BIP322 wants the whole
+ * transaction there.
+ */
 function isWitness(script: Bytes, { finalWitness }: PsbtInput): boolean {
   if (matchWitnessProgram(script) !== undefined) return true;
   return isPayToScriptHash(script) && finalWitness.length > 0;

@@ -45,7 +45,10 @@ export type MessageJob = MessageLocks & {
   readonly script: Bytes;
   /** Who knows the keys and scripts. */
   readonly provider: SigningProvider;
-  /** Left out: `simple` for native segwit without time locks, `proof-of-funds` with coins, `full` for the rest. */
+  /**
+   * Left out: `simple` for native segwit without time locks, `proof-of-funds` with coins, `full`
+   * for the rest.
+   */
   readonly format?: Exclude<MessageFormat, 'legacy'> | undefined;
   /** The coins of a proof of funds. */
   readonly coins?: readonly CoinToProve[] | undefined;
@@ -55,11 +58,19 @@ export type MessageJob = MessageLocks & {
 
 /** Why a message is not signed. */
 export type MessageFailure =
-  /** The form cannot hold what is to be signed: `simple` is for native segwit without time locks and coins, `full` without coins. */
+  /**
+   * The form cannot hold what is to be signed: `simple` is for native segwit without time locks and
+   * coins, `full` without coins.
+   */
   | { readonly error: 'FORMAT' }
-  /** The coin of this number is not segwit, and the transaction that made it is not told or is another. */
+  /**
+   * The coin of this number is not segwit, and the transaction that made it is not told or is
+   * another.
+   */
   | { readonly error: 'PREVIOUS_TRANSACTION'; readonly coin: number }
-  /** Keys or scripts are missing. Of the inputs the first is the address, the others are the coins. */
+  /**
+   * Keys or scripts are missing. Of the inputs the first is the address, the others are the coins.
+   */
   | { readonly error: 'NOT_SIGNED'; readonly inputs: readonly FailedInput[] };
 
 /** The signature as text, with BIP322's prefix: verified before it comes out. */

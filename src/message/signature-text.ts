@@ -8,10 +8,16 @@ import type { Psbt } from '../psbt/psbt.ts';
 import { decodeTransaction, encodeTransaction, readList } from '../transaction/codec.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 
-/** How a message is signed: with a key alone, or by a script, whose signature has one of three forms (BIP322). */
+/**
+ * How a message is signed: with a key alone, or by a script, whose signature has one of three forms
+ * (BIP322).
+ */
 export type MessageFormat = 'legacy' | 'simple' | 'full' | 'proof-of-funds';
 
-/** BIP322: "Signers MUST prefix the signature with the variant that was used to create the signature." */
+/**
+ * BIP322: "Signers MUST prefix the signature with the variant that was used to create the
+ * signature."
+ */
 const PREFIXES = { simple: 'smp', full: 'ful', 'proof-of-funds': 'pof' } as const;
 
 /** A signature as far as it can be read without its message. */
@@ -21,7 +27,10 @@ export type ReadSignature =
   | { readonly format: 'full'; readonly transaction: Transaction }
   | { readonly format: 'proof-of-funds'; readonly psbt: Psbt };
 
-/** `undefined`: it is none. Without a prefix 65 bytes are a legacy one, and "a verifier might assume the simple variant" of the rest. */
+/**
+ * `undefined`: it is none. Without a prefix 65 bytes are a legacy one, and "a verifier might assume
+ * the simple variant" of the rest.
+ */
 export function readSignature(text: string, secp256k1: Secp256k1): ReadSignature | undefined {
   if (text.startsWith(PREFIXES.full)) {
     const bytes = decodeBase64(text.slice(3));

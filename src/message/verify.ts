@@ -25,7 +25,10 @@ import { DATA_SCRIPT, toSign, toSpend } from './virtual-transactions.ts';
 export type MessageFault =
   /** The text is no signature of a message. */
   | 'MALFORMED'
-  /** It is a signature by one key, and the script is not such a key's, or it was made with another key or for another message. */
+  /**
+   * It is a signature by one key, and the script is not such a key's, or it was made with another
+   * key or for another message.
+   */
   | 'OTHER_KEY'
   /** `to_sign` is not built for this message and script as BIP322 says. */
   | 'OTHER_MESSAGE'
@@ -39,12 +42,18 @@ export type MessageFault =
   | 'CODE_SEPARATOR'
   /** A script does not hold: `scriptError`. */
   | 'SCRIPT'
-  /** Made by rules that are reserved for upgrades: `to_sign` has another version than 0 and 2, or a script is of a later version. */
+  /**
+   * Made by rules that are reserved for upgrades: `to_sign` has another version than 0 and 2, or a
+   * script is of a later version.
+   */
   | 'UPGRADE';
 
 /** What can be said of a signed message. A plain value. */
 export type MessageVerdict = {
-  /** `inconclusive`: the rules of today do not say. `valid`: at `locktime`, with a coin of age `sequence`, and with what `coins` claims. */
+  /**
+   * `inconclusive`: the rules of today do not say. `valid`: at `locktime`, with a coin of age
+   * `sequence`, and with what `coins` claims.
+   */
   readonly state: 'valid' | 'inconclusive' | 'invalid';
   /** `undefined`: the text is none of them. */
   readonly format: MessageFormat | undefined;
@@ -52,9 +61,15 @@ export type MessageVerdict = {
   readonly fault?: MessageFault;
   /** What the script failed of. */
   readonly scriptError?: ScriptError;
-  /** Below 500,000,000 a block's height, else seconds since 1970, before which the signer could not spend from the address; 0: at any time. */
+  /**
+   * Below 500,000,000 a block's height, else seconds since 1970, before which the signer could not
+   * spend from the address; 0: at any time.
+   */
   readonly locktime: number;
-  /** How old a coin of the address has to be before the signer can spend it (BIP68, `nSequence`); 0: of any age. */
+  /**
+   * How old a coin of the address has to be before the signer can spend it (BIP68, `nSequence`); 0:
+   * of any age.
+   */
   readonly sequence: number;
   /** The coins that the signer says to have besides. Empty but for a proof of funds. */
   readonly coins: readonly ClaimedCoin[];
@@ -70,7 +85,10 @@ export type SignedMessage = {
   readonly signature: string;
 };
 
-/** A signature of a message by any script (BIP322), or by a key (BIP137 and what Core's signmessage makes). Asks nobody whether coins exist. */
+/**
+ * A signature of a message by any script (BIP322), or by a key (BIP137 and what Core's signmessage
+ * makes). Asks nobody whether coins exist.
+ */
 export function verifyMessage(signed: SignedMessage, secp256k1: Secp256k1): MessageVerdict {
   const read = readSignature(signed.signature, secp256k1);
   const nothing = { format: read?.format, locktime: 0, sequence: 0, coins: [] };
@@ -145,7 +163,10 @@ function findFault(
   return isKnown ? failed[0] : { fault: 'UPGRADE' };
 }
 
-/** BIP322: "its first input spends the output of to_spend", "exactly one output, as specified above". */
+/**
+ * BIP322: "its first input spends the output of to_spend", "exactly one output, as specified
+ * above".
+ */
 function isBuiltFor(spend: Transaction, { inputs, outputs }: Transaction): boolean {
   const [first] = inputs;
   const [output] = outputs;
@@ -185,7 +206,10 @@ function checkInput(cache: SighashCache, index: number, secp256k1: Secp256k1): F
   return hasSeparator ? { fault: 'CODE_SEPARATOR' } : undefined;
 }
 
-/** The script that a valid witness shows; empty: it shows none. Outside of witnesses the interpreter refuses OP_CODESEPARATOR itself. */
+/**
+ * The script that a valid witness shows; empty: it shows none. Outside of witnesses the interpreter
+ * refuses OP_CODESEPARATOR itself.
+ */
 function witnessScript(script: Bytes, scriptSig: Bytes, witness: readonly Bytes[]): Bytes {
   const isNested = isPayToScriptHash(script);
   const found = matchWitnessProgram(isNested ? scriptSig.subarray(1) : script);

@@ -11,7 +11,10 @@ const hashMessage = taggedHash('BIP0322-signed-message');
 /** What the one output of `to_sign` pays to. */
 export const DATA_SCRIPT: Bytes = Uint8Array.of(Op.RETURN);
 
-/** BIP322: "message_hash is a BIP340-tagged hash of the message", "message_challenge is the (public) key script to be proven". */
+/**
+ * BIP322: "message_hash is a BIP340-tagged hash of the message", "message_challenge is the (public)
+ * key script to be proven".
+ */
 export function toSpend(message: Message, challenge: Bytes): Transaction {
   const prevout = { txid: '0'.repeat(64), vout: 0xffffffff };
   const scriptSig = buildScript(Op.OP_0, hashMessage(messageBytes(message)));
@@ -25,7 +28,10 @@ export function toSpend(message: Message, challenge: Bytes): Transaction {
 
 /** The time locks that a message is signed under; all 0: none. */
 export type MessageLocks = {
-  /** Of `to_sign`: 0, or 2 for `sequence` to count (BIP68). Left out: 2 where `sequence` is not 0, else 0. */
+  /**
+   * Of `to_sign`: 0, or 2 for `sequence` to count (BIP68). Left out: 2 where `sequence` is not 0,
+   * else 0.
+   */
   readonly version?: 0 | 2 | undefined;
   /** Of `to_sign`: below 500,000,000 a block's height, else seconds since 1970. Left out: 0. */
   readonly locktime?: number | undefined;
@@ -33,7 +39,10 @@ export type MessageLocks = {
   readonly sequence?: number | undefined;
 };
 
-/** BIP322: "vin[0].prevout.hash = to_spend.txid", and the other inputs are coins. Nothing is signed yet. */
+/**
+ * BIP322: "vin[0].prevout.hash = to_spend.txid", and the other inputs are coins. Nothing is signed
+ * yet.
+ */
 export function toSign(
   spend: Transaction,
   coins: readonly OutPoint[],

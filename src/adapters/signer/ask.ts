@@ -1,6 +1,9 @@
 import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 
-/** Somebody who sits at the terminal that the program was started from, whatever its standard input and output are. */
+/**
+ * Somebody who sits at the terminal that the program was started from, whatever its standard input
+ * and output are.
+ */
 export type Person = {
   show(text: string): void;
   /** A line, as it was typed. */

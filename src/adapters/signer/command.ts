@@ -22,7 +22,8 @@ import { type Person, personAtTerminal } from './ask.ts';
 import { readRequest, type SignerRequest } from './request.ts';
 
 /**
- * `coldsign [options] signer ...`: what a node calls that was started with -signer. Answers are JSON on standard output, errors too, since
+ * `coldsign [options] signer ...`: what a node calls that was started with -signer. Answers are
+ * JSON on standard output, errors too, since
  * their words reach whoever asked the node.
  */
 export async function runSigner(
