@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { proveWallet } from '../../wallet/codec/proof.ts';
 import type { WalletOptions } from '../../wallet/options.ts';
+import type { Wallet } from '../../wallet/wallet.ts';
 import type { HostOutcome, WalletHost } from '../../wallet-host/host.ts';
 import { type OpenError, refusal, WalletHostError } from '../../wallet-host/host-error.ts';
 import {
@@ -105,8 +107,27 @@ export function createFileHost(
         }),
       );
     },
+    writeNew: (destination, make) => writeNew(destination, make, context),
     loadOnStartup: async (name, on) => (await startup?.set(name, on)) ?? false,
   };
+}
+
+/** In a folder that is there. */
+async function writeNew(
+  destination: string,
+  make: () => Wallet,
+  context: FileContext,
+): Promise<HostOutcome> {
+  const path = resolve(destination);
+  if (existsSync(path)) return refusal({ error: 'exists', path });
+  const wallet = make();
+  if (!existsSync(dirname(path))) return refusal({ error: 'system', reason: 'no such folder' });
+  return caught(async () => {
+    const file = await createWalletFile(path, wallet, context);
+    if ('error' in file) return refusal({ ...file, path });
+    file.close();
+    return { ok: true, warnings: [] };
+  });
 }
 
 const badName = (reason: string) => refusal({ error: 'bad name', reason });

@@ -1,6 +1,7 @@
 import type { RpcMethod } from '../method.ts';
 import { abandontransaction } from './abandontransaction.ts';
 import { abortrescan } from './abortrescan.ts';
+import { addhdkey } from './addhdkey.ts';
 import { analyzepsbt } from './analyzepsbt.ts';
 import { backupwallet } from './backupwallet.ts';
 import { combinepsbt } from './combinepsbt.ts';
@@ -21,6 +22,7 @@ import { descriptorprocesspsbt } from './descriptorprocesspsbt.ts';
 import { encryptwallet } from './encryptwallet.ts';
 import { exportlabels } from './exportlabels.ts';
 import { exportwallet } from './exportwallet.ts';
+import { exportwatchonlywallet } from './exportwatchonlywallet.ts';
 import { finalizepsbt } from './finalizepsbt.ts';
 import { fundrawtransaction } from './fundrawtransaction.ts';
 import { getaddressesbylabel } from './getaddressesbylabel.ts';
@@ -177,6 +179,8 @@ const walletMethods: readonly RpcMethod[] = [
   setwalletflag,
   importprunedfunds,
   removeprunedfunds,
+  addhdkey,
+  exportwatchonlywallet,
 ];
 
 const miningMethods: readonly RpcMethod[] = [getblocktemplate];

@@ -59,11 +59,12 @@ export function withSeedDescriptor(
   invariant(!('error' in parsed), 'our own descriptors parse');
   const id = encodeHex(descriptorId(parsed.descriptors[0], { network, secp256k1 }));
   if (wallet.descriptors.has(id)) return undefined;
-  return { wallet: addDescriptor({ ...wallet, blank: false }, parsed, side, options), id };
+  const added = addParsed({ ...wallet, blank: false }, parsed, side, options);
+  return { wallet: setActive(added.wallet, id, side, true), id };
 }
 
-/** The extended private key as text. */
-function drawRoot(network: Network, { random }: NewSeedOptions): string {
+/** A new one: the extended private key as text. */
+export function drawRoot(network: Network, { random }: Pick<NewSeedOptions, 'random'>): string {
   for (;;) {
     const seed = random(32).slice();
     const root = masterKeyFromSeed(seed);
@@ -73,6 +74,22 @@ function drawRoot(network: Network, { random }: NewSeedOptions): string {
     root.privateKey.wipe();
     return text;
   }
+}
+
+/** A wallet that keeps an extended private key, of which it has no addresses. `undefined`: it keeps it already. */
+export function withUnusedKey(
+  wallet: Wallet,
+  root: string,
+  options: NewSeedOptions,
+): Wallet | undefined {
+  const { network } = wallet;
+  const { secp256k1 } = options.environment;
+  const parsed = parseDescriptor(`unused(${root})`, { network, secp256k1 });
+  invariant(!('error' in parsed), 'our own descriptors parse');
+  const id = encodeHex(descriptorId(parsed.descriptors[0], { network, secp256k1 }));
+  return wallet.descriptors.has(id)
+    ? undefined
+    : addParsed(wallet, parsed, 'external', options).wallet;
 }
 
 /** Core: GenerateWalletDescriptor. BIP44: coin type 0 is the main network's, 1 is that of all test networks. */
@@ -91,12 +108,12 @@ function descriptorText(type: OutputType, side: Side, root: string, { name }: Ne
   }
 }
 
-function addDescriptor(
+function addParsed(
   wallet: Wallet,
   { descriptors, privateKeys }: ParsedDescriptors,
   side: Side,
   { environment, random, now }: NewSeedOptions,
-): Wallet {
+): { readonly wallet: Wallet; readonly id: string } {
   const added = importDescriptor(
     wallet,
     {
@@ -113,5 +130,5 @@ function addDescriptor(
     random,
   );
   invariant('wallet' in added, 'a descriptor of a key that nobody had can be added');
-  return setActive(added.wallet, added.id, side, true);
+  return added;
 }

@@ -106,6 +106,27 @@ describe('derivehdkey', () => {
   });
 });
 
+test('addhdkey keeps a key that addresses can come from later, once', async () => {
+  const { call, reply } = await wallet(active);
+  const refusal = async (...params: readonly unknown[]) =>
+    (await reply('addhdkey', ...params)).error;
+  const { xpub } = await call('addhdkey', [OTHER]);
+  expect(await refusal(OTHER)).toMatchObject({ code: -4, message: 'HD key already exists' });
+  expect(await refusal(xpub)).toMatchObject({
+    code: -5,
+    message: 'Extended public key (xpub) provided, but extended private key (xprv) is required',
+  });
+  expect(await refusal('x')).toMatchObject({ code: -5, message: 'Could not parse HD key' });
+  const keys = await call('gethdkeys', [{ private: true }]);
+  expect(keys.map((each: { xprv: string }) => each.xprv).sort()).toEqual([OTHER, ROOT]);
+  // A new one is another each time.
+  const fresh = [(await call('addhdkey')).xpub, (await call('addhdkey')).xpub];
+  expect(new Set([...fresh, xpub, XPUB]).size).toBe(4);
+  const { descs } = await call('createwalletdescriptor', ['bech32m', { hdkey: xpub }]);
+  expect(descs).toHaveLength(2);
+  expect(descs[0]).toContain('[7dd56414/86h/1h/0h]');
+});
+
 test('a locked wallet shows its public keys and derives, adds and changes nothing', async () => {
   const { call, reply } = await wallet(active);
   await call('encryptwallet', ['pass']);
@@ -116,6 +137,7 @@ test('a locked wallet shows its public keys and derives, adds and changes nothin
     ['gethdkeys', { private: true }],
     ['derivehdkey', 'm/1h'],
     ['createwalletdescriptor', 'legacy'],
+    ['addhdkey'],
     ['keypoolrefill'],
     ['setwalletflag', 'avoid_reuse'],
   ] as const) {

@@ -1,0 +1,80 @@
+import {
+  decodeExtendedPrivateKey,
+  decodeExtendedPublicKey,
+  encodeExtendedPrivateKey,
+  encodeExtendedPublicKey,
+  neuter,
+} from '../../descriptor/extended-key.ts';
+import { jsonObject } from '../../json/json.ts';
+import { drawRoot, withUnusedKey } from '../../wallet/keys/new-seed.ts';
+import type { Context } from '../context.ts';
+import { RpcCode, RpcError } from '../error.ts';
+import { defineMethod } from '../method.ts';
+import { randomBytesOf } from '../shuffle.ts';
+import { requireFollowingWallet, requireNow, requireUnlocked } from '../wallet/wallet-call.ts';
+
+export const addhdkey = defineMethod({
+  name: 'addhdkey',
+  category: 'Wallet',
+  summary:
+    'Keep an extended private key in the wallet, for createwalletdescriptor and derivehdkey.\n' +
+    'The wallet has to be unlocked.',
+  params: [
+    {
+      name: 'hdkey',
+      type: 'string',
+      required: false,
+      defaultHint: 'a new random key',
+      help: 'The extended private key',
+    },
+  ],
+  result: {
+    type: 'object',
+    help: '',
+    fields: [{ name: 'xpub', type: 'string', help: 'Its extended public key' }],
+  },
+  examples: ['addhdkey'],
+  async run({ hdkey }, context) {
+    const { open, environment, wallet } = await requireFollowingWallet(context);
+    if (wallet.flags.disablePrivateKeys) {
+      throw walletError('addhdkey is not available for wallets without private keys');
+    }
+    requireUnlocked(wallet);
+    const random = randomBytesOf(context.random);
+    const root =
+      hdkey === undefined ? drawRoot(wallet.network, { random }) : parseRoot(hdkey, context);
+    return open.update((current) => {
+      requireUnlocked(current);
+      const added = withUnusedKey(current, root, { environment, random, now: requireNow(context) });
+      if (added === undefined) throw walletError('HD key already exists');
+      return { wallet: added, value: jsonObject({ xpub: publicText(root, context) }) };
+    });
+  },
+});
+
+/** The key as it is written, once it is one. */
+function parseRoot(text: string, { network, secp256k1 }: Context): string {
+  const key = decodeExtendedPrivateKey(text, network);
+  if (key !== undefined) {
+    const written = encodeExtendedPrivateKey(key, network);
+    key.privateKey.wipe();
+    return written;
+  }
+  throw new RpcError(
+    RpcCode.INVALID_ADDRESS_OR_KEY,
+    decodeExtendedPublicKey(text, network, secp256k1) === undefined
+      ? 'Could not parse HD key'
+      : 'Extended public key (xpub) provided, but extended private key (xprv) is required',
+  );
+}
+
+function publicText(root: string, { network, secp256k1 }: Context): string {
+  const key = decodeExtendedPrivateKey(root, network);
+  const text = key && encodeExtendedPublicKey(neuter(key, secp256k1), network);
+  key?.privateKey.wipe();
+  return text ?? '';
+}
+
+function walletError(message: string): RpcError {
+  return new RpcError(RpcCode.WALLET_ERROR, message);
+}

@@ -1,0 +1,59 @@
+import { jsonObject } from '../../json/json.ts';
+import { topUpActive } from '../../wallet/keys/addresses.ts';
+import { watchOnlyCopy } from '../../wallet/keys/watch-only.ts';
+import type { Wallet } from '../../wallet/wallet.ts';
+import type { Context } from '../context.ts';
+import { RpcCode, RpcError } from '../error.ts';
+import { defineMethod } from '../method.ts';
+import { noteUnchecked, requireFollowingWallet, requireHost } from '../wallet/wallet-call.ts';
+
+export const exportwatchonlywallet = defineMethod({
+  name: 'exportwatchonlywallet',
+  category: 'Wallet',
+  summary:
+    'Write the wallet without its private keys to a new file, for a machine that watches and prepares payments: restorewallet takes it.\n' +
+    'Behind a hardened step it has only the addresses that the wallet keeps in advance.',
+  params: [
+    {
+      name: 'destination',
+      type: 'string',
+      required: true,
+      freeText: true,
+      help: 'The file; there must be none of that name',
+    },
+  ],
+  result: {
+    type: 'object',
+    help: '',
+    fields: [{ name: 'exported_file', type: 'string', help: 'The file' }],
+  },
+  examples: ['exportwatchonlywallet "watching.wallet"'],
+  async run({ destination }, context) {
+    const { open, environment, wallet } = await requireFollowingWallet(context);
+    if (destination === '') throw refusal('Error: Export destination cannot be empty');
+    noteUnchecked(wallet, context);
+    const filled = await open.update((current) => {
+      const full = topUpActive(current, environment);
+      return { wallet: full, value: full };
+    });
+    const host = requireHost(context);
+    const outcome = await host.writeNew?.(destination, () => withoutKeys(filled, context));
+    if (outcome?.ok === true) return jsonObject({ exported_file: destination });
+    throw refusal(
+      outcome?.error.error === 'exists'
+        ? `Error: Export destination '${destination}' already exists`
+        : `Error: Could not create file '${destination}'`,
+    );
+  },
+});
+
+function withoutKeys(wallet: Wallet, { secp256k1 }: Context): Wallet {
+  if (wallet.descriptors.size === 0) throw refusal('Error: Wallet has no descriptors to export');
+  const copy = watchOnlyCopy(wallet, secp256k1);
+  if (copy === undefined) throw refusal("Can't get descriptor string.");
+  return copy;
+}
+
+function refusal(message: string): RpcError {
+  return new RpcError(RpcCode.WALLET_ERROR, message);
+}
