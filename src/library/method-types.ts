@@ -30,6 +30,24 @@ export type Methods = {
     readonly params: readonly [];
     readonly result: boolean;
   };
+  /**
+   * Keep an extended private key in the wallet, for createwalletdescriptor and derivehdkey.
+   * The wallet has to be unlocked.
+   */
+  readonly addhdkey: {
+    readonly args: {
+      /**
+       * The extended private key
+       * Default: a new random key.
+       */
+      readonly hdkey?: string | undefined;
+    };
+    readonly params: readonly [hdkey?: Methods['addhdkey']['args']['hdkey'] | null];
+    readonly result: {
+      /** Its extended public key */
+      readonly xpub: string;
+    };
+  };
   /** Tell what a PSBT lacks, who has to work on it next, and what its transaction will cost. */
   readonly analyzepsbt: {
     readonly args: {
@@ -1250,6 +1268,23 @@ export type Methods = {
       }[];
       /** What was left out, or looks wrong: a sentence each */
       readonly lost: readonly string[];
+    };
+  };
+  /**
+   * Write the wallet without its private keys to a new file, for a machine that watches and prepares payments: restorewallet takes it.
+   * Behind a hardened step it has only the addresses that the wallet keeps in advance.
+   */
+  readonly exportwatchonlywallet: {
+    readonly args: {
+      /** The file; there must be none of that name */
+      readonly destination: string;
+    };
+    readonly params: readonly [
+      destination: Methods['exportwatchonlywallet']['args']['destination'],
+    ];
+    readonly result: {
+      /** The file */
+      readonly exported_file: string;
     };
   };
   /**
