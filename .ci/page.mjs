@@ -1,8 +1,9 @@
-// Makes coldsign.html: one file with its script, its style and, as a text in the script, the script of its worker.
+// Makes coldsign.html: one file with its script, its style and, packed as a text in the script, the script of its worker.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { build } from 'esbuild';
+import { build, transform } from 'esbuild';
+import { gzip } from 'pako';
 import { commitDefine, sourceCommit } from './commit.mjs';
 
 /** In bytes: what a stick and a phone take without a thought, and a person can still rebuild and compare. */
@@ -53,12 +54,16 @@ export async function makePage(root, onBuilt) {
   };
   const engine = await script('engine/main.ts', {});
   const view = await script('main.tsx', {
-    ENGINE: JSON.stringify(engine),
+    ENGINE: JSON.stringify(Buffer.from(gzip(engine, { level: 9 })).toString('base64')),
     ...commitDefine(sourceCommit()),
   });
   // What would end the element, or begin a comment in it, stands only in texts, where the bar may be escaped.
   const safe = view.replace(/<(?=\/script|!--|script)/gi, '\\x3c');
-  const style = readFileSync(join(folder, 'page.css'), 'utf8').trim();
+  const { code } = await transform(readFileSync(join(folder, 'page.css'), 'utf8'), {
+    loader: 'css',
+    minify: true,
+  });
+  const style = code.trim();
   const policy = [
     "default-src 'none'",
     `script-src ${sha256(safe)} 'wasm-unsafe-eval'`,

@@ -55,10 +55,14 @@ export async function openSigningPage(more: readonly string[] = []): Promise<Sig
 }
 
 /** Goes on with the tabulator to the control of that name. */
-export async function tabTo(page: Page, name: string | RegExp): Promise<void> {
+export async function tabTo(
+  page: Page,
+  name: string | RegExp,
+  { back = false }: { readonly back?: boolean } = {},
+): Promise<void> {
   const isIt = (found: string) => (typeof name === 'string' ? found === name : name.test(found));
   for (let step = 0; step < 80; step++) {
-    await page.keyboard.press('Tab');
+    await page.keyboard.press(back ? 'Shift+Tab' : 'Tab');
     const found = await page.evaluate(() => {
       const active = document.activeElement;
       const label = active instanceof HTMLElement && 'labels' in active ? active.labels : undefined;

@@ -18,15 +18,12 @@ type Waiting = {
   readonly failed: (error: Error) => void;
 };
 
-/** `source`: the script of the worker. */
-export function startEngine(source: string): Client {
-  const url = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
-  const worker = new Worker(url);
-  URL.revokeObjectURL(url);
+/** `packed`: the script of the worker, gzip in base64. */
+export function startEngine(packed: string): Client {
   const waiting = new Map<number, Waiting>();
   let listener: ((progress: SigningProgress) => void) | undefined;
   let last = 0;
-  worker.onmessage = ({ data }: MessageEvent<Answer>) => {
+  const hear = ({ data }: MessageEvent<Answer>) => {
     if ('progress' in data) {
       listener?.(data.progress);
       return;
@@ -36,15 +33,16 @@ export function startEngine(source: string): Client {
     if ('error' in data) asked?.failed(new Error(data.error));
     else asked?.done(data.value);
   };
+  const started = startWorker(packed, hear);
   const ask = (name: keyof Engine, args: readonly unknown[]) =>
     new Promise<unknown>((done, failed) => {
       last += 1;
       waiting.set(last, { done, failed });
       const request: Request = { id: last, name, args };
-      worker.postMessage(request);
+      started.then((worker) => worker.postMessage(request), failed);
     });
   const own = {
-    end: () => worker.terminate(),
+    end: () => void started.then((worker) => worker.terminate()),
     onProgress(listen: typeof listener) {
       listener = listen;
     },
@@ -56,4 +54,18 @@ export function startEngine(source: string): Client {
         ? Reflect.get(target, name)
         : (...args: readonly unknown[]) => ask(name as keyof Engine, args),
   }) as unknown as Client;
+}
+
+async function startWorker(
+  packed: string,
+  hear: (message: MessageEvent<Answer>) => void,
+): Promise<Worker> {
+  const bytes = Uint8Array.from(atob(packed), (letter) => letter.charCodeAt(0));
+  const unpacked = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
+  const script = await new Response(unpacked).blob();
+  const url = URL.createObjectURL(new Blob([script], { type: 'text/javascript' }));
+  const worker = new Worker(url);
+  URL.revokeObjectURL(url);
+  worker.onmessage = hear;
+  return worker;
 }

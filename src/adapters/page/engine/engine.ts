@@ -2,8 +2,13 @@ import type { Bytes } from '../../../encoding/bytes.ts';
 import { type NetworkName, networks } from '../../../encoding/network.ts';
 import type { SigningProgress } from '../../../signing/job.ts';
 import type { RgbaImage } from '../../../transport/qr-code.ts';
+import { checkAddress, checkAfter, checkMessage, keepBefore } from './check.ts';
+import { wordsOfRolls } from './dice.ts';
+import { exportAccount, type Watcher } from './export.ts';
 import { beginIntake, takeBytes, takeImage, takeText } from './intake.ts';
-import { openKeyText, openPhrase } from './open-keys.ts';
+import { openKeyText, openPhrase, openWalletFile } from './open-keys.ts';
+import { makePayment, openSnapshot, type Payment } from './pay.ts';
+import { readCarried } from './read.ts';
 import { createSession, failure, forgetKeys } from './session.ts';
 import { drawFrames, type Shown } from './show.ts';
 import { reviewCarried, signCarried } from './sign.ts';
@@ -17,7 +22,6 @@ export function createEngine(onProgress: (progress: SigningProgress) => void) {
   return {
     chooseNetwork(name: NetworkName) {
       session.network = networks[name];
-      forgetKeys(session);
     },
     lock() {
       forgetKeys(session);
@@ -27,6 +31,7 @@ export function createEngine(onProgress: (progress: SigningProgress) => void) {
 
     suggestWords: (beginning: string) => suggestWords(session, beginning),
     addWords: (text: string) => addWords(session, text),
+    viewWords: () => viewWords(session),
     dropWord: () => dropWord(session),
     forgetWords() {
       session.words = [];
@@ -47,8 +52,13 @@ export function createEngine(onProgress: (progress: SigningProgress) => void) {
       if (carried !== undefined && 'text' in carried) {
         return openKeyText(session, carried.text, password);
       }
+      if (carried?.kind === 'binary') return openWalletFile(session, carried.bytes, password);
       throw failure('This opens no wallet.');
     },
+
+    wordsOfRolls: (rolls: string, count: 12 | 24) => wordsOfRolls(rolls, count),
+    exportAccount: (descriptor: string, watcher: Watcher) =>
+      exportAccount(session, descriptor, watcher),
 
     beginIntake: () => beginIntake(session),
     takeText: (text: string) => takeText(session, text),
@@ -57,6 +67,14 @@ export function createEngine(onProgress: (progress: SigningProgress) => void) {
 
     review: () => reviewCarried(session),
     sign: (reviewed: string) => signCarried(session, reviewed),
+
+    checkAddress: () => checkAddress(session),
+    keepBefore: () => keepBefore(session),
+    checkAfter: () => checkAfter(session),
+    checkMessage: (given: Parameters<typeof checkMessage>[1]) => checkMessage(session, given),
+    read: () => readCarried(session),
+    openSnapshot: () => openSnapshot(session),
+    makePayment: (payment: Payment) => makePayment(session, payment),
 
     drawFrames: (shown: Shown, reader: string) => drawFrames(shown, reader),
   };

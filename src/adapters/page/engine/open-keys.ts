@@ -4,11 +4,13 @@ import {
   decodeExtendedPrivateKey,
   type ExtendedPrivateKey,
 } from '../../../descriptor/extended-key.ts';
+import type { Bytes } from '../../../encoding/bytes.ts';
 import { encodeHex } from '../../../encoding/hex.ts';
 import { type Network, networks } from '../../../encoding/network.ts';
 import { exportWallet } from '../../../formats/export.ts';
 import { importWallet } from '../../../formats/import.ts';
 import { getMember, isJsonObject, type Json, jsonNumber, jsonObject } from '../../../json/json.ts';
+import { walletpassphrase } from '../../../rpc/methods/walletpassphrase.ts';
 import { randomBytesOf } from '../../../rpc/shuffle.ts';
 import { importRequest } from '../../../rpc/wallet/import-request.ts';
 import { walletEnvironment } from '../../../rpc/wallet/wallet-call.ts';
@@ -22,9 +24,11 @@ import { wordLists } from '../../../seed/bip39.ts';
 import { electrumAccounts, electrumRootKey, electrumSeed } from '../../../seed/electrum.ts';
 import { describePhraseFault } from '../../../seed/fault-text.ts';
 import { masterFingerprint, rootKeyOf } from '../../../seed/root-key.ts';
-import { createWallet } from '../../../wallet/wallet.ts';
+import { decodeWallet } from '../../../wallet/codec/codec.ts';
+import { publicDescriptorText } from '../../../wallet/keys/providers.ts';
+import { createWallet, isLocked } from '../../../wallet/wallet.ts';
 import { readWordsOrDigits } from '../../seed/input.ts';
-import { contextOf, failure, forgetKeys, type Session } from './session.ts';
+import { callMethod, contextOf, failure, forgetKeys, type Session } from './session.ts';
 
 /** An account of the open keys, in public. */
 type AccountView = {
@@ -194,6 +198,34 @@ type Opening = {
   readonly notes?: readonly string[];
 };
 
+/** A wallet file of coldsign; `passphrase` unlocks it. */
+export async function openWalletFile(
+  session: Session,
+  bytes: Bytes,
+  passphrase: string,
+): Promise<KeysView> {
+  const context = contextOf(session);
+  const wallet = decodeWallet(bytes, NAME, context);
+  if ('error' in wallet) throw failure('This file opens no wallet.');
+  if (wallet.network !== session.network) {
+    throw failure(`This wallet is of ${wallet.network.name}: choose that network.`);
+  }
+  if (isLocked(wallet) && passphrase === '') {
+    throw failure('This wallet is locked: type its passphrase.');
+  }
+  forgetKeys(session);
+  await session.wallets.create(wallet);
+  if (isLocked(wallet)) {
+    await callMethod(session, walletpassphrase, { passphrase, timeout: UNLOCKED_FOR });
+  }
+  const texts = [...wallet.descriptors.values()].flatMap(
+    (owner) => publicDescriptorText(owner, wallet, context.secp256k1) ?? [],
+  );
+  return viewKeys(session, texts, { signs: !wallet.flags.disablePrivateKeys });
+}
+
+/** Longer than a page stays open. */
+const UNLOCKED_FOR = 86_400;
 const NAME = 'page';
 
 async function openDescriptors(
@@ -201,7 +233,8 @@ async function openDescriptors(
   descriptors: readonly string[],
   { signs, fingerprint, notes = [] }: Opening,
 ): Promise<KeysView> {
-  const accounts = viewAccounts(descriptors, session);
+  // What cannot be written for others is refused before anything that is open is given up.
+  viewAccounts(descriptors, session);
   forgetKeys(session);
   const context = contextOf(session);
   const environment = {
@@ -222,6 +255,15 @@ async function openDescriptors(
     wallet = imported.wallet;
   }
   await session.wallets.create(wallet);
+  return viewKeys(session, descriptors, { signs, notes, ...(fingerprint && { fingerprint }) });
+}
+
+function viewKeys(
+  session: Session,
+  descriptors: readonly string[],
+  { signs, fingerprint, notes = [] }: Opening,
+): KeysView {
+  const accounts = viewAccounts(descriptors, session);
   session.descriptors = accounts.map(({ descriptor }) => descriptor);
   const named = /\[([0-9a-f]{8})/.exec(session.descriptors.join(' '))?.[1];
   return {

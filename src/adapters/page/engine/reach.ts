@@ -23,10 +23,13 @@ export async function reachInputs(session: Session, bytes: Bytes): Promise<void>
   const steps = spends.flatMap(({ origins }) => origins.map(({ path }) => path[path.length - 1]));
   const farthest = Math.max(0, ...steps.map((step = 0) => (step < HARDENED ? step : 0)));
   if (open === undefined || farthest + 1 < LOOK_AHEAD || farthest > FARTHEST) return;
-  await open.update((wallet) => ({
-    wallet: filledTo(wallet, farthest + LOOK_AHEAD),
-    value: undefined,
-  }));
+  await reachTo(session, farthest + LOOK_AHEAD);
+}
+
+/** Derives that many addresses of each branch. */
+export async function reachTo({ wallets }: Session, count: number): Promise<void> {
+  const [open] = openWalletsOf(wallets);
+  await open?.update((wallet) => ({ wallet: filledTo(wallet, count), value: undefined }));
 }
 
 function filledTo(wallet: Wallet, size: number): Wallet {

@@ -3,6 +3,7 @@ import { kernelSecp256k1 } from '../../../crypto/kernel-backend.ts';
 import { type Network, networks } from '../../../encoding/network.ts';
 import { PlainError } from '../../../encoding/plain-error.ts';
 import { isJsonObject, type JsonObject } from '../../../json/json.ts';
+import type { Psbt } from '../../../psbt/psbt.ts';
 import { strictPolicy } from '../../../review/policy.ts';
 import type { Context } from '../../../rpc/context.ts';
 import { runMethod } from '../../../rpc/execute.ts';
@@ -28,6 +29,8 @@ export type Session = {
   secret: string | undefined;
   /** What was carried in last. */
   carried: Carried | undefined;
+  /** Of a check: the PSBT before another signer had it. */
+  before: Psbt | undefined;
   /** Of the frames that are being read. */
   reader: FrameReader | undefined;
   /** The snapshot that payments are made from. */
@@ -51,6 +54,7 @@ export function createSession(onProgress: Session['onProgress']): Session {
     secret: undefined,
     carried: undefined,
     reader: undefined,
+    before: undefined,
     chain: undefined,
     descriptors: [],
     turns: createTurns(),
@@ -70,6 +74,7 @@ export function forgetKeys(session: Session): void {
   session.words = [];
   session.secret = undefined;
   session.descriptors = [];
+  session.chain = undefined;
 }
 
 /** The curve by the list, with a look at the page's messages before each. */

@@ -22,9 +22,18 @@ const MOST_CODES = 600;
 /** Mixtures that stand in for frames that were missed. */
 const EXTRA = 2;
 
+/** One code of the text itself, as programs read keys and descriptors. */
+const PLAIN: DevicePreset = {
+  name: 'plain',
+  as: 'text',
+  maxLength: 2900,
+  interval: 1000,
+  needsPreviousTransactions: false,
+};
+
 /** All codes of an animation, for the eyes of the device or program that is named. */
 export function drawFrames(shown: Shown, reader: string): FramesView {
-  const device = devices.find(({ name }) => name === reader);
+  const device = [PLAIN, ...devices].find(({ name }) => name === reader);
   if (device === undefined) throw failure('There is no such reader.');
   const frames = framesFor(shown, device);
   const isMixed = device.as === 'ur' && frames.count > 1;

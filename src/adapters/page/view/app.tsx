@@ -1,21 +1,26 @@
+import type { NetworkName } from '../../../encoding/network.ts';
 import { type Client, startEngine } from '../client.ts';
 import { useEffect, useRef, useState } from '../dom.ts';
 import type { KeysView } from '../engine/open-keys.ts';
+import type { FundsView } from '../engine/pay.ts';
 import { words } from '../words.ts';
 import { About } from './about.tsx';
+import { Check } from './check.tsx';
 import { Keys } from './keys.tsx';
 import { Notice } from './parts.tsx';
+import { Pay } from './pay.tsx';
+import { Read } from './read.tsx';
 import { Sign, type SignState } from './sign.tsx';
 
-type Screen = 'keys' | 'sign' | 'about';
-const screens: readonly Screen[] = ['keys', 'sign', 'about'];
+type Screen = keyof typeof words.screen;
+const screens: readonly Screen[] = ['keys', 'sign', 'check', 'pay', 'read', 'about'];
 
 /** After so long without a key or a touch everything is locked. */
 const IDLE = 10 * 60_000;
 const LOOK = 5_000;
 
 type Props = {
-  /** The script of the worker. */
+  /** The script of the worker, packed. */
   readonly source: string;
   readonly version: string;
   readonly commit: string;
@@ -59,7 +64,13 @@ type RoundProps = {
 function Round({ engine, why, version, commit, onLock }: RoundProps) {
   const [screen, setScreen] = useState<Screen>('keys');
   const [keys, setKeys] = useState<KeysView>();
+  const [network, setNetwork] = useState<NetworkName>('main');
   const [signing, setSigning] = useState<SignState>({});
+  const [funds, setFunds] = useState<FundsView>();
+  const signMade = () => {
+    setSigning({ dialect: 'text' });
+    setScreen('sign');
+  };
   return (
     <>
       <a class="skip" href="#content">
@@ -94,7 +105,14 @@ function Round({ engine, why, version, commit, onLock }: RoundProps) {
           <Notice tone="note">{why}</Notice>
         ) : null}
         {screen === 'keys' ? (
-          <Keys engine={engine} keys={keys} onKeys={setKeys} onSign={() => setScreen('sign')} />
+          <Keys
+            engine={engine}
+            keys={keys}
+            network={network}
+            onNetwork={setNetwork}
+            onKeys={setKeys}
+            onSign={() => setScreen('sign')}
+          />
         ) : null}
         {screen === 'sign' ? (
           <Sign
@@ -105,6 +123,11 @@ function Round({ engine, why, version, commit, onLock }: RoundProps) {
             onOpenKeys={() => setScreen('keys')}
           />
         ) : null}
+        {screen === 'check' ? <Check engine={engine} keys={keys} /> : null}
+        {screen === 'pay' ? (
+          <Pay engine={engine} keys={keys} funds={funds} onFunds={setFunds} onMade={signMade} />
+        ) : null}
+        {screen === 'read' ? <Read engine={engine} /> : null}
         {screen === 'about' ? <About version={version} commit={commit} /> : null}
       </main>
     </>

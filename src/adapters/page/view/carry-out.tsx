@@ -20,9 +20,10 @@ const readers = [
 
 type Props = {
   readonly engine: Client;
-  readonly shown: Shown;
+  /** Absent: no camera reads it. */
+  readonly shown: Shown | undefined;
   readonly file: { readonly name: string; readonly content: Uint8Array | string };
-  /** Where it came from speaks the same. */
+  /** Where it came from speaks the same; `plain`: one code of the text itself. */
   readonly reader?: string;
 };
 
@@ -33,7 +34,7 @@ export function CarryOut({ engine, shown, file, reader: first = 'Sparrow' }: Pro
   const [frames, setFrames] = useState<FramesView>();
   const [problem, setProblem] = useState<string>();
   useEffect(() => {
-    if (!isShown) return setFrames(undefined);
+    if (!isShown || shown === undefined) return setFrames(undefined);
     void failing(async () => setFrames(await engine.drawFrames(shown, reader))).then((message) => {
       setProblem(message);
       if (message !== undefined) setFrames(undefined);
@@ -45,11 +46,13 @@ export function CarryOut({ engine, shown, file, reader: first = 'Sparrow' }: Pro
         <button type="button" class="main" onClick={() => save(file.name, file.content)}>
           {words.result.save}
         </button>
-        <button type="button" aria-expanded={isShown} onClick={() => setShown(!isShown)}>
-          {isShown ? words.result.hide : words.result.show}
-        </button>
+        {shown === undefined ? null : (
+          <button type="button" aria-expanded={isShown} onClick={() => setShown(!isShown)}>
+            {isShown ? words.result.hide : words.result.show}
+          </button>
+        )}
       </div>
-      {isShown ? (
+      {isShown && first !== 'plain' ? (
         <Field id="reader" label={words.result.reader}>
           <select
             id="reader"

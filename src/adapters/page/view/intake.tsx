@@ -48,7 +48,8 @@ export function Intake({ engine, id, onTaken }: Props) {
     }
     await take(await engine.takeBytes(new Uint8Array(await given.arrayBuffer())));
   };
-  useDrop(takeFile);
+  const place = useRef<HTMLDivElement>(null);
+  useDrop(place, takeFile);
 
   const film = async () => {
     await engine.beginIntake();
@@ -56,7 +57,7 @@ export function Intake({ engine, id, onTaken }: Props) {
     setFilming(true);
   };
   return (
-    <div class="intake">
+    <div class="intake" ref={place}>
       <div class="row">
         <button type="button" class="main" onClick={() => file.current?.click()}>
           {words.intake.file}
@@ -113,15 +114,20 @@ async function takePicture(engine: Client, file: File): Promise<IntakeView> {
   return image === undefined ? { status: 'nothing' } : engine.takeImage(image);
 }
 
-/** What was dropped anywhere goes to the intake that is on the screen. */
-function useDrop(take: (file: File | undefined) => Promise<void>): void {
+/** What is dropped goes to the intake below it, else to the first one on the screen. */
+function useDrop(
+  place: { readonly current: HTMLDivElement | null },
+  take: (file: File | undefined) => Promise<void>,
+): void {
   const latest = useRef(take);
   latest.current = take;
   useEffect(() => {
     const over = (event: DragEvent) => event.preventDefault();
     const drop = (event: DragEvent) => {
       event.preventDefault();
-      void latest.current(event.dataTransfer?.files[0]);
+      const below = event.target instanceof Element ? event.target.closest('.intake') : null;
+      const wanted = below ?? document.querySelector('.intake');
+      if (wanted === place.current) void latest.current(event.dataTransfer?.files[0]);
     };
     document.addEventListener('dragover', over);
     document.addEventListener('drop', drop);

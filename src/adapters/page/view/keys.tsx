@@ -3,6 +3,8 @@ import type { Client } from '../client.ts';
 import { useRef, useState } from '../dom.ts';
 import type { KeysView } from '../engine/open-keys.ts';
 import { words } from '../words.ts';
+import { Dice } from './dice.tsx';
+import { Export } from './export.tsx';
 import { failing, Intake, type Taken } from './intake.tsx';
 import { Field, Notice, Title, unkept } from './parts.tsx';
 import { WordsEntry } from './words-entry.tsx';
@@ -10,21 +12,24 @@ import { WordsEntry } from './words-entry.tsx';
 type Props = {
   readonly engine: Client;
   readonly keys: KeysView | undefined;
+  readonly network: NetworkName;
+  readonly onNetwork: (network: NetworkName) => void;
   readonly onKeys: (keys: KeysView) => void;
   readonly onSign: () => void;
 };
 
-export function Keys({ engine, keys, onKeys, onSign }: Props) {
+export function Keys(props: Props) {
+  const { engine, keys, onSign } = props;
   return keys === undefined ? (
-    <OpenKeys engine={engine} onKeys={onKeys} />
+    <OpenKeys {...props} />
   ) : (
-    <OpenedKeys keys={keys} onSign={onSign} />
+    <OpenedKeys engine={engine} keys={keys} onSign={onSign} />
   );
 }
 
 const networks: readonly NetworkName[] = ['main', 'testnet4', 'signet', 'test', 'regtest'];
 
-function OpenKeys({ engine, onKeys }: Pick<Props, 'engine' | 'onKeys'>) {
+function OpenKeys({ engine, network, onNetwork, onKeys }: Props) {
   const [problem, setProblem] = useState<string>();
   const [wants, setWants] = useState(false);
   const password = useRef<HTMLInputElement>(null);
@@ -34,14 +39,14 @@ function OpenKeys({ engine, onKeys }: Pick<Props, 'engine' | 'onKeys'>) {
     setProblem(await failing(async () => onKeys(await run())));
   };
   const onTaken = async ({ kind, words: what }: Taken) => {
-    if (['psbt', 'transaction', 'address', 'payment-uri', 'binary', 'cbor'].includes(kind)) {
+    if (['psbt', 'transaction', 'address', 'payment-uri', 'cbor'].includes(kind)) {
       return words.keys.wrongKind(what);
     }
     try {
       onKeys(await engine.openCarried(''));
     } catch (error) {
       const message = error instanceof Error ? error.message : '';
-      setWants(/password/i.test(message));
+      setWants(/password|passphrase/i.test(message));
       return message;
     }
     return undefined;
@@ -58,9 +63,12 @@ function OpenKeys({ engine, onKeys }: Pick<Props, 'engine' | 'onKeys'>) {
       <Field id="network" label={words.network.label}>
         <select
           id="network"
+          value={network}
           onChange={(event) => {
             const name = networks.find((each) => each === event.currentTarget.value);
-            if (name !== undefined) void engine.chooseNetwork(name);
+            if (name === undefined) return;
+            onNetwork(name);
+            void engine.chooseNetwork(name);
           }}
         >
           {networks.map((name) => (
@@ -93,11 +101,19 @@ function OpenKeys({ engine, onKeys }: Pick<Props, 'engine' | 'onKeys'>) {
           </Field>
         ) : null}
       </section>
+      <details>
+        <summary>{words.dice.title}</summary>
+        <section class="card" aria-label={words.dice.title}>
+          <Dice engine={engine} />
+        </section>
+      </details>
     </>
   );
 }
 
-function OpenedKeys({ keys, onSign }: { readonly keys: KeysView; readonly onSign: () => void }) {
+type OpenedProps = Pick<Props, 'engine' | 'onSign'> & { readonly keys: KeysView };
+
+function OpenedKeys({ engine, keys, onSign }: OpenedProps) {
   return (
     <>
       <Title>{keys.signs ? words.keys.isOpen : words.keys.watching}</Title>
@@ -136,6 +152,12 @@ function OpenedKeys({ keys, onSign }: { readonly keys: KeysView; readonly onSign
       <button type="button" class="main" onClick={onSign}>
         {words.keys.sign}
       </button>
+      <details>
+        <summary>{words.export.title}</summary>
+        <section class="card" aria-label={words.export.title}>
+          <Export engine={engine} keys={keys} />
+        </section>
+      </details>
     </>
   );
 }

@@ -1,5 +1,5 @@
 import type { Client } from '../client.ts';
-import { useRef, useState } from '../dom.ts';
+import { useEffect, useRef, useState } from '../dom.ts';
 import type { WordsView } from '../engine/words.ts';
 import { words } from '../words.ts';
 import { Field, Notice, unkept } from './parts.tsx';
@@ -18,6 +18,9 @@ export function WordsEntry({ engine, onOpen }: Props) {
   const [view, setView] = useState(none);
   const [suggested, setSuggested] = useState<readonly string[]>([]);
   const [chosen, setChosen] = useState(-1);
+
+  // Some may have been typed before another screen was looked at.
+  useEffect(() => void engine.viewWords().then(setView), []);
 
   const clear = () => {
     if (field.current !== null) field.current.value = '';

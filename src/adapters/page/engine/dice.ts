@@ -1,0 +1,34 @@
+import { english, wordsOfEntropy } from '../../../seed/bip39.ts';
+import { entropyOfRolls, leastRolls, readRolls, testRolls } from '../../../seed/dice.ts';
+import { failure } from './session.ts';
+
+/** Words that dice have made, to be written down. */
+export type DiceView = {
+  readonly words: readonly string[];
+  /** The dice look uneven: as one in 20 fair ones do, or one in 100. */
+  readonly doubt: boolean;
+};
+
+/** As Coldcard and SeedSigner make them. Rolls that hardly any fair dice make are refused. */
+export function wordsOfRolls(rolls: string, count: 12 | 24): DiceView {
+  const digits = readRolls(rolls, 'dice');
+  const entropy = entropyOfRolls(rolls, 'dice', count);
+  if ('fault' in entropy) {
+    const least = leastRolls('dice', count);
+    throw failure(
+      entropy.fault === 'few'
+        ? `${entropy.position} rolls are too few: ${count} words need ${least}, ${least - entropy.position} more.`
+        : `Roll ${entropy.position} is none: rolls are the digits 1 to 6.`,
+    );
+  }
+  const { faces, steps } = testRolls(typeof digits === 'string' ? digits : '', 'dice');
+  const isBiased = faces === 'biased' || steps === 'biased';
+  const words = isBiased ? [] : (wordsOfEntropy(entropy, english) ?? []);
+  entropy.fill(0);
+  if (isBiased) {
+    throw failure(
+      'Fair dice come out like that less than once in 1,000 times, so no words were made. Take other dice, and roll again.',
+    );
+  }
+  return { words, doubt: faces !== 'even' || steps !== 'even' };
+}

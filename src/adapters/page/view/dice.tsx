@@ -1,0 +1,64 @@
+import type { Client } from '../client.ts';
+import { useRef, useState } from '../dom.ts';
+import type { DiceView } from '../engine/dice.ts';
+import { words } from '../words.ts';
+import { failing } from './intake.tsx';
+import { Field, Notice, unkept } from './parts.tsx';
+
+/** Words of dice: shown once, to be written down, and then typed back to open them. */
+export function Dice({ engine }: { readonly engine: Client }) {
+  const rolls = useRef<HTMLTextAreaElement>(null);
+  const [count, setCount] = useState<12 | 24>(24);
+  const [typed, setTyped] = useState(0);
+  const [made, setMade] = useState<DiceView>();
+  const [problem, setProblem] = useState<string>();
+  const make = async () => {
+    const text = rolls.current?.value ?? '';
+    setProblem(await failing(async () => setMade(await engine.wordsOfRolls(text, count))));
+  };
+  if (made !== undefined) {
+    return (
+      <>
+        <Notice tone="warn">{words.dice.write}</Notice>
+        {made.doubt ? <Notice tone="warn">{words.dice.doubt}</Notice> : null}
+        <ol class="seed">
+          {made.words.map((word, i) => (
+            <li key={`${i}${word}`}>{word}</li>
+          ))}
+        </ol>
+        <button type="button" class="main" onClick={() => setMade(undefined)}>
+          {words.dice.written}
+        </button>
+      </>
+    );
+  }
+  return (
+    <>
+      <p>{words.dice.help}</p>
+      <Field id="dice-words" label={words.dice.count}>
+        <select
+          id="dice-words"
+          onChange={(event) => setCount(event.currentTarget.value === '12' ? 12 : 24)}
+        >
+          <option value="24">{words.dice.long}</option>
+          <option value="12">{words.dice.short}</option>
+        </select>
+      </Field>
+      <Field id="rolls" label={words.dice.rolls} help={words.dice.typed(typed)}>
+        <textarea
+          ref={rolls}
+          id="rolls"
+          rows={3}
+          inputMode="numeric"
+          aria-describedby="rolls-help"
+          onInput={(event) => setTyped(event.currentTarget.value.replace(/[^1-6]/g, '').length)}
+          {...unkept}
+        />
+      </Field>
+      {problem === undefined ? null : <Notice tone="stop">{problem}</Notice>}
+      <button type="button" onClick={make}>
+        {words.dice.make}
+      </button>
+    </>
+  );
+}

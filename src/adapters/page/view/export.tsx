@@ -1,0 +1,71 @@
+import type { Client } from '../client.ts';
+import { useEffect, useState } from '../dom.ts';
+import type { ExportView, Watcher } from '../engine/export.ts';
+import type { KeysView } from '../engine/open-keys.ts';
+import { words } from '../words.ts';
+import { CarryOut } from './carry-out.tsx';
+import { failing } from './intake.tsx';
+import { Field, Notice } from './parts.tsx';
+
+const watchers: readonly Watcher[] = ['Sparrow', 'Electrum', 'Bitcoin Core', 'Descriptor'];
+
+type Props = { readonly engine: Client; readonly keys: KeysView };
+
+/** The wallet without its keys, for a program that watches. */
+export function Export({ engine, keys }: Props) {
+  const [descriptor, setDescriptor] = useState(keys.accounts[0]?.descriptor ?? '');
+  const [watcher, setWatcher] = useState<Watcher>('Sparrow');
+  const [made, setMade] = useState<ExportView>();
+  const [problem, setProblem] = useState<string>();
+  useEffect(() => {
+    setMade(undefined);
+    void failing(async () => setMade(await engine.exportAccount(descriptor, watcher))).then(
+      setProblem,
+    );
+  }, [descriptor, watcher]);
+  return (
+    <>
+      <p>{words.export.help}</p>
+      <Field id="watcher" label={words.export.program}>
+        <select
+          id="watcher"
+          onChange={(event) => {
+            const chosen = watchers.find((each) => each === event.currentTarget.value);
+            if (chosen !== undefined) setWatcher(chosen);
+          }}
+        >
+          {watchers.map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </select>
+      </Field>
+      <Field id="account" label={words.export.account}>
+        <select id="account" onChange={(event) => setDescriptor(event.currentTarget.value)}>
+          {keys.accounts.map((account) => (
+            <option key={account.descriptor} value={account.descriptor}>
+              {account.name}
+            </option>
+          ))}
+        </select>
+      </Field>
+      {problem === undefined ? null : <Notice tone="warn">{problem}</Notice>}
+      {made?.lost.map((lost) => (
+        <Notice key={lost} tone="note">
+          {words.export.lost(lost)}
+        </Notice>
+      ))}
+      {made === undefined ? null : (
+        <CarryOut
+          key={made.text}
+          engine={engine}
+          shown={made.code === undefined ? undefined : { kind: 'text', text: made.code }}
+          file={{
+            name: `coldsign-${keys.fingerprint ?? 'wallet'}.${made.extension}`,
+            content: made.text,
+          }}
+          reader="plain"
+        />
+      )}
+    </>
+  );
+}

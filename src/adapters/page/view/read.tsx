@@ -1,0 +1,79 @@
+import type { Client } from '../client.ts';
+import { useState } from '../dom.ts';
+import type { ReadView } from '../engine/read.ts';
+import type { TraceView } from '../engine/trace.ts';
+import { words } from '../words.ts';
+import { Intake } from './intake.tsx';
+import { Notice, Title } from './parts.tsx';
+
+export function Read({ engine }: { readonly engine: Client }) {
+  const [found, setFound] = useState<ReadView>();
+  const onTaken = async () => {
+    setFound(undefined);
+    setFound(await engine.read());
+    return undefined;
+  };
+  return (
+    <>
+      <Title>{words.read.title}</Title>
+      <p class="lead">{words.read.lead}</p>
+      <section class="card">
+        <Intake engine={engine} id="read" onTaken={onTaken} />
+      </section>
+      {found === undefined ? null : (
+        <>
+          {found.traces.map((trace) => (
+            <Trace key={trace.title} trace={trace} />
+          ))}
+          <h2>{found.title}</h2>
+          <pre class="mono">{found.text}</pre>
+        </>
+      )}
+    </>
+  );
+}
+
+/** A script, one operation after the other. */
+function Trace({ trace }: { readonly trace: TraceView }) {
+  const [at, setAt] = useState(0);
+  const { steps, title, error } = trace;
+  const step = steps[at];
+  const last = steps.length - 1;
+  return (
+    <section class="card" aria-label={title}>
+      <h2>{title}</h2>
+      <Notice tone={error === undefined ? 'good' : 'stop'}>
+        {error === undefined ? words.read.succeeds : words.read.fails(error)}
+      </Notice>
+      <div class="row">
+        <button type="button" onClick={() => setAt(Math.max(0, at - 1))} disabled={at === 0}>
+          {words.read.back}
+        </button>
+        <button type="button" onClick={() => setAt(Math.min(last, at + 1))} disabled={at === last}>
+          {words.read.next}
+        </button>
+        <span role="status">{words.read.step(at, last)}</span>
+      </div>
+      <ol class="script mono" start={1}>
+        {steps.slice(1).map(({ operation }, i) => (
+          <li key={`${i}${operation}`} aria-current={i + 1 === at ? 'step' : undefined}>
+            {operation}
+          </li>
+        ))}
+      </ol>
+      {step?.error === undefined ? null : (
+        <Notice tone="stop">{words.read.failsHere(step.error)}</Notice>
+      )}
+      <h3>{words.read.stack}</h3>
+      {step === undefined || step.stack.length === 0 ? (
+        <p>{words.read.empty}</p>
+      ) : (
+        <ol class="stack mono">
+          {[...step.stack].reverse().map((element, i) => (
+            <li key={`${i}${element}`}>{element}</li>
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}
