@@ -1,4 +1,6 @@
-import { PlainError } from '../../../encoding/plain-error.ts';
+import { RpcCode, RpcError } from '../../../rpc/error.ts';
+
+const CANCELLED = 'Cancelled: nothing was signed';
 
 /** Lets the messages of the page in between steps of long work, and ends the work when one of them said so. */
 export type Turns = {
@@ -15,7 +17,7 @@ export function createTurns(): Turns {
   return {
     async breathe() {
       await new Promise((done) => setTimeout(done, 0));
-      if (isCancelled) throw new PlainError('Cancelled', 'Cancelled: nothing was signed.');
+      if (isCancelled) throw new RpcError(RpcCode.MISC_ERROR, CANCELLED);
     },
     cancel() {
       isCancelled = true;
