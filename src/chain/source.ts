@@ -209,6 +209,8 @@ export type ChainSource = {
   readonly mempoolMinimumFee?: () => Promise<Satoshis>;
   /** Nodes pass nothing on below this (`-minrelaytxfee`): satoshi per 1000 virtual bytes. Absent: Core's default. */
   readonly minimumRelayFee?: () => Promise<Satoshis>;
+  /** By how much nodes want the rate of a replacement higher (`-incrementalrelayfee`): satoshi per 1000 virtual bytes. Absent: Core's default. */
+  readonly incrementalRelayFee?: () => Promise<Satoshis>;
   /**
    * Blocks from a height, as few of them and as little of each as the source can tell apart. Absent: there is no better way than
    * `blocks`.

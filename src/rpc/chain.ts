@@ -23,6 +23,7 @@ export function requireChain(context: Context, method: string): ChainSource {
     findBlock,
     mempoolMinimumFee,
     minimumRelayFee,
+    incrementalRelayFee,
   } = chain;
   const { provenance } = chain;
   return {
@@ -45,6 +46,9 @@ export function requireChain(context: Context, method: string): ChainSource {
     ...(minimumRelayFee === undefined
       ? {}
       : { minimumRelayFee: guard(minimumRelayFee.bind(chain)) }),
+    ...(incrementalRelayFee === undefined
+      ? {}
+      : { incrementalRelayFee: guard(incrementalRelayFee.bind(chain)) }),
     ...(scan === undefined ? {} : { scan: guard(scan.bind(chain)) }),
     ...(follow === undefined ? {} : { follow: follow.bind(chain) }),
     ...(firstBlock === undefined ? {} : { firstBlock: guard(firstBlock.bind(chain)) }),

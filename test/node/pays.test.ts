@@ -197,6 +197,7 @@ const makers: readonly [Make, ...Make[]] = [
   },
   fundRaw,
   sendAll,
+  bump,
 ];
 
 type Unspent = { readonly txid: string; readonly vout: number; readonly amount: number };
@@ -307,6 +308,35 @@ function shape(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(shape);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, shape(item)]));
+}
+
+/** Of a payment that is not confirmed: what comes of it is a PSBT, which changes nothing. */
+async function bump(random: Random): Promise<Asked> {
+  const to = [{ [await fundsAddress('bech32')]: btc(20_000 + random.int(1_000_000)) }];
+  const sends = { fee_rate: 1 + random.int(5), replaceable: true };
+  const sent = random.oneIn(2) ? ask : nodeAsk;
+  const { result } = await sent('pays', 'send', [to, null, null, null, sends]);
+  const { txid } = (result ?? {}) as { readonly txid?: string };
+  // Both have heard of it.
+  await both('pays', 'gettransaction', [txid]);
+  const options = {
+    ...maybe(random, 'fee_rate', () => feeRate(random), 2),
+    ...maybe(random, 'replaceable', () => random.oneIn(2)),
+    ...maybe(random, 'conf_target', () => random.int(1100), 12),
+    ...maybe(random, 'confTarget', () => random.int(30), 12),
+    ...maybe(random, 'estimate_mode', () => mode(random), 12),
+    ...maybe(random, 'original_change_index', () => random.int(4), 6),
+    ...(random.oneIn(6) && { outputs: odd(random, to) }),
+  };
+  const other = (await someCoins(random))[0]?.txid;
+  const asked = odd(random, random.oneIn(6) ? other : txid);
+  // With other outputs change goes to a new address, whose type this node chooses in a way of its own.
+  const exact = !('outputs' in options);
+  return {
+    method: 'psbtbumpfee',
+    params: random.oneIn(4) ? [asked] : [asked, options],
+    exact,
+  };
 }
 
 /** Of all coins each output gets the same, whatever their order. */

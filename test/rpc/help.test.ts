@@ -18,6 +18,8 @@ const usageLines: { readonly [method: string]: string } = {
     'sendmany ( "" ) {"address":amount,...} ( minconf "comment" ["address",...] replaceable conf_target "estimate_mode" fee_rate verbose )',
   sendall:
     'sendall ["address",{"address":amount,...},...] ( conf_target "estimate_mode" fee_rate options )',
+  bumpfee: 'bumpfee "txid" ( options )',
+  psbtbumpfee: 'psbtbumpfee "txid" ( options )',
   fundrawtransaction: 'fundrawtransaction "hexstring" ( options iswitness )',
   simulaterawtransaction: 'simulaterawtransaction ( ["rawtx",...] {"include_watchonly":bool,...} )',
   getbalance: 'getbalance ( "dummy" minconf include_watchonly avoid_reuse )',

@@ -4,6 +4,7 @@ import { abortrescan } from './abortrescan.ts';
 import { addhdkey } from './addhdkey.ts';
 import { analyzepsbt } from './analyzepsbt.ts';
 import { backupwallet } from './backupwallet.ts';
+import { bumpfee } from './bumpfee.ts';
 import { combinepsbt } from './combinepsbt.ts';
 import { combinerawtransaction } from './combinerawtransaction.ts';
 import { converttopsbt } from './converttopsbt.ts';
@@ -61,6 +62,7 @@ import { loadwallet } from './loadwallet.ts';
 import { lockunspent } from './lockunspent.ts';
 import { markoutboxsent } from './markoutboxsent.ts';
 import { removeprunedfunds } from './removeprunedfunds.ts';
+import { psbtbumpfee } from './psbtbumpfee.ts';
 import { rescanblockchain } from './rescanblockchain.ts';
 import { restorewallet } from './restorewallet.ts';
 import { review } from './review.ts';
@@ -122,6 +124,8 @@ const walletMethods: readonly RpcMethod[] = [
   sendtoaddress,
   sendmany,
   sendall,
+  bumpfee,
+  psbtbumpfee,
   fundrawtransaction,
   simulaterawtransaction,
   listoutbox,

@@ -22,6 +22,8 @@ export type FundingOrder = {
   readonly inputs: readonly TxIn[];
   readonly locktime: number;
   readonly options: FundingOptions;
+  /** The fee rate is not the caller's, but follows from what the chain says. */
+  readonly isRateClaimed?: boolean;
   /** What is said where funding fails. Absent: a wallet error with these words. */
   readonly failure?: (words: string, hint: string | undefined) => RpcError;
 };
@@ -114,7 +116,8 @@ async function prepareFunding(
       throw (order.failure ?? walletError)(fundingErrorWords(funded), hint);
     }
     if (profileRules(context.profile).limitsFees) {
-      checkFundedFee(funded, { ...options, asked: chain !== undefined });
+      const feeRate = order.isRateClaimed === true ? undefined : options.feeRate;
+      checkFundedFee(funded, { ...options, feeRate, asked: chain !== undefined });
     }
     return options.lockUnspents ? { ...funded, wallet: lockInputs(funded) } : funded;
   };

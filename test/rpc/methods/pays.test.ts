@@ -139,6 +139,80 @@ describe('sendall', () => {
   });
 });
 
+describe('bumpfee', () => {
+  /** A payment that no node has seen. */
+  async function pay(more: Partial<Context> = {}) {
+    const { call, value } = await start('one_wpkh', more, false);
+    const args = [ADDRESS, '0.001', 'a book', '', false, null, null, null, null, 5];
+    const txid = String(await call('sendtoaddress', ...args));
+    return { call, value, txid };
+  }
+
+  test('sends another payment in the place of one, and that one no more', async () => {
+    const { call, txid } = await pay();
+    const bumped = (await call('bumpfee', txid, { fee_rate: 9 })) as {
+      readonly txid: string;
+      readonly origfee: number;
+      readonly fee: number;
+    };
+    expect(bumped.fee / bumped.origfee).toBeCloseTo(9 / 5, 1);
+    const now = await call('gettransaction', bumped.txid);
+    expect(now).toMatchObject({ replaces_txid: txid, comment: 'a book', fee: -bumped.fee });
+    expect(await call('gettransaction', txid)).toMatchObject({ replaced_by_txid: bumped.txid });
+    expect(await call('listoutbox')).toMatchObject([{ txid: bumped.txid }]);
+    const words = `Cannot bump transaction ${txid} which was already bumped by transaction ${bumped.txid}`;
+    await expect(call('bumpfee', txid)).rejects.toMatchObject({ code: -4, message: words });
+    const again = (await call('psbtbumpfee', bumped.txid)) as { readonly fee: number };
+    expect(again.fee).toBeGreaterThan(bumped.fee);
+  });
+
+  test('pays the same recipient, from the same coin', async () => {
+    const { call, txid } = await pay();
+    const spent = async (id: string) => {
+      const { hex } = (await call('gettransaction', id)) as { readonly hex: string };
+      const decoded = (await call('decoderawtransaction', hex)) as {
+        readonly vin: readonly { readonly txid: string; readonly vout: number }[];
+        readonly vout: readonly {
+          readonly value: number;
+          readonly scriptPubKey: { readonly address: string };
+        }[];
+      };
+      const paid = decoded.vout.map((out) => [out.scriptPubKey.address, out.value] as const);
+      return { coins: decoded.vin.map((input) => `${input.txid}:${input.vout}`), paid };
+    };
+    const bumped = (await call('bumpfee', txid)) as { readonly txid: string };
+    const [before, after] = [await spent(txid), await spent(bumped.txid)];
+    expect(after.coins).toEqual(before.coins);
+    expect(new Map(after.paid).get(ADDRESS)).toBe(0.001);
+    expect(new Set(after.paid.map(([to]) => to))).toEqual(new Set(before.paid.map(([to]) => to)));
+  });
+
+  test('pays no absurd fee, unless it is allowed', async () => {
+    const { call, txid } = await pay();
+    const asked = call('bumpfee', txid, { fee_rate: 20_000 });
+    await expect(asked).rejects.toThrow('If it is meant, give maxfeerate');
+    expect(await call('listoutbox')).toMatchObject([{ txid }]);
+    expect(await call('bumpfee', txid, { fee_rate: 20_000, maxfeerate: 0 })).toHaveProperty('fee');
+  });
+
+  test('shows what it is about to sign, and a no leaves the old payment', async () => {
+    let asked = 0;
+    const { call, txid } = await pay({ approve: () => asked++ === 0 });
+    const bumped = call('bumpfee', txid, { fee_rate: 9 });
+    await expect(bumped).rejects.toThrow('the transaction was not approved');
+    expect(await call('listoutbox')).toMatchObject([{ txid }]);
+    expect(await call('gettransaction', txid)).not.toHaveProperty('replaced_by_txid');
+  });
+
+  test('is refused below what nodes take', async () => {
+    const { call, txid } = await pay();
+    const asked = call('bumpfee', txid, { fee_rate: 5 });
+    await expect(asked).rejects.toThrow(
+      /^Insufficient total fee .* \(oldFee .* \+ incrementalFee /,
+    );
+  });
+});
+
 describe('fundrawtransaction', () => {
   test('keeps what is in inputs already', async () => {
     const { call } = await start('one_wpkh');

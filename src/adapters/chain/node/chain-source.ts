@@ -69,6 +69,7 @@ export function createNodeChain(client: NodeClient, options: NodeChainOptions = 
     },
     mempoolMinimumFee: () => readMinimum(client, 'mempoolminfee'),
     minimumRelayFee: () => readMinimum(client, 'minrelaytxfee'),
+    incrementalRelayFee: () => readMinimum(client, 'incrementalrelayfee'),
     scan: (request) => scanner.scan(request),
     firstBlock: () => scanner.firstBlock(),
     firstHeightFrom: (time) => firstHeightFrom(headers, time),

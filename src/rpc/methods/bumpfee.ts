@@ -1,0 +1,54 @@
+import { formatAmount } from '../../encoding/amount.ts';
+import { jsonObject } from '../../json/json.ts';
+import { RpcCode, RpcError } from '../error.ts';
+import { defineMethod } from '../method.ts';
+import { bumpOptionsParam, bumpResultFields } from '../params/bumpfee.ts';
+import { parseBumpOptions } from '../parse/bump-options.ts';
+import { parseHashV } from '../values.ts';
+import { prepareBump } from '../wallet/bump-fee.ts';
+import { commitBump } from '../wallet/commit-bump.ts';
+import { fundAndFinish } from '../wallet/pay.ts';
+import { requireSyncedWallet, requireUnlocked, requireWallet } from '../wallet/wallet-call.ts';
+
+export const bumpfee = defineMethod({
+  name: 'bumpfee',
+  category: 'Wallet',
+  summary:
+    'Send a transaction in the place of one that is not confirmed, with a higher fee. It comes out of change, or from more coins.\n' +
+    'All coins that the old one spends are spent again, so that only one of the two can ever be confirmed.',
+  params: [
+    { name: 'txid', type: 'hex', required: true, help: 'The transaction that is replaced' },
+    bumpOptionsParam,
+  ],
+  result: {
+    type: 'object',
+    help: '',
+    fields: [
+      { name: 'txid', type: 'hex', help: 'The id of the new transaction' },
+      ...bumpResultFields,
+    ],
+  },
+  examples: ['bumpfee "mytxid"', '-named bumpfee txid=mytxid fee_rate=25'],
+  async run(args, context) {
+    if (requireWallet(context).wallet.flags.disablePrivateKeys) {
+      throw new RpcError(
+        RpcCode.WALLET_ERROR,
+        'bumpfee is not available with wallets that have private keys disabled. Use psbtbumpfee instead.',
+      );
+    }
+    const txid = parseHashV(args.txid, 'txid');
+    const options = parseBumpOptions(args.options ?? { members: [] }, context);
+    const call = await requireSyncedWallet(context);
+    requireUnlocked(call.wallet);
+    const bump = await prepareBump(txid, options, { requireMine: true }, { call, context });
+    const paying = { call, options: { members: [] }, context };
+    return fundAndFinish(bump.order, paying, async ({ transaction, fee }) =>
+      jsonObject({
+        txid: await commitBump(transaction, bump, call, context),
+        origfee: { number: formatAmount(bump.oldFee) },
+        fee: { number: formatAmount(BigInt(fee)) },
+        errors: [],
+      }),
+    );
+  },
+});

@@ -1,0 +1,58 @@
+import { formatAmount } from '../../encoding/amount.ts';
+import { jsonObject } from '../../json/json.ts';
+import { createPsbt } from '../../psbt/psbt.ts';
+import type { Funded } from '../../wallet/funding/fund-request.ts';
+import { fillPsbt } from '../../wallet/psbt/fill-psbt.ts';
+import { defineMethod } from '../method.ts';
+import { bumpOptionsParam, bumpResultFields } from '../params/bumpfee.ts';
+import { psbtVersionParam } from '../params/psbt.ts';
+import { parseBumpOptions } from '../parse/bump-options.ts';
+import { formatPsbt } from '../parse/psbt.ts';
+import { psbtError } from '../signing/process-psbt.ts';
+import { parseHashV } from '../values.ts';
+import { prepareBump } from '../wallet/bump-fee.ts';
+import { readTip, withLocktime } from '../wallet/finish-transaction.ts';
+import { fundTransaction } from '../wallet/fund-transaction.ts';
+import { requireSyncedWallet, requireUnlocked, requireWallet } from '../wallet/wallet-call.ts';
+
+export const psbtbumpfee = defineMethod({
+  name: 'psbtbumpfee',
+  category: 'Wallet',
+  summary:
+    'Make a PSBT of a transaction in the place of one that is not confirmed, with a higher fee. It comes out of change, or from more\n' +
+    'coins. All coins that the old one spends are spent again. Nothing is signed, kept or sent.',
+  params: [
+    { name: 'txid', type: 'hex', required: true, help: 'The transaction that is replaced' },
+    { ...bumpOptionsParam, fields: [...bumpOptionsParam.fields, psbtVersionParam] },
+  ],
+  result: {
+    type: 'object',
+    help: '',
+    fields: [{ name: 'psbt', type: 'string', help: 'The PSBT in base64' }, ...bumpResultFields],
+  },
+  examples: ['psbtbumpfee "mytxid"'],
+  async run(args, context) {
+    requireWallet(context);
+    const txid = parseHashV(args.txid, 'txid');
+    const options = parseBumpOptions(args.options ?? { members: [] }, context);
+    const call = await requireSyncedWallet(context);
+    requireUnlocked(call.wallet);
+    const bump = await prepareBump(txid, options, { requireMine: false }, { call, context });
+    const tip = await readTip(context);
+    const { secp256k1 } = context;
+    return fundTransaction(call, bump.order, context, ({ wallet, transaction, fee }: Funded) => {
+      const locked = withLocktime(transaction, tip, { options: { members: [] }, context });
+      const blank = createPsbt(locked, options.psbtVersion);
+      const fill = { sign: false, finalize: true, bip32Derivs: true, secp256k1 };
+      const filled = fillPsbt(wallet, blank, fill);
+      if ('fault' in filled) throw psbtError(filled.fault);
+      const value = jsonObject({
+        psbt: formatPsbt(filled.psbt),
+        origfee: { number: formatAmount(bump.oldFee) },
+        fee: { number: formatAmount(BigInt(fee)) },
+        errors: [],
+      });
+      return { wallet, value };
+    });
+  },
+});

@@ -1,0 +1,73 @@
+import { findMember, getMember, isJsonArray, type Json, type JsonObject } from '../../json/json.ts';
+import type { TxOut } from '../../transaction/transaction.ts';
+import type { Context } from '../context.ts';
+import { RpcCode, RpcError } from '../error.ts';
+import { profileRules } from '../profile.ts';
+import { checkObjectTypes, type FieldTypes, getBool, getUint32 } from '../values.ts';
+import { type FeeArguments, type FeeTarget, parseFeeArguments } from './fee-arguments.ts';
+import { parseOutputs } from './outputs.ts';
+import { parsePsbtVersion } from './psbt.ts';
+
+/** The options of bumpfee and psbtbumpfee. */
+export type BumpOptions = {
+  readonly feeArguments: FeeArguments;
+  readonly fee: FeeTarget;
+  readonly signalRbf: boolean;
+  /** None: those of the transaction that is replaced. */
+  readonly outputs: readonly TxOut[];
+  readonly originalChangeIndex: number | undefined;
+  readonly psbtVersion: 0 | 2;
+  /** Null: it was not given. */
+  readonly maxFeeRate: Json;
+};
+
+const fields: FieldTypes = {
+  confTarget: 'number',
+  conf_target: 'number',
+  fee_rate: 'any',
+  replaceable: 'bool',
+  estimate_mode: 'string',
+  outputs: 'any',
+  original_change_index: 'number',
+  psbt_version: 'number',
+};
+
+const invalid = (message: string) => new RpcError(RpcCode.INVALID_PARAMETER, message);
+
+/** Core: bumpfee_helper (wallet/rpc/spend.cpp), with its order of checks. */
+export function parseBumpOptions(options: JsonObject, context: Context): BumpOptions {
+  const { limitsFees } = profileRules(context.profile);
+  const known = limitsFees ? { ...fields, maxfeerate: 'any' as const } : fields;
+  checkObjectTypes(options, known, { allowNull: true, strict: true });
+  const has = (key: string) => findMember(options, key) !== undefined;
+  if (has('confTarget') && has('conf_target')) {
+    throw invalid(
+      'confTarget and conf_target options should not both be set. Use conf_target (confTarget is deprecated).',
+    );
+  }
+  const feeArguments = {
+    confTarget: getMember(options, has('confTarget') ? 'confTarget' : 'conf_target'),
+    estimateMode: getMember(options, 'estimate_mode'),
+    feeRate: getMember(options, 'fee_rate'),
+  };
+  const signalRbf = has('replaceable') ? getBool(getMember(options, 'replaceable')) : true;
+  const fee = parseFeeArguments(feeArguments);
+  const outputs = parseNewOutputs(getMember(options, 'outputs'), context);
+  const index = has('original_change_index')
+    ? getUint32(getMember(options, 'original_change_index'))
+    : undefined;
+  const version = has('psbt_version') ? getMember(options, 'psbt_version') : undefined;
+  return {
+    ...{ feeArguments, fee, signalRbf, outputs, originalChangeIndex: index },
+    psbtVersion: parsePsbtVersion(version),
+    maxFeeRate: getMember(options, 'maxfeerate'),
+  };
+}
+
+function parseNewOutputs(outputs: Json, { network }: Context): readonly TxOut[] {
+  if (outputs === null) return [];
+  if (isJsonArray(outputs) && outputs.length === 0) {
+    throw invalid('Invalid parameter, output argument cannot be an empty array');
+  }
+  return parseOutputs(outputs, network);
+}

@@ -1,0 +1,286 @@
+import { combinedBumpFee } from '../../chain/bump-fees.ts';
+import { createFlatSigningProvider } from '../../descriptor/flat-signing-provider.ts';
+import { type Bytes, emptyBytes } from '../../encoding/bytes.ts';
+import { encodeHex } from '../../encoding/hex.ts';
+import { jsonObject } from '../../json/json.ts';
+import { formatAddress } from '../../script/address.ts';
+import { solveScript } from '../../script/templates.ts';
+import { resignedWeight } from '../../signing/signature-weights.ts';
+import {
+  type Coin,
+  MAX_BIP125_RBF_SEQUENCE,
+  MAX_SEQUENCE_NONFINAL,
+  type OutPoint,
+  outPointKey,
+  type Transaction,
+  type Txid,
+  type TxOut,
+} from '../../transaction/transaction.ts';
+import { transactionWeight, virtualSize } from '../../transaction/weight.ts';
+import { type FeeRate, feeFor } from '../../wallet/fee-rate.ts';
+import { minimumFeeRate } from '../../wallet/funding/fund-fees.ts';
+import type { FundingView, PresetInput } from '../../wallet/funding/fund-request.ts';
+import { createSpendingLookup } from '../../wallet/funding/input-size.ts';
+import { signedSize } from '../../wallet/funding/signed-size.ts';
+import type { WalletTransaction } from '../../wallet/ledger/ledger.ts';
+import { findNotReplaceable, type NotReplaceable } from '../../wallet/ledger/replace.ts';
+import type { Wallet } from '../../wallet/wallet.ts';
+import { requireChain } from '../chain.ts';
+import type { Context } from '../context.ts';
+import { RpcCode, RpcError } from '../error.ts';
+import type { BumpOptions } from '../parse/bump-options.ts';
+import { type FundingOptions, parseFundingOptions } from '../parse/funding-options.ts';
+import { fundingRules } from '../profile.ts';
+import { isChangeOutput } from '../shape/wallet-transaction.ts';
+import { checkBumpRate, estimateBumpRate, incrementalFeeOf } from './bump-rate.ts';
+import type { FundingOrder } from './fund-transaction.ts';
+import { readFundingView } from './funding-view.ts';
+import { findInputCoins } from './sign-with-wallet.ts';
+import type { WalletCall } from './wallet-call.ts';
+
+/** A payment in the place of another one. */
+export type Bump = {
+  readonly order: FundingOrder;
+  /** Of the transaction that is replaced. */
+  readonly source: WalletTransaction;
+  /** What it pays, in satoshi. */
+  readonly oldFee: bigint;
+  readonly view: FundingView;
+};
+
+const invalid = (message: string) => new RpcError(RpcCode.INVALID_PARAMETER, message);
+const walletError = (message: string, hint?: string) =>
+  new RpcError(RpcCode.WALLET_ERROR, message, hint);
+
+/** Core: CreateRateBumpTransaction (wallet/feebumper.cpp) up to its call of CreateTransaction, with its order of checks. */
+export async function prepareBump(
+  txid: Txid,
+  options: BumpOptions,
+  { requireMine }: { readonly requireMine: boolean },
+  { call, context }: { readonly call: WalletCall; readonly context: Context },
+): Promise<Bump> {
+  const { wallet, open } = call;
+  const source = findSource(txid, options, wallet);
+  const { transaction } = source;
+  const chain = context.chain && requireChain(context, 'Raising a fee');
+  const coins = knownCoins(await findInputCoins(transaction, wallet, chain));
+  const missing = transaction.inputs.find(({ prevout }) => !coins.has(outPointKey(prevout)));
+  if (missing !== undefined) throw missingCoin(missing.prevout, chain !== undefined);
+  const { options: walletOptions } = open;
+  const wish = { ...options.fee, signalRbf: options.signalRbf };
+  const view = await readFundingView(chain, wish, walletOptions);
+  refuseReplacing(wallet, txid, view, requireMine);
+  const preset = presetOf(transaction, coins, call, options.signalRbf);
+  const spent = [...coins.values()].reduce((sum, { amount }) => sum + amount, 0n);
+  const oldFee = spent - sumOf(transaction.outputs);
+  const outputs = options.outputs.length > 0 ? options.outputs : transaction.outputs;
+  const pays = recipientsOf(outputs, options, wallet);
+  const incremental = await incrementalFeeOf(chain);
+  const prices = { view, incremental, oldFee, options: walletOptions };
+  const { feeRate: given } = options.fee;
+  if (given !== undefined) {
+    const vsize = sizeOf({ ...transaction, outputs }, preset, coins, { call, context });
+    const outPoints = transaction.inputs.map(({ prevout }) => prevout);
+    const bumps = combinedBumpFee(view.mempool, outPoints, (size) => feeFor(given, size));
+    checkBumpRate(given, vsize, bumps, prices);
+  }
+  const least = minimumFeeRate({
+    request: { feeRate: undefined, overrideFeeRate: false },
+    view,
+    environment: { options: walletOptions },
+  });
+  const vsize = virtualSize(transactionWeight(transaction));
+  const feeRate = given ?? estimateBumpRate(vsize, least?.rate ?? 0, prices);
+  const order = {
+    recipients: pays.recipients,
+    inputs: transaction.inputs.map(({ prevout }) => ({
+      ...{ prevout, sequence: sequenceOf(options.signalRbf) },
+      ...{ scriptSig: emptyBytes, witness: [] },
+    })),
+    locktime: 0,
+    options: fundingOptions(options, { feeRate, ...pays, preset }, call, context),
+    isRateClaimed: given === undefined,
+    failure: (words: string, hint: string | undefined) =>
+      walletError(`Unable to create transaction. ${words}`, hint),
+  };
+  return { order, source, oldFee, view };
+}
+
+const sumOf = (outputs: readonly TxOut[]) => outputs.reduce((sum, { value }) => sum + value, 0n);
+const sequenceOf = (signalRbf: boolean) =>
+  signalRbf ? MAX_BIP125_RBF_SEQUENCE : MAX_SEQUENCE_NONFINAL;
+
+type KnownCoins = ReadonlyMap<string, Coin & { readonly amount: bigint }>;
+
+function knownCoins(coins: ReadonlyMap<string, Coin>): KnownCoins {
+  const known = new Map<string, Coin & { readonly amount: bigint }>();
+  for (const [key, { amount, scriptPubKey }] of coins) {
+    if (amount !== undefined) known.set(key, { amount, scriptPubKey });
+  }
+  return known;
+}
+
+function findSource(
+  txid: Txid,
+  { outputs, originalChangeIndex: index }: BumpOptions,
+  { ledger }: Wallet,
+): WalletTransaction {
+  if (outputs.length > 0 && index !== undefined) {
+    throw invalid(
+      "The options 'outputs' and 'original_change_index' are incompatible. You can only either specify a new set of outputs, or designate a change output to be recycled.",
+    );
+  }
+  const source = ledger.transactions.get(txid);
+  if (source === undefined) {
+    throw new RpcError(RpcCode.INVALID_ADDRESS_OR_KEY, 'Invalid or non-wallet transaction id');
+  }
+  if (index !== undefined && index >= source.transaction.outputs.length) {
+    throw invalid('Change position is out of range');
+  }
+  return source;
+}
+
+/** Without a chain nobody knows the coins of others, spent or not. */
+function missingCoin({ txid, vout }: OutPoint, asked: boolean): RpcError {
+  if (!asked) return notReplaceableError('', { error: 'inputs of others' });
+  return new RpcError(RpcCode.MISC_ERROR, `${txid}:${vout} is already spent`);
+}
+
+/** Throws for what cannot be replaced, or no longer. */
+export function refuseReplacing(
+  wallet: Wallet,
+  txid: Txid,
+  { mempool }: FundingView,
+  requireMine: boolean,
+): void {
+  const error = findNotReplaceable(wallet, txid, requireMine);
+  if (error?.error === 'descendants') throw notReplaceableError(txid, error);
+  if (mempool.children(txid).length > 0) {
+    throw invalid('Transaction has descendants in the mempool');
+  }
+  if (error !== undefined) throw notReplaceableError(txid, error);
+}
+
+function notReplaceableError(txid: Txid, error: NotReplaceable): RpcError {
+  switch (error.error) {
+    case 'descendants':
+      return invalid('Transaction has descendants in the wallet');
+    case 'mined or conflicted':
+      return walletError('Transaction has been mined, or is conflicted with a mined transaction');
+    case 'replaced already':
+      return walletError(
+        `Cannot bump transaction ${txid} which was already bumped by transaction ${error.by}`,
+      );
+    case 'inputs of others':
+      return walletError("Transaction contains inputs that don't belong to this wallet");
+  }
+}
+
+/** All inputs again: else a third transaction could replace this one and leave the first one valid. */
+function presetOf(
+  transaction: Transaction,
+  coins: KnownCoins,
+  { wallet, environment }: WalletCall,
+  signalRbf: boolean,
+): readonly PresetInput[] {
+  return transaction.inputs.map(({ prevout }, index) => {
+    const key = outPointKey(prevout);
+    const sequence = sequenceOf(signalRbf);
+    const coin = coins.get(key);
+    if (coin === undefined || wallet.ledger.outputs.has(key)) {
+      return { outPoint: prevout, sequence, weight: undefined, external: undefined };
+    }
+    return {
+      ...{ outPoint: prevout, sequence },
+      weight: resignedWeight(transaction, index, coins, environment.secp256k1),
+      external: { value: coin.amount, scriptPubKey: coin.scriptPubKey },
+    };
+  });
+}
+
+function sizeOf(
+  transaction: Transaction,
+  preset: readonly PresetInput[],
+  coins: ReadonlyMap<string, Coin>,
+  { call, context }: { readonly call: WalletCall; readonly context: Context },
+): number {
+  const { wallet, environment } = call;
+  const { version, locktime } = transaction;
+  const times = fundingRules(context.profile).sizesTaprootPaths ? { version, locktime } : undefined;
+  const solving = createFlatSigningProvider();
+  const lookup = createSpendingLookup(wallet, solving, environment.secp256k1, times);
+  const spent = transaction.inputs.flatMap(({ prevout }) => {
+    const coin = coins.get(outPointKey(prevout));
+    return coin ? { outPoint: prevout, script: encodeHex(coin.scriptPubKey) } : [];
+  });
+  return signedSize(transaction, spent, wallet, { preset }, lookup)?.vsize ?? -1;
+}
+
+type Pays = {
+  readonly recipients: FundingOrder['recipients'];
+  readonly changeScript: Bytes | undefined;
+};
+
+/** Who is paid as before, and where change goes, as before. */
+function recipientsOf(
+  outputs: readonly TxOut[],
+  { originalChangeIndex }: BumpOptions,
+  wallet: Wallet,
+): Pays {
+  let change: Bytes | undefined;
+  const recipients = outputs.flatMap((output, index) => {
+    const isChange =
+      originalChangeIndex === undefined
+        ? isChangeOutput(wallet, output)
+        : originalChangeIndex === index;
+    if (!isChange) return { output, subtractFee: false };
+    change = isDestination(output, wallet) ? output.scriptPubKey : undefined;
+    return [];
+  });
+  if (recipients.length > 0) return { recipients, changeScript: change };
+  if (change === undefined) {
+    throw invalid('Unable to create transaction. Transaction must have at least one recipient');
+  }
+  const output = { value: sumOf(outputs), scriptPubKey: change };
+  return { recipients: [{ output, subtractFee: true }], changeScript: undefined };
+}
+
+/** Core: whether ExtractDestination finds one. */
+function isDestination({ scriptPubKey }: TxOut, { network }: Wallet): boolean {
+  if (formatAddress(scriptPubKey, network) !== undefined) return true;
+  return solveScript(scriptPubKey).kind === 'pubkey';
+}
+
+function fundingOptions(
+  { feeArguments, signalRbf, maxFeeRate }: BumpOptions,
+  {
+    feeRate,
+    recipients,
+    changeScript,
+    preset,
+  }: Pays & {
+    readonly feeRate: FeeRate;
+    readonly preset: readonly PresetInput[];
+  },
+  { open }: WalletCall,
+  context: Context,
+): FundingOptions {
+  const basis = {
+    ...open.options,
+    ...fundingRules(context.profile),
+    ...{ inputs: null, fee: feeArguments, allowOtherInputs: true, version: 2 },
+    ...{ recipientCount: recipients.length, overrideFeeRate: false },
+  };
+  const given = jsonObject({ maxfeerate: maxFeeRate ?? undefined });
+  const weights = new Map(
+    preset.flatMap(({ outPoint, weight }) =>
+      weight === undefined ? [] : [[outPointKey(outPoint), weight] as const],
+    ),
+  );
+  return {
+    ...parseFundingOptions(given, basis, context),
+    ...{ feeRate, changeScript, signalRbf, weights },
+    // BIP125, rule 2: a replacement spends no further unconfirmed coins.
+    minDepth: 1,
+  };
+}

@@ -1,0 +1,79 @@
+import type { ChainSource } from '../../chain/source.ts';
+import { formatMoney } from '../../encoding/amount.ts';
+import { type FeeRate, feeFor } from '../../wallet/fee-rate.ts';
+import type { FundingView } from '../../wallet/funding/fund-request.ts';
+import type { WalletOptions } from '../../wallet/options.ts';
+import { RpcCode, RpcError } from '../error.ts';
+import { fundingErrorWords } from './funding-error.ts';
+
+/** wallet/wallet.h, WALLET_INCREMENTAL_RELAY_FEE: more than nodes ask for, should they ask for more one day. */
+const WALLET_INCREMENTAL_RELAY_FEE: FeeRate = 5000;
+
+/** policy/policy.h, DEFAULT_INCREMENTAL_RELAY_FEE. */
+const DEFAULT_INCREMENTAL_RELAY_FEE: FeeRate = 100;
+
+/** What the fee of a replacement is held against. */
+export type BumpPrices = {
+  readonly view: FundingView;
+  /** By how much nodes want it higher, in satoshi per 1,000 vbytes. */
+  readonly incremental: FeeRate;
+  /** Satoshi. */
+  readonly oldFee: bigint;
+  readonly options: WalletOptions;
+};
+
+export async function incrementalFeeOf(chain: ChainSource | undefined): Promise<FeeRate> {
+  const told = await chain?.incrementalRelayFee?.();
+  return told === undefined ? DEFAULT_INCREMENTAL_RELAY_FEE : Number(told);
+}
+
+const invalid = (message: string) => new RpcError(RpcCode.INVALID_PARAMETER, message);
+const walletError = (message: string) => new RpcError(RpcCode.WALLET_ERROR, message);
+const money = (satoshis: number) => formatMoney(BigInt(satoshis));
+
+/** Throws for a rate that is not enough, or too much. `bumps`: for unconfirmed parents. Core: CheckFeeRate (wallet/feebumper.cpp). */
+export function checkBumpRate(
+  rate: FeeRate,
+  vsize: number,
+  bumps: number | undefined,
+  { view, incremental, oldFee, options }: BumpPrices,
+): void {
+  const { mempoolMinFee, minRelayFee } = view.relay;
+  // A mempool with room asks for the relay's least rate, which is no rate of its own.
+  if (mempoolMinFee > minRelayFee && rate < mempoolMinFee) {
+    throw walletError(
+      `New fee rate (${money(rate)}) is lower than the minimum fee rate (${money(mempoolMinFee)}) to get into the mempool -- `,
+    );
+  }
+  if (bumps === undefined) {
+    throw walletError(fundingErrorWords({ error: 'cluster too large to price' }));
+  }
+  const total = feeFor(rate, vsize) + bumps;
+  const more = feeFor(incremental, vsize);
+  const least = Number(oldFee) + more;
+  if (total < least) {
+    throw invalid(
+      `Insufficient total fee ${money(total)}, must be at least ${money(least)} (oldFee ${formatMoney(oldFee)} + incrementalFee ${money(more)})`,
+    );
+  }
+  const required = feeFor(Math.max(options.minTxFee, minRelayFee), vsize);
+  if (total < required) {
+    throw invalid(`Insufficient total fee (cannot be less than required fee ${money(required)})`);
+  }
+  if (total > options.maxTxFee) {
+    throw walletError(
+      `Specified or calculated fee ${money(total)} is too high (cannot be higher than -maxtxfee ${money(options.maxTxFee)})`,
+    );
+  }
+}
+
+/** Enough more than before that nodes take it. `least`: what the wallet would pay now. Core: EstimateFeeRate (wallet/feebumper.cpp). */
+export function estimateBumpRate(
+  vsize: number,
+  least: FeeRate,
+  { incremental, oldFee }: BumpPrices,
+): FeeRate {
+  // The old rate was rounded down.
+  const old = Number((oldFee * 1000n) / BigInt(vsize)) + 1;
+  return Math.max(old + Math.max(incremental, WALLET_INCREMENTAL_RELAY_FEE), least);
+}

@@ -1,0 +1,46 @@
+import type { Transaction, Txid } from '../../transaction/transaction.ts';
+import { transactionId } from '../../transaction/txid.ts';
+import { applyUnsent } from '../../wallet/ledger/apply.ts';
+import { waitingNotes } from '../../wallet/ledger/outbox.ts';
+import { markReplaced } from '../../wallet/ledger/replace.ts';
+import type { Context } from '../context.ts';
+import { RpcCode, RpcError } from '../error.ts';
+import { type Bump, refuseReplacing } from './bump-fee.ts';
+import { deliver } from './deliver.ts';
+import { signForWallet } from './finish-transaction.ts';
+import { requireNow, type WalletCall } from './wallet-call.ts';
+
+/** Signs the replacement, keeps it beside the old one, and sends it. Core: SignTransaction and CommitTransaction (wallet/feebumper.cpp). */
+export async function commitBump(
+  transaction: Transaction,
+  { source, view }: Bump,
+  call: WalletCall,
+  context: Context,
+): Promise<Txid> {
+  const { complete } = await signForWallet(transaction, call, context);
+  if (complete === undefined) {
+    throw new RpcError(RpcCode.WALLET_ERROR, "Can't sign transaction.");
+  }
+  const { open, environment } = call;
+  const txid = transactionId(complete);
+  const now = requireNow(context);
+  const kept = [...source.notes].filter(([name]) => name === 'comment' || name === 'to');
+  const notes = new Map([...waitingNotes, ...kept, ['replaces_txid', source.txid]]);
+  await open.update((wallet) => {
+    refuseNow(wallet);
+    const applied = applyUnsent(wallet, complete, notes, { environment, now });
+    return { wallet: markReplaced(applied, source.txid, txid), value: undefined };
+  });
+  await deliver(call, complete, context);
+  return txid;
+
+  /** It may have been mined or built on while it was signed. */
+  function refuseNow(wallet: typeof call.wallet): void {
+    try {
+      refuseReplacing(wallet, source.txid, view, false);
+    } catch (error) {
+      if (!(error instanceof RpcError)) throw error;
+      throw new RpcError(RpcCode.WALLET_ERROR, error.message);
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import type { Secp256k1 } from '../crypto/secp256k1.ts';
+import { compactSizeLength } from '../encoding/writer.ts';
+import type { SignatureChecker } from '../script/checker.ts';
+import { createSighashCache } from '../sighash/cache.ts';
+import { transactionChecker } from '../sighash/checker.ts';
+import { type Coin, outPointKey, type Transaction } from '../transaction/transaction.ts';
+import { WITNESS_SCALE_FACTOR } from '../transaction/weight.ts';
+import { verifySpend } from './verify.ts';
+
+/** In bytes, with the hash type: a signature whose numbers both are small enough. */
+const LARGEST_SIGNATURE = 72;
+
+/**
+ * Weight units that an input has at most when it is signed again: as it is, with signatures as large as they get. Core: what
+ * CreateRateBumpTransaction (wallet/feebumper.cpp) makes of the inputs of others.
+ */
+export function resignedWeight(
+  transaction: Transaction,
+  index: number,
+  coins: ReadonlyMap<string, Coin>,
+  secp256k1: Secp256k1,
+): number {
+  const input = transaction.inputs[index];
+  const coin = input && coins.get(outPointKey(input.prevout));
+  if (input === undefined || coin === undefined) return 0;
+  const spent = transaction.inputs.map(({ prevout }) => coins.get(outPointKey(prevout)));
+  const checker = transactionChecker(createSighashCache(transaction, spent), index, secp256k1);
+  let larger = 0;
+  const weighing: SignatureChecker = {
+    ...checker,
+    checkEcdsaSignature(signature, publicKey, scriptCode, sigVersion) {
+      const holds = checker.checkEcdsaSignature(signature, publicKey, scriptCode, sigVersion);
+      const scale = sigVersion === 'base' ? WITNESS_SCALE_FACTOR : 1;
+      if (holds) larger += (LARGEST_SIGNATURE - signature.length) * scale;
+      return holds;
+    },
+  };
+  verifySpend(coin, input, weighing);
+  const { scriptSig, witness } = input;
+  const stripped = 40 + compactSizeLength(scriptSig.length) + scriptSig.length;
+  const items = witness.reduce(
+    (size, { length }) => size + compactSizeLength(length) + length,
+    compactSizeLength(witness.length),
+  );
+  return stripped * WITNESS_SCALE_FACTOR + items + larger;
+}
