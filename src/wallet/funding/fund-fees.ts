@@ -40,7 +40,7 @@ export type FeeRequest = {
 type Rate = { readonly rate: FeeRate; readonly reason: FeeReason };
 
 /** Core: GetMinimumFeeRate. `undefined`: no estimate, and `-fallbackfee` is off. */
-function minimumFeeRate({ request, view, environment }: FeeRequest): Rate | undefined {
+export function minimumFeeRate({ request, view, environment }: FeeRequest): Rate | undefined {
   const { minTxFee, fallbackFee } = environment.options;
   const { relay } = view;
   let rate = request.feeRate;
