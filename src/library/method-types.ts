@@ -3962,6 +3962,32 @@ export type Methods = {
     }[];
   };
   /**
+   * Hand a signed transaction to the node or the servers, which pass it on. It belongs to no wallet here: what a wallet has made
+   * goes out by itself (listoutbox).
+   */
+  readonly sendrawtransaction: {
+    readonly args: {
+      /** The transaction in hexadecimal */
+      readonly hexstring: string;
+      /**
+       * The highest fee rate, in BTC/kvB; 0: no limit
+       * Default: 0.10.
+       */
+      readonly maxfeerate?: Amount | undefined;
+      /**
+       * The most, in BTC, that an output may hold which nobody can ever spend
+       * Default: 0.00.
+       */
+      readonly maxburnamount?: Amount | undefined;
+    };
+    readonly params: readonly [
+      hexstring: Methods['sendrawtransaction']['args']['hexstring'],
+      maxfeerate?: Methods['sendrawtransaction']['args']['maxfeerate'] | null,
+      maxburnamount?: Methods['sendrawtransaction']['args']['maxburnamount'] | null,
+    ];
+    readonly result: string;
+  };
+  /**
    * Pay an amount to an address. Without a node the transaction is kept in the outbox until it is sent.
    * The wallet must have its private keys: see send where it does not.
    */

@@ -198,6 +198,7 @@ const makers: readonly [Make, ...Make[]] = [
   fundRaw,
   sendAll,
   bump,
+  sendRaw,
 ];
 
 type Unspent = { readonly txid: string; readonly vout: number; readonly amount: number };
@@ -337,6 +338,18 @@ async function bump(random: Random): Promise<Asked> {
     params: random.oneIn(4) ? [asked] : [asked, options],
     exact,
   };
+}
+
+/** Not complete, spent, of nobody, or with absurd limits: what is taken by one is no longer new to the other. */
+async function sendRaw(random: Random): Promise<Asked> {
+  const { hex } = await unsigned(random, await someCoins(random));
+  const { result } = await nodeAsk('pays', 'signrawtransactionwithwallet', [hex]);
+  const { hex: signed } = (result ?? { hex: '' }) as { readonly hex: string };
+  const text = random.oneIn(2) ? signed : random.oneIn(2) ? hex : hex.slice(0, -2);
+  const limit = random.oneIn(2) ? btc(random.int(100_000)) : random.int(2);
+  const burn = odd(random, btc(random.int(1000)));
+  const params = [odd(random, text), odd(random, limit), burn].slice(0, 1 + random.int(3));
+  return { method: 'sendrawtransaction', params, exact: true };
 }
 
 /** Of all coins each output gets the same, whatever their order. */

@@ -18,6 +18,7 @@ const usageLines: { readonly [method: string]: string } = {
     'sendmany ( "" ) {"address":amount,...} ( minconf "comment" ["address",...] replaceable conf_target "estimate_mode" fee_rate verbose )',
   sendall:
     'sendall ["address",{"address":amount,...},...] ( conf_target "estimate_mode" fee_rate options )',
+  sendrawtransaction: 'sendrawtransaction "hexstring" ( maxfeerate maxburnamount )',
   bumpfee: 'bumpfee "txid" ( options )',
   psbtbumpfee: 'psbtbumpfee "txid" ( options )',
   fundrawtransaction: 'fundrawtransaction "hexstring" ( options iswitness )',

@@ -70,6 +70,7 @@ import { send } from './send.ts';
 import { sendall } from './sendall.ts';
 import { sendmany } from './sendmany.ts';
 import { sendoutbox } from './sendoutbox.ts';
+import { sendrawtransaction } from './sendrawtransaction.ts';
 import { sendtoaddress } from './sendtoaddress.ts';
 import { setlabel } from './setlabel.ts';
 import { setmocktime } from './setmocktime.ts';
@@ -95,6 +96,7 @@ const transactionMethods: readonly RpcMethod[] = [
   combinerawtransaction,
   decoderawtransaction,
   decodescript,
+  sendrawtransaction,
 ];
 
 const utilMethods: readonly RpcMethod[] = [

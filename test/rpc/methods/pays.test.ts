@@ -213,6 +213,59 @@ describe('bumpfee', () => {
   });
 });
 
+describe('sendrawtransaction', () => {
+  /** Signed, with a fee in BTC. */
+  async function signed(call: Call, fee: number): Promise<string> {
+    const { txid, vout, amount } = await onlyCoin(call);
+    const outputs = [{ [ADDRESS]: (amount - fee).toFixed(8) }];
+    const raw = await call('createrawtransaction', [{ txid, vout }], outputs);
+    const { hex } = (await call('signrawtransactionwithwallet', raw, null, null, 0)) as {
+      readonly hex: string;
+    };
+    return hex;
+  }
+
+  test('hands a transaction to the chain, and the wallet knows that its coin is spent', async () => {
+    const { call } = await start('one_wpkh');
+    const hex = await signed(call, 0.0001);
+    const txid = await call('sendrawtransaction', hex);
+    expect(await call('decoderawtransaction', hex)).toMatchObject({ txid });
+    expect(await call('gettransaction', txid)).toMatchObject({ confirmations: 0 });
+    expect(await call('listunspent', 0)).toEqual([]);
+  });
+
+  test('hands on no absurd fee, whatever the servers would take', async () => {
+    const { call } = await start('one_wpkh');
+    const hex = await signed(call, 0.03);
+    await expect(call('sendrawtransaction', hex)).rejects.toMatchObject({
+      code: -25,
+      message: 'Fee exceeds maximum configured by user (e.g. -maxtxfee, maxfeerate)',
+    });
+    expect(await call('listunspent')).toHaveLength(1);
+    expect(await call('sendrawtransaction', hex, 0)).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  test('burns nothing unless it is allowed, and says that there is nobody to send it to', async () => {
+    const { call } = await start('one_wpkh', {}, false);
+    const burning =
+      '0100000001' +
+      '11'.repeat(32) +
+      '00000000' +
+      '00ffffffff' +
+      '01e803000000000000016a' +
+      '00000000';
+    await expect(call('sendrawtransaction', burning)).rejects.toThrow(
+      'Unspendable output exceeds maximum configured by user (maxburnamount)',
+    );
+    const allowed = call('sendrawtransaction', burning, 0, 0.001);
+    await expect(allowed).rejects.toThrow('sendrawtransaction needs a chain to ask');
+    await expect(call('sendrawtransaction', '00', 1)).rejects.toThrow('TX decode failed');
+    await expect(call('sendrawtransaction', burning, 1, 1)).rejects.toThrow(
+      'Fee rates larger than or equal to 1BTC/kvB are not accepted',
+    );
+  });
+});
+
 describe('fundrawtransaction', () => {
   test('keeps what is in inputs already', async () => {
     const { call } = await start('one_wpkh');

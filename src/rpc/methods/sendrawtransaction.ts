@@ -1,0 +1,85 @@
+import { coinFinder } from '../../chain/find-coins.ts';
+import type { ChainSource } from '../../chain/source.ts';
+import type { Satoshis } from '../../encoding/amount.ts';
+import { isUnspendable } from '../../script/script.ts';
+import { hasValidOps } from '../../script/valid-ops.ts';
+import { outPointKey, type Transaction } from '../../transaction/transaction.ts';
+import { virtualSize } from '../../transaction/weight.ts';
+import { requireChain } from '../chain.ts';
+import { RpcCode, RpcError } from '../error.ts';
+import { defineMethod } from '../method.ts';
+import { parseRawTransaction } from '../parse/raw-transaction.ts';
+import { profileRules } from '../profile.ts';
+import { parseMaxFeeRate } from '../signing/fee-limits.ts';
+import { amountFromValue } from '../values.ts';
+
+/** node/transaction.h, DEFAULT_MAX_RAW_TX_FEE_RATE: satoshi per 1,000 vbytes. */
+const DEFAULT_MAX_FEE_RATE = 10_000_000n;
+
+const refused = (message: string) => new RpcError(RpcCode.VERIFY_ERROR, message);
+
+export const sendrawtransaction = defineMethod({
+  name: 'sendrawtransaction',
+  category: 'Rawtransactions',
+  summary:
+    'Hand a signed transaction to the node or the servers, which pass it on. It belongs to no wallet here: what a wallet has made\n' +
+    'goes out by itself (listoutbox).',
+  params: [
+    { name: 'hexstring', type: 'hex', required: true, help: 'The transaction in hexadecimal' },
+    {
+      name: 'maxfeerate',
+      type: 'amount',
+      required: false,
+      default: '0.10',
+      help: 'The highest fee rate, in BTC/kvB; 0: no limit',
+    },
+    {
+      name: 'maxburnamount',
+      type: 'amount',
+      required: false,
+      default: '0.00',
+      help: 'The most, in BTC, that an output may hold which nobody can ever spend',
+    },
+  ],
+  result: { type: 'hex', help: 'The id of the transaction' },
+  examples: ['sendrawtransaction "signedhex"'],
+  async run({ hexstring, maxfeerate, maxburnamount }, context) {
+    const maxBurn = maxburnamount === undefined ? 0n : amountFromValue(maxburnamount);
+    const transaction = parseRawTransaction(hexstring);
+    const burns = transaction.outputs.some(
+      ({ value, scriptPubKey }) =>
+        value > maxBurn && (isUnspendable(scriptPubKey) || !hasValidOps(scriptPubKey)),
+    );
+    if (burns) {
+      throw refused('Unspendable output exceeds maximum configured by user (maxburnamount)');
+    }
+    const maxFeeRate =
+      maxfeerate === undefined ? DEFAULT_MAX_FEE_RATE : parseMaxFeeRate(maxfeerate);
+    const chain = requireChain(context, 'sendrawtransaction');
+    // Servers know no limit, and pass on whatever is valid.
+    const { limitsFees } = profileRules(context.profile);
+    if (limitsFees && maxFeeRate > 0n) await checkFeeRate(transaction, maxFeeRate, chain);
+    const result = await chain.broadcast(transaction, { maxFeeRate });
+    if ('txid' in result) return result.txid;
+    const code = 'offline' in result ? RpcCode.CLIENT_NOT_CONNECTED : result.code;
+    throw new RpcError(code, result.message);
+  },
+});
+
+/** As far as the coins are known. */
+async function checkFeeRate(
+  transaction: Transaction,
+  maxFeeRate: Satoshis,
+  chain: ChainSource,
+): Promise<void> {
+  const { inputs, outputs } = transaction;
+  const coins = await coinFinder(chain)(inputs.map(({ prevout }) => prevout));
+  let fee = -outputs.reduce((sum, { value }) => sum + value, 0n);
+  for (const { prevout } of inputs) {
+    const amount = coins.get(outPointKey(prevout))?.amount;
+    if (amount === undefined) return;
+    fee += amount;
+  }
+  if (fee * 1000n <= maxFeeRate * BigInt(virtualSize(transaction))) return;
+  throw refused('Fee exceeds maximum configured by user (e.g. -maxtxfee, maxfeerate)');
+}
