@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest';
+import { createKernel, kernelOver } from '../../src/crypto/kernel.ts';
+import { createKernelSecp256k1 } from '../../src/crypto/kernel-backend.ts';
+import { N, number32 } from '../support/curves.ts';
+import { buildKernel } from '../support/kernel-build.ts';
+import { createRandom } from '../support/random.ts';
+
+/** What field.ts says of its numbers, looked at whenever one is written or multiplied. */
+const checks = `
+/** "A number of magnitude m has limbs of at most m * (2^29 + 2^14)", the top one of 2^24 and what is carried into it. */
+function magnitudeOf(a: usize): u64 {
+  let most: u64 = 1;
+  for (let i: usize = 0; i < 9; i++) {
+    const one: u64 = i < 8 ? (1 << 29) + (1 << 14) : (1 << 24) + (1 << 14);
+    const magnitude = (limb(a, i) + one - 1) / one;
+    if (magnitude > most) most = magnitude;
+  }
+  return most;
+}
+`;
+
+/** Adds lines at the beginning of a function. */
+function begin(text: string, signature: string, lines: string): string {
+  expect(text).toContain(signature);
+  return text.replace(signature, `${signature}\n${lines}`);
+}
+
+function withChecks(name: string, given: string): string {
+  if (name !== 'field.ts') return given;
+  let text = given + checks;
+  text = begin(
+    text,
+    'export function mul(r: usize, a: usize, b: usize): void {',
+    'if (magnitudeOf(a) * magnitudeOf(b) > 7) unreachable();',
+  );
+  text = begin(
+    text,
+    'export function square(r: usize, a: usize): void {',
+    'if (magnitudeOf(a) > 2) unreachable();',
+  );
+  // Below zero is very large here.
+  text = begin(
+    text,
+    'function put(a: usize, i: usize, value: u64): void {',
+    'if (value >> 32 !== 0) unreachable();',
+  );
+  text = begin(
+    text,
+    'export function add(r: usize, a: usize, b: usize): void {',
+    'for (let i: usize = 0; i < 9; i++) if ((limb(a, i) + limb(b, i)) >> 32 !== 0) unreachable();',
+  );
+  return begin(
+    text,
+    'export function multiplySmall(r: usize, a: usize, factor: u32): void {',
+    'for (let i: usize = 0; i < 9; i++) if ((limb(a, i) * <u64>factor) >> 32 !== 0) unreachable();',
+  );
+}
+
+const random = createRandom(20261122);
+const keys = [
+  ...[1n, 2n, N - 1n, N - 2n, N / 2n, (1n << 255n) - 1n, 1n << 255n].map(number32),
+  ...Array.from({ length: 38 }, () => random.bytes(32)),
+];
+const requests = keys.map((privateKey, i) => ({
+  privateKey,
+  digest: i % 5 === 0 ? new Uint8Array(32).fill(255) : random.bytes(32),
+  auxiliary: random.bytes(32),
+}));
+
+/** All that the kernel does: lists long and short, and what is verified of them. */
+function useAll(kernel: ReturnType<typeof kernelOver>): unknown {
+  const curve = createKernelSecp256k1(kernel);
+  const publicKeys = curve.publicKeyMany(keys, true);
+  const [first] = publicKeys;
+  return [
+    publicKeys,
+    curve.signEcdsaMany(requests),
+    curve.signSchnorrMany(requests),
+    requests.slice(0, 6).map((one) => curve.signEcdsaMany([one])),
+    requests.slice(0, 6).map((one) => curve.signSchnorrMany([one])),
+    first && curve.tweakPublicKeyMany(first, keys),
+    publicKeys.map((key) => key && curve.convertPublicKey(key, false)),
+  ];
+}
+
+const entries = ['sign.ts', 'verify.ts', 'memory.ts'];
+
+test('no limb leaves the bounds that the sources give for it', async () => {
+  const shipped = createKernel() ?? expect.unreachable();
+  const checked = kernelOver(await buildKernel(entries, withChecks));
+  expect(useAll(checked)).toEqual(useAll(shipped));
+});
+
+test('a carry that is forgotten is seen', async () => {
+  const careless = await buildKernel(entries, (name, text) =>
+    name === 'group.ts'
+      ? text.replace('  carry(t1); // 4 * x * y^2\n', '')
+      : withChecks(name, text),
+  );
+  expect(() => useAll(kernelOver(careless))).toThrow(WebAssembly.RuntimeError);
+});
