@@ -6,7 +6,10 @@ import { WITNESS_SCALE_FACTOR } from '../transaction/weight.ts';
 import { type Descriptor, outputType, type TreeLeaf } from './descriptor.ts';
 import { keySize } from './key-expression.ts';
 
-/** Bytes of the script that the descriptor stands for; `undefined` where it is not of one size. Core: ScriptSize. */
+/**
+ * Bytes of the script that the descriptor stands for; `undefined` where it is not of one size.
+ * Core: ScriptSize.
+ */
 export function scriptSize(descriptor: Descriptor): number | undefined {
   switch (descriptor.kind) {
     case 'addr':

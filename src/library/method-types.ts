@@ -140,6 +140,129 @@ export type Methods = {
     readonly result: null;
   };
   /**
+   * Send a transaction in the place of one that is not confirmed, with a higher fee. It comes out of change, or from more coins.
+   * All coins that the old one spends are spent again, so that only one of the two can ever be confirmed.
+   */
+  readonly bumpfee: {
+    readonly args: {
+      /** The transaction that is replaced */
+      readonly txid: string;
+      /** How to pay */
+      readonly options?:
+        | {
+            /**
+             * In how many blocks it should be confirmed
+             * Default: -txconfirmtarget.
+             */
+            readonly conf_target?: number | undefined;
+            /**
+             * The fee rate in sat/vB: so much above the old one that nodes take it in its place
+             * Default: estimated.
+             */
+            readonly fee_rate?: Amount | undefined;
+            /**
+             * Let the new transaction be replaced by one with a higher fee (BIP125)
+             * Default: true.
+             */
+            readonly replaceable?: boolean | undefined;
+            /**
+             * How the fee is estimated: "unset", "economical" or "conservative". Unset is economical when the transaction
+             * can be replaced, else conservative.
+             * Default: unset.
+             */
+            readonly estimate_mode?: 'unset' | 'economical' | 'conservative' | undefined;
+            /** Other outputs than those of the old transaction. Not with original_change_index */
+            readonly outputs?:
+              | readonly (
+                  | { readonly [address: string]: Amount }
+                  | {
+                      /** The key is "data", the value what an OP_RETURN output carries */
+                      readonly data: string;
+                    }
+                )[]
+              | { readonly [address: string]: Amount }
+              | {
+                  /** The key is "data", the value what an OP_RETURN output carries */
+                  readonly data: string;
+                }
+              | undefined;
+            /**
+             * The output of the old transaction that is change. Not with outputs
+             * Default: what the wallet takes for change.
+             */
+            readonly original_change_index?: number | undefined;
+            /**
+             * (not with -profile=core) The highest fee rate, in BTC/kvB; 0: no limit. Left out, a fee above 0.0001 BTC may also be no higher
+             * than what is paid; and without fee_rate the rate may be 0.01 BTC/kvB and such a fee a tenth of what is paid.
+             * Default: 0.10.
+             */
+            readonly maxfeerate?: Amount | undefined;
+          }
+        | undefined;
+      /**
+       * In how many blocks it should be confirmed
+       * Default: -txconfirmtarget.
+       */
+      readonly conf_target?: number | undefined;
+      /**
+       * The fee rate in sat/vB: so much above the old one that nodes take it in its place
+       * Default: estimated.
+       */
+      readonly fee_rate?: Amount | undefined;
+      /**
+       * Let the new transaction be replaced by one with a higher fee (BIP125)
+       * Default: true.
+       */
+      readonly replaceable?: boolean | undefined;
+      /**
+       * How the fee is estimated: "unset", "economical" or "conservative". Unset is economical when the transaction
+       * can be replaced, else conservative.
+       * Default: unset.
+       */
+      readonly estimate_mode?: 'unset' | 'economical' | 'conservative' | undefined;
+      /** Other outputs than those of the old transaction. Not with original_change_index */
+      readonly outputs?:
+        | readonly (
+            | { readonly [address: string]: Amount }
+            | {
+                /** The key is "data", the value what an OP_RETURN output carries */
+                readonly data: string;
+              }
+          )[]
+        | { readonly [address: string]: Amount }
+        | {
+            /** The key is "data", the value what an OP_RETURN output carries */
+            readonly data: string;
+          }
+        | undefined;
+      /**
+       * The output of the old transaction that is change. Not with outputs
+       * Default: what the wallet takes for change.
+       */
+      readonly original_change_index?: number | undefined;
+      /**
+       * (not with -profile=core) The highest fee rate, in BTC/kvB; 0: no limit. Left out, a fee above 0.0001 BTC may also be no higher
+       * than what is paid; and without fee_rate the rate may be 0.01 BTC/kvB and such a fee a tenth of what is paid.
+       * Default: 0.10.
+       */
+      readonly maxfeerate?: Amount | undefined;
+    };
+    readonly params: readonly [
+      txid: Methods['bumpfee']['args']['txid'],
+      options?: Methods['bumpfee']['args']['options'] | null,
+    ];
+    readonly result: {
+      /** The id of the new transaction */
+      readonly txid: string;
+      /** The fee of the old transaction in BTC */
+      readonly origfee: number;
+      /** The fee of the new one in BTC */
+      readonly fee: number;
+      /** What went wrong */
+      readonly errors: readonly string[];
+    };
+  };
+  /**
    * Put together what several PSBTs know about one transaction (the Combiner of BIP174).
    * Of both versions (not with -profile=core) the first one has its way.
    */
@@ -3042,6 +3165,139 @@ export type Methods = {
     };
     readonly params: readonly [txids: Methods['markoutboxsent']['args']['txids']];
     readonly result: readonly string[];
+  };
+  /**
+   * Make a PSBT of a transaction in the place of one that is not confirmed, with a higher fee. It comes out of change, or from more
+   * coins. All coins that the old one spends are spent again. Nothing is signed, kept or sent.
+   */
+  readonly psbtbumpfee: {
+    readonly args: {
+      /** The transaction that is replaced */
+      readonly txid: string;
+      /** How to pay */
+      readonly options?:
+        | {
+            /**
+             * In how many blocks it should be confirmed
+             * Default: -txconfirmtarget.
+             */
+            readonly conf_target?: number | undefined;
+            /**
+             * The fee rate in sat/vB: so much above the old one that nodes take it in its place
+             * Default: estimated.
+             */
+            readonly fee_rate?: Amount | undefined;
+            /**
+             * Let the new transaction be replaced by one with a higher fee (BIP125)
+             * Default: true.
+             */
+            readonly replaceable?: boolean | undefined;
+            /**
+             * How the fee is estimated: "unset", "economical" or "conservative". Unset is economical when the transaction
+             * can be replaced, else conservative.
+             * Default: unset.
+             */
+            readonly estimate_mode?: 'unset' | 'economical' | 'conservative' | undefined;
+            /** Other outputs than those of the old transaction. Not with original_change_index */
+            readonly outputs?:
+              | readonly (
+                  | { readonly [address: string]: Amount }
+                  | {
+                      /** The key is "data", the value what an OP_RETURN output carries */
+                      readonly data: string;
+                    }
+                )[]
+              | { readonly [address: string]: Amount }
+              | {
+                  /** The key is "data", the value what an OP_RETURN output carries */
+                  readonly data: string;
+                }
+              | undefined;
+            /**
+             * The output of the old transaction that is change. Not with outputs
+             * Default: what the wallet takes for change.
+             */
+            readonly original_change_index?: number | undefined;
+            /**
+             * (not with -profile=core) The highest fee rate, in BTC/kvB; 0: no limit. Left out, a fee above 0.0001 BTC may also be no higher
+             * than what is paid; and without fee_rate the rate may be 0.01 BTC/kvB and such a fee a tenth of what is paid.
+             * Default: 0.10.
+             */
+            readonly maxfeerate?: Amount | undefined;
+            /**
+             * The version of the PSBT format: 2, or 0
+             * Default: 2.
+             */
+            readonly psbt_version?: number | undefined;
+          }
+        | undefined;
+      /**
+       * In how many blocks it should be confirmed
+       * Default: -txconfirmtarget.
+       */
+      readonly conf_target?: number | undefined;
+      /**
+       * The fee rate in sat/vB: so much above the old one that nodes take it in its place
+       * Default: estimated.
+       */
+      readonly fee_rate?: Amount | undefined;
+      /**
+       * Let the new transaction be replaced by one with a higher fee (BIP125)
+       * Default: true.
+       */
+      readonly replaceable?: boolean | undefined;
+      /**
+       * How the fee is estimated: "unset", "economical" or "conservative". Unset is economical when the transaction
+       * can be replaced, else conservative.
+       * Default: unset.
+       */
+      readonly estimate_mode?: 'unset' | 'economical' | 'conservative' | undefined;
+      /** Other outputs than those of the old transaction. Not with original_change_index */
+      readonly outputs?:
+        | readonly (
+            | { readonly [address: string]: Amount }
+            | {
+                /** The key is "data", the value what an OP_RETURN output carries */
+                readonly data: string;
+              }
+          )[]
+        | { readonly [address: string]: Amount }
+        | {
+            /** The key is "data", the value what an OP_RETURN output carries */
+            readonly data: string;
+          }
+        | undefined;
+      /**
+       * The output of the old transaction that is change. Not with outputs
+       * Default: what the wallet takes for change.
+       */
+      readonly original_change_index?: number | undefined;
+      /**
+       * (not with -profile=core) The highest fee rate, in BTC/kvB; 0: no limit. Left out, a fee above 0.0001 BTC may also be no higher
+       * than what is paid; and without fee_rate the rate may be 0.01 BTC/kvB and such a fee a tenth of what is paid.
+       * Default: 0.10.
+       */
+      readonly maxfeerate?: Amount | undefined;
+      /**
+       * The version of the PSBT format: 2, or 0
+       * Default: 2.
+       */
+      readonly psbt_version?: number | undefined;
+    };
+    readonly params: readonly [
+      txid: Methods['psbtbumpfee']['args']['txid'],
+      options?: Methods['psbtbumpfee']['args']['options'] | null,
+    ];
+    readonly result: {
+      /** The PSBT in base64 */
+      readonly psbt: string;
+      /** The fee of the old transaction in BTC */
+      readonly origfee: number;
+      /** The fee of the new one in BTC */
+      readonly fee: number;
+      /** What went wrong */
+      readonly errors: readonly string[];
+    };
   };
   /**
    * Forget a transaction of the wallet, such as one that importprunedfunds has brought.

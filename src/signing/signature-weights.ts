@@ -11,7 +11,8 @@ import { verifySpend } from './verify.ts';
 const LARGEST_SIGNATURE = 72;
 
 /**
- * Weight units that an input has at most when it is signed again: as it is, with signatures as large as they get. Core: what
+ * Weight units that an input has at most when it is signed again: as it is, with signatures as
+ * large as they get. Core: what
  * CreateRateBumpTransaction (wallet/feebumper.cpp) makes of the inputs of others.
  */
 export function resignedWeight(

@@ -18,9 +18,12 @@ export type DevicePreset = {
 };
 
 /**
- * Begin with these and go by what the device says: denser codes are fewer, and harder to read. Dialects and whether previous transactions are
- * wanted are what published firmware reads. Lengths and speeds are from our own tests, as far as nobody names them: Sparrow shows 400 bytes in a
- * frame, or 80 at its low density, for 200 ms; Keystone and Passport show 200 bytes, SeedSigner 10 to 120.
+ * Begin with these and go by what the device says: denser codes are fewer, and harder to read.
+ * Dialects and whether previous transactions are
+ * wanted are what published firmware reads. Lengths and speeds are from our own tests, as far as
+ * nobody names them: Sparrow shows 400 bytes in a
+ * frame, or 80 at its low density, for 200 ms; Keystone and Passport show 200 bytes, SeedSigner 10
+ * to 120.
  */
 export const devices: readonly DevicePreset[] = [
   // shared/psbt.py: a witness UTXO will do where it is provably segwit.

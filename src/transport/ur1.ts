@@ -90,7 +90,9 @@ export function createUr1Collector(): Ur1Collector {
   };
 }
 
-/** BCR-2020-005, version 1: "digest = SHA256Hash[cborPayload]", "bc32Digest = BC32Encode[digest]". */
+/**
+ * BCR-2020-005, version 1: "digest = SHA256Hash[cborPayload]", "bc32Digest = BC32Encode[digest]".
+ */
 function openUr1(text: string, digest: string | undefined): Bytes | undefined {
   const cbor = text.length > 2 * MAX_MESSAGE ? undefined : decodeBc32(text);
   if (cbor === undefined) return undefined;

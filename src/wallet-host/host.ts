@@ -29,7 +29,10 @@ export type WalletHost = {
   list(): Promise<readonly string[]>;
   backup(name: string, destination: string): Promise<HostOutcome>;
   restore(name: string, source: string): Promise<HostOutcome>;
-  /** Stores a wallet elsewhere, where nothing is yet, without loading it: `make` is asked once that is seen. Absent: there are no files. */
+  /**
+   * Stores a wallet elsewhere, where nothing is yet, without loading it: `make` is asked once that
+   * is seen. Absent: there are no files.
+   */
   readonly writeNew?: (destination: string, make: () => Wallet) => Promise<HostOutcome>;
   /** Whether the wallet is loaded at the next start; false: that could not be noted. */
   loadOnStartup(name: string, load: boolean): Promise<boolean>;
