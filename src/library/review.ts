@@ -1,6 +1,7 @@
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
+import type { PrivateKeySource } from '../descriptor/private-keys.ts';
 import type { Psbt } from '../psbt/psbt.ts';
-import type { Evidence } from '../review/evidence.ts';
+import type { Evidence, FindOwners } from '../review/evidence.ts';
 import * as html from '../review/html.ts';
 import * as id from '../review/id.ts';
 import type { Review } from '../review/model.ts';
@@ -12,6 +13,7 @@ import { reviewSubject } from '../review/review.ts';
 import { type TransactionTold, transactionSubject } from '../review/transaction-subject.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 import { checked } from './checked.ts';
+import { type CurveOption, withCurve } from './curve-option.ts';
 
 /**
  * What a PSBT does once it is signed, and what is odd about it; `undefined` when the lock times that its inputs ask for exclude each
@@ -40,10 +42,17 @@ export const reviewTransaction: (
   (transaction: Transaction, told: TransactionTold, evidence: Evidence) =>
     reviewSubject(transactionSubject(transaction, told), evidence),
 );
-export const descriptorOwners: typeof owners.descriptorOwners = /* @__PURE__ */ checked(
+/**
+ * Which scripts are of these descriptors. Positions that a PSBT names are tried first, then all of the range: what is found there is
+ * derived anew, whoever named it.
+ */
+export const descriptorOwners: (
+  descriptors: readonly owners.OwnDescriptor[],
+  source: CurveOption<PrivateKeySource>,
+) => FindOwners = /* @__PURE__ */ checked(
   'descriptorOwners',
   { descriptors: 'object[]', source: 'PrivateKeySource' },
-  owners.descriptorOwners,
+  (descriptors, source) => owners.descriptorOwners(descriptors, withCurve(source)),
 );
 export const printReview: typeof print.printReview = /* @__PURE__ */ checked(
   'printReview',
