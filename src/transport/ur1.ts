@@ -3,7 +3,10 @@ import { charsetValue, convertBits, residue } from '../encoding/bech32.ts';
 import { type Bytes, equalBytes } from '../encoding/bytes.ts';
 import { type Refused, refuse } from './carried.ts';
 import { createCborReader } from './cbor.ts';
-import { MAX_FRAGMENTS, MAX_MESSAGE } from './limits.ts';
+import { MAX_FRAGMENTS } from './limits.ts';
+
+/** Five bits each, of all parts together: 625 kB. No device of 2019 has shown more. */
+const MOST_LETTERS = 1_000_000;
 
 /** A frame of a UR of version 1 (2019), which was of `bytes` alone. */
 type Ur1Frame = {
@@ -50,6 +53,7 @@ export type Ur1Collector = {
 export function createUr1Collector(): Ur1Collector {
   const parts = new Map<number, string>();
   let first: Ur1Frame | undefined;
+  let letters = 0;
   const numbers = () => Array.from({ length: first?.count ?? 0 }, (_, i) => i + 1);
 
   function add(text: string): Bytes | Refused | undefined {
@@ -66,15 +70,24 @@ export function createUr1Collector(): Ur1Collector {
     }
     if (known === frame.text) return refuse('repeated', `UR part ${number} was there already`);
     if (known !== undefined) return startAgain('two UR parts of one number differ');
+    letters += frame.text.length;
+    if (letters > MOST_LETTERS) return tooLarge();
     parts.set(number, frame.text);
     if (parts.size < count) return undefined;
     const whole = numbers().map((each) => parts.get(each) ?? '');
     return openUr1(whole.join(''), digest) ?? startAgain('the checksum of this UR is wrong');
   }
 
+  function tooLarge(): Refused {
+    startAgain('');
+    const message = `this UR has more than ${MOST_LETTERS} letters; that is too much to be read`;
+    return refuse('too-large', message, { startAgain: true });
+  }
+
   function startAgain(what: string): Refused {
     parts.clear();
     first = undefined;
+    letters = 0;
     return refuse('damaged', `${what}: scan again from the beginning`, { startAgain: true });
   }
 
@@ -94,7 +107,7 @@ export function createUr1Collector(): Ur1Collector {
  * BCR-2020-005, version 1: "digest = SHA256Hash[cborPayload]", "bc32Digest = BC32Encode[digest]".
  */
 function openUr1(text: string, digest: string | undefined): Bytes | undefined {
-  const cbor = text.length > 2 * MAX_MESSAGE ? undefined : decodeBc32(text);
+  const cbor = decodeBc32(text);
   if (cbor === undefined) return undefined;
   const expected = digest === undefined ? undefined : decodeBc32(digest);
   const isRight = digest === undefined || (expected && equalBytes(sha256(cbor), expected));

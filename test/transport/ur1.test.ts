@@ -97,6 +97,8 @@ test('what claims too many parts, none or another type is refused', () => {
   expect(why(`ur:bytes/1of9999/${digest}/qqqq`)).toMatchObject({
     refusal: { reason: 'too-large' },
   });
+  const large = `ur:bytes/1of2/${digest}/${'q'.repeat(1_000_001)}`;
+  expect(why(large)).toMatchObject({ refusal: { reason: 'too-large' }, received: 0 });
   expect(why(`ur:bytes/4of3/${digest}/qqqq`)).toMatchObject({ refusal: { reason: 'damaged' } });
   expect(why(`ur:bytes/0of3/${digest}/qqqq`)).toMatchObject({ refusal: { reason: 'damaged' } });
   expect(why(`ur:crypto-psbt/1of3/${digest}/qqqq`)).toMatchObject({
