@@ -324,6 +324,10 @@ describe('detect', () => {
     [words, 'seed'],
     [words.replace(/ /g, '\n').toUpperCase(), 'seed'],
     ['ぜんぶ '.repeat(24).trim(), 'seed'],
+    ['ぜんぶ '.normalize('NFKD').repeat(12).trim(), 'seed'],
+    [`${'académie '.repeat(11)}žízeň`, 'seed'],
+    ['가격 '.repeat(15).trim(), 'seed'],
+    ['的 '.repeat(18).trim(), 'seed'],
     [`${'0000'.repeat(11)}0003`, 'seed'],
     ['ur:seed/oyadgdstaslplabghydrpfmkbggufgludprfgmamdpwmox', 'seed'],
   ];
