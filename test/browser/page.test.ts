@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { HDKey } from '@scure/bip32';
 import { entropyToMnemonic, mnemonicToSeedSync } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
-import { p2wpkh, RawTx, Transaction } from '@scure/btc-signer';
+import { p2tr, p2wpkh, RawTx, Transaction } from '@scure/btc-signer';
 import axe from 'axe-core';
 import { decode } from 'fast-png';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -17,6 +17,8 @@ import { nobleSecp256k1 } from '../../src/crypto/noble.ts';
 import { addChecksum } from '../../src/descriptor/checksum.ts';
 import { execute } from '../../src/library/call.ts';
 import { createWallets } from '../../src/library/create-wallets.ts';
+import { decodePsbt } from '../../src/psbt/decode.ts';
+import { encodePsbt } from '../../src/psbt/encode.ts';
 import { qrMatrix, readQrCode } from '../../src/transport/qr-code.ts';
 import { createFrameReader } from '../../src/transport/reader.ts';
 import { encodeFrames } from '../../src/transport/writer.ts';
@@ -239,6 +241,57 @@ test('stops a payment whose fee is absurd, and offers no way to sign it', async 
   expect(await page.getByRole('button', { name: 'Sign', exact: true }).count()).toBe(1);
   expect(await page.getByRole('navigation').getByRole('button', { name: 'Sign' }).count()).toBe(1);
 });
+
+/** Many inputs of one taproot address, which commit to each other's amounts. */
+function consolidation(count: number): Buffer {
+  const { publicKey } = master.derive("m/86'/0'/0'/0/0");
+  const internal = (publicKey ?? new Uint8Array(33)).slice(1);
+  const { script } = p2tr(internal);
+  const path = [86, 0, 0].map((step) => step + 0x80000000).concat(0, 0);
+  const der = { fingerprint: master.fingerprint, path };
+  const transaction = new Transaction();
+  transaction.addInput({
+    txid: new Uint8Array(32).fill(9),
+    index: 0,
+    witnessUtxo: { amount: 10_000n, script },
+    tapInternalKey: internal,
+    tapBip32Derivation: [[internal, { hashes: [], der }]],
+  });
+  transaction.addOutputAddress(
+    'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+    BigInt(count) * 9_000n,
+  );
+  // The other library takes minutes for so many.
+  const psbt = decodePsbt(transaction.toPSBT(0), nobleSecp256k1);
+  const first = 'error' in psbt ? undefined : psbt.inputs[0];
+  if ('error' in psbt || first === undefined) throw new Error('no PSBT');
+  const inputs = Array.from({ length: count }, (_, vout) => ({
+    ...first,
+    prevout: { ...first.prevout, vout },
+  }));
+  return Buffer.from(encodePsbt({ ...psbt, inputs }) ?? []);
+}
+
+test('shows how far thousands of inputs are, can be told to stop, and signs them after that', async () => {
+  const { page } = open;
+  await openWords();
+  await press(page, 'Sign something');
+  await page.setInputFiles('input[type=file]', {
+    name: 'many.psbt',
+    mimeType: 'application/octet-stream',
+    buffer: consolidation(2_500),
+  });
+  await page.getByRole('heading', { name: 'What it does' }).waitFor({ timeout: 240_000 });
+  await press(page, 'Sign');
+  await press(page, 'Cancel');
+  await page.getByText('Cancelled: nothing was signed').waitFor({ timeout: 240_000 });
+  await page.getByRole('main').getByRole('button', { name: 'Sign', exact: true }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByText(/Signing: \d+ of 2500/).waitFor({ timeout: 240_000 });
+  await page
+    .getByRole('heading', { name: 'Signed: the transaction is complete' })
+    .waitFor({ timeout: 240_000 });
+}, 600_000);
 
 test('locks: by hand, after ten minutes without a touch, and on leaving, and nothing of the keys stays on the screen', async () => {
   const { page } = open;

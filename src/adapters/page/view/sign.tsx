@@ -37,8 +37,7 @@ export function Sign(props: Props) {
   }, [keys, dialect]);
   const onTaken = async ({ kind, words: what, dialect: from }: Taken) => {
     if (kind !== 'psbt' && kind !== 'transaction') return words.sign.wrongKind(what);
-    const review = await engine.review();
-    setState({ dialect: from, review });
+    setState({ dialect: from });
     return undefined;
   };
   if (dialect === undefined) {
@@ -56,7 +55,9 @@ export function Sign(props: Props) {
     <>
       {problem === undefined ? null : <Notice tone="stop">{problem}</Notice>}
       {state.signed === undefined ? (
-        <Reviewed {...props} />
+        problem === undefined ? (
+          <Reviewed {...props} />
+        ) : null
       ) : (
         <Signed engine={engine} signed={state.signed} dialect={dialect} />
       )}
