@@ -12,8 +12,8 @@ const LARGEST_SIGNATURE = 72;
 
 /**
  * Weight units that an input has at most when it is signed again: as it is, with signatures as
- * large as they get. Core: what
- * CreateRateBumpTransaction (wallet/feebumper.cpp) makes of the inputs of others.
+ * large as they get. Core: what CreateRateBumpTransaction (wallet/feebumper.cpp) makes of inputs of
+ * others.
  */
 export function resignedWeight(
   transaction: Transaction,
