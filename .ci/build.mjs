@@ -27,8 +27,7 @@ const out = `${values.out}-${process.pid}`;
 const entries = Object.values(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).exports)
   .filter((target) => typeof target === 'object')
   .map((target) => target.import.default.replace('./dist/esm/', '').replace(/\.js$/, ''));
-/** Entries that stand apart: they need an optional package, or threads of Node. */
-const wasmEntry = 'public/wasm';
+/** The entry that stands apart: its file is what its threads run. */
 const workersEntry = 'adapters/threads/main';
 
 const commit = sourceCommit();
@@ -82,7 +81,7 @@ function emitModules() {
 
 /** For `require`: one bundle, so that all entries share their classes, and a file for each entry's names. */
 async function emitCommonJs() {
-  const inside = entries.filter((entry) => ![wasmEntry, workersEntry].includes(entry));
+  const inside = entries.filter((entry) => entry !== workersEntry);
   const cjs = { platform: 'node', format: 'cjs', target: engineTarget };
   await bundle({
     ...cjs,
@@ -102,18 +101,15 @@ async function emitCommonJs() {
     const from = path.startsWith('.') ? path : `./${path}`;
     writeFileSync(file, `'use strict';\nmodule.exports = require('${from}').entry${i};\n`);
   }
-  for (const entry of [wasmEntry, workersEntry]) {
-    await bundle({
-      ...cjs,
-      entryPoints: [`src/${entry}.ts`],
-      external: ['tiny-secp256k1'],
-      outfile: join(out, 'cjs', `${entry}.cjs`),
-      define: { ...common.define, 'import.meta.url': '__url' },
-      banner: {
-        js: `${origin}\nconst __url = require('node:url').pathToFileURL(__filename).href;`,
-      },
-    });
-  }
+  await bundle({
+    ...cjs,
+    entryPoints: [`src/${workersEntry}.ts`],
+    outfile: join(out, 'cjs', `${workersEntry}.cjs`),
+    define: { ...common.define, 'import.meta.url': '__url' },
+    banner: {
+      js: `${origin}\nconst __url = require('node:url').pathToFileURL(__filename).href;`,
+    },
+  });
 }
 
 /** The command line, in one file that needs nothing beside it. */

@@ -22,7 +22,7 @@ const checks: { readonly [Name in keyof Required<Context>]: OptionCheck } = {
   ],
   // Judged by its own words.
   profile: [() => true, ''],
-  secp256k1: callables('a curve such as wasmSecp256k1', 'publicKey', 'signEcdsa', 'verifyAll'),
+  secp256k1: callables('a curve such as kernelSecp256k1', 'publicKey', 'signEcdsa', 'verifyAll'),
   findCoins: aFunction,
   approve: aFunction,
   policy: [isPolicy, 'a policy such as strictPolicy: { strict, allow, refuse }'],

@@ -3,7 +3,7 @@ import type { Secp256k1 } from '../crypto/secp256k1.ts';
 
 /** The same, but the curve may be left out. */
 export type CurveOption<Given> = Omit<Given, 'secp256k1'> & {
-  /** Default: the curve in pure JavaScript; `coldsign/kernel` and `coldsign/wasm` have faster ones. */
+  /** Default: the curve in pure JavaScript; `coldsign/kernel` has a faster one. */
   readonly secp256k1?: Secp256k1 | undefined;
 };
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { createNodeChain } from '../../src/adapters/chain/node/chain-source.ts';
-import { wasmSecp256k1 } from '../../src/crypto/wasm.ts';
+import { kernelSecp256k1 } from '../../src/crypto/kernel-backend.ts';
 import { execute } from '../../src/library/call.ts';
 import type { Methods } from '../../src/library/method-types.ts';
 import { scanBlocks } from '../../src/sync/rescan.ts';
@@ -46,7 +46,7 @@ async function measureCoins(coins: number): Promise<string[][]> {
   const context = {
     network: 'regtest',
     profile: 'core',
-    secp256k1: wasmSecp256k1,
+    secp256k1: kernelSecp256k1,
     wallets,
     chain,
     now: () => Math.floor(Date.now() / 1000),

@@ -1,5 +1,5 @@
 import { createNodeClient, type NodeClient } from '../../src/adapters/chain/node/client.ts';
-import { wasmSecp256k1 } from '../../src/crypto/wasm.ts';
+import { kernelSecp256k1 } from '../../src/crypto/kernel-backend.ts';
 import { parseDescriptor } from '../../src/descriptor/parse.ts';
 import { networks } from '../../src/encoding/network.ts';
 import { importDescriptor } from '../../src/wallet/keys/import-descriptor.ts';
@@ -15,7 +15,7 @@ const OUTPUTS_EACH = 200;
 const kinds = ['wpkh', 'tr', 'pkh'].map((kind, account) => `${kind}(${XPUB}/${account}/*)`);
 
 export const environment = {
-  secp256k1: wasmSecp256k1,
+  secp256k1: kernelSecp256k1,
   keypoolSize: 1000,
   addressType: 'bech32',
 } as const;
@@ -110,7 +110,7 @@ export function makeWallet(): Wallet {
   const network = networks.regtest;
   let wallet = createWallet({ name: 'w', network, flags: { disablePrivateKeys: true } });
   for (const text of kinds) {
-    const parsed = parseDescriptor(text, { network, secp256k1: wasmSecp256k1 });
+    const parsed = parseDescriptor(text, { network, secp256k1: kernelSecp256k1 });
     if ('error' in parsed) throw new Error(parsed.error);
     const [descriptor] = parsed.descriptors;
     const range = { rangeStart: 0, rangeEnd: RANGE + 1, nextIndex: 0 };

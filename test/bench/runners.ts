@@ -1,7 +1,7 @@
 import { createWorkers, type Workers } from '../../src/adapters/threads/main.ts';
+import { kernelSecp256k1 } from '../../src/crypto/kernel-backend.ts';
 import { nobleSecp256k1 } from '../../src/crypto/noble.ts';
 import type { Secp256k1 } from '../../src/crypto/secp256k1.ts';
-import { wasmSecp256k1 } from '../../src/crypto/wasm.ts';
 import { networks } from '../../src/encoding/network.ts';
 import { handleBody } from '../../src/rpc/envelope.ts';
 import { methods } from '../../src/rpc/methods/index.ts';
@@ -24,11 +24,11 @@ export const BITCOINJS = 'bitcoinjs';
 export const BITCOIND = 'bitcoind';
 
 export function createRunners(bitcoind: string | undefined): Runner[] {
-  const workers = createWorkers({ threads: 2, secp256k1: wasmSecp256k1 });
+  const workers = createWorkers({ threads: 2, secp256k1: kernelSecp256k1 });
   const runners: Runner[] = [
     ours(NOBLE, nobleSecp256k1),
-    ours('wasm', wasmSecp256k1),
-    ours(WASM_WORKERS, wasmSecp256k1, workers),
+    ours('wasm', kernelSecp256k1),
+    ours(WASM_WORKERS, kernelSecp256k1, workers),
     { name: BTC_SIGNER, run: scure },
     { name: BITCOINJS, run: bitcoinjs },
   ];

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { createMempoolGraph } from '../../src/chain/mempool-graph.ts';
-import { wasmSecp256k1 } from '../../src/crypto/wasm.ts';
+import { kernelSecp256k1 } from '../../src/crypto/kernel-backend.ts';
 import { createFlatSigningProvider } from '../../src/descriptor/flat-signing-provider.ts';
 import { decodeHex } from '../../src/encoding/hex.ts';
 import { networks } from '../../src/encoding/network.ts';
@@ -72,7 +72,7 @@ function measureStyle(style: Style, count: number): void {
 function walletOf(count: number, amount: () => number, random: Random): Wallet {
   const lastBlock = { height: HEIGHT, hash: '00'.repeat(32) };
   const blank = createWallet({ name: 'many', network: networks.regtest, lastBlock });
-  const options = { secp256k1: wasmSecp256k1, random, keypoolSize: 1000 };
+  const options = { secp256k1: kernelSecp256k1, random, keypoolSize: 1000 };
   const keyed = [
     `pkh(${TEST_XPRV}/44h/1h/0h/<0;1>/*)`,
     `sh(wpkh(${TEST_XPRV}/49h/1h/0h/<0;1>/*))`,
@@ -155,7 +155,7 @@ function fundingOf(paid: number, feeRate: number, random: Random): Funding {
       mempool: createMempoolGraph([]),
     },
     environment: {
-      secp256k1: wasmSecp256k1,
+      secp256k1: kernelSecp256k1,
       keypoolSize: 1000,
       addressType: 'bech32',
       options: defaultWalletOptions,

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { createFileHost } from '../../src/adapters/files/file-host.ts';
 import { consensusParams } from '../../src/chain/consensus.ts';
 import { createMemoryChain } from '../../src/chain/memory.ts';
-import { wasmSecp256k1 } from '../../src/crypto/wasm.ts';
+import { kernelSecp256k1 } from '../../src/crypto/kernel-backend.ts';
 import { addChecksum } from '../../src/descriptor/checksum.ts';
 import { networks } from '../../src/encoding/network.ts';
 import type { Context } from '../../src/rpc/context.ts';
@@ -36,7 +36,7 @@ else await main();
 function hostIn(folder: string) {
   return createFileHost({
     folder,
-    context: { network: networks.regtest, secp256k1: wasmSecp256k1 },
+    context: { network: networks.regtest, secp256k1: kernelSecp256k1 },
     options: { ...defaultWalletOptions, scryptCost: { n: 2, r: 1, p: 1 } },
   });
 }
@@ -45,7 +45,7 @@ async function main(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'coldsign-bench-'));
   const host = hostIn(folder);
   const random = createRandom(1);
-  const options = { secp256k1: wasmSecp256k1, random, keypoolSize: 1000 };
+  const options = { secp256k1: kernelSecp256k1, random, keypoolSize: 1000 };
   const { genesis } = consensusParams.regtest;
   const lastBlock = { height: 0, hash: genesis.hash };
   const blank = createWallet({ name: NAME, network: networks.regtest, lastBlock });
@@ -75,7 +75,7 @@ async function use(folder: string): Promise<void> {
   const context: Context = {
     network: networks.regtest,
     profile: 'core',
-    secp256k1: wasmSecp256k1,
+    secp256k1: kernelSecp256k1,
     chain: createMemoryChain(consensusParams.regtest).source,
     wallets: host,
     now: () => Math.floor(Date.now() / 1000),

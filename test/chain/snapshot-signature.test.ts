@@ -12,8 +12,8 @@ import {
   provenanceWords,
   type TrustedSigner,
 } from '../../src/chain/snapshot-trust.ts';
+import { kernelSecp256k1 } from '../../src/crypto/kernel-backend.ts';
 import { nobleSecp256k1 } from '../../src/crypto/noble.ts';
-import { wasmSecp256k1 } from '../../src/crypto/wasm.ts';
 import { vectorPath } from '../support/paths.ts';
 import { runs } from '../support/sample.ts';
 
@@ -26,7 +26,7 @@ const sha256 = (...parts: readonly Uint8Array[]) =>
   new Uint8Array(createHash('sha256').update(Buffer.concat(parts)).digest());
 
 function sign(bytes: Uint8Array, privateKey = OWN, now = NOW): Uint8Array {
-  const signed = signSnapshot(bytes, { privateKey, now, secp256k1: wasmSecp256k1 });
+  const signed = signSnapshot(bytes, { privateKey, now, secp256k1: kernelSecp256k1 });
   if (!(signed instanceof Uint8Array)) throw new Error('it was not signed');
   return signed;
 }
@@ -115,18 +115,18 @@ describe('a signed snapshot', () => {
   });
 
   test('is not made with what is no key, of what is no snapshot, or where the signature does not verify', () => {
-    const key = { privateKey: OWN, now: NOW, secp256k1: wasmSecp256k1 };
+    const key = { privateKey: OWN, now: NOW, secp256k1: kernelSecp256k1 };
     expect(signSnapshot(plain, { ...key, privateKey: new Uint8Array(32) })).toBeUndefined();
     expect(signSnapshot(plain, { ...key, privateKey: new Uint8Array(31) })).toBeUndefined();
     expect(signSnapshot(plain.subarray(1), key)).toEqual({ error: 'foreign' });
     expect(signSnapshot(plain.subarray(0, -1), key)).toEqual({ error: 'truncated' });
     for (const bit of [0, 300, 511]) {
-      const signSchnorr: typeof wasmSecp256k1.signSchnorr = (...given) => {
-        const signature = wasmSecp256k1.signSchnorr(...given)?.slice();
+      const signSchnorr: typeof kernelSecp256k1.signSchnorr = (...given) => {
+        const signature = kernelSecp256k1.signSchnorr(...given)?.slice();
         if (signature) signature[bit >> 3] = (signature[bit >> 3] ?? 0) ^ (1 << (bit & 7));
         return signature;
       };
-      const faulty = { ...wasmSecp256k1, signSchnorr };
+      const faulty = { ...kernelSecp256k1, signSchnorr };
       expect(signSnapshot(plain, { ...key, secp256k1: faulty })).toBeUndefined();
     }
   });

@@ -7,7 +7,7 @@ import type { Snapshot } from '../../src/chain/snapshot.ts';
 import { decodeSnapshot, encodeSnapshot, snapshotFile } from '../../src/chain/snapshot-codec.ts';
 import { createSnapshotSource, STALE_AFTER } from '../../src/chain/snapshot-source.ts';
 import type { ChainSource } from '../../src/chain/source.ts';
-import { wasmSecp256k1 } from '../../src/crypto/wasm.ts';
+import { kernelSecp256k1 } from '../../src/crypto/kernel-backend.ts';
 import { networks } from '../../src/encoding/network.ts';
 import { syncWallet } from '../../src/sync/sync-wallet.ts';
 import { createWatch } from '../../src/wallet/ledger/watch.ts';
@@ -21,12 +21,12 @@ import { createRandom } from '../support/random.ts';
 import { runs } from '../support/sample.ts';
 
 const keypoolSize = 3;
-const environment = { secp256k1: wasmSecp256k1, keypoolSize, addressType: 'bech32' } as const;
+const environment = { secp256k1: kernelSecp256k1, keypoolSize, addressType: 'bech32' } as const;
 const name = 'w';
 
 function makeWallet(): Wallet {
   const empty = createWallet({ name, network: networks.regtest });
-  const options = { secp256k1: wasmSecp256k1, random: createRandom(7), keypoolSize };
+  const options = { secp256k1: kernelSecp256k1, random: createRandom(7), keypoolSize };
   const wallet = PRIVATE_DESCRIPTORS.slice(0, 4).reduce(
     (current, text) => withDescriptorText(current, text, options),
     empty,
@@ -38,7 +38,11 @@ function makeWallet(): Wallet {
 async function makeWorld(seed: number) {
   const random = createRandom(seed);
   const wish = { blocks: 40, transactions: 5, ownOneIn: 4, positions: 30 };
-  const blocks = walletChain(makeWallet(), wish, { secp256k1: wasmSecp256k1, random, keypoolSize });
+  const blocks = walletChain(makeWallet(), wish, {
+    secp256k1: kernelSecp256k1,
+    random,
+    keypoolSize,
+  });
   const chain = createMemoryChain(consensusParams.regtest);
   const pending = blocks.pop();
   for (const block of blocks) chain.connect(block);

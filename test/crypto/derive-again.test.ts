@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { derivingAgain } from '../../src/crypto/derive-again.ts';
+import { kernelSecp256k1 } from '../../src/crypto/kernel-backend.ts';
 import { nobleSecp256k1 } from '../../src/crypto/noble.ts';
 import type { Secp256k1 } from '../../src/crypto/secp256k1.ts';
-import { wasmSecp256k1 } from '../../src/crypto/wasm.ts';
 import { execute, RpcError } from '../../src/index.ts';
 import { createMemoryHost } from '../../src/public/wallet.ts';
 import { curves } from '../support/curves.ts';
@@ -49,7 +49,7 @@ const words = (call: Promise<unknown>) =>
 
 test.each([
   ['noble', nobleSecp256k1],
-  ['wasm', wasmSecp256k1],
+  ['kernel', kernelSecp256k1],
 ])('%s: no address of a wrong key that is on the curve leaves', async (_, curve) => {
   for (const type of ['legacy', 'p2sh-segwit', 'bech32', 'bech32m']) {
     for (const when of ['while the keys are kept ready', 'while one is handed out'] as const) {
@@ -86,7 +86,7 @@ test('deriveaddresses answers no list of a few where one is wrong', async () => 
     let isWrong = false;
     const options = {
       network: 'regtest',
-      secp256k1: faulty(wasmSecp256k1, () => isWrong),
+      secp256k1: faulty(kernelSecp256k1, () => isWrong),
     } as const;
     const { descriptor } = (await execute('getdescriptorinfo', [text], options)) as {
       readonly descriptor: string;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { wasmSecp256k1 } from '../../src/crypto/wasm.ts';
+import { kernelSecp256k1 } from '../../src/crypto/kernel-backend.ts';
 import { createCacheDraft, mergeCaches } from '../../src/descriptor/cache.ts';
 import { addChecksum } from '../../src/descriptor/checksum.ts';
 import type { KeySource } from '../../src/descriptor/derive-keys.ts';
@@ -24,7 +24,7 @@ import { networks } from '../../src/encoding/network.ts';
 import { mutate, randomDescriptor } from '../support/generate/descriptors.ts';
 import { createRandom, seedOfRun } from '../support/random.ts';
 
-const secp256k1 = wasmSecp256k1;
+const secp256k1 = kernelSecp256k1;
 const context = { network: networks.regtest, secp256k1 };
 const seed = seedOfRun();
 const none: KeySource = { secp256k1, findPrivateKey: () => undefined };

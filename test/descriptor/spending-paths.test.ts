@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { wasmSecp256k1 } from '../../src/crypto/wasm.ts';
+import { kernelSecp256k1 } from '../../src/crypto/kernel-backend.ts';
 import { allKeys, type Descriptor } from '../../src/descriptor/descriptor.ts';
 import { parseDescriptor } from '../../src/descriptor/parse.ts';
 import { type SpendingPath, spendingPaths } from '../../src/descriptor/spending-paths.ts';
@@ -129,7 +129,7 @@ describe('the weight is that of what is signed in this way', () => {
     const mine = paths.filter((path) => !signersOf(template, descriptor, path).includes(-1));
     expect(mine.length).toBeGreaterThan(0);
     for (const path of mine) {
-      const few = { network: 'regtest', range: 3, secp256k1: wasmSecp256k1 } as const;
+      const few = { network: 'regtest', range: 3, secp256k1: kernelSecp256k1 } as const;
       const account = openAccount(textOf(template, signersOf(template, descriptor, path)), few);
       const watcher = openAccount([...account.descriptors], few);
       const psbt = fund({
@@ -142,7 +142,7 @@ describe('the weight is that of what is signed in this way', () => {
       });
       const { psbt: done, complete } = await sign(psbt, {
         keys: account,
-        secp256k1: wasmSecp256k1,
+        secp256k1: kernelSecp256k1,
       });
       expect(complete).toBe(true);
       const [input] = extract(done).transaction.inputs;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { wasmSecp256k1 as secp256k1 } from '../../src/crypto/wasm.ts';
+import { kernelSecp256k1 as secp256k1 } from '../../src/crypto/kernel-backend.ts';
 import { decodeHex } from '../../src/encoding/hex.ts';
 import { type NetworkName, networks } from '../../src/encoding/network.ts';
 import { type ImportedWallet, importWallet } from '../../src/formats/import.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { wasmSecp256k1 } from '../../src/crypto/wasm.ts';
+import { kernelSecp256k1 } from '../../src/crypto/kernel-backend.ts';
 import { encodeHex } from '../../src/encoding/hex.ts';
 import { networks } from '../../src/encoding/network.ts';
 import { descriptorOfPolicy } from '../../src/formats/policy.ts';
@@ -8,7 +8,7 @@ import { readVector } from '../support/paths.ts';
 
 type Registered = WalletPolicy & { readonly id: string };
 const policies: readonly Registered[] = JSON.parse(readVector('formats/ledger-policies.json'));
-const context = { network: networks.main, secp256k1: wasmSecp256k1 };
+const context = { network: networks.main, secp256k1: kernelSecp256k1 };
 const [multisig] = policies.filter(({ name }) => name === '3 keys');
 
 function descriptorOf(policy: WalletPolicy): string {

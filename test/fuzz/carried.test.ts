@@ -1,7 +1,7 @@
 import { test } from 'vitest';
 import { decodeJpeg } from '../../src/adapters/qr/jpeg.ts';
 import { decodePng, encodeQrPng } from '../../src/adapters/qr/png.ts';
-import { wasmSecp256k1 as secp256k1 } from '../../src/crypto/wasm.ts';
+import { kernelSecp256k1 as secp256k1 } from '../../src/crypto/kernel-backend.ts';
 import { decodeHex } from '../../src/encoding/hex.ts';
 import { networks } from '../../src/encoding/network.ts';
 import { importWallet } from '../../src/formats/import.ts';

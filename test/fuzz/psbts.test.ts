@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { consensusParams } from '../../src/chain/consensus.ts';
 import { createMemoryChain } from '../../src/chain/memory.ts';
 import { hash160 } from '../../src/crypto/hash.ts';
-import { wasmSecp256k1 } from '../../src/crypto/wasm.ts';
+import { kernelSecp256k1 } from '../../src/crypto/kernel-backend.ts';
 import { addChecksum } from '../../src/descriptor/checksum.ts';
 import { decodeBase64, encodeBase64 } from '../../src/encoding/base64.ts';
 import { execute } from '../../src/index.ts';
@@ -96,7 +96,7 @@ const bugs: unknown[] = [];
 const options: CallOptions = {
   network: 'regtest',
   profile: 'core',
-  secp256k1: wasmSecp256k1,
+  secp256k1: kernelSecp256k1,
   random: random.bytes,
   findCoins: () => new Map(),
   chain: createMemoryChain(consensusParams.regtest).source,

@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
 import { createFileHost } from '../../src/adapters/files/file-host.ts';
-import { wasmSecp256k1 } from '../../src/crypto/wasm.ts';
+import { kernelSecp256k1 } from '../../src/crypto/kernel-backend.ts';
 import { addChecksum } from '../../src/descriptor/checksum.ts';
 import { networks } from '../../src/encoding/network.ts';
 import type { Context } from '../../src/rpc/context.ts';
@@ -17,14 +17,14 @@ const [folder = '', seed = ''] = process.argv.slice(2);
 const random = createRandom(Number(seed));
 const host = createFileHost({
   folder,
-  context: { network: networks.regtest, secp256k1: wasmSecp256k1 },
+  context: { network: networks.regtest, secp256k1: kernelSecp256k1 },
   options: { ...defaultWalletOptions, keypoolSize: 4, scryptCost: { n: 2, r: 1, p: 1 } },
 });
 const context: Context = {
   network: networks.regtest,
   profile: 'core',
-  secp256k1: wasmSecp256k1,
-  chain: createPayingChain(CHAIN, wasmSecp256k1).source,
+  secp256k1: kernelSecp256k1,
+  chain: createPayingChain(CHAIN, kernelSecp256k1).source,
   wallets: host,
   now: () => 1_700_000_000,
   random: random.bytes,

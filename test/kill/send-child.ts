@@ -1,6 +1,6 @@
 import { appendFileSync, writeSync } from 'node:fs';
 import type { BroadcastResult } from '../../src/chain/source.ts';
-import { wasmSecp256k1 } from '../../src/crypto/wasm.ts';
+import { kernelSecp256k1 } from '../../src/crypto/kernel-backend.ts';
 import { formatAmount } from '../../src/encoding/amount.ts';
 import { encodeHex } from '../../src/encoding/hex.ts';
 import { networks } from '../../src/encoding/network.ts';
@@ -43,7 +43,7 @@ async function broadcast(transaction: Transaction): Promise<BroadcastResult> {
 const context: Context = {
   network: networks.regtest,
   profile: 'core',
-  secp256k1: wasmSecp256k1,
+  secp256k1: kernelSecp256k1,
   chain: { ...chain.source, broadcast },
   wallets: host,
   now: () => 1_700_000_000,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createFileHost } from '../../src/adapters/files/file-host.ts';
 import { createOutboxFolder } from '../../src/adapters/files/outbox-folder.ts';
 import type { MemoryChain } from '../../src/chain/memory.ts';
-import { wasmSecp256k1 } from '../../src/crypto/wasm.ts';
+import { kernelSecp256k1 } from '../../src/crypto/kernel-backend.ts';
 import { decodeHex } from '../../src/encoding/hex.ts';
 import { networks } from '../../src/encoding/network.ts';
 import { scriptsOf } from '../../src/wallet/keys/wallet-descriptor.ts';
@@ -29,7 +29,7 @@ export type SendLine =
 
 /** A wallet with keys, not stored anywhere yet. */
 export function newSender() {
-  const options = { secp256k1: wasmSecp256k1, random: createRandom(1), keypoolSize: 20 };
+  const options = { secp256k1: kernelSecp256k1, random: createRandom(1), keypoolSize: 20 };
   const lastBlock = { height: 0, hash: '00'.repeat(32) };
   const blank = createWallet({ name: SENDER, network: networks.regtest, lastBlock });
   return withDescriptorText(blank, `wpkh(${TEST_XPRV}/84h/1h/0h/<0;1>/*)`, options);
@@ -38,7 +38,7 @@ export function newSender() {
 export function senderHost(folder: string) {
   return createFileHost({
     folder: join(folder, 'wallets'),
-    context: { network: networks.regtest, secp256k1: wasmSecp256k1 },
+    context: { network: networks.regtest, secp256k1: kernelSecp256k1 },
     options: { ...defaultWalletOptions, keypoolSize: 20, scryptCost: { n: 2, r: 1, p: 1 } },
     outbox: createOutboxFolder(join(folder, 'outbox')),
   });

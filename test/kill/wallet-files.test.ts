@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createFileHost } from '../../src/adapters/files/file-host.ts';
-import { wasmSecp256k1 } from '../../src/crypto/wasm.ts';
+import { kernelSecp256k1 } from '../../src/crypto/kernel-backend.ts';
 import { encodeHex } from '../../src/encoding/hex.ts';
 import { networks } from '../../src/encoding/network.ts';
 import { decodeAddress } from '../../src/script/address.ts';
@@ -43,9 +43,9 @@ afterAll(() => {
 });
 
 async function findPayments(): Promise<readonly ReadonlySet<string>[]> {
-  const { source } = createPayingChain(CHAIN, wasmSecp256k1);
+  const { source } = createPayingChain(CHAIN, kernelSecp256k1);
   const blocks = await source.blocks(1, CHAIN.blocks);
-  const options = { secp256k1: wasmSecp256k1, random: createRandom(1) };
+  const options = { secp256k1: kernelSecp256k1, random: createRandom(1) };
   return Array.from({ length: CHAIN.descriptors }, (_, i) => {
     const empty = createWallet({
       name: '',
@@ -93,7 +93,7 @@ function runAndKill(
 async function openWallet(): Promise<Wallet> {
   const host = createFileHost({
     folder,
-    context: { network: networks.regtest, secp256k1: wasmSecp256k1 },
+    context: { network: networks.regtest, secp256k1: kernelSecp256k1 },
     options: { ...defaultWalletOptions, scryptCost: { n: 2, r: 1, p: 1 } },
   });
   expect(await host.load(WALLET)).toEqual({ ok: true, warnings: [] });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { wasmSecp256k1 } from '../../src/crypto/wasm.ts';
+import { kernelSecp256k1 } from '../../src/crypto/kernel-backend.ts';
 import { decodeWif } from '../../src/crypto/wif.ts';
 import { networks } from '../../src/encoding/network.ts';
 import { signMessage, signMessageWithKey, verifyMessage } from '../../src/public/message.ts';
@@ -17,7 +17,7 @@ type Case = {
   readonly ours?: string;
 };
 const cases: readonly Case[] = JSON.parse(readVector('messages/bip322-js.json'));
-const secp256k1 = wasmSecp256k1;
+const secp256k1 = kernelSecp256k1;
 
 function read({ address, wif }: Case) {
   const script = decodeAddress(address, networks.main);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { hash160, sha256 } from '../../src/crypto/hash.ts';
-import { wasmSecp256k1 } from '../../src/crypto/wasm.ts';
+import { kernelSecp256k1 } from '../../src/crypto/kernel-backend.ts';
 import { decodeWif } from '../../src/crypto/wif.ts';
 import { decodeHex, encodeHex } from '../../src/encoding/hex.ts';
 import { networks } from '../../src/encoding/network.ts';
@@ -52,7 +52,7 @@ const files: readonly Vectors[] = ['basic', 'generated'].map((name) =>
   JSON.parse(readVector(`messages/bip322-${name}.json`)),
 );
 const signed = files.flatMap(({ simple, full = [] }) => [...simple, ...full]);
-const secp256k1 = wasmSecp256k1;
+const secp256k1 = kernelSecp256k1;
 
 function scriptOf(address: string) {
   const script = decodeAddress(address, networks.main);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { decodeBase58Check, encodeBase58Check } from '../../src/crypto/base58check.ts';
-import { wasmSecp256k1 as secp256k1 } from '../../src/crypto/wasm.ts';
+import { kernelSecp256k1 as secp256k1 } from '../../src/crypto/kernel-backend.ts';
 import { derivePrivatePath } from '../../src/descriptor/derive.ts';
 import { encodeExtendedPrivateKey } from '../../src/descriptor/extended-key.ts';
 import { formatKeyPath } from '../../src/descriptor/key-path.ts';

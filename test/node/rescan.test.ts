@@ -5,7 +5,7 @@ import { createNodeChain } from '../../src/adapters/chain/node/chain-source.ts';
 import { createNodeClient, type NodeClient } from '../../src/adapters/chain/node/client.ts';
 import { createNodeScanner } from '../../src/adapters/chain/node/scan.ts';
 import type { ChainSource } from '../../src/chain/source.ts';
-import { wasmSecp256k1 } from '../../src/crypto/wasm.ts';
+import { kernelSecp256k1 } from '../../src/crypto/kernel-backend.ts';
 import { networks } from '../../src/encoding/network.ts';
 import { scanBlocks } from '../../src/sync/rescan.ts';
 import { createWallet, type Wallet } from '../../src/wallet/wallet.ts';
@@ -17,7 +17,7 @@ import { createRandom } from '../support/random.ts';
 
 const name = 'w';
 const keypoolSize = 20;
-const environment = { secp256k1: wasmSecp256k1, keypoolSize, addressType: 'bech32' } as const;
+const environment = { secp256k1: kernelSecp256k1, keypoolSize, addressType: 'bech32' } as const;
 
 let node: RealNode;
 let client: NodeClient;
@@ -69,7 +69,7 @@ afterAll(async () => {
 });
 
 function makeWallet(): Wallet {
-  const options = { secp256k1: wasmSecp256k1, random: createRandom(7), keypoolSize };
+  const options = { secp256k1: kernelSecp256k1, random: createRandom(7), keypoolSize };
   return [`wpkh(${TEST_XPUB}/0/*)`, `tr(${TEST_XPUB}/1/*)`].reduce(
     (made, text) => withDescriptorText(made, text, options),
     createWallet({ name, network: networks.regtest, flags: { disablePrivateKeys: true } }),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createNodeClient, type NodeClient } from '../../src/adapters/chain/node/client.ts';
-import { wasmSecp256k1 } from '../../src/crypto/wasm.ts';
+import { kernelSecp256k1 } from '../../src/crypto/kernel-backend.ts';
 import { addChecksum } from '../../src/descriptor/checksum.ts';
 import { decodeBase64, encodeBase64 } from '../../src/encoding/base64.ts';
 import { convertPsbt } from '../../src/psbt/convert.ts';
@@ -170,7 +170,7 @@ test(`the node takes and mines ${SENDS} sends`, { timeout: 1_200_000 }, async ()
 
 /** This node knows version 0 only. */
 function asVersionZero(base64: string): string {
-  const psbt = decodePsbt(decodeBase64(base64) ?? new Uint8Array(0), wasmSecp256k1);
+  const psbt = decodePsbt(decodeBase64(base64) ?? new Uint8Array(0), kernelSecp256k1);
   if ('error' in psbt) throw new Error(psbt.error);
   const converted = convertPsbt(psbt, 0);
   const bytes = converted && encodePsbt({ ...converted, proprietary: [] });

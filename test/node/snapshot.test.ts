@@ -7,7 +7,7 @@ import { readSnapshotFile } from '../../src/adapters/chain/snapshot-file.ts';
 import type { Terminal } from '../../src/adapters/cli/terminal.ts';
 import { makeSnapshot } from '../../src/adapters/snapshot/command.ts';
 import { createSnapshotSource } from '../../src/chain/snapshot-source.ts';
-import { wasmSecp256k1 } from '../../src/crypto/wasm.ts';
+import { kernelSecp256k1 } from '../../src/crypto/kernel-backend.ts';
 import { networks } from '../../src/encoding/network.ts';
 import type { Context } from '../../src/rpc/context.ts';
 import { handleBody } from '../../src/rpc/envelope.ts';
@@ -130,7 +130,7 @@ async function offline(path: string) {
   const context: Context = {
     network: networks.regtest,
     profile: 'core',
-    secp256k1: wasmSecp256k1,
+    secp256k1: kernelSecp256k1,
     chain: createSnapshotSource(read.snapshot),
     wallets: host,
     now: () => Math.floor(Date.now() / 1000),

@@ -28,10 +28,10 @@ import { STANDARD_VERIFY_FLAGS, verifyScript, type ScriptFailure } from 'coldsig
 import { createSighashCache, transactionChecker } from 'coldsign/sighash';
 import { nobleSecp256k1, PrivateKey, signTransaction } from 'coldsign/signing';
 import { decodeTransaction, type Transaction } from 'coldsign/transaction';
-import { wasmSecp256k1 } from 'coldsign/wasm';
+import { kernelSecp256k1 } from 'coldsign/kernel';
 
 export async function sign(hexstring: string): Promise<SignedTransaction> {
-  const options = { network: 'signet', secp256k1: wasmSecp256k1 } as const;
+  const options = { network: 'signet', secp256k1: kernelSecp256k1 } as const;
   return signrawtransactionwithkey({ hexstring, privkeys: [], sighashtype: 'ALL' }, options);
 }
 export const text: Promise<string> = execute('createrawtransaction', '[[],[]]');

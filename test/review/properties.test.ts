@@ -2,7 +2,7 @@ import { HDKey } from '@scure/bip32';
 import { payments } from 'bitcoinjs-lib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { wasmSecp256k1 as secp256k1 } from '../../src/crypto/wasm.ts';
+import { kernelSecp256k1 as secp256k1 } from '../../src/crypto/kernel-backend.ts';
 import {
   createFlatSigningProvider,
   mergeFlatSigningProvider,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { wasmSecp256k1 } from '../../src/crypto/wasm.ts';
+import { kernelSecp256k1 } from '../../src/crypto/kernel-backend.ts';
 import { networks } from '../../src/encoding/network.ts';
 import { type CallOptions, createContext, execute } from '../../src/library/call.ts';
 import { handleBody } from '../../src/rpc/envelope.ts';
@@ -16,7 +16,7 @@ const XPRV =
 const WIF = 'KwDiBf89QgGbjEhKnhXJuH7LrciVrZi3qYjgd9M7rFU73sVHnoWn';
 
 async function errorOf(method: string, params: unknown, options: CallOptions) {
-  const context = createContext({ secp256k1: wasmSecp256k1, ...options });
+  const context = createContext({ secp256k1: kernelSecp256k1, ...options });
   const body = JSON.stringify({ id: 1, method, params });
   return JSON.parse((await handleBody(body, { methods, context })).text).error;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { MempoolEntry } from '../../src/chain/source.ts';
-import { wasmSecp256k1 } from '../../src/crypto/wasm.ts';
+import { kernelSecp256k1 } from '../../src/crypto/kernel-backend.ts';
 import { addChecksum } from '../../src/descriptor/checksum.ts';
 import { transactionId } from '../../src/transaction/txid.ts';
 import { TEST_XPRV, TEST_XPUB } from '../support/generate/wallet.ts';
@@ -15,7 +15,7 @@ import {
 
 /** Where random actions on a node's own wallet and on ours ended in different answers; what is expected is the node's. */
 function start() {
-  const chain = createPayingChain({ blocks: 3, payments: 2, descriptors: 1 }, wasmSecp256k1);
+  const chain = createPayingChain({ blocks: 3, payments: 2, descriptors: 1 }, kernelSecp256k1);
   return { ...chain, ...besideChain(chain.source) };
 }
 

@@ -4,11 +4,12 @@ import { POINT_LIMBS } from '../../src/crypto/curve/batch-add.ts';
 import { signSchnorrMany } from '../../src/crypto/curve/schnorr.ts';
 import { signEcdsaMany } from '../../src/crypto/curve/sign-ecdsa.ts';
 import { hash160, sha256, taggedHash } from '../../src/crypto/hash.ts';
+import { createKernel } from '../../src/crypto/kernel.ts';
+import { createKernelSecp256k1 } from '../../src/crypto/kernel-backend.ts';
 import { createMusigNonce } from '../../src/crypto/musig-session.ts';
 import { nobleSecp256k1 } from '../../src/crypto/noble.ts';
 import { ComputationFault } from '../../src/crypto/own-signatures.ts';
 import type { Secp256k1 } from '../../src/crypto/secp256k1.ts';
-import { createWasmSecp256k1 } from '../../src/crypto/wasm-backend.ts';
 import { type CallOptions, execute } from '../../src/library/call.ts';
 import { encodePsbt } from '../../src/psbt/encode.ts';
 import { createPsbt, type Psbt } from '../../src/psbt/psbt.ts';
@@ -135,22 +136,19 @@ function isError(
   return false;
 }
 
-/** tiny-secp256k1 as it is, but for what these make of its signatures. */
-const tinyWith = (spoil: (signature: Uint8Array) => void): Secp256k1 =>
-  createWasmSecp256k1({
-    ...tiny,
-    signRecoverable(digest, privateKey, extra) {
-      const { signature, recoveryId } = tiny.signRecoverable(digest, privateKey, extra);
-      spoil(signature);
-      return { signature, recoveryId };
-    },
-    signSchnorr(digest, privateKey, auxiliary) {
-      const signature = tiny.signSchnorr(digest, privateKey, auxiliary);
-      spoil(signature);
-      return signature;
-    },
+/** The kernel as it is, but for what this makes of its signatures. */
+function kernelWith(spoil: (signature: Uint8Array) => void): Secp256k1 {
+  const kernel = createKernel() ?? expect.unreachable();
+  const spoiled = (made: Uint8Array[]): Uint8Array[] => {
+    made.forEach(spoil);
+    return made;
+  };
+  return createKernelSecp256k1({
+    ...kernel,
+    signEcdsa: (requests) => spoiled(kernel.signEcdsa(requests)),
+    signSchnorr: (requests) => spoiled(kernel.signSchnorr(requests)),
   });
-const wasm = tinyWith(() => {});
+}
 
 const random = createRandom(9);
 const requestsOf = (count: number) =>
@@ -233,12 +231,9 @@ const faults = [
   ['a limb', () => Object.assign(fault, { kind: 'limb', after: 200 })],
 ] as const;
 
-describe.each([
-  ['noble', nobleSecp256k1],
-  ['wasm', wasm],
-])('%s', (name, curve) => {
-  // Lists shorter than 16 are signed in WebAssembly.
-  const lengths = name === 'wasm' ? [16] : [1, 3, 12];
+describe('noble', () => {
+  const curve = nobleSecp256k1;
+  const lengths = [1, 3, 12];
 
   test.each(faults)('a fault in %s: no list of BIP340 signatures, but an error', (_, inject) => {
     for (const count of lengths) {
@@ -271,7 +266,7 @@ describe.each([
   );
 
   test('a limb at any time: a right signature, or an error', () => {
-    const list = requestsOf(name === 'wasm' ? 16 : 1);
+    const list = requestsOf(1);
     let errors = 0;
     for (let after = 0; after < 700; after += 23) {
       Object.assign(fault, { kind: 'limb', after });
@@ -337,7 +332,7 @@ describe('WebAssembly that computes wrongly', () => {
   test.each(Object.entries(places))(
     'a fault in %s: one or few signatures, but an error',
     (_, at) => {
-      const curve = tinyWith((signature) => {
+      const curve = kernelWith((signature) => {
         signature[at] = (signature[at] ?? 0) ^ 1;
       });
       const list = requestsOf(3);

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
+import { kernelSecp256k1 } from '../../src/crypto/kernel-backend.ts';
 import { nobleSecp256k1 } from '../../src/crypto/noble.ts';
-import { wasmSecp256k1 } from '../../src/crypto/wasm.ts';
 import { networks } from '../../src/encoding/network.ts';
 import type { Context } from '../../src/rpc/context.ts';
 import { handleBody } from '../../src/rpc/envelope.ts';
@@ -47,7 +47,7 @@ export async function askBothAll(calls: readonly Call[]): Promise<readonly Both[
   const theirs = postToNode(batch(calls.map(({ method, params }) => callText(method, params))));
   // The request leaves before we compute, so that both work at the same time.
   await setImmediate();
-  const fast: Context = { ...context, secp256k1: wasmSecp256k1 };
+  const fast: Context = { ...context, secp256k1: kernelSecp256k1 };
   const asked = batch(calls.map(({ method, params, ours }) => callText(method, ours ?? params)));
   const ours = answers(await handleBody(asked, { methods, context: fast }));
   const node = answers(await theirs);

@@ -1,6 +1,6 @@
 import { createNodeChain } from '../../src/adapters/chain/node/chain-source.ts';
 import type { NodeClient } from '../../src/adapters/chain/node/client.ts';
-import { wasmSecp256k1 } from '../../src/crypto/wasm.ts';
+import { kernelSecp256k1 } from '../../src/crypto/kernel-backend.ts';
 import { networks } from '../../src/encoding/network.ts';
 import type { Context } from '../../src/rpc/context.ts';
 import type { WalletHost } from '../../src/wallet-host/host.ts';
@@ -11,7 +11,7 @@ export function liveContext(client: NodeClient, wallets: WalletHost, seed: numbe
   return {
     network: networks.regtest,
     profile: 'core',
-    secp256k1: wasmSecp256k1,
+    secp256k1: kernelSecp256k1,
     chain: createNodeChain(client),
     wallets,
     now: () => Math.floor(Date.now() / 1000),

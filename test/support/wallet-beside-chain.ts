@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Block } from '../../src/chain/block.ts';
 import type { ChainSource, MempoolEntry } from '../../src/chain/source.ts';
-import { wasmSecp256k1 } from '../../src/crypto/wasm.ts';
+import { kernelSecp256k1 } from '../../src/crypto/kernel-backend.ts';
 import { invariant } from '../../src/encoding/invariant.ts';
 import { networks } from '../../src/encoding/network.ts';
 import { createWallets } from '../../src/library/create-wallets.ts';
@@ -32,9 +32,9 @@ export function besideChain(
   const context: Context = {
     network,
     profile,
-    secp256k1: wasmSecp256k1,
+    secp256k1: kernelSecp256k1,
     chain: source,
-    wallets: createWallets(storage, { network, secp256k1: wasmSecp256k1, keypoolSize: 5 }),
+    wallets: createWallets(storage, { network, secp256k1: kernelSecp256k1, keypoolSize: 5 }),
     now: () => clock.now,
     random: createRandom(1).bytes,
     notify: (notice) => told.push(notice),

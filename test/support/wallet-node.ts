@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { consensusParams } from '../../src/chain/consensus.ts';
-import { wasmSecp256k1 } from '../../src/crypto/wasm.ts';
+import { kernelSecp256k1 } from '../../src/crypto/kernel-backend.ts';
 import { networks } from '../../src/encoding/network.ts';
 import { isJsonArray, isJsonNumber, isJsonObject, type Json } from '../../src/json/json.ts';
 import { parseJson } from '../../src/json/parse.ts';
@@ -37,7 +37,7 @@ export function startWalletNode(
   const context: Context = {
     network: networks.regtest,
     profile: 'core',
-    secp256k1: wasmSecp256k1,
+    secp256k1: kernelSecp256k1,
     chain: world.chain.source,
     wallets: host,
     now: () => world.time,
@@ -77,7 +77,7 @@ export async function makeWallets(
 }
 
 function encrypted(wallet: Wallet, passphrase: string, unlocked: boolean): Wallet {
-  const options = { secp256k1: wasmSecp256k1, random: createRandom(2).bytes };
+  const options = { secp256k1: kernelSecp256k1, random: createRandom(2).bytes };
   const locked = encryptWallet(wallet, passphraseKey(passphrase), options);
   if (!unlocked) return locked;
   const unlocking = unlockWallet(locked, passphraseKey(passphrase), {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ChainSource } from '../../src/chain/source.ts';
-import { wasmSecp256k1 } from '../../src/crypto/wasm.ts';
+import { kernelSecp256k1 } from '../../src/crypto/kernel-backend.ts';
 import { addChecksum } from '../../src/descriptor/checksum.ts';
 import { networks } from '../../src/encoding/network.ts';
 import type { Context } from '../../src/rpc/context.ts';
@@ -17,7 +17,7 @@ const recipient = 'bcrt1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqdku202';
 
 function start() {
   const size = { blocks: 120, payments: 4, descriptors: 1 };
-  const chain = createPayingChain(size, wasmSecp256k1);
+  const chain = createPayingChain(size, kernelSecp256k1);
   const host = createMemoryHost({ keypoolSize: 10, fallbackFee: 1000 });
   const asked: string[] = [];
   const clock = { now: 1_700_000_000 };
@@ -33,7 +33,7 @@ function start() {
     const context: Context = {
       network: networks.regtest,
       profile: 'core',
-      secp256k1: wasmSecp256k1,
+      secp256k1: kernelSecp256k1,
       chain: {
         ...chain.source,
         mempool,

@@ -4,7 +4,7 @@ import { encodeBlock } from '../../src/chain/codec.ts';
 import { consensusParams } from '../../src/chain/consensus.ts';
 import { createMemoryChain } from '../../src/chain/memory.ts';
 import type { BlockPart, ChainSource } from '../../src/chain/source.ts';
-import { wasmSecp256k1 } from '../../src/crypto/wasm.ts';
+import { kernelSecp256k1 } from '../../src/crypto/kernel-backend.ts';
 import { encodeHex } from '../../src/encoding/hex.ts';
 import { networks } from '../../src/encoding/network.ts';
 import { scanBlocks } from '../../src/sync/rescan.ts';
@@ -18,12 +18,12 @@ import { opened } from '../support/opened.ts';
 import { createRandom } from '../support/random.ts';
 
 const keypoolSize = 3;
-const environment = { secp256k1: wasmSecp256k1, keypoolSize, addressType: 'bech32' } as const;
+const environment = { secp256k1: kernelSecp256k1, keypoolSize, addressType: 'bech32' } as const;
 const name = 'w';
 
 function makeWallet(): Wallet {
   const empty = createWallet({ name, network: networks.regtest });
-  const options = { secp256k1: wasmSecp256k1, random: createRandom(7), keypoolSize };
+  const options = { secp256k1: kernelSecp256k1, random: createRandom(7), keypoolSize };
   return PRIVATE_DESCRIPTORS.slice(0, 4).reduce(
     (wallet, text) => withDescriptorText(wallet, text, options),
     empty,
@@ -32,7 +32,7 @@ function makeWallet(): Wallet {
 
 function makeChain(seed: number): { readonly blocks: Block[]; readonly source: ChainSource } {
   const wish = { blocks: 60, transactions: 6, ownOneIn: 5, positions: 40 };
-  const options = { secp256k1: wasmSecp256k1, random: createRandom(seed), keypoolSize };
+  const options = { secp256k1: kernelSecp256k1, random: createRandom(seed), keypoolSize };
   const blocks = walletChain(makeWallet(), wish, options);
   const chain = createMemoryChain(consensusParams.regtest);
   for (const block of blocks) chain.connect(block);

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { ChainSource } from '../../src/chain/source.ts';
-import { wasmSecp256k1 } from '../../src/crypto/wasm.ts';
+import { kernelSecp256k1 } from '../../src/crypto/kernel-backend.ts';
 import type { Transaction } from '../../src/transaction/transaction.ts';
 import { transactionId } from '../../src/transaction/txid.ts';
 import { createPayingChain } from '../support/paying-chain.ts';
 import { besideChain, blockOnTop, mempoolEntry, payTo } from '../support/wallet-beside-chain.ts';
 
-const chain = () => createPayingChain({ blocks: 3, payments: 2, descriptors: 1 }, wasmSecp256k1);
+const chain = () => createPayingChain({ blocks: 3, payments: 2, descriptors: 1 }, kernelSecp256k1);
 
 /** A wallet whose chain has a mempool that takes three payments, none in the order of its list. */
 async function withPool(more: Partial<ChainSource> = {}) {

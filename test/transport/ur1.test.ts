@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { wasmSecp256k1 as secp256k1 } from '../../src/crypto/wasm.ts';
+import { kernelSecp256k1 as secp256k1 } from '../../src/crypto/kernel-backend.ts';
 import { decodeBase64 } from '../../src/encoding/base64.ts';
 import { createFrameReader, detect } from '../../src/transport/reader.ts';
 import { readVector } from '../support/paths.ts';

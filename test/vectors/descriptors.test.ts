@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { wasmSecp256k1 } from '../../src/crypto/wasm.ts';
+import { kernelSecp256k1 } from '../../src/crypto/kernel-backend.ts';
 import { networks } from '../../src/encoding/network.ts';
 import { printJson } from '../../src/json/print.ts';
 import { handleBody } from '../../src/rpc/envelope.ts';
@@ -13,7 +13,7 @@ const files = {
 };
 
 describe.each(Object.entries(files))('%s', (name, network) => {
-  const context = { network, profile: 'core', secp256k1: wasmSecp256k1 } as const;
+  const context = { network, profile: 'core', secp256k1: kernelSecp256k1 } as const;
   const { cases } = readTranscript(name);
   test.each(cases.map((entry) => [entry.id, entry] as const))('%s', async (_, { steps }) => {
     for (const step of steps) {

@@ -1,11 +1,11 @@
 import { test } from 'vitest';
-import { wasmSecp256k1 } from '../../src/crypto/wasm.ts';
+import { kernelSecp256k1 } from '../../src/crypto/kernel-backend.ts';
 import { networks } from '../../src/encoding/network.ts';
 import { handleBody } from '../../src/rpc/envelope.ts';
 import { methods } from '../../src/rpc/methods/index.ts';
 import { expectRecorded, readRecorded } from '../support/recorded.ts';
 
-const context = { network: networks.regtest, profile: 'core', secp256k1: wasmSecp256k1 } as const;
+const context = { network: networks.regtest, profile: 'core', secp256k1: kernelSecp256k1 } as const;
 const cases = readRecorded('methods.regtest.json', 'found');
 
 test.each(cases.map((entry) => [entry.id, entry] as const))('%s', async (_id, entry) => {

@@ -43,7 +43,7 @@ export type SignOptions = FeeLimits & {
   readonly sighashType?: SighashName | undefined;
   /** Told within long work. */
   readonly onProgress?: ((progress: SigningProgress) => void) | undefined;
-  /** Default: the curve in pure JavaScript; `coldsign/wasm` has a faster one. */
+  /** Default: the curve in pure JavaScript; `coldsign/kernel` has a faster one. */
   readonly secp256k1?: Secp256k1 | undefined;
 };
 

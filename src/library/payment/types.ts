@@ -12,7 +12,7 @@ export type AccountOptions = {
   readonly network?: NetworkName | Network | undefined;
   /** How many positions are looked through for what coins pay to, on each side. Default: 1,000. */
   readonly range?: number | undefined;
-  /** Default: the curve in pure JavaScript; `coldsign/wasm` has a faster one. */
+  /** Default: the curve in pure JavaScript; `coldsign/kernel` has a faster one. */
   readonly secp256k1?: Secp256k1 | undefined;
 };
 

@@ -18,13 +18,13 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { createFileHost } from '../../../src/adapters/files/file-host.ts';
 import { acquireLock } from '../../../src/adapters/files/lock-file.ts';
 import { createStartupWallets } from '../../../src/adapters/files/startup-wallets.ts';
+import { kernelSecp256k1 } from '../../../src/crypto/kernel-backend.ts';
 import {
   decodeSections,
   digestSection,
   encodeSections,
   joinParts,
 } from '../../../src/crypto/section-file.ts';
-import { wasmSecp256k1 } from '../../../src/crypto/wasm.ts';
 import { networks } from '../../../src/encoding/network.ts';
 import { decodeWallet, walletFile } from '../../../src/wallet/codec/codec.ts';
 import { Kind } from '../../../src/wallet/codec/sections.ts';
@@ -58,7 +58,7 @@ function newFolder(): string {
 function hostIn(folder: string, network = networks.regtest) {
   const host = createFileHost({
     folder: join(folder, 'wallets'),
-    context: { network, secp256k1: wasmSecp256k1 },
+    context: { network, secp256k1: kernelSecp256k1 },
     options: { ...defaultWalletOptions, scryptCost: COST },
     startup: createStartupWallets(join(folder, 'settings.json')),
   });
@@ -66,7 +66,7 @@ function hostIn(folder: string, network = networks.regtest) {
   return withWords(host);
 }
 
-const environment = () => ({ secp256k1: wasmSecp256k1, random: createRandom(4).bytes });
+const environment = () => ({ secp256k1: kernelSecp256k1, random: createRandom(4).bytes });
 const blank = (name: string) => createWallet({ name, network: networks.regtest });
 const ok = { ok: true, warnings: [] };
 const backupFailed = { ok: false, code: -4, error: 'Error: Wallet backup failed!' };
@@ -75,12 +75,12 @@ const matching = (words: string | RegExp) =>
 /** With keys of its own, and nothing else. */
 const small = (name: string, path: number): Wallet =>
   withDescriptorText(blank(name), `wpkh(${TEST_XPRV}/${path}/*)`, {
-    secp256k1: wasmSecp256k1,
+    secp256k1: kernelSecp256k1,
     random: createRandom(1),
     keypoolSize: 2,
   });
 const idsIn = (path: string, network = networks.regtest) => {
-  const read = decodeWallet(readFileSync(path), 'x', { network, secp256k1: wasmSecp256k1 });
+  const read = decodeWallet(readFileSync(path), 'x', { network, secp256k1: kernelSecp256k1 });
   if ('error' in read) throw new Error(read.error);
   return [...read.descriptors.keys()];
 };
@@ -102,7 +102,7 @@ describe('wallets in files', () => {
     const folder = newFolder();
     const host = hostIn(folder);
     const wallet: Wallet = {
-      ...someWallet({ secp256k1: wasmSecp256k1, random: createRandom(3) }),
+      ...someWallet({ secp256k1: kernelSecp256k1, random: createRandom(3) }),
       name: 'sub/w',
     };
     expect(await host.create(wallet)).toEqual(ok);
@@ -277,7 +277,7 @@ describe('wallets in files', () => {
     const folder = newFolder();
     const host = hostIn(folder);
     const wallet = {
-      ...someWallet({ secp256k1: wasmSecp256k1, random: createRandom(12) }),
+      ...someWallet({ secp256k1: kernelSecp256k1, random: createRandom(12) }),
       name: 'w',
     };
     const keys = keysOf(wallet.keyring) ?? new Map();

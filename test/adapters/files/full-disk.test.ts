@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createFileHost } from '../../../src/adapters/files/file-host.ts';
 import { createStartupWallets } from '../../../src/adapters/files/startup-wallets.ts';
-import { wasmSecp256k1 } from '../../../src/crypto/wasm.ts';
+import { kernelSecp256k1 } from '../../../src/crypto/kernel-backend.ts';
 import { networks } from '../../../src/encoding/network.ts';
 import { defaultWalletOptions } from '../../../src/wallet/options.ts';
 import { createWallet } from '../../../src/wallet/wallet.ts';
@@ -90,7 +90,7 @@ const ok = { ok: true, warnings: [] };
 function newHost() {
   const host = createFileHost({
     folder: wallets(),
-    context: { network: networks.regtest, secp256k1: wasmSecp256k1 },
+    context: { network: networks.regtest, secp256k1: kernelSecp256k1 },
     options: { ...defaultWalletOptions, keypoolSize: 2, scryptCost: { n: 2, r: 1, p: 1 } },
     startup: createStartupWallets(join(folder, 'settings.json')),
   });
@@ -99,7 +99,7 @@ function newHost() {
 
 function walletOf(name: string) {
   const blank = createWallet({ name, network: networks.regtest });
-  const options = { secp256k1: wasmSecp256k1, random: createRandom(1), keypoolSize: 2 };
+  const options = { secp256k1: kernelSecp256k1, random: createRandom(1), keypoolSize: 2 };
   return withDescriptorText(blank, `wpkh(${TEST_XPRV}/0/*)`, options);
 }
 

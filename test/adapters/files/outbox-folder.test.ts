@@ -5,7 +5,7 @@ import { afterEach, expect, test } from 'vitest';
 import { qrOfHex } from '../../../src/adapters/cli/qr.ts';
 import { createFileHost } from '../../../src/adapters/files/file-host.ts';
 import { createOutboxFolder, type OutboxFile } from '../../../src/adapters/files/outbox-folder.ts';
-import { wasmSecp256k1 } from '../../../src/crypto/wasm.ts';
+import { kernelSecp256k1 } from '../../../src/crypto/kernel-backend.ts';
 import { encodeHex } from '../../../src/encoding/hex.ts';
 import { networks } from '../../../src/encoding/network.ts';
 import { encodeTransaction } from '../../../src/transaction/codec.ts';
@@ -34,7 +34,7 @@ function start() {
   const open = (wallets = 'wallets') =>
     createFileHost({
       folder: join(folder, wallets),
-      context: { network: networks.regtest, secp256k1: wasmSecp256k1 },
+      context: { network: networks.regtest, secp256k1: kernelSecp256k1 },
       options: { ...defaultWalletOptions, scryptCost: { n: 2, r: 1, p: 1 } },
       outbox: createOutboxFolder(join(folder, 'outbox')),
       watcher: {
@@ -45,7 +45,7 @@ function start() {
   return { folder, own: join(folder, 'outbox', 'a%2Fw'), told, notices, open };
 }
 
-const options = { secp256k1: wasmSecp256k1, random: createRandom(1), keypoolSize: 3 };
+const options = { secp256k1: kernelSecp256k1, random: createRandom(1), keypoolSize: 3 };
 const wallet = withDescriptorText(
   createWallet({ name: 'a/w', network: networks.regtest }),
   `wpkh(${TEST_XPRV}/0/*)`,
@@ -67,7 +67,7 @@ const transaction: Transaction = {
 };
 const txid = transactionId(transaction);
 const hex = encodeHex(encodeTransaction(transaction));
-const environment = { secp256k1: wasmSecp256k1, keypoolSize: 3, addressType: 'bech32' } as const;
+const environment = { secp256k1: kernelSecp256k1, keypoolSize: 3, addressType: 'bech32' } as const;
 
 test('what waits lies in the outbox, also after a crash, until it was carried out', async () => {
   const { own, told, open } = start();

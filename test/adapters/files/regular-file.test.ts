@@ -14,7 +14,7 @@ import { commonOptions } from '../../../src/adapters/options/specs.ts';
 import { readSigningKey } from '../../../src/adapters/snapshot/signing-key.ts';
 import { refuseTarget } from '../../../src/adapters/snapshot/target.ts';
 import { readTrust } from '../../../src/adapters/snapshot/trust-file.ts';
-import { wasmSecp256k1 } from '../../../src/crypto/wasm.ts';
+import { kernelSecp256k1 } from '../../../src/crypto/kernel-backend.ts';
 import { freePort } from '../../support/server.ts';
 
 let folder = '';
@@ -43,7 +43,7 @@ test('a pipe is no key that signs snapshots, and is not waited for', () => {
   const options = [...commonOptions, { name: 'signkey', help: '' }];
   const loaded = loadOptions([`-datadir=${folder}`, `-signkey=${pipe}`], options);
   if ('error' in loaded) throw new Error(loaded.error);
-  const read = readSigningKey(loaded.options, wasmSecp256k1);
+  const read = readSigningKey(loaded.options, kernelSecp256k1);
   expect(read).toEqual({ error: `The signing key "${pipe}" cannot be read: ${noFile}` });
 });
 

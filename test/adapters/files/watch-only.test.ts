@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createFileHost } from '../../../src/adapters/files/file-host.ts';
 import { consensusParams } from '../../../src/chain/consensus.ts';
 import { createMemoryChain } from '../../../src/chain/memory.ts';
-import { wasmSecp256k1 } from '../../../src/crypto/wasm.ts';
+import { kernelSecp256k1 } from '../../../src/crypto/kernel-backend.ts';
 import { addChecksum } from '../../../src/descriptor/checksum.ts';
 import { networks } from '../../../src/encoding/network.ts';
 import type { Context } from '../../../src/rpc/context.ts';
@@ -18,7 +18,7 @@ import { createRandom } from '../../support/random.ts';
 import { blockOnTop, payTo } from '../../support/wallet-beside-chain.ts';
 
 const network = networks.regtest;
-const secp256k1 = wasmSecp256k1;
+const secp256k1 = kernelSecp256k1;
 const folder = mkdtempSync(join(tmpdir(), 'coldsign-watch-'));
 const at = (name: string) => join(folder, name);
 const { source, connect } = createMemoryChain(consensusParams.regtest);

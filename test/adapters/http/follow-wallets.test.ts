@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { followWallets } from '../../../src/adapters/http/follow-wallets.ts';
 import type { ChainSource } from '../../../src/chain/source.ts';
-import { wasmSecp256k1 } from '../../../src/crypto/wasm.ts';
+import { kernelSecp256k1 } from '../../../src/crypto/kernel-backend.ts';
 import { invariant } from '../../../src/encoding/invariant.ts';
 import { networks } from '../../../src/encoding/network.ts';
 import type { Context } from '../../../src/rpc/context.ts';
@@ -32,7 +32,7 @@ afterEach(() => {
 
 /** A wallet beside a chain that has coins of somebody else in it, and what asks them. */
 function start() {
-  const chain = createPayingChain({ blocks: 3, payments: 2, descriptors: 1 }, wasmSecp256k1);
+  const chain = createPayingChain({ blocks: 3, payments: 2, descriptors: 1 }, kernelSecp256k1);
   const asked = { tips: 0, away: false, patience: 0 };
   const source: ChainSource = {
     ...chain.source,
@@ -50,7 +50,7 @@ function start() {
   const context: Context = {
     network: networks.regtest,
     profile: 'core',
-    secp256k1: wasmSecp256k1,
+    secp256k1: kernelSecp256k1,
     chain: source,
     wallets: host,
     now: () => 1_700_000_000,

@@ -20,7 +20,7 @@ import type { Terminal } from '../../../src/adapters/cli/terminal.ts';
 import { serve } from '../../../src/adapters/http/serve.ts';
 import { makeSnapshot } from '../../../src/adapters/snapshot/command.ts';
 import { decodeSnapshot, signSnapshot } from '../../../src/chain/snapshot-codec.ts';
-import { wasmSecp256k1 } from '../../../src/crypto/wasm.ts';
+import { kernelSecp256k1 } from '../../../src/crypto/kernel-backend.ts';
 import { vectorPath } from '../../support/paths.ts';
 import { freePort } from '../../support/server.ts';
 
@@ -69,7 +69,7 @@ const use = (name: string, ...options: readonly string[]) => {
 
 /** A snapshot signed with a key of 32 equal bytes; its fingerprint. */
 function sign(name: string, byte: number, now = NOW): string {
-  const key = { privateKey: new Uint8Array(32).fill(byte), now, secp256k1: wasmSecp256k1 };
+  const key = { privateKey: new Uint8Array(32).fill(byte), now, secp256k1: kernelSecp256k1 };
   const signed = signSnapshot(example, key);
   if (!(signed instanceof Uint8Array)) throw new Error('it was not signed');
   writeFileSync(at(name), signed);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { wasmSecp256k1 } from '../../../src/crypto/wasm.ts';
+import { kernelSecp256k1 } from '../../../src/crypto/kernel-backend.ts';
 import { addChecksum } from '../../../src/descriptor/checksum.ts';
 import { compareBytes } from '../../../src/encoding/bytes.ts';
 import { decodeHex, encodeHex } from '../../../src/encoding/hex.ts';
@@ -10,7 +10,7 @@ import { deriveaddresses } from '../../../src/rpc/methods/deriveaddresses.ts';
 import { fromPlain, type PlainValue, toPlain } from '../../../src/rpc/plain.ts';
 import { readCoreData } from '../../support/paths.ts';
 
-const context = { network: networks.regtest, profile: 'core', secp256k1: wasmSecp256k1 } as const;
+const context = { network: networks.regtest, profile: 'core', secp256k1: kernelSecp256k1 } as const;
 
 async function create(...params: readonly PlainValue[]) {
   return toPlain(await runMethod(createmultisig, params.map(fromPlain), context)) as {
@@ -23,9 +23,9 @@ async function create(...params: readonly PlainValue[]) {
 }
 
 const key = (byte: number) =>
-  encodeHex(wasmSecp256k1.publicKey(new Uint8Array(32).fill(byte), true) ?? new Uint8Array(0));
+  encodeHex(kernelSecp256k1.publicKey(new Uint8Array(32).fill(byte), true) ?? new Uint8Array(0));
 const longKey = encodeHex(
-  wasmSecp256k1.publicKey(new Uint8Array(32).fill(9), false) ?? new Uint8Array(0),
+  kernelSecp256k1.publicKey(new Uint8Array(32).fill(9), false) ?? new Uint8Array(0),
 );
 
 const published = readCoreData('rpc_bip67.json');

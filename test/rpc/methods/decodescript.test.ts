@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { wasmSecp256k1 } from '../../../src/crypto/wasm.ts';
+import { kernelSecp256k1 } from '../../../src/crypto/kernel-backend.ts';
 import { encodeHex } from '../../../src/encoding/hex.ts';
 import { networks } from '../../../src/encoding/network.ts';
 import { runMethod } from '../../../src/rpc/execute.ts';
@@ -8,7 +8,7 @@ import { fromPlain, type PlainValue, toPlain } from '../../../src/rpc/plain.ts';
 import { readCoreData } from '../../support/paths.ts';
 import { createRandom, seedOfRun } from '../../support/random.ts';
 
-const context = { network: networks.regtest, profile: 'core', secp256k1: wasmSecp256k1 } as const;
+const context = { network: networks.regtest, profile: 'core', secp256k1: kernelSecp256k1 } as const;
 
 const decode = async (hex: string) => toPlain(await runMethod(decodescript, [hex], context));
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { hash160, sha256 } from '../../../src/crypto/hash.ts';
+import { kernelSecp256k1 } from '../../../src/crypto/kernel-backend.ts';
 import { PrivateKey } from '../../../src/crypto/private-key.ts';
-import { wasmSecp256k1 } from '../../../src/crypto/wasm.ts';
 import { encodeWif } from '../../../src/crypto/wif.ts';
 import { encodeHex } from '../../../src/encoding/hex.ts';
 import { networks } from '../../../src/encoding/network.ts';
@@ -13,7 +13,7 @@ import { multisigScript, p2shScript, p2wshScript } from '../../../src/script/bui
 import { outPointKey } from '../../../src/transaction/transaction.ts';
 import { createRandom, seedOfRun } from '../../support/random.ts';
 
-const context: Context = { network: networks.regtest, profile: 'core', secp256k1: wasmSecp256k1 };
+const context: Context = { network: networks.regtest, profile: 'core', secp256k1: kernelSecp256k1 };
 
 async function call(name: string, params: readonly PlainValue[], world = context) {
   return toPlain(await runMethod(findMethod(methods, name), params.map(fromPlain), world)) as {
@@ -116,7 +116,7 @@ describe('combinerawtransaction', () => {
   });
   const script = multisigScript(
     2,
-    keys.map((key) => key.publicKey(wasmSecp256k1)),
+    keys.map((key) => key.publicKey(kernelSecp256k1)),
   );
 
   test.each([

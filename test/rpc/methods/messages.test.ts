@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { wasmSecp256k1 } from '../../../src/crypto/wasm.ts';
+import { kernelSecp256k1 } from '../../../src/crypto/kernel-backend.ts';
 import { addChecksum } from '../../../src/descriptor/checksum.ts';
 import { networks } from '../../../src/encoding/network.ts';
 import type { Context, Profile } from '../../../src/rpc/context.ts';
@@ -22,7 +22,7 @@ function start(profile: Profile, more: Partial<Context> = {}) {
   const context: Context = {
     network: networks.regtest,
     profile,
-    secp256k1: wasmSecp256k1,
+    secp256k1: kernelSecp256k1,
     wallets: createMemoryHost({ keypoolSize: 3, scryptCost: { n: 2, r: 1, p: 1 } }),
     now: () => 1_700_000_000,
     random: createRandom(5).bytes,
@@ -42,7 +42,7 @@ function start(profile: Profile, more: Partial<Context> = {}) {
 }
 
 async function withWallet(profile: Profile, ...descriptors: readonly string[]) {
-  const { source } = createPayingChain({ blocks: 1, payments: 1, descriptors: 1 }, wasmSecp256k1);
+  const { source } = createPayingChain({ blocks: 1, payments: 1, descriptors: 1 }, kernelSecp256k1);
   const { call, refusal } = start(profile, { chain: source });
   await call('createwallet', ['w', false, true]);
   const requests = descriptors.map((text) => ({ desc: addChecksum(text), timestamp: 'now' }));

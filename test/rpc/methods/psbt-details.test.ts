@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { wasmSecp256k1 } from '../../../src/crypto/wasm.ts';
+import { kernelSecp256k1 } from '../../../src/crypto/kernel-backend.ts';
 import { addChecksum } from '../../../src/descriptor/checksum.ts';
 import { networks } from '../../../src/encoding/network.ts';
 import { execute, type PsbtInputDetails } from '../../../src/index.ts';
@@ -37,7 +37,7 @@ async function spend(open: string, { sequence, profile = 'default' }: Rest = {})
     now,
     random,
     profile,
-    secp256k1: wasmSecp256k1,
+    secp256k1: kernelSecp256k1,
     details: true,
     findCoins: () => new Map([[`${TXID}:0`, { amount: 100_000n, scriptPubKey }]]),
   } as const;
@@ -152,7 +152,7 @@ describe('descriptorprocesspsbt with keys in musig()', () => {
     ['random', { musigNonces: createMusigNonces() }],
   ])('says that %s are missing, and signs nothing', async (missing, given) => {
     const { psbt } = await spend(text);
-    const options = { network: 'regtest', secp256k1: wasmSecp256k1, ...given } as const;
+    const options = { network: 'regtest', secp256k1: kernelSecp256k1, ...given } as const;
     const params = [psbt, [addChecksum(text)]];
     const done = await execute('descriptorprocesspsbt', params, options);
     expect(done).toMatchObject({
@@ -167,7 +167,12 @@ describe('descriptorprocesspsbt with keys in musig()', () => {
     let { psbt } = await spend(text);
     const random = (length: number) => new Uint8Array(length).fill(1);
     const musigNonces = createMusigNonces();
-    const options = { network: 'regtest', secp256k1: wasmSecp256k1, random, musigNonces } as const;
+    const options = {
+      network: 'regtest',
+      secp256k1: kernelSecp256k1,
+      random,
+      musigNonces,
+    } as const;
     const answers: Processed[] = [];
     for (let round = 0; round < 3; round++) {
       const params = [psbt, [addChecksum(text)]];

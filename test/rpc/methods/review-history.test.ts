@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { consensusParams } from '../../../src/chain/consensus.ts';
 import { createMemoryChain } from '../../../src/chain/memory.ts';
-import { wasmSecp256k1 } from '../../../src/crypto/wasm.ts';
+import { kernelSecp256k1 } from '../../../src/crypto/kernel-backend.ts';
 import { type CallOptions, client } from '../../../src/index.ts';
 import { encodePsbt, fund } from '../../../src/public/payment.ts';
 import { createWallets } from '../../../src/public/wallet.ts';
@@ -37,13 +37,13 @@ async function openWallet(kept = new Map<string, Uint8Array>(), more: CallOption
   };
   const wallets = createWallets(storage, {
     network: 'regtest',
-    secp256k1: wasmSecp256k1,
+    secp256k1: kernelSecp256k1,
     keypoolSize: 5,
     scryptCost: { n: 2, r: 1, p: 1 },
   });
   const now = () => 1_700_000_000;
   const random = createRandom(seedOfRun()).bytes;
-  const options = { network: 'regtest', secp256k1: wasmSecp256k1, wallets, now, random } as const;
+  const options = { network: 'regtest', secp256k1: kernelSecp256k1, wallets, now, random } as const;
   const wallet = client({ ...options, ...more });
   // Importing asks a chain; later there is none, as on a machine that is never online.
   const online = client({ ...options, chain: createMemoryChain(consensusParams.regtest).source });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { wasmSecp256k1 } from '../../../src/crypto/wasm.ts';
+import { kernelSecp256k1 } from '../../../src/crypto/kernel-backend.ts';
 import { isJsonArray, type Json } from '../../../src/json/json.ts';
 import { runMethod } from '../../../src/rpc/execute.ts';
 import { methods } from '../../../src/rpc/methods/index.ts';
@@ -13,7 +13,7 @@ const TXID = 'ab'.repeat(32);
 
 async function start() {
   const node = startWalletNode('send', { keypoolSize: 5 });
-  const context = { ...node.context, secp256k1: wasmSecp256k1 };
+  const context = { ...node.context, secp256k1: kernelSecp256k1 };
   const call = async (name: string, ...params: unknown[]): Promise<Json> => {
     const method = methods.find((each) => each.name === name);
     const list = fromPlain(params);
@@ -102,7 +102,7 @@ test('labels of BIP329 are taken, kept in the file of the wallet, and given out 
   expect(text.split('\n')).toEqual(lines.slice(0, 4));
   const wallet = node.host.get('watch')?.value;
   if (wallet === undefined) throw new Error('not loaded');
-  const context = { network: wallet.network, secp256k1: wasmSecp256k1 };
+  const context = { network: wallet.network, secp256k1: kernelSecp256k1 };
   const again = decodeWallet(encodeWallet(wallet, context), 'watch', context);
   if ('error' in again) throw new Error(again.error);
   expect(again.otherLabels).toEqual(wallet.otherLabels);

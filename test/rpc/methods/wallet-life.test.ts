@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { wasmSecp256k1 } from '../../../src/crypto/wasm.ts';
+import { kernelSecp256k1 } from '../../../src/crypto/kernel-backend.ts';
 import { networks } from '../../../src/encoding/network.ts';
 import { createWallets } from '../../../src/library/create-wallets.ts';
 import type { WalletStorage } from '../../../src/library/wallet-storage.ts';
@@ -27,7 +27,7 @@ function start(
   const context: Context = {
     network,
     profile,
-    secp256k1: wasmSecp256k1,
+    secp256k1: kernelSecp256k1,
     wallets: host,
     now: () => 1_700_000_000,
     random: createRandom(5).bytes,
@@ -169,7 +169,7 @@ describe('createwallet', () => {
 
 /** Beside a chain whose newest block is so many seconds old. */
 async function besideOld(age: number, profile: Context['profile']) {
-  const { source } = createPayingChain({ blocks: 1, payments: 1, descriptors: 1 }, wasmSecp256k1);
+  const { source } = createPayingChain({ blocks: 1, payments: 1, descriptors: 1 }, kernelSecp256k1);
   const { time } = await source.tip();
   return besideChain(source, time + age, profile);
 }
@@ -316,7 +316,7 @@ function inBytes() {
     write: async (name, bytes) => void files.set(name, bytes.slice()),
     names: async () => [...files.keys()],
   };
-  return createWallets(storage, { network: 'regtest', secp256k1: wasmSecp256k1, ...small });
+  return createWallets(storage, { network: 'regtest', secp256k1: kernelSecp256k1, ...small });
 }
 
 describe('a wallet with a passphrase', () => {

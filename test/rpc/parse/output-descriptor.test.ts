@@ -1,8 +1,8 @@
 import { HDKey } from '@scure/bip32';
 import { expect, test } from 'vitest';
 import { sha256 } from '../../../src/crypto/hash.ts';
+import { kernelSecp256k1 } from '../../../src/crypto/kernel-backend.ts';
 import { PrivateKey } from '../../../src/crypto/private-key.ts';
-import { wasmSecp256k1 } from '../../../src/crypto/wasm.ts';
 import { encodeWif } from '../../../src/crypto/wif.ts';
 import { expand } from '../../../src/descriptor/expand.ts';
 import { parseDescriptor } from '../../../src/descriptor/parse.ts';
@@ -18,7 +18,7 @@ import { encodeTransaction } from '../../../src/transaction/codec.ts';
 const ours: Context = {
   network: networks.regtest,
   profile: 'default',
-  secp256k1: wasmSecp256k1,
+  secp256k1: kernelSecp256k1,
 };
 const core: Context = { ...ours, profile: 'core' };
 
@@ -29,7 +29,7 @@ const root = HDKey.fromMasterSeed(new Uint8Array(32).fill(7), {
 const [secret, open] = [root.privateExtendedKey, root.publicExtendedKey];
 const one = PrivateKey.from(new Uint8Array(32).fill(1), true);
 if (one === undefined) throw new Error('no key');
-const key = encodeHex(one.publicKey(wasmSecp256k1));
+const key = encodeHex(one.publicKey(kernelSecp256k1));
 const wif = encodeWif(one, networks.regtest);
 const preimage = '05'.repeat(32);
 const digest = encodeHex(sha256(new Uint8Array(32).fill(5)));
@@ -42,7 +42,10 @@ async function sign(
 ) {
   const parsed = parseDescriptor(desc, context);
   if ('error' in parsed) throw new Error(parsed.error);
-  const source = { secp256k1: wasmSecp256k1, findPrivateKey: privateKeyLookup(parsed.privateKeys) };
+  const source = {
+    secp256k1: kernelSecp256k1,
+    findPrivateKey: privateKeyLookup(parsed.privateKeys),
+  };
   const [script] = expand(parsed.descriptors[0], position, source)?.scripts ?? [];
   const txid = '22'.repeat(32);
   const transaction = {

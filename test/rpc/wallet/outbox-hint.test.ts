@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { wasmSecp256k1 } from '../../../src/crypto/wasm.ts';
+import { kernelSecp256k1 } from '../../../src/crypto/kernel-backend.ts';
 import { type CallOptions, execute } from '../../../src/library/call.ts';
 import { createMemoryHost } from '../../../src/wallet-host/memory-host.ts';
 import { exampleOptions } from '../../support/example-options.ts';
@@ -18,7 +18,7 @@ async function openExample(more: CallOptions = {}, keypoolSize = 1000) {
   const wallets = createMemoryHost({ keypoolSize });
   const options: CallOptions = {
     ...exampleOptions(),
-    secp256k1: wasmSecp256k1,
+    secp256k1: kernelSecp256k1,
     wallets,
     notify: (notice) => void told.push(notice),
     ...more,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { consensusParams } from '../../../src/chain/consensus.ts';
 import { createMemoryChain } from '../../../src/chain/memory.ts';
 import { makeMempoolEntry } from '../../../src/chain/mempool-entry.ts';
-import { wasmSecp256k1 as secp256k1 } from '../../../src/crypto/wasm.ts';
+import { kernelSecp256k1 as secp256k1 } from '../../../src/crypto/kernel-backend.ts';
 import { emptyBytes } from '../../../src/encoding/bytes.ts';
 import { networks } from '../../../src/encoding/network.ts';
 import type { Context } from '../../../src/rpc/context.ts';

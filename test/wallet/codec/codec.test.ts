@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { kernelSecp256k1 } from '../../../src/crypto/kernel-backend.ts';
 import {
   decodeSections,
   digestSection,
   encodeSections,
   joinParts,
 } from '../../../src/crypto/section-file.ts';
-import { wasmSecp256k1 } from '../../../src/crypto/wasm.ts';
 import { networks } from '../../../src/encoding/network.ts';
 import {
   createWalletEncoder,
@@ -25,10 +25,10 @@ import { passphraseKey } from '../../support/passphrase-key.ts';
 import { createRandom } from '../../support/random.ts';
 import { runs } from '../../support/sample.ts';
 
-const context = { network: networks.regtest, secp256k1: wasmSecp256k1 };
+const context = { network: networks.regtest, secp256k1: kernelSecp256k1 };
 
 function walletOf(seed: number): Wallet {
-  return someWallet({ secp256k1: wasmSecp256k1, random: createRandom(seed) });
+  return someWallet({ secp256k1: kernelSecp256k1, random: createRandom(seed) });
 }
 
 function decoded(bytes: Uint8Array, name = 'some'): Wallet {
@@ -167,7 +167,7 @@ describe('the file of a wallet', () => {
   });
 
   test('is refused when trying its passphrase would cost more than one of ours', () => {
-    const options = { secp256k1: wasmSecp256k1, random: createRandom(9).bytes };
+    const options = { secp256k1: kernelSecp256k1, random: createRandom(9).bytes };
     const within = (cost: { readonly n: number; readonly r: number; readonly p: number }) => {
       const { key } = passphraseKey('p');
       const scrypt = { salt: new Uint8Array(16), ...cost };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { wasmSecp256k1 as secp256k1 } from '../../../src/crypto/wasm.ts';
+import { kernelSecp256k1 as secp256k1 } from '../../../src/crypto/kernel-backend.ts';
 import { expand } from '../../../src/descriptor/expand.ts';
 import { parseDescriptor } from '../../../src/descriptor/parse.ts';
 import { networks } from '../../../src/encoding/network.ts';

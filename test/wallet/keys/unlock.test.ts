@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { kernelSecp256k1 } from '../../../src/crypto/kernel-backend.ts';
 import {
   type DigestedSection,
   decodeSections,
@@ -7,7 +8,6 @@ import {
   encodeSections,
   joinParts,
 } from '../../../src/crypto/section-file.ts';
-import { wasmSecp256k1 } from '../../../src/crypto/wasm.ts';
 import { formatDescriptor } from '../../../src/descriptor/format.ts';
 import { hexBytes, writeInteger, writeMany, writeText } from '../../../src/encoding/fields.ts';
 import { networks } from '../../../src/encoding/network.ts';
@@ -26,13 +26,13 @@ import { createWallet, isUnchecked, type Wallet } from '../../../src/wallet/wall
 import { passphraseKey } from '../../support/passphrase-key.ts';
 import { createRandom } from '../../support/random.ts';
 
-const context = { network: networks.regtest, secp256k1: wasmSecp256k1 };
+const context = { network: networks.regtest, secp256k1: kernelSecp256k1 };
 const environment = { ...context, keypoolSize: 3, addressType: 'bech32' } as const;
 const now = 1_700_000_000;
 const passphrase = passphraseKey('correct horse');
 
 const optionsOf = (seed: number) => ({
-  secp256k1: wasmSecp256k1,
+  secp256k1: kernelSecp256k1,
   random: createRandom(seed).bytes,
   labelsNeedPassphrase: true,
 });

@@ -10,7 +10,7 @@ import { blockHash, encodeBlock } from '../../../../src/chain/codec.ts';
 import { consensusParams } from '../../../../src/chain/consensus.ts';
 import { createMemoryChain } from '../../../../src/chain/memory.ts';
 import type { ChainSource } from '../../../../src/chain/source.ts';
-import { wasmSecp256k1 } from '../../../../src/crypto/wasm.ts';
+import { kernelSecp256k1 } from '../../../../src/crypto/kernel-backend.ts';
 import { networks } from '../../../../src/encoding/network.ts';
 import { scanBlocks } from '../../../../src/sync/rescan.ts';
 import { createWallet, type Wallet } from '../../../../src/wallet/wallet.ts';
@@ -26,14 +26,14 @@ const root = mkdtempSync(join(tmpdir(), 'coldsign-blocks-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 const keypoolSize = 3;
-const environment = { secp256k1: wasmSecp256k1, keypoolSize, addressType: 'bech32' } as const;
+const environment = { secp256k1: kernelSecp256k1, keypoolSize, addressType: 'bech32' } as const;
 const name = 'w';
 const GENESIS = bytesOf(
   '0100000000000000000000000000000000000000000000000000000000000000000000003ba3edfd7a7b12b27ac72c3e67768f617fc81bc3888a51323a9fb8aa4b1e5e4adae5494dffff7f20020000000101000000010000000000000000000000000000000000000000000000000000000000000000ffffffff4d04ffff001d0104455468652054696d65732030332f4a616e2f32303039204368616e63656c6c6f72206f6e206272696e6b206f66207365636f6e64206261696c6f757420666f722062616e6b73ffffffff0100f2052a01000000434104678afdb0fe5548271967f1a67130b7105cd6a828e03909a67962e0ea1f61deb649f6bc3f4cef38c4f35504e51ec112de5c384df7ba0b8d578a4c702b6bf11d5fac00000000',
 );
 
 function makeWallet(): Wallet {
-  const options = { secp256k1: wasmSecp256k1, random: createRandom(7), keypoolSize };
+  const options = { secp256k1: kernelSecp256k1, random: createRandom(7), keypoolSize };
   return PRIVATE_DESCRIPTORS.slice(0, 3).reduce(
     (wallet, text) => withDescriptorText(wallet, text, options),
     createWallet({ name, network: networks.regtest }),
@@ -41,7 +41,7 @@ function makeWallet(): Wallet {
 }
 
 const wish = { blocks: 40, transactions: 5, ownOneIn: 4, positions: 30 };
-const chainOptions = { secp256k1: wasmSecp256k1, random: createRandom(2), keypoolSize };
+const chainOptions = { secp256k1: kernelSecp256k1, random: createRandom(2), keypoolSize };
 const blocks = walletChain(makeWallet(), wish, chainOptions);
 const memory = createMemoryChain(consensusParams.regtest);
 for (const block of blocks) memory.connect(block);
