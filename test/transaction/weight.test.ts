@@ -18,7 +18,11 @@ test('a virtual size is that of a transaction, or of a weight, and of nothing el
   expect(virtualSize(weight)).toBe(virtualSize(transaction));
   for (const nonsense of [SIGNED, hex(SIGNED), -1, Number.NaN, 400n, null, undefined, {}]) {
     expect(() => virtualSize(nonsense as never)).toThrow(
-      new TypeError('virtualSize takes a transaction as decodeTransaction gives it, or a weight'),
+      expect.objectContaining({
+        name: 'TypeError',
+        code: 'ERR_INVALID_ARG_TYPE',
+        message: 'virtualSize takes a transaction as decodeTransaction gives it, or a weight',
+      }),
     );
   }
 });
