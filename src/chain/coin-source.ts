@@ -22,7 +22,10 @@ export type BackendTip = {
   readonly height: number;
   /** 64 hex digits in display order. */
   readonly hash: string;
-  /** The 80 bytes of its header in hexadecimal, from which the hash is recomputed. Absent: hash and time are claims. */
+  /**
+   * The 80 bytes of its header in hexadecimal, from which the hash is recomputed. Absent: hash and
+   * time are claims.
+   */
   readonly header?: string;
   /** Seconds since 1970. Absent: the header tells, or nobody knows. */
   readonly time?: number;
@@ -42,7 +45,10 @@ export type BackendTransaction = {
   readonly proof?: MerkleProof;
 };
 
-/** What leads from a transaction to the header of its block (Electrum's `blockchain.transaction.get_merkle`). */
+/**
+ * What leads from a transaction to the header of its block (Electrum's
+ * `blockchain.transaction.get_merkle`).
+ */
 export type MerkleProof = {
   /** The 80 bytes of the block's header in hexadecimal. */
   readonly header: string;
@@ -52,33 +58,53 @@ export type MerkleProof = {
   readonly pos: number;
 };
 
-/** What a server or an app's own backend answers. Each function may reject; then nothing is changed. */
+/**
+ * What a server or an app's own backend answers. Each function may reject; then nothing is changed.
+ */
 export type CoinBackend = {
   /** The newest block of the best chain. */
   tip(): Promise<BackendTip>;
   /**
-   * All transactions that pay one of the scripts or spend from it, in blocks or waiting for one, in any order; the same one may come
-   * twice, and what has nothing to do with the scripts is passed over.
+   * All transactions that pay one of the scripts or spend from it, in blocks or waiting for one, in
+   * any order; the same one may come twice, and what has nothing to do with the scripts is passed
+   * over.
    */
   transactions(scripts: readonly ScriptKey[]): Promise<readonly BackendTransaction[]>;
-  /** A transaction by its id, in hexadecimal; `undefined`: it is not known. Absent: nobody can be asked by id. */
+  /**
+   * A transaction by its id, in hexadecimal; `undefined`: it is not known. Absent: nobody can be
+   * asked by id.
+   */
   transaction?(txid: string): Promise<string | undefined>;
-  /** Satoshi per virtual byte, by the number of blocks in which a transaction of that rate should be mined. Absent: nobody knows. */
+  /**
+   * Satoshi per virtual byte, by the number of blocks in which a transaction of that rate should be
+   * mined. Absent: nobody knows.
+   */
   feeRates?(): Promise<FeeRates>;
-  /** Hands a transaction to the network; its id, or a rejection that says why not. Absent: it cannot. */
+  /**
+   * Hands a transaction to the network; its id, or a rejection that says why not. Absent: it
+   * cannot.
+   */
   broadcast?(hex: string): Promise<string>;
-  /** Headers of the best chain, 80 bytes each in hexadecimal, from a height upward: at most so many. Absent: none are known. */
+  /**
+   * Headers of the best chain, 80 bytes each in hexadecimal, from a height upward: at most so many.
+   * Absent: none are known.
+   */
   headers?(from: number, count: number): Promise<readonly string[]>;
 };
 
-/** Satoshi per virtual byte, by number of blocks. A claim: fee bounds hold for what is made of it. */
+/**
+ * Satoshi per virtual byte, by number of blocks. A claim: fee bounds hold for what is made of it.
+ */
 export type FeeRates = { readonly [blocks: number]: number };
 
 /** How the block of a transaction is known. */
 export type BlockEvidence =
   /** The source says so. */
   | 'claim'
-  /** A merkle proof leads to a header with its work; that this block is in the best chain, and its height, are claims. */
+  /**
+   * A merkle proof leads to a header with its work; that this block is in the best chain, and its
+   * height, are claims.
+   */
   | 'header'
   /** And the headers from there to the tip link up, each with its work. */
   | 'chain';
@@ -121,27 +147,39 @@ export type SourceTip = {
   readonly time?: number;
 };
 
-/** A source of coins: what it hands out was checked as far as its backend allows, and says how far that is. */
+/**
+ * A source of coins: what it hands out was checked as far as its backend allows, and says how far
+ * that is.
+ */
 export type CoinSource = {
   /** The chain that it is of. */
   readonly network: NetworkName;
   /** The newest block. */
   tip(): Promise<SourceTip>;
-  /** All transactions that pay one of these scriptPubKeys or spend from it. That none is missing is a claim. */
+  /**
+   * All transactions that pay one of these scriptPubKeys or spend from it. That none is missing is
+   * a claim.
+   */
   transactions(scripts: readonly Bytes[]): Promise<readonly SourceTransaction[]>;
   /** A transaction by its id, which is recomputed; `undefined`: it is not known. */
   transaction(txid: Txid): Promise<Transaction | undefined>;
   /** Claims; empty where nobody knows. */
   feeRates(): Promise<FeeRates>;
-  /** Headers of the best chain, linked and with their work, from a height upward; fewer where they are not known. */
+  /**
+   * Headers of the best chain, linked and with their work, from a height upward; fewer where they
+   * are not known.
+   */
   headers(from: number, count: number): Promise<readonly BlockHeader[]>;
-  /** Hands a transaction to the network, and answers its id. Rejects with the reason when it was not taken. */
+  /**
+   * Hands a transaction to the network, and answers its id. Rejects with the reason when it was not
+   * taken.
+   */
   broadcast(transaction: Transaction): Promise<Txid>;
 };
 
 /**
- * Where coins may lie: for each branch of an account (receiving, change) its scriptPubKeys at a position, from 0; none where it ends. A
- * descriptor without a range has them at 0 only.
+ * Where coins may lie: for each branch of an account (receiving, change) its scriptPubKeys at a
+ * position, from 0; none where it ends. A descriptor without a range has them at 0 only.
  */
 export type ScriptBranches = readonly ((index: number) => readonly Bytes[])[];
 
@@ -173,7 +211,9 @@ export type SourceCoin = {
   readonly hex: string;
   /** Blocks from its own to the tip, both counted; 0: it waits for a block. */
   readonly confirmations: number;
-  /** Where its script stands among the branches: of an account, 0 is to be paid to and 1 is change. */
+  /**
+   * Where its script stands among the branches: of an account, 0 is to be paid to and 1 is change.
+   */
   readonly branch: number;
   /** The position in the branch. */
   readonly index: number;

@@ -21,7 +21,10 @@ import { sourceError } from './source-error.ts';
 export type SourceCoins = {
   /** The newest block when it was asked. */
   readonly tip: SourceTip;
-  /** What is unspent, also by what waits for a block; those of old blocks first, what waits for a block last. */
+  /**
+   * What is unspent, also by what waits for a block; those of old blocks first, what waits for a
+   * block last.
+   */
   readonly coins: readonly SourceCoin[];
   /** Everything that pays the account or spends from it. */
   readonly transactions: readonly SourceTransaction[];
@@ -33,7 +36,10 @@ export type SourceCoins = {
 
 /** How far an account is looked through. */
 export type ListCoinsOptions = {
-  /** Positions without a transaction behind which nothing is looked for. Default: 20, as wallets have agreed (BIP44). */
+  /**
+   * Positions without a transaction behind which nothing is looked for. Default: 20, as wallets
+   * have agreed (BIP44).
+   */
   readonly gapLimit?: number;
 };
 
@@ -41,7 +47,8 @@ export type ListCoinsOptions = {
 const MOST_SCRIPTS = 20_000;
 
 /**
- * Looks for an account's coins: each branch up to the gap limit behind its last used position. `account.coins` takes them as they are.
+ * Looks for an account's coins: each branch up to the gap limit behind its last used position.
+ * `account.coins` takes them as they are.
  */
 export async function listCoins(
   source: CoinSource,

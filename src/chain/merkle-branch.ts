@@ -34,7 +34,10 @@ export function merkleBranchRoot(txid: Txid, { merkle, pos }: MerkleBranch): str
   return encodeHex(reverseBytes(hash));
 }
 
-/** A transaction of 64 bytes hashes to the same leaf as this node: below it whoever made it can hang what he likes (CVE-2017-12842). */
+/**
+ * A transaction of 64 bytes hashes to the same leaf as this node: below it whoever made it can hang
+ * what he likes (CVE-2017-12842).
+ */
 export function isInnerNode(node: Bytes): boolean {
   return decodeTransaction(node, { witness: true }) === undefined;
 }

@@ -7,7 +7,10 @@ import type { BlockHeader } from './block.ts';
 import { decodeHeader, HEADER_SIZE } from './codec.ts';
 import { isInnerNode } from './merkle-branch.ts';
 
-/** A header, and a part of the tree of its transactions that shows some of them to be in it (BIP37). Core: CMerkleBlock. */
+/**
+ * A header, and a part of the tree of its transactions that shows some of them to be in it (BIP37).
+ * Core: CMerkleBlock.
+ */
 export type MerkleBlock = {
   readonly header: BlockHeader;
   /** Of the whole block. */
@@ -18,7 +21,10 @@ export type MerkleBlock = {
   readonly bits: readonly boolean[];
 };
 
-/** What follows the block is ignored, as by Core. `undefined`: it is cut off, or no block of this kind. */
+/**
+ * What follows the block is ignored, as by Core. `undefined`: it is cut off, or no block of this
+ * kind.
+ */
 export function decodeMerkleBlock(bytes: Bytes): MerkleBlock | undefined {
   const header = decodeHeader(bytes.slice(0, HEADER_SIZE));
   if (header === undefined || bytes.length < HEADER_SIZE) return undefined;
@@ -40,10 +46,16 @@ export function decodeMerkleBlock(bytes: Bytes): MerkleBlock | undefined {
 /** A transaction that is shown to be in the block, and its place there. */
 export type MerkleMatch = { readonly txid: Txid; readonly index: number };
 
-/** policy/policy.h and consensus/consensus.h: a block of 4,000,000 weight units has no room for more transactions of 60 bytes. */
+/**
+ * policy/policy.h and consensus/consensus.h: a block of 4,000,000 weight units has no room for more
+ * transactions of 60 bytes.
+ */
 const MOST_TRANSACTIONS = Math.floor(4_000_000 / (4 * 60));
 
-/** What the block shows; `undefined` when its parts do not lead to the root of its header. Core: ExtractMatches. */
+/**
+ * What the block shows; `undefined` when its parts do not lead to the root of its header. Core:
+ * ExtractMatches.
+ */
 export function extractMatches({
   header,
   transactionCount,

@@ -16,10 +16,16 @@ import type {
   ScanRequest,
 } from './source.ts';
 
-/** Two hours without a block hardly ever happen (once in 300 years): older than that is the snapshot, not the chain. In seconds. */
+/**
+ * Two hours without a block hardly ever happen (once in 300 years): older than that is the
+ * snapshot, not the chain. In seconds.
+ */
 export const STALE_AFTER = 7200;
 
-/** A snapshot as a chain. It knows nothing about other scripts than its own, and nothing after its tip. */
+/**
+ * A snapshot as a chain. It knows nothing about other scripts than its own, and nothing after its
+ * tip.
+ */
 export function createSnapshotSource(snapshot: Snapshot, provenance?: Provenance): ChainSource {
   const { tip, coins, fees, mempool } = snapshot;
   const headers = new Map(snapshot.headers.map((header) => [header.height, header]));
@@ -123,8 +129,8 @@ function scan(
 }
 
 /**
- * `now` by the clock of who signs a snapshot, if it cannot be right. Signed with another time, later snapshots would look older than
- * this one; and the time has four bytes.
+ * `now` by the clock of who signs a snapshot, if it cannot be right. Signed with another time,
+ * later snapshots would look older than this one; and the time has four bytes.
  */
 export function wrongClock({ tip }: Pick<Snapshot, 'tip'>, now: number): string | undefined {
   const isEarly = now < tip.time - STALE_AFTER;

@@ -51,7 +51,9 @@ export type MempoolEntry = {
   readonly fee: Satoshis | undefined;
   /** What prioritisetransaction adds to the fee when transactions are ordered. */
   readonly feeDelta?: Satoshis;
-  /** As counted for block limits (witness 1, others 4). `undefined` when the source does not know. */
+  /**
+   * As counted for block limits (witness 1, others 4). `undefined` when the source does not know.
+   */
   readonly sigopCost: number | undefined;
   /** When it was accepted, in seconds since 1970. */
   readonly time?: number;
@@ -71,7 +73,9 @@ export type Mempool = {
   readonly partial?: true;
 };
 
-/** How much of a block that is asked for by hash is known to be right (validation.h, BLOCK_VALID_*). */
+/**
+ * How much of a block that is asked for by hash is known to be right (validation.h, BLOCK_VALID_*).
+ */
 export type BlockStatus = 'valid' | 'invalid' | 'unvalidated';
 
 /** A transaction and its place in its block. */
@@ -117,7 +121,10 @@ export type Scan = {
   readonly selected: boolean;
 };
 
-/** The scripts of a descriptor by position, so that whoever has to ask for each one knows where to begin. */
+/**
+ * The scripts of a descriptor by position, so that whoever has to ask for each one knows where to
+ * begin.
+ */
 export type FollowedRange = {
   /** The same for the same descriptor. */
   readonly id: string;
@@ -127,7 +134,10 @@ export type FollowedRange = {
   readonly next: number;
 };
 
-/** satoshi per 1000 virtual bytes, and the number of blocks for which it was found; or why there is none. */
+/**
+ * satoshi per 1000 virtual bytes, and the number of blocks for which it was found; or why there is
+ * none.
+ */
 export type FeeEstimate =
   | {
       /** Satoshi per 1,000 virtual bytes. */
@@ -170,8 +180,9 @@ export type BroadcastOptions = {
 };
 
 /**
- * What a wallet or a miner asks of a chain: a node, a snapshot, a world in a test. All answers are plain values.
- * A source that cannot be reached rejects; it never answers with less than it was asked without saying so.
+ * What a wallet or a miner asks of a chain: a node, a snapshot, a world in a test. All answers are
+ * plain values. A source that cannot be reached rejects; it never answers with less than it was
+ * asked without saying so.
  */
 export type ChainSource = {
   /** Where it is known beforehand: calls of another network are refused. */
@@ -179,75 +190,109 @@ export type ChainSource = {
   /** The newest block of the best chain. */
   tip(): Promise<ChainTip>;
   /**
-   * Headers of the best chain from height `from` upward, without a gap, at most `count`. Fewer when the tip is
-   * reached or, in a snapshot, where the known part ends; none when `from` itself is not known.
+   * Headers of the best chain from height `from` upward, without a gap, at most `count`. Fewer when
+   * the tip is reached or, in a snapshot, where the known part ends; none when `from` itself is not
+   * known.
    */
   headers(from: number, count: number): Promise<readonly ChainHeader[]>;
   /** Whole blocks, as `headers`. */
   blocks(from: number, count: number): Promise<readonly Block[]>;
   /** What is known of a block, also outside the best chain. `undefined`: nothing. */
   blockStatus(hash: BlockHash): Promise<BlockStatus | undefined>;
-  /** Those of the outputs that are unspent at the tip, by `outPointKey`. The mempool does not count. */
+  /**
+   * Those of the outputs that are unspent at the tip, by `outPointKey`. The mempool does not count.
+   */
   findCoins(outPoints: readonly OutPoint[]): Promise<ReadonlyMap<string, ChainCoin>>;
-  /** What `findCoins` does not answer is spent, or was never made. Absent: it may be somebody else's, and not known here. */
+  /**
+   * What `findCoins` does not answer is spent, or was never made. Absent: it may be somebody
+   * else's, and not known here.
+   */
   readonly knowsAllCoins?: true;
   /** All transactions that wait for a block. */
   mempool(): Promise<Mempool>;
-  /** Those of the transactions that are in the mempool. Absent: to look through `mempool` costs no more. */
+  /**
+   * Those of the transactions that are in the mempool. Absent: to look through `mempool` costs no
+   * more.
+   */
   findInMempool?(txids: readonly Txid[]): Promise<ReadonlyMap<Txid, Transaction>>;
-  /** Those of the transactions that are in the mempool, or in a block that an index of all transactions knows. Absent: there is no such index. */
+  /**
+   * Those of the transactions that are in the mempool, or in a block that an index of all
+   * transactions knows. Absent: there is no such index.
+   */
   findTransactions?(txids: readonly Txid[]): Promise<ReadonlyMap<Txid, Transaction>>;
   /** `updates` of the mempool, without its entries. */
   mempoolUpdates(): Promise<number>;
-  /** The rate at which a transaction is likely to be in one of the next `target` blocks, as Core's estimatesmartfee. */
+  /**
+   * The rate at which a transaction is likely to be in one of the next `target` blocks, as Core's
+   * estimatesmartfee.
+   */
   estimateFee(target: number, mode: 'unset' | 'economical' | 'conservative'): Promise<FeeEstimate>;
   /**
-   * Hands a transaction to the network, or says why it is not taken; what is in the mempool already counts as taken.
+   * Hands a transaction to the network, or says why it is not taken; what is in the mempool already
+   * counts as taken.
    */
   broadcast(transaction: Transaction, options?: BroadcastOptions): Promise<BroadcastResult>;
-  /** Below this nothing gets into the mempool: satoshi per 1000 virtual bytes. Absent: nobody knows. */
+  /**
+   * Below this nothing gets into the mempool: satoshi per 1000 virtual bytes. Absent: nobody knows.
+   */
   readonly mempoolMinimumFee?: () => Promise<Satoshis>;
-  /** Nodes pass nothing on below this (`-minrelaytxfee`): satoshi per 1000 virtual bytes. Absent: Core's default. */
+  /**
+   * Nodes pass nothing on below this (`-minrelaytxfee`): satoshi per 1000 virtual bytes. Absent:
+   * Core's default.
+   */
   readonly minimumRelayFee?: () => Promise<Satoshis>;
-  /** By how much nodes want the rate of a replacement higher (`-incrementalrelayfee`): satoshi per 1000 virtual bytes. Absent: Core's default. */
+  /**
+   * By how much nodes want the rate of a replacement higher (`-incrementalrelayfee`): satoshi per
+   * 1000 virtual bytes. Absent: Core's default.
+   */
   readonly incrementalRelayFee?: () => Promise<Satoshis>;
   /**
-   * Blocks from a height, as few of them and as little of each as the source can tell apart. Absent: there is no better way than
-   * `blocks`.
+   * Blocks from a height, as few of them and as little of each as the source can tell apart.
+   * Absent: there is no better way than `blocks`.
    */
   readonly scan?: (request: ScanRequest) => Promise<Scan>;
   /**
-   * Tells whose scripts `scan` and `mempool` will be asked about. A source that asks a server for each script asks no further behind the
-   * last used position than a gap limit, and forgets none. Absent: all scripts cost the same.
+   * Tells whose scripts `scan` and `mempool` will be asked about. A source that asks a server for
+   * each script asks no further behind the last used position than a gap limit, and forgets none.
+   * Absent: all scripts cost the same.
    */
   readonly follow?: (ranges: readonly FollowedRange[]) => void;
   /** The lowest height from which on every block can be scanned. Absent: 0. */
   readonly firstBlock?: () => Promise<number>;
   /**
-   * The first block whose time, or that of one before it, reaches `time`, or one in front of it; `undefined`: none. Absent: the
-   * headers tell.
+   * The first block whose time, or that of one before it, reaches `time`, or one in front of it;
+   * `undefined`: none. Absent: the headers tell.
    */
   readonly firstHeightFrom?: (time: number) => Promise<number | undefined>;
-  /** The highest block of the best chain that a block, of whatever branch, is or builds on; `undefined`: it is not known. Absent: none is. */
+  /**
+   * The highest block of the best chain that a block, of whatever branch, is or builds on;
+   * `undefined`: it is not known. Absent: none is.
+   */
   readonly forkHeight?: (hash: BlockHash) => Promise<number | undefined>;
-  /** A block of whatever branch; `undefined`: it is not known, or not kept. Absent: none can be asked for by its hash. */
+  /**
+   * A block of whatever branch; `undefined`: it is not known, or not kept. Absent: none can be
+   * asked for by its hash.
+   */
   readonly findBlock?: (hash: BlockHash) => Promise<Block | undefined>;
   /** Whether everything about these scriptPubKeys up to the tip is known. Absent: it always is. */
   readonly covers?: (scripts: readonly Bytes[]) => Promise<boolean>;
   /** Who vouches for the answers, where somebody carried them. */
   readonly provenance?: Provenance;
-  /** What whoever relies on the answers should be told, at this time (seconds since 1970): that they are old, what they lack. */
+  /**
+   * What whoever relies on the answers should be told, at this time (seconds since 1970): that they
+   * are old, what they lack.
+   */
   readonly notices?: (now: number) => readonly string[];
   /**
-   * When the node was started, in seconds since 1970, give or take one: what it had in its mempool before may be lost. `undefined`: it
-   * does not say.
+   * When the node was started, in seconds since 1970, give or take one: what it had in its mempool
+   * before may be lost. `undefined`: it does not say.
    */
   readonly startedAt?: () => Promise<number | undefined>;
   /** Absent where there is no network to be connected to. */
   readonly peers?: () => Promise<PeerStatus>;
   /**
-   * The tip, once its hash is another than `hash` or when the time is over; `undefined` when the program ends.
-   * Absent where nothing can change.
+   * The tip, once its hash is another than `hash` or when the time is over; `undefined` when the
+   * program ends. Absent where nothing can change.
    */
   readonly waitForTip?: (hash: BlockHash, milliseconds: number) => Promise<ChainTip | undefined>;
 };

@@ -8,8 +8,9 @@ export function encodeBase58Check(payload: Bytes): string {
 }
 
 /**
- * base58.cpp, DecodeBase58Check: the payload without its checksum, `undefined` when the text is not base58, the
- * checksum is wrong or the payload has more than `maxLength` bytes. White space around the digits is skipped.
+ * base58.cpp, DecodeBase58Check: the payload without its checksum, `undefined` when the text is not
+ * base58, the checksum is wrong or the payload has more than `maxLength` bytes. White space around
+ * the digits is skipped.
  */
 export function decodeBase58Check(text: string, maxLength: number): Bytes | undefined {
   const bytes = decodeBase58(text, maxLength + 4);

@@ -8,8 +8,8 @@ export const CIPHER_KEY_LENGTH = 32;
 export const CIPHER_NONCE_LENGTH = 24;
 
 /**
- * XChaCha20-Poly1305: the nonce, the ciphertext and its tag. Only with the same `context` it opens again, so that a ciphertext
- * cannot be put in another's place.
+ * XChaCha20-Poly1305: the nonce, the ciphertext and its tag. Only with the same `context` it opens
+ * again, so that a ciphertext cannot be put in another's place.
  */
 export function seal(plain: Bytes, key: Bytes, nonce: Bytes, context: Bytes): Bytes {
   return concatBytes(nonce, xchacha20poly1305(key, nonce, context).encrypt(plain));
@@ -27,11 +27,17 @@ export function open(sealed: Bytes, key: Bytes, context: Bytes): Bytes | undefin
   }
 }
 
-/** AES-256 in counter mode (NIST SP 800-38A), which opens as it seals. `key` has 32 bytes, `counter` 16. Proves nothing: a MAC must. */
+/**
+ * AES-256 in counter mode (NIST SP 800-38A), which opens as it seals. `key` has 32 bytes, `counter`
+ * 16. Proves nothing: a MAC must.
+ */
 export const aes256Ctr = (data: Bytes, key: Bytes, counter: Bytes): Bytes =>
   ctr(key, counter).encrypt(data);
 
-/** AES-128 in CBC mode with padding (PKCS #7): `key` and `iv` have 16 bytes. `undefined` where the padding is none. */
+/**
+ * AES-128 in CBC mode with padding (PKCS #7): `key` and `iv` have 16 bytes. `undefined` where the
+ * padding is none.
+ */
 export function openAes128Cbc(sealed: Bytes, key: Bytes, iv: Bytes): Bytes | undefined {
   try {
     return cbc(key, iv).decrypt(sealed);

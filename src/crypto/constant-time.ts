@@ -1,6 +1,8 @@
 import type { Bytes } from '../encoding/bytes.ts';
 
-/** For secrets: looks at every byte, wherever the first difference is. The lengths are not secret. */
+/**
+ * For secrets: looks at every byte, wherever the first difference is. The lengths are not secret.
+ */
 export function equalSecrets(a: Bytes, b: Bytes): boolean {
   if (a.length !== b.length) return false;
   let difference = 0;
@@ -8,7 +10,9 @@ export function equalSecrets(a: Bytes, b: Bytes): boolean {
   return difference === 0;
 }
 
-/** 1 when the big-endian number `a` is below `b`, else 0; the same work for all numbers of a length. */
+/**
+ * 1 when the big-endian number `a` is below `b`, else 0; the same work for all numbers of a length.
+ */
 export function isBelow(a: Bytes, b: Bytes): 0 | 1 {
   let borrow = 0;
   for (let i = a.length - 1; i >= 0; i--) {

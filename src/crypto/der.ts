@@ -21,9 +21,10 @@ function derInteger(number: Bytes): Bytes {
 }
 
 /**
- * What Core reads as a signature where strict DER is not asked for (pubkey.cpp, ecdsa_signature_parse_der_lax):
- * wrong outer lengths, negative and padded numbers and bytes behind the end are tolerated. The answer is R || S;
- * all zeros, which no key verifies, when R or S is not below n; `undefined` when nothing can be read.
+ * What Core reads as a signature where strict DER is not asked for (pubkey.cpp,
+ * ecdsa_signature_parse_der_lax): wrong outer lengths, negative and padded numbers and bytes behind
+ * the end are tolerated. The answer is R || S; all zeros, which no key verifies, when R or S is not
+ * below n; `undefined` when nothing can be read.
  */
 export function parseDerLax(der: Bytes): Bytes | undefined {
   if (der[0] !== 0x30) return undefined;

@@ -4,8 +4,8 @@ import { addToPublicKey } from './noble.ts';
 import type { Secp256k1, XOnlyPublicKey } from './secp256k1.ts';
 
 /**
- * The same curve, on which public keys are derived by other code: an address of a key that came out wrong is on the curve as well as
- * any other, and nobody could spend what is paid to it.
+ * The same curve, on which public keys are derived by other code: an address of a key that came out
+ * wrong is on the curve as well as any other, and nobody could spend what is paid to it.
  */
 export function derivingAgain(curve: Secp256k1): Secp256k1 {
   return {

@@ -56,7 +56,10 @@ export function createSha256(): Sha256 {
   return sha256From(INITIAL_STATE, new Uint8Array(64), 0);
 }
 
-/** Continues from the state behind the whole blocks of `length` bytes; the rest of these stands in `block`. */
+/**
+ * Continues from the state behind the whole blocks of `length` bytes; the rest of these stands in
+ * `block`.
+ */
 function sha256From(start: Int32Array, rest: Bytes, soFar: number): Sha256 {
   const state = start.slice();
   const block = rest.slice();
@@ -88,13 +91,19 @@ function sha256From(start: Int32Array, rest: Bytes, soFar: number): Sha256 {
   return self;
 }
 
-/** A SHA-256 that has read BIP340's prefix of a tag, SHA256(tag) twice. Made once, it can be cloned for each hash. */
+/**
+ * A SHA-256 that has read BIP340's prefix of a tag, SHA256(tag) twice. Made once, it can be cloned
+ * for each hash.
+ */
 export function createTaggedSha256(tag: string): Sha256 {
   const tagHash = sha256(encodeUtf8(tag));
   return createSha256().update(tagHash).update(tagHash);
 }
 
-/** BIP340: hash_tag(x) = SHA256(SHA256(tag) || SHA256(tag) || x). The midstate behind the tag is made once. */
+/**
+ * BIP340: hash_tag(x) = SHA256(SHA256(tag) || SHA256(tag) || x). The midstate behind the tag is
+ * made once.
+ */
 export function taggedHash(tag: string): (...parts: readonly Bytes[]) => Bytes {
   const midstate = createTaggedSha256(tag);
   return (...parts) => {

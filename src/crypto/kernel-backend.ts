@@ -31,9 +31,9 @@ const CHECK_FLAGS = { isSchnorr: 1, hasNonceY: 2 };
 const KEY_FLAGS = { isOdd: 1, hasY: 2, isWhole: 4 };
 
 /**
- * The backend over the kernel: what private keys pass through is WebAssembly without a branch or an address that depends on
- * them. What it signs is verified by the JavaScript of `curve/`, which has no part in it: all of a short list, a sample of a
- * long one, the rest by the kernel's batch.
+ * The backend over the kernel: what private keys pass through is WebAssembly without a branch or an
+ * address that depends on them. What it signs is verified by the JavaScript of `curve/`, which has
+ * no part in it: all of a short list, a sample of a long one, the rest by the kernel's batch.
  */
 export function createKernelSecp256k1(kernel: Kernel): Secp256k1 {
   const readPoint = (key: Bytes): Bytes | undefined => {
@@ -240,7 +240,10 @@ function checkRecord(check: SignatureCheck, key: number): Bytes {
   return record;
 }
 
-/** Bytes for kernel/verify.ts; `undefined` for what is no encoding of a key. 32 bytes are x of a point with an even y. */
+/**
+ * Bytes for kernel/verify.ts; `undefined` for what is no encoding of a key. 32 bytes are x of a
+ * point with an even y.
+ */
 function keyRecord(key: Bytes, keyY: Bytes = emptyBytes): Bytes | undefined {
   const prefix = key.length === 32 ? 2 : key[0];
   const isShort = key.length === 32 || (key.length === 33 && (prefix === 2 || prefix === 3));
@@ -280,9 +283,10 @@ function encodePoint(point: Bytes, compressed: boolean): Bytes {
 const kernel = createKernel();
 
 /**
- * The curve in WebAssembly, as `secp256k1` of any call: private keys decide no branch and no address in it, and lists are
- * several times as fast. Needs no package. Where an engine has no WebAssembly, or a page's policy forbids it, it is the
- * JavaScript that is used without this import: `name` says which it is, `kernel` or `noble`.
+ * The curve in WebAssembly, as `secp256k1` of any call: private keys decide no branch and no
+ * address in it, and lists are several times as fast. Needs no package. Where an engine has no
+ * WebAssembly, or a page's policy forbids it, it is the JavaScript that is used without this
+ * import: `name` says which it is, `kernel` or `noble`.
  */
 export const kernelSecp256k1: Secp256k1 =
   kernel === undefined ? nobleSecp256k1 : createKernelSecp256k1(kernel);

@@ -2,7 +2,9 @@ import { decodeBase64 } from '../encoding/base64.ts';
 import type { Bytes } from '../encoding/bytes.ts';
 import { kernelCode } from './kernel-code.ts';
 
-/** What of WebAssembly is used; engines without it, and pages that forbid it, do without the kernel. */
+/**
+ * What of WebAssembly is used; engines without it, and pages that forbid it, do without the kernel.
+ */
 type WebAssemblyHost = {
   readonly Module: new (code: Bytes) => object;
   readonly Instance: new (module: object) => { readonly exports: KernelExports };
@@ -11,7 +13,10 @@ type WebAssemblyHost = {
 /** Not of the language: an engine may lack it. */
 declare const WebAssembly: WebAssemblyHost | undefined;
 
-/** Numbers are addresses in the memory and counts. Functions that end in `_var` are for public numbers only. */
+/**
+ * Numbers are addresses in the memory and counts. Functions that end in `_var` are for public
+ * numbers only.
+ */
 export type KernelExports = {
   readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
   memoryStart(): number;
@@ -30,18 +35,33 @@ export type KernelExports = {
   readPublicKey_var(out: number, key: number): number;
 };
 
-/** The curve's arithmetic in WebAssembly. What is handed in is copied, and wiped when a call returns. */
+/**
+ * The curve's arithmetic in WebAssembly. What is handed in is copied, and wiped when a call
+ * returns.
+ */
 export type Kernel = {
   /** x and y, 64 bytes, for each private key of 32 bytes, which must be 1 to n - 1. */
   publicKeys(privateKeys: readonly Bytes[]): Bytes[];
-  /** R, S and y of the nonce's point, 96 bytes, for each digest and private key, 64 bytes. Not verified yet. */
+  /**
+   * R, S and y of the nonce's point, 96 bytes, for each digest and private key, 64 bytes. Not
+   * verified yet.
+   */
   signEcdsa(requests: readonly Bytes[][]): Bytes[];
-  /** R, s, y of the nonce's point and y of the key's, 128 bytes, for each digest, key and auxiliary data. Not verified yet. */
+  /**
+   * R, s, y of the nonce's point and y of the key's, 128 bytes, for each digest, key and auxiliary
+   * data. Not verified yet.
+   */
   signSchnorr(requests: readonly Bytes[][]): Bytes[];
-  /** Whether all signatures hold; each check names its key by its place in the list (`kernel/verify.ts`). */
+  /**
+   * Whether all signatures hold; each check names its key by its place in the list
+   * (`kernel/verify.ts`).
+   */
   verifyAll(checks: readonly Bytes[], keys: readonly Bytes[]): boolean;
   verifyOne(check: Bytes, key: Bytes): boolean;
-  /** x and y of the key plus each tweak times G, all 0 where there is none; `undefined` when the key is none. */
+  /**
+   * x and y of the key plus each tweak times G, all 0 where there is none; `undefined` when the key
+   * is none.
+   */
   addTweaks(key: Bytes, tweaks: readonly Bytes[]): Bytes[] | undefined;
   /** x and y, 64 bytes. */
   readPublicKey(key: Bytes): Bytes | undefined;
@@ -51,7 +71,10 @@ export type Kernel = {
 const LARGEST_LIST = 256;
 const PAGE = 65536;
 
-/** A kernel with a memory of its own; `undefined` where this engine has no WebAssembly or does not allow it here. */
+/**
+ * A kernel with a memory of its own; `undefined` where this engine has no WebAssembly or does not
+ * allow it here.
+ */
 export function createKernel(): Kernel | undefined {
   const exports = instantiate();
   return exports && kernelOver(exports);

@@ -18,8 +18,8 @@ const hashNonce = taggedHash('MuSig/nonce');
 const hashNonceCoefficient = taggedHash('MuSig/noncecoef');
 
 /**
- * A nonce of one signer for one signature. The secret part, two scalars and the signer's public key, gives the private key
- * away when it is used twice or seen by others.
+ * A nonce of one signer for one signature. The secret part, two scalars and the signer's public
+ * key, gives the private key away when it is used twice or seen by others.
  */
 export type MusigNonce = {
   /** 97 bytes. */
@@ -41,20 +41,23 @@ export type MusigNonceOptions = {
   readonly extra?: Bytes | undefined;
 };
 
-/** BIP327, NonceGen. `undefined` where no nonce comes out, which never happens with random bytes. */
+/**
+ * BIP327, NonceGen. `undefined` where no nonce comes out, which never happens with random bytes.
+ */
 export function createMusigNonce(options: MusigNonceOptions): MusigNonce | undefined {
   const { publicKey, random, privateKey, message } = options;
   const { aggregate = new Uint8Array(0), extra = new Uint8Array(0) } = options;
   // "Let rand be the byte-wise xor of sk and hashMuSig/aux(rand')".
   const mask = privateKey && hashAux(random);
   const rand = mask ? mask.map((byte, i) => byte ^ (privateKey[i] ?? 0)) : random;
-  // "If the optional argument m is not present: Let m_prefixed = bytes(1, 0). Else: Let m_prefixed = bytes(1, 1) ||
-  // bytes(8, len(m)) || m".
+  // "If the optional argument m is not present: Let m_prefixed = bytes(1, 0).
+  // Else: Let m_prefixed = bytes(1, 1) || bytes(8, len(m)) || m".
   const prefixed = message
     ? concatBytes(Uint8Array.of(1), bigEndian(message.length, 8), message)
     : Uint8Array.of(0);
-  // "Let ki = int(hashMuSig/nonce(rand || bytes(1, len(pk)) || pk || bytes(1, len(aggpk)) || aggpk || m_prefixed ||
-  // bytes(4, len(extra_in)) || extra_in || bytes(1, i - 1))) mod n for i = 1,2".
+  // "Let ki = int(hashMuSig/nonce(rand || bytes(1, len(pk)) || pk || bytes(1, len(aggpk)) ||
+  // aggpk || m_prefixed || bytes(4, len(extra_in)) || extra_in || bytes(1, i - 1))) mod n
+  // for i = 1,2".
   const hashes = [0, 1].map((i) =>
     hashNonce(
       rand,
@@ -108,14 +111,20 @@ export type MusigSession = {
   readonly nonce: Point;
 };
 
-/** "Let cpoint_ext(x): if x = bytes(33, 0): Return the point at infinity". `undefined`: neither that nor a point. */
+/**
+ * "Let cpoint_ext(x): if x = bytes(33, 0): Return the point at infinity". `undefined`: neither that
+ * nor a point.
+ */
 function decodeExtended(bytes: Bytes): { readonly point: Point | undefined } | undefined {
   if (bytes.every((byte) => byte === 0)) return { point: undefined };
   const point = decodePoint(bytes);
   return point && { point };
 }
 
-/** BIP327, GetSessionValues, behind the tweaks; `undefined` for an aggregate nonce that is not two points. */
+/**
+ * BIP327, GetSessionValues, behind the tweaks; `undefined` for an aggregate nonce that is not two
+ * points.
+ */
 export function openMusigSession(
   aggregation: KeyAggregation,
   aggregateNonce: Bytes,
@@ -140,8 +149,8 @@ function signOf({ aggregation: { point, gacc } }: MusigSession): bigint {
 }
 
 /**
- * BIP327, Sign: 32 bytes. The secret nonce must be forgotten then. `undefined` for a key that is not the nonce's or no
- * participant's.
+ * BIP327, Sign: 32 bytes. The secret nonce must be forgotten then. `undefined` for a key that is
+ * not the nonce's or no participant's.
  */
 export function signMusigPartially(
   session: MusigSession,
@@ -187,8 +196,8 @@ function readPartial(
 }
 
 /**
- * Whether a partial signature that was just made holds: every term of PartialSigVerify is computed anew, by arithmetic that had
- * no part in it.
+ * Whether a partial signature that was just made holds: every term of PartialSigVerify is computed
+ * anew, by arithmetic that had no part in it.
  */
 export function confirmMusigPartial(
   session: MusigSession,
@@ -230,14 +239,18 @@ export function verifyMusigPartial(
   return right.x === effective.x && (right.y === effective.y) === hasEvenY(nonce);
 }
 
-/** BIP327, PartialSigAgg: the 64 bytes of a BIP340 signature; `undefined` for a number that is not below n. */
+/**
+ * BIP327, PartialSigAgg: the 64 bytes of a BIP340 signature; `undefined` for a number that is not
+ * below n.
+ */
 export function aggregateMusigPartials(
   { aggregation: { point, tacc }, e, nonce }: MusigSession,
   partialSignatures: readonly Bytes[],
 ): Bytes | undefined {
   const numbers = partialSignatures.map(bytesToNumber);
   if (numbers.some((s) => s >= N)) return undefined;
-  // "Let g = 1 if has_even_y(Q), otherwise let g = -1 mod n". "Let s = s1 + ... + su + e*g*tacc mod n".
+  // "Let g = 1 if has_even_y(Q), otherwise let g = -1 mod n". "Let s = s1 + ... + su + e*g*tacc mod
+  // n".
   const g = hasEvenY(point) ? 1n : N - 1n;
   const s = numbers.reduce((sum, number) => (sum + number) % N, (e * g * tacc) % N);
   // "Return sig = xbytes(R) || bytes(32, s)".

@@ -12,7 +12,10 @@ import { hmacSha512, taggedHash } from './hash.ts';
 const hashList = taggedHash('KeyAgg list');
 const hashCoefficient = taggedHash('KeyAgg coefficient');
 
-/** BIP327, "KeyAgg Context": the aggregate key Q, what signing must know of tweaks, and each key's coefficient. */
+/**
+ * BIP327, "KeyAgg Context": the aggregate key Q, what signing must know of tweaks, and each key's
+ * coefficient.
+ */
 export type KeyAggregation = {
   readonly point: Point;
   /** 1 or n - 1. */
@@ -25,7 +28,10 @@ export type KeyAggregation = {
 /** Added to the aggregate key: to its x-only form (taproot), or as it is (BIP32). */
 export type MusigTweak = { readonly tweak: Bytes; readonly xOnly: boolean };
 
-/** BIP327, KeySort and KeyAgg: the aggregate of compressed public keys as 33 bytes; `undefined` as `aggregateKeys`. */
+/**
+ * BIP327, KeySort and KeyAgg: the aggregate of compressed public keys as 33 bytes; `undefined` as
+ * `aggregateKeys`.
+ */
 export function aggregateMusigKeys(publicKeys: readonly Bytes[]): Bytes | undefined {
   // "The algorithm KeySort(pk1..u)": in lexicographical order.
   const aggregation = aggregateKeys([...publicKeys].sort(compareBytes));
@@ -33,8 +39,8 @@ export function aggregateMusigKeys(publicKeys: readonly Bytes[]): Bytes | undefi
 }
 
 /**
- * BIP327, KeyAgg, of compressed public keys in this order. `undefined` without keys, for a key that is no point, and for the sum
- * that is infinity.
+ * BIP327, KeyAgg, of compressed public keys in this order. `undefined` without keys, for a key that
+ * is no point, and for the sum that is infinity.
  */
 export function aggregateKeys(publicKeys: readonly Bytes[]): KeyAggregation | undefined {
   // "Let pkk = GetSecondKey(pk1..u)": "the first key that is different from pk1".
@@ -91,8 +97,9 @@ function musigChainCode(): Bytes {
 export type MusigChild = { readonly publicKey: Bytes; readonly tweaks: readonly MusigTweak[] };
 
 /**
- * BIP328: the child of an aggregate key's synthetic extended key, and the tweaks that lead to it ("the I_L value computed in
- * CKDpub is the tweak used at each derivation step"). `undefined` for hardened steps and those without a key.
+ * BIP328: the child of an aggregate key's synthetic extended key, and the tweaks that lead to it
+ * ("the I_L value computed in CKDpub is the tweak used at each derivation step"). `undefined` for
+ * hardened steps and those without a key.
  */
 export function deriveMusigChild(
   aggregate: Bytes,

@@ -29,8 +29,8 @@ import { isPrivateScalar, isScalar } from './order.ts';
 import { ComputationFault, checksOf, verifyOwn } from './own-signatures.ts';
 import type { EcdsaSigning, NewSignature, Secp256k1, SignatureCheck } from './secp256k1.ts';
 
-// Single operations on secrets are @noble/secp256k1's; lists and public numbers go through `curve/`, which is
-// several times as fast. What one of the two has signed the other verifies.
+// Single operations on secrets are @noble/secp256k1's; lists and public numbers go through
+// `curve/`, which is several times as fast. What one of the two has signed the other verifies.
 
 hashes.sha256 = (message) => sha256(message).slice();
 hashes.hmacSha256 = (key, message) => hmacSha256(key, message).slice();
@@ -86,7 +86,10 @@ function verified(
   return made;
 }
 
-/** Whether the points times their scalars, each from 0 to n - 1, add up to infinity. For public numbers only. */
+/**
+ * Whether the points times their scalars, each from 0 to n - 1, add up to infinity. For public
+ * numbers only.
+ */
 export function isZeroSumByNoble(
   terms: readonly { readonly scalar: bigint; readonly point: Point }[],
 ): boolean {
@@ -144,7 +147,10 @@ export type RecoverableSignature = {
   readonly recovery: number;
 };
 
-/** key.cpp, CKey::SignCompact: RFC 6979 without grinding for a low R. `undefined` for a key or a digest that is none. */
+/**
+ * key.cpp, CKey::SignCompact: RFC 6979 without grinding for a low R. `undefined` for a key or a
+ * digest that is none.
+ */
 export function signRecoverable(
   digest: Bytes,
   privateKey: Bytes,
@@ -160,7 +166,10 @@ export function signRecoverable(
   return { signature, recovery };
 }
 
-/** key + tweak * G in 33 bytes by @noble/secp256k1; `undefined` for what is no key or no number below n, and for infinity. For public numbers only. */
+/**
+ * key + tweak * G in 33 bytes by @noble/secp256k1; `undefined` for what is no key or no number
+ * below n, and for infinity. For public numbers only.
+ */
 export function addToPublicKey(key: Bytes, tweak: Bytes): Bytes | undefined {
   const point = decodePoint(key);
   if (point === undefined || !isScalar(tweak)) return undefined;
@@ -170,7 +179,10 @@ export function addToPublicKey(key: Bytes, tweak: Bytes): Bytes | undefined {
   return sum.equals(NoblePoint.ZERO) ? undefined : sum.toBytes(true);
 }
 
-/** The point that two keys have in common (Diffie-Hellman), as 33 bytes; `undefined` for what is no key. */
+/**
+ * The point that two keys have in common (Diffie-Hellman), as 33 bytes; `undefined` for what is no
+ * key.
+ */
 export function sharedPoint(privateKey: Bytes, publicKey: Bytes): Bytes | undefined {
   if (!isPrivateScalar(privateKey) || decodePoint(publicKey) === undefined) return undefined;
   return getSharedSecret(privateKey, publicKey, true);

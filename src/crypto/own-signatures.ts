@@ -3,9 +3,10 @@ import { taggedHash } from './hash.ts';
 import type { EcdsaSigning, NewSignature, SignatureCheck } from './secp256k1.ts';
 
 /**
- * Thrown instead of handing out a signature, nonce or key that was just computed and turned out to be wrong: from a wrong
- * signature and a right one for the same digest, both with the same nonce, anybody can compute the private key. Core
- * ends the process there (key.cpp, CKey::Sign). A wrong public key would be an address that nobody can spend from.
+ * Thrown instead of handing out a signature, nonce or key that was just computed and turned out to
+ * be wrong: from a wrong signature and a right one for the same digest, both with the same nonce,
+ * anybody can compute the private key. Core ends the process there (key.cpp, CKey::Sign). A wrong
+ * public key would be an address that nobody can spend from.
  */
 export class ComputationFault extends Error {
   constructor(what: 'signature' | 'partial signature' | 'public nonce' | 'public key') {
@@ -25,7 +26,10 @@ export type SecondOpinion = {
   readonly sample: number;
 };
 
-/** Throws unless all hold: each of a short list is confirmed, of a longer one a sample, and the rest is verified together. */
+/**
+ * Throws unless all hold: each of a short list is confirmed, of a longer one a sample, and the rest
+ * is verified together.
+ */
 export function verifyOwn(checks: readonly SignatureCheck[], opinion: SecondOpinion): void {
   const isConfirmed = sampleOf(checks, opinion.sample).every(opinion.confirm);
   const isShort = checks.length <= opinion.sample;
@@ -34,7 +38,10 @@ export function verifyOwn(checks: readonly SignatureCheck[], opinion: SecondOpin
   }
 }
 
-/** What says that the signatures hold, under the key that each was asked for with. `derive`: 33 bytes, where none was named. */
+/**
+ * What says that the signatures hold, under the key that each was asked for with. `derive`: 33
+ * bytes, where none was named.
+ */
 export function checksOf(
   kind: SignatureCheck['kind'],
   signings: readonly EcdsaSigning[],
@@ -66,8 +73,8 @@ export function hashOfChecks(checks: readonly SignatureCheck[]): Bytes {
 }
 
 /**
- * Chosen by a hash over all of them: without randomness the choice is still none that a fault, a bug or whoever asked for
- * the signatures could have reckoned with.
+ * Chosen by a hash over all of them: without randomness the choice is still none that a fault, a
+ * bug or whoever asked for the signatures could have reckoned with.
  */
 export function sampleOf(
   checks: readonly SignatureCheck[],

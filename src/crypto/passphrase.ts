@@ -17,7 +17,9 @@ export const SCRYPT_SALT_LENGTH = 16;
 /** Of what we write: 256 MB, and about as long as that takes. */
 const MOST_WORK = 2 ** 18 * 8;
 
-/** What is asked of a file's parameters: a forged file must not cost more to try than one of ours. */
+/**
+ * What is asked of a file's parameters: a forged file must not cost more to try than one of ours.
+ */
 export function isUsableCost({ n, r, p }: ScryptCost): boolean {
   const isPowerOfTwo = Number.isInteger(Math.log2(n));
   return isPowerOfTwo && n >= 2 && r >= 1 && p >= 1 && n * r * p <= MOST_WORK;

@@ -5,12 +5,14 @@ import { isPrivateScalar } from './order.ts';
 import type { Secp256k1 } from './secp256k1.ts';
 
 /**
- * A private key that refuses to print itself: its bytes are reached by `reveal` only, so that no template string,
- * JSON text or debugger's dump carries them by accident.
+ * A private key that refuses to print itself: its bytes are reached by `reveal` only, so that no
+ * template string, JSON text or debugger's dump carries them by accident.
  */
 export class PrivateKey {
   readonly #bytes: Bytes;
-  /** Whether its public key is the 33 byte form: Core keeps this with the key (CKey::IsCompressed). */
+  /**
+   * Whether its public key is the 33 byte form: Core keeps this with the key (CKey::IsCompressed).
+   */
   readonly compressed: boolean;
   /** 65 bytes: what derives it has y in any case. */
   #publicKey: Bytes | undefined;

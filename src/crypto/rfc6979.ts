@@ -2,9 +2,9 @@ import type { Bytes } from '../encoding/bytes.ts';
 import { compressBlock, compressLast, INITIAL_STATE, writeState } from './sha256-block.ts';
 
 /**
- * Nonces of RFC 6979, section 3.2, with SHA-256: each call answers the next candidate, 32 bytes. `digest` is
- * bits2octets(H(m)), already reduced modulo n; `extra` is section 3.6's additional data (libsecp256k1's 32 bytes of
- * `ndata`) or empty.
+ * Nonces of RFC 6979, section 3.2, with SHA-256: each call answers the next candidate, 32 bytes.
+ * `digest` is bits2octets(H(m)), already reduced modulo n; `extra` is section 3.6's additional data
+ * (libsecp256k1's 32 bytes of `ndata`) or empty.
  */
 export function createNonceSource(privateKey: Bytes, digest: Bytes, extra: Bytes): () => Bytes {
   const hmac = createHmac();
@@ -77,7 +77,10 @@ function absorbKey(out: Int32Array, bytes: Bytes, pad: number): void {
   block.fill(0);
 }
 
-/** SHA-256 of a block that `state` has taken in already, and of the first `length` bytes of `message`. */
+/**
+ * SHA-256 of a block that `state` has taken in already, and of the first `length` bytes of
+ * `message`.
+ */
 function finish(message: Bytes, length: number, out: Bytes): void {
   const whole = length - (length % 64);
   for (let at = 0; at < whole; at += 64) compressBlock(state, message, at);

@@ -1,11 +1,12 @@
 import type { Bytes } from '../encoding/bytes.ts';
 
 /**
- * The curve, with two backends of identical output (`noble.ts`: pure JS, the library's default; `kernel-backend.ts`:
- * WebAssembly of our own). Nothing here throws on bytes from outside: bad keys and points answer `undefined` or false.
- * No signature is returned that was not verified since it was made, by code that did not make it: where one does not hold,
- * a `ComputationFault` is thrown. Public keys are SEC1 bytes (33, or 65 with prefix 04); hybrid keys (06/07) are accepted where Core's
- * `CPubKey::IsFullyValid` accepts them. Private keys are 32 bytes, x-only keys 32 bytes.
+ * The curve, with two backends of identical output (`noble.ts`: pure JS, the library's default;
+ * `kernel-backend.ts`: WebAssembly of our own). Nothing here throws on bytes from outside: bad keys
+ * and points answer `undefined` or false. No signature is returned that was not verified since it
+ * was made, by code that did not make it: where one does not hold, a `ComputationFault` is thrown.
+ * Public keys are SEC1 bytes (33, or 65 with prefix 04); hybrid keys (06/07) are accepted where
+ * Core's `CPubKey::IsFullyValid` accepts them. Private keys are 32 bytes, x-only keys 32 bytes.
  */
 export type Secp256k1 = {
   /** Which backend it is. */
@@ -45,8 +46,9 @@ export type Secp256k1 = {
   /** `undefined` in the place of a private key that is none. */
   signSchnorrMany(requests: readonly SchnorrSigning[]): (NewSignature | undefined)[];
   /**
-   * True when every one is valid. False says only that at least one is not, or has a wrong `nonceY`: check one by one
-   * to learn which. Checks with a `nonceY`, and BIP340's, are decided together by one random linear combination.
+   * True when every one is valid. False says only that at least one is not, or has a wrong
+   * `nonceY`: check one by one to learn which. Checks with a `nonceY`, and BIP340's, are decided
+   * together by one random linear combination.
    */
   verifyAll(checks: readonly SignatureCheck[]): boolean;
   /** One public key with many tweaks, as `tweakPublicKey` one by one. */
@@ -67,7 +69,9 @@ export type EcdsaSigning = {
   readonly digest: Bytes;
   /** 32 bytes, big-endian. Not kept. */
   readonly privateKey: Bytes;
-  /** What the signature is verified with (SEC1 bytes, x-only for Schnorr). Absent: it is derived. */
+  /**
+   * What the signature is verified with (SEC1 bytes, x-only for Schnorr). Absent: it is derived.
+   */
   readonly publicKey?: Bytes;
   /** y of it, 32 bytes, where it is known. */
   readonly keyY?: Bytes;
@@ -79,9 +83,9 @@ export type SchnorrSigning = EcdsaSigning & {
 };
 
 /**
- * The 64 bytes, and y (32 bytes, big-endian) of the nonce point R that they were made with, so that `verifyAll` need not
- * compute R first. It is public: whoever can verify the signature can compute it. So is y of the public key, where it
- * came up on the way.
+ * The 64 bytes, and y (32 bytes, big-endian) of the nonce point R that they were made with, so that
+ * `verifyAll` need not compute R first. It is public: whoever can verify the signature can compute
+ * it. So is y of the public key, where it came up on the way.
  */
 export type NewSignature = {
   /** R || S for ECDSA, R || s (BIP340) for Schnorr: 64 bytes. */
@@ -101,8 +105,14 @@ export type SignatureCheck = {
   readonly digest: Bytes;
   /** SEC1 bytes for ECDSA, x-only for Schnorr. */
   readonly publicKey: Bytes;
-  /** A hint from whoever made the signature (`NewSignature`). Not trusted: a wrong one cannot make `verifyAll` true. */
+  /**
+   * A hint from whoever made the signature (`NewSignature`). Not trusted: a wrong one cannot make
+   * `verifyAll` true.
+   */
   readonly nonceY?: Bytes;
-  /** y of the public key, from whoever derived it. No more trusted: a wrong one is as if there were none. */
+  /**
+   * y of the public key, from whoever derived it. No more trusted: a wrong one is as if there were
+   * none.
+   */
   readonly keyY?: Bytes;
 };

@@ -13,7 +13,8 @@ import { sha256 as pureSha256 } from './hash.ts';
  *     digest    32 bytes   SHA-256 of all that stands in front of it
  *     sections             in the order of the table, without gaps; nothing follows
  *
- * Magic and version mean the same in all versions. Every bit counts: what was cut, flipped or added does not decode.
+ * Magic and version mean the same in all versions. Every bit counts: what was cut, flipped or added
+ * does not decode.
  */
 export type FileKind = {
   readonly magic: Bytes;

@@ -17,16 +17,22 @@ function fraction(root: number): number {
 }
 
 /**
- * SHA-256's compression (FIPS 180-4, 6.2.2) of the 64 bytes from `at` on, for code that hashes so much that objects and
- * copies would cost more than the hash.
+ * SHA-256's compression (FIPS 180-4, 6.2.2) of the 64 bytes from `at` on, for code that hashes so
+ * much that objects and copies would cost more than the hash.
  */
 export const compressBlock: Compress = createCompression();
 
 type Compress = (state: Int32Array, bytes: Uint8Array, at: number) => void;
 
-/** A function around the other keeps the tables constants for the engine also in a bundle, which is a tenth of its time. */
+/**
+ * A function around the other keeps the tables constants for the engine also in a bundle, which is
+ * a tenth of its time.
+ */
 function createCompression(): Compress {
-  /** FIPS 180-4, 4.2.2: the first 32 bits of the fractional parts of the cube roots of the first 64 primes. */
+  /**
+   * FIPS 180-4, 4.2.2: the first 32 bits of the fractional parts of the cube roots of the first 64
+   * primes.
+   */
   const constants = Int32Array.from(primes(64), (prime) => fraction(Math.cbrt(prime)));
   const schedule = new Int32Array(64);
 
@@ -48,7 +54,8 @@ function createCompression(): Compress {
     let f = state[5] ?? 0;
     let g = state[6] ?? 0;
     let h = state[7] ?? 0;
-    // Eight rounds a turn, after which every letter has its place again: nothing is moved in between.
+    // Eight rounds a turn, after which every letter has its place again: nothing is moved in
+    // between.
     for (let t = 0; t < 64; t += 8) {
       h = (h + big1(e) + (g ^ (e & (f ^ g))) + (constants[t] ?? 0) + (schedule[t] ?? 0)) | 0;
       d = (d + h) | 0;
@@ -110,8 +117,9 @@ function small1(x: number): number {
 }
 
 /**
- * The end of a hash of `length` bytes, whose last, incomplete block is the first `length` modulo 64 bytes of `block`
- * (FIPS 180-4, 5.1.1: a bit 1, zeros, and the length in bits). Overwrites the block.
+ * The end of a hash of `length` bytes, whose last, incomplete block is the first `length` modulo 64
+ * bytes of `block` (FIPS 180-4, 5.1.1: a bit 1, zeros, and the length in bits). Overwrites the
+ * block.
  */
 export function compressLast(state: Int32Array, block: Uint8Array, length: number): void {
   const filled = length % 64;

@@ -6,8 +6,8 @@ import { PrivateKey } from './private-key.ts';
 const COMPRESSED = Uint8Array.of(1);
 
 /**
- * key_io.cpp, DecodeSecret: a private key in the wallet import format of this network; `undefined` for any other
- * text, another network's key and a number that is no key.
+ * key_io.cpp, DecodeSecret: a private key in the wallet import format of this network; `undefined`
+ * for any other text, another network's key and a number that is no key.
  */
 export function decodeWif(text: string, network: Network): PrivateKey | undefined {
   const payload = decodeBase58Check(text, 34);

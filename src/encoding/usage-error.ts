@@ -1,6 +1,9 @@
 import { PlainError } from './plain-error.ts';
 
-/** An error of wrong use: its members are plain, so that structured clones and `JSON.stringify` keep them. */
+/**
+ * An error of wrong use: its members are plain, so that structured clones and `JSON.stringify` keep
+ * them.
+ */
 export type UsageError = PlainError & {
   /** For programs. */
   readonly code: string;
@@ -15,7 +18,9 @@ export function argumentError(message: string, hint: string): UsageError {
   return Object.setPrototypeOf(said, TypeError.prototype);
 }
 
-/** The fee is more than anybody pays on purpose, or than was allowed: an `instanceof RangeError`. */
+/**
+ * The fee is more than anybody pays on purpose, or than was allowed: an `instanceof RangeError`.
+ */
 export function absurdFeeError(message: string, hint: string): UsageError {
   const error = new PlainError('RangeError', message);
   const said = Object.assign(error, { code: 'ERR_ABSURD_FEE', hint });

@@ -33,8 +33,8 @@ import {
 import type { Methods } from './method-types.ts';
 
 /**
- * What a call may ask of the world, all optional. Left out: the main network, the profile `default`, the curve in
- * pure JS, and no coins but those in the arguments and of `chain`.
+ * What a call may ask of the world, all optional. Left out: the main network, the profile
+ * `default`, the curve in pure JS, and no coins but those in the arguments and of `chain`.
  */
 export type CallOptions = Partial<Omit<Context, 'network' | 'profile'>> & {
   /** By its name, or one of your own. Default: `main`. */
@@ -43,7 +43,10 @@ export type CallOptions = Partial<Omit<Context, 'network' | 'profile'>> & {
   readonly profile?: Profile | 'contract';
 };
 
-/** The context that methods run in, with the defaults of a library call. Throws `RpcError` for options of a wrong kind. */
+/**
+ * The context that methods run in, with the defaults of a library call. Throws `RpcError` for
+ * options of a wrong kind.
+ */
 export function createContext(options: CallOptions = {}): Context {
   return completeContext(options, nobleSecp256k1);
 }
@@ -119,9 +122,10 @@ function unknown(what: string, value: string, hint: string): RpcError {
 }
 
 /**
- * Any method by its name. JSON text in, JSON text out: numbers keep their spelling both ways. Plain values in, plain
- * values out. An array gives positional arguments, an object named ones. Throws `RpcError`. The answer's type is known where
- * the compiler sees which method it is and that its arguments fit; `client` insists on it.
+ * Any method by its name. JSON text in, JSON text out: numbers keep their spelling both ways. Plain
+ * values in, plain values out. An array gives positional arguments, an object named ones. Throws
+ * `RpcError`. The answer's type is known where the compiler sees which method it is and that its
+ * arguments fit; `client` insists on it.
  */
 export function execute(method: string, params: string, options?: CallOptions): Promise<string>;
 export function execute<Name extends keyof Methods>(

@@ -1,7 +1,9 @@
 import { isBytes } from '../encoding/bytes.ts';
 import { argumentError, type UsageError } from '../encoding/usage-error.ts';
 
-/** What callers without types may mistake. A name with members: an object that has at least these. */
+/**
+ * What callers without types may mistake. A name with members: an object that has at least these.
+ */
 const kinds = {
   bytes: { is: isBytes, words: 'a Uint8Array' },
   text: { is: (value: unknown) => typeof value === 'string', words: 'a string' },
@@ -80,8 +82,9 @@ export type Parameters = { readonly [name: string]: Wanted };
 type Mismatch = { readonly at: string; readonly wanted: string; readonly value: unknown };
 
 /**
- * A function for callers without types: a wrong argument is a `TypeError` with the code `ERR_INVALID_ARG_TYPE` that says which,
- * and what to do. The value stands nowhere in it: it may be a key. The engine calls the function itself.
+ * A function for callers without types: a wrong argument is a `TypeError` with the code
+ * `ERR_INVALID_ARG_TYPE` that says which, and what to do. The value stands nowhere in it: it may be
+ * a key. The engine calls the function itself.
  */
 export function checked<A extends readonly unknown[], R>(
   name: string,

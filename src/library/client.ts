@@ -4,14 +4,20 @@ import { methods } from '../rpc/methods/index.ts';
 import { type ArgumentsOf, type CallOptions, callable, createContext } from './call.ts';
 import type { Methods } from './method-types.ts';
 
-/** Every method as a function. An object gives its arguments by name, an array in their order. Throws `RpcError`. */
+/**
+ * Every method as a function. An object gives its arguments by name, an array in their order.
+ * Throws `RpcError`.
+ */
 export type Client = {
   readonly [Name in keyof Methods]: readonly [] extends Methods[Name]['params']
     ? (args?: ArgumentsOf<Name>) => Promise<Methods[Name]['result']>
     : (args: ArgumentsOf<Name>) => Promise<Methods[Name]['result']>;
 };
 
-/** All methods, with the same options for every call. A bundle carries them all: single ones are functions of their own. */
+/**
+ * All methods, with the same options for every call. A bundle carries them all: single ones are
+ * functions of their own.
+ */
 export function client(options: CallOptions = {}): Client {
   const context: Context = createContext(options);
   const call = (method: RpcMethod) => {

@@ -28,9 +28,10 @@ export type AppWalletOptions = Partial<WalletOptions> & {
 };
 
 /**
- * Descriptor wallets for the `wallets` of a call's options. What a call has answered is stored. `backupwallet` and
- * `restorewallet` copy between names of the storage. Nobody else may write there meanwhile: another tab or process that has
- * the same wallet would overwrite what this one stores. Throws `RpcError` for what is no storage and for unknown networks.
+ * Descriptor wallets for the `wallets` of a call's options. What a call has answered is stored.
+ * `backupwallet` and `restorewallet` copy between names of the storage. Nobody else may write there
+ * meanwhile: another tab or process that has the same wallet would overwrite what this one stores.
+ * Throws `RpcError` for what is no storage and for unknown networks.
  */
 export function createWallets(storage: WalletStorage, options: AppWalletOptions = {}): WalletHost {
   requireOptions('createWallets', options);
@@ -108,18 +109,25 @@ function told(options: Partial<WalletOptions>): Partial<WalletOptions> {
 
 /** Which snapshots an app uses. */
 export type SnapshotOptions = {
-  /** Whose snapshots are used; those of others, and unsigned ones, are refused. Left out or empty: everybody's are used. */
+  /**
+   * Whose snapshots are used; those of others, and unsigned ones, are refused. Left out or empty:
+   * everybody's are used.
+   */
   readonly trusted?: readonly TrustedSnapshotSigner[];
   /** Use it on purpose, whoever signed it. Default: false. */
   readonly anyway?: boolean;
 };
 
-/** Somebody whose snapshots an app uses, by the public key in `provenance.signer`; `newest`: what to warn of going behind. */
+/**
+ * Somebody whose snapshots an app uses, by the public key in `provenance.signer`; `newest`: what to
+ * warn of going behind.
+ */
 export type TrustedSnapshotSigner = Omit<TrustedSigner, 'fingerprint'>;
 
 /**
- * The file of `coldsign snapshot` for the `chain` of a call's options: what a node knew of some descriptors. Who signed it stands
- * in `provenance`. Throws `RpcError` (-4) for what is none, is damaged, of another network, or not signed by somebody who is trusted.
+ * The file of `coldsign snapshot` for the `chain` of a call's options: what a node knew of some
+ * descriptors. Who signed it stands in `provenance`. Throws `RpcError` (-4) for what is none, is
+ * damaged, of another network, or not signed by somebody who is trusted.
  */
 export function openSnapshot(
   bytes: Bytes,

@@ -57,7 +57,10 @@ export const isSolvable: typeof descriptor.isSolvable = /* @__PURE__ */ checked(
   { descriptor: 'Descriptor' },
   descriptor.isSolvable,
 );
-/** The scripts at one position, and what a signer needs of them; `undefined` where a key cannot be had. */
+/**
+ * The scripts at one position, and what a signer needs of them; `undefined` where a key cannot be
+ * had.
+ */
 export const expand: (
   descriptor: Descriptor,
   position: number,
@@ -68,8 +71,8 @@ export const expand: (
   (descriptor, position, source) => expansion.expand(descriptor, position, withCurve(source)),
 );
 /**
- * The scripts at these positions; `undefined` where a key cannot be had. Keys are derived for all positions at once.
- * Core: Descriptor::Expand, and with `readCache` ExpandFromCache.
+ * The scripts at these positions; `undefined` where a key cannot be had. Keys are derived for all
+ * positions at once. Core: Descriptor::Expand, and with `readCache` ExpandFromCache.
  */
 export const expandMany: (
   descriptor: Descriptor,
@@ -108,8 +111,8 @@ export const formatDescriptor: (
   (descriptor, context, style) => format.formatDescriptor(descriptor, withCurve(context), style),
 );
 /**
- * A descriptor of an output script, as exact as what the provider knows allows; at the least addr() or raw().
- * Core: InferDescriptor.
+ * A descriptor of an output script, as exact as what the provider knows allows; at the least addr()
+ * or raw(). Core: InferDescriptor.
  */
 export const inferDescriptor: (
   script: Bytes,
@@ -132,8 +135,8 @@ export const toSigningProvider: typeof flatProvider.toSigningProvider = /* @__PU
   flatProvider.toSigningProvider,
 );
 /**
- * A descriptor's text, or what is wrong with it in Core's words (which are empty where Core has none).
- * Core: Parse (script/descriptor.cpp).
+ * A descriptor's text, or what is wrong with it in Core's words (which are empty where Core has
+ * none). Core: Parse (script/descriptor.cpp).
  */
 export const parseDescriptor: (
   text: string,

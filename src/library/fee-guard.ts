@@ -11,8 +11,8 @@ import { outPointKey, type Transaction } from '../transaction/transaction.ts';
 /** What may be signed. */
 export type FeeOption = {
   /**
-   * In satoshi per 1,000 virtual bytes; 0: whatever the fee is. Left out: 0.1 BTC, and no more than all that the outputs hold. A
-   * fee is judged as far as amounts are known.
+   * In satoshi per 1,000 virtual bytes; 0: whatever the fee is. Left out: 0.1 BTC, and no more than
+   * all that the outputs hold. A fee is judged as far as amounts are known.
    */
   readonly maxFeeRate?: Satoshis | undefined;
 };
@@ -59,8 +59,9 @@ function feeFacts(
 const sum = (amounts: readonly Satoshis[]) => amounts.reduce((total, each) => total + each, 0n);
 
 /**
- * Signs what the provider's keys can sign, keeps what was signed before, and verifies every input. Changes nothing but scriptSigs and
- * witnesses. Throws a `RangeError` with the code `ERR_ABSURD_FEE` where the fee is more than `maxFeeRate` lets pass.
+ * Signs what the provider's keys can sign, keeps what was signed before, and verifies every input.
+ * Changes nothing but scriptSigs and witnesses. Throws a `RangeError` with the code
+ * `ERR_ABSURD_FEE` where the fee is more than `maxFeeRate` lets pass.
  */
 export function signTransaction(job: SigningJob & FeeOption): SigningOutcome {
   refuseAbsurdFee('signTransaction', job);
@@ -68,8 +69,9 @@ export function signTransaction(job: SigningJob & FeeOption): SigningOutcome {
 }
 
 /**
- * Like `signTransaction`, but lets an external signer and workers sign. What the external signer returns is verified before it is
- * used: a wrong or missing signature is an error of its input. Rejects if one of them rejects, and as `signTransaction` throws.
+ * Like `signTransaction`, but lets an external signer and workers sign. What the external signer
+ * returns is verified before it is used: a wrong or missing signature is an error of its input.
+ * Rejects if one of them rejects, and as `signTransaction` throws.
  */
 export async function signTransactionWith(
   job: SigningJob & FeeOption,

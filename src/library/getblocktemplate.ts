@@ -26,7 +26,10 @@ export type ProposalRequest = {
   readonly rules?: readonly string[] | undefined;
 };
 
-/** What a block is made of (BIP 22, 23, 9, 145). Hashes and the target are as block explorers show them: the first byte last. */
+/**
+ * What a block is made of (BIP 22, 23, 9, 145). Hashes and the target are as block explorers show
+ * them: the first byte last.
+ */
 export type BlockTemplate = Extract<Methods['getblocktemplate']['result'], object>;
 
 /** A transaction of a template. */
@@ -39,8 +42,9 @@ export type GetBlockTemplate = {
 };
 
 /**
- * A template from the tip and the mempool of `chain`, or the verdict on a proposed block: null, or the reason against it.
- * Needs `chain` and `now` in its options; `mining` sets limits. Throws `RpcError`.
+ * A template from the tip and the mempool of `chain`, or the verdict on a proposed block: null, or
+ * the reason against it. Needs `chain` and `now` in its options; `mining` sets limits. Throws
+ * `RpcError`.
  */
 export const getblocktemplate: {
   (

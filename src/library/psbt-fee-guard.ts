@@ -9,9 +9,10 @@ import { type CurveOption, withCurve } from './curve-option.ts';
 import { type FeeOption, refuseAbsurdFee } from './fee-guard.ts';
 
 /**
- * Adds to every input and output what the provider knows, and signs what it can sign. Spent outputs are in the PSBT already, or
- * their inputs stay as they are. A fault of the whole: the inputs' lock times exclude each other, or an input asks for another
- * type of signature. Throws a `RangeError` with the code `ERR_ABSURD_FEE` where the fee is more than `maxFeeRate` lets pass.
+ * Adds to every input and output what the provider knows, and signs what it can sign. Spent outputs
+ * are in the PSBT already, or their inputs stay as they are. A fault of the whole: the inputs' lock
+ * times exclude each other, or an input asks for another type of signature. Throws a `RangeError`
+ * with the code `ERR_ABSURD_FEE` where the fee is more than `maxFeeRate` lets pass.
  */
 export function signPsbt(
   job: CurveOption<sign.PsbtJob> & FeeOption,
@@ -20,7 +21,10 @@ export function signPsbt(
   return sign.signPsbt(withCurve(job));
 }
 
-/** Like `signPsbt`, but lets an external signer and workers sign. Rejects if one of them rejects, and as `signPsbt` throws. */
+/**
+ * Like `signPsbt`, but lets an external signer and workers sign. Rejects if one of them rejects,
+ * and as `signPsbt` throws.
+ */
 export async function signPsbtWith(
   job: CurveOption<sign.PsbtJob> & FeeOption,
   signers: Signers,

@@ -29,8 +29,8 @@ export const encodeBase64: typeof base64.encodeBase64 = /* @__PURE__ */ checked(
   base64.encodeBase64,
 );
 /**
- * Who has to do what next, what is missing, and what the transaction will cost, where a signature operation's cost counts
- * as so many weight units (20). Core: AnalyzePSBT (node/psbt.cpp).
+ * Who has to do what next, what is missing, and what the transaction will cost, where a signature
+ * operation's cost counts as so many weight units (20). Core: AnalyzePSBT (node/psbt.cpp).
  */
 export const analyzePsbt: (
   psbt: Psbt,

@@ -16,8 +16,8 @@ import { checked } from './checked.ts';
 import { type CurveOption, withCurve } from './curve-option.ts';
 
 /**
- * What a PSBT does once it is signed, and what is odd about it; `undefined` when the lock times that its inputs ask for exclude each
- * other. Without `findOwners` nobody knows whose outputs are.
+ * What a PSBT does once it is signed, and what is odd about it; `undefined` when the lock times
+ * that its inputs ask for exclude each other. Without `findOwners` nobody knows whose outputs are.
  */
 export const reviewPsbt: (
   psbt: Psbt,
@@ -43,8 +43,8 @@ export const reviewTransaction: (
     reviewSubject(transactionSubject(transaction, told), evidence),
 );
 /**
- * Which scripts are of these descriptors. Positions that a PSBT names are tried first, then all of the range: what is found there is
- * derived anew, whoever named it.
+ * Which scripts are of these descriptors. Positions that a PSBT names are tried first, then all of
+ * the range: what is found there is derived anew, whoever named it.
  */
 export const descriptorOwners: (
   descriptors: readonly owners.OwnDescriptor[],

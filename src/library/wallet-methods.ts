@@ -13,10 +13,16 @@ export type SendOptions = NonNullable<Send['options']>;
 /** How a fee is estimated when no rate is given. */
 export type EstimateMode = NonNullable<Send['estimate_mode']>;
 
-/** A coin that is spent in any case; `weight`: of its input at most, for one that the wallet cannot tell. */
+/**
+ * A coin that is spent in any case; `weight`: of its input at most, for one that the wallet cannot
+ * tell.
+ */
 export type FundingInput = NonNullable<SendOptions['inputs']>[number];
 
-/** Of coins that are not the wallet's, to tell how large their inputs get; keys and scripts in hexadecimal. */
+/**
+ * Of coins that are not the wallet's, to tell how large their inputs get; keys and scripts in
+ * hexadecimal.
+ */
 export type SolvingData = NonNullable<SendOptions['solving_data']>;
 
 /** What `send` answers: by its kind it has these members and no others. */
@@ -44,8 +50,9 @@ export type Sent =
     };
 
 /**
- * Pays from the wallet: chooses coins, signs, verifies, and sends or lays into the outbox. Needs `wallets`, `now` and `random` in
- * its options, and `walletName` when several are loaded. Throws `RpcError`: -4 for want of coins or of a fee rate.
+ * Pays from the wallet: chooses coins, signs, verifies, and sends or lays into the outbox. Needs
+ * `wallets`, `now` and `random` in its options, and `walletName` when several are loaded. Throws
+ * `RpcError`: -4 for want of coins or of a fee rate.
  */
 export const send: Call<'send', Sent> = /* @__PURE__ */ callable<'send', Sent>(
   sendMethod,
@@ -83,8 +90,9 @@ export type DescriptorImported =
     };
 
 /**
- * Puts descriptors into the wallet and looks for what paid them, which needs `chain`, `now` and `wallets` in its options. One
- * answer for each request, in their order; only a call that is wrong as a whole throws `RpcError`.
+ * Puts descriptors into the wallet and looks for what paid them, which needs `chain`, `now` and
+ * `wallets` in its options. One answer for each request, in their order; only a call that is wrong
+ * as a whole throws `RpcError`.
  */
 export const importdescriptors: Call<'importdescriptors', readonly DescriptorImported[]> =
   /* @__PURE__ */ callable<'importdescriptors', readonly DescriptorImported[]>(
@@ -95,6 +103,9 @@ export const importdescriptors: Call<'importdescriptors', readonly DescriptorImp
 /** Arguments of `signrawtransactionwithwallet`. */
 export type SignRawTransactionWithWallet = Methods['signrawtransactionwithwallet']['args'];
 
-/** Signs with the wallet's keys, and verifies every input. Throws `RpcError`: -13 while the wallet is locked. */
+/**
+ * Signs with the wallet's keys, and verifies every input. Throws `RpcError`: -13 while the wallet
+ * is locked.
+ */
 export const signrawtransactionwithwallet: Call<'signrawtransactionwithwallet'> =
   /* @__PURE__ */ callable(signMethod, createContext);

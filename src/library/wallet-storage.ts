@@ -3,13 +3,16 @@ import { RpcCode, RpcError } from '../rpc/error.ts';
 import { rejectAs } from '../rpc/reject-as.ts';
 
 /**
- * Where an app keeps its wallets: a file of bytes for each name. The bytes are those of coldsign's wallet files: encrypted are
- * the private keys of wallets with a passphrase, and nothing else. A plain object or an instance of a class.
+ * Where an app keeps its wallets: a file of bytes for each name. The bytes are those of coldsign's
+ * wallet files: encrypted are the private keys of wallets with a passphrase, and nothing else. A
+ * plain object or an instance of a class.
  */
 export type WalletStorage = {
   /** `undefined`: nothing is kept under this name. */
   read(name: string): Promise<Bytes | undefined>;
-  /** In place of what is there. Resolves once it is stored for good; rejects with nothing changed. */
+  /**
+   * In place of what is there. Resolves once it is stored for good; rejects with nothing changed.
+   */
   write(name: string, bytes: Bytes): Promise<void>;
   /** Of all that is kept, in any order. */
   names(): Promise<readonly string[]>;

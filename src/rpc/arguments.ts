@@ -38,7 +38,8 @@ export function bindArguments(
     : given;
   checkOuterTypes(method, values);
   return Object.fromEntries(
-    // A required argument whose type is not checked may be null: its method refuses it in its own words.
+    // A required argument whose type is not checked may be null: its method refuses it in its own
+    // words.
     method.params.map((param, i) => [param.name, values[i] ?? (param.required ? null : undefined)]),
   );
 }
@@ -116,7 +117,10 @@ function slots(method: RpcMethod): Slot[] {
   ]);
 }
 
-/** Named to positional arguments: rpc/server.cpp, `transformNamedArguments`, with its order of errors. */
+/**
+ * Named to positional arguments: rpc/server.cpp, `transformNamedArguments`, with its order of
+ * errors.
+ */
 export function toPositional(method: RpcMethod, params: JsonObject): Json[] {
   const given = new Map<string, Json>();
   for (const [name, value] of params.members) {

@@ -3,7 +3,10 @@ import type { Context } from './context.ts';
 import { RpcCode, RpcError } from './error.ts';
 import { rejectAs } from './reject-as.ts';
 
-/** The context's chain. What a source rejects with (it cannot be reached) becomes an `RpcError` with its words. */
+/**
+ * The context's chain. What a source rejects with (it cannot be reached) becomes an `RpcError` with
+ * its words.
+ */
 export function requireChain(context: Context, method: string): ChainSource {
   const { chain, now, notify } = context;
   if (chain === undefined) {

@@ -13,14 +13,21 @@ import type { ExternalSigner } from '../signing/signature-request.ts';
 import type { Coin, OutPoint } from '../transaction/transaction.ts';
 import type { WalletHost } from '../wallet-host/host.ts';
 
-/** `core`: Core's current release to the byte. `default`: the same but for the points in `rpc/profile.ts`. */
+/**
+ * `core`: Core's current release to the byte. `default`: the same but for the points in
+ * `rpc/profile.ts`.
+ */
 export type Profile = 'default' | 'core';
 
-/** Keys that are not here, and who signs with them: a device, another process, a service behind a promise. */
+/**
+ * Keys that are not here, and who signs with them: a device, another process, a service behind a
+ * promise.
+ */
 export type ExternalKeys = {
   /**
-   * The keys that it can sign with, 33 or 65 bytes each. Left out: it is asked for every key that the descriptors at hand name (a
-   * wallet's, or those of the call), each with its origin where they tell it.
+   * The keys that it can sign with, 33 or 65 bytes each. Left out: it is asked for every key that
+   * the descriptors at hand name (a wallet's, or those of the call), each with its origin where
+   * they tell it.
    */
   readonly publicKeys?: readonly Bytes[] | undefined;
   /** Is handed what has to be signed, and answers with signatures. */
@@ -40,17 +47,27 @@ export type Context = {
     outPoints: readonly OutPoint[],
   ) => ReadonlyMap<string, Coin> | Promise<ReadonlyMap<string, Coin>>;
   /**
-   * Asked before signatures are made, not in the profile `core`: what the transaction does. False: nothing is signed, and the call
-   * fails. `refused`: what the policy does not allow; then it fails whatever is answered.
+   * Asked before signatures are made, not in the profile `core`: what the transaction does. False:
+   * nothing is signed, and the call fails. `refused`: what the policy does not allow; then it fails
+   * whatever is answered.
    */
   readonly approve?: (review: Review, refused: readonly Finding[]) => boolean | Promise<boolean>;
-  /** Which findings of a review stop a signing, not in the profile `core`. Absent: only the fee does, and what nobody can spend. */
+  /**
+   * Which findings of a review stop a signing, not in the profile `core`. Absent: only the fee
+   * does, and what nobody can spend.
+   */
   readonly policy?: Policy | undefined;
   /** Told how far a signing is. */
   readonly onProgress?: (progress: SigningProgress) => void;
-  /** Beyond Core: results of signing, and of PSBTs outside the profile `core`, get a member `details` about the inputs that are not in order. */
+  /**
+   * Beyond Core: results of signing, and of PSBTs outside the profile `core`, get a member
+   * `details` about the inputs that are not in order.
+   */
   readonly details?: boolean;
-  /** Keys on another device or behind a promise, which sign beside those at hand: raw transactions and PSBTs. */
+  /**
+   * Keys on another device or behind a promise, which sign beside those at hand: raw transactions
+   * and PSBTs.
+   */
   readonly signer?: ExternalKeys;
   /** Threads that sign and verify in parallel. */
   readonly workers?: SigningWorkers;
@@ -64,17 +81,29 @@ export type Context = {
   readonly walletName?: string;
   /** Seconds since 1970. */
   readonly now?: () => number;
-  /** Awaited between the calls of a batch and the steps of long work, so that others can be served meanwhile. */
+  /**
+   * Awaited between the calls of a batch and the steps of long work, so that others can be served
+   * meanwhile.
+   */
   readonly pause?: () => Promise<void>;
   /** Stops that clock, on regtest; 0: it goes again. */
   readonly setTime?: (seconds: number) => void;
-  /** Seconds that only go forward, from any beginning. Absent: wallets lock themselves by `now` alone. */
+  /**
+   * Seconds that only go forward, from any beginning. Absent: wallets lock themselves by `now`
+   * alone.
+   */
   readonly uptime?: () => number;
-  /** What a passphrase is tried with, beside this thread. Absent: it is computed here, and holds everything up meanwhile. */
+  /**
+   * What a passphrase is tried with, beside this thread. Absent: it is computed here, and holds
+   * everything up meanwhile.
+   */
   readonly deriveKey?: DeriveKey;
   /** Fills with randomness; seeded in tests. */
   readonly random?: (length: number) => Uint8Array;
-  /** Where secret nonces of MuSig2 wait for their second round. Absent: PSBTs are not signed by MuSig2. */
+  /**
+   * Where secret nonces of MuSig2 wait for their second round. Absent: PSBTs are not signed by
+   * MuSig2.
+   */
   readonly musigNonces?: MusigNonces;
   /** Told what the caller should know beside the answer, such as that the chain's facts are old. */
   readonly notify?: (notice: string) => void;

@@ -23,7 +23,10 @@ export type Reply = { readonly status: number; readonly text: string };
 export type Service = {
   readonly methods: readonly RpcMethod[];
   readonly context: Context;
-  /** -rpcwhitelist: what this user may call. Absent: everything; `none`: the user is on no list, and lists rule. */
+  /**
+   * -rpcwhitelist: what this user may call. Absent: everything; `none`: the user is on no list, and
+   * lists rule.
+   */
   readonly whitelist?: ReadonlySet<string> | 'none';
   /** How a call is carried out, where not at once in this thread. Throws as `runMethod`. */
   readonly run?: typeof runMethod;
@@ -41,7 +44,10 @@ type Request = {
 const FORBIDDEN: Reply = { status: 403, text: '' };
 const NO_CONTENT: Reply = { status: 204, text: '' };
 
-/** One POST body to its reply, as httprpc.cpp does. The body may be text or its UTF-8 bytes, as they came. */
+/**
+ * One POST body to its reply, as httprpc.cpp does. The body may be text or its UTF-8 bytes, as they
+ * came.
+ */
 export function handleBody(body: string | Bytes, service: Service): Promise<Reply> {
   return handleJson(typeof body === 'string' ? parseJson(body) : parseJsonBytes(body), service);
 }
@@ -133,7 +139,10 @@ function isNotification(request: Request): boolean {
   return request.id === undefined && request.version === '2.0';
 }
 
-/** rpc/request.cpp, `JSONRPCRequest::parse`: what was read before a failure stays in `request` for the reply. */
+/**
+ * rpc/request.cpp, `JSONRPCRequest::parse`: what was read before a failure stays in `request` for
+ * the reply.
+ */
 function readRequest(value: Json, request: Request): void {
   if (!isJsonObject(value)) throw invalidRequest('Invalid Request object');
   request.id = findMember(value, 'id');

@@ -38,7 +38,10 @@ export const RpcCode = {
   WALLET_ALREADY_EXISTS: -36,
 } as const;
 
-/** The call is wrong: Core's code and Core's words. Thrown only in `rpc/`. Never carries key material. `JSON.stringify` and structured clones keep its members. */
+/**
+ * The call is wrong: Core's code and Core's words. Thrown only in `rpc/`. Never carries key
+ * material. `JSON.stringify` and structured clones keep its members.
+ */
 export class RpcError extends PlainError {
   /** One of `RpcCode`. */
   readonly code: number;
@@ -52,7 +55,10 @@ export class RpcError extends PlainError {
   }
 }
 
-/** `code` and `message`, as in every reply, and where there is a hint, `data` as JSON-RPC 2.0 has it. */
+/**
+ * `code` and `message`, as in every reply, and where there is a hint, `data` as JSON-RPC 2.0 has
+ * it.
+ */
 export function errorObject({ code, message, hint }: RpcError): JsonObject {
   const data = hint === undefined ? undefined : jsonObject({ hint });
   return jsonObject({ code: jsonNumber(code), message, data });

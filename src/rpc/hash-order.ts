@@ -1,8 +1,9 @@
 import { encodeUtf8 } from '../encoding/utf8.ts';
 
 /**
- * The order in which C++'s `std::unordered_map<std::string, ...>` walks keys that were put in one after another, as GNU's
- * library does it. Core names the first of several unknown parameters in this order.
+ * The order in which C++'s `std::unordered_map<std::string, ...>` walks keys that were put in one
+ * after another, as GNU's library does it. Core names the first of several unknown parameters in
+ * this order.
  */
 export function hashOrder(keys: readonly string[]): string[] {
   const larger = [...BUCKET_COUNTS];
@@ -22,7 +23,10 @@ export function hashOrder(keys: readonly string[]): string[] {
 
 type Entry = { readonly key: string; readonly hash: bigint };
 
-/** Entries by the number of their bucket. The newest bucket is walked first, and in a bucket the newest entry. */
+/**
+ * Entries by the number of their bucket. The newest bucket is walked first, and in a bucket the
+ * newest entry.
+ */
 type Table = Map<number, Entry[]>;
 
 /** Steps of the library's own list of primes: where the table grows, and to what. */

@@ -33,7 +33,10 @@ const SCALARS: { readonly [T in Result['type']]?: string } = {
   null: 'null',
 };
 
-/** `Result:` and below it what comes back, the way Core prints it: RPCResult::ToSections (rpc/util.cpp). */
+/**
+ * `Result:` and below it what comes back, the way Core prints it: RPCResult::ToSections
+ * (rpc/util.cpp).
+ */
 export function resultText(method: RpcMethod): string {
   return resultShapes(method)
     .map((shape) => {

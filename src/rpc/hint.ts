@@ -24,7 +24,9 @@ export function withHint(
   return new RpcError(code, message, hint ?? (isUnreadable ? chainHint(call, network) : undefined));
 }
 
-/** What a call says of another chain than it is for: an address, or a key, which is not repeated. */
+/**
+ * What a call says of another chain than it is for: an address, or a key, which is not repeated.
+ */
 function chainHint(call: Json, network: Network): string | undefined {
   for (const word of wordsOf(call)) {
     const address = elsewhere(word, network, isAddress);

@@ -20,7 +20,10 @@ export type Param = {
   readonly type: ParamType;
   readonly required: boolean;
   readonly help: string;
-  /** Members of an object, the value of a dictionary, or the shapes that an array item may take. Only `options` members bind by name. */
+  /**
+   * Members of an object, the value of a dictionary, or the shapes that an array item may take.
+   * Only `options` members bind by name.
+   */
   readonly fields?: readonly Param[];
   /** The constant that is used, and shown in the help, when the argument is left out. */
   readonly default?: string | number | boolean;
@@ -34,7 +37,10 @@ export type Param = {
   readonly beyondCore?: true;
   /** Taken, but in no help and no document. The last of its method. */
   readonly hidden?: true;
-  /** A string that may hold an equals sign (labels, paths, base64), so that -named does not take it for a name. */
+  /**
+   * A string that may hold an equals sign (labels, paths, base64), so that -named does not take it
+   * for a name.
+   */
   readonly freeText?: true;
   /** A passphrase: no error repeats it. */
   readonly secret?: true;
@@ -56,15 +62,23 @@ type ResultType =
 
 /** One row of a method's table of results. */
 export type Result = {
-  /** The member's key; in a dictionary what its keys are. The result itself and the items of an array have none. */
+  /**
+   * The member's key; in a dictionary what its keys are. The result itself and the items of an
+   * array have none.
+   */
   readonly name?: string;
   /** `amount`: in BTC. `time`: seconds since 1970. */
   readonly type: ResultType;
   readonly optional?: true;
   readonly help: string;
-  /** Members of an object, the shapes that items of an array may take, or the value of a dictionary. */
+  /**
+   * Members of an object, the shapes that items of an array may take, or the value of a dictionary.
+   */
   readonly fields?: readonly Result[];
-  /** An array of just as many items as there are `fields`, each of its own shape; only the last ones may be optional. */
+  /**
+   * An array of just as many items as there are `fields`, each of its own shape; only the last ones
+   * may be optional.
+   */
   readonly tuple?: true;
   /** The words that a string can be, where they are few. */
   readonly values?: readonly string[];
@@ -76,7 +90,9 @@ export type Result = {
   readonly beyondCore?: true;
 };
 
-/** The JSON type that an argument has once its outer type was checked: one level deep, as in Core. */
+/**
+ * The JSON type that an argument has once its outer type was checked: one level deep, as in Core.
+ */
 type Value<P extends Param> = P extends { readonly unchecked: true }
   ? Json
   : P['type'] extends 'string' | 'hex'
@@ -91,7 +107,10 @@ type Value<P extends Param> = P extends { readonly unchecked: true }
             ? JsonObject
             : Json;
 
-/** Left out and null are the same: `undefined`. Constant defaults are for the help; `run` applies them. */
+/**
+ * Left out and null are the same: `undefined`. Constant defaults are for the help; `run` applies
+ * them.
+ */
 type ArgsOf<P extends readonly Param[]> = {
   readonly [Q in P[number] as Q['name']]: Q extends { readonly required: true }
     ? Value<Q>
@@ -116,6 +135,7 @@ export type RpcMethod = Declaration<readonly Param[]>;
 export function defineMethod<const P extends readonly Param[]>(
   declaration: Declaration<P>,
 ): RpcMethod {
-  // Forgets the exact argument types. Sound: only `bindArguments` calls `run`, after checking `params`.
+  // Forgets the exact argument types. Sound: only `bindArguments` calls `run`, after checking
+  // `params`.
   return declaration as unknown as RpcMethod;
 }

@@ -11,8 +11,9 @@ import { MAX_JSON_DEPTH } from '../json/parse.ts';
 import { RpcCode, RpcError } from './error.ts';
 
 /**
- * A plain JS value that JSON can hold. In objects, `undefined` is the same as left out. A bigint is a whole number, and never an
- * amount: methods take amounts in BTC, others in satoshi, so that it is refused there.
+ * A plain JS value that JSON can hold. In objects, `undefined` is the same as left out. A bigint is
+ * a whole number, and never an amount: methods take amounts in BTC, others in satoshi, so that it
+ * is refused there.
  */
 export type PlainValue =
   | null
@@ -45,7 +46,9 @@ function convert(value: unknown, depth: number): Json {
   };
 }
 
-/** `-0` prints as 0; large numbers print with an exponent and a plus sign, both of which JSON has. */
+/**
+ * `-0` prints as 0; large numbers print with an exponent and a plus sign, both of which JSON has.
+ */
 function convertNumber(value: number): Json {
   return { number: String(value) };
 }
@@ -60,7 +63,10 @@ function notJson(what: string): RpcError {
   return new RpcError(RpcCode.TYPE_ERROR, `A JSON value was expected, not ${what}`);
 }
 
-/** From exact JSON: numbers become JS numbers, of repeated members the last one stays, as with `JSON.parse`. */
+/**
+ * From exact JSON: numbers become JS numbers, of repeated members the last one stays, as with
+ * `JSON.parse`.
+ */
 export function toPlain(value: Json): unknown {
   if (value === null || typeof value !== 'object') return value;
   if (isJsonNumber(value)) return Number(value.number);

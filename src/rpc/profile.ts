@@ -3,7 +3,10 @@ import type { Profile } from './context.ts';
 
 /** The points in which the two profiles differ. No other code asks for the profile by name. */
 export type ProfileRules = {
-  /** `createrawtransaction`: what an omitted `replaceable` means. Core leaves it unset: as true, but never in conflict. */
+  /**
+   * `createrawtransaction`: what an omitted `replaceable` means. Core leaves it unset: as true, but
+   * never in conflict.
+   */
   readonly replaceable: boolean | undefined;
   /** Arrays and objects may come as JSON text in a string. */
   readonly jsonTextArguments: boolean;
@@ -13,39 +16,75 @@ export type ProfileRules = {
   readonly describedPrevtxs: boolean;
   /** `converttopsbt` takes a PSBT too, and changes its version. */
   readonly convertsPsbts: boolean;
-  /** `combinepsbt` and `joinpsbts` take both versions, and answer in that of the first. Core: one version, and version 0. */
+  /**
+   * `combinepsbt` and `joinpsbts` take both versions, and answer in that of the first. Core: one
+   * version, and version 0.
+   */
   readonly mixesPsbtVersions: boolean;
-  /** `descriptorprocesspsbt` remembers its secret nonces of MuSig2, so that both rounds can go through it. Core adds public ones, and forgets the secret. */
+  /**
+   * `descriptorprocesspsbt` remembers its secret nonces of MuSig2, so that both rounds can go
+   * through it. Core adds public ones, and forgets the secret.
+   */
   readonly keepsDescriptorNonces: boolean;
-  /** Arguments and options that Core does not have are taken. Core counts them as too many, or as unknown. */
+  /**
+   * Arguments and options that Core does not have are taken. Core counts them as too many, or as
+   * unknown.
+   */
   readonly argumentsBeyondCore: boolean;
-  /** Nothing is signed or funded whose fee is absurd, unless it is allowed; results carry `warnings` about fees and coins. */
+  /**
+   * Nothing is signed or funded whose fee is absurd, unless it is allowed; results carry `warnings`
+   * about fees and coins.
+   */
   readonly limitsFees: boolean;
   /** `review` is a method, and what is signed can be bound to a review. */
   readonly reviews: boolean;
-  /** Funding takes a taproot input for as large as the path makes it that the wallet's keys can take. Core: the key path. */
+  /**
+   * Funding takes a taproot input for as large as the path makes it that the wallet's keys can
+   * take. Core: the key path.
+   */
   readonly sizesTaprootPaths: boolean;
-  /** `send`: whether `include_watching` decides if watch-only coins are used. In Core it has no effect. */
+  /**
+   * `send`: whether `include_watching` decides if watch-only coins are used. In Core it has no
+   * effect.
+   */
   readonly includeWatchingMatters: boolean;
   /** `getwalletinfo`: how wallets are kept. Core names its database. */
   readonly walletFormat: 'coldsign' | 'sqlite';
-  /** Beside an error's words stands what to do about it: `data.hint`; `getbalances` has `warnings` of what the outbox holds back. */
+  /**
+   * Beside an error's words stands what to do about it: `data.hint`; `getbalances` has `warnings`
+   * of what the outbox holds back.
+   */
   readonly hints: boolean;
-  /** `getwalletinfo`: who has signed the snapshot that the wallet goes by. Core knows no snapshots of wallets. */
+  /**
+   * `getwalletinfo`: who has signed the snapshot that the wallet goes by. Core knows no snapshots
+   * of wallets.
+   */
   readonly tellsSnapshot: boolean;
   /** Private keys, seed words and passphrases that an error would repeat are `[redacted]`. */
   readonly redactsSecrets: boolean;
-  /** The command line prints characters that are not seen, or that a terminal obeys, as `\uXXXX`: in JSON the same value. */
+  /**
+   * The command line prints characters that are not seen, or that a terminal obeys, as `\uXXXX`: in
+   * JSON the same value.
+   */
   readonly escapesUnseen: boolean;
   /** `getwalletinfo`: whether an encrypted wallet was checked with its passphrase. */
   readonly tellsAuthentication: boolean;
-  /** `createwallet`: whether it says that the clock is far ahead of the chain, when the wallet's birth is taken from it. */
+  /**
+   * `createwallet`: whether it says that the clock is far ahead of the chain, when the wallet's
+   * birth is taken from it.
+   */
   readonly warnsOfClock: boolean;
   /** `setlabel`: whether an encrypted wallet has to be unlocked. Labels say whose an address is. */
   readonly labelsNeedPassphrase: boolean;
-  /** Messages are signed and verified for every script (BIP322, BIP137), not for the addresses of key hashes alone. */
+  /**
+   * Messages are signed and verified for every script (BIP322, BIP137), not for the addresses of
+   * key hashes alone.
+   */
   readonly messagesByScript: boolean;
-  /** `removeprunedfunds` does what it says. Core refuses it, unless it was started with -deprecatedrpc. */
+  /**
+   * `removeprunedfunds` does what it says. Core refuses it, unless it was started with
+   * -deprecatedrpc.
+   */
   readonly removesTransactions: boolean;
   /** `getblocktemplate`: which transactions fill a block that is too small for all. */
   readonly selection: Selection;

@@ -19,8 +19,9 @@ const WIF_LIKE = /^[5KL9c](?=.*[a-z])(?=.*[A-Z])(?=.*\d).{49,52}$/;
 const WIF_STARTS = /[5KL9c]/g;
 
 /**
- * What must not be read by others becomes `[redacted]`: an error may repeat an argument that was put in the wrong place. Private keys of any
- * network, mistyped ones too, and seed words of any language: twelve or more in a row that stand so in a text that was `given`.
+ * What must not be read by others becomes `[redacted]`: an error may repeat an argument that was
+ * put in the wrong place. Private keys of any network, mistyped ones too, and seed words of any
+ * language: twelve or more in a row that stand so in a text that was `given`.
  */
 export function redactSecrets(text: string, given: Iterable<string> = []): string {
   const withoutKeys = text
@@ -50,7 +51,10 @@ function cutKeys(run: string): string {
 }
 
 const FEWEST_WORDS = 12;
-/** What BIP39's lists are written in: Latin with its accents, composed or not, kana, Han, Hangul. Not every engine knows \p{Script}. */
+/**
+ * What BIP39's lists are written in: Latin with its accents, composed or not, kana, Han, Hangul.
+ * Not every engine knows \p{Script}.
+ */
 const LATIN = 'A-Za-z\\u00C0-\\u024F\\u0300-\\u036F';
 const EAST_ASIAN = '\\u3041-\\u30FF\\u4E00-\\u9FFF\\u1100-\\u11FF\\uAC00-\\uD7A3';
 /** Accents that stand apart count as letters: a word of eight letters is longer then. */
@@ -89,7 +93,10 @@ function cutRows(text: string, known: ReadonlySet<string>): string {
   return result + text.slice(copied);
 }
 
-/** The error as it may leave, where the profile does not keep Core's words; `secrets`: what the call said in confidence. */
+/**
+ * The error as it may leave, where the profile does not keep Core's words; `secrets`: what the call
+ * said in confidence.
+ */
 export function withoutSecrets(
   error: RpcError,
   call: Json,

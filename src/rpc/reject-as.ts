@@ -2,7 +2,10 @@ import { RpcError } from './error.ts';
 
 type Asking<A extends readonly unknown[], R> = (...args: A) => Promise<R>;
 
-/** For functions from outside: what one rejects with becomes an `RpcError` of this code, with its words behind `what`. */
+/**
+ * For functions from outside: what one rejects with becomes an `RpcError` of this code, with its
+ * words behind `what`.
+ */
 export function rejectAs(code: number, what: string) {
   return <A extends readonly unknown[], R>(ask: (...args: A) => R | Promise<R>): Asking<A, R> =>
     async (...args) => {

@@ -50,7 +50,10 @@ export function getNumber(value: Json): JsonNumber {
   return value;
 }
 
-/** UniValue's `getInt<Int>`: digits only, no fraction and no exponent; an unsigned type takes no minus at all. */
+/**
+ * UniValue's `getInt<Int>`: digits only, no fraction and no exponent; an unsigned type takes no
+ * minus at all.
+ */
 function getInteger(value: Json, min: bigint, max: bigint): bigint {
   const { number } = getNumber(value);
   const form = min < 0n ? /^-?[0-9]{1,20}$/ : /^[0-9]{1,20}$/;
@@ -122,7 +125,10 @@ export function parseHexO(object: JsonObject, key: string): Bytes {
   return parseHexV(getMember(object, key), key);
 }
 
-/** An amount in BTC, as number or string, from its text; `decimals` as in Core (3 for sat/vB fee rates). */
+/**
+ * An amount in BTC, as number or string, from its text; `decimals` as in Core (3 for sat/vB fee
+ * rates).
+ */
 export function amountFromValue(value: Json, decimals = 8): Satoshis {
   if (typeof value !== 'string' && !isJsonNumber(value)) {
     throw new RpcError(RpcCode.TYPE_ERROR, 'Amount is not a number or string');
@@ -134,7 +140,10 @@ export function amountFromValue(value: Json, decimals = 8): Satoshis {
   return amount;
 }
 
-/** Elsewhere in JavaScript a bigint is satoshi: read as BTC it would be 100,000,000 times what was meant. */
+/**
+ * Elsewhere in JavaScript a bigint is satoshi: read as BTC it would be 100,000,000 times what was
+ * meant.
+ */
 function bigintAmount({ number }: JsonNumber, decimals: number): RpcError {
   const instead =
     decimals === 8

@@ -24,7 +24,10 @@ export async function findForkPoint(
   return header;
 }
 
-/** As the wallet knows it: its transactions say of what is no longer in the chain that it is nowhere. */
+/**
+ * As the wallet knows it: its transactions say of what is no longer in the chain that it is
+ * nowhere.
+ */
 function seenHeight({ lastBlock, ledger }: Wallet, hash: BlockHash): number | undefined {
   if (lastBlock?.hash === hash) return lastBlock.height;
   for (const { state } of ledger.transactions.values()) {
@@ -46,7 +49,8 @@ async function findHeader(chain: ChainSource, hash: BlockHash): Promise<ForkPoin
 }
 
 /**
- * The blocks of a branch that is no longer the best chain, from `hash` back to the fork. `undefined`: one of them cannot be read.
+ * The blocks of a branch that is no longer the best chain, from `hash` back to the fork.
+ * `undefined`: one of them cannot be read.
  */
 export async function detachedBlocks(
   chain: ChainSource | undefined,

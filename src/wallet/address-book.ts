@@ -5,7 +5,10 @@ import { formatAddress } from '../script/address.ts';
 import { solveScript } from '../script/templates.ts';
 import type { AddressLabel, Wallet } from './wallet.ts';
 
-/** An address that somebody was told, that was imported alone, or that was given a name. Not one of change. */
+/**
+ * An address that somebody was told, that was imported alone, or that was given a name. Not one of
+ * change.
+ */
 export type AddressBookEntry = {
   /** The scriptPubKey, in hex. */
   readonly script: string;
@@ -29,7 +32,10 @@ export function addressBook({
   return entries.map(({ entry }) => entry);
 }
 
-/** Bytes by which scripts that have an address sort as Core's CTxDestination does: by kind, then by what they hold. */
+/**
+ * Bytes by which scripts that have an address sort as Core's CTxDestination does: by kind, then by
+ * what they hold.
+ */
 export function addressOrder(script: Bytes): Bytes {
   const template = solveScript(script);
   const order = (kind: number, held: Bytes) => concatBytes(Uint8Array.of(kind), held);
@@ -51,7 +57,9 @@ export function addressOrder(script: Bytes): Bytes {
   }
 }
 
-/** By their bytes, as C++ compares. JavaScript's own order is another for what lies beyond U+D7FF. */
+/**
+ * By their bytes, as C++ compares. JavaScript's own order is another for what lies beyond U+D7FF.
+ */
 export function compareLabels(a: string, b: string): number {
   return compareBytes(encodeUtf8(a), encodeUtf8(b));
 }

@@ -26,7 +26,10 @@ export const MOST_SEEN = 1000;
 
 const PURPOSE = encodeUtf8('coldsign history');
 
-/** By `outPointKey`, the oldest first; `undefined`: the wallet is locked. What cannot be read counts as nothing. */
+/**
+ * By `outPointKey`, the oldest first; `undefined`: the wallet is locked. What cannot be read counts
+ * as nothing.
+ */
 export function readHistory(wallet: Wallet): ReadonlyMap<string, SeenCoin> | undefined {
   const { keyring, history } = wallet;
   if (keyring.kind === 'locked') return undefined;
@@ -38,8 +41,8 @@ export function readHistory(wallet: Wallet): ReadonlyMap<string, SeenCoin> | und
 }
 
 /**
- * The wallet once it has seen these coins: of a coin that it knows, what was signed takes the place of what was there, and what was only
- * reviewed leaves it. A locked wallet stays as it is.
+ * The wallet once it has seen these coins: of a coin that it knows, what was signed takes the place
+ * of what was there, and what was only reviewed leaves it. A locked wallet stays as it is.
  */
 export function withSeen(wallet: Wallet, seen: ReadonlyMap<string, SeenCoin>): Wallet {
   const before = readHistory(wallet);

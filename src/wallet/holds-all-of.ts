@@ -3,8 +3,9 @@ import type { WalletDescriptor } from './keys/wallet-descriptor.ts';
 import { isEncrypted, type Wallet } from './wallet.ts';
 
 /**
- * Whether nothing is lost when a wallet takes the place of another one: that was the same wallet, earlier. What both have may have
- * changed since, but for how many addresses were given out, which only grows.
+ * Whether nothing is lost when a wallet takes the place of another one: that was the same wallet,
+ * earlier. What both have may have changed since, but for how many addresses were given out, which
+ * only grows.
  */
 export function holdsAllOf(wallet: Wallet, earlier: Wallet): boolean {
   // Without descriptors any two wallets look alike.

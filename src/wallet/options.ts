@@ -2,9 +2,15 @@ import type { ScryptCost } from '../crypto/passphrase.ts';
 import type { OutputType } from '../descriptor/descriptor.ts';
 import type { FeeRate } from './fee-rate.ts';
 
-/** bitcoind's options about wallets, with its defaults in `defaultWalletOptions`. Fee rates in satoshi per 1,000 vbytes. */
+/**
+ * bitcoind's options about wallets, with its defaults in `defaultWalletOptions`. Fee rates in
+ * satoshi per 1,000 vbytes.
+ */
 export type WalletOptions = {
-  /** `-keypool`: how many positions each descriptor looks ahead of the last one that was used. Default: 1000. */
+  /**
+   * `-keypool`: how many positions each descriptor looks ahead of the last one that was used.
+   * Default: 1000.
+   */
   readonly keypoolSize: number;
   /** `-addresstype`: of new addresses that name none. Default: `bech32`. */
   readonly addressType: OutputType;
@@ -18,21 +24,41 @@ export type WalletOptions = {
   readonly maxTxFee: number;
   /** `-discardfee`: change that is dust at this rate goes to the fee. Default: 10,000. */
   readonly discardFee: FeeRate;
-  /** `-consolidatefeerate`: up to this rate more coins than needed are spent together. Default: 10,000. */
+  /**
+   * `-consolidatefeerate`: up to this rate more coins than needed are spent together. Default:
+   * 10,000.
+   */
   readonly consolidateFeeRate: FeeRate;
-  /** `-txconfirmtarget`: where no rate is given, within how many blocks a transaction should confirm. Default: 6. */
+  /**
+   * `-txconfirmtarget`: where no rate is given, within how many blocks a transaction should
+   * confirm. Default: 6.
+   */
   readonly confirmTarget: number;
-  /** `-walletrbf`: whether transactions signal that they may be replaced (BIP125). Default: true. */
+  /**
+   * `-walletrbf`: whether transactions signal that they may be replaced (BIP125). Default: true.
+   */
   readonly signalRbf: boolean;
   /** `-spendzeroconfchange`: whether own change is spent before it is confirmed. Default: true. */
   readonly spendZeroConfChange: boolean;
-  /** `-avoidpartialspends`: whether coins of one address are spent all together or not at all. Default: false. */
+  /**
+   * `-avoidpartialspends`: whether coins of one address are spent all together or not at all.
+   * Default: false.
+   */
   readonly avoidPartialSpends: boolean;
-  /** `-maxapsfee`: how much more fee, in satoshi, is paid for spending coins of one address together; below 0: that is not tried. Default: 0. */
+  /**
+   * `-maxapsfee`: how much more fee, in satoshi, is paid for spending coins of one address
+   * together; below 0: that is not tried. Default: 0.
+   */
   readonly maxApsFee: number;
-  /** `-walletrejectlongchains`: whether what a mempool would refuse for its unconfirmed ancestors is not made. Default: true. */
+  /**
+   * `-walletrejectlongchains`: whether what a mempool would refuse for its unconfirmed ancestors is
+   * not made. Default: true.
+   */
   readonly rejectLongChains: boolean;
-  /** What a passphrase costs to try. The file host raises it to what the machine does in about a second. */
+  /**
+   * What a passphrase costs to try. The file host raises it to what the machine does in about a
+   * second.
+   */
   readonly scryptCost: ScryptCost;
 };
 

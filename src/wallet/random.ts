@@ -41,7 +41,8 @@ export function createRandom(fill: RandomBytes): Random {
   function below(bound: number): number {
     const bytes = bound <= 2 ** 24 ? 4 : 6;
     const range = 256 ** bytes;
-    // The range is not a multiple of every bound: what lies beyond the last whole multiple is drawn again.
+    // The range is not a multiple of every bound: what lies beyond the last whole multiple is drawn
+    // again.
     const limit = range - (range % bound);
     for (;;) {
       let value = 0;

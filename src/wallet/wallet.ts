@@ -21,7 +21,10 @@ type WalletFlags = {
 /** Up to which block the wallet knows the chain. */
 type LastBlock = { readonly height: number; readonly hash: BlockHash };
 
-/** What was imported and not looked for yet: in the blocks from this height on, and from the first one of this time. */
+/**
+ * What was imported and not looked for yet: in the blocks from this height on, and from the first
+ * one of this time.
+ */
 export type PendingScan = {
   readonly height: number | undefined;
   /** Seconds since 1970. */
@@ -35,8 +38,9 @@ export type AddressLabel = {
 };
 
 /**
- * What an encrypted wallet was when it was last unlocked, and the MAC of that under its master key. While it is locked, its file
- * keeps these sections as they are, and what came since apart from them.
+ * What an encrypted wallet was when it was last unlocked, and the MAC of that under its master key.
+ * While it is locked, its file keeps these sections as they are, and what came since apart from
+ * them.
  */
 export type Proof = {
   readonly mac: Bytes;
@@ -65,7 +69,10 @@ export type Wallet = {
   readonly labels: ReadonlyMap<string, AddressLabel>;
   /** Of what is no address, by BIP329's type and reference with a space between. */
   readonly otherLabels: ReadonlyMap<string, string>;
-  /** Coins that were reviewed or signed for, as the file has them: sealed where the keys are (history.ts). Empty: none. */
+  /**
+   * Coins that were reviewed or signed for, as the file has them: sealed where the keys are
+   * (history.ts). Empty: none.
+   */
   readonly history: Bytes;
   /** Coins that are not chosen, by `outPointKey`; true: also after a restart. */
   readonly locks: ReadonlyMap<string, boolean>;
@@ -78,9 +85,14 @@ export type Wallet = {
 
 /** What a wallet knows of itself since it was made or loaded. Not stored. */
 export type Session = {
-  /** Nothing paid its descriptors before, in seconds since 1970: an earlier time counts, a later one does not. */
+  /**
+   * Nothing paid its descriptors before, in seconds since 1970: an earlier time counts, a later one
+   * does not.
+   */
   readonly keyTime: bigint | undefined;
-  /** Descriptors that were active then or after an import: that theirs became earlier is noticed. */
+  /**
+   * Descriptors that were active then or after an import: that theirs became earlier is noticed.
+   */
   readonly noticed: ReadonlySet<string>;
   /** Descriptors that were added since, in their order. */
   readonly added: readonly string[];
@@ -193,7 +205,10 @@ export function isEncrypted(wallet: Wallet): boolean {
   return wallet.keyring.kind !== 'open';
 }
 
-/** Whether it has a passphrase that nobody has checked it with since it was loaded: it may not be what was stored. */
+/**
+ * Whether it has a passphrase that nobody has checked it with since it was loaded: it may not be
+ * what was stored.
+ */
 export function isUnchecked(wallet: Wallet): boolean {
   return isLocked(wallet) && wallet.proof?.checked !== true;
 }

@@ -1,4 +1,7 @@
-/** This machine, or one of a private network (RFC 1918, RFC 4193, mDNS): nobody else is on the way there. */
+/**
+ * This machine, or one of a private network (RFC 1918, RFC 4193, mDNS): nobody else is on the way
+ * there.
+ */
 export function isPrivateHost(host: string): boolean {
   const name = host.replace(/^\[|\]$/g, '').toLowerCase();
   if (name === 'localhost' || name.endsWith('.localhost') || name.endsWith('.local')) return true;

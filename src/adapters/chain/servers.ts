@@ -46,7 +46,10 @@ export function readServerChoice(options: Options): ServerChoice | Failure | und
   return { kind: 'electrum', address, gapLimit };
 }
 
-/** Milliseconds between two looks at an Esplora server, which does not say by itself when something changes. */
+/**
+ * Milliseconds between two looks at an Esplora server, which does not say by itself when something
+ * changes.
+ */
 const INTERVAL = 15_000;
 
 export type OpenServer = OpenChain & { readonly client: CoinSource };

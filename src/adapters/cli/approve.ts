@@ -6,8 +6,8 @@ import type { ProgressLine } from './progress.ts';
 import { reviewText } from './show-review.ts';
 
 /**
- * Shows on a screen what is about to be signed. Where somebody types there, a yes is waited for; `-yes` gives it, and so does
- * standard input when it is read for arguments. Scripts are not asked.
+ * Shows on a screen what is about to be signed. Where somebody types there, a yes is waited for;
+ * `-yes` gives it, and so does standard input when it is read for arguments. Scripts are not asked.
  */
 export function createApproval(
   terminal: SafeTerminal,

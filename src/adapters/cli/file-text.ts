@@ -11,7 +11,10 @@ export function inputText(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes);
 }
 
-/** The same of a file that is one argument: a PSBT in base64 comes in one piece, which some programs break into lines. */
+/**
+ * The same of a file that is one argument: a PSBT in base64 comes in one piece, which some programs
+ * break into lines.
+ */
 export function fileText(bytes: Uint8Array): string {
   const text = inputText(bytes);
   return PSBT_IN_BASE64.test(text) ? text.replace(/\s/g, '') : text;

@@ -7,7 +7,10 @@ export type Refusal = { readonly refusal: string };
 export type Input = {
   /** The method and its arguments. */
   readonly words: readonly string[];
-  /** Where words are from that did not stand on the command line: errors name it and do not repeat them. */
+  /**
+   * Where words are from that did not stand on the command line: errors name it and do not repeat
+   * them.
+   */
   readonly origins: ReadonlyMap<string, string>;
   /** For the wallet; `undefined`: none was read. */
   readonly passphrase: string | undefined;
@@ -57,7 +60,10 @@ export async function collectInput(
   return { words, origins, passphrase };
 }
 
-/** `@path`, with -named also behind `name=`, which is the head; a newline at the file's end does not count. */
+/**
+ * `@path`, with -named also behind `name=`, which is the head; a newline at the file's end does not
+ * count.
+ */
 function readFileWord(
   word: string,
   options: Options,

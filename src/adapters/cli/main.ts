@@ -58,7 +58,8 @@ function start(args: readonly string[]): Promise<number> {
       processTerminal.out(`${versionText}\n`);
       return Promise.resolve(0);
     default:
-      // A signing of thousands of inputs leaves much behind: collected in time, it stays within 300 MB.
+      // A signing of thousands of inputs leaves much behind: collected in time, it stays within 300
+      // MB.
       setFlagsFromString('--optimize-for-size');
       return run(args, processTerminal, program());
   }

@@ -24,8 +24,9 @@ const QUIET = 50;
 const MOST_WAITS = 20;
 
 /**
- * A line, as the terminal hands it over. What was typed before the question could be read is no answer to it and is thrown away.
- * Ctrl-C is no answer, so that locks are given back before the program ends.
+ * A line, as the terminal hands it over. What was typed before the question could be read is no
+ * answer to it and is thrown away. Ctrl-C is no answer, so that locks are given back before the
+ * program ends.
  */
 export async function askLine(keyboard: Keyboard, prompt: string, write: Write): Promise<Answer> {
   if (await throwAwayTyped(keyboard)) return { none: 'interrupt' };
@@ -55,7 +56,10 @@ export async function askLine(keyboard: Keyboard, prompt: string, write: Write):
   return answer;
 }
 
-/** Also a line that was not ended yet: key by key, it is there to be read. Answers whether Ctrl-C was among the keys. */
+/**
+ * Also a line that was not ended yet: key by key, it is there to be read. Answers whether Ctrl-C
+ * was among the keys.
+ */
 async function throwAwayTyped(keyboard: Keyboard): Promise<boolean> {
   let came = false;
   let interrupted = false;

@@ -5,7 +5,10 @@ const RESET = '\u001b[0m';
 /** Screens are bright around a code: half of the quiet zone will do. */
 export const SCREEN_BORDER = 2;
 
-/** Hexadecimal text as a QR code for a terminal; `undefined` when it is too much for one, or too wide. */
+/**
+ * Hexadecimal text as a QR code for a terminal; `undefined` when it is too much for one, or too
+ * wide.
+ */
 export function qrOfHex(hex: string, columns: number): string | undefined {
   return drawQr(qrMatrix(hex.toUpperCase(), { border: SCREEN_BORDER }), columns);
 }

@@ -43,7 +43,10 @@ function isTransaction(text: string): boolean {
   return decodeHex(text) !== undefined || (decodeBase64(text)?.length ?? 0) > 10;
 }
 
-/** `coldsign review FILE|-`, with what the method takes beside it: text for a screen, unless another format is asked for. */
+/**
+ * `coldsign review FILE|-`, with what the method takes beside it: text for a screen, unless another
+ * format is asked for.
+ */
 export async function reviewCarried(
   params: JsonArray | JsonObject,
   { context, options, terminal }: Omit<Signing, 'carried'>,
@@ -82,8 +85,8 @@ type Signing = {
 };
 
 /**
- * `coldsign sign FILE`: shows what it would do, asks, signs with the wallet, and writes the PSBT or, where nothing is missing, the
- * transaction beside it.
+ * `coldsign sign FILE`: shows what it would do, asks, signs with the wallet, and writes the PSBT
+ * or, where nothing is missing, the transaction beside it.
  */
 export async function signCarried({
   carried,
@@ -107,7 +110,10 @@ export async function signCarried({
   return writeSigned(isJsonObject(result) ? result : { members: [] }, carried);
 }
 
-/** Nobody signs unseen: without somebody who types, a policy or the id of a review says what may be signed. */
+/**
+ * Nobody signs unseen: without somebody who types, a policy or the id of a review says what may be
+ * signed.
+ */
 function requireConsent(options: Options, terminal: SafeTerminal, reviewed: string | undefined) {
   const isBound = options.text('policy') !== undefined || reviewed !== undefined;
   if (options.flag('yes') === true && !isBound) {

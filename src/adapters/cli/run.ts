@@ -22,8 +22,8 @@ import { unlock, withWallets } from './wallets.ts';
 import { readNamedWords, readPositionalWords } from './words.ts';
 
 /**
- * The command line without the program's name; answers the exit code, as bitcoin-cli does. `program`: what worker
- * threads run.
+ * The command line without the program's name; answers the exit code, as bitcoin-cli does.
+ * `program`: what worker threads run.
  */
 export async function run(
   args: readonly string[],

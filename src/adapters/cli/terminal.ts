@@ -11,7 +11,10 @@ export type Terminal = {
   readInput(): Promise<string>;
   /** `undefined` when it cannot be read. */
   readFile(path: string): string | undefined;
-  /** A line that is typed without being shown; `undefined`: the input ended. Absent where nobody types. */
+  /**
+   * A line that is typed without being shown; `undefined`: the input ended. Absent where nobody
+   * types.
+   */
   readonly readSecret?: (prompt: string) => Promise<string | undefined>;
   /** A line that is typed and shown; `undefined`: the input ended. Absent where nobody types. */
   readonly readLine?: (prompt: string) => Promise<string | undefined>;
@@ -23,13 +26,19 @@ export type Terminal = {
   readonly columns: number;
   /** Lines of it; absent where it does not say. */
   readonly rows?: number;
-  /** Whether a key was pressed within so many milliseconds; Ctrl-C counts as one. Absent where nobody types. */
+  /**
+   * Whether a key was pressed within so many milliseconds; Ctrl-C counts as one. Absent where
+   * nobody types.
+   */
   readonly keyWithin?: (milliseconds: number) => Promise<boolean>;
 };
 
 let lost: string | undefined;
 
-/** Why something could not be written to standard output: a file on a full disk takes the place of the screen. */
+/**
+ * Why something could not be written to standard output: a file on a full disk takes the place of
+ * the screen.
+ */
 export const lostOutput = (): string | undefined => lost;
 
 let interrupted = false;
@@ -126,7 +135,10 @@ async function keyWithin(milliseconds: number): Promise<boolean> {
   return pressed;
 }
 
-/** All of it before the process may end; a pipe that is full is waited for. Answers why it could not be written. */
+/**
+ * All of it before the process may end; a pipe that is full is waited for. Answers why it could not
+ * be written.
+ */
 function writeAll(descriptor: number, text: string): string | undefined {
   const bytes = Buffer.from(text, 'utf8');
   for (let at = 0; at < bytes.length; ) {

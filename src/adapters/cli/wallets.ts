@@ -14,8 +14,8 @@ const needNoWallet = ['createwallet', 'loadwallet', 'restorewallet', 'listwallet
 const UNLOCKED_FOR = 86_400;
 
 /**
- * The context of one call on the command line. Nothing is loaded from call to call: all wallets of the options, or else of the
- * folder, count as loaded, and the one that the call is about is.
+ * The context of one call on the command line. Nothing is loaded from call to call: all wallets of
+ * the options, or else of the folder, count as loaded, and the one that the call is about is.
  */
 export async function withWallets(
   context: Context,

@@ -6,8 +6,8 @@ import type { Param, RpcMethod } from '../../rpc/method.ts';
 export type Words = { readonly params: JsonArray | JsonObject } | { readonly badJson: string };
 
 /**
- * The words behind a method, as bitcoin-cli converts them (rpc/client.cpp): strings as typed, everything else is read as
- * JSON. A method that we do not know gets strings.
+ * The words behind a method, as bitcoin-cli converts them (rpc/client.cpp): strings as typed,
+ * everything else is read as JSON. A method that we do not know gets strings.
  */
 export function readPositionalWords(
   method: RpcMethod | undefined,
@@ -22,7 +22,9 @@ export function readPositionalWords(
   return { params };
 }
 
-/** With -named: `name=value`, and words without a name become the leading positional ones (`args`). */
+/**
+ * With -named: `name=value`, and words without a name become the leading positional ones (`args`).
+ */
 export function readNamedWords(method: RpcMethod | undefined, words: readonly string[]): Words {
   const named = new Map<string, Json>();
   const leading: Json[] = [];
@@ -42,7 +44,10 @@ export function readNamedWords(method: RpcMethod | undefined, words: readonly st
   return { params: { members: leading.length > 0 ? [...members, ['args', leading]] : members } };
 }
 
-/** Whether a word with an equals sign that follows no known name is the next positional argument after all. */
+/**
+ * Whether a word with an equals sign that follows no known name is the next positional argument
+ * after all.
+ */
 function isWholeWord(next: Param | undefined, word: string): boolean {
   if (next === undefined) return false;
   return isText(next) ? next.freeText === true : parseJson(word) !== undefined;

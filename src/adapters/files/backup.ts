@@ -18,7 +18,10 @@ function refused(hint: string): Refusal {
   return refusal({ error: 'not backed up', hint });
 }
 
-/** A copy under a file's name or in a folder. An older backup of the same wallet is replaced; nothing else is. */
+/**
+ * A copy under a file's name or in a folder. An older backup of the same wallet is replaced;
+ * nothing else is.
+ */
 export async function backupTo(
   file: WalletFile,
   wallet: Wallet,

@@ -4,20 +4,27 @@ import { type FileHandle, link, open, readdir, rename, rm } from 'node:fs/promis
 import { basename, dirname, join } from 'node:path';
 import { isCode } from './errors.ts';
 
-/** What is written lies behind the file's own name, and is nobody else's: the random part is not met by chance. */
+/**
+ * What is written lies behind the file's own name, and is nobody else's: the random part is not met
+ * by chance.
+ */
 const newTemporary = (path: string): string => `${path}.${randomBytes(16).toString('hex')}.new`;
 const TEMPORARY = /^\.[0-9a-f]{32}\.new$/;
 
 export type DurableWrite = {
-  /** What lay under the name before is overwritten, where no other name leads to it: it holds secrets. */
+  /**
+   * What lay under the name before is overwritten, where no other name leads to it: it holds
+   * secrets.
+   */
   readonly shredOld?: boolean;
   /** Rejects with `EEXIST`, with what is there as it is, where something lies under the name. */
   readonly exclusive?: boolean;
 };
 
 /**
- * Puts these bytes under this name, readable by the owner only. Whatever interrupts it, under the name lies the old file or all of
- * the new one; once this resolves it is the new one, also after the machine loses its power.
+ * Puts these bytes under this name, readable by the owner only. Whatever interrupts it, under the
+ * name lies the old file or all of the new one; once this resolves it is the new one, also after
+ * the machine loses its power.
  */
 export async function writeDurably(
   path: string,
@@ -34,7 +41,8 @@ export async function writeDurably(
     isNew = exclusive;
     await syncFolder(dirname(path));
   } catch (error) {
-    // A full disk gets its room back, no half of a wallet stays on it, and what was refused is not there.
+    // A full disk gets its room back, no half of a wallet stays on it, and what was refused is not
+    // there.
     for (const left of isNew ? [temporary, path] : [temporary]) {
       // What keeps it from being removed is the lesser news.
       await rm(left, { force: true }).catch(() => undefined);
@@ -46,8 +54,8 @@ export async function writeDurably(
 }
 
 /**
- * Removes what processes that were killed have left of writing this file. Whoever calls holds the lock on `path`, under which alone
- * it is written: so nobody is at it.
+ * Removes what processes that were killed have left of writing this file. Whoever calls holds the
+ * lock on `path`, under which alone it is written: so nobody is at it.
  */
 export async function removeLeftovers(path: string): Promise<void> {
   const [folder, name] = [dirname(path), basename(path)];
@@ -82,7 +90,8 @@ async function placeNew(temporary: string, path: string): Promise<void> {
     await link(temporary, path);
   } catch (error) {
     if (isCode(error, 'EEXIST')) throw error;
-    // A file system without links, as on many USB sticks: an empty file of ours takes the name, and is replaced.
+    // A file system without links, as on many USB sticks: an empty file of ours takes the name, and
+    // is replaced.
     await (await open(path, 'wx', 0o600)).close();
     await rename(temporary, path).catch((failed) => rm(path).then(() => Promise.reject(failed)));
     return;
@@ -140,8 +149,9 @@ async function shred(file: FileHandle): Promise<void> {
 }
 
 /**
- * Puts this under a name that nothing lies under yet, readable by the owner only, at once; throws `EEXIST` else. A machine that
- * loses its power keeps no file without its content, and what could not be written whole is gone.
+ * Puts this under a name that nothing lies under yet, readable by the owner only, at once; throws
+ * `EEXIST` else. A machine that loses its power keeps no file without its content, and what could
+ * not be written whole is gone.
  */
 export function writeNewSync(path: string, content: string | Uint8Array): void {
   const file = openSync(path, 'wx', 0o600);

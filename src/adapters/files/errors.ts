@@ -26,7 +26,9 @@ const words: { readonly [code: string]: string } = {
   EMFILE: 'too many files are open',
 };
 
-/** The same for a person: `the disk is full (ENOSPC)`. What is not of the system has its own words. */
+/**
+ * The same for a person: `the disk is full (ENOSPC)`. What is not of the system has its own words.
+ */
 export function systemWords(error: unknown): string {
   if (error instanceof Error && !('code' in error)) return error.message;
   const code = systemCode(error);

@@ -69,7 +69,10 @@ export function createFileHost(
         const file = await createWalletFile(place.path, wallet, context);
         return 'error' in file ? refuse(file, place) : saidInWords(file);
       },
-      /** The wallet is stored: files that could not be written follow with its next change, or when it is loaded. */
+      /**
+       * The wallet is stored: files that could not be written follow with its next change, or when
+       * it is loaded.
+       */
       async onLedger(wallet) {
         try {
           const added = (await outbox?.sync(wallet)) ?? [];
@@ -136,7 +139,10 @@ function inWords({ wallet, file }: OpenedFile): Opened<WalletFile> {
   return { wallet, place: saidInWords(file) };
 }
 
-/** The file with what keeps it from being written in an error's words: a full disk, a medium that is gone, a lock that was taken. */
+/**
+ * The file with what keeps it from being written in an error's words: a full disk, a medium that is
+ * gone, a lock that was taken.
+ */
 function saidInWords(file: WalletFile): WalletFile {
   return {
     ...file,

@@ -8,8 +8,8 @@ import { isAlive, isElsewhere, parseOwner, thisProcess } from './lock-owner.ts';
 import { readRegularFileSync } from './regular-file.ts';
 
 /**
- * A lock that a file's name stands for: `PATH.lock` says which process holds it. Node has no locks of the system, so a lock may
- * outlive its process; then the next one takes it over.
+ * A lock that a file's name stands for: `PATH.lock` says which process holds it. Node has no locks
+ * of the system, so a lock may outlive its process; then the next one takes it over.
  */
 export type FileLock = {
   /** Nobody has taken it over, and nobody has deleted it. */
@@ -21,8 +21,8 @@ export type FileLock = {
 const ours = new Set<string>();
 
 /**
- * A wallet's lock that was not written to its end: just now, or its writer was killed in the middle, where there are no links. In
- * milliseconds.
+ * A wallet's lock that was not written to its end: just now, or its writer was killed in the
+ * middle, where there are no links. In milliseconds.
  */
 const WRITING = 2000;
 const ATTEMPTS = 5;
@@ -30,12 +30,18 @@ const ATTEMPTS = 5;
 const PATIENCE = 1000;
 const PAUSE = 20;
 
-/** `undefined`: another process has it, or another part of this one. Throws what the file system throws. */
+/**
+ * `undefined`: another process has it, or another part of this one. Throws what the file system
+ * throws.
+ */
 export function acquireLock(path: string): FileLock | undefined {
   return acquire(`${path}.lock`);
 }
 
-/** Waits for it as long as it takes others to write a file; `undefined`: it is held for longer than that. */
+/**
+ * Waits for it as long as it takes others to write a file; `undefined`: it is held for longer than
+ * that.
+ */
 export async function awaitLock(path: string): Promise<FileLock | undefined> {
   for (let waited = 0; ; waited += PAUSE) {
     const lock = acquireLock(path);
@@ -113,7 +119,10 @@ function isStale(text: string, lock: string): boolean {
 const BEGINNING = '{"pid":';
 const WALLET_LOCK = /\.wallet\.lock(\.stale)*$/;
 
-/** The lock of a wallet file whose writing was interrupted. Other files may have a neighbour of that name that is not a lock of ours. */
+/**
+ * The lock of a wallet file whose writing was interrupted. Other files may have a neighbour of that
+ * name that is not a lock of ours.
+ */
 function isCut(text: string, lock: string): boolean {
   const begins = text.startsWith(BEGINNING) || BEGINNING.startsWith(text);
   return begins && WALLET_LOCK.test(lock);
@@ -128,7 +137,10 @@ function ageOf(path: string): number {
   }
 }
 
-/** Only who holds the lock on a stale lock removes it: so it is still the one that was found to be stale. */
+/**
+ * Only who holds the lock on a stale lock removes it: so it is still the one that was found to be
+ * stale.
+ */
 function removeStale(lock: string, stale: string): boolean {
   const removing = acquire(stalePath(lock));
   if (removing === undefined) return false;

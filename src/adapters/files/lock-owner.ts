@@ -6,7 +6,10 @@ import { isCode } from './errors.ts';
 export type Owner = {
   readonly pid: number;
   readonly host: string;
-  /** When the process began, as the system counts; empty where it does not say. Tells it from a later one of the same number. */
+  /**
+   * When the process began, as the system counts; empty where it does not say. Tells it from a
+   * later one of the same number.
+   */
   readonly start: string;
   readonly nonce: string;
 };

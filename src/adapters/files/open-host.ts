@@ -15,7 +15,10 @@ export type OpenHost = {
   readonly warnings: readonly string[];
 };
 
-/** The host of the wallets that the options name; nothing is loaded yet. `undefined`: there shall be none. */
+/**
+ * The host of the wallets that the options name; nothing is loaded yet. `undefined`: there shall be
+ * none.
+ */
 export function openHost(
   options: Options,
   secp256k1: Secp256k1,

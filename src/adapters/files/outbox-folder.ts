@@ -11,12 +11,20 @@ import { removeLeftovers, writeDurably } from './durable-write.ts';
 import { isCode } from './errors.ts';
 import { awaitLock, type FileLock } from './lock-file.ts';
 
-/** What lies in the outbox: a transaction as hexadecimal text, to be carried to a machine with a network. */
+/**
+ * What lies in the outbox: a transaction as hexadecimal text, to be carried to a machine with a
+ * network.
+ */
 export type OutboxFile = { readonly txid: Txid; readonly hex: string; readonly path: string };
 
-/** Copies of what wallets still have to send. The wallets decide: files follow them, also after a crash. */
+/**
+ * Copies of what wallets still have to send. The wallets decide: files follow them, also after a
+ * crash.
+ */
 export type OutboxFolder = {
-  /** Makes the files of this wallet those that it has to send; answers with the ones that are new. */
+  /**
+   * Makes the files of this wallet those that it has to send; answers with the ones that are new.
+   */
   sync(wallet: Wallet): Promise<readonly OutboxFile[]>;
 };
 
@@ -51,8 +59,8 @@ type Plan = {
 };
 
 /**
- * What the wallet does not know is of another wallet of this name, in another data directory: it stays, as what else somebody has put
- * there.
+ * What the wallet does not know is of another wallet of this name, in another data directory: it
+ * stays, as what else somebody has put there.
  */
 function planOf(wallet: Wallet, own: string): Plan {
   const waiting = outboxOf(wallet);

@@ -5,7 +5,10 @@ import { isCode } from './errors.ts';
 import { awaitLock } from './lock-file.ts';
 import { readRegularFileSync } from './regular-file.ts';
 
-/** Names of the wallets to load at the start, in a settings file as a node's: JSON with a list `wallet`. */
+/**
+ * Names of the wallets to load at the start, in a settings file as a node's: JSON with a list
+ * `wallet`.
+ */
 export type StartupWallets = {
   names(): readonly string[];
   /** False when the file cannot be written, or holds what is not ours to change. */

@@ -17,7 +17,9 @@ import { readRegularFile } from './regular-file.ts';
 /** One wallet's file, which this process alone may write. */
 export type WalletFile = {
   readonly path: string;
-  /** Resolves once the wallet is stored. Rejects, with the old file in its place, when it cannot be. */
+  /**
+   * Resolves once the wallet is stored. Rejects, with the old file in its place, when it cannot be.
+   */
   save(wallet: Wallet): Promise<void>;
   /** The newest stored bytes. */
   bytes(): Promise<Uint8Array>;
@@ -69,7 +71,9 @@ export async function createWalletFile(
   });
 }
 
-/** The wallet of a backup under another path. What is in it is judged before anything is written. */
+/**
+ * The wallet of a backup under another path. What is in it is judged before anything is written.
+ */
 export async function restoreWalletFile(
   source: string,
   path: string,

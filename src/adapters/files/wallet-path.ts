@@ -14,8 +14,8 @@ export type WalletLocation = {
 };
 
 /**
- * Where the wallet of this name lies; or why the name is none, in Core's words (wallet.cpp, GetWalletPath). Several names may stand
- * for one place: `foo`, `foo/`, `a//foo` and `a/foo`.
+ * Where the wallet of this name lies; or why the name is none, in Core's words (wallet.cpp,
+ * GetWalletPath). Several names may stand for one place: `foo`, `foo/`, `a//foo` and `a/foo`.
  */
 export function walletPath(
   folder: string,
@@ -43,7 +43,9 @@ export function walletPath(
   return { path: join(folder, file), database: name === '' ? folder : `${folder}${sep}${name}` };
 }
 
-/** The names of the wallets in a folder and below it, in order. What cannot be read is passed over. */
+/**
+ * The names of the wallets in a folder and below it, in order. What cannot be read is passed over.
+ */
 export function listWalletNames(folder: string): readonly string[] {
   const names: string[] = [];
   const pending = [folder];

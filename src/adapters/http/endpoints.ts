@@ -9,7 +9,10 @@ export type Binding = {
   readonly warnings: readonly string[];
 };
 
-/** Where to listen: loopback, unless both `-rpcbind` and `-rpcallowip` are given (httpserver.cpp, GetBindAddresses). */
+/**
+ * Where to listen: loopback, unless both `-rpcbind` and `-rpcallowip` are given (httpserver.cpp,
+ * GetBindAddresses).
+ */
 export function chooseEndpoints(options: Options): Binding | Failure {
   const port = readPort(options);
   if (typeof port !== 'number') return port;
@@ -56,7 +59,10 @@ function withResolved(endpoints: readonly Endpoint[]): Binding {
   return { endpoints: usable, warnings };
 }
 
-/** `host`, `host:port`, `[v6]`, `[v6]:port` or a bare IPv6 address; `undefined` when the port is none. */
+/**
+ * `host`, `host:port`, `[v6]`, `[v6]:port` or a bare IPv6 address; `undefined` when the port is
+ * none.
+ */
 export function splitHostPort(text: string, defaultPort: number): Endpoint | undefined {
   const colon = text.lastIndexOf(':');
   const bracketed = text.startsWith('[') && text[colon - 1] === ']';

@@ -7,7 +7,10 @@ import { openWalletsOf } from '../../wallet-host/host.ts';
 /** Milliseconds from one look at the node to the next. */
 const INTERVAL = 2000;
 
-/** A look that took long is not repeated before so many times as long have passed: the node has others to answer. */
+/**
+ * A look that took long is not repeated before so many times as long have passed: the node has
+ * others to answer.
+ */
 const REST = 20;
 
 export type FollowOptions = {
@@ -17,8 +20,8 @@ export type FollowOptions = {
 };
 
 /**
- * Lets the loaded wallets know what comes and goes between calls, as in a node's own wallets: a payment that was replaced or mined
- * before anybody asked. Returns what ends it.
+ * Lets the loaded wallets know what comes and goes between calls, as in a node's own wallets: a
+ * payment that was replaced or mined before anybody asked. Returns what ends it.
  */
 export function followWallets(
   context: Context,

@@ -9,7 +9,10 @@ export const MOST_ALIKE = 20;
 /** Milliseconds. */
 export const PERIOD = 60_000;
 
-/** A log that whoever may knock cannot fill: of lines that begin alike it keeps few, and says how many there were. */
+/**
+ * A log that whoever may knock cannot fill: of lines that begin alike it keeps few, and says how
+ * many there were.
+ */
 export function createLog(print: (line: string) => void): Log {
   const counts = new Map<string, number>();
   let timer: NodeJS.Timeout | undefined;

@@ -145,7 +145,10 @@ async function runServer(
 
 type LoginReady = { readonly credentials: readonly Credential[]; readonly remove: () => void };
 
-/** The cookie is written only when the ports are ours: the cookie of a server that runs already must stay. */
+/**
+ * The cookie is written only when the ports are ours: the cookie of a server that runs already must
+ * stay.
+ */
 function createLogin(login: Login, log: (line: string) => void): LoginReady | StartFailure {
   const nothing = () => {};
   if (login.kind === 'password') {

@@ -1,6 +1,6 @@
 /**
- * What keeps the HTTP server from starting. The node's last words are then always the same; the reason stands in its log, and only
- * where it is `told` also among the errors.
+ * What keeps the HTTP server from starting. The node's last words are then always the same; the
+ * reason stands in its log, and only where it is `told` also among the errors.
  */
 export type StartFailure = { readonly reason: string; readonly told: boolean };
 

@@ -4,7 +4,10 @@ import type { Clocks } from '../../wallet-host/unlocked-until.ts';
 import type { Options } from '../options/load.ts';
 import type { State } from '../runtime/open.ts';
 
-/** Those of `-wallet` and those of the settings file. Resolves to what keeps the server from starting. */
+/**
+ * Those of `-wallet` and those of the settings file. Resolves to what keeps the server from
+ * starting.
+ */
 export async function loadWallets(
   options: Options,
   { wallets }: State,

@@ -20,7 +20,10 @@ export type ConfigFiles = {
   readonly warnings: readonly string[];
 };
 
-/** The config file that the command line names, or `bitcoin.conf` in the data directory if there is one. */
+/**
+ * The config file that the command line names, or `bitcoin.conf` in the data directory if there is
+ * one.
+ */
 export function readConfigFiles(
   commandLine: SettingMap,
   specs: readonly OptionSpec[],

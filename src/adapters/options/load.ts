@@ -15,7 +15,10 @@ import {
 } from './settings.ts';
 import type { OptionSpec } from './specs.ts';
 
-/** The options as one reads them: command line and config file together, for the chain that they choose. */
+/**
+ * The options as one reads them: command line and config file together, for the chain that they
+ * choose.
+ */
 export type Options = {
   readonly network: Network;
   readonly profile: Profile;
@@ -37,8 +40,8 @@ export type Loaded = {
 };
 
 /**
- * Reads the command line, then the config file that it names. Errors are bitcoind's sentences, without `Error: ` in front;
- * they do not repeat values, which may be secret.
+ * Reads the command line, then the config file that it names. Errors are bitcoind's sentences,
+ * without `Error: ` in front; they do not repeat values, which may be secret.
  */
 export function loadOptions(
   args: readonly string[],

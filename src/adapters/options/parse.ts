@@ -9,7 +9,10 @@ export type CommandLine = {
   readonly words: readonly string[];
 };
 
-/** Options up to the first word that is none; an option that is not in `specs` is an error (common/args.cpp). */
+/**
+ * Options up to the first word that is none; an option that is not in `specs` is an error
+ * (common/args.cpp).
+ */
 export function parseCommandLine(
   args: readonly string[],
   specs: readonly OptionSpec[],
@@ -42,7 +45,10 @@ export type ConfigText = {
 
 const knownSections = ['main', 'test', 'testnet4', 'signet', 'regtest'];
 
-/** A config file: `name=value` lines, `[section]` heads or `section.name=value`, comments behind `#` (common/config.cpp). */
+/**
+ * A config file: `name=value` lines, `[section]` heads or `section.name=value`, comments behind `#`
+ * (common/config.cpp).
+ */
 export function parseConfig(
   text: string,
   path: string,
@@ -122,7 +128,10 @@ type Entry = {
   readonly value: string | undefined;
 };
 
-/** `section.noname=value` in its parts. Core takes every leading `no` for a negation; of our own options some begin so. */
+/**
+ * `section.noname=value` in its parts. Core takes every leading `no` for a negation; of our own
+ * options some begin so.
+ */
 function splitOption(specs: readonly OptionSpec[], text: string, given?: string): Entry {
   const equals = given === undefined ? text.indexOf('=') : -1;
   const key = equals === -1 ? text : text.slice(0, equals);

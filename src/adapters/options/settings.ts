@@ -1,9 +1,12 @@
 /**
- * Where the value of an option comes from when it is given in several places (common/settings.cpp): the command line,
- * then the chain's section of the config file, then its default section.
+ * Where the value of an option comes from when it is given in several places (common/settings.cpp):
+ * the command line, then the chain's section of the config file, then its default section.
  */
 
-/** What was written; `false` for a negated option (`-noserver`), `true` for a doubly negated one (`-noserver=0`). */
+/**
+ * What was written; `false` for a negated option (`-noserver`), `true` for a doubly negated one
+ * (`-noserver=0`).
+ */
 export type SettingValue = string | boolean;
 export type SettingMap = ReadonlyMap<string, readonly SettingValue[]>;
 
@@ -96,7 +99,10 @@ function spanOf(values: readonly SettingValue[]): Span {
   };
 }
 
-/** As Core reads a switch: an empty text is true, else the number that the text begins with is not zero. */
+/**
+ * As Core reads a switch: an empty text is true, else the number that the text begins with is not
+ * zero.
+ */
 export function settingToBoolean(value: SettingValue): boolean {
   if (typeof value === 'boolean') return value;
   return value === '' || leadingInteger(value) !== 0;

@@ -142,7 +142,10 @@ type High = { readonly high: number; readonly meaning: string };
 
 const neverHigh: High = { high: Number.POSITIVE_INFINITY, meaning: '' };
 
-/** wallet.h: HIGH_TX_FEE_PER_KB 0.01 BTC, HIGH_APS_FEE 0.0001 BTC, HIGH_MAX_TX_FEE 100 times the first. */
+/**
+ * wallet.h: HIGH_TX_FEE_PER_KB 0.01 BTC, HIGH_APS_FEE 0.0001 BTC, HIGH_MAX_TX_FEE 100 times the
+ * first.
+ */
 const highFees = {
   minTxFee: {
     high: 1_000_000,

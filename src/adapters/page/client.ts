@@ -8,7 +8,10 @@ export type Client = {
     ...args: Parameters<Engine[N]>
   ) => Promise<Awaited<ReturnType<Engine[N]>>>;
 } & {
-  /** Ends the worker, and with it all that it holds. What was asked and not answered stays unanswered. */
+  /**
+   * Ends the worker, and with it all that it holds. What was asked and not answered stays
+   * unanswered.
+   */
   readonly end: () => void;
   readonly onProgress: (listen: ((progress: SigningProgress) => void) | undefined) => void;
 };
@@ -47,7 +50,8 @@ export function startEngine(packed: string): Client {
       listener = listen;
     },
   };
-  // Each name of the engine is a message of that name: what the type says holds by how it is answered.
+  // Each name of the engine is a message of that name: what the type says holds by how it is
+  // answered.
   return new Proxy(own, {
     get: (target, name) =>
       name in target

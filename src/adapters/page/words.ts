@@ -1,4 +1,7 @@
-/** All that the page says, but for what the engine finds: its sentences come with the findings and errors. */
+/**
+ * All that the page says, but for what the engine finds: its sentences come with the findings and
+ * errors.
+ */
 export const words = {
   name: 'coldsign',
   tagline: 'Reviews and signs Bitcoin transactions on this computer, without a network.',

@@ -18,7 +18,10 @@ import { decodePng } from './png.ts';
 
 const readOptions: readonly OptionSpec[] = commonOptions;
 
-/** `coldsign read`: what codes in pictures say, or texts of codes, a line each. Resolves to the exit status. */
+/**
+ * `coldsign read`: what codes in pictures say, or texts of codes, a line each. Resolves to the exit
+ * status.
+ */
 export async function runRead(args: readonly string[], given: Terminal): Promise<number> {
   const terminal = safeTerminal(given);
   const fail = (error: string) => {

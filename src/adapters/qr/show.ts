@@ -56,7 +56,10 @@ const showOptions: readonly OptionSpec[] = [
 const SPEED = 300;
 const LENGTH = 800;
 
-/** `coldsign show`: a PSBT, a transaction, a wallet or a text as QR codes. Resolves to the exit status. */
+/**
+ * `coldsign show`: a PSBT, a transaction, a wallet or a text as QR codes. Resolves to the exit
+ * status.
+ */
 export async function runShow(args: readonly string[], given: Terminal): Promise<number> {
   const terminal = safeTerminal(given);
   const fail = (error: string) => {

@@ -2,8 +2,8 @@ import { createHash, createPrivateKey, createPublicKey, sign, verify } from 'nod
 import { type Bytes, concatBytes, equalBytes } from '../../encoding/bytes.ts';
 
 /**
- * Detached signatures in the form of minisign (https://jedisct1.github.io/minisign/), so that what coldsign signs can be checked
- * without coldsign: Ed25519 of BLAKE2b-512, of which Node has both.
+ * Detached signatures in the form of minisign (https://jedisct1.github.io/minisign/), so that what
+ * coldsign signs can be checked without coldsign: Ed25519 of BLAKE2b-512, of which Node has both.
  */
 export type PublicKey = {
   /** 8 bytes that name the key. */
@@ -18,7 +18,10 @@ export type SecretKey = PublicKey & {
 };
 
 const ED25519 = ascii('Ed');
-/** Of the digest of the file instead of the file: what minisign makes since 0.8, and what is taken here. */
+/**
+ * Of the digest of the file instead of the file: what minisign makes since 0.8, and what is taken
+ * here.
+ */
 const PREHASHED = ascii('ED');
 const NOT_ENCRYPTED = new Uint8Array(2);
 const UNTRUSTED = 'untrusted comment: ';

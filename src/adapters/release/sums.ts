@@ -5,7 +5,9 @@ export const SIGNATURE = '.minisig';
 
 const LINE = /^([0-9a-f]{64}) [ *]([\w.+-]+)$/;
 
-/** Digest (hex) of each name. `undefined`: that is no such list, or it says two things of one name. */
+/**
+ * Digest (hex) of each name. `undefined`: that is no such list, or it says two things of one name.
+ */
 export function parseSums(text: string): ReadonlyMap<string, string> | undefined {
   const lines = text.trimEnd().split(/\r?\n/);
   const sums = new Map<string, string>();

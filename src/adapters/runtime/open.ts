@@ -11,7 +11,10 @@ import { readMining } from '../options/mining-options.ts';
 import type { Failure } from '../options/parse.ts';
 import { createClock } from './clock.ts';
 
-/** What outlives a call: the wallets, the connection to a node, the clock. One of each, in one thread. */
+/**
+ * What outlives a call: the wallets, the connection to a node, the clock. One of each, in one
+ * thread.
+ */
 export type State = {
   readonly context: Pick<
     Context,

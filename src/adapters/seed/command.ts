@@ -22,7 +22,10 @@ const commands: { readonly [word: string]: (call: SeedCall) => Promise<Told> } =
 
 const MOST_ADDRESSES = 1000;
 
-/** `coldsign seed`: words, dice and SeedQR. Resolves to the exit status. No error repeats what was typed. */
+/**
+ * `coldsign seed`: words, dice and SeedQR. Resolves to the exit status. No error repeats what was
+ * typed.
+ */
 export async function runSeed(args: readonly string[], given: Terminal): Promise<number> {
   const terminal = safeTerminal(given);
   const fail = (error: string) => {

@@ -21,7 +21,10 @@ import type { UnspentCoins } from './utxo-set.ts';
 /** How often everything is read again because a block came meanwhile. */
 const ATTEMPTS = 5;
 
-/** All facts about the descriptors, as of one block. Rejects, or answers in words, when they cannot be had. */
+/**
+ * All facts about the descriptors, as of one block. Rejects, or answers in words, when they cannot
+ * be had.
+ */
 export async function collectSnapshot(collecting: Collecting): Promise<Snapshot | Failure> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const tip = await collecting.chain.tip();

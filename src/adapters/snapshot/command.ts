@@ -71,7 +71,10 @@ const snapshotOptions: readonly OptionSpec[] = [
   ...clockOptionSpecs,
 ];
 
-/** `coldsign snapshot`: writes what a node knows of some descriptors into a file. Resolves to the exit status. */
+/**
+ * `coldsign snapshot`: writes what a node knows of some descriptors into a file. Resolves to the
+ * exit status.
+ */
 export async function makeSnapshot(args: readonly string[], given: Terminal): Promise<number> {
   const terminal = safeTerminal(given);
   const fail = ({ error }: Failure) => {
@@ -109,7 +112,8 @@ export async function makeSnapshot(args: readonly string[], given: Terminal): Pr
     terminal.out(`${summary(made, order.out, file)}\n${signature}\n`);
     return 0;
   } catch (error) {
-    // The node is not there or refuses, a descriptor does not parse, the disk is full: each says so in its own words.
+    // The node is not there or refuses, a descriptor does not parse, the disk is full: each says so
+    // in its own words.
     if (error instanceof RpcError) return fail({ error: withoutQuotes(error.message) });
     if (!(error instanceof Error)) throw error;
     return fail({

@@ -10,8 +10,8 @@ import type { Failure } from '../options/parse.ts';
 const importable = ['desc', 'timestamp', 'active', 'internal', 'range', 'next_index', 'label'];
 
 /**
- * Requests for importdescriptors from a file: what listdescriptors answers, a list of requests, or a descriptor on each line (with or
- * without its checksum; it may have been paid at any time).
+ * Requests for importdescriptors from a file: what listdescriptors answers, a list of requests, or
+ * a descriptor on each line (with or without its checksum; it may have been paid at any time).
  */
 export async function readRequests(
   text: string,

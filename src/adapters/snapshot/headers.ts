@@ -60,7 +60,10 @@ function withTime(
   return { height, hash, version, time, bits, maxTime };
 }
 
-/** Of a server, which is asked for few: the tip and the blocks of the transactions, each with the latest time among them. */
+/**
+ * Of a server, which is asked for few: the tip and the blocks of the transactions, each with the
+ * latest time among them.
+ */
 export async function readServerHeaders(
   chain: ChainSource,
   tip: ChainHeader,

@@ -7,7 +7,10 @@ export type Recording = {
   readonly coins: Map<string, ChainCoin>;
 };
 
-/** A chain that remembers what it was asked: whoever asks the same of the memory gets the same answers. */
+/**
+ * A chain that remembers what it was asked: whoever asks the same of the memory gets the same
+ * answers.
+ */
 export function recordChain(chain: ChainSource): Recording {
   const headers = new Map<number, ChainHeader>();
   const coins = new Map<string, ChainCoin>();

@@ -38,7 +38,10 @@ export type Scanned = {
   readonly firstBlock: number;
 };
 
-/** Imports the descriptors into a wallet without private keys, which looks for what is theirs as every wallet does. */
+/**
+ * Imports the descriptors into a wallet without private keys, which looks for what is theirs as
+ * every wallet does.
+ */
 export async function scanForWallet(
   collecting: Collecting,
   tip: ChainTip,

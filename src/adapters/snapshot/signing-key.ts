@@ -13,8 +13,9 @@ import type { Failure } from '../options/parse.ts';
 import { commandWords } from './words.ts';
 
 /**
- * The file of a key that signs snapshots: these lines, readable by its owner only. It is not encrypted: snapshots are made unattended,
- * and whoever has this machine can lie to it about the chain anyway.
+ * The file of a key that signs snapshots: these lines, readable by its owner only. It is not
+ * encrypted: snapshots are made unattended, and whoever has this machine can lie to it about the
+ * chain anyway.
  *
  *     coldsign snapshot key
  *     private <64 hex digits>
@@ -24,7 +25,9 @@ const FORM = /^coldsign snapshot key\r?\nprivate ([0-9a-f]{64})\r?\npublic ([0-9
 export const KEY_FILE_START = 'coldsign snapshot key\n';
 const FORM_LENGTH = 1024;
 
-/** Where the options say, or beside the chain's other files. `undefined`: nothing shall be signed. */
+/**
+ * Where the options say, or beside the chain's other files. `undefined`: nothing shall be signed.
+ */
 export function signingKeyPath(options: Options): string | undefined {
   if (options.isNegated('signkey')) return undefined;
   const { dataDirectory, network } = options;

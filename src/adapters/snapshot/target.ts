@@ -8,8 +8,8 @@ import { WITHOUT_WAITING } from '../files/regular-file.ts';
 import type { Failure } from '../options/parse.ts';
 
 /**
- * Why no snapshot can be written there, asked before minutes are spent on collecting it. An older snapshot is replaced; nothing else
- * is: not a wallet, not a device.
+ * Why no snapshot can be written there, asked before minutes are spent on collecting it. An older
+ * snapshot is replaced; nothing else is: not a wallet, not a device.
  */
 export function refuseTarget(path: string): Failure | undefined {
   try {
@@ -24,7 +24,10 @@ export function refuseTarget(path: string): Failure | undefined {
   }
 }
 
-/** Under a lock: nobody else is writing there, so that what a run that was killed has left can be removed. */
+/**
+ * Under a lock: nobody else is writing there, so that what a run that was killed has left can be
+ * removed.
+ */
 export async function writeTarget(path: string, bytes: Uint8Array): Promise<Failure | undefined> {
   const lock = await awaitLock(path);
   if (lock === undefined) return { error: `${path} is in use: ${path}.lock says by whom` };

@@ -12,7 +12,10 @@ import { readRegularFileSync } from '../files/regular-file.ts';
 import type { Options } from '../options/load.ts';
 import type { Failure } from '../options/parse.ts';
 
-/** Whose snapshots of a chain are trusted: JSON, `{ "network", "signers": [{ "publicKey", "name", "newest": { "signedAt", "height" } }] }`. */
+/**
+ * Whose snapshots of a chain are trusted: JSON, `{ "network", "signers": [{ "publicKey", "name",
+ * "newest": { "signedAt", "height" } }] }`.
+ */
 export type TrustFile = { readonly path: string; readonly network: NetworkName };
 
 export function trustFileOf({ dataDirectory, network }: Options): TrustFile {
@@ -24,13 +27,17 @@ export function trustFileOf({ dataDirectory, network }: Options): TrustFile {
 
 type Signers = { readonly signers: readonly TrustedSigner[] };
 
-/** Nobody where there is no file. A file that cannot be understood is an error: else whoever spoils it would be trusted. */
+/**
+ * Nobody where there is no file. A file that cannot be understood is an error: else whoever spoils
+ * it would be trusted.
+ */
 export function readTrust({ path, network }: TrustFile): Signers | Failure {
   let text: string;
   try {
     text = readRegularFileSync(path).toString('utf8');
   } catch (error) {
-    // A link to a place that is not there now, as a stick: somebody is trusted, and nobody can say who.
+    // A link to a place that is not there now, as a stick: somebody is trusted, and nobody can say
+    // who.
     if (isCode(error, 'ENOENT') && !isLink(path)) return { signers: [] };
     return { error: `"${path}", which says whose snapshots are trusted, ${cannot(error)}` };
   }
@@ -94,8 +101,8 @@ function readSeen(value: unknown): SeenSnapshot | undefined {
 }
 
 /**
- * Printed in the middle of sentences, and on terminals: letters and digits of any script, and what joins them. No fingerprint: in its
- * place it would be taken for the signer's own.
+ * Printed in the middle of sentences, and on terminals: letters and digits of any script, and what
+ * joins them. No fingerprint: in its place it would be taken for the signer's own.
  */
 export function isSignerName(name: string): boolean {
   return (
@@ -135,7 +142,10 @@ export async function updateTrust(
   }
 }
 
-/** Of several commands at once one writes, in milliseconds; a lock that stays longer was left by another machine. */
+/**
+ * Of several commands at once one writes, in milliseconds; a lock that stays longer was left by
+ * another machine.
+ */
 const [PATIENCE, PAUSE] = [2000, 50];
 
 async function waitForLock(path: string): Promise<FileLock | undefined> {

@@ -13,7 +13,10 @@ export type UnspentCoins = {
   readonly transactions: readonly SnapshotTransaction[];
 };
 
-/** What the node's set of unspent outputs has for these scripts. Takes minutes on a large chain, however old the coins are. */
+/**
+ * What the node's set of unspent outputs has for these scripts. Takes minutes on a large chain,
+ * however old the coins are.
+ */
 export async function readUnspentCoins(
   client: NodeClient,
   scripts: readonly Uint8Array[],

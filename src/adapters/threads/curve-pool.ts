@@ -27,15 +27,18 @@ import {
 import type { ThreadEntry } from './thread-entry.ts';
 import { createThreadPool } from './thread-pool.ts';
 
-/** Threads that sign and verify lists, each a part. They start when they are needed, stay, and keep no process alive. */
+/**
+ * Threads that sign and verify lists, each a part. They start when they are needed, stay, and keep
+ * no process alive.
+ */
 export type CurvePool = {
   /** As `Secp256k1.publicKeyMany`, 65 bytes each. */
   publicKeyMany(privateKeys: readonly Bytes[]): Promise<(Bytes | undefined)[]>;
   signEcdsaMany(list: readonly EcdsaSigning[]): Promise<(NewSignature | undefined)[]>;
   signSchnorrMany(list: readonly SchnorrSigning[]): Promise<(NewSignature | undefined)[]>;
   /**
-   * The same as soon as they are made: the threads verify them while the caller goes on. Nothing may leave that was made of
-   * the signatures before `hold` is true.
+   * The same as soon as they are made: the threads verify them while the caller goes on. Nothing
+   * may leave that was made of the signatures before `hold` is true.
    */
   beginEcdsa(list: readonly EcdsaSigning[]): Promise<Begun>;
   beginSchnorr(list: readonly SchnorrSigning[]): Promise<Begun>;

@@ -21,8 +21,8 @@ export type Workers = SigningWorkers & {
 };
 
 /**
- * Threads of Node that sign and verify for many calls: the `workers` of a call's options. They end with the process, or
- * by `close`.
+ * Threads of Node that sign and verify for many calls: the `workers` of a call's options. They end
+ * with the process, or by `close`.
  */
 export function createWorkers(options: WorkersOptions = {}): Workers {
   const { threads = availableParallelism(), secp256k1 = nobleSecp256k1 } = options;

@@ -4,8 +4,8 @@ import type { Bytes } from '../../encoding/bytes.ts';
 export type Row = readonly Bytes[];
 
 /**
- * Rows in one buffer of exactly their size: a thread is handed it without a copy, and secrets in it can be wiped. Each
- * string has its length, 4 bytes big-endian, in front.
+ * Rows in one buffer of exactly their size: a thread is handed it without a copy, and secrets in it
+ * can be wiped. Each string has its length, 4 bytes big-endian, in front.
  */
 export function packRows(rows: readonly Row[]): Uint8Array<ArrayBuffer> {
   const lengths = rows.flatMap((row) => row.map((bytes) => 4 + bytes.length));

@@ -17,8 +17,8 @@ type TaskName =
   | 'legacyDigests';
 
 /**
- * What a thread is given, and what it answers: signatures and digests as rows, a verdict as one byte. After signatures
- * comes a second answer: the hash of what was found valid, or nothing.
+ * What a thread is given, and what it answers: signatures and digests as rows, a verdict as one
+ * byte. After signatures comes a second answer: the hash of what was found valid, or nothing.
  */
 export type Task = { readonly name: TaskName; readonly packed: Uint8Array<ArrayBuffer> };
 export type TaskReply = { readonly packed: Uint8Array<ArrayBuffer>; readonly isLast: boolean };

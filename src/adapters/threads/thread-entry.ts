@@ -1,6 +1,9 @@
 import { Worker, type WorkerOptions } from 'node:worker_threads';
 
-/** What a thread runs: a file, or the text of a CommonJS script where the program is no file of its own. */
+/**
+ * What a thread runs: a file, or the text of a CommonJS script where the program is no file of its
+ * own.
+ */
 export type ThreadEntry = URL | { readonly script: string };
 
 export function startThread(entry: ThreadEntry, options: WorkerOptions): Worker {

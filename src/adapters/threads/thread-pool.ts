@@ -11,7 +11,10 @@ export type ThreadPool = {
   close(): Promise<void>;
 };
 
-/** The same answer of tasks that have but one. Both reject when the thread ends before it gives them. */
+/**
+ * The same answer of tasks that have but one. Both reject when the thread ends before it gives
+ * them.
+ */
 type Answers = { readonly first: Promise<TaskReply>; readonly last: Promise<TaskReply> };
 
 type Waiting = { readonly done: (worker: Worker) => void; readonly fail: (error: Error) => void };
@@ -76,7 +79,10 @@ export function createThreadPool(entry: ThreadEntry, threads: number): ThreadPoo
   };
 }
 
-/** The last reply, as others come `onReply`. Rejects when the thread ends before; the pool starts another for the next task. */
+/**
+ * The last reply, as others come `onReply`. Rejects when the thread ends before; the pool starts
+ * another for the next task.
+ */
 function ask(worker: Worker, task: Task, onReply: (reply: TaskReply) => void): Promise<TaskReply> {
   return new Promise((done, fail) => {
     const settle = (finish: () => void) => {
@@ -92,7 +98,10 @@ function ask(worker: Worker, task: Task, onReply: (reply: TaskReply) => void): P
   });
 }
 
-/** An error leaves its class behind in the thread. Signatures are verified here: there, keys are all that can be found wrong. */
+/**
+ * An error leaves its class behind in the thread. Signatures are verified here: there, keys are all
+ * that can be found wrong.
+ */
 function withItsClass(error: unknown): unknown {
   const isFault = error instanceof Error && error.name === 'ComputationFault';
   return isFault ? new ComputationFault('public key') : error;

@@ -1,4 +1,5 @@
-// The endomorphism of the curve: lambda * (x, y) = (beta * x, y). It makes of a scalar two of half its length.
+// The endomorphism of the curve: lambda * (x, y) = (beta * x, y). It makes of a scalar two of half
+// its length.
 
 import { fromBytes as fieldFromBytes, mul as mulField } from './field.ts';
 import * as scalar from './scalar.ts';
@@ -6,7 +7,9 @@ import * as scalar from './scalar.ts';
 const LAMBDA_NEGATIVE = memory.data<u32>([
   0xb51283cf, 0xe0cfc810, 0x8ec739c2, 0xa880b9fc, 0x77ed9ba4, 0x5ad9e3fd, 0x3fa3cf1f, 0xac9c52b3,
 ]);
-/** round(2^384 * b2 / n) and round(2^384 * -b1 / n), for the short basis (a1, b1), (a2, b2) of GLV. */
+/**
+ * round(2^384 * b2 / n) and round(2^384 * -b1 / n), for the short basis (a1, b1), (a2, b2) of GLV.
+ */
 const G1 = memory.data<u32>([
   0x45dbb031, 0xe893209a, 0x71e8ca7f, 0x3daa8a14, 0x9284eb15, 0xe86c90e4, 0xa7d46bcd, 0x3086d221,
 ]);
@@ -31,7 +34,9 @@ const c2 = memory.data(32);
 const first = memory.data(32);
 const beta = memory.data(36);
 
-/** Bytes of a signed number: its size below 2^128 in little-endian order, then 1 if it is negative. */
+/**
+ * Bytes of a signed number: its size below 2^128 in little-endian order, then 1 if it is negative.
+ */
 export const SIGNED: usize = 17;
 
 /** `parts`: two signed numbers r1 and r2 with r1 + r2 * lambda = k modulo n. */

@@ -1,9 +1,11 @@
-// Numbers modulo p = 2^256 - 2^32 - 977, in nine limbs of 29 bits (the top one of 24), lowest first, 36 bytes.
+// Numbers modulo p = 2^256 - 2^32 - 977, in nine limbs of 29 bits (the top one of 24), lowest
+// first, 36 bytes.
 //
-// A number of magnitude m has limbs of at most m * (2^29 + 2^14), so that additions need not carry. `mul` takes numbers
-// whose magnitudes have a product of at most 7 (then nine products of limbs fit in 64 bits) and answers magnitude 1.
-// What a function reads and writes may be the same memory. Nothing branches on a number, and no address is made of one, but in
-// functions whose names end in `_var`, which are for public numbers.
+// A number of magnitude m has limbs of at most m * (2^29 + 2^14), so that additions need not carry.
+// `mul` takes numbers whose magnitudes have a product of at most 7 (then nine products of limbs fit
+// in 64 bits) and answers magnitude 1. What a function reads and writes may be the same memory.
+// Nothing branches on a number, and no address is made of one, but in functions whose names end in
+// `_var`, which are for public numbers.
 
 /** Bytes of a number. */
 export const FIELD: usize = 36;
@@ -238,7 +240,8 @@ export function carry(r: usize): void {
 export function normalize(r: usize): void {
   carry(r);
   carry(r);
-  // r is below 2^256: it is p or more exactly when r + 2^32 + 977 reaches 2^256, and then that is r - p.
+  // r is below 2^256: it is p or more exactly when r + 2^32 + 977 reaches 2^256, and then that is r
+  // - p.
   let c = limb(r, 0) + 977;
   const t0 = c & MASK;
   c = (c >> 29) + limb(r, 1) + 8;
@@ -273,7 +276,9 @@ function choose(mask: u64, yes: u64, no: u64): u64 {
   return no ^ (mask & (yes ^ no));
 }
 
-/** r = -r where the mask is all ones, for an r of magnitude 1; then or not, it is of magnitude 2. */
+/**
+ * r = -r where the mask is all ones, for an r of magnitude 1; then or not, it is of magnitude 2.
+ */
 export function negateWhere(r: usize, mask: u64): void {
   put(r, 0, choose(mask, 2 * P0 - limb(r, 0), limb(r, 0)));
   put(r, 1, choose(mask, 2 * P1 - limb(r, 1), limb(r, 1)));
@@ -372,7 +377,9 @@ function fillPowers(a: usize): void {
   mul(x223, x223, x3);
 }
 
-/** r = 1/a by Fermat: a^(p - 2), whose bits are 223 ones, 0, 22 ones, 0000, 1, 0, 11, 0, 1. 0 for 0. */
+/**
+ * r = 1/a by Fermat: a^(p - 2), whose bits are 223 ones, 0, 22 ones, 0000, 1, 0, 11, 0, 1. 0 for 0.
+ */
 export function invert(r: usize, a: usize): void {
   fillPowers(a);
   squareTimes(step, x223, 23);

@@ -1,5 +1,6 @@
-// Multiples of G by a comb with signed odd digits: k = +-2^255 + sum of d_i * 32^i with d_i one of -31, -29 .. 31. Each
-// entry of the table is read for each digit, so that no address tells what the digit is.
+// Multiples of G by a comb with signed odd digits: k = +-2^255 + sum of d_i * 32^i with d_i one of
+// -31, -29 .. 31. Each entry of the table is read for each digit, so that no address tells what the
+// digit is.
 
 import {
   add,
@@ -40,8 +41,8 @@ const GENERATOR = memory.data<u8>([
   0x02, 0x9b, 0xfc, 0xdb, 0x2d, 0xce, 0x28, 0xd9, 0x59, 0xf2, 0x81, 0x5b, 0x16, 0xf8, 0x17, 0x98,
 ]);
 /**
- * x of BIP341's H, whose discrete logarithm nobody knows. Sums begin with it, so that no scalar makes two equal or
- * opposite points meet: the formulas for adding then need no exceptions.
+ * x of BIP341's H, whose discrete logarithm nobody knows. Sums begin with it, so that no scalar
+ * makes two equal or opposite points meet: the formulas for adding then need no exceptions.
  */
 const START = memory.data<u8>([
   0x50, 0x92, 0x9b, 0x74, 0xc1, 0xa0, 0x49, 0x54, 0xb7, 0x8b, 0x4b, 0x60, 0x35, 0xe9, 0x7a, 0x5e,
@@ -130,7 +131,10 @@ function prepare(): void {
   for (let at: usize = 0; at < 10 * FIELD; at += FIELD) normalize(points + at);
 }
 
-/** products[i] = scalars[i] * G, affine and normalized, for as many scalars of 1 to n - 1 as `LARGEST_LIST` at most. */
+/**
+ * products[i] = scalars[i] * G, affine and normalized, for as many scalars of 1 to n - 1 as
+ * `LARGEST_LIST` at most.
+ */
 export function multiplyGenerator(products: usize, scalars: usize, count: usize): void {
   prepare();
   if (count === 0) return;
@@ -197,7 +201,10 @@ function chooseStart(r: usize, mask: u64): void {
   }
 }
 
-/** Five bits of an odd number, 16 for the digit 1 and 15 for -1; those of an even one with the other sign. */
+/**
+ * Five bits of an odd number, 16 for the digit 1 and 15 for -1; those of an even one with the other
+ * sign.
+ */
 function digitOf(scalar: usize, window: usize, isEven: u64): u64 {
   // (k - 1) / 2 has the bits b of k = sum of (2b - 1) * 2^j: five of them are a digit.
   const bit: usize = 5 * window + 1;

@@ -1,5 +1,6 @@
-// Points of y^2 = x^3 + 7. An affine point is x and y (72 bytes), a Jacobian one X, Y and Z with x = X/Z^2 and y = Y/Z^3 (108
-// bytes). All coordinates have magnitude 1 unless a comment says otherwise.
+// Points of y^2 = x^3 + 7. An affine point is x and y (72 bytes), a Jacobian one X, Y and Z with x
+// = X/Z^2 and y = Y/Z^3 (108 bytes). All coordinates have magnitude 1 unless a comment says
+// otherwise.
 
 import {
   add,
@@ -126,8 +127,8 @@ export function isInfinity_var(p: usize): bool {
 }
 
 /**
- * Jacobian points, none of them infinity, to affine ones, for the price of one inversion (Montgomery's trick).
- * `products` has room for as many numbers.
+ * Jacobian points, none of them infinity, to affine ones, for the price of one inversion
+ * (Montgomery's trick). `products` has room for as many numbers.
  */
 export function toAffineMany(r: usize, points: usize, count: usize, products: usize): void {
   if (count === 0) return;
@@ -155,8 +156,9 @@ export function toAffineMany(r: usize, points: usize, count: usize, products: us
 }
 
 /**
- * sums[i] = sums[i] + terms[i] for affine points none of which is equal or opposite to its term, with one inversion
- * for all. y of the terms may have magnitude 2. `runs` has room for two numbers each.
+ * sums[i] = sums[i] + terms[i] for affine points none of which is equal or opposite to its term,
+ * with one inversion for all. y of the terms may have magnitude 2. `runs` has room for two numbers
+ * each.
  */
 export function addEach(sums: usize, terms: usize, count: usize, runs: usize): void {
   const products = runs + count * FIELD;
@@ -197,7 +199,10 @@ function finishSum(r: usize, a: usize, b: usize): void {
   copy(r, t0);
 }
 
-/** A point that an item names: its index and 1, negative for its negative. y has magnitude 2 at most. */
+/**
+ * A point that an item names: its index and 1, negative for its negative. y has magnitude 2 at
+ * most.
+ */
 function coordinateY(r: usize, points: usize, item: i32): void {
   const y = pointOf(points, item) + FIELD;
   if (item > 0) copy(r, y);
@@ -212,8 +217,9 @@ function pointOf(points: usize, item: i32): usize {
 }
 
 /**
- * Adds pairs of points of a list, public ones: sums[slot] = item + item, where `pairs` has three words for each. With one
- * inversion for all. Where a sum is infinity, the slot in `pairs` becomes its complement. `runs` has room for two numbers each.
+ * Adds pairs of points of a list, public ones: sums[slot] = item + item, where `pairs` has three
+ * words for each. With one inversion for all. Where a sum is infinity, the slot in `pairs` becomes
+ * its complement. `runs` has room for two numbers each.
  */
 export function addPairs_var(
   sums: usize,

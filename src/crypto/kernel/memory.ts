@@ -1,4 +1,5 @@
-// Where memory is whose: the tables and spaces of the files first, then what a caller writes, then what a call needs.
+// Where memory is whose: the tables and spaces of the files first, then what a caller writes, then
+// what a call needs.
 
 /** The first byte that is the caller's. */
 export function memoryStart(): usize {

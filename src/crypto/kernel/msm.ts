@@ -1,5 +1,6 @@
-// Whether points times scalars add up to infinity, by Pippenger's way: per window of bits, points of the same digit are
-// added first, and only those sums are multiplied by their digit. For public numbers only.
+// Whether points times scalars add up to infinity, by Pippenger's way: per window of bits, points
+// of the same digit are added first, and only those sums are multiplied by their digit. For public
+// numbers only.
 
 import { carry, copy, FIELD, setSmall, subtract } from './field.ts';
 import { AFFINE, addAffine_var, addPairs_var, double, isInfinity_var, JACOBIAN } from './group.ts';
@@ -12,8 +13,8 @@ const total = memory.data(108);
 const point = memory.data(72);
 
 /**
- * `points`: affine, of magnitude 1. `scalars`: 17 bytes each, the size below 2^128 in little-endian order, then 1 if it is
- * negative.
+ * `points`: affine, of magnitude 1. `scalars`: 17 bytes each, the size below 2^128 in little-endian
+ * order, then 1 if it is negative.
  */
 export function isZeroSum_var(points: usize, scalars: usize, count: i32): bool {
   const width = bestWidth(count);
@@ -88,14 +89,16 @@ function cost(width: i32, count: i32): i32 {
 }
 
 /**
- * Adds up each row, by adding neighbours in all rows at once: so a round of additions shares one inversion. Row i is
- * items[starts[i]] up to items[starts[i + 1] - 1]. `starts` becomes the rows of the points that are answered: one or none each.
+ * Adds up each row, by adding neighbours in all rows at once: so a round of additions shares one
+ * inversion. Row i is items[starts[i]] up to items[starts[i + 1] - 1]. `starts` becomes the rows of
+ * the points that are answered: one or none each.
  */
 function sumRows(points: usize, items: usize, starts: usize, rows: i32): usize {
   const length = load<i32>(starts + <usize>(4 * rows));
   const pairs = reserve(<usize>(12 * (length / 2 + 1)));
   const runs = reserve(2 * FIELD * <usize>(length / 2 + 1));
-  // A round has at most half as many sums as there were items, and one for each row whose last item had no neighbour.
+  // A round has at most half as many sums as there were items, and one for each row whose last item
+  // had no neighbour.
   const room = AFFINE * <usize>(length / 2 + rows + 1);
   let sums = reserve(room);
   let spare = reserve(room);
@@ -179,7 +182,10 @@ function copyItem(r: usize, points: usize, item: i32): void {
   }
 }
 
-/** For each bit of the scalars the sum of the buckets whose digit has it, then all of these by doubling and adding. */
+/**
+ * For each bit of the scalars the sum of the buckets whose digit has it, then all of these by
+ * doubling and adding.
+ */
 function isZeroSumOfBits(sums: usize, starts: usize, width: i32, windows: i32): bool {
   const half = 1 << (width - 1);
   const rows = windows * width;

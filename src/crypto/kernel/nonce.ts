@@ -7,7 +7,10 @@ const outer = memory.data(32);
 const state = memory.data(32);
 const block = memory.data(64);
 const key = memory.data(32);
-/** V, a byte, the private key, the digest, and more (section 3.6): what HMAC is asked for in steps d to h. */
+/**
+ * V, a byte, the private key, the digest, and more (section 3.6): what HMAC is asked for in steps d
+ * to h.
+ */
 const message = memory.data(32 + 1 + 32 + 32 + 32);
 const v = message;
 
@@ -39,8 +42,8 @@ function update(separator: u8, length: usize): void {
 }
 
 /**
- * 32 bytes: candidate number `attempt` (from 0) for this private key and digest, 32 bytes each, the digest reduced modulo n. A
- * `counter` that is not 0 is hashed in as 32 bytes, little-endian.
+ * 32 bytes: candidate number `attempt` (from 0) for this private key and digest, 32 bytes each, the
+ * digest reduced modulo n. A `counter` that is not 0 is hashed in as 32 bytes, little-endian.
  */
 export function nonce6979(
   out: usize,

@@ -1,5 +1,6 @@
-// Numbers modulo n = 0xffffffff ffffffff ffffffff fffffffe baaedce6 af48a03b bfd25e8c d0364141, the number of points, in
-// eight limbs of 32 bits, lowest first, 32 bytes, always below n. Nothing branches on a number and no address is made of one.
+// Numbers modulo n = 0xffffffff ffffffff ffffffff fffffffe baaedce6 af48a03b bfd25e8c d0364141, the
+// number of points, in eight limbs of 32 bits, lowest first, 32 bytes, always below n. Nothing
+// branches on a number and no address is made of one.
 
 /** Bytes of a number. */
 export const SCALAR: usize = 32;
@@ -248,7 +249,9 @@ export function mul(r: usize, a: usize, b: usize): void {
 const table = memory.data(16 * 32);
 const power = memory.data(32);
 
-/** r = 1/a by Fermat: a^(n - 2), four bits at a time of an exponent that everybody knows. 0 for 0. */
+/**
+ * r = 1/a by Fermat: a^(n - 2), four bits at a time of an exponent that everybody knows. 0 for 0.
+ */
 export function invert(r: usize, a: usize): void {
   memory.copy(table, ONE, SCALAR);
   montgomery(table + SCALAR, a, R2);
@@ -272,7 +275,10 @@ export function invert(r: usize, a: usize): void {
 const inverse = memory.data(32);
 const quotient = memory.data(32);
 
-/** Each number, none of them 0, becomes its inverse, for the price of one (Montgomery's trick). `products` has room for as many. */
+/**
+ * Each number, none of them 0, becomes its inverse, for the price of one (Montgomery's trick).
+ * `products` has room for as many.
+ */
 export function invertMany(numbers: usize, count: usize, products: usize): void {
   if (count === 0) return;
   memory.copy(products, numbers, SCALAR);

@@ -69,7 +69,10 @@ export function compress(state: usize, block: usize): void {
 
 const last = memory.data(128);
 
-/** The hash of the `before` bytes, whole blocks, that the state has taken in already and of `length` more. The state is used up. */
+/**
+ * The hash of the `before` bytes, whole blocks, that the state has taken in already and of `length`
+ * more. The state is used up.
+ */
 export function finish(
   state: usize,
   before: usize,

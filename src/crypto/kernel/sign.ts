@@ -1,4 +1,5 @@
-// Lists of signatures, made together so that they share their inversions. What comes out is not verified yet.
+// Lists of signatures, made together so that they share their inversions. What comes out is not
+// verified yet.
 
 import {
   FIELD,
@@ -30,8 +31,9 @@ const number = memory.data(32);
 const numberR = memory.data(32);
 
 /**
- * ECDSA as Core signs: RFC 6979, low R by grinding (key.cpp, CKey::Sign), low S. `requests`: a digest and a private key, 64
- * bytes each; the keys are 1 to n - 1. `signatures`: R, S and y of the nonce's point, 96 bytes each.
+ * ECDSA as Core signs: RFC 6979, low R by grinding (key.cpp, CKey::Sign), low S. `requests`: a
+ * digest and a private key, 64 bytes each; the keys are 1 to n - 1. `signatures`: R, S and y of the
+ * nonce's point, 96 bytes each.
  */
 export function signEcdsa(signatures: usize, requests: usize, count: usize): void {
   for (let i: usize = 0; i < count; i++) {
@@ -46,7 +48,10 @@ export function signEcdsa(signatures: usize, requests: usize, count: usize): voi
   wipe(count);
 }
 
-/** Tries a nonce for each of those that are left, and answers for how many R was high: they come first in the list then. */
+/**
+ * Tries a nonce for each of those that are left, and answers for how many R was high: they come
+ * first in the list then.
+ */
 function grind(signatures: usize, requests: usize, left: usize, counter: u32): usize {
   for (let j: usize = 0; j < left; j++) {
     const i = <usize>load<u32>(places + 4 * j);
@@ -74,7 +79,10 @@ function grind(signatures: usize, requests: usize, left: usize, counter: u32): u
   return again;
 }
 
-/** RFC 6979, section 3.2, h: the first candidate from 1 to n - 1; that it is not the very first has never been seen. */
+/**
+ * RFC 6979, section 3.2, h: the first candidate from 1 to n - 1; that it is not the very first has
+ * never been seen.
+ */
 function drawNonce(r: usize, privateKey: usize, counter: u32): void {
   for (let attempt: u32 = 0; ; attempt++) {
     nonce6979(bytes, privateKey, digestBytes, counter, attempt);
@@ -106,8 +114,9 @@ function finishEcdsa(signature: usize, i: usize): void {
 }
 
 /**
- * BIP340's default signing, without its last step, which is to verify. `requests`: a digest, a private key and auxiliary
- * data, 96 bytes each; the keys are 1 to n - 1. `signatures`: R, s, y of the nonce's point and y of the key's, 128 bytes each.
+ * BIP340's default signing, without its last step, which is to verify. `requests`: a digest, a
+ * private key and auxiliary data, 96 bytes each; the keys are 1 to n - 1. `signatures`: R, s, y of
+ * the nonce's point and y of the key's, 128 bytes each.
  */
 export function signSchnorr(signatures: usize, requests: usize, count: usize): void {
   for (let i: usize = 0; i < count; i++)

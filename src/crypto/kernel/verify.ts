@@ -1,4 +1,5 @@
-// Signatures verified. Each says that g*G + q*Q - R is infinity for scalars g and q that follow from it. For public numbers only.
+// Signatures verified. Each says that g*G + q*Q - R is infinity for scalars g and q that follow
+// from it. For public numbers only.
 
 import { rotateX, SIGNED, split_var } from './endomorphism.ts';
 import {
@@ -37,14 +38,19 @@ import { finish, start } from './sha256.ts';
 
 const SCALAR: usize = 32;
 
-/** A check: flags, the index of its key (both 32 bits, little-endian), signature, digest, y of R. */
+/**
+ * A check: flags, the index of its key (both 32 bits, little-endian), signature, digest, y of R.
+ */
 const CHECK: usize = 8 + 64 + 32 + 32;
 /** Flags of a check. */
 const IS_SCHNORR: u32 = 1;
 const HAS_NONCE_Y: u32 = 2;
 /** A key: flags (32 bits, little-endian), x, y. */
 const KEY: usize = 4 + 32 + 32;
-/** Flags of a key: what y is, where none is given or the one given is wrong; that one is given; that this one it must be. */
+/**
+ * Flags of a key: what y is, where none is given or the one given is wrong; that one is given; that
+ * this one it must be.
+ */
 const IS_ODD: u32 = 1;
 const HAS_Y: u32 = 2;
 const IS_WHOLE: u32 = 4;
@@ -155,7 +161,8 @@ function readDivisor_var(r: usize, check: usize): bool {
 }
 
 /**
- * g and q of a check: h/s and r/s for ECDSA, s and -e for BIP340. `inverse` is 1/s. `key` is x of the key, 32 bytes.
+ * g and q of a check: h/s and r/s for ECDSA, s and -e for BIP340. `inverse` is 1/s. `key` is x of
+ * the key, 32 bytes.
  */
 function readScalars_var(g: usize, q: usize, check: usize, inverse: usize, key: usize): bool {
   if ((load<u32>(check) & IS_SCHNORR) === 0) {
@@ -176,9 +183,10 @@ function readScalars_var(g: usize, q: usize, check: usize, inverse: usize, key: 
 }
 
 /**
- * True when all are valid, and only then: if any sum is not infinity, their sum with random factors of 128 bits is not
- * either, but for a chance of 2^-128. The factors come from a hash over all the checks and keys, so that nobody can choose
- * one to suit another. False as well when a y of R is missing for ECDSA, or wrong.
+ * True when all are valid, and only then: if any sum is not infinity, their sum with random factors
+ * of 128 bits is not either, but for a chance of 2^-128. The factors come from a hash over all the
+ * checks and keys, so that nobody can choose one to suit another. False as well when a y of R is
+ * missing for ECDSA, or wrong.
  */
 export function verifyAll_var(
   checks: usize,
@@ -285,7 +293,9 @@ export function verifyOne_var(check: usize, publicKey: usize): bool {
   return memory.compare(bytes, check + 8, 32) === 0;
 }
 
-/** r = k * `key`: 1, 3 .. 15 times the point and its twin, and signed digits of both halves of k. */
+/**
+ * r = k * `key`: 1, 3 .. 15 times the point and its twin, and signed digits of both halves of k.
+ */
 function multiply_var(r: usize, k: usize): void {
   toJacobian(multiples, key);
   memory.copy(part, multiples, JACOBIAN);
@@ -342,8 +352,8 @@ function writeDigits_var(out: usize, number: usize): void {
 }
 
 /**
- * x and y, 64 bytes, of point + tweaks[i] * G, each tweak a scalar of 32 bytes; all 0 for infinity and for a tweak of n or
- * more. False when the key is none.
+ * x and y, 64 bytes, of point + tweaks[i] * G, each tweak a scalar of 32 bytes; all 0 for infinity
+ * and for a tweak of n or more. False when the key is none.
  */
 export function addTweaks_var(
   out: usize,

@@ -20,8 +20,8 @@ const DEFAULT_RANGE = 1000;
 const LAST_POSITION = 0x7fffffff;
 
 /**
- * An account from the text of its descriptor, with both sides in it (`<0;1>`), or from two texts. Throws `PaymentError`. Nothing is
- * asked of anybody: it is the same wherever it is opened.
+ * An account from the text of its descriptor, with both sides in it (`<0;1>`), or from two texts.
+ * Throws `PaymentError`. Nothing is asked of anybody: it is the same wherever it is opened.
  */
 export function openAccount(
   descriptor: string | readonly [receive: string, change: string],

@@ -2,8 +2,9 @@ import { outPointKey, type Transaction } from '../../transaction/transaction.ts'
 import type { Account, AccountCoin } from './types.ts';
 
 /**
- * So many positions in a row may be given to payments that nobody has sent yet: behind more unused ones some wallets, restored from the
- * same descriptor, look no further (Electrum's limit for change is 6).
+ * So many positions in a row may be given to payments that nobody has sent yet: behind more unused
+ * ones some wallets, restored from the same descriptor, look no further (Electrum's limit for
+ * change is 6).
  */
 const WINDOW = 6;
 
@@ -11,7 +12,9 @@ const WINDOW = 6;
 type ChangeMemory = {
   /** Behind all positions that money is known to have gone to. */
   next: number;
-  /** Where payments that were made here have put theirs, the oldest first, with what each spends. */
+  /**
+   * Where payments that were made here have put theirs, the oldest first, with what each spends.
+   */
   payments: readonly { readonly index: number; readonly spent: ReadonlySet<string> }[];
 };
 
@@ -45,8 +48,9 @@ export function changePositions(
 }
 
 /**
- * Whether change of this payment may go to the position: to one payment alone, or to several of which the chain can take one alone because
- * they spend the same coin. It is noted then. `anyway`: where there is none better.
+ * Whether change of this payment may go to the position: to one payment alone, or to several of
+ * which the chain can take one alone because they spend the same coin. It is noted then. `anyway`:
+ * where there is none better.
  */
 export function takeChange(
   account: Account,

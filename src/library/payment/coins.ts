@@ -12,7 +12,10 @@ import type { Account, AccountCoin, CoinsOptions, UtxoList } from './types.ts';
 /** As deep as a coin is held to lie that a block has, where nobody says which block is the last. */
 const DEEP_ENOUGH = 6;
 
-/** Two entries for one coin are one coin. Throws for what is no coin, is not the account's or contradicts itself. */
+/**
+ * Two entries for one coin are one coin. Throws for what is no coin, is not the account's or
+ * contradicts itself.
+ */
 export function readUtxos(
   account: Account,
   utxos: UtxoList,

@@ -19,8 +19,9 @@ import { PaymentError } from './error.ts';
 export type PsbtAnswer = Psbt | string | Bytes;
 
 /**
- * The signatures of others put to a PSBT, in any order. Of what comes back nothing is taken but signatures, and those only once they are
- * found valid for the transaction that was sent. Throws `PaymentError`: `OTHER_TRANSACTION`, `BAD_SIGNATURE`, `SIGHASH_MISMATCH`.
+ * The signatures of others put to a PSBT, in any order. Of what comes back nothing is taken but
+ * signatures, and those only once they are found valid for the transaction that was sent. Throws
+ * `PaymentError`: `OTHER_TRANSACTION`, `BAD_SIGNATURE`, `SIGHASH_MISMATCH`.
  */
 export function combine(psbt: Psbt, ...answers: readonly PsbtAnswer[]): Psbt {
   return answers.reduce<Psbt>((known, answer) => combineWith(known, answer), checkPsbt(psbt));
@@ -111,7 +112,9 @@ function wrongType(index: number): PaymentError {
   );
 }
 
-/** A device that finalizes: what it made has to hold, by signatures of the type that was asked for. */
+/**
+ * A device that finalizes: what it made has to hold, by signatures of the type that was asked for.
+ */
 function finalScripts(
   session: PsbtSession,
   index: number,

@@ -18,7 +18,10 @@ export type EncodeOptions = {
   readonly version?: 0 | 2 | undefined;
 };
 
-/** A PSBT for a file, a QR code or a device. Throws `PaymentError` where no transaction can be made of it. */
+/**
+ * A PSBT for a file, a QR code or a device. Throws `PaymentError` where no transaction can be made
+ * of it.
+ */
 export function encodePsbt(psbt: Psbt, form?: 'base64' | 'hex', options?: EncodeOptions): string;
 export function encodePsbt(psbt: Psbt, form: 'bytes', options?: EncodeOptions): Bytes;
 export function encodePsbt(

@@ -46,7 +46,10 @@ export type PaymentFault =
   /** The amounts of inputs, and with them the fee, are not known or not proven. */
   | 'UNKNOWN_FEE';
 
-/** Why an input is not complete: the cause for programs, the fix for people, and what both are about. */
+/**
+ * Why an input is not complete: the cause for programs, the fix for people, and what both are
+ * about.
+ */
 export type InputProblem = PsbtInputDetails & {
   /** The first thing that stands in the way. */
   readonly cause:
@@ -59,8 +62,8 @@ export type InputProblem = PsbtInputDetails & {
 };
 
 /**
- * What `openAccount`, `fund`, `sign`, `combine` and `extract` throw. Never carries key material. `JSON.stringify` and structured clones keep
- * its members.
+ * What `openAccount`, `fund`, `sign`, `combine` and `extract` throw. Never carries key material.
+ * `JSON.stringify` and structured clones keep its members.
  */
 export class PaymentError extends PlainError {
   /** For programs. */
@@ -82,7 +85,10 @@ export class PaymentError extends PlainError {
   }
 }
 
-/** An argument of another type than is declared: for callers without types. The value stands nowhere in it: it may be a key. */
+/**
+ * An argument of another type than is declared: for callers without types. The value stands nowhere
+ * in it: it may be a key.
+ */
 export function wrongArgument(what: string, hint: string): PaymentError {
   return new PaymentError('WRONG_ARGUMENT', what, { hint });
 }

@@ -25,7 +25,10 @@ export type ExtractLimits = {
 
 /** A signed transaction. A plain value. */
 export type Extracted = {
-  /** What nodes take: `sendrawtransaction`, Esplora's `POST /tx`, `blockchain.transaction.broadcast`. */
+  /**
+   * What nodes take: `sendrawtransaction`, Esplora's `POST /tx`,
+   * `blockchain.transaction.broadcast`.
+   */
   readonly hex: string;
   /** 64 hex digits, as block explorers show it. */
   readonly txid: Txid;
@@ -38,8 +41,9 @@ export type Extracted = {
 };
 
 /**
- * The transaction of a PSBT that is complete: everything is verified once more. Throws `PaymentError` where signatures are missing or do
- * not hold, and where the fee is absurd or not known.
+ * The transaction of a PSBT that is complete: everything is verified once more. Throws
+ * `PaymentError` where signatures are missing or do not hold, and where the fee is absurd or not
+ * known.
  */
 export function extract(
   psbt: Psbt,

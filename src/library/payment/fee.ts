@@ -8,7 +8,10 @@ import {
 } from '../../transaction/fee-bounds.ts';
 import { PaymentError, wrongArgument } from './error.ts';
 
-/** The most that a transaction may cost. Left out: 10,000 sat/vB, 0.1 BTC, and no more than all that it pays. */
+/**
+ * The most that a transaction may cost. Left out: 10,000 sat/vB, 0.1 BTC, and no more than all that
+ * it pays.
+ */
 export type FeeLimits = {
   /** In satoshi per virtual byte; 0: any. Given, the fee may also be more than what is paid. */
   readonly maxFeeRate?: number | undefined;

@@ -45,25 +45,35 @@ export type FundOptions = FeeLimits & {
   readonly change: ChangeTarget;
   /** In satoshi per virtual byte; thousandths count. At least 0.1. */
   readonly feeRate: number;
-  /** Spend all of `coins`, whether they are needed or not: coin control, and the replacement of an earlier transaction. Default: false. */
+  /**
+   * Spend all of `coins`, whether they are needed or not: coin control, and the replacement of an
+   * earlier transaction. Default: false.
+   */
   readonly spendAll?: boolean | undefined;
-  /** Of the inputs, unsigned, 32 bits. Default: 0xfffffffd, which signals that the transaction may be replaced (BIP125). A path with `older(n)` opens with n. */
+  /**
+   * Of the inputs, unsigned, 32 bits. Default: 0xfffffffd, which signals that the transaction may
+   * be replaced (BIP125). A path with `older(n)` opens with n.
+   */
   readonly sequence?: number | undefined;
-  /** Unsigned, 32 bits: below 500,000,000 a block's height, else seconds since 1970. Default: 0. A path with `after(n)` opens with n. */
+  /**
+   * Unsigned, 32 bits: below 500,000,000 a block's height, else seconds since 1970. Default: 0. A
+   * path with `after(n)` opens with n.
+   */
   readonly locktime?: number | undefined;
   /** Of the PSBT: 0 is what most devices read. Default: 2. */
   readonly psbtVersion?: 0 | 2 | undefined;
   /**
-   * So many bytes that nobody can guess, for the order of inputs and outputs and for the choice among coins. Left out, both follow from
-   * the arguments, and from what the account for change knows: the same call makes the same transaction, and who knows all coins can tell
-   * the change.
+   * So many bytes that nobody can guess, for the order of inputs and outputs and for the choice
+   * among coins. Left out, both follow from the arguments, and from what the account for change
+   * knows: the same call makes the same transaction, and who knows all coins can tell the change.
    */
   readonly random?: RandomBytes | undefined;
 };
 
 /**
- * Chooses coins as Bitcoin Core does, and makes a PSBT of them in which everything is filled in that a signer asks for. Throws
- * `PaymentError`. Unconfirmed coins of others, and those of miners that are too young, are not chosen.
+ * Chooses coins as Bitcoin Core does, and makes a PSBT of them in which everything is filled in
+ * that a signer asks for. Throws `PaymentError`. Unconfirmed coins of others, and those of miners
+ * that are too young, are not chosen.
  */
 export function fund(options: FundOptions): Psbt {
   const { coins } = options;

@@ -47,7 +47,9 @@ function withCoin(input: PsbtInput, coin: AccountCoin | undefined): PsbtInput {
     : { ...input, nonWitnessUtxo: previousTransaction };
 }
 
-/** A legacy signature does not commit to the amount: without the previous transaction nobody signs. */
+/**
+ * A legacy signature does not commit to the amount: without the previous transaction nobody signs.
+ */
 function checkPreviousTransactions({ inputs }: Psbt): void {
   const lacking = inputs.filter(({ nonWitnessUtxo, witnessUtxo, redeemScript }) => {
     const isNested = matchWitnessProgram(redeemScript) !== undefined;

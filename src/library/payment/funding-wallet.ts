@@ -29,7 +29,9 @@ export function isReady({ safe, coinbase, confirmations }: AccountCoin): boolean
   return safe && !(coinbase && confirmations <= COINBASE_MATURITY);
 }
 
-/** What funding asks: descriptors at the positions of the coins and of the change, and no others. */
+/**
+ * What funding asks: descriptors at the positions of the coins and of the change, and no others.
+ */
 export type FundingWallet = {
   readonly wallet: Wallet;
   /** All that spending the coins needs to know. */

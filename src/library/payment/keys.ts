@@ -26,12 +26,16 @@ import { PaymentError, wrongArgument } from './error.ts';
 import type { Account } from './types.ts';
 
 /**
- * What private keys come from: an account whose descriptor has them; an extended private key, for all keys that the PSBT says are
- * derived from it (BIP32); a single key; or the text of either (xprv..., WIF).
+ * What private keys come from: an account whose descriptor has them; an extended private key, for
+ * all keys that the PSBT says are derived from it (BIP32); a single key; or the text of either
+ * (xprv..., WIF).
  */
 export type SigningKey = Account | ExtendedPrivateKey | PrivateKey | string;
 
-/** Who has the keys of a PSBT. `wipe` overwrites what was read and derived for it, and nothing of the caller's. */
+/**
+ * Who has the keys of a PSBT. `wipe` overwrites what was read and derived for it, and nothing of
+ * the caller's.
+ */
 export type OpenKeys = { readonly provider: SigningProvider; wipe(): void };
 
 export function openKeys(
@@ -144,7 +148,10 @@ function copyOf(key: PrivateKey): PrivateKey {
   return PrivateKey.from(key.reveal(), key.compressed) ?? key;
 }
 
-/** What is left of a path from the master key, for a key in the middle of it; `undefined`: it is not on the path. */
+/**
+ * What is left of a path from the master key, for a key in the middle of it; `undefined`: it is not
+ * on the path.
+ */
 function behind(
   { depth, childNumber }: ExtendedPrivateKey,
   path: readonly number[],

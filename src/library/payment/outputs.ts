@@ -24,15 +24,18 @@ export type PaymentOutput =
     };
 
 /**
- * Where the rest goes: an account, to a position of its change that nothing was paid to, as far as its coins, `listCoins`, `markUsed` and
- * the payments tell that were funded with it before; a position of it; an address.
+ * Where the rest goes: an account, to a position of its change that nothing was paid to, as far as
+ * its coins, `listCoins`, `markUsed` and the payments tell that were funded with it before; a
+ * position of it; an address.
  */
 export type ChangeTarget =
   | Account
   | {
       /** Whose change it is. */
       readonly account: Account;
-      /** The position on its side for change, from 0: one that no change went to before tells less. */
+      /**
+       * The position on its side for change, from 0: one that no change went to before tells less.
+       */
       readonly index: number;
     }
   | string;

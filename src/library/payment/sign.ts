@@ -19,7 +19,9 @@ import { type OpenKeys, openKeys, type SigningKey } from './keys.ts';
 import { findProblems } from './problems.ts';
 import { feeFactsOf } from './psbt-fee.ts';
 
-/** A device, a service or a person that is handed a whole PSBT and gives it back with signatures. */
+/**
+ * A device, a service or a person that is handed a whole PSBT and gives it back with signatures.
+ */
 export type PsbtDevice = {
   /** Is handed base64; answers with a PSBT in any form, finalized or not. */
   signPsbt(psbt: string): PsbtAnswer | Promise<PsbtAnswer>;
@@ -35,7 +37,9 @@ export type SignOptions = FeeLimits & {
   readonly device?: PsbtDevice | undefined;
   /** Is handed digests: whoever has the keys and signs nothing but hashes. */
   readonly signer?: ExternalKeys | ExternalSigner | undefined;
-  /** As `createWorkers` of `coldsign/workers` makes them: `keys` sign and verify in several threads. */
+  /**
+   * As `createWorkers` of `coldsign/workers` makes them: `keys` sign and verify in several threads.
+   */
   readonly threads?: SigningWorkers | undefined;
   /** For keys in musig(): randomness, and the same nonces in both rounds. */
   readonly musig?: MusigSource | undefined;
@@ -58,8 +62,9 @@ export type Signed = {
 };
 
 /**
- * Signs what can be signed, and finalizes what is complete. No signature comes out that was not verified, whoever made it. Rejects with
- * `PaymentError`, before anything is signed where the fee is beyond its bounds; what is only missing is no error.
+ * Signs what can be signed, and finalizes what is complete. No signature comes out that was not
+ * verified, whoever made it. Rejects with `PaymentError`, before anything is signed where the fee
+ * is beyond its bounds; what is only missing is no error.
  */
 export async function sign(psbt: Psbt, options: SignOptions): Promise<Signed> {
   const { secp256k1 = nobleSecp256k1, device } = options;

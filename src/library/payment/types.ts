@@ -33,19 +33,29 @@ export type Account = {
   readonly descriptors: readonly [receive: string, change: string];
   /** Whether there are many addresses: the descriptor has a wildcard. */
   readonly isRange: boolean;
-  /** Those in the descriptor's text, of extended ones the root's, by the hex of the public key's hash160. They refuse to be printed. */
+  /**
+   * Those in the descriptor's text, of extended ones the root's, by the hex of the public key's
+   * hash160. They refuse to be printed.
+   */
   readonly privateKeys: ReadonlyMap<string, PrivateKey>;
   /** The address at a position, from 0. */
   address(index: number): string;
   /** The address for change at a position, from 0. */
   changeAddress(index: number): string;
-  /** Where a scriptPubKey stands in the account; `undefined`: it is not among the first `range` positions of either side. */
+  /**
+   * Where a scriptPubKey stands in the account; `undefined`: it is not among the first `range`
+   * positions of either side.
+   */
   find(scriptPubKey: Bytes): Place | undefined;
-  /** The coins in a list of Esplora, Electrum or a node, checked as far as each of them tells. Throws `PaymentError`. */
+  /**
+   * The coins in a list of Esplora, Electrum or a node, checked as far as each of them tells.
+   * Throws `PaymentError`.
+   */
   coins(utxos: UtxoList, options?: CoinsOptions): readonly AccountCoin[];
   /**
-   * Of addresses to be paid to and of change the first position behind all that were ever paid: change goes behind it. `listCoins` tells it;
-   * who lists unspent coins alone does it with a number that is kept, because of change that was spent since, nobody else knows.
+   * Of addresses to be paid to and of change the first position behind all that were ever paid:
+   * change goes behind it. `listCoins` tells it; who lists unspent coins alone does it with a
+   * number that is kept, because of change that was spent since, nobody else knows.
    */
   markUsed(next: readonly number[]): void;
 };
@@ -65,8 +75,9 @@ export type CoinOwner = {
   /** Or its script, as bytes or in hexadecimal. */
   readonly scriptPubKey?: string | Bytes | undefined;
   /**
-   * Or the whole transaction that made the coin, in hexadecimal (`/tx/TXID/hex`, `blockchain.transaction.get`, `getrawtransaction`). It
-   * proves the amount; a legacy coin needs it, and devices like to see it.
+   * Or the whole transaction that made the coin, in hexadecimal (`/tx/TXID/hex`,
+   * `blockchain.transaction.get`, `getrawtransaction`). It proves the amount; a legacy coin needs
+   * it, and devices like to see it.
    */
   readonly hex?: string | undefined;
 };
@@ -136,7 +147,10 @@ export type UtxoList =
 
 /** What is told about the whole list. */
 export type CoinsOptions = {
-  /** Of the last block, which tells how deep a coin lies. Absent: what a block has counts as 6 blocks deep. */
+  /**
+   * Of the last block, which tells how deep a coin lies. Absent: what a block has counts as 6
+   * blocks deep.
+   */
   readonly height?: number | undefined;
 };
 
@@ -146,7 +160,10 @@ export type AccountCoin = {
   readonly txid: Txid;
   /** The output's index in it, from 0. */
   readonly vout: number;
-  /** In satoshi. A claim, unless `previousTransaction` is there: a segwit signature is void for another amount. */
+  /**
+   * In satoshi. A claim, unless `previousTransaction` is there: a segwit signature is void for
+   * another amount.
+   */
   readonly amount: Satoshis;
   /** What locks it. */
   readonly scriptPubKey: Bytes;

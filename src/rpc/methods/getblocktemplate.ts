@@ -153,7 +153,10 @@ async function checkPeers({ peers }: ChainSource): Promise<void> {
 const FIRST_LOOK = 60_000;
 const LATER_LOOKS = 10_000;
 
-/** BIP22 long polling: until the tip is another, or the mempool changed; the latter is first looked at after 60 s. */
+/**
+ * BIP22 long polling: until the tip is another, or the mempool changed; the latter is first looked
+ * at after 60 s.
+ */
 async function waitForChange(id: Json, { source, cache }: Call): Promise<void> {
   const tip = await source.tip();
   const named = typeof id === 'string' ? splitLongpollId(id) : undefined;
@@ -188,7 +191,10 @@ function checkRules(rules: ReadonlySet<string>, { signetChallenge }: ConsensusPa
 /** Seconds for which a template is kept although the mempool has changed. */
 const KEPT = 5;
 
-/** The shared template, made anew when the tip changed, or the mempool did and the template is older than 5 s. */
+/**
+ * The shared template, made anew when the tip changed, or the mempool did and the template is older
+ * than 5 s.
+ */
 async function currentTemplate(call: Call): Promise<BlockTemplate> {
   const { source, params, options, cache, context } = call;
   const now = readClock(context);

@@ -171,7 +171,8 @@ export const importdescriptors = defineMethod({
 type Imported = { readonly answer: Json; readonly ok: boolean; readonly timestamp: bigint };
 
 /**
- * Entry by entry, each kept at once: what a malformed later one throws does not undo the earlier ones.
+ * Entry by entry, each kept at once: what a malformed later one throws does not undo the earlier
+ * ones.
  */
 async function importAll(
   { open }: WalletCall,

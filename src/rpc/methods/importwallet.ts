@@ -113,7 +113,10 @@ function activeOnes(
   return new Set(active.map(({ descriptor }) => descriptor));
 }
 
-/** What could be parsed can be imported, but where a known range is smaller, or the wallet is locked. */
+/**
+ * What could be parsed can be imported, but where a known range is smaller, or the wallet is
+ * locked.
+ */
 function refuseFailures(answers: Json): void {
   for (const answer of Array.isArray(answers) ? answers : []) {
     const members: Json = answer;

@@ -6,7 +6,10 @@ import { nothing } from '../results/wallet.ts';
 import { getInt32 } from '../values.ts';
 import { requireFollowingWallet, requireUnlocked } from '../wallet/wallet-call.ts';
 
-/** As many positions as a range may have (importdescriptors). Core has no limit here: it would be busy for minutes. */
+/**
+ * As many positions as a range may have (importdescriptors). Core has no limit here: it would be
+ * busy for minutes.
+ */
 const MOST = 1_000_000;
 
 export const keypoolrefill = defineMethod({

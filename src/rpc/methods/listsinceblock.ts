@@ -147,7 +147,10 @@ async function removed(
   );
 }
 
-/** The block of the best chain that has so many confirmations; the first one where there are not so many. */
+/**
+ * The block of the best chain that has so many confirmations; the first one where there are not so
+ * many.
+ */
 async function blockBelowTip(
   { lastBlock, network }: Wallet,
   context: Context,

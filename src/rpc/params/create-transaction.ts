@@ -70,7 +70,10 @@ const locktimeParam = {
   help: 'The lock time. Unless it is 0, inputs get sequences that let it count',
 } as const satisfies Param;
 
-/** The arguments that say what a new transaction spends and pays: of createrawtransaction and createpsbt. */
+/**
+ * The arguments that say what a new transaction spends and pays: of createrawtransaction and
+ * createpsbt.
+ */
 export const createTransactionParams = [
   {
     name: 'inputs',

@@ -9,8 +9,8 @@ import { parseOutPoint } from './inputs.ts';
 const LEAST_WEIGHT = 165n;
 
 /**
- * The member `weight` of inputs that have it, by `outPointKey`; `required`: all must. Core: SetOptionsInputWeights and what reads
- * them.
+ * The member `weight` of inputs that have it, by `outPointKey`; `required`: all must. Core:
+ * SetOptionsInputWeights and what reads them.
  */
 export function parseInputWeights(inputs: Json, required: boolean): ReadonlyMap<string, number> {
   const weights = new Map<string, number>();

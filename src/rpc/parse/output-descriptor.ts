@@ -35,7 +35,9 @@ const POSITIONS = 1000;
 /** Those that are derived together. */
 const BATCH = 100;
 
-/** Adds to what `provider` knows. Its private keys also stand for the keys that descriptors name. */
+/**
+ * Adds to what `provider` knows. Its private keys also stand for the keys that descriptors name.
+ */
 export function readDescriptions(
   outputs: readonly DescribedOutput[],
   provider: SigningProvider,

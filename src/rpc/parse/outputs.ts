@@ -8,7 +8,9 @@ import type { TxOut } from '../../transaction/transaction.ts';
 import { RpcCode, RpcError } from '../error.ts';
 import { amountFromValue, getArray, parseHexV, valueText } from '../values.ts';
 
-/** rpc/rawtransaction_util.cpp, `AddOutputs`: an array of objects with one key each, or one object. */
+/**
+ * rpc/rawtransaction_util.cpp, `AddOutputs`: an array of objects with one key each, or one object.
+ */
 export function parseOutputs(outputs: Json, network: Network): TxOut[] {
   return parseOutputMembers(normalizeOutputs(outputs), network);
 }

@@ -38,7 +38,10 @@ export type PrevTxs = {
   readonly described: readonly DescribedOutput[];
 };
 
-/** The `prevtxs` argument. Core: ParsePrevouts (rpc/rawtransaction_util.cpp), with its order of checks. */
+/**
+ * The `prevtxs` argument. Core: ParsePrevouts (rpc/rawtransaction_util.cpp), with its order of
+ * checks.
+ */
 export function parsePrevTxs(
   prevTxs: JsonArray,
   known: ReadonlyMap<string, Coin>,
@@ -119,7 +122,10 @@ function parseVout(prevTx: JsonObject): number {
   return vout;
 }
 
-/** The script behind the hash, and the P2WSH script of it, for P2SH-P2WSH. `optional`: a descriptor may tell it. */
+/**
+ * The script behind the hash, and the P2WSH script of it, for P2SH-P2WSH. `optional`: a descriptor
+ * may tell it.
+ */
 function parseScripts(
   prevTx: JsonObject,
   scriptPubKey: Bytes,

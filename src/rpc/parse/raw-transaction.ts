@@ -4,7 +4,10 @@ import { decodeAnyTransaction, type TriedForms } from '../../transaction/decode-
 import type { Transaction } from '../../transaction/transaction.ts';
 import { RpcCode, RpcError } from '../error.ts';
 
-/** A transaction that may have witnesses. Core: DecodeHexTx with `try_no_witness` off, as for signing. */
+/**
+ * A transaction that may have witnesses. Core: DecodeHexTx with `try_no_witness` off, as for
+ * signing.
+ */
 export function parseRawTransaction(text: string): Transaction {
   const bytes = decodeHex(text);
   const transaction =
@@ -18,7 +21,9 @@ export function parseRawTransaction(text: string): Transaction {
   return transaction;
 }
 
-/** In whichever of the forms tried makes sense; `undefined` when it is in none. Core: DecodeHexTx. */
+/**
+ * In whichever of the forms tried makes sense; `undefined` when it is in none. Core: DecodeHexTx.
+ */
 export function decodeHexTransaction(text: string, tried: TriedForms): Transaction | undefined {
   const bytes = decodeHex(text);
   return bytes && bytes.length > 0 ? decodeAnyTransaction(bytes, tried) : undefined;

@@ -22,8 +22,8 @@ const BATCH = 1000;
 type ScanObject = { readonly text: string; readonly range: Range };
 
 /**
- * What descriptors tell, given as texts or as objects with `desc` and `range`; with `secrets` also their private keys. Core:
- * EvalDescriptorStringOrObject (rpc/util.cpp), for each.
+ * What descriptors tell, given as texts or as objects with `desc` and `range`; with `secrets` also
+ * their private keys. Core: EvalDescriptorStringOrObject (rpc/util.cpp), for each.
  */
 export function parseScanObjects(
   objects: JsonArray,
@@ -35,7 +35,10 @@ export function parseScanObjects(
   return flatProvider;
 }
 
-/** The descriptors as what is ours: of several in one text (`<0;1>`) those behind the first are for change. */
+/**
+ * The descriptors as what is ours: of several in one text (`<0;1>`) those behind the first are for
+ * change.
+ */
 export function parseOwnDescriptors(
   objects: JsonArray,
   context: DescriptorContext,

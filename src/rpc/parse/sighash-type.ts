@@ -7,8 +7,8 @@ export function parseOptionalSighash(text: string | undefined): SighashType | un
 }
 
 /**
- * Left out: DEFAULT, which signs as ALL wherever ECDSA signs. That is what both profiles mean: the default profile's ALL with
- * taproot inputs in their own default form.
+ * Left out: DEFAULT, which signs as ALL wherever ECDSA signs. That is what both profiles mean: the
+ * default profile's ALL with taproot inputs in their own default form.
  */
 export function parseSighashArgument(text: string | undefined): SighashType {
   if (text === undefined) return Sighash.DEFAULT;

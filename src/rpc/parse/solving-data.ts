@@ -16,7 +16,10 @@ import { RpcCode, RpcError } from '../error.ts';
 import { getArray, getObject, getStr } from '../values.ts';
 import { parsePublicKey } from './public-key.ts';
 
-/** The option `solving_data`: keys and scripts of coins that are not the wallet's, to tell how large their inputs get. */
+/**
+ * The option `solving_data`: keys and scripts of coins that are not the wallet's, to tell how large
+ * their inputs get.
+ */
 export function parseSolvingData(value: Json, context: DescriptorContext): FlatSigningProvider {
   const flatProvider = createFlatSigningProvider();
   const data = getObject(value);

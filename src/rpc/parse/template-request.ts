@@ -10,7 +10,9 @@ export type TemplateRequestForm =
   | { readonly mode: 'proposal'; readonly block: Block }
   | { readonly mode: 'template'; readonly rules: ReadonlySet<string>; readonly longpollid: Json };
 
-/** rpc/mining.cpp: what getblocktemplate reads of its request, in the order in which it complains. */
+/**
+ * rpc/mining.cpp: what getblocktemplate reads of its request, in the order in which it complains.
+ */
 export function parseTemplateRequest(request: JsonObject): TemplateRequestForm {
   const mode = getMember(request, 'mode');
   if (mode !== null && typeof mode !== 'string') throw invalidMode();
@@ -37,7 +39,10 @@ function parseBlock(data: Json): Block {
 
 const HASH_DIGITS = 64;
 
-/** BIP22: the hash of a tip and, behind it, a counter. C++ cuts between bytes, even where a character has several. */
+/**
+ * BIP22: the hash of a tip and, behind it, a counter. C++ cuts between bytes, even where a
+ * character has several.
+ */
 export function splitLongpollId(id: string): { readonly hash: string; readonly counter: string } {
   const bytes = encodeUtf8(id);
   for (let end = Math.min(HASH_DIGITS, bytes.length), marks = ''; ; end--, marks += '?') {

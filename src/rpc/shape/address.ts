@@ -6,7 +6,10 @@ import { solveScript } from '../../script/templates.ts';
 
 export type AddressMembers = { readonly [member: string]: Json | undefined };
 
-/** What kind of address stands for a script: isscript, iswitness and the witness program. Core: DescribeAddress. */
+/**
+ * What kind of address stands for a script: isscript, iswitness and the witness program. Core:
+ * DescribeAddress.
+ */
 export function describeAddress(script: Bytes): AddressMembers {
   const { kind } = solveScript(script);
   if (kind === 'pubkeyhash') return { isscript: false, iswitness: false };

@@ -28,7 +28,10 @@ export type PsbtInputDetails = InputDetails & {
   readonly locks: readonly string[];
 };
 
-/** A result with the member `details`, if they are asked for and an input of the PSBT is not complete. */
+/**
+ * A result with the member `details`, if they are asked for and an input of the PSBT is not
+ * complete.
+ */
 export function addPsbtDetails(result: JsonObject, psbt: Psbt, context: Context): JsonObject {
   if (context.details !== true || !profileRules(context.profile).hints) return result;
   const session = openSession(psbt, context.secp256k1);
@@ -43,7 +46,8 @@ export function shapeDiagnosis({ inputs }: Psbt, found: InputDiagnosis): PsbtInp
   invariant(input !== undefined, 'a diagnosis is of an input');
   const origins = originsOf(input);
   const missing = shapeMissing(found.missing);
-  // Where a script can be satisfied in several ways, no key is missing by itself: all that have not signed are told.
+  // Where a script can be satisfied in several ways, no key is missing by itself: all that have not
+  // signed are told.
   const missingKeys =
     missing.missingKeys.length > 0 ? missing.missingKeys : unsignedKeys(input, found);
   const missingOrigins = missingKeys.flatMap((key) => {

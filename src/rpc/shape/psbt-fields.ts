@@ -66,7 +66,10 @@ export function shapeMusigParticipants({ aggregate, participants }: MusigPartici
   });
 }
 
-/** BIP174: "<compact size uint identifier length> <bytes identifier> <compact size uint subtype> <bytes subkeydata>". */
+/**
+ * BIP174: "<compact size uint identifier length> <bytes identifier> <compact size uint subtype>
+ * <bytes subkeydata>".
+ */
 export function shapeProprietary({ key, value }: RawField): JsonObject {
   const reader = createReader(key);
   reader.compactSize();

@@ -16,7 +16,10 @@ export type ScriptShape = {
   readonly provider?: SigningProvider;
 };
 
-/** An output script as Core shows it: asm, desc, hex, address, type. Core: ScriptToUniv (core_io.cpp). */
+/**
+ * An output script as Core shows it: asm, desc, hex, address, type. Core: ScriptToUniv
+ * (core_io.cpp).
+ */
 export function shapeScript(
   script: Bytes,
   context: DescriptorContext,

@@ -9,8 +9,8 @@ import { type Coin, outPointKey, type Transaction } from '../../transaction/tran
 import { RpcCode, RpcError } from '../error.ts';
 
 /**
- * What the signing methods answer. Throws for the first input whose amount is missing, as Core: SignTransactionResultToJSON
- * (rpc/rawtransaction_util.cpp).
+ * What the signing methods answer. Throws for the first input whose amount is missing, as Core:
+ * SignTransactionResultToJSON (rpc/rawtransaction_util.cpp).
  */
 export function shapeSigningResult(
   { transaction, complete, errors }: SigningOutcome,

@@ -9,7 +9,10 @@ import { transactionId, witnessTransactionId } from '../../transaction/txid.ts';
 import { strippedSize, transactionWeight, virtualSize } from '../../transaction/weight.ts';
 import { shapeScript } from './script.ts';
 
-/** A transaction as Core shows it; `isChange`: outputs of which it shall say that they are. Core: TxToUniv (core_io.cpp). */
+/**
+ * A transaction as Core shows it; `isChange`: outputs of which it shall say that they are. Core:
+ * TxToUniv (core_io.cpp).
+ */
 export function shapeTransaction(
   transaction: Transaction,
   context: DescriptorContext,

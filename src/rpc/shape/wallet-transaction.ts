@@ -33,7 +33,10 @@ export function debitOf({ ledger }: Wallet, { transaction }: WalletTransaction):
   return debit;
 }
 
-/** What it pays the wallet, change included: of a block's reward nothing until it may be spent. Core: CachedTxGetCredit. */
+/**
+ * What it pays the wallet, change included: of a block's reward nothing until it may be spent.
+ * Core: CachedTxGetCredit.
+ */
 export function creditOf(wallet: Wallet, source: WalletTransaction): Satoshis {
   if (isImmature(source, tipOf(wallet))) return 0n;
   const { ledger } = wallet;

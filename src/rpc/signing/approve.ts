@@ -45,8 +45,8 @@ export type RawSigning = Signing & {
 };
 
 /**
- * Looks at what the signatures would do before any is made. Throws where it is too much, or where somebody is asked and says
- * no; answers what should be said beside the result.
+ * Looks at what the signatures would do before any is made. Throws where it is too much, or where
+ * somebody is asked and says no; answers what should be said beside the result.
  */
 export async function approveRaw(
   signing: RawSigning,
@@ -77,7 +77,10 @@ export function reviewRaw(signing: RawSigning, limits: FeeLimits, context: Conte
   );
 }
 
-/** Whether `known` is what a chain has that knows all coins: of raw transactions it is asked for all inputs. */
+/**
+ * Whether `known` is what a chain has that knows all coins: of raw transactions it is asked for all
+ * inputs.
+ */
 const asksForAllCoins = ({ chain, findCoins }: Context): boolean =>
   findCoins === undefined && chain?.knowsAllCoins === true;
 

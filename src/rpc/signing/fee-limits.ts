@@ -56,7 +56,9 @@ export function parseMaxFeeRate(value: Json): Satoshis {
   );
 }
 
-/** Throws where a signature would give away more than the limits allow. The first words are Core's. */
+/**
+ * Throws where a signature would give away more than the limits allow. The first words are Core's.
+ */
 export function checkFee(review: Review, { bounds, maxBurn }: FeeLimits): void {
   const burned = review.outputs.findIndex(
     ({ role, value }) => role === 'burned' && value > maxBurn,

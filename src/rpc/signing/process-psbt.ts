@@ -35,7 +35,10 @@ export function psbtError(fault: PsbtFault): RpcError {
   }
 }
 
-/** MuSig2's rounds need randomness and a place for secret nonces; without both nobody takes part in them. */
+/**
+ * MuSig2's rounds need randomness and a place for secret nonces; without both nobody takes part in
+ * them.
+ */
 export function musigSourceOf({ random, musigNonces }: Context): MusigSource | undefined {
   return random && musigNonces && { random, nonces: musigNonces };
 }
@@ -52,7 +55,10 @@ function musigWarnings({ inputs }: Psbt, context: Context): readonly string[] {
   ];
 }
 
-/** The way of a PSBT through a call; the engine's `processPsbt` combines and finalizes what the sources of signatures add. */
+/**
+ * The way of a PSBT through a call; the engine's `processPsbt` combines and finalizes what the
+ * sources of signatures add.
+ */
 export type PsbtSteps = {
   /** Adds what is known of the coins that it spends. */
   readonly fill: (psbt: Psbt) => Psbt | Promise<Psbt>;
@@ -70,7 +76,10 @@ export type ProcessedPsbt = SignedPsbt & {
   readonly warnings: readonly string[];
 };
 
-/** Fill, approve, sign: what every method that processes a PSBT does. Core: ProcessPSBT, CWallet::FillPSBT. */
+/**
+ * Fill, approve, sign: what every method that processes a PSBT does. Core: ProcessPSBT,
+ * CWallet::FillPSBT.
+ */
 export async function processPsbt(
   psbt: Psbt,
   { fill, approval, sign }: PsbtSteps,
@@ -86,7 +95,10 @@ export async function processPsbt(
   return { ...signed, warnings: [...told, ...unsigned] };
 }
 
-/** Previous transactions from the mempool, or from blocks where all are indexed, and the outputs of segwit inputs from the chain. */
+/**
+ * Previous transactions from the mempool, or from blocks where all are indexed, and the outputs of
+ * segwit inputs from the chain.
+ */
 export async function addUtxos(
   psbt: Psbt,
   provider: SigningProvider,

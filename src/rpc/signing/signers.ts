@@ -9,7 +9,10 @@ import {
 import type { Task } from '../../signing/task.ts';
 import type { Context } from '../context.ts';
 
-/** Does what has to be signed with the context's workers and signer; in this thread where it has none. */
+/**
+ * Does what has to be signed with the context's workers and signer; in this thread where it has
+ * none.
+ */
 export async function runSigning<T>(
   context: Context,
   task: (signer: BatchSigner) => Task<T>,

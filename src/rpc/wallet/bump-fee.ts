@@ -52,7 +52,10 @@ const invalid = (message: string) => new RpcError(RpcCode.INVALID_PARAMETER, mes
 const walletError = (message: string, hint?: string) =>
   new RpcError(RpcCode.WALLET_ERROR, message, hint);
 
-/** Core: CreateRateBumpTransaction (wallet/feebumper.cpp) up to its call of CreateTransaction, with its order of checks. */
+/**
+ * Core: CreateRateBumpTransaction (wallet/feebumper.cpp) up to its call of CreateTransaction, with
+ * its order of checks.
+ */
 export async function prepareBump(
   txid: Txid,
   options: BumpOptions,
@@ -176,7 +179,9 @@ function notReplaceableError(txid: Txid, error: NotReplaceable): RpcError {
   }
 }
 
-/** All inputs again: else a third transaction could replace this one and leave the first one valid. */
+/**
+ * All inputs again: else a third transaction could replace this one and leave the first one valid.
+ */
 function presetOf(
   transaction: Transaction,
   coins: KnownCoins,

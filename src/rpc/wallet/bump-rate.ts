@@ -6,7 +6,10 @@ import type { WalletOptions } from '../../wallet/options.ts';
 import { RpcCode, RpcError } from '../error.ts';
 import { fundingErrorWords } from './funding-error.ts';
 
-/** wallet/wallet.h, WALLET_INCREMENTAL_RELAY_FEE: more than nodes ask for, should they ask for more one day. */
+/**
+ * wallet/wallet.h, WALLET_INCREMENTAL_RELAY_FEE: more than nodes ask for, should they ask for more
+ * one day.
+ */
 const WALLET_INCREMENTAL_RELAY_FEE: FeeRate = 5000;
 
 /** policy/policy.h, DEFAULT_INCREMENTAL_RELAY_FEE. */
@@ -31,7 +34,10 @@ const invalid = (message: string) => new RpcError(RpcCode.INVALID_PARAMETER, mes
 const walletError = (message: string) => new RpcError(RpcCode.WALLET_ERROR, message);
 const money = (satoshis: number) => formatMoney(BigInt(satoshis));
 
-/** Throws for a rate that is not enough, or too much. `bumps`: for unconfirmed parents. Core: CheckFeeRate (wallet/feebumper.cpp). */
+/**
+ * Throws for a rate that is not enough, or too much. `bumps`: for unconfirmed parents. Core:
+ * CheckFeeRate (wallet/feebumper.cpp).
+ */
 export function checkBumpRate(
   rate: FeeRate,
   vsize: number,
@@ -67,7 +73,10 @@ export function checkBumpRate(
   }
 }
 
-/** Enough more than before that nodes take it. `least`: what the wallet would pay now. Core: EstimateFeeRate (wallet/feebumper.cpp). */
+/**
+ * Enough more than before that nodes take it. `least`: what the wallet would pay now. Core:
+ * EstimateFeeRate (wallet/feebumper.cpp).
+ */
 export function estimateBumpRate(
   vsize: number,
   least: FeeRate,

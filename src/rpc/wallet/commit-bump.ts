@@ -10,7 +10,10 @@ import { deliver } from './deliver.ts';
 import { signForWallet } from './finish-transaction.ts';
 import { requireNow, type WalletCall } from './wallet-call.ts';
 
-/** Signs the replacement, keeps it beside the old one, and sends it. Core: SignTransaction and CommitTransaction (wallet/feebumper.cpp). */
+/**
+ * Signs the replacement, keeps it beside the old one, and sends it. Core: SignTransaction and
+ * CommitTransaction (wallet/feebumper.cpp).
+ */
 export async function commitBump(
   transaction: Transaction,
   { source, view }: Bump,

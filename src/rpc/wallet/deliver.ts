@@ -7,8 +7,8 @@ import { RpcError } from '../error.ts';
 import { requireNow, type WalletCall } from './wallet-call.ts';
 
 /**
- * Sends a transaction that the wallet has stored. As in Core nobody hears of it when that does not work: the transaction waits in
- * the wallet.
+ * Sends a transaction that the wallet has stored. As in Core nobody hears of it when that does not
+ * work: the transaction waits in the wallet.
  */
 export async function deliver(
   call: WalletCall,

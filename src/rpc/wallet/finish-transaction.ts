@@ -51,8 +51,8 @@ export async function readTip(context: Context): Promise<TipOfNow | undefined> {
 }
 
 /**
- * Core: FinishTransaction (wallet/rpc/spend.cpp): signs as far as the wallet and its signer can, keeps what is complete, and sends
- * it.
+ * Core: FinishTransaction (wallet/rpc/spend.cpp): signs as far as the wallet and its signer can,
+ * keeps what is complete, and sends it.
  */
 export async function finishTransaction(
   transaction: Transaction,
@@ -126,7 +126,10 @@ export function flag(options: JsonObject, key: string, otherwise: boolean): bool
   return findMember(options, key) === undefined ? otherwise : getBool(getMember(options, key));
 }
 
-/** Against fee sniping, unless the caller gave a lock time. `tip`: `undefined` when nobody knows one. */
+/**
+ * Against fee sniping, unless the caller gave a lock time. `tip`: `undefined` when nobody knows
+ * one.
+ */
 export function withLocktime(
   transaction: Transaction,
   tip: TipOfNow | undefined,
@@ -139,8 +142,8 @@ export function withLocktime(
 }
 
 /**
- * First all that the wallet knows, so that an external signer is asked no more than once; then its signatures, as far as the wallet is
- * not locked.
+ * First all that the wallet knows, so that an external signer is asked no more than once; then its
+ * signatures, as far as the wallet is not locked.
  */
 async function signPsbt(blank: Psbt, { open }: WalletCall, context: Context): Promise<SignedPsbt> {
   const { secp256k1 } = context;

@@ -40,9 +40,10 @@ export type FundingLook<T> = {
 };
 
 /**
- * Core: FundTransaction (wallet/spend.cpp). First the chain is asked for all that it has to tell; then funding and `then` happen at
- * once on the newest value of the wallet, so that no two calls choose the same coins. What `then` throws is thrown when the
- * wallet is stored: as in Core the change address is taken by then.
+ * Core: FundTransaction (wallet/spend.cpp). First the chain is asked for all that it has to tell;
+ * then funding and `then` happen at once on the newest value of the wallet, so that no two calls
+ * choose the same coins. What `then` throws is thrown when the wallet is stored: as in Core the
+ * change address is taken by then.
  */
 export async function fundTransaction<T extends object>(
   call: WalletCall,
@@ -64,7 +65,9 @@ export async function fundTransaction<T extends object>(
   }
 }
 
-/** Stores what was looked at; `undefined`: it does not go with what became of the wallet meanwhile. */
+/**
+ * Stores what was looked at; `undefined`: it does not go with what became of the wallet meanwhile.
+ */
 async function storeSeen<T extends object>(
   open: OpenWallet,
   make: (wallet: Wallet) => Change<T | RpcError>,

@@ -22,9 +22,9 @@ export type FundingLimits = Pick<FundingOptions, 'feeRate' | 'maxFeeRate'> & {
 };
 
 /**
- * Throws for a fee that nobody pays on purpose, before anything is stored. A rate that the call does not name is a claim of the chain's,
- * and so is what it says of unconfirmed transactions that are to be lifted: both are held to narrower bounds. `-maxtxfee` has
- * been looked at by then.
+ * Throws for a fee that nobody pays on purpose, before anything is stored. A rate that the call
+ * does not name is a claim of the chain's, and so is what it says of unconfirmed transactions that
+ * are to be lifted: both are held to narrower bounds. `-maxtxfee` has been looked at by then.
  */
 export function checkFundedFee(funded: Paid, { feeRate, maxFeeRate, asked }: FundingLimits): void {
   const facts: FeeFacts = { fee: BigInt(funded.fee), vsize: funded.vsize, paid: paidBy(funded) };

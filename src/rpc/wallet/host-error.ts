@@ -3,7 +3,10 @@ import { RpcCode, RpcError } from '../error.ts';
 
 const VERIFYING = 'Wallet file verification failed.';
 
-/** What a host of wallets does not do, in Core's words as far as it has them. Core: HandleWalletError. */
+/**
+ * What a host of wallets does not do, in Core's words as far as it has them. Core:
+ * HandleWalletError.
+ */
 export function hostError(error: HostError): RpcError {
   switch (error.error) {
     case 'missing':

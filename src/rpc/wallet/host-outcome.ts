@@ -8,7 +8,10 @@ export function requireDone(outcome: HostOutcome): readonly string[] {
   throw hostError(outcome.error);
 }
 
-/** Notes whether the wallet is loaded at the next start; answers with warnings. Core: UpdateWalletSetting. */
+/**
+ * Notes whether the wallet is loaded at the next start; answers with warnings. Core:
+ * UpdateWalletSetting.
+ */
 export async function noteStartup(
   host: WalletHost,
   name: string,

@@ -30,7 +30,9 @@ export type ImportEnvironment = WalletEnvironment & {
   readonly profile: Profile;
 };
 
-/** One entry of importdescriptors: what fails is said in the answer. Core: ProcessDescriptorImport. */
+/**
+ * One entry of importdescriptors: what fails is said in the answer. Core: ProcessDescriptorImport.
+ */
 export function importRequest(
   wallet: Wallet,
   request: Json,
@@ -55,7 +57,8 @@ export function importRequest(
     }
     return { wallet: current, answer: answer({ success: true }), ok: true };
   } catch (error) {
-    // Only refusals become an answer. What is of the wrong type ends the call, as in Core; so does a bug of ours.
+    // Only refusals become an answer. What is of the wrong type ends the call, as in Core; so does
+    // a bug of ours.
     if (!(error instanceof RpcError) || endsCall(error)) throw error;
     const { network } = wallet;
     const { profile } = environment;

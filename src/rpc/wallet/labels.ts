@@ -13,7 +13,10 @@ export type LabelledWallet = {
   readonly lost: readonly string[];
 };
 
-/** BIP329: what a record does not say is not altered. Coins that may not be spent are locked, also after a restart. */
+/**
+ * BIP329: what a record does not say is not altered. Coins that may not be spent are locked, also
+ * after a restart.
+ */
 export function withLabels(wallet: Wallet, records: readonly WalletLabel[]): LabelledWallet {
   const labels = new Map(wallet.labels);
   const otherLabels = new Map(wallet.otherLabels);

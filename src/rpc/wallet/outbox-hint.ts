@@ -5,7 +5,10 @@ import type { Wallet } from '../../wallet/wallet.ts';
 import type { Profile } from '../context.ts';
 import { profileRules } from '../profile.ts';
 
-/** What the outbox holds back of a wallet's coins; `undefined`: nothing, or nothing that the profile tells. */
+/**
+ * What the outbox holds back of a wallet's coins; `undefined`: nothing, or nothing that the profile
+ * tells.
+ */
 export function outboxHint(wallet: Wallet, profile: Profile): string | undefined {
   const waiting = outboxOf(wallet);
   if (waiting.length === 0 || !profileRules(profile).hints) return undefined;

@@ -65,7 +65,10 @@ export async function newPassphraseKey(
   return derivePassphraseKey(context, passphrase, { ...cost, salt });
 }
 
-/** The wallet unlocked and checked; `wrong`: what it is refused with when the passphrase is not the right one. */
+/**
+ * The wallet unlocked and checked; `wrong`: what it is refused with when the passphrase is not the
+ * right one.
+ */
 export function unlockWith(
   wallet: Wallet,
   passphraseKey: PassphraseKey,

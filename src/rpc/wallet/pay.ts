@@ -22,8 +22,8 @@ export type Paying = {
 };
 
 /**
- * Funds, shows what was funded to whoever is asked, and lets `finish` sign it. Meanwhile its coins are kept from other calls, which
- * the wallet serves while a signer is waited for.
+ * Funds, shows what was funded to whoever is asked, and lets `finish` sign it. Meanwhile its coins
+ * are kept from other calls, which the wallet serves while a signer is waited for.
  */
 export async function fundAndFinish<T>(
   order: FundingOrder,

@@ -47,7 +47,10 @@ export function emptyTally(): Tally {
   return { amount: 0n, depth: undefined, txids: [] };
 }
 
-/** By scriptPubKey in hex: what came in at addresses of the wallet. Core: the first half of ListReceived. */
+/**
+ * By scriptPubKey in hex: what came in at addresses of the wallet. Core: the first half of
+ * ListReceived.
+ */
 export function tallyReceived(wallet: Wallet, filter: ReceivedFilter): ReadonlyMap<string, Tally> {
   const tallies = new Map<string, Tally>();
   for (const { script, value, txid, depth } of receivedOutputs(wallet, filter)) {

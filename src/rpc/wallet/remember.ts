@@ -5,8 +5,8 @@ import { type SeenCoin, withSeen } from '../../wallet/history.ts';
 import type { OpenWallet } from '../../wallet-host/open-wallet.ts';
 
 /**
- * Lets the wallet remember which amounts its coins were said to have, and whom they paid: the next review notices another amount or
- * another payee. A locked wallet remembers nothing.
+ * Lets the wallet remember which amounts its coins were said to have, and whom they paid: the next
+ * review notices another amount or another payee. A locked wallet remembers nothing.
  */
 export async function remember(
   open: Pick<OpenWallet, 'update'>,

@@ -99,7 +99,10 @@ function notesOf(notes: { readonly [name: string]: string | undefined }) {
   );
 }
 
-/** Core: StringForFeeReason (common/messages.cpp). Which of its estimates it has taken, a node does not tell. */
+/**
+ * Core: StringForFeeReason (common/messages.cpp). Which of its estimates it has taken, a node does
+ * not tell.
+ */
 function feeReasonWords(reason: FeeReason): string {
   switch (reason) {
     case 'given':

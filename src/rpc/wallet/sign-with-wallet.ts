@@ -19,8 +19,8 @@ import type { FeeLimits } from '../signing/fee-limits.ts';
 import { externalKeys, runSigning } from '../signing/signers.ts';
 
 /**
- * The coins of these inputs: the chain's and those that the mempool makes, spent in it or not (a replacement spends the same);
- * where there is no chain, the wallet's own.
+ * The coins of these inputs: the chain's and those that the mempool makes, spent in it or not (a
+ * replacement spends the same); where there is no chain, the wallet's own.
  */
 export async function findInputCoins(
   { inputs }: Transaction,
@@ -62,7 +62,10 @@ export type SignedWithWallet = {
   readonly warnings: readonly string[];
 };
 
-/** Core: CWallet::SignTransaction: descriptor after descriptor over the whole transaction, until it is complete. */
+/**
+ * Core: CWallet::SignTransaction: descriptor after descriptor over the whole transaction, until it
+ * is complete.
+ */
 export async function signWithWallet(
   wallet: Wallet,
   signing: WalletSigning,

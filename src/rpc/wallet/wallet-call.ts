@@ -65,7 +65,8 @@ export async function requireSyncedWallet(
 }
 
 /**
- * As far as the chain can be asked. Core's wallet follows its node all the time; what it knows is of use without the node, too.
+ * As far as the chain can be asked. Core's wallet follows its node all the time; what it knows is
+ * of use without the node, too.
  */
 export async function requireFollowingWallet(context: Context): Promise<WalletCall> {
   if (context.now === undefined) return requireWallet(context);

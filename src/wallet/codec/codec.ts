@@ -41,8 +41,9 @@ import { Kind, makeSection } from './sections.ts';
 import { readSince, type Since, writeSince } from './since.ts';
 
 /**
- * The file of a wallet: a frame (crypto/section-file.ts) around these sections, in this order. Numbers are little-endian, in
- * brackets their size in bytes; counts and lengths are CompactSizes. What is in a section stands at the function that writes it.
+ * The file of a wallet: a frame (crypto/section-file.ts) around these sections, in this order.
+ * Numbers are little-endian, in brackets their size in bytes; counts and lengths are CompactSizes.
+ * What is in a section stands at the function that writes it.
  *
  *     1 head            once
  *     2 keys            once
@@ -55,9 +56,10 @@ import { readSince, type Since, writeSince } from './since.ts';
  *     9 other labels    once, in wallets that have labels of what is no address
  *    10 history         once, in wallets that have signed: the coins that were reviewed or signed for, sealed where keys are
  *
- * Version 1 had neither proof nor what came since; it is read, and its encrypted wallets get their proof when they are unlocked.
- * All but private keys can be read while the wallet is locked. Whatever changes, the file is written anew; sections of what did
- * not change are kept in memory as bytes.
+ * Version 1 had neither proof nor what came since; it is read, and its encrypted wallets get their
+ * proof when they are unlocked. All but private keys can be read while the wallet is locked.
+ * Whatever changes, the file is written anew; sections of what did not change are kept in memory as
+ * bytes.
  */
 export const walletFile = { magic: encodeUtf8('coldsign wallet\n'), version: 2 } as const;
 
@@ -70,7 +72,10 @@ export type WalletCodecContext = {
   readonly digest?: Digest;
 };
 
-/** The file of a wallet in parts, in their order. Sections of what is the same as in the call before are not made again. */
+/**
+ * The file of a wallet in parts, in their order. Sections of what is the same as in the call before
+ * are not made again.
+ */
 export type WalletEncoder = (wallet: Wallet) => readonly Bytes[];
 
 export function createWalletEncoder(
@@ -216,7 +221,10 @@ export type WalletFileError =
 /** A wallet as it was read, and an encoder that has its sections already. */
 export type DecodedWallet = { readonly wallet: Wallet; readonly encode: WalletEncoder };
 
-/** The wallet in a file, under the name that it has outside; or what is wrong with the file. The bytes are copied. */
+/**
+ * The wallet in a file, under the name that it has outside; or what is wrong with the file. The
+ * bytes are copied.
+ */
 export function decodeWalletFile(
   bytes: Bytes,
   name: string,

@@ -85,8 +85,9 @@ const POSITIONS = 2 ** 31;
 type Positions = ReadonlyMap<string, number>;
 
 /**
- * Whether there are scripts for a whole range, and none beside it: what lies beside it would be believed once the range has grown
- * over it, and what a range claims beyond its scripts would be derived when the file is opened.
+ * Whether there are scripts for a whole range, and none beside it: what lies beside it would be
+ * believed once the range has grown over it, and what a range claims beyond its scripts would be
+ * derived when the file is opened.
  */
 export function fillRange(scripts: Positions, start: number, end: number): boolean {
   return scripts.size >= end - start && areWithin(scripts, start, end);
@@ -97,7 +98,10 @@ export function areWithin(positions: Positions, start: number, end: number): boo
   return true;
 }
 
-/** What other values of the same descriptor filled behind the range does not count, and what lies in front of it no longer does. */
+/**
+ * What other values of the same descriptor filled behind the range does not count, and what lies in
+ * front of it no longer does.
+ */
 export function writePositions(
   writer: Writer,
   positions: Positions,

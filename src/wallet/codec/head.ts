@@ -117,7 +117,10 @@ function readActive(reader: Reader): Active {
 
 const purposes = [undefined, 'receive', 'send'] as const;
 
-/** Count, and for each: script (length, bytes), purpose (1), whether there is a label (1), label (length, UTF-8). */
+/**
+ * Count, and for each: script (length, bytes), purpose (1), whether there is a label (1), label
+ * (length, UTF-8).
+ */
 export function writeLabels(writer: Writer, labels: Wallet['labels']): void {
   writeMany(writer, labels, ([script, { label, purpose }]) => {
     writer.varBytes(hexBytes(script));

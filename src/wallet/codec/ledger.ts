@@ -51,7 +51,8 @@ export function writeWalletTransaction(writer: Writer, known: WalletTransaction)
 export function readWalletTransaction(reader: Reader): WalletTransaction {
   const txid = readHash(reader);
   const transaction = readTransaction(reader, { witness: readBoolean(reader) });
-  // Legacy signatures commit to the id of what they spend and not to its amounts: behind another id those could be any.
+  // Legacy signatures commit to the id of what they spend and not to its amounts: behind another id
+  // those could be any.
   if (txid !== transactionId(transaction)) reader.fail();
   const state = readState(reader);
   const timeReceived = readInteger(reader);
@@ -104,7 +105,10 @@ function readState(reader: Reader): TransactionState {
   }
 }
 
-/** The next order (8), then the wallet's outputs: count, and for each the place of its transaction (4) and its index (4). */
+/**
+ * The next order (8), then the wallet's outputs: count, and for each the place of its transaction
+ * (4) and its index (4).
+ */
 export function writeOutputs(writer: Writer, ledger: Ledger): void {
   writeInteger(writer, ledger.nextOrder);
   const places = new Map<Txid, number>();

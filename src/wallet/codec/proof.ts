@@ -16,7 +16,10 @@ type ProofContext = Omit<DescriptorContext, 'network'> & { readonly digest?: Dig
 
 const KEY_PURPOSE = encodeUtf8('coldsign wallet authentication');
 
-/** An unlocked wallet with the proof of what it is now. Others stay as they are: without the master key there is no other proof. */
+/**
+ * An unlocked wallet with the proof of what it is now. Others stay as they are: without the master
+ * key there is no other proof.
+ */
 export function proveWallet(wallet: Wallet, { secp256k1, digest = sha256 }: ProofContext): Wallet {
   const { keyring, labels, descriptors, network, proof: before } = wallet;
   if (keyring.kind !== 'unlocked') return wallet;

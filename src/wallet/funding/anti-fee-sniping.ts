@@ -17,8 +17,9 @@ export type TipOfNow = {
 };
 
 /**
- * Lets only the next block hold the transaction, so that going back over the last one is worth less; now and then only an
- * earlier one, for those who cannot send at once. Core: DiscourageFeeSniping (wallet/spend.cpp).
+ * Lets only the next block hold the transaction, so that going back over the last one is worth
+ * less; now and then only an earlier one, for those who cannot send at once. Core:
+ * DiscourageFeeSniping (wallet/spend.cpp).
  */
 export function discourageFeeSniping(
   transaction: Transaction,

@@ -18,12 +18,15 @@ import { type Attempt, MAX_STANDARD_TX_WEIGHT } from './prepare-funding.ts';
 import { type SignedSize, signedSize } from './signed-size.ts';
 
 /**
- * The transaction is larger than its parts were taken to be: more than 252 inputs or outputs need longer counts. Core gives up
- * there; so many more vbytes help.
+ * The transaction is larger than its parts were taken to be: more than 252 inputs or outputs need
+ * longer counts. Core gives up there; so many more vbytes help.
  */
 export type TooLittleFee = { readonly shortBy: number };
 
-/** The second half of CreateTransactionInternal: the chosen coins become a transaction that pays exactly its fee. */
+/**
+ * The second half of CreateTransactionInternal: the chosen coins become a transaction that pays
+ * exactly its fee.
+ */
 export function buildTransaction(
   attempt: Attempt,
   selection: WeighedSelection,

@@ -12,7 +12,10 @@ export function outputSize(script: Bytes): number {
   return 8 + compactSizeLength(script.length) + script.length;
 }
 
-/** policy/policy.cpp, GetDustThreshold: spending an input of the usual size; three quarters off for witnesses. */
+/**
+ * policy/policy.cpp, GetDustThreshold: spending an input of the usual size; three quarters off for
+ * witnesses.
+ */
 const INPUT_SIZE = 148;
 const WITNESS_INPUT_SIZE = 67;
 

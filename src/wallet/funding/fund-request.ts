@@ -51,12 +51,17 @@ export type FundingRequest = {
   /** Of the coins that are chosen; absent: as `signalRbf` has it. */
   readonly sequence?: number | undefined;
   readonly avoidPartialSpends: boolean;
-  /** Coins of addresses that were spent from before are not chosen, where the wallet avoids them. */
+  /**
+   * Coins of addresses that were spent from before are not chosen, where the wallet avoids them.
+   */
   readonly avoidReuse?: boolean | undefined;
   readonly maxTxWeight: number;
   readonly version: number;
   readonly locktime: number;
-  /** A taproot input is as large as the path makes it that the wallet's keys can take; else as by its key, like Core's. */
+  /**
+   * A taproot input is as large as the path makes it that the wallet's keys can take; else as by
+   * its key, like Core's.
+   */
   readonly sizesTaprootPaths: boolean;
   /** Keys and scripts of coins that are not the wallet's, to tell the size of their inputs. */
   readonly solving: FlatSigningProvider;
@@ -103,7 +108,10 @@ export type Funding = {
   readonly environment: FundingEnvironment;
 };
 
-/** Where a fee rate comes from: it was given, estimated, or is the least that one of these takes. Core: FeeReason. */
+/**
+ * Where a fee rate comes from: it was given, estimated, or is the least that one of these takes.
+ * Core: FeeReason.
+ */
 export type FeeReason = 'given' | 'estimate' | 'mempool minimum' | 'fallback' | 'required';
 
 export type Funded = {

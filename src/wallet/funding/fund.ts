@@ -5,9 +5,10 @@ import type { FundingError } from './funding-error.ts';
 import { availableCoins } from './selectable-coins.ts';
 
 /**
- * Chooses coins for the recipients and puts change where it belongs. Then once more with all coins of an address or none: where
- * that costs no more than `-maxapsfee`, it tells less about the wallet. `available`: the coins to choose from, where the ledger does
- * not hold them. Core: CreateTransaction (wallet/spend.cpp).
+ * Chooses coins for the recipients and puts change where it belongs. Then once more with all coins
+ * of an address or none: where that costs no more than `-maxapsfee`, it tells less about the
+ * wallet. `available`: the coins to choose from, where the ledger does not hold them. Core:
+ * CreateTransaction (wallet/spend.cpp).
  */
 export function createTransaction(
   wallet: Wallet,

@@ -4,7 +4,10 @@ import type { FeeRate } from '../fee-rate.ts';
 import type { NoAddress } from '../keys/addresses.ts';
 import type { SelectionError } from './coin-selection/selection.ts';
 
-/** Why a transaction cannot be funded. Amounts in satoshi, rates in satoshi per 1,000 vbytes, weights in weight units. */
+/**
+ * Why a transaction cannot be funded. Amounts in satoshi, rates in satoshi per 1,000 vbytes,
+ * weights in weight units.
+ */
 export type FundingError =
   | SelectionError
   /** No rate is given, none can be estimated, and `-fallbackfee` is off. */
@@ -40,5 +43,8 @@ export type FundingError =
   | { readonly error: 'cluster too large' }
   | { readonly error: 'preset unknown'; readonly outPoint: OutPoint }
   | { readonly error: 'preset unsolvable'; readonly outPoint: OutPoint }
-  /** Version 3 may only spend unconfirmed version 3, and no other may. `parent`, `version`: of the two transactions. */
+  /**
+   * Version 3 may only spend unconfirmed version 3, and no other may. `parent`, `version`: of the
+   * two transactions.
+   */
   | { readonly error: 'preset version'; readonly parent: number; readonly version: number };

@@ -24,13 +24,17 @@ export type SpendingLookup = {
   any(script: Bytes): Descriptor;
   /** By what the request tells alone. */
   told(script: Bytes): Descriptor | undefined;
-  /** Weight units of its witness where a taproot output of the wallet is spent by a script; `undefined`: by its key, or it is none. */
+  /**
+   * Weight units of its witness where a taproot output of the wallet is spent by a script;
+   * `undefined`: by its key, or it is none.
+   */
   scriptPath(script: Bytes, sequence?: number): number | undefined;
 };
 
 /**
- * All positions of a descriptor are spent in one way, so that what was found for one serves for a hundred thousand: the same
- * value is answered. The length tells apart the scripts of a combo(). Without `times` every taproot output is spent by its key.
+ * All positions of a descriptor are spent in one way, so that what was found for one serves for a
+ * hundred thousand: the same value is answered. The length tells apart the scripts of a combo().
+ * Without `times` every taproot output is spent by its key.
  */
 export function createSpendingLookup(
   wallet: Wallet,
@@ -112,7 +116,10 @@ export function isSegwit(descriptor: Descriptor): boolean {
   return type !== undefined && type !== 'legacy';
 }
 
-/** Weight units of an input once it is signed, at most; `undefined` when it cannot be told. Core: MaxInputWeight. */
+/**
+ * Weight units of an input once it is signed, at most; `undefined` when it cannot be told. Core:
+ * MaxInputWeight.
+ */
 export function maxInputWeight(
   descriptor: Descriptor,
   { segwit, maximum, witness }: InputSizeOptions,
@@ -130,7 +137,9 @@ export function maxInputWeight(
   return (40 + scriptSigLength) * WITNESS_SCALE_FACTOR + itemCount + satisfaction;
 }
 
-/** Only a wallet with private keys signs by itself, and makes its signatures small. Core: CanGrindR. */
+/**
+ * Only a wallet with private keys signs by itself, and makes its signatures small. Core: CanGrindR.
+ */
 export function makesSmallSignatures({ flags }: Wallet): boolean {
   return !flags.disablePrivateKeys;
 }

@@ -36,7 +36,10 @@ export type Attempt = {
   readonly params: SelectionParams;
 };
 
-/** The first half of CreateTransactionInternal: what to look for. `spareSize`: vbytes to be paid for beyond the known ones. */
+/**
+ * The first half of CreateTransactionInternal: what to look for. `spareSize`: vbytes to be paid for
+ * beyond the known ones.
+ */
 export function prepareFunding(
   wallet: Wallet,
   funding: Funding,

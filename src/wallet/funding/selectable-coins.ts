@@ -21,7 +21,10 @@ import type { Funding, PresetInput } from './fund-request.ts';
 import type { FundingError } from './funding-error.ts';
 import { makesSmallSignatures, maxInputWeight, type SpendingLookup } from './input-size.ts';
 
-/** policy/truc_policy.h: transactions of version 3 have at most one unconfirmed ancestor and one descendant. */
+/**
+ * policy/truc_policy.h: transactions of version 3 have at most one unconfirmed ancestor and one
+ * descendant.
+ */
 export const TRUC_VERSION = 3;
 
 /** In vbytes, once signed; as if the transaction had a witness. */
@@ -93,7 +96,9 @@ export function availableCoins(
   return withBumpFees(onlyOneTrucParent(coins, wallet), view.mempool, rate);
 }
 
-/** Unconfirmed coins of version 3 only for version 3, and the other way round; no third generation. */
+/**
+ * Unconfirmed coins of version 3 only for version 3, and the other way round; no third generation.
+ */
 function suitsVersion(
   { depth, source }: WalletCoin,
   version: number,
@@ -108,7 +113,10 @@ function suitsVersion(
 /** What outputs of one script have in common when they are spent. */
 type Shape = Pick<SelectableCoin, 'type' | 'inputVsize'>;
 
-/** How large the input is that spends an output to a script, and what it is spent together with; remembered. */
+/**
+ * How large the input is that spends an output to a script, and what it is spent together with;
+ * remembered.
+ */
 export function createShapes(
   wallet: Wallet,
   lookup: SpendingLookup,

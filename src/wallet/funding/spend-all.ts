@@ -60,7 +60,10 @@ type Chosen = {
 /** policy/truc_policy.h, TRUC_CHILD_MAX_VSIZE. */
 const TRUC_CHILD_MAX_WEIGHT = 1000 * WITNESS_SCALE_FACTOR;
 
-/** Core: sendall (wallet/rpc/spend.cpp), from its coins on, with its checks in its order. `funding`: which coins, and how they are seen. */
+/**
+ * Core: sendall (wallet/rpc/spend.cpp), from its coins on, with its checks in its order. `funding`:
+ * which coins, and how they are seen.
+ */
 export function spendAll(
   wallet: Wallet,
   request: SpendAllRequest,

@@ -30,9 +30,9 @@ type Taproot = Extract<Descriptor, { readonly kind: 'tr' }>;
 const UNSPENDABLE = '50929b74c1a04954b78b4b6035e97a5e078a5a0f28ec96d547bfee9ace803ac0';
 
 /**
- * Weight units of the witness of a taproot output that the wallet spends by a script, because nobody who signs has its key:
- * exact where the wallet can sign alone, else the most that a script takes in which it has a part. `undefined`: by its key, as Core
- * always counts.
+ * Weight units of the witness of a taproot output that the wallet spends by a script, because
+ * nobody who signs has its key: exact where the wallet can sign alone, else the most that a script
+ * takes in which it has a part. `undefined`: by its key, as Core always counts.
  */
 export function scriptPathWeight(
   script: Bytes,
@@ -64,7 +64,10 @@ export function scriptPathWeight(
 /** With a byte for the sighash type: signers choose it. */
 const LARGEST_SCHNORR: Bytes = new Uint8Array(65);
 
-/** The leaves that the wallet takes part in; `undefined`: it signs by the internal key, or has no part, and that key may be anybody's. */
+/**
+ * The leaves that the wallet takes part in; `undefined`: it signs by the internal key, or has no
+ * part, and that key may be anybody's.
+ */
 function leavesToTake(
   { key, leaves }: Taproot,
   { keyring }: Wallet,

@@ -7,7 +7,10 @@ import { canGetAddresses, nextScript, type Side, topUp } from './wallet-descript
 /** Core's order of output types. */
 export const outputTypes: readonly OutputType[] = ['legacy', 'p2sh-segwit', 'bech32', 'bech32m'];
 
-/** Whether there is a descriptor that gives out addresses on this side. Core: CWallet::CanGetAddresses. */
+/**
+ * Whether there is a descriptor that gives out addresses on this side. Core:
+ * CWallet::CanGetAddresses.
+ */
 export function walletCanGetAddresses(wallet: Wallet, side: Side): boolean {
   for (const id of wallet.active[side].values()) {
     const owner = wallet.descriptors.get(id);
@@ -20,7 +23,10 @@ export type NewAddress =
   | { readonly wallet: Wallet; readonly script: Bytes }
   | { readonly error: NoAddress };
 
-/** Why a wallet gives out no address: no active descriptor has the type, it has none left, or its keys are locked away. */
+/**
+ * Why a wallet gives out no address: no active descriptor has the type, it has none left, or its
+ * keys are locked away.
+ */
 export type NoAddress = 'no descriptor' | 'none left' | 'keypool ran out';
 
 function takeScript(
@@ -79,8 +85,8 @@ export function keypoolSize({ active, descriptors }: Wallet, side: Side): number
 }
 
 /**
- * Keeps as many addresses in advance as it should, where keys permit: after it was loaded, or unlocked. Core:
- * CWallet::TopUpKeyPool.
+ * Keeps as many addresses in advance as it should, where keys permit: after it was loaded, or
+ * unlocked. Core: CWallet::TopUpKeyPool.
  */
 export function topUpActive(
   wallet: Wallet,

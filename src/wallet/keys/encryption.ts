@@ -67,7 +67,10 @@ export function addKeys(
 /** What a passphrase stands for, and by which scrypt it became that. */
 export type PassphraseKey = { readonly key: Bytes; readonly scrypt: SealedKeys['scrypt'] };
 
-/** Ties a wrapped master key to what the wallet promises: only with the passphrase the promise can be taken back. */
+/**
+ * Ties a wrapped master key to what the wallet promises: only with the passphrase the promise can
+ * be taken back.
+ */
 const wrapping = (authenticated: boolean): Bytes =>
   encodeUtf8(authenticated ? 'coldsign master key, authenticated wallet' : 'coldsign master key');
 

@@ -14,7 +14,9 @@ export type HdKey = {
   readonly owners: readonly WalletDescriptor[];
 };
 
-/** Of which descriptors: all, those that give out addresses, or unused(), which just keeps a key. */
+/**
+ * Of which descriptors: all, those that give out addresses, or unused(), which just keeps a key.
+ */
 export type HdKeyFilter = 'all' | 'active' | 'unused';
 
 /** In the order of their public keys. Core: GetHDPubKeys. */

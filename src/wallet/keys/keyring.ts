@@ -4,8 +4,8 @@ import type { Bytes } from '../../encoding/bytes.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 
 /**
- * Whose private keys a wallet has, and the keys themselves while they are at hand. `sealed` is what the wallet's file keeps of
- * an encrypted wallet: only `wallet/encryption.ts` looks into it.
+ * Whose private keys a wallet has, and the keys themselves while they are at hand. `sealed` is what
+ * the wallet's file keeps of an encrypted wallet: only `wallet/encryption.ts` looks into it.
  */
 export type Keyring =
   /** Not encrypted. */
@@ -19,7 +19,9 @@ export type Keyring =
       readonly masterKey: Bytes;
     };
 
-/** By the descriptor's id, then by the hex of the public key's hash160. Extended keys by their root. */
+/**
+ * By the descriptor's id, then by the hex of the public key's hash160. Extended keys by their root.
+ */
 export type KeyTable = ReadonlyMap<string, ReadonlyMap<string, PrivateKey>>;
 
 /** Ciphertexts (XChaCha20-Poly1305), each behind its nonce. */
@@ -32,7 +34,10 @@ export type SealedKeys = {
     readonly p: number;
   };
   readonly masterKey: Bytes;
-  /** Whether the master key is wrapped in a way that says: a wallet with it is not believed without a proof. */
+  /**
+   * Whether the master key is wrapped in a way that says: a wallet with it is not believed without
+   * a proof.
+   */
   readonly authenticated: boolean;
   /** Private keys under the master key; associated data: the wallet key's place. */
   readonly keys: ReadonlyMap<string, ReadonlyMap<string, SealedKey>>;

@@ -20,8 +20,8 @@ export type NewSeedOptions = {
 };
 
 /**
- * A wallet whose addresses come from a fresh random key from now on: BIP44, BIP49, BIP84 and BIP86, outside and for change. Its
- * keyring is not locked. Core: SetupOwnDescriptorScriptPubKeyMans.
+ * A wallet whose addresses come from a fresh random key from now on: BIP44, BIP49, BIP84 and BIP86,
+ * outside and for change. Its keyring is not locked. Core: SetupOwnDescriptorScriptPubKeyMans.
  */
 export function withNewSeed(wallet: Wallet, options: NewSeedOptions): Wallet {
   const root = drawRoot(wallet.network, options);
@@ -44,8 +44,8 @@ type SeedDescriptor = {
 };
 
 /**
- * A wallet whose addresses of this type and side come from the key from now on. `undefined`: it has that descriptor. Core:
- * SetupDescriptorScriptPubKeyMan.
+ * A wallet whose addresses of this type and side come from the key from now on. `undefined`: it has
+ * that descriptor. Core: SetupDescriptorScriptPubKeyMan.
  */
 export function withSeedDescriptor(
   wallet: Wallet,
@@ -76,7 +76,10 @@ export function drawRoot(network: Network, { random }: Pick<NewSeedOptions, 'ran
   }
 }
 
-/** A wallet that keeps an extended private key, of which it has no addresses. `undefined`: it keeps it already. */
+/**
+ * A wallet that keeps an extended private key, of which it has no addresses. `undefined`: it keeps
+ * it already.
+ */
 export function withUnusedKey(
   wallet: Wallet,
   root: string,
@@ -92,7 +95,10 @@ export function withUnusedKey(
     : addParsed(wallet, parsed, 'external', options).wallet;
 }
 
-/** Core: GenerateWalletDescriptor. BIP44: coin type 0 is the main network's, 1 is that of all test networks. */
+/**
+ * Core: GenerateWalletDescriptor. BIP44: coin type 0 is the main network's, 1 is that of all test
+ * networks.
+ */
 function descriptorText(type: OutputType, side: Side, root: string, { name }: Network): string {
   const path = (purpose: number) =>
     `${root}/${purpose}h/${name === 'main' ? 0 : 1}h/0h/${side === 'internal' ? 1 : 0}/*`;

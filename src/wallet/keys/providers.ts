@@ -19,7 +19,10 @@ export function flatProviderOf(
   return flatProviderAt(owner, index, { secp256k1, keyring: wallet.keyring }, { secrets });
 }
 
-/** All that the wallet knows about a script (hex), without private keys. Core: CWallet::GetSolvingProvider. */
+/**
+ * All that the wallet knows about a script (hex), without private keys. Core:
+ * CWallet::GetSolvingProvider.
+ */
 export function solvingProvider(
   wallet: Wallet,
   script: string,
@@ -33,7 +36,10 @@ export function solvingProvider(
   return flatProvider && toSigningProvider(flatProvider);
 }
 
-/** The text that listdescriptors shows; `undefined` when a private key is missing for it. Core: GetDescriptorString. */
+/**
+ * The text that listdescriptors shows; `undefined` when a private key is missing for it. Core:
+ * GetDescriptorString.
+ */
 export function publicDescriptorText(
   owner: WalletDescriptor,
   wallet: Wallet,

@@ -20,7 +20,10 @@ import { fillPositions, newWalletDescriptor, type WalletDescriptor } from './wal
 export type UnlockOptions = {
   readonly secp256k1: Secp256k1;
   readonly random: RandomBytes;
-  /** Whether labels that were changed while the wallet was locked are refused, but for those that new addresses got. */
+  /**
+   * Whether labels that were changed while the wallet was locked are refused, but for those that
+   * new addresses got.
+   */
   readonly labelsNeedPassphrase: boolean;
 };
 
@@ -28,10 +31,16 @@ export type Unlocking =
   | { readonly kind: 'unlocked'; readonly wallet: Wallet }
   | { readonly kind: 'wrong-passphrase' }
   | { readonly kind: 'damaged' }
-  /** Somebody without the passphrase changed it. `what`: continues "its file was changed without its passphrase". */
+  /**
+   * Somebody without the passphrase changed it. `what`: continues "its file was changed without its
+   * passphrase".
+   */
   | { readonly kind: 'changed'; readonly what: string };
 
-/** A wallet with its private keys under a passphrase, locked. The open ones are left to be wiped once it is stored. */
+/**
+ * A wallet with its private keys under a passphrase, locked. The open ones are left to be wiped
+ * once it is stored.
+ */
 export function encryptWallet(
   wallet: Wallet,
   passphraseKey: PassphraseKey,
@@ -45,8 +54,9 @@ export function encryptWallet(
 }
 
 /**
- * An encrypted wallet with its keys, once it is checked that nobody without the passphrase has changed where its money goes. One that
- * has no proof yet, of a file of version 1, is derived anew from its keys and asks for a proof from then on.
+ * An encrypted wallet with its keys, once it is checked that nobody without the passphrase has
+ * changed where its money goes. One that has no proof yet, of a file of version 1, is derived anew
+ * from its keys and asks for a proof from then on.
  */
 export function unlockWallet(
   wallet: Wallet,
@@ -93,7 +103,9 @@ function judgeProof(
   return wallet;
 }
 
-/** New addresses get their label without the passphrase: they are the wallet's own, and had none. */
+/**
+ * New addresses get their label without the passphrase: they are the wallet's own, and had none.
+ */
 function onlyNewLabels(wallet: Wallet, proof: Proof): boolean {
   return [...labelsSince(wallet.labels, proof)].every(
     ([script, { purpose }]) =>
@@ -116,7 +128,10 @@ function isGrown(owner: WalletDescriptor, proof: Proof, secp256k1: Secp256k1): b
   return derived !== undefined && comesFrom(derived, owner, start);
 }
 
-/** What a wallet without a proof can be asked: that all its addresses come from private keys that it has. */
+/**
+ * What a wallet without a proof can be asked: that all its addresses come from private keys that it
+ * has.
+ */
 function deriveAnew(
   wallet: Wallet,
   keyring: UnlockedKeyring,

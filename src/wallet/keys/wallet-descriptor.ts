@@ -21,8 +21,8 @@ import { encodeHex } from '../../encoding/hex.ts';
 import { findKeyIn, hasKeysFor, type Keyring } from './keyring.ts';
 
 /**
- * A descriptor in a wallet: which of its positions count, and what they stand for. Core: WalletDescriptor and
- * DescriptorScriptPubKeyMan.
+ * A descriptor in a wallet: which of its positions count, and what they stand for. Core:
+ * WalletDescriptor and DescriptorScriptPubKeyMan.
  */
 export type WalletDescriptor = {
   /** Hex of the descriptor's id. */
@@ -38,8 +38,8 @@ export type WalletDescriptor = {
   readonly nextIndex: number;
   readonly cache: DescriptorCache;
   /**
-   * What positions stand for, by hex. Shared by all values of one descriptor and only ever added to: what lies at
-   * `rangeEnd` and beyond does not count.
+   * What positions stand for, by hex. Shared by all values of one descriptor and only ever added
+   * to: what lies at `rangeEnd` and beyond does not count.
    */
   readonly scripts: Map<string, number>;
   readonly publicKeys: Map<string, number>;
@@ -48,8 +48,8 @@ export type WalletDescriptor = {
 };
 
 /**
- * Core fills positions from 0, also where the range begins later: what pays them counts. Beyond this many that takes longer
- * than anybody waits.
+ * Core fills positions from 0, also where the range begins later: what pays them counts. Beyond
+ * this many that takes longer than anybody waits.
  */
 const MOST_EARLY_POSITIONS = 100_000;
 
@@ -72,8 +72,8 @@ export function newWalletDescriptor(
 }
 
 /**
- * Core loads the positions of the range alone, and counts how many they are: that far those in front of the range are filled anew
- * when it next needs more.
+ * Core loads the positions of the range alone, and counts how many they are: that far those in
+ * front of the range are filled anew when it next needs more.
  */
 export function filledWhenLoaded({
   rangeStart,
@@ -100,8 +100,8 @@ export function* scriptsOf(owner: WalletDescriptor): Iterable<string> {
 }
 
 /**
- * Fills all positions up to `keypoolSize` behind the next address. `undefined` when a hardened step needs a private key that is
- * not at hand. Core: DescriptorScriptPubKeyMan::TopUp.
+ * Fills all positions up to `keypoolSize` behind the next address. `undefined` when a hardened step
+ * needs a private key that is not at hand. Core: DescriptorScriptPubKeyMan::TopUp.
  */
 export function topUp(
   owner: WalletDescriptor,
@@ -148,7 +148,9 @@ function note(owner: WalletDescriptor, index: number, { scripts, flatProvider }:
   }
 }
 
-/** What signing knows at one position; with `secrets` also the private keys, while they are at hand. */
+/**
+ * What signing knows at one position; with `secrets` also the private keys, while they are at hand.
+ */
 export function flatProviderAt(
   owner: WalletDescriptor,
   index: number,
@@ -189,7 +191,9 @@ export function canGetAddresses(owner: WalletDescriptor, keyring: Keyring): bool
 
 export type NewScript = { readonly owner: WalletDescriptor; readonly script: Bytes };
 
-/** The script at the next position, and the descriptor after it. `undefined`: the key pool ran out. */
+/**
+ * The script at the next position, and the descriptor after it. `undefined`: the key pool ran out.
+ */
 export function nextScript(
   owner: WalletDescriptor,
   environment: DescriptorEnvironment,
@@ -205,7 +209,10 @@ export function nextScript(
   return { owner: { ...filled, nextIndex: nextIndex + 1 }, script };
 }
 
-/** Throws where other code derives another script at the next position, or where another one was noted there before. */
+/**
+ * Throws where other code derives another script at the next position, or where another one was
+ * noted there before.
+ */
 function requireRight(
   script: Bytes,
   owner: WalletDescriptor,

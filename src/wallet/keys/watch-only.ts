@@ -11,9 +11,10 @@ import { publicDescriptorText } from './providers.ts';
 import { fillPositions, newWalletDescriptor, type WalletDescriptor } from './wallet-descriptor.ts';
 
 /**
- * The wallet as a machine without its keys can have it: the public descriptors with the addresses that were given out, the
- * transactions and the labels. Behind a hardened step there are only the addresses that are known already. `undefined`: a
- * descriptor has no public form here. Core: ExportWatchOnlyWallet.
+ * The wallet as a machine without its keys can have it: the public descriptors with the addresses
+ * that were given out, the transactions and the labels. Behind a hardened step there are only the
+ * addresses that are known already. `undefined`: a descriptor has no public form here. Core:
+ * ExportWatchOnlyWallet.
  */
 export function watchOnlyCopy(wallet: Wallet, secp256k1: Secp256k1): Wallet | undefined {
   const ids = new Map<string, string>();

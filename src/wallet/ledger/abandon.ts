@@ -3,8 +3,9 @@ import type { Wallet } from '../wallet.ts';
 import { changeLedger } from './ledger.ts';
 
 /**
- * Gives up a transaction that is neither in a block nor in the mempool, and all that builds on it: what they spend can be spent
- * again. `undefined`: it is not one of those. Core: CWallet::AbandonTransaction.
+ * Gives up a transaction that is neither in a block nor in the mempool, and all that builds on it:
+ * what they spend can be spent again. `undefined`: it is not one of those. Core:
+ * CWallet::AbandonTransaction.
  */
 export function abandonTransaction(wallet: Wallet, txid: Txid): Wallet | undefined {
   const { state } = wallet.ledger.transactions.get(txid) ?? {};

@@ -19,8 +19,8 @@ export type GroupedAddress = {
 };
 
 /**
- * Addresses that were spent from together, or that took the change, in one group; each other one by itself. In Core's order. Core:
- * GetAddressGroupings.
+ * Addresses that were spent from together, or that took the change, in one group; each other one by
+ * itself. In Core's order. Core: GetAddressGroupings.
  */
 export function addressGroups(
   wallet: Wallet,

@@ -27,7 +27,10 @@ export type ApplyOptions = {
   readonly live?: boolean;
 };
 
-/** A wallet while many transactions are put into it: each table is copied once, when the first of them is the wallet's. */
+/**
+ * A wallet while many transactions are put into it: each table is copied once, when the first of
+ * them is the wallet's.
+ */
 type Draft = {
   readonly wallet: Wallet;
   readonly options: ApplyOptions;
@@ -61,8 +64,8 @@ export type Applied = {
 };
 
 /**
- * Whatever in these blocks, in their order, is about the wallet. `watch` may be one that has followed the wallet before. Core:
- * ScanForWalletTransactions, blockConnected.
+ * Whatever in these blocks, in their order, is about the wallet. `watch` may be one that has
+ * followed the wallet before. Core: ScanForWalletTransactions, blockConnected.
  */
 export function applyBlocks(
   wallet: Wallet,
@@ -156,7 +159,10 @@ export function applyUnsent(
   return finishDraft(draft);
 }
 
-/** A transaction that is shown to lie in a block. What it pays does not count as used. Core: AddToWallet. */
+/**
+ * A transaction that is shown to lie in a block. What it pays does not count as used. Core:
+ * AddToWallet.
+ */
 export function applyProven(
   wallet: Wallet,
   transaction: Transaction,
@@ -238,7 +244,10 @@ function isOwn(descriptors: ReadonlyMap<string, WalletDescriptor>, script: strin
   return false;
 }
 
-/** Others that spend the same: they and all that build on them can not confirm any more. Core: MarkConflicted. */
+/**
+ * Others that spend the same: they and all that build on them can not confirm any more. Core:
+ * MarkConflicted.
+ */
 function markConflicts(
   ledger: LedgerDraft,
   transaction: Transaction,
@@ -258,7 +267,10 @@ function markConflicts(
   }
 }
 
-/** What is no longer in the mempool is in no block either, as far as the wallet knows. Core: transactionRemovedFromMempool. */
+/**
+ * What is no longer in the mempool is in no block either, as far as the wallet knows. Core:
+ * transactionRemovedFromMempool.
+ */
 export function dropFromMempool(wallet: Wallet, present: ReadonlySet<Txid>): Wallet {
   const gone = [...wallet.ledger.transactions.values()].filter(
     ({ state, txid }) => state.kind === 'mempool' && !present.has(txid),
@@ -275,7 +287,10 @@ export function dropFromMempool(wallet: Wallet, present: ReadonlySet<Txid>): Wal
   return { ...wallet, ledger };
 }
 
-/** Blocks above `height` are no longer in the chain: what they held is unconfirmed again. Core: blockDisconnected. */
+/**
+ * Blocks above `height` are no longer in the chain: what they held is unconfirmed again. Core:
+ * blockDisconnected.
+ */
 export function disconnectAbove(wallet: Wallet, height: number): Wallet {
   const lost: Txid[] = [];
   const ledger = changeLedger(wallet.ledger, (draft) => {
@@ -293,7 +308,9 @@ export function disconnectAbove(wallet: Wallet, height: number): Wallet {
   return { ...wallet, ledger };
 }
 
-/** What spends a reward of a block that is no longer in the chain can be nowhere. Core: AddToWallet. */
+/**
+ * What spends a reward of a block that is no longer in the chain can be nowhere. Core: AddToWallet.
+ */
 function giveUpSpenders({ transactions, spenders }: LedgerDraft, txid: Txid): readonly Txid[] {
   const outputs = transactions.get(txid)?.transaction.outputs ?? [];
   const given = [...outputs.keys()].flatMap(
@@ -308,7 +325,10 @@ function giveUpSpenders({ transactions, spenders }: LedgerDraft, txid: Txid): re
   return given;
 }
 
-/** Outputs of known transactions that became the wallet's when scripts were added. Core: RefreshAllTXOs. */
+/**
+ * Outputs of known transactions that became the wallet's when scripts were added. Core:
+ * RefreshAllTXOs.
+ */
 export function refreshOutputs(wallet: Wallet): Wallet {
   const ledger = changeLedger(wallet.ledger, (draft) => {
     for (const known of draft.transactions.values()) {

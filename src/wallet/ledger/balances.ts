@@ -34,9 +34,15 @@ export type BalanceOptions = {
   readonly spendZeroConfChange: boolean;
   /** Trusted is only what has so many confirmations. Default: 0. */
   readonly minDepth?: number;
-  /** What is spent by transactions that are not in the mempool counts too, and in `nonMempool`. Default: true. */
+  /**
+   * What is spent by transactions that are not in the mempool counts too, and in `nonMempool`.
+   * Default: true.
+   */
   readonly includeNonMempool?: boolean;
-  /** Coins of addresses that were spent from before count apart, where the wallet avoids them. Default: true. */
+  /**
+   * Coins of addresses that were spent from before count apart, where the wallet avoids them.
+   * Default: true.
+   */
   readonly avoidReuse?: boolean;
 };
 

@@ -37,8 +37,8 @@ export function isFromMe({ outputs }: Ledger, { transaction }: WalletTransaction
 }
 
 /**
- * Whether an unconfirmed transaction may be built on: it is in the mempool, and all that it spends is the wallet's and to be
- * trusted itself. Core: CachedTxIsTrusted.
+ * Whether an unconfirmed transaction may be built on: it is in the mempool, and all that it spends
+ * is the wallet's and to be trusted itself. Core: CachedTxIsTrusted.
  */
 export function createTrust(
   ledger: Ledger,
@@ -72,7 +72,10 @@ export type CoinFilter = {
   readonly spendZeroConfChange: boolean;
 };
 
-/** Every output that could be spent now. Core: AvailableCoins, its checks by transaction and by output. */
+/**
+ * Every output that could be spent now. Core: AvailableCoins, its checks by transaction and by
+ * output.
+ */
 export function* unspentCoins(wallet: Wallet, filter: CoinFilter): Iterable<WalletCoin> {
   const { ledger, locks, lastBlock } = wallet;
   const tipHeight = lastBlock?.height ?? 0;
@@ -99,7 +102,10 @@ function isReplacement({ state, notes }: WalletTransaction): boolean {
   );
 }
 
-/** What the wallet can say about spending a script; a descriptor that is not solvable when it is not enough. */
+/**
+ * What the wallet can say about spending a script; a descriptor that is not solvable when it is not
+ * enough.
+ */
 export function spendingDescriptor(
   wallet: Wallet,
   scriptPubKey: Bytes,

@@ -20,7 +20,10 @@ export type TransactionState =
       readonly index: number;
     }
   | { readonly kind: 'mempool' }
-  /** Neither in a block nor known to be in the mempool: made here and not sent yet, dropped, or given up. */
+  /**
+   * Neither in a block nor known to be in the mempool: made here and not sent yet, dropped, or
+   * given up.
+   */
   | { readonly kind: 'inactive'; readonly abandoned: boolean }
   /** Something that it spends was spent otherwise in this block. */
   | { readonly kind: 'conflicted'; readonly height: number; readonly blockHash: BlockHash };
@@ -38,13 +41,16 @@ export type WalletTransaction = {
   readonly order: number;
   /** What was said when it was made: comment, to, replaces_txid, replaced_by_txid. */
   readonly notes: ReadonlyMap<string, string>;
-  /** What is in the mempool in its place, or in that of something it builds on. Not stored: the mempool tells it. */
+  /**
+   * What is in the mempool in its place, or in that of something it builds on. Not stored: the
+   * mempool tells it.
+   */
   readonly mempoolConflicts?: ReadonlySet<Txid>;
 };
 
 /**
- * All transactions of a wallet and what follows from them. A value: changes go through `changeLedger`, which copies each table
- * once however much is changed.
+ * All transactions of a wallet and what follows from them. A value: changes go through
+ * `changeLedger`, which copies each table once however much is changed.
  */
 export type Ledger = {
   readonly transactions: ReadonlyMap<Txid, WalletTransaction>;
@@ -101,7 +107,10 @@ export function putTransaction(draft: LedgerDraft, added: WalletTransaction, isM
   noteOutputs(draft, added, isMine);
 }
 
-/** A coinbase spends nothing: else all of them would contend for one output that is none. Core: AddToSpends. */
+/**
+ * A coinbase spends nothing: else all of them would contend for one output that is none. Core:
+ * AddToSpends.
+ */
 export function noteSpends(
   spenders: Map<string, readonly Txid[]>,
   { txid, transaction }: WalletTransaction,
@@ -125,7 +134,10 @@ export function noteOutputs(
   }
 }
 
-/** Confirmations: 1 in the tip, 0 in the mempool or nowhere, negative for conflicts. Core: GetTxDepthInMainChain. */
+/**
+ * Confirmations: 1 in the tip, 0 in the mempool or nowhere, negative for conflicts. Core:
+ * GetTxDepthInMainChain.
+ */
 export function depthOf({ state }: WalletTransaction, tipHeight: number): number {
   switch (state.kind) {
     case 'confirmed':

@@ -4,12 +4,15 @@ import { changeLedger, type Ledger } from './ledger.ts';
 
 type InMempool = { readonly txid: Txid; readonly transaction: Transaction };
 
-/** BIP431: of transactions of this version the mempool takes one child for each unconfirmed parent. */
+/**
+ * BIP431: of transactions of this version the mempool takes one child for each unconfirmed parent.
+ */
 const TRUC_VERSION = 3;
 
 /**
- * Notes for each transaction of the wallet what the mempool (all of it) holds in its place: that spends the same, or what it builds
- * on. Core: transactionAddedToMempool, transactionRemovedFromMempool.
+ * Notes for each transaction of the wallet what the mempool (all of it) holds in its place: that
+ * spends the same, or what it builds on. Core: transactionAddedToMempool,
+ * transactionRemovedFromMempool.
  */
 export function markMempoolConflicts(wallet: Wallet, mempool: readonly InMempool[]): Wallet {
   const conflicts = findConflicts(wallet.ledger, mempool);

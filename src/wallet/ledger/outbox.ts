@@ -10,8 +10,8 @@ const CARRIED_OUT = 'carried out';
 export const waitingNotes: ReadonlyMap<string, string> = new Map([[NOTE, WAITING]]);
 
 /**
- * What is to be sent and that no mempool or block is known to have, parents before children. It follows from the wallet alone:
- * files and QR codes are copies of it.
+ * What is to be sent and that no mempool or block is known to have, parents before children. It
+ * follows from the wallet alone: files and QR codes are copies of it.
  */
 export function outboxOf({ ledger }: Wallet): readonly WalletTransaction[] {
   return [...ledger.transactions.values()]
@@ -29,7 +29,9 @@ export function takenOf({ ledger }: Wallet): readonly Txid[] {
     .map(({ txid }) => txid);
 }
 
-/** Takes what somebody has sent in another way out of the outbox. What is not in it stays as it is. */
+/**
+ * Takes what somebody has sent in another way out of the outbox. What is not in it stays as it is.
+ */
 export function markCarriedOut(wallet: Wallet, txids: ReadonlySet<Txid>): Wallet {
   const ledger = changeLedger(wallet.ledger, (draft) => {
     for (const txid of txids) {

@@ -23,7 +23,10 @@ export type ReceivedOutput = {
   readonly depth: number;
 };
 
-/** What was paid, spent or not, by the wallet itself or by others. Core: the tallies of ListReceived and GetReceived. */
+/**
+ * What was paid, spent or not, by the wallet itself or by others. Core: the tallies of ListReceived
+ * and GetReceived.
+ */
 export function* receivedOutputs(
   { ledger, lastBlock }: Pick<Wallet, 'ledger' | 'lastBlock'>,
   { minDepth, includeImmature }: ReceivedFilter,

@@ -2,7 +2,10 @@ import { outPointKey, type Txid } from '../../transaction/transaction.ts';
 import type { Wallet } from '../wallet.ts';
 import { changeLedger } from './ledger.ts';
 
-/** Forgets a transaction, what it paid and what it spent. `undefined`: the wallet does not have it. Core: CWallet::RemoveTxs. */
+/**
+ * Forgets a transaction, what it paid and what it spent. `undefined`: the wallet does not have it.
+ * Core: CWallet::RemoveTxs.
+ */
 export function removeTransaction(wallet: Wallet, txid: Txid): Wallet | undefined {
   const known = wallet.ledger.transactions.get(txid);
   if (known === undefined) return undefined;

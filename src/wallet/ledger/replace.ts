@@ -10,7 +10,9 @@ export type NotReplaceable =
   | { readonly error: 'replaced already'; readonly by: Txid }
   | { readonly error: 'inputs of others' };
 
-/** Core: PreconditionChecks (wallet/feebumper.cpp), as far as the wallet knows. `undefined`: it can. */
+/**
+ * Core: PreconditionChecks (wallet/feebumper.cpp), as far as the wallet knows. `undefined`: it can.
+ */
 export function findNotReplaceable(
   { ledger, lastBlock }: Wallet,
   txid: Txid,

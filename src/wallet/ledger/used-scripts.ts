@@ -11,7 +11,10 @@ type UsedScriptsDraft = {
   readonly labels: Map<string, AddressLabel>;
 };
 
-/** Whether an output is the wallet's; addresses up to it that were not given out yet are from now on. Core: MarkUnusedAddresses. */
+/**
+ * Whether an output is the wallet's; addresses up to it that were not given out yet are from now
+ * on. Core: MarkUnusedAddresses.
+ */
 export function markUsedScripts(draft: UsedScriptsDraft, transaction: Transaction): boolean {
   const { descriptors, options, wallet } = draft;
   let found = false;
@@ -32,7 +35,10 @@ export function markUsedScripts(draft: UsedScriptsDraft, transaction: Transactio
   return found;
 }
 
-/** An address that was paid without the wallet having told it, such as after a restore, is one for receiving. */
+/**
+ * An address that was paid without the wallet having told it, such as after a restore, is one for
+ * receiving.
+ */
 function labelUsed(
   { labels, wallet, options }: UsedScriptsDraft,
   owner: WalletDescriptor,

@@ -6,8 +6,8 @@ import { type BloomFilter, createBloomFilter } from './bloom-filter.ts';
 import type { Ledger } from './ledger.ts';
 
 /**
- * The scripts and outpoints of a wallet, so that what is in a block can be passed over without decoding it. Only ever grows; what is
- * no longer the wallet's is looked at once more for nothing.
+ * The scripts and outpoints of a wallet, so that what is in a block can be passed over without
+ * decoding it. Only ever grows; what is no longer the wallet's is looked at once more for nothing.
  */
 export type WalletWatch = BlockWatch & {
   /** Learns what is new in the wallet since it was last shown. */
@@ -68,7 +68,10 @@ function noteAll(table: BloomFilter, outPoints: Iterable<string>): void {
   for (const key of outPoints) table.add(hashKey(key));
 }
 
-/** A few bytes near the end tell scripts apart: there a template has its hash, behind it two bytes of it at most. */
+/**
+ * A few bytes near the end tell scripts apart: there a template has its hash, behind it two bytes
+ * of it at most.
+ */
 function hashScript(bytes: Bytes, start: number, end: number): number {
   let hash = end - start;
   for (let at = Math.max(start, end - 10); at < end; at++) {

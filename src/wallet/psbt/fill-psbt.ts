@@ -32,7 +32,10 @@ export type FillOptions = {
   readonly secp256k1: Secp256k1;
 };
 
-/** A PSBT with all that the wallet knows of it and can sign. The wallet must not be locked when `sign`. Core: CWallet::FillPSBT. */
+/**
+ * A PSBT with all that the wallet knows of it and can sign. The wallet must not be locked when
+ * `sign`. Core: CWallet::FillPSBT.
+ */
 export function fillPsbt(
   wallet: Wallet,
   psbt: Psbt,

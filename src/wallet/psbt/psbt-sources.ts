@@ -21,8 +21,9 @@ import type { Wallet } from '../wallet.ts';
 type FlatProviderSource = (input: PsbtInput) => FlatSigningProvider | undefined;
 
 /**
- * Whom to ask about an input: the descriptors that know its script; then those that may have private keys for what is known of it
- * by then; and one that knows nothing, which finishes what others began.
+ * Whom to ask about an input: the descriptors that know its script; then those that may have
+ * private keys for what is known of it by then; and one that knows nothing, which finishes what
+ * others began.
  */
 export function sourcesFor(
   script: Bytes,

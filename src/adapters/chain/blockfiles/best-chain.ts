@@ -15,8 +15,9 @@ function proofOf(bits: number): bigint {
 }
 
 /**
- * The chain with the most work; of equal ones the one that was there first. Where the first blocks are missing (a pruned node),
- * `heightOf` tells how high the lowest ones are. `undefined`: there is no block.
+ * The chain with the most work; of equal ones the one that was there first. Where the first blocks
+ * are missing (a pruned node), `heightOf` tells how high the lowest ones are. `undefined`: there is
+ * no block.
  */
 export async function findBestChain(
   stored: readonly StoredBlock[],

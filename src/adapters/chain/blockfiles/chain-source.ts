@@ -33,8 +33,8 @@ const STALE_AFTER = 7200;
 export type BlockFileChain = { readonly source: ChainSource; close(): Promise<void> };
 
 /**
- * The blocks that a node has written, without the node: the chain with the most work among them. Whether blocks are valid beyond their
- * proof of work is not checked, and there is no mempool.
+ * The blocks that a node has written, without the node: the chain with the most work among them.
+ * Whether blocks are valid beyond their proof of work is not checked, and there is no mempool.
  */
 export function openBlockFileChain(folder: BlockFolder, network: NetworkName): BlockFileChain {
   const files = openBlockFiles(folder);

@@ -7,8 +7,9 @@ import { transactionId } from '../../../transaction/txid.ts';
 type ReadBlock = (height: number) => Promise<Block | undefined>;
 
 /**
- * Which of these outputs are unspent: from the tip downward every block is asked what it spends and what it makes, until all are
- * decided. New coins are found soon; that something never was takes all blocks to say.
+ * Which of these outputs are unspent: from the tip downward every block is asked what it spends and
+ * what it makes, until all are decided. New coins are found soon; that something never was takes
+ * all blocks to say.
  */
 export async function findCoins(
   outPoints: readonly OutPoint[],

@@ -5,7 +5,10 @@ import { isCode, systemWords } from '../../files/errors.ts';
 import { openRegularFile, readRegularFileSync } from '../../files/regular-file.ts';
 import type { Failure } from '../../options/parse.ts';
 
-/** The files of a folder in which a node keeps its blocks: blk00000.dat and so on, and the key with which they are XORed. */
+/**
+ * The files of a folder in which a node keeps its blocks: blk00000.dat and so on, and the key with
+ * which they are XORed.
+ */
 export type BlockFolder = {
   /** In the order in which they were written. */
   readonly paths: readonly string[];
@@ -13,7 +16,10 @@ export type BlockFolder = {
   readonly key: Uint8Array;
 };
 
-/** Where blocks lie below a folder that somebody names: itself, or as bitcoind lays it out. `undefined`: nowhere there. */
+/**
+ * Where blocks lie below a folder that somebody names: itself, or as bitcoind lays it out.
+ * `undefined`: nowhere there.
+ */
 export function findBlockFolder(
   path: string,
   networkFolder: string,
@@ -57,7 +63,10 @@ function readKey(path: string): Uint8Array | Failure {
 }
 
 export type BlockFiles = {
-  /** Up to `length` bytes from `position` on, as they were before they were XORed; fewer at the end of the file. */
+  /**
+   * Up to `length` bytes from `position` on, as they were before they were XORed; fewer at the end
+   * of the file.
+   */
   read(file: number, position: number, length: number): Promise<Uint8Array>;
   /** Whether the file has nothing but zeros there, as a node fills it in advance. */
   isBlank(file: number, position: number, length: number): Promise<boolean>;

@@ -23,7 +23,9 @@ const WINDOW = 1 << 16;
 /** Larger than anything between two blocks of a sound file. */
 const LARGE_WINDOW = 1 << 20;
 
-/** All blocks of the files, in the order in which they were written, whichever chain they are in. */
+/**
+ * All blocks of the files, in the order in which they were written, whichever chain they are in.
+ */
 export async function indexBlocks(
   files: BlockFiles,
   params: ConsensusParams,

@@ -8,7 +8,10 @@ export type ElectrumAddress = {
   readonly host: string;
   readonly port: number;
   readonly tls: boolean;
-  /** SHA-256 of the one certificate that is taken, 64 hex digits. Absent: a certificate authority vouches for it. */
+  /**
+   * SHA-256 of the one certificate that is taken, 64 hex digits. Absent: a certificate authority
+   * vouches for it.
+   */
   readonly fingerprint?: string;
 };
 

@@ -8,7 +8,9 @@ import type { ElectrumAddress } from './address.ts';
 /** Characters without an end of the line. */
 const MOST_LENGTH = 20_000_000;
 
-/** A raw socket, a message on each line. Certificates are checked, or are the one that was named. */
+/**
+ * A raw socket, a message on each line. Certificates are checked, or are the one that was named.
+ */
 export function socketTransport(address: ElectrumAddress): ElectrumTransport {
   return (handlers) =>
     new Promise((resolve, reject) => {

@@ -12,7 +12,9 @@ export const esploraOptionSpecs: readonly OptionSpec[] = [
   },
 ];
 
-/** The URL of the API, without a slash at its end. `undefined`: there is no Esplora server to ask. */
+/**
+ * The URL of the API, without a slash at its end. `undefined`: there is no Esplora server to ask.
+ */
 export function readEsploraUrl(options: Options): { readonly url: string } | Failure | undefined {
   const text = options.isNegated('esplora') ? undefined : options.text('esplora');
   return text === undefined ? undefined : parseEsploraUrl(text);

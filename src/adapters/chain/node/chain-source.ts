@@ -28,7 +28,10 @@ import {
   unexpected,
 } from './values.ts';
 
-/** Answers after which a node is not asked again soon: it has seen the transaction, or will not take it. */
+/**
+ * Answers after which a node is not asked again soon: it has seen the transaction, or will not take
+ * it.
+ */
 const SETTLED: ReadonlySet<number> = new Set([
   RpcCode.VERIFY_ERROR,
   RpcCode.VERIFY_REJECTED,
@@ -42,7 +45,10 @@ export type NodeChainOptions = {
   readonly signal?: AbortSignal;
 };
 
-/** A Bitcoin node (Core or one of its kind) as a chain. Everything is asked anew, but what cannot change is kept. */
+/**
+ * A Bitcoin node (Core or one of its kind) as a chain. Everything is asked anew, but what cannot
+ * change is kept.
+ */
 export function createNodeChain(client: NodeClient, options: NodeChainOptions = {}): ChainSource {
   const headers = createHeaderReader(client);
   const coins = createCoinReader(client, headers);
@@ -119,8 +125,8 @@ async function findBlock(client: NodeClient, hash: BlockHash): Promise<Block | u
 }
 
 /**
- * Of the best chain: valid, but the genesis block, which no node checks. Beside it the tips of the branches tell:
- * a block has the status of the branch that it lies in.
+ * Of the best chain: valid, but the genesis block, which no node checks. Beside it the tips of the
+ * branches tell: a block has the status of the branch that it lies in.
  */
 async function readBlockStatus(
   client: NodeClient,
@@ -174,12 +180,15 @@ async function readMinimum(client: NodeClient, name: string): Promise<bigint> {
   return asSatoshis(info[name], name);
 }
 
-/** Headers that are read one after the other; longer chains are searched first. Several days of blocks lie in so many. */
+/**
+ * Headers that are read one after the other; longer chains are searched first. Several days of
+ * blocks lie in so many.
+ */
 const HEADERS_AT_ONCE = 2000;
 
 /**
- * Median times only rise, so the first block that reaches `time` in them can be searched for; the block that reaches it by its own time
- * lies a little in front of it.
+ * Median times only rise, so the first block that reaches `time` in them can be searched for; the
+ * block that reaches it by its own time lies a little in front of it.
  */
 async function firstHeightFrom(headers: HeaderReader, time: number): Promise<number | undefined> {
   const { height: tip } = await headers.tip();

@@ -8,7 +8,10 @@ import { createPresence, type NodePresence } from './presence.ts';
 export type NodeAddress = {
   /** `http://host:port`, with a path for a wallet; without user and password. */
   readonly url: string;
-  /** The cookie file is read again whenever the node refuses: it has another password after a restart. */
+  /**
+   * The cookie file is read again whenever the node refuses: it has another password after a
+   * restart.
+   */
   readonly login:
     | { readonly user: string; readonly password: string }
     | { readonly cookieFile: string };
@@ -17,7 +20,9 @@ export type NodeAddress = {
 export type NodeClientOptions = {
   /** Milliseconds without an answer after which a request has failed. Default: 60,000. */
   readonly timeout?: number;
-  /** How often a request is sent again that the node was not there for or too busy for. Default: 4. */
+  /**
+   * How often a request is sent again that the node was not there for or too busy for. Default: 4.
+   */
   readonly retries?: number;
   /** Milliseconds before the first of them; it doubles each time. Default: 250. */
   readonly retryDelay?: number;
@@ -187,7 +192,10 @@ async function collect(reply: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** httprpc.cpp: errors of a call come with 500, 404 or 400 and a body; 401, 403 and 503 without one that helps. */
+/**
+ * httprpc.cpp: errors of a call come with 500, 404 or 400 and a body; 401, 403 and 503 without one
+ * that helps.
+ */
 function readReply(status: number, bytes: Buffer): Reply {
   if (status === 401) return { failure: 'user or password is wrong', again: 'cookie' };
   if (status === 403) return { failure: 'access is forbidden', again: false };

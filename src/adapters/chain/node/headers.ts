@@ -3,7 +3,10 @@ import type { ChainTip } from '../../../chain/source.ts';
 import type { NodeClient } from './client.ts';
 import { asNumber, asObject, asText, resultOf } from './values.ts';
 
-/** A header with what only a node knows of it. Never changes, but for `confirmations`, which is not kept. */
+/**
+ * A header with what only a node knows of it. Never changes, but for `confirmations`, which is not
+ * kept.
+ */
 type NodeHeader = ChainTip & { readonly previous: BlockHash | undefined };
 
 export type HeaderReader = {
@@ -16,7 +19,9 @@ export type HeaderReader = {
   forkHeight(hash: BlockHash): Promise<number | undefined>;
 };
 
-/** Headers are kept by hash: 150 bytes each, a few thousand of them at most between two clearings. */
+/**
+ * Headers are kept by hash: 150 bytes each, a few thousand of them at most between two clearings.
+ */
 const MOST_KEPT = 50_000;
 const ATTEMPTS = 5;
 

@@ -20,18 +20,24 @@ import { asBytes, asNumber, asObject, unexpected } from './values.ts';
 const PART = 1000;
 const AT_ONCE = 3;
 
-/** Of more transactions than this at a time it is not asked when they came: a node takes longer to tell than to give them. */
+/**
+ * Of more transactions than this at a time it is not asked when they came: a node takes longer to
+ * tell than to give them.
+ */
 const FEW = 1000;
 
-/** Transactions that are new, without fee and sigop cost, and the confirmed coins that they spend, by `outPointKey`. */
+/**
+ * Transactions that are new, without fee and sigop cost, and the confirmed coins that they spend,
+ * by `outPointKey`.
+ */
 export type Fresh = {
   readonly entries: ReadonlyMap<Txid, MempoolEntry>;
   readonly coins: ReadonlyMap<string, ChainCoin>;
 };
 
 /**
- * Those of the transactions that are still there. Several parts are under way at a time, so that the node works while we read.
- * All but the times of few is found from the bytes.
+ * Those of the transactions that are still there. Several parts are under way at a time, so that
+ * the node works while we read. All but the times of few is found from the bytes.
  */
 export async function fetchEntries(
   client: NodeClient,
@@ -102,8 +108,8 @@ function readEntry(txid: Txid, bytes: Uint8Array): MempoolEntry {
 }
 
 /**
- * Fees and sigop costs from the coins, some at a time: others may be waiting. What spends a coin that is gone is taken out of
- * `entries`.
+ * Fees and sigop costs from the coins, some at a time: others may be waiting. What spends a coin
+ * that is gone is taken out of `entries`.
  */
 export async function priceFresh(entries: Map<Txid, MempoolEntry>, fresh: Fresh): Promise<void> {
   const find = (outPoint: OutPoint): SpentOutput | undefined => {
@@ -130,7 +136,10 @@ export async function fetchTransactions(
   return new Map(entries.map(({ txid, transaction }) => [txid, transaction]));
 }
 
-/** A node with an index of transactions gives those of blocks too: an entry shows that it is not one of them. */
+/**
+ * A node with an index of transactions gives those of blocks too: an entry shows that it is not one
+ * of them.
+ */
 export async function findTransactions(
   client: NodeClient,
   txids: readonly Txid[],

@@ -33,7 +33,8 @@ export function createMempoolReader(client: NodeClient, coins: CoinReader): Memp
     const tipHash = asText(resultOf(best, 'getbestblockhash'), 'best block hash');
     const prioritised = priorities === undefined || 'error' in priorities ? {} : priorities.result;
     const { size, bytes, usage, total_fee } = asObject(resultOf(info, 'getmempoolinfo'), 'mempool');
-    // Which of them are there counts too: with a priority another of the same size and fee can take a place.
+    // Which of them are there counts too: with a priority another of the same size and fee can take
+    // a place.
     const now = [tipHash, size, bytes, usage, total_fee, JSON.stringify(prioritised)].join();
     if (now !== summary) updates += 1;
     summary = now;
@@ -41,8 +42,9 @@ export function createMempoolReader(client: NodeClient, coins: CoinReader): Memp
   }
 
   /**
-   * The tip that the list belongs to; `undefined` when anything changed while it was read. What was there is kept. The tip is asked
-   * for on both sides of the list: a block in between would leave open which of the two is older.
+   * The tip that the list belongs to; `undefined` when anything changed while it was read. What was
+   * there is kept. The tip is asked for on both sides of the list: a block in between would leave
+   * open which of the two is older.
    */
   async function list(): Promise<string | undefined> {
     const [before, pool, after] = await client.batch([
@@ -56,7 +58,8 @@ export function createMempoolReader(client: NodeClient, coins: CoinReader): Memp
     const txids = asList(listed.txids, 'list of txids').map((txid) => asText(txid, 'txid'));
     const count = asNumber(listed.mempool_sequence, 'mempool_sequence');
     const came = txids.filter((txid) => !entries.has(txid)).length;
-    // More happened than new transactions tell: one may have been in a block that is undone, and be back with another witness.
+    // More happened than new transactions tell: one may have been in a block that is undone, and be
+    // back with another witness.
     if (entries.size > 0 && count - sequence !== came && (await hasForked())) entries = new Map();
     sequence = count;
     const unknown = txids.filter((txid) => !entries.has(txid));

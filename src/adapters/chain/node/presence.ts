@@ -1,6 +1,6 @@
 /**
- * What is known of whether a node is there. While it is away, calls fail at once with the words of the last failure; now and then one of
- * them goes out, once, to see whether it came back.
+ * What is known of whether a node is there. While it is away, calls fail at once with the words of
+ * the last failure; now and then one of them goes out, once, to see whether it came back.
  */
 export type NodePresence = {
   /** `there`: ask it, and again if that fails. `probe`: once. Else the failure to answer with. */

@@ -16,7 +16,10 @@ export type NodeScannerOptions = {
   readonly filters?: 'always';
 };
 
-/** What one answer of the node should hold, in bytes of blocks or filters. Two of them at most are in memory at a time. */
+/**
+ * What one answer of the node should hold, in bytes of blocks or filters. Two of them at most are
+ * in memory at a time.
+ */
 const WANTED = 4_000_000;
 const FEWEST = 8;
 const MOST = 1000;
@@ -24,11 +27,17 @@ const MOST = 1000;
 /** A block is so many times as large as its filter. */
 const FILTER_RATIO = 60;
 
-/** Below this size a block is looked through sooner than its filter is asked for, and each script costs as much as so many bytes. */
+/**
+ * Below this size a block is looked through sooner than its filter is asked for, and each script
+ * costs as much as so many bytes.
+ */
 const SMALL_BLOCK = 30_000;
 const BYTES_PER_SCRIPT = 15;
 
-/** Blocks of the best chain as bytes; where the node has filters (BIP158) and they pay, only the blocks that they do not rule out. */
+/**
+ * Blocks of the best chain as bytes; where the node has filters (BIP158) and they pay, only the
+ * blocks that they do not rule out.
+ */
 export function createNodeScanner(
   client: NodeClient,
   options: NodeScannerOptions = {},

@@ -1,7 +1,9 @@
 import { decodeHex } from '../../../encoding/hex.ts';
 import type { NodeAnswer } from './client.ts';
 
-/** Reading what a node answered. What does not look as it must rejects, naming what was expected. */
+/**
+ * Reading what a node answered. What does not look as it must rejects, naming what was expected.
+ */
 export type Fields = { readonly [key: string]: unknown };
 
 export function asObject(value: unknown, what: string): Fields {

@@ -4,7 +4,10 @@ import { numericHost } from './numeric-host.ts';
 /** Whether calls from this address are taken. */
 export type AllowList = (address: string) => boolean;
 
-/** Loopback and what `-rpcallowip` names; the first entry that cannot be read comes back as `invalid`. */
+/**
+ * Loopback and what `-rpcallowip` names; the first entry that cannot be read comes back as
+ * `invalid`.
+ */
 export function createAllowList(
   entries: readonly string[],
 ): AllowList | { readonly invalid: string } {
@@ -54,7 +57,8 @@ function bitsOf(address: string): string {
       .split('.')
       .map((part) => binary(Number(part), 8))
       .join('');
-  // In a URL an address has one form: groups of hexadecimal digits, the zeros left out at most once.
+  // In a URL an address has one form: groups of hexadecimal digits, the zeros left out at most
+  // once.
   const { hostname } = new URL(`http://[${address}]`);
   const [head = [], tail = []] = hostname
     .slice(1, -1)

@@ -24,8 +24,8 @@ export function hashCredential(user: string, password: string): Credential {
 }
 
 /**
- * The user whom an `Authorization` header proves to be, or `undefined` (httprpc.cpp, RPCAuthorized). The header's value is
- * taken as bytes, one to a character.
+ * The user whom an `Authorization` header proves to be, or `undefined` (httprpc.cpp,
+ * RPCAuthorized). The header's value is taken as bytes, one to a character.
  */
 export function authorizedUser(
   header: string,

@@ -33,8 +33,8 @@ export type Cookie = {
 };
 
 /**
- * A fresh password for who can read the file. Written under another name first: it is never there half or too open.
- * `folders` are made where they do not exist, in this order.
+ * A fresh password for who can read the file. Written under another name first: it is never there
+ * half or too open. `folders` are made where they do not exist, in this order.
  */
 export function writeCookie(
   path: string,

@@ -1,11 +1,15 @@
 import { isIPv4 } from 'node:net';
 
 /**
- * Lets few passwords be tried, from however many connections: each that was wrong uses up one of the tries at hand, and they come back
- * slowly. Without one an attempt waits before anything is compared; the addresses that wait get their turns one after the other.
+ * Lets few passwords be tried, from however many connections: each that was wrong uses up one of
+ * the tries at hand, and they come back slowly. Without one an attempt waits before anything is
+ * compared; the addresses that wait get their turns one after the other.
  */
 export type LoginGate = {
-  /** What `compare` finds; `undefined`: the password is wrong; `refused`: too many of that address wait, nothing was compared. */
+  /**
+   * What `compare` finds; `undefined`: the password is wrong; `refused`: too many of that address
+   * wait, nothing was compared.
+   */
   readonly attempt: <User extends object>(
     address: string,
     isGone: () => boolean,

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 
 /**
- * The address that a text of numbers names, as systems read it (inet_aton): the last of fewer than four parts fills the rest, and a part
- * may be hexadecimal or octal. `undefined`: it is none.
+ * The address that a text of numbers names, as systems read it (inet_aton): the last of fewer than
+ * four parts fills the rest, and a part may be hexadecimal or octal. `undefined`: it is none.
  */
 export function numericHost(text: string): string | undefined {
   if (isIP(text) !== 0) return text;

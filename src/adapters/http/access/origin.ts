@@ -10,8 +10,9 @@ export type Provenance = {
 };
 
 /**
- * Against web pages that call a server on the reader's own machine: only browsers send `Origin`, and a name that was made
- * to point to loopback (DNS rebinding) shows in `Host`. Clients of a node send neither an origin nor a strange name.
+ * Against web pages that call a server on the reader's own machine: only browsers send `Origin`,
+ * and a name that was made to point to loopback (DNS rebinding) shows in `Host`. Clients of a node
+ * send neither an origin nor a strange name.
  */
 export function isTrustedProvenance(
   { origin, host, localAddress }: Provenance,

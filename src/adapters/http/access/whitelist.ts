@@ -1,4 +1,7 @@
-/** What `-rpcwhitelist` and `-rpcwhitelistdefault` say of a user: everything (`undefined`), these methods, or `none`. */
+/**
+ * What `-rpcwhitelist` and `-rpcwhitelistdefault` say of a user: everything (`undefined`), these
+ * methods, or `none`.
+ */
 export type Whitelist = (user: string) => ReadonlySet<string> | 'none' | undefined;
 
 /** `entries`: `<user>:<method>,<method>...` (httprpc.cpp, InitRPCAuthentication). */

@@ -40,7 +40,10 @@ type Waiting = {
   readonly done: (reply: PoolReply) => void;
 };
 
-/** Milliseconds that a call waits before it gets a thread beyond those that the processors can carry. */
+/**
+ * Milliseconds that a call waits before it gets a thread beyond those that the processors can
+ * carry.
+ */
 const THREAD_START_DELAY_MS = 50;
 
 /** Threads for calls, made when they are needed and then kept. */

@@ -25,7 +25,10 @@ export type CallWorkerData = WorkerChoice & {
 
 export type PoolCall = { readonly body: Uint8Array; readonly whitelist: Service['whitelist'] };
 
-/** The call must be answered where the state is. `items`: where those of a batch begin and end in the body, in turn. */
+/**
+ * The call must be answered where the state is. `items`: where those of a batch begin and end in
+ * the body, in turn.
+ */
 export type Owned = { readonly owned: true; readonly items: Uint32Array | undefined };
 
 /** `undefined`: we failed. */
@@ -73,8 +76,8 @@ export async function runCallWorker(port: MessagePort, data: CallWorkerData): Pr
 }
 
 /**
- * Secret nonces live between the two rounds of MuSig2, in the thread that serves the connections: a call that takes part in one
- * is done again there.
+ * Secret nonces live between the two rounds of MuSig2, in the thread that serves the connections: a
+ * call that takes part in one is done again there.
  */
 function homelessNonces(): { musigNonces: MusigNonces; wereUsed: () => boolean } {
   let used = false;
@@ -95,7 +98,10 @@ function homelessNonces(): { musigNonces: MusigNonces; wereUsed: () => boolean }
   return { musigNonces, wereUsed: () => used };
 }
 
-/** Where processors are scarce, the threads with short calls go first. On Linux the priority is that of this thread alone. */
+/**
+ * Where processors are scarce, the threads with short calls go first. On Linux the priority is that
+ * of this thread alone.
+ */
 function stepBack(): void {
   if (platform() === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 }

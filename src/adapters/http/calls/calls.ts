@@ -28,7 +28,10 @@ export type Calls = {
 /** The engine's methods that take no time on short arguments; the others run in workers. */
 const shortMethods = ['createrawtransaction', 'decoderawtransaction', 'validateaddress'];
 
-/** Wallets, templates and the clock change from call to call: there is one of each, in the thread that serves the connections. */
+/**
+ * Wallets, templates and the clock change from call to call: there is one of each, in the thread
+ * that serves the connections.
+ */
 const isOwned = ({ category }: RpcMethod): boolean =>
   ['Wallet', 'Mining', 'Control'].includes(category);
 

@@ -33,7 +33,10 @@ export type Executor = {
 
 type LocalService = Pick<Service, 'methods' | 'context'>;
 
-/** Long calls go to the pool, so that short ones need not wait for them; calls about the server's state stay here. */
+/**
+ * Long calls go to the pool, so that short ones need not wait for them; calls about the server's
+ * state stay here.
+ */
 export function createExecutor(
   service: LocalService,
   rules: PlacementRules,
@@ -64,7 +67,10 @@ export function createExecutor(
   };
 }
 
-/** Sends what may take time to a thread by itself; there it is found out whether it must be carried out here after all. */
+/**
+ * Sends what may take time to a thread by itself; there it is found out whether it must be carried
+ * out here after all.
+ */
 function runBeside(pool: CallPool, { long, owned }: PlacementRules): typeof runMethod {
   return async (method, params, context) => {
     const { name } = method;

@@ -50,7 +50,10 @@ export type HandlerOptions = {
 const FAILED_LOGIN_DELAY = 250;
 const verbs = ['GET', 'POST', 'HEAD', 'PUT'];
 
-/** Judges requests in the node's order of checks: httpserver.cpp, MaybeDispatchRequestToWorker; httprpc.cpp, HTTPReq_JSONRPC. */
+/**
+ * Judges requests in the node's order of checks: httpserver.cpp, MaybeDispatchRequestToWorker;
+ * httprpc.cpp, HTTPReq_JSONRPC.
+ */
 export function createHandler(options: HandlerOptions): Handler {
   const { config, executor } = options;
   const logIn = createLogin(options);

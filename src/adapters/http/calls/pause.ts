@@ -5,8 +5,8 @@ export type Pause = () => Promise<void>;
 const SLICE = 10;
 
 /**
- * For all long work of a thread together: in each turn of the event loop one of those who wait goes on, and between two turns whatever
- * arrived meanwhile is served. `now`: milliseconds.
+ * For all long work of a thread together: in each turn of the event loop one of those who wait goes
+ * on, and between two turns whatever arrived meanwhile is served. `now`: milliseconds.
  */
 export function createPause(now: () => number = () => performance.now()): Pause {
   const waiting: (() => void)[] = [];

@@ -1,20 +1,23 @@
 import { getMember, isJsonArray, isJsonObject, type Json } from '../../../json/json.ts';
 
 /**
- * Where a call runs. `here`: in the thread that serves the connections, because it takes no time or is about state that
- * lives there; `worker`: anywhere else.
+ * Where a call runs. `here`: in the thread that serves the connections, because it takes no time or
+ * is about state that lives there; `worker`: anywhere else.
  */
 export type Placement = 'here' | 'worker';
 
-/** `long`: the methods that may take time on short arguments too. `owned`: those that run where their state lives. */
+/**
+ * `long`: the methods that may take time on short arguments too. `owned`: those that run where
+ * their state lives.
+ */
 export type PlacementRules = {
   readonly long: ReadonlySet<string>;
   readonly owned: ReadonlySet<string>;
 };
 
 /**
- * Whether to read a body may take time itself; then a worker reads it. One that finds an owned method in it hands the call
- * back.
+ * Whether to read a body may take time itself; then a worker reads it. One that finds an owned
+ * method in it hands the call back.
  */
 export function isLongBody({ length }: Uint8Array): boolean {
   return length > 16_384;

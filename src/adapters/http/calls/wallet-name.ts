@@ -1,8 +1,9 @@
 const PREFIX = '/wallet/';
 
 /**
- * The wallet that a path names; `undefined` for `/`. Everything behind the prefix counts, `?` too; `%XX` is a byte of UTF-8,
- * anything else stands for itself (common/url.cpp). `target` has one character for each byte.
+ * The wallet that a path names; `undefined` for `/`. Everything behind the prefix counts, `?` too;
+ * `%XX` is a byte of UTF-8, anything else stands for itself (common/url.cpp). `target` has one
+ * character for each byte.
  */
 export function walletNameOf(target: string): string | undefined {
   if (!target.startsWith(PREFIX)) return undefined;

@@ -1,7 +1,8 @@
 /**
- * How the node reads a request from bytes (httpserver.cpp): the second reading of what the parser of `node:http` refused.
- * That parser knows a closed list of verbs and only some versions, and takes neither bare line feeds, both length headers
- * nor repeated ones; the node's answers in these cases are 405 or those of any other request.
+ * How the node reads a request from bytes (httpserver.cpp): the second reading of what the parser
+ * of `node:http` refused. That parser knows a closed list of verbs and only some versions, and
+ * takes neither bare line feeds, both length headers nor repeated ones; the node's answers in these
+ * cases are 405 or those of any other request.
  */
 export type WireRequest = {
   readonly verb: string;
@@ -20,7 +21,9 @@ export const MAX_HEADERS_SIZE = 8192;
 /** In bytes. */
 export const MAX_BODY_SIZE = 0x02000000;
 
-/** The request that the bytes begin with; `undefined` when its head is not one, or not all there. */
+/**
+ * The request that the bytes begin with; `undefined` when its head is not one, or not all there.
+ */
 export function readWireRequest(bytes: Buffer): WireRequest | undefined {
   const reader = { text: bytes.toString('latin1'), at: 0 };
   const line = readLine(reader);

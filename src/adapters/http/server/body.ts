@@ -46,7 +46,10 @@ export function isDeclaredTooLarge(headers: Headers): boolean {
   return (contentLength(headers) ?? 0) > MAX_BODY_SIZE;
 }
 
-/** The whole body, in a buffer that grows with what came: what a client declares or how it cuts its bytes costs us nothing. */
+/**
+ * The whole body, in a buffer that grows with what came: what a client declares or how it cuts its
+ * bytes costs us nothing.
+ */
 export async function readBody(arrival: Arrival, budget: BodyBudget): Promise<Body | Incomplete> {
   let buffer = Buffer.alloc(0);
   let size = 0;
@@ -70,10 +73,15 @@ export async function readBody(arrival: Arrival, budget: BodyBudget): Promise<Bo
   return end;
 }
 
-/** Bodies of requests that are refused, up to this size, are read and dropped: the connection can serve the next. */
+/**
+ * Bodies of requests that are refused, up to this size, are read and dropped: the connection can
+ * serve the next.
+ */
 const MAX_DROPPED = 65_536;
 
-/** Reads past a body without keeping it; `too large`: it is not worth it, the connection has to end. */
+/**
+ * Reads past a body without keeping it; `too large`: it is not worth it, the connection has to end.
+ */
 export function dropBody(
   arrival: Arrival,
   headers: Headers,

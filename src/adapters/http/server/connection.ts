@@ -2,7 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { findHeaders, type Headers, MAX_HEADERS_SIZE } from './bitcoind-parser.ts';
 
-/** Answers the requests of one connection one after the other, as the node does, also when they come without waiting. */
+/**
+ * Answers the requests of one connection one after the other, as the node does, also when they come
+ * without waiting.
+ */
 export type Connection = {
   readonly inTurn: (task: () => Promise<void>) => Promise<void>;
   /** A call is being worked on: the client waits for us, not we for it. */
@@ -50,7 +53,10 @@ export function isUntouched({ begun, latest }: Connection): boolean {
   return begun === 0 || (begun === 1 && latest?.complete === false);
 }
 
-/** Ends the connection so that the last answer arrives: what the client still sends is read for a moment and dropped. */
+/**
+ * Ends the connection so that the last answer arrives: what the client still sends is read for a
+ * moment and dropped.
+ */
 export function closeGently(socket: Socket): void {
   socket.removeAllListeners('data');
   socket.on('data', () => {});
@@ -68,7 +74,10 @@ export function headersOf({ rawHeaders }: IncomingMessage): Headers {
   return headers;
 }
 
-/** What the parser of `node:http` lets pass and the node does not: its limits, and versions other than 1.x. */
+/**
+ * What the parser of `node:http` lets pass and the node does not: its limits, and versions other
+ * than 1.x.
+ */
 export function isRefusedHead(
   { httpVersionMajor, method = '', url = '' }: IncomingMessage,
   headers: Headers,

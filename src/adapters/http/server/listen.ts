@@ -11,7 +11,10 @@ export type Listeners = {
   readonly failure?: StartFailure;
 };
 
-/** Opens every endpoint. An address that this machine does not have is passed over with a warning, as in the node. */
+/**
+ * Opens every endpoint. An address that this machine does not have is passed over with a warning,
+ * as in the node.
+ */
 export async function listenOnAll(
   config: ServerConfig,
   handler: Handler,
@@ -34,7 +37,10 @@ export async function listenOnAll(
   return { servers };
 }
 
-/** The node would go on with the other loopback address; then a client may reach one program or the other. */
+/**
+ * The node would go on with the other loopback address; then a client may reach one program or the
+ * other.
+ */
 function inUse({ host, port }: Endpoint): StartFailure {
   const address = host.includes(':') ? `[${host}]` : host;
   return told(

@@ -30,7 +30,10 @@ export function responseFormat(headers: Headers, minorVersion: number): Response
   return { minorVersion, connection: findHeader(headers, 'connection') };
 }
 
-/** Reads the rest of a request, if its head is one that is served; `undefined` when there will be no answer. */
+/**
+ * Reads the rest of a request, if its head is one that is served; `undefined` when there will be no
+ * answer.
+ */
 export async function receive(
   request: IncomingMessage,
   connection: Connection,
@@ -73,8 +76,9 @@ export async function receive(
 }
 
 /**
- * What `node:http` refused to parse, read again by the node's rules. `isFirst`: the bytes are the first of their connection;
- * only then is it sure that a request begins with them, and it may be carried out.
+ * What `node:http` refused to parse, read again by the node's rules. `isFirst`: the bytes are the
+ * first of their connection; only then is it sure that a request begins with them, and it may be
+ * carried out.
  */
 export function receiveUnparsed(
   bytes: Buffer,

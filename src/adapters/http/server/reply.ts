@@ -88,7 +88,10 @@ function headersOf(reply: HttpReply, format: ResponseFormat, length: number): re
   return headers;
 }
 
-/** As Core prints strings: a surrogate without its partner is three bytes of its own, which `Buffer` would replace. */
+/**
+ * As Core prints strings: a surrogate without its partner is three bytes of its own, which `Buffer`
+ * would replace.
+ */
 function bodyOf({ text }: Pick<HttpReply, 'text'>): string | Uint8Array {
   return /[\ud800-\udfff]/.test(text) ? encodeUtf8(text) : text;
 }
@@ -147,7 +150,8 @@ export async function sendReply(
       done();
     };
     if (!staysOpen(reply, format)) {
-      // node:http would answer HTTP/1.1 and add headers; no other answer follows, so the bytes can go out directly.
+      // node:http would answer HTTP/1.1 and add headers; no other answer follows, so the bytes can
+      // go out directly.
       socket.write(headText(reply, format, length));
       for (const part of parts) socket.write(part);
       socket.write('', finish);

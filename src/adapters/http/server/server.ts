@@ -26,7 +26,10 @@ export type HttpServer = {
 
 type ParseError = Error & { readonly rawPacket?: Buffer };
 
-/** One listener: `node:http` parses, `reception` reads and answers, in between are the node's manners with connections. */
+/**
+ * One listener: `node:http` parses, `reception` reads and answers, in between are the node's
+ * manners with connections.
+ */
 export function createHttpServer(config: ServerConfig, reception: Reception): HttpServer {
   const server = createServer(serverSettings(config));
   server.maxHeadersCount = 0;

@@ -12,8 +12,8 @@ import { LOOK_AHEAD, type Session } from './session.ts';
 const FARTHEST = 10_000;
 
 /**
- * Derives addresses up to those that the inputs of a PSBT name, and as many behind them. What outputs name does not count: change
- * at a place where no wallet looks is not shown as coming back.
+ * Derives addresses up to those that the inputs of a PSBT name, and as many behind them. What
+ * outputs name does not count: change at a place where no wallet looks is not shown as coming back.
  */
 export async function reachInputs(session: Session, bytes: Bytes): Promise<void> {
   const [open] = openWalletsOf(session.wallets);

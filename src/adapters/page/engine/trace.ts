@@ -154,8 +154,8 @@ function witnessRun(
 }
 
 /**
- * Runs the beginning of the script up to each operation. What a signature check answers is asked once, of the whole script: the
- * beginnings would sign other code.
+ * Runs the beginning of the script up to each operation. What a signature check answers is asked
+ * once, of the whole script: the beginnings would sign other code.
  */
 function trace(
   { title, script, stack, checker, version, tapscript }: Run,

@@ -2,7 +2,10 @@ import { RpcCode, RpcError } from '../../../rpc/error.ts';
 
 const CANCELLED = 'Cancelled: nothing was signed';
 
-/** Lets the messages of the page in between steps of long work, and ends the work when one of them said so. */
+/**
+ * Lets the messages of the page in between steps of long work, and ends the work when one of them
+ * said so.
+ */
 export type Turns = {
   /** Rejects where it was cancelled meanwhile. */
   readonly breathe: () => Promise<void>;

@@ -10,8 +10,8 @@ import {
 } from './selection.ts';
 
 /**
- * Branch and Bound (wallet/coinselection.cpp, SelectCoinsBnB): the set between `target` and `target + costOfChange` of
- * least waste, so that no change is needed. Groups must have positive amounts.
+ * Branch and Bound (wallet/coinselection.cpp, SelectCoinsBnB): the set between `target` and `target
+ * + costOfChange` of least waste, so that no change is needed. Groups must have positive amounts.
  */
 export function selectBranchAndBound(
   groups: readonly OutputGroup[],
@@ -55,7 +55,8 @@ export function selectBranchAndBound(
         return 'shift';
       }
       if (amount > target + costOfChange) return 'shift';
-      // At high fee rates every further input adds waste: a partial set that is already worse cannot win.
+      // At high fee rates every further input adds waste: a partial set that is already worse
+      // cannot win.
       if (isFeeRateHigh && waste > bestWaste) return 'shift';
       if (amount < target) return 'explore';
       const total = waste + amount - target;

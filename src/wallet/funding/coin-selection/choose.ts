@@ -24,12 +24,15 @@ const TRUC_VERSION = 3;
 const TRUC_CHILD_MAX_WEIGHT = 4000;
 
 /**
- * Core draws once. Above the long-term rate a draw with less waste also costs less now, so the best of a few is worth the moment
- * that it takes.
+ * Core draws once. Above the long-term rate a draw with less waste also costs less now, so the best
+ * of a few is worth the moment that it takes.
  */
 const DRAWS = 5;
 
-/** All algorithms over one pool; the least wasteful result (wallet/spend.cpp, ChooseSelectionResult). */
+/**
+ * All algorithms over one pool; the least wasteful result (wallet/spend.cpp,
+ * ChooseSelectionResult).
+ */
 function chooseSelection(pool: Pool, target: number, params: SelectionParams): Result {
   const maxWeight = params.maxTxWeight - 4 * params.sizeWithoutInputs;
   if (maxWeight <= 0) {
@@ -75,7 +78,10 @@ function bumpDiscount(selection: Selection, params: SelectionParams): number | u
   return Math.max(0, sum - combined);
 }
 
-/** Each output type alone; only when none suffices, all together (wallet/spend.cpp, AttemptSelection). */
+/**
+ * Each output type alone; only when none suffices, all together (wallet/spend.cpp,
+ * AttemptSelection).
+ */
 function attemptSelection(
   groups: FilteredGroups,
   target: number,
@@ -126,7 +132,8 @@ export function selectAutomatically(
     const next = paramsFor(by, current);
     const isSame = next === current && tried !== undefined && sameSize(groups, tried.groups);
     current = next;
-    // What failed once fails again: only mixing can still be new, and an error of one type keeps from that.
+    // What failed once fails again: only mixing can still be new, and an error of one type keeps
+    // from that.
     if (isSame && (tried?.isFinal === true || !by.mixTypes)) continue;
     const result = attemptSelection(groups, target, current, by.mixTypes, isSame ? [] : coinTypes);
     if (!('failed' in result)) return result;
@@ -136,7 +143,9 @@ export function selectAutomatically(
   return firstError ?? noSelection;
 }
 
-/** A more permissive filter lets through at least what the one before it did: as many are the same. */
+/**
+ * A more permissive filter lets through at least what the one before it did: as many are the same.
+ */
 function sameSize({ all: a }: FilteredGroups, { all: b }: FilteredGroups): boolean {
   return a.mixed.length === b.mixed.length && a.positive.length === b.positive.length;
 }

@@ -11,8 +11,9 @@ import {
 } from './selection.ts';
 
 /**
- * CoinGrinder (wallet/coinselection.cpp): the lightest set that reaches `target + changeTarget`; of equally light ones that
- * of the smaller amount. For high fee rates. Groups must have positive amounts.
+ * CoinGrinder (wallet/coinselection.cpp): the lightest set that reaches `target + changeTarget`; of
+ * equally light ones that of the smaller amount. For high fee rates. Groups must have positive
+ * amounts.
  */
 export function selectCoinGrinder(
   groups: readonly OutputGroup[],
@@ -39,7 +40,9 @@ export function selectCoinGrinder(
   const giveUp = (index: number) =>
     (weights[index] ?? 0) <= (lightest[index] ?? 0) ? 'cut' : 'shift';
 
-  /** The weight at least, were all further groups as light as the lightest and as rich as the last. */
+  /**
+   * The weight at least, were all further groups as light as the lightest and as rich as the last.
+   */
   const leastWeight = (index: number) => {
     const last = amounts[index] ?? 1;
     return weight + (lightest[index] ?? 0) * Math.floor((needed - amount + last - 1) / last);

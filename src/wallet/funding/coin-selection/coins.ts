@@ -1,10 +1,13 @@
 import type { OutPoint } from '../../../transaction/transaction.ts';
 import { type FeeRate, feeFor } from '../../fee-rate.ts';
 
-// Amounts in this folder are satoshi as plain numbers: no sum of coins reaches 2^53, and the searches below
-// touch each of them a hundred thousand times.
+// Amounts in this folder are satoshi as plain numbers: no sum of coins reaches 2^53, and the
+// searches below touch each of them a hundred thousand times.
 
-/** Core's `OutputType`, with `unknown` for what has none (bare scripts, unsolvable P2SH is `legacy`). */
+/**
+ * Core's `OutputType`, with `unknown` for what has none (bare scripts, unsolvable P2SH is
+ * `legacy`).
+ */
 export type CoinType = 'legacy' | 'p2sh-segwit' | 'bech32' | 'bech32m' | 'unknown';
 
 /** Core's order of output types. */
@@ -55,7 +58,9 @@ export function effectiveValue(coin: SelectableCoin, rates: FeeRates): number {
 export type OutputGroup = {
   readonly coins: readonly SelectableCoin[];
   readonly type: CoinType;
-  /** What counts towards the target: effective value, or face value when the recipients pay the fee. */
+  /**
+   * What counts towards the target: effective value, or face value when the recipients pay the fee.
+   */
   readonly amount: number;
   readonly fee: number;
   readonly longTermFee: number;

@@ -4,8 +4,8 @@ import type { OutputGroup } from './coins.ts';
 const TOTAL_TRIES = 100_000;
 
 /**
- * `explore`: go on adding. `shift`: replace the group added last by the next. `cut`: nothing better lies below the
- * group before the last either.
+ * `explore`: go on adding. `shift`: replace the group added last by the next. `cut`: nothing better
+ * lies below the group before the last either.
  */
 type Step = 'explore' | 'shift' | 'cut';
 
@@ -17,9 +17,9 @@ export type Walk = {
 };
 
 /**
- * The walk that Branch and Bound and CoinGrinder share: depth first over "with this group or without it", inclusion
- * first, over a pool sorted by descending amount. A group is skipped when the one before it was left out and has the
- * same amount: it would only repeat what was seen.
+ * The walk that Branch and Bound and CoinGrinder share: depth first over "with this group or
+ * without it", inclusion first, over a pool sorted by descending amount. A group is skipped when
+ * the one before it was left out and has the same amount: it would only repeat what was seen.
  */
 export function walkDepthFirst(pool: readonly OutputGroup[], walk: Walk): void {
   const selected: number[] = [];

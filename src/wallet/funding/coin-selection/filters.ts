@@ -21,7 +21,9 @@ export type EligibilityFilter = {
 /** policy/policy.h, DEFAULT_ANCESTOR_LIMIT and DEFAULT_DESCENDANT_LIMIT. */
 export const CHAIN_LIMIT = 25;
 
-/** Coins of one script that are kept together at most (wallet/spend.cpp, OUTPUT_GROUP_MAX_ENTRIES). */
+/**
+ * Coins of one script that are kept together at most (wallet/spend.cpp, OUTPUT_GROUP_MAX_ENTRIES).
+ */
 const GROUP_MAX_COINS = 100;
 
 function filter(
@@ -150,7 +152,10 @@ export function filterGroups(candidates: Candidates, by: EligibilityFilter): Fil
   return { byType, all };
 }
 
-/** Groups that no filter lets through. With groups of several coins Core counts those of positive amount twice. */
+/**
+ * Groups that no filter lets through. With groups of several coins Core counts those of positive
+ * amount twice.
+ */
 export function discardedGroups(
   { mixed, positive }: Candidates,
   filters: readonly EligibilityFilter[],

@@ -12,7 +12,10 @@ import {
 /** Random subsets that are tried for one target. */
 const ITERATIONS = 1000;
 
-/** wallet/coinselection.cpp, KnapsackSolver: a subset close above the target, or above the target with change. */
+/**
+ * wallet/coinselection.cpp, KnapsackSolver: a subset close above the target, or above the target
+ * with change.
+ */
 export function selectKnapsack(
   groups: readonly OutputGroup[],
   target: number,
@@ -104,9 +107,10 @@ type Search = {
 };
 
 /**
- * ApproximateBestSubset: random subsets in two passes, first every other group, then those left out. A group that reaches the
- * target is noted and put back. Of a run of groups that all would, only the poorest counts: Core looks at each of them, here the
- * others are passed over, so that the number of groups hardly matters.
+ * ApproximateBestSubset: random subsets in two passes, first every other group, then those left
+ * out. A group that reaches the target is noted and put back. Of a run of groups that all would,
+ * only the poorest counts: Core looks at each of them, here the others are passed over, so that the
+ * number of groups hardly matters.
  */
 function approximate(
   pool: readonly OutputGroup[],

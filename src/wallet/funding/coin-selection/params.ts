@@ -1,7 +1,10 @@
 import type { Random } from '../../random.ts';
 import type { FeeRates, SelectableCoin } from './coins.ts';
 
-/** wallet/coinselection.h, CoinSelectionParams. Amounts in satoshi, sizes in vbytes, weights in weight units. */
+/**
+ * wallet/coinselection.h, CoinSelectionParams. Amounts in satoshi, sizes in vbytes, weights in
+ * weight units.
+ */
 export type SelectionParams = {
   readonly rates: FeeRates;
   /** Of the transaction with all recipients, without inputs and change. */
@@ -22,8 +25,8 @@ export type SelectionParams = {
   readonly rejectLongChains: boolean;
   readonly random: Random;
   /**
-   * What raising the common unconfirmed ancestors of these coins costs together, at most the sum of their own bump
-   * fees; `undefined` when the cluster is too large to tell.
+   * What raising the common unconfirmed ancestors of these coins costs together, at most the sum of
+   * their own bump fees; `undefined` when the cluster is too large to tell.
    */
   readonly combinedBumpFee: (coins: readonly SelectableCoin[]) => number | undefined;
 };

@@ -4,7 +4,9 @@ import type { SelectionParams } from './params.ts';
 import { failed, type NoSelection, noSelection, type Selection } from './selection.ts';
 import { type WeighedSelection, weigh } from './waste.ts';
 
-/** What counts of these coins: face value when the recipients pay the fee, else the effective value. */
+/**
+ * What counts of these coins: face value when the recipients pay the fee, else the effective value.
+ */
 export function totalAmount(coins: readonly SelectableCoin[], params: SelectionParams): number {
   return coins.reduce(
     (sum, coin) => sum + (params.subtractFee ? coin.value : effectiveValue(coin, params.rates)),
@@ -26,7 +28,10 @@ export type SelectionRequest = {
   readonly allowOtherInputs: boolean;
 };
 
-/** wallet/spend.cpp, SelectCoins: the preset coins, and what is still missing chosen from the available ones. */
+/**
+ * wallet/spend.cpp, SelectCoins: the preset coins, and what is still missing chosen from the
+ * available ones.
+ */
 export function selectCoins(
   { target, preset, available, allowOtherInputs }: SelectionRequest,
   params: SelectionParams,

@@ -15,7 +15,10 @@ export type Selection = {
 export type SelectionError =
   /** The coins that were named do not suffice, and no others may be taken. */
   | { readonly error: 'preset too small' }
-  /** The inputs that were found, or those together with the named ones, weigh more than the transaction may. */
+  /**
+   * The inputs that were found, or those together with the named ones, weigh more than the
+   * transaction may.
+   */
   | { readonly error: 'inputs too heavy' }
   | { readonly error: 'preset and inputs too heavy' }
   /** The transaction may weigh less than it does without inputs, or without room for change. */

@@ -10,8 +10,9 @@ import {
 } from './selection.ts';
 
 /**
- * Single Random Draw (wallet/coinselection.cpp, SelectCoinsSRD): groups in random order until the target, the least change
- * and its fee are covered; over the weight limit the poorest ones leave again.
+ * Single Random Draw (wallet/coinselection.cpp, SelectCoinsSRD): groups in random order until the
+ * target, the least change and its fee are covered; over the weight limit the poorest ones leave
+ * again.
  */
 export function selectSingleRandomDraw(
   groups: readonly OutputGroup[],

@@ -25,7 +25,10 @@ function selectedAmount(selection: Selection, discount: number, params: Selectio
   return sum + discount;
 }
 
-/** wallet/coinselection.cpp, GetChange: what is left over, unless it is too little to be worth an output. */
+/**
+ * wallet/coinselection.cpp, GetChange: what is left over, unless it is too little to be worth an
+ * output.
+ */
 function changeOf(selection: Selection, discount: number, params: SelectionParams): number {
   const fee = params.subtractFee ? 0 : params.changeFee;
   const change = selectedAmount(selection, discount, params) - selection.target - fee;
@@ -40,8 +43,9 @@ function timingCost(selection: Selection, rates: FeeRates): number {
 }
 
 /**
- * The waste metric (wallet/coinselection.cpp, RecalculateWaste): what spending these coins now costs over spending them at
- * the long-term rate, plus the cost of change or, without change, the excess that goes to fees.
+ * The waste metric (wallet/coinselection.cpp, RecalculateWaste): what spending these coins now
+ * costs over spending them at the long-term rate, plus the cost of change or, without change, the
+ * excess that goes to fees.
  */
 export function weigh(
   selection: Selection,
