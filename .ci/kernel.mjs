@@ -56,7 +56,7 @@ export function codeFile(code) {
     Buffer.from(code)
       .toString('base64')
       .match(/.{1,88}/g) ?? [];
-  return `// Written by \`npm run kernel\`: src/crypto/kernel, compiled. The build compiles it again and compares.
+  return `// Written by \`npm run kernel\`: src/crypto/kernel, compiled; the build checks that it is.
 /** WebAssembly, base64. */
 export const kernelCode =
 ${lines.map((line) => `  '${line}'`).join(' +\n')};

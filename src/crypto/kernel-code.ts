@@ -1,4 +1,4 @@
-// Written by `npm run kernel`: src/crypto/kernel, compiled. The build compiles it again and compares.
+// Written by `npm run kernel`: src/crypto/kernel, compiled; the build checks that it is.
 /** WebAssembly, base64. */
 export const kernelCode =
   'AGFzbQEAAAABaRBgAn9/AGADf39/AGABfwBgAn9/AX9gAX8Bf2ACf34AYAR/f39/AGAFf39/f38AYAAAYAN/f38B' +
