@@ -60,7 +60,7 @@ const kinds = {
     coins: 'Map',
     provider: 'SigningProvider',
     sighashType: 'integer',
-    secp256k1: 'Secp256k1',
+    secp256k1: 'Secp256k1?',
     maxFeeRate: 'bigint?',
   },
   SigningProvider: { getScript: 'function', getPublicKey: 'function', getPrivateKey: 'function' },

@@ -7,6 +7,7 @@ import * as sign from '../signing/sign-transaction.ts';
 import { estimateSignedSize } from '../signing/stand-ins.ts';
 import { defaultFeeBounds, exceededBound, type FeeFacts } from '../transaction/fee-bounds.ts';
 import { outPointKey, type Transaction } from '../transaction/transaction.ts';
+import { type CurveOption, withCurve } from './curve-option.ts';
 
 /** What may be signed. */
 export type FeeOption = {
@@ -63,9 +64,9 @@ const sum = (amounts: readonly Satoshis[]) => amounts.reduce((total, each) => to
  * Changes nothing but scriptSigs and witnesses. Throws a `RangeError` with the code
  * `ERR_ABSURD_FEE` where the fee is more than `maxFeeRate` lets pass.
  */
-export function signTransaction(job: SigningJob & FeeOption): SigningOutcome {
+export function signTransaction(job: CurveOption<SigningJob> & FeeOption): SigningOutcome {
   refuseAbsurdFee('signTransaction', job);
-  return sign.signTransaction(job);
+  return sign.signTransaction(withCurve(job));
 }
 
 /**
@@ -74,9 +75,9 @@ export function signTransaction(job: SigningJob & FeeOption): SigningOutcome {
  * Rejects if one of them rejects, and as `signTransaction` throws.
  */
 export async function signTransactionWith(
-  job: SigningJob & FeeOption,
+  job: CurveOption<SigningJob> & FeeOption,
   signers: Signers,
 ): Promise<SigningOutcome> {
   refuseAbsurdFee('signTransactionWith', job);
-  return sign.signTransactionWith(job, signers);
+  return sign.signTransactionWith(withCurve(job), signers);
 }

@@ -1,3 +1,4 @@
+import { nobleSecp256k1 } from '../crypto/noble.ts';
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import type { PrivateKeySource } from '../descriptor/private-keys.ts';
 import type { Psbt } from '../psbt/psbt.ts';
@@ -18,15 +19,16 @@ import { type CurveOption, withCurve } from './curve-option.ts';
 /**
  * What a PSBT does once it is signed, and what is odd about it; `undefined` when the lock times
  * that its inputs ask for exclude each other. Without `findOwners` nobody knows whose outputs are.
+ * The curve may be left out.
  */
 export const reviewPsbt: (
   psbt: Psbt,
   evidence: Evidence,
-  secp256k1: Secp256k1,
+  secp256k1?: Secp256k1,
 ) => Review | undefined = /* @__PURE__ */ checked(
   'reviewPsbt',
-  { psbt: 'Psbt', evidence: 'object', secp256k1: 'Secp256k1' },
-  (psbt: Psbt, evidence: Evidence, secp256k1: Secp256k1) => {
+  { psbt: 'Psbt', evidence: 'object', secp256k1: 'Secp256k1?' },
+  (psbt: Psbt, evidence: Evidence, secp256k1: Secp256k1 = nobleSecp256k1) => {
     const subject = psbtSubject(psbt, secp256k1);
     return subject && reviewSubject(subject, evidence);
   },

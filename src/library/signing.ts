@@ -1,3 +1,6 @@
+import { nobleSecp256k1 } from '../crypto/noble.ts';
+import type { PrivateKey } from '../crypto/private-key.ts';
+import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import * as wif from '../crypto/wif.ts';
 import * as errors from '../signing/input-error.ts';
 import * as keys from '../signing/key-provider.ts';
@@ -21,17 +24,31 @@ export const inputErrorSentence: typeof errors.inputErrorSentence = /* @__PURE__
   { error: 'InputError' },
   errors.inputErrorSentence,
 );
-export const createKeyProvider: typeof keys.createKeyProvider = /* @__PURE__ */ checked(
+/**
+ * Keys and scripts in memory. Core: FlatSigningProvider as signrawtransactionwithkey fills it. The
+ * curve may be left out.
+ */
+export const createKeyProvider: (
+  options: keys.KeyProviderOptions,
+  curve?: Secp256k1,
+) => provider.SigningProvider = /* @__PURE__ */ checked(
   'createKeyProvider',
-  { options: 'KeyProviderOptions', curve: 'Secp256k1' },
-  keys.createKeyProvider,
+  { options: 'KeyProviderOptions', curve: 'Secp256k1?' },
+  (options, curve = nobleSecp256k1) => keys.createKeyProvider(options, curve),
 );
-export const createSingleKeyProvider: typeof single.createSingleKeyProvider =
-  /* @__PURE__ */ checked(
-    'createSingleKeyProvider',
-    { keys: 'PrivateKey[]', curve: 'Secp256k1' },
-    single.createSingleKeyProvider,
-  );
+/**
+ * Keys alone, for outputs that one key spends: P2PK, P2PKH, P2WPKH. It knows no scripts, and reads
+ * none: a bundle with it, and without `createKeyProvider` and PSBTs, carries no miniscript. The
+ * curve may be left out.
+ */
+export const createSingleKeyProvider: (
+  keys: readonly PrivateKey[],
+  curve?: Secp256k1,
+) => provider.SigningProvider = /* @__PURE__ */ checked(
+  'createSingleKeyProvider',
+  { keys: 'PrivateKey[]', curve: 'Secp256k1?' },
+  (keys, curve = nobleSecp256k1) => single.createSingleKeyProvider(keys, curve),
+);
 export const joinProviders: typeof provider.joinProviders = /* @__PURE__ */ checked(
   'joinProviders',
   { first: 'SigningProvider', second: 'SigningProvider' },

@@ -2,6 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { networks } from '../../src/encoding/network.ts';
 import * as descriptors from '../../src/public/descriptor.ts';
 import * as psbts from '../../src/public/psbt.ts';
+import * as reviews from '../../src/public/review.ts';
+import * as signings from '../../src/public/signing.ts';
+import { outPointKey } from '../../src/public/transaction.ts';
 import { curve, keyOf } from '../support/signing.ts';
 
 /** The curve, and whether it was asked for anything. */
@@ -47,6 +50,15 @@ function signedBy(secp256k1?: typeof curve) {
     outputs: [{ value: 90_000n, scriptPubKey }],
     locktime: 0,
   };
+  const own = signings.createSingleKeyProvider([KEY], secp256k1);
+  const more = { keys: [KEY] };
+  const raw = signings.signTransaction({
+    transaction,
+    coins: new Map([[outPointKey(input.prevout), { amount: 100_000n, scriptPubKey }]]),
+    provider: signings.joinProviders(own, signings.createKeyProvider(more, secp256k1)),
+    sighashType: 0,
+    ...given,
+  });
   const blank = psbts.createPsbt(transaction, 2);
   const inputs = blank.inputs.map((each) => ({
     ...each,
@@ -59,6 +71,8 @@ function signedBy(secp256k1?: typeof curve) {
   const bytes = psbts.encodePsbt(final.psbt) ?? new Uint8Array();
   return {
     complete: final.complete,
+    raw: raw.transaction.inputs[0]?.witness,
+    reviewed: reviews.reviewPsbt(signed.psbt, { network }, secp256k1),
     bytes: Buffer.from(bytes).toString('hex'),
     read: psbts.decodePsbt(bytes, secp256k1),
     next: psbts.analyzePsbt(signed.psbt, secp256k1).next,
@@ -77,6 +91,8 @@ describe('the curve of the layers', () => {
     expect(without).toEqual(signedBy(counted));
     expect(without).toMatchObject({
       complete: true,
+      raw: [expect.anything(), expect.anything()],
+      reviewed: { fee: expect.anything() },
       next: 'finalizer',
       inferred: expect.stringContaining(hex),
     });
