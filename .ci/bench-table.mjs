@@ -2,17 +2,18 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const columns = [
-  ['wasm+2', 'coldsign, WASM, 2 threads'],
-  ['wasm', 'coldsign, WASM'],
+  ['kernel+2', 'coldsign, kernel, 2 threads'],
+  ['kernel', 'coldsign, kernel'],
   ['noble', 'coldsign, pure JS'],
   ['btc-signer', '@scure/btc-signer'],
   ['bitcoinjs', 'bitcoinjs-lib'],
   ['bitcoind', 'bitcoind'],
 ];
 const ratios = [
-  ['btc-signer', 'wasm+2', 'btc-signer : WASM, 2 threads'],
+  ['btc-signer', 'kernel+2', 'btc-signer : kernel, 2 threads'],
   ['btc-signer', 'noble', 'btc-signer : pure JS'],
-  ['wasm+2', 'bitcoind', 'WASM, 2 threads : bitcoind'],
+  ['kernel', 'bitcoind', 'kernel : bitcoind'],
+  ['kernel+2', 'bitcoind', 'kernel, 2 threads : bitcoind'],
 ];
 const BEGIN = '<!-- written by .ci/bench-table.mjs -->\n';
 const END = '<!-- end of the table -->';

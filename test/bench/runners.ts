@@ -18,7 +18,7 @@ export type Runner = {
 
 /** The names that the table's ratios are made of. */
 export const NOBLE = 'noble';
-export const WASM_WORKERS = 'wasm+2';
+export const KERNEL_WORKERS = 'kernel+2';
 export const BTC_SIGNER = 'btc-signer';
 export const BITCOINJS = 'bitcoinjs';
 export const BITCOIND = 'bitcoind';
@@ -27,8 +27,8 @@ export function createRunners(bitcoind: string | undefined): Runner[] {
   const workers = createWorkers({ threads: 2, secp256k1: kernelSecp256k1 });
   const runners: Runner[] = [
     ours(NOBLE, nobleSecp256k1),
-    ours('wasm', kernelSecp256k1),
-    ours(WASM_WORKERS, kernelSecp256k1, workers),
+    ours('kernel', kernelSecp256k1),
+    ours(KERNEL_WORKERS, kernelSecp256k1, workers),
     { name: BTC_SIGNER, run: scure },
     { name: BITCOINJS, run: bitcoinjs },
   ];

@@ -1,14 +1,14 @@
 import type { Result } from './main.ts';
-import { BITCOIND, BITCOINJS, BTC_SIGNER, NOBLE, WASM_WORKERS } from './runners.ts';
+import { BITCOIND, BITCOINJS, BTC_SIGNER, NOBLE, KERNEL_WORKERS } from './runners.ts';
 
 type Column = { readonly head: string; cell(result: Result): string };
 
 /** How often the second program's time is in the first one's. */
 const ratios: readonly (readonly [of: string, to: string, head: string])[] = [
   [BTC_SIGNER, NOBLE, 'btc-signer/noble'],
-  [BTC_SIGNER, WASM_WORKERS, `btc-signer/${WASM_WORKERS}`],
-  [BITCOINJS, WASM_WORKERS, `bitcoinjs/${WASM_WORKERS}`],
-  [WASM_WORKERS, BITCOIND, `${WASM_WORKERS}/bitcoind`],
+  [BTC_SIGNER, KERNEL_WORKERS, `btc-signer/${KERNEL_WORKERS}`],
+  [BITCOINJS, KERNEL_WORKERS, `bitcoinjs/${KERNEL_WORKERS}`],
+  [KERNEL_WORKERS, BITCOIND, `${KERNEL_WORKERS}/bitcoind`],
 ];
 
 /** Microseconds per input for each program, then the ratios between those that run. */
@@ -43,7 +43,7 @@ const width = (column: Column, index: number): number =>
 
 export function printHead(machine: string, columns: readonly Column[]): void {
   console.log(`${machine}
-Microseconds per input of one signrawtransactionwithkey, best of several runs. noble, wasm and ${WASM_WORKERS} (two worker
+Microseconds per input of one signrawtransactionwithkey, best of several runs. noble, kernel and ${KERNEL_WORKERS} (two worker
 threads) are coldsign; it and bitcoind verify every input, btc-signer and bitcoinjs verify none.
 a/b: how many times as long as b took a.
 `);
