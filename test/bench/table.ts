@@ -1,5 +1,5 @@
 import type { Result } from './main.ts';
-import { BITCOIND, BITCOINJS, BTC_SIGNER, NOBLE, KERNEL_WORKERS } from './runners.ts';
+import { BITCOIND, BITCOINJS, BTC_SIGNER, KERNEL_WORKERS, NOBLE } from './runners.ts';
 
 type Column = { readonly head: string; cell(result: Result): string };
 
