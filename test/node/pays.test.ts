@@ -347,7 +347,11 @@ async function sendRaw(random: Random): Promise<Asked> {
   // This node looks at limits that are none before it decodes.
   const limit = random.oneIn(2) ? btc(random.int(100_000)) : 0;
   const burn = odd(random, btc(random.int(1000)));
-  const params = [odd(random, text), limit, burn].slice(0, 1 + random.int(3));
+  // Where the limit for what is burnt stands, this node also takes a list of rejections to pass over.
+  const params = [odd(random, text), limit, Array.isArray(burn) ? '' : burn].slice(
+    0,
+    1 + random.int(3),
+  );
   return { method: 'sendrawtransaction', params, exact: true };
 }
 
