@@ -50,14 +50,13 @@ export function startEngine(packed: string): Client {
       listener = listen;
     },
   };
-  // Each name of the engine is a message of that name: what the type says holds by how it is
-  // answered.
-  return new Proxy(own, {
+  // The cast: each other name is a message of that name, which the engine there answers.
+  return new Proxy(own as Client, {
     get: (target, name) =>
       name in target
         ? Reflect.get(target, name)
         : (...args: readonly unknown[]) => ask(name as keyof Engine, args),
-  }) as unknown as Client;
+  });
 }
 
 async function startWorker(
