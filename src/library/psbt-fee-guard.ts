@@ -1,10 +1,9 @@
 import type { SignedPsbt } from '../psbt/process-psbt.ts';
-import { spentOutput } from '../psbt/session.ts';
+import { spentCoins } from '../psbt/session.ts';
 import type { PsbtFault } from '../psbt/sign-inputs.ts';
 import * as sign from '../psbt/sign-psbt.ts';
 import { unsignedTransaction } from '../psbt/unsigned-transaction.ts';
 import type { Signers } from '../signing/batch-signer.ts';
-import { type Coin, outPointKey } from '../transaction/transaction.ts';
 import { type CurveOption, withCurve } from './curve-option.ts';
 import { type FeeOption, refuseAbsurdFee } from './fee-guard.ts';
 
@@ -39,12 +38,5 @@ function refuseAbsurdFeeOfPsbt(name: string, job: CurveOption<sign.PsbtJob> & Fe
   const transaction = unsignedTransaction(psbt);
   // Signing has its own words for lock times that exclude each other.
   if (transaction === undefined) return;
-  const coins = new Map<string, Coin>();
-  for (const input of psbt.inputs) {
-    const output = spentOutput(input);
-    if (output === undefined) continue;
-    const { value: amount, scriptPubKey } = output;
-    coins.set(outPointKey(input.prevout), { amount, scriptPubKey });
-  }
-  refuseAbsurdFee(name, { transaction, coins, provider, maxFeeRate });
+  refuseAbsurdFee(name, { transaction, coins: spentCoins(psbt), provider, maxFeeRate });
 }

@@ -3,7 +3,7 @@ import type { SignatureChecker } from '../script/checker.ts';
 import { createSighashCache, type SighashCache } from '../sighash/cache.ts';
 import { transactionChecker } from '../sighash/checker.ts';
 import { type InputToVerify, verifySpend } from '../signing/verify.ts';
-import type { TxOut } from '../transaction/transaction.ts';
+import { type Coin, outPointKey, type TxOut } from '../transaction/transaction.ts';
 import { transactionId } from '../transaction/txid.ts';
 import type { Psbt, PsbtInput } from './psbt.ts';
 import { unsignedTransaction } from './unsigned-transaction.ts';
@@ -27,6 +27,18 @@ export function spentOutput({
   if (nonWitnessUtxo === undefined) return witnessUtxo;
   if (transactionId(nonWitnessUtxo) !== prevout.txid) return undefined;
   return nonWitnessUtxo.outputs[prevout.vout];
+}
+
+/** What the inputs spend, by `outPointKey`, as far as they tell it. */
+export function spentCoins({ inputs }: Psbt): Map<string, Coin> {
+  const coins = new Map<string, Coin>();
+  for (const input of inputs) {
+    const output = spentOutput(input);
+    if (output === undefined) continue;
+    const { value: amount, scriptPubKey } = output;
+    coins.set(outPointKey(input.prevout), { amount, scriptPubKey });
+  }
+  return coins;
 }
 
 /** `undefined` when the inputs' lock times exclude each other. */

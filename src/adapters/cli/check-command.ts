@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { encodeHex } from '../../encoding/hex.ts';
 import type { Psbt } from '../../psbt/psbt.ts';
-import { spentOutput } from '../../psbt/session.ts';
+import { spentCoins } from '../../psbt/session.ts';
 import { unsignedTransaction } from '../../psbt/unsigned-transaction.ts';
 import { type Check, type CheckedSignature, checkSigned } from '../../review/check.ts';
 import { isUsualType } from '../../review/fee-proof.ts';
@@ -12,7 +12,6 @@ import { profileRules } from '../../rpc/profile.ts';
 import { walletProvider } from '../../rpc/wallet/sign-with-wallet.ts';
 import { requireWallet } from '../../rpc/wallet/wallet-call.ts';
 import type { SigningProvider } from '../../signing/provider.ts';
-import { type Coin, outPointKey } from '../../transaction/transaction.ts';
 import { writeDurably } from '../files/durable-write.ts';
 import { isCode } from '../files/errors.ts';
 import type { Options } from '../options/load.ts';
@@ -62,14 +61,7 @@ function ownKeys(psbt: Psbt, context: Context): SigningProvider | undefined {
   if (walletName === undefined && wallets?.loaded().length !== 1) return undefined;
   const transaction = unsignedTransaction(psbt);
   if (transaction === undefined) return undefined;
-  const coins = new Map<string, Coin>();
-  for (const input of psbt.inputs) {
-    const output = spentOutput(input);
-    if (output === undefined) continue;
-    const coin = { amount: output.value, scriptPubKey: output.scriptPubKey };
-    coins.set(outPointKey(input.prevout), coin);
-  }
-  return walletProvider(requireWallet(context).wallet, secp256k1)(transaction, coins);
+  return walletProvider(requireWallet(context).wallet, secp256k1)(transaction, spentCoins(psbt));
 }
 
 function describeCheck({ changes, signatures }: Check): string {

@@ -4,6 +4,7 @@ import { isSpent } from '../../wallet/ledger/ledger.ts';
 import type { Wallet } from '../../wallet/wallet.ts';
 import { RpcCode, RpcError } from '../error.ts';
 import { defineMethod } from '../method.ts';
+import { outPointField } from '../params/create-transaction.ts';
 import { checkObjectTypes, getInt32, getObject, parseHashO } from '../values.ts';
 import { requireSyncedWallet } from '../wallet/wallet-call.ts';
 
@@ -21,18 +22,7 @@ export const lockunspent = defineMethod({
       required: false,
       default: '[]',
       help: 'The outputs',
-      fields: [
-        {
-          name: '',
-          type: 'object',
-          required: false,
-          help: '',
-          fields: [
-            { name: 'txid', type: 'hex', required: true, help: 'The transaction' },
-            { name: 'vout', type: 'number', required: true, help: 'The number of its output' },
-          ],
-        },
-      ],
+      fields: [outPointField],
     },
     {
       name: 'persistent',

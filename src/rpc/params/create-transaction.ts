@@ -1,5 +1,22 @@
 import type { Param } from '../method.ts';
 
+/** An object of addresses and what each is paid. */
+export const payeeField = {
+  name: '',
+  type: 'dictionary',
+  usage: '{"address":amount,...}',
+  required: false,
+  help: '',
+  fields: [
+    {
+      name: 'address',
+      type: 'amount',
+      required: true,
+      help: 'The key is the address, the value the amount in BTC',
+    },
+  ],
+} as const satisfies Param;
+
 export const outputsParam = {
   name: 'outputs',
   type: 'array',
@@ -9,21 +26,7 @@ export const outputsParam = {
     'The outputs in their order: an array of objects with one key each, or one object with all keys.\n' +
     'No address may come twice, and only one key may be "data".',
   fields: [
-    {
-      name: '',
-      type: 'dictionary',
-      usage: '{"address":amount,...}',
-      required: false,
-      help: '',
-      fields: [
-        {
-          name: 'address',
-          type: 'amount',
-          required: true,
-          help: 'The key is the address, the value the amount in BTC',
-        },
-      ],
-    },
+    payeeField,
     {
       name: '',
       type: 'object',
@@ -47,6 +50,18 @@ export const versionParam = {
   required: false,
   default: 2,
   help: 'The version, 1 to 3',
+} as const satisfies Param;
+
+/** A coin, named by where it was made. */
+export const outPointField = {
+  name: '',
+  type: 'object',
+  required: false,
+  help: '',
+  fields: [
+    { name: 'txid', type: 'hex', required: true, help: 'The transaction' },
+    { name: 'vout', type: 'number', required: true, help: 'The number of its output' },
+  ],
 } as const satisfies Param;
 
 /** What an input of a new transaction is made of. */

@@ -1,4 +1,5 @@
 import type { Param } from '../method.ts';
+import { outPointField } from './create-transaction.ts';
 
 const formatParam = {
   name: 'format',
@@ -64,18 +65,7 @@ export const walletMessageOptionsParam = {
       required: false,
       default: '[]',
       help: 'Coins of the wallet that are proven with it',
-      fields: [
-        {
-          name: '',
-          type: 'object',
-          required: false,
-          help: '',
-          fields: [
-            { name: 'txid', type: 'hex', required: true, help: 'The transaction' },
-            { name: 'vout', type: 'number', required: true, help: 'The number of its output' },
-          ],
-        },
-      ],
+      fields: [outPointField],
     },
   ],
 } as const satisfies Param;

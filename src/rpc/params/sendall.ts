@@ -1,5 +1,5 @@
 import type { Param } from '../method.ts';
-import { inputFields, versionParam } from './create-transaction.ts';
+import { inputFields, payeeField, versionParam } from './create-transaction.ts';
 import { fundingMaxFeeRateParam } from './fee-limits.ts';
 import {
   coinParams,
@@ -23,21 +23,7 @@ export const sendAllRecipientsParam = {
     'and one at least must be without an amount.',
   fields: [
     { name: 'address', type: 'string', required: true, help: 'An address that gets its part' },
-    {
-      name: '',
-      type: 'dictionary',
-      usage: '{"address":amount,...}',
-      required: false,
-      help: '',
-      fields: [
-        {
-          name: 'address',
-          type: 'amount',
-          required: true,
-          help: 'The key is the address, the value the amount in BTC',
-        },
-      ],
-    },
+    payeeField,
   ],
 } as const satisfies Param;
 

@@ -1,12 +1,12 @@
 import type { Psbt } from '../../psbt/psbt.ts';
-import { spentOutput } from '../../psbt/session.ts';
+import { spentCoins } from '../../psbt/session.ts';
 import { unsignedTransaction } from '../../psbt/unsigned-transaction.ts';
 import type { Review } from '../../review/model.ts';
 import { psbtSubject } from '../../review/psbt-subject.ts';
 import type { Subject } from '../../review/subject.ts';
 import type { SighashType } from '../../sighash/sighash-type.ts';
 import { estimateSignedSize } from '../../signing/stand-ins.ts';
-import { type Coin, outPointKey, type Transaction } from '../../transaction/transaction.ts';
+import type { Coin, Transaction } from '../../transaction/transaction.ts';
 import type { Context } from '../context.ts';
 import { approve, doubts, reviewTold, type Signing } from './approve.ts';
 import type { FeeLimits } from './fee-limits.ts';
@@ -47,13 +47,7 @@ export function reviewPsbt(
 ): Review | undefined {
   const transaction = unsignedTransaction(psbt);
   if (transaction === undefined) return undefined;
-  const coins = new Map<string, Coin>(signing.known ?? []);
-  for (const input of psbt.inputs) {
-    const output = spentOutput(input);
-    if (output === undefined) continue;
-    const coin = { amount: output.value, scriptPubKey: output.scriptPubKey };
-    coins.set(outPointKey(input.prevout), coin);
-  }
+  const coins = new Map([...(signing.known ?? []), ...spentCoins(psbt)]);
   const provider = findProvider(transaction, coins);
   const told = psbtSubject(psbt, context.secp256k1, provider.getScript);
   if (told === undefined) return undefined;

@@ -1,12 +1,15 @@
 import { createFlatSigningProvider } from '../../descriptor/flat-signing-provider.ts';
 import type { JsonObject } from '../../json/json.ts';
 import { formatAddress } from '../../script/address.ts';
-import type { Transaction } from '../../transaction/transaction.ts';
 import { effectiveFeeRate } from '../../wallet/funding/fund-fees.ts';
 import type { Funding, FundingView } from '../../wallet/funding/fund-request.ts';
 import { MAX_STANDARD_TX_WEIGHT } from '../../wallet/funding/prepare-funding.ts';
 import { TRUC_VERSION } from '../../wallet/funding/selectable-coins.ts';
-import { type SpendAllError, spendAll } from '../../wallet/funding/spend-all.ts';
+import {
+  type SpendAllError,
+  type SpendAllRequest,
+  spendAll,
+} from '../../wallet/funding/spend-all.ts';
 import { requireChain } from '../chain.ts';
 import type { Context } from '../context.ts';
 import { RpcCode, RpcError } from '../error.ts';
@@ -28,12 +31,7 @@ import { readFundingView } from './funding-view.ts';
 import type { WalletCall } from './wallet-call.ts';
 
 /** What sendall has read. */
-export type SendAllRequest = {
-  readonly transaction: Transaction;
-  readonly onlyGiven: boolean;
-  readonly shares: ReadonlySet<number>;
-  readonly sendMax: boolean;
-  readonly signalRbf: boolean;
+export type SendAllRequest = SpendAllRequest & {
   readonly minDepth: number;
   readonly maxDepth: number;
   readonly fee: FeeTarget;

@@ -11,14 +11,13 @@ import {
 } from '../../../json/json.ts';
 import { decodePsbt } from '../../../psbt/decode.ts';
 import type { Psbt } from '../../../psbt/psbt.ts';
-import { spentOutput } from '../../../psbt/session.ts';
+import { spentCoins } from '../../../psbt/session.ts';
 import { unsignedTransaction } from '../../../psbt/unsigned-transaction.ts';
 import { type CheckedSignature, checkSigned } from '../../../review/check.ts';
 import { walletOwners } from '../../../review/own-wallet.ts';
 import { verifymessage } from '../../../rpc/methods/verifymessage.ts';
 import { walletProvider } from '../../../rpc/wallet/sign-with-wallet.ts';
 import { decodeAddress } from '../../../script/address.ts';
-import { type Coin, outPointKey } from '../../../transaction/transaction.ts';
 import { openWalletsOf } from '../../../wallet-host/host.ts';
 import { reachTo } from './reach.ts';
 import { callMethod, failure, type Session } from './session.ts';
@@ -94,14 +93,7 @@ function ownKeys(psbt: Psbt, { wallets }: Session) {
   const [open] = openWalletsOf(wallets);
   const transaction = unsignedTransaction(psbt);
   if (open === undefined || transaction === undefined) return undefined;
-  const coins = new Map<string, Coin>();
-  for (const input of psbt.inputs) {
-    const output = spentOutput(input);
-    if (output === undefined) continue;
-    const coin = { amount: output.value, scriptPubKey: output.scriptPubKey };
-    coins.set(outPointKey(input.prevout), coin);
-  }
-  return walletProvider(open.value, kernelSecp256k1)(transaction, coins);
+  return walletProvider(open.value, kernelSecp256k1)(transaction, spentCoins(psbt));
 }
 
 /** Whether a message was signed for an address. */
