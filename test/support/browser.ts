@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium, type Page } from 'playwright-core';
+import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { root } from './paths.ts';
 
 const args = [
@@ -15,6 +15,29 @@ const args = [
   '--disable-component-update',
   '--disable-sync',
 ];
+
+export type Browsing = {
+  readonly context: BrowserContext;
+  /** Ends the browser, and with it its profile. */
+  close(): Promise<void>;
+};
+
+/** A real Chromium that has never seen anything. */
+export async function startChromium(more: readonly string[] = []): Promise<Browsing> {
+  const profile = mkdtempSync(join(tmpdir(), 'coldsign-chromium-'));
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath: '/usr/bin/chromium',
+    args: [...args, ...more],
+    acceptDownloads: true,
+  });
+  return {
+    context,
+    async close() {
+      await context.close();
+      rmSync(profile, { recursive: true, force: true });
+    },
+  };
+}
 
 /** A page that does nothing but load a script. */
 const html = `<!doctype html>
@@ -53,11 +76,7 @@ export async function openPage(script = engine()): Promise<OpenPage> {
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('no port was given');
   const origin = `http://127.0.0.1:${address.port}`;
-  const profile = mkdtempSync(join(tmpdir(), 'coldsign-chromium-'));
-  const context = await chromium.launchPersistentContext(profile, {
-    executablePath: '/usr/bin/chromium',
-    args,
-  });
+  const { context, close } = await startChromium();
   const page = await context.newPage();
   const strangers: string[] = [];
   page.on('request', (request) => {
@@ -69,9 +88,8 @@ export async function openPage(script = engine()): Promise<OpenPage> {
     page,
     strangers,
     async close() {
-      await context.close();
+      await close();
       server.close();
-      rmSync(profile, { recursive: true, force: true });
     },
   };
 }

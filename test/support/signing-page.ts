@@ -1,20 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { chromium, type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
+import { startChromium } from './browser.ts';
 import { root } from './paths.ts';
-
-const args = [
-  '--headless',
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
 
 export type SigningPage = {
   readonly page: Page;
@@ -26,12 +14,7 @@ export type SigningPage = {
 
 /** coldsign.html, opened from its file in a Chromium that has never seen it. */
 export async function openSigningPage(more: readonly string[] = []): Promise<SigningPage> {
-  const profile = mkdtempSync(join(tmpdir(), 'coldsign-signing-page-'));
-  const context = await chromium.launchPersistentContext(profile, {
-    executablePath: '/usr/bin/chromium',
-    args: [...args, ...more],
-    acceptDownloads: true,
-  });
+  const { context, close } = await startChromium(more);
   const page = await context.newPage();
   const requests: string[] = [];
   const complaints: string[] = [];
@@ -43,15 +26,7 @@ export async function openSigningPage(more: readonly string[] = []): Promise<Sig
   page.on('pageerror', (error) => complaints.push(error.message));
   await page.goto(pathToFileURL(join(root, 'dist/coldsign.html')).href);
   await page.waitForSelector('h1');
-  return {
-    page,
-    requests,
-    complaints,
-    async close() {
-      await context.close();
-      rmSync(profile, { recursive: true, force: true });
-    },
-  };
+  return { page, requests, complaints, close };
 }
 
 /** Goes on with the tabulator to the control of that name. */
