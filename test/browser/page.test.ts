@@ -530,10 +530,14 @@ test('reads a SeedQR and the animated codes of a PSBT by camera, and answers in 
   });
 });
 
-/** What a node of regtest would tell of the first address, which one block has paid. */
+const COINS = [250_000n, 100_000n];
+
+/** What a node of regtest would tell of the first two addresses, which one block has paid. */
 async function snapshot(): Promise<Buffer> {
-  const { publicKey } = master.derive("m/84'/1'/0'/0/0");
-  const script = p2wpkh(publicKey ?? new Uint8Array(0)).script;
+  const scripts = [0, 1].map((index) => {
+    const { publicKey } = master.derive(`m/84'/1'/0'/0/${index}`);
+    return p2wpkh(publicKey ?? new Uint8Array(0)).script;
+  });
   const chain = createMemoryChain(consensusParams.regtest);
   const { hash, time, bits } = consensusParams.regtest.genesis;
   const coin = {
@@ -547,7 +551,7 @@ async function snapshot(): Promise<Buffer> {
         witness: [],
       },
     ],
-    outputs: [{ value: 250_000n, scriptPubKey: script }],
+    outputs: scripts.map((scriptPubKey, vout) => ({ value: COINS[vout] ?? 0n, scriptPubKey })),
   };
   const header = { version: 4, merkleRoot: '00'.repeat(32), bits, nonce: 1 };
   const first = { ...header, previousBlockHash: hash, time: time + 600 };
@@ -566,36 +570,105 @@ async function snapshot(): Promise<Buffer> {
   chain.connect({ header: first, transactions: [coinbase, coin] });
   const second = { ...header, previousBlockHash: blockHash(first), time: time + 1200 };
   chain.connect({ header: second, transactions: [{ ...coinbase, locktime: 1 }] });
-  const made = await snapshotOf(chain.source, [script], createRandom(1));
+  const made = await snapshotOf(chain.source, scripts, createRandom(1));
   return Buffer.from(encodeSnapshot(made).bytes);
 }
 
-test('makes a payment from a snapshot, and signs it after the review', async () => {
+const REGTEST = { bech32: 'bcrt', pubKeyHash: 0x6f, scriptHash: 0xc4, wif: 0xef };
+const PAYEES = ['bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080', p2wpkhOfRegtest(7)] as const;
+
+function p2wpkhOfRegtest(index: number): string {
+  const { publicKey } = master.derive(`m/84'/1'/9'/0/${index}`);
+  return p2wpkh(publicKey ?? new Uint8Array(0), REGTEST).address ?? '';
+}
+
+async function openSnapshot(): Promise<void> {
   const { page } = open;
   await tabTo(page, 'Network');
   await page.selectOption('#network', 'regtest');
   await openWords();
   await press(page, 'Pay');
-  const buffer = await snapshot();
   await page.setInputFiles('input[type=file]', {
     name: 'facts.snapshot',
     mimeType: 'application/octet-stream',
-    buffer,
+    buffer: await snapshot(),
   });
-  await page.getByText('0.0025').waitFor();
-  await look('pay');
-  await fill('To address', 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080');
-  await fill('Amount in BTC', '0.001');
-  await fill('Fee rate in sat/vB', '2');
+  await page.getByText('0.0035').waitFor();
+}
+
+/** Signed after the review: who gets how much, from where, and the fee. */
+async function signedPayment() {
+  const { page } = open;
   await press(page, 'Review the payment');
   await page.getByRole('heading', { name: 'Where the money goes' }).waitFor();
-  expect(await page.textContent('main')).toContain('change, back to you');
   await press(page, 'Sign');
   await page.getByRole('heading', { name: 'Signed: the transaction is complete' }).waitFor();
   const made = Transaction.fromRaw(Buffer.from((await saved()).trim(), 'hex'), {
     allowUnknownOutputs: true,
   });
-  expect(
-    made.getOutputAddress(0, { bech32: 'bcrt', pubKeyHash: 0x6f, scriptHash: 0xc4, wif: 0xef }),
-  ).toMatch(/^bcrt1q/);
+  const outputs = Array.from({ length: made.outputsLength }, (_, i) => {
+    return [made.getOutputAddress(i, REGTEST), made.getOutput(i).amount ?? 0n] as const;
+  });
+  const inputs = Array.from({ length: made.inputsLength }, (_, i) => made.getInput(i).index ?? -1);
+  const spent = inputs.reduce((sum, vout) => sum + (COINS[vout] ?? 0n), 0n);
+  const paid = outputs.reduce((sum, [, amount]) => sum + amount, 0n);
+  return { inputs, outputs: new Map(outputs), fee: spent - paid, vsize: BigInt(made.vsize) };
+}
+
+test('pays two from one coin that is chosen, at the rate that is typed, by keyboard alone', async () => {
+  const { page } = open;
+  await openSnapshot();
+  await fill('To address', PAYEES[0]);
+  await fill('Amount in BTC', '0.001');
+  await press(page, 'Add a recipient');
+  await page.getByRole('group', { name: 'Recipient 2' }).waitFor();
+  await page.keyboard.insertText(`bitcoin:${PAYEES[1]}?amount=0.0002&label=rent`);
+  await fill('Fee rate in sat/vB', '2');
+  await press(page, 'Choose the coins');
+  await tabTo(page, /^0\.00250000 BTC/);
+  await page.keyboard.press('Space');
+  await page.getByText('1 coin chosen: 0.00250000 BTC').waitFor();
+  await look('pay');
+  const { inputs, outputs, fee, vsize } = await signedPayment();
+  expect(inputs).toEqual([0]);
+  expect([outputs.size, outputs.get(PAYEES[0]), outputs.get(PAYEES[1])]).toEqual([
+    3,
+    100_000n,
+    20_000n,
+  ]);
+  // A signature is a byte shorter now and then.
+  expect([2n * vsize, 2n * vsize + 2n]).toContain(fee);
+});
+
+test('keeps what was typed of a payment, takes recipients away again, and takes the fee out of what one gets', async () => {
+  const { page } = open;
+  await openSnapshot();
+  await fill('To address', PAYEES[0]);
+  await fill('Amount in BTC', '0.0035');
+  await press(page, 'Add a recipient');
+  await page.getByRole('group', { name: 'Recipient 2' }).waitFor();
+  await press(page, 'Remove recipient 2');
+  await page.getByRole('group', { name: 'Recipient 2' }).waitFor({ state: 'detached' });
+  await fill('Fee rate in sat/vB', '3');
+  await press(page, 'Review the payment');
+  await page.getByText('The total exceeds your balance').waitFor();
+  await press(page, 'Read');
+  await press(page, 'Pay');
+  await tabTo(page, 'The fee is taken out of this amount');
+  await page.keyboard.press('Space');
+  const { inputs, outputs, fee } = await signedPayment();
+  expect(inputs.sort()).toEqual([0, 1]);
+  expect([...outputs]).toEqual([[PAYEES[0], 350_000n - fee]]);
+});
+
+test('refuses a request to pay that asks for what it does not know, and amounts that are none', async () => {
+  const { page } = open;
+  await openSnapshot();
+  await fill('To address', `bitcoin:${PAYEES[0]}?amount=0.001&req-somethingyoudontunderstand=50`);
+  await page.getByText('asks for something that is not known here').waitFor();
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.insertText(PAYEES[0]);
+  await fill('Amount in BTC', '0,001');
+  await press(page, 'Review the payment');
+  await page.getByText('An amount is a number of BTC with a point').waitFor();
 });

@@ -19,6 +19,7 @@ import { verifymessage } from '../../../rpc/methods/verifymessage.ts';
 import { walletProvider } from '../../../rpc/wallet/sign-with-wallet.ts';
 import { decodeAddress } from '../../../script/address.ts';
 import { openWalletsOf } from '../../../wallet-host/host.ts';
+import { readPayee } from './payee.ts';
 import { reachTo } from './reach.ts';
 import { callMethod, failure, type Session } from './session.ts';
 
@@ -37,11 +38,8 @@ export type AddressView = {
 const FAR = 1000;
 
 export async function checkAddress(session: Session): Promise<AddressView> {
-  const { carried, network } = session;
-  const isOne = carried?.kind === 'address' || carried?.kind === 'payment-uri';
-  if (!isOne) throw failure('There is no address to check.');
-  const address = carried.text.replace(/^bitcoin:/i, '').replace(/\?.*$/s, '');
-  const script = decodeAddress(address, network);
+  const { address } = readPayee(session);
+  const script = decodeAddress(address, session.network);
   if (!isBytes(script)) throw failure('This is no address of the network that is chosen.');
   await reachTo(session, FAR);
   const [open] = openWalletsOf(session.wallets);

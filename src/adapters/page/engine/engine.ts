@@ -8,6 +8,7 @@ import { exportAccount, type Watcher } from './export.ts';
 import { beginIntake, takeBytes, takeImage, takeText } from './intake.ts';
 import { openKeyText, openPhrase, openWalletFile } from './open-keys.ts';
 import { makePayment, openSnapshot, type Payment } from './pay.ts';
+import { readPayee } from './payee.ts';
 import { readCarried } from './read.ts';
 import { createSession, failure, forgetKeys } from './session.ts';
 import { drawFrames, type Shown } from './show.ts';
@@ -74,6 +75,8 @@ export function createEngine(onProgress: (progress: SigningProgress) => void) {
     checkMessage: (given: Parameters<typeof checkMessage>[1]) => checkMessage(session, given),
     read: () => readCarried(session),
     openSnapshot: () => openSnapshot(session),
+    /** What was typed, or carried in last. */
+    readPayee: (typed?: string) => readPayee(session, typed),
     makePayment: (payment: Payment) => makePayment(session, payment),
 
     drawFrames: (shown: Shown, reader: string) => drawFrames(shown, reader),

@@ -1,15 +1,18 @@
 import { decodeSnapshot, snapshotErrorWords } from '../../../chain/snapshot-codec.ts';
 import { createSnapshotSource } from '../../../chain/snapshot-source.ts';
 import { judgeSnapshot, provenanceWords } from '../../../chain/snapshot-trust.ts';
+import { parseFixedPoint, type Satoshis } from '../../../encoding/amount.ts';
 import { formatUtc } from '../../../encoding/utc.ts';
 import {
   findMember,
   getMember,
+  isJsonArray,
   isJsonNumber,
   isJsonObject,
   type Json,
 } from '../../../json/json.ts';
 import { getbalances } from '../../../rpc/methods/getbalances.ts';
+import { listunspent } from '../../../rpc/methods/listunspent.ts';
 import { rescanblockchain } from '../../../rpc/methods/rescanblockchain.ts';
 import { walletcreatefundedpsbt } from '../../../rpc/methods/walletcreatefundedpsbt.ts';
 import { takeText } from './intake.ts';
@@ -24,6 +27,18 @@ export type FundsView = {
   readonly time: string;
   /** Who signed the snapshot, and what to doubt. */
   readonly notes: readonly string[];
+  /** What may be spent, the largest first. */
+  readonly coins: readonly CoinView[];
+};
+
+/** An output that the wallet may spend. */
+export type CoinView = {
+  /** As `txid:vout`. */
+  readonly outpoint: string;
+  readonly value: Satoshis;
+  /** Absent: its script has none. */
+  readonly address: string | undefined;
+  readonly confirmations: string;
 };
 
 /** The snapshot that was carried in, for the open wallet. */
@@ -54,7 +69,23 @@ export async function openSnapshot(session: Session): Promise<FundsView> {
       ...judged.notices,
       ...(session.chain.notices?.(now) ?? []),
     ],
+    coins: await listCoins(session),
   };
+}
+
+async function listCoins(session: Session): Promise<readonly CoinView[]> {
+  const listed = findMember(await callMethod(session, listunspent, {}), 'answer') ?? null;
+  const coins = isJsonArray(listed) ? listed.filter(isJsonObject) : [];
+  const viewed = coins.map((coin) => {
+    const address = findMember(coin, 'address');
+    return {
+      outpoint: `${findMember(coin, 'txid')}:${numberOf(coin, 'vout')}`,
+      value: parseFixedPoint(numberOf(coin, 'amount'), 8) ?? 0n,
+      address: typeof address === 'string' ? address : undefined,
+      confirmations: numberOf(coin, 'confirmations'),
+    };
+  });
+  return viewed.sort((a, b) => (a.value < b.value ? 1 : -1));
 }
 
 function numberOf(object: Json, name: string): string {
@@ -62,23 +93,45 @@ function numberOf(object: Json, name: string): string {
   return value !== undefined && isJsonNumber(value) ? value.number : '0';
 }
 
+/** As it was typed. */
 export type Payment = {
-  readonly address: string;
-  /** In BTC, as it was typed. */
-  readonly amount: string;
+  readonly payees: readonly {
+    readonly address: string;
+    /** In BTC. */
+    readonly amount: string;
+    /** The fee is taken out of what this one gets. */
+    readonly paysFee: boolean;
+  }[];
   /** In sat/vB; empty: as the snapshot estimates. */
   readonly feeRate: string;
+  /** As `txid:vout`: these and no others; none: the wallet chooses, as `send` does. */
+  readonly coins: readonly string[];
 };
 
 /** A PSBT that pays, which then lies where something to sign is carried in. */
 export async function makePayment(session: Session, payment: Payment): Promise<void> {
-  const { address, amount, feeRate } = payment;
+  const { payees, feeRate, coins } = payment;
+  const inputs = coins.map((coin) => {
+    const [txid = '', vout] = coin.split(':');
+    return { txid, vout: Number(vout) };
+  });
+  const payers = payees.flatMap(({ paysFee }, index) => (paysFee ? [index] : []));
   const answer = await callMethod(session, walletcreatefundedpsbt, {
-    inputs: [],
-    outputs: [{ [address.trim()]: amount.trim() }],
-    options: feeRate.trim() === '' ? {} : { fee_rate: feeRate.trim() },
+    inputs,
+    outputs: payees.map(readOutput),
+    options: {
+      subtractFeeFromOutputs: payers,
+      ...(feeRate.trim() !== '' && { fee_rate: feeRate.trim() }),
+    },
   });
   const psbt = findMember(answer, 'psbt');
   if (typeof psbt !== 'string') throw failure('No payment was made.');
   takeText(session, psbt);
+}
+
+function readOutput({ address, amount }: Payment['payees'][number]) {
+  if (address.trim() === '') throw failure('A recipient has no address yet.');
+  const isWritten = /^\d*\.?\d+$/.test(amount.trim());
+  if (!isWritten) throw failure('An amount is a number of BTC with a point, such as 0.001.');
+  return { [address.replace(/\s/g, '')]: amount.trim().replace(/^\./, '0.') };
 }

@@ -2,13 +2,12 @@ import type { NetworkName } from '../../../encoding/network.ts';
 import { type Client, startEngine } from '../client.ts';
 import { useEffect, useRef, useState } from '../dom.ts';
 import type { KeysView } from '../engine/open-keys.ts';
-import type { FundsView } from '../engine/pay.ts';
 import { words } from '../words.ts';
 import { About } from './about.tsx';
 import { Check } from './check.tsx';
 import { Keys } from './keys.tsx';
 import { Notice } from './parts.tsx';
-import { Pay } from './pay.tsx';
+import { noPayment, Pay } from './pay.tsx';
 import { Read } from './read.tsx';
 import { Sign, type SignState } from './sign.tsx';
 
@@ -66,7 +65,7 @@ function Round({ engine, why, version, commit, onLock }: RoundProps) {
   const [keys, setKeys] = useState<KeysView>();
   const [network, setNetwork] = useState<NetworkName>('main');
   const [signing, setSigning] = useState<SignState>({});
-  const [funds, setFunds] = useState<FundsView>();
+  const [paying, setPaying] = useState(noPayment);
   const signMade = () => {
     setSigning({ dialect: 'text' });
     setScreen('sign');
@@ -125,7 +124,7 @@ function Round({ engine, why, version, commit, onLock }: RoundProps) {
         ) : null}
         {screen === 'check' ? <Check engine={engine} keys={keys} /> : null}
         {screen === 'pay' ? (
-          <Pay engine={engine} keys={keys} funds={funds} onFunds={setFunds} onMade={signMade} />
+          <Pay engine={engine} keys={keys} state={paying} setState={setPaying} onMade={signMade} />
         ) : null}
         {screen === 'read' ? <Read engine={engine} /> : null}
         {screen === 'about' ? <About version={version} commit={commit} /> : null}

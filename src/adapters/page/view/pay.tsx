@@ -1,25 +1,33 @@
 import type { Client } from '../client.ts';
-import { useRef, useState } from '../dom.ts';
 import type { KeysView } from '../engine/open-keys.ts';
-import type { FundsView } from '../engine/pay.ts';
+import type { FundsView, Payment } from '../engine/pay.ts';
 import { words } from '../words.ts';
-import { failing, Intake, type Taken } from './intake.tsx';
-import { Field, Notice, Title, unkept } from './parts.tsx';
+import { Intake, type Taken } from './intake.tsx';
+import { Notice, Title } from './parts.tsx';
+import { PaymentForm } from './payment-form.tsx';
+
+/** What is known and typed of a payment, while other screens are looked at. */
+export type PayState = { readonly funds?: FundsView; readonly draft: Payment };
+
+export const noPayment: PayState = {
+  draft: { payees: [{ address: '', amount: '', paysFee: false }], feeRate: '', coins: [] },
+};
 
 type Props = {
   readonly engine: Client;
   readonly keys: KeysView | undefined;
-  readonly funds: FundsView | undefined;
-  readonly onFunds: (funds: FundsView) => void;
+  readonly state: PayState;
+  readonly setState: (state: PayState) => void;
   /** A PSBT lies where something to sign is carried in. */
   readonly onMade: () => void;
 };
 
 /** A payment from what a snapshot knows: made here, then reviewed and signed as any other. */
-export function Pay({ engine, keys, funds, onFunds, onMade }: Props) {
+export function Pay({ engine, keys, state, setState, onMade }: Props) {
+  const { funds, draft } = state;
   const onTaken = async ({ kind, words: what }: Taken) => {
     if (kind !== 'binary') return words.pay.wrongKind(what);
-    onFunds(await engine.openSnapshot());
+    setState({ draft, funds: await engine.openSnapshot() });
     return undefined;
   };
   return (
@@ -35,30 +43,22 @@ export function Pay({ engine, keys, funds, onFunds, onMade }: Props) {
         </section>
       )}
       {keys === undefined || funds === undefined ? null : (
-        <Form engine={engine} funds={funds} onMade={onMade} />
+        <>
+          <Funds funds={funds} />
+          <PaymentForm
+            engine={engine}
+            coins={funds.coins}
+            draft={draft}
+            setDraft={(next) => setState({ funds, draft: next })}
+            onMade={onMade}
+          />
+        </>
       )}
     </>
   );
 }
 
-type FormProps = Pick<Props, 'engine' | 'onMade'> & { readonly funds: FundsView };
-
-const fields = ['address', 'amount', 'feeRate'] as const;
-
-function Form({ engine, funds, onMade }: FormProps) {
-  const form = useRef<HTMLFormElement>(null);
-  const [problem, setProblem] = useState<string>();
-  const make = async () => {
-    const given = new FormData(form.current ?? undefined);
-    const text = (name: (typeof fields)[number]) => String(given.get(name) ?? '');
-    const payment = { address: text('address'), amount: text('amount'), feeRate: text('feeRate') };
-    setProblem(
-      await failing(async () => {
-        await engine.makePayment(payment);
-        onMade();
-      }),
-    );
-  };
+function Funds({ funds }: { readonly funds: FundsView }) {
   return (
     <>
       <dl class="facts">
@@ -76,36 +76,6 @@ function Form({ engine, funds, onMade }: FormProps) {
           {note}
         </Notice>
       ))}
-      <form
-        ref={form}
-        class="card"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void make();
-        }}
-      >
-        {fields.map((name) => (
-          <Field
-            key={name}
-            id={`pay-${name}`}
-            label={words.pay.fields[name]}
-            help={words.pay.help[name]}
-          >
-            <input
-              id={`pay-${name}`}
-              name={name}
-              type="text"
-              inputMode={name === 'address' ? 'text' : 'decimal'}
-              aria-describedby={`pay-${name}-help`}
-              {...unkept}
-            />
-          </Field>
-        ))}
-        {problem === undefined ? null : <Notice tone="stop">{problem}</Notice>}
-        <button type="submit" class="main">
-          {words.pay.make}
-        </button>
-      </form>
     </>
   );
 }

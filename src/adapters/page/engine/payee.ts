@@ -1,0 +1,25 @@
+import { failure, type Session } from './session.ts';
+
+/** Who is to be paid, as an address or a request to pay (BIP21) says. */
+export type PayeeView = {
+  readonly address: string;
+  /** In BTC; absent: it was not said. */
+  readonly amount: string | undefined;
+};
+
+/** Of what was typed, or of what was carried in. */
+export function readPayee({ carried }: Session, typed?: string): PayeeView {
+  const isOne = carried?.kind === 'address' || carried?.kind === 'payment-uri';
+  const text = (typed ?? (isOne ? carried.text : '')).replace(/\s/g, '');
+  if (text === '') throw failure('There is no address.');
+  const [, rest = text] = /^bitcoin:(.*)$/i.exec(text) ?? [];
+  const [address = '', query = ''] = rest.split('?', 2);
+  const fields = query.split('&').map((field) => field.split('=', 2));
+  // BIP21: variables which are prefixed with a req- are considered required. If a client does not
+  // implement any variables which are prefixed with req-, it MUST consider the entire URI invalid.
+  if (fields.some(([name = '']) => /^req-/i.test(name))) {
+    throw failure('This request to pay asks for something that is not known here.');
+  }
+  const [, amount] = fields.find(([name = '']) => name.toLowerCase() === 'amount') ?? [];
+  return { address, amount };
+}

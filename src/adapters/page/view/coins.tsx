@@ -1,0 +1,54 @@
+import { formatAmount } from '../../../encoding/amount.ts';
+import type { CoinView } from '../engine/pay.ts';
+import { words } from '../words.ts';
+
+type Props = {
+  /** The largest first. */
+  readonly coins: readonly CoinView[];
+  readonly chosen: readonly string[];
+  readonly onChosen: (outpoints: readonly string[]) => void;
+};
+
+/** Nobody looks through more, and a page with thousands is slow. */
+const MOST_COINS = 200;
+
+/** Which coins are spent, where a person wants to say it. */
+export function Coins({ coins, chosen, onChosen }: Props) {
+  const listed = coins.slice(0, MOST_COINS);
+  const picked = coins.filter(({ outpoint }) => chosen.includes(outpoint));
+  const sum = picked.reduce((total, { value }) => total + value, 0n);
+  const toggle = (outpoint: string, isChosen: boolean) => {
+    const others = chosen.filter((each) => each !== outpoint);
+    onChosen(isChosen ? [...others, outpoint] : others);
+  };
+  return (
+    <details>
+      <summary>{words.pay.coins}</summary>
+      <p class="help">{words.pay.coinsHelp}</p>
+      <ul class="coins">
+        {listed.map(({ outpoint, value, address, confirmations }) => (
+          <li key={outpoint}>
+            <label class="choice">
+              <input
+                type="checkbox"
+                checked={chosen.includes(outpoint)}
+                onChange={(event) => toggle(outpoint, event.currentTarget.checked)}
+              />
+              <span>
+                <strong>{formatAmount(value)} BTC</strong>{' '}
+                <span class="mono below">{address ?? outpoint}</span>
+                <span class="below">{words.pay.confirmations(confirmations)}</span>
+              </span>
+            </label>
+          </li>
+        ))}
+      </ul>
+      {coins.length > MOST_COINS ? (
+        <p class="help">{words.pay.moreCoins(coins.length - MOST_COINS)}</p>
+      ) : null}
+      <p role="status">
+        {picked.length === 0 ? '' : words.pay.chosen(picked.length, formatAmount(sum))}
+      </p>
+    </details>
+  );
+}
