@@ -3,12 +3,14 @@ import { objectAt, readObject, textAt } from './json-file.ts';
 import { readSlipKey } from './slip132.ts';
 import {
   formatAccountKey,
+  type MultiScript,
   readFingerprint,
   readPath,
   type SingleScript,
   wrapScript,
 } from './standard-wallet.ts';
 import {
+  cosignerKey,
   type FormatFailure,
   type Found,
   type FoundDescriptor,
@@ -24,7 +26,7 @@ const singles: readonly (readonly [member: string, script: SingleScript])[] = [
 ];
 
 /** In the generic JSON; then in the file of one multisig key, with old spellings. */
-const multis: readonly (readonly [member: string, script: string])[] = [
+const multis: readonly (readonly [member: string, script: MultiScript])[] = [
   ['bip45', 'sh'],
   ['bip48_1', 'sh(wsh)'],
   ['bip48_2', 'wsh'],
@@ -52,7 +54,7 @@ export function readColdcardJson(text: string): Found | FormatFailure | undefine
   }
   for (const [member, script] of multis) {
     const key = multisigKey(file, member, fingerprint);
-    if (key !== undefined) keys.push({ text: key, purpose: `a multisig in ${script}` });
+    if (key !== undefined) keys.push(cosignerKey(key, script));
   }
   if (descriptors.length + keys.length === 0) return undefined;
   return { format: 'coldcard', program: 'Coldcard', descriptors, keys };

@@ -1,6 +1,5 @@
 import { addChecksum } from '../descriptor/checksum.ts';
 import { formatDescriptor } from '../descriptor/format.ts';
-import { encodeFrames } from '../transport/writer.ts';
 import { formatBsms, isToken, sealBsms } from './bsms.ts';
 import { formatCaravan } from './caravan.ts';
 import {
@@ -12,9 +11,11 @@ import {
 } from './check.ts';
 import { coldcardName, formatColdcard } from './coldcard.ts';
 import { formatCore } from './core.ts';
+import { type Cosigner, checkKeys, type ExportedKey, standIn } from './cosigners.ts';
 import { formatElectrum } from './electrum.ts';
 import { importWallet } from './import.ts';
 import type { WalletLabel } from './labels.ts';
+import { onlyOf, receiveAndChange, walletOfBranches } from './one-wallet.ts';
 import { formatPolicy, policyOf } from './policy.ts';
 import { formatSlipKey } from './slip132.ts';
 import { formatSpecter } from './specter.ts';
@@ -22,14 +23,16 @@ import {
   formatStandardWallet,
   keyScriptOf,
   type StandardWallet,
-  standardWalletOf,
+  UNKNOWN,
 } from './standard-wallet.ts';
 import { formatSparrow } from './text.ts';
-import { encodeUrOutput } from './ur.ts';
+import { isUrType, writeUr } from './ur-write.ts';
 import {
+  type ExportFormat,
   type FormatContext,
   type FormatFailure,
   failure,
+  type UrType,
   type WalletFormat,
 } from './wallet-file.ts';
 
@@ -39,6 +42,8 @@ export type WalletExport = {
   readonly name?: string | undefined;
   /** Multipath (BIP389), or receiving and change apart. */
   readonly descriptors: readonly string[];
+  /** Keys for multisigs with others: `crypto-account` and its kin have a place for them. */
+  readonly keys?: readonly ExportedKey[];
   /**
    * Of addresses and transactions; Electrum's file has them, for others write them apart (BIP329).
    */
@@ -77,36 +82,46 @@ const COMPARED = 20;
  */
 export function exportWallet(
   wallet: WalletExport,
-  format: WalletFormat,
+  format: ExportFormat,
   context: FormatContext,
   { token }: ExportOptions = {},
 ): ExportedWallet | FormatFailure {
-  const checked = checkAll(wallet, context);
+  const checked = checkAll(wallet.descriptors, context);
   if ('error' in checked) return checked;
-  const written = write({ ...wallet, checked, token }, format, context);
+  const cosigners = checkKeys(wallet.keys ?? [], context);
+  if ('error' in cosigners) return cosigners;
+  if (checked.length + cosigners.length === 0) return failure('this wallet has no descriptors');
+  const request = { ...wallet, checked, cosigners, token };
+  const written = write(request, format, context);
   if ('error' in written) return written;
   const again = importWallet(written.text, context, { password: token });
   if ('error' in again) return failure(`what was written cannot be read again: ${again.error}`);
   const reread = checkAll(
-    { descriptors: again.descriptors.map((each) => each.descriptor) },
+    [...again.descriptors.map((each) => each.descriptor), ...again.keys.map(standIn)],
     context,
   );
   if ('error' in reread) return reread;
-  if (allScripts(reread, context) !== allScripts(checked, context)) {
+  const expected = written.holds ?? checked;
+  if (allScripts(reread, context) !== allScripts(expected, context)) {
     return failure(`a file of this format would stand for other addresses than the wallet's`);
   }
   const hasLabels = (wallet.labels ?? []).length > 0 && format !== 'electrum';
-  const isSame = reread.every(({ payload }, i) => hasSameText(payload, checked[i]?.payload ?? ''));
+  const isSame = reread.every(({ payload }) =>
+    expected.some((each) => hasSameText(payload, each.payload)),
+  );
   return {
     text: written.text,
     extension: written.extension,
     lost: [
       ...written.lost,
-      ...checked.flatMap(({ lost }) => lost),
+      ...[...checked, ...cosigners.map((each) => each.checked)].flatMap(({ lost }) => lost),
       ...(isSame
         ? []
         : ['where its keys come from (fingerprint and path): devices may not know them']),
       ...(hasLabels ? ['its labels: export them apart'] : []),
+      ...(cosigners.length > 0 && written.holds === undefined
+        ? ['its keys for wallets with others']
+        : []),
     ],
     firstAddresses: checked.map((each) => firstAddresses(each, context)),
   };
@@ -116,7 +131,7 @@ const hasSameText = (a: string, b: string): boolean =>
   a.replace(/'/g, 'h') === b.replace(/'/g, 'h');
 
 function checkAll(
-  { descriptors }: Pick<WalletExport, 'descriptors'>,
+  descriptors: readonly string[],
   context: FormatContext,
 ): readonly CheckedDescriptor[] | FormatFailure {
   const checked: CheckedDescriptor[] = [];
@@ -125,9 +140,7 @@ function checkAll(
     if ('error' in one) return one;
     checked.push(one);
   }
-  return checked.length === 0
-    ? failure('this wallet has no descriptors')
-    : joinPairs(checked, context);
+  return joinPairs(checked, context);
 }
 
 function allScripts(checked: readonly CheckedDescriptor[], context: FormatContext): string {
@@ -140,12 +153,15 @@ function allScripts(checked: readonly CheckedDescriptor[], context: FormatContex
 
 type Request = WalletExport & {
   readonly checked: readonly CheckedDescriptor[];
+  readonly cosigners: readonly Cosigner[];
   readonly token: string | undefined;
 };
 type Written = {
   readonly text: string;
   readonly extension: string;
   readonly lost: readonly string[];
+  /** What it stands for, where that is not what the wallet receives at. */
+  readonly holds?: readonly CheckedDescriptor[];
 };
 
 const file = (text: string, extension: string, lost: readonly string[] = []): Written => ({
@@ -157,10 +173,13 @@ const file = (text: string, extension: string, lost: readonly string[] = []): Wr
 /** For formats that hold any descriptors, and then for those that hold one wallet. */
 function write(
   request: Request,
-  format: WalletFormat,
+  format: ExportFormat,
   context: FormatContext,
 ): Written | FormatFailure {
   const { checked, timestamp } = request;
+  if (format === 'ur') return writeUrFile(request, 'crypto-output', context);
+  if (isUrType(format)) return writeUrFile(request, format, context);
+  if (checked.length === 0) return failure('this format has no place for keys of other wallets');
   const texts = checked.map(({ payload }) => addChecksum(payload));
   if (format === 'descriptors') return file(`${texts.join('\n')}\n`, 'txt');
   if (format === 'core') {
@@ -170,21 +189,13 @@ function write(
     }));
     return file(formatCore(rows, timestamp), 'json');
   }
-  const [only] = checked;
-  if (only === undefined || checked.length > 1) {
-    return failure(
-      `this wallet has ${checked.length} descriptors, and this format holds one: choose which`,
-    );
-  }
-  const [receive, change] = only.branches;
-  if (receive === undefined || change === undefined || only.branches.length > 2) {
-    return failure(
-      'this format holds wallets with receiving and change: this one has other branches',
-    );
-  }
+  const only = onlyOf(checked);
+  if ('error' in only) return only;
+  const pair = receiveAndChange(only.branches);
+  if ('error' in pair) return pair;
   const name = (request.name ?? '').trim() || 'wallet';
   if (format === 'sparrow') {
-    const [first, second] = [receive, change].map((each) => formatDescriptor(each, context));
+    const [first, second] = pair.map((each) => formatDescriptor(each, context));
     return file(formatSparrow(texts[0] ?? '', first ?? '', second ?? ''), 'txt');
   }
   if (format === 'policy') {
@@ -194,11 +205,21 @@ function write(
       : file(formatPolicy(name, policy.template, policy.keys), 'json');
   }
   if (format === 'specter' || format === 'bsms') return writeBranches(request, format, context);
-  const standard = standardWalletOf([receive, change], context.network);
-  if (typeof standard === 'string') {
-    return failure(`this format has no place for the wallet: ${standard}`);
-  }
-  return writeStandard(standard, name, request, format, context);
+  const standard = walletOfBranches(pair, context.network);
+  return 'error' in standard ? standard : writeStandard(standard, name, request, format, context);
+}
+
+function writeUrFile(
+  request: Request,
+  type: UrType,
+  context: FormatContext,
+): Written | FormatFailure {
+  const written = writeUr(type, request, context);
+  if ('error' in written) return written;
+  const { text, holds } = written;
+  const isKey = request.checked.length > 0 && (type === 'crypto-hdkey' || type === 'hdkey');
+  const lost = isKey ? ['which scripts its addresses have: a key alone does not say it'] : [];
+  return { ...file(text, 'txt', lost), ...(holds && { holds }) };
 }
 
 /** Formats whose text of a descriptor says the branches by a sign of its own. */
@@ -231,13 +252,6 @@ function writeStandard(
   format: WalletFormat,
   context: FormatContext,
 ): Written | FormatFailure {
-  if (format === 'ur') {
-    const frames = encodeFrames(
-      { kind: 'ur', type: 'crypto-output', cbor: encodeUrOutput(wallet, context) },
-      { as: 'ur', maxLength: Number.MAX_SAFE_INTEGER },
-    );
-    return 'error' in frames ? frames : file(`${frames.at(0)}\n`, 'txt');
-  }
   const isMulti = 'threshold' in wallet;
   if (isMulti && !wallet.sorted && format !== 'slip132') {
     return failure(
@@ -277,7 +291,7 @@ function writeMultisig(
   { network }: FormatContext,
 ): Written | FormatFailure {
   if (format === 'caravan') return file(formatCaravan(wallet, name, network), 'json');
-  if (wallet.keys.some(({ fingerprint }) => fingerprint === '00000000')) {
+  if (wallet.keys.some(({ fingerprint }) => fingerprint === UNKNOWN)) {
     return failure(
       'a key of this wallet has no known origin, without which a Coldcard does not take it',
     );

@@ -16,6 +16,7 @@ import { readPolicy } from './policy.ts';
 import { isTestNetwork, slipKeysIn } from './slip132.ts';
 import { isSealedSparrow, readSparrow, SEALED_SPARROW } from './sparrow.ts';
 import { readSpecter, readSpecterDevice } from './specter.ts';
+import type { MultiScript } from './standard-wallet.ts';
 import { areDescriptors, isKey, readDescriptors, readKey } from './text.ts';
 import { isUrWallet, readUrWallet } from './ur.ts';
 import {
@@ -46,6 +47,8 @@ export type ImportedKey = {
   readonly key: string;
   /** What it is meant for, in words. */
   readonly purpose: string;
+  /** The script of the multisig that it is meant for; absent where that is not said. */
+  readonly script?: MultiScript | undefined;
 };
 
 /** A wallet as another program describes it. It holds no private keys. */
@@ -194,7 +197,11 @@ function check(found: Found, context: FormatContext): ImportedWallet | FormatFai
       timestamp: each.timestamp,
       firstAddresses: firstAddresses(each, context),
     })),
-    keys: keys.map(({ text, purpose }) => ({ key: text, purpose })),
+    keys: keys.map(({ text, purpose, script }) => ({
+      key: text,
+      purpose,
+      ...(script !== undefined && { script }),
+    })),
     labels,
     lost: [...new Set(lost)],
   };

@@ -6,9 +6,11 @@ import { encodeHex } from '../encoding/hex.ts';
 import type { Network } from '../encoding/network.ts';
 import type { KeyScript } from './slip132.ts';
 
-/** Scripts of one key, and of several keys. */
+/** Scripts of one key. */
 export type SingleScript = 'pkh' | 'sh(wpkh)' | 'wpkh' | 'tr';
+/** Scripts of multisigs. */
 export type MultiScript = 'sh' | 'sh(wsh)' | 'wsh';
+export const multiScripts: readonly MultiScript[] = ['sh', 'sh(wsh)', 'wsh'];
 
 /** The key of one account: what programs call a keystore, a cosigner or a device. */
 export type AccountKey = {
@@ -32,7 +34,8 @@ export type StandardWallet =
       readonly keys: readonly AccountKey[];
     };
 
-const UNKNOWN = '00000000';
+/** The fingerprint that nobody knows. */
+export const UNKNOWN = '00000000';
 
 /** `[d34db33f/84h/0h/0h]xpub…`; a key of unknown origin stands alone. */
 export function formatAccountKey({ fingerprint, path, xpub }: AccountKey): string {

@@ -1,6 +1,6 @@
 import { slipKeysIn } from './slip132.ts';
 import { formatAccountKey, readFingerprint, readPath } from './standard-wallet.ts';
-import { type FormatFailure, type Found, failure } from './wallet-file.ts';
+import { cosignerKey, type FormatFailure, type Found, failure } from './wallet-file.ts';
 
 const DESCRIPTOR = /^(addr|combo|multi|pk|pkh|raw|rawtr|sh|sortedmulti|tr|unused|wpkh|wsh)\(/;
 /** `Receive: wpkh(…)`. */
@@ -58,8 +58,9 @@ export function readKey(text: string): Found | FormatFailure {
   if (script === 'wpkh' || script === 'sh(wpkh)' || script === 'pkh' || script === 'tr') {
     return { ...found, descriptors: [{ text: wrapKey(script, `${account}/<0;1>/*`) }] };
   }
-  const purpose = script === undefined ? 'any script' : `a multisig in ${script}`;
-  return { ...found, descriptors: [], keys: [{ text: account, purpose }] };
+  const forWhat =
+    script === undefined ? { text: account, purpose: 'any script' } : cosignerKey(account, script);
+  return { ...found, descriptors: [], keys: [forWhat] };
 }
 
 const NO_ORIGIN =

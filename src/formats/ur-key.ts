@@ -1,27 +1,12 @@
-import {
-  decodeExtendedPublicKey,
-  encodeExtendedPublicKey,
-  HARDENED,
-} from '../descriptor/extended-key.ts';
-import { type Bytes, concatBytes, isBytes } from '../encoding/bytes.ts';
-import { decodeHex, encodeHex } from '../encoding/hex.ts';
+import { encodeExtendedPublicKey, HARDENED } from '../descriptor/extended-key.ts';
+import { type Bytes, isBytes } from '../encoding/bytes.ts';
+import { encodeHex } from '../encoding/hex.ts';
 import { networks } from '../encoding/network.ts';
-import {
-  encodeArrayHead,
-  encodeBoolean,
-  encodeByteString,
-  encodeMapHead,
-  encodeTag,
-  encodeUnsigned,
-} from '../transport/cbor.ts';
 import type { CborValue } from '../transport/cbor-value.ts';
-import { isTestNetwork } from './slip132.ts';
-import type { AccountKey } from './standard-wallet.ts';
 import { formatAccountKey } from './standard-wallet.ts';
-import type { FormatContext } from './wallet-file.ts';
 
 /** BCR-2020-007: the members of hdkey, keypath and coininfo. */
-const Key = {
+export const Key = {
   isMaster: 1,
   isPrivate: 2,
   data: 3,
@@ -31,8 +16,8 @@ const Key = {
   children: 7,
   parent: 8,
 };
-const Path = { components: 1, source: 2, depth: 3 };
-const NETWORK = 2;
+export const Path = { components: 1, source: 2, depth: 3 };
+export const NETWORK = 2;
 
 export const pairsOf = (
   value: CborValue | undefined,
@@ -151,42 +136,3 @@ function readSteps(value: CborValue | undefined): string | undefined {
   }
   return steps;
 }
-
-/** An hdkey with its tag, as an account's key: without steps behind it. */
-export function encodeUrKey(key: AccountKey, { network, secp256k1 }: FormatContext): Bytes {
-  const decoded = decodeExtendedPublicKey(key.xpub, network, secp256k1);
-  if (decoded === undefined) return new Uint8Array(0);
-  const steps = key.path.split('/').slice(1);
-  const components = steps.flatMap((step) => [
-    encodeUnsigned(Number(step.replace('h', ''))),
-    encodeBoolean(step.endsWith('h')),
-  ]);
-  const source = decodeHex(key.fingerprint) ?? new Uint8Array(4);
-  const hasSource = source.some((byte) => byte !== 0);
-  const origin: readonly (readonly Bytes[])[] = [
-    [encodeUnsigned(Path.components), encodeArrayHead(components.length), ...components],
-    ...(hasSource ? [[encodeUnsigned(Path.source), encodeUnsigned(numberOf(source))]] : []),
-    [encodeUnsigned(Path.depth), encodeUnsigned(decoded.depth)],
-  ];
-  const parent = numberOf(decoded.parentFingerprint);
-  const members: readonly (readonly Bytes[])[] = [
-    [encodeUnsigned(Key.data), encodeByteString(decoded.publicKey)],
-    [encodeUnsigned(Key.chainCode), encodeByteString(decoded.chainCode)],
-    ...(isTestNetwork(network)
-      ? [
-          [
-            encodeUnsigned(Key.use),
-            encodeTag(305),
-            encodeMapHead(1),
-            encodeUnsigned(NETWORK),
-            encodeUnsigned(1),
-          ],
-        ]
-      : []),
-    [encodeUnsigned(Key.origin), encodeTag(304), encodeMapHead(origin.length), ...origin.flat()],
-    ...(parent > 0 ? [[encodeUnsigned(Key.parent), encodeUnsigned(parent)]] : []),
-  ];
-  return concatBytes(encodeTag(303), encodeMapHead(members.length), ...members.flat());
-}
-
-const numberOf = (bytes: Bytes): number => bytes.reduce((sum, byte) => sum * 256 + byte, 0);

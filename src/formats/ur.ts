@@ -1,11 +1,10 @@
-import { type Bytes, concatBytes, isBytes } from '../encoding/bytes.ts';
+import { type Bytes, isBytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
-import { encodeArrayHead, encodeMapHead, encodeTag, encodeUnsigned } from '../transport/cbor.ts';
 import { type CborValue, decodeCbor } from '../transport/cbor-value.ts';
-import type { MultiScript, SingleScript, StandardWallet } from './standard-wallet.ts';
-import { encodeUrKey, pairsOf, readUrKey, type UrKeyOptions, untag } from './ur-key.ts';
+import { multiScripts } from './standard-wallet.ts';
+import { pairsOf, readUrKey, type UrKeyOptions, untag } from './ur-key.ts';
 import {
-  type FormatContext,
+  cosignerKey,
   type FormatFailure,
   type Found,
   type FoundDescriptor,
@@ -91,13 +90,13 @@ function readSource(pairs: ReadonlyMap<number, CborValue>, options: UrKeyOptions
 /** `cosigner(KEY)` is one key of a multisig that is still to be made. */
 function asFound(text: string, name?: string): Output {
   const [, scripts = '', key] = /^((?:sh\(|wsh\()*)cosigner\(([^()]*)\)+$/.exec(text) ?? [];
-  if (key === undefined) return { text, name };
-  const script = scripts.replace(/\($/, '') + (scripts === 'sh(wsh(' ? ')' : '');
-  return { text: key.replace(/\/<0;1>\/\*$/, ''), purpose: `a multisig in ${script}` };
+  const script = multiScripts.find((each) => `${each.replace(/\)/g, '')}(` === scripts);
+  if (key === undefined || script === undefined) return { text, name };
+  return cosignerKey(key.replace(/\/<0;1>\/\*$/, ''), script);
 }
 
 /** BCR-2020-010: tags of script expressions. */
-const expressions: ReadonlyMap<number, string> = new Map([
+export const expressions: ReadonlyMap<number, string> = new Map([
   [400, 'sh'],
   [401, 'wsh'],
   [402, 'pk'],
@@ -130,32 +129,4 @@ function formatOutput(value: CborValue, options: UrKeyOptions): string | undefin
   const texts = keys.map((key) => readUrKey(key, options));
   if (texts.some((text) => text === undefined)) return undefined;
   return `${name}(${[threshold, ...texts.map((key) => key && key.text + key.steps)].join(',')})`;
-}
-
-const singleTags: { readonly [S in SingleScript]: readonly number[] } = {
-  pkh: [403],
-  'sh(wpkh)': [400, 404],
-  wpkh: [404],
-  tr: [409],
-};
-const multiTags: { readonly [S in MultiScript]: readonly number[] } = {
-  sh: [400],
-  'sh(wsh)': [400, 401],
-  wsh: [401],
-};
-
-/** A `crypto-output`, which all devices know. */
-export function encodeUrOutput(wallet: StandardWallet, context: FormatContext): Bytes {
-  const keys = wallet.keys.map((key) => encodeUrKey(key, context));
-  if (!('threshold' in wallet)) {
-    return concatBytes(...singleTags[wallet.script].map(encodeTag), ...keys);
-  }
-  const { script, sorted, threshold } = wallet;
-  return concatBytes(
-    ...[...multiTags[script], sorted ? 407 : 406].map(encodeTag),
-    encodeMapHead(2),
-    ...[1, threshold, 2].map(encodeUnsigned),
-    encodeArrayHead(keys.length),
-    ...keys,
-  );
 }

@@ -1,6 +1,7 @@
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import type { Network } from '../encoding/network.ts';
 import type { WalletLabel } from './labels.ts';
+import type { MultiScript } from './standard-wallet.ts';
 
 /**
  * Whose files are read and written. `descriptors` is plain text, `policy` BIP388, `bsms` BIP129,
@@ -18,6 +19,18 @@ export type WalletFormat =
   | 'policy'
   | 'ur'
   | 'slip132';
+
+/** UR types of wallets: `crypto-…` of 2020, which most devices know, and their successors. */
+export type UrType =
+  | 'crypto-output'
+  | 'output-descriptor'
+  | 'crypto-account'
+  | 'account-descriptor'
+  | 'crypto-hdkey'
+  | 'hdkey';
+
+/** What a wallet is written as: `ur` is `crypto-output`. */
+export type ExportFormat = WalletFormat | UrType;
 
 /** What reading and writing go by. */
 export type FormatContext = {
@@ -44,7 +57,15 @@ export type FoundKey = {
   readonly text: string;
   /** What it is meant for, for people. */
   readonly purpose: string;
+  /** Of the multisig that it is meant for. */
+  readonly script?: MultiScript;
 };
+
+export const cosignerKey = (text: string, script: MultiScript): FoundKey => ({
+  text,
+  purpose: `a multisig in ${script}`,
+  script,
+});
 
 /** What a reader of one format has found; nothing of it is checked yet. */
 export type Found = {

@@ -1353,7 +1353,7 @@ export type Methods = {
    */
   readonly exportwallet: {
     readonly args: {
-      /** Of which program. "policy" is BIP388, "slip132" a key such as zpub */
+      /** Of which program. "policy" is BIP388, "slip132" a key such as zpub; the last ones are types of UR, "ur" is crypto-output */
       readonly format:
         | 'descriptors'
         | 'core'
@@ -1365,7 +1365,13 @@ export type Methods = {
         | 'bsms'
         | 'policy'
         | 'ur'
-        | 'slip132';
+        | 'slip132'
+        | 'crypto-output'
+        | 'output-descriptor'
+        | 'crypto-account'
+        | 'account-descriptor'
+        | 'crypto-hdkey'
+        | 'hdkey';
       /**
        * Only the active descriptors of this type: most programs have one in a wallet
        * Default: all of them.

@@ -1,3 +1,4 @@
+export type { ExportedKey } from '../formats/cosigners.ts';
 export type { ExportedWallet, ExportOptions, WalletExport } from '../formats/export.ts';
 export { exportWallet } from '../formats/export.ts';
 export type { ImportedDescriptor, ImportedKey, ImportedWallet } from '../formats/import.ts';
@@ -6,10 +7,13 @@ export type { LabelType, ReadLabels, WalletLabel } from '../formats/labels.ts';
 export { formatLabels, readLabels } from '../formats/labels.ts';
 export type { KeyScript, SlipKey } from '../formats/slip132.ts';
 export { formatSlipKey, readSlipKey } from '../formats/slip132.ts';
+export type { MultiScript } from '../formats/standard-wallet.ts';
 export type {
+  ExportFormat,
   FormatContext,
   FormatFailure,
   ReadOptions,
+  UrType,
   WalletFormat,
 } from '../formats/wallet-file.ts';
 export type { RegisteredPolicy, WalletPolicy } from '../formats/wallet-policy.ts';

@@ -1,4 +1,5 @@
 import type { Bytes } from '../encoding/bytes.ts';
+import { encodeUtf8 } from '../encoding/utf8.ts';
 import { createWriter } from '../encoding/writer.ts';
 
 /** RFC 8949: the first three bits of an item. */
@@ -103,8 +104,11 @@ export const encodeTag = (tag: number): Bytes => encodeHead(MAJOR.tag, tag);
 export const encodeBoolean = (value: boolean): Bytes =>
   encodeHead(MAJOR.simple, value ? SIMPLE.true : SIMPLE.false);
 
-export function encodeByteString(bytes: Bytes): Bytes {
-  const head = encodeHead(MAJOR.bytes, bytes.length);
+export const encodeByteString = (bytes: Bytes): Bytes => withHead(MAJOR.bytes, bytes);
+export const encodeTextString = (text: string): Bytes => withHead(MAJOR.text, encodeUtf8(text));
+
+function withHead(major: number, bytes: Bytes): Bytes {
+  const head = encodeHead(major, bytes.length);
   const item = new Uint8Array(head.length + bytes.length);
   item.set(head);
   item.set(bytes, head.length);

@@ -6,7 +6,7 @@ import { earliestTime, type Wallet } from '../../wallet/wallet.ts';
 import type { Context } from '../context.ts';
 import { RpcCode, RpcError } from '../error.ts';
 import { defineMethod } from '../method.ts';
-import { firstAddressesResult, lostResult, walletFormats } from '../results/wallet-file.ts';
+import { exportFormats, firstAddressesResult, lostResult } from '../results/wallet-file.ts';
 import { labelsOf } from '../wallet/labels.ts';
 import { noteUnchecked, requireFollowingWallet } from '../wallet/wallet-call.ts';
 
@@ -23,8 +23,8 @@ export const exportwallet = defineMethod({
       name: 'format',
       type: 'string',
       required: true,
-      values: walletFormats,
-      help: 'Of which program. "policy" is BIP388, "slip132" a key such as zpub',
+      values: exportFormats,
+      help: 'Of which program. "policy" is BIP388, "slip132" a key such as zpub; the last ones are types of UR, "ur" is crypto-output',
     },
     {
       name: 'address_type',
@@ -60,11 +60,11 @@ export const exportwallet = defineMethod({
   examples: ['exportwallet "electrum" "bech32"'],
   async run({ format, address_type: type, token }, context) {
     const { wallet } = await requireFollowingWallet(context);
-    const chosen = walletFormats.find((each) => each === format);
+    const chosen = exportFormats.find((each) => each === format);
     const isType = type === undefined || addressTypes.some((each) => each === type);
     if (chosen === undefined || !isType) {
       const [what, known] =
-        chosen === undefined ? ['format', walletFormats] : ['address type', addressTypes];
+        chosen === undefined ? ['format', exportFormats] : ['address type', addressTypes];
       throw new RpcError(RpcCode.INVALID_PARAMETER, `Unknown ${what}: one of ${known.join(', ')}`);
     }
     noteUnchecked(wallet, context);

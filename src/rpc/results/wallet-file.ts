@@ -1,4 +1,4 @@
-import type { WalletFormat } from '../../formats/wallet-file.ts';
+import type { ExportFormat, WalletFormat } from '../../formats/wallet-file.ts';
 import type { Result } from '../method.ts';
 
 /** What reading or writing a file of another program has left out. */
@@ -29,6 +29,17 @@ export const walletFormats: readonly WalletFormat[] = [
   'policy',
   'ur',
   'slip132',
+];
+
+/** What wallets are written as; in the order of the help. */
+export const exportFormats: readonly ExportFormat[] = [
+  ...walletFormats,
+  'crypto-output',
+  'output-descriptor',
+  'crypto-account',
+  'account-descriptor',
+  'crypto-hdkey',
+  'hdkey',
 ];
 
 /** Of which program the file is. */

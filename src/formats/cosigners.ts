@@ -1,0 +1,50 @@
+import { invariant } from '../encoding/invariant.ts';
+import { type CheckedDescriptor, checkDescriptor } from './check.ts';
+import { walletOfBranches } from './one-wallet.ts';
+import { type AccountKey, type MultiScript, wrapScript } from './standard-wallet.ts';
+import type { FormatContext, FormatFailure } from './wallet-file.ts';
+
+/** A key for multisigs with others, which is no wallet by itself. */
+export type ExportedKey = {
+  /** Extended, with its origin in brackets: `[d34db33f/48h/0h/0h/2h]xpub...`. */
+  readonly key: string;
+  /** Of the multisig; absent: any. */
+  readonly script?: MultiScript | undefined;
+};
+
+/** The same, parsed. */
+export type Cosigner = {
+  readonly key: AccountKey;
+  readonly script: MultiScript | undefined;
+  /** Its stand-in. */
+  readonly checked: CheckedDescriptor;
+};
+
+const STAND_INS = { sh: 'pkh', 'sh(wsh)': 'sh(wpkh)', wsh: 'wpkh' } as const;
+
+/** A descriptor of a key alone: so keys are parsed and compared as wallets are. */
+export const standIn = ({ key, script }: ExportedKey): string =>
+  wrapScript(script === undefined ? 'tr' : STAND_INS[script], `${key}/<0;1>/*`);
+
+export function checkKey(each: ExportedKey, context: FormatContext): Cosigner | FormatFailure {
+  const checked = checkDescriptor({ text: standIn(each) }, context);
+  if ('error' in checked) return checked;
+  const wallet = walletOfBranches(checked.branches, context.network);
+  if ('error' in wallet) return wallet;
+  const [key] = wallet.keys;
+  invariant(key !== undefined, 'a stand-in has one key');
+  return { key, script: each.script, checked };
+}
+
+export function checkKeys(
+  keys: readonly ExportedKey[],
+  context: FormatContext,
+): readonly Cosigner[] | FormatFailure {
+  const cosigners: Cosigner[] = [];
+  for (const each of keys) {
+    const one = checkKey(each, context);
+    if ('error' in one) return one;
+    cosigners.push(one);
+  }
+  return cosigners;
+}

@@ -1,0 +1,88 @@
+import { decodeExtendedPublicKey } from '../descriptor/extended-key.ts';
+import { type Bytes, concatBytes } from '../encoding/bytes.ts';
+import { decodeHex } from '../encoding/hex.ts';
+import { invariant } from '../encoding/invariant.ts';
+import {
+  encodeArrayHead,
+  encodeBoolean,
+  encodeByteString,
+  encodeMapHead,
+  encodeTag,
+  encodeUnsigned,
+} from '../transport/cbor.ts';
+import { isTestNetwork } from './slip132.ts';
+import type { AccountKey } from './standard-wallet.ts';
+import { Key, NETWORK, Path } from './ur-key.ts';
+import type { FormatContext } from './wallet-file.ts';
+
+/** The tags of 2020 (`crypto-…`), and those that IANA has registered since. */
+export type UrTags = 'old' | 'new';
+
+export const urTag = (tag: number, tags: UrTags): Bytes =>
+  encodeTag(tags === 'old' ? tag : tag + 40_000);
+
+/** How a key is written. */
+export type UrKeyForm = {
+  readonly tags: UrTags;
+  /** Such as `/<0;1>/*`; empty for the key of an account. */
+  readonly steps?: string;
+  /** Whether the depth is written where the path tells it too, as BCR-2020-010 has it. */
+  readonly isDeep?: boolean;
+};
+
+/** A map of CBOR, by the numbers of its members; what is `undefined` is left out. */
+export function encodeMembers(
+  members: readonly (readonly [member: number, value: Bytes | undefined])[],
+): Bytes {
+  const there = members.flatMap(([member, value]) =>
+    value === undefined ? [] : [encodeUnsigned(member), value],
+  );
+  return concatBytes(encodeMapHead(there.length / 2), ...there);
+}
+
+/** BCR-2020-007: an hdkey without its tag. */
+export function encodeUrKey(
+  key: AccountKey,
+  { network, secp256k1 }: FormatContext,
+  { tags, steps = '', isDeep = false }: UrKeyForm,
+): Bytes {
+  const decoded = decodeExtendedPublicKey(key.xpub, network, secp256k1);
+  invariant(decoded !== undefined, 'the key stands in a descriptor that was parsed');
+  const path = key.path.split('/').slice(1);
+  const source = numberOf(decodeHex(key.fingerprint) ?? new Uint8Array(4));
+  const parent = numberOf(decoded.parentFingerprint);
+  const isTold = !isDeep && decoded.depth === path.length;
+  const origin = encodeMembers([
+    [Path.components, encodeComponents(path)],
+    [Path.source, source > 0 ? encodeUnsigned(source) : undefined],
+    [Path.depth, isTold ? undefined : encodeUnsigned(decoded.depth)],
+  ]);
+  const coin = encodeMembers([[NETWORK, encodeUnsigned(1)]]);
+  const children = encodeMembers([[Path.components, encodeComponents(steps.split('/').slice(1))]]);
+  return encodeMembers([
+    [Key.data, encodeByteString(decoded.publicKey)],
+    [Key.chainCode, encodeByteString(decoded.chainCode)],
+    [Key.use, isTestNetwork(network) ? concatBytes(urTag(305, tags), coin) : undefined],
+    [Key.origin, concatBytes(urTag(304, tags), origin)],
+    [Key.children, steps === '' ? undefined : concatBytes(urTag(304, tags), children)],
+    [Key.parent, parent > 0 ? encodeUnsigned(parent) : undefined],
+  ]);
+}
+
+/** Steps such as `84h`, `0`, `<0;1>` and `*`. */
+function encodeComponents(steps: readonly string[]): Bytes {
+  const items = steps.flatMap((step): readonly Bytes[] => {
+    if (step === '*') return [encodeArrayHead(0), encodeBoolean(false)];
+    const pair = /^<(\d+);(\d+)>$/.exec(step);
+    if (pair === null) return encodeStep(step);
+    return [concatBytes(encodeArrayHead(4), ...pair.slice(1).flatMap(encodeStep))];
+  });
+  return concatBytes(encodeArrayHead(items.length), ...items);
+}
+
+const encodeStep = (step: string): readonly Bytes[] => [
+  encodeUnsigned(Number(step.replace('h', ''))),
+  encodeBoolean(step.endsWith('h')),
+];
+
+const numberOf = (bytes: Bytes): number => bytes.reduce((sum, byte) => sum * 256 + byte, 0);
