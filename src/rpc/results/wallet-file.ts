@@ -17,7 +17,7 @@ export const firstAddressesResult = {
 } as const satisfies Result;
 
 /** In the order of the help. */
-export const walletFormats: readonly WalletFormat[] = [
+const walletFormats: readonly WalletFormat[] = [
   'descriptors',
   'core',
   'sparrow',

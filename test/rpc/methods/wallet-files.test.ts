@@ -67,6 +67,24 @@ test('a wallet with private keys takes no other one, and a wrong format is told'
   await expect(plain('exportwallet', 'core', 'p2tr')).rejects.toThrow(/Unknown address type/);
 });
 
+test('a wallet is an account in a UR, as devices show themselves to programs, without private keys', async () => {
+  const { plain } = await start();
+  await plain('createwallet', 'hot');
+  const { file, lost } = (await plain('exportwallet', 'crypto-account')) as {
+    file: string;
+    lost: string[];
+  };
+  expect(lost).toEqual([]);
+  const { descriptors } = (await plain('decodewallet', file)) as {
+    descriptors: { descriptor: string; addresses: string[] }[];
+  };
+  const kinds = descriptors.map(({ descriptor }) => descriptor.split('[')[0]);
+  expect(kinds).toEqual(['pkh(', 'sh(wpkh(', 'wpkh(', 'tr(']);
+  const [, , wpkh] = descriptors;
+  expect(wpkh?.addresses[0]).toBe(await plain('getnewaddress', '', 'bech32'));
+  expect(file).toMatch(/^UR:CRYPTO-ACCOUNT\//);
+});
+
 test('a file that cannot be read leaves the wallet as it was', async () => {
   const { plain } = await start();
   await plain('createwallet', 'watch', true);
