@@ -76,9 +76,9 @@ test('a wallet is an account in a UR, as devices show themselves to programs, wi
   };
   expect(lost).toEqual([]);
   const { descriptors } = (await plain('decodewallet', file)) as {
-    descriptors: { descriptor: string; addresses: string[] }[];
+    descriptors: { desc: string; addresses: string[] }[];
   };
-  const kinds = descriptors.map(({ descriptor }) => descriptor.split('[')[0]);
+  const kinds = descriptors.map(({ desc }) => desc.split('[')[0]);
   expect(kinds).toEqual(['pkh(', 'sh(wpkh(', 'wpkh(', 'tr(']);
   const [, , wpkh] = descriptors;
   expect(wpkh?.addresses[0]).toBe(await plain('getnewaddress', '', 'bech32'));
