@@ -45,6 +45,7 @@ export type AddressLabel = {
 export type Proof = {
   readonly mac: Bytes;
   readonly labels: Proven<ReadonlyMap<string, AddressLabel>>;
+  readonly otherLabels: Proven<ReadonlyMap<string, string>>;
   /** By id. */
   readonly descriptors: ReadonlyMap<string, Proven<WalletDescriptor>>;
   /** Whether the MAC was made or checked since the wallet was loaded. */

@@ -23,6 +23,7 @@ import { isMine, type Proof, sessionOf, type Wallet } from '../wallet.ts';
 import { readDescriptor, writeDescriptor } from './descriptor.ts';
 import {
   type Head,
+  makeOtherLabels,
   readHead,
   readLabels,
   readOtherLabels,
@@ -53,7 +54,7 @@ import { readSince, type Since, writeSince } from './since.ts';
  *     6 outputs         once
  *     7 proof           once, in wallets whose keys are sealed with a proof: the MAC (32) of what says where money goes
  *     8 since           with the proof: what came while the wallet was locked; labels and descriptors stand as they were proven
- *     9 other labels    once, in wallets that have labels of what is no address
+ *     9 other labels    once, in wallets that have labels of what is no address; with the proof as they were proven
  *    10 history         once, in wallets that have signed: the coins that were reviewed or signed for, sealed where keys are
  *
  * Version 1 had neither proof nor what came since; it is read, and its encrypted wallets get their
@@ -161,18 +162,12 @@ function encodeWalletSections(
     ...(proof
       ? [
           section(Kind.PROOF, 0, [proof], (writer) => writer.bytes(proof.mac)),
-          section(Kind.SINCE, 0, [proof, labels, descriptors], (writer) =>
+          section(Kind.SINCE, 0, [proof, labels, otherLabels, descriptors], (writer) =>
             writeSince(writer, wallet, proof),
           ),
         ]
       : []),
-    ...(otherLabels.size > 0
-      ? [
-          section(Kind.OTHER_LABELS, 0, [otherLabels], (writer) =>
-            writeOtherLabels(writer, otherLabels),
-          ),
-        ]
-      : []),
+    ...otherLabelsSection(proof?.otherLabels, otherLabels, section),
     ...(history.length > 0
       ? [section(Kind.HISTORY, 0, [history], (writer) => void writer.bytes(history))]
       : []),
@@ -196,6 +191,17 @@ function provenSections(
       section(Kind.DESCRIPTOR, id, [made], made),
     ),
   ];
+}
+
+function otherLabelsSection(
+  proven: Proof['otherLabels'] | undefined,
+  labels: Wallet['otherLabels'],
+  section: MakeSection,
+): readonly DigestedSection[] {
+  const { value, made } = proven
+    ? { value: proven.value, made: proven.section }
+    : { value: labels, made: (writer: Writer) => writeOtherLabels(writer, labels) };
+  return value.size > 0 ? [section(Kind.OTHER_LABELS, 0, [proven?.section ?? labels], made)] : [];
 }
 
 function headOf(wallet: Wallet): Head {
@@ -275,7 +281,7 @@ function readWallet(
   sections: readonly DigestedSection[],
   version: number,
   name: string,
-  { network, secp256k1 }: WalletCodecContext,
+  { network, secp256k1, digest = sha256 }: WalletCodecContext,
 ): Wallet | WalletFileError {
   const read = <T>(kind: number, readOne: (reader: Reader) => T) =>
     readAll(sections, kind, readOne);
@@ -299,7 +305,7 @@ function readWallet(
     .filter(({ kind }) => kind === Kind.HISTORY)
     .map(({ bytes }) => bytes);
   if (histories.length > 0) return malformed;
-  const proof = readProof(sections, labels, descriptors);
+  const proof = readProof(sections, { labels, otherLabels, descriptors }, digest);
   // Only what was written with a proof may have one, and must.
   const asks = version > 1 && keyring.kind === 'locked' && keyring.sealed.authenticated;
   if (proof === 'malformed' || (proof !== undefined) !== asks) return malformed;
@@ -321,8 +327,8 @@ type FoundProof = { readonly proof: Proof; readonly now: Since };
 /** The labels and descriptors of their sections are those of the proof. */
 function readProof(
   sections: readonly DigestedSection[],
-  labels: Wallet['labels'],
-  descriptors: Wallet['descriptors'],
+  { labels, otherLabels, descriptors }: Since,
+  digest: Digest,
 ): FoundProof | 'malformed' | undefined {
   const [mac, ...otherMacs] = readAll(sections, Kind.PROOF, (reader) => reader.bytes(32)) ?? [];
   const [since, ...otherSinces] = sections.filter(({ kind }) => kind === Kind.SINCE);
@@ -337,9 +343,12 @@ function readProof(
     const value = values[i];
     return value ? [[value.id, { value, section }] as const] : [];
   });
+  const others =
+    sections.find(({ kind }) => kind === Kind.OTHER_LABELS) ?? makeOtherLabels(noLabels, digest);
   const proof: Proof = {
     mac: mac.slice(),
     labels: { value: labels, section: labelsSection },
+    otherLabels: { value: otherLabels, section: others },
     descriptors: new Map(proven),
     checked: false,
   };

@@ -1,3 +1,4 @@
+import type { Digest, DigestedSection } from '../../crypto/section-file.ts';
 import {
   hexBytes,
   readBoolean,
@@ -21,6 +22,7 @@ import { outPointKey, parseOutPointKey } from '../../transaction/transaction.ts'
 import type { outputTypes } from '../keys/addresses.ts';
 import type { ActiveDescriptors } from '../keys/wallet-descriptor.ts';
 import type { AddressLabel, Wallet } from '../wallet.ts';
+import { Kind, makeSection } from './sections.ts';
 
 export type Head = Pick<
   Wallet,
@@ -137,6 +139,9 @@ export function writeOtherLabels(writer: Writer, labels: Wallet['otherLabels']):
     writeText(writer, label);
   });
 }
+
+export const makeOtherLabels = (labels: Wallet['otherLabels'], digest: Digest): DigestedSection =>
+  makeSection(Kind.OTHER_LABELS, (writer) => writeOtherLabels(writer, labels), digest);
 
 export function readOtherLabels(reader: Reader): Wallet['otherLabels'] {
   return readMap(reader, () => [readText(reader), readText(reader)]);

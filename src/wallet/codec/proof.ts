@@ -9,7 +9,7 @@ import { createWriter } from '../../encoding/writer.ts';
 import type { SealedKeys } from '../keys/keyring.ts';
 import type { Proof, Wallet } from '../wallet.ts';
 import { writeDescriptor } from './descriptor.ts';
-import { writeIdentity, writeLabels } from './head.ts';
+import { makeOtherLabels, writeIdentity, writeLabels } from './head.ts';
 import { Kind, makeSection } from './sections.ts';
 
 type ProofContext = Omit<DescriptorContext, 'network'> & { readonly digest?: Digest };
@@ -21,7 +21,7 @@ const KEY_PURPOSE = encodeUtf8('coldsign wallet authentication');
  * key there is no other proof.
  */
 export function proveWallet(wallet: Wallet, { secp256k1, digest = sha256 }: ProofContext): Wallet {
-  const { keyring, labels, descriptors, network, proof: before } = wallet;
+  const { keyring, labels, otherLabels, descriptors, network, proof: before } = wallet;
   if (keyring.kind !== 'unlocked') return wallet;
   const parts: ProofParts = {
     labels:
@@ -31,6 +31,10 @@ export function proveWallet(wallet: Wallet, { secp256k1, digest = sha256 }: Proo
             value: labels,
             section: makeSection(Kind.LABELS, (writer) => writeLabels(writer, labels), digest),
           },
+    otherLabels:
+      before?.otherLabels.value === otherLabels
+        ? before.otherLabels
+        : { value: otherLabels, section: makeOtherLabels(otherLabels, digest) },
     descriptors: new Map(
       [...descriptors].map(([id, value]) => {
         const known = before?.descriptors.get(id);
@@ -48,14 +52,22 @@ export function proveWallet(wallet: Wallet, { secp256k1, digest = sha256 }: Proo
   return { ...wallet, proof: { ...parts, mac, checked: true } };
 }
 
-/** Whether the proof was made of this wallet by somebody who has its master key. */
+/**
+ * Whether the proof was made of this wallet by somebody who has its master key. The first ones were
+ * made without the other labels.
+ */
 export function isProven(wallet: Wallet, sealed: SealedKeys, masterKey: Bytes): boolean {
   const { proof } = wallet;
   if (proof === undefined) return false;
-  return equalSecrets(proof.mac, macOf(wallet, sealed, proof, masterKey));
+  const isOf = (parts: MacParts) =>
+    equalSecrets(proof.mac, macOf(wallet, sealed, parts, masterKey));
+  const { otherLabels: _, ...before } = proof;
+  return isOf(proof) || isOf(before);
 }
 
-type ProofParts = Pick<Proof, 'labels' | 'descriptors'>;
+type ProofParts = Pick<Proof, 'labels' | 'otherLabels' | 'descriptors'>;
+
+type MacParts = Omit<ProofParts, 'otherLabels'> & Partial<ProofParts>;
 
 /**
  * HMAC-SHA256 under HMAC-SHA256(master key, "coldsign wallet authentication") of:
@@ -64,11 +76,12 @@ type ProofParts = Pick<Proof, 'labels' | 'descriptors'>;
  *     keys          count of descriptors, and for each: id (32), count of keys, and for each: hash160 (20), compressed (1)
  *     labels        SHA-256 of the section (32)
  *     descriptors   count, and for each: SHA-256 of its section (32)
+ *     other labels  SHA-256 of the section (32), which is a count of 0 where there is none
  */
 function macOf(
   wallet: Wallet,
   sealed: SealedKeys,
-  { labels, descriptors }: ProofParts,
+  { labels, otherLabels, descriptors }: MacParts,
   masterKey: Bytes,
 ): Bytes {
   const writer = createWriter(1024);
@@ -82,6 +95,7 @@ function macOf(
   });
   writer.bytes(labels.section.digest);
   writeMany(writer, descriptors, ([, { section }]) => void writer.bytes(section.digest));
+  if (otherLabels !== undefined) writer.bytes(otherLabels.section.digest);
   const key = hmacSha256(masterKey, KEY_PURPOSE);
   const mac = hmacSha256(key, writer.finish());
   key.fill(0);

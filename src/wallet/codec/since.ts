@@ -5,10 +5,10 @@ import type { Writer } from '../../encoding/writer.ts';
 import type { WalletDescriptor } from '../keys/wallet-descriptor.ts';
 import type { AddressLabel, Proof, Wallet } from '../wallet.ts';
 import { areWithin, fillRange, readPositions, writePositions } from './descriptor.ts';
-import { readLabels, writeLabels } from './head.ts';
+import { readLabels, readOtherLabels, writeLabels, writeOtherLabels } from './head.ts';
 
 /** What a locked wallet has that its proof does not know of. */
-export type Since = Pick<Wallet, 'labels' | 'descriptors'>;
+export type Since = Pick<Wallet, 'labels' | 'otherLabels' | 'descriptors'>;
 
 /** Labels that the proof does not hold. */
 export function labelsSince(
@@ -17,6 +17,17 @@ export function labelsSince(
 ): Wallet['labels'] {
   if (labels === proven) return new Map();
   return new Map([...labels].filter(([script, label]) => !isSame(label, proven.get(script))));
+}
+
+/** The same of what is no address; those that were taken away are empty. */
+export function otherLabelsSince(
+  labels: Wallet['otherLabels'],
+  { otherLabels: { value: proven } }: Pick<Proof, 'otherLabels'>,
+): Wallet['otherLabels'] {
+  if (labels === proven) return new Map();
+  const gone = [...proven.keys()].filter((reference) => !labels.has(reference));
+  const changed = [...labels].filter(([reference, label]) => proven.get(reference) !== label);
+  return new Map([...changed, ...gone.map((reference): [string, string] => [reference, ''])]);
 }
 
 function isSame(a: AddressLabel, b: AddressLabel | undefined): boolean {
@@ -29,8 +40,13 @@ function isSame(a: AddressLabel, b: AddressLabel | undefined): boolean {
  *     labels        those that are new or others, as in their section
  *     descriptors   that have grown: count, and for each: id (32); end of the range, next position, end of what is filled (8 each);
  *                   scripts and public keys behind the end of the proven range, as in a descriptor's section
+ *     other labels  those that are new or others, as in their section; empty: taken away. Earlier files end before them
  */
-export function writeSince(writer: Writer, { labels, descriptors }: Since, proof: Proof): void {
+export function writeSince(
+  writer: Writer,
+  { labels, otherLabels, descriptors }: Since,
+  proof: Proof,
+): void {
   writeLabels(writer, labelsSince(labels, proof));
   const grown = [...descriptors.values()].flatMap((owner) => {
     const proven = proof.descriptors.get(owner.id)?.value;
@@ -45,19 +61,31 @@ export function writeSince(writer: Writer, { labels, descriptors }: Since, proof
     writePositions(writer, owner.scripts, isNew);
     writePositions(writer, owner.publicKeys, isNew);
   });
+  writeOtherLabels(writer, otherLabelsSince(otherLabels, proof));
 }
 
 /** The wallet's labels and descriptors as they are, from those of the proof. */
-export function readSince(reader: Reader, { labels, descriptors }: Proof): Since {
+export function readSince(reader: Reader, { labels, otherLabels, descriptors }: Proof): Since {
   const changed = readLabels(reader);
   const grown = readMap(reader, (): [string, WalletDescriptor | undefined] => {
     const id = encodeHex(reader.bytes(32));
     return [id, readGrown(reader, descriptors.get(id)?.value)];
   });
+  const others = reader.remaining > 0 ? readOtherLabels(reader) : new Map<string, string>();
   return {
+    otherLabels: others.size === 0 ? otherLabels.value : withOthers(otherLabels.value, others),
     labels: changed.size === 0 ? labels.value : new Map([...labels.value, ...changed]),
     descriptors: new Map([...descriptors].map(([id, { value }]) => [id, grown.get(id) ?? value])),
   };
+}
+
+function withOthers(
+  proven: Wallet['otherLabels'],
+  changed: Wallet['otherLabels'],
+): Wallet['otherLabels'] {
+  const all = new Map([...proven, ...changed]);
+  for (const [reference, label] of changed) if (label === '') all.delete(reference);
+  return all;
 }
 
 /** `undefined`, and a failure, for what cannot have grown from the proven one. */

@@ -1,7 +1,7 @@
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
 import { mergeCaches } from '../../descriptor/cache.ts';
 import { isProven, proveWallet } from '../codec/proof.ts';
-import { labelsSince } from '../codec/since.ts';
+import { labelsSince, otherLabelsSince } from '../codec/since.ts';
 import { sealHistory } from '../history.ts';
 import type { RandomBytes } from '../random.ts';
 import { isMine, type Proof, type Wallet } from '../wallet.ts';
@@ -99,6 +99,9 @@ function judgeProof(
   }
   if (labelsNeedPassphrase && !onlyNewLabels(wallet, proof)) {
     return { what: 'a label of an address is not the one that was stored' };
+  }
+  if (labelsNeedPassphrase && otherLabelsSince(wallet.otherLabels, proof).size > 0) {
+    return { what: 'a label of a transaction or a coin is not the one that was stored' };
   }
   return wallet;
 }

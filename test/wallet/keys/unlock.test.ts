@@ -14,7 +14,7 @@ import { networks } from '../../../src/encoding/network.ts';
 import { createWriter, type Writer } from '../../../src/encoding/writer.ts';
 import { decodeWallet, encodeWallet, walletFile } from '../../../src/wallet/codec/codec.ts';
 import { writeDescriptor, writePositions } from '../../../src/wallet/codec/descriptor.ts';
-import { writeHead, writeLabels } from '../../../src/wallet/codec/head.ts';
+import { writeHead, writeLabels, writeOtherLabels } from '../../../src/wallet/codec/head.ts';
 import { proveWallet } from '../../../src/wallet/codec/proof.ts';
 import { Kind } from '../../../src/wallet/codec/sections.ts';
 import { newAddress } from '../../../src/wallet/keys/addresses.ts';
@@ -287,6 +287,93 @@ function withoutProof(wallet: Wallet): Wallet {
   const proven = proveWallet(wallet, context);
   return { ...proven, keyring: withoutKeys(proven.keyring) };
 }
+
+describe('labels of transactions and coins', () => {
+  const TX = `tx ${'ab'.repeat(32)}`;
+  const COIN = `output ${'ab'.repeat(32)}:1`;
+  const noted = (wallet: Wallet, ...labels: readonly (readonly [string, string])[]): Wallet => ({
+    ...wallet,
+    otherLabels: new Map(labels),
+  });
+  const told = withoutProof(noted(open(load(file)), [TX, 'rent'], [COIN, 'from dad']));
+  const bytes = encodeWallet(told, context);
+  const inCore = { ...optionsOf(9), labelsNeedPassphrase: false };
+  const othersSection = (...labels: readonly (readonly [string, string])[]) =>
+    written(Kind.OTHER_LABELS, (writer) => writeOtherLabels(writer, new Map(labels)));
+
+  test('are there after the wallet was locked, stored and unlocked', () => {
+    const again = load(bytes);
+    expect([...again.otherLabels]).toEqual([...told.otherLabels]);
+    expect(encodeWallet(again, context)).toEqual(bytes);
+    expect(open(again).otherLabels).toEqual(told.otherLabels);
+  });
+
+  test.each<readonly [string, Uint8Array]>([
+    [
+      'one is changed',
+      forged(
+        bytes,
+        replaced(Kind.OTHER_LABELS, (writer) =>
+          writeOtherLabels(
+            writer,
+            new Map([
+              [TX, 'rent'],
+              [COIN, 'from mum'],
+            ]),
+          ),
+        ),
+      ),
+    ],
+    [
+      'one is added',
+      forged(
+        bytes,
+        replaced(Kind.OTHER_LABELS, (writer) =>
+          writeOtherLabels(writer, new Map([...told.otherLabels, [`${TX.slice(0, -1)}c`, 'paid']])),
+        ),
+      ),
+    ],
+    ['all are taken away', forged(bytes, without(Kind.OTHER_LABELS))],
+    [
+      'some are put where there were none',
+      forged(file, (sections) => [...sections, othersSection([TX, 'rent'])]),
+    ],
+  ])('are noticed on unlocking when %s in the file', (_, changed) => {
+    expect(unlocked(load(changed))).toEqual({
+      kind: 'changed',
+      what: 'descriptors, labels or settings are not those that were stored',
+    });
+  });
+
+  test('that came while the wallet was locked are kept apart, and refused where they need the passphrase', () => {
+    const later = noted(load(bytes), [COIN, 'from dad and mum'], [`${TX.slice(0, -1)}c`, 'new']);
+    const again = load(encodeWallet(later, context));
+    expect(new Map([...again.otherLabels].sort())).toEqual(new Map([...later.otherLabels].sort()));
+    expect(again.proof?.otherLabels.value).toEqual(told.otherLabels);
+    expect(unlocked(again)).toEqual({
+      kind: 'changed',
+      what: 'a label of a transaction or a coin is not the one that was stored',
+    });
+    const outcome = unlockWallet(again, passphrase, inCore);
+    if (outcome.kind !== 'unlocked') throw new Error(outcome.kind);
+    expect(open(load(encodeWallet(withoutProof(outcome.wallet), context))).otherLabels).toEqual(
+      again.otherLabels,
+    );
+  });
+
+  test('in a file of before, whose proof does not know them, are taken and proven from then on', () => {
+    const before = load(
+      new Uint8Array(readFileSync('vectors/wallets/version-2-labels-unproven.wallet')),
+    );
+    expect([...before.otherLabels]).toEqual([[TX, 'rent']]);
+    const proven = withoutProof(open(before));
+    expect(proven.proof?.mac).not.toEqual(before.proof?.mac);
+    const stored = encodeWallet(proven, context);
+    expect(open(load(stored)).otherLabels).toEqual(before.otherLabels);
+    const changed = forged(stored, without(Kind.OTHER_LABELS));
+    expect(unlocked(load(changed)).kind).toBe('changed');
+  });
+});
 
 describe('what a locked wallet gives out', () => {
   const grown = labelled(load(file), 'sis', 'bro', '', '', 'aunt');
