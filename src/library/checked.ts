@@ -25,6 +25,7 @@ const kinds = {
   Signers: { signer: 'function?', workers: 'object?' },
   InputError: { kind: 'text' },
   KeyProviderOptions: { keys: 'PrivateKey[]' },
+  FormatContext: { network: 'Network', secp256k1: 'Secp256k1?' },
   FlatSigningProvider: { scripts: 'Map', publicKeys: 'Map', origins: 'Map', privateKeys: 'Map' },
   Map: { get: 'function' },
   MessageJob: {
@@ -69,6 +70,8 @@ const kinds = {
   TxIn: { prevout: 'OutPoint', scriptSig: 'bytes', sequence: 'integer', witness: 'bytes[]' },
   TxOut: { value: 'bigint', scriptPubKey: 'bytes' },
   SmallestPsbtOptions: { segwit: 'boolean' },
+  WalletExport: { descriptors: 'text[]' },
+  WalletPolicy: { name: 'text', template: 'text', keys: 'text[]' },
   WitnessForm: { witness: 'boolean' },
 } as const;
 

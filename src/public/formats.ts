@@ -1,8 +1,6 @@
 export type { ExportedKey } from '../formats/cosigners.ts';
 export type { ExportedWallet, ExportOptions, WalletExport } from '../formats/export.ts';
-export { exportWallet } from '../formats/export.ts';
 export type { ImportedDescriptor, ImportedKey, ImportedWallet } from '../formats/import.ts';
-export { importWallet } from '../formats/import.ts';
 export type { LabelType, ReadLabels, WalletLabel } from '../formats/labels.ts';
 export { formatLabels, readLabels } from '../formats/labels.ts';
 export type { KeyScript, SlipKey } from '../formats/slip132.ts';
@@ -17,4 +15,4 @@ export type {
   WalletFormat,
 } from '../formats/wallet-file.ts';
 export type { RegisteredPolicy, WalletPolicy } from '../formats/wallet-policy.ts';
-export { policyOfWallet, walletOfPolicy } from '../formats/wallet-policy.ts';
+export { exportWallet, importWallet, policyOfWallet, walletOfPolicy } from '../library/formats.ts';

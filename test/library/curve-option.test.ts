@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { networks } from '../../src/encoding/network.ts';
 import * as descriptors from '../../src/public/descriptor.ts';
+import * as formats from '../../src/public/formats.ts';
 import * as psbts from '../../src/public/psbt.ts';
 import * as reviews from '../../src/public/review.ts';
 import * as signings from '../../src/public/signing.ts';
@@ -84,7 +85,33 @@ function signedBy(secp256k1?: typeof curve) {
   };
 }
 
+/** A wallet of one key, written and read in formats and as a policy. */
+function carriedBy(secp256k1?: typeof curve) {
+  const context = { network: networks.main, ...(secp256k1 && { secp256k1 }) };
+  const key =
+    '[d34db33f/84h/0h/0h]xpub661MyMwAqRbcFtXgS5sYJABqqG9YLmC4Q1Rdap9gSE8NqtwybGhePY2gZ29ESFjqJoCu1Rupje8YtGqsefD265TMg7usUDFdp6W1EGMcet8';
+  const wallet = { name: 'w', descriptors: [`wpkh(${key}/<0;1>/*)`] };
+  const written = formats.exportWallet(wallet, 'crypto-account', context);
+  if ('error' in written) throw new Error(written.error);
+  const policy = formats.policyOfWallet(wallet, context);
+  if ('error' in policy) throw new Error(policy.error);
+  return {
+    written,
+    read: formats.importWallet(written.text, context),
+    policy,
+    wallet: formats.walletOfPolicy(policy, context),
+  };
+}
+
 describe('the curve of the layers', () => {
+  test('may be left out where wallets of other programs are read and written', () => {
+    const { counted, seen } = counting();
+    const without = carriedBy();
+    expect(without).toEqual(carriedBy(counted));
+    expect(without.written.firstAddresses).toEqual([[expect.anything(), expect.anything()]]);
+    expect(seen.calls).toBeGreaterThan(0);
+  });
+
   test('may be left out: the answers are the same', () => {
     const { counted, seen } = counting();
     const without = signedBy();
