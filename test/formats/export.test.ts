@@ -104,6 +104,19 @@ test("Caravan's file has what Sparrow's has that Sparrow's tests read", () => {
   expect(plain(ours)).toEqual(plain(theirs));
 });
 
+test("Specter's file has the members and the wallet of the one that Specter has written", () => {
+  for (const name of ['sparrow/specter-wallet.json', 'sparrow/specter-multisig-wallet.json']) {
+    const theirs = JSON.parse(files[name] ?? '');
+    const written = write({ name: theirs.label, descriptors: descriptorsIn(name) }, 'specter');
+    const ours = JSON.parse(written.text);
+    // It scans from the height that its file says, and ours knows none.
+    expect(Object.keys(ours)).toEqual(Object.keys(theirs).filter((key) => key !== 'devices'));
+    expect(ours.label).toBe(theirs.label);
+    // Its newer versions write the steps of receiving addresses and a checksum.
+    expect(ours.descriptor.replaceAll('/0/*', '').split('#')[0]).toBe(theirs.descriptor);
+  }
+});
+
 test('BSMS records are those of the BIP, encrypted ones too, to the byte', () => {
   const { records, sealed, tokens } = bips.bsms;
   for (const [i, record] of [records[2], records[3], records[3], records[3]].entries()) {

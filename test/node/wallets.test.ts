@@ -2,9 +2,14 @@ import { beforeAll, expect, inject, test } from 'vitest';
 import { createNodeClient } from '../../src/adapters/chain/node/client.ts';
 import { addChecksum } from '../../src/descriptor/checksum.ts';
 import { networks } from '../../src/encoding/network.ts';
+import { exportWallet } from '../../src/formats/export.ts';
+import { importWallet } from '../../src/formats/import.ts';
 import type { Context } from '../../src/rpc/context.ts';
 import { handleBody } from '../../src/rpc/envelope.ts';
 import { methods } from '../../src/rpc/methods/index.ts';
+import { deriveAccount, standardAccounts } from '../../src/seed/accounts.ts';
+import { english, wordsOfEntropy } from '../../src/seed/bip39.ts';
+import { rootKeyOf } from '../../src/seed/root-key.ts';
 import { createWallet } from '../../src/wallet/wallet.ts';
 import { createMemoryHost } from '../../src/wallet-host/memory-host.ts';
 import { casesOfRun } from '../support/cases.ts';
@@ -131,6 +136,40 @@ function randomRequest(random: Random, pool: string[]): object {
     ...maybe('label', ['', 'a', '*', 'b'], 5),
   };
 }
+
+test('what is written for Core is taken by it, and what it lists is read, with the same addresses', async () => {
+  const root = rootKeyOf(
+    { words: wordsOfEntropy(createRandom(seed).bytes(16), english) ?? [] },
+    '',
+  );
+  if (root === undefined) throw new Error('no key');
+  const formats = { network: networks.regtest, secp256k1: context.secp256k1 };
+  const descriptors = standardAccounts(networks.regtest, 0).map(
+    (kind) => deriveAccount(root, kind, formats).descriptor,
+  );
+  const written = exportWallet({ descriptors, timestamp: 1_700_000_000 }, 'core', formats);
+  if ('error' in written) throw new Error(written.error);
+  const name = `carried${seed}`;
+  const inNode = (method: string, ...params: readonly unknown[]) =>
+    callNode(method, params, `/wallet/${name}`);
+  await callNode('createwallet', [name, true, true]);
+  const taken = await inNode('importdescriptors', JSON.parse(written.text));
+  expect(taken).toEqual(descriptors.map(() => expect.objectContaining({ success: true })));
+  for (const [i, type] of ['legacy', 'p2sh-segwit', 'bech32', 'bech32m'].entries()) {
+    const theirs = [
+      await inNode('getnewaddress', '', type),
+      await inNode('getrawchangeaddress', type),
+    ];
+    expect(theirs).toEqual(written.firstAddresses[i]);
+  }
+  const read = importWallet(JSON.stringify(await inNode('listdescriptors')), formats);
+  if ('error' in read) throw new Error(read.error);
+  const sorted = (lists: readonly (readonly string[])[]) => lists.map((each) => each.join()).sort();
+  expect(sorted(read.descriptors.map((each) => each.firstAddresses))).toEqual(
+    sorted(written.firstAddresses),
+  );
+  await callNode('unloadwallet', [name]);
+});
 
 test('random imports, and what both wallets say of themselves afterwards', async () => {
   const random = createRandom(seed);
