@@ -7,9 +7,9 @@ import type { Found, Searched } from './found.ts';
 import type { FeeProof, ReviewFacts } from './model.ts';
 
 const REASONS: { readonly [K in FeeProof['kind']]?: string } = {
-  claimed: 'No signature commits to them: the fee could be anything that these coins really hold.',
+  claimed: 'It could be anything that these coins really hold.',
   sessions:
-    'Each signature commits to the amount of its own coin only: signatures of two such PSBTs, each with another lie, can be put together.',
+    'Each signature commits to its own amount only: those of two PSBTs, each with another lie, can be put together.',
   foreign: 'Your signatures do not commit to the amounts of the coins of others.',
 };
 

@@ -117,6 +117,26 @@ test('an address alone is small', async () => {
   expect(text.length).toBeLessThan(30_000);
 });
 
+test('a review brings little along for an app that makes and signs PSBTs', async () => {
+  const have = ['psbt', 'payment', 'signing', 'descriptor'].map(
+    (entry, i) => `export * as has${i} from 'coldsign/${entry}';`,
+  );
+  const size = async (review: string) => {
+    const { text } = await bundle([...have, review].join('\n'));
+    return gzipSync(text, { level: 9 }).length;
+  };
+  const before = await size('');
+  const over = async (review: string) => (await size(review)) - before;
+  const value = await over("export { descriptorOwners, reviewPsbt } from 'coldsign/review';");
+  const all = await over("export * as review from 'coldsign/review';");
+  console.log(
+    `over psbt, payment, signing, descriptor, gzipped: a review ${value}, all ${all} bytes`,
+  );
+  expect(value).toBeLessThan(10_000);
+  // With what prints text and HTML, policies, ids and raw transactions.
+  expect(all).toBeLessThan(12_400);
+});
+
 test('the engine asks for no module of Node', async () => {
   const { text } = await bundle("export * from 'coldsign';");
   const asked = builtinModules.filter((name) =>

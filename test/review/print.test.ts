@@ -68,9 +68,9 @@ test('what is wrong stands last, next to the question', () => {
   if (vector === undefined) throw new Error('no vector');
   const lines = printReview(reviewOf(vector), networks.regtest, 80);
   expect(lines.slice(-4)).toEqual([
-    'STOP: Once it is signed, anybody can send this money wherever they like: the',
-    '  signature covers no output (SIGHASH_NONE).',
-    '  Do not sign, unless you know very well why.',
+    'STOP: The signature covers no output: anybody can then send this money anywhere',
+    '  (SIGHASH_NONE).',
+    '  Do not sign, unless you know why.',
     '  (sighash-none, input 0)',
   ]);
 });
