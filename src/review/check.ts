@@ -7,6 +7,7 @@ import type { Psbt, PsbtInput, PsbtOutput } from '../psbt/psbt.ts';
 import { openSession, type PsbtSession } from '../psbt/session.ts';
 import { signPsbt } from '../psbt/sign-psbt.ts';
 import { unsignedTransaction } from '../psbt/unsigned-transaction.ts';
+import { walkScript } from '../script/script.ts';
 import { Sighash, type SighashType } from '../sighash/sighash-type.ts';
 import type { SigningProvider } from '../signing/provider.ts';
 import { encodeTransaction } from '../transaction/codec.ts';
@@ -67,11 +68,13 @@ export function checkSigned(before: Psbt, after: Psbt, options: CheckOptions): C
   return { changes, signatures, isFine: changes.length === 0 && signatures.length > 0 && holds };
 }
 
-const rawSignatures = (input: PsbtInput): readonly Bytes[] => [
+/** All that is a signature in an input, or takes its place in the end. */
+export const rawSignatures = (input: PsbtInput): readonly Bytes[] => [
   ...input.partialSignatures.map(({ signature }) => signature),
   ...input.tapScriptSignatures.map(({ signature }) => signature),
   ...(input.tapKeySignature ? [input.tapKeySignature] : []),
   ...input.finalWitness,
+  ...(walkScript(input.finalScriptSig) ?? []).map(({ data }) => data),
 ];
 
 function signaturesOf(

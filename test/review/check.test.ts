@@ -17,7 +17,7 @@ import { checkSigned } from '../../src/review/check.ts';
 import { N, number32 } from '../support/curves.ts';
 import { readPsbt } from '../support/psbt.ts';
 import { reviewVectors } from '../support/review-vectors.ts';
-import { keyAt, person, secretsOf } from '../support/review-world.ts';
+import { buildPsbt, keyAt, person, place, secretsOf } from '../support/review-world.ts';
 
 const vector = reviewVectors.find(({ name }) => name === 'two coins');
 const before = readPsbt(vector?.psbt ?? '');
@@ -90,6 +90,20 @@ test('signatures of an honest signer are found to be so, final or not', () => {
 test('a finalizer removes what is not needed any more, which is no change', () => {
   const { psbt } = finalizePsbt(signed(false), secp256k1);
   expect(checkSigned(before, psbt, { secp256k1 })).toMatchObject({ changes: [], isFine: true });
+});
+
+test('a legacy signature that was there before is not new, final or not', () => {
+  const legacy = `pkh(${keyAt(person(1), '44h/1h/0h', true)})`;
+  const spent = place(legacy, 0, 0);
+  const own = toSigningProvider(secretsOf(legacy, 0, 0));
+  const psbt = buildPsbt({
+    coins: [{ ...spent, value: 100_000n, nonce: 1, previous: true }],
+    outputs: [{ value: 99_000n, script: spent.script }],
+  });
+  const done = signPsbt({ psbt, provider: own, finalize: true, secp256k1 });
+  if ('fault' in done) throw new Error(done.fault);
+  expect(checkSigned(psbt, done.psbt, { secp256k1 }).signatures).toHaveLength(1);
+  expect(checkSigned(done.psbt, done.psbt, { secp256k1 }).signatures).toEqual([]);
 });
 
 test('without our keys nobody can tell how a nonce was made', () => {

@@ -13,7 +13,8 @@ import { type CliContext, createCliContext } from './context.ts';
 import { escapeUnseen, type SafeTerminal, safeTerminal } from './escape.ts';
 import { collectInput } from './input.ts';
 import { createProgressLine } from './progress.ts';
-import { readCarried, reviewCarried, signCarried } from './review-command.ts';
+import { reviewCarried } from './review-command.ts';
+import { signCarried } from './sign-command.ts';
 import { cliOptions } from './specs.ts';
 import type { Terminal } from './terminal.ts';
 import { usageText } from './usage.ts';
@@ -111,29 +112,18 @@ async function answer(
   options: Options,
   terminal: SafeTerminal,
 ): Promise<Json> {
-  // `sign` and `check` go with the wallet that these methods go with.
-  const done = { sign: 'walletprocesspsbt', check: 'review' }[name] ?? name;
+  // `sign` and `check` go with the wallet that these methods go with, or without one.
+  const signing = options.text('keys') ? 'descriptorprocesspsbt' : 'walletprocesspsbt';
+  const done = { sign: signing, check: 'review' }[name] ?? name;
   const method = findMethod(methods, done);
   if (name === 'walletpassphrase') throw cannotStayUnlocked();
   const call = state.wallets && (await withWallets(context, state.wallets, options, method));
   if (call !== undefined && passphrase !== undefined) await unlock(call, passphrase);
   const carrying = { context: call ?? context, options, terminal };
-  if (name === 'sign') {
-    return signCarried({ ...carrying, carried: await readCarried(fileOf(params), terminal) });
-  }
+  if (name === 'sign') return signCarried(params, carrying);
   if (name === 'check') return checkCarried(isJsonObject(params) ? [] : params, carrying);
   if (name === 'review') return reviewCarried(params, carrying);
   return runMethod(method, params, call ?? context);
-}
-
-/** The one argument of `sign`. */
-function fileOf(params: JsonArray | JsonObject): string {
-  const [file, ...more] = isJsonObject(params) ? [] : params;
-  if (typeof file === 'string' && more.length === 0) return file;
-  throw new RpcError(
-    RpcCode.INVALID_PARAMETER,
-    'sign takes one file with a PSBT or a transaction: coldsign [options] sign FILE',
-  );
 }
 
 /** Text as it is, nothing for null, everything else as JSON with an indent of two. */

@@ -4,6 +4,7 @@ import { policyOptionSpecs } from '../options/policy.ts';
 import { commonOptions, type OptionSpec } from '../options/specs.ts';
 import { walletOptionSpecs } from '../options/wallet-options.ts';
 import { clockOptionSpecs } from '../runtime/clock.ts';
+import { seedOptions } from '../seed/options.ts';
 
 /** What the command line understands in front of a method. */
 export const cliOptions: readonly OptionSpec[] = [
@@ -33,6 +34,12 @@ export const cliOptions: readonly OptionSpec[] = [
     argument: '<id>',
     help: 'sign: what is signed must have this review id, which review shows',
   },
+  {
+    name: 'keys',
+    argument: '<file|->',
+    help: 'sign: the keys to sign with, in place of a wallet: a file of descriptors with private keys, of private keys or of seed words (their accounts of BIP44, 49, 84 and 86); - has them typed unseen, or read from standard input',
+  },
+  ...seedOptions.filter(({ name }) => ['passphrase', 'language', 'account'].includes(name)),
   {
     name: 'format',
     argument: '<text|json|html>',

@@ -26,7 +26,7 @@ export type SeedCall = {
 /** The one phrase of BIP39 that was typed; where several lists have it, one must be named. */
 export function readPhraseOf(
   { text }: Secrets,
-  { options, terminal, lists }: SeedCall,
+  { options, terminal, lists }: Pick<SeedCall, 'options' | 'terminal' | 'lists'>,
   { oneList = false }: { readonly oneList?: boolean } = {},
 ): Phrase | Failure {
   const read = readWordsOrDigits(text, lists);

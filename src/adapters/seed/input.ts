@@ -14,6 +14,7 @@ export type Secrets = { readonly text: string; readonly passphrase: string };
 export async function readSecrets(
   options: Options,
   terminal: Terminal,
+  asked = 'Seed words',
 ): Promise<Secrets | Failure> {
   const wanted = options.flag('passphrase') === true;
   const { readSecret } = terminal;
@@ -29,8 +30,8 @@ export async function readSecrets(
     }
     return withPassphrase(text, passphrase, terminal);
   }
-  const text = await readSecret('Seed words (not shown)> ');
-  if (text === undefined) return { error: 'No words were typed' };
+  const text = await readSecret(`${asked} (not shown)> `);
+  if (text === undefined) return { error: 'Nothing was typed' };
   if (!wanted) return { text, passphrase: '' };
   const passphrase = await readSecret('Passphrase (not shown)> ');
   const again = await readSecret('The same passphrase again> ');

@@ -47,7 +47,8 @@ export async function check(call: SeedCall): Promise<Told> {
   return { lines: sections };
 }
 
-function withRoot<T>(
+/** What is made of a root key, which is wiped then. */
+export function withRoot<T>(
   root: ExtendedPrivateKey | undefined,
   use: (root: ExtendedPrivateKey) => readonly T[],
 ): readonly T[] {

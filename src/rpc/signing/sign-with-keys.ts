@@ -11,8 +11,8 @@ import { parsePrevTxs } from '../parse/prevtxs.ts';
 import { parseRawTransaction } from '../parse/raw-transaction.ts';
 import { parseSighashArgument } from '../parse/sighash-type.ts';
 import { profileRules } from '../profile.ts';
-import { approveRaw } from './approve.ts';
-import { parseFeeLimits } from './fee-limits.ts';
+import { approveRaw, type RawSigning } from './approve.ts';
+import { type FeeLimits, parseFeeLimits } from './fee-limits.ts';
 import { findKnownCoins } from './known-coins.ts';
 import { externalKeys, runSigning } from './signers.ts';
 
@@ -52,7 +52,7 @@ async function signParsed(
   { prevtxs = [], sighashtype, ...allowed }: SignWithKeysArguments,
   context: Context,
 ): Promise<SignedWithKeys> {
-  const { secp256k1, onProgress, signer } = context;
+  const { secp256k1, signer } = context;
   const derived = derivePublicKeys(keys, context);
   const known = await findKnownCoins(
     context,
@@ -69,20 +69,36 @@ async function signParsed(
   const given = createKeyProvider({ keys, publicKeys, bip86, ...scripts }, secp256k1);
   const { provider: own, privateKeys } = readDescriptions(described, given, context);
   const provider = externalKeys(context)?.(own) ?? own;
-  const progress = onProgress && { onProgress };
-  const job = { transaction, coins, provider, sighashType, secp256k1, ...progress };
+  const signs = keys.length > 0 || privateKeys.length > 0 || signer !== undefined;
+  const signing = {
+    transaction,
+    coins,
+    provider,
+    sighashType,
+    known,
+    signs,
+    findOwners: undefined,
+  };
   try {
-    const signs = keys.length > 0 || privateKeys.length > 0 || signer !== undefined;
-    const signing = { ...job, known, signs, findOwners: undefined };
-    const warnings = await approveRaw(signing, limits, context);
-    return {
-      coins,
-      warnings,
-      outcome: await runSigning(context, (by) => signTransactionTask(job, by)),
-    };
+    return await approveAndSign(signing, limits, context);
   } finally {
     for (const key of privateKeys) key.wipe();
   }
+}
+
+/** Looks at what the signatures would do, and makes them. */
+export async function approveAndSign(
+  signing: RawSigning & Pick<SigningJob, 'sighashType'>,
+  limits: FeeLimits | undefined,
+  context: Context,
+): Promise<SignedWithKeys> {
+  const { secp256k1, onProgress } = context;
+  const { transaction, coins, provider, sighashType } = signing;
+  const progress = onProgress && { onProgress };
+  const job = { transaction, coins, provider, sighashType, secp256k1, ...progress };
+  const warnings = await approveRaw(signing, limits, context);
+  const outcome = await runSigning(context, (by) => signTransactionTask(job, by));
+  return { coins, warnings, outcome };
 }
 
 /** By threads, where there are any: they work while the rest of the call is read. */

@@ -1,0 +1,199 @@
+import { decodeHex, encodeHex } from '../../encoding/hex.ts';
+import {
+  findMember,
+  isJsonArray,
+  isJsonObject,
+  type Json,
+  type JsonArray,
+  type JsonMember,
+  type JsonObject,
+} from '../../json/json.ts';
+import { parseJson } from '../../json/parse.ts';
+import { rawSignatures } from '../../review/check.ts';
+import { noPolicy, strictPolicy } from '../../review/policy.ts';
+import type { Context } from '../../rpc/context.ts';
+import { RpcCode, RpcError } from '../../rpc/error.ts';
+import { findMethod, runMethod } from '../../rpc/execute.ts';
+import { defineMethod, type RpcMethod } from '../../rpc/method.ts';
+import { methods } from '../../rpc/methods/index.ts';
+import { scanObjectsParam } from '../../rpc/params/psbt.ts';
+import { prevTxsParam } from '../../rpc/params/signing.ts';
+import { parsePsbt } from '../../rpc/parse/psbt.ts';
+import { profileRules } from '../../rpc/profile.ts';
+import { signingResult } from '../../rpc/results/signing.ts';
+import { shapeSigningResult } from '../../rpc/shape/signing-result.ts';
+import { signWithDescriptors } from '../../rpc/signing/sign-with-descriptors.ts';
+import { writeDurably } from '../files/durable-write.ts';
+import { isCode, systemWords } from '../files/errors.ts';
+import type { Options } from '../options/load.ts';
+import { isYes } from './approve.ts';
+import type { SafeTerminal } from './escape.ts';
+import { type Carried, type Carrying, readCarried } from './review-command.ts';
+import { reviewText } from './show-review.ts';
+import { readSigningKeys } from './sign-keys.ts';
+
+type SignCall = {
+  readonly carried: Carried;
+  readonly context: Context;
+  /** With private keys; `undefined`: the wallet signs. */
+  readonly descriptors: JsonArray | undefined;
+  /** Of a raw transaction; `undefined`: nobody told. */
+  readonly prevtxs: JsonArray | undefined;
+  readonly reviewed: string | undefined;
+};
+
+/**
+ * `coldsign sign FILE`: shows what it would do, asks, signs with the wallet or with `-keys`, and
+ * writes the PSBT or, where nothing is missing, the transaction beside it.
+ */
+export async function signCarried(
+  params: JsonArray | JsonObject,
+  { context, options, terminal }: Carrying,
+): Promise<string> {
+  if (!profileRules(context.profile).reviews) {
+    throw new RpcError(RpcCode.METHOD_NOT_FOUND, 'Method not found');
+  }
+  const { file, prevtxs } = readWords(params);
+  const reviewed = options.text('reviewed');
+  requireConsent(options, terminal, reviewed);
+  const keys = options.text('keys');
+  if (file === '-' && keys === '-' && terminal.readSecret === undefined) {
+    throw wrong('Standard input is one of them, the transaction or the keys: give a file for one');
+  }
+  const carried = await readCarried(file, terminal);
+  if (prevtxs !== undefined && !isRaw(carried.text)) {
+    throw wrong('A PSBT tells itself what it spends: leave the previous outputs out');
+  }
+  const descriptors =
+    keys === undefined ? undefined : await readSigningKeys(keys, { context, options, terminal });
+  const asking = { ...context, ...consent({ context, options, terminal }) };
+  const call = { carried, context: asking, descriptors, prevtxs, reviewed };
+  const result = await runMethod(methodOf(call), { members: membersOf(call) }, asking);
+  return writeSigned(isJsonObject(result) ? result : { members: [] }, call);
+}
+
+const wrong = (message: string) => new RpcError(RpcCode.INVALID_PARAMETER, message);
+
+const isRaw = (text: string) => decodeHex(text) !== undefined;
+
+/** The file, and for a raw transaction what it spends, as `signrawtransactionwithkey` takes it. */
+function readWords(params: JsonArray | JsonObject) {
+  const [file, told, ...more] = isJsonObject(params) ? [] : params;
+  const prevtxs = typeof told === 'string' ? parseJson(told) : undefined;
+  const isWrong = told !== undefined && (prevtxs === undefined || !isJsonArray(prevtxs));
+  if (typeof file === 'string' && more.length === 0 && !isWrong) {
+    return { file, prevtxs: prevtxs && isJsonArray(prevtxs) ? prevtxs : undefined };
+  }
+  throw wrong(
+    'sign takes one file with a PSBT or a transaction, and of a transaction the outputs that it spends (prevtxs, as JSON): coldsign [options] sign FILE [PREVTXS]',
+  );
+}
+
+function methodOf({ carried, descriptors }: SignCall): RpcMethod {
+  if (descriptors === undefined) {
+    const name = isRaw(carried.text) ? 'signrawtransactionwithwallet' : 'walletprocesspsbt';
+    return findMethod(methods, name);
+  }
+  return isRaw(carried.text) ? signRaw : findMethod(methods, 'descriptorprocesspsbt');
+}
+
+function membersOf(call: SignCall): readonly JsonMember[] {
+  const { carried, descriptors, prevtxs, reviewed } = call;
+  const members: readonly (readonly [string, Json | undefined])[] = [
+    [isRaw(carried.text) ? 'hexstring' : 'psbt', carried.text],
+    ['descriptors', descriptors],
+    ['prevtxs', prevtxs],
+    ['reviewed', reviewed],
+  ];
+  return members.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
+}
+
+/** No method of Core does that. */
+const signRaw = defineMethod({
+  name: 'sign',
+  category: 'Rawtransactions',
+  summary: 'Sign a raw transaction with the private keys of descriptors.',
+  params: [
+    { name: 'hexstring', type: 'string', required: true, help: 'The transaction' },
+    { ...scanObjectsParam, required: true },
+    prevTxsParam,
+    { name: 'reviewed', type: 'hex', required: false, help: 'The id of a review' },
+  ],
+  result: signingResult,
+  examples: [],
+  async run(args, context) {
+    const { outcome, coins, warnings } = await signWithDescriptors(args, context);
+    return shapeSigningResult(outcome, coins, warnings);
+  },
+});
+
+/**
+ * Nobody signs unseen: without somebody who types, a policy or the id of a review says what may be
+ * signed.
+ */
+function requireConsent(options: Options, terminal: SafeTerminal, reviewed: string | undefined) {
+  const isBound = options.text('policy') !== undefined || reviewed !== undefined;
+  if (options.flag('yes') === true && !isBound) {
+    throw new RpcError(
+      RpcCode.INVALID_PARAMETER,
+      '-yes signs only what a policy (-policy=strict, or a file) or a review (-reviewed=ID) allows: give one of them',
+    );
+  }
+  if (options.flag('yes') === true || reviewed !== undefined) return;
+  if (terminal.readLine !== undefined) return;
+  throw new RpcError(
+    RpcCode.INVALID_PARAMETER,
+    'Nobody is there to be asked: give -reviewed=ID of a review, or -yes with -policy',
+  );
+}
+
+function consent({ context, options, terminal }: Carrying): Partial<Context> {
+  const { network } = context;
+  const isBound = options.text('reviewed') !== undefined;
+  const { columns, isScreen } = terminal;
+  return {
+    // Who names a review has seen it.
+    policy: context.policy ?? (isBound ? noPolicy : strictPolicy),
+    approve: async (review, refused) => {
+      const text = reviewText(review, network, { columns, colours: isScreen });
+      if (isScreen) terminal.draw(text);
+      else terminal.err(text);
+      if (refused.length > 0) return false;
+      if (isBound || options.flag('yes') === true) return true;
+      return isYes(await terminal.readLine?.('Sign this? Type yes: '));
+    },
+  };
+}
+
+/** The signatures that a PSBT holds, as text. */
+function signaturesIn(text: string, { secp256k1 }: Context): ReadonlySet<string> {
+  return new Set(parsePsbt(text, secp256k1).inputs.flatMap(rawSignatures).map(encodeHex));
+}
+
+async function writeSigned(result: JsonObject, call: SignCall): Promise<string> {
+  const { carried, context, descriptors } = call;
+  const { path, text } = carried;
+  const hex = findMember(result, 'hex');
+  const psbt = findMember(result, 'psbt');
+  const isComplete = findMember(result, 'complete') === true;
+  const output = typeof hex === 'string' && (isComplete || psbt === undefined) ? hex : psbt;
+  const before = isRaw(text) ? new Set([text.toLowerCase()]) : signaturesIn(text, context);
+  const after = isRaw(text) ? [output] : [...signaturesIn(String(psbt), context)];
+  if (typeof output !== 'string' || !after.some((each) => !before.has(String(each)))) {
+    const who = descriptors === undefined ? 'the wallet has no key' : 'none of the keys is one';
+    throw new RpcError(RpcCode.WALLET_ERROR, `Nothing was signed: ${who} for it`);
+  }
+  if (path === undefined) return output;
+  const base = path.replace(/\.(psbt|txn|hex|txt)$/i, '');
+  const file = isComplete ? `${base}.txn` : `${base}-signed.${isRaw(text) ? 'txn' : 'psbt'}`;
+  const bytes = isRaw(output) ? Buffer.from(`${output}\n`) : Buffer.from(output, 'base64');
+  try {
+    await writeDurably(file, [bytes], { exclusive: true });
+  } catch (error) {
+    const why = isCode(error, 'EEXIST') ? 'there is one already' : systemWords(error);
+    throw new RpcError(RpcCode.MISC_ERROR, `Signed, but ${file} could not be written: ${why}`);
+  }
+  return isComplete
+    ? `Signed, complete: ${file} holds the transaction. Any node's sendrawtransaction takes it.`
+    : `Signed: ${file} holds it. Others still have to sign.`;
+}

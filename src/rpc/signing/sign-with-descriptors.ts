@@ -1,0 +1,50 @@
+import { toSigningProvider } from '../../descriptor/flat-signing-provider.ts';
+import { privateKeyLookup } from '../../descriptor/private-keys.ts';
+import type { JsonArray } from '../../json/json.ts';
+import { descriptorOwners } from '../../review/own-descriptors.ts';
+import type { Context } from '../context.ts';
+import { parsePrevCoins } from '../parse/prevtxs.ts';
+import { parseRawTransaction } from '../parse/raw-transaction.ts';
+import { parseOwnDescriptors, parseScanObjects } from '../parse/scan-objects.ts';
+import { parseSighashArgument } from '../parse/sighash-type.ts';
+import { parseFeeLimits } from './fee-limits.ts';
+import { findKnownCoins } from './known-coins.ts';
+import { approveAndSign, type SignedWithKeys } from './sign-with-keys.ts';
+
+/** What signs a raw transaction by descriptors, after the check of its outer types. */
+export type SignWithDescriptorsArguments = {
+  readonly hexstring: string;
+  /** With private keys, which are wiped. */
+  readonly descriptors: JsonArray;
+  readonly prevtxs: JsonArray | undefined;
+  readonly reviewed: string | undefined;
+};
+
+/** Signs a raw transaction with the private keys of descriptors, which tell what is ours, too. */
+export async function signWithDescriptors(
+  { hexstring, descriptors, prevtxs = [], reviewed }: SignWithDescriptorsArguments,
+  context: Context,
+): Promise<SignedWithKeys> {
+  const { secp256k1 } = context;
+  const transaction = parseRawTransaction(hexstring);
+  const flatProvider = parseScanObjects(descriptors, context, { secrets: true });
+  const { privateKeys } = flatProvider;
+  try {
+    const outPoints = transaction.inputs.map(({ prevout }) => prevout);
+    const known = await findKnownCoins(context, outPoints);
+    const source = { secp256k1, findPrivateKey: privateKeyLookup(privateKeys) };
+    const signing = {
+      transaction,
+      coins: parsePrevCoins(prevtxs, known),
+      known,
+      provider: toSigningProvider(flatProvider),
+      findOwners: descriptorOwners(parseOwnDescriptors(descriptors, context), source),
+      sighashType: parseSighashArgument(undefined),
+      signs: privateKeys.size > 0,
+    };
+    const limits = parseFeeLimits({ reviewed }, context, { wallet: false });
+    return await approveAndSign(signing, limits, context);
+  } finally {
+    for (const key of privateKeys.values()) key.wipe();
+  }
+}

@@ -1,0 +1,206 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { HDKey } from '@scure/bip32';
+import { Transaction } from 'bitcoinjs-lib';
+import { expect, test } from 'vitest';
+import { encodeHex } from '../../../src/encoding/hex.ts';
+import { networks } from '../../../src/encoding/network.ts';
+import { encodePsbt } from '../../../src/psbt/encode.ts';
+import type { Psbt } from '../../../src/psbt/psbt.ts';
+import { unsignedTransaction } from '../../../src/psbt/unsigned-transaction.ts';
+import { formatAddress } from '../../../src/script/address.ts';
+import { encodeTransaction } from '../../../src/transaction/codec.ts';
+import { carryingFolder } from '../../support/carried.ts';
+import { buildPsbt, keyAt, type Person, person, place } from '../../support/review-world.ts';
+
+const { folder, call, write, fileOf } = carryingFolder();
+
+const WORDS = `${'abandon '.repeat(11)}about`;
+/** BIP39's first test vector: the seed of these words with the passphrase TREZOR, and with none. */
+const SEEDS = {
+  none: '5eb00bbddcf069084889a8ab9155568165f5c453ccb85e70811aaed6f6da5fc19a5ac40b389cd370d086206dec8aa6c43daea6690f20ad3d8d48b2d2ce9e38e4',
+  TREZOR:
+    'c55257c360c07c72029aebc1b53c05ed0362ada38ead3e3e9efa3708e53495531f09a6987599d18264c1e1c92f2cf141630c7a3c4ab7c81b2f001698e7463b04',
+};
+
+function personOf(seed: string): Person {
+  const versions = { private: 0x04358394, public: 0x043587cf };
+  const root = HDKey.fromMasterSeed(Buffer.from(seed, 'hex'), versions);
+  return { root, fingerprint: root.fingerprint.toString(16).padStart(8, '0') };
+}
+
+const FOLKS = { abandon: personOf(SEEDS.none), trezor: personOf(SEEDS.TREZOR), me: person(1) };
+const PAYEE = place(`wpkh(${keyAt(person(66), '84h/1h/0h')})`, 0, 9).script;
+
+/** A payment of one coin with change. */
+function payment(who: Person, kind = 'wpkh(K)', path = '84h/1h/0h'): Psbt {
+  const text = kind.replace('K', keyAt(who, path));
+  return buildPsbt({
+    coins: [{ ...place(text, 0, 3), value: 100_000n, nonce: 1, previous: true }],
+    outputs: [
+      { value: 60_000n, script: PAYEE },
+      { value: 39_000n, ...place(text, 1, 2) },
+    ],
+  });
+}
+
+const bytesOf = (psbt: Psbt) => encodePsbt(psbt) ?? new Uint8Array(0);
+const pay = (as: string, who: Person = FOLKS.me) => write(`${as}.psbt`, bytesOf(payment(who)));
+const secret = `wpkh(${keyAt(FOLKS.me, '84h/1h/0h', true)})`;
+const yes = { answer: 'yes' };
+
+/** The transaction that was written. */
+const written = (name: string) =>
+  Transaction.fromHex(readFileSync(join(folder, name), 'utf8').trim());
+
+test('a file of descriptors with private keys signs without a wallet, and knows its change', async () => {
+  const keys = write('keys.txt', `${secret}\n`);
+  const { code, out, err } = await call([`-keys=${keys}`, 'sign', pay('first')], yes);
+  expect({ code, out }).toMatchObject({ code: 0 });
+  expect(out).toContain('first.txn holds the transaction');
+  expect(err).toContain('Output 1: change, back to you');
+  expect(err).toContain('Fee, proven');
+  expect(written('first.txn').ins[0]?.witness).toHaveLength(2);
+});
+
+test('seed words are typed unseen, with a passphrase where there is one, and their accounts sign', async () => {
+  for (const [path, kind] of [
+    ['44h/1h/0h', 'pkh(K)'],
+    ['49h/1h/0h', 'sh(wpkh(K))'],
+    ['86h/1h/0h', 'tr(K)'],
+  ] as const) {
+    const file = write(
+      `words-${path.slice(0, 2)}.psbt`,
+      bytesOf(payment(FOLKS.abandon, kind, path)),
+    );
+    const { out, err } = await call(['-keys=-', 'sign', file], { ...yes, secrets: [WORDS] });
+    expect(`${out}${err}`).toContain('Signed, complete');
+    expect(err).toContain('Seed words, private key or descriptor (not shown)>');
+    expect(err).not.toContain('abandon');
+  }
+  const file = pay('passphrase', FOLKS.trezor);
+  const typed = { ...yes, secrets: [WORDS, 'TREZOR', 'TREZOR'] };
+  expect((await call(['-keys=-', '-passphrase', 'sign', file], typed)).out).toContain('complete');
+}, 60_000);
+
+test('words come through a pipe where nobody types: then a policy or the id of a review decides', async () => {
+  const file = pay('piped', FOLKS.abandon);
+  const piped = { input: `${WORDS}\n`, isScreen: false };
+  const bare = await call(['-keys=-', 'sign', file], piped);
+  expect(bare.err).toContain('Nobody is there to be asked');
+  const { out } = await call(['-keys=-', '-yes', '-policy=strict', 'sign', file], piped);
+  expect(out).toContain('piped.txn holds the transaction');
+});
+
+test('a private key in WIF signs what is locked to it in any way', async () => {
+  const wif = 'cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA';
+  for (const kind of ['pkh', 'wpkh', 'tr']) {
+    const key = '0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798';
+    const { script } = place(`${kind}(${key})`, 0, 0);
+    const psbt = buildPsbt({
+      coins: [{ ...place(`${kind}(${key})`, 0, 0), value: 100_000n, nonce: 1, previous: true }],
+      outputs: [{ value: 99_000n, script: PAYEE }],
+    });
+    expect(formatAddress(script, networks.regtest)).toBeDefined();
+    const file = write(`wif-${kind}.psbt`, bytesOf(psbt));
+    const { out, err } = await call([`-keys=${write('wif.txt', `${wif}\r\n`)}`, 'sign', file], yes);
+    expect(`${out}${err}`).toContain(`wif-${kind}.txn holds the transaction`);
+  }
+});
+
+test('a raw transaction is signed with what it spends, and its change is known too', async () => {
+  const psbt = payment(FOLKS.me);
+  const raw = unsignedTransaction(psbt);
+  const coin = psbt.inputs[0]?.nonWitnessUtxo?.outputs[1];
+  const prevout = raw?.inputs[0]?.prevout;
+  if (raw === undefined || coin === undefined) throw new Error('no transaction');
+  const scriptPubKey = encodeHex(coin.scriptPubKey);
+  const told = JSON.stringify([{ ...prevout, scriptPubKey, amount: 0.001 }]);
+  const file = write('raw.hex', `${encodeHex(encodeTransaction(raw))}\n`);
+  const keys = `-keys=${write('raw-keys.json', JSON.stringify({ descriptors: [{ desc: secret }] }))}`;
+  const { out, err } = await call([keys, 'sign', file, told], yes);
+  expect(err).toContain('Output 1: change, back to you');
+  expect(out).toContain('raw.txn holds the transaction');
+  expect(written('raw.txn').getId()).toBe(
+    Transaction.fromHex(encodeHex(encodeTransaction(raw))).getId(),
+  );
+  const blind = await call([keys, 'sign', file], yes);
+  expect(blind.err).toContain('(fee-unknown)');
+});
+
+test('what is changed by a thief is refused with keys as with a wallet', async () => {
+  const keys = `-keys=${write('theft-keys.txt', secret)}`;
+  const file = fileOf('the path of our change over the address of a thief', 'theft.psbt');
+  const { code, out, err } = await call([keys, 'sign', file], yes);
+  expect({ code, out }).toEqual({ code: 1, out: '' });
+  expect(err).toContain('(change-not-ours)');
+  expect(existsSync(join(folder, 'theft.txn'))).toBe(false);
+});
+
+test('keys that are not of this PSBT sign nothing, and no file is written', async () => {
+  const file = pay('strange', FOLKS.trezor);
+  const { code, out, err } = await call([`-keys=${write('other.txt', secret)}`, 'sign', file], yes);
+  expect({ code: code !== 0, out }).toEqual({ code: true, out: '' });
+  expect(err).toContain('WARNING: No input is yours');
+  expect(err).toContain('Nothing was signed: none of the keys is one for it');
+  expect(existsSync(join(folder, 'strange-signed.psbt'))).toBe(false);
+});
+
+test('a file that is there already is not written over', async () => {
+  const file = pay('twice');
+  const keys = `-keys=${write('twice.txt', secret)}`;
+  await call([keys, 'sign', file], yes);
+  const before = readFileSync(join(folder, 'twice.txn'), 'utf8');
+  const { err } = await call([keys, 'sign', file], yes);
+  expect(err).toContain('there is one already');
+  expect(readFileSync(join(folder, 'twice.txn'), 'utf8')).toBe(before);
+});
+
+/** What nobody may read in an error: any long piece of what was given. */
+function leaks(text: string, given: string): readonly string[] {
+  return given.split(/[\s()[\]/<>*;,"]+/).filter((word) => word.length > 4 && text.includes(word));
+}
+
+const typo = secret.replace(/(tprv.{40})./, '$1z');
+test.each([
+  ['words with a typo', WORDS.replace('about', 'abouut'), 'as seed words'],
+  ['words in another order', `about ${'abandon '.repeat(11)}`.trim(), 'checksum'],
+  ['a descriptor with a typo', typo, ''],
+  ['a checksum that is wrong', `${secret}#aaaaaaaa`, 'checksum'],
+  [
+    'a key of another network',
+    'L1aW4aubDFB7yfras2S1mN3bqg9nwySY8nkoLmJebSLD5BWv3ENZ',
+    'of this network',
+  ],
+  ['a key with a typo', 'cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcB', 'of this network'],
+  ['a descriptor without private keys', `wpkh(${keyAt(FOLKS.me, '84h/1h/0h')})`, 'no private key'],
+  ['the PSBT itself', 'cHNidP8BAHEC', 'neither descriptors nor private keys'],
+  ['nothing', '', 'neither descriptors nor private keys'],
+])('%s in place of keys: told what is wrong, and not repeated', async (_, given, wanted) => {
+  const file = pay('wrong');
+  const typed = await call(['-keys=-', 'sign', file], { ...yes, secrets: [given] });
+  const carried = await call([`-keys=${write('wrong.txt', given)}`, 'sign', file], yes);
+  for (const { code, out, err } of [typed, carried]) {
+    expect(code).not.toBe(0);
+    expect(out).toBe('');
+    expect(err).toContain(wanted);
+    expect(leaks(err, given).filter((word) => !/^(wpkh|84h)$/.test(word))).toEqual([]);
+  }
+  expect(existsSync(join(folder, 'wrong.txn'))).toBe(false);
+});
+
+test('words and keys on the command line are refused, and not repeated', async () => {
+  const file = pay('shell');
+  for (const given of [WORDS, secret]) {
+    const { err } = await call([`-keys=${given}`, 'sign', file], yes);
+    expect(err).toContain('never stand on the command line');
+    expect(leaks(err, given)).toEqual([]);
+  }
+});
+
+test('standard input is one thing only, and a PSBT takes no previous outputs', async () => {
+  const both = await call(['-keys=-', '-yes', '-policy=strict', 'sign', '-'], { input: WORDS });
+  expect(both.err).toContain('Standard input is one of them');
+  const told = await call([`-keys=${write('k.txt', secret)}`, 'sign', pay('told'), '[]'], yes);
+  expect(told.err).toContain('leave the previous outputs out');
+});
