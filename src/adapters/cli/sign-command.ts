@@ -64,8 +64,11 @@ export async function signCarried(
   if (prevtxs !== undefined && !isRaw(carried.text)) {
     throw wrong('A PSBT tells itself what it spends: leave the previous outputs out');
   }
+  const carrying = { context, options, terminal };
   const descriptors =
-    keys === undefined ? undefined : await readSigningKeys(keys, { context, options, terminal });
+    keys === undefined
+      ? undefined
+      : await readSigningKeys(keys, pathsIn(carried.text, context), carrying);
   const asking = { ...context, ...consent({ context, options, terminal }) };
   const call = { carried, context: asking, descriptors, prevtxs, reviewed };
   const result = await runMethod(methodOf(call), { members: membersOf(call) }, asking);
@@ -163,6 +166,15 @@ function consent({ context, options, terminal }: Carrying): Partial<Context> {
       return isYes(await terminal.readLine?.('Sign this? Type yes: '));
     },
   };
+}
+
+/** The paths of the keys that a PSBT names. */
+function pathsIn(text: string, { secp256k1 }: Context): readonly (readonly number[])[] {
+  if (isRaw(text)) return [];
+  const { inputs, outputs } = parsePsbt(text, secp256k1);
+  return [...inputs, ...outputs].flatMap(({ keyPaths, tapKeyPaths }) =>
+    [...keyPaths, ...tapKeyPaths].map(({ origin }) => origin.path),
+  );
 }
 
 /** The signatures that a PSBT holds, as text. */

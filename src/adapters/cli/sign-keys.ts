@@ -21,12 +21,17 @@ const wrong = (message: string) => new RpcError(RpcCode.INVALID_PARAMETER, messa
 
 /**
  * What `-keys` names, as descriptors with private keys: those of a file, or what is typed unseen or
- * piped in. No error repeats any of it.
+ * piped in. `paths`: of the keys that are asked for, where somebody tells. No error repeats any of
+ * it.
  */
-export async function readSigningKeys(word: string, carrying: Carrying): Promise<JsonArray> {
+export async function readSigningKeys(
+  word: string,
+  paths: readonly (readonly number[])[],
+  carrying: Carrying,
+): Promise<JsonArray> {
   const secrets = await readGiven(word, carrying);
   const descriptors = readDescriptors(secrets.text, carrying);
-  if (descriptors === undefined) return ofWords(secrets, carrying);
+  if (descriptors === undefined) return ofWords(secrets, paths, carrying);
   if (descriptors.every((each) => !hasPrivateKey(each, carrying.context))) {
     throw wrong('-keys holds no private key of this network: nothing could be signed with it');
   }
@@ -81,8 +86,12 @@ function hasPrivateKey(given: Json, { network, secp256k1 }: Context): boolean {
   return parsed.privateKeys.size > 0;
 }
 
-/** The standard accounts of seed words. */
-function ofWords(secrets: Secrets, { context, options, terminal }: Carrying): JsonArray {
+/** The standard accounts of seed words: those that paths lead to, or else all. */
+function ofWords(
+  secrets: Secrets,
+  paths: readonly (readonly number[])[],
+  { context, options, terminal }: Carrying,
+): JsonArray {
   const lists = chosenLists(options);
   if ('error' in lists) throw wrong(lists.error);
   const phrase = readPhraseOf(secrets, { options, terminal, lists });
@@ -91,7 +100,11 @@ function ofWords(secrets: Secrets, { context, options, terminal }: Carrying): Js
       `-keys holds neither descriptors nor private keys of this network in WIF, and as seed words: ${phrase.error}`,
     );
   }
-  const kinds = standardAccounts(context.network, options.integer('account') ?? 0);
+  const all = standardAccounts(context.network, options.integer('account') ?? 0);
+  const named = all.filter(({ path }) =>
+    paths.some((each) => path.every((step, i) => each[i] === step)),
+  );
+  const kinds = named.length > 0 ? named : all;
   return withRoot(rootKeyOf(phrase, secrets.passphrase), (root) =>
     kinds.map((kind) => privateDescriptor(root, kind, context)),
   );

@@ -180,8 +180,8 @@ test('before a signature is made, outputs, fee and rate are shown on a screen, a
     '  11111111 11111111 11111111 11111111 11111111 11111111 11111111 11111111 :0',
   ]);
   expect(lines.slice(-6)).toEqual([
-    expect.stringContaining('It does not say that it may be replaced by one that pays more.'),
-    '  Some nodes will not take a replacement. Choose the fee well.',
+    expect.stringContaining('It does not ask to be replaceable.'),
+    '  Choose the fee well: some nodes take no replacement.',
     '  (not-replaceable)',
     expect.stringContaining('Review id'),
     expect.stringMatching(/^ {2}([0-9a-f]{8} ?){8}$/),
