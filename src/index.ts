@@ -66,7 +66,13 @@ export type {
   ReviewFacts,
 } from './review/model.ts';
 export type { Policy } from './review/policy.ts';
-export type { Context, ExternalKeys, Profile } from './rpc/context.ts';
+export type {
+  CommandAnswer,
+  Context,
+  ExternalKeys,
+  Profile,
+  SignerCommand,
+} from './rpc/context.ts';
 export { RpcCode, RpcError } from './rpc/error.ts';
 export type { PlainValue } from './rpc/plain.ts';
 export type { InputDetails } from './rpc/shape/input-details.ts';

@@ -32,6 +32,12 @@ const checks: { readonly [Name in keyof Required<Context>]: OptionCheck } = {
     (value) => isSigner(value),
     'an object with the function sign and, unless left out, publicKeys, each a Uint8Array of 33 or 65 bytes',
   ],
+  signerCommand: [
+    (value) =>
+      typeof memberOf(value, 'command') === 'string' &&
+      typeof memberOf(value, 'run') === 'function',
+    'an object with the text command and the function run',
+  ],
   workers: callables('threads such as createWorkers makes', 'signEcdsaMany', 'verifyAll'),
   chain: callables('a chain such as openSnapshot makes', 'tip', 'headers', 'findCoins'),
   mining: [(value) => typeof memberOf(value, 'options') === 'object', 'an object with options'],

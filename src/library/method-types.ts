@@ -505,7 +505,7 @@ export type Methods = {
        */
       readonly load_on_startup?: boolean | undefined;
       /**
-       * A hardware wallet behind -signer; there is no such option here
+       * The device behind the command of -signer has the keys, and is asked for its descriptors
        * Default: false.
        */
       readonly external_signer?: boolean | undefined;
@@ -1337,6 +1337,20 @@ export type Methods = {
     };
     readonly params: readonly [passphrase: Methods['encryptwallet']['args']['passphrase']];
     readonly result: string;
+  };
+  /** The devices that the command of -signer finds. Of those with the same fingerprint the first counts. */
+  readonly enumeratesigners: {
+    readonly args: { readonly [name: string]: never };
+    readonly params: readonly [];
+    readonly result: {
+      /** In the order of the command */
+      readonly signers: readonly {
+        /** The fingerprint of its master key */
+        readonly fingerprint: string;
+        /** Its model */
+        readonly name: string;
+      }[];
+    };
   };
   /**
    * All labels of the wallet as BIP329 has them, a line each, and its coins that are locked for good. Beyond Core.
@@ -5212,6 +5226,18 @@ export type Methods = {
       readonly fee: number;
       /** The place of the change, or -1 */
       readonly changepos: number;
+    };
+  };
+  /** Show an address of the wallet on its device, to be compared: what this machine shows could be changed on it. */
+  readonly walletdisplayaddress: {
+    readonly args: {
+      /** The address to show */
+      readonly address: string;
+    };
+    readonly params: readonly [address: Methods['walletdisplayaddress']['args']['address']];
+    readonly result: {
+      /** The address, which the device echoed */
+      readonly address: string;
     };
   };
   /** Forget the keys of the wallet until walletpassphrase is called again. */

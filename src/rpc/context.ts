@@ -34,6 +34,30 @@ export type ExternalKeys = {
   readonly sign: ExternalSigner;
 };
 
+/** How the command of a device ended: the first lines of what it printed. */
+export type CommandAnswer = {
+  /** 0: it succeeded. */
+  readonly status: number;
+  /** The first line on standard output. */
+  readonly output: string;
+  /** The first line on standard error. */
+  readonly errors: string;
+};
+
+/**
+ * A command that speaks for signing devices, as HWI does: bitcoind's `-signer`. Whoever starts the
+ * program names it; no call and no wallet can.
+ */
+export type SignerCommand = {
+  /** As it was named. Its words are parted by spaces and tabs, and no shell reads them. */
+  readonly command: string;
+  /**
+   * Runs it with these words behind its own and `input` on its standard input. Rejects with `Error`
+   * when it cannot be run, takes too long or prints too much.
+   */
+  run(words: readonly string[], input: string): Promise<CommandAnswer>;
+};
+
 /** What a method may ask of the world. Library callers pass it; adapters build it at start. */
 export type Context = {
   /** Whose addresses, keys and rules hold. */
@@ -69,6 +93,8 @@ export type Context = {
    * and PSBTs.
    */
   readonly signer?: ExternalKeys;
+  /** Who signs for wallets of `external_signer`. Absent: nobody does. */
+  readonly signerCommand?: SignerCommand | undefined;
   /** Threads that sign and verify in parallel. */
   readonly workers?: SigningWorkers;
   /** A node or a snapshot. Absent: there is no chain to ask. */

@@ -36,6 +36,11 @@ export type ProfileRules = {
    * about fees and coins.
    */
   readonly limitsFees: boolean;
+  /**
+   * Of what the command of `-signer` answers nothing is taken but signatures, which are verified.
+   * Core takes the PSBT as it comes, whatever transaction it is of.
+   */
+  readonly verifiesSigner: boolean;
   /** `review` is a method, and what is signed can be bound to a review. */
   readonly reviews: boolean;
   /**
@@ -101,6 +106,7 @@ const profiles: { readonly [P in Profile]: ProfileRules } = {
     describedPrevtxs: true,
     argumentsBeyondCore: true,
     limitsFees: true,
+    verifiesSigner: true,
     reviews: true,
     sizesTaprootPaths: true,
     includeWatchingMatters: true,
@@ -126,6 +132,7 @@ const profiles: { readonly [P in Profile]: ProfileRules } = {
     describedPrevtxs: false,
     argumentsBeyondCore: false,
     limitsFees: false,
+    verifiesSigner: false,
     reviews: false,
     sizesTaprootPaths: false,
     includeWatchingMatters: false,

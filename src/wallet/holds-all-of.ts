@@ -11,6 +11,7 @@ export function holdsAllOf(wallet: Wallet, earlier: Wallet): boolean {
   // Without descriptors any two wallets look alike.
   if (earlier.descriptors.size === 0 && wallet.descriptors.size > 0) return false;
   if (earlier.flags.disablePrivateKeys !== wallet.flags.disablePrivateKeys) return false;
+  if (earlier.flags.externalSigner !== wallet.flags.externalSigner) return false;
   // The keys would lie there in the clear again.
   if (isEncrypted(earlier) && !isEncrypted(wallet)) return false;
   return (

@@ -16,6 +16,8 @@ import { emptyLedger, type Ledger } from './ledger/ledger.ts';
 type WalletFlags = {
   readonly disablePrivateKeys: boolean;
   readonly avoidReuse: boolean;
+  /** A device behind a command signs, and there are no private keys here. */
+  readonly externalSigner: boolean;
 };
 
 /** Up to which block the wallet knows the chain. */
@@ -140,7 +142,7 @@ export function createWallet({ name, network, flags, lastBlock }: NewWallet): Wa
   return {
     name,
     network,
-    flags: { disablePrivateKeys: false, avoidReuse: false, ...flags },
+    flags: { disablePrivateKeys: false, avoidReuse: false, externalSigner: false, ...flags },
     blank: true,
     keyring: emptyKeyring,
     descriptors: new Map(),

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addChecksum } from '../../src/descriptor/checksum.ts';
 import { type RealNode, startNode } from '../support/node.ts';
+import { askNodeAt } from '../support/node-client.ts';
 import { run } from '../support/run.ts';
 import { buildProgram } from '../support/server.ts';
 
@@ -12,18 +13,8 @@ let node: RealNode;
 const folder = mkdtempSync(join(tmpdir(), 'coldsign-signer-'));
 let ours: readonly string[] = [];
 
-type Answer = { readonly result: never; readonly error: { readonly message: string } | null };
-
-async function ask(method: string, params: readonly unknown[] = [], wallet = ''): Promise<Answer> {
-  const { origin, username, password } = new URL(node.url);
-  const login = Buffer.from(`${username}:${password}`).toString('base64');
-  const reply = await fetch(`${origin}/wallet/${wallet}`, {
-    method: 'POST',
-    headers: { authorization: `Basic ${login}` },
-    body: JSON.stringify({ method, params }),
-  });
-  return (await reply.json()) as Answer;
-}
+const ask = (method: string, params: readonly unknown[] = [], wallet = '') =>
+  askNodeAt(node.url, method, params, wallet);
 async function call<T>(method: string, params: readonly unknown[] = [], wallet = ''): Promise<T> {
   const { result, error } = await ask(method, params, wallet);
   expect(error, method).toBeNull();

@@ -31,3 +31,25 @@ export async function callNode(method: string, params: unknown = [], path = '/')
   if (error !== null && error !== undefined) throw new Error(`${method}: ${JSON.stringify(error)}`);
   return result;
 }
+
+export type NodeReply = {
+  readonly result: never;
+  readonly error: { readonly code: number; readonly message: string } | null;
+};
+
+/** What another node than that of the run answers; `wallet`: whom it is about. */
+export async function askNodeAt(
+  url: string,
+  method: string,
+  params: readonly unknown[] = [],
+  wallet = '',
+): Promise<NodeReply> {
+  const { origin, username, password } = new URL(url);
+  const login = Buffer.from(`${username}:${password}`).toString('base64');
+  const reply = await fetch(`${origin}/wallet/${wallet}`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${login}` },
+    body: JSON.stringify({ method, params }),
+  });
+  return (await reply.json()) as NodeReply;
+}

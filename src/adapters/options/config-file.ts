@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs';
 import { devNull, homedir } from 'node:os';
-import { isAbsolute, join, resolve } from 'node:path';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { isCode, NO_FILE } from '../files/errors.ts';
 import { readRegularFileSync } from '../files/regular-file.ts';
 import { chooseNetwork } from './chain.ts';
-import { type Failure, parseConfig } from './parse.ts';
+import { type ConfigText, type Failure, parseConfig } from './parse.ts';
 import { findSetting, type SettingMap, type SettingValue, settingToText } from './settings.ts';
 import type { OptionSpec } from './specs.ts';
 
@@ -43,7 +43,7 @@ export function readConfigFiles(
     if (given === undefined) return { sections: new Map(), warnings: [] };
     return { error: `specified config file "${path}" could not be opened.` };
   }
-  const main = parseConfig(text, path, specs);
+  const main = parseTrusted(text, path, specs);
   if ('error' in main) return main;
   if (find('includeconf') === false) return { ...main, sections: new Map(main.sections) };
   return includeConfigs(main, commandLine, base, specs);
@@ -70,13 +70,41 @@ function includeConfigs(
     const text = readText(path);
     if (typeof text === 'object') return { error: `Included config file "${path}" is ${text.is}.` };
     if (text === undefined) return { error: `Failed to include configuration file ${name}` };
-    const more = parseConfig(text, name, specs);
+    const more = parseTrusted(text, path, specs);
     if ('error' in more) return more;
     warnings.push(...more.warnings);
     for (const [section, map] of more.sections)
       sections.set(section, mergeMaps(sections.get(section) ?? new Map(), map));
   }
   return { sections, warnings };
+}
+
+/** What starts a program is taken from no file that somebody else could have written. */
+function parseTrusted(
+  text: string,
+  path: string,
+  specs: readonly OptionSpec[],
+): ConfigText | Failure {
+  const parsed = parseConfig(text, path, specs);
+  if ('error' in parsed) return parsed;
+  const names = new Set([...parsed.sections.values()].flatMap((section) => [...section.keys()]));
+  const spec = specs.find(({ name, startsProgram }) => startsProgram === true && names.has(name));
+  const open = spec && [path, dirname(path)].find(isOpenToOthers);
+  return open === undefined
+    ? parsed
+    : {
+        error: `${path} sets ${spec?.name}, which starts a program, and others may write to ${open}: take that from them (chmod go-w), or give the option on the command line.`,
+      };
+}
+
+/** Whether anybody but its owner can change it. Windows tells no modes. */
+function isOpenToOthers(path: string): boolean {
+  const user = process.getuid?.();
+  if (user === undefined) return false;
+  const { mode, uid } = statSync(path);
+  const isOfOthers = uid !== user && uid !== 0;
+  const isSticky = (mode & 0o1000) !== 0;
+  return isOfOthers || ((mode & 0o022) !== 0 && !isSticky);
 }
 
 function mergeMaps(first: SettingMap, second: SettingMap): SettingMap {

@@ -9,6 +9,8 @@ export type OptionSpec = {
   readonly notNegatable?: true;
   /** A config file that has it is refused: what is meant for one command shall not hold for all. */
   readonly commandLineOnly?: true;
+  /** A program is started for it: a config file counts only where nobody else can write to it. */
+  readonly startsProgram?: true;
   /** Accepted and understood, but not shown in the help. */
   readonly hidden?: true;
 };

@@ -64,6 +64,12 @@ export const walletOptionSpecs: readonly OptionSpec[] = [
     help: "Where transactions lie as hexadecimal text until somebody sends them (default: outbox in the chain's data directory); -nooutbox: nowhere but in the wallet",
   },
   {
+    name: 'signer',
+    argument: '<cmd>',
+    help: 'The command of a device that signs for wallets of external_signer, as HWI is one. It is started without a shell, in words parted by spaces',
+    startsProgram: true,
+  },
+  {
     name: 'spendzeroconfchange',
     help: 'Spend change that is not confirmed yet (default: 1)',
   },

@@ -9,6 +9,7 @@ import { type OpenHost, openHost } from '../files/open-host.ts';
 import type { Options } from '../options/load.ts';
 import { readMining } from '../options/mining-options.ts';
 import type { Failure } from '../options/parse.ts';
+import { readSignerCommand } from '../signer/run-command.ts';
 import { createClock } from './clock.ts';
 
 /**
@@ -18,7 +19,15 @@ import { createClock } from './clock.ts';
 export type State = {
   readonly context: Pick<
     Context,
-    'chain' | 'findCoins' | 'mining' | 'wallets' | 'now' | 'setTime' | 'uptime' | 'deriveKey'
+    | 'chain'
+    | 'findCoins'
+    | 'mining'
+    | 'wallets'
+    | 'signerCommand'
+    | 'now'
+    | 'setTime'
+    | 'uptime'
+    | 'deriveKey'
   >;
   /** For threads that have no wallets but ask the same chain. */
   readonly chain: ChainChoice | undefined;
@@ -43,6 +52,7 @@ export function openState(
   if ('error' in mining) return mining;
   const wallets = openHost(options, secp256k1, watcher);
   if (wallets !== undefined && 'error' in wallets) return wallets;
+  const signer = readSignerCommand(options);
   const clock = createClock(options);
   return {
     context: {
@@ -53,15 +63,18 @@ export function openState(
       ...(clock.set && { setTime: clock.set }),
       ...(chain && { chain: chain.source, findCoins: coinFinder(chain.source) }),
       ...(wallets && { wallets: wallets.host }),
+      ...(signer && { signerCommand: signer }),
     },
     chain: choice,
     wallets,
     checkChain: async () => chain?.check(),
     interrupt() {
       chain?.interrupt();
+      signer?.interrupt();
       for (const open of wallets ? openWalletsOf(wallets.host) : []) open.abortRescan();
     },
     async close() {
+      signer?.interrupt();
       await wallets?.host.close();
       await chain?.close();
     },

@@ -30,7 +30,8 @@ export const bumpfee = defineMethod({
   },
   examples: ['bumpfee "mytxid"', '-named bumpfee txid=mytxid fee_rate=25'],
   async run(args, context) {
-    if (requireWallet(context).wallet.flags.disablePrivateKeys) {
+    const { flags } = requireWallet(context).wallet;
+    if (flags.disablePrivateKeys && !flags.externalSigner) {
       throw new RpcError(
         RpcCode.WALLET_ERROR,
         'bumpfee is not available with wallets that have private keys disabled. Use psbtbumpfee instead.',

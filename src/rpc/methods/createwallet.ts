@@ -15,6 +15,7 @@ import { loadedResult } from '../results/wallet.ts';
 import { randomBytesOf } from '../shuffle.ts';
 import { noteStartup, requireDone, shapeLoaded } from '../wallet/host-outcome.ts';
 import { newPassphraseKey } from '../wallet/passphrase.ts';
+import { withSignerDescriptors } from '../wallet/setup-signer.ts';
 import { requireHost, requireNow, walletEnvironment } from '../wallet/wallet-call.ts';
 
 export const createwallet = defineMethod({
@@ -72,7 +73,7 @@ export const createwallet = defineMethod({
       type: 'bool',
       required: false,
       default: false,
-      help: 'A hardware wallet behind -signer; there is no such option here',
+      help: 'The device behind the command of -signer has the keys, and is asked for its descriptors',
     },
   ],
   result: loadedResult,
@@ -86,13 +87,14 @@ export const createwallet = defineMethod({
       blank: args.blank === true,
       disablePrivateKeys: args.disable_private_keys === true,
       avoidReuse: args.avoid_reuse === true,
+      externalSigner: args.external_signer === true,
     };
     if (args.descriptors === false) {
       throw refusal(
         'descriptors argument must be set to "true"; it is no longer possible to create a legacy wallet.',
       );
     }
-    refuseRequest(request, args.external_signer === true);
+    refuseRequest(request);
     const empty =
       args.passphrase === ''
         ? ['Empty string given as passphrase, wallet will not be encrypted.']
@@ -112,15 +114,14 @@ type NewWalletRequest = {
   readonly blank: boolean;
   readonly disablePrivateKeys: boolean;
   readonly avoidReuse: boolean;
+  readonly externalSigner: boolean;
 };
 
 const refusal = (message: string) => new RpcError(RpcCode.WALLET_ERROR, message);
 
 /** In Core's order (wallet.cpp, CreateWallet). */
-function refuseRequest(
-  { name, passphrase, disablePrivateKeys }: NewWalletRequest,
-  externalSigner: boolean,
-): void {
+function refuseRequest(request: NewWalletRequest): void {
+  const { name, passphrase, disablePrivateKeys, externalSigner } = request;
   if (name === '') {
     throw new RpcError(RpcCode.INVALID_PARAMETER, 'Wallet name cannot be empty');
   }
@@ -132,9 +133,6 @@ function refuseRequest(
       'Passphrase provided but private keys are disabled. A passphrase is only used to encrypt private keys, so cannot be used for wallets with private keys disabled.',
     );
   }
-  if (externalSigner) {
-    throw new RpcError(RpcCode.MISC_ERROR, 'restart bitcoind with -signer=<cmd>');
-  }
 }
 
 async function makeWallet(
@@ -142,10 +140,10 @@ async function makeWallet(
   host: WalletHost,
   context: Context,
 ): Promise<Wallet> {
-  const { name, blank, disablePrivateKeys, avoidReuse, passphrase } = request;
+  const { name, blank, disablePrivateKeys, avoidReuse, externalSigner, passphrase } = request;
   const { network } = context;
   const lastBlock = await currentTip(context);
-  const flags = { disablePrivateKeys, avoidReuse };
+  const flags = { disablePrivateKeys, avoidReuse, externalSigner };
   const empty = { ...createWallet({ name, network, flags, lastBlock }), blank };
   const environment = walletEnvironment(host, context);
   const options = () => ({
@@ -153,6 +151,10 @@ async function makeWallet(
     random: randomBytesOf(context.random),
     now: requireNow(context),
   });
+  // A name that is taken is refused before a device is asked.
+  if (externalSigner && !(await host.list()).includes(name)) {
+    return withSignerDescriptors(empty, options(), context);
+  }
   const wallet = blank || disablePrivateKeys ? empty : withNewSeed(empty, options());
   if (passphrase === '') return wallet;
   const key = await newPassphraseKey(context, passphrase, host.options.scryptCost);

@@ -123,7 +123,7 @@ export const getwalletinfo = defineMethod({
       avoid_reuse: wallet.flags.avoidReuse,
       scanning: shapeScanning(open.rescan, context.now?.() ?? 0),
       descriptors: true,
-      external_signer: false,
+      external_signer: wallet.flags.externalSigner,
       blank: wallet.blank,
       ...(rules.tellsAuthentication &&
         isEncrypted(wallet) && { authenticated: !isUnchecked(wallet) }),
@@ -162,5 +162,6 @@ function flagNames({ flags, blank }: Wallet): readonly string[] {
     ...(flags.disablePrivateKeys ? ['disable_private_keys'] : []),
     ...(blank ? ['blank'] : []),
     'descriptor_wallet',
+    ...(flags.externalSigner ? ['external_signer'] : []),
   ];
 }

@@ -21,6 +21,7 @@ import { deriveaddresses } from './deriveaddresses.ts';
 import { derivehdkey } from './derivehdkey.ts';
 import { descriptorprocesspsbt } from './descriptorprocesspsbt.ts';
 import { encryptwallet } from './encryptwallet.ts';
+import { enumeratesigners } from './enumeratesigners.ts';
 import { exportlabels } from './exportlabels.ts';
 import { exportwallet } from './exportwallet.ts';
 import { exportwatchonlywallet } from './exportwatchonlywallet.ts';
@@ -85,6 +86,7 @@ import { utxoupdatepsbt } from './utxoupdatepsbt.ts';
 import { validateaddress } from './validateaddress.ts';
 import { verifymessage } from './verifymessage.ts';
 import { walletcreatefundedpsbt } from './walletcreatefundedpsbt.ts';
+import { walletdisplayaddress } from './walletdisplayaddress.ts';
 import { walletlock } from './walletlock.ts';
 import { walletpassphrase } from './walletpassphrase.ts';
 import { walletpassphrasechange } from './walletpassphrasechange.ts';
@@ -187,7 +189,10 @@ const walletMethods: readonly RpcMethod[] = [
   removeprunedfunds,
   addhdkey,
   exportwatchonlywallet,
+  walletdisplayaddress,
 ];
+
+const signerMethods: readonly RpcMethod[] = [enumeratesigners];
 
 const miningMethods: readonly RpcMethod[] = [getblocktemplate];
 
@@ -198,6 +203,7 @@ const documented: readonly RpcMethod[] = [
   ...utilMethods,
   ...psbtMethods,
   ...walletMethods,
+  ...signerMethods,
   ...miningMethods,
   ...controlMethods,
 ];

@@ -8,6 +8,7 @@ import { parseOptionalSighash } from '../parse/sighash-type.ts';
 import { processedPsbtResult } from '../results/psbt.ts';
 import { shapeProcessedPsbt } from '../shape/processed-psbt.ts';
 import { addPsbtDetails } from '../shape/psbt-details.ts';
+import { signerOf } from '../signing/external-signer.ts';
 import { parseFeeLimits } from '../signing/fee-limits.ts';
 import { musigSourceOf, type PsbtSteps, processPsbt } from '../signing/process-psbt.ts';
 import { externalKeys } from '../signing/signers.ts';
@@ -48,7 +49,10 @@ export const walletprocesspsbt = defineMethod({
     if (options.sign) requireUnlocked(wallet);
     const limits = parseFeeLimits(args, context, { wallet: true });
     const signs =
-      options.sign && (options.addExternalKeys !== undefined || !wallet.flags.disablePrivateKeys);
+      options.sign &&
+      (options.addExternalKeys !== undefined ||
+        wallet.flags.externalSigner ||
+        !wallet.flags.disablePrivateKeys);
     const { psbt: _, ...known } = walletPsbtSigning(wallet, psbt, secp256k1);
     let approved: Review | undefined;
     const onApproved = (review: Review) => {
@@ -57,6 +61,7 @@ export const walletprocesspsbt = defineMethod({
     const steps: PsbtSteps = {
       fill: (given) => withPreviousTransactions(given, wallet),
       approval: { ...known, limits, signs, onApproved, sighashType: options.sighashType },
+      device: signerOf(wallet, options, context),
       sign: (filled, signer) => fillPsbtTask(wallet, filled, options, signer),
     };
     const done = await processPsbt(psbt, steps, context);

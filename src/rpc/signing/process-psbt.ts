@@ -64,6 +64,8 @@ export type PsbtSteps = {
   readonly fill: (psbt: Psbt) => Psbt | Promise<Psbt>;
   /** Who looks at what the signatures would do. Absent: none are made, or it was shown already. */
   readonly approval?: Omit<PsbtSigning, 'psbt'> & { readonly limits: FeeLimits | undefined };
+  /** Who is asked in the place of keys: the wallet's device. */
+  readonly device?: ((filled: Psbt) => Promise<SignedPsbt>) | undefined;
   /** Updates inputs and outputs, signs, and finalizes what is complete. */
   readonly sign: (
     filled: Psbt,
@@ -82,14 +84,16 @@ export type ProcessedPsbt = SignedPsbt & {
  */
 export async function processPsbt(
   psbt: Psbt,
-  { fill, approval, sign }: PsbtSteps,
+  { fill, approval, device, sign }: PsbtSteps,
   context: Context,
 ): Promise<ProcessedPsbt> {
   const filled = await fill(psbt);
   const told = approval
     ? await approvePsbt({ ...approval, psbt: filled }, approval.limits, context)
     : [];
-  const signed = await runSigning(context, (signer) => sign(filled, signer));
+  const signed = device
+    ? await device(filled)
+    : await runSigning(context, (signer) => sign(filled, signer));
   if ('fault' in signed) throw psbtError(signed.fault);
   const unsigned = approval?.signs ? musigWarnings(signed.psbt, context) : [];
   return { ...signed, warnings: [...told, ...unsigned] };

@@ -10,6 +10,26 @@ import { deliver } from './deliver.ts';
 import { signForWallet } from './finish-transaction.ts';
 import { requireNow, type WalletCall } from './wallet-call.ts';
 
+const INCOMPLETE = 'Transaction incomplete. Try psbtbumpfee instead.';
+
+async function signBump(
+  transaction: Transaction,
+  call: WalletCall,
+  context: Context,
+): Promise<Transaction> {
+  const { externalSigner } = call.wallet.flags;
+  try {
+    const { complete } = await signForWallet(transaction, call, context);
+    if (complete !== undefined) return complete;
+  } catch (error) {
+    const isOfSigner = error instanceof RpcError && error.code === RpcCode.VERIFY_ERROR;
+    if (!externalSigner || !isOfSigner) throw error;
+    const { message, hint } = error;
+    throw new RpcError(RpcCode.WALLET_ERROR, INCOMPLETE, hint && `${message}: ${hint}`);
+  }
+  throw new RpcError(RpcCode.WALLET_ERROR, externalSigner ? INCOMPLETE : "Can't sign transaction.");
+}
+
 /**
  * Signs the replacement, keeps it beside the old one, and sends it. Core: SignTransaction and
  * CommitTransaction (wallet/feebumper.cpp).
@@ -20,10 +40,7 @@ export async function commitBump(
   call: WalletCall,
   context: Context,
 ): Promise<Txid> {
-  const { complete } = await signForWallet(transaction, call, context);
-  if (complete === undefined) {
-    throw new RpcError(RpcCode.WALLET_ERROR, "Can't sign transaction.");
-  }
+  const complete = await signBump(transaction, call, context);
   const { open, environment } = call;
   const txid = transactionId(complete);
   const now = requireNow(context);

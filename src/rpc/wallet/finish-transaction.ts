@@ -26,6 +26,7 @@ import { formatPsbt } from '../parse/psbt.ts';
 import { profileRules } from '../profile.ts';
 import { randomOf } from '../shuffle.ts';
 import { askFor } from '../signing/approve.ts';
+import { signerOf } from '../signing/external-signer.ts';
 import { musigSourceOf, type PsbtSteps, processPsbt } from '../signing/process-psbt.ts';
 import { externalKeys } from '../signing/signers.ts';
 import { getBool } from '../values.ts';
@@ -78,7 +79,8 @@ export function lookBefore(
   const { secp256k1, profile, approve, signer } = context;
   if (approve === undefined || !profileRules(profile).limitsFees) return undefined;
   return async ({ transaction, fee, vsize }, wallet) => {
-    const signs = !wallet.flags.disablePrivateKeys && !isLocked(wallet);
+    const { disablePrivateKeys, externalSigner } = wallet.flags;
+    const signs = externalSigner || (!disablePrivateKeys && !isLocked(wallet));
     if (!signs && signer === undefined) return;
     const coins = await findInputCoins(transaction, wallet, undefined);
     const told = { coins, provider: emptyProvider, secp256k1 };
@@ -162,6 +164,7 @@ async function signPsbt(blank: Psbt, { open }: WalletCall, context: Context): Pr
       const told = fillPsbt(wallet, psbt, tell);
       return 'fault' in told ? psbt : told.psbt;
     },
+    device: signerOf(wallet, sign, context),
     sign: (known, signer) => fillPsbtTask(wallet, known, sign, signer),
   };
   return processPsbt(blank, steps, context);

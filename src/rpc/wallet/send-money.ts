@@ -50,6 +50,12 @@ export async function sendMoney(
   context: Context,
 ): Promise<Json> {
   requireUnlocked(call.wallet);
+  if (call.wallet.flags.externalSigner) {
+    throw new RpcError(
+      RpcCode.WALLET_ERROR,
+      'Error: sendtoaddress and sendmany are not supported for wallets with external signers; use send instead',
+    );
+  }
   if (call.wallet.flags.disablePrivateKeys) {
     throw new RpcError(RpcCode.WALLET_ERROR, 'Error: Private keys are disabled for this wallet');
   }

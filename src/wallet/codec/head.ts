@@ -36,7 +36,7 @@ export type Head = Pick<
  * What there is once:
  *
  *     network       length, UTF-8
- *     flags         without private keys (1), avoids reuse (1), blank (1)
+ *     flags         private keys: may be here (0), are nowhere (1), are on a device (2); avoids reuse (1), blank (1)
  *     last block    whether there is one (1): height (8), hash (32)
  *     pending scan  whether there is one (1): height, time: whether it is there (1), it (8)
  *     active        outside, inside: count, and for each: output type (1), id of the descriptor (32)
@@ -72,14 +72,27 @@ export function writeIdentity(
 
 function writeNature(writer: Writer, head: Pick<Head, 'networkName' | 'flags' | 'blank'>): void {
   writeText(writer, head.networkName);
-  writeBoolean(writer, head.flags.disablePrivateKeys);
+  writeChoice(writer, keyPlaces, keyPlaceOf(head.flags));
   writeBoolean(writer, head.flags.avoidReuse);
   writeBoolean(writer, head.blank);
 }
 
+/** Where private keys may be. A program that knows no devices refuses the third. */
+const keyPlaces = ['here', 'nowhere', 'device'] as const;
+
+function keyPlaceOf({ disablePrivateKeys, externalSigner }: Head['flags']) {
+  if (externalSigner) return 'device';
+  return disablePrivateKeys ? 'nowhere' : 'here';
+}
+
 export function readHead(reader: Reader): Head {
   const networkName = readText(reader);
-  const flags = { disablePrivateKeys: readBoolean(reader), avoidReuse: readBoolean(reader) };
+  const place = readChoice(reader, keyPlaces);
+  const flags = {
+    disablePrivateKeys: place !== 'here',
+    externalSigner: place === 'device',
+    avoidReuse: readBoolean(reader),
+  };
   const blank = readBoolean(reader);
   const lastBlock = readBoolean(reader)
     ? { height: readInteger(reader), hash: readHash(reader) }

@@ -64,6 +64,18 @@ describe('the file of a wallet', () => {
     );
   });
 
+  test('keeps where its private keys may be', () => {
+    for (const [disablePrivateKeys, externalSigner] of [
+      [false, false],
+      [true, false],
+      [true, true],
+    ] as const) {
+      const wallet = walletOf(5);
+      const flags = { ...wallet.flags, disablePrivateKeys, externalSigner };
+      expect(decoded(encodeWallet({ ...wallet, flags }, context)).flags).toEqual(flags);
+    }
+  });
+
   test('of an encrypted wallet has no private key in it, and opens with the passphrase', () => {
     const wallet = walletOf(5);
     const keys = keysOf(wallet.keyring) ?? new Map();

@@ -29,11 +29,11 @@ export type Calls = {
 const shortMethods = ['createrawtransaction', 'decoderawtransaction', 'validateaddress'];
 
 /**
- * Wallets, templates and the clock change from call to call: there is one of each, in the thread
- * that serves the connections.
+ * Wallets, devices, templates and the clock change from call to call: there is one of each, in the
+ * thread that serves the connections.
  */
 const isOwned = ({ category }: RpcMethod): boolean =>
-  ['Wallet', 'Mining', 'Control'].includes(category);
+  ['Wallet', 'Signer', 'Mining', 'Control'].includes(category);
 
 /** The methods, where they run, and what is known of those that run. */
 export async function createCalls(

@@ -1,0 +1,50 @@
+import { jsonObject } from '../../json/json.ts';
+import { RpcCode, RpcError } from '../error.ts';
+import { defineMethod } from '../method.ts';
+import { enumerateSigners } from '../signing/external-signer.ts';
+
+export const enumeratesigners = defineMethod({
+  name: 'enumeratesigners',
+  category: 'Signer',
+  summary:
+    'The devices that the command of -signer finds. Of those with the same fingerprint the first counts.',
+  params: [],
+  result: {
+    type: 'object',
+    help: '',
+    fields: [
+      {
+        name: 'signers',
+        type: 'array',
+        help: 'In the order of the command',
+        fields: [
+          {
+            type: 'object',
+            help: '',
+            fields: [
+              { name: 'fingerprint', type: 'hex', help: 'The fingerprint of its master key' },
+              { name: 'name', type: 'string', help: 'Its model' },
+            ],
+          },
+        ],
+      },
+    ],
+  },
+  examples: ['enumeratesigners'],
+  async run(_args, { signerCommand }) {
+    if (signerCommand === undefined) {
+      throw new RpcError(
+        RpcCode.MISC_ERROR,
+        'Error: restart bitcoind with -signer=<cmd>',
+        'The command is named when coldsign is started: -signer=<cmd>, as in bitcoind',
+      );
+    }
+    const found = await enumerateSigners(signerCommand).catch((error) => {
+      // As Core: whatever is wrong with the answer has this code here.
+      if (!(error instanceof RpcError)) throw error;
+      throw new RpcError(RpcCode.MISC_ERROR, error.message);
+    });
+    const signers = found.map(({ fingerprint, name }) => jsonObject({ fingerprint, name }));
+    return jsonObject({ signers });
+  },
+});

@@ -1,0 +1,222 @@
+import { encodeHex } from '../../encoding/hex.ts';
+import { getMember, isJsonArray, isJsonObject, type Json } from '../../json/json.ts';
+import { parseJson } from '../../json/parse.ts';
+import { isFinalized } from '../../psbt/encode.ts';
+import { dropUnnecessaryTransactions, finalizePsbt } from '../../psbt/finalize.ts';
+import type { SignedPsbt } from '../../psbt/process-psbt.ts';
+import type { Psbt } from '../../psbt/psbt.ts';
+import { isSignedAndVerified, openSession } from '../../psbt/session.ts';
+import { type AnswerFault, takeSignatures } from '../../psbt/take-signatures.ts';
+import type { Wallet } from '../../wallet/wallet.ts';
+import type { Context, SignerCommand } from '../context.ts';
+import { RpcCode, RpcError } from '../error.ts';
+import { formatPsbt, parsePsbt } from '../parse/psbt.ts';
+import { profileRules } from '../profile.ts';
+import { getStr } from '../values.ts';
+
+/** A device, as the command of `-signer` tells of it. */
+export type EnumeratedSigner = {
+  /** Of its master key: eight hex digits, as it wrote them. */
+  readonly fingerprint: string;
+  /** Its model; empty: it did not say. */
+  readonly name: string;
+};
+
+const failure = (message: string, hint?: string) => new RpcError(RpcCode.MISC_ERROR, message, hint);
+
+/** What nobody reads to its end. */
+const LONGEST_QUOTE = 2000;
+
+/** Core: RunCommandParseJSON (common/run_command.cpp). */
+async function ask(
+  { command, run }: SignerCommand,
+  words: readonly string[],
+  input = '',
+): Promise<Json> {
+  let answer: Awaited<ReturnType<typeof run>>;
+  try {
+    answer = await run(words, input);
+  } catch (error) {
+    // What keeps it from running lies outside: it is no bug.
+    throw failure(error instanceof Error ? error.message : String(error));
+  }
+  const { status, output, errors } = answer;
+  if (status !== 0) {
+    const line = [...command.split(/[ \t]/), ...words].join(' ');
+    throw failure(
+      `RunCommandParseJSON error: process(${line}) returned ${status}: ${errors.slice(0, LONGEST_QUOTE)}\n`,
+    );
+  }
+  const json = parseJson(output);
+  if (json === undefined) {
+    throw failure(`Unable to parse JSON: ${output.slice(0, LONGEST_QUOTE)}`);
+  }
+  return json;
+}
+
+const member = (value: Json, name: string): Json =>
+  isJsonObject(value) ? getMember(value, name) : null;
+
+/** Core: ExternalSigner::Enumerate (external_signer.cpp). */
+export async function enumerateSigners(
+  signer: SignerCommand,
+): Promise<readonly EnumeratedSigner[]> {
+  const { command } = signer;
+  const list = await ask(signer, ['enumerate']);
+  if (!isJsonArray(list)) {
+    throw failure(`'${command}' received invalid response, expected array of signers`);
+  }
+  const found = new Map<string, EnumeratedSigner>();
+  for (const row of list) {
+    const { fingerprint, name } = readSigner(row, command);
+    if (!found.has(fingerprint)) found.set(fingerprint, { fingerprint, name });
+  }
+  return [...found.values()];
+}
+
+function readSigner(row: Json, command: string): EnumeratedSigner {
+  const error = member(row, 'error');
+  if (error !== null) {
+    throw failure(`'${command}' error${typeof error === 'string' ? `: ${error}` : ''}`);
+  }
+  const fingerprint = member(row, 'fingerprint');
+  if (fingerprint === null) {
+    throw failure(`'${command}' received invalid response, missing signer fingerprint`);
+  }
+  const text = getStr(fingerprint);
+  if (!/^[0-9a-f]{8}$/i.test(text)) {
+    throw failure(`'${command}' received invalid fingerprint, must be 8 hex characters`);
+  }
+  const model = member(row, 'model');
+  return { fingerprint: text, name: typeof model === 'string' ? model : '' };
+}
+
+/** One device, and how it is asked. */
+export type ConnectedSigner = {
+  readonly fingerprint: string;
+  ask(words: readonly string[], input?: string): Promise<Json>;
+};
+
+/**
+ * The one that there is; `reason`: why there is none. Core: GetExternalSigner
+ * (wallet/external_signer_scriptpubkeyman.cpp).
+ */
+async function connect({
+  signerCommand,
+  network,
+}: Pick<Context, 'signerCommand' | 'network'>): Promise<
+  ConnectedSigner | { readonly reason: string }
+> {
+  if (signerCommand === undefined) return { reason: 'restart bitcoind with -signer=<cmd>' };
+  const [only, ...more] = await enumerateSigners(signerCommand);
+  if (only === undefined) return { reason: 'No external signers found' };
+  if (more.length > 0) {
+    return {
+      reason: 'More than one external signer found. Please connect only one at a time.',
+    };
+  }
+  const { fingerprint } = only;
+  const options = ['--fingerprint', fingerprint, '--chain', network.name];
+  return {
+    fingerprint,
+    // What is piped stands for words behind those of the line.
+    ask: (words, input = '') =>
+      ask(signerCommand, [...(input === '' ? [] : ['--stdin']), ...options, ...words], input),
+  };
+}
+
+/** The same, where nothing can be done without it. */
+export async function requireSigner(context: Context): Promise<ConnectedSigner> {
+  const found = await connect(context);
+  if ('reason' in found) throw failure(found.reason);
+  return found;
+}
+
+/** common/messages.cpp, PSBTErrorString. */
+const notFound = (reason: string) =>
+  new RpcError(RpcCode.VERIFY_ERROR, 'External signer not found', reason);
+const failedToSign = (reason: string) =>
+  new RpcError(RpcCode.VERIFY_ERROR, 'External signer failed to sign', reason);
+
+/**
+ * A PSBT with what the device adds. All that is known of its inputs must stand in it. Core:
+ * ExternalSignerScriptPubKeyMan::FillPSBT.
+ */
+async function signWithSigner(
+  psbt: Psbt,
+  { finalize }: { readonly finalize: boolean },
+  context: Context,
+): Promise<SignedPsbt> {
+  const { secp256k1 } = context;
+  const isOver = psbt.inputs.every(isFinalized);
+  const signed = isOver ? psbt : await askToSign(psbt, context);
+  const final = finalize && !isOver ? finalizePsbt(signed, secp256k1).psbt : signed;
+  const done = dropUnnecessaryTransactions(final);
+  const session = openSession(done, secp256k1);
+  const complete =
+    session !== undefined &&
+    done.inputs.every((input, index) => isSignedAndVerified(session, index, input));
+  return { psbt: done, complete };
+}
+
+/** Who signs for a wallet without keys of its own; `undefined`: keys do, or nobody is to. */
+export function signerOf(
+  { flags, descriptors }: Pick<Wallet, 'flags' | 'descriptors'>,
+  { sign, finalize }: { readonly sign: boolean; readonly finalize: boolean },
+  context: Context,
+): ((filled: Psbt) => Promise<SignedPsbt>) | undefined {
+  const isAsked = sign && flags.externalSigner && descriptors.size > 0;
+  return isAsked ? (filled) => signWithSigner(filled, { finalize }, context) : undefined;
+}
+
+/** Core: ExternalSigner::SignTransaction. */
+async function askToSign(psbt: Psbt, context: Context): Promise<Psbt> {
+  const signer = await connect(context);
+  if ('reason' in signer) throw notFound(signer.reason);
+  const text = formatPsbt(psbt);
+  if (!hasKeyOf(psbt, signer.fingerprint)) {
+    throw failedToSign(
+      `The signer's fingerprint ${signer.fingerprint} is that of no key of the inputs: connect the device that the wallet was made with`,
+    );
+  }
+  const result = await signer.ask([], `signtx ${text}`);
+  const error = member(result, 'error');
+  if (typeof error === 'string') throw failedToSign(error);
+  const answer = member(result, 'psbt');
+  if (typeof answer !== 'string') throw failedToSign('Unexpected result from signer');
+  return readAnswer(psbt, answer, context);
+}
+
+function hasKeyOf({ inputs }: Psbt, fingerprint: string): boolean {
+  const own = fingerprint.toLowerCase();
+  return inputs.some(({ keyPaths, tapKeyPaths }) =>
+    [...keyPaths, ...tapKeyPaths].some(({ origin }) => encodeHex(origin.fingerprint) === own),
+  );
+}
+
+function readAnswer(psbt: Psbt, text: string, { secp256k1, profile }: Context): Psbt {
+  let answer: Psbt;
+  try {
+    answer = parsePsbt(text, secp256k1);
+  } catch (error) {
+    if (!(error instanceof RpcError)) throw error;
+    throw failedToSign(error.message);
+  }
+  if (!profileRules(profile).verifiesSigner) return answer;
+  const taken = takeSignatures(psbt, answer, secp256k1);
+  if ('error' in taken) throw failedToSign(faultWords(taken));
+  return taken.psbt;
+}
+
+function faultWords(fault: AnswerFault): string {
+  switch (fault.error) {
+    case 'other transaction':
+      return 'It answered with another transaction than it was asked to sign, which was not taken: look at the device, and at the command of -signer';
+    case 'lock times':
+      return 'The inputs ask for lock times that exclude each other';
+    case 'bad signature':
+      return `A signature ${fault.signature} does not hold for input ${fault.input}. Nothing of the answer was taken`;
+    case 'other sighash type':
+      return `A signature for input ${fault.input} is of another type than was asked for, which may leave outputs open to be changed. Nothing of the answer was taken`;
+  }
+}

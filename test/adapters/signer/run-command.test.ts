@@ -1,0 +1,145 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { cliOptions } from '../../../src/adapters/cli/specs.ts';
+import { loadOptions } from '../../../src/adapters/options/load.ts';
+import {
+  createSignerCommand,
+  readSignerCommand,
+} from '../../../src/adapters/signer/run-command.ts';
+import { createMockSigner } from '../../support/mock-signer.ts';
+import { run } from '../../support/run.ts';
+import { buildProgram } from '../../support/server.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'coldsign-signer-'));
+const mock = createMockSigner(folder);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('the command of -signer', () => {
+  const signer = createSignerCommand(mock.command);
+
+  test('gets its words and its input as they are: no shell reads them', async () => {
+    mock.answer({ enumerate: [], signtx: {} });
+    const words = ['enumerate', '; touch x', '$(id)', "'", '"', '*', ''];
+    expect(await signer.run(words, '')).toEqual({ status: 0, output: '[]', errors: '' });
+    await signer.run(['--stdin'], 'signtx cHNidA==');
+    expect(mock.asked()).toEqual([
+      { words, input: '' },
+      { words: ['--stdin'], input: 'signtx cHNidA==' },
+    ]);
+  });
+
+  test('answers with the first line of what it prints, and how it ended', async () => {
+    mock.answer({ enumerate: { output: 'one\ntwo\n', errors: 'a\nb', status: 3 } });
+    expect(await signer.run(['enumerate'], '')).toEqual({ status: 3, output: 'one', errors: 'a' });
+  });
+
+  test('that is not there, or no program, is said in the words of the system', async () => {
+    const absent = createSignerCommand(join(folder, 'absent'));
+    await expect(absent.run(['enumerate'], '')).rejects.toThrow(
+      'execve failed: No such file or directory',
+    );
+    const text = join(folder, 'text');
+    writeFileSync(text, 'text');
+    await expect(createSignerCommand(text).run([], '')).rejects.toThrow(
+      'execve failed: Permission denied',
+    );
+  });
+
+  test('is ended when it does not answer in time', async () => {
+    mock.answer({ enumerate: { output: '[]', hangs: true } });
+    const slow = createSignerCommand(mock.command, { asking: 1, showing: 1 });
+    await expect(slow.run(['enumerate'], '')).rejects.toThrow('has not answered within 1 seconds');
+  });
+
+  test('is ended when it prints more than any answer', async () => {
+    const endless = createSignerCommand('yes');
+    await expect(endless.run([], '')).rejects.toThrow('prints more than any answer');
+  });
+
+  test('runs for one call at a time, and for none once the program ends', async () => {
+    mock.answer({ enumerate: { output: '[]', hangs: true } });
+    const held = createSignerCommand(mock.command);
+    mock.asked();
+    const first = held.run(['enumerate'], '');
+    const second = held.run(['enumerate'], '');
+    while (mock.asked().length === 0) await new Promise((next) => setTimeout(next, 20));
+    held.interrupt();
+    expect(await first).toMatchObject({ status: 9 });
+    await expect(second).rejects.toThrow('The program ends');
+    expect(mock.asked()).toEqual([]);
+  });
+});
+
+describe('-signer', () => {
+  const config = join(folder, 'bitcoin.conf');
+  const load = (text: string, args: readonly string[] = []) => {
+    writeFileSync(config, text);
+    return loadOptions([`-datadir=${folder}`, '-regtest', ...args], cliOptions);
+  };
+
+  test('counts on the command line and in a config file that only its owner can write', () => {
+    const given = load('signer=hwi --emulators\n');
+    if ('error' in given) throw new Error(given.error);
+    expect(readSignerCommand(given.options)?.command).toBe('hwi --emulators');
+    const other = load('', ['-signer=mine']);
+    if ('error' in other) throw new Error(other.error);
+    expect(readSignerCommand(other.options)?.command).toBe('mine');
+    const none = load('signer=hwi\n', ['-nosigner']);
+    if ('error' in none) throw new Error(none.error);
+    expect(readSignerCommand(none.options)).toBeUndefined();
+  });
+
+  test.skipIf(process.platform === 'win32')(
+    'is refused in a file, or in a folder, that others may write to',
+    () => {
+      load('');
+      chmodSync(config, 0o666);
+      expect(load('signer=evil\n')).toEqual({
+        error: expect.stringContaining(`others may write to ${config}`),
+      });
+      // What starts no program still counts.
+      expect(load('keypool=5\n')).toHaveProperty('options');
+      chmodSync(config, 0o600);
+      chmodSync(folder, 0o777);
+      expect(load('signer=evil\n')).toEqual({
+        error: expect.stringContaining(`others may write to ${folder}`),
+      });
+      chmodSync(folder, 0o700);
+      const included = join(folder, 'more.conf');
+      writeFileSync(included, 'signer=evil\n');
+      chmodSync(included, 0o602);
+      expect(load('includeconf=more.conf\n')).toEqual({
+        error: expect.stringContaining(`others may write to ${included}`),
+      });
+    },
+  );
+
+  test('takes no wallet file for a config file, whatever stands in its labels', async () => {
+    const program = await buildProgram();
+    rmSync(config, { force: true });
+    const call = (...words: readonly string[]) =>
+      run(process.execPath, [program, '-regtest', `-datadir=${folder}`, ...words]);
+    expect((await call('createwallet', 'w')).code).toBe(0);
+    const address = (await call('-rpcwallet=w', 'getnewaddress')).stdout.trim();
+    await call('-rpcwallet=w', 'setlabel', address, '\nsigner=evil\n');
+    expect((await call('-rpcwallet=w', 'backupwallet', config)).code).toBe(0);
+    const { stderr } = await call('enumeratesigners');
+    expect(stderr).toContain('Error reading configuration file: parse error on line 1');
+    rmSync(config);
+  });
+
+  test('lets no terminal obey what the command complains of', async () => {
+    const program = await buildProgram();
+    mock.answer({ enumerate: { status: 1, errors: 'no\u001b[2Jdevice' } });
+    for (const profile of ['default', 'core']) {
+      const { stderr, stdout } = await run(process.execPath, [
+        ...[program, '-regtest', `-datadir=${folder}`, '-noconf', `-profile=${profile}`],
+        ...[`-signer=${mock.command}`, 'enumeratesigners'],
+      ]);
+      expect(stderr + stdout).toContain('no\\u001b[2Jdevice');
+      expect(stderr + stdout).not.toContain('\u001b[2J');
+    }
+  });
+});
