@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { type CurvePool, createCurvePool } from '../../src/adapters/threads/curve-pool.ts';
+import { curveThreads } from '../../src/adapters/threads/thread-entry.ts';
 import { nobleSecp256k1 } from '../../src/crypto/noble.ts';
 import { networks } from '../../src/encoding/network.ts';
 import { handleBody } from '../../src/rpc/envelope.ts';
@@ -21,7 +22,12 @@ let pool: CurvePool;
 beforeAll(async () => {
   built = await buildWorkers();
   // Lists of one, too.
-  pool = createCurvePool({ entry: built.entry, threads: 2, curve: nobleSecp256k1, shortest: 1 });
+  pool = createCurvePool({
+    startThread: curveThreads(built.entry),
+    threads: 2,
+    curve: nobleSecp256k1,
+    shortest: 1,
+  });
 });
 afterAll(async () => {
   await pool.close();

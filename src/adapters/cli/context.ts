@@ -11,7 +11,8 @@ import { createNotify } from '../runtime/notices.ts';
 import { openState, type State } from '../runtime/open.ts';
 import { traceOf } from '../runtime/trace.ts';
 import { createCurvePool } from '../threads/curve-pool.ts';
-import type { ThreadEntry } from '../threads/thread-entry.ts';
+import { startNativeSha256 } from '../threads/native-sha256.ts';
+import { curveThreads, type ThreadEntry } from '../threads/thread-entry.ts';
 import { createApproval } from './approve.ts';
 import type { SafeTerminal } from './escape.ts';
 import type { ProgressLine } from './progress.ts';
@@ -49,7 +50,13 @@ export async function createCliContext(
   if (signed !== undefined && terminal.isScreen) terminal.err(`${signed}\n`);
   for (const notice of chain?.notices?.(now?.() ?? 0) ?? []) notify(notice);
   const threads = availableParallelism();
-  const pool = { entry: program, threads, curve: kernelSecp256k1, shortest: SHORT_LIST };
+  const pool = {
+    startThread: curveThreads(program),
+    startSha256: startNativeSha256,
+    threads,
+    curve: kernelSecp256k1,
+    shortest: SHORT_LIST,
+  };
   const context: Context = {
     network,
     profile,

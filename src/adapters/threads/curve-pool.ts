@@ -1,3 +1,4 @@
+import { createSha256, type StartSha256 } from '../../crypto/hash.ts';
 import { ComputationFault, checksOf, hashOfChecks, sampleOf } from '../../crypto/own-signatures.ts';
 import type {
   EcdsaSigning,
@@ -10,7 +11,6 @@ import { type Bytes, emptyBytes, equalBytes } from '../../encoding/bytes.ts';
 import { type LegacyDigestRequest, legacyDigests } from '../../sighash/legacy-digests.ts';
 import { encodeTransaction } from '../../transaction/codec.ts';
 import type { Transaction } from '../../transaction/transaction.ts';
-import { startNativeSha256 } from './native-sha256.ts';
 import {
   packChecks,
   packEcdsa,
@@ -24,8 +24,7 @@ import {
   type Task,
   type TaskReply,
 } from './task.ts';
-import type { ThreadEntry } from './thread-entry.ts';
-import { createThreadPool } from './thread-pool.ts';
+import { createThreadPool, type StartThread } from './thread-pool.ts';
 
 /**
  * Threads that sign and verify lists, each a part. They start when they are needed, stay, and keep
@@ -59,21 +58,22 @@ type Begun = {
 };
 
 export type CurvePoolOptions = {
-  /** What calls `runCurveWorker` when it is started as a worker. */
-  readonly entry: ThreadEntry;
+  readonly startThread: StartThread;
   readonly threads: number;
   /** Does short lists in this thread. */
   readonly curve: Secp256k1;
   /** Lists shorter than this are not worth a message to another thread. Default 32. */
   readonly shortest?: number;
+  /** A faster SHA-256 than ours, where this machine has one. */
+  readonly startSha256?: StartSha256;
 };
 
 /** So many signatures of what the threads have made are verified in this one. */
 const SAMPLE = 4;
 
 export function createCurvePool(options: CurvePoolOptions): CurvePool {
-  const { threads, curve, shortest = 32 } = options;
-  const pool = createThreadPool(options.entry, threads);
+  const { threads, curve, shortest = 32, startSha256 } = options;
+  const pool = createThreadPool(options.startThread, threads);
   const share = <T>(list: readonly T[], pack: (part: readonly T[]) => Task): Promise<TaskReply[]> =>
     Promise.all(parts(list, threads).map((part) => pool.run(pack(part)).first));
   const begin = async <T extends EcdsaSigning>(
@@ -128,9 +128,9 @@ export function createCurvePool(options: CurvePoolOptions): CurvePool {
       return (await share(list, packChecks)).every(readVerdict);
     },
     async legacyDigests(transaction, requests) {
-      // With Node's hash this thread is soon done with them.
-      if (requests.length < 32 * shortest) {
-        return legacyDigests(transaction, requests, startNativeSha256);
+      // A faster hash is soon done with them.
+      if (requests.length < (startSha256 ? 32 : 1) * shortest) {
+        return legacyDigests(transaction, requests, startSha256 ?? createSha256);
       }
       const encoded = encodeTransaction(transaction, { witness: false });
       // In turn, as inputs further in front have more to hash.

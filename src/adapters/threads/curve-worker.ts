@@ -1,4 +1,5 @@
 import type { MessagePort } from 'node:worker_threads';
+import { startNativeSha256 } from './native-sha256.ts';
 import { runTask } from './run-task.ts';
 import type { Task } from './task.ts';
 
@@ -15,6 +16,6 @@ export function isCurveWorkerData(data: unknown): data is CurveWorkerData {
 /** A thread's whole life: tasks in, replies out, one at a time. */
 export function runCurveWorker(port: MessagePort): void {
   port.on('message', (task: Task) => {
-    runTask(task, (reply) => port.postMessage(reply, [reply.packed.buffer]));
+    runTask(task, startNativeSha256, (reply) => port.postMessage(reply, [reply.packed.buffer]));
   });
 }

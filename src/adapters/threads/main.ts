@@ -5,6 +5,8 @@ import type { Secp256k1 } from '../../crypto/secp256k1.ts';
 import type { SigningWorkers } from '../../signing/batch-signer.ts';
 import { createCurvePool } from './curve-pool.ts';
 import { isCurveWorkerData, runCurveWorker } from './curve-worker.ts';
+import { startNativeSha256 } from './native-sha256.ts';
+import { curveThreads } from './thread-entry.ts';
 
 /** How many threads, and which curve. */
 export type WorkersOptions = {
@@ -26,7 +28,12 @@ export type Workers = SigningWorkers & {
  */
 export function createWorkers(options: WorkersOptions = {}): Workers {
   const { threads = availableParallelism(), secp256k1 = nobleSecp256k1 } = options;
-  return createCurvePool({ entry: new URL(import.meta.url), threads, curve: secp256k1 });
+  return createCurvePool({
+    startThread: curveThreads(new URL(import.meta.url)),
+    startSha256: startNativeSha256,
+    threads,
+    curve: secp256k1,
+  });
 }
 
 // The same file is what the threads run.

@@ -1,3 +1,4 @@
+import type { StartSha256 } from '../../crypto/hash.ts';
 import { kernelSecp256k1, unverifiedSigning } from '../../crypto/kernel-backend.ts';
 import { checksOf, hashOfChecks } from '../../crypto/own-signatures.ts';
 import type {
@@ -11,15 +12,18 @@ import { invariant } from '../../encoding/invariant.ts';
 import { createReader } from '../../encoding/reader.ts';
 import { legacyDigests } from '../../sighash/legacy-digests.ts';
 import { decodeTransaction } from '../../transaction/codec.ts';
-import { startNativeSha256 } from './native-sha256.ts';
 import { packRows, type Row, unpackRows } from './rows.ts';
 import { SIGNING_WIDTH, type Task, type TaskReply } from './task.ts';
 
 type Packed = Uint8Array<ArrayBuffer>;
 
 /** In the thread: does the work, gives its answers to `reply`, and wipes what it was given. */
-export function runTask(task: Task, reply: (answer: TaskReply) => void): void {
-  const { answer, made } = work(task);
+export function runTask(
+  task: Task,
+  startSha256: StartSha256,
+  reply: (answer: TaskReply) => void,
+): void {
+  const { answer, made } = work(task, startSha256);
   task.packed.fill(0);
   reply({ packed: answer, isLast: made === undefined });
   if (made) reply({ packed: nameOfValid(made), isLast: true });
@@ -28,7 +32,7 @@ export function runTask(task: Task, reply: (answer: TaskReply) => void): void {
 /** `made`: how to verify the signatures in the answer. */
 type Done = { readonly answer: Packed; readonly made?: readonly SignatureCheck[] };
 
-function work({ name, packed }: Task): Done {
+function work({ name, packed }: Task, startSha256: StartSha256): Done {
   switch (name) {
     case 'publicKeyMany': {
       const keys = unpackRows(packed, 1).map(([key = emptyBytes]) => key);
@@ -46,7 +50,9 @@ function work({ name, packed }: Task): Done {
     case 'verifyAll':
       return { answer: verdictOf(unpackRows(packed, 6).map(readCheck)) };
     case 'legacyDigests':
-      return { answer: packRows(makeDigests(unpackRows(packed, 2)).map((digest) => [digest])) };
+      return {
+        answer: packRows(makeDigests(unpackRows(packed, 2), startSha256).map((digest) => [digest])),
+      };
   }
 }
 
@@ -89,7 +95,7 @@ function packSignatures(list: readonly (NewSignature | undefined)[]): Packed {
   );
 }
 
-function makeDigests([first = [], ...requests]: readonly Row[]): Bytes[] {
+function makeDigests([first = [], ...requests]: readonly Row[], startSha256: StartSha256): Bytes[] {
   const transaction = decodeTransaction(first[0] ?? emptyBytes, { witness: false });
   invariant(transaction !== undefined, 'the pool has encoded it');
   return legacyDigests(
@@ -98,7 +104,7 @@ function makeDigests([first = [], ...requests]: readonly Row[]): Bytes[] {
       const reader = createReader(numbers);
       return { input: reader.u32(), type: reader.i32(), scriptCode };
     }),
-    startNativeSha256,
+    startSha256,
   );
 }
 

@@ -1,4 +1,6 @@
 import { Worker, type WorkerOptions } from 'node:worker_threads';
+import type { CurveWorkerData } from './curve-worker.ts';
+import type { StartThread } from './thread-pool.ts';
 
 /**
  * What a thread runs: a file, or the text of a CommonJS script where the program is no file of its
@@ -9,6 +11,22 @@ export type ThreadEntry = URL | { readonly script: string };
 export function startThread(entry: ThreadEntry, options: WorkerOptions): Worker {
   if (entry instanceof URL) return new Worker(entry, options);
   return new Worker(entry.script, { ...options, eval: true });
+}
+
+/** Starts threads of Node that sign and verify. */
+export function curveThreads(entry: ThreadEntry): StartThread {
+  const workerData: CurveWorkerData = { role: 'coldsign-curve' };
+  // What a list leaves behind is short-lived: more room for it would only be more memory.
+  const resourceLimits = { maxYoungGenerationSizeMb: 4 };
+  return ({ replied, failed, ended }) => {
+    const worker = startThread(entry, { workerData, resourceLimits });
+    worker.on('message', replied).on('error', failed).once('exit', ended);
+    return {
+      send: (task) => worker.postMessage(task, [task.packed.buffer]),
+      hold: (isHeld) => (isHeld ? worker.ref() : worker.unref()),
+      end: () => worker.terminate(),
+    };
+  };
 }
 
 /** The name under which a binary carries the script that it runs. */

@@ -1,8 +1,23 @@
-import { Worker } from 'node:worker_threads';
 import { ComputationFault } from '../../crypto/own-signatures.ts';
-import type { CurveWorkerData } from './curve-worker.ts';
 import type { Task, TaskReply } from './task.ts';
-import { startThread, type ThreadEntry } from './thread-entry.ts';
+
+/** A thread of Node or a worker of a browser, as far as a pool of them is concerned. */
+export type Thread = {
+  /** What is sent to it leaves this thread. */
+  send(task: Task): void;
+  /** Whether the process has to wait for it; nothing where processes do not end. */
+  hold(isHeld: boolean): void;
+  end(): Promise<unknown>;
+};
+
+/** What a thread tells. After `ended` it does nothing more. */
+export type ThreadEvents = {
+  replied(reply: TaskReply): void;
+  failed(error: unknown): void;
+  ended(): void;
+};
+
+export type StartThread = (events: ThreadEvents) => Thread;
 
 /** Threads with one task at a time each. They start when they are needed. */
 export type ThreadPool = {
@@ -17,39 +32,44 @@ export type ThreadPool = {
  */
 type Answers = { readonly first: Promise<TaskReply>; readonly last: Promise<TaskReply> };
 
-type Waiting = { readonly done: (worker: Worker) => void; readonly fail: (error: Error) => void };
+/** A thread, and who is told what it answers. */
+type Member = { readonly thread: Thread; asked: ThreadEvents | undefined };
 
-export function createThreadPool(entry: ThreadEntry, threads: number): ThreadPool {
-  const workerData: CurveWorkerData = { role: 'coldsign-curve' };
-  // What a list leaves behind is short-lived: more room for it would only be more memory.
-  const resourceLimits = { maxYoungGenerationSizeMb: 4 };
-  const all = new Set<Worker>();
-  const idle: Worker[] = [];
+type Waiting = { readonly done: (member: Member) => void; readonly fail: (error: Error) => void };
+
+export function createThreadPool(startThread: StartThread, threads: number): ThreadPool {
+  const all = new Set<Member>();
+  const idle: Member[] = [];
   const queue: Waiting[] = [];
   let isClosing = false;
 
-  function start(): Worker {
-    const worker = startThread(entry, { workerData, resourceLimits });
-    all.add(worker);
-    worker.once('exit', () => {
-      all.delete(worker);
-      const at = idle.indexOf(worker);
-      if (at >= 0) idle.splice(at, 1);
-      queue.shift()?.done(start());
+  function start(): Member {
+    const thread = startThread({
+      replied: (reply) => member.asked?.replied(reply),
+      failed: (error) => member.asked?.failed(error),
+      ended() {
+        all.delete(member);
+        const at = idle.indexOf(member);
+        if (at >= 0) idle.splice(at, 1);
+        member.asked?.ended();
+        queue.shift()?.done(start());
+      },
     });
-    return worker;
+    const member: Member = { thread, asked: undefined };
+    all.add(member);
+    return member;
   }
 
   /** At once where there is one: then the task is on its way before the caller goes on. */
-  function take(): Worker | Promise<Worker> {
-    const worker = idle.pop() ?? (all.size < threads ? start() : undefined);
-    return worker ?? new Promise((done, fail) => queue.push({ done, fail }));
+  function take(): Member | Promise<Member> {
+    const member = idle.pop() ?? (all.size < threads ? start() : undefined);
+    return member ?? new Promise((done, fail) => queue.push({ done, fail }));
   }
 
-  function giveBack(worker: Worker): void {
+  function giveBack(member: Member): void {
     const next = queue.shift();
-    if (next === undefined) idle.push(worker);
-    else next.done(worker);
+    if (next === undefined) idle.push(member);
+    else next.done(member);
   }
 
   return {
@@ -60,12 +80,12 @@ export function createThreadPool(entry: ThreadEntry, threads: number): ThreadPoo
       });
       const last = (async () => {
         const taken = take();
-        const worker = taken instanceof Worker ? taken : await taken;
-        worker.ref();
-        const reply = await ask(worker, task, learnFirst);
+        const member = taken instanceof Promise ? await taken : taken;
+        member.thread.hold(true);
+        const reply = await ask(member, task, learnFirst);
         // One that is being ended keeps the process alive until it has: somebody waits for that.
-        if (!isClosing) worker.unref();
-        giveBack(worker);
+        if (!isClosing) member.thread.hold(false);
+        giveBack(member);
         return reply;
       })();
       return { first: Promise.race([answered, last]), last };
@@ -73,7 +93,7 @@ export function createThreadPool(entry: ThreadEntry, threads: number): ThreadPoo
     async close() {
       isClosing = true;
       for (const { fail } of queue.splice(0)) fail(new Error('the pool of threads was closed'));
-      await Promise.all([...all].map((worker) => worker.terminate()));
+      await Promise.all([...all].map(({ thread }) => thread.end()));
       isClosing = false;
     },
   };
@@ -83,18 +103,18 @@ export function createThreadPool(entry: ThreadEntry, threads: number): ThreadPoo
  * The last reply, as others come `onReply`. Rejects when the thread ends before; the pool starts
  * another for the next task.
  */
-function ask(worker: Worker, task: Task, onReply: (reply: TaskReply) => void): Promise<TaskReply> {
+function ask(member: Member, task: Task, onReply: (reply: TaskReply) => void): Promise<TaskReply> {
   return new Promise((done, fail) => {
     const settle = (finish: () => void) => {
-      worker.off('message', onMessage).off('error', onError).off('exit', onExit);
+      member.asked = undefined;
       finish();
     };
-    const onMessage = (reply: TaskReply) =>
-      reply.isLast ? settle(() => done(reply)) : onReply(reply);
-    const onError = (error: unknown) => settle(() => fail(withItsClass(error)));
-    const onExit = () => settle(() => fail(new Error('the thread ended before it answered')));
-    worker.on('message', onMessage).on('error', onError).on('exit', onExit);
-    worker.postMessage(task, [task.packed.buffer]);
+    member.asked = {
+      replied: (reply) => (reply.isLast ? settle(() => done(reply)) : onReply(reply)),
+      failed: (error) => settle(() => fail(withItsClass(error))),
+      ended: () => settle(() => fail(new Error('the thread ended before it answered'))),
+    };
+    member.thread.send(task);
   });
 }
 

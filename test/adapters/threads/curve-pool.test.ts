@@ -8,6 +8,8 @@ import { type CurvePool, createCurvePool } from '../../../src/adapters/threads/c
 import { packRows, unpackRows } from '../../../src/adapters/threads/rows.ts';
 import { runTask } from '../../../src/adapters/threads/run-task.ts';
 import { packEcdsa } from '../../../src/adapters/threads/task.ts';
+import { curveThreads } from '../../../src/adapters/threads/thread-entry.ts';
+import { createSha256 } from '../../../src/crypto/hash.ts';
 import { nobleSecp256k1 } from '../../../src/crypto/noble.ts';
 import { ComputationFault, checksOf } from '../../../src/crypto/own-signatures.ts';
 import type { SignatureCheck } from '../../../src/crypto/secp256k1.ts';
@@ -33,7 +35,12 @@ afterAll(() => built.remove());
 describe.each(curves)('%s', (_, curve) => {
   let pool: CurvePool;
   beforeAll(() => {
-    pool = createCurvePool({ entry: built.entry, threads: 2, curve, shortest: 4 });
+    pool = createCurvePool({
+      startThread: curveThreads(built.entry),
+      threads: 2,
+      curve,
+      shortest: 4,
+    });
   });
   afterAll(() => pool.close());
 
@@ -84,7 +91,7 @@ describe('what the threads have signed they verify', () => {
   };
   const open = (confirmed: SignatureCheck[]) =>
     createCurvePool({
-      entry: built.entry,
+      startThread: curveThreads(built.entry),
       threads: 2,
       shortest: 10,
       curve: {
@@ -130,7 +137,12 @@ describe('what the threads have signed they verify', () => {
       };
       await import(${JSON.stringify(built.entry.href)});`,
     );
-    const pool = createCurvePool({ entry, threads: 1, curve: nobleSecp256k1, shortest: 1 });
+    const pool = createCurvePool({
+      startThread: curveThreads(entry),
+      threads: 1,
+      curve: nobleSecp256k1,
+      shortest: 1,
+    });
     await expect(pool.signEcdsaMany(kinds.ecdsa)).rejects.toThrow(ComputationFault);
     await expect(pool.signSchnorrMany(kinds.schnorr)).rejects.toThrow(ComputationFault);
     const { params } = benchCase('P2WPKH', 8);
@@ -244,7 +256,12 @@ describe.each(['kernel', 'curve'] as const)(
     async function errorsWith(fault: string, use: (pool: CurvePool) => Promise<unknown>[]) {
       process.env.COLDSIGN_TEST_FAULT = fault;
       const { entry } = wrong;
-      const pool = createCurvePool({ entry, threads: 1, curve: nobleSecp256k1, shortest: 1 });
+      const pool = createCurvePool({
+        startThread: curveThreads(entry),
+        threads: 1,
+        curve: nobleSecp256k1,
+        shortest: 1,
+      });
       const settled = await Promise.allSettled(use(pool));
       await pool.close();
       return settled.filter((one) => one.status === 'rejected').map(({ reason }) => reason);
@@ -294,7 +311,7 @@ test.each([
 ])('many P2PKH inputs: %s', async (_, shortest) => {
   const { params } = benchCase('P2PKH', 300);
   const pool = createCurvePool({
-    entry: built.entry,
+    startThread: curveThreads(built.entry),
     threads: 2,
     curve: nobleSecp256k1,
     shortest,
@@ -322,7 +339,12 @@ test('a thread that ends rejects its work, and the pool goes on', async () => {
     fileURLToPath(entry),
     "import { parentPort } from 'node:worker_threads'; parentPort.on('message', () => { throw new Error('crash'); });",
   );
-  const pool = createCurvePool({ entry, threads: 1, curve: nobleSecp256k1, shortest: 1 });
+  const pool = createCurvePool({
+    startThread: curveThreads(entry),
+    threads: 1,
+    curve: nobleSecp256k1,
+    shortest: 1,
+  });
   const results = await Promise.allSettled([1, 2, 3].map(() => pool.signEcdsaMany(requests)));
   expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
   await pool.close();
@@ -343,7 +365,12 @@ test('a thread that ends while it verifies: the signatures are there, the verdic
       setTimeout(() => { throw new Error('crash'); }, 50);
     });`,
   );
-  const pool = createCurvePool({ entry, threads: 1, curve: nobleSecp256k1, shortest: 1 });
+  const pool = createCurvePool({
+    startThread: curveThreads(entry),
+    threads: 1,
+    curve: nobleSecp256k1,
+    shortest: 1,
+  });
   const begin = async () => pool.beginEcdsa([{ ...signing, publicKey }]);
   const { signatures, hold } = await begin();
   expect(signatures[0]?.signature).toEqual(signature);
@@ -356,7 +383,7 @@ test('a thread that ends while it verifies: the signatures are there, the verdic
 
 test('closing rejects what is under way and what waits', async () => {
   const pool = createCurvePool({
-    entry: built.entry,
+    startThread: curveThreads(built.entry),
     threads: 1,
     curve: nobleSecp256k1,
     shortest: 1,
@@ -371,7 +398,7 @@ test('no private key stays behind: the buffer moves to the thread, which wipes i
   const [first] = requests;
   expect(Buffer.from(task.packed).includes(Buffer.from(first?.privateKey ?? []))).toBe(true);
   const wiped: boolean[] = [];
-  runTask(task, () => wiped.push(task.packed.every((byte) => byte === 0)));
+  runTask(task, createSha256, () => wiped.push(task.packed.every((byte) => byte === 0)));
   expect(wiped).toEqual([true, true]);
 });
 

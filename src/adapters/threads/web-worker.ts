@@ -1,0 +1,3 @@
+import { serveWorker } from './web.ts';
+
+serveWorker();

@@ -1,0 +1,80 @@
+import { createSha256 } from '../../crypto/hash.ts';
+import { nobleSecp256k1 } from '../../crypto/noble.ts';
+import { createCurvePool } from './curve-pool.ts';
+import type { WorkersOptions as NodeWorkersOptions, Workers } from './main.ts';
+import { runTask } from './run-task.ts';
+import type { Task, TaskReply } from './task.ts';
+import type { Thread, ThreadEvents } from './thread-pool.ts';
+
+export type { Workers };
+
+/** How many workers, which curve, and where their file is. */
+export type WorkersOptions = NodeWorkersOptions & {
+  /**
+   * Starts a worker whose file calls `serveWorker`. Default: the file beside this one, by
+   * `new Worker(new URL(...), { type: 'module' })`, which Vite, webpack and Parcel understand.
+   */
+  readonly startWorker?: () => Worker;
+};
+
+/** An error leaves its class behind in the worker. */
+type Failure = { readonly failed: { readonly name: string; readonly message: string } };
+
+/**
+ * Web workers that sign and verify for many calls: the `workers` of a call's options. They end with
+ * the page, or by `close`. They need no SharedArrayBuffer; what is handed to them is moved, and
+ * wiped there.
+ */
+export function createWorkers(options: WorkersOptions = {}): Workers {
+  const {
+    // Some browsers do not tell.
+    threads = navigator.hardwareConcurrency || 2,
+    secp256k1 = nobleSecp256k1,
+    startWorker = startBeside,
+  } = options;
+  return createCurvePool({
+    startThread: (events) => startThread(startWorker(), events),
+    threads,
+    curve: secp256k1,
+  });
+}
+
+/** What the file of a worker calls, once: tasks in, replies out, one at a time. */
+export function serveWorker(): void {
+  self.onmessage = ({ data }: MessageEvent<Task>) => {
+    try {
+      runTask(data, createSha256, (reply) =>
+        self.postMessage(reply, { transfer: [reply.packed.buffer] }),
+      );
+    } catch (error) {
+      const { name, message } = error instanceof Error ? error : new Error('unknown');
+      const failure: Failure = { failed: { name, message } };
+      self.postMessage(failure);
+    }
+  };
+}
+
+// The name that the file has where it is built: bundlers look for this very form.
+const startBeside = (): Worker =>
+  new Worker(new URL('./web-worker.js', import.meta.url), { type: 'module' });
+
+function startThread(worker: Worker, events: ThreadEvents): Thread {
+  const end = async () => {
+    worker.terminate();
+    events.ended();
+  };
+  worker.onmessage = ({ data }: MessageEvent<TaskReply | Failure>) => {
+    if ('failed' in data) events.failed(Object.assign(new Error(), data.failed));
+    else events.replied(data);
+  };
+  worker.onerror = ({ message }) => {
+    const reason = message || 'its file was not found, or the page does not allow it';
+    events.failed(new Error(`a worker ended: ${reason}`));
+    void end();
+  };
+  return {
+    send: (task) => worker.postMessage(task, [task.packed.buffer]),
+    hold: () => undefined,
+    end,
+  };
+}

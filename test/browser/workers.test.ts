@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { execute } from '../../src/library/call.ts';
+import { benchCase, kinds } from '../bench/cases.ts';
+import type { OpenPage } from '../support/browser.ts';
+import { openWorkersPage, workerScript } from '../support/built-web-workers.ts';
+
+let open: OpenPage;
+
+beforeAll(async () => {
+  open = await openWorkersPage();
+});
+afterAll(async () => {
+  expect(open.strangers).toEqual([]);
+  await open.close();
+});
+
+/** What the page answers. */
+const sign = (params: string, script?: string) =>
+  open.page.evaluate(([given, text]) => window.workersPage.sign(given, 2, text), [
+    params,
+    script,
+  ] as const);
+
+test.each(kinds)('two web workers sign %s as Node does, to the byte', async (kind) => {
+  const { params } = benchCase(kind, 100);
+  const alone = await execute('signrawtransactionwithkey', params, { network: 'regtest' });
+  expect(alone).toContain('"complete":true');
+  expect(await sign(params)).toMatchObject({ text: alone });
+});
+
+test('a worker that answers another signature than it has verified: nothing is answered', async () => {
+  const spoiler = `
+    const post = self.postMessage.bind(self);
+    self.postMessage = (reply, options) => {
+      // Four bytes of length stand before the first signature.
+      if (reply.isLast === false) reply.packed[14] ^= 1;
+      post(reply, options);
+    };`;
+  const { params } = benchCase('P2WPKH', 100);
+  const answer = await sign(params, spoiler + (await workerScript()));
+  expect(answer).toEqual({ error: expect.stringContaining('computes wrongly') });
+});
+
+test('a worker whose curve computes wrongly says so in the words of the thread that asked', async () => {
+  const { params } = benchCase('P2WPKH', 100);
+  const failing = `self.onmessage = () =>
+    self.postMessage({ failed: { name: 'ComputationFault', message: 'wrong' } });`;
+  expect(await sign(params, failing)).toEqual({
+    error: expect.stringContaining('computes wrongly'),
+  });
+});
+
+test.each([
+  ['that throws where it begins', 'throw new Error("cut off");'],
+  [
+    'that ends in the middle of its work',
+    'self.onmessage = () => { throw new Error("cut off"); };',
+  ],
+])('a worker %s is an error of the call, and the page goes on', async (_, script) => {
+  const { params } = benchCase('P2WPKH', 100);
+  expect(await sign(params, script)).toEqual({ error: expect.any(String) });
+  expect(await sign(params)).toMatchObject({ text: expect.stringContaining('"complete":true') });
+});
