@@ -80,7 +80,13 @@ export async function openPage(script = engine()): Promise<OpenPage> {
   const page = await context.newPage();
   const strangers: string[] = [];
   page.on('request', (request) => {
-    if (!request.url().replace(/^blob:/, '').startsWith(origin)) strangers.push(request.url());
+    if (
+      !request
+        .url()
+        .replace(/^blob:/, '')
+        .startsWith(origin)
+    )
+      strangers.push(request.url());
   });
   await page.goto(`${origin}/`);
   await page.waitForFunction(() => 'coldsign' in window);
