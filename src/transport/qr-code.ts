@@ -2,6 +2,7 @@ import { encodeQR } from 'qr';
 import { decodeQR } from 'qr/decode.js';
 import type { Bytes } from '../encoding/bytes.ts';
 import { decodeUtf8 } from '../encoding/utf8.ts';
+import { type Luma, lumaOf, type RgbaImage, sharpened, smoothed } from './picture.ts';
 
 /** Rows of points from the top, true for dark ones, with a quiet zone around. */
 export type QrMatrix = readonly (readonly boolean[])[];
@@ -95,16 +96,6 @@ function runsOf(row: readonly boolean[]): readonly (readonly [from: number, widt
   return runs;
 }
 
-/** A picture or a frame of a video. */
-export type RgbaImage = {
-  /** Points in a row. */
-  readonly width: number;
-  /** Rows. */
-  readonly height: number;
-  /** Red, green, blue and alpha of each point, a byte each, row by row from the top left. */
-  readonly data: Uint8Array | Uint8ClampedArray;
-};
-
 /** What a code says. */
 export type ReadQrCode = {
   /** Empty where it is no text. */
@@ -122,7 +113,7 @@ const EFFORT = { quick: 1, thorough: 8 };
 
 /**
  * The first code in a picture; `undefined` where none can be read. `thorough` takes seconds where a
- * picture has none, and reads light codes on dark ground too.
+ * picture has none, and reads light codes on dark ground too, and grainy and blurred ones.
  */
 export function readQrCode(
   image: RgbaImage,
@@ -132,13 +123,25 @@ export function readQrCode(
   const isImage = width >= LEAST_SIDE && height >= LEAST_SIDE && width * height <= MOST_POINTS;
   if (!isImage || data.length !== 4 * width * height) return undefined;
   const found = tryRead(image, thorough ? EFFORT.thorough : EFFORT.quick);
-  return found ?? (thorough ? tryRead(inverted(image), EFFORT.quick) : undefined);
+  return found ?? (thorough ? lookAgain(image) : undefined);
+}
+
+/** Turned to light on dark, then without grain, then without blur as well. */
+function lookAgain(image: RgbaImage): ReadQrCode | undefined {
+  const turned = tryRead(inverted(image), EFFORT.quick);
+  if (turned !== undefined) return turned;
+  const smooth = smoothed(lumaOf(image));
+  return tryRead(smooth, EFFORT.quick, 'I420') ?? tryRead(sharpened(smooth), EFFORT.quick, 'I420');
 }
 
 /** Tabulators and line ends are text; what is below is not. */
 const LEAST_LETTER = 9;
 
-function tryRead({ width, height, data }: RgbaImage, effort: number): ReadQrCode | undefined {
+function tryRead(
+  { width, height, data }: RgbaImage | Luma,
+  effort: number,
+  format: 'RGBA' | 'I420' = 'RGBA',
+): ReadQrCode | undefined {
   let raw: Bytes | undefined;
   const textDecoder = (bytes: Bytes) => {
     const text = decodeUtf8(bytes);
@@ -147,7 +150,7 @@ function tryRead({ width, height, data }: RgbaImage, effort: number): ReadQrCode
   };
   try {
     const options = {
-      format: 'RGBA',
+      format,
       effort,
       timeLimit: Number.POSITIVE_INFINITY,
       textDecoder,

@@ -1,4 +1,5 @@
-import type { QrMatrix, RgbaImage } from '../../src/transport/qr-code.ts';
+import type { RgbaImage } from '../../src/transport/picture.ts';
+import type { QrMatrix } from '../../src/transport/qr-code.ts';
 import type { Random } from './random.ts';
 
 /** How a camera sees a code. */

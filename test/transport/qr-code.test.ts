@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { nobleSecp256k1 as secp256k1 } from '../../src/crypto/noble.ts';
-import { decodeHex } from '../../src/encoding/hex.ts';
+import { decodeHex, encodeHex } from '../../src/encoding/hex.ts';
 import { devices, findDevice } from '../../src/transport/devices.ts';
 import {
   mostInSquare,
@@ -51,6 +51,24 @@ test('frames of every device are read out of pictures that are turned, tilted, o
   }
   // A camera takes several pictures while a code stays.
   expect([read, all]).toEqual([devices.length - 1, devices.length - 1]);
+});
+
+test.each([
+  { tilt: 0.06, blur: 1, noise: 10, least: 12 },
+  { tilt: 0.12, blur: 1, noise: 25, least: 11 },
+  { tilt: 0.2, blur: 2, noise: 40, least: 8 },
+])('of 12 single pictures with %o enough are read by a second look', ({ least, ...view }) => {
+  const random = createRandom(5);
+  const texts = Array.from({ length: 12 }, () => encodeHex(random.bytes(50 + random.int(80))));
+  const read = texts.filter((text) => {
+    const matrix = qrMatrix(text.toUpperCase()) ?? [];
+    const seen = { scale: 5, turn: random.int(20) - 10, ...view };
+    const code = readQrCode(photograph(matrix, seen, random), { thorough: true });
+    // Never another text than the one that was shown.
+    if (code !== undefined) expect(code.text).toBe(text.toUpperCase());
+    return code !== undefined;
+  });
+  expect(read.length).toBeGreaterThanOrEqual(least);
 });
 
 test('a light code on dark ground is read', () => {

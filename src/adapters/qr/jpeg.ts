@@ -1,5 +1,5 @@
 import { decode } from 'jpeg-js';
-import type { RgbaImage } from '../../transport/qr-code.ts';
+import type { RgbaImage } from '../../transport/picture.ts';
 
 /** `undefined` for what is none, or too large. */
 export function decodeJpeg(bytes: Uint8Array): RgbaImage | undefined {

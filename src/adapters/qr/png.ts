@@ -1,5 +1,6 @@
 import { convertIndexedToRgb, decode, encode } from 'fast-png';
-import type { QrMatrix, RgbaImage } from '../../transport/qr-code.ts';
+import type { RgbaImage } from '../../transport/picture.ts';
+import type { QrMatrix } from '../../transport/qr-code.ts';
 
 /** Pixels of a point. */
 const SCALE = 4;

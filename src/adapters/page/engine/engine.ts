@@ -1,7 +1,7 @@
 import type { Bytes } from '../../../encoding/bytes.ts';
 import { type NetworkName, networks } from '../../../encoding/network.ts';
 import type { SigningProgress } from '../../../signing/job.ts';
-import type { RgbaImage } from '../../../transport/qr-code.ts';
+import type { RgbaImage } from '../../../transport/picture.ts';
 import { checkAddress, checkAfter, checkMessage, keepBefore } from './check.ts';
 import { wordsOfRolls } from './dice.ts';
 import { exportAccount, type Watcher } from './export.ts';

@@ -5,7 +5,8 @@ import { english } from '../../../seed/bip39.ts';
 import { readCompactSeedQr, seedQrDigits } from '../../../seed/seed-qr.ts';
 import { type Carried, describeCarried } from '../../../transport/carried.ts';
 import type { Dialect } from '../../../transport/collector.ts';
-import { type RgbaImage, readQrCode } from '../../../transport/qr-code.ts';
+import type { RgbaImage } from '../../../transport/picture.ts';
+import { readQrCode } from '../../../transport/qr-code.ts';
 import { createFrameReader, detect, type Reading } from '../../../transport/reader.ts';
 import type { Session } from './session.ts';
 

@@ -1,0 +1,61 @@
+/** A picture or a frame of a video. */
+export type RgbaImage = {
+  /** Points in a row. */
+  readonly width: number;
+  /** Rows. */
+  readonly height: number;
+  /** Red, green, blue and alpha of each point, a byte each, row by row from the top left. */
+  readonly data: Uint8Array | Uint8ClampedArray;
+};
+
+/** How light each point of a picture is, a byte each, row by row from the top left. */
+export type Luma = { readonly width: number; readonly height: number; readonly data: Uint8Array };
+
+/** Red, green and blue, as Rec. 601 weighs them. */
+export function lumaOf({ width, height, data }: RgbaImage): Luma {
+  const luma = new Uint8Array(width * height);
+  for (let i = 0; i < luma.length; i++) {
+    const [red = 0, green = 0, blue = 0] = [data[4 * i], data[4 * i + 1], data[4 * i + 2]];
+    luma[i] = (77 * red + 150 * green + 29 * blue) >> 8;
+  }
+  return { width, height, data: luma };
+}
+
+/** Each point as the mean of those around it: takes the grain of dark pictures away. */
+export const smoothed = (luma: Luma): Luma => mean(luma, 1);
+
+/** What lies above and below its surroundings made more so: brings blurred edges back. */
+export function sharpened(luma: Luma): Luma {
+  const around = mean(luma, 3).data;
+  // Sets what is below 0 and above 255 to these.
+  const data = new Uint8ClampedArray(luma.data);
+  for (let i = 0; i < data.length; i++) {
+    const value = luma.data[i] ?? 0;
+    data[i] = value + 1.5 * (value - (around[i] ?? 0));
+  }
+  return { ...luma, data: new Uint8Array(data.buffer) };
+}
+
+/** Over a square of so many points on each side of the one in its middle. */
+function mean({ width, height, data }: Luma, radius: number): Luma {
+  const rows = meanAlong(data, 1, radius);
+  return { width, height, data: meanAlong(rows, width, radius) };
+}
+
+/** Points that are `step` apart; at the edges of a row those of its neighbours count, too. */
+function meanAlong(data: Uint8Array, step: number, radius: number): Uint8Array {
+  const result = new Uint8Array(data.length);
+  const reach = radius * step;
+  const last = data.length - 1;
+  for (let start = 0; start < step; start++) {
+    let sum = 0;
+    const at = (i: number) => data[Math.max(start, Math.min(last, i))] ?? 0;
+    for (let i = start - reach; i < start + reach; i += step) sum += at(i);
+    for (let i = start; i < data.length; i += step) {
+      sum += at(i + reach);
+      result[i] = sum / (2 * radius + 1);
+      sum -= at(i - reach);
+    }
+  }
+  return result;
+}
