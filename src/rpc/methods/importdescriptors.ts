@@ -141,8 +141,8 @@ export const importdescriptors = defineMethod({
     const now = requireNow(context);
     return withRescan(call.open, now, async (running) => {
       requireUnlocked(call.wallet);
-      const chain = requireChain(context, 'importdescriptors');
-      const { time, mediantime } = await chain.tip();
+      const chain = context.chain && requireChain(context, 'importdescriptors');
+      const { time, mediantime } = (await chain?.tip()) ?? { time: now, mediantime: now };
       const { profile } = context;
       const random = randomBytesOf(context.random);
       const environment = { ...call.environment, random, profile };
@@ -152,6 +152,7 @@ export const importdescriptors = defineMethod({
       if (pending === undefined || !imported.some(({ ok }) => ok)) {
         return imported.map(({ answer }) => answer);
       }
+      if (chain === undefined) return imported.map((entry) => withWarnings(entry, [NO_CHAIN]));
       const doubts = [
         ...(chain.notices?.(now) ?? []),
         ...(await missingScripts(context.chain, call.open.value)),
@@ -167,6 +168,9 @@ export const importdescriptors = defineMethod({
     });
   },
 });
+
+const NO_CHAIN =
+  'There is no chain to ask: coins are looked for as soon as the wallet has a node or a snapshot';
 
 type Imported = { readonly answer: Json; readonly ok: boolean; readonly timestamp: bigint };
 

@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
 import { kernelSecp256k1 } from '../../../src/crypto/kernel-backend.ts';
 import { isJsonArray, type Json } from '../../../src/json/json.ts';
+import type { Context } from '../../../src/rpc/context.ts';
 import { runMethod } from '../../../src/rpc/execute.ts';
 import { methods } from '../../../src/rpc/methods/index.ts';
 import { fromPlain, toPlain } from '../../../src/rpc/plain.ts';
 import { decodeWallet, encodeWallet } from '../../../src/wallet/codec/codec.ts';
 import { readVector } from '../../support/paths.ts';
+import { readTranscript } from '../../support/transcript.ts';
 import { startWalletNode } from '../../support/wallet-node.ts';
 
 const files: { readonly [name: string]: string } = JSON.parse(readVector('formats/files.json'));
@@ -14,14 +16,18 @@ const TXID = 'ab'.repeat(32);
 async function start() {
   const node = startWalletNode('send', { keypoolSize: 5 });
   const context = { ...node.context, secp256k1: kernelSecp256k1 };
-  const call = async (name: string, ...params: unknown[]): Promise<Json> => {
+  const callWith = async (given: Context, name: string, params: unknown[]): Promise<Json> => {
     const method = methods.find((each) => each.name === name);
     const list = fromPlain(params);
     if (method === undefined || !isJsonArray(list)) throw new Error(name);
-    return runMethod(method, list, context);
+    return runMethod(method, list, given);
   };
-  const plain = async (name: string, ...params: unknown[]) => toPlain(await call(name, ...params));
-  return { node, plain };
+  const plain = async (name: string, ...params: unknown[]) =>
+    toPlain(await callWith(context, name, params));
+  const { chain: _, ...alone } = context;
+  const offline = async (name: string, ...params: unknown[]) =>
+    toPlain(await callWith(alone, name, params));
+  return { node, plain, offline };
 }
 
 const multisig = files['coldcard/multisig/export-p2wsh-myself.txt'] ?? '';
@@ -83,6 +89,29 @@ test('a wallet is an account in a UR, as devices show themselves to programs, wi
   const [, , wpkh] = descriptors;
   expect(wpkh?.addresses[0]).toBe(await plain('getnewaddress', '', 'bech32'));
   expect(file).toMatch(/^UR:CRYPTO-ACCOUNT\//);
+});
+
+test('keys come into a wallet on a machine that has no chain, and their coins are found once it has one', async () => {
+  const { node, plain, offline } = await start();
+  const setup = readTranscript('send-valid.json').setup.filter(({ wallet }) => wallet === 'mixed');
+  const [requests] = JSON.parse(setup[0]?.params ?? '[]');
+  await offline('createwallet', 'cold', false, true);
+  const answers = (await offline('importdescriptors', requests)) as { warnings: string[] }[];
+  expect(answers).toHaveLength(requests.length);
+  for (const answer of answers) {
+    expect(answer).toEqual({
+      success: true,
+      warnings: expect.arrayContaining([
+        'There is no chain to ask: coins are looked for as soon as the wallet has a node or a snapshot',
+      ]),
+    });
+  }
+  const address = await offline('getnewaddress', '', 'bech32');
+  expect(await offline('getaddressinfo', address)).toMatchObject({ ismine: true, solvable: true });
+  expect(await offline('getbalance')).toBe(0);
+  expect(node.host.get('cold')?.value.pendingScan).toBeDefined();
+  expect(await plain('getbalance')).toBeGreaterThan(0);
+  expect(node.host.get('cold')?.value.pendingScan).toBeUndefined();
 });
 
 test('a file that cannot be read leaves the wallet as it was', async () => {
