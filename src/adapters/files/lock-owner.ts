@@ -40,17 +40,34 @@ export function isAlive({ pid, start }: Owner): boolean {
     // EPERM: it lives, as another user.
     if (!isCode(error, 'EPERM')) return false;
   }
+  const [state] = statOf(pid);
   const now = startOf(pid);
-  return start === '' || now === '' || start === now;
+  return state !== ENDED && (start === '' || now === '' || start === now);
 }
+
+/**
+ * Linux: it has ended, and holds nothing any more; its parent has not asked yet how it ended. In
+ * containers parents are that never ask.
+ */
+const ENDED = 'Z';
 
 /** Linux: the boot, and the clock ticks from it to the process's start. */
 function startOf(pid: number): string {
+  const boot = readOrEmpty('/proc/sys/kernel/random/boot_id').trim();
+  const ticks = statOf(pid)[19];
+  return boot === '' || ticks === undefined ? '' : `${boot} ${ticks}`;
+}
+
+/** From the third field on: its state comes first. */
+function statOf(pid: number): readonly string[] {
+  const stat = readOrEmpty(`/proc/${pid}/stat`);
+  // The second field is the program's name in parentheses, in which anything may stand.
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+}
+
+function readOrEmpty(path: string): string {
   try {
-    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The second field is the program's name in parentheses, in which anything may stand.
-    return `${boot} ${stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]}`;
+    return readFileSync(path, 'utf8');
   } catch {
     // Another system, or no such process.
     return '';

@@ -1,4 +1,5 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import {
   closeSync,
   existsSync,
@@ -14,6 +15,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createFileHost } from '../../../src/adapters/files/file-host.ts';
 import { acquireLock } from '../../../src/adapters/files/lock-file.ts';
@@ -214,6 +216,34 @@ describe('wallets in files', () => {
       expect(JSON.parse(readFileSync(lock, 'utf8'))).toEqual(live);
     }
   });
+
+  test.runIf(existsSync('/proc/self/stat'))(
+    'open after the process that had them was killed, though its parent never asks how it ended',
+    async () => {
+      const folder = newFolder();
+      const host = hostIn(folder);
+      await host.create(blank('w'));
+      await host.close();
+      const written = acquireLock(join(folder, 'model'));
+      const owner = JSON.parse(readFileSync(join(folder, 'model.lock'), 'utf8'));
+      written?.release();
+      const parent = spawn('sh', ['-c', 'sleep 600 & echo $!; exec sleep 600']);
+      try {
+        const [line] = await once(parent.stdout, 'data');
+        const pid = Number(line);
+        const stat = () => readFileSync(`/proc/${pid}/stat`, 'utf8').split(' ');
+        const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+        const lock = join(folder, 'wallets', 'w.wallet.lock');
+        writeFileSync(lock, JSON.stringify({ ...owner, pid, start: `${boot} ${stat()[21]}` }));
+        expect(await host.load('w')).toMatchObject({ ok: false });
+        process.kill(pid, 'SIGKILL');
+        while (stat()[2] !== 'Z') await setImmediate();
+        expect(await host.load('w')).toEqual(ok);
+      } finally {
+        parent.kill();
+      }
+    },
+  );
 
   test('say what is wrong with a file, and leave it as it is', async () => {
     const folder = newFolder();
