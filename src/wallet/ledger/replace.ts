@@ -1,6 +1,6 @@
 import { outPointKey, type Txid } from '../../transaction/transaction.ts';
 import type { Wallet } from '../wallet.ts';
-import { changeLedger, depthOf } from './ledger.ts';
+import { changeLedger, depthOf, isSpent } from './ledger.ts';
 import { markCarriedOut } from './outbox.ts';
 
 /** Why a transaction of the wallet cannot be replaced by another one. */
@@ -21,7 +21,8 @@ export function findNotReplaceable(
   const known = ledger.transactions.get(txid);
   if (known === undefined) return undefined;
   const { transaction, notes } = known;
-  const isBuiltOn = (vout: number) => ledger.spenders.has(outPointKey({ txid, vout }));
+  // What was given up, or lost to a block, does not count.
+  const isBuiltOn = (vout: number) => isSpent(ledger, outPointKey({ txid, vout }));
   if (transaction.outputs.some((_, vout) => isBuiltOn(vout))) return { error: 'descendants' };
   if (depthOf(known, lastBlock?.height ?? 0) !== 0) return { error: 'mined or conflicted' };
   const by = notes.get('replaced_by_txid');
