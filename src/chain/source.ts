@@ -173,6 +173,27 @@ export type BroadcastResult =
       readonly message: string;
     };
 
+/** Calls of Bitcoin Core's interface that a node answers better than anything that is kept here. */
+export type NodeQuestion =
+  | 'getrawtransaction'
+  | 'gettxout'
+  | 'gettxoutproof'
+  | 'testmempoolaccept'
+  | 'verifytxoutproof';
+
+/** What a node says to one. */
+export type NodeWord =
+  | {
+      /** The result as JSON text, its numbers to the digit. */
+      readonly json: string;
+    }
+  | {
+      /** A code of Bitcoin Core's RPC interface. */
+      readonly code: number;
+      /** Why there is no result, in the node's words. */
+      readonly message: string;
+    };
+
 /** What a node may be handed. */
 export type BroadcastOptions = {
   /** satoshi per 1000 virtual bytes; 0: any. */
@@ -288,6 +309,11 @@ export type ChainSource = {
    * before may be lost. `undefined`: it does not say.
    */
   readonly startedAt?: () => Promise<number | undefined>;
+  /**
+   * Hands a call on to a node, its arguments as JSON text of an array. Absent: there is no node of
+   * Bitcoin Core's kind.
+   */
+  readonly ask?: (method: NodeQuestion, params: string) => Promise<NodeWord>;
   /** Absent where there is no network to be connected to. */
   readonly peers?: () => Promise<PeerStatus>;
   /**

@@ -2120,6 +2120,124 @@ export type Methods = {
     ];
     readonly result: string;
   };
+  /**
+   * A transaction by its id. The node tells those of the mempool, those of a block that is named, and with -txindex all; a server those
+   * that it knows, a snapshot those that wait for a block.
+   */
+  readonly getrawtransaction: {
+    readonly args: {
+      /** The id of the transaction */
+      readonly txid: string;
+      /**
+       * 0: in hexadecimal; 1: in its parts; 2: with fee and spent outputs, where a node tells them
+       * Default: 0.
+       */
+      readonly verbosity?: number | undefined;
+      /** The block that it is in */
+      readonly blockhash?: string | undefined;
+    };
+    readonly params: readonly [
+      txid: Methods['getrawtransaction']['args']['txid'],
+      verbosity?: Methods['getrawtransaction']['args']['verbosity'] | null,
+      blockhash?: Methods['getrawtransaction']['args']['blockhash'] | null,
+    ];
+    readonly result:
+      | string
+      | {
+          /** Whether the block that was named is in the best chain */
+          readonly in_active_chain?: boolean;
+          /** In the mempool: its virtual bytes; signature operations may count for more */
+          readonly vsize_adjusted?: number;
+          /** The id */
+          readonly txid: string;
+          /** The id with witnesses */
+          readonly hash: string;
+          /** The version */
+          readonly version: number;
+          /** Bytes */
+          readonly size: number;
+          /** Weight units by four, rounded up */
+          readonly vsize: number;
+          /** Weight units */
+          readonly weight: number;
+          /** The lock time: a height, from 500000000 on a time */
+          readonly locktime: number;
+          /** The inputs */
+          readonly vin: readonly {
+            /** What a coinbase has instead of the next three */
+            readonly coinbase?: string;
+            /** The transaction that it spends from */
+            readonly txid?: string;
+            /** The number of its output */
+            readonly vout?: number;
+            /** The signature script */
+            readonly scriptSig?: {
+              /** The script in words, sighash types of signatures too */
+              readonly asm: string;
+              /** The script */
+              readonly hex: string;
+            };
+            /** The witness */
+            readonly txinwitness?: readonly string[];
+            /** The sequence number */
+            readonly sequence: number;
+            /** The output that it spends (verbosity 2) */
+            readonly prevout?: {
+              /** Whether a coinbase made it */
+              readonly generated: boolean;
+              /** The height of its block */
+              readonly height: number;
+              /** The amount in BTC */
+              readonly value: number;
+              /** The script that it pays */
+              readonly scriptPubKey: {
+                /** The script in words */
+                readonly asm: string;
+                /** Its descriptor, as far as the script tells it */
+                readonly desc: string;
+                /** The script */
+                readonly hex: string;
+                /** Its address */
+                readonly address?: string;
+                /** Which kind of script it is */
+                readonly type: string;
+              };
+            };
+          }[];
+          /** The outputs */
+          readonly vout: readonly {
+            /** The amount in BTC */
+            readonly value: number;
+            /** The number of the output */
+            readonly n: number;
+            /** The script that it pays */
+            readonly scriptPubKey: {
+              /** The script in words */
+              readonly asm: string;
+              /** Its descriptor, as far as the script tells it */
+              readonly desc: string;
+              /** The script */
+              readonly hex: string;
+              /** Its address */
+              readonly address?: string;
+              /** Which kind of script it is */
+              readonly type: string;
+            };
+          }[];
+          /** The fee in BTC (verbosity 2) */
+          readonly fee?: number;
+          /** The transaction */
+          readonly hex: string;
+          /** The hash of its block */
+          readonly blockhash?: string;
+          /** Blocks from its own to the newest one */
+          readonly confirmations?: number;
+          /** The time of its block */
+          readonly time?: number;
+          /** The same */
+          readonly blocktime?: number;
+        };
+  };
   /** What came in at an address of the wallet, spent or not. */
   readonly getreceivedbyaddress: {
     readonly args: {
@@ -2320,6 +2438,68 @@ export type Methods = {
         readonly height: number;
       };
     };
+  };
+  /**
+   * An output that is not spent. The node tells it; another source as far as it knows: what a snapshot does not have may be unspent
+   * all the same, and that is said.
+   */
+  readonly gettxout: {
+    readonly args: {
+      /** The id of its transaction */
+      readonly txid: string;
+      /** The number of the output */
+      readonly n: number;
+      /**
+       * Whether what waits for a block counts: it makes outputs, and spends some
+       * Default: true.
+       */
+      readonly include_mempool?: boolean | undefined;
+    };
+    readonly params: readonly [
+      txid: Methods['gettxout']['args']['txid'],
+      n: Methods['gettxout']['args']['n'],
+      include_mempool?: Methods['gettxout']['args']['include_mempool'] | null,
+    ];
+    readonly result: {
+      /** The hash of the newest block */
+      readonly bestblock: string;
+      /** Blocks from its own to the newest one */
+      readonly confirmations: number;
+      /** The amount in BTC */
+      readonly value: number;
+      /** The script that it pays */
+      readonly scriptPubKey: {
+        /** The script in words */
+        readonly asm: string;
+        /** Its descriptor, as far as the script tells it */
+        readonly desc: string;
+        /** The script */
+        readonly hex: string;
+        /** Its address */
+        readonly address?: string;
+        /** Which kind of script it is */
+        readonly type: string;
+      };
+      /** Whether a coinbase made it */
+      readonly coinbase: boolean;
+    } | null;
+  };
+  /**
+   * A proof that transactions are in a block, from the node. Without an index of all transactions (-txindex) the node needs the hash
+   * of the block, or an output of one of them that is not spent.
+   */
+  readonly gettxoutproof: {
+    readonly args: {
+      /** The transactions, all of one block */
+      readonly txids: readonly string[];
+      /** The hash of the block */
+      readonly blockhash?: string | undefined;
+    };
+    readonly params: readonly [
+      txids: Methods['gettxoutproof']['args']['txids'],
+      blockhash?: Methods['gettxoutproof']['args']['blockhash'] | null,
+    ];
+    readonly result: string;
   };
   /** The state of the wallet. */
   readonly getwalletinfo: {
@@ -4238,8 +4418,8 @@ export type Methods = {
     }[];
   };
   /**
-   * Hand a signed transaction to the node or the servers, which pass it on. It belongs to no wallet here: what a wallet has made
-   * goes out by itself (listoutbox).
+   * Hand a signed transaction to the node or the servers, which pass it on. Loaded wallets know of it from then on, where it is about
+   * them; what a wallet has made goes out by itself (listoutbox).
    */
   readonly sendrawtransaction: {
     readonly args: {
@@ -4821,6 +5001,93 @@ export type Methods = {
       readonly balance_change: number;
     };
   };
+  /**
+   * Whether a mempool would take transactions, without sending them; parents stand before children. The node says it.
+   * Where there is none, not with -profile=core: what the interpreter and the rules of relay say of the coins that are known here (snapshot,
+   * wallet, prevtxs), said to be that, with what nobody here can tell.
+   */
+  readonly testmempoolaccept: {
+    readonly args: {
+      /** The transactions, at most 25 */
+      readonly rawtxs: readonly string[];
+      /**
+       * The highest fee rate, in BTC/kvB; 0: no limit
+       * Default: 0.10.
+       */
+      readonly maxfeerate?: Amount | undefined;
+      /** (not with -profile=core) The outputs that they spend. A node is not told of them */
+      readonly prevtxs?:
+        | readonly {
+            /** The id of their transaction */
+            readonly txid: string;
+            /** The number of the output */
+            readonly vout: number;
+            /** The script of the output */
+            readonly scriptPubKey: string;
+            /** (required for P2SH) The redeem script */
+            readonly redeemScript?: string | undefined;
+            /** (required for P2WSH and P2SH-P2WSH) The witness script */
+            readonly witnessScript?: string | undefined;
+            /** (required for segwit inputs) The amount of the output in BTC */
+            readonly amount?: Amount | undefined;
+            /**
+             * (not with -profile=core) A descriptor of the output: tells scripts, trees and the keys in it.
+             * Of a ranged one the first 1000 positions are looked at.
+             */
+            readonly desc?: string | undefined;
+            /** (not with -profile=core) What hash locks of the output ask for */
+            readonly preimages?: readonly string[] | undefined;
+            /** (for taproot, beyond Core) Scripts of the output that may be used to spend it */
+            readonly tapLeaves?:
+              | readonly {
+                  /** The script */
+                  readonly script: string;
+                  /** The way from the script to the output */
+                  readonly controlBlock: string;
+                }[]
+              | undefined;
+          }[]
+        | undefined;
+    };
+    readonly params: readonly [
+      rawtxs: Methods['testmempoolaccept']['args']['rawtxs'],
+      maxfeerate?: Methods['testmempoolaccept']['args']['maxfeerate'] | null,
+      prevtxs?: Methods['testmempoolaccept']['args']['prevtxs'] | null,
+    ];
+    readonly result: readonly {
+      /** The id of the transaction */
+      readonly txid: string;
+      /** The id with witnesses */
+      readonly wtxid: string;
+      /** Why several are not taken together */
+      readonly 'package-error'?: string;
+      /** Whether it would be taken. Absent: not looked at to the end, because of another one or, without a node, because too little is known */
+      readonly allowed?: boolean;
+      /** Its virtual bytes; signature operations may count for more */
+      readonly vsize_adjusted?: number;
+      /** The same */
+      readonly vsize?: number;
+      /** Weight units by four, rounded up */
+      readonly vsize_bip141?: number;
+      /** What it pays */
+      readonly fees?: {
+        /** The fee in BTC */
+        readonly base: number;
+        /** The fee rate in BTC/kvB that counts */
+        readonly 'effective-feerate': number;
+        /** Whose fees and sizes are in that rate */
+        readonly 'effective-includes': readonly string[];
+      };
+      /** Why it is not taken */
+      readonly 'reject-reason'?: string;
+      /** More about it */
+      readonly 'reject-details'?: string;
+      /** True: no node was asked, it was judged here */
+      readonly offline?: boolean;
+      /** What could not be judged here */
+      readonly unchecked?: readonly string[];
+    }[];
+  };
   /** Unload the wallet of the path, or the one that is named; both, when both are given, are the same. */
   readonly unloadwallet: {
     readonly args: {
@@ -4954,6 +5221,18 @@ export type Methods = {
             readonly unspent?: boolean;
           }[];
         };
+  };
+  /**
+   * Which transactions a proof shows to be in a block of the best chain. The tree is hashed here; that its header is in the chain,
+   * the node or the headers of the source say.
+   */
+  readonly verifytxoutproof: {
+    readonly args: {
+      /** The proof, as gettxoutproof of a node tells it */
+      readonly proof: string;
+    };
+    readonly params: readonly [proof: Methods['verifytxoutproof']['args']['proof']];
+    readonly result: readonly string[];
   };
   /** Create a PSBT that pays from the wallet (the Creator and the Updater of BIP174). Nothing is signed, kept or sent. */
   readonly walletcreatefundedpsbt: {

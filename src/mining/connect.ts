@@ -7,7 +7,7 @@ import {
   MAX_BLOCK_SIGOPS_COST,
 } from '../chain/consensus.ts';
 import type { ChainCoin } from '../chain/source.ts';
-import { isMoneyRange, type Satoshis } from '../encoding/amount.ts';
+import { formatMoney, isMoneyRange, type Satoshis } from '../encoding/amount.ts';
 import { isCoinbase } from '../transaction/check.ts';
 import { sigOpCost } from '../transaction/sigop-cost.ts';
 import { outPointKey, type Transaction, type Txid } from '../transaction/transaction.ts';
@@ -114,7 +114,37 @@ function overwrites(
   );
 }
 
-/** consensus/tx_verify.cpp, CheckTxInputs, and BIP68. */
+/** Of spent coins in the order of the inputs, for a block of this height. */
+export type SpentCoins = readonly Pick<ChainCoin, 'amount' | 'height' | 'coinbase'>[];
+
+/** Core's reason, and what it says of it beside. */
+export type SpendFault = { readonly reject: Reject; readonly details?: string };
+
+/** consensus/tx_verify.cpp, CheckTxInputs: the fee in satoshi, or why there is none. */
+export function spentFee(
+  transaction: Transaction,
+  spent: SpentCoins,
+  spendHeight: number,
+): SpendFault | { readonly fee: Satoshis } {
+  let valueIn: Satoshis = 0n;
+  for (const { amount, coinbase, height } of spent) {
+    const depth = spendHeight - height;
+    if (coinbase && depth < COINBASE_MATURITY) {
+      const details = `tried to spend coinbase at depth ${depth}`;
+      return { reject: 'bad-txns-premature-spend-of-coinbase', details };
+    }
+    valueIn += amount;
+    if (!isMoneyRange(amount) || !isMoneyRange(valueIn)) {
+      return { reject: 'bad-txns-inputvalues-outofrange' };
+    }
+  }
+  const out = valueOut(transaction);
+  if (valueIn >= out) return { fee: valueIn - out };
+  const details = `value in (${formatMoney(valueIn)}) < value out (${formatMoney(out)})`;
+  return { reject: 'bad-txns-in-belowout', details };
+}
+
+/** CheckTxInputs, and BIP68. */
 function spend(
   transaction: Transaction,
   coins: ReadonlyMap<string, ChainCoin>,
@@ -123,18 +153,8 @@ function spend(
 ): { readonly reject: Reject } | { readonly spent: readonly ChainCoin[]; readonly fee: Satoshis } {
   const spent = transaction.inputs.flatMap(({ prevout }) => coins.get(outPointKey(prevout)) ?? []);
   if (spent.length < transaction.inputs.length) return { reject: 'bad-txns-inputs-missingorspent' };
-  let valueIn: Satoshis = 0n;
-  for (const { amount, coinbase, height } of spent) {
-    if (coinbase && view.height - height < COINBASE_MATURITY) {
-      return { reject: 'bad-txns-premature-spend-of-coinbase' };
-    }
-    valueIn += amount;
-    if (!isMoneyRange(amount) || !isMoneyRange(valueIn)) {
-      return { reject: 'bad-txns-inputvalues-outofrange' };
-    }
-  }
-  const fee = valueIn - valueOut(transaction);
-  if (fee < 0n) return { reject: 'bad-txns-in-belowout' };
+  const paid = spentFee(transaction, spent, view.height);
+  if ('reject' in paid) return { reject: paid.reject };
   const heights = spent.map(({ height }) => height);
   const met =
     !isActiveAfter(params, 'csv', view.height - 1) ||
@@ -142,7 +162,7 @@ function spend(
       ...view,
       coinTime: (input) => view.mediantimeBelow(heights[input] ?? 0),
     });
-  return met ? { spent, fee } : { reject: 'bad-txns-nonfinal' };
+  return met ? { spent, fee: paid.fee } : { reject: 'bad-txns-nonfinal' };
 }
 
 function valueOut({ outputs }: Transaction): Satoshis {

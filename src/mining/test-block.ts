@@ -117,16 +117,16 @@ function outPointsOf(block: Block, txids: readonly Txid[], outputs: boolean): Ou
  * those are needed that inputs with such a lock spend. A coin made by the block itself counts from
  * the tip's.
  */
-async function coinTimes(
-  block: Block,
+export async function coinTimes(
+  { transactions }: Pick<Block, 'transactions'>,
   txids: readonly Txid[],
-  coins: ReadonlyMap<string, ChainCoin>,
-  { tip }: ChainFacts,
-  source: ChainSource,
+  coins: ReadonlyMap<string, Pick<ChainCoin, 'height'>>,
+  { tip }: Pick<ChainFacts, 'tip'>,
+  source: Pick<ChainSource, 'headers'>,
 ): Promise<{ readonly below: ReadonlyMap<number, number> } | Unknown> {
   const own = new Set(txids);
   const below = new Map<number, number>();
-  for (const { version, inputs } of block.transactions) {
+  for (const { version, inputs } of transactions) {
     for (const { prevout, sequence } of inputs) {
       const coin = coins.get(outPointKey(prevout));
       if (coin === undefined || own.has(prevout.txid) || below.has(coin.height)) continue;

@@ -14,6 +14,8 @@ export type {
   FollowedRange,
   Mempool,
   MempoolEntry,
+  NodeQuestion,
+  NodeWord,
   PeerStatus,
   PlacedTransaction,
   Provenance,

@@ -1,5 +1,10 @@
-import type { Bytes } from '../encoding/bytes.ts';
-import { isPushOnly } from '../script/script.ts';
+import { type Bytes, emptyBytes } from '../encoding/bytes.ts';
+import { lastOf } from '../encoding/list.ts';
+import { refusingChecker } from '../script/checker.ts';
+import { NO_VERIFY_FLAGS } from '../script/flags.ts';
+import { evalScript } from '../script/interpreter/eval.ts';
+import { isPayToScriptHash, isPushOnly, matchWitnessProgram } from '../script/script.ts';
+import type { ScriptFailure } from '../script/script-error.ts';
 import { solveScript } from '../script/templates.ts';
 import { checkTransaction } from '../transaction/check.ts';
 import { legacySigOps } from '../transaction/sigop-cost.ts';
@@ -19,13 +24,13 @@ const MIN_STANDARD_SIZE = 65;
 const MAX_STANDARD_SCRIPTSIG_SIZE = 1650;
 const MAX_DATA_CARRIER_SIZE = 100_000;
 const MAX_DUST_OUTPUTS = 1;
-const MAX_STANDARD_SIGOPS_COST = 16_000;
+export const MAX_STANDARD_SIGOPS_COST = 16_000;
 const MAX_STANDARD_P2WSH_SCRIPT_SIZE = 3600;
 const MAX_STANDARD_P2WSH_STACK_ITEMS = 100;
 const MAX_STANDARD_STACK_ITEM_SIZE = 80;
 /** policy/truc_policy.h. */
-const TRUC_VERSION = 3;
-const TRUC_MAX_VSIZE = 10_000;
+export const TRUC_VERSION = 3;
+export const TRUC_MAX_VSIZE = 10_000;
 
 /** What is known beside a transaction. */
 export type StandardFacts = {
@@ -43,77 +48,97 @@ export type StandardFacts = {
  */
 export function nonStandardReasons(
   transaction: Transaction,
-  facts: StandardFacts,
+  { scripts, dust, hasFee }: StandardFacts,
 ): readonly string[] {
-  const { inputs } = transaction;
+  const { inputs, version } = transaction;
+  const fault = checkTransaction(transaction);
+  const sigOps = legacySigOps(transaction) * WITNESS_SCALE_FACTOR;
   const reasons = [
-    checkTransaction(transaction),
-    ...sizeReasons(transaction),
-    ...outputReasons(transaction, facts),
-    ...new Set(inputs.map((input, index) => inputReason(input, facts.scripts[index]))),
-  ];
-  return reasons.flatMap((reason) => (reason === undefined ? [] : [reason]));
-}
-
-function sizeReasons(transaction: Transaction): readonly (string | undefined)[] {
-  const { version } = transaction;
-  const vsize = virtualSize(transaction);
-  return [
-    version < 1 || version > MAX_STANDARD_VERSION ? 'version' : undefined,
-    transactionWeight(transaction) > MAX_STANDARD_WEIGHT ? 'tx-size' : undefined,
-    strippedSize(transaction) < MIN_STANDARD_SIZE ? 'tx-size-small' : undefined,
-    version === TRUC_VERSION && vsize > TRUC_MAX_VSIZE ? 'TRUC-violation' : undefined,
-    legacySigOps(transaction) * WITNESS_SCALE_FACTOR > MAX_STANDARD_SIGOPS_COST
-      ? 'bad-txns-too-many-sigops'
-      : undefined,
-  ];
-}
-
-function outputReasons(
-  { outputs }: Transaction,
-  { dust, hasFee }: StandardFacts,
-): readonly (string | undefined)[] {
-  let data = 0;
-  let isKnown = true;
-  for (const { scriptPubKey } of outputs) {
-    const template = solveScript(scriptPubKey);
-    if (template.kind === 'nulldata') data += scriptPubKey.length;
-    if (template.kind === 'nonstandard') isKnown = false;
-    if (template.kind === 'multisig' && template.publicKeys.length > 3) isKnown = false;
-  }
-  return [
-    isKnown ? undefined : 'scriptpubkey',
-    data > MAX_DATA_CARRIER_SIZE ? 'datacarrier' : undefined,
+    ...(fault === undefined ? [] : [fault]),
+    ...standardFaults(transaction, dust),
+    ...inputs.flatMap((input, index) => inputReason(input, scripts[index]) ?? []),
     // One is let through where nobody pays for it, so that a child has to spend it (ephemeral
     // dust).
-    dust > MAX_DUST_OUTPUTS || (dust > 0 && hasFee) ? 'dust' : undefined,
+    ...(dust > 0 && hasFee ? ['dust'] : []),
+    ...(sigOps > MAX_STANDARD_SIGOPS_COST ? ['bad-txns-too-many-sigops'] : []),
+    ...(version === TRUC_VERSION && virtualSize(transaction) > TRUC_MAX_VSIZE
+      ? ['TRUC-violation']
+      : []),
   ];
+  return [...new Set(reasons)];
 }
 
-function inputReason({ scriptSig, witness }: TxIn, script: Bytes | undefined): string | undefined {
-  if (scriptSig.length > MAX_STANDARD_SCRIPTSIG_SIZE) return 'scriptsig-size';
-  if (!isPushOnly(scriptSig)) return 'scriptsig-not-pushonly';
-  const kind = script && solveScript(script).kind;
-  if (kind === 'nonstandard' || kind === 'witness_unknown') return 'bad-txns-nonstandard-inputs';
-  return kind !== undefined && !isWitnessStandard(kind, witness)
-    ? 'bad-witness-nonstandard'
-    : undefined;
-}
-
-function isWitnessStandard(kind: string, witness: readonly Bytes[]): boolean {
-  if (witness.length === 0) return true;
-  if (kind === 'witness_v1_taproot') {
-    if (isAnnex(witness)) return false;
-    return witness.length < 2 || witness.slice(0, -2).every(isSmallItem);
+/**
+ * What a transaction shows by itself, in Core's order: IsStandardTx, and the least size. `dust`:
+ * how many outputs are below the limit.
+ */
+export function* standardFaults(transaction: Transaction, dust: number): Iterable<string> {
+  const { version, inputs, outputs } = transaction;
+  if (version < 1 || version > MAX_STANDARD_VERSION) yield 'version';
+  if (transactionWeight(transaction) > MAX_STANDARD_WEIGHT) yield 'tx-size';
+  for (const { scriptSig } of inputs) {
+    if (scriptSig.length > MAX_STANDARD_SCRIPTSIG_SIZE) yield 'scriptsig-size';
+    if (!isPushOnly(scriptSig)) yield 'scriptsig-not-pushonly';
   }
-  if (kind !== 'witness_v0_scripthash') return true;
-  const script = witness[witness.length - 1];
+  let data = 0;
+  for (const { scriptPubKey } of outputs) {
+    const template = solveScript(scriptPubKey);
+    const isLarge = template.kind === 'multisig' && template.publicKeys.length > 3;
+    if (template.kind === 'nonstandard' || isLarge) yield 'scriptpubkey';
+    if (template.kind === 'nulldata') data += scriptPubKey.length;
+    if (data > MAX_DATA_CARRIER_SIZE) yield 'datacarrier';
+  }
+  if (dust > MAX_DUST_OUTPUTS) yield 'dust';
+  if (strippedSize(transaction) < MIN_STANDARD_SIZE) yield 'tx-size-small';
+}
+
+function inputReason(input: TxIn, script: Bytes | undefined): string | undefined {
+  if (script === undefined) return undefined;
+  const { kind } = solveScript(script);
+  if (kind === 'nonstandard' || kind === 'witness_unknown') return 'bad-txns-nonstandard-inputs';
+  return isWitnessStandard(input, script) ? undefined : 'bad-witness-nonstandard';
+}
+
+/** IsWitnessStandard, of one input. */
+export function isWitnessStandard({ scriptSig, witness }: TxIn, scriptPubKey: Bytes): boolean {
+  if (witness.length === 0) return true;
+  if (solveScript(scriptPubKey).kind === 'anchor') return false;
+  const nested = isPayToScriptHash(scriptPubKey);
+  const script = nested ? redeemScriptOf(scriptSig) : scriptPubKey;
+  if (script === undefined || 'error' in script) return false;
+  const program = matchWitnessProgram(script);
+  if (program === undefined) return false;
+  const is32 = program.program.length === 32;
+  if (program.version === 0 && is32) return isP2wshStandard(witness);
+  return program.version === 1 && is32 && !nested ? isTaprootStandard(witness) : true;
+}
+
+/** What a P2SH input says its script is: absent, or why there is none. */
+export function redeemScriptOf(scriptSig: Bytes): Bytes | ScriptFailure | undefined {
+  const stack: Bytes[] = [];
+  const failure = evalScript(stack, scriptSig, NO_VERIFY_FLAGS, refusingChecker, 'base');
+  return failure ?? lastOf(stack);
+}
+
+function isP2wshStandard(witness: readonly Bytes[]): boolean {
+  const items = witness.slice(0, -1);
   return (
-    script !== undefined &&
-    script.length <= MAX_STANDARD_P2WSH_SCRIPT_SIZE &&
-    witness.length - 1 <= MAX_STANDARD_P2WSH_STACK_ITEMS &&
-    witness.slice(0, -1).every(isSmallItem)
+    (lastOf(witness) ?? emptyBytes).length <= MAX_STANDARD_P2WSH_SCRIPT_SIZE &&
+    items.length <= MAX_STANDARD_P2WSH_STACK_ITEMS &&
+    items.every(isSmallItem)
   );
+}
+
+const TAPROOT_LEAF_MASK = 0xfe;
+const TAPROOT_LEAF_TAPSCRIPT = 0xc0;
+
+function isTaprootStandard(witness: readonly Bytes[]): boolean {
+  if (isAnnex(witness)) return false;
+  if (witness.length < 2) return true;
+  const [leaf] = lastOf(witness) ?? emptyBytes;
+  if (leaf === undefined) return false;
+  const isTapscript = (leaf & TAPROOT_LEAF_MASK) === TAPROOT_LEAF_TAPSCRIPT;
+  return !isTapscript || witness.slice(0, -2).every(isSmallItem);
 }
 
 const isSmallItem = ({ length }: Bytes) => length <= MAX_STANDARD_STACK_ITEM_SIZE;

@@ -17,7 +17,8 @@ export function requireChain(context: Context, method: string): ChainSource {
   }
   for (const notice of chain.provenance?.notices ?? []) notify?.(notice);
   if (now !== undefined) for (const notice of chain.notices?.(now()) ?? []) notify?.(notice);
-  const { peers, waitForTip, scan, follow, firstBlock, firstHeightFrom, covers, notices } = chain;
+  const { ask, peers, waitForTip, scan, follow, firstBlock, firstHeightFrom, covers, notices } =
+    chain;
   const {
     startedAt,
     findInMempool,
@@ -28,7 +29,7 @@ export function requireChain(context: Context, method: string): ChainSource {
     minimumRelayFee,
     incrementalRelayFee,
   } = chain;
-  const { provenance } = chain;
+  const { provenance, knowsAllCoins } = chain;
   return {
     tip: guard(chain.tip.bind(chain)),
     headers: guard(chain.headers.bind(chain)),
@@ -62,8 +63,10 @@ export function requireChain(context: Context, method: string): ChainSource {
     ...(findBlock === undefined ? {} : { findBlock: guard(findBlock.bind(chain)) }),
     ...(covers === undefined ? {} : { covers: guard(covers.bind(chain)) }),
     ...(provenance === undefined ? {} : { provenance }),
+    ...(knowsAllCoins === undefined ? {} : { knowsAllCoins }),
     ...(notices === undefined ? {} : { notices: notices.bind(chain) }),
     ...(startedAt === undefined ? {} : { startedAt: guard(startedAt.bind(chain)) }),
+    ...(ask === undefined ? {} : { ask: guard(ask.bind(chain)) }),
     ...(peers === undefined ? {} : { peers: guard(peers.bind(chain)) }),
     ...(waitForTip === undefined ? {} : { waitForTip: guard(waitForTip.bind(chain)) }),
   };

@@ -91,6 +91,11 @@ export type ProfileRules = {
    * -deprecatedrpc.
    */
   readonly removesTransactions: boolean;
+  /**
+   * `testmempoolaccept` judges by what is known here where there is no node, and says so. Core is a
+   * node.
+   */
+  readonly judgesAcceptance: boolean;
   /** `getblocktemplate`: which transactions fill a block that is too small for all. */
   readonly selection: Selection;
 };
@@ -120,6 +125,7 @@ const profiles: { readonly [P in Profile]: ProfileRules } = {
     labelsNeedPassphrase: true,
     messagesByScript: true,
     removesTransactions: true,
+    judgesAcceptance: true,
     selection: 'best',
   },
   core: {
@@ -146,6 +152,7 @@ const profiles: { readonly [P in Profile]: ProfileRules } = {
     labelsNeedPassphrase: false,
     messagesByScript: false,
     removesTransactions: false,
+    judgesAcceptance: false,
     selection: 'core',
   },
 };

@@ -11,11 +11,11 @@ const HEADERS_AT_ONCE = 2000;
 
 /** `undefined`: nobody knows that block. Core: findCommonAncestor. */
 export async function findForkPoint(
-  wallet: Wallet,
+  wallet: Wallet | undefined,
   chain: ChainSource | undefined,
   hash: BlockHash,
 ): Promise<ForkPoint | undefined> {
-  const seen = seenHeight(wallet, hash);
+  const seen = wallet && seenHeight(wallet, hash);
   if (seen !== undefined) return { height: seen, hash };
   if (chain === undefined) return undefined;
   if (chain.forkHeight === undefined) return findHeader(chain, hash);

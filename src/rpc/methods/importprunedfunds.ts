@@ -1,5 +1,5 @@
 import { blockHash } from '../../chain/codec.ts';
-import { decodeMerkleBlock, extractMatches } from '../../chain/partial-merkle-tree.ts';
+import { extractMatches } from '../../chain/partial-merkle-tree.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import { findForkPoint } from '../../sync/detached-blocks.ts';
 import type { Transaction } from '../../transaction/transaction.ts';
@@ -11,9 +11,9 @@ import { requireChain } from '../chain.ts';
 import type { Context } from '../context.ts';
 import { RpcCode, RpcError } from '../error.ts';
 import { defineMethod } from '../method.ts';
+import { parseMerkleBlock } from '../parse/merkle-block.ts';
 import { parseRawTransaction } from '../parse/raw-transaction.ts';
 import { nothing } from '../results/wallet.ts';
-import { parseHexV } from '../values.ts';
 import { requireNow, requireSyncedWallet } from '../wallet/wallet-call.ts';
 
 export const importprunedfunds = defineMethod({
@@ -55,10 +55,7 @@ async function provenState(
   wallet: Wallet,
   context: Context,
 ): Promise<Extract<TransactionState, { kind: 'confirmed' }>> {
-  const block = decodeMerkleBlock(parseHexV(proof, 'proof'));
-  if (block === undefined) {
-    throw new RpcError(RpcCode.MISC_ERROR, 'SpanReader::read(): end of data: iostream error');
-  }
+  const block = parseMerkleBlock(proof);
   const matches = extractMatches(block);
   if (matches === undefined) throw refusal('Something wrong with merkleblock');
   const hash = blockHash(block.header);

@@ -36,9 +36,12 @@ import { getdescriptorinfo } from './getdescriptorinfo.ts';
 import { gethdkeys } from './gethdkeys.ts';
 import { getnewaddress } from './getnewaddress.ts';
 import { getrawchangeaddress } from './getrawchangeaddress.ts';
+import { getrawtransaction } from './getrawtransaction.ts';
 import { getreceivedbyaddress } from './getreceivedbyaddress.ts';
 import { getreceivedbylabel } from './getreceivedbylabel.ts';
 import { gettransaction } from './gettransaction.ts';
+import { gettxout } from './gettxout.ts';
+import { gettxoutproof } from './gettxoutproof.ts';
 import { getwalletinfo } from './getwalletinfo.ts';
 import { createHelp } from './help.ts';
 import { importdescriptors } from './importdescriptors.ts';
@@ -81,10 +84,12 @@ import { signmessagewithprivkey } from './signmessagewithprivkey.ts';
 import { signrawtransactionwithkey } from './signrawtransactionwithkey.ts';
 import { signrawtransactionwithwallet } from './signrawtransactionwithwallet.ts';
 import { simulaterawtransaction } from './simulaterawtransaction.ts';
+import { testmempoolaccept } from './testmempoolaccept.ts';
 import { unloadwallet } from './unloadwallet.ts';
 import { utxoupdatepsbt } from './utxoupdatepsbt.ts';
 import { validateaddress } from './validateaddress.ts';
 import { verifymessage } from './verifymessage.ts';
+import { verifytxoutproof } from './verifytxoutproof.ts';
 import { walletcreatefundedpsbt } from './walletcreatefundedpsbt.ts';
 import { walletdisplayaddress } from './walletdisplayaddress.ts';
 import { walletlock } from './walletlock.ts';
@@ -99,7 +104,11 @@ const transactionMethods: readonly RpcMethod[] = [
   decoderawtransaction,
   decodescript,
   sendrawtransaction,
+  testmempoolaccept,
+  getrawtransaction,
 ];
+
+const chainMethods: readonly RpcMethod[] = [gettxout, gettxoutproof, verifytxoutproof];
 
 const utilMethods: readonly RpcMethod[] = [
   createmultisig,
@@ -200,6 +209,7 @@ const controlMethods: readonly RpcMethod[] = [setmocktime];
 
 const documented: readonly RpcMethod[] = [
   ...transactionMethods,
+  ...chainMethods,
   ...utilMethods,
   ...psbtMethods,
   ...walletMethods,

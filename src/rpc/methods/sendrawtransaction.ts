@@ -10,11 +10,9 @@ import { RpcCode, RpcError } from '../error.ts';
 import { defineMethod } from '../method.ts';
 import { parseRawTransaction } from '../parse/raw-transaction.ts';
 import { profileRules } from '../profile.ts';
-import { parseMaxFeeRate } from '../signing/fee-limits.ts';
+import { DEFAULT_MAX_FEE_RATE, parseMaxFeeRate } from '../signing/fee-limits.ts';
 import { amountFromValue } from '../values.ts';
-
-/** node/transaction.h, DEFAULT_MAX_RAW_TX_FEE_RATE: satoshi per 1,000 vbytes. */
-const DEFAULT_MAX_FEE_RATE = 10_000_000n;
+import { tellWallets } from '../wallet/tell-wallets.ts';
 
 const refused = (message: string) => new RpcError(RpcCode.VERIFY_ERROR, message);
 
@@ -22,8 +20,8 @@ export const sendrawtransaction = defineMethod({
   name: 'sendrawtransaction',
   category: 'Rawtransactions',
   summary:
-    'Hand a signed transaction to the node or the servers, which pass it on. It belongs to no wallet here: what a wallet has made\n' +
-    'goes out by itself (listoutbox).',
+    'Hand a signed transaction to the node or the servers, which pass it on. Loaded wallets know of it from then on, where it is about\n' +
+    'them; what a wallet has made goes out by itself (listoutbox).',
   params: [
     { name: 'hexstring', type: 'hex', required: true, help: 'The transaction in hexadecimal' },
     {
@@ -60,7 +58,10 @@ export const sendrawtransaction = defineMethod({
     const { limitsFees } = profileRules(context.profile);
     if (limitsFees && maxFeeRate > 0n) await checkFeeRate(transaction, maxFeeRate, chain);
     const result = await chain.broadcast(transaction, { maxFeeRate });
-    if ('txid' in result) return result.txid;
+    if ('txid' in result) {
+      await tellWallets(transaction, context);
+      return result.txid;
+    }
     const code = 'offline' in result ? RpcCode.CLIENT_NOT_CONNECTED : result.code;
     throw new RpcError(code, result.message);
   },

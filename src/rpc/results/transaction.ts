@@ -59,8 +59,30 @@ const isChange = {
   help: 'True: the output is change of the wallet',
 } as const satisfies Result;
 
-/** A transaction as `shapeTransaction` shows it; `ofWallet`: its change is marked. */
-export const transactionFields = ({ ofWallet }: { readonly ofWallet: boolean }) =>
+const prevout = {
+  name: 'prevout',
+  type: 'object',
+  optional: true,
+  help: 'The output that it spends (verbosity 2)',
+  fields: [
+    { name: 'generated', type: 'bool', help: 'Whether a coinbase made it' },
+    { name: 'height', type: 'number', help: 'The height of its block' },
+    { name: 'value', type: 'amount', help: 'The amount in BTC' },
+    scriptResult('scriptPubKey', 'The script that it pays'),
+  ],
+} as const satisfies Result;
+
+/**
+ * A transaction as `shapeTransaction` shows it. `ofWallet`: its change is marked; `ofNode`: what it
+ * spends is shown.
+ */
+export const transactionFields = ({
+  ofWallet = false,
+  ofNode = false,
+}: {
+  readonly ofWallet?: boolean;
+  readonly ofNode?: boolean;
+}) =>
   [
     { name: 'txid', type: 'hex', help: 'The id' },
     { name: 'hash', type: 'hex', help: 'The id with witnesses' },
@@ -73,7 +95,9 @@ export const transactionFields = ({ ofWallet }: { readonly ofWallet: boolean }) 
       name: 'vin',
       type: 'array',
       help: 'The inputs',
-      fields: [{ type: 'object', help: '', fields: inputFields }],
+      fields: [
+        { type: 'object', help: '', fields: [...inputFields, ...(ofNode ? [prevout] : [])] },
+      ],
     },
     {
       name: 'vout',
@@ -84,3 +108,39 @@ export const transactionFields = ({ ofWallet }: { readonly ofWallet: boolean }) 
       ],
     },
   ] as const satisfies readonly Result[];
+
+/** What getrawtransaction answers. */
+export const rawTransactionResults = [
+  { type: 'string', when: 'verbosity is 0', help: 'The transaction in hexadecimal' },
+  {
+    type: 'object',
+    when: 'verbosity is 1 or 2',
+    help: '',
+    fields: [
+      {
+        name: 'in_active_chain',
+        type: 'bool',
+        optional: true,
+        help: 'Whether the block that was named is in the best chain',
+      },
+      {
+        name: 'vsize_adjusted',
+        type: 'number',
+        optional: true,
+        help: 'In the mempool: its virtual bytes; signature operations may count for more',
+      },
+      ...transactionFields({ ofNode: true }),
+      { name: 'fee', type: 'amount', optional: true, help: 'The fee in BTC (verbosity 2)' },
+      { name: 'hex', type: 'hex', help: 'The transaction' },
+      { name: 'blockhash', type: 'hex', optional: true, help: 'The hash of its block' },
+      {
+        name: 'confirmations',
+        type: 'number',
+        optional: true,
+        help: 'Blocks from its own to the newest one',
+      },
+      { name: 'time', type: 'time', optional: true, help: 'The time of its block' },
+      { name: 'blocktime', type: 'time', optional: true, help: 'The same' },
+    ],
+  },
+] as const satisfies readonly Result[];

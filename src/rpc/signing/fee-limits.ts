@@ -46,6 +46,9 @@ export function parseFeeLimits(
   return { bounds: { ...bounds, maxFee }, maxBurn, reviewed: reviewed?.toLowerCase() };
 }
 
+/** node/transaction.h, DEFAULT_MAX_RAW_TX_FEE_RATE: satoshi per 1,000 virtual bytes. */
+export const DEFAULT_MAX_FEE_RATE: Satoshis = 10_000_000n;
+
 /** In satoshi per 1,000 virtual bytes. Core: ParseFeeRate (rpc/util.cpp). */
 export function parseMaxFeeRate(value: Json): Satoshis {
   const rate = amountFromValue(value);

@@ -148,6 +148,30 @@ describe('bumpfee', () => {
     return { call, value, txid };
   }
 
+  test('replaces a payment whose child was given up', async () => {
+    const { call, txid } = await pay();
+    const { decoded } = (await call('gettransaction', txid, null, true)) as {
+      readonly decoded: {
+        readonly vout: readonly {
+          readonly ischange?: boolean;
+          readonly n: number;
+          readonly value: number;
+        }[];
+      };
+    };
+    const change = decoded.vout.find(({ ischange }) => ischange === true);
+    if (change === undefined) throw new Error('the payment has change');
+    const options = { inputs: [{ txid, vout: change.n }], include_unsafe: true, fee_rate: 5 };
+    const child = (await call('send', [{ [ADDRESS]: '0.001' }], null, null, null, options)) as {
+      readonly txid: string;
+    };
+    await expect(call('bumpfee', txid)).rejects.toThrow(
+      'Transaction has descendants in the wallet',
+    );
+    await call('abandontransaction', child.txid);
+    expect(await call('bumpfee', txid, { fee_rate: 9 })).toHaveProperty('txid');
+  });
+
   test('sends another payment in the place of one, and that one no more', async () => {
     const { call, txid } = await pay();
     const bumped = (await call('bumpfee', txid, { fee_rate: 9 })) as {
@@ -232,6 +256,13 @@ describe('sendrawtransaction', () => {
     expect(await call('decoderawtransaction', hex)).toMatchObject({ txid });
     expect(await call('gettransaction', txid)).toMatchObject({ confirmations: 0 });
     expect(await call('listunspent', 0)).toEqual([]);
+  });
+
+  test('lets the wallet know at once, before something takes the place of it', async () => {
+    const { call, value } = await start('one_wpkh');
+    const txid = String(await call('sendrawtransaction', await signed(call, 0.0001)));
+    expect(value()?.ledger.transactions.get(txid)?.state).toEqual({ kind: 'mempool' });
+    expect(await call('listoutbox')).toEqual([]);
   });
 
   test('hands on no absurd fee, whatever the servers would take', async () => {

@@ -81,6 +81,7 @@ export function createNodeChain(client: NodeClient, options: NodeChainOptions = 
     firstHeightFrom: (time) => firstHeightFrom(headers, time),
     forkHeight: (hash) => headers.forkHeight(hash),
     findBlock: (hash) => findBlock(client, hash),
+    ask: (method, params) => client.askExactly(method, params),
     peers: () => readPeers(client),
     startedAt: () => readStart(client),
     waitForTip: (hash, milliseconds) => waitForTip(headers, hash, milliseconds, options),

@@ -1,6 +1,10 @@
 import { setMaxListeners } from 'node:events';
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest, Agent as TlsAgent } from 'node:https';
+import type { NodeWord } from '../../../chain/source.ts';
+import { getMember, isJsonObject } from '../../../json/json.ts';
+import { parseJsonBytes } from '../../../json/parse.ts';
+import { printJson } from '../../../json/print.ts';
 import { readRegularFileSync } from '../../files/regular-file.ts';
 import { createPresence, type NodePresence } from './presence.ts';
 
@@ -44,6 +48,8 @@ export type NodeClient = {
   call(method: string, ...params: readonly unknown[]): Promise<unknown>;
   /** The same, with errors of the node as values. */
   ask(method: string, ...params: readonly unknown[]): Promise<NodeAnswer>;
+  /** The same with arguments and result as JSON text, so that no digit of a number is lost. */
+  askExactly(method: string, params: string): Promise<NodeWord>;
   /** Many calls in few requests; answers in the order of the calls. */
   batch(calls: readonly NodeCall[]): Promise<readonly NodeAnswer[]>;
   /** Ends the connections. Requests under way reject. */
@@ -65,7 +71,7 @@ export function createNodeClient(
   // Each request listens for the end; more than ten at once are no leak to warn of.
   setMaxListeners(0, closed.signal);
 
-  async function post(body: string): Promise<unknown> {
+  async function post(body: string): Promise<Answered> {
     const asked = presence.ask();
     if (typeof asked === 'object') throw new Error(`${target.host}: ${asked.failure}`);
     const retries = asked === 'probe' ? 0 : (options.retries ?? 4);
@@ -73,7 +79,7 @@ export function createNodeClient(
       const reply = await send(target, agent, authorization(login), body, timeout, closed.signal);
       if ('answer' in reply && !isWarmup(reply.answer)) {
         presence.came();
-        return reply.answer;
+        return reply;
       }
       const failure = 'answer' in reply ? 'the node is starting' : reply.failure;
       // A refused cookie is read again: the node may have been restarted.
@@ -90,8 +96,11 @@ export function createNodeClient(
     }
   }
 
+  const postCall = (method: string, params: string) =>
+    post(`{"jsonrpc":"1.0","id":0,"method":${JSON.stringify(method)},"params":${params}}`);
+
   const ask: NodeClient['ask'] = async (method, ...params) =>
-    readAnswer(await post(JSON.stringify({ jsonrpc: '1.0', id: 0, method, params })), method);
+    readAnswer((await postCall(method, JSON.stringify(params))).answer, method);
 
   return {
     ask,
@@ -100,6 +109,15 @@ export function createNodeClient(
       if ('result' in answer) return answer.result;
       throw new Error(`${method}: ${answer.error.message} (${answer.error.code})`);
     },
+    async askExactly(method, params) {
+      const { answer, bytes } = await postCall(method, params);
+      const read = readAnswer(answer, method);
+      const exact = 'error' in read ? undefined : parseJsonBytes(bytes);
+      if (exact === undefined || !isJsonObject(exact)) {
+        return 'error' in read ? read.error : noAnswer(method).error;
+      }
+      return { json: printJson(getMember(exact, 'result')) };
+    },
     async batch(calls) {
       const parts: (readonly NodeCall[])[] = [];
       for (let at = 0; at < calls.length; at += batchSize)
@@ -107,7 +125,8 @@ export function createNodeClient(
       const answers: (readonly NodeAnswer[])[] = [];
       const queue = parts.entries();
       const work = async (): Promise<void> => {
-        for (const [at, part] of queue) answers[at] = readBatch(await post(batchBody(part)), part);
+        for (const [at, part] of queue)
+          answers[at] = readBatch((await post(batchBody(part))).answer, part);
       };
       await Promise.all(Array.from({ length: Math.min(AT_ONCE, parts.length) }, work));
       return answers.flat();
@@ -144,8 +163,11 @@ function authorization(login: NodeAddress['login']): string {
   }
 }
 
+/** `bytes`: as it came. */
+type Answered = { readonly answer: unknown; readonly bytes: Buffer };
+
 type Reply =
-  | { readonly answer: unknown }
+  | Answered
   /** `again`: it may go better a moment later. */
   | {
       readonly failure: string;
@@ -201,7 +223,7 @@ function readReply(status: number, bytes: Buffer): Reply {
   if (status === 403) return { failure: 'access is forbidden', again: false };
   if (status === 503) return { failure: 'the node has too much to do', again: true };
   try {
-    return { answer: JSON.parse(bytes.toString('utf8')) };
+    return { answer: JSON.parse(bytes.toString('utf8')), bytes };
   } catch {
     // Not a node, or one that stopped in the middle.
     return { failure: `HTTP ${status} without a JSON answer`, again: false };
@@ -223,8 +245,12 @@ function readAnswer(answer: unknown, method: string): NodeAnswer {
   if (isObject(error))
     return { error: { code: Number(error.code), message: String(error.message) } };
   if (isObject(answer) && 'result' in answer) return { result: answer.result };
-  return { error: { code: 0, message: `${method}: the answer is not one of JSON-RPC` } };
+  return noAnswer(method);
 }
+
+const noAnswer = (method: string) => ({
+  error: { code: 0, message: `${method}: the answer is not one of JSON-RPC` },
+});
 
 function readBatch(answer: unknown, calls: readonly NodeCall[]): NodeAnswer[] {
   const byId = new Map<unknown, unknown>();

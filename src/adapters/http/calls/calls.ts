@@ -28,12 +28,15 @@ export type Calls = {
 /** The engine's methods that take no time on short arguments; the others run in workers. */
 const shortMethods = ['createrawtransaction', 'decoderawtransaction', 'validateaddress'];
 
+/** What the wallets learn of, or tell of, though it is about none of them. */
+const besideWallets = ['sendrawtransaction', 'testmempoolaccept'];
+
 /**
  * Wallets, devices, templates and the clock change from call to call: there is one of each, in the
  * thread that serves the connections.
  */
-const isOwned = ({ category }: RpcMethod): boolean =>
-  ['Wallet', 'Signer', 'Mining', 'Control'].includes(category);
+const isOwned = ({ category, name }: RpcMethod): boolean =>
+  ['Wallet', 'Signer', 'Mining', 'Control'].includes(category) || besideWallets.includes(name);
 
 /** The methods, where they run, and what is known of those that run. */
 export async function createCalls(

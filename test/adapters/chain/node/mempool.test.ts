@@ -50,6 +50,7 @@ function fakeNode(): World {
         if ('result' in given) return given.result;
         throw new Error(given.error.message);
       },
+      askExactly: () => Promise.reject(new Error('the reader asks by values')),
       batch: async (calls) => calls.map(answer),
       close: () => {},
     },

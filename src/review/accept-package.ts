@@ -1,0 +1,82 @@
+import { outPointKey, type Transaction, type Txid } from '../transaction/transaction.ts';
+import { transactionId, witnessTransactionId } from '../transaction/txid.ts';
+import { transactionWeight } from '../transaction/weight.ts';
+import {
+  type AcceptanceFacts,
+  type Candidate,
+  preCheck,
+  type Rejection,
+  scriptRejection,
+  type ToldCoin,
+  type Unjudged,
+} from './acceptance.ts';
+
+/** policy/packages.h. */
+export const MAX_PACKAGE_COUNT = 25;
+const MAX_PACKAGE_WEIGHT = 404_000;
+
+/** What would become of a transaction. */
+export type Acceptance = Rejection | Candidate | Unjudged;
+
+/** What would become of several, by their ids with witnesses: of those that were looked at. */
+export type PackageAcceptance =
+  | { readonly packageError: string }
+  | { readonly results: ReadonlyMap<Txid, Acceptance> };
+
+/**
+ * What a mempool would say to these transactions at once, as far as it can be told without one.
+ * Core: AcceptMultipleTransactions, and AcceptSingleTransaction of one.
+ */
+export function acceptPackage(
+  transactions: readonly Transaction[],
+  facts: AcceptanceFacts,
+): PackageAcceptance {
+  const packageError = transactions.length > 1 ? packageFault(transactions) : undefined;
+  if (packageError !== undefined) return { packageError };
+  const coins = new Map<string, ToldCoin>(facts.coins);
+  const candidates: Candidate[] = [];
+  for (const transaction of transactions) {
+    const found = preCheck(transaction, { ...facts, coins });
+    // As Core: what stands behind the first failure is not looked at.
+    if (found.kind !== 'candidate')
+      return { results: new Map([[witnessTransactionId(transaction), found]]) };
+    candidates.push(found);
+    const txid = transactionId(transaction);
+    for (const [vout, { value: amount, scriptPubKey }] of transaction.outputs.entries()) {
+      coins.set(outPointKey({ txid, vout }), { amount, scriptPubKey, height: 'waits' });
+    }
+  }
+  const results = new Map<Txid, Acceptance>();
+  for (const candidate of candidates) {
+    const rejection = scriptRejection(candidate, facts);
+    results.set(witnessTransactionId(candidate.transaction), rejection ?? candidate);
+    if (rejection !== undefined) break;
+  }
+  return { results };
+}
+
+/** policy/packages.cpp, IsWellFormedPackage. */
+function packageFault(transactions: readonly Transaction[]): string | undefined {
+  const weight = transactions.reduce((sum, each) => sum + transactionWeight(each), 0);
+  if (weight > MAX_PACKAGE_WEIGHT) return 'package-too-large';
+  const later = new Set(transactions.map(transactionId));
+  if (later.size !== transactions.length) return 'package-contains-duplicates';
+  for (const transaction of transactions) {
+    if (transaction.inputs.some(({ prevout }) => later.has(prevout.txid))) {
+      return 'package-not-sorted';
+    }
+    later.delete(transactionId(transaction));
+  }
+  return isConsistent(transactions) ? undefined : 'conflict-in-package';
+}
+
+/** No two of them spend the same; one that does so by itself is told so when it is looked at. */
+function isConsistent(transactions: readonly Transaction[]): boolean {
+  const seen = new Set<string>();
+  return transactions.every(({ inputs }) => {
+    const spent = inputs.map(({ prevout }) => outPointKey(prevout));
+    const isNew = inputs.length > 0 && !spent.some((key) => seen.has(key));
+    for (const key of spent) seen.add(key);
+    return isNew;
+  });
+}

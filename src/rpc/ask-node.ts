@@ -1,0 +1,27 @@
+import type { ChainSource, NodeQuestion } from '../chain/source.ts';
+import type { Json } from '../json/json.ts';
+import { parseJson } from '../json/parse.ts';
+import { printJson } from '../json/print.ts';
+import { RpcCode, RpcError } from './error.ts';
+
+/** The node's own answer, or its error; `undefined`: the source is no node. */
+export async function askNode(
+  { ask }: Pick<ChainSource, 'ask'>,
+  method: NodeQuestion,
+  params: readonly (Json | undefined)[],
+): Promise<Json | undefined> {
+  if (ask === undefined) return undefined;
+  const word = await ask(method, printJson(params.map((param) => param ?? null)));
+  if ('code' in word) throw new RpcError(word.code, word.message);
+  const answer = parseJson(word.json);
+  if (answer !== undefined) return answer;
+  throw new RpcError(RpcCode.CLIENT_NOT_CONNECTED, `${method}: the node's answer is not JSON`);
+}
+
+/** Where nothing but a node has the answer. */
+export function needsNode(method: string): RpcError {
+  return new RpcError(
+    RpcCode.CLIENT_NOT_CONNECTED,
+    `${method} needs a node to ask: a snapshot, a server or files of blocks do not tell it`,
+  );
+}

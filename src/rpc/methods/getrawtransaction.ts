@@ -1,0 +1,64 @@
+import { findInMempool } from '../../chain/find-coins.ts';
+import type { ChainSource } from '../../chain/source.ts';
+import { encodeHex } from '../../encoding/hex.ts';
+import { type Json, jsonNumber } from '../../json/json.ts';
+import { encodeTransaction } from '../../transaction/codec.ts';
+import type { Transaction, Txid } from '../../transaction/transaction.ts';
+import { askNode, needsNode } from '../ask-node.ts';
+import { requireChain } from '../chain.ts';
+import { RpcCode, RpcError } from '../error.ts';
+import { defineMethod } from '../method.ts';
+import { rawTransactionResults } from '../results/transaction.ts';
+import { shapeTransaction } from '../shape/transaction.ts';
+import { getInt32, parseHashV } from '../values.ts';
+
+export const getrawtransaction = defineMethod({
+  name: 'getrawtransaction',
+  category: 'Rawtransactions',
+  summary:
+    'A transaction by its id. The node tells those of the mempool, those of a block that is named, and with -txindex all; a server those\n' +
+    'that it knows, a snapshot those that wait for a block.',
+  params: [
+    { name: 'txid', type: 'hex', required: true, help: 'The id of the transaction' },
+    {
+      name: 'verbosity|verbose',
+      type: 'number',
+      required: false,
+      default: 0,
+      unchecked: true,
+      help: '0: in hexadecimal; 1: in its parts; 2: with fee and spent outputs, where a node tells them',
+    },
+    { name: 'blockhash', type: 'hex', required: false, help: 'The block that it is in' },
+  ],
+  result: rawTransactionResults,
+  examples: ['getrawtransaction "mytxid"', 'getrawtransaction "mytxid" 1'],
+  async run({ txid: named, blockhash, ...args }, context) {
+    const txid = parseHashV(named, 'parameter 1');
+    const verbosity = parseVerbosity(args['verbosity|verbose']);
+    if (blockhash !== undefined) parseHashV(blockhash, 'parameter 3');
+    const chain = requireChain(context, 'getrawtransaction');
+    const asked = [named, args['verbosity|verbose'], blockhash];
+    const word = await askNode(chain, 'getrawtransaction', asked);
+    if (word !== undefined) return word;
+    if (blockhash !== undefined) throw needsNode('getrawtransaction with a block');
+    const transaction = await findTransaction(txid, chain);
+    const hex = encodeHex(encodeTransaction(transaction));
+    if (verbosity <= 0) return hex;
+    return { members: [...shapeTransaction(transaction, context).members, ['hex', hex]] };
+  },
+});
+
+/** rpc/util.cpp, ParseVerbosity: true is 1. */
+function parseVerbosity(value: Json | undefined): number {
+  return typeof value === 'boolean' ? Number(value) : getInt32(value ?? jsonNumber(0));
+}
+
+async function findTransaction(txid: Txid, chain: ChainSource): Promise<Transaction> {
+  const find = chain.findTransactions ?? ((txids) => findInMempool(chain, txids));
+  const transaction = (await find([txid])).get(txid);
+  if (transaction !== undefined) return transaction;
+  throw new RpcError(
+    RpcCode.INVALID_ADDRESS_OR_KEY,
+    'No such mempool transaction. Use -txindex or provide a block hash to enable blockchain transaction queries. Use gettransaction for wallet transactions.',
+  );
+}

@@ -1,0 +1,63 @@
+import { decodeMerkleBlock, extractMatches } from '../../chain/partial-merkle-tree.ts';
+import { decodeHex } from '../../encoding/hex.ts';
+import type { JsonArray } from '../../json/json.ts';
+import type { Txid } from '../../transaction/transaction.ts';
+import { askNode, needsNode } from '../ask-node.ts';
+import { requireChain } from '../chain.ts';
+import { RpcCode, RpcError } from '../error.ts';
+import { defineMethod } from '../method.ts';
+import { getStr, parseHashV } from '../values.ts';
+
+export const gettxoutproof = defineMethod({
+  name: 'gettxoutproof',
+  category: 'Blockchain',
+  summary:
+    'A proof that transactions are in a block, from the node. Without an index of all transactions (-txindex) the node needs the hash\n' +
+    'of the block, or an output of one of them that is not spent.',
+  params: [
+    {
+      name: 'txids',
+      type: 'array',
+      required: true,
+      help: 'The transactions, all of one block',
+      fields: [{ name: 'txid', type: 'hex', required: false, help: 'The id of one' }],
+    },
+    { name: 'blockhash', type: 'hex', required: false, help: 'The hash of the block' },
+  ],
+  result: { type: 'string', help: 'The proof in hexadecimal' },
+  examples: [`gettxoutproof '["mytxid"]'`],
+  async run({ txids: named, blockhash }, context) {
+    const txids = parseTxids(named);
+    if (blockhash !== undefined) parseHashV(blockhash, 'blockhash');
+    const chain = requireChain(context, 'gettxoutproof');
+    const proof = await askNode(chain, 'gettxoutproof', [named, blockhash]);
+    if (proof === undefined) throw needsNode('gettxoutproof');
+    if (shows(getStr(proof), txids)) return proof;
+    throw new RpcError(
+      RpcCode.INTERNAL_ERROR,
+      "The node's proof does not show all of these transactions",
+    );
+  },
+});
+
+function parseTxids(named: JsonArray): ReadonlySet<Txid> {
+  if (named.length === 0) throw invalid("Parameter 'txids' cannot be empty");
+  const txids = new Set<Txid>();
+  for (const value of named) {
+    const txid = parseHashV(value, 'txid');
+    if (txids.has(txid)) throw invalid(`Invalid parameter, duplicated txid: ${getStr(value)}`);
+    txids.add(txid);
+  }
+  return txids;
+}
+
+function invalid(message: string): RpcError {
+  return new RpcError(RpcCode.INVALID_PARAMETER, message);
+}
+
+function shows(proof: string, txids: ReadonlySet<Txid>): boolean {
+  const bytes = decodeHex(proof);
+  const block = bytes && decodeMerkleBlock(bytes);
+  const shown = new Set((block && extractMatches(block))?.map(({ txid }) => txid));
+  return [...txids].every((txid) => shown.has(txid));
+}

@@ -1,0 +1,143 @@
+import { formatAmount, type Satoshis } from '../../encoding/amount.ts';
+import { type Json, type JsonArray, jsonNumber, jsonObject } from '../../json/json.ts';
+import { type Acceptance, acceptPackage, MAX_PACKAGE_COUNT } from '../../review/accept-package.ts';
+import type { Candidate } from '../../review/acceptance.ts';
+import type { Transaction } from '../../transaction/transaction.ts';
+import { transactionId, witnessTransactionId } from '../../transaction/txid.ts';
+import { virtualSize } from '../../transaction/weight.ts';
+import { feeFor } from '../../wallet/fee-rate.ts';
+import { askNode, needsNode } from '../ask-node.ts';
+import { requireChain } from '../chain.ts';
+import { RpcCode, RpcError } from '../error.ts';
+import { defineMethod } from '../method.ts';
+import { prevTxsParam } from '../params/signing.ts';
+import { decodeHexTransaction } from '../parse/raw-transaction.ts';
+import { profileRules } from '../profile.ts';
+import { acceptanceResult } from '../results/acceptance.ts';
+import { acceptanceFacts } from '../signing/acceptance-facts.ts';
+import { DEFAULT_MAX_FEE_RATE, parseMaxFeeRate } from '../signing/fee-limits.ts';
+import { getStr } from '../values.ts';
+
+export const testmempoolaccept = defineMethod({
+  name: 'testmempoolaccept',
+  category: 'Rawtransactions',
+  summary:
+    'Whether a mempool would take transactions, without sending them; parents stand before children. The node says it.\n' +
+    'Where there is none, not with -profile=core: what the interpreter and the rules of relay say of the coins that are known here (snapshot,\n' +
+    'wallet, prevtxs), said to be that, with what nobody here can tell.',
+  params: [
+    {
+      name: 'rawtxs',
+      type: 'array',
+      required: true,
+      help: 'The transactions, at most 25',
+      fields: [{ name: 'rawtx', type: 'hex', required: false, help: 'One in hexadecimal' }],
+    },
+    {
+      name: 'maxfeerate',
+      type: 'amount',
+      required: false,
+      default: '0.10',
+      help: 'The highest fee rate, in BTC/kvB; 0: no limit',
+    },
+    {
+      ...prevTxsParam,
+      beyondCore: true,
+      help: '(not with -profile=core) The outputs that they spend. A node is not told of them',
+    },
+  ],
+  result: acceptanceResult,
+  examples: [`testmempoolaccept '["signedhex"]'`],
+  async run({ rawtxs, maxfeerate, prevtxs }, context) {
+    if (rawtxs.length < 1 || rawtxs.length > MAX_PACKAGE_COUNT) {
+      throw new RpcError(
+        RpcCode.INVALID_PARAMETER,
+        `Array must contain between 1 and ${MAX_PACKAGE_COUNT} transactions.`,
+      );
+    }
+    const most = maxfeerate === undefined ? DEFAULT_MAX_FEE_RATE : parseMaxFeeRate(maxfeerate);
+    const transactions = parseTransactions(rawtxs);
+    const chain = context.chain && requireChain(context, 'testmempoolaccept');
+    const word = chain && (await askNode(chain, 'testmempoolaccept', [rawtxs, maxfeerate]));
+    if (word !== undefined) return word;
+    if (!profileRules(context.profile).judgesAcceptance) throw needsNode('testmempoolaccept');
+    const { doubts, ...facts } = await acceptanceFacts(transactions, prevtxs, context);
+    return shapeAll(transactions, acceptPackage(transactions, facts), { most, doubts });
+  },
+});
+
+function parseTransactions(rawtxs: JsonArray): readonly Transaction[] {
+  return rawtxs.map((value) => {
+    const text = getStr(value);
+    const transaction = decodeHexTransaction(text, { witness: true, legacy: false });
+    if (transaction !== undefined) return transaction;
+    throw new RpcError(
+      RpcCode.DESERIALIZATION_ERROR,
+      `TX decode failed: ${text} Make sure the tx has at least one input.`,
+    );
+  });
+}
+
+type Limits = {
+  /** Satoshi per 1,000 virtual bytes; 0: any. */
+  readonly most: Satoshis;
+  /** What holds of all of them. */
+  readonly doubts: readonly string[];
+};
+
+function shapeAll(
+  transactions: readonly Transaction[],
+  found: ReturnType<typeof acceptPackage>,
+  { most, doubts }: Limits,
+): Json {
+  let isOver = false;
+  return transactions.map((transaction) => {
+    const wtxid = witnessTransactionId(transaction);
+    const ids = { txid: transactionId(transaction), wtxid };
+    if ('packageError' in found) {
+      return jsonObject({ ...ids, 'package-error': found.packageError, offline: true });
+    }
+    const acceptance = isOver ? undefined : found.results.get(wtxid);
+    if (acceptance === undefined) return jsonObject({ ...ids, offline: true });
+    const isExpensive = acceptance.kind === 'candidate' && exceeds(acceptance, most);
+    isOver ||= isExpensive;
+    const judged = isExpensive ? tooExpensive : acceptance;
+    return jsonObject({ ...ids, ...shape(judged, wtxid), offline: true, ...open(judged, doubts) });
+  });
+}
+
+const tooExpensive: Acceptance = { kind: 'rejected', reason: 'max-fee-exceeded' };
+
+/** What is refused is refused, whatever else is not known. */
+function open(acceptance: Acceptance, doubts: readonly string[]) {
+  return acceptance.kind === 'rejected' ? {} : { unchecked: [...acceptance.doubts, ...doubts] };
+}
+
+function exceeds({ fee, vsize }: Candidate, most: Satoshis): boolean {
+  return most > 0n && fee > BigInt(feeFor(Number(most), vsize));
+}
+
+function shape(acceptance: Acceptance, wtxid: string): { readonly [key: string]: Json } {
+  if (acceptance.kind === 'rejected') {
+    const { reason, details } = acceptance;
+    return {
+      allowed: false,
+      'reject-reason': reason,
+      ...(details !== undefined && { 'reject-details': details }),
+    };
+  }
+  if (acceptance.kind === 'unjudged') return {};
+  const { fee, vsize, transaction } = acceptance;
+  const amount = (value: Satoshis): Json => ({ number: formatAmount(value) });
+  return {
+    allowed: true,
+    vsize_adjusted: jsonNumber(vsize),
+    vsize: jsonNumber(vsize),
+    vsize_bip141: jsonNumber(virtualSize(transaction)),
+    fees: jsonObject({
+      base: amount(fee),
+      'effective-feerate': amount((fee * 1000n) / BigInt(vsize)),
+      'effective-includes': [wtxid],
+    }),
+  };
+}

@@ -1,0 +1,45 @@
+import { blockHash } from '../../chain/codec.ts';
+import { extractMatches } from '../../chain/partial-merkle-tree.ts';
+import { isJsonArray } from '../../json/json.ts';
+import { findForkPoint } from '../../sync/detached-blocks.ts';
+import { askNode } from '../ask-node.ts';
+import { requireChain } from '../chain.ts';
+import { RpcCode, RpcError } from '../error.ts';
+import { defineMethod } from '../method.ts';
+import { parseMerkleBlock } from '../parse/merkle-block.ts';
+
+export const verifytxoutproof = defineMethod({
+  name: 'verifytxoutproof',
+  category: 'Blockchain',
+  summary:
+    'Which transactions a proof shows to be in a block of the best chain. The tree is hashed here; that its header is in the chain,\n' +
+    'the node or the headers of the source say.',
+  params: [
+    {
+      name: 'proof',
+      type: 'hex',
+      required: true,
+      help: 'The proof, as gettxoutproof of a node tells it',
+    },
+  ],
+  result: {
+    type: 'array',
+    help: 'What the proof shows; empty when it is none',
+    fields: [{ type: 'hex', help: 'The id of a transaction' }],
+  },
+  examples: ['verifytxoutproof "proof"'],
+  async run({ proof }, context) {
+    const block = parseMerkleBlock(proof);
+    const matches = extractMatches(block);
+    if (matches === undefined) return [];
+    const chain = requireChain(context, 'verifytxoutproof');
+    const word = await askNode(chain, 'verifytxoutproof', [proof]);
+    const hash = blockHash(block.header);
+    if (word === undefined && (await findForkPoint(undefined, chain, hash))?.hash !== hash) {
+      throw new RpcError(RpcCode.INVALID_ADDRESS_OR_KEY, 'Block not found in chain');
+    }
+    // A node also knows how many transactions the block has, which the tree may say wrong.
+    const isRefused = word !== undefined && isJsonArray(word) && word.length === 0;
+    return isRefused ? [] : matches.map(({ txid }) => txid);
+  },
+});

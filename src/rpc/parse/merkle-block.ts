@@ -1,0 +1,10 @@
+import { decodeMerkleBlock, type MerkleBlock } from '../../chain/partial-merkle-tree.ts';
+import { RpcCode, RpcError } from '../error.ts';
+import { parseHexV } from '../values.ts';
+
+/** A proof as gettxoutproof tells it. */
+export function parseMerkleBlock(proof: string): MerkleBlock {
+  const block = decodeMerkleBlock(parseHexV(proof, 'proof'));
+  if (block !== undefined) return block;
+  throw new RpcError(RpcCode.MISC_ERROR, 'SpanReader::read(): end of data: iostream error');
+}

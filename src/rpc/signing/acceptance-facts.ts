@@ -1,0 +1,171 @@
+import type { ChainCoin, ChainSource, ChainTip } from '../../chain/source.ts';
+import type { JsonArray } from '../../json/json.ts';
+import { coinTimes } from '../../mining/test-block.ts';
+import type { AcceptanceFacts, ToldCoin } from '../../review/acceptance.ts';
+import { isCoinbase } from '../../transaction/check.ts';
+import {
+  type OutPoint,
+  outPointKey,
+  type Transaction,
+  type Txid,
+} from '../../transaction/transaction.ts';
+import { transactionId } from '../../transaction/txid.ts';
+import { defaultRelayFees } from '../../wallet/funding/fund-request.ts';
+import type { Ledger } from '../../wallet/ledger/ledger.ts';
+import { openWalletsOf } from '../../wallet-host/host.ts';
+import { requireChain } from '../chain.ts';
+import type { Context } from '../context.ts';
+import { parsePrevCoins } from '../parse/prevtxs.ts';
+import { findKnownCoins } from './known-coins.ts';
+
+export type GatheredFacts = AcceptanceFacts & {
+  /** Sentences: what nobody here can tell, whatever the transaction. */
+  readonly doubts: readonly string[];
+};
+
+/**
+ * What is known without a node of the coins that these transactions spend: by the chain, by the
+ * wallets that are loaded, and by the caller, who is believed last.
+ */
+export async function acceptanceFacts(
+  transactions: readonly Transaction[],
+  prevtxs: JsonArray | undefined,
+  context: Context,
+): Promise<GatheredFacts> {
+  const outPoints = transactions.flatMap(({ inputs }) => inputs.map(({ prevout }) => prevout));
+  const chain = context.chain && requireChain(context, 'testmempoolaccept');
+  const ledgers = context.wallets === undefined ? [] : openWalletsOf(context.wallets);
+  const wallets = createWalletFacts(ledgers.map(({ value }) => value.ledger));
+  const told = context.findCoins && (await findKnownCoins(context, outPoints));
+  const { waiting, ...pool } = await readPool(chain, wallets);
+  const coins = new Map<string, ToldCoin>([
+    ...(told ?? []),
+    ...outPoints.flatMap((outPoint) => wallets.coins(outPoint)),
+    ...outPoints.flatMap((outPoint) => waitingCoins(waiting, outPoint)),
+    ...((await chain?.findCoins(outPoints)) ?? []),
+  ]);
+  const given = parsePrevCoins(prevtxs ?? [], coins);
+  const claims = [...given].filter(([key]) => !coins.has(key));
+  const tip = await chain?.tip();
+  const all: ReadonlyMap<string, ToldCoin> = new Map([...coins, ...claims]);
+  return {
+    coins: all,
+    isGone: (key) => chain?.knowsAllCoins === true || wallets.isSpent(key),
+    tip,
+    mediantimeBelow: await readTimes(transactions, all, tip, chain),
+    isMined: await findMined(transactions, wallets, chain),
+    ...pool,
+    mempoolMinimumFee: Number((await chain?.mempoolMinimumFee?.()) ?? 0n),
+    minimumRelayFee: Number(
+      (await chain?.minimumRelayFee?.()) ?? BigInt(defaultRelayFees.minRelayFee),
+    ),
+    verifier: context.secp256k1,
+    doubts: [
+      ...(claims.length > 0 ? ['What prevtxs says of coins: nobody else here knows them'] : []),
+      'Whether its coins were spent since, and what else waits in the mempools of nodes',
+    ],
+  };
+}
+
+type WalletFacts = {
+  /** The one that lies there, under its `outPointKey`. */
+  coins(outPoint: OutPoint): readonly (readonly [string, ToldCoin])[];
+  isSpent(key: string): boolean;
+  isMined(txid: Txid): boolean;
+  readonly spenders: ReadonlyMap<string, Txid>;
+};
+
+function createWalletFacts(ledgers: readonly Ledger[]): WalletFacts {
+  const stateOf = (txid: Txid) =>
+    ledgers.flatMap(({ transactions }) => transactions.get(txid)?.state ?? [])[0];
+  const spenders = new Map<string, Txid>();
+  const spent = new Set<string>();
+  for (const ledger of ledgers) {
+    for (const [key, txids] of ledger.spenders) {
+      for (const txid of txids) {
+        const state = stateOf(txid);
+        if (state?.kind === 'confirmed') spent.add(key);
+        if (state?.kind === 'inactive' && !state.abandoned) spenders.set(key, txid);
+      }
+    }
+  }
+  return {
+    coins(outPoint) {
+      const key = outPointKey(outPoint);
+      const ledger = ledgers.find(({ outputs }) => outputs.has(key));
+      const output = ledger?.outputs.get(key)?.output;
+      const made = ledger?.transactions.get(outPoint.txid);
+      if (output === undefined || made === undefined || spent.has(key)) return [];
+      const { value: amount, scriptPubKey } = output;
+      const height = made.state.kind === 'confirmed' ? made.state.height : 'waits';
+      return [[key, { amount, scriptPubKey, height, coinbase: isCoinbase(made.transaction) }]];
+    },
+    isSpent: (key) => spent.has(key),
+    isMined: (txid) => stateOf(txid)?.kind === 'confirmed',
+    spenders,
+  };
+}
+
+/** BIP68: where coins' ages count in time, the times of the blocks below theirs. */
+async function readTimes(
+  transactions: readonly Transaction[],
+  coins: ReadonlyMap<string, ToldCoin>,
+  tip: ChainTip | undefined,
+  chain: ChainSource | undefined,
+): Promise<AcceptanceFacts['mediantimeBelow']> {
+  if (tip === undefined || chain === undefined) return () => undefined;
+  const placed = new Map<string, Pick<ChainCoin, 'height'>>();
+  for (const [key, { height }] of coins) {
+    if (typeof height === 'number') placed.set(key, { height });
+  }
+  const times = await coinTimes({ transactions }, [], placed, { tip }, chain);
+  return (height) => {
+    if (height > tip.height) return tip.mediantime;
+    return 'unknown' in times ? undefined : times.below.get(height);
+  };
+}
+
+/** Their own outputs are coins of the chain, or a wallet has seen them in a block. */
+async function findMined(
+  transactions: readonly Transaction[],
+  wallets: WalletFacts,
+  chain: ChainSource | undefined,
+): Promise<AcceptanceFacts['isMined']> {
+  const made = transactions.flatMap((transaction) => {
+    const txid = transactionId(transaction);
+    return transaction.outputs.map((_, vout) => ({ txid, vout }));
+  });
+  const coins = (await chain?.findCoins(made)) ?? new Map();
+  const mined = new Set(
+    made.filter((each) => coins.has(outPointKey(each))).map(({ txid }) => txid),
+  );
+  return (txid) => mined.has(txid) || wallets.isMined(txid);
+}
+
+async function readPool(
+  chain: ChainSource | undefined,
+  wallets: WalletFacts,
+): Promise<
+  Pick<AcceptanceFacts, 'pool' | 'spenders'> & { readonly waiting: ReadonlyMap<Txid, Transaction> }
+> {
+  const entries = (await chain?.mempool())?.entries ?? [];
+  const spenders = new Map(wallets.spenders);
+  for (const { txid, transaction } of entries) {
+    for (const { prevout } of transaction.inputs) spenders.set(outPointKey(prevout), txid);
+  }
+  return {
+    pool: new Map(entries.map(({ txid, wtxid }) => [txid, wtxid])),
+    spenders,
+    waiting: new Map(entries.map(({ txid, transaction }) => [txid, transaction])),
+  };
+}
+
+function waitingCoins(
+  waiting: ReadonlyMap<Txid, Transaction>,
+  outPoint: OutPoint,
+): readonly (readonly [string, ToldCoin])[] {
+  const output = waiting.get(outPoint.txid)?.outputs[outPoint.vout];
+  if (output === undefined) return [];
+  const { value: amount, scriptPubKey } = output;
+  return [[outPointKey(outPoint), { amount, scriptPubKey, height: 'waits' }]];
+}

@@ -1,0 +1,230 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createNodeClient, type NodeClient } from '../../src/adapters/chain/node/client.ts';
+import type { Context } from '../../src/rpc/context.ts';
+import { handleBody } from '../../src/rpc/envelope.ts';
+import { methods } from '../../src/rpc/methods/index.ts';
+import { createMemoryHost } from '../../src/wallet-host/memory-host.ts';
+import { casesOfRun } from '../support/cases.ts';
+import { liveContext } from '../support/live-context.ts';
+import { isKnots, type RealNode, startNode } from '../support/node.ts';
+import { createRandom, type Random, seedOfRun } from '../support/random.ts';
+
+// What the node says of transactions, blocks and proofs, and what is said here: of the same chain, with and without the node's word.
+
+const seed = seedOfRun();
+const REQUESTS = casesOfRun(300);
+const addressTypes = ['legacy', 'p2sh-segwit', 'bech32', 'bech32m'] as const;
+
+let node: RealNode;
+let client: NodeClient;
+let wallet: NodeClient;
+/** Asks the node. */
+let online: Context;
+/** Has the node's coins, and no node to ask for its word. */
+let offline: Context;
+
+beforeAll(async () => {
+  // The fork with the policy of Bitcoin Core.
+  node = await startNode(
+    ...(isKnots() ? ['-corepolicy=1', '-maxscriptsize=4000000', '-rejectparasites=0'] : []),
+    '-minrelaytxfee=0.000001',
+    '-acceptnonstdtxn=0',
+  );
+  const { origin, username, password } = new URL(node.url);
+  const login = { user: username, password };
+  client = createNodeClient({ url: origin, login });
+  wallet = createNodeClient({ url: `${origin}/wallet/w`, login });
+  online = { ...liveContext(client, createMemoryHost(), seed), profile: 'default' };
+  const { ask: _, ...chain } = online.chain ?? fail();
+  offline = { ...online, chain };
+  await client.call('createwallet', 'w');
+  await client.call('generatetoaddress', 120, await wallet.call('getnewaddress'));
+  for (let i = 0; i < 20; i++) await pay();
+  await mine();
+}, 300_000);
+
+afterAll(() => node.stop());
+
+function fail(): never {
+  throw new Error('the context has a chain');
+}
+
+async function pay(): Promise<void> {
+  const to: Record<string, number> = {};
+  for (const type of addressTypes) {
+    to[String(await wallet.call('getnewaddress', '', type))] = 0.1;
+  }
+  await wallet.call('sendmany', '', to);
+}
+
+async function mine(): Promise<void> {
+  await client.call('generatetodescriptor', 1, 'raw(51)');
+}
+
+type Answer = { readonly result?: unknown; readonly error?: unknown };
+
+async function ask(context: Context, method: string, params: unknown): Promise<Answer> {
+  const body = JSON.stringify({ id: 'o', method, params });
+  const { result, error } = JSON.parse((await handleBody(body, { methods, context })).text);
+  return error === null ? { result } : { error: { code: error.code, message: error.message } };
+}
+
+async function theirs(method: string, params: readonly unknown[]): Promise<Answer> {
+  return (await client.ask(method, ...params)) as Answer;
+}
+
+type Coin = {
+  readonly txid: string;
+  readonly vout: number;
+  readonly amount: number;
+  readonly confirmations: number;
+};
+
+/** A wallet with payments always has some. */
+type Coins = readonly [Coin, ...Coin[]];
+
+const btc = (satoshis: number) => Math.max(0, Math.round(satoshis)) / 1e8;
+
+/** A payment of some coins: mostly right, now and then with a fault of every kind. */
+async function makePayment(random: Random, coins: Coins): Promise<string> {
+  const spent = Array.from({ length: 1 + random.int(3) }, () => random.pick(coins));
+  const unique = random.oneIn(40) ? spent : [...new Set(spent)];
+  const inputs = unique.map(({ txid, vout }) => ({
+    txid: random.oneIn(60) ? txid.split('').reverse().join('') : txid,
+    vout: random.oneIn(60) ? vout + 90 : vout,
+    ...(random.oneIn(4) && {
+      sequence: random.pick([0, 1, 2, 200, 0x400001, 0x400fff, 0xfffffffd]),
+    }),
+  }));
+  const total = unique.reduce((sum, { amount }) => sum + amount * 1e8, 0);
+  const fee = random.pick([0, 5, 30, 200, 2_000, 20_000, 2_000_000, -1]);
+  const address = String(await wallet.call('getnewaddress', '', random.pick(addressTypes)));
+  const rest = btc(total - fee);
+  const dust = random.oneIn(12) ? [{ [String(await wallet.call('getnewaddress'))]: 1e-8 }] : [];
+  const data = random.oneIn(10) ? [{ data: '00'.repeat(1 + random.int(70)) }] : [];
+  const lock = random.oneIn(6) ? random.pick([1, 100, 10_000, 1_700_000_000, 4_000_000_000]) : 0;
+  const version = random.oneIn(10) ? random.pick([1, 3]) : 2;
+  const outputs = [{ [address]: rest }, ...dust, ...data];
+  const raw = await ask(offline, 'createrawtransaction', [inputs, outputs, lock, true, version]);
+  if (typeof raw.result !== 'string') return makePayment(random, coins);
+  const unsigned = setVersion(random, raw.result);
+  if (random.oneIn(25)) return unsigned;
+  const { hex } = (await wallet.call('signrawtransactionwithwallet', unsigned)) as { hex: string };
+  return random.oneIn(6) ? spoil(random, hex) : hex;
+}
+
+function setVersion(random: Random, hex: string): string {
+  return random.oneIn(30) ? `${random.pick(['00', '04', 'ff'])}${hex.slice(2)}` : hex;
+}
+
+/** One byte that is another one. */
+function spoil(random: Random, hex: string): string {
+  const at = 2 * (5 + random.int(hex.length / 2 - 9));
+  const byte = random.int(256).toString(16).padStart(2, '0');
+  return hex.slice(0, at) + byte + hex.slice(at + 2);
+}
+
+/** The words of Core 31; an older node has others for some, and says less. */
+function comparable(answer: Answer): unknown {
+  if (!Array.isArray(answer.result)) return answer;
+  return answer.result.map((entry) => {
+    const { vsize_adjusted, vsize_bip141, offline: _, unchecked: __, usage: ___, ...said } = entry;
+    const reason = said['reject-reason'];
+    const details = said['reject-details'];
+    const words = (text: unknown) =>
+      String(text)
+        .replace(
+          /(non-)?mandatory-script-verify-flag(-failed)?/,
+          'mempool-script-verify-flag-failed',
+        )
+        .replace(/^bad-txns-input-.*/, 'bad-txns-nonstandard-inputs')
+        .replace(/^bad-witness-.*/, 'bad-witness-nonstandard');
+    const isVague =
+      words(reason).endsWith('nonstandard-inputs') || words(reason).endsWith('witness-nonstandard');
+    return {
+      ...said,
+      ...(reason !== undefined && { 'reject-reason': words(reason) }),
+      ...(details !== undefined && { 'reject-details': isVague ? '' : words(details) }),
+    };
+  });
+}
+
+test('a node and what is judged here without it say the same of random payments', async () => {
+  const random = createRandom(seed);
+  const tally = new Map<string, number>();
+  for (let i = 0; i < REQUESTS; i++) {
+    const coins = (await wallet.call('listunspent', 0)) as Coins;
+    const count = random.oneIn(8) ? 2 + random.int(2) : 1;
+    const rawtxs: string[] = [];
+    for (let k = 0; k < count; k++) rawtxs.push(await makePayment(random, coins));
+    const params = random.oneIn(4) ? [rawtxs, random.pick<unknown>([0, 0.0001, '0.01'])] : [rawtxs];
+    const [its, own] = [
+      await theirs('testmempoolaccept', params),
+      await ask(offline, 'testmempoolaccept', params),
+    ];
+    const first = Array.isArray(own.result) ? own.result[0] : undefined;
+    const kind = String(
+      first?.['reject-reason'] ?? first?.['package-error'] ?? first?.allowed ?? 'error',
+    );
+    tally.set(kind, (tally.get(kind) ?? 0) + 1);
+    const open =
+      Array.isArray(own.result) &&
+      own.result.some((entry) => entry.allowed === undefined && entry.unchecked !== undefined);
+    const isRivalry = JSON.stringify(own).includes('Whether it pays enough to replace');
+    if (!open && !isRivalry) {
+      expect(comparable(own), `${seed}: ${i}: ${JSON.stringify(params)}`).toEqual(comparable(its));
+    }
+    expect(await ask(online, 'testmempoolaccept', params)).toEqual(its);
+    if (first?.allowed === true && random.oneIn(3))
+      await client.ask('sendrawtransaction', rawtxs[0], 0);
+    if (random.oneIn(15)) await mine();
+  }
+  console.log([...tally].map(([kind, times]) => `${kind} ${times}`).join(', '));
+}, 3_600_000);
+
+/** Outputs and transactions, spent and unspent, in blocks and not, and proofs, right and spoiled. */
+async function makeQuestion(random: Random): Promise<readonly [string, readonly unknown[]]> {
+  const blocks = Number(await client.call('getblockcount'));
+  const hash = await client.call('getblockhash', random.int(blocks + 1));
+  const { tx } = (await client.call('getblock', hash)) as { readonly tx: [string, ...string[]] };
+  const coins = (await wallet.call('listunspent', 0)) as Coins;
+  const coin = random.pick(coins);
+  const txid = random.oneIn(20) ? '11'.repeat(32) : random.pick([coin.txid, random.pick(tx)]);
+  switch (random.int(4)) {
+    case 0:
+      return ['gettxout', [txid, random.oneIn(2) ? coin.vout : random.int(6), random.oneIn(2)]];
+    case 1:
+      return [
+        'getrawtransaction',
+        [
+          txid,
+          random.pick<unknown>([0, 1, 2, true, false, null]),
+          ...(random.oneIn(3) ? [hash] : []),
+        ],
+      ];
+    case 2:
+      return ['gettxoutproof', [[txid], ...(random.oneIn(2) ? [hash] : [])]];
+    default: {
+      const proof = String(await client.call('gettxoutproof', [random.pick(tx)], hash));
+      return ['verifytxoutproof', [random.oneIn(3) ? spoil(random, proof) : proof]];
+    }
+  }
+}
+
+test('a node says of outputs, transactions and proofs what is handed on of it, and what is found here', async () => {
+  const random = createRandom(seed + 1);
+  for (let i = 0; i < REQUESTS; i++) {
+    if (random.oneIn(20)) await pay();
+    if (random.oneIn(60)) await mine();
+    const [method, params] = await makeQuestion(random);
+    const its = await theirs(method, params);
+    const told = `${seed}: ${i}: ${method} ${JSON.stringify(params)}`;
+    expect(await ask(online, method, params), told).toEqual(its);
+    const found = await ask(offline, method, params);
+    if (method === 'gettxout') expect(found, told).toEqual(its);
+    // Without the node nobody knows how many transactions the block has.
+    if (method === 'verifytxoutproof' && !isEmpty(its)) expect(found, told).toEqual(its);
+  }
+}, 3_600_000);
+
+const isEmpty = ({ result }: Answer) => Array.isArray(result) && result.length === 0;

@@ -1,0 +1,227 @@
+import { describe, expect, test } from 'vitest';
+import type { ChainSource, NodeWord } from '../../../src/chain/source.ts';
+import { kernelSecp256k1 } from '../../../src/crypto/kernel-backend.ts';
+import { encodeHex } from '../../../src/encoding/hex.ts';
+import { networks } from '../../../src/encoding/network.ts';
+import { printJson } from '../../../src/json/print.ts';
+import type { Context } from '../../../src/rpc/context.ts';
+import { handleBody } from '../../../src/rpc/envelope.ts';
+import { runMethod } from '../../../src/rpc/execute.ts';
+import { methods } from '../../../src/rpc/methods/index.ts';
+import { fromPlain, toPlain } from '../../../src/rpc/plain.ts';
+import { encodeTransaction } from '../../../src/transaction/codec.ts';
+import type { Transaction } from '../../../src/transaction/transaction.ts';
+import { openLock, spend } from '../../support/generate/mempool.ts';
+import { loadWorld } from '../../support/world.ts';
+
+const bare: Context = {
+  network: networks.regtest,
+  profile: 'default',
+  secp256k1: kernelSecp256k1,
+};
+
+async function call(context: Context, name: string, ...params: unknown[]): Promise<unknown> {
+  const method = methods.find((each) => each.name === name);
+  const list = fromPlain(params);
+  if (method === undefined || !Array.isArray(list)) throw new Error(name);
+  return toPlain(await runMethod(method, list, context));
+}
+
+const hexOf = (transaction: Transaction) => encodeHex(encodeTransaction(transaction));
+
+/** A chain that somebody else recorded, with a coin that anybody may spend. */
+function openWorld() {
+  const world = loadWorld('gbt');
+  const found = world.file.coins.find(([, , , coinbase, script, satoshis]) => {
+    return !coinbase && script === encodeHex(openLock.scriptPubKey) && satoshis > 1_000_000;
+  });
+  if (found === undefined) throw new Error('the world has an open coin');
+  const [txid, vout, , , , satoshis] = found;
+  const coin = { outPoint: { txid, vout }, value: BigInt(satoshis), lock: openLock };
+  const { chain } = world;
+  return { coin, chain, context: { ...bare, chain: chain.source } };
+}
+
+const KEY = 'cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA';
+const TXID = '11'.repeat(32);
+const ADDRESS = 'bcrt1q02hfur4tnqvyjygwyt8x65gjj6vapvqlv0n4q5d584f4v8nxwlvs4r6jqq';
+
+/** A signed payment, and the coin that it spends as somebody carries it. */
+async function signed(paid = '0.999') {
+  const { descriptor } = (await call(bare, 'getdescriptorinfo', `wpkh(${KEY})`)) as {
+    readonly descriptor: string;
+  };
+  const [address] = (await call(bare, 'deriveaddresses', descriptor)) as readonly string[];
+  const { scriptPubKey } = (await call(bare, 'validateaddress', address)) as {
+    readonly scriptPubKey: string;
+  };
+  const coin = { txid: TXID, vout: 0, scriptPubKey, amount: '1' };
+  const raw = await call(bare, 'createrawtransaction', [coin], [{ [ADDRESS]: paid }]);
+  const { hex } = (await call(
+    { ...bare, profile: 'core' },
+    ...(['signrawtransactionwithkey', raw, [KEY], [coin]] as const),
+  )) as { readonly hex: string };
+  return { hex, coin };
+}
+
+describe('testmempoolaccept where there is no node', () => {
+  test('says of a chain whose coins are all known what its mempool would say', async () => {
+    const { coin, context, chain } = openWorld();
+    const payment = spend([coin], { feeRate: 5, outputs: [openLock] });
+    const hex = hexOf(payment.transaction);
+    const [first] = (await call(context, 'testmempoolaccept', [hex])) as [object];
+    expect(first).toMatchObject({ allowed: true, offline: true });
+    chain.submit(payment.transaction);
+    expect(await call(context, 'testmempoolaccept', [hex])).toMatchObject([
+      { allowed: false, 'reject-reason': 'txn-already-in-mempool' },
+    ]);
+    const rival = spend([coin], { feeRate: 6, outputs: [openLock] }).transaction;
+    const [doubtful] = (await call(context, 'testmempoolaccept', [hexOf(rival)])) as [
+      { readonly unchecked: readonly string[] },
+    ];
+    expect(doubtful.unchecked.join()).toContain('Whether it pays enough to replace');
+  });
+
+  test('looks at a child with the outputs of its parent, and at neither in the wrong order', async () => {
+    const { coin, context } = openWorld();
+    const parent = spend([coin], { feeRate: 5, outputs: [openLock] });
+    const child = spend(parent.outputs, { feeRate: 5, outputs: [openLock] });
+    const [one, two] = [hexOf(parent.transaction), hexOf(child.transaction)];
+    expect(await call(context, 'testmempoolaccept', [one, two])).toMatchObject([
+      { allowed: true },
+      { allowed: true },
+    ]);
+    for (const [rawtxs, error] of [
+      [[two, one], 'package-not-sorted'],
+      [[one, one], 'package-contains-duplicates'],
+    ] as const) {
+      const found = (await call(context, 'testmempoolaccept', rawtxs)) as readonly object[];
+      expect(found).toMatchObject([{ 'package-error': error }, { 'package-error': error }]);
+      expect(found.some((each) => 'allowed' in each)).toBe(false);
+    }
+    expect(await call(context, 'testmempoolaccept', [two])).toMatchObject([
+      { allowed: false, 'reject-reason': 'missing-inputs' },
+    ]);
+  });
+
+  test('keeps to the highest fee rate, and stops there', async () => {
+    const { coin, context } = openWorld();
+    const parent = spend([coin], { feeRate: 50, outputs: [openLock] });
+    const child = spend(parent.outputs, { feeRate: 1, outputs: [openLock] });
+    const rawtxs = [parent, child].map(({ transaction }) => hexOf(transaction));
+    const found = (await call(context, 'testmempoolaccept', rawtxs, '0.0001')) as readonly object[];
+    expect(found[0]).toMatchObject({ allowed: false, 'reject-reason': 'max-fee-exceeded' });
+    expect(found[1]).not.toHaveProperty('allowed');
+  });
+
+  test('goes by what somebody says of the coins, and tells what nobody here knows', async () => {
+    const { hex, coin } = await signed();
+    const [found] = (await call(bare, 'testmempoolaccept', [hex], 0, [coin])) as [
+      { readonly unchecked: readonly string[] },
+    ];
+    expect(found).toMatchObject({ allowed: true, offline: true });
+    expect(found.unchecked.join()).toContain('What prevtxs says of coins');
+  });
+
+  test('finds that a signature is for another amount', async () => {
+    const { hex, coin } = await signed();
+    const lie = { ...coin, amount: '1.5' };
+    const [found] = (await call(bare, 'testmempoolaccept', [hex], 0, [lie])) as [object];
+    expect(found).toMatchObject({
+      allowed: false,
+      'reject-reason': expect.stringMatching(/^mempool-script-verify-flag-failed \(Signature must/),
+    });
+  });
+
+  test('does not say that coins are missing which it does not know', async () => {
+    const { hex } = await signed();
+    const [found] = (await call(bare, 'testmempoolaccept', [hex])) as [
+      { readonly unchecked: readonly string[] },
+    ];
+    expect(found).not.toHaveProperty('allowed');
+    expect(found.unchecked).toContain(`Coins that are not known here: ${TXID}:0`);
+  });
+
+  test('is refused in the profile of Core, which is a node', async () => {
+    const { hex } = await signed();
+    const asked = call({ ...bare, profile: 'core' }, 'testmempoolaccept', [hex]);
+    await expect(asked).rejects.toMatchObject({ code: -9 });
+  });
+});
+
+/** A chain with a node behind it, that answers this to whatever it is handed on. */
+function nodeThat(answers: (method: string, params: string) => NodeWord): Context {
+  const { source } = loadWorld('gbt').chain;
+  const ask: ChainSource['ask'] = async (method, params) => answers(method, params);
+  return { ...bare, chain: { ...source, ask } };
+}
+
+describe('where there is a node', () => {
+  test('its answer is handed on to the digit, and the arguments as they came', async () => {
+    const asked: string[] = [];
+    const ids = `"txid":"${TXID}","wtxid":"${TXID}"`;
+    const fees = '"fees":{"base":0.00001000,"effective-feerate":0.00009009,"effective-includes":[]}';
+    const json = `[{${ids},"allowed":true,"vsize":111,${fees}}]`;
+    const context = nodeThat((method, params) => {
+      asked.push(`${method} ${params}`);
+      return { json };
+    });
+    const { hex } = await signed();
+    const body = `{"method":"testmempoolaccept","params":[["${hex}"],0.0100],"id":1}`;
+    const { text } = await handleBody(body, { methods, context });
+    expect(text).toContain(json);
+    expect(asked).toEqual([`testmempoolaccept [["${hex}"],0.0100]`]);
+  });
+
+  test('its errors are handed on in its words', async () => {
+    const context = nodeThat(() => ({ code: -5, message: 'No such mempool transaction' }));
+    await expect(call(context, 'getrawtransaction', TXID, 1)).rejects.toMatchObject({
+      code: -5,
+      message: 'No such mempool transaction',
+    });
+  });
+
+  test('a proof that does not show what was asked for is not handed on', async () => {
+    const context = nodeThat(() => ({ json: '"00"' }));
+    await expect(call(context, 'gettxoutproof', [TXID])).rejects.toThrow('does not show');
+  });
+
+  test('a proof shows nothing that its tree does not show, whatever the node says', async () => {
+    const context = nodeThat(() => ({ json: printJson([TXID]) }));
+    expect(await call(context, 'verifytxoutproof', '00'.repeat(100))).toEqual([]);
+  });
+});
+
+describe('another source than a node', () => {
+  test('tells the outputs that it knows, and those that its mempool makes and spends', async () => {
+    const { coin, context, chain } = openWorld();
+    const { txid, vout } = coin.outPoint;
+    const before = await call(context, 'gettxout', txid, vout);
+    expect(before).toMatchObject({ coinbase: false });
+    const payment = spend([coin], { feeRate: 5, outputs: [openLock] });
+    chain.submit(payment.transaction);
+    const made = payment.outputs[0]?.outPoint ?? coin.outPoint;
+    expect(await call(context, 'gettxout', txid, vout)).toBeNull();
+    expect(await call(context, 'gettxout', txid, vout, false)).toEqual(before);
+    expect(await call(context, 'gettxout', made.txid, 0)).toMatchObject({ confirmations: 0 });
+    expect(await call(context, 'gettxout', made.txid, 0, false)).toBeNull();
+    expect(await call(context, 'getrawtransaction', made.txid)).toBe(hexOf(payment.transaction));
+    expect(await call(context, 'getrawtransaction', made.txid, true)).toMatchObject({
+      txid: made.txid,
+      hex: hexOf(payment.transaction),
+    });
+  });
+
+  test('that does not know all coins does not say that one is spent', async () => {
+    const { context } = openWorld();
+    const { knowsAllCoins: _, ...some } = context.chain;
+    const asked = call({ ...context, chain: some }, 'gettxout', TXID, 0);
+    await expect(asked).rejects.toThrow('whether it is spent cannot be told without a node');
+    expect(await call(context, 'gettxout', TXID, 0)).toBeNull();
+  });
+
+  test('has no proofs', async () => {
+    const { context } = openWorld();
+    await expect(call(context, 'gettxoutproof', [TXID])).rejects.toThrow('needs a node to ask');
+  });
+});
