@@ -3355,8 +3355,9 @@ export type Methods = {
     readonly result: boolean;
   };
   /**
-   * Take transactions out of the outbox that were sent by other means. Beyond Core.
-   * They stay in the wallet, and what they spend stays spent.
+   * Tell the wallet of payments that were sent by other means, so that the next one knows what they spend. Beyond Core.
+   * What waits in the outbox is taken out of it and stays in the wallet. A payment that was put together and sent elsewhere is given
+   * whole; it is kept if it spends coins of the wallet and every signature of it holds, and nothing is kept if one of them is refused.
    */
   readonly markoutboxsent: {
     readonly args: {

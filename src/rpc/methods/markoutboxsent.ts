@@ -1,23 +1,29 @@
-import type { Txid } from '../../transaction/transaction.ts';
-import { markCarriedOut, outboxOf } from '../../wallet/ledger/outbox.ts';
-import { RpcCode, RpcError } from '../error.ts';
+import { outboxOf } from '../../wallet/ledger/outbox.ts';
 import { defineMethod } from '../method.ts';
-import { parseHashV } from '../values.ts';
+import { noteSentElsewhere, parseSentElsewhere } from '../wallet/sent-elsewhere.ts';
 import { requireSyncedWallet } from '../wallet/wallet-call.ts';
 
 export const markoutboxsent = defineMethod({
   name: 'markoutboxsent',
   category: 'Wallet',
   summary:
-    'Take transactions out of the outbox that were sent by other means. Beyond Core.\n' +
-    'They stay in the wallet, and what they spend stays spent.',
+    'Tell the wallet of payments that were sent by other means, so that the next one knows what they spend. Beyond Core.\n' +
+    'What waits in the outbox is taken out of it and stays in the wallet. A payment that was put together and sent elsewhere is given\n' +
+    'whole; it is kept if it spends coins of the wallet and every signature of it holds, and nothing is kept if one of them is refused.',
   params: [
     {
       name: 'txids',
       type: 'array',
       required: true,
       help: 'The transactions',
-      fields: [{ name: 'txid', type: 'string', required: false, help: 'The id of one' }],
+      fields: [
+        {
+          name: 'txid',
+          type: 'string',
+          required: false,
+          help: 'The id of one that waits; or any transaction in hexadecimal, or a PSBT with all its signatures',
+        },
+      ],
     },
   ],
   result: {
@@ -25,20 +31,15 @@ export const markoutboxsent = defineMethod({
     help: 'What is left in the outbox',
     fields: [{ type: 'hex', help: 'The id of a transaction' }],
   },
-  examples: [`markoutboxsent '["mytxid"]'`],
-  async run(args, context) {
-    const txids = new Set<Txid>(args.txids.map((txid) => parseHashV(txid, 'txid')));
-    const { open } = await requireSyncedWallet(context);
+  examples: [`markoutboxsent '["mytxid"]'`, `markoutboxsent '["myhex"]'`],
+  async run({ txids }, context) {
+    const sent = txids.map((value) => parseSentElsewhere(value, context));
+    const { open, environment } = await requireSyncedWallet(context);
     return open.update((wallet) => {
-      const waiting = new Set(outboxOf(wallet).map(({ txid }) => txid));
-      for (const txid of txids) {
-        if (waiting.has(txid)) continue;
-        throw new RpcError(
-          RpcCode.INVALID_ADDRESS_OR_KEY,
-          `Transaction ${txid} is not in the outbox`,
-        );
-      }
-      const marked = markCarriedOut(wallet, txids);
+      const marked = sent.reduce(
+        (noted, each) => noteSentElsewhere(noted, each, environment, context),
+        wallet,
+      );
       return { wallet: marked, value: outboxOf(marked).map(({ txid }) => txid) };
     });
   },

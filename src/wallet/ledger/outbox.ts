@@ -8,6 +8,7 @@ const WAITING = 'waiting';
 const CARRIED_OUT = 'carried out';
 
 export const waitingNotes: ReadonlyMap<string, string> = new Map([[NOTE, WAITING]]);
+export const carriedOutNotes: ReadonlyMap<string, string> = new Map([[NOTE, CARRIED_OUT]]);
 
 /**
  * What is to be sent and that no mempool or block is known to have, parents before children. It

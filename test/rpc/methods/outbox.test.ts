@@ -31,18 +31,28 @@ async function start() {
     },
   };
   const context = { ...node.context, chain, walletName: WALLET };
-  const call = async (name: string, ...params: unknown[]): Promise<Json> => {
-    const method = methods.find((each) => each.name === name);
-    const list = fromPlain(params);
-    if (method === undefined || !isJsonArray(list)) throw new Error(name);
-    return runMethod(method, list, context);
-  };
+  const callOf =
+    (walletName: string) =>
+    async (name: string, ...params: unknown[]): Promise<Json> => {
+      const method = methods.find((each) => each.name === name);
+      const list = fromPlain(params);
+      if (method === undefined || !isJsonArray(list)) throw new Error(name);
+      return runMethod(method, list, { ...context, walletName });
+    };
+  const call = callOf(WALLET);
   const pay = async () => {
     const result = await call('send', [{ [ADDRESS]: 0.001 }], null, null, 5);
     return String(isJsonObject(result) ? getMember(result, 'txid') : undefined);
   };
   const plain = async (name: string, ...params: unknown[]) => toPlain(await call(name, ...params));
-  return { node, network, sent, pay, plain };
+  const value = () => node.host.get(WALLET)?.value;
+  /** A payment that the wallet does not keep, as if it had been put together somewhere else. */
+  const payElsewhere = async (options: object = {}) => {
+    const kept = { add_to_wallet: false, ...options };
+    const args = [[{ [ADDRESS]: 0.001 }], null, null, 5, kept] as const;
+    return (await plain('send', ...args)) as { hex: string; psbt: string; txid: string };
+  };
+  return { node, network, sent, pay, plain, callOf, value, payElsewhere };
 }
 
 describe('the outbox', () => {
@@ -118,5 +128,79 @@ describe('the outbox', () => {
     const unknown = plain('abandontransaction', '00'.repeat(32));
     await expect(unknown).rejects.toThrow('Invalid or non-wallet transaction id');
     expect(await pay()).not.toBe(txid);
+  });
+});
+
+describe('a payment that was made and sent elsewhere', () => {
+  test.each(['hex', 'psbt'] as const)(
+    'is told as %s, once or twice, and what it spends is spent',
+    async (form) => {
+      const { payElsewhere, pay, plain, network, sent, value } = await start();
+      const made = await payElsewhere(form === 'psbt' ? { psbt: true } : {});
+      expect(await plain('listunspent', 0)).toHaveLength(1);
+      expect(await plain('markoutboxsent', [made[form]])).toEqual([]);
+      const noted = value()?.ledger;
+      expect(await plain('markoutboxsent', [made[form], made[form]])).toEqual([]);
+      expect(value()?.ledger.transactions).toEqual(noted?.transactions);
+      expect(await plain('listunspent', 0)).toEqual([]);
+      await expect(pay()).rejects.toThrow('Insufficient funds');
+      const details = { confirmations: 0, walletconflicts: [] };
+      expect(await plain('gettransaction', made.txid)).toMatchObject(details);
+      // Who has sent it has sent it: it does not go out again.
+      network.answer = 'takes';
+      expect(await plain('sendoutbox')).toEqual([]);
+      expect(sent).toEqual([]);
+    },
+  );
+
+  test('is refused with another amount than was signed, and nothing of the list is kept', async () => {
+    const { payElsewhere, plain, value } = await start();
+    const { hex } = await payElsewhere();
+    const paid = 'a086010000000000';
+    expect(hex).toContain(paid);
+    const before = value();
+    const changed = plain('markoutboxsent', [hex, hex.replace(paid, 'a186010000000000')]);
+    await expect(changed).rejects.toThrow('is not validly signed');
+    expect(value()?.ledger).toEqual(before?.ledger);
+  });
+
+  test('is refused without signatures', async () => {
+    const { payElsewhere, plain } = await start();
+    const { psbt } = await payElsewhere({ psbt: true });
+    const { tx } = (await plain('decodepsbt', psbt)) as {
+      tx?: { vin: { txid: string; vout: number }[] };
+    };
+    const inputs = tx?.vin ?? [];
+    const [coin] = (await plain('listunspent', 0)) as { txid: string; vout: number }[];
+    const spent = inputs.length > 0 ? inputs : [{ txid: coin?.txid, vout: coin?.vout }];
+    const raw = await plain('createrawtransaction', spent, [{ [ADDRESS]: 0.001 }]);
+    await expect(plain('markoutboxsent', [raw])).rejects.toThrow('is not validly signed');
+    const unsigned = await plain('createpsbt', spent, [{ [ADDRESS]: 0.001 }]);
+    await expect(plain('markoutboxsent', [unsigned])).rejects.toThrow('The PSBT lacks signatures');
+    await expect(plain('markoutboxsent', ['aa'.repeat(31)])).rejects.toThrow(
+      'must be of length 64',
+    );
+    await expect(plain('markoutboxsent', ['zz'.repeat(80)])).rejects.toThrow('TX decode failed');
+  });
+
+  test("is refused where it is another wallet's", async () => {
+    const { payElsewhere, callOf } = await start();
+    const { hex } = await payElsewhere();
+    await expect(callOf('mixed')('markoutboxsent', [hex])).rejects.toThrow(
+      'spends nothing of this wallet',
+    );
+  });
+
+  test('takes the place of one in the outbox once that one is given up', async () => {
+    const { payElsewhere, pay, plain } = await start();
+    const { hex, txid } = await payElsewhere();
+    const waiting = await pay();
+    await expect(plain('markoutboxsent', [hex])).rejects.toThrow(
+      `is spent by transaction ${waiting}`,
+    );
+    expect(await plain('listoutbox')).toMatchObject([{ txid: waiting }]);
+    await plain('abandontransaction', waiting);
+    expect(await plain('markoutboxsent', [hex])).toEqual([]);
+    expect(await plain('gettransaction', txid)).toMatchObject({ confirmations: 0 });
   });
 });

@@ -1,0 +1,104 @@
+import { decodeHex } from '../../encoding/hex.ts';
+import type { Json } from '../../json/json.ts';
+import { finalizePsbt, withFinalScripts } from '../../psbt/finalize.ts';
+import { spentCoins } from '../../psbt/session.ts';
+import { isComplete } from '../../signing/verify.ts';
+import {
+  type Coin,
+  outPointKey,
+  type Transaction,
+  type Txid,
+} from '../../transaction/transaction.ts';
+import { transactionId } from '../../transaction/txid.ts';
+import { applyUnsent } from '../../wallet/ledger/apply.ts';
+import { keepsItsCoins, type Ledger } from '../../wallet/ledger/ledger.ts';
+import { carriedOutNotes, markCarriedOut, outboxOf } from '../../wallet/ledger/outbox.ts';
+import type { Wallet, WalletEnvironment } from '../../wallet/wallet.ts';
+import type { Context } from '../context.ts';
+import { RpcCode, RpcError } from '../error.ts';
+import { parsePsbt } from '../parse/psbt.ts';
+import { parseRawTransaction } from '../parse/raw-transaction.ts';
+import { getStr, parseHashV } from '../values.ts';
+import { requireNow } from './wallet-call.ts';
+
+/** What somebody has sent: one of the outbox by its id, or a transaction with what it spends. */
+export type SentElsewhere =
+  | { readonly txid: Txid }
+  | { readonly transaction: Transaction; readonly coins: ReadonlyMap<string, Coin> };
+
+/** Ten bytes, and 41 and 9 for an input and an output: no transaction is shorter. */
+const LEAST_DIGITS = 2 * 60;
+
+/** An id, a transaction in hexadecimal, or a PSBT that has all its signatures. */
+export function parseSentElsewhere(value: Json, { secp256k1 }: Context): SentElsewhere {
+  const text = getStr(value);
+  if (text.length < LEAST_DIGITS) return { txid: parseHashV(text, 'txid') };
+  if (decodeHex(text) !== undefined) {
+    return { transaction: parseRawTransaction(text), coins: new Map() };
+  }
+  const { psbt, complete } = finalizePsbt(parsePsbt(text, secp256k1), secp256k1);
+  const transaction = complete ? withFinalScripts(psbt) : undefined;
+  if (transaction !== undefined) return { transaction, coins: spentCoins(psbt) };
+  throw invalid('The PSBT lacks signatures: nobody can have sent it as it is');
+}
+
+/** The wallet once it knows of it. Throws for what cannot have been sent, or is not its payment. */
+export function noteSentElsewhere(
+  wallet: Wallet,
+  sent: SentElsewhere,
+  environment: WalletEnvironment,
+  context: Context,
+): Wallet {
+  if ('txid' in sent) return markWaiting(wallet, sent.txid);
+  const { transaction } = sent;
+  const txid = transactionId(transaction);
+  const { ledger } = wallet;
+  const own = ownCoins(transaction, ledger);
+  if (own.size === 0) {
+    throw invalid(
+      `Transaction ${txid} spends nothing of this wallet: what pays it shows in the chain`,
+    );
+  }
+  // What the wallet knows of its coins stands above what somebody says.
+  if (!isComplete(transaction, new Map([...sent.coins, ...own]), context.secp256k1)) {
+    throw invalid(
+      `Transaction ${txid} is not validly signed, or spends coins of others that only its PSBT tells: no node would have taken it`,
+    );
+  }
+  const known = ledger.transactions.get(txid);
+  if (known !== undefined && keepsItsCoins(known)) return markCarriedOut(wallet, new Set([txid]));
+  for (const key of own.keys()) refuseContested(key, ledger);
+  const options = { environment, now: requireNow(context) };
+  const notes = new Map([...(known?.notes ?? []), ...carriedOutNotes]);
+  return applyUnsent(wallet, transaction, notes, options);
+}
+
+function ownCoins({ inputs }: Transaction, { outputs }: Ledger): ReadonlyMap<string, Coin> {
+  const coins = new Map<string, Coin>();
+  for (const key of inputs.map(({ prevout }) => outPointKey(prevout))) {
+    const output = outputs.get(key)?.output;
+    if (output === undefined) continue;
+    coins.set(key, { amount: output.value, scriptPubKey: output.scriptPubKey });
+  }
+  return coins;
+}
+
+function refuseContested(key: string, { spenders, transactions }: Ledger): void {
+  const rivals = (spenders.get(key) ?? []).flatMap((id) => transactions.get(id) ?? []);
+  const rival = rivals.find(keepsItsCoins);
+  if (rival === undefined) return;
+  throw invalid(
+    `Output ${key} is spent by transaction ${rival.txid}. If that one was not sent, abandontransaction gives it up first`,
+  );
+}
+
+function markWaiting(wallet: Wallet, txid: Txid): Wallet {
+  if (outboxOf(wallet).some((waiting) => waiting.txid === txid)) {
+    return markCarriedOut(wallet, new Set([txid]));
+  }
+  throw new RpcError(RpcCode.INVALID_ADDRESS_OR_KEY, `Transaction ${txid} is not in the outbox`);
+}
+
+function invalid(message: string): RpcError {
+  return new RpcError(RpcCode.INVALID_PARAMETER, message);
+}
