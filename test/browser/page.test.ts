@@ -1,13 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { HDKey } from '@scure/bip32';
-import { entropyToMnemonic, mnemonicToSeedSync } from '@scure/bip39';
+import { entropyToMnemonic } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
-import { p2tr, p2wpkh, RawTx, Transaction } from '@scure/btc-signer';
+import { p2tr, p2wpkh, Transaction } from '@scure/btc-signer';
 import axe from 'axe-core';
-import { decode } from 'fast-png';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { blockHash } from '../../src/chain/codec.ts';
 import { consensusParams } from '../../src/chain/consensus.ts';
@@ -19,16 +16,23 @@ import { execute } from '../../src/library/call.ts';
 import { createWallets } from '../../src/library/create-wallets.ts';
 import { decodePsbt } from '../../src/psbt/decode.ts';
 import { encodePsbt } from '../../src/psbt/encode.ts';
-import { qrMatrix, readQrCode } from '../../src/transport/qr-code.ts';
 import { createFrameReader } from '../../src/transport/reader.ts';
 import { encodeFrames } from '../../src/transport/writer.ts';
+import { ABANDON, master, payment } from '../support/abandon-payment.ts';
+import { filmed } from '../support/film.ts';
 import { snapshotOf } from '../support/generate/snapshot.ts';
 import { root } from '../support/paths.ts';
 import { createRandom } from '../support/random.ts';
-import { openSigningPage, press, type SigningPage, tabTo } from '../support/signing-page.ts';
-
-const ABANDON = [...Array.from({ length: 11 }, () => 'abandon'), 'about'];
-const master = HDKey.fromMasterSeed(mnemonicToSeedSync(ABANDON.join(' ')));
+import {
+  codeOnScreen,
+  openSigningPage,
+  openWords,
+  paste,
+  press,
+  type SigningPage,
+  saved,
+  tabTo,
+} from '../support/signing-page.ts';
 
 let open: SigningPage;
 
@@ -82,82 +86,6 @@ async function look(name: string): Promise<void> {
   }
 }
 
-async function typeWords(words: readonly string[]): Promise<void> {
-  const { page } = open;
-  await tabTo(page, 'Word 1');
-  for (const [i, word] of words.entries()) {
-    await page.keyboard.type(word.slice(0, 4));
-    await page.keyboard.press('Space');
-    await page.waitForFunction(
-      (count) => document.querySelector('.count')?.textContent?.startsWith(`${count} word`),
-      i + 1,
-    );
-  }
-}
-
-async function openWords(): Promise<void> {
-  const { page } = open;
-  await typeWords(ABANDON);
-  await tabTo(page, 'Passphrase');
-  await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'Keys are open' }).waitFor();
-}
-
-/** A payment from the first address of BIP84, with change to the sixth, made by another library. */
-function payment({ change = 5, pays = 60_000n } = {}) {
-  const key = (path: string) => {
-    const { publicKey } = master.derive(path);
-    if (publicKey === null) throw new Error('no key');
-    return publicKey;
-  };
-  const [own, back] = [key("m/84'/0'/0'/0/0"), key(`m/84'/0'/0'/1/${change}`)];
-  const path = (...end: number[]) => ({
-    fingerprint: master.fingerprint,
-    path: [84, 0, 0].map((step) => step + 0x80000000).concat(end),
-  });
-  const previous = RawTx.encode({
-    version: 2,
-    segwitFlag: false,
-    inputs: [
-      { txid: new Uint8Array(32).fill(7), index: 0, finalScriptSig: new Uint8Array(), sequence: 0 },
-    ],
-    outputs: [{ amount: 100_000n, script: p2wpkh(own).script }],
-    witnesses: [],
-    lockTime: 0,
-  });
-  const transaction = new Transaction({ lowR: true });
-  const { id } = Transaction.fromRaw(previous, { allowUnknownOutputs: true });
-  transaction.addInput({
-    txid: id,
-    index: 0,
-    nonWitnessUtxo: previous,
-    witnessUtxo: { amount: 100_000n, script: p2wpkh(own).script },
-    sequence: 0xfffffffd,
-    bip32Derivation: [[own, path(0, 0)]],
-  });
-  transaction.addOutputAddress('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', pays);
-  transaction.addOutput({
-    script: p2wpkh(back).script,
-    amount: 39_000n,
-    bip32Derivation: [[back, path(1, change)]],
-  });
-  const psbt = Buffer.from(transaction.toPSBT(0)).toString('base64');
-  const signed = transaction.clone();
-  const { privateKey } = master.derive("m/84'/0'/0'/0/0");
-  if (privateKey === null) throw new Error('no key');
-  signed.sign(privateKey);
-  const text = (made: Transaction) => Buffer.from(made.toPSBT(0)).toString('base64');
-  const partial = text(signed);
-  signed.finalize();
-  return { psbt, partial, final: text(signed), hex: signed.hex };
-}
-
-async function paste(text: string): Promise<void> {
-  await tabTo(open.page, 'Or paste it here');
-  await open.page.keyboard.insertText(text);
-  await press(open.page, 'Continue');
-}
-
 async function pasteInto(part: string, text: string): Promise<void> {
   await open.page.locator(`#${part}-paste`).focus();
   await open.page.keyboard.insertText(text);
@@ -167,17 +95,6 @@ async function pasteInto(part: string, text: string): Promise<void> {
 async function fill(name: string, text: string): Promise<void> {
   await tabTo(open.page, name);
   await open.page.keyboard.insertText(text);
-}
-
-/** What a camera would read. */
-async function codeOnScreen(): Promise<string | undefined> {
-  const png = decode(await open.page.locator('svg.code').screenshot());
-  const { width, height, channels } = png;
-  const data = new Uint8Array(4 * width * height).fill(255);
-  for (let i = 0; i < width * height; i++) {
-    for (let c = 0; c < 3; c++) data[4 * i + c] = Number(png.data[channels * i + c]);
-  }
-  return readQrCode({ width, height, data }, { thorough: true })?.text;
 }
 
 /** A file of `createwallet` and `importdescriptors` for the same keys, with a passphrase. */
@@ -201,31 +118,23 @@ async function encryptedWallet(): Promise<Buffer> {
   return Buffer.from(kept.get('savings') ?? []);
 }
 
-/** What is saved when the button has the focus. */
-async function saved(): Promise<string> {
-  await tabTo(open.page, 'Save as a file');
-  const waiting = open.page.waitForEvent('download');
-  await open.page.keyboard.press('Enter');
-  return readFileSync(await (await waiting).path(), 'utf8');
-}
-
 test('opens words, reviews and signs a pasted PSBT by keyboard alone, as another library signs it', async () => {
   const { page } = open;
   const { psbt, hex } = payment();
   await look('keys-empty');
-  await openWords();
+  await openWords(open.page);
   expect(await page.textContent('main')).toContain('73c5da0a');
   // BIP84's own first address.
   expect(await page.textContent('main')).toContain('bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu');
   await look('keys-open');
   await press(page, 'Sign something');
-  await paste(psbt);
+  await paste(open.page, psbt);
   await page.getByRole('heading', { name: 'What it does' }).waitFor();
   await look('review');
   expect(await page.textContent('main')).toContain('change, back to you');
   await press(page, 'Sign');
   await page.getByRole('heading', { name: 'Signed: the transaction is complete' }).waitFor();
-  expect((await saved()).trim()).toBe(hex);
+  expect((await saved(open.page)).trim()).toBe(hex);
   await press(page, 'Show as QR codes');
   await page.getByRole('img', { name: 'QR code' }).waitFor();
   await look('signed');
@@ -233,9 +142,9 @@ test('opens words, reviews and signs a pasted PSBT by keyboard alone, as another
 
 test('stops a payment whose fee is absurd, and offers no way to sign it', async () => {
   const { page } = open;
-  await openWords();
+  await openWords(open.page);
   await press(page, 'Sign something');
-  await paste(payment({ pays: 1_000n }).psbt);
+  await paste(open.page, payment({ pays: 1_000n }).psbt);
   await page.getByRole('heading', { name: 'This is not signed' }).waitFor();
   await look('stopped');
   expect(await page.getByRole('button', { name: 'Sign', exact: true }).count()).toBe(1);
@@ -274,7 +183,7 @@ function consolidation(count: number): Buffer {
 
 test('shows how far thousands of inputs are, can be told to stop, and signs them after that', async () => {
   const { page } = open;
-  await openWords();
+  await openWords(open.page);
   await press(page, 'Sign something');
   await page.setInputFiles('input[type=file]', {
     name: 'many.psbt',
@@ -300,17 +209,17 @@ test('locks: by hand, after ten minutes without a touch, and on leaving, and not
     await page.getByRole('heading', { name: 'Open your keys' }).waitFor();
     expect(await page.content()).not.toMatch(/73c5da0a|abandon/);
   };
-  await openWords();
+  await openWords(open.page);
   expect(await page.content()).not.toContain('abandon');
   await press(page, 'Lock');
   await isGone();
-  await openWords();
+  await openWords(open.page);
   await page.clock.fastForward('09:50');
   expect(await page.content()).toContain('73c5da0a');
   await page.clock.fastForward('00:20');
   await isGone();
   expect(await page.textContent('main')).toContain('Locked after ten minutes');
-  await openWords();
+  await openWords(open.page);
   await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide')));
   await isGone();
 });
@@ -333,7 +242,7 @@ test('takes no word that no list has, and says which one was meant', async () =>
 
 test('checks addresses, what another signer did, and messages', async () => {
   const { page } = open;
-  await openWords();
+  await openWords(open.page);
   await press(page, 'Check');
   await pasteInto('address', 'bitcoin:bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu?amount=1');
   await page.getByText('It is yours: 73c5da0a/84h/0h/0h/0/0').waitFor();
@@ -364,28 +273,28 @@ test('checks addresses, what another signer did, and messages', async () => {
 test('runs a script one operation after the other, and says where it fails', async () => {
   const { page } = open;
   await press(page, 'Read');
-  await paste('5152935387');
+  await paste(open.page, '5152935387');
   await page.getByText('The script succeeds.').waitFor();
   for (let step = 0; step < 3; step++) await press(page, 'Step on');
   expect(await page.locator('.script [aria-current]').textContent()).toBe('OP_ADD');
   expect(await page.locator('.stack li').allTextContents()).toEqual(['03']);
-  await paste('51935187');
+  await paste(open.page, '51935187');
   await page.getByText('The script fails: INVALID_STACK_OPERATION').waitFor();
   await press(page, 'Step on');
   await press(page, 'Step on');
   await page.getByText('It fails here: INVALID_STACK_OPERATION').waitFor();
   await look('read');
-  await paste(payment().final);
+  await paste(open.page, payment().final);
   await page.getByText('Input 0: P2WPKH').waitFor();
   expect(await page.textContent('main')).not.toContain('The script fails');
 });
 
 test('hands the wallet without its keys to Sparrow and Electrum', async () => {
   const { page } = open;
-  await openWords();
+  await openWords(open.page);
   await press(page, 'Watch this wallet elsewhere');
   await page.getByRole('button', { name: 'Save as a file' }).waitFor();
-  expect(await saved()).toContain('wpkh([73c5da0a/84h/0h/0h]xpub');
+  expect(await saved(open.page)).toContain('wpkh([73c5da0a/84h/0h/0h]xpub');
   await look('export');
   await tabTo(page, 'Program', { back: true });
   await page.keyboard.press('ArrowDown');
@@ -397,7 +306,7 @@ test('hands the wallet without its keys to Sparrow and Electrum', async () => {
   await press(page, 'Show as QR codes');
   await page.getByRole('img', { name: 'QR code' }).waitFor();
   // BIP84's own key of account 0.
-  expect(await codeOnScreen()).toBe(
+  expect(await codeOnScreen(open.page)).toBe(
     'zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs',
   );
 });
@@ -429,13 +338,13 @@ test('opens an extended private key, a descriptor, and a wallet file of coldsign
   const { page } = open;
   const isOpen = () =>
     page.getByRole('heading', { name: /Keys are open|without private keys/ }).waitFor();
-  await paste(master.privateExtendedKey);
+  await paste(open.page, master.privateExtendedKey);
   await isOpen();
   expect(await page.textContent('main')).toContain('bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu');
   expect(await page.content()).not.toContain('xprv');
   await press(page, 'Lock');
   const account = master.derive("m/84'/0'/0'");
-  await paste(`wpkh([73c5da0a/84h/0h/0h]${account.publicExtendedKey}/<0;1>/*)`);
+  await paste(open.page, `wpkh([73c5da0a/84h/0h/0h]${account.publicExtendedKey}/<0;1>/*)`);
   await isOpen();
   expect(await page.textContent('main')).toContain('bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu');
   await press(page, 'Lock');
@@ -451,40 +360,6 @@ test('opens an extended private key, a descriptor, and a wallet file of coldsign
   await isOpen();
   expect(await page.textContent('main')).toContain('bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu');
 });
-
-/** A film of codes, as a camera would send it. */
-function filmed(texts: readonly string[]): { readonly args: readonly string[]; end(): void } {
-  const [width, height, scale] = [640, 480, 4];
-  const colours = Buffer.alloc((width * height) / 2, 128);
-  const frames = texts.map((text) => {
-    const matrix = qrMatrix(text) ?? [];
-    const [left, top] = [width, height].map((side) => (side - matrix.length * scale) >> 1);
-    const luma = Buffer.alloc(width * height, 235);
-    for (const [y, row] of matrix.entries()) {
-      for (const [x, dark] of row.entries()) {
-        if (!dark) continue;
-        for (let line = 0; line < scale; line++) {
-          const at = ((top ?? 0) + y * scale + line) * width + (left ?? 0) + x * scale;
-          luma.fill(16, at, at + scale);
-        }
-      }
-    }
-    return Buffer.concat([Buffer.from('FRAME\n'), luma, colours]);
-  });
-  const folder = mkdtempSync(join(tmpdir(), 'coldsign-film-'));
-  const file = join(folder, 'film.y4m');
-  const head = Buffer.from(`YUV4MPEG2 W${width} H${height} F4:1 Ip A1:1 C420\n`);
-  // Each stays for two pictures.
-  writeFileSync(file, Buffer.concat([head, ...frames.flatMap((frame) => [frame, frame])]));
-  return {
-    args: [
-      '--use-fake-ui-for-media-stream',
-      '--use-fake-device-for-media-stream',
-      `--use-file-for-fake-video-capture=${file}`,
-    ],
-    end: () => rmSync(folder, { recursive: true, force: true }),
-  };
-}
 
 async function withCamera(texts: readonly string[], run: () => Promise<void>): Promise<void> {
   const film = filmed(texts);
@@ -514,7 +389,7 @@ test('reads a SeedQR and the animated codes of a PSBT by camera, and answers in 
   const texts = Array.from({ length: 2 * frames.count }, (_, step) => frames.at(step));
   await withCamera(texts, async () => {
     const { page } = open;
-    await openWords();
+    await openWords(open.page);
     await press(page, 'Sign something');
     await press(page, 'Scan with the camera');
     await page.getByRole('heading', { name: 'What it does' }).waitFor({ timeout: 60_000 });
@@ -522,7 +397,9 @@ test('reads a SeedQR and the animated codes of a PSBT by camera, and answers in 
     await page.getByRole('heading', { name: 'Signed: the transaction is complete' }).waitFor();
     await press(page, 'Show as QR codes');
     await page.getByRole('img', { name: 'QR code' }).waitFor();
-    const carried = createFrameReader(nobleSecp256k1).receive((await codeOnScreen()) ?? '');
+    const carried = createFrameReader(nobleSecp256k1).receive(
+      (await codeOnScreen(open.page)) ?? '',
+    );
     expect(carried).toMatchObject({ status: 'done', value: { kind: 'transaction' } });
     if (carried.status === 'done' && carried.value.kind === 'transaction') {
       expect(Buffer.from(carried.value.bytes).toString('hex')).toBe(hex);
@@ -586,7 +463,7 @@ async function openSnapshot(): Promise<void> {
   const { page } = open;
   await tabTo(page, 'Network');
   await page.selectOption('#network', 'regtest');
-  await openWords();
+  await openWords(open.page);
   await press(page, 'Pay');
   await page.setInputFiles('input[type=file]', {
     name: 'facts.snapshot',
@@ -603,7 +480,7 @@ async function signedPayment() {
   await page.getByRole('heading', { name: 'Where the money goes' }).waitFor();
   await press(page, 'Sign');
   await page.getByRole('heading', { name: 'Signed: the transaction is complete' }).waitFor();
-  const made = Transaction.fromRaw(Buffer.from((await saved()).trim(), 'hex'), {
+  const made = Transaction.fromRaw(Buffer.from((await saved(open.page)).trim(), 'hex'), {
     allowUnknownOutputs: true,
   });
   const outputs = Array.from({ length: made.outputsLength }, (_, i) => {

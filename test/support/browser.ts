@@ -5,6 +5,9 @@ import { join } from 'node:path';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { root } from './paths.ts';
 
+/** Debian's. */
+export const CHROMIUM = '/usr/bin/chromium';
+
 const args = [
   '--headless',
   '--no-sandbox',
@@ -26,7 +29,7 @@ export type Browsing = {
 export async function startChromium(more: readonly string[] = []): Promise<Browsing> {
   const profile = mkdtempSync(join(tmpdir(), 'coldsign-chromium-'));
   const context = await chromium.launchPersistentContext(profile, {
-    executablePath: '/usr/bin/chromium',
+    executablePath: CHROMIUM,
     args: [...args, ...more],
     acceptDownloads: true,
   });

@@ -1,6 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { decode } from 'fast-png';
 import type { Page } from 'playwright-core';
+import { readQrCode } from '../../src/transport/qr-code.ts';
+import { ABANDON } from './abandon-payment.ts';
 import { startChromium } from './browser.ts';
 import { root } from './paths.ts';
 
@@ -16,6 +20,8 @@ export type SigningPage = {
 export async function openSigningPage(more: readonly string[] = []): Promise<SigningPage> {
   const { context, close } = await startChromium(more);
   const page = await context.newPage();
+  // The machine may have other things to do.
+  page.setDefaultTimeout(120_000);
   const requests: string[] = [];
   const complaints: string[] = [];
   const network = await context.newCDPSession(page);
@@ -29,6 +35,14 @@ export async function openSigningPage(more: readonly string[] = []): Promise<Sig
   return { page, requests, complaints, close };
 }
 
+/** In the page: what the control is called that has the focus. */
+export function focusedName(): string {
+  const active = document.activeElement;
+  const label = active instanceof HTMLElement && 'labels' in active ? active.labels : undefined;
+  const first = label instanceof NodeList ? label[0]?.textContent : undefined;
+  return (first ?? active?.getAttribute('aria-label') ?? active?.textContent ?? '').trim();
+}
+
 /** Goes on with the tabulator to the control of that name. */
 export async function tabTo(
   page: Page,
@@ -38,13 +52,7 @@ export async function tabTo(
   const isIt = (found: string) => (typeof name === 'string' ? found === name : name.test(found));
   for (let step = 0; step < 80; step++) {
     await page.keyboard.press(back ? 'Shift+Tab' : 'Tab');
-    const found = await page.evaluate(() => {
-      const active = document.activeElement;
-      const label = active instanceof HTMLElement && 'labels' in active ? active.labels : undefined;
-      const first = label instanceof NodeList ? label[0]?.textContent : undefined;
-      return (first ?? active?.getAttribute('aria-label') ?? active?.textContent ?? '').trim();
-    });
-    if (isIt(found)) return;
+    if (isIt(await page.evaluate(focusedName))) return;
   }
   throw new Error(`no control ${name} can be reached with the tabulator`);
 }
@@ -53,4 +61,49 @@ export async function tabTo(
 export async function press(page: Page, name: string | RegExp): Promise<void> {
   await tabTo(page, name);
   await page.keyboard.press('Enter');
+}
+
+export async function typeWords(page: Page, words: readonly string[]): Promise<void> {
+  await tabTo(page, 'Word 1');
+  for (const [i, word] of words.entries()) {
+    await page.keyboard.type(word.slice(0, 4));
+    await page.keyboard.press('Space');
+    await page.waitForFunction(
+      (count) => document.querySelector('.count')?.textContent?.startsWith(`${count} word`),
+      i + 1,
+    );
+  }
+}
+
+/** The seed of BIP39's first vector, by keyboard. */
+export async function openWords(page: Page): Promise<void> {
+  await typeWords(page, ABANDON);
+  await tabTo(page, 'Passphrase');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Keys are open' }).waitFor();
+}
+
+export async function paste(page: Page, text: string): Promise<void> {
+  await tabTo(page, 'Or paste it here');
+  await page.keyboard.insertText(text);
+  await press(page, 'Continue');
+}
+
+/** What a camera would read. */
+export async function codeOnScreen(page: Page): Promise<string | undefined> {
+  const png = decode(await page.locator('svg.code').screenshot());
+  const { width, height, channels } = png;
+  const data = new Uint8Array(4 * width * height).fill(255);
+  for (let i = 0; i < width * height; i++) {
+    for (let c = 0; c < 3; c++) data[4 * i + c] = Number(png.data[channels * i + c]);
+  }
+  return readQrCode({ width, height, data }, { thorough: true })?.text;
+}
+
+/** What is saved when the button has the focus. */
+export async function saved(page: Page): Promise<string> {
+  await tabTo(page, 'Save as a file');
+  const waiting = page.waitForEvent('download');
+  await page.keyboard.press('Enter');
+  return readFileSync(await (await waiting).path(), 'utf8');
 }

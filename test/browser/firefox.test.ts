@@ -1,0 +1,122 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ABANDON, payment } from '../support/abandon-payment.ts';
+import { type FirefoxPage, firefoxProgram, startFirefox } from '../support/firefox.ts';
+import { root } from '../support/paths.ts';
+import { focusedName } from '../support/signing-page.ts';
+
+const [TAB, ENTER] = ['\uE004', '\uE007'];
+
+let page: FirefoxPage;
+
+async function until<T>(what: string, look: () => Promise<T | undefined>): Promise<T> {
+  for (let tries = 0; tries < 600; tries++) {
+    const found = await look();
+    if (found !== undefined) return found;
+    await new Promise((done) => setTimeout(done, 50));
+  }
+  throw new Error(`${what} does not come up`);
+}
+
+const shows = (text: string) =>
+  until(text, async () => {
+    const shown = await page.run<string>(
+      "return document.querySelector('main')?.textContent ?? ''",
+    );
+    return shown.includes(text) ? shown : undefined;
+  });
+
+async function tabTo(name: string): Promise<void> {
+  for (let step = 0; step < 80; step++) {
+    await page.type(TAB);
+    if ((await page.run(`return (${focusedName})();`)) === name) return;
+  }
+  throw new Error(`no control ${name} can be reached with the tabulator`);
+}
+
+async function press(name: string): Promise<void> {
+  await tabTo(name);
+  await page.type(ENTER);
+}
+
+async function look(name: string): Promise<void> {
+  const folder = join(root, '.tmp', 'page');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, `firefox-${name}.png`), await page.picture());
+}
+
+describe.skipIf(firefoxProgram === undefined)('the page in Firefox, from its file', () => {
+  beforeEach(async () => {
+    page = await startFirefox();
+    await page.runInside(`
+      window.asked = [];
+      Services.obs.addObserver((channel) => {
+        const { URI, loadInfo } = channel.QueryInterface(Ci.nsIChannel);
+        if (!loadInfo.triggeringPrincipal.isSystemPrincipal) window.asked.push(URI.spec);
+      }, 'http-on-modify-request');
+      Services.console.reset();`);
+    await page.goto(pathToFileURL(join(root, 'dist/coldsign.html')).href);
+    await shows('Open your keys');
+  });
+  afterEach(async () => {
+    const asked = await page.runInside('return window.asked;').finally(() => page.close());
+    expect(asked).toEqual([]);
+  });
+
+  /** What its console has of the page. */
+  const complaints = () =>
+    page.runInside<string[]>(
+      "return Services.console.getMessageArray().map(String).filter((text) => text.includes('coldsign.html'));",
+    );
+
+  test('opens words, reviews and signs by keyboard alone, and saves what another library signs', async () => {
+    const { psbt, hex } = payment();
+    await tabTo('Word 1');
+    for (const [i, word] of ABANDON.entries()) {
+      await page.type(`${word.slice(0, 4)} `);
+      await shows(i === 0 ? '1 word taken' : `${i + 1} words taken`);
+    }
+    await tabTo('Passphrase');
+    await page.type(ENTER);
+    expect(await shows('Keys are open')).toContain('bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu');
+    await look('keys');
+    await press('Sign something');
+    await tabTo('Or paste it here');
+    await page.type(psbt);
+    await press('Continue');
+    expect(await shows('What it does')).toContain('change, back to you');
+    await look('review');
+    await press('Sign');
+    await shows('Signed: the transaction is complete');
+    await press('Save as a file');
+    const saved = await until('the file', async () => {
+      const [name] = readdirSync(page.downloads).filter((each) => each.endsWith('.txn'));
+      const text = name === undefined ? '' : readFileSync(join(page.downloads, name), 'utf8');
+      return text === '' ? undefined : text.trim();
+    });
+    expect(saved).toBe(hex);
+    await press('Show as QR codes');
+    await look('signed');
+    expect(await complaints()).toEqual([]);
+  });
+
+  test('is let by its policy to run no other script, and to ask for nothing', async () => {
+    const answers = await page.run(`
+      const script = document.createElement('script');
+      script.textContent = 'document.title = "changed"';
+      document.head.append(script);
+      const failed = (run) => run().then(() => 'done', () => 'refused');
+      const image = new Image();
+      const seen = new Promise((done) => {
+        image.onload = () => done('done');
+        image.onerror = () => done('refused');
+      });
+      image.src = 'http://127.0.0.1:1/picture.png';
+      return [document.title, await failed(() => fetch('http://127.0.0.1:1/')), await seen];`);
+    expect(answers).toEqual(['coldsign', 'refused', 'refused']);
+    expect((await complaints()).join('\n')).toMatch(/Content-Security-Policy: .*script/);
+    expect((await complaints()).join('\n')).toMatch(/Content-Security-Policy: .*127\.0\.0\.1:1/);
+  });
+});
