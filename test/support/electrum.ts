@@ -40,7 +40,8 @@ from electrum.simple_config import SimpleConfig
 from electrum.wallet_db import WalletDB
 from electrum.storage import WalletStorage
 from electrum.wallet import Wallet, Multisig_Wallet, restore_wallet_from_text
-from electrum.transaction import PartialTransaction, tx_from_any
+from electrum.fee_policy import FixedFeePolicy
+from electrum.transaction import PartialTransaction, PartialTxOutput, tx_from_any
 from electrum.mnemonic import Mnemonic
 constants.BitcoinRegtest.set_as_network()
 config = SimpleConfig({'electrum_path': sys.argv[1], 'regtest': True, 'offline': True})
@@ -82,6 +83,14 @@ def run():
             unsigned = tx._serialize_as_base64()
             w.sign_transaction(tx, None)
             out.append({'complete': tx.is_complete(), 'psbt': unsigned, 'tx': tx.serialize()})
+        elif op == 'pay':
+            path = tempfile.mktemp(dir=sys.argv[1]); open(path, 'w').write(call['file'])
+            w = opened(path); w.synchronize()
+            w.adb.add_transaction(tx_from_any(call['funding']))
+            to = PartialTxOutput.from_address_and_value(call['to'], call['value'])
+            tx = w.make_unsigned_transaction(outputs=[to], fee_policy=FixedFeePolicy(call['fee']))
+            tx.add_info_from_wallet(w)
+            out.append({'code': tx.to_qr_data()[0], 'txid': tx.txid()})
         elif op == 'multisig':
             path = tempfile.mktemp(dir=sys.argv[1]); storage = WalletStorage(path, allow_partial_writes=True); db = WalletDB('', storage=storage, upgrade=True)
             db.put('wallet_type', call['type'])

@@ -1,5 +1,6 @@
 import { kernelSecp256k1 } from '../../../crypto/kernel-backend.ts';
 import type { Bytes } from '../../../encoding/bytes.ts';
+import { decodeHex } from '../../../encoding/hex.ts';
 import { decodeUtf8 } from '../../../encoding/utf8.ts';
 import { english } from '../../../seed/bip39.ts';
 import { readCompactSeedQr, seedQrDigits } from '../../../seed/seed-qr.ts';
@@ -20,7 +21,8 @@ export type IntakeView =
       readonly kind: Carried['kind'];
       /** With an article. */
       readonly words: string;
-      readonly dialect: Dialect;
+      /** `base43`: one code as Electrum shows it. */
+      readonly dialect: Dialect | 'base43';
     };
 
 /** A picture of the camera or a photograph. */
@@ -71,5 +73,10 @@ function view(session: Session, reading: Reading, text: string): IntakeView {
   const isSecret = value.kind === 'private-key' || value.kind === 'seed';
   if (isSecret) session.secret = text;
   else session.carried = value;
-  return { status: 'done', kind: value.kind, words: describeCarried(value), dialect };
+  const spoken = dialect === 'text' && isBase43(text) ? 'base43' : dialect;
+  return { status: 'done', kind: value.kind, words: describeCarried(value), dialect: spoken };
 }
+
+/** Hex of capital letters could be either, and only one of both is what Electrum shows. */
+const isBase43 = (text: string): boolean =>
+  /^[0-9A-Z*$+\-./:]+$/.test(text) && decodeHex(text) === undefined;

@@ -149,7 +149,13 @@ function Action({ review, keys, isBusy, onSign, onCancel, onOpenKeys }: ActionPr
 }
 
 /** Who showed frames of a dialect reads it too. */
-const READERS = { ur: 'Sparrow', bbqr: 'Coldcard Q', specter: 'Specter', text: 'Sparrow' } as const;
+const READERS = {
+  ur: 'Sparrow',
+  bbqr: 'Coldcard Q',
+  specter: 'Specter',
+  base43: 'Electrum',
+  text: 'Sparrow',
+} as const;
 
 type SignedProps = {
   readonly engine: Client;

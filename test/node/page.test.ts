@@ -1,0 +1,134 @@
+import { existsSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { nobleSecp256k1 } from '../../src/crypto/noble.ts';
+import { encodeHex } from '../../src/encoding/hex.ts';
+import { createFrameReader } from '../../src/transport/reader.ts';
+import { encodeFrames } from '../../src/transport/writer.ts';
+import { CHROMIUM } from '../support/browser.ts';
+import build from '../support/build.ts';
+import { askElectrum, electrumFolder } from '../support/electrum.ts';
+import { filmed } from '../support/film.ts';
+import { callNode } from '../support/node-client.ts';
+import {
+  codeOnScreen,
+  openSigningPage,
+  openWords,
+  press,
+  saved,
+  tabTo,
+} from '../support/signing-page.ts';
+
+/** The page with the keys of BIP39's first vector on regtest, whose camera sees these codes. */
+async function withPage<T>(codes: readonly string[], run: (page: Page) => Promise<T>): Promise<T> {
+  const film = filmed(codes);
+  const { page, close } = await openSigningPage(film.args);
+  try {
+    await tabTo(page, 'Network');
+    await page.selectOption('#network', 'regtest');
+    await openWords(page);
+    return await run(page);
+  } finally {
+    await close();
+    film.end();
+  }
+}
+
+/** The file of a wallet that watches. */
+const exported = (program: string) =>
+  withPage(['nothing'], async (page) => {
+    await press(page, 'Watch this wallet elsewhere');
+    await page.selectOption('#watcher', program);
+    await page.selectOption('#account', { index: 0 });
+    return saved(page);
+  });
+
+/** What the page makes of a PSBT that its camera sees, by the eye of another camera. */
+const signedByCamera = (codes: readonly string[]) =>
+  withPage(codes, async (page) => {
+    await press(page, 'Sign something');
+    await press(page, 'Scan with the camera');
+    await page.getByRole('heading', { name: 'What it does' }).waitFor({ timeout: 60_000 });
+    expect(await page.textContent('main')).toContain('change, back to you');
+    await press(page, 'Sign');
+    await page.getByRole('heading', { name: 'Signed: the transaction is complete' }).waitFor();
+    await press(page, 'Show as QR codes');
+    await page.getByRole('img', { name: 'QR code' }).waitFor();
+    return { code: await codeRead(page), dialect: await page.inputValue('#reader') };
+  });
+
+async function codeRead(page: Page): Promise<string> {
+  const reader = createFrameReader(nobleSecp256k1);
+  for (let look = 0; look < 600; look++) {
+    const seen = await codeOnScreen(page);
+    const reading = seen === undefined ? undefined : reader.receive(seen);
+    if (reading?.status === 'done' && reading.value.kind === 'transaction') {
+      return encodeHex(reading.value.bytes);
+    }
+    await new Promise((done) => setTimeout(done, 50));
+  }
+  throw new Error('the codes do not make a transaction');
+}
+
+const call = async (method: string, params: unknown = [], wallet = '') =>
+  callNode(method, params, wallet === '' ? '/' : `/wallet/${wallet}`);
+
+/** Sends and mines it, and says how deep it lies. */
+async function confirmationsOf(hex: string): Promise<number> {
+  const txid = await call('sendrawtransaction', [hex]);
+  await call('generatetoaddress', [1, await call('getnewaddress', [], 'page-miner')]);
+  const found = await call('getrawtransaction', [txid, true]);
+  return (found as { confirmations: number }).confirmations;
+}
+
+describe.skipIf(!existsSync(CHROMIUM))('the page, with a camera', () => {
+  beforeAll(async () => {
+    build();
+    await call('createwallet', ['page-miner']);
+    await call('generatetoaddress', [101, await call('getnewaddress', [], 'page-miner')]);
+  });
+
+  const pay = async (address: unknown) => {
+    const txid = await call('sendtoaddress', [address, 0.5], 'page-miner');
+    await call('generatetoaddress', [1, await call('getnewaddress', [], 'page-miner')]);
+    return call('getrawtransaction', [txid]);
+  };
+
+  test.each(['ur', 'bbqr', 'specter'] as const)(
+    'signs in %s what a watching wallet of a real node asks for, and the node mines it',
+    async (as) => {
+      const watching = `page-watching-${as}`;
+      await call('createwallet', [watching, true, true]);
+      const descriptors = JSON.parse(await exported('Bitcoin Core'));
+      const imported = await call('importdescriptors', [descriptors], watching);
+      expect(imported).toMatchObject(descriptors.map(() => ({ success: true })));
+      await pay(await call('getnewaddress', ['', 'bech32'], watching));
+      const to = await call('getnewaddress', [], 'page-miner');
+      const made = await call('walletcreatefundedpsbt', [[], [{ [String(to)]: 0.1 }]], watching);
+      const bytes = Buffer.from((made as { psbt: string }).psbt, 'base64');
+      const frames = encodeFrames({ kind: 'psbt', bytes }, { as, maxLength: 250 });
+      if ('error' in frames) throw new Error(frames.error);
+      const codes = Array.from({ length: 2 * frames.count }, (_, step) => frames.at(step));
+      const { code } = await signedByCamera(codes);
+      expect(await confirmationsOf(code)).toBe(1);
+    },
+  );
+
+  test.skipIf(electrumFolder === undefined)(
+    'signs the code that a watching Electrum shows, answers in its dialect, and a real node mines it',
+    async () => {
+      const file = await exported('Electrum');
+      const [{ addresses } = { addresses: [] }] = askElectrum<{ addresses: string[][] }>([
+        { op: 'open', file },
+      ]);
+      const funding = await pay(addresses[0]?.[0]);
+      const to = await call('getnewaddress', [], 'page-miner');
+      const [made] = askElectrum<{ code: string }>([
+        { op: 'pay', file, funding, to, value: 10_000_000, fee: 1_000 },
+      ]);
+      const { code, dialect } = await signedByCamera([made?.code ?? '']);
+      expect(dialect).toBe('Electrum');
+      expect(await confirmationsOf(code)).toBe(1);
+    },
+  );
+});
