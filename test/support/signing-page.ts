@@ -63,7 +63,7 @@ export async function press(page: Page, name: string | RegExp): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-export async function typeWords(page: Page, words: readonly string[]): Promise<void> {
+async function typeWords(page: Page, words: readonly string[]): Promise<void> {
   await tabTo(page, 'Word 1');
   for (const [i, word] of words.entries()) {
     await page.keyboard.type(word.slice(0, 4));
