@@ -160,7 +160,8 @@ describe('where there is a node', () => {
   test('its answer is handed on to the digit, and the arguments as they came', async () => {
     const asked: string[] = [];
     const ids = `"txid":"${TXID}","wtxid":"${TXID}"`;
-    const fees = '"fees":{"base":0.00001000,"effective-feerate":0.00009009,"effective-includes":[]}';
+    const fees =
+      '"fees":{"base":0.00001000,"effective-feerate":0.00009009,"effective-includes":[]}';
     const json = `[{${ids},"allowed":true,"vsize":111,${fees}}]`;
     const context = nodeThat((method, params) => {
       asked.push(`${method} ${params}`);
