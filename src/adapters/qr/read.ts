@@ -6,6 +6,7 @@ import { type Carried, describeCarried } from '../../transport/carried.ts';
 import type { RgbaImage } from '../../transport/picture.ts';
 import { readQrCode } from '../../transport/qr-code.ts';
 import { createFrameReader, detect, type Reading } from '../../transport/reader.ts';
+import { encodeFrames } from '../../transport/writer.ts';
 import { safeTerminal } from '../cli/escape.ts';
 import type { Terminal } from '../cli/terminal.ts';
 import { systemWords } from '../files/errors.ts';
@@ -54,7 +55,10 @@ export async function runRead(args: readonly string[], given: Terminal): Promise
   return fail(last === undefined ? 'No code was read' : whatIsMissing(last));
 }
 
-function whatIsMissing({ received, total, missing }: Reading): string {
+function whatIsMissing(last: Reading): string {
+  const { received, total, missing } = last;
+  const isGivenUp = last.status === 'refused' && last.refusal.startAgain;
+  if (received === 0 || isGivenUp) return 'Nothing of it could be read';
   const numbers = missing.length > 0 && missing.length <= 20 ? `: ${missing.join(', ')}` : '';
   const which = missing.length > 0 ? `codes are missing${numbers}` : 'more codes are needed';
   return `${received} of ${total} are read, and ${which}`;
@@ -115,9 +119,15 @@ function tell(value: Carried, terminal: Terminal): number {
     case 'cbor':
       terminal.out(`${encodeHex(value.bytes)}\n`);
       return 0;
-    case 'ur':
-      terminal.out(`${encodeHex(value.cbor)}\n`);
+    case 'ur': {
+      const whole = encodeFrames(value, { as: 'ur', maxLength: Number.MAX_SAFE_INTEGER });
+      if ('error' in whole) {
+        terminal.err(`Error: ${whole.error}\n`);
+        return 1;
+      }
+      terminal.out(`${whole.at(0)}\n`);
       return 0;
+    }
     case 'seed':
       terminal.err('Error: It is not shown: a seed belongs to coldsign seed\n');
       return 1;
@@ -133,7 +143,7 @@ function tell(value: Carried, terminal: Terminal): number {
 function usageText(): string {
   return `coldsign v${version}
 
-What QR codes say: of pictures in PNG or JPEG in any order, or of a scanner that types a line for each code. PSBTs come out in base64, transactions in hexadecimal.
+What QR codes say: of pictures in PNG or JPEG in any order, or of a scanner that types a line for each code. PSBTs come out in base64, transactions in hexadecimal, wallets in URs as one UR.
 
 Usage: coldsign read PICTURE...
 or:    coldsign read -

@@ -111,6 +111,25 @@ test('what a device does not need is left out, and that is told', async () => {
   expect((await call(runShow, ['-for=Keystone', '-'], taproot)).err).toMatch(/was left out/);
 });
 
+test('a wallet in several UR frames comes out as one UR, which decodewallet and importwallet take', async () => {
+  const [whole = ''] = JSON.parse(readVector('formats/ur.json')).account.urs;
+  const frames = await call(runShow, ['-for=SeedSigner', '-'], { readInput: async () => whole });
+  expect(frames.out.trim().split('\n').length).toBeGreaterThan(2);
+  const read = await call(runRead, ['-'], { readInput: async () => frames.out });
+  expect([read.code, read.err]).toEqual([
+    0,
+    'the public keys of an account (UR type crypto-account)\n',
+  ]);
+  expect(read.out.trim().toLowerCase()).toBe(whole);
+});
+
+test('of what is damaged or of another kind from the first code on it is said that nothing was read', async () => {
+  for (const text of ['ur:crypto-psbt/aeadaolazmjendeoti', 'B$HX0100AABB']) {
+    const { code, err } = await call(runRead, ['-'], { readInput: async () => text });
+    expect([code, err.split('\n').at(-2)]).toEqual([1, 'Error: Nothing of it could be read']);
+  }
+});
+
 test('on a screen one code follows the other until a key is pressed', async () => {
   const { code, err, out } = await call(runShow, ['-'], {
     isScreen: true,
