@@ -1,5 +1,6 @@
 import { addChecksum } from '../descriptor/checksum.ts';
 import { formatDescriptor } from '../descriptor/format.ts';
+import { accountOf } from './account.ts';
 import { formatBsms, isToken, sealBsms } from './bsms.ts';
 import { formatCaravan } from './caravan.ts';
 import {
@@ -10,6 +11,7 @@ import {
   scriptsOf,
 } from './check.ts';
 import { coldcardName, formatColdcard } from './coldcard.ts';
+import { formatColdcardJson } from './coldcard-json-write.ts';
 import { formatCore } from './core.ts';
 import { type Cosigner, checkKeys, type ExportedKey, standIn } from './cosigners.ts';
 import { formatElectrum } from './electrum.ts';
@@ -42,7 +44,7 @@ export type WalletExport = {
   readonly name?: string | undefined;
   /** Multipath (BIP389), or receiving and change apart. */
   readonly descriptors: readonly string[];
-  /** Keys for multisigs with others: `crypto-account` and its kin have a place for them. */
+  /** Keys for multisigs with others: `crypto-account`, `account-descriptor` and `coldcard` hold them. */
   readonly keys?: readonly ExportedKey[];
   /**
    * Of addresses and transactions; Electrum's file has them, for others write them apart (BIP329).
@@ -179,6 +181,8 @@ function write(
   const { checked, timestamp } = request;
   if (format === 'ur') return writeUrFile(request, 'crypto-output', context);
   if (isUrType(format)) return writeUrFile(request, format, context);
+  const isMulti = checked.some(({ payload }) => /multi\(/.test(payload));
+  if (format === 'coldcard' && !isMulti) return writeColdcardAccount(request, context);
   if (checked.length === 0) return failure('this format has no place for keys of other wallets');
   const texts = checked.map(({ payload }) => addChecksum(payload));
   if (format === 'descriptors') return file(`${texts.join('\n')}\n`, 'txt');
@@ -207,6 +211,14 @@ function write(
   if (format === 'specter' || format === 'bsms') return writeBranches(request, format, context);
   const standard = walletOfBranches(pair, context.network);
   return 'error' in standard ? standard : writeStandard(standard, name, request, format, context);
+}
+
+/** What the device exports of itself: its generic JSON. */
+function writeColdcardAccount(request: Request, context: FormatContext): Written | FormatFailure {
+  const account = accountOf(request, context);
+  if ('error' in account) return account;
+  const holds = account.outputs.map(({ checked }) => checked);
+  return { ...file(formatColdcardJson(account, context), 'json'), holds };
 }
 
 function writeUrFile(

@@ -9,8 +9,9 @@ import {
 } from '../transport/cbor.ts';
 import { decodeCbor } from '../transport/cbor-value.ts';
 import { encodeFrames } from '../transport/writer.ts';
+import { type AccountSource, accountOf } from './account.ts';
 import type { CheckedDescriptor } from './check.ts';
-import { type Cosigner, checkKey } from './cosigners.ts';
+import { checkKey } from './cosigners.ts';
 import { onlyOf, walletOfBranches } from './one-wallet.ts';
 import { type AccountKey, formatAccountKey, UNKNOWN, wrapScript } from './standard-wallet.ts';
 import { expressions } from './ur.ts';
@@ -23,13 +24,6 @@ import {
   failure,
   type UrType,
 } from './wallet-file.ts';
-
-/** What is written as a UR. */
-export type UrSource = {
-  readonly checked: readonly CheckedDescriptor[];
-  readonly cosigners: readonly Cosigner[];
-  readonly name?: string | undefined;
-};
 
 /** A UR, and what it stands for where that is not what the wallet receives at. */
 export type UrFile = {
@@ -51,7 +45,7 @@ export const isUrType = (format: ExportFormat): format is UrType => urTypes.has(
 
 export function writeUr(
   type: UrType,
-  source: UrSource,
+  source: AccountSource,
   context: FormatContext,
 ): UrFile | FormatFailure {
   const { checked, cosigners } = source;
@@ -99,7 +93,7 @@ const scriptTags = (script: string): Bytes =>
 const encodeList = (items: readonly Bytes[]): Bytes =>
   concatBytes(encodeArrayHead(items.length), ...items);
 
-function encodeOutput({ checked }: UrSource, context: FormatContext): Bytes | FormatFailure {
+function encodeOutput({ checked }: AccountSource, context: FormatContext): Bytes | FormatFailure {
   const only = onlyOf(checked);
   const wallet = 'error' in only ? only : walletOfBranches(only.branches, context.network);
   if ('error' in wallet) return wallet;
@@ -124,7 +118,7 @@ const KEYS =
  * placeholders". A key stays in the text where an hdkey would not say the same.
  */
 function encodeDescriptor(
-  { checked, name }: UrSource,
+  { checked, name }: AccountSource,
   context: FormatContext,
 ): Bytes | FormatFailure {
   const only = onlyOf(checked);
@@ -159,8 +153,6 @@ function encodeDescriptor(
   ]);
 }
 
-type AccountOutput = { readonly source: string; readonly key: AccountKey };
-
 /** BCR-2020-015, the table of script types. */
 const ACCOUNT_ORDER: readonly string[] = [
   'pkh(@0)',
@@ -177,25 +169,17 @@ const ACCOUNT_ORDER: readonly string[] = [
  * level key derivations only". Who reads it chooses one by its script.
  */
 function encodeAccount(
-  source: UrSource,
+  source: AccountSource,
   tags: UrTags,
   context: FormatContext,
 ): Bytes | FormatFailure {
-  const outputs = accountOutputs(source, context);
-  if ('error' in outputs) return outputs;
-  const fingerprints = new Set(outputs.map(({ key }) => key.fingerprint));
-  const [fingerprint = UNKNOWN] = fingerprints;
-  if (fingerprints.has(UNKNOWN)) {
-    return failure('a key of this wallet has no known origin, and an account has to name it');
-  }
-  if (fingerprints.size > 1) {
-    return failure('its keys are of several master keys, and an account is of one: choose which');
-  }
-  if (new Set(outputs.map((each) => each.source)).size < outputs.length) {
-    return failure(
-      'it has several keys for the same script, and an account has one for each: choose which',
-    );
-  }
+  const account = accountOf(source, context);
+  if ('error' in account) return account;
+  const { fingerprint } = account;
+  const outputs = account.outputs.map(({ script, isAlone, key }) => ({
+    source: wrapScript(script, isAlone ? '@0' : 'cosigner(@0)'),
+    key,
+  }));
   const sorted = [...outputs].sort(
     (a, b) => ACCOUNT_ORDER.indexOf(a.source) - ACCOUNT_ORDER.indexOf(b.source),
   );
@@ -205,28 +189,8 @@ function encodeAccount(
   ]);
 }
 
-function accountOutputs(
-  { checked, cosigners }: UrSource,
-  context: FormatContext,
-): readonly AccountOutput[] | FormatFailure {
-  const outputs: AccountOutput[] = [];
-  for (const each of checked) {
-    const wallet = walletOfBranches(each.branches, context.network);
-    if ('error' in wallet) return wallet;
-    if ('threshold' in wallet) {
-      return failure('an account holds wallets of one key, and this one has several');
-    }
-    outputs.push({ source: wrapScript(wallet.script, '@0'), key: wallet.keys[0] });
-  }
-  for (const { script, key } of cosigners) {
-    if (script === undefined) return failure('an account says for each key which script it is for');
-    outputs.push({ source: wrapScript(script, 'cosigner(@0)'), key });
-  }
-  return outputs;
-}
-
 function encodeAccountOutput(
-  { source, key }: AccountOutput,
+  { source, key }: { readonly source: string; readonly key: AccountKey },
   tags: UrTags,
   context: FormatContext,
 ): Bytes {
@@ -240,7 +204,7 @@ function encodeAccountOutput(
 }
 
 /** The key of a wallet of one, or the one that stands alone. */
-function oneKey({ checked, cosigners }: UrSource, { network }: FormatContext): OneKey {
+function oneKey({ checked, cosigners }: AccountSource, { network }: FormatContext): OneKey {
   const [first, ...more] = cosigners;
   if (first !== undefined) {
     return checked.length + more.length > 0
