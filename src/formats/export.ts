@@ -44,7 +44,7 @@ export type WalletExport = {
   readonly name?: string | undefined;
   /** Multipath (BIP389), or receiving and change apart. */
   readonly descriptors: readonly string[];
-  /** Keys for multisigs with others: `crypto-account`, `account-descriptor` and `coldcard` hold them. */
+  /** Keys for multisigs with others: UR accounts and `coldcard` have a place for them. */
   readonly keys?: readonly ExportedKey[];
   /**
    * Of addresses and transactions; Electrum's file has them, for others write them apart (BIP329).
