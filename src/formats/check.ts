@@ -64,8 +64,12 @@ export function checkDescriptor(
   ];
   const public_ = hadSecrets ? (texts.length > 1 ? joinBranches(texts) : texts[0]) : text;
   const { name, timestamp } = found;
-  return { payload: withoutChecksum(public_ ?? ''), branches, name, timestamp, lost };
+  const payload = withoutChecksum(public_ ?? '').replace(ORIGIN, (each) => each.toLowerCase());
+  return { payload, branches, name, timestamp, lost };
 }
+
+/** Programs know a master key by its small letters. */
+const ORIGIN = /\[[0-9a-fA-F]{8}(?=[/\]])/g;
 
 const withoutChecksum = (text: string): string => text.split('#')[0] ?? '';
 

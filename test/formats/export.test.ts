@@ -159,6 +159,17 @@ test('policies are those of BIP388', () => {
   }
 });
 
+test('a fingerprint in capitals is the same one: policies and URs have its key in its place', () => {
+  const descriptors = single.descriptors.map((each) =>
+    each.replace('[73c5da0a', '[73C5DA0A').replace(/#.*/, ''),
+  );
+  expect(descriptors[0]).toContain('73C5DA0A');
+  for (const format of ['policy', 'output-descriptor', 'descriptors', 'sparrow'] as const) {
+    const written = exportWallet({ name: 'one', descriptors }, format, context);
+    expect(written).toEqual(exportWallet(single, format, context));
+  }
+});
+
 test('receiving and change may come apart, and several wallets at once', () => {
   const [both = ''] = single.descriptors;
   const [payload = ''] = both.split('#');

@@ -4,6 +4,7 @@ import { decodePng, encodeQrPng } from '../../src/adapters/qr/png.ts';
 import { kernelSecp256k1 as secp256k1 } from '../../src/crypto/kernel-backend.ts';
 import { decodeHex } from '../../src/encoding/hex.ts';
 import { networks } from '../../src/encoding/network.ts';
+import { exportWallet } from '../../src/formats/export.ts';
 import { importWallet } from '../../src/formats/import.ts';
 import { readLabels } from '../../src/formats/labels.ts';
 import { decodeCbor } from '../../src/transport/cbor-value.ts';
@@ -39,7 +40,15 @@ test('any wallet file', async () => {
   const next = () => mutateText(random, walletTexts[random.int(walletTexts.length)] ?? '');
   await fuzz(
     next,
-    (text) => importWallet(text, context, { password: 'a54044308ceac9b7' }),
+    (text) => {
+      const wallet = importWallet(text, context, { password: 'a54044308ceac9b7' });
+      if ('error' in wallet) return wallet;
+      const { keys } = wallet;
+      const descriptors = wallet.descriptors.slice(0, 3).map(({ descriptor }) => descriptor);
+      return (['crypto-account', 'output-descriptor', 'hdkey', 'coldcard'] as const).map((format) =>
+        exportWallet({ descriptors, keys }, format, context),
+      );
+    },
     JSON.stringify,
   );
 });
@@ -50,7 +59,14 @@ test('any labels', async () => {
 
 test('any CBOR of a wallet', async () => {
   const good = urs.outputDescriptor.map(({ cbor }: { cbor: string }) => decodeHex(cbor));
-  const types = ['crypto-output', 'output-descriptor', 'crypto-account', 'crypto-hdkey'];
+  const types = [
+    'crypto-output',
+    'output-descriptor',
+    'crypto-account',
+    'account-descriptor',
+    'crypto-hdkey',
+    'hdkey',
+  ];
   const next = () =>
     random.oneIn(5) ? random.bytes(60) : mutateBytes(random, good[random.int(good.length)]);
   await fuzz(
