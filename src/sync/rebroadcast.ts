@@ -18,6 +18,7 @@ import type { Syncing } from './syncing.ts';
  */
 export async function resendWaiting(syncing: Syncing, tipHash: string): Promise<void> {
   const { open, chain } = syncing;
+  if (!open.options.broadcasts) return;
   const { value: wallet } = open;
   const all = outboxOf(wallet);
   const state = (await goingOn(syncing, all)) ?? (await beginning(syncing));

@@ -56,6 +56,16 @@ export type WalletOptions = {
    */
   readonly rejectLongChains: boolean;
   /**
+   * `-walletbroadcast`: whether payments go out by themselves; else they wait in the outbox.
+   * Default: true.
+   */
+  readonly broadcasts: boolean;
+  /**
+   * `-deprecatedrpc=removeprunedfunds`: whether removeprunedfunds is there in the profile `core`.
+   * Default: false.
+   */
+  readonly removesPrunedFunds: boolean;
+  /**
    * What a passphrase costs to try. The file host raises it to what the machine does in about a
    * second.
    */
@@ -78,5 +88,7 @@ export const defaultWalletOptions: WalletOptions = {
   avoidPartialSpends: false,
   maxApsFee: 0,
   rejectLongChains: true,
+  broadcasts: true,
+  removesPrunedFunds: false,
   scryptCost: { n: 2 ** 15, r: 8, p: 1 },
 };

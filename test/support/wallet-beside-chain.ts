@@ -11,6 +11,7 @@ import { methods } from '../../src/rpc/methods/index.ts';
 import { decodeAddress } from '../../src/script/address.ts';
 import type { Transaction } from '../../src/transaction/transaction.ts';
 import { transactionId } from '../../src/transaction/txid.ts';
+import type { WalletOptions } from '../../src/wallet/options.ts';
 import { createRandom } from './random.ts';
 
 const network = networks.regtest;
@@ -20,6 +21,7 @@ export function besideChain(
   source: ChainSource,
   now = 1_700_000_000,
   profile: Context['profile'] = 'core',
+  options: Partial<WalletOptions> = {},
 ) {
   const told: string[] = [];
   const kept = new Map<string, Uint8Array>();
@@ -34,7 +36,12 @@ export function besideChain(
     profile,
     secp256k1: kernelSecp256k1,
     chain: source,
-    wallets: createWallets(storage, { network, secp256k1: kernelSecp256k1, keypoolSize: 5 }),
+    wallets: createWallets(storage, {
+      network,
+      secp256k1: kernelSecp256k1,
+      keypoolSize: 5,
+      ...options,
+    }),
     now: () => clock.now,
     random: createRandom(1).bytes,
     notify: (notice) => told.push(notice),

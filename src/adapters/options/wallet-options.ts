@@ -27,6 +27,11 @@ export const walletOptionSpecs: readonly OptionSpec[] = [
     argument: '<amount>',
     help: 'Up to this fee rate (in BTC/kvB) more coins than needed are spent together (default: 0.0001)',
   },
+  {
+    name: 'deprecatedrpc',
+    argument: '<method>',
+    help: 'With -profile=core: a method that Core has no more without this option: removeprunedfunds. May be repeated',
+  },
   { name: 'disablewallet', help: 'No wallets, and no methods about them' },
   {
     name: 'discardfee',
@@ -85,6 +90,10 @@ export const walletOptionSpecs: readonly OptionSpec[] = [
     networkOnly: true,
   },
   {
+    name: 'walletbroadcast',
+    help: 'Payments go out by themselves; else they wait in the outbox until sendoutbox (default: 1)',
+  },
+  {
     name: 'walletdir',
     argument: '<dir>',
     help: "Where wallets lie (default: wallets in the chain's data directory)",
@@ -138,6 +147,8 @@ export function readWalletOptions(options: Options): ReadWalletOptions | Failure
     signalRbf: options.flag('walletrbf') ?? defaults.signalRbf,
     avoidPartialSpends: options.flag('avoidpartialspends') ?? defaults.avoidPartialSpends,
     rejectLongChains: options.flag('walletrejectlongchains') ?? defaults.rejectLongChains,
+    broadcasts: options.flag('walletbroadcast') ?? defaults.broadcasts,
+    removesPrunedFunds: options.list('deprecatedrpc').includes('removeprunedfunds'),
     keypoolSize: Math.max(options.integer('keypool') ?? defaults.keypoolSize, 1),
   };
   const [fault] = faults;

@@ -1,8 +1,9 @@
 import { formatAmount } from '../../encoding/amount.ts';
+import { emptyBytes } from '../../encoding/bytes.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import { findMember, getMember, jsonNumber, jsonObject } from '../../json/json.ts';
 import { encodeTransaction } from '../../transaction/codec.ts';
-import type { Transaction } from '../../transaction/transaction.ts';
+import { outPointKey, parseOutPointKey, type Transaction } from '../../transaction/transaction.ts';
 import { RpcCode, RpcError } from '../error.ts';
 import { defineMethod } from '../method.ts';
 import { fundRawOptionsParam } from '../params/fundrawtransaction.ts';
@@ -12,7 +13,7 @@ import { parseFundingOptions } from '../parse/funding-options.ts';
 import { decodeHexTransaction } from '../parse/raw-transaction.ts';
 import { parsePayers } from '../parse/recipients.ts';
 import { fundingRules } from '../profile.ts';
-import { fundTransaction } from '../wallet/fund-transaction.ts';
+import { type FundingOrder, fundTransaction } from '../wallet/fund-transaction.ts';
 import { requireSyncedWallet, requireWallet } from '../wallet/wallet-call.ts';
 
 export const fundrawtransaction = defineMethod({
@@ -60,11 +61,12 @@ export const fundrawtransaction = defineMethod({
       version: unfunded.version,
       overrideFeeRate: true,
     };
+    const parsed = parseFundingOptions(options, basis, context);
     const order = {
       recipients: unfunded.outputs.map((output, i) => ({ output, subtractFee: payers.has(i) })),
-      inputs: unfunded.inputs,
+      inputs: [...unfunded.inputs, ...weighedInputs(parsed.weights, unfunded)],
       locktime: unfunded.locktime,
-      options: parseFundingOptions(options, basis, context),
+      options: parsed,
     };
     return fundTransaction(
       call,
@@ -81,6 +83,19 @@ export const fundrawtransaction = defineMethod({
     );
   },
 });
+
+/** Core: SetInputWeight selects a coin whose weight is given, whether it is an input yet or not. */
+function weighedInputs(
+  weights: ReadonlyMap<string, number>,
+  { inputs }: Transaction,
+): FundingOrder['inputs'] {
+  const named = new Set(inputs.map(({ prevout }) => outPointKey(prevout)));
+  const others = [...weights.keys()].filter((key) => !named.has(key));
+  return others.map((key) => ({
+    ...{ prevout: parseOutPointKey(key), sequence: undefined },
+    ...{ scriptSig: emptyBytes, witness: [] },
+  }));
+}
 
 function parseUnfunded(text: string, isWitness: boolean | undefined): Transaction {
   const tried = { witness: isWitness ?? true, legacy: !(isWitness ?? false) };

@@ -17,7 +17,8 @@ export const removeprunedfunds = defineMethod({
   examples: ['removeprunedfunds "mytxid"'],
   async run(args, context) {
     const { open } = requireWallet(context);
-    if (!profileRules(context.profile).removesTransactions) {
+    const { removesPrunedFunds } = open.options;
+    if (!removesPrunedFunds && !profileRules(context.profile).removesTransactions) {
       throw new RpcError(
         RpcCode.METHOD_DEPRECATED,
         'DEPRECATION WARNING: This feature will be removed in the next major release. Start bitcoind with the `-deprecatedrpc=removeprunedfunds` option in order to use this.',

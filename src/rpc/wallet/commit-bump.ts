@@ -51,7 +51,7 @@ export async function commitBump(
     const applied = applyUnsent(wallet, complete, notes, { environment, now });
     return { wallet: markReplaced(applied, source.txid, txid), value: undefined };
   });
-  await deliver(call, complete, context);
+  if (call.open.options.broadcasts) await deliver(call, complete, context);
   return txid;
 
   /** It may have been mined or built on while it was signed. */

@@ -120,7 +120,7 @@ export async function keepAndSend(
     const apply = { environment, now: requireNow(context) };
     return { wallet: applyUnsent(wallet, transaction, notes, apply), value: undefined };
   });
-  await deliver(call, transaction, context);
+  if (open.options.broadcasts) await deliver(call, transaction, context);
 }
 
 /** An option that is true or false. */

@@ -19,7 +19,8 @@ import { noteUnchecked, type WalletCall } from './wallet-call.ts';
 /** What a method has read before it funds. */
 export type FundingOrder = {
   readonly recipients: readonly Recipient[];
-  readonly inputs: readonly TxIn[];
+  /** What is to be spent in any case; without a sequence number: as what is chosen beside it. */
+  readonly inputs: readonly (Omit<TxIn, 'sequence'> & Pick<PresetInput, 'sequence'>)[];
   readonly locktime: number;
   readonly options: FundingOptions;
   /** The fee rate is not the caller's, but follows from what the chain says. */

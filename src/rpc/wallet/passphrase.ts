@@ -1,4 +1,7 @@
+import { sha256 } from '../../crypto/hash.ts';
 import { keyFromPassphrase, SCRYPT_SALT_LENGTH, type ScryptCost } from '../../crypto/passphrase.ts';
+import { encodeHex } from '../../encoding/hex.ts';
+import { encodeUtf8 } from '../../encoding/utf8.ts';
 import type { PassphraseKey } from '../../wallet/keys/encryption.ts';
 import type { SealedKeys } from '../../wallet/keys/keyring.ts';
 import { unlockWallet } from '../../wallet/keys/unlock.ts';
@@ -49,10 +52,19 @@ export async function derivePassphraseKey(
   scrypt: SealedKeys['scrypt'],
 ): Promise<PassphraseKey> {
   const { salt } = scrypt;
+  const text = withoutZerosAtEnd(passphrase);
   const key = deriveKey
-    ? await deriveKey(passphrase, salt, scrypt)
-    : keyFromPassphrase(passphrase, salt, scrypt);
+    ? await deriveKey(text, salt, scrypt)
+    : keyFromPassphrase(text, salt, scrypt);
   return { key, scrypt };
+}
+
+/**
+ * HMAC, with which scrypt begins, fills short keys up with zero bytes: a passphrase that has some
+ * at its end would be the same as without them. Its hash stands for it.
+ */
+function withoutZerosAtEnd(passphrase: string): string {
+  return passphrase.endsWith('\0') ? encodeHex(sha256(encodeUtf8(passphrase))) : passphrase;
 }
 
 /** The same for a passphrase that is set anew. */

@@ -4,6 +4,7 @@ import { getMember, isJsonArray, isJsonObject, type Json } from '../../../src/js
 import { runMethod } from '../../../src/rpc/execute.ts';
 import { methods } from '../../../src/rpc/methods/index.ts';
 import { fromPlain, toPlain } from '../../../src/rpc/plain.ts';
+import type { WalletOptions } from '../../../src/wallet/options.ts';
 import { member, readTranscript } from '../../support/transcript.ts';
 import { makeWallets, replayStep, startWalletNode } from '../../support/wallet-node.ts';
 
@@ -11,9 +12,9 @@ const ADDRESS = 'bcrt1q02hfur4tnqvyjygwyt8x65gjj6vapvqlv0n4q5d584f4v8nxwlvs4r6jq
 const WALLET = 'one_wpkh';
 
 /** A wallet with one coin, and a network that can be there or not. */
-async function start() {
+async function start(options: Partial<WalletOptions> = {}) {
   const transcript = readTranscript('send-valid.json');
-  const node = startWalletNode('send');
+  const node = startWalletNode('send', options);
   await makeWallets(node, member(transcript.json, 'wallets'));
   for (const step of transcript.setup) if (step.wallet === WALLET) await replayStep(node, step);
   const world = node.world.chain.source;
@@ -75,6 +76,16 @@ describe('the outbox', () => {
     expect(await plain('sendoutbox')).toEqual([]);
     expect(sent).toEqual([txid]);
     expect(await plain('gettransaction', txid)).toMatchObject({ trusted: true });
+  });
+
+  test('waits until it is asked for where payments do not go out by themselves', async () => {
+    const { pay, plain, network, sent } = await start({ broadcasts: false });
+    network.answer = 'takes';
+    const txid = await pay();
+    expect(await plain('listoutbox')).toMatchObject([{ txid }]);
+    expect(sent).toEqual([]);
+    expect(await plain('sendoutbox')).toEqual([{ txid, sent: true }]);
+    expect(sent).toEqual([txid]);
   });
 
   test('waits on when the node refuses, and says why', async () => {

@@ -320,6 +320,21 @@ describe('fundrawtransaction', () => {
     expect(decoded.vin[0]).toEqual(vin[0]);
   });
 
+  test('spends the coins whose weights are given, as Core does, whether they are inputs or not', async () => {
+    const { call } = await start('mixed');
+    const coins = (await call('listunspent')) as { txid: string; vout: number; amount: number }[];
+    const least = coins.sort((a, b) => a.amount - b.amount)[0];
+    const raw = await call('createrawtransaction', [], [{ [ADDRESS]: 0.3 }]);
+    const options = { input_weights: [{ txid: least?.txid, vout: least?.vout, weight: 400 }] };
+    const args = [raw, { ...options, fee_rate: 5 }] as const;
+    const { hex } = (await call('fundrawtransaction', ...args)) as { readonly hex: string };
+    const { vin } = (await call('decoderawtransaction', hex)) as { readonly vin: object[] };
+    expect(vin).toContainEqual(expect.objectContaining({ txid: least?.txid, vout: least?.vout }));
+    const unknown = { input_weights: [{ txid: '11'.repeat(32), vout: 0, weight: 400 }] };
+    const asked = call('fundrawtransaction', raw, { ...unknown, fee_rate: 5 });
+    await expect(asked).rejects.toThrow('Unable to find UTXO for external input');
+  });
+
   test('adds no absurd fee, unless it is allowed', async () => {
     const { call } = await start('mixed');
     const raw = String(await call('createrawtransaction', [], [{ [ADDRESS]: 0.3 }]));

@@ -331,6 +331,19 @@ describe('a wallet with a passphrase', () => {
     expect(isOver({ time: 100, uptime: undefined }, clocks(99, 1e9))).toBe(false);
   });
 
+  test('opens with neither a zero byte more at its end nor one less', async () => {
+    for (const [secret, wrong] of [
+      ['secret', 'secret\0'],
+      ['secret\0', 'secret'],
+      ['a\0secret\0\0', 'a\0secret\0'],
+    ] as const) {
+      const { call, refusal } = start();
+      await call('createwallet', ['w', false, false, secret]);
+      expect(await refusal('walletpassphrase', [wrong, 10])).toMatchObject({ code: -14 });
+      expect(await call('walletpassphrase', [secret, 10])).toBeNull();
+    }
+  });
+
   test('says whether it was checked with it, and keeps its labels until then, but not as Core', async () => {
     for (const profile of ['default', 'core'] as const) {
       const { call, refusal, host } = start(networks.regtest, profile, inBytes());

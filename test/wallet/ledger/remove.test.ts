@@ -3,10 +3,14 @@ import { consensusParams } from '../../../src/chain/consensus.ts';
 import { createMemoryChain } from '../../../src/chain/memory.ts';
 import { transactionId } from '../../../src/transaction/txid.ts';
 import { besideChain, blockOnTop, payTo } from '../../support/wallet-beside-chain.ts';
+import { walletOptionsFrom } from '../../support/wallet-options.ts';
 
-async function paid(profile: 'core' | 'default') {
+async function paid(profile: 'core' | 'default', args: readonly string[] = []) {
   const { source, connect } = createMemoryChain(consensusParams.regtest);
-  const { ask, call } = besideChain(source, 1_700_000_000, profile);
+  const { ask, call } = besideChain(source, 1_700_000_000, profile, {
+    ...walletOptionsFrom(args),
+    keypoolSize: 5,
+  });
   await call('createwallet', ['w']);
   const first = payTo(await call('getnewaddress'), 5000n, 1);
   const second = payTo(await call('getnewaddress'), 700n, 2);
@@ -42,4 +46,11 @@ test('the profile core refuses it in the words of a Bitcoin Core that has it beh
       'DEPRECATION WARNING: This feature will be removed in the next major release. Start bitcoind with the `-deprecatedrpc=removeprunedfunds` option in order to use this.',
   });
   expect(await call('listtransactions')).toHaveLength(2);
+});
+
+test('the profile core does it where it was started with that option', async () => {
+  const { call, reply, txid, kept } = await paid('core', ['-deprecatedrpc=removeprunedfunds']);
+  expect(await call('listtransactions')).toHaveLength(2);
+  expect(await reply(txid)).toMatchObject({ result: null, error: null });
+  expect(await call('listtransactions')).toMatchObject([{ txid: kept }]);
 });
