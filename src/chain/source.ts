@@ -198,6 +198,8 @@ export type NodeWord =
 export type BroadcastOptions = {
   /** satoshi per 1000 virtual bytes; 0: any. */
   readonly maxFeeRate?: Satoshis;
+  /** The most, in satoshi, in an output that nobody can ever spend. Absent: 0. */
+  readonly maxBurn?: Satoshis;
 };
 
 /**

@@ -57,7 +57,7 @@ export const sendrawtransaction = defineMethod({
     // Servers know no limit, and pass on whatever is valid.
     const { limitsFees } = profileRules(context.profile);
     if (limitsFees && maxFeeRate > 0n) await checkFeeRate(transaction, maxFeeRate, chain);
-    const result = await chain.broadcast(transaction, { maxFeeRate });
+    const result = await chain.broadcast(transaction, { maxFeeRate, maxBurn });
     if ('txid' in result) {
       await tellWallets(transaction, context);
       return result.txid;

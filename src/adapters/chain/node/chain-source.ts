@@ -66,10 +66,11 @@ export function createNodeChain(client: NodeClient, options: NodeChainOptions = 
     findTransactions: (txids) => fetchTransactions(client, txids),
     mempoolUpdates: () => mempool.updates(),
     estimateFee: (target, mode) => estimateFee(client, target, mode),
-    async broadcast(transaction, { maxFeeRate } = {}): Promise<BroadcastResult> {
+    async broadcast(transaction, { maxFeeRate, maxBurn = 0n } = {}): Promise<BroadcastResult> {
       const hex = encodeHex(encodeTransaction(transaction));
-      const limit = maxFeeRate === undefined ? [] : [Number(maxFeeRate) / 1e8];
-      const answer = await client.ask('sendrawtransaction', hex, ...limit);
+      const rate = maxFeeRate === undefined ? [] : [Number(maxFeeRate) / 1e8];
+      const limits = maxBurn === 0n ? rate : [rate[0] ?? null, Number(maxBurn) / 1e8];
+      const answer = await client.ask('sendrawtransaction', hex, ...limits);
       if (!('error' in answer)) return { txid: asText(answer.result, 'txid') };
       return { ...answer.error, settled: SETTLED.has(answer.error.code) };
     },

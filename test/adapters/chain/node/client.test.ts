@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { openNodeChain } from '../../../../src/adapters/chain/choice.ts';
+import { createNodeChain } from '../../../../src/adapters/chain/node/chain-source.ts';
 import {
   createNodeClient,
   type NodeAddress,
@@ -59,6 +60,33 @@ function reply(response: ServerResponse, status: number, value: unknown): void {
 const ok = (result: unknown) => ({ result, error: null, id: 0 });
 
 describe('a call', () => {
+  test('that sends a transaction tells the node both limits, as far as they are given', async () => {
+    const { port, asked } = await fake((_, response) => reply(response, 200, ok('00'.repeat(32))));
+    const { broadcast } = createNodeChain(connect(port));
+    const transaction = { version: 2, inputs: [], outputs: [], locktime: 0 };
+    await broadcast(transaction);
+    await broadcast(transaction, { maxFeeRate: 0n });
+    await broadcast(transaction, { maxFeeRate: 1000n, maxBurn: 5000n });
+    await broadcast(transaction, { maxBurn: 5000n });
+    expect(asked.map(({ body }) => Object(body).params.slice(1))).toEqual([
+      ...[[], [0], [0.00001, 0.00005], [null, 0.00005]],
+    ]);
+  });
+
+  test('that is handed on loses no digit, there and back, and errors come as values', async () => {
+    const { port, asked } = await fake((_, response, count) =>
+      count === 1
+        ? reply(response, 200, '{"result":{"fee":0.00001000,"n":1e2},"error":null,"id":0}')
+        : reply(response, 500, { result: null, error: { code: -5, message: 'no' }, id: 0 }),
+    );
+    const client = connect(port);
+    expect(await client.askExactly('gettxout', '["aa",0.10]')).toEqual({
+      json: '{"fee":0.00001000,"n":1e2}',
+    });
+    expect(asked[0]?.body).toMatchObject({ method: 'gettxout', params: ['aa', 0.1] });
+    expect(await client.askExactly('gettxout', '[]')).toEqual({ code: -5, message: 'no' });
+  });
+
   test('sends method and parameters with the credentials, and gives the result', async () => {
     const { port, asked } = await fake((_, response) => reply(response, 200, ok([1, 'a'])));
     expect(await connect(port).call('getblockhash', 5)).toEqual([1, 'a']);
