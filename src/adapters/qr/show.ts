@@ -1,9 +1,11 @@
+import { decodeSnapshot } from '../../chain/snapshot-codec.ts';
 import { kernelSecp256k1 as secp256k1 } from '../../crypto/kernel-backend.ts';
 import { convertPsbt } from '../../psbt/convert.ts';
 import { decodePsbt } from '../../psbt/decode.ts';
 import { encodePsbt } from '../../psbt/encode.ts';
 import { smallestPsbt } from '../../psbt/smallest.ts';
 import { type Carried, describeCarried } from '../../transport/carried.ts';
+import { encodeByteString } from '../../transport/cbor.ts';
 import { type DevicePreset, devices, findDevice } from '../../transport/devices.ts';
 import type { Frames } from '../../transport/frames.ts';
 import { mostInSquare } from '../../transport/qr-code.ts';
@@ -12,6 +14,7 @@ import { encodeFrames, type FrameOptions, type Sent } from '../../transport/writ
 import { type SafeTerminal, safeTerminal } from '../cli/escape.ts';
 import { SCREEN_BORDER } from '../cli/qr.ts';
 import type { Terminal } from '../cli/terminal.ts';
+import { readRegularFileSync } from '../files/regular-file.ts';
 import { loadOptions, type Options } from '../options/load.ts';
 import type { Failure } from '../options/parse.ts';
 import { commonOptions, formatOptions, type OptionSpec } from '../options/specs.ts';
@@ -57,11 +60,11 @@ const SPEED = 300;
 const LENGTH = 800;
 
 /**
- * `coldsign show`: a PSBT, a transaction, a wallet or a text as QR codes. Resolves to the exit
+ * `coldsign show`: a PSBT, a transaction, a snapshot, a wallet or a text as QR codes. Resolves to the exit
  * status.
  */
-export async function runShow(args: readonly string[], given: Terminal): Promise<number> {
-  const terminal = safeTerminal(given);
+export async function runShow(args: readonly string[], on: Terminal): Promise<number> {
+  const terminal = safeTerminal(on);
   const fail = (error: string) => {
     terminal.err(`Error: ${error}\n`);
     return 1;
@@ -76,9 +79,10 @@ export async function runShow(args: readonly string[], given: Terminal): Promise
   const [file, ...more] = words;
   if (file === undefined || more.length > 0)
     return fail('coldsign show takes one file, or - for standard input');
-  const text = file === '-' ? await terminal.readInput() : terminal.readFile(file);
-  if (text === undefined) return fail(`Could not read the file ${file}`);
-  const prepared = await prepare(text, options, terminal);
+  const given =
+    file === '-' ? await terminal.readInput() : (readSnapshot(file) ?? terminal.readFile(file));
+  if (given === undefined) return fail(`Could not read the file ${file}`);
+  const prepared = await prepare(given, options, terminal);
   if ('error' in prepared) return fail(prepared.error);
   const { frames, interval } = prepared;
   for (const kind of ['svg', 'png'] as const) {
@@ -96,8 +100,20 @@ export async function runShow(args: readonly string[], given: Terminal): Promise
 
 type Prepared = { readonly frames: Frames; readonly interval: number };
 
+/** The bytes of a snapshot, which is no text. */
+function readSnapshot(path: string): Sent | undefined {
+  try {
+    const bytes = readRegularFileSync(path);
+    if ('error' in decodeSnapshot(bytes)) return undefined;
+    return { kind: 'ur', type: 'bytes', cbor: encodeByteString(bytes) };
+  } catch {
+    // Whoever reads it as text says why it cannot be read.
+    return undefined;
+  }
+}
+
 async function prepare(
-  text: string,
+  given: Sent | string,
   options: Options,
   terminal: SafeTerminal,
 ): Promise<Prepared | Failure> {
@@ -114,7 +130,7 @@ async function prepare(
     return { error: '-length is 20 to 4296' };
   if (speed !== undefined && !(speed >= 50 && speed <= 60_000))
     return { error: '-speed is 50 to 60000' };
-  const sent = await readSent(text, options, device, terminal);
+  const sent = typeof given === 'string' ? await readSent(given, options, device, terminal) : given;
   if ('error' in sent) return sent;
   const room = roomOn(terminal, options, as);
   if (typeof room !== 'number') return room;
@@ -196,7 +212,7 @@ function sentOf(value: Carried): Sent | Failure {
 function usageText(): string {
   return `coldsign v${version}
 
-A PSBT, a transaction, a wallet file or a text as QR codes, for a device or a program: on the screen until a key is pressed, as images, or as lines of text where the output is a file or a pipe.
+A PSBT, a transaction, a snapshot, a wallet file or a text as QR codes, for a device or a program: on the screen until a key is pressed, as images, or as lines of text where the output is a file or a pipe.
 
 Usage: coldsign show [options] FILE|-
 

@@ -16,7 +16,7 @@ import { createPsbt } from '../../../src/psbt/psbt.ts';
 import type { Transaction } from '../../../src/transaction/transaction.ts';
 import { transactionId } from '../../../src/transaction/txid.ts';
 import { createFrameReader, detect } from '../../../src/transport/reader.ts';
-import { readVector } from '../../support/paths.ts';
+import { readVector, root } from '../../support/paths.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'coldsign-qr-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -98,6 +98,23 @@ test('frames are lines where nobody looks, and the PSBT comes out of them', asyn
       .at(-1);
     expect(last).toMatchObject({ status: 'done', value: { kind: 'psbt' } });
   }
+});
+
+test('a snapshot comes out of its frames as it was', async () => {
+  const file = join(root, 'vectors/example/chain.snapshot');
+  const { out, code } = await call(runShow, ['-length=300', file]);
+  expect(code).toBe(0);
+  const reader = createFrameReader(secp256k1);
+  const last = out
+    .trim()
+    .split('\n')
+    .map((line) => reader.receive(line))
+    .at(-1);
+  expect(last).toMatchObject({ status: 'done', value: { kind: 'binary' } });
+  if (last?.status !== 'done' || last.value.kind !== 'binary') return;
+  expect(Buffer.from(last.value.bytes).equals(readFileSync(file))).toBe(true);
+  const other = await call(runShow, ['-as=bbqr', file]);
+  expect([other.code, other.err]).toEqual([1, expect.stringContaining('as UR alone')]);
 });
 
 test('what a device does not need is left out, and that is told', async () => {
