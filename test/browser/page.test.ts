@@ -1,11 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { entropyToMnemonic } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
-import { p2tr, p2wpkh, Transaction } from '@scure/btc-signer';
+import { p2wpkh, Transaction } from '@scure/btc-signer';
 import axe from 'axe-core';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { version } from '../../src/adapters/runtime/version.ts';
 import { blockHash } from '../../src/chain/codec.ts';
 import { consensusParams } from '../../src/chain/consensus.ts';
 import { createMemoryChain } from '../../src/chain/memory.ts';
@@ -14,11 +15,11 @@ import { nobleSecp256k1 } from '../../src/crypto/noble.ts';
 import { addChecksum } from '../../src/descriptor/checksum.ts';
 import { execute } from '../../src/library/call.ts';
 import { createWallets } from '../../src/library/create-wallets.ts';
-import { decodePsbt } from '../../src/psbt/decode.ts';
-import { encodePsbt } from '../../src/psbt/encode.ts';
+import { encodeByteString } from '../../src/transport/cbor.ts';
 import { createFrameReader } from '../../src/transport/reader.ts';
 import { encodeFrames } from '../../src/transport/writer.ts';
 import { ABANDON, master, payment } from '../support/abandon-payment.ts';
+import { consolidation } from '../support/consolidation.ts';
 import { filmed } from '../support/film.ts';
 import { snapshotOf } from '../support/generate/snapshot.ts';
 import { root } from '../support/paths.ts';
@@ -145,41 +146,11 @@ test('stops a payment whose fee is absurd, and offers no way to sign it', async 
   await openWords(open.page);
   await press(page, 'Sign something');
   await paste(open.page, payment({ pays: 1_000n }).psbt);
-  await page.getByRole('heading', { name: 'This is not signed' }).waitFor();
+  await page.getByRole('heading', { name: 'STOP: this will not be signed' }).waitFor();
   await look('stopped');
   expect(await page.getByRole('button', { name: 'Sign', exact: true }).count()).toBe(1);
   expect(await page.getByRole('navigation').getByRole('button', { name: 'Sign' }).count()).toBe(1);
 });
-
-/** Many inputs of one taproot address, which commit to each other's amounts. */
-function consolidation(count: number): Buffer {
-  const { publicKey } = master.derive("m/86'/0'/0'/0/0");
-  const internal = (publicKey ?? new Uint8Array(33)).slice(1);
-  const { script } = p2tr(internal);
-  const path = [86, 0, 0].map((step) => step + 0x80000000).concat(0, 0);
-  const der = { fingerprint: master.fingerprint, path };
-  const transaction = new Transaction();
-  transaction.addInput({
-    txid: new Uint8Array(32).fill(9),
-    index: 0,
-    witnessUtxo: { amount: 10_000n, script },
-    tapInternalKey: internal,
-    tapBip32Derivation: [[internal, { hashes: [], der }]],
-  });
-  transaction.addOutputAddress(
-    'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
-    BigInt(count) * 9_000n,
-  );
-  // The other library takes minutes for so many.
-  const psbt = decodePsbt(transaction.toPSBT(0), nobleSecp256k1);
-  const first = 'error' in psbt ? undefined : psbt.inputs[0];
-  if ('error' in psbt || first === undefined) throw new Error('no PSBT');
-  const inputs = Array.from({ length: count }, (_, vout) => ({
-    ...first,
-    prevout: { ...first.prevout, vout },
-  }));
-  return Buffer.from(encodePsbt({ ...psbt, inputs }) ?? []);
-}
 
 test('shows how far thousands of inputs are, can be told to stop, and signs them after that', async () => {
   const { page } = open;
@@ -188,7 +159,7 @@ test('shows how far thousands of inputs are, can be told to stop, and signs them
   await page.setInputFiles('input[type=file]', {
     name: 'many.psbt',
     mimeType: 'application/octet-stream',
-    buffer: consolidation(2_500),
+    buffer: consolidation(5_000),
   });
   await page.getByRole('heading', { name: 'What it does' }).waitFor({ timeout: 240_000 });
   await press(page, 'Sign');
@@ -196,7 +167,7 @@ test('shows how far thousands of inputs are, can be told to stop, and signs them
   await page.getByText('Cancelled: nothing was signed').waitFor({ timeout: 240_000 });
   await page.getByRole('main').getByRole('button', { name: 'Sign', exact: true }).focus();
   await page.keyboard.press('Enter');
-  await page.getByText(/Signing: \d+ of 2500/).waitFor({ timeout: 240_000 });
+  await page.getByText(/Signing: \d+ of 5000/).waitFor({ timeout: 240_000 });
   await page
     .getByRole('heading', { name: 'Signed: the transaction is complete' })
     .waitFor({ timeout: 240_000 });
@@ -247,7 +218,7 @@ test('checks addresses, what another signer did, and messages', async () => {
   await pasteInto('address', 'bitcoin:bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu?amount=1');
   await page.getByText('It is yours: 73c5da0a/84h/0h/0h/0/0').waitFor();
   await pasteInto('address', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4');
-  await page.getByText('It is not among the first 1000').waitFor();
+  await page.getByText('it is not among the first 1000').waitFor();
   const { psbt, partial } = payment();
   await pasteInto('signer', psbt);
   await page.getByText('Now the PSBT as it came back.').waitFor();
@@ -279,59 +250,125 @@ test('runs a script one operation after the other, and says where it fails', asy
   expect(await page.locator('.script [aria-current]').textContent()).toBe('OP_ADD');
   expect(await page.locator('.stack li').allTextContents()).toEqual(['03']);
   await paste(open.page, '51935187');
-  await page.getByText('The script fails: INVALID_STACK_OPERATION').waitFor();
+  await page
+    .getByText('The script fails: Operation not valid with the current stack size')
+    .waitFor();
   await press(page, 'Step on');
   await press(page, 'Step on');
-  await page.getByText('It fails here: INVALID_STACK_OPERATION').waitFor();
+  await page
+    .getByText(
+      'It fails here: Operation not valid with the current stack size (INVALID_STACK_OPERATION)',
+    )
+    .waitFor();
   await look('read');
   await paste(open.page, payment().final);
   await page.getByText('Input 0: P2WPKH').waitFor();
   expect(await page.textContent('main')).not.toContain('The script fails');
 });
 
-test('hands the wallet without its keys to Sparrow and Electrum', async () => {
+test('hands the wallet without its keys to programs and phones, as a file and as a code', async () => {
   const { page } = open;
-  await openWords(open.page);
+  await openWords(page);
   await press(page, 'Watch this wallet elsewhere');
   await page.getByRole('button', { name: 'Save as a file' }).waitFor();
-  expect(await saved(open.page)).toContain('wpkh([73c5da0a/84h/0h/0h]xpub');
   await look('export');
-  await tabTo(page, 'Program', { back: true });
-  await page.keyboard.press('ArrowDown');
-  await page
-    .getByText('Not in the file')
-    .first()
-    .waitFor({ timeout: 5_000 })
-    .catch(() => {});
-  await press(page, 'Show as QR codes');
-  await page.getByRole('img', { name: 'QR code' }).waitFor();
-  // BIP84's own key of account 0.
-  expect(await codeOnScreen(open.page)).toBe(
-    'zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs',
-  );
+  // BIP84's own key of account 0, in both of its forms.
+  const xpub = master.derive("m/84'/0'/0'").publicExtendedKey;
+  const zpub =
+    'zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs';
+  const expected = [
+    ['Sparrow', xpub, /^ur:crypto-output\//i],
+    ['Electrum', zpub, new RegExp(`^${zpub}$`)],
+    ['Bitcoin Core', xpub, undefined],
+    ['Phone', xpub, /^ur:crypto-account\//i],
+    ['Descriptor', xpub, /^wpkh\(\[73c5da0a\/84h\/0h\/0h\]xpub/],
+  ] as const;
+  for (const [program, key, code] of expected) {
+    await page.selectOption('#watcher', program);
+    await page.getByRole('button', { name: 'Save as a file' }).waitFor();
+    await page.locator('#watcher').focus();
+    const file = await saved(page);
+    expect(file).toContain(key);
+    expect(file).not.toMatch(/[xyz]prv/);
+    const show = page.getByRole('button', { name: 'Show as QR codes' });
+    if (code === undefined) {
+      expect(await show.count()).toBe(0);
+      continue;
+    }
+    await press(page, 'Show as QR codes');
+    await page.getByRole('img', { name: 'QR code' }).waitFor();
+    expect(await codeOnScreen(page)).toMatch(code);
+    await press(page, 'Hide the codes');
+  }
+});
+
+test('says that the browser is online, and whether keys are open then; its version and commit', async () => {
+  const { page } = open;
+  await page.context().setOffline(false);
+  await page.getByText('Unplug the network before you enter keys').waitFor();
+  await openWords(page);
+  await page.getByText('keys are open in it').waitFor();
+  await page.context().setOffline(true);
+  await page.getByText('Offline', { exact: true }).waitFor();
+  await press(page, 'About');
+  const { commit } = JSON.parse(readFileSync(join(root, 'dist/version.json'), 'utf8'));
+  const facts = await page.locator('dd').allTextContents();
+  expect(facts).toEqual([version, commit]);
+  await look('about');
+});
+
+const ROLLS = '35216634412531652146635125431462253166143254126365';
+
+test('gives no word to the clipboard, and keeps nothing for another time', async () => {
+  const { page } = open;
+  const copyAll = async () => {
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.press('ControlOrMeta+C');
+    return page.evaluate(() => navigator.clipboard.readText());
+  };
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await press(page, 'Make new keys with dice');
+  await page.selectOption('#dice-words', '12');
+  await fill('Rolls, 1 to 6', ROLLS);
+  await press(page, 'Make the words');
+  await page.locator('.seed').waitFor();
+  const made = await page.locator('.seed li').allTextContents();
+  expect(made).toHaveLength(12);
+  const copied = await copyAll();
+  expect(copied).toContain('Write these words on paper');
+  expect(made.filter((word) => new RegExp(`^${word}$`, 'm').test(copied))).toEqual([]);
+  await press(page, 'They are on paper: take them off the screen');
+  await openWords(page);
+  expect(await copyAll()).not.toMatch(/abandon/);
+  const kept = await page.evaluate(async () => [
+    localStorage.length + sessionStorage.length,
+    document.cookie,
+    (await indexedDB.databases()).length,
+  ]);
+  expect(kept).toEqual([0, '', 0]);
 });
 
 test('makes the words of dice that another library makes of the same rolls', async () => {
   const { page } = open;
-  const rolls = '35216634412531652146635125431462253166143254126365';
   await press(page, 'Make new keys with dice');
   await tabTo(page, 'How many words');
   await page.keyboard.press('ArrowDown');
   await tabTo(page, 'Rolls, 1 to 6');
-  await page.keyboard.type(rolls.slice(0, -1));
+  await page.keyboard.type(ROLLS.slice(0, -1));
   await press(page, 'Make the words');
   await page.getByText('49 rolls are too few').waitFor();
   await tabTo(page, 'Rolls, 1 to 6', { back: true });
   await page.keyboard.press('End');
-  await page.keyboard.type(rolls.slice(-1));
+  await page.keyboard.type(ROLLS.slice(-1));
   await press(page, 'Make the words');
   await page.locator('.seed').waitFor();
-  const entropy = createHash('sha256').update(rolls).digest().subarray(0, 16);
+  const entropy = createHash('sha256').update(ROLLS).digest().subarray(0, 16);
   const made = entropyToMnemonic(entropy, wordlist).split(' ');
   expect(await page.locator('.seed li').allTextContents()).toEqual(made);
   await look('dice');
   await press(page, 'They are on paper: take them off the screen');
   expect(await page.locator('.seed').count()).toBe(0);
+  await page.getByText('Now type them above, from your paper').waitFor();
 });
 
 test('opens an extended private key, a descriptor, and a wallet file of coldsign with its passphrase', async () => {
@@ -548,4 +585,28 @@ test('refuses a request to pay that asks for what it does not know, and amounts 
   await fill('Amount in BTC', '0,001');
   await press(page, 'Review the payment');
   await page.getByText('An amount is a number of BTC with a point').waitFor();
+});
+
+test('reads a snapshot by camera, and who is to be paid', async () => {
+  const cbor = encodeByteString(await snapshot());
+  const frames = encodeFrames({ kind: 'ur', type: 'bytes', cbor }, { as: 'ur', maxLength: 800 });
+  if ('error' in frames) throw new Error(frames.error);
+  const codes = Array.from({ length: 2 * frames.count }, (_, step) => frames.at(step));
+  await withCamera(codes, async () => {
+    await open.page.selectOption('#network', 'regtest');
+    await openWords(open.page);
+    await press(open.page, 'Pay');
+    await press(open.page, 'Scan with the camera');
+    await open.page.getByText('0.0035').waitFor();
+  });
+  await withCamera([`bitcoin:${PAYEES[0]}?amount=0.0012`], async () => {
+    await openSnapshot();
+    await press(open.page, 'Scan the address: Recipient 1');
+    await open.page.waitForFunction(
+      () => document.querySelector<HTMLInputElement>('#pay-amount-1')?.value === '0.0012',
+    );
+    await fill('Fee rate in sat/vB', '1');
+    const { outputs } = await signedPayment();
+    expect(outputs.get(PAYEES[0])).toBe(120_000n);
+  });
 });

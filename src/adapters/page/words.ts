@@ -11,6 +11,7 @@ export const words = {
     off: 'Offline',
     on: 'Online',
     onAdvice: 'This browser is online. Unplug the network before you enter keys.',
+    onOpen: 'This browser is online, and keys are open in it. Unplug the network.',
   },
   screen: {
     keys: 'Keys',
@@ -69,7 +70,7 @@ export const words = {
     opening: 'Opening…',
     others: 'Or bring them',
     othersHelp:
-      'A SeedQR, an extended private key, a descriptor, a key in WIF, or a wallet file. What it is, is found out.',
+      'A SeedQR, an extended private key, a descriptor, a key in WIF, or a wallet file. The page finds out which it is.',
     needsPassword: 'Password of the file',
     filePassword: 'Open the file',
     isOpen: 'Keys are open',
@@ -85,7 +86,7 @@ export const words = {
     title: 'Sign',
     lead: 'Bring a PSBT or a transaction. You see what it does before anything is signed.',
     wrongKind: (what: string) => `This is ${what}. There is nothing in it to sign.`,
-    another: 'Another one',
+    another: 'Bring another one',
     reading: 'Looking at it…',
     signing: 'Signing…',
     steps: (step: string, done: number, total: number) => `${step}: ${done} of ${total}`,
@@ -97,7 +98,7 @@ export const words = {
     },
     cancel: 'Cancel',
     sign: 'Sign',
-    stopped: 'This is not signed',
+    stopped: 'STOP: this will not be signed',
     stoppedHelp: 'What stands below under STOP forbids it. Mend it where it was made.',
     noKeys: 'Open keys to sign it',
     isFinal: 'Nothing is left to sign.',
@@ -143,23 +144,33 @@ export const words = {
     doubt:
       'The rolls are uneven, as one in 20 fair ones are. If your dice are old or cheap, take others.',
     written: 'They are on paper: take them off the screen',
+    gone: 'The words are off the screen. Now type them above, from your paper: that opens the keys, and shows that they are written right.',
   },
   export: {
     title: 'Watch this wallet elsewhere',
     help: 'A wallet without private keys, for a program that is online. It sees all your addresses, and cannot sign.',
     program: 'Program',
+    watchers: {
+      Sparrow: 'Sparrow',
+      Electrum: 'Electrum',
+      'Bitcoin Core': 'Bitcoin Core',
+      Phone: 'A phone (BlueWallet and others)',
+      Descriptor: 'Another: as a descriptor',
+    },
     account: 'Kind of addresses',
     lost: (what: string) => `Not in the file: ${what}`,
   },
   check: {
     title: 'Check',
+    lead: 'Whether an address is yours, what another signer did with a PSBT, and who signed a message.',
     address: 'Is this address mine?',
     addressHelp:
       'Bring an address, as text or as a code. It is derived anew from the keys that are open.',
     needsKeys: 'Open your keys, or a wallet without keys, first.',
     own: (path: string, isChange: boolean) =>
       `${isChange ? 'It is yours, for change' : 'It is yours'}: ${path}`,
-    foreign: (count: number) => `It is not among the first ${count} addresses of each kind.`,
+    foreign: (count: number) =>
+      `It is not yours, as far as was looked: it is not among the first ${count} addresses of each kind.`,
     wrongKind: (what: string) => `This is ${what}, and not what is asked for here.`,
     signer: 'What did another signer do?',
     before: 'First the PSBT as it was before the other signer had it.',
@@ -188,6 +199,7 @@ export const words = {
   },
   read: {
     title: 'Read',
+    decoded: (what: string) => `${what}, decoded`,
     lead: 'Looks into a transaction, a PSBT, a descriptor or a script in hexadecimal, and runs scripts step by step.',
     succeeds: 'The script succeeds.',
     fails: (why: string) => `The script fails: ${why}`,
@@ -203,7 +215,8 @@ export const words = {
     lead: 'Makes a payment without a network, from a snapshot of what your wallet has. You review and sign it next.',
     needsKeys: 'Open your keys first.',
     snapshot: 'Bring a snapshot',
-    snapshotHelp: 'The file that “coldsign snapshot” makes on a computer with a node.',
+    snapshotHelp:
+      'What “coldsign snapshot” makes on a computer with a node: the file, or its codes (“coldsign show”).',
     wrongKind: (what: string) => `This is ${what}, and no snapshot.`,
     balance: 'Balance',
     known: 'As of',

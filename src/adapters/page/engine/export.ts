@@ -1,9 +1,9 @@
 import { exportWallet } from '../../../formats/export.ts';
-import type { WalletFormat } from '../../../formats/wallet-file.ts';
+import type { ExportFormat } from '../../../formats/wallet-file.ts';
 import { contextOf, failure, type Session } from './session.ts';
 
 /** Who watches, and with what. */
-export type Watcher = 'Sparrow' | 'Electrum' | 'Bitcoin Core' | 'Descriptor';
+export type Watcher = 'Sparrow' | 'Electrum' | 'Bitcoin Core' | 'Phone' | 'Descriptor';
 
 /** A wallet without private keys, for a program that watches. */
 export type ExportView = {
@@ -16,17 +16,18 @@ export type ExportView = {
 };
 
 /** Of the file, and of the code. */
-const FORMATS: { readonly [W in Watcher]: readonly [WalletFormat, WalletFormat | undefined] } = {
+const FORMATS: { readonly [W in Watcher]: readonly [ExportFormat, ExportFormat | undefined] } = {
   Sparrow: ['sparrow', 'ur'],
   Electrum: ['electrum', 'slip132'],
   'Bitcoin Core': ['core', undefined],
+  Phone: ['descriptors', 'crypto-account'],
   Descriptor: ['descriptors', 'descriptors'],
 };
 
 export function exportAccount(session: Session, descriptor: string, watcher: Watcher): ExportView {
   if (!session.descriptors.includes(descriptor)) throw failure('There is no such account.');
   const [format, codeFormat] = FORMATS[watcher];
-  const write = (each: WalletFormat) =>
+  const write = (each: ExportFormat) =>
     exportWallet({ name: 'coldsign', descriptors: [descriptor] }, each, contextOf(session));
   const written = write(format);
   if ('error' in written) throw failure(`For ${watcher} there is no such file: ${written.error}.`);

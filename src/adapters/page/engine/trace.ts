@@ -23,6 +23,7 @@ import {
   matchWitnessProgram,
   readOp,
 } from '../../../script/script.ts';
+import { type ScriptError, scriptErrorSentence } from '../../../script/script-error.ts';
 import { tapLeafHash } from '../../../script/taproot.ts';
 import { transactionChecker } from '../../../sighash/checker.ts';
 
@@ -67,6 +68,9 @@ export function traceScript(script: Bytes): TraceView {
     error,
   );
 }
+
+/** Core's sentence, and its name for it. */
+const inWords = (error: ScriptError) => `${scriptErrorSentence(error)} (${error})`;
 
 /** Inputs of a PSBT whose scripts are final. */
 export function tracePsbt(bytes: Bytes): readonly TraceView[] {
@@ -159,7 +163,7 @@ function witnessRun(
  */
 function trace(
   { title, script, stack, checker, version, tapscript }: Run,
-  error: string | undefined,
+  error: ScriptError | undefined,
 ): TraceView {
   const { recording, replaying } = recorder(checker);
   const flags = STANDARD_VERIFY_FLAGS;
@@ -181,10 +185,12 @@ function trace(
       tapscript,
     );
     const isHere = failed !== undefined && failed.error !== 'UNBALANCED_CONDITIONAL';
-    steps.push({ operation, stack: shown(current), error: isHere ? failed.error : undefined });
+    const why = isHere ? inWords(failed.error) : undefined;
+    steps.push({ operation, stack: shown(current), error: why });
     if (isHere) break;
   }
-  return { title, steps, error: whole?.error ?? error };
+  const found = whole?.error ?? error;
+  return { title, steps, error: found && inWords(found) };
 }
 
 const short = (bytes: Bytes): string => {

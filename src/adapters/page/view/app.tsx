@@ -77,7 +77,7 @@ function Round({ engine, why, version, commit, onLock }: RoundProps) {
       </a>
       <header>
         <p class="name">{words.name}</p>
-        <Online />
+        <Online isOpen={keys !== undefined} />
         {keys === undefined ? null : (
           <p class="open">
             <span class="mono">{keys.fingerprint ?? ''}</span> {words.network[keys.network]}
@@ -134,7 +134,7 @@ function Round({ engine, why, version, commit, onLock }: RoundProps) {
 }
 
 /** Whether the browser is online, as far as it says. */
-function Online() {
+function Online({ isOpen }: { readonly isOpen: boolean }) {
   const [isOnline, setOnline] = useState(navigator.onLine);
   useEffect(() => {
     const look = () => setOnline(navigator.onLine);
@@ -148,7 +148,7 @@ function Online() {
   return (
     <p class={isOnline ? 'net on' : 'net off'} role="status">
       <strong>{isOnline ? words.online.on : words.online.off}</strong>
-      {isOnline ? <span> {words.online.onAdvice}</span> : null}
+      {isOnline ? <span> {isOpen ? words.online.onOpen : words.online.onAdvice}</span> : null}
     </p>
   );
 }

@@ -12,6 +12,7 @@ export function Check({ engine, keys }: Props) {
   return (
     <>
       <Title>{words.check.title}</Title>
+      <p class="lead">{words.check.lead}</p>
       <section class="card" aria-labelledby="check-address">
         <h2 id="check-address">{words.check.address}</h2>
         <Address engine={engine} keys={keys} />
@@ -113,9 +114,9 @@ function Message({ engine }: Pick<Props, 'engine'>) {
     const text = (name: (typeof fields)[number]) => String(given.get(name) ?? '');
     setAnswer(undefined);
     const asked = {
-      address: text('address'),
+      address: text('address').trim(),
       message: text('message'),
-      signature: text('signature'),
+      signature: text('signature').replace(/\s/g, ''),
     };
     setProblem(await failing(async () => setAnswer(await engine.checkMessage(asked))));
   };
@@ -129,11 +130,7 @@ function Message({ engine }: Pick<Props, 'engine'>) {
     >
       {fields.map((name) => (
         <Field key={name} id={`message-${name}`} label={words.check.fields[name]}>
-          {name === 'message' ? (
-            <textarea id={`message-${name}`} name={name} rows={3} {...unkept} />
-          ) : (
-            <input id={`message-${name}`} name={name} type="text" {...unkept} />
-          )}
+          <textarea id={`message-${name}`} name={name} rows={2} {...unkept} />
         </Field>
       ))}
       <button type="submit">{words.check.verify}</button>

@@ -11,10 +11,16 @@ export function Dice({ engine }: { readonly engine: Client }) {
   const [count, setCount] = useState<12 | 24>(24);
   const [typed, setTyped] = useState(0);
   const [made, setMade] = useState<DiceView>();
+  const [isWritten, setWritten] = useState(false);
   const [problem, setProblem] = useState<string>();
   const make = async () => {
     const text = rolls.current?.value ?? '';
     setProblem(await failing(async () => setMade(await engine.wordsOfRolls(text, count))));
+  };
+  const take = () => {
+    setMade(undefined);
+    setTyped(0);
+    setWritten(true);
   };
   if (made !== undefined) {
     return (
@@ -26,7 +32,7 @@ export function Dice({ engine }: { readonly engine: Client }) {
             <li key={`${i}${word}`}>{word}</li>
           ))}
         </ol>
-        <button type="button" class="main" onClick={() => setMade(undefined)}>
+        <button type="button" class="main" onClick={take}>
           {words.dice.written}
         </button>
       </>
@@ -34,6 +40,7 @@ export function Dice({ engine }: { readonly engine: Client }) {
   }
   return (
     <>
+      {isWritten ? <Notice tone="good">{words.dice.gone}</Notice> : null}
       <p>{words.dice.help}</p>
       <Field id="dice-words" label={words.dice.count}>
         <select

@@ -7,7 +7,7 @@ import { CarryOut } from './carry-out.tsx';
 import { failing } from './intake.tsx';
 import { Field, Notice } from './parts.tsx';
 
-const watchers: readonly Watcher[] = ['Sparrow', 'Electrum', 'Bitcoin Core', 'Descriptor'];
+const watchers: readonly Watcher[] = ['Sparrow', 'Electrum', 'Bitcoin Core', 'Phone', 'Descriptor'];
 
 type Props = { readonly engine: Client; readonly keys: KeysView };
 
@@ -15,13 +15,15 @@ type Props = { readonly engine: Client; readonly keys: KeysView };
 export function Export({ engine, keys }: Props) {
   const [descriptor, setDescriptor] = useState(keys.accounts[0]?.descriptor ?? '');
   const [watcher, setWatcher] = useState<Watcher>('Sparrow');
-  const [made, setMade] = useState<ExportView>();
+  const [last, setLast] = useState<ExportView & { readonly of: string }>();
   const [problem, setProblem] = useState<string>();
+  const wanted = `${watcher} ${descriptor}`;
+  // What was made for another program is not offered for this one.
+  const made = last?.of === wanted ? last : undefined;
   useEffect(() => {
-    setMade(undefined);
-    void failing(async () => setMade(await engine.exportAccount(descriptor, watcher))).then(
-      setProblem,
-    );
+    void failing(async () => {
+      setLast({ ...(await engine.exportAccount(descriptor, watcher)), of: wanted });
+    }).then(setProblem);
   }, [descriptor, watcher]);
   return (
     <>
@@ -35,7 +37,9 @@ export function Export({ engine, keys }: Props) {
           }}
         >
           {watchers.map((name) => (
-            <option key={name}>{name}</option>
+            <option key={name} value={name}>
+              {words.export.watchers[name]}
+            </option>
           ))}
         </select>
       </Field>

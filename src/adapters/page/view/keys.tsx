@@ -60,24 +60,6 @@ function OpenKeys({ engine, network, onNetwork, onKeys }: Props) {
     <>
       <Title>{words.keys.title}</Title>
       <p class="lead">{words.keys.lead}</p>
-      <Field id="network" label={words.network.label}>
-        <select
-          id="network"
-          value={network}
-          onChange={(event) => {
-            const name = networks.find((each) => each === event.currentTarget.value);
-            if (name === undefined) return;
-            onNetwork(name);
-            void engine.chooseNetwork(name);
-          }}
-        >
-          {networks.map((name) => (
-            <option key={name} value={name}>
-              {words.network[name]}
-            </option>
-          ))}
-        </select>
-      </Field>
       {problem === undefined ? null : <Notice tone="stop">{problem}</Notice>}
       <section class="card" aria-labelledby="by-words">
         <h2 id="by-words">{words.keys.words}</h2>
@@ -107,6 +89,24 @@ function OpenKeys({ engine, network, onNetwork, onKeys }: Props) {
           <Dice engine={engine} />
         </section>
       </details>
+      <Field id="network" label={words.network.label}>
+        <select
+          id="network"
+          value={network}
+          onChange={(event) => {
+            const name = networks.find((each) => each === event.currentTarget.value);
+            if (name === undefined) return;
+            onNetwork(name);
+            void engine.chooseNetwork(name);
+          }}
+        >
+          {networks.map((name) => (
+            <option key={name} value={name}>
+              {words.network[name]}
+            </option>
+          ))}
+        </select>
+      </Field>
     </>
   );
 }

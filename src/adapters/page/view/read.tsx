@@ -25,7 +25,7 @@ export function Read({ engine }: { readonly engine: Client }) {
           {found.traces.map((trace) => (
             <Trace key={trace.title} trace={trace} />
           ))}
-          <h2>{found.title}</h2>
+          <h2>{words.read.decoded(found.title)}</h2>
           <pre class="mono">{found.text}</pre>
         </>
       )}

@@ -7,6 +7,10 @@ export function Review({ review }: { readonly review: ReviewView }) {
   const { findings, summary, outputs, facts, id } = review;
   return (
     <article class="review" aria-label={words.review.title}>
+      <h2>{findings.length === 0 ? words.review.fine : words.review.found(findings.length)}</h2>
+      {findings.map((finding) => (
+        <Finding key={finding.id} finding={finding} />
+      ))}
       <dl class="facts">
         <div>
           <dt>{words.review.pays}</dt>
@@ -17,10 +21,6 @@ export function Review({ review }: { readonly review: ReviewView }) {
           <Amount text={summary.fee ?? words.review.feeUnknown} />
         </div>
       </dl>
-      <h2>{findings.length === 0 ? words.review.fine : words.review.found(findings.length)}</h2>
-      {findings.map((finding) => (
-        <Finding key={finding.id} finding={finding} />
-      ))}
       <h2>{words.review.outputs}</h2>
       {outputs.map((section) => (
         <Lines key={section.heading} section={section} />
