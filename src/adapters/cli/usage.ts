@@ -19,7 +19,7 @@ export function usageText(): string {
     'or:    coldsign serve [options]      Answer JSON-RPC over HTTP; see coldsign serve -?',
     'or:    coldsign snapshot [options]   Write what a node knows of descriptors into a file; see coldsign snapshot -?',
     'or:    coldsign seed COMMAND         Seed words, dice and SeedQR; see coldsign seed -?',
-    'or:    coldsign show [options] FILE   A PSBT, a wallet or a text as QR codes; see coldsign show -?',
+    'or:    coldsign show [options] FILE   A PSBT, a snapshot, a wallet or a text as QR codes; see coldsign show -?',
     'or:    coldsign read PICTURE...      What QR codes in pictures say; see coldsign read -?',
     'or:    coldsign verify FILE...       Whether a download is what was released; see coldsign verify -?',
     'or:    coldsign version              Which version, built from which commit',

@@ -60,8 +60,8 @@ const SPEED = 300;
 const LENGTH = 800;
 
 /**
- * `coldsign show`: a PSBT, a transaction, a snapshot, a wallet or a text as QR codes. Resolves to the exit
- * status.
+ * `coldsign show`: a PSBT, a transaction, a snapshot, a wallet or a text as QR codes. Resolves to
+ * the exit status.
  */
 export async function runShow(args: readonly string[], on: Terminal): Promise<number> {
   const terminal = safeTerminal(on);
