@@ -264,6 +264,18 @@ test('runs a script one operation after the other, and says where it fails', asy
   await paste(open.page, payment().final);
   await page.getByText('Input 0: P2WPKH').waitFor();
   expect(await page.textContent('main')).not.toContain('The script fails');
+  const forged = Buffer.from(payment().final, 'base64');
+  // A byte of the signature, behind the head of its DER.
+  const inside = forged.indexOf(Buffer.from('3044', 'hex')) + 40;
+  forged.writeUInt8(forged.readUInt8(inside) ^ 1, inside);
+  await paste(open.page, forged.toString('base64'));
+  const why = 'Signature must be zero for failed CHECK(MULTI)SIG operation (SIG_NULLFAIL)';
+  await page.getByText(`The script fails: ${why}`).waitFor();
+  const scripts = await page.locator('section.card .notice').allTextContents();
+  expect(scripts).toEqual([
+    `Each operation of this script succeeds, and yet it comes to nothing: ${why}`,
+    `The script fails: ${why}`,
+  ]);
 });
 
 test('hands the wallet without its keys to programs and phones, as a file and as a code', async () => {

@@ -203,6 +203,8 @@ export const words = {
     lead: 'Looks into a transaction, a PSBT, a descriptor or a script in hexadecimal, and runs scripts step by step.',
     succeeds: 'The script succeeds.',
     fails: (why: string) => `The script fails: ${why}`,
+    failsAsWhole: (why: string) =>
+      `Each operation of this script succeeds, and yet it comes to nothing: ${why}`,
     failsHere: (why: string) => `It fails here: ${why}`,
     back: 'Step back',
     next: 'Step on',

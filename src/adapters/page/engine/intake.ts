@@ -9,7 +9,7 @@ import type { Dialect } from '../../../transport/collector.ts';
 import type { RgbaImage } from '../../../transport/picture.ts';
 import { readQrCode } from '../../../transport/qr-code.ts';
 import { createFrameReader, detect, type Reading } from '../../../transport/reader.ts';
-import type { Session } from './session.ts';
+import { type Session, sentence } from './session.ts';
 
 /** What became of something that was carried in. */
 export type IntakeView =
@@ -63,7 +63,7 @@ function view(session: Session, reading: Reading, text: string): IntakeView {
       return { status: 'partial', received: reading.received, total: reading.total };
     }
     if (refusal.startAgain) session.reader = undefined;
-    return { status: 'refused', message: refusal.message };
+    return { status: 'refused', message: sentence(refusal.message) };
   }
   if (reading.status === 'partial') {
     return { status: 'partial', received: reading.received, total: reading.total };

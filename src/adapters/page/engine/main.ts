@@ -2,6 +2,7 @@ import { PlainError } from '../../../encoding/plain-error.ts';
 import { RpcError } from '../../../rpc/error.ts';
 import type { Answer, Request } from '../protocol.ts';
 import { createEngine } from './engine.ts';
+import { sentence } from './session.ts';
 
 const post = (message: Answer) => self.postMessage(message);
 const engine = createEngine((progress) => post({ progress }));
@@ -9,10 +10,10 @@ const engine = createEngine((progress) => post({ progress }));
 /** Errors of ours say what they may; what was thrown otherwise could carry anything. */
 function inWords(error: unknown): string {
   if (error instanceof RpcError && error.hint !== undefined) {
-    return `${error.message}. ${error.hint}`;
+    return `${sentence(error.message)}. ${error.hint}`;
   }
   return error instanceof PlainError
-    ? error.message
+    ? sentence(error.message)
     : 'This went wrong inside. Nothing was signed.';
 }
 

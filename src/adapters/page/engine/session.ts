@@ -62,6 +62,10 @@ export function createSession(onProgress: Session['onProgress']): Session {
   };
 }
 
+/** With a capital letter, as it stands alone. */
+export const sentence = (text: string): string =>
+  text.replace(/^[a-z]/, (first) => first.toUpperCase());
+
 /** What a person is told in place of an answer. */
 export const failure = (message: string): PlainError => new PlainError('PageError', message);
 

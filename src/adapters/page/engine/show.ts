@@ -49,7 +49,7 @@ export function drawFrames(shown: Shown, reader: string): FramesView {
 function framesFor(shown: Shown, { as, maxLength }: DevicePreset): Frames {
   const made = encodeFrames(shown, { as, maxLength });
   if (!('error' in made)) return made;
-  throw failure(`${made.error[0]?.toUpperCase()}${made.error.slice(1)}.`);
+  throw failure(`${made.error}.`);
 }
 
 function drawCode(text: string): CodeView {

@@ -41,6 +41,8 @@ export type TraceView = {
   readonly steps: readonly StepView[];
   /** Of the whole input, or of the script alone; `undefined`: it succeeds. */
   readonly error: string | undefined;
+  /** Each of its operations succeeds, whatever the outcome is. */
+  readonly runs: boolean;
 };
 
 type Run = {
@@ -190,7 +192,7 @@ function trace(
     if (isHere) break;
   }
   const found = whole?.error ?? error;
-  return { title, steps, error: found && inWords(found) };
+  return { title, steps, error: found && inWords(found), runs: whole === undefined };
 }
 
 const short = (bytes: Bytes): string => {

@@ -36,14 +36,15 @@ export function Read({ engine }: { readonly engine: Client }) {
 /** A script, one operation after the other. */
 function Trace({ trace }: { readonly trace: TraceView }) {
   const [at, setAt] = useState(0);
-  const { steps, title, error } = trace;
+  const { steps, title, error, runs } = trace;
+  const fails = runs ? words.read.failsAsWhole : words.read.fails;
   const step = steps[at];
   const last = steps.length - 1;
   return (
     <section class="card" aria-label={title}>
       <h2>{title}</h2>
       <Notice tone={error === undefined ? 'good' : 'stop'}>
-        {error === undefined ? words.read.succeeds : words.read.fails(error)}
+        {error === undefined ? words.read.succeeds : fails(error)}
       </Notice>
       <div class="row">
         <button type="button" onClick={() => setAt(Math.max(0, at - 1))} disabled={at === 0}>
