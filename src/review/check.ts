@@ -1,16 +1,16 @@
 import { parseDerLax } from '../crypto/der.ts';
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
-import { type Bytes, equalBytes, isBytes } from '../encoding/bytes.ts';
+import type { Bytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
 import { isFinalized } from '../psbt/encode.ts';
-import type { Psbt, PsbtInput, PsbtOutput } from '../psbt/psbt.ts';
+import type { Psbt, PsbtInput } from '../psbt/psbt.ts';
 import { openSession, type PsbtSession } from '../psbt/session.ts';
 import { signPsbt } from '../psbt/sign-psbt.ts';
-import { unsignedTransaction } from '../psbt/unsigned-transaction.ts';
 import { walkScript } from '../script/script.ts';
 import { Sighash, type SighashType } from '../sighash/sighash-type.ts';
 import type { SigningProvider } from '../signing/provider.ts';
-import { encodeTransaction } from '../transaction/codec.ts';
+import { type AntiExfil, type AntiExfilVerdict, judgeAntiExfil, tellsOf } from './anti-exfil.ts';
+import { changesOf, TRANSACTION } from './changes.ts';
 import type { ReviewedSignature } from './model.ts';
 import { judgeScripts, partialSignatures } from './signatures.ts';
 
@@ -29,6 +29,8 @@ export type CheckedSignature = ReviewedSignature & {
   readonly derivation: 'default' | 'other' | 'unknown';
   /** The same R stands in another signature: who sees both can compute the private key. */
   readonly isRepeated: boolean;
+  /** Of ECDSA, where a transcript was given: whether the host's randomness is in the nonce. */
+  readonly antiExfil: AntiExfilVerdict | undefined;
 };
 
 /** What another signer did with a PSBT. */
@@ -37,7 +39,12 @@ export type Check = {
   readonly changes: readonly string[];
   /** Those that are new. */
   readonly signatures: readonly CheckedSignature[];
-  /** Signatures only were added, there is one, all hold, and no R is repeated. */
+  /** Inputs that the transcript tells of, for which no signature of that key was added. */
+  readonly unanswered: readonly number[];
+  /**
+   * Signatures only were added, there is one, all hold, no R is repeated, and where there is a
+   * transcript all have kept to it.
+   */
   readonly isFine: boolean;
 };
 
@@ -48,6 +55,8 @@ export type CheckOptions = {
   readonly provider?: SigningProvider | undefined;
   /** R of signatures that were seen before, as hex, with the signature as hex. */
   readonly seen?: ReadonlyMap<string, string> | undefined;
+  /** What was told about the nonces of ECDSA signatures; absent: nothing. */
+  readonly transcript?: readonly AntiExfil[] | undefined;
 };
 
 /** Whether only signatures were added, and what they are like. */
@@ -64,9 +73,15 @@ export function checkSigned(before: Psbt, after: Psbt, options: CheckOptions): C
       .map((signature) => ({ ...signature, input: index }));
   });
   const signatures = judgeNonces(before, found, options);
-  const holds = signatures.every(({ isValid, isRepeated }) => isValid && !isRepeated);
-  return { changes, signatures, isFine: changes.length === 0 && signatures.length > 0 && holds };
+  const unanswered = (options.transcript ?? []).flatMap((entry) =>
+    signatures.some((each) => tellsOf(entry, each)) ? [] : [entry.input],
+  );
+  const isWhole = changes.length === 0 && unanswered.length === 0 && signatures.length > 0;
+  return { changes, signatures, unanswered, isFine: isWhole && signatures.every(isSound) };
 }
+
+const isSound = ({ isValid, isRepeated, antiExfil = 'kept' }: CheckedSignature) =>
+  isValid && !isRepeated && antiExfil === 'kept';
 
 /** All that is a signature in an input, or takes its place in the end. */
 export const rawSignatures = (input: PsbtInput): readonly Bytes[] => [
@@ -111,7 +126,7 @@ type Found = ReviewedSignature & { readonly input: number };
 function judgeNonces(
   before: Psbt,
   found: readonly Found[],
-  { secp256k1, provider, seen = new Map() }: CheckOptions,
+  { secp256k1, provider, seen = new Map(), transcript }: CheckOptions,
 ): readonly CheckedSignature[] {
   const own = new Map<SighashType, ReadonlySet<string>>();
   const ours = (type: SighashType) => {
@@ -136,8 +151,18 @@ function judgeNonces(
       isRepeated:
         (earlier !== undefined && earlier !== encodeHex(signature)) ||
         nonces.some((other, at) => at !== i && other !== '' && other === nonces[i]),
+      antiExfil: isSchnorr || !transcript ? undefined : verdictOf(transcript, each, secp256k1),
     };
   });
+}
+
+function verdictOf(
+  transcript: readonly AntiExfil[],
+  signature: Found,
+  secp256k1: Secp256k1,
+): AntiExfilVerdict {
+  const entry = transcript.find((each) => tellsOf(each, signature));
+  return entry ? judgeAntiExfil(entry, nonceOf(signature), secp256k1) : 'missing';
 }
 
 /** R: of DER the first number, of BIP340 the first half. */
@@ -166,63 +191,4 @@ function ownSignatures(
     ),
   );
   return new Set(texts);
-}
-
-const TRANSACTION = 'the transaction';
-
-/** Signatures, and what takes their place in the end. */
-const ADDED: readonly string[] = [
-  'partialSignatures',
-  'tapKeySignature',
-  'tapScriptSignatures',
-  'finalScriptSig',
-  'finalWitness',
-  'musigPubNonces',
-  'musigPartialSignatures',
-];
-
-function changesOf(before: Psbt, after: Psbt): readonly string[] {
-  const [a, b] = [unsignedTransaction(before), unsignedTransaction(after)];
-  const isSame = a && b && equalBytes(encodeTransaction(a), encodeTransaction(b));
-  return [
-    ...(isSame ? [] : [TRANSACTION]),
-    ...before.inputs.flatMap((input, i) => fieldsChanged(`input ${i}`, input, after.inputs[i])),
-    ...before.outputs.flatMap((output, i) =>
-      fieldsChanged(`output ${i}`, output, after.outputs[i]),
-    ),
-  ];
-}
-
-/**
- * A field that is gone changes nothing of what is signed: finalizers remove what is not needed any
- * more (BIP174).
- */
-function fieldsChanged(
-  place: string,
-  before: PsbtInput | PsbtOutput,
-  after: PsbtInput | PsbtOutput | undefined,
-): readonly string[] {
-  if (after === undefined) return [`${place}: it is gone`];
-  const old = new Map(Object.entries(before));
-  return Object.entries(after).flatMap(([name, value]) =>
-    ADDED.includes(name) || isEmpty(value) || isEqual(old.get(name), value)
-      ? []
-      : [`${place}: ${name}`],
-  );
-}
-
-const isEmpty = (value: unknown): boolean =>
-  value === undefined ||
-  (isBytes(value) && value.length === 0) ||
-  (Array.isArray(value) && value.length === 0);
-
-function isEqual(a: unknown, b: unknown): boolean {
-  if (isBytes(a) && isBytes(b)) return equalBytes(a, b);
-  if (a instanceof Set && b instanceof Set) return isEqual([...a].sort(), [...b].sort());
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b;
-  const [left, right] = [Object.entries(a), Object.entries(b)];
-  const other = new Map(right);
-  return (
-    left.length === right.length && left.every(([name, value]) => isEqual(value, other.get(name)))
-  );
 }

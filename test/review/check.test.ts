@@ -177,6 +177,7 @@ test('a signature that does not hold, and no signature at all, are not fine', ()
   expect(checkSigned(before, before, { secp256k1 })).toEqual({
     changes: [],
     signatures: [],
+    unanswered: [],
     isFine: false,
   });
 });

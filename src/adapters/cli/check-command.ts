@@ -17,6 +17,7 @@ import { isCode } from '../files/errors.ts';
 import type { Options } from '../options/load.ts';
 import type { SafeTerminal } from './escape.ts';
 import { readCarried } from './review-command.ts';
+import { readTranscript } from './transcript.ts';
 
 type Checking = {
   readonly context: Context;
@@ -44,7 +45,9 @@ export async function checkCarried(
   const path = options.text('seen');
   const seen = path === undefined ? new Map<string, string>() : readSeen(path);
   const provider = ownKeys(before, context);
-  const check = checkSigned(before, after, { secp256k1, provider, seen });
+  const told = options.text('transcript');
+  const transcript = told === undefined ? undefined : readTranscript(told, terminal, secp256k1);
+  const check = checkSigned(before, after, { secp256k1, provider, seen, transcript });
   if (path !== undefined) await writeSeen(path, seen, check);
   const text = describeCheck(check);
   if (check.isFine) return text;
@@ -64,11 +67,14 @@ function ownKeys(psbt: Psbt, context: Context): SigningProvider | undefined {
   return walletProvider(requireWallet(context).wallet, secp256k1)(transaction, spentCoins(psbt));
 }
 
-function describeCheck({ changes, signatures }: Check): string {
+function describeCheck({ changes, signatures, unanswered }: Check): string {
   const lines =
     changes.length === 0
       ? ['Nothing was changed beside signatures.']
       : ['STOP: more was changed than signatures:', ...changes.map((change) => `  ${change}`)];
+  for (const input of unanswered) {
+    lines.push(`STOP: The transcript tells of a signature for input ${input} that is not there.`);
+  }
   if (signatures.length === 0) return [...lines, 'No signature was added.'].join('\n');
   return [...lines, ...signatures.flatMap(describeSignature)].join('\n');
 }
@@ -79,14 +85,22 @@ const DERIVATIONS = {
   unknown: 'how its nonce was made cannot be told without the key',
 } as const;
 
+const ANTI_EXFIL = {
+  kept: 'anti-exfil: its nonce has what the host chose, so nothing is hidden in it',
+  broken: 'STOP: anti-exfil: its nonce is not the one of the transcript',
+  uncommitted: 'STOP: anti-exfil: the host had committed to something else',
+  missing: 'STOP: anti-exfil: the transcript does not tell of it',
+} as const;
+
 function describeSignature(signature: CheckedSignature): readonly string[] {
-  const { input, publicKey, sighashType, isValid, hasLowR, derivation, isRepeated } = signature;
+  const { input, publicKey, sighashType, isValid, hasLowR, derivation } = signature;
+  const { isRepeated, antiExfil } = signature;
   const scope = isUsualType(sighashType) ? '' : `, of type 0x${sighashType.toString(16)}`;
   return [
     `Input ${input}: signed by`,
     `  ${encodeHex(publicKey)}`,
     `  ${isValid ? 'valid' : 'STOP: NOT VALID'}${scope}`,
-    `  ${DERIVATIONS[derivation]}`,
+    `  ${antiExfil === undefined ? DERIVATIONS[derivation] : ANTI_EXFIL[antiExfil]}`,
     ...(hasLowR === undefined
       ? []
       : [`  ${hasLowR ? 'low R' : 'high R: not ground as Core does it'}`]),

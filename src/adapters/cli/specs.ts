@@ -50,6 +50,11 @@ export const cliOptions: readonly OptionSpec[] = [
     argument: '<file>',
     help: 'check: a file of nonces that were seen before, which grows: two signatures with one nonce give the key away',
   },
+  {
+    name: 'transcript',
+    argument: '<file>',
+    help: 'check: what a host and a device told each other about nonces (anti-exfil, anti-klepto), as a JSON list: [{"input": 0, "pubkey": hex, "host_commitment": hex, "signer_commitment": hex, "host_entropy": hex}]',
+  },
   ...policyOptionSpecs,
   ...chainOptionSpecs,
   ...miningOptionSpecs,

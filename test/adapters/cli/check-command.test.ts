@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { antiExfil } from '../../support/anti-exfil.ts';
+import { carryingFolder } from '../../support/carried.ts';
+
+const { folder, call, write, fileOf } = carryingFolder();
+
+const { session } = antiExfil;
+const before = write('before.psbt', Buffer.from(session.before, 'base64'));
+const after = write('after.psbt', Buffer.from(session.after, 'base64'));
+const [first, second] = session.transcript;
+const told = (content: unknown) => {
+  const text = typeof content === 'string' ? content : JSON.stringify(content);
+  return `-transcript=${write('transcript.json', text)}`;
+};
+
+test('what another signer has added is told, signature by signature', async () => {
+  const { code, out, err } = await call(['check', before, after]);
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  expect(out.split('\n').slice(0, 6)).toEqual([
+    'Nothing was changed beside signatures.',
+    'Input 0: signed by',
+    `  ${first?.pubkey}`,
+    '  valid',
+    '  how its nonce was made cannot be told without the key',
+    expect.stringMatching(/^ {2}(low R|high R: not ground as Core does it)$/),
+  ]);
+});
+
+test('with a transcript it is told that nothing is hidden in the nonces', async () => {
+  const { code, out } = await call([told(session.transcript), 'check', before, after]);
+  expect(code).toBe(0);
+  expect(out.match(/anti-exfil: its nonce has what the host chose/g)).toHaveLength(2);
+  expect(out).not.toContain('STOP');
+});
+
+test('a transcript that does not fit stops', async () => {
+  const forged = [{ ...first, host_commitment: second?.host_commitment }, second];
+  const { code, out, err } = await call([told(forged), 'check', before, after]);
+  expect(code).not.toBe(0);
+  expect(out).toContain('STOP: anti-exfil: the host had committed to something else');
+  expect(err).toContain('do not use it');
+  const short = await call([told([second]), 'check', before, after]);
+  expect(short.out).toContain('STOP: anti-exfil: the transcript does not tell of it');
+  const none = await call([told(session.transcript), 'check', before, before]);
+  expect(none.out).toContain('STOP: The transcript tells of a signature for input 1');
+});
+
+test.each([
+  ['nothing', '', 'it is no JSON list'],
+  ['no list', { ...first }, 'it is no JSON list'],
+  ['no entry', [], 'it is no JSON list'],
+  ['a number', [1], 'entry 0: it is no object'],
+  ['a name that is mistyped', [{ ...first, host_entrophy: '' }], 'host_entrophy is none of'],
+  ['an input as text', [{ ...first, input: '0' }], 'entry 0: input is the number'],
+  [
+    'a commitment that is cut off',
+    [{ ...first, host_commitment: 'ab' }],
+    'host_commitment is 32 bytes',
+  ],
+  ['no randomness', [{ ...first, host_entropy: undefined }], 'host_entropy is 32 bytes'],
+  ['a point that is none', [{ ...first, signer_commitment: `02${'ff'.repeat(32)}` }], 'is a point'],
+  ['a key that is none', [{ ...first, pubkey: '02' }], 'pubkey is a compressed public key'],
+  ['the same input twice', [first, first], 'there is another one for its input'],
+])('%s in place of a transcript is told', async (_, content, wanted) => {
+  const { code, out, err } = await call([told(content), 'check', before, after]);
+  expect({ code, out }).toEqual({ code: 8, out: '' });
+  expect(err).toContain(wanted);
+});
+
+test('a transcript that is not there is told', async () => {
+  const { err } = await call(['-transcript=none.json', 'check', before, after]);
+  expect(err).toContain('-transcript=none.json: it cannot be read');
+});
+
+test('nonces that were seen are kept in a file, and the same one for another signature stops', async () => {
+  const seen = join(folder, 'seen.txt');
+  expect((await call([`-seen=${seen}`, 'check', before, after])).code).toBe(0);
+  expect((await call([`-seen=${seen}`, 'check', before, after])).code).toBe(0);
+  const lines = readFileSync(seen, 'utf8').trim().split('\n');
+  expect(lines).toHaveLength(2);
+  write('seen.txt', lines.map((line) => `${line.split(' ')[0]} 00\n`).join(''));
+  const { code, out } = await call([`-seen=${seen}`, 'check', before, after]);
+  expect(code).not.toBe(0);
+  expect(out).toContain('STOP: another signature has the same nonce: the private key is public');
+});
+
+test('another transaction, and nothing signed, are told', async () => {
+  const other = fileOf('two coins', 'other.psbt');
+  const swapped = await call(['check', before, other]);
+  expect(swapped.out).toContain('STOP: more was changed than signatures:\n  the transaction');
+  const bare = await call(['check', before, before]);
+  expect(bare.out).toContain('No signature was added.');
+  const one = await call(['check', before]);
+  expect(one.err).toContain('check takes two files');
+});
