@@ -2,6 +2,7 @@ import type { Bytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
 import { formatAddress } from '../script/address.ts';
 import { type Coin, outPointKey } from '../transaction/transaction.ts';
+import { virtualSize } from '../transaction/weight.ts';
 import type { Evidence } from './evidence.ts';
 import { sum } from './facts.ts';
 import { proveFee } from './fee-proof.ts';
@@ -124,7 +125,7 @@ function reviewWhole(
   { inputs, outputs }: Parts,
   evidence: Evidence,
 ): ReviewFacts {
-  const { transaction, vsize, fields, isModifiable } = subject;
+  const { transaction, fields, isModifiable } = subject;
   // A coin that is spent twice is there once.
   const brought = new Map(inputs.map(({ outPoint, amount }) => [outPointKey(outPoint), amount]));
   const total = sum([...brought.values()].map((amount) => amount ?? 0n));
@@ -132,6 +133,7 @@ function reviewWhole(
   const feeProof = proveFee(inputs, evidence.findOwners !== undefined, total);
   const isTold = evidence.fee !== undefined && feeProof.kind === 'unknown';
   const knowsOwners = evidence.findOwners !== undefined;
+  const isFinal = inputs.length > 0 && inputs.every(({ verdict }) => verdict !== undefined);
   return {
     transaction,
     inputs,
@@ -140,8 +142,8 @@ function reviewWhole(
     fee,
     feeProof: isTold ? { ...feeProof, kind: 'foreign' } : feeProof,
     isWhole: isTold || inputs.every(({ amount }) => amount !== undefined),
-    vsize,
-    isFinal: inputs.length > 0 && inputs.every(({ verdict }) => verdict !== undefined),
+    vsize: isFinal ? virtualSize(transaction) : subject.vsize,
+    isFinal,
     nonStandard: nonStandardReasons(transaction, {
       scripts: inputs.map(({ scriptPubKey }) => scriptPubKey),
       dust: outputs.filter((output) => output.isDust).length,

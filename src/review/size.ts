@@ -8,7 +8,6 @@ import { solveScript } from '../script/templates.ts';
 import type { Transaction, TxIn } from '../transaction/transaction.ts';
 import { virtualSize } from '../transaction/weight.ts';
 
-const SCHNORR: Bytes = new Uint8Array(64);
 const ECDSA: Bytes = new Uint8Array(72);
 const PUBLIC_KEY: Bytes = new Uint8Array(33);
 
@@ -36,7 +35,7 @@ const keyAndSignature: Scripts = {
 function scriptsWhenSigned(session: PsbtSession, input: PsbtInput, index: number): Scripts {
   const script = session.cache.coins[index]?.scriptPubKey;
   if (script === undefined) return keyAndSignature;
-  const { redeemScript, tapLeaves } = input;
+  const { redeemScript, tapLeaves, sighashType } = input;
   switch (solveScript(script).kind) {
     case 'witness_v0_keyhash':
       return keyAndSignature;
@@ -44,12 +43,15 @@ function scriptsWhenSigned(session: PsbtSession, input: PsbtInput, index: number
       return { scriptSig: concatBytes(pushBytes(ECDSA), pushBytes(PUBLIC_KEY)), witness: [] };
     case 'witness_v1_taproot':
       if (tapLeaves.length > 0) break;
-      return { scriptSig: new Uint8Array(0), witness: [SCHNORR] };
+      // BIP341: a byte more for every type but the default one.
+      return { scriptSig: new Uint8Array(0), witness: [new Uint8Array(sighashType ? 65 : 64)] };
     case 'scripthash':
       if (solveScript(redeemScript).kind !== 'witness_v0_keyhash') break;
       return { ...keyAndSignature, scriptSig: pushBytes(redeemScript) };
   }
-  const { input: filled, fault } = signWithDummies(session, index, input);
+  // A type of its own would have to be asked for, and changes no size of ECDSA.
+  const usual = { ...input, sighashType: undefined };
+  const { input: filled, fault } = signWithDummies(session, index, usual);
   if (fault !== undefined) return keyAndSignature;
   return { scriptSig: filled.finalScriptSig, witness: filled.finalWitness };
 }

@@ -1,12 +1,15 @@
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
-import { type Bytes, emptyBytes } from '../encoding/bytes.ts';
-import { isPayToScriptHash } from '../script/script.ts';
+import { type Bytes, emptyBytes, equalBytes } from '../encoding/bytes.ts';
+import { lastOf } from '../encoding/list.ts';
+import { isPayToScriptHash, walkScript } from '../script/script.ts';
 import { createSighashCache, type SighashCache } from '../sighash/cache.ts';
-import type { SighashType } from '../sighash/sighash-type.ts';
+import { Sighash, type SighashType } from '../sighash/sighash-type.ts';
+import { readExistingSignatures } from '../signing/existing-signatures.ts';
 import type { SigningProvider } from '../signing/provider.ts';
 import { estimateSignedSize } from '../signing/stand-ins.ts';
 import { type Coin, outPointKey, type Transaction } from '../transaction/transaction.ts';
 import { describeLock } from './lock.ts';
+import type { ReviewedSignature } from './model.ts';
 import { isSegwit } from './psbt-subject.ts';
 import { judgeScripts } from './signatures.ts';
 import { noClaim, type Spend, type Subject } from './subject.ts';
@@ -38,14 +41,9 @@ export function transactionSubject(transaction: Transaction, told: TransactionTo
 }
 
 function spendOf(cache: SighashCache, index: number, told: TransactionTold): Spend {
-  const { scriptSig, witness } = cache.transaction.inputs[index] ?? noScripts;
+  const { witness } = cache.transaction.inputs[index] ?? noScripts;
   const coin = cache.coins[index];
-  const { signatures, verdict } = judgeScripts(
-    cache,
-    index,
-    { scriptSig, witness },
-    told.secp256k1,
-  );
+  const { signatures, verdict } = judgeInput(cache, index, told.secp256k1);
   const redeemScript = coin && findScript(coin.scriptPubKey, told.provider);
   return {
     coin,
@@ -60,12 +58,37 @@ function spendOf(cache: SighashCache, index: number, told: TransactionTold): Spe
         })
       : 'not known',
     signatures,
-    // Others may still have to sign: only what holds is final.
-    verdict: verdict === 'invalid' && signatures.length > 0 ? undefined : verdict,
+    verdict,
     problems: [],
     origins: [],
   };
 }
+
+/**
+ * What the scripts are worth. Others may still have to sign: where all signatures that are there
+ * hold, the input is not final.
+ */
+function judgeInput(cache: SighashCache, index: number, secp256k1: Secp256k1) {
+  const { scriptSig, witness } = cache.transaction.inputs[index] ?? noScripts;
+  const judged = judgeScripts(cache, index, { scriptSig, witness }, secp256k1);
+  const coin = cache.coins[index];
+  if (judged.verdict !== 'invalid' || coin === undefined) return judged;
+  const { data } = readExistingSignatures(cache, index, coin.scriptPubKey, secp256k1);
+  const signatures = [...data.signatures.values()].map(
+    ({ publicKey, signature }): ReviewedSignature => {
+      const sighashType = lastOf(signature) ?? Sighash.ALL;
+      return { publicKey, signature, sighashType, isValid: true };
+    },
+  );
+  const items = [...witness, ...(walkScript(scriptSig) ?? []).map((each) => each.data)];
+  const holds = (item: Bytes) => signatures.some(({ signature }) => equalBytes(signature, item));
+  const isPartial = signatures.length > 0 && items.filter(isSignature).every(holds);
+  return { signatures, verdict: isPartial ? undefined : judged.verdict };
+}
+
+/** By its form: DER and a sighash byte. */
+const isSignature = (item: Bytes): boolean =>
+  item[0] === 0x30 && item[1] === item.length - 3 && item.length <= 73;
 
 const noScripts = { scriptSig: emptyBytes, witness: [] as readonly Bytes[] };
 

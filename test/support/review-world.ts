@@ -14,7 +14,7 @@ import { encodeHex } from '../../src/encoding/hex.ts';
 import { networks } from '../../src/encoding/network.ts';
 import { createPsbt, type Psbt, type PsbtInput, type PsbtOutput } from '../../src/psbt/psbt.ts';
 import { solveScript } from '../../src/script/templates.ts';
-import type { Transaction, TxOut } from '../../src/transaction/transaction.ts';
+import type { OutPoint, Transaction, TxOut } from '../../src/transaction/transaction.ts';
 import { transactionId } from '../../src/transaction/txid.ts';
 
 const versions = { private: 0x04358394, public: 0x043587cf };
@@ -73,6 +73,8 @@ export type CoinSpec = Place & {
   readonly value: bigint;
   /** Makes another previous transaction of it. */
   readonly nonce: number;
+  /** The transaction that made it, and in which output; left out: one that is made up. */
+  readonly made?: { readonly transaction: Transaction; readonly vout: number };
   /** What a liar tells; left out: the truth. */
   readonly claimed?: bigint;
   /** Whether the previous transaction comes along. */
@@ -136,7 +138,7 @@ export function buildPsbt({
       version,
       locktime,
       inputs: coins.map((coin) => ({
-        prevout: { txid: transactionId(previousOf(coin)), vout: 1 },
+        prevout: outPointOf(coin),
         scriptSig: new Uint8Array(0),
         sequence: coin.sequence ?? 0xfffffffd,
         witness: [],
@@ -152,10 +154,17 @@ export function buildPsbt({
   return draft;
 }
 
+const madeBy = (coin: CoinSpec) => coin.made ?? { transaction: previousOf(coin), vout: 1 };
+
+export function outPointOf(coin: CoinSpec): OutPoint {
+  const { transaction, vout } = madeBy(coin);
+  return { txid: transactionId(transaction), vout };
+}
+
 function fillInput(input: PsbtInput, coin: CoinSpec): PsbtInput {
   const { script, value, claimed = value, previous = false } = coin;
   const draft: Mutable<PsbtInput> = { ...input, ...known(coin.knowledge, script) };
-  if (previous) draft.nonWitnessUtxo = previousOf(coin);
+  if (previous) draft.nonWitnessUtxo = madeBy(coin).transaction;
   const { kind } = solveScript(script);
   if (!previous || kind.startsWith('witness'))
     draft.witnessUtxo = { value: claimed, scriptPubKey: script };

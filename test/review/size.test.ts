@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { nobleSecp256k1 as secp256k1 } from '../../src/crypto/noble.ts';
+import { toSigningProvider } from '../../src/descriptor/flat-signing-provider.ts';
+import { withFinalScripts } from '../../src/psbt/finalize.ts';
+import { signPsbt } from '../../src/psbt/sign-psbt.ts';
+import { psbtSubject } from '../../src/review/psbt-subject.ts';
+import { virtualSize } from '../../src/transaction/weight.ts';
+import { buildPsbt, keyAt, person, place, secretsOf } from '../support/review-world.ts';
+
+const [first, second] = [1, 2].map((seed) => keyAt(person(seed), '48h/1h/0h/2h', true));
+
+/** Three coins of one kind, signed with this type. */
+function coinsOf(text: string, sighashType: number | undefined) {
+  const spent = place(text, 0, 0);
+  const psbt = buildPsbt({
+    coins: [1, 2, 3].map((nonce) => ({
+      ...spent,
+      value: 100_000n,
+      nonce,
+      previous: true,
+      change: (input) => {
+        if (sighashType !== undefined) input.sighashType = sighashType;
+      },
+    })),
+    outputs: [{ value: 299_000n, script: spent.script }],
+  });
+  return { psbt, provider: toSigningProvider(secretsOf(text, 0, 0)) };
+}
+
+test.each([
+  ['P2WSH multisig', `wsh(multi(2,${first},${second}))`],
+  ['P2SH multisig', `sh(multi(2,${first},${second}))`],
+  ['P2TR', `tr(${first})`],
+  ['P2WPKH', `wpkh(${first})`],
+])(
+  'whatever is to be signed, %s is not smaller once it is signed, and hardly larger',
+  (_, text) => {
+    for (const sighashType of [undefined, 2, 0x81]) {
+      const { psbt, provider } = coinsOf(text, sighashType);
+      const told = psbtSubject(psbt, secp256k1)?.vsize ?? 0;
+      const signed = signPsbt({ psbt, provider, sighashType, finalize: true, secp256k1 });
+      const transaction = 'fault' in signed ? undefined : withFinalScripts(signed.psbt);
+      const size = transaction ? virtualSize(transaction) : 0;
+      expect(size).toBeGreaterThan(0);
+      expect(told).toBeGreaterThanOrEqual(size);
+      expect(told).toBeLessThan(size + 15);
+    }
+  },
+);

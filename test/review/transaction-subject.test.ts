@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { nobleSecp256k1 as secp256k1 } from '../../src/crypto/noble.ts';
+import { toSigningProvider } from '../../src/descriptor/flat-signing-provider.ts';
+import { networks } from '../../src/encoding/network.ts';
+import { unsignedTransaction } from '../../src/psbt/unsigned-transaction.ts';
+import { reviewSubject } from '../../src/review/review.ts';
+import { transactionSubject } from '../../src/review/transaction-subject.ts';
+import { emptyProvider } from '../../src/signing/provider.ts';
+import { signTransaction } from '../../src/signing/sign-transaction.ts';
+import { type Coin, outPointKey, type Transaction } from '../../src/transaction/transaction.ts';
+import { virtualSize } from '../../src/transaction/weight.ts';
+import { changed } from '../support/anti-exfil.ts';
+import { buildPsbt, keyAt, outPointOf, person, place, secretsOf } from '../support/review-world.ts';
+
+const [first, second] = [1, 2].map(
+  (seed) => (secret: boolean) => keyAt(person(seed), '48h/1h/0h/2h', secret),
+) as [(secret: boolean) => string, (secret: boolean) => string];
+
+/** A coin of two of two keys, signed in the raw transaction by these of them. */
+function signedBy(kind: 'wsh' | 'sh', ...signers: readonly (0 | 1)[]) {
+  const text = (secrets: readonly (0 | 1)[]) =>
+    `${kind}(multi(2,${first(secrets.includes(0))},${second(secrets.includes(1))}))`;
+  const spec = { ...place(text([]), 0, 0), value: 100_000n, nonce: 1, previous: true };
+  const psbt = buildPsbt({ coins: [spec], outputs: [{ value: 99_000n, script: spec.script }] });
+  const coin: Coin = { amount: spec.value, scriptPubKey: spec.script };
+  const coins = new Map([[outPointKey(outPointOf(spec)), coin]]);
+  let transaction = unsignedTransaction(psbt) as Transaction;
+  for (const signer of signers) {
+    const provider = toSigningProvider(secretsOf(text([signer]), 0, 0));
+    const job = { transaction, coins, provider, sighashType: 1, secp256k1 };
+    transaction = signTransaction(job).transaction;
+  }
+  return { transaction, coins };
+}
+
+function reviewed({ transaction, coins }: ReturnType<typeof signedBy>) {
+  const subject = transactionSubject(transaction, { coins, provider: emptyProvider, secp256k1 });
+  const review = reviewSubject(subject, { network: networks.regtest });
+  const ids = review.findings.map(({ id }) => id).filter((id) => /signature|nothing/.test(id));
+  return { ...review, ids, signatures: review.inputs[0]?.signatures.length };
+}
+
+test.each(['wsh', 'sh'] as const)(
+  'one of two signatures in a raw transaction (%s) is no fault, whosever it is',
+  (kind) => {
+    for (const signer of [0, 1] as const) {
+      const { ids, signatures, isFinal } = reviewed(signedBy(kind, signer));
+      expect({ ids, signatures, isFinal }).toEqual({ ids: [], signatures: 1, isFinal: false });
+    }
+  },
+);
+
+test('both signatures make it final, of its exact size', () => {
+  const signed = signedBy('wsh', 0, 1);
+  const { ids, isFinal, vsize } = reviewed(signed);
+  expect({ ids, isFinal }).toEqual({ ids: ['nothing-to-sign'], isFinal: true });
+  expect(vsize).toBe(virtualSize(signed.transaction));
+});
+
+test.each(['wsh', 'sh'] as const)(
+  'a signature that does not hold is found beside one that does (%s)',
+  (kind) => {
+    const { transaction, coins } = signedBy(kind, 0, 1);
+    const [input] = transaction.inputs;
+    if (input === undefined) throw new Error('no input');
+    const spoiled =
+      kind === 'sh'
+        ? { ...input, scriptSig: changed(input.scriptSig, 60) }
+        : {
+            ...input,
+            witness: input.witness.map((item, i) => (i === 1 ? changed(item, 60) : item)),
+          };
+    const { ids } = reviewed({ transaction: { ...transaction, inputs: [spoiled] }, coins });
+    expect(ids).toContain('signature-invalid');
+  },
+);
