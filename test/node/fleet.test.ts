@@ -1,0 +1,156 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createNodeChain } from '../../src/adapters/chain/node/chain-source.ts';
+import { createNodeClient } from '../../src/adapters/chain/node/client.ts';
+import { createSignerCommand } from '../../src/adapters/signer/run-command.ts';
+import { addChecksum } from '../../src/descriptor/checksum.ts';
+import { execute } from '../../src/index.ts';
+import type { CallOptions } from '../../src/library/call.ts';
+import { sign } from '../../src/library/payment/sign.ts';
+import { createMemoryHost } from '../../src/wallet-host/memory-host.ts';
+import { type RealNode, startNode } from '../support/node.ts';
+import { askNodeAt } from '../support/node-client.ts';
+import { readPsbt, writePsbt } from '../support/psbt.ts';
+import { createRandom } from '../support/random.ts';
+import { keyAt, person } from '../support/review-world.ts';
+import { run } from '../support/run.ts';
+import { buildProgram } from '../support/server.ts';
+
+/**
+ * Two of three: a real node with the first key, a wallet of ours whose device is `coldsign signer` in a process of its
+ * own with the second, and an app's device function with the third.
+ */
+const people = [person(1), person(2), person(3)] as const;
+const folder = mkdtempSync(join(tmpdir(), 'coldsign-fleet-'));
+const PATH = '48h/1h/0h/2h';
+let node: RealNode;
+let ours: CallOptions;
+
+/** With the private key of one of them, or of nobody. */
+const multisig = (holder?: number) => {
+  const keys = people.map((each, i) => keyAt(each, PATH, i === holder));
+  return addChecksum(`wsh(sortedmulti(2,${keys.join(',')}))`);
+};
+const imported = (desc: string, active: boolean) => ({ desc, active, range: 20, timestamp: 'now' });
+
+async function ask<T>(method: string, params: readonly unknown[] = [], wallet = ''): Promise<T> {
+  const { result, error } = await askNodeAt(node.url, method, params, wallet);
+  expect(error, method).toBeNull();
+  return result;
+}
+
+beforeAll(async () => {
+  node = await startNode();
+  const program = await buildProgram();
+  const cold = [program, '-regtest', '-noconf', `-datadir=${folder}`];
+  const call = async (...words: readonly string[]) => {
+    const { code, stdout, stderr } = await run(process.execPath, [...cold, ...words]);
+    expect([code, stdout.includes('false')], stdout + stderr).toEqual([0, false]);
+  };
+  await call('createwallet', 'cold', 'false', 'true');
+  const single = addChecksum(`wpkh(${keyAt(people[1], '84h/1h/0h', true)})`);
+  const requests = [imported(single, true), imported(multisig(1), false)];
+  await call(`-node=${node.url}`, '-rpcwallet=cold', 'importdescriptors', JSON.stringify(requests));
+  const { hostname, port, username, password } = new URL(node.url);
+  const login = { user: username, password };
+  const client = createNodeClient({ url: `http://${hostname}:${port}`, login });
+  const words = [process.execPath, ...cold, '-rpcwallet=cold', '-policy=strict', 'signer'];
+  ours = {
+    network: 'regtest',
+    wallets: createMemoryHost({ keypoolSize: 20 }),
+    chain: createNodeChain(client),
+    now: () => Math.floor(Date.now() / 1000),
+    random: createRandom(7).bytes,
+    signerCommand: createSignerCommand(words.join(' ')),
+  };
+}, 300_000);
+afterAll(async () => {
+  await node?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** The app's device: it is handed base64, and answers as it pleases. */
+const device = {
+  psbtVersion: 0,
+  signPsbt: async (text: string) =>
+    (await sign(readPsbt(text), { keys: people[2].root.privateExtendedKey })).psbt,
+} as const;
+const byApp = async (psbt: string) => writePsbt((await sign(readPsbt(psbt), { device })).psbt);
+const byDevice = async (psbt: string) => (await execute('walletprocesspsbt', [psbt], ours)).psbt;
+/** The node knows version 0. */
+async function byNode(psbt: string): Promise<string> {
+  const old = writePsbt({ ...readPsbt(psbt), version: 0 });
+  return (await ask<{ psbt: string }>('walletprocesspsbt', [old], 'first')).psbt;
+}
+async function broadcast(...psbts: readonly string[]): Promise<string> {
+  const whole = await execute('combinepsbt', [psbts], ours);
+  const { hex, complete } = await execute('finalizepsbt', [whole], ours);
+  expect(complete).toBe(true);
+  const [judged] = await ask<{ allowed: boolean }[]>('testmempoolaccept', [[hex]]);
+  expect(judged?.allowed).toBe(true);
+  return ask<string>('sendrawtransaction', [hex]);
+}
+const confirmations = async (txid: string) =>
+  (await execute('gettransaction', [txid], ours)).confirmations;
+
+test('a fleet of a node, a command and an app pays by any two of them, bumps, and is mined', async () => {
+  await ask('createwallet', ['first', false, true]);
+  const [mine] = await ask<{ success: boolean }[]>(
+    'importdescriptors',
+    [[imported(multisig(0), true)]],
+    'first',
+  );
+  expect(mine?.success).toBe(true);
+  const made = { wallet_name: 'fleet', disable_private_keys: true, external_signer: true };
+  await execute('createwallet', made, ours);
+  const watched = await execute('importdescriptors', [[imported(multisig(), true)]], ours);
+  expect(watched).toEqual([{ success: true }]);
+
+  const address = await execute('getnewaddress', ['', 'bech32'], ours);
+  expect(await ask('getnewaddress', ['', 'bech32'], 'first')).toBe(address);
+  await ask('generatetoaddress', [3, address]);
+  const sink = 'bcrt1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqdku202';
+  await ask('generatetoaddress', [100, sink]);
+
+  // By the command and the app.
+  const sent = await execute('send', { outputs: { [sink]: 60 }, options: { fee_rate: 2 } }, ours);
+  expect(sent.complete).toBe(false);
+  const half = sent.psbt ?? '';
+  expect(readPsbt(half).inputs.map((input) => input.partialSignatures.length)).toEqual([1, 1]);
+  const first = await broadcast(half, await byApp(half));
+
+  // Raised, by the node and the command.
+  const bumped = await execute('psbtbumpfee', [first, { fee_rate: 20 }], ours);
+  expect(Number(bumped.fee)).toBeGreaterThan(Number(bumped.origfee));
+  const { psbt } = bumped;
+  const second = await broadcast(await byNode(psbt), await byDevice(psbt));
+  expect(await ask('getrawmempool')).toEqual([second]);
+
+  // By the node and the app, from the change that is not confirmed yet.
+  const open = await execute(
+    'walletcreatefundedpsbt',
+    { outputs: { [sink]: 50 }, options: { fee_rate: 3 } },
+    ours,
+  );
+  const third = await broadcast(await byNode(open.psbt), await byApp(open.psbt));
+  const [block] = await ask<string[]>('generatetoaddress', [1, sink]);
+  const { tx } = await ask<{ tx: string[] }>('getblock', [block]);
+  expect(tx.slice(1).sort()).toEqual([second, third].sort());
+  expect(await confirmations(second)).toBe(1);
+  expect(await confirmations(third)).toBe(1);
+  expect(await confirmations(first)).toBe(-1);
+}, 600_000);
+
+test('one of them alone is not enough, and a second signature by the same one does not help', async () => {
+  const sink = 'bcrt1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqdku202';
+  const { psbt } = await execute(
+    'walletcreatefundedpsbt',
+    { outputs: { [sink]: 1 }, options: { fee_rate: 2 } },
+    ours,
+  );
+  const once = await byNode(psbt);
+  const twice = await execute('combinepsbt', [[once, await byNode(once)]], ours);
+  expect((await execute('finalizepsbt', [twice], ours)).complete).toBe(false);
+}, 300_000);
