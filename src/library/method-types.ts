@@ -3876,6 +3876,11 @@ export type Methods = {
              */
             readonly change_type?: 'legacy' | 'p2sh-segwit' | 'bech32' | 'bech32m' | undefined;
             /**
+             * (not with -profile=core) The id of an unconfirmed transaction that pays the wallet, at too low a rate: its largest coin of the wallet is spent,
+             * and the fee is as high as it takes for both, with what else is unconfirmed before them, to reach the rate together (child pays for parent)
+             */
+            readonly cpfp?: string | undefined;
+            /**
              * The fee rate in sat/vB
              * Default: estimated.
              */
@@ -4007,6 +4012,11 @@ export type Methods = {
        */
       readonly change_type?: 'legacy' | 'p2sh-segwit' | 'bech32' | 'bech32m' | undefined;
       /**
+       * (not with -profile=core) The id of an unconfirmed transaction that pays the wallet, at too low a rate: its largest coin of the wallet is spent,
+       * and the fee is as high as it takes for both, with what else is unconfirmed before them, to reach the rate together (child pays for parent)
+       */
+      readonly cpfp?: string | undefined;
+      /**
        * (no effect with -profile=core) Whether coins of a watch-only wallet are chosen
        * Default: true for a watch-only wallet.
        */
@@ -4092,6 +4102,17 @@ export type Methods = {
       readonly hex?: string;
       /** Whether it has all its signatures */
       readonly complete: boolean;
+      /** With the option cpfp: what is paid for the transaction and for all that is unconfirmed before it */
+      readonly cpfp?: {
+        /** The fee of the transaction alone, in BTC */
+        readonly fee: number;
+        /** All fees together, in BTC */
+        readonly packagefee: number;
+        /** All of them together, in virtual bytes, at most */
+        readonly packagevsize: number;
+        /** What that is in sat/vB */
+        readonly packagefeerate: number;
+      };
     };
   };
   /**

@@ -26,8 +26,11 @@ export type FundingInput = NonNullable<SendOptions['inputs']>[number];
 export type SolvingData = NonNullable<SendOptions['solving_data']>;
 
 /** What `send` answers: by its kind it has these members and no others. */
-export type Sent =
-  /** In the wallet, and sent or in the outbox. */
+export type Sent = {
+  /** With the option `cpfp`: what is paid for both. */
+  readonly cpfp?: NonNullable<Methods['send']['result']['cpfp']>;
+} & /** In the wallet, and sent or in the outbox. */
+(
   | {
       readonly complete: true;
       readonly txid: string;
@@ -47,7 +50,8 @@ export type Sent =
       readonly psbt: string;
       readonly txid?: never;
       readonly hex?: never;
-    };
+    }
+);
 
 /**
  * Pays from the wallet: chooses coins, signs, verifies, and sends or lays into the outbox. Needs

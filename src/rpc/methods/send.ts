@@ -1,4 +1,13 @@
-import { findMember, getMember, type Json, type JsonObject } from '../../json/json.ts';
+import { formatAmount } from '../../encoding/amount.ts';
+import {
+  findMember,
+  getMember,
+  type Json,
+  type JsonMember,
+  type JsonObject,
+  jsonNumber,
+  jsonObject,
+} from '../../json/json.ts';
 import { RpcCode, RpcError } from '../error.ts';
 import { defineMethod } from '../method.ts';
 import { outputsParam, versionParam } from '../params/create-transaction.ts';
@@ -8,9 +17,10 @@ import { mergeFeeArguments } from '../parse/fee-arguments.ts';
 import { parseFundingOptions, refuseOldNames } from '../parse/funding-options.ts';
 import { parseRecipients } from '../parse/recipients.ts';
 import { parseUnsignedTransaction } from '../parse/transaction.ts';
-import { fundingRules } from '../profile.ts';
-import { sentResult } from '../results/send.ts';
+import { fundingRules, profileRules } from '../profile.ts';
+import { sentByPaymentResult } from '../results/send.ts';
 import { getBool, getInt32 } from '../values.ts';
+import type { Lifted } from '../wallet/child-pays.ts';
 import { finishTransaction } from '../wallet/finish-transaction.ts';
 import { fundAndFinish } from '../wallet/pay.ts';
 import { requireSyncedWallet, requireWallet } from '../wallet/wallet-call.ts';
@@ -30,7 +40,7 @@ export const send = defineMethod({
     sendOptionsParam,
     versionParam,
   ],
-  result: sentResult,
+  result: sentByPaymentResult,
   examples: [
     `send '{"address":0.1}' 6 economical`,
     `send '{"address":0.2}' null "unset" 1.1`,
@@ -73,6 +83,7 @@ export const send = defineMethod({
       version: unsigned.version,
       overrideFeeRate: false,
       ...fundingRules(context.profile),
+      takesParent: profileRules(context.profile).argumentsBeyondCore,
       ...walletOptions,
     };
     const synced = await requireSyncedWallet(context);
@@ -82,11 +93,28 @@ export const send = defineMethod({
       locktime: unsigned.locktime,
       options: parseFundingOptions(options, basis, context),
     };
-    return fundAndFinish(order, { call: synced, options, context }, ({ transaction }) =>
-      finishTransaction(transaction, { call: synced, options, context }),
-    );
+    const paying = { call: synced, options, context };
+    return fundAndFinish(order, paying, async ({ transaction, lifted }) => {
+      const sent = await finishTransaction(transaction, paying);
+      return lifted === undefined ? sent : { members: [...sent.members, shapePackage(lifted)] };
+    });
   },
 });
+
+/** What a miner gets for the transaction and what it lifts, all together. */
+function shapePackage({ fee, packageFee, packageVsize }: Lifted): JsonMember {
+  const amount = (sats: number) => ({ number: formatAmount(BigInt(sats)) });
+  const rate = Math.floor((packageFee * 1000) / packageVsize);
+  return [
+    'cpfp',
+    jsonObject({
+      fee: amount(fee),
+      packagefee: amount(packageFee),
+      packagevsize: jsonNumber(packageVsize),
+      packagefeerate: { number: (rate / 1000).toFixed(3) },
+    }),
+  ];
+}
 
 function checkLimits(options: JsonObject): void {
   const weight: Json | undefined = findMember(options, 'max_tx_weight');

@@ -42,6 +42,16 @@ export const psbtParam = {
   help: 'Return a PSBT in any case; the transaction is neither kept nor sent',
 } as const satisfies Param;
 
+const cpfpParam = {
+  name: 'cpfp',
+  type: 'hex',
+  beyondCore: true,
+  required: false,
+  help:
+    '(not with -profile=core) The id of an unconfirmed transaction that pays the wallet, at too low a rate: its largest coin of the wallet is spent,\n' +
+    'and the fee is as high as it takes for both, with what else is unconfirmed before them, to reach the rate together (child pays for parent)',
+} as const satisfies Param;
+
 export const sendOptionsParam = {
   name: 'options',
   type: 'options',
@@ -55,6 +65,7 @@ export const sendOptionsParam = {
     changeAddressParam,
     changePositionParam,
     changeTypeParam,
+    cpfpParam,
     feeRateParam,
     includeWatchingParam,
     presetInputsParam,

@@ -5,6 +5,7 @@ import type { Bytes } from '../../encoding/bytes.ts';
 import type { Network } from '../../encoding/network.ts';
 import { findMember, getMember, type Json, type JsonObject } from '../../json/json.ts';
 import { decodeAddress } from '../../script/address.ts';
+import type { Txid } from '../../transaction/transaction.ts';
 import type { FundingRequest } from '../../wallet/funding/fund-request.ts';
 import { MAX_STANDARD_TX_WEIGHT } from '../../wallet/funding/prepare-funding.ts';
 import { TRUC_VERSION } from '../../wallet/funding/selectable-coins.ts';
@@ -17,6 +18,7 @@ import {
   getBool,
   getInt32,
   getStr,
+  parseHashV,
 } from '../values.ts';
 import { type FeeArguments, type FeeTarget, parseFeeArguments } from './fee-arguments.ts';
 import { parseInputWeights } from './input-weights.ts';
@@ -41,6 +43,8 @@ export type FundingBasis = {
   readonly sizesTaprootPaths: boolean;
   /** `maxfeerate` is an option. */
   readonly limitsFees: boolean;
+  /** `cpfp` is an option: of `send`, not in the profile `core`. */
+  readonly takesParent?: boolean;
   /** `-walletrbf` and `-avoidpartialspends`. */
   readonly signalRbf: boolean;
   readonly avoidPartialSpends: boolean;
@@ -52,6 +56,8 @@ export type FundingOptions = Omit<FundingRequest, 'recipients' | 'preset' | 'loc
     readonly lockUnspents: boolean;
     /** In satoshi per 1,000 virtual bytes; 0: any. */
     readonly maxFeeRate: Satoshis | undefined;
+    /** The unconfirmed transaction that is paid for too; `undefined`: none. */
+    readonly parent: Txid | undefined;
     /** By `outPointKey`. */
     readonly weights: ReadonlyMap<string, number>;
   };
@@ -100,7 +106,11 @@ export function parseFundingOptions(
   basis: FundingBasis,
   context: DescriptorContext,
 ): FundingOptions {
-  const known = basis.limitsFees ? { ...fields, maxfeerate: 'any' as const } : fields;
+  const known: FieldTypes = {
+    ...fields,
+    ...(basis.limitsFees && { maxfeerate: 'any' }),
+    ...(basis.takesParent && { cpfp: 'string' }),
+  };
   checkObjectTypes(options, known, { allowNull: true, strict: true });
   const read = readerOf(options);
   const allowOtherInputs = read(['add_inputs'], getBool) ?? basis.allowOtherInputs;
@@ -124,6 +134,7 @@ export function parseFundingOptions(
   const weights = parseInputWeights(basis.inputs, basis.inputsAreWeights === true);
   const maxTxWeight = read(['max_tx_weight'], getInt32) ?? MAX_STANDARD_TX_WEIGHT;
   const maxFeeRate = read(['maxfeerate'], parseMaxFeeRate);
+  const parent = read(['cpfp'], (value) => parseHashV(getStr(value), 'cpfp'));
   if (basis.recipientCount === 0) throw invalid('TX must have at least one output');
   return {
     ...fee,
@@ -147,6 +158,7 @@ export function parseFundingOptions(
     solving: solving ?? createFlatSigningProvider(),
     lockUnspents,
     maxFeeRate,
+    parent,
     weights,
     includeWatching: !basis.includeWatchingMatters || includeWatching !== false,
   };

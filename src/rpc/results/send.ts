@@ -26,3 +26,28 @@ export const sentResult = {
     { name: 'complete', type: 'bool', help: 'Whether it has all its signatures' },
   ],
 } as const satisfies Result;
+
+/** The same of send, where an option of its own says whom it pays for. */
+export const sentByPaymentResult = {
+  ...sentResult,
+  fields: [
+    ...sentResult.fields,
+    {
+      name: 'cpfp',
+      type: 'object',
+      optional: true,
+      beyondCore: true,
+      help: 'With the option cpfp: what is paid for the transaction and for all that is unconfirmed before it',
+      fields: [
+        { name: 'fee', type: 'amount', help: 'The fee of the transaction alone, in BTC' },
+        { name: 'packagefee', type: 'amount', help: 'All fees together, in BTC' },
+        {
+          name: 'packagevsize',
+          type: 'number',
+          help: 'All of them together, in virtual bytes, at most',
+        },
+        { name: 'packagefeerate', type: 'number', help: 'What that is in sat/vB' },
+      ],
+    },
+  ],
+} as const satisfies Result;

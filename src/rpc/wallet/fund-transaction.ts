@@ -10,6 +10,7 @@ import { RpcCode, RpcError } from '../error.ts';
 import type { FundingOptions } from '../parse/funding-options.ts';
 import { profileRules } from '../profile.ts';
 import { randomOf } from '../shuffle.ts';
+import { coinOfParent, type Lifted, liftedBy } from './child-pays.ts';
 import { fundingErrorWords } from './funding-error.ts';
 import { checkFundedFee } from './funding-fee.ts';
 import { findOutputs, readFundingView } from './funding-view.ts';
@@ -27,6 +28,11 @@ export type FundingOrder = {
   readonly isRateClaimed?: boolean;
   /** What is said where funding fails. Absent: a wallet error with these words. */
   readonly failure?: (words: string, hint: string | undefined) => RpcError;
+};
+
+export type FundedOrder = Funded & {
+  /** Where a parent was named: what is paid for both. */
+  readonly lifted: Lifted | undefined;
 };
 
 const walletError = (message: string, hint?: string) =>
@@ -50,7 +56,7 @@ export async function fundTransaction<T extends object>(
   call: WalletCall,
   order: FundingOrder,
   context: Context,
-  then: (funded: Funded) => Change<T>,
+  then: (funded: FundedOrder) => Change<T>,
   looked?: FundingLook<T> | undefined,
 ): Promise<T> {
   const { open, wallet: before } = call;
@@ -93,15 +99,23 @@ async function prepareFunding(
   { open, environment }: WalletCall,
   order: FundingOrder,
   context: Context,
-): Promise<(wallet: Wallet) => Funded> {
+): Promise<(wallet: Wallet) => FundedOrder> {
   const { options } = order;
   const chain = context.chain && requireChain(context, 'Funding a transaction');
   const view = await readFundingView(chain, options, open.options);
   const outPoints = order.inputs.map(({ prevout }) => prevout);
   const outputs = await findOutputs(chain, outPoints, view);
+  const { parent } = options;
+  const withParent = (inputs: readonly PresetInput[], wallet: Wallet): readonly PresetInput[] => {
+    if (parent === undefined) return inputs;
+    if (inputs.some(({ outPoint }) => outPoint.txid === parent)) return inputs;
+    const outPoint = coinOfParent(parent, wallet, view.mempool, open.reserved);
+    const chosen = { sequence: undefined, weight: undefined, external: undefined };
+    return [...inputs, { outPoint, ...chosen }];
+  };
   return (wallet) => {
     const random = randomOf(context.random);
-    const preset = presetInputs(order, wallet, outputs);
+    const preset = withParent(presetInputs(order, wallet, outputs), wallet);
     const { recipients, locktime } = order;
     const funding: Funding = {
       request: { ...options, recipients, locktime, preset },
@@ -123,13 +137,15 @@ async function prepareFunding(
       const feeRate = order.isRateClaimed === true ? undefined : options.feeRate;
       checkFundedFee(funded, { ...options, feeRate, asked: chain !== undefined });
     }
-    return options.lockUnspents ? { ...funded, wallet: lockInputs(funded) } : funded;
+    const lifted = parent === undefined ? undefined : liftedBy(funded, parent, view.mempool);
+    const { wallet: after } = funded;
+    return { ...funded, lifted, wallet: options.lockUnspents ? lockInputs(funded) : after };
   };
 }
 
 function keepingErrors<T>(
-  funded: Funded,
-  then: (funded: Funded) => Change<T>,
+  funded: FundedOrder,
+  then: (funded: FundedOrder) => Change<T>,
 ): Change<T | RpcError> {
   try {
     return then(funded);

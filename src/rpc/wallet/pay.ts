@@ -1,6 +1,5 @@
 import type { JsonObject } from '../../json/json.ts';
 import type { Transaction } from '../../transaction/transaction.ts';
-import type { Funded } from '../../wallet/funding/fund-request.ts';
 import { waitingNotes } from '../../wallet/ledger/outbox.ts';
 import type { Context } from '../context.ts';
 import { RpcCode, RpcError } from '../error.ts';
@@ -11,7 +10,7 @@ import {
   signForWallet,
   withLocktime,
 } from './finish-transaction.ts';
-import { type FundingOrder, fundTransaction } from './fund-transaction.ts';
+import { type FundedOrder, type FundingOrder, fundTransaction } from './fund-transaction.ts';
 import type { WalletCall } from './wallet-call.ts';
 
 export type Paying = {
@@ -28,11 +27,11 @@ export type Paying = {
 export async function fundAndFinish<T>(
   order: FundingOrder,
   { call, options, context }: Paying,
-  finish: (funded: Funded) => Promise<T>,
+  finish: (funded: FundedOrder) => Promise<T>,
 ): Promise<T> {
   const tip = await readTip(context);
   return call.open.reserving(async (reserve) => {
-    const then = (found: Funded) => {
+    const then = (found: FundedOrder) => {
       reserve(found.transaction.inputs);
       const transaction = withLocktime(found.transaction, tip, { options, context });
       return { wallet: found.wallet, value: { ...found, transaction } };

@@ -1,0 +1,85 @@
+import { adjustedWeight, type MempoolGraph } from '../../chain/mempool-graph.ts';
+import {
+  type OutPoint,
+  outPointKey,
+  type Transaction,
+  type Txid,
+} from '../../transaction/transaction.ts';
+import { virtualSize } from '../../transaction/weight.ts';
+import type { Funded } from '../../wallet/funding/fund-request.ts';
+import { unspentCoins } from '../../wallet/ledger/coins.ts';
+import type { Wallet } from '../../wallet/wallet.ts';
+import { RpcCode, RpcError } from '../error.ts';
+
+/** What is paid for a transaction and what it lifts. In satoshi and virtual bytes. */
+export type Lifted = {
+  /** Of the transaction alone. */
+  readonly fee: number;
+  /** With all that is unconfirmed before it. */
+  readonly packageFee: number;
+  readonly packageVsize: number;
+};
+
+const refusal = (message: string, hint?: string) =>
+  new RpcError(RpcCode.WALLET_ERROR, message, hint);
+
+/**
+ * The coin by which a child pays for its parent: the largest one of the wallet that nothing spends
+ * yet, and nobody keeps.
+ */
+export function coinOfParent(
+  parent: Txid,
+  wallet: Wallet,
+  mempool: MempoolGraph,
+  reserved: ReadonlySet<string>,
+): OutPoint {
+  const known = wallet.ledger.transactions.get(parent);
+  if (known === undefined) {
+    throw new RpcError(
+      RpcCode.INVALID_ADDRESS_OR_KEY,
+      'Invalid or non-wallet transaction id',
+      'cpfp names a transaction that pays this wallet',
+    );
+  }
+  if (mempool.entry(parent) === undefined) {
+    throw refusal(
+      `cpfp: ${parent} is not in the mempool that is known here`,
+      'Either it is confirmed, and needs nothing, or nodes do not have it: then replace it (bumpfee), or send it first',
+    );
+  }
+  const all = { minDepth: 0, maxDepth: 0, includeUnsafe: true, spendZeroConfChange: true };
+  const own = [...unspentCoins(wallet, all)].filter(({ outPoint }) => {
+    const key = outPointKey(outPoint);
+    const isFree = mempool.spender(key) === undefined && !reserved.has(key);
+    return outPoint.txid === parent && isFree;
+  });
+  const [largest] = own.sort((a, b) => Number(b.output.value - a.output.value));
+  if (largest !== undefined) return largest.outPoint;
+  throw refusal(
+    `cpfp: ${parent} has no coin that this wallet can spend`,
+    'They are of others, spent already, or locked (lockunspent)',
+  );
+}
+
+/** What became of it; throws where the parent would have been mined as soon without. */
+export function liftedBy(funded: Funded, parent: Txid, mempool: MempoolGraph): Lifted {
+  const { transaction, fee, vsize, bumpFee } = funded;
+  if (bumpFee === 0) {
+    throw refusal(
+      `cpfp: ${parent} needs no help: it pays no less than the rate that was asked for`,
+      'Name a higher fee_rate, or pay without cpfp',
+    );
+  }
+  let packageFee = fee;
+  let packageVsize = vsize;
+  for (const txid of ancestorsOf(transaction, mempool)) {
+    const entry = mempool.entry(txid);
+    packageFee += Number(entry?.fee ?? 0n);
+    packageVsize += entry ? virtualSize(adjustedWeight(entry)) : 0;
+  }
+  return { fee, packageFee, packageVsize };
+}
+
+function ancestorsOf({ inputs }: Transaction, mempool: MempoolGraph): ReadonlySet<Txid> {
+  return new Set(inputs.flatMap(({ prevout }) => [...mempool.ancestors(prevout.txid)]));
+}

@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createNodeChain } from '../../src/adapters/chain/node/chain-source.ts';
+import { createNodeClient } from '../../src/adapters/chain/node/client.ts';
+import { execute, RpcError, send } from '../../src/index.ts';
+import type { CallOptions } from '../../src/library/call.ts';
+import { createMemoryHost } from '../../src/wallet-host/memory-host.ts';
+import { type RealNode, startNode } from '../support/node.ts';
+import { askNodeAt } from '../support/node-client.ts';
+import { createRandom } from '../support/random.ts';
+
+const SINK = 'bcrt1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqdku202';
+let node: RealNode;
+let ours: CallOptions;
+
+async function ask<T>(method: string, params: readonly unknown[] = [], wallet = ''): Promise<T> {
+  const { result, error } = await askNodeAt(node.url, method, params, wallet);
+  expect(error, method).toBeNull();
+  return result;
+}
+
+beforeAll(async () => {
+  node = await startNode();
+  const { hostname, port, username, password } = new URL(node.url);
+  const login = { user: username, password };
+  const client = createNodeClient({ url: `http://${hostname}:${port}`, login });
+  ours = {
+    network: 'regtest',
+    wallets: createMemoryHost({ keypoolSize: 20 }),
+    chain: createNodeChain(client),
+    now: () => Math.floor(Date.now() / 1000),
+    random: createRandom(11).bytes,
+  };
+  await execute('createwallet', ['w'], ours);
+  await ask('createwallet', ['node']);
+  const own = await execute('getnewaddress', [], ours);
+  await ask('generatetoaddress', [3, own]);
+  await ask('generatetoaddress', [103, await ask('getnewaddress', [], 'node')]);
+}, 300_000);
+afterAll(async () => {
+  await node?.stop();
+});
+
+type Entry = {
+  readonly ancestorsize: number;
+  readonly vsize: number;
+  readonly fees: { readonly ancestor: number; readonly base: number };
+};
+const entryOf = (txid: string) => ask<Entry>('getmempoolentry', [txid]);
+const sats = (amount: number) => Math.round(amount * 1e8);
+
+async function refused(call: Promise<unknown>) {
+  const error = await call.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof RpcError)) throw new Error('it was not refused');
+  return error;
+}
+
+/** The node's word on what a child pays for all that is before it. */
+async function judge(txid: string, rate: number, told: unknown) {
+  const { ancestorsize, fees } = await entryOf(txid);
+  const paid = sats(fees.ancestor);
+  // To the satoshi: each of the parts is rounded up by itself.
+  expect(paid).toBeGreaterThanOrEqual(rate * ancestorsize);
+  expect(paid).toBeLessThanOrEqual(rate * ancestorsize + 2);
+  expect(told).toEqual({
+    fee: fees.base,
+    packagefee: fees.ancestor,
+    packagevsize: ancestorsize,
+    packagefeerate: Math.floor((paid * 1000) / ancestorsize) / 1000,
+  });
+}
+
+test('a child lifts its parent, and what is before that, to the rate that is asked for', async () => {
+  const first = await send({ outputs: { [SINK]: 1 }, fee_rate: 1 }, ours);
+  const parent = first.txid ?? '';
+  const child = await send(
+    { outputs: { [SINK]: 0.5 }, fee_rate: 25, options: { cpfp: parent } },
+    ours,
+  );
+  await judge(child.txid ?? '', 25, child.cpfp);
+  const again = await send(
+    { outputs: { [SINK]: 0.5 }, fee_rate: 40, options: { cpfp: child.txid ?? '' } },
+    ours,
+  );
+  await judge(again.txid ?? '', 40, again.cpfp);
+}, 300_000);
+
+test('what others have sent at too low a rate is lifted too, in version 3 as well', async () => {
+  const address = await execute('getnewaddress', [], ours);
+  const args = [address, 2, '', '', false, true, null, 'unset', null, 1];
+  const parent = await ask<string>('sendtoaddress', args, 'node');
+  const child = await send(
+    { outputs: { [SINK]: 0.1 }, fee_rate: 30, options: { cpfp: parent } },
+    ours,
+  );
+  await judge(child.txid ?? '', 30, child.cpfp);
+  const [block] = await ask<string[]>('generatetoaddress', [1, SINK]);
+  const { tx } = await ask<{ tx: string[] }>('getblock', [block]);
+  expect(tx).toContain(child.txid);
+
+  const third = await send({ outputs: { [SINK]: 0.2 }, fee_rate: 1, version: 3 }, ours);
+  const options = { cpfp: third.txid ?? '' };
+  const wrong = await refused(send({ outputs: { [SINK]: 0.1 }, fee_rate: 20, options }, ours));
+  expect(wrong.code).toBe(-4);
+  const heir = await send({ outputs: { [SINK]: 0.1 }, fee_rate: 20, version: 3, options }, ours);
+  await judge(heir.txid ?? '', 20, heir.cpfp);
+}, 300_000);
+
+test('nothing is made for a parent that is not there, is mined, spent, or needs no help', async () => {
+  const pay = (cpfp: string, fee_rate = 20, more: Partial<CallOptions> = {}) =>
+    refused(send({ outputs: { [SINK]: 0.1 }, fee_rate, options: { cpfp } }, { ...ours, ...more }));
+  const unknown = await pay('11'.repeat(32));
+  expect(unknown.message).toBe('Invalid or non-wallet transaction id');
+  expect((await pay('x')).message).toContain('cpfp must be of length 64');
+  const [coin] = await execute('listunspent', [1], ours);
+  const mined = await pay(coin?.txid ?? '');
+  expect(mined.message).toContain('is not in the mempool that is known here');
+
+  const { txid = '' } = await send({ outputs: { [SINK]: 0.1 }, fee_rate: 5 }, ours);
+  expect((await pay(txid, 3)).message).toContain('needs no help');
+  const unspent = await execute('listunspent', [0, 0], ours);
+  const change = unspent.filter((each) => each.txid === txid);
+  const held = change.map(({ vout }) => ({ txid, vout }));
+  await execute('lockunspent', [false, held], ours);
+  expect((await pay(txid)).message).toContain('has no coin that this wallet can spend');
+  await execute('lockunspent', [true, held], ours);
+
+  const absurd = await pay(txid, 40_000);
+  expect(absurd.code).toBe(-4);
+  const core = await pay(txid, 20, { profile: 'core' });
+  expect(core.message).toBe('Unexpected key cpfp');
+  expect((await entryOf(txid)).vsize).toBeGreaterThan(0);
+}, 300_000);
