@@ -26,16 +26,15 @@ export type FundingInput = NonNullable<SendOptions['inputs']>[number];
 export type SolvingData = NonNullable<SendOptions['solving_data']>;
 
 /** What `send` answers: by its kind it has these members and no others. */
-export type Sent = {
-  /** With the option `cpfp`: what is paid for both. */
-  readonly cpfp?: NonNullable<Methods['send']['result']['cpfp']>;
-} & /** In the wallet, and sent or in the outbox. */
-(
+export type Sent =
+  /** In the wallet, and sent or in the outbox. */
   | {
       readonly complete: true;
       readonly txid: string;
       readonly psbt?: never;
       readonly hex?: never;
+      /** With the option `cpfp`: what is paid for both. */
+      readonly cpfp?: Methods['send']['result']['cpfp'];
     }
   /** Not kept, as it was asked for. */
   | {
@@ -43,6 +42,8 @@ export type Sent = {
       readonly txid: string;
       readonly psbt: string;
       readonly hex: string;
+      /** With the option `cpfp`: what is paid for both. */
+      readonly cpfp?: Methods['send']['result']['cpfp'];
     }
   /** Signatures are missing: the PSBT, in base64, is for whoever has the keys. */
   | {
@@ -50,8 +51,9 @@ export type Sent = {
       readonly psbt: string;
       readonly txid?: never;
       readonly hex?: never;
-    }
-);
+      /** With the option `cpfp`: what is paid for both. */
+      readonly cpfp?: Methods['send']['result']['cpfp'];
+    };
 
 /**
  * Pays from the wallet: chooses coins, signs, verifies, and sends or lays into the outbox. Needs
