@@ -1590,6 +1590,12 @@ export type Methods = {
              */
             readonly estimate_mode?: 'unset' | 'economical' | 'conservative' | undefined;
             /**
+             * (not with -profile=core) The path that coins are spent by, by its number in the list of getdescriptorinfo: sequences, lock time and
+             * fee follow from it, and coins that are too young for it are not chosen
+             * Default: whichever the keys allow.
+             */
+            readonly path?: number | undefined;
+            /**
              * Let the transaction be replaced by one with a higher fee (BIP125)
              * Default: -walletrbf.
              */
@@ -1703,6 +1709,12 @@ export type Methods = {
        * Default: unset.
        */
       readonly estimate_mode?: 'unset' | 'economical' | 'conservative' | undefined;
+      /**
+       * (not with -profile=core) The path that coins are spent by, by its number in the list of getdescriptorinfo: sequences, lock time and
+       * fee follow from it, and coins that are too young for it are not chosen
+       * Default: whichever the keys allow.
+       */
+      readonly path?: number | undefined;
       /**
        * Let the transaction be replaced by one with a higher fee (BIP125)
        * Default: -walletrbf.
@@ -2023,8 +2035,16 @@ export type Methods = {
     readonly args: {
       /** The descriptor, with its checksum or without */
       readonly descriptor: string;
+      /**
+       * (not with -profile=core) List all ways to spend what it stands for
+       * Default: false.
+       */
+      readonly paths?: boolean | undefined;
     };
-    readonly params: readonly [descriptor: Methods['getdescriptorinfo']['args']['descriptor']];
+    readonly params: readonly [
+      descriptor: Methods['getdescriptorinfo']['args']['descriptor'],
+      paths?: Methods['getdescriptorinfo']['args']['paths'] | null,
+    ];
     readonly result: {
       /** The descriptor without private keys; of several ways to read it the first */
       readonly descriptor: string;
@@ -2038,6 +2058,33 @@ export type Methods = {
       readonly issolvable: boolean;
       /** Whether the text has a private key */
       readonly hasprivatekeys: boolean;
+      /** Every way to spend it, the smallest first: its place in the list, from 0, is the option "path" of send and walletcreatefundedpsbt. Absent: they are not known, or more than 500 */
+      readonly paths?: readonly {
+        /** By the key of a taproot output, by one of its leaves, or by the script */
+        readonly by: 'key' | 'leaf' | 'script';
+        /** Which leaf, from the left and from 0 */
+        readonly leaf?: number;
+        /** Each of these groups has to sign */
+        readonly signers: readonly {
+          /** So many of the keys */
+          readonly threshold: number;
+          /** As the descriptor has them, without private keys */
+          readonly keys: readonly string[];
+        }[];
+        /** What the sequence of the input has to be at least (BIP68) */
+        readonly older?: number;
+        /** What the lock time has to be at least: a height, or seconds since 1970 */
+        readonly after?: number;
+        /** Hashes whose preimages have to be told */
+        readonly hashes: readonly {
+          /** Named as in descriptors */
+          readonly kind: string;
+          /** The hash, in the order of the script */
+          readonly digest: string;
+        }[];
+        /** Weight units of the whole input at most */
+        readonly weight: number;
+      }[];
     };
   };
   /** The extended keys (BIP32) of the wallet, and the descriptors that have them. */
@@ -3949,6 +3996,12 @@ export type Methods = {
              */
             readonly estimate_mode?: 'unset' | 'economical' | 'conservative' | undefined;
             /**
+             * (not with -profile=core) The path that coins are spent by, by its number in the list of getdescriptorinfo: sequences, lock time and
+             * fee follow from it, and coins that are too young for it are not chosen
+             * Default: whichever the keys allow.
+             */
+            readonly path?: number | undefined;
+            /**
              * Let the transaction be replaced by one with a higher fee (BIP125)
              * Default: -walletrbf.
              */
@@ -4068,6 +4121,12 @@ export type Methods = {
        * Default: 400000.
        */
       readonly max_tx_weight?: number | undefined;
+      /**
+       * (not with -profile=core) The path that coins are spent by, by its number in the list of getdescriptorinfo: sequences, lock time and
+       * fee follow from it, and coins that are too young for it are not chosen
+       * Default: whichever the keys allow.
+       */
+      readonly path?: number | undefined;
       /**
        * Let the transaction be replaced by one with a higher fee (BIP125)
        * Default: -walletrbf.
@@ -5383,6 +5442,12 @@ export type Methods = {
              */
             readonly estimate_mode?: 'unset' | 'economical' | 'conservative' | undefined;
             /**
+             * (not with -profile=core) The path that coins are spent by, by its number in the list of getdescriptorinfo: sequences, lock time and
+             * fee follow from it, and coins that are too young for it are not chosen
+             * Default: whichever the keys allow.
+             */
+            readonly path?: number | undefined;
+            /**
              * Let the transaction be replaced by one with a higher fee (BIP125)
              * Default: -walletrbf.
              */
@@ -5494,6 +5559,12 @@ export type Methods = {
        * Default: unset.
        */
       readonly estimate_mode?: 'unset' | 'economical' | 'conservative' | undefined;
+      /**
+       * (not with -profile=core) The path that coins are spent by, by its number in the list of getdescriptorinfo: sequences, lock time and
+       * fee follow from it, and coins that are too young for it are not chosen
+       * Default: whichever the keys allow.
+       */
+      readonly path?: number | undefined;
       /**
        * Let the transaction be replaced by one with a higher fee (BIP125)
        * Default: -walletrbf.

@@ -12,7 +12,7 @@ import type { SignatureVerifier } from './verifier.ts';
 
 /** BIP68. */
 const SEQUENCE_LOCKTIME_DISABLE_FLAG = 0x80000000;
-const SEQUENCE_LOCKTIME_TYPE_FLAG = 0x00400000;
+export const SEQUENCE_LOCKTIME_TYPE_FLAG = 0x00400000;
 const SEQUENCE_LOCKTIME_MASK = 0x0000ffff;
 
 /** Core's `TransactionSignatureChecker`: answers for one input of the cache's transaction. */

@@ -8,6 +8,7 @@ import type { Network } from '../../encoding/network.ts';
 import type { Psbt } from '../../psbt/psbt.ts';
 import { fundingErrorWords } from '../../rpc/wallet/funding-error.ts';
 import type { Transaction, TxOut } from '../../transaction/transaction.ts';
+import { choosePath, depthToOpen, type PathError } from '../../wallet/funding/chosen-path.ts';
 import { createTransaction } from '../../wallet/funding/fund.ts';
 import { defaultRelayFees, type Funded, type Funding } from '../../wallet/funding/fund-request.ts';
 import type { FundingError } from '../../wallet/funding/funding-error.ts';
@@ -60,6 +61,13 @@ export type FundOptions = FeeLimits & {
    * path with `after(n)` opens with n.
    */
   readonly locktime?: number | undefined;
+  /**
+   * The number of the path, in the list of `spendingPaths`, that the coins are spent by: the fee is
+   * that of its size, `sequence` and `locktime` follow from its locks where they are left out, and
+   * coins that are too young for it are not chosen. Left out: whichever the keys allow, and the fee
+   * is that of the largest one, in taproot of the one that the account's keys can take.
+   */
+  readonly path?: number | undefined;
   /** Of the PSBT: 0 is what most devices read. Default: 2. */
   readonly psbtVersion?: 0 | 2 | undefined;
   /**
@@ -75,11 +83,12 @@ export type FundOptions = FeeLimits & {
  * that a signer asks for. Throws `PaymentError`. Unconfirmed coins of others, and those of miners
  * that are too young, are not chosen.
  */
-export function fund(options: FundOptions): Psbt {
+export function fund(given: FundOptions): Psbt {
+  checkOptions(given);
+  const [first] = given.coins;
+  if (first === undefined) throw insufficient('There are no coins', given.coins);
+  const options = alongPath(given);
   const { coins } = options;
-  checkOptions(options);
-  const [first] = coins;
-  if (first === undefined) throw insufficient('There are no coins', coins);
   const { network, secp256k1 } = first.account;
   if (coins.some(({ account }) => account.network.name !== network.name)) {
     throw wrongArgument('The coins are of several networks', 'Spend those of one network.');
@@ -94,6 +103,36 @@ export function fund(options: FundOptions): Psbt {
     }
   }
   invariant(false, 'the last place is taken in any case');
+}
+
+/** The options with what the chosen path asks for. */
+function alongPath(options: FundOptions): FundOptions {
+  const { coins, path, sequence, locktime } = options;
+  if (path === undefined) return options;
+  const asked = choosePath([...new Set(coins.map(({ account, side }) => account[side]))], path);
+  if ('error' in asked) throw noPath(asked);
+  const old = coins.filter(({ confirmations }) => confirmations >= depthToOpen(asked.older));
+  if (old.length === 0) {
+    throw insufficient(`No coin is old enough for the path: older(${asked.older})`, coins);
+  }
+  return {
+    ...options,
+    coins: old,
+    sequence: sequence ?? asked.older,
+    locktime: locktime ?? asked.after,
+  };
+}
+
+function noPath(fault: PathError): PaymentError {
+  return fault.error === 'no such path'
+    ? wrongArgument(
+        `path must be a whole number below ${fault.count}`,
+        'Count from 0 in what spendingPaths lists for the account.',
+      )
+    : wrongArgument(
+        'The coins are of descriptors whose paths have other locks',
+        'Spend coins of one account, or give sequence and locktime.',
+      );
 }
 
 /** A position that was not named belongs to one payment. */
@@ -141,6 +180,7 @@ function checkOptions({
   outputs,
   sequence,
   locktime,
+  path,
   psbtVersion = 2,
   random,
 }: FundOptions): void {
@@ -167,6 +207,9 @@ function checkOptions({
         'Leave it out, or count from 0 to 4294967295.',
       );
   }
+  if (path !== undefined && !(Number.isInteger(path) && path >= 0)) {
+    throw noPath({ error: 'no such path', count: 500 });
+  }
   if (psbtVersion !== 0 && psbtVersion !== 2)
     throw wrongArgument('psbtVersion must be 0 or 2', 'Leave it out for 2.');
   if (random !== undefined && typeof random !== 'function') {
@@ -189,7 +232,7 @@ function fundingOf(
   options: FundOptions,
   { outputs, change, flatProvider, secp256k1 }: Parts,
 ): Funding {
-  const { coins, spendAll = false, sequence, locktime = 0 } = options;
+  const { coins, spendAll = false, sequence, locktime = 0, path } = options;
   const feeRate = rateOf(options.feeRate, 'feeRate');
   const { keypoolSize, addressType } = defaultWalletOptions;
   const { minRelayFee } = defaultRelayFees;
@@ -197,7 +240,7 @@ function fundingOf(
   return {
     request: {
       recipients: outputs,
-      preset: spendAll ? presetInputs(coins, sequence) : [],
+      preset: spendAll ? presetInputs(coins, sequence, path) : [],
       allowOtherInputs: !spendAll,
       includeUnsafe: false,
       includeWatching: true,
@@ -215,6 +258,7 @@ function fundingOf(
       version: 2,
       locktime,
       sizesTaprootPaths: true,
+      path,
       solving: flatProvider,
     },
     view: {

@@ -12,6 +12,7 @@ import { encodeHex } from '../../encoding/hex.ts';
 import { invariant } from '../../encoding/invariant.ts';
 import type { Network } from '../../encoding/network.ts';
 import { MAX_BIP125_RBF_SEQUENCE } from '../../transaction/transaction.ts';
+import { inputWeightOf } from '../../wallet/funding/chosen-path.ts';
 import type { SelectableCoin } from '../../wallet/funding/coin-selection/coins.ts';
 import type { AvailableCoins } from '../../wallet/funding/create-transaction.ts';
 import type { PresetInput } from '../../wallet/funding/fund-request.ts';
@@ -125,11 +126,15 @@ export function selectableAmong(
 export function presetInputs(
   coins: readonly AccountCoin[],
   sequence = MAX_BIP125_RBF_SEQUENCE,
+  path?: number,
 ): readonly PresetInput[] {
-  return coins.map(({ txid, vout, amount, scriptPubKey }) => ({
-    outPoint: { txid, vout },
+  // Who signs may be somebody else.
+  const weightOf = ({ account, side }: AccountCoin) =>
+    path === undefined ? undefined : inputWeightOf(account[side], path, true);
+  return coins.map((coin) => ({
+    outPoint: { txid: coin.txid, vout: coin.vout },
     sequence,
-    weight: undefined,
-    external: { value: amount, scriptPubKey },
+    weight: weightOf(coin),
+    external: { value: coin.amount, scriptPubKey: coin.scriptPubKey },
   }));
 }

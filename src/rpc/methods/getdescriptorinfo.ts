@@ -4,6 +4,8 @@ import { formatDescriptor } from '../../descriptor/format.ts';
 import { jsonObject } from '../../json/json.ts';
 import { defineMethod } from '../method.ts';
 import { parseDescriptorArgument } from '../parse/descriptor.ts';
+import { spendingPathsResult } from '../results/spending-paths.ts';
+import { shapeSpendingPaths } from '../shape/spending-paths.ts';
 
 export const getdescriptorinfo = defineMethod({
   name: 'getdescriptorinfo',
@@ -15,6 +17,14 @@ export const getdescriptorinfo = defineMethod({
       type: 'string',
       required: true,
       help: 'The descriptor, with its checksum or without',
+    },
+    {
+      name: 'paths',
+      type: 'bool',
+      beyondCore: true,
+      required: false,
+      default: false,
+      help: '(not with -profile=core) List all ways to spend what it stands for',
     },
   ],
   result: {
@@ -37,12 +47,13 @@ export const getdescriptorinfo = defineMethod({
       { name: 'isrange', type: 'bool', help: 'Whether it stands for many scripts' },
       { name: 'issolvable', type: 'bool', help: 'Whether it says enough to sign' },
       { name: 'hasprivatekeys', type: 'bool', help: 'Whether the text has a private key' },
+      spendingPathsResult,
     ],
   },
   examples: [
     'getdescriptorinfo "wpkh([d34db33f/84h/0h/0h]0279be667ef9dcbbac55a06295Ce870b07029Bfcdb2dce28d959f2815b16f81798)"',
   ],
-  run({ descriptor }, context) {
+  run({ descriptor, paths = false }, context) {
     const { descriptors, privateKeys } = parseDescriptorArgument(descriptor, context);
     const [first] = descriptors;
     const texts = descriptors.map((each) => formatDescriptor(each, context));
@@ -54,6 +65,7 @@ export const getdescriptorinfo = defineMethod({
       isrange: isRange(first),
       issolvable: isSolvable(first),
       hasprivatekeys: privateKeys.size > 0,
+      paths: paths ? shapeSpendingPaths(first, context) : undefined,
     });
   },
 });

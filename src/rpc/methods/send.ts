@@ -84,6 +84,7 @@ export const send = defineMethod({
       overrideFeeRate: false,
       ...fundingRules(context.profile),
       takesParent: profileRules(context.profile).argumentsBeyondCore,
+      takesPath: profileRules(context.profile).argumentsBeyondCore,
       ...walletOptions,
     };
     const synced = await requireSyncedWallet(context);

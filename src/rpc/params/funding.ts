@@ -152,6 +152,17 @@ export const maxTxWeightParam = {
   help: 'The weight of the transaction at most',
 } as const satisfies Param;
 
+export const pathParam = {
+  name: 'path',
+  type: 'number',
+  beyondCore: true,
+  required: false,
+  defaultHint: 'whichever the keys allow',
+  help:
+    '(not with -profile=core) The path that coins are spent by, by its number in the list of getdescriptorinfo: sequences, lock time and\n' +
+    'fee follow from it, and coins that are too young for it are not chosen',
+} as const satisfies Param;
+
 export const replaceableParam = {
   name: 'replaceable',
   type: 'bool',

@@ -45,6 +45,8 @@ export type FundingBasis = {
   readonly limitsFees: boolean;
   /** `cpfp` is an option: of `send`, not in the profile `core`. */
   readonly takesParent?: boolean;
+  /** `path` is an option: not in the profile `core`. */
+  readonly takesPath?: boolean;
   /** `-walletrbf` and `-avoidpartialspends`. */
   readonly signalRbf: boolean;
   readonly avoidPartialSpends: boolean;
@@ -110,6 +112,7 @@ export function parseFundingOptions(
     ...fields,
     ...(basis.limitsFees && { maxfeerate: 'any' }),
     ...(basis.takesParent && { cpfp: 'string' }),
+    ...(basis.takesPath && { path: 'number' }),
   };
   checkObjectTypes(options, known, { allowNull: true, strict: true });
   const read = readerOf(options);
@@ -135,6 +138,7 @@ export function parseFundingOptions(
   const maxTxWeight = read(['max_tx_weight'], getInt32) ?? MAX_STANDARD_TX_WEIGHT;
   const maxFeeRate = read(['maxfeerate'], parseMaxFeeRate);
   const parent = read(['cpfp'], (value) => parseHashV(getStr(value), 'cpfp'));
+  const path = read(['path'], parsePath);
   if (basis.recipientCount === 0) throw invalid('TX must have at least one output');
   return {
     ...fee,
@@ -159,6 +163,7 @@ export function parseFundingOptions(
     lockUnspents,
     maxFeeRate,
     parent,
+    path,
     weights,
     includeWatching: !basis.includeWatchingMatters || includeWatching !== false,
   };
@@ -210,6 +215,12 @@ function parseOldFeeRate(value: Json, options: JsonObject): number {
   }
   if (has('estimate_mode')) throw invalid('Cannot specify both estimate_mode and feeRate');
   return Number(amountFromValue(value));
+}
+
+function parsePath(value: Json): number {
+  const path = getInt32(value);
+  if (path < 0) throw invalid('Negative path');
+  return path;
 }
 
 function parseMinDepth(value: Json): number {

@@ -137,7 +137,8 @@ export function withLocktime(
   tip: TipOfNow | undefined,
   { options, context }: Pick<Finishing, 'options' | 'context'>,
 ): Transaction {
-  const given = findMember(options, 'locktime') !== undefined;
+  // A path may ask for one.
+  const given = findMember(options, 'locktime') !== undefined || transaction.locktime !== 0;
   if (given || !canDiscourageFeeSniping(transaction)) return transaction;
   if (tip === undefined) return { ...transaction, locktime: 0 };
   return discourageFeeSniping(transaction, tip, randomOf(context.random));

@@ -10,6 +10,7 @@ import { RpcCode, RpcError } from '../error.ts';
 import type { FundingOptions } from '../parse/funding-options.ts';
 import { profileRules } from '../profile.ts';
 import { randomOf } from '../shuffle.ts';
+import { alongPath } from './along-path.ts';
 import { coinOfParent, type Lifted, liftedBy } from './child-pays.ts';
 import { fundingErrorWords } from './funding-error.ts';
 import { checkFundedFee } from './funding-fee.ts';
@@ -115,10 +116,11 @@ async function prepareFunding(
   };
   return (wallet) => {
     const random = randomOf(context.random);
-    const preset = withParent(presetInputs(order, wallet, outputs), wallet);
-    const { recipients, locktime } = order;
+    const asked = alongPath(options, order.locktime, wallet);
+    const preset = withParent(presetInputs(order, wallet, outputs), wallet).map(asked.openInput);
+    const { recipients } = order;
     const funding: Funding = {
-      request: { ...options, recipients, locktime, preset },
+      request: { ...options, ...asked.request, recipients, preset },
       view,
       environment: {
         ...environment,

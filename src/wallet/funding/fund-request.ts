@@ -63,6 +63,11 @@ export type FundingRequest = {
    * its key, like Core's.
    */
   readonly sizesTaprootPaths: boolean;
+  /**
+   * Which of its descriptor's `spendingPaths`, the smallest being 0, each coin of the wallet is
+   * spent by: so large are inputs. Absent: not said.
+   */
+  readonly path?: number | undefined;
   /** Keys and scripts of coins that are not the wallet's, to tell the size of their inputs. */
   readonly solving: FlatSigningProvider;
 };

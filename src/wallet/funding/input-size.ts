@@ -14,6 +14,7 @@ import { compactSizeLength } from '../../encoding/writer.ts';
 import { WITNESS_SCALE_FACTOR } from '../../transaction/weight.ts';
 import { flatProviderOf } from '../keys/providers.ts';
 import { findOwner, findOwners, type ScriptOwner, type Wallet } from '../wallet.ts';
+import { chosenPathWeight } from './chosen-path.ts';
 import { type SpendTimes, scriptPathWeight } from './taproot-path.ts';
 
 /** How outputs of scripts can be spent, as far as the wallet and the request can tell. */
@@ -25,8 +26,8 @@ export type SpendingLookup = {
   /** By what the request tells alone. */
   told(script: Bytes): Descriptor | undefined;
   /**
-   * Weight units of its witness where a taproot output of the wallet is spent by a script;
-   * `undefined`: by its key, or it is none.
+   * Weight units of its witness (in nested scripts with the push of the program) where it is known
+   * by which path an output of the wallet is spent; `undefined`: as large as any, or by its key.
    */
   scriptPath(script: Bytes, sequence?: number): number | undefined;
 };
@@ -34,13 +35,14 @@ export type SpendingLookup = {
 /**
  * All positions of a descriptor are spent in one way, so that what was found for one serves for a
  * hundred thousand: the same value is answered. The length tells apart the scripts of a combo().
- * Without `times` every taproot output is spent by its key.
+ * Without `times` every taproot output is spent by its key. `path`: as in `FundingRequest`.
  */
 export function createSpendingLookup(
   wallet: Wallet,
   solving: FlatSigningProvider,
   secp256k1: Secp256k1,
   times?: SpendTimes,
+  path?: number,
 ): SpendingLookup {
   const tellsNothing = [solving.scripts, solving.publicKeys, solving.taproot].every(
     ({ size }) => size === 0,
@@ -74,8 +76,12 @@ export function createSpendingLookup(
 
   const paths = new Map<string, number | undefined>();
   function scriptPath(script: Bytes, sequence?: number): number | undefined {
-    const owner = times && findOwner(wallet, encodeHex(script));
-    if (times === undefined || owner === undefined) return undefined;
+    const isKnown = times !== undefined || path !== undefined;
+    const owner = isKnown ? findOwner(wallet, encodeHex(script)) : undefined;
+    if (owner === undefined) return undefined;
+    if (path !== undefined)
+      return chosenPathWeight(owner.owner.descriptor, path, !makesSmallSignatures(wallet));
+    if (times === undefined) return undefined;
     const key = `${owner.owner.id} ${sequence}`;
     if (!paths.has(key)) {
       const spend = { ...times, sequence };

@@ -67,7 +67,8 @@ export function prepareFunding(
   const { rate, reason } = effective;
   const times = request.sizesTaprootPaths ? request : undefined;
   const { secp256k1 } = environment;
-  const lookup = createSpendingLookup(change.wallet, request.solving, secp256k1, times);
+  const { solving, path } = request;
+  const lookup = createSpendingLookup(change.wallet, solving, secp256k1, times, path);
   const spendSize = spendVsize(change.wallet, lookup, change.script) ?? NESTED_INPUT_SIZE;
   const params = selectionParams(funding, change, rate, spendSize, spareSize);
   const recipientsSum = sumOf(funding);

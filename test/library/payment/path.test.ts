@@ -1,0 +1,88 @@
+import { Transaction } from '@scure/btc-signer';
+import { describe, expect, test } from 'vitest';
+import { spendingPaths } from '../../../src/descriptor/spending-paths.ts';
+import { decodeHex } from '../../../src/encoding/hex.ts';
+import {
+  extract,
+  type FundOptions,
+  fund,
+  PaymentError,
+  sign,
+} from '../../../src/public/payment.ts';
+import { open, SOMEBODY, utxosOf } from '../../support/accounts.ts';
+import { keyAt, person } from '../../support/review-world.ts';
+
+const people = [person(1), person(2), person(3), person(4)] as const;
+const [a, b, c, d] = people.map((each) => keyAt(each, '48h/1h/0h'));
+const H = '50929b74c1a04954b78b4b6035e97a5e078a5a0f28ec96d547bfee9ace803ac0';
+const AT = 800_000;
+
+/** Two of them at any time, the third alone after a day, or a fourth from a height on. */
+const texts = {
+  wsh: `wsh(or_i(and_v(v:pkh(${c}),older(144)),or_d(multi(2,${a},${b}),and_v(v:pkh(${d}),after(${AT})))))`,
+  'sh(wsh)': `sh(wsh(or_i(and_v(v:pkh(${c}),older(144)),or_d(multi(2,${a},${b}),and_v(v:pkh(${d}),after(${AT}))))))`,
+  tr: `tr(${H},{multi_a(2,${a},${b}),{and_v(v:pk(${c}),older(144)),and_v(v:pk(${d}),after(${AT}))}})`,
+};
+
+/** What a path asks for, and who signs by it. */
+const ways = [
+  { older: undefined, after: undefined, signers: [0, 1] },
+  { older: 144, after: undefined, signers: [2] },
+  { older: undefined, after: AT, signers: [3] },
+] as const;
+
+const thrown = (run: () => unknown): PaymentError => {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof PaymentError) return error;
+    throw error;
+  }
+  throw new Error('nothing was thrown');
+};
+
+describe.each(Object.entries(texts))('%s', (_kind, text) => {
+  const account = open(text);
+  const paths = spendingPaths(account.receive) ?? [];
+  const coins = account.coins(utxosOf(account, [90_000, 200_000]), { height: 400 });
+  const outputs = [{ address: SOMEBODY, amount: 60_000n }];
+  const order: FundOptions = { coins, outputs, change: account, feeRate: 20 };
+  const numberOf = ({ older, after }: (typeof ways)[number]) =>
+    paths.findIndex((path) => path.by !== 'key' && path.older === older && path.after === after);
+
+  test.each(ways)('is spent by older $older, after $after: its locks and its size', async (way) => {
+    const keys = way.signers.map((i) => people[i].root.privateExtendedKey);
+    // Coins that are named are sized apart from those that are chosen.
+    const spendAll = way.signers.length > 1;
+    const psbt = fund({ ...order, spendAll, path: numberOf(way) });
+    const { psbt: signed, complete, problems } = await sign(psbt, { keys });
+    expect(problems).toEqual([]);
+    expect(complete).toBe(true);
+    const { hex, fee } = extract(signed);
+    const theirs = Transaction.fromRaw(decodeHex(hex) ?? new Uint8Array(), {
+      allowUnknownOutputs: true,
+      allowUnknownInputs: true,
+    });
+    expect(theirs.lockTime).toBe(way.after ?? 0);
+    expect(theirs.getInput(0).sequence).toBe(way.older ?? 0xfffffffd);
+    // Of each signature the size says a byte or two more than it may turn out to have.
+    const spare = Math.ceil((theirs.inputsLength * way.signers.length * 2) / 4);
+    expect(Number(fee)).toBeGreaterThanOrEqual(20 * theirs.vsize);
+    expect(Number(fee)).toBeLessThanOrEqual(20 * (theirs.vsize + spare));
+  });
+
+  test('coins that are too young for the path are not spent by it', () => {
+    const young = account.coins(utxosOf(account, [90_000, 200_000]), { height: 243 });
+    const path = numberOf(ways[1]);
+    // One has 144 confirmations, the other one 143.
+    expect(fund({ ...order, coins: young, spendAll: true, path }).inputs).toHaveLength(1);
+    const none = account.coins(utxosOf(account, [90_000, 200_000]), { height: 200 });
+    expect(thrown(() => fund({ ...order, coins: none, path }))).toMatchObject({
+      code: 'INSUFFICIENT_FUNDS',
+      message: 'No coin is old enough for the path: older(144)',
+    });
+    const error = thrown(() => fund({ ...order, path: paths.length }));
+    expect(error.message).toBe(`path must be a whole number below ${paths.length}`);
+    expect(thrown(() => fund({ ...order, path: 0.5 })).message).toContain('path must be');
+  });
+});

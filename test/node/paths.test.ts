@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createNodeChain } from '../../src/adapters/chain/node/chain-source.ts';
+import { createNodeClient } from '../../src/adapters/chain/node/client.ts';
+import { addChecksum } from '../../src/descriptor/checksum.ts';
+import { execute, RpcError, send } from '../../src/index.ts';
+import type { CallOptions } from '../../src/library/call.ts';
+import { sign } from '../../src/library/payment/sign.ts';
+import { createMemoryHost } from '../../src/wallet-host/memory-host.ts';
+import { type RealNode, startNode } from '../support/node.ts';
+import { askNodeAt } from '../support/node-client.ts';
+import { readPsbt, writePsbt } from '../support/psbt.ts';
+import { createRandom } from '../support/random.ts';
+import { keyAt, person } from '../support/review-world.ts';
+
+const SINK = 'bcrt1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqdku202';
+const H = '50929b74c1a04954b78b4b6035e97a5e078a5a0f28ec96d547bfee9ace803ac0';
+const [owner, heir, third] = [person(1), person(2), person(3)];
+const own = (secret = false) => keyAt(owner, '48h/1h/0h', secret);
+const late = (secret = false) => keyAt(heir, '48h/1h/1h', secret);
+const more = keyAt(third, '48h/1h/2h');
+let node: RealNode;
+let chain: Pick<CallOptions, 'chain' | 'network' | 'now'>;
+
+async function ask<T>(method: string, params: readonly unknown[] = [], wallet = ''): Promise<T> {
+  const { result, error } = await askNodeAt(node.url, method, params, wallet);
+  expect(error, method).toBeNull();
+  return result;
+}
+const mine = (count: number) => ask('generatetoaddress', [count, SINK]);
+
+beforeAll(async () => {
+  node = await startNode();
+  const { hostname, port, username, password } = new URL(node.url);
+  const login = { user: username, password };
+  const client = createNodeClient({ url: `http://${hostname}:${port}`, login });
+  chain = {
+    network: 'regtest',
+    chain: createNodeChain(client),
+    now: () => Math.floor(Date.now() / 1000),
+  };
+  await ask('createwallet', ['node']);
+  await ask('generatetoaddress', [101, await ask('getnewaddress', [], 'node')]);
+}, 300_000);
+afterAll(async () => {
+  await node?.stop();
+});
+
+/** A wallet of this descriptor with a coin of one bitcoin that is confirmed once. */
+async function walletOf(text: string): Promise<CallOptions> {
+  const options = {
+    ...chain,
+    wallets: createMemoryHost({ keypoolSize: 5 }),
+    random: createRandom(text.length).bytes,
+  };
+  const watches = !text.includes('tprv');
+  await execute(
+    'createwallet',
+    { wallet_name: 'w', blank: true, disable_private_keys: watches },
+    options,
+  );
+  const request = { desc: addChecksum(text), active: true, range: 20, timestamp: 'now' };
+  expect(await execute('importdescriptors', [[request]], options)).toMatchObject([
+    { success: true },
+  ]);
+  const type = text.startsWith('tr(') ? 'bech32m' : 'bech32';
+  const address = await execute('getnewaddress', ['', type], options);
+  await ask('sendtoaddress', [address, 1], 'node');
+  await mine(1);
+  return options;
+}
+
+type Lock = 'older' | 'after';
+async function numberOf(text: string, isIt: (path: { [K in Lock]?: number }) => boolean) {
+  const { paths = [] } = await execute('getdescriptorinfo', [addChecksum(text), true], chain);
+  const path = paths.findIndex(isIt);
+  expect(path).toBeGreaterThanOrEqual(0);
+  return path;
+}
+
+async function judged(hex: string) {
+  const [verdict] = await ask<
+    { allowed: boolean; 'reject-reason'?: string; vsize: number; fees: { base: number } }[]
+  >('testmempoolaccept', [[hex]]);
+  if (verdict === undefined) throw new Error('the node answers');
+  return verdict;
+}
+
+/** The node takes it, and its fee is that of its size: of a signature a byte may be missing. */
+async function expectExact(hex: string, rate: number, signatures: number) {
+  const verdict = await judged(hex);
+  expect(verdict).toMatchObject({ allowed: true });
+  const fee = Math.round(verdict.fees.base * 1e8);
+  expect(fee).toBeGreaterThanOrEqual(rate * verdict.vsize);
+  expect(fee).toBeLessThanOrEqual(rate * (verdict.vsize + Math.ceil(signatures / 4)));
+}
+
+const refused = (call: Promise<unknown>) =>
+  call.then(
+    () => undefined,
+    (error: unknown) => {
+      if (!(error instanceof RpcError)) throw error;
+      return error.message;
+    },
+  );
+
+describe('a wallet pays by the path that is named', () => {
+  const pay = (path: number) => ({
+    outputs: { [SINK]: 0.2 },
+    fee_rate: 10,
+    options: { path, add_to_wallet: false },
+  });
+
+  test('behind older(): not before its coins are old enough, then with its sequence and size', async () => {
+    const text = `wsh(or_d(multi(2,${own()},${more}),and_v(v:pkh(${late(true)}),older(10))))`;
+    const path = await numberOf(text, ({ older }) => older === 10);
+    const options = await walletOf(text);
+    expect(await refused(send(pay(path), options))).toBe('Insufficient funds');
+    await mine(8);
+    expect(await refused(send(pay(path), options))).toBe('Insufficient funds');
+    await mine(1);
+    const { hex = '', complete } = await send(pay(path), options);
+    expect(complete).toBe(true);
+    const { vin } = await ask<{ vin: { sequence: number }[] }>('decoderawtransaction', [hex]);
+    expect(vin.map(({ sequence }) => sequence)).toEqual([10]);
+    await expectExact(hex, 10, 1);
+    // The fee of the larger path is what it would have been without.
+    const usual = await execute(
+      'walletcreatefundedpsbt',
+      { outputs: { [SINK]: 0.2 }, options: { fee_rate: 10 } },
+      options,
+    );
+    const chosen = await execute(
+      'walletcreatefundedpsbt',
+      { outputs: { [SINK]: 0.2 }, options: { fee_rate: 10, path } },
+      options,
+    );
+    expect(Number(chosen.fee)).toBeLessThan(Number(usual.fee));
+  }, 300_000);
+
+  test('behind after(): with its lock time, which the chain has to reach', async () => {
+    const height = (await ask<number>('getblockcount')) + 20;
+    const text = `wsh(or_d(pk(${own()}),and_v(v:pk(${late(true)}),after(${height}))))`;
+    const path = await numberOf(text, ({ after }) => after === height);
+    const options = await walletOf(text);
+    const { hex = '', complete } = await send(pay(path), options);
+    expect(complete).toBe(true);
+    const { locktime } = await ask<{ locktime: number }>('decoderawtransaction', [hex]);
+    expect(locktime).toBe(height);
+    expect((await judged(hex))['reject-reason']).toBe('non-final');
+    await mine(height - (await ask<number>('getblockcount')));
+    await expectExact(hex, 10, 1);
+  }, 300_000);
+
+  test('by a leaf of a taproot tree, which others sign for a wallet that watches', async () => {
+    const text = `tr(${H},{pk(${own()}),and_v(v:multi_a(2,${late()},${more}),older(3))})`;
+    const path = await numberOf(text, ({ older }) => older === 3);
+    const options = await walletOf(text);
+    await mine(2);
+    const { psbt } = await execute(
+      'walletcreatefundedpsbt',
+      { outputs: { [SINK]: 0.2 }, options: { fee_rate: 10, path } },
+      options,
+    );
+    const signers = [heir, third].map(({ root }) => root.privateExtendedKey);
+    const signed = await sign(readPsbt(psbt), { keys: signers });
+    expect(signed.complete).toBe(true);
+    const done = writePsbt(signed.psbt);
+    const { hex = '' } = await execute('finalizepsbt', [done], options);
+    // Two signatures, for which a byte each is kept: signers choose the type.
+    await expectExact(hex, 10, 2);
+  }, 300_000);
+});
+
+test('a path that is not there, or that descriptors have with other locks, is refused', async () => {
+  const text = `wsh(or_d(pk(${own(true)}),and_v(v:pkh(${late()}),older(10))))`;
+  const options = await walletOf(text);
+  const pay = (path: number, profile: 'default' | 'core' = 'default') =>
+    refused(
+      send({ outputs: { [SINK]: 0.2 }, fee_rate: 10, options: { path } }, { ...options, profile }),
+    );
+  expect(await pay(2)).toBe('path must be below 2');
+  expect(await pay(-1)).toBe('Negative path');
+  expect(await pay(0, 'core')).toBe('Unexpected key path');
+  const other = addChecksum(`wsh(or_d(pk(${own(true)}),and_v(v:pkh(${late()}),older(11))))`);
+  const request = { desc: other, active: false, range: 20, timestamp: 'now' };
+  await execute('importdescriptors', [[request]], options);
+  expect(await pay(1)).toContain('differ in the locks of this path');
+}, 300_000);
