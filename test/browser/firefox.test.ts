@@ -12,7 +12,7 @@ const [TAB, ENTER] = ['\uE004', '\uE007'];
 let page: FirefoxPage;
 
 async function until<T>(what: string, look: () => Promise<T | undefined>): Promise<T> {
-  for (let tries = 0; tries < 600; tries++) {
+  for (let tries = 0; tries < 2000; tries++) {
     const found = await look();
     if (found !== undefined) return found;
     await new Promise((done) => setTimeout(done, 50));

@@ -547,7 +547,7 @@ test('pays two from one coin that is chosen, at the rate that is typed, by keybo
   await fill('To address', PAYEES[0]);
   await fill('Amount in BTC', '0.001');
   await press(page, 'Add a recipient');
-  await page.getByRole('group', { name: 'Recipient 2' }).waitFor();
+  await page.waitForFunction(() => document.activeElement?.id === 'pay-address-2');
   await page.keyboard.insertText(`bitcoin:${PAYEES[1]}?amount=0.0002&label=rent`);
   await fill('Fee rate in sat/vB', '2');
   await press(page, 'Choose the coins');
