@@ -74,27 +74,20 @@ function ask(tables: readonly Table[], script: Bytes): Owner | undefined {
 function createTable({ descriptor, isChange, range }: OwnDescriptor, source: PrivateKeySource) {
   const end = isRange(descriptor) ? (range ?? DEFAULT_RANGE) : 1;
   const done = new Set<number>();
-  const scripts = new Map<
-    string,
-    { readonly index: number; readonly flatProvider: FlatSigningProvider }
-  >();
+  const owners = new Map<string, Owner>();
   const expand = (positions: readonly number[]) => {
     const wanted = isRange(descriptor) ? positions : [0];
     const missing = [...new Set(wanted)].filter((position) => !done.has(position));
     for (const position of missing) done.add(position);
-    for (const [index, { scripts: list, flatProvider }] of expandAt(descriptor, missing, source)) {
-      for (const script of list) scripts.set(encodeHex(script), { index, flatProvider });
+    for (const [index, { scripts, flatProvider }] of expandAt(descriptor, missing, source)) {
+      const [role, paths] = [isChange ? 'change' : 'own', pathsOf(flatProvider)] as const;
+      const owner = { role, index, paths, isFar: index >= end };
+      for (const script of scripts) owners.set(encodeHex(script), owner);
     }
   };
   return {
     expand,
     expandRange: () => expand(Array.from({ length: end }, (_, i) => i)),
-    find(script: Bytes): Owner | undefined {
-      const place = scripts.get(encodeHex(script));
-      if (place === undefined) return undefined;
-      const { index, flatProvider } = place;
-      const paths = pathsOf(flatProvider);
-      return { role: isChange ? 'change' : 'own', index, paths, isFar: index >= end };
-    },
+    find: (script: Bytes): Owner | undefined => owners.get(encodeHex(script)),
   };
 }

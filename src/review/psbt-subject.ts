@@ -8,6 +8,7 @@ import { openSession, type PsbtSession, spentOutput } from '../psbt/session.ts';
 import { isPayToScriptHash, matchWitnessProgram } from '../script/script.ts';
 import { solveScript } from '../script/templates.ts';
 import type { SigningProvider } from '../signing/provider.ts';
+import type { Coin } from '../transaction/transaction.ts';
 import type { FindingId } from './catalog.ts';
 import { describeLock } from './lock.ts';
 import type { Certainty } from './model.ts';
@@ -23,10 +24,10 @@ import type { OutputClaim, Spend, Subject } from './subject.ts';
 export function psbtSubject(
   given: Psbt,
   secp256k1: Secp256k1,
-  getScript: SigningProvider['getScript'] = () => undefined,
+  getScript?: SigningProvider['getScript'],
 ): Subject | undefined {
-  const inputs = given.inputs.map((input) => withScripts(input, getScript));
-  const psbt = { ...given, inputs };
+  const inputs = getScript && given.inputs.map((input) => withScripts(input, getScript));
+  const psbt = inputs ? { ...given, inputs } : given;
   const session = openSession(psbt, secp256k1);
   const transaction = withFinalScripts(psbt);
   if (session === undefined || transaction === undefined) return undefined;
@@ -75,7 +76,7 @@ function spendOf(session: PsbtSession, input: PsbtInput, index: number): Spend {
     lock: coin ? describeLock(coin.scriptPubKey, inner) : 'not known',
     signatures: isFinalized(input) ? signatures : partialSignatures(input, cache, index, secp256k1),
     verdict,
-    problems: problemsOf(input, coin?.scriptPubKey),
+    problems: problemsOf(input, coin),
     origins: originsOf(input),
   };
 }
@@ -108,22 +109,23 @@ export function isSegwit(script: Bytes, redeemScript: Bytes | undefined): boolea
   );
 }
 
-function problemsOf(input: PsbtInput, script: Bytes | undefined): readonly FindingId[] {
+function problemsOf(input: PsbtInput, coin: Coin | undefined): readonly FindingId[] {
   const problems: FindingId[] = [];
-  if (contradictsItself(input)) problems.push('utxo-mismatch');
-  if (script !== undefined && !scriptsFit(input, script)) problems.push('script-mismatch');
+  if (contradictsItself(input, coin)) problems.push('utxo-mismatch');
+  if (coin !== undefined && !scriptsFit(input, coin.scriptPubKey)) problems.push('script-mismatch');
   return problems;
 }
 
-function contradictsItself(input: PsbtInput): boolean {
-  const { witnessUtxo, nonWitnessUtxo } = input;
+/** `coin`: what the previous transaction proves, where it is there and the right one. */
+function contradictsItself(
+  { witnessUtxo, nonWitnessUtxo }: PsbtInput,
+  coin: Coin | undefined,
+): boolean {
   if (nonWitnessUtxo === undefined) return false;
-  const proven = spentOutput(input);
-  if (proven === undefined) return true;
+  if (coin === undefined) return true;
   return (
     witnessUtxo !== undefined &&
-    (witnessUtxo.value !== proven.value ||
-      !equalBytes(witnessUtxo.scriptPubKey, proven.scriptPubKey))
+    (witnessUtxo.value !== coin.amount || !equalBytes(witnessUtxo.scriptPubKey, coin.scriptPubKey))
   );
 }
 
