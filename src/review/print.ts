@@ -50,7 +50,7 @@ function wordsOf(line: string, longest: number): readonly string[] {
 }
 
 /** At spaces; all rows behind the first stand in. */
-function wrap(line: string, columns: number, indent: string): readonly string[] {
+export function wrap(line: string, columns: number, indent: string): readonly string[] {
   const wrapped: string[] = [];
   let row = indent;
   for (const word of wordsOf(visible(line), columns - INDENT.length)) {

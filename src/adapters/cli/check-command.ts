@@ -5,6 +5,7 @@ import { spentCoins } from '../../psbt/session.ts';
 import { unsignedTransaction } from '../../psbt/unsigned-transaction.ts';
 import { type Check, type CheckedSignature, checkSigned } from '../../review/check.ts';
 import { isUsualType } from '../../review/fee-proof.ts';
+import { wrap } from '../../review/print.ts';
 import type { Context } from '../../rpc/context.ts';
 import { RpcCode, RpcError } from '../../rpc/error.ts';
 import { parsePsbt } from '../../rpc/parse/psbt.ts';
@@ -49,7 +50,10 @@ export async function checkCarried(
   const transcript = told === undefined ? undefined : readTranscript(told, terminal, secp256k1);
   const check = checkSigned(before, after, { secp256k1, provider, seen, transcript });
   if (path !== undefined) await writeSeen(path, seen, check);
-  const text = describeCheck(check);
+  const columns = Math.max(Math.min(terminal.columns, 80), 20);
+  const text = describeCheck(check)
+    .flatMap((line) => wrap(line, columns, line.startsWith(' ') ? '  ' : ''))
+    .join('\n');
   if (check.isFine) return text;
   terminal.out(`${text}\n`);
   throw new RpcError(
@@ -67,7 +71,7 @@ function ownKeys(psbt: Psbt, context: Context): SigningProvider | undefined {
   return walletProvider(requireWallet(context).wallet, secp256k1)(transaction, spentCoins(psbt));
 }
 
-function describeCheck({ changes, signatures, unanswered }: Check): string {
+function describeCheck({ changes, signatures, unanswered }: Check): readonly string[] {
   const lines =
     changes.length === 0
       ? ['Nothing was changed beside signatures.']
@@ -75,8 +79,8 @@ function describeCheck({ changes, signatures, unanswered }: Check): string {
   for (const input of unanswered) {
     lines.push(`STOP: The transcript tells of a signature for input ${input} that is not there.`);
   }
-  if (signatures.length === 0) return [...lines, 'No signature was added.'].join('\n');
-  return [...lines, ...signatures.flatMap(describeSignature)].join('\n');
+  if (signatures.length === 0) return [...lines, 'No signature was added.'];
+  return [...lines, ...signatures.flatMap(describeSignature)];
 }
 
 const DERIVATIONS = {

@@ -35,6 +35,14 @@ test('with a transcript it is told that nothing is hidden in the nonces', async 
   expect(out).not.toContain('STOP');
 });
 
+test('on a narrow screen lines are wrapped between words', async () => {
+  const { out } = await call([told(session.transcript), 'check', before, after], { columns: 40 });
+  expect(out.split('\n').filter((line) => line.length > 40)).toEqual([]);
+  expect(out).toContain(
+    '  anti-exfil: its nonce has what the\n  host chose, so nothing is hidden in it',
+  );
+});
+
 test('a transcript that does not fit stops', async () => {
   const forged = [{ ...first, host_commitment: second?.host_commitment }, second];
   const { code, out, err } = await call([told(forged), 'check', before, after]);
