@@ -51,6 +51,8 @@ export type Sent =
       readonly psbt: string;
       readonly txid?: never;
       readonly hex?: never;
+      /** With the option `details`: why inputs are not complete. */
+      readonly details?: Methods['send']['result']['details'];
       /** With the option `cpfp`: what is paid for both. */
       readonly cpfp?: Methods['send']['result']['cpfp'];
     };

@@ -44,10 +44,10 @@ export type ProfileRules = {
   /** `review` is a method, and what is signed can be bound to a review. */
   readonly reviews: boolean;
   /**
-   * Funding takes a taproot input for as large as the path makes it that the wallet's keys can
-   * take. Core: the key path.
+   * Funding takes an input of taproot or miniscript for as large as the path makes it that the
+   * wallet's keys can take. Core: the key path, and the largest way.
    */
-  readonly sizesTaprootPaths: boolean;
+  readonly sizesPaths: boolean;
   /**
    * `send`: whether `include_watching` decides if watch-only coins are used. In Core it has no
    * effect.
@@ -113,7 +113,7 @@ const profiles: { readonly [P in Profile]: ProfileRules } = {
     limitsFees: true,
     verifiesSigner: true,
     reviews: true,
-    sizesTaprootPaths: true,
+    sizesPaths: true,
     includeWatchingMatters: true,
     walletFormat: 'coldsign',
     hints: true,
@@ -140,7 +140,7 @@ const profiles: { readonly [P in Profile]: ProfileRules } = {
     limitsFees: false,
     verifiesSigner: false,
     reviews: false,
-    sizesTaprootPaths: false,
+    sizesPaths: false,
     includeWatchingMatters: false,
     walletFormat: 'sqlite',
     hints: false,
@@ -164,7 +164,7 @@ export function profileRules(profile: Profile): ProfileRules {
 /** Those that funding asks about. */
 export function fundingRules(
   profile: Profile,
-): Pick<ProfileRules, 'includeWatchingMatters' | 'limitsFees' | 'sizesTaprootPaths'> {
-  const { includeWatchingMatters, limitsFees, sizesTaprootPaths } = profileRules(profile);
-  return { includeWatchingMatters, limitsFees, sizesTaprootPaths };
+): Pick<ProfileRules, 'includeWatchingMatters' | 'limitsFees' | 'sizesPaths'> {
+  const { includeWatchingMatters, limitsFees, sizesPaths } = profileRules(profile);
+  return { includeWatchingMatters, limitsFees, sizesPaths };
 }

@@ -132,7 +132,7 @@ function fundingOf(paid: number, feeRate: number, random: Random): Funding {
       preset: [],
       allowOtherInputs: true,
       includeUnsafe: false,
-      sizesTaprootPaths: false,
+      sizesPaths: false,
       includeWatching: true,
       minDepth: 0,
       maxDepth: 9_999_999,

@@ -84,7 +84,7 @@ export async function fundFact(
     overrideFeeRate: false,
     includeWatchingMatters: false,
     limitsFees: false,
-    sizesTaprootPaths: false,
+    sizesPaths: false,
     ...call.open.options,
   };
   const order = {

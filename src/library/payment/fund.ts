@@ -257,7 +257,7 @@ function fundingOf(
       maxTxWeight: MAX_STANDARD_TX_WEIGHT,
       version: 2,
       locktime,
-      sizesTaprootPaths: true,
+      sizesPaths: true,
       path,
       solving: flatProvider,
     },

@@ -24,9 +24,13 @@ export const combinepsbt = defineMethod({
     const isRefused = isMixed && !profileRules(profile).mixesPsbtVersions;
     const combined = first && !isRefused ? combinePsbts(first, ...others) : undefined;
     if (combined === undefined) {
+      const odd = others.findIndex((other) => first && !combinePsbts(first, other));
       throw new RpcError(
         RpcCode.INVALID_PARAMETER,
         'PSBTs not compatible (different transactions)',
+        odd < 0
+          ? undefined
+          : `Number ${odd + 2} has other inputs or outputs than the first: it is of another payment, or was changed`,
       );
     }
     return formatPsbt(combined);

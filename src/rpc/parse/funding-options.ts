@@ -40,7 +40,7 @@ export type FundingBasis = {
   readonly overrideFeeRate: boolean;
   /** Whether `include_watching` has an effect. */
   readonly includeWatchingMatters: boolean;
-  readonly sizesTaprootPaths: boolean;
+  readonly sizesPaths: boolean;
   /** `maxfeerate` is an option. */
   readonly limitsFees: boolean;
   /** `cpfp` is an option: of `send`, not in the profile `core`. */
@@ -158,7 +158,7 @@ export function parseFundingOptions(
     maxTxWeight:
       basis.version === TRUC_VERSION ? Math.min(maxTxWeight, TRUC_MAX_WEIGHT) : maxTxWeight,
     version: basis.version,
-    sizesTaprootPaths: basis.sizesTaprootPaths,
+    sizesPaths: basis.sizesPaths,
     solving: solving ?? createFlatSigningProvider(),
     lockUnspents,
     maxFeeRate,

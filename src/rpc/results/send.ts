@@ -1,4 +1,5 @@
 import type { Result } from '../method.ts';
+import { psbtDetailsResult } from './psbt.ts';
 
 /** What became of a transaction that send or sendall made. */
 export const sentResult = {
@@ -24,6 +25,7 @@ export const sentResult = {
       help: 'The transaction, when it is complete and was not sent',
     },
     { name: 'complete', type: 'bool', help: 'Whether it has all its signatures' },
+    psbtDetailsResult,
   ],
 } as const satisfies Result;
 

@@ -211,7 +211,7 @@ function sizeOf(
 ): number {
   const { wallet, environment } = call;
   const { version, locktime } = transaction;
-  const times = fundingRules(context.profile).sizesTaprootPaths ? { version, locktime } : undefined;
+  const times = fundingRules(context.profile).sizesPaths ? { version, locktime } : undefined;
   const solving = createFlatSigningProvider();
   const lookup = createSpendingLookup(wallet, solving, environment.secp256k1, times);
   const spent = transaction.inputs.flatMap(({ prevout }) => {

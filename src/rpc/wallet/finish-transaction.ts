@@ -24,6 +24,7 @@ import { requireChain } from '../chain.ts';
 import type { Context } from '../context.ts';
 import { formatPsbt } from '../parse/psbt.ts';
 import { profileRules } from '../profile.ts';
+import { addPsbtDetails } from '../shape/psbt-details.ts';
 import { randomOf } from '../shuffle.ts';
 import { askFor } from '../signing/approve.ts';
 import { signerOf } from '../signing/external-signer.ts';
@@ -64,12 +65,13 @@ export async function finishTransaction(
   const isKept = flag(options, 'add_to_wallet', true) && !isPsbtWanted;
   const toSend = isKept ? complete : undefined;
   if (toSend !== undefined) await keepAndSend(toSend, waitingNotes, call, context);
-  return jsonObject({
+  const answer = jsonObject({
     psbt: toSend === undefined ? formatPsbt(psbt) : undefined,
     txid: complete && transactionId(complete),
     hex: toSend === undefined ? complete && encodeHex(encodeTransaction(complete)) : undefined,
     complete: complete !== undefined,
   });
+  return complete === undefined ? addPsbtDetails(answer, psbt, context) : answer;
 }
 
 /** Shows what was funded to whoever is asked before signatures are made; `undefined`: nobody is. */

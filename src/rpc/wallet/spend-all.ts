@@ -102,7 +102,7 @@ function fundingOf(
       ...{ changeScript: undefined, changeType: undefined, changePosition: undefined },
       ...{ feeRate: undefined, overrideFeeRate: false, avoidPartialSpends: false },
       maxTxWeight: version === TRUC_VERSION ? TRUC_MAX_WEIGHT : MAX_STANDARD_TX_WEIGHT,
-      sizesTaprootPaths: fundingRules(context.profile).sizesTaprootPaths,
+      sizesPaths: fundingRules(context.profile).sizesPaths,
       solving: createFlatSigningProvider(),
     },
     view,

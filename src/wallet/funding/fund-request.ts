@@ -59,10 +59,10 @@ export type FundingRequest = {
   readonly version: number;
   readonly locktime: number;
   /**
-   * A taproot input is as large as the path makes it that the wallet's keys can take; else as by
-   * its key, like Core's.
+   * An input of taproot or miniscript is as large as the path makes it that the wallet's keys can
+   * take; else as by its key, or as large as any way, like Core's.
    */
-  readonly sizesTaprootPaths: boolean;
+  readonly sizesPaths: boolean;
   /**
    * Which of its descriptor's `spendingPaths`, the smallest being 0, each coin of the wallet is
    * spent by: so large are inputs. Absent: not said.

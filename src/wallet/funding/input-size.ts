@@ -15,7 +15,7 @@ import { WITNESS_SCALE_FACTOR } from '../../transaction/weight.ts';
 import { flatProviderOf } from '../keys/providers.ts';
 import { findOwner, findOwners, type ScriptOwner, type Wallet } from '../wallet.ts';
 import { chosenPathWeight } from './chosen-path.ts';
-import { type SpendTimes, scriptPathWeight } from './taproot-path.ts';
+import { type SpendTimes, scriptPathWeight } from './held-path.ts';
 
 /** How outputs of scripts can be spent, as far as the wallet and the request can tell. */
 export type SpendingLookup = {

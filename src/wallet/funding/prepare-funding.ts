@@ -65,7 +65,7 @@ export function prepareFunding(
   const effective = effectiveFeeRate(funding);
   if ('error' in effective) return effective;
   const { rate, reason } = effective;
-  const times = request.sizesTaprootPaths ? request : undefined;
+  const times = request.sizesPaths ? request : undefined;
   const { secp256k1 } = environment;
   const { solving, path } = request;
   const lookup = createSpendingLookup(change.wallet, solving, secp256k1, times, path);

@@ -72,7 +72,7 @@ export function spendAll(
 ): SpendingAll | SpendAllError {
   const { view, environment } = funding;
   const { version, locktime, outputs } = request.transaction;
-  const times = funding.request.sizesTaprootPaths ? { version, locktime } : undefined;
+  const times = funding.request.sizesPaths ? { version, locktime } : undefined;
   const { solving } = funding.request;
   const lookup = createSpendingLookup(wallet, solving, environment.secp256k1, times);
   const chosen = request.onlyGiven

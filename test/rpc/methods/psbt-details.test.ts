@@ -73,6 +73,36 @@ describe('the option details, of PSBTs', () => {
     }
   });
 
+  test('of send, when nobody here has the key: whose signature it waits for', async () => {
+    const context = { ...exampleOptions(), details: true };
+    await execute(
+      'createwallet',
+      { wallet_name: 'w', disable_private_keys: true, blank: true },
+      context,
+    );
+    const watched = {
+      desc: 'wpkh([e2867bb6/84h/1h/0h]tpubDDPRy5xWxJTuVmsh7YRzK8o2EdMWgn4t41fTLxXRgyRN7EKvN2L8BKCFC1gUfPu8Xp6rr667Yc26zrXsiBZsgBc8dQiYnhPNk2Q7CsBrer5/<0;1>/*)#kuj0z8zn',
+      active: true,
+      range: 9,
+      timestamp: 0,
+    };
+    await execute('importdescriptors', [[watched]], context);
+    const outputs = { bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080: 0.1 };
+    const sent = await execute('send', { outputs, options: { fee_rate: 2 } }, context);
+    expect(sent.complete).toBe(false);
+    expect(sent.details?.[0]).toMatchObject({
+      missingOrigins: [
+        { masterFingerprint: 'e2867bb6', path: expect.stringMatching('^m/84h/1h/0h') },
+      ],
+    });
+    const core = await execute(
+      'send',
+      { outputs, options: { fee_rate: 2 } },
+      { ...context, profile: 'core' },
+    );
+    expect(core).not.toHaveProperty('details');
+  });
+
   test('says so to the wrong wallet', async () => {
     const { call, psbt } = await spend(`wpkh(${OPEN}/0)`);
     await call('createwallet', 'other');

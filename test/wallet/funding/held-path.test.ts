@@ -96,6 +96,28 @@ const recoveries: readonly (readonly [string, string, object?])[] = [
   ],
 ];
 
+const heirs: typeof recoveries = [
+  [
+    'the heir, after some blocks',
+    `wsh(or_d(multi(2,${OTHER},${TEST_XPUB}/5/*),and_v(v:pk(${own(1)}),older(10))))`,
+    { sequence: 10 },
+  ],
+  [
+    'the owner, who needs nobody',
+    `wsh(or_d(pk(${own(1)}),and_v(v:multi(2,${OTHER},${TEST_XPUB}/5/*),older(10))))`,
+  ],
+];
+
+describe('a coin of a miniscript is paid for by the way that the wallet opens alone', () => {
+  test.each(heirs.map(([name, text, more]) => ({ name, text, more })))('$name', async (heir) => {
+    const rate = await signedRate(heir.text, heir.more);
+    expect(rate).toBeGreaterThanOrEqual(2);
+    expect(rate).toBeLessThan(2.03);
+    // Core pays for the largest way.
+    expect(await signedRate(heir.text, heir.more, 'core')).toBeGreaterThan(2.2);
+  });
+});
+
 describe('a taproot coin that is spent by a script pays the rate that was asked for', () => {
   test.each(recoveries.map(([name, text, more]) => ({ name, text, more })))(
     '$name',

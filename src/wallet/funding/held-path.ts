@@ -1,3 +1,4 @@
+import { hash160 } from '../../crypto/hash.ts';
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
 import { allKeys, type Descriptor, type TreeLeaf } from '../../descriptor/descriptor.ts';
 import { toSigningProvider } from '../../descriptor/flat-signing-provider.ts';
@@ -7,7 +8,9 @@ import type { Bytes } from '../../encoding/bytes.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import { isLockTimeMet, isSequenceMet } from '../../sighash/checker.ts';
 import { produceSignature } from '../../signing/assemble.ts';
+import type { EcdsaRequest, SignatureCreator } from '../../signing/creator.ts';
 import { publicKeysOfXOnly } from '../../signing/keys.ts';
+import type { SigningProvider } from '../../signing/provider.ts';
 import { emptySignatureData } from '../../signing/signature-data.ts';
 import { standInCreator } from '../../signing/stand-ins.ts';
 import { stackSize } from '../../signing/taproot.ts';
@@ -30,9 +33,10 @@ type Taproot = Extract<Descriptor, { readonly kind: 'tr' }>;
 const UNSPENDABLE = '50929b74c1a04954b78b4b6035e97a5e078a5a0f28ec96d547bfee9ace803ac0';
 
 /**
- * Weight units of the witness of a taproot output that the wallet spends by a script, because
- * nobody who signs has its key: exact where the wallet can sign alone, else the most that a script
- * takes in which it has a part. `undefined`: by its key, as Core always counts.
+ * Weight units of the witness of an output that the wallet spends by one of several ways: in
+ * miniscript by that which its keys open alone; in taproot by a script, because nobody who signs
+ * has its key: exact where the wallet can sign alone, else the most that a script takes in which it
+ * has a part. `undefined`: by its key, or as large as any way, as Core always counts.
  */
 export function scriptPathWeight(
   script: Bytes,
@@ -42,27 +46,35 @@ export function scriptPathWeight(
   times: SpendTimes,
 ): number | undefined {
   const { descriptor } = owner;
-  if (descriptor.kind !== 'tr') return undefined;
-  const leaves = leavesToTake(descriptor, wallet);
-  if (leaves === undefined) return undefined;
+  const isMiniscript = descriptor.kind === 'wsh' && descriptor.script.kind === 'miniscript';
+  const leaves = descriptor.kind === 'tr' ? leavesToTake(descriptor, wallet) : undefined;
+  if (leaves === undefined && !isMiniscript) return undefined;
   const flatProvider = flatProviderOf({ owner, index }, wallet, secp256k1, true);
   if (flatProvider !== undefined) {
     const provider = toSigningProvider(flatProvider);
     const { version, locktime, sequence = MAX_SEQUENCE_NONFINAL } = times;
     const creator = {
-      ...standInCreator(provider, LARGEST_SCHNORR),
+      ...heldSignatures(provider),
       checkLockTime: (lock: number) => isLockTimeMet({ locktime }, sequence, lock),
       checkSequence: (lock: number) => isSequenceMet({ version }, sequence, lock),
     };
     const { data, solved } = produceSignature(provider, creator, script, emptySignatureData);
     if (solved) return stackSize(data.witness);
   }
-  const weights = leaves.flatMap((leaf) => leafWitnessWeight(leaf) ?? []);
+  const weights = (leaves ?? []).flatMap((leaf) => leafWitnessWeight(leaf) ?? []);
   return weights.length > 0 ? Math.max(...weights) : undefined;
 }
 
 /** With a byte for the sighash type: signers choose it. */
 const LARGEST_SCHNORR: Bytes = new Uint8Array(65);
+
+/** Stands in for signatures of the keys that are held, and of no others. */
+function heldSignatures(provider: SigningProvider): SignatureCreator {
+  const standIn = standInCreator(provider, LARGEST_SCHNORR);
+  const { ecdsa } = standIn;
+  const isHeld = ({ publicKey }: EcdsaRequest) => provider.canSign(hash160(publicKey));
+  return { ...standIn, ecdsa: (request) => (isHeld(request) ? ecdsa(request) : undefined) };
+}
 
 /**
  * The leaves that the wallet takes part in; `undefined`: it signs by the internal key, or has no
