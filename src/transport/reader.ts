@@ -69,8 +69,7 @@ export function createFrameReader(secp256k1: Secp256k1): FrameReader {
       const { refusal } = refuse('late', 'the message is complete: begin anew for another one');
       return { ...over, status: 'refused', refusal };
     }
-    const current = collector ?? createCollector(dialectOf(trimmed), secp256k1);
-    const outcome = add(current, trimmed);
+    const { current, outcome } = begin(trimmed);
     const place = placeOf(current);
     const isRefused = outcome !== undefined && 'refusal' in outcome;
     const givenUp = isRefused && outcome.refusal.startAgain;
@@ -80,6 +79,18 @@ export function createFrameReader(secp256k1: Secp256k1): FrameReader {
     collector = undefined;
     over = { ...place, received: place.total, missing: [] };
     return { ...over, status: 'done', value: outcome };
+  }
+
+  /** Base43 may begin as frames do, with `B$` or `UR:`. */
+  function begin(text: string): { current: Collector; outcome: Carried | Refused | undefined } {
+    const current = collector ?? createCollector(dialectOf(text), secp256k1);
+    const outcome = add(current, text);
+    if (collector === undefined && outcome !== undefined && 'refusal' in outcome) {
+      const whole = text.length > 3 * MAX_MESSAGE ? outcome : detectText(text, secp256k1);
+      const isWhole = 'kind' in whole && (whole.kind === 'psbt' || whole.kind === 'transaction');
+      if (isWhole) return { current: createCollector('text', secp256k1), outcome: whole };
+    }
+    return { current, outcome };
   }
 
   return { receive };

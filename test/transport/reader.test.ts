@@ -2,6 +2,7 @@ import { deflateRawSync } from 'node:zlib';
 import { splitQRs } from 'bbqr';
 import { describe, expect, test } from 'vitest';
 import { nobleSecp256k1 as secp256k1 } from '../../src/crypto/noble.ts';
+import { encodeBase43 } from '../../src/encoding/base43.ts';
 import { encodeBase32, encodeBase64 } from '../../src/encoding/base64.ts';
 import { type Bytes, concatBytes } from '../../src/encoding/bytes.ts';
 import { decodeHex, encodeHex } from '../../src/encoding/hex.ts';
@@ -260,6 +261,22 @@ describe('detect', () => {
       expect(bytesOf(detect(input, secp256k1))).toBe(transaction.hex);
       expect(kindOf(input)).toBe('done transaction');
     }
+  });
+
+  test('base43 that begins as BBQr does is what it is', () => {
+    // A record of no known kind behind the magic: base43 of 2,827 bytes of a PSBT begins with B$.
+    const length = 2827 - psbtBytes.length - 6;
+    const head = Uint8Array.of(2, 0xf0, 1, 0xfd, length & 0xff, length >> 8);
+    const text = encodeBase43(
+      Uint8Array.of(
+        ...psbtBytes.subarray(0, 5),
+        ...head,
+        ...new Uint8Array(length),
+        ...psbtBytes.subarray(5),
+      ),
+    );
+    expect(text.slice(0, 2)).toBe('B$');
+    expect(detect(text, secp256k1)).toMatchObject({ dialect: 'text', value: { kind: 'psbt' } });
   });
 
   test('a frame is told with its dialect and of how many it is', () => {
