@@ -7,7 +7,7 @@ import { analyzePsbt, type InputAnalysis, missingEcdsaKeys } from '../../psbt/an
 import { defineMethod, type Result } from '../method.ts';
 import { psbtParam } from '../params/psbt.ts';
 import { parsePsbt } from '../parse/psbt.ts';
-import { psbtDetailsResult } from '../results/psbt.ts';
+import { psbtDetailsResult } from '../results/psbt-details.ts';
 import { addPsbtDetails } from '../shape/psbt-details.ts';
 
 const ROLES = ['creator', 'updater', 'signer', 'finalizer', 'extractor'] as const;

@@ -5,7 +5,7 @@ import { encodeTransaction } from '../../transaction/codec.ts';
 import { defineMethod } from '../method.ts';
 import { psbtParam } from '../params/psbt.ts';
 import { formatPsbt, parsePsbt } from '../parse/psbt.ts';
-import { psbtDetailsResult } from '../results/psbt.ts';
+import { psbtDetailsResult } from '../results/psbt-details.ts';
 import { addPsbtDetails } from '../shape/psbt-details.ts';
 
 export const finalizepsbt = defineMethod({

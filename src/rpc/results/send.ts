@@ -1,5 +1,5 @@
 import type { Result } from '../method.ts';
-import { psbtDetailsResult } from './psbt.ts';
+import { psbtDetailsResult } from './psbt-details.ts';
 
 /** What became of a transaction that send or sendall made. */
 export const sentResult = {
