@@ -44,7 +44,7 @@ test('making a transaction brings no interpreter, signing or curve along', async
 });
 
 test.each([
-  ['send', /mining|getblocktemplate|rpc\/methods\/(?!send)/, 395_000],
+  ['send', /mining|getblocktemplate|rpc\/methods\/(?!send)/, 400_000],
   [
     'getblocktemplate',
     /wallet(?!.*host-error)|psbt|descriptor|rpc\/methods\/(?!getblocktemplate)/,
@@ -134,7 +134,7 @@ test('a review brings little along for an app that makes and signs PSBTs', async
   );
   expect(value).toBeLessThan(10_000);
   // With what prints text and HTML, policies, ids and raw transactions.
-  expect(all).toBeLessThan(12_500);
+  expect(all).toBeLessThan(12_800);
 });
 
 test('the engine asks for no module of Node', async () => {
