@@ -1,5 +1,6 @@
 import { hash256 } from '../crypto/hash.ts';
 import { type Bytes, reverseBytes } from '../encoding/bytes.ts';
+import { readHash } from '../encoding/fields.ts';
 import { decodeHex, encodeHex } from '../encoding/hex.ts';
 import { invariant } from '../encoding/invariant.ts';
 import { createReader, type Reader } from '../encoding/reader.ts';
@@ -15,10 +16,6 @@ export function hashBytes(hash: string): Bytes {
   const bytes = decodeHex(hash);
   invariant(bytes?.length === 32, 'a hash is 64 hex digits');
   return reverseBytes(bytes);
-}
-
-function readHash(reader: Reader): string {
-  return encodeHex(reverseBytes(reader.bytes(32)));
 }
 
 function readHeader(reader: Reader): BlockHeader {

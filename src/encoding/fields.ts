@@ -5,6 +5,8 @@ import type { Reader } from './reader.ts';
 import { decodeUtf8, encodeUtf8 } from './utf8.ts';
 import type { Writer } from './writer.ts';
 
+const HASH_SIZE = 32;
+
 /**
  * Fields of our own files. Readers mark their `Reader` as failed where bytes make no sense, and
  * answer something of the right type.
@@ -32,8 +34,10 @@ export function writeHash(writer: Writer, hash: string): void {
   writer.bytes(reverseBytes(hexBytes(hash)));
 }
 
+/** The same back; zeros where there are not as many bytes, so that what was cut has hashes too. */
 export function readHash(reader: Reader): string {
-  return encodeHex(reverseBytes(reader.bytes(32)));
+  const bytes = reader.bytes(HASH_SIZE);
+  return encodeHex(reader.failed ? new Uint8Array(HASH_SIZE) : reverseBytes(bytes));
 }
 
 /** A number of seconds, positions or blocks that may exceed 32 bits; it was an integer. */

@@ -1,5 +1,6 @@
 import { type Bytes, reverseBytes } from '../encoding/bytes.ts';
-import { decodeHex, encodeHex } from '../encoding/hex.ts';
+import { readHash } from '../encoding/fields.ts';
+import { decodeHex } from '../encoding/hex.ts';
 import { invariant } from '../encoding/invariant.ts';
 import { createReader, type Reader } from '../encoding/reader.ts';
 import { createWriter, type Writer } from '../encoding/writer.ts';
@@ -21,7 +22,7 @@ export function writeOutPoint(writer: Writer, { txid, vout }: OutPoint): void {
 }
 
 export function readOutPoint(reader: Reader): OutPoint {
-  return { txid: encodeHex(reverseBytes(reader.bytes(32))), vout: reader.u32() };
+  return { txid: readHash(reader), vout: reader.u32() };
 }
 
 export function writeTxOut(writer: Writer, output: TxOut): void {

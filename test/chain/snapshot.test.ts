@@ -129,6 +129,22 @@ describe('the codec of snapshots', () => {
     expect(decodeSnapshot(newer)).toEqual({ error: 'newer', version: 9, known: 2 });
   });
 
+  test('a mempool that ends inside a transaction, and whose digest says so, is an error', async () => {
+    const { digestSection, encodeSections, joinParts } = await import(
+      '../../src/crypto/section-file.ts'
+    );
+    const { snapshot } = await makeWorld(1);
+    const whole = sectionsOf(encodeSnapshot(snapshot).bytes);
+    // One transaction without witnesses, of version 0 and with one input.
+    const begun = [1, 0, 1, 0, 0, 0, 0, 0, 1];
+    for (let more = 0; more < 45; more++) {
+      const mempool = new Uint8Array([...begun, ...new Uint8Array(more)]);
+      const sections = whole.map((bytes, i) => digestSection(i + 1, i === 4 ? mempool : bytes));
+      const decoded = decodeSnapshot(joinParts(encodeSections(snapshotFile, sections)));
+      expect(decoded, `${more} bytes more`).toEqual({ error: 'malformed' });
+    }
+  });
+
   test('any bytes in its sections are a snapshot or an error', async () => {
     const { digestSection, encodeSections, joinParts } = await import(
       '../../src/crypto/section-file.ts'
