@@ -121,7 +121,7 @@ async function encryptedWallet(): Promise<Buffer> {
 
 test('opens words, reviews and signs a pasted PSBT by keyboard alone, as another library signs it', async () => {
   const { page } = open;
-  const { psbt, hex } = payment();
+  const { psbt, hex, id } = payment();
   await look('keys-empty');
   await openWords(open.page);
   expect(await page.textContent('main')).toContain('73c5da0a');
@@ -136,6 +136,7 @@ test('opens words, reviews and signs a pasted PSBT by keyboard alone, as another
   await press(page, 'Sign');
   await page.getByRole('heading', { name: 'Signed: the transaction is complete' }).waitFor();
   expect((await saved(open.page)).trim()).toBe(hex);
+  expect(await page.textContent('main')).toContain(`to look for once it is sent: ${id}`);
   await press(page, 'Show as QR codes');
   await page.getByRole('img', { name: 'QR code' }).waitFor();
   await look('signed');

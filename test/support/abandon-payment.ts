@@ -53,5 +53,5 @@ export function payment({ change = 5, pays = 60_000n } = {}) {
   const text = (made: Transaction) => Buffer.from(made.toPSBT(0)).toString('base64');
   const partial = text(signed);
   signed.finalize();
-  return { psbt, partial, final: text(signed), hex: signed.hex };
+  return { psbt, partial, final: text(signed), hex: signed.hex, id: signed.id };
 }

@@ -119,6 +119,7 @@ export const words = {
   },
   result: {
     complete: 'Signed: the transaction is complete',
+    id: 'Its id, to look for once it is sent',
     completeHelp: 'Carry it to a program that is online, and send it there.',
     partial: 'Signed: others still have to sign',
     partialHelp: 'Carry the PSBT to the next signer.',

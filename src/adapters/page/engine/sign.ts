@@ -12,6 +12,8 @@ import { visible } from '../../../review/visible.ts';
 import { reviewCall } from '../../../rpc/methods/review.ts';
 import { signrawtransactionwithwallet } from '../../../rpc/methods/signrawtransactionwithwallet.ts';
 import { walletprocesspsbt } from '../../../rpc/methods/walletprocesspsbt.ts';
+import { decodeTransaction } from '../../../transaction/codec.ts';
+import { transactionId } from '../../../transaction/txid.ts';
 import { reachInputs } from './reach.ts';
 import { callMethod, contextOf, failure, type Session } from './session.ts';
 
@@ -40,6 +42,8 @@ export type SignedView = {
   readonly kind: 'psbt' | 'transaction';
   readonly bytes: Bytes;
   readonly isComplete: boolean;
+  /** Of the transaction, once it is complete: what it is found by after it was sent. */
+  readonly txid?: string;
 };
 
 /** The PSBT or transaction that was carried in. */
@@ -108,7 +112,10 @@ export async function signCarried(session: Session, reviewed: string): Promise<S
   const hex = findMember(answer, 'hex');
   const psbt = findMember(answer, 'psbt');
   if (isComplete && typeof hex === 'string') {
-    return { kind: 'transaction', bytes: decodeHex(hex) ?? new Uint8Array(0), isComplete };
+    const bytes = decodeHex(hex) ?? new Uint8Array(0);
+    const transaction = decodeTransaction(bytes, { witness: true });
+    const txid = transaction && transactionId(transaction);
+    return { kind: 'transaction', bytes, isComplete, ...(txid && { txid }) };
   }
   if (typeof psbt === 'string' && psbt !== text) {
     return { kind: 'psbt', bytes: decodeBase64(psbt) ?? new Uint8Array(0), isComplete };

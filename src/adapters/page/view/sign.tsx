@@ -164,7 +164,7 @@ type SignedProps = {
 };
 
 function Signed({ engine, signed, dialect }: SignedProps) {
-  const { kind, bytes, isComplete } = signed;
+  const { kind, bytes, isComplete, txid } = signed;
   const hex = () => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
   const file = isComplete
     ? { name: 'signed.txn', content: `${hex()}\n` }
@@ -174,6 +174,11 @@ function Signed({ engine, signed, dialect }: SignedProps) {
       <Title>{isComplete ? words.result.complete : words.result.partial}</Title>
       <p class="lead">{isComplete ? words.result.completeHelp : words.result.partialHelp}</p>
       <CarryOut engine={engine} shown={{ kind, bytes }} file={file} reader={READERS[dialect]} />
+      {txid === undefined ? null : (
+        <p class="help">
+          {words.result.id}: <span class="mono">{txid}</span>
+        </p>
+      )}
     </>
   );
 }
