@@ -62,6 +62,8 @@ export async function startNode(...extra: readonly string[]): Promise<RealNode> 
   const options = ['-regtest', `-datadir=${data}`, '-server', '-listen=0', '-rpcbind=127.0.0.1'];
   options.push('-rpcallowip=127.0.0.1', `-rpcport=${port}`, `-rpcuser=${user}`);
   options.push(`-rpcpassword=${user}`, '-fallbackfee=0.0002', '-txindex', '-blockfilterindex=1');
+  // Core's own (DEFAULT_TX_CONFIRM_TARGET, wallet/wallet.h), where the fork estimates for 144 blocks.
+  options.push('-txconfirmtarget=6');
   const daemon = spawn(join(dir, 'bitcoind'), [...options, '-printtoconsole=0', ...extra], {
     stdio: 'ignore',
   });
