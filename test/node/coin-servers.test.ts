@@ -9,7 +9,6 @@ import { socketTransport } from '../../src/adapters/chain/electrum/socket.ts';
 import { createNodeClient, type NodeClient } from '../../src/adapters/chain/node/client.ts';
 import { openServer, type ServerChoice } from '../../src/adapters/chain/servers.ts';
 import { readSnapshotFile } from '../../src/adapters/chain/snapshot-file.ts';
-import type { Terminal } from '../../src/adapters/cli/terminal.ts';
 import { makeSnapshot } from '../../src/adapters/snapshot/command.ts';
 import { createElectrumSource } from '../../src/chain/electrum.ts';
 import { createSnapshotSource } from '../../src/chain/snapshot-source.ts';
@@ -29,6 +28,7 @@ import { TEST_XPRV } from '../support/generate/wallet.ts';
 import { payment } from '../support/mined-chain.ts';
 import { type RealNode, startNode } from '../support/node.ts';
 import { createRandom } from '../support/random.ts';
+import { fakeTerminal } from '../support/terminal.ts';
 
 const execFileAsync = promisify(execFile);
 const random = createRandom(17);
@@ -259,20 +259,9 @@ describe.each(['esplora', 'electrum'] as const)('coldsign with -%s', (kind) => {
 
 /** `coldsign snapshot` with these. */
 async function command(args: readonly string[]) {
-  let [printed, errors] = ['', ''];
-  const terminal: Terminal = {
-    out: (text) => {
-      printed += text;
-    },
-    err: (text) => {
-      errors += text;
-    },
-    readInput: async () => '',
-    readFile: (path) => readFileSync(path, 'utf8'),
-    isScreen: false,
-    columns: 80,
-  };
-  return { status: await makeSnapshot(args, terminal), printed, errors };
+  const { terminal, written } = fakeTerminal({ readFile: (path) => readFileSync(path, 'utf8') });
+  const status = await makeSnapshot(args, terminal);
+  return { status, printed: written.out, errors: written.err };
 }
 
 describe('an Electrum server with TLS', () => {

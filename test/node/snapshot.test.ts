@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createNodeClient, type NodeClient } from '../../src/adapters/chain/node/client.ts';
 import { readSnapshotFile } from '../../src/adapters/chain/snapshot-file.ts';
-import type { Terminal } from '../../src/adapters/cli/terminal.ts';
 import { makeSnapshot } from '../../src/adapters/snapshot/command.ts';
 import { createSnapshotSource } from '../../src/chain/snapshot-source.ts';
 import { kernelSecp256k1 } from '../../src/crypto/kernel-backend.ts';
@@ -17,6 +16,7 @@ import { createMemoryHost } from '../../src/wallet-host/memory-host.ts';
 import { TEST_XPRV } from '../support/generate/wallet.ts';
 import { type RealNode, startNode } from '../support/node.ts';
 import { createRandom } from '../support/random.ts';
+import { fakeTerminal } from '../support/terminal.ts';
 
 const random = createRandom(11);
 const folder = mkdtempSync(join(tmpdir(), 'coldsign-snapshot-'));
@@ -101,22 +101,10 @@ function snapshot(out: string, ...options: readonly string[]): Promise<string> {
 
 /** `coldsign snapshot` with these; what it prints. */
 async function command(...args: readonly string[]): Promise<string> {
-  let [printed, errors] = ['', ''];
-  const terminal: Terminal = {
-    out: (text) => {
-      printed += text;
-    },
-    err: (text) => {
-      errors += text;
-    },
-    readInput: async () => '',
-    readFile: (path) => readFileSync(path, 'utf8'),
-    isScreen: false,
-    columns: 80,
-  };
+  const { terminal, written } = fakeTerminal({ readFile: (path) => readFileSync(path, 'utf8') });
   const status = await makeSnapshot(['-regtest', `-datadir=${folder}`, ...args], terminal);
-  expect({ status, errors }).toEqual({ status: 0, errors: '' });
-  return printed;
+  expect({ status, errors: written.err }).toEqual({ status: 0, errors: '' });
+  return written.out;
 }
 
 type Answer = { readonly result: unknown; readonly error: { message: string } | null };

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import { fileText } from '../../src/adapters/cli/file-text.ts';
 import { run } from '../../src/adapters/cli/run.ts';
-import type { Terminal } from '../../src/adapters/cli/terminal.ts';
 import { reviewVectors } from './review-vectors.ts';
+import { fakeTerminal } from './terminal.ts';
 
 /** Who sits in front of the terminal. */
 export type Typist = {
@@ -41,15 +41,8 @@ export function carryingFolder() {
     },
     async call(words: readonly string[], typist: Typist = {}) {
       const { answer, secrets, input = '', isScreen = true, columns = 80 } = typist;
-      const written = { out: '', err: '' };
       const left = [...(secrets ?? [])];
-      const terminal: Terminal = {
-        out: (text) => {
-          written.out += text;
-        },
-        err: (text) => {
-          written.err += text;
-        },
+      const { terminal, written } = fakeTerminal({
         readInput: async () => input,
         readFile: (path) => {
           try {
@@ -62,13 +55,13 @@ export function carryingFolder() {
         ...(answer !== undefined && { readLine: async () => answer }),
         ...(secrets !== undefined && {
           readSecret: async (prompt: string) => {
-            written.err += `${prompt}\n`;
+            terminal.err(`${prompt}\n`);
             return left.shift();
           },
         }),
         isScreen,
         columns,
-      };
+      });
       const code = await run(['-regtest', `-datadir=${folder}`, ...words], terminal, program);
       return { code, ...written };
     },

@@ -4,23 +4,7 @@ import { run } from '../../../src/adapters/cli/run.ts';
 import type { Terminal } from '../../../src/adapters/cli/terminal.ts';
 import { printJson } from '../../../src/json/print.ts';
 import { createrawtransaction } from '../../../src/library/call.ts';
-
-function fakeTerminal(isScreen: boolean) {
-  const written = { out: '', err: '' };
-  const terminal: Terminal = {
-    out: (text) => {
-      written.out += text;
-    },
-    err: (text) => {
-      written.err += text;
-    },
-    readInput: async () => '',
-    readFile: () => undefined,
-    isScreen,
-    columns: 80,
-  };
-  return { terminal, written };
-}
+import { fakeTerminal } from '../../support/terminal.ts';
 
 const program = new URL('file:///no/threads/are/needed');
 
@@ -35,7 +19,7 @@ async function signMany(terminal: Terminal, count: number): Promise<number> {
 }
 
 test('a long signing shows how far it is, on a screen, and leaves nothing behind', async () => {
-  const { terminal, written } = fakeTerminal(true);
+  const { terminal, written } = fakeTerminal({ isScreen: true });
   expect(await signMany(terminal, 120)).toBe(0);
   const lines = written.err.split('\r\u001b[K');
   expect(lines).toContain('Verifying 120 inputs: 100 %');
@@ -44,9 +28,9 @@ test('a long signing shows how far it is, on a screen, and leaves nothing behind
 });
 
 test('nothing is shown for a short one, or where there is no screen', async () => {
-  const short = fakeTerminal(true);
+  const short = fakeTerminal({ isScreen: true });
   await signMany(short.terminal, 5);
-  const piped = fakeTerminal(false);
+  const piped = fakeTerminal();
   await signMany(piped.terminal, 120);
   expect(short.written.err).not.toContain('inputs:');
   expect(piped.written.err).toBe('');
@@ -56,7 +40,7 @@ test('what came from a file or from standard input is not repeated in errors', a
   const secret = '["my secret", cMahea]';
   let input = secret;
   const call = async (...words: string[]) => {
-    const { terminal, written } = fakeTerminal(false);
+    const { terminal, written } = fakeTerminal();
     const readable = { ...terminal, readFile: () => `${secret}\n`, readInput: async () => input };
     expect(await run(words, readable, program)).toBe(1);
     return written.err;
@@ -80,7 +64,7 @@ test('what came from a file or from standard input is not repeated in errors', a
 });
 
 async function carry(words: readonly string[], files: { readonly [path: string]: string } = {}) {
-  const { terminal, written } = fakeTerminal(true);
+  const { terminal, written } = fakeTerminal({ isScreen: true });
   const status = await run(
     ['-regtest', ...words],
     { ...terminal, readFile: (path) => files[path] },
@@ -146,7 +130,7 @@ const KEY = 'cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA';
 
 /** Signs 0.5 BTC into 0.4999; somebody types `answer`. */
 async function signAsked(answer: string | undefined, options: readonly string[] = []) {
-  const { terminal, written } = fakeTerminal(true);
+  const { terminal, written } = fakeTerminal({ isScreen: true });
   const asked: string[] = [];
   const readLine = async (prompt: string) => {
     asked.push(prompt);

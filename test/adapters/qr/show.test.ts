@@ -17,6 +17,7 @@ import type { Transaction } from '../../../src/transaction/transaction.ts';
 import { transactionId } from '../../../src/transaction/txid.ts';
 import { createFrameReader, detect } from '../../../src/transport/reader.ts';
 import { readVector, root } from '../../support/paths.ts';
+import { fakeTerminal } from '../../support/terminal.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'coldsign-qr-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -53,22 +54,13 @@ async function call(
   args: readonly string[],
   { keys, ...options }: Options = {},
 ) {
-  const written = { out: '', err: '' };
   const pressed = [...(keys ?? [])];
-  const terminal: Terminal = {
-    out: (text) => {
-      written.out += text;
-    },
-    err: (text) => {
-      written.err += text;
-    },
+  const { terminal, written } = fakeTerminal({
     readInput: async () => base64,
     readFile: (path) => (path === 'nothing' ? undefined : readFileSync(path, 'utf8')),
-    isScreen: false,
-    columns: 80,
     ...(keys && { keyWithin: async () => pressed.shift() ?? true }),
     ...options,
-  };
+  });
   return { code: await run(args, terminal), ...written };
 }
 

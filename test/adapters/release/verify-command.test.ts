@@ -3,12 +3,12 @@ import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Terminal } from '../../../src/adapters/cli/terminal.ts';
 import { parseSecretKey, signDetached } from '../../../src/adapters/release/minisign.ts';
 import { isOlderVersion, parseSums, releaseComment } from '../../../src/adapters/release/sums.ts';
 import { runVerify } from '../../../src/adapters/release/verify-command.ts';
 import { version } from '../../../src/adapters/runtime/version.ts';
 import { readVector } from '../../support/paths.ts';
+import { fakeTerminal } from '../../support/terminal.ts';
 
 const recorded: { readonly [name: string]: string } = JSON.parse(
   readVector('release/minisign.json'),
@@ -48,21 +48,9 @@ beforeEach(() => {
 });
 
 async function verify(...args: string[]) {
-  const said = { out: '', err: '' };
-  const terminal: Terminal = {
-    out(text) {
-      said.out += text;
-    },
-    err(text) {
-      said.err += text;
-    },
-    readInput: async () => '',
-    readFile: () => undefined,
-    isScreen: false,
-    columns: 80,
-  };
+  const { terminal, written } = fakeTerminal();
   const code = await runVerify([`-datadir=${base}`, ...args], terminal);
-  return { code, ...said };
+  return { code, ...written };
 }
 
 const refused = (err: unknown) => ({ code: 1, out: '', err });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Terminal } from '../../../src/adapters/cli/terminal.ts';
 import { runSeed } from '../../../src/adapters/seed/command.ts';
 import { readVector } from '../../support/paths.ts';
+import { fakeTerminal } from '../../support/terminal.ts';
 
 const ABANDON = `${'abandon '.repeat(11)}about`;
 
@@ -14,7 +14,6 @@ type Typed = {
 };
 
 async function call(args: readonly string[], { secrets, lines, input, columns = 120 }: Typed = {}) {
-  const written = { out: '', err: '' };
   const prompts: string[] = [];
   const answer = (given: readonly string[]) => {
     const left = [...given];
@@ -23,13 +22,7 @@ async function call(args: readonly string[], { secrets, lines, input, columns = 
       return left.shift();
     };
   };
-  const terminal: Terminal = {
-    out: (text) => {
-      written.out += text;
-    },
-    err: (text) => {
-      written.err += text;
-    },
+  const { terminal, written } = fakeTerminal({
     readInput: async () => input ?? '',
     readFile: () => {
       throw new Error('no file is read');
@@ -38,7 +31,7 @@ async function call(args: readonly string[], { secrets, lines, input, columns = 
     columns,
     ...(secrets && { readSecret: answer(secrets) }),
     ...(lines && { readLine: answer(lines) }),
-  };
+  });
   return { code: await runSeed(['-noconf', ...args], terminal), prompts, ...written };
 }
 

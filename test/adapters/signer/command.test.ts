@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { run } from '../../../src/adapters/cli/run.ts';
-import type { Terminal } from '../../../src/adapters/cli/terminal.ts';
 import type { Person } from '../../../src/adapters/signer/ask.ts';
 import { runSigner } from '../../../src/adapters/signer/command.ts';
 import { readRequest } from '../../../src/adapters/signer/request.ts';
@@ -12,6 +11,7 @@ import { vectorPath } from '../../support/paths.ts';
 import { readPsbt } from '../../support/psbt.ts';
 import { reviewVectors } from '../../support/review-vectors.ts';
 import { keyAt, person } from '../../support/review-world.ts';
+import { fakeTerminal } from '../../support/terminal.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'coldsign-signer-'));
 const program = new URL('file:///no/threads/are/needed');
@@ -19,22 +19,7 @@ const options = ['-regtest', `-datadir=${folder}`, '-noconf', '-rpcwallet=me'];
 const FINGERPRINT = /\[([0-9a-f]{8})/.exec(keyAt(person(1), '84h/1h/0h', false))?.[1] ?? '';
 afterAll(() => rmSync(folder, { recursive: true }));
 
-function terminalOf(input = '') {
-  const written = { out: '', err: '' };
-  const terminal: Terminal = {
-    out: (text) => {
-      written.out += text;
-    },
-    err: (text) => {
-      written.err += text;
-    },
-    readInput: async () => input,
-    readFile: () => undefined,
-    isScreen: false,
-    columns: 80,
-  };
-  return { written, terminal };
-}
+const terminalOf = (input = '') => fakeTerminal({ readInput: async () => input });
 
 /** Somebody who gives this answer. */
 function somebody(answer: string) {

@@ -23,6 +23,7 @@ import { decodeSnapshot, signSnapshot } from '../../../src/chain/snapshot-codec.
 import { kernelSecp256k1 } from '../../../src/crypto/kernel-backend.ts';
 import { vectorPath } from '../../support/paths.ts';
 import { freePort } from '../../support/server.ts';
+import { fakeTerminal } from '../../support/terminal.ts';
 
 const NOW = 1_795_239_000;
 const example = new Uint8Array(readFileSync(vectorPath('example/chain.snapshot')));
@@ -40,21 +41,10 @@ afterEach(() => rmSync(folder, { recursive: true }));
 type Ran = { readonly status: number; readonly out: string; readonly err: string };
 
 async function ran(start: (terminal: Terminal) => Promise<number>, isScreen = false): Promise<Ran> {
-  let [out, err] = ['', ''];
-  const terminal: Terminal = {
-    out: (text) => {
-      out += text;
-    },
-    err: (text) => {
-      err += text;
-    },
-    readInput: async () => '',
-    readFile: (path) => (existsSync(path) ? readFileSync(path, 'utf8') : undefined),
-    isScreen,
-    columns: 80,
-  };
+  const readFile = (path: string) => (existsSync(path) ? readFileSync(path, 'utf8') : undefined);
+  const { terminal, written } = fakeTerminal({ readFile, isScreen });
   const status = await start(terminal);
-  return { status, out, err };
+  return { status, ...written };
 }
 
 const common = () => ['-regtest', `-datadir=${folder}`];
