@@ -32,16 +32,18 @@ export type UrFile = {
   readonly holds?: readonly CheckedDescriptor[];
 };
 
-const urTypes = new Set<ExportFormat>([
+/** In the order of the help. */
+export const urTypes: readonly UrType[] = [
   'crypto-output',
   'output-descriptor',
   'crypto-account',
   'account-descriptor',
   'crypto-hdkey',
   'hdkey',
-]);
+];
 
-export const isUrType = (format: ExportFormat): format is UrType => urTypes.has(format);
+export const isUrType = (format: ExportFormat): format is UrType =>
+  urTypes.some((type) => type === format);
 
 export function writeUr(
   type: UrType,

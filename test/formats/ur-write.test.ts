@@ -4,6 +4,7 @@ import { decodeHex, encodeHex } from '../../src/encoding/hex.ts';
 import { type NetworkName, networks } from '../../src/encoding/network.ts';
 import { type ExportedWallet, exportWallet, type WalletExport } from '../../src/formats/export.ts';
 import { type ImportedWallet, importWallet } from '../../src/formats/import.ts';
+import { urTypes } from '../../src/formats/ur-write.ts';
 import { encodeUrKey } from '../../src/formats/ur-write-key.ts';
 import type { UrType } from '../../src/formats/wallet-file.ts';
 import { detect } from '../../src/transport/reader.ts';
@@ -167,15 +168,7 @@ test('private keys never leave, neither of wallets nor of keys that stand alone'
   const wallet = { descriptors: [`wpkh(${XPRV}/84h/0h/0h/<0;1>/*)`], keys };
   // The private key of BIP32's first vector, and what a base58 text of it would begin with.
   const secret = 'e8f32e723decf4051aefac8e2c93c9c5b214313817cdb01a1494b917c8436b35';
-  const types = [
-    'crypto-output',
-    'output-descriptor',
-    'crypto-account',
-    'account-descriptor',
-    'crypto-hdkey',
-    'hdkey',
-  ] as const;
-  for (const type of types) {
+  for (const type of urTypes) {
     for (const given of [
       { ...wallet, keys: [] },
       { descriptors: [], keys },

@@ -7,6 +7,7 @@ import { networks } from '../../src/encoding/network.ts';
 import { exportWallet } from '../../src/formats/export.ts';
 import { importWallet } from '../../src/formats/import.ts';
 import { readLabels } from '../../src/formats/labels.ts';
+import { urTypes } from '../../src/formats/ur-write.ts';
 import { decodeCbor } from '../../src/transport/cbor-value.ts';
 import { qrMatrix, readQrCode } from '../../src/transport/qr-code.ts';
 import { createFrameReader, detect } from '../../src/transport/reader.ts';
@@ -59,21 +60,13 @@ test('any labels', async () => {
 
 test('any CBOR of a wallet', async () => {
   const good = urs.outputDescriptor.map(({ cbor }: { cbor: string }) => decodeHex(cbor));
-  const types = [
-    'crypto-output',
-    'output-descriptor',
-    'crypto-account',
-    'account-descriptor',
-    'crypto-hdkey',
-    'hdkey',
-  ];
   const next = () =>
     random.oneIn(5) ? random.bytes(60) : mutateBytes(random, good[random.int(good.length)]);
   await fuzz(
     next,
     (cbor) => [
       decodeCbor(cbor),
-      importWallet({ kind: 'ur', type: types[random.int(types.length)] ?? '', cbor }, context),
+      importWallet({ kind: 'ur', type: urTypes[random.int(urTypes.length)] ?? '', cbor }, context),
     ],
     hex,
   );

@@ -1,33 +1,24 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createNodeChain } from '../../src/adapters/chain/node/chain-source.ts';
-import { createNodeClient } from '../../src/adapters/chain/node/client.ts';
 import { execute, RpcError, send } from '../../src/index.ts';
 import type { CallOptions } from '../../src/library/call.ts';
 import { createMemoryHost } from '../../src/wallet-host/memory-host.ts';
+import { besideNode } from '../support/live-context.ts';
 import { type RealNode, startNode } from '../support/node.ts';
-import { askNodeAt } from '../support/node-client.ts';
+import { resultAt } from '../support/node-client.ts';
 import { createRandom } from '../support/random.ts';
 
 const SINK = 'bcrt1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqdku202';
 let node: RealNode;
 let ours: CallOptions;
 
-async function ask<T>(method: string, params: readonly unknown[] = [], wallet = ''): Promise<T> {
-  const { result, error } = await askNodeAt(node.url, method, params, wallet);
-  expect(error, method).toBeNull();
-  return result;
-}
+const ask = <T>(method: string, params: readonly unknown[] = [], wallet = '') =>
+  resultAt<T>(node.url, method, params, wallet);
 
 beforeAll(async () => {
   node = await startNode();
-  const { hostname, port, username, password } = new URL(node.url);
-  const login = { user: username, password };
-  const client = createNodeClient({ url: `http://${hostname}:${port}`, login });
   ours = {
-    network: 'regtest',
+    ...besideNode(node.url),
     wallets: createMemoryHost({ keypoolSize: 20 }),
-    chain: createNodeChain(client),
-    now: () => Math.floor(Date.now() / 1000),
     random: createRandom(11).bytes,
   };
   await execute('createwallet', ['w'], ours);

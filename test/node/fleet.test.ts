@@ -2,16 +2,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createNodeChain } from '../../src/adapters/chain/node/chain-source.ts';
-import { createNodeClient } from '../../src/adapters/chain/node/client.ts';
 import { createSignerCommand } from '../../src/adapters/signer/run-command.ts';
 import { addChecksum } from '../../src/descriptor/checksum.ts';
 import { execute } from '../../src/index.ts';
 import type { CallOptions } from '../../src/library/call.ts';
 import { sign } from '../../src/library/payment/sign.ts';
 import { createMemoryHost } from '../../src/wallet-host/memory-host.ts';
+import { besideNode } from '../support/live-context.ts';
 import { type RealNode, startNode } from '../support/node.ts';
-import { askNodeAt } from '../support/node-client.ts';
+import { resultAt } from '../support/node-client.ts';
 import { readPsbt, writePsbt } from '../support/psbt.ts';
 import { createRandom } from '../support/random.ts';
 import { keyAt, person } from '../support/review-world.ts';
@@ -35,11 +34,8 @@ const multisig = (holder?: number) => {
 };
 const imported = (desc: string, active: boolean) => ({ desc, active, range: 20, timestamp: 'now' });
 
-async function ask<T>(method: string, params: readonly unknown[] = [], wallet = ''): Promise<T> {
-  const { result, error } = await askNodeAt(node.url, method, params, wallet);
-  expect(error, method).toBeNull();
-  return result;
-}
+const ask = <T>(method: string, params: readonly unknown[] = [], wallet = '') =>
+  resultAt<T>(node.url, method, params, wallet);
 
 beforeAll(async () => {
   node = await startNode();
@@ -53,15 +49,10 @@ beforeAll(async () => {
   const single = addChecksum(`wpkh(${keyAt(people[1], '84h/1h/0h', true)})`);
   const requests = [imported(single, true), imported(multisig(1), false)];
   await call(`-node=${node.url}`, '-rpcwallet=cold', 'importdescriptors', JSON.stringify(requests));
-  const { hostname, port, username, password } = new URL(node.url);
-  const login = { user: username, password };
-  const client = createNodeClient({ url: `http://${hostname}:${port}`, login });
   const words = [process.execPath, ...cold, '-rpcwallet=cold', '-policy=strict', 'signer'];
   ours = {
-    network: 'regtest',
+    ...besideNode(node.url),
     wallets: createMemoryHost({ keypoolSize: 20 }),
-    chain: createNodeChain(client),
-    now: () => Math.floor(Date.now() / 1000),
     random: createRandom(7).bytes,
     signerCommand: createSignerCommand(words.join(' ')),
   };

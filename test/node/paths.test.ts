@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createNodeChain } from '../../src/adapters/chain/node/chain-source.ts';
-import { createNodeClient } from '../../src/adapters/chain/node/client.ts';
 import { addChecksum } from '../../src/descriptor/checksum.ts';
 import { execute, RpcError, send } from '../../src/index.ts';
 import type { CallOptions } from '../../src/library/call.ts';
 import { sign } from '../../src/library/payment/sign.ts';
 import { createMemoryHost } from '../../src/wallet-host/memory-host.ts';
+import { besideNode } from '../support/live-context.ts';
 import { type RealNode, startNode } from '../support/node.ts';
-import { askNodeAt } from '../support/node-client.ts';
+import { resultAt } from '../support/node-client.ts';
 import { readPsbt, writePsbt } from '../support/psbt.ts';
 import { createRandom } from '../support/random.ts';
 import { keyAt, person } from '../support/review-world.ts';
@@ -21,23 +20,13 @@ const more = keyAt(third, '48h/1h/2h');
 let node: RealNode;
 let chain: Pick<CallOptions, 'chain' | 'network' | 'now'>;
 
-async function ask<T>(method: string, params: readonly unknown[] = [], wallet = ''): Promise<T> {
-  const { result, error } = await askNodeAt(node.url, method, params, wallet);
-  expect(error, method).toBeNull();
-  return result;
-}
+const ask = <T>(method: string, params: readonly unknown[] = [], wallet = '') =>
+  resultAt<T>(node.url, method, params, wallet);
 const mine = (count: number) => ask('generatetoaddress', [count, SINK]);
 
 beforeAll(async () => {
   node = await startNode();
-  const { hostname, port, username, password } = new URL(node.url);
-  const login = { user: username, password };
-  const client = createNodeClient({ url: `http://${hostname}:${port}`, login });
-  chain = {
-    network: 'regtest',
-    chain: createNodeChain(client),
-    now: () => Math.floor(Date.now() / 1000),
-  };
+  chain = besideNode(node.url);
   await ask('createwallet', ['node']);
   await ask('generatetoaddress', [101, await ask('getnewaddress', [], 'node')]);
 }, 300_000);

@@ -1,7 +1,8 @@
 import { createNodeChain } from '../../src/adapters/chain/node/chain-source.ts';
-import type { NodeClient } from '../../src/adapters/chain/node/client.ts';
+import { createNodeClient, type NodeClient } from '../../src/adapters/chain/node/client.ts';
 import { kernelSecp256k1 } from '../../src/crypto/kernel-backend.ts';
 import { networks } from '../../src/encoding/network.ts';
+import type { CallOptions } from '../../src/library/call.ts';
 import type { Context } from '../../src/rpc/context.ts';
 import type { WalletHost } from '../../src/wallet-host/host.ts';
 import { createRandom } from './random.ts';
@@ -19,5 +20,17 @@ export function liveContext(client: NodeClient, wallets: WalletHost, seed: numbe
     reportBug: (error) => {
       throw error;
     },
+  };
+}
+
+/** What calls of an app go by beside the real node at this URL. */
+export function besideNode(url: string): Required<Pick<CallOptions, 'network' | 'chain' | 'now'>> {
+  const { hostname, port, username, password } = new URL(url);
+  const login = { user: username, password };
+  const client = createNodeClient({ url: `http://${hostname}:${port}`, login });
+  return {
+    network: 'regtest',
+    chain: createNodeChain(client),
+    now: () => Math.floor(Date.now() / 1000),
   };
 }

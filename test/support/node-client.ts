@@ -53,3 +53,10 @@ export async function askNodeAt(
   });
   return (await reply.json()) as NodeReply;
 }
+
+/** The result of such a call; throws its error. */
+export async function resultAt<T>(...call: Parameters<typeof askNodeAt>): Promise<T> {
+  const { result, error } = await askNodeAt(...call);
+  if (error !== null) throw new Error(`${call[1]}: ${JSON.stringify(error)}`);
+  return result;
+}

@@ -1,3 +1,4 @@
+import { urTypes } from '../../formats/ur-write.ts';
 import type { ExportFormat, WalletFormat } from '../../formats/wallet-file.ts';
 import type { Result } from '../method.ts';
 
@@ -32,15 +33,7 @@ const walletFormats: readonly WalletFormat[] = [
 ];
 
 /** What wallets are written as; in the order of the help. */
-export const exportFormats: readonly ExportFormat[] = [
-  ...walletFormats,
-  'crypto-output',
-  'output-descriptor',
-  'crypto-account',
-  'account-descriptor',
-  'crypto-hdkey',
-  'hdkey',
-];
+export const exportFormats: readonly ExportFormat[] = [...walletFormats, ...urTypes];
 
 /** Of which program the file is. */
 export const programResults = [
