@@ -62,6 +62,10 @@ export default defineConfig({
           name: 'browser',
           include: ['test/browser/**/*.test.ts'],
           globalSetup: 'test/support/build.ts',
+          // The pictures of a camera come at their own pace, whatever else the machine does: one
+          // browser at a time, and a second look.
+          fileParallelism: false,
+          retry: 1,
         },
       },
       {

@@ -426,6 +426,15 @@ test('reads a SeedQR and the animated codes of a PSBT by camera, and answers in 
   const { psbt, hex } = payment();
   const digits = ABANDON.map((word) => `${wordlist.indexOf(word)}`.padStart(4, '0')).join('');
   await withCamera([digits], async () => {
+    // As a camera answers that another program has not let go of yet.
+    await open.page.evaluate(() => {
+      const { mediaDevices } = navigator;
+      const ask = mediaDevices.getUserMedia.bind(mediaDevices);
+      mediaDevices.getUserMedia = async () => {
+        mediaDevices.getUserMedia = ask;
+        throw new DOMException('it is in use', 'NotReadableError');
+      };
+    });
     await press(open.page, 'Scan with the camera');
     await open.page.getByRole('heading', { name: 'Keys are open' }).waitFor();
     expect(await open.page.textContent('main')).toContain('73c5da0a');

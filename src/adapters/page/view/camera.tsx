@@ -22,8 +22,7 @@ export function Camera({ engine, onTaken, onClose }: Props) {
     let isOver = false;
     let stream: MediaStream | undefined;
     const start = async () => {
-      const camera = { video: { facingMode: 'environment', width: { ideal: 1280 } } };
-      stream = await navigator.mediaDevices.getUserMedia(camera);
+      stream = await openCamera();
       if (video.current === null || isOver) return stop();
       video.current.srcObject = stream;
       await video.current.play();
@@ -38,7 +37,7 @@ export function Camera({ engine, onTaken, onClose }: Props) {
     };
     start().catch((error: unknown) => {
       if (isOver) return;
-      const name = error instanceof Error ? error.name : '';
+      const name = nameOf(error);
       setProblem(name === 'NotFoundError' ? words.camera.none : words.camera.denied);
     });
     return () => {
@@ -61,6 +60,20 @@ export function Camera({ engine, onTaken, onClose }: Props) {
       </button>
     </section>
   );
+}
+
+const nameOf = (error: unknown): string => (error instanceof Error ? error.name : '');
+
+/** A camera that is slow to start, or that another program is just letting go of, is asked again. */
+async function openCamera(tries = 3): Promise<MediaStream> {
+  const camera = { video: { facingMode: 'environment', width: { ideal: 1280 } } };
+  try {
+    return await navigator.mediaDevices.getUserMedia(camera);
+  } catch (error) {
+    if (tries === 1 || !['AbortError', 'NotReadableError'].includes(nameOf(error))) throw error;
+    await new Promise((done) => setTimeout(done, 500));
+    return openCamera(tries - 1);
+  }
 }
 
 function pictureOf(video: HTMLVideoElement): ImageData | undefined {
