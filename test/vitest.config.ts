@@ -63,9 +63,8 @@ export default defineConfig({
           include: ['test/browser/**/*.test.ts'],
           globalSetup: 'test/support/build.ts',
           // The pictures of a camera come at their own pace, whatever else the machine does: one
-          // browser at a time, and a second look.
+          // browser at a time.
           fileParallelism: false,
-          retry: 1,
         },
       },
       {

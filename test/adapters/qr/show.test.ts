@@ -64,6 +64,16 @@ async function call(
   return { code: await run(args, terminal), ...written };
 }
 
+/** What a reader answers to the last of these frames, one a line. */
+function lastReadOf(out: string) {
+  const reader = createFrameReader(secp256k1);
+  return out
+    .trim()
+    .split('\n')
+    .map((line) => reader.receive(line))
+    .at(-1);
+}
+
 const has = (command: string): boolean => {
   try {
     execFileSync('sh', ['-c', `command -v ${command}`]);
@@ -82,13 +92,7 @@ test('frames are lines where nobody looks, and the PSBT comes out of them', asyn
   ]) {
     const { out, code } = await call(runShow, [...words, '-']);
     expect(code).toBe(0);
-    const reader = createFrameReader(secp256k1);
-    const last = out
-      .trim()
-      .split('\n')
-      .map((line) => reader.receive(line))
-      .at(-1);
-    expect(last).toMatchObject({ status: 'done', value: { kind: 'psbt' } });
+    expect(lastReadOf(out)).toMatchObject({ status: 'done', value: { kind: 'psbt' } });
   }
 });
 
@@ -96,12 +100,7 @@ test('a snapshot comes out of its frames as it was', async () => {
   const file = join(root, 'vectors/example/chain.snapshot');
   const { out, code } = await call(runShow, ['-length=300', file]);
   expect(code).toBe(0);
-  const reader = createFrameReader(secp256k1);
-  const last = out
-    .trim()
-    .split('\n')
-    .map((line) => reader.receive(line))
-    .at(-1);
+  const last = lastReadOf(out);
   expect(last).toMatchObject({ status: 'done', value: { kind: 'binary' } });
   if (last?.status !== 'done' || last.value.kind !== 'binary') return;
   expect(Buffer.from(last.value.bytes).equals(readFileSync(file))).toBe(true);
