@@ -64,7 +64,7 @@ export function Camera({ engine, onTaken, onClose }: Props) {
 
 const nameOf = (error: unknown): string => (error instanceof Error ? error.name : '');
 
-/** A camera that is slow to start, or that another program is just letting go of, is asked again. */
+/** A camera that starts slowly, or that another program is letting go of, is asked again. */
 async function openCamera(tries = 3): Promise<MediaStream> {
   const camera = { video: { facingMode: 'environment', width: { ideal: 1280 } } };
   try {
