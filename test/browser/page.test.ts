@@ -174,6 +174,24 @@ test('shows how far thousands of inputs are, can be told to stop, and signs them
     .waitFor({ timeout: 240_000 });
 }, 600_000);
 
+test('gives a new screen the focus at once, and takes it from nothing that was reached since', async () => {
+  const { page } = open;
+  const focused = await page.evaluate(async () => {
+    const entry = [...document.querySelectorAll('nav button')].find(
+      (button) => button.textContent === 'Check',
+    );
+    if (entry instanceof HTMLElement) entry.click();
+    // Tasks that are waiting have run after this, and no picture was drawn yet.
+    await new Promise((done) => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = done;
+      port2.postMessage('');
+    });
+    return document.activeElement?.outerHTML;
+  });
+  expect(focused).toBe('<h1 tabindex="-1">Check</h1>');
+});
+
 test('locks: by hand, after ten minutes without a touch, and on leaving, and nothing of the keys stays on the screen', async () => {
   const { page } = open;
   await page.clock.install();

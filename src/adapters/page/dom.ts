@@ -3,5 +3,5 @@ import * as hooks from 'preact/hooks';
 
 /** What the views use of Preact. */
 export const { render } = preact;
-export const { useEffect, useRef, useState } = hooks;
+export const { useEffect, useLayoutEffect, useRef, useState } = hooks;
 export type Child = preact.ComponentChildren;

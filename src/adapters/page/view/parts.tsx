@@ -1,4 +1,4 @@
-import { type Child, useEffect, useRef } from '../dom.ts';
+import { type Child, useLayoutEffect, useRef } from '../dom.ts';
 
 /** How bad it is; said in words and shown by a bar. */
 type Tone = 'stop' | 'warn' | 'note' | 'good';
@@ -15,7 +15,8 @@ export function Notice({ tone, children }: { readonly tone: Tone; readonly child
 /** The heading of what has just come up: who listens or types goes on there. */
 export function Title({ children }: { readonly children: Child }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
+  // Before anybody can go on from here: taken later, the focus would be taken from what was reached.
+  useLayoutEffect(() => heading.current?.focus(), []);
   return (
     <h1 ref={heading} tabIndex={-1}>
       {children}

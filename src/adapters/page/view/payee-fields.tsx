@@ -1,5 +1,5 @@
 import type { Client } from '../client.ts';
-import { useEffect, useRef, useState } from '../dom.ts';
+import { useLayoutEffect, useRef, useState } from '../dom.ts';
 import type { IntakeView } from '../engine/intake.ts';
 import type { Payment } from '../engine/pay.ts';
 import { words } from '../words.ts';
@@ -25,7 +25,7 @@ export function PayeeFields({ engine, number, payee, onChange, onRemove }: Props
   const first = useRef<HTMLTextAreaElement>(null);
   const legend = words.pay.payee(number);
   const id = (field: string) => `pay-${field}-${number}`;
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (number > 1) first.current?.focus();
   }, []);
 
