@@ -83,10 +83,19 @@ export function fitsClusterLimits(graph: MempoolGraph, transaction: Transaction)
     if (cluster.has(prevout.txid)) continue;
     for (const txid of graph.cluster(prevout.txid)) cluster.add(txid);
   }
-  let weight = transactionWeight(transaction);
+  return isWithinLimits(graph, cluster, { count: 1, weight: transactionWeight(transaction) });
+}
+
+/** Whether these, connected with each other and with so much more, are few and light enough. */
+export function isWithinLimits(
+  graph: MempoolGraph,
+  cluster: ReadonlySet<Txid>,
+  more: { readonly count: number; readonly weight: number } = { count: 0, weight: 0 },
+): boolean {
+  let { weight } = more;
   for (const txid of cluster) {
     const entry = graph.entry(txid);
     if (entry !== undefined) weight += adjustedWeight(entry);
   }
-  return cluster.size < CLUSTER_LIMIT && weight <= CLUSTER_WEIGHT_LIMIT;
+  return cluster.size + more.count <= CLUSTER_LIMIT && weight <= CLUSTER_WEIGHT_LIMIT;
 }

@@ -1,3 +1,4 @@
+import { entriesAround } from '../mining/diagram.ts';
 import { outPointKey, type Transaction, type Txid } from '../transaction/transaction.ts';
 import { transactionId, witnessTransactionId } from '../transaction/txid.ts';
 import { transactionWeight } from '../transaction/weight.ts';
@@ -10,6 +11,8 @@ import {
   type ToldCoin,
   type Unjudged,
 } from './acceptance.ts';
+import { fitLimits, mempoolFault } from './mempool-rules.ts';
+import { packageTrucFault } from './truc.ts';
 
 /** policy/packages.h. */
 export const MAX_PACKAGE_COUNT = 25;
@@ -46,6 +49,8 @@ export function acceptPackage(
       coins.set(outPointKey({ txid, vout }), { amount, scriptPubKey, height: 'waits' });
     }
   }
+  const fault = placeFault(candidates, facts);
+  if (fault !== undefined) return fault;
   const results = new Map<Txid, Acceptance>();
   for (const candidate of candidates) {
     const rejection = scriptRejection(candidate, facts);
@@ -53,6 +58,27 @@ export function acceptPackage(
     if (rejection !== undefined) break;
   }
   return { results };
+}
+
+/** What speaks against them because of each other, and of what waits already. */
+function placeFault(
+  candidates: readonly Candidate[],
+  facts: AcceptanceFacts,
+): PackageAcceptance | undefined {
+  const [single, ...more] = candidates;
+  if (single === undefined) return undefined;
+  if (more.length === 0) {
+    const fault = single.isWeighable ? mempoolFault(single, facts) : undefined;
+    return fault && { results: new Map([[single.entry.wtxid, fault]]) };
+  }
+  for (const at of candidates.keys()) {
+    const fault = packageTrucFault(candidates, at, facts.mempool);
+    if (fault !== undefined) return { packageError: `TRUC-violation, ${fault}` };
+  }
+  const parents = candidates.flatMap((each) => each.parents);
+  const added = candidates.map(({ entry }) => entry);
+  const isRoomy = fitLimits([...entriesAround(facts.mempool, parents), ...added], added);
+  return isRoomy ? undefined : { packageError: 'too-large-cluster' };
 }
 
 /** policy/packages.cpp, IsWellFormedPackage. */

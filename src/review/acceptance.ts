@@ -1,4 +1,5 @@
-import type { ChainTip } from '../chain/source.ts';
+import { adjustedWeight, type MempoolGraph } from '../chain/mempool-graph.ts';
+import type { ChainTip, MempoolEntry } from '../chain/source.ts';
 import type { Satoshis } from '../encoding/amount.ts';
 import type { Bytes } from '../encoding/bytes.ts';
 import { spentFee } from '../mining/connect.ts';
@@ -24,9 +25,8 @@ import {
   MAX_STANDARD_SIGOPS_COST,
   redeemScriptOf,
   standardFaults,
-  TRUC_MAX_VSIZE,
-  TRUC_VERSION,
 } from './standard.ts';
+import { mempoolParents, singleTrucFault } from './truc.ts';
 
 /** A coin as far as it is known where no node is. */
 export type ToldCoin = {
@@ -49,13 +49,19 @@ export type AcceptanceFacts = {
   readonly mediantimeBelow: (height: number) => number | undefined;
   /** Whether a block has this transaction. */
   readonly isMined: (txid: Txid) => boolean;
-  /** What waits for a block: ids with witnesses, by id. */
-  readonly pool: ReadonlyMap<Txid, Txid>;
-  /** Which of them spends an outpoint. */
+  /** What waits for a block, as far as it is known. */
+  readonly mempool: MempoolGraph;
+  /** That is all that waits for a block in one node. */
+  readonly isWholeMempool: boolean;
+  /** Which transaction, of the mempool or of a wallet, spends an outpoint. */
   readonly spenders: ReadonlyMap<string, Txid>;
+  /** The transactions that are looked at together. */
+  readonly together: ReadonlySet<Txid>;
   /** Satoshi per 1,000 virtual bytes. */
   readonly mempoolMinimumFee: number;
   readonly minimumRelayFee: number;
+  /** By how much more a transaction has to pay that takes the place of others. */
+  readonly incrementalRelayFee: number;
   readonly verifier: SignatureVerifier;
 };
 
@@ -77,6 +83,16 @@ export type Candidate = {
   readonly fee: Satoshis;
   /** Virtual bytes; those of many signature operations count more. */
   readonly vsize: number;
+  /** As the mempool would have it. */
+  readonly entry: MempoolEntry;
+  /** Of the mempool: whose outputs it spends. */
+  readonly parents: readonly Txid[];
+  /** Of the mempool: what would have to go. */
+  readonly rivals: ReadonlySet<Txid>;
+  /** One of them has to go only because its parent may have one child (BIP431). */
+  readonly isEviction: boolean;
+  /** What is connected with those is known, and what it pays. */
+  readonly isWeighable: boolean;
   /** Sentences: what nobody here can tell. */
   readonly doubts: readonly string[];
 };
@@ -88,7 +104,11 @@ export function preCheck(
 ): Rejection | Candidate | Unjudged {
   const early = byItself(transaction) ?? inMempool(transaction, facts);
   if (early !== undefined) return early;
-  const doubts = [...finalityDoubts(transaction, facts), ...conflictDoubts(transaction, facts)];
+  const rivals = rivalsOf(transaction, facts);
+  if (rivals.known.size > 0 && facts.together.size > 1) {
+    return rejected('bip125-replacement-disallowed');
+  }
+  const doubts = [...finalityDoubts(transaction, facts), ...rivals.doubts];
   const coins = transaction.inputs.flatMap(({ prevout }) => {
     const coin = facts.coins.get(outPointKey(prevout));
     return coin === undefined ? [] : [coin];
@@ -107,10 +127,10 @@ export function preCheck(
   }
   const paid = spentFee(transaction, spent, nextHeight(facts));
   if ('reject' in paid) return rejected(paid.reject, paid.details);
-  return priced({ kind: 'candidate', transaction, coins, fee: paid.fee, vsize: 0, doubts }, facts);
+  return priced({ transaction, coins, fee: paid.fee, rivals: rivals.known, doubts }, facts);
 }
 
-function rejected(reason: string, details?: string): Rejection {
+export function rejected(reason: string, details?: string): Rejection {
   return {
     kind: 'rejected',
     reason,
@@ -128,14 +148,14 @@ function byItself(transaction: Transaction): Rejection | undefined {
 
 function inMempool(
   transaction: Transaction,
-  { tip, pool }: AcceptanceFacts,
+  { tip, mempool }: AcceptanceFacts,
 ): Rejection | undefined {
   if (tip !== undefined && !isFinal(transaction, tip.height + 1, tip.mediantime)) {
     return rejected('non-final');
   }
-  const same = pool.get(transactionId(transaction));
+  const same = mempool.entry(transactionId(transaction));
   if (same === undefined) return undefined;
-  const isExact = same === witnessTransactionId(transaction);
+  const isExact = same.wtxid === witnessTransactionId(transaction);
   return rejected(isExact ? 'txn-already-in-mempool' : 'txn-same-nonwitness-data-in-mempool');
 }
 
@@ -144,11 +164,21 @@ function finalityDoubts(transaction: Transaction, { tip }: AcceptanceFacts): str
   return isOpen ? [] : ['Whether its lock time has come: no block is known here'];
 }
 
-function conflictDoubts({ inputs }: Transaction, { spenders }: AcceptanceFacts): string[] {
-  const rivals = inputs.flatMap(({ prevout }) => spenders.get(outPointKey(prevout)) ?? []);
-  return [...new Set(rivals)].map(
-    (txid) => `Whether it pays enough to replace ${txid}, which spends the same`,
-  );
+/** What spends the same, and what cannot be weighed of it. */
+function rivalsOf({ inputs }: Transaction, facts: AcceptanceFacts) {
+  const { spenders, mempool } = facts;
+  const all = new Set(inputs.flatMap(({ prevout }) => spenders.get(outPointKey(prevout)) ?? []));
+  const known = new Set([...all].filter((txid) => mempool.entry(txid) !== undefined));
+  const doubts = [...all]
+    .filter((txid) => !known.has(txid) || !isClusterKnown(txid, facts))
+    .map((txid) => `Whether it pays enough to replace ${txid}, which spends the same`);
+  return { known, doubts };
+}
+
+/** All that is connected with one that waits, and what it pays. */
+function isClusterKnown(txid: Txid, { mempool, isWholeMempool }: AcceptanceFacts): boolean {
+  const cluster = [...mempool.cluster(txid)];
+  return isWholeMempool && cluster.every((each) => mempool.entry(each)?.fee !== undefined);
 }
 
 function withoutCoins(
@@ -177,6 +207,9 @@ function coinDoubts(
   coins: readonly ToldCoin[],
   facts: AcceptanceFacts,
 ): readonly string[] {
+  const isJudged = (txid = '') =>
+    facts.together.has(txid) ||
+    (facts.mempool.entry(txid) !== undefined && isClusterKnown(txid, facts));
   const isOpen = inputs.some(({ sequence }, at) => {
     const kind = lockKind(version, sequence);
     const { height } = coins[at] ?? {};
@@ -186,7 +219,7 @@ function coinDoubts(
   });
   return [
     ...(isOpen ? ['Whether its coins are as old as its sequence numbers ask'] : []),
-    ...(coins.some(({ height }) => height === 'waits')
+    ...(coins.some(({ height }, at) => height === 'waits' && !isJudged(inputs[at]?.prevout.txid))
       ? ['The limits of nodes on chains of transactions that wait for a block']
       : []),
   ];
@@ -209,12 +242,11 @@ function isLocked(
   });
 }
 
-/** policy/policy.h. */
-const DEFAULT_BYTES_PER_SIGOP = 20;
+type Paid = Pick<Candidate, 'transaction' | 'coins' | 'fee' | 'rivals' | 'doubts'>;
 
 /** What follows from the scripts and the fee. */
-function priced(candidate: Candidate, facts: AcceptanceFacts): Rejection | Candidate {
-  const { transaction, coins, fee } = candidate;
+function priced(paid: Paid, facts: AcceptanceFacts): Rejection | Candidate {
+  const { transaction, coins, fee } = paid;
   const scripts = coins.map(({ scriptPubKey }) => scriptPubKey);
   const fault = inputsFault(transaction, scripts);
   if (fault !== undefined) return rejected('bad-txns-nonstandard-inputs', fault);
@@ -223,14 +255,35 @@ function priced(candidate: Candidate, facts: AcceptanceFacts): Rejection | Candi
     return script === undefined || isWitnessStandard(input, script);
   });
   if (!isStandard) return rejected('bad-witness-nonstandard');
-  const cost = sigOpCost(transaction, scripts, STANDARD_VERIFY_FLAGS);
+  const sigopCost = sigOpCost(transaction, scripts, STANDARD_VERIFY_FLAGS);
   if (fee !== 0n && transaction.outputs.some(isDust)) {
     return rejected('dust', 'tx with dust output must be 0-fee');
   }
-  if (cost > MAX_STANDARD_SIGOPS_COST) return rejected('bad-txns-too-many-sigops', String(cost));
-  const weight = Math.max(transactionWeight(transaction), cost * DEFAULT_BYTES_PER_SIGOP);
-  const vsize = virtualSize(weight);
-  return lowFee(fee, vsize, facts) ?? tooBig(transaction, vsize) ?? { ...candidate, vsize };
+  if (sigopCost > MAX_STANDARD_SIGOPS_COST) {
+    return rejected('bad-txns-too-many-sigops', String(sigopCost));
+  }
+  const txid = transactionId(transaction);
+  const wtxid = witnessTransactionId(transaction);
+  const weight = transactionWeight(transaction);
+  const entry = { txid, wtxid, transaction, weight, fee, sigopCost };
+  const vsize = virtualSize(adjustedWeight(entry));
+  return lowFee(fee, vsize, facts) ?? placed({ ...paid, entry, vsize }, facts);
+}
+
+/** What follows from the transactions of the mempool that it spends. */
+function placed(
+  weighed: Paid & Pick<Candidate, 'entry' | 'vsize'>,
+  facts: AcceptanceFacts,
+): Rejection | Candidate {
+  const { mempool, together } = facts;
+  const parents = mempoolParents(weighed.transaction, mempool);
+  const found = singleTrucFault({ ...weighed, parents }, mempool, weighed.rivals);
+  const sibling = together.size > 1 ? undefined : found?.sibling;
+  if (found !== undefined && sibling === undefined) return rejected('TRUC-violation', found.fault);
+  const rivals = new Set([...weighed.rivals, ...(sibling === undefined ? [] : [sibling])]);
+  const isWeighable = [...rivals, ...parents].every((txid) => isClusterKnown(txid, facts));
+  const isEviction = sibling !== undefined;
+  return { kind: 'candidate', ...weighed, parents, rivals, isEviction, isWeighable };
 }
 
 function lowFee(
@@ -245,13 +298,6 @@ function lowFee(
   }
   const relay = feeFor(minimumRelayFee, vsize);
   return fee < relay ? rejected('min relay fee not met', `${fee} < ${relay}`) : undefined;
-}
-
-function tooBig(transaction: Transaction, vsize: number): Rejection | undefined {
-  if (transaction.version !== TRUC_VERSION || vsize <= TRUC_MAX_VSIZE) return undefined;
-  const name = `${transactionId(transaction)} (wtxid=${witnessTransactionId(transaction)})`;
-  const size = `${vsize} > ${TRUC_MAX_VSIZE} virtual bytes`;
-  return rejected('TRUC-violation', `version=3 tx ${name} is too big: ${size}`);
 }
 
 /** policy/policy.h. */

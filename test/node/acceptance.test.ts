@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createNodeClient, type NodeClient } from '../../src/adapters/chain/node/client.ts';
+import { reverseBytes } from '../../src/encoding/bytes.ts';
+import { decodeHex, encodeHex } from '../../src/encoding/hex.ts';
 import type { Context } from '../../src/rpc/context.ts';
 import { handleBody } from '../../src/rpc/envelope.ts';
 import { methods } from '../../src/rpc/methods/index.ts';
@@ -26,7 +28,14 @@ let offline: Context;
 beforeAll(async () => {
   // The fork with the policy of Bitcoin Core.
   node = await startNode(
-    ...(isKnots() ? ['-corepolicy=1', '-maxscriptsize=4000000', '-rejectparasites=0'] : []),
+    ...(isKnots()
+      ? ['-corepolicy=1', '-maxscriptsize=4000000', '-rejectparasites=0', '-mempooltruc=enforce']
+      : []),
+    // It counts ancestors and descendants, where Core has limits for clusters now.
+    ...['count', 'size'].flatMap((what) => [
+      `-limitancestor${what}=1000`,
+      `-limitdescendant${what}=1000`,
+    ]),
     '-minrelaytxfee=0.000001',
     '-acceptnonstdtxn=0',
   );
@@ -85,32 +94,54 @@ type Coins = readonly [Coin, ...Coin[]];
 
 const btc = (satoshis: number) => Math.max(0, Math.round(satoshis)) / 1e8;
 
-/** A payment of some coins: mostly right, now and then with a fault of every kind. */
-async function makePayment(random: Random, coins: Coins): Promise<string> {
+/** A payment, and its first output as a coin. */
+type Payment = { readonly hex: string; readonly coin?: Coin & { readonly scriptPubKey: string } };
+
+/** Of some coins, and of a payment that stands before it: right, or now and then with a fault of every kind. */
+async function makePayment(random: Random, coins: Coins, before?: Payment): Promise<Payment> {
+  const isRight = random.oneIn(2);
+  const now = (odds: number) => !isRight && random.oneIn(odds);
   const spent = Array.from({ length: 1 + random.int(3) }, () => random.pick(coins));
-  const unique = random.oneIn(40) ? spent : [...new Set(spent)];
+  const parent = random.oneIn(2) ? before?.coin : undefined;
+  const all: readonly Coin[] = parent === undefined ? spent : [parent, ...spent.slice(1)];
+  const unique = now(40) ? all : [...new Set(all)];
   const inputs = unique.map(({ txid, vout }) => ({
-    txid: random.oneIn(60) ? txid.split('').reverse().join('') : txid,
-    vout: random.oneIn(60) ? vout + 90 : vout,
-    ...(random.oneIn(4) && {
+    txid: now(60) ? txid.split('').reverse().join('') : txid,
+    vout: now(60) ? vout + 90 : vout,
+    ...(now(4) && {
       sequence: random.pick([0, 1, 2, 200, 0x400001, 0x400fff, 0xfffffffd]),
     }),
   }));
   const total = unique.reduce((sum, { amount }) => sum + amount * 1e8, 0);
-  const fee = random.pick([0, 5, 30, 200, 2_000, 20_000, 2_000_000, -1]);
+  const fee = isRight
+    ? 100 + random.int(2_000)
+    : random.pick([0, 5, 30, 200, 2_000, 20_000, 2_000_000, -1]);
   const address = String(await wallet.call('getnewaddress', '', random.pick(addressTypes)));
   const rest = btc(total - fee);
-  const dust = random.oneIn(12) ? [{ [String(await wallet.call('getnewaddress'))]: 1e-8 }] : [];
-  const data = random.oneIn(10) ? [{ data: '00'.repeat(1 + random.int(70)) }] : [];
-  const lock = random.oneIn(6) ? random.pick([1, 100, 10_000, 1_700_000_000, 4_000_000_000]) : 0;
-  const version = random.oneIn(10) ? random.pick([1, 3]) : 2;
+  const dust = now(12) ? [{ [String(await wallet.call('getnewaddress'))]: 1e-8 }] : [];
+  const data = now(10) ? [{ data: '00'.repeat(1 + random.int(70)) }] : [];
+  const lock = now(6) ? random.pick([1, 100, 10_000, 1_700_000_000, 4_000_000_000]) : 0;
+  const version = random.pick([1, 2, 2, 3, 3]);
   const outputs = [{ [address]: rest }, ...dust, ...data];
   const raw = await ask(offline, 'createrawtransaction', [inputs, outputs, lock, true, version]);
-  if (typeof raw.result !== 'string') return makePayment(random, coins);
+  if (typeof raw.result !== 'string') return makePayment(random, coins, before);
   const unsigned = setVersion(random, raw.result);
-  if (random.oneIn(25)) return unsigned;
-  const { hex } = (await wallet.call('signrawtransactionwithwallet', unsigned)) as { hex: string };
-  return random.oneIn(6) ? spoil(random, hex) : hex;
+  if (now(25)) return { hex: unsigned };
+  const prevTxs = parent === undefined ? [] : [parent];
+  const signed = await wallet.call('signrawtransactionwithwallet', unsigned, prevTxs);
+  const { hex } = signed as { readonly hex: string };
+  if (now(6)) return { hex: spoil(random, hex) };
+  return { hex, coin: await firstOutput(hex, rest) };
+}
+
+async function firstOutput(hex: string, amount: number): Promise<NonNullable<Payment['coin']>> {
+  const { result } = await ask(offline, 'decoderawtransaction', [hex]);
+  const { txid, vout } = result as {
+    readonly txid: string;
+    readonly vout: readonly { readonly scriptPubKey: { readonly hex: string } }[];
+  };
+  const scriptPubKey = vout[0]?.scriptPubKey.hex ?? fail();
+  return { txid, vout: 0, amount, confirmations: 0, scriptPubKey };
 }
 
 function setVersion(random: Random, hex: string): string {
@@ -131,12 +162,16 @@ function comparable(answer: Answer): unknown {
     const { vsize_adjusted, vsize_bip141, offline: _, unchecked: __, usage: ___, ...said } = entry;
     const reason = said['reject-reason'];
     const details = said['reject-details'];
+    const packageError = said['package-error'];
     const words = (text: unknown) =>
       String(text)
         .replace(
           /(non-)?mandatory-script-verify-flag(-failed)?/,
           'mempool-script-verify-flag-failed',
         )
+        .replace(/^truc-[a-z-]+/, 'TRUC-violation')
+        // It names any ancestor where Core names a parent.
+        .replace(/(cannot spend from (non-)?version=3 tx) .*/, '$1')
         .replace(/^bad-txns-input-.*/, 'bad-txns-nonstandard-inputs')
         .replace(/^bad-witness-.*/, 'bad-witness-nonstandard');
     const isVague =
@@ -144,43 +179,61 @@ function comparable(answer: Answer): unknown {
     return {
       ...said,
       ...(reason !== undefined && { 'reject-reason': words(reason) }),
+      ...(packageError !== undefined && { 'package-error': words(packageError) }),
       ...(details !== undefined && { 'reject-details': isVague ? '' : words(details) }),
     };
   });
 }
 
+/** Limits that this node has, and Core no more. */
+const OLD_LIMITS = /replacement-adds-unconfirmed|new feerate|too-long-mempool-chain/;
+
 test('a node and what is judged here without it say the same of random payments', async () => {
   const random = createRandom(seed);
   const tally = new Map<string, number>();
+  /** Spent by what waits. */
+  const taken: Coin[] = [];
   for (let i = 0; i < REQUESTS; i++) {
-    const coins = (await wallet.call('listunspent', 0)) as Coins;
-    const count = random.oneIn(8) ? 2 + random.int(2) : 1;
-    const rawtxs: string[] = [];
-    for (let k = 0; k < count; k++) rawtxs.push(await makePayment(random, coins));
+    const [first, ...others] = (await wallet.call('listunspent', 0)) as Coins;
+    const coins: Coins = random.oneIn(2) ? [first, ...taken.slice(-6)] : [first, ...others];
+    const count = random.oneIn(6) ? 2 + random.int(2) : 1;
+    const payments: Payment[] = [];
+    for (let k = 0; k < count; k++) {
+      payments.push(await makePayment(random, coins, payments[k - 1]));
+    }
+    const rawtxs = payments.map(({ hex }) => hex);
     const params = random.oneIn(4) ? [rawtxs, random.pick<unknown>([0, 0.0001, '0.01'])] : [rawtxs];
-    const [its, own] = [
-      await theirs('testmempoolaccept', params),
-      await ask(offline, 'testmempoolaccept', params),
-    ];
-    const first = Array.isArray(own.result) ? own.result[0] : undefined;
-    const kind = String(
-      first?.['reject-reason'] ?? first?.['package-error'] ?? first?.allowed ?? 'error',
-    );
-    tally.set(kind, (tally.get(kind) ?? 0) + 1);
-    const open =
-      Array.isArray(own.result) &&
-      own.result.some((entry) => entry.allowed === undefined && entry.unchecked !== undefined);
-    const isRivalry = JSON.stringify(own).includes('Whether it pays enough to replace');
-    if (!open && !isRivalry) {
+    const its = await theirs('testmempoolaccept', params);
+    const own = await ask(offline, 'testmempoolaccept', params);
+    const isOld = OLD_LIMITS.test(JSON.stringify(its));
+    note(tally, isOld ? 'old limits' : kindOf(own));
+    if (!isOld) {
       expect(comparable(own), `${seed}: ${i}: ${JSON.stringify(params)}`).toEqual(comparable(its));
     }
     expect(await ask(online, 'testmempoolaccept', params)).toEqual(its);
-    if (first?.allowed === true && random.oneIn(3))
+    if (kindOf(its) === 'true' && random.oneIn(2)) {
       await client.ask('sendrawtransaction', rawtxs[0], 0);
-    if (random.oneIn(15)) await mine();
+      taken.push(...coins.filter(({ txid }) => rawtxs[0]?.includes(reversed(txid))));
+    }
+    if (random.oneIn(15)) {
+      await mine();
+      taken.length = 0;
+    }
   }
   console.log([...tally].map(([kind, times]) => `${kind} ${times}`).join(', '));
 }, 3_600_000);
+
+function note(tally: Map<string, number>, kind: string): void {
+  tally.set(kind, (tally.get(kind) ?? 0) + 1);
+}
+
+function kindOf({ result }: Answer): string {
+  const [first] = Array.isArray(result) ? result : [];
+  const fault = first?.['reject-reason'] ?? first?.['package-error'];
+  return String(fault ?? first?.allowed ?? (first === undefined ? 'error' : 'open'));
+}
+
+const reversed = (txid: string) => encodeHex(reverseBytes(decodeHex(txid) ?? fail()));
 
 /** Outputs and transactions, spent and unspent, in blocks and not, and proofs, right and spoiled. */
 async function makeQuestion(random: Random): Promise<readonly [string, readonly unknown[]]> {

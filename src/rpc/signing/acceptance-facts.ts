@@ -1,3 +1,4 @@
+import { createMempoolGraph, type MempoolGraph } from '../../chain/mempool-graph.ts';
 import type { ChainCoin, ChainSource, ChainTip } from '../../chain/source.ts';
 import type { JsonArray } from '../../json/json.ts';
 import { coinTimes } from '../../mining/test-block.ts';
@@ -16,6 +17,7 @@ import { openWalletsOf } from '../../wallet-host/host.ts';
 import { requireChain } from '../chain.ts';
 import type { Context } from '../context.ts';
 import { parsePrevCoins } from '../parse/prevtxs.ts';
+import { incrementalFeeOf } from '../wallet/bump-rate.ts';
 import { findKnownCoins } from './known-coins.ts';
 
 export type GatheredFacts = AcceptanceFacts & {
@@ -37,11 +39,11 @@ export async function acceptanceFacts(
   const ledgers = context.wallets === undefined ? [] : openWalletsOf(context.wallets);
   const wallets = createWalletFacts(ledgers.map(({ value }) => value.ledger));
   const told = context.findCoins && (await findKnownCoins(context, outPoints));
-  const { waiting, ...pool } = await readPool(chain, wallets);
+  const pool = await readPool(chain, wallets);
   const coins = new Map<string, ToldCoin>([
     ...(told ?? []),
     ...outPoints.flatMap((outPoint) => wallets.coins(outPoint)),
-    ...outPoints.flatMap((outPoint) => waitingCoins(waiting, outPoint)),
+    ...outPoints.flatMap((outPoint) => waitingCoins(pool.mempool, outPoint)),
     ...((await chain?.findCoins(outPoints)) ?? []),
   ]);
   const given = parsePrevCoins(prevtxs ?? [], coins);
@@ -55,10 +57,12 @@ export async function acceptanceFacts(
     mediantimeBelow: await readTimes(transactions, all, tip, chain),
     isMined: await findMined(transactions, wallets, chain),
     ...pool,
+    together: new Set(transactions.map(transactionId)),
     mempoolMinimumFee: Number((await chain?.mempoolMinimumFee?.()) ?? 0n),
     minimumRelayFee: Number(
       (await chain?.minimumRelayFee?.()) ?? BigInt(defaultRelayFees.minRelayFee),
     ),
+    incrementalRelayFee: await incrementalFeeOf(chain),
     verifier: context.secp256k1,
     doubts: [
       ...(claims.length > 0 ? ['What prevtxs says of coins: nobody else here knows them'] : []),
@@ -145,26 +149,22 @@ async function findMined(
 async function readPool(
   chain: ChainSource | undefined,
   wallets: WalletFacts,
-): Promise<
-  Pick<AcceptanceFacts, 'pool' | 'spenders'> & { readonly waiting: ReadonlyMap<Txid, Transaction> }
-> {
-  const entries = (await chain?.mempool())?.entries ?? [];
+): Promise<Pick<AcceptanceFacts, 'mempool' | 'isWholeMempool' | 'spenders'>> {
+  const view = await chain?.mempool();
+  const entries = view?.entries ?? [];
   const spenders = new Map(wallets.spenders);
   for (const { txid, transaction } of entries) {
     for (const { prevout } of transaction.inputs) spenders.set(outPointKey(prevout), txid);
   }
-  return {
-    pool: new Map(entries.map(({ txid, wtxid }) => [txid, wtxid])),
-    spenders,
-    waiting: new Map(entries.map(({ txid, transaction }) => [txid, transaction])),
-  };
+  const isWholeMempool = view !== undefined && view.partial !== true;
+  return { mempool: createMempoolGraph(entries), isWholeMempool, spenders };
 }
 
 function waitingCoins(
-  waiting: ReadonlyMap<Txid, Transaction>,
+  mempool: MempoolGraph,
   outPoint: OutPoint,
 ): readonly (readonly [string, ToldCoin])[] {
-  const output = waiting.get(outPoint.txid)?.outputs[outPoint.vout];
+  const output = mempool.entry(outPoint.txid)?.transaction.outputs[outPoint.vout];
   if (output === undefined) return [];
   const { value: amount, scriptPubKey } = output;
   return [[outPointKey(outPoint), { amount, scriptPubKey, height: 'waits' }]];

@@ -11,7 +11,8 @@ import { methods } from '../../../src/rpc/methods/index.ts';
 import { fromPlain, toPlain } from '../../../src/rpc/plain.ts';
 import { encodeTransaction } from '../../../src/transaction/codec.ts';
 import type { Transaction } from '../../../src/transaction/transaction.ts';
-import { openLock, spend } from '../../support/generate/mempool.ts';
+import { transactionId, witnessTransactionId } from '../../../src/transaction/txid.ts';
+import { type Made, openLock, spend } from '../../support/generate/mempool.ts';
 import { loadWorld } from '../../support/world.ts';
 
 const bare: Context = {
@@ -64,6 +65,159 @@ async function signed(paid = '0.999') {
   return { hex, coin };
 }
 
+type Verdict = {
+  readonly txid: string;
+  readonly allowed?: boolean;
+  readonly 'package-error'?: string;
+  readonly 'reject-reason'?: string;
+  readonly 'reject-details'?: string;
+  readonly unchecked?: readonly string[];
+};
+
+const withVersion = (made: Made, version: number): Made => {
+  const transaction = { ...made.transaction, version };
+  const txid = transactionId(transaction);
+  const outputs = made.outputs.map((output) => ({
+    ...output,
+    outPoint: { ...output.outPoint, txid },
+  }));
+  return { transaction, outputs };
+};
+
+const nameOf = ({ transaction }: Made) =>
+  `${transactionId(transaction)} (wtxid=${witnessTransactionId(transaction)})`;
+
+describe('a mempool that is known, and no node', () => {
+  const { coin } = openWorld();
+
+  function waiting(...made: readonly Made[]) {
+    const { chain, context } = openWorld();
+    for (const { transaction } of made) chain.submit(transaction);
+    return async (...asked: readonly Made[]) => {
+      const rawtxs = asked.map(({ transaction }) => hexOf(transaction));
+      return (await call(context, 'testmempoolaccept', rawtxs, 0)) as [Verdict, ...Verdict[]];
+    };
+  }
+
+  const small = { feeRate: 5, outputs: [openLock] };
+  const two = { feeRate: 5, outputs: [openLock, openLock] };
+  const original = spend([coin], small);
+
+  test('lets a payment take the place of another one that pays less, and says what it lacks', async () => {
+    const ask = waiting(original);
+    const [better] = await ask(spend([coin], two));
+    expect(better).toMatchObject({ allowed: true });
+    expect(better.unchecked?.join()).not.toContain('replace');
+    // 95.25 and 138.25 virtual bytes; 100 satoshi more for each 1,000.
+    for (const [feeRate, lack] of [
+      [3, 'less fees than conflicting txs; 0.00000415 < 0.00000477'],
+      [3.5, 'not enough additional fees to relay; 0.00000008 < 0.00000014'],
+    ] as const) {
+      const [{ txid, ...verdict }] = await ask(spend([coin], { ...two, feeRate }));
+      expect(verdict).toMatchObject({
+        allowed: false,
+        'reject-reason': 'insufficient fee',
+        'reject-details': `insufficient fee, rejecting replacement ${txid}, ${lack}`,
+      });
+    }
+  });
+
+  test('does not let a large payment take the place of one with a higher rate, though it pays more', async () => {
+    const ballast = new Array(100).fill(openLock.scriptPubKey);
+    const [verdict] = await waiting(original)(spend([coin], { ...small, feeRate: 2, ballast }));
+    expect(verdict).toMatchObject({
+      'reject-reason': 'replacement-failed',
+      'reject-details':
+        'replacement-failed, insufficient feerate: does not improve feerate diagram',
+    });
+  });
+
+  test('counts the fees of all that would go', async () => {
+    const child = spend(original.outputs, { ...small, feeRate: 50 });
+    const [verdict] = await waiting(original, child)(spend([coin], { ...small, feeRate: 20 }));
+    expect(verdict['reject-details']).toContain('less fees than conflicting txs');
+  });
+
+  test('refuses what spends an output of what it would replace', async () => {
+    const [verdict] = await waiting(original)(
+      spend([coin, ...original.outputs], { ...small, feeRate: 50 }),
+    );
+    const { txid } = verdict;
+    expect(verdict).toMatchObject({
+      'reject-reason': 'bad-txns-spends-conflicting-tx',
+      'reject-details': `bad-txns-spends-conflicting-tx, ${txid} spends conflicting transaction ${transactionId(original.transaction)}`,
+    });
+  });
+
+  test('replaces nothing by several at once', async () => {
+    const rival = spend([coin], { ...two, feeRate: 50 });
+    const [verdict, child] = await waiting(original)(rival, spend(rival.outputs, small));
+    expect(verdict['reject-reason']).toBe('bip125-replacement-disallowed');
+    expect(child).not.toHaveProperty('allowed');
+  });
+
+  test('takes 64 that are connected, and no more', async () => {
+    const chain: Made[] = [spend([coin], small)];
+    while (chain.length < 65) chain.push(spend(chain[chain.length - 1]?.outputs ?? [], small));
+    const [last] = await waiting(...chain.slice(0, 63))(...chain.slice(63, 64));
+    expect(last.allowed).toBe(true);
+    const [over] = await waiting(...chain.slice(0, 64))(...chain.slice(64));
+    expect(over['reject-reason']).toBe('too-large-cluster');
+    const both = await waiting(...chain.slice(0, 63))(...chain.slice(63));
+    expect(both.map((each) => each['package-error'])).toEqual([
+      'too-large-cluster',
+      'too-large-cluster',
+    ]);
+  });
+
+  test('lets a payment of version 3 have one parent of that version, one child, and a small one', async () => {
+    const parent = withVersion(spend([coin], two), 3);
+    const [first, second] = parent.outputs;
+    if (first === undefined || second === undefined) throw new Error('it has two');
+    const child = withVersion(spend([first], small), 3);
+    const old = spend([first], small);
+    const ballast = new Array(25).fill(openLock.scriptPubKey);
+    const large = withVersion(spend([first], { ...small, ballast }), 3);
+    const grandchild = withVersion(spend(child.outputs, small), 3);
+    const sibling = withVersion(spend([second], small), 3);
+    const dear = withVersion(spend([second], { ...small, feeRate: 9 }), 3);
+    const lone = spend([coin], small);
+    const young = withVersion(spend(lone.outputs, small), 3);
+    for (const [pool, asked, fault] of [
+      [[parent], child, undefined],
+      [
+        ...([[parent], old] as const),
+        `TRUC-violation, non-version=3 tx ${nameOf(old)} cannot spend from version=3 tx ${nameOf(parent)}`,
+      ],
+      [
+        ...([[lone], young] as const),
+        `TRUC-violation, version=3 tx ${nameOf(young)} cannot spend from non-version=3 tx ${nameOf(lone)}`,
+      ],
+      [
+        ...([[parent], large] as const),
+        `TRUC-violation, version=3 child tx ${nameOf(large)} is too big: 1171 > 1000 virtual bytes`,
+      ],
+      [
+        ...([[parent, child], grandchild] as const),
+        `TRUC-violation, tx ${nameOf(grandchild)} would have too many ancestors`,
+      ],
+      // The other child goes, if this one pays for it.
+      [[parent, child], dear, undefined],
+      [
+        ...([[parent, child], sibling] as const),
+        expect.stringContaining('insufficient fee (including sibling eviction), rejecting'),
+      ],
+    ] as const) {
+      const [verdict] = await waiting(...pool)(asked);
+      expect(verdict['reject-details']).toEqual(fault);
+    }
+    const [together] = await waiting()(parent, child, sibling);
+    expect(together['package-error']).toBe(
+      `TRUC-violation, tx ${nameOf(parent)} would exceed descendant count limit`,
+    );
+  });
+});
+
 describe('testmempoolaccept where there is no node', () => {
   test('says of a chain whose coins are all known what its mempool would say', async () => {
     const { coin, context, chain } = openWorld();
@@ -75,11 +229,6 @@ describe('testmempoolaccept where there is no node', () => {
     expect(await call(context, 'testmempoolaccept', [hex])).toMatchObject([
       { allowed: false, 'reject-reason': 'txn-already-in-mempool' },
     ]);
-    const rival = spend([coin], { feeRate: 6, outputs: [openLock] }).transaction;
-    const [doubtful] = (await call(context, 'testmempoolaccept', [hexOf(rival)])) as [
-      { readonly unchecked: readonly string[] },
-    ];
-    expect(doubtful.unchecked.join()).toContain('Whether it pays enough to replace');
   });
 
   test('looks at a child with the outputs of its parent, and at neither in the wrong order', async () => {
