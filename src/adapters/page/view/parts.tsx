@@ -15,7 +15,7 @@ export function Notice({ tone, children }: { readonly tone: Tone; readonly child
 /** The heading of what has just come up: who listens or types goes on there. */
 export function Title({ children }: { readonly children: Child }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // Before anybody can go on from here: taken later, the focus would be taken from what was reached.
+  // Before anybody can go on from here: later, it would be taken from what was reached.
   useLayoutEffect(() => heading.current?.focus(), []);
   return (
     <h1 ref={heading} tabIndex={-1}>
