@@ -1,6 +1,6 @@
 import type { SigningProgress } from '../../signing/job.ts';
 import type { Engine } from './engine/engine.ts';
-import type { Answer, Request } from './protocol.ts';
+import type { Answer, Arguments, Request } from './protocol.ts';
 
 /** The engine on the other side of a worker. */
 export type Client = {
@@ -37,11 +37,11 @@ export function startEngine(packed: string): Client {
     else asked?.done(data.value);
   };
   const started = startWorker(packed, hear);
-  const ask = (name: keyof Engine, args: readonly unknown[]) =>
+  const ask = <N extends keyof Arguments>(name: N, args: Arguments[N]) =>
     new Promise<unknown>((done, failed) => {
       last += 1;
       waiting.set(last, { done, failed });
-      const request: Request = { id: last, name, args };
+      const request: Request<N> = { id: last, name, args };
       started.then((worker) => worker.postMessage(request), failed);
     });
   const own = {
@@ -55,7 +55,7 @@ export function startEngine(packed: string): Client {
     get: (target, name) =>
       name in target
         ? Reflect.get(target, name)
-        : (...args: readonly unknown[]) => ask(name as keyof Engine, args),
+        : (...args: Arguments[keyof Arguments]) => ask(name as keyof Arguments, args),
   });
 }
 

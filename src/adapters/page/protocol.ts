@@ -1,12 +1,13 @@
 import type { SigningProgress } from '../../signing/job.ts';
 import type { Engine } from './engine/engine.ts';
 
-/** What the page posts to the worker. */
-export type Request = {
-  readonly id: number;
-  readonly name: keyof Engine;
-  readonly args: readonly unknown[];
-};
+/** What each question is asked with, by its name. */
+export type Arguments = { readonly [N in keyof Engine]: Parameters<Engine[N]> };
+
+/** What the page posts to the worker: the name of a question, and what it is asked with. */
+export type Request<N extends keyof Arguments = keyof Arguments> = {
+  readonly [M in N]: { readonly id: number; readonly name: M; readonly args: Arguments[M] };
+}[N];
 
 /** What the worker posts to the page. */
 export type Answer =

@@ -1,11 +1,14 @@
 import { PlainError } from '../../../encoding/plain-error.ts';
 import { RpcError } from '../../../rpc/error.ts';
-import type { Answer, Request } from '../protocol.ts';
+import type { Answer, Arguments, Request } from '../protocol.ts';
 import { createEngine } from './engine.ts';
 import { sentence } from './session.ts';
 
 const post = (message: Answer) => self.postMessage(message);
-const engine = createEngine((progress) => post({ progress }));
+const engine: { readonly [N in keyof Arguments]: (...args: Arguments[N]) => unknown } =
+  createEngine((progress) => post({ progress }));
+
+const ask = <N extends keyof Arguments>({ name, args }: Request<N>) => engine[name](...args);
 
 /** Errors of ours say what they may; what was thrown otherwise could carry anything. */
 function inWords(error: unknown): string {
@@ -18,11 +21,9 @@ function inWords(error: unknown): string {
 }
 
 self.onmessage = async ({ data }: MessageEvent<Request>) => {
-  const { id, name, args } = data;
   try {
-    const run: (...given: never[]) => unknown = engine[name];
-    post({ id, value: await run(...(args as never[])) });
+    post({ id: data.id, value: await ask(data) });
   } catch (error) {
-    post({ id, error: inWords(error) });
+    post({ id: data.id, error: inWords(error) });
   }
 };
