@@ -139,7 +139,7 @@ function createSource(
       scriptsVerified: false,
     }),
     mempoolUpdates: async () => pool.updates,
-    estimateFee: async () => ({ errors: ['Insufficient data or no feerate found'], blocks: 0 }),
+    estimateFee: async () => ({ errors: [], blocks: 0 }),
     broadcast: async (transaction): Promise<BroadcastResult> =>
       submit(transaction) ?? {
         code: -25,

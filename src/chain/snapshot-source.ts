@@ -107,7 +107,7 @@ function statusOf({ headers }: Snapshot, hash: BlockHash): BlockStatus | undefin
 
 function estimate(estimates: readonly FeeEstimate[], target: number): FeeEstimate {
   const known = estimates[Math.min(Math.max(target, 1), estimates.length) - 1];
-  return known ?? { errors: ['Insufficient data or no feerate found'], blocks: 0 };
+  return known ?? { errors: [], blocks: 0 };
 }
 
 function scan(

@@ -282,7 +282,7 @@ export function estimate(rates: FeeRates, target: number): FeeEstimate {
   const blocks = targets.filter((each) => each <= target).pop() ?? targets[0];
   const rate = blocks === undefined ? undefined : rates[blocks];
   if (blocks === undefined || rate === undefined) {
-    return { errors: ['Insufficient data or no feerate found'], blocks: 0 };
+    return { errors: [], blocks: 0 };
   }
   const feeRate: Satoshis = BigInt(Math.ceil(rate * 1000));
   return { feeRate, blocks };

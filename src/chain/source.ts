@@ -146,7 +146,7 @@ export type FeeEstimate =
       readonly blocks: number;
     }
   | {
-      /** Why there is no rate, in the node's words. */
+      /** Why there is no rate, in the node's words; empty where the source says no more. */
       readonly errors: readonly string[];
       /** For how many blocks a rate was looked for. */
       readonly blocks: number;

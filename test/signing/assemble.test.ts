@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { hash160, sha256 } from '../../src/crypto/hash.ts';
 import { encodeHex } from '../../src/encoding/hex.ts';
+import { inputErrorSentence } from '../../src/rpc/shape/input-error.ts';
 import {
   multisigScript,
   p2aScript,
@@ -15,7 +16,6 @@ import { Op } from '../../src/script/opcodes.ts';
 import { buildScript } from '../../src/script/script.ts';
 import { produceSignature } from '../../src/signing/assemble.ts';
 import { dummyMaximumSignatureCreator, dummySignatureCreator } from '../../src/signing/creator.ts';
-import { inputErrorSentence } from '../../src/signing/input-error.ts';
 import { createKeyProvider } from '../../src/signing/key-provider.ts';
 import { emptySignatureData } from '../../src/signing/signature-data.ts';
 import {

@@ -1,4 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import {
+  type OptionReader,
+  readConsensusParams,
+  readMiningOptions,
+} from '../../src/adapters/options/read-mining-options.ts';
 import type { ConsensusParams } from '../../src/chain/consensus.ts';
 import { nobleSecp256k1 } from '../../src/crypto/noble.ts';
 import { networks } from '../../src/encoding/network.ts';
@@ -6,11 +11,6 @@ import { isJsonArray, type Json } from '../../src/json/json.ts';
 import { parseJson } from '../../src/json/parse.ts';
 import { printJson } from '../../src/json/print.ts';
 import { createTemplateCache, type Mining } from '../../src/mining/mining.ts';
-import {
-  type OptionReader,
-  readConsensusParams,
-  readMiningOptions,
-} from '../../src/mining/read-options.ts';
 import type { Context } from '../../src/rpc/context.ts';
 import { handleBody } from '../../src/rpc/envelope.ts';
 import { methods } from '../../src/rpc/methods/index.ts';

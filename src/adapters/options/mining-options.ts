@@ -1,7 +1,7 @@
 import { createTemplateCache, type Mining } from '../../mining/mining.ts';
-import { readConsensusParams, readMiningOptions } from '../../mining/read-options.ts';
 import type { Options } from './load.ts';
 import type { Failure } from './parse.ts';
+import { readConsensusParams, readMiningOptions } from './read-mining-options.ts';
 import type { OptionSpec } from './specs.ts';
 
 /** bitcoind's options about making blocks, and those that change a test chain's rules. */

@@ -2,11 +2,11 @@ import { formatAmount, MAX_MONEY } from '../../encoding/amount.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import { invariant } from '../../encoding/invariant.ts';
 import { type Json, type JsonObject, jsonNumber, jsonObject } from '../../json/json.ts';
-import { inputErrorSentence } from '../../signing/input-error.ts';
 import type { FailedInput, SigningOutcome } from '../../signing/job.ts';
 import { encodeTransaction } from '../../transaction/codec.ts';
 import { type Coin, outPointKey, type Transaction } from '../../transaction/transaction.ts';
 import { RpcCode, RpcError } from '../error.ts';
+import { inputErrorSentence } from './input-error.ts';
 
 /**
  * What the signing methods answer. Throws for the first input whose amount is missing, as Core:

@@ -3,15 +3,15 @@ import {
   type ConsensusParams,
   consensusParams,
   MAX_BLOCK_WEIGHT,
-} from '../chain/consensus.ts';
-import { parseMoney } from '../encoding/amount.ts';
-import { decodeHex } from '../encoding/hex.ts';
-import type { NetworkName } from '../encoding/network.ts';
+} from '../../chain/consensus.ts';
+import { parseMoney } from '../../encoding/amount.ts';
+import { decodeHex } from '../../encoding/hex.ts';
+import type { NetworkName } from '../../encoding/network.ts';
 import {
   defaultMiningOptions,
   MINIMUM_BLOCK_RESERVED_WEIGHT,
   type MiningOptions,
-} from './options.ts';
+} from '../../mining/options.ts';
 
 /** Options by bitcoind's names without the dash, as an adapter has read them. */
 export type OptionReader = {

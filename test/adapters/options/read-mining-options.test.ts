@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { consensusParams } from '../../src/chain/consensus.ts';
-import { defaultMiningOptions } from '../../src/mining/options.ts';
 import {
   type OptionReader,
   readConsensusParams,
   readMiningOptions,
-} from '../../src/mining/read-options.ts';
+} from '../../../src/adapters/options/read-mining-options.ts';
+import { consensusParams } from '../../../src/chain/consensus.ts';
+import { defaultMiningOptions } from '../../../src/mining/options.ts';
 
 function reader(options: { readonly [name: string]: readonly string[] }): OptionReader {
   const text = (name: string) => options[name]?.at(-1);
