@@ -35,7 +35,10 @@ export type BackendTip = {
 export type BackendTransaction = {
   /** All of it, with witnesses, in hexadecimal: its id, amounts and scripts are read out of it. */
   readonly hex: string;
-  /** The id that the backend says it has: another one is an error. Absent: it says none. */
+  /**
+   * The id that the backend says it has, as block explorers show it: another one is an error.
+   * Absent: it says none.
+   */
   readonly txid?: string;
   /** Of the block that it is in. Absent: it waits for one. */
   readonly height?: number;

@@ -18,7 +18,7 @@ export type Methods = {
    */
   readonly abandontransaction: {
     readonly args: {
-      /** The id of the transaction */
+      /** The id of the transaction; hexadecimal, as block explorers show it */
       readonly txid: string;
     };
     readonly params: readonly [txid: Methods['abandontransaction']['args']['txid']];
@@ -68,9 +68,9 @@ export type Methods = {
           readonly pubkeys?: readonly string[];
           /** HASH160 of the public keys whose signatures are missing */
           readonly signatures?: readonly string[];
-          /** HASH160 of a redeem script */
+          /** HASH160 of a redeem script; hexadecimal */
           readonly redeemscript?: string;
-          /** SHA-256 of a witness script */
+          /** SHA-256 of a witness script; hexadecimal */
           readonly witnessscript?: string;
         };
         /** Who is next */
@@ -90,7 +90,7 @@ export type Methods = {
       readonly details?: readonly {
         /** The number of the input */
         readonly input: number;
-        /** The transaction that it spends from */
+        /** The transaction that it spends from; hexadecimal, as block explorers show it */
         readonly txid: string;
         /** The number of its output */
         readonly vout: number;
@@ -108,17 +108,17 @@ export type Methods = {
         readonly missingPublicKeys: readonly string[];
         /** Public keys whose private key nobody gave */
         readonly missingKeys: readonly string[];
-        /** HASH160 of the redeem script that nobody gave */
+        /** HASH160 of the redeem script that nobody gave; hexadecimal */
         readonly missingRedeemScript?: string;
-        /** SHA-256 of the witness script that nobody gave */
+        /** SHA-256 of the witness script that nobody gave; hexadecimal */
         readonly missingWitnessScript?: string;
         /** What would most likely help */
         readonly fix: string;
         /** Where missing keys come from, as far as the PSBT tells */
         readonly missingOrigins: readonly {
-          /** The public key */
+          /** The public key; hexadecimal */
           readonly key: string;
-          /** Of its master key */
+          /** Of its master key; hexadecimal */
           readonly masterFingerprint: string;
           /** The path from there */
           readonly path: string;
@@ -145,7 +145,7 @@ export type Methods = {
    */
   readonly bumpfee: {
     readonly args: {
-      /** The transaction that is replaced */
+      /** The transaction that is replaced; hexadecimal, as block explorers show it */
       readonly txid: string;
       /** How to pay */
       readonly options?:
@@ -176,13 +176,13 @@ export type Methods = {
               | readonly (
                   | { readonly [address: string]: Amount }
                   | {
-                      /** The key is "data", the value what an OP_RETURN output carries */
+                      /** The key is "data", the value what an OP_RETURN output carries; hexadecimal */
                       readonly data: string;
                     }
                 )[]
               | { readonly [address: string]: Amount }
               | {
-                  /** The key is "data", the value what an OP_RETURN output carries */
+                  /** The key is "data", the value what an OP_RETURN output carries; hexadecimal */
                   readonly data: string;
                 }
               | undefined;
@@ -225,13 +225,13 @@ export type Methods = {
         | readonly (
             | { readonly [address: string]: Amount }
             | {
-                /** The key is "data", the value what an OP_RETURN output carries */
+                /** The key is "data", the value what an OP_RETURN output carries; hexadecimal */
                 readonly data: string;
               }
           )[]
         | { readonly [address: string]: Amount }
         | {
-            /** The key is "data", the value what an OP_RETURN output carries */
+            /** The key is "data", the value what an OP_RETURN output carries; hexadecimal */
             readonly data: string;
           }
         | undefined;
@@ -252,7 +252,7 @@ export type Methods = {
       options?: Methods['bumpfee']['args']['options'] | null,
     ];
     readonly result: {
-      /** The id of the new transaction */
+      /** The id of the new transaction; hexadecimal, as block explorers show it */
       readonly txid: string;
       /** The fee of the old transaction in BTC */
       readonly origfee: number;
@@ -336,7 +336,7 @@ export type Methods = {
     readonly result: {
       /** The address */
       readonly address: string;
-      /** The script behind it */
+      /** The script behind it; hexadecimal */
       readonly redeemScript: string;
       /** Its descriptor */
       readonly descriptor: string;
@@ -349,7 +349,7 @@ export type Methods = {
     readonly args: {
       /** The outputs to spend */
       readonly inputs: readonly {
-        /** The id of the transaction to spend from */
+        /** The id of the transaction to spend from; hexadecimal, as block explorers show it */
         readonly txid: string;
         /** The number of its output */
         readonly vout: number;
@@ -367,17 +367,17 @@ export type Methods = {
         | readonly (
             | { readonly [address: string]: Amount }
             | {
-                /** The key is "data", the value what an OP_RETURN output carries */
+                /** The key is "data", the value what an OP_RETURN output carries; hexadecimal */
                 readonly data: string;
               }
           )[]
         | { readonly [address: string]: Amount }
         | {
-            /** The key is "data", the value what an OP_RETURN output carries */
+            /** The key is "data", the value what an OP_RETURN output carries; hexadecimal */
             readonly data: string;
           };
       /**
-       * The lock time. Unless it is 0, inputs get sequences that let it count
+       * The lock time. Unless it is 0, inputs get sequences that let it count; a height, from 500000000 on seconds since 1970
        * Default: 0.
        */
       readonly locktime?: number | undefined;
@@ -416,7 +416,7 @@ export type Methods = {
     readonly args: {
       /** The outputs to spend */
       readonly inputs: readonly {
-        /** The id of the transaction to spend from */
+        /** The id of the transaction to spend from; hexadecimal, as block explorers show it */
         readonly txid: string;
         /** The number of its output */
         readonly vout: number;
@@ -434,17 +434,17 @@ export type Methods = {
         | readonly (
             | { readonly [address: string]: Amount }
             | {
-                /** The key is "data", the value what an OP_RETURN output carries */
+                /** The key is "data", the value what an OP_RETURN output carries; hexadecimal */
                 readonly data: string;
               }
           )[]
         | { readonly [address: string]: Amount }
         | {
-            /** The key is "data", the value what an OP_RETURN output carries */
+            /** The key is "data", the value what an OP_RETURN output carries; hexadecimal */
             readonly data: string;
           };
       /**
-       * The lock time. Unless it is 0, inputs get sequences that let it count
+       * The lock time. Unless it is 0, inputs get sequences that let it count; a height, from 500000000 on seconds since 1970
        * Default: 0.
        */
       readonly locktime?: number | undefined;
@@ -580,9 +580,9 @@ export type Methods = {
     readonly result: {
       /** Version 0: the unsigned transaction */
       readonly tx?: {
-        /** The id */
+        /** The id; hexadecimal, as block explorers show it */
         readonly txid: string;
-        /** The id with witnesses */
+        /** The id with witnesses; hexadecimal, as block explorers show it */
         readonly hash: string;
         /** The version */
         readonly version: number;
@@ -596,9 +596,9 @@ export type Methods = {
         readonly locktime: number;
         /** The inputs */
         readonly vin: readonly {
-          /** What a coinbase has instead of the next three */
+          /** What a coinbase has instead of the next three; hexadecimal */
           readonly coinbase?: string;
-          /** The transaction that it spends from */
+          /** The transaction that it spends from; hexadecimal, as block explorers show it */
           readonly txid?: string;
           /** The number of its output */
           readonly vout?: number;
@@ -606,7 +606,7 @@ export type Methods = {
           readonly scriptSig?: {
             /** The script in words, sighash types of signatures too */
             readonly asm: string;
-            /** The script */
+            /** The script; hexadecimal */
             readonly hex: string;
           };
           /** The witness */
@@ -626,7 +626,7 @@ export type Methods = {
             readonly asm: string;
             /** Its descriptor, as far as the script tells it */
             readonly desc: string;
-            /** The script */
+            /** The script; hexadecimal */
             readonly hex: string;
             /** Its address */
             readonly address?: string;
@@ -639,14 +639,14 @@ export type Methods = {
       readonly global_xpubs: readonly {
         /** The extended public key */
         readonly xpub: string;
-        /** The fingerprint of the master key */
+        /** The fingerprint of the master key; hexadecimal */
         readonly master_fingerprint: string;
         /** The path from it */
         readonly path: string;
       }[];
       /** Version 2: the transaction's version */
       readonly tx_version?: number;
-      /** Version 2: the lock time when no input demands one */
+      /** Version 2: the lock time when no input demands one; a height, from 500000000 on seconds since 1970 */
       readonly fallback_locktime?: number;
       /** Version 2: how many inputs it has */
       readonly input_count?: number;
@@ -662,13 +662,13 @@ export type Methods = {
       readonly psbt_version: number;
       /** Fields of others */
       readonly proprietary: readonly {
-        /** Whose field it is */
+        /** Whose field it is; hexadecimal */
         readonly identifier: string;
         /** Which of theirs */
         readonly subtype: number;
-        /** The whole key */
+        /** The whole key; hexadecimal */
         readonly key: string;
-        /** The value */
+        /** The value; hexadecimal */
         readonly value: string;
       }[];
       /** Fields that are not known */
@@ -685,7 +685,7 @@ export type Methods = {
             readonly asm: string;
             /** Its descriptor, as far as the script tells it */
             readonly desc: string;
-            /** The script */
+            /** The script; hexadecimal */
             readonly hex: string;
             /** Its address */
             readonly address?: string;
@@ -695,9 +695,9 @@ export type Methods = {
         };
         /** The whole transaction that it spends from */
         readonly non_witness_utxo?: {
-          /** The id */
+          /** The id; hexadecimal, as block explorers show it */
           readonly txid: string;
-          /** The id with witnesses */
+          /** The id with witnesses; hexadecimal, as block explorers show it */
           readonly hash: string;
           /** The version */
           readonly version: number;
@@ -711,9 +711,9 @@ export type Methods = {
           readonly locktime: number;
           /** The inputs */
           readonly vin: readonly {
-            /** What a coinbase has instead of the next three */
+            /** What a coinbase has instead of the next three; hexadecimal */
             readonly coinbase?: string;
-            /** The transaction that it spends from */
+            /** The transaction that it spends from; hexadecimal, as block explorers show it */
             readonly txid?: string;
             /** The number of its output */
             readonly vout?: number;
@@ -721,7 +721,7 @@ export type Methods = {
             readonly scriptSig?: {
               /** The script in words, sighash types of signatures too */
               readonly asm: string;
-              /** The script */
+              /** The script; hexadecimal */
               readonly hex: string;
             };
             /** The witness */
@@ -741,7 +741,7 @@ export type Methods = {
               readonly asm: string;
               /** Its descriptor, as far as the script tells it */
               readonly desc: string;
-              /** The script */
+              /** The script; hexadecimal */
               readonly hex: string;
               /** Its address */
               readonly address?: string;
@@ -758,7 +758,7 @@ export type Methods = {
         readonly redeem_script?: {
           /** The script in words */
           readonly asm: string;
-          /** The script */
+          /** The script; hexadecimal */
           readonly hex: string;
           /** Which kind of script it is */
           readonly type: string;
@@ -767,16 +767,16 @@ export type Methods = {
         readonly witness_script?: {
           /** The script in words */
           readonly asm: string;
-          /** The script */
+          /** The script; hexadecimal */
           readonly hex: string;
           /** Which kind of script it is */
           readonly type: string;
         };
         /** Where keys come from (BIP32) */
         readonly bip32_derivs?: readonly {
-          /** The public key */
+          /** The public key; hexadecimal */
           readonly pubkey: string;
-          /** The fingerprint of the master key */
+          /** The fingerprint of the master key; hexadecimal */
           readonly master_fingerprint: string;
           /** The path from it */
           readonly path: string;
@@ -785,7 +785,7 @@ export type Methods = {
         readonly final_scriptSig?: {
           /** The script in words, sighash types of signatures too */
           readonly asm: string;
-          /** The script */
+          /** The script; hexadecimal */
           readonly hex: string;
         };
         /** The finished witness */
@@ -798,30 +798,30 @@ export type Methods = {
         readonly hash160_preimages?: { readonly [digest: string]: string };
         /** Preimages by their double SHA-256 */
         readonly hash256_preimages?: { readonly [digest: string]: string };
-        /** Version 2: the transaction that it spends from */
+        /** Version 2: the transaction that it spends from; hexadecimal, as block explorers show it */
         readonly previous_txid?: string;
         /** Version 2: the number of its output */
         readonly previous_vout?: number;
         /** Version 2: the sequence number */
         readonly sequence?: number;
-        /** Version 2: the least lock time, as a time */
+        /** Version 2: the least lock time, as a time; a height, from 500000000 on seconds since 1970 */
         readonly time_locktime?: number;
-        /** Version 2: the least lock time, as a height */
+        /** Version 2: the least lock time, as a height; a height, from 500000000 on seconds since 1970 */
         readonly height_locktime?: number;
-        /** The signature for the key path */
+        /** The signature for the key path; hexadecimal */
         readonly taproot_key_path_sig?: string;
         /** Signatures for leaves */
         readonly taproot_script_path_sigs?: readonly {
-          /** The x-only public key */
+          /** The x-only public key; hexadecimal */
           readonly pubkey: string;
-          /** The leaf */
+          /** The leaf; hexadecimal */
           readonly leaf_hash: string;
-          /** The signature */
+          /** The signature; hexadecimal */
           readonly sig: string;
         }[];
         /** Leaves */
         readonly taproot_scripts?: readonly {
-          /** The script */
+          /** The script; hexadecimal */
           readonly script: string;
           /** The version of the leaf */
           readonly leaf_ver: number;
@@ -830,57 +830,57 @@ export type Methods = {
         }[];
         /** Where keys of taproot come from */
         readonly taproot_bip32_derivs?: readonly {
-          /** The x-only public key */
+          /** The x-only public key; hexadecimal */
           readonly pubkey: string;
-          /** The fingerprint of the master key */
+          /** The fingerprint of the master key; hexadecimal */
           readonly master_fingerprint: string;
           /** The path from it */
           readonly path: string;
           /** The leaves that the key is in */
           readonly leaf_hashes: readonly string[];
         }[];
-        /** The x-only internal key */
+        /** The x-only internal key; hexadecimal */
         readonly taproot_internal_key?: string;
-        /** The root of the tree of leaves */
+        /** The root of the tree of leaves; hexadecimal */
         readonly taproot_merkle_root?: string;
         /** Of each aggregate key (MuSig2) */
         readonly musig2_participant_pubkeys?: readonly {
-          /** The aggregate public key */
+          /** The aggregate public key; hexadecimal */
           readonly aggregate_pubkey: string;
           /** The public keys in it, in their order */
           readonly participant_pubkeys: readonly string[];
         }[];
         /** Public nonces (MuSig2) */
         readonly musig2_pubnonces?: readonly {
-          /** Whose it is */
+          /** Whose it is; hexadecimal */
           readonly participant_pubkey: string;
-          /** The aggregate public key */
+          /** The aggregate public key; hexadecimal */
           readonly aggregate_pubkey: string;
-          /** The leaf that it signs for; absent for the key path */
+          /** The leaf that it signs for; absent for the key path; hexadecimal */
           readonly leaf_hash?: string;
-          /** The public nonce */
+          /** The public nonce; hexadecimal */
           readonly pubnonce: string;
         }[];
         /** Partial signatures (MuSig2) */
         readonly musig2_partial_sigs?: readonly {
-          /** Whose it is */
+          /** Whose it is; hexadecimal */
           readonly participant_pubkey: string;
-          /** The aggregate public key */
+          /** The aggregate public key; hexadecimal */
           readonly aggregate_pubkey: string;
-          /** The leaf that it signs for; absent for the key path */
+          /** The leaf that it signs for; absent for the key path; hexadecimal */
           readonly leaf_hash?: string;
-          /** The partial signature */
+          /** The partial signature; hexadecimal */
           readonly partial_sig: string;
         }[];
         /** Fields of others */
         readonly proprietary?: readonly {
-          /** Whose field it is */
+          /** Whose field it is; hexadecimal */
           readonly identifier: string;
           /** Which of theirs */
           readonly subtype: number;
-          /** The whole key */
+          /** The whole key; hexadecimal */
           readonly key: string;
-          /** The value */
+          /** The value; hexadecimal */
           readonly value: string;
         }[];
         /** Fields that are not known */
@@ -892,7 +892,7 @@ export type Methods = {
         readonly redeem_script?: {
           /** The script in words */
           readonly asm: string;
-          /** The script */
+          /** The script; hexadecimal */
           readonly hex: string;
           /** Which kind of script it is */
           readonly type: string;
@@ -901,16 +901,16 @@ export type Methods = {
         readonly witness_script?: {
           /** The script in words */
           readonly asm: string;
-          /** The script */
+          /** The script; hexadecimal */
           readonly hex: string;
           /** Which kind of script it is */
           readonly type: string;
         };
         /** Where keys come from (BIP32) */
         readonly bip32_derivs?: readonly {
-          /** The public key */
+          /** The public key; hexadecimal */
           readonly pubkey: string;
-          /** The fingerprint of the master key */
+          /** The fingerprint of the master key; hexadecimal */
           readonly master_fingerprint: string;
           /** The path from it */
           readonly path: string;
@@ -923,14 +923,14 @@ export type Methods = {
           readonly asm: string;
           /** Its descriptor, as far as the script tells it */
           readonly desc: string;
-          /** The script */
+          /** The script; hexadecimal */
           readonly hex: string;
           /** Its address */
           readonly address?: string;
           /** Which kind of script it is */
           readonly type: string;
         };
-        /** The x-only internal key */
+        /** The x-only internal key; hexadecimal */
         readonly taproot_internal_key?: string;
         /** The leaves, from left to right */
         readonly taproot_tree?: readonly {
@@ -938,14 +938,14 @@ export type Methods = {
           readonly depth: number;
           /** The version of the leaf */
           readonly leaf_ver: number;
-          /** The script */
+          /** The script; hexadecimal */
           readonly script: string;
         }[];
         /** Where keys of taproot come from */
         readonly taproot_bip32_derivs?: readonly {
-          /** The x-only public key */
+          /** The x-only public key; hexadecimal */
           readonly pubkey: string;
-          /** The fingerprint of the master key */
+          /** The fingerprint of the master key; hexadecimal */
           readonly master_fingerprint: string;
           /** The path from it */
           readonly path: string;
@@ -954,20 +954,20 @@ export type Methods = {
         }[];
         /** Of each aggregate key (MuSig2) */
         readonly musig2_participant_pubkeys?: readonly {
-          /** The aggregate public key */
+          /** The aggregate public key; hexadecimal */
           readonly aggregate_pubkey: string;
           /** The public keys in it, in their order */
           readonly participant_pubkeys: readonly string[];
         }[];
         /** Fields of others */
         readonly proprietary?: readonly {
-          /** Whose field it is */
+          /** Whose field it is; hexadecimal */
           readonly identifier: string;
           /** Which of theirs */
           readonly subtype: number;
-          /** The whole key */
+          /** The whole key; hexadecimal */
           readonly key: string;
-          /** The value */
+          /** The value; hexadecimal */
           readonly value: string;
         }[];
         /** Fields that are not known */
@@ -994,9 +994,9 @@ export type Methods = {
       iswitness?: Methods['decoderawtransaction']['args']['iswitness'] | null,
     ];
     readonly result: {
-      /** The id */
+      /** The id; hexadecimal, as block explorers show it */
       readonly txid: string;
-      /** The id with witnesses */
+      /** The id with witnesses; hexadecimal, as block explorers show it */
       readonly hash: string;
       /** The version */
       readonly version: number;
@@ -1010,9 +1010,9 @@ export type Methods = {
       readonly locktime: number;
       /** The inputs */
       readonly vin: readonly {
-        /** What a coinbase has instead of the next three */
+        /** What a coinbase has instead of the next three; hexadecimal */
         readonly coinbase?: string;
-        /** The transaction that it spends from */
+        /** The transaction that it spends from; hexadecimal, as block explorers show it */
         readonly txid?: string;
         /** The number of its output */
         readonly vout?: number;
@@ -1020,7 +1020,7 @@ export type Methods = {
         readonly scriptSig?: {
           /** The script in words, sighash types of signatures too */
           readonly asm: string;
-          /** The script */
+          /** The script; hexadecimal */
           readonly hex: string;
         };
         /** The witness */
@@ -1040,7 +1040,7 @@ export type Methods = {
           readonly asm: string;
           /** Its descriptor, as far as the script tells it */
           readonly desc: string;
-          /** The script */
+          /** The script; hexadecimal */
           readonly hex: string;
           /** Its address */
           readonly address?: string;
@@ -1074,7 +1074,7 @@ export type Methods = {
         readonly asm: string;
         /** Its descriptor, as far as the script tells it */
         readonly desc: string;
-        /** The script */
+        /** The script; hexadecimal */
         readonly hex: string;
         /** Its address */
         readonly address?: string;
@@ -1124,7 +1124,7 @@ export type Methods = {
         readonly desc: string;
         /** What the file calls it */
         readonly name?: string;
-        /** Nothing paid it before */
+        /** Nothing paid it before; seconds since 1970 */
         readonly timestamp?: number;
         /** The address at the first position of each branch: receiving, then change; to compare with what the other program shows */
         readonly addresses: readonly string[];
@@ -1259,7 +1259,7 @@ export type Methods = {
        * Default: 0.00.
        */
       readonly maxburnamount?: Amount | undefined;
-      /** (not with -profile=core) The id of a review: what would be reviewed otherwise is not signed */
+      /** (not with -profile=core) The id of a review: what would be reviewed otherwise is not signed; hexadecimal */
       readonly reviewed?: string | undefined;
     };
     readonly params: readonly [
@@ -1277,7 +1277,7 @@ export type Methods = {
       readonly psbt: string;
       /** Whether every input is signed */
       readonly complete: boolean;
-      /** The transaction, when it is complete */
+      /** The transaction, when it is complete; hexadecimal */
       readonly hex?: string;
       /** What should be known about the coins and the fee */
       readonly warnings?: readonly string[];
@@ -1285,7 +1285,7 @@ export type Methods = {
       readonly details?: readonly {
         /** The number of the input */
         readonly input: number;
-        /** The transaction that it spends from */
+        /** The transaction that it spends from; hexadecimal, as block explorers show it */
         readonly txid: string;
         /** The number of its output */
         readonly vout: number;
@@ -1303,17 +1303,17 @@ export type Methods = {
         readonly missingPublicKeys: readonly string[];
         /** Public keys whose private key nobody gave */
         readonly missingKeys: readonly string[];
-        /** HASH160 of the redeem script that nobody gave */
+        /** HASH160 of the redeem script that nobody gave; hexadecimal */
         readonly missingRedeemScript?: string;
-        /** SHA-256 of the witness script that nobody gave */
+        /** SHA-256 of the witness script that nobody gave; hexadecimal */
         readonly missingWitnessScript?: string;
         /** What would most likely help */
         readonly fix: string;
         /** Where missing keys come from, as far as the PSBT tells */
         readonly missingOrigins: readonly {
-          /** The public key */
+          /** The public key; hexadecimal */
           readonly key: string;
-          /** Of its master key */
+          /** Of its master key; hexadecimal */
           readonly masterFingerprint: string;
           /** The path from there */
           readonly path: string;
@@ -1345,7 +1345,7 @@ export type Methods = {
     readonly result: {
       /** In the order of the command */
       readonly signers: readonly {
-        /** The fingerprint of its master key */
+        /** The fingerprint of its master key; hexadecimal */
         readonly fingerprint: string;
         /** Its model */
         readonly name: string;
@@ -1451,7 +1451,7 @@ export type Methods = {
     readonly result: {
       /** The PSBT in base64, when it is not extracted */
       readonly psbt?: string;
-      /** The transaction, when it is extracted */
+      /** The transaction, when it is extracted; hexadecimal */
       readonly hex?: string;
       /** Whether every input is complete */
       readonly complete: boolean;
@@ -1459,7 +1459,7 @@ export type Methods = {
       readonly details?: readonly {
         /** The number of the input */
         readonly input: number;
-        /** The transaction that it spends from */
+        /** The transaction that it spends from; hexadecimal, as block explorers show it */
         readonly txid: string;
         /** The number of its output */
         readonly vout: number;
@@ -1477,17 +1477,17 @@ export type Methods = {
         readonly missingPublicKeys: readonly string[];
         /** Public keys whose private key nobody gave */
         readonly missingKeys: readonly string[];
-        /** HASH160 of the redeem script that nobody gave */
+        /** HASH160 of the redeem script that nobody gave; hexadecimal */
         readonly missingRedeemScript?: string;
-        /** SHA-256 of the witness script that nobody gave */
+        /** SHA-256 of the witness script that nobody gave; hexadecimal */
         readonly missingWitnessScript?: string;
         /** What would most likely help */
         readonly fix: string;
         /** Where missing keys come from, as far as the PSBT tells */
         readonly missingOrigins: readonly {
-          /** The public key */
+          /** The public key; hexadecimal */
           readonly key: string;
-          /** Of its master key */
+          /** Of its master key; hexadecimal */
           readonly masterFingerprint: string;
           /** The path from there */
           readonly path: string;
@@ -1614,7 +1614,7 @@ export type Methods = {
             /** Weights of inputs */
             readonly input_weights?:
               | readonly {
-                  /** The id of the transaction to spend from */
+                  /** The id of the transaction to spend from; hexadecimal, as block explorers show it */
                   readonly txid: string;
                   /** The number of its output */
                   readonly vout: number;
@@ -1734,7 +1734,7 @@ export type Methods = {
       /** Weights of inputs */
       readonly input_weights?:
         | readonly {
-            /** The id of the transaction to spend from */
+            /** The id of the transaction to spend from; hexadecimal, as block explorers show it */
             readonly txid: string;
             /** The number of its output */
             readonly vout: number;
@@ -1749,7 +1749,7 @@ export type Methods = {
       iswitness?: Methods['fundrawtransaction']['args']['iswitness'] | null,
     ];
     readonly result: {
-      /** The transaction */
+      /** The transaction; hexadecimal */
       readonly hex: string;
       /** The fee in BTC */
       readonly fee: number;
@@ -1781,7 +1781,7 @@ export type Methods = {
     readonly result: {
       /** The address */
       readonly address: string;
-      /** Its script */
+      /** Its script; hexadecimal */
       readonly scriptPubKey: string;
       /** Whether it is one of the wallet */
       readonly ismine: boolean;
@@ -1799,17 +1799,17 @@ export type Methods = {
       readonly iswitness?: boolean;
       /** The version of the witness program */
       readonly witness_version?: number;
-      /** The witness program */
+      /** The witness program; hexadecimal */
       readonly witness_program?: string;
       /** Which kind of script is behind it */
       readonly script?: string;
-      /** The script behind it */
+      /** The script behind it; hexadecimal */
       readonly hex?: string;
       /** The public keys of a multisig script */
       readonly pubkeys?: readonly string[];
       /** How many signatures a multisig script asks for */
       readonly sigsrequired?: number;
-      /** Its public key */
+      /** Its public key; hexadecimal */
       readonly pubkey?: string;
       /** Whether that public key is compressed */
       readonly iscompressed?: boolean;
@@ -1821,23 +1821,23 @@ export type Methods = {
         readonly iswitness?: boolean;
         /** The version of the witness program */
         readonly witness_version?: number;
-        /** The witness program */
+        /** The witness program; hexadecimal */
         readonly witness_program?: string;
         /** Which kind of script is behind it */
         readonly script?: string;
-        /** The script behind it */
+        /** The script behind it; hexadecimal */
         readonly hex?: string;
         /** The public keys of a multisig script */
         readonly pubkeys?: readonly string[];
         /** How many signatures a multisig script asks for */
         readonly sigsrequired?: number;
-        /** Its public key */
+        /** Its public key; hexadecimal */
         readonly pubkey?: string;
         /** Whether that public key is compressed */
         readonly iscompressed?: boolean;
         /** The address */
         readonly address: string;
-        /** Its script */
+        /** Its script; hexadecimal */
         readonly scriptPubKey: string;
         /** The address that its script has in turn */
         readonly embedded?: {
@@ -1847,35 +1847,35 @@ export type Methods = {
           readonly iswitness?: boolean;
           /** The version of the witness program */
           readonly witness_version?: number;
-          /** The witness program */
+          /** The witness program; hexadecimal */
           readonly witness_program?: string;
           /** Which kind of script is behind it */
           readonly script?: string;
-          /** The script behind it */
+          /** The script behind it; hexadecimal */
           readonly hex?: string;
           /** The public keys of a multisig script */
           readonly pubkeys?: readonly string[];
           /** How many signatures a multisig script asks for */
           readonly sigsrequired?: number;
-          /** Its public key */
+          /** Its public key; hexadecimal */
           readonly pubkey?: string;
           /** Whether that public key is compressed */
           readonly iscompressed?: boolean;
           /** The address */
           readonly address: string;
-          /** Its script */
+          /** Its script; hexadecimal */
           readonly scriptPubKey: string;
         };
       };
       /** Whether it was used for change */
       readonly ischange: boolean;
-      /** When its key was made */
+      /** When its key was made; seconds since 1970 */
       readonly timestamp?: number;
       /** The path of its key */
       readonly hdkeypath?: string;
-      /** Always 0 */
+      /** Always 0; hexadecimal */
       readonly hdseedid?: string;
-      /** The fingerprint of the master key */
+      /** The fingerprint of the master key; hexadecimal */
       readonly hdmasterfingerprint?: string;
       /** Its label, if it has one */
       readonly labels: readonly string[];
@@ -1917,20 +1917,20 @@ export type Methods = {
     readonly result: {
       /** What the wallet can spend */
       readonly mine: {
-        /** Confirmed, or change of own transactions */
+        /** Confirmed, or change of own transactions; in BTC */
         readonly trusted: number;
-        /** Not confirmed yet */
+        /** Not confirmed yet; in BTC */
         readonly untrusted_pending: number;
-        /** Of blocks that are too young */
+        /** Of blocks that are too young; in BTC */
         readonly immature: number;
-        /** Spent by transactions that are not in the mempool, as a negative amount */
+        /** Spent by transactions that are not in the mempool, as a negative amount; in BTC */
         readonly nonmempool: number;
-        /** Of addresses that were spent from (avoid_reuse) */
+        /** Of addresses that were spent from (avoid_reuse); in BTC */
         readonly used?: number;
       };
       /** Up to which block the wallet knows the chain */
       readonly lastprocessedblock?: {
-        /** Its hash */
+        /** Its hash; hexadecimal, as block explorers show it */
         readonly hash: string;
         /** Its height */
         readonly height: number;
@@ -1979,15 +1979,15 @@ export type Methods = {
           readonly vbavailable: { readonly [rulename: string]: number };
           /** Bits of the version that have to be set */
           readonly vbrequired: number;
-          /** The hash of the tip */
+          /** The hash of the tip; hexadecimal, as block explorers show it */
           readonly previousblockhash: string;
           /** The transactions after the coinbase, in their order */
           readonly transactions: readonly {
-            /** The transaction */
+            /** The transaction; hexadecimal */
             readonly data: string;
-            /** Its id */
+            /** Its id; hexadecimal, as block explorers show it */
             readonly txid: string;
-            /** Its id with witnesses */
+            /** Its id with witnesses; hexadecimal, as block explorers show it */
             readonly hash: string;
             /** Transactions that must stand before it, by their number in the list, counted from 1 */
             readonly depends: readonly number[];
@@ -2004,13 +2004,13 @@ export type Methods = {
           readonly coinbasevalue: number;
           /** To wait for a better template with */
           readonly longpollid: string;
-          /** What the block's hash may be at most */
+          /** What the block's hash may be at most; hexadecimal */
           readonly target: string;
-          /** The least time that the block's head may carry */
+          /** The least time that the block's head may carry; seconds since 1970 */
           readonly mintime: number;
           /** What a miner may change */
           readonly mutable: readonly string[];
-          /** The first and the last nonce */
+          /** The first and the last nonce; hexadecimal */
           readonly noncerange: string;
           /** Limit of the cost in signature operations */
           readonly sigoplimit: number;
@@ -2018,15 +2018,15 @@ export type Methods = {
           readonly sizelimit: number;
           /** Limit of the weight units */
           readonly weightlimit?: number;
-          /** The time to put into the head */
+          /** The time to put into the head; seconds since 1970 */
           readonly curtime: number;
-          /** The compact target */
+          /** The compact target; hexadecimal */
           readonly bits: string;
           /** The block's height */
           readonly height: number;
-          /** On signet: the script that the block has to satisfy */
+          /** On signet: the script that the block has to satisfy; hexadecimal */
           readonly signet_challenge?: string;
-          /** The script of the coinbase's output that commits to the witnesses */
+          /** The script of the coinbase's output that commits to the witnesses; hexadecimal */
           readonly default_witness_commitment?: string;
         };
   };
@@ -2079,7 +2079,7 @@ export type Methods = {
         readonly hashes: readonly {
           /** Named as in descriptors */
           readonly kind: string;
-          /** The hash, in the order of the script */
+          /** The hash, in the order of the script; hexadecimal */
           readonly digest: string;
         }[];
         /** Weight units of the whole input at most */
@@ -2173,14 +2173,14 @@ export type Methods = {
    */
   readonly getrawtransaction: {
     readonly args: {
-      /** The id of the transaction */
+      /** The id of the transaction; hexadecimal, as block explorers show it */
       readonly txid: string;
       /**
        * 0: in hexadecimal; 1: in its parts; 2: with fee and spent outputs, where a node tells them
        * Default: 0.
        */
       readonly verbosity?: number | undefined;
-      /** The block that it is in */
+      /** The block that it is in; hexadecimal, as block explorers show it */
       readonly blockhash?: string | undefined;
     };
     readonly params: readonly [
@@ -2195,9 +2195,9 @@ export type Methods = {
           readonly in_active_chain?: boolean;
           /** In the mempool: its virtual bytes; signature operations may count for more */
           readonly vsize_adjusted?: number;
-          /** The id */
+          /** The id; hexadecimal, as block explorers show it */
           readonly txid: string;
-          /** The id with witnesses */
+          /** The id with witnesses; hexadecimal, as block explorers show it */
           readonly hash: string;
           /** The version */
           readonly version: number;
@@ -2211,9 +2211,9 @@ export type Methods = {
           readonly locktime: number;
           /** The inputs */
           readonly vin: readonly {
-            /** What a coinbase has instead of the next three */
+            /** What a coinbase has instead of the next three; hexadecimal */
             readonly coinbase?: string;
-            /** The transaction that it spends from */
+            /** The transaction that it spends from; hexadecimal, as block explorers show it */
             readonly txid?: string;
             /** The number of its output */
             readonly vout?: number;
@@ -2221,7 +2221,7 @@ export type Methods = {
             readonly scriptSig?: {
               /** The script in words, sighash types of signatures too */
               readonly asm: string;
-              /** The script */
+              /** The script; hexadecimal */
               readonly hex: string;
             };
             /** The witness */
@@ -2242,7 +2242,7 @@ export type Methods = {
                 readonly asm: string;
                 /** Its descriptor, as far as the script tells it */
                 readonly desc: string;
-                /** The script */
+                /** The script; hexadecimal */
                 readonly hex: string;
                 /** Its address */
                 readonly address?: string;
@@ -2263,7 +2263,7 @@ export type Methods = {
               readonly asm: string;
               /** Its descriptor, as far as the script tells it */
               readonly desc: string;
-              /** The script */
+              /** The script; hexadecimal */
               readonly hex: string;
               /** Its address */
               readonly address?: string;
@@ -2273,15 +2273,15 @@ export type Methods = {
           }[];
           /** The fee in BTC (verbosity 2) */
           readonly fee?: number;
-          /** The transaction */
+          /** The transaction; hexadecimal */
           readonly hex: string;
-          /** The hash of its block */
+          /** The hash of its block; hexadecimal, as block explorers show it */
           readonly blockhash?: string;
           /** Blocks from its own to the newest one */
           readonly confirmations?: number;
-          /** The time of its block */
+          /** The time of its block; seconds since 1970 */
           readonly time?: number;
-          /** The same */
+          /** The same time; a height, from 500000000 on seconds since 1970 */
           readonly blocktime?: number;
         };
   };
@@ -2338,7 +2338,7 @@ export type Methods = {
   /** What the wallet knows of one of its transactions. */
   readonly gettransaction: {
     readonly args: {
-      /** The id of the transaction */
+      /** The id of the transaction; hexadecimal, as block explorers show it */
       readonly txid: string;
       /**
        * No longer has an effect
@@ -2367,17 +2367,17 @@ export type Methods = {
       readonly generated?: boolean;
       /** Unconfirmed: whether it can be built on */
       readonly trusted?: boolean;
-      /** The block that it is in */
+      /** The block that it is in; hexadecimal, as block explorers show it */
       readonly blockhash?: string;
       /** The height of that block */
       readonly blockheight?: number;
       /** Its place in that block */
       readonly blockindex?: number;
-      /** The time of that block */
+      /** The time of that block; a height, from 500000000 on seconds since 1970 */
       readonly blocktime?: number;
-      /** The id of the transaction */
+      /** The id of the transaction; hexadecimal, as block explorers show it */
       readonly txid: string;
-      /** The id with witnesses */
+      /** The id with witnesses; hexadecimal, as block explorers show it */
       readonly wtxid: string;
       /** Ids with other witnesses that were seen of it */
       readonly alternate_wtxids: readonly string[];
@@ -2385,17 +2385,17 @@ export type Methods = {
       readonly walletconflicts: readonly string[];
       /** Transactions in the mempool that spend the same */
       readonly mempoolconflicts: readonly string[];
-      /** When it was made or found */
+      /** When it was made or found; seconds since 1970 */
       readonly time: number;
-      /** When the wallet heard of it */
+      /** When the wallet heard of it; seconds since 1970 */
       readonly timereceived: number;
       /** A note that was made with it */
       readonly comment?: string;
       /** A note on who is paid */
       readonly to?: string;
-      /** The one that it takes the place of */
+      /** The one that it takes the place of; hexadecimal, as block explorers show it */
       readonly replaces_txid?: string;
-      /** The one that takes its place */
+      /** The one that takes its place; hexadecimal, as block explorers show it */
       readonly replaced_by_txid?: string;
       /** Its outputs as the wallet sees them */
       readonly details: readonly {
@@ -2416,13 +2416,13 @@ export type Methods = {
         /** Whether the transaction was given up */
         readonly abandoned: boolean;
       }[];
-      /** The transaction */
+      /** The transaction; hexadecimal */
       readonly hex: string;
       /** The transaction in its parts */
       readonly decoded?: {
-        /** The id */
+        /** The id; hexadecimal, as block explorers show it */
         readonly txid: string;
-        /** The id with witnesses */
+        /** The id with witnesses; hexadecimal, as block explorers show it */
         readonly hash: string;
         /** The version */
         readonly version: number;
@@ -2436,9 +2436,9 @@ export type Methods = {
         readonly locktime: number;
         /** The inputs */
         readonly vin: readonly {
-          /** What a coinbase has instead of the next three */
+          /** What a coinbase has instead of the next three; hexadecimal */
           readonly coinbase?: string;
-          /** The transaction that it spends from */
+          /** The transaction that it spends from; hexadecimal, as block explorers show it */
           readonly txid?: string;
           /** The number of its output */
           readonly vout?: number;
@@ -2446,7 +2446,7 @@ export type Methods = {
           readonly scriptSig?: {
             /** The script in words, sighash types of signatures too */
             readonly asm: string;
-            /** The script */
+            /** The script; hexadecimal */
             readonly hex: string;
           };
           /** The witness */
@@ -2466,7 +2466,7 @@ export type Methods = {
             readonly asm: string;
             /** Its descriptor, as far as the script tells it */
             readonly desc: string;
-            /** The script */
+            /** The script; hexadecimal */
             readonly hex: string;
             /** Its address */
             readonly address?: string;
@@ -2479,7 +2479,7 @@ export type Methods = {
       };
       /** Up to which block the wallet knows the chain */
       readonly lastprocessedblock?: {
-        /** Its hash */
+        /** Its hash; hexadecimal, as block explorers show it */
         readonly hash: string;
         /** Its height */
         readonly height: number;
@@ -2492,7 +2492,7 @@ export type Methods = {
    */
   readonly gettxout: {
     readonly args: {
-      /** The id of its transaction */
+      /** The id of its transaction; hexadecimal, as block explorers show it */
       readonly txid: string;
       /** The number of the output */
       readonly n: number;
@@ -2508,7 +2508,7 @@ export type Methods = {
       include_mempool?: Methods['gettxout']['args']['include_mempool'] | null,
     ];
     readonly result: {
-      /** The hash of the newest block */
+      /** The hash of the newest block; hexadecimal */
       readonly bestblock: string;
       /** Blocks from its own to the newest one */
       readonly confirmations: number;
@@ -2520,7 +2520,7 @@ export type Methods = {
         readonly asm: string;
         /** Its descriptor, as far as the script tells it */
         readonly desc: string;
-        /** The script */
+        /** The script; hexadecimal */
         readonly hex: string;
         /** Its address */
         readonly address?: string;
@@ -2539,7 +2539,7 @@ export type Methods = {
     readonly args: {
       /** The transactions, all of one block */
       readonly txids: readonly string[];
-      /** The hash of the block */
+      /** The hash of the block; hexadecimal, as block explorers show it */
       readonly blockhash?: string | undefined;
     };
     readonly params: readonly [
@@ -2565,7 +2565,7 @@ export type Methods = {
       readonly keypoolsize: number;
       /** The same for change */
       readonly keypoolsize_hd_internal: number;
-      /** When it locks again; 0: it is locked */
+      /** When it locks again; 0: it is locked; seconds since 1970 */
       readonly unlocked_until?: number;
       /** Whether it can have private keys */
       readonly private_keys_enabled: boolean;
@@ -2591,13 +2591,13 @@ export type Methods = {
       readonly external_signer: boolean;
       /** Whether it was made without keys and has none yet */
       readonly blank: boolean;
-      /** Nothing paid it before */
+      /** Nothing paid it before; seconds since 1970 */
       readonly birthtime?: number;
       /** Core's flags of the wallet */
       readonly flags: readonly string[];
       /** Up to which block the wallet knows the chain */
       readonly lastprocessedblock?: {
-        /** Its hash */
+        /** Its hash; hexadecimal, as block explorers show it */
         readonly hash: string;
         /** Its height */
         readonly height: number;
@@ -2606,11 +2606,11 @@ export type Methods = {
       readonly snapshot?: {
         /** Whether somebody who is trusted here has signed it */
         readonly trusted: boolean;
-        /** Of the key that signed it; without: it is not signed */
+        /** Of the key that signed it; without: it is not signed; hexadecimal */
         readonly fingerprint?: string;
         /** What the signer is called here */
         readonly name?: string;
-        /** When, by the signer's clock */
+        /** When, by the signer's clock; seconds since 1970 */
         readonly signed_at?: number;
       };
     };
@@ -2707,9 +2707,9 @@ export type Methods = {
    */
   readonly importprunedfunds: {
     readonly args: {
-      /** The transaction */
+      /** The transaction; hexadecimal */
       readonly rawtransaction: string;
-      /** The proof, as gettxoutproof of a node tells it */
+      /** The proof, as gettxoutproof of a node tells it; hexadecimal */
       readonly txoutproof: string;
     };
     readonly params: readonly [
@@ -2789,7 +2789,7 @@ export type Methods = {
   readonly keypoolrefill: {
     readonly args: {
       /**
-       * How many
+       * How many addresses
        * Default: set by -keypool.
        */
       readonly newsize?: number | undefined;
@@ -2823,7 +2823,7 @@ export type Methods = {
       readonly descriptors: readonly {
         /** The descriptor */
         readonly desc: string;
-        /** Nothing paid it before */
+        /** Nothing paid it before; seconds since 1970 */
         readonly timestamp: number;
         /** Whether addresses come from it */
         readonly active: boolean;
@@ -2852,7 +2852,7 @@ export type Methods = {
     readonly args: { readonly [name: string]: never };
     readonly params: readonly [];
     readonly result: readonly {
-      /** The transaction */
+      /** The transaction; hexadecimal, as block explorers show it */
       readonly txid: string;
       /** The number of its output */
       readonly vout: number;
@@ -2866,13 +2866,13 @@ export type Methods = {
     readonly args: { readonly [name: string]: never };
     readonly params: readonly [];
     readonly result: readonly {
-      /** The id of the transaction */
+      /** The id of the transaction; hexadecimal, as block explorers show it */
       readonly txid: string;
-      /** When it was made */
+      /** When it was made; seconds since 1970 */
       readonly time: number;
       /** Its virtual bytes */
       readonly vsize: number;
-      /** The transaction, for sendrawtransaction of any node */
+      /** The transaction, for sendrawtransaction of any node; hexadecimal */
       readonly hex: string;
     }[];
   };
@@ -2971,7 +2971,7 @@ export type Methods = {
    */
   readonly listsinceblock: {
     readonly args: {
-      /** The block. When it is no longer in the chain, what came after the fork. Left out or empty: all transactions */
+      /** The block. When it is no longer in the chain, what came after the fork. Left out or empty: all transactions; hexadecimal, as block explorers show it */
       readonly blockhash?: string | undefined;
       /**
        * How many confirmations the block has that comes back as "lastblock". It has no other effect
@@ -3029,17 +3029,17 @@ export type Methods = {
         readonly generated?: boolean;
         /** Unconfirmed: whether it can be built on */
         readonly trusted?: boolean;
-        /** The block that it is in */
+        /** The block that it is in; hexadecimal, as block explorers show it */
         readonly blockhash?: string;
         /** The height of that block */
         readonly blockheight?: number;
         /** Its place in that block */
         readonly blockindex?: number;
-        /** The time of that block */
+        /** The time of that block; a height, from 500000000 on seconds since 1970 */
         readonly blocktime?: number;
-        /** The id of the transaction */
+        /** The id of the transaction; hexadecimal, as block explorers show it */
         readonly txid: string;
-        /** The id with witnesses */
+        /** The id with witnesses; hexadecimal, as block explorers show it */
         readonly wtxid: string;
         /** Ids with other witnesses that were seen of it */
         readonly alternate_wtxids: readonly string[];
@@ -3047,17 +3047,17 @@ export type Methods = {
         readonly walletconflicts: readonly string[];
         /** Transactions in the mempool that spend the same */
         readonly mempoolconflicts: readonly string[];
-        /** When it was made or found */
+        /** When it was made or found; seconds since 1970 */
         readonly time: number;
-        /** When the wallet heard of it */
+        /** When the wallet heard of it; seconds since 1970 */
         readonly timereceived: number;
         /** A note that was made with it */
         readonly comment?: string;
         /** A note on who is paid */
         readonly to?: string;
-        /** The one that it takes the place of */
+        /** The one that it takes the place of; hexadecimal, as block explorers show it */
         readonly replaces_txid?: string;
-        /** The one that takes its place */
+        /** The one that takes its place; hexadecimal, as block explorers show it */
         readonly replaced_by_txid?: string;
       }[];
       /** What lay in blocks up to the named one that are no longer in the chain; some of it may be in the chain again */
@@ -3084,17 +3084,17 @@ export type Methods = {
         readonly generated?: boolean;
         /** Unconfirmed: whether it can be built on */
         readonly trusted?: boolean;
-        /** The block that it is in */
+        /** The block that it is in; hexadecimal, as block explorers show it */
         readonly blockhash?: string;
         /** The height of that block */
         readonly blockheight?: number;
         /** Its place in that block */
         readonly blockindex?: number;
-        /** The time of that block */
+        /** The time of that block; a height, from 500000000 on seconds since 1970 */
         readonly blocktime?: number;
-        /** The id of the transaction */
+        /** The id of the transaction; hexadecimal, as block explorers show it */
         readonly txid: string;
-        /** The id with witnesses */
+        /** The id with witnesses; hexadecimal, as block explorers show it */
         readonly wtxid: string;
         /** Ids with other witnesses that were seen of it */
         readonly alternate_wtxids: readonly string[];
@@ -3102,20 +3102,20 @@ export type Methods = {
         readonly walletconflicts: readonly string[];
         /** Transactions in the mempool that spend the same */
         readonly mempoolconflicts: readonly string[];
-        /** When it was made or found */
+        /** When it was made or found; seconds since 1970 */
         readonly time: number;
-        /** When the wallet heard of it */
+        /** When the wallet heard of it; seconds since 1970 */
         readonly timereceived: number;
         /** A note that was made with it */
         readonly comment?: string;
         /** A note on who is paid */
         readonly to?: string;
-        /** The one that it takes the place of */
+        /** The one that it takes the place of; hexadecimal, as block explorers show it */
         readonly replaces_txid?: string;
-        /** The one that takes its place */
+        /** The one that takes its place; hexadecimal, as block explorers show it */
         readonly replaced_by_txid?: string;
       }[];
-      /** The block to name in the next call: what has fewer than target_confirmations now is told again then */
+      /** The block to name in the next call: what has fewer than target_confirmations now is told again then; hexadecimal */
       readonly lastblock: string;
     };
   };
@@ -3172,17 +3172,17 @@ export type Methods = {
       readonly generated?: boolean;
       /** Unconfirmed: whether it can be built on */
       readonly trusted?: boolean;
-      /** The block that it is in */
+      /** The block that it is in; hexadecimal, as block explorers show it */
       readonly blockhash?: string;
       /** The height of that block */
       readonly blockheight?: number;
       /** Its place in that block */
       readonly blockindex?: number;
-      /** The time of that block */
+      /** The time of that block; a height, from 500000000 on seconds since 1970 */
       readonly blocktime?: number;
-      /** The id of the transaction */
+      /** The id of the transaction; hexadecimal, as block explorers show it */
       readonly txid: string;
-      /** The id with witnesses */
+      /** The id with witnesses; hexadecimal, as block explorers show it */
       readonly wtxid: string;
       /** Ids with other witnesses that were seen of it */
       readonly alternate_wtxids: readonly string[];
@@ -3190,17 +3190,17 @@ export type Methods = {
       readonly walletconflicts: readonly string[];
       /** Transactions in the mempool that spend the same */
       readonly mempoolconflicts: readonly string[];
-      /** When it was made or found */
+      /** When it was made or found; seconds since 1970 */
       readonly time: number;
-      /** When the wallet heard of it */
+      /** When the wallet heard of it; seconds since 1970 */
       readonly timereceived: number;
       /** A note that was made with it */
       readonly comment?: string;
       /** A note on who is paid */
       readonly to?: string;
-      /** The one that it takes the place of */
+      /** The one that it takes the place of; hexadecimal, as block explorers show it */
       readonly replaces_txid?: string;
-      /** The one that takes its place */
+      /** The one that takes its place; hexadecimal, as block explorers show it */
       readonly replaced_by_txid?: string;
     }[];
   };
@@ -3288,7 +3288,7 @@ export type Methods = {
       query_options?: Methods['listunspent']['args']['query_options'] | null,
     ];
     readonly result: readonly {
-      /** The transaction */
+      /** The transaction; hexadecimal, as block explorers show it */
       readonly txid: string;
       /** The number of its output */
       readonly vout: number;
@@ -3296,11 +3296,11 @@ export type Methods = {
       readonly address?: string;
       /** The label of the address */
       readonly label?: string;
-      /** Of P2SH: the script behind it */
+      /** Of P2SH: the script behind it; hexadecimal */
       readonly redeemScript?: string;
-      /** Of P2WSH: the script behind it */
+      /** Of P2WSH: the script behind it; hexadecimal */
       readonly witnessScript?: string;
-      /** The script that it pays */
+      /** The script that it pays; hexadecimal */
       readonly scriptPubKey: string;
       /** The amount in BTC */
       readonly amount: number;
@@ -3382,7 +3382,7 @@ export type Methods = {
        */
       readonly transactions?:
         | readonly {
-            /** The transaction */
+            /** The transaction; hexadecimal, as block explorers show it */
             readonly txid: string;
             /** The number of its output */
             readonly vout: number;
@@ -3420,7 +3420,7 @@ export type Methods = {
    */
   readonly psbtbumpfee: {
     readonly args: {
-      /** The transaction that is replaced */
+      /** The transaction that is replaced; hexadecimal, as block explorers show it */
       readonly txid: string;
       /** How to pay */
       readonly options?:
@@ -3451,13 +3451,13 @@ export type Methods = {
               | readonly (
                   | { readonly [address: string]: Amount }
                   | {
-                      /** The key is "data", the value what an OP_RETURN output carries */
+                      /** The key is "data", the value what an OP_RETURN output carries; hexadecimal */
                       readonly data: string;
                     }
                 )[]
               | { readonly [address: string]: Amount }
               | {
-                  /** The key is "data", the value what an OP_RETURN output carries */
+                  /** The key is "data", the value what an OP_RETURN output carries; hexadecimal */
                   readonly data: string;
                 }
               | undefined;
@@ -3505,13 +3505,13 @@ export type Methods = {
         | readonly (
             | { readonly [address: string]: Amount }
             | {
-                /** The key is "data", the value what an OP_RETURN output carries */
+                /** The key is "data", the value what an OP_RETURN output carries; hexadecimal */
                 readonly data: string;
               }
           )[]
         | { readonly [address: string]: Amount }
         | {
-            /** The key is "data", the value what an OP_RETURN output carries */
+            /** The key is "data", the value what an OP_RETURN output carries; hexadecimal */
             readonly data: string;
           }
         | undefined;
@@ -3553,7 +3553,7 @@ export type Methods = {
    */
   readonly removeprunedfunds: {
     readonly args: {
-      /** The id of the transaction */
+      /** The id of the transaction; hexadecimal, as block explorers show it */
       readonly txid: string;
     };
     readonly params: readonly [txid: Methods['removeprunedfunds']['args']['txid']];
@@ -3639,15 +3639,15 @@ export type Methods = {
       /** Of a raw transaction: the outputs that it spends */
       readonly prevtxs?:
         | readonly {
-            /** The id of their transaction */
+            /** The id of their transaction; hexadecimal, as block explorers show it */
             readonly txid: string;
             /** The number of the output */
             readonly vout: number;
-            /** The script of the output */
+            /** The script of the output; hexadecimal */
             readonly scriptPubKey: string;
-            /** (required for P2SH) The redeem script */
+            /** (required for P2SH) The redeem script; hexadecimal */
             readonly redeemScript?: string | undefined;
-            /** (required for P2WSH and P2SH-P2WSH) The witness script */
+            /** (required for P2WSH and P2SH-P2WSH) The witness script; hexadecimal */
             readonly witnessScript?: string | undefined;
             /** (required for segwit inputs) The amount of the output in BTC */
             readonly amount?: Amount | undefined;
@@ -3661,9 +3661,9 @@ export type Methods = {
             /** (for taproot, beyond Core) Scripts of the output that may be used to spend it */
             readonly tapLeaves?:
               | readonly {
-                  /** The script */
+                  /** The script; hexadecimal */
                   readonly script: string;
-                  /** The way from the script to the output */
+                  /** The way from the script to the output; hexadecimal */
                   readonly controlBlock: string;
                 }[]
               | undefined;
@@ -3683,7 +3683,7 @@ export type Methods = {
     ];
     readonly result:
       | {
-          /** For the argument reviewed of what signs */
+          /** For the argument reviewed of what signs; hexadecimal */
           readonly id: string;
           /** What is odd, the worst first (docs/review.md) */
           readonly findings: readonly {
@@ -3751,7 +3751,7 @@ export type Methods = {
           readonly fee_proof: 'proven' | 'claimed' | 'sessions' | 'foreign' | 'open' | 'unknown';
           /** The inputs that this is about */
           readonly fee_unproven_inputs: readonly number[];
-          /** The most that it can be */
+          /** The most that it can be; in BTC */
           readonly fee_at_most?: number;
           /** Virtual bytes once it is signed: rather more than less */
           readonly vsize: number;
@@ -3761,7 +3761,7 @@ export type Methods = {
           readonly knows_owners: boolean;
           /** Of the transaction */
           readonly version: number;
-          /** Of the transaction */
+          /** Of the transaction; a height, from 500000000 on seconds since 1970 */
           readonly locktime: number;
           /** Why nodes would not pass it on, in Core's words */
           readonly non_standard: readonly string[];
@@ -3769,7 +3769,7 @@ export type Methods = {
           readonly fields: readonly string[];
           /** In order */
           readonly inputs: readonly {
-            /** The transaction that made the coin */
+            /** The transaction that made the coin; hexadecimal, as block explorers show it */
             readonly txid: string;
             /** The number of its output */
             readonly vout: number;
@@ -3777,7 +3777,7 @@ export type Methods = {
             readonly amount?: number;
             /** How the amount is known */
             readonly certainty: 'known' | 'proven' | 'committed' | 'claimed';
-            /** The script that locks it */
+            /** The script that locks it; hexadecimal */
             readonly scriptPubKey?: string;
             /** The same in words */
             readonly lock: string;
@@ -3787,7 +3787,7 @@ export type Methods = {
             readonly sighash?: number;
             /** Those that are there */
             readonly signatures: readonly {
-              /** Whose it is */
+              /** Whose it is; hexadecimal */
               readonly pubkey: string;
               /** What it covers */
               readonly sighash: number;
@@ -3814,7 +3814,7 @@ export type Methods = {
             readonly amount: number;
             /** Its address */
             readonly address?: string;
-            /** The script that locks it */
+            /** The script that locks it; hexadecimal */
             readonly scriptPubKey: string;
             /** What it is */
             readonly role: 'payment' | 'change' | 'own' | 'data' | 'burned' | 'anyone' | 'unknown';
@@ -3854,13 +3854,13 @@ export type Methods = {
         | readonly (
             | { readonly [address: string]: Amount }
             | {
-                /** The key is "data", the value what an OP_RETURN output carries */
+                /** The key is "data", the value what an OP_RETURN output carries; hexadecimal */
                 readonly data: string;
               }
           )[]
         | { readonly [address: string]: Amount }
         | {
-            /** The key is "data", the value what an OP_RETURN output carries */
+            /** The key is "data", the value what an OP_RETURN output carries; hexadecimal */
             readonly data: string;
           };
       /**
@@ -3923,7 +3923,7 @@ export type Methods = {
              */
             readonly change_type?: 'legacy' | 'p2sh-segwit' | 'bech32' | 'bech32m' | undefined;
             /**
-             * (not with -profile=core) The id of an unconfirmed transaction that pays the wallet, at too low a rate: its largest coin of the wallet is spent,
+             * (not with -profile=core) The id of an unconfirmed transaction that pays the wallet, at too low a rate: its largest coin of the wallet is spent,; hexadecimal
              * and the fee is as high as it takes for both, with what else is unconfirmed before them, to reach the rate together (child pays for parent)
              */
             readonly cpfp?: string | undefined;
@@ -3940,7 +3940,7 @@ export type Methods = {
             /** Coins to spend in any case */
             readonly inputs?:
               | readonly {
-                  /** The id of the transaction to spend from */
+                  /** The id of the transaction to spend from; hexadecimal, as block explorers show it */
                   readonly txid: string;
                   /** The number of its output */
                   readonly vout: number;
@@ -3957,7 +3957,7 @@ export type Methods = {
                 }[]
               | undefined;
             /**
-             * The lock time. Unless it is 0, inputs get sequences that let it count
+             * The lock time. Unless it is 0, inputs get sequences that let it count; a height, from 500000000 on seconds since 1970
              * Default: about the height of the tip.
              */
             readonly locktime?: number | undefined;
@@ -4065,7 +4065,7 @@ export type Methods = {
        */
       readonly change_type?: 'legacy' | 'p2sh-segwit' | 'bech32' | 'bech32m' | undefined;
       /**
-       * (not with -profile=core) The id of an unconfirmed transaction that pays the wallet, at too low a rate: its largest coin of the wallet is spent,
+       * (not with -profile=core) The id of an unconfirmed transaction that pays the wallet, at too low a rate: its largest coin of the wallet is spent,; hexadecimal
        * and the fee is as high as it takes for both, with what else is unconfirmed before them, to reach the rate together (child pays for parent)
        */
       readonly cpfp?: string | undefined;
@@ -4077,7 +4077,7 @@ export type Methods = {
       /** Coins to spend in any case */
       readonly inputs?:
         | readonly {
-            /** The id of the transaction to spend from */
+            /** The id of the transaction to spend from; hexadecimal, as block explorers show it */
             readonly txid: string;
             /** The number of its output */
             readonly vout: number;
@@ -4094,7 +4094,7 @@ export type Methods = {
           }[]
         | undefined;
       /**
-       * The lock time. Unless it is 0, inputs get sequences that let it count
+       * The lock time. Unless it is 0, inputs get sequences that let it count; a height, from 500000000 on seconds since 1970
        * Default: about the height of the tip.
        */
       readonly locktime?: number | undefined;
@@ -4155,9 +4155,9 @@ export type Methods = {
     readonly result: {
       /** The PSBT, unless the transaction was sent */
       readonly psbt?: string;
-      /** The id of the transaction, when it is complete */
+      /** The id of the transaction, when it is complete; hexadecimal, as block explorers show it */
       readonly txid?: string;
-      /** The transaction, when it is complete and was not sent */
+      /** The transaction, when it is complete and was not sent; hexadecimal */
       readonly hex?: string;
       /** Whether it has all its signatures */
       readonly complete: boolean;
@@ -4165,7 +4165,7 @@ export type Methods = {
       readonly details?: readonly {
         /** The number of the input */
         readonly input: number;
-        /** The transaction that it spends from */
+        /** The transaction that it spends from; hexadecimal, as block explorers show it */
         readonly txid: string;
         /** The number of its output */
         readonly vout: number;
@@ -4183,17 +4183,17 @@ export type Methods = {
         readonly missingPublicKeys: readonly string[];
         /** Public keys whose private key nobody gave */
         readonly missingKeys: readonly string[];
-        /** HASH160 of the redeem script that nobody gave */
+        /** HASH160 of the redeem script that nobody gave; hexadecimal */
         readonly missingRedeemScript?: string;
-        /** SHA-256 of the witness script that nobody gave */
+        /** SHA-256 of the witness script that nobody gave; hexadecimal */
         readonly missingWitnessScript?: string;
         /** What would most likely help */
         readonly fix: string;
         /** Where missing keys come from, as far as the PSBT tells */
         readonly missingOrigins: readonly {
-          /** The public key */
+          /** The public key; hexadecimal */
           readonly key: string;
-          /** Of its master key */
+          /** Of its master key; hexadecimal */
           readonly masterFingerprint: string;
           /** The path from there */
           readonly path: string;
@@ -4264,7 +4264,7 @@ export type Methods = {
             /** Just these coins, instead of all. Not with send_max, minconf or maxconf */
             readonly inputs?:
               | readonly {
-                  /** The id of the transaction to spend from */
+                  /** The id of the transaction to spend from; hexadecimal, as block explorers show it */
                   readonly txid: string;
                   /** The number of its output */
                   readonly vout: number;
@@ -4276,7 +4276,7 @@ export type Methods = {
                 }[]
               | undefined;
             /**
-             * The lock time. Unless it is 0, inputs get sequences that let it count
+             * The lock time. Unless it is 0, inputs get sequences that let it count; a height, from 500000000 on seconds since 1970
              * Default: about the height of the tip.
              */
             readonly locktime?: number | undefined;
@@ -4358,7 +4358,7 @@ export type Methods = {
       /** Just these coins, instead of all. Not with send_max, minconf or maxconf */
       readonly inputs?:
         | readonly {
-            /** The id of the transaction to spend from */
+            /** The id of the transaction to spend from; hexadecimal, as block explorers show it */
             readonly txid: string;
             /** The number of its output */
             readonly vout: number;
@@ -4370,7 +4370,7 @@ export type Methods = {
           }[]
         | undefined;
       /**
-       * The lock time. Unless it is 0, inputs get sequences that let it count
+       * The lock time. Unless it is 0, inputs get sequences that let it count; a height, from 500000000 on seconds since 1970
        * Default: about the height of the tip.
        */
       readonly locktime?: number | undefined;
@@ -4437,9 +4437,9 @@ export type Methods = {
     readonly result: {
       /** The PSBT, unless the transaction was sent */
       readonly psbt?: string;
-      /** The id of the transaction, when it is complete */
+      /** The id of the transaction, when it is complete; hexadecimal, as block explorers show it */
       readonly txid?: string;
-      /** The transaction, when it is complete and was not sent */
+      /** The transaction, when it is complete and was not sent; hexadecimal */
       readonly hex?: string;
       /** Whether it has all its signatures */
       readonly complete: boolean;
@@ -4447,7 +4447,7 @@ export type Methods = {
       readonly details?: readonly {
         /** The number of the input */
         readonly input: number;
-        /** The transaction that it spends from */
+        /** The transaction that it spends from; hexadecimal, as block explorers show it */
         readonly txid: string;
         /** The number of its output */
         readonly vout: number;
@@ -4465,17 +4465,17 @@ export type Methods = {
         readonly missingPublicKeys: readonly string[];
         /** Public keys whose private key nobody gave */
         readonly missingKeys: readonly string[];
-        /** HASH160 of the redeem script that nobody gave */
+        /** HASH160 of the redeem script that nobody gave; hexadecimal */
         readonly missingRedeemScript?: string;
-        /** SHA-256 of the witness script that nobody gave */
+        /** SHA-256 of the witness script that nobody gave; hexadecimal */
         readonly missingWitnessScript?: string;
         /** What would most likely help */
         readonly fix: string;
         /** Where missing keys come from, as far as the PSBT tells */
         readonly missingOrigins: readonly {
-          /** The public key */
+          /** The public key; hexadecimal */
           readonly key: string;
-          /** Of its master key */
+          /** Of its master key; hexadecimal */
           readonly masterFingerprint: string;
           /** The path from there */
           readonly path: string;
@@ -4555,7 +4555,7 @@ export type Methods = {
     readonly result:
       | string
       | {
-          /** The id of the transaction */
+          /** The id of the transaction; hexadecimal, as block explorers show it */
           readonly txid: string;
           /** Where the fee rate comes from; None: it was given; Unknown: an estimate of the node */
           readonly fee_reason: string;
@@ -4569,7 +4569,7 @@ export type Methods = {
     readonly args: { readonly [name: string]: never };
     readonly params: readonly [];
     readonly result: readonly {
-      /** The id of the transaction */
+      /** The id of the transaction; hexadecimal, as block explorers show it */
       readonly txid: string;
       /** Whether the node has taken it */
       readonly sent: boolean;
@@ -4683,7 +4683,7 @@ export type Methods = {
     readonly result:
       | string
       | {
-          /** The id of the transaction */
+          /** The id of the transaction; hexadecimal, as block explorers show it */
           readonly txid: string;
           /** Where the fee rate comes from; None: it was given; Unknown: an estimate of the node */
           readonly fee_reason: string;
@@ -4752,7 +4752,7 @@ export type Methods = {
              */
             readonly format?: 'legacy' | 'simple' | 'full' | 'proof-of-funds' | undefined;
             /**
-             * For a script with a lock: the signature holds from this height or time (seconds since 1970) on
+             * For a script with a lock: the signature holds from this height or time (seconds since 1970) on; a height, from 500000000 on seconds since 1970
              * Default: 0.
              */
             readonly locktime?: number | undefined;
@@ -4767,7 +4767,7 @@ export type Methods = {
              */
             readonly utxos?:
               | readonly {
-                  /** The transaction */
+                  /** The transaction; hexadecimal, as block explorers show it */
                   readonly txid: string;
                   /** The number of its output */
                   readonly vout: number;
@@ -4781,7 +4781,7 @@ export type Methods = {
        */
       readonly format?: 'legacy' | 'simple' | 'full' | 'proof-of-funds' | undefined;
       /**
-       * For a script with a lock: the signature holds from this height or time (seconds since 1970) on
+       * For a script with a lock: the signature holds from this height or time (seconds since 1970) on; a height, from 500000000 on seconds since 1970
        * Default: 0.
        */
       readonly locktime?: number | undefined;
@@ -4796,7 +4796,7 @@ export type Methods = {
        */
       readonly utxos?:
         | readonly {
-            /** The transaction */
+            /** The transaction; hexadecimal, as block explorers show it */
             readonly txid: string;
             /** The number of its output */
             readonly vout: number;
@@ -4831,7 +4831,7 @@ export type Methods = {
              */
             readonly format?: 'legacy' | 'simple' | 'full' | 'proof-of-funds' | undefined;
             /**
-             * For a script with a lock: the signature holds from this height or time (seconds since 1970) on
+             * For a script with a lock: the signature holds from this height or time (seconds since 1970) on; a height, from 500000000 on seconds since 1970
              * Default: 0.
              */
             readonly locktime?: number | undefined;
@@ -4853,7 +4853,7 @@ export type Methods = {
        */
       readonly format?: 'legacy' | 'simple' | 'full' | 'proof-of-funds' | undefined;
       /**
-       * For a script with a lock: the signature holds from this height or time (seconds since 1970) on
+       * For a script with a lock: the signature holds from this height or time (seconds since 1970) on; a height, from 500000000 on seconds since 1970
        * Default: 0.
        */
       readonly locktime?: number | undefined;
@@ -4883,15 +4883,15 @@ export type Methods = {
       /** The outputs that the transaction spends. Offline nothing else tells them */
       readonly prevtxs?:
         | readonly {
-            /** The id of their transaction */
+            /** The id of their transaction; hexadecimal, as block explorers show it */
             readonly txid: string;
             /** The number of the output */
             readonly vout: number;
-            /** The script of the output */
+            /** The script of the output; hexadecimal */
             readonly scriptPubKey: string;
-            /** (required for P2SH) The redeem script */
+            /** (required for P2SH) The redeem script; hexadecimal */
             readonly redeemScript?: string | undefined;
-            /** (required for P2WSH and P2SH-P2WSH) The witness script */
+            /** (required for P2WSH and P2SH-P2WSH) The witness script; hexadecimal */
             readonly witnessScript?: string | undefined;
             /** (required for segwit inputs) The amount of the output in BTC */
             readonly amount?: Amount | undefined;
@@ -4905,9 +4905,9 @@ export type Methods = {
             /** (for taproot, beyond Core) Scripts of the output that may be used to spend it */
             readonly tapLeaves?:
               | readonly {
-                  /** The script */
+                  /** The script; hexadecimal */
                   readonly script: string;
-                  /** The way from the script to the output */
+                  /** The way from the script to the output; hexadecimal */
                   readonly controlBlock: string;
                 }[]
               | undefined;
@@ -4938,7 +4938,7 @@ export type Methods = {
        * Default: 0.00.
        */
       readonly maxburnamount?: Amount | undefined;
-      /** (not with -profile=core) The id of a review: what would be reviewed otherwise is not signed */
+      /** (not with -profile=core) The id of a review: what would be reviewed otherwise is not signed; hexadecimal */
       readonly reviewed?: string | undefined;
     };
     readonly params: readonly [
@@ -4951,19 +4951,19 @@ export type Methods = {
       reviewed?: Methods['signrawtransactionwithkey']['args']['reviewed'] | null,
     ];
     readonly result: {
-      /** The transaction with signatures */
+      /** The transaction with signatures; hexadecimal */
       readonly hex: string;
       /** Whether every input is in order */
       readonly complete: boolean;
       /** The inputs that are not */
       readonly errors?: readonly {
-        /** The transaction that the input spends from */
+        /** The transaction that the input spends from; hexadecimal, as block explorers show it */
         readonly txid: string;
         /** The number of its output */
         readonly vout: number;
         /** The witness */
         readonly witness: readonly string[];
-        /** The signature script */
+        /** The signature script; hexadecimal */
         readonly scriptSig: string;
         /** The sequence number */
         readonly sequence: number;
@@ -4976,7 +4976,7 @@ export type Methods = {
       readonly details?: readonly {
         /** The number of the input */
         readonly input: number;
-        /** The transaction that it spends from */
+        /** The transaction that it spends from; hexadecimal, as block explorers show it */
         readonly txid: string;
         /** The number of its output */
         readonly vout: number;
@@ -4994,9 +4994,9 @@ export type Methods = {
         readonly missingPublicKeys: readonly string[];
         /** Public keys whose private key nobody gave */
         readonly missingKeys: readonly string[];
-        /** HASH160 of the redeem script that nobody gave */
+        /** HASH160 of the redeem script that nobody gave; hexadecimal */
         readonly missingRedeemScript?: string;
-        /** SHA-256 of the witness script that nobody gave */
+        /** SHA-256 of the witness script that nobody gave; hexadecimal */
         readonly missingWitnessScript?: string;
         /** What would most likely help */
         readonly fix: string;
@@ -5014,15 +5014,15 @@ export type Methods = {
       /** The outputs that the transaction spends. Offline nothing else tells them */
       readonly prevtxs?:
         | readonly {
-            /** The id of their transaction */
+            /** The id of their transaction; hexadecimal, as block explorers show it */
             readonly txid: string;
             /** The number of the output */
             readonly vout: number;
-            /** The script of the output */
+            /** The script of the output; hexadecimal */
             readonly scriptPubKey: string;
-            /** (required for P2SH) The redeem script */
+            /** (required for P2SH) The redeem script; hexadecimal */
             readonly redeemScript?: string | undefined;
-            /** (required for P2WSH and P2SH-P2WSH) The witness script */
+            /** (required for P2WSH and P2SH-P2WSH) The witness script; hexadecimal */
             readonly witnessScript?: string | undefined;
             /** (required for segwit inputs) The amount of the output in BTC */
             readonly amount?: Amount | undefined;
@@ -5036,9 +5036,9 @@ export type Methods = {
             /** (for taproot, beyond Core) Scripts of the output that may be used to spend it */
             readonly tapLeaves?:
               | readonly {
-                  /** The script */
+                  /** The script; hexadecimal */
                   readonly script: string;
-                  /** The way from the script to the output */
+                  /** The way from the script to the output; hexadecimal */
                   readonly controlBlock: string;
                 }[]
               | undefined;
@@ -5069,7 +5069,7 @@ export type Methods = {
        * Default: 0.00.
        */
       readonly maxburnamount?: Amount | undefined;
-      /** (not with -profile=core) The id of a review: what would be reviewed otherwise is not signed */
+      /** (not with -profile=core) The id of a review: what would be reviewed otherwise is not signed; hexadecimal */
       readonly reviewed?: string | undefined;
     };
     readonly params: readonly [
@@ -5081,19 +5081,19 @@ export type Methods = {
       reviewed?: Methods['signrawtransactionwithwallet']['args']['reviewed'] | null,
     ];
     readonly result: {
-      /** The transaction with signatures */
+      /** The transaction with signatures; hexadecimal */
       readonly hex: string;
       /** Whether every input is in order */
       readonly complete: boolean;
       /** The inputs that are not */
       readonly errors?: readonly {
-        /** The transaction that the input spends from */
+        /** The transaction that the input spends from; hexadecimal, as block explorers show it */
         readonly txid: string;
         /** The number of its output */
         readonly vout: number;
         /** The witness */
         readonly witness: readonly string[];
-        /** The signature script */
+        /** The signature script; hexadecimal */
         readonly scriptSig: string;
         /** The sequence number */
         readonly sequence: number;
@@ -5106,7 +5106,7 @@ export type Methods = {
       readonly details?: readonly {
         /** The number of the input */
         readonly input: number;
-        /** The transaction that it spends from */
+        /** The transaction that it spends from; hexadecimal, as block explorers show it */
         readonly txid: string;
         /** The number of its output */
         readonly vout: number;
@@ -5124,9 +5124,9 @@ export type Methods = {
         readonly missingPublicKeys: readonly string[];
         /** Public keys whose private key nobody gave */
         readonly missingKeys: readonly string[];
-        /** HASH160 of the redeem script that nobody gave */
+        /** HASH160 of the redeem script that nobody gave; hexadecimal */
         readonly missingRedeemScript?: string;
-        /** SHA-256 of the witness script that nobody gave */
+        /** SHA-256 of the witness script that nobody gave; hexadecimal */
         readonly missingWitnessScript?: string;
         /** What would most likely help */
         readonly fix: string;
@@ -5183,15 +5183,15 @@ export type Methods = {
       /** (not with -profile=core) The outputs that they spend. A node is not told of them */
       readonly prevtxs?:
         | readonly {
-            /** The id of their transaction */
+            /** The id of their transaction; hexadecimal, as block explorers show it */
             readonly txid: string;
             /** The number of the output */
             readonly vout: number;
-            /** The script of the output */
+            /** The script of the output; hexadecimal */
             readonly scriptPubKey: string;
-            /** (required for P2SH) The redeem script */
+            /** (required for P2SH) The redeem script; hexadecimal */
             readonly redeemScript?: string | undefined;
-            /** (required for P2WSH and P2SH-P2WSH) The witness script */
+            /** (required for P2WSH and P2SH-P2WSH) The witness script; hexadecimal */
             readonly witnessScript?: string | undefined;
             /** (required for segwit inputs) The amount of the output in BTC */
             readonly amount?: Amount | undefined;
@@ -5205,9 +5205,9 @@ export type Methods = {
             /** (for taproot, beyond Core) Scripts of the output that may be used to spend it */
             readonly tapLeaves?:
               | readonly {
-                  /** The script */
+                  /** The script; hexadecimal */
                   readonly script: string;
-                  /** The way from the script to the output */
+                  /** The way from the script to the output; hexadecimal */
                   readonly controlBlock: string;
                 }[]
               | undefined;
@@ -5220,9 +5220,9 @@ export type Methods = {
       prevtxs?: Methods['testmempoolaccept']['args']['prevtxs'] | null,
     ];
     readonly result: readonly {
-      /** The id of the transaction */
+      /** The id of the transaction; hexadecimal, as block explorers show it */
       readonly txid: string;
-      /** The id with witnesses */
+      /** The id with witnesses; hexadecimal, as block explorers show it */
       readonly wtxid: string;
       /** Why several are not taken together */
       readonly 'package-error'?: string;
@@ -5230,7 +5230,7 @@ export type Methods = {
       readonly allowed?: boolean;
       /** Its virtual bytes; signature operations may count for more */
       readonly vsize_adjusted?: number;
-      /** The same */
+      /** The same virtual bytes */
       readonly vsize?: number;
       /** Weight units by four, rounded up */
       readonly vsize_bip141?: number;
@@ -5318,7 +5318,7 @@ export type Methods = {
       readonly isvalid: boolean;
       /** The address */
       readonly address?: string;
-      /** The script that it stands for */
+      /** The script that it stands for; hexadecimal */
       readonly scriptPubKey?: string;
       /** Whether it stands for a script */
       readonly isscript?: boolean;
@@ -5326,7 +5326,7 @@ export type Methods = {
       readonly iswitness?: boolean;
       /** The version of the witness program */
       readonly witness_version?: number;
-      /** The witness program */
+      /** The witness program; hexadecimal */
       readonly witness_program?: string;
       /** What is wrong */
       readonly error?: string;
@@ -5364,19 +5364,19 @@ export type Methods = {
           readonly format?: 'legacy' | 'simple' | 'full' | 'proof-of-funds';
           /** Why it is not valid */
           readonly reason?: string;
-          /** The height or time (seconds since 1970) from which on it holds; 0: now */
+          /** The height or time (seconds since 1970) from which on it holds; 0: now; a height, from 500000000 on seconds since 1970 */
           readonly locktime: number;
           /** How old a coin of the address has to be before the signer can spend it (BIP68); 0: of any age */
           readonly sequence: number;
           /** The coins that the signer says to have besides; they may not be all that he has */
           readonly utxos: readonly {
-            /** The transaction */
+            /** The transaction; hexadecimal, as block explorers show it */
             readonly txid: string;
             /** The number of its output */
             readonly vout: number;
-            /** What it holds */
+            /** What it holds; in BTC */
             readonly amount: number;
-            /** What locks it */
+            /** What locks it; hexadecimal */
             readonly scriptPubKey: string;
             /** The address of that script, if it has one */
             readonly address?: string;
@@ -5393,7 +5393,7 @@ export type Methods = {
    */
   readonly verifytxoutproof: {
     readonly args: {
-      /** The proof, as gettxoutproof of a node tells it */
+      /** The proof, as gettxoutproof of a node tells it; hexadecimal */
       readonly proof: string;
     };
     readonly params: readonly [proof: Methods['verifytxoutproof']['args']['proof']];
@@ -5405,7 +5405,7 @@ export type Methods = {
       /** Coins to spend in any case */
       readonly inputs?:
         | readonly {
-            /** The id of the transaction to spend from */
+            /** The id of the transaction to spend from; hexadecimal, as block explorers show it */
             readonly txid: string;
             /** The number of its output */
             readonly vout: number;
@@ -5429,17 +5429,17 @@ export type Methods = {
         | readonly (
             | { readonly [address: string]: Amount }
             | {
-                /** The key is "data", the value what an OP_RETURN output carries */
+                /** The key is "data", the value what an OP_RETURN output carries; hexadecimal */
                 readonly data: string;
               }
           )[]
         | { readonly [address: string]: Amount }
         | {
-            /** The key is "data", the value what an OP_RETURN output carries */
+            /** The key is "data", the value what an OP_RETURN output carries; hexadecimal */
             readonly data: string;
           };
       /**
-       * The lock time. Unless it is 0, inputs get sequences that let it count
+       * The lock time. Unless it is 0, inputs get sequences that let it count; a height, from 500000000 on seconds since 1970
        * Default: 0.
        */
       readonly locktime?: number | undefined;
@@ -5778,7 +5778,7 @@ export type Methods = {
        * Default: 0.00.
        */
       readonly maxburnamount?: Amount | undefined;
-      /** (not with -profile=core) The id of a review: what would be reviewed otherwise is not signed */
+      /** (not with -profile=core) The id of a review: what would be reviewed otherwise is not signed; hexadecimal */
       readonly reviewed?: string | undefined;
     };
     readonly params: readonly [
@@ -5796,7 +5796,7 @@ export type Methods = {
       readonly psbt: string;
       /** Whether every input is signed */
       readonly complete: boolean;
-      /** The transaction, when it is complete */
+      /** The transaction, when it is complete; hexadecimal */
       readonly hex?: string;
       /** What should be known about the coins and the fee */
       readonly warnings?: readonly string[];
@@ -5804,7 +5804,7 @@ export type Methods = {
       readonly details?: readonly {
         /** The number of the input */
         readonly input: number;
-        /** The transaction that it spends from */
+        /** The transaction that it spends from; hexadecimal, as block explorers show it */
         readonly txid: string;
         /** The number of its output */
         readonly vout: number;
@@ -5822,17 +5822,17 @@ export type Methods = {
         readonly missingPublicKeys: readonly string[];
         /** Public keys whose private key nobody gave */
         readonly missingKeys: readonly string[];
-        /** HASH160 of the redeem script that nobody gave */
+        /** HASH160 of the redeem script that nobody gave; hexadecimal */
         readonly missingRedeemScript?: string;
-        /** SHA-256 of the witness script that nobody gave */
+        /** SHA-256 of the witness script that nobody gave; hexadecimal */
         readonly missingWitnessScript?: string;
         /** What would most likely help */
         readonly fix: string;
         /** Where missing keys come from, as far as the PSBT tells */
         readonly missingOrigins: readonly {
-          /** The public key */
+          /** The public key; hexadecimal */
           readonly key: string;
-          /** Of its master key */
+          /** Of its master key; hexadecimal */
           readonly masterFingerprint: string;
           /** The path from there */
           readonly path: string;

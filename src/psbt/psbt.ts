@@ -28,7 +28,7 @@ export type MusigField = {
    * What they sign for together, 33 bytes: the key that stands in the script, or the output key.
    */
   readonly aggregate: Bytes;
-  /** Absent: the key path. */
+  /** In the order of the wire (BIP341). Absent: the key path. */
   readonly leafHash: Bytes | undefined;
   /** A public nonce (66 bytes) or a partial signature (32 bytes). */
   readonly value: Bytes;
@@ -178,7 +178,10 @@ export type Psbt = {
   readonly version: 0 | 2;
   /** `version` of the transaction. */
   readonly txVersion: number;
-  /** `locktime` of the transaction, where no input asks for one; `undefined`: 0. */
+  /**
+   * `locktime` of the transaction, where no input asks for one: a height, from 500000000 on seconds
+   * since 1970; `undefined`: 0.
+   */
   readonly fallbackLocktime: number | undefined;
   /** BIP370: bit 0 inputs, bit 1 outputs may be added, bit 2 has SIGHASH_SINGLE. */
   readonly txModifiable: number | undefined;

@@ -127,6 +127,41 @@ describe('the types that apps meet', () => {
     expect(types.length).toBeGreaterThan(200);
     expect(silent).toEqual([]);
   });
+
+  test('say what amounts, sizes, heights, times and hashes are counted or written in', () => {
+    // The kind of a signature, and the number of a method's own list.
+    const other = ['Methods.sighash'];
+    const found = types.flatMap(({ name, file, unitless }) =>
+      unitless
+        .filter((member) => !other.includes(`${name}.${member}`))
+        .map((member) => `${file} ${name}.${member}`),
+    );
+    expect(found).toEqual([]);
+  });
+});
+
+test('a member whose comment names no unit is found', () => {
+  const text = `export type Spend = {
+    /** What it pays. */
+    readonly fee: bigint;
+    /** In satoshi. */
+    readonly amount: bigint;
+    /** What it pays. */
+    readonly value: Satoshis;
+    readonly txid: string;
+    /** When it was mined. */
+    readonly blockTime?: number | undefined;
+    /**
+     * Of the block.
+     * The first byte last, as explorers show it.
+     */
+    readonly blockHash: string;
+    /** Asks again. */
+    readonly byHeight: (height: number) => number;
+};
+`;
+  const [type] = metTypes(['index.d.ts'], () => text);
+  expect(type?.unitless).toEqual(['fee', 'txid', 'blockTime']);
 });
 
 test('a member without a comment and a type that is not exported are found', () => {
@@ -141,10 +176,10 @@ test('a member without a comment and a type that is not exported are found', () 
   };
   const types = metTypes(['index.d.ts'], (file) => files[file] ?? '');
   expect(types).toEqual([
-    { name: 'Age', file: 'age.d.ts', exported: false, silent: [] },
-    { name: 'Coin', file: 'coin.d.ts', exported: true, silent: ['age', 'blocks'] },
-    { name: 'Inner', file: 'spend.d.ts', exported: false, silent: ['deep'] },
-    { name: 'spend', file: 'spend.d.ts', exported: true, silent: [] },
+    { name: 'Age', file: 'age.d.ts', exported: false, silent: [], unitless: [] },
+    { name: 'Coin', file: 'coin.d.ts', exported: true, silent: ['age', 'blocks'], unitless: [] },
+    { name: 'Inner', file: 'spend.d.ts', exported: false, silent: ['deep'], unitless: [] },
+    { name: 'spend', file: 'spend.d.ts', exported: true, silent: [], unitless: [] },
   ]);
   const shut = metTypes(['index.d.ts'], (file) => files[file] ?? '', new Set(['Coin', 'spend']));
   expect(shut.map(({ name }) => name)).toEqual(['Coin', 'spend']);

@@ -7,6 +7,8 @@ export type MetType = {
   readonly exported: boolean;
   /** Its members that no comment stands above. */
   readonly silent: readonly string[];
+  /** Its members that are amounts, sizes, heights, times or hashes, and whose comment names no unit. */
+  readonly unitless: readonly string[];
 };
 
 type Declarations = {
@@ -56,7 +58,8 @@ export function metTypes(
   return [...met].sort().map((id) => {
     const [file = '', name = ''] = id.split(' ');
     const text = closed.has(name) ? '' : (load(file).own.get(name) ?? '');
-    return { name, file, exported: exported.has(id), silent: silentMembers(text) };
+    const [silent, unitless] = [silentMembers(text), unitlessMembers(text)];
+    return { name, file, exported: exported.has(id), silent, unitless };
   });
 }
 
@@ -145,5 +148,57 @@ function silentMembers(text: string): string[] {
     if (i === 0 || name === undefined || name === 'constructor') return [];
     const isSaid = lines[i - 1]?.endsWith('*/') || /^readonly kind: /.test(line);
     return isSaid || !/[;{[(|&]$/.test(line) ? [] : [name];
+  });
+}
+
+type Quantity = {
+  readonly names: RegExp;
+  readonly types: RegExp;
+  /** One of these has to stand in the comment. */
+  readonly units: RegExp;
+};
+
+const NUMBER = /\b(number|bigint)\b/;
+/** What is measured, known by the name of a member and its type: a type of its own (`Satoshis`, `Txid`) says it itself. */
+const quantities: readonly Quantity[] = [
+  {
+    names: /(amount|fees?|value|balance|reward|rate)$/i,
+    types: NUMBER,
+    units: /satoshi|sat\/|BTC/i,
+  },
+  {
+    names: /(size|weight|bytes|length)$/i,
+    types: NUMBER,
+    units: /byte|weight|letters|characters|points|digits|elements|addresses|positions|keys/i,
+  },
+  {
+    names: /(height|blocks|confirmations|depth)$/i,
+    types: NUMBER,
+    units: /block|confirmation|height|elements|steps|rows|deep in the tree/i,
+  },
+  {
+    names: /([tT]ime|timestamp|[uU]ntil|expires|timeout|delay|[a-z]At|Age|^age)$/,
+    types: NUMBER,
+    units: /second|1970|block|height|hour|minute|day/i,
+  },
+  {
+    names: /(txid|hash|digest|fingerprint|merkle_?root)$/i,
+    types: /^(string|Bytes|Uint8Array)\b/,
+    units: /hex|byte|wire|explorer|display|SHA256/i,
+  },
+];
+
+/** Members of types, each in a line of its own, that hold a quantity without saying what it is counted in. */
+function unitlessMembers(text: string): string[] {
+  if (!/^(?:export )?(?:declare )?(?:type|class) /.test(text)) return [];
+  const lines = text.split('\n').map((line) => line.trim());
+  return lines.flatMap((line, i) => {
+    const [, name, type = ''] = /^(?:static |readonly )*(\w+)\??: (.*)$/.exec(line) ?? [];
+    if (name === undefined || type.includes('=>')) return [];
+    const begin = lines.slice(0, i).findLastIndex((above) => above.startsWith('/**'));
+    const said = lines[i - 1]?.endsWith('*/') ? lines.slice(begin, i).join(' ') : '';
+    const isMet = ({ names, types, units }: Quantity) =>
+      names.test(name) && types.test(type) && !units.test(said);
+    return quantities.some(isMet) ? [name] : [];
   });
 }

@@ -72,7 +72,9 @@ function positional(method: RpcMethod, params: readonly Param[], i: number): str
     : `${label}?: ${type} | null`;
 }
 
-function paramDoc({ help, default: constant, defaultHint }: Param): string {
+function paramDoc(param: Param): string {
+  const { default: constant, defaultHint } = param;
+  const help = withUnit(param, param.help);
   const fallback = constant === undefined ? defaultHint : String(constant);
   return fallback === undefined ? help : `${help}\nDefault: ${fallback}.`;
 }
@@ -145,7 +147,31 @@ function itemType(field: Result): string {
 
 function memberType(field: Result): string {
   const end = field.optional === true ? '?:' : ':';
-  return `${doc(field.help)}readonly ${key(field.name ?? '')}${end} ${resultType(field)};\n`;
+  const text = withUnit(field, field.help);
+  return `${doc(text)}readonly ${key(field.name ?? '')}${end} ${resultType(field)};\n`;
+}
+
+/** What a row of a table is counted or written in, where its help leaves it to the head of the table. */
+function withUnit({ name = '', type }: Param | Result, help: string): string {
+  const unit = unitOf(name, type);
+  if (unit === undefined || unit.known.test(help)) return help;
+  const [first = '', ...more] = help.split('\n');
+  return [`${first.replace(/\.$/, '')}; ${unit.words}`, ...more].join('\n');
+}
+
+function unitOf(name: string, type: (Param | Result)['type']) {
+  if (/locktime$/.test(name)) {
+    return { known: /500000000/, words: 'a height, from 500000000 on seconds since 1970' };
+  }
+  if (type === 'time') return { known: /1970|seconds/, words: 'seconds since 1970' };
+  if (type === 'amount') return { known: /BTC|sat/, words: 'in BTC' };
+  if (/(txid|(block|^)hash)$/.test(name)) {
+    return { known: /explorer/, words: 'hexadecimal, as block explorers show it' };
+  }
+  if (type === 'hex' || /fingerprint$/i.test(name)) {
+    return { known: /hex|explorer/, words: 'hexadecimal' };
+  }
+  return undefined;
 }
 
 const union = (types: readonly string[]): string => [...new Set(types)].join(' | ') || 'never';

@@ -24,7 +24,7 @@ export const keypoolrefill = defineMethod({
       type: 'number',
       required: false,
       defaultHint: 'set by -keypool',
-      help: 'How many',
+      help: 'How many addresses',
     },
   ],
   result: nothing,

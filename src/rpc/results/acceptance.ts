@@ -7,7 +7,7 @@ const accepted = [
     optional: true,
     help: 'Its virtual bytes; signature operations may count for more',
   },
-  { name: 'vsize', type: 'number', optional: true, help: 'The same' },
+  { name: 'vsize', type: 'number', optional: true, help: 'The same virtual bytes' },
   {
     name: 'vsize_bip141',
     type: 'number',

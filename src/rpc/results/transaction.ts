@@ -140,7 +140,7 @@ export const rawTransactionResults = [
         help: 'Blocks from its own to the newest one',
       },
       { name: 'time', type: 'time', optional: true, help: 'The time of its block' },
-      { name: 'blocktime', type: 'time', optional: true, help: 'The same' },
+      { name: 'blocktime', type: 'time', optional: true, help: 'The same time' },
     ],
   },
 ] as const satisfies readonly Result[];
