@@ -14,8 +14,16 @@ export function sourcesUnder(folder: string): Source[] {
     .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
 }
 
+const imports = new WeakMap<Source, readonly string[]>();
+
 /** What a file imports or re-exports, as written, types too. Comments do not count. */
-export function importsOf({ text }: Source): string[] {
+export function importsOf(source: Source): readonly string[] {
+  const known = imports.get(source) ?? readImports(source);
+  imports.set(source, known);
+  return known;
+}
+
+function readImports({ text }: Source): readonly string[] {
   const code = text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
   const found = code.matchAll(/(?:^[^'"]*\bfrom\s*|\bimport\s*\(\s*|^import\s+)(['"])([^'"]+)\1/gm);
   return [...found].map((match) => match[2] ?? '');
