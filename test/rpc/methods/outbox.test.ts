@@ -14,7 +14,7 @@ const WALLET = 'one_wpkh';
 /** A wallet with one coin, and a network that can be there or not. */
 async function start(options: Partial<WalletOptions> = {}) {
   const transcript = readTranscript('send-valid.json');
-  const node = startWalletNode('send', options);
+  const node = startWalletNode('send', { keypoolSize: 5, ...options });
   await makeWallets(node, member(transcript.json, 'wallets'));
   for (const step of transcript.setup) if (step.wallet === WALLET) await replayStep(node, step);
   const world = node.world.chain.source;
