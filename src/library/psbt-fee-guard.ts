@@ -15,7 +15,7 @@ import { type FeeOption, refuseAbsurdFee } from './fee-guard.ts';
  */
 export function signPsbt(
   job: CurveOption<sign.PsbtJob> & FeeOption,
-): SignedPsbt | { readonly fault: PsbtFault } {
+): SignedPsbt | { readonly error: PsbtFault } {
   refuseAbsurdFeeOfPsbt('signPsbt', job);
   return sign.signPsbt(withCurve(job));
 }
@@ -27,7 +27,7 @@ export function signPsbt(
 export async function signPsbtWith(
   job: CurveOption<sign.PsbtJob> & FeeOption,
   signers: Signers,
-): Promise<SignedPsbt | { readonly fault: PsbtFault }> {
+): Promise<SignedPsbt | { readonly error: PsbtFault }> {
   refuseAbsurdFeeOfPsbt('signPsbtWith', job);
   return sign.signPsbtWith(withCurve(job), signers);
 }

@@ -48,11 +48,11 @@ export type PsbtProcess = Omit<PsbtSignOptions, 'provider'> & {
 export function* processPsbt(
   job: PsbtProcess,
   signer: BatchSigner,
-): Task<SignedPsbt | { readonly fault: PsbtFault }> {
+): Task<SignedPsbt | { readonly error: PsbtFault }> {
   const session = openSession(job.psbt, job.secp256k1);
-  if (session === undefined) return { fault: 'INVALID_TX' };
+  if (session === undefined) return { error: 'INVALID_TX' };
   const signed = yield* signBySources(job, session, signer);
-  if ('fault' in signed) return signed;
+  if ('error' in signed) return signed;
   const { inputs, holding } = signed;
   const outputs = job.psbt.outputs.map(job.updateOutput);
   const psbt = dropUnnecessaryTransactions({ ...job.psbt, inputs, outputs });
@@ -77,7 +77,7 @@ function* signBySources(
   job: PsbtProcess,
   session: PsbtSession,
   signer: BatchSigner,
-): Task<Signed | { readonly fault: PsbtFault }> {
+): Task<Signed | { readonly error: PsbtFault }> {
   const inputs = [...job.psbt.inputs];
   const holding = new Set<number>();
   const sources = inputs.map((input) => (isFinalized(input) ? [] : [...job.sourcesOf(input)]));
@@ -89,7 +89,7 @@ function* signBySources(
     if (signings.length === 0) return { inputs, holding };
     const opened = yield* openInputs(signings, session, signer);
     for (const { stays } of opened) {
-      if (stays?.fault && job.ends.includes(stays.fault)) return { fault: stays.fault };
+      if (stays?.fault && job.ends.includes(stays.fault)) return { error: stays.fault };
     }
     const results = yield* signOpened(opened, session, signer);
     for (const [i, { index }] of signings.entries()) {

@@ -20,7 +20,7 @@ export type PsbtJob = PsbtSignOptions & {
  * times exclude each other, or an input asks for another type of signature. Core: ProcessPSBT
  * (rpc/rawtransaction.cpp).
  */
-export function signPsbt(job: PsbtJob): SignedPsbt | { readonly fault: PsbtFault } {
+export function signPsbt(job: PsbtJob): SignedPsbt | { readonly error: PsbtFault } {
   return signHere(job, (signer) => signPsbtTask(job, signer));
 }
 
@@ -31,14 +31,14 @@ export function signPsbt(job: PsbtJob): SignedPsbt | { readonly fault: PsbtFault
 export async function signPsbtWith(
   job: PsbtJob,
   signers: Signers,
-): Promise<SignedPsbt | { readonly fault: PsbtFault }> {
+): Promise<SignedPsbt | { readonly error: PsbtFault }> {
   return signWith(job, signers, (signer) => signPsbtTask(job, signer));
 }
 
 export function signPsbtTask(
   job: PsbtJob,
   signer: BatchSigner,
-): Task<SignedPsbt | { readonly fault: PsbtFault }> {
+): Task<SignedPsbt | { readonly error: PsbtFault }> {
   const { provider, secp256k1 } = job;
   const process = {
     ...job,

@@ -182,7 +182,7 @@ function ownSignatures(
   const usual = type === Sighash.ALL || type === Sighash.DEFAULT;
   const sighashType = usual ? undefined : type;
   const signed = signPsbt({ psbt, provider, sighashType, finalize: false, secp256k1 });
-  const session = 'fault' in signed ? undefined : openSession(signed.psbt, secp256k1);
+  const session = 'error' in signed ? undefined : openSession(signed.psbt, secp256k1);
   if (session === undefined) return new Set();
   const { cache } = session;
   const texts = session.psbt.inputs.flatMap((input, index) =>

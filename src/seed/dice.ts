@@ -24,7 +24,7 @@ export function leastRolls(kind: Randomizer, words: number): number {
 /** Why rolls make no words. */
 export type RollFault = {
   /** `digit`: something else than a face; `few`: fewer rolls than the words need. */
-  readonly fault: 'digit' | 'few';
+  readonly error: 'digit' | 'few';
   /** Of that roll, from 1; of too few, how many there are. */
   readonly position: number;
 };
@@ -33,7 +33,7 @@ export type RollFault = {
 export function readRolls(text: string, kind: Randomizer): string | RollFault {
   const rolls = text.normalize('NFKC').replace(/[\s,;.-]/g, '');
   const position = [...rolls].findIndex((roll) => !faces[kind].includes(roll)) + 1;
-  return position > 0 ? { fault: 'digit', position } : rolls;
+  return position > 0 ? { error: 'digit', position } : rolls;
 }
 
 /**
@@ -49,7 +49,7 @@ export function entropyOfRolls(
   const digits = readRolls(rolls, kind);
   if (typeof digits !== 'string') return digits;
   if (digits.length < leastRolls(kind, words) && !fewer) {
-    return { fault: 'few', position: digits.length };
+    return { error: 'few', position: digits.length };
   }
   const text = encodeUtf8(digits);
   const digest = sha256(text);

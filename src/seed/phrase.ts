@@ -59,7 +59,7 @@ export type PhraseFault =
 /** A text that is no phrase. */
 export type FaultyPhrase = {
   /** Why. */
-  readonly fault: PhraseFault;
+  readonly error: PhraseFault;
 };
 
 /**
@@ -79,15 +79,15 @@ export type FoundWords = {
  */
 export function readPhrase(text: string, lists: readonly WordList[]): ReadPhrase | FaultyPhrase {
   const found = findWords(text, lists);
-  if ('fault' in found) return found;
+  if ('error' in found) return found;
   const { candidates, untidy } = found;
   const count = candidates[0].words.length;
-  if (!phraseLengths.includes(count)) return { fault: { kind: 'count', count } };
+  if (!phraseLengths.includes(count)) return { error: { kind: 'count', count } };
   const [first, ...more] = candidates.filter(isPhrase);
   if (first !== undefined) return { phrases: [first, ...more], untidy };
   const languages = candidates.map(({ list }) => list.language);
   const exchanges = exchangesOf(candidates[0]);
-  return { fault: { kind: 'checksum', languages, exchanges } };
+  return { error: { kind: 'checksum', languages, exchanges } };
 }
 
 const indicesOf = ({ words, list }: Phrase): readonly number[] =>
@@ -111,7 +111,7 @@ function exchangesOf({ words, list }: Phrase): readonly (readonly [number, numbe
  */
 export function findWords(text: string, lists: readonly WordList[]): FoundWords | FaultyPhrase {
   const split = splitWords(text);
-  if ('fault' in split) return { fault: { kind: split.fault } };
+  if ('error' in split) return { error: { kind: split.error } };
   const { words, untidy } = split;
   const tried = lists.map((list) => ({ list, found: words.map(createFinder(list)) }));
   const whole = tried.flatMap(({ list, found }) => {
@@ -139,7 +139,7 @@ type Tried = { readonly list: WordList; readonly found: readonly (FoundWord | un
 function unknownWords(words: readonly string[], tried: readonly Tried[]): FaultyPhrase {
   const known = ({ found }: Tried) => found.filter((each) => each !== undefined).length;
   const [best] = [...tried].sort((a, b) => known(b) - known(a));
-  if (best === undefined) return { fault: { kind: 'empty' } };
+  if (best === undefined) return { error: { kind: 'empty' } };
   const { list, found } = best;
   const unknown = words.flatMap((_, i): UnknownWord[] => {
     if (found[i] !== undefined) return [];
@@ -147,7 +147,7 @@ function unknownWords(words: readonly string[], tried: readonly Tried[]): Faulty
     const languages = others.map((each) => each.list.language);
     return [{ position: i + 1, languages, corrections: likely(words, i, best) }];
   });
-  return { fault: { kind: 'unknown', count: words.length, language: list.language, unknown } };
+  return { error: { kind: 'unknown', count: words.length, language: list.language, unknown } };
 }
 
 /** Those that make the checksum right stand first, where only this word is unknown. */

@@ -11,7 +11,7 @@ export type SplitWords = {
  * `digits`: it is no words but what a SeedQR says. `numbering`: numbers that do not count the
  * words.
  */
-export type SplitFault = { readonly fault: 'empty' | 'digits' | 'numbering' };
+export type SplitFault = { readonly error: 'empty' | 'digits' | 'numbering' };
 
 /** Joiners, marks of direction and soft hyphens, which come along from web pages and chats. */
 const UNSEEN = /[\u00ad\u200b-\u200f\u2060\ufeff]/;
@@ -34,15 +34,15 @@ type Numbered = { readonly word: string; readonly number: number | undefined };
 export function splitWords(text: string): SplitWords | SplitFault {
   const plain = text.normalize('NFKD').split(UNSEEN).join('');
   const small = plain.toLowerCase();
-  if (/^[\d\s]{48,}$/.test(small)) return { fault: 'digits' };
+  if (/^[\d\s]{48,}$/.test(small)) return { error: 'digits' };
   const untidy: Untidiness[] = [];
   if (small !== plain) untidy.push('capitals');
   if (ODD_SPACES.test(text.trim()) || UNSEEN.test(text)) untidy.push('spaces');
   const parts = small.split(/\s+/).map((part) => part.replace(PUNCTUATION, ''));
   if (parts.join('') !== small.replace(/\s+/g, '')) untidy.push('punctuation');
   const entries = readNumbers(parts.filter((part) => part !== ''));
-  if (entries === undefined) return { fault: 'numbering' };
-  if (entries.length === 0) return { fault: 'empty' };
+  if (entries === undefined) return { error: 'numbering' };
+  if (entries.length === 0) return { error: 'empty' };
   return orderByNumbers(entries, untidy);
 }
 
@@ -74,7 +74,7 @@ function orderByNumbers(
   const ordered = entries
     .map(({ word, number }) => ({ word, number: number ?? 0 }))
     .sort((a, b) => a.number - b.number);
-  if (ordered.some(({ number }, i) => number !== i + 1)) return { fault: 'numbering' };
+  if (ordered.some(({ number }, i) => number !== i + 1)) return { error: 'numbering' };
   const words = ordered.map(({ word }) => word);
   const moved = words.some((word, i) => word !== entries[i]?.word);
   return { words, untidy: [...untidy, 'numbers', ...(moved ? (['reordered'] as const) : [])] };

@@ -1,5 +1,7 @@
+import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { RpcCode } from '../../src/rpc/error.ts';
+import { readVector, vectorPath } from '../support/paths.ts';
 import { sourcesUnder } from '../support/sources.ts';
 
 const sources = sourcesUnder('src');
@@ -140,6 +142,64 @@ test('below rpc nobody says what only a caller hears', () => {
   expect(
     lines(belowRpc, /['`](Error: |Wallet (file|loading|is|name)|Failed to )/, isComment),
   ).toEqual([]);
+});
+
+/** All that a node is recorded to have said of what is wrong. */
+function recordedErrors(): string[] {
+  const files = readdirSync(vectorPath(''), { recursive: true, encoding: 'utf8' });
+  const texts = files.filter((name) => name.endsWith('.json')).map(readVector);
+  const error = /"(?:message|error|reject-reason)\\?":\s*\\?"((?:[^"\\]|\\.)*?)\\?"/g;
+  return [
+    ...new Set(texts.flatMap((text) => [...text.matchAll(error)].map(([, words = '']) => words))),
+  ];
+}
+
+/** What a file says in its strings: of a template, the words between what is put in. */
+function sentencesOf(text: string): string[] {
+  const code = text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
+  return [...code.matchAll(/'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"|`([^`]*)`/g)]
+    .flatMap(([, single, double, template = '']) =>
+      (single ?? double ?? template).split(/\$\{[^}]*\}/),
+    )
+    .map((words) => words.trim())
+    .filter((words) => words.length >= 16 && /[a-z] /.test(words));
+}
+
+/** Rooms that read a language say what is wrong with a text, as Core does in `script/descriptor.cpp` and `script/script_error.cpp`: `library` says it too. */
+const grammars =
+  /^src\/(descriptor\/(checksum|key-path|parse-.*)|script\/(address|script-error)|psbt\/decode.*|transaction\/codec)\.ts$/;
+
+test('below rpc no sentence stands that a node was recorded to say, but in a grammar', () => {
+  const recorded = recordedErrors();
+  expect(recorded.length).toBeGreaterThan(500);
+  const said = recorded.join('\n');
+  const found = belowRpc
+    .filter(({ path }) => !grammars.test(path))
+    .flatMap(({ path, text }) =>
+      sentencesOf(text)
+        .filter((words) => said.includes(words))
+        .map((words) => `${path}: ${words}`),
+    );
+  expect(found).toEqual([]);
+});
+
+test('a sentence in single quotes and the words around what is put into one are found', () => {
+  const text = [
+    "return { error: 'Requested wallet does not exist or is not loaded' };",
+    '// `What a comment says is not told to anybody`',
+    `const a = \`Provided checksum \${given} is not the right one\`;`,
+  ].join('\n');
+  expect(sentencesOf(text)).toEqual([
+    'Requested wallet does not exist or is not loaded',
+    'Provided checksum',
+    'is not the right one',
+  ]);
+  expect(recordedErrors()).toContain('Requested wallet does not exist or is not loaded');
+});
+
+// Two forms of what cannot be made: `undefined`, and an object with `error`.
+test('what cannot be made is told by error, and by no other word', () => {
+  expect(lines(sources, /'fault' in /)).toEqual([]);
 });
 
 test('comments are held to 100 columns as code is, but for tables', () => {

@@ -67,7 +67,7 @@ function signedBy(secp256k1?: typeof curve) {
   }));
   const psbt = { ...blank, inputs };
   const signed = psbts.signPsbt({ psbt, provider, finalize: false, ...given });
-  if ('fault' in signed) throw new Error(signed.fault);
+  if ('error' in signed) throw new Error(signed.error);
   const final = psbts.finalizePsbt(signed.psbt, secp256k1);
   const bytes = psbts.encodePsbt(final.psbt) ?? new Uint8Array();
   return {

@@ -237,7 +237,7 @@ async function lookBefore({ psbt, spent }: Plan, differs: (what: string) => void
 function sign(psbt: Psbt): Transaction | undefined {
   const sighashType = psbt.inputs[0]?.sighashType;
   const signed = signPsbt({ psbt, provider, sighashType, finalize: true, secp256k1 });
-  const transaction = 'fault' in signed ? undefined : withFinalScripts(signed.psbt);
+  const transaction = 'error' in signed ? undefined : withFinalScripts(signed.psbt);
   return transaction?.inputs.every(
     ({ scriptSig, witness }) => scriptSig.length + witness.length > 0,
   )

@@ -74,13 +74,13 @@ test('of several faults the one of the first input is told, and nothing is signe
     index === 1 ? { sighashType: 2 } : index === 2 ? { witnessUtxo: undefined } : {},
   );
   expect(process(psbt, { sourcesOf: () => [() => provider] })).toEqual({
-    fault: 'SIGHASH_MISMATCH',
+    error: 'SIGHASH_MISMATCH',
   });
   const swapped = psbtOf((index) =>
     index === 1 ? { witnessUtxo: undefined } : index === 2 ? { sighashType: 2 } : {},
   );
   expect(process(swapped, { sourcesOf: () => [() => provider] })).toEqual({
-    fault: 'MISSING_INPUTS',
+    error: 'MISSING_INPUTS',
   });
   expect(asked).toBe(0);
 });
@@ -91,7 +91,7 @@ test('a fault that ends nothing leaves its input as it is', () => {
     sourcesOf: () => [() => providerOf(1, 2)],
     ends: ['SIGHASH_MISMATCH'],
   });
-  if ('fault' in done) throw new Error(done.fault);
+  if ('error' in done) throw new Error(done.error);
   expect(done.complete).toBe(false);
   expect(done.psbt.inputs[1]).toEqual(psbt.inputs[1]);
   expect(done.psbt.inputs.map(({ finalWitness }) => finalWitness.length > 0)).toEqual([

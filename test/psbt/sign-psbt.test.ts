@@ -66,7 +66,7 @@ describe.each([0, 2] as const)('version %i', (version) => {
   const here = signPsbt(job(psbt));
 
   test('is signed as the transaction is', () => {
-    if ('fault' in here) throw new Error(here.fault);
+    if ('error' in here) throw new Error(here.error);
     const { transaction, complete } = signTransaction(jobOf(spend, { keys, scripts }));
     expect([here.complete, complete]).toEqual([true, true]);
     expect(extractTransaction(here.psbt)).toEqual(transaction);
@@ -102,7 +102,7 @@ describe.each([0, 2] as const)('version %i', (version) => {
           i === 1 ? new Uint8Array(64).fill(1) : i === 4 ? undefined : signature,
         ),
     });
-    if ('fault' in signed) throw new Error(signed.fault);
+    if ('error' in signed) throw new Error(signed.error);
     expect(signed.complete).toBe(false);
     const isFinal = signed.psbt.inputs.map(({ finalWitness }) => finalWitness.length > 0);
     expect(isFinal).toEqual([true, false, true, false, true]);
@@ -112,10 +112,10 @@ describe.each([0, 2] as const)('version %i', (version) => {
   test('a second signer adds to what the first has signed', () => {
     const alone = (number: number) => createKeyProvider({ keys: [keyOf(number)], scripts }, curve);
     const first = signPsbt({ ...job(psbt), provider: alone(2) });
-    if ('fault' in first) throw new Error(first.fault);
+    if ('error' in first) throw new Error(first.error);
     expect(first.complete).toBe(false);
     const both = signPsbt({ ...job(first.psbt), provider: alone(1) });
-    if ('fault' in both || 'fault' in here) throw new Error('a fault');
+    if ('error' in both || 'error' in here) throw new Error('a fault');
     expect(encodePsbt(both.psbt)).toEqual(encodePsbt(here.psbt));
   });
 });
@@ -123,7 +123,7 @@ describe.each([0, 2] as const)('version %i', (version) => {
 test('a signature of another type is a fault of the whole', () => {
   const psbt = psbtOf(2);
   const inputs = psbt.inputs.map((input, i) => (i === 3 ? { ...input, sighashType: 2 } : input));
-  expect(signPsbt(job({ ...psbt, inputs }))).toEqual({ fault: 'SIGHASH_MISMATCH' });
+  expect(signPsbt(job({ ...psbt, inputs }))).toEqual({ error: 'SIGHASH_MISMATCH' });
 });
 
 test('where an input asks for another type of signature, no signer is asked for any', async () => {
@@ -135,7 +135,7 @@ test('where an input asks for another type of signature, no signer is asked for 
     return rightly(requests);
   };
   const signed = await signPsbtWith(outside({ ...psbt, inputs }), { signer });
-  expect([signed, asked]).toEqual([{ fault: 'SIGHASH_MISMATCH' }, 0]);
+  expect([signed, asked]).toEqual([{ error: 'SIGHASH_MISMATCH' }, 0]);
 });
 
 test('a request says where its key comes from when the PSBT does', async () => {

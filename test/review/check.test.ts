@@ -28,7 +28,7 @@ const provider = toSigningProvider(keys);
 
 function signed(finalize: boolean): Psbt {
   const done = signPsbt({ psbt: before, provider, finalize, secp256k1 });
-  if ('fault' in done) throw new Error(done.fault);
+  if ('error' in done) throw new Error(done.error);
   return done.psbt;
 }
 
@@ -101,7 +101,7 @@ test('a legacy signature that was there before is not new, final or not', () => 
     outputs: [{ value: 99_000n, script: spent.script }],
   });
   const done = signPsbt({ psbt, provider: own, finalize: true, secp256k1 });
-  if ('fault' in done) throw new Error(done.fault);
+  if ('error' in done) throw new Error(done.error);
   expect(checkSigned(psbt, done.psbt, { secp256k1 }).signatures).toHaveLength(1);
   expect(checkSigned(done.psbt, done.psbt, { secp256k1 }).signatures).toEqual([]);
 });

@@ -141,7 +141,7 @@ test('where the fee is called proven, every signature that holds in the real wor
       seen.proven++;
       const { sighashType } = given;
       const signed = signPsbt({ psbt, provider, sighashType, finalize: false, secp256k1 });
-      if ('fault' in signed) return;
+      if ('error' in signed) return;
       const real =
         truth.reduce((sum, { amount }) => sum + amount, 0n) -
         psbt.outputs.reduce((sum, { amount }) => sum + amount, 0n);

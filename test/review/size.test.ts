@@ -39,7 +39,7 @@ test.each([
       const { psbt, provider } = coinsOf(text, sighashType);
       const told = psbtSubject(psbt, secp256k1)?.vsize ?? 0;
       const signed = signPsbt({ psbt, provider, sighashType, finalize: true, secp256k1 });
-      const transaction = 'fault' in signed ? undefined : withFinalScripts(signed.psbt);
+      const transaction = 'error' in signed ? undefined : withFinalScripts(signed.psbt);
       const size = transaction ? virtualSize(transaction) : 0;
       expect(size).toBeGreaterThan(0);
       expect(told).toBeGreaterThanOrEqual(size);

@@ -31,7 +31,7 @@ function expectVector([entropy, words, seed, xprv]: Vector, passphrase: string, 
   expect(encodeHex(entropyOfWords(made, list) ?? new Uint8Array())).toBe(entropy);
   expect(encodeHex(seedOfWords(made, passphrase))).toBe(seed);
   const read = readPhrase(words, wordLists);
-  if ('fault' in read) throw new Error(`not read: ${read.fault.kind}`);
+  if ('error' in read) throw new Error(`not read: ${read.error.kind}`);
   expect(read.phrases.map((phrase) => phrase.list.language)).toContain(list.language);
   const root = rootKeyOf(read.phrases[0], passphrase);
   expect(root && encodeExtendedPrivateKey(root, networks.main)).toBe(xprv);

@@ -68,7 +68,7 @@ describe('SeedQR', () => {
   );
   test.each(cases)('$digits', ({ words, digits, bits }) => {
     const read = readPhrase(words, [english]);
-    if ('fault' in read) throw new Error(read.fault.kind);
+    if ('error' in read) throw new Error(read.error.kind);
     const [phrase] = read.phrases;
     expect(seedQrDigits(phrase)).toBe(digits);
     expect(readSeedQr(digits, english)).toEqual(phrase);
@@ -93,7 +93,7 @@ describe('dice and coins', () => {
   test.each(cases)('$kind $rolls as devices take them', ({ kind, rolls, words }) => {
     const count = words.split(' ').length;
     const entropy = entropyOfRolls(rolls, kind, count, { fewer: rolls === '123456' });
-    if ('fault' in entropy) throw new Error(entropy.fault);
+    if ('error' in entropy) throw new Error(entropy.error);
     expect(wordsOfEntropy(entropy, english)?.join(' ')).toBe(words);
   });
 
@@ -105,10 +105,10 @@ describe('dice and coins', () => {
   });
 
   test('ten rolls are too few, and other digits none', () => {
-    expect(entropyOfRolls('1234561234', 'dice', 12)).toEqual({ fault: 'few', position: 10 });
-    expect(readRolls('12 34\n5,0', 'dice')).toEqual({ fault: 'digit', position: 6 });
+    expect(entropyOfRolls('1234561234', 'dice', 12)).toEqual({ error: 'few', position: 10 });
+    expect(readRolls('12 34\n5,0', 'dice')).toEqual({ error: 'digit', position: 6 });
     expect(readRolls('12 34\n5,6', 'dice')).toBe('123456');
-    expect(readRolls('0112', 'coin')).toEqual({ fault: 'digit', position: 4 });
+    expect(readRolls('0112', 'coin')).toEqual({ error: 'digit', position: 4 });
   });
 
   test('a loaded die, a typed pattern and avoided repetitions are found, fair rolls are not', () => {

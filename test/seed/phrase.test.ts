@@ -25,14 +25,14 @@ const words = text.split(' ');
 
 function right(given: string, lists = wordLists): ReadPhrase {
   const read = readPhrase(given, lists);
-  if ('fault' in read) throw new Error(JSON.stringify(read.fault));
+  if ('error' in read) throw new Error(JSON.stringify(read.error));
   return read;
 }
 
 function wrong(given: string, lists = wordLists): PhraseFault {
   const read = readPhrase(given, lists);
-  if (!('fault' in read)) throw new Error('it is a phrase');
-  return read.fault;
+  if (!('error' in read)) throw new Error('it is a phrase');
+  return read.error;
 }
 
 describe('what careless people type is read', () => {
@@ -158,7 +158,7 @@ test('the last words: 128 for eleven, 8 for twenty-three, and each makes a phras
     [23, 8],
   ] as const) {
     const found = findWords(Array.from({ length: count }, () => 'zoo').join(' '), [english]);
-    if ('fault' in found) throw new Error(found.fault.kind);
+    if ('error' in found) throw new Error(found.error.kind);
     const last = lastWords(found.candidates[0]) ?? [];
     expect(last.length).toBe(made);
     expect(last).toContain(count === 11 ? 'wrong' : 'vote');

@@ -491,7 +491,7 @@ describe('MuSig2', () => {
     };
     const musig = { random: random.bytes, nonces: { ...nonces, take } };
     const signed = signPsbt({ psbt, provider, finalize: false, musig, secp256k1: nobleSecp256k1 });
-    if ('fault' in signed) throw new Error(signed.fault);
+    if ('error' in signed) throw new Error(signed.error);
     return signed.psbt;
   };
 

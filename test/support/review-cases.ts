@@ -1279,7 +1279,7 @@ function signed(): ReviewVector[] {
       sighashType,
       secp256k1,
     });
-    if ('fault' in done) throw new Error(done.fault);
+    if ('error' in done) throw new Error(done.error);
     return done.psbt;
   };
   const half = sign(usual, false);

@@ -30,7 +30,7 @@ export function readPhraseOf(
   { oneList = false }: { readonly oneList?: boolean } = {},
 ): Phrase | Failure {
   const read = readWordsOrDigits(text, lists);
-  if ('fault' in read) return { error: faultText(read, options, terminal) };
+  if ('error' in read) return { error: faultText(read, options, terminal) };
   tellUntidy(read, terminal);
   const [phrase] = read.phrases;
   const differ = read.phrases.some((each) => seedQrDigits(each) !== seedQrDigits(phrase));

@@ -64,7 +64,7 @@ export function readWordsOrDigits(
   lists: readonly WordList[],
 ): ReadPhrase | FaultyPhrase {
   const read = readPhrase(text, lists);
-  if (!('fault' in read) || read.fault.kind !== 'digits') return read;
+  if (!('error' in read) || read.error.kind !== 'digits') return read;
   const [only, another] = lists;
   const list = only !== undefined && another === undefined ? only : english;
   const phrase = readSeedQr(text.replace(/\s/g, ''), list);
@@ -72,9 +72,9 @@ export function readWordsOrDigits(
 }
 
 /** Typos are told where the person who typed sits, or asked for it. */
-export function faultText({ fault }: FaultyPhrase, options: Options, terminal: Terminal): string {
+export function faultText({ error }: FaultyPhrase, options: Options, terminal: Terminal): string {
   const corrections = terminal.readSecret !== undefined || options.flag('suggest') === true;
-  return describePhraseFault(fault, { corrections });
+  return describePhraseFault(error, { corrections });
 }
 
 export function tellUntidy({ untidy }: Pick<ReadPhrase, 'untidy'>, terminal: Terminal): void {

@@ -36,7 +36,7 @@ export async function dice(call: SeedCall): Promise<Told> {
   const rolls = await askRolls(call, kind, leastRolls(kind, words));
   if (typeof rolls !== 'string') return rolls;
   const entropy = entropyOfRolls(rolls, kind, words);
-  if ('fault' in entropy) return rollFailure(entropy, kind, words);
+  if ('error' in entropy) return rollFailure(entropy, kind, words);
   const report = testRolls(rolls, kind);
   const worst = tellReport(report, kind, (line) => terminal.err(`${line}\n`));
   if (worst === 'biased' && options.flag('anyway') !== true) {
@@ -79,8 +79,8 @@ async function askRolls(
   return rolls;
 }
 
-function rollFailure({ fault, position }: RollFault, kind: Randomizer, words: number): Failure {
-  if (fault === 'digit') {
+function rollFailure({ error, position }: RollFault, kind: Randomizer, words: number): Failure {
+  if (error === 'digit') {
     const faces = kind === 'dice' ? 'the digits 1 to 6' : '0 and 1';
     return { error: `Roll ${position} is none: rolls are ${faces}` };
   }
@@ -116,7 +116,7 @@ export async function lastWord(call: SeedCall): Promise<Told> {
   const secrets = await call.readSecrets();
   if ('error' in secrets) return secrets;
   const found = findWords(secrets.text, lists);
-  if ('fault' in found) return { error: faultText(found, options, terminal) };
+  if ('error' in found) return { error: faultText(found, options, terminal) };
   tellUntidy(found, terminal);
   const [phrase, another] = found.candidates;
   if (another !== undefined) {

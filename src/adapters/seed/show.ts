@@ -22,10 +22,10 @@ export async function check(call: SeedCall): Promise<Told> {
   const { text, passphrase } = secrets;
   const read = readWordsOrDigits(text, lists);
   const electrum = electrumSeed(text);
-  if ('fault' in read && electrum === undefined)
+  if ('error' in read && electrum === undefined)
     return { error: faultText(read, options, terminal) };
   const sections: string[] = [];
-  if (!('fault' in read)) {
+  if (!('error' in read)) {
     tellUntidy(read, terminal);
     const [phrase] = read.phrases;
     const languages = read.phrases.map(({ list }) => list.language.replace('_', ' '));

@@ -137,8 +137,8 @@ async function run(
   const done = await outside('The signer failed', () =>
     signPsbtWith({ ...job, sighashType: type }, signers),
   );
-  if (!('fault' in done)) return done;
-  if (done.fault === 'INVALID_TX') throw lockTimes();
+  if (!('error' in done)) return done;
+  if (done.error === 'INVALID_TX') throw lockTimes();
   throw new PaymentError('SIGHASH_MISMATCH', 'An input asks for another type of signature', {
     hint: 'If it is meant, name the type with sighashType. A type other than ALL leaves parts of the transaction open to be changed.',
   });

@@ -45,7 +45,7 @@ export const psbtbumpfee = defineMethod({
       const blank = createPsbt(locked, options.psbtVersion);
       const fill = { sign: false, finalize: true, bip32Derivs: true, secp256k1 };
       const filled = fillPsbt(wallet, blank, fill);
-      if ('fault' in filled) throw psbtError(filled.fault);
+      if ('error' in filled) throw psbtError(filled.error);
       const value = jsonObject({
         psbt: formatPsbt(filled.psbt),
         origfee: { number: formatAmount(bump.oldFee) },

@@ -97,7 +97,7 @@ export const walletcreatefundedpsbt = defineMethod({
       const bip32Derivs = args.bip32derivs ?? true;
       const fill = { sign: false, finalize: true, bip32Derivs, secp256k1 };
       const filled = fillPsbt(wallet, blank, fill);
-      if ('fault' in filled) throw psbtError(filled.fault);
+      if ('error' in filled) throw psbtError(filled.error);
       const value = jsonObject({
         psbt: formatPsbt(filled.psbt),
         fee: { number: formatAmount(BigInt(fee)) },

@@ -70,7 +70,7 @@ export type PsbtSteps = {
   readonly sign: (
     filled: Psbt,
     signer: BatchSigner,
-  ) => Task<SignedPsbt | { readonly fault: PsbtFault }>;
+  ) => Task<SignedPsbt | { readonly error: PsbtFault }>;
 };
 
 export type ProcessedPsbt = SignedPsbt & {
@@ -94,7 +94,7 @@ export async function processPsbt(
   const signed = device
     ? await device(filled)
     : await runSigning(context, (signer) => sign(filled, signer));
-  if ('fault' in signed) throw psbtError(signed.fault);
+  if ('error' in signed) throw psbtError(signed.error);
   const unsigned = approval?.signs ? musigWarnings(signed.psbt, context) : [];
   return { ...signed, warnings: [...told, ...unsigned] };
 }

@@ -165,7 +165,7 @@ async function signPsbt(blank: Psbt, { open }: WalletCall, context: Context): Pr
   const steps: PsbtSteps = {
     fill: (psbt) => {
       const told = fillPsbt(wallet, psbt, tell);
-      return 'fault' in told ? psbt : told.psbt;
+      return 'error' in told ? psbt : told.psbt;
     },
     device: signerOf(wallet, sign, context),
     sign: (known, signer) => fillPsbtTask(wallet, known, sign, signer),

@@ -40,7 +40,7 @@ export function fillPsbt(
   wallet: Wallet,
   psbt: Psbt,
   options: FillOptions,
-): SignedPsbt | { readonly fault: PsbtFault } {
+): SignedPsbt | { readonly error: PsbtFault } {
   return signHere(options, (signer) => fillPsbtTask(wallet, psbt, options, signer));
 }
 
@@ -50,7 +50,7 @@ export function fillPsbtTask(
   psbt: Psbt,
   options: FillOptions,
   signer: BatchSigner,
-): Task<SignedPsbt | { readonly fault: PsbtFault }> {
+): Task<SignedPsbt | { readonly error: PsbtFault }> {
   const process = {
     ...options,
     psbt: withPreviousTransactions(psbt, wallet),

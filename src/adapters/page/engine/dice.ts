@@ -13,10 +13,10 @@ export type DiceView = {
 export function wordsOfRolls(rolls: string, count: 12 | 24): DiceView {
   const digits = readRolls(rolls, 'dice');
   const entropy = entropyOfRolls(rolls, 'dice', count);
-  if ('fault' in entropy) {
+  if ('error' in entropy) {
     const least = leastRolls('dice', count);
     throw failure(
-      entropy.fault === 'few'
+      entropy.error === 'few'
         ? `${entropy.position} rolls are too few: ${count} words need ${least}, ${least - entropy.position} more.`
         : `Roll ${entropy.position} is none: rolls are the digits 1 to 6.`,
     );

@@ -56,7 +56,7 @@ export async function openPhrase(
   passphrase: string,
 ): Promise<KeysView> {
   const read = readWordsOrDigits(text, wordLists);
-  if (!('fault' in read)) {
+  if (!('error' in read)) {
     const root = rootKeyOf(read.phrases[0], passphrase);
     if (root !== undefined) return openRoot(session, root);
   }
@@ -70,7 +70,7 @@ export async function openPhrase(
       'This is a seed of Electrum with a second factor. Its wallets need the key of the service too.',
     );
   }
-  throw failure('fault' in read ? describePhraseFault(read.fault) : 'This seed has no key.');
+  throw failure('error' in read ? describePhraseFault(read.error) : 'This seed has no key.');
 }
 
 function openRoot(

@@ -21,7 +21,7 @@ const MOST_SUGGESTIONS = 6;
 export function suggestWords({ words }: Session, beginning: string): readonly string[] {
   if (beginning.trim() === '') return [];
   const found = words.length === 0 ? undefined : findWords(words.join(' '), wordLists);
-  const known = found === undefined || 'fault' in found ? [] : found.candidates;
+  const known = found === undefined || 'error' in found ? [] : found.candidates;
   const lists: readonly WordList[] =
     known.length > 0 ? known.map(({ list }) => list) : [english, ...wordLists];
   for (const list of lists) {
@@ -40,8 +40,8 @@ export function addWords(session: Session, text: string): WordsView {
     .split(/[\s\u3000]+/)) {
     if (word === '' || session.words.length >= MOST_WORDS) continue;
     const found = findWords(word, wordLists);
-    if ('fault' in found) {
-      fault = describePhraseFault(found.fault, { corrections: true });
+    if ('error' in found) {
+      fault = describePhraseFault(found.error, { corrections: true });
       break;
     }
     session.words = [...session.words, word];
@@ -59,9 +59,9 @@ export function viewWords({ words }: Session): WordsView {
   if (!phraseLengths.includes(count)) return { count, isWhole: false, fault: undefined };
   const text = words.join(' ');
   const read = readPhrase(text, wordLists);
-  if (!('fault' in read) || electrumSeed(text) !== undefined) {
+  if (!('error' in read) || electrumSeed(text) !== undefined) {
     return { count, isWhole: true, fault: undefined };
   }
   const isEarly = count < MOST_WORDS && count !== 12;
-  return { count, isWhole: false, fault: isEarly ? undefined : describePhraseFault(read.fault) };
+  return { count, isWhole: false, fault: isEarly ? undefined : describePhraseFault(read.error) };
 }
