@@ -19,10 +19,12 @@ import type {
   XOnlyPublicKey,
 } from './secp256k1.ts';
 
-/** So many signatures of a list are verified one by one, in JavaScript. */
+/** Of so many signatures one is verified in JavaScript too, which takes several times as long. */
+const ONE_OF = 32;
+/** And of a list no more than these. */
 const SAMPLE = 4;
 /** Below this many, a batch costs more than checking one by one. */
-const SMALLEST_BATCH = 3;
+const SMALLEST_BATCH = 2;
 /** More together save little and take memory. */
 const LARGEST_BATCH = 1024;
 
@@ -32,13 +34,14 @@ const KEY_FLAGS = { isOdd: 1, hasY: 2, isWhole: 4 };
 
 /**
  * The backend over the kernel: what private keys pass through is WebAssembly without a branch or an
- * address that depends on them. What it signs is verified by the JavaScript of `curve/`, which has
- * no part in it: all of a short list, a sample of a long one, the rest by the kernel's batch.
+ * address that depends on them. All that it signs is verified by a `verifier` with a memory of its
+ * own, where no table and no constant is that of the signer, by formulas that signing does not use;
+ * a sample of it by the JavaScript of `curve/`, with which it has nothing in common.
  */
-export function createKernelSecp256k1(kernel: Kernel): Secp256k1 {
+export function createKernelSecp256k1(kernel: Kernel, verifier: Kernel): Secp256k1 {
   const readPoint = (key: Bytes): Bytes | undefined => {
     const record = keyRecord(key);
-    return record && kernel.readPublicKey(record);
+    return record && verifier.readPublicKey(record);
   };
 
   function publicKeyMany(
@@ -64,7 +67,7 @@ export function createKernelSecp256k1(kernel: Kernel): Secp256k1 {
   function verifyOne(check: SignatureCheck): boolean {
     if (!isUsual(check)) return check.kind === 'schnorr' && confirm(check);
     const key = keyRecord(check.publicKey, check.keyY);
-    return key !== undefined && kernel.verifyOne(checkRecord(check, 0), key);
+    return key !== undefined && verifier.verifyOne(checkRecord(check, 0), key);
   }
 
   function verifyAll(checks: readonly SignatureCheck[]): boolean {
@@ -92,7 +95,7 @@ export function createKernelSecp256k1(kernel: Kernel): Secp256k1 {
       }
       records.push(checkRecord(check, place));
     }
-    return kernel.verifyAll(records, keys);
+    return verifier.verifyAll(records, keys);
   }
 
   function verified(
@@ -101,7 +104,7 @@ export function createKernelSecp256k1(kernel: Kernel): Secp256k1 {
     made: (NewSignature | undefined)[],
   ): (NewSignature | undefined)[] {
     const checks = checksOf(kind, requests, made, (key) => publicKey(key, true));
-    verifyOwn(checks, { confirm, verifyAll, sample: SAMPLE });
+    verifyOwn(checks, { confirm, verifyAll, sample: SAMPLE, oneOf: ONE_OF });
     return made;
   }
 
@@ -281,6 +284,7 @@ function encodePoint(point: Bytes, compressed: boolean): Bytes {
 }
 
 const kernel = createKernel();
+const verifier = createKernel();
 
 /**
  * The curve in WebAssembly, as `secp256k1` of any call: private keys decide no branch and no
@@ -289,7 +293,7 @@ const kernel = createKernel();
  * import: `name` says which it is, `kernel` or `noble`.
  */
 export const kernelSecp256k1: Secp256k1 =
-  kernel === undefined ? nobleSecp256k1 : createKernelSecp256k1(kernel);
+  kernel && verifier ? createKernelSecp256k1(kernel, verifier) : nobleSecp256k1;
 
 /** As `kernelSecp256k1` signs, but without verifying. */
 export const unverifiedSigning: UnverifiedSigning =

@@ -1,5 +1,5 @@
 import { decodeBase64 } from '../encoding/base64.ts';
-import type { Bytes } from '../encoding/bytes.ts';
+import { type Bytes, emptyBytes } from '../encoding/bytes.ts';
 import { kernelCode } from './kernel-code.ts';
 
 /**
@@ -30,7 +30,7 @@ export type KernelExports = {
     keyCount: number,
     space: number,
   ): number;
-  verifyOne_var(check: number, key: number): number;
+  verifyOne_var(check: number, key: number, space: number): number;
   addTweaks_var(out: number, key: number, tweaks: number, count: number, space: number): number;
   readPublicKey_var(out: number, key: number): number;
 };
@@ -80,12 +80,14 @@ export function createKernel(): Kernel | undefined {
   return exports && kernelOver(exports);
 }
 
+let compiled: object | undefined;
+
 /** The compiled kernel, in a memory of its own; `undefined` as above. */
 export function instantiate(): KernelExports | undefined {
-  const code = decodeBase64(kernelCode);
-  if (typeof WebAssembly === 'undefined' || code === undefined) return undefined;
+  if (typeof WebAssembly === 'undefined') return undefined;
   try {
-    return new WebAssembly.Instance(new WebAssembly.Module(code)).exports;
+    compiled ??= new WebAssembly.Module(decodeBase64(kernelCode) ?? emptyBytes);
+    return new WebAssembly.Instance(compiled).exports;
   } catch {
     // A page's policy, or an engine that compiles in the background only.
     return undefined;
@@ -152,8 +154,8 @@ export function kernelOver(exports: KernelExports): Kernel {
       return exports.verifyAll_var(start, checks.length, keysAt, keys.length, space) !== 0;
     },
     verifyOne(check, key) {
-      write(view(check.length + key.length), 0, [[check, key]]);
-      return exports.verifyOne_var(start, start + check.length) !== 0;
+      const space = start + write(view(check.length + key.length), 0, [[check, key]]);
+      return exports.verifyOne_var(start, start + check.length, space) !== 0;
     },
     addTweaks(key, tweaks) {
       const room = 64 * tweaks.length;

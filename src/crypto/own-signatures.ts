@@ -24,16 +24,18 @@ export type SecondOpinion = {
   readonly verifyAll: (checks: readonly SignatureCheck[]) => boolean;
   /** How many of a list are confirmed, 8 at most: all of one that is no longer. */
   readonly sample: number;
+  /** Of so many signatures only one is confirmed, on average. Default 1: each. */
+  readonly oneOf?: number;
 };
 
 /**
- * Throws unless all hold: each of a short list is confirmed, of a longer one a sample, and the rest
- * is verified together.
+ * Throws unless all hold: a sample of the list is confirmed, and unless that is all of it, all are
+ * verified together.
  */
 export function verifyOwn(checks: readonly SignatureCheck[], opinion: SecondOpinion): void {
-  const isConfirmed = sampleOf(checks, opinion.sample).every(opinion.confirm);
-  const isShort = checks.length <= opinion.sample;
-  if (!isConfirmed || !(isShort || opinion.verifyAll(checks))) {
+  const sample = sampleOf(checks, opinion.sample, opinion.oneOf);
+  const isConfirmed = sample.every(opinion.confirm);
+  if (!isConfirmed || !(sample.length === checks.length || opinion.verifyAll(checks))) {
     throw new ComputationFault('signature');
   }
 }
@@ -73,18 +75,21 @@ export function hashOfChecks(checks: readonly SignatureCheck[]): Bytes {
 }
 
 /**
- * Chosen by a hash over all of them: without randomness the choice is still none that a fault, a
- * bug or whoever asked for the signatures could have reckoned with.
+ * So many, or all of them, or where there are fewer than `oneOf` for each, one for `oneOf` of them
+ * on average. Chosen by a hash over all of them: without randomness the choice is still none that a
+ * fault, a bug or whoever asked for the signatures could have reckoned with.
  */
 export function sampleOf(
   checks: readonly SignatureCheck[],
   size: number,
+  oneOf = 1,
 ): readonly SignatureCheck[] {
-  if (checks.length <= size) return checks;
+  if (oneOf === 1 && checks.length <= size) return checks;
   const seed = hashOfChecks(checks);
   const view = new DataView(seed.buffer, seed.byteOffset, seed.length);
+  const share = Math.floor((checks.length + (view.getUint32(28) % oneOf)) / oneOf);
   const left = [...checks];
-  return Array.from({ length: size }, (_, i) =>
+  return Array.from({ length: Math.min(size, share) }, (_, i) =>
     left.splice(view.getUint32(4 * i) % left.length, 1),
   ).flat();
 }

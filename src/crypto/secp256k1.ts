@@ -4,7 +4,7 @@ import type { Bytes } from '../encoding/bytes.ts';
  * The curve, with two backends of identical output (`noble.ts`: pure JS, the library's default;
  * `kernel-backend.ts`: WebAssembly of our own). Nothing here throws on bytes from outside: bad keys
  * and points answer `undefined` or false. No signature is returned that was not verified since it
- * was made, by code that did not make it: where one does not hold, a `ComputationFault` is thrown.
+ * was made, by other formulas than those: where one does not hold, a `ComputationFault` is thrown.
  * Public keys are SEC1 bytes (33, or 65 with prefix 04); hybrid keys (06/07) are accepted where
  * Core's `CPubKey::IsFullyValid` accepts them. Private keys are 32 bytes, x-only keys 32 bytes.
  */

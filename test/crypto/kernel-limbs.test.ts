@@ -69,7 +69,7 @@ const requests = keys.map((privateKey, i) => ({
 
 /** All that the kernel does: lists long and short, and what is verified of them. */
 function useAll(kernel: ReturnType<typeof kernelOver>): unknown {
-  const curve = createKernelSecp256k1(kernel);
+  const curve = createKernelSecp256k1(kernel, kernel);
   const publicKeys = curve.publicKeyMany(keys, true);
   const [first] = publicKeys;
   return [

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { N, number32, P } from '../support/curves.ts';
 import { buildKernel } from '../support/kernel-build.ts';
+import { createRandom } from '../support/random.ts';
 import { sampleOf, takesAll } from '../support/sample.ts';
 
 // The formulas for points do not know the 7 of y^2 = x^3 + 7. Over the same field there are curves
@@ -74,13 +75,20 @@ type Formulas = {
   generatorPoint(): number;
   multiplyGenerator(products: number, scalars: number, count: number): void;
   addMultiple_var(r: number, k: number): void;
+  sumInOneChain_var(
+    r: number,
+    points: number,
+    scalars: number,
+    singles: number,
+    pairs: number,
+  ): void;
 };
 
 const FIELD = 36;
 const AFFINE = 2 * FIELD;
 const JACOBIAN = 3 * FIELD;
 
-const entries = ['field.ts', 'group.ts', 'msm.ts', 'generator.ts', 'memory.ts'];
+const entries = ['field.ts', 'group.ts', 'msm.ts', 'strauss.ts', 'generator.ts', 'memory.ts'];
 
 /** The compiled formulas, and numbers and points carried into their memory and out of it. */
 async function openFormulas(edit?: (name: string, text: string) => string) {
@@ -275,6 +283,50 @@ test('every multiple of a generator of order 199 is what the comb makes of it', 
       const sum = multiples[(i + multipleOf(k)) % order];
       if (!isJacobian(p, sum)) expect.fail(`${i} * G + ${k} * G`);
     }
+  }
+});
+
+test('sums in one chain of doublings are those of the group of order 199, infinity and exceptions too', async () => {
+  const { order, b, x } = groups[2] ?? expect.unreachable();
+  const multiples = multiplesOf(lift(x, b), order);
+  const { formulas, write, writeAffine, isJacobian } = await openFormulas();
+  // "beta" of libsecp256k1: (beta * x, y) is a multiple of (x, y), by the same number for all.
+  const beta = 0x7ae96a2b657c07106e64479eac3434e99cf0497512f58995c1396c28719501een;
+  const twinOf = (point: Sum): Sum => point && { x: mod(beta * point.x), y: point.y };
+  const lambda = multiples.findIndex((point) => isSame(point, twinOf(multiples[1])));
+  expect(lambda).toBeGreaterThan(1);
+  const random = createRandom(199);
+  const points = formulas.reserve(6 * AFFINE);
+  const scalars = formulas.reserve(6 * 17);
+  const total = formulas.reserve(JACOBIAN);
+  const free = formulas.reserve(0);
+  const someSize = () =>
+    random.oneIn(3)
+      ? BigInt(random.int(40))
+      : BigInt(`0x${Buffer.from(random.bytes(16)).toString('hex')}`);
+  for (let round = 0; round < (takesAll ? 3000 : 300); round++) {
+    const others = [1, 1, 1].map(() => 1 + random.int(order - 1));
+    const [i = 1, k = 1] = others;
+    const terms = [i, 1, lambda, k, k * lambda].slice(random.int(2)).map((place) => {
+      const size = someSize();
+      return { place: place % order, size, isNegative: random.oneIn(2) };
+    });
+    const sum = terms.reduce(
+      (soFar, { place, size, isNegative }) => soFar + BigInt(place) * (isNegative ? -size : size),
+      0n,
+    );
+    const residue = Number(((sum % 199n) + 199n) % 199n);
+    // One more, of a fourth of them with the opposite of the rest.
+    const last = random.oneIn(4) && residue !== 0 ? order - residue : (others[2] ?? 1);
+    const all = [{ place: last, size: 1n, isNegative: false }, ...terms];
+    for (const [at, { place, size, isNegative }] of all.entries()) {
+      writeAffine(points + at * AFFINE, multiples[place] ?? expect.unreachable());
+      write(scalars + 17 * at, number32(size).reverse().subarray(0, 16));
+      write(scalars + 17 * at + 16, Uint8Array.of(isNegative ? 1 : 0));
+    }
+    formulas.release(free);
+    formulas.sumInOneChain_var(total, points, scalars, all.length - 4, 2);
+    if (!isJacobian(total, multiples[(residue + last) % order])) expect.fail(`round ${round}`);
   }
 });
 

@@ -36,6 +36,20 @@ describe('a sample', () => {
     }
   });
 
+  test('of one of 32 has every list its turn, however short, and none more than its size', () => {
+    const count = (length: number) => {
+      const lists = Array.from({ length: 640 / length }, () =>
+        checks.slice(0, length).map((check) => ({ ...check, digest: random.bytes(32) })),
+      );
+      return lists.flatMap((list) => sampleOf(list, 4, 32)).length;
+    };
+    // 640 / 32, and three times the root of that more or less.
+    for (const length of [1, 4, 16]) expect(Math.abs(count(length) - 20)).toBeLessThan(14);
+    expect(count(32)).toBe(20);
+    const long = Array.from({ length: 600 }, (_, i) => checks[i % 60] ?? expect.unreachable());
+    expect(sampleOf(long, 4, 32).length).toBe(4);
+  });
+
   test('leaves no place of a list out in the long run', () => {
     const seen = new Set<number>();
     for (let round = 0; round < 60; round++) {

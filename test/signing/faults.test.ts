@@ -4,7 +4,7 @@ import { POINT_LIMBS } from '../../src/crypto/curve/batch-add.ts';
 import { signSchnorrMany } from '../../src/crypto/curve/schnorr.ts';
 import { signEcdsaMany } from '../../src/crypto/curve/sign-ecdsa.ts';
 import { hash160, sha256, taggedHash } from '../../src/crypto/hash.ts';
-import { createKernel } from '../../src/crypto/kernel.ts';
+import { createKernel, kernelOver } from '../../src/crypto/kernel.ts';
 import { createKernelSecp256k1 } from '../../src/crypto/kernel-backend.ts';
 import { createMusigNonce } from '../../src/crypto/musig-session.ts';
 import { nobleSecp256k1 } from '../../src/crypto/noble.ts';
@@ -29,6 +29,7 @@ import { signTransaction, signTransactionWith } from '../../src/signing/sign-tra
 import { outPointKey } from '../../src/transaction/transaction.ts';
 import { N } from '../support/curves.ts';
 import { exampleOptions } from '../support/example-options.ts';
+import { buildKernel } from '../support/kernel-build.ts';
 import { readVector } from '../support/paths.ts';
 import { keysOf, readPsbt } from '../support/psbt.ts';
 import { createRandom } from '../support/random.ts';
@@ -143,11 +144,12 @@ function kernelWith(spoil: (signature: Uint8Array) => void): Secp256k1 {
     made.forEach(spoil);
     return made;
   };
-  return createKernelSecp256k1({
+  const wrong = {
     ...kernel,
-    signEcdsa: (requests) => spoiled(kernel.signEcdsa(requests)),
-    signSchnorr: (requests) => spoiled(kernel.signSchnorr(requests)),
-  });
+    signEcdsa: (requests: readonly Uint8Array[][]) => spoiled(kernel.signEcdsa(requests)),
+    signSchnorr: (requests: readonly Uint8Array[][]) => spoiled(kernel.signSchnorr(requests)),
+  };
+  return createKernelSecp256k1(wrong, createKernel() ?? expect.unreachable());
 }
 
 const random = createRandom(9);
@@ -350,6 +352,59 @@ describe('WebAssembly that computes wrongly', () => {
       expect(() => curve.signEcdsaMany(list.slice(0, 1))).toThrow();
     },
   );
+});
+
+describe('WebAssembly whose arithmetic is wrong for what signs and for what verifies alike', () => {
+  const rare = 'put(r, 4, r4 ^ ((r3 & 1023) === 5 ? 1 : 0));';
+  const faults: Record<string, readonly [file: string, was: string, becomes: string]> = {
+    'a constant of products': [
+      'field.ts',
+      'c = a0 * b0 + h0 * 31264;',
+      'c = a0 * b0 + h0 * 31265;',
+    ],
+    'one product of a thousand': ['field.ts', 'put(r, 4, r4);', rare],
+    'a constant of scalars': ['scalar.ts', 'N1: u64 = 0xbfd25e8c', 'N1: u64 = 0xbfd25e8d'],
+    'a sum of points': ['group.ts', '  subtract(t5, t5, x, 1);\n', '  subtract(t5, x, t5, 1);\n'],
+    'a double of a point': ['group.ts', 'multiplySmall(t2, t2, 3);', 'multiplySmall(t2, t2, 2);'],
+  };
+
+  test.each(Object.entries(faults))('%s: right signatures, or an error', async (_, fault) => {
+    const [file, was, becomes] = fault;
+    const exports = await buildKernel(['sign.ts', 'verify.ts', 'memory.ts'], (name, text) =>
+      name === file ? text.replace(was, becomes) : text,
+    );
+    const kernel = kernelOver(exports);
+    const curve = createKernelSecp256k1(kernel, kernel);
+    let errors = 0;
+    for (const count of [1, 1, 1, 3, 12]) {
+      const list = requestsOf(count).map((request) => {
+        const publicKey = tiny.pointFromScalar(request.privateKey) ?? expect.unreachable();
+        return { ...request, publicKey };
+      });
+      errors += isError(() => curve.signEcdsaMany(list), list) ? 1 : 0;
+    }
+    expect(errors).toBeGreaterThan(2);
+  });
+
+  test('one that finds all right is found out by JavaScript, soon if not at once', () => {
+    const kernel = createKernel() ?? expect.unreachable();
+    const flatterer = { ...kernel, verifyOne: () => true, verifyAll: () => true };
+    const spoiled = (requests: readonly Uint8Array[][]) =>
+      kernel
+        .signEcdsa(requests)
+        .map((bytes) => bytes.map((byte, at) => (at === 40 ? byte ^ 1 : byte)));
+    const curve = createKernelSecp256k1({ ...kernel, signEcdsa: spoiled }, flatterer);
+    const isFound = ({ digest, privateKey }: (typeof list)[number]) => {
+      try {
+        return curve.signEcdsa(digest, privateKey) === undefined;
+      } catch (error) {
+        return error instanceof ComputationFault;
+      }
+    };
+    const list = requestsOf(200);
+    expect(list.filter(isFound).length).toBeGreaterThan(1);
+    expect(() => curve.signEcdsaMany(list)).toThrow(ComputationFault);
+  });
 });
 
 const keys = [keyOf(1), keyOf(2)];

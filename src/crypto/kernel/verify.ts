@@ -8,7 +8,6 @@ import {
   copy,
   FIELD,
   fromBytes,
-  isNormalZero,
   isZero_var,
   mul,
   negateWhere,
@@ -24,7 +23,6 @@ import { addMultiple_var, generatorPoint } from './generator.ts';
 import {
   AFFINE,
   addAffine_var,
-  double,
   isInfinity_var,
   JACOBIAN,
   toAffineMany,
@@ -35,6 +33,7 @@ import { isZeroSum_var } from './msm.ts';
 import { CHALLENGE, taggedHash } from './nonce.ts';
 import * as scalar from './scalar.ts';
 import { finish, start } from './sha256.ts';
+import { sumInOneChain_var } from './strauss.ts';
 
 const SCALAR: usize = 32;
 
@@ -54,6 +53,9 @@ const KEY: usize = 4 + 32 + 32;
 const IS_ODD: u32 = 1;
 const HAS_Y: u32 = 2;
 const IS_WHOLE: u32 = 4;
+
+/** Up to here one chain of doublings is cheaper than Pippenger's way. */
+const FEW: usize = 8;
 
 const number = memory.data(32);
 const s = memory.data(32);
@@ -233,7 +235,9 @@ export function verifyAll_var(
     if (!readKey_var(points + at * AFFINE, keys + i * KEY)) return false;
     addTerms_var(points, scalars, at, sums + i * SCALAR);
   }
-  return isZeroSum_var(points, scalars, <i32>terms);
+  if (count > FEW) return isZeroSum_var(points, scalars, <i32>terms);
+  sumInOneChain_var(total, points, scalars, count, keyCount + 1);
+  return isInfinity_var(total);
 }
 
 /** Two factors from each hash of the seed and a counter; negative, since R is taken away. */
@@ -262,24 +266,31 @@ function addTerms_var(points: usize, scalars: usize, at: usize, k: usize): void 
 }
 
 const total = memory.data(108);
-const part = memory.data(108);
 const key = memory.data(72);
-const multiples = memory.data(8 * 108);
-const affine = memory.data(16 * 72);
-const spare = memory.data(8 * 36);
-const parts = memory.data(2 * 17);
-const digitsOfParts = memory.data(2 * 132);
-const term = memory.data(72);
+const spare = memory.data(36);
 const sum = memory.data(72);
+/** G, the key, and the twins of both; then what they are multiplied by. */
+const four = memory.data(4 * 72);
+const scalarsOfFour = memory.data(4 * 17);
 
-/** One check and its key, without a batch: x of g*G + q*Q is compared. */
-export function verifyOne_var(check: usize, publicKey: usize): bool {
-  if (!readDivisor_var(run, check) || !readKey_var(key, publicKey)) return false;
+/** One check and its key, without a batch: g*G + q*Q is compared with R, or its x with r. */
+export function verifyOne_var(check: usize, publicKey: usize, space: usize): bool {
+  release(space);
+  const ofKey = four + 2 * AFFINE;
+  if (!readDivisor_var(run, check) || !readKey_var(ofKey, publicKey)) return false;
   scalar.invert(run, run);
   if (!readScalars_var(s, e, check, run, publicKey + 4)) return false;
-  multiply_var(total, e);
-  addMultiple_var(total, s);
+  memory.copy(four, generatorPoint(), AFFINE);
+  addTerms_var(four, scalarsOfFour, 0, s);
+  addTerms_var(four, scalarsOfFour, 2, e);
+  sumInOneChain_var(total, four, scalarsOfFour, 0, 2);
   if (isInfinity_var(total)) return false;
+  if ((load<u32>(check) & HAS_NONCE_Y) !== 0) {
+    if (!readNonce_var(sum, check)) return false;
+    negateWhere(sum + FIELD, u64.MAX_VALUE);
+    addAffine_var(total, sum);
+    return isInfinity_var(total);
+  }
   toAffineMany(sum, total, 1, spare);
   normalize(sum);
   normalize(sum + FIELD);
@@ -291,64 +302,6 @@ export function verifyOne_var(check: usize, publicKey: usize): bool {
   scalar.fromBytes(number, bytes);
   scalar.toBytes(bytes, number);
   return memory.compare(bytes, check + 8, 32) === 0;
-}
-
-/**
- * r = k * `key`: 1, 3 .. 15 times the point and its twin, and signed digits of both halves of k.
- */
-function multiply_var(r: usize, k: usize): void {
-  toJacobian(multiples, key);
-  memory.copy(part, multiples, JACOBIAN);
-  double(part);
-  toAffineMany(term, part, 1, spare);
-  for (let i: usize = 1; i < 8; i++) {
-    memory.copy(multiples + i * JACOBIAN, multiples + (i - 1) * JACOBIAN, JACOBIAN);
-    addAffine_var(multiples + i * JACOBIAN, term);
-  }
-  toAffineMany(affine, multiples, 8, spare);
-  for (let i: usize = 0; i < 8; i++) {
-    rotateX(affine + (8 + i) * AFFINE, affine + i * AFFINE);
-    copy(affine + (8 + i) * AFFINE + FIELD, affine + i * AFFINE + FIELD);
-  }
-  split_var(parts, k);
-  writeDigits_var(digitsOfParts, parts);
-  writeDigits_var(digitsOfParts + 132, parts + SIGNED);
-  memory.fill(r, 0, JACOBIAN);
-  for (let bit: i32 = 131; bit >= 0; bit--) {
-    if (!isNormalZero(r + 2 * FIELD)) double(r);
-    for (let half: usize = 0; half < 2; half++) {
-      const digit = <i32>load<i8>(digitsOfParts + half * 132 + <usize>bit);
-      if (digit === 0) continue;
-      const size = <usize>(digit < 0 ? -digit : digit);
-      memory.copy(term, affine + (8 * half + (size >> 1)) * AFFINE, AFFINE);
-      if (digit < 0) negateWhere(term + FIELD, u64.MAX_VALUE);
-      addAffine_var(r, term);
-    }
-  }
-}
-
-/** For each bit 0, or an odd digit of -15 to 15 behind which four are 0 (wNAF). */
-function writeDigits_var(out: usize, number: usize): void {
-  memory.fill(out, 0, 132);
-  let low = load<u64>(number);
-  let high = load<u64>(number, 8);
-  let over: u64 = 0;
-  const sign: i32 = load<u8>(number, 16) !== 0 ? -1 : 1;
-  for (let bit: usize = 0; (low | high | over) !== 0; bit++) {
-    if ((low & 1) !== 0) {
-      let digit = <i32>(low & 31);
-      if (digit > 16) digit -= 32;
-      store<i8>(out + bit, <i8>(sign * digit));
-      if (digit > 0) low -= <u64>digit;
-      else {
-        low += <u64>-digit;
-        if (low < <u64>-digit && ++high === 0) over = 1;
-      }
-    }
-    low = (low >> 1) | (high << 63);
-    high = (high >> 1) | (over << 63);
-    over = 0;
-  }
 }
 
 /**

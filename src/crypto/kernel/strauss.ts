@@ -1,0 +1,147 @@
+// Sums of multiples of a few points in one chain of doublings (Strauss): what verifies short lists.
+// With what signs it shares the arithmetic of numbers and the formulas for adding and doubling, but
+// no table and no digits. For public numbers only.
+
+import { rotateX, SIGNED } from './endomorphism.ts';
+import { copy, FIELD, isNormalZero, mul, negateWhere, square } from './field.ts';
+import { AFFINE, addAffine_var, double, JACOBIAN, toAffineMany, toJacobian } from './group.ts';
+import { reserve } from './memory.ts';
+
+/** Digits of a scalar are odd and below 2^(width - 1); the width - 1 above each are 0. */
+const WIDTH: i32 = 5;
+const WIDTH_OF_G: i32 = 8;
+/** For each such digit above 0: 1, 3, 5 .. times a point. */
+const ROW: usize = 8;
+const ROW_OF_G: usize = 64;
+/** Of a scalar below 2^128, with what is carried out of it. */
+const DIGITS: usize = 132;
+
+/** The row of G and that of its twin. */
+const ofGenerator = memory.data(2 * 64 * 72);
+let isReady = false;
+
+const twice = memory.data(108);
+const step = memory.data(72);
+const term = memory.data(72);
+
+/**
+ * r = the sum of points times scalars, where r is Jacobian. `points`, affine: first `singles` of
+ * them, then G and others, of these each with its twin by the endomorphism behind it, in all as
+ * many as `pairs`. `scalars`: one for each, as `split_var` writes them.
+ */
+export function sumInOneChain_var(
+  r: usize,
+  points: usize,
+  scalars: usize,
+  singles: usize,
+  pairs: usize,
+): void {
+  const terms = singles + 2 * pairs;
+  const digits = reserve(terms * DIGITS);
+  for (let i: usize = 0; i < terms; i++) {
+    const isOfG = (i - singles) >> 1 === 0;
+    writeDigits_var(digits + i * DIGITS, scalars + i * SIGNED, isOfG ? WIDTH_OF_G : WIDTH);
+  }
+  const rows = prepareRows(points, singles, pairs);
+  memory.fill(r, 0, JACOBIAN);
+  for (let digit = DIGITS; digit-- > 0; ) {
+    if (!isNormalZero(r + AFFINE)) double(r);
+    for (let i: usize = 0; i < terms; i++) {
+      addMultipleOf(r, load<usize>(rows + i * 4), load<i8>(digits + i * DIGITS + digit));
+    }
+  }
+}
+
+function addMultipleOf(r: usize, row: usize, digit: i32): void {
+  if (digit === 0) return;
+  const size = <usize>(digit < 0 ? -digit : digit);
+  memory.copy(term, row + (size >> 1) * AFFINE, AFFINE);
+  if (digit < 0) negateWhere(term + FIELD, u64.MAX_VALUE);
+  addAffine_var(r, term);
+}
+
+/** The address of the row of each point, all with two inversions at most. */
+function prepareRows(points: usize, singles: usize, pairs: usize): usize {
+  const generator = points + singles * AFFINE;
+  if (!isReady) {
+    isReady = true;
+    const sums = reserve(ROW_OF_G * JACOBIAN);
+    fillRow(sums, generator, ROW_OF_G);
+    toAffineMany(ofGenerator, sums, ROW_OF_G, reserve(ROW_OF_G * FIELD));
+    rotateRow(ofGenerator + ROW_OF_G * AFFINE, ofGenerator, ROW_OF_G);
+  }
+  const rows = reserve(4 * (singles + 2 * pairs));
+  const others = singles + pairs - 1;
+  const sums = reserve(others * ROW * JACOBIAN);
+  const affine = reserve(others * ROW * AFFINE);
+  const twins = reserve((pairs - 1) * ROW * AFFINE);
+  for (let i: usize = 0; i < others; i++) {
+    const place = i < singles ? i : singles + 2 * (i + 1 - singles);
+    fillRow(sums + i * ROW * JACOBIAN, points + place * AFFINE, ROW);
+    store<usize>(rows + 4 * place, affine + i * ROW * AFFINE);
+  }
+  toAffineMany(affine, sums, others * ROW, reserve(others * ROW * FIELD));
+  rotateRow(twins, affine + singles * ROW * AFFINE, (pairs - 1) * ROW);
+  for (let i: usize = 0; i < pairs; i++) {
+    const twin = i === 0 ? ofGenerator + ROW_OF_G * AFFINE : twins + (i - 1) * ROW * AFFINE;
+    store<usize>(rows + 4 * (singles + 2 * i + 1), twin);
+  }
+  store<usize>(rows + 4 * singles, ofGenerator);
+  return rows;
+}
+
+/**
+ * 1, 3, 5 .. times the point, Jacobian. On the curve that (x * Z^2, y * Z^3) leads to, where Z is
+ * that of twice the point, twice the point is affine.
+ */
+function fillRow(row: usize, point: usize, count: usize): void {
+  toJacobian(twice, point);
+  double(twice);
+  memory.copy(step, twice, AFFINE);
+  const z = twice + AFFINE;
+  toJacobian(row, point);
+  square(term, z);
+  mul(row, row, term);
+  mul(term, term, z);
+  mul(row + FIELD, row + FIELD, term);
+  for (let i: usize = 1; i < count; i++) {
+    memory.copy(row + i * JACOBIAN, row + (i - 1) * JACOBIAN, JACOBIAN);
+    addAffine_var(row + i * JACOBIAN, step);
+  }
+  for (let i: usize = 0; i < count; i++) {
+    const zOfSum = row + i * JACOBIAN + AFFINE;
+    mul(zOfSum, zOfSum, z);
+  }
+}
+
+function rotateRow(r: usize, row: usize, count: usize): void {
+  for (let at: usize = 0; at < count * AFFINE; at += AFFINE) {
+    rotateX(r + at, row + at);
+    copy(r + at + FIELD, row + at + FIELD);
+  }
+}
+
+/** One digit for each bit, the lowest first (wNAF). */
+function writeDigits_var(out: usize, number: usize, width: i32): void {
+  memory.fill(out, 0, DIGITS);
+  let low = load<u64>(number);
+  let high = load<u64>(number, 8);
+  let over: u64 = 0;
+  const sign: i32 = load<u8>(number, 16) !== 0 ? -1 : 1;
+  const all = 1 << width;
+  for (let bit: usize = 0; (low | high | over) !== 0; bit++) {
+    if ((low & 1) !== 0) {
+      let digit = <i32>low & (all - 1);
+      if (digit > all >> 1) digit -= all;
+      store<i8>(out + bit, <i8>(sign * digit));
+      if (digit > 0) low -= <u64>digit;
+      else {
+        low += <u64>-digit;
+        if (low < <u64>-digit && ++high === 0) over = 1;
+      }
+    }
+    low = (low >> 1) | (high << 63);
+    high = (high >> 1) | (over << 63);
+    over = 0;
+  }
+}
