@@ -197,6 +197,12 @@ export type Methods = {
              * Default: 0.10.
              */
             readonly maxfeerate?: Amount | undefined;
+            /**
+             * (not with -profile=core) The path that coins are spent by, by its number in the list of getdescriptorinfo: sequences, lock time and
+             * fee follow from it, and coins that are too young for it are not chosen
+             * Default: whichever the keys allow.
+             */
+            readonly path?: number | undefined;
           }
         | undefined;
       /**
@@ -246,6 +252,12 @@ export type Methods = {
        * Default: 0.10.
        */
       readonly maxfeerate?: Amount | undefined;
+      /**
+       * (not with -profile=core) The path that coins are spent by, by its number in the list of getdescriptorinfo: sequences, lock time and
+       * fee follow from it, and coins that are too young for it are not chosen
+       * Default: whichever the keys allow.
+       */
+      readonly path?: number | undefined;
     };
     readonly params: readonly [
       txid: Methods['bumpfee']['args']['txid'],
@@ -1261,6 +1273,12 @@ export type Methods = {
       readonly maxburnamount?: Amount | undefined;
       /** (not with -profile=core) The id of a review: what would be reviewed otherwise is not signed; hexadecimal */
       readonly reviewed?: string | undefined;
+      /**
+       * (not with -profile=core) The only path that is signed, by its number in the list of getdescriptorinfo: of inputs whose
+       * descriptor is known and has so many
+       * Default: whichever the keys allow.
+       */
+      readonly path?: number | undefined;
     };
     readonly params: readonly [
       psbt: Methods['descriptorprocesspsbt']['args']['psbt'],
@@ -1271,6 +1289,7 @@ export type Methods = {
       maxfeerate?: Methods['descriptorprocesspsbt']['args']['maxfeerate'] | null,
       maxburnamount?: Methods['descriptorprocesspsbt']['args']['maxburnamount'] | null,
       reviewed?: Methods['descriptorprocesspsbt']['args']['reviewed'] | null,
+      path?: Methods['descriptorprocesspsbt']['args']['path'] | null,
     ];
     readonly result: {
       /** The PSBT in base64 */
@@ -3473,6 +3492,12 @@ export type Methods = {
              */
             readonly maxfeerate?: Amount | undefined;
             /**
+             * (not with -profile=core) The path that coins are spent by, by its number in the list of getdescriptorinfo: sequences, lock time and
+             * fee follow from it, and coins that are too young for it are not chosen
+             * Default: whichever the keys allow.
+             */
+            readonly path?: number | undefined;
+            /**
              * The version of the PSBT format: 2, or 0
              * Default: 2.
              */
@@ -3526,6 +3551,12 @@ export type Methods = {
        * Default: 0.10.
        */
       readonly maxfeerate?: Amount | undefined;
+      /**
+       * (not with -profile=core) The path that coins are spent by, by its number in the list of getdescriptorinfo: sequences, lock time and
+       * fee follow from it, and coins that are too young for it are not chosen
+       * Default: whichever the keys allow.
+       */
+      readonly path?: number | undefined;
       /**
        * The version of the PSBT format: 2, or 0
        * Default: 2.
@@ -3656,6 +3687,11 @@ export type Methods = {
              * Of a ranged one the first 1000 positions are looked at.
              */
             readonly desc?: string | undefined;
+            /**
+             * (not with -profile=core) The only path of desc that is signed, by its number in the list of getdescriptorinfo
+             * Default: whichever the keys allow.
+             */
+            readonly path?: number | undefined;
             /** (not with -profile=core) What hash locks of the output ask for */
             readonly preimages?: readonly string[] | undefined;
             /** (for taproot, beyond Core) Scripts of the output that may be used to spend it */
@@ -4328,6 +4364,12 @@ export type Methods = {
              */
             readonly estimate_mode?: 'unset' | 'economical' | 'conservative' | undefined;
             /**
+             * (not with -profile=core) The path that coins are spent by, by its number in the list of getdescriptorinfo: sequences, lock time and
+             * fee follow from it, and coins that are too young for it are not chosen
+             * Default: whichever the keys allow.
+             */
+            readonly path?: number | undefined;
+            /**
              * Let the transaction be replaced by one with a higher fee (BIP125)
              * Default: -walletrbf.
              */
@@ -4410,6 +4452,12 @@ export type Methods = {
        * Default: 0.10.
        */
       readonly maxfeerate?: Amount | undefined;
+      /**
+       * (not with -profile=core) The path that coins are spent by, by its number in the list of getdescriptorinfo: sequences, lock time and
+       * fee follow from it, and coins that are too young for it are not chosen
+       * Default: whichever the keys allow.
+       */
+      readonly path?: number | undefined;
       /**
        * Let the transaction be replaced by one with a higher fee (BIP125)
        * Default: -walletrbf.
@@ -4538,6 +4586,12 @@ export type Methods = {
        * Default: 0.10.
        */
       readonly maxfeerate?: Amount | undefined;
+      /**
+       * (not with -profile=core) The path that coins are spent by, by its number in the list of getdescriptorinfo: sequences, lock time and
+       * fee follow from it, and coins that are too young for it are not chosen
+       * Default: whichever the keys allow.
+       */
+      readonly path?: number | undefined;
     };
     readonly params: readonly [
       dummy: Methods['sendmany']['args']['dummy'] | null,
@@ -4551,6 +4605,7 @@ export type Methods = {
       fee_rate?: Methods['sendmany']['args']['fee_rate'] | null,
       verbose?: Methods['sendmany']['args']['verbose'] | null,
       maxfeerate?: Methods['sendmany']['args']['maxfeerate'] | null,
+      path?: Methods['sendmany']['args']['path'] | null,
     ];
     readonly result:
       | string
@@ -4665,6 +4720,12 @@ export type Methods = {
        * Default: 0.10.
        */
       readonly maxfeerate?: Amount | undefined;
+      /**
+       * (not with -profile=core) The path that coins are spent by, by its number in the list of getdescriptorinfo: sequences, lock time and
+       * fee follow from it, and coins that are too young for it are not chosen
+       * Default: whichever the keys allow.
+       */
+      readonly path?: number | undefined;
     };
     readonly params: readonly [
       address: Methods['sendtoaddress']['args']['address'],
@@ -4679,6 +4740,7 @@ export type Methods = {
       fee_rate?: Methods['sendtoaddress']['args']['fee_rate'] | null,
       verbose?: Methods['sendtoaddress']['args']['verbose'] | null,
       maxfeerate?: Methods['sendtoaddress']['args']['maxfeerate'] | null,
+      path?: Methods['sendtoaddress']['args']['path'] | null,
     ];
     readonly result:
       | string
@@ -4900,6 +4962,11 @@ export type Methods = {
              * Of a ranged one the first 1000 positions are looked at.
              */
             readonly desc?: string | undefined;
+            /**
+             * (not with -profile=core) The only path of desc that is signed, by its number in the list of getdescriptorinfo
+             * Default: whichever the keys allow.
+             */
+            readonly path?: number | undefined;
             /** (not with -profile=core) What hash locks of the output ask for */
             readonly preimages?: readonly string[] | undefined;
             /** (for taproot, beyond Core) Scripts of the output that may be used to spend it */
@@ -5031,6 +5098,11 @@ export type Methods = {
              * Of a ranged one the first 1000 positions are looked at.
              */
             readonly desc?: string | undefined;
+            /**
+             * (not with -profile=core) The only path of desc that is signed, by its number in the list of getdescriptorinfo
+             * Default: whichever the keys allow.
+             */
+            readonly path?: number | undefined;
             /** (not with -profile=core) What hash locks of the output ask for */
             readonly preimages?: readonly string[] | undefined;
             /** (for taproot, beyond Core) Scripts of the output that may be used to spend it */
@@ -5071,6 +5143,12 @@ export type Methods = {
       readonly maxburnamount?: Amount | undefined;
       /** (not with -profile=core) The id of a review: what would be reviewed otherwise is not signed; hexadecimal */
       readonly reviewed?: string | undefined;
+      /**
+       * (not with -profile=core) The only path that is signed, by its number in the list of getdescriptorinfo: of inputs whose
+       * descriptor is known and has so many
+       * Default: whichever the keys allow.
+       */
+      readonly path?: number | undefined;
     };
     readonly params: readonly [
       hexstring: Methods['signrawtransactionwithwallet']['args']['hexstring'],
@@ -5079,6 +5157,7 @@ export type Methods = {
       maxfeerate?: Methods['signrawtransactionwithwallet']['args']['maxfeerate'] | null,
       maxburnamount?: Methods['signrawtransactionwithwallet']['args']['maxburnamount'] | null,
       reviewed?: Methods['signrawtransactionwithwallet']['args']['reviewed'] | null,
+      path?: Methods['signrawtransactionwithwallet']['args']['path'] | null,
     ];
     readonly result: {
       /** The transaction with signatures; hexadecimal */
@@ -5200,6 +5279,11 @@ export type Methods = {
              * Of a ranged one the first 1000 positions are looked at.
              */
             readonly desc?: string | undefined;
+            /**
+             * (not with -profile=core) The only path of desc that is signed, by its number in the list of getdescriptorinfo
+             * Default: whichever the keys allow.
+             */
+            readonly path?: number | undefined;
             /** (not with -profile=core) What hash locks of the output ask for */
             readonly preimages?: readonly string[] | undefined;
             /** (for taproot, beyond Core) Scripts of the output that may be used to spend it */
@@ -5780,6 +5864,12 @@ export type Methods = {
       readonly maxburnamount?: Amount | undefined;
       /** (not with -profile=core) The id of a review: what would be reviewed otherwise is not signed; hexadecimal */
       readonly reviewed?: string | undefined;
+      /**
+       * (not with -profile=core) The only path that is signed, by its number in the list of getdescriptorinfo: of inputs whose
+       * descriptor is known and has so many
+       * Default: whichever the keys allow.
+       */
+      readonly path?: number | undefined;
     };
     readonly params: readonly [
       psbt: Methods['walletprocesspsbt']['args']['psbt'],
@@ -5790,6 +5880,7 @@ export type Methods = {
       maxfeerate?: Methods['walletprocesspsbt']['args']['maxfeerate'] | null,
       maxburnamount?: Methods['walletprocesspsbt']['args']['maxburnamount'] | null,
       reviewed?: Methods['walletprocesspsbt']['args']['reviewed'] | null,
+      path?: Methods['walletprocesspsbt']['args']['path'] | null,
     ];
     readonly result: {
       /** The PSBT in base64 */

@@ -35,6 +35,7 @@ export type {
   KeyOrigin,
   Miniscript,
   MusigParticipants,
+  SigningPath,
   SigningProvider,
   TaprootLeaf,
   TaprootSpendData,

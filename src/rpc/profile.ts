@@ -45,7 +45,8 @@ export type ProfileRules = {
   readonly reviews: boolean;
   /**
    * Funding takes an input of taproot or miniscript for as large as the path makes it that the
-   * wallet's keys can take. Core: the key path, and the largest way.
+   * wallet's keys can take, and where they open none but with locks, makes sequences and lock time
+   * open it. Core: the key path, and the largest way.
    */
   readonly sizesPaths: boolean;
   /**
@@ -161,10 +162,13 @@ export function profileRules(profile: Profile): ProfileRules {
   return profiles[profile];
 }
 
-/** Those that funding asks about. */
-export function fundingRules(
-  profile: Profile,
-): Pick<ProfileRules, 'includeWatchingMatters' | 'limitsFees' | 'sizesPaths'> {
-  const { includeWatchingMatters, limitsFees, sizesPaths } = profileRules(profile);
-  return { includeWatchingMatters, limitsFees, sizesPaths };
+/** Those that funding asks about. `takesPath`: `path` may be told. */
+export function fundingRules(profile: Profile): Pick<
+  ProfileRules,
+  'includeWatchingMatters' | 'limitsFees' | 'sizesPaths'
+> & {
+  readonly takesPath: boolean;
+} {
+  const { includeWatchingMatters, limitsFees, sizesPaths, ...rules } = profileRules(profile);
+  return { includeWatchingMatters, limitsFees, sizesPaths, takesPath: rules.argumentsBeyondCore };
 }

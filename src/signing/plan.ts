@@ -4,6 +4,7 @@ import { encodeHex } from '../encoding/hex.ts';
 import type { SighashCache } from '../sighash/cache.ts';
 import { transactionChecker } from '../sighash/checker.ts';
 import { Sighash, type SighashType } from '../sighash/sighash-type.ts';
+import { creatorAlong } from './along-path.ts';
 import { type Produced, produceSignature } from './assemble.ts';
 import type { EcdsaRequest, MusigCreator, SchnorrRequest, SignatureCreator } from './creator.ts';
 import type { SigningSession } from './job.ts';
@@ -75,7 +76,9 @@ export function planInput(
     checkSequence,
     ...(musig && { musig }),
   };
-  const produced = produceSignature(provider, creator, scriptPubKey, known);
+  const path = provider.pathOf?.(scriptPubKey);
+  const along = path === undefined ? creator : creatorAlong(path, creator);
+  const produced = produceSignature(provider, along, scriptPubKey, known);
   return { requests, produced };
 }
 

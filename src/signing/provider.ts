@@ -54,6 +54,21 @@ export type TaprootTree = readonly {
  */
 export type MusigParticipants = ReadonlyMap<string, readonly Bytes[]>;
 
+/** One of several ways to spend an output, where no other one is to be signed. */
+export type SigningPath = {
+  /** Of the keys that sign, x-only, in hex: each may, and as many as the script asks for. */
+  readonly keys: ReadonlySet<string>;
+  /**
+   * Of the leaf (BIP341), 32 bytes; absent: by the key of a taproot output, or by the only script
+   * that there is.
+   */
+  readonly leafHash?: Bytes;
+  /** The lock of OP_CHECKSEQUENCEVERIFY that the way goes through; absent: none. */
+  readonly older?: number;
+  /** The lock of OP_CHECKLOCKTIMEVERIFY that the way goes through; absent: none. */
+  readonly after?: number;
+};
+
 /** Which hash of a script a preimage is for: OP_SHA256, OP_HASH256, OP_RIPEMD160, OP_HASH160. */
 export type HashKind = 'sha256' | 'hash256' | 'ripemd160' | 'hash160';
 
@@ -83,6 +98,11 @@ export type SigningProvider = {
   readonly getMusigParticipants: () => MusigParticipants;
   /** By the digest as it stands in the script, 20 or 32 bytes. */
   readonly getPreimage: (kind: HashKind, digest: Bytes) => Bytes | undefined;
+  /**
+   * The only way that an output to this script is to be signed by; `undefined`, or no such
+   * function: whichever the keys allow.
+   */
+  readonly pathOf?: ((scriptPubKey: Bytes) => SigningPath | undefined) | undefined;
   /**
    * How scripts that are no template are read and satisfied. Absent: they are not; a bundle then
    * carries no miniscript.
@@ -135,6 +155,7 @@ export function joinProviders(first: SigningProvider, second: SigningProvider): 
       new Map([...second.getMusigParticipants(), ...first.getMusigParticipants()]),
     getPreimage: (kind, digest) =>
       first.getPreimage(kind, digest) ?? second.getPreimage(kind, digest),
+    pathOf: (script) => first.pathOf?.(script) ?? second.pathOf?.(script),
     miniscript: first.miniscript ?? second.miniscript,
   };
 }

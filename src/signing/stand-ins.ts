@@ -19,16 +19,13 @@ const PUBLIC_KEY: Bytes = new Uint8Array(33);
  * of keys that somebody is known to have, because they decide which path of a taproot output is
  * taken. Somebody: the provider, or a party of MuSig2.
  */
-export function standInCreator(
-  provider: SigningProvider,
-  schnorr: Bytes = SCHNORR,
-): SignatureCreator {
+export function standInCreator(provider: SigningProvider): SignatureCreator {
   const canSign = (publicKey: Bytes) => provider.canSign(hash160(publicKey));
   const takesPart = (publicKey: Bytes) =>
     provider.getMusigParticipants().get(encodeHex(publicKey))?.some(canSign) ?? false;
   const has = (xOnly: Bytes) =>
     publicKeysOfXOnly(xOnly).some((key) => canSign(key) || takesPart(key));
-  return { ...dummySignatureCreator, schnorr: ({ xOnly }) => (has(xOnly) ? schnorr : undefined) };
+  return { ...dummySignatureCreator, schnorr: ({ xOnly }) => (has(xOnly) ? SCHNORR : undefined) };
 }
 
 /** Virtual bytes of a transaction once it is signed: about, where scripts or keys are not known. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addChecksum } from '../../src/descriptor/checksum.ts';
-import { execute, RpcError, send } from '../../src/index.ts';
+import { client, execute, RpcError, send } from '../../src/index.ts';
 import type { CallOptions } from '../../src/library/call.ts';
 import { sign } from '../../src/library/payment/sign.ts';
 import { createMemoryHost } from '../../src/wallet-host/memory-host.ts';
@@ -36,9 +36,11 @@ afterAll(async () => {
 
 /** A wallet of this descriptor with a coin of one bitcoin that is confirmed once. */
 async function walletOf(text: string): Promise<CallOptions> {
+  const nested = text.startsWith('sh(') ? 'p2sh-segwit' : 'bech32';
+  const type = text.startsWith('tr(') ? 'bech32m' : nested;
   const options = {
     ...chain,
-    wallets: createMemoryHost({ keypoolSize: 5 }),
+    wallets: createMemoryHost({ keypoolSize: 5, addressType: type }),
     random: createRandom(text.length).bytes,
   };
   const watches = !text.includes('tprv');
@@ -51,7 +53,6 @@ async function walletOf(text: string): Promise<CallOptions> {
   expect(await execute('importdescriptors', [[request]], options)).toMatchObject([
     { success: true },
   ]);
-  const type = text.startsWith('tr(') ? 'bech32m' : 'bech32';
   const address = await execute('getnewaddress', ['', type], options);
   await ask('sendtoaddress', [address, 1], 'node');
   await mine(1);
@@ -112,11 +113,11 @@ describe('a wallet pays by the path that is named', () => {
     const { vin } = await ask<{ vin: { sequence: number }[] }>('decoderawtransaction', [hex]);
     expect(vin.map(({ sequence }) => sequence)).toEqual([10]);
     await expectExact(hex, 10, 1);
-    // The fee of the larger path is what it would have been without.
+    // Core pays for the larger path.
     const usual = await execute(
       'walletcreatefundedpsbt',
       { outputs: { [SINK]: 0.2 }, options: { fee_rate: 10 } },
-      options,
+      { ...options, profile: 'core' },
     );
     const chosen = await execute(
       'walletcreatefundedpsbt',
@@ -158,6 +159,147 @@ describe('a wallet pays by the path that is named', () => {
     // Two signatures, for which a byte each is kept: signers choose the type.
     await expectExact(hex, 10, 2);
   }, 300_000);
+});
+
+/** What the node says of a transaction in its mempool. */
+async function expectSent(txid: string, rate: number, signatures: number) {
+  const entry = await ask<{ vsize: number; fees: { base: number } }>('getmempoolentry', [txid]);
+  const fee = Math.round(entry.fees.base * 1e8);
+  expect(fee).toBeGreaterThanOrEqual(rate * entry.vsize);
+  expect(fee).toBeLessThanOrEqual(rate * (entry.vsize + Math.ceil(signatures / 4)));
+}
+
+describe('a wallet that has all keys signs by the path that is named, and pays for no more', () => {
+  const [a, b, c] = [own(true), late(true), keyAt(third, '48h/1h/2h', true)];
+  const d = keyAt(person(4), '48h/1h/3h', true);
+  const texts = {
+    'wsh with older and after': `wsh(or_i(and_v(v:pkh(${c}),older(8)),or_d(multi(2,${a},${b}),and_v(v:pkh(${d}),after(103)))))`,
+    'sh(wsh) with andor': `sh(wsh(andor(pk(${a}),older(7),and_v(v:pk(${b}),after(102)))))`,
+    'wsh with thresh': `wsh(thresh(2,pk(${a}),s:pk(${b}),sln:older(6)))`,
+    'tr with three leaves': `tr(${a},{pk(${b}),{multi_a(2,${b},${c}),and_v(v:pk(${d}),older(5))}})`,
+  };
+
+  test.each(Object.entries(texts))(
+    '%s',
+    async (_kind, text) => {
+      const { paths = [] } = await execute('getdescriptorinfo', [addChecksum(text), true], chain);
+      const isSchnorr = text.startsWith('tr(');
+      const options = await walletOf(text);
+      const wallet = client(options);
+      await mine(8);
+      const coins = await wallet.listunspent();
+      const inputs = coins.map(({ txid, vout }) => ({ txid, vout }));
+      const raw = await execute(
+        'createrawtransaction',
+        { inputs: [], outputs: { [SINK]: 0.2 } },
+        chain,
+      );
+      for (const [path, { signers, older, after }] of paths.entries()) {
+        const count = signers.reduce((sum, { threshold }) => sum + threshold, 0);
+        const check = (hex: string | undefined, rate: number) =>
+          expectExact(hex ?? '', rate, isSchnorr ? 0 : count);
+        const pay = {
+          outputs: { [SINK]: 0.2 },
+          fee_rate: 10,
+          options: { path, add_to_wallet: false },
+        };
+        const { hex } = await send(pay, options);
+        await check(hex, 10);
+        const decoded = await ask<{ locktime: number; vin: { sequence: number }[] }>(
+          'decoderawtransaction',
+          [hex],
+        );
+        if (after !== undefined) expect(decoded.locktime).toBe(after);
+        if (older !== undefined) expect(decoded.vin[0]?.sequence).toBe(older);
+
+        const every = { path, add_to_wallet: false };
+        const all = { recipients: [SINK], fee_rate: 11, options: every };
+        await check((await wallet.sendall(all)).hex, 11);
+        const named = { ...all, options: { ...every, inputs } };
+        await check((await wallet.sendall(named)).hex, 11);
+
+        const change = { path, fee_rate: 12 };
+        const funded = await wallet.fundrawtransaction([raw, change]);
+        const bySigner = { hexstring: funded.hex, path };
+        await check((await wallet.signrawtransactionwithwallet(bySigner)).hex, 12);
+
+        const prevtxs = coins.map(({ txid, vout, scriptPubKey, amount }) => ({
+          ...{ txid, vout, scriptPubKey, amount, path },
+          desc: addChecksum(text),
+        }));
+        const withKeys = { hexstring: funded.hex, privkeys: [], prevtxs };
+        await check((await wallet.signrawtransactionwithkey(withKeys)).hex, 12);
+
+        const made = { outputs: { [SINK]: 0.2 }, options: change };
+        const { psbt } = await wallet.walletcreatefundedpsbt(made);
+        await check((await wallet.walletprocesspsbt({ psbt, path })).hex, 12);
+        const descriptors = [{ desc: addChecksum(text), range: 5 }];
+        const told = await wallet.descriptorprocesspsbt({ psbt, descriptors, path });
+        await check(told.hex, 12);
+      }
+    },
+    300_000,
+  );
+
+  test.each(Object.entries(texts))(
+    '%s, sent and sent again with a higher fee',
+    async (_kind, text) => {
+      const { paths = [] } = await execute('getdescriptorinfo', [addChecksum(text), true], chain);
+      const options = await walletOf(text);
+      const wallet = client(options);
+      await mine(8);
+      for (const [path, { signers }] of paths.entries()) {
+        const count = signers.reduce((sum, { threshold }) => sum + threshold, 0);
+        const one = { address: SINK, amount: 0.1, fee_rate: 4, replaceable: true, path };
+        const txid = await wallet.sendtoaddress(one);
+        if (typeof txid !== 'string') throw new Error('it is not verbose');
+        await expectSent(txid, 4, count);
+        const higher = { txid, options: { fee_rate: 9, path } };
+        const { psbt } = await wallet.psbtbumpfee(higher);
+        const { hex = '' } = await wallet.walletprocesspsbt({ psbt, path });
+        const spent = await ask<{ vsize: number }>('decoderawtransaction', [hex]);
+        const bumped = await wallet.bumpfee(higher);
+        await expectSent(bumped.txid, 9, count);
+        const again = await ask<{ vsize: number }>('getmempoolentry', [bumped.txid]);
+        expect(Math.abs(spent.vsize - again.vsize)).toBeLessThanOrEqual(1);
+        await mine(8);
+        const many = { amounts: { [SINK]: 0.1 }, fee_rate: 5, path };
+        const other = await wallet.sendmany(many);
+        if (typeof other !== 'string') throw new Error('it is not verbose');
+        await expectSent(other, 5, count);
+        await mine(8);
+      }
+    },
+    300_000,
+  );
+});
+
+describe('without a path, a wallet whose keys open none but one with locks takes that one', () => {
+  const secret = late(true);
+  test.each([
+    `wsh(or_d(multi(2,${own()},${more}),and_v(v:pkh(${secret}),older(6))))`,
+    `tr(${own()},{pk(${more}),and_v(v:pk(${secret}),older(6))})`,
+  ])(
+    '%#',
+    async (text) => {
+      const options = await walletOf(text);
+      const wallet = client(options);
+      const pay = { outputs: { [SINK]: 0.2 }, fee_rate: 10, options: { add_to_wallet: false } };
+      expect(await refused(send(pay, options))).toBe('Insufficient funds');
+      await mine(5);
+      const { hex = '', complete } = await send(pay, options);
+      expect(complete).toBe(true);
+      await expectExact(hex, 10, 1);
+      const sent = await wallet.sendtoaddress({ address: SINK, amount: 0.1, fee_rate: 3 });
+      if (typeof sent !== 'string') throw new Error('it is not verbose');
+      const { txid } = await wallet.bumpfee({ txid: sent, options: { fee_rate: 7 } });
+      await expectSent(txid, 7, 1);
+      const all = { recipients: [SINK], fee_rate: 8, options: { add_to_wallet: false } };
+      await mine(6);
+      await expectExact((await wallet.sendall(all)).hex ?? '', 8, 1);
+    },
+    300_000,
+  );
 });
 
 test('a path that is not there, or that descriptors have with other locks, is refused', async () => {

@@ -85,6 +85,7 @@ export async function fundFact(
     includeWatchingMatters: false,
     limitsFees: false,
     sizesPaths: false,
+    takesPath: false,
     ...call.open.options,
   };
   const order = {

@@ -43,11 +43,11 @@ export const bumpfee = defineMethod({
     requireUnlocked(call.wallet);
     const bump = await prepareBump(txid, options, { requireMine: true }, { call, context });
     const paying = { call, options: { members: [] }, context };
-    return fundAndFinish(bump.order, paying, async ({ transaction, fee }) =>
+    return fundAndFinish(bump.order, paying, async (funded) =>
       jsonObject({
-        txid: await commitBump(transaction, bump, call, context),
+        txid: await commitBump(funded, bump, call, context),
         origfee: { number: formatAmount(bump.oldFee) },
-        fee: { number: formatAmount(BigInt(fee)) },
+        fee: { number: formatAmount(BigInt(funded.fee)) },
         errors: [],
       }),
     );

@@ -1,18 +1,22 @@
+import { type Descriptor, isRange } from '../../descriptor/descriptor.ts';
 import {
   type FlatSigningProvider,
   toSigningProvider,
 } from '../../descriptor/flat-signing-provider.ts';
 import { privateKeyLookup } from '../../descriptor/private-keys.ts';
-import type { JsonArray } from '../../json/json.ts';
+import { signingPathAt } from '../../descriptor/signing-path.ts';
+import { encodeHex } from '../../encoding/hex.ts';
+import type { JsonArray, JsonNumber } from '../../json/json.ts';
 import { signPsbtTask } from '../../psbt/sign-psbt.ts';
 import type { FindOwners } from '../../review/evidence.ts';
-import { descriptorOwners } from '../../review/own-descriptors.ts';
+import { descriptorOwners, expandAt } from '../../review/own-descriptors.ts';
 import type { SighashType } from '../../sighash/sighash-type.ts';
 import { createMusigNonces } from '../../signing/musig-nonces.ts';
-import { hideFromProvider } from '../../signing/provider.ts';
+import { hideFromProvider, type SigningProvider } from '../../signing/provider.ts';
 import type { Context } from '../context.ts';
 import { defineMethod } from '../method.ts';
 import { fillPsbtParams, psbtParam, scanObjectsParam } from '../params/psbt.ts';
+import { requirePath } from '../parse/path.ts';
 import { parsePsbt } from '../parse/psbt.ts';
 import { parseOwnDescriptors, parseScanObjects } from '../parse/scan-objects.ts';
 import { parseOptionalSighash } from '../parse/sighash-type.ts';
@@ -52,6 +56,7 @@ export const descriptorprocesspsbt = defineMethod({
         bip32Derivs: args.bip32derivs !== false,
         finalize: args.finalize !== false,
         limits,
+        pathOf: pathFor(args.descriptors, args.path, flatProvider, context),
       });
       return addPsbtDetails(shapeProcessedPsbt(done, done.warnings), done.psbt, context);
     } finally {
@@ -73,7 +78,33 @@ function ownersFor(
   return descriptorOwners(parseOwnDescriptors(descriptors, context), source);
 }
 
+/** How scripts of the descriptors are signed by the chosen path. */
+function pathFor(
+  objects: JsonArray,
+  path: JsonNumber | undefined,
+  { privateKeys }: FlatSigningProvider,
+  context: Context,
+): SigningProvider['pathOf'] {
+  if (path === undefined) return undefined;
+  const own = parseOwnDescriptors(objects, context);
+  const descriptors = own.map(({ descriptor }) => descriptor);
+  const chosen = requirePath(path, descriptors);
+  const source = { secp256k1: context.secp256k1, findPrivateKey: privateKeyLookup(privateKeys) };
+  const places = new Map<string, { readonly descriptor: Descriptor; readonly index: number }>();
+  for (const { descriptor, range = 1 } of own) {
+    const positions = Array.from({ length: isRange(descriptor) ? range : 1 }, (_, i) => i);
+    for (const [index, { scripts }] of expandAt(descriptor, positions, source)) {
+      for (const script of scripts) places.set(encodeHex(script), { descriptor, index });
+    }
+  }
+  return (script) => {
+    const place = places.get(encodeHex(script));
+    return place && signingPathAt(place.descriptor, chosen, place.index, source);
+  };
+}
+
 type Task = {
+  readonly pathOf: SigningProvider['pathOf'];
   readonly flatProvider: FlatSigningProvider;
   readonly sighashType: SighashType | undefined;
   readonly bip32Derivs: boolean;
@@ -86,7 +117,8 @@ async function process(text: string, context: Context, task: Task): Promise<Proc
   const { flatProvider, sighashType, finalize, limits } = task;
   const { secp256k1 } = context;
   const hide = { secrets: false, origins: !task.bip32Derivs };
-  const own = hideFromProvider(toSigningProvider(flatProvider), hide);
+  const told = { ...toSigningProvider(flatProvider), pathOf: task.pathOf };
+  const own = hideFromProvider(told, hide);
   const addExternalKeys = externalKeys(context);
   const provider = addExternalKeys ? addExternalKeys(own) : own;
   const isKept = profileRules(context.profile).keepsDescriptorNonces;

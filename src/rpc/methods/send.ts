@@ -84,7 +84,6 @@ export const send = defineMethod({
       overrideFeeRate: false,
       ...fundingRules(context.profile),
       takesParent: profileRules(context.profile).argumentsBeyondCore,
-      takesPath: profileRules(context.profile).argumentsBeyondCore,
       ...walletOptions,
     };
     const synced = await requireSyncedWallet(context);
@@ -95,8 +94,8 @@ export const send = defineMethod({
       options: parseFundingOptions(options, basis, context),
     };
     const paying = { call: synced, options, context };
-    return fundAndFinish(order, paying, async ({ transaction, lifted }) => {
-      const sent = await finishTransaction(transaction, paying);
+    return fundAndFinish(order, paying, async ({ transaction, lifted, path }) => {
+      const sent = await finishTransaction(transaction, { ...paying, path });
       return lifted === undefined ? sent : { members: [...sent.members, shapePackage(lifted)] };
     });
   },

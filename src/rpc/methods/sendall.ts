@@ -13,6 +13,7 @@ import { confTargetParam, estimateModeParam, feeRateParam } from '../params/fund
 import { sendAllOptionsParam, sendAllRecipientsParam } from '../params/sendall.ts';
 import { mergeFeeArguments, parseFeeArguments } from '../parse/fee-arguments.ts';
 import { DEFAULT_MAX_DEPTH, parseMaxDepth, refuseOldNames } from '../parse/funding-options.ts';
+import { parsePath } from '../parse/path.ts';
 import { parseUnsignedTransaction } from '../parse/transaction.ts';
 import { fundingRules } from '../profile.ts';
 import { sentResult } from '../results/send.ts';
@@ -76,8 +77,9 @@ export const sendall = defineMethod({
     );
     const sendMax = flag(options, 'send_max', false);
     refuseCombinations(options);
-    const { limitsFees } = fundingRules(context.profile);
+    const { limitsFees, takesPath } = fundingRules(context.profile);
     const most = limitsFees ? getMember(options, 'maxfeerate') : null;
+    const path = takesPath ? getMember(options, 'path') : null;
     const shares = transaction.outputs.flatMap(({ scriptPubKey }, index) =>
       sharing.has(formatAddress(scriptPubKey, context.network) ?? '') ? [index] : [],
     );
@@ -86,6 +88,7 @@ export const sendall = defineMethod({
       onlyGiven: has('inputs'),
       shares: new Set(shares),
       maxFeeRate: most === null ? undefined : parseMaxFeeRate(most),
+      path: path === null ? undefined : parsePath(path),
     };
     return sendAll(request, prices, { call, options, context });
   },

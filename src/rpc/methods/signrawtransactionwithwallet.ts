@@ -3,7 +3,8 @@ import { witnessTransactionId } from '../../transaction/txid.ts';
 import { requireChain } from '../chain.ts';
 import { defineMethod } from '../method.ts';
 import { feeLimitParams } from '../params/fee-limits.ts';
-import { prevTxsParam, sighashTypeParam } from '../params/signing.ts';
+import { prevTxsParam, sighashTypeParam, signingPathParam } from '../params/signing.ts';
+import { requirePath } from '../parse/path.ts';
 import { parsePrevCoins } from '../parse/prevtxs.ts';
 import { parseRawTransaction } from '../parse/raw-transaction.ts';
 import { parseSighashArgument } from '../parse/sighash-type.ts';
@@ -11,6 +12,7 @@ import { signingResult } from '../results/signing.ts';
 import { addInputDetails } from '../shape/input-details.ts';
 import { shapeSigningResult } from '../shape/signing-result.ts';
 import { parseFeeLimits } from '../signing/fee-limits.ts';
+import { descriptorsOf } from '../wallet/along-path.ts';
 import { remember } from '../wallet/remember.ts';
 import { findInputCoins, signWithWallet } from '../wallet/sign-with-wallet.ts';
 import { requireSyncedWallet, requireUnlocked, requireWallet } from '../wallet/wallet-call.ts';
@@ -26,10 +28,11 @@ export const signrawtransactionwithwallet = defineMethod({
     prevTxsParam,
     sighashTypeParam,
     ...feeLimitParams,
+    signingPathParam,
   ],
   result: signingResult,
   examples: ['signrawtransactionwithwallet "myhex"'],
-  async run({ hexstring, prevtxs, sighashtype, ...allowed }, context) {
+  async run({ hexstring, prevtxs, sighashtype, path: wanted, ...allowed }, context) {
     requireWallet(context);
     const transaction = parseRawTransaction(hexstring);
     const { wallet, open } = await requireSyncedWallet(context);
@@ -43,7 +46,8 @@ export const signrawtransactionwithwallet = defineMethod({
     const onApproved = (review: Review) => {
       approved = review;
     };
-    const job = { transaction, coins, known, sighashType: type, limits, onApproved };
+    const path = wanted && requirePath(wanted, descriptorsOf(wallet));
+    const job = { transaction, coins, known, sighashType: type, path, limits, onApproved };
     const { outcome, warnings } = await signWithWallet(wallet, job, context);
     const isSigned =
       witnessTransactionId(outcome.transaction) !== witnessTransactionId(transaction);

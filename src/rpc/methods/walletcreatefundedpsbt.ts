@@ -13,7 +13,7 @@ import { parseFundingOptions } from '../parse/funding-options.ts';
 import { formatPsbt, parsePsbtVersion } from '../parse/psbt.ts';
 import { parseRecipients } from '../parse/recipients.ts';
 import { parseUnsignedTransaction } from '../parse/transaction.ts';
-import { fundingRules, profileRules } from '../profile.ts';
+import { fundingRules } from '../profile.ts';
 import { psbtError } from '../signing/process-psbt.ts';
 import { getBool } from '../values.ts';
 import { fundTransaction } from '../wallet/fund-transaction.ts';
@@ -82,7 +82,6 @@ export const walletcreatefundedpsbt = defineMethod({
       version: unsigned.version,
       overrideFeeRate: true,
       ...fundingRules(context.profile),
-      takesPath: profileRules(context.profile).argumentsBeyondCore,
       ...walletOptions,
     };
     const order = {

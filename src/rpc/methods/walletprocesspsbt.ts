@@ -3,6 +3,7 @@ import type { Review } from '../../review/model.ts';
 import { fillPsbtTask, withPreviousTransactions } from '../../wallet/psbt/fill-psbt.ts';
 import { defineMethod } from '../method.ts';
 import { fillPsbtParams, psbtParam } from '../params/psbt.ts';
+import { requirePath } from '../parse/path.ts';
 import { parsePsbt } from '../parse/psbt.ts';
 import { parseOptionalSighash } from '../parse/sighash-type.ts';
 import { processedPsbtResult } from '../results/psbt.ts';
@@ -12,6 +13,7 @@ import { signerOf } from '../signing/external-signer.ts';
 import { parseFeeLimits } from '../signing/fee-limits.ts';
 import { musigSourceOf, type PsbtSteps, processPsbt } from '../signing/process-psbt.ts';
 import { externalKeys } from '../signing/signers.ts';
+import { descriptorsOf } from '../wallet/along-path.ts';
 import { remember } from '../wallet/remember.ts';
 import { walletPsbtSigning } from '../wallet/review-with-wallet.ts';
 import { requireSyncedWallet, requireUnlocked } from '../wallet/wallet-call.ts';
@@ -44,6 +46,7 @@ export const walletprocesspsbt = defineMethod({
       bip32Derivs: args.bip32derivs !== false,
       musig: musigSourceOf(context),
       addExternalKeys: externalKeys(context),
+      path: args.path && requirePath(args.path, descriptorsOf(wallet)),
       secp256k1,
     };
     if (options.sign) requireUnlocked(wallet);

@@ -1,7 +1,7 @@
 import type { Param, Result } from '../method.ts';
 import { outputsParam } from './create-transaction.ts';
 import { fundingMaxFeeRateParam } from './fee-limits.ts';
-import { confTargetParam, estimateModeParam, feeRateParam } from './funding.ts';
+import { confTargetParam, estimateModeParam, feeRateParam, pathParam } from './funding.ts';
 
 /** What bumpfee and psbtbumpfee may be told. */
 export const bumpOptionsParam = {
@@ -37,6 +37,7 @@ export const bumpOptionsParam = {
       help: 'The output of the old transaction that is change. Not with outputs',
     },
     fundingMaxFeeRateParam,
+    pathParam,
   ],
 } as const satisfies Param;
 

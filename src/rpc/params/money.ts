@@ -1,6 +1,12 @@
 import type { Param, Result } from '../method.ts';
 import { fundingMaxFeeRateParam } from './fee-limits.ts';
-import { confTargetParam, estimateModeParam, feeRateParam, replaceableParam } from './funding.ts';
+import {
+  confTargetParam,
+  estimateModeParam,
+  feeRateParam,
+  pathParam,
+  replaceableParam,
+} from './funding.ts';
 
 export const commentParam = {
   name: 'comment',
@@ -27,6 +33,7 @@ export const lastMoneyParams = [
     help: 'Tell where the fee rate comes from, too',
   },
   fundingMaxFeeRateParam,
+  pathParam,
 ] as const satisfies readonly Param[];
 
 const txid = { name: 'txid', type: 'hex', help: 'The id of the transaction' } as const;

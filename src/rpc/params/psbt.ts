@@ -1,6 +1,6 @@
 import type { Param } from '../method.ts';
 import { feeLimitParams } from './fee-limits.ts';
-import { sighashTypeParam } from './signing.ts';
+import { sighashTypeParam, signingPathParam } from './signing.ts';
 
 export const psbtParam = {
   name: 'psbt',
@@ -70,4 +70,5 @@ export const fillPsbtParams = [
     help: 'Whether inputs that are complete get their final scripts',
   },
   ...feeLimitParams,
+  signingPathParam,
 ] as const satisfies readonly Param[];

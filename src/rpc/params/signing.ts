@@ -44,6 +44,14 @@ export const prevTxsParam = {
             'Of a ranged one the first 1000 positions are looked at.',
         },
         {
+          name: 'path',
+          type: 'number',
+          beyondCore: true,
+          required: false,
+          defaultHint: 'whichever the keys allow',
+          help: '(not with -profile=core) The only path of desc that is signed, by its number in the list of getdescriptorinfo',
+        },
+        {
           name: 'preimages',
           type: 'array',
           beyondCore: true,
@@ -107,4 +115,15 @@ export const isWitnessParam = {
   help:
     'Whether it is in the form with witnesses: true tries this form only, false the other one only.\n' +
     'The forms can be mistaken for each other when there are no inputs.',
+} as const satisfies Param;
+
+export const signingPathParam = {
+  name: 'path',
+  type: 'number',
+  beyondCore: true,
+  required: false,
+  defaultHint: 'whichever the keys allow',
+  help:
+    '(not with -profile=core) The only path that is signed, by its number in the list of getdescriptorinfo: of inputs whose\n' +
+    'descriptor is known and has so many',
 } as const satisfies Param;

@@ -2,10 +2,11 @@ import { findMember, getMember, isJsonArray, type Json, type JsonObject } from '
 import type { TxOut } from '../../transaction/transaction.ts';
 import type { Context } from '../context.ts';
 import { RpcCode, RpcError } from '../error.ts';
-import { profileRules } from '../profile.ts';
+import { fundingRules } from '../profile.ts';
 import { checkObjectTypes, type FieldTypes, getBool, getUint32 } from '../values.ts';
 import { type FeeArguments, type FeeTarget, parseFeeArguments } from './fee-arguments.ts';
 import { parseOutputs } from './outputs.ts';
+import { parsePath } from './path.ts';
 import { parsePsbtVersion } from './psbt.ts';
 
 /** The options of bumpfee and psbtbumpfee. */
@@ -19,6 +20,8 @@ export type BumpOptions = {
   readonly psbtVersion: 0 | 2;
   /** Null: it was not given. */
   readonly maxFeeRate: Json;
+  /** As in `FundingRequest`. */
+  readonly path: number | undefined;
 };
 
 const fields: FieldTypes = {
@@ -36,8 +39,12 @@ const invalid = (message: string) => new RpcError(RpcCode.INVALID_PARAMETER, mes
 
 /** Core: bumpfee_helper (wallet/rpc/spend.cpp), with its order of checks. */
 export function parseBumpOptions(options: JsonObject, context: Context): BumpOptions {
-  const { limitsFees } = profileRules(context.profile);
-  const known = limitsFees ? { ...fields, maxfeerate: 'any' as const } : fields;
+  const { limitsFees, takesPath } = fundingRules(context.profile);
+  const known: FieldTypes = {
+    ...fields,
+    ...(limitsFees && { maxfeerate: 'any' }),
+    ...(takesPath && { path: 'number' }),
+  };
   checkObjectTypes(options, known, { allowNull: true, strict: true });
   const has = (key: string) => findMember(options, key) !== undefined;
   if (has('confTarget') && has('conf_target')) {
@@ -61,6 +68,7 @@ export function parseBumpOptions(options: JsonObject, context: Context): BumpOpt
     ...{ feeArguments, fee, signalRbf, outputs, originalChangeIndex: index },
     psbtVersion: parsePsbtVersion(version),
     maxFeeRate: getMember(options, 'maxfeerate'),
+    path: has('path') ? parsePath(getMember(options, 'path')) : undefined,
   };
 }
 

@@ -23,6 +23,7 @@ import {
 import { type FeeArguments, type FeeTarget, parseFeeArguments } from './fee-arguments.ts';
 import { parseInputWeights } from './input-weights.ts';
 import { findOutputType } from './output-type.ts';
+import { parsePath } from './path.ts';
 import { parseSolvingData } from './solving-data.ts';
 
 /** What has been read before the options are. */
@@ -46,7 +47,7 @@ export type FundingBasis = {
   /** `cpfp` is an option: of `send`, not in the profile `core`. */
   readonly takesParent?: boolean;
   /** `path` is an option: not in the profile `core`. */
-  readonly takesPath?: boolean;
+  readonly takesPath: boolean;
   /** `-walletrbf` and `-avoidpartialspends`. */
   readonly signalRbf: boolean;
   readonly avoidPartialSpends: boolean;
@@ -215,12 +216,6 @@ function parseOldFeeRate(value: Json, options: JsonObject): number {
   }
   if (has('estimate_mode')) throw invalid('Cannot specify both estimate_mode and feeRate');
   return Number(amountFromValue(value));
-}
-
-function parsePath(value: Json): number {
-  const path = getInt32(value);
-  if (path < 0) throw invalid('Negative path');
-  return path;
 }
 
 function parseMinDepth(value: Json): number {

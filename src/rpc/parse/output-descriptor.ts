@@ -8,6 +8,7 @@ import {
 } from '../../descriptor/flat-signing-provider.ts';
 import type { DescriptorContext } from '../../descriptor/parser.ts';
 import type { PrivateKeySource } from '../../descriptor/private-keys.ts';
+import { signingPathAt } from '../../descriptor/signing-path.ts';
 import { type Bytes, equalBytes } from '../../encoding/bytes.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import type { Json } from '../../json/json.ts';
@@ -15,12 +16,15 @@ import { joinProviders, type SigningProvider } from '../../signing/provider.ts';
 import { RpcCode, RpcError } from '../error.ts';
 import { getArray, getStr, parseHexV } from '../values.ts';
 import { parseDescriptorArgument } from './descriptor.ts';
+import { requirePath } from './path.ts';
 
 /** An output that a caller describes: `prevtxs[].desc` and `prevtxs[].preimages`. Beyond Core. */
 export type DescribedOutput = {
   readonly scriptPubKey: Bytes;
   /** Null: none. */
   readonly desc: Json;
+  /** Of `desc`: the only one that is signed. */
+  readonly path: Json;
   readonly preimages: Json;
 };
 
@@ -45,16 +49,10 @@ export function readDescriptions(
 ): Descriptions {
   let all = provider;
   const privateKeys: PrivateKey[] = [];
-  for (const { scriptPubKey, desc, preimages } of outputs) {
+  for (const { scriptPubKey, desc, path, preimages } of outputs) {
     if (desc !== null) {
-      const flatProvider = readDescriptor(
-        getStr(desc),
-        scriptPubKey,
-        provider,
-        context,
-        privateKeys,
-      );
-      all = joinProviders(toSigningProvider(flatProvider), all);
+      const output = { text: getStr(desc), path, scriptPubKey };
+      all = joinProviders(readDescriptor(output, provider, context, privateKeys), all);
     }
     if (preimages !== null) all = joinProviders(preimageProvider(preimages, all), all);
   }
@@ -62,12 +60,17 @@ export function readDescriptions(
 }
 
 function readDescriptor(
-  text: string,
-  scriptPubKey: Bytes,
+  {
+    text,
+    path,
+    scriptPubKey,
+  }: Pick<DescribedOutput, 'scriptPubKey' | 'path'> & {
+    readonly text: string;
+  },
   provider: SigningProvider,
   context: DescriptorContext,
   privateKeys: PrivateKey[],
-): FlatSigningProvider {
+): SigningProvider {
   const parsed = parseDescriptorArgument(text, context);
   privateKeys.push(...parsed.privateKeys.values());
   const source: PrivateKeySource = {
@@ -80,7 +83,11 @@ function readDescriptor(
     if (found === undefined) continue;
     expandPrivate(descriptor, found.position, source, found.flatProvider);
     privateKeys.push(...found.flatProvider.privateKeys.values());
-    return found.flatProvider;
+    const own = toSigningProvider(found.flatProvider);
+    if (path === null) return own;
+    const chosen = requirePath(path, [descriptor]);
+    const along = signingPathAt(descriptor, chosen, found.position, source);
+    return { ...own, pathOf: (script) => (equalBytes(script, scriptPubKey) ? along : undefined) };
   }
   throw new RpcError(RpcCode.INVALID_PARAMETER, 'desc does not match scriptPubKey');
 }

@@ -82,7 +82,9 @@ export function parsePrevCoins(
 
 function describe(prevTx: JsonObject, { scriptPubKey }: Coin): DescribedOutput | undefined {
   const [desc, preimages] = [getMember(prevTx, 'desc'), getMember(prevTx, 'preimages')];
-  return desc === null && preimages === null ? undefined : { scriptPubKey, desc, preimages };
+  const path = getMember(prevTx, 'path');
+  const isEmpty = desc === null && preimages === null;
+  return isEmpty ? undefined : { scriptPubKey, desc, path, preimages };
 }
 
 function checkShape(value: Json): JsonObject {

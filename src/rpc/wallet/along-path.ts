@@ -1,53 +1,58 @@
+import type { Descriptor } from '../../descriptor/descriptor.ts';
 import { LOCKTIME_THRESHOLD } from '../../script/limits.ts';
 import { isSequenceMet } from '../../sighash/checker.ts';
 import { choosePath, depthToOpen } from '../../wallet/funding/chosen-path.ts';
 import type { FundingRequest, PresetInput } from '../../wallet/funding/fund-request.ts';
+import { pathOfKeys } from '../../wallet/funding/held-path.ts';
 import type { Wallet } from '../../wallet/wallet.ts';
 import { RpcCode, RpcError } from '../error.ts';
 import type { FundingOptions } from '../parse/funding-options.ts';
+import { pathError } from '../parse/path.ts';
 
 /** What the chosen path asks of a transaction, and of the inputs that are spent in any case. */
 export type AlongPath = {
-  readonly request: Pick<FundingRequest, 'locktime'> & Partial<FundingRequest>;
-  openInput(input: PresetInput): PresetInput;
+  readonly request: Pick<FundingRequest, 'locktime' | 'path'> &
+    Partial<Pick<FundingRequest, 'sequence' | 'minDepth'>>;
+  openInput<T extends Pick<PresetInput, 'sequence'>>(input: T): T;
 };
 
 const invalid = (message: string, hint?: string) =>
   new RpcError(RpcCode.INVALID_PARAMETER, message, hint);
 
+/**
+ * Without a `path` that is told: that which the wallet's keys open alone, where they open none
+ * without locks.
+ */
 export function alongPath(
-  { path, version, minDepth }: FundingOptions,
+  options: Pick<FundingOptions, 'path' | 'version' | 'minDepth' | 'sizesPaths'>,
   locktime: number,
-  { descriptors }: Wallet,
+  wallet: Wallet,
 ): AlongPath {
-  if (path === undefined) return { request: { locktime }, openInput: (input) => input };
-  const all = [...descriptors.values()].map(({ descriptor }) => descriptor);
-  const asked = choosePath(all, path);
-  if ('error' in asked) {
-    throw asked.error === 'no such path'
-      ? invalid(
-          `path must be below ${asked.count}`,
-          'Its number is that in the list of getdescriptorinfo, from 0',
-        )
-      : invalid(
-          'path: the descriptors of this wallet differ in the locks of this path',
-          'Name sequences in inputs, and locktime',
-        );
+  const path = options.path ?? (options.sizesPaths ? pathOfKeys(wallet) : undefined);
+  if (path === undefined) {
+    return { request: { locktime, path }, openInput: (input) => input };
   }
+  const asked = choosePath(descriptorsOf(wallet), path);
+  if ('error' in asked) throw pathError(asked);
   const { older, after } = asked;
-  const isOpen = ({ sequence }: PresetInput) =>
+  const { version, minDepth } = options;
+  const isOpen = (sequence: number | undefined) =>
     older === undefined || (sequence !== undefined && isSequenceMet({ version }, sequence, older));
   return {
     request: {
+      path,
       locktime: after === undefined ? locktime : openAfter(locktime, after),
       ...(older !== undefined && {
         sequence: older,
         minDepth: Math.max(minDepth, depthToOpen(older)),
       }),
     },
-    openInput: (input) => (isOpen(input) ? input : { ...input, sequence: older }),
+    openInput: (input) => (isOpen(input.sequence) ? input : { ...input, sequence: older }),
   };
 }
+
+export const descriptorsOf = ({ descriptors }: Wallet): readonly Descriptor[] =>
+  [...descriptors.values()].map(({ descriptor }) => descriptor);
 
 /** Heights and times do not compare: who gave the other kind has said what is meant. */
 function openAfter(given: number, after: number): number {

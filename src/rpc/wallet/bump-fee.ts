@@ -32,6 +32,7 @@ import type { BumpOptions } from '../parse/bump-options.ts';
 import { type FundingOptions, parseFundingOptions } from '../parse/funding-options.ts';
 import { fundingRules } from '../profile.ts';
 import { isChangeOutput } from '../shape/wallet-transaction.ts';
+import { alongPath } from './along-path.ts';
 import { checkBumpRate, estimateBumpRate, incrementalFeeOf } from './bump-rate.ts';
 import type { FundingOrder } from './fund-transaction.ts';
 import { readFundingView } from './funding-view.ts';
@@ -63,6 +64,7 @@ export async function prepareBump(
   { call, context }: { readonly call: WalletCall; readonly context: Context },
 ): Promise<Bump> {
   const { wallet, open } = call;
+  const bumping = { options, call, context };
   const source = findSource(txid, options, wallet);
   const { transaction } = source;
   const chain = context.chain && requireChain(context, 'Raising a fee');
@@ -82,7 +84,7 @@ export async function prepareBump(
   const prices = { view, incremental, oldFee, options: walletOptions };
   const { feeRate: given } = options.fee;
   if (given !== undefined) {
-    const vsize = sizeOf({ ...transaction, outputs }, preset, coins, { call, context });
+    const vsize = sizeOf({ ...transaction, outputs }, preset, coins, bumping);
     const outPoints = transaction.inputs.map(({ prevout }) => prevout);
     const bumps = combinedBumpFee(view.mempool, outPoints, (size) => feeFor(given, size));
     checkBumpRate(given, vsize, bumps, prices);
@@ -203,17 +205,26 @@ function presetOf(
   });
 }
 
+type Bumping = {
+  readonly options: BumpOptions;
+  readonly call: WalletCall;
+  readonly context: Context;
+};
+
 function sizeOf(
   transaction: Transaction,
   preset: readonly PresetInput[],
   coins: ReadonlyMap<string, Coin>,
-  { call, context }: { readonly call: WalletCall; readonly context: Context },
+  { options, call, context }: Bumping,
 ): number {
   const { wallet, environment } = call;
   const { version, locktime } = transaction;
-  const times = fundingRules(context.profile).sizesPaths ? { version, locktime } : undefined;
+  const { sizesPaths } = fundingRules(context.profile);
+  const times = sizesPaths ? { version, locktime } : undefined;
+  const usual = { version, minDepth: 0, sizesPaths };
+  const { path } = alongPath({ ...usual, path: options.path }, 0, wallet).request;
   const solving = createFlatSigningProvider();
-  const lookup = createSpendingLookup(wallet, solving, environment.secp256k1, times);
+  const lookup = createSpendingLookup(wallet, solving, environment.secp256k1, times, path);
   const spent = transaction.inputs.flatMap(({ prevout }) => {
     const coin = coins.get(outPointKey(prevout));
     return coin ? { outPoint: prevout, script: encodeHex(coin.scriptPubKey) } : [];
@@ -257,7 +268,7 @@ function isDestination({ scriptPubKey }: TxOut, { network }: Wallet): boolean {
 }
 
 function fundingOptions(
-  { feeArguments, signalRbf, maxFeeRate }: BumpOptions,
+  { feeArguments, signalRbf, maxFeeRate, path }: BumpOptions,
   {
     feeRate,
     recipients,
@@ -284,7 +295,7 @@ function fundingOptions(
   );
   return {
     ...parseFundingOptions(given, basis, context),
-    ...{ feeRate, changeScript, signalRbf, weights },
+    ...{ feeRate, changeScript, signalRbf, weights, path },
     // BIP125, rule 2: a replacement spends no further unconfirmed coins.
     minDepth: 1,
   };

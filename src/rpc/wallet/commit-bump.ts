@@ -8,18 +8,21 @@ import { RpcCode, RpcError } from '../error.ts';
 import { type Bump, refuseReplacing } from './bump-fee.ts';
 import { deliver } from './deliver.ts';
 import { signForWallet } from './finish-transaction.ts';
+import type { FundedOrder } from './fund-transaction.ts';
 import { requireNow, type WalletCall } from './wallet-call.ts';
 
 const INCOMPLETE = 'Transaction incomplete. Try psbtbumpfee instead.';
 
+type Signing = Pick<FundedOrder, 'transaction' | 'path'>;
+
 async function signBump(
-  transaction: Transaction,
+  { transaction, path }: Signing,
   call: WalletCall,
   context: Context,
 ): Promise<Transaction> {
   const { externalSigner } = call.wallet.flags;
   try {
-    const { complete } = await signForWallet(transaction, call, context);
+    const { complete } = await signForWallet(transaction, path, call, context);
     if (complete !== undefined) return complete;
   } catch (error) {
     const isOfSigner = error instanceof RpcError && error.code === RpcCode.VERIFY_ERROR;
@@ -35,12 +38,12 @@ async function signBump(
  * CommitTransaction (wallet/feebumper.cpp).
  */
 export async function commitBump(
-  transaction: Transaction,
+  funded: Signing,
   { source, view }: Bump,
   call: WalletCall,
   context: Context,
 ): Promise<Txid> {
-  const complete = await signBump(transaction, call, context);
+  const complete = await signBump(funded, call, context);
   const { open, environment } = call;
   const txid = transactionId(complete);
   const now = requireNow(context);

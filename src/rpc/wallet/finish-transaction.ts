@@ -37,6 +37,8 @@ import { requireNow, type WalletCall } from './wallet-call.ts';
 
 export type Finishing = {
   readonly call: WalletCall;
+  /** The path that is signed by; `undefined`: whichever the keys allow. */
+  readonly path: number | undefined;
   readonly options: JsonObject;
   readonly context: Context;
 };
@@ -58,9 +60,9 @@ export async function readTip(context: Context): Promise<TipOfNow | undefined> {
  */
 export async function finishTransaction(
   transaction: Transaction,
-  { call, options, context }: Finishing,
+  { call, path, options, context }: Finishing,
 ): Promise<JsonObject> {
-  const { psbt, complete } = await signForWallet(transaction, call, context);
+  const { psbt, complete } = await signForWallet(transaction, path, call, context);
   const isPsbtWanted = flag(options, 'psbt', false);
   const isKept = flag(options, 'add_to_wallet', true) && !isPsbtWanted;
   const toSend = isKept ? complete : undefined;
@@ -102,10 +104,11 @@ export function lookBefore(
 /** As far as the wallet and its signer can; `complete`: with all its signatures. */
 export async function signForWallet(
   transaction: Transaction,
+  path: number | undefined,
   call: WalletCall,
   context: Context,
 ): Promise<{ readonly psbt: Psbt; readonly complete: Transaction | undefined }> {
-  const signed = await signPsbt(createPsbt(transaction, 2), call, context);
+  const signed = await signPsbt(createPsbt(transaction, 2), path, call, context);
   const final = signed.complete ? signed : finalizePsbt(signed.psbt, context.secp256k1);
   return { psbt: final.psbt, complete: final.complete ? withFinalScripts(final.psbt) : undefined };
 }
@@ -150,7 +153,12 @@ export function withLocktime(
  * First all that the wallet knows, so that an external signer is asked no more than once; then its
  * signatures, as far as the wallet is not locked.
  */
-async function signPsbt(blank: Psbt, { open }: WalletCall, context: Context): Promise<SignedPsbt> {
+async function signPsbt(
+  blank: Psbt,
+  path: number | undefined,
+  { open }: WalletCall,
+  context: Context,
+): Promise<SignedPsbt> {
   const { secp256k1 } = context;
   const { value: wallet } = open;
   const tell = { sign: false, finalize: true, bip32Derivs: true, secp256k1 };
@@ -160,6 +168,7 @@ async function signPsbt(blank: Psbt, { open }: WalletCall, context: Context): Pr
     bip32Derivs: false,
     musig: musigSourceOf(context),
     addExternalKeys: externalKeys(context),
+    path,
     secp256k1,
   };
   const steps: PsbtSteps = {

@@ -34,6 +34,8 @@ export type FundingOrder = {
 export type FundedOrder = Funded & {
   /** Where a parent was named: what is paid for both. */
   readonly lifted: Lifted | undefined;
+  /** The path that its inputs are spent by; `undefined`: none was chosen. */
+  readonly path: number | undefined;
 };
 
 const walletError = (message: string, hint?: string) =>
@@ -141,7 +143,8 @@ async function prepareFunding(
     }
     const lifted = parent === undefined ? undefined : liftedBy(funded, parent, view.mempool);
     const { wallet: after } = funded;
-    return { ...funded, lifted, wallet: options.lockUnspents ? lockInputs(funded) : after };
+    const { path } = asked.request;
+    return { ...funded, lifted, path, wallet: options.lockUnspents ? lockInputs(funded) : after };
   };
 }
 

@@ -44,12 +44,12 @@ export async function fundAndFinish<T>(
 
 /** Where nothing but the whole transaction will do. */
 export async function signAndSend(
-  transaction: Transaction,
+  { transaction, path }: Pick<FundedOrder, 'transaction' | 'path'>,
   notes: Iterable<readonly [string, string]>,
   call: WalletCall,
   context: Context,
 ): Promise<Transaction> {
-  const { complete } = await signForWallet(transaction, call, context);
+  const { complete } = await signForWallet(transaction, path, call, context);
   if (complete === undefined) {
     throw new RpcError(RpcCode.WALLET_INSUFFICIENT_FUNDS, 'Signing transaction failed');
   }

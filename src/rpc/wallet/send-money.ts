@@ -18,6 +18,7 @@ export type MoneyArguments = {
   readonly estimate_mode: string | undefined;
   readonly fee_rate: Json | undefined;
   readonly maxfeerate: Json | undefined;
+  readonly path: JsonNumber | undefined;
   readonly verbose: boolean | undefined;
 };
 
@@ -86,7 +87,7 @@ export async function sendMoney(
   };
   const notes = notesOf({ comment, to: commentTo });
   return fundAndFinish(order, { call, options: nothing, context }, async (funded) => {
-    const sent = await signAndSend(funded.transaction, notes, call, context);
+    const sent = await signAndSend(funded, notes, call, context);
     const txid = transactionId(sent);
     if (args.verbose !== true) return txid;
     return jsonObject({ txid, fee_reason: feeReasonWords(funded.feeReason) });
@@ -95,8 +96,8 @@ export async function sendMoney(
 
 const nothing = { members: [] };
 
-function optionsOf({ replaceable, maxfeerate }: MoneyArguments) {
-  return jsonObject({ replaceable, maxfeerate });
+function optionsOf({ replaceable, maxfeerate, path }: MoneyArguments) {
+  return jsonObject({ replaceable, maxfeerate, path });
 }
 
 function notesOf(notes: { readonly [name: string]: string | undefined }) {

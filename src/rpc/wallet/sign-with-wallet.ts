@@ -1,6 +1,7 @@
 import { coinFinder } from '../../chain/find-coins.ts';
 import type { ChainSource } from '../../chain/source.ts';
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
+import type { Bytes } from '../../encoding/bytes.ts';
 import type { Review } from '../../review/model.ts';
 import { walletOwners } from '../../review/own-wallet.ts';
 import type { SighashType } from '../../sighash/sighash-type.ts';
@@ -10,6 +11,7 @@ import { joinProviders, type SigningProvider } from '../../signing/provider.ts';
 import { signTransactionTask } from '../../signing/sign-transaction.ts';
 import { type Coin, outPointKey, type Transaction } from '../../transaction/transaction.ts';
 import { readHistory } from '../../wallet/history.ts';
+import { signingPathOf } from '../../wallet/keys/providers.ts';
 import { paidScripts } from '../../wallet/ledger/paid-scripts.ts';
 import { walletSigners } from '../../wallet/psbt/signing-providers.ts';
 import type { Wallet } from '../../wallet/wallet.ts';
@@ -51,6 +53,8 @@ export type WalletSigning = {
   readonly coins: ReadonlyMap<string, Coin>;
   readonly known: ReadonlyMap<string, Coin>;
   readonly sighashType: SighashType;
+  /** The path that is signed by; `undefined`: whichever the keys allow. */
+  readonly path: number | undefined;
   readonly limits: FeeLimits | undefined;
   /** Told what was approved, before it is signed. */
   readonly onApproved?: (review: Review) => void;
@@ -71,7 +75,7 @@ export async function signWithWallet(
   signing: WalletSigning,
   context: Context,
 ): Promise<SignedWithWallet> {
-  const { transaction, coins, sighashType, limits } = signing;
+  const { transaction, coins, sighashType, path, limits } = signing;
   const { secp256k1, onProgress, signer } = context;
   let outcome: SigningOutcome = { transaction, complete: false, errors: [] };
   // As Core: a wallet without descriptors has nobody to look at the inputs, and so no errors.
@@ -80,7 +84,13 @@ export async function signWithWallet(
   const patient = signer
     ? { ...context, signer: { ...signer, sign: asksOnce(signer.sign) } }
     : context;
-  const providers = walletSigners(wallet, transaction, coins, secp256k1);
+  const pathOf =
+    path === undefined
+      ? undefined
+      : (script: Bytes) => signingPathOf(script, path, wallet, secp256k1);
+  const providers = walletSigners(wallet, transaction, coins, secp256k1).map(
+    (each): SigningProvider => ({ ...each, pathOf }),
+  );
   const provider = providers.reduce(joinProviders);
   const findOwners = walletOwners(wallet, secp256k1);
   const signs = signer !== undefined || !wallet.flags.disablePrivateKeys;

@@ -17,6 +17,7 @@ import type { FeeTarget } from '../parse/fee-arguments.ts';
 import { TRUC_MAX_WEIGHT } from '../parse/funding-options.ts';
 import { fundingRules, profileRules } from '../profile.ts';
 import { randomOf } from '../shuffle.ts';
+import { alongPath } from './along-path.ts';
 import {
   finishTransaction,
   flag,
@@ -36,6 +37,8 @@ export type SendAllRequest = SpendAllRequest & {
   readonly maxDepth: number;
   readonly fee: FeeTarget;
   readonly maxFeeRate: bigint | undefined;
+  /** As in `FundingRequest`. */
+  readonly path: number | undefined;
 };
 
 /** What the chain says, and the rate that is paid: known before the transaction is put together. */
@@ -65,10 +68,9 @@ export async function sendAll(
 ): Promise<JsonObject> {
   const { open } = call;
   const tip = await readTip(context);
-  const funding = fundingOf(request, view, call, context);
   return open.reserving(async (reserve) => {
-    const environment = { ...funding.environment, reserved: open.reserved };
-    const made = spendAll(open.value, request, { ...funding, environment }, rate);
+    const { order, funding, path } = followPath(request, view, call, context);
+    const made = spendAll(open.value, order, funding, rate);
     if ('error' in made) throw spendAllError(made, request, context);
     reserve(made.transaction.inputs);
     if (profileRules(context.profile).limitsFees) {
@@ -84,30 +86,45 @@ export async function sendAll(
         value: undefined,
       }));
     }
-    return finishTransaction(transaction, { call, options, context });
+    return finishTransaction(transaction, { call, path, options, context });
   });
 }
 
-function fundingOf(
-  { transaction, minDepth, maxDepth, signalRbf }: SendAllRequest,
+/** As the path asks for that the coins are spent by. */
+function followPath(
+  request: SendAllRequest,
   view: FundingView,
   { open, environment }: WalletCall,
   context: Context,
-): Funding {
-  const { version, locktime } = transaction;
-  return {
+) {
+  const { minDepth, maxDepth, signalRbf } = request;
+  const { version, locktime, inputs } = request.transaction;
+  const { sizesPaths } = fundingRules(context.profile);
+  const asked = alongPath({ ...request, version, sizesPaths }, locktime, open.value);
+  const funding: Funding = {
     request: {
       ...{ recipients: [], preset: [], allowOtherInputs: true, includeUnsafe: false },
-      ...{ includeWatching: true, minDepth, maxDepth, signalRbf, version, locktime },
+      ...{ includeWatching: true, minDepth, maxDepth, signalRbf, version, sizesPaths },
       ...{ changeScript: undefined, changeType: undefined, changePosition: undefined },
       ...{ feeRate: undefined, overrideFeeRate: false, avoidPartialSpends: false },
       maxTxWeight: version === TRUC_VERSION ? TRUC_MAX_WEIGHT : MAX_STANDARD_TX_WEIGHT,
-      sizesPaths: fundingRules(context.profile).sizesPaths,
       solving: createFlatSigningProvider(),
+      ...asked.request,
     },
     view,
-    environment: { ...environment, options: open.options, random: randomOf(context.random) },
+    environment: {
+      ...environment,
+      options: open.options,
+      random: randomOf(context.random),
+      reserved: open.reserved,
+    },
   };
+  const transaction = {
+    ...request.transaction,
+    inputs: inputs.map(asked.openInput),
+    locktime: asked.request.locktime,
+  };
+  return { order: { ...request, transaction }, funding, path: asked.request.path };
 }
 
 const invalid = (message: string) => new RpcError(RpcCode.INVALID_PARAMETER, message);

@@ -8,7 +8,7 @@ const BARE_INPUT = (32 + 4 + 4 + 1) * WITNESS_SCALE_FACTOR;
 
 /**
  * Weight units of an input that is spent by this path; `undefined`: there is none of this number.
- * `maximum`: its signatures may have 72 bytes; else they are made small.
+ * `maximum`: its signatures may have 72 bytes, or 65; else they are those that the wallet makes.
  */
 export function inputWeightOf(
   descriptor: Descriptor,
@@ -18,9 +18,8 @@ export function inputWeightOf(
   const chosen = spendingPaths(descriptor)?.[path];
   if (chosen === undefined) return undefined;
   const { weight, signers } = chosen;
-  const isSchnorr = ['tr', 'rawtr'].includes(descriptor.kind);
   const count = signers.reduce((sum, { threshold }) => sum + threshold, 0);
-  return weight - (maximum || isSchnorr ? 0 : count);
+  return weight - (maximum ? 0 : count);
 }
 
 /** Of such an input, what is put into it. */

@@ -4,6 +4,7 @@ import { allKeys, type Descriptor, type TreeLeaf } from '../../descriptor/descri
 import { toSigningProvider } from '../../descriptor/flat-signing-provider.ts';
 import type { KeyExpression } from '../../descriptor/key-expression.ts';
 import { leafWitnessWeight } from '../../descriptor/satisfaction-size.ts';
+import { spendingPaths } from '../../descriptor/spending-paths.ts';
 import type { Bytes } from '../../encoding/bytes.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import { isLockTimeMet, isSequenceMet } from '../../sighash/checker.ts';
@@ -15,7 +16,8 @@ import { emptySignatureData } from '../../signing/signature-data.ts';
 import { standInCreator } from '../../signing/stand-ins.ts';
 import { stackSize } from '../../signing/taproot.ts';
 import { MAX_SEQUENCE_NONFINAL } from '../../transaction/transaction.ts';
-import { hasPrivateKey } from '../keys/keyring.ts';
+import { WITNESS_SCALE_FACTOR } from '../../transaction/weight.ts';
+import { hasPrivateKey, type Keyring } from '../keys/keyring.ts';
 import { flatProviderOf } from '../keys/providers.ts';
 import type { ScriptOwner, Wallet } from '../wallet.ts';
 
@@ -46,7 +48,8 @@ export function scriptPathWeight(
   times: SpendTimes,
 ): number | undefined {
   const { descriptor } = owner;
-  const isMiniscript = descriptor.kind === 'wsh' && descriptor.script.kind === 'miniscript';
+  const inner = descriptor.kind === 'sh' ? descriptor.script : descriptor;
+  const isMiniscript = inner.kind === 'wsh' && inner.script.kind === 'miniscript';
   const leaves = descriptor.kind === 'tr' ? leavesToTake(descriptor, wallet) : undefined;
   if (leaves === undefined && !isMiniscript) return undefined;
   const flatProvider = flatProviderOf({ owner, index }, wallet, secp256k1, true);
@@ -59,18 +62,16 @@ export function scriptPathWeight(
       checkSequence: (lock: number) => isSequenceMet({ version }, sequence, lock),
     };
     const { data, solved } = produceSignature(provider, creator, script, emptySignatureData);
-    if (solved) return stackSize(data.witness);
+    const { scriptSig, witness } = data;
+    if (solved) return scriptSig.length * WITNESS_SCALE_FACTOR + stackSize(witness);
   }
   const weights = (leaves ?? []).flatMap((leaf) => leafWitnessWeight(leaf) ?? []);
   return weights.length > 0 ? Math.max(...weights) : undefined;
 }
 
-/** With a byte for the sighash type: signers choose it. */
-const LARGEST_SCHNORR: Bytes = new Uint8Array(65);
-
 /** Stands in for signatures of the keys that are held, and of no others. */
 function heldSignatures(provider: SigningProvider): SignatureCreator {
-  const standIn = standInCreator(provider, LARGEST_SCHNORR);
+  const standIn = standInCreator(provider);
   const { ecdsa } = standIn;
   const isHeld = ({ publicKey }: EcdsaRequest) => provider.canSign(hash160(publicKey));
   return { ...standIn, ecdsa: (request) => (isHeld(request) ? ecdsa(request) : undefined) };
@@ -84,24 +85,52 @@ function leavesToTake(
   { key, leaves }: Taproot,
   { keyring }: Wallet,
 ): readonly TreeLeaf[] | undefined {
-  const isHeld = (expression: KeyExpression): boolean => {
-    switch (expression.kind) {
-      case 'origin':
-        return isHeld(expression.key);
-      case 'musig':
-        return expression.participants.some(isHeld);
-      case 'extended':
-        return hasPrivateKey(keyring, expression.root.publicKey);
-      case 'constant':
-        return publicKeysOfXOnly(expression.publicKey.subarray(1, 33)).some((publicKey) =>
-          hasPrivateKey(keyring, publicKey),
-        );
-    }
-  };
+  const isHeld = (expression: KeyExpression) => isHeldKey(expression, keyring, 'some');
   if (leaves.length === 0 || isHeld(key)) return undefined;
   const held = leaves.filter(({ script }) => allKeys(script).some(isHeld));
   if (held.length > 0) return held;
   return isUnspendable(key) ? leaves : undefined;
+}
+
+/** `of`: how many participants of MuSig2 have to be the wallet's. */
+function isHeldKey(expression: KeyExpression, keyring: Keyring, of: 'some' | 'every'): boolean {
+  switch (expression.kind) {
+    case 'origin':
+      return isHeldKey(expression.key, keyring, of);
+    case 'musig':
+      return expression.participants[of]((each) => isHeldKey(each, keyring, of));
+    case 'extended':
+      return hasPrivateKey(keyring, expression.root.publicKey);
+    case 'constant':
+      return publicKeysOfXOnly(expression.publicKey.subarray(1, 33)).some((publicKey) =>
+        hasPrivateKey(keyring, publicKey),
+      );
+  }
+}
+
+/**
+ * The number, in all descriptors of the wallet, of the smallest path that its keys open alone,
+ * where all that they open have locks. `undefined`: they open one without, or none, or descriptors
+ * differ.
+ */
+export function pathOfKeys({ descriptors, keyring }: Wallet): number | undefined {
+  let same: number | undefined;
+  for (const { descriptor } of descriptors.values()) {
+    const paths = (spendingPaths(descriptor) ?? []).map((path) => ({
+      isFree: path.older === undefined && path.after === undefined,
+      isHeld:
+        path.hashes.length === 0 &&
+        path.signers.every(({ threshold, keys }) => {
+          const held = keys.filter((key) => isHeldKey(key, keyring, 'every'));
+          return held.length >= threshold;
+        }),
+    }));
+    const first = paths.findIndex(({ isHeld }) => isHeld);
+    if (first < 0 || paths.some(({ isFree, isHeld }) => isFree && isHeld)) return undefined;
+    if (same !== undefined && same !== first) return undefined;
+    same = first;
+  }
+  return same;
 }
 
 function isUnspendable(key: KeyExpression): boolean {

@@ -73,8 +73,8 @@ export function spendAll(
   const { view, environment } = funding;
   const { version, locktime, outputs } = request.transaction;
   const times = funding.request.sizesPaths ? { version, locktime } : undefined;
-  const { solving } = funding.request;
-  const lookup = createSpendingLookup(wallet, solving, environment.secp256k1, times);
+  const { solving, path } = funding.request;
+  const lookup = createSpendingLookup(wallet, solving, environment.secp256k1, times, path);
   const chosen = request.onlyGiven
     ? givenCoins(wallet, request, funding)
     : allCoins(wallet, request, { funding, lookup, rate });
@@ -139,7 +139,8 @@ function allCoins(
   const coins = available.filter(
     ({ inputVsize, value }) => !sendMax || feeFor(rate, inputVsize ?? 0) <= value,
   );
-  const sequence = signalRbf ? MAX_BIP125_RBF_SEQUENCE : MAX_SEQUENCE_NONFINAL;
+  const usual = signalRbf ? MAX_BIP125_RBF_SEQUENCE : MAX_SEQUENCE_NONFINAL;
+  const { sequence = usual } = funding.request;
   const isChild = version === TRUC_VERSION && coins.some(({ depth }) => depth === 0);
   return {
     inputs: coins.map(({ outPoint }) => ({

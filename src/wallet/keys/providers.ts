@@ -4,8 +4,11 @@ import {
   toSigningProvider,
 } from '../../descriptor/flat-signing-provider.ts';
 import { formatNormalizedDescriptor, formatPrivateDescriptor } from '../../descriptor/format.ts';
-import type { SigningProvider } from '../../signing/provider.ts';
-import { findOwners, type ScriptOwner, type Wallet } from '../wallet.ts';
+import { signingPathAt } from '../../descriptor/signing-path.ts';
+import type { Bytes } from '../../encoding/bytes.ts';
+import { encodeHex } from '../../encoding/hex.ts';
+import type { SigningPath, SigningProvider } from '../../signing/provider.ts';
+import { findOwner, findOwners, type ScriptOwner, type Wallet } from '../wallet.ts';
 import { findKeyIn } from './keyring.ts';
 import { flatProviderAt, type WalletDescriptor } from './wallet-descriptor.ts';
 
@@ -63,4 +66,19 @@ export function privateDescriptorText(
   const findPrivateKey = findKeyIn(wallet.keyring, owner.id);
   const { network } = wallet;
   return formatPrivateDescriptor(owner.descriptor, { network, secp256k1, findPrivateKey }).text;
+}
+
+/** How an output of the wallet is signed by the path with this number, the smallest being 0. */
+export function signingPathOf(
+  script: Bytes,
+  path: number,
+  wallet: Wallet,
+  secp256k1: Secp256k1,
+): SigningPath | undefined {
+  const found = findOwner(wallet, encodeHex(script));
+  if (found === undefined) return undefined;
+  const { owner, index } = found;
+  const findPrivateKey = findKeyIn(wallet.keyring, owner.id);
+  const source = { secp256k1, findPrivateKey, readCache: owner.cache };
+  return signingPathAt(owner.descriptor, path, index, source);
 }

@@ -12,6 +12,7 @@ import { type BatchSigner, signHere } from '../../signing/batch-signer.ts';
 import type { MusigSource } from '../../signing/musig-creator.ts';
 import { type AddExternalKeys, emptyProvider, hideFromProvider } from '../../signing/provider.ts';
 import type { Task } from '../../signing/task.ts';
+import { signingPathOf } from '../keys/providers.ts';
 import { flatProviderAt } from '../keys/wallet-descriptor.ts';
 import { findOwners, type Wallet } from '../wallet.ts';
 import { sourcesFor } from './psbt-sources.ts';
@@ -29,6 +30,11 @@ export type FillOptions = {
   readonly musig?: MusigSource | undefined;
   /** Adds the keys of an external signer. */
   readonly addExternalKeys?: AddExternalKeys | undefined;
+  /**
+   * Which of its descriptor's `spendingPaths`, the smallest being 0, each input of the wallet is
+   * signed by. Absent: whichever the keys allow.
+   */
+  readonly path?: number | undefined;
   readonly secp256k1: Secp256k1;
 };
 
@@ -83,13 +89,15 @@ function sourcesOf(
   const hide = { secrets: !options.sign, origins: !options.bip32Derivs };
   // An external signer is asked once: with the first descriptor that knows the input.
   let addExternalKeys = options.sign ? options.addExternalKeys : undefined;
+  const { path, secp256k1 } = options;
+  const along = path === undefined ? undefined : signingPathOf(script, path, wallet, secp256k1);
   return sourcesFor(script, wallet, options).map((findFlatProvider) => (known) => {
     const flatProvider = findFlatProvider(known);
     if (flatProvider === undefined) return undefined;
     const own = hideFromProvider(toSigningProvider(flatProvider), hide);
     const provider = addExternalKeys ? addExternalKeys(own) : own;
     addExternalKeys = undefined;
-    return provider;
+    return along ? { ...provider, pathOf: () => along } : provider;
   });
 }
 

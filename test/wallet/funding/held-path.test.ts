@@ -103,6 +103,11 @@ const heirs: typeof recoveries = [
     { sequence: 10 },
   ],
   [
+    'the heir, nested',
+    `sh(wsh(or_d(multi(3,${OTHER},${TEST_XPUB}/5/*,${TEST_XPUB}/6/*),and_v(v:pk(${own(1)}),older(10)))))`,
+    { sequence: 10 },
+  ],
+  [
     'the owner, who needs nobody',
     `wsh(or_d(pk(${own(1)}),and_v(v:multi(2,${OTHER},${TEST_XPUB}/5/*),older(10))))`,
   ],

@@ -1,0 +1,37 @@
+import type { Descriptor } from '../../descriptor/descriptor.ts';
+import { spendingPaths } from '../../descriptor/spending-paths.ts';
+import type { Json } from '../../json/json.ts';
+import type { PathError } from '../../wallet/funding/chosen-path.ts';
+import { RpcCode, RpcError } from '../error.ts';
+import { getInt32 } from '../values.ts';
+
+const invalid = (message: string, hint?: string) =>
+  new RpcError(RpcCode.INVALID_PARAMETER, message, hint);
+
+/** The number of a path in the list of getdescriptorinfo. */
+export function parsePath(value: Json): number {
+  const path = getInt32(value);
+  if (path < 0) throw invalid('Negative path');
+  return path;
+}
+
+/** A path to sign by: one of the descriptors has it. */
+export function requirePath(value: Json, descriptors: readonly Descriptor[]): number {
+  const path = parsePath(value);
+  const counts = descriptors.map((descriptor) => spendingPaths(descriptor)?.length ?? 0);
+  const count = Math.max(0, ...counts);
+  if (path >= count) throw pathError({ error: 'no such path', count });
+  return path;
+}
+
+export function pathError(fault: PathError): RpcError {
+  return fault.error === 'no such path'
+    ? invalid(
+        `path must be below ${fault.count}`,
+        'Its number is that in the list of getdescriptorinfo, from 0',
+      )
+    : invalid(
+        'path: the descriptors of this wallet differ in the locks of this path',
+        'Name sequences in inputs, and locktime',
+      );
+}
