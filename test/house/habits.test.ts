@@ -165,9 +165,13 @@ function sentencesOf(text: string): string[] {
     .filter((words) => words.length >= 16 && /[a-z] /.test(words));
 }
 
-/** Rooms that read a language say what is wrong with a text, as Core does in `script/descriptor.cpp` and `script/script_error.cpp`: `library` says it too. */
+/**
+ * Rooms that read a language say what is wrong with a text, as Core does in `script/descriptor.cpp`
+ * and `script/script_error.cpp`, and policy names its reasons as Core's `policy/` does: `library`
+ * says them too.
+ */
 const grammars =
-  /^src\/(descriptor\/(checksum|key-path|parse-.*)|script\/(address|script-error)|psbt\/decode.*|transaction\/codec)\.ts$/;
+  /^src\/(descriptor\/(checksum|key-path|parse-.*)|script\/(address|script-error)|psbt\/decode.*|transaction\/codec|review\/(acceptance|mempool-rules|standard|truc))\.ts$/;
 
 test('below rpc no sentence stands that a node was recorded to say, but in a grammar', () => {
   const recorded = recordedErrors();
