@@ -1,14 +1,42 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { kernelCode } from '../../src/crypto/kernel-code.ts';
 import { casesOfRun } from '../support/cases.ts';
 import { compareCurves } from '../support/differential.ts';
+import { root } from '../support/paths.ts';
 import { seedOfRun } from '../support/random.ts';
 
-// npm run soak: ten million operations of the kernel beside those of two other curves, or COLDSIGN_CASES.
+// npm run soak: ten million operations of the kernel beside those of two other curves, or COLDSIGN_CASES. It may be stopped at
+// any time: the next run goes on behind what .tmp/soak.json says, until all are made; the one after that begins anew.
+const file = join(root, '.tmp', 'soak.json');
+/** So many have a seed of their own, and are lost when the run is stopped. */
+const PART = 10_000;
 const count = casesOfRun(10_000_000);
-const seed = seedOfRun();
-let said = 0;
-const done = compareCurves(count, seed, (now) => {
-  if (now - said < count / 100) return;
-  said = now;
-  console.log(`${now} of ${count} operations`);
-});
-console.log(`${done} operations, no difference`);
+/** What was seen of another kernel says nothing of this one. */
+const code = createHash('sha256').update(kernelCode).digest('hex');
+
+type Soak = { readonly seed: number; readonly parts: number; readonly done: number };
+
+function soakBefore(): Soak | undefined {
+  try {
+    const { code: ofCode, seed, parts, done } = JSON.parse(readFileSync(file, 'utf8'));
+    return ofCode === code && done < count ? { seed, parts, done } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+let soak = soakBefore() ?? { seed: seedOfRun(), parts: 0, done: 0 };
+console.log(`${soak.done} of ${count} operations were made before, seed ${soak.seed}`);
+for (let said = soak.done; soak.done < count; ) {
+  const { seed, parts, done } = soak;
+  const size = Math.min(PART, count - done);
+  soak = { seed, parts: parts + 1, done: done + compareCurves(size, seed + parts) };
+  writeFileSync(`${file}.new`, JSON.stringify({ code, ...soak }));
+  renameSync(`${file}.new`, file);
+  if (soak.done - said < count / 100 && soak.done < count) continue;
+  said = soak.done;
+  console.log(`${said} of ${count} operations`);
+}
+console.log(`${soak.done} operations, no difference`);
