@@ -3576,6 +3576,48 @@ export type Methods = {
       readonly fee: number;
       /** What went wrong */
       readonly errors: readonly string[];
+      /** The inputs that are not complete, when the option details is true */
+      readonly details?: readonly {
+        /** The number of the input */
+        readonly input: number;
+        /** The transaction that it spends from */
+        readonly txid: string;
+        /** The number of its output */
+        readonly vout: number;
+        /** Core's name of the error */
+        readonly scriptError?: string;
+        /** The script that failed */
+        readonly place?: string;
+        /** The operation that failed */
+        readonly opcode?: string;
+        /** Its number from 0 */
+        readonly opcodeIndex?: number;
+        /** Elements on the stack when it was reached */
+        readonly stackDepth?: number;
+        /** HASH160 of public keys that nobody gave */
+        readonly missingPublicKeys: readonly string[];
+        /** Public keys whose private key nobody gave */
+        readonly missingKeys: readonly string[];
+        /** HASH160 of the redeem script that nobody gave */
+        readonly missingRedeemScript?: string;
+        /** SHA-256 of the witness script that nobody gave */
+        readonly missingWitnessScript?: string;
+        /** What would most likely help */
+        readonly fix: string;
+        /** Where missing keys come from, as far as the PSBT tells */
+        readonly missingOrigins: readonly {
+          /** The public key */
+          readonly key: string;
+          /** Of its master key */
+          readonly masterFingerprint: string;
+          /** The path from there */
+          readonly path: string;
+        }[];
+        /** Public keys whose signature does not fit */
+        readonly badSignatures: readonly string[];
+        /** Locks that are not open: older(n) or after(n) */
+        readonly locks: readonly string[];
+      }[];
     };
   };
   /**
@@ -5766,6 +5808,48 @@ export type Methods = {
       readonly fee: number;
       /** The place of the change, or -1 */
       readonly changepos: number;
+      /** The inputs that are not complete, when the option details is true */
+      readonly details?: readonly {
+        /** The number of the input */
+        readonly input: number;
+        /** The transaction that it spends from */
+        readonly txid: string;
+        /** The number of its output */
+        readonly vout: number;
+        /** Core's name of the error */
+        readonly scriptError?: string;
+        /** The script that failed */
+        readonly place?: string;
+        /** The operation that failed */
+        readonly opcode?: string;
+        /** Its number from 0 */
+        readonly opcodeIndex?: number;
+        /** Elements on the stack when it was reached */
+        readonly stackDepth?: number;
+        /** HASH160 of public keys that nobody gave */
+        readonly missingPublicKeys: readonly string[];
+        /** Public keys whose private key nobody gave */
+        readonly missingKeys: readonly string[];
+        /** HASH160 of the redeem script that nobody gave */
+        readonly missingRedeemScript?: string;
+        /** SHA-256 of the witness script that nobody gave */
+        readonly missingWitnessScript?: string;
+        /** What would most likely help */
+        readonly fix: string;
+        /** Where missing keys come from, as far as the PSBT tells */
+        readonly missingOrigins: readonly {
+          /** The public key */
+          readonly key: string;
+          /** Of its master key */
+          readonly masterFingerprint: string;
+          /** The path from there */
+          readonly path: string;
+        }[];
+        /** Public keys whose signature does not fit */
+        readonly badSignatures: readonly string[];
+        /** Locks that are not open: older(n) or after(n) */
+        readonly locks: readonly string[];
+      }[];
     };
   };
   /** Show an address of the wallet on its device, to be compared: what this machine shows could be changed on it. */

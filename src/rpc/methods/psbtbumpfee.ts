@@ -8,6 +8,8 @@ import { bumpOptionsParam, bumpResultFields } from '../params/bumpfee.ts';
 import { psbtVersionParam } from '../params/psbt.ts';
 import { parseBumpOptions } from '../parse/bump-options.ts';
 import { formatPsbt } from '../parse/psbt.ts';
+import { psbtDetailsResult } from '../results/psbt-details.ts';
+import { addPsbtDetails } from '../shape/psbt-details.ts';
 import { psbtError } from '../signing/process-psbt.ts';
 import { parseHashV } from '../values.ts';
 import { prepareBump } from '../wallet/bump-fee.ts';
@@ -28,7 +30,11 @@ export const psbtbumpfee = defineMethod({
   result: {
     type: 'object',
     help: '',
-    fields: [{ name: 'psbt', type: 'string', help: 'The PSBT in base64' }, ...bumpResultFields],
+    fields: [
+      { name: 'psbt', type: 'string', help: 'The PSBT in base64' },
+      ...bumpResultFields,
+      psbtDetailsResult,
+    ],
   },
   examples: ['psbtbumpfee "mytxid"'],
   async run(args, context) {
@@ -52,7 +58,7 @@ export const psbtbumpfee = defineMethod({
         fee: { number: formatAmount(BigInt(fee)) },
         errors: [],
       });
-      return { wallet, value };
+      return { wallet, value: addPsbtDetails(value, filled.psbt, context) };
     });
   },
 });

@@ -14,6 +14,8 @@ import { formatPsbt, parsePsbtVersion } from '../parse/psbt.ts';
 import { parseRecipients } from '../parse/recipients.ts';
 import { parseUnsignedTransaction } from '../parse/transaction.ts';
 import { fundingRules } from '../profile.ts';
+import { psbtDetailsResult } from '../results/psbt-details.ts';
+import { addPsbtDetails } from '../shape/psbt-details.ts';
 import { psbtError } from '../signing/process-psbt.ts';
 import { getBool } from '../values.ts';
 import { fundTransaction } from '../wallet/fund-transaction.ts';
@@ -52,6 +54,7 @@ export const walletcreatefundedpsbt = defineMethod({
       { name: 'psbt', type: 'string', help: 'The PSBT in base64' },
       { name: 'fee', type: 'amount', help: 'The fee in BTC' },
       { name: 'changepos', type: 'number', help: 'The place of the change, or -1' },
+      psbtDetailsResult,
     ],
   },
   examples: [
@@ -102,7 +105,7 @@ export const walletcreatefundedpsbt = defineMethod({
         fee: { number: formatAmount(BigInt(fee)) },
         changepos: jsonNumber(changePosition ?? -1),
       });
-      return { wallet, value };
+      return { wallet, value: addPsbtDetails(value, filled.psbt, context) };
     });
   },
 });

@@ -34,10 +34,21 @@ export type PsbtInputDetails = InputDetails & {
  */
 export function addPsbtDetails(result: JsonObject, psbt: Psbt, context: Context): JsonObject {
   if (context.details !== true || !profileRules(context.profile).hints) return result;
-  const session = openSession(psbt, context.secp256k1);
-  const details = session && diagnosePsbt(session).map((found) => shapeDiagnosis(psbt, found));
-  if (details === undefined || details.length === 0) return result;
+  const details = psbtDetails(psbt, context);
+  if (details.length === 0) return result;
   return { members: [...result.members, ['details', fromPlain(details)]] };
+}
+
+/** What to do about the first input that is not complete; `undefined`: there is none. */
+export function psbtHint(psbt: Psbt, context: Context): string | undefined {
+  if (!profileRules(context.profile).hints) return undefined;
+  const [first] = psbtDetails(psbt, context);
+  return first && `Input ${first.input}: ${first.fix}`;
+}
+
+function psbtDetails(psbt: Psbt, { secp256k1 }: Context): readonly PsbtInputDetails[] {
+  const session = openSession(psbt, secp256k1);
+  return session ? diagnosePsbt(session).map((found) => shapeDiagnosis(psbt, found)) : [];
 }
 
 /** What is found, in words that programs and people read. */

@@ -5,6 +5,7 @@ import { waitingNotes } from '../../wallet/ledger/outbox.ts';
 import { markReplaced } from '../../wallet/ledger/replace.ts';
 import type { Context } from '../context.ts';
 import { RpcCode, RpcError } from '../error.ts';
+import { psbtHint } from '../shape/psbt-details.ts';
 import { type Bump, refuseReplacing } from './bump-fee.ts';
 import { deliver } from './deliver.ts';
 import { signForWallet } from './finish-transaction.ts';
@@ -21,16 +22,19 @@ async function signBump(
   context: Context,
 ): Promise<Transaction> {
   const { externalSigner } = call.wallet.flags;
+  let hint: string | undefined;
   try {
-    const { complete } = await signForWallet(transaction, path, call, context);
+    const { psbt, complete } = await signForWallet(transaction, path, call, context);
     if (complete !== undefined) return complete;
+    hint = psbtHint(psbt, context);
   } catch (error) {
     const isOfSigner = error instanceof RpcError && error.code === RpcCode.VERIFY_ERROR;
     if (!externalSigner || !isOfSigner) throw error;
-    const { message, hint } = error;
-    throw new RpcError(RpcCode.WALLET_ERROR, INCOMPLETE, hint && `${message}: ${hint}`);
+    const { message, hint: why } = error;
+    throw new RpcError(RpcCode.WALLET_ERROR, INCOMPLETE, why && `${message}: ${why}`);
   }
-  throw new RpcError(RpcCode.WALLET_ERROR, externalSigner ? INCOMPLETE : "Can't sign transaction.");
+  const words = externalSigner ? INCOMPLETE : "Can't sign transaction.";
+  throw new RpcError(RpcCode.WALLET_ERROR, words, hint);
 }
 
 /**

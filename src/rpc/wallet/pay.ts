@@ -3,6 +3,7 @@ import type { Transaction } from '../../transaction/transaction.ts';
 import { waitingNotes } from '../../wallet/ledger/outbox.ts';
 import type { Context } from '../context.ts';
 import { RpcCode, RpcError } from '../error.ts';
+import { psbtHint } from '../shape/psbt-details.ts';
 import {
   keepAndSend,
   lookBefore,
@@ -49,9 +50,10 @@ export async function signAndSend(
   call: WalletCall,
   context: Context,
 ): Promise<Transaction> {
-  const { complete } = await signForWallet(transaction, path, call, context);
+  const { psbt, complete } = await signForWallet(transaction, path, call, context);
   if (complete === undefined) {
-    throw new RpcError(RpcCode.WALLET_INSUFFICIENT_FUNDS, 'Signing transaction failed');
+    const hint = psbtHint(psbt, context);
+    throw new RpcError(RpcCode.WALLET_INSUFFICIENT_FUNDS, 'Signing transaction failed', hint);
   }
   await keepAndSend(complete, new Map([...waitingNotes, ...notes]), call, context);
   return complete;

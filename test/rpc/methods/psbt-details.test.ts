@@ -6,6 +6,7 @@ import { execute, type PsbtInputDetails } from '../../../src/index.ts';
 import { decodeAddress } from '../../../src/script/address.ts';
 import { createMusigNonces } from '../../../src/signing/musig-nonces.ts';
 import { exampleOptions } from '../../support/example-options.ts';
+import { walletOf } from '../../support/one-coin-wallet.ts';
 import { readPsbt, writePsbt } from '../../support/psbt.ts';
 
 const TXID = 'ab'.repeat(32);
@@ -170,6 +171,87 @@ describe('the option details, of PSBTs', () => {
     expect([signed.complete, signed.details]).toEqual([true, undefined]);
     const core = await spend(`wpkh(${OPEN}/0)`, { profile: 'core' });
     expect(await core.call('analyzepsbt', core.psbt)).not.toHaveProperty('details');
+  });
+});
+
+describe('each method that takes a PSBT tells of', () => {
+  const stranger = addChecksum(`wpkh(${OPEN}/5)`);
+  const rest: { readonly [method: string]: readonly (string | readonly string[])[] } = {
+    analyzepsbt: [],
+    finalizepsbt: [],
+    walletprocesspsbt: [],
+    descriptorprocesspsbt: [[stranger]],
+  };
+  const locked = `wsh(and_v(v:pk(${OPEN}/0),older(144)))`;
+  const multisig = `wsh(multi(2,${WIF},${OPEN}/0))`;
+
+  async function withBadSignature() {
+    const other = await spend(multisig, { sequence: 7 });
+    const signed = await other.call('descriptorprocesspsbt', other.psbt, [
+      addChecksum(`wpkh(${WIF})`),
+    ]);
+    const [{ partialSignatures } = { partialSignatures: [] }] = readPsbt(signed.psbt).inputs;
+    const { call, psbt } = await spend(multisig);
+    const parsed = readPsbt(psbt);
+    const inputs = parsed.inputs.map((input) => ({ ...input, partialSignatures }));
+    return { call, psbt: writePsbt({ ...parsed, inputs }) };
+  }
+
+  const failures = {
+    'the wrong wallet, and the key that is missing': {
+      make: () => spend(`wpkh(${OPEN}/0)`),
+      told: {
+        missingOrigins: [{ masterFingerprint: '3442193e', path: 'm/1h/0' }],
+        fix: expect.stringContaining('[3442193e/1h/0]'),
+      },
+    },
+    'a lock that is not open': {
+      make: () => spend(locked),
+      told: { locks: ['older(144)'], fix: expect.stringContaining('older(144)') },
+    },
+    'a signature of another transaction': {
+      make: withBadSignature,
+      told: {
+        badSignatures: [WIF_KEY],
+        fix: expect.stringContaining(`Remove the signature of ${WIF_KEY}`),
+      },
+    },
+  };
+  const cases = Object.keys(rest).flatMap((method) =>
+    Object.entries(failures).map(([failure, { make, told }]) => ({ method, failure, make, told })),
+  );
+
+  test.each(cases)('$failure: $method', async ({ method, make, told }) => {
+    const { call, psbt } = await make();
+    await call('createwallet', 'other');
+    const { details } = await call(method, psbt, ...(rest[method] ?? []));
+    expect(details).toMatchObject([told]);
+  });
+});
+
+describe('methods that fund tell of', () => {
+  const to = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
+  const pay = { outputs: { [to]: 0.004 }, options: { fee_rate: 2, changeAddress: to } };
+  const missing = { fix: expect.stringContaining('[3442193e/1h/0]') };
+
+  test('the key that is missing, and the lock that is not open', async () => {
+    for (const [text, told] of [
+      [`wsh(multi(2,${WIF},${OPEN}/0))`, missing],
+      [`wsh(and_v(v:pk(${OPEN}/0),after(800000)))`, { locks: ['after(800000)'] }],
+    ] as const) {
+      const options = await walletOf(text, 'default');
+      const made = await execute('walletcreatefundedpsbt', pay, { ...options, details: true });
+      expect(made).toMatchObject({ details: [told] });
+      expect(await execute('walletcreatefundedpsbt', pay, options)).not.toHaveProperty('details');
+    }
+  });
+
+  test('what keeps a payment from being signed, as a hint', async () => {
+    const options = await walletOf(`wsh(multi(2,${WIF},${OPEN}/0))`, 'default');
+    const all = { address: to, amount: 0.01, subtractfeefromamount: true, fee_rate: 2 };
+    const hint = expect.stringContaining('Input 0: Signatures are missing, of [3442193e/1h/0]');
+    const error = { message: 'Signing transaction failed', hint };
+    await expect(execute('sendtoaddress', all, options)).rejects.toMatchObject(error);
   });
 });
 

@@ -1,57 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { kernelSecp256k1 as secp256k1 } from '../../../src/crypto/kernel-backend.ts';
-import { expand } from '../../../src/descriptor/expand.ts';
-import { parseDescriptor } from '../../../src/descriptor/parse.ts';
-import { networks } from '../../../src/encoding/network.ts';
 import { execute, send } from '../../../src/index.ts';
-import type { CallOptions } from '../../../src/library/call.ts';
 import { decodeHex, decodeTransaction } from '../../../src/public/transaction.ts';
 import type { Profile } from '../../../src/rpc/context.ts';
 import { transactionWeight, virtualSize } from '../../../src/transaction/weight.ts';
-import { createMemoryHost } from '../../../src/wallet-host/memory-host.ts';
-import { createFundedChain } from '../../support/funded-chain.ts';
 import { TEST_XPRV, TEST_XPUB } from '../../support/generate/wallet.ts';
-import { createRandom } from '../../support/random.ts';
+import { COIN, walletOf } from '../../support/one-coin-wallet.ts';
 
-const network = 'regtest';
 const H = '50929b74c1a04954b78b4b6035e97a5e078a5a0f28ec96d547bfee9ace803ac0';
 /** A key of somebody else. */
 const OTHER = '02c6047f9441ed7d6d3045406e95c07cd85c778e4b8cef3ca7abac09b95c709ee5';
 const TO = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
-const COIN = 1_000_000n;
-
-/** A wallet with one coin of this descriptor. */
-async function walletOf(text: string, profile: Profile): Promise<CallOptions> {
-  const parsed = parseDescriptor(text, { network: networks.regtest, secp256k1 });
-  if ('error' in parsed) throw new Error(parsed.error);
-  const findPrivateKey = (hash: Uint8Array) =>
-    parsed.privateKeys.get(Buffer.from(hash).toString('hex'));
-  const source = { secp256k1, findPrivateKey };
-  const [scriptPubKey] = expand(parsed.descriptors[0], 0, source)?.scripts ?? [];
-  if (scriptPubKey === undefined) throw new Error('it has a script');
-  const chain = createFundedChain([{ value: COIN, scriptPubKey }]);
-  const { time } = await chain.source.tip();
-  const options = {
-    network,
-    profile,
-    secp256k1,
-    chain: chain.source,
-    wallets: createMemoryHost({ keypoolSize: 3 }),
-    now: () => time + 60,
-    random: createRandom(3).bytes,
-  } as const;
-  const watches = parsed.privateKeys.size === 0;
-  const wallet = { wallet_name: 'w', blank: true, disable_private_keys: watches };
-  await execute('createwallet', wallet, options);
-  const info = await execute('getdescriptorinfo', [text], options);
-  const { checksum } = info as { readonly checksum: string };
-  const range = text.includes('*') ? { range: [0, 2] } : {};
-  const request = { desc: `${text}#${checksum}`, timestamp: 0, ...range };
-  expect(await execute('importdescriptors', [[request]], options)).toMatchObject([
-    { success: true },
-  ]);
-  return options;
-}
 
 /** The rate, in sat/vB, of what `send` signs at a rate of 2. */
 async function signedRate(text: string, more: object = {}, profile: Profile = 'default') {
