@@ -3580,7 +3580,7 @@ export type Methods = {
       readonly details?: readonly {
         /** The number of the input */
         readonly input: number;
-        /** The transaction that it spends from */
+        /** The transaction that it spends from; hexadecimal, as block explorers show it */
         readonly txid: string;
         /** The number of its output */
         readonly vout: number;
@@ -3598,17 +3598,17 @@ export type Methods = {
         readonly missingPublicKeys: readonly string[];
         /** Public keys whose private key nobody gave */
         readonly missingKeys: readonly string[];
-        /** HASH160 of the redeem script that nobody gave */
+        /** HASH160 of the redeem script that nobody gave; hexadecimal */
         readonly missingRedeemScript?: string;
-        /** SHA-256 of the witness script that nobody gave */
+        /** SHA-256 of the witness script that nobody gave; hexadecimal */
         readonly missingWitnessScript?: string;
         /** What would most likely help */
         readonly fix: string;
         /** Where missing keys come from, as far as the PSBT tells */
         readonly missingOrigins: readonly {
-          /** The public key */
+          /** The public key; hexadecimal */
           readonly key: string;
-          /** Of its master key */
+          /** Of its master key; hexadecimal */
           readonly masterFingerprint: string;
           /** The path from there */
           readonly path: string;
@@ -5812,7 +5812,7 @@ export type Methods = {
       readonly details?: readonly {
         /** The number of the input */
         readonly input: number;
-        /** The transaction that it spends from */
+        /** The transaction that it spends from; hexadecimal, as block explorers show it */
         readonly txid: string;
         /** The number of its output */
         readonly vout: number;
@@ -5830,17 +5830,17 @@ export type Methods = {
         readonly missingPublicKeys: readonly string[];
         /** Public keys whose private key nobody gave */
         readonly missingKeys: readonly string[];
-        /** HASH160 of the redeem script that nobody gave */
+        /** HASH160 of the redeem script that nobody gave; hexadecimal */
         readonly missingRedeemScript?: string;
-        /** SHA-256 of the witness script that nobody gave */
+        /** SHA-256 of the witness script that nobody gave; hexadecimal */
         readonly missingWitnessScript?: string;
         /** What would most likely help */
         readonly fix: string;
         /** Where missing keys come from, as far as the PSBT tells */
         readonly missingOrigins: readonly {
-          /** The public key */
+          /** The public key; hexadecimal */
           readonly key: string;
-          /** Of its master key */
+          /** Of its master key; hexadecimal */
           readonly masterFingerprint: string;
           /** The path from there */
           readonly path: string;
