@@ -8,13 +8,19 @@ import { encodeUtf8 } from '../encoding/utf8.ts';
 import { compressBlock, compressLast, INITIAL_STATE, writeState } from './sha256-block.ts';
 
 export function sha256(data: Bytes): Bytes {
-  const state = INITIAL_STATE.slice();
+  state.set(INITIAL_STATE);
   const whole = data.length - (data.length % 64);
   for (let at = 0; at < whole; at += 64) compressBlock(state, data, at);
-  lastBlock.set(data.subarray(whole));
+  for (let at = whole; at < data.length; at++) lastBlock[at - whole] = data[at] ?? 0;
   compressLast(state, lastBlock, data.length);
-  return stateBytes(state);
+  const bytes = stateBytes(state);
+  // It may be a hash of secrets.
+  state.fill(0);
+  return bytes;
 }
+
+/** One for all: making it would cost about as much as a short hash itself. */
+const state = new Int32Array(8);
 
 function stateBytes(state: Int32Array): Bytes {
   const bytes = new Uint8Array(32);

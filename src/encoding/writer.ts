@@ -15,6 +15,10 @@ export type Writer = {
   varBytes(value: Bytes): Writer;
   /** What has been written so far, as a copy. */
   finish(): Bytes;
+  /** The same without a copy: good until something else is written. */
+  written(): Bytes;
+  /** Forgets what has been written, and keeps the room for more. */
+  clear(): Writer;
 };
 
 export function compactSizeLength(value: number): number {
@@ -85,6 +89,11 @@ export function createWriter(capacity = 256): Writer {
       return writer.compactSize(value.length).bytes(value);
     },
     finish: () => buffer.slice(0, length),
+    written: () => buffer.subarray(0, length),
+    clear() {
+      length = 0;
+      return writer;
+    },
   };
   return writer;
 }

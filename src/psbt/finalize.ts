@@ -3,6 +3,7 @@ import { matchWitnessProgram } from '../script/script.ts';
 import { Sighash } from '../sighash/sighash-type.ts';
 import { emptyProvider } from '../signing/provider.ts';
 import type { Transaction } from '../transaction/transaction.ts';
+import { isFinalized } from './encode.ts';
 import type { Psbt, PsbtInput } from './psbt.ts';
 import { openSession } from './session.ts';
 import { signPsbtInputs } from './sign-inputs.ts';
@@ -47,11 +48,17 @@ export function finalizePsbt(
 /** The transaction with the final scripts that inputs have, whether they all have some or not. */
 export function withFinalScripts(psbt: Psbt): Transaction | undefined {
   const transaction = unsignedTransaction(psbt);
-  if (transaction === undefined) return undefined;
-  const inputs = transaction.inputs.map((input, i) => ({
-    ...input,
-    scriptSig: psbt.inputs[i]?.finalScriptSig ?? input.scriptSig,
-    witness: psbt.inputs[i]?.finalWitness ?? input.witness,
+  return transaction && addFinalScripts(transaction, psbt);
+}
+
+/** The same where the unsigned transaction is there already. */
+export function addFinalScripts(transaction: Transaction, psbt: Psbt): Transaction {
+  if (!psbt.inputs.some(isFinalized)) return transaction;
+  const inputs = transaction.inputs.map(({ prevout, scriptSig, sequence, witness }, i) => ({
+    prevout,
+    scriptSig: psbt.inputs[i]?.finalScriptSig ?? scriptSig,
+    sequence,
+    witness: psbt.inputs[i]?.finalWitness ?? witness,
   }));
   return { ...transaction, inputs };
 }

@@ -1,3 +1,4 @@
+import { emptyBytes } from '../encoding/bytes.ts';
 import { SEQUENCE_FINAL, type Transaction, type Txid } from '../transaction/transaction.ts';
 import { transactionId } from '../transaction/txid.ts';
 import type { Psbt } from './psbt.ts';
@@ -40,7 +41,7 @@ export function unsignedTransaction(psbt: Psbt): Transaction | undefined {
     version: psbt.txVersion,
     inputs: psbt.inputs.map(({ prevout, sequence }) => ({
       prevout,
-      scriptSig: new Uint8Array(0),
+      scriptSig: emptyBytes,
       sequence: sequence ?? SEQUENCE_FINAL,
       witness: [],
     })),

@@ -1,6 +1,6 @@
 import type { Satoshis } from '../encoding/amount.ts';
 import type { FeeFacts } from '../transaction/fee-bounds.ts';
-import { outPointKey } from '../transaction/transaction.ts';
+import { outPointKey, repeatedOutPoints } from '../transaction/transaction.ts';
 import type { Review, ReviewedOutput } from './model.ts';
 
 export const sum = (amounts: readonly Satoshis[]): Satoshis =>
@@ -20,14 +20,14 @@ export function feeFacts({
 }
 
 /** The places of inputs that spend the same coin, as they are counted from 0. */
-export function doubledInputs({
-  inputs,
-}: Pick<Review, 'inputs'>): readonly (readonly [number, number])[] {
-  const first = new Map<string, number>();
-  return inputs.flatMap(({ outPoint }, index) => {
-    const key = outPointKey(outPoint);
-    const before = first.get(key);
-    if (before === undefined) first.set(key, index);
-    return before === undefined ? [] : [[before, index] as const];
-  });
+export const doubledInputs = ({ inputs }: Pick<Review, 'inputs'>) =>
+  repeatedOutPoints(inputs.map(({ outPoint }) => outPoint));
+
+/** What the inputs are worth: a coin that is spent twice is there once, as it was told last. */
+export function broughtBy(inputs: Review['inputs']): Satoshis {
+  const once =
+    doubledInputs({ inputs }).length > 0
+      ? new Map(inputs.map((input) => [outPointKey(input.outPoint), input])).values()
+      : inputs;
+  return sum([...once].map(({ amount }) => amount ?? 0n));
 }

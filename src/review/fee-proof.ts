@@ -1,6 +1,7 @@
 import type { Satoshis } from '../encoding/amount.ts';
 import { solveScript } from '../script/templates.ts';
 import { Sighash, type SighashType } from '../sighash/sighash-type.ts';
+import { placesOf } from './found.ts';
 import type { FeeProof, ReviewedInput } from './model.ts';
 
 type Inputs = readonly ReviewedInput[];
@@ -9,13 +10,16 @@ type Inputs = readonly ReviewedInput[];
 export const isUsualType = (type: SighashType | undefined): boolean =>
   type === undefined || type === Sighash.DEFAULT || type === Sighash.ALL;
 
+const none: readonly SighashType[] = [];
+
 /**
  * The types that are asked for, and those of signatures that are there: of others it is their own
  * affair.
  */
 export function typesOf(input: ReviewedInput, knowsOwners: boolean): readonly SighashType[] {
   const { sighashType, signatures, owner } = input;
-  if (knowsOwners && owner === undefined) return [];
+  if (knowsOwners && owner === undefined) return none;
+  if (sighashType === undefined && signatures.length === 0) return none;
   const asked = sighashType === undefined ? [] : [sighashType];
   return [...asked, ...signatures.map((signature) => signature.sighashType)];
 }
@@ -26,17 +30,17 @@ export function typesOf(input: ReviewedInput, knowsOwners: boolean): readonly Si
  * amounts add up to.
  */
 export function proveFee(inputs: Inputs, knowsOwners: boolean, brought: Satoshis): FeeProof {
-  const missing = places(inputs, ({ amount }) => amount === undefined);
+  const missing = placesOf(inputs, ({ amount }) => amount === undefined);
   if (missing.length > 0) return { kind: 'unknown', inputs: missing, atMost: undefined };
-  const unsure = places(inputs, isUnsure);
-  const open = places(inputs, (input) =>
+  const unsure = placesOf(inputs, isUnsure);
+  const open = placesOf(inputs, (input) =>
     typesOf(input, knowsOwners).some((type) => !isUsualType(type)),
   );
   if (open.length > 0) {
     return { kind: 'open', inputs: open, atMost: unsure.length > 0 ? undefined : brought };
   }
   if (unsure.length === 0) return { kind: 'proven', inputs: [], atMost: undefined };
-  const signed = knowsOwners ? places(inputs, ({ owner }) => owner !== undefined) : all(inputs);
+  const signed = knowsOwners ? placesOf(inputs, ({ owner }) => owner !== undefined) : all(inputs);
   if (signed.length > 0 && commitsToAll(inputs, signed, unsure)) {
     return { kind: 'proven', inputs: [], atMost: undefined };
   }
@@ -73,15 +77,6 @@ function reason(
 ): 'claimed' | 'foreign' | 'sessions' {
   if (unsure.some((index) => inputs[index]?.certainty === 'claimed')) return 'claimed';
   return unsure.some((index) => !signed.includes(index)) ? 'foreign' : 'sessions';
-}
-
-function places(inputs: Inputs, fits: (input: ReviewedInput) => boolean): readonly number[] {
-  const found: number[] = [];
-  for (let i = 0; i < inputs.length; i++) {
-    const input = inputs[i];
-    if (input !== undefined && fits(input)) found.push(i);
-  }
-  return found;
 }
 
 const all = (inputs: Inputs): readonly number[] => inputs.map((_, index) => index);

@@ -5,7 +5,7 @@ import { formatBoth } from './amounts.ts';
 import type { FindingId } from './catalog.ts';
 import { doubledInputs } from './facts.ts';
 import { typesOf } from './fee-proof.ts';
-import type { Found, Searched } from './found.ts';
+import { type Found, gather as gatherOf, type Searched } from './found.ts';
 import { isAnnex } from './lock.ts';
 import type { ReviewedInput, ReviewFacts } from './model.ts';
 import { payeesDigest } from './past.ts';
@@ -15,19 +15,11 @@ type Inputs = readonly ReviewedInput[];
 /** In satoshi: coins that are sent to link addresses are about as small as nodes allow. */
 const TINY = 1000n;
 
-/** One finding for all inputs that it is about. */
-function gather(
+const gather = (
   id: FindingId,
   inputs: Inputs,
   fits: (input: ReviewedInput, index: number) => boolean,
-): readonly Found[] {
-  const places: number[] = [];
-  for (let i = 0; i < inputs.length; i++) {
-    const input = inputs[i];
-    if (input !== undefined && fits(input, i)) places.push(i);
-  }
-  return places.length > 0 ? [{ id, inputs: places }] : [];
-}
+): readonly Found[] => gatherOf(id, 'inputs', inputs, fits);
 
 export function findInInputs(searched: Searched): readonly Found[] {
   const { facts, evidence } = searched;
@@ -57,6 +49,7 @@ const isBroken = ({ verdict, signatures }: ReviewedInput) =>
 
 /** What is asked for, and what signatures that are there have. */
 function findInTypes({ inputs, outputs, knowsOwners }: ReviewFacts): readonly Found[] {
+  if (inputs.every((input) => typesOf(input, knowsOwners).length === 0)) return [];
   const some = (id: FindingId, fits: (type: number, index: number) => boolean) =>
     gather(id, inputs, (input, index) =>
       typesOf(input, knowsOwners).some((type) => fits(type, index)),

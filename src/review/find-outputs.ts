@@ -2,24 +2,15 @@ import { encodeHex } from '../encoding/hex.ts';
 import { formatAddress } from '../script/address.ts';
 import { groupsOfFour } from './amounts.ts';
 import type { FindingId } from './catalog.ts';
-import type { Found, Searched } from './found.ts';
+import { type Found, gather, type Searched } from './found.ts';
 import type { ReviewedOutput } from './model.ts';
 
 type Outputs = readonly ReviewedOutput[];
 
-function gather(
-  id: FindingId,
-  outputs: Outputs,
-  fits: (output: ReviewedOutput, index: number) => boolean,
-): readonly Found[] {
-  const places = outputs.flatMap((output, index) => (fits(output, index) ? [index] : []));
-  return places.length > 0 ? [{ id, outputs: places }] : [];
-}
-
 export function findInOutputs({ facts, evidence }: Searched): readonly Found[] {
   const { outputs, knowsOwners } = facts;
   const all = (id: FindingId, fits: (output: ReviewedOutput) => boolean) =>
-    gather(id, outputs, fits);
+    gather(id, 'outputs', outputs, fits);
   return [
     ...all(knowsOwners ? 'change-not-ours' : 'change-unproven', ({ isClaimed }) => isClaimed),
     ...all('change-far', ({ owner }) => owner?.isFar === true),
@@ -29,7 +20,7 @@ export function findInOutputs({ facts, evidence }: Searched): readonly Found[] {
     ...all('output-unknown-version', ({ role }) => role === 'unknown'),
     ...all('output-data', ({ role }) => role === 'data'),
     ...all('output-dust', ({ isDust, role }) => isDust && role !== 'anyone'),
-    ...gather('output-repeated', outputs, isRepeated(outputs)),
+    ...all('output-repeated', isRepeated(outputs)),
     ...all('address-used', ({ isUsed, role }) => isUsed && role !== 'anyone'),
     ...outputs.flatMap(({ resembles }, index): readonly Found[] => {
       const address = resembles && formatAddress(resembles, evidence.network);

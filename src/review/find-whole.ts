@@ -1,7 +1,7 @@
 import { formatUtc } from '../encoding/utc.ts';
 import { LOCKTIME_THRESHOLD } from '../script/limits.ts';
 import { MAX_BIP125_RBF_SEQUENCE, SEQUENCE_FINAL } from '../transaction/transaction.ts';
-import type { Found, Searched } from './found.ts';
+import { type Found, gather, type Searched } from './found.ts';
 import type { ReviewFacts } from './model.ts';
 import { relativeLock } from './time-locks.ts';
 
@@ -55,8 +55,10 @@ function findInLocktime({ transaction, now }: ReviewFacts): readonly Found[] {
 }
 
 function findInAges({ transaction }: ReviewFacts): readonly Found[] {
-  const locked = transaction.inputs.flatMap((input, index) =>
-    relativeLock(transaction, input.sequence) === undefined ? [] : [index],
+  return gather(
+    'relative-lock',
+    'inputs',
+    transaction.inputs,
+    ({ sequence }) => relativeLock(transaction, sequence) !== undefined,
   );
-  return locked.length > 0 ? [{ id: 'relative-lock', inputs: locked }] : [];
 }

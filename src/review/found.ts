@@ -12,6 +12,29 @@ export type Found = {
   readonly detail?: string;
 };
 
+/** The places in a list of what fits, counted from 0. Made for very many. */
+export function placesOf<T>(
+  list: readonly T[],
+  fits: (item: T, index: number) => boolean,
+): readonly number[] {
+  const places: number[] = [];
+  list.forEach((item, index) => {
+    if (fits(item, index)) places.push(index);
+  });
+  return places;
+}
+
+/** One finding for all that it is about; none where there is nothing. */
+export function gather<T>(
+  id: FindingId,
+  kind: 'inputs' | 'outputs',
+  list: readonly T[],
+  fits: (item: T, index: number) => boolean,
+): readonly Found[] {
+  const places = placesOf(list, fits);
+  return places.length > 0 ? [{ id, [kind]: places }] : [];
+}
+
 /** What findings are made of. */
 export type Searched = {
   readonly facts: ReviewFacts;

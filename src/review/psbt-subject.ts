@@ -1,13 +1,12 @@
-import { hash160, ripemd160, sha256 } from '../crypto/hash.ts';
+import { hash160, sha256 } from '../crypto/hash.ts';
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import { type Bytes, equalBytes } from '../encoding/bytes.ts';
 import { isFinalized } from '../psbt/encode.ts';
-import { withFinalScripts } from '../psbt/finalize.ts';
+import { addFinalScripts } from '../psbt/finalize.ts';
 import type { Psbt, PsbtInput, PsbtOutput } from '../psbt/psbt.ts';
-import { openSession, type PsbtSession, spentOutput } from '../psbt/session.ts';
-import { isPayToScriptHash, matchWitnessProgram } from '../script/script.ts';
+import { openSession, type PsbtSession } from '../psbt/session.ts';
+import { matchWitnessProgram } from '../script/script.ts';
 import { solveScript } from '../script/templates.ts';
-import type { SigningProvider } from '../signing/provider.ts';
 import type { Coin } from '../transaction/transaction.ts';
 import type { FindingId } from './catalog.ts';
 import { describeLock } from './lock.ts';
@@ -19,18 +18,11 @@ import type { OutputClaim, Spend, Subject } from './subject.ts';
 
 /**
  * What a PSBT tells; `undefined` when the lock times that its inputs ask for exclude each other.
- * `getScript`: scripts that are known beside it, by their hash160.
  */
-export function psbtSubject(
-  given: Psbt,
-  secp256k1: Secp256k1,
-  getScript?: SigningProvider['getScript'],
-): Subject | undefined {
-  const inputs = getScript && given.inputs.map((input) => withScripts(input, getScript));
-  const psbt = inputs ? { ...given, inputs } : given;
+export function psbtSubject(psbt: Psbt, secp256k1: Secp256k1): Subject | undefined {
   const session = openSession(psbt, secp256k1);
-  const transaction = withFinalScripts(psbt);
-  if (session === undefined || transaction === undefined) return undefined;
+  if (session === undefined) return undefined;
+  const transaction = addFinalScripts(session.cache.transaction, psbt);
   return {
     transaction,
     spends: psbt.inputs.map((input, index) => spendOf(session, input, index)),
@@ -39,23 +31,6 @@ export function psbtSubject(
     fields: fieldNames(psbt),
     isModifiable: ((psbt.txModifiable ?? 0) & 0b11) !== 0,
   };
-}
-
-function withScripts(input: PsbtInput, getScript: SigningProvider['getScript']): PsbtInput {
-  const script = spentOutput(input)?.scriptPubKey;
-  if (script === undefined || isFinalized(input)) return input;
-  const find = (outer: Bytes, known: Bytes) => {
-    const template = solveScript(outer);
-    if (known.length > 0) return known;
-    if (template.kind === 'scripthash') return getScript(template.hash) ?? known;
-    return template.kind === 'witness_v0_scripthash'
-      ? (getScript(ripemd160(template.hash)) ?? known)
-      : known;
-  };
-  const isNested = isPayToScriptHash(script);
-  const redeemScript = isNested ? find(script, input.redeemScript) : input.redeemScript;
-  const witnessScript = find(isNested ? redeemScript : script, input.witnessScript);
-  return { ...input, redeemScript, witnessScript };
 }
 
 function spendOf(session: PsbtSession, input: PsbtInput, index: number): Spend {
@@ -131,6 +106,7 @@ function contradictsItself(
 
 /** Whether what comes along is what P2SH and P2WSH have hashed. */
 function scriptsFit({ redeemScript, witnessScript }: PsbtInput, script: Bytes): boolean {
+  if (redeemScript.length + witnessScript.length === 0) return true;
   const outer = solveScript(script);
   const isNested = outer.kind === 'scripthash';
   if (redeemScript.length > 0 && !(isNested && equalBytes(hash160(redeemScript), outer.hash))) {

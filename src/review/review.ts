@@ -1,10 +1,11 @@
 import type { Bytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
+import { lastOf } from '../encoding/list.ts';
 import { formatAddress } from '../script/address.ts';
 import { type Coin, outPointKey } from '../transaction/transaction.ts';
 import { virtualSize } from '../transaction/weight.ts';
 import type { Evidence } from './evidence.ts';
-import { sum } from './facts.ts';
+import { broughtBy, sum } from './facts.ts';
 import { proveFee } from './fee-proof.ts';
 import { findAll } from './findings.ts';
 import type { Review, ReviewedInput, ReviewedOutput, ReviewFacts } from './model.ts';
@@ -45,27 +46,24 @@ function reviewInputs(subject: Subject, evidence: Evidence): readonly ReviewedIn
       signatures: spend?.signatures ?? [],
       verdict: spend?.verdict,
       sequence,
-      problems: [...problems, ...contradiction(spend?.coin, known)],
+      problems: contradicts(spend?.coin, known) ? [...problems, 'amount-contradicted'] : problems,
     };
   });
 }
 
-function contradiction(
-  said: Coin | undefined,
-  known: Coin | undefined,
-): readonly 'amount-contradicted'[] {
-  if (said?.amount === undefined || known?.amount === undefined) return [];
-  return said.amount === known.amount ? [] : ['amount-contradicted'];
+function contradicts(said: Coin | undefined, known: Coin | undefined): boolean {
+  if (said?.amount === undefined || known?.amount === undefined) return false;
+  return said.amount !== known.amount;
 }
 
 /** The last steps of paths: where a descriptor has its wildcard. */
 function hintsOf(origins: Subject['spends'][number]['origins']): readonly number[] {
-  const hints = new Set<number>();
+  const hints: number[] = [];
   for (const { path } of origins) {
-    const last = path[path.length - 1];
-    if (last !== undefined && last < 0x80000000) hints.add(last);
+    const last = lastOf(path);
+    if (last !== undefined && last < 0x80000000) hints.push(last);
   }
-  return [...hints];
+  return hints;
 }
 
 function reviewOutputs(
@@ -109,7 +107,7 @@ function namedFingerprints(
 ): ReadonlySet<string> {
   const all = new Set<string>();
   if (knowsOwners) {
-    for (const { owner } of inputs)
+    for (const owner of new Set(inputs.map((input) => input.owner)))
       for (const path of owner?.paths ?? []) all.add(path.slice(0, 8));
   } else {
     for (const { origins } of spends)
@@ -126,9 +124,7 @@ function reviewWhole(
   evidence: Evidence,
 ): ReviewFacts {
   const { transaction, fields, isModifiable } = subject;
-  // A coin that is spent twice is there once.
-  const brought = new Map(inputs.map(({ outPoint, amount }) => [outPointKey(outPoint), amount]));
-  const total = sum([...brought.values()].map((amount) => amount ?? 0n));
+  const total = broughtBy(inputs);
   const fee = evidence.fee ?? total - sum(outputs.map(({ value }) => value));
   const feeProof = proveFee(inputs, evidence.findOwners !== undefined, total);
   const isTold = evidence.fee !== undefined && feeProof.kind === 'unknown';

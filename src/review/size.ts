@@ -21,7 +21,9 @@ export function sizeWhenSigned(session: PsbtSession, transaction: Transaction): 
   const inputs = transaction.inputs.map((input, index): TxIn => {
     const known = session.psbt.inputs[index];
     if (known === undefined || isFinalized(known)) return input;
-    return { ...input, ...scriptsWhenSigned(session, known, index) };
+    const { prevout, sequence } = input;
+    const { scriptSig, witness } = scriptsWhenSigned(session, known, index);
+    return { prevout, scriptSig, sequence, witness };
   });
   return virtualSize({ ...transaction, inputs });
 }

@@ -1,5 +1,5 @@
 import { isMoneyRange, MAX_MONEY } from '../encoding/amount.ts';
-import { type OutPoint, outPointKey, type Transaction } from './transaction.ts';
+import { type OutPoint, repeatedOutPoints, type Transaction } from './transaction.ts';
 import { strippedSize, WITNESS_SCALE_FACTOR } from './weight.ts';
 
 /** The reasons of consensus/tx_check.cpp, as `sendrawtransaction` and proposals say them. */
@@ -54,8 +54,8 @@ function checkOutputs({ outputs }: Transaction): TransactionFault | undefined {
 
 function checkInputs(transaction: Transaction): TransactionFault | undefined {
   const { inputs } = transaction;
-  const spent = new Set(inputs.map(({ prevout }) => outPointKey(prevout)));
-  if (spent.size < inputs.length) return 'bad-txns-inputs-duplicate';
+  const repeated = repeatedOutPoints(inputs.map(({ prevout }) => prevout));
+  if (repeated.length > 0) return 'bad-txns-inputs-duplicate';
   if (isCoinbase(transaction)) {
     const length = inputs[0]?.scriptSig.length ?? 0;
     return length < 2 || length > 100 ? 'bad-cb-length' : undefined;

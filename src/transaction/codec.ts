@@ -1,4 +1,4 @@
-import { type Bytes, reverseBytes } from '../encoding/bytes.ts';
+import type { Bytes } from '../encoding/bytes.ts';
 import { readHash } from '../encoding/fields.ts';
 import { decodeHex } from '../encoding/hex.ts';
 import { invariant } from '../encoding/invariant.ts';
@@ -18,7 +18,7 @@ export type WitnessForm = {
 export function writeOutPoint(writer: Writer, { txid, vout }: OutPoint): void {
   const hash = decodeHex(txid);
   invariant(hash?.length === 32, 'a Txid is 64 hex digits');
-  writer.bytes(reverseBytes(hash)).u32(vout);
+  writer.bytes(hash.reverse()).u32(vout);
 }
 
 export function readOutPoint(reader: Reader): OutPoint {

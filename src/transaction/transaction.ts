@@ -66,6 +66,26 @@ export function outPointKey(outPoint: OutPoint): string {
   return `${outPoint.txid}:${outPoint.vout}`;
 }
 
+/**
+ * The places of outpoints that were there before, each behind the place where it was first. Made
+ * for very many: a key of its own is only built where one transaction is named twice.
+ */
+export function repeatedOutPoints(
+  outPoints: readonly OutPoint[],
+): readonly (readonly [number, number])[] {
+  const first = new Map<string, number>();
+  const repeated: (readonly [number, number])[] = [];
+  outPoints.forEach((outPoint, index) => {
+    const named = first.get(outPoint.txid);
+    const isOther = named !== undefined && outPoints[named]?.vout !== outPoint.vout;
+    const key = isOther ? outPointKey(outPoint) : outPoint.txid;
+    const before = first.get(key);
+    if (before === undefined) first.set(key, index);
+    else repeated.push([before, index]);
+  });
+  return repeated;
+}
+
 /** Of `outPointKey`. */
 export function parseOutPointKey(key: string): OutPoint {
   const [txid = '', vout] = key.split(':');

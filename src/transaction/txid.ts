@@ -1,12 +1,21 @@
 import { hash256 } from '../crypto/hash.ts';
 import { type Bytes, reverseBytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
-import { encodeTransaction } from './codec.ts';
+import { createWriter, type Writer } from '../encoding/writer.ts';
+import { encodeTransaction, writeTransaction } from './codec.ts';
 import type { Transaction, Txid } from './transaction.ts';
+
+/** Where transactions are written to be hashed, thousands one after the other; absent: in use. */
+let scratch: Writer | undefined;
 
 /** SHA256d of the form without witness, in the order of the wire. */
 function txidBytes(transaction: Transaction): Bytes {
-  return hash256(encodeTransaction(transaction, { witness: false }));
+  const writer = scratch?.clear() ?? createWriter();
+  // A getter of an app's may ask for an id itself while its transaction is written.
+  scratch = undefined;
+  writeTransaction(writer, transaction, { witness: false });
+  scratch = writer;
+  return hash256(writer.written());
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Psbt } from '../../psbt/psbt.ts';
 import { spentCoins } from '../../psbt/session.ts';
 import { unsignedTransaction } from '../../psbt/unsigned-transaction.ts';
+import { withKnownScripts } from '../../review/known-scripts.ts';
 import type { Review } from '../../review/model.ts';
 import { psbtSubject } from '../../review/psbt-subject.ts';
 import type { Subject } from '../../review/subject.ts';
@@ -47,9 +48,10 @@ export function reviewPsbt(
 ): Review | undefined {
   const transaction = unsignedTransaction(psbt);
   if (transaction === undefined) return undefined;
-  const coins = new Map([...(signing.known ?? []), ...spentCoins(psbt)]);
+  const spent = spentCoins(psbt);
+  const coins = new Map([...(signing.known ?? []), ...spent]);
   const provider = findProvider(transaction, coins);
-  const told = psbtSubject(psbt, context.secp256k1, provider.getScript);
+  const told = psbtSubject(withKnownScripts(psbt, spent, provider.getScript), context.secp256k1);
   if (told === undefined) return undefined;
   const vsize = estimateSignedSize(told.transaction, coins, provider);
   const subject = withType({ ...told, vsize }, sighashType);

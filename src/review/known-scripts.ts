@@ -1,0 +1,43 @@
+import { ripemd160 } from '../crypto/hash.ts';
+import type { Bytes } from '../encoding/bytes.ts';
+import { isFinalized } from '../psbt/encode.ts';
+import type { Psbt, PsbtInput } from '../psbt/psbt.ts';
+import { isPayToScriptHash } from '../script/script.ts';
+import { solveScript } from '../script/templates.ts';
+import type { SigningProvider } from '../signing/provider.ts';
+import { type Coin, outPointKey } from '../transaction/transaction.ts';
+
+/**
+ * With the scripts that are known beside the PSBT, by their hash160, where it does not tell them.
+ * `coins`: what it spends, by `outPointKey`.
+ */
+export function withKnownScripts(
+  psbt: Psbt,
+  coins: ReadonlyMap<string, Coin>,
+  getScript: SigningProvider['getScript'],
+): Psbt {
+  const inputs = psbt.inputs.map((input) => {
+    const coin = isFinalized(input) ? undefined : coins.get(outPointKey(input.prevout));
+    return coin ? withScripts(input, coin.scriptPubKey, getScript) : input;
+  });
+  return { ...psbt, inputs };
+}
+
+function withScripts(
+  input: PsbtInput,
+  script: Bytes,
+  getScript: SigningProvider['getScript'],
+): PsbtInput {
+  const find = (outer: Bytes, known: Bytes) => {
+    const template = solveScript(outer);
+    if (known.length > 0) return known;
+    if (template.kind === 'scripthash') return getScript(template.hash) ?? known;
+    return template.kind === 'witness_v0_scripthash'
+      ? (getScript(ripemd160(template.hash)) ?? known)
+      : known;
+  };
+  const isNested = isPayToScriptHash(script);
+  const redeemScript = isNested ? find(script, input.redeemScript) : input.redeemScript;
+  const witnessScript = find(isNested ? redeemScript : script, input.witnessScript);
+  return { ...input, redeemScript, witnessScript };
+}

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { nobleSecp256k1 as secp256k1 } from '../../src/crypto/noble.ts';
+import { descriptorOwners } from '../../src/review/own-descriptors.ts';
+import { descriptorsOf, keyAt, person, place } from '../support/review-world.ts';
+
+const text = `wpkh(${keyAt(person(1), '84h/1h/0h')})`;
+const FAR = 5000;
+
+function owners() {
+  const own = descriptorsOf(text).map((descriptor, i) => ({
+    descriptor,
+    isChange: i === 1,
+    range: 3,
+  }));
+  return descriptorOwners(own, { secp256k1, findPrivateKey: () => undefined });
+}
+
+test('change at a position that nothing but a coin names is found there, and called far', () => {
+  const findOwners = owners();
+  const coin = { script: place(text, 0, FAR).script, hints: [FAR] };
+  const change = { script: place(text, 1, FAR).script, hints: [] };
+  expect(owners()([change])).toEqual([undefined]);
+  expect(findOwners([coin])).toMatchObject([{ role: 'own', index: FAR, isFar: true }]);
+  expect(findOwners([change])).toMatchObject([{ role: 'change', index: FAR, isFar: true }]);
+});
+
+test('a position that is named for one descriptor is looked at in the other one too', () => {
+  const [first, second] = [place(text, 0, 1).script, place(text, 1, 2).script];
+  const found = owners()([
+    { script: first, hints: [2] },
+    { script: second, hints: [1] },
+    { script: new Uint8Array(22), hints: [FAR] },
+  ]);
+  expect(found).toMatchObject([{ role: 'own', index: 1 }, { role: 'change', index: 2 }, undefined]);
+});
+
+test('a script of two descriptors is of the one that has it at a named position, or at its only one', () => {
+  const receive = descriptorsOf(text)[0];
+  const fifth = descriptorsOf(text.replace('/<0;1>/*', '/0/5'))[0];
+  const own = [
+    { descriptor: receive, isChange: false, range: 10 },
+    { descriptor: fifth, isChange: true },
+  ];
+  const { script } = place(text, 0, 5);
+  const ask = (hints: readonly number[]) =>
+    descriptorOwners(own, { secp256k1, findPrivateKey: () => undefined })([{ script, hints }])[0];
+  expect(ask([0])).toMatchObject({ role: 'change', index: 0 });
+  expect(ask([5])).toMatchObject({ role: 'own', index: 5 });
+  expect(ask([5, 0])).toMatchObject({ role: 'own', index: 5 });
+  expect(ask([])).toMatchObject({ role: 'change', index: 0 });
+});
