@@ -3,16 +3,12 @@ import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import type { PrivateKeySource } from '../descriptor/private-keys.ts';
 import type { Psbt } from '../psbt/psbt.ts';
 import type { Evidence, FindOwners } from '../review/evidence.ts';
-import * as html from '../review/html.ts';
 import * as id from '../review/id.ts';
 import type { Review } from '../review/model.ts';
 import * as owners from '../review/own-descriptors.ts';
 import * as policy from '../review/policy.ts';
-import * as print from '../review/print.ts';
 import { psbtSubject } from '../review/psbt-subject.ts';
 import { reviewSubject } from '../review/review.ts';
-import { type TransactionTold, transactionSubject } from '../review/transaction-subject.ts';
-import type { Transaction } from '../transaction/transaction.ts';
 import { checked } from './checked.ts';
 import { type CurveOption, withCurve } from './curve-option.ts';
 
@@ -33,17 +29,6 @@ export const reviewPsbt: (
     return subject && reviewSubject(subject, evidence);
   },
 );
-/** The same of a raw transaction, signed or not. */
-export const reviewTransaction: (
-  transaction: Transaction,
-  told: TransactionTold,
-  evidence: Evidence,
-) => Review = /* @__PURE__ */ checked(
-  'reviewTransaction',
-  { transaction: 'Transaction', told: 'object', evidence: 'object' },
-  (transaction: Transaction, told: TransactionTold, evidence: Evidence) =>
-    reviewSubject(transactionSubject(transaction, told), evidence),
-);
 /**
  * Which scripts are of these descriptors. Positions that a PSBT names are tried first, then all of
  * the range: what is found there is derived anew, whoever named it.
@@ -55,16 +40,6 @@ export const descriptorOwners: (
   'descriptorOwners',
   { descriptors: 'object[]', source: 'PrivateKeySource' },
   (descriptors, source) => owners.descriptorOwners(descriptors, withCurve(source)),
-);
-export const printReview: typeof print.printReview = /* @__PURE__ */ checked(
-  'printReview',
-  { review: 'object', network: 'Network', columns: 'integer' },
-  print.printReview,
-);
-export const reviewHtml: typeof html.reviewHtml = /* @__PURE__ */ checked(
-  'reviewHtml',
-  { review: 'object', network: 'Network' },
-  html.reviewHtml,
 );
 export const reviewId: typeof id.reviewId = /* @__PURE__ */ checked(
   'reviewId',

@@ -1,12 +1,9 @@
 export { networks } from '../encoding/network.ts';
 export {
   descriptorOwners,
-  printReview,
   refusedBy,
-  reviewHtml,
   reviewId,
   reviewPsbt,
-  reviewTransaction,
 } from '../library/review.ts';
 export type { CatalogEntry, FindingId, Severity } from '../review/catalog.ts';
 export { catalogEntry, findingIds } from '../review/catalog.ts';
@@ -28,5 +25,4 @@ export type { OwnDescriptor } from '../review/own-descriptors.ts';
 export type { PastCoin } from '../review/past.ts';
 export type { Policy } from '../review/policy.ts';
 export { noPolicy, strictPolicy } from '../review/policy.ts';
-export type { TransactionTold } from '../review/transaction-subject.ts';
 export type { FeeBounds } from '../transaction/fee-bounds.ts';

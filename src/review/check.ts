@@ -50,6 +50,7 @@ export type Check = {
 
 /** What a check goes by. */
 export type CheckOptions = {
+  /** The curve that signatures are verified with. */
   readonly secp256k1: Secp256k1;
   /** Who has our keys; absent: nobody can tell how nonces were made. */
   readonly provider?: SigningProvider | undefined;

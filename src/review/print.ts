@@ -30,7 +30,10 @@ export function printLines(
   ]);
 }
 
-/** The same as text alone. */
+/**
+ * A review as lines of text of at most so many columns, as far as their words allow: without what
+ * a terminal would obey, addresses whole, in groups of four.
+ */
 export function printReview(review: Review, network: Network, columns: number): readonly string[] {
   return printLines(review, network, columns).map(({ text }) => text);
 }

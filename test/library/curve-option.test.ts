@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { networks } from '../../src/encoding/network.ts';
+import { checkSigned } from '../../src/public/check.ts';
 import * as descriptors from '../../src/public/descriptor.ts';
 import * as formats from '../../src/public/formats.ts';
 import * as psbts from '../../src/public/psbt.ts';
@@ -74,6 +75,7 @@ function signedBy(secp256k1?: typeof curve) {
     complete: final.complete,
     raw: raw.transaction.inputs[0]?.witness,
     reviewed: reviews.reviewPsbt(signed.psbt, { network }, secp256k1),
+    checked: checkSigned(psbt, signed.psbt, { provider, ...given }),
     bytes: Buffer.from(bytes).toString('hex'),
     read: psbts.decodePsbt(bytes, secp256k1),
     next: psbts.analyzePsbt(signed.psbt, secp256k1).next,
@@ -120,6 +122,7 @@ describe('the curve of the layers', () => {
       complete: true,
       raw: [expect.anything(), expect.anything()],
       reviewed: { fee: expect.anything() },
+      checked: { signatures: [{ derivation: 'default' }] },
       next: 'finalizer',
       inferred: expect.stringContaining(hex),
     });

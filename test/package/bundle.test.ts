@@ -117,24 +117,31 @@ test('an address alone is small', async () => {
   expect(text.length).toBeLessThan(30_000);
 });
 
-test('a review brings little along for an app that makes and signs PSBTs', async () => {
+test('a review brings little along for an app that makes and signs PSBTs, and no words that an app would write itself', async () => {
   const have = ['psbt', 'payment', 'signing', 'descriptor'].map(
     (entry, i) => `export * as has${i} from 'coldsign/${entry}';`,
   );
-  const size = async (review: string) => {
-    const { text } = await bundle([...have, review].join('\n'));
-    return gzipSync(text, { level: 9 }).length;
-  };
-  const before = await size('');
-  const over = async (review: string) => (await size(review)) - before;
-  const value = await over("export { descriptorOwners, reviewPsbt } from 'coldsign/review';");
-  const all = await over("export * as review from 'coldsign/review';");
-  console.log(
-    `over psbt, payment, signing, descriptor, gzipped: a review ${value}, all ${all} bytes`,
+  const bundled = (more: string) => bundle([...have, more].join('\n'));
+  const sizeOf = ({ text }: Bundle) => gzipSync(text, { level: 9 }).length;
+  const before = sizeOf(await bundled(''));
+  const review = await bundled("export * as more from 'coldsign/review';");
+  expect(review.files.filter((file) => /describe|print|html|check-signed/.test(file))).toEqual([]);
+  const check = await bundled("export * as more from 'coldsign/check';");
+  expect(check.files.filter((file) => /catalog|describe|print|review\/find-/.test(file))).toEqual(
+    [],
   );
-  expect(value).toBeLessThan(10_000);
-  // With what prints text and HTML, policies, ids and raw transactions.
-  expect(all).toBeLessThan(12_800);
+  const printed = await bundled(
+    "export * as a from 'coldsign/review'; export * as b from 'coldsign/review/transaction'; export * as c from 'coldsign/review/print';",
+  );
+  const [reviewing, checking, printing] = [review, check, printed].map(
+    (each) => sizeOf(each) - before,
+  );
+  console.log(
+    `over psbt, payment, signing, descriptor, gzipped: a review ${reviewing}, with raw transactions and printing ${printing}, a check ${checking} bytes`,
+  );
+  expect(reviewing).toBeLessThan(10_000);
+  expect(checking).toBeLessThan(4000);
+  expect(printing).toBeLessThan(12_800);
 });
 
 test('the engine asks for no module of Node', async () => {

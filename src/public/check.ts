@@ -1,0 +1,4 @@
+export { checkSigned } from '../library/check-signed.ts';
+export type { AntiExfil, AntiExfilVerdict } from '../review/anti-exfil.ts';
+export type { Check, CheckedSignature, CheckOptions } from '../review/check.ts';
+export type { ReviewedSignature } from '../review/model.ts';

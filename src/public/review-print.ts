@@ -1,0 +1,2 @@
+export { networks } from '../encoding/network.ts';
+export { printReview, reviewHtml } from '../library/print-review.ts';

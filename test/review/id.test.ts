@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { networks } from '../../src/encoding/network.ts';
+import { reviewId } from '../../src/review/id.ts';
+import type { Review } from '../../src/review/model.ts';
+import { reviewOf, reviewVectors } from '../support/review-vectors.ts';
+
+const vector = reviewVectors.find(({ name }) => name === 'a payment with change');
+if (vector === undefined) throw new Error('no vector');
+const review = reviewOf(vector);
+
+/** What a value can be instead, in as many ways as it has parts; each with the part's place. */
+function variants(value: unknown, place: string): readonly (readonly [string, unknown])[] {
+  if (typeof value === 'bigint') return [[place, value + 1n]];
+  if (typeof value === 'number') return [[place, value + 1]];
+  if (typeof value === 'boolean') return [[place, !value]];
+  if (typeof value === 'string') return [[place, `${value}.`]];
+  if (value === undefined) return [[place, 'told']];
+  if (value instanceof Uint8Array) return [[place, Uint8Array.of(...value, 0)]];
+  if (Array.isArray(value)) {
+    const within = value.flatMap((item, i) =>
+      variants(item, `${place}[${i}]`).map(([at, other]) => [at, value.with(i, other)] as const),
+    );
+    return [...within, [`${place}, one more`, [...value, ...value.slice(0, 1), 7]]];
+  }
+  return Object.entries(value as object).flatMap(([name, member]) =>
+    variants(member, `${place}.${name}`).map(
+      ([at, other]) => [at, { ...(value as object), [name]: other }] as const,
+    ),
+  );
+}
+
+const idOf = (value: unknown) => reviewId(value as Review, networks.regtest);
+
+test('whatever is another in a review gives it another id, but for the time of day', () => {
+  const changed = variants(review, '').filter(([place]) => !place.startsWith('.now'));
+  expect(changed.length).toBeGreaterThan(60);
+  const ids = changed.map(([, value]) => idOf(value));
+  expect(changed.filter((_, i) => ids[i] === idOf(review)).map(([place]) => place)).toEqual([]);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(idOf({ ...review, now: { time: 1_800_000_000 } })).toBe(idOf(review));
+  expect(reviewId(review, networks.main)).not.toBe(idOf(review));
+});
+
+test('the same review has the same id, in whichever order its members stand', () => {
+  const turned = Object.fromEntries(Object.entries(review).reverse());
+  expect(idOf(turned)).toBe(idOf(review));
+  expect(idOf(reviewOf(vector))).toBe(idOf(review));
+});
