@@ -4,7 +4,7 @@ import { defineMethod } from '../method.ts';
 import { profileRules } from '../profile.ts';
 import { nothing } from '../results/wallet.ts';
 import { parseHashV } from '../values.ts';
-import { requireWallet } from '../wallet/wallet-call.ts';
+import { requireFollowingWallet, requireWallet } from '../wallet/wallet-call.ts';
 
 export const removeprunedfunds = defineMethod({
   name: 'removeprunedfunds',
@@ -25,6 +25,8 @@ export const removeprunedfunds = defineMethod({
       );
     }
     const txid = parseHashV(args.txid, 'txid');
+    // What the next look at the chain would bring is removed, too.
+    await requireFollowingWallet(context);
     return open.update((wallet) => {
       const removed = removeTransaction(wallet, txid);
       if (removed === undefined) {

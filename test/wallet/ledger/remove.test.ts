@@ -38,6 +38,12 @@ test('a transaction that is removed is gone with what it paid, and only that one
   expect(await call('listunspent')).toHaveLength(2);
 });
 
+test('what came in since the wallet asked last is removed, too, and does not come back', async () => {
+  const { call, reply, txid, kept } = await paid('default');
+  expect(await reply(txid)).toMatchObject({ result: null, error: null });
+  expect(await call('listtransactions')).toMatchObject([{ txid: kept }]);
+});
+
 test('the profile core refuses it in the words of a Bitcoin Core that has it behind -deprecatedrpc', async () => {
   const { call, reply, txid } = await paid('core');
   expect((await reply(txid)).error).toEqual({

@@ -1,0 +1,272 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createNodeClient } from '../../src/adapters/chain/node/client.ts';
+import { addChecksum } from '../../src/descriptor/checksum.ts';
+import type { Context } from '../../src/rpc/context.ts';
+import { handleBody } from '../../src/rpc/envelope.ts';
+import { methods } from '../../src/rpc/methods/index.ts';
+import { createMemoryHost } from '../../src/wallet-host/memory-host.ts';
+import { casesOfRun, createTally } from '../support/cases.ts';
+import { TEST_XPRV, TEST_XPUB } from '../support/generate/wallet.ts';
+import { liveContext } from '../support/live-context.ts';
+import { type RealNode, startNode } from '../support/node.ts';
+import { askNodeAt, type NodeReply, resultAt } from '../support/node-client.ts';
+import { createRandom, type Random, seedOfRun } from '../support/random.ts';
+
+/**
+ * The methods around payments, in the node and here over the node's chain, called rightly and wrongly: the same answers, and the
+ * same refusals in the same words.
+ */
+const seed = seedOfRun();
+const REQUESTS = casesOfRun(1500);
+const addressTypes = ['legacy', 'p2sh-segwit', 'bech32', 'bech32m'] as const;
+const KEYS = [
+  'cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA',
+  'cUeKHd5orzT3mz8P9pxyREHfsWtVfgsfDjiZZBcjUBAaGk1BTj7N',
+  '91avARGdfge8E4tZfYLoxeJ5sGBdNJQH4kvjJoQFacbgwmaKkrx',
+] as const;
+const words = ['', 'm', 'ä\u{1f600}', 'line\nline', 'x'.repeat(300)] as const;
+
+let node: RealNode;
+let context: Context;
+type List<T> = readonly [T, ...T[]];
+
+/** What requests name. */
+const told = {
+  addresses: ['bcrt1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqdku202'] as [string, ...string[]],
+  /** Only for these Core signs messages. */
+  legacy: ['mpLQjfK79b7CCV4VMJWEWAj5Mpx8Up5zxB'] as [string, ...string[]],
+  signed: [] as { readonly address: string; readonly signature: string; readonly text: string }[],
+  /** Payments to the wallet, with their proofs. */
+  proven: [] as { readonly txid: string; readonly hex: string; readonly proof: string }[],
+};
+
+beforeAll(async () => {
+  node = await startNode('-changetype=bech32');
+  const { origin, username, password } = new URL(node.url);
+  const client = createNodeClient({ url: origin, login: { user: username, password } });
+  context = liveContext(
+    client,
+    createMemoryHost({
+      ...{ changeType: 'bech32', fallbackFee: 20_000, removesPrunedFunds: true },
+    }),
+    seed,
+  );
+  await call('createwallet', ['funds']);
+  await call('generatetoaddress', [110, await call('getnewaddress', [], 'funds')]);
+  for (const name of ['keys', 'watches', 'poor']) await createPair(name);
+  for (let i = 0; i < 6; i++) await prove();
+}, 300_000);
+
+afterAll(() => node.stop());
+
+const call = <T>(method: string, params: readonly unknown[], wallet = '') =>
+  resultAt<T>(node.url, method, params, wallet);
+
+async function ask(walletName: string, method: string, params: unknown): Promise<NodeReply> {
+  const body = JSON.stringify({ id: 'o', method, params });
+  const { text } = await handleBody(body, { methods, context: { ...context, walletName } });
+  return JSON.parse(text);
+}
+
+async function createPair(name: string): Promise<void> {
+  const watches = name === 'watches';
+  const key = watches ? TEST_XPUB : TEST_XPRV;
+  await call('createwallet', [name, watches, true]);
+  await ask('', 'createwallet', [name, watches, true]);
+  const account = name === 'poor' ? 9 : 0;
+  const ranges = [
+    `pkh(${key}/${account}/<0;1>/*)`,
+    `sh(wpkh(${key}/${account}/1/<0;1>/*))`,
+    `wpkh(${key}/${account}/2/<0;1>/*)`,
+    `tr(${key}/${account}/3/<0;1>/*)`,
+  ].map((desc) => ({ desc: addChecksum(desc), timestamp: 'now', active: true, range: [0, 20] }));
+  const single = watches ? [] : [{ desc: addChecksum(`pkh(${KEYS[0]})`), timestamp: 'now' }];
+  const theirs = await call('importdescriptors', [[...ranges, ...single]], name);
+  expect((await ask(name, 'importdescriptors', [[...ranges, ...single]])).result).toEqual(theirs);
+  for (const type of addressTypes) {
+    const address = await call<string>('getnewaddress', ['', type], name);
+    expect((await ask(name, 'getnewaddress', ['', type])).result).toBe(address);
+    told.addresses.push(address);
+    if (type === 'legacy') told.legacy.push(address);
+  }
+}
+
+/** A payment to somebody, in a block, with its proof. */
+async function prove(): Promise<void> {
+  const to = told.addresses[told.proven.length + 1];
+  const txid = await call<string>('sendtoaddress', [to, 0.1], 'funds');
+  const [block] = await call<[string]>('generatetodescriptor', [1, 'raw(51)']);
+  const hex = await call<string>('getrawtransaction', [txid]);
+  told.proven.push({ txid, hex, proof: await call('gettxoutproof', [[txid], block]) });
+}
+
+type Call = readonly [method: string, params: readonly unknown[]];
+type Make = (random: Random) => Call;
+
+const anyOf = <T>(random: Random, list: readonly T[]): T => random.pick(list as List<T>);
+const flag = (random: Random) => random.oneIn(2);
+
+/** What is said of keys, messages and proofs: the answers are the same whoever gives them. */
+const exact: readonly [Make, ...Make[]] = [
+  (random) => ['signmessage', [random.pick(told.legacy), random.pick(words)]],
+  (random) => ['signmessagewithprivkey', [random.pick(KEYS), random.pick(words)]],
+  (random) => {
+    const { address, signature, text } = anyOf(random, told.signed) ?? {};
+    const given = random.oneIn(4) ? random.pick(told.legacy) : address;
+    const kept = random.oneIn(4) ? signature?.replace(/[a-m]/, 'z') : signature;
+    return ['verifymessage', [given, kept, random.oneIn(5) ? random.pick(words) : text]];
+  },
+  (random) => ['gethdkeys', [{ active_only: flag(random), private: flag(random) }]],
+  (random) => {
+    const hdkey = random.oneIn(3) ? { hdkey: random.pick([TEST_XPUB, TEST_XPRV, 'x']) } : {};
+    const internal = random.oneIn(2) ? { internal: flag(random) } : {};
+    return ['createwalletdescriptor', [random.pick(addressTypes), { ...hdkey, ...internal }]];
+  },
+  (random) => [
+    'setwalletflag',
+    [random.pick(['avoid_reuse', 'descriptor_wallet', 'key_origin_metadata', 'x']), flag(random)],
+  ],
+  (random) => ['keypoolrefill', [random.int(30)]],
+  (random) => {
+    const { hex, proof } = anyOf(random, told.proven);
+    const other = anyOf(random, told.proven);
+    return ['importprunedfunds', [random.oneIn(3) ? other.hex : hex, proof]];
+  },
+  (random) => ['removeprunedfunds', [anyOf(random, told.proven).txid]],
+  (random) => ['walletdisplayaddress', [random.pick(told.addresses)]],
+  () => ['enumeratesigners', []],
+  (random) => ['getbalance', [null, 0, flag(random), flag(random)]],
+];
+
+/** What would pay, if it were asked for rightly of a wallet that has something. */
+const paying: readonly [Make, ...Make[]] = [
+  (random) => ['sendtoaddress', [random.pick(told.addresses), 0.1, '', '', flag(random)]],
+  (random) => [
+    'sendmany',
+    ['', { [random.pick(told.addresses)]: 0.1 }, 1, '', [], flag(random), 6, 'unset', 5, true],
+  ],
+  (random) => ['sendall', [[random.pick(told.addresses)], 3, 'economical', null, options(random)]],
+  (random) => ['send', [{ [random.pick(told.addresses)]: 1 }, 3, 'unset', null, options(random)]],
+  (random) => ['fundrawtransaction', [anyOf(random, told.proven).hex, options(random), true]],
+  (random) => ['bumpfee', [anyOf(random, told.proven).txid, options(random)]],
+  (random) => ['psbtbumpfee', [anyOf(random, told.proven).txid, options(random)]],
+  (random) => ['simulaterawtransaction', [[anyOf(random, told.proven).hex]]],
+  (random) => ['getbalance', [null, random.int(3), true, flag(random)]],
+  () => ['listsinceblock', ['', 1, true, false, true, 'x']],
+  () => ['listreceivedbyaddress', [1, true, true, '', true]],
+  () => ['listreceivedbylabel', [1, true, true, true]],
+  (random) => ['getreceivedbyaddress', [random.pick(told.addresses), 1, true]],
+  () => ['getreceivedbylabel', ['', 1, true]],
+  () => ['listlabels', ['receive']],
+  () => ['getaddressesbylabel', ['']],
+  () => ['listaddressgroupings', []],
+  (random) => ['testmempoolaccept', [[anyOf(random, told.proven).hex], 0.1]],
+  (random) => ['sendrawtransaction', [anyOf(random, told.proven).hex, 0.1, 0]],
+  (random) => ['getrawtransaction', [anyOf(random, told.proven).txid, random.int(2)]],
+  (random) => ['gettxout', [anyOf(random, told.proven).txid, random.int(3), flag(random)]],
+  (random) => ['gettxoutproof', [[anyOf(random, told.proven).txid]]],
+  (random) => ['verifytxoutproof', [anyOf(random, told.proven).proof]],
+];
+
+function options(random: Random): object {
+  const some = {
+    ...{ conf_target: 5, estimate_mode: 'unset', fee_rate: 3, replaceable: true, minconf: 1 },
+    ...{ add_to_wallet: false, locktime: 0, psbt: true, inputs: [], lock_unspents: false },
+    ...{ add_inputs: true, changeAddress: 'x', change_address: 'x', changePosition: 0 },
+    ...{ change_type: 'bech32', subtractFeeFromOutputs: [0], send_max: true, maxconf: 9 },
+    ...{ include_watching: false, solving_data: {}, max_tx_weight: 400_000, feeRate: 0.1 },
+    ...{ original_change_index: 0, outputs: [], reduce_output: 0, confTarget: 2, version: 2 },
+  };
+  return Object.fromEntries(Object.entries(some).filter(() => random.oneIn(8)));
+}
+
+const oddities = [
+  ...[null, true, false, -1, 0, 1, 1.5, 2 ** 31, 1e20, '', 'x', '0.1', '-1', 'é', '00', [], {}],
+  ...[[[]], ['x'], [null], { x: 1 }, '*', '11'.repeat(32), 'zz'.repeat(32), KEYS[0], TEST_XPUB],
+] as const;
+
+/** Something is missing, too much, or another thing. */
+function spoil(random: Random, params: readonly unknown[]): readonly unknown[] {
+  const at = random.int(params.length);
+  if (random.oneIn(6)) return params.slice(0, at);
+  if (random.oneIn(12)) return [...params, random.pick(oddities)];
+  return params.map((value, place) => (place === at ? strange(random, value) : value));
+}
+
+function strange(random: Random, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || random.oneIn(3)) return random.pick(oddities);
+  if (Array.isArray(value)) return [...value.slice(1), random.pick(oddities)];
+  const keys = ['unknown', ...Object.keys(value)] as [string, ...string[]];
+  return { ...value, [random.pick(keys)]: random.pick(oddities) };
+}
+
+const wallets = ['keys', 'watches', 'poor', ''] as const;
+
+type Asked = { readonly call: Call; readonly wallet: string; readonly isExact: boolean };
+
+function makeCall(random: Random): Asked {
+  const isExact = random.oneIn(2);
+  const [method, params] = random.pick(isExact ? exact : paying)(random);
+  const isRight = isExact ? !random.oneIn(3) : random.oneIn(5);
+  // Of one that has nothing, nothing is paid by mistake.
+  const wallet = random.pick(isExact ? wallets : (['watches', 'poor', ''] as const));
+  return { call: [method, isRight ? params : spoil(random, params)], wallet, isExact };
+}
+
+/** Arguments that this node alone takes, or Core alone. */
+const most = new Map<string, number>([
+  ...[['testmempoolaccept', 2] as const, ['gettxoutproof', 2] as const],
+  ...[['verifytxoutproof', 1] as const, ['sendrawtransaction', 3] as const],
+  ['send', 5],
+]);
+
+/** What this node is alone with. */
+function isForks([method, params]: Call, { error }: NodeReply): boolean {
+  const message = error?.message ?? '';
+  const isList = typeof params[1] !== 'object' || Array.isArray(params[1]);
+  return (
+    params.length > (most.get(method) ?? 99) ||
+    // It takes a flag in place of the options still, and a list of rejections in place of an amount.
+    (method === 'fundrawtransaction' && isList) ||
+    (method === 'sendrawtransaction' && Array.isArray(params[2])) ||
+    // What Core does not look at.
+    (method === 'simulaterawtransaction' && message.startsWith('Unexpected key')) ||
+    // It wants both of them or none.
+    (method === 'sendall' && message.startsWith('estimate_mode should be passed')) ||
+    // Of a wallet that watches it has no private keys to tell, and stumbles.
+    message.includes('map::at') ||
+    // It looks at this flag first.
+    (method === 'getbalance' && /dummy\|account|dummy is set|avoid reuse/.test(message)) ||
+    // A signature of another length it does not read at all.
+    (method === 'verifymessage' && message === 'Malformed base64 encoding')
+  );
+}
+
+/** What is the same in both: of help, that it is told. */
+function comparable({ result, error }: NodeReply, isExact: boolean): string {
+  if (error === null) return isExact ? JSON.stringify({ result }) : 'done';
+  const { code, message } = error;
+  return JSON.stringify(code === -1 ? { code } : { code, message });
+}
+
+test(`${REQUESTS} calls, right and wrong, to both`, { timeout: 0 }, async () => {
+  const tally = createTally();
+  const random = createRandom(seed);
+  for (let i = 0; i < REQUESTS; i++) {
+    const { call: asked, wallet, isExact } = makeCall(random);
+    const [method, params] = asked;
+    const its = await askNodeAt(node.url, method, params, wallet);
+    const own = await ask(wallet, method, params);
+    tally.add(`${method} ${its.error === null ? 'done' : its.error.code}`);
+    if (method === 'signmessage' && own.error === null) {
+      const [address = '', text = ''] = params as readonly string[];
+      told.signed.push({ address, signature: own.result, text });
+    }
+    if (isForks(asked, its)) continue;
+    const [said, theirs] = [comparable(own, isExact), comparable(its, isExact)];
+    if (said === theirs) continue;
+    const value = `${wallet} ${method} ${JSON.stringify(params)}: ${said} and not ${theirs}`;
+    tally.differs({ value }, value);
+  }
+  tally.finish();
+});
