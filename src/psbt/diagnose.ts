@@ -1,10 +1,12 @@
 import type { Bytes } from '../encoding/bytes.ts';
 import { p2pkhScript } from '../script/builders.ts';
 import type { SignatureChecker } from '../script/checker.ts';
+import { STANDARD_VERIFY_FLAGS } from '../script/flags.ts';
 import { decodeSmallInteger, isSmallInteger, Op } from '../script/opcodes.ts';
 import { type ScriptOp, walkScript } from '../script/script.ts';
 import type { ScriptFailure } from '../script/script-error.ts';
 import { decodeScriptNum } from '../script/script-num.ts';
+import { checkSignatureEncoding } from '../script/signature-encoding.ts';
 import { type ScriptTemplate, solveScript } from '../script/templates.ts';
 import { transactionChecker } from '../sighash/checker.ts';
 import { emptyProvider } from '../signing/provider.ts';
@@ -77,6 +79,8 @@ export function badSignatures(
   const { tapKeySignature } = input;
   const ecdsa = input.partialSignatures.filter(
     ({ signature, publicKey }) =>
+      // What nodes do not relay makes no transaction, though it holds: a high S.
+      checkSignatureEncoding(signature, STANDARD_VERIFY_FLAGS) !== undefined ||
       !checker.checkEcdsaSignature(signature, publicKey, script, sigVersion),
   );
   const leaves = input.tapScriptSignatures.filter(

@@ -6,6 +6,7 @@ import type { SignatureChecker } from '../script/checker.ts';
 import { solveScript } from '../script/templates.ts';
 import { transactionChecker } from '../sighash/checker.ts';
 import { Sighash } from '../sighash/sighash-type.ts';
+import { SEQUENCE_FINAL } from '../transaction/transaction.ts';
 import { combinePsbts } from './combine.ts';
 import { badSignatures } from './diagnose.ts';
 import { isFinalized } from './encode.ts';
@@ -33,6 +34,10 @@ export function takeSignatures(
   secp256k1: Secp256k1,
 ): { readonly psbt: Psbt } | AnswerFault {
   if (combinePsbts(psbt, answer) === undefined) return { error: 'other transaction' };
+  // BIP370's id of a transaction leaves sequences out.
+  const isSame = ({ sequence = SEQUENCE_FINAL }: PsbtInput, i: number) =>
+    sequence === (psbt.inputs[i]?.sequence ?? SEQUENCE_FINAL);
+  if (!answer.inputs.every(isSame)) return { error: 'other transaction' };
   const session = openSession(psbt, secp256k1);
   if (session === undefined) return { error: 'lock times' };
   const inputs: PsbtInput[] = [];

@@ -25,6 +25,8 @@ import { curve } from '../support/signing.ts';
 
 const KEY = 'cUeKHd5orzT3mz8P9pxyREHfsWtVfgsfDjiZZBcjUBAaGk1BTj7N';
 const OTHER = '03a34b99f22c790c4e36b2b3c2c35a36db06226e41c692fc82b8b56ac1c540c5bd';
+/** Of the private key 1. */
+const SECOND = 'cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA';
 const network = networks.regtest;
 
 /** The script of a descriptor and all that it knows. */
@@ -60,6 +62,10 @@ describe('a message is signed by the script of', () => {
     ['wpkh', `wpkh(${KEY})`, /^smp/],
     ['wsh(multi)', `wsh(multi(1,${KEY},${OTHER}))`, /^smp/],
     ['sh(wsh(multi))', `sh(wsh(multi(1,${KEY},${OTHER})))`, /^ful/],
+    ['wsh(multi) of two', `wsh(multi(2,${KEY},${SECOND}))`, /^smp/],
+    ['wsh, by miniscript', `wsh(or_d(pk(${KEY}),and_v(v:pkh(${OTHER}),older(10))))`, /^smp/],
+    ['sh(wsh), by miniscript', `sh(wsh(andor(pk(${OTHER}),older(10),pk(${KEY}))))`, /^ful/],
+    ['tr, by miniscript', `tr(${OTHER.slice(2)},or_d(pk(${KEY}),pkh(${OTHER.slice(2)})))`, /^smp/],
     ['tr, by its key', `tr(${KEY})`, /^smp/],
     ['tr, by a script', `tr(${OTHER.slice(2)},pk(${KEY}))`, /^smp/],
     ['tr, by multi_a', `tr(${OTHER.slice(2)},multi_a(1,${KEY},${OTHER.slice(2)}))`, /^smp/],

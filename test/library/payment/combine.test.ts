@@ -130,6 +130,81 @@ describe('what a thief changes', () => {
     );
   });
 
+  const renumber = (signed: Psbt, change: Partial<Psbt['inputs'][number]>): Psbt => ({
+    ...signed,
+    inputs: signed.inputs.map((input, i) => (i === 0 ? { ...input, ...change } : input)),
+  });
+  const attributed = (signed: Psbt, to: number): Psbt => ({
+    ...signed,
+    inputs: signed.inputs.map((input, i) => {
+      const owner = psbt.inputs[i]?.keyPaths[to];
+      const own = input.partialSignatures.map((each) => ({
+        ...each,
+        publicKey: owner?.publicKey ?? each.publicKey,
+      }));
+      return { ...input, partialSignatures: own };
+    }),
+  });
+  const exchanged = (signed: Psbt): Psbt => {
+    const [first = [], second = []] = signed.inputs.map((input) => input.partialSignatures);
+    const swapped = (own: typeof first, other: typeof first) =>
+      own.map((each, i) => ({ ...each, signature: other[i]?.signature ?? each.signature }));
+    return {
+      ...signed,
+      inputs: signed.inputs.map((input, i) => ({
+        ...input,
+        partialSignatures: i === 0 ? swapped(first, second) : swapped(second, first),
+      })),
+    };
+  };
+  /** Longer by bytes that mean nothing: nodes do not relay it, and the fee would be too low. */
+  const padded = (bytes: Uint8Array) =>
+    Uint8Array.of(...bytes.subarray(0, -1), 0, 0, 0, ...bytes.subarray(-1));
+  /** The other S that holds, which nodes do not relay. */
+  const highS = (bytes: Uint8Array) => {
+    const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
+    const [length = 0] = bytes.subarray(3);
+    const s = bytes.subarray(6 + length, -1);
+    const value = order - BigInt(`0x${Buffer.from(s).toString('hex')}`);
+    const hex = value.toString(16).padStart(64, '0');
+    const body = [...bytes.subarray(2, 4 + length), 0x02, 33, 0, ...Buffer.from(hex, 'hex')];
+    return Uint8Array.of(0x30, body.length, ...body, ...bytes.subarray(-1));
+  };
+  const attacks: readonly (readonly [string, (signed: Psbt) => Psbt, string])[] = [
+    ['the sequence', (signed) => renumber(signed, { sequence: 5 }), 'OTHER_TRANSACTION'],
+    ['the version', (signed) => ({ ...signed, txVersion: 3 }), 'OTHER_TRANSACTION'],
+    [
+      'the order of the outputs',
+      (signed) => ({ ...signed, outputs: [...signed.outputs].reverse() }),
+      'OTHER_TRANSACTION',
+    ],
+    [
+      'the order of the inputs',
+      (signed) => ({ ...signed, inputs: [...signed.inputs].reverse() }),
+      'OTHER_TRANSACTION',
+    ],
+    ['whose signatures they are', (signed) => attributed(signed, 1), 'BAD_SIGNATURE'],
+    ['signatures, from one input to the other', exchanged, 'BAD_SIGNATURE'],
+    ['the encoding of signatures', (signed) => twist(signed, padded), 'INVALID_PSBT'],
+    ['S of signatures', (signed) => twist(signed, highS), 'BAD_SIGNATURE'],
+  ];
+  test.each(attacks)(
+    '%s: a device that does is refused, in either version',
+    async (_, change, code) => {
+      for (const psbtVersion of [0, 2] as const) {
+        const signPsbt = async (text: string) =>
+          encodePsbt(change((await sign(decodePsbt(text), { keys: cosigner(0) })).psbt), 'base64', {
+            version: psbtVersion,
+          });
+        const device = { psbtVersion, signPsbt };
+        expect(await codeOf(() => sign(psbt, { device }))).toBe(code);
+        expect(await codeOf(async () => combine(psbt, await signPsbt(encodePsbt(psbt))))).toBe(
+          code,
+        );
+      }
+    },
+  );
+
   test('a signature that leaves outputs open is refused, though it holds', async () => {
     const { psbt: open } = await sign(psbt, { keys: cosigner(0), sighashType: 'NONE' });
     expect(open.inputs[0]?.partialSignatures).toHaveLength(1);
