@@ -11,11 +11,9 @@ import {
 } from '../crypto/section-file.ts';
 import type { Bytes } from '../encoding/bytes.ts';
 import {
-  readBoolean,
   readChoice,
   readHash,
   readText,
-  writeBoolean,
   writeChoice,
   writeHash,
   writeMany,
@@ -26,32 +24,19 @@ import { type NetworkName, networks } from '../encoding/network.ts';
 import { createReader, type Reader } from '../encoding/reader.ts';
 import { encodeUtf8 } from '../encoding/utf8.ts';
 import { createWriter, type Writer } from '../encoding/writer.ts';
-import { isCoinbase } from '../transaction/check.ts';
-import {
-  hasWitness,
-  readList,
-  readOutPoint,
-  readTransaction,
-  writeOutPoint,
-  writeTransaction,
-} from '../transaction/codec.ts';
-import {
-  compareTxids,
-  type OutPoint,
-  outPointKey,
-  type Transaction,
-} from '../transaction/transaction.ts';
-import { transactionId, witnessTransactionId } from '../transaction/txid.ts';
-import { transactionWeight } from '../transaction/weight.ts';
-import type { Snapshot, SnapshotHeader, SnapshotMempool, SnapshotTransaction } from './snapshot.ts';
+import { readList } from '../transaction/codec.ts';
+import type { Snapshot, SnapshotHeader } from './snapshot.ts';
+import { readCoins, writeCoins } from './snapshot-coins.ts';
 import { readFees, writeFees } from './snapshot-fees.ts';
+import { readMempool, writeMempool } from './snapshot-mempool.ts';
 import {
   readSignature,
   type SnapshotKey,
   type SnapshotSigner,
   writeSignature,
 } from './snapshot-signature.ts';
-import type { ChainCoin, ChainTip, MempoolEntry } from './source.ts';
+import { byPlace, readPlaced, writePlaced } from './snapshot-transactions.ts';
+import type { ChainTip } from './source.ts';
 
 /**
  * The file of a snapshot: a frame (crypto/section-file.ts) around these sections, each once, in
@@ -213,10 +198,6 @@ function readSnapshot(sections: readonly Section[]): Snapshot | undefined {
   return damaged ? undefined : { ...head, headers, transactions, coins, mempool, fees, scripts };
 }
 
-function byPlace(a: SnapshotTransaction, b: SnapshotTransaction): number {
-  return a.height - b.height || a.index - b.index;
-}
-
 const networkNames = Object.keys(networks);
 
 function isNetworkName(name: string): name is NetworkName {
@@ -278,133 +259,5 @@ function readHeader(reader: Reader): SnapshotHeader {
     time: reader.u32(),
     bits: reader.u32(),
     maxTime: reader.u32(),
-  };
-}
-
-function writeWithWitness(writer: Writer, transaction: Transaction): void {
-  const witness = hasWitness(transaction);
-  writeBoolean(writer, witness);
-  writeTransaction(writer, transaction, { witness });
-}
-
-function readWithWitness(reader: Reader): Transaction {
-  return readTransaction(reader, { witness: readBoolean(reader) });
-}
-
-function writePlaced(writer: Writer, { height, index, transaction }: SnapshotTransaction): void {
-  writer.compactSize(height).compactSize(index);
-  writeWithWitness(writer, transaction);
-}
-
-function readPlaced(reader: Reader): SnapshotTransaction {
-  const [height, index] = [reader.compactSize(), reader.compactSize()];
-  return { height, index, transaction: readWithWitness(reader) };
-}
-
-type CoinRow = { readonly outPoint: OutPoint; readonly coin: ChainCoin };
-
-function writeCoins(
-  writer: Writer,
-  coins: Snapshot['coins'],
-  transactions: readonly SnapshotTransaction[],
-): void {
-  const left = new Map(coins);
-  const own: (readonly [number, number])[] = [];
-  for (const [at, { transaction }] of transactions.entries()) {
-    const txid = transactionId(transaction);
-    for (const vout of transaction.outputs.keys()) {
-      if (left.delete(outPointKey({ txid, vout }))) own.push([at, vout]);
-    }
-  }
-  writeMany(writer, own, ([at, vout]) => writer.compactSize(at).compactSize(vout));
-  const others = Array.from(left, ([key, coin]): CoinRow => ({ outPoint: outPointOf(key), coin }));
-  const sorted = others.sort(
-    ({ outPoint: a }, { outPoint: b }) => compareTxids(a.txid, b.txid) || a.vout - b.vout,
-  );
-  writeMany(writer, sorted, ({ outPoint, coin }) => {
-    writeOutPoint(writer, outPoint);
-    writer.compactSize(coin.height);
-    writeBoolean(writer, coin.coinbase);
-    writer.i64(coin.amount).varBytes(coin.scriptPubKey);
-  });
-}
-
-function outPointOf(key: string): OutPoint {
-  const [txid = '', vout] = key.split(':');
-  return { txid, vout: Number(vout) };
-}
-
-function readCoins(
-  reader: Reader,
-  transactions: readonly SnapshotTransaction[],
-): ReadonlyMap<string, ChainCoin> {
-  const coins = new Map<string, ChainCoin>();
-  const txids = new Map<number, string>();
-  readList(reader, () => {
-    const [at, vout] = [reader.compactSize(), reader.compactSize()];
-    const made = transactions[at];
-    const output = made?.transaction.outputs[vout];
-    if (made === undefined || output === undefined) {
-      reader.fail();
-      return;
-    }
-    const txid = txids.get(at) ?? transactionId(made.transaction);
-    txids.set(at, txid);
-    const { height, transaction } = made;
-    const { value: amount, scriptPubKey } = output;
-    const coinbase = isCoinbase(transaction);
-    coins.set(outPointKey({ txid, vout }), { amount, scriptPubKey, height, coinbase });
-  });
-  readList(reader, () => {
-    const key = outPointKey(readOutPoint(reader));
-    const height = reader.compactSize();
-    const coinbase = readBoolean(reader);
-    coins.set(key, { amount: reader.i64(), scriptPubKey: reader.varBytes(), height, coinbase });
-  });
-  return coins;
-}
-
-function writeMempool(writer: Writer, mempool: SnapshotMempool): void {
-  writeBoolean(writer, mempool.complete);
-  writeBoolean(writer, mempool.scriptsVerified);
-  const sorted = [...mempool.entries].sort((a, b) => compareTxids(a.txid, b.txid));
-  writeMany(writer, sorted, ({ transaction, fee, feeDelta, sigopCost, time }) => {
-    writeWithWitness(writer, transaction);
-    writeKnown(writer, fee);
-    writeKnown(writer, feeDelta);
-    writeKnown(writer, sigopCost === undefined ? undefined : BigInt(sigopCost));
-    writeKnown(writer, time === undefined ? undefined : BigInt(time));
-  });
-}
-
-function writeKnown(writer: Writer, value: bigint | undefined): void {
-  writeBoolean(writer, value !== undefined);
-  if (value !== undefined) writer.i64(value);
-}
-
-function readKnown(reader: Reader): bigint | undefined {
-  return readBoolean(reader) ? reader.i64() : undefined;
-}
-
-function readMempool(reader: Reader): SnapshotMempool {
-  const [complete, scriptsVerified] = [readBoolean(reader), readBoolean(reader)];
-  return { complete, scriptsVerified, entries: readList(reader, readEntry) };
-}
-
-function readEntry(reader: Reader): MempoolEntry {
-  const transaction = readWithWitness(reader);
-  const fee = readKnown(reader);
-  const feeDelta = readKnown(reader);
-  const sigopCost = readKnown(reader);
-  const time = readKnown(reader);
-  return {
-    txid: transactionId(transaction),
-    wtxid: witnessTransactionId(transaction),
-    transaction,
-    weight: transactionWeight(transaction),
-    fee,
-    ...(feeDelta !== undefined && { feeDelta }),
-    sigopCost: sigopCost === undefined ? undefined : Number(sigopCost),
-    ...(time !== undefined && { time: Number(time) }),
   };
 }

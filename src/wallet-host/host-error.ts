@@ -1,4 +1,4 @@
-import type { WalletFileError } from '../wallet/codec/codec.ts';
+import type { WalletFileError } from '../wallet/codec/read-wallet.ts';
 
 /** Why a wallet cannot be opened or made. */
 export type OpenError =

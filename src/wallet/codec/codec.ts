@@ -5,41 +5,21 @@ import {
   type DigestedSection,
   decodeSections,
   encodeSections,
-  type FileError,
   joinParts,
-  type Section,
 } from '../../crypto/section-file.ts';
-import type { DescriptorContext } from '../../descriptor/parser.ts';
 import { type Bytes, emptyBytes } from '../../encoding/bytes.ts';
-import { encodeHex } from '../../encoding/hex.ts';
 import { invariant } from '../../encoding/invariant.ts';
 import type { Network } from '../../encoding/network.ts';
-import { createReader, type Reader } from '../../encoding/reader.ts';
 import { encodeUtf8 } from '../../encoding/utf8.ts';
 import type { Writer } from '../../encoding/writer.ts';
-import type { WalletDescriptor } from '../keys/wallet-descriptor.ts';
-import type { WalletTransaction } from '../ledger/ledger.ts';
-import { isMine, type Proof, sessionOf, type Wallet } from '../wallet.ts';
-import { readDescriptor, writeDescriptor } from './descriptor.ts';
-import {
-  type Head,
-  makeOtherLabels,
-  readHead,
-  readLabels,
-  readOtherLabels,
-  writeHead,
-  writeLabels,
-  writeOtherLabels,
-} from './head.ts';
-import { readKeyring, writeKeyring } from './keyring.ts';
-import {
-  readOutputs,
-  readWalletTransaction,
-  writeOutputs,
-  writeWalletTransaction,
-} from './ledger.ts';
+import type { Proof, Wallet } from '../wallet.ts';
+import { writeDescriptor } from './descriptor.ts';
+import { type Head, writeHead, writeLabels, writeOtherLabels } from './head.ts';
+import { writeKeyring } from './keyring.ts';
+import { writeOutputs, writeWalletTransaction } from './ledger.ts';
+import { readWallet, type WalletFileError } from './read-wallet.ts';
 import { Kind, makeSection } from './sections.ts';
-import { readSince, type Since, writeSince } from './since.ts';
+import { writeSince } from './since.ts';
 
 /**
  * The file of a wallet: a frame (crypto/section-file.ts) around these sections, in this order.
@@ -220,10 +200,6 @@ function chunked<T>(items: readonly T[], size: number): readonly (readonly T[])[
   );
 }
 
-export type WalletFileError =
-  | FileError
-  | { readonly error: 'other network'; readonly network: string; readonly expected: string };
-
 /** A wallet as it was read, and an encoder that has its sections already. */
 export type DecodedWallet = { readonly wallet: Wallet; readonly encode: WalletEncoder };
 
@@ -275,131 +251,4 @@ function keptOf(
     return section;
   });
   return inOrder && made.length === sections.length ? kept : undefined;
-}
-
-function readWallet(
-  sections: readonly DigestedSection[],
-  version: number,
-  name: string,
-  { network, secp256k1, digest = sha256 }: WalletCodecContext,
-): Wallet | WalletFileError {
-  const read = <T>(kind: number, readOne: (reader: Reader) => T) =>
-    readAll(sections, kind, readOne);
-  const [head, ...otherHeads] = read(Kind.HEAD, readHead) ?? [];
-  if (head === undefined || otherHeads.length > 0) return malformed;
-  const { networkName, ...fields } = head;
-  if (networkName !== network.name) {
-    return { error: 'other network', network: networkName, expected: network.name };
-  }
-  const [keyring] = read(Kind.KEYS, readKeyring) ?? [];
-  const [labels] = read(Kind.LABELS, readLabels) ?? [];
-  const descriptors = readDescriptors(sections, { network, secp256k1 });
-  const chunks = read(Kind.TRANSACTIONS, readTransactions);
-  const [ledger] = read(Kind.OUTPUTS, (reader) => readOutputs(reader, (chunks ?? []).flat())) ?? [];
-  const [otherLabels = noLabels, ...more] = read(Kind.OTHER_LABELS, readOtherLabels) ?? [
-    noLabels,
-    noLabels,
-  ];
-  if (!(keyring && labels && descriptors && chunks && ledger) || more.length > 0) return malformed;
-  const [history = emptyBytes, ...histories] = sections
-    .filter(({ kind }) => kind === Kind.HISTORY)
-    .map(({ bytes }) => bytes);
-  if (histories.length > 0) return malformed;
-  const proof = readProof(sections, { labels, otherLabels, descriptors }, digest);
-  // Only what was written with a proof may have one, and must.
-  const asks = version > 1 && keyring.kind === 'locked' && keyring.sealed.authenticated;
-  if (proof === 'malformed' || (proof !== undefined) !== asks) return malformed;
-  const state = {
-    keyring,
-    labels,
-    otherLabels,
-    history,
-    descriptors,
-    proof: proof?.proof,
-    ...proof?.now,
-  };
-  const loaded = { name, network, ...fields, ...state, ledger };
-  return { ...loaded, ...sessionOf(loaded), ledger: { ...ledger, outputs: stillOwn(loaded) } };
-}
-
-type FoundProof = { readonly proof: Proof; readonly now: Since };
-
-/** The labels and descriptors of their sections are those of the proof. */
-function readProof(
-  sections: readonly DigestedSection[],
-  { labels, otherLabels, descriptors }: Since,
-  digest: Digest,
-): FoundProof | 'malformed' | undefined {
-  const [mac, ...otherMacs] = readAll(sections, Kind.PROOF, (reader) => reader.bytes(32)) ?? [];
-  const [since, ...otherSinces] = sections.filter(({ kind }) => kind === Kind.SINCE);
-  if (mac === undefined && since === undefined) return undefined;
-  const labelsSection = sections.find(({ kind }) => kind === Kind.LABELS);
-  const own = sections.filter(({ kind }) => kind === Kind.DESCRIPTOR);
-  const values = [...descriptors.values()];
-  if (!mac || !since || !labelsSection || otherMacs.length + otherSinces.length > 0) {
-    return 'malformed';
-  }
-  const proven = own.flatMap((section, i) => {
-    const value = values[i];
-    return value ? [[value.id, { value, section }] as const] : [];
-  });
-  const others =
-    sections.find(({ kind }) => kind === Kind.OTHER_LABELS) ?? makeOtherLabels(noLabels, digest);
-  const proof: Proof = {
-    mac: mac.slice(),
-    labels: { value: labels, section: labelsSection },
-    otherLabels: { value: otherLabels, section: others },
-    descriptors: new Map(proven),
-    checked: false,
-  };
-  const reader = createReader(since.bytes);
-  const now = readSince(reader, proof);
-  return reader.done ? { proof, now } : 'malformed';
-}
-
-/** Outputs at positions in front of a range are the wallet's only until it is loaded anew. */
-function stillOwn({ descriptors, ledger: { outputs } }: Pick<Wallet, 'descriptors' | 'ledger'>) {
-  if ([...descriptors.values()].every(({ rangeStart }) => rangeStart === 0)) return outputs;
-  const own = [...outputs].filter(([, { output }]) =>
-    isMine({ descriptors }, encodeHex(output.scriptPubKey)),
-  );
-  return new Map(own);
-}
-
-const noLabels: Wallet['otherLabels'] = new Map();
-
-const malformed: FileError = { error: 'malformed' };
-
-/** Every section of a kind; `undefined` when one does not read to its end. */
-function readAll<T>(
-  sections: readonly Section[],
-  kind: number,
-  readOne: (reader: Reader) => T,
-): readonly T[] | undefined {
-  const all: T[] = [];
-  for (const section of sections) {
-    if (section.kind !== kind) continue;
-    const reader = createReader(section.bytes);
-    const value = readOne(reader);
-    if (!reader.done) return undefined;
-    all.push(value);
-  }
-  return all;
-}
-
-function readDescriptors(
-  sections: readonly Section[],
-  context: DescriptorContext,
-): ReadonlyMap<string, WalletDescriptor> | undefined {
-  const owners = readAll(sections, Kind.DESCRIPTOR, (reader) => readDescriptor(reader, context));
-  if (owners === undefined) return undefined;
-  const known = owners.flatMap((owner) => owner ?? []);
-  const byId = new Map(known.map((owner) => [owner.id, owner]));
-  return byId.size === owners.length ? byId : undefined;
-}
-
-function readTransactions(reader: Reader): readonly WalletTransaction[] {
-  const all: WalletTransaction[] = [];
-  while (reader.remaining > 0) all.push(readWalletTransaction(reader));
-  return all;
 }

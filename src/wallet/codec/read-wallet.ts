@@ -1,0 +1,147 @@
+import { sha256 } from '../../crypto/hash.ts';
+import type { Digest, DigestedSection, FileError, Section } from '../../crypto/section-file.ts';
+import type { DescriptorContext } from '../../descriptor/parser.ts';
+import { emptyBytes } from '../../encoding/bytes.ts';
+import { encodeHex } from '../../encoding/hex.ts';
+import { createReader, type Reader } from '../../encoding/reader.ts';
+import type { WalletDescriptor } from '../keys/wallet-descriptor.ts';
+import type { WalletTransaction } from '../ledger/ledger.ts';
+import { isMine, type Proof, sessionOf, type Wallet } from '../wallet.ts';
+import { readDescriptor } from './descriptor.ts';
+import { makeOtherLabels, readHead, readLabels, readOtherLabels } from './head.ts';
+import { readKeyring } from './keyring.ts';
+import { readOutputs, readWalletTransaction } from './ledger.ts';
+import { Kind } from './sections.ts';
+import { readSince, type Since } from './since.ts';
+
+export type WalletFileError =
+  | FileError
+  | { readonly error: 'other network'; readonly network: string; readonly expected: string };
+
+/** The wallet that these sections of a file hold, under the name that it has outside. */
+export function readWallet(
+  sections: readonly DigestedSection[],
+  version: number,
+  name: string,
+  { network, secp256k1, digest = sha256 }: DescriptorContext & { readonly digest?: Digest },
+): Wallet | WalletFileError {
+  const read = <T>(kind: number, readOne: (reader: Reader) => T) =>
+    readAll(sections, kind, readOne);
+  const [head, ...otherHeads] = read(Kind.HEAD, readHead) ?? [];
+  if (head === undefined || otherHeads.length > 0) return malformed;
+  const { networkName, ...fields } = head;
+  if (networkName !== network.name) {
+    return { error: 'other network', network: networkName, expected: network.name };
+  }
+  const [keyring] = read(Kind.KEYS, readKeyring) ?? [];
+  const [labels] = read(Kind.LABELS, readLabels) ?? [];
+  const descriptors = readDescriptors(sections, { network, secp256k1 });
+  const chunks = read(Kind.TRANSACTIONS, readTransactions);
+  const [ledger] = read(Kind.OUTPUTS, (reader) => readOutputs(reader, (chunks ?? []).flat())) ?? [];
+  const [otherLabels = noLabels, ...more] = read(Kind.OTHER_LABELS, readOtherLabels) ?? [
+    noLabels,
+    noLabels,
+  ];
+  if (!(keyring && labels && descriptors && chunks && ledger) || more.length > 0) return malformed;
+  const [history = emptyBytes, ...histories] = sections
+    .filter(({ kind }) => kind === Kind.HISTORY)
+    .map(({ bytes }) => bytes);
+  if (histories.length > 0) return malformed;
+  const proof = readProof(sections, { labels, otherLabels, descriptors }, digest);
+  // Only what was written with a proof may have one, and must.
+  const asks = version > 1 && keyring.kind === 'locked' && keyring.sealed.authenticated;
+  if (proof === 'malformed' || (proof !== undefined) !== asks) return malformed;
+  const state = {
+    keyring,
+    labels,
+    otherLabels,
+    history,
+    descriptors,
+    proof: proof?.proof,
+    ...proof?.now,
+  };
+  const loaded = { name, network, ...fields, ...state, ledger };
+  return { ...loaded, ...sessionOf(loaded), ledger: { ...ledger, outputs: stillOwn(loaded) } };
+}
+
+type FoundProof = { readonly proof: Proof; readonly now: Since };
+
+/** The labels and descriptors of their sections are those of the proof. */
+function readProof(
+  sections: readonly DigestedSection[],
+  { labels, otherLabels, descriptors }: Since,
+  digest: Digest,
+): FoundProof | 'malformed' | undefined {
+  const [mac, ...otherMacs] = readAll(sections, Kind.PROOF, (reader) => reader.bytes(32)) ?? [];
+  const [since, ...otherSinces] = sections.filter(({ kind }) => kind === Kind.SINCE);
+  if (mac === undefined && since === undefined) return undefined;
+  const labelsSection = sections.find(({ kind }) => kind === Kind.LABELS);
+  const own = sections.filter(({ kind }) => kind === Kind.DESCRIPTOR);
+  const values = [...descriptors.values()];
+  if (!mac || !since || !labelsSection || otherMacs.length + otherSinces.length > 0) {
+    return 'malformed';
+  }
+  const proven = own.flatMap((section, i) => {
+    const value = values[i];
+    return value ? [[value.id, { value, section }] as const] : [];
+  });
+  const others =
+    sections.find(({ kind }) => kind === Kind.OTHER_LABELS) ?? makeOtherLabels(noLabels, digest);
+  const proof: Proof = {
+    mac: mac.slice(),
+    labels: { value: labels, section: labelsSection },
+    otherLabels: { value: otherLabels, section: others },
+    descriptors: new Map(proven),
+    checked: false,
+  };
+  const reader = createReader(since.bytes);
+  const now = readSince(reader, proof);
+  return reader.done ? { proof, now } : 'malformed';
+}
+
+/** Outputs at positions in front of a range are the wallet's only until it is loaded anew. */
+function stillOwn({ descriptors, ledger: { outputs } }: Pick<Wallet, 'descriptors' | 'ledger'>) {
+  if ([...descriptors.values()].every(({ rangeStart }) => rangeStart === 0)) return outputs;
+  const own = [...outputs].filter(([, { output }]) =>
+    isMine({ descriptors }, encodeHex(output.scriptPubKey)),
+  );
+  return new Map(own);
+}
+
+const noLabels: Wallet['otherLabels'] = new Map();
+
+const malformed: FileError = { error: 'malformed' };
+
+/** Every section of a kind; `undefined` when one does not read to its end. */
+function readAll<T>(
+  sections: readonly Section[],
+  kind: number,
+  readOne: (reader: Reader) => T,
+): readonly T[] | undefined {
+  const all: T[] = [];
+  for (const section of sections) {
+    if (section.kind !== kind) continue;
+    const reader = createReader(section.bytes);
+    const value = readOne(reader);
+    if (!reader.done) return undefined;
+    all.push(value);
+  }
+  return all;
+}
+
+function readDescriptors(
+  sections: readonly Section[],
+  context: DescriptorContext,
+): ReadonlyMap<string, WalletDescriptor> | undefined {
+  const owners = readAll(sections, Kind.DESCRIPTOR, (reader) => readDescriptor(reader, context));
+  if (owners === undefined) return undefined;
+  const known = owners.flatMap((owner) => owner ?? []);
+  const byId = new Map(known.map((owner) => [owner.id, owner]));
+  return byId.size === owners.length ? byId : undefined;
+}
+
+function readTransactions(reader: Reader): readonly WalletTransaction[] {
+  const all: WalletTransaction[] = [];
+  while (reader.remaining > 0) all.push(readWalletTransaction(reader));
+  return all;
+}
