@@ -8,7 +8,7 @@ import {
   encodeUnsigned,
 } from '../transport/cbor.ts';
 import { decodeCbor } from '../transport/cbor-value.ts';
-import { encodeFrames } from '../transport/writer.ts';
+import { wholeUr } from '../transport/ur-frames.ts';
 import { type AccountSource, accountOf } from './account.ts';
 import type { CheckedDescriptor } from './check.ts';
 import { checkKey } from './cosigners.ts';
@@ -79,9 +79,7 @@ function asFile(
   holds?: readonly CheckedDescriptor[],
 ): UrFile | FormatFailure {
   if ('error' in cbor) return cbor;
-  const sent = { kind: 'ur', type, cbor } as const;
-  const frames = encodeFrames(sent, { as: 'ur', maxLength: Number.MAX_SAFE_INTEGER });
-  return 'error' in frames ? frames : { text: `${frames.at(0)}\n`, ...(holds && { holds }) };
+  return { text: `${wholeUr(type, cbor)}\n`, ...(holds && { holds }) };
 }
 
 const tagOf: ReadonlyMap<string, number> = new Map(

@@ -11,9 +11,13 @@ const UR_PERIOD = 0xffff;
 const CHECKSUM_LENGTH = 4;
 const LEAST_FRAGMENT = 10;
 
+/** A UR in one piece, in capitals (BCR-2020-005). `message`: CBOR. */
+export const wholeUr = (type: string, message: Bytes): string =>
+  `ur:${type}/${encodeBytewords(message)}`.toUpperCase();
+
 /** BCR-2020-005, BCR-2024-001; in capitals. `message`: CBOR. */
 export function urFrames(type: string, message: Bytes, maxLength: number): Frames | FramesFailure {
-  const whole = `ur:${type}/${encodeBytewords(message)}`.toUpperCase();
+  const whole = wholeUr(type, message);
   if (whole.length <= maxLength) return inCircle([whole]);
   const widest = partBytes(UR_PERIOD, MAX_FRAGMENTS, message, 0xffffffff, new Uint8Array(0));
   const around = `ur:${type}/${UR_PERIOD}-${MAX_FRAGMENTS}/`.length;
