@@ -2,21 +2,13 @@ import { describe, expect, test } from 'vitest';
 import type { CoinBackend, ScriptBranches } from '../../src/chain/coin-source.ts';
 import { createCoinSource } from '../../src/chain/create-coin-source.ts';
 import { listCoins } from '../../src/chain/list-coins.ts';
-import { transactionId } from '../../src/transaction/txid.ts';
+import {
+  accountBranches as branches,
+  accountChain as chain,
+  accountScript as script,
+} from '../support/account-chain.ts';
 import type { IndexedChain } from '../support/indexed-chain.ts';
-import { mineChain, payment } from '../support/mined-chain.ts';
-
-const script = (branch: number, index: number) =>
-  Uint8Array.of(0x51, 0x20, ...new Uint8Array(30), branch, index);
-const branches: ScriptBranches = [0, 1].map((branch) => (index) => [script(branch, index)]);
-
-const first = payment([
-  [script(0, 0), 70_000n],
-  [script(0, 3), 20_000n],
-]);
-const spend = payment([[script(1, 0), 69_000n]], { txid: transactionId(first), vout: 0 });
-const incoming = payment([[script(0, 4), 5000n]], { txid: 'cd'.repeat(32), vout: 1 });
-const chain = mineChain([[], [first], [], [spend], []], [incoming]);
+import { mineChain } from '../support/mined-chain.ts';
 
 /** What a backend has, each transaction with its proof. */
 function honest({

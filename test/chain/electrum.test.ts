@@ -1,24 +1,21 @@
 import { describe, expect, test } from 'vitest';
-import type { ScriptBranches } from '../../src/chain/coin-source.ts';
 import { createElectrumSource, type ElectrumOptions } from '../../src/chain/electrum.ts';
 import type { ElectrumHandlers } from '../../src/chain/electrum-client.ts';
 import { listCoins } from '../../src/chain/list-coins.ts';
 import { transactionId } from '../../src/transaction/txid.ts';
+import {
+  accountCoins,
+  accountBlocks as blocks,
+  accountBranches as branches,
+  accountChain as chain,
+  firstPayment as first,
+  incomingPayment as incoming,
+  accountScript as script,
+  spendOfFirst as spend,
+} from '../support/account-chain.ts';
 import { createElectrumPeer, type ElectrumPeer } from '../support/electrum-bridge.ts';
 import type { IndexedChain } from '../support/indexed-chain.ts';
 import { mineChain, payment } from '../support/mined-chain.ts';
-
-const script = (branch: number, index: number) =>
-  Uint8Array.of(0x51, 0x20, ...new Uint8Array(30), branch, index);
-const branches: ScriptBranches = [0, 1].map((branch) => (index) => [script(branch, index)]);
-const first = payment([
-  [script(0, 0), 70_000n],
-  [script(0, 3), 20_000n],
-]);
-const spend = payment([[script(1, 0), 69_000n]], { txid: transactionId(first), vout: 0 });
-const incoming = payment([[script(0, 4), 5000n]], { txid: 'cd'.repeat(32), vout: 1 });
-const blocks = [[], [first], [], [spend], []];
-const chain = mineChain(blocks, [incoming]);
 
 type Reply = { readonly id: number; readonly result?: unknown };
 type Change = (method: string, reply: Reply, params: readonly unknown[]) => unknown;
@@ -97,23 +94,8 @@ describe('an Electrum server', () => {
   test.each(['1.4', '1.6'])('of protocol %s tells of coins, proven to the tip', async (newest) => {
     const { source } = open(chain, undefined, { newest });
     const { coins, next } = await listCoins(source, branches);
-    expect(
-      coins.map(({ amount, branch, index, block }) => [amount, branch, index, block]),
-    ).toMatchObject([
-      [
-        20_000n,
-        0,
-        3,
-        { height: 2, hash: chain.hashes[2], time: 1296689802, index: 1, evidence: 'chain' },
-      ],
-      [
-        69_000n,
-        1,
-        0,
-        { height: 4, hash: chain.hashes[4], time: 1296691002, index: 1, evidence: 'chain' },
-      ],
-      [5000n, 0, 4, undefined],
-    ]);
+    const found = coins.map(({ amount, branch, index, block }) => [amount, branch, index, block]);
+    expect(found).toMatchObject(accountCoins);
     expect(next).toEqual([5, 1]);
   });
 

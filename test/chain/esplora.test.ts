@@ -1,24 +1,20 @@
 import { describe, expect, test } from 'vitest';
-import type { ScriptBranches } from '../../src/chain/coin-source.ts';
 import { createEsploraSource, type EsploraOptions } from '../../src/chain/esplora.ts';
 import { listCoins } from '../../src/chain/list-coins.ts';
 import { decodeTransaction } from '../../src/transaction/codec.ts';
 import { transactionId } from '../../src/transaction/txid.ts';
+import {
+  accountCoins,
+  accountBranches as branches,
+  accountChain as chain,
+  firstPayment as first,
+  incomingPayment as incoming,
+  accountScript as script,
+} from '../support/account-chain.ts';
 import { createEsploraBridge, type EsploraAnswer } from '../support/esplora-bridge.ts';
 import type { IndexedChain } from '../support/indexed-chain.ts';
 import { mineChain, payment } from '../support/mined-chain.ts';
 import { bytesOf } from '../support/world.ts';
-
-const script = (branch: number, index: number) =>
-  Uint8Array.of(0x51, 0x20, ...new Uint8Array(30), branch, index);
-const branches: ScriptBranches = [0, 1].map((branch) => (index) => [script(branch, index)]);
-const first = payment([
-  [script(0, 0), 70_000n],
-  [script(0, 3), 20_000n],
-]);
-const spend = payment([[script(1, 0), 69_000n]], { txid: transactionId(first), vout: 0 });
-const incoming = payment([[script(0, 4), 5000n]], { txid: 'cd'.repeat(32), vout: 1 });
-const chain = mineChain([[], [first], [], [spend], []], [incoming]);
 
 type Change = (path: string, answer: EsploraAnswer) => EsploraAnswer | Promise<EsploraAnswer>;
 
@@ -62,23 +58,8 @@ const changed =
 describe('an Esplora server', () => {
   test('tells of coins, which are proven down to the tip', async () => {
     const { coins, next } = await listCoins(open().source, branches);
-    expect(
-      coins.map(({ amount, branch, index, block }) => [amount, branch, index, block]),
-    ).toMatchObject([
-      [
-        20_000n,
-        0,
-        3,
-        { height: 2, hash: chain.hashes[2], time: 1296689802, index: 1, evidence: 'chain' },
-      ],
-      [
-        69_000n,
-        1,
-        0,
-        { height: 4, hash: chain.hashes[4], time: 1296691002, index: 1, evidence: 'chain' },
-      ],
-      [5000n, 0, 4, undefined],
-    ]);
+    const found = coins.map(({ amount, branch, index, block }) => [amount, branch, index, block]);
+    expect(found).toMatchObject(accountCoins);
     expect(next).toEqual([5, 1]);
   });
 

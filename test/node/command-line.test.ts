@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { beforeAll, expect, inject, test } from 'vitest';
+import { run } from '../support/run.ts';
 import { buildProgram } from '../support/server.ts';
 
 let ours: readonly string[] = [];
@@ -14,24 +14,8 @@ beforeAll(async () => {
   theirs = [client, '-regtest', `-datadir=${inject('nodeData')}`, ...login];
 });
 
-type Ended = { readonly code: number | null; readonly out: string; readonly err: string };
-
 function call([program = '', ...first]: readonly string[], rest: readonly string[], input: string) {
-  return new Promise<Ended>((done, fail) => {
-    const child = spawn(program, [...first, ...rest]);
-    let [out, err] = ['', ''];
-    child.stdout.on('data', (chunk) => {
-      out += chunk;
-    });
-    child.stderr.on('data', (chunk) => {
-      err += chunk;
-    });
-    child.on('error', fail);
-    child.on('close', (code) => done({ code, out, err }));
-    // A program that reads nothing may be gone before it is written to.
-    child.stdin.on('error', () => {});
-    child.stdin.end(input);
-  });
+  return run(program, [...first, ...rest], { input });
 }
 
 const txid = '11'.repeat(32);

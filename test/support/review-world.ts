@@ -1,6 +1,7 @@
 import { HDKey } from '@scure/bip32';
 import { hash160 } from '../../src/crypto/hash.ts';
 import { nobleSecp256k1 as secp256k1 } from '../../src/crypto/noble.ts';
+import { addChecksum } from '../../src/descriptor/checksum.ts';
 import type { Descriptor } from '../../src/descriptor/descriptor.ts';
 import { expand, expandPrivate } from '../../src/descriptor/expand.ts';
 import {
@@ -35,6 +36,18 @@ export function keyAt({ root, fingerprint }: Person, path: string, secret = fals
   const account = root.derive(`m/${path.replaceAll('h', "'")}`);
   const key = secret ? account.privateExtendedKey : account.publicExtendedKey;
   return `[${fingerprint}/${path}]${key}/<0;1>/*`;
+}
+
+/** What `importdescriptors` takes for a wallet with the secrets of an account of two branches, as JSON. */
+export function importOfSecrets(text: string): string {
+  const requests = ['0', '1'].map((branch) => ({
+    desc: addChecksum(text.replace('<0;1>', branch)),
+    timestamp: 'now',
+    active: true,
+    internal: branch === '1',
+    range: [0, 99],
+  }));
+  return JSON.stringify(requests);
 }
 
 /** The two descriptors of a text with `<0;1>`: for addresses and for change. */

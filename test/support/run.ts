@@ -12,7 +12,7 @@ export function run(
   args: readonly string[],
   options: {
     readonly cwd?: string;
-    readonly input?: string;
+    readonly input?: string | Uint8Array;
     readonly env?: NodeJS.ProcessEnv;
   } = {},
 ): Promise<Ran> {

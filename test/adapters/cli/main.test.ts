@@ -8,6 +8,7 @@ import { helpList, helpText } from '../../../src/rpc/help.ts';
 import { createrawtransaction } from '../../../src/rpc/methods/createrawtransaction.ts';
 import { methods } from '../../../src/rpc/methods/index.ts';
 import { readVector, vectorPath } from '../../support/paths.ts';
+import { run } from '../../support/run.ts';
 import { buildProgram } from '../../support/server.ts';
 
 let program = '';
@@ -20,24 +21,10 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 type Ended = { readonly code: number | null; readonly out: string; readonly err: string };
 
-function coldsign(args: readonly string[], input: string | Buffer = ''): Promise<Ended> {
-  return new Promise((done, fail) => {
-    const child = spawn(process.execPath, [program, ...args], {
-      env: { ...process.env, HOME: folder },
-    });
-    let [out, err] = ['', ''];
-    child.stdout.on('data', (chunk) => {
-      out += chunk;
-    });
-    child.stderr.on('data', (chunk) => {
-      err += chunk;
-    });
-    child.on('error', fail);
-    child.on('close', (code) => done({ code, out, err }));
-    // A program that reads nothing may be gone before it is written to.
-    child.stdin.on('error', () => {});
-    child.stdin.end(input);
-  });
+async function coldsign(args: readonly string[], input: string | Buffer = ''): Promise<Ended> {
+  const env = { HOME: folder };
+  const { code, stdout, stderr } = await run(process.execPath, [program, ...args], { env, input });
+  return { code, out: stdout, err: stderr };
 }
 
 const txid = '11'.repeat(32);

@@ -1,27 +1,19 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { addChecksum } from '../../../src/descriptor/checksum.ts';
 import { carryingFolder } from '../../support/carried.ts';
 import { vectorPath } from '../../support/paths.ts';
-import { keyAt, person } from '../../support/review-world.ts';
+import { importOfSecrets, keyAt, person } from '../../support/review-world.ts';
 
 const { folder, call, fileOf } = carryingFolder();
 const typed = (answer: string) => ({ answer });
 const nobody = { isScreen: false };
 
 beforeAll(async () => {
-  const secret = `wpkh(${keyAt(person(1), '84h/1h/0h', true)})`;
-  const requests = ['0', '1'].map((branch) => ({
-    desc: addChecksum(secret.replace('<0;1>', branch)),
-    timestamp: 'now',
-    active: true,
-    internal: branch === '1',
-    range: [0, 99],
-  }));
+  const requests = importOfSecrets(`wpkh(${keyAt(person(1), '84h/1h/0h', true)})`);
   const snapshot = `-snapshot=${vectorPath('example/chain.snapshot')}`;
   await call(['-named', 'createwallet', 'wallet_name=me', 'blank=true'], nobody);
-  await call([snapshot, '-rpcwallet=me', 'importdescriptors', JSON.stringify(requests)], nobody);
+  await call([snapshot, '-rpcwallet=me', 'importdescriptors', requests], nobody);
 });
 
 test('review shows a file, and signs nothing', async () => {

@@ -10,7 +10,7 @@ import { addChecksum } from '../../../src/descriptor/checksum.ts';
 import { vectorPath } from '../../support/paths.ts';
 import { readPsbt } from '../../support/psbt.ts';
 import { reviewVectors } from '../../support/review-vectors.ts';
-import { keyAt, person } from '../../support/review-world.ts';
+import { importOfSecrets, keyAt, person } from '../../support/review-world.ts';
 import { fakeTerminal } from '../../support/terminal.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'coldsign-signer-'));
@@ -55,23 +55,12 @@ const psbtOf = (name: string) => {
 const signing = ['--stdin', '--fingerprint', FINGERPRINT, '--chain', 'regtest'];
 
 beforeAll(async () => {
-  const secret = `wpkh(${keyAt(person(1), '84h/1h/0h', true)})`;
-  const requests = ['0', '1'].map((branch) => ({
-    desc: addChecksum(secret.replace('<0;1>', branch)),
-    timestamp: 'now',
-    active: true,
-    internal: branch === '1',
-    range: [0, 99],
-  }));
+  const requests = importOfSecrets(`wpkh(${keyAt(person(1), '84h/1h/0h', true)})`);
   const snapshot = `-snapshot=${vectorPath('example/chain.snapshot')}`;
   const { terminal, written } = terminalOf();
   const named = ['-named', 'createwallet', 'wallet_name=me', 'blank=true'];
   await run([...options.slice(0, 3), ...named], terminal, program);
-  await run(
-    [...options, snapshot, 'importdescriptors', JSON.stringify(requests)],
-    terminal,
-    program,
-  );
+  await run([...options, snapshot, 'importdescriptors', requests], terminal, program);
   expect(written.err).not.toContain('error');
 });
 
