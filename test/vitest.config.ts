@@ -7,6 +7,23 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Runs that want something built or started first, or much time: each a project of its own. */
 const apart = ['adapters', 'kill', 'package', 'browser', 'hermes', 'node', 'fuzz', 'bench'];
+/** Tests that put something in the place of a module: whoever shares their process would get it too. */
+const mocking = [
+  'test/crypto/kernel.test.ts',
+  'test/sighash/cache.test.ts',
+  'test/signing/faults.test.ts',
+];
+
+/** What waits for time-outs, starts a program for each of many cases or loads a server: only where everything is run. */
+const beyond = takesAll
+  ? []
+  : [
+      'test/adapters/http/life.test.ts',
+      'test/adapters/http/load.test.ts',
+      'test/adapters/cli/wallets.test.ts',
+      'test/package/entries.test.ts',
+      'test/package/guide.test.ts',
+    ];
 
 /** How much longer everything may take because others share the cores, now or later. */
 const crowd = 4 + (loadavg()[0] ?? 0) / availableParallelism();
@@ -27,7 +44,18 @@ export default defineConfig({
           name: 'main',
           setupFiles: ['test/support/declared-results.ts', 'test/support/random-runs.ts'],
           include: ['test/**/*.test.ts'],
-          exclude: apart.map((folder) => `test/${folder}/**`),
+          exclude: [...apart.map((folder) => `test/${folder}/**`), ...mocking],
+          testTimeout: unitTimeout,
+          // What is loaded and compiled once serves all files of a process.
+          isolate: takesAll,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'mocking',
+          setupFiles: ['test/support/declared-results.ts', 'test/support/random-runs.ts'],
+          include: mocking,
           testTimeout: unitTimeout,
         },
       },
@@ -38,6 +66,7 @@ export default defineConfig({
           name: 'sockets',
           setupFiles: 'test/support/declared-results.ts',
           include: ['test/adapters/**/*.test.ts'],
+          exclude: beyond,
         },
       },
       {
@@ -53,6 +82,7 @@ export default defineConfig({
         test: {
           name: 'package',
           include: ['test/package/**/*.test.ts'],
+          exclude: beyond,
           globalSetup: 'test/support/build.ts',
         },
       },

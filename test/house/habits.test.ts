@@ -115,6 +115,16 @@ test('no test is skipped without a condition, or alone', () => {
   expect(lines(tests, /\b(it|test|describe)\.(skip|todo|only)\b\s*\(/)).toEqual([]);
 });
 
+test('a unit test that puts something in the place of a module or a global is listed as mocking', () => {
+  const apart = /^test\/(adapters|browser|fuzz|hermes|kill|node|package|support)\//;
+  const replacing = sourcesUnder('test')
+    .filter(({ path, text }) => !apart.test(path) && /\bvi\.(mock|doMock|stubGlobal)\(/.test(text))
+    .map(({ path }) => path);
+  const config = sourcesUnder('test').find(({ path }) => path === 'test/vitest.config.ts');
+  const listed = /^const mocking = \[([^\]]*)\]/m.exec(config?.text ?? '')?.[1] ?? '';
+  expect([...listed.matchAll(/'([^']+)'/g)].map(([, path]) => path)).toEqual(replacing);
+});
+
 const isComment = (line: string) => /^\s*(\/?\*|\/\/)/.test(line);
 const belowRpc = engine.filter(({ path }) => !/^src\/(rpc|library|public|index)\b/.test(path));
 
