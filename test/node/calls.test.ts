@@ -229,6 +229,8 @@ function isForks([method, params]: Call, { error }: NodeReply): boolean {
     // It takes a flag in place of the options still, and a list of rejections in place of an amount.
     (method === 'fundrawtransaction' && isList) ||
     (method === 'sendrawtransaction' && Array.isArray(params[2])) ||
+    // It does not know this option yet.
+    (method === 'sendall' && JSON.stringify(params).includes('"version":')) ||
     // What Core does not look at.
     (method === 'simulaterawtransaction' && message.startsWith('Unexpected key')) ||
     // It wants both of them or none.

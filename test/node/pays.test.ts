@@ -379,12 +379,12 @@ function words({ result, error }: Reply, exact: boolean): unknown {
   const [first] = error.message.split('\n');
   // It does not say yet which settings the least rate comes from.
   // Core tells apart since when the fee alone is too much.
-  if (first?.startsWith('The total exceeds your balance when')) return words(unfunded, exact);
+  if (first?.startsWith('The total exceeds your balance when')) {
+    return { code: error.code, message: 'Insufficient funds' };
+  }
   const isShort = error.code === -1 || first?.startsWith('Fee rate (') === true;
   return { code: error.code, message: isShort ? first?.replace(/\.$/, '') : error.message };
 }
-
-const unfunded: Reply = { result: null, error: { code: -6, message: 'Insufficient funds' } };
 
 async function compare(asked: Asked, tally: Tally, at: number): Promise<void> {
   const { method, params, wallet = 'pays', exact } = asked;
