@@ -40,7 +40,7 @@ export function carryingFolder() {
       return write(as, Buffer.from(psbt, 'base64'));
     },
     async call(words: readonly string[], typist: Typist = {}) {
-      const { answer, secrets, input = '', isScreen = true, columns = 80 } = typist;
+      const { answer, secrets, input = '', isScreen = true, columns = 200 } = typist;
       const left = [...(secrets ?? [])];
       const { terminal, written } = fakeTerminal({
         readInput: async () => input,

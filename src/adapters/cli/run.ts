@@ -164,6 +164,13 @@ function reportError(
   const told = hint === undefined ? lines : [...lines, `Hint: ${hint}`];
   const text = told.join('\n');
   const { redactsSecrets } = profileRules(profile);
-  terminal.err(`${redactsSecrets ? redactSecrets(text, given) : text}\n`);
+  terminal.err(`${redactsSecrets ? wrapped(redactSecrets(text, given), terminal) : text}\n`);
   return Math.abs(code) % 256;
+}
+
+/** For a screen, broken between words; words that are longer than a line stay whole for copying. */
+function wrapped(text: string, { isScreen, columns }: Terminal): string {
+  if (!isScreen) return text;
+  const row = new RegExp(`(?!.{1,${columns}}$)(.{1,${columns}}) `, 'gm');
+  return text.replace(row, '$1\n');
 }

@@ -193,3 +193,21 @@ test('-yes shows and does not ask; the profile of Core does neither', async () =
     err: '',
   });
 });
+
+test('an error breaks between words on a narrow screen, keeps long words whole, and is one line elsewhere', async () => {
+  const txid = 'zz'.repeat(32);
+  const words = ['createrawtransaction', `[{"txid":"${txid}","vout":0}]`, '[]'];
+  const told = async (options: readonly string[], isScreen: boolean) => {
+    const { terminal, written } = fakeTerminal({ isScreen, columns: 40 });
+    expect(await run([...options, ...words], terminal, program)).toBe(8);
+    return written.err;
+  };
+  const sentence = `error code: -8\nerror message:\ntxid must be hexadecimal string (not '${txid}')`;
+  const piped = await told([], false);
+  expect(piped).toContain(sentence);
+  const narrow = await told([], true);
+  expect(narrow).toContain(`txid must be hexadecimal string (not\n'${txid}')`);
+  expect(narrow.split('\n').filter((line) => line.length > 40)).toEqual([`'${txid}')`]);
+  expect(narrow.replace(/\s+/g, ' ')).toBe(piped.replace(/\s+/g, ' '));
+  expect(await told(['-profile=core'], true)).toBe(`${sentence}\n`);
+});
