@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { toSigningProvider } from '../../descriptor/flat-signing-provider.ts';
 import { encodeHex } from '../../encoding/hex.ts';
+import type { JsonArray } from '../../json/json.ts';
 import type { Psbt } from '../../psbt/psbt.ts';
 import { spentCoins } from '../../psbt/session.ts';
 import { unsignedTransaction } from '../../psbt/unsigned-transaction.ts';
@@ -9,27 +11,21 @@ import { wrap } from '../../review/print.ts';
 import type { Context } from '../../rpc/context.ts';
 import { RpcCode, RpcError } from '../../rpc/error.ts';
 import { parsePsbt } from '../../rpc/parse/psbt.ts';
+import { parseScanObjects } from '../../rpc/parse/scan-objects.ts';
 import { profileRules } from '../../rpc/profile.ts';
 import { walletProvider } from '../../rpc/wallet/sign-with-wallet.ts';
 import { requireWallet } from '../../rpc/wallet/wallet-call.ts';
 import type { SigningProvider } from '../../signing/provider.ts';
 import { writeDurably } from '../files/durable-write.ts';
 import { isCode } from '../files/errors.ts';
-import type { Options } from '../options/load.ts';
-import type { SafeTerminal } from './escape.ts';
-import { readCarried } from './review-command.ts';
+import { type Carrying, readCarried, requireTwoSources } from './carrying.ts';
+import { readKeys } from './sign-keys.ts';
 import { readTranscript } from './transcript.ts';
-
-type Checking = {
-  readonly context: Context;
-  readonly options: Options;
-  readonly terminal: SafeTerminal;
-};
 
 /** `coldsign check BEFORE AFTER`: what another signer did with a PSBT. */
 export async function checkCarried(
   words: readonly unknown[],
-  { context, options, terminal }: Checking,
+  { context, options, terminal }: Carrying,
 ): Promise<string> {
   const [first, second, ...more] = words;
   const isTwo = typeof first === 'string' && typeof second === 'string' && more.length === 0;
@@ -40,15 +36,22 @@ export async function checkCarried(
     );
   }
   const { secp256k1 } = context;
-  const read = async (word: string) =>
-    parsePsbt((await readCarried(word, terminal)).text, secp256k1);
-  const [before, after] = [await read(first), await read(second)];
+  const keys = options.text('keys');
+  for (const word of [first, second]) requireTwoSources(word, keys, terminal);
+  const { text: given } = await readCarried(first, terminal);
+  const before = parsePsbt(given, secp256k1);
+  const after = parsePsbt((await readCarried(second, terminal)).text, secp256k1);
   const path = options.text('seen');
   const seen = path === undefined ? new Map<string, string>() : readSeen(path);
-  const provider = ownKeys(before, context);
   const told = options.text('transcript');
   const transcript = told === undefined ? undefined : readTranscript(told, terminal, secp256k1);
-  const check = checkSigned(before, after, { secp256k1, provider, seen, transcript });
+  const facts = { secp256k1, seen, transcript };
+  const checkWith = (provider: SigningProvider | undefined) =>
+    checkSigned(before, after, { ...facts, provider });
+  const check =
+    keys === undefined
+      ? checkWith(walletKeys(before, context))
+      : withKeys(await readKeys(keys, given, { context, options, terminal }), context, checkWith);
   if (path !== undefined) await writeSeen(path, seen, check);
   const columns = Math.max(Math.min(terminal.columns, 80), 20);
   const text = describeCheck(check)
@@ -62,8 +65,22 @@ export async function checkCarried(
   );
 }
 
+/** Private keys are wiped afterwards. */
+function withKeys<T>(
+  descriptors: JsonArray,
+  context: Context,
+  run: (provider: SigningProvider) => T,
+): T {
+  const known = parseScanObjects(descriptors, context, { secrets: true });
+  try {
+    return run(toSigningProvider(known));
+  } finally {
+    for (const key of known.privateKeys.values()) key.wipe();
+  }
+}
+
 /** Those of the wallet that the call is about; `undefined`: there is none. */
-function ownKeys(psbt: Psbt, context: Context): SigningProvider | undefined {
+function walletKeys(psbt: Psbt, context: Context): SigningProvider | undefined {
   const { wallets, walletName, secp256k1 } = context;
   if (walletName === undefined && wallets?.loaded().length !== 1) return undefined;
   const transaction = unsignedTransaction(psbt);

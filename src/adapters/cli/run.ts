@@ -60,6 +60,9 @@ function fail(terminal: Terminal, text: string, given: readonly string[]): numbe
   return 1;
 }
 
+/** What the usage explains: no method has a help of that. */
+const ownCommands: ReadonlySet<string> = new Set(['review', 'sign', 'check']);
+
 async function callMethod(
   options: Options,
   given: readonly string[],
@@ -69,6 +72,9 @@ async function callMethod(
   const input = await collectInput(options, given, terminal);
   if ('refusal' in input) return fail(terminal, `error: ${input.refusal}`, given);
   const [name = '', ...rest] = input.words;
+  if (ownCommands.has(name) && rest.some((word) => /^(-\?|-h|--?help)$/.test(word))) {
+    return succeed(terminal, usageText());
+  }
   const declared = methods.find((method) => method.name === name);
   const read = options.flag('named') ? readNamedWords : readPositionalWords;
   const words = read(declared, rest);
@@ -112,15 +118,16 @@ async function answer(
   options: Options,
   terminal: SafeTerminal,
 ): Promise<Json> {
-  // `sign` and `check` go with the wallet that these methods go with, or without one.
-  const signing = options.text('keys') ? 'descriptorprocesspsbt' : 'walletprocesspsbt';
-  const done = { sign: signing, check: 'review' }[name] ?? name;
+  // The commands go with the wallet that these methods go with, or with keys and without one.
+  const alike = { sign: 'walletprocesspsbt', check: 'review' }[name] ?? name;
+  const hasKeys = ownCommands.has(name) && options.text('keys') !== undefined;
+  const done = hasKeys ? 'descriptorprocesspsbt' : alike;
   const method = findMethod(methods, done);
   if (name === 'walletpassphrase') throw cannotStayUnlocked();
   const call = state.wallets && (await withWallets(context, state.wallets, options, method));
   if (call !== undefined && passphrase !== undefined) await unlock(call, passphrase);
   const carrying = { context: call ?? context, options, terminal };
-  if (name === 'sign') return signCarried(params, carrying);
+  if (name === 'sign') return wrapped(await signCarried(params, carrying), terminal);
   if (name === 'check') return checkCarried(isJsonObject(params) ? [] : params, carrying);
   if (name === 'review') return reviewCarried(params, carrying);
   return runMethod(method, params, call ?? context);

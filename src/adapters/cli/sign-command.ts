@@ -1,4 +1,4 @@
-import { decodeHex, encodeHex } from '../../encoding/hex.ts';
+import { encodeHex } from '../../encoding/hex.ts';
 import {
   findMember,
   isJsonArray,
@@ -27,8 +27,8 @@ import { writeDurably } from '../files/durable-write.ts';
 import { isCode, systemWords } from '../files/errors.ts';
 import type { Options } from '../options/load.ts';
 import { isYes } from './approve.ts';
+import { type Carried, type Carrying, isRaw, readCarried, requireTwoSources } from './carrying.ts';
 import type { SafeTerminal } from './escape.ts';
-import { type Carried, type Carrying, readCarried } from './review-command.ts';
 import { reviewText } from './show-review.ts';
 import { readSigningKeys } from './sign-keys.ts';
 
@@ -57,18 +57,14 @@ export async function signCarried(
   const reviewed = options.text('reviewed');
   requireConsent(options, terminal, reviewed);
   const keys = options.text('keys');
-  if (file === '-' && keys === '-' && terminal.readSecret === undefined) {
-    throw wrong('Standard input is one of them, the transaction or the keys: give a file for one');
-  }
+  requireTwoSources(file, keys, terminal);
   const carried = await readCarried(file, terminal);
   if (prevtxs !== undefined && !isRaw(carried.text)) {
     throw wrong('A PSBT tells itself what it spends: leave the previous outputs out');
   }
   const carrying = { context, options, terminal };
   const descriptors =
-    keys === undefined
-      ? undefined
-      : await readSigningKeys(keys, pathsIn(carried.text, context), carrying);
+    keys === undefined ? undefined : await readSigningKeys(keys, carried.text, carrying);
   const asking = { ...context, ...consent({ context, options, terminal }) };
   const call = { carried, context: asking, descriptors, prevtxs, reviewed };
   const result = await runMethod(methodOf(call), { members: membersOf(call) }, asking);
@@ -76,8 +72,6 @@ export async function signCarried(
 }
 
 const wrong = (message: string) => new RpcError(RpcCode.INVALID_PARAMETER, message);
-
-const isRaw = (text: string) => decodeHex(text) !== undefined;
 
 /** The file, and for a raw transaction what it spends, as `signrawtransactionwithkey` takes it. */
 function readWords(params: JsonArray | JsonObject) {
@@ -166,15 +160,6 @@ function consent({ context, options, terminal }: Carrying): Partial<Context> {
       return isYes(await terminal.readLine?.('Sign this? Type yes: '));
     },
   };
-}
-
-/** The paths of the keys that a PSBT names. */
-function pathsIn(text: string, { secp256k1 }: Context): readonly (readonly number[])[] {
-  if (isRaw(text)) return [];
-  const { inputs, outputs } = parsePsbt(text, secp256k1);
-  return [...inputs, ...outputs].flatMap(({ keyPaths, tapKeyPaths }) =>
-    [...keyPaths, ...tapKeyPaths].map(({ origin }) => origin.path),
-  );
 }
 
 /** The signatures that a PSBT holds, as text. */

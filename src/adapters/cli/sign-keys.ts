@@ -10,32 +10,51 @@ import {
 import { parseJson } from '../../json/parse.ts';
 import type { Context } from '../../rpc/context.ts';
 import { RpcCode, RpcError } from '../../rpc/error.ts';
+import { parsePsbt } from '../../rpc/parse/psbt.ts';
 import { privateDescriptor, standardAccounts } from '../../seed/accounts.ts';
 import { rootKeyOf } from '../../seed/root-key.ts';
 import { readPhraseOf } from '../seed/call.ts';
 import { chosenLists, readSecrets, type Secrets } from '../seed/input.ts';
 import { withRoot } from '../seed/show.ts';
-import type { Carrying } from './review-command.ts';
+import { type Carrying, isRaw } from './carrying.ts';
 
 const wrong = (message: string) => new RpcError(RpcCode.INVALID_PARAMETER, message);
 
 /**
- * What `-keys` names, as descriptors with private keys: those of a file, or what is typed unseen or
- * piped in. `paths`: of the keys that are asked for, where somebody tells. No error repeats any of
- * it.
+ * What `-keys` names, as descriptors: those of a file, or what is typed unseen or piped in.
+ * `carried`: what it is for, which may tell the paths of the keys that are asked for. No error
+ * repeats any of it.
  */
-export async function readSigningKeys(
+export async function readKeys(
   word: string,
-  paths: readonly (readonly number[])[],
+  carried: string,
   carrying: Carrying,
 ): Promise<JsonArray> {
   const secrets = await readGiven(word, carrying);
   const descriptors = readDescriptors(secrets.text, carrying);
-  if (descriptors === undefined) return ofWords(secrets, paths, carrying);
+  return descriptors ?? ofWords(secrets, pathsIn(carried, carrying.context), carrying);
+}
+
+/** The same with private keys. */
+export async function readSigningKeys(
+  word: string,
+  carried: string,
+  carrying: Carrying,
+): Promise<JsonArray> {
+  const descriptors = await readKeys(word, carried, carrying);
   if (descriptors.every((each) => !hasPrivateKey(each, carrying.context))) {
     throw wrong('-keys holds no private key of this network: nothing could be signed with it');
   }
   return descriptors;
+}
+
+/** The paths of the keys that a PSBT names. */
+function pathsIn(text: string, { secp256k1 }: Context): readonly (readonly number[])[] {
+  if (isRaw(text)) return [];
+  const { inputs, outputs } = parsePsbt(text, secp256k1);
+  return [...inputs, ...outputs].flatMap(({ keyPaths, tapKeyPaths }) =>
+    [...keyPaths, ...tapKeyPaths].map(({ origin }) => origin.path),
+  );
 }
 
 async function readGiven(word: string, { options, terminal }: Carrying): Promise<Secrets> {

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Transaction } from '@scure/btc-signer';
 import { expect, test } from 'vitest';
 import { antiExfil } from '../../support/anti-exfil.ts';
 import { carryingFolder } from '../../support/carried.ts';
+import { keyAt, person } from '../../support/review-world.ts';
 
 const { folder, call, write, fileOf } = carryingFolder();
 
@@ -102,4 +104,19 @@ test('another transaction, and nothing signed, are told', async () => {
   expect(bare.out).toContain('No signature was added.');
   const one = await call(['check', before]);
   expect(one.err).toContain('check takes two files');
+});
+
+test('-keys tells, without a wallet, that a signature has the nonce that everybody makes of this key', async () => {
+  const account = (isPrivate: boolean) => `wpkh(${keyAt(person(1), '84h/1h/0h', isPrivate)})`;
+  const unsigned = fileOf('a payment with change', 'unsigned.psbt');
+  const other = Transaction.fromPSBT(readFileSync(unsigned));
+  const { privateKey } = person(1).root.derive("m/84'/1'/0'/0/0");
+  expect(other.sign(privateKey ?? new Uint8Array(0))).toBe(1);
+  const signed = write('signed.psbt', other.toPSBT());
+  const by = async (isPrivate: boolean) => {
+    const keys = `-keys=${write('keys.txt', account(isPrivate))}`;
+    return (await call([keys, 'check', unsigned, signed])).out;
+  };
+  expect(await by(true)).toContain('the default nonce of this key: nothing is hidden in it');
+  expect(await by(false)).toContain('how its nonce was made cannot be told without the key');
 });

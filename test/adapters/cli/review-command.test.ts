@@ -5,7 +5,7 @@ import { carryingFolder } from '../../support/carried.ts';
 import { vectorPath } from '../../support/paths.ts';
 import { importOfSecrets, keyAt, person } from '../../support/review-world.ts';
 
-const { folder, call, fileOf } = carryingFolder();
+const { folder, call, write, fileOf } = carryingFolder();
 const typed = (answer: string) => ({ answer });
 const nobody = { isScreen: false };
 
@@ -26,6 +26,43 @@ test('review shows a file, and signs nothing', async () => {
   expect(html.out).toMatch(/^<article class="review">/);
 });
 
+test('-keys says whose what is, of descriptors that cannot sign too, under the id that sign demands', async () => {
+  const file = fileOf('a payment with change', 'whose.psbt');
+  const account = (isPrivate: boolean) => `wpkh(${keyAt(person(1), '84h/1h/0h', isPrivate)})`;
+  const watching = `-keys=${write('watching.txt', `${account(false)}\n`)}`;
+  const signing = `-keys=${write('signing.txt', account(true))}`;
+  const bare = await call(['-rpcwallet=', 'review', file, '[]'], nobody);
+  expect(bare.out).not.toContain('change, back to you');
+  const { out } = await call([watching, 'review', file], nobody);
+  expect(out).toContain('Output 1: change, back to you');
+  const idOf = async (keys: string) => {
+    const told = await call([keys, '-format=json', 'review', file], nobody);
+    return JSON.parse(told.out).id;
+  };
+  const id = await idOf(watching);
+  const same = await idOf(signing);
+  expect(same).toBe(id);
+  const signed = await call([signing, `-reviewed=${id}`, 'sign', file], nobody);
+  expect(signed.out).toContain('Signed, complete');
+  expect((await call([watching, 'sign', file], typed('yes'))).err).toContain('no private key');
+});
+
+test.each(['review', 'sign', 'check'])('%s -? explains the commands', async (command) => {
+  const { code, out } = await call([command, '-?'], nobody);
+  expect(code).toBe(0);
+  expect(out).toContain(`coldsign [options] ${command} `);
+});
+
+test.each(['review', 'sign'])(
+  '%s says of an empty file and of an empty pipe that they are',
+  async (command) => {
+    const words = [`-reviewed=${'00'.repeat(32)}`, command];
+    const file = write('empty.psbt', '\n');
+    expect((await call([...words, file], nobody)).err).toContain(`${file} is empty`);
+    expect((await call([...words, '-'], nobody)).err).toContain('Standard input is empty');
+  },
+);
+
 test('sign shows a file, asks, and writes the transaction beside it', async () => {
   const file = fileOf('a payment with change', 'pay.psbt');
   const no = await call(['sign', file], typed('no'));
@@ -37,6 +74,12 @@ test('sign shows a file, asks, and writes the transaction beside it', async () =
   });
   expect(err).toContain('Output 1: change, back to you');
   expect(readFileSync(join(folder, 'pay.txn'), 'utf8')).toMatch(/^02000000000101[0-9a-f]+\n$/);
+  rmSync(join(folder, 'pay.txn'));
+  const narrow = await call(['sign', file], { ...typed('yes'), columns: 40 });
+  expect(narrow.out.replace(/\n(?!$)/g, ' ')).toBe(out);
+  expect(narrow.out.split('\n').filter((line) => line.length > 40 && line.includes(' '))).toEqual(
+    [],
+  );
   const again = await call(['sign', file], typed('yes'));
   expect(again.err).toContain('pay.txn could not be written: there is one already');
 });
