@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonArray, type JsonObject } from '../../json/json.ts';
+import { RpcCode, RpcError } from '../../rpc/error.ts';
 import { findMethod, runMethod } from '../../rpc/execute.ts';
 import { defineMethod } from '../../rpc/method.ts';
 import { methods } from '../../rpc/methods/index.ts';
@@ -24,6 +25,10 @@ export async function reviewCarried(
   if (typeof word !== 'string') return runMethod(findMethod(methods, 'review'), params, context);
   const keys = options.text('keys');
   requireTwoSources(word, keys, terminal);
+  if (keys !== undefined && descriptors !== null) {
+    const message = '-keys tells whose it is: leave the descriptors out, or -keys';
+    throw new RpcError(RpcCode.INVALID_PARAMETER, message);
+  }
   const { text } = await readCarried(word, terminal);
   const told = keys === undefined ? descriptors : await readKeys(keys, text, carrying);
   const given = [text, told, prevtxs, format];

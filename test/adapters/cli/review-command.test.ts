@@ -45,6 +45,8 @@ test('-keys says whose what is, of descriptors that cannot sign too, under the i
   const signed = await call([signing, `-reviewed=${id}`, 'sign', file], nobody);
   expect(signed.out).toContain('Signed, complete');
   expect((await call([watching, 'sign', file], typed('yes'))).err).toContain('no private key');
+  const twice = await call([watching, 'review', file, '[]'], nobody);
+  expect(twice.err).toContain('leave the descriptors out, or -keys');
 });
 
 test.each(['review', 'sign', 'check'])('%s -? explains the commands', async (command) => {
