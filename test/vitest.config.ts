@@ -14,21 +14,38 @@ const mocking = [
   'test/signing/faults.test.ts',
 ];
 
-/** What waits for time-outs, starts a program for each of many cases or loads a server: only where everything is run. */
+/**
+ * Run only where everything is: what waits for time-outs, starts programs, threads or a node, tries every byte or every point, or compiles a
+ * kernel for each of many faults. Half of the time of all tests is theirs.
+ */
 const beyond = takesAll
   ? []
   : [
-      'test/adapters/http/life.test.ts',
-      'test/adapters/http/load.test.ts',
-      'test/adapters/cli/wallets.test.ts',
-      'test/package/entries.test.ts',
-      'test/package/guide.test.ts',
+      'test/adapters/cli/{main,wallets,*-command}.test.ts',
+      'test/adapters/files/file-host.test.ts',
+      'test/adapters/http/{access,follow-wallets,fuzz,life,load,login,malformed,musig,wallets}.test.ts',
+      'test/adapters/signer/run-command.test.ts',
+      'test/adapters/threads/curve-pool.test.ts',
+      'test/crypto/kernel*.test.ts',
+      'test/review/properties.test.ts',
+      'test/rpc/redact.test.ts',
+      'test/signing/faults.test.ts',
     ];
 
 /** How much longer everything may take because others share the cores, now or later. */
 const crowd = 4 + (loadavg()[0] ?? 0) / availableParallelism();
 /** Five seconds of a quiet machine; where everything is run, random tests make four times as many cases. */
 const unitTimeout = 5_000 * crowd * (takesAll ? 4 : 1);
+
+/** Over the kernel what is in the place of the default, our JavaScript: it takes a third of the time. */
+const kernelAsDefault = {
+  name: 'kernel-as-default',
+  enforce: 'pre' as const,
+  resolveId: (source: string, importer = '') =>
+    source.endsWith('/crypto/noble.ts') && !/\/crypto\/|kernel-as-default/.test(importer)
+      ? fileURLToPath(new URL('support/kernel-as-default.ts', import.meta.url))
+      : null,
+};
 
 export default defineConfig({
   test: {
@@ -40,11 +57,12 @@ export default defineConfig({
     projects: [
       {
         extends: true,
+        plugins: takesAll ? [] : [kernelAsDefault],
         test: {
           name: 'main',
           setupFiles: ['test/support/declared-results.ts', 'test/support/random-runs.ts'],
           include: ['test/**/*.test.ts'],
-          exclude: [...apart.map((folder) => `test/${folder}/**`), ...mocking],
+          exclude: [...apart.map((folder) => `test/${folder}/**`), ...mocking, ...beyond],
           testTimeout: unitTimeout,
           // What is loaded and compiled once serves all files of a process.
           isolate: takesAll,
@@ -56,6 +74,7 @@ export default defineConfig({
           name: 'mocking',
           setupFiles: ['test/support/declared-results.ts', 'test/support/random-runs.ts'],
           include: mocking,
+          exclude: beyond,
           testTimeout: unitTimeout,
         },
       },
@@ -82,7 +101,6 @@ export default defineConfig({
         test: {
           name: 'package',
           include: ['test/package/**/*.test.ts'],
-          exclude: beyond,
           globalSetup: 'test/support/build.ts',
         },
       },

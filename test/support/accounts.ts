@@ -36,12 +36,13 @@ export const accountTexts = {
 export type AccountKind = keyof typeof accountTexts;
 export const accountKinds = Object.keys(accountTexts) as AccountKind[]; // its own keys
 
-export const open = (text: string): Account => openAccount(text, { network: 'regtest' });
+/** Looking 40 positions ahead: what is asked about a stranger's script is asked of all of them. */
+export const open = (text: string): Account => openAccount(text, { network: 'regtest', range: 40 });
 
 /** The same without private keys. */
 export function watchOnly(account: Account): Account {
   const [receive, change] = account.descriptors;
-  return openAccount([receive, change], { network: 'regtest' });
+  return openAccount([receive, change], { network: 'regtest', range: 40 });
 }
 
 /** Coins of one transaction each, as Esplora lists them, with that transaction. */

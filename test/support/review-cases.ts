@@ -1,5 +1,5 @@
 import { hash160, sha256 } from '../../src/crypto/hash.ts';
-import { nobleSecp256k1 as secp256k1 } from '../../src/crypto/noble.ts';
+import { kernelSecp256k1 as secp256k1 } from '../../src/crypto/kernel-backend.ts';
 import {
   createFlatSigningProvider,
   mergeFlatSigningProvider,

@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { kernelSecp256k1 } from '../../src/crypto/kernel-backend.ts';
-import { nobleSecp256k1 as secp256k1 } from '../../src/crypto/noble.ts';
+import { kernelSecp256k1 as secp256k1 } from '../../src/crypto/kernel-backend.ts';
 import { networks } from '../../src/encoding/network.ts';
 import type { Evidence, FindOwners } from '../../src/review/evidence.ts';
 import type { Review } from '../../src/review/model.ts';
@@ -46,7 +45,7 @@ function ownersOf(descriptors: readonly string[]): FindOwners {
   const own = descriptors.flatMap((text) =>
     descriptorsOf(text).map((descriptor, i) => ({ descriptor, isChange: i === 1 })),
   );
-  const source = { secp256k1: kernelSecp256k1, findPrivateKey: () => undefined };
+  const source = { secp256k1, findPrivateKey: () => undefined };
   const found = owners.get(key) ?? descriptorOwners(own, source);
   owners.set(key, found);
   return found;

@@ -1,6 +1,6 @@
 import { HDKey } from '@scure/bip32';
 import { hash160 } from '../../src/crypto/hash.ts';
-import { nobleSecp256k1 as secp256k1 } from '../../src/crypto/noble.ts';
+import { kernelSecp256k1 as secp256k1 } from '../../src/crypto/kernel-backend.ts';
 import { addChecksum } from '../../src/descriptor/checksum.ts';
 import type { Descriptor } from '../../src/descriptor/descriptor.ts';
 import { expand, expandPrivate } from '../../src/descriptor/expand.ts';
