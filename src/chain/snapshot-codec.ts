@@ -127,8 +127,7 @@ export function decodeSnapshot(
   const { facts, signature } = decoded;
   const head = factsDigest(facts, digest);
   const signer = signature && readSignature(signature.bytes, head);
-  if (signer === 'malformed') return { error: 'malformed' };
-  if (signer === 'forged') return { error: 'forged' };
+  if (signer && 'error' in signer) return signer;
   const snapshot = readSnapshot(facts);
   return snapshot === undefined
     ? { error: 'malformed' }

@@ -51,19 +51,19 @@ export function writeSignature(
   const signature = secp256k1.signSchnorr(message, privateKey, new Uint8Array(32));
   if (signature === undefined) return undefined;
   const section = concatBytes(publicKey, time, signature);
-  return typeof readSignature(section, digest) === 'object' ? section : undefined;
+  return 'error' in readSignature(section, digest) ? undefined : section;
 }
 
 /** `malformed`: this is no signature at all. */
 export function readSignature(
   section: Bytes,
   digest: Bytes,
-): SnapshotSigner | 'malformed' | 'forged' {
-  if (section.length !== LENGTH) return 'malformed';
+): SnapshotSigner | { readonly error: 'malformed' | 'forged' } {
+  if (section.length !== LENGTH) return { error: 'malformed' };
   const publicKey = section.subarray(0, 32);
   const time = section.subarray(32, 36);
   const message = signedHash(digest, time);
-  if (!verifySchnorr(section.subarray(36), message, publicKey)) return 'forged';
+  if (!verifySchnorr(section.subarray(36), message, publicKey)) return { error: 'forged' };
   const fingerprint = fingerprintOf(publicKey);
   return { publicKey: encodeHex(publicKey), fingerprint, signedAt: createReader(time).u32() };
 }

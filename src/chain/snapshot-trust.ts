@@ -22,10 +22,10 @@ export type SeenSnapshot = {
   readonly height: number;
 };
 
-/** `reason`: for behind the file's name. */
+/** `words`: for behind the file's name. */
 export type SnapshotRefusal = {
-  readonly refused: 'unsigned' | 'stranger';
-  readonly reason: string;
+  readonly error: 'unsigned' | 'stranger';
+  readonly words: string;
 };
 
 /** `anyway`: somebody wants the snapshot on purpose, whoever made it. */
@@ -42,13 +42,13 @@ export function judgeSnapshot(
     const notices = newest === undefined ? [] : replayed(seen, newest, signerWords(known));
     return { trusted: true, signer: named, notices };
   }
-  const reason = signer === undefined ? 'is not signed' : `is signed by ${signer.fingerprint}`;
+  const words = signer === undefined ? 'is not signed' : `is signed by ${signer.fingerprint}`;
   if (trusted.length > 0 && !anyway) {
     const names = trusted.map(signerWords).join(', ');
-    const refused = signer === undefined ? 'unsigned' : 'stranger';
-    return { refused, reason: `${reason}, and only what ${names} signed is trusted here` };
+    const error = signer === undefined ? 'unsigned' : 'stranger';
+    return { error, words: `${words}, and only what ${names} signed is trusted here` };
   }
-  const who = signer === undefined ? reason : `${reason}, whom nobody here has trusted`;
+  const who = signer === undefined ? words : `${words}, whom nobody here has trusted`;
   return { trusted: false, signer, notices: [`The snapshot ${who}: ${DOUBT}`] };
 }
 

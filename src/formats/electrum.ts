@@ -48,43 +48,49 @@ export function readElectrum(text: string): Found | FormatFailure | undefined {
       : { ...rest, descriptors, lost };
   }
   const wallet = walletOf(file, type);
-  if (typeof wallet === 'string') return failure(wallet);
+  if ('error' in wallet) return wallet;
   return { ...rest, descriptors: [{ text: formatStandardWallet(wallet) }], lost };
 }
 
-function walletOf(file: JsonObject, type: string): StandardWallet | string {
+function walletOf(file: JsonObject, type: string): StandardWallet | FormatFailure {
   const [, threshold, total] = /^(\d{1,2})of(\d{1,2})$/.exec(type) ?? [];
   if (type === 'standard') {
     const key = keystoreAt(file, 'keystore');
-    if (typeof key === 'string') return key;
+    if ('error' in key) return key;
     const script = singles[key.script];
     return script === undefined
-      ? 'the key of this Electrum wallet is one for multisigs'
+      ? failure('the key of this Electrum wallet is one for multisigs')
       : { script, keys: [key] };
   }
-  if (total === undefined) return `an Electrum wallet of type ${type.slice(0, 20)} is not read`;
+  if (total === undefined) {
+    return failure(`an Electrum wallet of type ${type.slice(0, 20)} is not read`);
+  }
   const keys: Keystore[] = [];
   for (let i = 1; i <= Number(total); i++) {
     const key = keystoreAt(file, `x${i}/`);
-    if (typeof key === 'string') return key;
+    if ('error' in key) return key;
     keys.push(key);
   }
   const [first] = keys;
   const script = first && multis[first.script];
   const isOne = keys.every((key) => key.script === first?.script);
-  if (script === undefined || !isOne)
-    return 'the keys of this Electrum wallet are not for one script';
+  if (script === undefined || !isOne) {
+    return failure('the keys of this Electrum wallet are not for one script');
+  }
   return { script, threshold: Number(threshold), sorted: true, keys };
 }
 
-function keystoreAt(file: JsonObject, name: string): Keystore | string {
+function keystoreAt(file: JsonObject, name: string): Keystore | FormatFailure {
   // Newer versions write x1, older ones x1/.
   const keystore = objectAt(file, name) ?? objectAt(file, name.replace('/', ''));
-  if (keystore === undefined) return `this Electrum wallet has no key ${name.replace('/', '')}`;
-  if (textAt(keystore, 'type') === 'old')
-    return 'this Electrum wallet is of before 2014, with keys that no descriptor can say';
+  if (keystore === undefined) {
+    return failure(`this Electrum wallet has no key ${name.replace('/', '')}`);
+  }
+  if (textAt(keystore, 'type') === 'old') {
+    return failure('this Electrum wallet is of before 2014, with keys that no descriptor can say');
+  }
   const key = readSlipKey(textAt(keystore, 'xpub') ?? '');
-  if (key === undefined) return 'a key of this Electrum wallet is damaged or missing';
+  if (key === undefined) return failure('a key of this Electrum wallet is damaged or missing');
   const path = readPath(textAt(keystore, 'derivation') ?? '-');
   const fingerprint =
     readFingerprint(textAt(keystore, 'root_fingerprint') ?? '') ?? coldcardFingerprint(keystore);

@@ -118,7 +118,7 @@ function readCarried(carried: Carried, context: ReadContext): Found | FormatFail
 function readFrame(text: string, context: ReadContext): Found | FormatFailure {
   const reading = detect(text, context.secp256k1);
   if (reading.status === 'done') return readCarried(reading.value, context);
-  if (reading.status === 'refused') return failure(reading.refusal.message);
+  if (reading.status === 'refused') return failure(reading.error.message);
   return failure(`this is one frame of ${reading.total}: the others are needed too`);
 }
 

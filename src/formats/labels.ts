@@ -47,14 +47,14 @@ const FORMS: { readonly [T in LabelType]: RegExp } = {
 /** BIP329: "A suggested default for maximum label length is 255 characters". */
 const LONGEST = 255;
 
-/** What a line is: `undefined` for an unknown type, which "importing wallets […] should ignore". */
-function readLine(line: string): WalletLabel | 'damaged' | 'unknown' {
+/** `unknown`: of another type, which "importing wallets […] should ignore". */
+function readLine(line: string): WalletLabel | { readonly error: 'damaged' | 'unknown' } {
   const json = parseJson(line);
-  if (json === undefined || !isJsonObject(json)) return 'damaged';
+  if (json === undefined || !isJsonObject(json)) return { error: 'damaged' };
   const [type, ref] = [textAt(json, 'type'), textAt(json, 'ref')];
-  if (type === undefined || ref === undefined) return 'damaged';
-  if (!isLabelType(type)) return 'unknown';
-  if (!FORMS[type].test(ref)) return 'damaged';
+  if (type === undefined || ref === undefined) return { error: 'damaged' };
+  if (!isLabelType(type)) return { error: 'unknown' };
+  if (!FORMS[type].test(ref)) return { error: 'damaged' };
   const spendable = findMember(json, 'spendable');
   const isFlag = typeof spendable === 'boolean' && type === 'output';
   return {
@@ -74,17 +74,18 @@ const optional = (name: 'label' | 'origin', value: Json | undefined) =>
 /** Whether a text begins as labels do. */
 export function areLabels(text: string): boolean {
   const [first = ''] = text.trimStart().split('\n', 1);
-  return typeof readLine(first) === 'object';
+  return !('error' in readLine(first));
 }
 
 /** BIP329: JSON objects, a line each; `undefined` where no line is one. */
 export function readLabels(text: string): ReadLabels | undefined {
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
   const read = lines.map(readLine);
-  const found = read.filter((each) => typeof each === 'object');
+  const found = read.flatMap((each) => ('error' in each ? [] : [each]));
   if (found.length === 0) return undefined;
   const labels = found.map(withShortLabel);
-  const count = (kind: unknown) => read.filter((each) => each === kind).length;
+  const count = (error: string) =>
+    read.filter((each) => 'error' in each && each.error === error).length;
   const cut = found.filter(({ label }) => [...(label ?? '')].length > LONGEST).length;
   const lost = [
     tell(count('damaged'), 'without a label of BIP329'),

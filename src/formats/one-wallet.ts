@@ -32,7 +32,7 @@ export function walletOfBranches(
   const pair = receiveAndChange(branches);
   if ('error' in pair) return pair;
   const wallet = standardWalletOf(pair, network);
-  return typeof wallet === 'string'
-    ? failure(`this format has no place for the wallet: ${wallet}`)
+  return 'error' in wallet
+    ? failure(`this format has no place for the wallet: ${wallet.error}`)
     : wallet;
 }

@@ -48,7 +48,7 @@ export function readSparrow(text: string): Found | FormatFailure | undefined {
   const policy = objectAt(file, 'defaultPolicy');
   const miniscript = policy && objectAt(policy, 'miniscript');
   const wallet = standardOf(script, (miniscript && textAt(miniscript, 'script')) ?? '', keys);
-  if (typeof wallet === 'string') return failure(wallet);
+  if ('error' in wallet) return wallet;
   return {
     format: 'sparrow',
     program: 'Sparrow',
@@ -62,7 +62,7 @@ function standardOf(
   script: string,
   policy: string,
   keys: readonly AccountKey[],
-): StandardWallet | string {
+): StandardWallet | FormatFailure {
   const [only, second] = keys;
   const [, kind = '', threshold] = /(sortedmulti|multi)\((\d{1,2}),/.exec(policy) ?? [];
   const single = singles[script];
@@ -78,7 +78,9 @@ function standardOf(
   ) {
     return { script: single, keys: [only] };
   }
-  return 'this Sparrow wallet has a script or a policy that is not read: export its descriptor from Sparrow';
+  return failure(
+    'this Sparrow wallet has a script or a policy that is not read: export its descriptor from Sparrow',
+  );
 }
 
 /** `SPRW1` in base64, and Sparrow's database. */

@@ -74,45 +74,54 @@ export function readPath(text: string): string | undefined {
 export const readFingerprint = (text: string): string | undefined =>
   /^(0x)?[0-9a-f]{8}$/i.test(text) ? text.slice(-8).toLowerCase() : undefined;
 
-/**
- * What two branches have in common, where they are a wallet as most programs know them; else why
- * they are not, as an end of a sentence.
- */
+/** Why a wallet is not one as most programs know them, as an end of a sentence. */
+type NotStandard = { readonly error: string };
+
+/** What two branches have in common, where they are a wallet as most programs know them. */
 export function standardWalletOf(
   [receive, change]: readonly [receive: Descriptor, change: Descriptor],
   network: Network,
-): StandardWallet | string {
+): StandardWallet | NotStandard {
   const wallet = shapeOf(receive, network);
-  if (typeof wallet === 'string') return wallet;
+  if ('error' in wallet) return wallet;
   const other = shapeOf(change, network);
-  if (typeof other === 'string') return other;
+  if ('error' in other) return other;
   const isOne = formatStandardWallet(wallet) === formatStandardWallet(other);
-  if (!isOne) return 'its change has other keys or another script than what it receives';
+  if (!isOne) {
+    return { error: 'its change has other keys or another script than what it receives' };
+  }
   const ends = (descriptor: Descriptor, branch: number) =>
     allKeys(descriptor).every((key) => endsIn(key, branch));
-  return ends(receive, 0) && ends(change, 1) ? wallet : 'its addresses do not lie at /0/i and /1/i';
+  return ends(receive, 0) && ends(change, 1)
+    ? wallet
+    : { error: 'its addresses do not lie at /0/i and /1/i' };
 }
 
 /** Before the last step of the path, which tells receiving and change apart. */
-function shapeOf(descriptor: Descriptor, network: Network): StandardWallet | string {
-  const multisig = 'it is neither of one key nor a plain multisig';
+function shapeOf(descriptor: Descriptor, network: Network): StandardWallet | NotStandard {
   const [outer, inner, innermost] = nested(descriptor);
   const names = [outer, inner, innermost].flatMap((each) => each?.kind ?? []).join('(');
   const last = innermost ?? inner ?? outer;
   const single = singles[names];
   if (single !== undefined && last !== undefined && 'key' in last) {
-    if (last.kind === 'tr' && last.leaves.length > 0) return 'its taproot output has scripts';
+    if (last.kind === 'tr' && last.leaves.length > 0) {
+      return { error: 'its taproot output has scripts' };
+    }
     const key = accountKeyOf(last.key, network);
     return key === undefined ? NOT_ACCOUNT : { script: single, keys: [key] };
   }
   const multi = multis[names];
-  if (multi === undefined || last?.kind !== 'multi') return multisig;
+  if (multi === undefined || last?.kind !== 'multi') {
+    return { error: 'it is neither of one key nor a plain multisig' };
+  }
   const keys = last.keys.flatMap((key) => accountKeyOf(key, network) ?? []);
   if (keys.length < last.keys.length) return NOT_ACCOUNT;
   return { script: multi, threshold: last.threshold, sorted: last.sorted, keys };
 }
 
-const NOT_ACCOUNT = 'a key of it is not the extended public key of an account';
+const NOT_ACCOUNT: NotStandard = {
+  error: 'a key of it is not the extended public key of an account',
+};
 
 const singles: { readonly [names: string]: SingleScript | undefined } = {
   pkh: 'pkh',

@@ -153,8 +153,8 @@ export function openSnapshot(
     throw refusal(`is of chain ${snapshot.network}, not of ${network}`);
   }
   const judged = judgeSnapshot(decoded, signers, { anyway });
-  if ('refused' in judged) {
-    throw new RpcError(RpcCode.WALLET_ERROR, `The snapshot ${judged.reason}`, REFUSED_HINT);
+  if ('error' in judged) {
+    throw new RpcError(RpcCode.WALLET_ERROR, `The snapshot ${judged.words}`, REFUSED_HINT);
   }
   return createSnapshotSource(snapshot, judged);
 }

@@ -58,7 +58,7 @@ export type MessageVerdict = {
   /** `undefined`: the text is none of them. */
   readonly format: MessageFormat | undefined;
   /** Absent: it is valid. */
-  readonly fault?: MessageFault;
+  readonly error?: MessageFault;
   /** What the script failed of. */
   readonly scriptError?: ScriptError;
   /**
@@ -92,11 +92,11 @@ export type SignedMessage = {
 export function verifyMessage(signed: SignedMessage, secp256k1: Secp256k1): MessageVerdict {
   const read = readSignature(signed.signature, secp256k1);
   const nothing = { format: read?.format, locktime: 0, sequence: 0, coins: [] };
-  if (read === undefined) return { ...nothing, state: 'invalid', fault: 'MALFORMED' };
+  if (read === undefined) return { ...nothing, state: 'invalid', error: 'MALFORMED' };
   if (read.format !== 'legacy') return verifyByScript(signed, read, secp256k1);
   return verifyBip137(signed.message, read.signature, signed.script)
     ? { ...nothing, state: 'valid' }
-    : { ...nothing, state: 'invalid', fault: 'OTHER_KEY' };
+    : { ...nothing, state: 'invalid', error: 'OTHER_KEY' };
 }
 
 type ByScript = Exclude<ReadSignature, { readonly format: 'legacy' }>;
@@ -115,10 +115,10 @@ function verifyByScript(
   const verdict = { format, locktime, sequence, coins: coins ?? [] };
   const found =
     transaction === undefined
-      ? ({ fault: 'INVALID_TRANSACTION' } as const)
+      ? ({ error: 'INVALID_TRANSACTION' } as const)
       : findFault({ read, spend, transaction, coins, challenge: script }, secp256k1);
   if (found === undefined) return { ...verdict, state: 'valid' };
-  return { ...verdict, ...found, state: found.fault === 'UPGRADE' ? 'inconclusive' : 'invalid' };
+  return { ...verdict, ...found, state: found.error === 'UPGRADE' ? 'inconclusive' : 'invalid' };
 }
 
 function transactionOf(read: ByScript, spend: Transaction): Transaction | undefined {
@@ -128,7 +128,7 @@ function transactionOf(read: ByScript, spend: Transaction): Transaction | undefi
   return { ...rest, inputs: inputs.map((input) => ({ ...input, witness: read.witness })) };
 }
 
-type Found = Pick<MessageVerdict, 'scriptError'> & { readonly fault: MessageFault };
+type Found = Pick<MessageVerdict, 'scriptError'> & { readonly error: MessageFault };
 
 type Proof = {
   readonly read: ByScript;
@@ -143,24 +143,24 @@ function findFault(
   { read, spend, transaction, coins, challenge }: Proof,
   secp256k1: Secp256k1,
 ): Found | undefined {
-  if (!isBuiltFor(spend, transaction)) return { fault: 'OTHER_MESSAGE' };
+  if (!isBuiltFor(spend, transaction)) return { error: 'OTHER_MESSAGE' };
   // Coins are told in a proof of funds alone; a whole transaction has no place for them.
   if (coins === undefined || coins.length !== transaction.inputs.length - 1) {
-    return { fault: 'UNKNOWN_COIN' };
+    return { error: 'UNKNOWN_COIN' };
   }
   if (read.format === 'simple' && matchWitnessProgram(challenge) === undefined) {
-    return { fault: 'SCRIPT', scriptError: 'WITNESS_UNEXPECTED' };
+    return { error: 'SCRIPT', scriptError: 'WITNESS_UNEXPECTED' };
   }
-  if (checkTransaction(transaction) !== undefined) return { fault: 'INVALID_TRANSACTION' };
-  if (coins.some(({ amount }) => !isMoneyRange(amount))) return { fault: 'INVALID_TRANSACTION' };
+  if (checkTransaction(transaction) !== undefined) return { error: 'INVALID_TRANSACTION' };
+  if (coins.some(({ amount }) => !isMoneyRange(amount))) return { error: 'INVALID_TRANSACTION' };
   const spent: readonly Coin[] = [{ amount: 0n, scriptPubKey: challenge }, ...coins];
   const cache = createSighashCache(transaction, [...spent]);
   const found = transaction.inputs.map((_, index) => checkInput(cache, index, secp256k1));
   const failed = found.filter((each) => each !== undefined);
-  const invalid = failed.find(({ fault }) => fault !== 'UPGRADE');
+  const invalid = failed.find(({ error }) => error !== 'UPGRADE');
   if (invalid !== undefined) return invalid;
   const isKnown = transaction.version === 0 || transaction.version === 2;
-  return isKnown ? failed[0] : { fault: 'UPGRADE' };
+  return isKnown ? failed[0] : { error: 'UPGRADE' };
 }
 
 /**
@@ -197,13 +197,13 @@ function checkInput(cache: SighashCache, index: number, secp256k1: Secp256k1): F
   };
   const failure = verifySpend(cache.coins[index], { scriptSig, witness }, strict);
   if (failure?.error.startsWith('DISCOURAGE_')) {
-    return { fault: 'UPGRADE', scriptError: failure.error };
+    return { error: 'UPGRADE', scriptError: failure.error };
   }
-  if (failure !== undefined) return { fault: 'SCRIPT', scriptError: failure.error };
-  if (isOtherType) return { fault: 'SIGHASH_TYPE' };
+  if (failure !== undefined) return { error: 'SCRIPT', scriptError: failure.error };
+  if (isOtherType) return { error: 'SIGHASH_TYPE' };
   const run = witnessScript(cache.coins[index]?.scriptPubKey ?? emptyBytes, scriptSig, witness);
   const hasSeparator = walkScript(run)?.some(({ opcode }) => opcode === Op.CODESEPARATOR);
-  return hasSeparator ? { fault: 'CODE_SEPARATOR' } : undefined;
+  return hasSeparator ? { error: 'CODE_SEPARATOR' } : undefined;
 }
 
 /**

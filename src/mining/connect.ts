@@ -41,7 +41,7 @@ export type ScriptCheck = {
 };
 
 export type Connection =
-  | { readonly reject: Reject }
+  | { readonly error: Reject }
   | {
       readonly checks: readonly ScriptCheck[];
       /** satoshi. */
@@ -60,7 +60,7 @@ export function connectBlock(
   params: ConsensusParams,
 ): Connection {
   if (enforcesBip30(view.height, params) && overwrites(transactions, txids, view.coins)) {
-    return { reject: 'bad-txns-BIP30' };
+    return { error: 'bad-txns-BIP30' };
   }
   const flags = blockScriptFlags(params, view.height - 1);
   const coins = new Map(view.coins);
@@ -71,10 +71,10 @@ export function connectBlock(
     let spent: readonly ChainCoin[] = [];
     if (!isCoinbase(transaction)) {
       const spending = spend(transaction, coins, view, params);
-      if ('reject' in spending) return spending;
+      if ('error' in spending) return spending;
       spent = spending.spent;
       fees += spending.fee;
-      if (!isMoneyRange(fees)) return { reject: 'bad-txns-accumulated-fee-outofrange' };
+      if (!isMoneyRange(fees)) return { error: 'bad-txns-accumulated-fee-outofrange' };
       checks.push({ transaction, coins: spent });
     }
     cost += sigOpCost(
@@ -82,13 +82,13 @@ export function connectBlock(
       spent.map(({ scriptPubKey }) => scriptPubKey),
       flags,
     );
-    if (cost > MAX_BLOCK_SIGOPS_COST) return { reject: 'bad-blk-sigops' };
+    if (cost > MAX_BLOCK_SIGOPS_COST) return { error: 'bad-blk-sigops' };
     spendCoins(coins, transaction);
     addCoins(coins, transaction, txids[at] ?? '', view.height);
   }
   const claimed = transactions[0] === undefined ? 0n : valueOut(transactions[0]);
   return claimed > blockSubsidy(view.height, params) + fees
-    ? { reject: 'bad-cb-amount' }
+    ? { error: 'bad-cb-amount' }
     : { checks, fees, sigopCost: cost };
 }
 
@@ -118,7 +118,7 @@ function overwrites(
 export type SpentCoins = readonly Pick<ChainCoin, 'amount' | 'height' | 'coinbase'>[];
 
 /** Core's reason, and what it says of it beside. */
-export type SpendFault = { readonly reject: Reject; readonly details?: string };
+export type SpendFault = { readonly error: Reject; readonly details?: string };
 
 /** consensus/tx_verify.cpp, CheckTxInputs: the fee in satoshi, or why there is none. */
 export function spentFee(
@@ -131,17 +131,17 @@ export function spentFee(
     const depth = spendHeight - height;
     if (coinbase && depth < COINBASE_MATURITY) {
       const details = `tried to spend coinbase at depth ${depth}`;
-      return { reject: 'bad-txns-premature-spend-of-coinbase', details };
+      return { error: 'bad-txns-premature-spend-of-coinbase', details };
     }
     valueIn += amount;
     if (!isMoneyRange(amount) || !isMoneyRange(valueIn)) {
-      return { reject: 'bad-txns-inputvalues-outofrange' };
+      return { error: 'bad-txns-inputvalues-outofrange' };
     }
   }
   const out = valueOut(transaction);
   if (valueIn >= out) return { fee: valueIn - out };
   const details = `value in (${formatMoney(valueIn)}) < value out (${formatMoney(out)})`;
-  return { reject: 'bad-txns-in-belowout', details };
+  return { error: 'bad-txns-in-belowout', details };
 }
 
 /** CheckTxInputs, and BIP68. */
@@ -150,11 +150,11 @@ function spend(
   coins: ReadonlyMap<string, ChainCoin>,
   view: ConnectView,
   params: ConsensusParams,
-): { readonly reject: Reject } | { readonly spent: readonly ChainCoin[]; readonly fee: Satoshis } {
+): { readonly error: Reject } | { readonly spent: readonly ChainCoin[]; readonly fee: Satoshis } {
   const spent = transaction.inputs.flatMap(({ prevout }) => coins.get(outPointKey(prevout)) ?? []);
-  if (spent.length < transaction.inputs.length) return { reject: 'bad-txns-inputs-missingorspent' };
+  if (spent.length < transaction.inputs.length) return { error: 'bad-txns-inputs-missingorspent' };
   const paid = spentFee(transaction, spent, view.height);
-  if ('reject' in paid) return { reject: paid.reject };
+  if ('error' in paid) return { error: paid.error };
   const heights = spent.map(({ height }) => height);
   const met =
     !isActiveAfter(params, 'csv', view.height - 1) ||
@@ -162,7 +162,7 @@ function spend(
       ...view,
       coinTime: (input) => view.mediantimeBelow(heights[input] ?? 0),
     });
-  return met ? { spent, fee: paid.fee } : { reject: 'bad-txns-nonfinal' };
+  return met ? { spent, fee: paid.fee } : { error: 'bad-txns-nonfinal' };
 }
 
 function valueOut({ outputs }: Transaction): Satoshis {

@@ -21,31 +21,47 @@ export type ChainFacts = {
   readonly deployments: readonly DeploymentState[];
 };
 
-/** The source cannot tell enough. */
-export type Unknown = { readonly unknown: string };
+/** Why nobody can say what follows the tip. */
+export type MiningError = {
+  /**
+   * `unknown`: the source cannot tell enough. `stale`: what was read belongs to several tips.
+   * `broken`: the source contradicts itself.
+   */
+  readonly error: 'unknown' | 'stale' | 'broken';
+  /** A sentence; of a view that Core's own test refuses, in the words of Core's error. */
+  readonly message: string;
+};
+
+export const miningError = (error: MiningError['error'], message: string): MiningError => ({
+  error,
+  message,
+});
 
 /** Reads what `params` ask for on top of `tip`. */
 export async function chainFacts(
   source: ChainSource,
   tip: ChainTip,
   params: ConsensusParams,
-): Promise<ChainFacts | Unknown> {
+): Promise<ChainFacts | MiningError> {
   const fixed = params.deployments.every(isFixed);
   const count = fixed ? Math.max(MEDIAN_TIME_SPAN, lookBack(tip.height, params)) : tip.height + 1;
   const from = Math.max(0, tip.height + 1 - count);
   const headers = await source.headers(from, tip.height + 1 - from);
   if (headers.length !== tip.height + 1 - from || headers[0]?.height !== from) {
-    return {
-      unknown: `The chain source does not know the headers from height ${from} to ${tip.height}`,
-    };
+    return unknownHeaders(from, tip.height);
   }
-  if (lastOf(headers)?.hash !== tip.hash) return { unknown: 'The tip changed while it was read' };
+  if (lastOf(headers)?.hash !== tip.hash) return miningError('unknown', TIP_CHANGED);
   const deployments = params.deployments.map((deployment) => ({
     deployment,
     state: thresholdState(headers, deployment),
   }));
   return { tip, headers, deployments };
 }
+
+export const TIP_CHANGED = 'The tip changed while it was read';
+
+export const unknownHeaders = (from: number, to: number): MiningError =>
+  miningError('unknown', `The chain source does not know the headers from height ${from} to ${to}`);
 
 /** node/miner.cpp, GetMinimumTime: BIP94's rule is kept on every network. */
 export function minimumTime(tip: ChainTip, params: ConsensusParams): number {

@@ -3,7 +3,7 @@ import type { ChainSource, MempoolEntry } from '../chain/source.ts';
 import { type OutPoint, outPointKey } from '../transaction/transaction.ts';
 import type { PricedEntry } from './block-assembler.ts';
 import { indexEntries } from './clusters.ts';
-import type { Unknown } from './facts.ts';
+import { type MiningError, miningError } from './facts.ts';
 
 function isPriced(entry: MempoolEntry): entry is PricedEntry {
   return entry.fee !== undefined && entry.sigopCost !== undefined;
@@ -19,7 +19,7 @@ function withoutRepetition(entries: readonly MempoolEntry[]): readonly MempoolEn
 export async function priceEntries(
   listed: readonly MempoolEntry[],
   source: ChainSource,
-): Promise<readonly PricedEntry[] | Unknown> {
+): Promise<readonly PricedEntry[] | MiningError> {
   const entries = withoutRepetition(listed);
   if (entries.every(isPriced)) return entries;
   const index = indexEntries(entries);
@@ -42,7 +42,8 @@ export async function priceEntries(
     }
     const found = priceTransaction(entry.transaction, find);
     if (found === undefined) {
-      return { unknown: `Mempool transaction ${entry.txid} spends a coin that is not known` };
+      const what = `Mempool transaction ${entry.txid} spends a coin that is not known`;
+      return miningError('unknown', what);
     }
     priced.push({
       ...entry,

@@ -12,7 +12,14 @@ import { transactionWeight, WITNESS_SCALE_FACTOR } from '../transaction/weight.t
 import { assemble, type Selection } from './assemble.ts';
 import type { PricedEntry } from './block-assembler.ts';
 import { makeCoinbase } from './coinbase.ts';
-import { type ChainFacts, chainFacts, minimumTime, type Unknown } from './facts.ts';
+import {
+  type ChainFacts,
+  chainFacts,
+  type MiningError,
+  minimumTime,
+  miningError,
+  TIP_CHANGED,
+} from './facts.ts';
 import { zeroHash } from './merkle.ts';
 import type { MiningOptions } from './options.ts';
 import { priceEntries } from './price-entries.ts';
@@ -57,9 +64,6 @@ export type TemplateRequest = {
   readonly pause?: (() => Promise<void>) | undefined;
 };
 
-/** A view that contradicts itself, in the words of Core's error. */
-export type BrokenView = { readonly broken: string };
-
 /** How often a chain that moves on while it is read is read again. */
 const ATTEMPTS = 5;
 
@@ -69,33 +73,33 @@ const ATTEMPTS = 5;
  */
 export async function buildTemplate(
   request: TemplateRequest,
-): Promise<BlockTemplate | BrokenView | Unknown> {
+): Promise<BlockTemplate | MiningError> {
   let built = await buildOnce(request);
-  for (let attempt = 1; attempt < ATTEMPTS && 'stale' in built; attempt++) {
+  const isStale = () => 'error' in built && built.error === 'stale';
+  for (let attempt = 1; attempt < ATTEMPTS && isStale(); attempt++) {
     built = await buildOnce(request);
   }
-  return 'stale' in built ? { unknown: built.stale } : built;
+  return built;
 }
 
-/** What was read belongs to several tips. */
-type Stale = { readonly stale: string };
-
-async function buildOnce(
-  request: TemplateRequest,
-): Promise<BlockTemplate | BrokenView | Unknown | Stale> {
+async function buildOnce(request: TemplateRequest): Promise<BlockTemplate | MiningError> {
   const { source, params } = request;
   const tip = await source.tip();
   const facts = await chainFacts(source, tip, params);
   const mempool = await source.mempool();
   if (mempool.tipHash !== tip.hash) {
-    return { stale: `The mempool was seen on top of ${mempool.tipHash}, the tip is ${tip.hash}` };
+    const what = `The mempool was seen on top of ${mempool.tipHash}, the tip is ${tip.hash}`;
+    return miningError('stale', what);
   }
-  if (mempool.partial) return { unknown: 'The chain source knows only a part of the mempool' };
-  if ('unknown' in facts) {
-    return (await source.tip()).hash === tip.hash ? facts : { stale: facts.unknown };
+  if (mempool.partial) {
+    return miningError('unknown', 'The chain source knows only a part of the mempool');
+  }
+  if ('error' in facts) {
+    const isSame = (await source.tip()).hash === tip.hash;
+    return isSame ? facts : miningError('stale', facts.message);
   }
   const entries = await priceEntries(mempool.entries, source);
-  if ('unknown' in entries) return entries;
+  if ('error' in entries) return entries;
   await request.pause?.();
   const next = { height: tip.height + 1, mediantime: tip.mediantime };
   const { options, selection, pause } = request;
@@ -103,7 +107,7 @@ async function buildOnce(
   const template = compose(facts, chosen, mempool.updates, request);
   await pause?.();
   const fault = await findFault(template, mempool.scriptsVerified, request);
-  if ((await source.tip()).hash !== tip.hash) return { stale: 'The tip changed while it was read' };
+  if ((await source.tip()).hash !== tip.hash) return miningError('stale', TIP_CHANGED);
   return fault ?? template;
 }
 
@@ -146,12 +150,10 @@ async function findFault(
   template: BlockTemplate,
   scriptsVerified: boolean,
   request: TemplateRequest,
-): Promise<BrokenView | Unknown | undefined> {
+): Promise<MiningError | undefined> {
   const { facts, height, entries, segwit } = template;
   if (!entries.every((entry) => isAsNamed(entry, scriptsVerified))) {
-    return {
-      broken: 'The mempool view has transactions under names or weights that are not theirs',
-    };
+    return broken('The mempool view has transactions under names or weights that are not theirs');
   }
   const coinbase = makeCoinbase({
     height,
@@ -179,18 +181,21 @@ async function findFault(
     wtxids: entries.map(({ wtxid }) => wtxid),
     checkMerkleRoot: false,
   });
-  if ('unknown' in verdict) return verdict;
-  if ('reject' in verdict) {
-    return { broken: `TestBlockValidity failed: ${details[verdict.reject] ?? verdict.reject}` };
+  if ('error' in verdict) return verdict;
+  if (!verdict.valid) {
+    return broken(`TestBlockValidity failed: ${details[verdict.reject] ?? verdict.reject}`);
   }
   const fees = template.coinbaseValue - blockSubsidy(height, request.params);
-  if (verdict.fees !== fees)
-    return { broken: 'The fees of the mempool view are not those of its coins' };
+  if (verdict.fees !== fees) {
+    return broken('The fees of the mempool view are not those of its coins');
+  }
   const cost = entries.reduce((total, { sigopCost }) => total + sigopCost, 0);
   return verdict.sigopCost - legacySigOps(coinbase) * WITNESS_SCALE_FACTOR === cost
     ? undefined
-    : { broken: 'The sigop costs of the mempool view are not those of its coins' };
+    : broken('The sigop costs of the mempool view are not those of its coins');
 }
+
+const broken = (what: string): MiningError => miningError('broken', what);
 
 function isAsNamed({ transaction, txid, wtxid, weight }: PricedEntry, named: boolean): boolean {
   if (transactionWeight(transaction) !== weight) return false;

@@ -15,7 +15,7 @@ import {
   type Reject,
 } from './check-block.ts';
 import { connectBlock, enforcesBip30 } from './connect.ts';
-import type { ChainFacts, Unknown } from './facts.ts';
+import { type ChainFacts, type MiningError, unknownHeaders } from './facts.ts';
 import { blockScriptFlags } from './script-flags.ts';
 import { lockKind } from './sequence-locks.ts';
 import { verifyScripts } from './verify-scripts.ts';
@@ -41,8 +41,8 @@ export type BlockTest = {
 };
 
 export type Verdict =
-  | { readonly reject: Reject }
-  | Unknown
+  | MiningError
+  | { readonly valid: false; readonly reject: Reject }
   | {
       readonly valid: true;
       /** What its transactions leave to the coinbase. */
@@ -58,7 +58,7 @@ export async function testBlock(block: Block, test: BlockTest): Promise<Verdict>
   const { facts, params } = test;
   const { tip } = facts;
   if (block.header.previousBlockHash !== tip.hash) {
-    return { reject: 'inconclusive-not-best-prevblk' };
+    return rejected('inconclusive-not-best-prevblk');
   }
   const txids = test.txids ?? block.transactions.map(transactionId);
   const fault =
@@ -66,8 +66,10 @@ export async function testBlock(block: Block, test: BlockTest): Promise<Verdict>
     checkBlock(block) ??
     checkHeader(block, facts, params, test.now) ??
     checkContext(block, facts, params, test.wtxids);
-  return fault === undefined ? connect(block, txids, test) : { reject: fault };
+  return fault === undefined ? connect(block, txids, test) : rejected(fault);
 }
+
+const rejected = (reject: Reject): Verdict => ({ valid: false, reject });
 
 async function connect(
   block: Block,
@@ -78,7 +80,7 @@ async function connect(
   const overwriting = verifier !== undefined && enforcesBip30(height, params);
   const coins = await source.findCoins(outPointsOf(block, txids, overwriting));
   const times = await coinTimes(block, txids, coins, facts, source);
-  if ('unknown' in times) return times;
+  if ('error' in times) return times;
   const view = {
     height,
     mediantime: facts.tip.mediantime,
@@ -86,11 +88,11 @@ async function connect(
     mediantimeBelow: (of: number) => times.below.get(of) ?? facts.tip.mediantime,
   };
   const connection = connectBlock(block, txids, view, params);
-  if ('reject' in connection) return connection;
+  if ('error' in connection) return rejected(connection.error);
   const { checks, fees, sigopCost } = connection;
   const flags = blockScriptFlags(params, facts.tip.height);
   const reject = verifier === undefined ? undefined : verifyScripts(checks, flags, verifier);
-  return reject === undefined ? { valid: true, fees, sigopCost } : { reject };
+  return reject === undefined ? { valid: true, fees, sigopCost } : rejected(reject);
 }
 
 /** What the block spends from the chain, and what it would make there. */
@@ -123,7 +125,7 @@ export async function coinTimes(
   coins: ReadonlyMap<string, Pick<ChainCoin, 'height'>>,
   { tip }: Pick<ChainFacts, 'tip'>,
   source: Pick<ChainSource, 'headers'>,
-): Promise<{ readonly below: ReadonlyMap<number, number> } | Unknown> {
+): Promise<{ readonly below: ReadonlyMap<number, number> } | MiningError> {
   const own = new Set(txids);
   const below = new Map<number, number>();
   for (const { version, inputs } of transactions) {
@@ -135,11 +137,7 @@ export async function coinTimes(
       if (last >= tip.height) continue;
       const from = Math.max(last + 1 - MEDIAN_TIME_SPAN, 0);
       const headers = await source.headers(from, last + 1 - from);
-      if (headers.length !== last + 1 - from) {
-        return {
-          unknown: `The chain source does not know the headers from height ${from} to ${last}`,
-        };
-      }
+      if (headers.length !== last + 1 - from) return unknownHeaders(from, last);
       below.set(coin.height, medianTime(headers, headers.length - 1));
     }
   }

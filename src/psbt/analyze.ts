@@ -113,13 +113,13 @@ function analyzeInput(
   const hasUtxo = session.cache.coins[index] !== undefined;
   const {
     input: filled,
-    fault,
+    error,
     missing,
   } = signPsbtInput(session, index, {
     provider: emptyProvider,
     finalize: true,
   });
-  if (fault !== undefined) {
+  if (error !== undefined) {
     const known = withoutNull(missing);
     return { analysis: { hasUtxo, isFinal: false, missing: known, next: nextOf(known) }, filled };
   }
@@ -169,8 +169,8 @@ function estimateSize(
 ): number | undefined {
   const inputs: PsbtInput[] = [];
   for (const [index, known] of filled.entries()) {
-    const { input, fault } = signWithDummies(session, index, known);
-    if (fault !== undefined) return undefined;
+    const { input, error } = signWithDummies(session, index, known);
+    if (error !== undefined) return undefined;
     inputs.push(input);
   }
   const transaction = withFinalScripts({ ...session.psbt, inputs });

@@ -56,7 +56,7 @@ function diagnoseInput(
     sighashType,
     finalize: false,
   });
-  if (filled.fault === undefined) return undefined;
+  if (filled.error === undefined) return undefined;
   const checker = transactionChecker(cache, index, secp256k1);
   return {
     index,

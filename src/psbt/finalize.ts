@@ -41,7 +41,7 @@ export function finalizePsbt(
   );
   return {
     psbt: { ...psbt, inputs: signed.map(({ input }) => input) },
-    complete: signed.every(({ fault }) => fault === undefined),
+    complete: signed.every(({ error }) => error === undefined),
   };
 }
 

@@ -8,24 +8,27 @@ import { lockTime } from './unsigned-transaction.ts';
 /** Puts things into another order; `identity` in tests, chance in use. */
 export type Shuffle = <T>(items: readonly T[]) => readonly T[];
 
+/** Why PSBTs cannot be joined. */
+export type JoinError =
+  /** Two inputs spend the same output: the first that does so. */
+  | { readonly error: 'spent-twice'; readonly outPoint: OutPoint }
+  /** The lock times that inputs ask for exclude each other. */
+  | { readonly error: 'lock-times' };
+
 /**
  * One PSBT with the inputs and outputs of all of them, in an order that does not tell which came
- * from where, in the version of the first. Answers the first outpoint that is spent twice, where
- * there is one; `undefined` when the lock times that inputs ask for exclude each other. Core:
- * joinpsbts, of version 0.
+ * from where, in the version of the first. Core: joinpsbts, of version 0.
  */
-export function joinPsbts(
-  psbts: readonly Psbt[],
-  shuffle: Shuffle,
-): Psbt | { readonly twice: OutPoint } | undefined {
+export function joinPsbts(psbts: readonly Psbt[], shuffle: Shuffle): Psbt | JoinError {
   const twice = spentTwice(psbts);
-  if (twice !== undefined) return { twice };
+  if (twice !== undefined) return { error: 'spent-twice', outPoint: twice };
   const version = psbts[0]?.version ?? 0;
   if (psbts.every((psbt) => psbt.version === 0)) return joinAlike(psbts, 0, shuffle);
   // Version 2 says what each input asks for; version 0 has one lock time for all.
   const alike = psbts.flatMap((psbt) => convertPsbt(psbt, 2) ?? []);
   const joined = joinAlike(alike, 2, shuffle);
-  return lockTime(joined) === undefined ? undefined : convertPsbt(joined, version);
+  const done = lockTime(joined) === undefined ? undefined : convertPsbt(joined, version);
+  return done ?? { error: 'lock-times' };
 }
 
 function spentTwice(psbts: readonly Psbt[]): OutPoint | undefined {

@@ -89,7 +89,7 @@ function* signBySources(
     if (signings.length === 0) return { inputs, holding };
     const opened = yield* openInputs(signings, session, signer);
     for (const { stays } of opened) {
-      if (stays?.fault && job.ends.includes(stays.fault)) return { error: stays.fault };
+      if (stays?.error && job.ends.includes(stays.error)) return { error: stays.error };
     }
     const results = yield* signOpened(opened, session, signer);
     for (const [i, { index }] of signings.entries()) {

@@ -23,7 +23,7 @@ export type PsbtFault = 'INCOMPLETE' | 'MISSING_INPUTS' | 'SIGHASH_MISMATCH' | '
 export type SignedInput = {
   readonly input: PsbtInput;
   /** `undefined`: the input is complete. */
-  readonly fault: PsbtFault | undefined;
+  readonly error: PsbtFault | undefined;
   /** Its final scripts are there and were found to hold. */
   readonly holds: boolean;
   readonly missing: MissingData;
@@ -118,10 +118,10 @@ export function openInput(signing: InputSigning, holds: boolean): OpenedInput {
 
 function unsigned(
   input: PsbtInput,
-  fault: PsbtFault | undefined,
+  error: PsbtFault | undefined,
   { holds } = { holds: false },
 ): SignedInput {
-  return { input, fault, holds, missing: nothingMissing };
+  return { input, error, holds, missing: nothingMissing };
 }
 
 /** Plans, signs and assembles all of them together, then verifies those that could be solved. */
@@ -165,7 +165,7 @@ export function closeInput(
   const filled = isFinal ? finalizedInput(input, data) : updatedInput(input, data);
   return {
     input: data.isWitness ? { ...filled, witnessUtxo: utxo } : filled,
-    fault: holds ? undefined : 'INCOMPLETE',
+    error: holds ? undefined : 'INCOMPLETE',
     holds: isFinal,
     missing: data.missing,
   };

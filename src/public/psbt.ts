@@ -21,7 +21,7 @@ export {
 } from '../library/psbt.ts';
 export type { InputAnalysis, PsbtAnalysis, PsbtRole } from '../psbt/analyze.ts';
 export type { ExtractFailure, ExtractOptions } from '../psbt/extract.ts';
-export type { Shuffle } from '../psbt/join.ts';
+export type { JoinError, Shuffle } from '../psbt/join.ts';
 export type { SignedPsbt } from '../psbt/process-psbt.ts';
 export type {
   GlobalXpub,

@@ -23,7 +23,7 @@ export type Acceptance = Rejection | Candidate | Unjudged;
 
 /** What would become of several, by their ids with witnesses: of those that were looked at. */
 export type PackageAcceptance =
-  | { readonly packageError: string }
+  | { readonly error: string }
   | { readonly results: ReadonlyMap<Txid, Acceptance> };
 
 /**
@@ -34,8 +34,8 @@ export function acceptPackage(
   transactions: readonly Transaction[],
   facts: AcceptanceFacts,
 ): PackageAcceptance {
-  const packageError = transactions.length > 1 ? packageFault(transactions) : undefined;
-  if (packageError !== undefined) return { packageError };
+  const error = transactions.length > 1 ? packageFault(transactions) : undefined;
+  if (error !== undefined) return { error };
   const coins = new Map<string, ToldCoin>(facts.coins);
   const candidates: Candidate[] = [];
   for (const transaction of transactions) {
@@ -73,12 +73,12 @@ function placeFault(
   }
   for (const at of candidates.keys()) {
     const fault = packageTrucFault(candidates, at, facts.mempool);
-    if (fault !== undefined) return { packageError: `TRUC-violation, ${fault}` };
+    if (fault !== undefined) return { error: `TRUC-violation, ${fault}` };
   }
   const parents = candidates.flatMap((each) => each.parents);
   const added = candidates.map(({ entry }) => entry);
   const isRoomy = fitLimits([...entriesAround(facts.mempool, parents), ...added], added);
-  return isRoomy ? undefined : { packageError: 'too-large-cluster' };
+  return isRoomy ? undefined : { error: 'too-large-cluster' };
 }
 
 /** policy/packages.cpp, IsWellFormedPackage. */

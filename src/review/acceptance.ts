@@ -126,7 +126,7 @@ export function preCheck(
     };
   }
   const paid = spentFee(transaction, spent, nextHeight(facts));
-  if ('reject' in paid) return rejected(paid.reject, paid.details);
+  if ('error' in paid) return rejected(paid.error, paid.details);
   return priced({ transaction, coins, fee: paid.fee, rivals: rivals.known, doubts }, facts);
 }
 
@@ -279,7 +279,7 @@ function placed(
   const parents = mempoolParents(weighed.transaction, mempool);
   const found = singleTrucFault({ ...weighed, parents }, mempool, weighed.rivals);
   const sibling = together.size > 1 ? undefined : found?.sibling;
-  if (found !== undefined && sibling === undefined) return rejected('TRUC-violation', found.fault);
+  if (found !== undefined && sibling === undefined) return rejected('TRUC-violation', found.error);
   const rivals = new Set([...weighed.rivals, ...(sibling === undefined ? [] : [sibling])]);
   const isWeighable = [...rivals, ...parents].every((txid) => isClusterKnown(txid, facts));
   const isEviction = sibling !== undefined;

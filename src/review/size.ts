@@ -53,7 +53,7 @@ function scriptsWhenSigned(session: PsbtSession, input: PsbtInput, index: number
   }
   // A type of its own would have to be asked for, and changes no size of ECDSA.
   const usual = { ...input, sighashType: undefined };
-  const { input: filled, fault } = signWithDummies(session, index, usual);
-  if (fault !== undefined) return keyAndSignature;
+  const { input: filled, error } = signWithDummies(session, index, usual);
+  if (error !== undefined) return keyAndSignature;
   return { scriptSig: filled.finalScriptSig, witness: filled.finalWitness };
 }

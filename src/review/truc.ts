@@ -20,8 +20,8 @@ export type TrucSubject = {
   readonly parents: readonly Txid[];
 };
 
-/** `sibling`: if that one goes, the fault is none. */
-export type TrucFault = { readonly fault: string; readonly sibling?: Txid };
+/** `sibling`: if that one goes, there is no error. */
+export type TrucError = { readonly error: string; readonly sibling?: Txid };
 
 /** What of the mempool it spends, in Core's order (CTxMemPool::GetParents). */
 export function mempoolParents({ inputs }: Transaction, mempool: MempoolGraph): readonly Txid[] {
@@ -34,22 +34,22 @@ export function singleTrucFault(
   subject: TrucSubject,
   mempool: MempoolGraph,
   rivals: ReadonlySet<Txid>,
-): TrucFault | undefined {
+): TrucError | undefined {
   const { transaction, vsize, parents } = subject;
   for (const parent of parents) {
     const spent = mempool.entry(parent)?.transaction;
-    const fault = spent && versionFault(transaction, spent);
-    if (fault !== undefined) return { fault };
+    const error = spent && versionFault(transaction, spent);
+    if (error !== undefined) return { error };
   }
   if (transaction.version !== TRUC_VERSION) return undefined;
-  if (vsize > TRUC_MAX_VSIZE) return { fault: sizeFault(transaction, vsize, TRUC_MAX_VSIZE) };
+  if (vsize > TRUC_MAX_VSIZE) return { error: sizeFault(transaction, vsize, TRUC_MAX_VSIZE) };
   const [parent, ...others] = parents;
   if (parent === undefined) return undefined;
   if (others.length > 0 || mempool.ancestors(parent).size >= TRUC_ANCESTOR_LIMIT) {
-    return { fault: ancestorFault(transaction) };
+    return { error: ancestorFault(transaction) };
   }
   if (vsize > TRUC_CHILD_MAX_VSIZE) {
-    return { fault: sizeFault(transaction, vsize, TRUC_CHILD_MAX_VSIZE) };
+    return { error: sizeFault(transaction, vsize, TRUC_CHILD_MAX_VSIZE) };
   }
   return siblingFault(parent, mempool, rivals);
 }
@@ -58,14 +58,14 @@ function siblingFault(
   parent: Txid,
   mempool: MempoolGraph,
   rivals: ReadonlySet<Txid>,
-): TrucFault | undefined {
+): TrucError | undefined {
   const entry = mempool.entry(parent);
   const [sibling, ...more] = [...mempool.descendants(parent)].filter((txid) => txid !== parent);
   if (entry === undefined || sibling === undefined) return undefined;
   if ([sibling, ...more].some((txid) => rivals.has(txid))) return undefined;
-  const fault = `tx ${nameOf(entry.transaction)} would exceed descendant count limit`;
+  const error = `tx ${nameOf(entry.transaction)} would exceed descendant count limit`;
   const canGo = more.length === 0 && mempool.ancestors(sibling).size === TRUC_ANCESTOR_LIMIT;
-  return canGo ? { fault, sibling } : { fault };
+  return canGo ? { error, sibling } : { error };
 }
 
 /** policy/truc_policy.cpp, PackageTRUCChecks, of the package's transaction at this place. */

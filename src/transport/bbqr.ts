@@ -50,7 +50,7 @@ export function createBbqrCollector(secp256k1: Secp256k1): Collector {
 
   function add(text: string): Carried | Refused | undefined {
     const frame = parseBbqr(text);
-    if ('refusal' in frame) return frame;
+    if ('error' in frame) return frame;
     const name = `BBQr frame ${frame.index + 1}`;
     const known = parts.get(frame.index);
     if (known !== undefined && first !== undefined && isSameMessage(frame, first)) {

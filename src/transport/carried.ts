@@ -39,13 +39,13 @@ export type Refusal = {
   readonly startAgain: boolean;
 };
 
-export type Refused = { readonly refusal: Refusal };
+export type Refused = { readonly error: Refusal };
 
 export const refuse = (
   reason: Refusal['reason'],
   message: string,
   { startAgain = false }: { readonly startAgain?: boolean } = {},
-): Refused => ({ refusal: { reason, message, startAgain } });
+): Refused => ({ error: { reason, message, startAgain } });
 
 /** UR types of BCR-2020-006, of wallets. */
 const UR_NAMES: ReadonlyMap<string, string> = new Map([

@@ -101,7 +101,7 @@ export function expectKind(
   carried: Carried | Refused,
   container: string,
 ): Carried | Refused {
-  if ('refusal' in carried || carried.kind === kind) return carried;
+  if ('error' in carried || carried.kind === kind) return carried;
   const expected = kind === 'psbt' ? 'a PSBT' : 'a transaction';
   const message = `this ${container} should hold ${expected}, and holds ${describeCarried(carried)}`;
   return refuse('damaged', message, { startAgain: true });

@@ -36,7 +36,7 @@ export type Reading = {
       /** The frame was not used. */
       readonly status: 'refused';
       /** Why, and whether the frames before still count. */
-      readonly refusal: Refusal;
+      readonly error: Refusal;
     }
 );
 
@@ -66,16 +66,16 @@ export function createFrameReader(secp256k1: Secp256k1): FrameReader {
   function receive(text: string): Reading {
     const trimmed = text.trim();
     if (over !== undefined) {
-      const { refusal } = refuse('late', 'the message is complete: begin anew for another one');
-      return { ...over, status: 'refused', refusal };
+      const { error } = refuse('late', 'the message is complete: begin anew for another one');
+      return { ...over, status: 'refused', error };
     }
     const { current, outcome } = begin(trimmed);
     const place = placeOf(current);
-    const isRefused = outcome !== undefined && 'refusal' in outcome;
-    const givenUp = isRefused && outcome.refusal.startAgain;
+    const isRefused = outcome !== undefined && 'error' in outcome;
+    const givenUp = isRefused && outcome.error.startAgain;
     collector = givenUp || current.received === 0 ? undefined : current;
     if (outcome === undefined) return { ...place, status: 'partial' };
-    if (isRefused) return { ...place, status: 'refused', refusal: outcome.refusal };
+    if (isRefused) return { ...place, status: 'refused', error: outcome.error };
     collector = undefined;
     over = { ...place, received: place.total, missing: [] };
     return { ...over, status: 'done', value: outcome };
@@ -85,7 +85,7 @@ export function createFrameReader(secp256k1: Secp256k1): FrameReader {
   function begin(text: string): { current: Collector; outcome: Carried | Refused | undefined } {
     const current = collector ?? createCollector(dialectOf(text), secp256k1);
     const outcome = add(current, text);
-    if (collector === undefined && outcome !== undefined && 'refusal' in outcome) {
+    if (collector === undefined && outcome !== undefined && 'error' in outcome) {
       const whole = text.length > 3 * MAX_MESSAGE ? outcome : detectText(text, secp256k1);
       const isWhole = 'kind' in whole && (whole.kind === 'psbt' || whole.kind === 'transaction');
       if (isWhole) return { current: createCollector('text', secp256k1), outcome: whole };
@@ -103,7 +103,7 @@ export function createFrameReader(secp256k1: Secp256k1): FrameReader {
 export function detect(input: Bytes | string, secp256k1: Secp256k1): Reading {
   if (!isBytes(input)) return createFrameReader(secp256k1).receive(input);
   const outcome = detectBytes(input, secp256k1);
-  if ('refusal' in outcome) return { ...WHOLE, status: 'refused', refusal: outcome.refusal };
+  if ('error' in outcome) return { ...WHOLE, status: 'refused', error: outcome.error };
   // A file may hold a frame as text.
   if (outcome.kind === 'text') return createFrameReader(secp256k1).receive(outcome.text);
   return { ...WHOLE, status: 'done', value: outcome };

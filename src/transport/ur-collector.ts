@@ -22,11 +22,11 @@ export function createUrCollector(secp256k1: Secp256k1): Collector {
     if (isUr1(text)) {
       older ??= createUr1Collector();
       const bytes = older.add(text);
-      return bytes === undefined || 'refusal' in bytes ? bytes : detectBytes(bytes, secp256k1);
+      return bytes === undefined || 'error' in bytes ? bytes : detectBytes(bytes, secp256k1);
     }
     older = undefined;
     const frame = parseUr(text);
-    if ('refusal' in frame) return frame;
+    if ('error' in frame) return frame;
     if ('message' in frame) {
       return of === undefined ? open(frame.type, frame.message, secp256k1) : foreign('whole UR');
     }
@@ -36,15 +36,15 @@ export function createUrCollector(secp256k1: Secp256k1): Collector {
     if (type !== of.type || !isSameMessage(part, of.first))
       return foreign(`UR part ${part.number}`);
     const message = parts.add(part);
-    if (message === 'contradiction') {
-      [parts, of] = [undefined, undefined];
-      const message = 'the UR parts contradict each other: scan again from the beginning';
-      return refuse('damaged', message, { startAgain: true });
+    if (message === undefined || !('error' in message)) {
+      return message && open(of.type, message, secp256k1);
     }
-    if (message === 'known') {
+    if (message.error === 'repeated') {
       return refuse('repeated', `UR part ${part.number} says nothing new`);
     }
-    return message && open(of.type, message, secp256k1);
+    [parts, of] = [undefined, undefined];
+    const what = 'the UR parts contradict each other: scan again from the beginning';
+    return refuse('damaged', what, { startAgain: true });
   }
 
   return {
@@ -62,7 +62,7 @@ export function createUrCollector(secp256k1: Secp256k1): Collector {
 
 type PartCollector = {
   known(): number;
-  add(part: UrPart): Bytes | 'known' | 'contradiction' | undefined;
+  add(part: UrPart): Bytes | { readonly error: 'repeated' | 'contradiction' } | undefined;
 };
 
 function createPartCollector({ count, checksum, messageLength, data }: UrPart): PartCollector {
@@ -72,11 +72,11 @@ function createPartCollector({ count, checksum, messageLength, data }: UrPart): 
     known: () => decoder.known,
     add(part) {
       const isNew = decoder.add(choose(part.number), part.data);
-      if (isNew === undefined) return 'contradiction';
-      if (!isNew) return 'known';
+      if (isNew === undefined) return { error: 'contradiction' };
+      if (!isNew) return { error: 'repeated' };
       const message = decoder.solve()?.subarray(0, messageLength);
       if (message === undefined) return undefined;
-      return crc32(message) === checksum ? message : 'contradiction';
+      return crc32(message) === checksum ? message : { error: 'contradiction' };
     },
   };
 }

@@ -58,7 +58,7 @@ export function createUr1Collector(): Ur1Collector {
 
   function add(text: string): Bytes | Refused | undefined {
     const frame = parseUr1(text);
-    if ('refusal' in frame) return frame;
+    if ('error' in frame) return frame;
     first ??= frame;
     const { number, count, digest } = frame;
     const known = parts.get(number);

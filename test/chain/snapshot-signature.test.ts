@@ -182,7 +182,7 @@ describe('what is exchanged in a signed snapshot is told', () => {
     expect(errorOf(withSignature(other, signatureOf(sign(plain))))).toBe('forged');
     // Its thief can sign it with a key of his own only.
     const judged = judgeSnapshot(decode(sign(other, STRANGE)), [trusted]);
-    expect(judged).toMatchObject({ refused: 'stranger' });
+    expect(judged).toMatchObject({ error: 'stranger' });
   });
 
   test('the signature of another snapshot, its time, and its key', () => {
@@ -204,7 +204,7 @@ describe('what is exchanged in a signed snapshot is told', () => {
     const signed = rowsOf(sign(plain));
     const stripped = fileOf(1, signed.slice(0, 7));
     expect(stripped).toEqual(plain);
-    expect(judgeSnapshot(decode(stripped), [trusted])).toMatchObject({ refused: 'unsigned' });
+    expect(judgeSnapshot(decode(stripped), [trusted])).toMatchObject({ error: 'unsigned' });
     expect(errorOf(fileOf(2, signed.slice(0, 7)))).toBe('malformed');
     expect(errorOf(fileOf(1, signed))).toBe('malformed');
     expect(errorOf(fileOf(0, signed))).toBe('damaged');
@@ -284,7 +284,7 @@ describe('whose snapshots are used', () => {
     );
     for (const other of [decode(plain), strange]) {
       expect(judgeSnapshot(other, [trusted])).toMatchObject({
-        reason: expect.stringContaining(`only what watcher (${trusted.fingerprint}) signed`),
+        words: expect.stringContaining(`only what watcher (${trusted.fingerprint}) signed`),
       });
       const meant = judgeSnapshot(other, [trusted], { anyway: true });
       expect(meant).toMatchObject({ trusted: false, notices: [expect.any(String)] });
@@ -310,7 +310,7 @@ describe('whose snapshots are used', () => {
 
   test('stands in the chain that is made of it', () => {
     const judged = judgeSnapshot(strange, []);
-    if ('refused' in judged) throw new Error(judged.reason);
+    if ('error' in judged) throw new Error(judged.words);
     expect(createSnapshotSource(strange.snapshot, judged).provenance).toBe(judged);
     expect(createSnapshotSource(strange.snapshot).provenance).toBeUndefined();
   });

@@ -146,8 +146,8 @@ describe('a thief changes', () => {
       'OTHER_MESSAGE',
     ],
     ['the witness away', { inputs: [{ ...input, witness: [] }] }, 'SCRIPT'],
-  ] as const)('%s', (_what, change, fault) => {
-    expect(changed(change)).toMatchObject({ state: 'invalid', fault });
+  ] as const)('%s', (_what, change, error) => {
+    expect(changed(change)).toMatchObject({ state: 'invalid', error });
   });
 
   test('the type of the signature: what commits to less than all is refused', () => {
@@ -180,7 +180,7 @@ describe('a thief changes', () => {
 test('a version of the future is inconclusive, as is a script of a later segwit', () => {
   const anybody = Uint8Array.of(0x52, 2, 1, 1);
   const simple = `smp${encodeBase64(Uint8Array.of(1, 0))}`;
-  expect(verdictOf(anybody, simple)).toMatchObject({ state: 'inconclusive', fault: 'UPGRADE' });
+  expect(verdictOf(anybody, simple)).toMatchObject({ state: 'inconclusive', error: 'UPGRADE' });
 });
 
 describe('a proof of funds', () => {

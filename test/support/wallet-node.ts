@@ -84,8 +84,8 @@ function encrypted(wallet: Wallet, passphrase: string, unlocked: boolean): Walle
     ...options,
     labelsNeedPassphrase: true,
   });
-  if (unlocking.kind !== 'unlocked') throw new Error(unlocking.kind);
-  return unlocking.wallet;
+  if ('error' in unlocking) throw new Error(unlocking.error);
+  return unlocking;
 }
 
 const answering = [...methods, getmempoolentry];

@@ -41,7 +41,7 @@ function readAll(texts: readonly string[]): Reading {
 /** `done psbt`, `refused damaged`, `partial 2/3`. */
 function inShort(reading: Reading): string {
   if (reading.status === 'done') return `done ${reading.value.kind}`;
-  if (reading.status === 'refused') return `refused ${reading.refusal.reason}`;
+  if (reading.status === 'refused') return `refused ${reading.error.reason}`;
   return `partial ${reading.received}/${reading.total}`;
 }
 
@@ -51,7 +51,7 @@ const seen = (texts: readonly string[]): string[] => {
 };
 
 const message = (reading: Reading): string =>
-  reading.status === 'refused' ? reading.refusal.message : reading.status;
+  reading.status === 'refused' ? reading.error.message : reading.status;
 
 function bytesOf(reading: Reading): string {
   if (reading.status !== 'done') throw new Error(message(reading));
@@ -190,7 +190,7 @@ test('frames of two messages that a dialect cannot tell apart do not pass as a P
   const last = pieces.map((text) => reader.receive(text)).at(-1);
   expect(last).toMatchObject({
     status: 'refused',
-    refusal: { reason: 'damaged', startAgain: true },
+    error: { reason: 'damaged', startAgain: true },
   });
   // And the reader can begin anew at once.
   const again = framesOf(psbt, { as: 'specter', maxLength: 200 }).map((text) =>

@@ -43,7 +43,7 @@ test('the parts that another program made of a PSBT are put together, in any ord
   expect(receive([first, second, third]).pop()).toMatchObject(done);
   const readings = receive([third, first.toLowerCase(), first, second]);
   expect(readings[0]).toMatchObject({ status: 'partial', received: 1, total: 3, missing: [1, 2] });
-  expect(readings[2]).toMatchObject({ status: 'refused', refusal: { reason: 'repeated' } });
+  expect(readings[2]).toMatchObject({ status: 'refused', error: { reason: 'repeated' } });
   expect(readings[3]).toMatchObject(done);
   const whole = `ur:bytes/${vector.digest}/${vector.parts.join('')}`;
   expect(detect(whole, secp256k1)).toMatchObject({ value: { kind: 'psbt', bytes } });
@@ -52,8 +52,8 @@ test('the parts that another program made of a PSBT are put together, in any ord
 test('parts of another message, of version 2 and with another text are told, and the others still count', () => {
   const other = first.replace(vector.digest.toUpperCase(), 'Q'.repeat(58));
   const [, foreign, mixed, last] = receive([first, other, 'ur:crypto-psbt/1-2/aeaeaeae', second]);
-  expect(foreign).toMatchObject({ refusal: { reason: 'another-message' }, received: 1 });
-  expect(mixed).toMatchObject({ refusal: { reason: 'wrong-dialect' }, received: 1 });
+  expect(foreign).toMatchObject({ error: { reason: 'another-message' }, received: 1 });
+  expect(mixed).toMatchObject({ error: { reason: 'wrong-dialect' }, received: 1 });
   expect(last).toMatchObject({ status: 'partial', received: 2, missing: [3] });
 });
 
@@ -62,17 +62,17 @@ test('a letter that was changed is found at the end, and reading begins anew', (
   const [, , end, again] = receive([first, worn, third, first]);
   expect(end).toMatchObject({
     status: 'refused',
-    refusal: { reason: 'damaged', startAgain: true },
+    error: { reason: 'damaged', startAgain: true },
   });
   expect(again).toMatchObject({ status: 'partial', received: 1 });
   const differing = receive([first, worn, second]);
-  expect(differing[2]).toMatchObject({ refusal: { reason: 'damaged', startAgain: true } });
+  expect(differing[2]).toMatchObject({ error: { reason: 'damaged', startAgain: true } });
 });
 
 test('a right checksum does not help where the digest is of another message', () => {
   const digest = bc32(createHash('sha256').update('another').digest());
   const whole = `ur:bytes/${digest}/${vector.parts.join('')}`;
-  expect(detect(whole, secp256k1)).toMatchObject({ refusal: { reason: 'damaged' } });
+  expect(detect(whole, secp256k1)).toMatchObject({ error: { reason: 'damaged' } });
 });
 
 test.each([0x5a, 0x60])(
@@ -86,7 +86,7 @@ test.each([0x5a, 0x60])(
     const cut = Uint8Array.of(head, 0, 1, 0x11, 0x71, ...data);
     const other = bc32(createHash('sha256').update(cut).digest());
     expect(detect(`ur:bytes/${other}/${bc32(cut)}`, secp256k1)).toMatchObject({
-      refusal: { reason: 'damaged' },
+      error: { reason: 'damaged' },
     });
   },
 );
@@ -95,13 +95,13 @@ test('what claims too many parts, none or another type is refused', () => {
   const digest = 'q'.repeat(58);
   const why = (text: string) => detect(text, secp256k1);
   expect(why(`ur:bytes/1of9999/${digest}/qqqq`)).toMatchObject({
-    refusal: { reason: 'too-large' },
+    error: { reason: 'too-large' },
   });
   const large = `ur:bytes/1of2/${digest}/${'q'.repeat(1_000_001)}`;
-  expect(why(large)).toMatchObject({ refusal: { reason: 'too-large' }, received: 0 });
-  expect(why(`ur:bytes/4of3/${digest}/qqqq`)).toMatchObject({ refusal: { reason: 'damaged' } });
-  expect(why(`ur:bytes/0of3/${digest}/qqqq`)).toMatchObject({ refusal: { reason: 'damaged' } });
+  expect(why(large)).toMatchObject({ error: { reason: 'too-large' }, received: 0 });
+  expect(why(`ur:bytes/4of3/${digest}/qqqq`)).toMatchObject({ error: { reason: 'damaged' } });
+  expect(why(`ur:bytes/0of3/${digest}/qqqq`)).toMatchObject({ error: { reason: 'damaged' } });
   expect(why(`ur:crypto-psbt/1of3/${digest}/qqqq`)).toMatchObject({
-    refusal: { reason: 'unsupported' },
+    error: { reason: 'unsupported' },
   });
 });

@@ -2,7 +2,7 @@ import type { Options } from '../options/load.ts';
 import type { Terminal } from './terminal.ts';
 
 /** What could not be done before any method ran: `error: ` and these words, exit code 1. */
-export type Refusal = { readonly refusal: string };
+export type InputError = { readonly error: string };
 
 export type Input = {
   /** The method and its arguments. */
@@ -24,12 +24,12 @@ export async function collectInput(
   options: Options,
   given: readonly string[],
   terminal: Terminal,
-): Promise<Input | Refusal> {
+): Promise<Input | InputError> {
   const words: string[] = [];
   const origins = new Map<string, string>();
   for (const word of given) {
     const read = readFileWord(word, options, terminal);
-    if (read === undefined) return { refusal: `Could not read the file of the argument ${word}` };
+    if (read === undefined) return { error: `Could not read the file of the argument ${word}` };
     const { head, text } = read;
     words.push(head + text);
     if (head + text !== word) for (const part of [text, head + text]) origins.set(part, word);
@@ -40,7 +40,7 @@ export async function collectInput(
     passphrase = await lines.secret('Wallet passphrase> ');
     if (passphrase === undefined) {
       return {
-        refusal: '-stdinwalletpassphrase specified but failed to read from standard input',
+        error: '-stdinwalletpassphrase specified but failed to read from standard input',
       };
     }
   }
@@ -56,7 +56,7 @@ export async function collectInput(
       }
     }
   }
-  if (words.length === 0) return { refusal: 'too few parameters (need at least command)' };
+  if (words.length === 0) return { error: 'too few parameters (need at least command)' };
   return { words, origins, passphrase };
 }
 

@@ -70,7 +70,7 @@ async function callMethod(
   program: ThreadEntry,
 ): Promise<number> {
   const input = await collectInput(options, given, terminal);
-  if ('refusal' in input) return fail(terminal, `error: ${input.refusal}`, given);
+  if ('error' in input) return fail(terminal, `error: ${input.error}`, given);
   const [name = '', ...rest] = input.words;
   if (ownCommands.has(name) && rest.some((word) => /^(-\?|-h|--?help)$/.test(word))) {
     return succeed(terminal, usageText());
@@ -78,9 +78,9 @@ async function callMethod(
   const declared = methods.find((method) => method.name === name);
   const read = options.flag('named') ? readNamedWords : readPositionalWords;
   const words = read(declared, rest);
-  if ('badJson' in words) {
+  if ('error' in words) {
     const isSecret = declared?.params.some(({ secret }) => secret === true) === true;
-    const bad = input.origins.get(words.badJson) ?? (isSecret ? '[redacted]' : words.badJson);
+    const bad = input.origins.get(words.error) ?? (isSecret ? '[redacted]' : words.error);
     return fail(terminal, `error: Error parsing JSON: ${bad}`, input.words);
   }
   const progress = createProgressLine(terminal);

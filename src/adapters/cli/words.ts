@@ -2,8 +2,8 @@ import type { Json, JsonArray, JsonMember, JsonObject } from '../../json/json.ts
 import { parseJson } from '../../json/parse.ts';
 import type { Param, RpcMethod } from '../../rpc/method.ts';
 
-/** The arguments of a call; or, in `badJson`, the word that should have been JSON. */
-export type Words = { readonly params: JsonArray | JsonObject } | { readonly badJson: string };
+/** The arguments of a call; or, in `error`, the word that should have been JSON. */
+export type Words = { readonly params: JsonArray | JsonObject } | { readonly error: string };
 
 /**
  * The words behind a method, as bitcoin-cli converts them (rpc/client.cpp): strings as typed,
@@ -16,7 +16,7 @@ export function readPositionalWords(
   const params: Json[] = [];
   for (const [i, word] of words.entries()) {
     const value = readWord(method?.params[i], word);
-    if (value === undefined) return { badJson: word };
+    if (value === undefined) return { error: word };
     params.push(value);
   }
   return { params };
@@ -35,7 +35,7 @@ export function readNamedWords(method: RpcMethod | undefined, words: readonly st
     const next = method?.params[leading.length];
     const whole = equals < 0 || (param === undefined && isWholeWord(next, word));
     const value = whole ? readWord(next, word) : readWord(param, word.slice(equals + 1));
-    if (value === undefined) return { badJson: whole ? word : word.slice(equals + 1) };
+    if (value === undefined) return { error: whole ? word : word.slice(equals + 1) };
     if (whole) leading.push(value);
     // Of a repeated name the last one counts, at the place of the first.
     else named.set(name, value);

@@ -41,10 +41,10 @@ export function readServerConfig(options: Options): ServerConfig | Failure | Sta
   const allows = createAllowList(options.list('rpcallowip'));
   if (typeof allows === 'object')
     return told(
-      `Invalid -rpcallowip subnet specification: ${allows.invalid}. Valid values are a single IP (e.g. 1.2.3.4), a network/netmask (e.g. 1.2.3.4/255.255.255.0), a network/CIDR (e.g. 1.2.3.4/24), all ipv4 (0.0.0.0/0), or all ipv6 (::/0). RFC4193 is allowed only if -cjdnsreachable=0.`,
+      `Invalid -rpcallowip subnet specification: ${allows.error}. Valid values are a single IP (e.g. 1.2.3.4), a network/netmask (e.g. 1.2.3.4/255.255.255.0), a network/CIDR (e.g. 1.2.3.4/24), all ipv4 (0.0.0.0/0), or all ipv6 (::/0). RFC4193 is allowed only if -cjdnsreachable=0.`,
     );
   const login = readLogin(options);
-  if ('reason' in login) return login;
+  if ('error' in login) return login;
   const users = options.list('rpcauth').map(parseRpcAuth);
   const credentials = users.filter((user) => user !== undefined);
   if (credentials.length < users.length) return logged('Invalid -rpcauth argument.');

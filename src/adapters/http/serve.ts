@@ -53,16 +53,16 @@ export async function serve(args: readonly string[], given: ServeIo): Promise<nu
       `Command line contains unexpected token '${words[0]}', see coldsign serve -h for a list of options.`,
     );
   const config = readServerConfig(options);
-  if ('error' in config) return fail(config.error);
+  if ('error' in config && !('told' in config)) return fail(config.error);
   const { write: log, close: closeLog } = createLog((line) =>
     outside.print(`${new Date().toISOString()} ${line}`),
   );
-  const failToStart = ({ reason, told }: StartFailure) => {
-    if (told) fail(reason);
-    else log(`Error: ${reason}`);
+  const failToStart = ({ error, told }: StartFailure) => {
+    if (told) fail(error);
+    else log(`Error: ${error}`);
     return fail(cannotStart);
   };
-  if ('reason' in config) return failToStart(config);
+  if ('error' in config) return failToStart(config);
   for (const warning of warnings) outside.printError(`Warning: ${warning}`);
   for (const warning of config.binding.warnings) log(`Warning: ${warning}`);
   const state = openState(options, kernelSecp256k1, {
@@ -116,7 +116,7 @@ async function runServer(
   const { servers, failure } = await listenOnAll(config, handler, log);
   if (failure !== undefined) return failure;
   const login = createLogin(config.login, log);
-  if ('reason' in login) {
+  if ('error' in login) {
     await Promise.all(servers.map((server) => server.close()));
     return login;
   }

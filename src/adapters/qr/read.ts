@@ -49,7 +49,7 @@ export async function runRead(args: readonly string[], given: Terminal): Promise
     for (const text of texts.found) {
       last = typeof text === 'string' ? reader.receive(text) : detect(text, secp256k1);
       if (last.status === 'done') return tell(last.value, terminal);
-      if (last.status === 'refused') terminal.err(`${name}: ${last.refusal.message}\n`);
+      if (last.status === 'refused') terminal.err(`${name}: ${last.error.message}\n`);
     }
   }
   return fail(last === undefined ? 'No code was read' : whatIsMissing(last));
@@ -57,7 +57,7 @@ export async function runRead(args: readonly string[], given: Terminal): Promise
 
 function whatIsMissing(last: Reading): string {
   const { received, total, missing } = last;
-  const isGivenUp = last.status === 'refused' && last.refusal.startAgain;
+  const isGivenUp = last.status === 'refused' && last.error.startAgain;
   if (received === 0 || isGivenUp) return 'Nothing of it could be read';
   const numbers = missing.length > 0 && missing.length <= 20 ? `: ${missing.join(', ')}` : '';
   const which = missing.length > 0 ? `codes are missing${numbers}` : 'more codes are needed';

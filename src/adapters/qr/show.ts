@@ -171,7 +171,7 @@ async function readSent(
   terminal: SafeTerminal,
 ): Promise<Sent | Failure> {
   const reading = detect(text, secp256k1);
-  if (reading.status === 'refused') return { error: reading.refusal.message };
+  if (reading.status === 'refused') return { error: reading.error.message };
   if (reading.status === 'partial')
     return { error: 'This is one frame of several: coldsign read puts them together' };
   const { value } = reading;

@@ -44,14 +44,14 @@ export function openSnapshot(
   const known = readTrust(trust);
   if ('error' in known) return known;
   const judged = judgeSnapshot(file, known.signers, { anyway });
-  if ('refused' in judged) {
+  if ('error' in judged) {
     const ways = {
       unsigned:
         'Make it anew on the machine with that key: coldsign snapshot signs there by itself',
       stranger: `If that is a new key of yours: ${trustCommand}`,
     };
-    const way = `${ways[judged.refused]}. To use it all the same: -untrustedsnapshot`;
-    return { error: `Snapshot "${path}" ${judged.reason}. ${way}` };
+    const way = `${ways[judged.error]}. To use it all the same: -untrustedsnapshot`;
+    return { error: `Snapshot "${path}" ${judged.words}. ${way}` };
   }
   const { signer, trusted } = judged;
   const how =

@@ -3,7 +3,7 @@ import { blockHash } from '../../chain/codec.ts';
 import { type ConsensusParams, consensusParams } from '../../chain/consensus.ts';
 import type { ChainSource, ChainTip } from '../../chain/source.ts';
 import { type Json, jsonNumber, jsonObject } from '../../json/json.ts';
-import { chainFacts, type Unknown } from '../../mining/facts.ts';
+import { chainFacts, type MiningError } from '../../mining/facts.ts';
 import { createTemplateCache, type Mining, type TemplateCache } from '../../mining/mining.ts';
 import { defaultMiningOptions } from '../../mining/options.ts';
 import { type BlockTemplate, buildTemplate, refresh } from '../../mining/template.ts';
@@ -109,9 +109,7 @@ function readClock({ now }: Context): number {
   return Math.floor(now());
 }
 
-function unknownToUs({ unknown }: Unknown): RpcError {
-  return new RpcError(RpcCode.MISC_ERROR, unknown);
-}
+const rpcErrorOf = ({ message }: MiningError) => new RpcError(RpcCode.MISC_ERROR, message);
 
 /** Core's answers in mode "proposal"; proof of work is not looked at. */
 async function judgeProposal(block: Block, { source, params, context }: Call): Promise<Json> {
@@ -127,13 +125,13 @@ async function judgeProposal(block: Block, { source, params, context }: Call): P
   const tip = await source.tip();
   if (block.header.previousBlockHash !== tip.hash) return 'inconclusive-not-best-prevblk';
   const facts = await chainFacts(source, tip, params);
-  if ('unknown' in facts) throw unknownToUs(facts);
+  if ('error' in facts) throw rpcErrorOf(facts);
   const now = readClock(context);
   const verifier = context.secp256k1;
   const test = { source, facts, params, now, verifier, checkMerkleRoot: true };
   const verdict = await testBlock(block, test);
-  if ('unknown' in verdict) throw unknownToUs(verdict);
-  return 'reject' in verdict ? verdict.reject : null;
+  if ('error' in verdict) throw rpcErrorOf(verdict);
+  return verdict.valid ? null : verdict.reject;
 }
 
 async function checkPeers({ peers }: ChainSource): Promise<void> {
@@ -211,8 +209,7 @@ async function currentTemplate(call: Call): Promise<BlockTemplate> {
     ...{ source, params, options, selection },
     ...{ now, verifier, pause },
   });
-  if ('unknown' in template) throw unknownToUs(template);
-  if ('broken' in template) throw new RpcError(RpcCode.MISC_ERROR, template.broken);
+  if ('error' in template) throw rpcErrorOf(template);
   cache.current = template;
   cache.updates = template.updates;
   return template;

@@ -29,14 +29,12 @@ export const joinpsbts = defineMethod({
       return psbt;
     });
     const joined = joinPsbts(psbts, shuffleWith(random));
-    if (joined === undefined) {
+    if (!('error' in joined)) return formatPsbt(joined);
+    if (joined.error === 'lock-times') {
       throw invalid('The lock times that inputs of these PSBTs ask for exclude each other');
     }
-    if ('twice' in joined) {
-      const { txid, vout } = joined.twice;
-      throw invalid(`Input ${txid}:${vout} exists in multiple PSBTs`);
-    }
-    return formatPsbt(joined);
+    const { txid, vout } = joined.outPoint;
+    throw invalid(`Input ${txid}:${vout} exists in multiple PSBTs`);
   },
 });
 

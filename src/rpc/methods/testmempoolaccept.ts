@@ -94,8 +94,8 @@ function shapeAll(
   return transactions.map((transaction) => {
     const wtxid = witnessTransactionId(transaction);
     const ids = { txid: transactionId(transaction), wtxid };
-    if ('packageError' in found) {
-      return jsonObject({ ...ids, 'package-error': found.packageError, offline: true });
+    if ('error' in found) {
+      return jsonObject({ ...ids, 'package-error': found.error, offline: true });
     }
     const acceptance = isOver ? undefined : found.results.get(wtxid);
     if (acceptance === undefined) return jsonObject({ ...ids, offline: true });

@@ -68,7 +68,7 @@ async function answer(signed: SignedMessage, verbose: boolean, context: Context)
   const unspent = canAsk ? await findKnownCoins(context, prevouts) : undefined;
   const isFalse = unspent && coins.some((coin) => isContradicted(coin, unspent));
   const judged: MessageVerdict = isFalse
-    ? { ...verdict, state: 'invalid', fault: 'UNKNOWN_COIN' }
+    ? { ...verdict, state: 'invalid', error: 'UNKNOWN_COIN' }
     : verdict;
   return shapeVerdict(judged, unspent, network);
 }

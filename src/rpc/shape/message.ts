@@ -23,11 +23,11 @@ const reasons: { readonly [F in MessageFault]: string } = {
 
 /** `unspent`: what the chain knows of the coins; `undefined`: there is none to ask. */
 export function shapeVerdict(
-  { state, format, fault, scriptError, locktime, sequence, coins }: MessageVerdict,
+  { state, format, error, scriptError, locktime, sequence, coins }: MessageVerdict,
   unspent: ReadonlyMap<string, Coin> | undefined,
   network: Network,
 ): JsonObject {
-  const why = fault && reasons[fault];
+  const why = error && reasons[error];
   const script = scriptError && ` (${scriptErrorSentence(scriptError)})`;
   return jsonObject({
     state,

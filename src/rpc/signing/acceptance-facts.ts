@@ -125,7 +125,7 @@ async function readTimes(
   const times = await coinTimes({ transactions }, [], placed, { tip }, chain);
   return (height) => {
     if (height > tip.height) return tip.mediantime;
-    return 'unknown' in times ? undefined : times.below.get(height);
+    return 'error' in times ? undefined : times.below.get(height);
   };
 }
 

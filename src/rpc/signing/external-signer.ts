@@ -98,22 +98,20 @@ export type ConnectedSigner = {
 };
 
 /**
- * The one that there is; `reason`: why there is none. Core: GetExternalSigner
+ * The one that there is; `error`: why there is none. Core: GetExternalSigner
  * (wallet/external_signer_scriptpubkeyman.cpp).
  */
 async function connect({
   signerCommand,
   network,
 }: Pick<Context, 'signerCommand' | 'network'>): Promise<
-  ConnectedSigner | { readonly reason: string }
+  ConnectedSigner | { readonly error: string }
 > {
-  if (signerCommand === undefined) return { reason: 'restart bitcoind with -signer=<cmd>' };
+  if (signerCommand === undefined) return { error: 'restart bitcoind with -signer=<cmd>' };
   const [only, ...more] = await enumerateSigners(signerCommand);
-  if (only === undefined) return { reason: 'No external signers found' };
+  if (only === undefined) return { error: 'No external signers found' };
   if (more.length > 0) {
-    return {
-      reason: 'More than one external signer found. Please connect only one at a time.',
-    };
+    return { error: 'More than one external signer found. Please connect only one at a time.' };
   }
   const { fingerprint } = only;
   const options = ['--fingerprint', fingerprint, '--chain', network.name];
@@ -128,7 +126,7 @@ async function connect({
 /** The same, where nothing can be done without it. */
 export async function requireSigner(context: Context): Promise<ConnectedSigner> {
   const found = await connect(context);
-  if ('reason' in found) throw failure(found.reason);
+  if ('error' in found) throw failure(found.error);
   return found;
 }
 
@@ -172,7 +170,7 @@ export function signerOf(
 /** Core: ExternalSigner::SignTransaction. */
 async function askToSign(psbt: Psbt, context: Context): Promise<Psbt> {
   const signer = await connect(context);
-  if ('reason' in signer) throw notFound(signer.reason);
+  if ('error' in signer) throw notFound(signer.error);
   const text = formatPsbt(psbt);
   if (!hasKeyOf(psbt, signer.fingerprint)) {
     throw failedToSign(

@@ -89,15 +89,14 @@ export function unlockWith(
 ): Wallet {
   const { secp256k1, profile } = context;
   const { labelsNeedPassphrase } = profileRules(profile);
-  const unlocking = unlockWallet(wallet, passphraseKey, {
+  const unlocked = unlockWallet(wallet, passphraseKey, {
     secp256k1,
     // Only drawn on when a wallet gets its proof.
     random: (length) => randomBytesOf(context.random)(length),
     labelsNeedPassphrase,
   });
-  switch (unlocking.kind) {
-    case 'unlocked':
-      return unlocking.wallet;
+  if (!('error' in unlocked)) return unlocked;
+  switch (unlocked.error) {
     case 'wrong-passphrase':
       throw wrong;
     case 'damaged':
@@ -108,7 +107,7 @@ export function unlockWith(
     case 'changed':
       throw new RpcError(
         RpcCode.WALLET_ERROR,
-        `Error: The wallet's file was changed by somebody without its passphrase: ${unlocking.what}. It stays locked, and the file as it is. ` +
+        `Error: The wallet's file was changed by somebody without its passphrase: ${unlocked.what}. It stays locked, and the file as it is. ` +
           "Its addresses may be somebody else's: do not give them to anybody, and restore a backup",
       );
   }

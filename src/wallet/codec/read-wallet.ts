@@ -50,7 +50,8 @@ export function readWallet(
   const proof = readProof(sections, { labels, otherLabels, descriptors }, digest);
   // Only what was written with a proof may have one, and must.
   const asks = version > 1 && keyring.kind === 'locked' && keyring.sealed.authenticated;
-  if (proof === 'malformed' || (proof !== undefined) !== asks) return malformed;
+  if (proof && 'error' in proof) return proof;
+  if ((proof !== undefined) !== asks) return malformed;
   const state = {
     keyring,
     labels,
@@ -71,7 +72,7 @@ function readProof(
   sections: readonly DigestedSection[],
   { labels, otherLabels, descriptors }: Since,
   digest: Digest,
-): FoundProof | 'malformed' | undefined {
+): FoundProof | FileError | undefined {
   const [mac, ...otherMacs] = readAll(sections, Kind.PROOF, (reader) => reader.bytes(32)) ?? [];
   const [since, ...otherSinces] = sections.filter(({ kind }) => kind === Kind.SINCE);
   if (mac === undefined && since === undefined) return undefined;
@@ -79,7 +80,7 @@ function readProof(
   const own = sections.filter(({ kind }) => kind === Kind.DESCRIPTOR);
   const values = [...descriptors.values()];
   if (!mac || !since || !labelsSection || otherMacs.length + otherSinces.length > 0) {
-    return 'malformed';
+    return malformed;
   }
   const proven = own.flatMap((section, i) => {
     const value = values[i];
@@ -96,7 +97,7 @@ function readProof(
   };
   const reader = createReader(since.bytes);
   const now = readSince(reader, proof);
-  return reader.done ? { proof, now } : 'malformed';
+  return reader.done ? { proof, now } : malformed;
 }
 
 /** Outputs at positions in front of a range are the wallet's only until it is loaded anew. */

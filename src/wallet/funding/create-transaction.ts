@@ -3,7 +3,6 @@ import type { Wallet } from '../wallet.ts';
 import { buildTransaction, type TooLittleFee } from './build-transaction.ts';
 import type { SelectableCoin } from './coin-selection/coins.ts';
 import { roughAmount, selectCoins, totalAmount } from './coin-selection/select-coins.ts';
-import { isSelection } from './coin-selection/selection.ts';
 import type { WeighedSelection } from './coin-selection/waste.ts';
 import type { Funded, Funding } from './fund-request.ts';
 import type { FundingError } from './funding-error.ts';
@@ -60,8 +59,7 @@ function select(
 ): WeighedSelection | FundingError {
   const { allowOtherInputs } = funding.request;
   const selection = selectCoins({ target, preset, available, allowOtherInputs }, params);
-  if (isSelection(selection)) return selection;
-  if (selection.reason !== undefined) return selection.reason;
+  if (!('error' in selection) || selection.error !== 'too few coins') return selection;
   const balance = [...preset, ...available].reduce((sum, { value }) => sum + value, 0);
   const effective = totalAmount(preset, params) + roughAmount(available, params);
   if (balance >= recipientsSum && effective < target) {

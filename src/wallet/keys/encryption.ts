@@ -115,32 +115,34 @@ function openMasterKey(
   return open(masterKey, key, wrapping(authenticated));
 }
 
-export type KeyringUnlocking =
-  | { readonly kind: 'unlocked'; readonly keyring: UnlockedKeyring }
-  | { readonly kind: 'wrong-passphrase' }
+export type KeyringError =
+  | { readonly error: 'wrong-passphrase' }
   /** The passphrase is right, but a key does not open: the file was tampered with. */
-  | { readonly kind: 'damaged' }
+  | { readonly error: 'damaged' }
   /** The passphrase is right, but whether the wallet has a proof is not as the file says. */
-  | { readonly kind: 'stripped' };
+  | { readonly error: 'stripped' };
 
-export function unlockKeyring(sealed: SealedKeys, passphraseKey: PassphraseKey): KeyringUnlocking {
+export function unlockKeyring(
+  sealed: SealedKeys,
+  passphraseKey: PassphraseKey,
+): UnlockedKeyring | KeyringError {
   const masterKey = openMasterKey(sealed, passphraseKey);
   if (masterKey === undefined) {
     const other = openMasterKey({ ...sealed, authenticated: !sealed.authenticated }, passphraseKey);
     other?.fill(0);
-    return { kind: other === undefined ? 'wrong-passphrase' : 'stripped' };
+    return { error: other === undefined ? 'wrong-passphrase' : 'stripped' };
   }
   const keys = new Map<string, Map<string, PrivateKey>>();
   for (const [id, ofDescriptor] of sealed.keys) {
     const opened = new Map<string, PrivateKey>();
     for (const [hash, sealedKey] of ofDescriptor) {
       const key = openKey(sealedKey, masterKey, place(id, hash));
-      if (key === undefined) return { kind: 'damaged' };
+      if (key === undefined) return { error: 'damaged' };
       opened.set(hash, key);
     }
     keys.set(id, opened);
   }
-  return { kind: 'unlocked', keyring: { kind: 'unlocked', sealed, keys, masterKey } };
+  return { kind: 'unlocked', sealed, keys, masterKey };
 }
 
 /** From now on the master key says that the wallet has a proof. */

@@ -27,15 +27,19 @@ export type UnlockOptions = {
   readonly labelsNeedPassphrase: boolean;
 };
 
-export type Unlocking =
-  | { readonly kind: 'unlocked'; readonly wallet: Wallet }
-  | { readonly kind: 'wrong-passphrase' }
-  | { readonly kind: 'damaged' }
-  /**
-   * Somebody without the passphrase changed it. `what`: continues "its file was changed without its
-   * passphrase".
-   */
-  | { readonly kind: 'changed'; readonly what: string };
+/** Why a wallet stays locked. */
+export type UnlockError =
+  | { readonly error: 'wrong-passphrase' }
+  | { readonly error: 'damaged' }
+  | Changed;
+
+/**
+ * Somebody without the passphrase changed it. `what`: continues "its file was changed without its
+ * passphrase".
+ */
+type Changed = { readonly error: 'changed'; readonly what: string };
+
+const changed = (what: string): Changed => ({ error: 'changed', what });
 
 /**
  * A wallet with its private keys under a passphrase, locked. The open ones are left to be wiped
@@ -62,46 +66,44 @@ export function unlockWallet(
   wallet: Wallet,
   passphraseKey: PassphraseKey,
   options: UnlockOptions,
-): Unlocking {
-  if (wallet.keyring.kind === 'open') return { kind: 'unlocked', wallet };
+): Wallet | UnlockError {
+  if (wallet.keyring.kind === 'open') return wallet;
   const { sealed } = wallet.keyring;
-  const opened = unlockKeyring(sealed, passphraseKey);
-  if (opened.kind === 'stripped') {
-    return { kind: 'changed', what: 'the proof of what it holds was taken away' };
+  const keyring = unlockKeyring(sealed, passphraseKey);
+  if ('error' in keyring) {
+    return keyring.error === 'stripped'
+      ? changed('the proof of what it holds was taken away')
+      : keyring;
   }
-  if (opened.kind !== 'unlocked') return opened;
-  const { keyring } = opened;
   const judged = sealed.authenticated
     ? judgeProof(wallet, keyring, options)
     : deriveAnew(wallet, keyring, options);
-  if ('what' in judged) {
+  if ('error' in judged) {
     wipeKeys(keyring.keys);
     keyring.masterKey.fill(0);
-    return { kind: 'changed', what: judged.what };
+    return judged;
   }
   const asking = askForProof(keyring, passphraseKey, options.random);
-  return { kind: 'unlocked', wallet: { ...judged, keyring: asking } };
+  return { ...judged, keyring: asking };
 }
-
-type Judged = Wallet | { readonly what: string };
 
 function judgeProof(
   wallet: Wallet,
   { sealed, masterKey }: UnlockedKeyring,
   { secp256k1, labelsNeedPassphrase }: UnlockOptions,
-): Judged {
+): Wallet | Changed {
   const { proof } = wallet;
   if (proof === undefined || !isProven(wallet, sealed, masterKey)) {
-    return { what: 'descriptors, labels or settings are not those that were stored' };
+    return changed('descriptors, labels or settings are not those that were stored');
   }
   if (![...wallet.descriptors.values()].every((owner) => isGrown(owner, proof, secp256k1))) {
-    return { what: 'addresses that were added do not come from its descriptors' };
+    return changed('addresses that were added do not come from its descriptors');
   }
   if (labelsNeedPassphrase && !onlyNewLabels(wallet, proof)) {
-    return { what: 'a label of an address is not the one that was stored' };
+    return changed('a label of an address is not the one that was stored');
   }
   if (labelsNeedPassphrase && otherLabelsSince(wallet.otherLabels, proof).size > 0) {
-    return { what: 'a label of a transaction or a coin is not the one that was stored' };
+    return changed('a label of a transaction or a coin is not the one that was stored');
   }
   return wallet;
 }
@@ -139,17 +141,17 @@ function deriveAnew(
   wallet: Wallet,
   keyring: UnlockedKeyring,
   { secp256k1 }: UnlockOptions,
-): Judged {
+): Wallet | Changed {
   const descriptors = new Map<string, WalletDescriptor>();
   for (const [id, owner] of wallet.descriptors) {
-    if (!hasKeysFor(keyring, id)) return { what: 'it has a descriptor without a private key' };
+    if (!hasKeysFor(keyring, id)) return changed('it has a descriptor without a private key');
     const bare = newWalletDescriptor(owner);
     const derived = fillPositions(bare, { secp256k1, keyring, keypoolSize: 0 });
     const isOwn =
       derived !== undefined &&
       comesFrom(derived, owner, owner.rangeStart) &&
       mergeCaches(derived.cache, owner.cache) !== undefined;
-    if (!isOwn) return { what: 'it has addresses that do not come from its private keys' };
+    if (!isOwn) return changed('it has addresses that do not come from its private keys');
     descriptors.set(id, { ...owner, cache: derived.cache });
   }
   return { ...wallet, descriptors };

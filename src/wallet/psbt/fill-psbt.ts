@@ -1,6 +1,5 @@
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
 import { toSigningProvider } from '../../descriptor/flat-signing-provider.ts';
-import type { Bytes } from '../../encoding/bytes.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import { isFinalized } from '../../psbt/encode.ts';
 import { type ProviderSource, processPsbt, type SignedPsbt } from '../../psbt/process-psbt.ts';
@@ -83,9 +82,12 @@ function sourcesOf(
   wallet: Wallet,
   options: FillOptions,
 ): readonly ProviderSource[] {
-  const script = spentScript(input);
-  if (script === 'none' || wallet.descriptors.size === 0) return [];
-  if (script === 'missing') return [() => emptyProvider];
+  const { witnessUtxo, nonWitnessUtxo, prevout } = input;
+  const isKnown = witnessUtxo !== undefined || nonWitnessUtxo !== undefined;
+  if (isFinalized(input) || !isKnown || wallet.descriptors.size === 0) return [];
+  const script = (witnessUtxo ?? nonWitnessUtxo?.outputs[prevout.vout])?.scriptPubKey;
+  // The previous transaction has no such output.
+  if (script === undefined) return [() => emptyProvider];
   const hide = { secrets: !options.sign, origins: !options.bip32Derivs };
   // An external signer is asked once: with the first descriptor that knows the input.
   let addExternalKeys = options.sign ? options.addExternalKeys : undefined;
@@ -99,14 +101,6 @@ function sourcesOf(
     addExternalKeys = undefined;
     return along ? { ...provider, pathOf: () => along } : provider;
   });
-}
-
-/** `none`: there is nothing to do. `missing`: the previous transaction has no such output. */
-function spentScript(input: PsbtInput): Bytes | 'none' | 'missing' {
-  if (isFinalized(input)) return 'none';
-  if (input.witnessUtxo) return input.witnessUtxo.scriptPubKey;
-  if (input.nonWitnessUtxo === undefined) return 'none';
-  return input.nonWitnessUtxo.outputs[input.prevout.vout]?.scriptPubKey ?? 'missing';
 }
 
 /** Tells signers which outputs are the wallet's: scripts, keys and where they come from. */

@@ -31,7 +31,7 @@ const method = defineMethod({
   run: () => null,
 });
 
-const show = (words: Words) => ('badJson' in words ? words.badJson : printJson(words.params));
+const show = (words: Words) => ('error' in words ? words.error : printJson(words.params));
 
 describe('by position', () => {
   test.each([

@@ -342,8 +342,8 @@ describe('wallets in files', () => {
     await opened(host, 'w').update((current) => {
       const options = { ...environment(), labelsNeedPassphrase: true };
       const unlocking = unlockWallet(current, passphraseKey('p'), options);
-      if (unlocking.kind !== 'unlocked') throw new Error(unlocking.kind);
-      return { wallet: unlocking.wallet, value: undefined };
+      if ('error' in unlocking) throw new Error(unlocking.error);
+      return { wallet: unlocking, value: undefined };
     });
     expect(host.get('w')?.value.keyring.kind).toBe('unlocked');
     const stored = setLabel(host, 'w', 'late');

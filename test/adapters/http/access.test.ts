@@ -126,7 +126,7 @@ test.each([
   ['3232235777', ['192.168.1.1'], ['192.168.1.2']],
 ])('-rpcallowip=%s', (entry, allowed, refused) => {
   const allows = createAllowList([entry]);
-  if (typeof allows === 'object') throw new Error(allows.invalid);
+  if (typeof allows === 'object') throw new Error(allows.error);
   for (const address of [...allowed, '127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1'])
     expect(allows(address)).toBe(true);
   for (const address of [...refused, '', 'moon']) expect(allows(address)).toBe(false);
@@ -152,7 +152,7 @@ test.each([
   '::1/255.0.0.0',
   '1.2.3.4/-1',
 ])('-rpcallowip=%s is refused', (entry) =>
-  expect(createAllowList([entry])).toEqual({ invalid: entry }),
+  expect(createAllowList([entry])).toEqual({ error: entry }),
 );
 
 test.each([

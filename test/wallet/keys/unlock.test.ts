@@ -21,7 +21,7 @@ import { newAddress } from '../../../src/wallet/keys/addresses.ts';
 import { withoutKeys } from '../../../src/wallet/keys/encryption.ts';
 import { setActive } from '../../../src/wallet/keys/import-descriptor.ts';
 import { withNewSeed } from '../../../src/wallet/keys/new-seed.ts';
-import { encryptWallet, type Unlocking, unlockWallet } from '../../../src/wallet/keys/unlock.ts';
+import { encryptWallet, type UnlockError, unlockWallet } from '../../../src/wallet/keys/unlock.ts';
 import { createWallet, isUnchecked, type Wallet } from '../../../src/wallet/wallet.ts';
 import { passphraseKey } from '../../support/passphrase-key.ts';
 import { createRandom } from '../../support/random.ts';
@@ -57,12 +57,13 @@ function load(bytes: Uint8Array): Wallet {
   return wallet;
 }
 
-const unlocked = (wallet: Wallet): Unlocking => unlockWallet(wallet, passphrase, optionsOf(9));
+const unlocked = (wallet: Wallet): Wallet | UnlockError =>
+  unlockWallet(wallet, passphrase, optionsOf(9));
 
 function open(wallet: Wallet): Wallet {
   const outcome = unlocked(wallet);
-  if (outcome.kind !== 'unlocked') throw new Error(JSON.stringify(outcome));
-  return outcome.wallet;
+  if ('error' in outcome) throw new Error(JSON.stringify(outcome));
+  return outcome;
 }
 
 type Sections = readonly DigestedSection[];
@@ -234,8 +235,8 @@ describe('an encrypted wallet whose file was changed without its passphrase is n
       'the proof of what it holds was taken away',
     ],
   ])('when %s', (_, bytes, what) => {
-    expect(unlocked(load(file)).kind).toBe('unlocked');
-    expect(unlocked(load(bytes))).toEqual({ kind: 'changed', what });
+    expect(unlocked(load(file))).not.toHaveProperty('error');
+    expect(unlocked(load(bytes))).toEqual({ error: 'changed', what });
   });
 
   test.each<readonly [string, Uint8Array]>([
@@ -269,7 +270,7 @@ describe('an encrypted wallet whose file was changed without its passphrase is n
           'w',
           context,
         );
-        if (!('error' in read)) expect(unlocked(read).kind).toBe('changed');
+        if (!('error' in read)) expect(unlocked(read)).toMatchObject({ error: 'changed' });
       }
     }
   });
@@ -277,8 +278,8 @@ describe('an encrypted wallet whose file was changed without its passphrase is n
   // What a proof cannot tell: it was all true once.
   test('but an older file of the same wallet is', () => {
     const later = withoutProof(labelled(open(load(file)), 'sis'));
-    expect(unlocked(load(encodeWallet(later, context))).kind).toBe('unlocked');
-    expect(unlocked(load(file)).kind).toBe('unlocked');
+    expect(unlocked(load(encodeWallet(later, context)))).not.toHaveProperty('error');
+    expect(unlocked(load(file))).not.toHaveProperty('error');
   });
 });
 
@@ -340,7 +341,7 @@ describe('labels of transactions and coins', () => {
     ],
   ])('are noticed on unlocking when %s in the file', (_, changed) => {
     expect(unlocked(load(changed))).toEqual({
-      kind: 'changed',
+      error: 'changed',
       what: 'descriptors, labels or settings are not those that were stored',
     });
   });
@@ -351,12 +352,12 @@ describe('labels of transactions and coins', () => {
     expect(new Map([...again.otherLabels].sort())).toEqual(new Map([...later.otherLabels].sort()));
     expect(again.proof?.otherLabels.value).toEqual(told.otherLabels);
     expect(unlocked(again)).toEqual({
-      kind: 'changed',
+      error: 'changed',
       what: 'a label of a transaction or a coin is not the one that was stored',
     });
     const outcome = unlockWallet(again, passphrase, inCore);
-    if (outcome.kind !== 'unlocked') throw new Error(outcome.kind);
-    expect(open(load(encodeWallet(withoutProof(outcome.wallet), context))).otherLabels).toEqual(
+    if ('error' in outcome) throw new Error(outcome.error);
+    expect(open(load(encodeWallet(withoutProof(outcome), context))).otherLabels).toEqual(
       again.otherLabels,
     );
   });
@@ -371,7 +372,7 @@ describe('labels of transactions and coins', () => {
     const stored = encodeWallet(proven, context);
     expect(open(load(stored)).otherLabels).toEqual(before.otherLabels);
     const changed = forged(stored, without(Kind.OTHER_LABELS));
-    expect(unlocked(load(changed)).kind).toBe('changed');
+    expect(unlocked(load(changed))).toMatchObject({ error: 'changed' });
   });
 });
 
@@ -410,7 +411,7 @@ describe('what a locked wallet gives out', () => {
     const descriptors = new Map(grown.descriptors).set(owner.id, { ...owner, scripts });
     const read = load(encodeWallet({ ...grown, descriptors }, context));
     expect(unlocked(read)).toEqual({
-      kind: 'changed',
+      error: 'changed',
       what: 'addresses that were added do not come from its descriptors',
     });
   });
@@ -474,11 +475,11 @@ describe('what a locked wallet gives out', () => {
       const labels = new Map(own.labels).set(script, { label: 'shop', purpose });
       const read = load(encodeWallet({ ...own, labels }, context));
       expect(unlocked(read)).toEqual({
-        kind: 'changed',
+        error: 'changed',
         what: 'a label of an address is not the one that was stored',
       });
       const lenient = { ...optionsOf(9), labelsNeedPassphrase: false };
-      expect(unlockWallet(read, passphrase, lenient).kind).toBe('unlocked');
+      expect(unlockWallet(read, passphrase, lenient)).not.toHaveProperty('error');
     },
   );
 
@@ -511,15 +512,15 @@ describe('a file of version 1', () => {
 
   test('gets its proof when it is unlocked, which cannot be taken away again', () => {
     const outcome = unlockWallet(old, key(old), optionsOf(3));
-    if (outcome.kind !== 'unlocked') throw new Error(outcome.kind);
-    const upgraded = encodeWallet(withoutProof(outcome.wallet), context);
+    if ('error' in outcome) throw new Error(outcome.error);
+    const upgraded = encodeWallet(withoutProof(outcome), context);
     const again = load(upgraded);
     expect(again.proof).toBeDefined();
     expect(again.descriptors).toEqual(read().descriptors);
-    expect(unlockWallet(again, key(again), optionsOf(3)).kind).toBe('unlocked');
+    expect(unlockWallet(again, key(again), optionsOf(3))).not.toHaveProperty('error');
     const stripped = load(forged(upgraded, asVersion1, 1));
     expect(unlockWallet(stripped, key(stripped), optionsOf(3))).toEqual({
-      kind: 'changed',
+      error: 'changed',
       what: 'the proof of what it holds was taken away',
     });
   });
@@ -536,7 +537,7 @@ describe('a file of version 1', () => {
     const descriptors = new Map([...old.descriptors, ...thief.descriptors]);
     const read = load(encodeWallet({ ...old, descriptors }, context));
     expect(unlockWallet(read, key(read), optionsOf(3))).toEqual({
-      kind: 'changed',
+      error: 'changed',
       what: 'it has a descriptor without a private key',
     });
   });
@@ -552,7 +553,7 @@ describe('a file of version 1', () => {
       const descriptors = new Map(old.descriptors).set(id, { ...owner, [field]: other[field] });
       const read = load(encodeWallet({ ...old, descriptors }, context));
       expect(unlockWallet(read, key(read), optionsOf(3))).toEqual({
-        kind: 'changed',
+        error: 'changed',
         what: 'it has addresses that do not come from its private keys',
       });
     },

@@ -73,7 +73,7 @@ export function createNodeClient(
 
   async function post(body: string): Promise<Answered> {
     const asked = presence.ask();
-    if (typeof asked === 'object') throw new Error(`${target.host}: ${asked.failure}`);
+    if (typeof asked === 'object') throw new Error(`${target.host}: ${asked.error}`);
     const retries = asked === 'probe' ? 0 : (options.retries ?? 4);
     for (let attempt = 0; ; attempt++) {
       const reply = await send(target, agent, authorization(login), body, timeout, closed.signal);
@@ -81,7 +81,7 @@ export function createNodeClient(
         presence.came();
         return reply;
       }
-      const failure = 'answer' in reply ? 'the node is starting' : reply.failure;
+      const failure = 'answer' in reply ? 'the node is starting' : reply.error;
       // A refused cookie is read again: the node may have been restarted.
       const again =
         'answer' in reply ||
@@ -170,7 +170,7 @@ type Reply =
   | Answered
   /** `again`: it may go better a moment later. */
   | {
-      readonly failure: string;
+      readonly error: string;
       readonly again: boolean | 'cookie';
       /** Nobody answered. */
       readonly away?: true;
@@ -203,7 +203,7 @@ function send(
       const code = 'code' in error ? String(error.code) : '';
       const again = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE'].includes(code);
       const failure = signal.aborted ? 'the connection was closed' : error.message;
-      done({ failure, again, away: true });
+      done({ error: failure, again, away: true });
     }
   });
 }
@@ -219,14 +219,14 @@ async function collect(reply: IncomingMessage): Promise<Buffer> {
  * that helps.
  */
 function readReply(status: number, bytes: Buffer): Reply {
-  if (status === 401) return { failure: 'user or password is wrong', again: 'cookie' };
-  if (status === 403) return { failure: 'access is forbidden', again: false };
-  if (status === 503) return { failure: 'the node has too much to do', again: true };
+  if (status === 401) return { error: 'user or password is wrong', again: 'cookie' };
+  if (status === 403) return { error: 'access is forbidden', again: false };
+  if (status === 503) return { error: 'the node has too much to do', again: true };
   try {
     return { answer: JSON.parse(bytes.toString('utf8')), bytes };
   } catch {
     // Not a node, or one that stopped in the middle.
-    return { failure: `HTTP ${status} without a JSON answer`, again: false };
+    return { error: `HTTP ${status} without a JSON answer`, again: false };
   }
 }
 

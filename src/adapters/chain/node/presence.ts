@@ -3,11 +3,11 @@
  * the last failure; now and then one of them goes out, once, to see whether it came back.
  */
 export type NodePresence = {
-  /** `there`: ask it, and again if that fails. `probe`: once. Else the failure to answer with. */
-  readonly ask: () => 'there' | 'probe' | { readonly failure: string };
+  /** `there`: ask it, and again if that fails. `probe`: once. Else what to answer with. */
+  readonly ask: () => 'there' | 'probe' | { readonly error: string };
   /** It answered, whatever it said. */
   readonly came: () => void;
-  readonly went: (failure: string) => void;
+  readonly went: (error: string) => void;
 };
 
 /** Milliseconds from the first failure to the next look; it doubles with each. */
@@ -16,11 +16,11 @@ const MOST = 8000;
 
 /** `now`: milliseconds of a clock that does not jump. */
 export function createPresence(now: () => number = () => performance.now()): NodePresence {
-  let away: { readonly failure: string; readonly wait: number; nextLook: number } | undefined;
+  let away: { readonly error: string; readonly wait: number; nextLook: number } | undefined;
   return {
     ask: () => {
       if (away === undefined) return 'there';
-      if (now() < away.nextLook) return { failure: away.failure };
+      if (now() < away.nextLook) return { error: away.error };
       // Whoever comes while this one looks does not wait for it.
       away.nextLook = Number.POSITIVE_INFINITY;
       return 'probe';
@@ -28,11 +28,11 @@ export function createPresence(now: () => number = () => performance.now()): Nod
     came: () => {
       away = undefined;
     },
-    went: (failure) => {
+    went: (error) => {
       // Known already: it was asked before that was found.
       if (away !== undefined && now() < away.nextLook && Number.isFinite(away.nextLook)) return;
       const wait = away === undefined ? FIRST_LOOK : Math.min(2 * away.wait, MOST);
-      away = { failure, wait, nextLook: now() + wait };
+      away = { error, wait, nextLook: now() + wait };
     },
   };
 }

@@ -4,17 +4,14 @@ import { numericHost } from './numeric-host.ts';
 /** Whether calls from this address are taken. */
 export type AllowList = (address: string) => boolean;
 
-/**
- * Loopback and what `-rpcallowip` names; the first entry that cannot be read comes back as
- * `invalid`.
- */
+/** Loopback and what `-rpcallowip` names. `error`: the first entry that cannot be read. */
 export function createAllowList(
   entries: readonly string[],
-): AllowList | { readonly invalid: string } {
+): AllowList | { readonly error: string } {
   const lists: Lists = { ipv4: new BlockList(), ipv6: new BlockList() };
   lists.ipv4.addSubnet('127.0.0.0', 8, 'ipv4');
   lists.ipv6.addAddress('::1', 'ipv6');
-  for (const entry of entries) if (!addEntry(lists, entry)) return { invalid: entry };
+  for (const entry of entries) if (!addEntry(lists, entry)) return { error: entry };
   return (address) => {
     const plain = withoutMapping(address);
     if (isIPv4(plain)) return lists.ipv4.check(plain, 'ipv4');

@@ -31,9 +31,9 @@ export type RequestHead = {
   readonly connection: Connection;
 };
 
-/** `refused`: whatever the body is, that is the answer. */
+/** `error`: whatever the body is, that is the answer. */
 type Admission =
-  | { readonly refused: HttpReply }
+  | { readonly error: HttpReply }
   | { readonly execute: (body: Buffer) => Promise<HttpReply> };
 
 export type Handler = (head: RequestHead) => Promise<Admission>;
@@ -67,9 +67,9 @@ export function createHandler(options: HandlerOptions): Handler {
   };
   return async (head) => {
     const refused = refusalOf(head);
-    if (refused !== undefined) return { refused };
+    if (refused !== undefined) return { error: refused };
     const login = await logIn(head);
-    if (typeof login === 'object') return { refused: login };
+    if (typeof login === 'object') return { error: login };
     const whitelist = config.whitelist(login);
     return {
       execute: async (body) =>

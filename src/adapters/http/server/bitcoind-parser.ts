@@ -30,21 +30,21 @@ export function readWireRequest(bytes: Buffer): WireRequest | undefined {
   const head = typeof line === 'string' ? readRequestLine(line) : undefined;
   if (head === undefined) return undefined;
   const headers = readHeaders(reader, 0);
-  if ('failure' in headers) return undefined;
+  if ('error' in headers) return undefined;
   const body = readBody(reader, headers.list, headers.size);
   return {
     ...head,
     headers: headers.list,
-    body: typeof body === 'string' ? Buffer.from(body, 'latin1') : body.failure,
+    body: typeof body === 'string' ? Buffer.from(body, 'latin1') : body.error,
   };
 }
 
-type Failure = { readonly failure: BodyFailure };
+type Failure = { readonly error: BodyFailure };
 type Reader = { readonly text: string; at: number };
 
-const bad: Failure = { failure: 'bad' };
-const incomplete: Failure = { failure: 'incomplete' };
-const tooLarge: Failure = { failure: 'too large' };
+const bad: Failure = { error: 'bad' };
+const incomplete: Failure = { error: 'incomplete' };
+const tooLarge: Failure = { error: 'too large' };
 
 /** Up to the next line feed; a carriage return before it does not count. */
 function readLine(reader: Reader): string | Failure {
@@ -134,7 +134,7 @@ function readChunks(reader: Reader, size: number): string | Failure {
     if (total > MAX_BODY_SIZE) return tooLarge;
     if (length === 0) {
       const trailer = readHeaders(reader, size);
-      return 'failure' in trailer ? trailer : chunks.join('');
+      return 'error' in trailer ? trailer : chunks.join('');
     }
     const chunk = take(reader, length);
     if (typeof chunk === 'object') return chunk;

@@ -49,12 +49,12 @@ export async function receive(
   const admission = await handler(headOf({ verb, target, headers }, socket, connection));
   connection.executing = false;
   const arrival = { request, connection, deadline };
-  if ('refused' in admission) {
+  if ('error' in admission) {
     switch (await dropBody(arrival, headers)) {
       case 'end':
-        return refusal(admission.refused, format);
+        return refusal(admission.error, format);
       case 'too large':
-        return refusal({ ...admission.refused, close: true }, { ...format, connection: 'close' });
+        return refusal({ ...admission.error, close: true }, { ...format, connection: 'close' });
       case 'too slow':
         socket.destroy();
     }
@@ -98,7 +98,7 @@ export function receiveUnparsed(
     format,
     reply: async () => {
       const admission = await handler(headOf(request, socket, connection));
-      return 'refused' in admission ? admission.refused : admission.execute(body);
+      return 'error' in admission ? admission.error : admission.execute(body);
     },
   };
 }

@@ -57,13 +57,13 @@ export function beginIntake(session: Session): void {
 
 function view(session: Session, reading: Reading, text: string): IntakeView {
   if (reading.status === 'refused') {
-    const { refusal } = reading;
+    const { error } = reading;
     // A camera sees the same code many times.
-    if (refusal.reason === 'repeated') {
+    if (error.reason === 'repeated') {
       return { status: 'partial', received: reading.received, total: reading.total };
     }
-    if (refusal.startAgain) session.reader = undefined;
-    return { status: 'refused', message: sentence(refusal.message) };
+    if (error.startAgain) session.reader = undefined;
+    return { status: 'refused', message: sentence(error.message) };
   }
   if (reading.status === 'partial') {
     return { status: 'partial', received: reading.received, total: reading.total };

@@ -54,7 +54,7 @@ export async function openSnapshot(session: Session): Promise<FundsView> {
     );
   }
   const judged = judgeSnapshot(decoded, [], { anyway: true });
-  if ('refused' in judged) throw failure(`This snapshot ${judged.reason}.`);
+  if ('error' in judged) throw failure(`This snapshot ${judged.words}.`);
   session.chain = createSnapshotSource(snapshot, judged);
   await callMethod(session, rescanblockchain, {});
   const mine = getMember(await callMethod(session, getbalances, {}), 'mine');

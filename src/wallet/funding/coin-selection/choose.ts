@@ -13,7 +13,13 @@ import {
 } from './filters.ts';
 import { selectKnapsack } from './knapsack.ts';
 import type { SelectionParams } from './params.ts';
-import { failed, isSelection, type NoSelection, noSelection, type Selection } from './selection.ts';
+import {
+  isSelection,
+  type NoSelection,
+  noSelection,
+  type Selection,
+  type SelectionError,
+} from './selection.ts';
 import { selectSingleRandomDraw } from './single-random-draw.ts';
 import { leastWasteful, type WeighedSelection, weigh } from './waste.ts';
 
@@ -36,7 +42,7 @@ const DRAWS = 5;
 function chooseSelection(pool: Pool, target: number, params: SelectionParams): Result {
   const maxWeight = params.maxTxWeight - 4 * params.sizeWithoutInputs;
   if (maxWeight <= 0) {
-    return failed('no weight for inputs');
+    return { error: 'no weight for inputs' };
   }
   const attempts: (Selection | NoSelection)[] = [];
   if (!params.subtractFee) {
@@ -45,7 +51,7 @@ function chooseSelection(pool: Pool, target: number, params: SelectionParams): R
   // The other algorithms may end with change: its output needs room too.
   const withChange = maxWeight - 4 * params.changeOutputSize;
   if (withChange < 0 && !attempts.some(isSelection)) {
-    return failed('no weight for change');
+    return { error: 'no weight for change' };
   }
   const { minChangeTarget, random, changeFee, rates } = params;
   attempts.push(selectKnapsack(pool.mixed, target, minChangeTarget, random, withChange));
@@ -60,14 +66,17 @@ function chooseSelection(pool: Pool, target: number, params: SelectionParams): R
   const weighed: WeighedSelection[] = [];
   for (const found of attempts.filter(isSelection)) {
     const discount = bumpDiscount(found, params);
-    if (discount === undefined) return failed('cluster too large to price');
+    if (discount === undefined) return { error: 'cluster too large to price' };
     weighed.push(weigh(found, discount, params));
   }
   const error = attempts.find(
-    (attempt): attempt is NoSelection => !isSelection(attempt) && attempt.reason !== undefined,
+    (attempt): attempt is SelectionError => !isSelection(attempt) && !isWant(attempt),
   );
   return leastWasteful(weighed) ?? error ?? noSelection;
 }
+
+/** There are too few coins here; of others, enough may be found. */
+const isWant = ({ error }: NoSelection): boolean => error === 'too few coins';
 
 function bumpDiscount(selection: Selection, params: SelectionParams): number | undefined {
   const unconfirmed = selection.coins.filter((coin) => coin.depth <= 0);
@@ -94,8 +103,8 @@ function attemptSelection(
     const pool = groups.byType.get(type);
     if (pool === undefined) continue;
     const result = chooseSelection(pool, target, params);
-    if (!('failed' in result)) found.push(result);
-    else if (result.reason !== undefined) return result;
+    if (!('error' in result)) found.push(result);
+    else if (!isWant(result)) return result;
   }
   const best = leastWasteful(found);
   if (best !== undefined) return best;
@@ -136,9 +145,9 @@ export function selectAutomatically(
     // from that.
     if (isSame && (tried?.isFinal === true || !by.mixTypes)) continue;
     const result = attemptSelection(groups, target, current, by.mixTypes, isSame ? [] : coinTypes);
-    if (!('failed' in result)) return result;
-    if (result.reason !== undefined) firstError ??= result;
-    tried = { groups, isFinal: by.mixTypes || result.reason !== undefined };
+    if (!('error' in result)) return result;
+    if (!isWant(result)) firstError ??= result;
+    tried = { groups, isFinal: by.mixTypes || !isWant(result) };
   }
   return firstError ?? noSelection;
 }
@@ -167,5 +176,5 @@ function lackOfFunds(
     (group) => group.ancestors >= CHAIN_LIMIT || group.clusterCount >= CHAIN_LIMIT,
   );
   if (left + sum(inLongChains) <= target) return noSelection;
-  return failed('chain too long');
+  return { error: 'chain too long' };
 }

@@ -1,7 +1,7 @@
 import { selectAutomatically } from './choose.ts';
 import { effectiveValue, type SelectableCoin } from './coins.ts';
 import type { SelectionParams } from './params.ts';
-import { failed, type NoSelection, noSelection, type Selection } from './selection.ts';
+import { type NoSelection, noSelection, type Selection } from './selection.ts';
 import { type WeighedSelection, weigh } from './waste.ts';
 
 /**
@@ -38,14 +38,14 @@ export function selectCoins(
 ): WeighedSelection | NoSelection {
   const missing = target - totalAmount(preset, params);
   if (!allowOtherInputs && missing > 0) {
-    return failed('preset too small');
+    return { error: 'preset too small' };
   }
   const manual = manualSelection(preset, target);
   if (missing <= 0) return weigh(manual, 0, params);
   if (missing > roughAmount(available, params)) return noSelection;
 
   const found = selectAutomatically(available, missing, params);
-  if ('failed' in found || preset.length === 0) return found;
+  if ('error' in found || preset.length === 0) return found;
   const merged: Selection = {
     algorithm: found.algorithm,
     target: found.target + totalAmount(preset, params),
@@ -53,7 +53,7 @@ export function selectCoins(
     weight: found.weight + manual.weight,
   };
   if (merged.weight > params.maxTxWeight - 4 * params.sizeWithoutInputs) {
-    return failed('preset and inputs too heavy');
+    return { error: 'preset and inputs too heavy' };
   }
   return weigh(merged, found.bumpDiscount, params);
 }

@@ -29,19 +29,14 @@ export type SelectionError =
   /** Only coins with too long a chain of unconfirmed ancestors would suffice. */
   | { readonly error: 'chain too long' };
 
-/** Nothing found; without a reason it is for want of coins. */
-export type NoSelection = { readonly failed: true; readonly reason: SelectionError | undefined };
+/** Nothing found. */
+export type NoSelection = SelectionError | { readonly error: 'too few coins' };
 
-export const noSelection: NoSelection = { failed: true, reason: undefined };
-
-export function failed(error: SelectionError['error']): NoSelection {
-  return { failed: true, reason: { error } };
-}
-
-export const tooHeavy: NoSelection = failed('inputs too heavy');
+export const noSelection: NoSelection = { error: 'too few coins' };
+export const tooHeavy: NoSelection = { error: 'inputs too heavy' };
 
 export function isSelection(result: Selection | NoSelection): result is Selection {
-  return !('failed' in result);
+  return !('error' in result);
 }
 
 export function selectionOf(

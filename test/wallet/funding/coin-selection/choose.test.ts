@@ -7,9 +7,7 @@ import { leastWasteful, weigh } from '../../../../src/wallet/funding/coin-select
 import { someCoin, someParams } from '../../../support/selection.ts';
 
 const vouts = (result: ReturnType<typeof selectAutomatically>) =>
-  isSelection(result)
-    ? result.coins.map(({ outPoint }) => outPoint.vout).sort()
-    : result.reason?.error;
+  isSelection(result) ? result.coins.map(({ outPoint }) => outPoint.vout).sort() : result.error;
 
 describe('filters', () => {
   test('go from careful to permissive, as in Core', () => {
@@ -96,7 +94,7 @@ describe('preset coins', () => {
       algorithm: 'manual',
     });
     expect(selectCoins({ ...alone, target: 50_000 }, someParams())).toMatchObject({
-      reason: { error: 'preset too small' },
+      error: 'preset too small',
     });
   });
 });
