@@ -25,6 +25,8 @@ export async function compileKernel() {
       '--runtime',
       'stub',
       '--noAssert',
+      '--enable',
+      'simd',
     ],
     {
       readFile: (name, base) => readSource(join(base, name)),

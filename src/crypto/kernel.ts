@@ -68,7 +68,7 @@ export type Kernel = {
 };
 
 /** As `LARGEST_LIST` of kernel/generator.ts. */
-const LARGEST_LIST = 256;
+const LARGEST_LIST = 1024;
 const PAGE = 65536;
 
 /**

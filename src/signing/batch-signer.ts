@@ -54,7 +54,7 @@ export type LocalSigning = Pick<SigningJob, 'secp256k1'> & {
 };
 
 /** Signatures that this thread makes before it tells how far it is. */
-const CHUNK = 512;
+const CHUNK = 1024;
 /** Signatures that all workers together make before this thread tells how far they are. */
 const SHARED_CHUNK = 2048;
 

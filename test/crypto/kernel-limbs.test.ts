@@ -49,6 +49,24 @@ function withChecks(name: string, given: string): string {
     'export function add(r: usize, a: usize, b: usize): void {',
     'for (let i: usize = 0; i < 9; i++) if ((limb(a, i) + limb(b, i)) >> 32 !== 0) unreachable();',
   );
+  text = begin(
+    text,
+    'export function subtract(r: usize, a: usize, b: usize, magnitude: u32): void {',
+    `for (let i: usize = 0; i < 9; i++) {
+      const times = (<u64>magnitude + 1) * (i === 0 ? P0 : i === 1 ? P1 : i < 8 ? P2 : P8);
+      if ((limb(a, i) + times - limb(b, i)) >> 32 !== 0) unreachable();
+    }`,
+  );
+  text = begin(
+    text,
+    'export function carry(r: usize): void {',
+    'if (magnitudeOf(r) > 7) unreachable();',
+  );
+  text = begin(
+    text,
+    'export function negateWhere(r: usize, mask: u64): void {',
+    'if (magnitudeOf(r) > 1) unreachable();',
+  );
   return begin(
     text,
     'export function multiplySmall(r: usize, a: usize, factor: u32): void {',

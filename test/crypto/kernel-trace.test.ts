@@ -26,7 +26,8 @@ function digestFor(key: Bytes): Bytes {
 }
 
 const auxiliary = new Uint8Array(32);
-// Tables, and the beginnings of tagged hashes, are made once.
+// Tables, and the beginnings of tagged hashes and of nonces, are made once.
+kernel.signEcdsa([[auxiliary, number32(7n)]]);
 kernel.signSchnorr([[auxiliary, number32(7n), auxiliary]]);
 
 const operations: { readonly [name: string]: (keys: readonly Bytes[]) => unknown } = {

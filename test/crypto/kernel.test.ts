@@ -38,9 +38,9 @@ function tinyEcdsa(digest: Uint8Array, privateKey: Uint8Array): Uint8Array {
   return signature;
 }
 
-// 39 and 40 are where lists begin to share inversions, 256 where a list is cut into parts.
+// 39 and 40 are where lists begin to share inversions, 1024 where a list is cut into parts.
 const N32 = number32(N);
-const lengths = [1, 2, 3, 39, 40, 41, 255, 256, 257, 300];
+const lengths = [1, 2, 3, 4, 5, 39, 40, 41, 255, 1023, 1024, 1025];
 const rounds = Math.ceil(casesOfRun(1200) / 1200);
 
 test('whatever the list, it signs and derives as libsecp256k1', () => {

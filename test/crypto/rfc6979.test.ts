@@ -6,6 +6,8 @@ import { createNonceSource } from '../../src/crypto/rfc6979.ts';
 import { compressBlock, INITIAL_STATE } from '../../src/crypto/sha256-block.ts';
 import { concatBytes } from '../../src/encoding/bytes.ts';
 import { bytes32 } from '../support/curves.ts';
+import { buildKernel } from '../support/kernel-build.ts';
+import { createRandom } from '../support/random.ts';
 
 /** The section's steps in its own words, over another SHA-256. */
 function* plainNonces(key: Uint8Array, digest: Uint8Array, extra: Uint8Array) {
@@ -22,6 +24,39 @@ function* plainNonces(key: Uint8Array, digest: Uint8Array, extra: Uint8Array) {
     v = hmacSha256(k, v);
   }
 }
+
+type Lanes = {
+  readonly memory: { readonly buffer: ArrayBuffer };
+  memoryStart(): number;
+  setLane(lane: number, privateKey: number, digest: number, counter: number): void;
+  drawNonces(attempt: number): void;
+  readLane(out: number, lane: number): void;
+};
+
+test('the four that the kernel draws at a time are those of the plain steps, candidate by candidate', async () => {
+  const lanes = await buildKernel<Lanes>(['nonce.ts', 'memory.ts']);
+  const start = lanes.memoryStart();
+  const bytes = new Uint8Array(lanes.memory.buffer);
+  const random = createRandom(6979);
+  for (const counter of [0, 1, 2, 0x01020304]) {
+    const plain = [0, 1, 2, 3].map((lane) => {
+      const [key, digest] = [random.bytes(32), random.bytes(32)];
+      bytes.set(key, start);
+      bytes.set(digest, start + 32);
+      lanes.setLane(lane, start, start + 32, counter);
+      const extra = new Uint8Array(counter === 0 ? 0 : 32);
+      if (counter !== 0) new DataView(extra.buffer).setUint32(0, counter, true);
+      return plainNonces(key, digest, extra);
+    });
+    for (let attempt = 0; attempt < 4; attempt++) {
+      lanes.drawNonces(attempt);
+      for (const [lane, nonces] of plain.entries()) {
+        lanes.readLane(start, lane);
+        expect(bytes.slice(start, start + 32)).toEqual(nonces.next().value);
+      }
+    }
+  }
+});
 
 test('nonces are those of the plain steps', () => {
   const extra = fc.oneof(fc.constant(new Uint8Array()), bytes32);

@@ -14,7 +14,7 @@ export async function buildKernel<Exports extends object = KernelExports>(
 ): Promise<Exports> {
   let code: Uint8Array | undefined;
   const { error, stderr } = await asc.main(
-    [...entries, '--outFile', 'kernel.wasm', '-O1', '--runtime', 'stub'],
+    [...entries, '--outFile', 'kernel.wasm', '-O1', '--runtime', 'stub', '--enable', 'simd'],
     {
       readFile(name, base) {
         // The compiler adds an extension to names that have theirs, and tries several places for a name.

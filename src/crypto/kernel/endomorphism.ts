@@ -2,6 +2,7 @@
 // its length.
 
 import { fromBytes as fieldFromBytes, mul as mulField } from './field.ts';
+import { clear32 } from './memory.ts';
 import * as scalar from './scalar.ts';
 
 const LAMBDA_NEGATIVE = memory.data<u32>([
@@ -55,13 +56,14 @@ export function split_var(parts: usize, k: usize): void {
 function writeSigned_var(out: usize, number: usize): void {
   const isNegative = scalar.isHigh(number);
   if (isNegative !== 0) scalar.negateWhere(number, isNegative);
-  memory.copy(out, number, 16);
+  v128.store(out, v128.load(number));
   store<u8>(out, isNegative !== 0 ? 1 : 0, 16);
 }
 
 /** r = round(a * b / 2^384). */
 function multiplyAndShift_var(r: usize, a: usize, b: usize): void {
-  memory.fill(wide, 0, 64);
+  clear32(wide);
+  clear32(wide + 32);
   for (let i: usize = 0; i < 32; i += 4) {
     let c: u64 = 0;
     const digit = <u64>load<u32>(a + i);
@@ -72,7 +74,7 @@ function multiplyAndShift_var(r: usize, a: usize, b: usize): void {
     }
     store<u32>(wide + i + 32, <u32>c);
   }
-  memory.fill(r, 0, 32);
+  clear32(r);
   let c: u64 = <u64>(load<u32>(wide, 44) >> 31);
   for (let i: usize = 0; i < 16; i += 4) {
     c += <u64>load<u32>(wide + 48 + i);

@@ -7,6 +7,8 @@
 // Nothing branches on a number, and no address is made of one, but in functions whose names end in
 // `_var`, which are for public numbers.
 
+import { clear32, copy32 } from './memory.ts';
+
 /** Bytes of a number. */
 export const FIELD: usize = 36;
 
@@ -27,12 +29,14 @@ function put(a: usize, i: usize, value: u64): void {
 }
 
 export function setSmall(r: usize, value: u32): void {
-  memory.fill(r, 0, FIELD);
+  clear32(r);
+  store<u32>(r, 0, 32);
   store<u32>(r, value);
 }
 
 export function copy(r: usize, a: usize): void {
-  memory.copy(r, a, FIELD);
+  copy32(r, a);
+  store<u32>(r, load<u32>(a, 32), 32);
 }
 
 /** r = a * b, of magnitude 1. */
@@ -204,25 +208,48 @@ export function squareTimes(r: usize, a: usize, times: i32): void {
 
 /** r = a + b: magnitudes add up. */
 export function add(r: usize, a: usize, b: usize): void {
-  for (let i: usize = 0; i < FIELD; i += 4) store<u32>(r + i, load<u32>(a + i) + load<u32>(b + i));
+  v128.store(r, i32x4.add(v128.load(a), v128.load(b)));
+  v128.store(r, i32x4.add(v128.load(a, 16), v128.load(b, 16)), 16);
+  store<u32>(r, load<u32>(a, 32) + load<u32>(b, 32), 32);
 }
 
 /** r = a - b, for a b of at most the magnitude that is given; its own is a's and that and 1. */
-export function subtract(r: usize, a: usize, b: usize, magnitude: u64): void {
+export function subtract(r: usize, a: usize, b: usize, magnitude: u32): void {
   const times = magnitude + 1;
-  put(r, 0, limb(a, 0) + times * P0 - limb(b, 0));
-  put(r, 1, limb(a, 1) + times * P1 - limb(b, 1));
-  for (let i: usize = 2; i < 8; i++) put(r, i, limb(a, i) + times * P2 - limb(b, i));
-  put(r, 8, limb(a, 8) + times * P8 - limb(b, 8));
+  const low = i32x4.mul(i32x4.splat(times), i32x4(<i32>P0, <i32>P1, <i32>P2, <i32>P2));
+  const middle = i32x4.splat(times * <u32>P2);
+  v128.store(r, i32x4.sub(i32x4.add(v128.load(a), low), v128.load(b)));
+  v128.store(r, i32x4.sub(i32x4.add(v128.load(a, 16), middle), v128.load(b, 16)), 16);
+  store<u32>(r, load<u32>(a, 32) + times * <u32>P8 - load<u32>(b, 32), 32);
 }
 
 /** r = a * factor, whose magnitude is that of a times the factor. */
 export function multiplySmall(r: usize, a: usize, factor: u32): void {
-  for (let i: usize = 0; i < FIELD; i += 4) store<u32>(r + i, load<u32>(a + i) * factor);
+  const factors = i32x4.splat(factor);
+  v128.store(r, i32x4.mul(v128.load(a), factors));
+  v128.store(r, i32x4.mul(v128.load(a, 16), factors), 16);
+  store<u32>(r, load<u32>(a, 32) * factor, 32);
 }
 
-/** Back to magnitude 1. */
+/** Back to magnitude 1, for one of 7 at most: each limb carries into its neighbour only. */
 export function carry(r: usize): void {
+  const mask = i32x4.splat(<i32>MASK);
+  const a = v128.load(r);
+  const b = v128.load(r, 16);
+  const top = load<u32>(r, 32);
+  // 2^256 is 2^3 * 2^29 + 977 modulo p.
+  const over = i32x4.mul(i32x4.splat(top >> 24), i32x4(977, 8, 0, 0));
+  const highA = i32x4.shr_u(a, 29);
+  const highB = i32x4.shr_u(b, 29);
+  const intoA = i32x4.shuffle(highA, i32x4.splat(0), 4, 0, 1, 2);
+  const intoB = i32x4.shuffle(highA, highB, 3, 4, 5, 6);
+  v128.store(r, i32x4.add(i32x4.add(v128.and(a, mask), intoA), over));
+  v128.store(r, i32x4.add(v128.and(b, mask), intoB), 16);
+  store<u32>(r, (top & <u32>TOP_MASK) + i32x4.extract_lane(highB, 3), 32);
+}
+
+/** All limbs but the top one below 2^29. */
+function carryAll(r: usize): void {
   const over = limb(r, 8) >> 24;
   put(r, 8, limb(r, 8) & TOP_MASK);
   let c = limb(r, 0) + over * 977;
@@ -238,8 +265,8 @@ export function carry(r: usize): void {
 
 /** The one form that a number below p has. */
 export function normalize(r: usize): void {
-  carry(r);
-  carry(r);
+  carryAll(r);
+  carryAll(r);
   // r is below 2^256: it is p or more exactly when r + 2^32 + 977 reaches 2^256, and then that is r
   // - p.
   let c = limb(r, 0) + 977;
@@ -280,17 +307,21 @@ function choose(mask: u64, yes: u64, no: u64): u64 {
  * r = -r where the mask is all ones, for an r of magnitude 1; then or not, it is of magnitude 2.
  */
 export function negateWhere(r: usize, mask: u64): void {
-  put(r, 0, choose(mask, 2 * P0 - limb(r, 0), limb(r, 0)));
-  put(r, 1, choose(mask, 2 * P1 - limb(r, 1), limb(r, 1)));
-  for (let i: usize = 2; i < 8; i++) put(r, i, choose(mask, 2 * P2 - limb(r, i), limb(r, i)));
+  const where = i64x2.splat(mask);
+  const a = v128.load(r);
+  const b = v128.load(r, 16);
+  const low = i32x4(2 * <i32>P0, 2 * <i32>P1, 2 * <i32>P2, 2 * <i32>P2);
+  const middle = i32x4.splat(2 * <i32>P2);
+  v128.store(r, v128.bitselect(i32x4.sub(low, a), a, where));
+  v128.store(r, v128.bitselect(i32x4.sub(middle, b), b, where), 16);
   put(r, 8, choose(mask, 2 * P8 - limb(r, 8), limb(r, 8)));
 }
 
 /** Whether a number of any magnitude is 0 modulo p. */
 export function isZero_var(a: usize): bool {
   // Of 0 and of the small multiples of p the low limb tells, for nearly all that are none.
-  memory.copy(test, a, FIELD);
-  carry(test);
+  copy(test, a);
+  carryAll(test);
   const low = load<u32>(test);
   if (low !== 0 && low !== <u32>P0) return false;
   normalize(test);
@@ -301,9 +332,8 @@ const test = memory.data(36);
 
 /** Whether a normalized number is 0. */
 export function isNormalZero(a: usize): bool {
-  let bits: u32 = 0;
-  for (let i: usize = 0; i < FIELD; i += 4) bits |= load<u32>(a + i);
-  return bits === 0;
+  const bits = v128.or(v128.load(a), v128.load(a, 16));
+  return !v128.any_true(bits) && load<u32>(a, 32) === 0;
 }
 
 /** 1 when a normalized number is odd. */
@@ -338,67 +368,4 @@ export function toBytes(bytes: usize, a: usize): void {
   store<u64>(bytes + 8, bswap<u64>(w2));
   store<u64>(bytes + 16, bswap<u64>(w1));
   store<u64>(bytes + 24, bswap<u64>(w0));
-}
-
-const powers = memory.data(36 * 9);
-const x2 = powers;
-const x3 = powers + 36;
-const x22 = powers + 72;
-const x44 = powers + 108;
-const x88 = powers + 144;
-const x223 = powers + 180;
-const step = powers + 216;
-const base = powers + 252;
-
-/** a^(2^n - 1) for the n that the exponents of `invert` and `squareRoot` are made of. */
-function fillPowers(a: usize): void {
-  copy(base, a);
-  square(x2, base);
-  mul(x2, x2, base);
-  square(x3, x2);
-  mul(x3, x3, base);
-  squareTimes(step, x3, 3);
-  mul(step, step, x3); // x6
-  squareTimes(step, step, 3);
-  mul(step, step, x3); // x9
-  squareTimes(step, step, 2);
-  mul(step, step, x2); // x11
-  squareTimes(x22, step, 11);
-  mul(x22, x22, step);
-  squareTimes(x44, x22, 22);
-  mul(x44, x44, x22);
-  squareTimes(x88, x44, 44);
-  mul(x88, x88, x44);
-  squareTimes(step, x88, 88);
-  mul(step, step, x88); // x176
-  squareTimes(step, step, 44);
-  mul(step, step, x44); // x220
-  squareTimes(x223, step, 3);
-  mul(x223, x223, x3);
-}
-
-/**
- * r = 1/a by Fermat: a^(p - 2), whose bits are 223 ones, 0, 22 ones, 0000, 1, 0, 11, 0, 1. 0 for 0.
- */
-export function invert(r: usize, a: usize): void {
-  fillPowers(a);
-  squareTimes(step, x223, 23);
-  mul(step, step, x22);
-  squareTimes(step, step, 5);
-  mul(step, step, base);
-  squareTimes(step, step, 3);
-  mul(step, step, x2);
-  squareTimes(step, step, 2);
-  mul(r, step, base);
-  memory.fill(powers, 0, 9 * FIELD);
-}
-
-/** r = a^((p + 1) / 4): a square root of a, if it has one. */
-export function squareRoot(r: usize, a: usize): void {
-  fillPowers(a);
-  squareTimes(step, x223, 23);
-  mul(step, step, x22);
-  squareTimes(step, step, 6);
-  mul(step, step, x2);
-  squareTimes(r, step, 2);
 }

@@ -1,40 +1,36 @@
-// Multiples of G by a comb with signed odd digits: k = +-2^255 + sum of d_i * 32^i with d_i one of
-// -31, -29 .. 31. Each entry of the table is read for each digit, so that no address tells what the
+// Multiples of G by a comb with signed odd digits: k = +-2^258 + sum of d_i * 64^i with d_i one of
+// -63, -61 .. 63. Each entry of the table is read for each digit, so that no address tells what the
 // digit is.
 
-import {
-  add,
-  FIELD,
-  fromBytes,
-  mul,
-  negateWhere,
-  normalize,
-  setSmall,
-  square,
-  squareRoot,
-} from './field.ts';
+import { add, FIELD, fromBytes, mul, negateWhere, normalize, setSmall, square } from './field.ts';
 import {
   AFFINE,
   addAffine,
   addAffine_var,
   addEach,
+  copyJacobian,
+  copyPoint,
   double,
   JACOBIAN,
   toAffineMany,
   toJacobian,
   wipe as wipeGroup,
 } from './group.ts';
+import { squareRoot } from './inversion.ts';
+import { copy32 } from './memory.ts';
 import { isOdd, isZero, negateWhere as negateScalarWhere, SCALAR } from './scalar.ts';
 
 /** As many scalars are multiplied at a time. */
-export const LARGEST_LIST: usize = 256;
+export const LARGEST_LIST: usize = 1024;
 /** From here on a shared inversion for each digit is cheaper than doing without. */
 const SHORT_LIST: usize = 40;
 
 /** Digits that are looked up; the one above them is 1 or -1. */
-const WINDOWS: usize = 51;
-/** 1, 3 .. 31 times 32^i * G. */
-const ROW: usize = 16;
+const WINDOWS: usize = 43;
+/** Bits of a digit. */
+const WIDTH: usize = 6;
+/** 1, 3 .. 63 times 64^i * G. */
+const ROW: usize = 32;
 
 const GENERATOR = memory.data<u8>([
   0x79, 0xbe, 0x66, 0x7e, 0xf9, 0xdc, 0xbb, 0xac, 0x55, 0xa0, 0x62, 0x95, 0xce, 0x87, 0x0b, 0x07,
@@ -49,8 +45,8 @@ const START = memory.data<u8>([
   0x07, 0x8a, 0x5a, 0x0f, 0x28, 0xec, 0x96, 0xd5, 0x47, 0xbf, 0xee, 0x9a, 0xce, 0x80, 0x3a, 0xc0,
 ]);
 
-const table = memory.data(51 * 16 * 72);
-/** G; H + 2^255 * G; H - 2^255 * G; -H; 2^255 * G. */
+const table = memory.data(43 * 32 * 72);
+/** G; H + 2^258 * G; H - 2^258 * G; -H; 2^258 * G. */
 const points = memory.data(5 * 72);
 const startPositive = points + AFFINE;
 const startNegative = points + 2 * AFFINE;
@@ -58,11 +54,11 @@ const end = points + 3 * AFFINE;
 const top = points + 4 * AFFINE;
 let isReady = false;
 
-const odd = memory.data(256 * 32);
-const evenMasks = memory.data(256 * 8);
-const terms = memory.data(256 * 72);
-const runs = memory.data(256 * 72);
-const sums = memory.data(256 * 108);
+const odd = memory.data(1024 * 32);
+const evenMasks = memory.data(1024 * 8);
+const terms = memory.data(1024 * 72);
+const runs = memory.data(1024 * 72);
+const sums = memory.data(1024 * 108);
 const entry = memory.data(72);
 
 export function generatorPoint(): usize {
@@ -90,43 +86,39 @@ function prepare(): void {
   lift(points, changetype<usize>(GENERATOR));
   lift(end, changetype<usize>(START));
   const power = memory.data(108);
-  // The powers, then their doubles, then row by row all entries but the first.
-  const base = memory.data(52 * 2 * 108);
-  const affine = memory.data(52 * 2 * 72);
-  const spare = memory.data(51 * 15 * 36);
-  const rest = memory.data(51 * 15 * 72);
-  const multiples = memory.data(51 * 15 * 108);
+  // The powers, each with its double behind it.
+  const base = memory.data(44 * 2 * 108);
+  const affine = memory.data(44 * 2 * 72);
   toJacobian(power, points);
   for (let i: usize = 0; i <= WINDOWS; i++) {
-    memory.copy(base + 2 * i * JACOBIAN, power, JACOBIAN);
+    copyJacobian(base + 2 * i * JACOBIAN, power);
     double(power);
-    memory.copy(base + (2 * i + 1) * JACOBIAN, power, JACOBIAN);
-    for (let bit = 1; bit < 5; bit++) double(power);
+    copyJacobian(base + (2 * i + 1) * JACOBIAN, power);
+    for (let bit: usize = 1; bit < WIDTH; bit++) double(power);
   }
-  toAffineMany(affine, base, 2 * (WINDOWS + 1), spare);
+  toAffineMany(affine, base, 2 * (WINDOWS + 1), runs);
+  // Column by column: to each row its double is added.
   for (let i: usize = 0; i < WINDOWS; i++) {
-    memory.copy(table + i * ROW * AFFINE, affine + 2 * i * AFFINE, AFFINE);
-    toJacobian(power, affine + 2 * i * AFFINE);
-    for (let j: usize = 0; j < ROW - 1; j++) {
-      // 1 * P + 2 * P would be no exception either: 3 * P is neither.
-      addAffine(power, affine + (2 * i + 1) * AFFINE);
-      memory.copy(multiples + (i * (ROW - 1) + j) * JACOBIAN, power, JACOBIAN);
+    copyPoint(sums + i * AFFINE, affine + 2 * i * AFFINE);
+    copyPoint(terms + i * AFFINE, affine + (2 * i + 1) * AFFINE);
+  }
+  for (let j: usize = 0; j < ROW; j++) {
+    for (let i: usize = 0; i < WINDOWS; i++) {
+      copyPoint(table + (i * ROW + j) * AFFINE, sums + i * AFFINE);
     }
-  }
-  toAffineMany(rest, multiples, WINDOWS * (ROW - 1), spare);
-  for (let i: usize = 0; i < WINDOWS; i++) {
-    memory.copy(table + (i * ROW + 1) * AFFINE, rest + i * (ROW - 1) * AFFINE, (ROW - 1) * AFFINE);
+    // 63 * P + 2 * P is the last of these, and no exception either: 65 * P is infinity for no P.
+    addEach(sums, terms, WINDOWS, runs);
   }
   for (let i: usize = 0; i < 2 * WINDOWS * ROW; i++) normalize(table + i * FIELD);
-  // 2^255 * G is the power above the last row.
-  const power255 = affine + 2 * WINDOWS * AFFINE;
-  memory.copy(top, power255, AFFINE);
+  // 2^258 * G is the power above the last row.
+  const above = affine + 2 * WINDOWS * AFFINE;
+  copyPoint(top, above);
   toJacobian(base, end);
-  addAffine(base, power255);
-  negateWhere(power255 + FIELD, u64.MAX_VALUE);
+  addAffine(base, above);
+  negateWhere(above + FIELD, u64.MAX_VALUE);
   toJacobian(base + JACOBIAN, end);
-  addAffine(base + JACOBIAN, power255);
-  toAffineMany(startPositive, base, 2, spare);
+  addAffine(base + JACOBIAN, above);
+  toAffineMany(startPositive, base, 2, runs);
   negateWhere(end + FIELD, u64.MAX_VALUE);
   for (let at: usize = 0; at < 10 * FIELD; at += FIELD) normalize(points + at);
 }
@@ -141,19 +133,19 @@ export function multiplyGenerator(products: usize, scalars: usize, count: usize)
   const isShort = count < SHORT_LIST;
   for (let i: usize = 0; i < count; i++) {
     const scalar = odd + i * SCALAR;
-    memory.copy(scalar, scalars + i * SCALAR, SCALAR);
+    copy32(scalar, scalars + i * SCALAR);
     const isEven = ~isOdd(scalar);
     store<u64>(evenMasks + 8 * i, isEven);
     negateScalarWhere(scalar, isEven);
     chooseStart(entry, isEven);
     if (isShort) toJacobian(sums + i * JACOBIAN, entry);
-    else memory.copy(products + i * AFFINE, entry, AFFINE);
+    else copyPoint(products + i * AFFINE, entry);
   }
   for (let window: usize = 0; window < WINDOWS; window++) {
     for (let i: usize = 0; i < count; i++) lookUp(terms + i * AFFINE, window, i);
     addTerms(products, count, isShort);
   }
-  for (let i: usize = 0; i < count; i++) memory.copy(terms + i * AFFINE, end, AFFINE);
+  for (let i: usize = 0; i < count; i++) copyPoint(terms + i * AFFINE, end);
   addTerms(products, count, isShort);
   if (isShort) toAffineMany(products, sums, count, runs);
   for (let i: usize = 0; i < 2 * count; i++) normalize(products + i * FIELD);
@@ -172,18 +164,18 @@ const one = memory.data(32);
 export function addMultiple_var(r: usize, k: usize): void {
   prepare();
   if (isZero(k)) return;
-  memory.copy(one, k, SCALAR);
+  copy32(one, k);
   const isEven = ~isOdd(one);
   negateScalarWhere(one, isEven);
   for (let window: usize = 0; window < WINDOWS; window++) {
     const digit = digitOf(one, window, isEven);
-    const negative: u64 = (digit >> 4) - 1;
-    const index = <usize>((digit ^ negative) & 15);
-    memory.copy(entry, table + (window * ROW + index) * AFFINE, AFFINE);
+    const negative: u64 = (digit >> 5) - 1;
+    const index = <usize>((digit ^ negative) & 31);
+    copyPoint(entry, table + (window * ROW + index) * AFFINE);
     negateWhere(entry + FIELD, negative);
     addAffine_var(r, entry);
   }
-  memory.copy(entry, top, AFFINE);
+  copyPoint(entry, top);
   negateWhere(entry + FIELD, isEven);
   addAffine_var(r, entry);
 }
@@ -193,7 +185,7 @@ function addTerms(products: usize, count: usize, isShort: bool): void {
   else for (let i: usize = 0; i < count; i++) addAffine(sums + i * JACOBIAN, terms + i * AFFINE);
 }
 
-/** H - 2^255 * G where the mask is all ones, else H + 2^255 * G. */
+/** H - 2^258 * G where the mask is all ones, else H + 2^258 * G. */
 function chooseStart(r: usize, mask: u64): void {
   for (let at: usize = 0; at < AFFINE; at += 8) {
     const positive = load<u64>(startPositive + at);
@@ -202,57 +194,45 @@ function chooseStart(r: usize, mask: u64): void {
 }
 
 /**
- * Five bits of an odd number, 16 for the digit 1 and 15 for -1; those of an even one with the other
+ * Six bits of an odd number, 32 for the digit 1 and 31 for -1; those of an even one with the other
  * sign.
  */
 function digitOf(scalar: usize, window: usize, isEven: u64): u64 {
-  // (k - 1) / 2 has the bits b of k = sum of (2b - 1) * 2^j: five of them are a digit.
-  const bit: usize = 5 * window + 1;
+  // (k - 1) / 2 has the bits b of k = sum of (2b - 1) * 2^j: six of them are a digit.
+  const bit: usize = WIDTH * window + 1;
   const word = bit >> 5;
   const both =
     <u64>load<u32>(scalar + 4 * word) |
     (word < 7 ? (<u64>load<u32>(scalar + 4 * word + 4)) << 32 : 0);
   // The digits of n - k with the other sign: that complements its bits.
-  return ((both >> <u64>(bit & 31)) ^ isEven) & 31;
+  return ((both >> <u64>(bit & 31)) ^ isEven) & 63;
 }
 
 /** The multiple for one digit of one scalar. */
 function lookUp(r: usize, window: usize, i: usize): void {
   const digit = digitOf(odd + i * SCALAR, window, load<u64>(evenMasks + 8 * i));
-  // 2 * digit - 31: positive from 16 on.
-  const negative: u64 = (digit >> 4) - 1;
-  const index = (digit ^ negative) & 15;
+  // 2 * digit - 63: positive from 32 on.
+  const negative: u64 = (digit >> 5) - 1;
+  const index = i32x4.splat(<i32>((digit ^ negative) & 31));
   const row = table + window * ROW * AFFINE;
-  let v0: u64 = 0,
-    v1: u64 = 0,
-    v2: u64 = 0,
-    v3: u64 = 0,
-    v4: u64 = 0,
-    v5: u64 = 0,
-    v6: u64 = 0,
-    v7: u64 = 0,
-    v8: u64 = 0;
+  let v0 = i64x2.splat(0);
+  let v1 = v0;
+  let v2 = v0;
+  let v3 = v0;
+  let v4 = v0;
   for (let j: usize = 0; j < ROW; j++) {
-    const mask: u64 = 0 - (((<u64>j ^ index) - 1) >> 63);
+    const mask = i32x4.eq(index, i32x4.splat(<i32>j));
     const at = row + j * AFFINE;
-    v0 |= load<u64>(at) & mask;
-    v1 |= load<u64>(at, 8) & mask;
-    v2 |= load<u64>(at, 16) & mask;
-    v3 |= load<u64>(at, 24) & mask;
-    v4 |= load<u64>(at, 32) & mask;
-    v5 |= load<u64>(at, 40) & mask;
-    v6 |= load<u64>(at, 48) & mask;
-    v7 |= load<u64>(at, 56) & mask;
-    v8 |= load<u64>(at, 64) & mask;
+    v0 = v128.or(v0, v128.and(v128.load(at), mask));
+    v1 = v128.or(v1, v128.and(v128.load(at, 16), mask));
+    v2 = v128.or(v2, v128.and(v128.load(at, 32), mask));
+    v3 = v128.or(v3, v128.and(v128.load(at, 48), mask));
+    v4 = v128.or(v4, v128.and(v128.load64_zero(at, 64), mask));
   }
-  store<u64>(r, v0);
-  store<u64>(r, v1, 8);
-  store<u64>(r, v2, 16);
-  store<u64>(r, v3, 24);
-  store<u64>(r, v4, 32);
-  store<u64>(r, v5, 40);
-  store<u64>(r, v6, 48);
-  store<u64>(r, v7, 56);
-  store<u64>(r, v8, 64);
+  v128.store(r, v0);
+  v128.store(r, v1, 16);
+  v128.store(r, v2, 32);
+  v128.store(r, v3, 48);
+  v128.store64_lane(r, v4, 0, 64);
   negateWhere(r + FIELD, negative);
 }

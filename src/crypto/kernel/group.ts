@@ -7,7 +7,6 @@ import {
   carry,
   copy,
   FIELD,
-  invert,
   isZero_var,
   mul,
   multiplySmall,
@@ -15,6 +14,8 @@ import {
   square,
   subtract,
 } from './field.ts';
+import { invert } from './inversion.ts';
+import { copy32 } from './memory.ts';
 
 export const AFFINE: usize = 2 * FIELD;
 export const JACOBIAN: usize = 3 * FIELD;
@@ -36,8 +37,21 @@ export function wipe(): void {
   memory.fill(space, 0, 10 * FIELD);
 }
 
+/** r = a, affine ones. */
+export function copyPoint(r: usize, a: usize): void {
+  copy32(r, a);
+  copy32(r + 32, a + 32);
+  store<u64>(r, load<u64>(a, 64), 64);
+}
+
+/** r = a, Jacobian ones. */
+export function copyJacobian(r: usize, a: usize): void {
+  copyPoint(r, a);
+  copy(r + AFFINE, a + AFFINE);
+}
+
 export function toJacobian(r: usize, affine: usize): void {
-  memory.copy(r, affine, AFFINE);
+  copyPoint(r, affine);
   setSmall(r + AFFINE, 1);
 }
 

@@ -3,7 +3,15 @@
 // numbers only.
 
 import { carry, copy, FIELD, setSmall, subtract } from './field.ts';
-import { AFFINE, addAffine_var, addPairs_var, double, isInfinity_var, JACOBIAN } from './group.ts';
+import {
+  AFFINE,
+  addAffine_var,
+  addPairs_var,
+  copyPoint,
+  double,
+  isInfinity_var,
+  JACOBIAN,
+} from './group.ts';
 import { reserve } from './memory.ts';
 
 /** Bits of a scalar, and one for the carry of signed digits. */
@@ -167,7 +175,7 @@ function addNeighbours(
 function compact(points: usize, items: usize, length: i32): void {
   for (let i = 0; i < length; i++) {
     const from = points + <usize>(load<i32>(items + <usize>(4 * i)) - 1) * AFFINE;
-    memory.copy(points + <usize>i * AFFINE, from, AFFINE);
+    copyPoint(points + <usize>i * AFFINE, from);
   }
 }
 
@@ -210,7 +218,7 @@ function isZeroSumOfBits(sums: usize, starts: usize, width: i32, windows: i32): 
     if (!isInfinity_var(total)) double(total);
     const at = load<i32>(bitStarts + <usize>(4 * row));
     if (load<i32>(bitStarts + <usize>(4 * (row + 1))) > at) {
-      memory.copy(point, bits + <usize>at * AFFINE, AFFINE);
+      copyPoint(point, bits + <usize>at * AFFINE);
       addAffine_var(total, point);
     }
   }

@@ -1,121 +1,161 @@
-// Nonces of RFC 6979 with SHA-256, and the tagged hashes of BIP340.
+// Nonces of RFC 6979 with SHA-256, four at a time: each has a lane, a 32-bit word of the four of a
+// vector.
 
-import { compress, finish, STATE, start, wipe as wipeHash } from './sha256.ts';
+import { clear32 } from './memory.ts';
+import {
+  compressLanes,
+  copyStates,
+  put,
+  STATES,
+  startLanes,
+  WORDS,
+  wipe as wipeHash,
+  word,
+} from './sha256-lanes.ts';
 
-const inner = memory.data(32);
-const outer = memory.data(32);
-const state = memory.data(32);
-const block = memory.data(64);
-const key = memory.data(32);
+/** As many nonces are drawn at a time. */
+export const LANES: usize = 4;
+
+const key = memory.data(8 * 16);
+const v = memory.data(8 * 16);
+const inner = memory.data(8 * 16);
+const outer = memory.data(8 * 16);
+const firstInner = memory.data(8 * 16);
+const firstOuter = memory.data(8 * 16);
+const state = memory.data(8 * 16);
+const masked = memory.data(8 * 16);
+const mask = memory.data(8 * 16);
+/** What stands behind 32 bytes, and behind 32 and a zero, that follow a block: they are the end. */
+const behind32 = memory.data(8 * 16);
+const behind33 = memory.data(8 * 16);
+let isReady = false;
+
 /**
- * V, a byte, the private key, the digest, and more (section 3.6): what HMAC is asked for in steps d
- * to h.
+ * A byte, the private key, the digest, a counter in 32 bytes unless it is 0, and the end of a
+ * message: what follows V in those of steps d and f (section 3.6). Of one, then of all side by
+ * side.
  */
-const message = memory.data(32 + 1 + 32 + 32 + 32);
-const v = message;
+const text = memory.data(160);
+const texts = memory.data(40 * 16);
+/** Blocks that they are in. */
+let blocks: usize = 0;
+
+function prepare(): void {
+  if (isReady) return;
+  isReady = true;
+  memory.fill(key, 0, STATES);
+  setKey();
+  copyStates(firstInner, inner);
+  copyStates(firstOuter, outer);
+  put(behind32, 0, i32x4.splat(<i32>0x80000000));
+  put(behind32, 7, i32x4.splat(8 * (64 + 32)));
+  put(behind33, 0, i32x4.splat(0x00800000));
+  put(behind33, 7, i32x4.splat(8 * (64 + 33)));
+}
 
 function setKey(): void {
-  pad(inner, 0x36);
-  pad(outer, 0x5c);
+  setPad(inner, i32x4.splat(0x36363636));
+  setPad(outer, i32x4.splat(0x5c5c5c5c));
 }
 
-function pad(out: usize, byte: u8): void {
-  for (let i: usize = 0; i < 32; i++) store<u8>(block + i, load<u8>(key + i) ^ byte);
-  memory.fill(block + 32, byte, 32);
-  start(out);
-  compress(out, block);
+function setPad(out: usize, bytes: v128): void {
+  for (let i: usize = 0; i < 8; i++) {
+    put(masked, i, v128.xor(word(key, i), bytes));
+    put(mask, i, bytes);
+  }
+  startLanes(out);
+  compressLanes(out, masked, mask);
 }
 
-/** HMAC-SHA256 of the first `length` bytes of the message. */
-function hmac(length: usize, out: usize): void {
-  memory.copy(state, inner, STATE);
-  finish(state, 64, message, length, out);
-  memory.copy(state, outer, STATE);
-  finish(state, 64, out, 32, out);
+/** The HMAC-SHA256 whose inner hash is in `state`. */
+function finishHmac(out: usize): void {
+  copyStates(out, outer);
+  compressLanes(out, state, behind32);
 }
 
-function update(separator: u8, length: usize): void {
-  store<u8>(message + 32, separator);
-  hmac(length, key);
+/** K = HMAC_K(V || what is behind it), V = HMAC_K(V). */
+function update(behind: usize, more: usize): void {
+  copyStates(state, inner);
+  compressLanes(state, v, behind);
+  for (let i: usize = 0; i < more; i++) {
+    const block = texts + STATES * (2 * i + 1);
+    compressLanes(state, block, block + STATES);
+  }
+  finishHmac(key);
   setKey();
-  hmac(32, v);
+  nextV();
+}
+
+/** V = HMAC_K(V). */
+function nextV(): void {
+  copyStates(state, inner);
+  compressLanes(state, v, behind32);
+  finishHmac(v);
 }
 
 /**
- * 32 bytes: candidate number `attempt` (from 0) for this private key and digest, 32 bytes each, the
- * digest reduced modulo n. A `counter` that is not 0 is hashed in as 32 bytes, little-endian.
+ * What a lane draws for: private key and digest, 32 bytes each, the digest reduced modulo n. A
+ * `counter` that is not 0 is hashed in as 32 bytes, little-endian, and is the same in all lanes.
  */
-export function nonce6979(
-  out: usize,
-  privateKey: usize,
-  digest: usize,
-  counter: u32,
-  attempt: u32,
-): void {
+export function setLane(lane: usize, privateKey: usize, digest: usize, counter: u32): void {
+  for (let at: usize = 0; at < 160; at += 32) clear32(text + at);
+  v128.store(text, v128.load(privateKey), 1);
+  v128.store(text, v128.load(privateKey, 16), 17);
+  v128.store(text, v128.load(digest), 33);
+  v128.store(text, v128.load(digest, 16), 49);
+  store<u32>(text, counter, 65);
+  const length: usize = counter === 0 ? 65 : 97;
+  blocks = counter === 0 ? 1 : 2;
+  store<u8>(text + length, 0x80);
+  store<u32>(text + 64 * blocks + 28, bswap<u32>(8 * <u32>(64 + 32 + length)));
+  for (let i: usize = 0; i < 40; i++) {
+    store<u32>(texts + WORDS * i + 4 * lane, bswap<u32>(load<u32>(text + 4 * i)));
+  }
+}
+
+/** Candidate number `attempt` (from 0) in all lanes. */
+export function drawNonces(attempt: u32): void {
+  prepare();
   // b. "Set: V = 0x01 0x01 0x01 ... 0x01", c. "Set: K = 0x00 0x00 0x00 ... 0x00"
-  memory.fill(v, 1, 32);
-  memory.fill(key, 0, 32);
-  memory.copy(message + 33, privateKey, 32);
-  memory.copy(message + 65, digest, 32);
-  memory.fill(message + 97, 0, 32);
-  store<u32>(message + 97, counter);
-  const length: usize = counter === 0 ? 97 : 129;
-  setKey();
+  for (let i: usize = 0; i < 8; i++) put(v, i, i8x16.splat(1));
+  copyStates(inner, firstInner);
+  copyStates(outer, firstOuter);
   // d. "K = HMAC_K(V || 0x00 || int2octets(x) || bits2octets(h1))", e. "V = HMAC_K(V)"
-  update(0, length);
+  setSeparator(0);
+  update(texts, blocks);
   // f. "K = HMAC_K(V || 0x01 || int2octets(x) || bits2octets(h1))", g. "V = HMAC_K(V)"
-  update(1, length);
+  setSeparator(0x01000000);
+  update(texts, blocks);
   // h.2. "V = HMAC_K(V)"
-  hmac(32, v);
+  nextV();
   // h.3. "K = HMAC_K(V || 0x00), V = HMAC_K(V), and loop"
   for (let i: u32 = 0; i < attempt; i++) {
-    update(0, 33);
-    hmac(32, v);
+    update(behind33, 0);
+    nextV();
   }
-  memory.copy(out, v, 32);
+}
+
+function setSeparator(byte: i32): void {
+  const rest = v128.and(word(texts, 0), i32x4.splat(0x00ffffff));
+  put(texts, 0, v128.or(rest, i32x4.splat(byte)));
+}
+
+/** The 32 bytes that a lane has drawn. */
+export function readLane(out: usize, lane: usize): void {
+  for (let i: usize = 0; i < 8; i++) {
+    store<u32>(out + 4 * i, bswap<u32>(load<u32>(v + WORDS * i + 4 * lane)));
+  }
 }
 
 /** Forgets what nonces were made of. */
 export function wipe(): void {
-  memory.fill(inner, 0, 32);
-  memory.fill(outer, 0, 32);
-  memory.fill(state, 0, 32);
-  memory.fill(block, 0, 64);
-  memory.fill(key, 0, 32);
-  memory.fill(message, 0, 129);
+  memory.fill(key, 0, STATES);
+  memory.fill(v, 0, STATES);
+  memory.fill(inner, 0, STATES);
+  memory.fill(outer, 0, STATES);
+  memory.fill(state, 0, STATES);
+  memory.fill(masked, 0, STATES);
+  memory.fill(text, 0, 160);
+  memory.fill(texts, 0, 40 * WORDS);
   wipeHash();
-}
-
-/** Of SHA256(tag) || SHA256(tag), which is a block: where a tagged hash goes on. */
-export const AUX = memory.data<u8>([
-  0x42, 0x49, 0x50, 0x30, 0x33, 0x34, 0x30, 0x2f, 0x61, 0x75, 0x78,
-]);
-export const NONCE = memory.data<u8>([
-  0x42, 0x49, 0x50, 0x30, 0x33, 0x34, 0x30, 0x2f, 0x6e, 0x6f, 0x6e, 0x63, 0x65,
-]);
-export const CHALLENGE = memory.data<u8>([
-  0x42, 0x49, 0x50, 0x30, 0x33, 0x34, 0x30, 0x2f, 0x63, 0x68, 0x61, 0x6c, 0x6c, 0x65, 0x6e, 0x67,
-  0x65,
-]);
-const states = memory.data(3 * 32);
-let isReady = false;
-
-/** hash_tag(message) of BIP340. */
-export function taggedHash(out: usize, tag: usize, text: usize, length: usize): void {
-  if (!isReady) {
-    isReady = true;
-    startTag(states, AUX, 11);
-    startTag(states + STATE, NONCE, 13);
-    startTag(states + 2 * STATE, CHALLENGE, 17);
-  }
-  memory.copy(state, states + (tag === AUX ? 0 : tag === NONCE ? STATE : 2 * STATE), STATE);
-  finish(state, 64, text, length, out);
-}
-
-function startTag(out: usize, tag: usize, length: usize): void {
-  start(state);
-  finish(state, 0, tag, length, block);
-  memory.copy(block + 32, block, 32);
-  start(out);
-  compress(out, block);
 }

@@ -2,6 +2,8 @@
 // number of points, in eight limbs of 32 bits, lowest first, 32 bytes, always below n. Nothing
 // branches on a number and no address is made of one.
 
+import { clear32, copy32 } from './memory.ts';
+
 /** Bytes of a number. */
 export const SCALAR: usize = 32;
 
@@ -253,23 +255,23 @@ const power = memory.data(32);
  * r = 1/a by Fermat: a^(n - 2), four bits at a time of an exponent that everybody knows. 0 for 0.
  */
 export function invert(r: usize, a: usize): void {
-  memory.copy(table, ONE, SCALAR);
+  copy32(table, ONE);
   montgomery(table + SCALAR, a, R2);
   for (let i: usize = 2; i < 16; i++) {
     montgomery(table + i * SCALAR, table + (i - 1) * SCALAR, table + SCALAR);
   }
-  memory.copy(power, ONE, SCALAR);
+  copy32(power, ONE);
   for (let i: usize = 0; i < 64; i++) {
     for (let bit = 0; bit < 4; bit++) montgomery(power, power, power);
     const both = load<u8>(INVERSE_EXPONENT + (i >> 1));
     const digit = <usize>((both >> ((i & 1) === 0 ? 4 : 0)) & 15);
     montgomery(power, power, table + digit * SCALAR);
   }
-  memory.fill(r, 0, SCALAR);
+  clear32(r);
   store<u32>(r, 1);
   montgomery(r, power, r);
   memory.fill(table, 0, 16 * SCALAR);
-  memory.fill(power, 0, SCALAR);
+  clear32(power);
 }
 
 const inverse = memory.data(32);
@@ -281,7 +283,7 @@ const quotient = memory.data(32);
  */
 export function invertMany(numbers: usize, count: usize, products: usize): void {
   if (count === 0) return;
-  memory.copy(products, numbers, SCALAR);
+  copy32(products, numbers);
   for (let i: usize = 1; i < count; i++) {
     mul(products + i * SCALAR, products + (i - 1) * SCALAR, numbers + i * SCALAR);
   }
@@ -290,10 +292,10 @@ export function invertMany(numbers: usize, count: usize, products: usize): void 
     const one = numbers + i * SCALAR;
     mul(quotient, inverse, products + (i - 1) * SCALAR);
     mul(inverse, inverse, one);
-    memory.copy(one, quotient, SCALAR);
+    copy32(one, quotient);
   }
-  memory.copy(numbers, inverse, SCALAR);
+  copy32(numbers, inverse);
   memory.fill(products, 0, count * SCALAR);
-  memory.fill(inverse, 0, SCALAR);
-  memory.fill(quotient, 0, SCALAR);
+  clear32(inverse);
+  clear32(quotient);
 }

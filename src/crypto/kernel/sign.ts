@@ -2,6 +2,7 @@
 // verified yet.
 
 import {
+  copy as copyField,
   FIELD,
   toBytes as fieldToBytes,
   negateWhere as negateFieldWhere,
@@ -10,21 +11,23 @@ import {
 } from './field.ts';
 import { multiplyGenerator } from './generator.ts';
 import { AFFINE } from './group.ts';
-import { AUX, CHALLENGE, NONCE, nonce6979, taggedHash, wipe as wipeNonce } from './nonce.ts';
+import { copy32 } from './memory.ts';
+import { drawNonces, LANES, readLane, setLane, wipe as wipeNonces } from './nonce.ts';
 import * as scalar from './scalar.ts';
+import { AUX, CHALLENGE, NONCE, taggedHash, wipe as wipeTagged } from './tagged-hash.ts';
 
 const SCALAR: usize = 32;
 
 /** As many as `LARGEST_LIST` of the generator: what is made for each. */
-const keys = memory.data(256 * 32);
-const digests = memory.data(256 * 32);
-const nonces = memory.data(256 * 32);
-const tried = memory.data(256 * 32);
-const products = memory.data(256 * 32);
-const places = memory.data(256 * 4);
-const points = memory.data(256 * 72);
-const keyPoints = memory.data(256 * 72);
-const nonceY = memory.data(256 * 36);
+const keys = memory.data(1024 * 32);
+const digests = memory.data(1024 * 32);
+const nonces = memory.data(1024 * 32);
+const tried = memory.data(1024 * 32);
+const products = memory.data(1024 * 32);
+const places = memory.data(1024 * 4);
+const points = memory.data(1024 * 72);
+const keyPoints = memory.data(1024 * 72);
+const nonceY = memory.data(1024 * 36);
 const bytes = memory.data(96);
 const digestBytes = memory.data(32);
 const number = memory.data(32);
@@ -53,11 +56,7 @@ export function signEcdsa(signatures: usize, requests: usize, count: usize): voi
  * first in the list then.
  */
 function grind(signatures: usize, requests: usize, left: usize, counter: u32): usize {
-  for (let j: usize = 0; j < left; j++) {
-    const i = <usize>load<u32>(places + 4 * j);
-    scalar.toBytes(digestBytes, digests + i * SCALAR);
-    drawNonce(tried + j * SCALAR, requests + 64 * i + 32, counter);
-  }
+  for (let j: usize = 0; j < left; j += LANES) tryNonces(requests, j, left, counter);
   multiplyGenerator(points, tried, left);
   let again: usize = 0;
   for (let j: usize = 0; j < left; j++) {
@@ -72,23 +71,36 @@ function grind(signatures: usize, requests: usize, left: usize, counter: u32): u
       store<u32>(places + 4 * again++, index);
       continue;
     }
-    memory.copy(signatures + 96 * i, bytes, 32);
-    memory.copy(nonces + i * SCALAR, tried + j * SCALAR, SCALAR);
-    memory.copy(nonceY + i * FIELD, point + FIELD, FIELD);
+    copy32(signatures + 96 * i, bytes);
+    copy32(nonces + i * SCALAR, tried + j * SCALAR);
+    copyField(nonceY + i * FIELD, point + FIELD);
   }
   return again;
 }
 
 /**
- * RFC 6979, section 3.2, h: the first candidate from 1 to n - 1; that it is not the very first has
- * never been seen.
+ * Nonces for those from `from` on, as many as there are lanes: those that are left over draw what
+ * the last one does. RFC 6979, section 3.2, h: the first candidate from 1 to n - 1; that it is not
+ * the very first has never been seen.
  */
-function drawNonce(r: usize, privateKey: usize, counter: u32): void {
-  for (let attempt: u32 = 0; ; attempt++) {
-    nonce6979(bytes, privateKey, digestBytes, counter, attempt);
-    scalar.fromBytes(r, bytes);
-    scalar.toBytes(bytes + 32, r);
-    if (!scalar.isZero(r) && isSame(bytes, bytes + 32)) return;
+function tryNonces(requests: usize, from: usize, left: usize, counter: u32): void {
+  for (let lane: usize = 0; lane < LANES; lane++) {
+    const i = <usize>load<u32>(places + 4 * min(from + lane, left - 1));
+    scalar.toBytes(digestBytes, digests + i * SCALAR);
+    setLane(lane, requests + 64 * i + 32, digestBytes, counter);
+  }
+  let open: u32 = (1 << (<u32>LANES)) - 1;
+  for (let attempt: u32 = 0; open !== 0; attempt++) {
+    drawNonces(attempt);
+    for (let lane: usize = 0; lane < LANES; lane++) {
+      const bit: u32 = 1 << (<u32>lane);
+      if ((open & bit) === 0) continue;
+      readLane(bytes, lane);
+      const r = tried + min(from + lane, left - 1) * SCALAR;
+      scalar.fromBytes(r, bytes);
+      scalar.toBytes(bytes + 32, r);
+      if (!scalar.isZero(r) && isSame(bytes, bytes + 32)) open ^= bit;
+    }
   }
 }
 
@@ -152,7 +164,7 @@ function drawSchnorrNonce(r: usize, request: usize, i: usize): void {
   }
   // "Let rand = hash_BIP0340/nonce(t || bytes(P) || m)."
   fieldToBytes(bytes + 32, keyPoints + i * AFFINE);
-  memory.copy(bytes + 64, request, 32);
+  copy32(bytes + 64, request);
   taggedHash(digestBytes, NONCE, bytes, 96);
   // "Let k' = int(rand) mod n. Fail if k' = 0." No rand is known for which it is.
   scalar.fromBytes(r, digestBytes);
@@ -161,9 +173,9 @@ function drawSchnorrNonce(r: usize, request: usize, i: usize): void {
 function finishSchnorr(signature: usize, request: usize, i: usize): void {
   fieldToBytes(signature, points + i * AFFINE);
   // "Let e = int(hash_BIP0340/challenge(bytes(R) || bytes(P) || m)) mod n."
-  memory.copy(bytes, signature, 32);
+  copy32(bytes, signature);
   fieldToBytes(bytes + 32, keyPoints + i * AFFINE);
-  memory.copy(bytes + 64, request, 32);
+  copy32(bytes + 64, request);
   taggedHash(digestBytes, CHALLENGE, bytes, 96);
   scalar.fromBytes(number, digestBytes);
   // "Let sig = bytes(R) || bytes((k + ed) mod n)."
@@ -196,5 +208,6 @@ function wipe(count: usize): void {
   memory.fill(digestBytes, 0, 32);
   memory.fill(number, 0, SCALAR);
   memory.fill(numberR, 0, SCALAR);
-  wipeNonce();
+  wipeNonces();
+  wipeTagged();
 }

@@ -4,7 +4,16 @@
 
 import { rotateX, SIGNED } from './endomorphism.ts';
 import { copy, FIELD, isNormalZero, mul, negateWhere, square } from './field.ts';
-import { AFFINE, addAffine_var, double, JACOBIAN, toAffineMany, toJacobian } from './group.ts';
+import {
+  AFFINE,
+  addAffine_var,
+  copyJacobian,
+  copyPoint,
+  double,
+  JACOBIAN,
+  toAffineMany,
+  toJacobian,
+} from './group.ts';
 import { reserve } from './memory.ts';
 
 /** Digits of a scalar are odd and below 2^(width - 1); the width - 1 above each are 0. */
@@ -55,7 +64,7 @@ export function sumInOneChain_var(
 function addMultipleOf(r: usize, row: usize, digit: i32): void {
   if (digit === 0) return;
   const size = <usize>(digit < 0 ? -digit : digit);
-  memory.copy(term, row + (size >> 1) * AFFINE, AFFINE);
+  copyPoint(term, row + (size >> 1) * AFFINE);
   if (digit < 0) negateWhere(term + FIELD, u64.MAX_VALUE);
   addAffine_var(r, term);
 }
@@ -97,7 +106,7 @@ function prepareRows(points: usize, singles: usize, pairs: usize): usize {
 function fillRow(row: usize, point: usize, count: usize): void {
   toJacobian(twice, point);
   double(twice);
-  memory.copy(step, twice, AFFINE);
+  copyPoint(step, twice);
   const z = twice + AFFINE;
   toJacobian(row, point);
   square(term, z);
@@ -105,7 +114,7 @@ function fillRow(row: usize, point: usize, count: usize): void {
   mul(term, term, z);
   mul(row + FIELD, row + FIELD, term);
   for (let i: usize = 1; i < count; i++) {
-    memory.copy(row + i * JACOBIAN, row + (i - 1) * JACOBIAN, JACOBIAN);
+    copyJacobian(row + i * JACOBIAN, row + (i - 1) * JACOBIAN);
     addAffine_var(row + i * JACOBIAN, step);
   }
   for (let i: usize = 0; i < count; i++) {

@@ -15,7 +15,6 @@ import {
   parity,
   setSmall,
   square,
-  squareRoot,
   subtract,
   toBytes,
 } from './field.ts';
@@ -23,17 +22,19 @@ import { addMultiple_var, generatorPoint } from './generator.ts';
 import {
   AFFINE,
   addAffine_var,
+  copyPoint,
   isInfinity_var,
   JACOBIAN,
   toAffineMany,
   toJacobian,
 } from './group.ts';
-import { release, reserve } from './memory.ts';
+import { squareRoot } from './inversion.ts';
+import { clear32, copy32, release, reserve } from './memory.ts';
 import { isZeroSum_var } from './msm.ts';
-import { CHALLENGE, taggedHash } from './nonce.ts';
 import * as scalar from './scalar.ts';
 import { finish, start } from './sha256.ts';
 import { sumInOneChain_var } from './strauss.ts';
+import { CHALLENGE, taggedHash } from './tagged-hash.ts';
 
 const SCALAR: usize = 32;
 
@@ -155,7 +156,7 @@ const ORDER = memory.data<u8>([
 /** For ECDSA s, for BIP340 1: what has to be inverted. */
 function readDivisor_var(r: usize, check: usize): bool {
   if ((load<u32>(check) & IS_SCHNORR) !== 0) {
-    memory.fill(r, 0, SCALAR);
+    clear32(r);
     store<u32>(r, 1);
     return true;
   }
@@ -175,9 +176,9 @@ function readScalars_var(g: usize, q: usize, check: usize, inverse: usize, key: 
     return true;
   }
   // "Let e = int(hash_BIP0340/challenge(bytes(r) || bytes(P) || m)) mod n."
-  memory.copy(bytes, check + 8, 32);
-  memory.copy(bytes + 32, key, 32);
-  memory.copy(bytes + 64, check + 72, 32);
+  copy32(bytes, check + 8);
+  copy32(bytes + 32, key);
+  copy32(bytes + 64, check + 72);
   taggedHash(hash, CHALLENGE, bytes, 96);
   scalar.fromBytes(q, hash);
   if (!scalar.isZero(q)) scalar.negateWhere(q, u64.MAX_VALUE);
@@ -205,7 +206,7 @@ export function verifyAll_var(
   const divisors = reserve(count * SCALAR);
   const products = reserve(count * SCALAR);
   memory.fill(sums, 0, keyCount * SCALAR);
-  memory.fill(ofGenerator, 0, SCALAR);
+  clear32(ofGenerator);
   for (let i: usize = 0; i < count; i++) {
     if (!readDivisor_var(divisors + i * SCALAR, checks + i * CHECK)) return false;
   }
@@ -220,15 +221,15 @@ export function verifyAll_var(
     if (!readScalars_var(s, e, check, divisors + i * SCALAR, keys + index * KEY + 4)) return false;
     const factor = scalars + i * SIGNED;
     writeFactor(factor, i);
-    memory.fill(number, 0, SCALAR);
-    memory.copy(number, factor, 16);
+    clear32(number);
+    v128.store(number, v128.load(factor));
     scalar.mul(s, s, number);
     scalar.add(ofGenerator, ofGenerator, s);
     scalar.mul(e, e, number);
     scalar.add(sums + index * SCALAR, sums + index * SCALAR, e);
   }
   let at = count;
-  memory.copy(points + at * AFFINE, generatorPoint(), AFFINE);
+  copyPoint(points + at * AFFINE, generatorPoint());
   addTerms_var(points, scalars, at, ofGenerator);
   for (let i: usize = 0; i < keyCount; i++) {
     at += 2;
@@ -247,13 +248,13 @@ function writeFactor(factor: usize, i: usize): void {
     start(state);
     finish(state, 0, seed, 36, bytes);
   }
-  memory.copy(factor, bytesOfFactor(i), 16);
+  v128.store(factor, v128.load(bytesOfFactor(i)));
   store<u8>(factor, 1, 16);
 }
 
 const factors = memory.data(32);
 function bytesOfFactor(i: usize): usize {
-  if ((i & 1) === 0) memory.copy(factors, bytes, 32);
+  if ((i & 1) === 0) copy32(factors, bytes);
   return factors + (i & 1) * 16;
 }
 
@@ -280,7 +281,7 @@ export function verifyOne_var(check: usize, publicKey: usize, space: usize): boo
   if (!readDivisor_var(run, check) || !readKey_var(ofKey, publicKey)) return false;
   scalar.invert(run, run);
   if (!readScalars_var(s, e, check, run, publicKey + 4)) return false;
-  memory.copy(four, generatorPoint(), AFFINE);
+  copyPoint(four, generatorPoint());
   addTerms_var(four, scalarsOfFour, 0, s);
   addTerms_var(four, scalarsOfFour, 2, e);
   sumInOneChain_var(total, four, scalarsOfFour, 0, 2);
