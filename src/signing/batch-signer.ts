@@ -37,47 +37,57 @@ type MadeSignatures = readonly (MadeSignature | undefined)[];
 
 /** Makes, verifies and prepares signatures by the list: this thread alone, or with others. */
 export type BatchSigner = {
-  /** `keys`: for each request its private key; `undefined`: only an external signer may have it. */
+  /**
+   * `keys`: for each request its private key; `undefined`: only an external signer may have it.
+   * `onMade` is told how many more are through.
+   */
   readonly sign: (
     requests: readonly SignatureRequest[],
     keys: readonly (PrivateKey | undefined)[],
+    onMade: OnMade,
   ) => MadeSignatures | Promise<MadeSignatures>;
+  /**
+   * The fewest inputs that are worth signing while others are still planned. Absent: all signatures
+   * are asked for at once.
+   */
+  readonly together?: number;
   /** Whether all of them hold. */
   readonly verifyAll: VerifyAll;
   /** Absent: nobody makes them sooner than they are asked for. */
   readonly legacyDigests?: SigningWorkers['legacyDigests'];
 };
 
-/** What this thread signs with, and whom it tells how far it is. */
-export type LocalSigning = Pick<SigningJob, 'secp256k1'> & {
-  readonly onProgress?: SigningJob['onProgress'] | undefined;
-};
+type OnMade = (count: number) => void;
+
+/** What this thread signs with. */
+type LocalSigning = Pick<SigningJob, 'secp256k1'>;
 
 /** Signatures that this thread makes before it tells how far it is. */
 const CHUNK = 1024;
-/** Signatures that all workers together make before this thread tells how far they are. */
-const SHARED_CHUNK = 2048;
+/** With fewer inputs, threads would share the cost of an inversion among too few. */
+const SHARED_CHUNK = 512;
 
 /**
  * Signs in this thread. Throws a `ComputationFault` where a signature that was made does not hold.
  */
 export function signHere<T>(local: LocalSigning, task: (signer: BatchSigner) => Task<T>): T {
   const { secp256k1 } = local;
-  const sign: BatchSigner['sign'] = (requests, keys) => signInThisThread(requests, keys, local);
+  const sign: BatchSigner['sign'] = (requests, keys, onMade) =>
+    signInThisThread(requests, keys, { secp256k1, onMade });
   return runNow(task({ sign, verifyAll: (checks) => secp256k1.verifyAll(checks) }));
 }
 
 function signInThisThread(
   requests: readonly SignatureRequest[],
   keys: readonly (PrivateKey | undefined)[],
-  { secp256k1, onProgress }: LocalSigning,
+  { secp256k1, onMade }: LocalSigning & { readonly onMade: OnMade },
 ): MadeSignatures {
   const total = requests.length;
   const made: (MadeSignature | undefined)[] = [];
   for (let start = 0; start < total; start += CHUNK) {
     const end = start + CHUNK;
     made.push(...signLocally(requests.slice(start, end), keys.slice(start, end), secp256k1));
-    onProgress?.({ step: 'sign', done: made.length, total });
+    onMade(Math.min(end, total) - start);
   }
   return made;
 }
@@ -96,24 +106,34 @@ export async function signWith<T>(
     workers?.verifyAll(checks) ?? local.secp256k1.verifyAll(checks);
   // Whether what workers have signed on the way holds.
   const begun: Promise<boolean>[] = [];
-  const signOwn: BatchSigner['sign'] = (requests, keys) =>
+  const signOwn: BatchSigner['sign'] = (requests, keys, onMade) =>
     workers
-      ? signInWorkers(requests, keys, { local, workers, begun })
-      : signInThisThread(requests, keys, local);
-  const signAll: BatchSigner['sign'] = async (requests, keys) => {
-    if (signer === undefined) return signOwn(requests, keys);
+      ? signInWorkers(requests, keys, { local, workers, begun, onMade })
+      : signInThisThread(requests, keys, { ...local, onMade });
+  const signAll: BatchSigner['sign'] = async (requests, keys, onMade) => {
+    if (signer === undefined) return signOwn(requests, keys, onMade);
     const own = await signOwn(
       requests.filter((_, i) => keys[i] !== undefined),
       keys.filter((key) => key !== undefined),
+      onMade,
     );
     const others = requests.filter((_, i) => keys[i] === undefined);
     const answers =
       others.length > 0 ? await askSigner(signer, others, local.secp256k1, verifyAll) : [];
+    onMade(others.length);
     const [ofOwn, ofOthers] = [own.values(), answers.values()];
     return keys.map((key) => (key === undefined ? ofOthers : ofOwn).next().value);
   };
+  const sign: BatchSigner['sign'] = (...asked) => {
+    const made = Promise.resolve(signAll(...asked));
+    // Whoever waits learns of a failure; where something else fails first, nobody does.
+    made.catch(() => undefined);
+    return made;
+  };
   const legacyDigests = workers?.legacyDigests?.bind(workers);
-  const help = { sign: signAll, verifyAll, ...(legacyDigests && { legacyDigests }) };
+  // An external signer is asked once.
+  const together = workers && signer === undefined && { together: SHARED_CHUNK };
+  const help = { sign, verifyAll, ...together, ...(legacyDigests && { legacyDigests }) };
   const result = await runTask(task(help));
   for (const hold of begun) if (!(await hold)) throw new ComputationFault('signature');
   return result;
@@ -123,24 +143,18 @@ type InWorkers = {
   readonly local: LocalSigning;
   readonly workers: SigningWorkers;
   readonly begun: Promise<boolean>[];
+  readonly onMade: OnMade;
 };
 
 async function signInWorkers(
   requests: readonly SignatureRequest[],
   keys: readonly (PrivateKey | undefined)[],
-  { local: { secp256k1, onProgress }, workers, begun }: InWorkers,
+  { local: { secp256k1 }, workers, begun, onMade }: InWorkers,
 ): Promise<MadeSignatures> {
-  const total = requests.length;
-  const made: (MadeSignature | undefined)[] = [];
-  for (let start = 0; start < total; start += SHARED_CHUNK) {
-    const end = start + SHARED_CHUNK;
-    const [part, theirs] = [requests.slice(start, end), keys.slice(start, end)];
-    const { signatures, hold } = await signLocallyBy(workers, part, theirs, secp256k1);
-    // Whoever waits learns of a failure; where something else fails first, nobody does.
-    hold.catch(() => undefined);
-    begun.push(hold);
-    made.push(...signatures);
-    onProgress?.({ step: 'sign', done: made.length, total });
-  }
-  return made;
+  const { signatures, hold } = await signLocallyBy(workers, requests, keys, secp256k1);
+  // The same.
+  hold.catch(() => undefined);
+  begun.push(hold);
+  onMade(requests.length);
+  return signatures;
 }

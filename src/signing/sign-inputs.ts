@@ -1,4 +1,4 @@
-import type { Secp256k1, SignatureCheck } from '../crypto/secp256k1.ts';
+import type { SignatureCheck } from '../crypto/secp256k1.ts';
 import type { Produced } from './assemble.ts';
 import type { BatchSigner } from './batch-signer.ts';
 import type { SigningSession } from './job.ts';
@@ -43,49 +43,89 @@ export function* signInputs(
       produced: undefined,
     }),
   );
-  let open: readonly Work[] = works;
-  for (let step: 'plan' | 'assemble' = 'plan'; open.length > 0; step = 'assemble') {
-    const requested = planOrAssemble(open, step, session);
-    yield* makeSignatures(requested, session.secp256k1, signer);
-    open = open.filter(({ produced }) => produced === undefined);
+  const run = { session, signer, signatures: { done: 0, total: 0 } };
+  let round = newRound('plan', works);
+  let begun = piecesOf(works, signer).map((piece) => begin(piece, round, run));
+  while (begun.length > 0) {
+    // What is begun goes on while this thread assembles the inputs in front of it.
+    const next: Begun[] = [];
+    round = newRound('assemble', works.filter(isOpen));
+    for (const each of begun) {
+      yield* takeSignatures(each, run);
+      const open = each.piece.filter(isOpen);
+      if (open.length > 0) next.push(begin(open, round, run));
+    }
+    begun = next;
   }
   return works.flatMap(({ input: { index }, verified, produced }) =>
     produced ? [{ ...produced, index, verified }] : [],
   );
 }
 
+const isOpen = ({ produced }: Work): boolean => produced === undefined;
+
+/** All inputs that are open go through a step once. */
+type Round = { readonly step: 'plan' | 'assemble'; readonly total: number; done: number };
+
+const newRound = (step: Round['step'], { length }: readonly Work[]): Round => ({
+  step,
+  total: length,
+  done: 0,
+});
+
+/** One signing; `signatures`: how many are made of those that were asked for. */
+type Run = {
+  readonly session: SigningSession;
+  readonly signer: BatchSigner;
+  readonly signatures: { done: number; total: number };
+};
+
 type Requested = { readonly work: Work; readonly request: SignatureRequest };
 
-/** What is still to be signed; an input that needs nothing more is assembled. */
-function planOrAssemble(
-  open: readonly Work[],
-  step: 'plan' | 'assemble',
-  session: SigningSession,
-): readonly Requested[] {
+/** Inputs whose signatures are being made. */
+type Begun = {
+  readonly piece: readonly Work[];
+  readonly requested: readonly Requested[];
+  readonly made: ReturnType<BatchSigner['sign']>;
+};
+
+/** More than one only where others sign some while this thread plans the next. */
+function piecesOf(works: readonly Work[], { together }: BatchSigner): (readonly Work[])[] {
+  const size = together === undefined ? works.length : Math.max(together, works.length / 4);
+  const pieces: (readonly Work[])[] = [];
+  for (let from = 0; from < works.length; from += Math.ceil(size))
+    pieces.push(works.slice(from, from + Math.ceil(size)));
+  return pieces;
+}
+
+/** Asks for what is still to be signed; an input that needs nothing more is assembled. */
+function begin(piece: readonly Work[], round: Round, { session, signer, signatures }: Run): Begun {
   const requested: Requested[] = [];
-  for (const [i, work] of open.entries()) {
+  for (const work of piece) {
     const { requests, produced } = planInput(work.input, work.answers, session);
     if (requests.length === 0) work.produced = produced;
     for (const request of requests) requested.push({ work, request });
-    session.onProgress?.({ step, done: i + 1, total: open.length });
+    round.done++;
+    session.onProgress?.({ step: round.step, done: round.done, total: round.total });
   }
-  return requested;
+  if (requested.length === 0) return { piece, requested, made: [] };
+  const requests = requested.map(({ request }) => request);
+  const keys = requested.map(({ request, work }) => keyFor(request, work.input.provider));
+  signatures.total += requests.length;
+  const made = signer.sign(requests, keys, (count) => {
+    signatures.done += count;
+    session.onProgress?.({ step: 'sign', ...signatures });
+  });
+  return { piece, requested, made };
 }
 
 /** By whoever can make them. What is there then is known to hold. */
-function* makeSignatures(
-  requested: readonly Requested[],
-  curve: Secp256k1,
-  signer: BatchSigner,
-): Task<void> {
-  if (requested.length === 0) return;
-  const requests = requested.map(({ request }) => request);
-  const keys = requested.map(({ request, work }) => keyFor(request, work.input.provider));
-  const made = yield* awaited(signer.sign(requests, keys));
+function* takeSignatures({ requested, made }: Begun, { session }: Run): Task<void> {
+  const signatures = yield* awaited(made);
   for (const [i, { request, work }] of requested.entries()) {
-    const one = made[i];
+    const one = signatures[i];
     work.answers.set(requestKey(request), one && encodeSignature(request, one.signature));
-    const check = one && checkOf(request, one, curve);
+    const check = one && checkOf(request, one, session.secp256k1);
     if (check) work.verified.push(check);
   }
 }
