@@ -112,21 +112,23 @@ async function emitCommonJs() {
   });
 }
 
-/** The command line, in one file that needs nothing beside it. */
+/**
+ * The command line, in one file that needs nothing beside it; and as packages install it, in parts of which a call loads those
+ * that it needs.
+ */
 async function emitCommand() {
-  const outfile = join(out, 'coldsign.mjs');
-  await bundle({
-    entryPoints: ['src/adapters/cli/main.ts'],
-    outfile,
+  const command = {
+    entryPoints: { coldsign: 'src/adapters/cli/main.ts' },
+    outExtension: { '.js': '.mjs' },
     platform: 'node',
     format: 'esm',
     legalComments: 'eof',
-    // Bundled CommonJS asks for `require`, which an ES module does not have.
-    banner: {
-      js: `${origin}\nimport { createRequire as __createRequire } from 'node:module';\nconst require = __createRequire(import.meta.url);`,
-    },
-  });
-  chmodSync(outfile, 0o755);
+    banner: { js: origin },
+  };
+  const parts = join(out, 'command');
+  await bundle({ ...command, outdir: out });
+  await bundle({ ...command, outdir: parts, splitting: true, chunkNames: '[name]' });
+  for (const folder of [out, parts]) chmodSync(join(folder, 'coldsign.mjs'), 0o755);
 }
 
 /** The engine for a page, in one file: a module, and a classic script that sets `coldsign`, for `file://` too. */
@@ -179,6 +181,9 @@ function printSizes() {
     'coldsign.iife.js',
     'cjs/bundle.cjs',
     'coldsign.mjs',
+    'command/coldsign.mjs',
+    'command/chunk.mjs',
+    'command/rest.mjs',
     'coldsign.html',
   ]) {
     const bytes = readFileSync(join(out, name));

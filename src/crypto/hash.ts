@@ -108,11 +108,12 @@ export function createTaggedSha256(tag: string): Sha256 {
 
 /**
  * BIP340: hash_tag(x) = SHA256(SHA256(tag) || SHA256(tag) || x). The midstate behind the tag is
- * made once.
+ * made once, when it is needed first.
  */
 export function taggedHash(tag: string): (...parts: readonly Bytes[]) => Bytes {
-  const midstate = createTaggedSha256(tag);
+  let midstate: Sha256 | undefined;
   return (...parts) => {
+    midstate ??= createTaggedSha256(tag);
     const state = midstate.clone();
     for (const part of parts) state.update(part);
     return state.digest();

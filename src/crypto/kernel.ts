@@ -1,5 +1,4 @@
-import { decodeBase64 } from '../encoding/base64.ts';
-import { type Bytes, emptyBytes } from '../encoding/bytes.ts';
+import type { Bytes } from '../encoding/bytes.ts';
 import { kernelCode } from './kernel-code.ts';
 
 /**
@@ -12,6 +11,8 @@ type WebAssemblyHost = {
 
 /** Not of the language: an engine may lack it. */
 declare const WebAssembly: WebAssemblyHost | undefined;
+/** Neither; who has the one has the other. */
+declare function atob(text: string): string;
 
 /**
  * Numbers are addresses in the memory and counts. Functions that end in `_var` are for public
@@ -86,12 +87,18 @@ let compiled: object | undefined;
 export function instantiate(): KernelExports | undefined {
   if (typeof WebAssembly === 'undefined') return undefined;
   try {
-    compiled ??= new WebAssembly.Module(decodeBase64(kernelCode) ?? emptyBytes);
+    compiled ??= new WebAssembly.Module(bytesOf(atob(kernelCode)));
     return new WebAssembly.Instance(compiled).exports;
   } catch {
     // A page's policy, or an engine that compiles in the background only.
     return undefined;
   }
+}
+
+function bytesOf(binary: string): Bytes {
+  const bytes = new Uint8Array(binary.length);
+  for (let i = 0; i < binary.length; i++) bytes[i] = binary.charCodeAt(i);
+  return bytes;
 }
 
 export function kernelOver(exports: KernelExports): Kernel {

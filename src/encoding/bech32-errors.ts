@@ -65,7 +65,13 @@ function checksumFault(hrp: string, values: readonly number[], length: number): 
 
 const ORDER = 1023;
 
-const gf1024 = createTables();
+let tables: ReturnType<typeof createTables> | undefined;
+
+/** Made when the first wrong address needs them. */
+function gf1024(): ReturnType<typeof createTables> {
+  tables ??= createTables();
+  return tables;
+}
 
 function multiply32(a: number, b: number): number {
   let product = 0;
@@ -91,9 +97,9 @@ function createTables(): { readonly exp: readonly number[]; readonly log: readon
 }
 
 /** e^exponent, for any exponent that is not negative. */
-const power = (exponent: number): number => gf1024.exp[exponent % ORDER] ?? 0;
+const power = (exponent: number): number => gf1024().exp[exponent % ORDER] ?? 0;
 /** The discrete logarithm to the base e; -1 for zero. */
-const log = (element: number): number => gf1024.log[element] ?? -1;
+const log = (element: number): number => gf1024().log[element] ?? -1;
 /** element * e^exponent. */
 const shift = (element: number, exponent: number): number =>
   element === 0 ? 0 : power(log(element) + exponent);

@@ -12,7 +12,8 @@ import type { SigningProvider } from '../signing/provider.ts';
 import { type AntiExfil, type AntiExfilVerdict, judgeAntiExfil, tellsOf } from './anti-exfil.ts';
 import { changesOf, TRANSACTION } from './changes.ts';
 import type { ReviewedSignature } from './model.ts';
-import { judgeScripts, partialSignatures } from './signatures.ts';
+import { partialSignatures } from './partial-signatures.ts';
+import { judgeScripts } from './signatures.ts';
 
 /** A signature that another signer has added. */
 export type CheckedSignature = ReviewedSignature & {

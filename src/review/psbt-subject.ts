@@ -5,14 +5,14 @@ import { isFinalized } from '../psbt/encode.ts';
 import { addFinalScripts } from '../psbt/finalize.ts';
 import type { Psbt, PsbtInput, PsbtOutput } from '../psbt/psbt.ts';
 import { openSession, type PsbtSession } from '../psbt/session.ts';
-import { matchWitnessProgram } from '../script/script.ts';
 import { solveScript } from '../script/templates.ts';
 import type { Coin } from '../transaction/transaction.ts';
 import type { FindingId } from './catalog.ts';
 import { describeLock } from './lock.ts';
 import type { Certainty } from './model.ts';
+import { partialSignatures } from './partial-signatures.ts';
 import { fieldNames } from './psbt-fields.ts';
-import { judgeScripts, partialSignatures } from './signatures.ts';
+import { isSegwit, judgeScripts } from './signatures.ts';
 import { sizeWhenSigned } from './size.ts';
 import type { OutputClaim, Spend, Subject } from './subject.ts';
 
@@ -70,18 +70,6 @@ function claimOf(output: PsbtOutput): OutputClaim {
 function certaintyOf(input: PsbtInput, script: Bytes | undefined): Certainty {
   if (script !== undefined && input.nonWitnessUtxo !== undefined) return 'proven';
   return script !== undefined && isSegwit(script, input.redeemScript) ? 'committed' : 'claimed';
-}
-
-/** Whether signatures of an input commit to its amount (BIP143, BIP341). */
-export function isSegwit(script: Bytes, redeemScript: Bytes | undefined): boolean {
-  if (matchWitnessProgram(script) !== undefined) return true;
-  const outer = solveScript(script);
-  return (
-    outer.kind === 'scripthash' &&
-    redeemScript !== undefined &&
-    matchWitnessProgram(redeemScript) !== undefined &&
-    equalBytes(hash160(redeemScript), outer.hash)
-  );
 }
 
 function problemsOf(input: PsbtInput, coin: Coin | undefined): readonly FindingId[] {

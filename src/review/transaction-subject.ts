@@ -10,8 +10,7 @@ import { estimateSignedSize } from '../signing/stand-ins.ts';
 import { type Coin, outPointKey, type Transaction } from '../transaction/transaction.ts';
 import { describeLock } from './lock.ts';
 import type { ReviewedSignature } from './model.ts';
-import { isSegwit } from './psbt-subject.ts';
-import { judgeScripts } from './signatures.ts';
+import { isSegwit, judgeScripts } from './signatures.ts';
 import { noClaim, type Spend, type Subject } from './subject.ts';
 
 /** What is told beside a raw transaction. */

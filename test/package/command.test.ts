@@ -1,6 +1,14 @@
-import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { root, vectorPath } from '../support/paths.ts';
 import { type Ran, run } from '../support/run.ts';
@@ -21,22 +29,87 @@ test('the one file says its version', async () => {
   expect(await coldsign('--version')).toMatchObject({ code: 0, stderr: '' });
 });
 
-test('the one file creates and signs with nothing beside it', async () => {
-  const file = (name: string) => `@${vectorPath(`example/${name}.json`)}`;
-  const created = await coldsign(
-    '-testnet4',
-    'createrawtransaction',
-    file('inputs'),
-    file('outputs'),
+type Command = (...args: readonly string[]) => Promise<Ran>;
+
+const example = (name: string) => `@${vectorPath(`example/${name}.json`)}`;
+
+async function createAndSign(command: Command): Promise<Ran> {
+  const created = await command(
+    ...['-testnet4', `-datadir=${folder}`, 'createrawtransaction'],
+    ...[example('inputs'), example('outputs')],
   );
   expect(created).toMatchObject({ code: 0, stderr: '' });
-  const signed = await coldsign(
-    ...['-testnet4', 'signrawtransactionwithkey', created.stdout.trim()],
-    ...[file('privkeys'), file('prevtxs')],
+  const signed = await command(
+    ...['-testnet4', `-datadir=${folder}`, 'signrawtransactionwithkey', created.stdout.trim()],
+    ...[example('privkeys'), example('prevtxs')],
   );
   expect(signed).toMatchObject({ code: 0, stderr: '' });
+  return signed;
+}
+
+test('the one file creates and signs with nothing beside it', async () => {
+  const signed = await createAndSign(coldsign);
   const { complete, errors } = JSON.parse(signed.stdout);
   expect({ complete, errors: errors.length }).toEqual({ complete: false, errors: 1 });
+});
+
+/** The command as packages install it, and what Node says at its end that it has loaded. */
+function createWatched() {
+  const [coverage, modules, preload] = ['coverage', 'modules.txt', 'preload.cjs'].map((name) =>
+    join(folder, name),
+  ) as [string, string, string];
+  writeFileSync(
+    preload,
+    `process.on('exit', () => require('node:fs').appendFileSync(${JSON.stringify(modules)},
+      process.moduleLoadList.filter((each) => each.startsWith('NativeModule ')).map((each) => each.slice(13) + '\\n').join('')));`,
+  );
+  const command: Command = (...args) =>
+    run(
+      process.execPath,
+      ['--require', preload, join(root, 'dist/command/coldsign.mjs'), ...args],
+      {
+        cwd: folder,
+        env: { NODE_V8_COVERAGE: coverage },
+      },
+    );
+  const ofNode = () => readFileSync(modules, 'utf8').split('\n');
+  const ofOurs = () => {
+    const texts = readdirSync(coverage).map((name) => readFileSync(join(coverage, name), 'utf8'));
+    const urls = texts.flatMap((text) => text.match(/file:[^"]*dist\/command\/[\w-]+\.mjs/g) ?? []);
+    return [...new Set(urls.map((url) => basename(url)))].sort();
+  };
+  return { command, ofNode, ofOurs };
+}
+
+/** What esbuild notes above each file of the sources that it puts in. */
+const sourcesIn = (name: string): readonly string[] =>
+  readFileSync(join(root, 'dist/command', name), 'utf8').match(
+    /(?<=^\/\/ )(src|node_modules)\/\S+/gm,
+  ) ?? [];
+
+test('the installed command loads no server, wallet, chain or word list to create and sign, and nothing of Node for them', async () => {
+  const { command, ofNode, ofOurs } = createWatched();
+  const signed = await createAndSign(command);
+  expect(signed).toEqual(await createAndSign(coldsign));
+  const loaded = ofOurs();
+  expect(loaded).toEqual(['chunk.mjs', 'coldsign.mjs']);
+  const sources = loaded.flatMap(sourcesIn);
+  expect(sources.length).toBeGreaterThan(200);
+  const unneeded =
+    /adapters\/(http|page|qr|release|seed\/(?!options)|signer|snapshot)\/|bip39|jpeg|png|pako|qr|ciphers|src\/(formats|mining|psbt|seed|sync|transport|message)\/|wallet\/(codec|keys|ledger)\/|rpc\/methods\/(get|list|import|wallet|send)/;
+  expect(sources.filter((source) => unneeded.test(source))).toEqual([]);
+  const loadedOfNode = ofNode();
+  expect(loadedOfNode).toContain('fs');
+  const slow = ['http', 'https', 'net', 'tls', 'crypto', 'child_process', 'worker_threads', 'v8'];
+  expect(slow.filter((name) => loadedOfNode.includes(name))).toEqual([]);
+});
+
+test('the installed command loads the rest for what needs it', async () => {
+  const { command, ofOurs } = createWatched();
+  const { code, stdout } = await command(`-datadir=${folder}`, 'help', 'getblocktemplate');
+  expect(code).toBe(0);
+  expect(stdout).toContain('getblocktemplate');
+  expect(ofOurs()).toEqual(['chunk.mjs', 'coldsign.mjs', 'rest.mjs']);
 });
 
 test('an error goes to stderr, its code is the exit code', async () => {

@@ -1,6 +1,7 @@
 import { loadOptions } from '../../src/adapters/options/load.ts';
 import { commonOptions } from '../../src/adapters/options/specs.ts';
-import { readWalletOptions, walletOptionSpecs } from '../../src/adapters/options/wallet-options.ts';
+import { readWalletOptions } from '../../src/adapters/options/wallet-options.ts';
+import { walletOptionSpecs } from '../../src/adapters/options/wallet-specs.ts';
 import type { WalletOptions } from '../../src/wallet/options.ts';
 
 /** The wallet options among a node's arguments. */

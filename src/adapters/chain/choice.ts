@@ -3,11 +3,10 @@ import { consensusParams } from '../../chain/consensus.ts';
 import { type NetworkName, networks } from '../../encoding/network.ts';
 import type { Options } from '../options/load.ts';
 import type { Failure } from '../options/parse.ts';
-import type { OptionSpec } from '../options/specs.ts';
 import { openSnapshot, type SnapshotChoice, snapshotChoice } from '../snapshot/open.ts';
 import { openBlockFileChain } from './blockfiles/chain-source.ts';
 import { findBlockFolder } from './blockfiles/files.ts';
-import { nodeOptionSpecs, readNodeAddress } from './node/address.ts';
+import { readNodeAddress } from './node/address.ts';
 import { createNodeChain } from './node/chain-source.ts';
 import {
   createNodeClient,
@@ -17,29 +16,7 @@ import {
 } from './node/client.ts';
 import { createPresence, type NodePresence } from './node/presence.ts';
 import type { OpenChain } from './open-chain.ts';
-import { openServer, readServerChoice, type ServerChoice, serverOptionSpecs } from './servers.ts';
-
-export const chainOptionSpecs: readonly OptionSpec[] = [
-  ...nodeOptionSpecs,
-  ...serverOptionSpecs,
-  {
-    name: 'snapshot',
-    argument: '<file>',
-    help: 'A file that coldsign snapshot made: what a chain knows of some descriptors, in place of a node',
-    networkOnly: true,
-  },
-  {
-    name: 'untrustedsnapshot',
-    help: 'Use the snapshot although none of those that are trusted (coldsign snapshot trust) has signed it',
-    commandLineOnly: true,
-  },
-  {
-    name: 'blocksdir',
-    argument: '<dir>',
-    help: 'The folder of blk*.dat files that a node has written, or the data directory around it, in place of a node',
-    networkOnly: true,
-  },
-];
+import { openServer, readServerChoice, type ServerChoice } from './servers.ts';
 
 /** Which chain is asked. Plain data, so that a worker can be told. */
 export type ChainChoice =

@@ -7,26 +7,11 @@ import { isSourceError } from '../../chain/source-error.ts';
 import type { NetworkName } from '../../encoding/network.ts';
 import type { Options } from '../options/load.ts';
 import type { Failure } from '../options/parse.ts';
-import type { OptionSpec } from '../options/specs.ts';
-import {
-  type ElectrumAddress,
-  electrumOptionSpecs,
-  readElectrumAddress,
-} from './electrum/address.ts';
+import { type ElectrumAddress, readElectrumAddress } from './electrum/address.ts';
 import { socketTransport } from './electrum/socket.ts';
-import { esploraOptionSpecs, readEsploraUrl } from './esplora/address.ts';
+import { readEsploraUrl } from './esplora/address.ts';
 import { limitedFetch } from './esplora/fetch.ts';
 import type { OpenChain } from './open-chain.ts';
-
-export const serverOptionSpecs: readonly OptionSpec[] = [
-  ...esploraOptionSpecs,
-  ...electrumOptionSpecs,
-  {
-    name: 'gaplimit',
-    argument: '<n>',
-    help: 'How many unused addresses in a row an Esplora or Electrum server is asked about, behind the last used one of each descriptor (default: 20)',
-  },
-];
 
 /** A server that is asked script by script. Plain data, so that a worker can be told. */
 export type ServerChoice = { readonly gapLimit: number } & (

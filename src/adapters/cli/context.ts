@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { provenanceWords } from '../../chain/snapshot-trust.ts';
 import { kernelSecp256k1 } from '../../crypto/kernel-backend.ts';
@@ -8,12 +7,13 @@ import type { Options } from '../options/load.ts';
 import type { Failure } from '../options/parse.ts';
 import { readPolicy } from '../options/policy.ts';
 import { createNotify } from '../runtime/notices.ts';
-import { openState, type State } from '../runtime/open.ts';
+import type { openState } from '../runtime/open.ts';
+import { type State, stateWithout } from '../runtime/state.ts';
 import { traceOf } from '../runtime/trace.ts';
 import { createCurvePool } from '../threads/curve-pool.ts';
 import { startNativeSha256 } from '../threads/native-sha256.ts';
 import { curveThreads, type ThreadEntry } from '../threads/thread-entry.ts';
-import { createApproval } from './approve.ts';
+import { createApproval, type PrintReview } from './approve.ts';
 import type { SafeTerminal } from './escape.ts';
 import type { ProgressLine } from './progress.ts';
 
@@ -27,22 +27,31 @@ export type CliContext = {
   readonly waiting: readonly OutboxFile[];
 };
 
+/** What is loaded for the calls that need it. */
+export type LoadedParts = {
+  /** Absent for calls that need neither a wallet nor a chain. */
+  readonly openState?: typeof openState;
+  readonly printReview: PrintReview;
+};
+
 /** What methods may ask of this machine. `program`: what worker threads run. */
 export async function createCliContext(
   options: Options,
   progress: ProgressLine,
   terminal: SafeTerminal,
   program: ThreadEntry,
+  parts: LoadedParts,
 ): Promise<CliContext | Failure> {
   const { network, profile } = options;
   const policy = readPolicy(options);
   if (policy !== undefined && 'error' in policy) return policy;
   const waiting: OutboxFile[] = [];
   const notify = createNotify((notice) => terminal.err(`Warning: ${notice}\n`));
-  const state = openState(options, kernelSecp256k1, {
-    onWaiting: (files) => void waiting.push(...files),
+  const watcher = {
+    onWaiting: (files: readonly OutboxFile[]) => void waiting.push(...files),
     onUnwritten: notify,
-  });
+  };
+  const state = parts.openState?.(options, kernelSecp256k1, watcher) ?? stateWithout(options);
   if ('error' in state) return state;
   const { chain, now } = state.context;
   for (const notice of chain?.provenance?.notices ?? []) notify(notice);
@@ -62,10 +71,10 @@ export async function createCliContext(
     profile,
     secp256k1: kernelSecp256k1,
     ...(threads > 1 && { workers: createCurvePool(pool) }),
-    approve: createApproval(terminal, progress, network, options),
+    approve: createApproval(terminal, progress, network, options, parts.printReview),
     policy,
     onProgress: progress.report,
-    random: (length) => randomBytes(length),
+    random: (length) => process.getBuiltinModule('node:crypto').randomBytes(length),
     notify,
     reportBug: (error) => terminal.err(`${traceOf(error)}\n`),
     ...state.context,

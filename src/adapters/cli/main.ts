@@ -1,17 +1,8 @@
 #!/usr/bin/env node
-import { setFlagsFromString } from 'node:v8';
-import { isMainThread, parentPort, workerData } from 'node:worker_threads';
-import { runCallWorker } from '../http/calls/call-worker.ts';
-import { serve } from '../http/serve.ts';
-import { runRead } from '../qr/read.ts';
-import { runShow } from '../qr/show.ts';
-import { runVerify } from '../release/verify-command.ts';
 import { versionText } from '../runtime/version.ts';
-import { runSeed } from '../seed/command.ts';
-import { runSigner } from '../signer/command.ts';
-import { makeSnapshot } from '../snapshot/command.ts';
 import { isCurveWorkerData, runCurveWorker } from '../threads/curve-worker.ts';
-import { runningProgram } from '../threads/thread-entry.ts';
+import { runningProgram, thisThread } from '../threads/thread-entry.ts';
+import { loadRest } from './load-rest.ts';
 import { nodeTooOld } from './node-version.ts';
 import { run } from './run.ts';
 import { lostOutput, processTerminal, wasInterrupted } from './terminal.ts';
@@ -25,7 +16,8 @@ function splitCommand(args: readonly string[]): readonly [string, readonly strin
   return [args[at] ?? '', at < 0 ? args : args.toSpliced(at, 1)];
 }
 
-function runServer(args: readonly string[]): Promise<number> {
+async function runServer(args: readonly string[]): Promise<number> {
+  const { serve } = await loadRest();
   return serve(args, {
     print: (line) => processTerminal.out(`${line}\n`),
     printError: (line) => processTerminal.err(`${line}\n`),
@@ -37,32 +29,37 @@ function runServer(args: readonly string[]): Promise<number> {
   });
 }
 
-function start(args: readonly string[]): Promise<number> {
+async function start(args: readonly string[]): Promise<number> {
   const [command, others] = splitCommand(args);
   switch (command) {
     case 'serve':
       return runServer(others);
     case 'snapshot':
-      return makeSnapshot(others, processTerminal);
+      return (await loadRest()).makeSnapshot(others, processTerminal);
     case 'seed':
-      return runSeed(others, processTerminal);
+      return (await loadRest()).runSeed(others, processTerminal);
     case 'show':
-      return runShow(others, processTerminal);
+      return (await loadRest()).runShow(others, processTerminal);
     case 'read':
-      return runRead(others, processTerminal);
+      return (await loadRest()).runRead(others, processTerminal);
     case 'signer':
-      return runSigner(args, processTerminal, program());
+      return (await loadRest()).runSigner(args, processTerminal, program());
     case 'verify':
-      return runVerify(others, processTerminal);
+      return (await loadRest()).runVerify(others, processTerminal);
     case 'version':
       processTerminal.out(`${versionText}\n`);
-      return Promise.resolve(0);
+      return 0;
     default:
-      // A signing of thousands of inputs leaves much behind: collected in time, it stays within 300
-      // MB.
-      setFlagsFromString('--optimize-for-size');
       return run(args, processTerminal, program());
   }
+}
+
+/** The life of a thread that the program has started. */
+async function runThread(threads: NonNullable<ReturnType<typeof thisThread>>): Promise<void> {
+  const { parentPort, workerData } = threads;
+  if (parentPort === null) return;
+  if (isCurveWorkerData(workerData)) runCurveWorker(parentPort);
+  else await (await loadRest()).runCallWorker(parentPort, workerData);
 }
 
 async function main(args: readonly string[]): Promise<void> {
@@ -83,6 +80,5 @@ async function main(args: readonly string[]): Promise<void> {
 }
 
 // Nothing is awaited out here: a binary is made of CommonJS.
-if (isMainThread) void main(process.argv.slice(2));
-else if (parentPort !== null && isCurveWorkerData(workerData)) runCurveWorker(parentPort);
-else if (parentPort !== null) void runCallWorker(parentPort, workerData);
+const threads = thisThread();
+void (threads === undefined ? main(process.argv.slice(2)) : runThread(threads));

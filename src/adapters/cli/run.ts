@@ -2,24 +2,20 @@ import { isJsonObject, type Json, type JsonArray, type JsonObject } from '../../
 import { printJson } from '../../json/print.ts';
 import { RpcCode, RpcError } from '../../rpc/error.ts';
 import { findMethod, runMethod } from '../../rpc/execute.ts';
-import { methods } from '../../rpc/methods/index.ts';
+import { rawMethods } from '../../rpc/methods/raw.ts';
 import { profileRules } from '../../rpc/profile.ts';
 import { redactSecrets } from '../../rpc/redact.ts';
 import { loadOptions, type Options } from '../options/load.ts';
 import { versionText } from '../runtime/version.ts';
 import type { ThreadEntry } from '../threads/thread-entry.ts';
-import { checkCarried } from './check-command.ts';
 import { type CliContext, createCliContext } from './context.ts';
 import { escapeUnseen, type SafeTerminal, safeTerminal } from './escape.ts';
 import { collectInput } from './input.ts';
+import { loadRest, needsRest, type Rest } from './load-rest.ts';
 import { createProgressLine } from './progress.ts';
-import { reviewCarried } from './review-command.ts';
-import { signCarried } from './sign-command.ts';
 import { cliOptions } from './specs.ts';
 import type { Terminal } from './terminal.ts';
 import { usageText } from './usage.ts';
-import { tellWaiting } from './waiting.ts';
-import { unlock, withWallets } from './wallets.ts';
 import { readNamedWords, readPositionalWords } from './words.ts';
 
 /**
@@ -70,21 +66,26 @@ async function callMethod(
   program: ThreadEntry,
 ): Promise<number> {
   const input = await collectInput(options, given, terminal);
-  if ('error' in input) return fail(terminal, `error: ${input.error}`, given);
-  const [name = '', ...rest] = input.words;
-  if (ownCommands.has(name) && rest.some((word) => /^(-\?|-h|--?help)$/.test(word))) {
+  if ('refusal' in input) return fail(terminal, `error: ${input.refusal}`, given);
+  const [name = '', ...typed] = input.words;
+  if (ownCommands.has(name) && typed.some((word) => /^(-\?|-h|--?help)$/.test(word))) {
     return succeed(terminal, usageText());
   }
-  const declared = methods.find((method) => method.name === name);
+  const rest = needsRest(name, options) ? await loadRest() : undefined;
+  if (rest !== undefined || isLong(input.words)) saveMemory();
+  const declared = (rest?.methods ?? rawMethods).find((method) => method.name === name);
   const read = options.flag('named') ? readNamedWords : readPositionalWords;
-  const words = read(declared, rest);
-  if ('error' in words) {
+  const words = read(declared, typed);
+  if ('badJson' in words) {
     const isSecret = declared?.params.some(({ secret }) => secret === true) === true;
     const bad = input.origins.get(words.error) ?? (isSecret ? '[redacted]' : words.error);
     return fail(terminal, `error: Error parsing JSON: ${bad}`, input.words);
   }
   const progress = createProgressLine(terminal);
-  const opened = await createCliContext(options, progress, terminal, program);
+  const opened = await createCliContext(options, progress, terminal, program, {
+    ...(rest && { openState: rest.openState }),
+    printReview: async (...told) => (await loadRest()).reviewText(...told),
+  });
   if ('error' in opened) return fail(terminal, startError(opened.error), []);
   const { state } = opened;
   const wrongChain = await state.checkChain();
@@ -92,10 +93,12 @@ async function callMethod(
   try {
     const { passphrase } = input;
     const call = { name, params: words.params, passphrase };
-    const result = await answer(call, opened, options, terminal);
+    const result = await (rest === undefined
+      ? runMethod(findMethod(rawMethods, name), words.params, opened.context)
+      : answer(call, opened, options, terminal, rest));
     progress.clear();
     const code = report(result, options, terminal);
-    for (const file of opened.waiting) tellWaiting(file, terminal);
+    for (const file of opened.waiting) rest?.tellWaiting(file, terminal);
     return code;
   } catch (error) {
     progress.clear();
@@ -105,6 +108,18 @@ async function callMethod(
     await state.close();
   }
 }
+
+/** In characters; calls that are shorter are over before anything has to be collected. */
+const LONG = 100_000;
+
+const isLong = (words: readonly string[]): boolean =>
+  words.reduce((sum, { length }) => sum + length, 0) > LONG;
+
+/**
+ * A signing of thousands of inputs leaves much behind: collected in time, it stays within 300 MB.
+ */
+const saveMemory = () =>
+  process.getBuiltinModule('node:v8').setFlagsFromString('--optimize-for-size');
 
 type CliCall = {
   readonly name: string;
@@ -117,6 +132,7 @@ async function answer(
   { context, state }: CliContext,
   options: Options,
   terminal: SafeTerminal,
+  { methods, withWallets, unlock, signCarried, checkCarried, reviewCarried }: Rest,
 ): Promise<Json> {
   // The commands go with the wallet that these methods go with, or with keys and without one.
   const alike = { sign: 'walletprocesspsbt', check: 'review' }[name] ?? name;

@@ -1,8 +1,8 @@
-import { chainOptionSpecs } from '../chain/choice.ts';
-import { miningOptionSpecs } from '../options/mining-options.ts';
-import { policyOptionSpecs } from '../options/policy.ts';
+import { chainOptionSpecs } from '../chain/specs.ts';
+import { miningOptionSpecs } from '../options/mining-specs.ts';
+import { policyOptionSpecs } from '../options/policy-specs.ts';
 import { commonOptions, type OptionSpec } from '../options/specs.ts';
-import { walletOptionSpecs } from '../options/wallet-options.ts';
+import { walletOptionSpecs } from '../options/wallet-specs.ts';
 import { clockOptionSpecs } from '../runtime/clock.ts';
 import { seedOptions } from '../seed/options.ts';
 

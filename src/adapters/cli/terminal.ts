@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs';
 import { isCode, systemWords } from '../files/errors.ts';
 import { fileText, inputText } from './file-text.ts';
 import { askLine } from './prompt.ts';
@@ -65,13 +65,23 @@ export const processTerminal: Terminal = {
       return undefined;
     }
   },
-  ...(process.stdin.isTTY === true && { readSecret: readSecretLine, readLine, keyWithin }),
-  isScreen: process.stderr.isTTY === true,
-  paints: process.stdout.isTTY === true,
-  // A terminal that does not know its size says 0.
-  columns: process.stderr.columns || 80,
-  ...(process.stderr.rows > 0 && { rows: process.stderr.rows }),
+  ...(isTerminal('stdin', 0) && { readSecret: readSecretLine, readLine, keyWithin }),
+  ...sizeOfScreen(),
+  paints: isTerminal('stdout', 1),
 };
+
+/** Files and pipes are told without Node's streams, which take a while to load. */
+function isTerminal(name: 'stdin' | 'stdout' | 'stderr', descriptor: number): boolean {
+  const mayBe = process.platform === 'win32' || fstatSync(descriptor).isCharacterDevice();
+  return mayBe && process[name].isTTY === true;
+}
+
+function sizeOfScreen(): Pick<Terminal, 'isScreen' | 'columns' | 'rows'> {
+  if (!isTerminal('stderr', 2)) return { isScreen: false, columns: 80 };
+  const { columns, rows } = process.stderr;
+  // A terminal that does not know its size says 0.
+  return { isScreen: true, columns: columns || 80, ...(rows > 0 && { rows }) };
+}
 
 const INTERRUPT = '\u0003';
 const END_OF_INPUT = '\u0004';

@@ -1,7 +1,7 @@
-import { chainOptionSpecs } from '../chain/choice.ts';
-import { miningOptionSpecs } from '../options/mining-options.ts';
+import { chainOptionSpecs } from '../chain/specs.ts';
+import { miningOptionSpecs } from '../options/mining-specs.ts';
 import { commonOptions, type OptionSpec } from '../options/specs.ts';
-import { walletOptionSpecs } from '../options/wallet-options.ts';
+import { walletOptionSpecs } from '../options/wallet-specs.ts';
 import { clockOptionSpecs } from '../runtime/clock.ts';
 
 /** The options of `coldsign serve`: bitcoind's, and two for what a node does not check. */

@@ -2,7 +2,7 @@ import { hostError, isNotFound, notFoundReason } from '../../rpc/wallet/host-err
 import { openWalletsOf, type WalletHost } from '../../wallet-host/host.ts';
 import type { Clocks } from '../../wallet-host/unlocked-until.ts';
 import type { Options } from '../options/load.ts';
-import type { State } from '../runtime/open.ts';
+import type { State } from '../runtime/state.ts';
 
 /**
  * Those of `-wallet` and those of the settings file. Resolves to what keeps the server from

@@ -5,15 +5,6 @@ import { findingIds, isFindingId } from '../../review/catalog.ts';
 import { noPolicy, type Policy, strictPolicy } from '../../review/policy.ts';
 import type { Options } from './load.ts';
 import type { Failure } from './parse.ts';
-import type { OptionSpec } from './specs.ts';
-
-export const policyOptionSpecs: readonly OptionSpec[] = [
-  {
-    name: 'policy',
-    argument: '<strict|none|file>',
-    help: 'Which findings of a review stop a signing: strict (all that say stop), none, or a JSON file {"strict": true, "allow": [ids], "refuse": [ids]} (default: strict for sign, none for methods; ids in docs/review.md)',
-  },
-];
 
 /** What `-policy` says; `undefined`: it is not given. */
 export function readPolicy(options: Options): Policy | undefined | Failure {

@@ -1,3 +1,4 @@
+import type { Context } from '../../rpc/context.ts';
 import type { Options } from '../options/load.ts';
 import type { OptionSpec } from '../options/specs.ts';
 
@@ -17,6 +18,12 @@ export type Clock = {
   /** Stands still at this time; 0: goes again. Absent on chains that are worth something. */
   readonly set?: (time: number) => void;
 };
+
+/** The clock as a call's context has it. */
+export function clockOf(options: Options): Pick<Context, 'now' | 'uptime' | 'setTime'> {
+  const { now, uptime, set } = createClock(options);
+  return { now, uptime, ...(set && { setTime: set }) };
+}
 
 export function createClock(options: Options): Clock {
   const machine = () => Math.floor(Date.now() / 1000);

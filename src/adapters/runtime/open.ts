@@ -1,43 +1,16 @@
 import { coinFinder } from '../../chain/find-coins.ts';
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
-import type { Context } from '../../rpc/context.ts';
 import { openWalletsOf } from '../../wallet-host/host.ts';
-import { type ChainChoice, openChain, readChainChoice } from '../chain/choice.ts';
+import { openChain, readChainChoice } from '../chain/choice.ts';
 import { createDeriveKey } from '../derive-key.ts';
 import type { OutboxWatcher } from '../files/file-host.ts';
-import { type OpenHost, openHost } from '../files/open-host.ts';
+import { openHost } from '../files/open-host.ts';
 import type { Options } from '../options/load.ts';
 import { readMining } from '../options/mining-options.ts';
 import type { Failure } from '../options/parse.ts';
 import { readSignerCommand } from '../signer/run-command.ts';
-import { createClock } from './clock.ts';
-
-/**
- * What outlives a call: the wallets, the connection to a node, the clock. One of each, in one
- * thread.
- */
-export type State = {
-  readonly context: Pick<
-    Context,
-    | 'chain'
-    | 'findCoins'
-    | 'mining'
-    | 'wallets'
-    | 'signerCommand'
-    | 'now'
-    | 'setTime'
-    | 'uptime'
-    | 'deriveKey'
-  >;
-  /** For threads that have no wallets but ask the same chain. */
-  readonly chain: ChainChoice | undefined;
-  readonly wallets: OpenHost | undefined;
-  /** What is wrong with the chain; `undefined`: nothing is known. */
-  checkChain(): Promise<string | undefined>;
-  /** Ends what may take long: waiting for blocks, and rescans. */
-  interrupt(): void;
-  close(): Promise<void>;
-};
+import { clockOf } from './clock.ts';
+import type { State } from './state.ts';
 
 export function openState(
   options: Options,
@@ -53,14 +26,11 @@ export function openState(
   const wallets = openHost(options, secp256k1, watcher);
   if (wallets !== undefined && 'error' in wallets) return wallets;
   const signer = readSignerCommand(options);
-  const clock = createClock(options);
   return {
     context: {
-      now: clock.now,
-      uptime: clock.uptime,
+      ...clockOf(options),
       deriveKey: createDeriveKey(),
       mining,
-      ...(clock.set && { setTime: clock.set }),
       ...(chain && { chain: chain.source, findCoins: coinFinder(chain.source) }),
       ...(wallets && { wallets: wallets.host }),
       ...(signer && { signerCommand: signer }),

@@ -16,6 +16,7 @@ import { cliOptions } from '../cli/specs.ts';
 import type { Terminal } from '../cli/terminal.ts';
 import { withWallets } from '../cli/wallets.ts';
 import { loadOptions, type Options } from '../options/load.ts';
+import { openState } from '../runtime/open.ts';
 import type { ThreadEntry } from '../threads/thread-entry.ts';
 import { answerNode } from './answers.ts';
 import { type Person, personAtTerminal } from './ask.ts';
@@ -63,7 +64,10 @@ async function answered(
   person: Person | undefined,
 ): Promise<Json> {
   const isList = request.call.name === 'enumerate';
-  const opened = await createCliContext(options, createProgressLine(terminal), terminal, program);
+  const opened = await createCliContext(options, createProgressLine(terminal), terminal, program, {
+    openState,
+    printReview: reviewText,
+  });
   if ('error' in opened) return errorAnswer(opened.error, isList);
   const { context, state } = opened;
   try {

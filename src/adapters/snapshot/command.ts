@@ -12,13 +12,9 @@ import { redactSecrets } from '../../rpc/redact.ts';
 import { openNodeChain } from '../chain/choice.ts';
 import { nodeOptionSpecs, readNodeAddress } from '../chain/node/address.ts';
 import type { NodeAddress } from '../chain/node/client.ts';
-import {
-  openServer,
-  readServerChoice,
-  type ServerChoice,
-  serverOptionSpecs,
-} from '../chain/servers.ts';
+import { openServer, readServerChoice, type ServerChoice } from '../chain/servers.ts';
 import { fastSha256 } from '../chain/snapshot-file.ts';
+import { serverOptionSpecs } from '../chain/specs.ts';
 import { safeTerminal } from '../cli/escape.ts';
 import type { Terminal } from '../cli/terminal.ts';
 import { systemWords } from '../files/errors.ts';

@@ -1,4 +1,4 @@
-import { Worker, type WorkerOptions } from 'node:worker_threads';
+import type { Worker, WorkerOptions } from 'node:worker_threads';
 import type { CurveWorkerData } from './curve-worker.ts';
 import type { StartThread } from './thread-pool.ts';
 
@@ -8,9 +8,22 @@ import type { StartThread } from './thread-pool.ts';
  */
 export type ThreadEntry = URL | { readonly script: string };
 
-export function startThread(entry: ThreadEntry, options: WorkerOptions): Worker {
+/** The word that a thread finds among its arguments. */
+const THREAD = '--coldsign-thread';
+
+export function startThread(entry: ThreadEntry, given: WorkerOptions): Worker {
+  const { Worker } = process.getBuiltinModule('node:worker_threads');
+  const options = { ...given, argv: [THREAD] };
   if (entry instanceof URL) return new Worker(entry, options);
   return new Worker(entry.script, { ...options, eval: true });
+}
+
+/** What this thread was started with; `undefined`: it is the program itself. */
+export function thisThread(): typeof import('node:worker_threads') | undefined {
+  // Node's threads take a while to load, and most calls need none.
+  if (!process.argv.includes(THREAD)) return undefined;
+  const threads = process.getBuiltinModule('node:worker_threads');
+  return threads.isMainThread ? undefined : threads;
 }
 
 /** Starts threads of Node that sign and verify. */

@@ -6,16 +6,12 @@ import { analyzepsbt } from './analyzepsbt.ts';
 import { backupwallet } from './backupwallet.ts';
 import { bumpfee } from './bumpfee.ts';
 import { combinepsbt } from './combinepsbt.ts';
-import { combinerawtransaction } from './combinerawtransaction.ts';
 import { converttopsbt } from './converttopsbt.ts';
 import { createmultisig } from './createmultisig.ts';
 import { createpsbt } from './createpsbt.ts';
-import { createrawtransaction } from './createrawtransaction.ts';
 import { createwallet } from './createwallet.ts';
 import { createwalletdescriptor } from './createwalletdescriptor.ts';
 import { decodepsbt } from './decodepsbt.ts';
-import { decoderawtransaction } from './decoderawtransaction.ts';
-import { decodescript } from './decodescript.ts';
 import { decodewallet } from './decodewallet.ts';
 import { deriveaddresses } from './deriveaddresses.ts';
 import { derivehdkey } from './derivehdkey.ts';
@@ -66,6 +62,7 @@ import { loadwallet } from './loadwallet.ts';
 import { lockunspent } from './lockunspent.ts';
 import { markoutboxsent } from './markoutboxsent.ts';
 import { psbtbumpfee } from './psbtbumpfee.ts';
+import { rawMethods } from './raw.ts';
 import { removeprunedfunds } from './removeprunedfunds.ts';
 import { rescanblockchain } from './rescanblockchain.ts';
 import { restorewallet } from './restorewallet.ts';
@@ -81,7 +78,6 @@ import { setmocktime } from './setmocktime.ts';
 import { setwalletflag } from './setwalletflag.ts';
 import { signmessage } from './signmessage.ts';
 import { signmessagewithprivkey } from './signmessagewithprivkey.ts';
-import { signrawtransactionwithkey } from './signrawtransactionwithkey.ts';
 import { signrawtransactionwithwallet } from './signrawtransactionwithwallet.ts';
 import { simulaterawtransaction } from './simulaterawtransaction.ts';
 import { testmempoolaccept } from './testmempoolaccept.ts';
@@ -98,11 +94,7 @@ import { walletpassphrasechange } from './walletpassphrasechange.ts';
 import { walletprocesspsbt } from './walletprocesspsbt.ts';
 
 const transactionMethods: readonly RpcMethod[] = [
-  createrawtransaction,
-  signrawtransactionwithkey,
-  combinerawtransaction,
-  decoderawtransaction,
-  decodescript,
+  ...rawMethods,
   sendrawtransaction,
   testmempoolaccept,
   getrawtransaction,

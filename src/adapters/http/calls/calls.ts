@@ -5,7 +5,7 @@ import { methods } from '../../../rpc/methods/index.ts';
 import { createMusigNonces } from '../../../signing/musig-nonces.ts';
 import type { Options } from '../../options/load.ts';
 import { createNotify } from '../../runtime/notices.ts';
-import type { State } from '../../runtime/open.ts';
+import type { State } from '../../runtime/state.ts';
 import { traceOf } from '../../runtime/trace.ts';
 import { version } from '../../runtime/version.ts';
 import type { ThreadEntry } from '../../threads/thread-entry.ts';

@@ -1,0 +1,23 @@
+import { rawMethods } from '../../rpc/methods/raw.ts';
+import { chainOptionSpecs } from '../chain/specs.ts';
+import type { Options } from '../options/load.ts';
+import { miningOptionSpecs } from '../options/mining-specs.ts';
+import { walletOptionSpecs } from '../options/wallet-specs.ts';
+
+export type Rest = typeof import('./rest.ts').rest;
+
+/** Most of the program, which many a call does without. */
+export const loadRest = async (): Promise<Rest> => (await import('./rest.ts')).rest;
+
+/** Options about wallets and chains. */
+const stateOptions: readonly string[] = [
+  ...[...chainOptionSpecs, ...miningOptionSpecs, ...walletOptionSpecs].map(({ name }) => name),
+  'rpcwallet',
+  'stdinwalletpassphrase',
+];
+
+/** Whether a call needs more than the methods of raw transactions. */
+export function needsRest(method: string, { text }: Options): boolean {
+  const isRaw = rawMethods.some(({ name }) => name === method);
+  return !isRaw || stateOptions.some((name) => text(name) !== undefined);
+}
