@@ -31,13 +31,16 @@ test('one thread signs them all', () => {
   expect(JSON.parse(expected)).toMatchObject({ complete: true });
 });
 
-test('the one file starts its threads from itself', async () => {
+test.each([
+  ['the one file', () => join(folder, 'coldsign.mjs')],
+  ['the installed command', () => join(root, 'dist/command/coldsign.mjs')],
+])('%s starts its threads from itself', async (_, program) => {
   const words = (JSON.parse(many.params) as unknown[]).map((word) =>
     typeof word === 'string' ? word : JSON.stringify(word),
   );
   const { code, stdout, stderr } = await run(
     process.execPath,
-    [join(folder, 'coldsign.mjs'), '-regtest', '-profile=core', '-stdin'],
+    [program(), '-regtest', '-profile=core', `-datadir=${folder}`, '-stdin'],
     { cwd: folder, input: ['signrawtransactionwithkey', ...words].join('\n') },
   );
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
