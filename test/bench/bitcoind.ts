@@ -13,10 +13,10 @@ export async function post(url: string, body: string): Promise<string> {
 }
 
 function postOnce(url: string, body: string): Promise<string> {
-  const { hostname, port, username, password } = new URL(url);
+  const { hostname, port, username, password, pathname: path } = new URL(url);
   return new Promise((done, fail) => {
     const auth = `${username}:${password}`;
-    const call = request({ hostname, port, method: 'POST', auth, agent }, (reply) => {
+    const call = request({ hostname, port, path, method: 'POST', auth, agent }, (reply) => {
       const chunks: Buffer[] = [];
       reply.on('data', (chunk: Buffer) => chunks.push(chunk));
       reply.on('end', () => done(Buffer.concat(chunks).toString('utf8')));

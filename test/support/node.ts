@@ -52,6 +52,8 @@ export type RealNode = {
   readonly dir: string;
   /** Its data directory. */
   readonly data: string;
+  /** Of its process. */
+  readonly pid: number | undefined;
   stop(): Promise<void>;
 };
 
@@ -74,6 +76,7 @@ export async function startNode(...extra: readonly string[]): Promise<RealNode> 
     url,
     dir,
     data,
+    pid: daemon.pid,
     async stop() {
       daemon.kill('SIGTERM');
       await ended;
