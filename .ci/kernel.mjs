@@ -18,6 +18,7 @@ export async function compileKernel() {
     [
       'sign.ts',
       'verify.ts',
+      'tweak.ts',
       'memory.ts',
       '--outFile',
       'kernel.wasm',

@@ -1,4 +1,4 @@
-import type { Bytes } from '../encoding/bytes.ts';
+import { type Bytes, emptyBytes } from '../encoding/bytes.ts';
 import { publicKeyMany } from './curve/keys.ts';
 import { addToPublicKey } from './noble.ts';
 import type { Secp256k1, XOnlyPublicKey } from './secp256k1.ts';
@@ -7,7 +7,7 @@ import type { Secp256k1, XOnlyPublicKey } from './secp256k1.ts';
  * The same curve, on which public keys are derived by other code: an address of a key that came out
  * wrong is on the curve as well as any other, and nobody could spend what is paid to it.
  */
-export function derivingAgain(curve: Secp256k1): Secp256k1 {
+export function derivingAgain({ deriveChildren, ...curve }: Secp256k1): Secp256k1 {
   return {
     ...curve,
     // One at a time it is libsecp256k1's or @noble/secp256k1's.
@@ -19,6 +19,8 @@ export function derivingAgain(curve: Secp256k1): Secp256k1 {
     tweakPublicKeyMany: (publicKey, tweaks) =>
       tweaks.map((tweak) => addToPublicKey(publicKey, tweak)),
     tweakXOnlyPublicKey,
+    tweakXOnlyPublicKeyMany: (keys, tweaks) =>
+      keys.map((key, i) => tweakXOnlyPublicKey(key, tweaks[i] ?? emptyBytes)),
   };
 }
 

@@ -13,6 +13,7 @@ import { ComputationFault, checksOf, verifyOwn } from './own-signatures.ts';
 import type {
   EcdsaSigning,
   NewSignature,
+  ParentKey,
   SchnorrSigning,
   Secp256k1,
   SignatureCheck,
@@ -48,17 +49,24 @@ export function createKernelSecp256k1(kernel: Kernel, verifier: Kernel): Secp256
     privateKeys: readonly Bytes[],
     compressed: boolean,
   ): (Bytes | undefined)[] {
-    const points = kernel.publicKeys(privateKeys.filter(isPrivateScalar)).values();
+    const points = derived(kernel.publicKeys(privateKeys.filter(isPrivateScalar))).values();
     return privateKeys.map((key) => {
       const point = isPrivateScalar(key) ? points.next().value : undefined;
-      return point && encodePoint(derived(point), compressed);
+      return point && encodePoint(point, compressed);
     });
   }
 
-  /** Throws for what is no point: an address would be made of a key that nobody has. */
-  function derived(point: Bytes): Bytes {
-    if (readPoint(uncompressed(point)) === undefined) throw new ComputationFault('public key');
-    return point;
+  /**
+   * What the kernel has derived, `undefined` where there is no point. Throws for what is none of
+   * the curve's: an address would be made of a key that nobody has.
+   */
+  function derived(answers: readonly Bytes[]): (Bytes | undefined)[] {
+    const points = answers.map((answer) =>
+      isInfinity(answer) ? undefined : answer.subarray(0, 64),
+    );
+    const found = points.flatMap((point) => point ?? []);
+    if (!verifier.arePoints(found)) throw new ComputationFault('public key');
+    return points;
   }
 
   const publicKey = (privateKey: Bytes, compressed: boolean): Bytes | undefined =>
@@ -117,12 +125,11 @@ export function createKernelSecp256k1(kernel: Kernel, verifier: Kernel): Secp256
   function tweakPublicKeyMany(key: Bytes, tweaks: readonly Bytes[]): (Bytes | undefined)[] {
     // 32 bytes are x alone, which is a key of another kind.
     const record = key.length === 32 ? undefined : keyRecord(key);
-    // A tweak that is no scalar becomes n or more, for which the kernel answers no point.
-    const scalars = tweaks.map((tweak) => (isScalar(tweak) ? tweak : TOO_LARGE));
-    const points = record && kernel.addTweaks(record, scalars);
+    const answers = record && kernel.addTweaks(record, tweaks.map(scalarOf));
+    const points = derived(answers ?? []);
     return tweaks.map((_, i) => {
-      const point = points?.[i];
-      return point?.some((byte) => byte !== 0) ? encodePoint(derived(point), true) : undefined;
+      const point = points[i];
+      return point && encodePoint(point, true);
     });
   }
 
@@ -133,6 +140,32 @@ export function createKernelSecp256k1(kernel: Kernel, verifier: Kernel): Secp256
     if (key.length !== 32) return undefined;
     const sum = tweakPublicKey(Uint8Array.of(2, ...key), tweak);
     return sum && { xOnly: sum.slice(1), parity: sum[0] === 3 ? 1 : 0 };
+  }
+
+  function tweakXOnlyPublicKeyMany(
+    keys: readonly Bytes[],
+    tweaks: readonly Bytes[],
+  ): (XOnlyPublicKey | undefined)[] {
+    const records = keys.map((key) => (key.length === 32 && keyRecord(key)) || NO_KEY);
+    const scalars = keys.map((_, i) => scalarOf(tweaks[i]));
+    return derived(kernel.tweakKeys(records, scalars)).map((point) => point && xOnlyOf(point));
+  }
+
+  function deriveChildren(
+    { publicKey, chainCode }: ParentKey,
+    numbers: readonly Bytes[],
+  ): (ParentKey | undefined)[] {
+    const record = publicKey.length === 32 ? undefined : keyRecord(publicKey);
+    const children = (record && kernel.deriveChildren(record, chainCode, numbers)) ?? [];
+    const points = derived(children);
+    return numbers.map((_, i) => {
+      const point = points[i];
+      const childChainCode = children[i]?.slice(64);
+      return (
+        point &&
+        childChainCode && { publicKey: encodePoint(point, true), chainCode: childChainCode }
+      );
+    });
   }
 
   return {
@@ -162,6 +195,8 @@ export function createKernelSecp256k1(kernel: Kernel, verifier: Kernel): Secp256
     signSchnorrMany,
     verifyAll,
     tweakPublicKeyMany,
+    tweakXOnlyPublicKeyMany,
+    deriveChildren,
   };
 }
 
@@ -212,6 +247,21 @@ const signOddSchnorr = (request: SchnorrSigning): NewSignature | undefined =>
   request.digest.length === 32 ? undefined : nobleSecp256k1.signSchnorrMany([request])[0];
 
 const TOO_LARGE = new Uint8Array(32).fill(0xff);
+/** A tweak that is no scalar becomes n or more, for which the kernel answers no point. */
+const scalarOf = (tweak: Bytes = TOO_LARGE): Bytes => (isScalar(tweak) ? tweak : TOO_LARGE);
+/** x is p or more: a record of no key. */
+const NO_KEY = new Uint8Array(68).fill(0xff, 4, 36);
+
+/** Where there is no point, the kernel answers 0. */
+function isInfinity(point: Bytes): boolean {
+  for (let i = 0; i < 64; i++) if (point[i] !== 0) return false;
+  return true;
+}
+
+const xOnlyOf = (point: Bytes): XOnlyPublicKey => ({
+  xOnly: point.slice(0, 32),
+  parity: ((point[63] ?? 0) & 1) === 1 ? 1 : 0,
+});
 
 const confirm = ({ kind, signature, digest, publicKey }: SignatureCheck): boolean =>
   kind === 'ecdsa'

@@ -33,6 +33,9 @@ export type KernelExports = {
   ): number;
   verifyOne_var(check: number, key: number, space: number): number;
   addTweaks_var(out: number, key: number, tweaks: number, count: number, space: number): number;
+  tweakKeys_var(out: number, keys: number, tweaks: number, count: number, space: number): void;
+  deriveChildren_var(out: number, parent: number, count: number, space: number): number;
+  arePoints_var(points: number, count: number): number;
   readPublicKey_var(out: number, key: number): number;
 };
 
@@ -64,6 +67,15 @@ export type Kernel = {
    * is none.
    */
   addTweaks(key: Bytes, tweaks: readonly Bytes[]): Bytes[] | undefined;
+  /** x and y of each key plus its tweak times G, all 0 where there is none. */
+  tweakKeys(keys: readonly Bytes[], tweaks: readonly Bytes[]): Bytes[];
+  /**
+   * BIP32: x, y and chain code, 96 bytes, of the children with these numbers, 4 bytes each; x and y
+   * are 0 where there is none. `undefined` when the key is none.
+   */
+  deriveChildren(key: Bytes, chainCode: Bytes, numbers: readonly Bytes[]): Bytes[] | undefined;
+  /** Whether all are points of the curve: x and y, 64 bytes each. */
+  arePoints(points: readonly Bytes[]): boolean;
   /** x and y, 64 bytes. */
   readPublicKey(key: Bytes): Bytes | undefined;
 };
@@ -130,6 +142,12 @@ export function kernelOver(exports: KernelExports): Kernel {
     return answers;
   }
 
+  /** What a call has written: that many answers of `size` bytes. */
+  function parts(size: number, count: number): Bytes[] {
+    const memory = view(size * count);
+    return Array.from({ length: count }, (_, i) => memory.slice(size * i, size * (i + 1)));
+  }
+
   const lengthOf = (lists: readonly (readonly Bytes[])[]): number =>
     lists.reduce((sum, list) => list.reduce((inner, { length }) => inner + length, sum), 0);
 
@@ -172,8 +190,39 @@ export function kernelOver(exports: KernelExports): Kernel {
       const space = start + length;
       const isKey = exports.addTweaks_var(start, at, at + key.length, tweaks.length, space);
       if (isKey === 0) return undefined;
-      const memory = view(room);
-      return tweaks.map((_, i) => memory.slice(64 * i, 64 * (i + 1)));
+      return parts(64, tweaks.length);
+    },
+    tweakKeys(keys, tweaks) {
+      const answers: Bytes[] = [];
+      for (let from = 0; from < keys.length; from += LARGEST_LIST) {
+        const part = keys.slice(from, from + LARGEST_LIST);
+        const added = tweaks.slice(from, from + LARGEST_LIST);
+        const room = 64 * part.length;
+        const tweaksAt = start + room + lengthOf([part]);
+        const space = tweaksAt + lengthOf([added]);
+        write(view(space - start), room, [part, added]);
+        exports.tweakKeys_var(start, start + room, tweaksAt, part.length, space);
+        answers.push(...parts(64, part.length));
+      }
+      return answers;
+    },
+    deriveChildren(key, chainCode, numbers) {
+      const answers: Bytes[] = [];
+      for (let from = 0; from < numbers.length; from += LARGEST_LIST) {
+        const part = numbers.slice(from, from + LARGEST_LIST);
+        const room = 96 * part.length;
+        const length = room + lengthOf([[key, chainCode], part]);
+        write(view(length), room, [[key, chainCode], part]);
+        const isKey = exports.deriveChildren_var(start, start + room, part.length, start + length);
+        if (isKey === 0) return undefined;
+        view(length).fill(0, room, length);
+        answers.push(...parts(96, part.length));
+      }
+      return answers;
+    },
+    arePoints(points) {
+      write(view(64 * points.length), 0, [points]);
+      return exports.arePoints_var(start, points.length) !== 0;
     },
     readPublicKey(key) {
       write(view(64 + key.length), 64, [[key]]);

@@ -7,7 +7,7 @@ import {
   sign,
   verify,
 } from '@noble/secp256k1';
-import { type Bytes, equalBytes } from '../encoding/bytes.ts';
+import { type Bytes, emptyBytes, equalBytes } from '../encoding/bytes.ts';
 import { bytesToNumber } from './curve/field.ts';
 import {
   convertPublicKey,
@@ -137,6 +137,8 @@ export const nobleSecp256k1: Secp256k1 = {
   confirm,
   verifyAll,
   tweakPublicKeyMany,
+  tweakXOnlyPublicKeyMany: (keys, tweaks) =>
+    keys.map((key, i) => tweakXOnlyPublicKey(key, tweaks[i] ?? emptyBytes)),
 };
 
 /** An ECDSA signature of 64 bytes with what its public key is found by. */

@@ -53,6 +53,25 @@ export type Secp256k1 = {
   verifyAll(checks: readonly SignatureCheck[]): boolean;
   /** One public key with many tweaks, as `tweakPublicKey` one by one. */
   tweakPublicKeyMany(publicKey: Bytes, tweaks: readonly Bytes[]): (Bytes | undefined)[];
+  /** A tweak for each key, as `tweakXOnlyPublicKey` one by one. */
+  tweakXOnlyPublicKeyMany(
+    keys: readonly Bytes[],
+    tweaks: readonly Bytes[],
+  ): (XOnlyPublicKey | undefined)[];
+  /**
+   * BIP32, CKDpub: the children with these numbers, 4 bytes each, big-endian, none hardened;
+   * `undefined` in the place of one that has no key. Absent: they are derived by hashes and
+   * `tweakPublicKeyMany`.
+   */
+  deriveChildren?(parent: ParentKey, numbers: readonly Bytes[]): (ParentKey | undefined)[];
+};
+
+/** What children are derived from (BIP32). */
+export type ParentKey = {
+  /** 33 bytes. */
+  readonly publicKey: Bytes;
+  /** 32 bytes. */
+  readonly chainCode: Bytes;
 };
 
 /** `parity` is that of Y: 1 when odd (the low bit of a taproot control block's first byte). */

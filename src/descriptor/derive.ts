@@ -1,6 +1,6 @@
 import { hmacSha512 } from '../crypto/hash.ts';
 import { PrivateKey } from '../crypto/private-key.ts';
-import type { Secp256k1 } from '../crypto/secp256k1.ts';
+import type { ParentKey, Secp256k1 } from '../crypto/secp256k1.ts';
 import { type Bytes, bigEndian, concatBytes } from '../encoding/bytes.ts';
 import { encodeUtf8 } from '../encoding/utf8.ts';
 import {
@@ -93,19 +93,31 @@ export function derivePublicMany(
   curve: Secp256k1,
 ): (ExtendedPublicKey | undefined)[] {
   if (parent.depth === MAX_DEPTH) return childNumbers.map(() => undefined);
-  const { publicKey, chainCode } = parent;
+  const children = curve.deriveChildren
+    ? curve.deriveChildren(
+        parent,
+        childNumbers.map((childNumber) => bigEndian(childNumber, 4)),
+      )
+    : childrenOf(parent, childNumbers, curve);
+  const place = { depth: parent.depth + 1, parentFingerprint: fingerprint(parent.publicKey) };
+  return children.map(
+    (child, i) => child && { ...place, ...child, childNumber: childNumbers[i] ?? 0 },
+  );
+}
+
+function childrenOf(
+  { publicKey, chainCode }: ParentKey,
+  childNumbers: readonly number[],
+  curve: Secp256k1,
+): (ParentKey | undefined)[] {
   const parts = childNumbers.map((childNumber) => split(chainCode, publicKey, childNumber));
   const keys = curve.tweakPublicKeyMany(
     publicKey,
     parts.map(([tweak]) => tweak),
   );
-  const parentFingerprint = fingerprint(publicKey);
-  return parts.map(([, childChainCode], i): ExtendedPublicKey | undefined => {
+  return parts.map(([, childChainCode], i) => {
     const key = keys[i];
-    const childNumber = childNumbers[i];
-    if (key === undefined || childNumber === undefined) return undefined;
-    const depth = parent.depth + 1;
-    return { depth, parentFingerprint, childNumber, chainCode: childChainCode, publicKey: key };
+    return key && { publicKey: key, chainCode: childChainCode };
   });
 }
 

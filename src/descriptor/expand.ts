@@ -1,6 +1,6 @@
 import { hash160, sha256 } from '../crypto/hash.ts';
 import { PrivateKey } from '../crypto/private-key.ts';
-import { type Bytes, compareBytes, concatBytes } from '../encoding/bytes.ts';
+import { type Bytes, compareBytes, concatBytes, emptyBytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
 import { toScript } from '../miniscript/to-script.ts';
 import {
@@ -16,7 +16,11 @@ import { TAPROOT_LEAF_TAPSCRIPT } from '../script/limits.ts';
 import { Op } from '../script/opcodes.ts';
 import { isCompressedPublicKey } from '../script/public-key.ts';
 import { buildScript, pushBytes, pushNumber } from '../script/script.ts';
-import { buildTaprootOutput } from '../signing/taproot-output.ts';
+import {
+  buildTaprootOutputs,
+  type TaprootOutput,
+  type TaprootParts,
+} from '../signing/taproot-output.ts';
 import { type DerivedKey, deriveKeys, type KeySource, sortedParticipants } from './derive-keys.ts';
 import {
   type Descriptor,
@@ -56,11 +60,26 @@ export function expandMany(
   source: KeySource,
 ): (Expansion | undefined)[] {
   const prepared = prepare(descriptor, positions, source);
-  return positions.map((_, i) => {
-    const flatProvider = createFlatSigningProvider();
-    const scripts = makeScripts(prepared, i, flatProvider, source);
-    return scripts && { scripts, flatProvider };
+  const providers = positions.map(createFlatSigningProvider);
+  const scripts = makeScriptsMany(prepared, providers, source);
+  return providers.map((flatProvider, i) => {
+    const each = scripts[i];
+    return each && { scripts: each, flatProvider };
   });
+}
+
+/** The scripts alone, in less time. */
+export function expandScripts(
+  descriptor: Descriptor,
+  positions: readonly number[],
+  source: KeySource,
+): (readonly Bytes[] | undefined)[] {
+  const prepared = prepare(descriptor, positions, source);
+  return makeScriptsMany(
+    prepared,
+    positions.map(() => undefined),
+    source,
+  );
 }
 
 /**
@@ -132,29 +151,63 @@ function prepare(
   };
 }
 
-function makeScripts(
-  { descriptor, keys, subs }: Prepared,
-  i: number,
-  flatProvider: FlatSigningProvider,
-  source: KeySource,
-): readonly Bytes[] | undefined {
+/** Who is told of keys and scripts, if anybody. */
+type Notes = FlatSigningProvider | undefined;
+
+function makeScriptsMany(
+  prepared: Prepared,
+  notes: readonly Notes[],
+  { secp256k1 }: KeySource,
+): (readonly Bytes[] | undefined)[] {
+  const { descriptor } = prepared;
+  const parts = notes.map((each, i) => makeParts(prepared, i, each));
+  const trees = parts.map((part) => part && treeOf(descriptor, part));
+  const outputs = buildTaprootOutputs(
+    trees.flatMap((tree) => tree ?? []),
+    secp256k1,
+  ).values();
+  return parts.map((part, i) => {
+    const output: TaprootOutput | undefined = trees[i] && outputs.next().value;
+    return part && assemble(descriptor, part, notes[i], output);
+  });
+}
+
+/** What the scripts of a descriptor are made of, at one position. */
+type Parts = {
+  readonly keys: readonly Bytes[];
+  /** Of the descriptors inside. */
+  readonly scripts: readonly Bytes[];
+};
+
+function makeParts({ keys, subs }: Prepared, i: number, notes: Notes): Parts | undefined {
   const publicKeys: Bytes[] = [];
   for (const { expression, derived } of keys) {
     const key = derived[i];
     if (key === undefined) return undefined;
-    noteKey(flatProvider, expression, key);
+    if (notes) noteKey(notes, expression, key);
     publicKeys.push(key.publicKey);
   }
   const scripts: Bytes[] = [];
   for (const sub of subs) {
     // A key that occurs again does not get its origin twice: each descriptor is looked at alone.
-    const inner = createFlatSigningProvider();
-    const [script] = makeScripts(sub, i, inner, source) ?? [];
+    const inner = notes && createFlatSigningProvider();
+    const parts = makeParts(sub, i, inner);
+    const [script] = parts ? assemble(sub.descriptor, parts, inner) : [];
     if (script === undefined) return undefined;
-    mergeFlatSigningProvider(flatProvider, inner);
+    if (notes && inner) mergeFlatSigningProvider(notes, inner);
     scripts.push(script);
   }
-  return assemble(descriptor, publicKeys, scripts, flatProvider, source);
+  return { keys: publicKeys, scripts };
+}
+
+function treeOf(descriptor: Descriptor, { keys, scripts }: Parts): TaprootParts | undefined {
+  if (descriptor.kind !== 'tr') return undefined;
+  const tree = descriptor.leaves.map(({ depth }, i) => ({
+    depth,
+    leafVersion: TAPROOT_LEAF_TAPSCRIPT,
+    script: scripts[i] ?? emptyBytes,
+  }));
+  return { internalKey: xOnlyOf(keys[0] ?? emptyBytes), tree };
 }
 
 /** In Core's order: what is known first stays. */
@@ -190,13 +243,12 @@ const xOnlyOf = (publicKey: Bytes): Bytes => publicKey.subarray(1, 33);
  */
 function assemble(
   descriptor: Descriptor,
-  keys: readonly Bytes[],
-  scripts: readonly Bytes[],
-  flatProvider: FlatSigningProvider,
-  source: KeySource,
+  { keys, scripts }: Parts,
+  notes: Notes,
+  output?: TaprootOutput,
 ): readonly Bytes[] {
-  const [key = new Uint8Array(0)] = keys;
-  const [script = new Uint8Array(0)] = scripts;
+  const [key = emptyBytes] = keys;
+  const [script = emptyBytes] = scripts;
   switch (descriptor.kind) {
     case 'addr':
     case 'raw':
@@ -208,43 +260,36 @@ function assemble(
     case 'wpkh':
       return [p2wpkhScript(hash160(key))];
     case 'combo':
-      return comboScripts(key, flatProvider);
+      return comboScripts(key, notes);
     case 'multi':
       return [multisigScript(descriptor.threshold, ordered(keys, descriptor.sorted))];
     case 'multi_a':
       return [multiAScript(descriptor.threshold, ordered(keys.map(xOnlyOf), descriptor.sorted))];
     case 'sh':
-      noteScript(flatProvider, script);
+      if (notes) noteScript(notes, script);
       return [p2shScript(hash160(script))];
     case 'wsh':
-      noteScript(flatProvider, script);
+      if (notes) noteScript(notes, script);
       return [p2wshScript(sha256(script))];
-    case 'tr': {
-      const leaves = descriptor.leaves.map(({ depth }, i) => ({
-        depth,
-        leafVersion: TAPROOT_LEAF_TAPSCRIPT,
-        script: scripts[i] ?? script,
-      }));
-      const output = buildTaprootOutput(xOnlyOf(key), leaves, source.secp256k1);
+    case 'tr':
       if (output === undefined) return [];
-      flatProvider.taproot.set(encodeHex(output.outputKey), output);
+      notes?.taproot.set(encodeHex(output.outputKey), output);
       return [p2trScript(output.outputKey)];
-    }
     case 'rawtr':
       return [p2trScript(xOnlyOf(key))];
     case 'miniscript':
-      return [miniscriptScript(descriptor, keys, flatProvider)];
+      return [miniscriptScript(descriptor, keys, notes)];
     case 'unused':
       return [];
   }
 }
 
-function comboScripts(key: Bytes, flatProvider: FlatSigningProvider): readonly Bytes[] {
+function comboScripts(key: Bytes, notes: Notes): readonly Bytes[] {
   const hash = hash160(key);
   const legacy = [p2pkScript(key), p2pkhScript(hash)];
   if (!isCompressedPublicKey(key)) return legacy;
   const segwit = p2wpkhScript(hash);
-  noteScript(flatProvider, segwit);
+  if (notes) noteScript(notes, segwit);
   return [...legacy, segwit, p2shScript(hash160(segwit))];
 }
 
@@ -265,9 +310,9 @@ function multiAScript(threshold: number, keys: readonly Bytes[]): Bytes {
 function miniscriptScript(
   { node }: MiniscriptDescriptor,
   keys: readonly Bytes[],
-  flatProvider: FlatSigningProvider,
+  notes: Notes,
 ): Bytes {
   const pushed = keys.map((key) => (node.context === 'tapscript' ? xOnlyOf(key) : key));
-  for (const [index, key] of keys.entries()) notePublicKey(flatProvider, key, pushed[index]);
-  return toScript(node, (index) => pushed[index] ?? new Uint8Array(0));
+  for (const [index, key] of keys.entries()) if (notes) notePublicKey(notes, key, pushed[index]);
+  return toScript(node, (index) => pushed[index] ?? emptyBytes);
 }

@@ -4,6 +4,7 @@ export { PrivateKey } from '../crypto/private-key.ts';
 export type {
   EcdsaSigning,
   NewSignature,
+  ParentKey,
   SchnorrSigning,
   Secp256k1,
   SignatureCheck,

@@ -1,4 +1,4 @@
-import type { Secp256k1 } from '../crypto/secp256k1.ts';
+import type { Secp256k1, XOnlyPublicKey } from '../crypto/secp256k1.ts';
 import { type Bytes, compareBytes } from '../encoding/bytes.ts';
 import { lastOf } from '../encoding/list.ts';
 import { encodeControlBlock, tapBranchHash, tapLeafHash, tapTweakHash } from '../script/taproot.ts';
@@ -23,13 +23,37 @@ export function buildTaprootOutput(
   tree: TaprootTree,
   curve: Secp256k1,
 ): TaprootOutput | undefined {
-  const root = joinLeaves(tree);
-  const tweaked = curve.tweakXOnlyPublicKey(internalKey, tapTweakHash(internalKey, root?.hash));
-  if (tweaked === undefined) return undefined;
+  return buildTaprootOutputs([{ internalKey, tree }], curve)[0];
+}
+
+/** What a taproot output is made of. */
+export type TaprootParts = { readonly internalKey: Bytes; readonly tree: TaprootTree };
+
+/** The same for many at once. */
+export function buildTaprootOutputs(
+  parts: readonly TaprootParts[],
+  curve: Secp256k1,
+): (TaprootOutput | undefined)[] {
+  const roots = parts.map(({ tree }) => joinLeaves(tree));
+  const tweaked = curve.tweakXOnlyPublicKeyMany(
+    parts.map(({ internalKey }) => internalKey),
+    parts.map(({ internalKey }, i) => tapTweakHash(internalKey, roots[i]?.hash)),
+  );
+  return parts.map(({ internalKey }, i) => {
+    const key = tweaked[i];
+    return key && outputOf(internalKey, key, roots[i]);
+  });
+}
+
+function outputOf(
+  internalKey: Bytes,
+  { xOnly, parity }: XOnlyPublicKey,
+  root: Branch | undefined,
+): TaprootOutput {
   const controlBlock = ({ leafVersion, path }: Leaf) =>
-    encodeControlBlock(leafVersion, tweaked.parity, internalKey, path);
+    encodeControlBlock(leafVersion, parity, internalKey, path);
   return {
-    outputKey: tweaked.xOnly,
+    outputKey: xOnly,
     // Core's order: of two branches the right one first.
     tree: (root?.leaves ?? []).map((leaf) => ({ depth: leaf.depth, ...leafScript(leaf) })),
     spendData: {

@@ -35,11 +35,16 @@ test.each(curves)('%s derives by other code what it derives', (_, curve) => {
 /** Right keys of other numbers: on the curve as well as any. `at`: the derivation that comes out wrong. */
 function faulty(curve: Secp256k1, isNow: () => boolean): Secp256k1 {
   const other = (tweak: Uint8Array) =>
-    isNow() ? tweak.map((byte, i) => (i === 31 ? byte ^ 1 : byte)) : tweak;
+    isNow() ? tweak.map((byte, i) => (i === tweak.length - 2 ? byte ^ 1 : byte)) : tweak;
   return {
     ...curve,
     tweakPublicKeyMany: (key, tweaks) => curve.tweakPublicKeyMany(key, tweaks.map(other)),
     tweakXOnlyPublicKey: (key, tweak) => curve.tweakXOnlyPublicKey(key, other(tweak)),
+    tweakXOnlyPublicKeyMany: (keys, tweaks) =>
+      curve.tweakXOnlyPublicKeyMany(keys, tweaks.map(other)),
+    ...(curve.deriveChildren && {
+      deriveChildren: (parent, numbers) => curve.deriveChildren?.(parent, numbers.map(other)) ?? [],
+    }),
   };
 }
 

@@ -85,6 +85,8 @@ const requests = keys.map((privateKey, i) => ({
   auxiliary: random.bytes(32),
 }));
 
+const unknownX = new Uint8Array(32).fill(1);
+
 /** All that the kernel does: lists long and short, and what is verified of them. */
 function useAll(kernel: ReturnType<typeof kernelOver>): unknown {
   const curve = createKernelSecp256k1(kernel, kernel);
@@ -97,11 +99,23 @@ function useAll(kernel: ReturnType<typeof kernelOver>): unknown {
     requests.slice(0, 6).map((one) => curve.signEcdsaMany([one])),
     requests.slice(0, 6).map((one) => curve.signSchnorrMany([one])),
     first && curve.tweakPublicKeyMany(first, keys),
+    // Long enough for a table of its own, and not.
+    ...[2, 70].map((count) => {
+      const list = Array.from({ length: count }, (_, i) => keys[i % keys.length] ?? unknownX);
+      const parent = { publicKey: first ?? unknownX, chainCode: unknownX };
+      return [
+        curve.tweakXOnlyPublicKeyMany(list, list),
+        curve.deriveChildren?.(
+          parent,
+          list.map((_, i) => Uint8Array.of(0, 0, 0, i)),
+        ),
+      ];
+    }),
     publicKeys.map((key) => key && curve.convertPublicKey(key, false)),
   ];
 }
 
-const entries = ['sign.ts', 'verify.ts', 'memory.ts'];
+const entries = ['sign.ts', 'verify.ts', 'tweak.ts', 'memory.ts'];
 
 test('no limb leaves the bounds that the sources give for it', async () => {
   const shipped = createKernel() ?? expect.unreachable();

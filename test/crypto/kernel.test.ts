@@ -1,3 +1,4 @@
+import { HDKey } from '@scure/bip32';
 import * as tiny from 'tiny-secp256k1';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createKernel, instantiate, kernelOver } from '../../src/crypto/kernel.ts';
@@ -5,6 +6,7 @@ import { createKernelSecp256k1, kernelSecp256k1 } from '../../src/crypto/kernel-
 import { nobleSecp256k1 } from '../../src/crypto/noble.ts';
 import { ComputationFault } from '../../src/crypto/own-signatures.ts';
 import type { SignatureCheck } from '../../src/crypto/secp256k1.ts';
+import { bigEndian } from '../../src/encoding/bytes.ts';
 import { casesOfRun } from '../support/cases.ts';
 import { N, number32 } from '../support/curves.ts';
 import { createRandom } from '../support/random.ts';
@@ -38,7 +40,20 @@ function tinyEcdsa(digest: Uint8Array, privateKey: Uint8Array): Uint8Array {
   return signature;
 }
 
-// 39 and 40 are where lists begin to share inversions, 1024 where a list is cut into parts.
+const xOnly = (secret: Uint8Array) => (tiny.pointFromScalar(secret, true) ?? N32).slice(1);
+/** y of the public key. */
+const isOdd = (secret: Uint8Array) => tiny.pointFromScalar(secret, true)?.[0] === 3;
+const twice = (key: Uint8Array) => {
+  const even = Uint8Array.of(2, ...key);
+  return tiny.pointAdd(even, even, true);
+};
+/** BIP341: "H = lift_x(0x50929b74c1a04954b78b4b6035e97a5e078a5a0f28ec96d547bfee9ace803ac0)" */
+const START = Buffer.from(
+  '50929b74c1a04954b78b4b6035e97a5e078a5a0f28ec96d547bfee9ace803ac0',
+  'hex',
+);
+
+// 39 and 40 are where lists begin to share inversions, 256 where a list is cut into parts.
 const N32 = number32(N);
 const lengths = [1, 2, 3, 4, 5, 39, 40, 41, 255, 1023, 1024, 1025];
 const rounds = Math.ceil(casesOfRun(1200) / 1200);
@@ -73,6 +88,71 @@ test('whatever the tweak, it adds as libsecp256k1', () => {
     );
     expect(kernelSecp256k1.tweakPublicKeyMany(key, tweaks)).toEqual(sums);
   }
+});
+
+// The first whose additions share their inversions is 64; 256 are handed over at a time.
+const tweakLengths = [1, 63, 64, 65, 256, 257];
+
+test('a list of output keys is what libsecp256k1 makes of each, edges included', () => {
+  for (const length of tweakLengths) {
+    const pairs = Array.from({ length }, (_, i) => {
+      const [secret, tweak] = [someKey(), someKey()];
+      const key = xOnly(secret);
+      const sum = tiny.pointAddScalar(Uint8Array.of(2, ...key), tweak, true);
+      const edges: readonly [Uint8Array, Uint8Array, Uint8Array | null][] = [
+        // Infinity, twice the point, the point itself, no scalar, x of no point.
+        [key, isOdd(secret) ? secret : tiny.privateNegate(secret), null],
+        [key, isOdd(secret) ? tiny.privateNegate(secret) : secret, twice(key)],
+        [key, number32(0n), Uint8Array.of(2, ...key)],
+        [key, N32, null],
+        [new Uint8Array(32).fill(255), tweak, null],
+        // -H + t*G and H + t*G, where H is what long sums begin and end with: nobody knows its logarithm, but anybody knows it.
+        ...[2, 3].map((sign): [Uint8Array, Uint8Array, Uint8Array | null] => {
+          const met = tiny.pointAddScalar(Uint8Array.of(sign, ...START), tweak, true) ?? N32;
+          const even = met[0] === 2 ? tweak : tiny.privateNegate(tweak);
+          const back = [even, tiny.privateNegate(even)][random.int(2)] ?? even;
+          return [
+            met.slice(1),
+            back,
+            tiny.pointAddScalar(Uint8Array.of(2, ...met.subarray(1)), back, true),
+          ];
+        }),
+      ];
+      return (i % 4 === 3 && edges[random.int(edges.length)]) || ([key, tweak, sum] as const);
+    });
+    const sums = kernelSecp256k1.tweakXOnlyPublicKeyMany(
+      pairs.map(([key]) => key),
+      pairs.map(([, tweak]) => tweak),
+    );
+    expect(sums).toEqual(
+      pairs
+        .map(([, , sum]) => sum && { xOnly: sum.slice(1), parity: (sum[0] ?? 0) - 2 })
+        .map((one) => one ?? undefined),
+    );
+  }
+});
+
+test('a list of children is what @scure/bip32 derives one by one', () => {
+  for (const length of tweakLengths) {
+    const parent = HDKey.fromMasterSeed(random.bytes(32)).derive('m/1');
+    const { publicKey, chainCode } = parent;
+    if (!publicKey || !chainCode) throw new Error('it has both');
+    const numbers = Array.from({ length }, (_, i) => (random.oneIn(2) ? i : random.int(2 ** 31)));
+    const children = kernelSecp256k1.deriveChildren?.(
+      { publicKey, chainCode },
+      numbers.map((number) => bigEndian(number, 4)),
+    );
+    expect(children).toEqual(
+      numbers.map((number) => {
+        const child = parent.deriveChild(number);
+        return { publicKey: child.publicKey, chainCode: child.chainCode };
+      }),
+    );
+  }
+  const nobody = { publicKey: new Uint8Array(33).fill(255), chainCode: N32 };
+  expect(kernelSecp256k1.deriveChildren?.(nobody, [bigEndian(1, 4)])).toEqual([undefined]);
+  const alone = { publicKey: xOnly(number32(3n)), chainCode: N32 };
+  expect(kernelSecp256k1.deriveChildren?.(alone, [bigEndian(1, 4)])).toEqual([undefined]);
 });
 
 test('x alone is no public key that anything is added to', () => {

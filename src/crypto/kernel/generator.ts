@@ -66,6 +66,12 @@ export function generatorPoint(): usize {
   return points;
 }
 
+/** -H: what every sum that begins with H ends with. */
+export function endPoint(): usize {
+  prepare();
+  return end;
+}
+
 /** The point with this x (32 bytes, big-endian) and an even y, for an x that has one. */
 function lift(r: usize, x: usize): void {
   fromBytes(r, x);

@@ -2,7 +2,7 @@ import { derivingAgain } from '../../crypto/derive-again.ts';
 import { ComputationFault } from '../../crypto/own-signatures.ts';
 import type { KeySource } from '../../descriptor/derive-keys.ts';
 import { type Descriptor, isRange } from '../../descriptor/descriptor.ts';
-import { expandMany } from '../../descriptor/expand.ts';
+import { expandScripts } from '../../descriptor/expand.ts';
 import { privateKeyLookup } from '../../descriptor/private-keys.ts';
 import type { Bytes } from '../../encoding/bytes.ts';
 import type { Network } from '../../encoding/network.ts';
@@ -97,14 +97,14 @@ function derive(
   for (let at = begin; at <= end; at += BATCH) {
     const count = Math.min(BATCH, end - at + 1);
     const positions = Array.from({ length: count }, (_, i) => at + i);
-    for (const expansion of expandMany(descriptor, positions, source)) {
-      if (expansion === undefined) {
+    for (const scripts of expandScripts(descriptor, positions, source)) {
+      if (scripts === undefined) {
         throw new RpcError(
           RpcCode.INVALID_ADDRESS_OR_KEY,
           'Cannot derive script without private keys',
         );
       }
-      addresses.push(...addressesOf(expansion.scripts, network));
+      addresses.push(...addressesOf(scripts, network));
     }
   }
   if (addresses.length > 0) return addresses;
