@@ -53,7 +53,7 @@ const START = Buffer.from(
   'hex',
 );
 
-// 39 and 40 are where lists begin to share inversions, 256 where a list is cut into parts.
+// 39 and 40 are where lists begin to share inversions, 1024 where a list is cut into parts.
 const N32 = number32(N);
 const lengths = [1, 2, 3, 4, 5, 39, 40, 41, 255, 1023, 1024, 1025];
 const rounds = Math.ceil(casesOfRun(1200) / 1200);
@@ -90,8 +90,8 @@ test('whatever the tweak, it adds as libsecp256k1', () => {
   }
 });
 
-// The first whose additions share their inversions is 64; 256 are handed over at a time.
-const tweakLengths = [1, 63, 64, 65, 256, 257];
+// The first whose additions share their inversions is 64; 1024 are handed over at a time.
+const tweakLengths = [1, 63, 64, 65, 1024, 1025];
 
 test('a list of output keys is what libsecp256k1 makes of each, edges included', () => {
   for (const length of tweakLengths) {

@@ -66,7 +66,7 @@ async function callMethod(
   program: ThreadEntry,
 ): Promise<number> {
   const input = await collectInput(options, given, terminal);
-  if ('refusal' in input) return fail(terminal, `error: ${input.refusal}`, given);
+  if ('error' in input) return fail(terminal, `error: ${input.error}`, given);
   const [name = '', ...typed] = input.words;
   if (ownCommands.has(name) && typed.some((word) => /^(-\?|-h|--?help)$/.test(word))) {
     return succeed(terminal, usageText());
@@ -76,7 +76,7 @@ async function callMethod(
   const declared = (rest?.methods ?? rawMethods).find((method) => method.name === name);
   const read = options.flag('named') ? readNamedWords : readPositionalWords;
   const words = read(declared, typed);
-  if ('badJson' in words) {
+  if ('error' in words) {
     const isSecret = declared?.params.some(({ secret }) => secret === true) === true;
     const bad = input.origins.get(words.error) ?? (isSecret ? '[redacted]' : words.error);
     return fail(terminal, `error: Error parsing JSON: ${bad}`, input.words);
