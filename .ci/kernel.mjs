@@ -19,6 +19,7 @@ export async function compileKernel() {
       'sign.ts',
       'verify.ts',
       'tweak.ts',
+      'spliced.ts',
       'memory.ts',
       '--outFile',
       'kernel.wasm',

@@ -170,6 +170,7 @@ export function createKernelSecp256k1(kernel: Kernel, verifier: Kernel): Secp256
 
   return {
     name: 'kernel',
+    hashSpliced: verifier.hashSpliced,
     isPrivateKey: isPrivateScalar,
     publicKey,
     isPublicKey: (key) => key.length !== 32 && readPoint(key) !== undefined,

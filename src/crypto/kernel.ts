@@ -1,5 +1,6 @@
 import type { Bytes } from '../encoding/bytes.ts';
 import { kernelCode } from './kernel-code.ts';
+import type { Secp256k1 } from './secp256k1.ts';
 
 /**
  * What of WebAssembly is used; engines without it, and pages that forbid it, do without the kernel.
@@ -37,6 +38,17 @@ export type KernelExports = {
   deriveChildren_var(out: number, parent: number, count: number, space: number): number;
   arePoints_var(points: number, count: number): number;
   readPublicKey_var(out: number, key: number): number;
+  hashSpliced_var(
+    out: number,
+    text: number,
+    length: number,
+    places: number,
+    pieces: number,
+    count: number,
+    pieceLength: number,
+    cut: number,
+    space: number,
+  ): void;
 };
 
 /**
@@ -78,6 +90,7 @@ export type Kernel = {
   arePoints(points: readonly Bytes[]): boolean;
   /** x and y, 64 bytes. */
   readPublicKey(key: Bytes): Bytes | undefined;
+  hashSpliced: NonNullable<Secp256k1['hashSpliced']>;
 };
 
 /** As `LARGEST_LIST` of kernel/generator.ts. */
@@ -223,6 +236,30 @@ export function kernelOver(exports: KernelExports): Kernel {
     arePoints(points) {
       write(view(64 * points.length), 0, [points]);
       return exports.arePoints_var(start, points.length) !== 0;
+    },
+    hashSpliced(text, cut, places, pieces) {
+      const count = pieces.length;
+      const pieceLength = pieces[0]?.length ?? 0;
+      const words = new Uint8Array(4 * count);
+      const view32 = new DataView(words.buffer);
+      for (const [i, place] of places.entries()) view32.setUint32(4 * i, place, true);
+      const all = [words, ...pieces, text];
+      const room = 32 * count;
+      const length = room + lengthOf([all]);
+      const end = start + write(view(length), room, [all]);
+      exports.hashSpliced_var(
+        start,
+        end - text.length,
+        text.length,
+        start + room,
+        start + room + words.length,
+        count,
+        pieceLength,
+        cut,
+        end,
+      );
+      const memory = view(room);
+      return pieces.map((_, i) => memory.slice(32 * i, 32 * (i + 1)));
     },
     readPublicKey(key) {
       write(view(64 + key.length), 64, [[key]]);

@@ -13,6 +13,17 @@ export type Secp256k1 = {
   readonly name: 'noble' | 'kernel';
   /** Whether these are 32 bytes of a number above 0 and below n. */
   isPrivateKey(privateKey: Bytes): boolean;
+  /**
+   * Beside the curve, for legacy digests: SHA-256 of a text for each piece, all of one length, that
+   * stands in it instead of `cut` bytes at its place. Places, in bytes, ascend. Absent: each is
+   * hashed alone.
+   */
+  hashSpliced?(
+    text: Bytes,
+    cut: number,
+    places: readonly number[],
+    pieces: readonly Bytes[],
+  ): Bytes[];
   /** `undefined` for a key that is 0 or not below n. */
   publicKey(privateKey: Bytes, compressed: boolean): Bytes | undefined;
   /** On the curve: 33, 65 (04) and hybrid 65 (06/07) byte forms. Core: CPubKey::IsFullyValid. */

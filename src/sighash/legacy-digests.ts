@@ -1,10 +1,11 @@
 import { type StartSha256, sha256 } from '../crypto/hash.ts';
+import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import type { Bytes } from '../encoding/bytes.ts';
 import { createWriter } from '../encoding/writer.ts';
 import type { Transaction } from '../transaction/transaction.ts';
-import { createLegacyHasher } from './legacy.ts';
+import { createLegacyHasher, splicedText } from './legacy.ts';
 import { createSharedParts } from './shared.ts';
-import type { SighashType } from './sighash-type.ts';
+import { Sighash, type SighashType } from './sighash-type.ts';
 
 /** A legacy digest that is wanted: the arguments of `SighashCache.ecdsaDigest`. */
 export type LegacyDigestRequest = {
@@ -27,4 +28,23 @@ export function legacyDigests(
     const state = hasher(input, scriptCode, type);
     return sha256(state.update(createWriter(4).i32(type).finish()).digest());
   });
+}
+
+/**
+ * The same by one hash of all, which takes a tenth of the time. `undefined` unless all are of
+ * SIGHASH_ALL and of scripts of one length, and in the order of their inputs.
+ */
+export function legacyDigestsTogether(
+  transaction: Transaction,
+  requests: readonly LegacyDigestRequest[],
+  hashSpliced: NonNullable<Secp256k1['hashSpliced']>,
+): Bytes[] | undefined {
+  const text = splicedText(createSharedParts(transaction, []));
+  const places = requests.map(({ input }) => text.placeOf(input));
+  const pieces = requests.map(({ input, scriptCode }) => text.pieceOf(input, scriptCode));
+  const isUsual = requests.every(({ type, input }, i) => {
+    const isNext = input > (requests[i - 1]?.input ?? -1);
+    return type === Sighash.ALL && isNext && pieces[i]?.length === pieces[0]?.length;
+  });
+  return isUsual ? hashSpliced(text.bytes, text.cut, places, pieces).map(sha256) : undefined;
 }

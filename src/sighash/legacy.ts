@@ -10,7 +10,7 @@ import {
   type SharedParts,
   sequenceOf,
 } from './shared.ts';
-import { isAnyoneCanPay, isNone, isSingle, type SighashType } from './sighash-type.ts';
+import { isAnyoneCanPay, isNone, isSingle, Sighash, type SighashType } from './sighash-type.ts';
 
 /** An input as the others see it: its outpoint, no script, its sequence. */
 const BLANK_INPUT_SIZE = OUTPOINT_SIZE + 5;
@@ -31,12 +31,12 @@ export function createLegacyHasher(shared: SharedParts, start: StartSha256): Leg
   return (input, scriptCode, type) => {
     if (isAnyoneCanPay(type)) {
       const state = start().update(head(shared, 1));
-      writeOwnInput(state, shared, input, scriptCode);
+      state.update(ownInput(shared, input, scriptCode));
       return state.update(tail(shared, input, type));
     }
     const blank = isSingle(type) || isNone(type) ? free : fixed;
     const state = blank.before(input).clone();
-    writeOwnInput(state, shared, input, scriptCode);
+    state.update(ownInput(shared, input, scriptCode));
     return state.update(blank.behind(input)).update(tail(shared, input, type));
   };
 }
@@ -46,9 +46,9 @@ function head({ transaction }: SharedParts, inputs: number): Bytes {
   return createWriter(16).u32(transaction.version).compactSize(inputs).finish();
 }
 
-function writeOwnInput(state: Sha256, shared: SharedParts, input: number, scriptCode: Bytes): void {
-  state.update(prevoutBytes(shared, input)).update(encodeScriptCode(scriptCode));
-  state.update(createWriter(4).u32(sequenceOf(shared, input)).finish());
+function ownInput(shared: SharedParts, input: number, scriptCode: Bytes): Bytes {
+  const sequence = createWriter(4).u32(sequenceOf(shared, input)).finish();
+  return concatBytes(prevoutBytes(shared, input), encodeScriptCode(scriptCode), sequence);
 }
 
 type BlankInputs = {
@@ -101,6 +101,20 @@ function encodeBlankInputs(shared: SharedParts, sequenceAs: (sequence: number) =
     writer.bytes(prevoutBytes(shared, index)).u8(0).u32(sequenceAs(sequence));
   }
   return writer.finish();
+}
+
+/** What SIGHASH_ALL hashes for an input: the text of all, with a piece of its own in the place. */
+export function splicedText(shared: SharedParts) {
+  const { inputs } = shared.transaction;
+  const front = head(shared, inputs.length);
+  const blank = encodeBlankInputs(shared, (sequence) => sequence);
+  const end = createWriter(4).i32(Sighash.ALL).finish();
+  return {
+    bytes: concatBytes(front, blank, tail(shared, 0, Sighash.ALL), end),
+    cut: BLANK_INPUT_SIZE,
+    placeOf: (input: number) => front.length + input * BLANK_INPUT_SIZE,
+    pieceOf: (input: number, scriptCode: Bytes) => ownInput(shared, input, scriptCode),
+  };
 }
 
 /** Outputs and lock time. For SINGLE the caller knows that the input's output exists. */

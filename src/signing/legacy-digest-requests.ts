@@ -1,8 +1,9 @@
 import { solveScript } from '../script/templates.ts';
 import type { SighashCache } from '../sighash/cache.ts';
-import type { LegacyDigestRequest } from '../sighash/legacy-digests.ts';
+import { type LegacyDigestRequest, legacyDigestsTogether } from '../sighash/legacy-digests.ts';
 import { Sighash } from '../sighash/sighash-type.ts';
 import type { BatchSigner } from './batch-signer.ts';
+import type { SigningSession } from './job.ts';
 import type { InputToSign } from './plan.ts';
 import { awaited, type Task } from './task.ts';
 
@@ -15,15 +16,18 @@ const FEWEST = 32;
  */
 export function* learnLegacyDigests(
   inputs: readonly InputToSign[],
-  cache: SighashCache,
+  { cache, secp256k1: { hashSpliced } }: SigningSession,
   { legacyDigests }: BatchSigner,
 ): Task<void> {
-  if (legacyDigests === undefined || inputs.length < FEWEST) return;
+  if (inputs.length < FEWEST || (legacyDigests ?? hashSpliced) === undefined) return;
   const requests = inputs.flatMap((input) => requestOf(input, cache));
   if (requests.length < FEWEST) return;
-  const digests = yield* awaited(legacyDigests(cache.transaction, requests));
+  const { transaction } = cache;
+  const digests = legacyDigests
+    ? yield* awaited(legacyDigests(transaction, requests))
+    : hashSpliced && legacyDigestsTogether(transaction, requests, hashSpliced);
   requests.forEach((request, i) => {
-    const digest = digests[i];
+    const digest = digests?.[i];
     if (digest) cache.learnLegacyDigest(request, digest);
   });
 }

@@ -34,7 +34,7 @@ export function* signInputs(
   session: SigningSession,
   signer: BatchSigner,
 ): Task<readonly AssembledInput[]> {
-  yield* learnLegacyDigests(inputs, session.cache, signer);
+  yield* learnLegacyDigests(inputs, session, signer);
   const works = inputs.map(
     (input): Work => ({
       input,

@@ -58,7 +58,24 @@ function second(a: v128, b: v128, c: v128): v128 {
 export function compressLanes(states: usize, firstHalf: usize, secondHalf: usize): void {
   copyStates(schedule, firstHalf);
   copyStates(schedule + STATES, secondHalf);
+  extendSchedule();
+  roundsOfLanes(states);
+}
+
+/** For `roundsOfLanes`: a block of 64 bytes that all four take in. */
+export function setSchedule(block: usize): void {
+  for (let i: usize = 0; i < 16; i++) {
+    put(schedule, i, i32x4.splat(bswap<u32>(load<u32>(block + 4 * i))));
+  }
+  extendSchedule();
+}
+
+function extendSchedule(): void {
   for (let i: usize = 16; i < 64; i++) put(schedule, i, extend(schedule + WORDS * (i - 16)));
+}
+
+/** Takes in what the schedule was made of. */
+export function roundsOfLanes(states: usize): void {
   let a = word(states, 0);
   let b = word(states, 1);
   let c = word(states, 2);
