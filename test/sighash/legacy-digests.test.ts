@@ -2,7 +2,10 @@ import { expect, test } from 'vitest';
 import { kernelSecp256k1 } from '../../src/crypto/kernel-backend.ts';
 import { encodeHex } from '../../src/encoding/hex.ts';
 import { p2pkhScript } from '../../src/script/builders.ts';
-import { legacyDigestsTogether } from '../../src/sighash/legacy-digests.ts';
+import {
+  type LegacyDigestRequest,
+  legacyDigestsTogether,
+} from '../../src/sighash/legacy-digests.ts';
 import { Sighash } from '../../src/sighash/sighash-type.ts';
 import type { Transaction } from '../../src/transaction/transaction.ts';
 import { naiveLegacy } from '../support/naive-sighash.ts';
@@ -28,7 +31,7 @@ function transactionOf(inputs: number, outputs: number): Transaction {
   };
 }
 
-const requestsFor = (inputs: readonly number[]) =>
+const requestsFor = (inputs: readonly number[]): LegacyDigestRequest[] =>
   inputs.map((input) => ({
     input,
     scriptCode: p2pkhScript(random.bytes(20)),
@@ -56,7 +59,7 @@ test('are left to others where they differ in more than a piece of one length', 
   const transaction = transactionOf(3, 3);
   const [a, b] = requestsFor([0, 1]);
   if (a === undefined || b === undefined) expect.unreachable();
-  const made = (...requests: (typeof a)[]) =>
+  const made = (...requests: LegacyDigestRequest[]) =>
     legacyDigestsTogether(transaction, requests, hashSpliced);
   expect(made(a, b)).toHaveLength(2);
   expect(made(b, a)).toBeUndefined();
