@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -150,6 +150,19 @@ test('the engine asks for no module of Node', async () => {
     new RegExp(`(from|import|require\\()\\s*["'](node:)?${name}["']`).test(text),
   );
   expect(asked).toEqual([]);
+});
+
+test.each([
+  ['coldsign.browser.js', 840],
+  ['coldsign.iife.js', 900],
+  ['coldsign.html', 545],
+  ['cjs/bundle.cjs', 2330],
+  ['coldsign.mjs', 3020],
+  ['command/coldsign.mjs', 26],
+  ['command/chunk.mjs', 690],
+  ['command/rest.mjs', 2030],
+])('dist/%s has at most %d kB: who needs more says so here', (name, limit) => {
+  expect(statSync(join(root, 'dist', name)).size).toBeLessThan(limit * 1000);
 });
 
 /**
