@@ -61,25 +61,32 @@ export function expandMany(
 ): (Expansion | undefined)[] {
   const prepared = prepare(descriptor, positions, source);
   const providers = positions.map(createFlatSigningProvider);
-  const scripts = makeScriptsMany(prepared, providers, source);
+  const notes = providers.map((provider) => ({ provider }));
+  const scripts = makeScriptsMany(prepared, notes, source);
   return providers.map((flatProvider, i) => {
     const each = scripts[i];
     return each && { scripts: each, flatProvider };
   });
 }
 
-/** The scripts alone, in less time. */
+/** The scripts at one position, and the public keys that take part in them. */
+export type ScriptExpansion = Pick<Expansion, 'scripts'> & {
+  readonly publicKeys: readonly Bytes[];
+};
+
+/** Scripts and the public keys in them, without what only a signer needs, in less time. */
 export function expandScripts(
   descriptor: Descriptor,
   positions: readonly number[],
   source: KeySource,
-): (readonly Bytes[] | undefined)[] {
-  const prepared = prepare(descriptor, positions, source);
-  return makeScriptsMany(
-    prepared,
-    positions.map(() => undefined),
-    source,
-  );
+): (ScriptExpansion | undefined)[] {
+  const lists = positions.map((): Bytes[] => []);
+  const notes = lists.map((publicKeys) => ({ publicKeys }));
+  const scripts = makeScriptsMany(prepare(descriptor, positions, source), notes, source);
+  return lists.map((publicKeys, i) => {
+    const each = scripts[i];
+    return each && { scripts: each, publicKeys };
+  });
 }
 
 /**
@@ -151,8 +158,8 @@ function prepare(
   };
 }
 
-/** Who is told of keys and scripts, if anybody. */
-type Notes = FlatSigningProvider | undefined;
+/** Where keys and scripts are noted: all that a signer needs, or the keys alone. */
+type Notes = { readonly provider?: FlatSigningProvider; readonly publicKeys?: Bytes[] };
 
 function makeScriptsMany(
   prepared: Prepared,
@@ -168,7 +175,7 @@ function makeScriptsMany(
   ).values();
   return parts.map((part, i) => {
     const output: TaprootOutput | undefined = trees[i] && outputs.next().value;
-    return part && assemble(descriptor, part, notes[i], output);
+    return part && assemble(descriptor, part, notes[i]?.provider, output);
   });
 }
 
@@ -180,21 +187,26 @@ type Parts = {
 };
 
 function makeParts({ keys, subs }: Prepared, i: number, notes: Notes): Parts | undefined {
+  const { provider, publicKeys: noted } = notes;
   const publicKeys: Bytes[] = [];
   for (const { expression, derived } of keys) {
     const key = derived[i];
     if (key === undefined) return undefined;
-    if (notes) noteKey(notes, expression, key);
+    if (provider) noteKey(provider, expression, key);
+    noted?.push(
+      ...(key.musig?.participants ?? []).map(({ publicKey }) => publicKey),
+      key.publicKey,
+    );
     publicKeys.push(key.publicKey);
   }
   const scripts: Bytes[] = [];
   for (const sub of subs) {
     // A key that occurs again does not get its origin twice: each descriptor is looked at alone.
-    const inner = notes && createFlatSigningProvider();
-    const parts = makeParts(sub, i, inner);
+    const inner = provider && createFlatSigningProvider();
+    const parts = makeParts(sub, i, inner ? { provider: inner } : notes);
     const [script] = parts ? assemble(sub.descriptor, parts, inner) : [];
     if (script === undefined) return undefined;
-    if (notes && inner) mergeFlatSigningProvider(notes, inner);
+    if (provider && inner) mergeFlatSigningProvider(provider, inner);
     scripts.push(script);
   }
   return { keys: publicKeys, scripts };
@@ -244,7 +256,7 @@ const xOnlyOf = (publicKey: Bytes): Bytes => publicKey.subarray(1, 33);
 function assemble(
   descriptor: Descriptor,
   { keys, scripts }: Parts,
-  notes: Notes,
+  provider: FlatSigningProvider | undefined,
   output?: TaprootOutput,
 ): readonly Bytes[] {
   const [key = emptyBytes] = keys;
@@ -260,36 +272,36 @@ function assemble(
     case 'wpkh':
       return [p2wpkhScript(hash160(key))];
     case 'combo':
-      return comboScripts(key, notes);
+      return comboScripts(key, provider);
     case 'multi':
       return [multisigScript(descriptor.threshold, ordered(keys, descriptor.sorted))];
     case 'multi_a':
       return [multiAScript(descriptor.threshold, ordered(keys.map(xOnlyOf), descriptor.sorted))];
     case 'sh':
-      if (notes) noteScript(notes, script);
+      if (provider) noteScript(provider, script);
       return [p2shScript(hash160(script))];
     case 'wsh':
-      if (notes) noteScript(notes, script);
+      if (provider) noteScript(provider, script);
       return [p2wshScript(sha256(script))];
     case 'tr':
       if (output === undefined) return [];
-      notes?.taproot.set(encodeHex(output.outputKey), output);
+      provider?.taproot.set(encodeHex(output.outputKey), output);
       return [p2trScript(output.outputKey)];
     case 'rawtr':
       return [p2trScript(xOnlyOf(key))];
     case 'miniscript':
-      return [miniscriptScript(descriptor, keys, notes)];
+      return [miniscriptScript(descriptor, keys, provider)];
     case 'unused':
       return [];
   }
 }
 
-function comboScripts(key: Bytes, notes: Notes): readonly Bytes[] {
+function comboScripts(key: Bytes, provider: FlatSigningProvider | undefined): readonly Bytes[] {
   const hash = hash160(key);
   const legacy = [p2pkScript(key), p2pkhScript(hash)];
   if (!isCompressedPublicKey(key)) return legacy;
   const segwit = p2wpkhScript(hash);
-  if (notes) noteScript(notes, segwit);
+  if (provider) noteScript(provider, segwit);
   return [...legacy, segwit, p2shScript(hash160(segwit))];
 }
 
@@ -310,9 +322,10 @@ function multiAScript(threshold: number, keys: readonly Bytes[]): Bytes {
 function miniscriptScript(
   { node }: MiniscriptDescriptor,
   keys: readonly Bytes[],
-  notes: Notes,
+  provider: FlatSigningProvider | undefined,
 ): Bytes {
   const pushed = keys.map((key) => (node.context === 'tapscript' ? xOnlyOf(key) : key));
-  for (const [index, key] of keys.entries()) if (notes) notePublicKey(notes, key, pushed[index]);
+  for (const [index, key] of keys.entries())
+    if (provider) notePublicKey(provider, key, pushed[index]);
   return toScript(node, (index) => pushed[index] ?? emptyBytes);
 }

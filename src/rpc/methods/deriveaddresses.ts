@@ -97,14 +97,14 @@ function derive(
   for (let at = begin; at <= end; at += BATCH) {
     const count = Math.min(BATCH, end - at + 1);
     const positions = Array.from({ length: count }, (_, i) => at + i);
-    for (const scripts of expandScripts(descriptor, positions, source)) {
-      if (scripts === undefined) {
+    for (const expansion of expandScripts(descriptor, positions, source)) {
+      if (expansion === undefined) {
         throw new RpcError(
           RpcCode.INVALID_ADDRESS_OR_KEY,
           'Cannot derive script without private keys',
         );
       }
-      addresses.push(...addressesOf(scripts, network));
+      addresses.push(...addressesOf(expansion.scripts, network));
     }
   }
   if (addresses.length > 0) return addresses;

@@ -14,7 +14,13 @@ import {
   isSingleType,
   type OutputType,
 } from '../../descriptor/descriptor.ts';
-import { type Expansion, expand, expandMany, expandPrivate } from '../../descriptor/expand.ts';
+import {
+  expand,
+  expandMany,
+  expandPrivate,
+  expandScripts,
+  type ScriptExpansion,
+} from '../../descriptor/expand.ts';
 import type { FlatSigningProvider } from '../../descriptor/flat-signing-provider.ts';
 import { type Bytes, equalBytes } from '../../encoding/bytes.ts';
 import { encodeHex } from '../../encoding/hex.ts';
@@ -126,10 +132,10 @@ export function fillPositions(
   const findPrivateKey = findKeyIn(keyring, owner.id);
   const writeCache = createCacheDraft();
   const source = { secp256k1, findPrivateKey };
-  const fromCache = expandMany(owner.descriptor, missing, { ...source, readCache: owner.cache });
+  const fromCache = expandScripts(owner.descriptor, missing, { ...source, readCache: owner.cache });
   const expansions = fromCache.every((expansion) => expansion !== undefined)
     ? fromCache
-    : expandMany(owner.descriptor, missing, { ...source, writeCache });
+    : expandScripts(owner.descriptor, missing, { ...source, writeCache });
   const merged = mergeCaches(owner.cache, writeCache);
   if (merged === undefined || expansions.some((expansion) => expansion === undefined)) {
     return undefined;
@@ -140,9 +146,13 @@ export function fillPositions(
   return { ...owner, cache: merged.merged, filledTo: rangeEnd };
 }
 
-function note(owner: WalletDescriptor, index: number, { scripts, flatProvider }: Expansion): void {
+function note(
+  owner: WalletDescriptor,
+  index: number,
+  { scripts, publicKeys }: ScriptExpansion,
+): void {
   for (const script of scripts) owner.scripts.set(encodeHex(script), index);
-  for (const publicKey of flatProvider.publicKeys.values()) {
+  for (const publicKey of publicKeys) {
     const key = encodeHex(publicKey);
     if (!owner.publicKeys.has(key)) owner.publicKeys.set(key, index);
   }
