@@ -1,5 +1,6 @@
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import type { Bytes } from '../encoding/bytes.ts';
+import { encodeHex } from '../encoding/hex.ts';
 import { createReader, type Reader } from '../encoding/reader.ts';
 import { readTransaction } from '../transaction/codec.ts';
 import type { Transaction } from '../transaction/transaction.ts';
@@ -168,7 +169,7 @@ function decodeOutputs(source: FieldSource, global: Global, version: 0 | 2): Psb
 /** A PSBT, or why it is none, in Core's words (psbt.cpp, DecodeRawPSBT). */
 export function decodePsbt(bytes: Bytes, secp256k1: Secp256k1): Psbt | { readonly error: string } {
   const reader = createReader(bytes);
-  const source: FieldSource = { reader, secp256k1 };
+  const source: FieldSource = { reader, secp256k1: rememberingKeys(secp256k1) };
   const magic = reader.bytes(MAGIC.length);
   if (!reader.failed && MAGIC.some((byte, i) => magic[i] !== byte)) {
     reader.fail('Invalid PSBT magic bytes');
@@ -191,6 +192,19 @@ export function decodePsbt(bytes: Bytes, secp256k1: Secp256k1): Psbt | { readonl
     outputs,
     proprietary: global.proprietary,
     unknown: global.unknown,
+  };
+}
+
+/** A key stands in several records, that of a musig in each input: it is looked at once. */
+function rememberingKeys(curve: Secp256k1): FieldSource['secp256k1'] {
+  const known = new Map<string, boolean>();
+  return {
+    isPublicKey(key) {
+      const id = encodeHex(key);
+      const isKey = known.get(id) ?? curve.isPublicKey(key);
+      known.set(id, isKey);
+      return isKey;
+    },
   };
 }
 

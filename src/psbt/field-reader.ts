@@ -10,12 +10,18 @@ import type { KeyPath, MusigField, MusigParticipants, RawField } from './psbt.ts
 export type FieldKey = { readonly key: Bytes; readonly type: number; readonly data: Bytes };
 
 /** What reading the fields of a PSBT needs: the stream and the curve, on which keys must lie. */
-export type FieldSource = { readonly reader: Reader; readonly secp256k1: Secp256k1 };
+export type FieldSource = {
+  readonly reader: Reader;
+  readonly secp256k1: Pick<Secp256k1, 'isPublicKey'>;
+};
 
 /** "<keylen><keytype><keydata>"; `undefined` for the separator. */
 function readKey(reader: Reader): FieldKey | undefined {
   const key = reader.varBytes();
-  if (key.length === 0) return undefined;
+  const [first] = key;
+  if (first === undefined) return undefined;
+  // Nearly all types are one byte.
+  if (first < 0xfd) return { key, type: first, data: key.subarray(1) };
   const keyReader = createReader(key);
   const type = keyReader.compactSize();
   if (keyReader.failure !== undefined) reader.fail(keyReader.failure);

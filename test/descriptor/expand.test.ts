@@ -4,7 +4,13 @@ import { createCacheDraft, mergeCaches } from '../../src/descriptor/cache.ts';
 import { addChecksum } from '../../src/descriptor/checksum.ts';
 import type { KeySource } from '../../src/descriptor/derive-keys.ts';
 import { canSelfExpand, type Descriptor, isRange } from '../../src/descriptor/descriptor.ts';
-import { expand, expandMany, expandPrivate } from '../../src/descriptor/expand.ts';
+import {
+  type Expansion,
+  expand,
+  expandMany,
+  expandPrivate,
+  expandScripts,
+} from '../../src/descriptor/expand.ts';
 import { toSigningProvider } from '../../src/descriptor/flat-signing-provider.ts';
 import {
   descriptorId,
@@ -83,6 +89,14 @@ test('with a cache private keys are not needed', () => {
     const cached = expandMany(descriptor, positions, { ...none, readCache: writeCache });
     expect(cached, text).toEqual(wanted);
     expect(positions.map((position) => expand(descriptor, position, source))).toEqual(wanted);
+    const lean = expandScripts(descriptor, positions, source).map(
+      (each) => each && { scripts: each.scripts, keys: new Set(each.publicKeys.map(encodeHex)) },
+    );
+    const keysOf = (each: Expansion) =>
+      new Set([...each.flatProvider.publicKeys.values()].map(encodeHex));
+    expect(lean, text).toEqual(
+      wanted.map((each) => each && { scripts: each.scripts, keys: keysOf(each) }),
+    );
     const twice = mergeCaches(writeCache, writeCache);
     expect(twice?.added.parents.size).toBe(0);
     const normal = formatNormalizedDescriptor(descriptor, { ...context, ...source });

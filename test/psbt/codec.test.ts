@@ -6,7 +6,7 @@ import { decodeBase64, encodeBase64 } from '../../src/encoding/base64.ts';
 import { encodeHex } from '../../src/encoding/hex.ts';
 import { decodePsbt } from '../../src/psbt/decode.ts';
 import { encodePsbt } from '../../src/psbt/encode.ts';
-import { readCoreData } from '../support/paths.ts';
+import { readCoreData, readVector } from '../support/paths.ts';
 import { runs } from '../support/sample.ts';
 
 type Published = {
@@ -126,4 +126,17 @@ describe('any bytes', () => {
       'error',
     );
   });
+});
+
+test('a key that stands in several records is looked at once', () => {
+  const looked: string[] = [];
+  const isPublicKey = (key: Uint8Array) => {
+    looked.push(encodeHex(key));
+    return secp256k1.isPublicKey(key);
+  };
+  const { spends } = JSON.parse(readVector('psbt/bip373.json'));
+  const bytes = decodeBase64(spends[0].signatures) ?? new Uint8Array(0);
+  expect(decodePsbt(bytes, { ...secp256k1, isPublicKey })).toHaveProperty('inputs');
+  expect(looked.length).toBeGreaterThan(3);
+  expect(new Set(looked).size).toBe(looked.length);
 });
