@@ -9,7 +9,7 @@ import { verifyEcdsa as verifyEcdsaInScript } from './curve/verify-ecdsa.ts';
 import { createKernel, type Kernel } from './kernel.ts';
 import { nobleSecp256k1 } from './noble.ts';
 import { isPrivateScalar, isScalar } from './order.ts';
-import { ComputationFault, checksOf, verifyOwn } from './own-signatures.ts';
+import { ComputationFault, verifiedOwn } from './own-signatures.ts';
 import type {
   EcdsaSigning,
   NewSignature,
@@ -106,21 +106,13 @@ export function createKernelSecp256k1(kernel: Kernel, verifier: Kernel): Secp256
     return verifier.verifyAll(records, keys);
   }
 
-  function verified(
-    kind: SignatureCheck['kind'],
-    requests: readonly EcdsaSigning[],
-    made: (NewSignature | undefined)[],
-  ): (NewSignature | undefined)[] {
-    const checks = checksOf(kind, requests, made, (key) => publicKey(key, true));
-    verifyOwn(checks, { confirm, verifyAll, sample: SAMPLE, oneOf: ONE_OF });
-    return made;
-  }
-
+  const derive = (key: Bytes) => publicKey(key, true);
+  const opinion = { confirm, verifyAll, sample: SAMPLE, oneOf: ONE_OF, derive };
   const unverified = unverifiedOf(kernel);
   const signEcdsaMany = (requests: readonly EcdsaSigning[]) =>
-    verified('ecdsa', requests, unverified.signEcdsaMany(requests));
+    verifiedOwn('ecdsa', requests, unverified.signEcdsaMany(requests), opinion);
   const signSchnorrMany = (requests: readonly SchnorrSigning[]) =>
-    verified('schnorr', requests, unverified.signSchnorrMany(requests));
+    verifiedOwn('schnorr', requests, unverified.signSchnorrMany(requests), opinion);
 
   function tweakPublicKeyMany(key: Bytes, tweaks: readonly Bytes[]): (Bytes | undefined)[] {
     // 32 bytes are x alone, which is a key of another kind.

@@ -26,8 +26,8 @@ import { canJoinBatch, verifyBatch } from './curve/verify-batch.ts';
 import { verifyEcdsa } from './curve/verify-ecdsa.ts';
 import { hmacSha256, sha256 } from './hash.ts';
 import { isPrivateScalar, isScalar } from './order.ts';
-import { ComputationFault, checksOf, verifyOwn } from './own-signatures.ts';
-import type { EcdsaSigning, NewSignature, Secp256k1, SignatureCheck } from './secp256k1.ts';
+import { ComputationFault, verifiedOwn } from './own-signatures.ts';
+import type { Secp256k1, SignatureCheck } from './secp256k1.ts';
 
 // Single operations on secrets are @noble/secp256k1's; lists and public numbers go through
 // `curve/`, which is several times as fast. What one of the two has signed the other verifies.
@@ -76,16 +76,6 @@ function confirm({ kind, signature, digest, publicKey: key }: SignatureCheck): b
   }
 }
 
-function verified(
-  kind: SignatureCheck['kind'],
-  requests: readonly EcdsaSigning[],
-  made: (NewSignature | undefined)[],
-): (NewSignature | undefined)[] {
-  const checks = checksOf(kind, requests, made, (key) => publicKey(key, true));
-  verifyOwn(checks, { confirm, verifyAll, sample: SAMPLE });
-  return made;
-}
-
 /**
  * Whether the points times their scalars, each from 0 to n - 1, add up to infinity. For public
  * numbers only.
@@ -115,6 +105,13 @@ function verifyOne({ kind, signature, digest, publicKey }: SignatureCheck): bool
   return verify(signature, digest, publicKey);
 }
 
+const opinion = {
+  confirm,
+  verifyAll,
+  sample: SAMPLE,
+  derive: (key: Bytes) => publicKey(key, true),
+};
+
 /** The default backend: plain JavaScript. */
 export const nobleSecp256k1: Secp256k1 = {
   name: 'noble',
@@ -132,8 +129,9 @@ export const nobleSecp256k1: Secp256k1 = {
   tweakPublicKey: (publicKey, tweak) => tweakPublicKeyMany(publicKey, [tweak])[0],
   tweakXOnlyPublicKey,
   publicKeyMany,
-  signEcdsaMany: (requests) => verified('ecdsa', requests, signEcdsaTogether(requests)),
-  signSchnorrMany: (requests) => verified('schnorr', requests, signSchnorrTogether(requests)),
+  signEcdsaMany: (requests) => verifiedOwn('ecdsa', requests, signEcdsaTogether(requests), opinion),
+  signSchnorrMany: (requests) =>
+    verifiedOwn('schnorr', requests, signSchnorrTogether(requests), opinion),
   confirm,
   verifyAll,
   tweakPublicKeyMany,

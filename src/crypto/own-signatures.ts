@@ -60,6 +60,17 @@ export function checksOf(
   });
 }
 
+/** What a backend has just signed, once it has verified it. `derive`: as for `checksOf`. */
+export function verifiedOwn(
+  kind: SignatureCheck['kind'],
+  signings: readonly EcdsaSigning[],
+  made: (NewSignature | undefined)[],
+  opinion: SecondOpinion & { readonly derive: (privateKey: Bytes) => Bytes | undefined },
+): (NewSignature | undefined)[] {
+  verifyOwn(checksOf(kind, signings, made, opinion.derive), opinion);
+  return made;
+}
+
 const hashChecks = taggedHash('coldsign/checks');
 
 /** 32 bytes over all signatures, digests and keys, in their order. */

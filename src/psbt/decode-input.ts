@@ -24,6 +24,7 @@ import {
   readRecords,
   readTapKeyPath,
   readValue,
+  singleOf,
 } from './field-reader.ts';
 import { INPUT, PROPRIETARY } from './keys.ts';
 import { emptyPsbtInput, type Mutable, type PsbtInput } from './psbt.ts';
@@ -111,17 +112,7 @@ function shortestFirst(a: Bytes, b: Bytes): number {
   return a.length - b.length || compareBytes(a, b);
 }
 
-/** A single value under a key of one byte. */
-function single<K extends keyof PsbtInput>(
-  field: K,
-  name: string,
-  read: (source: FieldSource) => PsbtInput[K],
-): InputDecoder {
-  return (source, key, input) => {
-    expectKeySize(source, key, 1, name);
-    Object.assign(input, { [field]: read(source) });
-  };
-}
+const single = singleOf<PsbtInput>();
 
 const varBytes = ({ reader }: FieldSource): Bytes => reader.varBytes();
 

@@ -7,8 +7,6 @@ import {
   checkProprietaryKey,
   type Decoders,
   decodeRecord,
-  expectKeySize,
-  type FieldDecoder,
   type FieldSource,
   notNull,
   readKeyPath,
@@ -16,14 +14,13 @@ import {
   readRecords,
   readTapKeyPath,
   readValue,
+  singleOf,
 } from './field-reader.ts';
 import { OUTPUT, PROPRIETARY } from './keys.ts';
 import { emptyPsbtOutput, type Mutable, type PsbtOutput } from './psbt.ts';
 
 /** BIP341: the longest path in a taproot tree. */
 const TAPROOT_CONTROL_MAX_NODE_COUNT = 128;
-
-type OutputDecoder = FieldDecoder<Mutable<PsbtOutput>>;
 
 /**
  * BIP371: "{<8-bit uint depth> <8-bit uint leaf version> <compact size uint scriptlen> <bytes
@@ -69,16 +66,7 @@ function isCompleteTree(leaves: TaprootTree): boolean {
   return closed;
 }
 
-function single<K extends keyof PsbtOutput>(
-  field: K,
-  name: string,
-  read: (source: FieldSource) => PsbtOutput[K],
-): OutputDecoder {
-  return (source, key, output) => {
-    expectKeySize(source, key, 1, name);
-    Object.assign(output, { [field]: read(source) });
-  };
-}
+const single = singleOf<PsbtOutput>();
 
 const decoders: Decoders<Mutable<PsbtOutput>> = {
   [OUTPUT.redeemScript]: single('redeemScript', 'Output redeemScript', ({ reader }) =>

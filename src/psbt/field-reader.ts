@@ -63,6 +63,19 @@ export type AddedFields<Target> = {
   readonly [type: number]: { name: string; decode: FieldDecoder<Target> } | undefined;
 };
 
+/** Decoders of a single value of `Value` under a key of one byte. */
+export const singleOf =
+  <Value>() =>
+  <K extends keyof Value>(
+    field: K,
+    name: string,
+    read: (source: FieldSource) => Value[K],
+  ): FieldDecoder<object> =>
+  (source, key, target) => {
+    expectKeySize(source, key, 1, name);
+    Object.assign(target, { [field]: read(source) });
+  };
+
 /** A record of an input's or output's map; one that nobody knows is kept as it is. */
 export function decodeRecord<Target extends { readonly unknown: RawField[] }>(
   source: FieldSource,
