@@ -1,6 +1,5 @@
 import type { Satoshis } from '../encoding/amount.ts';
 import { encodeHex } from '../encoding/hex.ts';
-import { formatUtc } from '../encoding/utc.ts';
 import { isCoinbase } from '../transaction/check.ts';
 import {
   type OutPoint,
@@ -10,22 +9,20 @@ import {
 } from '../transaction/transaction.ts';
 import { transactionId } from '../transaction/txid.ts';
 import { blockHash } from './codec.ts';
-import type { CoinSource, FeeRates, SourceBlock, SourceTransaction } from './coin-source.ts';
-import { medianTime } from './median-time.ts';
+import type { CoinSource, FeeRates, SourceTransaction } from './coin-source.ts';
 import { makeMempoolEntry } from './mempool-entry.ts';
 import type {
-  BlockPart,
   BroadcastResult,
   ChainCoin,
   ChainHeader,
   ChainSource,
-  ChainTip,
   FeeEstimate,
   Mempool,
-  ScanRequest,
 } from './source.ts';
 import { isSourceError } from './source-error.ts';
 import { createFollower, type Follower } from './source-follower.ts';
+import { parentsFirst, scanOf } from './source-scan.ts';
+import { createTipReader, headerAt, staleness } from './source-tip.ts';
 
 /** How a source is used as a chain. */
 export type SourceChainOptions = {
@@ -174,42 +171,6 @@ export function createSourceChain(
 /** More than these a source is not asked for at once: some answer ten at a time. */
 const MOST_HEADERS = 20;
 
-function headerAt(
-  height: number,
-  { version, time, bits }: Pick<ChainHeader, 'version' | 'time' | 'bits'>,
-  hash: string,
-): ChainHeader {
-  return { height, hash, version, time, bits };
-}
-
-const MEDIAN_SPAN = 11;
-
-type TipReader = (() => Promise<ChainTip>) & { readonly last: () => ChainTip | undefined };
-
-/** The tip with the median of the last eleven times, which are read once for each tip. */
-function createTipReader(source: CoinSource, { now, interval = 0 }: SourceChainOptions): TipReader {
-  let last: ChainTip | undefined;
-  let readAt = Number.NEGATIVE_INFINITY;
-  const read = async (): Promise<ChainTip> => {
-    const time = now?.() ?? 0;
-    if (last !== undefined && time - readAt < interval) return last;
-    const tip = await source.tip();
-    readAt = time;
-    if (last?.hash === tip.hash) return last;
-    const from = Math.max(0, tip.height - MEDIAN_SPAN + 1);
-    const headers = (await source.headers(from, tip.height - from + 1)).map((header, i) =>
-      headerAt(from + i, header, blockHash(header)),
-    );
-    const { version = 0, bits = 0 } = tip.header ?? {};
-    const header = headerAt(tip.height, { version, bits, time: tip.time ?? 0 }, tip.hash);
-    const isLinked = headers[headers.length - 1]?.hash === tip.hash;
-    const mediantime = isLinked ? medianTime(headers, headers.length - 1) : header.time;
-    last = { ...header, mediantime };
-    return last;
-  };
-  return Object.assign(read, { last: () => last });
-}
-
 async function pick<T>(
   txids: readonly Txid[],
   find: (txid: Txid) => Promise<T | undefined>,
@@ -305,72 +266,4 @@ async function send(source: CoinSource, transaction: Transaction): Promise<Broad
     const message = /"message":\s*"([^"]*)"/.exec(error.message)?.[1] ?? error.message;
     return { code, message, settled: [ERROR, REJECTED, ALREADY].includes(code) };
   }
-}
-
-const NO_HASH = '00'.repeat(32);
-
-function scanOf(
-  { from, count }: ScanRequest,
-  tip: ChainTip,
-  found: readonly SourceTransaction[],
-): Awaited<ReturnType<NonNullable<ChainSource['scan']>>> {
-  const through = Math.min(from + count - 1, tip.height);
-  const byHeight = new Map<number, SourceTransaction[]>();
-  for (const each of parentsFirst(found)) {
-    const height = each.block?.height;
-    if (height === undefined || height < from || height > through) continue;
-    byHeight.set(height, [...(byHeight.get(height) ?? []), each]);
-  }
-  const heights = [...byHeight.keys()].sort((a, b) => a - b);
-  const blocks = heights.map((height) => partOf(height, tip, byHeight.get(height) ?? []));
-  const throughHash = through === tip.height ? { throughHash: tip.hash } : {};
-  return { through, ...throughHash, blocks, selected: true };
-}
-
-function partOf(height: number, tip: ChainTip, found: readonly SourceTransaction[]): BlockPart {
-  const placed = found.map(({ transaction, block }, i) => ({
-    index: block?.index ?? (isCoinbase(transaction) ? 0 : i + 1),
-    transaction,
-  }));
-  const block: Partial<SourceBlock> = found[0]?.block ?? {};
-  return {
-    height,
-    hash: block.hash ?? NO_HASH,
-    time: block.time ?? tip.time,
-    transactions: placed.sort((a, b) => a.index - b.index),
-  };
-}
-
-/** In an order in which no transaction comes before one that it spends from. */
-function parentsFirst(found: readonly SourceTransaction[]): readonly SourceTransaction[] {
-  const byId = new Map(found.map((each) => [each.txid, each]));
-  const sorted = new Map<Txid, SourceTransaction>();
-  // Iterative: a long chain of transactions would be a deep recursion.
-  const stack = [...found].reverse();
-  const entered = new Set<Txid>();
-  for (let each = stack.pop(); each !== undefined; each = stack.pop()) {
-    if (sorted.has(each.txid)) continue;
-    const parents = entered.has(each.txid)
-      ? []
-      : each.transaction.inputs.flatMap(({ prevout }) => byId.get(prevout.txid) ?? []);
-    const missing = parents.filter(({ txid }) => !sorted.has(txid) && !entered.has(txid));
-    entered.add(each.txid);
-    if (missing.length > 0) stack.push(each, ...missing);
-    else sorted.set(each.txid, each);
-  }
-  return [...sorted.values()];
-}
-
-/**
- * Two hours without a block hardly ever happen (once in 300 years): the server is behind, or hides
- * blocks. In seconds.
- */
-const STALE_AFTER = 7200;
-
-function staleness(tip: ChainTip | undefined, now: number): readonly string[] {
-  if (tip === undefined || tip.time === 0 || now - tip.time <= STALE_AFTER) return [];
-  return [
-    `The newest block that the server tells of, ${tip.height}, is of ${formatUtc(tip.time)} UTC, ` +
-      `${Math.floor((now - tip.time) / 3600)} hours ago: it may be behind, or hide what came since`,
-  ];
 }

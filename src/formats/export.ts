@@ -1,8 +1,3 @@
-import { addChecksum } from '../descriptor/checksum.ts';
-import { formatDescriptor } from '../descriptor/format.ts';
-import { accountOf } from './account.ts';
-import { formatBsms, isToken, sealBsms } from './bsms.ts';
-import { formatCaravan } from './caravan.ts';
 import {
   type CheckedDescriptor,
   checkDescriptor,
@@ -10,49 +5,15 @@ import {
   joinPairs,
   scriptsOf,
 } from './check.ts';
-import { coldcardName, formatColdcard } from './coldcard.ts';
-import { formatColdcardJson } from './coldcard-json-write.ts';
-import { formatCore } from './core.ts';
-import { type Cosigner, checkKeys, type ExportedKey, standIn } from './cosigners.ts';
-import { formatElectrum } from './electrum.ts';
+import { checkKeys, standIn } from './cosigners.ts';
 import { importWallet } from './import.ts';
-import type { WalletLabel } from './labels.ts';
-import { onlyOf, receiveAndChange, walletOfBranches } from './one-wallet.ts';
-import { formatPolicy, policyOf } from './policy.ts';
-import { formatSlipKey } from './slip132.ts';
-import { formatSpecter } from './specter.ts';
-import {
-  formatStandardWallet,
-  keyScriptOf,
-  type StandardWallet,
-  UNKNOWN,
-} from './standard-wallet.ts';
-import { formatSparrow } from './text.ts';
-import { isUrType, writeUr } from './ur-write.ts';
 import {
   type ExportFormat,
   type FormatContext,
   type FormatFailure,
   failure,
-  type UrType,
-  type WalletFormat,
 } from './wallet-file.ts';
-
-/** What is written for another program. Private keys in descriptors are left out. */
-export type WalletExport = {
-  /** For people; where a program wants one and there is none, `wallet`. */
-  readonly name?: string | undefined;
-  /** Multipath (BIP389), or receiving and change apart. */
-  readonly descriptors: readonly string[];
-  /** Keys for multisigs with others: UR accounts and `coldcard` have a place for them. */
-  readonly keys?: readonly ExportedKey[];
-  /**
-   * Of addresses and transactions; Electrum's file has them, for others write them apart (BIP329).
-   */
-  readonly labels?: readonly WalletLabel[];
-  /** Nothing paid the wallet before, in seconds since 1970. */
-  readonly timestamp?: number | undefined;
-};
+import { type WalletExport, writeWallet } from './write-wallet.ts';
 
 /** How it is written. */
 export type ExportOptions = {
@@ -94,7 +55,7 @@ export function exportWallet(
   if ('error' in cosigners) return cosigners;
   if (checked.length + cosigners.length === 0) return failure('this wallet has no descriptors');
   const request = { ...wallet, checked, cosigners, token };
-  const written = write(request, format, context);
+  const written = writeWallet(request, format, context);
   if ('error' in written) return written;
   const again = importWallet(written.text, context, { password: token });
   if ('error' in again) return failure(`what was written cannot be read again: ${again.error}`);
@@ -151,169 +112,4 @@ function allScripts(checked: readonly CheckedDescriptor[], context: FormatContex
     all.map((branch) => scriptsOf(branch, positions, context).join(' ')).join('\n'),
   );
   return branches.sort().join('\n\n');
-}
-
-type Request = WalletExport & {
-  readonly checked: readonly CheckedDescriptor[];
-  readonly cosigners: readonly Cosigner[];
-  readonly token: string | undefined;
-};
-type Written = {
-  readonly text: string;
-  readonly extension: string;
-  readonly lost: readonly string[];
-  /** What it stands for, where that is not what the wallet receives at. */
-  readonly holds?: readonly CheckedDescriptor[];
-};
-
-const file = (text: string, extension: string, lost: readonly string[] = []): Written => ({
-  text,
-  extension,
-  lost,
-});
-
-/** For formats that hold any descriptors, and then for those that hold one wallet. */
-function write(
-  request: Request,
-  format: ExportFormat,
-  context: FormatContext,
-): Written | FormatFailure {
-  const { checked, timestamp } = request;
-  if (format === 'ur') return writeUrFile(request, 'crypto-output', context);
-  if (isUrType(format)) return writeUrFile(request, format, context);
-  const isMulti = checked.some(({ payload }) => /multi\(/.test(payload));
-  if (format === 'coldcard' && !isMulti) return writeColdcardAccount(request, context);
-  if (checked.length === 0) return failure('this format has no place for keys of other wallets');
-  const texts = checked.map(({ payload }) => addChecksum(payload));
-  if (format === 'descriptors') return file(`${texts.join('\n')}\n`, 'txt');
-  if (format === 'core') {
-    const rows = checked.map(({ branches }, i) => ({
-      text: texts[i] ?? '',
-      isActive: branches.length === 2,
-    }));
-    return file(formatCore(rows, timestamp), 'json');
-  }
-  const only = onlyOf(checked);
-  if ('error' in only) return only;
-  const pair = receiveAndChange(only.branches);
-  if ('error' in pair) return pair;
-  const name = (request.name ?? '').trim() || 'wallet';
-  if (format === 'sparrow') {
-    const [first, second] = pair.map((each) => formatDescriptor(each, context));
-    return file(formatSparrow(texts[0] ?? '', first ?? '', second ?? ''), 'txt');
-  }
-  if (format === 'policy') {
-    const policy = policyOf(only.payload);
-    return policy === undefined
-      ? failure('this wallet has keys that BIP388 has no place for')
-      : file(formatPolicy(name, policy.template, policy.keys), 'json');
-  }
-  if (format === 'specter' || format === 'bsms') return writeBranches(request, format, context);
-  const standard = walletOfBranches(pair, context.network);
-  return 'error' in standard ? standard : writeStandard(standard, name, request, format, context);
-}
-
-/** What the device exports of itself: its generic JSON. */
-function writeColdcardAccount(request: Request, context: FormatContext): Written | FormatFailure {
-  const account = accountOf(request, context);
-  if ('error' in account) return account;
-  const holds = account.outputs.map(({ checked }) => checked);
-  return { ...file(formatColdcardJson(account, context), 'json'), holds };
-}
-
-function writeUrFile(
-  request: Request,
-  type: UrType,
-  context: FormatContext,
-): Written | FormatFailure {
-  const written = writeUr(type, request, context);
-  if ('error' in written) return written;
-  const { text, holds } = written;
-  const isKey = request.checked.length > 0 && (type === 'crypto-hdkey' || type === 'hdkey');
-  const lost = isKey ? ['which scripts its addresses have: a key alone does not say it'] : [];
-  return { ...file(text, 'txt', lost), ...(holds && { holds }) };
-}
-
-/** Formats whose text of a descriptor says the branches by a sign of its own. */
-function writeBranches(
-  { checked, name, token }: Request,
-  format: 'specter' | 'bsms',
-  context: FormatContext,
-): Written | FormatFailure {
-  const [only] = checked;
-  const payload = only?.payload ?? '';
-  if (/<(?!0;1>\/\*)/.test(payload)) {
-    return failure('this format holds wallets with receiving at /0/* and change at /1/*');
-  }
-  if (format === 'specter') {
-    const receive = addChecksum(payload.replace(/<0;1>/g, '0'));
-    return file(formatSpecter((name ?? '').trim() || 'wallet', receive), 'json');
-  }
-  const [first = ''] = only === undefined ? [] : firstAddresses(only, context);
-  const text = formatBsms(payload.replace(/\/<0;1>\/\*/g, '/**'), first);
-  if (token === undefined) return file(text, 'bsms');
-  return isToken(token)
-    ? file(sealBsms(text, token), 'dat')
-    : failure('the token of a BSMS record has 16 or 32 hexadecimal digits');
-}
-
-function writeStandard(
-  wallet: StandardWallet,
-  name: string,
-  { labels = [] }: Request,
-  format: WalletFormat,
-  context: FormatContext,
-): Written | FormatFailure {
-  const isMulti = 'threshold' in wallet;
-  if (isMulti && !wallet.sorted && format !== 'slip132') {
-    return failure(
-      'this program sorts the keys of a multisig, and in this wallet they stand in an order of their own',
-    );
-  }
-  switch (format) {
-    case 'electrum':
-      return wallet.script === 'tr'
-        ? failure('Electrum has no taproot wallets')
-        : file(formatElectrum(wallet, labels), 'json');
-    case 'slip132': {
-      const [key] = wallet.keys;
-      if (isMulti || key === undefined)
-        return failure('a multisig has several keys: write it in another format');
-      if (wallet.script === 'tr' || wallet.script === 'pkh') {
-        return failure(
-          `SLIP-132 has no version bytes for ${wallet.script}(): a key alone would not say what it is for`,
-        );
-      }
-      return file(`${formatSlipKey(key.xpub, keyScriptOf(wallet.script))}\n`, 'txt');
-    }
-    case 'coldcard':
-    case 'caravan':
-      return isMulti
-        ? writeMultisig(wallet, name, format, context)
-        : failure('this format holds multisigs, and the wallet has one key');
-    default:
-      return file(`${addChecksum(formatStandardWallet(wallet))}\n`, 'txt');
-  }
-}
-
-function writeMultisig(
-  wallet: Extract<StandardWallet, { threshold: number }>,
-  name: string,
-  format: 'coldcard' | 'caravan',
-  { network }: FormatContext,
-): Written | FormatFailure {
-  if (format === 'caravan') return file(formatCaravan(wallet, name, network), 'json');
-  if (wallet.keys.some(({ fingerprint }) => fingerprint === UNKNOWN)) {
-    return failure(
-      'a key of this wallet has no known origin, without which a Coldcard does not take it',
-    );
-  }
-  const shown = coldcardName(name);
-  const lost =
-    shown === name
-      ? []
-      : [
-          `its name: a Coldcard takes 20 characters of ASCII, so it is ${shown || 'multisig'} there`,
-        ];
-  return file(formatColdcard(wallet, name), 'txt', lost);
 }

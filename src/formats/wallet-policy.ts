@@ -2,11 +2,12 @@ import { sha256 } from '../crypto/hash.ts';
 import { type Bytes, concatBytes } from '../encoding/bytes.ts';
 import { encodeUtf8 } from '../encoding/utf8.ts';
 import { createWriter } from '../encoding/writer.ts';
-import { exportWallet, type WalletExport } from './export.ts';
+import { exportWallet } from './export.ts';
 import { type ImportedWallet, importWallet } from './import.ts';
 import { listAt, readObject, textAt } from './json-file.ts';
 import { formatPolicy } from './policy.ts';
 import { type FormatContext, type FormatFailure, failure } from './wallet-file.ts';
+import type { WalletExport } from './write-wallet.ts';
 
 /**
  * A wallet policy (BIP388): what a device is shown when it registers a wallet, and is handed again

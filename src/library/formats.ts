@@ -8,6 +8,7 @@ import type {
   ReadOptions,
 } from '../formats/wallet-file.ts';
 import * as policies from '../formats/wallet-policy.ts';
+import type { WalletExport } from '../formats/write-wallet.ts';
 import type { Carried } from '../transport/carried.ts';
 import { checked } from './checked.ts';
 import { type CurveOption, withCurve } from './curve-option.ts';
@@ -33,7 +34,7 @@ export const importWallet: (
  * be left out.
  */
 export const exportWallet: (
-  wallet: exporting.WalletExport,
+  wallet: WalletExport,
   format: ExportFormat,
   context: CurveOption<FormatContext>,
   options?: exporting.ExportOptions,
@@ -49,7 +50,7 @@ export const exportWallet: (
  * left out.
  */
 export const policyOfWallet: (
-  wallet: exporting.WalletExport,
+  wallet: WalletExport,
   context: CurveOption<FormatContext>,
 ) => policies.RegisteredPolicy | FormatFailure = /* @__PURE__ */ checked(
   'policyOfWallet',

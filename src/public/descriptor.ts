@@ -19,10 +19,11 @@ export type {
   Wildcard,
 } from '../descriptor/key-expression.ts';
 export type { ChecksumFix } from '../descriptor/locate-error.ts';
+export type { HashLock } from '../descriptor/miniscript-ways.ts';
 export type { ParsedDescriptors, ParseFailure } from '../descriptor/parse.ts';
 export type { DescriptorContext } from '../descriptor/parser.ts';
 export type { PrivateKeySource } from '../descriptor/private-keys.ts';
-export type { HashLock, SigningGroup, SpendingPath } from '../descriptor/spending-paths.ts';
+export type { SigningGroup, SpendingPath } from '../descriptor/spending-paths.ts';
 export type { CurveOption } from '../library/curve-option.ts';
 export {
   addChecksum,

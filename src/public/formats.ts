@@ -1,5 +1,5 @@
 export type { ExportedKey } from '../formats/cosigners.ts';
-export type { ExportedWallet, ExportOptions, WalletExport } from '../formats/export.ts';
+export type { ExportedWallet, ExportOptions } from '../formats/export.ts';
 export type { ImportedDescriptor, ImportedKey, ImportedWallet } from '../formats/import.ts';
 export type { LabelType, ReadLabels, WalletLabel } from '../formats/labels.ts';
 export { formatLabels, readLabels } from '../formats/labels.ts';
@@ -15,4 +15,5 @@ export type {
   WalletFormat,
 } from '../formats/wallet-file.ts';
 export type { RegisteredPolicy, WalletPolicy } from '../formats/wallet-policy.ts';
+export type { WalletExport } from '../formats/write-wallet.ts';
 export { exportWallet, importWallet, policyOfWallet, walletOfPolicy } from '../library/formats.ts';

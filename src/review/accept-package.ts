@@ -3,14 +3,13 @@ import { outPointKey, type Transaction, type Txid } from '../transaction/transac
 import { transactionId, witnessTransactionId } from '../transaction/txid.ts';
 import { transactionWeight } from '../transaction/weight.ts';
 import {
-  type AcceptanceFacts,
   type Candidate,
   preCheck,
   type Rejection,
   scriptRejection,
-  type ToldCoin,
   type Unjudged,
 } from './acceptance.ts';
+import type { AcceptanceFacts, ToldCoin } from './acceptance-facts.ts';
 import { fitLimits, mempoolFault } from './mempool-rules.ts';
 import { packageTrucFault } from './truc.ts';
 

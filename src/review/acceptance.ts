@@ -1,17 +1,11 @@
-import { adjustedWeight, type MempoolGraph } from '../chain/mempool-graph.ts';
-import type { ChainTip, MempoolEntry } from '../chain/source.ts';
+import { adjustedWeight } from '../chain/mempool-graph.ts';
+import type { MempoolEntry } from '../chain/source.ts';
 import type { Satoshis } from '../encoding/amount.ts';
-import type { Bytes } from '../encoding/bytes.ts';
 import { spentFee } from '../mining/connect.ts';
 import { isFinal } from '../mining/finality.ts';
-import { lockKind, sequenceLocksMet } from '../mining/sequence-locks.ts';
 import { STANDARD_VERIFY_FLAGS } from '../script/flags.ts';
-import { isPayToScriptHash } from '../script/script.ts';
 import { scriptErrorSentence } from '../script/script-error.ts';
-import { countP2shSigOps, countSigOps } from '../script/sigops.ts';
-import { solveScript } from '../script/templates.ts';
 import { createSighashCache } from '../sighash/cache.ts';
-import type { SignatureVerifier } from '../sighash/verifier.ts';
 import { verifyInput } from '../signing/verify.ts';
 import { checkTransaction, isCoinbase } from '../transaction/check.ts';
 import { sigOpCost } from '../transaction/sigop-cost.ts';
@@ -19,51 +13,22 @@ import { outPointKey, type Transaction, type Txid } from '../transaction/transac
 import { transactionId, witnessTransactionId } from '../transaction/txid.ts';
 import { transactionWeight, virtualSize } from '../transaction/weight.ts';
 import { feeFor } from '../wallet/fee-rate.ts';
+import {
+  type AcceptanceFacts,
+  heightOf,
+  isClusterKnown,
+  nextHeight,
+  type ToldCoin,
+} from './acceptance-facts.ts';
+import { coinDoubts, finalityDoubts, isLocked } from './acceptance-locks.ts';
 import { isDust } from './outputs.ts';
 import {
+  inputsFault,
   isWitnessStandard,
   MAX_STANDARD_SIGOPS_COST,
-  redeemScriptOf,
   standardFaults,
 } from './standard.ts';
 import { mempoolParents, singleTrucFault } from './truc.ts';
-
-/** A coin as far as it is known where no node is. */
-export type ToldCoin = {
-  readonly amount: Satoshis | undefined;
-  readonly scriptPubKey: Bytes;
-  /** Of the block that made it; `waits`: none has yet. Absent: nobody knows. */
-  readonly height?: number | 'waits';
-  readonly coinbase?: boolean;
-};
-
-/** What a mempool is told by, where there is none. */
-export type AcceptanceFacts = {
-  /** By `outPointKey`. */
-  readonly coins: ReadonlyMap<string, ToldCoin>;
-  /** Of one that is not among them, by `outPointKey`: it is spent, or was never made. */
-  readonly isGone: (key: string) => boolean;
-  /** Absent: no chain is known. */
-  readonly tip: Pick<ChainTip, 'height' | 'mediantime'> | undefined;
-  /** The median time past of the block below this height. */
-  readonly mediantimeBelow: (height: number) => number | undefined;
-  /** Whether a block has this transaction. */
-  readonly isMined: (txid: Txid) => boolean;
-  /** What waits for a block, as far as it is known. */
-  readonly mempool: MempoolGraph;
-  /** That is all that waits for a block in one node. */
-  readonly isWholeMempool: boolean;
-  /** Which transaction, of the mempool or of a wallet, spends an outpoint. */
-  readonly spenders: ReadonlyMap<string, Txid>;
-  /** The transactions that are looked at together. */
-  readonly together: ReadonlySet<Txid>;
-  /** Satoshi per 1,000 virtual bytes. */
-  readonly mempoolMinimumFee: number;
-  readonly minimumRelayFee: number;
-  /** By how much more a transaction has to pay that takes the place of others. */
-  readonly incrementalRelayFee: number;
-  readonly verifier: SignatureVerifier;
-};
 
 /** In Core's words. `details`: what Core says beside, the reason in front of it. */
 export type Rejection = {
@@ -159,11 +124,6 @@ function inMempool(
   return rejected(isExact ? 'txn-already-in-mempool' : 'txn-same-nonwitness-data-in-mempool');
 }
 
-function finalityDoubts(transaction: Transaction, { tip }: AcceptanceFacts): string[] {
-  const isOpen = tip !== undefined || isFinal(transaction, 0, 0);
-  return isOpen ? [] : ['Whether its lock time has come: no block is known here'];
-}
-
 /** What spends the same, and what cannot be weighed of it. */
 function rivalsOf({ inputs }: Transaction, facts: AcceptanceFacts) {
   const { spenders, mempool } = facts;
@@ -173,12 +133,6 @@ function rivalsOf({ inputs }: Transaction, facts: AcceptanceFacts) {
     .filter((txid) => !known.has(txid) || !isClusterKnown(txid, facts))
     .map((txid) => `Whether it pays enough to replace ${txid}, which spends the same`);
   return { known, doubts };
-}
-
-/** All that is connected with one that waits, and what it pays. */
-function isClusterKnown(txid: Txid, { mempool, isWholeMempool }: AcceptanceFacts): boolean {
-  const cluster = [...mempool.cluster(txid)];
-  return isWholeMempool && cluster.every((each) => mempool.entry(each)?.fee !== undefined);
 }
 
 function withoutCoins(
@@ -193,53 +147,6 @@ function withoutCoins(
   if (missing.some(isGone)) return { kind: 'rejected', reason: 'missing-inputs' };
   const open = `Coins that are not known here: ${missing.join(', ')}`;
   return { kind: 'unjudged', doubts: [...doubts, open] };
-}
-
-/** A coin that waits is one of the next block, as Core counts it. */
-function heightOf(height: ToldCoin['height'], facts: AcceptanceFacts): number {
-  return height === 'waits' ? nextHeight(facts) : (height ?? 0);
-}
-
-const nextHeight = ({ tip }: AcceptanceFacts) => (tip?.height ?? -1) + 1;
-
-function coinDoubts(
-  { version, inputs }: Transaction,
-  coins: readonly ToldCoin[],
-  facts: AcceptanceFacts,
-): readonly string[] {
-  const isJudged = (txid = '') =>
-    facts.together.has(txid) ||
-    (facts.mempool.entry(txid) !== undefined && isClusterKnown(txid, facts));
-  const isOpen = inputs.some(({ sequence }, at) => {
-    const kind = lockKind(version, sequence);
-    const { height } = coins[at] ?? {};
-    if (kind === 'none') return false;
-    if (facts.tip === undefined || height === undefined) return true;
-    return kind === 'time' && facts.mediantimeBelow(heightOf(height, facts)) === undefined;
-  });
-  return [
-    ...(isOpen ? ['Whether its coins are as old as its sequence numbers ask'] : []),
-    ...(coins.some(({ height }, at) => height === 'waits' && !isJudged(inputs[at]?.prevout.txid))
-      ? ['The limits of nodes on chains of transactions that wait for a block']
-      : []),
-  ];
-}
-
-function isLocked(
-  transaction: Transaction,
-  spent: readonly { readonly height: number }[],
-  facts: AcceptanceFacts,
-): boolean {
-  const { tip, mediantimeBelow } = facts;
-  if (tip === undefined || spent.length < transaction.inputs.length) return false;
-  const heights = spent.map(({ height }) => height);
-  const { mediantime } = tip;
-  const coinTime = (input: number) => mediantimeBelow(heights[input] ?? 0) ?? 0;
-  return !sequenceLocksMet(transaction, heights, {
-    height: nextHeight(facts),
-    mediantime,
-    coinTime,
-  });
 }
 
 type Paid = Pick<Candidate, 'transaction' | 'coins' | 'fee' | 'rivals' | 'doubts'>;
@@ -298,43 +205,6 @@ function lowFee(
   }
   const relay = feeFor(minimumRelayFee, vsize);
   return fee < relay ? rejected('min relay fee not met', `${fee} < ${relay}`) : undefined;
-}
-
-/** policy/policy.h. */
-const MAX_P2SH_SIGOPS = 15;
-const MAX_TX_LEGACY_SIGOPS = 2500;
-
-/** policy/policy.cpp, ValidateInputsStandardness. */
-function inputsFault({ inputs }: Transaction, scripts: readonly Bytes[]): string | undefined {
-  let sigOps = 0;
-  for (const [at, { scriptSig }] of inputs.entries()) {
-    const script = scripts[at];
-    if (script === undefined) continue;
-    // BIP54: "the limit applies to the number of potentially executed signature operations".
-    sigOps += countSigOps(scriptSig, true) + countP2shSigOps(scriptSig, script);
-  }
-  if (sigOps > MAX_TX_LEGACY_SIGOPS) return 'non-witness sigops exceed bip54 limit';
-  for (const [at, { scriptSig }] of inputs.entries()) {
-    const script = scripts[at];
-    const fault = script && inputFault(scriptSig, script, at);
-    if (fault !== undefined) return fault;
-  }
-  return undefined;
-}
-
-function inputFault(scriptSig: Bytes, script: Bytes, at: number): string | undefined {
-  const { kind } = solveScript(script);
-  if (kind === 'nonstandard') return `input ${at} script unknown`;
-  if (kind === 'witness_unknown') return `input ${at} witness program is undefined`;
-  if (!isPayToScriptHash(script)) return undefined;
-  const redeem = redeemScriptOf(scriptSig);
-  if (redeem === undefined) return `input ${at} P2SH redeemscript missing`;
-  if ('error' in redeem) {
-    return `p2sh scriptsig malformed (input ${at}: ${scriptErrorSentence(redeem.error)})`;
-  }
-  const sigOps = countP2shSigOps(scriptSig, script);
-  if (sigOps <= MAX_P2SH_SIGOPS) return undefined;
-  return `p2sh redeemscript sigops exceed limit (input ${at}: ${sigOps} > ${MAX_P2SH_SIGOPS})`;
 }
 
 /** validation.cpp, PolicyScriptChecks: the first input whose script fails. */

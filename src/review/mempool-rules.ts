@@ -4,7 +4,8 @@ import { formatMoney, type Satoshis } from '../encoding/amount.ts';
 import { chunksOf, entriesAround, isBetterDiagram } from '../mining/diagram.ts';
 import { compareTxids, type Txid } from '../transaction/transaction.ts';
 import { feeFor } from '../wallet/fee-rate.ts';
-import { type AcceptanceFacts, type Candidate, type Rejection, rejected } from './acceptance.ts';
+import { type Candidate, type Rejection, rejected } from './acceptance.ts';
+import type { AcceptanceFacts } from './acceptance-facts.ts';
 
 /** policy/rbf.h. */
 const MAX_REPLACEMENT_CANDIDATES = 100;

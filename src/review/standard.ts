@@ -5,6 +5,8 @@ import { NO_VERIFY_FLAGS } from '../script/flags.ts';
 import { evalScript } from '../script/interpreter/eval.ts';
 import { isPayToScriptHash, isPushOnly, matchWitnessProgram } from '../script/script.ts';
 import type { ScriptFailure } from '../script/script-error.ts';
+import { scriptErrorSentence } from '../script/script-error.ts';
+import { countP2shSigOps, countSigOps } from '../script/sigops.ts';
 import { solveScript } from '../script/templates.ts';
 import { checkTransaction } from '../transaction/check.ts';
 import { legacySigOps } from '../transaction/sigop-cost.ts';
@@ -19,17 +21,28 @@ import { isAnnex } from './lock.ts';
 
 /** policy/policy.h. */
 const MAX_STANDARD_VERSION = 3;
+
 const MAX_STANDARD_WEIGHT = 400_000;
+
 const MIN_STANDARD_SIZE = 65;
+
 const MAX_STANDARD_SCRIPTSIG_SIZE = 1650;
+
 const MAX_DATA_CARRIER_SIZE = 100_000;
+
 const MAX_DUST_OUTPUTS = 1;
+
 export const MAX_STANDARD_SIGOPS_COST = 16_000;
+
 const MAX_STANDARD_P2WSH_SCRIPT_SIZE = 3600;
+
 const MAX_STANDARD_P2WSH_STACK_ITEMS = 100;
+
 const MAX_STANDARD_STACK_ITEM_SIZE = 80;
+
 /** policy/truc_policy.h. */
 export const TRUC_VERSION = 3;
+
 export const TRUC_MAX_VSIZE = 10_000;
 
 /** What is known beside a transaction. */
@@ -114,7 +127,7 @@ export function isWitnessStandard({ scriptSig, witness }: TxIn, scriptPubKey: By
 }
 
 /** What a P2SH input says its script is: absent, or why there is none. */
-export function redeemScriptOf(scriptSig: Bytes): Bytes | ScriptFailure | undefined {
+function redeemScriptOf(scriptSig: Bytes): Bytes | ScriptFailure | undefined {
   const stack: Bytes[] = [];
   const failure = evalScript(stack, scriptSig, NO_VERIFY_FLAGS, refusingChecker, 'base');
   return failure ?? lastOf(stack);
@@ -130,6 +143,7 @@ function isP2wshStandard(witness: readonly Bytes[]): boolean {
 }
 
 const TAPROOT_LEAF_MASK = 0xfe;
+
 const TAPROOT_LEAF_TAPSCRIPT = 0xc0;
 
 function isTaprootStandard(witness: readonly Bytes[]): boolean {
@@ -142,3 +156,44 @@ function isTaprootStandard(witness: readonly Bytes[]): boolean {
 }
 
 const isSmallItem = ({ length }: Bytes) => length <= MAX_STANDARD_STACK_ITEM_SIZE;
+
+/** policy/policy.h. */
+const MAX_P2SH_SIGOPS = 15;
+
+const MAX_TX_LEGACY_SIGOPS = 2500;
+
+/** policy/policy.cpp, ValidateInputsStandardness. */
+export function inputsFault(
+  { inputs }: Transaction,
+  scripts: readonly Bytes[],
+): string | undefined {
+  let sigOps = 0;
+  for (const [at, { scriptSig }] of inputs.entries()) {
+    const script = scripts[at];
+    if (script === undefined) continue;
+    // BIP54: "the limit applies to the number of potentially executed signature operations".
+    sigOps += countSigOps(scriptSig, true) + countP2shSigOps(scriptSig, script);
+  }
+  if (sigOps > MAX_TX_LEGACY_SIGOPS) return 'non-witness sigops exceed bip54 limit';
+  for (const [at, { scriptSig }] of inputs.entries()) {
+    const script = scripts[at];
+    const fault = script && inputFault(scriptSig, script, at);
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
+}
+
+function inputFault(scriptSig: Bytes, script: Bytes, at: number): string | undefined {
+  const { kind } = solveScript(script);
+  if (kind === 'nonstandard') return `input ${at} script unknown`;
+  if (kind === 'witness_unknown') return `input ${at} witness program is undefined`;
+  if (!isPayToScriptHash(script)) return undefined;
+  const redeem = redeemScriptOf(scriptSig);
+  if (redeem === undefined) return `input ${at} P2SH redeemscript missing`;
+  if ('error' in redeem) {
+    return `p2sh scriptsig malformed (input ${at}: ${scriptErrorSentence(redeem.error)})`;
+  }
+  const sigOps = countP2shSigOps(scriptSig, script);
+  if (sigOps <= MAX_P2SH_SIGOPS) return undefined;
+  return `p2sh redeemscript sigops exceed limit (input ${at}: ${sigOps} > ${MAX_P2SH_SIGOPS})`;
+}

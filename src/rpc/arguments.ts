@@ -12,7 +12,7 @@ import {
 import { parseJson } from '../json/parse.ts';
 import { printJson } from '../json/print.ts';
 import type { Profile } from './context.ts';
-import { RpcCode, RpcError } from './error.ts';
+import { invalid, RpcCode, RpcError } from './error.ts';
 import { hashOrder } from './hash-order.ts';
 import { helpText } from './help.ts';
 import type { Param, RpcMethod } from './method.ts';
@@ -187,8 +187,4 @@ function joinLeading({ values, hole, first }: Placed, leading: Json | undefined)
     throw invalid(`Parameter ${first} specified twice both as positional and named argument`);
   }
   return [...leading, ...values.slice(leading.length)];
-}
-
-function invalid(message: string): RpcError {
-  return new RpcError(RpcCode.INVALID_PARAMETER, message);
 }

@@ -55,6 +55,16 @@ export class RpcError extends PlainError {
   }
 }
 
+/** Core: RPC_INVALID_PARAMETER. */
+export function invalid(message: string, hint?: string): RpcError {
+  return new RpcError(RpcCode.INVALID_PARAMETER, message, hint);
+}
+
+/** Core: RPC_WALLET_ERROR. */
+export function walletError(message: string, hint?: string): RpcError {
+  return new RpcError(RpcCode.WALLET_ERROR, message, hint);
+}
+
 /**
  * `code` and `message`, as in every reply, and where there is a hint, `data` as JSON-RPC 2.0 has
  * it.

@@ -1,7 +1,8 @@
 import type { BlockHash } from '../chain/block.ts';
 import type { MempoolEntry } from '../chain/source.ts';
 import type { Txid } from '../transaction/transaction.ts';
-import { applyMempool, dropFromMempool, type SeenTransaction } from '../wallet/ledger/apply.ts';
+import { applyMempool, type SeenTransaction } from '../wallet/ledger/apply.ts';
+import { dropFromMempool } from '../wallet/ledger/disconnect.ts';
 import { markMempoolConflicts } from '../wallet/ledger/mempool-conflicts.ts';
 import { syncStateOf } from './sync-state.ts';
 import type { Syncing } from './syncing.ts';

@@ -1,5 +1,5 @@
 import type { ChainSource, ChainTip } from '../chain/source.ts';
-import { disconnectAbove } from '../wallet/ledger/apply.ts';
+import { disconnectAbove } from '../wallet/ledger/disconnect.ts';
 import { earliestTime, type Wallet } from '../wallet/wallet.ts';
 import { firstHeightFrom, TIMESTAMP_WINDOW } from './birth-height.ts';
 import { coversWallet } from './coverage.ts';

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { kernelSecp256k1 as secp256k1 } from '../../src/crypto/kernel-backend.ts';
 import { networks } from '../../src/encoding/network.ts';
-import { type ExportedWallet, exportWallet, type WalletExport } from '../../src/formats/export.ts';
+import { type ExportedWallet, exportWallet } from '../../src/formats/export.ts';
 import { importWallet } from '../../src/formats/import.ts';
 import type { WalletFormat } from '../../src/formats/wallet-file.ts';
+import type { WalletExport } from '../../src/formats/write-wallet.ts';
 import { readVector } from '../support/paths.ts';
 
 const files: { readonly [name: string]: string } = JSON.parse(readVector('formats/files.json'));

@@ -2,11 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { kernelSecp256k1 as secp256k1 } from '../../src/crypto/kernel-backend.ts';
 import { decodeHex, encodeHex } from '../../src/encoding/hex.ts';
 import { type NetworkName, networks } from '../../src/encoding/network.ts';
-import { type ExportedWallet, exportWallet, type WalletExport } from '../../src/formats/export.ts';
+import { type ExportedWallet, exportWallet } from '../../src/formats/export.ts';
 import { type ImportedWallet, importWallet } from '../../src/formats/import.ts';
 import { urTypes } from '../../src/formats/ur-write.ts';
 import { encodeUrKey } from '../../src/formats/ur-write-key.ts';
 import type { UrType } from '../../src/formats/wallet-file.ts';
+import type { WalletExport } from '../../src/formats/write-wallet.ts';
 import { detect } from '../../src/transport/reader.ts';
 import { readVector } from '../support/paths.ts';
 

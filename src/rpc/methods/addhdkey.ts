@@ -8,7 +8,7 @@ import {
 import { jsonObject } from '../../json/json.ts';
 import { drawRoot, withUnusedKey } from '../../wallet/keys/new-seed.ts';
 import type { Context } from '../context.ts';
-import { RpcCode, RpcError } from '../error.ts';
+import { RpcCode, RpcError, walletError } from '../error.ts';
 import { defineMethod } from '../method.ts';
 import { randomBytesOf } from '../shuffle.ts';
 import { requireFollowingWallet, requireNow, requireUnlocked } from '../wallet/wallet-call.ts';
@@ -73,8 +73,4 @@ function publicText(root: string, { network, secp256k1 }: Context): string {
   const text = key && encodeExtendedPublicKey(neuter(key, secp256k1), network);
   key?.privateKey.wipe();
   return text ?? '';
-}
-
-function walletError(message: string): RpcError {
-  return new RpcError(RpcCode.WALLET_ERROR, message);
 }

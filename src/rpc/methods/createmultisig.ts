@@ -13,7 +13,7 @@ import { jsonObject } from '../../json/json.ts';
 import { formatAddress } from '../../script/address.ts';
 import { multisigScript, p2shScript, p2wshScript } from '../../script/builders.ts';
 import { MAX_PUBKEYS_PER_MULTISIG, MAX_SCRIPT_ELEMENT_SIZE } from '../../script/limits.ts';
-import { RpcCode, RpcError } from '../error.ts';
+import { invalid, RpcCode, RpcError } from '../error.ts';
 import { defineMethod } from '../method.ts';
 import { parsePublicKey } from '../parse/public-key.ts';
 import { warningsResult } from '../results/wallet.ts';
@@ -125,8 +125,4 @@ function countFault(required: number, count: number): string | undefined {
   return count > MAX_PUBKEYS_PER_MULTISIG
     ? `Number of keys involved in the multisignature address creation > ${MAX_PUBKEYS_PER_MULTISIG}\nReduce the number`
     : undefined;
-}
-
-function invalid(message: string): RpcError {
-  return new RpcError(RpcCode.INVALID_PARAMETER, message);
 }

@@ -8,7 +8,7 @@ import type { Bytes } from '../../encoding/bytes.ts';
 import type { Network } from '../../encoding/network.ts';
 import { formatAddress } from '../../script/address.ts';
 import { solveScript } from '../../script/templates.ts';
-import { RpcCode, RpcError } from '../error.ts';
+import { invalid, RpcCode, RpcError } from '../error.ts';
 import { defineMethod } from '../method.ts';
 import { parseDescriptorArgument, parseDescriptorRange, type Range } from '../parse/descriptor.ts';
 
@@ -76,10 +76,6 @@ export const deriveaddresses = defineMethod({
     return lists.length === 1 ? (lists[0] ?? []) : lists;
   },
 });
-
-function invalid(message: string): RpcError {
-  return new RpcError(RpcCode.INVALID_PARAMETER, message);
-}
 
 /** So many are derived a second time, by other code: they may be handed out. */
 const SHORT_LIST = 8;

@@ -13,7 +13,7 @@ import { findMember, getMember, jsonObject } from '../../json/json.ts';
 import { hdKeys, isSameHdKey } from '../../wallet/keys/hd-keys.ts';
 import type { Wallet } from '../../wallet/wallet.ts';
 import type { Context } from '../context.ts';
-import { RpcCode, RpcError } from '../error.ts';
+import { invalid, RpcCode, RpcError } from '../error.ts';
 import { defineMethod } from '../method.ts';
 import { getBool, getStr } from '../values.ts';
 import { parseExtendedPublicKey, requirePrivateHdKey } from '../wallet/hd-key.ts';
@@ -126,8 +126,4 @@ function onlyKey(wallet: Wallet): ExtendedPublicKey {
 
 function noKey(message: string): RpcError {
   return new RpcError(RpcCode.INVALID_ADDRESS_OR_KEY, message);
-}
-
-function invalid(message: string): RpcError {
-  return new RpcError(RpcCode.INVALID_PARAMETER, message);
 }

@@ -4,7 +4,7 @@ import type { JsonArray } from '../../json/json.ts';
 import type { Txid } from '../../transaction/transaction.ts';
 import { askNode, needsNode } from '../ask-node.ts';
 import { requireChain } from '../chain.ts';
-import { RpcCode, RpcError } from '../error.ts';
+import { invalid, RpcCode, RpcError } from '../error.ts';
 import { defineMethod } from '../method.ts';
 import { getStr, parseHashV } from '../values.ts';
 
@@ -49,10 +49,6 @@ function parseTxids(named: JsonArray): ReadonlySet<Txid> {
     txids.add(txid);
   }
   return txids;
-}
-
-function invalid(message: string): RpcError {
-  return new RpcError(RpcCode.INVALID_PARAMETER, message);
 }
 
 function shows(proof: string, txids: ReadonlySet<Txid>): boolean {

@@ -1,5 +1,5 @@
 import { joinPsbts } from '../../psbt/join.ts';
-import { RpcCode, RpcError } from '../error.ts';
+import { invalid } from '../error.ts';
 import { defineMethod } from '../method.ts';
 import { psbtListParam } from '../params/psbt.ts';
 import { formatPsbt, parsePsbt } from '../parse/psbt.ts';
@@ -37,7 +37,3 @@ export const joinpsbts = defineMethod({
     throw invalid(`Input ${txid}:${vout} exists in multiple PSBTs`);
   },
 });
-
-function invalid(message: string): RpcError {
-  return new RpcError(RpcCode.INVALID_PARAMETER, message);
-}

@@ -1,5 +1,5 @@
 import type { Json } from '../../json/json.ts';
-import { RpcCode, RpcError } from '../error.ts';
+import { invalid } from '../error.ts';
 import { defineMethod } from '../method.ts';
 import { parseLabel } from '../parse/descriptor-import.ts';
 import { transactionEntryFields, transactionStateFields } from '../results/wallet.ts';
@@ -59,7 +59,3 @@ export const listtransactions = defineMethod({
     return entries.slice(skip, skip + count).reverse();
   },
 });
-
-function invalid(message: string): RpcError {
-  return new RpcError(RpcCode.INVALID_PARAMETER, message);
-}

@@ -1,43 +1,14 @@
-import { type Ancestry, createAncestryLookup } from '../../chain/ancestry.ts';
-import { ripemd160 } from '../../crypto/hash.ts';
-import { formatDescriptor } from '../../descriptor/format.ts';
-import { formatAmount, MAX_MONEY } from '../../encoding/amount.ts';
-import type { Bytes } from '../../encoding/bytes.ts';
+import { createAncestryLookup } from '../../chain/ancestry.ts';
+import { MAX_MONEY } from '../../encoding/amount.ts';
 import { encodeHex } from '../../encoding/hex.ts';
-import {
-  findMember,
-  getMember,
-  type Json,
-  type JsonArray,
-  type JsonObject,
-  jsonNumber,
-  jsonObject,
-} from '../../json/json.ts';
-import { decodeAddress, formatAddress } from '../../script/address.ts';
-import { solveScript } from '../../script/templates.ts';
-import type { SigningProvider } from '../../signing/provider.ts';
-import { publicDescriptorText, solvingProvider } from '../../wallet/keys/providers.ts';
-import {
-  spendingDescriptor,
-  unspentCoins,
-  usedScripts,
-  type WalletCoin,
-} from '../../wallet/ledger/coins.ts';
-import { findOwners, type Wallet } from '../../wallet/wallet.ts';
+import { unspentCoins, type WalletCoin } from '../../wallet/ledger/coins.ts';
 import { requireChain } from '../chain.ts';
 import type { Context } from '../context.ts';
-import { RpcCode, RpcError } from '../error.ts';
 import { defineMethod } from '../method.ts';
+import { parseAddresses, parseQuery, type Query } from '../parse/unspent-query.ts';
 import { parentDescriptors } from '../results/wallet.ts';
-import type { AddressMembers } from '../shape/address.ts';
-import {
-  amountFromValue,
-  checkObjectTypes,
-  getBool,
-  getInt32,
-  getInt64,
-  getStr,
-} from '../values.ts';
+import { type AncestryLookup, shapeCoin } from '../shape/unspent.ts';
+import { getInt32 } from '../values.ts';
 import { requireSyncedWallet } from '../wallet/wallet-call.ts';
 
 export const listunspent = defineMethod({
@@ -209,61 +180,6 @@ export const listunspent = defineMethod({
   },
 });
 
-function parseAddresses(addresses: JsonArray, { network }: Context): ReadonlySet<string> {
-  const scripts = new Set<string>();
-  for (const address of addresses) {
-    const text = getStr(address);
-    const script = decodeAddress(text, network);
-    if ('error' in script) {
-      throw new RpcError(RpcCode.INVALID_ADDRESS_OR_KEY, `Invalid Bitcoin address: ${text}`);
-    }
-    const hex = encodeHex(script);
-    if (scripts.has(hex)) {
-      throw new RpcError(
-        RpcCode.INVALID_PARAMETER,
-        `Invalid parameter, duplicated address: ${text}`,
-      );
-    }
-    scripts.add(hex);
-  }
-  return scripts;
-}
-
-type Query = {
-  readonly minimum: bigint;
-  readonly maximum: bigint;
-  readonly sum: bigint;
-  /** 0: any number. */
-  readonly count: number;
-  readonly includeImmature: boolean;
-};
-
-function parseQuery(options: JsonObject | undefined): Query {
-  const given = options ?? { members: [] };
-  checkObjectTypes(
-    given,
-    {
-      minimumAmount: 'any',
-      maximumAmount: 'any',
-      minimumSumAmount: 'any',
-      maximumCount: 'number',
-      include_immature_coinbase: 'bool',
-    },
-    { allowNull: true, strict: true },
-  );
-  const amount = (key: string, otherwise: bigint) =>
-    findMember(given, key) === undefined ? otherwise : amountFromValue(getMember(given, key));
-  const has = (key: string) => findMember(given, key) !== undefined;
-  return {
-    minimum: amount('minimumAmount', 0n),
-    maximum: amount('maximumAmount', MAX_MONEY),
-    sum: amount('minimumSumAmount', MAX_MONEY),
-    count: has('maximumCount') ? Number(getInt64(getMember(given, 'maximumCount'))) : 0,
-    includeImmature:
-      has('include_immature_coinbase') && getBool(getMember(given, 'include_immature_coinbase')),
-  };
-}
-
 function pick(coins: Iterable<WalletCoin>, query: Query): readonly WalletCoin[] {
   const picked: WalletCoin[] = [];
   let sum = 0n;
@@ -278,70 +194,9 @@ function pick(coins: Iterable<WalletCoin>, query: Query): readonly WalletCoin[] 
   return picked;
 }
 
-type AncestryLookup = (txid: string) => Ancestry;
-
 async function ancestryOf(coins: readonly WalletCoin[], context: Context): Promise<AncestryLookup> {
   const unconfirmed = coins.some(({ depth }) => depth === 0);
   if (!unconfirmed || context.chain === undefined) return createAncestryLookup([]);
   const { entries } = await requireChain(context, 'listunspent').mempool();
   return createAncestryLookup(entries);
-}
-
-function shapeCoin(
-  { outPoint, output, depth, safe }: WalletCoin,
-  wallet: Wallet,
-  context: Context,
-  ancestry: AncestryLookup,
-): Json {
-  const { secp256k1 } = context;
-  const script = encodeHex(output.scriptPubKey);
-  const address = formatAddress(output.scriptPubKey, wallet.network);
-  const descriptor = spendingDescriptor(wallet, output.scriptPubKey, secp256k1);
-  const provider = solvingProvider(wallet, script, secp256k1);
-  const owners = findOwners(wallet, script);
-  return jsonObject({
-    txid: outPoint.txid,
-    vout: jsonNumber(outPoint.vout),
-    ...(address !== undefined && {
-      address,
-      label: wallet.labels.get(script)?.label,
-      ...(provider && redeemMembers(output.scriptPubKey, provider)),
-    }),
-    scriptPubKey: script,
-    amount: { number: formatAmount(output.value) },
-    confirmations: jsonNumber(depth),
-    ...(depth === 0 && ancestryMembers(ancestry(outPoint.txid))),
-    spendable: true,
-    solvable: descriptor !== undefined,
-    ...(descriptor && { desc: formatDescriptor(descriptor, context) }),
-    parent_descs: owners.flatMap(
-      ({ owner }) => publicDescriptorText(owner, wallet, secp256k1) ?? [],
-    ),
-    ...(wallet.flags.avoidReuse && { reused: usedScripts(wallet).has(script) }),
-    safe,
-  });
-}
-
-function redeemMembers(scriptPubKey: Bytes, provider: SigningProvider): AddressMembers {
-  const template = solveScript(scriptPubKey);
-  if (template.kind === 'witness_v0_scripthash') {
-    const witnessScript = provider.getScript(ripemd160(template.hash));
-    return witnessScript ? { witnessScript: encodeHex(witnessScript) } : {};
-  }
-  const redeemScript =
-    template.kind === 'scripthash' ? provider.getScript(template.hash) : undefined;
-  if (redeemScript === undefined) return {};
-  const inner = solveScript(redeemScript);
-  const nested =
-    inner.kind === 'witness_v0_scripthash' ? redeemMembers(redeemScript, provider) : {};
-  return { redeemScript: encodeHex(redeemScript), ...nested };
-}
-
-function ancestryMembers({ ancestors, ancestorSize, ancestorFees }: Ancestry): AddressMembers {
-  if (ancestors === 0) return {};
-  return {
-    ancestorcount: jsonNumber(ancestors),
-    ancestorsize: jsonNumber(ancestorSize),
-    ancestorfees: jsonNumber(ancestorFees),
-  };
 }

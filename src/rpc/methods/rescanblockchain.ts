@@ -1,7 +1,7 @@
 import { jsonNumber, jsonObject } from '../../json/json.ts';
 import { scanBlocks } from '../../sync/rescan.ts';
 import { requireChain } from '../chain.ts';
-import { RpcCode, RpcError } from '../error.ts';
+import { invalid, RpcCode, RpcError } from '../error.ts';
 import { defineMethod } from '../method.ts';
 import { getInt32 } from '../values.ts';
 import { requireNow, requireSyncedWallet, requireUnlocked } from '../wallet/wallet-call.ts';
@@ -78,7 +78,3 @@ export const rescanblockchain = defineMethod({
     });
   },
 });
-
-function invalid(message: string): RpcError {
-  return new RpcError(RpcCode.INVALID_PARAMETER, message);
-}

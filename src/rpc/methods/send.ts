@@ -8,7 +8,7 @@ import {
   jsonNumber,
   jsonObject,
 } from '../../json/json.ts';
-import { RpcCode, RpcError } from '../error.ts';
+import { invalid } from '../error.ts';
 import { defineMethod } from '../method.ts';
 import { outputsParam, versionParam } from '../params/create-transaction.ts';
 import { confTargetParam, estimateModeParam, feeRateParam } from '../params/funding.ts';
@@ -24,8 +24,6 @@ import type { Lifted } from '../wallet/child-pays.ts';
 import { finishTransaction } from '../wallet/finish-transaction.ts';
 import { fundAndFinish } from '../wallet/pay.ts';
 import { requireSyncedWallet, requireWallet } from '../wallet/wallet-call.ts';
-
-const invalid = (message: string) => new RpcError(RpcCode.INVALID_PARAMETER, message);
 
 export const send = defineMethod({
   name: 'send',

@@ -7,7 +7,7 @@ import {
   jsonNumber,
 } from '../../json/json.ts';
 import { formatAddress } from '../../script/address.ts';
-import { RpcCode, RpcError } from '../error.ts';
+import { invalid } from '../error.ts';
 import { defineMethod } from '../method.ts';
 import { confTargetParam, estimateModeParam, feeRateParam } from '../params/funding.ts';
 import { sendAllOptionsParam, sendAllRecipientsParam } from '../params/sendall.ts';
@@ -22,8 +22,6 @@ import { getInt32, getUint32 } from '../values.ts';
 import { flag } from '../wallet/finish-transaction.ts';
 import { readPrices, sendAll } from '../wallet/spend-all.ts';
 import { requireSyncedWallet } from '../wallet/wallet-call.ts';
-
-const invalid = (message: string) => new RpcError(RpcCode.INVALID_PARAMETER, message);
 
 export const sendall = defineMethod({
   name: 'sendall',

@@ -1,5 +1,5 @@
 import { jsonObject } from '../../json/json.ts';
-import { RpcCode, RpcError } from '../error.ts';
+import { invalid } from '../error.ts';
 import { defineMethod } from '../method.ts';
 import { requireUnlocked, requireWallet } from '../wallet/wallet-call.ts';
 
@@ -58,7 +58,3 @@ export const setwalletflag = defineMethod({
 const CAVEAT =
   'You need to rescan the blockchain in order to correctly mark used destinations in the past. ' +
   'Until this is done, some destinations may be considered unused, even if the opposite is the case.';
-
-function invalid(message: string): RpcError {
-  return new RpcError(RpcCode.INVALID_PARAMETER, message);
-}

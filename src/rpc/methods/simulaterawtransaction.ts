@@ -7,13 +7,11 @@ import { transactionId } from '../../transaction/txid.ts';
 import { isMine, type Wallet } from '../../wallet/wallet.ts';
 import { requireChain } from '../chain.ts';
 import type { Context } from '../context.ts';
-import { RpcCode, RpcError } from '../error.ts';
+import { invalid, RpcCode, RpcError } from '../error.ts';
 import { defineMethod } from '../method.ts';
 import { decodeHexTransaction } from '../parse/raw-transaction.ts';
 import { getArray, getStr } from '../values.ts';
 import { requireFollowingWallet } from '../wallet/wallet-call.ts';
-
-const invalid = (message: string) => new RpcError(RpcCode.INVALID_PARAMETER, message);
 
 export const simulaterawtransaction = defineMethod({
   name: 'simulaterawtransaction',

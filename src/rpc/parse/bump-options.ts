@@ -1,7 +1,7 @@
 import { findMember, getMember, isJsonArray, type Json, type JsonObject } from '../../json/json.ts';
 import type { TxOut } from '../../transaction/transaction.ts';
 import type { Context } from '../context.ts';
-import { RpcCode, RpcError } from '../error.ts';
+import { invalid } from '../error.ts';
 import { fundingRules } from '../profile.ts';
 import { checkObjectTypes, type FieldTypes, getBool, getUint32 } from '../values.ts';
 import { type FeeArguments, type FeeTarget, parseFeeArguments } from './fee-arguments.ts';
@@ -34,8 +34,6 @@ const fields: FieldTypes = {
   original_change_index: 'number',
   psbt_version: 'number',
 };
-
-const invalid = (message: string) => new RpcError(RpcCode.INVALID_PARAMETER, message);
 
 /** Core: bumpfee_helper (wallet/rpc/spend.cpp), with its order of checks. */
 export function parseBumpOptions(options: JsonObject, context: Context): BumpOptions {

@@ -9,7 +9,7 @@ import {
   type JsonObject,
   jsonType,
 } from '../../json/json.ts';
-import { RpcCode, RpcError } from '../error.ts';
+import { invalid, RpcCode, RpcError } from '../error.ts';
 import { getBool, getInt64, getStr } from '../values.ts';
 import { parseDescriptorArgument, parseDescriptorRange } from './descriptor.ts';
 
@@ -104,8 +104,4 @@ function parsePositions(
     throw invalid('next_index is out of range');
   }
   return { rangeStart: begin, rangeEnd: end + 1, nextIndex: Number(nextIndex) };
-}
-
-function invalid(message: string): RpcError {
-  return new RpcError(RpcCode.INVALID_PARAMETER, message);
 }

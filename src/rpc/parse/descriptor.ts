@@ -1,7 +1,7 @@
 import { type ParsedDescriptors, parseDescriptor } from '../../descriptor/parse.ts';
 import type { DescriptorContext } from '../../descriptor/parser.ts';
 import { isJsonArray, isJsonNumber, type Json } from '../../json/json.ts';
-import { RpcCode, RpcError } from '../error.ts';
+import { invalid, RpcCode, RpcError } from '../error.ts';
 import { getInt64 } from '../values.ts';
 
 /** A descriptor, or -5 with what is wrong. */
@@ -41,8 +41,4 @@ function parseRange(value: Json): { readonly begin: bigint; readonly end: bigint
     throw invalid('Range specified as [begin,end] must not have begin after end');
   }
   return { begin, end };
-}
-
-function invalid(message: string): RpcError {
-  return new RpcError(RpcCode.INVALID_PARAMETER, message);
 }

@@ -1,6 +1,6 @@
 import { findMember, getMember, type Json, type JsonObject } from '../../json/json.ts';
 import type { FeeRate } from '../../wallet/fee-rate.ts';
-import { RpcCode, RpcError } from '../error.ts';
+import { invalid } from '../error.ts';
 import { amountFromValue, getInt32, getStr } from '../values.ts';
 
 /** How the fee is told, before it is looked at. Null: not at all. */
@@ -22,8 +22,6 @@ export type FeeTarget = {
 export const LONGEST_TARGET = 1008;
 
 const modes: readonly EstimateMode[] = ['unset', 'economical', 'conservative'];
-
-const invalid = (message: string) => new RpcError(RpcCode.INVALID_PARAMETER, message);
 
 export function feeOptions(options: JsonObject): FeeArguments {
   return {

@@ -9,7 +9,7 @@ import type { Txid } from '../../transaction/transaction.ts';
 import type { FundingRequest } from '../../wallet/funding/fund-request.ts';
 import { MAX_STANDARD_TX_WEIGHT } from '../../wallet/funding/prepare-funding.ts';
 import { TRUC_VERSION } from '../../wallet/funding/selectable-coins.ts';
-import { RpcCode, RpcError } from '../error.ts';
+import { invalid, RpcCode, RpcError } from '../error.ts';
 import { parseMaxFeeRate } from '../signing/fee-limits.ts';
 import {
   amountFromValue,
@@ -100,8 +100,6 @@ const fields: FieldTypes = {
   input_weights: 'array',
   max_tx_weight: 'number',
 };
-
-const invalid = (message: string) => new RpcError(RpcCode.INVALID_PARAMETER, message);
 
 /** Core: FundTransaction (wallet/rpc/spend.cpp), with its order of checks. */
 export function parseFundingOptions(

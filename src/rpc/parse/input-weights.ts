@@ -1,7 +1,7 @@
 import { findMember, getMember, isJsonNumber, type Json } from '../../json/json.ts';
 import { outPointKey } from '../../transaction/transaction.ts';
 import { MAX_STANDARD_TX_WEIGHT } from '../../wallet/funding/prepare-funding.ts';
-import { RpcCode, RpcError } from '../error.ts';
+import { invalid } from '../error.ts';
 import { getArray, getInt64, getObject } from '../values.ts';
 import { parseOutPoint } from './inputs.ts';
 
@@ -37,8 +37,4 @@ function parseWeight(value: Json): number {
     );
   }
   return Number(weight);
-}
-
-function invalid(message: string): RpcError {
-  return new RpcError(RpcCode.INVALID_PARAMETER, message);
 }

@@ -7,7 +7,7 @@ import {
   SEQUENCE_FINAL,
   type TxIn,
 } from '../../transaction/transaction.ts';
-import { RpcCode, RpcError } from '../error.ts';
+import { invalid } from '../error.ts';
 import { getArray, getInt32, getInt64, getObject, parseHashO } from '../values.ts';
 
 export type InputOptions = {
@@ -52,8 +52,4 @@ function parseSequence(input: Json): number | undefined {
 function defaultSequence({ replaceable, locktime }: InputOptions): number {
   if (replaceable ?? true) return MAX_BIP125_RBF_SEQUENCE;
   return locktime !== 0 ? MAX_SEQUENCE_NONFINAL : SEQUENCE_FINAL;
-}
-
-function invalid(message: string): RpcError {
-  return new RpcError(RpcCode.INVALID_PARAMETER, message);
 }

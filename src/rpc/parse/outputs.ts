@@ -5,7 +5,7 @@ import { isJsonObject, type Json, type JsonMember } from '../../json/json.ts';
 import { decodeAddress } from '../../script/address.ts';
 import { nullDataScript } from '../../script/builders.ts';
 import type { TxOut } from '../../transaction/transaction.ts';
-import { RpcCode, RpcError } from '../error.ts';
+import { invalid, RpcCode, RpcError } from '../error.ts';
 import { amountFromValue, getArray, parseHexV, valueText } from '../values.ts';
 
 /**
@@ -65,8 +65,4 @@ function parseAddress(address: string, network: Network): Bytes {
     throw new RpcError(RpcCode.INVALID_ADDRESS_OR_KEY, `Invalid Bitcoin address: ${address}`);
   }
   return scriptPubKey;
-}
-
-function invalid(message: string): RpcError {
-  return new RpcError(RpcCode.INVALID_PARAMETER, message);
 }

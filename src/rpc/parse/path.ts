@@ -2,11 +2,8 @@ import type { Descriptor } from '../../descriptor/descriptor.ts';
 import { spendingPaths } from '../../descriptor/spending-paths.ts';
 import type { Json } from '../../json/json.ts';
 import type { PathError } from '../../wallet/funding/chosen-path.ts';
-import { RpcCode, RpcError } from '../error.ts';
+import { invalid, type RpcError } from '../error.ts';
 import { getInt32 } from '../values.ts';
-
-const invalid = (message: string, hint?: string) =>
-  new RpcError(RpcCode.INVALID_PARAMETER, message, hint);
 
 /** The number of a path in the list of getdescriptorinfo. */
 export function parsePath(value: Json): number {

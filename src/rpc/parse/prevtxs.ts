@@ -14,7 +14,7 @@ import { p2shScript, p2wshScript } from '../../script/builders.ts';
 import { solveScript } from '../../script/templates.ts';
 import type { TaprootSpendData } from '../../signing/provider.ts';
 import { type Coin, type OutPoint, outPointKey } from '../../transaction/transaction.ts';
-import { RpcCode, RpcError } from '../error.ts';
+import { invalid, RpcCode, RpcError } from '../error.ts';
 import {
   amountFromValue,
   checkObjectTypes,
@@ -161,8 +161,4 @@ function parseScripts(
     throw invalid('redeemScript/witnessScript does not match scriptPubKey');
   }
   return [script, program];
-}
-
-function invalid(message: string): RpcError {
-  return new RpcError(RpcCode.INVALID_PARAMETER, message);
 }

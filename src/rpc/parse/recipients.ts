@@ -1,7 +1,7 @@
 import type { Network } from '../../encoding/network.ts';
 import { isJsonArray, isJsonNumber, isJsonObject, type Json, jsonType } from '../../json/json.ts';
 import type { Recipient } from '../../wallet/funding/fund-request.ts';
-import { RpcCode, RpcError } from '../error.ts';
+import { invalid, RpcCode, RpcError } from '../error.ts';
 import { getInt32 } from '../values.ts';
 import { normalizeOutputs, parseOutputMembers } from './outputs.ts';
 
@@ -50,8 +50,4 @@ function parsePosition(payer: Json, destinations: readonly string[]): number {
   const position = destinations.indexOf(payer);
   if (position >= 0) return position;
   throw invalid(`${FAULT}, destination ${payer} not found in tx outputs`);
-}
-
-function invalid(message: string): RpcError {
-  return new RpcError(RpcCode.INVALID_PARAMETER, message);
 }

@@ -10,7 +10,7 @@ import type { DescriptorContext } from '../../descriptor/parser.ts';
 import { type PrivateKeySource, privateKeyLookup } from '../../descriptor/private-keys.ts';
 import { getMember, isJsonObject, type Json, type JsonArray } from '../../json/json.ts';
 import type { OwnDescriptor } from '../../review/own-descriptors.ts';
-import { RpcCode, RpcError } from '../error.ts';
+import { invalid, RpcCode, RpcError } from '../error.ts';
 import { getStr } from '../values.ts';
 import { parseDescriptorArgument, parseDescriptorRange, type Range } from './descriptor.ts';
 
@@ -91,10 +91,6 @@ function parseScanObject(object: Json): ScanObject {
   if (desc === null) throw invalid('Descriptor needs to be provided in scan object');
   const text = getStr(desc);
   return { text, range: range === null ? DEFAULT_RANGE : parseDescriptorRange(range) };
-}
-
-function invalid(message: string): RpcError {
-  return new RpcError(RpcCode.INVALID_PARAMETER, message);
 }
 
 /** Position by position, as what is known first stays. */

@@ -1,7 +1,7 @@
 import type { Network } from '../../encoding/network.ts';
 import type { Json, JsonNumber } from '../../json/json.ts';
 import { MAX_BIP125_RBF_SEQUENCE, type Transaction } from '../../transaction/transaction.ts';
-import { RpcCode, RpcError } from '../error.ts';
+import { invalid } from '../error.ts';
 import { getInt64, getUint32 } from '../values.ts';
 import { parseInputs } from './inputs.ts';
 import { parseOutputs } from './outputs.ts';
@@ -49,8 +49,4 @@ function parseLocktime(value: Json): number {
     throw invalid('Invalid parameter, locktime out of range');
   }
   return Number(locktime);
-}
-
-function invalid(message: string): RpcError {
-  return new RpcError(RpcCode.INVALID_PARAMETER, message);
 }

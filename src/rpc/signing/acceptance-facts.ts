@@ -2,7 +2,7 @@ import { createMempoolGraph, type MempoolGraph } from '../../chain/mempool-graph
 import type { ChainCoin, ChainSource, ChainTip } from '../../chain/source.ts';
 import type { JsonArray } from '../../json/json.ts';
 import { coinTimes } from '../../mining/test-block.ts';
-import type { AcceptanceFacts, ToldCoin } from '../../review/acceptance.ts';
+import type { AcceptanceFacts, ToldCoin } from '../../review/acceptance-facts.ts';
 import { isCoinbase } from '../../transaction/check.ts';
 import {
   type OutPoint,

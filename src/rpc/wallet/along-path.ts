@@ -5,7 +5,7 @@ import { choosePath, depthToOpen } from '../../wallet/funding/chosen-path.ts';
 import type { FundingRequest, PresetInput } from '../../wallet/funding/fund-request.ts';
 import { pathOfKeys } from '../../wallet/funding/held-path.ts';
 import type { Wallet } from '../../wallet/wallet.ts';
-import { RpcCode, RpcError } from '../error.ts';
+import { invalid } from '../error.ts';
 import type { FundingOptions } from '../parse/funding-options.ts';
 import { pathError } from '../parse/path.ts';
 
@@ -15,9 +15,6 @@ export type AlongPath = {
     Partial<Pick<FundingRequest, 'sequence' | 'minDepth'>>;
   openInput<T extends Pick<PresetInput, 'sequence'>>(input: T): T;
 };
-
-const invalid = (message: string, hint?: string) =>
-  new RpcError(RpcCode.INVALID_PARAMETER, message, hint);
 
 /**
  * Without a `path` that is told: that which the wallet's keys open alone, where they open none

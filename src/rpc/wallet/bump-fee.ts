@@ -23,11 +23,10 @@ import type { FundingView, PresetInput } from '../../wallet/funding/fund-request
 import { createSpendingLookup } from '../../wallet/funding/input-size.ts';
 import { signedSize } from '../../wallet/funding/signed-size.ts';
 import type { WalletTransaction } from '../../wallet/ledger/ledger.ts';
-import { findNotReplaceable, type NotReplaceable } from '../../wallet/ledger/replace.ts';
 import type { Wallet } from '../../wallet/wallet.ts';
 import { requireChain } from '../chain.ts';
 import type { Context } from '../context.ts';
-import { RpcCode, RpcError } from '../error.ts';
+import { invalid, RpcCode, RpcError, walletError } from '../error.ts';
 import type { BumpOptions } from '../parse/bump-options.ts';
 import { type FundingOptions, parseFundingOptions } from '../parse/funding-options.ts';
 import { fundingRules } from '../profile.ts';
@@ -36,6 +35,7 @@ import { alongPath } from './along-path.ts';
 import { checkBumpRate, estimateBumpRate, incrementalFeeOf } from './bump-rate.ts';
 import type { FundingOrder } from './fund-transaction.ts';
 import { readFundingView } from './funding-view.ts';
+import { notReplaceableError, refuseReplacing } from './refuse-replacing.ts';
 import { findInputCoins } from './sign-with-wallet.ts';
 import type { WalletCall } from './wallet-call.ts';
 
@@ -48,10 +48,6 @@ export type Bump = {
   readonly oldFee: bigint;
   readonly view: FundingView;
 };
-
-const invalid = (message: string) => new RpcError(RpcCode.INVALID_PARAMETER, message);
-const walletError = (message: string, hint?: string) =>
-  new RpcError(RpcCode.WALLET_ERROR, message, hint);
 
 /**
  * Core: CreateRateBumpTransaction (wallet/feebumper.cpp) up to its call of CreateTransaction, with
@@ -112,6 +108,7 @@ export async function prepareBump(
 }
 
 const sumOf = (outputs: readonly TxOut[]) => outputs.reduce((sum, { value }) => sum + value, 0n);
+
 const sequenceOf = (signalRbf: boolean) =>
   signalRbf ? MAX_BIP125_RBF_SEQUENCE : MAX_SEQUENCE_NONFINAL;
 
@@ -149,36 +146,6 @@ function findSource(
 function missingCoin({ txid, vout }: OutPoint, asked: boolean): RpcError {
   if (!asked) return notReplaceableError('', { error: 'inputs of others' });
   return new RpcError(RpcCode.MISC_ERROR, `${txid}:${vout} is already spent`);
-}
-
-/** Throws for what cannot be replaced, or no longer. */
-export function refuseReplacing(
-  wallet: Wallet,
-  txid: Txid,
-  { mempool }: FundingView,
-  requireMine: boolean,
-): void {
-  const error = findNotReplaceable(wallet, txid, requireMine);
-  if (error?.error === 'descendants') throw notReplaceableError(txid, error);
-  if (mempool.children(txid).length > 0) {
-    throw invalid('Transaction has descendants in the mempool');
-  }
-  if (error !== undefined) throw notReplaceableError(txid, error);
-}
-
-function notReplaceableError(txid: Txid, error: NotReplaceable): RpcError {
-  switch (error.error) {
-    case 'descendants':
-      return invalid('Transaction has descendants in the wallet');
-    case 'mined or conflicted':
-      return walletError('Transaction has been mined, or is conflicted with a mined transaction');
-    case 'replaced already':
-      return walletError(
-        `Cannot bump transaction ${txid} which was already bumped by transaction ${error.by}`,
-      );
-    case 'inputs of others':
-      return walletError("Transaction contains inputs that don't belong to this wallet");
-  }
 }
 
 /**

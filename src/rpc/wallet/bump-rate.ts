@@ -3,7 +3,7 @@ import { formatMoney } from '../../encoding/amount.ts';
 import { type FeeRate, feeFor } from '../../wallet/fee-rate.ts';
 import type { FundingView } from '../../wallet/funding/fund-request.ts';
 import type { WalletOptions } from '../../wallet/options.ts';
-import { RpcCode, RpcError } from '../error.ts';
+import { invalid, walletError } from '../error.ts';
 import { fundingErrorWords } from './funding-error.ts';
 
 /**
@@ -30,8 +30,6 @@ export async function incrementalFeeOf(chain: ChainSource | undefined): Promise<
   return told === undefined ? DEFAULT_INCREMENTAL_RELAY_FEE : Number(told);
 }
 
-const invalid = (message: string) => new RpcError(RpcCode.INVALID_PARAMETER, message);
-const walletError = (message: string) => new RpcError(RpcCode.WALLET_ERROR, message);
 const money = (satoshis: number) => formatMoney(BigInt(satoshis));
 
 /**

@@ -6,10 +6,11 @@ import { markReplaced } from '../../wallet/ledger/replace.ts';
 import type { Context } from '../context.ts';
 import { RpcCode, RpcError } from '../error.ts';
 import { psbtHint } from '../shape/psbt-details.ts';
-import { type Bump, refuseReplacing } from './bump-fee.ts';
+import type { Bump } from './bump-fee.ts';
 import { deliver } from './deliver.ts';
 import { signForWallet } from './finish-transaction.ts';
 import type { FundedOrder } from './fund-transaction.ts';
+import { refuseReplacing } from './refuse-replacing.ts';
 import { requireNow, type WalletCall } from './wallet-call.ts';
 
 const INCOMPLETE = 'Transaction incomplete. Try psbtbumpfee instead.';

@@ -6,7 +6,7 @@ import type { Wallet } from '../../wallet/wallet.ts';
 import type { Change, OpenWallet } from '../../wallet-host/open-wallet.ts';
 import { requireChain } from '../chain.ts';
 import type { Context } from '../context.ts';
-import { RpcCode, RpcError } from '../error.ts';
+import { RpcError, walletError } from '../error.ts';
 import type { FundingOptions } from '../parse/funding-options.ts';
 import { profileRules } from '../profile.ts';
 import { randomOf } from '../shuffle.ts';
@@ -37,9 +37,6 @@ export type FundedOrder = Funded & {
   /** The path that its inputs are spent by; `undefined`: none was chosen. */
   readonly path: number | undefined;
 };
-
-const walletError = (message: string, hint?: string) =>
-  new RpcError(RpcCode.WALLET_ERROR, message, hint);
 
 /** Who looks at what was funded before the wallet is stored. */
 export type FundingLook<T> = {

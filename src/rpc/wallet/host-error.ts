@@ -1,5 +1,5 @@
 import type { HostError } from '../../wallet-host/host-error.ts';
-import { RpcCode, RpcError } from '../error.ts';
+import { RpcCode, RpcError, walletError } from '../error.ts';
 
 const VERIFYING = 'Wallet file verification failed.';
 
@@ -73,10 +73,6 @@ export function isNotFound(error: HostError): error is NotFound {
 export function notFoundReason({ error, path }: NotFound): string {
   const why = error === 'missing' ? 'Path does not exist.' : 'Data is not in recognized format.';
   return `Failed to load database path '${path}'. ${why}`;
-}
-
-function walletError(message: string, hint?: string): RpcError {
-  return new RpcError(RpcCode.WALLET_ERROR, message, hint);
 }
 
 function unverified(reason: string): RpcError {

@@ -18,7 +18,7 @@ import {
 import type { RandomBytes } from '../../wallet/random.ts';
 import type { Wallet, WalletEnvironment } from '../../wallet/wallet.ts';
 import type { Profile } from '../context.ts';
-import { errorObject, RpcCode, RpcError } from '../error.ts';
+import { errorObject, RpcCode, RpcError, walletError } from '../error.ts';
 import { withHint } from '../hint.ts';
 import { type DescriptorRequest, parseDescriptorRequest } from '../parse/descriptor-import.ts';
 import { withoutSecrets } from '../redact.ts';
@@ -78,10 +78,6 @@ type Entry = {
   readonly internal: boolean;
   readonly timestamp: bigint;
 };
-
-function walletError(message: string): RpcError {
-  return new RpcError(RpcCode.WALLET_ERROR, message);
-}
 
 function refuseKeys({ flags }: Wallet, { privateKeys }: DescriptorRequest): void {
   if (flags.disablePrivateKeys && privateKeys.size > 0) {

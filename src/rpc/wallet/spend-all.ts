@@ -12,7 +12,7 @@ import {
 } from '../../wallet/funding/spend-all.ts';
 import { requireChain } from '../chain.ts';
 import type { Context } from '../context.ts';
-import { RpcCode, RpcError } from '../error.ts';
+import { invalid, RpcCode, RpcError, walletError } from '../error.ts';
 import type { FeeTarget } from '../parse/fee-arguments.ts';
 import { TRUC_MAX_WEIGHT } from '../parse/funding-options.ts';
 import { fundingRules, profileRules } from '../profile.ts';
@@ -127,8 +127,6 @@ function followPath(
   return { order: { ...request, transaction }, funding, path: asked.request.path };
 }
 
-const invalid = (message: string) => new RpcError(RpcCode.INVALID_PARAMETER, message);
-const walletError = (message: string) => new RpcError(RpcCode.WALLET_ERROR, message);
 const short = (message: string) => new RpcError(RpcCode.WALLET_INSUFFICIENT_FUNDS, message);
 
 function spendAllError(

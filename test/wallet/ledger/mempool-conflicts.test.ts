@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Transaction } from '../../../src/transaction/transaction.ts';
 import { transactionId } from '../../../src/transaction/txid.ts';
-import { disconnectAbove } from '../../../src/wallet/ledger/apply.ts';
+import { disconnectAbove } from '../../../src/wallet/ledger/disconnect.ts';
 import {
   changeLedger,
   emptyLedger,

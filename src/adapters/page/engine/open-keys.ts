@@ -7,19 +7,13 @@ import {
 import type { Bytes } from '../../../encoding/bytes.ts';
 import { encodeHex } from '../../../encoding/hex.ts';
 import { type Network, networks } from '../../../encoding/network.ts';
-import { exportWallet } from '../../../formats/export.ts';
 import { importWallet } from '../../../formats/import.ts';
 import { getMember, isJsonObject, type Json, jsonNumber, jsonObject } from '../../../json/json.ts';
 import { walletpassphrase } from '../../../rpc/methods/walletpassphrase.ts';
 import { randomBytesOf } from '../../../rpc/shuffle.ts';
 import { importRequest } from '../../../rpc/wallet/import-request.ts';
 import { walletEnvironment } from '../../../rpc/wallet/wallet-call.ts';
-import {
-  type AccountKind,
-  firstAddresses,
-  privateDescriptor,
-  standardAccounts,
-} from '../../../seed/accounts.ts';
+import { type AccountKind, privateDescriptor, standardAccounts } from '../../../seed/accounts.ts';
 import { wordLists } from '../../../seed/bip39.ts';
 import { electrumAccounts, electrumRootKey, electrumSeed } from '../../../seed/electrum.ts';
 import { describePhraseFault } from '../../../seed/fault-text.ts';
@@ -29,25 +23,7 @@ import { publicDescriptorText } from '../../../wallet/keys/providers.ts';
 import { createWallet, isLocked } from '../../../wallet/wallet.ts';
 import { readWordsOrDigits } from '../../seed/input.ts';
 import { callMethod, contextOf, failure, forgetKeys, type Session } from './session.ts';
-
-/** An account of the open keys, in public. */
-type AccountView = {
-  /** Such as `Native SegWit`. */
-  readonly name: string;
-  readonly descriptor: string;
-  readonly addresses: readonly string[];
-};
-
-/** What is open. */
-export type KeysView = {
-  readonly network: Network['name'];
-  /** Of the master key, as far as descriptors name one. */
-  readonly fingerprint: string | undefined;
-  /** There are private keys. */
-  readonly signs: boolean;
-  readonly accounts: readonly AccountView[];
-  readonly notes: readonly string[];
-};
+import { type KeysView, type Opening, viewAccounts, viewKeys } from './view-keys.ts';
 
 /** Words, or the digits of a SeedQR. `passphrase` is BIP39's or the seed extension of Electrum. */
 export async function openPhrase(
@@ -192,12 +168,6 @@ function adoptNetwork(session: Session, isTest: boolean): void {
   if (isTest !== wasTest) session.network = isTest ? networks.test : networks.main;
 }
 
-type Opening = {
-  readonly signs: boolean;
-  readonly fingerprint?: string;
-  readonly notes?: readonly string[];
-};
-
 /** A wallet file of coldsign; `passphrase` unlocks it. */
 export async function openWalletFile(
   session: Session,
@@ -226,6 +196,7 @@ export async function openWalletFile(
 
 /** Longer than a page stays open. */
 const UNLOCKED_FOR = 86_400;
+
 const NAME = 'page';
 
 async function openDescriptors(
@@ -258,52 +229,8 @@ async function openDescriptors(
   return viewKeys(session, descriptors, { signs, notes, ...(fingerprint && { fingerprint }) });
 }
 
-function viewKeys(
-  session: Session,
-  descriptors: readonly string[],
-  { signs, fingerprint, notes = [] }: Opening,
-): KeysView {
-  const accounts = viewAccounts(descriptors, session);
-  session.descriptors = accounts.map(({ descriptor }) => descriptor);
-  const named = /\[([0-9a-f]{8})/.exec(session.descriptors.join(' '))?.[1];
-  return {
-    network: session.network.name,
-    fingerprint: fingerprint ?? named,
-    signs,
-    accounts,
-    notes,
-  };
-}
-
 function refusalOf(answer: Json): string {
   const error = isJsonObject(answer) ? getMember(answer, 'error') : null;
   const message = isJsonObject(error) ? getMember(error, 'message') : null;
   return typeof message === 'string' ? message : 'This descriptor was not taken.';
-}
-
-const NAMES: readonly (readonly [beginning: string, name: string])[] = [
-  ['wpkh(', 'Native SegWit'],
-  ['tr(', 'Taproot'],
-  ['sh(wpkh(', 'Nested SegWit'],
-  ['pkh(', 'Legacy'],
-  ['wsh(', 'SegWit script'],
-  ['sh(wsh(', 'Nested SegWit script'],
-  ['sh(', 'Legacy script'],
-];
-
-/** The usual kind of address first. */
-function viewAccounts(descriptors: readonly string[], session: Session): readonly AccountView[] {
-  const context = contextOf(session);
-  const written = exportWallet({ descriptors }, 'descriptors', context);
-  if ('error' in written) throw failure(written.error);
-  const views = written.text
-    .trim()
-    .split('\n')
-    .map((descriptor): AccountView => {
-      const name = NAMES.find(([beginning]) => descriptor.startsWith(beginning))?.[1] ?? 'Script';
-      const account = { name, path: '', xpub: '', descriptor };
-      return { name, descriptor, addresses: firstAddresses(account, 3, context) };
-    });
-  const order = ({ name }: AccountView) => NAMES.findIndex(([, each]) => each === name);
-  return [...views].sort((a, b) => order(a) - order(b));
 }

@@ -1,7 +1,7 @@
 import type { NetworkName } from '../../../encoding/network.ts';
 import { type Client, startEngine } from '../client.ts';
 import { useEffect, useRef, useState } from '../dom.ts';
-import type { KeysView } from '../engine/open-keys.ts';
+import type { KeysView } from '../engine/view-keys.ts';
 import { words } from '../words.ts';
 import { About } from './about.tsx';
 import { Check } from './check.tsx';

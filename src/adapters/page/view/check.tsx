@@ -1,7 +1,7 @@
 import type { Client } from '../client.ts';
 import { useRef, useState } from '../dom.ts';
 import type { AddressView, CheckView, MessageView } from '../engine/check.ts';
-import type { KeysView } from '../engine/open-keys.ts';
+import type { KeysView } from '../engine/view-keys.ts';
 import { words } from '../words.ts';
 import { failing, Intake, type Taken } from './intake.tsx';
 import { Field, Notice, Title, unkept } from './parts.tsx';

@@ -1,7 +1,7 @@
 import type { Client } from '../client.ts';
 import { useEffect, useState } from '../dom.ts';
 import type { ExportView, Watcher } from '../engine/export.ts';
-import type { KeysView } from '../engine/open-keys.ts';
+import type { KeysView } from '../engine/view-keys.ts';
 import { words } from '../words.ts';
 import { CarryOut } from './carry-out.tsx';
 import { failing } from './intake.tsx';

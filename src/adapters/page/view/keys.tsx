@@ -1,7 +1,7 @@
 import type { NetworkName } from '../../../encoding/network.ts';
 import type { Client } from '../client.ts';
 import { useRef, useState } from '../dom.ts';
-import type { KeysView } from '../engine/open-keys.ts';
+import type { KeysView } from '../engine/view-keys.ts';
 import { words } from '../words.ts';
 import { Dice } from './dice.tsx';
 import { Export } from './export.tsx';

@@ -1,6 +1,6 @@
 import type { Client } from '../client.ts';
-import type { KeysView } from '../engine/open-keys.ts';
 import type { FundsView, Payment } from '../engine/pay.ts';
+import type { KeysView } from '../engine/view-keys.ts';
 import { words } from '../words.ts';
 import { Intake, type Taken } from './intake.tsx';
 import { Notice, Title } from './parts.tsx';

@@ -1,8 +1,8 @@
 import type { SigningProgress } from '../../../signing/job.ts';
 import type { Client } from '../client.ts';
 import { useEffect, useState } from '../dom.ts';
-import type { KeysView } from '../engine/open-keys.ts';
 import type { ReviewView, SignedView } from '../engine/sign.ts';
+import type { KeysView } from '../engine/view-keys.ts';
 import { words } from '../words.ts';
 import { CarryOut } from './carry-out.tsx';
 import { failing, Intake, type Taken } from './intake.tsx';

@@ -1,0 +1,94 @@
+import type { RandomBytes } from '../../wallet/random.ts';
+import { wrongArgument } from './error.ts';
+import type { FeeLimits } from './fee.ts';
+import { noPath } from './funding-problems.ts';
+import type { ChangeTarget, PaymentOutput } from './outputs.ts';
+import type { AccountCoin } from './types.ts';
+
+/** What a transaction should be like. */
+export type FundOptions = FeeLimits & {
+  /** What may be spent, of one account or of several. */
+  readonly coins: readonly AccountCoin[];
+  /** What is paid. */
+  readonly outputs: readonly PaymentOutput[];
+  /** Where the rest goes. */
+  readonly change: ChangeTarget;
+  /** In satoshi per virtual byte; thousandths count. At least 0.1. */
+  readonly feeRate: number;
+  /**
+   * Spend all of `coins`, whether they are needed or not: coin control, and the replacement of an
+   * earlier transaction. Default: false.
+   */
+  readonly spendAll?: boolean | undefined;
+  /**
+   * Of the inputs, unsigned, 32 bits. Default: 0xfffffffd, which signals that the transaction may
+   * be replaced (BIP125). A path with `older(n)` opens with n.
+   */
+  readonly sequence?: number | undefined;
+  /**
+   * Unsigned, 32 bits: below 500,000,000 a block's height, else seconds since 1970. Default: 0. A
+   * path with `after(n)` opens with n.
+   */
+  readonly locktime?: number | undefined;
+  /**
+   * The number of the path, in the list of `spendingPaths`, that the coins are spent by: the fee is
+   * that of its size, `sequence` and `locktime` follow from its locks where they are left out, and
+   * coins that are too young for it are not chosen. Left out: whichever the keys allow, and the fee
+   * is that of the largest one, in taproot of the one that the account's keys can take.
+   */
+  readonly path?: number | undefined;
+  /** Of the PSBT: 0 is what most devices read. Default: 2. */
+  readonly psbtVersion?: 0 | 2 | undefined;
+  /**
+   * So many bytes that nobody can guess, for the order of inputs and outputs and for the choice
+   * among coins. Left out, both follow from the arguments, and from what the account for change
+   * knows: the same call makes the same transaction, and who knows all coins can tell the change.
+   */
+  readonly random?: RandomBytes | undefined;
+};
+
+/** For callers without types. */
+export function checkOptions({
+  coins,
+  outputs,
+  sequence,
+  locktime,
+  path,
+  psbtVersion = 2,
+  random,
+}: FundOptions): void {
+  const isCoin = (coin: Partial<AccountCoin> | undefined) =>
+    typeof coin?.amount === 'bigint' && typeof coin.account?.find === 'function';
+  if (!Array.isArray(coins) || !coins.every(isCoin)) {
+    throw wrongArgument(
+      'coins must be what account.coins() answers',
+      'Hand the list of a server to account.coins() first.',
+    );
+  }
+  if (!Array.isArray(outputs) || outputs.length === 0) {
+    throw wrongArgument(
+      'outputs must be a list with at least one entry',
+      'Write [{ address, amount: 60_000n }].',
+    );
+  }
+  for (const [name, value] of Object.entries({ sequence, locktime })) {
+    const isFree =
+      value === undefined || (Number.isInteger(value) && value >= 0 && value <= 0xffffffff);
+    if (!isFree)
+      throw wrongArgument(
+        `${name} must be a whole number of 32 bits`,
+        'Leave it out, or count from 0 to 4294967295.',
+      );
+  }
+  if (path !== undefined && !(Number.isInteger(path) && path >= 0)) {
+    throw noPath({ error: 'no such path', count: 500 });
+  }
+  if (psbtVersion !== 0 && psbtVersion !== 2)
+    throw wrongArgument('psbtVersion must be 0 or 2', 'Leave it out for 2.');
+  if (random !== undefined && typeof random !== 'function') {
+    throw wrongArgument(
+      'random must be a function',
+      'Write (length) => crypto.getRandomValues(new Uint8Array(length)).',
+    );
+  }
+}

@@ -1,0 +1,56 @@
+import { fundingErrorWords } from '../../rpc/wallet/funding-error.ts';
+import type { PathError } from '../../wallet/funding/chosen-path.ts';
+import type { FundingError } from '../../wallet/funding/funding-error.ts';
+import { PaymentError, wrongArgument } from './error.ts';
+import { isReady } from './funding-wallet.ts';
+import type { AccountCoin } from './types.ts';
+
+export function noPath(fault: PathError): PaymentError {
+  return fault.error === 'no such path'
+    ? wrongArgument(
+        `path must be a whole number below ${fault.count}`,
+        'Count from 0 in what spendingPaths lists for the account.',
+      )
+    : wrongArgument(
+        'The coins are of descriptors whose paths have other locks',
+        'Spend coins of one account, or give sequence and locktime.',
+      );
+}
+
+export function fundingError(reason: FundingError, coins: readonly AccountCoin[]): PaymentError {
+  const words = fundingErrorWords(reason);
+  switch (reason.error) {
+    case 'insufficient funds':
+    case 'insufficient for fee':
+    case 'preset too small':
+      return insufficient(words, coins);
+    case 'recipient is dust':
+    case 'recipient below fee':
+    case 'recipient dust after fee':
+      return new PaymentError('AMOUNT_TOO_SMALL', words, {
+        hint: 'Nodes do not relay outputs that cost more to spend than they hold, about 294 to 546 satoshi: pay more, or leave the output out.',
+      });
+    case 'fee rate too low':
+      return new PaymentError('FEE_RATE_TOO_LOW', words, {
+        hint: 'feeRate is in satoshi per virtual byte; nodes relay from 0.1 on.',
+      });
+    default:
+      return new PaymentError('NOT_FUNDED', words, {
+        hint: 'Spend fewer or larger coins, or pay in two transactions.',
+      });
+  }
+}
+
+export function insufficient(error: string, coins: readonly AccountCoin[]): PaymentError {
+  const sum = (list: readonly AccountCoin[]) =>
+    list.reduce((total, { amount }) => total + amount, 0n);
+  const ready = coins.filter(isReady);
+  const waiting = sum(coins) - sum(ready);
+  const more =
+    waiting > 0n
+      ? ` Another ${waiting} are unconfirmed and not safe, or too young: wait for blocks.`
+      : '';
+  return new PaymentError('INSUFFICIENT_FUNDS', error, {
+    hint: `${sum(ready)} satoshi can be spent, in ${ready.length} coins, less what their inputs cost.${more}`,
+  });
+}
