@@ -10,7 +10,7 @@ export type ScriptKey = {
   readonly scriptPubKey: string;
   /** Its SHA-256 as 64 hex digits, first byte first: `/scripthash/` of Esplora. */
   readonly sha256: string;
-  /** The same with the last byte first: the script hash of Electrum. */
+  /** Its SHA-256 as 64 hex digits, last byte first: the script hash of Electrum. */
   readonly scriptHash: string;
   /** Absent: it has none. */
   readonly address?: string;
@@ -210,7 +210,7 @@ export type SourceCoin = {
   readonly scriptPubKey: Bytes;
   /** What made it: its id was recomputed. */
   readonly transaction: Transaction;
-  /** The same in hexadecimal, with its witnesses. */
+  /** What made it in hexadecimal, with its witnesses. */
   readonly hex: string;
   /** Blocks from its own to the tip, both counted; 0: it waits for a block. */
   readonly confirmations: number;

@@ -43,7 +43,7 @@ export type EsploraServer = {
 export type EsploraHttp = {
   /** The body as JSON. */
   json(path: string): Promise<unknown>;
-  /** The same; `undefined`: the server knows nothing there. */
+  /** The body as JSON; `undefined`: the server knows nothing there. */
   find(path: string): Promise<unknown>;
   /** The body as it is, without space around it. */
   text(path: string): Promise<string>;

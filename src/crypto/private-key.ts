@@ -71,7 +71,10 @@ export class PrivateKey {
     PrivateKey.#learn(fresh, derived);
   }
 
-  /** The same by other hands; a key that they leave out is derived when it is asked for. */
+  /**
+   * Has the public keys of a list derived by `derive`, which may do so in threads; a key that it
+   * leaves out is derived when it is asked for.
+   */
   static async derivePublicKeysBy(
     keys: readonly PrivateKey[],
     derive: (privateKeys: readonly Bytes[]) => Promise<readonly (Bytes | undefined)[]>,

@@ -50,7 +50,10 @@ export type Secp256k1 = {
   tweakXOnlyPublicKey(xOnly: Bytes, tweak: Bytes): XOnlyPublicKey | undefined;
   /** Verifies one with code that has no part in signing lists; slower than the other ways. */
   confirm(check: SignatureCheck): boolean;
-  /** The same, for lists: a backend may share tables, inversions and batches. */
+  /**
+   * `publicKey` for a list. In this function and those below a backend may share tables, inversions
+   * and batches.
+   */
   publicKeyMany(privateKeys: readonly Bytes[], compressed: boolean): (Bytes | undefined)[];
   /** `undefined` in the place of a private key that is none. */
   signEcdsaMany(requests: readonly EcdsaSigning[]): (NewSignature | undefined)[];

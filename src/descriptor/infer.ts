@@ -16,7 +16,7 @@ import { matchMultiA } from './match-multi-a.ts';
 import { duplicateKeys } from './parse-miniscript.ts';
 import type { Place } from './parser.ts';
 
-type Desk = { readonly provider: SigningProvider; readonly curve: Secp256k1 };
+type Lookup = { readonly provider: SigningProvider; readonly curve: Secp256k1 };
 
 /**
  * A descriptor of an output script, as exact as what the provider knows allows; at the least addr()
@@ -42,120 +42,132 @@ function plain(script: Bytes): Descriptor {
 }
 
 /** `undefined`: nothing better than addr() or raw() fits. */
-function inferScript(script: Bytes, place: Place, desk: Desk): Descriptor | undefined {
+function inferScript(script: Bytes, place: Place, lookup: Lookup): Descriptor | undefined {
   const found =
-    (place === 'tr' ? inferTapscript(script, desk) : undefined) ??
-    inferTemplate(solveScript(script), place, desk);
+    (place === 'tr' ? inferTapscript(script, lookup) : undefined) ??
+    inferTemplate(solveScript(script), place, lookup);
   if (found !== undefined) return found;
-  return place === 'wsh' || place === 'tr' ? inferMiniscript(script, place, desk) : undefined;
+  return place === 'wsh' || place === 'tr' ? inferMiniscript(script, place, lookup) : undefined;
 }
 
-function inferTapscript(script: Bytes, desk: Desk): Descriptor | undefined {
+function inferTapscript(script: Bytes, lookup: Lookup): Descriptor | undefined {
   if (script.length === 34 && script[0] === 32 && script[33] === Op.CHECKSIG) {
-    return { kind: 'pk', key: xOnlyKey(script.subarray(1, 33), desk), xOnly: true };
+    return { kind: 'pk', key: xOnlyKey(script.subarray(1, 33), lookup), xOnly: true };
   }
   const match = matchMultiA(script);
   if (match === undefined) return undefined;
-  const keys = match.keys.map((key) => xOnlyKey(key, desk));
+  const keys = match.keys.map((key) => xOnlyKey(key, lookup));
   return { kind: 'multi_a', threshold: match.threshold, keys, sorted: false };
 }
 
-function inferTemplate(template: ScriptTemplate, place: Place, desk: Desk): Descriptor | undefined {
+function inferTemplate(
+  template: ScriptTemplate,
+  place: Place,
+  lookup: Lookup,
+): Descriptor | undefined {
   const legacy = place === 'top' || place === 'sh';
   if (template.kind === 'witness_v1_taproot') {
-    return place === 'top' ? inferTaproot(template.outputKey, desk) : undefined;
+    return place === 'top' ? inferTaproot(template.outputKey, lookup) : undefined;
   }
   if (template.kind === 'scripthash' && place === 'top') {
-    const inner = inferInner(template.hash, 'sh', desk);
+    const inner = inferInner(template.hash, 'sh', lookup);
     return inner && { kind: 'sh', script: inner };
   }
   if (template.kind === 'witness_v0_scripthash' && legacy) {
-    const inner = inferInner(ripemd160(template.hash), 'wsh', desk);
+    const inner = inferInner(ripemd160(template.hash), 'wsh', lookup);
     return inner && { kind: 'wsh', script: inner };
   }
   if (template.kind === 'witness_v0_keyhash' && legacy) {
-    const key = keyByHash(template.hash, 'wpkh', desk);
+    const key = keyByHash(template.hash, 'wpkh', lookup);
     return key && { kind: 'wpkh', key };
   }
-  return legacy || place === 'wsh' ? inferLegacy(template, place, desk) : undefined;
+  return legacy || place === 'wsh' ? inferLegacy(template, place, lookup) : undefined;
 }
 
-function inferLegacy(template: ScriptTemplate, place: Place, desk: Desk): Descriptor | undefined {
+function inferLegacy(
+  template: ScriptTemplate,
+  place: Place,
+  lookup: Lookup,
+): Descriptor | undefined {
   if (template.kind === 'pubkey') {
-    const key = fullKey(template.publicKey, place, desk);
+    const key = fullKey(template.publicKey, place, lookup);
     return key && { kind: 'pk', key, xOnly: false };
   }
   if (template.kind === 'pubkeyhash') {
-    const key = keyByHash(template.hash, place, desk);
+    const key = keyByHash(template.hash, place, lookup);
     return key && { kind: 'pkh', key };
   }
   if (template.kind !== 'multisig') return undefined;
-  const keys = template.publicKeys.flatMap((key) => fullKey(key, place, desk) ?? []);
+  const keys = template.publicKeys.flatMap((key) => fullKey(key, place, lookup) ?? []);
   if (keys.length < template.publicKeys.length) return undefined;
   return { kind: 'multi', threshold: template.required, keys, sorted: false };
 }
 
-function inferInner(hash: Bytes, place: 'sh' | 'wsh', desk: Desk): Descriptor | undefined {
-  const script = desk.provider.getScript(hash);
-  return script && inferScript(script, place, desk);
+function inferInner(hash: Bytes, place: 'sh' | 'wsh', lookup: Lookup): Descriptor | undefined {
+  const script = lookup.provider.getScript(hash);
+  return script && inferScript(script, place, lookup);
 }
 
-function inferTaproot(outputKey: Bytes, desk: Desk): Descriptor | undefined {
-  const spendData = desk.provider.getTaprootSpendData(outputKey);
-  const inferred = spendData && inferTree(spendData, outputKey, desk);
+function inferTaproot(outputKey: Bytes, lookup: Lookup): Descriptor | undefined {
+  const spendData = lookup.provider.getTaprootSpendData(outputKey);
+  const inferred = spendData && inferTree(spendData, outputKey, lookup);
   if (inferred !== undefined) return inferred;
-  if (!desk.curve.isXOnlyPublicKey(outputKey)) return undefined;
-  return { kind: 'rawtr', key: xOnlyKey(outputKey, desk) };
+  if (!lookup.curve.isXOnlyPublicKey(outputKey)) return undefined;
+  return { kind: 'rawtr', key: xOnlyKey(outputKey, lookup) };
 }
 
 function inferTree(
   spendData: TaprootSpendData,
   outputKey: Bytes,
-  desk: Desk,
+  lookup: Lookup,
 ): Descriptor | undefined {
-  const tree = inferTaprootTree(spendData, outputKey, desk.curve);
+  const tree = inferTaprootTree(spendData, outputKey, lookup.curve);
   if (tree === undefined || spendData.internalKey === undefined) return undefined;
   const leaves: TreeLeaf[] = [];
   for (const { depth, leafVersion, script } of tree) {
     const leaf =
-      leafVersion === TAPROOT_LEAF_TAPSCRIPT ? inferScript(script, 'tr', desk) : undefined;
+      leafVersion === TAPROOT_LEAF_TAPSCRIPT ? inferScript(script, 'tr', lookup) : undefined;
     if (leaf === undefined) return undefined;
     leaves.push({ depth, script: leaf });
   }
-  return { kind: 'tr', key: xOnlyKey(spendData.internalKey, desk), leaves };
+  return { kind: 'tr', key: xOnlyKey(spendData.internalKey, lookup), leaves };
 }
 
-function inferMiniscript(script: Bytes, place: 'wsh' | 'tr', desk: Desk): Descriptor | undefined {
+function inferMiniscript(
+  script: Bytes,
+  place: 'wsh' | 'tr',
+  lookup: Lookup,
+): Descriptor | undefined {
   const keys: KeyExpression[] = [];
   const add = (key: KeyExpression | undefined) => key && keys.push(key) - 1;
   const node = decodeMiniscript<number>(script, place === 'wsh' ? 'p2wsh' : 'tapscript', {
     fromKey(bytes) {
-      if (place === 'wsh') return add(fullKey(bytes, place, desk));
-      return bytes.length === 32 ? add(xOnlyKey(bytes, desk)) : undefined;
+      if (place === 'wsh') return add(fullKey(bytes, place, lookup));
+      return bytes.length === 32 ? add(xOnlyKey(bytes, lookup)) : undefined;
     },
-    fromKeyHash: (hash) => add(keyByHash(hash, place, desk)),
+    fromKeyHash: (hash) => add(keyByHash(hash, place, lookup)),
   });
   if (node === undefined) return undefined;
-  const sane = isSane(node, duplicateKeys(node, keys, desk.curve));
+  const sane = isSane(node, duplicateKeys(node, keys, lookup.curve));
   return sane ? { kind: 'miniscript', keys, node } : undefined;
 }
 
-function keyByHash(hash: Bytes, place: Place, desk: Desk): KeyExpression | undefined {
-  const publicKey = desk.provider.getPublicKey(hash);
-  return publicKey && fullKey(publicKey, place, desk);
+function keyByHash(hash: Bytes, place: Place, lookup: Lookup): KeyExpression | undefined {
+  const publicKey = lookup.provider.getPublicKey(hash);
+  return publicKey && fullKey(publicKey, place, lookup);
 }
 
 /** Core: InferPubkey. */
-function fullKey(publicKey: Bytes, place: Place, desk: Desk): KeyExpression | undefined {
+function fullKey(publicKey: Bytes, place: Place, lookup: Lookup): KeyExpression | undefined {
   if (!isCompressedOrUncompressed(publicKey)) return undefined;
   const legacy = place === 'top' || place === 'sh';
   if (!legacy && !isCompressedPublicKey(publicKey)) return undefined;
   const key: KeyExpression = { kind: 'constant', index: 0, publicKey, xOnly: false };
-  return withOrigin(key, desk.provider.getKeyOrigin(hash160(publicKey)));
+  return withOrigin(key, lookup.provider.getKeyOrigin(hash160(publicKey)));
 }
 
 /** Core: InferXOnlyPubkey. */
-function xOnlyKey(xOnly: Bytes, { provider }: Desk): KeyExpression {
+function xOnlyKey(xOnly: Bytes, { provider }: Lookup): KeyExpression {
   const publicKey = concatBytes(Uint8Array.of(2), xOnly);
   const key: KeyExpression = { kind: 'constant', index: 0, publicKey, xOnly: true };
   return withOrigin(key, originByXOnly(provider, xOnly));

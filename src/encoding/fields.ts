@@ -34,7 +34,7 @@ export function writeHash(writer: Writer, hash: string): void {
   writer.bytes(reverseBytes(hexBytes(hash)));
 }
 
-/** The same back; zeros where there are not as many bytes, so that what was cut has hashes too. */
+/** A hash in display order; zeros where bytes are missing, so that what was cut has hashes too. */
 export function readHash(reader: Reader): string {
   const bytes = reader.bytes(HASH_SIZE);
   return encodeHex(reader.failed ? new Uint8Array(HASH_SIZE) : reverseBytes(bytes));

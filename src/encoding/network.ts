@@ -15,7 +15,7 @@ export type Network = {
   readonly hrp: string;
   /** Version bytes of extended public keys (BIP32), big-endian. */
   readonly xpub: number;
-  /** The same of extended private keys. */
+  /** Version bytes of extended private keys (BIP32), big-endian. */
   readonly xprv: number;
   /** Where bitcoind listens for RPC, unless `-rpcport` says otherwise. */
   readonly rpcPort: number;

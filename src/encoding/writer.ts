@@ -15,7 +15,7 @@ export type Writer = {
   varBytes(value: Bytes): Writer;
   /** What has been written so far, as a copy. */
   finish(): Bytes;
-  /** The same without a copy: good until something else is written. */
+  /** What has been written so far, without a copy: good until something else is written. */
   written(): Bytes;
   /** Forgets what has been written, and keeps the room for more. */
   clear(): Writer;

@@ -12,7 +12,7 @@ export type ExportedKey = {
   readonly script?: MultiScript | undefined;
 };
 
-/** The same, parsed. */
+/** An exported key, parsed. */
 export type Cosigner = {
   readonly key: AccountKey;
   readonly script: MultiScript | undefined;

@@ -24,7 +24,7 @@ export function receiveAndChange([receive, change, ...others]: readonly Descript
     : [receive, change];
 }
 
-/** The same of the branches of a descriptor, for formats that hold nothing else. */
+/** The wallet that two branches of a descriptor are, for formats that hold nothing else. */
 export function walletOfBranches(
   branches: readonly Descriptor[],
   network: Network,

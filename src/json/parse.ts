@@ -14,7 +14,7 @@ export function parseJson(text: string): Json | undefined {
   return isAscii(text) ? parseByteText(text) : parseJsonBytes(encodeUtf8(text));
 }
 
-/** The same from UTF-8. */
+/** The value of a JSON text that is there as UTF-8; `undefined`: it is not JSON, or too long. */
 export function parseJsonBytes(bytes: Bytes): Json | undefined {
   return bytes.length > MAX_JSON_LENGTH ? undefined : parseByteText(byteText(bytes));
 }

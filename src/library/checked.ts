@@ -100,7 +100,7 @@ export function checked<A extends readonly unknown[], R>(
   };
 }
 
-/** The same for what answers with a promise, which rejects. */
+/** Like `checked`, for functions that answer with a promise: it rejects. */
 export function checkedAsync<A extends readonly unknown[], R>(
   name: string,
   parameters: Parameters,
@@ -127,7 +127,7 @@ function wrongArgument(name: string, { at, wanted, value }: Mismatch): UsageErro
   return argumentError(message, hintFor(wanted, value));
 }
 
-/** By what is mistaken most. */
+/** What to do, by the mistakes that are made most. */
 function hintFor(wanted: string, value: unknown): string {
   if (value instanceof Promise) return 'It is a promise: await it first.';
   if (wanted.startsWith('a Uint8Array')) {

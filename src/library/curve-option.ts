@@ -1,7 +1,7 @@
 import { nobleSecp256k1 } from '../crypto/noble.ts';
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
 
-/** The same, but the curve may be left out. */
+/** Arguments of which the curve may be left out. */
 export type CurveOption<Given> = Omit<Given, 'secp256k1'> & {
   /** Default: the curve in pure JavaScript; `coldsign/kernel` has a faster one. */
   readonly secp256k1?: Secp256k1 | undefined;

@@ -51,7 +51,7 @@ export function withFinalScripts(psbt: Psbt): Transaction | undefined {
   return transaction && addFinalScripts(transaction, psbt);
 }
 
-/** The same where the unsigned transaction is there already. */
+/** Puts the final scripts of a PSBT into its unsigned transaction. */
 export function addFinalScripts(transaction: Transaction, psbt: Psbt): Transaction {
   if (!psbt.inputs.some(isFinalized)) return transaction;
   const inputs = transaction.inputs.map(({ prevout, scriptSig, sequence, witness }, i) => ({

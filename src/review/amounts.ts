@@ -16,7 +16,7 @@ export function formatRate(perKvb: bigint): string {
   return `${groupDigits(perKvb / 1000n)}.${hundredths} sat/vB`;
 }
 
-/** The same as the options about fees take it. */
+/** A fee rate in BTC per 1,000 virtual bytes, as the options about fees take it. */
 export function formatRateInBtc(perKvb: bigint): string {
   return `${formatMoney(perKvb)} BTC/kvB`;
 }

@@ -52,7 +52,7 @@ export function handleBody(body: string | Bytes, service: Service): Promise<Repl
   return handleJson(typeof body === 'string' ? parseJson(body) : parseJsonBytes(body), service);
 }
 
-/** The same for a body that was parsed; `undefined`: it is not JSON. */
+/** Answers a body that was parsed already; `undefined`: it is not JSON. */
 export async function handleJson(value: Json | undefined, service: Service): Promise<Reply> {
   const request: Request = { id: null, version: 'legacy', method: '', params: [] };
   try {

@@ -73,7 +73,7 @@ export function deriveAccount(
   return { name, path: `m${formatKeyPath(path)}`, xpub, descriptor };
 }
 
-/** The same as a descriptor that can sign: whoever reads it can spend. */
+/** A descriptor of an account with its private key: whoever reads it can spend. */
 export function privateDescriptor(
   root: ExtendedPrivateKey,
   { path, wrap }: AccountKind,

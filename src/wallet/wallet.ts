@@ -222,7 +222,7 @@ export function earliestTime(wallet: Wallet): number | undefined {
   return time === undefined ? undefined : Number(time);
 }
 
-/** The same as far as it was noticed. Core: GetBirthTime. */
+/** The earliest time that a key or a transaction of the wallet tells of. Core: GetBirthTime. */
 export function birthTime({ keyTime, ledger }: Wallet): bigint | undefined {
   let earliest = keyTime;
   for (const { time } of ledger.transactions.values()) {

@@ -35,7 +35,7 @@ export async function readKeys(
   return descriptors ?? ofWords(secrets, pathsIn(carried, carrying.context), carrying);
 }
 
-/** The same with private keys. */
+/** Like `readKeys`; refuses what holds no private key of this network. */
 export async function readSigningKeys(
   word: string,
   carried: string,

@@ -16,8 +16,8 @@ export type OpenHost = {
 };
 
 /**
- * The host of the wallets that the options name; nothing is loaded yet. `undefined`: there shall be
- * none.
+ * The host of the wallets that the options name; nothing is loaded yet. `undefined`: wallets are
+ * disabled.
  */
 export function openHost(
   options: Options,

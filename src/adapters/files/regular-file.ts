@@ -34,7 +34,7 @@ export async function readRegularFile(path: string): Promise<Buffer> {
   }
 }
 
-/** The same at once. */
+/** Like `readRegularFile`, synchronously. */
 export function readRegularFileSync(path: string): Buffer {
   const file = openSync(path, WITHOUT_WAITING);
   try {

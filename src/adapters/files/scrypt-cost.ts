@@ -1,6 +1,6 @@
 import { keyFromPassphrase, SCRYPT_SALT_LENGTH, type ScryptCost } from '../../crypto/passphrase.ts';
 
-/** Milliseconds that trying a passphrase shall take on this machine. */
+/** Milliseconds that trying a passphrase is to take on this machine. */
 const WANTED = 1000;
 const TRIED = 2 ** 14;
 /** 32 MB and 256 MB: a wallet must open on smaller machines too. */

@@ -7,7 +7,7 @@ export type OptionSpec = {
   /** In a config file it counts for another chain than main only inside that chain's section. */
   readonly networkOnly?: true;
   readonly notNegatable?: true;
-  /** A config file that has it is refused: what is meant for one command shall not hold for all. */
+  /** A config file that has it is refused: what is meant for one command must not hold for all. */
   readonly commandLineOnly?: true;
   /** A program is started for it: a config file counts only where nobody else can write to it. */
   readonly startsProgram?: true;

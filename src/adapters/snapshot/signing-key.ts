@@ -26,7 +26,7 @@ export const KEY_FILE_START = 'coldsign snapshot key\n';
 const FORM_LENGTH = 1024;
 
 /**
- * Where the options say, or beside the chain's other files. `undefined`: nothing shall be signed.
+ * Where the options say, or beside the chain's other files. `undefined`: nothing is to be signed.
  */
 export function signingKeyPath(options: Options): string | undefined {
   if (options.isNegated('signkey')) return undefined;

@@ -18,7 +18,7 @@ export function combine(psbt: Psbt, ...answers: readonly PsbtAnswer[]): Psbt {
   return answers.reduce<Psbt>((known, answer) => combineWith(known, answer), checkPsbt(psbt));
 }
 
-/** The same with a curve of one's own. */
+/** Adds the signatures of one answer to a PSBT, with the curve that the caller names. */
 export function combineWith(
   psbt: Psbt,
   answer: PsbtAnswer,

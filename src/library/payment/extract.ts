@@ -36,7 +36,7 @@ export type Extracted = {
   readonly vsize: number;
   /** In satoshi; `undefined`: the amount of an input is not told. */
   readonly fee: Satoshis | undefined;
-  /** The same as a value. */
+  /** The transaction as a value. */
   readonly transaction: Transaction;
 };
 

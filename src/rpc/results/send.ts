@@ -29,7 +29,7 @@ export const sentResult = {
   ],
 } as const satisfies Result;
 
-/** The same of send, where an option of its own says whom it pays for. */
+/** The answer of `send`, whose option `cpfp` says what the payment pays for besides. */
 export const sentByPaymentResult = {
   ...sentResult,
   fields: [

@@ -10,8 +10,8 @@ import { strippedSize, transactionWeight, virtualSize } from '../../transaction/
 import { shapeScript } from './script.ts';
 
 /**
- * A transaction as Core shows it; `isChange`: outputs of which it shall say that they are. Core:
- * TxToUniv (core_io.cpp).
+ * A transaction as Core shows it; `isChange`: which outputs are marked as change. Core: TxToUniv
+ * (core_io.cpp).
  */
 export function shapeTransaction(
   transaction: Transaction,

@@ -84,7 +84,7 @@ export function reviewRaw(signing: RawSigning, limits: FeeLimits, context: Conte
 const asksForAllCoins = ({ chain, findCoins }: Context): boolean =>
   findCoins === undefined && chain?.knowsAllCoins === true;
 
-/** The same, of what a raw transaction or a PSBT tells. */
+/** The review before a signature, of what a raw transaction or a PSBT tells. */
 export function reviewTold(
   subject: Subject,
   { known, knowsAllCoins, findOwners, knownScripts, past }: Omit<Signing, 'signs'>,

@@ -123,7 +123,7 @@ async function connect({
   };
 }
 
-/** The same, where nothing can be done without it. */
+/** The only connected signer; throws where there is none, or more than one. */
 export async function requireSigner(context: Context): Promise<ConnectedSigner> {
   const found = await connect(context);
   if ('error' in found) throw failure(found.error);

@@ -68,8 +68,8 @@ export async function prepareBump(
   const missing = transaction.inputs.find(({ prevout }) => !coins.has(outPointKey(prevout)));
   if (missing !== undefined) throw missingCoin(missing.prevout, chain !== undefined);
   const { options: walletOptions } = open;
-  const wish = { ...options.fee, signalRbf: options.signalRbf };
-  const view = await readFundingView(chain, wish, walletOptions);
+  const request = { ...options.fee, signalRbf: options.signalRbf };
+  const view = await readFundingView(chain, request, walletOptions);
   refuseReplacing(wallet, txid, view, requireMine);
   const preset = presetOf(transaction, coins, call, options.signalRbf);
   const spent = [...coins.values()].reduce((sum, { amount }) => sum + amount, 0n);

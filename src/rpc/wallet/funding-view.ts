@@ -10,7 +10,7 @@ import type { FundingOptions } from '../parse/funding-options.ts';
 /** What the chain says about fees and about what is not in a block yet. */
 export async function readFundingView(
   chain: ChainSource | undefined,
-  wish: Pick<FundingOptions, 'confirmTarget' | 'estimateMode' | 'feeRate' | 'signalRbf'>,
+  request: Pick<FundingOptions, 'confirmTarget' | 'estimateMode' | 'feeRate' | 'signalRbf'>,
   options: WalletOptions,
 ): Promise<FundingView> {
   if (chain === undefined) {
@@ -18,12 +18,12 @@ export async function readFundingView(
     return { estimate: undefined, longestEstimate: undefined, relay: defaultRelayFees, mempool };
   }
   const economical =
-    wish.estimateMode === 'unset' ? wish.signalRbf : wish.estimateMode === 'economical';
+    request.estimateMode === 'unset' ? request.signalRbf : request.estimateMode === 'economical';
   const mode = economical ? 'economical' : 'conservative';
-  const target = wish.confirmTarget ?? options.confirmTarget;
+  const target = request.confirmTarget ?? options.confirmTarget;
   const { entries } = await chain.mempool();
   return {
-    estimate: wish.feeRate === undefined ? await estimate(chain, target, mode) : undefined,
+    estimate: request.feeRate === undefined ? await estimate(chain, target, mode) : undefined,
     longestEstimate: await estimate(chain, LONGEST_TARGET, 'economical'),
     relay: {
       ...defaultRelayFees,

@@ -67,7 +67,7 @@ function withoutZerosAtEnd(passphrase: string): string {
   return passphrase.endsWith('\0') ? encodeHex(sha256(encodeUtf8(passphrase))) : passphrase;
 }
 
-/** The same for a passphrase that is set anew. */
+/** The key of a passphrase that is set anew, with a salt of its own. */
 export async function newPassphraseKey(
   context: Context,
   passphrase: string,

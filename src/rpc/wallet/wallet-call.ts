@@ -49,7 +49,7 @@ export function walletEnvironment(
   return { secp256k1, keypoolSize, addressType, changeType };
 }
 
-/** The same, once it knows the chain up to its tip. */
+/** The wallet of a call, once it knows the chain up to its tip. */
 export async function requireSyncedWallet(
   context: Context,
   { resend = true }: { readonly resend?: boolean } = {},

@@ -19,7 +19,10 @@ export function labelsSince(
   return new Map([...labels].filter(([script, label]) => !isSame(label, proven.get(script))));
 }
 
-/** The same of what is no address; those that were taken away are empty. */
+/**
+ * Labels of transactions, coins and keys that have changed since the proof; those that were taken
+ * away are empty.
+ */
 export function otherLabelsSince(
   labels: Wallet['otherLabels'],
   { otherLabels: { value: proven } }: Pick<Proof, 'otherLabels'>,

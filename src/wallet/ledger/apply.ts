@@ -30,7 +30,7 @@ export type ApplyOptions = {
  * A wallet while many transactions are put into it: each table is copied once, when the first of
  * them is the wallet's.
  */
-type Draft = {
+type WalletUpdate = {
   readonly wallet: Wallet;
   readonly options: ApplyOptions;
   readonly ledger: LedgerDraft;
@@ -39,7 +39,7 @@ type Draft = {
   readonly locks: Map<string, boolean>;
 };
 
-function createDraft(wallet: Wallet, options: ApplyOptions): Draft {
+function beginUpdate(wallet: Wallet, options: ApplyOptions): WalletUpdate {
   return {
     wallet,
     options,
@@ -50,7 +50,7 @@ function createDraft(wallet: Wallet, options: ApplyOptions): Draft {
   };
 }
 
-function finishDraft({ wallet, ledger, descriptors, labels, locks }: Draft): Wallet {
+function finishUpdate({ wallet, ledger, descriptors, labels, locks }: WalletUpdate): Wallet {
   return { ...wallet, descriptors, labels, locks, ledger };
 }
 
@@ -72,7 +72,7 @@ export function applyBlocks(
   options: ApplyOptions,
   watch = createWatch(),
 ): Applied {
-  let draft: Draft | undefined;
+  let update: WalletUpdate | undefined;
   const found: BlockPart[] = [];
   let unreadable: number | undefined;
   watch.follow(wallet);
@@ -80,11 +80,11 @@ export function applyBlocks(
     const { height, hash, time } = block;
     const transactions: PlacedTransaction[] = [];
     const visit = (transaction: Transaction, index: number) => {
-      if (!concerns(draft ?? wallet, transaction)) return;
-      draft ??= createDraft(wallet, options);
+      if (!concerns(update ?? wallet, transaction)) return;
+      update ??= beginUpdate(wallet, options);
       const state = { kind: 'confirmed', height, blockHash: hash, blockTime: time, index } as const;
-      applyTransaction(draft, transaction, state, time);
-      teach(watch, draft, transaction);
+      applyTransaction(update, transaction, state, time);
+      teach(watch, update, transaction);
       transactions.push({ index, transaction });
     };
     if ('transactions' in block) {
@@ -95,16 +95,16 @@ export function applyBlocks(
     }
     if (transactions.length > 0) found.push({ height, hash, time, transactions });
   }
-  const applied = draft === undefined ? wallet : finishDraft(draft);
+  const applied = update === undefined ? wallet : finishUpdate(update);
   watch.knows(applied.ledger);
   return { wallet: applied, found, ...(unreadable !== undefined && { unreadable }) };
 }
 
-function teach(watch: WalletWatch, draft: Draft, transaction: Transaction): void {
+function teach(watch: WalletWatch, update: WalletUpdate, transaction: Transaction): void {
   const txid = transactionId(transaction);
   watch.note(transaction.inputs.map(({ prevout }) => outPointKey(prevout)));
   watch.note(transaction.outputs.map((_, vout) => outPointKey({ txid, vout })));
-  watch.followScripts(draft.descriptors);
+  watch.followScripts(update.descriptors);
 }
 
 /** A transaction, and when it came: seconds since 1970. */
@@ -116,18 +116,18 @@ export function applyMempool(
   transactions: readonly SeenTransaction[],
   options: ApplyOptions,
 ): Wallet {
-  let draft: Draft | undefined;
+  let update: WalletUpdate | undefined;
   for (const { transaction, time } of transactions) {
-    if (!concerns(draft ?? wallet, transaction)) continue;
-    draft ??= createDraft(wallet, options);
+    if (!concerns(update ?? wallet, transaction)) continue;
+    update ??= beginUpdate(wallet, options);
     applyTransaction(
-      { ...draft, options: { ...options, now: time } },
+      { ...update, options: { ...options, now: time } },
       transaction,
       { kind: 'mempool' },
       time,
     );
   }
-  return draft === undefined ? wallet : finishDraft(draft);
+  return update === undefined ? wallet : finishUpdate(update);
 }
 
 /** Whether a transaction spends, pays or contests what is the wallet's. */
@@ -149,13 +149,13 @@ export function applyUnsent(
   notes: ReadonlyMap<string, string>,
   options: ApplyOptions,
 ): Wallet {
-  const draft = createDraft(wallet, options);
+  const update = beginUpdate(wallet, options);
   const state = { kind: 'inactive', abandoned: false } as const;
-  applyTransaction(draft, transaction, state, options.now);
+  applyTransaction(update, transaction, state, options.now);
   const txid = transactionId(transaction);
-  const known = draft.ledger.transactions.get(txid);
-  if (known !== undefined) draft.ledger.transactions.set(txid, { ...known, notes });
-  return finishDraft(draft);
+  const known = update.ledger.transactions.get(txid);
+  if (known !== undefined) update.ledger.transactions.set(txid, { ...known, notes });
+  return finishUpdate(update);
 }
 
 /**
@@ -168,23 +168,23 @@ export function applyProven(
   state: Extract<TransactionState, { kind: 'confirmed' }>,
   options: ApplyOptions,
 ): Wallet {
-  const draft = createDraft(wallet, options);
-  record(draft, transactionId(transaction), transaction, state, state.blockTime);
-  return finishDraft(draft);
+  const update = beginUpdate(wallet, options);
+  record(update, transactionId(transaction), transaction, state, state.blockTime);
+  return finishUpdate(update);
 }
 
 /** Core: AddToWalletIfInvolvingMe. */
 function applyTransaction(
-  draft: Draft,
+  update: WalletUpdate,
   transaction: Transaction,
   state: TransactionState,
   time: number,
 ): void {
-  const { ledger } = draft;
+  const { ledger } = update;
   const spendsOwn = transaction.inputs.some(({ prevout }) =>
     ledger.outputs.has(outPointKey(prevout)),
   );
-  const paysOwn = markUsedScripts(draft, transaction);
+  const paysOwn = markUsedScripts(update, transaction);
   const contested = transaction.inputs.some(({ prevout }) =>
     ledger.spenders.has(outPointKey(prevout)),
   );
@@ -192,12 +192,12 @@ function applyTransaction(
   const txid = transactionId(transaction);
   if (state.kind === 'confirmed') markConflicts(ledger, transaction, txid, state);
   if (spendsOwn || paysOwn || ledger.transactions.has(txid)) {
-    record(draft, txid, transaction, state, time);
+    record(update, txid, transaction, state, time);
   }
 }
 
 function record(
-  { ledger, options, descriptors, locks }: Draft,
+  { ledger, options, descriptors, locks }: WalletUpdate,
   txid: Txid,
   transaction: Transaction,
   state: TransactionState,
@@ -271,9 +271,9 @@ function markConflicts(
  * RefreshAllTXOs.
  */
 export function refreshOutputs(wallet: Wallet): Wallet {
-  const ledger = changeLedger(wallet.ledger, (draft) => {
-    for (const known of draft.transactions.values()) {
-      noteOutputs(draft, known, (script) => isOwn(wallet.descriptors, script));
+  const ledger = changeLedger(wallet.ledger, (update) => {
+    for (const known of update.transactions.values()) {
+      noteOutputs(update, known, (script) => isOwn(wallet.descriptors, script));
     }
   });
   return { ...wallet, ledger };

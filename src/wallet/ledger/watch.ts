@@ -95,7 +95,10 @@ function word(bytes: Bytes, at: number): number {
   );
 }
 
-/** The same of an `outPointKey`: the last digits of the display are the first bytes of the wire. */
+/**
+ * The hash of an outpoint by its `outPointKey`: the last digits of a displayed id are its first
+ * bytes on the wire.
+ */
 function hashKey(key: string): number {
   const colon = key.length > 64 ? 64 : key.length;
   const big = Number.parseInt(key.slice(colon - 8, colon), 16);

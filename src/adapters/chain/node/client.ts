@@ -46,9 +46,9 @@ export type NodeAnswer =
 export type NodeClient = {
   /** The result. Rejects with the node's message, or saying why there is none. */
   call(method: string, ...params: readonly unknown[]): Promise<unknown>;
-  /** The same, with errors of the node as values. */
+  /** The answer, in which an error of the node is a value. */
   ask(method: string, ...params: readonly unknown[]): Promise<NodeAnswer>;
-  /** The same with arguments and result as JSON text, so that no digit of a number is lost. */
+  /** Arguments and result are JSON text, so that no digit of a number is lost. */
   askExactly(method: string, params: string): Promise<NodeWord>;
   /** Many calls in few requests; answers in the order of the calls. */
   batch(calls: readonly NodeCall[]): Promise<readonly NodeAnswer[]>;

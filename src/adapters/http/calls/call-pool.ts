@@ -57,7 +57,7 @@ export function createCallPool(duties: PoolDuties): CallPool {
   let lastStart = 0;
   let timer: NodeJS.Timeout | undefined;
 
-  /** To start a thread takes longer than a short call: a burst of them shall not start many. */
+  /** To start a thread takes longer than a short call: a burst of them must not start many. */
   const mayStart = ({ kind, since }: Waiting): boolean => {
     const now = performance.now();
     const late = now - since >= THREAD_START_DELAY_MS && now - lastStart >= THREAD_START_DELAY_MS;

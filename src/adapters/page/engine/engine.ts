@@ -28,7 +28,7 @@ export function createEngine(onProgress: (progress: SigningProgress) => void) {
       forgetKeys(session);
       session.carried = undefined;
     },
-    cancel: () => session.turns.cancel(),
+    cancel: () => session.cancellation.cancel(),
 
     suggestWords: (beginning: string) => suggestWords(session, beginning),
     addWords: (text: string) => addWords(session, text),

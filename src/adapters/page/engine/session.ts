@@ -17,7 +17,7 @@ import { wipeKeys } from '../../../wallet/keys/encryption.ts';
 import { keysOf } from '../../../wallet/keys/keyring.ts';
 import { openWalletsOf, type WalletHost } from '../../../wallet-host/host.ts';
 import { createMemoryHost } from '../../../wallet-host/memory-host.ts';
-import { createTurns, type Turns } from './turns.ts';
+import { type Cancellation, createCancellation } from './cancellation.ts';
 
 /** What the worker holds while a page is open. All of it ends with the worker. */
 export type Session = {
@@ -37,7 +37,7 @@ export type Session = {
   chain: ChainSource | undefined;
   /** Of the wallet's accounts, without private keys. */
   descriptors: readonly string[];
-  readonly turns: Turns;
+  readonly cancellation: Cancellation;
   readonly onProgress: (progress: SigningProgress) => void;
 };
 
@@ -57,7 +57,7 @@ export function createSession(onProgress: Session['onProgress']): Session {
     before: undefined,
     chain: undefined,
     descriptors: [],
-    turns: createTurns(),
+    cancellation: createCancellation(),
     onProgress,
   };
 }
@@ -82,10 +82,10 @@ export function forgetKeys(session: Session): void {
 }
 
 /** The curve by the list, with a look at the page's messages before each. */
-function cancellable({ turns }: Session): SigningWorkers {
+function cancellable({ cancellation }: Session): SigningWorkers {
   const begun = <T, S>(sign: (list: readonly T[]) => S) => {
     return async (list: readonly T[]) => {
-      await turns.breathe();
+      await cancellation.pause();
       return sign(list);
     };
   };
@@ -109,7 +109,7 @@ export function contextOf(session: Session): Context {
     details: true,
     now: () => Math.floor(Date.now() / 1000),
     random: (length) => crypto.getRandomValues(new Uint8Array(length)),
-    pause: session.turns.breathe,
+    pause: session.cancellation.pause,
     ...(chain !== undefined && { chain }),
   };
 }
@@ -121,7 +121,7 @@ export async function callMethod(
   params: { readonly [name: string]: PlainValue | undefined },
 ): Promise<JsonObject> {
   const given = fromPlain(params);
-  session.turns.begin();
+  session.cancellation.begin();
   const answer = await runMethod(
     method,
     isJsonObject(given) ? given : { members: [] },

@@ -14,7 +14,10 @@ export function totalAmount(coins: readonly SelectableCoin[], params: SelectionP
   );
 }
 
-/** The same before what raising unconfirmed ancestors costs: whether it is worth looking. */
+/**
+ * `totalAmount` without what raising unconfirmed ancestors costs: an upper bound, which tells
+ * whether it is worth looking.
+ */
 export function roughAmount(coins: readonly SelectableCoin[], params: SelectionParams): number {
   if (params.subtractFee) return totalAmount(coins, params);
   return coins.reduce((sum, coin) => sum + coin.bumpFee, totalAmount(coins, params));

@@ -6,19 +6,19 @@ const CANCELLED = 'Cancelled: nothing was signed';
  * Lets the messages of the page in between steps of long work, and ends the work when one of them
  * said so.
  */
-export type Turns = {
+export type Cancellation = {
   /** Rejects where it was cancelled meanwhile. */
-  readonly breathe: () => Promise<void>;
+  readonly pause: () => Promise<void>;
   /** Ends what is running now. */
   readonly cancel: () => void;
   /** What was cancelled before does not end what begins now. */
   readonly begin: () => void;
 };
 
-export function createTurns(): Turns {
+export function createCancellation(): Cancellation {
   let isCancelled = false;
   return {
-    async breathe() {
+    async pause() {
       await new Promise((done) => setTimeout(done, 0));
       if (isCancelled) throw new RpcError(RpcCode.MISC_ERROR, CANCELLED);
     },
