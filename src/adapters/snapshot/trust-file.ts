@@ -114,7 +114,7 @@ export function isSignerName(name: string): boolean {
 /** Of a fingerprint, however its groups were set apart. */
 export const digitsOf = (text: string): string => text.replace(/[\s\-:._@]/g, '').toLowerCase();
 
-/** `change` answers the signers as they are to be, or `undefined` where nothing is to be written. */
+/** `change` answers the signers as they are to be, or `undefined`: nothing is to be written. */
 export async function updateTrust(
   file: TrustFile,
   change: (signers: readonly TrustedSigner[]) => readonly TrustedSigner[] | undefined,
