@@ -1,7 +1,7 @@
 import { availableParallelism, loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
-import { takesAll } from './support/sample.ts';
+import { takesAll } from './support/generate/sample.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -60,7 +60,10 @@ export default defineConfig({
         plugins: takesAll ? [] : [kernelAsDefault],
         test: {
           name: 'main',
-          setupFiles: ['test/support/declared-results.ts', 'test/support/random-runs.ts'],
+          setupFiles: [
+            'test/support/vectors/declared-results.ts',
+            'test/support/generate/random-runs.ts',
+          ],
           include: ['test/**/*.test.ts'],
           exclude: [...apart.map((folder) => `test/${folder}/**`), ...mocking, ...beyond],
           testTimeout: unitTimeout,
@@ -72,7 +75,10 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'mocking',
-          setupFiles: ['test/support/declared-results.ts', 'test/support/random-runs.ts'],
+          setupFiles: [
+            'test/support/vectors/declared-results.ts',
+            'test/support/generate/random-runs.ts',
+          ],
           include: mocking,
           exclude: beyond,
           testTimeout: unitTimeout,
@@ -83,7 +89,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'sockets',
-          setupFiles: 'test/support/declared-results.ts',
+          setupFiles: 'test/support/vectors/declared-results.ts',
           include: ['test/adapters/**/*.test.ts'],
           exclude: beyond,
         },
@@ -92,7 +98,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'kill',
-          setupFiles: 'test/support/declared-results.ts',
+          setupFiles: 'test/support/vectors/declared-results.ts',
           include: ['test/kill/**/*.test.ts'],
         },
       },
@@ -101,7 +107,7 @@ export default defineConfig({
         test: {
           name: 'package',
           include: ['test/package/**/*.test.ts'],
-          globalSetup: 'test/support/build.ts',
+          globalSetup: 'test/support/build/build.ts',
         },
       },
       {
@@ -109,7 +115,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['test/browser/**/*.test.ts'],
-          globalSetup: 'test/support/build.ts',
+          globalSetup: 'test/support/build/build.ts',
           // The pictures of a camera come at their own pace, whatever else the machine does: one
           // browser at a time.
           fileParallelism: false,
@@ -120,7 +126,7 @@ export default defineConfig({
         test: {
           name: 'hermes',
           include: ['test/hermes/**/*.test.ts'],
-          globalSetup: ['test/support/build.ts', 'test/support/hermes.ts'],
+          globalSetup: ['test/support/build/build.ts', 'test/support/build/hermes.ts'],
           // Interpreted: a signature takes a second there.
           testTimeout: 600_000,
         },
@@ -130,7 +136,7 @@ export default defineConfig({
         test: {
           name: 'node',
           include: ['test/node/**/*.test.ts'],
-          globalSetup: 'test/support/node.ts',
+          globalSetup: 'test/support/nodes/node.ts',
           // As long as it takes, where somebody asks for a number of cases.
           testTimeout: process.env.COLDSIGN_CASES ? 0 : 900_000,
           hookTimeout: 300_000,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createDeriveKey } from '../../src/adapters/derive-key.ts';
 import { keyFromPassphrase } from '../../src/crypto/passphrase.ts';
-import { createRandom } from '../support/random.ts';
+import { createRandom } from '../support/generate/random.ts';
 
 test('a passphrase stands for the same key on a thread of Node as in the engine', async () => {
   const derive = createDeriveKey();

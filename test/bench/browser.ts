@@ -2,7 +2,7 @@ import { isMainThread } from 'node:worker_threads';
 import { createWorkers } from '../../src/adapters/threads/main.ts';
 import { kernelSecp256k1 } from '../../src/crypto/kernel-backend.ts';
 import { execute } from '../../src/library/call.ts';
-import { openWorkersPage } from '../support/built-web-workers.ts';
+import { openWorkersPage } from '../support/build/built-web-workers.ts';
 import { benchCase } from './cases.ts';
 
 // node .ci/ts.mjs test/bench/browser.ts [INPUTS]: the same call with two threads of Node and with two web workers of Chromium.

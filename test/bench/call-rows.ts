@@ -1,10 +1,10 @@
 import { addChecksum } from '../../src/descriptor/checksum.ts';
 import { outPointKey } from '../../src/transaction/transaction.ts';
 import { transactionId } from '../../src/transaction/txid.ts';
+import { blockHex, blockOf, type TemplateJson } from '../support/chains/miner.ts';
+import { bytesOf, transactionOf } from '../support/chains/world.ts';
+import { createRandom } from '../support/generate/random.ts';
 import { TEST_XPRV, TEST_XPUB } from '../support/generate/wallet.ts';
-import { blockHex, blockOf, type TemplateJson } from '../support/miner.ts';
-import { createRandom } from '../support/random.ts';
-import { bytesOf, transactionOf } from '../support/world.ts';
 import type { Side, Sides } from './sides.ts';
 
 /** A call that is measured. */

@@ -4,7 +4,7 @@ import { bytesToHex, concatBytes } from '@noble/hashes/utils.js';
 import { createBase58check } from '@scure/base';
 import { crypto, opcodes as op, script, Transaction } from 'bitcoinjs-lib';
 import * as curve from 'tiny-secp256k1';
-import { createRandom } from '../support/random.ts';
+import { createRandom } from '../support/generate/random.ts';
 
 export const kinds = ['P2WPKH', 'P2PKH', 'P2TR', '2-of-3 P2WSH'] as const;
 export type Kind = (typeof kinds)[number];

@@ -7,8 +7,8 @@ import { execute } from '../../src/library/call.ts';
 import type { Methods } from '../../src/library/method-types.ts';
 import { scanBlocks } from '../../src/sync/rescan.ts';
 import { createMemoryHost } from '../../src/wallet-host/memory-host.ts';
+import { createRandom } from '../support/generate/random.ts';
 import { opened } from '../support/opened.ts';
-import { createRandom } from '../support/random.ts';
 import { measure, printTable } from './measure.ts';
 import { environment, makeChain, makeWallet, openNodeWallet, startWorld } from './node-world.ts';
 

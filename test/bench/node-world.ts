@@ -4,7 +4,7 @@ import { parseDescriptor } from '../../src/descriptor/parse.ts';
 import { networks } from '../../src/encoding/network.ts';
 import { importDescriptor } from '../../src/wallet/keys/import-descriptor.ts';
 import { createWallet, type Wallet } from '../../src/wallet/wallet.ts';
-import { startNode } from '../support/node.ts';
+import { startNode } from '../support/nodes/node.ts';
 
 const XPUB =
   'tpubD6NzVbkrYhZ4YNXVQbNhMK1WqguFsUXceaVJKbmno2aZ3B6QfbMeraaYvnBSGpV3vxLyTTK9DYT1yoEck4XUScMzXoQ2U2oSmE2JyMedq3H';

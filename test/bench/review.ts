@@ -20,7 +20,7 @@ import {
   person,
   place,
   secretsOf,
-} from '../support/review-world.ts';
+} from '../support/vectors/review-world.ts';
 
 /** How long reviews take, beside the signing of the same PSBT in the same run. */
 const { values } = parseArgs({

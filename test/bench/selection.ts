@@ -15,8 +15,8 @@ import { changeLedger, putTransaction } from '../../src/wallet/ledger/ledger.ts'
 import { defaultWalletOptions } from '../../src/wallet/options.ts';
 import { createRandom as createWalletRandom } from '../../src/wallet/random.ts';
 import { createWallet, type Wallet } from '../../src/wallet/wallet.ts';
+import { createRandom, type Random } from '../support/generate/random.ts';
 import { TEST_XPRV, withDescriptorText } from '../support/generate/wallet.ts';
-import { createRandom, type Random } from '../support/random.ts';
 
 /** How long choosing coins takes in wallets of many, and how that grows. `createTransaction` runs its two attempts. */
 

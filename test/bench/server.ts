@@ -1,9 +1,9 @@
 // npm run bench:server: short calls while a signing of 5,000 inputs runs, here and at the real node, in turns.
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
-import { type RealNode, startNode } from '../support/node.ts';
-import { openRaw, type RawConnection } from '../support/raw-http.ts';
-import { password, startServer, user } from '../support/server.ts';
+import { type RealNode, startNode } from '../support/nodes/node.ts';
+import { openRaw, type RawConnection } from '../support/nodes/raw-http.ts';
+import { password, startServer, user } from '../support/nodes/server.ts';
 import { benchCase } from './cases.ts';
 import { printTable } from './measure.ts';
 

@@ -14,7 +14,7 @@ import { methods } from '../../src/rpc/methods/index.ts';
 import { createMusigNonces } from '../../src/signing/musig-nonces.ts';
 import { outPointKey } from '../../src/transaction/transaction.ts';
 import { defaultWalletOptions } from '../../src/wallet/options.ts';
-import { type MiningNode, startMiningNode } from '../support/mining-node.ts';
+import { type MiningNode, startMiningNode } from '../support/chains/mining-node.ts';
 import { post } from './bitcoind.ts';
 
 /** Who is called. */

@@ -12,9 +12,9 @@ import type { Context } from '../../src/rpc/context.ts';
 import { handleBody } from '../../src/rpc/envelope.ts';
 import { methods } from '../../src/rpc/methods/index.ts';
 import { outPointKey, type Transaction } from '../../src/transaction/transaction.ts';
+import { type MiningNode, startMiningNode } from '../support/chains/mining-node.ts';
 import { openLock, type Spendable, spend } from '../support/generate/mempool.ts';
-import { type MiningNode, startMiningNode } from '../support/mining-node.ts';
-import { createRandom, type Random } from '../support/random.ts';
+import { createRandom, type Random } from '../support/generate/random.ts';
 
 /**
  * How long a block template takes on a full mempool: ours from a view in memory, and with `--node` ours and a real

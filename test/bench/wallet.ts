@@ -14,8 +14,8 @@ import { handleBody } from '../../src/rpc/envelope.ts';
 import { methods } from '../../src/rpc/methods/index.ts';
 import { defaultWalletOptions } from '../../src/wallet/options.ts';
 import { createWallet } from '../../src/wallet/wallet.ts';
+import { createRandom } from '../support/generate/random.ts';
 import { TEST_XPRV, withDescriptorText, withTransactions } from '../support/generate/wallet.ts';
-import { createRandom } from '../support/random.ts';
 
 /** A wallet of 50,000 transactions and 100,000 coins in a file: how long its calls take, and how much memory. */
 const TRANSACTIONS = 50_000;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type OpenPage, openPage } from '../support/browser.ts';
+import { type OpenPage, openPage } from '../support/screens/browser.ts';
 
 /** What the bundle offers, as far as it is used here. */
 type Engine = {

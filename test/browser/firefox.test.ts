@@ -2,10 +2,10 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ABANDON, payment } from '../support/abandon-payment.ts';
-import { type FirefoxPage, firefoxProgram, startFirefox } from '../support/firefox.ts';
+import { ABANDON, payment } from '../support/chains/abandon-payment.ts';
 import { root } from '../support/paths.ts';
-import { focusedName } from '../support/signing-page.ts';
+import { type FirefoxPage, firefoxProgram, startFirefox } from '../support/screens/firefox.ts';
+import { focusedName } from '../support/screens/signing-page.ts';
 
 const [TAB, ENTER] = ['\uE004', '\uE007'];
 

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { chromium } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type OpenPage, openPage } from '../support/browser.ts';
-import { bundleFlow, END, portableFlows } from '../support/flows.ts';
+import { bundleFlow, END, portableFlows } from '../support/build/flows.ts';
 import { root } from '../support/paths.ts';
+import { type OpenPage, openPage } from '../support/screens/browser.ts';
 
 let open: OpenPage;
 

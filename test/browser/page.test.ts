@@ -18,12 +18,12 @@ import { createWallets } from '../../src/library/create-wallets.ts';
 import { encodeByteString } from '../../src/transport/cbor.ts';
 import { createFrameReader } from '../../src/transport/reader.ts';
 import { encodeFrames } from '../../src/transport/writer.ts';
-import { ABANDON, master, payment } from '../support/abandon-payment.ts';
-import { consolidation } from '../support/consolidation.ts';
-import { filmed } from '../support/film.ts';
+import { ABANDON, master, payment } from '../support/chains/abandon-payment.ts';
+import { consolidation } from '../support/generate/consolidation.ts';
+import { createRandom } from '../support/generate/random.ts';
 import { snapshotOf } from '../support/generate/snapshot.ts';
 import { root } from '../support/paths.ts';
-import { createRandom } from '../support/random.ts';
+import { filmed } from '../support/screens/film.ts';
 import {
   codeOnScreen,
   openSigningPage,
@@ -33,7 +33,7 @@ import {
   type SigningPage,
   saved,
   tabTo,
-} from '../support/signing-page.ts';
+} from '../support/screens/signing-page.ts';
 
 let open: SigningPage;
 

@@ -2,8 +2,8 @@ import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type * as Coldsign from '../../src/index.ts';
 import type * as Wallet from '../../src/public/wallet.ts';
-import { type OpenPage, openPage } from '../support/browser.ts';
 import { root } from '../support/paths.ts';
+import { type OpenPage, openPage } from '../support/screens/browser.ts';
 
 type App = typeof Coldsign &
   typeof Wallet & {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { execute } from '../../src/library/call.ts';
 import { benchCase, kinds } from '../bench/cases.ts';
-import type { OpenPage } from '../support/browser.ts';
-import { openWorkersPage, workerScript } from '../support/built-web-workers.ts';
+import { openWorkersPage, workerScript } from '../support/build/built-web-workers.ts';
+import type { OpenPage } from '../support/screens/browser.ts';
 
 let open: OpenPage;
 

@@ -10,8 +10,8 @@ import {
 } from '../../src/chain/block-filter.ts';
 import { blockHash, decodeBlock } from '../../src/chain/codec.ts';
 import { encodeHex } from '../../src/encoding/hex.ts';
+import { bytesOf } from '../support/chains/world.ts';
 import { readVector } from '../support/paths.ts';
-import { bytesOf } from '../support/world.ts';
 
 type Row = {
   readonly height: number;

@@ -11,8 +11,8 @@ import {
 } from '../../src/chain/codec.ts';
 import { concatBytes } from '../../src/encoding/bytes.ts';
 import { encodeTransaction } from '../../src/transaction/codec.ts';
-import { runs } from '../support/sample.ts';
-import { bytesOf, readWorldFile } from '../support/world.ts';
+import { bytesOf, readWorldFile } from '../support/chains/world.ts';
+import { runs } from '../support/generate/sample.ts';
 
 const blocks = readWorldFile('gbt').blocks.map(bytesOf);
 

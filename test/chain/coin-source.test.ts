@@ -6,9 +6,9 @@ import {
   accountBranches as branches,
   accountChain as chain,
   accountScript as script,
-} from '../support/account-chain.ts';
-import type { IndexedChain } from '../support/indexed-chain.ts';
-import { mineChain } from '../support/mined-chain.ts';
+} from '../support/chains/account-chain.ts';
+import type { IndexedChain } from '../support/chains/indexed-chain.ts';
+import { mineChain } from '../support/chains/mined-chain.ts';
 
 /** What a backend has, each transaction with its proof. */
 function honest({

@@ -12,10 +12,10 @@ import {
   incomingPayment as incoming,
   accountScript as script,
   spendOfFirst as spend,
-} from '../support/account-chain.ts';
-import { createElectrumPeer, type ElectrumPeer } from '../support/electrum-bridge.ts';
-import type { IndexedChain } from '../support/indexed-chain.ts';
-import { mineChain, payment } from '../support/mined-chain.ts';
+} from '../support/chains/account-chain.ts';
+import type { IndexedChain } from '../support/chains/indexed-chain.ts';
+import { mineChain, payment } from '../support/chains/mined-chain.ts';
+import { createElectrumPeer, type ElectrumPeer } from '../support/nodes/electrum-bridge.ts';
 
 type Reply = { readonly id: number; readonly result?: unknown };
 type Change = (method: string, reply: Reply, params: readonly unknown[]) => unknown;

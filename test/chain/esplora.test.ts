@@ -10,11 +10,11 @@ import {
   firstPayment as first,
   incomingPayment as incoming,
   accountScript as script,
-} from '../support/account-chain.ts';
-import { createEsploraBridge, type EsploraAnswer } from '../support/esplora-bridge.ts';
-import type { IndexedChain } from '../support/indexed-chain.ts';
-import { mineChain, payment } from '../support/mined-chain.ts';
-import { bytesOf } from '../support/world.ts';
+} from '../support/chains/account-chain.ts';
+import type { IndexedChain } from '../support/chains/indexed-chain.ts';
+import { mineChain, payment } from '../support/chains/mined-chain.ts';
+import { bytesOf } from '../support/chains/world.ts';
+import { createEsploraBridge, type EsploraAnswer } from '../support/nodes/esplora-bridge.ts';
 
 type Change = (path: string, answer: EsploraAnswer) => EsploraAnswer | Promise<EsploraAnswer>;
 

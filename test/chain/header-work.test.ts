@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { decodeHeader } from '../../src/chain/codec.ts';
 import { consensusParams } from '../../src/chain/consensus.ts';
 import { headerFault, isTooEasy } from '../../src/chain/header-work.ts';
-import { bytesOf } from '../support/world.ts';
+import { bytesOf } from '../support/chains/world.ts';
 
 const header = (hex: string) => {
   const decoded = decodeHeader(bytesOf(hex));

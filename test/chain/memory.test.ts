@@ -4,8 +4,8 @@ import { consensusParams } from '../../src/chain/consensus.ts';
 import { createMemoryChain } from '../../src/chain/memory.ts';
 import { encodeHex } from '../../src/encoding/hex.ts';
 import { outPointKey } from '../../src/transaction/transaction.ts';
+import { bytesOf, loadWorld, readWorldFile } from '../support/chains/world.ts';
 import { openLock, spend } from '../support/generate/mempool.ts';
-import { bytesOf, loadWorld, readWorldFile } from '../support/world.ts';
 
 describe.each(['gbt-0', 'gbt-16', 'gbt-143', 'gbt-149', 'gbt', 'send', 'sign', 'import'])(
   'recorded world %s',

@@ -1,7 +1,7 @@
 import { Transaction as BitcoinJs } from 'bitcoinjs-lib';
 import { expect, test } from 'vitest';
 import { merkleBranchRoot } from '../../src/chain/merkle-branch.ts';
-import { mineChain, payment } from '../support/mined-chain.ts';
+import { mineChain, payment } from '../support/chains/mined-chain.ts';
 
 const reversed = (hex: string) => Buffer.from(hex, 'hex').reverse().toString('hex');
 

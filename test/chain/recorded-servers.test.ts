@@ -8,8 +8,8 @@ import { merkleBranchRoot } from '../../src/chain/merkle-branch.ts';
 import { decodeHex } from '../../src/encoding/hex.ts';
 import { encodeTransaction } from '../../src/transaction/codec.ts';
 import { transactionWeight } from '../../src/transaction/weight.ts';
+import { bytesOf } from '../support/chains/world.ts';
 import { vectorPath } from '../support/paths.ts';
-import { bytesOf } from '../support/world.ts';
 
 /** What public servers of the main chain have answered, as their makers published it. */
 const recorded = (name: string) =>

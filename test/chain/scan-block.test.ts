@@ -6,7 +6,7 @@ import { encodeHex } from '../../src/encoding/hex.ts';
 import { createReader } from '../../src/encoding/reader.ts';
 import { readOutPoint } from '../../src/transaction/codec.ts';
 import { outPointKey, type Transaction } from '../../src/transaction/transaction.ts';
-import { arbitrarySpend } from '../support/arbitrary-transaction.ts';
+import { arbitrarySpend } from '../support/generate/arbitrary-transaction.ts';
 
 const header = {
   version: 1,

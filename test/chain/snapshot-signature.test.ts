@@ -14,8 +14,8 @@ import {
 } from '../../src/chain/snapshot-trust.ts';
 import { kernelSecp256k1 } from '../../src/crypto/kernel-backend.ts';
 import { nobleSecp256k1 } from '../../src/crypto/noble.ts';
+import { runs } from '../support/generate/sample.ts';
 import { vectorPath } from '../support/paths.ts';
-import { runs } from '../support/sample.ts';
 
 const plain = new Uint8Array(readFileSync(vectorPath('example/chain.snapshot')));
 const OWN = new Uint8Array(32).fill(1);

@@ -14,11 +14,11 @@ import { createWatch } from '../../src/wallet/ledger/watch.ts';
 import { createWallet, type Wallet } from '../../src/wallet/wallet.ts';
 import { createMemoryHost } from '../../src/wallet-host/memory-host.ts';
 import { walletChain } from '../support/generate/chain.ts';
+import { createRandom } from '../support/generate/random.ts';
+import { runs } from '../support/generate/sample.ts';
 import { snapshotOf } from '../support/generate/snapshot.ts';
 import { PRIVATE_DESCRIPTORS, withDescriptorText } from '../support/generate/wallet.ts';
 import { opened } from '../support/opened.ts';
-import { createRandom } from '../support/random.ts';
-import { runs } from '../support/sample.ts';
 
 const keypoolSize = 3;
 const environment = { secp256k1: kernelSecp256k1, keypoolSize, addressType: 'bech32' } as const;

@@ -13,13 +13,13 @@ import { decodeAddress } from '../../src/script/address.ts';
 import { encodeTransaction } from '../../src/transaction/codec.ts';
 import type { Transaction } from '../../src/transaction/transaction.ts';
 import { transactionId } from '../../src/transaction/txid.ts';
-import { createElectrumPeer, type ElectrumPeer } from '../support/electrum-bridge.ts';
-import { createEsploraBridge } from '../support/esplora-bridge.ts';
+import type { IndexedChain } from '../support/chains/indexed-chain.ts';
+import { mineChain, payment } from '../support/chains/mined-chain.ts';
+import { transactionOf } from '../support/chains/world.ts';
+import { createRandom } from '../support/generate/random.ts';
 import { TEST_XPRV } from '../support/generate/wallet.ts';
-import type { IndexedChain } from '../support/indexed-chain.ts';
-import { mineChain, payment } from '../support/mined-chain.ts';
-import { createRandom } from '../support/random.ts';
-import { transactionOf } from '../support/world.ts';
+import { createElectrumPeer, type ElectrumPeer } from '../support/nodes/electrum-bridge.ts';
+import { createEsploraBridge } from '../support/nodes/esplora-bridge.ts';
 
 type World = {
   chain: IndexedChain;

@@ -17,7 +17,7 @@ import {
 import { isZeroSum } from '../../src/crypto/curve/msm.ts';
 import { G, type Point } from '../../src/crypto/curve/point.ts';
 import { N, P } from '../support/curves.ts';
-import { runs } from '../support/sample.ts';
+import { runs } from '../support/generate/sample.ts';
 
 /** k * G by noble, for small and negative k too. */
 function times(k: bigint): Point | undefined {

@@ -4,7 +4,7 @@ import { equalSecrets, isBelow } from '../../src/crypto/constant-time.ts';
 import { encodeDer, parseDerLax } from '../../src/crypto/der.ts';
 import { decodeHex, encodeHex } from '../../src/encoding/hex.ts';
 import { N, number32 } from '../support/curves.ts';
-import { runs } from '../support/sample.ts';
+import { runs } from '../support/generate/sample.ts';
 
 const pad = (text: string): string => text.padStart(64, '0');
 const signature = (r: string, s: string): string => pad(r) + pad(s);

@@ -6,7 +6,7 @@ import type { Secp256k1 } from '../../src/crypto/secp256k1.ts';
 import { execute, RpcError } from '../../src/index.ts';
 import { createMemoryHost } from '../../src/public/wallet.ts';
 import { curves } from '../support/curves.ts';
-import { createRandom } from '../support/random.ts';
+import { createRandom } from '../support/generate/random.ts';
 
 const random = createRandom(4);
 const outside = new Uint8Array(32).fill(255);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { casesOfRun } from '../support/cases.ts';
 import { compareCurves } from '../support/differential.ts';
-import { takesAll } from '../support/sample.ts';
+import { casesOfRun } from '../support/generate/cases.ts';
+import { takesAll } from '../support/generate/sample.ts';
 
 // npm run soak makes millions of them.
 const count = casesOfRun(takesAll ? 100_000 : 2_000);

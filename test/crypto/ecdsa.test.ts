@@ -9,7 +9,7 @@ import { encodeHex } from '../../src/encoding/hex.ts';
 import { networks } from '../../src/encoding/network.ts';
 import { encodeUtf8 } from '../../src/encoding/utf8.ts';
 import { bytes32, curves, N, number32, scalars } from '../support/curves.ts';
-import { runs } from '../support/sample.ts';
+import { runs } from '../support/generate/sample.ts';
 import { wrappedSignature } from '../support/wrapped-signature.ts';
 
 /** key_tests.cpp: what Core signs for these keys and this text. */

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { createKernel, kernelOver } from '../../src/crypto/kernel.ts';
 import { createKernelSecp256k1 } from '../../src/crypto/kernel-backend.ts';
+import { buildKernel } from '../support/build/kernel-build.ts';
 import { N, number32 } from '../support/curves.ts';
-import { buildKernel } from '../support/kernel-build.ts';
-import { createRandom } from '../support/random.ts';
+import { createRandom } from '../support/generate/random.ts';
 
 /** What field.ts says of its numbers, looked at whenever one is written or multiplied. */
 const checks = `

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { buildKernel } from '../support/build/kernel-build.ts';
 import { N, number32, P } from '../support/curves.ts';
-import { buildKernel } from '../support/kernel-build.ts';
-import { createRandom } from '../support/random.ts';
-import { sampleOf, takesAll } from '../support/sample.ts';
+import { createRandom } from '../support/generate/random.ts';
+import { sampleOf, takesAll } from '../support/generate/sample.ts';
 
 // The formulas for points do not know the 7 of y^2 = x^3 + 7. Over the same field there are curves
 // y^2 = x^3 + b with groups so small that every sum can be tried: those of libsecp256k1's own

@@ -1,9 +1,9 @@
 import * as tiny from 'tiny-secp256k1';
 import { expect, test } from 'vitest';
 import type { Bytes } from '../../src/encoding/bytes.ts';
+import { createTracedKernel } from '../support/build/traced-kernel.ts';
 import { N, number32 } from '../support/curves.ts';
-import { createRandom } from '../support/random.ts';
-import { createTracedKernel } from '../support/traced-kernel.ts';
+import { createRandom } from '../support/generate/random.ts';
 
 // Which addresses are touched and which way branches go, in the code that is shipped: the same for every key. What the engine's
 // compiler makes of it, and the processor, no test of ours can see.

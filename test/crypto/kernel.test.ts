@@ -7,9 +7,9 @@ import { nobleSecp256k1 } from '../../src/crypto/noble.ts';
 import { ComputationFault } from '../../src/crypto/own-signatures.ts';
 import type { SignatureCheck } from '../../src/crypto/secp256k1.ts';
 import { bigEndian } from '../../src/encoding/bytes.ts';
-import { casesOfRun } from '../support/cases.ts';
 import { N, number32 } from '../support/curves.ts';
-import { createRandom } from '../support/random.ts';
+import { casesOfRun } from '../support/generate/cases.ts';
+import { createRandom } from '../support/generate/random.ts';
 
 const random = createRandom(20261122);
 

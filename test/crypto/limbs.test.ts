@@ -13,7 +13,7 @@ import {
 } from '../../src/crypto/curve/limbs.ts';
 import { squareRoot } from '../../src/crypto/curve/square-root.ts';
 import { bytes32, N, P } from '../support/curves.ts';
-import { runs } from '../support/sample.ts';
+import { runs } from '../support/generate/sample.ts';
 
 /** The number that limbs stand for, in whole numbers only. */
 const numberOf = (limbs: Float64Array): bigint =>

@@ -18,9 +18,9 @@ import {
 import { nobleSecp256k1 as secp256k1 } from '../../src/crypto/noble.ts';
 import { compareBytes } from '../../src/encoding/bytes.ts';
 import { encodeHex } from '../../src/encoding/hex.ts';
+import { bytesOf } from '../support/chains/world.ts';
+import { createRandom } from '../support/generate/random.ts';
 import { readVector } from '../support/paths.ts';
-import { createRandom } from '../support/random.ts';
-import { bytesOf } from '../support/world.ts';
 
 // The files are facts of BIP327 and BIP328 in the BIPs' own shapes.
 const facts = JSON.parse(readVector('musig/bip327.json'));

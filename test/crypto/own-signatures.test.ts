@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { nobleSecp256k1 } from '../../src/crypto/noble.ts';
 import { ComputationFault, sampleOf, verifyOwn } from '../../src/crypto/own-signatures.ts';
 import type { SignatureCheck } from '../../src/crypto/secp256k1.ts';
-import { createRandom } from '../support/random.ts';
+import { createRandom } from '../support/generate/random.ts';
 
 const random = createRandom(3);
 const checks = Array.from(

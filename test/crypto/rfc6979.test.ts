@@ -5,9 +5,9 @@ import { hmacSha256 } from '../../src/crypto/hash.ts';
 import { createNonceSource } from '../../src/crypto/rfc6979.ts';
 import { compressBlock, INITIAL_STATE } from '../../src/crypto/sha256-block.ts';
 import { concatBytes } from '../../src/encoding/bytes.ts';
+import { buildKernel } from '../support/build/kernel-build.ts';
 import { bytes32 } from '../support/curves.ts';
-import { buildKernel } from '../support/kernel-build.ts';
-import { createRandom } from '../support/random.ts';
+import { createRandom } from '../support/generate/random.ts';
 
 /** The section's steps in its own words, over another SHA-256. */
 function* plainNonces(key: Uint8Array, digest: Uint8Array, extra: Uint8Array) {

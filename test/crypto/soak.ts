@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { kernelCode } from '../../src/crypto/kernel-code.ts';
-import { casesOfRun } from '../support/cases.ts';
 import { compareCurves } from '../support/differential.ts';
+import { casesOfRun } from '../support/generate/cases.ts';
+import { seedOfRun } from '../support/generate/random.ts';
 import { root } from '../support/paths.ts';
-import { seedOfRun } from '../support/random.ts';
 
 // npm run soak: ten million operations of the kernel beside those of two other curves, or COLDSIGN_CASES. It may be stopped at
 // any time: the next run goes on behind what .tmp/soak.json says, until all are made; the one after that begins anew.

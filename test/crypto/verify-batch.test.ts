@@ -4,8 +4,8 @@ import { numberToBytes } from '../../src/crypto/curve/field.ts';
 import { nobleSecp256k1 as curve } from '../../src/crypto/noble.ts';
 import type { SignatureCheck } from '../../src/crypto/secp256k1.ts';
 import { curves, N, number32, P } from '../support/curves.ts';
-import { createRandom } from '../support/random.ts';
-import { runs } from '../support/sample.ts';
+import { createRandom } from '../support/generate/random.ts';
+import { runs } from '../support/generate/sample.ts';
 
 const random = createRandom(1);
 const keys = Array.from({ length: 10 }, () => random.bytes(32));

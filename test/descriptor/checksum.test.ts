@@ -7,7 +7,7 @@ import {
   PAYLOAD_CHARACTERS,
 } from '../../src/descriptor/checksum.ts';
 import { locateChecksumError } from '../../src/descriptor/locate-error.ts';
-import { createRandom, seedOfRun } from '../support/random.ts';
+import { createRandom, seedOfRun } from '../support/generate/random.ts';
 
 test.each([
   ['raw(deadbeef)', '89f8spxm'],

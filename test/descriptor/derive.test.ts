@@ -22,7 +22,7 @@ import { encodeHex } from '../../src/encoding/hex.ts';
 import { networks } from '../../src/encoding/network.ts';
 import { curves } from '../support/curves.ts';
 import { randomKey } from '../support/generate/keys.ts';
-import { createRandom, seedOfRun } from '../support/random.ts';
+import { createRandom, seedOfRun } from '../support/generate/random.ts';
 
 const seed = seedOfRun();
 const { main, regtest } = networks;

@@ -28,7 +28,7 @@ import {
 import { encodeHex } from '../../src/encoding/hex.ts';
 import { networks } from '../../src/encoding/network.ts';
 import { mutate, randomDescriptor } from '../support/generate/descriptors.ts';
-import { createRandom, seedOfRun } from '../support/random.ts';
+import { createRandom, seedOfRun } from '../support/generate/random.ts';
 
 const secp256k1 = kernelSecp256k1;
 const context = { network: networks.regtest, secp256k1 };

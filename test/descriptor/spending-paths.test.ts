@@ -7,7 +7,7 @@ import { networks } from '../../src/encoding/network.ts';
 import { compactSizeLength } from '../../src/encoding/writer.ts';
 import { extract, fund, openAccount, sign } from '../../src/public/payment.ts';
 import type { TxIn } from '../../src/transaction/transaction.ts';
-import { cosignerKey, SOMEBODY, utxosOf } from '../support/accounts.ts';
+import { cosignerKey, SOMEBODY, utxosOf } from '../support/generate/accounts.ts';
 import { curve } from '../support/signing.ts';
 
 const NOBODY = '50929b74c1a04954b78b4b6035e97a5e078a5a0f28ec96d547bfee9ace803ac0';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { formatUtc } from '../../src/encoding/utc.ts';
-import { runs } from '../support/sample.ts';
+import { runs } from '../support/generate/sample.ts';
 
 test('times are written as ISO 8601 has them, to the minute', () => {
   fc.assert(

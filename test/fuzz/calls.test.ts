@@ -7,8 +7,8 @@ import { handleBody } from '../../src/rpc/envelope.ts';
 import { RpcError } from '../../src/rpc/error.ts';
 import { methods } from '../../src/rpc/methods/index.ts';
 import { randomCreateParams } from '../support/generate/create.ts';
+import { createRandom, seedOfRun } from '../support/generate/random.ts';
 import { randomSigning } from '../support/generate/sign.ts';
-import { createRandom, seedOfRun } from '../support/random.ts';
 import { fuzz } from './budget.ts';
 import { mutateText } from './mutate.ts';
 

@@ -12,8 +12,8 @@ import { decodeCbor } from '../../src/transport/cbor-value.ts';
 import { qrMatrix, readQrCode } from '../../src/transport/qr-code.ts';
 import { createFrameReader, detect } from '../../src/transport/reader.ts';
 import { encodeFrames } from '../../src/transport/writer.ts';
+import { createRandom, seedOfRun } from '../support/generate/random.ts';
 import { readVector } from '../support/paths.ts';
-import { createRandom, seedOfRun } from '../support/random.ts';
 import { fuzz } from './budget.ts';
 import { mutateBytes, mutateText } from './mutate.ts';
 

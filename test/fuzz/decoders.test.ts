@@ -24,9 +24,9 @@ import { solveScript } from '../../src/script/templates.ts';
 import { decodeTransaction } from '../../src/transaction/codec.ts';
 import { randomAddress } from '../support/generate/create.ts';
 import { randomKey } from '../support/generate/keys.ts';
+import { createRandom, seedOfRun } from '../support/generate/random.ts';
 import { randomSpendable } from '../support/generate/scripts.ts';
 import { randomSigning } from '../support/generate/sign.ts';
-import { createRandom, seedOfRun } from '../support/random.ts';
 import { fuzz } from './budget.ts';
 import { mutateBytes, mutateText } from './mutate.ts';
 

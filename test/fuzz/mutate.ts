@@ -1,4 +1,4 @@
-import type { Random } from '../support/random.ts';
+import type { Random } from '../support/generate/random.ts';
 
 /** Good bytes with a few changes: flips, cuts, doublings, lengths that lie. */
 export function mutateBytes(random: Random, good: Uint8Array): Uint8Array {

@@ -3,8 +3,8 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 import { createBase58check } from '@scure/base';
 import { expect, test, vi } from 'vitest';
 import { execute } from '../../src/library/call.ts';
+import { createRandom, seedOfRun } from '../support/generate/random.ts';
 import { randomSigning } from '../support/generate/sign.ts';
-import { createRandom, seedOfRun } from '../support/random.ts';
 import { fuzz } from './budget.ts';
 import { mutateText } from './mutate.ts';
 

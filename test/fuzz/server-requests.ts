@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
-import type { Random } from '../support/random.ts';
-import { basicAuth } from '../support/server.ts';
+import type { Random } from '../support/generate/random.ts';
+import { basicAuth } from '../support/nodes/server.ts';
 import { mutateBytes, mutateText } from './mutate.ts';
 
 const calls: [string, ...string[]] = [

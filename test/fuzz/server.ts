@@ -1,6 +1,6 @@
 // npm run fuzz:server [COUNT]: any bytes at a server that listens; it must answer or close, live on, and not grow.
-import { createRandom, seedOfRun } from '../support/random.ts';
-import { post, startServer } from '../support/server.ts';
+import { createRandom, seedOfRun } from '../support/generate/random.ts';
+import { post, startServer } from '../support/nodes/server.ts';
 import { fuzzedBytes, fuzzServer, residentMegabytes } from './server-requests.ts';
 
 const ROUNDS = 10;

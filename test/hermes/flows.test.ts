@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { expect, test } from 'vitest';
-import { bundleFlow, END, portableFlows } from '../support/flows.ts';
-import { compileForHermes, runInHermes } from '../support/hermes.ts';
+import { bundleFlow, END, portableFlows } from '../support/build/flows.ts';
+import { compileForHermes, runInHermes } from '../support/build/hermes.ts';
 import { readVector, root } from '../support/paths.ts';
 
 test.each(portableFlows)(

@@ -5,7 +5,7 @@ import {
   resolveImport,
   type Source,
   sourcesUnder,
-} from '../support/sources.ts';
+} from '../support/build/sources.ts';
 
 /** The rooms, lowest first: a room imports itself and what stands before it. Mining and wallet do not meet. */
 const rooms = [

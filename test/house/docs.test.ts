@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { catalogEntry, findingIds } from '../../src/review/catalog.ts';
 import { helpText } from '../../src/rpc/help.ts';
 import { methods } from '../../src/rpc/methods/index.ts';
-import { declarationsOf, metTypes } from '../support/declarations.ts';
-import { emitDeclarations } from '../support/emitted.ts';
-import { flows, pageWith } from '../support/flows.ts';
-import { methodTypes } from '../support/method-types.ts';
+import { declarationsOf, metTypes } from '../support/build/declarations.ts';
+import { emitDeclarations } from '../support/build/emitted.ts';
+import { flows, pageWith } from '../support/build/flows.ts';
+import { methodTypes } from '../support/build/method-types.ts';
+import { publicEntries } from '../support/build/public-names.ts';
 import { vectorPath } from '../support/paths.ts';
-import { publicEntries } from '../support/public-names.ts';
 
 /** A declaration file of the package, as its build makes them. */
 const readDeclaration = emitDeclarations(publicEntries().map(({ types }) => types));

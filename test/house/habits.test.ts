@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { RpcCode } from '../../src/rpc/error.ts';
+import { sourcesUnder } from '../support/build/sources.ts';
 import { readVector, vectorPath } from '../support/paths.ts';
-import { sourcesUnder } from '../support/sources.ts';
 
 const sources = sourcesUnder('src');
 const engine = sources.filter((source) => !source.path.startsWith('src/adapters/'));

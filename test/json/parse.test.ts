@@ -4,7 +4,7 @@ import { encodeUtf8 } from '../../src/encoding/utf8.ts';
 import { isJsonArray, isJsonNumber, isJsonObject, type Json } from '../../src/json/json.ts';
 import { MAX_JSON_LENGTH, parseJson, parseJsonBytes } from '../../src/json/parse.ts';
 import { printJson } from '../../src/json/print.ts';
-import { runs } from '../support/sample.ts';
+import { runs } from '../support/generate/sample.ts';
 
 /** What JSON.parse would have made of it: the last of repeated keys, numbers as floats. */
 function toPlain(value: Json): unknown {

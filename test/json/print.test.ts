@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseJson } from '../../src/json/parse.ts';
 import { printJson } from '../../src/json/print.ts';
-import { runs } from '../support/sample.ts';
+import { runs } from '../support/generate/sample.ts';
 
 test('compact text comes back as it was', () => {
   fc.assert(

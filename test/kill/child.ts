@@ -7,9 +7,9 @@ import type { Context } from '../../src/rpc/context.ts';
 import { handleBody } from '../../src/rpc/envelope.ts';
 import { methods } from '../../src/rpc/methods/index.ts';
 import { defaultWalletOptions } from '../../src/wallet/options.ts';
+import { createPayingChain, paidDescriptor } from '../support/chains/paying-chain.ts';
+import { createRandom } from '../support/generate/random.ts';
 import { TEST_XPRV } from '../support/generate/wallet.ts';
-import { createPayingChain, paidDescriptor } from '../support/paying-chain.ts';
-import { createRandom } from '../support/random.ts';
 import { type Acknowledged, CHAIN, PASSPHRASE, WALLET } from './shared.ts';
 
 /** Changes a wallet until it is killed, and tells what was acknowledged: one line of JSON each. */

@@ -7,8 +7,8 @@ import { defaultWalletOptions } from '../../src/wallet/options.ts';
 import { createWallet, type Wallet } from '../../src/wallet/wallet.ts';
 import type { HostOutcome } from '../../src/wallet-host/host.ts';
 import { refusal } from '../../src/wallet-host/host-error.ts';
+import { createRandom } from '../support/generate/random.ts';
 import { TEST_XPRV, withDescriptorText } from '../support/generate/wallet.ts';
-import { createRandom } from '../support/random.ts';
 
 /** What is asked of a child. Paths are in the folder; `path` is the derivation step that tells a wallet from others. */
 export type Order =

@@ -8,9 +8,9 @@ import { createStartupWallets } from '../../src/adapters/files/startup-wallets.t
 import { nobleSecp256k1 } from '../../src/crypto/noble.ts';
 import { networks } from '../../src/encoding/network.ts';
 import { decodeWallet } from '../../src/wallet/codec/codec.ts';
-import { buildKillProgram } from '../support/kill-program.ts';
-import { createRandom, type Random, seedOfRun } from '../support/random.ts';
-import { takesAll } from '../support/sample.ts';
+import { buildKillProgram } from '../support/build/kill-program.ts';
+import { createRandom, type Random, seedOfRun } from '../support/generate/random.ts';
+import { takesAll } from '../support/generate/sample.ts';
 import { type Done, namesHost, type Order, walletWith } from './names-shared.ts';
 
 /** `npm run test:kill` asks for 500 of each. */

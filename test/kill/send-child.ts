@@ -9,7 +9,7 @@ import { handleBody } from '../../src/rpc/envelope.ts';
 import { methods } from '../../src/rpc/methods/index.ts';
 import { encodeTransaction } from '../../src/transaction/codec.ts';
 import type { Transaction } from '../../src/transaction/transaction.ts';
-import { createRandom } from '../support/random.ts';
+import { createRandom } from '../support/generate/random.ts';
 import {
   networkFile,
   newSender,

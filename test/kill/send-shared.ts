@@ -9,10 +9,10 @@ import { networks } from '../../src/encoding/network.ts';
 import { scriptsOf } from '../../src/wallet/keys/wallet-descriptor.ts';
 import { defaultWalletOptions } from '../../src/wallet/options.ts';
 import { createWallet } from '../../src/wallet/wallet.ts';
-import { createFundedChain } from '../support/funded-chain.ts';
+import { createFundedChain } from '../support/chains/funded-chain.ts';
+import { transactionOf } from '../support/chains/world.ts';
+import { createRandom } from '../support/generate/random.ts';
 import { TEST_XPRV, withDescriptorText } from '../support/generate/wallet.ts';
-import { createRandom } from '../support/random.ts';
-import { transactionOf } from '../support/world.ts';
 
 export const SENDER = 'sender';
 /** Of somebody else. */

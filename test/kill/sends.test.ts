@@ -9,10 +9,10 @@ import { outPointKey, type Transaction, type TxOut } from '../../src/transaction
 import { transactionId } from '../../src/transaction/txid.ts';
 import { outboxOf } from '../../src/wallet/ledger/outbox.ts';
 import type { Wallet } from '../../src/wallet/wallet.ts';
-import { buildKillProgram } from '../support/kill-program.ts';
-import { createRandom, seedOfRun } from '../support/random.ts';
-import { takesAll } from '../support/sample.ts';
-import { transactionOf } from '../support/world.ts';
+import { buildKillProgram } from '../support/build/kill-program.ts';
+import { transactionOf } from '../support/chains/world.ts';
+import { createRandom, seedOfRun } from '../support/generate/random.ts';
+import { takesAll } from '../support/generate/sample.ts';
 import { RECIPIENT, readNetwork, SENDER, type SendLine, senderHost } from './send-shared.ts';
 
 /** `npm run test:kill` asks for 500. */

@@ -11,12 +11,12 @@ import { decodeAddress } from '../../src/script/address.ts';
 import { unlockKeyring } from '../../src/wallet/keys/encryption.ts';
 import { defaultWalletOptions } from '../../src/wallet/options.ts';
 import { createWallet, isMine, type Wallet } from '../../src/wallet/wallet.ts';
+import { buildKillProgram } from '../support/build/kill-program.ts';
+import { createPayingChain, paidDescriptor } from '../support/chains/paying-chain.ts';
+import { createRandom, seedOfRun } from '../support/generate/random.ts';
+import { takesAll } from '../support/generate/sample.ts';
 import { withDescriptorText } from '../support/generate/wallet.ts';
-import { buildKillProgram } from '../support/kill-program.ts';
 import { passphraseKey } from '../support/passphrase-key.ts';
-import { createPayingChain, paidDescriptor } from '../support/paying-chain.ts';
-import { createRandom, seedOfRun } from '../support/random.ts';
-import { takesAll } from '../support/sample.ts';
 import { type Acknowledged, CHAIN, PASSPHRASE, WALLET } from './shared.ts';
 
 /** `npm run test:kill` asks for 500. */

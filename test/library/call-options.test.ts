@@ -8,8 +8,8 @@ import {
   signrawtransactionwithkey,
 } from '../../src/index.ts';
 import { createMemoryHost, openSnapshot } from '../../src/public/wallet.ts';
+import { createRandom } from '../support/generate/random.ts';
 import { vectorPath } from '../support/paths.ts';
-import { createRandom } from '../support/random.ts';
 
 const words = (call: () => Promise<unknown>) =>
   call().then(

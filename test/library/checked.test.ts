@@ -5,8 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { isBytes } from '../../src/encoding/bytes.ts';
 import { networks } from '../../src/encoding/network.ts';
 import { RpcError } from '../../src/rpc/error.ts';
+import { publicEntries } from '../support/build/public-names.ts';
 import { root } from '../support/paths.ts';
-import { publicEntries } from '../support/public-names.ts';
 import { curve, jobOf, keyOf, spendOf } from '../support/signing.ts';
 
 const entries = [

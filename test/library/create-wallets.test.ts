@@ -13,8 +13,8 @@ import {
 } from '../../src/library/create-wallets.ts';
 import type { WalletStorage } from '../../src/library/wallet-storage.ts';
 import { RpcError } from '../../src/rpc/error.ts';
+import { createRandom } from '../support/generate/random.ts';
 import { vectorPath } from '../support/paths.ts';
-import { createRandom } from '../support/random.ts';
 
 const snapshot = new Uint8Array(readFileSync(vectorPath('example/chain.snapshot')));
 const requests = JSON.parse(readFileSync(vectorPath('example/descriptors.json'), 'utf8'));

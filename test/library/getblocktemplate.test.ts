@@ -1,6 +1,6 @@
 import { expect, expectTypeOf, test } from 'vitest';
 import { type BlockTemplate, getblocktemplate } from '../../src/index.ts';
-import { loadWorld } from '../support/world.ts';
+import { loadWorld } from '../support/chains/world.ts';
 
 const { source } = loadWorld('gbt').chain;
 const options = { network: 'regtest', chain: source, now: () => 1_700_072_600 } as const;

@@ -8,10 +8,10 @@ import {
 } from '../../src/public/sources.ts';
 import { decodeAddress } from '../../src/script/address.ts';
 import { transactionId } from '../../src/transaction/txid.ts';
-import { accountKinds, accountTexts, open, SOMEBODY } from '../support/accounts.ts';
-import { createEsploraBridge } from '../support/esplora-bridge.ts';
-import { mineChain, payment } from '../support/mined-chain.ts';
-import { transactionOf } from '../support/world.ts';
+import { mineChain, payment } from '../support/chains/mined-chain.ts';
+import { transactionOf } from '../support/chains/world.ts';
+import { accountKinds, accountTexts, open, SOMEBODY } from '../support/generate/accounts.ts';
+import { createEsploraBridge } from '../support/nodes/esplora-bridge.ts';
 
 const scriptOf = (account: Account, address: string): Uint8Array => {
   const script = decodeAddress(address, account.network);

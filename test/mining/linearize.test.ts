@@ -4,7 +4,7 @@ import type { Graph } from '../../src/mining/closure.ts';
 import { compareFeeRate } from '../../src/mining/fee-frac.ts';
 import { type Chunk, linearize as linearizeLazily } from '../../src/mining/linearize.ts';
 import { orderByAncestors } from '../../src/mining/order-by-ancestors.ts';
-import { runs } from '../support/sample.ts';
+import { runs } from '../support/generate/sample.ts';
 
 /** Parents come before children, so no graph has a cycle. */
 function graphs(most: number, fees: fc.Arbitrary<number>): fc.Arbitrary<Graph> {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Child, type Cost, costOfChoosing } from '../../src/miniscript/choose-costs.ts';
-import { createRandom, type Random, seedOfRun } from '../support/random.ts';
+import { createRandom, type Random, seedOfRun } from '../support/generate/random.ts';
 
 type MaybeCost = Cost | undefined;
 

@@ -4,7 +4,7 @@ import { decodeMiniscript } from '../../src/miniscript/from-script.ts';
 import { parseMiniscript } from '../../src/miniscript/from-text.ts';
 import * as sanity from '../../src/miniscript/sanity.ts';
 import { toScript } from '../../src/miniscript/to-script.ts';
-import { fillDigests, keyBytes, nameLookup } from '../support/miniscript.ts';
+import { fillDigests, keyBytes, nameLookup } from '../support/generate/miniscript.ts';
 import { readVector } from '../support/paths.ts';
 
 type Fact = {

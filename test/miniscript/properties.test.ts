@@ -8,9 +8,9 @@ import { isValidTopLevel } from '../../src/miniscript/sanity.ts';
 import { satisfy } from '../../src/miniscript/satisfy.ts';
 import { toScript } from '../../src/miniscript/to-script.ts';
 import { toText } from '../../src/miniscript/to-text.ts';
-import { keyBytes, nameLookup, randomTree } from '../support/miniscript.ts';
-import { createRandom, seedOfRun } from '../support/random.ts';
-import { runs } from '../support/sample.ts';
+import { keyBytes, nameLookup, randomTree } from '../support/generate/miniscript.ts';
+import { createRandom, seedOfRun } from '../support/generate/random.ts';
+import { runs } from '../support/generate/sample.ts';
 
 const seed = seedOfRun();
 

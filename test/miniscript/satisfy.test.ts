@@ -22,8 +22,8 @@ import {
   keyBytes,
   preimage,
   randomTree,
-} from '../support/miniscript.ts';
-import { createRandom, type Random, seedOfRun } from '../support/random.ts';
+} from '../support/generate/miniscript.ts';
+import { createRandom, type Random, seedOfRun } from '../support/generate/random.ts';
 
 const seed = seedOfRun();
 

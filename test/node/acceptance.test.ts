@@ -6,10 +6,10 @@ import type { Context } from '../../src/rpc/context.ts';
 import { handleBody } from '../../src/rpc/envelope.ts';
 import { methods } from '../../src/rpc/methods/index.ts';
 import { createMemoryHost } from '../../src/wallet-host/memory-host.ts';
-import { casesOfRun } from '../support/cases.ts';
-import { liveContext } from '../support/live-context.ts';
-import { isKnots, type RealNode, startNode } from '../support/node.ts';
-import { createRandom, type Random, seedOfRun } from '../support/random.ts';
+import { casesOfRun } from '../support/generate/cases.ts';
+import { createRandom, type Random, seedOfRun } from '../support/generate/random.ts';
+import { liveContext } from '../support/nodes/live-context.ts';
+import { isKnots, type RealNode, startNode } from '../support/nodes/node.ts';
 
 // What the node says of transactions, blocks and proofs, and what is said here: of the same chain, with and without the node's word.
 

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { methods } from '../../src/rpc/methods/index.ts';
+import { createRandom } from '../support/generate/random.ts';
 import { randomSigning } from '../support/generate/sign.ts';
-import { createRandom } from '../support/random.ts';
+import { type RunningServer, startServer } from '../support/nodes/server.ts';
 import { type Ran, run } from '../support/run.ts';
-import { type RunningServer, startServer } from '../support/server.ts';
 
 /** Bitcoin's own client against our server and against the real node, in the same words. */
 let server: RunningServer;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { blockHex, blockOf, type TemplateJson } from '../support/chains/miner.ts';
+import { type MiningNode, startMiningNode } from '../support/chains/mining-node.ts';
 import { openLock, randomFamily, type Shape } from '../support/generate/mempool.ts';
 import { changes } from '../support/generate/proposal.ts';
-import { blockHex, blockOf, type TemplateJson } from '../support/miner.ts';
-import { type MiningNode, startMiningNode } from '../support/mining-node.ts';
-import { createRandom, type Random, seedOfRun } from '../support/random.ts';
+import { createRandom, type Random, seedOfRun } from '../support/generate/random.ts';
 
 const segwit = { rules: ['segwit'] };
 

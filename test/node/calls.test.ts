@@ -5,12 +5,12 @@ import type { Context } from '../../src/rpc/context.ts';
 import { handleBody } from '../../src/rpc/envelope.ts';
 import { methods } from '../../src/rpc/methods/index.ts';
 import { createMemoryHost } from '../../src/wallet-host/memory-host.ts';
-import { casesOfRun, createTally } from '../support/cases.ts';
+import { casesOfRun, createTally } from '../support/generate/cases.ts';
+import { createRandom, type Random, seedOfRun } from '../support/generate/random.ts';
 import { TEST_XPRV, TEST_XPUB } from '../support/generate/wallet.ts';
-import { liveContext } from '../support/live-context.ts';
-import { type RealNode, startNode } from '../support/node.ts';
-import { askNodeAt, type NodeReply, resultAt } from '../support/node-client.ts';
-import { createRandom, type Random, seedOfRun } from '../support/random.ts';
+import { liveContext } from '../support/nodes/live-context.ts';
+import { type RealNode, startNode } from '../support/nodes/node.ts';
+import { askNodeAt, type NodeReply, resultAt } from '../support/nodes/node-client.ts';
 
 /**
  * The methods around payments, in the node and here over the node's chain, called rightly and wrongly: the same answers, and the

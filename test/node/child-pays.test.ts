@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { execute, RpcError, send } from '../../src/index.ts';
 import type { CallOptions } from '../../src/library/call.ts';
 import { createMemoryHost } from '../../src/wallet-host/memory-host.ts';
-import { besideNode } from '../support/live-context.ts';
-import { type RealNode, startNode } from '../support/node.ts';
-import { resultAt } from '../support/node-client.ts';
-import { createRandom } from '../support/random.ts';
+import { createRandom } from '../support/generate/random.ts';
+import { besideNode } from '../support/nodes/live-context.ts';
+import { type RealNode, startNode } from '../support/nodes/node.ts';
+import { resultAt } from '../support/nodes/node-client.ts';
 
 const SINK = 'bcrt1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqdku202';
 let node: RealNode;

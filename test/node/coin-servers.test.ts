@@ -17,18 +17,18 @@ import { encodeHex } from '../../src/encoding/hex.ts';
 import { execute } from '../../src/library/call.ts';
 import { createWallets } from '../../src/library/create-wallets.ts';
 import { encodeTransaction } from '../../src/transaction/codec.ts';
+import { payment } from '../support/chains/mined-chain.ts';
+import { createRandom } from '../support/generate/random.ts';
+import { TEST_XPRV } from '../support/generate/wallet.ts';
 import {
   type CoinServer,
   indexNode,
   selfSigned,
   serveElectrum,
   serveEsplora,
-} from '../support/coin-servers.ts';
-import { TEST_XPRV } from '../support/generate/wallet.ts';
-import { payment } from '../support/mined-chain.ts';
-import { type RealNode, startNode } from '../support/node.ts';
-import { createRandom } from '../support/random.ts';
-import { fakeTerminal } from '../support/terminal.ts';
+} from '../support/nodes/coin-servers.ts';
+import { type RealNode, startNode } from '../support/nodes/node.ts';
+import { fakeTerminal } from '../support/screens/terminal.ts';
 
 const execFileAsync = promisify(execFile);
 const random = createRandom(17);

@@ -8,10 +8,10 @@ import { methods } from '../../src/rpc/methods/index.ts';
 import { encodeTransaction } from '../../src/transaction/codec.ts';
 import { type Coin, outPointKey, type Transaction } from '../../src/transaction/transaction.ts';
 import { transactionId } from '../../src/transaction/txid.ts';
-import { casesOfRun } from '../support/cases.ts';
+import { casesOfRun } from '../support/generate/cases.ts';
+import { createRandom, type Random, seedOfRun } from '../support/generate/random.ts';
 import { randomSpendable, type Spendable } from '../support/generate/scripts.ts';
-import { callNode, postToNode } from '../support/node-client.ts';
-import { createRandom, type Random, seedOfRun } from '../support/random.ts';
+import { callNode, postToNode } from '../support/nodes/node-client.ts';
 
 const seed = seedOfRun();
 const rounds = casesOfRun(12);

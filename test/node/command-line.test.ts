@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { beforeAll, expect, inject, test } from 'vitest';
+import { buildProgram } from '../support/nodes/server.ts';
 import { run } from '../support/run.ts';
-import { buildProgram } from '../support/server.ts';
 
 let ours: readonly string[] = [];
 let theirs: readonly string[] = [];

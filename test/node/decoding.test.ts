@@ -4,13 +4,13 @@ import { isValidTopLevel } from '../../src/miniscript/sanity.ts';
 import { toScript } from '../../src/miniscript/to-script.ts';
 import { encodeTransaction } from '../../src/transaction/codec.ts';
 import type { Transaction } from '../../src/transaction/transaction.ts';
-import { askBoth } from '../support/both.ts';
-import { casesOfRun } from '../support/cases.ts';
+import { casesOfRun } from '../support/generate/cases.ts';
 import { mutate } from '../support/generate/descriptors.ts';
 import { randomKey } from '../support/generate/keys.ts';
+import { keyBytes, randomTree } from '../support/generate/miniscript.ts';
+import { createRandom, type Random, seedOfRun } from '../support/generate/random.ts';
 import { randomSpendable } from '../support/generate/scripts.ts';
-import { keyBytes, randomTree } from '../support/miniscript.ts';
-import { createRandom, type Random, seedOfRun } from '../support/random.ts';
+import { askBoth } from '../support/nodes/both.ts';
 
 const seed = seedOfRun();
 

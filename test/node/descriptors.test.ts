@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { addChecksum } from '../../src/descriptor/checksum.ts';
-import { type Answer, askBoth } from '../support/both.ts';
-import { casesOfRun } from '../support/cases.ts';
+import { casesOfRun } from '../support/generate/cases.ts';
 import { mutate, randomDescriptor } from '../support/generate/descriptors.ts';
-import { createRandom, seedOfRun } from '../support/random.ts';
+import { createRandom, seedOfRun } from '../support/generate/random.ts';
+import { type Answer, askBoth } from '../support/nodes/both.ts';
 
 const seed = seedOfRun();
 

@@ -25,8 +25,8 @@ import { electrumAccounts, electrumRootKey, electrumSeed } from '../../src/seed/
 import { masterFingerprint, rootKeyOf } from '../../src/seed/root-key.ts';
 import type { Transaction } from '../../src/transaction/transaction.ts';
 import { transactionId } from '../../src/transaction/txid.ts';
-import { askElectrum, electrumFolder } from '../support/electrum.ts';
-import { createRandom, seedOfRun } from '../support/random.ts';
+import { createRandom, seedOfRun } from '../support/generate/random.ts';
+import { askElectrum, electrumFolder } from '../support/nodes/electrum.ts';
 
 const network = networks.regtest;
 const context = { network, secp256k1 };

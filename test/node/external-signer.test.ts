@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addChecksum } from '../../src/descriptor/checksum.ts';
-import { type RealNode, startNode } from '../support/node.ts';
-import { askNodeAt } from '../support/node-client.ts';
+import { type RealNode, startNode } from '../support/nodes/node.ts';
+import { askNodeAt } from '../support/nodes/node-client.ts';
+import { buildProgram } from '../support/nodes/server.ts';
 import { run } from '../support/run.ts';
-import { buildProgram } from '../support/server.ts';
 
 /** A real node whose wallet watches and pays, while ours has the keys: the node was started with -signer. */
 let node: RealNode;

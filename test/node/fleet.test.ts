@@ -8,14 +8,14 @@ import { execute } from '../../src/index.ts';
 import type { CallOptions } from '../../src/library/call.ts';
 import { sign } from '../../src/library/payment/sign.ts';
 import { createMemoryHost } from '../../src/wallet-host/memory-host.ts';
-import { besideNode } from '../support/live-context.ts';
-import { type RealNode, startNode } from '../support/node.ts';
-import { resultAt } from '../support/node-client.ts';
+import { createRandom } from '../support/generate/random.ts';
+import { besideNode } from '../support/nodes/live-context.ts';
+import { type RealNode, startNode } from '../support/nodes/node.ts';
+import { resultAt } from '../support/nodes/node-client.ts';
+import { buildProgram } from '../support/nodes/server.ts';
 import { readPsbt, writePsbt } from '../support/psbt.ts';
-import { createRandom } from '../support/random.ts';
-import { keyAt, person } from '../support/review-world.ts';
 import { run } from '../support/run.ts';
-import { buildProgram } from '../support/server.ts';
+import { keyAt, person } from '../support/vectors/review-world.ts';
 
 /**
  * Two of three: a real node with the first key, a wallet of ours whose device is `coldsign signer` in a process of its

@@ -1,10 +1,10 @@
 import { delimiter } from 'node:path';
 import { expect, test } from 'vitest';
 import { addChecksum } from '../../src/descriptor/checksum.ts';
-import { createTally } from '../support/cases.ts';
-import { compareAll, type Judge, kindOf } from '../support/compare.ts';
-import { type Harvest, harvest, readTexts } from '../support/harvest.ts';
-import { judgePsbts } from '../support/older-node.ts';
+import { createTally } from '../support/generate/cases.ts';
+import { compareAll, type Judge, kindOf } from '../support/nodes/compare.ts';
+import { type Harvest, harvest, readTexts } from '../support/nodes/harvest.ts';
+import { judgePsbts } from '../support/nodes/older-node.ts';
 import { tryPsbt } from '../support/psbt.ts';
 
 /** Folders and git directories of other projects, in which there are strings that nobody made for us. */

@@ -13,9 +13,9 @@ import { Op } from '../../src/script/opcodes.ts';
 import { encodeTransaction } from '../../src/transaction/codec.ts';
 import { outPointKey } from '../../src/transaction/transaction.ts';
 import { transactionId, witnessTransactionId } from '../../src/transaction/txid.ts';
+import type { TemplateJson } from '../support/chains/miner.ts';
+import { type MiningNode, startMiningNode } from '../support/chains/mining-node.ts';
 import { heavyLock, openLock, spend } from '../support/generate/mempool.ts';
-import type { TemplateJson } from '../support/miner.ts';
-import { type MiningNode, startMiningNode } from '../support/mining-node.ts';
 import { readPsbt } from '../support/psbt.ts';
 
 const segwit = { rules: ['segwit'] };

@@ -5,11 +5,11 @@ import { nobleSecp256k1 } from '../../src/crypto/noble.ts';
 import { encodeHex } from '../../src/encoding/hex.ts';
 import { createFrameReader } from '../../src/transport/reader.ts';
 import { encodeFrames } from '../../src/transport/writer.ts';
-import { CHROMIUM } from '../support/browser.ts';
-import build from '../support/build.ts';
-import { askElectrum, electrumFolder } from '../support/electrum.ts';
-import { filmed } from '../support/film.ts';
-import { callNode } from '../support/node-client.ts';
+import build from '../support/build/build.ts';
+import { askElectrum, electrumFolder } from '../support/nodes/electrum.ts';
+import { callNode } from '../support/nodes/node-client.ts';
+import { CHROMIUM } from '../support/screens/browser.ts';
+import { filmed } from '../support/screens/film.ts';
 import {
   codeOnScreen,
   openSigningPage,
@@ -17,7 +17,7 @@ import {
   press,
   saved,
   tabTo,
-} from '../support/signing-page.ts';
+} from '../support/screens/signing-page.ts';
 
 /** The page with the keys of BIP39's first vector on regtest, whose camera sees these codes. */
 async function withPage<T>(codes: readonly string[], run: (page: Page) => Promise<T>): Promise<T> {

@@ -4,12 +4,12 @@ import { client, execute, RpcError, send } from '../../src/index.ts';
 import type { CallOptions } from '../../src/library/call.ts';
 import { sign } from '../../src/library/payment/sign.ts';
 import { createMemoryHost } from '../../src/wallet-host/memory-host.ts';
-import { besideNode } from '../support/live-context.ts';
-import { type RealNode, startNode } from '../support/node.ts';
-import { resultAt } from '../support/node-client.ts';
+import { createRandom } from '../support/generate/random.ts';
+import { besideNode } from '../support/nodes/live-context.ts';
+import { type RealNode, startNode } from '../support/nodes/node.ts';
+import { resultAt } from '../support/nodes/node-client.ts';
 import { readPsbt, writePsbt } from '../support/psbt.ts';
-import { createRandom } from '../support/random.ts';
-import { keyAt, person } from '../support/review-world.ts';
+import { keyAt, person } from '../support/vectors/review-world.ts';
 
 const SINK = 'bcrt1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqdku202';
 const H = '50929b74c1a04954b78b4b6035e97a5e078a5a0f28ec96d547bfee9ace803ac0';

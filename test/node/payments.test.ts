@@ -8,8 +8,8 @@ import {
   sign,
   type UtxoList,
 } from '../../src/public/payment.ts';
-import { accountKinds, accountTexts, open, watchOnly } from '../support/accounts.ts';
-import { type RealNode, startNode } from '../support/node.ts';
+import { accountKinds, accountTexts, open, watchOnly } from '../support/generate/accounts.ts';
+import { type RealNode, startNode } from '../support/nodes/node.ts';
 
 let node: RealNode;
 let client: NodeClient;

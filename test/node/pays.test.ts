@@ -7,11 +7,11 @@ import { handleBody } from '../../src/rpc/envelope.ts';
 import { methods } from '../../src/rpc/methods/index.ts';
 import { decodeTransaction } from '../../src/transaction/codec.ts';
 import { createMemoryHost } from '../../src/wallet-host/memory-host.ts';
-import { casesOfRun, createTally, type Tally } from '../support/cases.ts';
+import { casesOfRun, createTally, type Tally } from '../support/generate/cases.ts';
+import { createRandom, type Random, seedOfRun } from '../support/generate/random.ts';
 import { TEST_XPRV } from '../support/generate/wallet.ts';
-import { liveContext } from '../support/live-context.ts';
-import { type RealNode, startNode } from '../support/node.ts';
-import { createRandom, type Random, seedOfRun } from '../support/random.ts';
+import { liveContext } from '../support/nodes/live-context.ts';
+import { type RealNode, startNode } from '../support/nodes/node.ts';
 
 /**
  * The same wallet in the node and here, over the node's chain: requests of the methods that pay, to both, and the same answers. What

@@ -4,14 +4,14 @@ import { encodeBase64 } from '../../src/encoding/base64.ts';
 import { encodePsbt } from '../../src/psbt/encode.ts';
 import type { PsbtInput } from '../../src/psbt/psbt.ts';
 import { Sighash } from '../../src/sighash/sighash-type.ts';
-import { arbitraryPsbt } from '../support/arbitrary-psbt.ts';
-import { batchesOfCases, createTally } from '../support/cases.ts';
-import { compareAll } from '../support/compare.ts';
+import { arbitraryPsbt } from '../support/generate/arbitrary-psbt.ts';
+import { batchesOfCases, createTally } from '../support/generate/cases.ts';
 import { randomCreateParams } from '../support/generate/create.ts';
 import { mutate, randomDescriptor } from '../support/generate/descriptors.ts';
+import { type Random, seedOfRun } from '../support/generate/random.ts';
 import { randomSigning } from '../support/generate/sign.ts';
-import { judgePsbts, versionZero } from '../support/older-node.ts';
-import { type Random, seedOfRun } from '../support/random.ts';
+import { compareAll } from '../support/nodes/compare.ts';
+import { judgePsbts, versionZero } from '../support/nodes/older-node.ts';
 
 const seed = seedOfRun();
 

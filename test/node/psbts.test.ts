@@ -16,13 +16,13 @@ import type { Transaction } from '../../src/transaction/transaction.ts';
 import { transactionId } from '../../src/transaction/txid.ts';
 import { createWallet } from '../../src/wallet/wallet.ts';
 import { createMemoryHost } from '../../src/wallet-host/memory-host.ts';
-import { casesOfRun } from '../support/cases.ts';
+import { casesOfRun } from '../support/generate/cases.ts';
 import { type Lock, randomLock } from '../support/generate/psbts.ts';
-import { liveContext } from '../support/live-context.ts';
-import { isKnots, type RealNode, startNode } from '../support/node.ts';
+import { createRandom, type Random, seedOfRun } from '../support/generate/random.ts';
+import { liveContext } from '../support/nodes/live-context.ts';
+import { isKnots, type RealNode, startNode } from '../support/nodes/node.ts';
 import { readCoreData, readVector } from '../support/paths.ts';
 import { readPsbt } from '../support/psbt.ts';
-import { createRandom, type Random, seedOfRun } from '../support/random.ts';
 
 const seed = seedOfRun();
 const rounds = casesOfRun(40);

@@ -1,10 +1,10 @@
 import { test } from 'vitest';
-import { inCoreWords } from '../support/both.ts';
-import { batchesOfCases, type Case, createTally, type Tally } from '../support/cases.ts';
-import { compareAll, type Judge, kindOf } from '../support/compare.ts';
+import { batchesOfCases, type Case, createTally, type Tally } from '../support/generate/cases.ts';
 import { randomCreateParams } from '../support/generate/create.ts';
+import { seedOfRun } from '../support/generate/random.ts';
 import { randomSigning, type Signing } from '../support/generate/sign.ts';
-import { seedOfRun } from '../support/random.ts';
+import { inCoreWords } from '../support/nodes/both.ts';
+import { compareAll, type Judge, kindOf } from '../support/nodes/compare.ts';
 
 /** It refuses to add to an input that it cannot read because another input's coin is missing; Core goes on. */
 const REFUSAL = 'Input already carries signature data that cannot be read back';

@@ -10,10 +10,10 @@ import { networks } from '../../src/encoding/network.ts';
 import { scanBlocks } from '../../src/sync/rescan.ts';
 import { createWallet, type Wallet } from '../../src/wallet/wallet.ts';
 import { createMemoryHost } from '../../src/wallet-host/memory-host.ts';
+import { createRandom } from '../support/generate/random.ts';
 import { TEST_XPRV, TEST_XPUB, withDescriptorText } from '../support/generate/wallet.ts';
-import { type RealNode, startNode } from '../support/node.ts';
+import { type RealNode, startNode } from '../support/nodes/node.ts';
 import { opened } from '../support/opened.ts';
-import { createRandom } from '../support/random.ts';
 
 const name = 'w';
 const keypoolSize = 20;

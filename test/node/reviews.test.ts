@@ -25,9 +25,10 @@ import {
   type Transaction,
   type TxOut,
 } from '../../src/transaction/transaction.ts';
-import { casesOfRun, createTally } from '../support/cases.ts';
-import { isKnots, type RealNode, startNode } from '../support/node.ts';
-import { createRandom, type Random, seedOfRun } from '../support/random.ts';
+import { casesOfRun, createTally } from '../support/generate/cases.ts';
+import { createRandom, type Random, seedOfRun } from '../support/generate/random.ts';
+import { isKnots, type RealNode, startNode } from '../support/nodes/node.ts';
+import { hexBytes } from '../support/signing.ts';
 import {
   buildPsbt,
   type CoinSpec,
@@ -36,8 +37,7 @@ import {
   person,
   place,
   secretsOf,
-} from '../support/review-world.ts';
-import { hexBytes } from '../support/signing.ts';
+} from '../support/vectors/review-world.ts';
 
 const seed = seedOfRun();
 const rounds = casesOfRun(400);

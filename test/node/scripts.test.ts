@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { formatAmount } from '../../src/encoding/amount.ts';
 import { encodeHex } from '../../src/encoding/hex.ts';
 import { encodeTransaction } from '../../src/transaction/codec.ts';
-import { askBoth, inCoreWords } from '../support/both.ts';
-import { casesOfRun } from '../support/cases.ts';
+import { casesOfRun } from '../support/generate/cases.ts';
 import { type Program, randomProgram } from '../support/generate/programs.ts';
-import { createRandom, seedOfRun } from '../support/random.ts';
+import { createRandom, seedOfRun } from '../support/generate/random.ts';
+import { askBoth, inCoreWords } from '../support/nodes/both.ts';
 
 /** A call without keys: what comes back are the interpreter's verdicts. */
 function params({ transaction, coins, script, place, input }: Program): string {

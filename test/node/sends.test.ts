@@ -10,11 +10,11 @@ import type { Context } from '../../src/rpc/context.ts';
 import { handleBody } from '../../src/rpc/envelope.ts';
 import { methods } from '../../src/rpc/methods/index.ts';
 import { createMemoryHost } from '../../src/wallet-host/memory-host.ts';
-import { casesOfRun } from '../support/cases.ts';
+import { casesOfRun } from '../support/generate/cases.ts';
+import { createRandom, type Random, seedOfRun } from '../support/generate/random.ts';
 import { TEST_XPRV } from '../support/generate/wallet.ts';
-import { liveContext } from '../support/live-context.ts';
-import { type RealNode, startNode } from '../support/node.ts';
-import { createRandom, type Random, seedOfRun } from '../support/random.ts';
+import { liveContext } from '../support/nodes/live-context.ts';
+import { type RealNode, startNode } from '../support/nodes/node.ts';
 
 const seed = seedOfRun();
 const SENDS = casesOfRun(200);

@@ -8,10 +8,10 @@ import type { Context } from '../../src/rpc/context.ts';
 import { handleBody } from '../../src/rpc/envelope.ts';
 import { methods } from '../../src/rpc/methods/index.ts';
 import { createMemoryHost } from '../../src/wallet-host/memory-host.ts';
-import { liveContext } from '../support/live-context.ts';
-import { coreMock, createMockSigner } from '../support/mock-signer.ts';
-import { type RealNode, startNode } from '../support/node.ts';
-import { askNodeAt } from '../support/node-client.ts';
+import { liveContext } from '../support/nodes/live-context.ts';
+import { coreMock, createMockSigner } from '../support/nodes/mock-signer.ts';
+import { type RealNode, startNode } from '../support/nodes/node.ts';
+import { askNodeAt } from '../support/nodes/node-client.ts';
 
 /** The node and ours run the same command, which answers what the test says. */
 const folder = mkdtempSync(join(tmpdir(), 'coldsign-signer-'));

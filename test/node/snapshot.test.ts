@@ -13,10 +13,10 @@ import { handleBody } from '../../src/rpc/envelope.ts';
 import { methods } from '../../src/rpc/methods/index.ts';
 import { createWallet } from '../../src/wallet/wallet.ts';
 import { createMemoryHost } from '../../src/wallet-host/memory-host.ts';
+import { createRandom } from '../support/generate/random.ts';
 import { TEST_XPRV } from '../support/generate/wallet.ts';
-import { type RealNode, startNode } from '../support/node.ts';
-import { createRandom } from '../support/random.ts';
-import { fakeTerminal } from '../support/terminal.ts';
+import { type RealNode, startNode } from '../support/nodes/node.ts';
+import { fakeTerminal } from '../support/screens/terminal.ts';
 
 const random = createRandom(11);
 const folder = mkdtempSync(join(tmpdir(), 'coldsign-snapshot-'));

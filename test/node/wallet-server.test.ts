@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { callNode } from '../support/node-client.ts';
+import { callNode } from '../support/nodes/node-client.ts';
+import { freePort, type RunningServer, spawnServer, until } from '../support/nodes/server.ts';
 import { type Ran, run } from '../support/run.ts';
-import { freePort, type RunningServer, spawnServer, until } from '../support/server.ts';
 
 /** Our server beside the real node, with wallets in files, driven by Bitcoin's own client. */
 let server: RunningServer;

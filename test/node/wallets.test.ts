@@ -12,11 +12,11 @@ import { english, wordsOfEntropy } from '../../src/seed/bip39.ts';
 import { rootKeyOf } from '../../src/seed/root-key.ts';
 import { createWallet } from '../../src/wallet/wallet.ts';
 import { createMemoryHost } from '../../src/wallet-host/memory-host.ts';
-import { casesOfRun } from '../support/cases.ts';
+import { casesOfRun } from '../support/generate/cases.ts';
 import { randomDescriptor } from '../support/generate/descriptors.ts';
-import { liveContext } from '../support/live-context.ts';
-import { callNode, postToNode } from '../support/node-client.ts';
-import { createRandom, type Random, seedOfRun } from '../support/random.ts';
+import { createRandom, type Random, seedOfRun } from '../support/generate/random.ts';
+import { liveContext } from '../support/nodes/live-context.ts';
+import { callNode, postToNode } from '../support/nodes/node-client.ts';
 
 const seed = seedOfRun();
 

@@ -7,9 +7,9 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { version } from '../../src/adapters/runtime/version.ts';
 import { benchCase } from '../bench/cases.ts';
+import { freePort } from '../support/nodes/server.ts';
 import { root } from '../support/paths.ts';
 import { type Ran, run } from '../support/run.ts';
-import { freePort } from '../support/server.ts';
 
 type Library = { execute(method: string, params: string, options: object): Promise<string> };
 

@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { flows } from '../support/flows.ts';
-import { type Installed, installPackage } from '../support/installed.ts';
+import { flows } from '../support/build/flows.ts';
+import { type Installed, installPackage } from '../support/build/installed.ts';
 import { root } from '../support/paths.ts';
 import { run } from '../support/run.ts';
 
@@ -53,7 +53,7 @@ test('every block of docs/sources.md is a program that prints what the page says
   expect(page.match(/```ts\n/g)).toHaveLength(sources.length);
   const servers = join(installed.folder, 'servers.mjs');
   await build({
-    entryPoints: [join(root, 'test/support/sources-page.ts')],
+    entryPoints: [join(root, 'test/support/screens/sources-page.ts')],
     bundle: true,
     platform: 'node',
     format: 'esm',

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { benchCase, kinds } from '../bench/cases.ts';
+import { takesAll } from '../support/generate/sample.ts';
 import { root } from '../support/paths.ts';
 import { run } from '../support/run.ts';
-import { takesAll } from '../support/sample.ts';
 
 /** Tells the most memory that the process had, in bytes, when it ends. */
 const peak = `process.on('exit', () => console.error(1024 * process.resourceUsage().maxRSS))`;

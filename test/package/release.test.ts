@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { afterAll, describe, expect, test } from 'vitest';
 import { version } from '../../src/adapters/runtime/version.ts';
+import { takesAll } from '../support/generate/sample.ts';
 import { readVector, root } from '../support/paths.ts';
 import { run } from '../support/run.ts';
-import { takesAll } from '../support/sample.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'coldsign-release-test-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -3,9 +3,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { takesAll } from '../support/generate/sample.ts';
 import { root } from '../support/paths.ts';
 import { run } from '../support/run.ts';
-import { takesAll } from '../support/sample.ts';
 
 /** Path to digest of every file under a folder. */
 function digests(folder: string): Record<string, string> {

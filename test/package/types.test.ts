@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Installed, installPackage } from '../support/installed.ts';
+import { type Installed, installPackage } from '../support/build/installed.ts';
 import { root } from '../support/paths.ts';
 import { run } from '../support/run.ts';
 

@@ -27,9 +27,9 @@ import { createKeyProvider } from '../../src/signing/key-provider.ts';
 import type { SigningProvider } from '../../src/signing/provider.ts';
 import { encodeTransaction } from '../../src/transaction/codec.ts';
 import { transactionId } from '../../src/transaction/txid.ts';
+import { bytesOf, transactionOf } from '../support/chains/world.ts';
 import { readVector } from '../support/paths.ts';
 import { keysOf, readPsbt, tryPsbt, writePsbt } from '../support/psbt.ts';
-import { bytesOf, transactionOf } from '../support/world.ts';
 
 type Facts = { readonly valid?: string[]; readonly invalid: string[]; readonly outputs?: string[] };
 const read = (name: string) => JSON.parse(readVector(`psbt/${name}.json`));

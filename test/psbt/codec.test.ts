@@ -6,8 +6,8 @@ import { decodeBase64, encodeBase64 } from '../../src/encoding/base64.ts';
 import { encodeHex } from '../../src/encoding/hex.ts';
 import { decodePsbt } from '../../src/psbt/decode.ts';
 import { encodePsbt } from '../../src/psbt/encode.ts';
+import { runs } from '../support/generate/sample.ts';
 import { readCoreData, readVector } from '../support/paths.ts';
-import { runs } from '../support/sample.ts';
 
 type Published = {
   readonly invalid: readonly string[];

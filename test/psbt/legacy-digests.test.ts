@@ -12,8 +12,8 @@ import { createKeyProvider } from '../../src/signing/key-provider.ts';
 import { transactionId } from '../../src/transaction/txid.ts';
 import { type FillOptions, fillPsbt, fillPsbtTask } from '../../src/wallet/psbt/fill-psbt.ts';
 import { createWallet } from '../../src/wallet/wallet.ts';
+import { createRandom } from '../support/generate/random.ts';
 import { withDescriptorText } from '../support/generate/wallet.ts';
-import { createRandom } from '../support/random.ts';
 import { curve, keyOf, publicKeyOf } from '../support/signing.ts';
 
 const COUNT = 40;

@@ -12,9 +12,9 @@ import type { Context } from '../../src/rpc/context.ts';
 import { createKeyProvider } from '../../src/signing/key-provider.ts';
 import type { MusigSource } from '../../src/signing/musig-creator.ts';
 import { createMusigNonces } from '../../src/signing/musig-nonces.ts';
+import { createRandom } from '../support/generate/random.ts';
 import { readVector } from '../support/paths.ts';
 import { keysOf, readPsbt } from '../support/psbt.ts';
-import { createRandom } from '../support/random.ts';
 
 const random = createRandom(373);
 

@@ -10,8 +10,8 @@ import { encodePsbt } from '../../src/psbt/encode.ts';
 import { orderPsbt } from '../../src/psbt/order.ts';
 import type { Psbt, PsbtInput, PsbtOutput } from '../../src/psbt/psbt.ts';
 import { lockTime } from '../../src/psbt/unsigned-transaction.ts';
-import { anyPsbt, arbitraryPsbt } from '../support/arbitrary-psbt.ts';
-import { runs } from '../support/sample.ts';
+import { anyPsbt, arbitraryPsbt } from '../support/generate/arbitrary-psbt.ts';
+import { runs } from '../support/generate/sample.ts';
 
 function encoded(psbt: Psbt): Uint8Array {
   const bytes = encodePsbt(psbt);

@@ -6,9 +6,9 @@ import { encodeHex } from '../../src/encoding/hex.ts';
 import type { Psbt } from '../../src/psbt/psbt.ts';
 import { type AntiExfil, judgeAntiExfil } from '../../src/review/anti-exfil.ts';
 import { checkSigned } from '../../src/review/check.ts';
-import { antiExfil, changed } from '../support/anti-exfil.ts';
 import { readPsbt } from '../support/psbt.ts';
 import { hexBytes } from '../support/signing.ts';
+import { antiExfil, changed } from '../support/vectors/anti-exfil.ts';
 
 const { published, session } = antiExfil;
 const before = readPsbt(session.before);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { networks } from '../../src/encoding/network.ts';
 import { reviewId } from '../../src/review/id.ts';
 import type { Review } from '../../src/review/model.ts';
-import { reviewOf, reviewVectors } from '../support/review-vectors.ts';
+import { reviewOf, reviewVectors } from '../support/vectors/review-vectors.ts';
 
 const vector = reviewVectors.find(({ name }) => name === 'a payment with change');
 if (vector === undefined) throw new Error('no vector');

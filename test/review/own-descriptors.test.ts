@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { nobleSecp256k1 as secp256k1 } from '../../src/crypto/noble.ts';
 import { descriptorOwners } from '../../src/review/own-descriptors.ts';
-import { descriptorsOf, keyAt, person, place } from '../support/review-world.ts';
+import { descriptorsOf, keyAt, person, place } from '../support/vectors/review-world.ts';
 
 const text = `wpkh(${keyAt(person(1), '84h/1h/0h')})`;
 const FAR = 5000;

@@ -3,7 +3,7 @@ import { networks } from '../../src/encoding/network.ts';
 import { reviewHtml } from '../../src/review/html.ts';
 import type { Owner, Review } from '../../src/review/model.ts';
 import { printReview } from '../../src/review/print.ts';
-import { reviewOf, reviewVectors } from '../support/review-vectors.ts';
+import { reviewOf, reviewVectors } from '../support/vectors/review-vectors.ts';
 
 const found = reviewVectors.find(({ name }) => name === 'a payment with change');
 if (found === undefined) throw new Error('no vector');

@@ -28,7 +28,7 @@ import {
   person,
   place,
   secretsOf,
-} from '../support/review-world.ts';
+} from '../support/vectors/review-world.ts';
 
 const ME = person(1);
 const THIEF = person(66);

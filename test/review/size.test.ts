@@ -5,7 +5,7 @@ import { withFinalScripts } from '../../src/psbt/finalize.ts';
 import { signPsbt } from '../../src/psbt/sign-psbt.ts';
 import { psbtSubject } from '../../src/review/psbt-subject.ts';
 import { virtualSize } from '../../src/transaction/weight.ts';
-import { buildPsbt, keyAt, person, place, secretsOf } from '../support/review-world.ts';
+import { buildPsbt, keyAt, person, place, secretsOf } from '../support/vectors/review-world.ts';
 
 const [first, second] = [1, 2].map((seed) => keyAt(person(seed), '48h/1h/0h/2h', true));
 

@@ -9,8 +9,15 @@ import { emptyProvider } from '../../src/signing/provider.ts';
 import { signTransaction } from '../../src/signing/sign-transaction.ts';
 import { type Coin, outPointKey, type Transaction } from '../../src/transaction/transaction.ts';
 import { virtualSize } from '../../src/transaction/weight.ts';
-import { changed } from '../support/anti-exfil.ts';
-import { buildPsbt, keyAt, outPointOf, person, place, secretsOf } from '../support/review-world.ts';
+import { changed } from '../support/vectors/anti-exfil.ts';
+import {
+  buildPsbt,
+  keyAt,
+  outPointOf,
+  person,
+  place,
+  secretsOf,
+} from '../support/vectors/review-world.ts';
 
 const [first, second] = [1, 2].map(
   (seed) => (secret: boolean) => keyAt(person(seed), '48h/1h/0h/2h', secret),

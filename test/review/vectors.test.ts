@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { findingIds } from '../../src/review/catalog.ts';
-import { reviewOf, reviewVectors } from '../support/review-vectors.ts';
+import { reviewOf, reviewVectors } from '../support/vectors/review-vectors.ts';
 
 test.each(reviewVectors.map((vector) => [`${vector.about}: ${vector.name}`, vector] as const))(
   '%s',

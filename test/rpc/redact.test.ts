@@ -6,7 +6,7 @@ import type { Param } from '../../src/rpc/method.ts';
 import { methods } from '../../src/rpc/methods/index.ts';
 import { redactSecrets } from '../../src/rpc/redact.ts';
 import { createWallet } from '../../src/wallet/wallet.ts';
-import { startWalletNode } from '../support/wallet-node.ts';
+import { startWalletNode } from '../support/vectors/wallet-node.ts';
 
 const xprv =
   'xprv9s21ZrQH143K3QTDL4LXw2F7HEK3wJUD2nW2nRk4stbPy6cq3jPPqjiChkVvvNKmPGJxWUtg6LnF5kejMRNNU3TGtRBeJgk33yuGBxrMPHi';

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { methods } from '../../src/rpc/methods/index.ts';
-import { undeclared } from '../support/declared.ts';
 import { readVector, vectorPath } from '../support/paths.ts';
+import { undeclared } from '../support/vectors/declared.ts';
 
 type Answer = { readonly method: string; readonly result: unknown };
 

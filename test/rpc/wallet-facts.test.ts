@@ -3,15 +3,15 @@ import type { MempoolEntry } from '../../src/chain/source.ts';
 import { kernelSecp256k1 } from '../../src/crypto/kernel-backend.ts';
 import { addChecksum } from '../../src/descriptor/checksum.ts';
 import { transactionId } from '../../src/transaction/txid.ts';
-import { TEST_XPRV, TEST_XPUB } from '../support/generate/wallet.ts';
-import { createPayingChain } from '../support/paying-chain.ts';
+import { createPayingChain } from '../support/chains/paying-chain.ts';
 import {
   besideChain,
   blockOnTop,
   coinbaseTo,
   mempoolEntry,
   payTo,
-} from '../support/wallet-beside-chain.ts';
+} from '../support/chains/wallet-beside-chain.ts';
+import { TEST_XPRV, TEST_XPUB } from '../support/generate/wallet.ts';
 
 /** Where random actions on a node's own wallet and on ours ended in different answers; what is expected is the node's. */
 function start() {

@@ -16,8 +16,8 @@ import {
   p2shScript,
   witnessScript,
 } from '../../src/script/builders.ts';
+import { runs } from '../support/generate/sample.ts';
 import { readCoreData } from '../support/paths.ts';
-import { runs } from '../support/sample.ts';
 
 const { main, regtest } = networks;
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { encodeHex } from '../../src/encoding/hex.ts';
 import { formatAsm } from '../../src/script/asm.ts';
 import { pushBytes } from '../../src/script/script.ts';
-import { hex } from '../support/script-text.ts';
+import { hex } from '../support/generate/script-text.ts';
 
 const key = `02${'11'.repeat(32)}`;
 const der = '3006020101020101';

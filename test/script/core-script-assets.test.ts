@@ -8,10 +8,10 @@ import { createSighashCache } from '../../src/sighash/cache.ts';
 import { transactionChecker } from '../../src/sighash/checker.ts';
 import { decodeTransaction, readTxOut } from '../../src/transaction/codec.ts';
 import { tinyVerifier } from '../support/curve.ts';
+import { sampleOf } from '../support/generate/sample.ts';
+import { hex, parseFlags } from '../support/generate/script-text.ts';
 import { root } from '../support/paths.ts';
 import { createRememberingVerifier } from '../support/remembering.ts';
-import { sampleOf } from '../support/sample.ts';
-import { hex, parseFlags } from '../support/script-text.ts';
 
 /** Made by Core's feature_taproot.py; bitcore-lib publishes a copy. */
 const path = join(root, 'node_modules/bitcore-lib/test/data/bitcoind/script_assets_test.json');

@@ -9,10 +9,16 @@ import { transactionChecker } from '../../src/sighash/checker.ts';
 import type { Transaction } from '../../src/transaction/transaction.ts';
 import { transactionId } from '../../src/transaction/txid.ts';
 import { tinyVerifier } from '../support/curve.ts';
+import { createRandom } from '../support/generate/random.ts';
+import {
+  fillFlags,
+  hex,
+  parseFlags,
+  parseScript,
+  trimFlags,
+} from '../support/generate/script-text.ts';
 import { readCoreData } from '../support/paths.ts';
-import { createRandom } from '../support/random.ts';
 import { createRememberingVerifier } from '../support/remembering.ts';
-import { fillFlags, hex, parseFlags, parseScript, trimFlags } from '../support/script-text.ts';
 
 const text = readCoreData('script_tests.json');
 

@@ -4,12 +4,15 @@ import { verifyScript } from '../../src/script/interpreter/verify.ts';
 import { createSighashCache } from '../../src/sighash/cache.ts';
 import { transactionChecker } from '../../src/sighash/checker.ts';
 import { checkTransaction } from '../../src/transaction/check.ts';
-import { type CoreTransaction, readCoreTransactions } from '../support/core-transactions.ts';
 import { tinyVerifier } from '../support/curve.ts';
+import { createRandom } from '../support/generate/random.ts';
+import { allFlags, fillFlags, parseFlags, trimFlags } from '../support/generate/script-text.ts';
 import { readCoreData } from '../support/paths.ts';
-import { createRandom } from '../support/random.ts';
 import { createRememberingVerifier } from '../support/remembering.ts';
-import { allFlags, fillFlags, parseFlags, trimFlags } from '../support/script-text.ts';
+import {
+  type CoreTransaction,
+  readCoreTransactions,
+} from '../support/vectors/core-transactions.ts';
 
 const validText = readCoreData('tx_valid.json');
 const invalidText = readCoreData('tx_invalid.json');

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { encodeHex } from '../../src/encoding/hex.ts';
 import { decodeScriptNum, encodeScriptNum } from '../../src/script/script-num.ts';
-import { hex } from '../support/script-text.ts';
+import { hex } from '../support/generate/script-text.ts';
 
 test.each([
   [0, ''],

@@ -16,7 +16,7 @@ import {
   pushNumber,
   walkScript,
 } from '../../src/script/script.ts';
-import { hex } from '../support/script-text.ts';
+import { hex } from '../support/generate/script-text.ts';
 
 test('a script is built of opcodes and pushes one by one, not of a list of them', () => {
   expect(encodeHex(buildScript(0, hex('aabb')))).toBe('0002aabb');

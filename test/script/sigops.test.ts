@@ -5,7 +5,7 @@ import { p2shScript, p2wpkhScript, p2wshScript, witnessScript } from '../../src/
 import { MANDATORY_VERIFY_FLAGS, NO_VERIFY_FLAGS } from '../../src/script/flags.ts';
 import { pushBytes } from '../../src/script/script.ts';
 import { countP2shSigOps, countSigOps, countWitnessSigOps } from '../../src/script/sigops.ts';
-import { parseScript } from '../support/script-text.ts';
+import { parseScript } from '../support/generate/script-text.ts';
 
 const flags = MANDATORY_VERIFY_FLAGS;
 const none = new Uint8Array(0);

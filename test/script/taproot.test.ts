@@ -10,8 +10,8 @@ import {
   tapTweakHash,
 } from '../../src/script/taproot.ts';
 import { tinyVerifier } from '../support/curve.ts';
+import { hex } from '../support/generate/script-text.ts';
 import { readCoreData } from '../support/paths.ts';
-import { hex } from '../support/script-text.ts';
 
 const text = readCoreData('bip341_wallet_vectors.json');
 

@@ -14,7 +14,7 @@ import {
   witnessScript,
 } from '../../src/script/builders.ts';
 import { solveScript } from '../../src/script/templates.ts';
-import { hex, parseScript } from '../support/script-text.ts';
+import { hex, parseScript } from '../support/generate/script-text.ts';
 
 const [hash20, hash32] = [new Uint8Array(20).fill(5), new Uint8Array(32).fill(6)];
 const compressed = concatBytes(Uint8Array.of(2), hash32);

@@ -13,8 +13,8 @@ import {
 } from '../../src/seed/bip39.ts';
 import { readPhrase } from '../../src/seed/phrase.ts';
 import { masterFingerprint, rootKeyOf } from '../../src/seed/root-key.ts';
+import { sampleOf } from '../support/generate/sample.ts';
 import { readVector } from '../support/paths.ts';
-import { sampleOf } from '../support/sample.ts';
 
 type Vector = readonly [entropy: string, words: string, seed: string, xprv: string];
 const vectors: Record<string, readonly Vector[]> = JSON.parse(readVector('seed/bip39.json'));

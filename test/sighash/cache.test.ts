@@ -3,9 +3,9 @@ import { describe, expect, test, vi } from 'vitest';
 import { walkScript } from '../../src/script/script.ts';
 import { createSighashCache } from '../../src/sighash/cache.ts';
 import type { Transaction } from '../../src/transaction/transaction.ts';
-import { arbitrarySpend } from '../support/arbitrary-transaction.ts';
+import { arbitrarySpend } from '../support/generate/arbitrary-transaction.ts';
+import { hex } from '../support/generate/script-text.ts';
 import { naiveLegacy, naiveSegwitV0, naiveTaproot } from '../support/naive-sighash.ts';
-import { hex } from '../support/script-text.ts';
 
 const hashed = vi.hoisted(() => ({ bytes: 0 }));
 

@@ -3,8 +3,8 @@ import { reverseBytes } from '../../src/encoding/bytes.ts';
 import { encodeHex } from '../../src/encoding/hex.ts';
 import { createSighashCache } from '../../src/sighash/cache.ts';
 import { decodeTransaction } from '../../src/transaction/codec.ts';
+import { hex } from '../support/generate/script-text.ts';
 import { readCoreData } from '../support/paths.ts';
-import { hex } from '../support/script-text.ts';
 
 const text = readCoreData('sighash.json');
 

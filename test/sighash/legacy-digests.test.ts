@@ -8,8 +8,8 @@ import {
 } from '../../src/sighash/legacy-digests.ts';
 import { Sighash } from '../../src/sighash/sighash-type.ts';
 import type { Transaction } from '../../src/transaction/transaction.ts';
+import { createRandom } from '../support/generate/random.ts';
 import { naiveLegacy } from '../support/naive-sighash.ts';
-import { createRandom } from '../support/random.ts';
 
 const random = createRandom(20261123);
 const hashSpliced = kernelSecp256k1.hashSpliced ?? expect.unreachable();

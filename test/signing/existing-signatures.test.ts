@@ -11,7 +11,7 @@ import {
 import { Sighash } from '../../src/sighash/sighash-type.ts';
 import { encodeTransaction } from '../../src/transaction/codec.ts';
 import type { Transaction } from '../../src/transaction/transaction.ts';
-import { createRandom } from '../support/random.ts';
+import { createRandom } from '../support/generate/random.ts';
 import {
   keyOf,
   publicKeyOf,

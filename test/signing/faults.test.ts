@@ -27,12 +27,12 @@ import { createKeyProvider } from '../../src/signing/key-provider.ts';
 import { createMusigNonces } from '../../src/signing/musig-nonces.ts';
 import { signTransaction, signTransactionWith } from '../../src/signing/sign-transaction.ts';
 import { outPointKey } from '../../src/transaction/transaction.ts';
+import { buildKernel } from '../support/build/kernel-build.ts';
 import { N } from '../support/curves.ts';
 import { exampleOptions } from '../support/example-options.ts';
-import { buildKernel } from '../support/kernel-build.ts';
+import { createRandom } from '../support/generate/random.ts';
 import { readVector } from '../support/paths.ts';
 import { keysOf, readPsbt } from '../support/psbt.ts';
-import { createRandom } from '../support/random.ts';
 import { jobOf, keyOf, publicKeyOf, spendOf, xOnlyOf } from '../support/signing.ts';
 
 // What goes wrong in the arithmetic: a point that comes out (R or a key), s, an entry of the generator's table from the

@@ -16,7 +16,7 @@ import {
 import { walkScript } from '../../src/script/script.ts';
 import { decodeTransaction, encodeTransaction } from '../../src/transaction/codec.ts';
 import type { Transaction } from '../../src/transaction/transaction.ts';
-import { runs } from '../support/sample.ts';
+import { runs } from '../support/generate/sample.ts';
 import { keyOf, publicKeyOf, type Spend, sign, spendOf, xOnlyOf } from '../support/signing.ts';
 
 /** An output with the scripts behind it and the keys that it takes. */

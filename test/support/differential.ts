@@ -3,7 +3,7 @@ import { kernelSecp256k1 } from '../../src/crypto/kernel-backend.ts';
 import { nobleSecp256k1 } from '../../src/crypto/noble.ts';
 import type { Bytes } from '../../src/encoding/bytes.ts';
 import { N, number32 } from './curves.ts';
-import { createRandom, type Random } from './random.ts';
+import { createRandom, type Random } from './generate/random.ts';
 
 /** One in so many is asked of @noble/secp256k1 too, which takes a hundred times as long. */
 const ASK_NOBLE = 64;

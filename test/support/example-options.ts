@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { openSnapshot } from '../../src/library/create-wallets.ts';
 import { createMemoryHost } from '../../src/wallet-host/memory-host.ts';
+import { createRandom } from './generate/random.ts';
 import { vectorPath } from './paths.ts';
-import { createRandom } from './random.ts';
 
 /** Options of a call beside the example's snapshot, soon after its block, with no wallet yet. */
 export function exampleOptions() {

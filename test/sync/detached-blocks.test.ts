@@ -5,7 +5,7 @@ import { consensusParams } from '../../src/chain/consensus.ts';
 import { createMemoryChain } from '../../src/chain/memory.ts';
 import type { ChainSource } from '../../src/chain/source.ts';
 import { transactionId } from '../../src/transaction/txid.ts';
-import { besideChain, blockOnTop, payTo } from '../support/wallet-beside-chain.ts';
+import { besideChain, blockOnTop, payTo } from '../support/chains/wallet-beside-chain.ts';
 
 /** A wallet that was paid in a block, after which two empty ones came; and in another one that is not in the chain. */
 async function paidTwice(more: (detached: Block) => Partial<ChainSource> = () => ({})) {

@@ -9,9 +9,9 @@ import { methods } from '../../src/rpc/methods/index.ts';
 import { forgetRebroadcast } from '../../src/sync/sync-state.ts';
 import { outboxOf } from '../../src/wallet/ledger/outbox.ts';
 import { createMemoryHost } from '../../src/wallet-host/memory-host.ts';
+import { createPayingChain, paidDescriptor } from '../support/chains/paying-chain.ts';
+import { createRandom } from '../support/generate/random.ts';
 import { TEST_XPRV } from '../support/generate/wallet.ts';
-import { createPayingChain, paidDescriptor } from '../support/paying-chain.ts';
-import { createRandom } from '../support/random.ts';
 
 const recipient = 'bcrt1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqdku202';
 

@@ -13,9 +13,9 @@ import { createWallet, type Wallet } from '../../src/wallet/wallet.ts';
 import type { WalletHost } from '../../src/wallet-host/host.ts';
 import { createMemoryHost } from '../../src/wallet-host/memory-host.ts';
 import { walletChain } from '../support/generate/chain.ts';
+import { createRandom } from '../support/generate/random.ts';
 import { PRIVATE_DESCRIPTORS, withDescriptorText } from '../support/generate/wallet.ts';
 import { opened } from '../support/opened.ts';
-import { createRandom } from '../support/random.ts';
 
 const keypoolSize = 3;
 const environment = { secp256k1: kernelSecp256k1, keypoolSize, addressType: 'bech32' } as const;

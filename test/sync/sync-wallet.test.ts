@@ -3,8 +3,13 @@ import type { ChainSource } from '../../src/chain/source.ts';
 import { kernelSecp256k1 } from '../../src/crypto/kernel-backend.ts';
 import type { Transaction } from '../../src/transaction/transaction.ts';
 import { transactionId } from '../../src/transaction/txid.ts';
-import { createPayingChain } from '../support/paying-chain.ts';
-import { besideChain, blockOnTop, mempoolEntry, payTo } from '../support/wallet-beside-chain.ts';
+import { createPayingChain } from '../support/chains/paying-chain.ts';
+import {
+  besideChain,
+  blockOnTop,
+  mempoolEntry,
+  payTo,
+} from '../support/chains/wallet-beside-chain.ts';
 
 const chain = () => createPayingChain({ blocks: 3, payments: 2, descriptors: 1 }, kernelSecp256k1);
 

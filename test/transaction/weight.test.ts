@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { transactionWeight, virtualSize } from '../../src/transaction/weight.ts';
-import { hex } from '../support/script-text.ts';
-import { transactionOf } from '../support/world.ts';
+import { transactionOf } from '../support/chains/world.ts';
+import { hex } from '../support/generate/script-text.ts';
 
 /** BIP143's example of a native P2WPKH, signed: 343 bytes, 222 of them outside the witness. */
 const SIGNED =

@@ -9,8 +9,8 @@ import { createFragmentChooser, createSampler } from '../../src/transport/founta
 import { createFountainDecoder } from '../../src/transport/fountain-decoder.ts';
 import { parseUr } from '../../src/transport/ur.ts';
 import { createXoshiro } from '../../src/transport/xoshiro.ts';
+import { createRandom } from '../support/generate/random.ts';
 import { readVector } from '../support/paths.ts';
-import { createRandom } from '../support/random.ts';
 
 const vectors = JSON.parse(readVector('transport/bc-ur.json'));
 const wolf = () => createXoshiro(encodeUtf8('Wolf'));

@@ -12,8 +12,8 @@ import { describeCarried } from '../../src/transport/carried.ts';
 import { encodeArrayHead, encodeByteString, encodeUnsigned } from '../../src/transport/cbor.ts';
 import { createFrameReader, detect, type Reading } from '../../src/transport/reader.ts';
 import { encodeFrames, type FrameOptions, type Sent } from '../../src/transport/writer.ts';
+import { createRandom } from '../support/generate/random.ts';
 import { readVector } from '../support/paths.ts';
-import { createRandom } from '../support/random.ts';
 
 const [transaction, psbts] = JSON.parse(readVector('transport/electrum-base43.json'));
 const psbtBytes = decodeHex(psbts.hex) ?? new Uint8Array(0);

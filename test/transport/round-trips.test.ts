@@ -8,9 +8,9 @@ import { decodePsbt } from '../../src/psbt/decode.ts';
 import { encodePsbt } from '../../src/psbt/encode.ts';
 import { createFrameReader, detect } from '../../src/transport/reader.ts';
 import { encodeFrames } from '../../src/transport/writer.ts';
-import { anyPsbt } from '../support/arbitrary-psbt.ts';
-import { casesOfRun } from '../support/cases.ts';
-import { createRandom, type Random, seedOfRun } from '../support/random.ts';
+import { anyPsbt } from '../support/generate/arbitrary-psbt.ts';
+import { casesOfRun } from '../support/generate/cases.ts';
+import { createRandom, type Random, seedOfRun } from '../support/generate/random.ts';
 
 const seed = seedOfRun();
 const count = casesOfRun(15);

@@ -12,8 +12,8 @@ import type { Frames } from '../../src/transport/frames.ts';
 import { urFrames } from '../../src/transport/ur-frames.ts';
 import { encodeFrames, type FrameOptions, type Sent } from '../../src/transport/writer.ts';
 import { createXoshiro } from '../../src/transport/xoshiro.ts';
+import { createRandom } from '../support/generate/random.ts';
 import { readVector } from '../support/paths.ts';
-import { createRandom } from '../support/random.ts';
 
 const vectors = JSON.parse(readVector('transport/bc-ur.json'));
 const random = createRandom(20_201_122);

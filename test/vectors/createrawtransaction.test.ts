@@ -3,7 +3,7 @@ import { nobleSecp256k1 } from '../../src/crypto/noble.ts';
 import { networks } from '../../src/encoding/network.ts';
 import { handleBody } from '../../src/rpc/envelope.ts';
 import { methods } from '../../src/rpc/methods/index.ts';
-import { expectRecorded, type RecordedStep, readRecorded } from '../support/recorded.ts';
+import { expectRecorded, type RecordedStep, readRecorded } from '../support/vectors/recorded.ts';
 
 const files = {
   'create.regtest.json': networks.regtest,

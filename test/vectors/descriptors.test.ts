@@ -4,8 +4,8 @@ import { networks } from '../../src/encoding/network.ts';
 import { printJson } from '../../src/json/print.ts';
 import { handleBody } from '../../src/rpc/envelope.ts';
 import { methods } from '../../src/rpc/methods/index.ts';
-import { cutHelp } from '../support/recorded.ts';
-import { readTranscript } from '../support/transcript.ts';
+import { cutHelp } from '../support/vectors/recorded.ts';
+import { readTranscript } from '../support/vectors/transcript.ts';
 
 const files = {
   'descriptors-regtest.json': networks.regtest,

@@ -6,7 +6,7 @@ import { encodeUtf8 } from '../../src/encoding/utf8.ts';
 import { handleBody } from '../../src/rpc/envelope.ts';
 import { methods } from '../../src/rpc/methods/index.ts';
 import { readVector } from '../support/paths.ts';
-import { cutHelp } from '../support/recorded.ts';
+import { cutHelp } from '../support/vectors/recorded.ts';
 
 type Step = {
   readonly http: { readonly body?: string; readonly body_hex?: string };

@@ -3,7 +3,7 @@ import { kernelSecp256k1 } from '../../src/crypto/kernel-backend.ts';
 import { networks } from '../../src/encoding/network.ts';
 import { handleBody } from '../../src/rpc/envelope.ts';
 import { methods } from '../../src/rpc/methods/index.ts';
-import { expectRecorded, readRecorded } from '../support/recorded.ts';
+import { expectRecorded, readRecorded } from '../support/vectors/recorded.ts';
 
 const context = { network: networks.regtest, profile: 'core', secp256k1: kernelSecp256k1 } as const;
 const cases = readRecorded('methods.regtest.json', 'found');

@@ -14,9 +14,9 @@ import { createTemplateCache, type Mining } from '../../src/mining/mining.ts';
 import type { Context } from '../../src/rpc/context.ts';
 import { handleBody } from '../../src/rpc/envelope.ts';
 import { methods } from '../../src/rpc/methods/index.ts';
-import { cutHelp } from '../support/recorded.ts';
-import { list, readTranscript, type TranscriptStep, text } from '../support/transcript.ts';
-import { loadWorld, transactionOf, type World } from '../support/world.ts';
+import { loadWorld, transactionOf, type World } from '../support/chains/world.ts';
+import { cutHelp } from '../support/vectors/recorded.ts';
+import { list, readTranscript, type TranscriptStep, text } from '../support/vectors/transcript.ts';
 
 const files = ['0', '16', '143', '149', 'mempool', 'request'];
 

@@ -4,10 +4,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { isJsonArray, isJsonObject, type Json, jsonObject } from '../../src/json/json.ts';
 import { parseJson } from '../../src/json/parse.ts';
 import { printJson } from '../../src/json/print.ts';
-import { startNode } from '../support/node.ts';
+import { blocksOf, readWorldFile } from '../support/chains/world.ts';
+import { startNode } from '../support/nodes/node.ts';
 import { vectorPath } from '../support/paths.ts';
-import { list, member, text } from '../support/transcript.ts';
-import { blocksOf, readWorldFile } from '../support/world.ts';
+import { list, member, text } from '../support/vectors/transcript.ts';
 
 /** Members that this node alone has, or that the Core of its time had. */
 const OWN_MEMBERS = new Set(['in_mempool', 'bip125-replaceable', 'iswatchonly']);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { type Post, recordCase } from '../support/record.ts';
-import { parseRecorded } from '../support/recorded.ts';
+import { type Post, recordCase } from '../support/vectors/record.ts';
+import { parseRecorded } from '../support/vectors/recorded.ts';
 
 const empty = '{"cases":[\n]}\n';
 

@@ -1,7 +1,7 @@
 // A real node's answer becomes a vector: npm run record METHOD PARAMS [DESCRIPTION]. The node: BITCOIND_URL, or one of its own.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { vectorPath } from '../support/paths.ts';
-import { type Post, recordCase } from '../support/record.ts';
+import { type Post, recordCase } from '../support/vectors/record.ts';
 
 const [method, params = '[]', description = ''] = process.argv.slice(2);
 const path = vectorPath('found/methods.regtest.json');
@@ -19,7 +19,7 @@ function postTo(url: string): Post {
 async function withNode<T>(use: (url: string) => Promise<T>): Promise<T> {
   const url = process.env.BITCOIND_URL;
   if (url !== undefined) return use(url);
-  const { startNode } = await import('../support/node.ts');
+  const { startNode } = await import('../support/nodes/node.ts');
   const node = await startNode();
   return use(node.url).finally(node.stop);
 }

@@ -9,23 +9,23 @@ import { feeFor } from '../../src/wallet/fee-rate.ts';
 import { dustThreshold } from '../../src/wallet/funding/fund-fees.ts';
 import type { Funded } from '../../src/wallet/funding/fund-request.ts';
 import { defaultRelayFees } from '../../src/wallet/funding/fund-request.ts';
+import { transactionOf } from '../support/chains/world.ts';
+import { createRandom } from '../support/generate/random.ts';
+import { takesAll } from '../support/generate/sample.ts';
 import { opened } from '../support/opened.ts';
-import { createRandom } from '../support/random.ts';
-import { takesAll } from '../support/sample.ts';
 import {
   fundFact,
   type Outcome,
   readSelectionFile,
   type SelectionFact,
-} from '../support/selection-facts.ts';
-import { member, readTranscript, sampleOfWallets, text } from '../support/transcript.ts';
+} from '../support/vectors/selection-facts.ts';
+import { member, readTranscript, sampleOfWallets, text } from '../support/vectors/transcript.ts';
 import {
   makeWallets,
   replayStep,
   startWalletNode,
   type WalletNode,
-} from '../support/wallet-node.ts';
-import { transactionOf } from '../support/world.ts';
+} from '../support/vectors/wallet-node.ts';
 
 const file = readSelectionFile();
 

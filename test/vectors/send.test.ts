@@ -1,12 +1,12 @@
 import { beforeAll, describe, test } from 'vitest';
-import { member, readTranscript, sampleOfWallets } from '../support/transcript.ts';
+import { walletOptionsFrom } from '../support/nodes/wallet-options.ts';
+import { member, readTranscript, sampleOfWallets } from '../support/vectors/transcript.ts';
 import {
   makeWallets,
   replayStep,
   startWalletNode,
   type WalletNode,
-} from '../support/wallet-node.ts';
-import { walletOptionsFrom } from '../support/wallet-options.ts';
+} from '../support/vectors/wallet-node.ts';
 
 /** Cases run in order: they take change addresses, and some change the mempool. */
 function replay(file: string): void {

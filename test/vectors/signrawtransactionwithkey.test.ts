@@ -5,10 +5,10 @@ import { nobleSecp256k1 } from '../../src/crypto/noble.ts';
 import { networks } from '../../src/encoding/network.ts';
 import { handleBody } from '../../src/rpc/envelope.ts';
 import { methods } from '../../src/rpc/methods/index.ts';
-import { type BuiltWorkers, buildWorkers } from '../support/built-workers.ts';
+import { type BuiltWorkers, buildWorkers } from '../support/build/built-workers.ts';
 import { curves } from '../support/curves.ts';
-import { expectRecorded, readRecorded } from '../support/recorded.ts';
-import { sampleOf } from '../support/sample.ts';
+import { sampleOf } from '../support/generate/sample.ts';
+import { expectRecorded, readRecorded } from '../support/vectors/recorded.ts';
 
 const files = [
   ['core-recorded', 'sign.regtest.json', networks.regtest],

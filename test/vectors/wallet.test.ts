@@ -1,12 +1,12 @@
 import { beforeAll, describe, test } from 'vitest';
-import { sampleOf } from '../support/sample.ts';
-import { member, readTranscript, sampleOfWallets } from '../support/transcript.ts';
+import { sampleOf } from '../support/generate/sample.ts';
+import { member, readTranscript, sampleOfWallets } from '../support/vectors/transcript.ts';
 import {
   makeWallets,
   replayStep,
   startWalletNode,
   type WalletNode,
-} from '../support/wallet-node.ts';
+} from '../support/vectors/wallet-node.ts';
 
 describe('Core recorded importdescriptors', () => {
   const transcript = readTranscript('importdescriptors.json');

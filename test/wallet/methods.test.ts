@@ -3,8 +3,8 @@ import { networks } from '../../src/encoding/network.ts';
 import { handleBody } from '../../src/rpc/envelope.ts';
 import { methods } from '../../src/rpc/methods/index.ts';
 import { createWallet } from '../../src/wallet/wallet.ts';
-import { readTranscript } from '../support/transcript.ts';
-import { startWalletNode, type WalletNode } from '../support/wallet-node.ts';
+import { readTranscript } from '../support/vectors/transcript.ts';
+import { startWalletNode, type WalletNode } from '../support/vectors/wallet-node.ts';
 
 // Beside what was recorded of Core: methods that no transcript calls, on the recorded chain with a recorded descriptor.
 describe('a wallet on the recorded chain', () => {

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Transaction } from '@scure/btc-signer';
 import { expect, test } from 'vitest';
-import { antiExfil } from '../../support/anti-exfil.ts';
-import { carryingFolder } from '../../support/carried.ts';
-import { keyAt, person } from '../../support/review-world.ts';
+import { carryingFolder } from '../../support/screens/carried.ts';
+import { antiExfil } from '../../support/vectors/anti-exfil.ts';
+import { keyAt, person } from '../../support/vectors/review-world.ts';
 
 const { folder, call, write, fileOf } = carryingFolder();
 

@@ -7,9 +7,9 @@ import { version } from '../../../src/adapters/runtime/version.ts';
 import { helpList, helpText } from '../../../src/rpc/help.ts';
 import { createrawtransaction } from '../../../src/rpc/methods/createrawtransaction.ts';
 import { methods } from '../../../src/rpc/methods/index.ts';
+import { buildProgram } from '../../support/nodes/server.ts';
 import { readVector, vectorPath } from '../../support/paths.ts';
 import { run } from '../../support/run.ts';
-import { buildProgram } from '../../support/server.ts';
 
 let program = '';
 const folder = mkdtempSync(join(tmpdir(), 'coldsign-cli-'));

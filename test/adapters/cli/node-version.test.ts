@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { nodeTooOld } from '../../../src/adapters/cli/node-version.ts';
+import { buildProgram } from '../../support/nodes/server.ts';
 import { root } from '../../support/paths.ts';
 import { run } from '../../support/run.ts';
-import { buildProgram } from '../../support/server.ts';
 
 test('Node.js is new enough from the version on that package.json names', () => {
   const { engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));

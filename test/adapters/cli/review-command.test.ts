@@ -1,9 +1,9 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { carryingFolder } from '../../support/carried.ts';
 import { vectorPath } from '../../support/paths.ts';
-import { importOfSecrets, keyAt, person } from '../../support/review-world.ts';
+import { carryingFolder } from '../../support/screens/carried.ts';
+import { importOfSecrets, keyAt, person } from '../../support/vectors/review-world.ts';
 
 const { folder, call, write, fileOf } = carryingFolder();
 const typed = (answer: string) => ({ answer });

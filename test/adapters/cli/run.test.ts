@@ -4,7 +4,7 @@ import { run } from '../../../src/adapters/cli/run.ts';
 import type { Terminal } from '../../../src/adapters/cli/terminal.ts';
 import { printJson } from '../../../src/json/print.ts';
 import { createrawtransaction } from '../../../src/library/call.ts';
-import { fakeTerminal } from '../../support/terminal.ts';
+import { fakeTerminal } from '../../support/screens/terminal.ts';
 
 const program = new URL('file:///no/threads/are/needed');
 

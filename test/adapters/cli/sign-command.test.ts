@@ -10,8 +10,14 @@ import type { Psbt } from '../../../src/psbt/psbt.ts';
 import { unsignedTransaction } from '../../../src/psbt/unsigned-transaction.ts';
 import { formatAddress } from '../../../src/script/address.ts';
 import { encodeTransaction } from '../../../src/transaction/codec.ts';
-import { carryingFolder } from '../../support/carried.ts';
-import { buildPsbt, keyAt, type Person, person, place } from '../../support/review-world.ts';
+import { carryingFolder } from '../../support/screens/carried.ts';
+import {
+  buildPsbt,
+  keyAt,
+  type Person,
+  person,
+  place,
+} from '../../support/vectors/review-world.ts';
 
 const { folder, call, write, fileOf } = carryingFolder();
 

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildProgram } from '../../support/nodes/server.ts';
 import { type Ran, run } from '../../support/run.ts';
-import { buildProgram } from '../../support/server.ts';
 
 let program = '';
 let data = '';

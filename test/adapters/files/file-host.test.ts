@@ -35,17 +35,17 @@ import { encryptWallet, unlockWallet } from '../../../src/wallet/keys/unlock.ts'
 import { defaultWalletOptions } from '../../../src/wallet/options.ts';
 import { createWallet, type Wallet } from '../../../src/wallet/wallet.ts';
 import type { WalletHost } from '../../../src/wallet-host/host.ts';
+import { createRandom } from '../../support/generate/random.ts';
 import {
   someWallet,
   TEST_XPRV,
   withDescriptorText,
   withTransactions,
 } from '../../support/generate/wallet.ts';
-import { withWords } from '../../support/host-words.ts';
 import { opened } from '../../support/opened.ts';
 import { passphraseKey } from '../../support/passphrase-key.ts';
-import { createRandom } from '../../support/random.ts';
 import { run } from '../../support/run.ts';
+import { withWords } from '../../support/vectors/host-words.ts';
 
 const COST = { n: 2, r: 1, p: 1 };
 const folders: string[] = [];

@@ -10,10 +10,10 @@ import { networks } from '../../../src/encoding/network.ts';
 import { defaultWalletOptions } from '../../../src/wallet/options.ts';
 import { createWallet } from '../../../src/wallet/wallet.ts';
 import type { WalletHost } from '../../../src/wallet-host/host.ts';
+import { createRandom } from '../../support/generate/random.ts';
 import { TEST_XPRV, withDescriptorText } from '../../support/generate/wallet.ts';
-import { withWords } from '../../support/host-words.ts';
 import { opened } from '../../support/opened.ts';
-import { createRandom } from '../../support/random.ts';
+import { withWords } from '../../support/vectors/host-words.ts';
 
 /** The disk is full at one step of writing, counted from 0, and has room again at the next. */
 const disk = vi.hoisted(() => ({ step: 0, fullAt: -1, hasLinks: true }));

@@ -16,9 +16,9 @@ import { applyUnsent } from '../../../src/wallet/ledger/apply.ts';
 import { markCarriedOut, waitingNotes } from '../../../src/wallet/ledger/outbox.ts';
 import { defaultWalletOptions } from '../../../src/wallet/options.ts';
 import { createWallet } from '../../../src/wallet/wallet.ts';
+import { createRandom } from '../../support/generate/random.ts';
 import { TEST_XPRV, withDescriptorText } from '../../support/generate/wallet.ts';
 import { opened } from '../../support/opened.ts';
-import { createRandom } from '../../support/random.ts';
 
 const folders: string[] = [];
 

@@ -15,7 +15,7 @@ import { readSigningKey } from '../../../src/adapters/snapshot/signing-key.ts';
 import { refuseTarget } from '../../../src/adapters/snapshot/target.ts';
 import { readTrust } from '../../../src/adapters/snapshot/trust-file.ts';
 import { kernelSecp256k1 } from '../../../src/crypto/kernel-backend.ts';
-import { freePort } from '../../support/server.ts';
+import { freePort } from '../../support/nodes/server.ts';
 
 let folder = '';
 let pipe = '';

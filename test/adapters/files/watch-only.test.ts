@@ -13,9 +13,9 @@ import { handleBody } from '../../../src/rpc/envelope.ts';
 import { methods } from '../../../src/rpc/methods/index.ts';
 import { defaultWalletOptions } from '../../../src/wallet/options.ts';
 import { createMemoryHost } from '../../../src/wallet-host/memory-host.ts';
+import { blockOnTop, payTo } from '../../support/chains/wallet-beside-chain.ts';
+import { createRandom } from '../../support/generate/random.ts';
 import { TEST_XPRV } from '../../support/generate/wallet.ts';
-import { createRandom } from '../../support/random.ts';
-import { blockOnTop, payTo } from '../../support/wallet-beside-chain.ts';
 
 const network = networks.regtest;
 const secp256k1 = kernelSecp256k1;

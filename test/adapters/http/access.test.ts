@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { createAllowList } from '../../../src/adapters/http/access/allow-list.ts';
 import { isTrustedProvenance } from '../../../src/adapters/http/access/origin.ts';
 import { splitHostPort } from '../../../src/adapters/http/endpoints.ts';
-import { openRaw } from '../../support/raw-http.ts';
+import { openRaw } from '../../support/nodes/raw-http.ts';
 import {
   basicAuth,
   freePort,
@@ -12,7 +12,7 @@ import {
   spawnServer,
   startServer,
   unstarted,
-} from '../../support/server.ts';
+} from '../../support/nodes/server.ts';
 
 let server: RunningServer | undefined;
 afterEach(() => server?.close());

@@ -12,8 +12,8 @@ import { decodeAddress } from '../../../src/script/address.ts';
 import { outPointKey, type Transaction } from '../../../src/transaction/transaction.ts';
 import { transactionId } from '../../../src/transaction/txid.ts';
 import { createMemoryHost } from '../../../src/wallet-host/memory-host.ts';
-import { createPayingChain } from '../../support/paying-chain.ts';
-import { createRandom } from '../../support/random.ts';
+import { createPayingChain } from '../../support/chains/paying-chain.ts';
+import { createRandom } from '../../support/generate/random.ts';
 import {
   freePort,
   post,
@@ -21,7 +21,7 @@ import {
   spawnServer,
   startServer,
   until,
-} from '../../support/server.ts';
+} from '../../support/nodes/server.ts';
 
 const sink = 'bcrt1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqdku202';
 const ends: (() => void)[] = [];

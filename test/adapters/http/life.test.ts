@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { benchCase } from '../../bench/cases.ts';
-import { openRaw } from '../../support/raw-http.ts';
+import { openRaw } from '../../support/nodes/raw-http.ts';
 import {
   basicAuth,
   type Posted,
@@ -9,7 +9,7 @@ import {
   spawnServer,
   startServer,
   unstarted,
-} from '../../support/server.ts';
+} from '../../support/nodes/server.ts';
 
 let server: RunningServer | undefined;
 afterEach(() => server?.close());

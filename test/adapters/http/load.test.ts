@@ -2,8 +2,8 @@ import { Agent, request } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addChecksum } from '../../../src/descriptor/checksum.ts';
 import { benchCase } from '../../bench/cases.ts';
-import { takesAll } from '../../support/sample.ts';
-import { basicAuth, post, type RunningServer, startServer } from '../../support/server.ts';
+import { takesAll } from '../../support/generate/sample.ts';
+import { basicAuth, post, type RunningServer, startServer } from '../../support/nodes/server.ts';
 
 let server: RunningServer;
 beforeAll(async () => {

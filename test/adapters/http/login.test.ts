@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { header, openRaw } from '../../support/raw-http.ts';
+import { header, openRaw } from '../../support/nodes/raw-http.ts';
 import {
   authorization,
   basicAuth,
@@ -14,7 +14,7 @@ import {
   startServer,
   unstarted,
   until,
-} from '../../support/server.ts';
+} from '../../support/nodes/server.ts';
 
 let server: RunningServer | undefined;
 afterEach(() => server?.close());

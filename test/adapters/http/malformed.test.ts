@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { exchange, header, openRaw } from '../../support/raw-http.ts';
-import { basicAuth, type RunningServer, startServer } from '../../support/server.ts';
+import { exchange, header, openRaw } from '../../support/nodes/raw-http.ts';
+import { basicAuth, type RunningServer, startServer } from '../../support/nodes/server.ts';
 
 let server: RunningServer;
 beforeAll(async () => {

@@ -11,8 +11,8 @@ import { execute } from '../../../src/index.ts';
 import { decodeAddress } from '../../../src/script/address.ts';
 import type { Transaction } from '../../../src/transaction/transaction.ts';
 import { transactionId } from '../../../src/transaction/txid.ts';
+import { post, type RunningServer, startServer } from '../../support/nodes/server.ts';
 import { root, vectorPath } from '../../support/paths.ts';
-import { post, type RunningServer, startServer } from '../../support/server.ts';
 import { curve, keyOf, publicKeyOf } from '../../support/signing.ts';
 
 type Processed = { readonly psbt: string; readonly complete: boolean; readonly warnings?: unknown };

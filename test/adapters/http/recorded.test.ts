@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { exchange, header, type RawReply } from '../../support/nodes/raw-http.ts';
+import { password, type RunningServer, startServer, user } from '../../support/nodes/server.ts';
 import { readVector } from '../../support/paths.ts';
-import { exchange, header, type RawReply } from '../../support/raw-http.ts';
-import { cutHelp } from '../../support/recorded.ts';
-import { password, type RunningServer, startServer, user } from '../../support/server.ts';
+import { cutHelp } from '../../support/vectors/recorded.ts';
 
 /** How to ask: vectors/core-recorded/README.md. */
 type Asking = {

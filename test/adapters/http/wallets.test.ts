@@ -1,7 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { run } from '../../support/run.ts';
 import {
   buildProgram,
   freePort,
@@ -10,7 +9,8 @@ import {
   spawnServer,
   startServer,
   until,
-} from '../../support/server.ts';
+} from '../../support/nodes/server.ts';
+import { run } from '../../support/run.ts';
 
 const servers: RunningServer[] = [];
 

@@ -17,7 +17,7 @@ import type { Transaction } from '../../../src/transaction/transaction.ts';
 import { transactionId } from '../../../src/transaction/txid.ts';
 import { createFrameReader, detect } from '../../../src/transport/reader.ts';
 import { readVector, root } from '../../support/paths.ts';
-import { fakeTerminal } from '../../support/terminal.ts';
+import { fakeTerminal } from '../../support/screens/terminal.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'coldsign-qr-'));
 afterAll(() => rmSync(folder, { recursive: true }));

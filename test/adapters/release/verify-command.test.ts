@@ -8,7 +8,7 @@ import { isOlderVersion, parseSums, releaseComment } from '../../../src/adapters
 import { runVerify } from '../../../src/adapters/release/verify-command.ts';
 import { version } from '../../../src/adapters/runtime/version.ts';
 import { readVector } from '../../support/paths.ts';
-import { fakeTerminal } from '../../support/terminal.ts';
+import { fakeTerminal } from '../../support/screens/terminal.ts';
 
 const recorded: { readonly [name: string]: string } = JSON.parse(
   readVector('release/minisign.json'),

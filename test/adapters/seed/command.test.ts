@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { runSeed } from '../../../src/adapters/seed/command.ts';
 import { readVector } from '../../support/paths.ts';
-import { fakeTerminal } from '../../support/terminal.ts';
+import { fakeTerminal } from '../../support/screens/terminal.ts';
 
 const ABANDON = `${'abandon '.repeat(11)}about`;
 

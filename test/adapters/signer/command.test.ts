@@ -9,9 +9,9 @@ import { readRequest } from '../../../src/adapters/signer/request.ts';
 import { addChecksum } from '../../../src/descriptor/checksum.ts';
 import { vectorPath } from '../../support/paths.ts';
 import { readPsbt } from '../../support/psbt.ts';
-import { reviewVectors } from '../../support/review-vectors.ts';
-import { importOfSecrets, keyAt, person } from '../../support/review-world.ts';
-import { fakeTerminal } from '../../support/terminal.ts';
+import { fakeTerminal } from '../../support/screens/terminal.ts';
+import { reviewVectors } from '../../support/vectors/review-vectors.ts';
+import { importOfSecrets, keyAt, person } from '../../support/vectors/review-world.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'coldsign-signer-'));
 const program = new URL('file:///no/threads/are/needed');

@@ -8,9 +8,9 @@ import {
   createSignerCommand,
   readSignerCommand,
 } from '../../../src/adapters/signer/run-command.ts';
-import { createMockSigner } from '../../support/mock-signer.ts';
+import { createMockSigner } from '../../support/nodes/mock-signer.ts';
+import { buildProgram } from '../../support/nodes/server.ts';
 import { run } from '../../support/run.ts';
-import { buildProgram } from '../../support/server.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'coldsign-signer-'));
 const mock = createMockSigner(folder);

@@ -21,9 +21,9 @@ import { serve } from '../../../src/adapters/http/serve.ts';
 import { makeSnapshot } from '../../../src/adapters/snapshot/command.ts';
 import { decodeSnapshot, signSnapshot } from '../../../src/chain/snapshot-codec.ts';
 import { kernelSecp256k1 } from '../../../src/crypto/kernel-backend.ts';
+import { freePort } from '../../support/nodes/server.ts';
 import { vectorPath } from '../../support/paths.ts';
-import { freePort } from '../../support/server.ts';
-import { fakeTerminal } from '../../support/terminal.ts';
+import { fakeTerminal } from '../../support/screens/terminal.ts';
 
 const NOW = 1_795_239_000;
 const example = new Uint8Array(readFileSync(vectorPath('example/chain.snapshot')));

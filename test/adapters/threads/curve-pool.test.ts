@@ -15,9 +15,9 @@ import { ComputationFault, checksOf } from '../../../src/crypto/own-signatures.t
 import type { SignatureCheck } from '../../../src/crypto/secp256k1.ts';
 import { execute } from '../../../src/library/call.ts';
 import { benchCase } from '../../bench/cases.ts';
-import { type BuiltWorkers, buildWorkers } from '../../support/built-workers.ts';
+import { type BuiltWorkers, buildWorkers } from '../../support/build/built-workers.ts';
 import { curves } from '../../support/curves.ts';
-import { createRandom } from '../../support/random.ts';
+import { createRandom } from '../../support/generate/random.ts';
 
 const random = createRandom(2);
 const requests = Array.from({ length: 50 }, () => ({

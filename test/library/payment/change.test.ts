@@ -7,8 +7,14 @@ import { type Account, type AccountCoin, fund } from '../../../src/public/paymen
 import { decodeAddress } from '../../../src/script/address.ts';
 import { encodeTransaction } from '../../../src/transaction/codec.ts';
 import { transactionId } from '../../../src/transaction/txid.ts';
-import { accountTexts, open, SOMEBODY, utxosOf, watchOnly } from '../../support/accounts.ts';
-import { payment } from '../../support/mined-chain.ts';
+import { payment } from '../../support/chains/mined-chain.ts';
+import {
+  accountTexts,
+  open,
+  SOMEBODY,
+  utxosOf,
+  watchOnly,
+} from '../../support/generate/accounts.ts';
 
 /** At which position of its change a payment of 10,000 satoshi lies, and which coins it spends. */
 function payFrom(coins: readonly AccountCoin[], account: Account, feeRate = 2) {

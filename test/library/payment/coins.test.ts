@@ -7,7 +7,7 @@ import {
   type Utxo,
   type UtxoList,
 } from '../../../src/public/payment.ts';
-import { accountTexts, open, utxosOf } from '../../support/accounts.ts';
+import { accountTexts, open, utxosOf } from '../../support/generate/accounts.ts';
 
 const account: Account = open(accountTexts.wpkh);
 const address = account.address(3);

@@ -16,7 +16,7 @@ import {
   SOMEBODY,
   utxosOf,
   watchOnly,
-} from '../../support/accounts.ts';
+} from '../../support/generate/accounts.ts';
 
 const holder = open(accountTexts['wsh(sortedmulti)']);
 const watcher = watchOnly(holder);

@@ -9,8 +9,8 @@ import {
   PaymentError,
   sign,
 } from '../../../src/public/payment.ts';
-import { open, SOMEBODY, utxosOf } from '../../support/accounts.ts';
-import { keyAt, person } from '../../support/review-world.ts';
+import { open, SOMEBODY, utxosOf } from '../../support/generate/accounts.ts';
+import { keyAt, person } from '../../support/vectors/review-world.ts';
 
 const people = [person(1), person(2), person(3), person(4)] as const;
 const [a, b, c, d] = people.map((each) => keyAt(each, '48h/1h/0h'));

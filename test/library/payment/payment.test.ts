@@ -19,9 +19,9 @@ import {
   SOMEBODY,
   utxosOf,
   watchOnly,
-} from '../../support/accounts.ts';
+} from '../../support/generate/accounts.ts';
+import { createRandom, seedOfRun } from '../../support/generate/random.ts';
 import { TEST_XPRV } from '../../support/generate/wallet.ts';
-import { createRandom, seedOfRun } from '../../support/random.ts';
 
 const values = [40_000, 50_000, 90_000, 200_000];
 

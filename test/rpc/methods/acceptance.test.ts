@@ -12,8 +12,8 @@ import { fromPlain, toPlain } from '../../../src/rpc/plain.ts';
 import { encodeTransaction } from '../../../src/transaction/codec.ts';
 import type { Transaction } from '../../../src/transaction/transaction.ts';
 import { transactionId, witnessTransactionId } from '../../../src/transaction/txid.ts';
+import { loadWorld } from '../../support/chains/world.ts';
 import { type Made, openLock, spend } from '../../support/generate/mempool.ts';
-import { loadWorld } from '../../support/world.ts';
 
 const bare: Context = {
   network: networks.regtest,

@@ -9,9 +9,9 @@ import type { Context } from '../../../src/rpc/context.ts';
 import { handleBody } from '../../../src/rpc/envelope.ts';
 import { methods } from '../../../src/rpc/methods/index.ts';
 import type { Transaction, TxOut } from '../../../src/transaction/transaction.ts';
+import { bytesOf } from '../../support/chains/world.ts';
 import { readVector } from '../../support/paths.ts';
 import { keysOf, readPsbt, writePsbt } from '../../support/psbt.ts';
-import { bytesOf } from '../../support/world.ts';
 
 async function call(method: string, ...params: readonly unknown[]) {
   const options = { network: 'regtest', profile: 'core' } as const;

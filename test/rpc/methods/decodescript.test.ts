@@ -5,8 +5,8 @@ import { networks } from '../../../src/encoding/network.ts';
 import { runMethod } from '../../../src/rpc/execute.ts';
 import { decodescript } from '../../../src/rpc/methods/decodescript.ts';
 import { fromPlain, type PlainValue, toPlain } from '../../../src/rpc/plain.ts';
+import { createRandom, seedOfRun } from '../../support/generate/random.ts';
 import { readCoreData } from '../../support/paths.ts';
-import { createRandom, seedOfRun } from '../../support/random.ts';
 
 const context = { network: networks.regtest, profile: 'core', secp256k1: kernelSecp256k1 } as const;
 

@@ -11,7 +11,7 @@ import { methods } from '../../../src/rpc/methods/index.ts';
 import { fromPlain, type PlainValue, toPlain } from '../../../src/rpc/plain.ts';
 import { multisigScript, p2shScript, p2wshScript } from '../../../src/script/builders.ts';
 import { outPointKey } from '../../../src/transaction/transaction.ts';
-import { createRandom, seedOfRun } from '../../support/random.ts';
+import { createRandom, seedOfRun } from '../../support/generate/random.ts';
 
 const context: Context = { network: networks.regtest, profile: 'core', secp256k1: kernelSecp256k1 };
 

@@ -14,8 +14,8 @@ import { handleBody } from '../../../src/rpc/envelope.ts';
 import { methods } from '../../../src/rpc/methods/index.ts';
 import { Op } from '../../../src/script/opcodes.ts';
 import type { Transaction } from '../../../src/transaction/transaction.ts';
+import { bytesOf, loadWorld, type World } from '../../support/chains/world.ts';
 import { openLock, type Spendable, spend } from '../../support/generate/mempool.ts';
-import { bytesOf, loadWorld, type World } from '../../support/world.ts';
 
 type Setting = {
   readonly chain?: Partial<ChainSource>;

@@ -7,9 +7,9 @@ import { handleBody } from '../../../src/rpc/envelope.ts';
 import { methods } from '../../../src/rpc/methods/index.ts';
 import { outPointKey } from '../../../src/transaction/transaction.ts';
 import { createMemoryHost } from '../../../src/wallet-host/memory-host.ts';
+import { createPayingChain } from '../../support/chains/paying-chain.ts';
+import { createRandom } from '../../support/generate/random.ts';
 import { readVector } from '../../support/paths.ts';
-import { createPayingChain } from '../../support/paying-chain.ts';
-import { createRandom } from '../../support/random.ts';
 
 const KEY = 'cUeKHd5orzT3mz8P9pxyREHfsWtVfgsfDjiZZBcjUBAaGk1BTj7N';
 const ADDRESS = 'mpLQjfK79b7CCV4VMJWEWAj5Mpx8Up5zxB';

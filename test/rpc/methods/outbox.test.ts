@@ -5,8 +5,8 @@ import { runMethod } from '../../../src/rpc/execute.ts';
 import { methods } from '../../../src/rpc/methods/index.ts';
 import { fromPlain, toPlain } from '../../../src/rpc/plain.ts';
 import type { WalletOptions } from '../../../src/wallet/options.ts';
-import { member, readTranscript } from '../../support/transcript.ts';
-import { makeWallets, replayStep, startWalletNode } from '../../support/wallet-node.ts';
+import { member, readTranscript } from '../../support/vectors/transcript.ts';
+import { makeWallets, replayStep, startWalletNode } from '../../support/vectors/wallet-node.ts';
 
 const ADDRESS = 'bcrt1q02hfur4tnqvyjygwyt8x65gjj6vapvqlv0n4q5d584f4v8nxwlvs4r6jqq';
 const WALLET = 'one_wpkh';

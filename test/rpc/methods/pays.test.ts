@@ -4,8 +4,8 @@ import type { Context } from '../../../src/rpc/context.ts';
 import { runMethod } from '../../../src/rpc/execute.ts';
 import { methods } from '../../../src/rpc/methods/index.ts';
 import { fromPlain, toPlain } from '../../../src/rpc/plain.ts';
-import { list, member, readTranscript } from '../../support/transcript.ts';
-import { makeWallets, replayStep, startWalletNode } from '../../support/wallet-node.ts';
+import { list, member, readTranscript } from '../../support/vectors/transcript.ts';
+import { makeWallets, replayStep, startWalletNode } from '../../support/vectors/wallet-node.ts';
 
 const ADDRESS = 'bcrt1q02hfur4tnqvyjygwyt8x65gjj6vapvqlv0n4q5d584f4v8nxwlvs4r6jqq';
 const OTHER = 'bcrt1q6rhpng9evdsfnn833a4f4vej0asu6dk5srld6x';

@@ -5,8 +5,8 @@ import { networks } from '../../../src/encoding/network.ts';
 import { execute, type PsbtInputDetails } from '../../../src/index.ts';
 import { decodeAddress } from '../../../src/script/address.ts';
 import { createMusigNonces } from '../../../src/signing/musig-nonces.ts';
+import { walletOf } from '../../support/chains/one-coin-wallet.ts';
 import { exampleOptions } from '../../support/example-options.ts';
-import { walletOf } from '../../support/one-coin-wallet.ts';
 import { readPsbt, writePsbt } from '../../support/psbt.ts';
 
 const TXID = 'ab'.repeat(32);

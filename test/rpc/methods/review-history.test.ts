@@ -6,8 +6,8 @@ import { type CallOptions, client } from '../../../src/index.ts';
 import { encodePsbt, fund } from '../../../src/public/payment.ts';
 import { createWallets } from '../../../src/public/wallet.ts';
 import { strictPolicy } from '../../../src/review/policy.ts';
-import { accountTexts, open, SOMEBODY, watchOnly } from '../../support/accounts.ts';
-import { createRandom, seedOfRun } from '../../support/random.ts';
+import { accountTexts, open, SOMEBODY, watchOnly } from '../../support/generate/accounts.ts';
+import { createRandom, seedOfRun } from '../../support/generate/random.ts';
 
 const account = open(accountTexts.wpkh);
 const OTHER = open(accountTexts.tr).address(9);

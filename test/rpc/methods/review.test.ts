@@ -3,8 +3,8 @@ import { consensusParams } from '../../../src/chain/consensus.ts';
 import { createMemoryChain } from '../../../src/chain/memory.ts';
 import { type CallOptions, execute } from '../../../src/index.ts';
 import { noPolicy, strictPolicy } from '../../../src/review/policy.ts';
-import { reviewVectors } from '../../support/review-vectors.ts';
-import { keyAt, person } from '../../support/review-world.ts';
+import { reviewVectors } from '../../support/vectors/review-vectors.ts';
+import { keyAt, person } from '../../support/vectors/review-world.ts';
 
 const secret = `wpkh(${keyAt(person(1), '84h/1h/0h', true)})`;
 const options: CallOptions = { network: 'regtest' };

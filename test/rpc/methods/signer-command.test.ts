@@ -9,7 +9,7 @@ import type { CallOptions } from '../../../src/library/call.ts';
 import type { Psbt } from '../../../src/psbt/psbt.ts';
 import type { Context } from '../../../src/rpc/context.ts';
 import { exampleOptions } from '../../support/example-options.ts';
-import { coreMock } from '../../support/mock-signer.ts';
+import { coreMock } from '../../support/nodes/mock-signer.ts';
 import { vectorPath } from '../../support/paths.ts';
 import { readPsbt, writePsbt } from '../../support/psbt.ts';
 import { curve } from '../../support/signing.ts';

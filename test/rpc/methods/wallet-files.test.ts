@@ -7,8 +7,8 @@ import { methods } from '../../../src/rpc/methods/index.ts';
 import { fromPlain, toPlain } from '../../../src/rpc/plain.ts';
 import { decodeWallet, encodeWallet } from '../../../src/wallet/codec/codec.ts';
 import { readVector } from '../../support/paths.ts';
-import { readTranscript } from '../../support/transcript.ts';
-import { startWalletNode } from '../../support/wallet-node.ts';
+import { readTranscript } from '../../support/vectors/transcript.ts';
+import { startWalletNode } from '../../support/vectors/wallet-node.ts';
 
 const files: { readonly [name: string]: string } = JSON.parse(readVector('formats/files.json'));
 const TXID = 'ab'.repeat(32);

@@ -8,9 +8,9 @@ import { handleBody } from '../../../src/rpc/envelope.ts';
 import { methods } from '../../../src/rpc/methods/index.ts';
 import { createMemoryHost } from '../../../src/wallet-host/memory-host.ts';
 import { isOver } from '../../../src/wallet-host/unlocked-until.ts';
-import { createPayingChain } from '../../support/paying-chain.ts';
-import { createRandom } from '../../support/random.ts';
-import { besideChain } from '../../support/wallet-beside-chain.ts';
+import { createPayingChain } from '../../support/chains/paying-chain.ts';
+import { besideChain } from '../../support/chains/wallet-beside-chain.ts';
+import { createRandom } from '../../support/generate/random.ts';
 
 const NEXT_STEPS =
   'wallet encrypted; The keypool has been flushed and a new HD seed was generated. You need to make a new backup with the backupwallet RPC.';

@@ -9,9 +9,9 @@ import { handleBody } from '../../../src/rpc/envelope.ts';
 import { methods } from '../../../src/rpc/methods/index.ts';
 import { createMusigNonces } from '../../../src/signing/musig-nonces.ts';
 import { createMemoryHost } from '../../../src/wallet-host/memory-host.ts';
+import { bytesOf } from '../../support/chains/world.ts';
+import { createRandom } from '../../support/generate/random.ts';
 import { readPsbt, writePsbt } from '../../support/psbt.ts';
-import { createRandom } from '../../support/random.ts';
-import { bytesOf } from '../../support/world.ts';
 
 type Reply = { readonly result: unknown; readonly error: { code: number; message: string } | null };
 type Processed = { readonly psbt: string; readonly complete: boolean; readonly hex?: string };

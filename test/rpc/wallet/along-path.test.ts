@@ -3,8 +3,8 @@ import { addChecksum } from '../../../src/descriptor/checksum.ts';
 import { execute, RpcError } from '../../../src/index.ts';
 import type { CallOptions } from '../../../src/library/call.ts';
 import { createMemoryHost } from '../../../src/wallet-host/memory-host.ts';
-import { createRandom } from '../../support/random.ts';
-import { keyAt, person } from '../../support/review-world.ts';
+import { createRandom } from '../../support/generate/random.ts';
+import { keyAt, person } from '../../support/vectors/review-world.ts';
 
 const SINK = 'bcrt1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqdku202';
 const key = (seed: number) => keyAt(person(seed), '48h/1h/0h', seed === 1);

@@ -12,8 +12,8 @@ import { findInputCoins } from '../../../src/rpc/wallet/sign-with-wallet.ts';
 import { outPointKey } from '../../../src/transaction/transaction.ts';
 import { createWallet } from '../../../src/wallet/wallet.ts';
 import { createMemoryHost } from '../../../src/wallet-host/memory-host.ts';
+import { createRandom } from '../../support/generate/random.ts';
 import { TEST_XPRV, withDescriptorText } from '../../support/generate/wallet.ts';
-import { createRandom } from '../../support/random.ts';
 
 const PREVOUT = { txid: '11'.repeat(32), vout: 0 };
 

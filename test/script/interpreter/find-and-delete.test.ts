@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { encodeHex } from '../../../src/encoding/hex.ts';
 import { findAndDelete } from '../../../src/script/interpreter/find-and-delete.ts';
-import { hex } from '../../support/script-text.ts';
+import { hex } from '../../support/generate/script-text.ts';
 
 test.each([
   ['515253', '52', '5153', 'an opcode'],

@@ -14,8 +14,8 @@ import { verifyScript } from '../../../src/script/interpreter/verify.ts';
 import { Op } from '../../../src/script/opcodes.ts';
 import { pushBytes, pushNumber } from '../../../src/script/script.ts';
 import { encodeControlBlock } from '../../../src/script/taproot.ts';
-import { runs } from '../../support/sample.ts';
-import { fillFlags, hex, parseScript } from '../../support/script-text.ts';
+import { runs } from '../../support/generate/sample.ts';
+import { fillFlags, hex, parseScript } from '../../support/generate/script-text.ts';
 
 const none = new Uint8Array(0);
 

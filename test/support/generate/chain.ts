@@ -10,8 +10,8 @@ import {
   type WalletDescriptor,
 } from '../../../src/wallet/keys/wallet-descriptor.ts';
 import type { Wallet } from '../../../src/wallet/wallet.ts';
-import { solve, withTransactions } from '../miner.ts';
-import type { Random } from '../random.ts';
+import { solve, withTransactions } from '../chains/miner.ts';
+import type { Random } from './random.ts';
 import type { ImportOptions } from './wallet.ts';
 import { hexOf } from './wallet.ts';
 

@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { createBase58check } from '@scure/base';
 import { address } from 'bitcoinjs-lib';
-import type { Random } from '../random.ts';
+import type { Random } from './random.ts';
 
 const base58check = createBase58check(sha256);
 

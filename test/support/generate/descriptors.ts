@@ -1,9 +1,9 @@
 import { HDKey } from '@scure/bip32';
 import { encodeHex } from '../../../src/encoding/hex.ts';
 import { toText } from '../../../src/miniscript/to-text.ts';
-import { randomTree } from '../miniscript.ts';
-import type { Random } from '../random.ts';
 import { randomKey } from './keys.ts';
+import { randomTree } from './miniscript.ts';
+import type { Random } from './random.ts';
 
 const versions = { private: 0x04358394, public: 0x043587cf };
 

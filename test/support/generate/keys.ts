@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { createBase58check } from '@scure/base';
 import * as curve from 'tiny-secp256k1';
-import type { Random } from '../random.ts';
+import type { Random } from './random.ts';
 
 /** A key pair made with packages that are not ours, so that a comparison does not ask itself. */
 export type Key = {

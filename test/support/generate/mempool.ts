@@ -8,7 +8,7 @@ import { sigOpCost } from '../../../src/transaction/sigop-cost.ts';
 import type { OutPoint, Transaction, TxIn, TxOut } from '../../../src/transaction/transaction.ts';
 import { transactionId } from '../../../src/transaction/txid.ts';
 import { transactionWeight } from '../../../src/transaction/weight.ts';
-import type { Random } from '../random.ts';
+import type { Random } from './random.ts';
 
 /** How an output is locked that needs no signature, and what opens it. */
 export type Lock = {

@@ -13,7 +13,7 @@ import { encodeControlBlock, tapLeafHash, tapTweakHash } from '../../../src/scri
 import { createSighashCache } from '../../../src/sighash/cache.ts';
 import type { Coin, Transaction } from '../../../src/transaction/transaction.ts';
 import { tinyVerifier } from '../curve.ts';
-import type { Random } from '../random.ts';
+import type { Random } from './random.ts';
 
 /** Scripts that no wallet makes, spent with signatures that were made for them: food for an interpreter. */
 export type Program = {

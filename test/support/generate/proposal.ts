@@ -5,8 +5,8 @@ import { commitmentScript, witnessCommitment } from '../../../src/mining/witness
 import { Op } from '../../../src/script/opcodes.ts';
 import type { Transaction, TxIn, TxOut } from '../../../src/transaction/transaction.ts';
 import { witnessTransactionId } from '../../../src/transaction/txid.ts';
-import { withTransactions } from '../miner.ts';
-import type { Random } from '../random.ts';
+import { withTransactions } from '../chains/miner.ts';
+import type { Random } from './random.ts';
 
 /** One fault (or harmless change), made on purpose. */
 export type Change = {

@@ -1,7 +1,7 @@
 import { HDKey } from '@scure/bip32';
 import { encodeHex } from '../../../src/encoding/hex.ts';
-import type { Random } from '../random.ts';
 import { randomKey } from './keys.ts';
+import type { Random } from './random.ts';
 
 const versions = { private: 0x04358394, public: 0x043587cf };
 

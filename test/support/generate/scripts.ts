@@ -1,8 +1,8 @@
 import { ripemd160 } from '@noble/hashes/legacy.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { opcodes as op, script } from 'bitcoinjs-lib';
-import type { Random } from '../random.ts';
 import { type Key, randomKey } from './keys.ts';
+import type { Random } from './random.ts';
 
 /** An output to spend: its script, what it hides, and the keys that open it. */
 export type Spendable = {

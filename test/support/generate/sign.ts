@@ -1,7 +1,7 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { Transaction } from 'bitcoinjs-lib';
-import type { Random } from '../random.ts';
 import { randomKey } from './keys.ts';
+import type { Random } from './random.ts';
 import { randomSpendable, type Spendable } from './scripts.ts';
 
 /** A transaction to sign, in one call or by several signers in turn. */

@@ -4,7 +4,7 @@ import type { ChainCoin, ChainSource, FeeEstimate } from '../../../src/chain/sou
 import { encodeHex } from '../../../src/encoding/hex.ts';
 import { outPointKey } from '../../../src/transaction/transaction.ts';
 import { transactionId } from '../../../src/transaction/txid.ts';
-import type { Random } from '../random.ts';
+import type { Random } from './random.ts';
 
 /** Everything about these scripts that a chain in memory knows. */
 export async function snapshotOf(

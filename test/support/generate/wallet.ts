@@ -18,7 +18,7 @@ import {
   type TransactionState,
 } from '../../../src/wallet/ledger/ledger.ts';
 import { createWallet, isMine, type Wallet } from '../../../src/wallet/wallet.ts';
-import type { Random } from '../random.ts';
+import type { Random } from './random.ts';
 
 export const TEST_XPRV =
   'tprv8ZgxMBicQKsPeuVhWwi6wuMQGfPKi9Li5GtX35jVNknACgqe3CY4g5xgkfDDJcmtF7o1QnxWDRYw4H5P26PXq7sbcUkEqeR4fg3Kxp2tigg';

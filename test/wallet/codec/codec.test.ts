@@ -20,10 +20,10 @@ import { unlockKeyring } from '../../../src/wallet/keys/encryption.ts';
 import { keysOf } from '../../../src/wallet/keys/keyring.ts';
 import { encryptWallet } from '../../../src/wallet/keys/unlock.ts';
 import { sessionOf, type Wallet } from '../../../src/wallet/wallet.ts';
+import { createRandom } from '../../support/generate/random.ts';
+import { runs } from '../../support/generate/sample.ts';
 import { someWallet, withTransactions } from '../../support/generate/wallet.ts';
 import { passphraseKey } from '../../support/passphrase-key.ts';
-import { createRandom } from '../../support/random.ts';
-import { runs } from '../../support/sample.ts';
 
 const context = { network: networks.regtest, secp256k1: kernelSecp256k1 };
 

@@ -3,8 +3,8 @@ import { execute, send } from '../../../src/index.ts';
 import { decodeHex, decodeTransaction } from '../../../src/public/transaction.ts';
 import type { Profile } from '../../../src/rpc/context.ts';
 import { transactionWeight, virtualSize } from '../../../src/transaction/weight.ts';
+import { COIN, walletOf } from '../../support/chains/one-coin-wallet.ts';
 import { TEST_XPRV, TEST_XPUB } from '../../support/generate/wallet.ts';
-import { COIN, walletOf } from '../../support/one-coin-wallet.ts';
 
 const H = '50929b74c1a04954b78b4b6035e97a5e078a5a0f28ec96d547bfee9ace803ac0';
 /** A key of somebody else. */

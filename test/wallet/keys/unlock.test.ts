@@ -23,8 +23,8 @@ import { setActive } from '../../../src/wallet/keys/import-descriptor.ts';
 import { withNewSeed } from '../../../src/wallet/keys/new-seed.ts';
 import { encryptWallet, type UnlockError, unlockWallet } from '../../../src/wallet/keys/unlock.ts';
 import { createWallet, isUnchecked, type Wallet } from '../../../src/wallet/wallet.ts';
+import { createRandom } from '../../support/generate/random.ts';
 import { passphraseKey } from '../../support/passphrase-key.ts';
-import { createRandom } from '../../support/random.ts';
 
 const context = { network: networks.regtest, secp256k1: kernelSecp256k1 };
 const environment = { ...context, keypoolSize: 3, addressType: 'bech32' } as const;

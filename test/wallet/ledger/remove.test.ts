@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { consensusParams } from '../../../src/chain/consensus.ts';
 import { createMemoryChain } from '../../../src/chain/memory.ts';
 import { transactionId } from '../../../src/transaction/txid.ts';
-import { besideChain, blockOnTop, payTo } from '../../support/wallet-beside-chain.ts';
-import { walletOptionsFrom } from '../../support/wallet-options.ts';
+import { besideChain, blockOnTop, payTo } from '../../support/chains/wallet-beside-chain.ts';
+import { walletOptionsFrom } from '../../support/nodes/wallet-options.ts';
 
 async function paid(profile: 'core' | 'default', args: readonly string[] = []) {
   const { source, connect } = createMemoryChain(consensusParams.regtest);

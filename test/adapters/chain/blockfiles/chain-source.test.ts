@@ -15,12 +15,12 @@ import { networks } from '../../../../src/encoding/network.ts';
 import { scanBlocks } from '../../../../src/sync/rescan.ts';
 import { createWallet, type Wallet } from '../../../../src/wallet/wallet.ts';
 import { createMemoryHost } from '../../../../src/wallet-host/memory-host.ts';
+import { solve } from '../../../support/chains/miner.ts';
+import { bytesOf } from '../../../support/chains/world.ts';
 import { walletChain } from '../../../support/generate/chain.ts';
+import { createRandom } from '../../../support/generate/random.ts';
 import { PRIVATE_DESCRIPTORS, withDescriptorText } from '../../../support/generate/wallet.ts';
-import { solve } from '../../../support/miner.ts';
 import { opened } from '../../../support/opened.ts';
-import { createRandom } from '../../../support/random.ts';
-import { bytesOf } from '../../../support/world.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'coldsign-blocks-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));

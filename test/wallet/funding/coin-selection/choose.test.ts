@@ -4,7 +4,7 @@ import { orderedFilters } from '../../../../src/wallet/funding/coin-selection/fi
 import { selectCoins } from '../../../../src/wallet/funding/coin-selection/select-coins.ts';
 import { isSelection } from '../../../../src/wallet/funding/coin-selection/selection.ts';
 import { leastWasteful, weigh } from '../../../../src/wallet/funding/coin-selection/waste.ts';
-import { someCoin, someParams } from '../../../support/selection.ts';
+import { someCoin, someParams } from '../../../support/generate/selection.ts';
 
 const vouts = (result: ReturnType<typeof selectAutomatically>) =>
   isSelection(result) ? result.coins.map(({ outPoint }) => outPoint.vout).sort() : result.error;

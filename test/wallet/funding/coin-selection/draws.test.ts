@@ -6,8 +6,8 @@ import {
   tooHeavy,
 } from '../../../../src/wallet/funding/coin-selection/selection.ts';
 import { selectSingleRandomDraw } from '../../../../src/wallet/funding/coin-selection/single-random-draw.ts';
-import { createRandom } from '../../../support/random.ts';
-import { seededRandom, someGroup } from '../../../support/selection.ts';
+import { createRandom } from '../../../support/generate/random.ts';
+import { seededRandom, someGroup } from '../../../support/generate/selection.ts';
 
 const RUNS = 200;
 const LIMIT = 400_000;

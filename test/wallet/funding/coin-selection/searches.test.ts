@@ -3,8 +3,8 @@ import { selectBranchAndBound } from '../../../../src/wallet/funding/coin-select
 import { selectCoinGrinder } from '../../../../src/wallet/funding/coin-selection/coin-grinder.ts';
 import type { OutputGroup } from '../../../../src/wallet/funding/coin-selection/coins.ts';
 import { isSelection, tooHeavy } from '../../../../src/wallet/funding/coin-selection/selection.ts';
-import { createRandom, type Random } from '../../../support/random.ts';
-import { someGroup } from '../../../support/selection.ts';
+import { createRandom, type Random } from '../../../support/generate/random.ts';
+import { someGroup } from '../../../support/generate/selection.ts';
 
 const RUNS = 400;
 const LIMIT = 400_000;

@@ -1,0 +1,27 @@
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { root } from '../paths.ts';
+
+/** The package as somebody has it who installed it, in a folder of its own. */
+export type Installed = {
+  readonly folder: string;
+  remove(): void;
+};
+
+/** `dependencies`: whether its packages are beside it. The CommonJS entry and the command need none. */
+export function installPackage({ dependencies }: { dependencies: boolean }): Installed {
+  const folder = mkdtempSync(join(tmpdir(), 'coldsign-installed-'));
+  const home = join(folder, 'node_modules', 'coldsign');
+  mkdirSync(home, { recursive: true });
+  cpSync(join(root, 'package.json'), join(home, 'package.json'));
+  cpSync(join(root, 'dist'), join(home, 'dist'), { recursive: true });
+  const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const names = { ...manifest.dependencies, ...manifest.optionalDependencies };
+  for (const name of dependencies ? Object.keys(names) : []) {
+    const link = join(folder, 'node_modules', name);
+    mkdirSync(dirname(link), { recursive: true });
+    symlinkSync(join(root, 'node_modules', name), link);
+  }
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}

@@ -1,0 +1,20 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { root } from '../paths.ts';
+
+/** A file of `test/kill` as a program of its own, which is there to be killed; its path. */
+export async function buildKillProgram(name: string): Promise<string> {
+  mkdirSync(join(root, '.tmp'), { recursive: true });
+  const outfile = join(root, '.tmp', `kill-${name}-${process.pid}.mjs`);
+  await build({
+    entryPoints: [join(root, 'test', 'kill', `${name}.ts`)],
+    outfile,
+    bundle: true,
+    packages: 'external',
+    platform: 'node',
+    format: 'esm',
+    logLevel: 'warning',
+  });
+  return outfile;
+}

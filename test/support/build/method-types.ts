@@ -1,0 +1,198 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { shownParams } from '../../../src/rpc/help.ts';
+import { resultShapes } from '../../../src/rpc/help-result.ts';
+import type { Param, Result, RpcMethod } from '../../../src/rpc/method.ts';
+import { root } from '../paths.ts';
+
+const HEAD = `// Written by \`npm run docs\` from the declarations of the methods.
+
+/**
+ * An amount in BTC, or a fee rate where it is said. A string is read digit by digit (\`'0.10000000'\`); a number by the digits
+ * that JS prints for it, so that 0.1 is exact, while 0.1 + 0.2 has too many decimals and is refused.
+ */
+export type Amount = number | string;
+
+/**
+ * Every method by its name: its arguments by name (\`args\`) and in their order (\`params\`), and what it answers (\`result\`).
+ * Amounts in results are numbers of BTC unless another unit is named, times are seconds since 1970, bytes are hexadecimal
+ * text, and ids and hashes of blocks and transactions are as block explorers show them: the first byte last.
+ */
+export type Methods = {
+`;
+
+/** The text of `src/library/method-types.ts`. */
+export function methodTypes(methods: readonly RpcMethod[]): string {
+  const sorted = [...methods].sort((a, b) => (a.name < b.name ? -1 : 1));
+  return format(`${HEAD}${sorted.map(methodType).join('')}};\n`);
+}
+
+function methodType(method: RpcMethod): string {
+  const params = shownParams(method);
+  return [
+    doc(method.summary),
+    `readonly ${method.name}: {\n`,
+    `readonly args: ${argsType(params)};\n`,
+    `readonly params: readonly [${params.map((_, i) => positional(method, params, i)).join(', ')}];\n`,
+    `readonly result: ${resultShapes(method).map(resultType).join(' | ')};\n`,
+    '};\n',
+  ].join('');
+}
+
+const firstName = ({ name }: Param): string => name.split('|')[0] ?? '';
+const isName = (name: string): boolean => /^[A-Za-z_]\w*$/.test(name);
+const key = (name: string): string => (isName(name) ? name : JSON.stringify(name));
+
+/** Members of an options object may stand beside it, as for bitcoin-cli -named. */
+function argsType(params: readonly Param[]): string {
+  if (params.length === 0) return '{ readonly [name: string]: never }';
+  const beside = params.flatMap((param) => (param.type === 'options' ? (param.fields ?? []) : []));
+  const names = new Set(params.map(firstName));
+  return objectType([...params, ...beside.filter((param) => !names.has(firstName(param)))]);
+}
+
+function objectType(fields: readonly Param[]): string {
+  const members = fields.map((field) => {
+    const end = field.required ? `: ${paramType(field)}` : `?: ${paramType(field)} | undefined`;
+    return `${doc(paramDoc(field))}readonly ${key(firstName(field))}${end};\n`;
+  });
+  return `{\n${members.join('')}}`;
+}
+
+/** A tuple's element may be left out only where all behind it may. */
+function positional(method: RpcMethod, params: readonly Param[], i: number): string {
+  const [param, ...behind] = params.slice(i);
+  if (param === undefined) return '';
+  const name = firstName(param);
+  const label = name === 'private' ? 'isPrivate' : name;
+  const type = `Methods['${method.name}']['args']['${name}']`;
+  if (param.required) return `${label}: ${type}`;
+  return behind.some(({ required }) => required)
+    ? `${label}: ${type} | null`
+    : `${label}?: ${type} | null`;
+}
+
+function paramDoc(param: Param): string {
+  const { default: constant, defaultHint } = param;
+  const help = withUnit(param, param.help);
+  const fallback = constant === undefined ? defaultHint : String(constant);
+  return fallback === undefined ? help : `${help}\nDefault: ${fallback}.`;
+}
+
+function paramType(param: Param): string {
+  const fields = param.fields ?? [];
+  const words = (param.values ?? []).map((word) => JSON.stringify(word));
+  switch (param.type) {
+    case 'string':
+    case 'hex':
+      return words.length > 0 ? words.join(' | ') : 'string';
+    case 'number':
+      return ['number', ...words].join(' | ');
+    case 'bool':
+      return 'boolean';
+    case 'amount':
+      return 'Amount';
+    case 'range':
+      return 'number | readonly [first: number, last: number]';
+    case 'array': {
+      const items = union(fields.map(paramType));
+      return param.unchecked === true
+        ? `readonly (${items})[] | ${items}`
+        : `readonly (${items})[]`;
+    }
+    case 'dictionary':
+      return `{ readonly [${firstName(fields[0] ?? param)}: string]: ${union(fields.map(paramType))} }`;
+    case 'object':
+    case 'options':
+      return objectType(fields);
+  }
+}
+
+function resultType(result: Result): string {
+  const type = valueType(result);
+  return result.or === undefined ? type : `${type} | ${String(result.or)}`;
+}
+
+function valueType(result: Result): string {
+  const fields = result.fields ?? [];
+  switch (result.type) {
+    case 'string':
+      return result.values === undefined
+        ? 'string'
+        : result.values.map((word) => JSON.stringify(word)).join(' | ');
+    case 'hex':
+      return 'string';
+    case 'number':
+    case 'amount':
+    case 'time':
+      return 'number';
+    case 'bool':
+      return 'boolean';
+    case 'null':
+      return 'null';
+    case 'array':
+      return result.tuple === true
+        ? `readonly [${fields.map(itemType).join(', ')}]`
+        : `readonly (${union(fields.map(resultType))})[]`;
+    case 'dictionary':
+      return `{ readonly [${fields[0]?.name ?? 'key'}: string]: ${union(fields.map(resultType))} }`;
+    case 'object':
+      return `{\n${fields.map(memberType).join('')}}`;
+  }
+}
+
+function itemType(field: Result): string {
+  return field.optional === true ? `(${resultType(field)})?` : resultType(field);
+}
+
+function memberType(field: Result): string {
+  const end = field.optional === true ? '?:' : ':';
+  const text = withUnit(field, field.help);
+  return `${doc(text)}readonly ${key(field.name ?? '')}${end} ${resultType(field)};\n`;
+}
+
+/** What a row of a table is counted or written in, where its help leaves it to the head of the table. */
+function withUnit({ name = '', type }: Param | Result, help: string): string {
+  const unit = unitOf(name, type);
+  if (unit === undefined || unit.known.test(help)) return help;
+  const [first = '', ...more] = help.split('\n');
+  return [`${first.replace(/\.$/, '')}; ${unit.words}`, ...more].join('\n');
+}
+
+function unitOf(name: string, type: (Param | Result)['type']) {
+  if (/locktime$/.test(name)) {
+    return { known: /500000000/, words: 'a height, from 500000000 on seconds since 1970' };
+  }
+  if (type === 'time') return { known: /1970|seconds/, words: 'seconds since 1970' };
+  if (type === 'amount') return { known: /BTC|sat/, words: 'in BTC' };
+  if (/(txid|(block|^)hash)$/.test(name)) {
+    return { known: /explorer/, words: 'hexadecimal, as block explorers show it' };
+  }
+  if (type === 'hex' || /fingerprint$/i.test(name)) {
+    return { known: /hex|explorer/, words: 'hexadecimal' };
+  }
+  return undefined;
+}
+
+const union = (types: readonly string[]): string => [...new Set(types)].join(' | ') || 'never';
+
+function doc(text: string): string {
+  const lines = text.trim().replaceAll('*/', '* /').split('\n');
+  if (lines.join('') === '') return '';
+  return lines.length === 1
+    ? `/** ${lines[0]} */\n`
+    : `/**\n${lines.map((line) => ` * ${line}\n`).join('')} */\n`;
+}
+
+function format(text: string): string {
+  return execFileSync(
+    process.execPath,
+    [
+      join(root, 'node_modules', '@biomejs', 'biome', 'bin', 'biome'),
+      'format',
+      '--config-path=.biome.json',
+      '--stdin-file-path=src/library/method-types.ts',
+    ],
+    { cwd: root, input: text, encoding: 'utf8' },
+  );
+}

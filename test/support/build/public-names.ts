@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { root } from '../paths.ts';
+
+type PublicName = {
+  readonly name: string;
+  readonly kind: string;
+  /** First sentence of its description. */
+  readonly meaning: string;
+};
+
+export type PublicEntry = {
+  /** What a user imports: `coldsign/script`. */
+  readonly specifier: string;
+  /** Its declaration file, from `src` on. */
+  readonly types: string;
+  readonly names: readonly PublicName[];
+};
+
+/** The entries of package.json, each with the names that its list in `src` exports, sorted. */
+export function publicEntries(): PublicEntry[] {
+  const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  return Object.entries(exports as Record<string, string | { import: { default: string } }>)
+    .filter(([, target]) => typeof target === 'object')
+    .map(([key, target]) => {
+      const file = typeof target === 'string' ? target : target.import.default;
+      const module = file.replace('./dist/esm/', '').replace(/\.js$/, '');
+      const types = `${module}.d.ts`;
+      return { specifier: posix.join('coldsign', key), types, names: namesOf(`src/${module}.ts`) };
+    });
+}
+
+function namesOf(list: string): PublicName[] {
+  const text = readFileSync(join(root, list), 'utf8');
+  if (list.startsWith('src/adapters/')) return ownNames(text);
+  const statements = text.matchAll(/^export (?:type )?\{([^}]*)\} from '([^']+)';/gm);
+  const names = [...statements].flatMap(([, inside = '', from = '']) => {
+    const file = posix.join(posix.dirname(list), from);
+    return inside
+      .split(',')
+      .map((part) => part.trim().replace(/^type /, ''))
+      .filter((part) => part !== '')
+      .map((part) => {
+        const [inner = '', name = inner] = part.split(' as ');
+        return { name, ...declaration(sourceOf(file, inner), inner) };
+      });
+  });
+  return names.sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** The text of the file that says what a name means: where its arguments are only checked, the file whose function it calls. */
+function sourceOf(file: string, name: string): string {
+  const text = readFileSync(join(root, file), 'utf8');
+  const [, space] =
+    new RegExp(`^export const ${name}: typeof (\\w+)\\.${name} =`, 'm').exec(text) ?? [];
+  const from = new RegExp(`^import \\* as ${space} from '([^']+)';`, 'm').exec(text)?.[1];
+  if (from === undefined) return text;
+  return readFileSync(join(root, posix.dirname(file), from), 'utf8');
+}
+
+/** What a file that is no list exports itself. */
+function ownNames(text: string): PublicName[] {
+  const names = [...text.matchAll(/^export (?:async )?(?:function|const|type|class) (\w+)/gm)];
+  return names
+    .map(([, name = '']) => ({ name, ...declaration(text, name) }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+function declaration(source: string, name: string): { kind: string; meaning: string } {
+  const found = new RegExp(
+    `(?:/\\*\\*((?:(?!\\*/)[\\s\\S])*)\\*/\\n)?^export (?:async )?(function|const|type|class) ${name}\\b`,
+    'm',
+  ).exec(source);
+  const words = (found?.[1] ?? '').replace(/^\s*\* ?/gm, ' ').replace(/\s+/g, ' ');
+  const sentence = /^(.*?\.)(\s|$)/.exec(words.trim())?.[1] ?? words.trim();
+  return { kind: found?.[2] ?? 'unknown', meaning: sentence.replaceAll('|', '\\|') };
+}

@@ -1,0 +1,98 @@
+import binaryen from 'binaryen';
+import { type KernelExports, kernelOver } from '../../../src/crypto/kernel.ts';
+import { kernelCode } from '../../../src/crypto/kernel-code.ts';
+
+/** WebAssembly's text: a list in parentheses, or a word. */
+type Node = string | Node[];
+
+function parse(text: string): Node[] {
+  const tokens = text.matchAll(/;;[^\n]*|\(;[\s\S]*?;\)|"(?:[^"\\]|\\.)*"|[()]|[^\s()";]+/g);
+  const stack: Node[][] = [[]];
+  for (const [token] of tokens) {
+    if (token.startsWith(';;') || token.startsWith('(;')) continue;
+    if (token === '(') stack.push([]);
+    else if (token === ')') {
+      const done = stack.pop() ?? [];
+      stack.at(-1)?.push(done);
+    } else stack.at(-1)?.push(token);
+  }
+  return stack[0] ?? [];
+}
+
+const print = (node: Node): string =>
+  typeof node === 'string' ? node : `(${node.map(print).join(' ')})`;
+
+/** Which operands of an instruction decide where memory is touched, how much of it, what is executed next, or how long it takes. */
+function telling(name: string): readonly number[] {
+  if (/^(i32|i64|f32|f64|v128)\.load/.test(name)) return [0];
+  if (/^(i32|i64|f32|f64|v128)\.store/.test(name)) return [0];
+  if (name === 'memory.copy') return [0, 1, 2];
+  if (name === 'memory.fill') return [0, 2];
+  if (name === 'if') return [0];
+  // On most processors these take a time of their numbers.
+  if (/^i32\.(div|rem)_/.test(name)) return [0, 1];
+  if (/^(i64|f32|f64)\.(div|rem|sqrt)/.test(name)) throw new Error(`${name} is not told of`);
+  // The last one; an engine may make a branch of a select.
+  return ['br_if', 'br_table', 'select'].includes(name) ? [-1] : [];
+}
+
+const isOperand = (node: Node): node is Node[] =>
+  typeof node !== 'string' && !['result', 'then', 'else', 'type'].includes(String(node[0]));
+
+/** Each such operand goes through a function that is told which one it is and what it is. */
+function instrument(node: Node, next: { id: number }): Node {
+  if (typeof node === 'string') return node;
+  const inner = node.map((child) => instrument(child, next));
+  const operands = inner.flatMap((child, i) => (isOperand(child) ? [i] : []));
+  for (const which of telling(String(node[0]))) {
+    const at = operands.at(which);
+    if (at === undefined) throw new Error(`${print(node)} has no such operand`);
+    inner[at] = ['call', '$trace', ['i32.const', String(next.id++)], inner[at] ?? ''];
+  }
+  return inner;
+}
+
+/** The shipped kernel, which says what it does. */
+export function createTracedKernel() {
+  const module = binaryen.readBinaryWithFeatures(
+    Buffer.from(kernelCode, 'base64'),
+    binaryen.Features.All,
+  );
+  const text = module.emitText();
+  module.dispose();
+  const [[head, ...definitions] = []] = parse(text) as [Node[]];
+  const imported: Node = [
+    ...['import', '"trace"', '"log"'],
+    ['func', '$trace', ['param', 'i32', 'i32'], ['result', 'i32']],
+  ];
+  const next = { id: 0 };
+  const traced = definitions.map((node) => instrument(node, next));
+  const made = binaryen.parseText(print([head ?? '', imported, ...traced]));
+  made.setFeatures(binaryen.Features.All);
+  const code = made.emitBinary();
+  made.dispose();
+  // FNV-1a of all that was told since.
+  const trace = { hash: 0x811c9dc5, length: 0 };
+  const log = (id: number, value: number): number => {
+    trace.hash = Math.imul(trace.hash ^ id, 0x01000193);
+    trace.hash = Math.imul(trace.hash ^ value, 0x01000193);
+    trace.length++;
+    return value;
+  };
+  const instance = new WebAssembly.Instance(new WebAssembly.Module(Uint8Array.from(code)), {
+    trace: { log },
+  });
+  // What the kernel exports; only imports were added.
+  const kernel = kernelOver(instance.exports as unknown as KernelExports);
+  return {
+    kernel,
+    /** Instructions that are told of, in the whole code. */
+    places: next.id,
+    /** What the kernel did meanwhile: how many steps, and a digest of them. */
+    traceOf(act: () => unknown): { readonly length: number; readonly hash: number } {
+      Object.assign(trace, { hash: 0x811c9dc5, length: 0 });
+      act();
+      return { ...trace };
+    },
+  };
+}

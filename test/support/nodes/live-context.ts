@@ -1,0 +1,36 @@
+import { createNodeChain } from '../../../src/adapters/chain/node/chain-source.ts';
+import { createNodeClient, type NodeClient } from '../../../src/adapters/chain/node/client.ts';
+import { kernelSecp256k1 } from '../../../src/crypto/kernel-backend.ts';
+import { networks } from '../../../src/encoding/network.ts';
+import type { CallOptions } from '../../../src/library/call.ts';
+import type { Context } from '../../../src/rpc/context.ts';
+import type { WalletHost } from '../../../src/wallet-host/host.ts';
+import { createRandom } from '../generate/random.ts';
+
+/** Wallets beside a real node, with its clock and randomness from a seed. */
+export function liveContext(client: NodeClient, wallets: WalletHost, seed: number): Context {
+  return {
+    network: networks.regtest,
+    profile: 'core',
+    secp256k1: kernelSecp256k1,
+    chain: createNodeChain(client),
+    wallets,
+    now: () => Math.floor(Date.now() / 1000),
+    random: createRandom(seed).bytes,
+    reportBug: (error) => {
+      throw error;
+    },
+  };
+}
+
+/** What calls of an app go by beside the real node at this URL. */
+export function besideNode(url: string): Required<Pick<CallOptions, 'network' | 'chain' | 'now'>> {
+  const { hostname, port, username, password } = new URL(url);
+  const login = { user: username, password };
+  const client = createNodeClient({ url: `http://${hostname}:${port}`, login });
+  return {
+    network: 'regtest',
+    chain: createNodeChain(client),
+    now: () => Math.floor(Date.now() / 1000),
+  };
+}

@@ -1,0 +1,79 @@
+import { encodeHex } from '../../../src/encoding/hex.ts';
+import { tryPsbt, writePsbt } from '../psbt.ts';
+import type { Answer } from './both.ts';
+import { type Judge, kindOf } from './compare.ts';
+
+/** This node knows PSBTs of version 0 only, and no argument that says so. */
+export function versionZero(params: string, place: number): string {
+  const given: unknown = JSON.parse(params);
+  const missing = Array.isArray(given) ? place - given.length : -1;
+  return missing < 0 ? params : `${params.slice(0, -1)}${',null'.repeat(missing)},0]`;
+}
+
+/** Core's words for what cannot be read are newer than this node's. */
+function inFewWords({ status, result, error }: Answer): Answer {
+  const words = error?.code === -22 ? { ...error, message: 'cannot be read' } : error;
+  return { status, result: withSortedTrees(result), error: words };
+}
+
+/** Core turns a tree around whenever it looks at it, which this node does not. */
+function withSortedTrees(result: unknown): unknown {
+  const text = typeof result === 'string' ? result : Object(result).psbt;
+  const psbt = typeof text === 'string' ? tryPsbt(text) : { error: 'none' };
+  if ('error' in psbt) return result;
+  const trees = psbt.outputs.map(({ tapTree }) =>
+    tapTree.map((leaf) => `${leaf.depth} ${encodeHex(leaf.script)}`).sort(),
+  );
+  const outputs = psbt.outputs.map((output) => ({ ...output, tapTree: [] }));
+  const rest = typeof result === 'string' ? {} : Object(result);
+  return { ...rest, psbt: writePsbt({ ...psbt, outputs }), trees };
+}
+
+/** The fields of BIP370 and BIP373, which Core reads, and this node keeps as unknown ones. */
+function namesNewerField(words: string): boolean {
+  return /PSBTv[02]|musig|(Input (Previous|Sequence|Required)|Output (Amount|Script)\b)/i.test(
+    words,
+  );
+}
+
+/** Where Core, newer than this node, looks at more; see ../shared/oracle. */
+function isOtherwise(ours: Answer, node: Answer): boolean {
+  const [said, theirs] = [ours.error?.message ?? '', node.error?.message ?? ''];
+  const onlyOursLooks = /^Specified sighash value|Signature is not a valid encoding/.test(said);
+  return (
+    (onlyOursLooks && said !== theirs) ||
+    namesNewerField(said) ||
+    theirs.includes('under reduced-data') ||
+    JSON.stringify(node.result).includes('|UNIFIED"') ||
+    // Core looks whether what is called final is valid.
+    theirs.includes('FinalizeAndExtractPSBT') ||
+    // Core goes on with another sighash type than the usual one only when it is asked to.
+    (Object(ours.result).next === 'updater' && Object(node.result).next !== 'updater')
+  );
+}
+
+/** This node estimates in the presence of BIP340 signatures, and rounds below 0 as Core does not. */
+function withoutEstimates(answer: Answer): Answer {
+  const { estimated_vsize: _size, estimated_feerate: _rate, ...result } = Object(answer.result);
+  return { ...answer, result };
+}
+
+/** Core verifies what it calls complete; this node looks whether there is something final. Unless it is extracted, the PSBT is the same. */
+function unfinished(answer: Answer): Answer {
+  const { complete: _complete, hex: _hex, ...result } = Object(answer.result);
+  return { ...answer, result };
+}
+
+export const judgePsbts: Judge = (ours, node, { method }) => {
+  const pair = { ours: inFewWords(ours), node: inFewWords(node) };
+  if (isOtherwise(ours, node)) return pair;
+  if (Object(node.result).complete !== Object(ours.result).complete) {
+    if (Object(node.result).psbt === undefined) return pair;
+    return { ours: unfinished(pair.ours), node: unfinished(pair.node), kind: 'otherwise complete' };
+  }
+  const { estimated_feerate: rate = -1 } = Object(ours.result);
+  if (method !== 'analyzepsbt' || ours.error !== null || rate >= 0) {
+    return { ...pair, kind: kindOf(node) };
+  }
+  return { ours: withoutEstimates(ours), node: withoutEstimates(node), kind: kindOf(node) };
+};

@@ -1,0 +1,69 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll } from 'vitest';
+import { fileText } from '../../../src/adapters/cli/file-text.ts';
+import { run } from '../../../src/adapters/cli/run.ts';
+import { reviewVectors } from '../vectors/review-vectors.ts';
+import { fakeTerminal } from './terminal.ts';
+
+/** Who sits in front of the terminal. */
+export type Typist = {
+  /** To a question whose answer is seen; left out: nobody types. */
+  readonly answer?: string;
+  /** To questions whose answers are not seen, in turn. */
+  readonly secrets?: readonly string[];
+  /** All of standard input. */
+  readonly input?: string;
+  readonly isScreen?: boolean;
+  readonly columns?: number;
+};
+
+const program = new URL('file:///no/threads/are/needed');
+
+/** A folder of its own, and the command line on regtest in it. */
+export function carryingFolder() {
+  const folder = mkdtempSync(join(tmpdir(), 'coldsign-carried-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const write = (name: string, content: string | Uint8Array): string => {
+    const path = join(folder, name);
+    writeFileSync(path, content);
+    return path;
+  };
+  return {
+    folder,
+    write,
+    /** The PSBT of a vector in vectors/review/, as a file. */
+    fileOf(name: string, as: string): string {
+      const psbt = reviewVectors.find((vector) => vector.name === name)?.psbt;
+      if (psbt === undefined) throw new Error(`no vector ${name}`);
+      return write(as, Buffer.from(psbt, 'base64'));
+    },
+    async call(words: readonly string[], typist: Typist = {}) {
+      const { answer, secrets, input = '', isScreen = true, columns = 200 } = typist;
+      const left = [...(secrets ?? [])];
+      const { terminal, written } = fakeTerminal({
+        readInput: async () => input,
+        readFile: (path) => {
+          try {
+            return fileText(readFileSync(path));
+          } catch {
+            // No such file.
+            return undefined;
+          }
+        },
+        ...(answer !== undefined && { readLine: async () => answer }),
+        ...(secrets !== undefined && {
+          readSecret: async (prompt: string) => {
+            terminal.err(`${prompt}\n`);
+            return left.shift();
+          },
+        }),
+        isScreen,
+        columns,
+      });
+      const code = await run(['-regtest', `-datadir=${folder}`, ...words], terminal, program);
+      return { code, ...written };
+    },
+  };
+}

@@ -1,0 +1,109 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { decode } from 'fast-png';
+import type { Page } from 'playwright-core';
+import { readQrCode } from '../../../src/transport/qr-code.ts';
+import { ABANDON } from '../chains/abandon-payment.ts';
+import { root } from '../paths.ts';
+import { startChromium } from './browser.ts';
+
+export type SigningPage = {
+  readonly page: Page;
+  /** What was asked for beside the file itself, and what the browser wrote on its console. */
+  readonly requests: readonly string[];
+  readonly complaints: readonly string[];
+  close(): Promise<void>;
+};
+
+/** coldsign.html, opened from its file in a Chromium that has never seen it. */
+export async function openSigningPage(more: readonly string[] = []): Promise<SigningPage> {
+  const { context, close } = await startChromium(more);
+  const page = await context.newPage();
+  // The machine may have other things to do.
+  page.setDefaultTimeout(120_000);
+  const requests: string[] = [];
+  const complaints: string[] = [];
+  const network = await context.newCDPSession(page);
+  await network.send('Network.enable');
+  network.on('Network.requestWillBeSent', ({ request }) => requests.push(request.url));
+  context.on('request', (request) => requests.push(request.url()));
+  page.on('console', (message) => complaints.push(message.text()));
+  page.on('pageerror', (error) => complaints.push(error.message));
+  await page.goto(pathToFileURL(join(root, 'dist/coldsign.html')).href);
+  await page.waitForSelector('h1');
+  return { page, requests, complaints, close };
+}
+
+/** In the page: what the control is called that has the focus. */
+export function focusedName(): string {
+  const active = document.activeElement;
+  const label = active instanceof HTMLElement && 'labels' in active ? active.labels : undefined;
+  const first = label instanceof NodeList ? label[0]?.textContent : undefined;
+  return (first ?? active?.getAttribute('aria-label') ?? active?.textContent ?? '').trim();
+}
+
+/** Goes on with the tabulator to the control of that name. */
+export async function tabTo(
+  page: Page,
+  name: string | RegExp,
+  { back = false }: { readonly back?: boolean } = {},
+): Promise<void> {
+  const isIt = (found: string) => (typeof name === 'string' ? found === name : name.test(found));
+  for (let step = 0; step < 80; step++) {
+    await page.keyboard.press(back ? 'Shift+Tab' : 'Tab');
+    if (isIt(await page.evaluate(focusedName))) return;
+  }
+  throw new Error(`no control ${name} can be reached with the tabulator`);
+}
+
+/** As somebody at the keyboard does it. */
+export async function press(page: Page, name: string | RegExp): Promise<void> {
+  await tabTo(page, name);
+  await page.keyboard.press('Enter');
+}
+
+async function typeWords(page: Page, words: readonly string[]): Promise<void> {
+  await tabTo(page, 'Word 1');
+  for (const [i, word] of words.entries()) {
+    await page.keyboard.type(word.slice(0, 4));
+    await page.keyboard.press('Space');
+    await page.waitForFunction(
+      (count) => document.querySelector('.count')?.textContent?.startsWith(`${count} word`),
+      i + 1,
+    );
+  }
+}
+
+/** The seed of BIP39's first vector, by keyboard. */
+export async function openWords(page: Page): Promise<void> {
+  await typeWords(page, ABANDON);
+  await tabTo(page, 'Passphrase');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Keys are open' }).waitFor();
+}
+
+export async function paste(page: Page, text: string): Promise<void> {
+  await tabTo(page, 'Or paste it here');
+  await page.keyboard.insertText(text);
+  await press(page, 'Continue');
+}
+
+/** What a camera would read. */
+export async function codeOnScreen(page: Page): Promise<string | undefined> {
+  const png = decode(await page.locator('svg.code').screenshot());
+  const { width, height, channels } = png;
+  const data = new Uint8Array(4 * width * height).fill(255);
+  for (let i = 0; i < width * height; i++) {
+    for (let c = 0; c < 3; c++) data[4 * i + c] = Number(png.data[channels * i + c]);
+  }
+  return readQrCode({ width, height, data }, { thorough: true })?.text;
+}
+
+/** What is saved when the button has the focus. */
+export async function saved(page: Page): Promise<string> {
+  await tabTo(page, 'Save as a file');
+  const waiting = page.waitForEvent('download');
+  await page.keyboard.press('Enter');
+  return readFileSync(await (await waiting).path(), 'utf8');
+}

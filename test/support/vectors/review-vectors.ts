@@ -1,0 +1,83 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { kernelSecp256k1 as secp256k1 } from '../../../src/crypto/kernel-backend.ts';
+import { networks } from '../../../src/encoding/network.ts';
+import type { Evidence, FindOwners } from '../../../src/review/evidence.ts';
+import type { Review } from '../../../src/review/model.ts';
+import { descriptorOwners } from '../../../src/review/own-descriptors.ts';
+import type { PastCoin } from '../../../src/review/past.ts';
+import { psbtSubject } from '../../../src/review/psbt-subject.ts';
+import { reviewSubject } from '../../../src/review/review.ts';
+import type { Subject } from '../../../src/review/subject.ts';
+import { transactionSubject } from '../../../src/review/transaction-subject.ts';
+import { emptyProvider } from '../../../src/signing/provider.ts';
+import { decodeTransaction } from '../../../src/transaction/codec.ts';
+import type { Coin } from '../../../src/transaction/transaction.ts';
+import { readPsbt } from '../psbt.ts';
+import { hexBytes } from '../signing.ts';
+import type { ReviewVector } from './review-cases.ts';
+import { descriptorsOf } from './review-world.ts';
+
+const folder = new URL('../../../vectors/review/', import.meta.url);
+
+/** All vectors in vectors/review/. */
+export const reviewVectors: readonly ReviewVector[] = readdirSync(folder)
+  .filter((name) => name.endsWith('.json'))
+  .flatMap((name): ReviewVector[] => JSON.parse(readFileSync(new URL(name, folder), 'utf8')));
+
+function evidenceOf(vector: ReviewVector): Evidence {
+  const { descriptors, known, past, knownScripts, knowsAllCoins, now } = vector;
+  return {
+    network: networks.regtest,
+    findOwners: descriptors && ownersOf(descriptors),
+    known: known && coinsOf(known),
+    knowsAllCoins,
+    knownScripts: knownScripts?.map(hexBytes),
+    now,
+    past: past && pastOf(past),
+  };
+}
+
+const owners = new Map<string, FindOwners>();
+
+/** Vectors share what was derived. */
+function ownersOf(descriptors: readonly string[]): FindOwners {
+  const key = descriptors.join();
+  const own = descriptors.flatMap((text) =>
+    descriptorsOf(text).map((descriptor, i) => ({ descriptor, isChange: i === 1 })),
+  );
+  const source = { secp256k1, findPrivateKey: () => undefined };
+  const found = owners.get(key) ?? descriptorOwners(own, source);
+  owners.set(key, found);
+  return found;
+}
+
+function coinsOf(known: NonNullable<ReviewVector['known']>): ReadonlyMap<string, Coin> {
+  return new Map(
+    Object.entries(known).map(([key, { amount, script }]) => [
+      key,
+      { amount: BigInt(amount), scriptPubKey: hexBytes(script) },
+    ]),
+  );
+}
+
+function pastOf(past: NonNullable<ReviewVector['past']>): ReadonlyMap<string, PastCoin> {
+  return new Map(
+    Object.entries(past).map(([key, coin]) => [key, { ...coin, amount: BigInt(coin.amount) }]),
+  );
+}
+
+function subjectOf({ psbt, hex, known }: ReviewVector): Subject {
+  if (psbt !== undefined) {
+    const subject = psbtSubject(readPsbt(psbt), secp256k1);
+    if (subject === undefined) throw new Error('lock times exclude each other');
+    return subject;
+  }
+  const transaction = decodeTransaction(hexBytes(hex ?? ''), { witness: true });
+  if (transaction === undefined) throw new Error('no transaction');
+  const told = { coins: coinsOf(known ?? {}), provider: emptyProvider, secp256k1 };
+  return transactionSubject(transaction, told);
+}
+
+export function reviewOf(vector: ReviewVector): Review {
+  return reviewSubject(subjectOf(vector), evidenceOf(vector));
+}

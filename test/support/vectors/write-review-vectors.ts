@@ -1,0 +1,8 @@
+import { writeFileSync } from 'node:fs';
+import { reviewCases } from './review-cases.ts';
+
+// node .ci/ts.mjs test/support/vectors/write-review-vectors.ts: writes vectors/review/ anew.
+for (const [name, make] of Object.entries(reviewCases)) {
+  const rows = make().map((row) => `  ${JSON.stringify(row)}`);
+  writeFileSync(`vectors/review/${name}.json`, `[\n${rows.join(',\n')}\n]\n`);
+}
