@@ -4,12 +4,11 @@ import { kernelSecp256k1 } from '../../src/crypto/kernel-backend.ts';
 import { addChecksum } from '../../src/descriptor/checksum.ts';
 import { networks } from '../../src/encoding/network.ts';
 import type { Context } from '../../src/rpc/context.ts';
-import { handleBody } from '../../src/rpc/envelope.ts';
-import { methods } from '../../src/rpc/methods/index.ts';
 import { defaultWalletOptions } from '../../src/wallet/options.ts';
 import { createPayingChain, paidDescriptor } from '../support/chains/paying-chain.ts';
 import { createRandom } from '../support/generate/random.ts';
 import { TEST_XPRV } from '../support/generate/wallet.ts';
+import { harness } from '../support/harness.ts';
 import { type Acknowledged, CHAIN, PASSPHRASE, WALLET } from './shared.ts';
 
 /** Changes a wallet until it is killed, and tells what was acknowledged: one line of JSON each. */
@@ -35,9 +34,10 @@ function tell(line: Acknowledged): void {
   writeSync(1, `${JSON.stringify(line)}\n`);
 }
 
+const { ask } = harness(context);
+
 async function call(method: string, params: unknown): Promise<unknown> {
-  const body = JSON.stringify({ id: 1, method, params });
-  const { result, error } = JSON.parse((await handleBody(body, { methods, context })).text);
+  const { result, error } = await ask(method, params);
   if (error !== null) tell({ kind: 'bug', text: `${method}: ${JSON.stringify(error)}` });
   return result;
 }

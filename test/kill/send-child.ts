@@ -5,11 +5,10 @@ import { formatAmount } from '../../src/encoding/amount.ts';
 import { encodeHex } from '../../src/encoding/hex.ts';
 import { networks } from '../../src/encoding/network.ts';
 import type { Context } from '../../src/rpc/context.ts';
-import { handleBody } from '../../src/rpc/envelope.ts';
-import { methods } from '../../src/rpc/methods/index.ts';
 import { encodeTransaction } from '../../src/transaction/codec.ts';
 import type { Transaction } from '../../src/transaction/transaction.ts';
 import { createRandom } from '../support/generate/random.ts';
+import { harness } from '../support/harness.ts';
 import {
   networkFile,
   newSender,
@@ -55,10 +54,11 @@ function tell(line: SendLine): void {
   writeSync(1, `${JSON.stringify(line)}\n`);
 }
 
+const { ask } = harness(context);
+
 /** `undefined`: refused. */
 async function call(method: string, params: unknown): Promise<unknown> {
-  const body = JSON.stringify({ id: 1, method, params });
-  return JSON.parse((await handleBody(body, { methods, context })).text).result ?? undefined;
+  return (await ask(method, params)).result ?? undefined;
 }
 
 async function step(number: number): Promise<void> {

@@ -3,11 +3,10 @@ import { createNodeClient, type NodeClient } from '../../src/adapters/chain/node
 import { reverseBytes } from '../../src/encoding/bytes.ts';
 import { decodeHex, encodeHex } from '../../src/encoding/hex.ts';
 import type { Context } from '../../src/rpc/context.ts';
-import { handleBody } from '../../src/rpc/envelope.ts';
-import { methods } from '../../src/rpc/methods/index.ts';
 import { createMemoryHost } from '../../src/wallet-host/memory-host.ts';
 import { casesOfRun } from '../support/generate/cases.ts';
 import { createRandom, type Random, seedOfRun } from '../support/generate/random.ts';
+import { harness } from '../support/harness.ts';
 import { liveContext } from '../support/nodes/live-context.ts';
 import { isKnots, type RealNode, startNode } from '../support/nodes/node.ts';
 
@@ -73,8 +72,7 @@ async function mine(): Promise<void> {
 type Answer = { readonly result?: unknown; readonly error?: unknown };
 
 async function ask(context: Context, method: string, params: unknown): Promise<Answer> {
-  const body = JSON.stringify({ id: 'o', method, params });
-  const { result, error } = JSON.parse((await handleBody(body, { methods, context })).text);
+  const { result, error } = await harness(context).ask(method, params);
   return error === null ? { result } : { error: { code: error.code, message: error.message } };
 }
 

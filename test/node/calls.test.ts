@@ -1,16 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createNodeClient } from '../../src/adapters/chain/node/client.ts';
 import { addChecksum } from '../../src/descriptor/checksum.ts';
-import type { Context } from '../../src/rpc/context.ts';
-import { handleBody } from '../../src/rpc/envelope.ts';
-import { methods } from '../../src/rpc/methods/index.ts';
 import { createMemoryHost } from '../../src/wallet-host/memory-host.ts';
 import { casesOfRun, createTally } from '../support/generate/cases.ts';
 import { createRandom, type Random, seedOfRun } from '../support/generate/random.ts';
 import { TEST_XPRV, TEST_XPUB } from '../support/generate/wallet.ts';
+import { type Harness, harness, type Reply } from '../support/harness.ts';
 import { liveContext } from '../support/nodes/live-context.ts';
 import { type RealNode, startNode } from '../support/nodes/node.ts';
-import { askNodeAt, type NodeReply, resultAt } from '../support/nodes/node-client.ts';
+import { nodeHarness } from '../support/nodes/node-client.ts';
 
 /**
  * The methods around payments, in the node and here over the node's chain, called rightly and wrongly: the same answers, and the
@@ -27,7 +25,7 @@ const KEYS = [
 const words = ['', 'm', 'ä\u{1f600}', 'line\nline', 'x'.repeat(300)] as const;
 
 let node: RealNode;
-let context: Context;
+let ours: Harness;
 type List<T> = readonly [T, ...T[]];
 
 /** What requests name. */
@@ -44,12 +42,14 @@ beforeAll(async () => {
   node = await startNode('-changetype=bech32');
   const { origin, username, password } = new URL(node.url);
   const client = createNodeClient({ url: origin, login: { user: username, password } });
-  context = liveContext(
-    client,
-    createMemoryHost({
-      ...{ changeType: 'bech32', fallbackFee: 20_000, removesPrunedFunds: true },
-    }),
-    seed,
+  ours = harness(
+    liveContext(
+      client,
+      createMemoryHost({
+        ...{ changeType: 'bech32', fallbackFee: 20_000, removesPrunedFunds: true },
+      }),
+      seed,
+    ),
   );
   await call('createwallet', ['funds']);
   await call('generatetoaddress', [110, await call('getnewaddress', [], 'funds')]);
@@ -59,20 +59,13 @@ beforeAll(async () => {
 
 afterAll(() => node.stop());
 
-const call = <T>(method: string, params: readonly unknown[], wallet = '') =>
-  resultAt<T>(node.url, method, params, wallet);
-
-async function ask(walletName: string, method: string, params: unknown): Promise<NodeReply> {
-  const body = JSON.stringify({ id: 'o', method, params });
-  const { text } = await handleBody(body, { methods, context: { ...context, walletName } });
-  return JSON.parse(text);
-}
+const { ask: askNode, call } = nodeHarness(() => node.url);
 
 async function createPair(name: string): Promise<void> {
   const watches = name === 'watches';
   const key = watches ? TEST_XPUB : TEST_XPRV;
   await call('createwallet', [name, watches, true]);
-  await ask('', 'createwallet', [name, watches, true]);
+  await ours.ask('createwallet', [name, watches, true]);
   const account = name === 'poor' ? 9 : 0;
   const ranges = [
     `pkh(${key}/${account}/<0;1>/*)`,
@@ -82,10 +75,12 @@ async function createPair(name: string): Promise<void> {
   ].map((desc) => ({ desc: addChecksum(desc), timestamp: 'now', active: true, range: [0, 20] }));
   const single = watches ? [] : [{ desc: addChecksum(`pkh(${KEYS[0]})`), timestamp: 'now' }];
   const theirs = await call('importdescriptors', [[...ranges, ...single]], name);
-  expect((await ask(name, 'importdescriptors', [[...ranges, ...single]])).result).toEqual(theirs);
+  expect((await ours.ask('importdescriptors', [[...ranges, ...single]], name)).result).toEqual(
+    theirs,
+  );
   for (const type of addressTypes) {
     const address = await call<string>('getnewaddress', ['', type], name);
-    expect((await ask(name, 'getnewaddress', ['', type])).result).toBe(address);
+    expect((await ours.ask('getnewaddress', ['', type], name)).result).toBe(address);
     told.addresses.push(address);
     if (type === 'legacy') told.legacy.push(address);
   }
@@ -221,7 +216,7 @@ const most = new Map<string, number>([
 ]);
 
 /** What this node is alone with. */
-function isForks([method, params]: Call, { error }: NodeReply): boolean {
+function isForks([method, params]: Call, { error }: Reply): boolean {
   const message = error?.message ?? '';
   const isList = typeof params[1] !== 'object' || Array.isArray(params[1]);
   return (
@@ -245,7 +240,7 @@ function isForks([method, params]: Call, { error }: NodeReply): boolean {
 }
 
 /** What is the same in both: of help, that it is told. */
-function comparable({ result, error }: NodeReply, isExact: boolean): string {
+function comparable({ result, error }: Reply, isExact: boolean): string {
   if (error === null) return isExact ? JSON.stringify({ result }) : 'done';
   const { code, message } = error;
   return JSON.stringify(code === -1 ? { code } : { code, message });
@@ -257,8 +252,8 @@ test(`${REQUESTS} calls, right and wrong, to both`, { timeout: 0 }, async () => 
   for (let i = 0; i < REQUESTS; i++) {
     const { call: asked, wallet, isExact } = makeCall(random);
     const [method, params] = asked;
-    const its = await askNodeAt(node.url, method, params, wallet);
-    const own = await ask(wallet, method, params);
+    const its = await askNode(method, params, wallet);
+    const own = await ours.ask(method, params, wallet);
     tally.add(`${method} ${its.error === null ? 'done' : its.error.code}`);
     if (method === 'signmessage' && own.error === null) {
       const [address = '', text = ''] = params as readonly string[];

@@ -5,14 +5,13 @@ import { createMemoryHost } from '../../src/wallet-host/memory-host.ts';
 import { createRandom } from '../support/generate/random.ts';
 import { besideNode } from '../support/nodes/live-context.ts';
 import { type RealNode, startNode } from '../support/nodes/node.ts';
-import { resultAt } from '../support/nodes/node-client.ts';
+import { nodeHarness } from '../support/nodes/node-client.ts';
 
 const SINK = 'bcrt1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqdku202';
 let node: RealNode;
 let ours: CallOptions;
 
-const ask = <T>(method: string, params: readonly unknown[] = [], wallet = '') =>
-  resultAt<T>(node.url, method, params, wallet);
+const { call: ask } = nodeHarness(() => node.url);
 
 beforeAll(async () => {
   node = await startNode();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addChecksum } from '../../src/descriptor/checksum.ts';
 import { type RealNode, startNode } from '../support/nodes/node.ts';
-import { askNodeAt } from '../support/nodes/node-client.ts';
+import { nodeHarness } from '../support/nodes/node-client.ts';
 import { buildProgram } from '../support/nodes/server.ts';
 import { run } from '../support/run.ts';
 
@@ -13,13 +13,7 @@ let node: RealNode;
 const folder = mkdtempSync(join(tmpdir(), 'coldsign-signer-'));
 let ours: readonly string[] = [];
 
-const ask = (method: string, params: readonly unknown[] = [], wallet = '') =>
-  askNodeAt(node.url, method, params, wallet);
-async function call<T>(method: string, params: readonly unknown[] = [], wallet = ''): Promise<T> {
-  const { result, error } = await ask(method, params, wallet);
-  expect(error, method).toBeNull();
-  return result;
-}
+const { call, refusal } = nodeHarness(() => node.url);
 
 beforeAll(async () => {
   const program = await buildProgram();
@@ -69,12 +63,12 @@ describe('a node that was started with coldsign as its signer', () => {
 
   test('is refused what a policy does not let through, and addresses that are not its own', async () => {
     const mining = await call<string>('getnewaddress', [], 'miner');
-    const absurd = await ask(
+    const absurd = await refusal(
       'send',
       [{ [mining]: 0.1 }, null, 'unset', null, { fee_rate: 20_000 }],
       'hot',
     );
-    expect(absurd.error?.message).toContain('External signer failed to sign');
+    expect(absurd.message).toContain('External signer failed to sign');
     const program = ours[0] ?? '';
     const foreign = await run(program, [
       ...ours.slice(1),

@@ -11,7 +11,7 @@ import { createMemoryHost } from '../../src/wallet-host/memory-host.ts';
 import { createRandom } from '../support/generate/random.ts';
 import { besideNode } from '../support/nodes/live-context.ts';
 import { type RealNode, startNode } from '../support/nodes/node.ts';
-import { resultAt } from '../support/nodes/node-client.ts';
+import { nodeHarness } from '../support/nodes/node-client.ts';
 import { buildProgram } from '../support/nodes/server.ts';
 import { readPsbt, writePsbt } from '../support/psbt.ts';
 import { run } from '../support/run.ts';
@@ -34,8 +34,7 @@ const multisig = (holder?: number) => {
 };
 const imported = (desc: string, active: boolean) => ({ desc, active, range: 20, timestamp: 'now' });
 
-const ask = <T>(method: string, params: readonly unknown[] = [], wallet = '') =>
-  resultAt<T>(node.url, method, params, wallet);
+const { call: ask } = nodeHarness(() => node.url);
 
 beforeAll(async () => {
   node = await startNode();

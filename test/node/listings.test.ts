@@ -1,13 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createNodeClient, type NodeClient } from '../../src/adapters/chain/node/client.ts';
 import { addChecksum } from '../../src/descriptor/checksum.ts';
-import type { Context } from '../../src/rpc/context.ts';
-import { handleBody } from '../../src/rpc/envelope.ts';
-import { methods } from '../../src/rpc/methods/index.ts';
 import { createMemoryHost } from '../../src/wallet-host/memory-host.ts';
 import { casesOfRun } from '../support/generate/cases.ts';
 import { createRandom, type Random, seedOfRun } from '../support/generate/random.ts';
 import { TEST_XPRV } from '../support/generate/wallet.ts';
+import { type Harness, harness } from '../support/harness.ts';
 import { liveContext } from '../support/nodes/live-context.ts';
 import { type RealNode, startNode } from '../support/nodes/node.ts';
 
@@ -24,7 +22,7 @@ let client: NodeClient;
 let theirs: NodeClient;
 /** Somebody else. */
 let other: NodeClient;
-let context: Context;
+let ours: Harness;
 
 /** What random requests name. */
 const told = { addresses: [] as string[], foreign: new Set<string>(), blocks: [] as string[] };
@@ -37,7 +35,7 @@ beforeAll(async () => {
   client = at('/');
   other = at('/wallet/other');
   theirs = at('/wallet/w');
-  context = { ...liveContext(client, createMemoryHost(), seed), walletName: 'w' };
+  ours = harness({ ...liveContext(client, createMemoryHost(), seed), walletName: 'w' });
   await client.call('createwallet', 'other');
   await client.call('generatetoaddress', 130, await other.call('getnewaddress'));
   await same('createwallet', 'w', false, true);
@@ -61,8 +59,7 @@ afterAll(() => node.stop());
 type Answer = { readonly result?: unknown; readonly error?: unknown };
 
 async function ask(method: string, ...params: readonly unknown[]): Promise<Answer> {
-  const body = JSON.stringify({ id: 'o', method, params });
-  const { result, error } = JSON.parse((await handleBody(body, { methods, context })).text);
+  const { result, error } = await ours.ask(method, params);
   return error === null ? { result } : { error };
 }
 

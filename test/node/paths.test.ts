@@ -7,7 +7,7 @@ import { createMemoryHost } from '../../src/wallet-host/memory-host.ts';
 import { createRandom } from '../support/generate/random.ts';
 import { besideNode } from '../support/nodes/live-context.ts';
 import { type RealNode, startNode } from '../support/nodes/node.ts';
-import { resultAt } from '../support/nodes/node-client.ts';
+import { nodeHarness } from '../support/nodes/node-client.ts';
 import { readPsbt, writePsbt } from '../support/psbt.ts';
 import { keyAt, person } from '../support/vectors/review-world.ts';
 
@@ -20,8 +20,7 @@ const more = keyAt(third, '48h/1h/2h');
 let node: RealNode;
 let chain: Pick<CallOptions, 'chain' | 'network' | 'now'>;
 
-const ask = <T>(method: string, params: readonly unknown[] = [], wallet = '') =>
-  resultAt<T>(node.url, method, params, wallet);
+const { call: ask } = nodeHarness(() => node.url);
 const mine = (count: number) => ask('generatetoaddress', [count, SINK]);
 
 beforeAll(async () => {

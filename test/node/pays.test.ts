@@ -2,16 +2,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createNodeClient, type NodeClient } from '../../src/adapters/chain/node/client.ts';
 import { addChecksum } from '../../src/descriptor/checksum.ts';
 import { decodeHex } from '../../src/encoding/hex.ts';
-import type { Context } from '../../src/rpc/context.ts';
-import { handleBody } from '../../src/rpc/envelope.ts';
-import { methods } from '../../src/rpc/methods/index.ts';
 import { decodeTransaction } from '../../src/transaction/codec.ts';
 import { createMemoryHost } from '../../src/wallet-host/memory-host.ts';
 import { casesOfRun, createTally, type Tally } from '../support/generate/cases.ts';
 import { createRandom, type Random, seedOfRun } from '../support/generate/random.ts';
 import { TEST_XPRV } from '../support/generate/wallet.ts';
+import { type Harness, harness, type Reply } from '../support/harness.ts';
 import { liveContext } from '../support/nodes/live-context.ts';
 import { type RealNode, startNode } from '../support/nodes/node.ts';
+import { nodeHarness } from '../support/nodes/node-client.ts';
 
 /**
  * The same wallet in the node and here, over the node's chain: requests of the methods that pay, to both, and the same answers. What
@@ -24,14 +23,9 @@ const addressTypes = ['legacy', 'p2sh-segwit', 'bech32', 'bech32m'] as const;
 
 let node: RealNode;
 let client: NodeClient;
-let context: Context;
+let here: Harness;
 /** As the node was started. */
 const host = createMemoryHost({ fallbackFee: 20_000, changeType: 'bech32' });
-
-type Reply = {
-  readonly result: unknown;
-  readonly error: { readonly code: number; readonly message: string } | null;
-};
 
 beforeAll(async () => {
   // Else this node chooses the type of new change in a way of its own, where Core takes that of a
@@ -39,7 +33,7 @@ beforeAll(async () => {
   node = await startNode('-changetype=bech32');
   const { origin, username, password } = new URL(node.url);
   client = createNodeClient({ url: origin, login: { user: username, password } });
-  context = liveContext(client, host, seed);
+  here = harness(liveContext(client, host, seed));
   await client.call('createwallet', 'funds');
   await client.call('generatetoaddress', 140, await fundsAddress('bech32'));
   for (const name of ['pays', 'watches']) await createPair(name);
@@ -50,6 +44,7 @@ beforeAll(async () => {
   await mine();
 }, 300_000);
 
+const there = nodeHarness(() => node.url);
 afterAll(() => node.stop());
 
 async function createPair(name: string): Promise<void> {
@@ -62,14 +57,14 @@ async function createPair(name: string): Promise<void> {
     `tr(${key}/3/<0;1>/*)`,
   ].map((desc) => ({ desc: addChecksum(desc), timestamp: 'now', active: true, range: [0, 999] }));
   await client.call('createwallet', name, watches, true);
-  await ask('', 'createwallet', [name, watches, true]);
+  await here.ask('createwallet', [name, watches, true]);
   for (const { result } of await both(name, 'importdescriptors', [requests])) {
     expect(result).toEqual(requests.map(() => ({ success: true })));
   }
 }
 
 async function publicKey(): Promise<string> {
-  const { result } = await ask('', 'getdescriptorinfo', [`wpkh(${TEST_XPRV})`]);
+  const { result } = await here.ask('getdescriptorinfo', [`wpkh(${TEST_XPRV})`]);
   const [, key] = /\((.*)\)/.exec((result as { descriptor: string }).descriptor) ?? [];
   return key ?? '';
 }
@@ -79,35 +74,23 @@ async function mine(): Promise<void> {
 }
 
 async function fundsAddress(type: string): Promise<string> {
-  return (await nodeAsk('funds', 'getnewaddress', ['', type])).result as string;
-}
-
-async function ask(walletName: string, method: string, params: unknown): Promise<Reply> {
-  const body = JSON.stringify({ id: 'o', method, params });
-  const { text } = await handleBody(body, { methods, context: { ...context, walletName } });
-  return JSON.parse(text);
-}
-
-async function nodeAsk(wallet: string, method: string, params: unknown): Promise<Reply> {
-  const { origin, username, password } = new URL(node.url);
-  const reply = await fetch(`${origin}/wallet/${wallet}`, {
-    method: 'POST',
-    headers: { authorization: `Basic ${btoa(`${username}:${password}`)}` },
-    body: JSON.stringify({ id: 'o', method, params }),
-  });
-  return (await reply.json()) as Reply;
+  return (await there.ask('getnewaddress', ['', type], 'funds')).result as string;
 }
 
 async function both(name: string, method: string, params: unknown): Promise<[Reply, Reply]> {
-  return [await ask(name, method, params), await nodeAsk(name, method, params)];
+  return [await here.ask(method, params, name), await there.ask(method, params, name)];
 }
 
 const btc = (satoshis: number) => satoshis / 1e8;
 
 async function pay(random: Random, least = 30_000): Promise<void> {
-  const { result: address } = await ask('pays', 'getnewaddress', ['', random.pick(addressTypes)]);
+  const { result: address } = await here.ask(
+    'getnewaddress',
+    ['', random.pick(addressTypes)],
+    'pays',
+  );
   const amount = btc(least + random.int(5_000_000));
-  await nodeAsk('funds', 'send', [[{ [address as string]: amount }], null, 'unset', 2]);
+  await there.ask('send', [[{ [address as string]: amount }], null, 'unset', 2], 'funds');
 }
 
 type Asked = {
@@ -208,7 +191,7 @@ type Unspent = { readonly txid: string; readonly vout: number; readonly amount: 
 /** Coins of the wallet and, now and then, of somebody else. */
 async function someCoins(random: Random): Promise<readonly Unspent[]> {
   const wallet = random.oneIn(6) ? 'funds' : 'pays';
-  const { result } = await nodeAsk(wallet, 'listunspent', [random.oneIn(3) ? 0 : 1]);
+  const { result } = await there.ask('listunspent', [random.oneIn(3) ? 0 : 1], wallet);
   const all = result as Unspent[];
   const few = Array.from({ length: 1 + random.int(3) }, () => all[random.int(all.length)]);
   return [...new Set(few)].flatMap((coin) => coin ?? []);
@@ -224,7 +207,7 @@ async function unsigned(
   const inputs = coins.map(({ txid, vout }) => ({ txid, vout }));
   const locktime = random.oneIn(4) ? random.int(500) : 0;
   const params = [inputs, outputs, locktime, random.oneIn(2)];
-  const { result } = await nodeAsk('pays', 'createrawtransaction', params);
+  const { result } = await there.ask('createrawtransaction', params, 'pays');
   return { hex: result as string, outputs: outputs.length };
 }
 
@@ -315,8 +298,8 @@ function shape(value: unknown): unknown {
 async function bump(random: Random): Promise<Asked> {
   const to = [{ [await fundsAddress('bech32')]: btc(20_000 + random.int(1_000_000)) }];
   const sends = { fee_rate: 1 + random.int(5), replaceable: true };
-  const sent = random.oneIn(2) ? ask : nodeAsk;
-  const { result } = await sent('pays', 'send', [to, null, null, null, sends]);
+  const sent = random.oneIn(2) ? here : there;
+  const { result } = await sent.ask('send', [to, null, null, null, sends], 'pays');
   const { txid } = (result ?? {}) as { readonly txid?: string };
   // Both have heard of it.
   await both('pays', 'gettransaction', [txid]);
@@ -338,7 +321,7 @@ async function bump(random: Random): Promise<Asked> {
 /** Not complete, spent, of nobody, or with absurd limits: what is taken by one is no longer new to the other. */
 async function sendRaw(random: Random): Promise<Asked> {
   const { hex } = await unsigned(random, await someCoins(random));
-  const { result } = await nodeAsk('pays', 'signrawtransactionwithwallet', [hex]);
+  const { result } = await there.ask('signrawtransactionwithwallet', [hex], 'pays');
   const { hex: signed } = (result ?? { hex: '' }) as { readonly hex: string };
   const text = random.oneIn(2) ? signed : random.oneIn(2) ? hex : hex.slice(0, -2);
   // This node looks at limits that are none before it decodes.
@@ -391,8 +374,8 @@ async function compare(asked: Asked, tally: Tally, at: number): Promise<void> {
   // Else its wallet may not have heard yet of what ours has sent.
   await client.call('syncwithvalidationinterfacequeue');
   // First the node, which is asked for nothing that would be sent.
-  const theirs = await nodeAsk(wallet, method === 'bumpfee' ? 'psbtbumpfee' : method, params);
-  const ours = await ask(wallet, method, params);
+  const theirs = await there.ask(method === 'bumpfee' ? 'psbtbumpfee' : method, params, wallet);
+  const ours = await here.ask(method, params, wallet);
   const [own, other] = [words(ours, exact), words(theirs, exact)];
   tally.add(`${method} ${theirs.error === null ? 'done' : theirs.error.code}`);
   // Core replaces what does not signal it (BIP125), too; this node does not yet.
@@ -418,11 +401,11 @@ test(`${REQUESTS} requests of the methods that pay, to both`, { timeout: 3_600_0
 
 test('the balance by confirmations is what listunspent lists', async () => {
   for (const depth of [0, 1, 2, 3, 100, 9_999_999]) {
-    const { result } = await nodeAsk('pays', 'listunspent', [depth]);
+    const { result } = await there.ask('listunspent', [depth], 'pays');
     const coins = result as readonly { readonly amount: number; readonly safe: boolean }[];
     const safe = coins.filter((coin) => coin.safe);
     const sum = safe.reduce((total, { amount }) => total + Math.round(amount * 1e8), 0);
-    const balance = await ask('pays', 'getbalance', ['*', depth]);
+    const balance = await here.ask('getbalance', ['*', depth], 'pays');
     expect(Math.round((balance.result as number) * 1e8)).toBe(sum);
   }
 });

@@ -8,8 +8,6 @@ import { networks } from '../../src/encoding/network.ts';
 import { convertPsbt } from '../../src/psbt/convert.ts';
 import { finalizePsbt, withFinalScripts } from '../../src/psbt/finalize.ts';
 import type { Context } from '../../src/rpc/context.ts';
-import { handleBody } from '../../src/rpc/envelope.ts';
-import { methods } from '../../src/rpc/methods/index.ts';
 import { Op } from '../../src/script/opcodes.ts';
 import { encodeTransaction } from '../../src/transaction/codec.ts';
 import type { Transaction } from '../../src/transaction/transaction.ts';
@@ -19,6 +17,7 @@ import { createMemoryHost } from '../../src/wallet-host/memory-host.ts';
 import { casesOfRun } from '../support/generate/cases.ts';
 import { type Lock, randomLock } from '../support/generate/psbts.ts';
 import { createRandom, type Random, seedOfRun } from '../support/generate/random.ts';
+import { type Harness, harness } from '../support/harness.ts';
 import { liveContext } from '../support/nodes/live-context.ts';
 import { isKnots, type RealNode, startNode } from '../support/nodes/node.ts';
 import { readCoreData, readVector } from '../support/paths.ts';
@@ -31,6 +30,7 @@ const nothing = new Uint8Array(0);
 let node: RealNode;
 let client: NodeClient;
 let context: Context;
+let ours: Harness;
 /** Coinbases that anybody can spend. */
 const purses: string[] = [];
 const host = createMemoryHost();
@@ -41,6 +41,7 @@ beforeAll(async () => {
   const { origin, username, password } = new URL(node.url);
   client = createNodeClient({ url: origin, login: { user: username, password } });
   context = liveContext(client, host, seed);
+  ours = harness(context);
   const blocks = (await client.call('generatetodescriptor', rounds + 101, 'raw(51)')) as string[];
   for (const hash of blocks.slice(0, rounds)) {
     purses.push(((await client.call('getblock', hash)) as { tx: [string] }).tx[0]);
@@ -52,25 +53,13 @@ afterAll(async () => {
   await node.stop();
 });
 
-type Reply = { readonly result: unknown; readonly error: { message: string } | null };
-
-async function ours(
-  method: string,
-  params: readonly unknown[],
-  walletName?: string,
-): Promise<Reply> {
-  const body = JSON.stringify({ id: 'o', method, params });
-  const asked = walletName === undefined ? context : { ...context, walletName };
-  return JSON.parse((await handleBody(body, { methods, context: asked })).text);
-}
-
 /** Asks both and expects the same answer, which is given back. `more`: arguments that only newer nodes know. */
 async function same<T>(
   method: string,
   params: readonly unknown[],
   more: readonly unknown[] = [],
 ): Promise<T> {
-  const { result, error } = await ours(method, [...params, ...more]);
+  const { result, error } = await ours.ask(method, [...params, ...more]);
   const known = isKnots() ? params : [...params, ...more];
   const [answer] = await client.batch([{ method, params: known }]);
   const theirs = answer !== undefined && 'result' in answer ? answer.result : answer?.error;
@@ -132,7 +121,7 @@ function hasSchnorr(base64: string): boolean {
 
 async function look(psbt: string): Promise<void> {
   await same('decodepsbt', [psbt]);
-  const { result } = await ours('analyzepsbt', [psbt]);
+  const { result } = await ours.ask('analyzepsbt', [psbt]);
   const theirs = (await client.call('analyzepsbt', psbt)) as Analysis;
   // With BIP340 signatures in place Core does not estimate, which this node does; and Core rounds downwards below 0 too.
   const { estimated_vsize: _size, estimated_feerate: _rate, ...rest } = theirs;
@@ -221,7 +210,7 @@ async function sameInWallet<T>(
   method: string,
   params: readonly unknown[],
 ): Promise<T> {
-  const { result, error } = await ours(method, params, name);
+  const { result, error } = await ours.ask(method, params, name);
   const path = clientOf(name);
   const [answer] = await path.batch([{ method, params }]);
   path.close();

@@ -6,13 +6,11 @@ import { decodeBase64, encodeBase64 } from '../../src/encoding/base64.ts';
 import { convertPsbt } from '../../src/psbt/convert.ts';
 import { decodePsbt } from '../../src/psbt/decode.ts';
 import { encodePsbt } from '../../src/psbt/encode.ts';
-import type { Context } from '../../src/rpc/context.ts';
-import { handleBody } from '../../src/rpc/envelope.ts';
-import { methods } from '../../src/rpc/methods/index.ts';
 import { createMemoryHost } from '../../src/wallet-host/memory-host.ts';
 import { casesOfRun } from '../support/generate/cases.ts';
 import { createRandom, type Random, seedOfRun } from '../support/generate/random.ts';
 import { TEST_XPRV } from '../support/generate/wallet.ts';
+import { type Harness, harness } from '../support/harness.ts';
 import { liveContext } from '../support/nodes/live-context.ts';
 import { type RealNode, startNode } from '../support/nodes/node.ts';
 
@@ -25,7 +23,7 @@ const addressTypes = ['legacy', 'p2sh-segwit', 'bech32', 'bech32m'] as const;
 
 let node: RealNode;
 let client: NodeClient;
-let context: Context;
+let ours: Harness;
 const host = createMemoryHost();
 
 type Sent = {
@@ -40,17 +38,17 @@ beforeAll(async () => {
   node = await startNode();
   const { origin, username, password } = new URL(node.url);
   client = createNodeClient({ url: origin, login: { user: username, password } });
-  context = liveContext(client, host, seed);
+  ours = harness(liveContext(client, host, seed));
   await client.call('createwallet', 'theirs');
   await client.call('generatetoaddress', 130, await theirAddress('bech32'));
-  await ask('', 'createwallet', 'ours', false, true);
+  await ours.call('createwallet', ['ours', false, true]);
   const requests = [
     `pkh(${TEST_XPRV}/44h/1h/0h/<0;1>/*)`,
     `sh(wpkh(${TEST_XPRV}/49h/1h/0h/<0;1>/*))`,
     `wpkh(${TEST_XPRV}/84h/1h/0h/<0;1>/*)`,
     `tr(${TEST_XPRV}/86h/1h/0h/<0;1>/*)`,
   ].map((desc) => ({ desc: addChecksum(desc), timestamp: 'now', active: true, range: [0, 50] }));
-  expect(await ask('ours', 'importdescriptors', requests)).toEqual(
+  expect(await ours.call('importdescriptors', [requests], 'ours')).toEqual(
     requests.map(() => ({ success: true })),
   );
   const random = createRandom(seed);
@@ -68,21 +66,13 @@ async function theirAddress(type: string): Promise<string> {
   return (await client.call('getnewaddress', '', type)) as string;
 }
 
-async function ask<T>(walletName: string, method: string, ...params: unknown[]): Promise<T> {
-  const body = JSON.stringify({ id: 'o', method, params });
-  const { text } = await handleBody(body, { methods, context: { ...context, walletName } });
-  const { result, error } = JSON.parse(text);
-  if (error !== null) throw new Error(`${method} ${JSON.stringify(params)}: ${error.message}`);
-  return result as T;
-}
-
 const btc = (satoshis: number) => satoshis / 1e8;
 
 /** The node's own send to our wallet. */
 async function payOurs(
   random: Random,
 ): Promise<{ readonly txid: string; readonly amount: number }> {
-  const address = await ask<string>('ours', 'getnewaddress', '', random.pick(addressTypes));
+  const address = await ours.call<string>('getnewaddress', ['', random.pick(addressTypes)], 'ours');
   const amount = 20_000 + random.int(3_000_000);
   const rate = 1 + random.int(20);
   const outputs = [{ [address]: btc(amount) }];
@@ -130,7 +120,7 @@ test(`the node takes and mines ${SENDS} sends`, { timeout: 1_200_000 }, async ()
     const version = random.oneIn(5) ? 1 : 2;
     let sent: Sent;
     try {
-      sent = await ask<Sent>('ours', 'send', outputs, null, null, null, options, version);
+      sent = await ours.call<Sent>('send', [outputs, null, null, null, options, version], 'ours');
     } catch (error) {
       // Money runs out between blocks, and a fee may be more than an output has.
       expect(String(error)).toMatch(/Insufficient funds|amount is too small|exceeds your balance/);
@@ -148,7 +138,11 @@ test(`the node takes and mines ${SENDS} sends`, { timeout: 1_200_000 }, async ()
     // In thousandths: 36.52 times 150 is 5478.000000000001 in floating point.
     const thousandths = Math.round(options.fee_rate * 1000);
     expect(paid).toBeGreaterThanOrEqual(Math.ceil((thousandths * vsize) / 1000));
-    const known = await ask<{ fee: number; trusted: boolean }>('ours', 'gettransaction', txid);
+    const known = await ours.call<{ fee: number; trusted: boolean }>(
+      'gettransaction',
+      [txid],
+      'ours',
+    );
     expect(Math.round(known.fee * -1e8)).toBe(paid);
     waiting.add(txid);
     i++;
@@ -156,10 +150,10 @@ test(`the node takes and mines ${SENDS} sends`, { timeout: 1_200_000 }, async ()
     await payOurs(random);
     await mine();
     for (const mined of waiting) {
-      const { confirmations } = await ask<{ confirmations: number }>(
-        'ours',
+      const { confirmations } = await ours.call<{ confirmations: number }>(
         'gettransaction',
-        mined,
+        [mined],
+        'ours',
       );
       expect(confirmations).toBe(1);
     }
@@ -185,17 +179,17 @@ test(`the node finishes ${PSBTS} PSBTs`, { timeout: 600_000 }, async () => {
     await mine();
     const outputs = await recipients(random);
     const options = { ...optionsFor(random, outputs.length), psbt: true, minconf: 1 };
-    const sent = await ask<Sent>('ours', 'send', outputs, null, null, null, options).catch(
-      (error) => {
+    const sent = await ours
+      .call<Sent>('send', [outputs, null, null, null, options], 'ours')
+      .catch((error) => {
         expect(String(error)).toMatch(/Insufficient funds|amount is too small|exceeds your/);
         return undefined;
-      },
-    );
+      });
     if (sent === undefined) continue;
     const finished = (await client.call('finalizepsbt', asVersionZero(sent.psbt ?? ''))) as Sent;
     expect(finished).toEqual({ hex: sent.hex, complete: true });
     expect(await client.call('sendrawtransaction', finished.hex)).toBe(sent.txid);
-    await ask('ours', 'lockunspent', true);
+    await ours.call('lockunspent', [true], 'ours');
   }
 });
 
@@ -206,17 +200,21 @@ test('the node signs what a watch-only wallet of ours has funded', {
   const listed = (await client.call('listdescriptors')) as {
     readonly descriptors: readonly { desc: string; active: boolean; internal?: boolean }[];
   };
-  await ask('', 'createwallet', 'watching', true, true);
+  await ours.call('createwallet', ['watching', true, true]);
   const requests = listed.descriptors.map(({ desc, active, internal }) => ({
     ...{ desc, active, internal: internal === true, timestamp: 0, range: [0, 1200] },
   }));
-  const imported = await ask<{ success: boolean }[]>('watching', 'importdescriptors', requests);
+  const imported = await ours.call<{ success: boolean }[]>(
+    'importdescriptors',
+    [requests],
+    'watching',
+  );
   expect(imported.every(({ success }) => success)).toBe(true);
   for (let i = 0; i < 10; i++) {
-    const address = await ask<string>('ours', 'getnewaddress');
+    const address = await ours.call<string>('getnewaddress', [], 'ours');
     const outputs = [{ [address]: btc(10_000 + random.int(100_000_000)) }];
     const options = { fee_rate: 1 + random.int(30), include_unsafe: true };
-    const sent = await ask<Sent>('watching', 'send', outputs, null, null, null, options);
+    const sent = await ours.call<Sent>('send', [outputs, null, null, null, options], 'watching');
     expect(sent.complete).toBe(false);
     const psbt = asVersionZero(sent.psbt ?? '');
     const signed = (await client.call('walletprocesspsbt', psbt)) as { psbt: string };
@@ -234,10 +232,14 @@ test("every hex of the node's own sends is understood", { timeout: 600_000 }, as
   for (let i = 0; i < 40; i++) {
     const { txid, amount } = await payOurs(random);
     const theirs = (await client.call('gettransaction', txid)) as { hex: string };
-    const known = await ask<{ amount: number; hex: string }>('ours', 'gettransaction', txid);
+    const known = await ours.call<{ amount: number; hex: string }>(
+      'gettransaction',
+      [txid],
+      'ours',
+    );
     expect(known.hex).toBe(theirs.hex);
     expect(Math.round(known.amount * 1e8)).toBe(amount);
-    const decoded = await ask<object>('ours', 'decoderawtransaction', theirs.hex);
+    const decoded = await ours.call<object>('decoderawtransaction', [theirs.hex], 'ours');
     expect(decoded).toMatchObject({ txid });
     if (random.oneIn(8)) await mine();
   }

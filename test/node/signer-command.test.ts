@@ -5,9 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createNodeClient } from '../../src/adapters/chain/node/client.ts';
 import { createSignerCommand } from '../../src/adapters/signer/run-command.ts';
 import type { Context } from '../../src/rpc/context.ts';
-import { handleBody } from '../../src/rpc/envelope.ts';
-import { methods } from '../../src/rpc/methods/index.ts';
 import { createMemoryHost } from '../../src/wallet-host/memory-host.ts';
+import { harness } from '../support/harness.ts';
 import { liveContext } from '../support/nodes/live-context.ts';
 import { coreMock, createMockSigner } from '../support/nodes/mock-signer.ts';
 import { type RealNode, startNode } from '../support/nodes/node.ts';
@@ -43,11 +42,7 @@ async function same(
   mock.answer({ ...answers });
   const told = await askNodeAt(node.url, method, params, wallet);
   const toldToCommand = mock.asked();
-  const { text } = await handleBody(JSON.stringify({ id: 'o', method, params }), {
-    methods,
-    context: { ...context, ...(wallet && { walletName: wallet }) },
-  });
-  const said = JSON.parse(text);
+  const said = await harness(context).ask(method, params, wallet || undefined);
   const withoutFolder = (words: unknown) =>
     JSON.parse(JSON.stringify(words ?? null).replace(/'[^' ]*wallets\//, "'"));
   const about = `${method} ${JSON.stringify([params, answers])}`;

@@ -9,12 +9,11 @@ import { createSnapshotSource } from '../../src/chain/snapshot-source.ts';
 import { kernelSecp256k1 } from '../../src/crypto/kernel-backend.ts';
 import { networks } from '../../src/encoding/network.ts';
 import type { Context } from '../../src/rpc/context.ts';
-import { handleBody } from '../../src/rpc/envelope.ts';
-import { methods } from '../../src/rpc/methods/index.ts';
 import { createWallet } from '../../src/wallet/wallet.ts';
 import { createMemoryHost } from '../../src/wallet-host/memory-host.ts';
 import { createRandom } from '../support/generate/random.ts';
 import { TEST_XPRV } from '../support/generate/wallet.ts';
+import { harness } from '../support/harness.ts';
 import { type RealNode, startNode } from '../support/nodes/node.ts';
 import { fakeTerminal } from '../support/screens/terminal.ts';
 
@@ -107,8 +106,6 @@ async function command(...args: readonly string[]): Promise<string> {
   return written.out;
 }
 
-type Answer = { readonly result: unknown; readonly error: { message: string } | null };
-
 /** A wallet with the private descriptors and nothing but a snapshot. */
 async function offline(path: string) {
   const read = readSnapshotFile(path, 'regtest');
@@ -129,16 +126,8 @@ async function offline(path: string) {
     },
   };
   await host.create(createWallet({ name: 'w', network: networks.regtest }));
-  const call = async (method: string, ...params: readonly unknown[]) => {
-    const { text } = await handleBody(JSON.stringify({ method, params, id: 0 }), {
-      methods,
-      context,
-    });
-    const { result, error } = JSON.parse(text) as Answer;
-    if (error !== null) throw new Error(`${method}: ${error.message}`);
-    return result;
-  };
-  expect(await call('importdescriptors', requests)).toEqual(
+  const { call } = harness(context);
+  expect(await call('importdescriptors', [requests])).toEqual(
     requests.map(() => expect.objectContaining({ success: true })),
   );
   return { call, notices, ...read };
@@ -193,14 +182,14 @@ describe('a snapshot of a real node, carried to a wallet without network', () =>
   test('the wallet knows the coins, transactions and fees of the node', async () => {
     await snapshot(file('a'));
     const { call, notices } = await offline(file('a'));
-    const ours = (await call('listunspent', 0)) as Unspent[];
+    const ours = (await call('listunspent', [0])) as Unspent[];
     expect(sorted(ours)).toEqual(sorted((await theirs.call('listunspent', 0)) as Unspent[]));
     expect(ours.length).toBeGreaterThan(100);
     const since = await theirs.call('listsinceblock', '', 1, true, true, true);
     const { transactions } = since as { transactions: { txid: string }[] };
     for (const txid of new Set(transactions.map((each) => each.txid))) {
       const [own, their] = [
-        await call('gettransaction', txid),
+        await call('gettransaction', [txid]),
         await theirs.call('gettransaction', txid),
       ];
       const told = ({
@@ -226,7 +215,7 @@ describe('a snapshot of a real node, carried to a wallet without network', () =>
   test('200 random transactions are signed byte for byte as by the wallet of the node', async () => {
     await snapshot(file('a'));
     const { call } = await offline(file('a'));
-    const coins = (await call('listunspent', 0)) as Unspent[];
+    const coins = (await call('listunspent', [0])) as Unspent[];
     const types = ['ALL', 'ALL', 'NONE', 'SINGLE', 'ALL|ANYONECANPAY', 'SINGLE|ANYONECANPAY'];
     const verdicts = { complete: 0, incomplete: 0 };
     for (let i = 0; i < 200; i++) {
@@ -236,15 +225,14 @@ describe('a snapshot of a real node, carried to a wallet without network', () =>
         .map(({ txid, vout }) => ({ txid, vout, sequence: random.int(4) }));
       const outputs = Array.from({ length: 5 }, () => ({ data: '00' })).slice(0, 1);
       const to = Array.from({ length: 1 + random.int(5) }, () => coins[random.int(coins.length)]);
-      const made = (await call(
-        'createrawtransaction',
+      const made = (await call('createrawtransaction', [
         inputs,
         [...outputs, ...(await addressesOf(to.flatMap((coin) => coin ?? [])))],
         0,
         true,
-      )) as string;
+      ])) as string;
       const sighash = random.oneIn(2) ? [] : [[], random.pick(['ALL', ...types])];
-      const own = (await call('signrawtransactionwithwallet', made, ...sighash)) as Signed;
+      const own = (await call('signrawtransactionwithwallet', [made, ...sighash])) as Signed;
       const their = (await theirs.call('signrawtransactionwithwallet', made, ...sighash)) as Signed;
       expect({ hex: own.hex, complete: own.complete }).toEqual({
         hex: their.hex,
@@ -259,7 +247,7 @@ describe('a snapshot of a real node, carried to a wallet without network', () =>
     await snapshot(file('t'), '-template');
     const { call } = await offline(file('t'));
     const [own, their] = [
-      (await call('getblocktemplate', { rules: ['segwit'] })) as Template,
+      (await call('getblocktemplate', [{ rules: ['segwit'] }])) as Template,
       (await client.call('getblocktemplate', { rules: ['segwit'] })) as Template,
     ];
     expect(own.previousblockhash).toBe(their.previousblockhash);
@@ -269,13 +257,15 @@ describe('a snapshot of a real node, carried to a wallet without network', () =>
     );
     expect(own.transactions.length).toBeGreaterThan(0);
     const { call: without } = await offline(file('a'));
-    await expect(without('getblocktemplate', { rules: ['segwit'] })).rejects.toThrow('only a part');
+    await expect(without('getblocktemplate', [{ rules: ['segwit'] }])).rejects.toThrow(
+      'only a part',
+    );
   });
 
   test('coins alone are enough to sign', async () => {
     await snapshot(file('c'), '-coinsonly');
     const { call, notices } = await offline(file('c'));
-    const ours = (await call('listunspent', 1)) as Unspent[];
+    const ours = (await call('listunspent', [1])) as Unspent[];
     expect(sorted(ours)).toEqual(sorted((await theirs.call('listunspent', 1)) as Unspent[]));
     expect(notices).toEqual(expect.arrayContaining([expect.stringContaining('unspent coins')]));
   });

@@ -5,8 +5,6 @@ import { networks } from '../../src/encoding/network.ts';
 import { exportWallet } from '../../src/formats/export.ts';
 import { importWallet } from '../../src/formats/import.ts';
 import type { Context } from '../../src/rpc/context.ts';
-import { handleBody } from '../../src/rpc/envelope.ts';
-import { methods } from '../../src/rpc/methods/index.ts';
 import { deriveAccount, standardAccounts } from '../../src/seed/accounts.ts';
 import { english, wordsOfEntropy } from '../../src/seed/bip39.ts';
 import { rootKeyOf } from '../../src/seed/root-key.ts';
@@ -15,6 +13,7 @@ import { createMemoryHost } from '../../src/wallet-host/memory-host.ts';
 import { casesOfRun } from '../support/generate/cases.ts';
 import { randomDescriptor } from '../support/generate/descriptors.ts';
 import { createRandom, type Random, seedOfRun } from '../support/generate/random.ts';
+import { harness } from '../support/harness.ts';
 import { liveContext } from '../support/nodes/live-context.ts';
 import { callNode, postToNode } from '../support/nodes/node-client.ts';
 
@@ -54,9 +53,7 @@ type Reply = { readonly result: unknown; readonly error: unknown };
 
 async function ask({ name }: Pair, method: string, params: unknown): Promise<[Reply, Reply]> {
   const body = JSON.stringify({ id: 'o', method, params });
-  const ours = JSON.parse(
-    (await handleBody(body, { methods, context: { ...context, walletName: name } })).text,
-  );
+  const ours = JSON.parse(await harness(context).post(body, name));
   const node = JSON.parse((await postToNode(body, `/wallet/${name}`)).text);
   return [ours, node];
 }

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import { kernelSecp256k1 } from '../../src/crypto/kernel-backend.ts';
 import { networks } from '../../src/encoding/network.ts';
 import { type CallOptions, createContext, execute } from '../../src/library/call.ts';
-import { handleBody } from '../../src/rpc/envelope.ts';
-import { methods } from '../../src/rpc/methods/index.ts';
+import { harness } from '../support/harness.ts';
 
 /** The address of BIP173's examples on the test chains. */
 const TB1 = 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx';
@@ -17,8 +16,7 @@ const WIF = 'KwDiBf89QgGbjEhKnhXJuH7LrciVrZi3qYjgd9M7rFU73sVHnoWn';
 
 async function errorOf(method: string, params: unknown, options: CallOptions) {
   const context = createContext({ secp256k1: kernelSecp256k1, ...options });
-  const body = JSON.stringify({ id: 1, method, params });
-  return JSON.parse((await handleBody(body, { methods, context })).text).error;
+  return harness(context).refusal(method, params);
 }
 
 const pay = (address: string) => [[], [{ [address]: 1 }]];
@@ -66,7 +64,7 @@ test.each([
 test('a hint does not repeat a key, and there is none for what is of no chain', async () => {
   const network = networks.regtest;
   const { data } = await errorOf('getdescriptorinfo', [`wpkh(${XPRV})`], { network });
-  expect(data.hint).toBe('A key in this call is of main, but this call is for regtest');
+  expect(data?.hint).toBe('A key in this call is of main, but this call is for regtest');
   for (const address of ['', 'moon', TB1.replace('qw', 'qq'), '1'.repeat(40)]) {
     expect(await errorOf('createrawtransaction', pay(address), { network })).toEqual({
       code: -5,

@@ -150,14 +150,14 @@ describe('what a wallet tells', () => {
     ['9007199254740993', ['9007199254740993']],
     ['9223372036854775807', []],
   ])('of its birth is exact, and nothing where nobody knows it: %s', async (time, birth) => {
-    const { ask, call } = start();
+    const { post, call } = start();
     await call('createwallet', ['w', true, true]);
     const request = `{"desc":"${watched}","timestamp":${time},"active":true}`;
-    expect(await ask(`{"method":"importdescriptors","params":[[${request}]]}`)).toContain(
+    expect(await post(`{"method":"importdescriptors","params":[[${request}]]}`)).toContain(
       '"success":true',
     );
     const numbers = async (method: string, name: string) => {
-      const text = await ask(JSON.stringify({ method, params: [] }));
+      const text = await post(JSON.stringify({ method, params: [] }));
       return [...text.matchAll(new RegExp(`"${name}":(\\d+)`, 'g'))].map(([, number]) => number);
     };
     const told = [
@@ -177,7 +177,7 @@ describe('what a wallet tells', () => {
       call('importdescriptors', [[{ desc: watched, timestamp: 'now', active: true, internal }]]);
     const gives = async (method: string) => {
       const params = method === 'getnewaddress' ? ['', 'bech32'] : ['bech32'];
-      const { result, error } = JSON.parse(await ask(JSON.stringify({ method, params })));
+      const { result, error } = await ask(method, params);
       return result ?? error;
     };
     const none = { code: -4, message: 'Error: This wallet has no available keys' };

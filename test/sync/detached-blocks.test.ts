@@ -20,8 +20,7 @@ async function paidTwice(more: (detached: Block) => Partial<ChainSource> = () =>
   connect(block);
   for (const time of [1_600_000_600, 1_600_001_200]) connect(await blockOnTop(source, [], time));
   Object.assign(beside, more(detached));
-  const since = async (...params: readonly unknown[]) =>
-    JSON.parse(await ask(JSON.stringify({ method: 'listsinceblock', params })));
+  const since = (...params: readonly unknown[]) => ask('listsinceblock', params);
   const hashAt = async (height: number) => (await source.headers(height, 1))[0]?.hash;
   return { since, hashAt, txid: transactionId(paid), detached: blockHash(detached.header) };
 }

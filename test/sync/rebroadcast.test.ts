@@ -4,14 +4,13 @@ import { kernelSecp256k1 } from '../../src/crypto/kernel-backend.ts';
 import { addChecksum } from '../../src/descriptor/checksum.ts';
 import { networks } from '../../src/encoding/network.ts';
 import type { Context } from '../../src/rpc/context.ts';
-import { handleBody } from '../../src/rpc/envelope.ts';
-import { methods } from '../../src/rpc/methods/index.ts';
 import { forgetRebroadcast } from '../../src/sync/sync-state.ts';
 import { outboxOf } from '../../src/wallet/ledger/outbox.ts';
 import { createMemoryHost } from '../../src/wallet-host/memory-host.ts';
 import { createPayingChain, paidDescriptor } from '../support/chains/paying-chain.ts';
 import { createRandom } from '../support/generate/random.ts';
 import { TEST_XPRV } from '../support/generate/wallet.ts';
+import { harness } from '../support/harness.ts';
 
 const recipient = 'bcrt1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqdku202';
 
@@ -48,12 +47,7 @@ function start() {
       now: () => clock.now,
       random: createRandom(1).bytes,
     };
-    return async (method: string, params: unknown = []) => {
-      const body = JSON.stringify({ id: 1, method, params });
-      const { result, error } = JSON.parse((await handleBody(body, { methods, context })).text);
-      expect(error, method).toBeNull();
-      return result;
-    };
+    return harness(context).call;
   };
   return { chain, host, attach, asked, clock, lost };
 }

@@ -9,13 +9,12 @@ import { kernelSecp256k1 } from '../../../src/crypto/kernel-backend.ts';
 import { addChecksum } from '../../../src/descriptor/checksum.ts';
 import { networks } from '../../../src/encoding/network.ts';
 import type { Context } from '../../../src/rpc/context.ts';
-import { handleBody } from '../../../src/rpc/envelope.ts';
-import { methods } from '../../../src/rpc/methods/index.ts';
 import { defaultWalletOptions } from '../../../src/wallet/options.ts';
 import { createMemoryHost } from '../../../src/wallet-host/memory-host.ts';
 import { blockOnTop, payTo } from '../../support/chains/wallet-beside-chain.ts';
 import { createRandom } from '../../support/generate/random.ts';
 import { TEST_XPRV } from '../../support/generate/wallet.ts';
+import { harness } from '../../support/harness.ts';
 
 const network = networks.regtest;
 const secp256k1 = kernelSecp256k1;
@@ -37,23 +36,14 @@ const context: Context = {
   random: createRandom(1).bytes,
 };
 
-async function reply(walletName: string, method: string, ...params: readonly unknown[]) {
-  const asked = { methods, context: { ...context, walletName } };
-  return JSON.parse((await handleBody(JSON.stringify({ method, params }), asked)).text);
-}
-
-async function call(walletName: string, method: string, ...params: readonly unknown[]) {
-  const { result, error } = await reply(walletName, method, ...params);
-  expect(error, method).toBeNull();
-  return result;
-}
+const { call, refusal: refusalOf } = harness(context);
 
 beforeAll(async () => {
-  await call('', 'createwallet', 'w');
+  await call('createwallet', ['w']);
   // One with hardened children, of which only its private key knows more.
   const hardened = addChecksum(`wpkh(${TEST_XPRV}/7h/*h)`);
-  await call('w', 'importdescriptors', [{ desc: hardened, timestamp: 'now', range: [0, 3] }]);
-  connect(await blockOnTop(source, [payTo(await call('w', 'getnewaddress', 'tabby'), 5000n, 1)]));
+  await call('importdescriptors', [[{ desc: hardened, timestamp: 'now', range: [0, 3] }]], 'w');
+  connect(await blockOnTop(source, [payTo(await call('getnewaddress', ['tabby'], 'w'), 5000n, 1)]));
 });
 
 afterAll(async () => {
@@ -62,29 +52,31 @@ afterAll(async () => {
 });
 
 test('what is exported gives the same addresses, shows the same payments, and has no key', async () => {
-  expect(await call('w', 'exportwatchonlywallet', at('watching.wallet'))).toEqual({
+  expect(await call('exportwatchonlywallet', [at('watching.wallet')], 'w')).toEqual({
     exported_file: at('watching.wallet'),
   });
   expect(existsSync(at('watching.wallet.lock'))).toBe(false);
-  await call('', 'restorewallet', 'watching', at('watching.wallet'));
-  expect(await call('watching', 'getwalletinfo')).toMatchObject({ private_keys_enabled: false });
+  await call('restorewallet', ['watching', at('watching.wallet')]);
+  expect(await call('getwalletinfo', [], 'watching')).toMatchObject({
+    private_keys_enabled: false,
+  });
   for (const method of [
     'listtransactions',
     'listdescriptors',
     'listreceivedbylabel',
     'listunspent',
   ]) {
-    const own = await call('w', method);
+    const own = await call(method, [], 'w');
     const { wallet_name: _own, ...expected } = Array.isArray(own) ? { rows: own } : own;
-    const its = await call('watching', method);
+    const its = await call(method, [], 'watching');
     const { wallet_name: _its, ...copied } = Array.isArray(its) ? { rows: its } : its;
     expect(copied, method).toEqual(expected);
   }
   for (const type of ['legacy', 'p2sh-segwit', 'bech32', 'bech32m']) {
-    const address = await call('w', 'getnewaddress', '', type);
-    expect(await call('watching', 'getnewaddress', '', type)).toBe(address);
+    const address = await call('getnewaddress', ['', type], 'w');
+    expect(await call('getnewaddress', ['', type], 'watching')).toBe(address);
   }
-  const keys = await call('watching', 'gethdkeys');
+  const keys = await call('gethdkeys', [], 'watching');
   expect(keys.some((each: { has_private: boolean }) => each.has_private)).toBe(false);
   const bytes = readFileSync(at('watching.wallet'));
   const { keyring } = host.get('w')?.value ?? {};
@@ -96,8 +88,8 @@ test('what is exported gives the same addresses, shows the same payments, and ha
 
 test('nothing is written over, nor where nothing can be', async () => {
   writeFileSync(at('there'), 'mine');
-  const refusal = async (walletName: string, destination: string) =>
-    (await reply(walletName, 'exportwatchonlywallet', destination)).error;
+  const refusal = (walletName: string, destination: string) =>
+    refusalOf('exportwatchonlywallet', [destination], walletName);
   const words = (message: string) => ({ code: -4, message });
   expect(await refusal('w', '')).toEqual(words('Error: Export destination cannot be empty'));
   for (const path of [at('there'), folder, '.']) {
@@ -108,7 +100,7 @@ test('nothing is written over, nor where nothing can be', async () => {
   expect(readFileSync(at('there'), 'utf8')).toBe('mine');
   const nowhere = at('no/such/folder');
   expect(await refusal('w', nowhere)).toEqual(words(`Error: Could not create file '${nowhere}'`));
-  await call('', 'createwallet', 'empty', false, true);
+  await call('createwallet', ['empty', false, true]);
   expect(await refusal('empty', at('empty.wallet'))).toEqual(
     words('Error: Wallet has no descriptors to export'),
   );
@@ -117,11 +109,8 @@ test('nothing is written over, nor where nothing can be', async () => {
 
 test('wallets that lie in no folder are not exported', async () => {
   const memory = { ...context, wallets: createMemoryHost() };
-  const ask = async (method: string, ...params: readonly unknown[]) =>
-    JSON.parse(
-      (await handleBody(JSON.stringify({ method, params }), { methods, context: memory })).text,
-    );
-  await ask('createwallet', 'm');
-  expect((await ask('exportwatchonlywallet', at('memory'))).error).toMatchObject({ code: -4 });
+  const { call, refusal } = harness(memory);
+  await call('createwallet', ['m']);
+  expect(await refusal('exportwatchonlywallet', [at('memory')])).toMatchObject({ code: -4 });
   expect(existsSync(at('memory'))).toBe(false);
 });

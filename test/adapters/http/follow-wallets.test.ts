@@ -6,14 +6,13 @@ import { kernelSecp256k1 } from '../../../src/crypto/kernel-backend.ts';
 import { invariant } from '../../../src/encoding/invariant.ts';
 import { networks } from '../../../src/encoding/network.ts';
 import type { Context } from '../../../src/rpc/context.ts';
-import { handleBody } from '../../../src/rpc/envelope.ts';
-import { methods } from '../../../src/rpc/methods/index.ts';
 import { decodeAddress } from '../../../src/script/address.ts';
 import { outPointKey, type Transaction } from '../../../src/transaction/transaction.ts';
 import { transactionId } from '../../../src/transaction/txid.ts';
 import { createMemoryHost } from '../../../src/wallet-host/memory-host.ts';
 import { createPayingChain } from '../../support/chains/paying-chain.ts';
 import { createRandom } from '../../support/generate/random.ts';
+import { harness } from '../../support/harness.ts';
 import {
   freePort,
   post,
@@ -56,10 +55,7 @@ function start() {
     now: () => 1_700_000_000,
     random: createRandom(1).bytes,
   };
-  const ask = async (method: string, params: unknown = []) => {
-    const body = JSON.stringify({ id: 1, method, params });
-    return JSON.parse((await handleBody(body, { methods, context })).text);
-  };
+  const { ask } = harness(context);
   const lines: string[] = [];
   const follow = () => {
     const stop = followWallets(context, { log: (line) => lines.push(line), interval: 1 });

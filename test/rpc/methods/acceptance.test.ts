@@ -5,7 +5,6 @@ import { encodeHex } from '../../../src/encoding/hex.ts';
 import { networks } from '../../../src/encoding/network.ts';
 import { printJson } from '../../../src/json/print.ts';
 import type { Context } from '../../../src/rpc/context.ts';
-import { handleBody } from '../../../src/rpc/envelope.ts';
 import { runMethod } from '../../../src/rpc/execute.ts';
 import { methods } from '../../../src/rpc/methods/index.ts';
 import { fromPlain, toPlain } from '../../../src/rpc/plain.ts';
@@ -14,6 +13,7 @@ import type { Transaction } from '../../../src/transaction/transaction.ts';
 import { transactionId, witnessTransactionId } from '../../../src/transaction/txid.ts';
 import { loadWorld } from '../../support/chains/world.ts';
 import { type Made, openLock, spend } from '../../support/generate/mempool.ts';
+import { harness } from '../../support/harness.ts';
 
 const bare: Context = {
   network: networks.regtest,
@@ -318,8 +318,7 @@ describe('where there is a node', () => {
     });
     const { hex } = await signed();
     const body = `{"method":"testmempoolaccept","params":[["${hex}"],0.0100],"id":1}`;
-    const { text } = await handleBody(body, { methods, context });
-    expect(text).toContain(json);
+    expect(await harness(context).post(body)).toContain(json);
     expect(asked).toEqual([`testmempoolaccept [["${hex}"],0.0100]`]);
   });
 

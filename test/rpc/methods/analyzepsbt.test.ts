@@ -6,10 +6,9 @@ import { createTemplateCache } from '../../../src/mining/mining.ts';
 import { defaultMiningOptions } from '../../../src/mining/options.ts';
 import { createPsbt, type Psbt, type PsbtInput } from '../../../src/psbt/psbt.ts';
 import type { Context } from '../../../src/rpc/context.ts';
-import { handleBody } from '../../../src/rpc/envelope.ts';
-import { methods } from '../../../src/rpc/methods/index.ts';
 import type { Transaction, TxOut } from '../../../src/transaction/transaction.ts';
 import { bytesOf } from '../../support/chains/world.ts';
+import { harness } from '../../support/harness.ts';
 import { readVector } from '../../support/paths.ts';
 import { keysOf, readPsbt, writePsbt } from '../../support/psbt.ts';
 
@@ -238,8 +237,7 @@ test.each([
       secp256k1: nobleSecp256k1,
       mining: { options: { ...defaultMiningOptions, ...options }, cache: createTemplateCache() },
     };
-    const body = JSON.stringify({ id: 1, method: 'analyzepsbt', params: [psbt] });
-    const { result } = JSON.parse((await handleBody(body, { methods, context })).text);
-    expect(result.estimated_vsize).toBe(size);
+    const { estimated_vsize } = await harness(context).call('analyzepsbt', [psbt]);
+    expect(estimated_vsize).toBe(size);
   },
 );

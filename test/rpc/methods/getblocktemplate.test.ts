@@ -10,12 +10,11 @@ import { networks } from '../../../src/encoding/network.ts';
 import { createTemplateCache } from '../../../src/mining/mining.ts';
 import { defaultMiningOptions, type MiningOptions } from '../../../src/mining/options.ts';
 import type { Context } from '../../../src/rpc/context.ts';
-import { handleBody } from '../../../src/rpc/envelope.ts';
-import { methods } from '../../../src/rpc/methods/index.ts';
 import { Op } from '../../../src/script/opcodes.ts';
 import type { Transaction } from '../../../src/transaction/transaction.ts';
 import { bytesOf, loadWorld, type World } from '../../support/chains/world.ts';
 import { openLock, type Spendable, spend } from '../../support/generate/mempool.ts';
+import { harness } from '../../support/harness.ts';
 
 type Setting = {
   readonly chain?: Partial<ChainSource>;
@@ -46,9 +45,9 @@ function attach(source: ChainSource | undefined, setting: Setting = {}) {
       throw error;
     },
   };
+  const { ask } = harness(context);
   return async (request: unknown = { rules: ['segwit'] }) => {
-    const body = JSON.stringify({ method: 'getblocktemplate', params: [request], id: 0 });
-    const { result, error } = JSON.parse((await handleBody(body, { methods, context })).text);
+    const { result, error } = await ask('getblocktemplate', [request]);
     return error ?? result;
   };
 }

@@ -16,7 +16,7 @@ const ACCOUNT =
 
 async function wallet(...descriptors: readonly string[]) {
   const { source } = createMemoryChain(consensusParams.regtest);
-  const { ask, call } = besideChain(source);
+  const { call, refusal: refusalOf } = besideChain(source);
   await call('createwallet', ['w', false, true]);
   const requests = descriptors.map((desc) => ({
     desc: addChecksum(desc),
@@ -24,11 +24,8 @@ async function wallet(...descriptors: readonly string[]) {
     ...(desc.startsWith('wpkh') && { active: true, range: [0, 2] }),
   }));
   for (const { success } of await call('importdescriptors', [requests])) expect(success).toBe(true);
-  const reply = async (method: string, ...params: readonly unknown[]) =>
-    JSON.parse(await ask(JSON.stringify({ method, params })));
-  const refusal = async (...params: readonly unknown[]) =>
-    (await reply('derivehdkey', ...params)).error;
-  return { call, reply, refusal };
+  const refusal = (...params: readonly unknown[]) => refusalOf('derivehdkey', params);
+  return { call, refusalOf, refusal };
 }
 
 const active = `wpkh(${ROOT}/84h/1h/0h/0/*)`;
@@ -107,9 +104,8 @@ describe('derivehdkey', () => {
 });
 
 test('addhdkey keeps a key that addresses can come from later, once', async () => {
-  const { call, reply } = await wallet(active);
-  const refusal = async (...params: readonly unknown[]) =>
-    (await reply('addhdkey', ...params)).error;
+  const { call, refusalOf } = await wallet(active);
+  const refusal = (key: string) => refusalOf('addhdkey', [key]);
   const { xpub } = await call('addhdkey', [OTHER]);
   expect(await refusal(OTHER)).toMatchObject({ code: -4, message: 'HD key already exists' });
   expect(await refusal(xpub)).toMatchObject({
@@ -128,7 +124,7 @@ test('addhdkey keeps a key that addresses can come from later, once', async () =
 });
 
 test('a locked wallet shows its public keys and derives, adds and changes nothing', async () => {
-  const { call, reply } = await wallet(active);
+  const { call, refusalOf } = await wallet(active);
   await call('encryptwallet', ['pass']);
   await call('walletpassphrase', ['pass', 1000]);
   await call('walletlock');
@@ -141,7 +137,7 @@ test('a locked wallet shows its public keys and derives, adds and changes nothin
     ['keypoolrefill'],
     ['setwalletflag', 'avoid_reuse'],
   ] as const) {
-    expect((await reply(method, ...params)).error, method).toMatchObject({ code: -13 });
+    expect(await refusalOf(method, params), method).toMatchObject({ code: -13 });
   }
   // What is changed while it is open is what it is when it is opened again.
   await call('walletpassphrase', ['pass', 1000]);

@@ -3,12 +3,11 @@ import { kernelSecp256k1 } from '../../../src/crypto/kernel-backend.ts';
 import { addChecksum } from '../../../src/descriptor/checksum.ts';
 import { networks } from '../../../src/encoding/network.ts';
 import type { Context, Profile } from '../../../src/rpc/context.ts';
-import { handleBody } from '../../../src/rpc/envelope.ts';
-import { methods } from '../../../src/rpc/methods/index.ts';
 import { outPointKey } from '../../../src/transaction/transaction.ts';
 import { createMemoryHost } from '../../../src/wallet-host/memory-host.ts';
 import { createPayingChain } from '../../support/chains/paying-chain.ts';
 import { createRandom } from '../../support/generate/random.ts';
+import { harness } from '../../support/harness.ts';
 import { readVector } from '../../support/paths.ts';
 
 const KEY = 'cUeKHd5orzT3mz8P9pxyREHfsWtVfgsfDjiZZBcjUBAaGk1BTj7N';
@@ -28,17 +27,7 @@ function start(profile: Profile, more: Partial<Context> = {}) {
     random: createRandom(5).bytes,
     ...more,
   };
-  const ask = async (method: string, params: unknown) =>
-    JSON.parse(
-      (await handleBody(JSON.stringify({ id: 1, method, params }), { methods, context })).text,
-    );
-  const call = async (method: string, params: unknown) => {
-    const { result, error } = await ask(method, params);
-    expect(error, method).toBeNull();
-    return result;
-  };
-  const refusal = async (method: string, params: unknown) => (await ask(method, params)).error;
-  return { call, refusal };
+  return harness(context);
 }
 
 async function withWallet(profile: Profile, ...descriptors: readonly string[]) {
@@ -123,8 +112,8 @@ describe('signmessage', () => {
     const foreign = 'wpkh(03a34b99f22c790c4e36b2b3c2c35a36db06226e41c692fc82b8b56ac1c540c5bd)';
     const { refusal, addressOf } = await withWallet('default', locked);
     const address = await addressOf(locked);
-    expect((await refusal('signmessage', [address, 'm'])).data.hint).toContain('locktime');
-    expect((await refusal('signmessage', [await addressOf(foreign), 'm'])).data.hint).toContain(
+    expect((await refusal('signmessage', [address, 'm'])).data?.hint).toContain('locktime');
+    expect((await refusal('signmessage', [await addressOf(foreign), 'm'])).data?.hint).toContain(
       'is missing',
     );
     const wrong = async (options: unknown) =>

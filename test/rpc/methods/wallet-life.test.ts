@@ -4,18 +4,15 @@ import { networks } from '../../../src/encoding/network.ts';
 import { createWallets } from '../../../src/library/create-wallets.ts';
 import type { WalletStorage } from '../../../src/library/wallet-storage.ts';
 import type { Context } from '../../../src/rpc/context.ts';
-import { handleBody } from '../../../src/rpc/envelope.ts';
-import { methods } from '../../../src/rpc/methods/index.ts';
 import { createMemoryHost } from '../../../src/wallet-host/memory-host.ts';
 import { isOver } from '../../../src/wallet-host/unlocked-until.ts';
 import { createPayingChain } from '../../support/chains/paying-chain.ts';
 import { besideChain } from '../../support/chains/wallet-beside-chain.ts';
 import { createRandom } from '../../support/generate/random.ts';
+import { harness } from '../../support/harness.ts';
 
 const NEXT_STEPS =
   'wallet encrypted; The keypool has been flushed and a new HD seed was generated. You need to make a new backup with the backupwallet RPC.';
-
-type Answer = { readonly result: unknown; readonly error: unknown };
 
 const small = { keypoolSize: 3, scryptCost: { n: 2, r: 1, p: 1 } };
 
@@ -35,19 +32,7 @@ function start(
       throw error;
     },
   };
-  async function ask(method: string, params: unknown, walletName?: string): Promise<Answer> {
-    const body = JSON.stringify({ id: 1, method, params });
-    const named = walletName === undefined ? context : { ...context, walletName };
-    return JSON.parse((await handleBody(body, { methods, context: named })).text);
-  }
-  async function call(method: string, params: unknown = [], walletName?: string): Promise<unknown> {
-    const { result, error } = await ask(method, params, walletName);
-    expect(error).toBeNull();
-    return result;
-  }
-  const refusal = async (method: string, params: unknown = [], walletName?: string) =>
-    (await ask(method, params, walletName)).error;
-  return { host, call, refusal };
+  return { host, ...harness(context) };
 }
 
 type Listed = {

@@ -5,15 +5,13 @@ import { kernelSecp256k1 } from '../../../src/crypto/kernel-backend.ts';
 import { addChecksum } from '../../../src/descriptor/checksum.ts';
 import { networks } from '../../../src/encoding/network.ts';
 import type { Context } from '../../../src/rpc/context.ts';
-import { handleBody } from '../../../src/rpc/envelope.ts';
-import { methods } from '../../../src/rpc/methods/index.ts';
 import { createMusigNonces } from '../../../src/signing/musig-nonces.ts';
 import { createMemoryHost } from '../../../src/wallet-host/memory-host.ts';
 import { bytesOf } from '../../support/chains/world.ts';
 import { createRandom } from '../../support/generate/random.ts';
+import { harness } from '../../support/harness.ts';
 import { readPsbt, writePsbt } from '../../support/psbt.ts';
 
-type Reply = { readonly result: unknown; readonly error: { code: number; message: string } | null };
 type Processed = { readonly psbt: string; readonly complete: boolean; readonly hex?: string };
 type Field = { readonly aggregate_pubkey: string; readonly pubnonce?: string };
 type Shown = {
@@ -51,16 +49,7 @@ function start(seed: number) {
       throw error;
     },
   };
-  async function ask(method: string, params: unknown, walletName?: string): Promise<Reply> {
-    const body = JSON.stringify({ id: 1, method, params });
-    const named = walletName === undefined ? context : { ...context, walletName };
-    return JSON.parse((await handleBody(body, { methods, context: named })).text);
-  }
-  async function call<T>(method: string, params: unknown = [], walletName?: string): Promise<T> {
-    const { result, error } = await ask(method, params, walletName);
-    expect(error).toBeNull();
-    return result as T;
-  }
+  const { ask, call } = harness(context);
   /** A PSBT that spends the output of an address, and pays another one. */
   async function spend(addresses: readonly string[], to: string): Promise<string> {
     for (const [vout, address] of addresses.entries()) {
@@ -74,11 +63,11 @@ function start(seed: number) {
   return { ask, call, spend };
 }
 
-type Harness = ReturnType<typeof start>;
+type World = ReturnType<typeof start>;
 type Key = { readonly secret: string; readonly open: string };
 
 /** The account keys of a new wallet's own taproot descriptors. */
-async function accountOf({ call }: Harness, wallet: string): Promise<Key> {
+async function accountOf({ call }: World, wallet: string): Promise<Key> {
   await call('createwallet', [wallet]);
   const read = async (secret: boolean) => {
     const { descriptors } = await call<{ descriptors: { desc: string; internal: boolean }[] }>(

@@ -6,14 +6,13 @@ import { kernelSecp256k1 as secp256k1 } from '../../../src/crypto/kernel-backend
 import { emptyBytes } from '../../../src/encoding/bytes.ts';
 import { networks } from '../../../src/encoding/network.ts';
 import type { Context } from '../../../src/rpc/context.ts';
-import { handleBody } from '../../../src/rpc/envelope.ts';
-import { methods } from '../../../src/rpc/methods/index.ts';
 import { findInputCoins } from '../../../src/rpc/wallet/sign-with-wallet.ts';
 import { outPointKey } from '../../../src/transaction/transaction.ts';
 import { createWallet } from '../../../src/wallet/wallet.ts';
 import { createMemoryHost } from '../../../src/wallet-host/memory-host.ts';
 import { createRandom } from '../../support/generate/random.ts';
 import { TEST_XPRV, withDescriptorText } from '../../support/generate/wallet.ts';
+import { harness } from '../../support/harness.ts';
 
 const PREVOUT = { txid: '11'.repeat(32), vout: 0 };
 
@@ -27,25 +26,20 @@ async function walletOf(...descriptors: readonly string[]) {
     descriptors.reduce((w, text) => withDescriptorText(w, text, options), empty),
   );
   const context: Context = { network, profile: 'core', secp256k1, wallets, walletName: 'w' };
-  return async (method: string, ...params: readonly unknown[]) => {
-    const body = JSON.stringify({ id: 'o', method, params });
-    const { result, error } = JSON.parse((await handleBody(body, { methods, context })).text);
-    expect(error).toBeNull();
-    return result;
-  };
+  return harness(context).call;
 }
 
 const TAPROOT = `tr(${TEST_XPRV}/1)`;
 
 /** Signs a coin of the taproot descriptor with ALL, and what came of it with NONE. */
-async function signTwice(ask: Awaited<ReturnType<typeof walletOf>>): Promise<[string, string]> {
-  const { descriptor } = await ask('getdescriptorinfo', TAPROOT);
-  const [address] = await ask('deriveaddresses', descriptor);
-  const { scriptPubKey } = await ask('validateaddress', address);
+async function signTwice(call: Awaited<ReturnType<typeof walletOf>>): Promise<[string, string]> {
+  const { descriptor } = await call('getdescriptorinfo', [TAPROOT]);
+  const [address] = await call('deriveaddresses', [descriptor]);
+  const { scriptPubKey } = await call('validateaddress', [address]);
   const coins = [{ ...PREVOUT, scriptPubKey, amount: 1 }];
-  const raw = await ask('createrawtransaction', [PREVOUT], [{ data: '00' }]);
-  const first = await ask('signrawtransactionwithwallet', raw, coins, 'ALL');
-  const second = await ask('signrawtransactionwithwallet', first.hex, coins, 'NONE');
+  const raw = await call('createrawtransaction', [[PREVOUT], [{ data: '00' }]]);
+  const first = await call('signrawtransactionwithwallet', [raw, coins, 'ALL']);
+  const second = await call('signrawtransactionwithwallet', [first.hex, coins, 'NONE']);
   expect([first.complete, second.complete]).toEqual([true, true]);
   return [first.hex, second.hex];
 }

@@ -8,11 +8,10 @@ import { networks } from '../../../src/encoding/network.ts';
 import { createTemplateCache } from '../../../src/mining/mining.ts';
 import { defaultMiningOptions, type MiningOptions } from '../../../src/mining/options.ts';
 import type { Context } from '../../../src/rpc/context.ts';
-import { handleBody } from '../../../src/rpc/envelope.ts';
-import { methods } from '../../../src/rpc/methods/index.ts';
 import { encodeTransaction } from '../../../src/transaction/codec.ts';
 import type { Transaction } from '../../../src/transaction/transaction.ts';
 import { openLock, type Spendable, spend } from '../generate/mempool.ts';
+import { harness } from '../harness.ts';
 import { isKnots, type RealNode, startNode } from '../nodes/node.ts';
 import { blockHex, blockOf, solve, type TemplateJson } from './miner.ts';
 
@@ -78,9 +77,9 @@ export async function startMiningNode(
   };
   const coins: Spendable[] = [];
 
+  const { ask } = harness(context);
   async function ours(params: unknown): Promise<unknown> {
-    const body = JSON.stringify({ method: 'getblocktemplate', params: [params], id: 0 });
-    const { result, error } = JSON.parse((await handleBody(body, { methods, context })).text);
+    const { result, error } = await ask('getblocktemplate', [params]);
     if (error !== null) throw new Error(error.message);
     return result;
   }

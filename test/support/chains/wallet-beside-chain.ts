@@ -1,4 +1,3 @@
-import { expect } from 'vitest';
 import type { Block } from '../../../src/chain/block.ts';
 import type { ChainSource, MempoolEntry } from '../../../src/chain/source.ts';
 import { kernelSecp256k1 } from '../../../src/crypto/kernel-backend.ts';
@@ -6,13 +5,12 @@ import { invariant } from '../../../src/encoding/invariant.ts';
 import { networks } from '../../../src/encoding/network.ts';
 import { createWallets } from '../../../src/library/create-wallets.ts';
 import type { Context } from '../../../src/rpc/context.ts';
-import { handleBody } from '../../../src/rpc/envelope.ts';
-import { methods } from '../../../src/rpc/methods/index.ts';
 import { decodeAddress } from '../../../src/script/address.ts';
 import type { Transaction } from '../../../src/transaction/transaction.ts';
 import { transactionId } from '../../../src/transaction/txid.ts';
 import type { WalletOptions } from '../../../src/wallet/options.ts';
 import { createRandom } from '../generate/random.ts';
+import { harness } from '../harness.ts';
 
 const network = networks.regtest;
 
@@ -46,13 +44,7 @@ export function besideChain(
     random: createRandom(1).bytes,
     notify: (notice) => told.push(notice),
   };
-  const ask = async (body: string) => (await handleBody(body, { methods, context })).text;
-  const call = async (method: string, params: unknown = []) => {
-    const { result, error } = JSON.parse(await ask(JSON.stringify({ id: 1, method, params })));
-    expect(error, method).toBeNull();
-    return result;
-  };
-  return { ask, call, told, clock };
+  return { ...harness(context), told, clock };
 }
 
 /** A payment from nowhere; with another number another one. */

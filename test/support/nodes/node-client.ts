@@ -1,5 +1,6 @@
 import { Agent, request } from 'node:http';
 import { inject } from 'vitest';
+import { callsBy, type Reply } from '../harness.ts';
 
 export type NodeAnswer = { readonly status: number; readonly text: string };
 
@@ -32,18 +33,13 @@ export async function callNode(method: string, params: unknown = [], path = '/')
   return result;
 }
 
-export type NodeReply = {
-  readonly result: never;
-  readonly error: { readonly code: number; readonly message: string } | null;
-};
-
 /** What another node than that of the run answers; `wallet`: whom it is about. */
 export async function askNodeAt(
   url: string,
   method: string,
-  params: readonly unknown[] = [],
+  params: unknown = [],
   wallet = '',
-): Promise<NodeReply> {
+): Promise<Reply> {
   const { origin, username, password } = new URL(url);
   const login = Buffer.from(`${username}:${password}`).toString('base64');
   const reply = await fetch(`${origin}/wallet/${wallet}`, {
@@ -51,12 +47,9 @@ export async function askNodeAt(
     headers: { authorization: `Basic ${login}` },
     body: JSON.stringify({ method, params }),
   });
-  return (await reply.json()) as NodeReply;
+  return (await reply.json()) as Reply;
 }
 
-/** The result of such a call; throws its error. */
-export async function resultAt<T>(...call: Parameters<typeof askNodeAt>): Promise<T> {
-  const { result, error } = await askNodeAt(...call);
-  if (error !== null) throw new Error(`${call[1]}: ${JSON.stringify(error)}`);
-  return result;
-}
+/** What asks a node as the harness asks us; `url`: of one that may yet have to be started. */
+export const nodeHarness = (url: () => string) =>
+  callsBy((method, params, wallet) => askNodeAt(url(), method, params, wallet));

@@ -15,8 +15,7 @@ async function paid(profile: 'core' | 'default', args: readonly string[] = []) {
   const first = payTo(await call('getnewaddress'), 5000n, 1);
   const second = payTo(await call('getnewaddress'), 700n, 2);
   connect(await blockOnTop(source, [first, second]));
-  const reply = async (...params: readonly unknown[]) =>
-    JSON.parse(await ask(JSON.stringify({ method: 'removeprunedfunds', params })));
+  const reply = (...params: readonly unknown[]) => ask('removeprunedfunds', params);
   return { call, reply, txid: transactionId(first), kept: transactionId(second) };
 }
 
