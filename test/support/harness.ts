@@ -13,7 +13,7 @@ export type Refusal = {
 export type Reply<T = Read> = { readonly result: T; readonly error: Refusal | null };
 type Ask = (method: string, params?: unknown, wallet?: string) => Promise<Reply>;
 
-/** `ask`: the whole reply; `call`: its result, and the test fails without one; `refusal`: its error, likewise. */
+/** `ask`: the whole reply; `call`: its result; `refusal`: its error. Without one the test fails. */
 export function callsBy(ask: Ask) {
   async function call<T = Read>(...asked: Parameters<Ask>): Promise<T> {
     const { result, error } = await ask(...asked);
@@ -29,8 +29,9 @@ export function callsBy(ask: Ask) {
 }
 
 /**
- * What asks our methods in a world, through the envelope as clients do: over a chain that a test makes
- * (`chains/wallet-beside-chain.ts`), a recorded one (`vectors/wallet-node.ts`) or a real node (`nodes/live-context.ts`).
+ * What asks our methods in a world, through the envelope as clients do: over a chain that a test
+ * makes (`chains/wallet-beside-chain.ts`), a recorded one (`vectors/wallet-node.ts`) or a real node
+ * (`nodes/live-context.ts`).
  */
 export function harness(context: Context) {
   /** Exactly this text, and exactly what is answered. */
