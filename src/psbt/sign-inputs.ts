@@ -133,7 +133,7 @@ export function* signOpened(
   const inputs = opened.flatMap((each) => (each.stays ? [] : toInputToSign(each, session)));
   const assembled = yield* signInputs(inputs, session, signer);
   const solved = assembled.filter((each) => each.solved);
-  const holding = yield* findHolding(solved, session, signer);
+  const holding = yield* findHolding(solved, session, signer, signer.onProgress);
   const byIndex = new Map(assembled.map((each) => [each.index, each]));
   return opened.map((each) => {
     if (each.stays) return each.stays;
@@ -188,8 +188,9 @@ export function* findHolding(
   spends: readonly InputToVerify[],
   session: PsbtSession,
   signer: BatchSigner,
+  onProgress?: BatchSigner['onProgress'],
 ): Task<ReadonlySet<number>> {
   const known = spends.filter(({ index }) => session.cache.coins[index] !== undefined);
-  const failures = yield* verifyInputs(known, session, signer);
+  const failures = yield* verifyInputs(known, session, signer, onProgress);
   return new Set(known.flatMap(({ index }, i) => (failures[i] ? [] : [index])));
 }

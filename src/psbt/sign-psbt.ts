@@ -1,5 +1,6 @@
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import { type BatchSigner, type Signers, signHere, signWith } from '../signing/batch-signer.ts';
+import type { SigningProgress } from '../signing/job.ts';
 import type { Task } from '../signing/task.ts';
 import { processPsbt, type SignedPsbt } from './process-psbt.ts';
 import type { Psbt, PsbtOutput } from './psbt.ts';
@@ -12,6 +13,8 @@ export type PsbtJob = PsbtSignOptions & {
   readonly psbt: Psbt;
   /** The curve that signatures are made and verified with. */
   readonly secp256k1: Secp256k1;
+  /** Told after each step, and within long ones. */
+  readonly onProgress?: (progress: SigningProgress) => void;
 };
 
 /**

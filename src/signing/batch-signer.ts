@@ -55,12 +55,15 @@ export type BatchSigner = {
   readonly verifyAll: VerifyAll;
   /** Absent: nobody makes them sooner than they are asked for. */
   readonly legacyDigests?: SigningWorkers['legacyDigests'];
+  /** Who is told how far it is. */
+  readonly onProgress?: OnProgress;
 };
 
+type OnProgress = NonNullable<SigningJob['onProgress']>;
 type OnMade = (count: number) => void;
 
 /** What this thread signs with. */
-type LocalSigning = Pick<SigningJob, 'secp256k1'>;
+type LocalSigning = Pick<SigningJob, 'secp256k1' | 'onProgress'>;
 
 /** Signatures that this thread makes before it tells how far it is. */
 const CHUNK = 1024;
@@ -71,10 +74,11 @@ const SHARED_CHUNK = 512;
  * Signs in this thread. Throws a `ComputationFault` where a signature that was made does not hold.
  */
 export function signHere<T>(local: LocalSigning, task: (signer: BatchSigner) => Task<T>): T {
-  const { secp256k1 } = local;
+  const { secp256k1, onProgress } = local;
   const sign: BatchSigner['sign'] = (requests, keys, onMade) =>
     signInThisThread(requests, keys, { secp256k1, onMade });
-  return runNow(task({ sign, verifyAll: (checks) => secp256k1.verifyAll(checks) }));
+  const verifyAll = secp256k1.verifyAll.bind(secp256k1);
+  return runNow(task({ sign, verifyAll, ...(onProgress && { onProgress }) }));
 }
 
 function signInThisThread(
@@ -133,7 +137,14 @@ export async function signWith<T>(
   const legacyDigests = workers?.legacyDigests?.bind(workers);
   // An external signer is asked once.
   const together = workers && signer === undefined && { together: SHARED_CHUNK };
-  const help = { sign, verifyAll, ...together, ...(legacyDigests && { legacyDigests }) };
+  const { onProgress } = local;
+  const help = {
+    sign,
+    verifyAll,
+    ...together,
+    ...(legacyDigests && { legacyDigests }),
+    ...(onProgress && { onProgress }),
+  };
   const result = await runTask(task(help));
   for (const hold of begun) if (!(await hold)) throw new ComputationFault('signature');
   return result;

@@ -38,7 +38,6 @@ export type SigningSession = {
   /** Of the transaction as it was before it was signed: no digest depends on signatures. */
   readonly cache: SighashCache;
   readonly secp256k1: Secp256k1;
-  readonly onProgress?: (progress: SigningProgress) => void;
 };
 
 /** What came of a job. */

@@ -106,7 +106,9 @@ function begin(piece: readonly Work[], round: Round, { session, signer, signatur
     if (requests.length === 0) work.produced = produced;
     for (const request of requests) requested.push({ work, request });
     round.done++;
-    session.onProgress?.({ step: round.step, done: round.done, total: round.total });
+    // Steps are told one after the other, also where an input is assembled while others are signed.
+    if (signatures.done < signatures.total && round.step === 'assemble') continue;
+    signer.onProgress?.({ step: round.step, done: round.done, total: round.total });
   }
   if (requested.length === 0) return { piece, requested, made: [] };
   const requests = requested.map(({ request }) => request);
@@ -114,7 +116,7 @@ function begin(piece: readonly Work[], round: Round, { session, signer, signatur
   signatures.total += requests.length;
   const made = signer.sign(requests, keys, (count) => {
     signatures.done += count;
-    session.onProgress?.({ step: 'sign', ...signatures });
+    signer.onProgress?.({ step: 'sign', ...signatures });
   });
   return { piece, requested, made };
 }

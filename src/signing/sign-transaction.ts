@@ -32,14 +32,15 @@ export async function signTransactionWith(
 
 /** Plan, sign and assemble (`signInputs`), then verify. */
 export function* signTransactionTask(job: SigningJob, signer: BatchSigner): Task<SigningOutcome> {
-  const { transaction, secp256k1, onProgress } = job;
+  const { transaction, secp256k1 } = job;
   const coins = transaction.inputs.map(({ prevout }) => job.coins.get(outPointKey(prevout)));
   const cache = createSighashCache(transaction, coins);
-  const session = { cache, secp256k1, ...(onProgress && { onProgress }) };
+  const session = { cache, secp256k1 };
+  const { onProgress } = signer;
   const opened = transaction.inputs.map((input, index) => openInput(input, index, job, cache));
   const signed = yield* signOpen(opened, job, session, signer);
   const toVerify = signed.filter((each) => each.intent !== 'keep' && !coinError(each));
-  const failures = yield* verifyInputs(toVerify, session, signer);
+  const failures = yield* verifyInputs(toVerify, session, signer, onProgress);
   const total = signed.length;
   if (toVerify.length === 0 && total > 0) onProgress?.({ step: 'verify', done: total, total });
   return toOutcome(

@@ -39,8 +39,9 @@ type Group = {
 /** Why each input does not hold, in their order; `undefined`: it does. */
 export function* verifyInputs(
   inputs: readonly InputToVerify[],
-  { cache, secp256k1, onProgress }: SigningSession,
+  { cache, secp256k1 }: SigningSession,
   signer: BatchSigner,
+  onProgress?: BatchSigner['onProgress'],
 ): Task<readonly (ScriptFailure | undefined)[]> {
   const exactly = ({ index, data }: InputToVerify) => verifyInput(index, data, cache, secp256k1);
   const allHold = (groups: readonly Group[]) =>

@@ -166,12 +166,29 @@ test('shows how far thousands of inputs are, can be told to stop, and signs them
   await press(page, 'Sign');
   await press(page, 'Cancel');
   await page.getByText('Cancelled: nothing was signed').waitFor({ timeout: 240_000 });
+  // What is shown for a moment only is seen too.
+  const shown = await page.evaluateHandle(() => {
+    const texts: string[] = [];
+    new MutationObserver(() => {
+      const text = document.querySelector('[role=status] progress + p')?.textContent;
+      if (text !== undefined && text !== null && texts.at(-1) !== text) texts.push(text);
+    }).observe(document.body, { subtree: true, childList: true, characterData: true });
+    return texts;
+  });
   await page.getByRole('main').getByRole('button', { name: 'Sign', exact: true }).focus();
   await page.keyboard.press('Enter');
-  await page.getByText(/Signing: \d+ of 5000/).waitFor({ timeout: 240_000 });
   await page
     .getByRole('heading', { name: 'Signed: the transaction is complete' })
     .waitFor({ timeout: 240_000 });
+  const texts = await shown.jsonValue();
+  expect(texts).toContain('Signing: 1250 of 5000');
+  const steps = texts.flatMap((text) => /^(.+): \d+ of 5000$/.exec(text)?.[1] ?? []);
+  expect(steps.filter((step, i) => step !== steps[i - 1])).toEqual([
+    'Finding keys',
+    'Signing',
+    'Putting together',
+    'Verifying',
+  ]);
 }, 600_000);
 
 test('gives a new screen the focus at once, and takes it from nothing that was reached since', async () => {

@@ -13,6 +13,7 @@ import {
   p2wshScript,
 } from '../../src/script/builders.ts';
 import { tapTweakHash } from '../../src/script/taproot.ts';
+import type { SigningProgress } from '../../src/signing/job.ts';
 import { createKeyProvider } from '../../src/signing/key-provider.ts';
 import { keyFor, signLocally } from '../../src/signing/sign.ts';
 import { signTransaction } from '../../src/signing/sign-transaction.ts';
@@ -82,6 +83,17 @@ describe.each([0, 2] as const)('version %i', (version) => {
     });
     expect(signed).toEqual(here);
     expect(asked).toEqual([[0, 1, 2, 2, 3, 4]]);
+  });
+
+  test('tells how far it is, step after step, to the end of each', async () => {
+    const told: SigningProgress[] = [];
+    const onProgress = (progress: SigningProgress) => void told.push(progress);
+    const steps = ['plan', 'sign', 'assemble', 'verify'];
+    expect(signPsbt({ ...job(psbt), onProgress })).toEqual(here);
+    expect(told.filter(({ done, total }) => done === total).map(({ step }) => step)).toEqual(steps);
+    const alone = told.splice(0);
+    expect(await signPsbtWith({ ...job(psbt), onProgress }, {})).toEqual(here);
+    expect(told).toEqual(alone);
   });
 
   test('workers give the same', async () => {

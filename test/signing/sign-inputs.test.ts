@@ -34,8 +34,16 @@ function slowWorkers(log: string[]): SigningWorkers {
 
 test('while threads sign, what comes behind is planned and what is signed is assembled', async () => {
   const log: string[] = [];
+  const own = jobOf(spend, { keys: [key] });
+  let lookups = 0;
+  // Is asked once where an input is planned, and once where it is assembled.
+  const pathOf = () => {
+    log.push(`input ${++lookups}`);
+    return undefined;
+  };
   const job = {
-    ...jobOf(spend, { keys: [key] }),
+    ...own,
+    provider: { ...own.provider, pathOf },
     secp256k1: kernelSecp256k1,
     onProgress: ({ step, done, total }: { step: string; done: number; total: number }) => {
       log.push(`${step} ${done} of ${total}`);
@@ -49,10 +57,13 @@ test('while threads sign, what comes behind is planned and what is signed is ass
   };
   expect(place('asked 1')).toBeLessThan(place(`plan 513 of ${COUNT}`));
   expect(place('asked 3')).toBeLessThan(place('answered 1'));
-  expect(place(`assemble 512 of ${COUNT}`)).toBeLessThan(place('answered 2'));
-  expect(place(`assemble 1024 of ${COUNT}`)).toBeLessThan(place('answered 3'));
-  // Progress is told to the end of each step.
-  for (const step of ['plan', 'sign', 'assemble', 'verify'])
+  expect(place(`input ${COUNT + 512}`)).toBeLessThan(place('answered 2'));
+  expect(place(`input ${COUNT + 1024}`)).toBeLessThan(place('answered 3'));
+  // Progress is told step after step, and to the end of each.
+  const told = log.flatMap((line) => /^(\w+) \d+ of/.exec(line)?.[1] ?? []);
+  const steps = ['plan', 'sign', 'assemble', 'verify'];
+  expect(told.filter((step, i) => step !== told[i - 1])).toEqual(steps);
+  for (const step of steps)
     expect(log.findLast((line) => line.startsWith(`${step} `))).toBe(
       `${step} ${COUNT} of ${COUNT}`,
     );

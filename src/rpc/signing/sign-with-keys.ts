@@ -92,10 +92,9 @@ export async function approveAndSign(
   limits: FeeLimits | undefined,
   context: Context,
 ): Promise<SignedWithKeys> {
-  const { secp256k1, onProgress } = context;
+  const { secp256k1 } = context;
   const { transaction, coins, provider, sighashType } = signing;
-  const progress = onProgress && { onProgress };
-  const job = { transaction, coins, provider, sighashType, secp256k1, ...progress };
+  const job = { transaction, coins, provider, sighashType, secp256k1 };
   const warnings = await approveRaw(signing, limits, context);
   const outcome = await runSigning(context, (by) => signTransactionTask(job, by));
   return { coins, warnings, outcome };

@@ -76,7 +76,7 @@ export async function signWithWallet(
   context: Context,
 ): Promise<SignedWithWallet> {
   const { transaction, coins, sighashType, path, limits } = signing;
-  const { secp256k1, onProgress, signer } = context;
+  const { secp256k1, signer } = context;
   let outcome: SigningOutcome = { transaction, complete: false, errors: [] };
   // As Core: a wallet without descriptors has nobody to look at the inputs, and so no errors.
   if (wallet.descriptors.size === 0) return { outcome, warnings: [] };
@@ -108,16 +108,8 @@ export async function signWithWallet(
   );
   for (const own of providers) {
     const signers = addExternalKeys ? addExternalKeys(own) : own;
-    const progress = onProgress && { onProgress };
     const { transaction: signed } = outcome;
-    const job = {
-      transaction: signed,
-      coins,
-      provider: signers,
-      sighashType,
-      secp256k1,
-      ...progress,
-    };
+    const job = { transaction: signed, coins, provider: signers, sighashType, secp256k1 };
     outcome = await runSigning(patient, (by) => signTransactionTask(job, by));
     if (outcome.complete) break;
   }
