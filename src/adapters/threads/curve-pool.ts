@@ -1,5 +1,5 @@
 import { createSha256, type StartSha256 } from '../../crypto/hash.ts';
-import { ComputationFault, checksOf, hashOfChecks, sampleOf } from '../../crypto/own-signatures.ts';
+import { ComputationFault, checksOf, sampleOf } from '../../crypto/own-signatures.ts';
 import type {
   EcdsaSigning,
   NewSignature,
@@ -7,7 +7,7 @@ import type {
   Secp256k1,
   SignatureCheck,
 } from '../../crypto/secp256k1.ts';
-import { type Bytes, emptyBytes, equalBytes } from '../../encoding/bytes.ts';
+import { type Bytes, emptyBytes } from '../../encoding/bytes.ts';
 import { type LegacyDigestRequest, legacyDigests } from '../../sighash/legacy-digests.ts';
 import { encodeTransaction } from '../../transaction/codec.ts';
 import type { Transaction } from '../../transaction/transaction.ts';
@@ -75,34 +75,22 @@ export function createCurvePool(options: CurvePoolOptions): CurvePool {
   const { threads, curve, shortest = 32, startSha256 } = options;
   const pool = createThreadPool(options.startThread, threads);
   const share = <T>(list: readonly T[], pack: (part: readonly T[]) => Task): Promise<TaskReply[]> =>
-    Promise.all(parts(list, threads).map((part) => pool.run(pack(part)).first));
+    Promise.all(parts(list, threads).map((part) => pool.run(pack(part))));
   const begin = async <T extends EcdsaSigning>(
     kind: SignatureCheck['kind'],
     list: readonly T[],
     pack: (part: readonly T[]) => Task,
   ): Promise<Begun> => {
-    const made = parts(list, threads).map(async (part) => {
-      const { first, last } = pool.run(pack(part));
-      // Whoever waits for it learns of a failure.
-      last.catch(() => undefined);
-      const signatures = readSignatures(await first);
-      const checks = checksOf(kind, part, signatures, (key) => curve.publicKey(key, true));
-      return { signatures, checks, last };
-    });
-    const answers = await Promise.all(made);
-    const sample = sampleOf(
-      answers.flatMap(({ checks }) => checks),
-      SAMPLE,
-    );
+    const signatures = (await share(list, pack)).flatMap(readSignatures);
+    const checks = checksOf(kind, list, signatures, (key) => curve.publicKey(key, true));
+    // After what was asked for meanwhile: signatures are waited for, and this is not.
+    const verdicts = share(checks, packChecks);
     // By what has no part in the threads' work, and while they verify.
-    const isConfirmed = sample.every(curve.confirm);
-    const verdicts = answers.map(async ({ checks, last }) =>
-      equalBytes(hashOfChecks(checks), (await last).packed),
-    );
-    const hold = Promise.all(verdicts).then((all) => isConfirmed && all.every((each) => each));
-    // The same.
+    const isConfirmed = sampleOf(checks, SAMPLE).every(curve.confirm);
+    const hold = verdicts.then((replies) => isConfirmed && replies.every(readVerdict));
+    // Whoever waits for it learns of a failure.
     hold.catch(() => undefined);
-    return { signatures: answers.flatMap(({ signatures }) => signatures), hold };
+    return { signatures, hold };
   };
   const atOnce = (signatures: (NewSignature | undefined)[]): Begun => ({
     signatures,
@@ -139,7 +127,7 @@ export function createCurvePool(options: CurvePoolOptions): CurvePool {
       );
       const replies = await Promise.all(
         turns.map(async (turn) =>
-          readDigests(await pool.run(packLegacyDigestRequests(encoded, turn)).first),
+          readDigests(await pool.run(packLegacyDigestRequests(encoded, turn))),
         ),
       );
       return requests.map((_, i) => replies[i % threads]?.[Math.floor(i / threads)] ?? emptyBytes);

@@ -16,6 +16,7 @@ export function isCurveWorkerData(data: unknown): data is CurveWorkerData {
 /** A thread's whole life: tasks in, replies out, one at a time. */
 export function runCurveWorker(port: MessagePort): void {
   port.on('message', (task: Task) => {
-    runTask(task, startNativeSha256, (reply) => port.postMessage(reply, [reply.packed.buffer]));
+    const reply = runTask(task, startNativeSha256);
+    port.postMessage(reply, [reply.packed.buffer]);
   });
 }

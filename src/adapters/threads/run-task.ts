@@ -1,6 +1,5 @@
 import type { StartSha256 } from '../../crypto/hash.ts';
 import { kernelSecp256k1, unverifiedSigning } from '../../crypto/kernel-backend.ts';
-import { checksOf, hashOfChecks } from '../../crypto/own-signatures.ts';
 import type {
   EcdsaSigning,
   NewSignature,
@@ -17,72 +16,37 @@ import { SIGNING_WIDTH, type Task, type TaskReply } from './task.ts';
 
 type Packed = Uint8Array<ArrayBuffer>;
 
-/** In the thread: does the work, gives its answers to `reply`, and wipes what it was given. */
-export function runTask(
-  task: Task,
-  startSha256: StartSha256,
-  reply: (answer: TaskReply) => void,
-): void {
-  const { answer, made } = work(task, startSha256);
+/** In the thread: does the work, and wipes what it was given. */
+export function runTask(task: Task, startSha256: StartSha256): TaskReply {
+  const packed = work(task, startSha256);
   task.packed.fill(0);
-  reply({ packed: answer, isLast: made === undefined });
-  if (made) reply({ packed: nameOfValid(made), isLast: true });
+  return { packed };
 }
 
-/** `made`: how to verify the signatures in the answer. */
-type Done = { readonly answer: Packed; readonly made?: readonly SignatureCheck[] };
-
-function work({ name, packed }: Task, startSha256: StartSha256): Done {
+function work({ name, packed }: Task, startSha256: StartSha256): Packed {
   switch (name) {
     case 'publicKeyMany': {
       const keys = unpackRows(packed, 1).map(([key = emptyBytes]) => key);
       const publicKeys = kernelSecp256k1.publicKeyMany(keys, false);
-      return { answer: packRows(publicKeys.map((key) => [key ?? emptyBytes])) };
+      return packRows(publicKeys.map((key) => [key ?? emptyBytes]));
     }
     case 'signEcdsaMany': {
       const signings = unpackRows(packed, SIGNING_WIDTH).map(readSigning);
-      return signed('ecdsa', signings, unverifiedSigning.signEcdsaMany(signings));
+      return packSignatures(unverifiedSigning.signEcdsaMany(signings));
     }
     case 'signSchnorrMany': {
       const signings = unpackRows(packed, SIGNING_WIDTH + 1).map(readSchnorr);
-      return signed('schnorr', signings, unverifiedSigning.signSchnorrMany(signings));
+      return packSignatures(unverifiedSigning.signSchnorrMany(signings));
     }
     case 'verifyAll':
-      return { answer: verdictOf(unpackRows(packed, 6).map(readCheck)) };
+      return verdictOf(unpackRows(packed, 6).map(readCheck));
     case 'legacyDigests':
-      return {
-        answer: packRows(makeDigests(unpackRows(packed, 2), startSha256).map((digest) => [digest])),
-      };
+      return packRows(makeDigests(unpackRows(packed, 2), startSha256).map((digest) => [digest]));
   }
 }
 
 function verdictOf(checks: readonly SignatureCheck[]): Packed {
   return Uint8Array.of(kernelSecp256k1.verifyAll(checks) ? 1 : 0);
-}
-
-/** What was found valid, by its hash; empty where it was not. */
-function nameOfValid(checks: readonly SignatureCheck[]): Packed {
-  return kernelSecp256k1.verifyAll(checks)
-    ? Uint8Array.from(hashOfChecks(checks))
-    : new Uint8Array();
-}
-
-function signed(
-  kind: SignatureCheck['kind'],
-  signings: readonly EcdsaSigning[],
-  signatures: readonly (NewSignature | undefined)[],
-): Done {
-  const checks = checksOf(kind, signings, signatures, (key) =>
-    kernelSecp256k1.publicKey(key, true),
-  );
-  const made = checks.map(({ digest, publicKey, keyY, ...check }) => ({
-    ...check,
-    // Copies: what they are read from is wiped.
-    ...(keyY && { keyY: keyY.slice() }),
-    digest: digest.slice(),
-    publicKey: publicKey.slice(),
-  }));
-  return { answer: packSignatures(signatures), made };
 }
 
 function packSignatures(list: readonly (NewSignature | undefined)[]): Packed {

@@ -17,11 +17,11 @@ type TaskName =
   | 'legacyDigests';
 
 /**
- * What a thread is given, and what it answers: signatures and digests as rows, a verdict as one
- * byte. After signatures comes a second answer: the hash of what was found valid, or nothing.
+ * What a thread is given, and what it answers: keys, signatures and digests as rows, a verdict as
+ * one byte.
  */
 export type Task = { readonly name: TaskName; readonly packed: Uint8Array<ArrayBuffer> };
-export type TaskReply = { readonly packed: Uint8Array<ArrayBuffer>; readonly isLast: boolean };
+export type TaskReply = { readonly packed: Uint8Array<ArrayBuffer> };
 
 export function packPrivateKeys(list: readonly Bytes[]): Task {
   return { name: 'publicKeyMany', packed: packRows(list.map((key) => [key])) };

@@ -21,16 +21,11 @@ export type StartThread = (events: ThreadEvents) => Thread;
 
 /** Threads with one task at a time each. They start when they are needed. */
 export type ThreadPool = {
-  run(task: Task): Answers;
+  /** Tasks are taken in the order in which they come. Rejects when the thread ends before it answers. */
+  run(task: Task): Promise<TaskReply>;
   /** Ends the threads; tasks that they have are rejected. */
   close(): Promise<void>;
 };
-
-/**
- * The same answer of tasks that have but one. Both reject when the thread ends before it gives
- * them.
- */
-type Answers = { readonly first: Promise<TaskReply>; readonly last: Promise<TaskReply> };
 
 /** A thread, and who is told what it answers. */
 type Member = { readonly thread: Thread; asked: ThreadEvents | undefined };
@@ -48,7 +43,7 @@ export function createThreadPool(startThread: StartThread, threads: number): Thr
       replied: (reply) => member.asked?.replied(reply),
       failed: (error) => member.asked?.failed(error),
       ended() {
-        all.delete(member);
+        if (!all.delete(member)) return;
         const at = idle.indexOf(member);
         if (at >= 0) idle.splice(at, 1);
         member.asked?.ended();
@@ -73,22 +68,19 @@ export function createThreadPool(startThread: StartThread, threads: number): Thr
   }
 
   return {
-    run(task) {
-      let learnFirst = (_reply: TaskReply) => {};
-      const answered = new Promise<TaskReply>((done) => {
-        learnFirst = done;
+    async run(task) {
+      const taken = take();
+      const member = taken instanceof Promise ? await taken : taken;
+      member.thread.hold(true);
+      const reply = await ask(member, task).catch((error) => {
+        // One that failed may compute wrongly; where it lives on, the next task is for another.
+        if (all.has(member)) void member.thread.end();
+        throw error;
       });
-      const last = (async () => {
-        const taken = take();
-        const member = taken instanceof Promise ? await taken : taken;
-        member.thread.hold(true);
-        const reply = await ask(member, task, learnFirst);
-        // One that is being ended keeps the process alive until it has: somebody waits for that.
-        if (!isClosing) member.thread.hold(false);
-        giveBack(member);
-        return reply;
-      })();
-      return { first: Promise.race([answered, last]), last };
+      // One that is being ended keeps the process alive until it has: somebody waits for that.
+      if (!isClosing) member.thread.hold(false);
+      giveBack(member);
+      return reply;
     },
     async close() {
       isClosing = true;
@@ -99,18 +91,15 @@ export function createThreadPool(startThread: StartThread, threads: number): Thr
   };
 }
 
-/**
- * The last reply, as others come `onReply`. Rejects when the thread ends before; the pool starts
- * another for the next task.
- */
-function ask(member: Member, task: Task, onReply: (reply: TaskReply) => void): Promise<TaskReply> {
+/** Rejects when the thread ends before; the pool starts another for the next task. */
+function ask(member: Member, task: Task): Promise<TaskReply> {
   return new Promise((done, fail) => {
     const settle = (finish: () => void) => {
       member.asked = undefined;
       finish();
     };
     member.asked = {
-      replied: (reply) => (reply.isLast ? settle(() => done(reply)) : onReply(reply)),
+      replied: (reply) => settle(() => done(reply)),
       failed: (error) => settle(() => fail(withItsClass(error))),
       ended: () => settle(() => fail(new Error('the thread ended before it answered'))),
     };

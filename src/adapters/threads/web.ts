@@ -43,9 +43,8 @@ export function createWorkers(options: WorkersOptions = {}): Workers {
 export function serveWorker(): void {
   self.onmessage = ({ data }: MessageEvent<Task>) => {
     try {
-      runTask(data, createSha256, (reply) =>
-        self.postMessage(reply, { transfer: [reply.packed.buffer] }),
-      );
+      const reply = runTask(data, createSha256);
+      self.postMessage(reply, { transfer: [reply.packed.buffer] });
     } catch (error) {
       const { name, message } = error instanceof Error ? error : new Error('unknown');
       const failure: Failure = { failed: { name, message } };
