@@ -1,5 +1,6 @@
 // Writes the README's table from what `npm run bench -- --json` printed: node .ci/bench-table.mjs FILE...
-// Of a case that several runs have measured it takes the run whose last ratio is the median: what stands in a row is of one run.
+// Of a case that several runs have measured it takes the run whose last ratio is the median, and what that run has not measured from the
+// first one that has: each ratio is of one run.
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const columns = [
@@ -26,14 +27,18 @@ const runs = process.argv.slice(2).map((file) => {
   return JSON.parse(line ?? '');
 });
 
-function row({ kind, count, milliseconds }) {
-  const times = columns.map(([name]) =>
-    milliseconds[name] === undefined
-      ? '–'
-      : Math.round((milliseconds[name] * 1000) / count).toLocaleString('en'),
-  );
-  const parts = ratios.map(([of, to]) => milliseconds[of] / milliseconds[to]);
-  const texts = parts.map((ratio) => (Number.isFinite(ratio) ? ratio.toFixed(1) : '–'));
+function row([{ kind, count }, ...same]) {
+  const find = (names) =>
+    same.find(({ milliseconds }) => names.every((name) => milliseconds[name] !== undefined))
+      ?.milliseconds;
+  const times = columns.map(([name]) => {
+    const found = find([name]);
+    return found ? Math.round((found[name] * 1000) / count).toLocaleString('en') : '–';
+  });
+  const texts = ratios.map(([of, to]) => {
+    const found = find([of, to]);
+    return found ? (found[of] / found[to]).toFixed(2) : '–';
+  });
   return [`${kind} x ${count.toLocaleString('en')}`, ...times, ...texts];
 }
 
@@ -47,16 +52,19 @@ function casesOf(all) {
   return cases;
 }
 
-function medianOf(same) {
+/** The case, then its runs, the one with the median first. */
+function medianFirst(same) {
   const [of, to] = ratios.at(-1);
   const ratio = ({ milliseconds }) => milliseconds[of] / milliseconds[to];
-  return [...same].sort((a, b) => ratio(a) - ratio(b))[Math.floor((same.length - 1) / 2)];
+  const judged = same.filter((each) => Number.isFinite(ratio(each)));
+  judged.sort((a, b) => ratio(a) - ratio(b));
+  return [same[0], ...judged.slice(Math.floor((judged.length - 1) / 2)), ...same];
 }
 
 const order = ['P2WPKH', 'P2PKH', 'P2TR', '2-of-3 P2WSH'];
 const results = [...casesOf(runs.flatMap((run) => run.results)).values()]
-  .map(medianOf)
-  .sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind) || a.count - b.count);
+  .map(medianFirst)
+  .sort(([a], [b]) => order.indexOf(a.kind) - order.indexOf(b.kind) || a.count - b.count);
 const head = [
   'inputs',
   ...columns.map(([, title]) => title),
