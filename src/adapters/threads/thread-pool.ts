@@ -21,7 +21,10 @@ export type StartThread = (events: ThreadEvents) => Thread;
 
 /** Threads with one task at a time each. They start when they are needed. */
 export type ThreadPool = {
-  /** Tasks are taken in the order in which they come. Rejects when the thread ends before it answers. */
+  /**
+   * Tasks are taken in the order in which they come. Rejects when the thread ends before it
+   * answers.
+   */
   run(task: Task): Promise<TaskReply>;
   /** Ends the threads; tasks that they have are rejected. */
   close(): Promise<void>;
