@@ -1,4 +1,4 @@
-import { type Bytes, emptyBytes } from '../encoding/bytes.ts';
+import { type Bytes, concatBytes, emptyBytes } from '../encoding/bytes.ts';
 import { negatePrivateKey, tweakPrivateKey } from './curve/keys.ts';
 import {
   signSchnorrMany as signSchnorrInScript,
@@ -14,6 +14,7 @@ import type {
   EcdsaSigning,
   NewSignature,
   ParentKey,
+  RecoverableSignature,
   SchnorrSigning,
   Secp256k1,
   SignatureCheck,
@@ -114,6 +115,33 @@ export function createKernelSecp256k1(kernel: Kernel, verifier: Kernel): Secp256
   const signSchnorrMany = (requests: readonly SchnorrSigning[]) =>
     verifiedOwn('schnorr', requests, unverified.signSchnorrMany(requests), opinion);
 
+  /** Of a signature that stands alone y of R is verified as well: it decides what is recovered. */
+  const both = (check: SignatureCheck) => verifyOne(check) && confirm(check);
+
+  function signRecoverable(digest: Bytes, privateKey: Bytes): RecoverableSignature | undefined {
+    const requests = [{ digest, privateKey }];
+    const made = signEcdsaBy(kernel, requests, true);
+    const [one] = verifiedOwn('ecdsa', requests, made, { ...opinion, confirm: both });
+    return one && { signature: one.signature, recovery: recoveryOf(one) };
+  }
+
+  function recoveryOf({ signature, nonceY }: NewSignature): number {
+    const parity = (nonceY[31] ?? 0) & 1;
+    const isBelow = verifier.arePoints([concatBytes(signature.subarray(0, 32), nonceY)]);
+    return parity | (isBelow ? 0 : 2);
+  }
+
+  function recoverPublicKey(
+    signature: Bytes,
+    digest: Bytes,
+    recovery: number,
+    compressed: boolean,
+  ): Bytes | undefined {
+    if (signature.length !== 64 || digest.length !== 32) return undefined;
+    const point = verifier.recoverPublicKey(signature, digest, recovery);
+    return point && encodePoint(point, compressed);
+  }
+
   function tweakPublicKeyMany(key: Bytes, tweaks: readonly Bytes[]): (Bytes | undefined)[] {
     // 32 bytes are x alone, which is a key of another kind.
     const record = key.length === 32 ? undefined : keyRecord(key);
@@ -190,26 +218,30 @@ export function createKernelSecp256k1(kernel: Kernel, verifier: Kernel): Secp256
     tweakPublicKeyMany,
     tweakXOnlyPublicKeyMany,
     deriveChildren,
+    signRecoverable,
+    recoverPublicKey,
   };
 }
 
 /** Signs lists without verifying what comes out, for who sees to that himself. */
 export type UnverifiedSigning = Pick<Secp256k1, 'signEcdsaMany' | 'signSchnorrMany'>;
 
-function unverifiedOf(kernel: Kernel): UnverifiedSigning {
-  function signEcdsaMany(requests: readonly EcdsaSigning[]): (NewSignature | undefined)[] {
-    const canSign = ({ digest, privateKey }: EcdsaSigning) =>
-      isPrivateScalar(privateKey) && digest.length === 32;
-    const given = requests.filter(canSign);
-    const answers = kernel
-      .signEcdsa(given.map(({ digest, privateKey }) => [digest, privateKey]))
-      .values();
-    return requests.map((request) => {
-      const bytes = canSign(request) ? answers.next().value : undefined;
-      return bytes && { signature: bytes.slice(0, 64), nonceY: bytes.slice(64) };
-    });
-  }
+function signEcdsaBy(
+  kernel: Kernel,
+  requests: readonly EcdsaSigning[],
+  takesHighR: boolean,
+): (NewSignature | undefined)[] {
+  const canSign = ({ digest, privateKey }: EcdsaSigning) =>
+    isPrivateScalar(privateKey) && digest.length === 32;
+  const pairs = requests.filter(canSign).map(({ digest, privateKey }) => [digest, privateKey]);
+  const answers = kernel.signEcdsa(pairs, takesHighR).values();
+  return requests.map((request) => {
+    const bytes = canSign(request) ? answers.next().value : undefined;
+    return bytes && { signature: bytes.slice(0, 64), nonceY: bytes.slice(64) };
+  });
+}
 
+function unverifiedOf(kernel: Kernel): UnverifiedSigning {
   function signSchnorrMany(requests: readonly SchnorrSigning[]): (NewSignature | undefined)[] {
     const canSign = ({ digest, privateKey, auxiliary }: SchnorrSigning) =>
       isPrivateScalar(privateKey) && digest.length === 32 && auxiliary.length === 32;
@@ -232,7 +264,10 @@ function unverifiedOf(kernel: Kernel): UnverifiedSigning {
     });
   }
 
-  return { signEcdsaMany, signSchnorrMany };
+  return {
+    signEcdsaMany: (requests) => signEcdsaBy(kernel, requests, false),
+    signSchnorrMany,
+  };
 }
 
 /** BIP340 allows messages of any length. */

@@ -23,7 +23,7 @@ export type KernelExports = {
   readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
   memoryStart(): number;
   publicKeys(out: number, privateKeys: number, count: number): void;
-  signEcdsa(signatures: number, requests: number, count: number): void;
+  signEcdsa(signatures: number, requests: number, count: number, takesHighR: number): void;
   signSchnorr(signatures: number, requests: number, count: number): void;
   verifyAll_var(
     checks: number,
@@ -33,6 +33,7 @@ export type KernelExports = {
     space: number,
   ): number;
   verifyOne_var(check: number, key: number, space: number): number;
+  recoverPublicKey_var(out: number, signed: number, recovery: number, space: number): number;
   addTweaks_var(out: number, key: number, tweaks: number, count: number, space: number): number;
   tweakKeys_var(out: number, keys: number, tweaks: number, count: number, space: number): void;
   deriveChildren_var(out: number, parent: number, count: number, space: number): number;
@@ -59,10 +60,10 @@ export type Kernel = {
   /** x and y, 64 bytes, for each private key of 32 bytes, which must be 1 to n - 1. */
   publicKeys(privateKeys: readonly Bytes[]): Bytes[];
   /**
-   * R, S and y of the nonce's point, 96 bytes, for each digest and private key, 64 bytes. Not
-   * verified yet.
+   * R, S and y of the nonce's point, 96 bytes, for each digest and private key, 64 bytes. R is low
+   * unless `takesHighR`. Not verified yet.
    */
-  signEcdsa(requests: readonly Bytes[][]): Bytes[];
+  signEcdsa(requests: readonly Bytes[][], takesHighR?: boolean): Bytes[];
   /**
    * R, s, y of the nonce's point and y of the key's, 128 bytes, for each digest, key and auxiliary
    * data. Not verified yet.
@@ -74,6 +75,11 @@ export type Kernel = {
    */
   verifyAll(checks: readonly Bytes[], keys: readonly Bytes[]): boolean;
   verifyOne(check: Bytes, key: Bytes): boolean;
+  /**
+   * x and y, 64 bytes, of the key under which a signature of 64 bytes holds for a digest;
+   * `undefined` where there is none.
+   */
+  recoverPublicKey(signature: Bytes, digest: Bytes, recovery: number): Bytes | undefined;
   /**
    * x and y of the key plus each tweak times G, all 0 where there is none; `undefined` when the key
    * is none.
@@ -182,7 +188,10 @@ export function kernelOver(exports: KernelExports): Kernel {
         64,
         exports.publicKeys,
       ),
-    signEcdsa: (requests) => answer(requests, 96, exports.signEcdsa),
+    signEcdsa: (requests, takesHighR = false) =>
+      answer(requests, 96, (out, from, count) =>
+        exports.signEcdsa(out, from, count, takesHighR ? 1 : 0),
+      ),
     signSchnorr: (requests) => answer(requests, 128, exports.signSchnorr),
     verifyAll(checks, keys) {
       const length = lengthOf([checks, keys]);
@@ -194,6 +203,12 @@ export function kernelOver(exports: KernelExports): Kernel {
     verifyOne(check, key) {
       const space = start + write(view(check.length + key.length), 0, [[check, key]]);
       return exports.verifyOne_var(start, start + check.length, space) !== 0;
+    },
+    recoverPublicKey(signature, digest, recovery) {
+      const length = 64 + lengthOf([[signature, digest]]);
+      write(view(length), 64, [[signature, digest]]);
+      const isKey = exports.recoverPublicKey_var(start, start + 64, recovery, start + length);
+      return isKey === 0 ? undefined : parts(64, 1)[0];
     },
     addTweaks(key, tweaks) {
       const room = 64 * tweaks.length;

@@ -27,7 +27,7 @@ import { verifyEcdsa } from './curve/verify-ecdsa.ts';
 import { hmacSha256, sha256 } from './hash.ts';
 import { isPrivateScalar, isScalar } from './order.ts';
 import { ComputationFault, verifiedOwn } from './own-signatures.ts';
-import type { Secp256k1, SignatureCheck } from './secp256k1.ts';
+import type { RecoverableSignature, Secp256k1, SignatureCheck } from './secp256k1.ts';
 
 // Single operations on secrets are @noble/secp256k1's; lists and public numbers go through
 // `curve/`, which is several times as fast. What one of the two has signed the other verifies.
@@ -137,14 +137,6 @@ export const nobleSecp256k1: Secp256k1 = {
   tweakPublicKeyMany,
   tweakXOnlyPublicKeyMany: (keys, tweaks) =>
     keys.map((key, i) => tweakXOnlyPublicKey(key, tweaks[i] ?? emptyBytes)),
-};
-
-/** An ECDSA signature of 64 bytes with what its public key is found by. */
-export type RecoverableSignature = {
-  /** R || S, S low. */
-  readonly signature: Bytes;
-  /** Bit 0: y of the nonce is odd; bit 1: its x is n or more. */
-  readonly recovery: number;
 };
 
 /**

@@ -78,6 +78,30 @@ export type Secp256k1 = {
    * `tweakPublicKeyMany`.
    */
   deriveChildren?(parent: ParentKey, numbers: readonly Bytes[]): (ParentKey | undefined)[];
+  /**
+   * RFC 6979 without grinding for a low R (key.cpp, CKey::SignCompact), low S; `undefined` for a
+   * private key that is none. Absent: @noble/secp256k1 signs.
+   */
+  signRecoverable?(digest: Bytes, privateKey: Bytes): RecoverableSignature | undefined;
+  /**
+   * SEC 1, 4.1.6: the public key, 33 or 65 bytes, under which an ECDSA signature (R || S, a high S
+   * too) holds for a digest; `undefined` where there is none. `recovery`: as of a
+   * `RecoverableSignature`. Absent: it is found in JavaScript.
+   */
+  recoverPublicKey?(
+    signature: Bytes,
+    digest: Bytes,
+    recovery: number,
+    compressed: boolean,
+  ): Bytes | undefined;
+};
+
+/** An ECDSA signature of 64 bytes with what its public key is found by. */
+export type RecoverableSignature = {
+  /** R || S, S low. */
+  readonly signature: Bytes;
+  /** Bit 0: y of the nonce's point is odd; bit 1: its x is n or more. */
+  readonly recovery: number;
 };
 
 /** What children are derived from (BIP32). */

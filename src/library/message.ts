@@ -36,13 +36,19 @@ export const signMessageWith: (
   },
 );
 
-/** Core's signmessagewithprivkey: 65 bytes in base64, for the P2PKH address of the key. */
-export const signMessageWithKey: (message: Message, key: PrivateKey) => string =
-  /* @__PURE__ */ checked(
-    'signMessageWithKey',
-    { message: 'text|bytes', key: 'PrivateKey' },
-    (message, key) => encodeBase64(signCompact(message, key)),
-  );
+/**
+ * Core's signmessagewithprivkey: 65 bytes in base64, for the P2PKH address of the key. The curve
+ * may be left out.
+ */
+export const signMessageWithKey: (
+  message: Message,
+  key: PrivateKey,
+  secp256k1?: Secp256k1,
+) => string = /* @__PURE__ */ checked(
+  'signMessageWithKey',
+  { message: 'text|bytes', key: 'PrivateKey', secp256k1: 'Secp256k1?' },
+  (message, key, secp256k1 = nobleSecp256k1) => encodeBase64(signCompact(message, key, secp256k1)),
+);
 
 /**
  * A signature of a message by any script (BIP322), or by a key (BIP137 and what Core's signmessage

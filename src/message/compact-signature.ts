@@ -2,6 +2,7 @@ import { recoverPublicKey } from '../crypto/curve/recover.ts';
 import { hash160, hash256 } from '../crypto/hash.ts';
 import { signRecoverable } from '../crypto/noble.ts';
 import type { PrivateKey } from '../crypto/private-key.ts';
+import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import { type Bytes, concatBytes, equalBytes } from '../encoding/bytes.ts';
 import { invariant } from '../encoding/invariant.ts';
 import { encodeUtf8 } from '../encoding/utf8.ts';
@@ -19,25 +20,41 @@ function messageHash(message: Message): Bytes {
 }
 
 /** Core: MessageSign, before base64: a header of one byte, R and S. */
-export function signCompact(message: Message, key: PrivateKey): Bytes {
-  const made = signRecoverable(messageHash(message), key.reveal());
+export function signCompact(message: Message, key: PrivateKey, secp256k1: Secp256k1): Bytes {
+  const digest = messageHash(message);
+  const made = secp256k1.signRecoverable
+    ? secp256k1.signRecoverable(digest, key.reveal())
+    : signRecoverable(digest, key.reveal());
   invariant(made !== undefined, 'a private key signs every digest');
   const header = 27 + made.recovery + (key.compressed ? 4 : 0);
   return concatBytes(Uint8Array.of(header), made.signature);
 }
 
 /** pubkey.cpp, CPubKey::RecoverCompact. Of the header's other bits nothing is read. */
-function recoverCompact(message: Message, signature: Bytes): Bytes | undefined {
+function recoverCompact(
+  message: Message,
+  signature: Bytes,
+  secp256k1: Secp256k1,
+): Bytes | undefined {
   if (signature.length !== 65) return undefined;
   const header = (signature[0] ?? 0) - 27;
+  const compact = signature.subarray(1);
   const digest = messageHash(message);
-  return recoverPublicKey(signature.subarray(1), digest, header & 3, (header & 4) !== 0);
+  const [recovery, isCompressed] = [header & 3, (header & 4) !== 0];
+  return secp256k1.recoverPublicKey
+    ? secp256k1.recoverPublicKey(compact, digest, recovery, isCompressed)
+    : recoverPublicKey(compact, digest, recovery, isCompressed);
 }
 
 /** Core: MessageVerify, for the script of a P2PKH address. */
-export function verifyCompact(message: Message, signature: Bytes, script: Bytes): boolean {
+export function verifyCompact(
+  message: Message,
+  signature: Bytes,
+  script: Bytes,
+  secp256k1: Secp256k1,
+): boolean {
   const template = solveScript(script);
-  const publicKey = recoverCompact(message, signature);
+  const publicKey = recoverCompact(message, signature, secp256k1);
   if (template.kind !== 'pubkeyhash' || publicKey === undefined) return false;
   return equalBytes(hash160(publicKey), template.hash);
 }
@@ -47,13 +64,18 @@ export function verifyCompact(message: Message, signature: Bytes, script: Bytes)
  * Bech32". For a key's hash every header goes, as in
  * Core; for segwit those of 31 to 34 too, with which Electrum and others sign.
  */
-export function verifyBip137(message: Message, signature: Bytes, script: Bytes): boolean {
+export function verifyBip137(
+  message: Message,
+  signature: Bytes,
+  script: Bytes,
+  secp256k1: Secp256k1,
+): boolean {
   const { kind } = solveScript(script);
-  if (kind === 'pubkeyhash') return verifyCompact(message, signature, script);
+  if (kind === 'pubkeyhash') return verifyCompact(message, signature, script, secp256k1);
   const [header = 0] = signature;
   const isCompressed = header >= 31 && header <= 34;
   const asCompressed = concatBytes(Uint8Array.of(31 + ((header - 27) & 3)), signature.subarray(1));
-  const publicKey = recoverCompact(message, asCompressed);
+  const publicKey = recoverCompact(message, asCompressed, secp256k1);
   if (publicKey === undefined) return false;
   const program = p2wpkhScript(hash160(publicKey));
   if (kind === 'witness_v0_keyhash') {

@@ -94,7 +94,7 @@ export function verifyMessage(signed: SignedMessage, secp256k1: Secp256k1): Mess
   const nothing = { format: read?.format, locktime: 0, sequence: 0, coins: [] };
   if (read === undefined) return { ...nothing, state: 'invalid', error: 'MALFORMED' };
   if (read.format !== 'legacy') return verifyByScript(signed, read, secp256k1);
-  return verifyBip137(signed.message, read.signature, signed.script)
+  return verifyBip137(signed.message, read.signature, signed.script, secp256k1)
     ? { ...nothing, state: 'valid' }
     : { ...nothing, state: 'invalid', error: 'OTHER_KEY' };
 }

@@ -5,6 +5,7 @@ export type {
   EcdsaSigning,
   NewSignature,
   ParentKey,
+  RecoverableSignature,
   SchnorrSigning,
   Secp256k1,
   SignatureCheck,

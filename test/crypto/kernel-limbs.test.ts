@@ -98,6 +98,12 @@ function useAll(kernel: ReturnType<typeof kernelOver>): unknown {
     curve.signSchnorrMany(requests),
     requests.slice(0, 6).map((one) => curve.signEcdsaMany([one])),
     requests.slice(0, 6).map((one) => curve.signSchnorrMany([one])),
+    requests.slice(0, 6).map(({ digest, privateKey }) => {
+      const made = curve.signRecoverable?.(digest, privateKey);
+      return [0, 1, 2, 3].map(
+        (id) => made && curve.recoverPublicKey?.(made.signature, digest, id, true),
+      );
+    }),
     first && curve.tweakPublicKeyMany(first, keys),
     // Long enough for a table of its own, and not.
     ...[2, 70].map((count) => {

@@ -33,6 +33,11 @@ kernel.signSchnorr([[auxiliary, number32(7n), auxiliary]]);
 const operations: { readonly [name: string]: (keys: readonly Bytes[]) => unknown } = {
   'public keys': (list) => kernel.publicKeys(list),
   'ECDSA, nonces included': (list) => kernel.signEcdsa(list.map((key) => [digestFor(key), key])),
+  'ECDSA without grinding': (list) =>
+    kernel.signEcdsa(
+      list.map((key) => [random.bytes(32), key]),
+      true,
+    ),
   'BIP340, nonces included': (list) =>
     kernel.signSchnorr(list.map((key) => [random.bytes(32), key, auxiliary])),
 };

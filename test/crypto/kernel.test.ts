@@ -244,7 +244,12 @@ test('nothing of a private key or nonce is left in its memory', () => {
     ...request,
     privateKey: random.bytes(32),
   }));
-  kernel.signEcdsa(requests.map(({ digest, privateKey }) => [digest, privateKey]));
+  for (const takesHighR of [true, false]) {
+    kernel.signEcdsa(
+      requests.map(({ digest, privateKey }) => [digest, privateKey]),
+      takesHighR,
+    );
+  }
   kernel.signSchnorr(
     requests.map(({ digest, privateKey, auxiliary }) => [digest, privateKey, auxiliary]),
   );

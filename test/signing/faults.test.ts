@@ -146,7 +146,8 @@ function kernelWith(spoil: (signature: Uint8Array) => void): Secp256k1 {
   };
   const wrong = {
     ...kernel,
-    signEcdsa: (requests: readonly Uint8Array[][]) => spoiled(kernel.signEcdsa(requests)),
+    signEcdsa: (requests: readonly Uint8Array[][], takesHighR?: boolean) =>
+      spoiled(kernel.signEcdsa(requests, takesHighR)),
     signSchnorr: (requests: readonly Uint8Array[][]) => spoiled(kernel.signSchnorr(requests)),
   };
   return createKernelSecp256k1(wrong, createKernel() ?? expect.unreachable());
@@ -344,6 +345,7 @@ describe('WebAssembly that computes wrongly', () => {
       for (const sign of [
         () => curve.signEcdsa(digest, privateKey),
         () => curve.signSchnorr(digest, privateKey, auxiliary),
+        () => curve.signRecoverable?.(digest, privateKey),
         () => curve.signEcdsaMany(list),
         () => curve.signSchnorrMany(list),
       ]) {
@@ -351,6 +353,21 @@ describe('WebAssembly that computes wrongly', () => {
       }
       expect(() => curve.signEcdsaMany(list.slice(0, 1))).toThrow();
     },
+  );
+});
+
+test('a fault in y of R gives no signature that another key is recovered from', async () => {
+  const curve = kernelWith((signature) => {
+    signature[95] = (signature[95] ?? 0) ^ 1;
+  });
+  // One of 32 is confirmed by JavaScript, which does not look at y.
+  for (const { digest, privateKey } of requestsOf(64)) {
+    expect(() => curve.signRecoverable?.(digest, privateKey)).toThrow(ComputationFault);
+  }
+  const params = ['cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA', 'message'];
+  const options: CallOptions = { network: 'regtest', secp256k1: curve, reportBug: () => {} };
+  await expect(execute('signmessagewithprivkey', params, options)).rejects.toThrow(
+    'this machine, or the program on it, computes wrongly',
   );
 });
 

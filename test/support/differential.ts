@@ -18,11 +18,12 @@ function someScalar(random: Random): Bytes {
     : random.bytes(32);
   return tiny.isPrivate(scalar) ? scalar : number32(1n);
 }
+const numberOf = (bytes: Bytes): bigint => BigInt(`0x${Buffer.from(bytes).toString('hex')}`);
 const modN = (number: bigint): bigint => ((number % N) + N) % N;
 
 /** Core's ECDSA by libsecp256k1: low R by grinding. */
 function tinyEcdsa(digest: Bytes, privateKey: Bytes): Bytes {
-  const reduced = number32(modN(BigInt(`0x${Buffer.from(digest).toString('hex')}`)));
+  const reduced = number32(modN(numberOf(digest)));
   const extra = new Uint8Array(32);
   let signature = tiny.sign(reduced, privateKey);
   for (let i = 1; (signature[0] ?? 0) >= 0x80; i++) {
@@ -49,6 +50,9 @@ function compareItem(item: Item, made: Made, random: Random): readonly Compariso
       return false;
     }
   };
+  const recoverable = kernelSecp256k1.signRecoverable?.(digest, privateKey);
+  const theirs = tiny.signRecoverable(number32(modN(numberOf(digest))), privateKey);
+  const { signature: compact, recoveryId } = theirs;
   const noble: readonly Comparison[] = random.oneIn(ASK_NOBLE)
     ? [
         ['noble ecdsa', made.ecdsa, nobleSecp256k1.signEcdsa(digest, privateKey)],
@@ -58,6 +62,9 @@ function compareItem(item: Item, made: Made, random: Random): readonly Compariso
   return [
     ['public key', made.publicKey, publicKey],
     ['ecdsa', made.ecdsa, tinyEcdsa(digest, privateKey)],
+    ['recoverable', recoverable?.signature, compact],
+    ['recovery id', recoverable?.recovery === recoveryId, true],
+    ['recovered', kernelSecp256k1.recoverPublicKey?.(compact, digest, recoveryId, true), publicKey],
     ['schnorr', made.schnorr, tiny.signSchnorr(digest, privateKey, auxiliary)],
     [
       'tweak',

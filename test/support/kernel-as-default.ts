@@ -4,7 +4,6 @@ export { kernelSecp256k1 as nobleSecp256k1 } from '../../src/crypto/kernel-backe
 export {
   addToPublicKey,
   isZeroSumByNoble,
-  type RecoverableSignature,
   sharedPoint,
   signRecoverable,
 } from '../../src/crypto/noble.ts';

@@ -34,28 +34,41 @@ const number = memory.data(32);
 const numberR = memory.data(32);
 
 /**
- * ECDSA as Core signs: RFC 6979, low R by grinding (key.cpp, CKey::Sign), low S. `requests`: a
- * digest and a private key, 64 bytes each; the keys are 1 to n - 1. `signatures`: R, S and y of the
- * nonce's point, 96 bytes each.
+ * ECDSA as Core signs: RFC 6979, low R by grinding (key.cpp, CKey::Sign) unless `takesHighR`
+ * (CKey::SignCompact), low S. `requests`: a digest and a private key, 64 bytes each; the keys are 1
+ * to n - 1. `signatures`: R, S and y of the nonce's point, 96 bytes each.
  */
-export function signEcdsa(signatures: usize, requests: usize, count: usize): void {
+export function signEcdsa(
+  signatures: usize,
+  requests: usize,
+  count: usize,
+  takesHighR: bool,
+): void {
   for (let i: usize = 0; i < count; i++) {
     scalar.fromBytes(digests + i * SCALAR, requests + 64 * i);
     scalar.fromBytes(keys + i * SCALAR, requests + 64 * i + 32);
     store<u32>(places + 4 * i, <u32>i);
   }
   let left = count;
-  for (let counter: u32 = 0; left > 0; counter++) left = grind(signatures, requests, left, counter);
+  for (let counter: u32 = 0; left > 0; counter++) {
+    left = tryAll(signatures, requests, left, counter, takesHighR);
+  }
   scalar.invertMany(nonces, count, products);
   for (let i: usize = 0; i < count; i++) finishEcdsa(signatures + 96 * i, i);
   wipe(count);
 }
 
 /**
- * Tries a nonce for each of those that are left, and answers for how many R was high: they come
+ * Tries a nonce for each of those that are left, and answers for how many R was too high: they come
  * first in the list then.
  */
-function grind(signatures: usize, requests: usize, left: usize, counter: u32): usize {
+function tryAll(
+  signatures: usize,
+  requests: usize,
+  left: usize,
+  counter: u32,
+  takesHighR: bool,
+): usize {
   for (let j: usize = 0; j < left; j += LANES) tryNonces(requests, j, left, counter);
   multiplyGenerator(points, tried, left);
   let again: usize = 0;
@@ -66,7 +79,7 @@ function grind(signatures: usize, requests: usize, left: usize, counter: u32): u
     fieldToBytes(bytes, point);
     scalar.fromBytes(numberR, bytes);
     scalar.toBytes(bytes, numberR);
-    if (load<u8>(bytes) >= 0x80) {
+    if (!takesHighR && load<u8>(bytes) >= 0x80) {
       // R is public as soon as one is kept, and says nothing where it is not.
       store<u32>(places + 4 * again++, index);
       continue;

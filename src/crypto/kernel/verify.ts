@@ -141,11 +141,17 @@ function readNonce_var(r: usize, check: usize): bool {
   if (!readField_var(r, check + 8)) return false;
   if (isOnCurve_var(r)) return true;
   // x may be r + n, where that is below p: nobody knows such an R, but it would be one.
+  return addOrder_var(r, check + 8) && isOnCurve_var(r);
+}
+
+/** n more than the number of 32 bytes, unless that is p or more; then its bytes are in `hash`. */
+function addOrder_var(r: usize, from: usize): bool {
+  fromBytes(r, from);
   fromBytes(order, ORDER);
   add(r, r, order);
   normalize(r);
   toBytes(hash, r);
-  return memory.compare(hash, check + 8, 32) > 0 && isOnCurve_var(r);
+  return memory.compare(hash, from, 32) > 0;
 }
 
 const ORDER = memory.data<u8>([
@@ -292,9 +298,7 @@ export function verifyOne_var(check: usize, publicKey: usize, space: usize): boo
     addAffine_var(total, sum);
     return isInfinity_var(total);
   }
-  toAffineMany(sum, total, 1, spare);
-  normalize(sum);
-  normalize(sum + FIELD);
+  toNormal(sum, total);
   toBytes(bytes, sum);
   if ((load<u32>(check) & IS_SCHNORR) !== 0) {
     // "Fail if not has_even_y(R)." "Fail if x(R) !== r."
@@ -303,6 +307,43 @@ export function verifyOne_var(check: usize, publicKey: usize, space: usize): boo
   scalar.fromBytes(number, bytes);
   scalar.toBytes(bytes, number);
   return memory.compare(bytes, check + 8, 32) === 0;
+}
+
+/** An affine point, normalized, of a Jacobian one that is not infinity. */
+function toNormal(r: usize, point: usize): void {
+  toAffineMany(r, point, 1, spare);
+  normalize(r);
+  normalize(r + FIELD);
+}
+
+/**
+ * x and y, 64 bytes, of the key under which a signature holds for a digest, 96 bytes in all (SEC 1,
+ * 4.1.6). `recovery`: bit 0 is the parity of y of R, bit 1 says that x of R is n or more. False
+ * where there is none.
+ */
+export function recoverPublicKey_var(out: usize, signed: usize, recovery: u32, space: usize): bool {
+  release(space);
+  const nonce = four + 2 * AFFINE;
+  if (!readScalar_var(run, signed) || scalar.isZero(run)) return false;
+  if (!readScalar_var(e, signed + SCALAR) || scalar.isZero(e)) return false;
+  const isAbove = (recovery & 2) !== 0;
+  if (isAbove && !addOrder_var(nonce, signed)) return false;
+  if (!liftX_var(nonce, isAbove ? hash : signed, recovery & 1)) return false;
+  // Q = (s * R - h * G) / r
+  scalar.invert(run, run);
+  scalar.mul(e, e, run);
+  scalar.fromBytes(s, signed + 2 * SCALAR);
+  scalar.mul(s, s, run);
+  if (!scalar.isZero(s)) scalar.negateWhere(s, u64.MAX_VALUE);
+  copyPoint(four, generatorPoint());
+  addTerms_var(four, scalarsOfFour, 0, s);
+  addTerms_var(four, scalarsOfFour, 2, e);
+  sumInOneChain_var(total, four, scalarsOfFour, 0, 2);
+  if (isInfinity_var(total)) return false;
+  toNormal(sum, total);
+  toBytes(out, sum);
+  toBytes(out + 32, sum + FIELD);
+  return true;
 }
 
 /**

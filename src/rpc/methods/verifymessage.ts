@@ -43,19 +43,22 @@ export const verifymessage = defineMethod({
     const signed = { script, signature, message };
     const byScript = solveScript(script).kind !== 'pubkeyhash' || hasPrefix(signature);
     if (!verbose && !(byScript && profileRules(context.profile).messagesByScript)) {
-      return verifyByKey(signed);
+      return verifyByKey(signed, context);
     }
     return answer(signed, verbose, context);
   },
 });
 
 /** Core: MessageVerify, behind the check of the address. */
-function verifyByKey({ script, signature, message }: SignedMessage): boolean {
+function verifyByKey(
+  { script, signature, message }: SignedMessage,
+  { secp256k1 }: Context,
+): boolean {
   const bytes = decodeBase64(signature);
   if (bytes === undefined) {
     throw new RpcError(RpcCode.TYPE_ERROR, 'Malformed base64 encoding');
   }
-  return verifyCompact(message, bytes, script);
+  return verifyCompact(message, bytes, script, secp256k1);
 }
 
 async function answer(signed: SignedMessage, verbose: boolean, context: Context): Promise<Json> {

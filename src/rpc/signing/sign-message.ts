@@ -40,7 +40,7 @@ export async function signMessage(wanted: MessageToSign, context: Context): Prom
   const format = options.format ?? (isKeyHash && isPlain ? 'legacy' : undefined);
   if (format === 'legacy') {
     if (!isKeyHash || !isPlain) throw wrongFormat();
-    return signByKey(message, provider.getPrivateKey(template.hash));
+    return signByKey(message, provider.getPrivateKey(template.hash), context);
   }
   const job: MessageJob = {
     message,
@@ -58,11 +58,11 @@ export async function signMessage(wanted: MessageToSign, context: Context): Prom
 }
 
 /** Core: CWallet::SignMessage, where there is a key. */
-function signByKey(message: string, key: PrivateKey | undefined): string {
+function signByKey(message: string, key: PrivateKey | undefined, { secp256k1 }: Context): string {
   if (key === undefined) {
     throw new RpcError(RpcCode.WALLET_ERROR, 'Private key not available');
   }
-  return encodeBase64(signCompact(message, key));
+  return encodeBase64(signCompact(message, key, secp256k1));
 }
 
 function wrongFormat(): RpcError {

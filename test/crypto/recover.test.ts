@@ -1,0 +1,129 @@
+import * as tiny from 'tiny-secp256k1';
+import { describe, expect, test } from 'vitest';
+import { recoverPublicKey } from '../../src/crypto/curve/recover.ts';
+import { createKernel } from '../../src/crypto/kernel.ts';
+import { createKernelSecp256k1, kernelSecp256k1 } from '../../src/crypto/kernel-backend.ts';
+import { signRecoverable } from '../../src/crypto/noble.ts';
+import type { Secp256k1 } from '../../src/crypto/secp256k1.ts';
+import { type Bytes, concatBytes } from '../../src/encoding/bytes.ts';
+import { N, number32, P } from '../support/curves.ts';
+import { createRandom } from '../support/generate/random.ts';
+import { runs } from '../support/generate/sample.ts';
+
+const random = createRandom(20261123);
+
+type Way = Required<Pick<Secp256k1, 'signRecoverable' | 'recoverPublicKey'>>;
+const { signRecoverable: kernelSigns, recoverPublicKey: kernelRecovers } = kernelSecp256k1;
+if (!kernelSigns || !kernelRecovers) throw new Error('the kernel does both');
+const ways: readonly (readonly [string, Way])[] = [
+  ['JavaScript', { signRecoverable, recoverPublicKey }],
+  ['the kernel', { signRecoverable: kernelSigns, recoverPublicKey: kernelRecovers }],
+];
+
+/** libsecp256k1's answer; it refuses r and s of 0 and of n or more by throwing. */
+function tinyRecover(signature: Bytes, digest: Bytes, recovery: number, compressed: boolean) {
+  try {
+    const id = recovery === 0 || recovery === 1 || recovery === 2 ? recovery : 3;
+    return tiny.recover(digest, signature, id, compressed) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const numberOf = (bytes: Bytes): bigint => BigInt(`0x${Buffer.from(bytes).toString('hex')}`);
+const signatureOf = (r: bigint, s: bigint) => concatBytes(number32(r), number32(s));
+const isX = (x: bigint) => tiny.isXOnlyPoint(number32(x));
+/** The lowest r for which x of R may be n more: there is such an R, but nobody knows how to sign with it. */
+const aboveOrder = BigInt(
+  Array.from({ length: 99 }, (_, i) => i + 1).find((r) => isX(N + BigInt(r))) ?? 0,
+);
+
+const digests = [number32(0n), number32(N), new Uint8Array(32).fill(255), random.bytes(32)];
+const keys = [1n, 2n, N - 1n, N / 2n].map(number32);
+
+describe.each(ways)('%s', (_, way) => {
+  test('signs as libsecp256k1 does, and finds the key again', () => {
+    const pairs = [
+      ...keys.flatMap((key) => digests.map((digest) => [digest, key] as const)),
+      ...Array.from({ length: runs(60) }, () => [random.bytes(32), random.bytes(32)] as const),
+    ];
+    for (const [digest, key] of pairs) {
+      // What is hashed into the nonce is the digest modulo n; tiny-secp256k1 takes it as it is.
+      const theirs = tiny.signRecoverable(number32(numberOf(digest) % N), key);
+      const { signature, recoveryId: recovery } = theirs;
+      expect(way.signRecoverable(digest, key)).toEqual({ signature, recovery });
+      for (const compressed of [true, false]) {
+        const publicKey = tiny.pointFromScalar(key, compressed);
+        expect(way.recoverPublicKey(signature, digest, recovery, compressed)).toEqual(publicKey);
+      }
+    }
+  });
+
+  test('finds for a high S and for every recovery id what libsecp256k1 finds, edges included', () => {
+    const someR = Array.from({ length: 3 }, () => numberOf(random.bytes(32)) % N);
+    const edgesOfR = [0n, 1n, 2n, aboveOrder, P - N - 1n, P - N, P - N + 1n, N - 1n, N, N + 1n];
+    const edgesOfS = [0n, 1n, N / 2n, N / 2n + 1n, N - 1n, N, numberOf(random.bytes(32)) % N];
+    let found = 0;
+    for (const r of [...edgesOfR, ...someR]) {
+      for (const s of edgesOfS) {
+        for (const recovery of [0, 1, 2, 3]) {
+          const digest = digests[random.int(digests.length)] ?? number32(1n);
+          const signature = signatureOf(r, s);
+          const theirs = tinyRecover(signature, digest, recovery, true);
+          expect(way.recoverPublicKey(signature, digest, recovery, true)).toEqual(theirs);
+          if (theirs !== undefined && recovery > 1) found++;
+        }
+      }
+    }
+    expect(found).toBeGreaterThan(5);
+  });
+
+  test('finds no key where the sum is infinity', () => {
+    for (const k of [1n, 7n, N - 3n, numberOf(random.bytes(32)) % N]) {
+      const [parity = 0, ...x] = tiny.pointFromScalar(number32(k), true) ?? [];
+      const r = numberOf(Uint8Array.from(x)) % N;
+      const s = numberOf(random.bytes(32)) % N;
+      // s * R - h * G with h = s * k.
+      const digest = number32((s * k) % N);
+      expect(tinyRecover(signatureOf(r, s), digest, parity - 2, true)).toBe(undefined);
+      expect(way.recoverPublicKey(signatureOf(r, s), digest, parity - 2, true)).toBe(undefined);
+      expect(way.recoverPublicKey(signatureOf(r, s), digest, 3 - parity, true)).toEqual(
+        tinyRecover(signatureOf(r, s), digest, 3 - parity, true),
+      );
+    }
+  });
+
+  test('takes nothing of another length, and no key that is none', () => {
+    const [digest, key] = [random.bytes(32), number32(5n)];
+    const { signature, recovery } = way.signRecoverable(digest, key) ?? expect.unreachable();
+    expect(way.recoverPublicKey(signature.subarray(1), digest, recovery, true)).toBe(undefined);
+    expect(way.recoverPublicKey(signature, digest.subarray(1), recovery, true)).toBe(undefined);
+    for (const none of [0n, N, 2n ** 256n - 1n].map(number32)) {
+      expect(way.signRecoverable(digest, none)).toBe(undefined);
+    }
+    expect(way.signRecoverable(digest.subarray(1), key)).toBe(undefined);
+    expect(way.signRecoverable(digest, key.subarray(1))).toBe(undefined);
+  });
+});
+
+test('an R whose x is n or more is told in the recovery id', () => {
+  const kernel = createKernel() ?? expect.unreachable();
+  const verifier = createKernel() ?? expect.unreachable();
+  const digest = random.bytes(32);
+  for (const recovery of [2, 3]) {
+    const signature = signatureOf(aboveOrder, 12345n);
+    const publicKey = tinyRecover(signature, digest, recovery, false) ?? expect.unreachable();
+    const nonce = Uint8Array.of(recovery, ...number32(N + aboveOrder));
+    const y = tiny.pointCompress(nonce, false).slice(33);
+    // Nobody knows the private key of this signature: it is as if one did.
+    const lucky = createKernelSecp256k1(
+      {
+        ...kernel,
+        signEcdsa: () => [concatBytes(signature, y)],
+        publicKeys: () => [publicKey.slice(1)],
+      },
+      verifier,
+    );
+    expect(lucky.signRecoverable?.(digest, number32(1n))).toEqual({ signature, recovery });
+  }
+});
