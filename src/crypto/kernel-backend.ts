@@ -29,6 +29,8 @@ const SAMPLE = 4;
 const SMALLEST_BATCH = 2;
 /** More together save little and take memory. */
 const LARGEST_BATCH = 1024;
+/** The same where each has a sum of its own. */
+const LARGEST_LIST = 256;
 
 /** Flags of a check and of a key, as kernel/verify.ts has them. */
 const CHECK_FLAGS = { isSchnorr: 1, hasNonceY: 2 };
@@ -80,15 +82,29 @@ export function createKernelSecp256k1(kernel: Kernel, verifier: Kernel): Secp256
   }
 
   function verifyAll(checks: readonly SignatureCheck[]): boolean {
-    const together = checks.filter(canJoinBatch);
-    if (together.length < SMALLEST_BATCH) return checks.every(verifyOne);
-    for (let from = 0; from < together.length; from += LARGEST_BATCH) {
-      if (!verifyTogether(together.slice(from, from + LARGEST_BATCH))) return false;
-    }
-    return checks.every((check) => canJoinBatch(check) || verifyOne(check));
+    if (checks.length < SMALLEST_BATCH || !checks.every(isUsual)) return checks.every(verifyOne);
+    return (
+      holdInParts(checks.filter(canJoinBatch), LARGEST_BATCH, verifier.verifyAll) &&
+      holdInParts(
+        checks.filter((check) => !canJoinBatch(check)),
+        LARGEST_LIST,
+        verifier.verifyEach,
+      )
+    );
   }
 
-  function verifyTogether(checks: readonly SignatureCheck[]): boolean {
+  function holdInParts(
+    checks: readonly SignatureCheck[],
+    largest: number,
+    hold: Kernel['verifyAll'],
+  ): boolean {
+    for (let from = 0; from < checks.length; from += largest) {
+      if (!holdTogether(checks.slice(from, from + largest), hold)) return false;
+    }
+    return true;
+  }
+
+  function holdTogether(checks: readonly SignatureCheck[], hold: Kernel['verifyAll']): boolean {
     const places = new Map<string, number>();
     const keys: Bytes[] = [];
     const records: Bytes[] = [];
@@ -104,7 +120,7 @@ export function createKernelSecp256k1(kernel: Kernel, verifier: Kernel): Secp256
       }
       records.push(checkRecord(check, place));
     }
-    return verifier.verifyAll(records, keys);
+    return hold(records, keys);
   }
 
   const derive = (key: Bytes) => publicKey(key, true);

@@ -15,6 +15,14 @@ declare const WebAssembly: WebAssemblyHost | undefined;
 /** Neither; who has the one has the other. */
 declare function atob(text: string): string;
 
+type VerifyList = (
+  checks: number,
+  count: number,
+  keys: number,
+  keyCount: number,
+  space: number,
+) => number;
+
 /**
  * Numbers are addresses in the memory and counts. Functions that end in `_var` are for public
  * numbers only.
@@ -25,13 +33,8 @@ export type KernelExports = {
   publicKeys(out: number, privateKeys: number, count: number): void;
   signEcdsa(signatures: number, requests: number, count: number, takesHighR: number): void;
   signSchnorr(signatures: number, requests: number, count: number): void;
-  verifyAll_var(
-    checks: number,
-    count: number,
-    keys: number,
-    keyCount: number,
-    space: number,
-  ): number;
+  readonly verifyAll_var: VerifyList;
+  readonly verifyEach_var: VerifyList;
   verifyOne_var(check: number, key: number, space: number): number;
   recoverPublicKey_var(out: number, signed: number, recovery: number, space: number): number;
   addTweaks_var(out: number, key: number, tweaks: number, count: number, space: number): number;
@@ -74,6 +77,8 @@ export type Kernel = {
    * (`kernel/verify.ts`).
    */
   verifyAll(checks: readonly Bytes[], keys: readonly Bytes[]): boolean;
+  /** The same for ECDSA signatures without y of R. */
+  verifyEach(checks: readonly Bytes[], keys: readonly Bytes[]): boolean;
   verifyOne(check: Bytes, key: Bytes): boolean;
   /**
    * x and y, 64 bytes, of the key under which a signature of 64 bytes holds for a digest;
@@ -181,6 +186,13 @@ export function kernelOver(exports: KernelExports): Kernel {
     return at;
   }
 
+  function holds(checks: readonly Bytes[], keys: readonly Bytes[], call: VerifyList): boolean {
+    const length = lengthOf([checks, keys]);
+    write(view(length), 0, [checks, keys]);
+    const keysAt = start + lengthOf([checks]);
+    return call(start, checks.length, keysAt, keys.length, start + length) !== 0;
+  }
+
   return {
     publicKeys: (privateKeys) =>
       answer(
@@ -193,13 +205,8 @@ export function kernelOver(exports: KernelExports): Kernel {
         exports.signEcdsa(out, from, count, takesHighR ? 1 : 0),
       ),
     signSchnorr: (requests) => answer(requests, 128, exports.signSchnorr),
-    verifyAll(checks, keys) {
-      const length = lengthOf([checks, keys]);
-      write(view(length), 0, [checks, keys]);
-      const keysAt = start + lengthOf([checks]);
-      const space = start + length;
-      return exports.verifyAll_var(start, checks.length, keysAt, keys.length, space) !== 0;
-    },
+    verifyAll: (checks, keys) => holds(checks, keys, exports.verifyAll_var),
+    verifyEach: (checks, keys) => holds(checks, keys, exports.verifyEach_var),
     verifyOne(check, key) {
       const space = start + write(view(check.length + key.length), 0, [[check, key]]);
       return exports.verifyOne_var(start, start + check.length, space) !== 0;

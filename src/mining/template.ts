@@ -5,7 +5,7 @@ import type { ChainSource } from '../chain/source.ts';
 import type { Satoshis } from '../encoding/amount.ts';
 import type { Bytes } from '../encoding/bytes.ts';
 import { Op } from '../script/opcodes.ts';
-import type { SignatureVerifier } from '../sighash/verifier.ts';
+import type { ListVerifier } from '../sighash/first-failure.ts';
 import { legacySigOps } from '../transaction/sigop-cost.ts';
 import { transactionId, witnessTransactionId } from '../transaction/txid.ts';
 import { transactionWeight, WITNESS_SCALE_FACTOR } from '../transaction/weight.ts';
@@ -59,7 +59,7 @@ export type TemplateRequest = {
   readonly selection: Selection;
   /** Seconds since 1970. */
   readonly now: number;
-  readonly verifier: SignatureVerifier;
+  readonly verifier: ListVerifier;
   /** Awaited between the steps of the work, so that others can be served meanwhile. */
   readonly pause?: (() => Promise<void>) | undefined;
 };

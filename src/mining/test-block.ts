@@ -3,7 +3,7 @@ import type { ConsensusParams } from '../chain/consensus.ts';
 import { MEDIAN_TIME_SPAN, medianTime } from '../chain/median-time.ts';
 import type { ChainCoin, ChainSource } from '../chain/source.ts';
 import type { Satoshis } from '../encoding/amount.ts';
-import type { SignatureVerifier } from '../sighash/verifier.ts';
+import type { ListVerifier } from '../sighash/first-failure.ts';
 import { isCoinbase } from '../transaction/check.ts';
 import { type OutPoint, outPointKey, type Txid } from '../transaction/transaction.ts';
 import { transactionId } from '../transaction/txid.ts';
@@ -30,7 +30,7 @@ export type BlockTest = {
    * Absent: a node has found the transactions right, so their scripts are not run, nor is BIP30
    * looked at.
    */
-  readonly verifier: SignatureVerifier | undefined;
+  readonly verifier: ListVerifier | undefined;
   /**
    * Of the block's transactions, where they are known already; the coinbase's wtxid is not among
    * them.

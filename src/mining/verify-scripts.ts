@@ -2,8 +2,7 @@ import type { VerifyFlags } from '../script/flags.ts';
 import { verifyScript } from '../script/interpreter/verify.ts';
 import { type ScriptError, scriptErrorSentence } from '../script/script-error.ts';
 import { createSighashCache } from '../sighash/cache.ts';
-import { transactionChecker } from '../sighash/checker.ts';
-import type { SignatureVerifier } from '../sighash/verifier.ts';
+import { firstFailure, type ListVerifier, type ScriptRun } from '../sighash/first-failure.ts';
 import type { Reject } from './check-block.ts';
 import type { ScriptCheck } from './connect.ts';
 
@@ -15,29 +14,25 @@ import type { ScriptCheck } from './connect.ts';
 export function verifyScripts(
   checks: readonly ScriptCheck[],
   flags: VerifyFlags,
-  verifier: SignatureVerifier,
+  verifier: ListVerifier,
 ): Reject | undefined {
-  for (const check of [...checks].reverse()) {
-    const error = lastFailure(check, flags, verifier);
-    if (error !== undefined) {
-      return `block-script-verify-flag-failed (${scriptErrorSentence(error)})`;
-    }
-  }
-  return undefined;
+  const error = firstFailure(fromTheLast(checks, flags), verifier);
+  return error && `block-script-verify-flag-failed (${scriptErrorSentence(error)})`;
 }
 
-function lastFailure(
-  { transaction, coins }: ScriptCheck,
+function* fromTheLast(
+  checks: readonly ScriptCheck[],
   flags: VerifyFlags,
-  verifier: SignatureVerifier,
-): ScriptError | undefined {
-  const cache = createSighashCache(transaction, coins);
-  for (const [at, { scriptSig, witness }] of [...transaction.inputs.entries()].reverse()) {
-    const coin = coins[at];
-    if (coin === undefined) return 'UNKNOWN_ERROR';
-    const checker = transactionChecker(cache, at, verifier);
-    const failure = verifyScript(scriptSig, coin.scriptPubKey, witness, flags, checker);
-    if (failure !== undefined) return failure.error;
+): Generator<ScriptRun<ScriptError>> {
+  for (const { transaction, coins } of [...checks].reverse()) {
+    const cache = createSighashCache(transaction, coins);
+    for (const [index, { scriptSig, witness }] of [...transaction.inputs.entries()].reverse()) {
+      const script = coins[index]?.scriptPubKey;
+      const run: ScriptRun<ScriptError>['run'] = (checker) =>
+        script === undefined
+          ? 'UNKNOWN_ERROR'
+          : verifyScript(scriptSig, script, witness, flags, checker)?.error;
+      yield { cache, index, run };
+    }
   }
-  return undefined;
 }

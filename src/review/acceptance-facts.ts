@@ -2,7 +2,7 @@ import type { MempoolGraph } from '../chain/mempool-graph.ts';
 import type { ChainTip } from '../chain/source.ts';
 import type { Satoshis } from '../encoding/amount.ts';
 import type { Bytes } from '../encoding/bytes.ts';
-import type { SignatureVerifier } from '../sighash/verifier.ts';
+import type { ListVerifier } from '../sighash/first-failure.ts';
 import type { Txid } from '../transaction/transaction.ts';
 
 /** A coin as far as it is known where no node is. */
@@ -39,7 +39,7 @@ export type AcceptanceFacts = {
   readonly minimumRelayFee: number;
   /** By how much more a transaction has to pay that takes the place of others. */
   readonly incrementalRelayFee: number;
-  readonly verifier: SignatureVerifier;
+  readonly verifier: ListVerifier;
 };
 
 /** All that is connected with one that waits, and what it pays. */

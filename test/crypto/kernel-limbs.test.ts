@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createKernel, kernelOver } from '../../src/crypto/kernel.ts';
 import { createKernelSecp256k1 } from '../../src/crypto/kernel-backend.ts';
+import type { SignatureCheck } from '../../src/crypto/secp256k1.ts';
 import { buildKernel } from '../support/build/kernel-build.ts';
 import { N, number32 } from '../support/curves.ts';
 import { createRandom } from '../support/generate/random.ts';
@@ -92,9 +93,16 @@ function useAll(kernel: ReturnType<typeof kernelOver>): unknown {
   const curve = createKernelSecp256k1(kernel, kernel);
   const publicKeys = curve.publicKeyMany(keys, true);
   const [first] = publicKeys;
+  const signed = curve.signEcdsaMany(requests);
+  const unhinted = requests.map(({ digest }, i): SignatureCheck => {
+    const { signature } = signed[i] ?? expect.unreachable();
+    return { kind: 'ecdsa', signature, digest, publicKey: publicKeys[i] ?? unknownX };
+  });
   return [
     publicKeys,
-    curve.signEcdsaMany(requests),
+    signed,
+    curve.verifyAll(unhinted),
+    unhinted.slice(0, 6).map((one) => curve.verifyAll([one])),
     curve.signSchnorrMany(requests),
     requests.slice(0, 6).map((one) => curve.signEcdsaMany([one])),
     requests.slice(0, 6).map((one) => curve.signSchnorrMany([one])),

@@ -82,6 +82,8 @@ type Formulas = {
     singles: number,
     pairs: number,
   ): void;
+  prepareEach(generator: number, points: number, count: number): number;
+  sumOfTwo_var(r: number, scalars: number, rows: number, index: number, count: number): void;
 };
 
 const FIELD = 36;
@@ -311,11 +313,14 @@ test('sums in one chain of doublings are those of the group of order 199, infini
       const size = someSize();
       return { place: place % order, size, isNegative: random.oneIn(2) };
     });
-    const sum = terms.reduce(
-      (soFar, { place, size, isNegative }) => soFar + BigInt(place) * (isNegative ? -size : size),
-      0n,
-    );
-    const residue = Number(((sum % 199n) + 199n) % 199n);
+    const residueOf = (some: typeof terms): number => {
+      const sum = some.reduce(
+        (soFar, { place, size, isNegative }) => soFar + BigInt(place) * (isNegative ? -size : size),
+        0n,
+      );
+      return Number(((sum % 199n) + 199n) % 199n);
+    };
+    const residue = residueOf(terms);
     // One more, of a fourth of them with the opposite of the rest.
     const last = random.oneIn(4) && residue !== 0 ? order - residue : (others[2] ?? 1);
     const all = [{ place: last, size: 1n, isNegative: false }, ...terms];
@@ -327,6 +332,13 @@ test('sums in one chain of doublings are those of the group of order 199, infini
     formulas.release(free);
     formulas.sumInOneChain_var(total, points, scalars, all.length - 4, 2);
     if (!isJacobian(total, multiples[(residue + last) % order])) expect.fail(`round ${round}`);
+    // The same of G and two points that have their rows made together, the last of which is meant.
+    const four = all.length - 4;
+    formulas.release(free);
+    const rows = formulas.prepareEach(points + four * AFFINE, points + (four + 1) * AFFINE, 2);
+    formulas.sumOfTwo_var(total, scalars + 17 * four, rows, 1, 2);
+    const two = residueOf(terms.slice(-4));
+    if (!isJacobian(total, multiples[two])) expect.fail(`round ${round}, two alone`);
   }
 });
 

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
+import * as tiny from 'tiny-secp256k1';
 import { describe, expect, test } from 'vitest';
 import { numberToBytes } from '../../src/crypto/curve/field.ts';
 import { nobleSecp256k1 as curve } from '../../src/crypto/noble.ts';
 import type { SignatureCheck } from '../../src/crypto/secp256k1.ts';
+import { tinyVerifier } from '../support/curve.ts';
 import { curves, N, number32, P } from '../support/curves.ts';
 import { createRandom } from '../support/generate/random.ts';
 import { runs } from '../support/generate/sample.ts';
@@ -174,3 +176,110 @@ test('a hint where the key is changes no verdict', () => {
 
 const negated = (y: Uint8Array): Uint8Array =>
   number32(P - BigInt(`0x${Buffer.from(y).toString('hex')}`));
+
+describe.each(curves)('%s: signatures of others, of which no y is known', (_, backend) => {
+  const judge = ({ signature, digest, publicKey }: SignatureCheck) =>
+    tinyVerifier.verifyEcdsa(signature, digest, publicKey);
+  const foreign = Array.from({ length: 300 }, (_x, i): SignatureCheck => {
+    const privateKey = keys[i % keys.length] ?? expect.unreachable();
+    const digest = random.bytes(32);
+    const publicKey = tiny.pointFromScalar(privateKey, i % 3 !== 0) ?? expect.unreachable();
+    return { kind: 'ecdsa', signature: tiny.sign(digest, privateKey), digest, publicKey };
+  });
+
+  test.each([2, 3, 255, 256, 257, 300])('%i of them hold', (count) => {
+    expect(backend.verifyAll(foreign.slice(0, count))).toBe(true);
+  });
+
+  test('one that libsecp256k1 refuses is found at any place', () => {
+    for (const at of [0, 1, 127, 255, 256, 257, 299]) {
+      const wrong = { ...(foreign[at] ?? expect.unreachable()), digest: random.bytes(32) };
+      expect(judge(wrong)).toBe(false);
+      expect(backend.verifyAll(foreign.map((check, i) => (i === at ? wrong : check)))).toBe(false);
+    }
+  });
+
+  test('lists with any byte changed are judged as libsecp256k1 judges each of them', () => {
+    const list = foreign.slice(0, 9);
+    const field = fc.constantFrom('signature', 'digest', 'publicKey');
+    const change = fc.tuple(fc.nat(8), field, fc.nat(), fc.nat(255));
+    fc.assert(
+      fc.property(fc.array(change, { maxLength: 2 }), (changes) => {
+        const checks = [...list];
+        for (const [place, name, at, byte] of changes) {
+          const check = checks[place] ?? expect.unreachable();
+          const bytes = check[name].slice();
+          bytes[at % bytes.length] = byte;
+          checks[place] = { ...check, [name]: bytes };
+        }
+        expect(backend.verifyAll(checks)).toBe(checks.every(judge));
+      }),
+      { numRuns: runs(60) },
+    );
+  });
+
+  test('beside ones whose y is known', () => {
+    const mixed = [...batch.slice(0, 20), ...foreign.slice(0, 20), ...batch.slice(20, 40)];
+    expect(backend.verifyAll(mixed)).toBe(true);
+    const digest = random.bytes(32);
+    for (const at of [0, 21, 45]) {
+      const list = mixed.map((check, i) => (i === at ? { ...check, digest } : check));
+      expect(backend.verifyAll(list)).toBe(false);
+    }
+  });
+
+  test('an x of R above n counts as libsecp256k1 counts it', () => {
+    // Keys are made to fit: that whose signature (r, s) of the digest has the R with x = r + n.
+    const digest = random.bytes(32);
+    const cases = Array.from({ length: 40 }, (_x, r) => {
+      const signature = Uint8Array.of(...number32(BigInt(r + 1)), ...number32(7n));
+      return ([2, 3] as const).flatMap((id): SignatureCheck[] => {
+        try {
+          const key = tiny.recover(digest, signature, id, true);
+          return key === null ? [] : [{ kind: 'ecdsa', signature, digest, publicKey: key }];
+        } catch {
+          return [];
+        }
+      });
+    }).flat();
+    expect(cases.length).toBeGreaterThan(10);
+    expect(cases.every(judge)).toBe(true);
+    expect(backend.verifyAll(cases)).toBe(true);
+    const [first, second] = cases;
+    if (first === undefined || second === undefined) throw new Error('there are many');
+    for (const check of cases) {
+      const other = { ...check, signature: second.signature };
+      expect(backend.verifyAll([first, other])).toBe(judge(other));
+    }
+  });
+
+  test('a sum that is infinity is no signature', () => {
+    const [good] = foreign;
+    const d = 5n;
+    const publicKey = tiny.pointFromScalar(number32(d), true) ?? expect.unreachable();
+    for (const r of [1n, 2n, N - 1n]) {
+      const digest = number32((N * d - r * d) % N);
+      const signature = Uint8Array.of(...number32(r), ...number32(3n));
+      const check: SignatureCheck = { kind: 'ecdsa', signature, digest, publicKey };
+      expect(judge(check)).toBe(false);
+      expect(backend.verifyAll([good ?? check, check])).toBe(false);
+      expect(backend.verifyAll([check])).toBe(false);
+    }
+  });
+
+  test('high s, and digests of n and more', () => {
+    const checks = [number32(0n), number32(N), number32(2n ** 256n - 1n), random.bytes(32)].map(
+      (digest): SignatureCheck => {
+        const privateKey = number32(11n);
+        const { signature } =
+          curve.signEcdsaMany([{ digest, privateKey }])[0] ?? expect.unreachable();
+        const high = signature.slice();
+        high.set(curve.negatePrivateKey(signature.slice(32)), 32);
+        const publicKey = tiny.pointFromScalar(privateKey, true) ?? expect.unreachable();
+        return { kind: 'ecdsa', signature: high, digest, publicKey };
+      },
+    );
+    expect(backend.verifyAll(checks)).toBe(true);
+    expect(checks.every(judge)).toBe(true);
+  });
+});

@@ -51,7 +51,11 @@ export function sumInOneChain_var(
     const isOfG = (i - singles) >> 1 === 0;
     writeDigits_var(digits + i * DIGITS, scalars + i * SIGNED, isOfG ? WIDTH_OF_G : WIDTH);
   }
-  const rows = prepareRows(points, singles, pairs);
+  addUp_var(r, prepareRows(points, singles, pairs), digits, terms);
+}
+
+/** r = the sum of all terms: for each the address of its row, and its digits. */
+function addUp_var(r: usize, rows: usize, digits: usize, terms: usize): void {
   memory.fill(r, 0, JACOBIAN);
   for (let digit = DIGITS; digit-- > 0; ) {
     if (!isNormalZero(r + AFFINE)) double(r);
@@ -59,6 +63,45 @@ export function sumInOneChain_var(
       addMultipleOf(r, load<usize>(rows + i * 4), load<i8>(digits + i * DIGITS + digit));
     }
   }
+}
+
+const rowsOfFour = memory.data(4 * 4);
+const digitsOfFour = memory.data(4 * 132);
+
+/** The rows of points for `sumOfTwo_var`, those of their twins behind all of them. */
+export function prepareEach(generator: usize, points: usize, count: usize): usize {
+  prepareGenerator(generator);
+  const length = count * ROW;
+  const sums = reserve(length * JACOBIAN);
+  const rows = reserve(2 * length * AFFINE);
+  for (let i: usize = 0; i < count; i++) {
+    fillRow(sums + i * ROW * JACOBIAN, points + i * AFFINE, ROW);
+  }
+  toAffineMany(rows, sums, length, reserve(length * FIELD));
+  rotateRow(rows + length * AFFINE, rows, length);
+  return rows;
+}
+
+/**
+ * r = a multiple of G and one of the point at `index` of the `count` that have rows. `scalars`: the
+ * two parts of the one and of the other, as `split_var` writes them.
+ */
+export function sumOfTwo_var(
+  r: usize,
+  scalars: usize,
+  rows: usize,
+  index: usize,
+  count: usize,
+): void {
+  for (let i: usize = 0; i < 4; i++) {
+    const width = i < 2 ? WIDTH_OF_G : WIDTH;
+    writeDigits_var(digitsOfFour + i * DIGITS, scalars + i * SIGNED, width);
+  }
+  store<usize>(rowsOfFour, ofGenerator);
+  store<usize>(rowsOfFour, ofGenerator + ROW_OF_G * AFFINE, 4);
+  store<usize>(rowsOfFour, rows + index * ROW * AFFINE, 8);
+  store<usize>(rowsOfFour, rows + (count + index) * ROW * AFFINE, 12);
+  addUp_var(r, rowsOfFour, digitsOfFour, 4);
 }
 
 function addMultipleOf(r: usize, row: usize, digit: i32): void {
@@ -69,16 +112,18 @@ function addMultipleOf(r: usize, row: usize, digit: i32): void {
   addAffine_var(r, term);
 }
 
+function prepareGenerator(generator: usize): void {
+  if (isReady) return;
+  isReady = true;
+  const sums = reserve(ROW_OF_G * JACOBIAN);
+  fillRow(sums, generator, ROW_OF_G);
+  toAffineMany(ofGenerator, sums, ROW_OF_G, reserve(ROW_OF_G * FIELD));
+  rotateRow(ofGenerator + ROW_OF_G * AFFINE, ofGenerator, ROW_OF_G);
+}
+
 /** The address of the row of each point, all with two inversions at most. */
 function prepareRows(points: usize, singles: usize, pairs: usize): usize {
-  const generator = points + singles * AFFINE;
-  if (!isReady) {
-    isReady = true;
-    const sums = reserve(ROW_OF_G * JACOBIAN);
-    fillRow(sums, generator, ROW_OF_G);
-    toAffineMany(ofGenerator, sums, ROW_OF_G, reserve(ROW_OF_G * FIELD));
-    rotateRow(ofGenerator + ROW_OF_G * AFFINE, ofGenerator, ROW_OF_G);
-  }
+  prepareGenerator(points + singles * AFFINE);
   const rows = reserve(4 * (singles + 2 * pairs));
   const others = singles + pairs - 1;
   const sums = reserve(others * ROW * JACOBIAN);

@@ -33,7 +33,7 @@ import { clear32, copy32, release, reserve } from './memory.ts';
 import { isZeroSum_var } from './msm.ts';
 import * as scalar from './scalar.ts';
 import { finish, start } from './sha256.ts';
-import { sumInOneChain_var } from './strauss.ts';
+import { prepareEach, sumInOneChain_var, sumOfTwo_var } from './strauss.ts';
 import { CHALLENGE, taggedHash } from './tagged-hash.ts';
 
 const SCALAR: usize = 32;
@@ -64,6 +64,7 @@ const e = memory.data(32);
 const run = memory.data(32);
 const ofGenerator = memory.data(32);
 const order = memory.data(36);
+const xOfNonce = memory.data(36);
 const left = memory.data(36);
 const right = memory.data(36);
 const seven = memory.data(36);
@@ -139,19 +140,19 @@ function readNonce_var(r: usize, check: usize): bool {
   }
   if ((flags & HAS_NONCE_Y) === 0 || !readField_var(r + FIELD, check + 104)) return false;
   if (!readField_var(r, check + 8)) return false;
-  if (isOnCurve_var(r)) return true;
-  // x may be r + n, where that is below p: nobody knows such an R, but it would be one.
-  return addOrder_var(r, check + 8) && isOnCurve_var(r);
+  return isOnCurve_var(r) || (addOrder_var(r, check + 8) && isOnCurve_var(r));
 }
 
-/** n more than the number of 32 bytes, unless that is p or more; then its bytes are in `hash`. */
-function addOrder_var(r: usize, from: usize): bool {
-  fromBytes(r, from);
+/**
+ * x of R may be r + n, where that is below p: nobody knows such an R, but it would be one. `number`
+ * is r, `r` the same as bytes.
+ */
+function addOrder_var(number: usize, r: usize): bool {
   fromBytes(order, ORDER);
-  add(r, r, order);
-  normalize(r);
-  toBytes(hash, r);
-  return memory.compare(hash, from, 32) > 0;
+  add(number, number, order);
+  normalize(number);
+  toBytes(hash, number);
+  return memory.compare(hash, r, 32) > 0;
 }
 
 const ORDER = memory.data<u8>([
@@ -298,15 +299,63 @@ export function verifyOne_var(check: usize, publicKey: usize, space: usize): boo
     addAffine_var(total, sum);
     return isInfinity_var(total);
   }
-  toNormal(sum, total);
+  if ((load<u32>(check) & IS_SCHNORR) === 0) return hasX_var(total, check + 8);
+  toAffineMany(sum, total, 1, spare);
+  normalize(sum);
+  normalize(sum + FIELD);
   toBytes(bytes, sum);
-  if ((load<u32>(check) & IS_SCHNORR) !== 0) {
-    // "Fail if not has_even_y(R)." "Fail if x(R) !== r."
-    return parity(sum + FIELD) === 0 && memory.compare(bytes, check + 8, 32) === 0;
+  // "Fail if not has_even_y(R)." "Fail if x(R) !== r."
+  return parity(sum + FIELD) === 0 && memory.compare(bytes, check + 8, 32) === 0;
+}
+
+/** Whether x of a point that is not infinity is, modulo n, this number below n, 32 bytes. */
+function hasX_var(point: usize, x: usize): bool {
+  fromBytes(xOfNonce, x);
+  if (isX_var(point, xOfNonce)) return true;
+  return addOrder_var(xOfNonce, x) && isX_var(point, xOfNonce);
+}
+
+/** The same without dividing: X is x * Z^2. */
+function isX_var(point: usize, x: usize): bool {
+  square(left, point + AFFINE);
+  mul(left, left, x);
+  subtract(left, left, point, 1);
+  return isZero_var(left);
+}
+
+/**
+ * True when all are valid: ECDSA signatures without y of R, which cannot be added up. Each has a
+ * chain of doublings of its own, and all share their inversions.
+ */
+export function verifyEach_var(
+  checks: usize,
+  count: usize,
+  keys: usize,
+  keyCount: usize,
+  space: usize,
+): bool {
+  release(space);
+  const points = reserve(keyCount * AFFINE);
+  const divisors = reserve(count * SCALAR);
+  const products = reserve(count * SCALAR);
+  for (let i: usize = 0; i < keyCount; i++) {
+    if (!readKey_var(points + i * AFFINE, keys + i * KEY)) return false;
   }
-  scalar.fromBytes(number, bytes);
-  scalar.toBytes(bytes, number);
-  return memory.compare(bytes, check + 8, 32) === 0;
+  for (let i: usize = 0; i < count; i++) {
+    const check = checks + i * CHECK;
+    if (load<u32>(check) !== 0 || !readDivisor_var(divisors + i * SCALAR, check)) return false;
+  }
+  scalar.invertMany(divisors, count, products);
+  const rows = prepareEach(generatorPoint(), points, keyCount);
+  for (let i: usize = 0; i < count; i++) {
+    const check = checks + i * CHECK;
+    if (!readScalars_var(s, e, check, divisors + i * SCALAR, 0)) return false;
+    split_var(scalarsOfFour, s);
+    split_var(scalarsOfFour + 2 * SIGNED, e);
+    sumOfTwo_var(total, scalarsOfFour, rows, <usize>load<u32>(check, 4), keyCount);
+    if (isInfinity_var(total) || !hasX_var(total, check + 8)) return false;
+  }
+  return true;
 }
 
 /** An affine point, normalized, of a Jacobian one that is not infinity. */
