@@ -74,7 +74,7 @@ export function verifiedOwn(
 const hashChecks = taggedHash('coldsign/checks');
 
 /** 32 bytes over all signatures, digests and keys, in their order. */
-export function hashOfChecks(checks: readonly SignatureCheck[]): Bytes {
+function hashOfChecks(checks: readonly SignatureCheck[]): Bytes {
   return hashChecks(
     ...checks.flatMap(({ signature, digest, publicKey }) => [
       Uint8Array.of(signature.length, digest.length, publicKey.length),

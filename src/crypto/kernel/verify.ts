@@ -144,15 +144,16 @@ function readNonce_var(r: usize, check: usize): bool {
 }
 
 /**
- * x of R may be r + n, where that is below p: nobody knows such an R, but it would be one. `number`
- * is r, `r` the same as bytes.
+ * n more than the number of 32 bytes, unless that is p or more; then its bytes are in `hash`. x of
+ * R may be r + n, where that is below p: nobody knows such an R, but it would be one.
  */
-function addOrder_var(number: usize, r: usize): bool {
+function addOrder_var(r: usize, from: usize): bool {
+  fromBytes(r, from);
   fromBytes(order, ORDER);
-  add(number, number, order);
-  normalize(number);
-  toBytes(hash, number);
-  return memory.compare(hash, r, 32) > 0;
+  add(r, r, order);
+  normalize(r);
+  toBytes(hash, r);
+  return memory.compare(hash, from, 32) > 0;
 }
 
 const ORDER = memory.data<u8>([
@@ -300,9 +301,7 @@ export function verifyOne_var(check: usize, publicKey: usize, space: usize): boo
     return isInfinity_var(total);
   }
   if ((load<u32>(check) & IS_SCHNORR) === 0) return hasX_var(total, check + 8);
-  toAffineMany(sum, total, 1, spare);
-  normalize(sum);
-  normalize(sum + FIELD);
+  toNormal(sum, total);
   toBytes(bytes, sum);
   // "Fail if not has_even_y(R)." "Fail if x(R) !== r."
   return parity(sum + FIELD) === 0 && memory.compare(bytes, check + 8, 32) === 0;
