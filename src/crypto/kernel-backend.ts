@@ -134,10 +134,9 @@ export function createKernelSecp256k1(kernel: Kernel, verifier: Kernel): Secp256
   /** Of a signature that stands alone y of R is verified as well: it decides what is recovered. */
   const both = (check: SignatureCheck) => verifyOne(check) && confirm(check);
 
-  function signRecoverable(digest: Bytes, privateKey: Bytes): RecoverableSignature | undefined {
-    const requests = [{ digest, privateKey }];
-    const made = signEcdsaBy(kernel, requests, true);
-    const [one] = verifiedOwn('ecdsa', requests, made, { ...opinion, confirm: both });
+  function signRecoverable(request: EcdsaSigning): RecoverableSignature | undefined {
+    const made = signEcdsaBy(kernel, [request], true);
+    const [one] = verifiedOwn('ecdsa', [request], made, { ...opinion, confirm: both });
     return one && { signature: one.signature, recovery: recoveryOf(one) };
   }
 

@@ -27,7 +27,7 @@ import { verifyEcdsa } from './curve/verify-ecdsa.ts';
 import { hmacSha256, sha256 } from './hash.ts';
 import { isPrivateScalar, isScalar } from './order.ts';
 import { ComputationFault, verifiedOwn } from './own-signatures.ts';
-import type { RecoverableSignature, Secp256k1, SignatureCheck } from './secp256k1.ts';
+import type { EcdsaSigning, RecoverableSignature, Secp256k1, SignatureCheck } from './secp256k1.ts';
 
 // Single operations on secrets are @noble/secp256k1's; lists and public numbers go through
 // `curve/`, which is several times as fast. What one of the two has signed the other verifies.
@@ -143,10 +143,10 @@ export const nobleSecp256k1: Secp256k1 = {
  * key.cpp, CKey::SignCompact: RFC 6979 without grinding for a low R. `undefined` for a key or a
  * digest that is none.
  */
-export function signRecoverable(
-  digest: Bytes,
-  privateKey: Bytes,
-): RecoverableSignature | undefined {
+export function signRecoverable({
+  digest,
+  privateKey,
+}: EcdsaSigning): RecoverableSignature | undefined {
   if (!isPrivateScalar(privateKey) || digest.length !== 32) return undefined;
   const made = sign(digest, privateKey, { prehash: false, format: 'recovered' });
   const [recovery = 0] = made;

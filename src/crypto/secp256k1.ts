@@ -82,7 +82,7 @@ export type Secp256k1 = {
    * RFC 6979 without grinding for a low R (key.cpp, CKey::SignCompact), low S; `undefined` for a
    * private key that is none. Absent: @noble/secp256k1 signs.
    */
-  signRecoverable?(digest: Bytes, privateKey: Bytes): RecoverableSignature | undefined;
+  signRecoverable?(request: EcdsaSigning): RecoverableSignature | undefined;
   /**
    * SEC 1, 4.1.6: the public key, 33 or 65 bytes, under which an ECDSA signature (R || S, a high S
    * too) holds for a digest; `undefined` where there is none. `recovery`: as of a

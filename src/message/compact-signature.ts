@@ -21,10 +21,15 @@ function messageHash(message: Message): Bytes {
 
 /** Core: MessageSign, before base64: a header of one byte, R and S. */
 export function signCompact(message: Message, key: PrivateKey, secp256k1: Secp256k1): Bytes {
-  const digest = messageHash(message);
+  const request = {
+    digest: messageHash(message),
+    privateKey: key.reveal(),
+    publicKey: key.publicKey(secp256k1),
+    keyY: key.publicKeyY(secp256k1),
+  };
   const made = secp256k1.signRecoverable
-    ? secp256k1.signRecoverable(digest, key.reveal())
-    : signRecoverable(digest, key.reveal());
+    ? secp256k1.signRecoverable(request)
+    : signRecoverable(request);
   invariant(made !== undefined, 'a private key signs every digest');
   const header = 27 + made.recovery + (key.compressed ? 4 : 0);
   return concatBytes(Uint8Array.of(header), made.signature);

@@ -51,7 +51,7 @@ describe.each(ways)('%s', (_, way) => {
       // What is hashed into the nonce is the digest modulo n; tiny-secp256k1 takes it as it is.
       const theirs = tiny.signRecoverable(number32(numberOf(digest) % N), key);
       const { signature, recoveryId: recovery } = theirs;
-      expect(way.signRecoverable(digest, key)).toEqual({ signature, recovery });
+      expect(way.signRecoverable({ digest, privateKey: key })).toEqual({ signature, recovery });
       for (const compressed of [true, false]) {
         const publicKey = tiny.pointFromScalar(key, compressed);
         expect(way.recoverPublicKey(signature, digest, recovery, compressed)).toEqual(publicKey);
@@ -95,14 +95,15 @@ describe.each(ways)('%s', (_, way) => {
 
   test('takes nothing of another length, and no key that is none', () => {
     const [digest, key] = [random.bytes(32), number32(5n)];
-    const { signature, recovery } = way.signRecoverable(digest, key) ?? expect.unreachable();
+    const { signature, recovery } =
+      way.signRecoverable({ digest, privateKey: key }) ?? expect.unreachable();
     expect(way.recoverPublicKey(signature.subarray(1), digest, recovery, true)).toBe(undefined);
     expect(way.recoverPublicKey(signature, digest.subarray(1), recovery, true)).toBe(undefined);
     for (const none of [0n, N, 2n ** 256n - 1n].map(number32)) {
-      expect(way.signRecoverable(digest, none)).toBe(undefined);
+      expect(way.signRecoverable({ digest, privateKey: none })).toBe(undefined);
     }
-    expect(way.signRecoverable(digest.subarray(1), key)).toBe(undefined);
-    expect(way.signRecoverable(digest, key.subarray(1))).toBe(undefined);
+    expect(way.signRecoverable({ digest: digest.subarray(1), privateKey: key })).toBe(undefined);
+    expect(way.signRecoverable({ digest, privateKey: key.subarray(1) })).toBe(undefined);
   });
 });
 
@@ -124,6 +125,9 @@ test('an R whose x is n or more is told in the recovery id', () => {
       },
       verifier,
     );
-    expect(lucky.signRecoverable?.(digest, number32(1n))).toEqual({ signature, recovery });
+    expect(lucky.signRecoverable?.({ digest, privateKey: number32(1n) })).toEqual({
+      signature,
+      recovery,
+    });
   }
 });
