@@ -1,6 +1,8 @@
-// 1/a and square roots modulo p, by powers that everybody knows.
+// 1/a and square roots modulo p, these by powers that everybody knows.
 
-import { copy, FIELD, mul, square, squareTimes } from './field.ts';
+import { FIELD_MODULUS, invertBytes } from './divsteps.ts';
+import { copy, FIELD, fromBytes, mul, normalize, square, squareTimes, toBytes } from './field.ts';
+import { clear32 } from './memory.ts';
 
 const powers = memory.data(36 * 9);
 const x2 = powers;
@@ -12,7 +14,7 @@ const x223 = powers + 180;
 const step = powers + 216;
 const base = powers + 252;
 
-/** a^(2^n - 1) for the n that the exponents of `invert` and `squareRoot` are made of. */
+/** a^(2^n - 1) for the n that the exponent of `squareRoot` is made of. */
 function fillPowers(a: usize): void {
   copy(base, a);
   square(x2, base);
@@ -39,20 +41,17 @@ function fillPowers(a: usize): void {
   mul(x223, x223, x3);
 }
 
-/**
- * r = 1/a by Fermat: a^(p - 2), whose bits are 223 ones, 0, 22 ones, 0000, 1, 0, 11, 0, 1. 0 for 0.
- */
+const bytes = memory.data(32);
+
+/** r = 1/a. 0 for 0. */
 export function invert(r: usize, a: usize): void {
-  fillPowers(a);
-  squareTimes(step, x223, 23);
-  mul(step, step, x22);
-  squareTimes(step, step, 5);
-  mul(step, step, base);
-  squareTimes(step, step, 3);
-  mul(step, step, x2);
-  squareTimes(step, step, 2);
-  mul(r, step, base);
-  memory.fill(powers, 0, 9 * FIELD);
+  copy(base, a);
+  normalize(base);
+  toBytes(bytes, base);
+  invertBytes(bytes, FIELD_MODULUS);
+  fromBytes(r, bytes);
+  clear32(bytes);
+  memory.fill(base, 0, FIELD);
 }
 
 /** r = a^((p + 1) / 4): a square root of a, if it has one. */

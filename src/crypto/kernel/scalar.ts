@@ -2,6 +2,7 @@
 // number of points, in eight limbs of 32 bits, lowest first, 32 bytes, always below n. Nothing
 // branches on a number and no address is made of one.
 
+import { invertBytes, SCALAR_MODULUS } from './divsteps.ts';
 import { clear32, copy32 } from './memory.ts';
 
 /** Bytes of a number. */
@@ -23,18 +24,10 @@ const NEGATIVE_INVERSE: u64 = 0x5588b13f;
 const R2 = memory.data<u32>([
   0x67d7d140, 0x896cf214, 0x0e7cf878, 0x741496c2, 0x5bcd07c6, 0xe697f5e4, 0x81c69bc5, 0x9d671cd5,
 ]);
-/** 2^256 modulo n: 1 in Montgomery's form. */
-const ONE = memory.data<u32>([0x2fc9bebf, 0x402da173, 0x50b75fc4, 0x45512319, 0x1, 0x0, 0x0, 0x0]);
 /** (n - 1) / 2. */
 const HALF = memory.data<u32>([
   0x681b20a0, 0xdfe92f46, 0x57a4501d, 0x5d576e73, 0xffffffff, 0xffffffff, 0xffffffff, 0x7fffffff,
 ]);
-/** n - 2, big-endian: the exponent of an inverse. */
-const INVERSE_EXPONENT = memory.data<u8>([
-  0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xfe,
-  0xba, 0xae, 0xdc, 0xe6, 0xaf, 0x48, 0xa0, 0x3b, 0xbf, 0xd2, 0x5e, 0x8c, 0xd0, 0x36, 0x41, 0x3f,
-]);
-
 /** All ones when the bit is 1, else 0. */
 function maskOf(bit: u64): u64 {
   return 0 - bit;
@@ -248,30 +241,14 @@ export function mul(r: usize, a: usize, b: usize): void {
   montgomery(r, r, R2);
 }
 
-const table = memory.data(16 * 32);
-const power = memory.data(32);
+const bytes = memory.data(32);
 
-/**
- * r = 1/a by Fermat: a^(n - 2), four bits at a time of an exponent that everybody knows. 0 for 0.
- */
+/** r = 1/a. 0 for 0. */
 export function invert(r: usize, a: usize): void {
-  copy32(table, ONE);
-  montgomery(table + SCALAR, a, R2);
-  for (let i: usize = 2; i < 16; i++) {
-    montgomery(table + i * SCALAR, table + (i - 1) * SCALAR, table + SCALAR);
-  }
-  copy32(power, ONE);
-  for (let i: usize = 0; i < 64; i++) {
-    for (let bit = 0; bit < 4; bit++) montgomery(power, power, power);
-    const both = load<u8>(INVERSE_EXPONENT + (i >> 1));
-    const digit = <usize>((both >> ((i & 1) === 0 ? 4 : 0)) & 15);
-    montgomery(power, power, table + digit * SCALAR);
-  }
-  clear32(r);
-  store<u32>(r, 1);
-  montgomery(r, power, r);
-  memory.fill(table, 0, 16 * SCALAR);
-  clear32(power);
+  toBytes(bytes, a);
+  invertBytes(bytes, SCALAR_MODULUS);
+  fromBytes(r, bytes);
+  clear32(bytes);
 }
 
 const inverse = memory.data(32);
