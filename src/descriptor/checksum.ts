@@ -23,38 +23,37 @@ const GENERATOR: readonly Residue[] = [
   [0x644d6, 0x26ffd],
 ];
 
+export const addResidues = (a: Residue, b: Residue): Residue => [a[0] ^ b[0], a[1] ^ b[1]];
+
+/** The generator multiplied by each symbol. */
+const MULTIPLES: readonly Residue[] = /* @__PURE__ */ Array.from({ length: 32 }, (_, symbol) =>
+  GENERATOR.filter((_, bit) => (symbol >> bit) & 1).reduce(addResidues, [0, 0]),
+);
+
 /** Multiplies by x modulo the generator and adds `symbol`. */
 export function shiftResidue([upper, lower]: Residue, symbol: number): Residue {
-  const top = upper >>> 15;
-  let high = ((upper << 5) & 0xfffff) | (lower >>> 15);
-  let low = ((lower << 5) & 0xfffff) ^ symbol;
-  for (const [bit, [generatorHigh, generatorLow]] of GENERATOR.entries()) {
-    if ((top & (1 << bit)) === 0) continue;
-    high ^= generatorHigh;
-    low ^= generatorLow;
-  }
-  return [high, low];
+  const [high, low] = MULTIPLES[upper >>> 15] ?? [0, 0];
+  return [
+    (((upper << 5) & 0xfffff) | (lower >>> 15)) ^ high,
+    ((lower << 5) & 0xfffff) ^ symbol ^ low,
+  ];
 }
 
 /** The symbols of a payload; `undefined` when it has a character that no descriptor has. */
 export function payloadSymbols(payload: string): number[] | undefined {
   const symbols: number[] = [];
-  let groups: number[] = [];
-  for (const character of payload) {
-    const value = PAYLOAD_CHARACTERS.indexOf(character);
+  let groups = 0;
+  for (let i = 0; i < payload.length; i++) {
+    const value = PAYLOAD_CHARACTERS.indexOf(payload.charAt(i));
     if (value < 0) return undefined;
     symbols.push(value & 31);
-    groups.push(value >> 5);
-    if (groups.length < 3) continue;
-    symbols.push(groupSymbol(groups));
-    groups = [];
+    groups = groups * 3 + (value >> 5);
+    if (i % 3 < 2 && i + 1 < payload.length) continue;
+    symbols.push(groups);
+    groups = 0;
   }
-  if (groups.length > 0) symbols.push(groupSymbol(groups));
   return symbols;
 }
-
-const groupSymbol = (groups: readonly number[]) =>
-  groups.reduce((sum, group) => sum * 3 + group, 0);
 
 /**
  * BIP380's checksum, eight characters; `undefined` when the payload has a character that no

@@ -1,5 +1,6 @@
 import { replaced } from '../encoding/list.ts';
 import {
+  addResidues,
   CHECKSUM_CHARACTERS,
   CHECKSUM_LENGTH,
   PAYLOAD_CHARACTERS,
@@ -52,7 +53,6 @@ function syndrome(symbols: readonly number[], checksum: readonly number[]): Resi
 }
 
 const isZero = ([upper, lower]: Residue) => upper === 0 && lower === 0;
-const add = (a: Residue, b: Residue): Residue => [a[0] ^ b[0], a[1] ^ b[1]];
 
 /** What a symbol adds to the syndrome when `distance` symbols follow. */
 function errorResidues(distances: number): (symbol: number, distance: number) => Residue {
@@ -64,7 +64,7 @@ function errorResidues(distances: number): (symbol: number, distance: number) =>
   }
   return (symbol, distance) =>
     (table[distance] ?? []).reduce<Residue>(
-      (sum, residue, bit) => ((symbol >> bit) & 1 ? add(sum, residue) : sum),
+      (sum, residue, bit) => ((symbol >> bit) & 1 ? addResidues(sum, residue) : sum),
       [0, 0],
     );
 }
@@ -88,7 +88,7 @@ function payloadFixes(payload: string, wanted: Residue): ChecksumFix[] {
         count - 1 - (triple + position) + CHECKSUM_LENGTH,
       );
       const high = residueOf(groupAfter ^ groups, count - 1 - groupAt + CHECKSUM_LENGTH);
-      const [upper, lower] = add(add(low, high), wanted);
+      const [upper, lower] = addResidues(addResidues(low, high), wanted);
       if (value !== before && upper === 0 && lower === 0) fixes.push({ position, character });
     }
   }

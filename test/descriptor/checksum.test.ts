@@ -18,6 +18,45 @@ test.each([
   expect(checkChecksum(payload, false)).toEqual({ payload, checksum });
 });
 
+/** BIP380's Python, word for word. */
+function publishedChecksum(payload: string): string {
+  const GENERATOR = [0xf5dee51989n, 0xa9fdca3312n, 0x1bab10e32dn, 0x3706b1677an, 0x644d626ffdn];
+  const symbols: number[] = [];
+  let groups: number[] = [];
+  for (const c of payload) {
+    const v = PAYLOAD_CHARACTERS.indexOf(c);
+    symbols.push(v & 31);
+    groups.push(v >> 5);
+    const [a = 0, b = 0, d = 0] = groups;
+    if (groups.length < 3) continue;
+    symbols.push(a * 9 + b * 3 + d);
+    groups = [];
+  }
+  const [a = 0, b = 0] = groups;
+  if (groups.length === 1) symbols.push(a);
+  if (groups.length === 2) symbols.push(a * 3 + b);
+  let chk = 1n;
+  for (const value of [...symbols, 0, 0, 0, 0, 0, 0, 0, 0]) {
+    const top = chk >> 35n;
+    chk = ((chk & 0x7ffffffffn) << 5n) ^ BigInt(value);
+    for (const [i, multiple] of GENERATOR.entries()) chk ^= (top >> BigInt(i)) & 1n ? multiple : 0n;
+  }
+  const checksum = chk ^ 1n;
+  return Array.from({ length: 8 }, (_, i) =>
+    CHECKSUM_CHARACTERS.charAt(Number((checksum >> BigInt(5 * (7 - i))) & 31n)),
+  ).join('');
+}
+
+test('payloads of all lengths and characters have the checksum that the code in BIP380 makes', () => {
+  const random = createRandom(seedOfRun());
+  for (let length = 0; length < 200; length++) {
+    const payload = Array.from({ length }, () =>
+      PAYLOAD_CHARACTERS.charAt(random.int(PAYLOAD_CHARACTERS.length)),
+    ).join('');
+    expect(descriptorChecksum(payload), payload).toBe(publishedChecksum(payload));
+  }
+});
+
 // BIP380, "Test Vectors".
 test.each([
   ['raw(deadbeef)', true, 'Missing checksum'],
