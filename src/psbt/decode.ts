@@ -166,10 +166,20 @@ function decodeOutputs(source: FieldSource, global: Global, version: 0 | 2): Psb
   return outputs;
 }
 
-/** A PSBT, or why it is none, in Core's words (psbt.cpp, DecodeRawPSBT). */
-export function decodePsbt(bytes: Bytes, secp256k1: Secp256k1): Psbt | { readonly error: string } {
+/** Whether keys, in hexadecimal, are points of the curve, as far as it was looked at. */
+export type KnownKeys = Map<string, boolean>;
+
+/**
+ * A PSBT, or why it is none, in Core's words (psbt.cpp, DecodeRawPSBT). PSBTs about one transaction
+ * have the same keys: with the same `known` each is looked at once.
+ */
+export function decodePsbt(
+  bytes: Bytes,
+  secp256k1: Secp256k1,
+  known: KnownKeys = new Map(),
+): Psbt | { readonly error: string } {
   const reader = createReader(bytes);
-  const source: FieldSource = { reader, secp256k1: rememberingKeys(secp256k1) };
+  const source: FieldSource = { reader, secp256k1: rememberingKeys(secp256k1, known) };
   const magic = reader.bytes(MAGIC.length);
   if (!reader.failed && MAGIC.some((byte, i) => magic[i] !== byte)) {
     reader.fail('Invalid PSBT magic bytes');
@@ -196,8 +206,7 @@ export function decodePsbt(bytes: Bytes, secp256k1: Secp256k1): Psbt | { readonl
 }
 
 /** A key stands in several records, that of a musig in each input: it is looked at once. */
-function rememberingKeys(curve: Secp256k1): FieldSource['secp256k1'] {
-  const known = new Map<string, boolean>();
+function rememberingKeys(curve: Secp256k1, known: KnownKeys): FieldSource['secp256k1'] {
   return {
     isPublicKey(key) {
       const id = encodeHex(key);

@@ -3,7 +3,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { nobleSecp256k1 as secp256k1 } from '../../src/crypto/noble.ts';
 import { decodeBase64, encodeBase64 } from '../../src/encoding/base64.ts';
-import { encodeHex } from '../../src/encoding/hex.ts';
+import { emptyBytes } from '../../src/encoding/bytes.ts';
+import { decodeHex, encodeHex } from '../../src/encoding/hex.ts';
+import { execute } from '../../src/library/call.ts';
 import { decodePsbt } from '../../src/psbt/decode.ts';
 import { encodePsbt } from '../../src/psbt/encode.ts';
 import { runs } from '../support/generate/sample.ts';
@@ -128,15 +130,41 @@ describe('any bytes', () => {
   });
 });
 
-test('a key that stands in several records is looked at once', () => {
+describe('a key is looked at once', () => {
   const looked: string[] = [];
   const isPublicKey = (key: Uint8Array) => {
     looked.push(encodeHex(key));
     return secp256k1.isPublicKey(key);
   };
-  const { spends } = JSON.parse(readVector('psbt/bip373.json'));
-  const bytes = decodeBase64(spends[0].signatures) ?? new Uint8Array(0);
-  expect(decodePsbt(bytes, { ...secp256k1, isPublicKey })).toHaveProperty('inputs');
-  expect(looked.length).toBeGreaterThan(3);
-  expect(new Set(looked).size).toBe(looked.length);
+  const counting = { ...secp256k1, isPublicKey };
+
+  test('that stands in several records', () => {
+    looked.length = 0;
+    const { spends } = JSON.parse(readVector('psbt/bip373.json'));
+    const bytes = decodeBase64(spends[0].signatures) ?? new Uint8Array(0);
+    expect(decodePsbt(bytes, counting)).toHaveProperty('inputs');
+    expect(looked.length).toBeGreaterThan(3);
+    expect(new Set(looked).size).toBe(looked.length);
+  });
+
+  test('that stands in several PSBTs of one call; one that is no point is refused in each of them', async () => {
+    looked.length = 0;
+    const { roles } = JSON.parse(readVector('psbt/bip174.json'));
+    const [{ psbt: first }, { psbt: second }] = roles.signed;
+    const ask = (psbts: readonly string[]) =>
+      execute('combinepsbt', [psbts], { secp256k1: counting });
+    expect(await ask([first, second])).toBe(roles.combined);
+    expect(looked.length).toBeGreaterThan(3);
+    expect(new Set(looked).size).toBe(looked.length);
+    const [key = ''] = looked;
+    const forged = encodeHex(decodeBase64(second) ?? emptyBytes).replaceAll(
+      key,
+      `02${'ff'.repeat(32)}`,
+    );
+    await expect(ask([first, encodeBase64(decodeHex(forged) ?? emptyBytes)])).rejects.toMatchObject(
+      {
+        message: 'TX decode failed Invalid pubkey: iostream error',
+      },
+    );
+  });
 });

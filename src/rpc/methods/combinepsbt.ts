@@ -1,4 +1,5 @@
 import { combinePsbts } from '../../psbt/combine.ts';
+import type { KnownKeys } from '../../psbt/decode.ts';
 import { RpcCode, RpcError } from '../error.ts';
 import { defineMethod } from '../method.ts';
 import { psbtListParam } from '../params/psbt.ts';
@@ -19,7 +20,8 @@ export const combinepsbt = defineMethod({
     if (txs.length === 0) {
       throw new RpcError(RpcCode.INVALID_PARAMETER, "Parameter 'txs' cannot be empty");
     }
-    const [first, ...others] = txs.map((tx) => parsePsbt(tx, secp256k1));
+    const keys: KnownKeys = new Map();
+    const [first, ...others] = txs.map((tx) => parsePsbt(tx, secp256k1, keys));
     const isMixed = others.some(({ version }) => version !== first?.version);
     const isRefused = isMixed && !profileRules(profile).mixesPsbtVersions;
     const combined = first && !isRefused ? combinePsbts(first, ...others) : undefined;
