@@ -8,7 +8,12 @@ import { Op } from '../script/opcodes.ts';
 import { isCompressedOrUncompressed, isCompressedPublicKey } from '../script/public-key.ts';
 import { type ScriptTemplate, solveScript } from '../script/templates.ts';
 import { originByXOnly } from '../signing/keys.ts';
-import type { KeyOrigin, SigningProvider, TaprootSpendData } from '../signing/provider.ts';
+import {
+  emptyProvider,
+  type KeyOrigin,
+  type SigningProvider,
+  type TaprootSpendData,
+} from '../signing/provider.ts';
 import type { Descriptor, TreeLeaf } from './descriptor.ts';
 import { inferTaprootTree } from './infer-tree.ts';
 import type { KeyExpression } from './key-expression.ts';
@@ -170,7 +175,8 @@ function fullKey(publicKey: Bytes, place: Place, lookup: Lookup): KeyExpression 
 function xOnlyKey(xOnly: Bytes, { provider }: Lookup): KeyExpression {
   const publicKey = concatBytes(Uint8Array.of(2), xOnly);
   const key: KeyExpression = { kind: 'constant', index: 0, publicKey, xOnly: true };
-  return withOrigin(key, originByXOnly(provider, xOnly));
+  // Who knows nothing need not be asked, by hashes of two keys.
+  return provider === emptyProvider ? key : withOrigin(key, originByXOnly(provider, xOnly));
 }
 
 function withOrigin(key: KeyExpression, origin: KeyOrigin | undefined): KeyExpression {

@@ -27,7 +27,8 @@ export const CHECKSUM_CONSTANT: { readonly [E in Bech32Encoding]: number } = {
 
 /** `hrp` in lower case, `values` of five bits each. */
 export function encodeBech32(encoding: Bech32Encoding, hrp: string, values: Bytes): string {
-  const padded = [...values, 0, 0, 0, 0, 0, 0];
+  const padded = new Uint8Array(values.length + CHECKSUM_LENGTH);
+  padded.set(values);
   const checksum = residue(hrp, padded) ^ CHECKSUM_CONSTANT[encoding];
   let text = `${hrp}1`;
   for (const value of values) text += CHARSET[value];
@@ -84,19 +85,19 @@ export function residue(hrp: string, values: Iterable<number>): number {
   const codes = Array.from(hrp, (character) => character.charCodeAt(0));
   // BIP173: "the higher bits of each character's US-ASCII value [...], zero, and then the lower
   // bits of each"
-  return polymod([...codes.map((c) => c >> 5), 0, ...codes.map((c) => c & 31), ...values]);
+  const head = [...codes.map((c) => c >> 5), 0, ...codes.map((c) => c & 31)];
+  return polymod(values, polymod(head, 1));
 }
 
 const GENERATOR = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3] as const;
 
-function polymod(values: readonly number[]): number {
-  let checksum = 1;
+function polymod(values: Iterable<number>, checksum: number): number {
   for (const value of values) {
     const top = checksum >> 25;
     checksum = ((checksum & 0x1ffffff) << 5) ^ value;
-    GENERATOR.forEach((coefficient, bit) => {
-      if ((top >> bit) & 1) checksum ^= coefficient;
-    });
+    for (let bit = 0; bit < 5; bit++) {
+      if ((top >> bit) & 1) checksum ^= GENERATOR[bit] ?? 0;
+    }
   }
   return checksum;
 }
@@ -126,5 +127,5 @@ export function convertBits(
   const left = (held << (to - bits)) & ((1 << to) - 1);
   if (pad && bits > 0) result.push(left);
   if (!pad && (bits >= from || left !== 0)) return undefined;
-  return Uint8Array.from(result);
+  return new Uint8Array(result);
 }

@@ -56,9 +56,10 @@ export function jsonNumber(value: number | bigint): JsonNumber {
 
 /** Members whose value is `undefined` are left out. */
 export function jsonObject(members: { readonly [key: string]: Json | undefined }): JsonObject {
-  return {
-    members: Object.entries(members).filter(
-      (member): member is [string, Json] => member[1] !== undefined,
-    ),
-  };
+  const present: JsonMember[] = [];
+  for (const key of Object.keys(members)) {
+    const value = members[key];
+    if (value !== undefined) present.push([key, value]);
+  }
+  return { members: present };
 }

@@ -29,7 +29,7 @@ import {
 import { INPUT, PROPRIETARY } from './keys.ts';
 import { emptyPsbtInput, type Mutable, type PsbtInput } from './psbt.ts';
 
-type MutableInput = Mutable<PsbtInput> & { readonly leafRecords: LeafRecord[] };
+type MutableInput = Mutable<PsbtInput>;
 type LeafRecord = Omit<TaprootLeaf, 'controlBlocks'> & { readonly controlBlock: Bytes };
 
 type InputDecoder = FieldDecoder<MutableInput>;
@@ -82,7 +82,7 @@ function locktime(
   };
 }
 
-function readLeaf({ reader }: FieldSource, { key, data }: FieldKey, input: MutableInput): void {
+function readLeaf({ reader }: FieldSource, { key, data }: FieldKey): LeafRecord {
   if (key.length < 34) reader.fail('Input Taproot leaf script key is not at least 34 bytes');
   else if ((key.length - 2) % 32 !== 0) {
     reader.fail("Input Taproot leaf script key's control block size is not valid");
@@ -91,7 +91,7 @@ function readLeaf({ reader }: FieldSource, { key, data }: FieldKey, input: Mutab
   if (value.length === 0) reader.fail('Input Taproot leaf script must be at least 1 byte');
   const script = value.subarray(0, -1);
   const leafVersion = value[value.length - 1] ?? 0;
-  input.leafRecords.push({ script, leafVersion, controlBlock: data });
+  return { script, leafVersion, controlBlock: data };
 }
 
 /** One leaf may be reached by several control blocks. */
@@ -155,7 +155,6 @@ const decoders: Decoders<MutableInput> = {
     const [xOnly, leafHash] = [key.data.subarray(0, 32), key.data.subarray(32)];
     input.tapScriptSignatures.push({ xOnly, leafHash, signature });
   },
-  [INPUT.tapLeafScript]: readLeaf,
   [INPUT.tapBip32Derivation]: (source, key, input) => {
     input.tapKeyPaths.push(readTapKeyPath(source, key, 'Input'));
   },
@@ -228,12 +227,16 @@ export function decodePsbtInput(
   from: { readonly prevout: OutPoint; readonly sequence: number } | undefined,
 ): PsbtInput {
   const prevout = from?.prevout ?? { txid: '00'.repeat(32), vout: 0 };
-  const input: MutableInput = { ...emptyPsbtInput(prevout, from?.sequence), leafRecords: [] };
+  const input = emptyPsbtInput(prevout, from?.sequence);
+  const leaves: LeafRecord[] = [];
   const how = { decoders, added: versionTwo, version };
-  const types = readRecords(source, 'input', (key) => decodeRecord(source, key, input, how));
+  const types = readRecords(source, 'input', (key) => {
+    if (key.type === INPUT.tapLeafScript) leaves.push(readLeaf(source, key));
+    else decodeRecord(source, key, input, how);
+  });
   if (version === 2) requireFields(source.reader, types);
-  const { leafRecords, ...fields } = input;
-  return { ...fields, tapLeaves: groupLeaves(leafRecords) };
+  input.tapLeaves = groupLeaves(leaves);
+  return input;
 }
 
 function requireFields(reader: Reader, types: ReadonlySet<number>): void {

@@ -1,6 +1,6 @@
 import { type Bytes, concatBytes, emptyBytes, reverseBytes } from '../encoding/bytes.ts';
 import { decodeHex, encodeHex } from '../encoding/hex.ts';
-import { createWriter, type Writer } from '../encoding/writer.ts';
+import { compactSizeLength, createWriter, type Writer } from '../encoding/writer.ts';
 import type { KeyOrigin } from '../signing/provider.ts';
 import type { TaprootKeyInfo } from '../signing/signature-data.ts';
 import { encodeTransaction, writeTxOut } from '../transaction/codec.ts';
@@ -21,13 +21,17 @@ import { unsignedTransaction } from './unsigned-transaction.ts';
 // Records go out in the order in which Core writes them (psbt.h), so that the same content is the
 // same bytes.
 
-/** "<keylen> <keytype> <keydata> <valuelen> <valuedata>". */
-function writeField(writer: Writer, type: number, keyData: Bytes, value: Bytes): void {
-  writer
+/** "<keylen> <keytype> <keydata> <valuelen>", for as many bytes of value to follow. */
+function writeHead(writer: Writer, type: number, keyData: Bytes, valueLength: number): Writer {
+  return writer
     .compactSize(keyData.length + 1)
     .u8(type)
     .bytes(keyData)
-    .varBytes(value);
+    .compactSize(valueLength);
+}
+
+function writeField(writer: Writer, type: number, keyData: Bytes, value: Bytes): void {
+  writeHead(writer, type, keyData, value.length).bytes(value);
 }
 
 /** A record whose key is only its type; left out when there is no value. */
@@ -36,13 +40,16 @@ function writeSingle(writer: Writer, type: number, value: Bytes | undefined): vo
 }
 
 const unlessEmpty = (bytes: Bytes): Bytes | undefined => (bytes.length > 0 ? bytes : undefined);
-const built = (write: (writer: Writer) => unknown): Bytes => {
-  const writer = createWriter();
-  write(writer);
-  return writer.finish();
-};
-const u32 = (value: number): Bytes => built((writer) => writer.u32(value));
-const optionalU32 = (value: number | undefined) => (value === undefined ? undefined : u32(value));
+
+function writeU32(writer: Writer, type: number, value: number | undefined): void {
+  if (value !== undefined) writeHead(writer, type, emptyBytes, 4).u32(value);
+}
+
+function writeCount(writer: Writer, type: number, count: number): void {
+  writeHead(writer, type, emptyBytes, compactSizeLength(count)).compactSize(count);
+}
+
+const originLength = ({ path }: KeyOrigin): number => 4 + 4 * path.length;
 
 function writeOrigin(writer: Writer, origin: KeyOrigin): void {
   writer.bytes(origin.fingerprint);
@@ -51,21 +58,17 @@ function writeOrigin(writer: Writer, origin: KeyOrigin): void {
 
 function writeKeyPaths(writer: Writer, type: number, keyPaths: readonly KeyPath[]): void {
   for (const { publicKey, origin } of keyPaths) {
-    writeField(
-      writer,
-      type,
-      publicKey,
-      built((value) => writeOrigin(value, origin)),
-    );
+    writeOrigin(writeHead(writer, type, publicKey, originLength(origin)), origin);
   }
 }
 
 function writeTapKeyPaths(writer: Writer, type: number, keyPaths: readonly TaprootKeyInfo[]): void {
   for (const { xOnly, leafHashes, origin } of keyPaths) {
-    const value = createWriter().compactSize(leafHashes.size);
-    for (const leafHash of [...leafHashes].sort()) value.bytes(decodeHex(leafHash) ?? emptyBytes);
-    writeOrigin(value, origin);
-    writeField(writer, type, xOnly, value.finish());
+    const count = leafHashes.size;
+    const length = compactSizeLength(count) + 32 * count + originLength(origin);
+    writeHead(writer, type, xOnly, length).compactSize(count);
+    for (const leafHash of [...leafHashes].sort()) writer.bytes(decodeHex(leafHash) ?? emptyBytes);
+    writeOrigin(writer, origin);
   }
 }
 
@@ -102,14 +105,7 @@ function writeUnfinished(writer: Writer, input: PsbtInput): void {
   for (const { publicKey, signature } of input.partialSignatures) {
     writeField(writer, INPUT.partialSig, publicKey, signature);
   }
-  const { sighashType } = input;
-  if (sighashType !== undefined) {
-    writeSingle(
-      writer,
-      INPUT.sighash,
-      built((value) => value.i32(sighashType)),
-    );
-  }
+  writeU32(writer, INPUT.sighash, input.sighashType);
   writeSingle(writer, INPUT.redeemScript, unlessEmpty(input.redeemScript));
   writeSingle(writer, INPUT.witnessScript, unlessEmpty(input.witnessScript));
   writeKeyPaths(writer, INPUT.bip32Derivation, input.keyPaths);
@@ -146,11 +142,9 @@ function writeInput(writer: Writer, input: PsbtInput, version: 0 | 2): void {
     writeSingle(writer, INPUT.nonWitnessUtxo, value);
   }
   if (witnessUtxo !== undefined) {
-    writeSingle(
-      writer,
-      INPUT.witnessUtxo,
-      built((value) => writeTxOut(value, witnessUtxo)),
-    );
+    const { length } = witnessUtxo.scriptPubKey;
+    const size = 8 + compactSizeLength(length) + length;
+    writeTxOut(writeHead(writer, INPUT.witnessUtxo, emptyBytes, size), witnessUtxo);
   }
   if (!isFinalized(input)) writeUnfinished(writer, input);
   writeSingle(writer, INPUT.scriptSig, unlessEmpty(input.finalScriptSig));
@@ -162,10 +156,10 @@ function writeInput(writer: Writer, input: PsbtInput, version: 0 | 2): void {
   if (version === 2) {
     const hash = decodeHex(input.prevout.txid) ?? emptyBytes;
     writeSingle(writer, INPUT.previousTxid, reverseBytes(hash));
-    writeSingle(writer, INPUT.outputIndex, u32(input.prevout.vout));
-    writeSingle(writer, INPUT.sequence, optionalU32(input.sequence));
-    writeSingle(writer, INPUT.timeLocktime, optionalU32(input.timeLocktime));
-    writeSingle(writer, INPUT.heightLocktime, optionalU32(input.heightLocktime));
+    writeU32(writer, INPUT.outputIndex, input.prevout.vout);
+    writeU32(writer, INPUT.sequence, input.sequence);
+    writeU32(writer, INPUT.timeLocktime, input.timeLocktime);
+    writeU32(writer, INPUT.heightLocktime, input.heightLocktime);
   }
   writeRaw(writer, input.proprietary);
   writeRaw(writer, input.unknown);
@@ -177,11 +171,7 @@ function writeOutput(writer: Writer, output: PsbtOutput, version: 0 | 2): void {
   writeSingle(writer, OUTPUT.witnessScript, unlessEmpty(output.witnessScript));
   writeKeyPaths(writer, OUTPUT.bip32Derivation, output.keyPaths);
   if (version === 2) {
-    writeSingle(
-      writer,
-      OUTPUT.amount,
-      built((value) => value.i64(output.amount)),
-    );
+    writeHead(writer, OUTPUT.amount, emptyBytes, 8).i64(output.amount);
     writeSingle(writer, OUTPUT.script, output.script);
   }
   writeRaw(writer, output.proprietary);
@@ -212,33 +202,20 @@ export function encodePsbt(unordered: Psbt): Bytes | undefined {
     writeSingle(writer, GLOBAL.unsignedTx, encodeTransaction(transaction, { witness: false }));
   }
   for (const { xpub, origin } of psbt.xpubs) {
-    writeField(
-      writer,
-      GLOBAL.xpub,
-      xpub,
-      built((value) => writeOrigin(value, origin)),
-    );
+    writeOrigin(writeHead(writer, GLOBAL.xpub, xpub, originLength(origin)), origin);
   }
   if (psbt.version === 2) {
     const { txModifiable } = psbt;
-    writeSingle(writer, GLOBAL.txVersion, u32(psbt.txVersion));
-    writeSingle(writer, GLOBAL.fallbackLocktime, optionalU32(psbt.fallbackLocktime));
-    writeSingle(
-      writer,
-      GLOBAL.inputCount,
-      built((value) => value.compactSize(psbt.inputs.length)),
-    );
-    writeSingle(
-      writer,
-      GLOBAL.outputCount,
-      built((value) => value.compactSize(psbt.outputs.length)),
-    );
+    writeU32(writer, GLOBAL.txVersion, psbt.txVersion);
+    writeU32(writer, GLOBAL.fallbackLocktime, psbt.fallbackLocktime);
+    writeCount(writer, GLOBAL.inputCount, psbt.inputs.length);
+    writeCount(writer, GLOBAL.outputCount, psbt.outputs.length);
     writeSingle(
       writer,
       GLOBAL.txModifiable,
       txModifiable === undefined ? undefined : Uint8Array.of(txModifiable),
     );
-    writeSingle(writer, GLOBAL.version, u32(psbt.version));
+    writeU32(writer, GLOBAL.version, psbt.version);
   }
   writeRaw(writer, psbt.proprietary);
   writeRaw(writer, psbt.unknown);

@@ -70,10 +70,10 @@ export const singleOf =
     field: K,
     name: string,
     read: (source: FieldSource) => Value[K],
-  ): FieldDecoder<object> =>
+  ): FieldDecoder<{ -readonly [Field in K]: Value[Field] }> =>
   (source, key, target) => {
     expectKeySize(source, key, 1, name);
-    Object.assign(target, { [field]: read(source) });
+    target[field] = read(source);
   };
 
 /** A record of an input's or output's map; one that nobody knows is kept as it is. */
