@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import * as tiny from 'tiny-secp256k1';
 import { describe, expect, test } from 'vitest';
-import { numberToBytes } from '../../src/crypto/curve/field.ts';
+import { bytesToNumber, invert, numberToBytes } from '../../src/crypto/curve/field.ts';
 import { nobleSecp256k1 as curve } from '../../src/crypto/noble.ts';
 import type { SignatureCheck } from '../../src/crypto/secp256k1.ts';
 import { tinyVerifier } from '../support/curve.ts';
@@ -181,7 +181,8 @@ describe.each(curves)('%s: signatures of others, of which no y is known', (_, ba
   const judge = ({ signature, digest, publicKey }: SignatureCheck) =>
     tinyVerifier.verifyEcdsa(signature, digest, publicKey);
   const foreign = Array.from({ length: 300 }, (_x, i): SignatureCheck => {
-    const privateKey = keys[i % keys.length] ?? expect.unreachable();
+    // Enough keys for the long row of G; some sign more than once.
+    const privateKey = (i % 4 === 0 ? keys[i % keys.length] : undefined) ?? random.bytes(32);
     const digest = random.bytes(32);
     const publicKey = tiny.pointFromScalar(privateKey, i % 3 !== 0) ?? expect.unreachable();
     return { kind: 'ecdsa', signature: tiny.sign(digest, privateKey), digest, publicKey };
@@ -265,6 +266,28 @@ describe.each(curves)('%s: signatures of others, of which no y is known', (_, ba
       expect(backend.verifyAll([good ?? check, check])).toBe(false);
       expect(backend.verifyAll([check])).toBe(false);
     }
+  });
+
+  test('multiples of G and of the key at which digits turn over', () => {
+    const powers = [1n, 11n, 12n, 63n, 64n, 127n, 128n, 129n].map((bit) => 2n ** bit);
+    const edges = [1n, ...powers, ...powers.map((power) => power - 1n), (N - 1n) / 2n, N - 1n];
+    const checks = edges.flatMap((g, i) =>
+      [3, 7, 11, 13, 17].map((step): SignatureCheck => {
+        const q = edges[(i * step + step) % edges.length] ?? 1n;
+        const publicKey = tiny.pointFromScalar(random.bytes(32), true) ?? expect.unreachable();
+        // A signature and a digest whose sum is g * G + q * Q.
+        const product = tiny.pointMultiply(publicKey, number32(q), true) ?? expect.unreachable();
+        const sum = tiny.pointAddScalar(product, number32(g), true) ?? expect.unreachable();
+        const r = bytesToNumber(sum.subarray(1));
+        const s = (r * invert(q, N)) % N;
+        const signature = Uint8Array.of(...number32(r), ...number32(s));
+        return { kind: 'ecdsa', signature, digest: number32((g * s) % N), publicKey };
+      }),
+    );
+    expect(checks.length).toBeGreaterThan(64);
+    expect(checks.every(judge)).toBe(true);
+    expect(backend.verifyAll(checks)).toBe(true);
+    expect(backend.verifyAll(checks.slice(0, 60))).toBe(true);
   });
 
   test('high s, and digests of n and more', () => {

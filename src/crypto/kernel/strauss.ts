@@ -7,6 +7,7 @@ import { copy, FIELD, isNormalZero, mul, negateWhere, square } from './field.ts'
 import {
   AFFINE,
   addAffine_var,
+  addEach,
   copyJacobian,
   copyPoint,
   double,
@@ -22,12 +23,19 @@ const WIDTH_OF_G: i32 = 8;
 /** For each such digit above 0: 1, 3, 5 .. times a point. */
 const ROW: usize = 8;
 const ROW_OF_G: usize = 64;
+/** From here on the time for a longer row of G is won back. */
+const LONG_LIST: usize = 64;
+const LONG_WIDTH: i32 = 12;
+const LONG_ROW: usize = 1024;
 /** Of a scalar below 2^128, with what is carried out of it. */
 const DIGITS: usize = 132;
+/** Bytes of as many, 16 bits each. */
+const ALL_DIGITS: usize = 2 * DIGITS;
 
-/** The row of G and that of its twin. */
-const ofGenerator = memory.data(2 * 64 * 72);
-let isReady = false;
+/** The row of G and that of its twin, and how much of them is there. */
+const ofGenerator = memory.data(1024 * 72);
+const ofTwin = memory.data(1024 * 72);
+let ready: usize = 0;
 
 const twice = memory.data(108);
 const step = memory.data(72);
@@ -46,10 +54,10 @@ export function sumInOneChain_var(
   pairs: usize,
 ): void {
   const terms = singles + 2 * pairs;
-  const digits = reserve(terms * DIGITS);
+  const digits = reserve(terms * ALL_DIGITS);
   for (let i: usize = 0; i < terms; i++) {
     const isOfG = (i - singles) >> 1 === 0;
-    writeDigits_var(digits + i * DIGITS, scalars + i * SIGNED, isOfG ? WIDTH_OF_G : WIDTH);
+    writeDigits_var(digits + i * ALL_DIGITS, scalars + i * SIGNED, isOfG ? WIDTH_OF_G : WIDTH);
   }
   addUp_var(r, prepareRows(points, singles, pairs), digits, terms);
 }
@@ -60,24 +68,38 @@ function addUp_var(r: usize, rows: usize, digits: usize, terms: usize): void {
   for (let digit = DIGITS; digit-- > 0; ) {
     if (!isNormalZero(r + AFFINE)) double(r);
     for (let i: usize = 0; i < terms; i++) {
-      addMultipleOf(r, load<usize>(rows + i * 4), load<i8>(digits + i * DIGITS + digit));
+      addMultipleOf(r, load<usize>(rows + i * 4), load<i16>(digits + i * ALL_DIGITS + 2 * digit));
     }
   }
 }
 
 const rowsOfFour = memory.data(4 * 4);
-const digitsOfFour = memory.data(4 * 132);
+const digitsOfFour = memory.data(4 * 2 * 132);
 
-/** The rows of points for `sumOfTwo_var`, those of their twins behind all of them. */
+/**
+ * The rows of points for `sumOfTwo_var`, those of their twins behind all of them: column by column,
+ * so that each shares an inversion.
+ */
 export function prepareEach(generator: usize, points: usize, count: usize): usize {
-  prepareGenerator(generator);
+  prepareGenerator(generator, count < LONG_LIST ? ROW_OF_G : LONG_ROW);
   const length = count * ROW;
-  const sums = reserve(length * JACOBIAN);
   const rows = reserve(2 * length * AFFINE);
+  const sums = reserve(count * AFFINE);
+  const doubles = reserve(count * JACOBIAN);
+  const steps = reserve(count * AFFINE);
+  const runs = reserve(2 * count * FIELD);
   for (let i: usize = 0; i < count; i++) {
-    fillRow(sums + i * ROW * JACOBIAN, points + i * AFFINE, ROW);
+    copyPoint(sums + i * AFFINE, points + i * AFFINE);
+    toJacobian(doubles + i * JACOBIAN, points + i * AFFINE);
+    double(doubles + i * JACOBIAN);
   }
-  toAffineMany(rows, sums, length, reserve(length * FIELD));
+  toAffineMany(steps, doubles, count, runs);
+  for (let column: usize = 0; column < ROW; column++) {
+    if (column > 0) addEach(sums, steps, count, runs);
+    for (let i: usize = 0; i < count; i++) {
+      copyPoint(rows + (i * ROW + column) * AFFINE, sums + i * AFFINE);
+    }
+  }
   rotateRow(rows + length * AFFINE, rows, length);
   return rows;
 }
@@ -93,12 +115,12 @@ export function sumOfTwo_var(
   index: usize,
   count: usize,
 ): void {
+  const ofG = count < LONG_LIST ? WIDTH_OF_G : LONG_WIDTH;
   for (let i: usize = 0; i < 4; i++) {
-    const width = i < 2 ? WIDTH_OF_G : WIDTH;
-    writeDigits_var(digitsOfFour + i * DIGITS, scalars + i * SIGNED, width);
+    writeDigits_var(digitsOfFour + i * ALL_DIGITS, scalars + i * SIGNED, i < 2 ? ofG : WIDTH);
   }
   store<usize>(rowsOfFour, ofGenerator);
-  store<usize>(rowsOfFour, ofGenerator + ROW_OF_G * AFFINE, 4);
+  store<usize>(rowsOfFour, ofTwin, 4);
   store<usize>(rowsOfFour, rows + index * ROW * AFFINE, 8);
   store<usize>(rowsOfFour, rows + (count + index) * ROW * AFFINE, 12);
   addUp_var(r, rowsOfFour, digitsOfFour, 4);
@@ -112,18 +134,19 @@ function addMultipleOf(r: usize, row: usize, digit: i32): void {
   addAffine_var(r, term);
 }
 
-function prepareGenerator(generator: usize): void {
-  if (isReady) return;
-  isReady = true;
-  const sums = reserve(ROW_OF_G * JACOBIAN);
-  fillRow(sums, generator, ROW_OF_G);
-  toAffineMany(ofGenerator, sums, ROW_OF_G, reserve(ROW_OF_G * FIELD));
-  rotateRow(ofGenerator + ROW_OF_G * AFFINE, ofGenerator, ROW_OF_G);
+/** So many multiples of G, of which a shorter row is the beginning. */
+function prepareGenerator(generator: usize, count: usize): void {
+  if (ready >= count) return;
+  ready = count;
+  const sums = reserve(count * JACOBIAN);
+  fillRow(sums, generator, count);
+  toAffineMany(ofGenerator, sums, count, reserve(count * FIELD));
+  rotateRow(ofTwin, ofGenerator, count);
 }
 
 /** The address of the row of each point, all with two inversions at most. */
 function prepareRows(points: usize, singles: usize, pairs: usize): usize {
-  prepareGenerator(points + singles * AFFINE);
+  prepareGenerator(points + singles * AFFINE, ROW_OF_G);
   const rows = reserve(4 * (singles + 2 * pairs));
   const others = singles + pairs - 1;
   const sums = reserve(others * ROW * JACOBIAN);
@@ -137,7 +160,7 @@ function prepareRows(points: usize, singles: usize, pairs: usize): usize {
   toAffineMany(affine, sums, others * ROW, reserve(others * ROW * FIELD));
   rotateRow(twins, affine + singles * ROW * AFFINE, (pairs - 1) * ROW);
   for (let i: usize = 0; i < pairs; i++) {
-    const twin = i === 0 ? ofGenerator + ROW_OF_G * AFFINE : twins + (i - 1) * ROW * AFFINE;
+    const twin = i === 0 ? ofTwin : twins + (i - 1) * ROW * AFFINE;
     store<usize>(rows + 4 * (singles + 2 * i + 1), twin);
   }
   store<usize>(rows + 4 * singles, ofGenerator);
@@ -177,7 +200,7 @@ function rotateRow(r: usize, row: usize, count: usize): void {
 
 /** One digit for each bit, the lowest first (wNAF). */
 function writeDigits_var(out: usize, number: usize, width: i32): void {
-  memory.fill(out, 0, DIGITS);
+  memory.fill(out, 0, ALL_DIGITS);
   let low = load<u64>(number);
   let high = load<u64>(number, 8);
   let over: u64 = 0;
@@ -187,7 +210,7 @@ function writeDigits_var(out: usize, number: usize, width: i32): void {
     if ((low & 1) !== 0) {
       let digit = <i32>low & (all - 1);
       if (digit > all >> 1) digit -= all;
-      store<i8>(out + bit, <i8>(sign * digit));
+      store<i16>(out + 2 * bit, <i16>(sign * digit));
       if (digit > 0) low -= <u64>digit;
       else {
         low += <u64>-digit;
