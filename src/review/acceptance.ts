@@ -4,18 +4,12 @@ import type { Satoshis } from '../encoding/amount.ts';
 import { spentFee } from '../mining/connect.ts';
 import { isFinal } from '../mining/finality.ts';
 import { STANDARD_VERIFY_FLAGS } from '../script/flags.ts';
-import { type ScriptFailure, scriptErrorSentence } from '../script/script-error.ts';
+import { scriptErrorSentence } from '../script/script-error.ts';
 import { createSighashCache } from '../sighash/cache.ts';
-import { firstFailure, type ScriptRun } from '../sighash/first-failure.ts';
-import { verifySpend } from '../signing/verify.ts';
+import { firstFailedInput } from '../signing/verify.ts';
 import { checkTransaction, isCoinbase } from '../transaction/check.ts';
 import { sigOpCost } from '../transaction/sigop-cost.ts';
-import {
-  type OutPoint,
-  outPointKey,
-  type Transaction,
-  type Txid,
-} from '../transaction/transaction.ts';
+import { outPointKey, type Transaction, type Txid } from '../transaction/transaction.ts';
 import { transactionId, witnessTransactionId } from '../transaction/txid.ts';
 import { transactionWeight, virtualSize } from '../transaction/weight.ts';
 import { feeFor } from '../wallet/fee-rate.ts';
@@ -218,26 +212,13 @@ export function scriptRejection(
   { transaction, coins }: Candidate,
   { verifier }: AcceptanceFacts,
 ): Rejection | undefined {
-  const cache = createSighashCache(transaction, coins);
-  const runs = transaction.inputs.map((input, index): ScriptRun<Rejection> => {
-    const run: ScriptRun<Rejection>['run'] = (checker) => {
-      const failure = verifySpend(coins[index], input, checker);
-      return failure && scriptFault(transaction, index, input.prevout, failure);
-    };
-    return { cache, index, run };
-  });
-  return firstFailure(runs, verifier);
-}
-
-function scriptFault(
-  transaction: Transaction,
-  at: number,
-  { txid, vout }: OutPoint,
-  { error }: ScriptFailure,
-): Rejection {
+  const failed = firstFailedInput(createSighashCache(transaction, coins), verifier);
+  if (failed === undefined) return undefined;
+  const { index, failure } = failed;
+  const prevout = transaction.inputs[index]?.prevout;
   const name = `${transactionId(transaction)} (wtxid ${witnessTransactionId(transaction)})`;
   return rejected(
-    `mempool-script-verify-flag-failed (${scriptErrorSentence(error)})`,
-    `input ${at} of ${name}, spending ${txid}:${vout}`,
+    `mempool-script-verify-flag-failed (${scriptErrorSentence(failure.error)})`,
+    `input ${index} of ${name}, spending ${prevout?.txid}:${prevout?.vout}`,
   );
 }

@@ -8,6 +8,7 @@ import { verifyScript } from '../script/interpreter/verify.ts';
 import type { ScriptFailure } from '../script/script-error.ts';
 import { createSighashCache, type SighashCache } from '../sighash/cache.ts';
 import { transactionChecker } from '../sighash/checker.ts';
+import { firstFailure, type ListVerifier, type ScriptRun } from '../sighash/first-failure.ts';
 import type { SignatureVerifier } from '../sighash/verifier.ts';
 import { type Coin, outPointKey, type Transaction } from '../transaction/transaction.ts';
 import type { BatchSigner } from './batch-signer.ts';
@@ -88,6 +89,24 @@ export function verifySpend(
   return verifyScript(scriptSig, coin.scriptPubKey, witness, STANDARD_VERIFY_FLAGS, checker);
 }
 
+/** An input whose script fails, and why. */
+export type FailedInput = { readonly index: number; readonly failure: ScriptFailure };
+
+/** The first input that fails as it is. All coins must be known. Core's standard flags. */
+export function firstFailedInput(
+  cache: SighashCache,
+  verifier: ListVerifier,
+): FailedInput | undefined {
+  const runs = cache.transaction.inputs.map((input, index): ScriptRun<FailedInput> => {
+    const run: ScriptRun<FailedInput>['run'] = (checker) => {
+      const failure = verifySpend(cache.coins[index], input, checker);
+      return failure && { index, failure };
+    };
+    return { cache, index, run };
+  });
+  return firstFailure(runs, verifier);
+}
+
 /** Every input is in order as it is. Looks no further than the first that is not. */
 export function isComplete(
   transaction: Transaction,
@@ -95,9 +114,8 @@ export function isComplete(
   secp256k1: Secp256k1,
 ): boolean {
   const spent = transaction.inputs.map(({ prevout }) => coins.get(outPointKey(prevout)));
-  const cache = createSighashCache(transaction, spent);
-  const holds = (input: Spend, index: number) => !verifyInput(index, input, cache, secp256k1);
-  return transaction.inputs.every((input, index) => spent[index] && holds(input, index));
+  const areKnown = spent.every((coin) => coin !== undefined);
+  return areKnown && !firstFailedInput(createSighashCache(transaction, spent), secp256k1);
 }
 
 /** What the interpreter says, provided that all of `checks` hold. */
