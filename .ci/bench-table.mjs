@@ -1,4 +1,4 @@
-// Writes the README's table from what `npm run bench -- --json` printed: node .ci/bench-table.mjs FILE...
+// Writes the table of docs/speed.md from what `npm run bench -- --json` printed: node .ci/bench-table.mjs FILE...
 // Of a case that several runs have measured it takes the run whose last ratio is the median, and what that run has not measured from the
 // first one that has: each ratio is of one run.
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -75,10 +75,10 @@ const table = [head, rule, ...results.map(row)]
   .map((cells) => `| ${cells.join(' | ')} |`)
   .join('\n');
 
-const file = new URL('../README.md', import.meta.url);
+const file = new URL('../docs/speed.md', import.meta.url);
 const readme = readFileSync(file, 'utf8');
 const [before, rest] = readme.split(BEGIN);
 const after = rest?.split(END)[1];
-if (after === undefined) throw new Error('README.md has no place for the table');
+if (after === undefined) throw new Error('docs/speed.md has no place for the table');
 const text = `${table}\n\nMachine: ${runs[0].machine}.\n`;
 writeFileSync(file, `${before}${BEGIN}${text}${END}${after}`);

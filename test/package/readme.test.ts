@@ -6,6 +6,7 @@ import { root, vectorPath } from '../support/paths.ts';
 import { type Ran, run } from '../support/run.ts';
 
 type Example = {
+  readonly page: string;
   readonly line: number;
   readonly language: string;
   readonly code: string;
@@ -14,16 +15,20 @@ type Example = {
 };
 
 const languages = ['js', 'cjs', 'sh'];
-const inPackage = examples().filter(({ language }) => language !== 'sh');
+/** In the order in which they run: what one has made the next finds. */
+const pages = ['README.md', 'docs/library.md', 'docs/wallets.md'];
+const examples = pages.flatMap(examplesOf);
+const inPackage = examples.filter(({ language }) => language !== 'sh');
 
-/** The code blocks of README.md. One behind `<!-- not run: why -->` is left out. */
-function examples(): Example[] {
-  const text = readFileSync(join(root, 'README.md'), 'utf8');
+/** The code blocks of a page. One behind `<!-- not run: why -->` is left out. */
+function examplesOf(page: string): Example[] {
+  const text = readFileSync(join(root, page), 'utf8');
   const block =
     /(<!-- not run: [^>]+ -->\n)?```(\w+)\n([\s\S]*?)\n```\n(?:\n```text\n([\s\S]*?)\n```\n)?/g;
   return [...text.matchAll(block)]
     .filter(([, without, language]) => !without && languages.includes(language ?? ''))
     .map((match) => ({
+      page,
       line: text.slice(0, match.index).split('\n').length,
       language: match[2] ?? '',
       code: match[3] ?? '',
@@ -49,18 +54,20 @@ beforeAll(() => {
 });
 afterAll(() => installed.remove());
 
-function runExample({ language, code, line }: Example): Promise<Ran> {
+function runExample({ page, language, code, line }: Example): Promise<Ran> {
   const cwd = installed.folder;
   if (language === 'sh') {
     const env = { PATH: `${cwd}:${process.env.PATH}`, HOME: cwd };
     return run('bash', ['-euo', 'pipefail', '-c', code], { cwd, env });
   }
-  const file = join(cwd, `example-${line}.${language === 'cjs' ? 'cjs' : 'mjs'}`);
+  const file = join(cwd, `${nameOf(page)}-${line}.${language === 'cjs' ? 'cjs' : 'mjs'}`);
   writeFileSync(file, code);
   return run(process.execPath, [file], { cwd });
 }
 
-test.each(examples())('README.md, line $line ($language)', async (example) => {
+const nameOf = (page: string): string => page.replace(/\W/g, '-');
+
+test.each(examples)('$page, line $line ($language)', async (example) => {
   const { code, stdout, stderr } = await runExample(example);
   expect(code, stderr).toBe(0);
   if (example.prints !== undefined) expect(stdout.trimEnd()).toBe(example.prints);
@@ -68,8 +75,8 @@ test.each(examples())('README.md, line $line ($language)', async (example) => {
 
 /** As an app of strict TypeScript has them: the lines are the same, `require` is understood in JavaScript alone. */
 test('the examples in JavaScript are strict TypeScript too', async () => {
-  const files = inPackage.map(({ language, code, line }) => {
-    const file = `typed-${line}.${language === 'cjs' ? 'cjs' : 'mts'}`;
+  const files = inPackage.map(({ page, language, code, line }) => {
+    const file = `typed-${nameOf(page)}-${line}.${language === 'cjs' ? 'cjs' : 'mts'}`;
     writeFileSync(join(installed.folder, file), code);
     return file;
   });
