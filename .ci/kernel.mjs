@@ -18,6 +18,7 @@ export async function compileKernel() {
     [
       'sign.ts',
       'verify.ts',
+      'public-key.ts',
       'tweak.ts',
       'spliced.ts',
       'memory.ts',

@@ -32,7 +32,7 @@ const LARGEST_BATCH = 1024;
 /** The same where each has a sum of its own. */
 const LARGEST_LIST = 256;
 
-/** Flags of a check and of a key, as kernel/verify.ts has them. */
+/** Flags of a check and of a key, as kernel/read.ts has them. */
 const CHECK_FLAGS = { isSchnorr: 1, hasNonceY: 2 };
 const KEY_FLAGS = { isOdd: 1, hasY: 2, isWhole: 4 };
 
@@ -320,7 +320,7 @@ const isUsual = ({ kind, signature, digest, publicKey }: SignatureCheck): boolea
 const canJoinBatch = (check: SignatureCheck): boolean =>
   isUsual(check) && (check.kind === 'schnorr' || check.nonceY !== undefined);
 
-/** Bytes for kernel/verify.ts; `key` is the place of the key in the list. */
+/** Bytes for kernel/read.ts; `key` is the place of the key in the list. */
 function checkRecord(check: SignatureCheck, key: number): Bytes {
   const { kind, signature, digest, nonceY } = check;
   const hasNonceY = nonceY?.length === 32;
@@ -337,7 +337,7 @@ function checkRecord(check: SignatureCheck, key: number): Bytes {
 }
 
 /**
- * Bytes for kernel/verify.ts; `undefined` for what is no encoding of a key. 32 bytes are x of a
+ * Bytes for kernel/read.ts; `undefined` for what is no encoding of a key. 32 bytes are x of a
  * point with an even y.
  */
 function keyRecord(key: Bytes, keyY: Bytes = emptyBytes): Bytes | undefined {

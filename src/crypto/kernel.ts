@@ -74,7 +74,7 @@ export type Kernel = {
   signSchnorr(requests: readonly Bytes[][]): Bytes[];
   /**
    * Whether all signatures hold; each check names its key by its place in the list
-   * (`kernel/verify.ts`).
+   * (`kernel/read.ts`).
    */
   verifyAll(checks: readonly Bytes[], keys: readonly Bytes[]): boolean;
   /** The same for ECDSA signatures without y of R. */

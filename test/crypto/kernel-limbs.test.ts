@@ -129,7 +129,7 @@ function useAll(kernel: ReturnType<typeof kernelOver>): unknown {
   ];
 }
 
-const entries = ['sign.ts', 'verify.ts', 'tweak.ts', 'memory.ts'];
+const entries = ['sign.ts', 'verify.ts', 'public-key.ts', 'tweak.ts', 'memory.ts'];
 
 test('no limb leaves the bounds that the sources give for it', async () => {
   const shipped = createKernel() ?? expect.unreachable();

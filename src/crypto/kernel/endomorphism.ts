@@ -1,7 +1,8 @@
 // The endomorphism of the curve: lambda * (x, y) = (beta * x, y). It makes of a scalar two of half
 // its length.
 
-import { fromBytes as fieldFromBytes, mul as mulField } from './field.ts';
+import { copy as copyField, FIELD, fromBytes as fieldFromBytes, mul as mulField } from './field.ts';
+import { AFFINE } from './group.ts';
 import { clear32 } from './memory.ts';
 import * as scalar from './scalar.ts';
 
@@ -88,4 +89,15 @@ function multiplyAndShift_var(r: usize, a: usize, b: usize): void {
 export function rotateX(r: usize, x: usize): void {
   if (load<u32>(beta) === 0) fieldFromBytes(beta, BETA_BYTES);
   mulField(r, x, beta);
+}
+
+/**
+ * A point and the one behind it become the two terms of k times it, whose scalars are `parts`.
+ * `at`: the place of both in their lists.
+ */
+export function addTerms_var(points: usize, parts: usize, at: usize, k: usize): void {
+  const point = points + at * AFFINE;
+  split_var(parts + at * SIGNED, k);
+  rotateX(point + AFFINE, point);
+  copyField(point + AFFINE + FIELD, point + FIELD);
 }

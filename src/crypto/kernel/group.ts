@@ -10,6 +10,7 @@ import {
   isZero_var,
   mul,
   multiplySmall,
+  normalize,
   setSmall,
   square,
   subtract,
@@ -20,7 +21,7 @@ import { copy32 } from './memory.ts';
 export const AFFINE: usize = 2 * FIELD;
 export const JACOBIAN: usize = 3 * FIELD;
 
-const space = memory.data(36 * 10);
+const space = memory.data(36 * 11);
 const t0 = space;
 const t1 = space + 36;
 const t2 = space + 72;
@@ -31,10 +32,11 @@ const t6 = space + 216;
 const slope = space + 252;
 const inverse = space + 288;
 const rise = space + 324;
+const run = space + 360;
 
 /** Forgets the last steps of a sum. */
 export function wipe(): void {
-  memory.fill(space, 0, 10 * FIELD);
+  memory.fill(space, 0, 11 * FIELD);
 }
 
 /** r = a, affine ones. */
@@ -167,6 +169,13 @@ export function toAffineMany(r: usize, points: usize, count: usize, products: us
     if (i === 0) break;
   }
   memory.fill(products, 0, count * FIELD);
+}
+
+/** An affine point, normalized, of a Jacobian one that is not infinity. */
+export function toNormal(r: usize, point: usize): void {
+  toAffineMany(r, point, 1, run);
+  normalize(r);
+  normalize(r + FIELD);
 }
 
 /**

@@ -2,8 +2,9 @@
 // With what signs it shares the arithmetic of numbers and the formulas for adding and doubling, but
 // no table and no digits. For public numbers only.
 
-import { rotateX, SIGNED } from './endomorphism.ts';
+import { addTerms_var, rotateX, SIGNED } from './endomorphism.ts';
 import { copy, FIELD, isNormalZero, mul, negateWhere, square } from './field.ts';
+import { generatorPoint } from './generator.ts';
 import {
   AFFINE,
   addAffine_var,
@@ -60,6 +61,19 @@ export function sumInOneChain_var(
     writeDigits_var(digits + i * ALL_DIGITS, scalars + i * SIGNED, isOfG ? WIDTH_OF_G : WIDTH);
   }
   addUp_var(r, prepareRows(points, singles, pairs), digits, terms);
+}
+
+/** G, a point, and the twins of both; then what they are multiplied by. */
+const four = memory.data(4 * 72);
+const scalarsOfFour = memory.data(4 * 17);
+
+/** r = g * G + q * point, where r is Jacobian. */
+export function sumWithGenerator_var(r: usize, g: usize, point: usize, q: usize): void {
+  copyPoint(four, generatorPoint());
+  addTerms_var(four, scalarsOfFour, 0, g);
+  copyPoint(four + 2 * AFFINE, point);
+  addTerms_var(four, scalarsOfFour, 2, q);
+  sumInOneChain_var(r, four, scalarsOfFour, 0, 2);
 }
 
 /** r = the sum of all terms: for each the address of its row, and its digits. */

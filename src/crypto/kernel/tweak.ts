@@ -15,18 +15,11 @@ import {
   toJacobian,
 } from './group.ts';
 import { release, reserve } from './memory.ts';
-import {
-  isOdd,
-  negateWhere as negateScalarWhere,
-  SCALAR,
-  fromBytes as scalarFromBytes,
-  toBytes as scalarToBytes,
-} from './scalar.ts';
+import { readPublicKey_var } from './public-key.ts';
+import { HAS_Y, IS_WHOLE, KEY, readScalar_var } from './read.ts';
+import { isOdd, negateWhere as negateScalarWhere, SCALAR } from './scalar.ts';
 import { hmac, setKey, wipe } from './sha512.ts';
-import { readPublicKey_var } from './verify.ts';
 
-/** As in verify.ts. */
-const KEY: usize = 4 + 32 + 32;
 /** x and y. */
 const POINT: usize = 64;
 
@@ -72,13 +65,6 @@ const scalar = memory.data(32);
 const text = memory.data(64);
 const key = memory.data(72);
 
-/** A number from 32 bytes, unless it is n or more. */
-function readScalar_var(from: usize): bool {
-  scalarFromBytes(scalar, from);
-  scalarToBytes(text, scalar);
-  return memory.compare(text, from, 32) === 0;
-}
-
 /**
  * The bytes of (k - 1) / 2 + 2^255, which are the digits plus 255, halved; of n - k for an even k,
  * which is said. For 0 that is n, whose multiple is infinity too.
@@ -111,7 +97,7 @@ function addMultiples_var(sums: usize, tweaks: usize, places: usize, count: usiz
   if (count < LONG_LIST) {
     for (let i: usize = 0; i < count; i++) {
       const place = <usize>load<u32>(places + 4 * i);
-      if (!readScalar_var(tweaks + place * SCALAR)) continue;
+      if (!readScalar_var(scalar, tweaks + place * SCALAR)) continue;
       const sum = sums + i * JACOBIAN;
       addMultiple_var(sum, scalar);
       left = keepFinite_var(sums, places, i, left);
@@ -127,7 +113,7 @@ function addMultiples_var(sums: usize, tweaks: usize, places: usize, count: usiz
   const end = endPoint();
   for (let i: usize = 0; i < count; i++) {
     const place = <usize>load<u32>(places + 4 * i);
-    if (!readScalar_var(tweaks + place * SCALAR)) continue;
+    if (!readScalar_var(scalar, tweaks + place * SCALAR)) continue;
     if (left < i) memory.copy(sums + left * JACOBIAN, sums + i * JACOBIAN, JACOBIAN);
     store<u32>(places + 4 * left, <u32>place);
     store<u8>(signs + left, <u8>writeDigits(digits + left * SCALAR));
@@ -211,9 +197,6 @@ export function tweakKeys_var(
 }
 
 const record = memory.data(68);
-/** As in verify.ts: the y that is given must be the key's. */
-const HAS_Y: u32 = 2;
-const IS_WHOLE: u32 = 4;
 
 /** Whether these are points of the curve: x and y, 64 bytes each. */
 export function arePoints_var(points: usize, count: usize): bool {
