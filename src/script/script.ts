@@ -120,12 +120,25 @@ export function pushMinimal(data: Bytes): Bytes {
  * neither, as a list of them.
  */
 export function buildScript(...parts: readonly (number | Bytes)[]): Bytes {
-  return concatBytes(...parts.map(encodePart));
+  const pieces = parts.map(checkedPart);
+  let length = 0;
+  for (const piece of pieces) length += typeof piece === 'number' ? 1 : piece.length;
+  const script = new Uint8Array(length);
+  let at = 0;
+  for (const piece of pieces) {
+    if (typeof piece === 'number') script[at++] = piece;
+    else {
+      script.set(piece, at);
+      at += piece.length;
+    }
+  }
+  return script;
 }
 
-function encodePart(part: number | Bytes): Bytes {
+/** An opcode as it is, bytes as a push of them. */
+function checkedPart(part: number | Bytes): number | Bytes {
   if (isBytes(part)) return pushBytes(part);
-  if (Number.isInteger(part) && part >= 0 && part <= 0xff) return Uint8Array.of(part);
+  if (Number.isInteger(part) && part >= 0 && part <= 0xff) return part;
   throw argumentError(
     'buildScript takes opcodes (0 to 255) and pushes (Uint8Array) one by one, no list: buildScript(...parts)',
     'Opcodes are in Op, numbers are pushed by pushNumber, hexadecimal text becomes bytes by decodeHex.',
