@@ -32,12 +32,11 @@ export function encodeHex(bytes: Bytes): string {
   return text;
 }
 
-function nibble(code: number): number {
-  if (code >= 48 && code <= 57) return code - 48;
-  if (code >= 97 && code <= 102) return code - 87;
-  if (code >= 65 && code <= 70) return code - 55;
-  return -1;
-}
+/** What a character code means, -1 where it is no digit. */
+const VALUES = Int8Array.from({ length: 128 }, (_, code) => {
+  const value = Number.parseInt(String.fromCharCode(code), 16);
+  return Number.isNaN(value) ? -1 : value;
+});
 
 /**
  * Both cases, no prefix, no spaces; the empty text is no bytes. `undefined` when it is not
@@ -47,10 +46,12 @@ export function decodeHex(text: string): Bytes | undefined {
   if (text.length % 2 !== 0) return undefined;
   const bytes = new Uint8Array(text.length / 2);
   for (let i = 0; i < bytes.length; i++) {
-    const high = nibble(text.charCodeAt(2 * i));
-    const low = nibble(text.charCodeAt(2 * i + 1));
-    if (high < 0 || low < 0) return undefined;
-    bytes[i] = high * 16 + low;
+    const high = VALUES[text.charCodeAt(2 * i)] ?? -1;
+    const low = VALUES[text.charCodeAt(2 * i + 1)] ?? -1;
+    const byte = (high << 4) | low;
+    // -1 has all bits.
+    if (byte < 0) return undefined;
+    bytes[i] = byte;
   }
   return bytes;
 }

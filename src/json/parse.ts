@@ -8,20 +8,18 @@ export const MAX_JSON_DEPTH = 512;
 /** In bytes: what Core's HTTP server takes as a body (serialize.h, MAX_SIZE). */
 export const MAX_JSON_LENGTH = 0x02000000;
 
+/** An expression finds it several times as fast as a loop. */
+const BEYOND_ASCII = /[\u0080-\uffff]/;
+
 /** The one JSON value that `text` is, by UniValue's grammar, or `undefined`. */
 export function parseJson(text: string): Json | undefined {
   if (text.length > MAX_JSON_LENGTH) return undefined;
-  return isAscii(text) ? parseByteText(text) : parseJsonBytes(encodeUtf8(text));
+  return BEYOND_ASCII.test(text) ? parseJsonBytes(encodeUtf8(text)) : parseByteText(text);
 }
 
 /** The value of a JSON text that is there as UTF-8; `undefined`: it is not JSON, or too long. */
 export function parseJsonBytes(bytes: Bytes): Json | undefined {
   return bytes.length > MAX_JSON_LENGTH ? undefined : parseByteText(byteText(bytes));
-}
-
-function isAscii(text: string): boolean {
-  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 0x7f) return false;
-  return true;
 }
 
 /** `text` has one character for each byte, so that positions and slices are those of the bytes. */
