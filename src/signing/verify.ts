@@ -1,6 +1,5 @@
 import type { Secp256k1, SignatureCheck } from '../crypto/secp256k1.ts';
-import { equalBytes } from '../encoding/bytes.ts';
-import { encodeHex } from '../encoding/hex.ts';
+import { type Bytes, equalBytes } from '../encoding/bytes.ts';
 import { invariant } from '../encoding/invariant.ts';
 import type { SignatureChecker } from '../script/checker.ts';
 import { STANDARD_VERIFY_FLAGS } from '../script/flags.ts';
@@ -140,25 +139,24 @@ function provisionalVerifier(
   curve: Secp256k1,
   checks: SignatureCheck[],
 ): SignatureVerifier {
-  const bySignature = new Map(verified.map((check) => [encodeHex(check.signature), check]));
+  const find = (signature: Bytes, digest: Bytes) =>
+    verified.find(
+      (check) => equalBytes(check.signature, signature) && equalBytes(check.digest, digest),
+    );
   return {
     verifyEcdsa(signature, digest, publicKey) {
-      const known = bySignature.get(encodeHex(signature));
-      if (known === undefined || !equalBytes(known.digest, digest)) {
-        return curve.verifyEcdsa(signature, digest, publicKey);
-      }
+      const known = find(signature, digest);
       // The digest commits to the script and so to its keys: a signature that is right for one of
       // them is wrong for the others, which OP_CHECKMULTISIG tries first.
-      return equalBytes(known.publicKey, publicKey);
+      return known
+        ? equalBytes(known.publicKey, publicKey)
+        : curve.verifyEcdsa(signature, digest, publicKey);
     },
     // One that is wrong fails its script in any case.
     verifySchnorr(signature, digest, publicKey) {
-      const known = bySignature.get(encodeHex(signature));
-      const isKnown =
-        known !== undefined &&
-        equalBytes(known.digest, digest) &&
-        equalBytes(known.publicKey, publicKey);
-      if (!isKnown) checks.push({ kind: 'schnorr', signature, digest, publicKey });
+      const known = find(signature, digest);
+      if (known === undefined || !equalBytes(known.publicKey, publicKey))
+        checks.push({ kind: 'schnorr', signature, digest, publicKey });
       return true;
     },
     tweakXOnlyPublicKey: curve.tweakXOnlyPublicKey,
