@@ -1,23 +1,27 @@
-import { type Bytes, concatBytes } from '../encoding/bytes.ts';
+import type { Bytes } from '../encoding/bytes.ts';
 import { isScalar } from './order.ts';
 
 /** The shortest DER of a signature given as the 64 bytes R || S, without a sighash byte. */
 export function encodeDer(signature: Bytes): Bytes {
-  const r = derInteger(signature.subarray(0, 32));
-  const s = derInteger(signature.subarray(32, 64));
-  return concatBytes(Uint8Array.of(0x30, r.length + s.length), r, s);
+  const der = new Uint8Array(72);
+  const endOfR = writeInteger(der, 2, signature.subarray(0, 32));
+  const end = writeInteger(der, endOfR, signature.subarray(32, 64));
+  der[0] = 0x30;
+  der[1] = end - 2;
+  return der.slice(0, end);
 }
 
-function derInteger(number: Bytes): Bytes {
+/** Answers where it ends. */
+function writeInteger(der: Bytes, at: number, number: Bytes): number {
   let start = 0;
   while (start < number.length - 1 && number[start] === 0) start++;
-  const digits = number.subarray(start);
   // The first bit is the sign.
-  const padding = (digits[0] ?? 0) >= 0x80 ? 1 : 0;
-  const encoded = new Uint8Array(2 + padding + digits.length);
-  encoded.set([0x02, padding + digits.length]);
-  encoded.set(digits, 2 + padding);
-  return encoded;
+  const padding = (number[start] ?? 0) >= 0x80 ? 1 : 0;
+  const length = padding + number.length - start;
+  der[at] = 0x02;
+  der[at + 1] = length;
+  der.set(number.subarray(start), at + 2 + padding);
+  return at + 2 + length;
 }
 
 /**
@@ -38,7 +42,10 @@ export function parseDerLax(der: Bytes): Bytes | undefined {
   if (r.digits.length > 32 || s.digits.length > 32) return signature;
   signature.set(r.digits, 32 - r.digits.length);
   signature.set(s.digits, 64 - s.digits.length);
-  const inRange = isScalar(signature.subarray(0, 32)) && isScalar(signature.subarray(32));
+  // n begins with ff: few numbers need a closer look.
+  const isFarBelow = signature[0] !== 0xff && signature[32] !== 0xff;
+  const inRange =
+    isFarBelow || (isScalar(signature.subarray(0, 32)) && isScalar(signature.subarray(32)));
   return inRange ? signature : signature.fill(0);
 }
 
