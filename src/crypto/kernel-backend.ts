@@ -1,4 +1,4 @@
-import { type Bytes, concatBytes, emptyBytes } from '../encoding/bytes.ts';
+import { type Bytes, concatBytes, emptyBytes, equalBytes } from '../encoding/bytes.ts';
 import { negatePrivateKey, tweakPrivateKey } from './curve/keys.ts';
 import {
   signSchnorrMany as signSchnorrInScript,
@@ -6,7 +6,7 @@ import {
 } from './curve/schnorr.ts';
 import { signEcdsaMany as signEcdsaInScript } from './curve/sign-ecdsa.ts';
 import { verifyEcdsa as verifyEcdsaInScript } from './curve/verify-ecdsa.ts';
-import { createKernel, type Kernel } from './kernel.ts';
+import { CHECK_LENGTH, createKernel, KEY_LENGTH, type Kernel } from './kernel.ts';
 import { nobleSecp256k1 } from './noble.ts';
 import { isPrivateScalar, isScalar } from './order.ts';
 import { ComputationFault, verifiedOwn } from './own-signatures.ts';
@@ -77,8 +77,10 @@ export function createKernelSecp256k1(kernel: Kernel, verifier: Kernel): Secp256
 
   function verifyOne(check: SignatureCheck): boolean {
     if (!isUsual(check)) return check.kind === 'schnorr' && confirm(check);
-    const key = keyRecord(check.publicKey, check.keyY);
-    return key !== undefined && verifier.verifyOne(checkRecord(check, 0), key);
+    const key = new Uint8Array(KEY_LENGTH);
+    const record = new Uint8Array(CHECK_LENGTH);
+    writeCheck(record, 0, check, 0);
+    return writeKey(key, 0, check.publicKey, check.keyY) && verifier.verifyOne(record, key);
   }
 
   function verifyAll(checks: readonly SignatureCheck[]): boolean {
@@ -105,22 +107,24 @@ export function createKernelSecp256k1(kernel: Kernel, verifier: Kernel): Secp256
   }
 
   function holdTogether(checks: readonly SignatureCheck[], hold: Kernel['verifyAll']): boolean {
-    const places = new Map<string, number>();
-    const keys: Bytes[] = [];
-    const records: Bytes[] = [];
-    for (const check of checks) {
-      if (check.nonceY !== undefined && check.nonceY.length !== 32) return false;
-      const name = String.fromCharCode(...check.publicKey);
-      let place = places.get(name);
-      if (place === undefined) {
-        const record = keyRecord(check.publicKey, check.keyY);
-        if (record === undefined) return false;
-        place = keys.push(record) - 1;
+    const places = new Map<number, number>();
+    const named: Bytes[] = [];
+    const keys = new Uint8Array(KEY_LENGTH * checks.length);
+    const records = new Uint8Array(CHECK_LENGTH * checks.length);
+    for (const [i, check] of checks.entries()) {
+      const { publicKey, keyY, nonceY } = check;
+      if (nonceY !== undefined && nonceY.length !== 32) return false;
+      const name = someBytes(publicKey);
+      let place = places.get(name) ?? -1;
+      const known = named[place];
+      if (known === undefined || !equalBytes(known, publicKey)) {
+        place = named.push(publicKey) - 1;
+        if (!writeKey(keys, KEY_LENGTH * place, publicKey, keyY)) return false;
         places.set(name, place);
       }
-      records.push(checkRecord(check, place));
+      writeCheck(records, CHECK_LENGTH * i, check, place);
     }
-    return hold(records, keys);
+    return hold(records, keys.subarray(0, KEY_LENGTH * named.length));
   }
 
   const derive = (key: Bytes) => publicKey(key, true);
@@ -246,12 +250,14 @@ function signEcdsaBy(
   requests: readonly EcdsaSigning[],
   takesHighR: boolean,
 ): (NewSignature | undefined)[] {
-  const canSign = ({ digest, privateKey }: EcdsaSigning) =>
-    isPrivateScalar(privateKey) && digest.length === 32;
-  const pairs = requests.filter(canSign).map(({ digest, privateKey }) => [digest, privateKey]);
+  const canSign = requests.map(
+    ({ digest, privateKey }) => isPrivateScalar(privateKey) && digest.length === 32,
+  );
+  const given = requests.filter((_, i) => canSign[i]);
+  const pairs = given.map(({ digest, privateKey }) => [digest, privateKey]);
   const answers = kernel.signEcdsa(pairs, takesHighR).values();
-  return requests.map((request) => {
-    const bytes = canSign(request) ? answers.next().value : undefined;
+  return requests.map((_, i) => {
+    const bytes = canSign[i] ? answers.next().value : undefined;
     return bytes && { signature: bytes.slice(0, 64), nonceY: bytes.slice(64) };
   });
 }
@@ -293,7 +299,7 @@ const TOO_LARGE = new Uint8Array(32).fill(0xff);
 /** A tweak that is no scalar becomes n or more, for which the kernel answers no point. */
 const scalarOf = (tweak: Bytes = TOO_LARGE): Bytes => (isScalar(tweak) ? tweak : TOO_LARGE);
 /** x is p or more: a record of no key. */
-const NO_KEY = new Uint8Array(68).fill(0xff, 4, 36);
+const NO_KEY = new Uint8Array(KEY_LENGTH).fill(0xff, 4, 36);
 
 /** Where there is no point, the kernel answers 0. */
 function isInfinity(point: Bytes): boolean {
@@ -320,44 +326,46 @@ const isUsual = ({ kind, signature, digest, publicKey }: SignatureCheck): boolea
 const canJoinBatch = (check: SignatureCheck): boolean =>
   isUsual(check) && (check.kind === 'schnorr' || check.nonceY !== undefined);
 
+/** Of a key, to look it up by: others may have the same. */
+const someBytes = (key: Bytes): number =>
+  ((key[1] ?? 0) << 24) | ((key[2] ?? 0) << 16) | ((key[3] ?? 0) << 8) | (key[4] ?? 0);
+
 /** Bytes for kernel/read.ts; `key` is the place of the key in the list. */
-function checkRecord(check: SignatureCheck, key: number): Bytes {
+function writeCheck(records: Bytes, at: number, check: SignatureCheck, key: number): void {
   const { kind, signature, digest, nonceY } = check;
   const hasNonceY = nonceY?.length === 32;
-  const record = new Uint8Array(136);
-  const view = new DataView(record.buffer);
-  const flags =
+  records[at] =
     (kind === 'schnorr' ? CHECK_FLAGS.isSchnorr : 0) | (hasNonceY ? CHECK_FLAGS.hasNonceY : 0);
-  view.setUint32(0, flags, true);
-  view.setUint32(4, key, true);
-  record.set(signature, 8);
-  record.set(digest, 72);
-  if (hasNonceY) record.set(nonceY, 104);
-  return record;
+  records[at + 4] = key;
+  records[at + 5] = key >>> 8;
+  records.set(signature, at + 8);
+  records.set(digest, at + 72);
+  if (hasNonceY) records.set(nonceY, at + 104);
 }
 
-/**
- * Bytes for kernel/read.ts; `undefined` for what is no encoding of a key. 32 bytes are x of a
- * point with an even y.
- */
-function keyRecord(key: Bytes, keyY: Bytes = emptyBytes): Bytes | undefined {
+/** Bytes for kernel/read.ts; `undefined` for what is no encoding of a key. */
+function keyRecord(key: Bytes): Bytes | undefined {
+  const record = new Uint8Array(KEY_LENGTH);
+  return writeKey(record, 0, key) ? record : undefined;
+}
+
+/** False for what is no encoding of a key. 32 bytes are x of a point with an even y. */
+function writeKey(records: Bytes, at: number, key: Bytes, keyY: Bytes = emptyBytes): boolean {
   const prefix = key.length === 32 ? 2 : key[0];
   const isShort = key.length === 32 || (key.length === 33 && (prefix === 2 || prefix === 3));
   const isWhole = key.length === 65 && (prefix === 4 || prefix === 6 || prefix === 7);
-  if (!isShort && !isWhole) return undefined;
+  if (!isShort && !isWhole) return false;
   const parity = (key[64] ?? 0) & 1;
   // The hybrid forms 06 and 07 say in the prefix too whether y is odd.
-  if (isWhole && prefix !== 4 && prefix !== 6 + parity) return undefined;
+  if (isWhole && prefix !== 4 && prefix !== 6 + parity) return false;
   const isOdd = isWhole ? parity === 1 : prefix === 3;
   const y = isWhole ? key.subarray(33) : keyY;
-  const record = new Uint8Array(68);
   const hasY = y.length === 32;
-  const flags =
+  records[at] =
     (isOdd ? KEY_FLAGS.isOdd : 0) | (hasY ? KEY_FLAGS.hasY : 0) | (isWhole ? KEY_FLAGS.isWhole : 0);
-  new DataView(record.buffer).setUint32(0, flags, true);
-  record.set(key.length === 32 ? key : key.subarray(1, 33), 4);
-  if (hasY) record.set(y, 36);
-  return record;
+  records.set(key.length === 32 ? key : key.subarray(1, 33), at + 4);
+  if (hasY) records.set(y, at + 36);
+  return true;
 }
 
 const uncompressed = (point: Bytes): Bytes => {

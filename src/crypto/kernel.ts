@@ -73,12 +73,12 @@ export type Kernel = {
    */
   signSchnorr(requests: readonly Bytes[][]): Bytes[];
   /**
-   * Whether all signatures hold; each check names its key by its place in the list
-   * (`kernel/read.ts`).
+   * Whether all signatures hold: records of `CHECK_LENGTH` and `KEY_LENGTH` bytes, where each check
+   * names its key by its place (`kernel/read.ts`).
    */
-  verifyAll(checks: readonly Bytes[], keys: readonly Bytes[]): boolean;
+  verifyAll(checks: Bytes, keys: Bytes): boolean;
   /** The same for ECDSA signatures without y of R. */
-  verifyEach(checks: readonly Bytes[], keys: readonly Bytes[]): boolean;
+  verifyEach(checks: Bytes, keys: Bytes): boolean;
   verifyOne(check: Bytes, key: Bytes): boolean;
   /**
    * x and y, 64 bytes, of the key under which a signature of 64 bytes holds for a digest;
@@ -104,6 +104,10 @@ export type Kernel = {
   hashSpliced: NonNullable<Secp256k1['hashSpliced']>;
 };
 
+/** As `CHECK` of kernel/read.ts. */
+export const CHECK_LENGTH = 136;
+/** As `KEY` of the same. */
+export const KEY_LENGTH = 68;
 /** As `LARGEST_LIST` of kernel/generator.ts. */
 const LARGEST_LIST = 1024;
 const PAGE = 65536;
@@ -186,11 +190,11 @@ export function kernelOver(exports: KernelExports): Kernel {
     return at;
   }
 
-  function holds(checks: readonly Bytes[], keys: readonly Bytes[], call: VerifyList): boolean {
-    const length = lengthOf([checks, keys]);
-    write(view(length), 0, [checks, keys]);
-    const keysAt = start + lengthOf([checks]);
-    return call(start, checks.length, keysAt, keys.length, start + length) !== 0;
+  function holds(checks: Bytes, keys: Bytes, call: VerifyList): boolean {
+    const length = checks.length + keys.length;
+    const space = start + write(view(length), 0, [[checks, keys]]);
+    const counts = [checks.length / CHECK_LENGTH, keys.length / KEY_LENGTH] as const;
+    return call(start, counts[0], start + checks.length, counts[1], space) !== 0;
   }
 
   return {

@@ -1,4 +1,5 @@
 import type { Bytes } from '../encoding/bytes.ts';
+import { createWriter } from '../encoding/writer.ts';
 import { taggedHash } from './hash.ts';
 import type { EcdsaSigning, NewSignature, SignatureCheck } from './secp256k1.ts';
 
@@ -75,14 +76,10 @@ const hashChecks = taggedHash('coldsign/checks');
 
 /** 32 bytes over all signatures, digests and keys, in their order. */
 function hashOfChecks(checks: readonly SignatureCheck[]): Bytes {
-  return hashChecks(
-    ...checks.flatMap(({ signature, digest, publicKey }) => [
-      Uint8Array.of(signature.length, digest.length, publicKey.length),
-      signature,
-      digest,
-      publicKey,
-    ]),
-  );
+  const writer = createWriter(136 * checks.length);
+  for (const { signature, digest, publicKey } of checks)
+    writer.varBytes(signature).varBytes(digest).varBytes(publicKey);
+  return hashChecks(writer.written());
 }
 
 /**
