@@ -8,8 +8,9 @@ export type Row = readonly Bytes[];
  * can be wiped. Each string has its length, 4 bytes big-endian, in front.
  */
 export function packRows(rows: readonly Row[]): Uint8Array<ArrayBuffer> {
-  const lengths = rows.flatMap((row) => row.map((bytes) => 4 + bytes.length));
-  const packed = new Uint8Array(lengths.reduce((sum, length) => sum + length, 0));
+  let length = 0;
+  for (const row of rows) for (const bytes of row) length += 4 + bytes.length;
+  const packed = new Uint8Array(length);
   const view = new DataView(packed.buffer);
   let at = 0;
   for (const row of rows) {
@@ -25,13 +26,15 @@ export function packRows(rows: readonly Row[]): Uint8Array<ArrayBuffer> {
 /** Views, not copies, of what `packRows` was given; `width` strings a row. */
 export function unpackRows(packed: Bytes, width: number): Row[] {
   const view = new DataView(packed.buffer, packed.byteOffset, packed.byteLength);
-  const strings: Bytes[] = [];
+  const rows: Bytes[][] = [];
   for (let at = 0; at < packed.length; ) {
-    const end = at + 4 + view.getUint32(at);
-    strings.push(packed.subarray(at + 4, end));
-    at = end;
+    const row: Bytes[] = [];
+    while (row.length < width) {
+      const end = at + 4 + view.getUint32(at);
+      row.push(packed.subarray(at + 4, end));
+      at = end;
+    }
+    rows.push(row);
   }
-  return Array.from({ length: strings.length / width }, (_, i) =>
-    strings.slice(i * width, (i + 1) * width),
-  );
+  return rows;
 }

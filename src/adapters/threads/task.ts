@@ -48,7 +48,11 @@ const ECDSA = Uint8Array.of(1);
 export function packChecks(list: readonly SignatureCheck[]): Task {
   const rows = list.map(({ kind, signature, digest, publicKey, nonceY, keyY }) => [
     kind === 'ecdsa' ? ECDSA : emptyBytes,
-    ...[signature, digest, publicKey, nonceY ?? emptyBytes, keyY ?? emptyBytes],
+    signature,
+    digest,
+    publicKey,
+    nonceY ?? emptyBytes,
+    keyY ?? emptyBytes,
   ]);
   return { name: 'verifyAll', packed: packRows(rows) };
 }
