@@ -1,5 +1,5 @@
 import { decodeBase58, encodeBase58 } from '../encoding/base58.ts';
-import { type Bytes, concatBytes, equalBytes } from '../encoding/bytes.ts';
+import { type Bytes, concatBytes } from '../encoding/bytes.ts';
 import { hash256 } from './hash.ts';
 
 /** Base58 of the payload and the first four bytes of its double SHA-256. */
@@ -15,6 +15,8 @@ export function encodeBase58Check(payload: Bytes): string {
 export function decodeBase58Check(text: string, maxLength: number): Bytes | undefined {
   const bytes = decodeBase58(text, maxLength + 4);
   if (bytes === undefined || bytes.length < 4) return undefined;
-  const payload = bytes.slice(0, -4);
-  return equalBytes(hash256(payload).subarray(0, 4), bytes.subarray(-4)) ? payload : undefined;
+  const payload = bytes.subarray(0, -4);
+  const hash = hash256(payload);
+  for (let i = 0; i < 4; i++) if (hash[i] !== bytes[payload.length + i]) return undefined;
+  return payload;
 }

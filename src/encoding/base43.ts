@@ -1,5 +1,5 @@
 import type { Bytes } from './bytes.ts';
-import { changeBase, leadingZeros } from './change-base.ts';
+import { bytesOf, digitsOf } from './change-base.ts';
 
 /** What a QR code packs tightly, without the space and the percent sign. */
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ$*+-./:';
@@ -9,8 +9,8 @@ const MAX_LENGTH = 30_000;
 
 /** As Electrum shows transactions (bitcoin.py, base_encode): each leading zero byte is a `0`. */
 export function encodeBase43(bytes: Bytes): string {
-  let text = '0'.repeat(leadingZeros(bytes));
-  for (const digit of changeBase(bytes, 256, 43)) text += ALPHABET[digit];
+  let text = '';
+  for (const digit of digitsOf(bytes, 43)) text += ALPHABET[digit];
   return text;
 }
 
@@ -19,9 +19,5 @@ export function decodeBase43(text: string): Bytes | undefined {
   if (text.length > MAX_LENGTH) return undefined;
   const values = Array.from(text, (character) => ALPHABET.indexOf(character));
   if (values.includes(-1)) return undefined;
-  const zeros = leadingZeros(values);
-  const bytes = changeBase(values, 43, 256);
-  const decoded = new Uint8Array(zeros + bytes.length);
-  decoded.set(bytes, zeros);
-  return decoded;
+  return bytesOf(values, 43);
 }

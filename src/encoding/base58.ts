@@ -1,10 +1,11 @@
 import type { Bytes } from './bytes.ts';
-import { changeBase, leadingZeros } from './change-base.ts';
+import { bytesOf, digitsOf } from './change-base.ts';
 
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 
-const VALUES: ReadonlyMap<string, number> = new Map(
-  Array.from(ALPHABET, (character, value) => [character, value]),
+/** By the character's code; -1: it is no digit. */
+const VALUES = Int8Array.from({ length: 128 }, (_, code) =>
+  ALPHABET.indexOf(String.fromCharCode(code)),
 );
 
 /** util/strencodings.h, IsSpace: the only characters that Core skips around the digits. */
@@ -12,9 +13,8 @@ const SPACES = ' \t\n\v\f\r';
 
 /** Leading zero bytes are kept, each as a `1`. */
 export function encodeBase58(bytes: Bytes): string {
-  const digits = changeBase(bytes, 256, 58);
-  let text = '1'.repeat(leadingZeros(bytes));
-  for (const digit of digits) text += ALPHABET[digit];
+  let text = '';
+  for (const digit of digitsOf(bytes, 58)) text += ALPHABET[digit];
   return text;
 }
 
@@ -28,17 +28,13 @@ export function decodeBase58(text: string, maxLength: number): Bytes | undefined
   // work.
   if (digits.length * 42 > (maxLength + 2) * 58) return undefined;
   const values: number[] = [];
-  for (const character of digits) {
-    const value = VALUES.get(character);
-    if (value === undefined) return undefined;
+  for (let i = 0; i < digits.length; i++) {
+    const value = VALUES[digits.charCodeAt(i)] ?? -1;
+    if (value < 0) return undefined;
     values.push(value);
   }
-  const zeros = leadingZeros(values);
-  const bytes = changeBase(values, 58, 256);
-  if (zeros + bytes.length > maxLength) return undefined;
-  const decoded = new Uint8Array(zeros + bytes.length);
-  decoded.set(bytes, zeros);
-  return decoded;
+  const bytes = bytesOf(values, 58);
+  return bytes.length > maxLength ? undefined : bytes;
 }
 
 function withoutSpaces(text: string): string {

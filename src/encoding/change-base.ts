@@ -1,30 +1,22 @@
+import type { Bytes } from './bytes.ts';
 import { lastOf } from './list.ts';
 
 /**
- * Digits that are converted together: 43^4, 58^4 and 256^3 have at most 24 bits, so that products
- * are exact.
+ * The big-endian digits of the number that the bytes are, behind a zero for each zero byte in
+ * front. The work is quadratic, as it is for `bytesOf`.
  */
-const GROUP: { readonly [base: number]: number } = { 43: 4, 58: 4, 256: 3 };
-
-export function leadingZeros(digits: ArrayLike<number>): number {
-  let count = 0;
-  while (count < digits.length && digits[count] === 0) count++;
-  return count;
-}
-
-/**
- * Big-endian digits of the same number in another base, without leading zeros. The work is
- * quadratic.
- */
-export function changeBase(digits: ArrayLike<number>, from: number, to: number): number[] {
-  const [read = 1, written = 1] = [GROUP[from], GROUP[to]];
-  const radix = to ** written;
+export function digitsOf(bytes: Bytes, base: number): number[] {
+  // Three bytes are taken together, and four digits: both have at most 24 bits, so that products
+  // are exact.
+  const radix = base ** 4;
   const groups: number[] = [];
-  for (let i = 0; i < digits.length; i += read) {
-    const end = Math.min(i + read, digits.length);
+  for (let i = 0; i < bytes.length; i += 3) {
     let carry = 0;
-    for (let j = i; j < end; j++) carry = carry * from + (digits[j] ?? 0);
-    const factor = from ** (end - i);
+    let factor = 1;
+    for (const byte of bytes.subarray(i, i + 3)) {
+      carry = carry * 256 + byte;
+      factor *= 256;
+    }
     for (let j = 0; j < groups.length; j++) {
       carry += (groups[j] ?? 0) * factor;
       groups[j] = carry % radix;
@@ -32,17 +24,46 @@ export function changeBase(digits: ArrayLike<number>, from: number, to: number):
     }
     for (; carry > 0; carry = Math.floor(carry / radix)) groups.push(carry % radix);
   }
-  return splitGroups(groups, to, written);
-}
-
-/** The digits of groups, of which the lowest come first. */
-function splitGroups(groups: readonly number[], base: number, size: number): number[] {
   const digits: number[] = [];
-  for (const group of groups) {
-    for (let i = 0, rest = group; i < size; i++, rest = Math.floor(rest / base)) {
+  for (let rest of groups) {
+    for (let i = 0; i < 4; i++) {
       digits.push(rest % base);
+      rest = Math.floor(rest / base);
     }
   }
-  while (digits.length > 0 && lastOf(digits) === 0) digits.pop();
+  while (lastOf(digits) === 0) digits.pop();
+  for (let i = leadingZeros(bytes); i > 0; i--) digits.push(0);
   return digits.reverse();
+}
+
+/** The bytes that have these `digitsOf`. */
+export function bytesOf(digits: readonly number[], base: number): Bytes {
+  // Two digits are taken together, and two bytes: engines multiply what has at most 31 bits
+  // several times as fast.
+  const isOdd = digits.length % 2 === 1;
+  const pairs: number[] = isOdd && digits[0] ? [digits[0]] : [];
+  for (let i = isOdd ? 1 : 0; i < digits.length; i += 2) {
+    let carry = (digits[i] ?? 0) * base + (digits[i + 1] ?? 0);
+    for (let j = 0; j < pairs.length; j++) {
+      carry += (pairs[j] ?? 0) * base * base;
+      pairs[j] = carry & 0xffff;
+      carry >>>= 16;
+    }
+    if (carry > 0) pairs.push(carry);
+  }
+  const zeros = leadingZeros(digits);
+  const isShort = (lastOf(pairs) ?? 256) < 256;
+  let at = zeros + 2 * pairs.length - (isShort ? 1 : 0);
+  const bytes = new Uint8Array(at);
+  for (const pair of pairs) {
+    bytes[--at] = pair;
+    if (at > zeros) bytes[--at] = pair >>> 8;
+  }
+  return bytes;
+}
+
+function leadingZeros(digits: ArrayLike<number>): number {
+  let count = 0;
+  while (count < digits.length && digits[count] === 0) count++;
+  return count;
 }

@@ -1,3 +1,4 @@
+import { base58 } from '@scure/base';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decodeBase58, encodeBase58 } from '../../src/encoding/base58.ts';
@@ -64,6 +65,7 @@ describe('decodeBase58', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 100 }), (bytes) => {
         const text = encodeBase58(bytes);
+        expect(text).toBe(base58.encode(bytes));
         expect(decodeBase58(text, bytes.length)).toEqual(bytes);
         expect(decodeBase58(text, bytes.length - 1)).toBeUndefined();
       }),
