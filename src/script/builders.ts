@@ -5,9 +5,12 @@ import { buildScript, pushBytes, pushNumber } from './script.ts';
 /** `<publicKey> OP_CHECKSIG`. */
 export const p2pkScript = (publicKey: Bytes): Bytes => buildScript(publicKey, Op.CHECKSIG);
 
+const P2PKH_START: Bytes = Uint8Array.of(Op.DUP, Op.HASH160);
+const P2PKH_END: Bytes = Uint8Array.of(Op.EQUALVERIFY, Op.CHECKSIG);
+
 /** `hash`: HASH160 of the public key. */
 export const p2pkhScript = (hash: Bytes): Bytes =>
-  buildScript(Op.DUP, Op.HASH160, hash, Op.EQUALVERIFY, Op.CHECKSIG);
+  concatBytes(P2PKH_START, pushBytes(hash), P2PKH_END);
 
 /** `hash`: HASH160 of the redeem script. */
 export const p2shScript = (hash: Bytes): Bytes => buildScript(Op.HASH160, hash, Op.EQUAL);
