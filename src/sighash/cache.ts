@@ -44,7 +44,7 @@ export type SighashCache = {
  */
 type Entry = {
   readonly scriptCode: Bytes;
-  /** Absent when the digest was made elsewhere. */
+  /** Of legacy digests that were not made elsewhere: they may hash megabytes. */
   readonly state?: Sha256;
   readonly type: SighashType;
   readonly digest: Bytes;
@@ -60,10 +60,8 @@ export function createSighashCache(
   { startSha256 = createSha256 }: { readonly startSha256?: StartSha256 } = {},
 ): SighashCache {
   const shared = createSharedParts(transaction, coins);
-  const hashers = {
-    base: createLegacyHasher(shared, startSha256),
-    witness_v0: createSegwitV0Hasher(shared),
-  };
+  const hashLegacy = createLegacyHasher(shared, startSha256);
+  const hashSegwitV0 = createSegwitV0Hasher(shared);
   const entries = new Map<number, Entry>();
 
   return {
@@ -78,8 +76,13 @@ export function createSighashCache(
       const entry = entries.get(key);
       const known = entry !== undefined && sameBytes(entry.scriptCode, scriptCode);
       if (known && entry.type === type) return entry.digest;
+      if (sigVersion === 'witness_v0') {
+        const digest = hashSegwitV0(input, scriptCode, type);
+        entries.set(key, { scriptCode, type, digest });
+        return digest;
+      }
       const kept = known ? entry.state : undefined;
-      const state = kept ?? hashers[sigVersion](input, scriptCode, type);
+      const state = kept ?? hashLegacy(input, scriptCode, type);
       const digest = finish(state, type);
       entries.set(key, { scriptCode, state, type, digest });
       return digest;

@@ -60,7 +60,8 @@ export function createSharedParts(
   };
 }
 
-function once<T>(make: () => T): () => T {
+/** The value that `make` answers when it is first asked for. */
+export function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;
   return () => {
     made ??= { value: make() };

@@ -1,6 +1,6 @@
 import { createTaggedSha256, type Sha256 } from '../crypto/hash.ts';
 import type { Bytes } from '../encoding/bytes.ts';
-import { createWriter } from '../encoding/writer.ts';
+import { createWriter, type Writer } from '../encoding/writer.ts';
 import type { TaprootSpend } from '../script/checker.ts';
 import { amountOf, knowsAllCoins, prevoutBytes, type SharedParts, sequenceOf } from './shared.ts';
 import { isTaprootSighashType, Sighash, type SighashType } from './sighash-type.ts';
@@ -20,6 +20,8 @@ export type TaprootHasher = (
 export function createTaprootHasher(shared: SharedParts): TaprootHasher {
   const heads = new Map<SighashType, Sha256>();
   const complete = knowsAllCoins(shared);
+  // One for all: making it would cost about as much as hashing what is written.
+  const writer = createWriter();
 
   function head(type: SighashType): Sha256 {
     const known = heads.get(type);
@@ -33,10 +35,8 @@ export function createTaprootHasher(shared: SharedParts): TaprootHasher {
     if (!complete || !isTaprootSighashType(type)) return undefined;
     const { outputs } = shared.transaction;
     if (outputsOf(type) === Sighash.SINGLE && input >= outputs.length) return undefined;
-    return head(type)
-      .clone()
-      .update(inputData(shared, input, type, spend))
-      .digest();
+    writeInputData(writer.clear(), shared, input, type, spend);
+    return head(type).clone().update(writer.written()).digest();
   };
 }
 
@@ -63,13 +63,13 @@ function transactionData(shared: SharedParts, type: SighashType): Bytes {
 }
 
 /** "Data about this input", "Data about this output", and BIP342's extension. */
-function inputData(
+function writeInputData(
+  writer: Writer,
   shared: SharedParts,
   input: number,
   type: SighashType,
   { annexHash, leafHash, codeSeparatorPosition }: TaprootSpend,
-): Bytes {
-  const writer = createWriter(192);
+): void {
   // "spend_type (1): equal to (ext_flag * 2) + annex_present"
   writer.u8((leafHash === undefined ? 0 : 2) + (annexHash === undefined ? 0 : 1));
   const coin = shared.coins[input];
@@ -86,5 +86,4 @@ function inputData(
       .u8(0)
       .u32(codeSeparatorPosition ?? 0xffffffff);
   }
-  return writer.finish();
 }
