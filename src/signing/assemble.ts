@@ -153,7 +153,10 @@ function signKeyHash(
   sigVersion: 'base' | 'witness_v0',
 ): readonly Bytes[] | undefined {
   const publicKey = findPublicKey(context, keyHash);
-  const signature = publicKey && findEcdsaSignature(context, publicKey, script, sigVersion);
+  // One that is found by its x-only form has another hash.
+  const ownHash = context.data.taprootKeysByHash.size > 0 ? undefined : keyHash;
+  const signature =
+    publicKey && findEcdsaSignature(context, publicKey, script, sigVersion, ownHash);
   return publicKey && signature && [signature, publicKey];
 }
 

@@ -30,8 +30,7 @@ export function combineTransactions(
     }
     const { scriptSig, witness } = merged.complete
       ? merged.data
-      : planInput({ index, known: merged.data, ...nobody }, new Map(), { cache, secp256k1 })
-          .produced.data;
+      : planInput({ index, known: merged.data, ...nobody }, new Map(), { cache }).produced.data;
     return { ...input, scriptSig, witness };
   });
   return { ...first, inputs };

@@ -1,12 +1,16 @@
 import type { MusigTweak } from '../crypto/musig.ts';
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import type { Bytes } from '../encoding/bytes.ts';
+import type { KeyOrigin } from './provider.ts';
 
 /** What an ECDSA signature is asked for. */
 export type EcdsaRequest = {
   readonly publicKey: Bytes;
-  /** hash160 of `publicKey`. */
+  /** hash160 of `publicKey`, and the hex of it. */
   readonly keyHash: Bytes;
+  readonly id: string;
+  /** Where the key comes from, if anybody knows. */
+  readonly keyOrigin: KeyOrigin | undefined;
   readonly scriptCode: Bytes;
   readonly sigVersion: 'base' | 'witness_v0';
 };

@@ -40,7 +40,7 @@ export async function askSigner(
 export function asksOnce(signer: ExternalSigner): ExternalSigner {
   const answers = new Map<string, Bytes | undefined>();
   const nameOf = (request: SignatureRequest) =>
-    `${request.input}:${encodeHex(request.digest)}:${requestKey(request)}`;
+    `${request.input}:${encodeHex(request.digest)}:${requestKey(request.publicKey, request)}`;
   return async (requests) => {
     const fresh = requests.filter((request) => !answers.has(nameOf(request)));
     // Callers without types may answer with anything.

@@ -2,15 +2,18 @@ import { hash160 } from '../crypto/hash.ts';
 import { type Bytes, concatBytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
 import { signMusig } from './musig.ts';
-import type { KeyOrigin, SigningProvider } from './provider.ts';
+import { type KeyOrigin, knowsOrigins, type SigningProvider } from './provider.ts';
 import { noteTaprootOrigin, type SigningContext, withEntry } from './signature-data-builder.ts';
+
+const EVEN: Bytes = Uint8Array.of(2);
+const ODD: Bytes = Uint8Array.of(3);
 
 /**
  * The two public keys that an x-only key may stand for, the even one first. Core:
  * XOnlyPubKey::GetKeyIDs.
  */
 export function publicKeysOfXOnly(xOnly: Bytes): readonly [Bytes, Bytes] {
-  return [concatBytes(Uint8Array.of(2), xOnly), concatBytes(Uint8Array.of(3), xOnly)];
+  return [concatBytes(EVEN, xOnly), concatBytes(ODD, xOnly)];
 }
 
 /** The public key with the parity under which `has` knows the x-only key. */
@@ -26,6 +29,7 @@ export function findByXOnly(
 }
 
 export function originByXOnly(provider: SigningProvider, xOnly: Bytes): KeyOrigin | undefined {
+  if (!knowsOrigins(provider)) return undefined;
   const found = findByXOnly(xOnly, (hash) => provider.getKeyOrigin(hash) !== undefined);
   return found && provider.getKeyOrigin(found.keyHash);
 }
@@ -47,16 +51,16 @@ export function findPublicKey(
 }
 
 /**
- * An ECDSA signature at hand, or a new one. Notes what is missing. Core: CreateSig
- * (script/sign.cpp).
+ * An ECDSA signature at hand, or a new one. Notes what is missing. `keyHash`: hash160 of the public
+ * key. Core: CreateSig (script/sign.cpp).
  */
 export function findEcdsaSignature(
   { provider, creator, data }: SigningContext,
   publicKey: Bytes,
   scriptCode: Bytes,
   sigVersion: 'base' | 'witness_v0',
+  keyHash: Bytes = hash160(publicKey),
 ): Bytes | undefined {
-  const keyHash = hash160(publicKey);
   const id = encodeHex(keyHash);
   const known = data.signatures.get(id);
   if (known !== undefined) return known.signature;
@@ -64,7 +68,8 @@ export function findEcdsaSignature(
   if (origin && !data.publicKeys.has(id)) {
     data.publicKeys = withEntry(data.publicKeys, id, { publicKey, origin });
   }
-  const signature = creator.ecdsa({ publicKey, keyHash, scriptCode, sigVersion });
+  const keyOrigin = origin ?? data.publicKeys.get(id)?.origin;
+  const signature = creator.ecdsa({ publicKey, keyHash, id, keyOrigin, scriptCode, sigVersion });
   if (signature === undefined) data.missingSignatures.push(publicKey);
   else data.signatures = withEntry(data.signatures, id, { publicKey, signature });
   return signature;

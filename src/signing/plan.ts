@@ -1,9 +1,11 @@
+import type { PrivateKey } from '../crypto/private-key.ts';
 import { isMoneyRange, MAX_MONEY } from '../encoding/amount.ts';
 import { type Bytes, emptyBytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
 import type { SighashCache } from '../sighash/cache.ts';
-import { transactionChecker } from '../sighash/checker.ts';
+import { isLockTimeMet, isSequenceMet } from '../sighash/checker.ts';
 import { Sighash, type SighashType } from '../sighash/sighash-type.ts';
+import { SEQUENCE_FINAL } from '../transaction/transaction.ts';
 import { creatorAlong } from './along-path.ts';
 import { type Produced, produceSignature } from './assemble.ts';
 import type { EcdsaRequest, MusigCreator, SchnorrRequest, SignatureCreator } from './creator.ts';
@@ -14,14 +16,23 @@ import type { SignatureData } from './signature-data.ts';
 import type { SignatureRequest } from './signature-request.ts';
 
 /**
- * Answers so far, by `requestKey`: signatures as scripts have them, `undefined` where there is none
- * to be had.
+ * Answers so far: signatures as scripts have them, `undefined` where there is none to be had. By
+ * the hash160 of the public key in hex for ECDSA, by `requestKey` for Schnorr.
  */
 export type Answers = Map<string, Bytes | undefined>;
 
+/** A signature that is still to be made. */
+export type Wanted = {
+  readonly request: SignatureRequest;
+  /** What its answer goes by. */
+  readonly name: string;
+  /** `undefined`: only an external signer may have it. */
+  readonly key: PrivateKey | undefined;
+};
+
 export type Plan = {
-  /** What is still to be signed. Empty: `produced` is final. */
-  readonly requests: readonly SignatureRequest[];
+  /** Empty: `produced` is final. */
+  readonly wanted: readonly Wanted[];
   readonly produced: Produced;
 };
 
@@ -37,57 +48,67 @@ export type InputToSign = {
   readonly known: SignatureData;
 };
 
-/** Names a request among those of its input. */
+/** Names a request of one algorithm among those of its input. `key`: public or x-only. */
 export function requestKey(
-  request: Pick<SignatureRequest, 'publicKey' | 'leafHash' | 'taprootTweak' | 'algorithm'>,
+  key: Bytes,
+  { leafHash, taprootTweak }: Pick<SignatureRequest, 'leafHash' | 'taprootTweak'>,
 ): string {
-  const leaf = request.leafHash ? encodeHex(request.leafHash) : '';
-  return `${request.algorithm}:${encodeHex(request.publicKey)}:${leaf}:${request.taprootTweak ? 't' : ''}`;
+  const leaf = leafHash ? encodeHex(leafHash) : '';
+  return `${encodeHex(key)}:${leaf}:${taprootTweak ? 't' : ''}`;
 }
 
 /** As long as a signature; it never leaves a plan. */
 const STAND_IN: Bytes = new Uint8Array(72);
 
 /**
- * Assembles an input with the answers at hand. Signatures that have no answer yet are requested,
- * and stood in for: which ones are needed depends on what can be signed, not on the bytes of
+ * Assembles an input with the answers at hand. Signatures that have no answer yet are wanted, and
+ * stood in for: which ones are needed depends on what can be signed, not on the bytes of
  * signatures.
  */
 export function planInput(
   input: InputToSign,
   answers: Answers,
-  { cache, secp256k1 }: Pick<SigningSession, 'cache' | 'secp256k1'>,
+  { cache }: Pick<SigningSession, 'cache'>,
 ): Plan {
   const { index, provider, musig, known } = input;
-  const { checkLockTime, checkSequence } = transactionChecker(cache, index, secp256k1);
+  const { transaction } = cache;
   const scriptPubKey = cache.coins[index]?.scriptPubKey ?? emptyBytes;
-  const requests: SignatureRequest[] = [];
-  const ask = (request: SignatureRequest | undefined): Bytes | undefined => {
-    if (request === undefined) return undefined;
-    const key = requestKey(request);
-    if (answers.has(key)) return answers.get(key);
-    requests.push(request);
+  const sequence = transaction.inputs[index]?.sequence ?? SEQUENCE_FINAL;
+  const wanted: Wanted[] = [];
+  const want = (name: string, asked: Asked | undefined): Bytes | undefined => {
+    if (asked === undefined) return undefined;
+    wanted.push({ request: asked.request, name, key: provider.getPrivateKey(asked.keyHash) });
     return STAND_IN;
   };
   const creator: SignatureCreator = {
-    ecdsa: (request) => ask(requestEcdsa(input, request, cache)),
-    schnorr: (request) => ask(requestSchnorr(input, request, cache)),
-    checkLockTime,
-    checkSequence,
+    // What has an answer needs no digest again.
+    ecdsa: (request) => {
+      if (answers.has(request.id)) return answers.get(request.id);
+      return want(request.id, requestEcdsa(input, request, cache));
+    },
+    schnorr: (request) => {
+      const name = requestKey(request.xOnly, request);
+      if (answers.has(name)) return answers.get(name);
+      return want(name, requestSchnorr(input, request, cache));
+    },
+    checkLockTime: (lockTime) => isLockTimeMet(transaction, sequence, lockTime),
+    checkSequence: (required) => isSequenceMet(transaction, sequence, required),
     ...(musig && { musig }),
   };
   const path = provider.pathOf?.(scriptPubKey);
   const along = path === undefined ? creator : creatorAlong(path, creator);
-  const produced = produceSignature(provider, along, scriptPubKey, known);
-  return { requests, produced };
+  return { wanted, produced: produceSignature(provider, along, scriptPubKey, known) };
 }
+
+/** `keyHash`: hash160 of the public key in the request. */
+type Asked = { readonly request: SignatureRequest; readonly keyHash: Bytes };
 
 /** Core: MutableTransactionSignatureCreator::CreateSig. */
 function requestEcdsa(
-  { index, provider, sighashType, known }: InputToSign,
-  { publicKey, keyHash, scriptCode, sigVersion }: EcdsaRequest,
+  { index, provider, sighashType }: InputToSign,
+  { publicKey, keyHash, keyOrigin, scriptCode, sigVersion }: EcdsaRequest,
   cache: SighashCache,
-): SignatureRequest | undefined {
+): Asked | undefined {
   if (!provider.canSign(keyHash)) return undefined;
   // BIP143: "only compressed public keys are accepted in P2WPKH and P2WSH".
   if (sigVersion === 'witness_v0' && publicKey.length !== 33) return undefined;
@@ -95,19 +116,16 @@ function requestEcdsa(
   if (sigVersion === 'witness_v0' && !isMoneyRange(cache.coins[index]?.amount ?? MAX_MONEY)) {
     return undefined;
   }
-  const digest = cache.ecdsaDigest(index, scriptCode, type, sigVersion);
-  const keyOrigin =
-    provider.getKeyOrigin(keyHash) ?? known.publicKeys.get(encodeHex(keyHash))?.origin;
-  return {
+  const request: SignatureRequest = {
     input: index,
     algorithm: 'ecdsa',
     publicKey,
-    digest,
+    digest: cache.ecdsaDigest(index, scriptCode, type, sigVersion),
     sighashType: type,
     scriptCode,
     sigVersion,
-    ...(keyOrigin && { keyOrigin }),
   };
+  return { request: keyOrigin ? { ...request, keyOrigin } : request, keyHash };
 }
 
 /** Core: MutableTransactionSignatureCreator::CreateSchnorrSig. */
@@ -115,14 +133,14 @@ function requestSchnorr(
   { index, provider, sighashType, known }: InputToSign,
   { xOnly, leafHash, taprootTweak, outputKey }: SchnorrRequest,
   cache: SighashCache,
-): SignatureRequest | undefined {
+): Asked | undefined {
   const key = findByXOnly(xOnly, provider.canSign);
   if (key === undefined) return undefined;
   const digest = cache.taprootDigest(index, sighashType, leafHash ? { leafHash } : {});
   if (digest === undefined) return undefined;
   const keyOrigin =
     provider.getKeyOrigin(key.keyHash) ?? known.taprootPublicKeys.get(encodeHex(xOnly))?.origin;
-  return {
+  const request: SignatureRequest = {
     input: index,
     algorithm: 'schnorr',
     publicKey: key.publicKey,
@@ -134,4 +152,5 @@ function requestSchnorr(
     ...(outputKey && { outputKey }),
     ...(keyOrigin && { keyOrigin }),
   };
+  return { request, keyHash: key.keyHash };
 }

@@ -139,6 +139,11 @@ export const emptyProvider: SigningProvider = {
   miniscript: { decode: decodeMiniscript, satisfy },
 };
 
+/** Whether it may know where keys come from: for an x-only key it costs two hashes to ask. */
+export function knowsOrigins({ getKeyOrigin }: SigningProvider): boolean {
+  return getKeyOrigin !== unknown;
+}
+
 /** Asks the first, then the second. Core: MultiSigningProvider. */
 export function joinProviders(first: SigningProvider, second: SigningProvider): SigningProvider {
   return {

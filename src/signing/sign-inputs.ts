@@ -3,9 +3,8 @@ import type { Produced } from './assemble.ts';
 import type { BatchSigner } from './batch-signer.ts';
 import type { SigningSession } from './job.ts';
 import { learnLegacyDigests } from './legacy-digest-requests.ts';
-import { type Answers, type InputToSign, planInput, requestKey } from './plan.ts';
-import { checkOf, encodeSignature, keyFor } from './sign.ts';
-import type { SignatureRequest } from './signature-request.ts';
+import { type Answers, type InputToSign, planInput, type Wanted } from './plan.ts';
+import { checkOf, encodeSignature } from './sign.ts';
 import { awaited, type Task } from './task.ts';
 
 /** An input with all signatures that could be had. */
@@ -80,7 +79,7 @@ type Run = {
   readonly signatures: { done: number; total: number };
 };
 
-type Requested = { readonly work: Work; readonly request: SignatureRequest };
+type Requested = { readonly work: Work; readonly wanted: Wanted };
 
 /** Inputs whose signatures are being made. */
 type Begun = {
@@ -102,17 +101,17 @@ function piecesOf(works: readonly Work[], { together }: BatchSigner): (readonly 
 function begin(piece: readonly Work[], round: Round, { session, signer, signatures }: Run): Begun {
   const requested: Requested[] = [];
   for (const work of piece) {
-    const { requests, produced } = planInput(work.input, work.answers, session);
-    if (requests.length === 0) work.produced = produced;
-    for (const request of requests) requested.push({ work, request });
+    const { wanted, produced } = planInput(work.input, work.answers, session);
+    if (wanted.length === 0) work.produced = produced;
+    for (const each of wanted) requested.push({ work, wanted: each });
     round.done++;
     // Steps are told one after the other, also where an input is assembled while others are signed.
     if (signatures.done < signatures.total && round.step === 'assemble') continue;
     signer.onProgress?.({ step: round.step, done: round.done, total: round.total });
   }
   if (requested.length === 0) return { piece, requested, made: [] };
-  const requests = requested.map(({ request }) => request);
-  const keys = requested.map(({ request, work }) => keyFor(request, work.input.provider));
+  const requests = requested.map(({ wanted }) => wanted.request);
+  const keys = requested.map(({ wanted }) => wanted.key);
   signatures.total += requests.length;
   const made = signer.sign(requests, keys, (count) => {
     signatures.done += count;
@@ -124,9 +123,10 @@ function begin(piece: readonly Work[], round: Round, { session, signer, signatur
 /** By whoever can make them. What is there then is known to hold. */
 function* takeSignatures({ requested, made }: Begun, { session }: Run): Task<void> {
   const signatures = yield* awaited(made);
-  for (const [i, { request, work }] of requested.entries()) {
+  for (const [i, { wanted, work }] of requested.entries()) {
+    const { request, name } = wanted;
     const one = signatures[i];
-    work.answers.set(requestKey(request), one && encodeSignature(request, one.signature));
+    work.answers.set(name, one && encodeSignature(request, one.signature));
     const check = one && checkOf(request, one, session.secp256k1);
     if (check) work.verified.push(check);
   }

@@ -1,5 +1,4 @@
 import { encodeDer } from '../crypto/der.ts';
-import { hash160 } from '../crypto/hash.ts';
 import { checksOf } from '../crypto/own-signatures.ts';
 import type { PrivateKey } from '../crypto/private-key.ts';
 import type {
@@ -13,7 +12,6 @@ import { type Bytes, concatBytes } from '../encoding/bytes.ts';
 import { invariant } from '../encoding/invariant.ts';
 import { tapTweakHash } from '../script/taproot.ts';
 import { Sighash } from '../sighash/sighash-type.ts';
-import type { SigningProvider } from './provider.ts';
 import type { SignatureRequest } from './signature-request.ts';
 
 /** Core signs BIP340 with 32 zero bytes of auxiliary data. */
@@ -45,14 +43,6 @@ export type BegunSignatures = {
 
 /** R || S: verified, or by workers that have begun to. */
 export type MadeSignature = { readonly signature: Bytes };
-
-/** The private key that a request wants; `undefined`: the provider has not got it. */
-export function keyFor(
-  { publicKey }: SignatureRequest,
-  provider: SigningProvider,
-): PrivateKey | undefined {
-  return provider.getPrivateKey(hash160(publicKey));
-}
 
 /** Signs in this thread what there are keys for. */
 export function signLocally(

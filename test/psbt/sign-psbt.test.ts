@@ -15,11 +15,18 @@ import {
 import { tapTweakHash } from '../../src/script/taproot.ts';
 import type { SigningProgress } from '../../src/signing/job.ts';
 import { createKeyProvider } from '../../src/signing/key-provider.ts';
-import { keyFor, signLocally } from '../../src/signing/sign.ts';
 import { signTransaction } from '../../src/signing/sign-transaction.ts';
 import type { SignatureRequest } from '../../src/signing/signature-request.ts';
 import { outPointKey } from '../../src/transaction/transaction.ts';
-import { curve, jobOf, keyOf, publicKeyOf, spendOf, xOnlyOf } from '../support/signing.ts';
+import {
+  answersOf,
+  curve,
+  jobOf,
+  keyOf,
+  publicKeyOf,
+  spendOf,
+  xOnlyOf,
+} from '../support/signing.ts';
 
 const keys = [keyOf(1), keyOf(2)];
 const publicKeys = keys.map((key) => key.publicKey(curve));
@@ -56,11 +63,7 @@ const outside = (psbt: Psbt): PsbtJob => ({
   provider: createKeyProvider({ keys: [], publicKeys, scripts }, curve),
 });
 const rightly = (requests: readonly SignatureRequest[]): (Bytes | undefined)[] =>
-  signLocally(
-    requests,
-    requests.map((each) => keyFor(each, device)),
-    curve,
-  ).map((made) => made?.signature);
+  answersOf(requests, device);
 
 describe.each([0, 2] as const)('version %i', (version) => {
   const psbt = psbtOf(version);

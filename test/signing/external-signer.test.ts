@@ -11,10 +11,17 @@ import {
   p2wshScript,
 } from '../../src/script/builders.ts';
 import { createKeyProvider } from '../../src/signing/key-provider.ts';
-import { keyFor, signLocally } from '../../src/signing/sign.ts';
 import { signTransaction, signTransactionWith } from '../../src/signing/sign-transaction.ts';
 import type { ExternalSigner, SignatureRequest } from '../../src/signing/signature-request.ts';
-import { curve, jobOf, keyOf, publicKeyOf, spendOf, xOnlyOf } from '../support/signing.ts';
+import {
+  answersOf,
+  curve,
+  jobOf,
+  keyOf,
+  publicKeyOf,
+  spendOf,
+  xOnlyOf,
+} from '../support/signing.ts';
 
 const script = multisigScript(2, [publicKeyOf(1), publicKeyOf(2)]);
 const spend = spendOf([
@@ -29,11 +36,7 @@ const keys = [keyOf(1), keyOf(2)];
 const device = createKeyProvider({ keys }, curve);
 
 const rightly = (requests: readonly SignatureRequest[]): (Bytes | undefined)[] =>
-  signLocally(
-    requests,
-    requests.map((each) => keyFor(each, device)),
-    curve,
-  ).map((made) => made?.signature);
+  answersOf(requests, device);
 
 const outside = jobOf(spend, {
   keys: [],

@@ -13,12 +13,20 @@ import {
 } from '../../src/script/taproot.ts';
 import { createKeyProvider } from '../../src/signing/key-provider.ts';
 import type { TaprootSpendData } from '../../src/signing/provider.ts';
-import { keyFor, signLocally } from '../../src/signing/sign.ts';
 import { signTransactionWith } from '../../src/signing/sign-transaction.ts';
 import type { SignatureRequest } from '../../src/signing/signature-request.ts';
 import { mergeTaprootSpendData } from '../../src/signing/taproot-output.ts';
 import { encodeTransaction } from '../../src/transaction/codec.ts';
-import { curve, jobOf, keyOf, publicKeyOf, sign, spendOf, xOnlyOf } from '../support/signing.ts';
+import {
+  answersOf,
+  curve,
+  jobOf,
+  keyOf,
+  publicKeyOf,
+  sign,
+  spendOf,
+  xOnlyOf,
+} from '../support/signing.ts';
 
 const LEAF = 0xc0;
 const internalKey = xOnlyOf(1);
@@ -130,12 +138,7 @@ test('by BIP86, keys of both parities sign, here and outside', async () => {
   expect(here.complete).toBe(true);
   const device = createKeyProvider({ keys }, curve);
   const publicKeys = numbers.map((number) => publicKeyOf(number));
-  const signer = async (requests: readonly SignatureRequest[]) =>
-    signLocally(
-      requests,
-      requests.map((each) => keyFor(each, device)),
-      curve,
-    ).map((made) => made?.signature);
+  const signer = async (requests: readonly SignatureRequest[]) => answersOf(requests, device);
   const job = jobOf(spendOf(scripts), { publicKeys, bip86: true });
   expect(await signTransactionWith(job, { signer })).toEqual(here);
 });

@@ -1,3 +1,4 @@
+import { hash160 } from '../../src/crypto/hash.ts';
 import { nobleSecp256k1 } from '../../src/crypto/noble.ts';
 import { PrivateKey } from '../../src/crypto/private-key.ts';
 import type { Bytes } from '../../src/encoding/bytes.ts';
@@ -6,10 +7,23 @@ import { p2wpkhScript } from '../../src/script/builders.ts';
 import type { SigningJob, SigningOutcome } from '../../src/signing/job.ts';
 import { createKeyProvider, type KeyProviderOptions } from '../../src/signing/key-provider.ts';
 import type { SigningProvider } from '../../src/signing/provider.ts';
+import { signLocally } from '../../src/signing/sign.ts';
 import { signTransaction } from '../../src/signing/sign-transaction.ts';
+import type { SignatureRequest } from '../../src/signing/signature-request.ts';
 import { type Coin, outPointKey, type Transaction } from '../../src/transaction/transaction.ts';
 
 export const curve = nobleSecp256k1;
+
+/** What a device answers that has the keys of `provider`. */
+export const answersOf = (
+  requests: readonly SignatureRequest[],
+  provider: SigningProvider,
+): (Bytes | undefined)[] =>
+  signLocally(
+    requests,
+    requests.map(({ publicKey }) => provider.getPrivateKey(hash160(publicKey))),
+    curve,
+  ).map((made) => made?.signature);
 
 /** The private key `number`, for tests that only need one. */
 export function keyOf(number: number, compressed = true): PrivateKey {

@@ -11,12 +11,11 @@ import type { CallOptions } from '../../../src/library/call.ts';
 import { p2trScript, p2wpkhScript } from '../../../src/script/builders.ts';
 import { tapTweakHash } from '../../../src/script/taproot.ts';
 import { createKeyProvider } from '../../../src/signing/key-provider.ts';
-import { keyFor, signLocally } from '../../../src/signing/sign.ts';
 import type { SignatureRequest } from '../../../src/signing/signature-request.ts';
 import type { OutPoint } from '../../../src/transaction/transaction.ts';
 import { outPointKey } from '../../../src/transaction/transaction.ts';
 import { createMemoryHost } from '../../../src/wallet-host/memory-host.ts';
-import { curve, keyOf, publicKeyOf, xOnlyOf } from '../../support/signing.ts';
+import { answersOf, curve, keyOf, publicKeyOf, xOnlyOf } from '../../support/signing.ts';
 
 const keys = [1, 2, 3].map((number) => keyOf(number));
 const tweaked = curve.tweakXOnlyPublicKey(xOnlyOf(3), tapTweakHash(xOnlyOf(3)));
@@ -47,11 +46,7 @@ const signer = {
   publicKeys: keys.map((key) => key.publicKey(curve)),
   sign: async (requests: readonly SignatureRequest[]) => {
     asked.push(requests.length);
-    return signLocally(
-      requests,
-      requests.map((each) => keyFor(each, device)),
-      curve,
-    ).map((made) => made?.signature);
+    return answersOf(requests, device);
   },
 };
 const workers = {

@@ -7,11 +7,10 @@ import { networks } from '../../../src/encoding/network.ts';
 import { execute, send } from '../../../src/index.ts';
 import type { CallOptions } from '../../../src/library/call.ts';
 import type { Review } from '../../../src/review/model.ts';
-import { keyFor, signLocally } from '../../../src/signing/sign.ts';
 import type { SignatureRequest } from '../../../src/signing/signature-request.ts';
 import { exampleOptions } from '../../support/example-options.ts';
 import { vectorPath } from '../../support/paths.ts';
-import { curve } from '../../support/signing.ts';
+import { answersOf, curve } from '../../support/signing.ts';
 
 const [request] = JSON.parse(readFileSync(vectorPath('example/descriptors.json'), 'utf8'));
 const PRIVATE: string = request.desc;
@@ -45,8 +44,7 @@ function createDevice() {
     const flatProvider = descriptor && expand(descriptor, position, source)?.flatProvider;
     if (descriptor === undefined || flatProvider === undefined) return undefined;
     expandPrivate(descriptor, position, source, flatProvider);
-    const key = keyFor(request, toSigningProvider(flatProvider));
-    return signLocally([request], [key], curve)[0]?.signature;
+    return answersOf([request], toSigningProvider(flatProvider))[0];
   };
   const sign = async (requests: readonly SignatureRequest[]) => {
     asked.push(requests.length);
