@@ -3,25 +3,29 @@ import { isScalar } from './order.ts';
 
 /** The shortest DER of a signature given as the 64 bytes R || S, without a sighash byte. */
 export function encodeDer(signature: Bytes): Bytes {
-  const der = new Uint8Array(72);
-  const endOfR = writeInteger(der, 2, signature.subarray(0, 32));
-  const end = writeInteger(der, endOfR, signature.subarray(32, 64));
+  const lengthR = integerLength(signature, 0);
+  const lengthS = integerLength(signature, 32);
+  const der = new Uint8Array(6 + lengthR + lengthS);
   der[0] = 0x30;
-  der[1] = end - 2;
-  return der.slice(0, end);
+  der[1] = 4 + lengthR + lengthS;
+  writeInteger(der, 2, lengthR, signature, 0);
+  writeInteger(der, 4 + lengthR, lengthS, signature, 32);
+  return der;
 }
 
-/** Answers where it ends. */
-function writeInteger(der: Bytes, at: number, number: Bytes): number {
-  let start = 0;
-  while (start < number.length - 1 && number[start] === 0) start++;
-  // The first bit is the sign.
-  const padding = (number[start] ?? 0) >= 0x80 ? 1 : 0;
-  const length = padding + number.length - start;
+/** Without zeros in front, but for one where the first bit would be taken for a sign. */
+function integerLength(signature: Bytes, from: number): number {
+  const last = from + 31;
+  let start = from;
+  while (start < last && signature[start] === 0) start++;
+  return last + 1 - start + ((signature[start] ?? 0) >= 0x80 ? 1 : 0);
+}
+
+function writeInteger(der: Bytes, at: number, length: number, signature: Bytes, from: number) {
   der[at] = 0x02;
   der[at + 1] = length;
-  der.set(number.subarray(start), at + 2 + padding);
-  return at + 2 + length;
+  for (let i = Math.min(length, 32); i > 0; i--)
+    der[at + 2 + length - i] = signature[from + 32 - i] ?? 0;
 }
 
 /**

@@ -77,7 +77,7 @@ export type ScriptKind = ScriptTemplate['kind'];
 
 /** Core's `Solver` (solver.cpp), in its order. */
 export function solveScript(script: Bytes): ScriptTemplate {
-  if (isPayToScriptHash(script)) return { kind: 'scripthash', hash: script.subarray(2, 22) };
+  if (isPayToScriptHash(script)) return { kind: 'scripthash', hash: script.slice(2, 22) };
   const witness = matchWitnessProgram(script);
   if (witness !== undefined) return solveWitness(script, witness.version, witness.program);
   if (script[0] === Op.RETURN && isPushOnly(script, 1)) return { kind: 'nulldata' };
@@ -108,7 +108,7 @@ function matchPubkey(script: Bytes): ScriptTemplate | undefined {
   const size = script[0];
   if (size !== 33 && size !== 65) return undefined;
   if (script.length !== size + 2 || script[size + 1] !== Op.CHECKSIG) return undefined;
-  const publicKey = script.subarray(1, size + 1);
+  const publicKey = script.slice(1, size + 1);
   return isPublicKeySize(publicKey) ? { kind: 'pubkey', publicKey } : undefined;
 }
 
@@ -120,7 +120,7 @@ function matchPubkeyHash(script: Bytes): ScriptTemplate | undefined {
     script[2] === 20 &&
     script[23] === Op.EQUALVERIFY &&
     script[24] === Op.CHECKSIG;
-  return matches ? { kind: 'pubkeyhash', hash: script.subarray(3, 23) } : undefined;
+  return matches ? { kind: 'pubkeyhash', hash: script.slice(3, 23) } : undefined;
 }
 
 function matchMultisig(script: Bytes): ScriptTemplate | undefined {

@@ -42,7 +42,8 @@ export function transactionChecker(
       if (length === 65 && type === Sighash.DEFAULT) return 'SCHNORR_SIG_HASHTYPE';
       const digest = cache.taprootDigest(input, type, spend);
       if (digest === undefined) return 'SCHNORR_SIG_HASHTYPE';
-      const valid = verifier.verifySchnorr(signature.subarray(0, 64), digest, publicKey);
+      const body = length === 64 ? signature : signature.subarray(0, 64);
+      const valid = verifier.verifySchnorr(body, digest, publicKey);
       return valid ? undefined : 'SCHNORR_SIG';
     },
     checkLockTime: (lockTime) => isLockTimeMet(transaction, sequence, lockTime),

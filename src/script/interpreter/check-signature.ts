@@ -41,7 +41,8 @@ function checkEcdsaSignature(
  * contains. `undefined` when it contains one and CONST_SCRIPTCODE forbids that.
  */
 export function signedCode(machine: Machine, signatures: readonly Bytes[]): Bytes | undefined {
-  const whole = machine.cursor.script.subarray(machine.codeStart);
+  const { script } = machine.cursor;
+  const whole = machine.codeStart === 0 ? script : script.subarray(machine.codeStart);
   if (machine.sigVersion !== 'base') return whole;
   let code = whole;
   for (const signature of signatures) code = findAndDelete(code, pushBytes(signature));
