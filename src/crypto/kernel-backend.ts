@@ -359,12 +359,13 @@ function writeKey(records: Bytes, at: number, key: Bytes, keyY: Bytes = emptyByt
   // The hybrid forms 06 and 07 say in the prefix too whether y is odd.
   if (isWhole && prefix !== 4 && prefix !== 6 + parity) return false;
   const isOdd = isWhole ? parity === 1 : prefix === 3;
-  const y = isWhole ? key.subarray(33) : keyY;
-  const hasY = y.length === 32;
+  const hasY = isWhole || keyY.length === 32;
+  // With the prefix, which lies in the last byte of the flags until these are written.
+  records.set(key, key.length === 32 ? at + 4 : at + 3);
+  if (!isWhole && hasY) records.set(keyY, at + 36);
   records[at] =
     (isOdd ? KEY_FLAGS.isOdd : 0) | (hasY ? KEY_FLAGS.hasY : 0) | (isWhole ? KEY_FLAGS.isWhole : 0);
-  records.set(key.length === 32 ? key : key.subarray(1, 33), at + 4);
-  if (hasY) records.set(y, at + 36);
+  records[at + 3] = 0;
   return true;
 }
 

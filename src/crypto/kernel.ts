@@ -165,7 +165,8 @@ export function kernelOver(exports: KernelExports): Kernel {
       const end = write(memory, room, part);
       call(start, start + room, part.length);
       memory.fill(0, room, end);
-      for (let i = 0; i < part.length; i++) answers.push(memory.slice(size * i, size * (i + 1)));
+      const all = memory.slice(0, room);
+      for (let i = 0; i < part.length; i++) answers.push(all.subarray(size * i, size * (i + 1)));
     }
     return answers;
   }
