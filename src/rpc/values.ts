@@ -164,18 +164,20 @@ export function checkObjectTypes(
   types: FieldTypes,
   { allowNull = false, strict = false }: { allowNull?: boolean; strict?: boolean } = {},
 ): void {
-  const fields = Object.entries(types).sort(([a], [b]) => (a < b ? -1 : 1));
-  for (const [field, type] of fields) {
+  const isWrong = (field: string): boolean => {
     const value = getMember(object, field);
-    if (value === null && !allowNull) {
-      throw new RpcError(RpcCode.TYPE_ERROR, `Missing ${field}`);
-    }
-    if (type !== 'any' && jsonType(value) !== type && value !== null) {
-      throw new RpcError(
-        RpcCode.TYPE_ERROR,
-        `JSON value of type ${jsonType(value)} for field ${field} is not of expected type ${type}`,
-      );
-    }
+    if (value === null) return !allowNull;
+    return types[field] !== 'any' && types[field] !== jsonType(value);
+  };
+  const [first] = Object.keys(types).filter(isWrong).sort();
+  if (first !== undefined) {
+    const value = getMember(object, first);
+    throw new RpcError(
+      RpcCode.TYPE_ERROR,
+      value === null
+        ? `Missing ${first}`
+        : `JSON value of type ${jsonType(value)} for field ${first} is not of expected type ${types[first]}`,
+    );
   }
   if (!strict) return;
   for (const [key] of object.members) {
