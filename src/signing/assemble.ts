@@ -56,7 +56,7 @@ export function produceSignature(
   const spend = spendBy(context, step, redeemScript, known);
   const stack = redeemScript ? [...spend.stack, redeemScript] : spend.stack;
   const data = buildSignatureData(context.data, {
-    scriptSig: concatBytes(...stack.map(pushMinimal)),
+    scriptSig: stack.length === 0 ? emptyBytes : concatBytes(...stack.map(pushMinimal)),
     witness: spend.witness,
     isWitness: spend.isWitness,
   });

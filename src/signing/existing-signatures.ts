@@ -23,6 +23,15 @@ export type ExistingSignatures = {
   readonly verified: readonly SignatureCheck[];
 };
 
+/** What most inputs bring along. */
+const nothing: ExistingSignatures = { complete: false, data: emptySignatureData, verified: [] };
+
+/** Whether a script is certain to fail without anything that would satisfy it. */
+function asksForMore(scriptPubKey: Bytes): boolean {
+  const { kind } = solveScript(scriptPubKey);
+  return kind !== 'anchor' && kind !== 'nonstandard' && kind !== 'witness_unknown';
+}
+
 /** What an input brings along. Core: DataFromTransaction (script/sign.cpp). */
 export function readExistingSignatures(
   cache: SighashCache,
@@ -33,6 +42,7 @@ export function readExistingSignatures(
   const input = cache.transaction.inputs[index];
   invariant(input !== undefined, 'the index is one of an input');
   const { scriptSig, witness } = input;
+  if (scriptSig.length === 0 && witness.length === 0 && asksForMore(scriptPubKey)) return nothing;
   const signatures = new Map<string, PartialSignature>();
   const verified: SignatureCheck[] = [];
   const checker = recordingChecker(

@@ -123,11 +123,10 @@ function begin(piece: readonly Work[], round: Round, { session, signer, signatur
 /** By whoever can make them. What is there then is known to hold. */
 function* takeSignatures({ requested, made }: Begun, { session }: Run): Task<void> {
   const signatures = yield* awaited(made);
-  for (const [i, { wanted, work }] of requested.entries()) {
-    const { request, name } = wanted;
+  requested.forEach(({ wanted: { request, name }, work }, i) => {
     const one = signatures[i];
     work.answers.set(name, one && encodeSignature(request, one.signature));
     const check = one && checkOf(request, one, session.secp256k1);
     if (check) work.verified.push(check);
-  }
+  });
 }

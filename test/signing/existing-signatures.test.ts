@@ -1,18 +1,30 @@
 import { describe, expect, test } from 'vitest';
 import { hash160, sha256 } from '../../src/crypto/hash.ts';
+import { emptyBytes } from '../../src/encoding/bytes.ts';
 import {
   multisigScript,
+  nullDataScript,
+  p2aScript,
   p2pkhScript,
+  p2pkScript,
   p2shScript,
   p2trScript,
   p2wpkhScript,
   p2wshScript,
+  witnessScript,
 } from '../../src/script/builders.ts';
+import { refusingChecker } from '../../src/script/checker.ts';
+import { STANDARD_VERIFY_FLAGS } from '../../src/script/flags.ts';
+import { verifyScript } from '../../src/script/interpreter/verify.ts';
+import { Op } from '../../src/script/opcodes.ts';
+import { createSighashCache } from '../../src/sighash/cache.ts';
 import { Sighash } from '../../src/sighash/sighash-type.ts';
+import { readExistingSignatures } from '../../src/signing/existing-signatures.ts';
 import { encodeTransaction } from '../../src/transaction/codec.ts';
-import type { Transaction } from '../../src/transaction/transaction.ts';
+import { outPointKey, type Transaction } from '../../src/transaction/transaction.ts';
 import { createRandom } from '../support/generate/random.ts';
 import {
+  curve,
   keyOf,
   publicKeyOf,
   type Signer,
@@ -127,4 +139,33 @@ describe('an input that is signed', () => {
     const { errors } = sign({ transaction, coins }, { keys: [keyOf(2)], scripts: [script] });
     expect(errors[0]?.error).toEqual({ kind: 'script', error: 'SIG_NULLFAIL' });
   });
+});
+
+test('an input that brings nothing is signed already where its script holds so', () => {
+  const templates = [
+    p2pkScript(publicKeyOf(1)),
+    p2pkhScript(hash160(publicKeyOf(1))),
+    p2shScript(hash160(Uint8Array.of(Op.OP_1))),
+    multisig(1, 2),
+    p2wpkhScript(hash160(publicKeyOf(1))),
+    p2wshScript(sha256(Uint8Array.of(Op.OP_1))),
+    p2trScript(xOnlyOf(1)),
+    nullDataScript(xOnlyOf(1)),
+    p2aScript,
+    witnessScript(2, xOnlyOf(1)),
+    Uint8Array.of(Op.OP_1),
+    Uint8Array.of(Op.OP_0),
+    Uint8Array.of(),
+  ];
+  const { transaction, coins } = spendOf(templates);
+  const spent = transaction.inputs.map(({ prevout }) => coins.get(outPointKey(prevout)));
+  const cache = createSighashCache(transaction, spent);
+  const answers = templates.map((script, i) => readExistingSignatures(cache, i, script, curve));
+  expect(answers.map(({ complete }) => complete)).toEqual(
+    templates.map((script) => {
+      const failure = verifyScript(emptyBytes, script, [], STANDARD_VERIFY_FLAGS, refusingChecker);
+      return failure === undefined;
+    }),
+  );
+  expect(answers.filter(({ complete }) => complete)).toHaveLength(2);
 });
