@@ -52,9 +52,10 @@ export function createKernelSecp256k1(kernel: Kernel, verifier: Kernel): Secp256
     privateKeys: readonly Bytes[],
     compressed: boolean,
   ): (Bytes | undefined)[] {
-    const points = derived(kernel.publicKeys(privateKeys.filter(isPrivateScalar))).values();
-    return privateKeys.map((key) => {
-      const point = isPrivateScalar(key) ? points.next().value : undefined;
+    const areKeys = privateKeys.map(isPrivateScalar);
+    const points = derived(kernel.publicKeys(privateKeys.filter((_, i) => areKeys[i]))).values();
+    return areKeys.map((isKey) => {
+      const point = isKey ? points.next().value : undefined;
       return point && encodePoint(point, compressed);
     });
   }
@@ -64,9 +65,7 @@ export function createKernelSecp256k1(kernel: Kernel, verifier: Kernel): Secp256
    * the curve's: an address would be made of a key that nobody has.
    */
   function derived(answers: readonly Bytes[]): (Bytes | undefined)[] {
-    const points = answers.map((answer) =>
-      isInfinity(answer) ? undefined : answer.subarray(0, 64),
-    );
+    const points = answers.map((answer) => (isInfinity(answer) ? undefined : pointOf(answer)));
     const found = points.flatMap((point) => point ?? []);
     if (!verifier.arePoints(found)) throw new ComputationFault('public key');
     return points;
@@ -300,6 +299,8 @@ const TOO_LARGE = new Uint8Array(32).fill(0xff);
 const scalarOf = (tweak: Bytes = TOO_LARGE): Bytes => (isScalar(tweak) ? tweak : TOO_LARGE);
 /** x is p or more: a record of no key. */
 const NO_KEY = new Uint8Array(KEY_LENGTH).fill(0xff, 4, 36);
+
+const pointOf = (answer: Bytes): Bytes => (answer.length > 64 ? answer.subarray(0, 64) : answer);
 
 /** Where there is no point, the kernel answers 0. */
 function isInfinity(point: Bytes): boolean {

@@ -1,4 +1,4 @@
-import { type Bytes, concatBytes, isBytes } from '../encoding/bytes.ts';
+import { type Bytes, isBytes } from '../encoding/bytes.ts';
 import { invariant } from '../encoding/invariant.ts';
 import { argumentError } from '../encoding/usage-error.ts';
 import { isPrivateScalar } from './order.ts';
@@ -43,8 +43,9 @@ export class PrivateKey {
   publicKey(curve: Secp256k1): Bytes {
     const full = this.#fullPublicKey(curve);
     if (!this.compressed) return full;
-    const isOdd = (full[64] ?? 0) & 1;
-    return concatBytes(Uint8Array.of(2 + isOdd), full.subarray(1, 33));
+    const short = new Uint8Array(full.subarray(0, 33));
+    short[0] = 2 + ((full[64] ?? 0) & 1);
+    return short;
   }
 
   /** y of the public key: a hint for `Secp256k1.verifyAll`. */

@@ -33,11 +33,8 @@ export function createKeyProvider(
     ...keys.map((key) => ({ key, publicKey: key.publicKey(curve) })),
     ...publicKeys.map((publicKey) => ({ key: undefined, publicKey })),
   ];
-  const byHash = pairs.map(
-    ({ key, publicKey }) => [hash160(publicKey), { key, publicKey }] as const,
-  );
   const xOnlyKeys = pairs.filter(({ publicKey }) => isCompressedPublicKey(publicKey));
-  const findPair = byBytes(byHash);
+  const findPair = byBytes(pairs.map((pair) => [hash160(pair.publicKey), pair] as const));
   const findTaproot = byBytes(taproot);
   const findBip86 = bip86 ? lazily(() => bip86Outputs(xOnlyKeys, curve)) : () => undefined;
   const findXOnly = lazily(() =>

@@ -1,6 +1,5 @@
 import type { PrivateKey } from '../crypto/private-key.ts';
-import type { Bytes } from '../encoding/bytes.ts';
-import { encodeHex } from '../encoding/hex.ts';
+import { type Bytes, equalBytes } from '../encoding/bytes.ts';
 import { decodeMiniscript } from '../miniscript/from-script.ts';
 import { satisfy } from '../miniscript/satisfy.ts';
 
@@ -180,9 +179,18 @@ export function hideFromProvider(
   };
 }
 
-/** Looks values up by bytes. */
+/** Looks values up by bytes: of the same bytes the first. */
 export function byBytes<T>(entries: Iterable<readonly [Bytes, T]>): (key: Bytes) => T | undefined {
-  const map = new Map<string, T>();
-  for (const [key, value] of entries) if (!map.has(encodeHex(key))) map.set(encodeHex(key), value);
-  return (key) => map.get(encodeHex(key));
+  // By four bytes, which engines look up faster than text that is made of all.
+  const buckets = new Map<number, (readonly [Bytes, T])[]>();
+  for (const entry of entries) {
+    const bucket = buckets.get(bucketOf(entry[0]));
+    if (bucket) bucket.push(entry);
+    else buckets.set(bucketOf(entry[0]), [entry]);
+  }
+  return (key) => buckets.get(bucketOf(key))?.find(([known]) => equalBytes(known, key))?.[1];
+}
+
+function bucketOf(key: Bytes): number {
+  return (key[0] ?? 0) | ((key[1] ?? 0) << 8) | ((key[2] ?? 0) << 16) | ((key[3] ?? 0) << 24);
 }
