@@ -2,7 +2,7 @@ import { hmac } from '@noble/hashes/hmac.js';
 import { ripemd160 as nobleRipemd160, sha1 as nobleSha1 } from '@noble/hashes/legacy.js';
 import { pbkdf2 } from '@noble/hashes/pbkdf2.js';
 import { scrypt as nobleScrypt } from '@noble/hashes/scrypt.js';
-import { sha256 as nobleSha256, sha512 as nobleSha512 } from '@noble/hashes/sha2.js';
+import { sha512 as nobleSha512 } from '@noble/hashes/sha2.js';
 import type { Bytes } from '../encoding/bytes.ts';
 import { encodeUtf8 } from '../encoding/utf8.ts';
 import { compressBlock, compressLast, INITIAL_STATE, writeState } from './sha256-block.ts';
@@ -38,8 +38,23 @@ export const ripemd160 = (data: Bytes): Bytes => nobleRipemd160(data);
 export const hash256 = (data: Bytes): Bytes => sha256(sha256(data));
 /** RIPEMD-160 of SHA-256: public key and script hashes. */
 export const hash160 = (data: Bytes): Bytes => nobleRipemd160(sha256(data));
-export const hmacSha256 = (key: Bytes, data: Bytes): Bytes => hmac(nobleSha256, key, data);
 export const hmacSha512 = (key: Bytes, data: Bytes): Bytes => hmac(nobleSha512, key, data);
+
+/** RFC 2104. Over our SHA-256, so that small bundles need no second one. */
+export function hmacSha256(key: Bytes, data: Bytes): Bytes {
+  const inner = new Uint8Array(64 + data.length).fill(0x36, 0, 64);
+  const outer = new Uint8Array(96).fill(0x5c, 0, 64);
+  for (const [i, byte] of (key.length > 64 ? sha256(key) : key).entries()) {
+    inner[i] = byte ^ 0x36;
+    outer[i] = byte ^ 0x5c;
+  }
+  inner.set(data, 64);
+  outer.set(sha256(inner), 64);
+  const mac = sha256(outer);
+  inner.fill(0);
+  outer.fill(0);
+  return mac;
+}
 
 /** RFC 8018 with HMAC-SHA512, 64 bytes. */
 export const pbkdf2HmacSha512 = (password: Bytes, salt: Bytes, rounds: number): Bytes =>

@@ -1,7 +1,14 @@
-import { createHash } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createSha256, hash160, hash256, sha256, taggedHash } from '../../src/crypto/hash.ts';
+import {
+  createSha256,
+  hash160,
+  hash256,
+  hmacSha256,
+  sha256,
+  taggedHash,
+} from '../../src/crypto/hash.ts';
 import { concatBytes } from '../../src/encoding/bytes.ts';
 import { encodeHex } from '../../src/encoding/hex.ts';
 import { encodeUtf8 } from '../../src/encoding/utf8.ts';
@@ -61,6 +68,21 @@ test('hash256, hash160 and tagged hashes', () => {
       );
     }),
   );
+});
+
+test('HMAC-SHA256 with keys below, of and above a block', () => {
+  for (const length of [0, 1, 32, 55, 63, 64, 65, 130]) {
+    const key = new Uint8Array(length).map((_, i) => i * 5 + length);
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 200 }), (data) => {
+        const given = [key.slice(), data.slice()];
+        const expected = createHmac('sha256', key).update(data).digest();
+        expect(hmacSha256(key, data)).toEqual(Uint8Array.from(expected));
+        expect([key, data]).toEqual(given);
+      }),
+      { numRuns: 50 },
+    );
+  }
 });
 
 test('a megabyte', () => {
