@@ -1,6 +1,6 @@
 import type { Sha256, StartSha256 } from '../crypto/hash.ts';
 import { type Bytes, concatBytes } from '../encoding/bytes.ts';
-import { createWriter } from '../encoding/writer.ts';
+import { createWriter, type Writer } from '../encoding/writer.ts';
 import { Op } from '../script/opcodes.ts';
 import { createCursor, readOp } from '../script/script.ts';
 import {
@@ -47,8 +47,10 @@ function head({ transaction }: SharedParts, inputs: number): Bytes {
 }
 
 function ownInput(shared: SharedParts, input: number, scriptCode: Bytes): Bytes {
-  const sequence = createWriter(4).u32(sequenceOf(shared, input)).finish();
-  return concatBytes(prevoutBytes(shared, input), encodeScriptCode(scriptCode), sequence);
+  const writer = createWriter(OUTPOINT_SIZE + scriptCode.length + 13);
+  writer.bytes(prevoutBytes(shared, input));
+  writeScriptCode(writer, scriptCode);
+  return writer.u32(sequenceOf(shared, input)).finish();
 }
 
 type BlankInputs = {
@@ -134,7 +136,7 @@ function tail(shared: SharedParts, input: number, type: SighashType): Bytes {
  * Core's `SerializeScriptCode`: without OP_CODESEPARATOR. Where a push runs over the end, the
  * length still counts the bytes that could not be read, but they are left out.
  */
-function encodeScriptCode(scriptCode: Bytes): Bytes {
+function writeScriptCode(writer: Writer, scriptCode: Bytes): void {
   const cursor = createCursor(scriptCode);
   const pieces: Bytes[] = [];
   let start = 0;
@@ -143,8 +145,7 @@ function encodeScriptCode(scriptCode: Bytes): Bytes {
     pieces.push(scriptCode.subarray(start, cursor.position - 1));
     start = cursor.position;
   }
-  const length = createWriter(9)
-    .compactSize(scriptCode.length - pieces.length)
-    .finish();
-  return concatBytes(length, ...pieces, scriptCode.subarray(start, cursor.position));
+  pieces.push(scriptCode.subarray(start, cursor.position));
+  writer.compactSize(scriptCode.length - (pieces.length - 1));
+  for (const piece of pieces) writer.bytes(piece);
 }

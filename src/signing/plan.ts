@@ -75,22 +75,18 @@ export function planInput(
   const scriptPubKey = cache.coins[index]?.scriptPubKey ?? emptyBytes;
   const sequence = transaction.inputs[index]?.sequence ?? SEQUENCE_FINAL;
   const wanted: Wanted[] = [];
-  const want = (name: string, asked: Asked | undefined): Bytes | undefined => {
+  // What has an answer needs no digest again.
+  const answer = (name: string, ask: () => Asked | undefined): Bytes | undefined => {
+    if (answers.has(name)) return answers.get(name);
+    const asked = ask();
     if (asked === undefined) return undefined;
     wanted.push({ request: asked.request, name, key: provider.getPrivateKey(asked.keyHash) });
     return STAND_IN;
   };
   const creator: SignatureCreator = {
-    // What has an answer needs no digest again.
-    ecdsa: (request) => {
-      if (answers.has(request.id)) return answers.get(request.id);
-      return want(request.id, requestEcdsa(input, request, cache));
-    },
-    schnorr: (request) => {
-      const name = requestKey(request.xOnly, request);
-      if (answers.has(name)) return answers.get(name);
-      return want(name, requestSchnorr(input, request, cache));
-    },
+    ecdsa: (request) => answer(request.id, () => requestEcdsa(input, request, cache)),
+    schnorr: (request) =>
+      answer(requestKey(request.xOnly, request), () => requestSchnorr(input, request, cache)),
     checkLockTime: (lockTime) => isLockTimeMet(transaction, sequence, lockTime),
     checkSequence: (required) => isSequenceMet(transaction, sequence, required),
     ...(musig && { musig }),
