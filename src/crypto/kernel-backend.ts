@@ -329,7 +329,7 @@ const canJoinBatch = (check: SignatureCheck): boolean =>
 
 /** Of a key, to look it up by: others may have the same. */
 const someBytes = (key: Bytes): number =>
-  ((key[1] ?? 0) << 24) | ((key[2] ?? 0) << 16) | ((key[3] ?? 0) << 8) | (key[4] ?? 0);
+  ((key[1] ?? 0) << 16) | ((key[2] ?? 0) << 8) | (key[3] ?? 0);
 
 /** Bytes for kernel/read.ts; `key` is the place of the key in the list. */
 function writeCheck(records: Bytes, at: number, check: SignatureCheck, key: number): void {

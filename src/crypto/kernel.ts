@@ -192,10 +192,10 @@ export function kernelOver(exports: KernelExports): Kernel {
   }
 
   function holds(checks: Bytes, keys: Bytes, call: VerifyList): boolean {
-    const length = checks.length + keys.length;
-    const space = start + write(view(length), 0, [[checks, keys]]);
-    const counts = [checks.length / CHECK_LENGTH, keys.length / KEY_LENGTH] as const;
-    return call(start, counts[0], start + checks.length, counts[1], space) !== 0;
+    const keysAt = start + checks.length;
+    const space = start + write(view(checks.length + keys.length), 0, [[checks, keys]]);
+    const count = checks.length / CHECK_LENGTH;
+    return call(start, count, keysAt, keys.length / KEY_LENGTH, space) !== 0;
   }
 
   return {

@@ -171,12 +171,12 @@ export function checkObjectTypes(
   };
   const [first] = Object.keys(types).filter(isWrong).sort();
   if (first !== undefined) {
-    const value = getMember(object, first);
+    const type = jsonType(getMember(object, first));
     throw new RpcError(
       RpcCode.TYPE_ERROR,
-      value === null
+      type === 'null'
         ? `Missing ${first}`
-        : `JSON value of type ${jsonType(value)} for field ${first} is not of expected type ${types[first]}`,
+        : `JSON value of type ${type} for field ${first} is not of expected type ${types[first]}`,
     );
   }
   if (!strict) return;
