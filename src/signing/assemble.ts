@@ -153,8 +153,10 @@ function signKeyHash(
   sigVersion: 'base' | 'witness_v0',
 ): readonly Bytes[] | undefined {
   const publicKey = findPublicKey(context, keyHash);
-  // One that is found by its x-only form has another hash.
-  const ownHash = context.data.taprootKeysByHash.size > 0 ? undefined : keyHash;
+  // A key that is found by its x-only form has another hash, and its private key goes by that.
+  const isOwn =
+    context.data.taprootKeysByHash.size === 0 && context.provider.getPrivateKey(keyHash);
+  const ownHash = isOwn ? keyHash : undefined;
   const signature =
     publicKey && findEcdsaSignature(context, publicKey, script, sigVersion, ownHash);
   return publicKey && signature && [signature, publicKey];

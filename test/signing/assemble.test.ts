@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { hash160, sha256 } from '../../src/crypto/hash.ts';
+import { equalBytes } from '../../src/encoding/bytes.ts';
 import { encodeHex } from '../../src/encoding/hex.ts';
 import { inputErrorSentence } from '../../src/rpc/shape/input-error.ts';
 import {
@@ -17,6 +18,7 @@ import { buildScript } from '../../src/script/script.ts';
 import { produceSignature } from '../../src/signing/assemble.ts';
 import { dummyMaximumSignatureCreator, dummySignatureCreator } from '../../src/signing/creator.ts';
 import { createKeyProvider } from '../../src/signing/key-provider.ts';
+import type { SigningProvider } from '../../src/signing/provider.ts';
 import { emptySignatureData } from '../../src/signing/signature-data.ts';
 import {
   curve,
@@ -179,4 +181,18 @@ describe('stand-ins for estimates', () => {
     const { data } = produceSignature(provider, dummySignatureCreator, output, emptySignatureData);
     expect(data.witness.map(({ length }) => length)).toEqual([64]);
   });
+});
+
+test('a key that a hash of its x-only form has found is signed for by its own hash', () => {
+  // As expanding a miniscript in tapscript notes it; Core's CreateSig asks for pubkey.GetID().
+  const known = createKeyProvider({ keys: [keyOf(1)] }, curve);
+  const xOnlyHash = hash160(xOnlyOf(1));
+  const provider: SigningProvider = {
+    ...known,
+    getPublicKey: (hash) => (equalBytes(hash, xOnlyHash) ? publicKeyOf(1) : undefined),
+  };
+  const { errors } = sign(spendOf([p2wpkhScript(xOnlyHash)]), { provider });
+  expect(errors).toMatchObject([
+    { missing: { signatures: [] }, failure: { error: 'EQUALVERIFY' } },
+  ]);
 });
