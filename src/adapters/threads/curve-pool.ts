@@ -85,9 +85,11 @@ export function createCurvePool(options: CurvePoolOptions): CurvePool {
     const checks = checksOf(kind, list, signatures, (key) => curve.publicKey(key, true));
     // After what was asked for meanwhile: signatures are waited for, and this is not.
     const verdicts = share(checks, packChecks);
-    // By what has no part in the threads' work, and while they verify.
-    const isConfirmed = sampleOf(checks, SAMPLE).every(curve.confirm);
-    const hold = verdicts.then((replies) => isConfirmed && replies.every(readVerdict));
+    // By what has no part in the threads' work, and when this one has nothing else to do.
+    const confirmed = idle().then(() => sampleOf(checks, SAMPLE).every(curve.confirm));
+    const hold = Promise.all([verdicts, confirmed]).then(
+      ([replies, isConfirmed]) => isConfirmed && replies.every(readVerdict),
+    );
     // Whoever waits for it learns of a failure.
     hold.catch(() => undefined);
     return { signatures, hold };
@@ -135,6 +137,9 @@ export function createCurvePool(options: CurvePoolOptions): CurvePool {
     close: pool.close,
   };
 }
+
+/** When whoever was to go on has done so. */
+const idle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
 async function finish({ signatures, hold }: Begun): Promise<Begun['signatures']> {
   if (!(await hold)) throw new ComputationFault('signature');
