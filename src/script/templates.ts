@@ -21,8 +21,8 @@ import {
 import { decodeScriptNum } from './script-num.ts';
 
 /**
- * What Core's `Solver` finds in a script; kinds are its `GetTxnOutputType` names. Hashes are
- * copies: a view of a short array takes three times as long to make.
+ * What Core's `Solver` finds in a script; kinds are its `GetTxnOutputType` names. Bytes may be
+ * views of the script.
  */
 export type ScriptTemplate =
   | {
