@@ -1,4 +1,4 @@
-import { type Bytes, concatBytes, emptyBytes, equalBytes } from '../encoding/bytes.ts';
+import { type Bytes, concatBytes, equalBytes } from '../encoding/bytes.ts';
 import { negatePrivateKey, tweakPrivateKey } from './curve/keys.ts';
 import {
   signSchnorrMany as signSchnorrInScript,
@@ -7,6 +7,7 @@ import {
 import { signEcdsaMany as signEcdsaInScript } from './curve/sign-ecdsa.ts';
 import { verifyEcdsa as verifyEcdsaInScript } from './curve/verify-ecdsa.ts';
 import { CHECK_LENGTH, createKernel, KEY_LENGTH, type Kernel } from './kernel.ts';
+import { keyRecord, NO_KEY, writeCheck, writeKey } from './kernel-records.ts';
 import { nobleSecp256k1 } from './noble.ts';
 import { isPrivateScalar, isScalar } from './order.ts';
 import { ComputationFault, verifiedOwn } from './own-signatures.ts';
@@ -31,10 +32,6 @@ const SMALLEST_BATCH = 2;
 const LARGEST_BATCH = 1024;
 /** The same where each has a sum of its own. */
 const LARGEST_LIST = 256;
-
-/** Flags of a check and of a key, as kernel/read.ts has them. */
-const CHECK_FLAGS = { isSchnorr: 1, hasNonceY: 2 };
-const KEY_FLAGS = { isOdd: 1, hasY: 2, isWhole: 4 };
 
 /**
  * The backend over the kernel: what private keys pass through is WebAssembly without a branch or an
@@ -297,9 +294,6 @@ const signOddSchnorr = (request: SchnorrSigning): NewSignature | undefined =>
 const TOO_LARGE = new Uint8Array(32).fill(0xff);
 /** A tweak that is no scalar becomes n or more, for which the kernel answers no point. */
 const scalarOf = (tweak: Bytes = TOO_LARGE): Bytes => (isScalar(tweak) ? tweak : TOO_LARGE);
-/** x is p or more: a record of no key. */
-const NO_KEY = new Uint8Array(KEY_LENGTH).fill(0xff, 4, 36);
-
 const pointOf = (answer: Bytes): Bytes => (answer.length > 64 ? answer.subarray(0, 64) : answer);
 
 /** Where there is no point, the kernel answers 0. */
@@ -330,45 +324,6 @@ const canJoinBatch = (check: SignatureCheck): boolean =>
 /** Of a key, to look it up by: others may have the same. */
 const someBytes = (key: Bytes): number =>
   ((key[1] ?? 0) << 16) | ((key[2] ?? 0) << 8) | (key[3] ?? 0);
-
-/** Bytes for kernel/read.ts; `key` is the place of the key in the list. */
-function writeCheck(records: Bytes, at: number, check: SignatureCheck, key: number): void {
-  const { kind, signature, digest, nonceY } = check;
-  const hasNonceY = nonceY?.length === 32;
-  records[at] =
-    (kind === 'schnorr' ? CHECK_FLAGS.isSchnorr : 0) | (hasNonceY ? CHECK_FLAGS.hasNonceY : 0);
-  records[at + 4] = key;
-  records[at + 5] = key >>> 8;
-  records.set(signature, at + 8);
-  records.set(digest, at + 72);
-  if (hasNonceY) records.set(nonceY, at + 104);
-}
-
-/** Bytes for kernel/read.ts; `undefined` for what is no encoding of a key. */
-function keyRecord(key: Bytes): Bytes | undefined {
-  const record = new Uint8Array(KEY_LENGTH);
-  return writeKey(record, 0, key) ? record : undefined;
-}
-
-/** False for what is no encoding of a key. 32 bytes are x of a point with an even y. */
-function writeKey(records: Bytes, at: number, key: Bytes, keyY: Bytes = emptyBytes): boolean {
-  const prefix = key.length === 32 ? 2 : key[0];
-  const isShort = key.length === 32 || (key.length === 33 && (prefix === 2 || prefix === 3));
-  const isWhole = key.length === 65 && (prefix === 4 || prefix === 6 || prefix === 7);
-  if (!isShort && !isWhole) return false;
-  const parity = (key[64] ?? 0) & 1;
-  // The hybrid forms 06 and 07 say in the prefix too whether y is odd.
-  if (isWhole && prefix !== 4 && prefix !== 6 + parity) return false;
-  const isOdd = isWhole ? parity === 1 : prefix === 3;
-  const hasY = isWhole || keyY.length === 32;
-  // With the prefix, which lies in the last byte of the flags until these are written.
-  records.set(key, key.length === 32 ? at + 4 : at + 3);
-  if (!isWhole && hasY) records.set(keyY, at + 36);
-  records[at] =
-    (isOdd ? KEY_FLAGS.isOdd : 0) | (hasY ? KEY_FLAGS.hasY : 0) | (isWhole ? KEY_FLAGS.isWhole : 0);
-  records[at + 3] = 0;
-  return true;
-}
 
 const uncompressed = (point: Bytes): Bytes => {
   const bytes = new Uint8Array(65);
