@@ -259,13 +259,25 @@ function signEcdsaBy(
 }
 
 function unverifiedOf(kernel: Kernel): UnverifiedSigning {
+  /** x and y of the public keys: as the signing names them, else derived together. */
+  function pointsOf(signings: readonly EcdsaSigning[]): Bytes[][] {
+    const unnamed = signings.filter((signing) => namedPoint(signing) === undefined);
+    const derived = kernel.publicKeys(unnamed.map(({ privateKey }) => privateKey));
+    let next = 0;
+    return signings.map((signing) => namedPoint(signing) ?? derived.slice(next, ++next));
+  }
+
   function signSchnorrMany(requests: readonly SchnorrSigning[]): (NewSignature | undefined)[] {
     const canSign = ({ digest, privateKey, auxiliary }: SchnorrSigning) =>
       isPrivateScalar(privateKey) && digest.length === 32 && auxiliary.length === 32;
     const given = requests.filter(canSign);
+    const points = pointsOf(given);
     const answers = kernel
       .signSchnorr(
-        given.map(({ digest, privateKey, auxiliary }) => [digest, privateKey, auxiliary]),
+        given.map(({ digest, privateKey, auxiliary }, i) => [
+          ...[digest, privateKey, auxiliary],
+          ...(points[i] ?? []),
+        ]),
       )
       .values();
     return requests.map((request) => {
@@ -286,6 +298,9 @@ function unverifiedOf(kernel: Kernel): UnverifiedSigning {
     signSchnorrMany,
   };
 }
+
+const namedPoint = ({ publicKey, keyY }: EcdsaSigning): Bytes[] | undefined =>
+  publicKey?.length === 32 && keyY?.length === 32 ? [publicKey, keyY] : undefined;
 
 /** BIP340 allows messages of any length. */
 const signOddSchnorr = (request: SchnorrSigning): NewSignature | undefined =>

@@ -68,8 +68,8 @@ export type Kernel = {
    */
   signEcdsa(requests: readonly Bytes[][], takesHighR?: boolean): Bytes[];
   /**
-   * R, s, y of the nonce's point and y of the key's, 128 bytes, for each digest, key and auxiliary
-   * data. Not verified yet.
+   * R, s, y of the nonce's point and y of the key's, 128 bytes, for each digest, private key,
+   * auxiliary data, x and y of the public key, 160 bytes. Not verified yet.
    */
   signSchnorr(requests: readonly Bytes[][]): Bytes[];
   /**

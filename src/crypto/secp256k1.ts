@@ -130,7 +130,10 @@ export type EcdsaSigning = {
    * What the signature is verified with (SEC1 bytes, x-only for Schnorr). Absent: it is derived.
    */
   readonly publicKey?: Bytes;
-  /** y of it, 32 bytes, where it is known. */
+  /**
+   * y of the private key's point, which is odd for some x-only keys too: 32 bytes, where it is
+   * known.
+   */
   readonly keyY?: Bytes;
 };
 /** A Schnorr signature (BIP340) to make, as one of a list. */

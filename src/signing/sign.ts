@@ -124,8 +124,12 @@ function prepare(
     if (privateKey === undefined) return -1;
     if (privateKey !== key) temporary.push(privateKey);
     const verifiedWith = schnorrKey(request, curve);
-    const signing = { digest, privateKey, auxiliary: ZERO_AUXILIARY };
-    return schnorr.push({ ...signing, ...(verifiedWith && { publicKey: verifiedWith }) }) - 1;
+    const signing = {
+      ...{ digest, privateKey, auxiliary: ZERO_AUXILIARY },
+      ...(verifiedWith && { publicKey: verifiedWith }),
+      ...(privateKey === key && { keyY: owner.publicKeyY(curve) }),
+    };
+    return schnorr.push(signing) - 1;
   });
   return { requests, ecdsa, schnorr, positions, temporary };
 }

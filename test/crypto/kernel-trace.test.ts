@@ -25,10 +25,14 @@ function digestFor(key: Bytes): Bytes {
   }
 }
 
+/** x and y. */
+const pointOf = (key: Bytes): Bytes =>
+  (tiny.pointFromScalar(key, false) ?? expect.unreachable()).slice(1);
+
 const auxiliary = new Uint8Array(32);
 // Tables, and the beginnings of tagged hashes and of nonces, are made once.
 kernel.signEcdsa([[auxiliary, number32(7n)]]);
-kernel.signSchnorr([[auxiliary, number32(7n), auxiliary]]);
+kernel.signSchnorr([[auxiliary, number32(7n), auxiliary, pointOf(number32(7n))]]);
 
 const operations: { readonly [name: string]: (keys: readonly Bytes[]) => unknown } = {
   'public keys': (list) => kernel.publicKeys(list),
@@ -39,7 +43,7 @@ const operations: { readonly [name: string]: (keys: readonly Bytes[]) => unknown
       true,
     ),
   'BIP340, nonces included': (list) =>
-    kernel.signSchnorr(list.map((key) => [random.bytes(32), key, auxiliary])),
+    kernel.signSchnorr(list.map((key) => [random.bytes(32), key, auxiliary, pointOf(key)])),
 };
 
 // A list of 40 shares its inversions.

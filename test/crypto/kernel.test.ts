@@ -40,6 +40,11 @@ function tinyEcdsa(digest: Uint8Array, privateKey: Uint8Array): Uint8Array {
   return signature;
 }
 
+/** The same, as x and y for a request that names its public key. */
+function named<T extends { readonly privateKey: Uint8Array }>(request: T) {
+  const point = tiny.pointFromScalar(request.privateKey, false) ?? N32;
+  return { ...request, publicKey: point.slice(1, 33), keyY: point.slice(33) };
+}
 const xOnly = (secret: Uint8Array) => (tiny.pointFromScalar(secret, true) ?? N32).slice(1);
 /** y of the public key. */
 const isOdd = (secret: Uint8Array) => tiny.pointFromScalar(secret, true)?.[0] === 3;
@@ -63,7 +68,9 @@ test('whatever the list, it signs and derives as libsecp256k1', () => {
     for (const length of lengths) {
       const requests = someRequests(length);
       const ecdsa = kernelSecp256k1.signEcdsaMany(requests);
-      const schnorr = kernelSecp256k1.signSchnorrMany(requests);
+      const schnorr = kernelSecp256k1.signSchnorrMany(
+        requests.map((request) => (random.oneIn(2) ? named(request) : request)),
+      );
       const keys = kernelSecp256k1.publicKeyMany(
         requests.map(({ privateKey }) => privateKey),
         true,
@@ -75,6 +82,48 @@ test('whatever the list, it signs and derives as libsecp256k1', () => {
       });
     }
   }
+});
+
+test('a public key that is not that of the private key gives no BIP340 signature, but an error', () => {
+  for (const count of [1, 3, 44]) {
+    const requests = someRequests(count).map(named);
+    const right = kernelSecp256k1.signSchnorrMany(requests);
+    const [one, other] = [requests[count >> 1], named({ privateKey: random.bytes(32) })];
+    if (!one) throw new Error('there is one');
+    const opposite = named({ privateKey: tiny.privateNegate(one.privateKey) });
+    const ofNone = { publicKey: N32.map(() => 255), keyY: one.keyY };
+    for (const wrong of [
+      { publicKey: other.publicKey, keyY: other.keyY },
+      { publicKey: other.publicKey, keyY: one.keyY },
+      { publicKey: other.publicKey },
+      { keyY: opposite.keyY },
+      ofNone,
+    ]) {
+      const { keyY: _, ...unhinted } = one;
+      const spoiled = { ...('keyY' in wrong ? one : unhinted), ...wrong };
+      const list = requests.map((request) => (request === one ? spoiled : request));
+      expect(() => kernelSecp256k1.signSchnorrMany(list)).toThrow(ComputationFault);
+    }
+    expect(kernelSecp256k1.signSchnorrMany(requests)).toEqual(right);
+  }
+});
+
+test('whatever public key is named, no two BIP340 signatures have the same nonce', () => {
+  const kernel = createKernel() ?? expect.unreachable();
+  const [request] = someRequests(1).map(named);
+  if (!request) throw new Error('there is one');
+  const { digest, privateKey, auxiliary } = request;
+  const opposite = named({ privateKey: tiny.privateNegate(privateKey) });
+  const points = [
+    [request.publicKey, request.keyY],
+    [request.publicKey, opposite.keyY],
+    ...Array.from({ length: 20 }, () => named({ privateKey: random.bytes(32) })).map(
+      ({ publicKey, keyY }) => [publicKey, keyY],
+    ),
+  ];
+  const made = kernel.signSchnorr(points.map((point) => [digest, privateKey, auxiliary, ...point]));
+  const nonces = new Set(made.map((bytes) => Buffer.from(bytes.subarray(0, 32)).toString('hex')));
+  expect(nonces.size).toBe(points.length);
 });
 
 test('whatever the tweak, it adds as libsecp256k1', () => {
@@ -251,7 +300,12 @@ test('nothing of a private key or nonce is left in its memory', () => {
     );
   }
   kernel.signSchnorr(
-    requests.map(({ digest, privateKey, auxiliary }) => [digest, privateKey, auxiliary]),
+    requests
+      .map(named)
+      .map((request) => [
+        ...[request.digest, request.privateKey, request.auxiliary],
+        ...[request.publicKey, request.keyY],
+      ]),
   );
   kernel.publicKeys(requests.map(({ privateKey }) => privateKey));
   const memory = Buffer.from(exports.memory.buffer);

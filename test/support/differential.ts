@@ -35,6 +35,12 @@ function tinyEcdsa(digest: Bytes, privateKey: Bytes): Bytes {
 
 type Item = { readonly digest: Bytes; readonly privateKey: Bytes; readonly auxiliary: Bytes };
 
+/** With its public key, x-only, and y of it. */
+function named(item: Item) {
+  const point = tiny.pointFromScalar(item.privateKey, false) ?? new Uint8Array(0);
+  return { ...item, publicKey: point.slice(1, 33), keyY: point.slice(33) };
+}
+
 /** What the kernel makes of the item, and what libsecp256k1 does; each a name, ours and theirs. */
 function compareItem(item: Item, made: Made, random: Random): readonly Comparison[] {
   const { digest, privateKey, auxiliary } = item;
@@ -96,7 +102,9 @@ export function compareCurves(count: number, seed: number): number {
       auxiliary: random.bytes(32),
     }));
     const ecdsa = kernelSecp256k1.signEcdsaMany(items);
-    const schnorr = kernelSecp256k1.signSchnorrMany(items);
+    const schnorr = kernelSecp256k1.signSchnorrMany(
+      items.map((item) => (random.oneIn(2) ? named(item) : item)),
+    );
     const keys = kernelSecp256k1.publicKeyMany(
       items.map(({ privateKey }) => privateKey),
       true,

@@ -4,6 +4,7 @@
 import {
   copy as copyField,
   FIELD,
+  fromBytes as fieldFromBytes,
   toBytes as fieldToBytes,
   negateWhere as negateFieldWhere,
   normalize,
@@ -138,23 +139,32 @@ function finishEcdsa(signature: usize, i: usize): void {
   fieldToBytes(signature + 64, y);
 }
 
+/** A digest, a private key (1 to n - 1), auxiliary data, x and y of the public key. */
+const SCHNORR: usize = 5 * 32;
+
 /**
- * BIP340's default signing, without its last step, which is to verify. `requests`: a digest, a
- * private key and auxiliary data, 96 bytes each; the keys are 1 to n - 1. `signatures`: R, s, y of
- * the nonce's point and y of the key's, 128 bytes each.
+ * BIP340's default signing, without its last step, which is to verify. `signatures`: R, s, y of the
+ * nonce's point and y of the key's, 128 bytes each.
+ *
+ * P is what the request says, and is not computed here. A wrong one gives no key away: the nonce
+ * hashes the same bytes of P as the challenge, and d, which a wrong parity changes; so there are no
+ * two signatures with one nonce and different challenges. Nor does any leave that was made with it:
+ * under this P only signatures by its own private key are valid.
  */
 export function signSchnorr(signatures: usize, requests: usize, count: usize): void {
-  for (let i: usize = 0; i < count; i++)
-    scalar.fromBytes(keys + i * SCALAR, requests + 96 * i + 32);
-  multiplyGenerator(keyPoints, keys, count);
   for (let i: usize = 0; i < count; i++) {
-    makeEven(keys + i * SCALAR, keyPoints + i * AFFINE);
-    drawSchnorrNonce(nonces + i * SCALAR, requests + 96 * i, i);
+    const request = requests + SCHNORR * i;
+    const point = keyPoints + i * AFFINE;
+    scalar.fromBytes(keys + i * SCALAR, request + 32);
+    fieldFromBytes(point, request + 96);
+    fieldFromBytes(point + FIELD, request + 128);
+    makeEven(keys + i * SCALAR, point);
+    drawSchnorrNonce(nonces + i * SCALAR, request, i);
   }
   multiplyGenerator(points, nonces, count);
   for (let i: usize = 0; i < count; i++) {
     makeEven(nonces + i * SCALAR, points + i * AFFINE);
-    finishSchnorr(signatures + 128 * i, requests + 96 * i, i);
+    finishSchnorr(signatures + 128 * i, requests + SCHNORR * i, i);
   }
   wipe(count);
 }
