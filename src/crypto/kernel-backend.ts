@@ -124,7 +124,7 @@ export function createKernelSecp256k1(kernel: Kernel, verifier: Kernel): Secp256
   }
 
   const derive = (key: Bytes) => publicKey(key, true);
-  const opinion = { confirm, verifyAll, sample: SAMPLE, oneOf: ONE_OF, derive };
+  const opinion = { confirm: confirmAll, verifyAll, sample: SAMPLE, oneOf: ONE_OF, derive };
   const unverified = unverifiedOf(kernel);
   const signEcdsaMany = (requests: readonly EcdsaSigning[]) =>
     verifiedOwn('ecdsa', requests, unverified.signEcdsaMany(requests), opinion);
@@ -132,7 +132,7 @@ export function createKernelSecp256k1(kernel: Kernel, verifier: Kernel): Secp256
     verifiedOwn('schnorr', requests, unverified.signSchnorrMany(requests), opinion);
 
   /** Of a signature that stands alone y of R is verified as well: it decides what is recovered. */
-  const both = (check: SignatureCheck) => verifyOne(check) && confirm(check);
+  const both = (sample: readonly SignatureCheck[]) => sample.every(verifyOne) && confirmAll(sample);
 
   function signRecoverable(request: EcdsaSigning): RecoverableSignature | undefined {
     const made = signEcdsaBy(kernel, [request], true);
@@ -226,6 +226,7 @@ export function createKernelSecp256k1(kernel: Kernel, verifier: Kernel): Secp256
     tweakPublicKey,
     tweakXOnlyPublicKey,
     confirm,
+    confirmAll,
     publicKeyMany,
     signEcdsaMany,
     signSchnorrMany,
@@ -326,6 +327,9 @@ const confirm = ({ kind, signature, digest, publicKey }: SignatureCheck): boolea
   kind === 'ecdsa'
     ? verifyEcdsaInScript(signature, digest, publicKey)
     : verifySchnorrInScript(signature, digest, publicKey);
+
+/** In JavaScript as well, which is a third faster together than one by one. */
+const confirmAll = nobleSecp256k1.verifyAll;
 
 /** What the kernel takes: the lengths of transactions. */
 const isUsual = ({ kind, signature, digest, publicKey }: SignatureCheck): boolean =>

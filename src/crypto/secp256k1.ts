@@ -50,6 +50,8 @@ export type Secp256k1 = {
   tweakXOnlyPublicKey(xOnly: Bytes, tweak: Bytes): XOnlyPublicKey | undefined;
   /** Verifies one with code that has no part in signing lists; slower than the other ways. */
   confirm(check: SignatureCheck): boolean;
+  /** Whether all would be confirmed. Absent: they are, one by one. */
+  confirmAll?(checks: readonly SignatureCheck[]): boolean;
   /**
    * `publicKey` for a list. In this function and those below a backend may share tables, inversions
    * and batches.

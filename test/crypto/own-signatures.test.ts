@@ -65,7 +65,7 @@ describe('own signatures', () => {
     const confirmed: SignatureCheck[] = [];
     const opinion = {
       sample: 4,
-      confirm: (check: SignatureCheck) => confirmed.push(check) > 0,
+      confirm: (sample: readonly SignatureCheck[]) => confirmed.push(...sample) > 0,
       verifyAll: () => false,
     };
     verifyOwn(checks.slice(0, 4), opinion);

@@ -40,6 +40,7 @@ test.each(curves)('%s takes bytes of another realm as its own', (_, curve) => {
       verifies: curve.verifyEcdsa(as(ecdsa), as(digest), as(publicKey)),
       verifiesSchnorr: curve.verifySchnorr(as(schnorr), as(digest), as(xOnly)),
       confirms: curve.confirm(check),
+      confirmsAll: curve.confirmAll?.([check, check]),
       verifiesAll: curve.verifyAll([check]),
       verifiesMany: curve.verifyAll(Array.from({ length: 20 }, () => check)),
       tweaked: curve.tweakPrivateKey(as(key), as(digest)),

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import * as tiny from 'tiny-secp256k1';
 import { describe, expect, test } from 'vitest';
 import { bytesToNumber, invert, numberToBytes } from '../../src/crypto/curve/field.ts';
+import { kernelSecp256k1 } from '../../src/crypto/kernel-backend.ts';
 import { nobleSecp256k1 as curve } from '../../src/crypto/noble.ts';
 import type { SignatureCheck } from '../../src/crypto/secp256k1.ts';
 import { tinyVerifier } from '../support/curve.ts';
@@ -34,6 +35,27 @@ const batch = signed(90);
 
 test.each([0, 1, 2, 3, 10, 64, 90])('%i valid signatures', (count) => {
   for (const [, backend] of curves) expect(backend.verifyAll(batch.slice(0, count))).toBe(true);
+});
+
+test('a sample is confirmed together as it is one by one', () => {
+  const { confirm, confirmAll } = kernelSecp256k1;
+  const place = fc.nat(batch.length - 1);
+  const samples = fc.tuple(place, fc.integer({ min: 1, max: 8 }), fc.nat(64), fc.nat(7));
+  fc.assert(
+    fc.property(samples, fc.constantFrom('signature', 'digest'), ([from, size, at, bit], name) => {
+      const sample = batch.slice(from, from + size);
+      expect(confirmAll?.(sample)).toBe(true);
+      const wrong = sample.map((check, i) => {
+        if (i !== at % sample.length) return check;
+        const bytes = check[name].slice();
+        bytes[at % bytes.length] = (bytes[at % bytes.length] ?? 0) ^ (1 << bit);
+        return { ...check, [name]: bytes };
+      });
+      expect(wrong.every(confirm)).toBe(false);
+      expect(confirmAll?.(wrong)).toBe(false);
+    }),
+    { numRuns: runs(30) },
+  );
 });
 
 test('more than one combination holds', () => {

@@ -74,6 +74,8 @@ const SAMPLE = 4;
 export function createCurvePool(options: CurvePoolOptions): CurvePool {
   const { threads, curve, shortest = 32, startSha256 } = options;
   const pool = createThreadPool(options.startThread, threads);
+  const confirmAll = (sample: readonly SignatureCheck[]) =>
+    curve.confirmAll?.(sample) ?? sample.every(curve.confirm);
   const share = <T>(list: readonly T[], pack: (part: readonly T[]) => Task): Promise<TaskReply[]> =>
     Promise.all(parts(list, threads).map((part) => pool.run(pack(part))));
   const begin = async <T extends EcdsaSigning>(
@@ -86,7 +88,7 @@ export function createCurvePool(options: CurvePoolOptions): CurvePool {
     // After what was asked for meanwhile: signatures are waited for, and this is not.
     const verdicts = share(checks, packChecks);
     // By what has no part in the threads' work, and when this one has nothing else to do.
-    const confirmed = idle().then(() => sampleOf(checks, SAMPLE).every(curve.confirm));
+    const confirmed = idle().then(() => confirmAll(sampleOf(checks, SAMPLE)));
     const hold = Promise.all([verdicts, confirmed]).then(
       ([replies, isConfirmed]) => isConfirmed && replies.every(readVerdict),
     );

@@ -11,9 +11,10 @@ import { packEcdsa } from '../../../src/adapters/threads/task.ts';
 import { curveThreads } from '../../../src/adapters/threads/thread-entry.ts';
 import type { StartThread } from '../../../src/adapters/threads/thread-pool.ts';
 import { createSha256 } from '../../../src/crypto/hash.ts';
+import { kernelSecp256k1 } from '../../../src/crypto/kernel-backend.ts';
 import { nobleSecp256k1 } from '../../../src/crypto/noble.ts';
 import { ComputationFault, checksOf } from '../../../src/crypto/own-signatures.ts';
-import type { SignatureCheck } from '../../../src/crypto/secp256k1.ts';
+import type { Secp256k1, SignatureCheck } from '../../../src/crypto/secp256k1.ts';
 import { execute } from '../../../src/library/call.ts';
 import { benchCase } from '../../bench/cases.ts';
 import { type BuiltWorkers, buildWorkers } from '../../support/build/built-workers.ts';
@@ -90,7 +91,7 @@ describe('what the threads have signed they verify', () => {
     ecdsa: signings,
     schnorr: signings.map((one) => ({ ...one, publicKey: one.publicKey.subarray(1) })),
   };
-  const open = (confirmed: SignatureCheck[]) =>
+  const open = (confirmed: SignatureCheck[], together?: Secp256k1['confirmAll']) =>
     createCurvePool({
       startThread: curveThreads(built.entry),
       threads: 2,
@@ -101,26 +102,34 @@ describe('what the threads have signed they verify', () => {
           confirmed.push(check);
           return nobleSecp256k1.confirm(check);
         },
+        ...(together && {
+          confirmAll(checks) {
+            confirmed.push(...checks);
+            return together(checks);
+          },
+        }),
       },
     });
 
-  test.each(['ecdsa', 'schnorr'] as const)(
-    '%s, and this thread confirms a sample',
-    async (kind) => {
-      const confirmed: SignatureCheck[] = [];
-      const pool = open(confirmed);
-      const list = kinds[kind];
-      const { signatures, hold } =
-        kind === 'ecdsa' ? await pool.beginEcdsa(list) : await pool.beginSchnorr(list);
-      expect(await hold).toBe(true);
-      expect(new Set(confirmed.map(({ signature }) => signature)).size).toBe(4);
-      for (const { signature, publicKey } of confirmed) {
-        const at = signatures.findIndex((made) => made?.signature === signature);
-        expect(publicKey).toEqual(list[at]?.publicKey);
-      }
-      await pool.close();
-    },
-  );
+  test.each([
+    ['ecdsa', 'one by one', undefined],
+    ['schnorr', 'one by one', undefined],
+    ['ecdsa', 'together', kernelSecp256k1.confirmAll],
+    ['schnorr', 'together', kernelSecp256k1.confirmAll],
+  ] as const)('%s, and this thread confirms a sample %s', async (kind, _, together) => {
+    const confirmed: SignatureCheck[] = [];
+    const pool = open(confirmed, together);
+    const list = kinds[kind];
+    const { signatures, hold } =
+      kind === 'ecdsa' ? await pool.beginEcdsa(list) : await pool.beginSchnorr(list);
+    expect(await hold).toBe(true);
+    expect(new Set(confirmed.map(({ signature }) => signature)).size).toBe(4);
+    for (const { signature, publicKey } of confirmed) {
+      const at = signatures.findIndex((made) => made?.signature === signature);
+      expect(publicKey).toEqual(list[at]?.publicKey);
+    }
+    await pool.close();
+  });
 
   test.each([
     ['R', 10],
