@@ -7,7 +7,11 @@ import type { Secp256k1, XOnlyPublicKey } from './secp256k1.ts';
  * The same curve, on which public keys are derived by other code: an address of a key that came out
  * wrong is on the curve as well as any other, and nobody could spend what is paid to it.
  */
-export function derivingAgain({ deriveChildren, ...curve }: Secp256k1): Secp256k1 {
+export function derivingAgain({
+  deriveChildren,
+  recoverPublicKey,
+  ...curve
+}: Secp256k1): Secp256k1 {
   return {
     ...curve,
     // One at a time it is libsecp256k1's or @noble/secp256k1's.

@@ -1,17 +1,16 @@
 import { type Bytes, bigEndian, concatBytes, emptyBytes, equalBytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
 import { sumPoints } from './curve/batch-sum.ts';
-import { multiplyAndAdd } from './curve/ecmult.ts';
 import { multiplyGenerator } from './curve/ecmult-gen.ts';
 import { bytesToNumber, N, numberToBytes } from './curve/field.ts';
-import { affineOf } from './curve/jacobian.ts';
-import { bytesToScalar, decodePoint, encodePoint, G, hasEvenY, type Point } from './curve/point.ts';
+import { bytesToScalar, encodePoint, G, hasEvenY, type Point } from './curve/point.ts';
 import { challenge } from './curve/schnorr.ts';
 import { taggedHash } from './hash.ts';
-import type { KeyAggregation } from './musig.ts';
-import { isZeroSumByNoble, nobleSecp256k1 } from './noble.ts';
+import { type KeyAggregation, readPoint, sumOfMultiples } from './musig.ts';
+import { isZeroSumByNoble } from './noble.ts';
 import { isPrivateScalar } from './order.ts';
 import { ComputationFault } from './own-signatures.ts';
+import type { Secp256k1 } from './secp256k1.ts';
 
 const hashAux = taggedHash('MuSig/aux');
 const hashNonce = taggedHash('MuSig/nonce');
@@ -44,7 +43,10 @@ export type MusigNonceOptions = {
 /**
  * BIP327, NonceGen. `undefined` where no nonce comes out, which never happens with random bytes.
  */
-export function createMusigNonce(options: MusigNonceOptions): MusigNonce | undefined {
+export function createMusigNonce(
+  options: MusigNonceOptions,
+  curve: Secp256k1,
+): MusigNonce | undefined {
   const { publicKey, random, privateKey, message } = options;
   const { aggregate = new Uint8Array(0), extra = new Uint8Array(0) } = options;
   // "Let rand be the byte-wise xor of sk and hashMuSig/aux(rand')".
@@ -74,9 +76,7 @@ export function createMusigNonce(options: MusigNonceOptions): MusigNonce | undef
   const points = multiplyGenerator(scalars);
   const publicNonce = concatBytes(...points.map((point) => encodePoint(point, true)));
   const secret = concatBytes(...scalars.map(numberToBytes), publicKey);
-  const confirmed = [0, 32].map((at) =>
-    nobleSecp256k1.publicKey(secret.subarray(at, at + 32), true),
-  );
+  const confirmed = [0, 32].map((at) => curve.publicKey(secret.subarray(at, at + 32), true));
   if (!equalBytes(concatBytes(...confirmed.map((point) => point ?? emptyBytes)), publicNonce)) {
     secret.fill(0);
     throw new ComputationFault('public nonce');
@@ -85,13 +85,16 @@ export function createMusigNonce(options: MusigNonceOptions): MusigNonce | undef
 }
 
 /** BIP327, NonceAgg: 66 bytes; `undefined` for a nonce that is not two points. */
-export function aggregateMusigNonces(publicNonces: readonly Bytes[]): Bytes | undefined {
+export function aggregateMusigNonces(
+  publicNonces: readonly Bytes[],
+  curve: Secp256k1,
+): Bytes | undefined {
   const halves: Bytes[] = [];
   for (const start of [0, 33]) {
     const points: Point[] = [];
     for (const nonce of publicNonces) {
       const point =
-        nonce.length === 66 ? decodePoint(nonce.subarray(start, start + 33)) : undefined;
+        nonce.length === 66 ? readPoint(nonce.subarray(start, start + 33), curve) : undefined;
       if (point === undefined) return undefined;
       points.push(point);
     }
@@ -115,9 +118,12 @@ export type MusigSession = {
  * "Let cpoint_ext(x): if x = bytes(33, 0): Return the point at infinity". `undefined`: neither that
  * nor a point.
  */
-function decodeExtended(bytes: Bytes): { readonly point: Point | undefined } | undefined {
+function decodeExtended(
+  bytes: Bytes,
+  curve: Secp256k1,
+): { readonly point: Point | undefined } | undefined {
   if (bytes.every((byte) => byte === 0)) return { point: undefined };
-  const point = decodePoint(bytes);
+  const point = readPoint(bytes, curve);
   return point && { point };
 }
 
@@ -129,15 +135,16 @@ export function openMusigSession(
   aggregation: KeyAggregation,
   aggregateNonce: Bytes,
   message: Bytes,
+  curve: Secp256k1,
 ): MusigSession | undefined {
   const key = numberToBytes(aggregation.point.x);
   // "Let b = int(hashMuSig/noncecoef(aggnonce || xbytes(Q) || m)) mod n".
   const b = bytesToScalar(hashNonceCoefficient(aggregateNonce, key, message));
-  const first = decodeExtended(aggregateNonce.subarray(0, 33));
-  const second = decodeExtended(aggregateNonce.subarray(33));
+  const first = decodeExtended(aggregateNonce.subarray(0, 33), curve);
+  const second = decodeExtended(aggregateNonce.subarray(33), curve);
   if (aggregateNonce.length !== 66 || !first || !second) return undefined;
   // "Let R' = R1 + b*R2. If is_infinite(R'): Let final nonce R = G".
-  const product = second.point && affineOf(multiplyAndAdd(0n, b, second.point));
+  const product = second.point && sumOfMultiples(0n, b, second.point, curve);
   const nonce = sumPoints([first.point, product].filter((point) => point !== undefined)) ?? G;
   // "Let e = int(hashBIP0340/challenge((xbytes(R) || xbytes(Q) || m))) mod n".
   return { aggregation, b, e: challenge(numberToBytes(nonce.x), key, message), nonce };
@@ -156,15 +163,14 @@ export function signMusigPartially(
   session: MusigSession,
   privateKey: Bytes,
   secretNonce: Bytes,
+  curve: Secp256k1,
 ): Bytes | undefined {
   const [first, second] = [secretNonce.subarray(0, 32), secretNonce.subarray(32, 64)];
   if (![first, second, privateKey].every(isPrivateScalar)) return undefined;
-  const [point] = multiplyGenerator([bytesToNumber(privateKey)]);
-  const publicKey = point && encodeHex(encodePoint(point, true));
+  const publicKey = curve.publicKey(privateKey, true);
   // "Fail if cbytes(P) != secnonce[64:97]".
-  if (publicKey === undefined || publicKey !== encodeHex(secretNonce.subarray(64)))
-    return undefined;
-  const coefficient = session.aggregation.coefficients.get(publicKey);
+  if (publicKey === undefined || !equalBytes(publicKey, secretNonce.subarray(64))) return undefined;
+  const coefficient = session.aggregation.coefficients.get(encodeHex(publicKey));
   if (coefficient === undefined) return undefined;
   const { b, e, nonce } = session;
   // "Let k1 = k1', k2 = k2' if has_even_y(R), otherwise let k1 = n - k1', k2 = n - k2'".
@@ -183,11 +189,12 @@ function readPartial(
   partialSignature: Bytes,
   publicNonce: Bytes,
   publicKey: Bytes,
+  curve: Secp256k1,
 ) {
   const s = bytesToNumber(partialSignature);
-  const first = decodePoint(publicNonce.subarray(0, 33));
-  const second = decodePoint(publicNonce.subarray(33));
-  const point = decodePoint(publicKey);
+  const first = readPoint(publicNonce.subarray(0, 33), curve);
+  const second = readPoint(publicNonce.subarray(33), curve);
+  const point = readPoint(publicKey, curve);
   const coefficient = session.aggregation.coefficients.get(encodeHex(publicKey));
   if (partialSignature.length !== 32 || s >= N || publicNonce.length !== 66) return undefined;
   if (!first || !second || !point || coefficient === undefined) return undefined;
@@ -197,15 +204,19 @@ function readPartial(
 
 /**
  * Whether a partial signature that was just made holds: every term of PartialSigVerify is computed
- * anew, by arithmetic that had no part in it.
+ * anew, by arithmetic that had no part in it. Signing is JavaScript: the kernel had none.
  */
 export function confirmMusigPartial(
   session: MusigSession,
   partialSignature: Bytes,
   publicNonce: Bytes,
   publicKey: Bytes,
+  curve: Secp256k1,
 ): boolean {
-  const read = readPartial(session, partialSignature, publicNonce, publicKey);
+  if (curve.name === 'kernel') {
+    return verifyMusigPartial(session, partialSignature, publicNonce, publicKey, curve);
+  }
+  const read = readPartial(session, partialSignature, publicNonce, publicKey, curve);
   if (read === undefined) return false;
   const { s, first, second, point, factor } = read;
   const { b, nonce } = session;
@@ -225,16 +236,17 @@ export function verifyMusigPartial(
   partialSignature: Bytes,
   publicNonce: Bytes,
   publicKey: Bytes,
+  curve: Secp256k1,
 ): boolean {
-  const read = readPartial(session, partialSignature, publicNonce, publicKey);
+  const read = readPartial(session, partialSignature, publicNonce, publicKey, curve);
   if (read === undefined) return false;
   const { s, first, second, point, factor } = read;
   const { b, nonce } = session;
   // "Let Re* = R*,1 + b*R*,2". "Let Re = Re* if has_even_y(R), otherwise let Re = -Re*".
-  const product = affineOf(multiplyAndAdd(0n, b, second));
+  const product = sumOfMultiples(0n, b, second, curve);
   const effective = sumPoints(product ? [first, product] : [first]);
   // "Fail if s*G != Re + (e*a*g' mod n)*P".
-  const right = affineOf(multiplyAndAdd(s, N - factor, point));
+  const right = sumOfMultiples(s, (N - factor) % N, point, curve);
   if (effective === undefined || right === undefined) return effective === right;
   return right.x === effective.x && (right.y === effective.y) === hasEvenY(nonce);
 }

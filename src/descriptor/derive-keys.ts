@@ -200,12 +200,14 @@ function deriveMusig(
   source: KeySource,
 ): readonly (DerivedKey | undefined)[] {
   const lists = key.participants.map((each) => deriveKeys(each, positions, source));
+  const aggregateAt = (i: number): Bytes | undefined => {
+    const keys = lists.flatMap((list) => list[i]?.publicKey ?? []);
+    return keys.length === lists.length ? aggregateMusigKeys(keys, source.secp256k1) : undefined;
+  };
   const derives = key.wildcard !== 'none' || key.path.length > 0;
   // Without a wildcard in a participant the aggregate is the same everywhere.
   const ranged = key.participants.some(isRangedKey);
-  const aggregates = positions.map((_, i) =>
-    ranged || i === 0 ? aggregate(lists.map((list) => list[i])) : undefined,
-  );
+  const aggregates = positions.map((_, i) => (ranged || i === 0 ? aggregateAt(i) : undefined));
   const [first] = aggregates;
   const children =
     derives && first
@@ -219,11 +221,6 @@ function deriveMusig(
     const child = derives ? children?.[i] : own;
     return child && { ...child, musig: { participants, aggregate: sum } };
   });
-}
-
-function aggregate(keys: readonly (DerivedKey | undefined)[]): Bytes | undefined {
-  const publicKeys = keys.flatMap((key) => key?.publicKey ?? []);
-  return publicKeys.length === keys.length ? aggregateMusigKeys(publicKeys) : undefined;
 }
 
 function aggregateExpression(

@@ -50,8 +50,8 @@ export function createMusigCreator(input: MusigInput): MusigCreator {
     aggregate(request, nonces, partials) {
       if (partials.size !== request.participants.length) return undefined;
       const digest = digestOf(request);
-      const session = digest && sessionOf(request, nonces, digest);
-      const signature = session && joinPartials(session, request, nonces, partials);
+      const session = digest && sessionOf(request, nonces, digest, secp256k1);
+      const signature = session && joinPartials(session, request, nonces, partials, secp256k1);
       if (signature && digest) confirmJoined(secp256k1, signature, digest, request.publicKey);
       if (signature === undefined || sighashType === Sighash.DEFAULT) return signature;
       return concatBytes(signature, Uint8Array.of(sighashType));
@@ -61,26 +61,32 @@ export function createMusigCreator(input: MusigInput): MusigCreator {
       const [privateKey, digest] = [keyOf(participant), digestOf(request)];
       if (!source || !nonce || !privateKey || !digest) return undefined;
       const id = sessionId(request, participant, digest, nonce);
-      const session = source.nonces.has(id) ? sessionOf(request, nonces, digest) : undefined;
+      const session = source.nonces.has(id)
+        ? sessionOf(request, nonces, digest, secp256k1)
+        : undefined;
       const secret = session && source.nonces.take(id);
       if (session === undefined || secret === undefined) return undefined;
-      const partial = signMusigPartially(session, privateKey, secret);
+      const partial = signMusigPartially(session, privateKey, secret, secp256k1);
       secret.fill(0);
-      if (partial && !confirmMusigPartial(session, partial, nonce, participant)) {
+      if (partial && !confirmMusigPartial(session, partial, nonce, participant, secp256k1)) {
         throw new ComputationFault('partial signature');
       }
       return partial;
     }),
     nonce: once((request, participant) => {
       const [privateKey, digest] = [keyOf(participant), digestOf(request)];
-      if (!source || !privateKey || !digest || !aggregation(request)) return undefined;
-      const nonce = createMusigNonce({
-        publicKey: participant,
-        random: source.random(32),
-        privateKey,
-        aggregate: request.aggregate.subarray(1),
-        message: digest,
-      });
+      if (!source || !privateKey || !digest || !aggregation(request, secp256k1)) return undefined;
+      const aggregate = request.aggregate.subarray(1);
+      const nonce = createMusigNonce(
+        {
+          publicKey: participant,
+          random: source.random(32),
+          privateKey,
+          aggregate,
+          message: digest,
+        },
+        secp256k1,
+      );
       if (nonce === undefined) return undefined;
       source.nonces.keep(sessionId(request, participant, digest, nonce.publicNonce), nonce.secret);
       return nonce.publicNonce;
@@ -112,8 +118,11 @@ function sessionId(
 }
 
 /** `undefined` when the participants do not make the aggregate key that they are listed under. */
-function aggregation({ participants, aggregate }: MusigRequest): KeyAggregation | undefined {
-  const keys = aggregateKeys(participants);
+function aggregation(
+  { participants, aggregate }: MusigRequest,
+  curve: Secp256k1,
+): KeyAggregation | undefined {
+  const keys = aggregateKeys(participants, curve);
   return keys && equalBytes(aggregateOf(keys), aggregate) ? keys : undefined;
 }
 
@@ -121,16 +130,17 @@ function sessionOf(
   request: MusigRequest,
   nonces: Contributions,
   digest: Bytes,
+  curve: Secp256k1,
 ): MusigSession | undefined {
   const { participants, tweaks } = request;
   const inOrder = participants.flatMap((key) => nonces.get(encodeHex(key)) ?? []);
   if (nonces.size !== participants.length || inOrder.length !== participants.length) {
     return undefined;
   }
-  let keys = aggregation(request);
-  for (const tweak of tweaks) keys = keys && applyTweak(keys, tweak);
-  const nonce = keys && aggregateMusigNonces(inOrder);
-  return keys && nonce && openMusigSession(keys, nonce, digest);
+  let keys = aggregation(request, curve);
+  for (const tweak of tweaks) keys = keys && applyTweak(keys, tweak, curve);
+  const nonce = keys && aggregateMusigNonces(inOrder, curve);
+  return keys && nonce && openMusigSession(keys, nonce, digest, curve);
 }
 
 /** Of partial signatures that all hold comes one that holds. */
@@ -144,13 +154,14 @@ function joinPartials(
   { participants }: MusigRequest,
   nonces: Contributions,
   partials: Contributions,
+  curve: Secp256k1,
 ): Bytes | undefined {
   const inOrder: Bytes[] = [];
   for (const participant of participants) {
     const id = encodeHex(participant);
     const [nonce, partial] = [nonces.get(id), partials.get(id)];
-    const valid = nonce && partial && verifyMusigPartial(session, partial, nonce, participant);
-    if (!valid) return undefined;
+    if (nonce === undefined || partial === undefined) return undefined;
+    if (!verifyMusigPartial(session, partial, nonce, participant, curve)) return undefined;
     inOrder.push(partial);
   }
   return aggregateMusigPartials(session, inOrder);

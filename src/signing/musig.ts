@@ -58,7 +58,7 @@ function tweaksTo(
   { taprootTweak }: SpendPath,
   curve: Secp256k1,
 ): Pick<MusigRequest, 'tweaks' | 'publicKey'> | undefined {
-  const child = childOf(data, xOnly, aggregate);
+  const child = childOf(data, xOnly, aggregate, curve);
   if (child === undefined || taprootTweak === undefined) return child;
   const tweak = tapTweakHash(xOnly, taprootTweak);
   const tweaked = curve.tweakXOnlyPublicKey(xOnly, tweak);
@@ -68,12 +68,17 @@ function tweaksTo(
 }
 
 /** BIP373: the key may derive from the aggregate; its origin then says so. */
-function childOf(data: SigningContext['data'], xOnly: Bytes, aggregate: Bytes) {
+function childOf(
+  data: SigningContext['data'],
+  xOnly: Bytes,
+  aggregate: Bytes,
+  curve: Secp256k1,
+): Pick<MusigRequest, 'tweaks' | 'publicKey'> | undefined {
   if (equalBytes(aggregate.subarray(1), xOnly)) return { publicKey: aggregate, tweaks: [] };
   const origin = data.taprootPublicKeys.get(encodeHex(xOnly))?.origin;
   if (origin === undefined || origin.path.length === 0) return undefined;
   if (!equalBytes(origin.fingerprint, hash160(aggregate).subarray(0, 4))) return undefined;
-  const child = deriveMusigChild(aggregate, origin.path);
+  const child = deriveMusigChild(aggregate, origin.path, curve);
   return child && equalBytes(child.publicKey.subarray(1), xOnly) ? child : undefined;
 }
 

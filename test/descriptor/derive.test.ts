@@ -83,20 +83,23 @@ describe.each(curves)('%s', (_, curve) => {
   });
 });
 
-test('keys are aggregated as @scure/btc-signer does it, in whatever order they come', () => {
-  const random = createRandom(seed + 1);
-  for (let i = 0; i < 40; i++) {
-    const keys = Array.from({ length: 1 + random.int(5) }, () => randomKey(random).publicKey);
-    if (random.oneIn(3)) keys.push(...keys.slice(0, 1 + random.int(2)));
-    const wanted = keyAggExport(keyAggregate(sortKeys(keys.map((key) => key.slice()))));
-    const ours = aggregateMusigKeys(random.shuffle(keys));
-    expect(ours && encodeHex(ours.subarray(1))).toBe(encodeHex(wanted));
-    expect(aggregateMusigKeys(keys.toSorted(compareBytes))).toEqual(ours);
-  }
-});
+test.each(curves)(
+  '%s: keys are aggregated as @scure/btc-signer does it, in any order',
+  (_, curve) => {
+    const random = createRandom(seed + 1);
+    for (let i = 0; i < 40; i++) {
+      const keys = Array.from({ length: 1 + random.int(5) }, () => randomKey(random).publicKey);
+      if (random.oneIn(3)) keys.push(...keys.slice(0, 1 + random.int(2)));
+      const wanted = keyAggExport(keyAggregate(sortKeys(keys.map((key) => key.slice()))));
+      const ours = aggregateMusigKeys(random.shuffle(keys), curve);
+      expect(ours && encodeHex(ours.subarray(1))).toBe(encodeHex(wanted));
+      expect(aggregateMusigKeys(keys.toSorted(compareBytes), curve)).toEqual(ours);
+    }
+  },
+);
 
-test('what cannot be aggregated', () => {
-  expect(aggregateMusigKeys([])).toBeUndefined();
-  expect(aggregateMusigKeys([new Uint8Array(33)])).toBeUndefined();
-  expect(aggregateMusigKeys([new Uint8Array(0)])).toBeUndefined();
+test.each(curves)('%s: what cannot be aggregated', (_, curve) => {
+  expect(aggregateMusigKeys([], curve)).toBeUndefined();
+  expect(aggregateMusigKeys([new Uint8Array(33)], curve)).toBeUndefined();
+  expect(aggregateMusigKeys([new Uint8Array(0)], curve)).toBeUndefined();
 });
