@@ -1,3 +1,4 @@
+import { HDKey } from '@scure/bip32';
 import { addChecksum } from '../../src/descriptor/checksum.ts';
 import { outPointKey } from '../../src/transaction/transaction.ts';
 import { transactionId } from '../../src/transaction/txid.ts';
@@ -90,10 +91,15 @@ const MULTISIG: Kind = {
 };
 /** One signs with both keys. */
 const both = `wsh(multi(2,${secret(0)},${secret(1)},${C}))`;
+/** Another root, or one wallet could sign for both. */
+const other = HDKey.fromMasterSeed(new Uint8Array(32), { private: 0x04358394, public: 0x043587cf });
 const MUSIG: Kind = {
   name: 'MuSig2 of two',
-  open: `tr(musig(${A},${B}))`,
-  signers: [`tr(musig(${secret(0)},${B}))`, `tr(musig(${A},${secret(1)}))`],
+  open: `tr(musig(${A},${other.publicExtendedKey}/*))`,
+  signers: [
+    `tr(musig(${secret(0)},${other.publicExtendedKey}/*))`,
+    `tr(musig(${A},${other.privateExtendedKey}/*))`,
+  ],
 };
 
 const ranged = (desc: string, count: number) => [
@@ -231,7 +237,8 @@ const musig: Row = {
   name: 'MuSig2, two signers, two rounds, 100 inputs',
   oursOnly: true,
   async prepare(side, sides) {
-    const psbt = await psbtOf(sides, MUSIG, 100);
+    // As wallets fill it: each input with what is known of its own script.
+    const psbt = await psbtOf(sides, MUSIG, 100, false);
     const names = await Promise.all(MUSIG.signers.map((each) => walletOf(side, [each], 99)));
     return async () => {
       let current: unknown = psbt;
