@@ -102,24 +102,26 @@ export function expand(
 }
 
 /**
- * Adds the private keys at these positions, as far as they are known. Core:
- * Descriptor::ExpandPrivate.
+ * Adds the private keys at these positions, as far as they are known, each to the provider of its
+ * position. Core: Descriptor::ExpandPrivate.
  */
 export function expandPrivateMany(
   descriptor: Descriptor,
   positions: readonly number[],
   source: PrivateKeySource,
-  flatProvider: FlatSigningProvider,
+  flatProviders: readonly FlatSigningProvider[],
 ): void {
   for (const key of ownKeys(descriptor)) {
-    const privateKeys = privateKeysAt(key, positions, source);
-    PrivateKey.derivePublicKeys(privateKeys, source.secp256k1);
-    for (const privateKey of privateKeys) {
-      notePrivateKey(flatProvider, privateKey.publicKey(source.secp256k1), privateKey);
+    const lists = privateKeysAt(key, positions, source);
+    PrivateKey.derivePublicKeys([...new Set(lists.flat())], source.secp256k1);
+    for (const [i, flatProvider] of flatProviders.entries()) {
+      for (const privateKey of lists[i] ?? []) {
+        notePrivateKey(flatProvider, privateKey.publicKey(source.secp256k1), privateKey);
+      }
     }
   }
   for (const sub of subdescriptors(descriptor)) {
-    expandPrivateMany(sub, positions, source, flatProvider);
+    expandPrivateMany(sub, positions, source, flatProviders);
   }
 }
 
@@ -130,7 +132,7 @@ export function expandPrivate(
   source: PrivateKeySource,
   flatProvider: FlatSigningProvider,
 ): void {
-  expandPrivateMany(descriptor, [position], source, flatProvider);
+  expandPrivateMany(descriptor, [position], source, [flatProvider]);
 }
 
 /** A descriptor with its keys at all positions. */

@@ -61,33 +61,35 @@ export function childAt({ wildcard }: ExtendedKeyExpression, position: number): 
   return wildcard === 'hardened' ? position + HARDENED : position;
 }
 
+const listOf = (key: PrivateKey | undefined): readonly PrivateKey[] => (key ? [key] : []);
+
 /**
- * The private keys of an expression at these positions, as far as they are known. Core:
+ * The private keys of an expression at each of these positions, as far as they are known. Core:
  * PubkeyProvider::GetPrivKey.
  */
 export function privateKeysAt(
   key: KeyExpression,
   positions: readonly number[],
   source: PrivateKeySource,
-): readonly PrivateKey[] {
+): readonly (readonly PrivateKey[])[] {
   switch (key.kind) {
     case 'constant': {
       const found = constantPrivateKey(key.publicKey, key.xOnly, source);
-      return found ? [found] : [];
+      return positions.map(() => listOf(found));
     }
     case 'extended': {
       const parent = derivePrivateParent(key, source)?.parent;
-      if (parent === undefined) return [];
-      if (key.wildcard === 'none') return [parent.privateKey];
-      return positions.flatMap(
-        (position) =>
-          derivePrivate(parent, childAt(key, position), source.secp256k1)?.privateKey ?? [],
-      );
+      return positions.map((position) => {
+        if (parent === undefined || key.wildcard === 'none') return listOf(parent?.privateKey);
+        return listOf(derivePrivate(parent, childAt(key, position), source.secp256k1)?.privateKey);
+      });
     }
     case 'origin':
       return privateKeysAt(key.key, positions, source);
-    case 'musig':
-      return key.participants.flatMap((each) => privateKeysAt(each, positions, source));
+    case 'musig': {
+      const lists = key.participants.map((each) => privateKeysAt(each, positions, source));
+      return positions.map((_, i) => lists.flatMap((list) => list[i] ?? []));
+    }
   }
 }
 
@@ -105,5 +107,5 @@ export function constantPrivateKey(
 /** All private keys of the expression are known. Core: HavePrivateKeys. */
 export function hasPrivateKeys(key: KeyExpression, source: PrivateKeySource): boolean {
   if (key.kind === 'musig') return key.participants.every((each) => hasPrivateKeys(each, source));
-  return privateKeysAt(key, [0], source).length > 0;
+  return privateKeysAt(key, [0], source).flat().length > 0;
 }

@@ -110,7 +110,8 @@ function expandAll(
     }
   }
   if (secrets) {
-    for (const each of descriptors) expandPrivateMany(each, positions, source, flatProvider);
+    const all = positions.map(() => flatProvider);
+    for (const each of descriptors) expandPrivateMany(each, positions, source, all);
   }
   return true;
 }

@@ -17,7 +17,7 @@ import {
 import {
   expand,
   expandMany,
-  expandPrivate,
+  expandPrivateMany,
   expandScripts,
   type ScriptExpansion,
 } from '../../descriptor/expand.ts';
@@ -164,15 +164,27 @@ function note(
 export function flatProviderAt(
   owner: WalletDescriptor,
   index: number,
+  environment: Pick<DescriptorEnvironment, 'secp256k1' | 'keyring'>,
+  options: { readonly secrets: boolean },
+): FlatSigningProvider | undefined {
+  return flatProvidersAt(owner, [index], environment, options)[0];
+}
+
+/** The same at several positions, whose keys are derived together. */
+export function flatProvidersAt(
+  owner: WalletDescriptor,
+  indexes: readonly number[],
   { secp256k1, keyring }: Pick<DescriptorEnvironment, 'secp256k1' | 'keyring'>,
   { secrets }: { readonly secrets: boolean },
-): FlatSigningProvider | undefined {
+): (FlatSigningProvider | undefined)[] {
   const findPrivateKey = findKeyIn(keyring, owner.id);
   const source = { secp256k1, findPrivateKey };
-  const expansion = expand(owner.descriptor, index, { ...source, readCache: owner.cache });
-  if (expansion === undefined) return undefined;
-  if (secrets) expandPrivate(owner.descriptor, index, source, expansion.flatProvider);
-  return expansion.flatProvider;
+  const expansions = expandMany(owner.descriptor, indexes, { ...source, readCache: owner.cache });
+  const known = indexes.filter((_, i) => expansions[i]);
+  const providers = expansions.map((expansion) => expansion?.flatProvider);
+  const found = providers.flatMap((provider) => provider ?? []);
+  if (secrets) expandPrivateMany(owner.descriptor, known, source, found);
+  return providers;
 }
 
 /** The first script of each position, as hex. Only of positions that are filled. */

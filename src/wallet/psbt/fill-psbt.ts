@@ -14,7 +14,7 @@ import type { Task } from '../../signing/task.ts';
 import { signingPathOf } from '../keys/providers.ts';
 import { flatProviderAt } from '../keys/wallet-descriptor.ts';
 import { findOwners, type Wallet } from '../wallet.ts';
-import { sourcesFor } from './psbt-sources.ts';
+import { type ProvidersByPlace, providersOf, sourcesFor } from './psbt-sources.ts';
 
 /** Core: common::PSBTFillOptions. */
 export type FillOptions = {
@@ -56,10 +56,16 @@ export function fillPsbtTask(
   options: FillOptions,
   signer: BatchSigner,
 ): Task<SignedPsbt | { readonly error: PsbtFault }> {
+  const filled = withPreviousTransactions(psbt, wallet);
+  const scripts = filled.inputs.flatMap((input) => {
+    const script = isFinalized(input) ? undefined : scriptOf(input);
+    return script ? [encodeHex(script)] : [];
+  });
+  const providers = providersOf(scripts, wallet, options);
   const process = {
     ...options,
-    psbt: withPreviousTransactions(psbt, wallet),
-    sourcesOf: (input: PsbtInput) => sourcesOf(input, wallet, options),
+    psbt: filled,
+    sourcesOf: (input: PsbtInput) => sourcesOf(input, wallet, options, providers),
     updateOutput: (output: PsbtOutput) => updateOutput(output, wallet, options),
     ends: ['SIGHASH_MISMATCH', 'MISSING_INPUTS'] as const,
   };
@@ -76,16 +82,19 @@ export function withPreviousTransactions(psbt: Psbt, { ledger }: Wallet): Psbt {
   return { ...psbt, inputs };
 }
 
+const scriptOf = ({ witnessUtxo, nonWitnessUtxo, prevout }: PsbtInput) =>
+  (witnessUtxo ?? nonWitnessUtxo?.outputs[prevout.vout])?.scriptPubKey;
+
 /** Core: DescriptorScriptPubKeyMan::FillPSBT, of every descriptor that can add something. */
 function sourcesOf(
   input: PsbtInput,
   wallet: Wallet,
   options: FillOptions,
+  providers: ProvidersByPlace,
 ): readonly ProviderSource[] {
-  const { witnessUtxo, nonWitnessUtxo, prevout } = input;
-  const isKnown = witnessUtxo !== undefined || nonWitnessUtxo !== undefined;
+  const isKnown = input.witnessUtxo !== undefined || input.nonWitnessUtxo !== undefined;
   if (isFinalized(input) || !isKnown || wallet.descriptors.size === 0) return [];
-  const script = (witnessUtxo ?? nonWitnessUtxo?.outputs[prevout.vout])?.scriptPubKey;
+  const script = scriptOf(input);
   // The previous transaction has no such output.
   if (script === undefined) return [() => emptyProvider];
   const hide = { secrets: !options.sign, origins: !options.bip32Derivs };
@@ -93,7 +102,7 @@ function sourcesOf(
   let addExternalKeys = options.sign ? options.addExternalKeys : undefined;
   const { path, secp256k1 } = options;
   const along = path === undefined ? undefined : signingPathOf(script, path, wallet, secp256k1);
-  return sourcesFor(script, wallet, options).map((findFlatProvider) => (known) => {
+  return sourcesFor(script, wallet, secp256k1, providers).map((findFlatProvider) => (known) => {
     const flatProvider = findFlatProvider(known);
     if (flatProvider === undefined) return undefined;
     const own = hideFromProvider(toSigningProvider(flatProvider), hide);

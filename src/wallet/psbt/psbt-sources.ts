@@ -14,11 +14,40 @@ import {
   findPublicKey,
   findScript,
   flatProviderAt,
+  flatProvidersAt,
   type WalletDescriptor,
 } from '../keys/wallet-descriptor.ts';
 import type { Wallet } from '../wallet.ts';
 
 type FlatProviderSource = (input: PsbtInput) => FlatSigningProvider | undefined;
+
+/** What descriptors know at the positions of their scripts. */
+export type ProvidersByPlace = (
+  owner: WalletDescriptor,
+  place: number,
+) => FlatSigningProvider | undefined;
+
+/** Of these scripts, hex: all that one descriptor knows is derived together, when it is asked. */
+export function providersOf(
+  scripts: readonly string[],
+  { keyring }: Wallet,
+  { sign, secp256k1 }: SigningOptions,
+): ProvidersByPlace {
+  const known = new Map<WalletDescriptor, ReadonlyMap<number, FlatSigningProvider | undefined>>();
+  const derive = (owner: WalletDescriptor) => {
+    const places = [...new Set(scripts.flatMap((script) => findScript(owner, script) ?? []))];
+    const options = { secrets: sign };
+    const providers = flatProvidersAt(owner, places, { secp256k1, keyring }, options);
+    return new Map(places.map((place, i) => [place, providers[i]]));
+  };
+  return (owner, place) => {
+    const providers = known.get(owner) ?? derive(owner);
+    known.set(owner, providers);
+    return providers.get(place);
+  };
+}
+
+type SigningOptions = { readonly sign: boolean; readonly secp256k1: Secp256k1 };
 
 /**
  * Whom to ask about an input: the descriptors that know its script; then those that may have
@@ -28,7 +57,8 @@ type FlatProviderSource = (input: PsbtInput) => FlatSigningProvider | undefined;
 export function sourcesFor(
   script: Bytes,
   { descriptors, keyring }: Wallet,
-  { sign, secp256k1 }: { readonly sign: boolean; readonly secp256k1: Secp256k1 },
+  secp256k1: Secp256k1,
+  providers: ProvidersByPlace,
 ): readonly FlatProviderSource[] {
   const environment = { secp256k1, keyring };
   const owners: FlatProviderSource[] = [];
@@ -37,7 +67,7 @@ export function sourcesFor(
     const place = findScript(owner, encodeHex(script));
     if (place === undefined) {
       others.push((input) => flatProviderOfKeys(owner, publicKeysOf(input, script), environment));
-    } else owners.push(() => flatProviderAt(owner, place, environment, { secrets: sign }));
+    } else owners.push(() => providers(owner, place));
   }
   return [...(owners.length > 0 ? owners : [createFlatSigningProvider]), ...others];
 }
