@@ -306,10 +306,14 @@ const once = (sides: Sides) => {
 };
 
 const accepting: Row = {
-  name: 'testmempoolaccept, 20 x 100 inputs P2WPKH',
+  name: 'testmempoolaccept, 10 x 100 inputs P2WPKH',
   async prepare(side, sides) {
-    const params = [await once(sides), 0];
-    return () => side.call('testmempoolaccept', params);
+    // More of them together are too large a package to be looked at.
+    const params = [(await once(sides)).slice(0, 10), 0];
+    return async () => {
+      const answers = (await side.call('testmempoolaccept', params)) as { allowed?: boolean }[];
+      if (!answers.every(({ allowed }) => allowed)) throw new Error(JSON.stringify(answers));
+    };
   },
 };
 
