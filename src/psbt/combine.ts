@@ -1,5 +1,5 @@
 import type { Bytes } from '../encoding/bytes.ts';
-import { encodeHex } from '../encoding/hex.ts';
+import { encodeHex, nameOfBytes } from '../encoding/hex.ts';
 import { transactionId } from '../transaction/txid.ts';
 import { convertPsbt } from './convert.ts';
 import { fieldKey } from './encode.ts';
@@ -14,11 +14,11 @@ function union<T>(a: readonly T[], b: readonly T[], key: (item: T) => string): r
 }
 
 const orEmpty = (a: Bytes, b: Bytes): Bytes => (a.length > 0 ? a : b);
-const byKey = ({ key }: { readonly key: Bytes }) => encodeHex(key);
-const byPublicKey = ({ publicKey }: { readonly publicKey: Bytes }) => encodeHex(publicKey);
-const byXOnly = ({ xOnly }: { readonly xOnly: Bytes }) => encodeHex(xOnly);
-const byAggregate = ({ aggregate }: { readonly aggregate: Bytes }) => encodeHex(aggregate);
-const byDigest = ({ digest }: { readonly digest: Bytes }) => encodeHex(digest);
+const byKey = ({ key }: { readonly key: Bytes }) => nameOfBytes(key);
+const byPublicKey = ({ publicKey }: { readonly publicKey: Bytes }) => nameOfBytes(publicKey);
+const byXOnly = ({ xOnly }: { readonly xOnly: Bytes }) => nameOfBytes(xOnly);
+const byAggregate = ({ aggregate }: { readonly aggregate: Bytes }) => nameOfBytes(aggregate);
+const byDigest = ({ digest }: { readonly digest: Bytes }) => nameOfBytes(digest);
 const byMusig = (field: PsbtInput['musigPubNonces'][number]) =>
   fieldKey(field.aggregate, field.leafHash ?? new Uint8Array(0), field.participant);
 

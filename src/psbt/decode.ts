@@ -1,6 +1,6 @@
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import type { Bytes } from '../encoding/bytes.ts';
-import { encodeHex } from '../encoding/hex.ts';
+import { nameOfBytes } from '../encoding/hex.ts';
 import { createReader, type Reader } from '../encoding/reader.ts';
 import { readTransaction } from '../transaction/codec.ts';
 import type { Transaction } from '../transaction/transaction.ts';
@@ -166,7 +166,7 @@ function decodeOutputs(source: FieldSource, global: Global, version: 0 | 2): Psb
   return outputs;
 }
 
-/** Whether keys, in hexadecimal, are points of the curve, as far as it was looked at. */
+/** Whether keys, by `nameOfBytes`, are points of the curve, as far as it was looked at. */
 export type KnownKeys = Map<string, boolean>;
 
 /**
@@ -209,7 +209,7 @@ export function decodePsbt(
 function rememberingKeys(curve: Secp256k1, known: KnownKeys): FieldSource['secp256k1'] {
   return {
     isPublicKey(key) {
-      const id = encodeHex(key);
+      const id = nameOfBytes(key);
       const isKey = known.get(id) ?? curve.isPublicKey(key);
       known.set(id, isKey);
       return isKey;

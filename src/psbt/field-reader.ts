@@ -1,6 +1,6 @@
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import type { Bytes } from '../encoding/bytes.ts';
-import { encodeHex } from '../encoding/hex.ts';
+import { encodeHex, nameOfBytes } from '../encoding/hex.ts';
 import { createReader, type Reader } from '../encoding/reader.ts';
 import type { KeyOrigin } from '../signing/provider.ts';
 import type { TaprootKeyInfo } from '../signing/signature-data.ts';
@@ -42,9 +42,11 @@ export function readRecords(
   while (!reader.failed && reader.remaining > 0) {
     const key = readKey(reader);
     if (key === undefined) return types;
-    const hex = encodeHex(key.key);
-    if (seen.has(hex)) reader.fail(`Duplicate Key, ${map} key "${hex}" already provided`);
-    seen.add(hex);
+    const name = nameOfBytes(key.key);
+    if (seen.has(name)) {
+      reader.fail(`Duplicate Key, ${map} key "${encodeHex(key.key)}" already provided`);
+    }
+    seen.add(name);
     types.add(key.type);
     decode(key);
   }
