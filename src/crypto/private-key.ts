@@ -1,6 +1,7 @@
 import { type Bytes, isBytes } from '../encoding/bytes.ts';
 import { invariant } from '../encoding/invariant.ts';
 import { argumentError } from '../encoding/usage-error.ts';
+import { hash160 } from './hash.ts';
 import { isPrivateScalar } from './order.ts';
 import type { Secp256k1 } from './secp256k1.ts';
 
@@ -16,6 +17,7 @@ export class PrivateKey {
   readonly compressed: boolean;
   /** 65 bytes: what derives it has y in any case. */
   #publicKey: Bytes | undefined;
+  #publicKeyHash: Bytes | undefined;
 
   private constructor(bytes: Bytes, compressed: boolean) {
     // `slice` would be no copy of Node's Buffer.
@@ -48,6 +50,12 @@ export class PrivateKey {
     return short;
   }
 
+  /** hash160 of it. */
+  publicKeyHash(curve: Secp256k1): Bytes {
+    this.#publicKeyHash ??= hash160(this.publicKey(curve));
+    return this.#publicKeyHash;
+  }
+
   /** y of the public key: a hint for `Secp256k1.verifyAll`. */
   publicKeyY(curve: Secp256k1): Bytes {
     return this.#fullPublicKey(curve).subarray(33);
@@ -73,15 +81,17 @@ export class PrivateKey {
   }
 
   /**
-   * Has the public keys of a list derived by `derive`, which may do so in threads; a key that it
-   * leaves out is derived when it is asked for.
+   * Has the public keys of a list derived by `derive`, which may do so in threads, and hashes them;
+   * a key that it leaves out is derived when it is asked for.
    */
   static async derivePublicKeysBy(
     keys: readonly PrivateKey[],
     derive: (privateKeys: readonly Bytes[]) => Promise<readonly (Bytes | undefined)[]>,
+    curve: Secp256k1,
   ): Promise<void> {
     const fresh = keys.filter((key) => !key.#publicKey);
     PrivateKey.#learn(fresh, await derive(fresh.map((key) => key.#bytes)));
+    for (const key of fresh) if (key.#publicKey) key.publicKeyHash(curve);
   }
 
   static #learn(keys: readonly PrivateKey[], publicKeys: readonly (Bytes | undefined)[]): void {

@@ -21,7 +21,11 @@ export type KeyProviderOptions = {
   readonly bip86?: boolean;
 };
 
-type Pair = { readonly key: PrivateKey | undefined; readonly publicKey: Bytes };
+type Pair = {
+  readonly key: PrivateKey | undefined;
+  readonly publicKey: Bytes;
+  readonly keyHash: Bytes;
+};
 
 /** Keys and scripts in memory. Core: FlatSigningProvider as signrawtransactionwithkey fills it. */
 export function createKeyProvider(
@@ -30,11 +34,15 @@ export function createKeyProvider(
 ): SigningProvider {
   PrivateKey.derivePublicKeys(keys, curve);
   const pairs: Pair[] = [
-    ...keys.map((key) => ({ key, publicKey: key.publicKey(curve) })),
-    ...publicKeys.map((publicKey) => ({ key: undefined, publicKey })),
+    ...keys.map((key) => ({
+      key,
+      publicKey: key.publicKey(curve),
+      keyHash: key.publicKeyHash(curve),
+    })),
+    ...publicKeys.map((publicKey) => ({ key: undefined, publicKey, keyHash: hash160(publicKey) })),
   ];
   const xOnlyKeys = pairs.filter(({ publicKey }) => isCompressedPublicKey(publicKey));
-  const findPair = byBytes(pairs.map((pair) => [hash160(pair.publicKey), pair] as const));
+  const findPair = byBytes(pairs.map((pair) => [pair.keyHash, pair] as const));
   const findTaproot = byBytes(taproot);
   const findBip86 = bip86 ? lazily(() => bip86Outputs(xOnlyKeys, curve)) : () => undefined;
   const findXOnly = lazily(() =>

@@ -1,4 +1,3 @@
-import { hash160 } from '../crypto/hash.ts';
 import { PrivateKey } from '../crypto/private-key.ts';
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import { byBytes, type MusigParticipants, type SigningProvider } from './provider.ts';
@@ -15,7 +14,7 @@ export function createSingleKeyProvider(
   curve: Secp256k1,
 ): SigningProvider {
   PrivateKey.derivePublicKeys(keys, curve);
-  const findKey = byBytes(keys.map((key) => [hash160(key.publicKey(curve)), key] as const));
+  const findKey = byBytes(keys.map((key) => [key.publicKeyHash(curve), key] as const));
   return {
     getScript: unknown,
     getPublicKey: (hash) => findKey(hash)?.publicKey(curve),

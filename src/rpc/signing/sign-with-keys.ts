@@ -38,22 +38,37 @@ export async function signWithKeys(
   context: Context,
 ): Promise<SignedWithKeys> {
   const transaction = parseRawTransaction(args.hexstring);
-  const keys = parsePrivateKeys(args.privkeys, context.network);
+  const keys: PrivateKey[] = [];
+  const derived: (Promise<void> | undefined)[] = [];
   try {
-    return await signParsed(transaction, keys, args, context);
+    for (let from = 0; from < args.privkeys.length; from += PIECE) {
+      const texts = args.privkeys.slice(from, from + PIECE);
+      const piece = parsePrivateKeys(texts, context.network);
+      keys.push(...piece);
+      derived.push(derivePublicKeys(piece, context));
+    }
+    return await signParsed(transaction, { keys, derived }, args, context);
   } finally {
     for (const key of keys) key.wipe();
   }
 }
 
+/** Keys that threads derive while the next ones are read. */
+const PIECE = 512;
+
+type GivenKeys = {
+  readonly keys: readonly PrivateKey[];
+  /** Done when all have their public keys. */
+  readonly derived: readonly (Promise<void> | undefined)[];
+};
+
 async function signParsed(
   transaction: Transaction,
-  keys: readonly PrivateKey[],
+  { keys, derived }: GivenKeys,
   { prevtxs = [], sighashtype, ...allowed }: SignWithKeysArguments,
   context: Context,
 ): Promise<SignedWithKeys> {
   const { secp256k1, signer } = context;
-  const derived = derivePublicKeys(keys, context);
   const known = await findKnownCoins(
     context,
     transaction.inputs.map(({ prevout }) => prevout),
@@ -65,7 +80,7 @@ async function signParsed(
   const sighashType = parseSighashArgument(sighashtype);
   const limits = parseFeeLimits(allowed, context, { wallet: false });
   const publicKeys = signer?.publicKeys ?? []; // these sign by BIP86 too
-  await derived;
+  await Promise.all(derived);
   const given = createKeyProvider({ keys, publicKeys, bip86, ...scripts }, secp256k1);
   const { provider: own, privateKeys } = readDescriptions(described, given, context);
   const provider = externalKeys(context)?.(own) ?? own;
@@ -103,10 +118,10 @@ export async function approveAndSign(
 /** By threads, where there are any: they work while the rest of the call is read. */
 function derivePublicKeys(
   keys: readonly PrivateKey[],
-  { workers }: Context,
+  { workers, secp256k1 }: Context,
 ): Promise<void> | undefined {
   const derive = workers?.publicKeyMany?.bind(workers);
-  const derived = derive && PrivateKey.derivePublicKeysBy(keys, derive);
+  const derived = derive && PrivateKey.derivePublicKeysBy(keys, derive, secp256k1);
   // A call that ends with another error does not wait for this one.
   derived?.catch(() => undefined);
   return derived;
