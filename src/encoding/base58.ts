@@ -27,11 +27,11 @@ export function decodeBase58(text: string, maxLength: number): Bytes | undefined
   // 58 digits hold more than 42 bytes: what is longer cannot fit and is not worth the quadratic
   // work.
   if (digits.length * 42 > (maxLength + 2) * 58) return undefined;
-  const values: number[] = [];
+  const values = new Uint8Array(digits.length);
   for (let i = 0; i < digits.length; i++) {
     const value = VALUES[digits.charCodeAt(i)] ?? -1;
     if (value < 0) return undefined;
-    values.push(value);
+    values[i] = value;
   }
   const bytes = bytesOf(values, 58);
   return bytes.length > maxLength ? undefined : bytes;

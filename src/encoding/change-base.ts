@@ -37,7 +37,7 @@ export function digitsOf(bytes: Bytes, base: number): number[] {
 }
 
 /** The bytes that have these `digitsOf`. */
-export function bytesOf(digits: readonly number[], base: number): Bytes {
+export function bytesOf(digits: ArrayLike<number>, base: number): Bytes {
   // Two digits are taken together, and two bytes: engines multiply what has at most 31 bits
   // several times as fast.
   const isOdd = digits.length % 2 === 1;
