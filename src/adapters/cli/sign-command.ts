@@ -21,7 +21,6 @@ import { prevTxsParam } from '../../rpc/params/signing.ts';
 import { parsePsbt } from '../../rpc/parse/psbt.ts';
 import { profileRules } from '../../rpc/profile.ts';
 import { signingResult } from '../../rpc/results/signing.ts';
-import { shapeSigningResult } from '../../rpc/shape/signing-result.ts';
 import { signWithDescriptors } from '../../rpc/signing/sign-with-descriptors.ts';
 import { writeDurably } from '../files/durable-write.ts';
 import { isCode, systemWords } from '../files/errors.ts';
@@ -119,8 +118,7 @@ const signRaw = defineMethod({
   result: signingResult,
   examples: [],
   async run(args, context) {
-    const { outcome, coins, warnings } = await signWithDescriptors(args, context);
-    return shapeSigningResult(outcome, coins, warnings);
+    return (await signWithDescriptors(args, context)).result;
   },
 });
 

@@ -3,7 +3,6 @@ import { feeLimitParams } from '../params/fee-limits.ts';
 import { prevTxsParam, sighashTypeParam } from '../params/signing.ts';
 import { signingResult } from '../results/signing.ts';
 import { addInputDetails } from '../shape/input-details.ts';
-import { shapeSigningResult } from '../shape/signing-result.ts';
 import { signWithKeys } from '../signing/sign-with-keys.ts';
 
 export const signrawtransactionwithkey = defineMethod({
@@ -28,8 +27,7 @@ export const signrawtransactionwithkey = defineMethod({
   result: signingResult,
   examples: [`signrawtransactionwithkey "myhex" '["key1","key2"]'`],
   async run(args, context) {
-    const { outcome, coins, warnings } = await signWithKeys(args, context);
-    const result = shapeSigningResult(outcome, coins, warnings);
+    const { outcome, result } = await signWithKeys(args, context);
     return context.details === true ? addInputDetails(result, outcome) : result;
   },
 });

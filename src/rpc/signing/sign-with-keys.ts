@@ -1,5 +1,5 @@
 import { PrivateKey } from '../../crypto/private-key.ts';
-import type { Json, JsonArray } from '../../json/json.ts';
+import type { Json, JsonArray, JsonObject } from '../../json/json.ts';
 import type { SigningJob, SigningOutcome } from '../../signing/job.ts';
 import { createKeyProvider } from '../../signing/key-provider.ts';
 import { signTransactionTask } from '../../signing/sign-transaction.ts';
@@ -11,6 +11,7 @@ import { parsePrevTxs } from '../parse/prevtxs.ts';
 import { parseRawTransaction } from '../parse/raw-transaction.ts';
 import { parseSighashArgument } from '../parse/sighash-type.ts';
 import { profileRules } from '../profile.ts';
+import { shapeSigningResult } from '../shape/signing-result.ts';
 import { approveRaw, type RawSigning } from './approve.ts';
 import { type FeeLimits, parseFeeLimits } from './fee-limits.ts';
 import { findKnownCoins } from './known-coins.ts';
@@ -26,13 +27,13 @@ export type SignWithKeysArguments = {
   readonly maxburnamount?: Json | undefined;
 };
 
-export type SignedWithKeys = Pick<SigningJob, 'coins'> & {
+export type SignedWithKeys = {
   readonly outcome: SigningOutcome;
-  /** What should be known about the coins and the fee. */
-  readonly warnings: readonly string[];
+  /** What the signing methods answer. */
+  readonly result: JsonObject;
 };
 
-/** `signrawtransactionwithkey` before its answer takes its shape, with Core's order of checks. */
+/** `signrawtransactionwithkey` with Core's order of checks. */
 export async function signWithKeys(
   args: SignWithKeysArguments,
   context: Context,
@@ -111,8 +112,12 @@ export async function approveAndSign(
   const { transaction, coins, provider, sighashType } = signing;
   const job = { transaction, coins, provider, sighashType, secp256k1 };
   const warnings = await approveRaw(signing, limits, context);
-  const outcome = await runSigning(context, (by) => signTransactionTask(job, by));
-  return { coins, warnings, outcome };
+  return runSigning(context, function* (by) {
+    const outcome = yield* signTransactionTask(job, by);
+    // Here and not by who gets it: threads may still verify signatures, and until they have,
+    // nothing is handed out.
+    return { outcome, result: shapeSigningResult(outcome, coins, warnings) };
+  });
 }
 
 /** By threads, where there are any: they work while the rest of the call is read. */
