@@ -45,6 +45,11 @@ export function createKernelSecp256k1(kernel: Kernel, verifier: Kernel): Secp256
     return record && verifier.readPublicKey(record);
   };
 
+  const isPoint = (key: Bytes): boolean => {
+    const record = keyRecord(key);
+    return record !== undefined && verifier.isPublicKey(record);
+  };
+
   function publicKeyMany(
     privateKeys: readonly Bytes[],
     compressed: boolean,
@@ -208,12 +213,12 @@ export function createKernelSecp256k1(kernel: Kernel, verifier: Kernel): Secp256
     hashSpliced: verifier.hashSpliced,
     isPrivateKey: isPrivateScalar,
     publicKey,
-    isPublicKey: (key) => key.length !== 32 && readPoint(key) !== undefined,
+    isPublicKey: (key) => key.length !== 32 && isPoint(key),
     convertPublicKey: (key, compressed) => {
       const point = key.length === 32 ? undefined : readPoint(key);
       return point && encodePoint(point, compressed);
     },
-    isXOnlyPublicKey: (key) => key.length === 32 && readPoint(key) !== undefined,
+    isXOnlyPublicKey: (key) => key.length === 32 && isPoint(key),
     signEcdsa: (digest, privateKey) => signEcdsaMany([{ digest, privateKey }])[0]?.signature,
     verifyEcdsa: (signature, digest, key) =>
       verifyOne({ kind: 'ecdsa', signature, digest, publicKey: key }),

@@ -41,6 +41,7 @@ export type KernelExports = {
   tweakKeys_var(out: number, keys: number, tweaks: number, count: number, space: number): void;
   deriveChildren_var(out: number, parent: number, count: number, space: number): number;
   arePoints_var(points: number, count: number): number;
+  isPublicKey_var(key: number): number;
   readPublicKey_var(out: number, key: number): number;
   hashSpliced_var(
     out: number,
@@ -99,6 +100,8 @@ export type Kernel = {
   deriveChildren(key: Bytes, chainCode: Bytes, numbers: readonly Bytes[]): Bytes[] | undefined;
   /** Whether all are points of the curve: x and y, 64 bytes each. */
   arePoints(points: readonly Bytes[]): boolean;
+  /** Whether a key is a point, which is less work than to read it. */
+  isPublicKey(key: Bytes): boolean;
   /** x and y, 64 bytes. */
   readPublicKey(key: Bytes): Bytes | undefined;
   hashSpliced: NonNullable<Secp256k1['hashSpliced']>;
@@ -287,6 +290,10 @@ export function kernelOver(exports: KernelExports): Kernel {
       );
       const memory = view(room);
       return pieces.map((_, i) => memory.slice(32 * i, 32 * (i + 1)));
+    },
+    isPublicKey(key) {
+      view(key.length).set(key);
+      return exports.isPublicKey_var(start) !== 0;
     },
     readPublicKey(key) {
       write(view(64 + key.length), 64, [[key]]);

@@ -10,6 +10,7 @@ type Divsteps = {
   readonly SCALAR_MODULUS: WebAssembly.Global<'i32'>;
   memoryStart(): number;
   invertBytes(bytes: number, modulus: number): void;
+  symbol_var(bytes: number): number;
 };
 
 const divsteps = await buildKernel<Divsteps>(['divsteps.ts', 'memory.ts']);
@@ -56,3 +57,29 @@ test('nothing of the number is left in its memory', () => {
   const after = new Uint8Array(divsteps.memory.buffer).slice(0, divsteps.memoryStart());
   expect(after).toEqual(before);
 });
+
+test('the Jacobi symbol modulo p is that of Euler, whatever the number', () => {
+  const memory = new Uint8Array(divsteps.memory.buffer, divsteps.memoryStart(), 32);
+  const symbolOf = (number: bigint): number => {
+    memory.set(number32(number));
+    return divsteps.symbol_var(memory.byteOffset);
+  };
+  // Nobody can say it of 0, which has none.
+  expect(symbolOf(0n)).toBe(0);
+  const edges = [1n, 2n, 3n, 7n, P - 1n, P - 2n, P - 7n, (P - 1n) / 2n, (P + 1n) / 2n];
+  const others = Array.from({ length: casesOfRun(2000) }, () => someNumber(P));
+  for (const number of [...edges, ...others]) {
+    if (number !== 0n) expect(symbolOf(number)).toBe(eulerSymbol(number));
+  }
+});
+
+/** "a^((p - 1) / 2) is 1 modulo p for a square, else -1." */
+function eulerSymbol(number: bigint): number {
+  let [result, base] = [1n, number];
+  for (let power = (P - 1n) / 2n; power > 0n; power >>= 1n) {
+    if (power & 1n) result = (result * base) % P;
+    base = (base * base) % P;
+  }
+  expect([1n, P - 1n]).toContain(result);
+  return result === 1n ? 1 : -1;
+}

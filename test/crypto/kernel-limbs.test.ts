@@ -126,6 +126,7 @@ function useAll(kernel: ReturnType<typeof kernelOver>): unknown {
       ];
     }),
     publicKeys.map((key) => key && curve.convertPublicKey(key, false)),
+    keys.map((x) => curve.isXOnlyPublicKey(x)),
   ];
 }
 

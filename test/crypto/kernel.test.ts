@@ -7,7 +7,8 @@ import { nobleSecp256k1 } from '../../src/crypto/noble.ts';
 import { ComputationFault } from '../../src/crypto/own-signatures.ts';
 import type { SignatureCheck } from '../../src/crypto/secp256k1.ts';
 import { bigEndian } from '../../src/encoding/bytes.ts';
-import { N, number32 } from '../support/curves.ts';
+import { buildKernel } from '../support/build/kernel-build.ts';
+import { N, number32, P } from '../support/curves.ts';
 import { casesOfRun } from '../support/generate/cases.ts';
 import { createRandom } from '../support/generate/random.ts';
 
@@ -124,6 +125,28 @@ test('whatever public key is named, no two BIP340 signatures have the same nonce
   const made = kernel.signSchnorr(points.map((point) => [digest, privateKey, auxiliary, ...point]));
   const nonces = new Set(made.map((bytes) => Buffer.from(bytes.subarray(0, 32)).toString('hex')));
   expect(nonces.size).toBe(points.length);
+});
+
+test('32 bytes are x of a key where libsecp256k1 says so, however long its symbol takes', async () => {
+  const entries = ['sign.ts', 'verify.ts', 'public-key.ts', 'tweak.ts', 'memory.ts'];
+  const impatient = await buildKernel(entries, (_, text) =>
+    text.replace('MOST_ROUNDS = 50', 'MOST_ROUNDS = 25'),
+  );
+  const kernels = [impatient, instantiate() ?? expect.unreachable()].map(kernelOver);
+  const [slow, curve] = kernels.map((each) => createKernelSecp256k1(each, each));
+  const edges = [0n, 1n, 5n, P - 1n, P, P + 1n, (1n << 256n) - 1n].map(number32);
+  for (const x of [...edges, ...Array.from({ length: 400 * rounds }, () => random.bytes(32))]) {
+    const isKey = tiny.isXOnlyPoint(x);
+    for (const each of [slow, curve]) {
+      expect(each?.isXOnlyPublicKey(x)).toBe(isKey);
+      for (const prefix of [2, 3]) {
+        const key = Uint8Array.of(prefix, ...x);
+        expect(each?.isPublicKey(key)).toBe(isKey);
+        const whole = each?.convertPublicKey(key, false) ?? Uint8Array.of(4, ...x, ...x);
+        expect(each?.isPublicKey(whole)).toBe(isKey);
+      }
+    }
+  }
 });
 
 test('whatever the tweak, it adds as libsecp256k1', () => {

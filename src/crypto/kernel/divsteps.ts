@@ -43,6 +43,84 @@ export function invertBytes(bytes: usize, modulus: usize): void {
   memory.fill(space, 0, 4 * NUMBER + 16);
 }
 
+/** More than any number has needed, but nobody has proven that none needs more. */
+const MOST_ROUNDS = 50;
+let symbolBits: u32 = 0;
+
+/**
+ * Whether a number of 32 bytes that is not 0 is a square modulo p: 1 or -1, the Jacobi symbol, or 0
+ * where that took too long to say. For public numbers only.
+ */
+export function symbol_var(bytes: usize): i32 {
+  memory.copy(f, FIELD_MODULUS, NUMBER);
+  readLimbs(g, bytes);
+  symbolBits = 0;
+  let eta = -1;
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    eta = makePositiveSteps_var(eta);
+    updateNumbers();
+    if (load<i32>(f) === 1 && isOne_var(f)) return (symbolBits & 1) !== 0 ? -1 : 1;
+  }
+  return 0;
+}
+
+function isOne_var(a: usize): bool {
+  let rest: i32 = 0;
+  for (let at: usize = 4; at < NUMBER; at += 4) rest |= load<i32>(a + at);
+  return load<i32>(a) === 1 && rest === 0;
+}
+
+/**
+ * 30 steps that leave f and g positive, as the symbol wants them (libsecp256k1,
+ * secp256k1_modinv32_posdivsteps_30_var), as many at a time as may be. `eta` is -delta.
+ */
+function makePositiveSteps_var(eta: i32): i32 {
+  let u: u32 = 1;
+  let v: u32 = 0;
+  let q: u32 = 0;
+  let r: u32 = 1;
+  // Two bits more than are stepped through: the symbol changes by the lowest three of f.
+  let low: u32 = load<u32>(f) | (load<u32>(f, 4) << BITS);
+  let other: u32 = load<u32>(g) | (load<u32>(g, 4) << BITS);
+  let left = BITS;
+  for (;;) {
+    const zeros = <i32>ctz(other | (u32.MAX_VALUE << left));
+    other >>= zeros;
+    u <<= zeros;
+    v <<= zeros;
+    eta -= zeros;
+    left -= zeros;
+    // (2/f) is -1 for an f of 3 or 5 modulo 8.
+    symbolBits ^= zeros & ((low >> 1) ^ (low >> 2));
+    if (left === 0) break;
+    if (eta < 0) {
+      eta = -eta;
+      // (f/g) is -(g/f) where both are 3 modulo 4.
+      symbolBits ^= (low & other) >> 1;
+      let was = low;
+      low = other;
+      other = was;
+      was = u;
+      u = q;
+      q = was;
+      was = v;
+      v = r;
+      r = was;
+    }
+    // So many bits at most, and 6, are made 0 together: 1/f is f * (2 - f^2) modulo 64.
+    const mask = (u32.MAX_VALUE >> (32 - min(eta + 1, left))) & 63;
+    const times = (low * other * (low * low - 2)) & mask;
+    other += low * times;
+    q += u * times;
+    r += v * times;
+  }
+  store<u32>(matrix, u);
+  store<u32>(matrix, v, 4);
+  store<u32>(matrix, q, 8);
+  store<u32>(matrix, r, 12);
+  return eta;
+}
+
 /** 30 steps on the lowest bits of f and g. `zeta` is -(delta + 1/2). */
 function makeSteps(zeta: i32): i32 {
   let u: u32 = 1;

@@ -1,10 +1,20 @@
 // Single public keys: those that signatures and tweaks lead to. For public numbers only.
 
+import { symbol_var } from './divsteps.ts';
 import { FIELD, normalize, toBytes } from './field.ts';
 import { addMultiple_var } from './generator.ts';
 import { AFFINE, isInfinity_var, JACOBIAN, toAffineMany, toJacobian, toNormal } from './group.ts';
 import { release, reserve } from './memory.ts';
-import { addOrder_var, liftX_var, readKey_var, readScalar_var, sumWithOrder } from './read.ts';
+import {
+  addOrder_var,
+  HAS_Y,
+  liftX_var,
+  readField_var,
+  readKey_var,
+  readScalar_var,
+  setSquareOfY,
+  sumWithOrder,
+} from './read.ts';
 import * as scalar from './scalar.ts';
 import { sumWithGenerator_var } from './strauss.ts';
 
@@ -81,6 +91,18 @@ export function addTweaks_var(
     next += AFFINE;
   }
   return true;
+}
+
+/** Whether a key names a point: of x alone y need not be known for that. */
+export function isPublicKey_var(publicKey: usize): bool {
+  if ((load<u32>(publicKey) & HAS_Y) !== 0) return readKey_var(key, publicKey);
+  if (!readField_var(key, publicKey + 4)) return false;
+  const square = key + FIELD;
+  setSquareOfY(square, key);
+  normalize(square);
+  toBytes(run, square);
+  const symbol = symbol_var(run);
+  return symbol === 0 ? readKey_var(key, publicKey) : symbol > 0;
 }
 
 /** x and y, 64 bytes, of the point that a key names. */

@@ -46,19 +46,24 @@ const seven = memory.data(36);
 const bytes = memory.data(96);
 const hash = memory.data(32);
 
+/** r = x^3 + 7, not in the place of x. */
+export function setSquareOfY(r: usize, x: usize): void {
+  square(r, x);
+  mul(r, r, x);
+  setSmall(seven, 7);
+  add(r, r, seven);
+}
+
 /** y^2 = x^3 + 7, for normalized numbers. */
 function isOnCurve_var(point: usize): bool {
   square(left, point + FIELD);
-  square(right, point);
-  mul(right, right, point);
-  setSmall(seven, 7);
-  add(right, right, seven);
+  setSquareOfY(right, point);
   subtract(left, left, right, 2);
   return isZero_var(left);
 }
 
 /** A number from 32 bytes, unless it is p or more. */
-function readField_var(r: usize, from: usize): bool {
+export function readField_var(r: usize, from: usize): bool {
   fromBytes(r, from);
   copy(left, r);
   normalize(left);
@@ -82,10 +87,7 @@ function readPoint_var(r: usize, x: usize, y: usize, isOdd: u64): bool {
 export function liftX_var(r: usize, x: usize, isOdd: u64): bool {
   if (!readField_var(r, x)) return false;
   const y = r + FIELD;
-  square(y, r);
-  mul(y, y, r);
-  setSmall(seven, 7);
-  add(y, y, seven);
+  setSquareOfY(y, r);
   carry(y);
   squareRoot(y, y);
   normalize(y);
