@@ -68,7 +68,7 @@ type LocalSigning = Pick<SigningJob, 'secp256k1' | 'onProgress'>;
 /** Signatures that this thread makes before it tells how far it is. */
 const CHUNK = 1024;
 /** With fewer inputs, threads would share the cost of an inversion among too few. */
-const SHARED_CHUNK = 256;
+const SHARED_CHUNK = 512;
 
 /**
  * Signs in this thread. Throws a `ComputationFault` where a signature that was made does not hold.

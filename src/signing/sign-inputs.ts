@@ -90,13 +90,10 @@ type Begun = {
 
 /** More than one only where others sign some while this thread plans the next. */
 function piecesOf(works: readonly Work[], { together }: BatchSigner): (readonly Work[])[] {
-  if (together === undefined || works.length <= 2 * together) return [works];
-  // The first is small, as nobody else has anything to do until it is planned.
-  const pieces = [works.slice(0, together)];
-  const rest = works.length - together;
-  const size = Math.ceil(rest / Math.min(4, Math.floor(rest / (2 * together)) || 1));
-  for (let from = together; from < works.length; from += size)
-    pieces.push(works.slice(from, from + size));
+  const size = together === undefined ? works.length : Math.max(together, works.length / 4);
+  const pieces: (readonly Work[])[] = [];
+  for (let from = 0; from < works.length; from += Math.ceil(size))
+    pieces.push(works.slice(from, from + Math.ceil(size)));
   return pieces;
 }
 

@@ -55,10 +55,10 @@ test('while threads sign, what comes behind is planned and what is signed is ass
     expect(log).toContain(line);
     return log.indexOf(line);
   };
-  expect(place('asked 1')).toBeLessThan(place(`plan 257 of ${COUNT}`));
+  expect(place('asked 1')).toBeLessThan(place(`plan 513 of ${COUNT}`));
   expect(place('asked 3')).toBeLessThan(place('answered 1'));
-  expect(place(`input ${COUNT + 256}`)).toBeLessThan(place('answered 2'));
-  expect(place(`input ${COUNT + 778}`)).toBeLessThan(place('answered 3'));
+  expect(place(`input ${COUNT + 512}`)).toBeLessThan(place('answered 2'));
+  expect(place(`input ${COUNT + 1024}`)).toBeLessThan(place('answered 3'));
   // Progress is told step after step, and to the end of each.
   const told = log.flatMap((line) => /^(\w+) \d+ of/.exec(line)?.[1] ?? []);
   const steps = ['plan', 'sign', 'assemble', 'verify'];
