@@ -19,71 +19,101 @@ export type ThreadEvents = {
 
 export type StartThread = (events: ThreadEvents) => Thread;
 
-/** Threads with one task at a time each. They start when they are needed. */
+/** Threads that do one task after the other. They start when they are needed. */
 export type ThreadPool = {
   /**
-   * Tasks are taken in the order in which they come. Rejects when the thread ends before it
-   * answers.
+   * Tasks are taken in the order in which they come, and wiped when they are done. Rejects when the
+   * thread ends before it answers.
    */
   run(task: Task): Promise<TaskReply>;
   /** Ends the threads; tasks that they have are rejected. */
   close(): Promise<void>;
 };
 
-/** A thread, and who is told what it answers. */
-type Member = { readonly thread: Thread; asked: ThreadEvents | undefined };
+/** A task, and who waits for the answer. */
+type Asked = {
+  readonly task: Task;
+  readonly done: (reply: TaskReply) => void;
+  readonly fail: (error: unknown) => void;
+};
 
-type Waiting = { readonly done: (member: Member) => void; readonly fail: (error: Error) => void };
+/** A thread, and what it was asked and has not answered. */
+type Member = { readonly thread: Thread; readonly asked: Asked[]; isLeaving: boolean };
+
+/**
+ * A thread has its next task before it is done with one: whoever hands them out may be busy then.
+ */
+const TASKS = 2;
 
 export function createThreadPool(startThread: StartThread, threads: number): ThreadPool {
   const all = new Set<Member>();
-  const idle: Member[] = [];
-  const queue: Waiting[] = [];
+  const queue: Asked[] = [];
   let isClosing = false;
 
   function start(): Member {
     const thread = startThread({
-      replied: (reply) => member.asked?.replied(reply),
-      failed: (error) => member.asked?.failed(error),
+      replied: (reply) => settle(member, ({ done }) => done(reply)),
+      failed(error) {
+        // It may compute wrongly; where it lives on, the next task is for another.
+        member.isLeaving = true;
+        settle(member, ({ fail }) => fail(withItsClass(error)));
+        if (all.has(member)) void thread.end();
+      },
       ended() {
-        if (!all.delete(member)) return;
-        const at = idle.indexOf(member);
-        if (at >= 0) idle.splice(at, 1);
-        member.asked?.ended();
-        queue.shift()?.done(start());
+        all.delete(member);
+        const lost = isClosing ? member.asked.length : member.isLeaving ? 0 : 1;
+        for (const { fail } of member.asked.splice(0, lost)) {
+          fail(new Error('the thread ended before it answered'));
+        }
+        // What it had not begun is for others.
+        queue.unshift(...member.asked.splice(0));
+        handOut();
       },
     });
-    const member: Member = { thread, asked: undefined };
+    const member: Member = { thread, asked: [], isLeaving: false };
     all.add(member);
     return member;
   }
 
-  /** At once where there is one: then the task is on its way before the caller goes on. */
-  function take(): Member | Promise<Member> {
-    const member = idle.pop() ?? (all.size < threads ? start() : undefined);
-    return member ?? new Promise((done, fail) => queue.push({ done, fail }));
+  function settle(member: Member, finish: (asked: Asked) => void): void {
+    const asked = member.asked.shift();
+    // One that is being ended keeps the process alive until it has: somebody waits for that.
+    if (member.asked.length === 0 && !member.isLeaving && !isClosing) member.thread.hold(false);
+    if (asked) finish(asked);
+    handOut();
   }
 
-  function giveBack(member: Member): void {
-    const next = queue.shift();
-    if (next === undefined) idle.push(member);
-    else next.done(member);
+  /** Who has nothing to do, or else little. */
+  function findMember(): Member | undefined {
+    const staying = [...all].filter(({ isLeaving }) => !isLeaving);
+    const idle = staying.find(({ asked }) => asked.length === 0);
+    if (idle === undefined && all.size < threads) return start();
+    return idle ?? staying.find(({ asked }) => asked.length < TASKS);
+  }
+
+  function handOut(): void {
+    for (;;) {
+      const member = queue.length > 0 ? findMember() : undefined;
+      const next = member && queue.shift();
+      if (!member || !next) return;
+      member.thread.hold(true);
+      member.asked.push(next);
+      // What is sent is gone, and the thread may end before it begins.
+      member.thread.send({ ...next.task, packed: next.task.packed.slice() });
+    }
   }
 
   return {
     async run(task) {
-      const taken = take();
-      const member = taken instanceof Promise ? await taken : taken;
-      member.thread.hold(true);
-      const reply = await ask(member, task).catch((error) => {
-        // One that failed may compute wrongly; where it lives on, the next task is for another.
-        if (all.has(member)) void member.thread.end();
-        throw error;
-      });
-      // One that is being ended keeps the process alive until it has: somebody waits for that.
-      if (!isClosing) member.thread.hold(false);
-      giveBack(member);
-      return reply;
+      try {
+        return await new Promise((done, fail) => {
+          queue.push({ task, done, fail });
+          // At once where there is somebody: it is on its way before the caller goes on.
+          handOut();
+        });
+      } finally {
+        task.packed.fill(0);
+      }
     },
     async close() {
       isClosing = true;
@@ -92,22 +122,6 @@ export function createThreadPool(startThread: StartThread, threads: number): Thr
       isClosing = false;
     },
   };
-}
-
-/** Rejects when the thread ends before; the pool starts another for the next task. */
-function ask(member: Member, task: Task): Promise<TaskReply> {
-  return new Promise((done, fail) => {
-    const settle = (finish: () => void) => {
-      member.asked = undefined;
-      finish();
-    };
-    member.asked = {
-      replied: (reply) => settle(() => done(reply)),
-      failed: (error) => settle(() => fail(withItsClass(error))),
-      ended: () => settle(() => fail(new Error('the thread ended before it answered'))),
-    };
-    member.thread.send(task);
-  });
 }
 
 /**

@@ -22,8 +22,8 @@ type Failure = { readonly failed: { readonly name: string; readonly message: str
 
 /**
  * Web workers that sign and verify for many calls: the `workers` of a call's options. They end with
- * the page, or by `close`. They need no SharedArrayBuffer; what is handed to them is moved, and
- * wiped there.
+ * the page, or by `close`. They need no SharedArrayBuffer; what is handed to them is wiped there
+ * and here.
  */
 export function createWorkers(options: WorkersOptions = {}): Workers {
   const {

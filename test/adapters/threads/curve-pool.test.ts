@@ -425,7 +425,7 @@ test('closing rejects what is under way and what waits', async () => {
   expect((await work).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
 });
 
-test('no private key stays behind: the buffer moves to the thread, which wipes it', () => {
+test('no private key stays behind in a thread: it wipes what it was given', () => {
   const task = packEcdsa(requests);
   const [first] = requests;
   expect(Buffer.from(task.packed).includes(Buffer.from(first?.privateKey ?? []))).toBe(true);
