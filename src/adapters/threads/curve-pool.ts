@@ -76,8 +76,12 @@ export function createCurvePool(options: CurvePoolOptions): CurvePool {
   const pool = createThreadPool(options.startThread, threads);
   const confirmAll = (sample: readonly SignatureCheck[]) =>
     curve.confirmAll?.(sample) ?? sample.every(curve.confirm);
-  const share = <T>(list: readonly T[], pack: (part: readonly T[]) => Task): Promise<TaskReply[]> =>
-    Promise.all(parts(list, threads).map((part) => pool.run(pack(part))));
+  const share = <T>(
+    list: readonly T[],
+    pack: (part: readonly T[]) => Task,
+    count = threads,
+  ): Promise<TaskReply[]> =>
+    Promise.all(parts(list, count).map((part) => pool.run(pack(part))));
   const begin = async <T extends EcdsaSigning>(
     kind: SignatureCheck['kind'],
     list: readonly T[],
@@ -85,8 +89,9 @@ export function createCurvePool(options: CurvePoolOptions): CurvePool {
   ): Promise<Begun> => {
     const signatures = (await share(list, pack)).flatMap(readSignatures);
     const checks = checksOf(kind, list, signatures, (key) => curve.publicKey(key, true));
-    // After what was asked for meanwhile: signatures are waited for, and this is not.
-    const verdicts = share(checks, packChecks);
+    // After what was asked for meanwhile: signatures are waited for, and this is not. This thread
+    // goes on: one less than all has something to do with it.
+    const verdicts = share(checks, packChecks, Math.max(1, threads - 1));
     // By what has no part in the threads' work, and when this one has nothing else to do.
     const confirmed = idle().then(() => confirmAll(sampleOf(checks, SAMPLE)));
     const hold = Promise.all([verdicts, confirmed]).then(
