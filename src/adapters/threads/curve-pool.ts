@@ -80,8 +80,7 @@ export function createCurvePool(options: CurvePoolOptions): CurvePool {
     list: readonly T[],
     pack: (part: readonly T[]) => Task,
     count = threads,
-  ): Promise<TaskReply[]> =>
-    Promise.all(parts(list, count).map((part) => pool.run(pack(part))));
+  ): Promise<TaskReply[]> => Promise.all(parts(list, count).map((part) => pool.run(pack(part))));
   const begin = async <T extends EcdsaSigning>(
     kind: SignatureCheck['kind'],
     list: readonly T[],
