@@ -92,8 +92,15 @@ export function createThreadPool(startThread: StartThread, threads: number): Thr
   }
 
   function handOut(): void {
-    for (;;) {
-      const member = queue.length > 0 ? findMember() : undefined;
+    while (queue.length > 0) {
+      let member: Member | undefined;
+      try {
+        member = findMember();
+      } catch (error) {
+        // No thread could be started.
+        queue.shift()?.fail(error);
+        continue;
+      }
       const next = member && queue.shift();
       if (!member || !next) return;
       member.thread.hold(true);

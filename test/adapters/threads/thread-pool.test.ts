@@ -72,3 +72,23 @@ test('a task is wiped here too when it is done, whatever came of it', async () =
   await closed;
   expect(isWiped()).toEqual([true, true, true]);
 });
+
+test('where no thread can be started the task is rejected, and is not kept for later', async () => {
+  const sent: Uint8Array[] = [];
+  let isAllowed = false;
+  const pool = createThreadPool(({ replied }) => {
+    if (!isAllowed) throw new Error('not on this page');
+    return {
+      send({ packed }) {
+        sent.push(packed);
+        queueMicrotask(() => replied({ packed: Uint8Array.of(1) }));
+      },
+      hold: () => undefined,
+      end: async () => undefined,
+    };
+  }, 1);
+  await expect(pool.run(taskOf(7))).rejects.toThrow('not on this page');
+  isAllowed = true;
+  await pool.run(taskOf(8));
+  expect(bytesOf(sent)).toEqual([8]);
+});
