@@ -18,7 +18,11 @@ async function main(): Promise<void> {
     const begin = performance.now();
     const text = await execute('signrawtransactionwithkey', params, options);
     const node = performance.now() - begin;
-    const answer = await open.page.evaluate((given) => window.workersPage.sign(given, 2), params);
+    const answer = await open.page.evaluate(async (given) => {
+      const from = performance.now();
+      const { text } = await window.workersPage.sign(given, 2);
+      return { text, milliseconds: performance.now() - from };
+    }, params);
     if (answer.text !== text) throw new Error('they differ');
     const ratio = (answer.milliseconds / node).toFixed(2);
     console.log(

@@ -27,6 +27,7 @@ import {
   serveElectrum,
   serveEsplora,
 } from '../support/nodes/coin-servers.ts';
+import { machineTime } from '../support/nodes/live-context.ts';
 import { type RealNode, startNode } from '../support/nodes/node.ts';
 import { fakeTerminal } from '../support/screens/terminal.ts';
 
@@ -148,7 +149,7 @@ function openWallet(choice: ServerChoice) {
 
 /** A wallet of ours. */
 function walletOver(chain: ChainSource) {
-  let now = Math.floor(Date.now() / 1000);
+  let now = machineTime();
   const options = {
     network: 'regtest',
     wallets: createWallets(

@@ -14,6 +14,7 @@ import { createMemoryHost } from '../../src/wallet-host/memory-host.ts';
 import { createRandom } from '../support/generate/random.ts';
 import { TEST_XPRV } from '../support/generate/wallet.ts';
 import { harness } from '../support/harness.ts';
+import { machineTime } from '../support/nodes/live-context.ts';
 import { type RealNode, startNode } from '../support/nodes/node.ts';
 import { fakeTerminal } from '../support/screens/terminal.ts';
 
@@ -118,7 +119,7 @@ async function offline(path: string) {
     secp256k1: kernelSecp256k1,
     chain: createSnapshotSource(read.snapshot),
     wallets: host,
-    now: () => Math.floor(Date.now() / 1000),
+    now: machineTime,
     random: createRandom(1).bytes,
     notify: (notice) => notices.push(notice),
     reportBug: (error) => {

@@ -40,7 +40,7 @@ export function seedOfRun(): number {
   if (text !== '' && !(Number.isSafeInteger(given) && given > 0)) {
     throw new Error(`COLDSIGN_SEED is the number that a run has printed, not ${text}`);
   }
-  const seed = text === '' ? (Date.now() % 2 ** 31) + 1 : given;
+  const seed = text === '' ? 1 + Math.floor(Math.random() * 2 ** 31) : given;
   console.log(`seed: COLDSIGN_SEED=${seed}`);
   return seed;
 }

@@ -7,6 +7,9 @@ import type { Context } from '../../../src/rpc/context.ts';
 import type { WalletHost } from '../../../src/wallet-host/host.ts';
 import { createRandom } from '../generate/random.ts';
 
+/** Seconds since 1970, by which a real node goes too. */
+export const machineTime = (): number => Math.floor(Date.now() / 1000);
+
 /** Wallets beside a real node, with its clock and randomness from a seed. */
 export function liveContext(client: NodeClient, wallets: WalletHost, seed: number): Context {
   return {
@@ -15,7 +18,7 @@ export function liveContext(client: NodeClient, wallets: WalletHost, seed: numbe
     secp256k1: kernelSecp256k1,
     chain: createNodeChain(client),
     wallets,
-    now: () => Math.floor(Date.now() / 1000),
+    now: machineTime,
     random: createRandom(seed).bytes,
     reportBug: (error) => {
       throw error;
@@ -31,6 +34,6 @@ export function besideNode(url: string): Required<Pick<CallOptions, 'network' | 
   return {
     network: 'regtest',
     chain: createNodeChain(client),
-    now: () => Math.floor(Date.now() / 1000),
+    now: machineTime,
   };
 }

@@ -12,7 +12,7 @@ declare global {
 declare const WORKER_TEXT: string;
 
 const page = {
-  /** A raw transaction signed by so many workers, each of which runs `script`; milliseconds too. */
+  /** A raw transaction signed by so many workers, each of which runs `script`. */
   async sign(params: string, threads: number, script = WORKER_TEXT) {
     const url = URL.createObjectURL(new Blob([script], { type: 'text/javascript' }));
     const workers = createWorkers({
@@ -21,10 +21,8 @@ const page = {
       startWorker: () => new Worker(url, { type: 'module' }),
     });
     const options = { network: 'regtest', secp256k1: kernelSecp256k1, workers } as const;
-    const begin = performance.now();
     try {
-      const text = await execute('signrawtransactionwithkey', params, options);
-      return { text, milliseconds: performance.now() - begin };
+      return { text: await execute('signrawtransactionwithkey', params, options) };
     } catch (error) {
       return { error: String(error) };
     } finally {
