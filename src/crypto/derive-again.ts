@@ -5,7 +5,8 @@ import type { Secp256k1, XOnlyPublicKey } from './secp256k1.ts';
 
 /**
  * The same curve, on which public keys are derived by other code: an address of a key that came out
- * wrong is on the curve as well as any other, and nobody could spend what is paid to it.
+ * wrong is on the curve as well as any other, and nobody could spend what is paid to it. What only
+ * a faster backend has is left out; MuSig2 adds points up by `recoverPublicKey`.
  */
 export function derivingAgain({
   deriveChildren,

@@ -129,7 +129,7 @@ export function createKernelSecp256k1(kernel: Kernel, verifier: Kernel): Secp256
   }
 
   const derive = (key: Bytes) => publicKey(key, true);
-  const opinion = { confirm: confirmAll, verifyAll, sample: SAMPLE, oneOf: ONE_OF, derive };
+  const opinion = { confirmAll, verifyAll, sample: SAMPLE, oneOf: ONE_OF, derive };
   const unverified = unverifiedOf(kernel);
   const signEcdsaMany = (requests: readonly EcdsaSigning[]) =>
     verifiedOwn('ecdsa', requests, unverified.signEcdsaMany(requests), opinion);
@@ -141,7 +141,7 @@ export function createKernelSecp256k1(kernel: Kernel, verifier: Kernel): Secp256
 
   function signRecoverable(request: EcdsaSigning): RecoverableSignature | undefined {
     const made = signEcdsaBy(kernel, [request], true);
-    const [one] = verifiedOwn('ecdsa', [request], made, { ...opinion, confirm: both });
+    const [one] = verifiedOwn('ecdsa', [request], made, { ...opinion, confirmAll: both });
     return one && { signature: one.signature, recovery: recoveryOf(one) };
   }
 

@@ -106,7 +106,7 @@ function verifyOne({ kind, signature, digest, publicKey }: SignatureCheck): bool
 }
 
 const opinion = {
-  confirm: (sample: readonly SignatureCheck[]) => sample.every(confirm),
+  confirmAll: (sample: readonly SignatureCheck[]) => sample.every(confirm),
   verifyAll,
   sample: SAMPLE,
   derive: (key: Bytes) => publicKey(key, true),

@@ -21,7 +21,7 @@ export class ComputationFault extends Error {
 /** How a backend verifies what it has signed itself. */
 export type SecondOpinion = {
   /** Whether all of a sample hold, by code that has no part in signing lists. */
-  readonly confirm: (sample: readonly SignatureCheck[]) => boolean;
+  readonly confirmAll: (sample: readonly SignatureCheck[]) => boolean;
   readonly verifyAll: (checks: readonly SignatureCheck[]) => boolean;
   /** How many of a list are confirmed, 8 at most: all of one that is no longer. */
   readonly sample: number;
@@ -35,7 +35,7 @@ export type SecondOpinion = {
  */
 export function verifyOwn(checks: readonly SignatureCheck[], opinion: SecondOpinion): void {
   const sample = sampleOf(checks, opinion.sample, opinion.oneOf);
-  const isConfirmed = opinion.confirm(sample);
+  const isConfirmed = opinion.confirmAll(sample);
   if (!isConfirmed || !(sample.length === checks.length || opinion.verifyAll(checks))) {
     throw new ComputationFault('signature');
   }

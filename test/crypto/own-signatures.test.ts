@@ -65,7 +65,7 @@ describe('own signatures', () => {
     const confirmed: SignatureCheck[] = [];
     const opinion = {
       sample: 4,
-      confirm: (sample: readonly SignatureCheck[]) => confirmed.push(...sample) > 0,
+      confirmAll: (sample: readonly SignatureCheck[]) => confirmed.push(...sample) > 0,
       verifyAll: () => false,
     };
     verifyOwn(checks.slice(0, 4), opinion);
@@ -78,7 +78,7 @@ describe('own signatures', () => {
       [false, true],
       [true, false],
     ] as const) {
-      const opinion = { sample: 4, confirm: () => confirms, verifyAll: () => verifies };
+      const opinion = { sample: 4, confirmAll: () => confirms, verifyAll: () => verifies };
       expect(() => verifyOwn(checks, opinion)).toThrow(ComputationFault);
     }
   });
