@@ -1,4 +1,5 @@
 import type { DescriptorCache } from '../../descriptor/cache.ts';
+import { type Descriptor, hasScripts } from '../../descriptor/descriptor.ts';
 import type { ExtendedPublicKey } from '../../descriptor/extended-key.ts';
 import { descriptorId, formatDescriptor } from '../../descriptor/format.ts';
 import { parseDescriptor } from '../../descriptor/parse.ts';
@@ -66,7 +67,7 @@ export function readDescriptor(
     rangeStart > rangeEnd ||
     nextIndex > rangeEnd ||
     rangeEnd > POSITIONS ||
-    !fillRange(scripts, rangeStart, rangeEnd) ||
+    !fillRange(parsed.descriptors[0], scripts, rangeStart, rangeEnd) ||
     !areWithin(publicKeys, rangeStart, rangeEnd)
   ) {
     reader.fail();
@@ -85,11 +86,17 @@ const POSITIONS = 2 ** 31;
 type Positions = ReadonlyMap<string, number>;
 
 /**
- * Whether there are scripts for a whole range, and none beside it: what lies beside it would be
- * believed once the range has grown over it, and what a range claims beyond its scripts would be
- * derived when the file is opened.
+ * Whether there are scripts for each position of a range, and none beside it. Scripts beside it
+ * would be believed once the range has grown over them. Positions without a script would be derived
+ * when the file is opened. Only unused() has none.
  */
-export function fillRange(scripts: Positions, start: number, end: number): boolean {
+export function fillRange(
+  descriptor: Descriptor,
+  scripts: Positions,
+  start: number,
+  end: number,
+): boolean {
+  if (!hasScripts(descriptor)) return scripts.size === 0;
   return scripts.size >= end - start && areWithin(scripts, start, end);
 }
 

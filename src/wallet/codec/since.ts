@@ -105,7 +105,7 @@ function readGrown(
     nextIndex < proven.nextIndex ||
     nextIndex > rangeEnd ||
     filledTo > rangeEnd ||
-    !fillRange(scripts, proven.rangeEnd, rangeEnd) ||
+    !fillRange(proven.descriptor, scripts, proven.rangeEnd, rangeEnd) ||
     !areWithin(publicKeys, proven.rangeEnd, rangeEnd) ||
     !areNew(scripts, proven.scripts) ||
     !areNew(publicKeys, proven.publicKeys)

@@ -152,3 +152,33 @@ test('a locked wallet shows its public keys and derives, adds and changes nothin
   expect(xprv).toBe(ROOT);
   expect(descriptors).toHaveLength(3);
 });
+
+describe('a wallet that keeps a key', () => {
+  async function reloaded(call: Awaited<ReturnType<typeof wallet>>['call']) {
+    await call('unloadwallet', ['w']);
+    return call('loadwallet', ['w']);
+  }
+
+  test('loads again after addhdkey and after the import of unused()', async () => {
+    const { call } = await wallet(active, `unused(${OTHER})`);
+    const { xpub } = await call('addhdkey');
+    const before = await call('gethdkeys', [{ private: true }]);
+    await reloaded(call);
+    expect(await call('gethdkeys', [{ private: true }])).toEqual(before);
+    expect(before).toHaveLength(3);
+    expect(await call('derivehdkey', ['m/1h', { hdkey: xpub }])).toHaveProperty('origin');
+  });
+
+  test('loads and opens again with a passphrase', async () => {
+    const { call } = await wallet(active);
+    await call('encryptwallet', ['pass']);
+    await call('walletpassphrase', ['pass', 1000]);
+    const { xpub } = await call('addhdkey', [OTHER]);
+    await call('walletlock');
+    await call('getnewaddress');
+    await reloaded(call);
+    await call('walletpassphrase', ['pass', 1000]);
+    const keys = await call('gethdkeys', [{ private: true }]);
+    expect(keys).toContainEqual(expect.objectContaining({ xpub, xprv: OTHER }));
+  });
+});
