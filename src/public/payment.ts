@@ -20,6 +20,7 @@ export type {
   AccountCoin,
   AccountOptions,
   AccountSide,
+  CoinAccount,
   CoinOwner,
   CoinsOptions,
   ElectrumUtxo,

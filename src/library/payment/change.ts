@@ -1,5 +1,6 @@
 import { outPointKey, type Transaction } from '../../transaction/transaction.ts';
-import type { Account, AccountCoin } from './types.ts';
+import type { OpenCoin } from './coin-account.ts';
+import type { Account } from './types.ts';
 
 /**
  * So many positions in a row may be given to payments that nobody has sent yet: behind more unused
@@ -35,10 +36,7 @@ export function noteChange(account: Account, next: number): void {
 }
 
 /** Where change may go, best first. */
-export function changePositions(
-  account: Account,
-  coins: readonly AccountCoin[],
-): readonly number[] {
+export function changePositions(account: Account, coins: readonly OpenCoin[]): readonly number[] {
   const side = account.change === account.receive ? 'receive' : 'change';
   const used = coins.filter((coin) => coin.account === account && coin.side === side);
   const { next, payments } = memoryOf(account);

@@ -6,6 +6,7 @@ import { isCoinbase } from '../../transaction/check.ts';
 import { decodeTransaction } from '../../transaction/codec.ts';
 import type { Transaction, Txid } from '../../transaction/transaction.ts';
 import { transactionId } from '../../transaction/txid.ts';
+import { coinAccountOf } from './coin-account.ts';
 import { PaymentError, wrongArgument } from './error.ts';
 import type { Account, AccountCoin, CoinsOptions, UtxoList } from './types.ts';
 
@@ -103,7 +104,7 @@ function readUtxo(
       utxo.coinbase === true ||
       (previousTransaction !== undefined && isCoinbase(previousTransaction)),
     previousTransaction,
-    account,
+    account: coinAccountOf(account),
   };
 }
 

@@ -3,7 +3,7 @@ import { wrongArgument } from './error.ts';
 import type { FeeLimits } from './fee.ts';
 import { noPath } from './funding-problems.ts';
 import type { ChangeTarget, PaymentOutput } from './outputs.ts';
-import type { AccountCoin } from './types.ts';
+import type { AccountCoin, CoinAccount } from './types.ts';
 
 /** What a transaction should be like. */
 export type FundOptions = FeeLimits & {
@@ -47,6 +47,12 @@ export type FundOptions = FeeLimits & {
   readonly random?: RandomBytes | undefined;
 };
 
+/** For callers without types: coins of `account.coins`, and copies of them. */
+const isNamed = (account: Partial<CoinAccount> | undefined): boolean =>
+  typeof account?.network?.hrp === 'string' &&
+  Array.isArray(account.descriptors) &&
+  account.descriptors.every((text) => typeof text === 'string');
+
 /** For callers without types. */
 export function checkOptions({
   coins,
@@ -58,7 +64,7 @@ export function checkOptions({
   random,
 }: FundOptions): void {
   const isCoin = (coin: Partial<AccountCoin> | undefined) =>
-    typeof coin?.amount === 'bigint' && typeof coin.account?.find === 'function';
+    typeof coin?.amount === 'bigint' && isNamed(coin.account);
   if (!Array.isArray(coins) || !coins.every(isCoin)) {
     throw wrongArgument(
       'coins must be what account.coins() answers',

@@ -13,7 +13,9 @@ import { defaultRelayFees, type Funded, type Funding } from '../../wallet/fundin
 import { MAX_STANDARD_TX_WEIGHT } from '../../wallet/funding/prepare-funding.ts';
 import { defaultWalletOptions } from '../../wallet/options.ts';
 import { createRandom } from '../../wallet/random.ts';
+import { openAccount } from './account.ts';
 import { takeChange } from './change.ts';
+import { type OpenCoin, openCoins } from './coin-account.ts';
 import { wrongArgument } from './error.ts';
 import { boundsOf, checkFee, rateOf } from './fee.ts';
 import { checkOptions, type FundOptions } from './fund-options.ts';
@@ -27,15 +29,15 @@ import {
 } from './funding-wallet.ts';
 import { type ChangePlace, placesForChange, readOutputs } from './outputs.ts';
 import { randomFrom } from './random.ts';
-import type { AccountCoin } from './types.ts';
 
 /**
  * Chooses coins as Bitcoin Core does, and makes a PSBT of them in which everything is filled in
  * that a signer asks for. Throws `PaymentError`. Unconfirmed coins of others, and those of miners
  * that are too young, are not chosen.
  */
-export function fund(given: FundOptions): Psbt {
-  checkOptions(given);
+export function fund(order: FundOptions): Psbt {
+  checkOptions(order);
+  const given = { ...order, coins: openCoins(order.coins, order.change, openAccount) };
   const [first] = given.coins;
   if (first === undefined) throw insufficient('There are no coins', given.coins);
   const options = alongPath(given);
@@ -56,8 +58,11 @@ export function fund(given: FundOptions): Psbt {
   invariant(false, 'the last place is taken in any case');
 }
 
+/** With the accounts of the coins. */
+type OpenOptions = Omit<FundOptions, 'coins'> & { readonly coins: readonly OpenCoin[] };
+
 /** The options with what the chosen path asks for. */
-function alongPath(options: FundOptions): FundOptions {
+function alongPath(options: OpenOptions): OpenOptions {
   const { coins, path, sequence, locktime } = options;
   if (path === undefined) return options;
   const asked = choosePath([...new Set(coins.map(({ account, side }) => account[side]))], path);
@@ -94,7 +99,7 @@ type Order = {
 
 function fundTo(
   change: ChangePlace,
-  options: FundOptions,
+  options: OpenOptions,
   { outputs, network, secp256k1 }: Order,
 ): { readonly transaction: Transaction; readonly psbt: Psbt } {
   const { coins, psbtVersion = 2 } = options;
@@ -123,7 +128,7 @@ type Parts = {
 type FundedOutput = ReturnType<typeof readOutputs>[number];
 
 function fundingOf(
-  options: FundOptions,
+  options: OpenOptions,
   { outputs, change, flatProvider, secp256k1 }: Parts,
 ): Funding {
   const { coins, spendAll = false, sequence, locktime = 0, path } = options;
@@ -178,7 +183,7 @@ function fundingOf(
 
 /** All that the choice depends on. */
 function seedText(
-  { coins, feeRate }: FundOptions,
+  { coins, feeRate }: OpenOptions,
   outputs: readonly FundedOutput[],
   change: Uint8Array,
 ): string {
@@ -191,7 +196,7 @@ function seedText(
 function factsOf(
   { fee, vsize, transaction }: Funded,
   outputs: readonly FundedOutput[],
-  coins: readonly AccountCoin[],
+  coins: readonly OpenCoin[],
 ) {
   const accounts = [...new Set(coins.map(({ account }) => account))];
   const isOwn = ({ scriptPubKey }: TxOut) =>

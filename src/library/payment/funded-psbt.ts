@@ -9,8 +9,8 @@ import { signPsbt } from '../../psbt/sign-psbt.ts';
 import { matchWitnessProgram } from '../../script/script.ts';
 import { hideFromProvider } from '../../signing/provider.ts';
 import { outPointKey, type Transaction } from '../../transaction/transaction.ts';
+import type { OpenCoin } from './coin-account.ts';
 import { PaymentError } from './error.ts';
-import type { AccountCoin } from './types.ts';
 
 type Facts = {
   readonly flatProvider: FlatSigningProvider;
@@ -21,7 +21,7 @@ type Facts = {
 /** BIP174, Creator and Updater: with the coins, scripts, keys and their origins. */
 export function buildFundedPsbt(
   transaction: Transaction,
-  coins: readonly AccountCoin[],
+  coins: readonly OpenCoin[],
   { flatProvider, secp256k1, psbtVersion }: Facts,
 ): Psbt {
   const blank = createPsbt(transaction, psbtVersion);
@@ -39,7 +39,7 @@ export function buildFundedPsbt(
   return known.psbt;
 }
 
-function withCoin(input: PsbtInput, coin: AccountCoin | undefined): PsbtInput {
+function withCoin(input: PsbtInput, coin: OpenCoin | undefined): PsbtInput {
   invariant(coin !== undefined, 'only coins that were given are spent');
   const { amount: value, scriptPubKey, previousTransaction } = coin;
   return previousTransaction === undefined

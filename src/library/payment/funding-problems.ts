@@ -5,6 +5,8 @@ import { PaymentError, wrongArgument } from './error.ts';
 import { isReady } from './funding-wallet.ts';
 import type { AccountCoin } from './types.ts';
 
+type Coins = readonly Omit<AccountCoin, 'account'>[];
+
 export function noPath(fault: PathError): PaymentError {
   return fault.error === 'no such path'
     ? wrongArgument(
@@ -17,7 +19,7 @@ export function noPath(fault: PathError): PaymentError {
       );
 }
 
-export function fundingError(reason: FundingError, coins: readonly AccountCoin[]): PaymentError {
+export function fundingError(reason: FundingError, coins: Coins): PaymentError {
   const words = fundingErrorWords(reason);
   switch (reason.error) {
     case 'insufficient funds':
@@ -41,9 +43,8 @@ export function fundingError(reason: FundingError, coins: readonly AccountCoin[]
   }
 }
 
-export function insufficient(error: string, coins: readonly AccountCoin[]): PaymentError {
-  const sum = (list: readonly AccountCoin[]) =>
-    list.reduce((total, { amount }) => total + amount, 0n);
+export function insufficient(error: string, coins: Coins): PaymentError {
+  const sum = (list: Coins) => list.reduce((total, { amount }) => total + amount, 0n);
   const ready = coins.filter(isReady);
   const waiting = sum(coins) - sum(ready);
   const more =

@@ -19,6 +19,7 @@ import type { PresetInput } from '../../wallet/funding/fund-request.ts';
 import { createShapes } from '../../wallet/funding/selectable-coins.ts';
 import { newWalletDescriptor, type WalletDescriptor } from '../../wallet/keys/wallet-descriptor.ts';
 import { createWallet, type Wallet, withDescriptor } from '../../wallet/wallet.ts';
+import type { OpenCoin } from './coin-account.ts';
 import type { ChangePlace } from './outputs.ts';
 import type { Account, AccountCoin, AccountSide } from './types.ts';
 
@@ -26,7 +27,7 @@ import type { Account, AccountCoin, AccountSide } from './types.ts';
 const COINBASE_MATURITY = 100;
 
 /** Whether a coin may be chosen. */
-export function isReady({ safe, coinbase, confirmations }: AccountCoin): boolean {
+export function isReady({ safe, coinbase, confirmations }: Omit<AccountCoin, 'account'>): boolean {
   return safe && !(coinbase && confirmations <= COINBASE_MATURITY);
 }
 
@@ -42,7 +43,7 @@ export type FundingWallet = {
 type Position = { readonly account: Account; readonly side: AccountSide; readonly index: number };
 
 export function openFundingWallet(
-  coins: readonly AccountCoin[],
+  coins: readonly OpenCoin[],
   { own }: ChangePlace,
   { network, secp256k1 }: { readonly network: Network; readonly secp256k1: Secp256k1 },
 ): FundingWallet {
@@ -95,7 +96,7 @@ function describeOwner(
 
 /** The coins that may be chosen, with the sizes of their inputs. */
 export function selectableAmong(
-  coins: readonly AccountCoin[],
+  coins: readonly OpenCoin[],
   { wallet }: FundingWallet,
   sequence: number | undefined,
 ): AvailableCoins {
@@ -124,12 +125,12 @@ export function selectableAmong(
 
 /** Coins that are spent in any case. */
 export function presetInputs(
-  coins: readonly AccountCoin[],
+  coins: readonly OpenCoin[],
   sequence = MAX_BIP125_RBF_SEQUENCE,
   path?: number,
 ): readonly PresetInput[] {
   // Who signs may be somebody else.
-  const weightOf = ({ account, side }: AccountCoin) =>
+  const weightOf = ({ account, side }: OpenCoin) =>
     path === undefined ? undefined : inputWeightOf(account[side], path, true);
   return coins.map((coin) => ({
     outPoint: { txid: coin.txid, vout: coin.vout },

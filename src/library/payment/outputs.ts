@@ -4,9 +4,10 @@ import { decodeHex } from '../../encoding/hex.ts';
 import { nullDataScript } from '../../script/builders.ts';
 import type { Recipient } from '../../wallet/funding/fund-request.ts';
 import { changePositions } from './change.ts';
+import { isAccount, type OpenCoin } from './coin-account.ts';
 import { readAddress } from './coins.ts';
 import { PaymentError, wrongArgument } from './error.ts';
-import type { Account, AccountCoin, AccountSide } from './types.ts';
+import type { Account, AccountSide } from './types.ts';
 
 /** What is paid, and to whom. */
 export type PaymentOutput =
@@ -85,7 +86,7 @@ function dataScript(data: unknown, name: string): Bytes {
 /** One place, or of an account all that come into question, best first. */
 export function placesForChange(
   target: ChangeTarget,
-  coins: readonly AccountCoin[],
+  coins: readonly OpenCoin[],
 ): readonly ChangePlace[] {
   const [first] = coins;
   if (typeof target === 'string' && first !== undefined) {
@@ -110,6 +111,3 @@ function placeAt(account: Account, index: number): ChangePlace {
   const place = account.find(scriptPubKey) ?? { side: 'change', index };
   return { scriptPubKey, own: { account, side: place.side, index } };
 }
-
-const isAccount = (value: Partial<Account>): value is Account =>
-  typeof value.changeAddress === 'function' && typeof value.find === 'function';

@@ -154,7 +154,19 @@ export type CoinsOptions = {
   readonly height?: number | undefined;
 };
 
-/** A coin of an account. A plain value. */
+/** Names the account of a coin. A plain value: `openAccount` opens the account again. */
+export type CoinAccount = {
+  /** The network of its addresses. */
+  readonly network: Network;
+  /** Both sides, as text with a checksum, without private keys. */
+  readonly descriptors: readonly [receive: string, change: string];
+};
+
+/**
+ * A coin of an account. A plain value: it can be stored and sent to a worker (structured clone).
+ * `fund` takes a copy too, and opens its account again from `account.descriptors` unless `change`
+ * is that account.
+ */
 export type AccountCoin = {
   /** Of the transaction that made it. */
   readonly txid: Txid;
@@ -181,6 +193,6 @@ export type AccountCoin = {
   readonly coinbase: boolean;
   /** The whole transaction that made it; its id was checked. `undefined`: it was not told. */
   readonly previousTransaction: Transaction | undefined;
-  /** Whose it is. */
-  readonly account: Account;
+  /** The account that it belongs to. */
+  readonly account: CoinAccount;
 };

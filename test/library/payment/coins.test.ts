@@ -1,13 +1,27 @@
+import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { encodeHex } from '../../../src/encoding/hex.ts';
+import { networks } from '../../../src/public/address.ts';
 import {
   type Account,
+  type ChangeTarget,
+  type FundOptions,
+  fund,
   openAccount,
   PaymentError,
   type Utxo,
   type UtxoList,
 } from '../../../src/public/payment.ts';
-import { accountTexts, open, utxosOf } from '../../support/generate/accounts.ts';
+import {
+  type AccountKind,
+  accountKinds,
+  accountTexts,
+  open,
+  SOMEBODY,
+  utxosOf,
+  watchOnly,
+} from '../../support/generate/accounts.ts';
+import { TEST_XPRV } from '../../support/generate/wallet.ts';
 
 const account: Account = open(accountTexts.wpkh);
 const address = account.address(3);
@@ -233,5 +247,65 @@ describe('descriptors that make no account', () => {
     const words = codeOf(() => open(`${accountTexts.wpkh})`));
     expect(words).toContain('INVALID_DESCRIPTOR');
     expect(words).not.toContain('tprv8ZgxMBicQKsPe');
+  });
+});
+
+describe('a coin is a plain value', () => {
+  const outputs = [{ address: SOMEBODY, amount: 10_000n }];
+  /** What arrives in a worker, in IndexedDB or in another window. */
+  const copies = (kind: AccountKind) => {
+    const own = open(accountTexts[kind]);
+    const coins = own.coins(utxosOf(own, [90_000, 80_000]));
+    return { own, coins, copied: coins.map((coin) => structuredClone(coin)) };
+  };
+
+  test.each(accountKinds)('that fund takes as a copy, of an account %s', (kind) => {
+    const { own, coins, copied } = copies(kind);
+    expect(copied).toEqual(coins);
+    const pay = (from: typeof coins, change: ChangeTarget) =>
+      fund({ coins: from, outputs, change, feeRate: 3 });
+    // The account was not opened here: it is opened again from its public descriptors.
+    const watching = watchOnly(own);
+    const watched = watching.coins(utxosOf(own, [90_000, 80_000]));
+    const expected = pay(watched, own.changeAddress(0));
+    expect(pay(copied, own.changeAddress(0))).toEqual(expected);
+    expect(pay(copied, { account: own, index: 0 })).toEqual(pay(coins, { account: own, index: 0 }));
+    expect(structuredClone(expected)).toEqual(expected);
+  });
+
+  test('that leads to the account for change, whose memory of used positions counts', () => {
+    const { own, copied } = copies('wpkh');
+    own.markUsed([0, 4]);
+    const psbt = fund({ coins: copied, outputs, change: own, feeRate: 3 });
+    expect(psbt.outputs.map(({ script }) => own.find(script)?.index)).toContain(4);
+  });
+
+  test('that needs the account itself if only its private keys can derive the scripts', () => {
+    const own = open(`wpkh(${TEST_XPRV}/84h/<0;1>/*h)`);
+    const copied = structuredClone(own.coins(utxosOf(own, [90_000])));
+    const pay = (change: ChangeTarget) => () =>
+      codeOf(() => fund({ coins: copied, outputs, change, feeRate: 3 }));
+    expect(pay(own)()).toBe('nothing');
+    expect(pay(SOMEBODY)()).toMatch(/^INVALID_DESCRIPTOR: /);
+  });
+
+  test('that names no private key', () => {
+    for (const kind of accountKinds) {
+      expect(inspect(copies(kind).coins, { depth: 9 })).not.toMatch(/[a-z]prv[A-Za-z0-9]/);
+    }
+  });
+
+  test.each([
+    ['no account', {}],
+    ['an account without descriptors', { account: { network: networks.regtest } }],
+    [
+      'descriptors that are no texts',
+      { account: { network: networks.regtest, descriptors: [1, 2] } },
+    ],
+  ])('rejects a coin with %s', (_, change) => {
+    const { own, copied } = copies('wpkh');
+    const coins = copied.map(({ account: _account, ...coin }) => ({ ...coin, ...change }));
+    const options = { coins, outputs, change: own, feeRate: 3 } as unknown as FundOptions;
+    expect(codeOf(() => fund(options))).toMatch(/^WRONG_ARGUMENT: coins must be/);
   });
 });
