@@ -61,7 +61,6 @@ export type ConsensusParams = {
 export const MAX_BLOCK_WEIGHT = 4_000_000;
 export const MAX_BLOCK_SERIALIZED_SIZE = 4_000_000;
 export const MAX_BLOCK_SIGOPS_COST = 80_000;
-export const COINBASE_MATURITY = 100;
 /** BIP94: seconds that the first block of a period may lie before the block in front of it. */
 export const MAX_TIMEWARP = 600;
 /** validation.h: seconds that a block may lie ahead of the clock. */

@@ -1,14 +1,9 @@
 import type { Block } from '../chain/block.ts';
 import { addCoins, spendCoins } from '../chain/coins.ts';
-import {
-  COINBASE_MATURITY,
-  type ConsensusParams,
-  isActiveAfter,
-  MAX_BLOCK_SIGOPS_COST,
-} from '../chain/consensus.ts';
+import { type ConsensusParams, isActiveAfter, MAX_BLOCK_SIGOPS_COST } from '../chain/consensus.ts';
 import type { ChainCoin } from '../chain/source.ts';
 import { formatMoney, isMoneyRange, type Satoshis } from '../encoding/amount.ts';
-import { isCoinbase } from '../transaction/check.ts';
+import { COINBASE_MATURITY, isCoinbase } from '../transaction/check.ts';
 import { sigOpCost } from '../transaction/sigop-cost.ts';
 import { outPointKey, type Transaction, type Txid } from '../transaction/transaction.ts';
 import type { Reject } from './check-block.ts';

@@ -17,6 +17,9 @@ export type TransactionFault =
 /** consensus/consensus.h. */
 const MAX_BLOCK_WEIGHT = 4_000_000;
 
+/** consensus/consensus.h: a block may spend a coinbase that is this many blocks older. */
+export const COINBASE_MATURITY = 100;
+
 const NULL_TXID = '0'.repeat(64);
 
 /** primitives/transaction.h, COutPoint::IsNull. */

@@ -84,3 +84,34 @@ test.each(accountKinds)(
     expect(BigInt(Math.round((verdict?.fees.base ?? 0) * 1e8))).toBe(fee);
   },
 );
+
+test('a coinbase is refused as long as the node refuses it, and spent in the first block that may', async () => {
+  const account = open(accountTexts.wpkh);
+  await client.call('generatetoaddress', 1, account.address(11));
+  await client.call('generatetodescriptor', 98, 'raw(51)');
+  const read = async (changed: object) => {
+    const desc = `addr(${account.address(11)})`;
+    const { unspents, height } = (await client.call('scantxoutset', 'start', [desc])) as {
+      readonly unspents: readonly NodeUtxo[];
+      readonly height: number;
+    };
+    return account.coins({ unspents: unspents.map((utxo) => ({ ...utxo, ...changed })), height });
+  };
+  const pay = async (changed: object) => {
+    const coins = await read(changed);
+    const sum = coins.reduce((total, { amount }) => total + amount, 0n);
+    const outputs = [{ address: account.address(12), amount: sum, subtractFee: true }];
+    const psbt = fund({ coins, outputs, change: account, feeRate: 3, spendAll: true });
+    const { hex } = extract((await sign(psbt, { keys: account })).psbt);
+    const verdicts = (await client.call('testmempoolaccept', [hex])) as readonly object[];
+    return verdicts[0];
+  };
+  await expect(pay({})).rejects.toMatchObject({ code: 'IMMATURE_COIN' });
+  // What the node says of the same payment, made from a coin that hides what it is.
+  expect(await pay({ coinbase: false })).toMatchObject({
+    allowed: false,
+    'reject-reason': 'bad-txns-premature-spend-of-coinbase',
+  });
+  await client.call('generatetodescriptor', 1, 'raw(51)');
+  expect(await pay({})).toMatchObject({ allowed: true });
+});

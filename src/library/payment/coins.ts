@@ -4,7 +4,7 @@ import { decodeHex } from '../../encoding/hex.ts';
 import { decodeAddress, formatAddress } from '../../script/address.ts';
 import { isCoinbase } from '../../transaction/check.ts';
 import { decodeTransaction } from '../../transaction/codec.ts';
-import type { Transaction, Txid } from '../../transaction/transaction.ts';
+import { outPointKey, type Transaction, type Txid } from '../../transaction/transaction.ts';
 import { transactionId } from '../../transaction/txid.ts';
 import { coinAccountOf } from './coin-account.ts';
 import { PaymentError, wrongArgument } from './error.ts';
@@ -28,12 +28,29 @@ export function readUtxos(
   if (!Array.isArray(list)) {
     throw wrongArgument('The coins must be a list', 'Give what Esplora, Electrum or a node lists.');
   }
-  const coins = new Map<string, AccountCoin>();
-  for (const [i, utxo] of list.entries()) {
-    const coin = readUtxo(account, utxo, `coin ${i}`, height);
-    coins.set(`${coin.txid}:${coin.vout}`, coin);
+  if (height !== undefined && !(Number.isSafeInteger(height) && height >= 0)) {
+    throw wrongArgument('height must be a whole number', 'Give the height of the newest block.');
   }
-  return [...coins.values()];
+  return distinctCoins(list.map((utxo, i) => readUtxo(account, utxo, `coin ${i}`, height)));
+}
+
+/** One of each coin. Throws for two entries that contradict each other. */
+export function distinctCoins<C extends Omit<AccountCoin, 'account'>>(
+  coins: readonly C[],
+): readonly C[] {
+  const known = new Map<string, C>();
+  for (const coin of coins) {
+    const key = outPointKey(coin);
+    const other = known.get(key) ?? coin;
+    if (other.amount !== coin.amount || !equalBytes(other.scriptPubKey, coin.scriptPubKey)) {
+      throw new PaymentError('INVALID_COIN', `${key} is listed with two amounts or two scripts`, {
+        hint: 'Only one can be right. Ask the servers again, and check that they are of one network.',
+      });
+    }
+    const previousTransaction = coin.previousTransaction ?? other.previousTransaction;
+    known.set(key, { ...coin, previousTransaction, coinbase: coin.coinbase || other.coinbase });
+  }
+  return [...known.values()];
 }
 
 /** As it may come from callers without types. */
@@ -90,7 +107,7 @@ function readUtxo(
       },
     );
   }
-  const confirmations = readConfirmations(utxo, tip);
+  const confirmations = readConfirmations(utxo, name, tip);
   return {
     txid: txid.toLowerCase(),
     vout,
@@ -99,9 +116,9 @@ function readUtxo(
     address,
     ...place,
     confirmations,
-    safe: confirmations > 0 || utxo.safe === true,
+    safe: readFlag(utxo, 'safe', name) || confirmations > 0,
     coinbase:
-      utxo.coinbase === true ||
+      readFlag(utxo, 'coinbase', name) ||
       (previousTransaction !== undefined && isCoinbase(previousTransaction)),
     previousTransaction,
     account: coinAccountOf(account),
@@ -177,15 +194,29 @@ function readNodeAmount(amount: unknown): Satoshis | undefined {
   return isText ? parseFixedPoint(String(amount), 8) : undefined;
 }
 
-function readConfirmations(utxo: Loose, tip: number | undefined): number {
-  const { confirmations, status } = utxo;
-  if (typeof confirmations === 'number') return Math.max(0, confirmations);
+function readFlag(utxo: Loose, member: 'safe' | 'coinbase', name: string): boolean {
+  const flag = utxo[member] ?? false;
+  if (typeof flag === 'boolean') return flag;
+  throw invalidCoin(name, `has a ${member} that is neither true nor false`);
+}
+
+function readCount(utxo: Loose, member: string, name: string): number | undefined {
+  const count = utxo[member] ?? undefined;
+  const isCount = typeof count === 'number' && Number.isSafeInteger(count);
+  if (isCount || count === undefined) return count;
+  throw invalidCoin(name, `has a ${member} that is not a whole number`);
+}
+
+function readConfirmations(utxo: Loose, name: string, tip: number | undefined): number {
+  const confirmations = readCount(utxo, 'confirmations', name);
+  if (confirmations !== undefined) return Math.max(0, confirmations);
+  const { status } = utxo;
   const isListed = typeof status === 'object' && status !== null;
-  const { confirmed, block_height }: Loose = isListed ? { ...status } : {};
-  const height = isListed ? block_height : utxo.height;
-  const isConfirmed = isListed ? confirmed === true : typeof height === 'number' && height > 0;
+  const listed: Loose = isListed ? { ...status } : {};
+  const height = isListed
+    ? readCount(listed, 'block_height', name)
+    : readCount(utxo, 'height', name);
+  const isConfirmed = isListed ? listed.confirmed === true : height !== undefined && height > 0;
   if (!isConfirmed) return 0;
-  return typeof height === 'number' && tip !== undefined
-    ? Math.max(0, tip - height + 1)
-    : DEEP_ENOUGH;
+  return height !== undefined && tip !== undefined ? Math.max(0, tip - height + 1) : DEEP_ENOUGH;
 }

@@ -21,6 +21,10 @@ export type PaymentFault =
   | 'INVALID_PSBT'
   /** The coins do not suffice for the outputs and the fee. */
   | 'INSUFFICIENT_FUNDS'
+  /** A coin of a miner is named that has fewer than 100 confirmations. */
+  | 'IMMATURE_COIN'
+  /** An unconfirmed coin of somebody else is named, without `includeUnsafe`. */
+  | 'UNSAFE_COIN'
   /** An output is so small that nodes do not relay it. */
   | 'AMOUNT_TOO_SMALL'
   /** Nodes do not relay a transaction that pays so little. */

@@ -17,9 +17,15 @@ export type FundOptions = FeeLimits & {
   readonly feeRate: number;
   /**
    * Spend all of `coins`, whether they are needed or not: coin control, and the replacement of an
-   * earlier transaction. Default: false.
+   * earlier transaction. Throws for a coin that cannot or should not be spent yet: `IMMATURE_COIN`,
+   * `UNSAFE_COIN`. Default: false.
    */
   readonly spendAll?: boolean | undefined;
+  /**
+   * Spend coins that are not `safe` too: unconfirmed coins of others, which whoever paid them can
+   * still take back. Default: false.
+   */
+  readonly includeUnsafe?: boolean | undefined;
   /**
    * Of the inputs, unsigned, 32 bits. Default: 0xfffffffd, which signals that the transaction may
    * be replaced (BIP125). A path with `older(n)` opens with n.
@@ -59,6 +65,8 @@ export function checkOptions({
   outputs,
   sequence,
   locktime,
+  spendAll,
+  includeUnsafe,
   path,
   psbtVersion = 2,
   random,
@@ -76,6 +84,10 @@ export function checkOptions({
       'outputs must be a list with at least one entry',
       'Write [{ address, amount: 60_000n }].',
     );
+  }
+  for (const [name, value] of Object.entries({ spendAll, includeUnsafe })) {
+    if (value !== undefined && typeof value !== 'boolean')
+      throw wrongArgument(`${name} must be true or false`, 'Leave it out for false.');
   }
   for (const [name, value] of Object.entries({ sequence, locktime })) {
     const isFree =

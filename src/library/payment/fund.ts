@@ -16,11 +16,12 @@ import { createRandom } from '../../wallet/random.ts';
 import { openAccount } from './account.ts';
 import { takeChange } from './change.ts';
 import { type OpenCoin, openCoins } from './coin-account.ts';
+import { distinctCoins } from './coins.ts';
 import { wrongArgument } from './error.ts';
 import { boundsOf, checkFee, rateOf } from './fee.ts';
 import { checkOptions, type FundOptions } from './fund-options.ts';
 import { buildFundedPsbt } from './funded-psbt.ts';
-import { fundingError, insufficient, noPath } from './funding-problems.ts';
+import { checkNamedCoins, fundingError, insufficient, noPath } from './funding-problems.ts';
 import {
   type FundingWallet,
   openFundingWallet,
@@ -32,16 +33,17 @@ import { randomFrom } from './random.ts';
 
 /**
  * Chooses coins as Bitcoin Core does, and makes a PSBT of them in which everything is filled in
- * that a signer asks for. Throws `PaymentError`. Unconfirmed coins of others, and those of miners
- * that are too young, are not chosen.
+ * that a signer asks for. Throws `PaymentError`. Does not choose immature coins of miners, nor
+ * unconfirmed coins of others unless `includeUnsafe` is set.
  */
 export function fund(order: FundOptions): Psbt {
   checkOptions(order);
   const given = { ...order, coins: openCoins(order.coins, order.change, openAccount) };
   const [first] = given.coins;
-  if (first === undefined) throw insufficient('There are no coins', given.coins);
-  const options = alongPath(given);
+  if (first === undefined) throw insufficient('There are no coins', given);
+  const options = alongPath({ ...given, coins: distinctCoins(given.coins) });
   const { coins } = options;
+  if (options.spendAll) checkNamedCoins(options);
   const { network, secp256k1 } = first.account;
   if (coins.some(({ account }) => account.network.name !== network.name)) {
     throw wrongArgument('The coins are of several networks', 'Spend those of one network.');
@@ -69,7 +71,7 @@ function alongPath(options: OpenOptions): OpenOptions {
   if ('error' in asked) throw noPath(asked);
   const old = coins.filter(({ confirmations }) => confirmations >= depthToOpen(asked.older));
   if (old.length === 0) {
-    throw insufficient(`No coin is old enough for the path: older(${asked.older})`, coins);
+    throw insufficient(`No coin is old enough for the path: older(${asked.older})`, options);
   }
   return {
     ...options,
@@ -110,9 +112,9 @@ function fundTo(
     flatProvider: opened.flatProvider,
     secp256k1,
   };
-  const available = selectableAmong(coins, opened, options.sequence);
+  const available = selectableAmong(coins, opened, options);
   const funded = createTransaction(opened.wallet, fundingOf(options, parts), available);
-  if ('error' in funded) throw fundingError(funded, coins);
+  if ('error' in funded) throw fundingError(funded, options);
   checkFee(factsOf(funded, outputs, coins), boundsOf(options));
   const psbt = buildFundedPsbt(funded.transaction, coins, { ...parts, psbtVersion });
   return { transaction: funded.transaction, psbt };
@@ -131,7 +133,7 @@ function fundingOf(
   options: OpenOptions,
   { outputs, change, flatProvider, secp256k1 }: Parts,
 ): Funding {
-  const { coins, spendAll = false, sequence, locktime = 0, path } = options;
+  const { coins, spendAll = false, includeUnsafe = false, sequence, locktime = 0, path } = options;
   const feeRate = rateOf(options.feeRate, 'feeRate');
   const { keypoolSize, addressType } = defaultWalletOptions;
   const { minRelayFee } = defaultRelayFees;
@@ -141,7 +143,7 @@ function fundingOf(
       recipients: outputs,
       preset: spendAll ? presetInputs(coins, sequence, path) : [],
       allowOtherInputs: !spendAll,
-      includeUnsafe: false,
+      includeUnsafe,
       includeWatching: true,
       minDepth: 0,
       maxDepth: Number.MAX_SAFE_INTEGER,

@@ -1,8 +1,10 @@
 import { fundingErrorWords } from '../../rpc/wallet/funding-error.ts';
+import { COINBASE_MATURITY } from '../../transaction/check.ts';
+import { outPointKey } from '../../transaction/transaction.ts';
 import type { PathError } from '../../wallet/funding/chosen-path.ts';
 import type { FundingError } from '../../wallet/funding/funding-error.ts';
 import { PaymentError, wrongArgument } from './error.ts';
-import { isReady } from './funding-wallet.ts';
+import { isImmature, isReady } from './funding-wallet.ts';
 import type { AccountCoin } from './types.ts';
 
 type Coins = readonly Omit<AccountCoin, 'account'>[];
@@ -19,13 +21,13 @@ export function noPath(fault: PathError): PaymentError {
       );
 }
 
-export function fundingError(reason: FundingError, coins: Coins): PaymentError {
+export function fundingError(reason: FundingError, options: Spending): PaymentError {
   const words = fundingErrorWords(reason);
   switch (reason.error) {
     case 'insufficient funds':
     case 'insufficient for fee':
     case 'preset too small':
-      return insufficient(words, coins);
+      return insufficient(words, options);
     case 'recipient is dust':
     case 'recipient below fee':
     case 'recipient dust after fee':
@@ -43,9 +45,39 @@ export function fundingError(reason: FundingError, coins: Coins): PaymentError {
   }
 }
 
-export function insufficient(error: string, coins: Coins): PaymentError {
+type Spending = { readonly coins: Coins; readonly includeUnsafe?: boolean | undefined };
+
+/** Throws for coins that the caller names and that must not be spent. */
+export function checkNamedCoins({ coins, includeUnsafe = false }: Spending): void {
+  const list = (found: Coins) => found.map(outPointKey).join(', ');
+  const immature = coins.filter((coin) => isImmature(coin));
+  if (immature.length > 0) {
+    throw new PaymentError(
+      'IMMATURE_COIN',
+      `Coins of miners cannot be spent before they have ${COINBASE_MATURITY} confirmations: ${list(immature)}`,
+      {
+        hint: 'Leave them out of coins, or wait for more blocks. If they are older, give account.coins() the height of the newest block.',
+      },
+    );
+  }
+  const unsafe = includeUnsafe ? [] : coins.filter(({ safe }) => safe !== true);
+  if (unsafe.length > 0) {
+    throw new PaymentError(
+      'UNSAFE_COIN',
+      `Unconfirmed coins of others can still be taken back: ${list(unsafe)}`,
+      {
+        hint: 'Leave them out of coins, or wait until a block contains them. To spend them anyway, set includeUnsafe: true.',
+      },
+    );
+  }
+}
+
+export function insufficient(
+  error: string,
+  { coins, includeUnsafe = false }: Spending,
+): PaymentError {
   const sum = (list: Coins) => list.reduce((total, { amount }) => total + amount, 0n);
-  const ready = coins.filter(isReady);
+  const ready = coins.filter((coin) => isReady(coin, includeUnsafe));
   const waiting = sum(coins) - sum(ready);
   const more =
     waiting > 0n

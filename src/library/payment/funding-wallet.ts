@@ -11,6 +11,7 @@ import { privateKeyLookup } from '../../descriptor/private-keys.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import { invariant } from '../../encoding/invariant.ts';
 import type { Network } from '../../encoding/network.ts';
+import { COINBASE_MATURITY, isCoinbase } from '../../transaction/check.ts';
 import { MAX_BIP125_RBF_SEQUENCE } from '../../transaction/transaction.ts';
 import { inputWeightOf } from '../../wallet/funding/chosen-path.ts';
 import type { SelectableCoin } from '../../wallet/funding/coin-selection/coins.ts';
@@ -23,12 +24,18 @@ import type { OpenCoin } from './coin-account.ts';
 import type { ChangePlace } from './outputs.ts';
 import type { Account, AccountCoin, AccountSide } from './types.ts';
 
-/** Consensus: outputs of a coinbase can be spent from 101 confirmations on. */
-const COINBASE_MATURITY = 100;
+type Coin = Omit<AccountCoin, 'account'>;
 
-/** Whether a coin may be chosen. */
-export function isReady({ safe, coinbase, confirmations }: Omit<AccountCoin, 'account'>): boolean {
-  return safe && !(coinbase && confirmations <= COINBASE_MATURITY);
+/** Whether consensus keeps a coin from being spent `blocks` before the next one. */
+export function isImmature(coin: Coin, blocks = 0): boolean {
+  const { coinbase, previousTransaction, confirmations } = coin;
+  const paysMiner = coinbase || (previousTransaction && isCoinbase(previousTransaction));
+  return paysMiner === true && !(confirmations - blocks >= COINBASE_MATURITY);
+}
+
+/** Whether a coin may be chosen: a coinbase one block later than consensus allows, as by Core. */
+export function isReady(coin: Coin, includeUnsafe: boolean): boolean {
+  return (coin.safe === true || includeUnsafe) && !isImmature(coin, 1);
 }
 
 /**
@@ -98,13 +105,16 @@ function describeOwner(
 export function selectableAmong(
   coins: readonly OpenCoin[],
   { wallet }: FundingWallet,
-  sequence: number | undefined,
+  {
+    sequence,
+    includeUnsafe = false,
+  }: { readonly sequence?: number | undefined; readonly includeUnsafe?: boolean | undefined },
 ): AvailableCoins {
   return (lookup) => {
     const shapeOf = createShapes(wallet, lookup, sequence);
     return coins
-      .filter(isReady)
-      .map(({ txid, vout, amount, scriptPubKey, confirmations }): SelectableCoin => {
+      .filter((coin) => isReady(coin, includeUnsafe))
+      .map(({ txid, vout, amount, scriptPubKey, confirmations, safe }): SelectableCoin => {
         const script = encodeHex(scriptPubKey);
         const isConfirmed = confirmations > 0;
         return {
@@ -114,7 +124,7 @@ export function selectableAmong(
           value: Number(amount),
           depth: confirmations,
           // Unconfirmed and safe: the wallet's own change.
-          fromMe: !isConfirmed,
+          fromMe: !isConfirmed && safe,
           ancestors: isConfirmed ? 0 : 1,
           clusterCount: isConfirmed ? 0 : 1,
           bumpFee: 0,

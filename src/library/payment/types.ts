@@ -126,7 +126,7 @@ export type NodeUtxo = CoinOwner & {
   readonly confirmations?: number | undefined;
   /** Of its block. */
   readonly height?: number | undefined;
-  /** Whether it pays a miner: it can be spent after 100 blocks. */
+  /** Whether it pays a miner: it can be spent from 100 confirmations on. */
   readonly coinbase?: boolean | undefined;
   /** Whether the node trusts it though no block may have it, because it is change of its own. */
   readonly safe?: boolean | undefined;
@@ -187,7 +187,10 @@ export type AccountCoin = {
   readonly index: number;
   /** 0: no block has it. */
   readonly confirmations: number;
-  /** Confirmed, or change of a wallet whose word is taken. What is not safe is not spent. */
+  /**
+   * Confirmed, or unconfirmed change that its wallet vouches for. Other coins are spent only if
+   * `includeUnsafe` is set.
+   */
   readonly safe: boolean;
   /** Whether it pays a miner. */
   readonly coinbase: boolean;

@@ -4,7 +4,7 @@ import { isSolvable } from '../../descriptor/descriptor.ts';
 import { inferDescriptor } from '../../descriptor/infer.ts';
 import type { Bytes } from '../../encoding/bytes.ts';
 import { encodeHex } from '../../encoding/hex.ts';
-import { isCoinbase } from '../../transaction/check.ts';
+import { COINBASE_MATURITY, isCoinbase } from '../../transaction/check.ts';
 import { outPointKey, type Txid } from '../../transaction/transaction.ts';
 import { solvingProvider } from '../keys/providers.ts';
 import type { Wallet } from '../wallet.ts';
@@ -16,9 +16,6 @@ import {
   type WalletTransaction,
 } from './ledger.ts';
 
-/** consensus/consensus.h: outputs of a coinbase can be spent from 101 confirmations on. */
-const COINBASE_MATURITY = 100;
-
 /** An output of the wallet, and what is to be known before it is spent. */
 export type WalletCoin = WalletOutput & {
   readonly source: WalletTransaction;
@@ -27,6 +24,10 @@ export type WalletCoin = WalletOutput & {
   readonly safe: boolean;
 };
 
+/**
+ * Whether a wallet leaves the coin alone: for one block longer than consensus asks. Core:
+ * GetTxBlocksToMaturity.
+ */
 export function isImmature(source: WalletTransaction, tipHeight: number): boolean {
   return isCoinbase(source.transaction) && depthOf(source, tipHeight) <= COINBASE_MATURITY;
 }
