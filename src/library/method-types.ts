@@ -3788,8 +3788,16 @@ export type Methods = {
               | 'output-unspendable'
               | 'output-anyone-can-spend'
               | 'address-look-alike'
+              | 'silent-malformed'
+              | 'silent-input-version'
+              | 'silent-script-wrong'
+              | 'silent-proof-invalid'
+              | 'silent-proof-missing'
+              | 'silent-modifiable'
+              | 'silent-sighash'
               | 'locktime-far'
               | 'change-unproven'
+              | 'silent-script-pending'
               | 'output-unknown-version'
               | 'output-dust'
               | 'output-repeated'
@@ -3915,6 +3923,10 @@ export type Methods = {
             readonly dust: boolean;
             /** It was paid before */
             readonly used: boolean;
+            /** The silent payment address (BIP352) that it pays */
+            readonly silent_payment?: string;
+            /** Whether the proofs in the PSBT show that the script belongs to that address */
+            readonly silent_payment_proven?: boolean;
             /** An address that it looks like */
             readonly resembles?: string;
           }[];

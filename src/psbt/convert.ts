@@ -7,6 +7,7 @@ import { LOCKTIME_THRESHOLD } from '../script/limits.ts';
 import { SEQUENCE_FINAL } from '../transaction/transaction.ts';
 import { GLOBAL, INPUT, PROPRIETARY } from './keys.ts';
 import type { Psbt, PsbtInput, RawField } from './psbt.ts';
+import { hasSilentFields } from './silent-fields.ts';
 import { lockTime } from './unsigned-transaction.ts';
 
 /**
@@ -19,7 +20,7 @@ const IDENTIFIER = encodeUtf8('coldsign');
 /**
  * The same PSBT in the other version, or as it is. Nothing is lost: there and back again it is what
  * it was. `undefined` when no transaction can be made of it, because its inputs' lock times exclude
- * each other.
+ * each other, and for version 0 of silent payments, which BIP375 allows in version 2 only.
  */
 export function convertPsbt(psbt: Psbt, version: 0 | 2): Psbt | undefined {
   if (psbt.version === version) return psbt;
@@ -28,7 +29,7 @@ export function convertPsbt(psbt: Psbt, version: 0 | 2): Psbt | undefined {
 
 function toVersionZero(psbt: Psbt): Psbt | undefined {
   const locktime = lockTime(psbt);
-  if (locktime === undefined) return undefined;
+  if (locktime === undefined || hasSilentFields(psbt)) return undefined;
   const { fallbackLocktime, txModifiable } = psbt;
   return {
     ...psbt,

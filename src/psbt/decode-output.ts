@@ -18,6 +18,7 @@ import {
 } from './field-reader.ts';
 import { OUTPUT, PROPRIETARY } from './keys.ts';
 import { emptyPsbtOutput, type Mutable, type PsbtOutput } from './psbt.ts';
+import { isScriptPending } from './silent-fields.ts';
 
 /** BIP341: the longest path in a taproot tree. */
 const TAPROOT_CONTROL_MAX_NODE_COUNT = 128;
@@ -107,10 +108,13 @@ const versionTwo: AddedFields<Mutable<PsbtOutput>> = {
   },
 };
 
-/** One output's map. In version 0 amount and script come from the global transaction. */
+/**
+ * One output's map. In version 0 amount and script come from the global transaction. In version 2 a
+ * silent payment may have no script yet (BIP375), unless `needsScript`.
+ */
 export function decodePsbtOutput(
   source: FieldSource,
-  version: 0 | 2,
+  { version, needsScript }: { readonly version: 0 | 2; readonly needsScript: boolean },
   from: TxOut | undefined,
 ): PsbtOutput {
   const output = emptyPsbtOutput(from?.value ?? 0n, from?.scriptPubKey ?? new Uint8Array(0));
@@ -120,6 +124,6 @@ export function decodePsbtOutput(
     if (version === 2 && !types.has(type)) source.reader.fail(`${name} is required in PSBTv2`);
   };
   require(OUTPUT.amount, 'Output amount');
-  require(OUTPUT.script, 'Output script');
+  if (needsScript || !isScriptPending(output)) require(OUTPUT.script, 'Output script');
   return output;
 }

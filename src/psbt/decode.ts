@@ -153,12 +153,16 @@ function decodeInputs(source: FieldSource, global: Global, version: 0 | 2): Psbt
   return inputs;
 }
 
-function decodeOutputs(source: FieldSource, global: Global, version: 0 | 2): PsbtOutput[] {
+function decodeOutputs(
+  source: FieldSource,
+  global: Global,
+  form: { readonly version: 0 | 2; readonly needsScript: boolean },
+): PsbtOutput[] {
   const { reader } = source;
   const count = global.transaction?.outputs.length ?? global.outputCount ?? 0;
   const outputs: PsbtOutput[] = [];
   while (!reader.failed && reader.remaining > 0 && outputs.length < count) {
-    outputs.push(decodePsbtOutput(source, version, global.transaction?.outputs[outputs.length]));
+    outputs.push(decodePsbtOutput(source, form, global.transaction?.outputs[outputs.length]));
   }
   if (outputs.length !== count) {
     reader.fail('Outputs provided does not match the number of outputs in transaction.');
@@ -169,14 +173,21 @@ function decodeOutputs(source: FieldSource, global: Global, version: 0 | 2): Psb
 /** Whether keys, by `nameOfBytes`, are points of the curve, as far as it was looked at. */
 export type KnownKeys = Map<string, boolean>;
 
-/**
- * A PSBT, or why it is none, in Core's words (psbt.cpp, DecodeRawPSBT). PSBTs about one transaction
- * have the same keys: with the same `known` each is looked at once.
- */
+/** How a PSBT is read. */
+export type DecodePsbtOptions = {
+  /** PSBTs of one transaction have the same keys: with the same `known`, each is checked once. */
+  readonly known?: KnownKeys | undefined;
+  /**
+   * Every output needs a script, as in Core. Absent: a silent payment (BIP375) may have none yet.
+   */
+  readonly needsScript?: boolean | undefined;
+};
+
+/** A PSBT, or why the bytes are not one, in Core's words (psbt.cpp, DecodeRawPSBT). */
 export function decodePsbt(
   bytes: Bytes,
   secp256k1: Secp256k1,
-  known: KnownKeys = new Map(),
+  { known = new Map(), needsScript = false }: DecodePsbtOptions = {},
 ): Psbt | { readonly error: string } {
   const reader = createReader(bytes);
   const source: FieldSource = { reader, secp256k1: rememberingKeys(secp256k1, known) };
@@ -189,7 +200,7 @@ export function decodePsbt(
   if (fault !== undefined) reader.fail(fault);
   const version = global.version === 2 ? 2 : 0;
   const inputs = decodeInputs(source, global, version);
-  const outputs = decodeOutputs(source, global, version);
+  const outputs = decodeOutputs(source, global, { version, needsScript });
   if (reader.failure !== undefined) return { error: streamError(reader.failure) };
   if (reader.remaining > 0) return { error: 'extra data after PSBT' };
   return {

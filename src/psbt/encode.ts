@@ -16,6 +16,7 @@ import type {
   PsbtOutput,
   RawField,
 } from './psbt.ts';
+import { isScriptPending } from './silent-fields.ts';
 import { unsignedTransaction } from './unsigned-transaction.ts';
 
 // Records go out in the order in which Core writes them (psbt.h), so that the same content is the
@@ -172,7 +173,7 @@ function writeOutput(writer: Writer, output: PsbtOutput, version: 0 | 2): void {
   writeKeyPaths(writer, OUTPUT.bip32Derivation, output.keyPaths);
   if (version === 2) {
     writeHead(writer, OUTPUT.amount, emptyBytes, 8).i64(output.amount);
-    writeSingle(writer, OUTPUT.script, output.script);
+    writeSingle(writer, OUTPUT.script, isScriptPending(output) ? undefined : output.script);
   }
   writeRaw(writer, output.proprietary);
   writeSingle(writer, OUTPUT.tapInternalKey, output.tapInternalKey);

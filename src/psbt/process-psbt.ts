@@ -14,6 +14,7 @@ import {
   type PsbtSignOptions,
   signOpened,
 } from './sign-inputs.ts';
+import { isScriptPending } from './silent-fields.ts';
 
 /** What came of signing. */
 export type SignedPsbt = {
@@ -80,7 +81,12 @@ function* signBySources(
 ): Task<Signed | { readonly error: PsbtFault }> {
   const inputs = [...job.psbt.inputs];
   const holding = new Set<number>();
-  const sources = inputs.map((input) => (isFinalized(input) ? [] : [...job.sourcesOf(input)]));
+  // BIP375: "If any output does not have PSBT_OUT_SCRIPT set, the Signer must not yet add a
+  // signature."
+  const isPending = job.psbt.outputs.some(isScriptPending);
+  const sources = inputs.map((input) =>
+    isPending || isFinalized(input) ? [] : [...job.sourcesOf(input)],
+  );
   for (;;) {
     const signings = inputs.flatMap((input, index): InputSigning[] => {
       const provider = isFinalized(input) ? undefined : nextProvider(sources[index], input);

@@ -20,6 +20,7 @@ export type {
   ReviewedOutput,
   ReviewedSignature,
   ReviewFacts,
+  SilentPayment,
 } from '../review/model.ts';
 export type { OwnDescriptor } from '../review/own-descriptors.ts';
 export type { PastCoin } from '../review/past.ts';

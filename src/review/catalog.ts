@@ -108,6 +108,41 @@ const catalog = {
     'An address begins and ends like one that you know, and is another.',
     'Compare the whole address: it may have been planted for you to copy.',
   ],
+  'silent-malformed': [
+    'stop',
+    'The PSBT contains a field of silent payments that breaks BIP375, so the payment cannot be checked.',
+    'Do not sign. Create the PSBT again with a wallet that supports silent payments (BIP375).',
+  ],
+  'silent-input-version': [
+    'stop',
+    'A coin of a witness version above 1 is spent beside a silent payment: the payee would never find the money.',
+    'Spend other coins.',
+  ],
+  'silent-script-wrong': [
+    'stop',
+    'An output does not pay the silent payment address that the PSBT shows: the payee would never find the money.',
+    'Do not sign. Whoever computed the script is broken or wants the money. Create the PSBT again.',
+  ],
+  'silent-proof-invalid': [
+    'stop',
+    'A proof that a silent payment goes to its address is wrong.',
+    'Do not sign. Whoever computed the share is broken or wants the money. Create the PSBT again.',
+  ],
+  'silent-proof-missing': [
+    'stop',
+    'Nothing proves that an output pays the silent payment address that the PSBT shows: a share, a proof or the public key of an input is missing.',
+    'Ask the other signers for a PSBT with their shares and proofs (BIP375), and with the derivation of every input.',
+  ],
+  'silent-modifiable': [
+    'stop',
+    'The script of a silent payment is set, but inputs or outputs may still be added: each would make it wrong.',
+    'Do not sign. Ask for a PSBT whose modifiable flags are off (BIP375).',
+  ],
+  'silent-sighash': [
+    'stop',
+    'A signature beside a silent payment must cover everything (SIGHASH_ALL): otherwise others could make the payment worthless.',
+    'Ask for a PSBT without another sighash type.',
+  ],
   'locktime-far': [
     'stop',
     'It cannot be mined for a long time, and the coins hang until then.',
@@ -117,6 +152,11 @@ const catalog = {
     'warn',
     'The PSBT says that an output is change, and nothing proves it.',
     'Give your descriptors or your wallet.',
+  ],
+  'silent-script-pending': [
+    'warn',
+    'The script of a silent payment is not computed yet, so nothing can be signed.',
+    'Collect the shares and proofs of all signers first.',
   ],
   'output-unknown-version': [
     'warn',

@@ -9,7 +9,14 @@ import { formatBoth, formatRate, groupsOfFour } from './amounts.ts';
 import type { Severity } from './catalog.ts';
 import { describeInputs } from './describe-inputs.ts';
 import { feeFacts, sum } from './facts.ts';
-import type { FeeProof, Finding, OutputRole, Review, ReviewedOutput } from './model.ts';
+import type {
+  FeeProof,
+  Finding,
+  OutputRole,
+  Review,
+  ReviewedOutput,
+  SilentPayment,
+} from './model.ts';
 import type { Section } from './section.ts';
 
 /**
@@ -39,12 +46,13 @@ const ROLES: { readonly [R in OutputRole]: string } = {
 };
 
 function describeOutput(output: ReviewedOutput, index: number, network: Network): Section {
-  const { value, scriptPubKey, role, label, owner } = output;
+  const { value, scriptPubKey, role, label, owner, silentPayment } = output;
   const address = formatAddress(scriptPubKey, network);
   const named = label === undefined || label === '' ? '' : `: ${oneLine(label)}`;
   return {
     heading: `Output ${index}: ${ROLES[role]}${named}`,
     lines: [
+      ...(silentPayment ? [silentText(silentPayment)] : []),
       groupsOfFour(address ?? encodeHex(scriptPubKey)),
       formatBoth(value),
       ...(role === 'data' ? dataText(output) : []),
@@ -52,6 +60,9 @@ function describeOutput(output: ReviewedOutput, index: number, network: Network)
     ],
   };
 }
+
+const silentText = ({ address, isProven }: SilentPayment) =>
+  `silent payment to ${groupsOfFour(address)}, ${isProven ? 'proven' : 'NOT proven'}`;
 
 const oneLine = (text: string) => text.replace(/[\n\r\t ]+/g, ' ');
 

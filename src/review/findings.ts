@@ -3,6 +3,7 @@ import type { Evidence } from './evidence.ts';
 import { findInFee } from './find-fee.ts';
 import { findInInputs } from './find-inputs.ts';
 import { findInOutputs } from './find-outputs.ts';
+import { findInSilentPayments } from './find-silent.ts';
 import { findInWhole } from './find-whole.ts';
 import type { Found } from './found.ts';
 import type { Finding, ReviewFacts } from './model.ts';
@@ -17,8 +18,8 @@ export function findAll(
   evidence: Evidence,
 ): readonly Finding[] {
   const searched = { facts, subject, evidence };
-  const found = [findInFee, findInInputs, findInOutputs, findInWhole].flatMap((find) =>
-    find(searched),
+  const found = [findInFee, findInInputs, findInOutputs, findInSilentPayments, findInWhole].flatMap(
+    (find) => find(searched),
   );
   const rank = ({ id, severity }: Finding) =>
     severities.indexOf(severity) * findingIds.length + findingIds.indexOf(id);

@@ -99,8 +99,18 @@ export type ReviewedOutput = {
   readonly isDust: boolean;
   /** It was paid before. */
   readonly isUsed: boolean;
+  /** The silent payment address (BIP352) that a PSBT says it pays; `undefined`: none. */
+  readonly silentPayment?: SilentPayment | undefined;
   /** A script whose address begins and ends like this one's, and is another. */
   readonly resembles: Bytes | undefined;
+};
+
+/** A silent payment: an address from which each payment's script is computed. */
+export type SilentPayment = {
+  /** `sp1…`, or `tsp1…` on test networks. */
+  readonly address: string;
+  /** The script is the one that the address gives: proven by BIP374, without a private key. */
+  readonly isProven: boolean;
 };
 
 /** Whether the fee is certain, and else why it is not. */

@@ -1,16 +1,16 @@
 import { hash160, sha256 } from '../crypto/hash.ts';
 import { type Bytes, equalBytes } from '../encoding/bytes.ts';
-import { p2shScript, p2wshScript } from '../script/builders.ts';
+import { p2shScript, p2trScript, p2wshScript } from '../script/builders.ts';
 import { refusingChecker } from '../script/checker.ts';
 import { STANDARD_VERIFY_FLAGS } from '../script/flags.ts';
 import { evalScript } from '../script/interpreter/eval.ts';
 import { isPayToScriptHash, isUnspendable, matchWitnessProgram } from '../script/script.ts';
 import { solveScript } from '../script/templates.ts';
 import { hasValidOps } from '../script/valid-ops.ts';
-import type { TxOut } from '../transaction/transaction.ts';
+import type { Transaction, TxOut } from '../transaction/transaction.ts';
 import { dustThreshold } from '../wallet/funding/fund-fees.ts';
 import { defaultRelayFees } from '../wallet/funding/fund-request.ts';
-import type { OutputRole } from './model.ts';
+import type { OutputRole, ReviewedOutput } from './model.ts';
 
 /**
  * What an output is, that is nobody's of ours. `inner`: scripts that are said to be hashed in it.
@@ -23,6 +23,24 @@ export function foreignRole({ value, scriptPubKey }: TxOut, inner: readonly Byte
   }
   if (kind === 'anchor' || opensForAll(scriptPubKey, inner)) return 'anyone';
   return kind === 'witness_unknown' ? 'unknown' : 'payment';
+}
+
+/** A silent payment whose script is not computed yet (BIP375). */
+export const isPending = ({ silentPayment, scriptPubKey }: ReviewedOutput): boolean =>
+  silentPayment !== undefined && scriptPubKey.length === 0;
+
+/** With taproot outputs where scripts are not computed yet: what silent payments will pay. */
+export function withPendingScripts(
+  transaction: Transaction,
+  reviewed: readonly ReviewedOutput[],
+): Transaction {
+  if (!reviewed.some(isPending)) return transaction;
+  const scriptPubKey = p2trScript(new Uint8Array(32));
+  const outputs = reviewed.map((each) => ({
+    value: each.value,
+    scriptPubKey: isPending(each) ? scriptPubKey : each.scriptPubKey,
+  }));
+  return { ...transaction, outputs };
 }
 
 const TRUE: Bytes = Uint8Array.of(1);

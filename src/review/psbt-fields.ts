@@ -2,6 +2,7 @@ import type { Bytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
 import { createReader } from '../encoding/reader.ts';
 import type { Psbt, RawField } from '../psbt/psbt.ts';
+import { isSilentField, type Place } from '../psbt/silent-fields.ts';
 
 /**
  * The fields of applications, by the name that they give themselves, and those that are not known
@@ -9,9 +10,12 @@ import type { Psbt, RawField } from '../psbt/psbt.ts';
  */
 export function fieldNames(psbt: Psbt): readonly string[] {
   const names = new Set<string>();
-  const take = (place: string, { proprietary, unknown }: Fields) => {
+  const take = (place: Place, { proprietary, unknown }: Fields) => {
     for (const { key } of proprietary) names.add(`${proprietaryName(key)} (${place})`);
-    for (const { key } of unknown) names.add(`type 0x${encodeHex(key.subarray(0, 1))} (${place})`);
+    for (const field of unknown) {
+      if (isSilentField(field, place)) continue;
+      names.add(`type 0x${encodeHex(field.key.subarray(0, 1))} (${place})`);
+    }
   };
   take('global', psbt);
   for (const input of psbt.inputs) take('input', input);

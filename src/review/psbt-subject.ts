@@ -5,6 +5,8 @@ import { isFinalized } from '../psbt/encode.ts';
 import { addFinalScripts } from '../psbt/finalize.ts';
 import type { Psbt, PsbtInput, PsbtOutput } from '../psbt/psbt.ts';
 import { openSession, type PsbtSession } from '../psbt/session.ts';
+import { isScriptPending } from '../psbt/silent-fields.ts';
+import { judgeSilentPayments } from '../psbt/silent-payments.ts';
 import { solveScript } from '../script/templates.ts';
 import type { Coin } from '../transaction/transaction.ts';
 import type { FindingId } from './catalog.ts';
@@ -16,6 +18,9 @@ import { isSegwit, judgeScripts } from './signatures.ts';
 import { sizeWhenSigned } from './size.ts';
 import type { OutputClaim, Spend, Subject } from './subject.ts';
 
+/** Bytes of a taproot script, as silent payments get. */
+const PENDING_SCRIPT = 34;
+
 /**
  * What a PSBT tells; `undefined` when the lock times that its inputs ask for exclude each other.
  */
@@ -23,13 +28,15 @@ export function psbtSubject(psbt: Psbt, secp256k1: Secp256k1): Subject | undefin
   const session = openSession(psbt, secp256k1);
   if (session === undefined) return undefined;
   const transaction = addFinalScripts(session.cache.transaction, psbt);
+  const pending = psbt.outputs.filter(isScriptPending).length;
   return {
     transaction,
     spends: psbt.inputs.map((input, index) => spendOf(session, input, index)),
     claims: psbt.outputs.map(claimOf),
-    vsize: sizeWhenSigned(session, transaction),
+    vsize: sizeWhenSigned(session, transaction) + PENDING_SCRIPT * pending,
     fields: fieldNames(psbt),
     isModifiable: ((psbt.txModifiable ?? 0) & 0b11) !== 0,
+    silentPayments: judgeSilentPayments(psbt, secp256k1),
   };
 }
 

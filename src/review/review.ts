@@ -1,15 +1,18 @@
 import type { Bytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
 import { lastOf } from '../encoding/list.ts';
+import type { Network } from '../encoding/network.ts';
+import type { SilentOutput } from '../psbt/silent-payments.ts';
 import { formatAddress } from '../script/address.ts';
+import { formatSilentAddress } from '../script/silent-address.ts';
 import { type Coin, outPointKey } from '../transaction/transaction.ts';
 import { virtualSize } from '../transaction/weight.ts';
 import type { Evidence } from './evidence.ts';
 import { broughtBy, sum } from './facts.ts';
 import { proveFee } from './fee-proof.ts';
 import { findAll } from './findings.ts';
-import type { Review, ReviewedInput, ReviewedOutput, ReviewFacts } from './model.ts';
-import { findLookAlike, foreignRole, isDust } from './outputs.ts';
+import type { Review, ReviewedInput, ReviewedOutput, ReviewFacts, SilentPayment } from './model.ts';
+import { findLookAlike, foreignRole, isDust, withPendingScripts } from './outputs.ts';
 import { nonStandardReasons } from './standard.ts';
 import type { Subject } from './subject.ts';
 
@@ -67,7 +70,7 @@ function hintsOf(origins: Subject['spends'][number]['origins']): readonly number
 }
 
 function reviewOutputs(
-  { transaction, claims, spends }: Subject,
+  { transaction, claims, spends, silentPayments }: Subject,
   inputs: readonly ReviewedInput[],
   { findOwners, network, knownScripts = [] }: Evidence,
 ): readonly ReviewedOutput[] {
@@ -80,23 +83,35 @@ function reviewOutputs(
   const fingerprints = namedFingerprints(inputs, spends, owners !== undefined);
   const used = new Set(knownScripts.map(encodeHex));
   const address = (script: Bytes) => formatAddress(script, network);
+  const silent = new Map(silentPayments?.outputs.map((each) => [each.index, each]));
   return transaction.outputs.map((output, index): ReviewedOutput => {
     const { value, scriptPubKey } = output;
     const owner = owners?.[index];
     const claim = claims[index];
+    const silentPayment = describeSilent(silent.get(index), network);
+    const isUnset = silentPayment !== undefined && scriptPubKey.length === 0;
     const names = claim?.origins.some((each) => fingerprints.has(encodeHex(each.fingerprint)));
     return {
       value,
       scriptPubKey,
-      role: owner?.role ?? foreignRole(output, claim?.scripts ?? []),
+      role: owner?.role ?? (isUnset ? 'payment' : foreignRole(output, claim?.scripts ?? [])),
       owner,
       label: owner?.label,
+      silentPayment,
       isClaimed: owner === undefined && names === true,
       isDust: isDust(output),
       isUsed: used.has(encodeHex(scriptPubKey)),
       resembles: owner ? undefined : findLookAlike(scriptPubKey, knownScripts, address),
     };
   });
+}
+
+function describeSilent(
+  output: SilentOutput | undefined,
+  network: Network,
+): SilentPayment | undefined {
+  if (output === undefined) return undefined;
+  return { address: formatSilentAddress(output.recipient, network), isProven: output.isProven };
 }
 
 /** The master keys of ours: by what was derived anew, else by what the inputs name. */
@@ -140,7 +155,7 @@ function reviewWhole(
     isWhole: isTold || inputs.every(({ amount }) => amount !== undefined),
     vsize: isFinal ? virtualSize(transaction) : subject.vsize,
     isFinal,
-    nonStandard: nonStandardReasons(transaction, {
+    nonStandard: nonStandardReasons(withPendingScripts(transaction, outputs), {
       scripts: inputs.map(({ scriptPubKey }) => scriptPubKey),
       dust: outputs.filter((output) => output.isDust).length,
       hasFee: fee > 0n,

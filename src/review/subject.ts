@@ -1,4 +1,5 @@
 import type { Bytes } from '../encoding/bytes.ts';
+import type { SilentPayments } from '../psbt/silent-payments.ts';
 import type { SighashType } from '../sighash/sighash-type.ts';
 import type { KeyOrigin } from '../signing/provider.ts';
 import type { Coin, Transaction } from '../transaction/transaction.ts';
@@ -32,6 +33,8 @@ export type Subject = {
   readonly vsize: number;
   readonly fields: readonly string[];
   readonly isModifiable: boolean;
+  /** `undefined`: it has none, or they cannot be recognised. */
+  readonly silentPayments?: SilentPayments | undefined;
 };
 
 export const noClaim: OutputClaim = { origins: [], scripts: [] };

@@ -41,6 +41,10 @@ export type ProfileRules = {
    * Core takes the PSBT as it comes, whatever transaction it is of.
    */
   readonly verifiesSigner: boolean;
+  /**
+   * PSBTs are read whose silent payments have no script yet (BIP375). Core asks for every script.
+   */
+  readonly readsSilentPayments: boolean;
   /** `review` is a method, and what is signed can be bound to a review. */
   readonly reviews: boolean;
   /**
@@ -113,6 +117,7 @@ const profiles: { readonly [P in Profile]: ProfileRules } = {
     argumentsBeyondCore: true,
     limitsFees: true,
     verifiesSigner: true,
+    readsSilentPayments: true,
     reviews: true,
     sizesPaths: true,
     includeWatchingMatters: true,
@@ -140,6 +145,7 @@ const profiles: { readonly [P in Profile]: ProfileRules } = {
     argumentsBeyondCore: false,
     limitsFees: false,
     verifiesSigner: false,
+    readsSilentPayments: false,
     reviews: false,
     sizesPaths: false,
     includeWatchingMatters: false,

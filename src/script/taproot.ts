@@ -1,3 +1,4 @@
+import { numberToBytes } from '../crypto/curve/field.ts';
 import { taggedHash } from '../crypto/hash.ts';
 import { type Bytes, compareBytes, concatBytes, emptyBytes } from '../encoding/bytes.ts';
 import { createWriter } from '../encoding/writer.ts';
@@ -10,6 +11,13 @@ import {
 const tapLeaf = taggedHash('TapLeaf');
 const tapBranch = taggedHash('TapBranch');
 const tapTweak = taggedHash('TapTweak');
+
+/**
+ * BIP341, "Constructing and spending Taproot outputs": H, an x-only key whose private key is not
+ * known, because it was made by hashing the generator.
+ */
+export const UNSPENDABLE_KEY: Bytes =
+  numberToBytes(0x50929b74c1a04954b78b4b6035e97a5e078a5a0f28ec96d547bfee9ace803ac0n);
 
 /** BIP341: "k0 = hashTapLeaf(v || compact_size(size of s) || s)". */
 export function tapLeafHash(leafVersion: number, script: Bytes): Bytes {

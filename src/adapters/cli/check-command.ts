@@ -39,8 +39,8 @@ export async function checkCarried(
   const keys = options.text('keys');
   for (const word of [first, second]) requireTwoSources(word, keys, terminal);
   const { text: given } = await readCarried(first, terminal);
-  const before = parsePsbt(given, secp256k1);
-  const after = parsePsbt((await readCarried(second, terminal)).text, secp256k1);
+  const before = parsePsbt(given, context);
+  const after = parsePsbt((await readCarried(second, terminal)).text, context);
   const path = options.text('seen');
   const seen = path === undefined ? new Map<string, string>() : readSeen(path);
   const told = options.text('transcript');

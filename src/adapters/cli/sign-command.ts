@@ -161,8 +161,8 @@ function consent({ context, options, terminal }: Carrying): Partial<Context> {
 }
 
 /** The signatures that a PSBT holds, as text. */
-function signaturesIn(text: string, { secp256k1 }: Context): ReadonlySet<string> {
-  return new Set(parsePsbt(text, secp256k1).inputs.flatMap(rawSignatures).map(encodeHex));
+function signaturesIn(text: string, context: Context): ReadonlySet<string> {
+  return new Set(parsePsbt(text, context).inputs.flatMap(rawSignatures).map(encodeHex));
 }
 
 async function writeSigned(result: JsonObject, call: SignCall): Promise<string> {

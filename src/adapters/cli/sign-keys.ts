@@ -49,9 +49,9 @@ export async function readSigningKeys(
 }
 
 /** The paths of the keys that a PSBT names. */
-function pathsIn(text: string, { secp256k1 }: Context): readonly (readonly number[])[] {
+function pathsIn(text: string, context: Context): readonly (readonly number[])[] {
   if (isRaw(text)) return [];
-  const { inputs, outputs } = parsePsbt(text, secp256k1);
+  const { inputs, outputs } = parsePsbt(text, context);
   return [...inputs, ...outputs].flatMap(({ keyPaths, tapKeyPaths }) =>
     [...keyPaths, ...tapKeyPaths].map(({ origin }) => origin.path),
   );

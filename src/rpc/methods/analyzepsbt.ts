@@ -100,7 +100,7 @@ export const analyzepsbt = defineMethod({
   },
   examples: ['analyzepsbt "psbt"'],
   run(args, context) {
-    const psbt = parsePsbt(args.psbt, context.secp256k1);
+    const psbt = parsePsbt(args.psbt, context);
     const analysis = analyzePsbt(psbt, context.secp256k1, context.mining?.options.bytesPerSigop);
     const { inputs, estimatedSize, next, error } = analysis;
     const result = jsonObject({

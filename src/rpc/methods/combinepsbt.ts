@@ -21,7 +21,7 @@ export const combinepsbt = defineMethod({
       throw new RpcError(RpcCode.INVALID_PARAMETER, "Parameter 'txs' cannot be empty");
     }
     const keys: KnownKeys = new Map();
-    const [first, ...others] = txs.map((tx) => parsePsbt(tx, secp256k1, keys));
+    const [first, ...others] = txs.map((tx) => parsePsbt(tx, { secp256k1, profile }, keys));
     const isMixed = others.some(({ version }) => version !== first?.version);
     const isRefused = isMixed && !profileRules(profile).mixesPsbtVersions;
     const combined = first && !isRefused ? combinePsbts(first, ...others) : undefined;

@@ -1,7 +1,7 @@
-import type { Secp256k1 } from '../../crypto/secp256k1.ts';
 import { convertPsbt } from '../../psbt/convert.ts';
 import { createPsbt, type Psbt } from '../../psbt/psbt.ts';
 import type { TxIn } from '../../transaction/transaction.ts';
+import type { Context } from '../context.ts';
 import { RpcCode, RpcError } from '../error.ts';
 import { defineMethod } from '../method.ts';
 import { psbtVersionParam } from '../params/psbt.ts';
@@ -43,9 +43,11 @@ export const converttopsbt = defineMethod({
   ],
   result: psbtResult,
   examples: ['converttopsbt "rawtransaction"'],
-  run(args, { profile, secp256k1 }) {
+  run(args, context) {
     const { hexstring, iswitness } = args;
-    const psbt = profileRules(profile).convertsPsbts ? findPsbt(hexstring, secp256k1) : undefined;
+    const psbt = profileRules(context.profile).convertsPsbts
+      ? findPsbt(hexstring, context)
+      : undefined;
     if (psbt !== undefined) return convert(psbt, parsePsbtVersion(args.psbt_version));
     const transaction = decodeHexTransaction(hexstring, {
       witness: iswitness ?? true,
@@ -60,8 +62,8 @@ export const converttopsbt = defineMethod({
 });
 
 /** No text is both hexadecimal and the base64 of a PSBT, which begins with "cHNidP". */
-function findPsbt(text: string, curve: Secp256k1): Psbt | undefined {
-  return text.startsWith('cHNidP') ? parsePsbt(text, curve) : undefined;
+function findPsbt(text: string, context: Context): Psbt | undefined {
+  return text.startsWith('cHNidP') ? parsePsbt(text, context) : undefined;
 }
 
 function convert(psbt: Psbt, version: 0 | 2): string {

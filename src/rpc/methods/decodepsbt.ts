@@ -12,6 +12,6 @@ export const decodepsbt = defineMethod({
   result: decodedPsbtResult,
   examples: ['decodepsbt "psbt"'],
   run({ psbt }, context) {
-    return shapePsbt(parsePsbt(psbt, context.secp256k1), context);
+    return shapePsbt(parsePsbt(psbt, context), context);
   },
 });

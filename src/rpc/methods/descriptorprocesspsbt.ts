@@ -136,5 +136,5 @@ async function process(text: string, context: Context, task: Task): Promise<Proc
     sign: (psbt, signer) =>
       signPsbtTask({ psbt, provider, sighashType, finalize, musig, secp256k1 }, signer),
   };
-  return processPsbt(parsePsbt(text, secp256k1), steps, context);
+  return processPsbt(parsePsbt(text, context), steps, context);
 }

@@ -47,7 +47,7 @@ export const finalizepsbt = defineMethod({
   examples: ['finalizepsbt "psbt"'],
   run(args, context) {
     const { secp256k1 } = context;
-    const { psbt, complete } = finalizePsbt(parsePsbt(args.psbt, secp256k1), secp256k1);
+    const { psbt, complete } = finalizePsbt(parsePsbt(args.psbt, context), secp256k1);
     const transaction = complete && args.extract !== false ? withFinalScripts(psbt) : undefined;
     const result = jsonObject({
       ...(transaction

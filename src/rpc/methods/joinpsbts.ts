@@ -22,7 +22,7 @@ export const joinpsbts = defineMethod({
       throw invalid('At least two PSBTs are required to join PSBTs.');
     }
     const psbts = txs.map((tx) => {
-      const psbt = parsePsbt(tx, secp256k1);
+      const psbt = parsePsbt(tx, { secp256k1, profile });
       if (psbt.version !== 0 && !mixesPsbtVersions) {
         throw invalid('joinpsbts only operates on version 0 PSBTs');
       }

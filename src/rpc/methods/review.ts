@@ -90,7 +90,7 @@ export async function reviewCall(
   }
   const given = decodeHex(transaction)
     ? parseRawTransaction(transaction)
-    : parsePsbt(transaction, context.secp256k1);
+    : parsePsbt(transaction, context);
   const keys: PrivateKey[] = [];
   return reviewGiven(given, { descriptors, prevtxs, keys }, context).finally(() => {
     for (const key of keys) key.wipe();

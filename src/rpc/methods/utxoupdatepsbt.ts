@@ -23,7 +23,7 @@ export const utxoupdatepsbt = defineMethod({
       secrets: true,
       origins: false,
     });
-    const parsed = parsePsbt(psbt, context.secp256k1);
+    const parsed = parsePsbt(psbt, context);
     const { secp256k1 } = context;
     const steps: PsbtSteps = {
       fill: (known) => addUtxos(known, provider, context),

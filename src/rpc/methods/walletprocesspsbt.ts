@@ -38,7 +38,7 @@ export const walletprocesspsbt = defineMethod({
   async run(args, context) {
     const { secp256k1 } = context;
     const { wallet, open } = await requireSyncedWallet(context);
-    const psbt = parsePsbt(args.psbt, secp256k1);
+    const psbt = parsePsbt(args.psbt, context);
     const options = {
       sign: args.sign !== false,
       sighashType: parseOptionalSighash(args.sighashtype),

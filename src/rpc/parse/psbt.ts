@@ -1,17 +1,25 @@
-import type { Secp256k1 } from '../../crypto/secp256k1.ts';
 import { decodeBase64, encodeBase64 } from '../../encoding/base64.ts';
 import { invariant } from '../../encoding/invariant.ts';
 import type { Json } from '../../json/json.ts';
 import { decodePsbt, type KnownKeys } from '../../psbt/decode.ts';
 import { encodePsbt } from '../../psbt/encode.ts';
 import type { Psbt } from '../../psbt/psbt.ts';
+import type { Context } from '../context.ts';
 import { RpcCode, RpcError } from '../error.ts';
+import { profileRules } from '../profile.ts';
 import { getStr, getUint32 } from '../values.ts';
 
 /** A PSBT in base64; `known`: of several that are read. Core: DecodeBase64PSBT (psbt.cpp). */
-export function parsePsbt(value: Json, curve: Secp256k1, known?: KnownKeys): Psbt {
+export function parsePsbt(
+  value: Json,
+  { secp256k1, profile }: Pick<Context, 'secp256k1' | 'profile'>,
+  known?: KnownKeys,
+): Psbt {
   const bytes = decodeBase64(getStr(value));
-  const psbt = bytes === undefined ? { error: 'invalid base64' } : decodePsbt(bytes, curve, known);
+  const needsScript = !profileRules(profile).readsSilentPayments;
+  const psbt = bytes
+    ? decodePsbt(bytes, secp256k1, { known, needsScript })
+    : { error: 'invalid base64' };
   if ('error' in psbt) {
     throw new RpcError(RpcCode.DESERIALIZATION_ERROR, `TX decode failed ${psbt.error}`);
   }

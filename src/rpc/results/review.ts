@@ -112,6 +112,18 @@ const outputResult = {
     { name: 'claimed', type: 'bool', help: 'The PSBT names keys of ours, and it is not ours' },
     { name: 'dust', type: 'bool', help: 'Below what nodes pass on' },
     { name: 'used', type: 'bool', help: 'It was paid before' },
+    {
+      name: 'silent_payment',
+      type: 'string',
+      optional: true,
+      help: 'The silent payment address (BIP352) that it pays',
+    },
+    {
+      name: 'silent_payment_proven',
+      type: 'bool',
+      optional: true,
+      help: 'Whether the proofs in the PSBT show that the script belongs to that address',
+    },
     { name: 'resembles', type: 'string', optional: true, help: 'An address that it looks like' },
   ],
 } as const satisfies Result;

@@ -67,7 +67,7 @@ function shapeInput(input: ReviewedInput): JsonObject {
 }
 
 function shapeOutput(output: ReviewedOutput, network: Network): JsonObject {
-  const { scriptPubKey, value, role, owner, label, resembles } = output;
+  const { scriptPubKey, value, role, owner, label, resembles, silentPayment } = output;
   return jsonObject({
     amount: amount(value),
     address: formatAddress(scriptPubKey, network),
@@ -78,6 +78,8 @@ function shapeOutput(output: ReviewedOutput, network: Network): JsonObject {
     claimed: output.isClaimed,
     dust: output.isDust,
     used: output.isUsed,
+    silent_payment: silentPayment?.address,
+    silent_payment_proven: silentPayment?.isProven,
     resembles: resembles && formatAddress(resembles, network),
   });
 }

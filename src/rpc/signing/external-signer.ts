@@ -195,7 +195,7 @@ function hasKeyOf({ inputs }: Psbt, fingerprint: string): boolean {
 function readAnswer(psbt: Psbt, text: string, { secp256k1, profile }: Context): Psbt {
   let answer: Psbt;
   try {
-    answer = parsePsbt(text, secp256k1);
+    answer = parsePsbt(text, { secp256k1, profile });
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;
     throw failedToSign(error.message);

@@ -30,13 +30,13 @@ export type SentElsewhere =
 const LEAST_DIGITS = 2 * 60;
 
 /** An id, a transaction in hexadecimal, or a PSBT that has all its signatures. */
-export function parseSentElsewhere(value: Json, { secp256k1 }: Context): SentElsewhere {
+export function parseSentElsewhere(value: Json, context: Context): SentElsewhere {
   const text = getStr(value);
   if (text.length < LEAST_DIGITS) return { txid: parseHashV(text, 'txid') };
   if (decodeHex(text) !== undefined) {
     return { transaction: parseRawTransaction(text), coins: new Map() };
   }
-  const { psbt, complete } = finalizePsbt(parsePsbt(text, secp256k1), secp256k1);
+  const { psbt, complete } = finalizePsbt(parsePsbt(text, context), context.secp256k1);
   const transaction = complete ? withFinalScripts(psbt) : undefined;
   if (transaction !== undefined) return { transaction, coins: spentCoins(psbt) };
   throw invalid('The PSBT lacks signatures: nobody can have sent it as it is');

@@ -5,8 +5,8 @@ import { toSigningProvider } from '../../descriptor/flat-signing-provider.ts';
 import type { KeyExpression } from '../../descriptor/key-expression.ts';
 import { leafWitnessWeight } from '../../descriptor/satisfaction-size.ts';
 import { spendingPaths } from '../../descriptor/spending-paths.ts';
-import type { Bytes } from '../../encoding/bytes.ts';
-import { encodeHex } from '../../encoding/hex.ts';
+import { type Bytes, equalBytes } from '../../encoding/bytes.ts';
+import { UNSPENDABLE_KEY } from '../../script/taproot.ts';
 import { isLockTimeMet, isSequenceMet } from '../../sighash/checker.ts';
 import { produceSignature } from '../../signing/assemble.ts';
 import type { EcdsaRequest, SignatureCreator } from '../../signing/creator.ts';
@@ -30,9 +30,6 @@ export type SpendTimes = {
 };
 
 type Taproot = Extract<Descriptor, { readonly kind: 'tr' }>;
-
-/** BIP341, "Constructing and spending Taproot outputs": a point whose private key nobody knows. */
-const UNSPENDABLE = '50929b74c1a04954b78b4b6035e97a5e078a5a0f28ec96d547bfee9ace803ac0';
 
 /**
  * Weight units of the witness of an output that the wallet spends by one of several ways: in
@@ -137,5 +134,5 @@ function isUnspendable(key: KeyExpression): boolean {
   if (key.kind === 'origin') return isUnspendable(key.key);
   if (key.kind === 'musig') return false;
   const publicKey = key.kind === 'extended' ? key.root.publicKey : key.publicKey;
-  return encodeHex(publicKey.subarray(1, 33)) === UNSPENDABLE;
+  return equalBytes(publicKey.subarray(1, 33), UNSPENDABLE_KEY);
 }

@@ -38,6 +38,7 @@ import {
   previousOf,
   secretsOf,
 } from './review-world.ts';
+import { silent } from './silent-cases.ts';
 
 /** A row of a file in vectors/review/. */
 export type ReviewVector = {
@@ -1413,4 +1414,5 @@ export const reviewCases = {
   whole,
   signed,
   pasts,
+  silent,
 } as const;

@@ -1,0 +1,94 @@
+import { sumPoints } from '../crypto/curve/batch-sum.ts';
+import type { Point } from '../crypto/curve/point.ts';
+import { verifyDleq } from '../crypto/dleq.ts';
+import { readPoint } from '../crypto/musig.ts';
+import type { Secp256k1 } from '../crypto/secp256k1.ts';
+import type { Bytes } from '../encoding/bytes.ts';
+import { encodeHex } from '../encoding/hex.ts';
+import type { Psbt } from './psbt.ts';
+import { globalShares, inputShares, type SilentShare } from './silent-fields.ts';
+import { type SenderKey, senderKey } from './silent-inputs.ts';
+
+type Shares = ReadonlyMap<string, SilentShare>;
+
+/** Who sends: the inputs' public keys and the shares, by the hex of their scan key. */
+export type Senders = {
+  readonly keys: readonly SenderKey[];
+  /** Of all inputs together. */
+  readonly whole: Shares;
+  /** Of each input. */
+  readonly inputs: readonly Shares[];
+};
+
+export function sendersOf(psbt: Psbt, curve: Secp256k1): Senders {
+  return {
+    keys: psbt.inputs.map((input) => senderKey(input, curve)),
+    whole: globalShares(psbt).shares,
+    inputs: psbt.inputs.map((input) => inputShares(input).shares),
+  };
+}
+
+/** The share of one scan key. */
+export type ProvenShare = {
+  /** The sum of all private keys times the scan key, proven; `undefined`: not proven. */
+  readonly share: Point | undefined;
+  /** Inputs whose proof does not hold; all of them for the global proof. */
+  readonly invalid: readonly number[];
+  /** Inputs whose share, proof or public key is not there. */
+  readonly missing: readonly number[];
+};
+
+/** The global share if there is one, else the sum of the inputs' shares. Verifies every proof. */
+export function provenShare(
+  scanKey: Bytes,
+  { keys, whole: globals, inputs }: Senders,
+  curve: Secp256k1,
+): ProvenShare {
+  const base = readPoint(scanKey, curve);
+  const name = encodeHex(scanKey);
+  const eligible = placesOf(keys, ({ kind }) => kind === 'key' || kind === 'unknown');
+  const unnamed = placesOf(keys, ({ kind }) => kind === 'unknown');
+  const judge = (pair: SilentShare | undefined, publicKey: Point | undefined) =>
+    judgeShare(pair, { base, publicKey }, curve);
+  const shares = eligible.map((index) => {
+    return { index, ...judge(inputs[index]?.get(name), pointOf(keys[index])) };
+  });
+  const whole = globals.get(name);
+  const sum = unnamed.length === 0 ? sumPoints(pointsOf(keys)) : undefined;
+  const all = judge(whole, sum);
+  const invalid = shares.filter(({ state }) => state === 'invalid').map(({ index }) => index);
+  if (all.state === 'invalid') return { share: undefined, invalid: eligible, missing: [] };
+  if (invalid.length > 0) return { share: undefined, invalid, missing: [] };
+  if (whole !== undefined) return { share: all.share, invalid, missing: unnamed };
+  const missing = shares.filter(({ share }) => share === undefined).map(({ index }) => index);
+  const isWhole = missing.length === 0 && shares.length > 0;
+  const total = isWhole ? sumPoints(shares.flatMap(({ share }) => share ?? [])) : undefined;
+  return { share: total, invalid, missing };
+}
+
+const pointOf = (sender: SenderKey | undefined): Point | undefined =>
+  sender?.kind === 'key' ? sender.point : undefined;
+
+export const pointsOf = (senders: readonly SenderKey[]): readonly Point[] =>
+  senders.flatMap((sender) => pointOf(sender) ?? []);
+
+type Claimed = { readonly base: Point | undefined; readonly publicKey: Point | undefined };
+
+/** `invalid`: the proof does not hold; without a share: something that proves it is missing. */
+function judgeShare(
+  pair: SilentShare | undefined,
+  { base, publicKey }: Claimed,
+  curve: Secp256k1,
+): { readonly state: 'valid' | 'invalid' | 'missing'; readonly share?: Point } {
+  const { share: bytes, proof } = pair ?? {};
+  if (!bytes || !proof || !base || !publicKey) return { state: 'missing' };
+  const share = readPoint(bytes, curve);
+  if (share === undefined) return { state: 'invalid' };
+  const holds = verifyDleq({ publicKey, base, share, proof }, curve);
+  return holds ? { state: 'valid', share } : { state: 'invalid' };
+}
+
+/** The places in a list of what fits, counted from 0. */
+export function placesOf<T>(list: readonly T[], fits: (item: T) => boolean): readonly number[] {
+  return list.flatMap((item, index) => (fits(item) ? [index] : []));
+}
