@@ -10,15 +10,18 @@ const MAX_BYTES = 64e6;
 
 /**
  * Runs cases. Each must end within five seconds of processor time and 64 MB, and throw nothing; `show` tells the
- * input of one that does not.
+ * input of one that does not. `atLeast`: that many cases, however long they take.
  */
 export async function fuzz<Input>(
   next: () => Input,
   target: (input: Input) => unknown,
   show: (input: Input) => string,
+  atLeast = 0,
 ): Promise<void> {
   const end = performance.now() + Number(seconds) * 1000;
-  for (let cases = 0; seconds === undefined ? cases < CASES : performance.now() < end; cases++) {
+  const goesOn = (cases: number) =>
+    cases < atLeast || (seconds === undefined ? cases < CASES : performance.now() < end);
+  for (let cases = 0; goesOn(cases); cases++) {
     const input = next();
     const before = process.memoryUsage();
     const start = process.cpuUsage();

@@ -1,6 +1,9 @@
+import { deflateSync } from 'node:zlib';
+import { encode as encodeJpeg } from 'jpeg-js';
 import { test } from 'vitest';
+import { decodePng } from '../../src/adapters/qr/decode-png.ts';
 import { decodeJpeg } from '../../src/adapters/qr/jpeg.ts';
-import { decodePng, encodeQrPng } from '../../src/adapters/qr/png.ts';
+import { encodeQrPng } from '../../src/adapters/qr/png.ts';
 import { kernelSecp256k1 as secp256k1 } from '../../src/crypto/kernel-backend.ts';
 import { decodeHex } from '../../src/encoding/hex.ts';
 import { networks } from '../../src/encoding/network.ts';
@@ -14,6 +17,7 @@ import { createFrameReader, detect } from '../../src/transport/reader.ts';
 import { encodeFrames } from '../../src/transport/writer.ts';
 import { createRandom, seedOfRun } from '../support/generate/random.ts';
 import { readVector } from '../support/paths.ts';
+import { chunk, pngOf } from '../support/screens/png.ts';
 import { fuzz } from './budget.ts';
 import { mutateBytes, mutateText } from './mutate.ts';
 
@@ -96,33 +100,51 @@ test('any bytes and texts that might be something', async () => {
   await fuzz(next, (bytes) => detect(bytes, secp256k1), hex);
 });
 
+/** Good pictures of each kind. */
+function pictures(): readonly [Uint8Array, ...Uint8Array[]] {
+  const code = qrMatrix('HELLO WORLD') ?? [];
+  const [width, height] = [24, 17];
+  const rgba = Buffer.from(random.bytes(4 * width * height));
+  const rows = (length: number, count: number) =>
+    chunk(
+      'IDAT',
+      deflateSync(
+        Buffer.from(random.bytes(length * count)).map((b, i) => (i % length ? b : b % 5)),
+      ),
+    );
+  return [
+    encodeQrPng(code),
+    pngOf({ width, height, depth: 16, colour: 6 }, rows(1 + 8 * width, height)),
+    pngOf(
+      { width, height, depth: 2, colour: 3 },
+      chunk('PLTE', random.bytes(12)),
+      chunk('tRNS', random.bytes(4)),
+      chunk('iCCP', Buffer.concat([Buffer.from('name\0\0'), deflateSync(random.bytes(99))])),
+      rows(1 + width / 4, height),
+    ),
+    // Adam7 of 8 x 8 points in gray: rows of 1, 1, 2, 2, 4, 4 and 8.
+    pngOf({ width: 8, height: 8, interlace: 1 }, chunk('IDAT', deflateSync(Buffer.alloc(79)))),
+    encodeJpeg({ width, height, data: rgba }, 50).data,
+    PROGRESSIVE,
+  ];
+}
+
+/** 16 x 16 points by ImageMagick 6.9, progressive, with restart markers. */
+const PROGRESSIVE = Buffer.from(
+  '/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDABQODxIPDRQSEBIXFRQYHjIhHhwcHj0sLiQySUBMS0dARkVQWnNiUFVtVkVGZIhlbXd7gYKBTmCNl4x9lnN+gXz/2wBDARUXFx4aHjshITt8U0ZTfHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHz/wgARCAAQABADASIAAhEBAxEB/8QAFQABAQAAAAAAAAAAAAAAAAAABAL/xAAVAQEBAAAAAAAAAAAAAAAAAAAAA//aAAwDAQACEAMQAAABIoFLf//EABgQAQEAAwAAAAAAAAAAAAAAAAEAAxEh/9oACAEBAAEFAhjJLpO3/8QAFhEAAwAAAAAAAAAAAAAAAAAAAAEz/9oACAEDAQE/AaM//8QAFxEAAwEAAAAAAAAAAAAAAAAAAAECEf/aAAgBAgEBPwGlp//EABQQAQAAAAAAAAAAAAAAAAAAACD/2gAIAQEABj8CH//EABkQAAMAAwAAAAAAAAAAAAAAAAABIRFBUf/aAAgBAQABPyGsMZS0xuj/2gAMAwEAAgADAAAAELf/xAAXEQEAAwAAAAAAAAAAAAAAAAABACEx/9oACAEDAQE/EFbNn//EABQRAQAAAAAAAAAAAAAAAAAAAAD/2gAIAQIBAT8QL//EABkQAAMBAQEAAAAAAAAAAAAAAAABETFBcf/aAAgBAQABPxBNPwyBJuPpk4ETuj//2Q==',
+  'base64',
+);
+
 test('any picture', async () => {
-  const png = encodeQrPng(qrMatrix('HELLO WORLD') ?? []);
-  const jpeg = Uint8Array.of(
-    0xff,
-    0xd8,
-    0xff,
-    0xe0,
-    0,
-    16,
-    0x4a,
-    0x46,
-    0x49,
-    0x46,
-    0,
-    1,
-    1,
-    0,
-    0,
-    1,
-  );
-  const next = () => mutateBytes(random, random.oneIn(4) ? jpeg : png);
+  const good = pictures();
+  const next = () => mutateBytes(random, random.pick(good));
   await fuzz(
     next,
-    (bytes) => {
-      const image = bytes[0] === 0xff ? decodeJpeg(bytes) : decodePng(bytes);
+    async (bytes) => {
+      const image = bytes[0] === 0xff ? decodeJpeg(bytes) : await decodePng(bytes);
       if (image !== undefined && image.width < 400 && image.height < 400) readQrCode(image);
     },
     hex,
+    Number(process.env.COLDSIGN_PICTURES ?? 0),
   );
 });

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { toSigningProvider } from '../../descriptor/flat-signing-provider.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import type { JsonArray } from '../../json/json.ts';
@@ -18,6 +17,7 @@ import { requireWallet } from '../../rpc/wallet/wallet-call.ts';
 import type { SigningProvider } from '../../signing/provider.ts';
 import { writeDurably } from '../files/durable-write.ts';
 import { isCode } from '../files/errors.ts';
+import { readRegularFileSync } from '../files/regular-file.ts';
 import { type Carrying, readCarried, requireTwoSources } from './carrying.ts';
 import { readKeys } from './sign-keys.ts';
 import { readTranscript } from './transcript.ts';
@@ -134,7 +134,7 @@ function describeSignature(signature: CheckedSignature): readonly string[] {
 /** Lines of R and signature, both in hexadecimal. */
 function readSeen(path: string): Map<string, string> {
   try {
-    const lines = readFileSync(path, 'utf8').split('\n');
+    const lines = readRegularFileSync(path).toString('utf8').split('\n');
     return new Map(
       lines.flatMap((line): [string, string][] => {
         const [nonce, signature] = line.trim().split(' ');

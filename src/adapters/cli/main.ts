@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { isPictureWorkerData } from '../qr/inspect-picture.ts';
 import { versionText } from '../runtime/version.ts';
 import { isCurveWorkerData, runCurveWorker } from '../threads/curve-worker.ts';
 import { runningProgram, thisThread } from '../threads/thread-entry.ts';
@@ -41,7 +42,7 @@ async function start(args: readonly string[]): Promise<number> {
     case 'show':
       return (await loadRest()).runShow(others, processTerminal);
     case 'read':
-      return (await loadRest()).runRead(others, processTerminal);
+      return (await loadRest()).runRead(others, processTerminal, program());
     case 'signer':
       return (await loadRest()).runSigner(args, processTerminal, program());
     case 'verify':
@@ -59,7 +60,9 @@ async function runThread(threads: NonNullable<ReturnType<typeof thisThread>>): P
   const { parentPort, workerData } = threads;
   if (parentPort === null) return;
   if (isCurveWorkerData(workerData)) runCurveWorker(parentPort);
-  else await (await loadRest()).runCallWorker(parentPort, workerData);
+  else if (isPictureWorkerData(workerData)) {
+    await (await loadRest()).runPictureWorker(parentPort, workerData);
+  } else await (await loadRest()).runCallWorker(parentPort, workerData);
 }
 
 async function main(args: readonly string[]): Promise<void> {

@@ -1,6 +1,7 @@
 import { methods } from '../../rpc/methods/index.ts';
 import { runCallWorker } from '../http/calls/call-worker.ts';
 import { serve } from '../http/serve.ts';
+import { runPictureWorker } from '../qr/picture-worker.ts';
 import { runRead } from '../qr/read.ts';
 import { runShow } from '../qr/show.ts';
 import { runVerify } from '../release/verify-command.ts';
@@ -20,6 +21,7 @@ export const rest = {
   methods,
   runCallWorker,
   serve,
+  runPictureWorker,
   runRead,
   runShow,
   runVerify,

@@ -1,5 +1,6 @@
-import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs';
+import { fstatSync, writeSync } from 'node:fs';
 import { isCode, systemWords } from '../files/errors.ts';
+import { readNamedFileSync } from '../files/regular-file.ts';
 import { fileText, inputText } from './file-text.ts';
 import { askLine } from './prompt.ts';
 
@@ -59,9 +60,9 @@ export const processTerminal: Terminal = {
   },
   readFile(path) {
     try {
-      return readText(path);
+      return fileText(readNamedFileSync(path));
     } catch {
-      // No such file, or no right to read it: the caller says so.
+      // No such file, no right to read it, or a pipe: the caller says so.
       return undefined;
     }
   },
@@ -161,25 +162,4 @@ function writeAll(descriptor: number, text: string): string | undefined {
     }
   }
   return undefined;
-}
-
-/** Devices and pipes do not say how much there is. */
-const MOST_BYTES = 1 << 29;
-const CHUNK = 1 << 20;
-
-function readText(path: string): string | undefined {
-  const file = openSync(path, 'r');
-  try {
-    const chunks: Buffer[] = [];
-    for (let total = 0; ; ) {
-      const chunk = Buffer.allocUnsafe(CHUNK);
-      const length = readSync(file, chunk);
-      if (length === 0) return fileText(Buffer.concat(chunks));
-      total += length;
-      if (total > MOST_BYTES) return undefined;
-      chunks.push(chunk.subarray(0, length));
-    }
-  } finally {
-    closeSync(file);
-  }
 }

@@ -1,4 +1,12 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readFileSync,
+  readSync,
+  type Stats,
+} from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { NO_FILE } from './errors.ts';
 
@@ -12,6 +20,8 @@ export function requireFile(found: Pick<Stats, 'isFile' | 'isDirectory'>): void 
   throw Object.assign(new Error('it is no regular file'), { code });
 }
 
+const tooLarge = () => Object.assign(new Error('it is too large'), { code: 'EFBIG' });
+
 /** Rejects what is no file, as a pipe or a device. */
 export async function openRegularFile(path: string): Promise<FileHandle> {
   const file = await open(path, WITHOUT_WAITING);
@@ -24,10 +34,15 @@ export async function openRegularFile(path: string): Promise<FileHandle> {
   }
 }
 
-/** Rejects what is no file, as a pipe or a device. */
-export async function readRegularFile(path: string): Promise<Buffer> {
+/** Rejects what is no file, as a pipe or a device, and a file of more than `most` bytes. */
+export async function readRegularFile(
+  path: string,
+  most = Number.POSITIVE_INFINITY,
+): Promise<Buffer> {
   const file = await openRegularFile(path);
   try {
+    const { size } = await file.stat();
+    if (size > most) throw tooLarge();
     return await file.readFile();
   } finally {
     await file.close();
@@ -40,6 +55,35 @@ export function readRegularFileSync(path: string): Buffer {
   try {
     requireFile(fstatSync(file));
     return readFileSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Standard input, and what a shell puts in place of `<(command)`: both have a writer already. */
+const STREAM = /^\/dev\/(stdin|fd\/\d+)$|^\/proc\/self\/fd\/\d+$/;
+/** Streams do not say how much there is. */
+const MOST_BYTES = 1 << 29;
+const CHUNK = 1 << 20;
+
+/**
+ * Reads a file that a person names, or a stream that is open already. Throws for other pipes, which
+ * could be waited for without end, and for devices.
+ */
+export function readNamedFileSync(path: string): Buffer {
+  const isStream = STREAM.test(path);
+  const file = openSync(path, isStream ? 'r' : WITHOUT_WAITING);
+  try {
+    if (!isStream) requireFile(fstatSync(file));
+    const chunks: Buffer[] = [];
+    for (let total = 0; ; ) {
+      const chunk = Buffer.allocUnsafe(CHUNK);
+      const length = readSync(file, chunk);
+      if (length === 0) return Buffer.concat(chunks);
+      total += length;
+      if (total > MOST_BYTES) throw tooLarge();
+      chunks.push(chunk.subarray(0, length));
+    }
   } finally {
     closeSync(file);
   }

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { getMember, isJsonArray, isJsonObject, type Json } from '../../json/json.ts';
 import { parseJson } from '../../json/parse.ts';
 import { findingIds, isFindingId } from '../../review/catalog.ts';
 import { noPolicy, type Policy, strictPolicy } from '../../review/policy.ts';
+import { readNamedFileSync } from '../files/regular-file.ts';
 import type { Options } from './load.ts';
 import type { Failure } from './parse.ts';
 
@@ -14,9 +14,9 @@ export function readPolicy(options: Options): Policy | undefined | Failure {
   if (given === 'none' || given === '0') return noPolicy;
   let text: string;
   try {
-    text = readFileSync(given, 'utf8');
+    text = readNamedFileSync(given).toString('utf8');
   } catch {
-    // No such file, or no right to read it: one cause and one cure for people.
+    // No such file, no right to read it, or a pipe: one cause and one cure for people.
     return { error: `-policy is strict, none, or a file that can be read, not ${given}` };
   }
   const json = parseJson(text);

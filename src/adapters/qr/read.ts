@@ -1,22 +1,20 @@
-import { readFileSync, statSync } from 'node:fs';
 import { kernelSecp256k1 as secp256k1 } from '../../crypto/kernel-backend.ts';
 import { encodeBase64 } from '../../encoding/base64.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import { type Carried, describeCarried } from '../../transport/carried.ts';
-import type { RgbaImage } from '../../transport/picture.ts';
-import { readQrCode } from '../../transport/qr-code.ts';
 import { createFrameReader, detect, type Reading } from '../../transport/reader.ts';
 import { encodeFrames } from '../../transport/writer.ts';
 import { safeTerminal } from '../cli/escape.ts';
 import type { Terminal } from '../cli/terminal.ts';
 import { systemWords } from '../files/errors.ts';
+import { readRegularFile } from '../files/regular-file.ts';
 import { loadOptions } from '../options/load.ts';
 import type { Failure } from '../options/parse.ts';
 import { commonOptions, formatOptions, type OptionSpec } from '../options/specs.ts';
 import { version } from '../runtime/version.ts';
 import { optionsFirst } from '../snapshot/words.ts';
-import { decodeJpeg } from './jpeg.ts';
-import { decodePng } from './png.ts';
+import type { ThreadEntry } from '../threads/thread-entry.ts';
+import { inspectPicture, type PictureProblem } from './inspect-picture.ts';
 
 const readOptions: readonly OptionSpec[] = commonOptions;
 
@@ -24,7 +22,11 @@ const readOptions: readonly OptionSpec[] = commonOptions;
  * `coldsign read`: what codes in pictures say, or texts of codes, a line each. Resolves to the exit
  * status.
  */
-export async function runRead(args: readonly string[], given: Terminal): Promise<number> {
+export async function runRead(
+  args: readonly string[],
+  given: Terminal,
+  program: ThreadEntry,
+): Promise<number> {
   const terminal = safeTerminal(given);
   const fail = (error: string) => {
     terminal.err(`Error: ${error}\n`);
@@ -41,7 +43,7 @@ export async function runRead(args: readonly string[], given: Terminal): Promise
     return fail('coldsign read takes pictures, or - for lines of text on standard input');
   const reader = createFrameReader(secp256k1);
   let last: Reading | undefined;
-  for (const { name, texts } of await textsOf(words, terminal)) {
+  for (const { name, texts } of await textsOf(words, terminal, program)) {
     if ('error' in texts) {
       terminal.err(`${name}: ${texts.error}\n`);
       continue;
@@ -69,7 +71,11 @@ type Source = {
   readonly texts: { readonly found: readonly (string | Uint8Array)[] } | Failure;
 };
 
-async function textsOf(words: readonly string[], terminal: Terminal): Promise<readonly Source[]> {
+async function textsOf(
+  words: readonly string[],
+  terminal: Terminal,
+  program: ThreadEntry,
+): Promise<readonly Source[]> {
   const sources: Source[] = [];
   for (const name of words) {
     if (name === '-') {
@@ -79,33 +85,30 @@ async function textsOf(words: readonly string[], terminal: Terminal): Promise<re
       sources.push(
         ...lines.map((line, i) => ({ name: `line ${i + 1}`, texts: { found: [line] } })),
       );
-    } else sources.push({ name, texts: readPicture(name) });
+    } else sources.push({ name, texts: await readPicture(name, program) });
   }
   return sources;
 }
 
 const MOST_BYTES = 100_000_000;
-const PNG = 0x89;
-const JPEG = 0xff;
 
-function readPicture(path: string): { readonly found: readonly (string | Uint8Array)[] } | Failure {
+const problems: { readonly [P in PictureProblem]: string } = {
+  'no-picture': 'not a PNG or JPEG picture, or damaged, or larger than 40 million points',
+  'no-code': 'no QR code found in it; take the picture again, closer and in better light',
+  'too-much': 'decoding it takes too much time or memory; take the picture again',
+};
+
+/** In a thread apart: pictures come from others, and what decodes them is large. */
+async function readPicture(path: string, program: ThreadEntry): Promise<Source['texts']> {
   let bytes: Uint8Array;
   try {
-    if (statSync(path).size > MOST_BYTES) return { error: 'this picture is too large' };
-    bytes = readFileSync(path);
+    bytes = await readRegularFile(path, MOST_BYTES);
   } catch (error) {
     return { error: systemWords(error) };
   }
-  const image = decodePicture(bytes);
-  if (image === undefined) return { error: 'this is no picture in PNG or JPEG that can be read' };
-  const code = readQrCode(image, { thorough: true });
-  if (code === undefined) return { error: 'no QR code can be read in it' };
-  return { found: [code.bytes ?? code.text] };
-}
-
-function decodePicture(bytes: Uint8Array): RgbaImage | undefined {
-  if (bytes[0] === PNG) return decodePng(bytes);
-  return bytes[0] === JPEG ? decodeJpeg(bytes) : undefined;
+  const answer = await inspectPicture(bytes, program);
+  if ('error' in answer) return { error: problems[answer.error] };
+  return { found: [answer.bytes ?? answer.text] };
 }
 
 function tell(value: Carried, terminal: Terminal): number {

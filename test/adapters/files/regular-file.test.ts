@@ -1,9 +1,9 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createNodeClient } from '../../../src/adapters/chain/node/client.ts';
 import { readSnapshotFile } from '../../../src/adapters/chain/snapshot-file.ts';
 import { cliOptions } from '../../../src/adapters/cli/specs.ts';
@@ -15,6 +15,7 @@ import { readSigningKey } from '../../../src/adapters/snapshot/signing-key.ts';
 import { refuseTarget } from '../../../src/adapters/snapshot/target.ts';
 import { readTrust } from '../../../src/adapters/snapshot/trust-file.ts';
 import { kernelSecp256k1 } from '../../../src/crypto/kernel-backend.ts';
+import { type BuiltWorkers, buildProgram } from '../../support/build/built-workers.ts';
 import { freePort } from '../../support/nodes/server.ts';
 
 let folder = '';
@@ -36,6 +37,8 @@ function makePipe(path: string): void {
   writer = spawn('sh', ['-c', 'sleep 2; echo "{}" > "$0"', path], { stdio: 'ignore' });
 }
 
+/** Without inputs and outputs. */
+const EMPTY_PSBT = 'cHNidP8BAAoAAAAAAAAAAAAAAA==';
 const noFile = 'it is no file (ENOTFILE)';
 
 test('a pipe is no key that signs snapshots, and is not waited for', () => {
@@ -105,4 +108,69 @@ test('nor is the password of a node', async () => {
   node.close();
   const nobody = `Basic ${Buffer.from('').toString('base64')}`;
   expect(seen.map((header) => header?.trim())).toEqual([nobody.trim()]);
+});
+
+describe('a file that a person names', () => {
+  let program: BuiltWorkers;
+  beforeAll(async () => {
+    program = await buildProgram();
+  });
+  afterAll(() => program.remove());
+
+  const run = (args: string) =>
+    spawnSync(
+      'bash',
+      ['-c', `"$0" "$1" -regtest ${args}`, process.execPath, program.entry.pathname],
+      {
+        cwd: folder,
+        encoding: 'utf8',
+        // The pipe has no writer: what waits for one would never end.
+        timeout: 60_000,
+      },
+    );
+
+  test.each([
+    '@pipe',
+    'decodescript @pipe',
+    '-named decodescript hexstring=@pipe',
+    '-policy=pipe decodescript 51',
+    '-policy=link decodescript 51',
+    'review pipe',
+    '-keys=- -yes -policy=strict sign pipe',
+    '-keys=pipe -yes -policy=strict sign other',
+    '-seen=pipe check other other',
+    '-transcript=pipe check other other',
+    'show pipe',
+    'read pipe',
+    'read link',
+    'read /dev/zero',
+    'decodescript @/dev/zero',
+    'snapshot -descriptors=pipe -out=new -node=http://a:b@127.0.0.1:1',
+  ])('is refused at once if it is a pipe or a device: coldsign %s', (args) => {
+    execFileSync('mkfifo', ['-m', '600', pipe]);
+    symlinkSync(pipe, join(folder, 'link'));
+    writeFileSync(join(folder, 'other'), EMPTY_PSBT);
+    const { status, signal, stderr } = run(args);
+    expect(signal).toBeNull();
+    expect(status).toBeGreaterThan(0);
+    expect(stderr).toMatch(/pipe|link|zero/);
+  });
+
+  test.each([
+    'decodescript @/dev/stdin < script',
+    'decodescript @/dev/fd/0 < script',
+    'decodescript @/proc/self/fd/0 < script',
+    'decodescript @/dev/fd/7 7< script',
+    'decodescript @<(sleep 0.2; cat script)',
+    'decodescript @/dev/stdin < <(cat script)',
+    'decodescript @script',
+    'decodescript @same',
+    '-policy=<(echo "{}") decodescript 51',
+  ])('is read if it is a regular file, or a stream that is open already: coldsign %s', (args) => {
+    writeFileSync(join(folder, 'script'), '51\n');
+    symlinkSync(join(folder, 'script'), join(folder, 'same'));
+    const { status, stdout, stderr } = run(args.replace('@<(', '"@"<('));
+    expect([status, stderr]).toEqual([0, '']);
+    expect(JSON.parse(stdout)).toMatchObject({ asm: '1' });
+  });
 });

@@ -3,9 +3,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { encode as encodeJpeg } from 'jpeg-js';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Terminal } from '../../../src/adapters/cli/terminal.ts';
-import { decodePng } from '../../../src/adapters/qr/png.ts';
+import { decodePng } from '../../../src/adapters/qr/decode-png.ts';
 import { runRead } from '../../../src/adapters/qr/read.ts';
 import { runShow } from '../../../src/adapters/qr/show.ts';
 import { nobleSecp256k1 as secp256k1 } from '../../../src/crypto/noble.ts';
@@ -16,11 +16,20 @@ import { createPsbt } from '../../../src/psbt/psbt.ts';
 import type { Transaction } from '../../../src/transaction/transaction.ts';
 import { transactionId } from '../../../src/transaction/txid.ts';
 import { createFrameReader, detect } from '../../../src/transport/reader.ts';
+import { type BuiltWorkers, buildProgram } from '../../support/build/built-workers.ts';
 import { readVector, root } from '../../support/paths.ts';
+import { has } from '../../support/screens/programs.ts';
 import { fakeTerminal } from '../../support/screens/terminal.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'coldsign-qr-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+let program: BuiltWorkers;
+beforeAll(async () => {
+  program = await buildProgram();
+});
+afterAll(() => {
+  program.remove();
+  rmSync(folder, { recursive: true });
+});
 
 const [, psbts] = JSON.parse(readVector('transport/electrum-base43.json'));
 const base64 = encodeBase64(decodeHex(psbts.hex) ?? new Uint8Array(0));
@@ -50,7 +59,7 @@ const inputOf = (txid: string) => ({
 type Options = Partial<Terminal> & { readonly keys?: readonly boolean[] };
 
 async function call(
-  run: typeof runShow,
+  run: typeof runRead,
   args: readonly string[],
   { keys, ...options }: Options = {},
 ) {
@@ -61,7 +70,7 @@ async function call(
     ...(keys && { keyWithin: async () => pressed.shift() ?? true }),
     ...options,
   });
-  return { code: await run(args, terminal), ...written };
+  return { code: await run(args, terminal, program.entry), ...written };
 }
 
 /** What a reader answers to the last of these frames, one a line. */
@@ -73,16 +82,6 @@ function lastReadOf(out: string) {
     .map((line) => reader.receive(line))
     .at(-1);
 }
-
-const has = (command: string): boolean => {
-  try {
-    execFileSync('sh', ['-c', `command -v ${command}`]);
-    return true;
-  } catch {
-    // Debian's packages zbar-tools and qrencode.
-    return false;
-  }
-};
 
 test('frames are lines where nobody looks, and the PSBT comes out of them', async () => {
   for (const words of [
@@ -217,14 +216,14 @@ describe('pictures', () => {
     const some = await call(runRead, paths.slice(1));
     expect([some.code, some.out]).toEqual([1, '']);
     expect(some.err).toMatch(/codes are missing: \d+/);
-    const jpegs = paths.map((path) => {
-      const image = decodePng(readFileSync(path));
+    const jpegs = paths.map(async (path) => {
+      const image = await decodePng(readFileSync(path));
       if (image === undefined) throw new Error(path);
       const file = path.replace('.png', '.jpg');
       writeFileSync(file, encodeJpeg({ ...image, data: Buffer.from(image.data) }, 60).data);
       return file;
     });
-    expect((await call(runRead, jpegs)).out).toBe(whole.out);
+    expect((await call(runRead, await Promise.all(jpegs))).out).toBe(whole.out);
   });
 
   test.skipIf(!has('zbarimg'))('are read by zbarimg (Debian: zbar-tools)', async () => {
@@ -272,7 +271,7 @@ describe('pictures', () => {
     ]) {
       const { code, err, out } = await call(runRead, [path]);
       expect([code, out]).toEqual([1, '']);
-      expect(err).toMatch(/no picture in PNG or JPEG|ENOENT/);
+      expect(err).toMatch(/not a PNG or JPEG picture|ENOENT/);
       expect(err).toMatch(/No code was read/);
     }
   });

@@ -1,18 +1,24 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { build, type Plugin } from 'esbuild';
+import { build as bundle, type Plugin } from 'esbuild';
 import { root } from '../paths.ts';
 
 export type BuiltWorkers = { readonly entry: URL; remove(): void };
 
+/** `src/adapters/cli/main.ts`, the command line, as its threads run it. */
+export const buildProgram = (): Promise<BuiltWorkers> => build('src/adapters/cli/main.ts');
+
 /** `src/adapters/threads/main.ts` as a file that a thread can run: Node does not read TypeScript. */
-export async function buildWorkers(plugins: Plugin[] = []): Promise<BuiltWorkers> {
+export const buildWorkers = (plugins: Plugin[] = []): Promise<BuiltWorkers> =>
+  build('src/adapters/threads/main.ts', plugins);
+
+async function build(entry: string, plugins: Plugin[] = []): Promise<BuiltWorkers> {
   // Within the repository, so that packages are found.
   const folder = mkdtempSync(join(root, 'node_modules', '.workers-'));
   const outfile = join(folder, 'workers.mjs');
-  await build({
-    entryPoints: [join(root, 'src/adapters/threads/main.ts')],
+  await bundle({
+    entryPoints: [join(root, entry)],
     outfile,
     bundle: true,
     plugins,

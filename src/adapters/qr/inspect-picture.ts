@@ -1,0 +1,54 @@
+import type { ReadQrCode } from '../../transport/qr-code.ts';
+import { startThread, type ThreadEntry } from '../threads/thread-entry.ts';
+
+export type PictureWorkerData = { readonly role: 'coldsign-picture'; readonly bytes: Uint8Array };
+
+export function isPictureWorkerData(data: unknown): data is PictureWorkerData {
+  return (
+    typeof data === 'object' && data !== null && 'role' in data && data.role === 'coldsign-picture'
+  );
+}
+
+/** Why no code was read. `too-much`: it took more time or memory than any picture needs. */
+export type PictureProblem = 'no-picture' | 'no-code' | 'too-much';
+
+export type PictureAnswer = ReadQrCode | { readonly error: PictureProblem };
+
+export type PictureLimits = {
+  readonly milliseconds: number;
+  /** By how much the process may grow. */
+  readonly bytes: number;
+};
+
+const LIMITS: PictureLimits = { milliseconds: 120_000, bytes: 2_000_000_000 };
+/** What is no buffer. Buffers are bounded by what a picture's header implies. */
+const HEAP = { maxOldGenerationSizeMb: 768, maxYoungGenerationSizeMb: 32 };
+const LOOK = 50;
+
+/**
+ * Reads the code in a picture in a thread of its own, which holds no keys and gets no environment,
+ * and which ends with the answer or at a limit.
+ */
+export function inspectPicture(
+  bytes: Uint8Array,
+  entry: ThreadEntry,
+  limits: PictureLimits = LIMITS,
+): Promise<PictureAnswer> {
+  const workerData: PictureWorkerData = { role: 'coldsign-picture', bytes };
+  const before = process.memoryUsage.rss();
+  const end = performance.now() + limits.milliseconds;
+  const thread = startThread(entry, { workerData, env: {}, resourceLimits: HEAP });
+  return new Promise((done) => {
+    const answer = (found: PictureAnswer) => {
+      clearInterval(watch);
+      void thread.terminate().then(() => done(found));
+    };
+    const watch = setInterval(() => {
+      const isTooLarge = process.memoryUsage.rss() - before > limits.bytes;
+      if (isTooLarge || performance.now() > end) answer({ error: 'too-much' });
+    }, LOOK);
+    thread.once('message', answer);
+    // Its heap was full, or the picture met a fault of a decoder.
+    thread.once('error', () => answer({ error: 'too-much' }));
+  });
+}
