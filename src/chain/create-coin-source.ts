@@ -2,6 +2,7 @@ import { sha256 } from '../crypto/hash.ts';
 import { type Bytes, reverseBytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
 import { type NetworkName, networks } from '../encoding/network.ts';
+import { withCause, withReason } from '../encoding/plain-error.ts';
 import { formatAddress } from '../script/address.ts';
 import { encodeTransaction } from '../transaction/codec.ts';
 import { transactionId } from '../transaction/txid.ts';
@@ -101,7 +102,7 @@ async function ask<T>(what: string, run: () => Promise<T>): Promise<T> {
   } catch (error) {
     // A backend fails in its own words.
     if (isSourceError(error)) throw error;
-    const words = error instanceof Error ? error.message : String(error);
-    throw sourceError('ERR_SOURCE_UNREACHABLE', `The source did not answer (${what}): ${words}`);
+    const message = withReason(`The source did not answer (${what})`, error);
+    throw withCause(sourceError('ERR_SOURCE_UNREACHABLE', message), error);
   }
 }

@@ -1,3 +1,4 @@
+import { withCause, withReason } from '../encoding/plain-error.ts';
 import { fieldsOf, nonsense } from './check-answers.ts';
 import { printable, sourceError } from './source-error.ts';
 import { inTime, type SetTimeout } from './time-limit.ts';
@@ -196,8 +197,11 @@ function isOurs(error: unknown): error is Error {
 
 function closed(reason: unknown): Error {
   if (isOurs(reason)) return reason;
-  const words = reason instanceof Error ? reason.message : String(reason ?? 'no reason was given');
-  return sourceError('ERR_SOURCE_UNREACHABLE', `No connection to the Electrum server: ${words}`);
+  const message = withReason(
+    'No connection to the Electrum server',
+    reason ?? 'no reason was given',
+  );
+  return withCause(sourceError('ERR_SOURCE_UNREACHABLE', message), reason);
 }
 
 type Message =

@@ -1,3 +1,4 @@
+import { withCause, withReason } from '../encoding/plain-error.ts';
 import { nonsense } from './check-answers.ts';
 import { printable, sourceError } from './source-error.ts';
 import { inTime, type SetTimeout } from './time-limit.ts';
@@ -111,10 +112,9 @@ async function reached<T>(answer: Promise<T>, host: string): Promise<T> {
     if (error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_SOURCE')) {
       throw error;
     }
-    const { cause } = error instanceof Error ? (error as { cause?: unknown }) : { cause: error };
-    const words =
-      cause instanceof Error ? cause.message : String((error as Error).message ?? error);
-    throw sourceError('ERR_SOURCE_UNREACHABLE', `${host}: ${words}`);
+    const { cause } = Object(error);
+    const message = withReason(host, cause instanceof Error ? cause : error);
+    throw withCause(sourceError('ERR_SOURCE_UNREACHABLE', message), error);
   }
 }
 

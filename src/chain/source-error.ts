@@ -22,6 +22,8 @@ export type SourceError = Error & {
   readonly code: SourceFault;
   /** What to do about it. */
   readonly hint: string;
+  /** What the app's function, or the connection, failed with. Absent: the error began here. */
+  readonly cause?: unknown;
 };
 
 const hints: { readonly [F in SourceFault]: string } = {

@@ -10,6 +10,11 @@ export class PlainError implements Error {
   readonly message: string;
   /** Where it was thrown; as text, where the engine gives one. */
   declare readonly stack?: string;
+  /**
+   * The value that was thrown outside of coldsign, unchanged. It is not copied or printed with the
+   * error. Absent: the error began here.
+   */
+  declare readonly cause?: unknown;
 
   constructor(name: string, message: string) {
     this.name = name;
@@ -21,4 +26,20 @@ export class PlainError implements Error {
   static {
     Object.setPrototypeOf(PlainError.prototype, Error.prototype);
   }
+}
+
+/** Gives an error the value that led to it. Not enumerable, as `cause` of the language's errors. */
+export function withCause<E extends object>(error: E, cause: unknown): E {
+  return Object.defineProperty(error, 'cause', {
+    value: cause,
+    configurable: true,
+    writable: true,
+  });
+}
+
+/** What was thrown, behind `what`: its message where it has one, since anything may be thrown. */
+export function withReason(what: string, thrown: unknown): string {
+  const { message = thrown }: { readonly message?: unknown } = Object(thrown);
+  const isText = ['string', 'number', 'boolean', 'bigint'].includes(typeof message);
+  return isText && message !== '' ? `${what}: ${message}` : what;
 }

@@ -1,4 +1,5 @@
 import { isBytes } from '../encoding/bytes.ts';
+import { withCause, withReason } from '../encoding/plain-error.ts';
 import type { Policy } from '../review/policy.ts';
 import type { Context } from '../rpc/context.ts';
 import { RpcCode, RpcError } from '../rpc/error.ts';
@@ -120,8 +121,7 @@ export function attempt<T>(what: string, run: () => T): T {
   } catch (error) {
     // Whoever is asked may fail, and is not ours: no bug.
     if (error instanceof RpcError) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new RpcError(RpcCode.MISC_ERROR, `${what}: ${reason}`);
+    throw withCause(new RpcError(RpcCode.MISC_ERROR, withReason(what, error)), error);
   }
 }
 

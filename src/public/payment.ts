@@ -13,7 +13,8 @@ export { fund } from '../library/payment/fund.ts';
 export type { FundOptions } from '../library/payment/fund-options.ts';
 export type { SigningKey } from '../library/payment/keys.ts';
 export type { ChangeTarget, PaymentOutput } from '../library/payment/outputs.ts';
-export type { PsbtDevice, Signed, SignOptions } from '../library/payment/sign.ts';
+export type { PsbtDevice } from '../library/payment/outside.ts';
+export type { Signed, SignOptions } from '../library/payment/sign.ts';
 export { sign } from '../library/payment/sign.ts';
 export type {
   Account,

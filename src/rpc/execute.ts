@@ -1,4 +1,5 @@
 import { ComputationFault } from '../crypto/own-signatures.ts';
+import { withCause } from '../encoding/plain-error.ts';
 import {
   findMember,
   isJsonObject,
@@ -31,7 +32,13 @@ export async function runMethod(
     const error = thrown instanceof WalletHostError ? hostError(thrown.reason) : thrown;
     if (error instanceof RpcError) {
       const secrets = secretsIn(params, method);
-      throw withoutSecrets(withHint(error, params, context), params, context.profile, secrets);
+      const told = withoutSecrets(
+        withHint(error, params, context),
+        params,
+        context.profile,
+        secrets,
+      );
+      throw 'cause' in error ? withCause(told, error.cause) : told;
     }
     context.reportBug?.(error);
     if (error instanceof ComputationFault) throw new RpcError(RpcCode.MISC_ERROR, error.message);

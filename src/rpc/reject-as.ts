@@ -1,3 +1,4 @@
+import { withCause, withReason } from '../encoding/plain-error.ts';
 import { RpcError } from './error.ts';
 
 type Asking<A extends readonly unknown[], R> = (...args: A) => Promise<R>;
@@ -14,9 +15,12 @@ export function rejectAs(code: number, what: string) {
       } catch (error) {
         // Whoever is asked may fail, and is not ours: no bug.
         if (error instanceof RpcError) throw error;
-        const reason = error instanceof Error ? error.message : String(error);
         const hint = error instanceof Error && 'hint' in error ? error.hint : undefined;
-        throw new RpcError(code, `${what}: ${reason}`, typeof hint === 'string' ? hint : undefined);
+        const failure = [code, withReason(what, error)] as const;
+        throw withCause(
+          new RpcError(...failure, typeof hint === 'string' ? hint : undefined),
+          error,
+        );
       }
     };
 }

@@ -169,6 +169,42 @@ describe('what is asked of the caller', () => {
     expect(await sign({ onProgress })).toBe('-1 The option onProgress failed: the page is gone');
   });
 
+  test('is the cause of the error when it throws, whatever it throws', async () => {
+    const privkeys = ['KwDiBf89QgGbjEhKnhXJuH7LrciVrZi3qYjgd9M7rFU73sVHnoWn'];
+    const scriptPubKey = '0014751e76e8199196d454941c45d1b3a323f1433bd6';
+    const prevtxs = [{ txid, vout: 0, scriptPubKey, amount: 0.00001 }];
+    for (const thrown of [new Error('mine'), { code: 7 }, Object.create(null), 'text', 0]) {
+      const fail = () => {
+        throw thrown;
+      };
+      const calls = [
+        { findCoins: fail },
+        { approve: fail, prevtxs },
+        { onProgress: fail, prevtxs },
+        { signer: { publicKeys: [], sign: fail }, prevtxs },
+      ].map(({ prevtxs: spent, ...options }) =>
+        signrawtransactionwithkey(
+          { hexstring, privkeys: 'signer' in options ? [] : privkeys, ...(spent && { prevtxs }) },
+          anyOptions(options),
+        ),
+      );
+      const host = { network: 'regtest', wallets: createMemoryHost({ keypoolSize: 1 }) };
+      for (const name of ['now', 'random']) {
+        const given = { now: () => 5, random: createRandom(1).bytes, ...host, [name]: fail };
+        calls.push(execute('createwallet', ['w'], anyOptions(given)) as Promise<never>);
+      }
+      for (const [i, call] of calls.entries()) {
+        const error: unknown = await call.catch((caught: unknown) => caught);
+        // A signer without keys is not asked.
+        if (i === 3) continue;
+        expect(error, `${i}`).toBeInstanceOf(RpcError);
+        expect((error as RpcError).cause).toBe(thrown);
+        expect((error as RpcError).message).not.toContain('object Object');
+        expect(JSON.stringify(error)).not.toContain('cause');
+      }
+    }
+  });
+
   test('a chain that is an instance of a class', async () => {
     const snapshot = readFileSync(vectorPath('example/chain.snapshot'));
     const inner = openSnapshot(snapshot, 'regtest');

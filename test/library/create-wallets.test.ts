@@ -384,6 +384,21 @@ describe('a storage', () => {
     expect(await failure(make())).toMatch(words);
   });
 
+  test('that fails is the cause of the error, whatever it throws', async () => {
+    const { storage } = memory();
+    for (const thrown of [new DOMException('full', 'QuotaExceededError'), { code: 22 }]) {
+      const fail = () => Promise.reject(thrown);
+      const calls = [
+        start({ ...storage, read: fail })('loadwallet', ['w']),
+        start({ ...storage, write: fail })('createwallet', ['w']),
+        start({ ...storage, names: fail })('listwalletdir', []),
+      ];
+      for (const call of calls) {
+        await expect(call).rejects.toSatisfy((error: Error) => error.cause === thrown);
+      }
+    }
+  });
+
   test('that answers with anything else is told so', async () => {
     const { storage } = memory();
     const odd = (answer: unknown) => start({ ...storage, read: async () => answer as Uint8Array });

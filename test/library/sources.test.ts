@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { type Account, extract, fund, openAccount, sign } from '../../src/public/payment.ts';
 import {
+  type CoinBackend,
   createCoinSource,
+  createElectrumSource,
   createEsploraSource,
   isSourceError,
   listCoins,
@@ -90,4 +92,23 @@ test('callers without types are told which argument is wrong', async () => {
   expect(() =>
     createCoinSource(backend as Parameters<typeof createCoinSource>[0], { network: 'regtest' }),
   ).toThrow('createCoinSource: backend.transactions must be a function, not undefined');
+});
+
+test('a source error keeps what the app or its fetch has thrown as its cause', async () => {
+  for (const thrown of [new TypeError('fetch failed'), { status: 502 }, Object.create(null)]) {
+    const fail = () => Promise.reject(thrown);
+    const backend = { tip: fail, history: fail, transactions: fail, headers: fail };
+    const url = 'https://esplora.test/api';
+    const sources = [
+      createCoinSource(backend as unknown as CoinBackend, { network: 'regtest' }),
+      createEsploraSource({ url, network: 'regtest', fetch: fail }),
+      createElectrumSource({ network: 'regtest', transport: fail }),
+    ];
+    for (const source of sources) {
+      const error: unknown = await source.tip().catch((caught: unknown) => caught);
+      expect(isSourceError(error) && error.cause).toBe(thrown);
+      expect(String(error)).not.toContain('object Object');
+      expect(JSON.stringify(error)).not.toContain('cause');
+    }
+  }
 });

@@ -41,6 +41,16 @@ export type PaymentFault =
   | 'SIGHASH_MISMATCH'
   /** A signer or a device failed, or did not answer with a PSBT. */
   | 'SIGNER_FAILED'
+  /** The person at the device refused to sign. */
+  | 'DEVICE_REFUSED'
+  /** The user, or the app, gave up before the device was asked or had answered. */
+  | 'DEVICE_CANCELLED'
+  /** The device is not connected, or was unplugged. */
+  | 'DEVICE_DISCONNECTED'
+  /** The device is in use: by another program, another call or another window. */
+  | 'DEVICE_BUSY'
+  /** The device waits for its PIN. */
+  | 'DEVICE_LOCKED'
   /** What came back is about another transaction than the one that was sent. */
   | 'OTHER_TRANSACTION'
   /** A signature is not valid for this transaction. */
@@ -76,16 +86,22 @@ export class PaymentError extends PlainError {
   readonly hint: string;
   /** Of each input that it is about, cause and fix; absent: it is about none of them. */
   declare readonly inputs?: readonly InputProblem[];
+  /**
+   * What the device or its program gave as status: a Ledger's status word (0x6985), or the code of
+   * an error. `cause` has all that was thrown. Absent: there is none.
+   */
+  declare readonly status?: number | string;
 
   constructor(
     code: PaymentFault,
     message: string,
-    { hint, inputs }: Pick<PaymentError, 'hint' | 'inputs'>,
+    { hint, inputs, status }: Pick<PaymentError, 'hint' | 'inputs' | 'status'>,
   ) {
     super('PaymentError', message);
     this.code = code;
     this.hint = hint;
     if (inputs !== undefined) this.inputs = inputs;
+    if (status !== undefined) this.status = status;
   }
 }
 

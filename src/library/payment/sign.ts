@@ -1,5 +1,4 @@
 import { nobleSecp256k1 } from '../../crypto/noble.ts';
-import { ComputationFault } from '../../crypto/own-signatures.ts';
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
 import type { Psbt } from '../../psbt/psbt.ts';
 import { signPsbtWith } from '../../psbt/sign-psbt.ts';
@@ -11,23 +10,13 @@ import type { MusigSource } from '../../signing/musig-creator.ts';
 import { emptyProvider, type SigningProvider } from '../../signing/provider.ts';
 import type { ExternalSigner } from '../../signing/signature-request.ts';
 import type { SighashName } from '../call.ts';
-import { combineWith, type PsbtAnswer } from './combine.ts';
-import { checkPsbt, encodePsbt, lockTimes } from './encoded.ts';
+import { checkPsbt, lockTimes } from './encoded.ts';
 import { type InputProblem, PaymentError, wrongArgument } from './error.ts';
 import { boundsOf, checkFee, type FeeLimits } from './fee.ts';
 import { type OpenKeys, openKeys, type SigningKey } from './keys.ts';
+import { askDevice, guardThreads, outside, type PsbtDevice } from './outside.ts';
 import { findProblems } from './problems.ts';
 import { feeFactsOf } from './psbt-fee.ts';
-
-/**
- * A device, a service or a person that is handed a whole PSBT and gives it back with signatures.
- */
-export type PsbtDevice = {
-  /** Is handed base64; answers with a PSBT in any form, finalized or not. */
-  signPsbt(psbt: string): PsbtAnswer | Promise<PsbtAnswer>;
-  /** Of the PSBT that it understands. Left out: as it is. */
-  readonly psbtVersion?: 0 | 2 | undefined;
-};
 
 /** Who signs, and how: keys, a device, a signer, or several of them together. */
 export type SignOptions = FeeLimits & {
@@ -45,7 +34,7 @@ export type SignOptions = FeeLimits & {
   readonly musig?: MusigSource | undefined;
   /** For all inputs. Left out: DEFAULT for taproot, ALL for the rest. */
   readonly sighashType?: SighashName | undefined;
-  /** Told within long work. */
+  /** Called during long work. What it throws ends the call and is thrown unchanged. */
   readonly onProgress?: ((progress: SigningProgress) => void) | undefined;
   /** Default: the curve in pure JavaScript; `coldsign/kernel` has a faster one. */
   readonly secp256k1?: Secp256k1 | undefined;
@@ -64,7 +53,8 @@ export type Signed = {
 /**
  * Signs what can be signed, and finalizes what is complete. No signature comes out that was not
  * verified, whoever made it. Rejects with `PaymentError`, before anything is signed where the fee
- * is beyond its bounds; what is only missing is no error.
+ * is beyond its bounds; what is only missing is no error. A device or signer that fails has a code
+ * (`DEVICE_REFUSED` and others), and what it threw is the error's `cause`.
  */
 export async function sign(psbt: Psbt, options: SignOptions): Promise<Signed> {
   const { secp256k1 = nobleSecp256k1, device } = options;
@@ -133,33 +123,15 @@ async function run(
 ) {
   const type = sighashType === undefined ? undefined : parseSighashType(sighashType);
   const job = { psbt, provider, secp256k1, finalize, musig, ...(onProgress && { onProgress }) };
-  const signers = { workers: threads, ...(signer && !finalize && { signer: signerOf(signer) }) };
-  const done = await outside('The signer failed', () =>
-    signPsbtWith({ ...job, sighashType: type }, signers),
-  );
+  const asked = signer && !finalize ? signerOf(signer) : undefined;
+  const signers = {
+    ...(threads && { workers: guardThreads(threads) }),
+    ...(asked && { signer: outside('The signer', asked) }),
+  };
+  const done = await signPsbtWith({ ...job, sighashType: type }, signers);
   if (!('error' in done)) return done;
   if (done.error === 'INVALID_TX') throw lockTimes();
   throw new PaymentError('SIGHASH_MISMATCH', 'An input asks for another type of signature', {
     hint: 'If it is meant, name the type with sighashType. A type other than ALL leaves parts of the transaction open to be changed.',
   });
-}
-
-async function askDevice(psbt: Psbt, device: PsbtDevice, secp256k1: Secp256k1): Promise<Psbt> {
-  const { psbtVersion: version = psbt.version } = device;
-  const text = encodePsbt(psbt, 'base64', { version });
-  const answer = await outside('The device failed', async () => device.signPsbt(text));
-  return combineWith(psbt, answer, secp256k1);
-}
-
-/** What others throw, in our dialect; what this machine got wrong is not theirs. */
-async function outside<T>(what: string, run: () => Promise<T>): Promise<T> {
-  try {
-    return await run();
-  } catch (error) {
-    if (error instanceof PaymentError || error instanceof ComputationFault) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new PaymentError('SIGNER_FAILED', `${what}: ${reason}`, {
-      hint: 'Nothing was changed: ask again, or let another one sign.',
-    });
-  }
 }
