@@ -1,4 +1,5 @@
-import type { Bytes } from '../encoding/bytes.ts';
+import { type Bytes, equalBytes } from '../encoding/bytes.ts';
+import { UNSPENDABLE_KEY } from '../script/taproot.ts';
 import type { KeyOrigin } from '../signing/provider.ts';
 import { type ExtendedPublicKey, isHardened } from './extended-key.ts';
 
@@ -120,4 +121,15 @@ export function isSelfExpanding(key: KeyExpression): boolean {
     case 'musig':
       return key.participants.every(isSelfExpanding);
   }
+}
+
+/**
+ * Whether the key is known to have no private key: BIP341's point, a key derived from it, or a
+ * MuSig2 key with such a participant.
+ */
+export function isUnspendable(key: KeyExpression): boolean {
+  if (key.kind === 'origin') return isUnspendable(key.key);
+  if (key.kind === 'musig') return key.participants.some(isUnspendable);
+  const publicKey = key.kind === 'extended' ? key.root.publicKey : key.publicKey;
+  return equalBytes(publicKey.subarray(1, 33), UNSPENDABLE_KEY);
 }

@@ -6,7 +6,7 @@ import { TAPROOT_CONTROL_BASE_SIZE, TAPROOT_CONTROL_NODE_SIZE } from '../script/
 import { pushBytes } from '../script/script.ts';
 import { WITNESS_SCALE_FACTOR } from '../transaction/weight.ts';
 import type { Descriptor } from './descriptor.ts';
-import { type KeyExpression, keySize } from './key-expression.ts';
+import { isUnspendable, type KeyExpression, keySize } from './key-expression.ts';
 import { type HashLock, MOST_PATHS, type Way, waysOf } from './miniscript-ways.ts';
 import { scriptSize } from './satisfaction-size.ts';
 
@@ -51,13 +51,18 @@ export type SpendingPath = {
 /**
  * All ways to spend what a descriptor stands for, the smallest first. A way that asks for more than
  * another one does is there too, unless nothing
- * but its size tells them apart. `undefined`: it is not known how it is spent (addr, raw, combo),
- * or there are more than 500 ways.
+ * but its size tells them apart. A way that needs a key without a private key (BIP341's NUMS point,
+ * or a key derived from it) is left out. `undefined`: it is not known how it is spent (addr, raw,
+ * combo), or there are more than 500 ways.
  */
 export function spendingPaths(descriptor: Descriptor): readonly SpendingPath[] | undefined {
-  const paths = pathsOf(descriptor);
+  const paths = pathsOf(descriptor)?.filter(({ signers }) => signers.every(canSign));
   if (paths === undefined || paths.length > MOST_PATHS) return undefined;
   return [...paths].sort((a, b) => a.weight - b.weight);
+}
+
+function canSign({ threshold, keys }: SigningGroup): boolean {
+  return keys.filter((key) => !isUnspendable(key)).length >= threshold;
 }
 
 function pathsOf(descriptor: Descriptor): readonly SpendingPath[] | undefined {

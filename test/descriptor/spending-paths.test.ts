@@ -1,8 +1,11 @@
+import { createBase58check } from '@scure/base';
 import { describe, expect, test } from 'vitest';
+import { sha256 } from '../../src/crypto/hash.ts';
 import { kernelSecp256k1 } from '../../src/crypto/kernel-backend.ts';
 import { allKeys, type Descriptor } from '../../src/descriptor/descriptor.ts';
 import { parseDescriptor } from '../../src/descriptor/parse.ts';
 import { type SpendingPath, spendingPaths } from '../../src/descriptor/spending-paths.ts';
+import { decodeHex } from '../../src/encoding/hex.ts';
 import { networks } from '../../src/encoding/network.ts';
 import { compactSizeLength } from '../../src/encoding/writer.ts';
 import { extract, fund, openAccount, sign } from '../../src/public/payment.ts';
@@ -10,6 +13,7 @@ import type { TxIn } from '../../src/transaction/transaction.ts';
 import { cosignerKey, SOMEBODY, utxosOf } from '../support/generate/accounts.ts';
 import { curve } from '../support/signing.ts';
 
+const GENERATOR = '79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798';
 const NOBODY = '50929b74c1a04954b78b4b6035e97a5e078a5a0f28ec96d547bfee9ace803ac0';
 
 /** A descriptor with `@i` for the key of the i-th of several, and those private that are named. */
@@ -47,15 +51,87 @@ function wordsOf(template: string): readonly string[] {
   );
 }
 
+/** An extended key of that point, as Liana and Bitcoin Core's wallets with a hidden key path have it. */
+function unspendableXpub(): string {
+  const publicKey = Uint8Array.of(2, ...(decodeHex(NOBODY) ?? []));
+  const chainCode = new Uint8Array(32).fill(7);
+  const payload = Uint8Array.of(
+    0x04,
+    0x35,
+    0x87,
+    0xcf,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    ...chainCode,
+    ...publicKey,
+  );
+  return createBase58check(sha256).encode(payload);
+}
+
+describe('a key without a private key', () => {
+  const xpub = unspendableXpub();
+  const leaves = ['leaf 0, 1 of @0', 'leaf 1, 1 of @1'];
+  test.each<readonly [string, readonly string[]]>([
+    [`tr(${NOBODY},{pk(@0),pk(@1)})`, leaves],
+    [`tr(02${NOBODY},{pk(@0),pk(@1)})`, leaves],
+    [`tr(@0,{pk(@1),pk(${NOBODY})})`, ['key, 1 of @0', 'leaf 0, 1 of @1']],
+    [`tr(@0,multi_a(1,@1,${NOBODY}))`, ['key, 1 of @0', 'leaf 0, 1 of @1 nobody']],
+    [`tr(@0,multi_a(2,@1,${NOBODY}))`, ['key, 1 of @0']],
+    [`wsh(or_d(pk(02${NOBODY}),and_v(v:pk(@0),older(9))))`, ['script, 1 of @0, older 9']],
+    [`rawtr(${NOBODY})`, []],
+    [`tr(${NOBODY})`, []],
+  ])('has no way of its own in %s', (template, ways) => {
+    expect(wordsOf(template)).toEqual(ways);
+  });
+
+  test.each([
+    `[00000000/86h]${NOBODY}`,
+    `${xpub}/0/*`,
+    `[00000000/86h]${xpub}/<0;1>/*`,
+    `musig(02${NOBODY},02${GENERATOR})`,
+  ])('has no way of its own as the internal key %s', (key) => {
+    const paths = spendingPaths(parsed(`tr(${key},{pk(@0),pk(@1)})`)) ?? [];
+    expect(paths.map(({ by, leaf }) => [by, leaf])).toEqual([
+      ['leaf', 0],
+      ['leaf', 1],
+    ]);
+  });
+
+  test('is not confused with another point', () => {
+    expect(wordsOf(`tr(${GENERATOR},pk(@0))`)).toEqual(['key, 1 of nobody', 'leaf 0, 1 of @0']);
+  });
+
+  test.each([`tr(${NOBODY},{pk(@0),pk(@1)})`, `tr(${xpub}/<0;1>/*,{pk(@0),pk(@1)})`])(
+    'leaves the numbers of paths to what fund spends by: %s',
+    async (template) => {
+      const account = openAccount(textOf(template, [0, 1]), { network: 'regtest', range: 5 });
+      const coins = account.coins(utxosOf(account, [90_000]));
+      const outputs = [{ address: SOMEBODY, amount: 50_000n }];
+      for (const path of [0, 1]) {
+        const psbt = fund({ coins, outputs, change: account, feeRate: 4, path });
+        const { hex, vsize, fee } = extract((await sign(psbt, { keys: account })).psbt);
+        expect(hex).not.toBe('');
+        expect(Number(fee)).toBeLessThanOrEqual(4 * (vsize + 1));
+      }
+      const order = { coins, outputs, change: account, feeRate: 4, path: 2 };
+      expect(() => fund(order)).toThrow('path must be a whole number below 2');
+    },
+  );
+});
+
 describe('the ways to spend', () => {
   test.each<readonly [string, readonly string[]]>([
     ['wpkh(@0)', ['script, 1 of @0']],
     ['sh(wsh(sortedmulti(2,@0,@1,@2)))', ['script, 2 of @0 @1 @2']],
     ['tr(@0)', ['key, 1 of @0']],
-    [
-      `tr(${NOBODY},{pk(@5),multi_a(2,@6,@7)})`,
-      ['key, 1 of nobody', 'leaf 0, 1 of @5', 'leaf 1, 2 of @6 @7'],
-    ],
+    [`tr(${NOBODY},{pk(@5),multi_a(2,@6,@7)})`, ['leaf 0, 1 of @5', 'leaf 1, 2 of @6 @7']],
     [
       'wsh(or_d(pk(@3),and_v(v:pkh(@4),older(10))))',
       ['script, 1 of @3', 'script, 1 of @4, older 10'],

@@ -2,11 +2,10 @@ import { hash160 } from '../../crypto/hash.ts';
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
 import { allKeys, type Descriptor, type TreeLeaf } from '../../descriptor/descriptor.ts';
 import { toSigningProvider } from '../../descriptor/flat-signing-provider.ts';
-import type { KeyExpression } from '../../descriptor/key-expression.ts';
+import { isUnspendable, type KeyExpression } from '../../descriptor/key-expression.ts';
 import { leafWitnessWeight } from '../../descriptor/satisfaction-size.ts';
 import { spendingPaths } from '../../descriptor/spending-paths.ts';
-import { type Bytes, equalBytes } from '../../encoding/bytes.ts';
-import { UNSPENDABLE_KEY } from '../../script/taproot.ts';
+import type { Bytes } from '../../encoding/bytes.ts';
 import { isLockTimeMet, isSequenceMet } from '../../sighash/checker.ts';
 import { produceSignature } from '../../signing/assemble.ts';
 import type { EcdsaRequest, SignatureCreator } from '../../signing/creator.ts';
@@ -128,11 +127,4 @@ export function pathOfKeys({ descriptors, keyring }: Wallet): number | undefined
     same = first;
   }
   return same;
-}
-
-function isUnspendable(key: KeyExpression): boolean {
-  if (key.kind === 'origin') return isUnspendable(key.key);
-  if (key.kind === 'musig') return false;
-  const publicKey = key.kind === 'extended' ? key.root.publicKey : key.publicKey;
-  return equalBytes(publicKey.subarray(1, 33), UNSPENDABLE_KEY);
 }
