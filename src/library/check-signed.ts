@@ -1,20 +1,21 @@
 import type { Psbt } from '../psbt/psbt.ts';
 import * as check from '../review/check.ts';
+import type { Transaction } from '../transaction/transaction.ts';
 import { checked } from './checked.ts';
 import { type CurveOption, withCurve } from './curve-option.ts';
 
 /**
- * What another signer did with a PSBT: whether only signatures were added, whether they hold, by
- * which keys, and what their nonces are like. `before`: as the signer got it. All options may be
- * left out.
+ * Reports what another signer did with a PSBT: what it added, changed or removed, whether its
+ * signatures hold, by which keys, and what their nonces are like. `before`: as the signer got it.
+ * `after`: as it came back, or the finished transaction. All options are optional.
  */
 export const checkSigned: (
   before: Psbt,
-  after: Psbt,
+  after: Psbt | Transaction,
   options?: CurveOption<check.CheckOptions>,
 ) => check.Check = /* @__PURE__ */ checked(
   'checkSigned',
-  { before: 'Psbt', after: 'Psbt', options: 'object?' },
-  (before: Psbt, after: Psbt, options: CurveOption<check.CheckOptions> = {}) =>
+  { before: 'Psbt', after: 'object', options: 'object?' },
+  (before: Psbt, after: Psbt | Transaction, options: CurveOption<check.CheckOptions> = {}) =>
     check.checkSigned(before, after, withCurve(options)),
 );

@@ -1,4 +1,5 @@
 export { checkSigned } from '../library/check-signed.ts';
 export type { AntiExfil, AntiExfilVerdict } from '../review/anti-exfil.ts';
+export type { PsbtChange } from '../review/changes.ts';
 export type { Check, CheckedSignature, CheckOptions } from '../review/check.ts';
 export type { ReviewedSignature } from '../review/model.ts';

@@ -1,12 +1,27 @@
 import { equalBytes, isBytes } from '../encoding/bytes.ts';
-import type { Psbt, PsbtInput, PsbtOutput } from '../psbt/psbt.ts';
+import { encodeHex } from '../encoding/hex.ts';
+import { type Network, networks } from '../encoding/network.ts';
+import { createPsbt, type Psbt, type PsbtInput, type PsbtOutput } from '../psbt/psbt.ts';
 import { unsignedTransaction } from '../psbt/unsigned-transaction.ts';
-import { encodeTransaction } from '../transaction/codec.ts';
+import { formatAddress } from '../script/address.ts';
+import { outPointKey, type Transaction, type TxOut } from '../transaction/transaction.ts';
+import { formatBoth } from './amounts.ts';
 
-/** As a change: what the PSBT is about is another transaction. */
-export const TRANSACTION = 'the transaction';
+/** A difference between a PSBT and what another signer made of it. */
+export type PsbtChange = {
+  readonly kind: 'added' | 'changed' | 'removed';
+  /**
+   * It changes nothing that is signed or reviewed: finalizers remove what a final input no longer
+   * needs (BIP174), and signers add derivations or fields of their own.
+   */
+  readonly isHarmless: boolean;
+  /** The part that differs. `transaction`: what is signed differs, so nothing else is compared. */
+  readonly part: 'transaction' | 'global' | 'input' | 'output';
+  /** One sentence, such as `Output 1 pays 0.5 BTC (50,000,000 sat) instead of 0.2 BTC …`. */
+  readonly text: string;
+};
 
-/** Signatures, and what takes their place in the end. */
+/** Signatures and what replaces them in the end: signers add these. */
 const ADDED: readonly string[] = [
   'partialSignatures',
   'tapKeySignature',
@@ -17,36 +32,168 @@ const ADDED: readonly string[] = [
   'musigPartialSignatures',
 ];
 
-/** What was changed beside signatures, by its place. */
-export function changesOf(before: Psbt, after: Psbt): readonly string[] {
+/** Fields of a transaction, which are compared before. */
+const COMPARED: readonly string[] = ['prevout', 'sequence', 'amount', 'script'];
+
+/** Fields that say more about keys, and nothing about what is signed. */
+const ABOUT_KEYS: readonly string[] = [
+  'keyPaths',
+  'tapKeyPaths',
+  'musigParticipants',
+  'xpubs',
+  'proprietary',
+  'unknown',
+];
+
+/** What differs beside signatures, in the order of the transaction. */
+export function changesOf(
+  before: Psbt,
+  after: Psbt,
+  network: Network = networks.main,
+): readonly PsbtChange[] {
   const [a, b] = [unsignedTransaction(before), unsignedTransaction(after)];
-  const isSame = a && b && equalBytes(encodeTransaction(a), encodeTransaction(b));
+  if (a === undefined || b === undefined) {
+    return [change('changed', 'transaction', 'The lock times that the inputs require differ.')];
+  }
+  const transaction = transactionChanges(a, b, network);
+  if (transaction.length > 0) return transaction;
   return [
-    ...(isSame ? [] : [TRANSACTION]),
-    ...before.inputs.flatMap((input, i) => fieldsChanged(`input ${i}`, input, after.inputs[i])),
+    ...fieldChanges('global', globalsOf(before), globalsOf(after), 'The PSBT'),
+    ...before.inputs.flatMap((input, i) =>
+      fieldChanges('input', input, after.inputs[i] ?? {}, `Input ${i}`),
+    ),
     ...before.outputs.flatMap((output, i) =>
-      fieldsChanged(`output ${i}`, output, after.outputs[i]),
+      fieldChanges('output', output, after.outputs[i] ?? {}, `Output ${i}`),
     ),
   ];
 }
 
-/**
- * A field that is gone changes nothing of what is signed: finalizers remove what is not needed any
- * more (BIP174).
- */
-function fieldsChanged(
-  place: string,
-  before: PsbtInput | PsbtOutput,
-  after: PsbtInput | PsbtOutput | undefined,
-): readonly string[] {
-  if (after === undefined) return [`${place}: it is gone`];
-  const old = new Map(Object.entries(before));
-  return Object.entries(after).flatMap(([name, value]) =>
-    ADDED.includes(name) || isEmpty(value) || isEqual(old.get(name), value)
-      ? []
-      : [`${place}: ${name}`],
-  );
+/** A finished transaction as the PSBT it was made of, so that both can be compared. */
+export function finishedPsbt(before: Psbt, transaction: Transaction): Psbt {
+  const made = createPsbt(transaction, before.version);
+  const like = unsignedTransaction(before);
+  const isSame = like !== undefined && transactionChanges(like, transaction).length === 0;
+  const source = isSame ? before : made;
+  const inputs = source.inputs.map((input, i) => ({
+    ...input,
+    partialSignatures: [],
+    tapKeySignature: undefined,
+    tapScriptSignatures: [],
+    finalScriptSig: transaction.inputs[i]?.scriptSig ?? new Uint8Array(0),
+    finalWitness: transaction.inputs[i]?.witness ?? [],
+  }));
+  return { ...source, inputs };
 }
+
+const change = (
+  kind: PsbtChange['kind'],
+  part: PsbtChange['part'],
+  text: string,
+  isHarmless = false,
+): PsbtChange => ({ kind, part, text, isHarmless });
+
+function transactionChanges(
+  a: Transaction,
+  b: Transaction,
+  network: Network = networks.main,
+): readonly PsbtChange[] {
+  const found: PsbtChange[] = [];
+  const say = (kind: PsbtChange['kind'], text: string) =>
+    found.push(change(kind, 'transaction', text));
+  const compare = (name: string, old: number, now: number) => {
+    if (old !== now) say('changed', `${name} is ${now} instead of ${old}.`);
+  };
+  compare('The version', a.version, b.version);
+  compare('The lock time', a.locktime, b.locktime);
+  pairs(a.inputs, b.inputs).forEach(([old, now], i) => {
+    const [was, is] = [old && outPointKey(old.prevout), now && outPointKey(now.prevout)];
+    if (is === undefined) say('removed', `Input ${i} is gone: it spent ${was}.`);
+    else if (was === undefined) say('added', `Input ${i} is new: it spends ${is}.`);
+    else if (was !== is) say('changed', `Input ${i} spends ${is} instead of ${was}.`);
+    else compare(`The sequence of input ${i}`, old?.sequence ?? 0, now?.sequence ?? 0);
+  });
+  pairs(a.outputs, b.outputs).forEach(([old, now], i) => {
+    const [was, is] = [old && describe(old, network), now && describe(now, network)];
+    if (is === undefined) say('removed', `Output ${i} is gone: it paid ${was}.`);
+    else if (was === undefined) say('added', `Output ${i} is new: it pays ${is}.`);
+    else if (was !== is) say('changed', `Output ${i} pays ${is} instead of ${was}.`);
+  });
+  return found;
+}
+
+function pairs<T>(
+  a: readonly T[],
+  b: readonly T[],
+): readonly (readonly [T | undefined, T | undefined])[] {
+  return Array.from({ length: Math.max(a.length, b.length) }, (_, i) => [a[i], b[i]]);
+}
+
+const describe = ({ value, scriptPubKey }: TxOut, network: Network): string =>
+  `${formatBoth(value)} to ${formatAddress(scriptPubKey, network) ?? encodeHex(scriptPubKey)}`;
+
+/** The fields of the PSBT as a whole that no transaction has. */
+const globalsOf = ({ xpubs, txModifiable, proprietary, unknown }: Psbt) => ({
+  xpubs,
+  // No flags and a field without one are the same.
+  txModifiable: txModifiable === 0 ? undefined : txModifiable,
+  proprietary,
+  unknown,
+});
+
+type Field = keyof PsbtInput | keyof PsbtOutput | keyof ReturnType<typeof globalsOf>;
+
+const NAMES: { readonly [F in Field]?: string } = {
+  nonWitnessUtxo: 'the previous transaction',
+  witnessUtxo: 'the amount and script of the spent coin',
+  sighashType: 'the sighash type',
+  redeemScript: 'the redeem script',
+  witnessScript: 'the witness script',
+  keyPaths: 'derivations of keys',
+  tapKeyPaths: 'derivations of taproot keys',
+  tapInternalKey: 'the taproot internal key',
+  tapMerkleRoot: 'the root of the taproot tree',
+  tapLeaves: 'taproot leaves',
+  tapTree: 'the taproot tree',
+  musigParticipants: 'MuSig2 participants',
+  timeLocktime: 'the required time',
+  heightLocktime: 'the required height',
+  xpubs: 'extended public keys',
+  txModifiable: 'the flags that let others add inputs or outputs',
+  proprietary: 'fields of an application',
+  unknown: 'fields of an unknown type',
+};
+
+const WORDS: { readonly [K in PsbtChange['kind']]: string } = {
+  added: 'has something new',
+  changed: 'has something different',
+  removed: 'no longer has something',
+};
+
+function fieldChanges(
+  part: 'global' | 'input' | 'output',
+  before: object,
+  after: object,
+  subject: string,
+): readonly PsbtChange[] {
+  const [old, now] = [new Map(Object.entries(before)), new Map(Object.entries(after))];
+  return [...new Set([...old.keys(), ...now.keys()])].flatMap((name) => {
+    const [was, is] = [old.get(name), now.get(name)];
+    if (ADDED.includes(name) || COMPARED.includes(name)) return [];
+    if (isEqual(was, is) || (isEmpty(was) && isEmpty(is))) return [];
+    const kind = isEmpty(was) ? 'added' : isEmpty(is) ? 'removed' : 'changed';
+    const isHarmless = kind === 'removed' || (ABOUT_KEYS.includes(name) && keepsAll(was, is));
+    return [change(kind, part, `${subject} ${WORDS[kind]}: ${nameOf(name)}.`, isHarmless)];
+  });
+}
+
+/** Whether a list has all that it had. */
+function keepsAll(was: unknown, is: unknown): boolean {
+  const [old, now] = [Array.isArray(was) ? was : [], Array.isArray(is) ? is : []];
+  return old.every((each) => now.some((other) => isEqual(each, other)));
+}
+
+const nameOf = (field: string): string =>
+  new Map(Object.entries(NAMES)).get(field) ?? `the field ${field}`;
 
 const isEmpty = (value: unknown): boolean =>
   value === undefined ||

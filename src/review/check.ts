@@ -1,7 +1,10 @@
 import { parseDerLax } from '../crypto/der.ts';
+import { hash160 } from '../crypto/hash.ts';
+import { signRecoverable } from '../crypto/noble.ts';
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
-import type { Bytes } from '../encoding/bytes.ts';
+import { type Bytes, equalBytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
+import type { Network } from '../encoding/network.ts';
 import { isFinalized } from '../psbt/encode.ts';
 import type { Psbt, PsbtInput } from '../psbt/psbt.ts';
 import { openSession, type PsbtSession } from '../psbt/session.ts';
@@ -9,8 +12,9 @@ import { signPsbt } from '../psbt/sign-psbt.ts';
 import { walkScript } from '../script/script.ts';
 import { Sighash, type SighashType } from '../sighash/sighash-type.ts';
 import type { SigningProvider } from '../signing/provider.ts';
+import type { Transaction } from '../transaction/transaction.ts';
 import { type AntiExfil, type AntiExfilVerdict, judgeAntiExfil, tellsOf } from './anti-exfil.ts';
-import { changesOf, TRANSACTION } from './changes.ts';
+import { changesOf, finishedPsbt, type PsbtChange } from './changes.ts';
 import type { ReviewedSignature } from './model.ts';
 import { partialSignatures } from './partial-signatures.ts';
 import { judgeScripts } from './signatures.ts';
@@ -24,10 +28,11 @@ export type CheckedSignature = ReviewedSignature & {
   /** Of ECDSA: the highest bit of R is 0, as Core grinds it; `undefined` for Schnorr. */
   readonly hasLowR: boolean | undefined;
   /**
-   * `default`: the same that we make with this key, by RFC 6979 or BIP340 without randomness;
-   * `other`: not that one, though we have the key; `unknown`: we do not have it.
+   * `default`: the signature that we make with this key: RFC 6979 with a low R, or BIP340 without
+   * randomness. `deterministic`: the nonce of RFC 6979 alone, as signers make it that do not look
+   * for a low R. `other`: neither, though we have the key. `unknown`: we do not have the key.
    */
-  readonly derivation: 'default' | 'other' | 'unknown';
+  readonly derivation: 'default' | 'deterministic' | 'other' | 'unknown';
   /** The same R stands in another signature: who sees both can compute the private key. */
   readonly isRepeated: boolean;
   /** Of ECDSA, where a transcript was given: whether the host's randomness is in the nonce. */
@@ -36,15 +41,15 @@ export type CheckedSignature = ReviewedSignature & {
 
 /** What another signer did with a PSBT. */
 export type Check = {
-  /** What was changed beside signatures, by its place: `output 1: amount`; empty: nothing. */
-  readonly changes: readonly string[];
+  /** What differs beside signatures; empty: nothing. */
+  readonly changes: readonly PsbtChange[];
   /** Those that are new. */
   readonly signatures: readonly CheckedSignature[];
   /** Inputs that the transcript tells of, for which no signature of that key was added. */
   readonly unanswered: readonly number[];
   /**
-   * Signatures only were added, there is one, all hold, no R is repeated, and where there is a
-   * transcript all have kept to it.
+   * Nothing that is signed was changed, there is a new signature, all hold, no R is repeated, and
+   * where there is a transcript all have kept to it.
    */
   readonly isFine: boolean;
 };
@@ -59,14 +64,25 @@ export type CheckOptions = {
   readonly seen?: ReadonlyMap<string, string> | undefined;
   /** What was told about the nonces of ECDSA signatures; absent: nothing. */
   readonly transcript?: readonly AntiExfil[] | undefined;
+  /** Whose addresses the changes name; absent: the main network's. */
+  readonly network?: Network | undefined;
 };
 
-/** Whether only signatures were added, and what they are like. */
-export function checkSigned(before: Psbt, after: Psbt, options: CheckOptions): Check {
-  const changes = changesOf(before, after);
-  const session = changes.includes(TRANSACTION)
+/**
+ * Whether only signatures were added, and what they are like. `answer`: the PSBT as it came back,
+ * or the finished transaction.
+ */
+export function checkSigned(
+  before: Psbt,
+  answer: Psbt | Transaction,
+  options: CheckOptions,
+): Check {
+  const after = 'txVersion' in answer ? answer : finishedPsbt(before, answer);
+  const changes = changesOf(before, after, options.network);
+  const digests = new Map<string, Bytes>();
+  const session = changes.some(({ part }) => part === 'transaction')
     ? undefined
-    : openSession(before, options.secp256k1);
+    : openSession(before, noting(options.secp256k1, digests));
   const known = new Set(before.inputs.flatMap((input) => rawSignatures(input).map(encodeHex)));
   const found = after.inputs.flatMap((input, index) => {
     const all = session ? signaturesOf(session, input, index) : [];
@@ -74,11 +90,12 @@ export function checkSigned(before: Psbt, after: Psbt, options: CheckOptions): C
       .filter(({ signature }) => !known.has(encodeHex(signature)))
       .map((signature) => ({ ...signature, input: index }));
   });
-  const signatures = judgeNonces(before, found, options);
+  const signatures = judgeNonces(before, found, options, digests);
   const unanswered = (options.transcript ?? []).flatMap((entry) =>
     signatures.some((each) => tellsOf(entry, each)) ? [] : [entry.input],
   );
-  const isWhole = changes.length === 0 && unanswered.length === 0 && signatures.length > 0;
+  const isUnchanged = changes.every(({ isHarmless }) => isHarmless);
+  const isWhole = isUnchanged && unanswered.length === 0 && signatures.length > 0;
   return { changes, signatures, unanswered, isFine: isWhole && signatures.every(isSound) };
 }
 
@@ -129,6 +146,7 @@ function judgeNonces(
   before: Psbt,
   found: readonly Found[],
   { secp256k1, provider, seen = new Map(), transcript }: CheckOptions,
+  digests: ReadonlyMap<string, Bytes>,
 ): readonly CheckedSignature[] {
   const own = new Map<SighashType, ReadonlySet<string>>();
   const ours = (type: SighashType) => {
@@ -144,18 +162,56 @@ function judgeNonces(
     const made = provider ? ours(sighashType) : new Set<string>();
     const key = `${encodeHex(publicKey)}:`;
     const hasKey = [...made].some((text) => text.startsWith(key));
+    const isOwn = made.has(key + encodeHex(signature));
+    const isPlain = () =>
+      !isSchnorr && provider !== undefined && hasPlainNonce(each, { digests, provider, secp256k1 });
     const earlier = seen.get(nonces[i] ?? '');
     return {
       ...each,
       nonce,
       hasLowR: isSchnorr ? undefined : (nonce[0] ?? 0x80) < 0x80,
-      derivation: !hasKey ? 'unknown' : made.has(key + encodeHex(signature)) ? 'default' : 'other',
+      derivation: !hasKey ? 'unknown' : isOwn ? 'default' : isPlain() ? 'deterministic' : 'other',
       isRepeated:
         (earlier !== undefined && earlier !== encodeHex(signature)) ||
         nonces.some((other, at) => at !== i && other !== '' && other === nonces[i]),
       antiExfil: isSchnorr || !transcript ? undefined : verdictOf(transcript, each, secp256k1),
     };
   });
+}
+
+/** Notes what ECDSA signatures are verified for, by key and R. */
+function noting(curve: Secp256k1, digests: Map<string, Bytes>): Secp256k1 {
+  return {
+    ...curve,
+    verifyEcdsa(signature, digest, publicKey) {
+      digests.set(digestKey(publicKey, signature.subarray(0, 32)), digest);
+      return curve.verifyEcdsa(signature, digest, publicKey);
+    },
+  };
+}
+
+const digestKey = (publicKey: Bytes, nonce: Bytes) => `${encodeHex(publicKey)}:${encodeHex(nonce)}`;
+
+/** Whether R is that of RFC 6979 without additional data. It need not be low. */
+function hasPlainNonce(
+  signature: ReviewedSignature,
+  {
+    digests,
+    provider,
+    secp256k1,
+  }: Pick<CheckOptions, 'secp256k1'> & {
+    readonly digests: ReadonlyMap<string, Bytes>;
+    readonly provider: SigningProvider;
+  },
+): boolean {
+  const { publicKey } = signature;
+  const nonce = nonceOf(signature);
+  const digest = digests.get(digestKey(publicKey, nonce));
+  const privateKey = provider.getPrivateKey(hash160(publicKey))?.reveal();
+  if (digest === undefined || privateKey === undefined) return false;
+  const request = { digest, privateKey };
+  const made = secp256k1.signRecoverable?.(request) ?? signRecoverable(request);
+  return made !== undefined && equalBytes(made.signature.subarray(0, 32), nonce);
 }
 
 function verdictOf(

@@ -257,12 +257,12 @@ test('checks addresses, what another signer did, and messages', async () => {
   await page.getByText('it is not among the first 1000').waitFor();
   const { psbt, partial } = payment();
   await pasteInto('signer', psbt);
-  await page.getByText('Now the PSBT as it came back.').waitFor();
+  await page.getByText('Now the PSBT as it came back, or the finished transaction.').waitFor();
   await pasteInto('signer', partial);
   await page.getByText('Signatures were added, all of them hold').waitFor();
-  expect(await page.textContent('main')).toContain('default nonce of this key');
+  expect(await page.textContent('main')).toContain('deterministic nonce');
   await pasteInto('signer', psbt);
-  await page.getByText('Now the PSBT as it came back.').waitFor();
+  await page.getByText('Now the PSBT as it came back, or the finished transaction.').waitFor();
   await pasteInto('signer', payment({ pays: 50_000n }).partial);
   await page.getByText('STOP: this is not what a signer should have done').waitFor();
   // BIP322's own vector.

@@ -1,15 +1,17 @@
-import { expect, test } from 'vitest';
+import { sign } from '@noble/secp256k1';
+import { describe, expect, test } from 'vitest';
 import { encodeDer, parseDerLax } from '../../src/crypto/der.ts';
+import { kernelSecp256k1 } from '../../src/crypto/kernel-backend.ts';
 import { nobleSecp256k1 as secp256k1 } from '../../src/crypto/noble.ts';
 import {
   createFlatSigningProvider,
   mergeFlatSigningProvider,
   toSigningProvider,
 } from '../../src/descriptor/flat-signing-provider.ts';
-import { concatBytes } from '../../src/encoding/bytes.ts';
+import { concatBytes, equalBytes } from '../../src/encoding/bytes.ts';
 import { encodeHex } from '../../src/encoding/hex.ts';
 import { scriptCode } from '../../src/psbt/diagnose.ts';
-import { finalizePsbt } from '../../src/psbt/finalize.ts';
+import { finalizePsbt, withFinalScripts } from '../../src/psbt/finalize.ts';
 import type { Psbt } from '../../src/psbt/psbt.ts';
 import { openSession } from '../../src/psbt/session.ts';
 import { signPsbt } from '../../src/psbt/sign-psbt.ts';
@@ -73,7 +75,8 @@ test('signatures of an honest signer are found to be so, final or not', () => {
       secp256k1,
       provider,
     });
-    expect({ changes, isFine }).toEqual({ changes: [], isFine: true });
+    expect(changes.filter(({ isHarmless }) => !isHarmless)).toEqual([]);
+    expect(isFine).toBe(true);
     expect(
       signatures.map(({ input, isValid, hasLowR, derivation }) => ({
         input,
@@ -87,9 +90,11 @@ test('signatures of an honest signer are found to be so, final or not', () => {
   }
 });
 
-test('a finalizer removes what is not needed any more, which is no change', () => {
+test('what a finalizer removes is listed and harmless', () => {
   const { psbt } = finalizePsbt(signed(false), secp256k1);
-  expect(checkSigned(before, psbt, { secp256k1 })).toMatchObject({ changes: [], isFine: true });
+  const { changes, isFine } = checkSigned(before, psbt, { secp256k1 });
+  expect(isFine).toBe(true);
+  expect(changes.every(({ kind, isHarmless }) => kind === 'removed' && isHarmless)).toBe(true);
 });
 
 test('a legacy signature that was there before is not new, final or not', () => {
@@ -144,22 +149,6 @@ test('the same nonce twice gives the key away, in one PSBT or over all that was 
   ).toBe(true);
 });
 
-test('whatever else was changed is named', () => {
-  const after = signed(false);
-  const paid = after.outputs.map((output, i) => (i === 0 ? { ...output, amount: 1n } : output));
-  const other = checkSigned(before, { ...after, outputs: paid }, { secp256k1 });
-  expect(other).toMatchObject({
-    changes: ['the transaction', 'output 0: amount'],
-    signatures: [],
-    isFine: false,
-  });
-  const typed = after.inputs.map((input) => ({ ...input, sighashType: 0x83 }));
-  expect(checkSigned(before, { ...after, inputs: typed }, { secp256k1 }).changes).toEqual([
-    'input 0: sighashType',
-    'input 1: sighashType',
-  ]);
-});
-
 test('a signature that does not hold, and no signature at all, are not fine', () => {
   const after = signed(false);
   const broken = after.inputs.map((input) => ({
@@ -179,5 +168,130 @@ test('a signature that does not hold, and no signature at all, are not fine', ()
     signatures: [],
     unanswered: [],
     isFine: false,
+  });
+});
+
+describe('a signer of RFC 6979 that does not look for a low R', () => {
+  /** @noble/secp256k1 signs by RFC 6979 alone: half of all R are high. */
+  function plainlySigned(psbt: Psbt): Psbt {
+    const session = openSession(psbt, secp256k1);
+    const inputs = psbt.inputs.map((input, i) => {
+      const [path] = input.keyPaths;
+      const key = [...keys.privateKeys.values()].find((each) =>
+        equalBytes(each.publicKey(secp256k1), path?.publicKey ?? new Uint8Array(0)),
+      );
+      const coin = session?.cache.coins[i];
+      if (!session || !key || !coin || !path) throw new Error('no key');
+      const { script } = scriptCode(input, coin.scriptPubKey);
+      const digest = session.cache.ecdsaDigest(i, script, 1, 'witness_v0');
+      const made = sign(digest, key.reveal(), { prehash: false });
+      const signature = concatBytes(encodeDer(made), Uint8Array.of(1));
+      return { ...input, partialSignatures: [{ publicKey: path.publicKey, signature }] };
+    });
+    return { ...psbt, inputs };
+  }
+
+  test('is deterministic, whatever its R', () => {
+    const seen = new Set<string>();
+    for (let fee = 0n; fee < 12n; fee++) {
+      const outputs = before.outputs.map((each, i) =>
+        i === 0 ? { ...each, amount: each.amount - fee } : each,
+      );
+      const psbt = { ...before, outputs };
+      for (const curve of [secp256k1, kernelSecp256k1]) {
+        const checked = checkSigned(psbt, plainlySigned(psbt), { secp256k1: curve, provider });
+        for (const { hasLowR, derivation } of checked.signatures) {
+          expect(derivation).toBe(hasLowR ? 'default' : 'deterministic');
+          seen.add(derivation);
+        }
+        expect(checked.isFine).toBe(true);
+      }
+    }
+    expect([...seen].sort()).toEqual(['default', 'deterministic']);
+  });
+});
+
+describe('what another signer changed', () => {
+  const answer = signed(false);
+  const changed = (psbt: Psbt) => checkSigned(before, psbt, { secp256k1, provider });
+  const [input] = answer.inputs;
+  const [output] = answer.outputs;
+  if (input === undefined || output === undefined) throw new Error('no inputs');
+  const others = { inputs: answer.inputs.slice(1), outputs: answer.outputs.slice(1) };
+
+  test.each<readonly [string, Psbt, RegExp]>([
+    [
+      'an amount',
+      { ...answer, outputs: [{ ...output, amount: output.amount + 1n }, ...others.outputs] },
+      /^Output 0 pays .* BTC \(.* sat\) to bc1\w+ instead of .* to bc1\w+\.$/,
+    ],
+    [
+      'a new output',
+      { ...answer, outputs: [...answer.outputs, output] },
+      /^Output \d is new: it pays .*\.$/,
+    ],
+    [
+      'an output that is gone',
+      { ...answer, outputs: others.outputs },
+      /is gone: it paid|instead of/,
+    ],
+    [
+      'a sequence',
+      { ...answer, inputs: [{ ...input, sequence: 5 }, ...others.inputs] },
+      /^The sequence of input 0 is 5 instead of \d+\.$/,
+    ],
+    [
+      'another sighash type',
+      { ...answer, inputs: answer.inputs.map((each) => ({ ...each, sighashType: 0x83 })) },
+      /^Input 1 has something new: the sighash type\.$/,
+    ],
+    ['the lock time', { ...answer, fallbackLocktime: 7 }, /^The lock time is 7 instead of 0\.$/],
+    ['the version', { ...answer, txVersion: 3 }, /^The version is 3 instead of 2\.$/],
+    [
+      'a sighash type',
+      { ...answer, inputs: [{ ...input, sighashType: 2 }, ...others.inputs] },
+      /^Input 0 has something new: the sighash type\.$/,
+    ],
+    [
+      'the flags',
+      { ...answer, txModifiable: 1 },
+      /^The PSBT has something new: the flags that let others add inputs or outputs\.$/,
+    ],
+    [
+      'a derivation that replaces another',
+      {
+        ...answer,
+        outputs: [{ ...output, keyPaths: [] }, ...others.outputs].map((each, i) =>
+          i === 0 ? { ...each, redeemScript: Uint8Array.of(1) } : each,
+        ),
+      },
+      /^Output 0 has something new: the redeem script\.$/,
+    ],
+  ])('%s stops, in one sentence', (_, psbt, text) => {
+    const { changes, isFine } = changed(psbt);
+    expect(isFine).toBe(false);
+    expect(changes.filter(({ isHarmless }) => !isHarmless).map((each) => each.text)).toContainEqual(
+      expect.stringMatching(text),
+    );
+  });
+
+  test('fields of its own, derivations and extended keys that a signer adds are harmless', () => {
+    const field = { key: Uint8Array.of(0xfc, 1, 65, 0), value: Uint8Array.of(1) };
+    const { changes, isFine } = changed({ ...answer, proprietary: [field], unknown: [field] });
+    expect({ isFine, kinds: changes.map(({ kind }) => kind) }).toEqual({
+      isFine: true,
+      kinds: ['added', 'added'],
+    });
+  });
+
+  test('the finished transaction is compared like the PSBT that it was made of', () => {
+    const { psbt } = finalizePsbt(answer, secp256k1);
+    const transaction = withFinalScripts(psbt);
+    if (transaction === undefined) throw new Error('not final');
+    const found = checkSigned(before, transaction, { secp256k1, provider });
+    expect(found).toMatchObject({ isFine: true, changes: [] });
+    expect(found.signatures.map(({ derivation }) => derivation)).toEqual(['default', 'default']);
+    const late = checkSigned(before, { ...transaction, locktime: 9 }, { secp256k1 });
+    expect(late).toMatchObject({ isFine: false, changes: [{ part: 'transaction' }] });
   });
 });

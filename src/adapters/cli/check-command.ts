@@ -10,6 +10,7 @@ import { wrap } from '../../review/print.ts';
 import type { Context } from '../../rpc/context.ts';
 import { RpcCode, RpcError } from '../../rpc/error.ts';
 import { parsePsbt } from '../../rpc/parse/psbt.ts';
+import { parseRawTransaction } from '../../rpc/parse/raw-transaction.ts';
 import { parseScanObjects } from '../../rpc/parse/scan-objects.ts';
 import { profileRules } from '../../rpc/profile.ts';
 import { walletProvider } from '../../rpc/wallet/sign-with-wallet.ts';
@@ -18,7 +19,7 @@ import type { SigningProvider } from '../../signing/provider.ts';
 import { writeDurably } from '../files/durable-write.ts';
 import { isCode } from '../files/errors.ts';
 import { readRegularFileSync } from '../files/regular-file.ts';
-import { type Carrying, readCarried, requireTwoSources } from './carrying.ts';
+import { type Carrying, isRaw, readCarried, requireTwoSources } from './carrying.ts';
 import { readKeys } from './sign-keys.ts';
 import { readTranscript } from './transcript.ts';
 
@@ -32,7 +33,7 @@ export async function checkCarried(
   if (!isTwo || !profileRules(context.profile).reviews) {
     throw new RpcError(
       RpcCode.INVALID_PARAMETER,
-      'check takes two files, of the PSBT before and after another signer had it: coldsign [options] check BEFORE AFTER',
+      'check takes two files: the PSBT before another signer had it, and the PSBT or transaction that came back. Usage: coldsign [options] check BEFORE AFTER',
     );
   }
   const { secp256k1 } = context;
@@ -40,12 +41,13 @@ export async function checkCarried(
   for (const word of [first, second]) requireTwoSources(word, keys, terminal);
   const { text: given } = await readCarried(first, terminal);
   const before = parsePsbt(given, context);
-  const after = parsePsbt((await readCarried(second, terminal)).text, context);
+  const { text: answer } = await readCarried(second, terminal);
+  const after = isRaw(answer) ? parseRawTransaction(answer) : parsePsbt(answer, context);
   const path = options.text('seen');
   const seen = path === undefined ? new Map<string, string>() : readSeen(path);
   const told = options.text('transcript');
   const transcript = told === undefined ? undefined : readTranscript(told, terminal, secp256k1);
-  const facts = { secp256k1, seen, transcript };
+  const facts = { secp256k1, seen, transcript, network: context.network };
   const checkWith = (provider: SigningProvider | undefined) =>
     checkSigned(before, after, { ...facts, provider });
   const check =
@@ -89,10 +91,7 @@ function walletKeys(psbt: Psbt, context: Context): SigningProvider | undefined {
 }
 
 function describeCheck({ changes, signatures, unanswered }: Check): readonly string[] {
-  const lines =
-    changes.length === 0
-      ? ['Nothing was changed beside signatures.']
-      : ['STOP: more was changed than signatures:', ...changes.map((change) => `  ${change}`)];
+  const lines = describeChanges(changes);
   for (const input of unanswered) {
     lines.push(`STOP: The transcript tells of a signature for input ${input} that is not there.`);
   }
@@ -100,10 +99,24 @@ function describeCheck({ changes, signatures, unanswered }: Check): readonly str
   return [...lines, ...signatures.flatMap(describeSignature)];
 }
 
+function describeChanges(changes: Check['changes']): string[] {
+  const texts = (isHarmless: boolean) =>
+    changes.filter((each) => each.isHarmless === isHarmless).map(({ text }) => `  ${text}`);
+  const [wrong, harmless] = [texts(false), texts(true)];
+  return [
+    ...(wrong.length > 0
+      ? ['STOP: the signer changed more than signatures:', ...wrong]
+      : ['The signer changed nothing that is signed.']),
+    ...(harmless.length > 0 ? ['These differences are harmless:', ...harmless] : []),
+  ];
+}
+
 const DERIVATIONS = {
-  default: 'the default nonce of this key: nothing is hidden in it',
-  other: 'NOT the default nonce of this key: it is random, or carries something out',
-  unknown: 'how its nonce was made cannot be told without the key',
+  default: 'deterministic nonce (the one that coldsign makes): nothing is hidden in it',
+  deterministic: 'deterministic nonce (RFC 6979): nothing is hidden in it',
+  other:
+    'This signer adds randomness to its nonces. That is common and safe if you trust the device; it cannot be checked from outside.',
+  unknown: 'how its nonce was made cannot be checked without the key',
 } as const;
 
 const ANTI_EXFIL = {
@@ -114,7 +127,7 @@ const ANTI_EXFIL = {
 } as const;
 
 function describeSignature(signature: CheckedSignature): readonly string[] {
-  const { input, publicKey, sighashType, isValid, hasLowR, derivation } = signature;
+  const { input, publicKey, sighashType, isValid, derivation } = signature;
   const { isRepeated, antiExfil } = signature;
   const scope = isUsualType(sighashType) ? '' : `, of type 0x${sighashType.toString(16)}`;
   return [
@@ -122,9 +135,6 @@ function describeSignature(signature: CheckedSignature): readonly string[] {
     `  ${encodeHex(publicKey)}`,
     `  ${isValid ? 'valid' : 'STOP: NOT VALID'}${scope}`,
     `  ${antiExfil === undefined ? DERIVATIONS[derivation] : ANTI_EXFIL[antiExfil]}`,
-    ...(hasLowR === undefined
-      ? []
-      : [`  ${hasLowR ? 'low R' : 'high R: not ground as Core does it'}`]),
     ...(isRepeated
       ? ['  STOP: another signature has the same nonce: the private key is public']
       : []),

@@ -21,12 +21,12 @@ test('what another signer has added is told, signature by signature', async () =
   const { code, out, err } = await call(['check', before, after]);
   expect({ code, err }).toEqual({ code: 0, err: '' });
   expect(out.split('\n').slice(0, 6)).toEqual([
-    'Nothing was changed beside signatures.',
+    'The signer changed nothing that is signed.',
     'Input 0: signed by',
     `  ${first?.pubkey}`,
     '  valid',
-    '  how its nonce was made cannot be told without the key',
-    expect.stringMatching(/^ {2}(low R|high R: not ground as Core does it)$/),
+    '  how its nonce was made cannot be checked without the key',
+    expect.stringMatching(/^Input 1: signed by$/),
   ]);
 });
 
@@ -96,17 +96,19 @@ test('nonces that were seen are kept in a file, and the same one for another sig
   expect(out).toContain('STOP: another signature has the same nonce: the private key is public');
 });
 
-test('another transaction, and nothing signed, are told', async () => {
+test('check lists what another transaction does differently, and says if nothing is signed', async () => {
   const other = fileOf('two coins', 'other.psbt');
   const swapped = await call(['check', before, other]);
-  expect(swapped.out).toContain('STOP: more was changed than signatures:\n  the transaction');
+  expect(swapped.out).toMatch(
+    /^STOP: the signer changed more than signatures:\n {2}Output 0 pays .* \(160,000 sat\) to\n/,
+  );
   const bare = await call(['check', before, before]);
   expect(bare.out).toContain('No signature was added.');
   const one = await call(['check', before]);
   expect(one.err).toContain('check takes two files');
 });
 
-test('-keys tells, without a wallet, that a signature has the nonce that everybody makes of this key', async () => {
+test('-keys recognises the deterministic nonce of another signer without a wallet', async () => {
   const account = (isPrivate: boolean) => `wpkh(${keyAt(person(1), '84h/1h/0h', isPrivate)})`;
   const unsigned = fileOf('a payment with change', 'unsigned.psbt');
   const other = Transaction.fromPSBT(readFileSync(unsigned));
@@ -117,6 +119,23 @@ test('-keys tells, without a wallet, that a signature has the nonce that everybo
     const keys = `-keys=${write('keys.txt', account(isPrivate))}`;
     return (await call([keys, 'check', unsigned, signed])).out;
   };
-  expect(await by(true)).toContain('the default nonce of this key: nothing is hidden in it');
-  expect(await by(false)).toContain('how its nonce was made cannot be told without the key');
+  expect(await by(true)).toMatch(/deterministic nonce .*: nothing is hidden in it/);
+  expect(await by(false)).toContain('how its nonce was made cannot be checked without the key');
+});
+
+test('check takes the finished transaction in place of the signed PSBT', async () => {
+  const unsigned = fileOf('a payment with change', 'unsigned.psbt');
+  const other = Transaction.fromPSBT(readFileSync(unsigned));
+  const { privateKey } = person(1).root.derive("m/84'/1'/0'/0/0");
+  other.sign(privateKey ?? new Uint8Array(0));
+  other.finalize();
+  const keys = `-keys=${write('keys.txt', `wpkh(${keyAt(person(1), '84h/1h/0h', true)})`)}`;
+  const { code, out } = await call([keys, 'check', unsigned, other.hex]);
+  expect({ code, out }).toMatchObject({ code: 0 });
+  expect(out).toMatch(/^The signer changed nothing that is signed\.\n/);
+  expect(out).toMatch(/valid\n {2}deterministic nonce/);
+  const spoiled = `${other.hex.slice(0, -8)}01000000`;
+  const changed = await call([keys, 'check', unsigned, spoiled]);
+  expect(changed.code).not.toBe(0);
+  expect(changed.out).toContain('  The lock time is 1 instead of 0.');
 });

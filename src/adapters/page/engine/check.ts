@@ -18,6 +18,8 @@ import { walletOwners } from '../../../review/own-wallet.ts';
 import { verifymessage } from '../../../rpc/methods/verifymessage.ts';
 import { walletProvider } from '../../../rpc/wallet/sign-with-wallet.ts';
 import { decodeAddress } from '../../../script/address.ts';
+import { decodeTransaction } from '../../../transaction/codec.ts';
+import type { Transaction } from '../../../transaction/transaction.ts';
 import { openWalletsOf } from '../../../wallet-host/host.ts';
 import { readPayee } from './payee.ts';
 import { reachTo } from './reach.ts';
@@ -69,16 +71,26 @@ export function checkAfter(session: Session): CheckView {
   const { before } = session;
   if (before === undefined) throw failure('Bring the PSBT from before first.');
   const provider = ownKeys(before, session);
-  const after = carriedPsbt(session);
-  const found = checkSigned(before, after, { secp256k1: kernelSecp256k1, provider });
+  const after = carriedTransaction(session) ?? carriedPsbt(session);
+  const found = checkSigned(before, after, {
+    secp256k1: kernelSecp256k1,
+    provider,
+    network: session.network,
+  });
   return {
     isFine: found.isFine,
-    changes: found.changes,
+    changes: found.changes.map(({ text }) => text),
     signatures: found.signatures.map(({ input, isValid, derivation, isRepeated, publicKey }) => ({
       ...{ input, isValid, derivation, isRepeated },
       key: encodeHex(publicKey),
     })),
   };
+}
+
+function carriedTransaction({ carried }: Session): Transaction | undefined {
+  return carried?.kind === 'transaction'
+    ? decodeTransaction(carried.bytes, { witness: true })
+    : undefined;
 }
 
 function carriedPsbt({ carried }: Session): Psbt {

@@ -60,7 +60,8 @@ function Signer({ engine }: Pick<Props, 'engine'>) {
   const [step, setStep] = useState<'before' | 'after'>('before');
   const [found, setFound] = useState<CheckView>();
   const onTaken = async ({ kind, words: what }: Taken) => {
-    if (kind !== 'psbt') return words.check.wrongKind(what);
+    const isFinished = step === 'after' && kind === 'transaction';
+    if (kind !== 'psbt' && !isFinished) return words.check.wrongKind(what);
     if (step === 'before') {
       setFound(undefined);
       await engine.keepBefore();
