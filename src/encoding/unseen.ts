@@ -1,8 +1,41 @@
-/** In ranges, because not every engine knows \p{Cc} and \p{Cf}. */
-const SEEN = [
-  ' -~\\xa0-\\xac\\xae-\\u05ff\\u0606-\\u061b\\u061d-\\u06dc\\u06de-\\u070e\\u0710-\\u180d',
-  '\\u180f-\\u200a\\u2010-\\u2029\\u202f-\\u205f\\u2070-\\ufefe\\uff00-\\ufff8\\ufffc-\\uffff',
+/**
+ * The characters that no screen shows, or that turn the direction of writing: Unicode's Cc, Cf, Zl,
+ * Zp and Default_Ignorable_Code_Point. In ranges of UTF-16, because older engines of phones do not
+ * know these names.
+ */
+const RANGES = [
+  '[\\0-\\x1f\\x7f-\\x9f\\xad\\u034f\\u0600-\\u0605\\u061c\\u06dd\\u070f\\u0890\\u0891\\u08e2',
+  '\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f',
+  '\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0\\ufff0-\\ufffb]',
+  '|\\ud804[\\udcbd\\udccd]|\\ud80d[\\udc30-\\udc3f]|\\ud82f[\\udca0-\\udca3]',
+  '|\\ud834[\\udd73-\\udd7a]|[\\udb40-\\udb43][\\udc00-\\udfff]',
 ].join('');
 
-/** Characters that no screen shows: controls, soft hyphens, joiners, marks of direction. */
-export const UNSEEN = new RegExp(`[^${SEEN}]+`);
+/** Matches one or more of them. */
+export const UNSEEN = new RegExp(`(?:${RANGES})+`);
+
+const EACH = new RegExp(RANGES, 'g');
+const escaped = (characters: string): string =>
+  characters
+    .split('')
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .join('');
+
+/** Returns text of others on one line, with each unseen character as `\uXXXX`. */
+export const visible = (text: string): string => text.replace(EACH, escaped);
+
+/**
+ * Returns text of others with each unseen character except line ends and tabs as `\uXXXX`: in JSON
+ * that is the same value.
+ */
+export const escapeUnseen = (text: string): string =>
+  text.replace(EACH, (found) => (found === '\n' || found === '\t' ? found : escaped(found)));
+
+/** Escapes every text in a value that a screen is to show; bytes stay. */
+export function showable(value: unknown): unknown {
+  if (typeof value === 'string') return escapeUnseen(value);
+  if (Array.isArray(value)) return value.map(showable);
+  if (typeof value !== 'object' || value === null) return value;
+  if (Object.getPrototypeOf(value) !== Object.prototype) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, showable(one)]));
+}

@@ -1,8 +1,8 @@
 import type { Network } from '../encoding/network.ts';
+import { visible } from '../encoding/unseen.ts';
 import { describeReview } from './describe.ts';
 import type { Review } from './model.ts';
 import type { Section } from './section.ts';
-import { visible } from './visible.ts';
 
 /** What would be markup. */
 const UNSAFE = /[&<>"']/g;

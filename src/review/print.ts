@@ -1,8 +1,8 @@
 import type { Network } from '../encoding/network.ts';
+import { visible } from '../encoding/unseen.ts';
 import type { Severity } from './catalog.ts';
 import { describeReview } from './describe.ts';
 import type { Review } from './model.ts';
-import { visible } from './visible.ts';
 
 /** A line for a screen. */
 export type PrintedLine = {

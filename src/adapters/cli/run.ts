@@ -1,3 +1,4 @@
+import { escapeUnseen } from '../../encoding/unseen.ts';
 import { isJsonObject, type Json, type JsonArray, type JsonObject } from '../../json/json.ts';
 import { printJson } from '../../json/print.ts';
 import { RpcCode, RpcError } from '../../rpc/error.ts';
@@ -9,7 +10,7 @@ import { loadOptions, type Options } from '../options/load.ts';
 import { versionText } from '../runtime/version.ts';
 import type { ThreadEntry } from '../threads/thread-entry.ts';
 import { type CliContext, createCliContext } from './context.ts';
-import { escapeUnseen, type SafeTerminal, safeTerminal } from './escape.ts';
+import { type SafeTerminal, safeTerminal } from './escape.ts';
 import { collectInput } from './input.ts';
 import { loadRest, needsRest, type Rest } from './load-rest.ts';
 import { createProgressLine } from './progress.ts';

@@ -1,8 +1,8 @@
 import type { Network } from '../../encoding/network.ts';
+import { escapeUnseen } from '../../encoding/unseen.ts';
 import { reviewId } from '../../review/id.ts';
 import type { Review } from '../../review/model.ts';
 import { type PrintedLine, printLines } from '../../review/print.ts';
-import { escapeUnseen } from './escape.ts';
 
 const COLOURS: { readonly [T in NonNullable<PrintedLine['tone']>]: string } = {
   heading: '1',

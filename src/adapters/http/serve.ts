@@ -1,7 +1,7 @@
 import { provenanceWords } from '../../chain/snapshot-trust.ts';
 import { kernelSecp256k1 } from '../../crypto/kernel-backend.ts';
+import { escapeUnseen } from '../../encoding/unseen.ts';
 import { redactSecrets } from '../../rpc/redact.ts';
-import { escapeUnseen } from '../cli/escape.ts';
 import { loadOptions, type Options } from '../options/load.ts';
 import { formatOptions } from '../options/specs.ts';
 import { openState } from '../runtime/open.ts';

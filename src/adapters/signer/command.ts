@@ -1,3 +1,4 @@
+import { escapeUnseen } from '../../encoding/unseen.ts';
 import { type Json, jsonObject } from '../../json/json.ts';
 import { printJson } from '../../json/print.ts';
 import { strictPolicy } from '../../review/policy.ts';
@@ -9,7 +10,7 @@ import { profileRules } from '../../rpc/profile.ts';
 import { redactSecrets } from '../../rpc/redact.ts';
 import { isYes } from '../cli/approve.ts';
 import { createCliContext } from '../cli/context.ts';
-import { escapeUnseen, type SafeTerminal, safeTerminal } from '../cli/escape.ts';
+import { type SafeTerminal, safeTerminal } from '../cli/escape.ts';
 import { createProgressLine } from '../cli/progress.ts';
 import { reviewText } from '../cli/show-review.ts';
 import { cliOptions } from '../cli/specs.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { escapeUnseen } from '../../../src/adapters/cli/escape.ts';
+import { escapeUnseen } from '../../../src/encoding/unseen.ts';
 import { run } from '../../../src/adapters/cli/run.ts';
 import type { Terminal } from '../../../src/adapters/cli/terminal.ts';
 import { printJson } from '../../../src/json/print.ts';

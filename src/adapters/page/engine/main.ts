@@ -1,4 +1,5 @@
 import { PlainError } from '../../../encoding/plain-error.ts';
+import { escapeUnseen, showable } from '../../../encoding/unseen.ts';
 import { RpcError } from '../../../rpc/error.ts';
 import type { Answer, Arguments, Request } from '../protocol.ts';
 import { createEngine } from './engine.ts';
@@ -22,8 +23,8 @@ function inWords(error: unknown): string {
 
 self.onmessage = async ({ data }: MessageEvent<Request>) => {
   try {
-    post({ id: data.id, value: await ask(data) });
+    post({ id: data.id, value: showable(await ask(data)) });
   } catch (error) {
-    post({ id: data.id, error: inWords(error) });
+    post({ id: data.id, error: escapeUnseen(inWords(error)) });
   }
 };

@@ -1,7 +1,7 @@
 import { encodeBase64 } from '../../../encoding/base64.ts';
 import { decodeHex, encodeHex } from '../../../encoding/hex.ts';
+import { visible } from '../../../encoding/unseen.ts';
 import { printJson } from '../../../json/print.ts';
-import { visible } from '../../../review/visible.ts';
 import { decodepsbt } from '../../../rpc/methods/decodepsbt.ts';
 import { decoderawtransaction } from '../../../rpc/methods/decoderawtransaction.ts';
 import { decodescript } from '../../../rpc/methods/decodescript.ts';

@@ -1,6 +1,7 @@
 import { decodeBase64, encodeBase64 } from '../../../encoding/base64.ts';
 import type { Bytes } from '../../../encoding/bytes.ts';
 import { decodeHex, encodeHex } from '../../../encoding/hex.ts';
+import { visible } from '../../../encoding/unseen.ts';
 import { findMember } from '../../../json/json.ts';
 import { formatBoth } from '../../../review/amounts.ts';
 import { describeReview } from '../../../review/describe.ts';
@@ -8,7 +9,6 @@ import { reviewId } from '../../../review/id.ts';
 import type { Finding, Review } from '../../../review/model.ts';
 import { refusedBy, strictPolicy } from '../../../review/policy.ts';
 import type { Section } from '../../../review/section.ts';
-import { visible } from '../../../review/visible.ts';
 import { reviewCall } from '../../../rpc/methods/review.ts';
 import { signrawtransactionwithwallet } from '../../../rpc/methods/signrawtransactionwithwallet.ts';
 import { walletprocesspsbt } from '../../../rpc/methods/walletprocesspsbt.ts';
