@@ -1,7 +1,8 @@
 import { statSync } from 'node:fs';
 import { devNull, homedir } from 'node:os';
-import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
 import { isCode, NO_FILE } from '../files/errors.ts';
+import { placeOpenToOthers } from '../files/open-to-others.ts';
 import { readRegularFileSync } from '../files/regular-file.ts';
 import { chooseNetwork } from './chain.ts';
 import { type ConfigText, type Failure, parseConfig } from './parse.ts';
@@ -46,12 +47,13 @@ export function readConfigFiles(
   const main = parseTrusted(text, path, specs);
   if ('error' in main) return main;
   if (find('includeconf') === false) return { ...main, sections: new Map(main.sections) };
-  return includeConfigs(main, commandLine, base, specs);
+  return includeConfigs({ ...main, path }, commandLine, base, specs);
 }
 
 /** Adds the files that the first one names; those name no further ones. */
 function includeConfigs(
   main: {
+    readonly path: string;
     readonly sections: ReadonlyMap<string, SettingMap>;
     readonly warnings: readonly string[];
   },
@@ -70,7 +72,7 @@ function includeConfigs(
     const text = readText(path);
     if (typeof text === 'object') return { error: `Included config file "${path}" is ${text.is}.` };
     if (text === undefined) return { error: `Failed to include configuration file ${name}` };
-    const more = parseTrusted(text, path, specs);
+    const more = parseTrusted(text, path, specs, main.path);
     if ('error' in more) return more;
     warnings.push(...more.warnings);
     for (const [section, map] of more.sections)
@@ -79,32 +81,27 @@ function includeConfigs(
   return { sections, warnings };
 }
 
-/** What starts a program is taken from no file that somebody else could have written. */
+/**
+ * What starts a program is taken from no file that somebody else could have written, and none that
+ * such a file includes.
+ */
 function parseTrusted(
   text: string,
   path: string,
   specs: readonly OptionSpec[],
+  includedBy?: string,
 ): ConfigText | Failure {
   const parsed = parseConfig(text, path, specs);
   if ('error' in parsed) return parsed;
   const names = new Set([...parsed.sections.values()].flatMap((section) => [...section.keys()]));
   const spec = specs.find(({ name, startsProgram }) => startsProgram === true && names.has(name));
-  const open = spec && [path, dirname(path)].find(isOpenToOthers);
+  if (spec === undefined) return parsed;
+  const open = placeOpenToOthers(path) ?? (includedBy && placeOpenToOthers(includedBy));
   return open === undefined
     ? parsed
     : {
-        error: `${path} sets ${spec?.name}, which starts a program, and others may write to ${open}: take that from them (chmod go-w), or give the option on the command line.`,
+        error: `${path} sets ${spec.name}, which starts a program, and others may write to ${open}: take that from them (chmod go-w, and chown if it is not yours), or give the option on the command line.`,
       };
-}
-
-/** Whether anybody but its owner can change it. Windows tells no modes. */
-function isOpenToOthers(path: string): boolean {
-  const user = process.getuid?.();
-  if (user === undefined) return false;
-  const { mode, uid } = statSync(path);
-  const isOfOthers = uid !== user && uid !== 0;
-  const isSticky = (mode & 0o1000) !== 0;
-  return isOfOthers || ((mode & 0o022) !== 0 && !isSticky);
 }
 
 function mergeMaps(first: SettingMap, second: SettingMap): SettingMap {

@@ -1,0 +1,55 @@
+import { lstatSync, readlinkSync, type Stats } from 'node:fs';
+import { dirname, join, parse, resolve, sep } from 'node:path';
+
+/** As Linux follows. */
+const MOST_LINKS = 40;
+
+/**
+ * Returns the first of a file, the links that lead to it and all folders on the way, from the root
+ * on, that somebody else could change or exchange, or that is not there; `undefined` if there is
+ * none. Windows reports no modes: there all are taken as they are.
+ */
+export function placeOpenToOthers(path: string): string | undefined {
+  const user = process.getuid?.();
+  if (user === undefined) return undefined;
+  try {
+    return findOpen(path, user);
+  } catch {
+    return path;
+  }
+}
+
+function findOpen(path: string, user: number): string | undefined {
+  const isTrusted = ({ uid }: Stats) => uid === user || uid === 0;
+  let [at, rest] = partsOf(resolve(path));
+  let links = 0;
+  const root = lstatSync(at);
+  if (isOpen(root) || !isTrusted(root)) return at;
+  for (let name = rest.shift(); name !== undefined; name = rest.shift()) {
+    // The folder above was looked at already.
+    const next = name === '..' ? dirname(at) : join(at, name);
+    const found = lstatSync(next);
+    if (!isTrusted(found)) return next;
+    if (found.isSymbolicLink()) {
+      if (++links > MOST_LINKS) return next;
+      const target = readlinkSync(next);
+      const isAbsolute = target.startsWith(sep);
+      const [from, parts] = isAbsolute ? partsOf(target) : [at, namesOf(target)];
+      [at, rest] = [from, [...parts, ...rest]];
+    } else {
+      if (isOpen(found)) return next;
+      at = next;
+    }
+  }
+  return undefined;
+}
+
+const partsOf = (path: string): [root: string, parts: string[]] => {
+  const { root } = parse(path);
+  return [root, namesOf(path.slice(root.length))];
+};
+const namesOf = (path: string): string[] => path.split(sep).filter((name) => name !== '');
+
+/** In a sticky folder, as /tmp is, others cannot exchange what is not theirs. */
+const isOpen = (found: Stats): boolean =>
+  (found.mode & 0o022) !== 0 && !(found.isDirectory() && (found.mode & 0o1000) !== 0);

@@ -1,0 +1,143 @@
+import {
+  chmodSync,
+  chownSync,
+  lchownSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { cliOptions } from '../../../src/adapters/cli/specs.ts';
+import { placeOpenToOthers } from '../../../src/adapters/files/open-to-others.ts';
+import { loadOptions } from '../../../src/adapters/options/load.ts';
+
+let base: string;
+beforeEach(() => {
+  // In /tmp, which is open and sticky.
+  base = realpathSync(mkdtempSync(join(tmpdir(), 'coldsign-open-')));
+});
+afterEach(() => rmSync(base, { recursive: true }));
+
+const make = (name: string, mode = 0o755): string => {
+  const path = join(base, name);
+  mkdirSync(path, { recursive: true });
+  chmodSync(path, mode);
+  return path;
+};
+const write = (name: string, text = 'signer=prog\n'): string => {
+  const path = join(base, name);
+  writeFileSync(path, text);
+  chmodSync(path, 0o600);
+  return path;
+};
+const link = (target: string, name: string): string => {
+  symlinkSync(target, join(base, name));
+  return join(base, name);
+};
+
+describe.skipIf(process.platform === 'win32')('a file that names a program', () => {
+  test('is taken from a closed folder, also below one that is sticky, and by links', () => {
+    make('a/b');
+    const file = write('a/b/x.conf');
+    expect(placeOpenToOthers(file)).toBeUndefined();
+    make('sticky', 0o1777);
+    make('sticky/mine');
+    expect(placeOpenToOthers(write('sticky/mine/x.conf'))).toBeUndefined();
+    expect(placeOpenToOthers(write('sticky/x.conf'))).toBeUndefined();
+    expect(placeOpenToOthers(link(file, 'sticky/link'))).toBeUndefined();
+    expect(placeOpenToOthers(link('../a/./b/../b/x.conf', 'sticky/relative'))).toBeUndefined();
+    expect(placeOpenToOthers(link('a', 'folder').concat('/b/x.conf'))).toBeUndefined();
+  });
+
+  test('is refused where the file itself is open, with a sticky bit too', () => {
+    const file = write('x.conf');
+    for (const mode of [0o620, 0o602, 0o666, 0o1666]) {
+      chmodSync(file, mode);
+      expect(placeOpenToOthers(file)).toBe(file);
+      expect(placeOpenToOthers(link(file, `l${mode}`))).toBe(file);
+    }
+  });
+
+  test.each([0o777, 0o775, 0o757, 0o2775])(
+    'is refused below a folder of mode %o, at any depth',
+    (mode) => {
+      make('a/open/c');
+      const open = make('a/open', mode);
+      const file = write('a/open/c/x.conf');
+      const direct = write('a/open/y.conf');
+      expect(placeOpenToOthers(file)).toBe(open);
+      expect(placeOpenToOthers(direct)).toBe(open);
+      make('closed');
+      // A link from a closed folder leads there.
+      expect(placeOpenToOthers(link(file, 'closed/link'))).toBe(open);
+      expect(placeOpenToOthers(join(link('../a/open/c', 'closed/folder'), 'x.conf'))).toBe(open);
+      expect(placeOpenToOthers(link(link(file, 'closed/one'), 'closed/two'))).toBe(open);
+    },
+  );
+
+  test('is refused where a link to it, or a link on the way, is in an open folder', () => {
+    make('closed');
+    const file = write('closed/x.conf');
+    make('open');
+    const viaOpen = link(file, 'open/link');
+    const open = make('open', 0o777);
+    expect(placeOpenToOthers(viaOpen)).toBe(open);
+    // From a closed folder to an open one and back.
+    expect(placeOpenToOthers(link(viaOpen, 'closed/first'))).toBe(open);
+    expect(placeOpenToOthers(link('../open/../closed/x.conf', 'closed/through'))).toBe(open);
+  });
+
+  test('that is not there, or is a link to itself, is refused', () => {
+    expect(placeOpenToOthers(join(base, 'none'))).toBe(join(base, 'none'));
+    expect(placeOpenToOthers(link('loop', 'loop'))).toBe(join(base, 'loop'));
+  });
+
+  test.skipIf(process.getuid?.() !== 0)(
+    'is refused where another user owns file, folder or link',
+    () => {
+      const NOBODY = 65_534;
+      make('a');
+      const file = write('a/x.conf');
+      const theirs = link(file, 'theirs');
+      lchownSync(theirs, NOBODY, NOBODY);
+      expect(placeOpenToOthers(theirs)).toBe(theirs);
+      expect(placeOpenToOthers(link(theirs, 'mine'))).toBe(theirs);
+      const folder = join(base, 'a');
+      chownSync(folder, NOBODY, NOBODY);
+      expect(placeOpenToOthers(file)).toBe(folder);
+      chownSync(folder, 0, 0);
+      chownSync(file, NOBODY, NOBODY);
+      expect(placeOpenToOthers(file)).toBe(file);
+    },
+  );
+
+  test('is refused as bitcoin.conf, by -conf and where an open file includes it', () => {
+    make('data');
+    make('elsewhere/deep');
+    const file = write('elsewhere/deep/x.conf');
+    const load = (...args: string[]) =>
+      loadOptions([`-datadir=${join(base, 'data')}`, ...args], cliOptions);
+    link(file, 'data/bitcoin.conf');
+    expect(load()).toHaveProperty('options');
+    const open = make('elsewhere', 0o777);
+    const refused = { error: expect.stringContaining(`others may write to ${open}: take that`) };
+    expect(load()).toEqual(refused);
+    expect(load(`-conf=${file}`)).toEqual(refused);
+    chmodSync(open, 0o755);
+    rmSync(join(base, 'data/bitcoin.conf'));
+    const main = write('data/bitcoin.conf', `includeconf=${file}\n`);
+    expect(load()).toHaveProperty('options');
+    chmodSync(main, 0o666);
+    expect(load()).toEqual({
+      error: expect.stringContaining(`others may write to ${main}: take that`),
+    });
+    // What starts no program still counts.
+    writeFileSync(file, 'keypool=5\n');
+    expect(load()).toHaveProperty('options');
+  });
+});
