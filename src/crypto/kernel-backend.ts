@@ -141,7 +141,8 @@ export function createKernelSecp256k1(kernel: Kernel, verifier: Kernel): Secp256
 
   function signRecoverable(request: EcdsaSigning): RecoverableSignature | undefined {
     const made = signEcdsaBy(kernel, [request], true);
-    const [one] = verifiedOwn('ecdsa', [request], made, { ...opinion, confirmAll: both });
+    const strict = { ...opinion, confirmAll: both, takesHighR: true };
+    const [one] = verifiedOwn('ecdsa', [request], made, strict);
     return one && { signature: one.signature, recovery: recoveryOf(one) };
   }
 

@@ -26,7 +26,7 @@ import { canJoinBatch, verifyBatch } from './curve/verify-batch.ts';
 import { verifyEcdsa } from './curve/verify-ecdsa.ts';
 import { hmacSha256, sha256 } from './hash.ts';
 import { isPrivateScalar, isScalar } from './order.ts';
-import { ComputationFault, verifiedOwn } from './own-signatures.ts';
+import { ComputationFault, confirmNonces, verifiedOwn } from './own-signatures.ts';
 import type { EcdsaSigning, RecoverableSignature, Secp256k1, SignatureCheck } from './secp256k1.ts';
 
 // Single operations on secrets are @noble/secp256k1's; lists and public numbers go through
@@ -48,6 +48,7 @@ function signEcdsa(digest: Bytes, privateKey: Bytes): Bytes | undefined {
   if (!verifyEcdsa(signature, digest, getPublicKey(privateKey))) {
     throw new ComputationFault('signature');
   }
+  confirmNonces([{ digest, privateKey }], [{ signature }], { kind: 'ecdsa', derive });
   return signature;
 }
 
@@ -57,11 +58,14 @@ function signSchnorr(digest: Bytes, privateKey: Bytes, auxiliary: Bytes): Bytes 
   if (!verifySchnorr(signature, digest, schnorr.getPublicKey(privateKey))) {
     throw new ComputationFault('signature');
   }
+  const signing = { digest, privateKey, auxiliary };
+  confirmNonces([signing], [{ signature }], { kind: 'schnorr', derive });
   return signature;
 }
 
 const publicKey = (privateKey: Bytes, compressed: boolean): Bytes | undefined =>
   isPrivateScalar(privateKey) ? getPublicKey(privateKey, compressed) : undefined;
+const derive = (key: Bytes) => publicKey(key, true);
 
 /** Confirming one takes as long as making and verifying ten or more in a list. */
 const SAMPLE = 4;
@@ -109,7 +113,7 @@ const opinion = {
   confirmAll: (sample: readonly SignatureCheck[]) => sample.every(confirm),
   verifyAll,
   sample: SAMPLE,
-  derive: (key: Bytes) => publicKey(key, true),
+  derive,
 };
 
 /** The default backend: plain JavaScript. */
@@ -155,6 +159,8 @@ export function signRecoverable({
   if (recovered === undefined || !equalBytes(recovered, getPublicKey(privateKey))) {
     throw new ComputationFault('signature');
   }
+  const rules = { kind: 'ecdsa', derive, takesHighR: true } as const;
+  confirmNonces([{ digest, privateKey }], [{ signature }], rules);
   return { signature, recovery };
 }
 

@@ -1,7 +1,8 @@
-import type { Bytes } from '../encoding/bytes.ts';
+import { type Bytes, equalBytes } from '../encoding/bytes.ts';
 import { createWriter } from '../encoding/writer.ts';
 import { taggedHash } from './hash.ts';
-import type { EcdsaSigning, NewSignature, SignatureCheck } from './secp256k1.ts';
+import { type DerivePoint, deriveR, type NonceRules } from './nonce-again.ts';
+import type { EcdsaSigning, NewSignature, SchnorrSigning, SignatureCheck } from './secp256k1.ts';
 
 /**
  * Thrown instead of handing out a signature, nonce or key that was just computed and turned out to
@@ -10,7 +11,7 @@ import type { EcdsaSigning, NewSignature, SignatureCheck } from './secp256k1.ts'
  * public key would be an address that nobody can spend from.
  */
 export class ComputationFault extends Error {
-  constructor(what: 'signature' | 'partial signature' | 'public nonce' | 'public key') {
+  constructor(what: 'signature' | 'partial signature' | 'nonce' | 'public nonce' | 'public key') {
     super(
       `A ${what} that was just computed is wrong, and was thrown away: this machine, or the program on it, computes wrongly. Do not sign on it any more`,
     );
@@ -49,7 +50,7 @@ export function checksOf(
   kind: SignatureCheck['kind'],
   signings: readonly EcdsaSigning[],
   made: readonly (NewSignature | undefined)[],
-  derive: (privateKey: Bytes) => Bytes | undefined,
+  derive: DerivePoint,
 ): SignatureCheck[] {
   return made.flatMap((one, i) => {
     const signing = signings[i];
@@ -61,15 +62,99 @@ export function checksOf(
   });
 }
 
-/** What a backend has just signed, once it has verified it. `derive`: as for `checksOf`. */
+/** Returns what a backend has just signed, after it has checked signatures and nonces. */
 export function verifiedOwn(
   kind: SignatureCheck['kind'],
   signings: readonly EcdsaSigning[],
   made: (NewSignature | undefined)[],
-  opinion: SecondOpinion & { readonly derive: (privateKey: Bytes) => Bytes | undefined },
+  opinion: SecondOpinion & Omit<NonceRules, 'kind'>,
 ): (NewSignature | undefined)[] {
   verifyOwn(checksOf(kind, signings, made, opinion.derive), opinion);
+  confirmNonces(signings, made, { ...opinion, kind });
   return made;
+}
+
+type Made = { readonly signature: Bytes };
+/** A signature, and what was signed. */
+type Signed = Made & { readonly digest: Bytes };
+const signedOf = (made: Made | undefined, digest: Bytes): Signed | undefined =>
+  made && { signature: made.signature, digest };
+
+/** The signatures of a call, by their R. */
+export type KnownNonces = Map<string, Signed>;
+
+/**
+ * Returns the places of signatures that share R with another of the list or of `known`, and adds
+ * the others to `known`. Two such signatures give the private key away, unless they are the same
+ * signature of the same digest.
+ */
+export function findRepeatedNonces(
+  list: readonly (Signed | undefined)[],
+  known: KnownNonces = new Map(),
+): Set<number> {
+  const repeated = new Set<number>();
+  const places = new Map<string, number>();
+  list.forEach((signed, i) => {
+    if (signed === undefined) return;
+    const name = String.fromCharCode(...signed.signature.subarray(0, 32));
+    const other = known.get(name);
+    if (other === undefined) {
+      known.set(name, signed);
+      places.set(name, i);
+    } else if (
+      !equalBytes(other.signature, signed.signature) ||
+      !equalBytes(other.digest, signed.digest)
+    ) {
+      repeated.add(i).add(places.get(name) ?? i);
+    }
+  });
+  return repeated;
+}
+
+/** So many nonces of a list are derived again: all of a list that is no longer. */
+const NONCES = 4;
+
+/**
+ * Throws if two signatures share R, or if a nonce of a sample is another than RFC 6979 or BIP340
+ * derives: a signature with a wrong nonce holds, but two with the same one give the private key
+ * away. `parts`: how many threads have signed, each of which is in the sample.
+ */
+export function confirmNonces(
+  signings: readonly (EcdsaSigning & Partial<SchnorrSigning>)[],
+  made: readonly (Made | undefined)[],
+  rules: NonceRules & { readonly parts?: number },
+): void {
+  const signed = signings.map(({ digest }, i) => signedOf(made[i], digest));
+  if (findRepeatedNonces(signed).size > 0) throw new ComputationFault('nonce');
+  for (const place of spread(made, Math.max(NONCES, rules.parts ?? 1))) {
+    const [signing, one] = [signings[place], made[place]];
+    if (signing === undefined || one === undefined) continue;
+    const r = deriveR(signing, rules);
+    if (r === undefined || !equalBytes(r, one.signature.subarray(0, 32))) {
+      throw new ComputationFault('nonce');
+    }
+  }
+}
+
+const hashPlaces = taggedHash('coldsign/places');
+
+/**
+ * Returns `count` places of a list, one in each stretch of it, and if there are enough, one in each
+ * of the four lanes of the kernel. All signatures decide which ones.
+ */
+function spread(made: readonly (Made | undefined)[], count: number): readonly number[] {
+  if (made.length <= count) return made.map((_, i) => i);
+  const all = createWriter(8 * made.length);
+  for (const one of made) if (one) all.bytes(one.signature.subarray(56));
+  const seed = hashPlaces(all.written());
+  const view = new DataView(seed.buffer, seed.byteOffset, seed.length);
+  return Array.from({ length: count }, (_, i) => {
+    const [start, end] = [i, i + 1].map((n) => Math.floor((n * made.length) / count));
+    const place = (start ?? 0) + (view.getUint32(4 * (i % 8)) % ((end ?? 0) - (start ?? 0)));
+    const lane = (i + (seed[31] ?? 0)) & 3;
+    const inLane = place - (place & 3) + lane;
+    return inLane >= (start ?? 0) && inLane < (end ?? 0) ? inLane : place;
+  });
 }
 
 const hashChecks = taggedHash('coldsign/checks');

@@ -1,4 +1,8 @@
-import { ComputationFault } from '../crypto/own-signatures.ts';
+import {
+  ComputationFault,
+  findRepeatedNonces,
+  type KnownNonces,
+} from '../crypto/own-signatures.ts';
 import type { PrivateKey } from '../crypto/private-key.ts';
 import type { Bytes } from '../encoding/bytes.ts';
 import type { LegacyDigestRequest } from '../sighash/legacy-digests.ts';
@@ -75,11 +79,35 @@ const SHARED_CHUNK = 512;
  */
 export function signHere<T>(local: LocalSigning, task: (signer: BatchSigner) => Task<T>): T {
   const { secp256k1, onProgress } = local;
+  const known: KnownNonces = new Map();
   const sign: BatchSigner['sign'] = (requests, keys, onMade) =>
-    signInThisThread(requests, keys, { secp256k1, onMade });
+    withNewNonces(requests, signInThisThread(requests, keys, { secp256k1, onMade }), known);
   const verifyAll = secp256k1.verifyAll.bind(secp256k1);
   return runNow(task({ sign, verifyAll, ...(onProgress && { onProgress }) }));
 }
+
+/** Throws if a signature of this call has the nonce of another that was made for something else. */
+function withNewNonces(
+  requests: readonly SignatureRequest[],
+  made: MadeSignatures,
+  known: KnownNonces,
+): MadeSignatures {
+  if (repeatedOf(requests, made, known).size > 0) throw new ComputationFault('nonce');
+  return made;
+}
+
+const repeatedOf = (
+  requests: readonly SignatureRequest[],
+  made: MadeSignatures,
+  known: KnownNonces,
+): ReadonlySet<number> =>
+  findRepeatedNonces(
+    requests.map(({ digest }, i) => {
+      const signature = made[i]?.signature;
+      return signature && { signature, digest };
+    }),
+    known,
+  );
 
 function signInThisThread(
   requests: readonly SignatureRequest[],
@@ -110,10 +138,13 @@ export async function signWith<T>(
     workers?.verifyAll(checks) ?? local.secp256k1.verifyAll(checks);
   // Whether what workers have signed on the way holds.
   const begun: Promise<boolean>[] = [];
-  const signOwn: BatchSigner['sign'] = (requests, keys, onMade) =>
-    workers
-      ? signInWorkers(requests, keys, { local, workers, begun, onMade })
+  const known: KnownNonces = new Map();
+  const signOwn = async (...[requests, keys, onMade]: Parameters<BatchSigner['sign']>) => {
+    const made = workers
+      ? await signInWorkers(requests, keys, { local, workers, begun, onMade })
       : signInThisThread(requests, keys, { ...local, onMade });
+    return withNewNonces(requests, made, known);
+  };
   const signAll: BatchSigner['sign'] = async (requests, keys, onMade) => {
     if (signer === undefined) return signOwn(requests, keys, onMade);
     const own = await signOwn(
@@ -125,7 +156,10 @@ export async function signWith<T>(
     const answers =
       others.length > 0 ? await askSigner(signer, others, local.secp256k1, verifyAll) : [];
     onMade(others.length);
-    const [ofOwn, ofOthers] = [own.values(), answers.values()];
+    // Two with one nonce would give the device's key away: both count as missing.
+    const repeated = repeatedOf(others, answers, known);
+    const usable = answers.map((answer, i) => (repeated.has(i) ? undefined : answer));
+    const [ofOwn, ofOthers] = [own.values(), usable.values()];
     return keys.map((key) => (key === undefined ? ofOthers : ofOwn).next().value);
   };
   const sign: BatchSigner['sign'] = (...asked) => {

@@ -1,5 +1,5 @@
 import { encodeDer } from '../crypto/der.ts';
-import { checksOf } from '../crypto/own-signatures.ts';
+import { checksOf, confirmNonces } from '../crypto/own-signatures.ts';
 import type { PrivateKey } from '../crypto/private-key.ts';
 import type {
   EcdsaSigning,
@@ -90,7 +90,9 @@ async function verifiedHere(
   curve: Secp256k1,
 ): Promise<BegunSignatures> {
   const signatures = await made;
-  const checks = checksOf(kind, list, signatures, (key) => curve.publicKey(key, true));
+  const derive = (key: Bytes) => curve.publicKey(key, true);
+  confirmNonces(list, signatures, { kind, derive });
+  const checks = checksOf(kind, list, signatures, derive);
   return { signatures, hold: Promise.resolve(curve.verifyAll(checks)) };
 }
 

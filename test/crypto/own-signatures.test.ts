@@ -1,6 +1,15 @@
+import * as tiny from 'tiny-secp256k1';
 import { describe, expect, test } from 'vitest';
 import { nobleSecp256k1 } from '../../src/crypto/noble.ts';
-import { ComputationFault, sampleOf, verifyOwn } from '../../src/crypto/own-signatures.ts';
+import { deriveR } from '../../src/crypto/nonce-again.ts';
+import {
+  ComputationFault,
+  confirmNonces,
+  findRepeatedNonces,
+  sampleOf,
+  verifiedOwn,
+  verifyOwn,
+} from '../../src/crypto/own-signatures.ts';
 import type { SignatureCheck } from '../../src/crypto/secp256k1.ts';
 import { createRandom } from '../support/generate/random.ts';
 
@@ -96,5 +105,89 @@ describe('own signatures', () => {
     expect(message).toBe(
       'A signature that was just computed is wrong, and was thrown away: this machine, or the program on it, computes wrongly. Do not sign on it any more',
     );
+  });
+});
+
+describe('nonces', () => {
+  const derive = (key: Uint8Array) => tiny.pointFromScalar(key, true) ?? undefined;
+  const auxiliary = new Uint8Array(32);
+  const signings = Array.from({ length: 60 }, () => ({
+    ...{ digest: random.bytes(32), privateKey: random.bytes(32), auxiliary: random.bytes(32) },
+  }));
+
+  test('are derived again to the R of libsecp256k1, ground and not', () => {
+    const top = {
+      ...{ digest: new Uint8Array(32).fill(0xff), privateKey: auxiliary.slice() },
+      auxiliary,
+    };
+    top.privateKey[31] = 1;
+    for (const signing of [...signings, top]) {
+      const { digest, privateKey } = signing;
+      const extra = Buffer.alloc(32);
+      let signature = tiny.sign(digest, privateKey);
+      const first = deriveR(signing, { kind: 'ecdsa', derive, takesHighR: true });
+      expect(first).toEqual(signature.slice(0, 32));
+      for (let counter = 1; (signature[0] ?? 0) >= 0x80; counter++) {
+        extra.writeUInt32LE(counter);
+        signature = tiny.sign(digest, privateKey, extra);
+      }
+      expect(deriveR(signing, { kind: 'ecdsa', derive })).toEqual(signature.slice(0, 32));
+      const schnorr = tiny.signSchnorr(digest, privateKey, signing.auxiliary);
+      expect(deriveR(signing, { kind: 'schnorr', derive })).toEqual(schnorr.slice(0, 32));
+    }
+  });
+
+  test('of a generator that only answers high R end the search', () => {
+    const high = new Uint8Array(33).fill(0x90);
+    const [signing] = signings;
+    const rules = { kind: 'ecdsa', derive: () => high } as const;
+    expect(deriveR(signing ?? expect.unreachable(), rules)).toBeUndefined();
+  });
+
+  test('that another signature of the list has too are found, and honest duplicates pass', () => {
+    const one = { signature: random.bytes(64), digest: random.bytes(32) };
+    const other = { ...one, digest: random.bytes(32) };
+    const otherKey = {
+      ...one,
+      signature: one.signature.map((byte, i) => (i > 31 ? byte ^ 1 : byte)),
+    };
+    const free = { signature: random.bytes(64), digest: one.digest };
+    expect(findRepeatedNonces([one, free, one, undefined, one])).toEqual(new Set());
+    expect(findRepeatedNonces([free, one, other])).toEqual(new Set([1, 2]));
+    expect(findRepeatedNonces([free, one, undefined, otherKey])).toEqual(new Set([1, 3]));
+    const known = new Map();
+    expect(findRepeatedNonces([one], known)).toEqual(new Set());
+    expect(findRepeatedNonces([free, other], known)).toEqual(new Set([1]));
+  });
+
+  test('that are right or wrong are seen as such, whatever the verdicts on the signatures', () => {
+    const opinion = { sample: 4, confirmAll: () => true, verifyAll: () => true, derive };
+    const made = nobleSecp256k1.signSchnorrMany(signings);
+    expect(verifiedOwn('schnorr', signings, made, opinion)).toBe(made);
+    // With the auxiliary data of another request the signature holds, and its nonce is another.
+    const strange = nobleSecp256k1.signSchnorrMany(
+      signings.map((signing) => ({ ...signing, auxiliary })),
+    );
+    for (let count = 1; count <= signings.length; count++) {
+      const sign = () =>
+        verifiedOwn('schnorr', signings.slice(0, count), strange.slice(0, count), opinion);
+      expect(sign).toThrow('A nonce that was just computed is wrong');
+    }
+  });
+
+  test('of every thread and of every lane are in the sample', () => {
+    const made = nobleSecp256k1.signSchnorrMany(signings);
+    const isSeen = (isWrong: (place: number) => boolean, parts: number) => {
+      const mixed = signings.map((signing, i) =>
+        isWrong(i) ? { ...signing, auxiliary } : signing,
+      );
+      expect(() => confirmNonces(mixed, made, { kind: 'schnorr', derive, parts })).toThrow(
+        ComputationFault,
+      );
+    };
+    for (let lane = 0; lane < 4; lane++) isSeen((place) => place % 4 === lane, 1);
+    for (let thread = 0; thread < 10; thread++) {
+      isSeen((place) => Math.floor(place / 6) === thread, 10);
+    }
   });
 });

@@ -5,7 +5,7 @@ import { createKernel } from '../../src/crypto/kernel.ts';
 import { createKernelSecp256k1, kernelSecp256k1 } from '../../src/crypto/kernel-backend.ts';
 import { signRecoverable } from '../../src/crypto/noble.ts';
 import type { Secp256k1 } from '../../src/crypto/secp256k1.ts';
-import { type Bytes, concatBytes } from '../../src/encoding/bytes.ts';
+import { type Bytes, concatBytes, equalBytes } from '../../src/encoding/bytes.ts';
 import { N, number32, P } from '../support/curves.ts';
 import { createRandom } from '../support/generate/random.ts';
 import { runs } from '../support/generate/sample.ts';
@@ -116,16 +116,19 @@ test('an R whose x is n or more is told in the recovery id', () => {
     const publicKey = tinyRecover(signature, digest, recovery, false) ?? expect.unreachable();
     const nonce = Uint8Array.of(recovery, ...number32(N + aboveOrder));
     const y = tiny.pointCompress(nonce, false).slice(33);
-    // Nobody knows the private key of this signature: it is as if one did.
+    const key = number32(1n);
+    // The private key and nonce of this signature are unknown: their points are put in their place.
     const lucky = createKernelSecp256k1(
       {
         ...kernel,
         signEcdsa: () => [concatBytes(signature, y)],
-        publicKeys: () => [publicKey.slice(1)],
+        publicKeys: ([scalar = key]) => [
+          equalBytes(scalar, key) ? publicKey.slice(1) : concatBytes(nonce.subarray(1), y),
+        ],
       },
       verifier,
     );
-    expect(lucky.signRecoverable?.({ digest, privateKey: number32(1n) })).toEqual({
+    expect(lucky.signRecoverable?.({ digest, privateKey: key })).toEqual({
       signature,
       recovery,
     });

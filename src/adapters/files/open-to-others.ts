@@ -15,6 +15,7 @@ export function placeOpenToOthers(path: string): string | undefined {
   try {
     return findOpen(path, user);
   } catch {
+    // Something on the way is gone, or not readable.
     return path;
   }
 }

@@ -1,5 +1,10 @@
 import { createSha256, type StartSha256 } from '../../crypto/hash.ts';
-import { ComputationFault, checksOf, sampleOf } from '../../crypto/own-signatures.ts';
+import {
+  ComputationFault,
+  checksOf,
+  confirmNonces,
+  sampleOf,
+} from '../../crypto/own-signatures.ts';
 import type {
   EcdsaSigning,
   NewSignature,
@@ -87,7 +92,9 @@ export function createCurvePool(options: CurvePoolOptions): CurvePool {
     pack: (part: readonly T[]) => Task,
   ): Promise<Begun> => {
     const signatures = (await share(list, pack)).flatMap(readSignatures);
-    const checks = checksOf(kind, list, signatures, (key) => curve.publicKey(key, true));
+    const derive = (key: Bytes) => curve.publicKey(key, true);
+    confirmNonces(list, signatures, { kind, derive, parts: threads });
+    const checks = checksOf(kind, list, signatures, derive);
     // After what was asked for meanwhile: signatures are waited for, and this is not. This thread
     // goes on: one less than all has something to do with it.
     const verdicts = share(checks, packChecks, Math.max(1, threads - 1));

@@ -51,7 +51,9 @@ export function signEcdsa(
     store<u32>(places + 4 * i, <u32>i);
   }
   let left = count;
-  for (let counter: u32 = 0; left > 0; counter++) {
+  // Without an end, a counter that is not hashed in would never find a low R. Nonces that are 0
+  // give signatures that do not hold.
+  for (let counter: u32 = 0; left > 0 && counter < 256; counter++) {
     left = tryAll(signatures, requests, left, counter, takesHighR);
   }
   scalar.invertMany(nonces, count, products);

@@ -1,0 +1,119 @@
+import { type Bytes, concatBytes, emptyBytes } from '../encoding/bytes.ts';
+import { encodeUtf8 } from '../encoding/utf8.ts';
+import { bytesToNumber, N, numberToBytes } from './curve/field.ts';
+import { hmacSha256, sha256 } from './hash.ts';
+import { isPrivateScalar, isScalar } from './order.ts';
+import type { EcdsaSigning, SchnorrSigning, SignatureCheck } from './secp256k1.ts';
+
+// Written from RFC 6979 and BIP340 step by step, apart from the code that signs: it shares only the
+// hash with the JavaScript signer, and nothing with the kernel.
+
+/** Returns the 33 bytes of the point of a private key or nonce. */
+export type DerivePoint = (scalar: Bytes) => Bytes | undefined;
+
+/** How a nonce is to be derived again. */
+export type NonceRules = {
+  readonly kind: SignatureCheck['kind'];
+  readonly derive: DerivePoint;
+  /** CKey::SignCompact: the first R is taken, high or low. */
+  readonly takesHighR?: boolean;
+};
+
+/** With a right generator the chance to need more is 2^-256. */
+const MOST_COUNTERS = 256;
+
+/**
+ * Returns the R (32 bytes) that the signature of this request must have, or `undefined` if none was
+ * found, which only a fault can cause.
+ */
+export function deriveR(
+  signing: EcdsaSigning & Partial<SchnorrSigning>,
+  rules: NonceRules,
+): Bytes | undefined {
+  if (rules.kind === 'schnorr') return schnorrR(signing, rules.derive);
+  const digest = reduced(signing.digest);
+  for (let counter = 0; counter < MOST_COUNTERS; counter++) {
+    const nonce = rfc6979(signing.privateKey, concatBytes(digest, extraData(counter)));
+    const x = pointX(nonce, rules.derive);
+    if (x === undefined) return undefined;
+    const r = reduced(x);
+    if (rules.takesHighR || (r[0] ?? 0) < 0x80) return r;
+  }
+  return undefined;
+}
+
+/** BIP340, Default Signing, up to R. */
+function schnorrR(
+  { digest, privateKey, auxiliary = emptyBytes }: EcdsaSigning & Partial<SchnorrSigning>,
+  derive: DerivePoint,
+): Bytes | undefined {
+  const point = derive(privateKey);
+  if (point === undefined) return undefined;
+  const d = point[0] === 3 ? negated(privateKey) : privateKey.slice();
+  const mask = tagged('BIP0340/aux', auxiliary);
+  const t = d.map((byte, i) => byte ^ (mask[i] ?? 0));
+  const hash = tagged('BIP0340/nonce', concatBytes(t, point.subarray(1), digest));
+  for (const secret of [d, mask, t]) secret.fill(0);
+  return pointX(isScalar(hash) ? hash : reduced(hash), derive);
+}
+
+/** n - d, byte by byte: a bigint's time would depend on the key. */
+function negated(d: Bytes): Bytes {
+  const result = ORDER.slice();
+  let borrow = 0;
+  for (let i = 31; i >= 0; i--) {
+    const difference = (ORDER[i] ?? 0) - (d[i] ?? 0) - borrow;
+    result[i] = difference;
+    borrow = (difference >> 8) & 1;
+  }
+  return result;
+}
+
+/** RFC 6979, section 3.2, steps b to h. `message`: bits2octets(h1) and additional data. */
+function rfc6979(privateKey: Bytes, message: Bytes): Bytes {
+  let v: Bytes = new Uint8Array(32).fill(1);
+  let k: Bytes = new Uint8Array(32);
+  const update = (text: Bytes): void => {
+    const key = hmacSha256(k, text);
+    text.fill(0);
+    k.fill(0);
+    k = key;
+    v = hmacSha256(k, v);
+  };
+  update(concatBytes(v, Uint8Array.of(0), privateKey, message));
+  update(concatBytes(v, Uint8Array.of(1), privateKey, message));
+  v = hmacSha256(k, v);
+  while (!isPrivateScalar(v)) {
+    update(concatBytes(v, Uint8Array.of(0)));
+    v = hmacSha256(k, v);
+  }
+  k.fill(0);
+  return v;
+}
+
+/** Returns x of the nonce's point, and overwrites the nonce. */
+function pointX(nonce: Bytes, derive: DerivePoint): Bytes | undefined {
+  const x = derive(nonce)?.slice(1);
+  nonce.fill(0);
+  return x;
+}
+
+/** key.cpp, CKey::Sign: no additional data first, then a little-endian counter in 32 bytes. */
+function extraData(counter: number): Bytes {
+  if (counter === 0) return emptyBytes;
+  const extra = new Uint8Array(32);
+  new DataView(extra.buffer).setUint32(0, counter, true);
+  return extra;
+}
+
+const ORDER = numberToBytes(N);
+const reduced = (bytes: Bytes): Bytes => numberToBytes(bytesToNumber(bytes) % N);
+
+/** BIP340: SHA256(SHA256(tag) || SHA256(tag) || x). */
+function tagged(tag: string, text: Bytes): Bytes {
+  const prefix = sha256(encodeUtf8(tag));
+  const all = concatBytes(prefix, prefix, text);
+  const hash = sha256(all);
+  all.fill(0);
+  return hash;
+}
