@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { escapeUnseen } from '../../../src/encoding/unseen.ts';
 import { run } from '../../../src/adapters/cli/run.ts';
 import type { Terminal } from '../../../src/adapters/cli/terminal.ts';
+import { escapeUnseen } from '../../../src/encoding/unseen.ts';
 import { printJson } from '../../../src/json/print.ts';
 import { createrawtransaction } from '../../../src/library/call.ts';
 import { fakeTerminal } from '../../support/screens/terminal.ts';
