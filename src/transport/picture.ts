@@ -21,6 +21,36 @@ export function lumaOf({ width, height, data }: RgbaImage): Luma {
   return { width, height, data: luma };
 }
 
+/** The picture as a mirror shows it, left and right exchanged. */
+export function mirrored({ width, height, data }: Luma): Luma {
+  const turned = new Uint8Array(data.length);
+  for (let from = 0; from < turned.length; from += width) {
+    turned.set(data.slice(from, from + width).reverse(), from);
+  }
+  return { width, height, data: turned };
+}
+
+/** The picture turned by an eighth of a circle, in a square that holds all of it, on white. */
+export function turnedByEighth({ width, height, data }: Luma): Luma {
+  const side = Math.ceil((width + height) * Math.SQRT1_2);
+  const turned = new Uint8Array(side * side).fill(255);
+  for (let y = 0; y < side; y++) {
+    for (let x = 0; x < side; x++) {
+      const [dx, dy] = [(x - side / 2) * Math.SQRT1_2, (y - side / 2) * Math.SQRT1_2];
+      const [u, v] = [dx - dy + width / 2, dx + dy + height / 2];
+      const [left, top] = [Math.floor(u), Math.floor(v)];
+      if (left < 0 || top < 0 || left + 1 >= width || top + 1 >= height) continue;
+      const at = top * width + left;
+      const above = between(data[at], data[at + 1], u - left);
+      const below = between(data[at + width], data[at + width + 1], u - left);
+      turned[y * side + x] = between(above, below, v - top);
+    }
+  }
+  return { width: side, height: side, data: turned };
+}
+
+const between = (a = 0, b = 0, share: number): number => a + (b - a) * share;
+
 /** Each point as the mean of those around it: takes the grain of dark pictures away. */
 export const smoothed = (luma: Luma): Luma => mean(luma, 1);
 

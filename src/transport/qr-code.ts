@@ -1,8 +1,16 @@
 import { encodeQR } from 'qr';
-import { decodeQR } from 'qr/decode.js';
+import { decodeQR, type FinderPoints } from 'qr/decode.js';
 import type { Bytes } from '../encoding/bytes.ts';
 import { decodeUtf8 } from '../encoding/utf8.ts';
-import { type Luma, lumaOf, type RgbaImage, sharpened, smoothed } from './picture.ts';
+import {
+  type Luma,
+  lumaOf,
+  mirrored,
+  type RgbaImage,
+  sharpened,
+  smoothed,
+  turnedByEighth,
+} from './picture.ts';
 
 /** Rows of points from the top, true for dark ones, with a quiet zone around. */
 export type QrMatrix = readonly (readonly boolean[])[];
@@ -131,18 +139,43 @@ function lookAgain(image: RgbaImage): ReadQrCode | undefined {
   const turned = tryRead(inverted(image), EFFORT.quick);
   if (turned !== undefined) return turned;
   const smooth = smoothed(lumaOf(image));
-  return tryRead(smooth, EFFORT.quick, 'I420') ?? tryRead(sharpened(smooth), EFFORT.quick, 'I420');
+  return tryRead(smooth, EFFORT.quick) ?? tryRead(sharpened(smooth), EFFORT.quick);
+}
+
+type Corners = Pick<FinderPoints, 'tl' | 'tr'>;
+
+/**
+ * Reads the code as it is. If its corners were found and the rest made no sense, reads it as a
+ * mirror shows it too: front cameras mirror.
+ */
+function tryRead(image: RgbaImage | Luma, effort: number): ReadQrCode | undefined {
+  const { code, corners } = decode(image, effort);
+  if (code !== undefined || corners === undefined) return code;
+  const luma = isLuma(image) ? image : lumaOf(image);
+  const seen = liesOnCorner(corners) ? turnedByEighth(luma) : luma;
+  const upright = seen === luma ? undefined : decode(seen, effort).code;
+  return upright ?? decode(mirrored(seen), effort).code;
+}
+
+const isLuma = (image: RgbaImage | Luma): image is Luma =>
+  image.data.length === image.width * image.height;
+
+/** Whether a code stands on its corner, where the library misses the rows of large ones. */
+function liesOnCorner({ tl, tr }: Corners): boolean {
+  const [across, down] = [Math.abs(tr.x - tl.x), Math.abs(tr.y - tl.y)];
+  return across < 2 * down && down < 2 * across;
 }
 
 /** Tabulators and line ends are text; what is below is not. */
 const LEAST_LETTER = 9;
 
-function tryRead(
-  { width, height, data }: RgbaImage | Luma,
+function decode(
+  image: RgbaImage | Luma,
   effort: number,
-  format: 'RGBA' | 'I420' = 'RGBA',
-): ReadQrCode | undefined {
+): { readonly code: ReadQrCode | undefined; readonly corners?: Corners | undefined } {
+  const { width, height, data } = image;
   let raw: Bytes | undefined;
+  let corners: Corners | undefined;
   const textDecoder = (bytes: Bytes) => {
     const text = decodeUtf8(bytes);
     if (text === undefined || bytes.some((byte) => byte < LEAST_LETTER)) raw = bytes.slice();
@@ -150,16 +183,19 @@ function tryRead(
   };
   try {
     const options = {
-      format,
+      format: isLuma(image) ? 'I420' : 'RGBA',
       effort,
       timeLimit: Number.POSITIVE_INFINITY,
       textDecoder,
+      pointsOnDetect: (found: FinderPoints) => {
+        corners = found;
+      },
     } as const;
     const text = decodeQR({ width, height, data }, options);
-    return raw === undefined ? { text, bytes: undefined } : { text: '', bytes: raw };
+    return { code: raw === undefined ? { text, bytes: undefined } : { text: '', bytes: raw } };
   } catch {
     // The library throws where it finds no code, or one that cannot be put right.
-    return undefined;
+    return { code: undefined, corners };
   }
 }
 

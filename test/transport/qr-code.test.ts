@@ -78,6 +78,32 @@ test('a light code on dark ground is read', () => {
   expect(readQrCode({ ...picture, data }, { thorough: true })?.text).toBe('UR:BYTES/HDEYMEJT');
 });
 
+const turns = [0, 17, 45, 90, 135, 200];
+
+test('reads mirrored codes at first look, as front cameras show them, and never as another text', () => {
+  for (const length of [20, 90, 333, 1111]) {
+    const text = encodeHex(createRandom(length).bytes(length)).toUpperCase();
+    const matrix = (qrMatrix(text) ?? []).map((row) => [...row].reverse());
+    for (const turn of turns) {
+      const picture = photograph(matrix, { ...straight, turn, noise: 10 }, createRandom(turn));
+      expect(readQrCode(picture)?.text, `${length} bytes, ${turn} degrees`).toBe(text);
+    }
+  }
+});
+
+test('reads codes of versions 3 to 26 that stand on a corner, also light ones on dark ground', () => {
+  for (const length of [20, 300, 620, 900]) {
+    const text = encodeHex(createRandom(length).bytes(length)).toUpperCase();
+    for (const turn of [41, 45, 49, 225]) {
+      const view = { ...straight, turn, tilt: 0.05 };
+      const picture = photograph(qrMatrix(text) ?? [], view, createRandom(turn));
+      expect(readQrCode(picture)?.text, `${length} bytes, ${turn} degrees`).toBe(text);
+      const data = picture.data.map((value, i) => (i % 4 === 3 ? value : 255 - value));
+      expect(readQrCode({ ...picture, data }, { thorough: true })?.text).toBe(text);
+    }
+  }
+});
+
 test('bytes that are no text are read as bytes', () => {
   const bytes = Uint8Array.from({ length: 16 }, (_, i) => 255 - i);
   const picture = photograph(qrMatrixOfBytes(bytes) ?? [], straight, createRandom(1));
