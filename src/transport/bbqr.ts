@@ -33,15 +33,27 @@ function parseBbqr(text: string): BbqrFrame | Refused {
   }
   if (!'H2Z'.includes(encoding) || !'PTJUCBX'.includes(type))
     return refuse('unsupported', RESERVED);
+  if (type === 'X') return refuse('unsupported', PROGRAM);
   const data = encoding === 'H' ? decodeHex(body) : decodeBase32(body);
   const frame = { encoding, type, total: readNumber(total ?? ''), index: readNumber(index ?? '') };
   if (data === undefined) {
-    return refuse('damaged', `BBQr frame ${frame.index + 1} is cut in the middle of a byte`);
+    return refuse('damaged', `BBQr frame ${frame.index + 1} ${whyNoBytes(encoding, body)}`);
   }
   if (frame.index >= frame.total) {
     return refuse('damaged', `this BBQr frame is number ${frame.index + 1} of ${frame.total}`);
   }
   return { ...frame, data };
+}
+
+/** RFC 4648 leaves out the digits that look like letters. */
+function whyNoBytes(encoding: string, body: string): string {
+  const [name, foreign] =
+    encoding === 'H'
+      ? (['hexadecimal', body.match(/[^0-9A-F]/g)] as const)
+      : (['base32', body.match(/[0189]/g)] as const);
+  return foreign === null
+    ? 'is cut in the middle of a byte'
+    : `is not ${name}: ${[...new Set(foreign)].sort().join(', ')} cannot be in it`;
 }
 
 export function createBbqrCollector(secp256k1: Secp256k1): Collector {
@@ -128,8 +140,6 @@ function open(
       return expectKind('psbt', carried, 'BBQr of type P');
     case 'T':
       return expectKind('transaction', carried, 'BBQr of type T');
-    case 'X':
-      return refuse('unsupported', PROGRAM, { startAgain: true });
     case 'C':
       return { kind: 'cbor', bytes };
     default:

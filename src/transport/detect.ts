@@ -11,7 +11,7 @@ import { MAGIC } from '../psbt/keys.ts';
 import { decodeAddress } from '../script/address.ts';
 import { decodeAnyTransaction } from '../transaction/decode-any.ts';
 import { type Carried, describeCarried, type Refused, refuse } from './carried.ts';
-import { detectSecret } from './secrets.ts';
+import { detectSecret, isEntropyLength } from './secrets.ts';
 import { detectWalletFile } from './wallet-file.ts';
 
 /** What bytes are: a PSBT, a transaction, or a text that says what it is. */
@@ -21,9 +21,10 @@ export function detectBytes(bytes: Bytes, secp256k1: Secp256k1): Carried | Refus
   const text = decodeUtf8(bytes);
   const isText = text !== undefined && !/[^\t\n\r -~\u00a0-\u{10ffff}]/u.test(text);
   if (isText) return detectText(text, secp256k1);
-  // SeedSigner's CompactSeedQR: the entropy of 12 or 24 words, and nothing besides.
-  const isEntropy = bytes.length === 16 || bytes.length === 32;
-  return isEntropy ? { kind: 'seed', form: 'CompactSeedQR' } : { kind: 'binary', bytes };
+  // SeedSigner's CompactSeedQR: the entropy of the words, and nothing besides.
+  return isEntropyLength(bytes.length)
+    ? { kind: 'seed', form: 'CompactSeedQR' }
+    : { kind: 'binary', bytes };
 }
 
 function detectBinary(bytes: Bytes, secp256k1: Secp256k1): Carried | Refused | undefined {

@@ -12,7 +12,11 @@ const WIF = /\b[59KLc][1-9A-HJ-NP-Za-km-z]{50,51}\b/g;
 const LETTERS = /^[^\0-@[-`{-\x7f]{1,12}$/;
 const MOST_TOKENS = 100;
 
+/** BIP39. */
 const WORD_COUNTS: readonly number[] = [12, 15, 18, 21, 24];
+
+/** Bytes of the entropy of so many words (CompactSeedQR). */
+export const isEntropyLength = (length: number): boolean => WORD_COUNTS.includes(length * 0.75);
 
 /**
  * A private key or a seed. A text that only looks like one counts too: a key with a typing error is
@@ -20,8 +24,7 @@ const WORD_COUNTS: readonly number[] = [12, 15, 18, 21, 24];
  */
 export function detectSecret(text: string): Carried | undefined {
   if (EXTENDED.test(text) || holdsWif(text)) return { kind: 'private-key' };
-  // SeedQR: four digits for each word.
-  if (/^(\d{48}|\d{96})$/.test(text) && isSeedQr(text)) return { kind: 'seed', form: 'SeedQR' };
+  if (isSeedQr(text)) return { kind: 'seed', form: 'SeedQR' };
   const words = text.length > 400 ? [] : text.split(/[\s\u3000]+/);
   const looksLikeWords = words.every((word) => LETTERS.test(word));
   return WORD_COUNTS.includes(words.length) && looksLikeWords
@@ -41,6 +44,10 @@ function holdsWif(text: string): boolean {
   );
 }
 
-function isSeedQr(digits: string): boolean {
-  return (digits.match(/\d{4}/g) ?? []).every((number) => Number(number) < 2048);
+/** Four digits for each word, from 0, also typed apart. */
+function isSeedQr(text: string): boolean {
+  const digits = text.length > 400 ? '' : text.replace(/\s/g, '');
+  const numbers = /^\d+$/.test(digits) ? (digits.match(/\d{1,4}/g) ?? []) : [];
+  const isWhole = digits.length === 4 * numbers.length && WORD_COUNTS.includes(numbers.length);
+  return isWhole && numbers.every((number) => Number(number) < 2048);
 }

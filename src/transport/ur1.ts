@@ -21,10 +21,15 @@ type Ur1Frame = {
 const FRAME =
   /^ur:([a-z0-9-]+)\/(?:(\d{1,4})of(\d{1,4})\/)?(?:([02-9ac-hj-np-z]{58})\/)?([02-9ac-hj-np-z]+)$/;
 
-/** Version 2 has letters alone, and words of one length. */
+/**
+ * Version 2 has no digits. One part without a digest can have none either: then the checksum tells
+ * them apart.
+ */
 export const isUr1 = (text: string): boolean => {
-  const [, , number, , digest] = FRAME.exec(text.toLowerCase()) ?? [];
-  return number !== undefined || digest !== undefined;
+  const [, type, number, , digest, data = ''] = FRAME.exec(text.toLowerCase()) ?? [];
+  if (type === undefined) return false;
+  if (number !== undefined || digest !== undefined) return true;
+  return type === 'bytes' && (/\d/.test(data) || decodeBc32(data) !== undefined);
 };
 
 function parseUr1(text: string): Ur1Frame | Refused {

@@ -1,4 +1,4 @@
-import { encodeBase43 } from '../encoding/base43.ts';
+import { encodeBase43, leastBase43Length, MAX_BASE43 } from '../encoding/base43.ts';
 import { encodeBase64 } from '../encoding/base64.ts';
 import type { Bytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
@@ -70,7 +70,7 @@ export function encodeFrames(
     case 'specter':
       return specterFrames(textOf(value), maxLength);
     case 'base43':
-      return oneFrame(encodeBase43(bytes), maxLength);
+      return base43Frame(value.kind, bytes, Math.min(maxLength, MAX_BASE43));
     case 'text':
       return oneFrame(textOf(value), maxLength);
   }
@@ -82,11 +82,25 @@ function textOf(value: Exclude<Sent, { kind: 'ur' }>): string {
   return value.kind === 'psbt' ? encodeBase64(value.bytes) : encodeHex(value.bytes);
 }
 
-function oneFrame(text: string, maxLength: number): Frames | FramesFailure {
-  if (text.length <= maxLength) return inCircle([text]);
-  const error = `the text has ${text.length} characters, and a frame ${maxLength}: show it as UR or BBQr`;
-  return { error };
+/** Electrum reads base43 as a PSBT or a transaction only. */
+function base43Frame(
+  kind: 'psbt' | 'transaction' | 'text',
+  bytes: Bytes,
+  maxLength: number,
+): Frames | FramesFailure {
+  if (kind === 'text') {
+    return { error: 'base43 is for PSBTs and transactions: show a text as text, UR or BBQr' };
+  }
+  const least = leastBase43Length(bytes);
+  return least > maxLength ? tooLong(least, maxLength) : oneFrame(encodeBase43(bytes), maxLength);
 }
+
+const oneFrame = (text: string, maxLength: number): Frames | FramesFailure =>
+  text.length <= maxLength ? inCircle([text]) : tooLong(text.length, maxLength);
+
+const tooLong = (length: number, maxLength: number): FramesFailure => ({
+  error: `the text has ${length} characters, and a frame ${maxLength}: show it as UR or BBQr`,
+});
 
 /** `p2of3 ` and a piece; a text that fits into one frame stands alone. */
 function specterFrames(text: string, maxLength: number): Frames | FramesFailure {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decodeBase43, encodeBase43 } from '../../src/encoding/base43.ts';
+import { decodeBase43, encodeBase43, leastBase43Length } from '../../src/encoding/base43.ts';
 import { decodeHex, encodeHex } from '../../src/encoding/hex.ts';
 import { readVector } from '../support/paths.ts';
 
@@ -16,4 +16,17 @@ test('leading zeros are kept; other characters and texts that are too long are n
   expect(decodeBase43('a')).toBeUndefined();
   expect(decodeBase43('A%')).toBeUndefined();
   expect(decodeBase43('A'.repeat(30_001))).toBeUndefined();
+});
+
+test('the least length is that of the text, or one below, at every boundary', () => {
+  const values = Array.from({ length: 400 }, (_, i) => 43n ** BigInt(i));
+  const cases = values.flatMap((value) => [value - 1n, value, value + 1n]);
+  for (const [i, value] of cases.entries()) {
+    const hex = value.toString(16);
+    const digits = decodeHex(hex.padStart(hex.length + (hex.length % 2), '0'));
+    const bytes = Uint8Array.of(...new Uint8Array(i % 3), ...(digits ?? []));
+    const { length } = encodeBase43(bytes);
+    const least = leastBase43Length(bytes);
+    expect([least, least + 1], `${i}`).toContain(length);
+  }
 });

@@ -183,6 +183,24 @@ test('a frame that says it holds a PSBT must hold one', () => {
   expect(message(readAll(['B$HX01004D5A']))).toMatch(/is a program, not a PSBT/);
 });
 
+test('refuses a BBQr of a program at the first frame that is seen, whichever it is', () => {
+  const { parts } = splitQRs(psbtBytes, 'P', { encoding: 'Z', maxVersion: 5 });
+  const program = parts.map((text: string) => text.replace(/^B\$ZP/, 'B$ZX'));
+  for (const text of program) expect(message(readAll([text]))).toMatch(/is a program, not a PSBT/);
+});
+
+test('names the letters that base32 and hexadecimal do not have', () => {
+  const { parts } = splitQRs(psbtBytes, 'P', { encoding: '2', maxVersion: 5 });
+  const [first = '', second = ''] = parts;
+  const damaged = (text: string) => message(readAll([text]));
+  const worn = (text: string, letters: string) => text.slice(0, 20) + letters + text.slice(22);
+  expect(damaged(worn(first, '08'))).toBe('BBQr frame 1 is not base32: 0, 8 cannot be in it');
+  expect(damaged(worn(second, '91'))).toBe('BBQr frame 2 is not base32: 1, 9 cannot be in it');
+  const [hex = ''] = splitQRs(psbtBytes, 'P', { encoding: 'H', maxVersion: 5 }).parts;
+  expect(damaged(worn(hex, 'OG'))).toBe('BBQr frame 1 is not hexadecimal: G, O cannot be in it');
+  expect(damaged(first.slice(0, -2))).toBe('BBQr frame 1 is cut in the middle of a byte');
+});
+
 test('frames of two messages that a dialect cannot tell apart do not pass as a PSBT that is cut together', () => {
   const shorter: Sent = { kind: 'psbt', bytes: psbtBytes.slice(0, -1) };
   const pieces = framesOf(shorter, { as: 'specter', maxLength: 200 });
@@ -346,6 +364,9 @@ describe('detect', () => {
     ['가격 '.repeat(15).trim(), 'seed'],
     ['的 '.repeat(18).trim(), 'seed'],
     [`${'0000'.repeat(11)}0003`, 'seed'],
+    ...[12, 15, 18, 21, 24].map((count): [string, string] => ['2047'.repeat(count), 'seed']),
+    [`${'1024 '.repeat(15)}`.trim(), 'seed'],
+    [`${'0815 0007\n'.repeat(9)}`, 'seed'],
     ['ur:seed/oyadgdstaslplabghydrpfmkbggufgludprfgmamdpwmox', 'seed'],
   ];
 

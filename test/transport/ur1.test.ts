@@ -6,9 +6,12 @@ import { createFrameReader, detect } from '../../src/transport/reader.ts';
 import { readVector } from '../support/paths.ts';
 
 /** A PSBT as Specter Desktop has made it for a Cobo Vault. */
-const vector: { psbt: string; digest: string; parts: readonly string[] } = JSON.parse(
-  readVector('transport/ur1.json'),
-);
+const vector: {
+  psbt: string;
+  digest: string;
+  parts: readonly string[];
+  single: readonly string[];
+} = JSON.parse(readVector('transport/ur1.json'));
 const bytes = decodeBase64(vector.psbt);
 const frames = vector.parts.map((part, i) =>
   `UR:BYTES/${i + 1}OF${vector.parts.length}/${vector.digest}/${part}`.toUpperCase(),
@@ -104,4 +107,30 @@ test('what claims too many parts, none or another type is refused', () => {
   expect(why(`ur:crypto-psbt/1of3/${digest}/qqqq`)).toMatchObject({
     error: { reason: 'unsupported' },
   });
+});
+
+test('reads a single part without a digest, as Cobo Vault and older Passports show it', () => {
+  for (const frame of vector.single) {
+    const reading = detect(frame, secp256k1);
+    expect(reading).toMatchObject({ status: 'done', dialect: 'ur', value: { kind: 'psbt' } });
+    const worn = frame.replace(/7/, '8');
+    expect(detect(worn, secp256k1)).toMatchObject({
+      error: { reason: 'damaged', message: expect.stringMatching(/checksum of this UR is wrong/) },
+    });
+  }
+});
+
+test('reads a single part by its checksum if it has no digit, and still as version 2 if it is one', () => {
+  const texts = Array.from({ length: 400 }, (_, i) => `${i}`);
+  const parts = texts.map((text) => {
+    const data = new TextEncoder().encode(text);
+    return [text, bc32(Uint8Array.of(0x40 + data.length, ...data))] as const;
+  });
+  const withoutDigit = parts.filter(([, part]) => !/\d/.test(part));
+  expect(withoutDigit.length).toBeGreaterThan(0);
+  for (const [text, part] of parts) {
+    expect(detect(`ur:bytes/${part}`, secp256k1), part).toMatchObject({ value: { text } });
+  }
+  const current: string = JSON.parse(readVector('transport/bc-ur.json')).singlePart;
+  expect(detect(current, secp256k1)).toMatchObject({ status: 'done' });
 });

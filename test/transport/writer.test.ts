@@ -2,6 +2,7 @@ import { inflateRawSync } from 'node:zlib';
 import { UR, URDecoder, UREncoder } from '@ngraveio/bc-ur';
 import { joinQRs } from 'bbqr';
 import { expect, test } from 'vitest';
+import { encodeBase43 } from '../../src/encoding/base43.ts';
 import { encodeBase64 } from '../../src/encoding/base64.ts';
 import { concatBytes } from '../../src/encoding/bytes.ts';
 import { encodeHex } from '../../src/encoding/hex.ts';
@@ -147,4 +148,24 @@ test('what cannot be shown is refused with the reason', () => {
   expect(error({ kind: 'psbt', bytes: new Uint8Array(4_000_001) }, { as: 'bbqr' })).toMatch(
     /at most 4000000/,
   );
+});
+
+test('refuses base43 of 3 MB without converting it, and of a text, which no reader would know', () => {
+  const error = (value: Sent, maxLength = 4296) => {
+    const frames = encodeFrames(value, { as: 'base43', maxLength });
+    return 'error' in frames ? frames.error : frames.at(0);
+  };
+  // The conversion is quadratic: this size would take hours.
+  const large = psbt(3_000_000);
+  expect(error(large)).toMatch(/^the text has 44\d{5} characters, and a frame 4296: show it as UR/);
+  expect(error(large, 10_000_000)).toMatch(/and a frame 30000: show it as UR or BBQr/);
+  const text = error({ kind: 'text', text: 'wpkh(xpub...)' });
+  expect(text).toBe('base43 is for PSBTs and transactions: show a text as text, UR or BBQr');
+  // 43^4296 has 2,914 bytes: around there the converted text decides.
+  for (let length = 2909; length <= 2919; length++) {
+    const value = psbt(length - 4);
+    const written = error(value);
+    const isBase43 = /^[0-9A-Z$*+\-./:]{1,4296}$/.test(written);
+    expect(isBase43).toBe(value.kind === 'psbt' && encodeBase43(value.bytes).length <= 4296);
+  }
 });
