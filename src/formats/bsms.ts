@@ -12,6 +12,7 @@ import { type FormatFailure, type Found, failure } from './wallet-file.ts';
 
 const VERSION = 'BSMS 1.0';
 const NO_RESTRICTIONS = 'No path restrictions';
+const USUAL = '/0/*,/1/*';
 const MAC_LENGTH = 32;
 /** BIP32: the public key stands at the end. */
 const EXTENDED_LENGTH = 78;
@@ -46,27 +47,44 @@ export function readBsms(text: string, secp256k1: Secp256k1): Found | FormatFail
       lost,
     };
   }
-  const firstAddress = fourth === '' ? undefined : fourth;
-  const [payload = ''] = second.split('#');
-  const branches = third === NO_RESTRICTIONS ? [''] : third.split(',').map((each) => each.trim());
-  const isTemplate = payload.includes('/**');
-  if (isTemplate && third === NO_RESTRICTIONS) {
+  return readDescriptorRecord({ written: second, restrictions: third, firstAddress: fourth });
+}
+
+type DescriptorRecord = {
+  readonly written: string;
+  readonly restrictions: string;
+  readonly firstAddress: string;
+};
+
+function readDescriptorRecord(record: DescriptorRecord): Found | FormatFailure {
+  const { written, restrictions, firstAddress } = record;
+  // "The fourth line must be the wallet's first address."
+  if (firstAddress === '') {
     return failure(
-      'this BSMS record has a template (/**) and does not say the paths that it stands for',
+      "this BSMS record does not have the wallet's first address, its fourth line: without it an exchanged key goes unnoticed. Do not use it, and ask for the complete record",
     );
   }
-  if (!isTemplate) {
-    const found = { format: 'bsms', program: 'BSMS' } as const;
-    return { ...found, descriptors: [{ text: second, firstAddress }] };
+  const found = { format: 'bsms', program: 'BSMS' } as const;
+  const [payload = ''] = written.split('#');
+  if (!payload.includes('/**')) {
+    return { ...found, descriptors: [{ text: written, firstAddress }] };
   }
+  const isFree = restrictions === NO_RESTRICTIONS;
+  const branches = (isFree ? USUAL : restrictions).split(',').map((each) => each.trim());
   if (!branches.every((branch) => /^(\/\d{1,10})*\/(\d{1,10}|\*)$/.test(branch))) {
     return failure('the path restrictions of this BSMS record are no paths such as /0/*,/1/*');
   }
   const descriptors = branches.map((branch, i) => ({
     text: payload.replace(/\/\*\*/g, branch),
+    written,
     firstAddress: i === 0 ? firstAddress : undefined,
   }));
-  return { format: 'bsms', program: 'BSMS', descriptors };
+  const lost = isFree
+    ? [
+        'that it does not name the paths of its addresses: /0/* and /1/* were taken, as its first address shows',
+      ]
+    : [];
+  return { ...found, descriptors, lost };
 }
 
 /**
@@ -99,7 +117,7 @@ function publicKeyIn(text: string): Bytes | undefined {
 
 /** `template` has `/**` behind its keys. */
 export const formatBsms = (template: string, firstAddress: string): string =>
-  [VERSION, template, '/0/*,/1/*', firstAddress].join('\n');
+  [VERSION, template, USUAL, firstAddress].join('\n');
 
 /** BIP129: "The TOKEN is a 64-bit nonce" or "a 128-bit nonce". */
 export function isToken(token: string): boolean {

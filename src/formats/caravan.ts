@@ -21,8 +21,13 @@ export function readCaravan(text: string): Found | FormatFailure | undefined {
   const script = multiScripts[(textAt(file, 'addressType') ?? '').replace('-', '_')];
   const threshold = countAt(quorum, 'requiredSigners');
   const total = countAt(quorum, 'totalSigners');
-  if (script === undefined || threshold === undefined) {
-    return failure('this Caravan wallet does not say its addressType and quorum');
+  if (script === undefined) {
+    return failure(
+      'the addressType of this Caravan wallet is missing, or is not P2SH, P2SH-P2WSH or P2WSH, and no other is read',
+    );
+  }
+  if (threshold === undefined) {
+    return failure('this Caravan wallet does not state how many must sign (requiredSigners)');
   }
   const keys: AccountKey[] = [];
   const lost: string[] = [];
@@ -50,6 +55,7 @@ export function readCaravan(text: string): Found | FormatFailure | undefined {
     format: 'caravan',
     program: 'Caravan',
     name: textAt(file, 'name'),
+    chain: textAt(file, 'network'),
     descriptors: [{ text: formatStandardWallet({ script, threshold, sorted: true, keys }) }],
     lost: [...lost, 'the names of its keys, and how it signs and where it asks'],
   };

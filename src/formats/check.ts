@@ -1,3 +1,4 @@
+import { checkChecksum } from '../descriptor/checksum.ts';
 import { allKeys, type Descriptor } from '../descriptor/descriptor.ts';
 import { expandMany } from '../descriptor/expand.ts';
 import { formatNormalizedDescriptor } from '../descriptor/format.ts';
@@ -8,6 +9,7 @@ import { equalBytes, isBytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
 import { networks } from '../encoding/network.ts';
 import { decodeAddress, formatAddress } from '../script/address.ts';
+import { sameKeysIn } from './same-keys.ts';
 import { isTestNetwork, slipKeysIn, withPlainKeys } from './slip132.ts';
 import {
   type FormatContext,
@@ -37,6 +39,8 @@ export function checkDescriptor(
   context: FormatContext,
 ): CheckedDescriptor | FormatFailure {
   const written = found.text.trim();
+  const damage = checksumProblem(found.written?.trim() ?? written);
+  if (damage !== undefined) return failure(damage);
   const plain = withPlainKeys(written);
   const text = plain === written ? written : withoutChecksum(plain);
   const parsed = parseDescriptor(text, context);
@@ -60,6 +64,7 @@ export function checkDescriptor(
   if (problem !== undefined) return failure(problem);
   const lost = [
     ...(hadSecrets ? ['its private keys: the wallet can be watched, and not spent from'] : []),
+    ...sameKeysIn(branches, context),
     ...doubtsOf(written, first),
   ];
   const public_ = hadSecrets ? (texts.length > 1 ? joinBranches(texts) : texts[0]) : text;
@@ -70,6 +75,15 @@ export function checkDescriptor(
 
 /** Programs know a master key by its small letters. */
 const ORIGIN = /\[[0-9a-fA-F]{8}(?=[/\]])/g;
+
+/** The text as the file has it: a changed path or key shows here, or nowhere. */
+function checksumProblem(written: string): string | undefined {
+  if (!written.includes('#')) return undefined;
+  const checked = checkChecksum(written, true);
+  return 'error' in checked
+    ? `a descriptor does not fit its checksum: it was changed, or is damaged. Do not use it, and ask for the file again (${checked.error.replace(/'[^']{20,}'/g, "'…'")})`
+    : undefined;
+}
 
 const withoutChecksum = (text: string): string => text.split('#')[0] ?? '';
 
@@ -191,12 +205,13 @@ export function firstAddresses(
 function firstAddressProblem(
   { firstAddress }: FoundDescriptor,
   first: Descriptor,
-  { secp256k1 }: FormatContext,
+  { network: ours, secp256k1 }: FormatContext,
 ): string | undefined {
   if (firstAddress === undefined) return undefined;
   const source = { secp256k1, findPrivateKey: () => undefined };
   const [script] = expandMany(first, [0], source)[0]?.scripts ?? [];
   const isIt = Object.values(networks).some((network) => {
+    if (isTestNetwork(network) !== isTestNetwork(ours)) return false;
     const theirs = decodeAddress(firstAddress, network);
     return script !== undefined && isBytes(theirs) && equalBytes(theirs, script);
   });

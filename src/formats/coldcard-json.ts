@@ -57,7 +57,8 @@ export function readColdcardJson(text: string): Found | FormatFailure | undefine
     if (key !== undefined) keys.push(cosignerKey(key, script));
   }
   if (descriptors.length + keys.length === 0) return undefined;
-  return { format: 'coldcard', program: 'Coldcard', descriptors, keys };
+  const chain = textAt(file, 'chain');
+  return { format: 'coldcard', program: 'Coldcard', descriptors, keys, chain };
 }
 
 function accountKey(section: JsonObject, fingerprint: string): string | undefined {

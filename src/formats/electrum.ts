@@ -33,12 +33,17 @@ const multis: { readonly [S in KeyScript]: MultiScript | undefined } = {
 
 type Keystore = AccountKey & { readonly script: KeyScript };
 
+/** The hash of the first block. */
+const MAIN_GENESIS = '000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f';
+
 /** A wallet file of Electrum, unencrypted. Its multisigs have sorted keys (BIP67). */
 export function readElectrum(text: string): Found | FormatFailure | undefined {
   const file = readPatchedObject(text);
   const type = file && textAt(file, 'wallet_type');
   if (file === undefined || type === undefined) return undefined;
-  const rest = { format: 'electrum', program: 'Electrum', ...labelsOf(file) } as const;
+  const genesis = textAt(file, 'genesis_blockhash');
+  const chain = genesis && (genesis === MAIN_GENESIS ? 'mainnet' : 'testnet');
+  const rest = { format: 'electrum', program: 'Electrum', chain, ...labelsOf(file) } as const;
   const lost = lostOf(file);
   if (type === 'imported') {
     const addresses = objectAt(file, 'addresses')?.members.map(([address]) => address) ?? [];

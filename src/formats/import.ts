@@ -5,7 +5,7 @@ import { type Carried, describeCarried } from '../transport/carried.ts';
 import { detect } from '../transport/reader.ts';
 import { isBsms, isSealedBsms, openBsms, readBsms } from './bsms.ts';
 import { readCaravan } from './caravan.ts';
-import { type CheckedDescriptor, checkDescriptor, firstAddresses, joinPairs } from './check.ts';
+import { checkDescriptor, firstAddresses, joinPairs } from './check.ts';
 import { isColdcard, readColdcard } from './coldcard.ts';
 import { readColdcardJson, readKeystoneJson } from './coldcard-json.ts';
 import { readCore } from './core.ts';
@@ -23,6 +23,7 @@ import {
   type FormatContext,
   type FormatFailure,
   type Found,
+  type FoundKey,
   failure,
   type ReadContext,
   type ReadOptions,
@@ -173,31 +174,30 @@ const opened = (text: string | FormatFailure, context: ReadContext): Found | For
   typeof text === 'string' ? readText(text, context) : text;
 
 function check(found: Found, context: FormatContext): ImportedWallet | FormatFailure {
-  const { format, program, name, keys = [], labels = [] } = found;
+  const { format, program, name, labels = [], isAccount = false } = found;
   if (found.descriptors.length > MOST_DESCRIPTORS) return failure('these are too many descriptors');
-  const checked: CheckedDescriptor[] = [];
-  for (const each of found.descriptors) {
-    const one = checkDescriptor(each, context);
-    if ('error' in one) return one;
-    checked.push(one);
-  }
-  const others = keys.filter((key) =>
-    slipKeysIn(key.text).some(({ isTest }) => isTest !== isTestNetwork(context.network)),
-  );
-  if (others.length > 0)
-    return failure('its keys are of another network: choose the chain (-chain=)');
-  const lost = [...(found.lost ?? []), ...checked.flatMap((each) => each.lost)];
+  const lost = [...(found.lost ?? [])];
+  const descriptors = readable(found.descriptors, (each) => checkDescriptor(each, context));
+  const keys = readable(found.keys ?? [], (each) => checkKeyText(each, context));
+  const problems = [...descriptors.problems, ...keys.problems];
+  const [problem] = problems;
+  const isEmpty = descriptors.read.length + keys.read.length === 0;
+  if (problem !== undefined && (!isAccount || isEmpty)) return failure(problem);
+  const doubt = chainProblem(found.chain, context);
+  if (doubt !== undefined) return failure(doubt);
+  lost.push(...problems.map((each) => `a key of the account: ${each}`));
+  lost.push(...descriptors.read.flatMap((each) => each.lost));
   return {
     format,
     program,
     name,
-    descriptors: joinPairs(checked, context).map((each) => ({
+    descriptors: joinPairs(descriptors.read, context).map((each) => ({
       descriptor: addChecksum(each.payload),
       name: each.name,
       timestamp: each.timestamp,
       firstAddresses: firstAddresses(each, context),
     })),
-    keys: keys.map(({ text, purpose, script }) => ({
+    keys: keys.read.map(({ text, purpose, script }) => ({
       key: text,
       purpose,
       ...(script !== undefined && { script }),
@@ -205,4 +205,40 @@ function check(found: Found, context: FormatContext): ImportedWallet | FormatFai
     labels,
     lost: [...new Set(lost)],
   };
+}
+
+function readable<T extends object, U extends object>(
+  all: readonly T[],
+  checkOne: (each: T) => U | FormatFailure,
+): { readonly read: readonly U[]; readonly problems: readonly string[] } {
+  const read: U[] = [];
+  const problems: string[] = [];
+  for (const each of all) {
+    const one = checkOne(each);
+    if ('error' in one) problems.push(one.error);
+    else read.push(one);
+  }
+  return { read, problems };
+}
+
+function checkKeyText(key: FoundKey, context: FormatContext): FoundKey | FormatFailure {
+  if (slipKeysIn(key.text).some(({ isTest }) => isTest !== isTestNetwork(context.network))) {
+    return failure('its keys are of another network: choose the chain (-chain=)');
+  }
+  const checked = checkDescriptor({ text: `pk(${key.text})` }, context);
+  return 'error' in checked ? failure('a key in it is damaged: ask for it again') : key;
+}
+
+const MAIN = /^(main|mainnet|bitcoin|btc)$/i;
+const TESTS = /^(test|testnet[34]?|regtest|signet|xtn|xrt)$/i;
+
+/** What a file says of its network has to be true of its keys, which were read for `network`. */
+function chainProblem(chain: string | undefined, { network }: FormatContext): string | undefined {
+  if (chain === undefined) return undefined;
+  if (!MAIN.test(chain) && !TESTS.test(chain)) {
+    return 'the file names a network that is not one of Bitcoin: main, test, testnet4, signet and regtest are read';
+  }
+  if (TESTS.test(chain) === isTestNetwork(network)) return undefined;
+  const [file, keys] = MAIN.test(chain) ? ['main', 'a test network'] : ['a test network', 'main'];
+  return `the file is for ${file}, and its keys are for ${keys}: one of them was changed. Do not use it, and ask for the file again`;
 }

@@ -1,7 +1,12 @@
+import { decodeBase58Check } from '../crypto/base58check.ts';
 import { jsonObject } from '../json/json.ts';
 import { printJson } from '../json/print.ts';
 import { listAt, readObject, textAt } from './json-file.ts';
 import { type FormatFailure, type Found, failure } from './wallet-file.ts';
+
+const EXTENDED_LENGTH = 78;
+/** At the end of an extended public key (BIP32). */
+const POINT_AND_CHAIN_CODE = 65;
 
 const PLACEHOLDER = /@(\d{1,4})/g;
 
@@ -51,11 +56,16 @@ export function descriptorOfPolicy(
  * pairwise distinct."
  */
 function keyFaultOf(keys: readonly string[]): string | undefined {
-  const bare = keys.map((key) => key.replace(/^\[[^\]]*\]/, ''));
+  const bare = keys.map((key) => {
+    const text = key.replace(/^\[[^\]]*\]/, '');
+    // Depth and parent in front of it do not make another key.
+    return decodeBase58Check(text, EXTENDED_LENGTH)?.slice(-POINT_AND_CHAIN_CODE).join() ?? text;
+  });
   return new Set(bare).size < bare.length ? 'it has the same key twice' : undefined;
 }
 
 function faultOf(template: string, count: number): string | undefined {
+  if (/@0\d/.test(template)) return 'the number of a key has a zero in front';
   const indices = [...template.matchAll(PLACEHOLDER)].map(([, index]) => Number(index));
   const first = [...new Set(indices)];
   if (first.some((index, i) => index !== i)) return 'its keys are not in order from @0';

@@ -1,7 +1,7 @@
 import { jsonNumber, jsonObject } from '../json/json.ts';
 import { printJson } from '../json/print.ts';
 import { listAt, readObject, textAt } from './json-file.ts';
-import { type FormatFailure, type Found, failure } from './wallet-file.ts';
+import { type FormatFailure, type Found, type FoundDescriptor, failure } from './wallet-file.ts';
 
 /** Specter Desktop's export, or a wallet's own file there, which has the branches apart. */
 export function readSpecter(text: string): Found | FormatFailure | undefined {
@@ -16,7 +16,7 @@ export function readSpecter(text: string): Found | FormatFailure | undefined {
     format: 'specter',
     program: 'Specter',
     name: textAt(file, 'label') ?? textAt(file, 'name'),
-    descriptors: texts.map((each) => ({ text: withBranches(each, change === undefined) })),
+    descriptors: texts.map((each) => asBranches(each, change === undefined)),
     lost: devices === 0 ? [] : ['the names of its devices'],
   };
 }
@@ -34,9 +34,14 @@ export function readSpecterDevice(text: string): Found | FormatFailure | undefin
     format: 'specter',
     program: 'Specter DIY',
     name,
-    descriptors: [{ text: withBranches(descriptor, true) }],
+    descriptors: [asBranches(descriptor, true)],
   };
 }
+
+const asBranches = (written: string, isOnly: boolean): FoundDescriptor => ({
+  text: withBranches(written, isOnly),
+  written,
+});
 
 const BARE_KEY = /([a-zA-Z]pub[1-9A-HJ-NP-Za-km-z]{107,108})(?![/1-9A-HJ-NP-Za-km-z])/g;
 const RECEIVE = /([a-zA-Z]pub[1-9A-HJ-NP-Za-km-z]{107,108})\/0\/\*/g;

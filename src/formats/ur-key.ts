@@ -17,6 +17,8 @@ export const Key = {
   parent: 8,
 };
 export const Path = { components: 1, source: 2, depth: 3 };
+/** Of coininfo: SLIP-44's number of the coin, and which of its networks. */
+const COIN = 1;
 export const NETWORK = 2;
 
 export const pairsOf = (
@@ -59,7 +61,10 @@ export function readUrKey(
   const last = origin.path[origin.path.length - 1] ?? 0;
   const depth = origin.depth ?? origin.path.length;
   const parent = pairs.get(Key.parent);
-  const isTest = pairsOf(untag(pairs.get(Key.use), 305, 40305))?.get(NETWORK) === 1;
+  const use = pairsOf(untag(pairs.get(Key.use), 305, 40305));
+  const network = use?.get(NETWORK) ?? 0;
+  const isBitcoin = (use?.get(COIN) ?? 0) === 0 && (network === 0 || network === 1);
+  if (!isBitcoin) return undefined;
   const key = {
     depth,
     parentFingerprint: fourBytes(typeof parent === 'number' && depth > 0 ? parent : 0),
@@ -67,7 +72,7 @@ export function readUrKey(
     chainCode,
     publicKey: data,
   };
-  const xpub = encodeExtendedPublicKey(key, isTest ? networks.test : networks.main);
+  const xpub = encodeExtendedPublicKey(key, network === 1 ? networks.test : networks.main);
   const source = origin.source ?? fingerprint;
   const account = {
     fingerprint: source === undefined ? '00000000' : encodeHex(fourBytes(source)),

@@ -21,22 +21,24 @@ export const isUrWallet = (type: string): boolean =>
 /** Descriptors and keys of a UR. */
 export function readUrWallet(type: string, cbor: Bytes): Found | FormatFailure {
   const value = decodeCbor(cbor);
-  const damaged = failure(
-    `this UR of type ${type} is not built as that type is, or holds private keys`,
-  );
-  if (value === undefined) return damaged;
-  const outputs = /account/.test(type) ? accountOutputs(value) : [readOutput(value, type, {})];
+  const isAccount = /account/.test(type);
+  const outputs =
+    value === undefined ? [] : isAccount ? accountOutputs(value) : [readOutput(value, type, {})];
   const descriptors: FoundDescriptor[] = [];
   const keys: FoundKey[] = [];
-  for (const output of outputs) {
-    if (output === undefined) return damaged;
-    if ('purpose' in output) keys.push(output);
+  const lost: string[] = [];
+  for (const [i, output] of outputs.entries()) {
+    if (output === undefined) lost.push(`entry ${i + 1} of the account, which cannot be read`);
+    else if ('purpose' in output) keys.push(output);
     else descriptors.push(output);
   }
   const [only] = descriptors;
   const name = descriptors.length === 1 ? only?.name : undefined;
-  if (descriptors.length + keys.length === 0) return damaged;
-  return { format: 'ur', program: `a UR of type ${type}`, name, descriptors, keys };
+  if (descriptors.length + keys.length === 0) {
+    return failure(`this UR of type ${type} is not built as that type is, or holds private keys`);
+  }
+  const program = `a UR of type ${type}`;
+  return { format: 'ur', program, name, descriptors, keys, lost, isAccount };
 }
 
 type Output = FoundDescriptor | FoundKey | undefined;
@@ -61,8 +63,13 @@ function readOutput(value: CborValue, type: string, options: UrKeyOptions): Outp
   const pairs = pairsOf(inner);
   if (pairs !== undefined) return readSource(pairs, options);
   const text = formatOutput(inner, options);
-  return text === undefined ? undefined : asFound(text);
+  return text === undefined
+    ? undefined
+    : asFound(text.replace(BARE_MULTISIG_KEY, '$1cosigner($2)'));
 }
+
+/** SeedSigner and BlueWallet write `wsh(KEY)` for `wsh(cosigner(KEY))`, as was usual until 2021. */
+const BARE_MULTISIG_KEY = /^((?:sh\(wsh\(|sh\(|wsh\())((?:\[[^\]]*\])?[xt]pub[^()]*)(?=\)+$)/;
 
 /** BCR-2023-010: a text with places `@0`, and the keys for them. */
 function readSource(pairs: ReadonlyMap<number, CborValue>, options: UrKeyOptions): Output {
@@ -83,6 +90,7 @@ function readSource(pairs: ReadonlyMap<number, CborValue>, options: UrKeyOptions
   ) {
     return undefined;
   }
+  if (/@0\d/.test(source)) return undefined;
   const text = source.replace(/@(\d{1,3})/g, (_, index: string) => texts[Number(index)] ?? '');
   return asFound(text, typeof name === 'string' ? name : undefined);
 }
@@ -92,7 +100,9 @@ function asFound(text: string, name?: string): Output {
   const [, scripts = '', key] = /^((?:sh\(|wsh\()*)cosigner\(([^()]*)\)+$/.exec(text) ?? [];
   const script = multiScripts.find((each) => `${each.replace(/\)/g, '')}(` === scripts);
   if (key === undefined || script === undefined) return { text, name };
-  return cosignerKey(key.replace(/\/<0;1>\/\*$/, ''), script);
+  const bare = key.replace(/\/<0;1>\/\*$/, '');
+  // With steps of its own it is not the key of an account.
+  return /pub[^/]*\//.test(bare) ? undefined : cosignerKey(bare, script);
 }
 
 /** BCR-2020-010: tags of script expressions. */

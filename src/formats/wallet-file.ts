@@ -43,6 +43,8 @@ export type FormatContext = {
 /** A descriptor as a file has it: its text may hold keys of SLIP-132 and private ones. */
 export type FoundDescriptor = {
   readonly text: string;
+  /** As the file has it, with its checksum, where `text` was changed to say both branches. */
+  readonly written?: string | undefined;
   /** What the file calls it, where it has several. */
   readonly name?: string | undefined;
   /** Seconds since 1970: nothing paid it before. */
@@ -78,6 +80,10 @@ export type Found = {
   readonly labels?: readonly WalletLabel[];
   /** What the file says and is not taken over, a sentence each. */
   readonly lost?: readonly string[];
+  /** The name of the network that the file is for, as the file has it. */
+  readonly chain?: string | undefined;
+  /** Each entry may be used alone: one that cannot be read does not spoil the others. */
+  readonly isAccount?: boolean;
 };
 
 /** Why a file could not be read, or a wallet not be written. */

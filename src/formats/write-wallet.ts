@@ -12,6 +12,7 @@ import { formatElectrum } from './electrum.ts';
 import type { WalletLabel } from './labels.ts';
 import { onlyOf, receiveAndChange, walletOfBranches } from './one-wallet.ts';
 import { formatPolicy, policyOf } from './policy.ts';
+import { sameKeysIn } from './same-keys.ts';
 import { formatSlipKey } from './slip132.ts';
 import { formatSpecter } from './specter.ts';
 import {
@@ -155,7 +156,7 @@ function writeBranches(
 function writeStandard(
   wallet: StandardWallet,
   name: string,
-  { labels = [] }: Request,
+  { checked, labels = [] }: Request,
   format: WalletFormat,
   context: FormatContext,
 ): Written | FormatFailure {
@@ -165,6 +166,9 @@ function writeStandard(
       'this program sorts the keys of a multisig, and in this wallet they stand in an order of their own',
     );
   }
+  const branches = checked.flatMap((each) => each.branches);
+  const [same] = format === 'coldcard' ? sameKeysIn(branches, context) : [];
+  if (same !== undefined) return failure(`a Coldcard refuses this wallet: ${same}`);
   switch (format) {
     case 'electrum':
       return wallet.script === 'tr'
