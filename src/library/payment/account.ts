@@ -1,7 +1,7 @@
 import { nobleSecp256k1 } from '../../crypto/noble.ts';
 import type { PrivateKey } from '../../crypto/private-key.ts';
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
-import { createCacheDraft } from '../../descriptor/cache.ts';
+import { createCacheDraft, type DescriptorCache, emptyCache } from '../../descriptor/cache.ts';
 import { type Descriptor, hasScripts, isRange, isSolvable } from '../../descriptor/descriptor.ts';
 import { expandMany } from '../../descriptor/expand.ts';
 import { formatDescriptor, formatNormalizedDescriptor } from '../../descriptor/format.ts';
@@ -12,7 +12,7 @@ import { encodeHex } from '../../encoding/hex.ts';
 import { chainNames, type Network, type NetworkName, networks } from '../../encoding/network.ts';
 import { formatAddress } from '../../script/address.ts';
 import { noteChange } from './change.ts';
-import { readUtxos } from './coins.ts';
+import { type Locate, readUtxos } from './coins.ts';
 import { PaymentError, wrongArgument } from './error.ts';
 import type { Account, AccountOptions, Place } from './types.ts';
 
@@ -38,9 +38,16 @@ export function openAccount(
   const context = { network, secp256k1 };
   const { sides, privateKeys } = parseSides(descriptor, context);
   const [receive, change] = sides;
-  const find = createFinder(sides, { range, secp256k1, privateKeys });
-  const addressAt = (side: Descriptor, index: number) => {
-    const script = scriptsAt(side, [index], { secp256k1, privateKeys })[0]?.[0];
+  const drafts = sides.map((side) => keysAbove(side, { ...context, privateKeys }));
+  // Behind a hardened wildcard each position needs the private key.
+  const caches = drafts.map((draft) => (draft.derived.size === 0 ? draft : undefined));
+  const describeSide = (side: 0 | 1) =>
+    describe(sides[side], drafts[side] ?? emptyCache, { ...context, privateKeys });
+  const scriptsOf: ScriptsOf = (side, positions) =>
+    scriptsAt(sides[side], positions, { secp256k1, privateKeys, readCache: caches[side] });
+  const { find, locate, scriptAt } = createFinder(sides, range, scriptsOf);
+  const addressAt = (side: 0 | 1, index: number) => {
+    const script = scriptAt(side, checkIndex(sides[side], index));
     const address = script && formatAddress(script, network);
     if (address !== undefined) return address;
     throw new PaymentError('INVALID_DESCRIPTOR', 'The descriptor has no address', {
@@ -51,17 +58,14 @@ export function openAccount(
     ...context,
     receive,
     change,
-    descriptors: [
-      describe(receive, { ...context, privateKeys }),
-      describe(change, { ...context, privateKeys }),
-    ],
+    descriptors: [describeSide(0), describeSide(1)],
     isRange: isRange(change),
     privateKeys,
-    address: (index) => addressAt(receive, checkIndex(receive, index)),
-    changeAddress: (index) => addressAt(change, checkIndex(change, index)),
+    address: (index) => addressAt(0, index),
+    changeAddress: (index) => addressAt(1, index),
     find: (scriptPubKey) => find(encodeHex(scriptPubKey)),
     coins: (utxos, options = {}) => {
-      const coins = readUtxos(account, utxos, options);
+      const coins = readUtxos(account, utxos, options, locate);
       const side = receive === change ? 'receive' : 'change';
       for (const coin of coins) if (coin.side === side) noteChange(account, coin.index + 1);
       return coins;
@@ -69,6 +73,7 @@ export function openAccount(
     markUsed: ([receiveNext = 0, changeNext = 0]) =>
       noteChange(account, receive === change ? Math.max(receiveNext, changeNext) : changeNext),
   };
+  keyCaches.set(account, caches);
   return Object.freeze(account);
 }
 
@@ -133,12 +138,29 @@ function invalid(message: string, { network }: Context): PaymentError {
   });
 }
 
-/** With the hardened steps that only the private keys can take behind them. */
-function describe(side: Descriptor, { privateKeys, ...context }: Context & KeySet): string {
-  const findPrivateKey = privateKeyLookup(privateKeys);
+const keyCaches = new WeakMap<Account, KeyCaches>();
+
+/** Returns the keys above the positions of both sides, where they lead to the positions. */
+export function keyCachesOf(account: Account): KeyCaches {
+  return keyCaches.get(account) ?? [];
+}
+
+type KeyCaches = readonly (DescriptorCache | undefined)[];
+
+/** With these keys a position costs one derivation for each key expression. */
+function keysAbove(side: Descriptor, { privateKeys, secp256k1 }: Context & KeySet) {
   const writeCache = createCacheDraft();
-  expandMany(side, [0], { ...context, findPrivateKey, writeCache });
-  const keys = { ...context, findPrivateKey, readCache: writeCache };
+  expandMany(side, [0], { secp256k1, findPrivateKey: privateKeyLookup(privateKeys), writeCache });
+  return writeCache;
+}
+
+/** With the hardened steps that only the private keys can take behind them. */
+function describe(
+  side: Descriptor,
+  readCache: DescriptorCache,
+  { privateKeys, ...context }: Context & KeySet,
+): string {
+  const keys = { ...context, findPrivateKey: privateKeyLookup(privateKeys), readCache };
   return formatNormalizedDescriptor(side, keys) ?? formatDescriptor(side, context);
 }
 
@@ -154,41 +176,69 @@ function checkIndex(side: Descriptor, index: number): number {
 type KeySet = {
   readonly secp256k1: Secp256k1;
   readonly privateKeys: ReadonlyMap<string, PrivateKey>;
+  readonly readCache?: DescriptorCache | undefined;
 };
 
 /** `undefined` where a key cannot be had. */
 function scriptsAt(
   side: Descriptor,
   positions: readonly number[],
-  { secp256k1, privateKeys }: KeySet,
+  { secp256k1, privateKeys, readCache }: KeySet,
 ): readonly (readonly Bytes[] | undefined)[] {
-  const source = { secp256k1, findPrivateKey: privateKeyLookup(privateKeys) };
+  const source = { secp256k1, findPrivateKey: privateKeyLookup(privateKeys), readCache };
   return expandMany(side, positions, source).map((expansion) => expansion?.scripts);
 }
 
-/** Positions are derived as far as they are asked for: twice as many each time. */
-function createFinder(
-  [receive, change]: Sides,
-  { range, ...keys }: KeySet & { readonly range: number },
-): (script: string) => Place | undefined {
+type ScriptsOf = (
+  side: 0 | 1,
+  positions: readonly number[],
+) => readonly (readonly Bytes[] | undefined)[];
+
+const sideNames = ['receive', 'change'] as const;
+
+/** All that was derived once is remembered. A search derives twice as many positions each time. */
+function createFinder([receive, change]: Sides, range: number, scriptsOf: ScriptsOf) {
   const places = new Map<string, Place>();
+  const known = new Map<string, Bytes | undefined>();
+  const sides = receive === change ? ([0] as const) : ([0, 1] as const);
+  const note = (side: 0 | 1, index: number, scripts: readonly Bytes[] = []) => {
+    known.set(`${side}:${index}`, scripts[0]);
+    for (const script of scripts) {
+      const key = encodeHex(script);
+      if (!places.has(key)) places.set(key, { side: sideNames[side], index });
+    }
+  };
+  const scriptAt = (named: 0 | 1, index: number): Bytes | undefined => {
+    const side = receive === change ? 0 : named;
+    const key = `${side}:${index}`;
+    if (!known.has(key)) note(side, index, scriptsOf(side, [index])[0]);
+    return known.get(key);
+  };
   let filled = 0;
-  const sides = [['receive', receive] as const, ['change', change] as const];
   const fill = (end: number) => {
-    for (const [side, descriptor] of receive === change ? sides.slice(0, 1) : sides) {
-      const last = isRange(descriptor) ? end : Math.min(end, 1);
-      const positions = Array.from({ length: Math.max(0, last - filled) }, (_, i) => filled + i);
-      for (const [i, scripts] of scriptsAt(descriptor, positions, keys).entries()) {
-        for (const script of scripts ?? []) {
-          const key = encodeHex(script);
-          if (!places.has(key)) places.set(key, { side, index: filled + i });
-        }
+    for (const side of sides) {
+      const last = isRange([receive, change][side] ?? receive) ? end : Math.min(end, 1);
+      const count = Math.max(0, last - filled);
+      const positions = Array.from({ length: count }, (_, i) => filled + i).filter(
+        (index) => !known.has(`${side}:${index}`),
+      );
+      for (const [i, scripts] of scriptsOf(side, positions).entries()) {
+        note(side, positions[i] ?? 0, scripts);
       }
     }
     filled = end;
   };
-  return (script) => {
+  const find = (script: string): Place | undefined => {
     while (!places.has(script) && filled < range) fill(Math.min(range, Math.max(20, 2 * filled)));
     return places.get(script);
   };
+  const locate: Locate = (scriptPubKey, { side: named, index }) => {
+    const script = encodeHex(scriptPubKey);
+    for (const side of index === undefined ? [] : sides) {
+      if (places.has(script)) break;
+      if (named === undefined || named === sideNames[side]) scriptAt(side, index ?? 0);
+    }
+    return find(script);
+  };
+  return { find, locate, scriptAt };
 }

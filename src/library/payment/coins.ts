@@ -8,7 +8,7 @@ import { outPointKey, type Transaction, type Txid } from '../../transaction/tran
 import { transactionId } from '../../transaction/txid.ts';
 import { coinAccountOf } from './coin-account.ts';
 import { PaymentError, wrongArgument } from './error.ts';
-import type { Account, AccountCoin, CoinsOptions, UtxoList } from './types.ts';
+import type { Account, AccountCoin, AccountSide, CoinsOptions, Place, UtxoList } from './types.ts';
 
 /** As deep as a coin is held to lie that a block has, where nobody says which block is the last. */
 const DEEP_ENOUGH = 6;
@@ -21,6 +21,7 @@ export function readUtxos(
   account: Account,
   utxos: UtxoList,
   options: CoinsOptions,
+  locate: Locate,
 ): readonly AccountCoin[] {
   const list = 'unspents' in utxos ? utxos.unspents : utxos;
   const height = options.height ?? ('unspents' in utxos ? utxos.height : undefined);
@@ -31,7 +32,9 @@ export function readUtxos(
   if (height !== undefined && !(Number.isSafeInteger(height) && height >= 0)) {
     throw wrongArgument('height must be a whole number', 'Give the height of the newest block.');
   }
-  return distinctCoins(list.map((utxo, i) => readUtxo(account, utxo, `coin ${i}`, height)));
+  return distinctCoins(
+    list.map((utxo, i) => readUtxo(account, utxo, `coin ${i}`, { tip: height, locate })),
+  );
 }
 
 /** One of each coin. Throws for two entries that contradict each other. */
@@ -53,6 +56,12 @@ export function distinctCoins<C extends Omit<AccountCoin, 'account'>>(
   return [...known.values()];
 }
 
+/** Finds a script, best at the position that is a guess: on one side, or on either. */
+export type Locate = (
+  scriptPubKey: Bytes,
+  guess: { readonly side?: AccountSide | undefined; readonly index?: number | undefined },
+) => Place | undefined;
+
 /** As it may come from callers without types. */
 type Loose = { readonly [name: string]: unknown };
 
@@ -60,7 +69,7 @@ function readUtxo(
   account: Account,
   utxo: Loose,
   name: string,
-  tip: number | undefined,
+  { tip, locate }: { readonly tip: number | undefined; readonly locate: Locate },
 ): AccountCoin {
   const txid = utxo?.txid ?? utxo?.tx_hash;
   const vout = utxo?.vout ?? utxo?.tx_pos;
@@ -96,7 +105,7 @@ function readUtxo(
       },
     );
   }
-  const place = account.find(scriptPubKey);
+  const place = locate(scriptPubKey, guessOf(utxo));
   const address = formatAddress(scriptPubKey, account.network);
   if (place === undefined) {
     throw new PaymentError(
@@ -124,6 +133,16 @@ function readUtxo(
     account: coinAccountOf(account),
   };
 }
+
+/** Where the list says that the coin is: `listCoins` names a branch, 0 or 1. */
+function guessOf({ side, branch, index }: Loose): Parameters<Locate>[1] {
+  const isPosition = typeof index === 'number' && Number.isInteger(index);
+  if (!isPosition || index < 0 || index > LAST_POSITION) return {};
+  const named = side ?? (branch === 0 ? 'receive' : branch === 1 ? 'change' : undefined);
+  return named === 'receive' || named === 'change' ? { index, side: named } : { index };
+}
+
+const LAST_POSITION = 0x7fffffff;
 
 function invalidCoin(
   name: string,

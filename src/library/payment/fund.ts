@@ -50,7 +50,8 @@ export function fund(order: FundOptions): Psbt {
   }
   const outputs = readOutputs(options.outputs, first.account);
   const places = placesForChange(options.change, coins);
-  for (const [i, change] of places.entries()) {
+  for (const [i, placeOf] of places.entries()) {
+    const change = placeOf();
     const funded = fundTo(change, options, { outputs, network, secp256k1 });
     const anyway = i === places.length - 1;
     if (isFree(change, places.length > 1, { transaction: funded.transaction, anyway })) {

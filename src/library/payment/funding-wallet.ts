@@ -20,6 +20,7 @@ import type { PresetInput } from '../../wallet/funding/fund-request.ts';
 import { createShapes } from '../../wallet/funding/selectable-coins.ts';
 import { newWalletDescriptor, type WalletDescriptor } from '../../wallet/keys/wallet-descriptor.ts';
 import { createWallet, type Wallet, withDescriptor } from '../../wallet/wallet.ts';
+import { keyCachesOf } from './account.ts';
 import type { OpenCoin } from './coin-account.ts';
 import type { ChangePlace } from './outputs.ts';
 import type { Account, AccountCoin, AccountSide } from './types.ts';
@@ -83,12 +84,10 @@ function describeOwner(
   }: { readonly secp256k1: Secp256k1; readonly flatProvider: FlatSigningProvider },
 ): WalletDescriptor {
   const descriptor = account[side];
-  const cache = createCacheDraft();
-  const source = {
-    secp256k1,
-    findPrivateKey: privateKeyLookup(account.privateKeys),
-    writeCache: cache,
-  };
+  const readCache = keyCachesOf(account)[side === 'receive' ? 0 : 1];
+  const writeCache = createCacheDraft();
+  const findPrivateKey = privateKeyLookup(account.privateKeys);
+  const source = { secp256k1, findPrivateKey, readCache, writeCache };
   const scripts = new Map<string, number>();
   for (const [i, expansion] of expandMany(descriptor, indices, source).entries()) {
     invariant(expansion !== undefined, 'the account has derived these positions before');
@@ -98,7 +97,7 @@ function describeOwner(
   const id = encodeHex(descriptorId(descriptor, account));
   const range = { rangeStart: 0, rangeEnd: Number.MAX_SAFE_INTEGER, nextIndex: 0 };
   const owner = newWalletDescriptor({ id, descriptor, creationTime: 0n, ...range });
-  return { ...owner, cache, scripts };
+  return { ...owner, cache: readCache ?? writeCache, scripts };
 }
 
 /** The coins that may be chosen, with the sizes of their inputs. */

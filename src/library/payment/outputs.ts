@@ -83,14 +83,18 @@ function dataScript(data: unknown, name: string): Bytes {
   );
 }
 
-/** One place, or of an account all that come into question, best first. */
+/**
+ * One place, or of an account all that come into question, best first. An address is derived when
+ * its place is asked for.
+ */
 export function placesForChange(
   target: ChangeTarget,
   coins: readonly OpenCoin[],
-): readonly ChangePlace[] {
+): readonly (() => ChangePlace)[] {
   const [first] = coins;
   if (typeof target === 'string' && first !== undefined) {
-    return [{ scriptPubKey: readAddress(target, first.account) }];
+    const scriptPubKey = readAddress(target, first.account);
+    return [() => ({ scriptPubKey })];
   }
   // Callers without types.
   const given: Partial<Account & { account: Account; index: number }> = Object(target);
@@ -101,9 +105,12 @@ export function placesForChange(
       'What is not paid goes there: without it, it would be the fee.',
     );
   }
-  if (given.index !== undefined) return [placeAt(account, given.index)];
-  if (!account.isRange) return [placeAt(account, 0)];
-  return changePositions(account, coins).map((index) => placeAt(account, index));
+  if (given.index !== undefined) {
+    const place = placeAt(account, given.index);
+    return [() => place];
+  }
+  if (!account.isRange) return [() => placeAt(account, 0)];
+  return changePositions(account, coins).map((index) => () => placeAt(account, index));
 }
 
 function placeAt(account: Account, index: number): ChangePlace {

@@ -80,6 +80,13 @@ export type CoinOwner = {
    * it, and devices like to see it.
    */
   readonly hex?: string | undefined;
+  /**
+   * The position of its address in the account, if you know it. Then one address is derived to
+   * check it. Otherwise, or if it is wrong, the account looks through its `range`.
+   */
+  readonly index?: number | undefined;
+  /** The side of `index`. */
+  readonly side?: AccountSide | undefined;
 };
 
 /** What Esplora says of a transaction's block. */
