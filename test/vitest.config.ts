@@ -47,7 +47,18 @@ const kernelAsDefault = {
       : null,
 };
 
+/** With COLDSIGN_WALLETS=reloaded wallets are read from their bytes after every change, whatever they are kept in. */
+const reloadedWallets = {
+  name: 'reloaded-wallets',
+  enforce: 'pre' as const,
+  resolveId: (source: string, importer = '') =>
+    source.endsWith('/open-wallets.ts') && !importer.includes('reloaded-wallets')
+      ? fileURLToPath(new URL('support/reloaded-wallets.ts', import.meta.url))
+      : null,
+};
+
 export default defineConfig({
+  plugins: process.env.COLDSIGN_WALLETS === 'reloaded' ? [reloadedWallets] : [],
   test: {
     root,
     testTimeout: 120_000,

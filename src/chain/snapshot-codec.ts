@@ -146,7 +146,7 @@ export function snapshotErrorWords(error: SnapshotError): string {
     case 'damaged':
       return 'is damaged: what it holds does not match its digest. Carry it over again';
     case 'malformed':
-      return 'holds what no snapshot does, though its digests match: it was changed on purpose, or another program wrote it. Do not use it';
+      return 'cannot be read, although its digests match: coldsign wrote it wrongly, or another program changed it. Do not use it. Take a new one with the newest version of coldsign';
     case 'forged':
       return 'was changed after it was signed, or carries the signature of another one. Do not use it';
   }

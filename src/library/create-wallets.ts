@@ -5,15 +5,21 @@ import { judgeSnapshot, type TrustedSigner } from '../chain/snapshot-trust.ts';
 import type { ChainSource } from '../chain/source.ts';
 import { nobleSecp256k1 } from '../crypto/noble.ts';
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
+import { joinParts } from '../crypto/section-file.ts';
 import { type Bytes, isBytes } from '../encoding/bytes.ts';
 import { decodeHex, encodeHex } from '../encoding/hex.ts';
 import type { Network, NetworkName } from '../encoding/network.ts';
 import { RpcCode, RpcError } from '../rpc/error.ts';
-import { decodeWallet, encodeWallet } from '../wallet/codec/codec.ts';
+import {
+  createWalletEncoder,
+  decodeWalletFile,
+  type WalletEncoder,
+} from '../wallet/codec/codec.ts';
 import { proveWallet } from '../wallet/codec/proof.ts';
 import { defaultWalletOptions, type WalletOptions } from '../wallet/options.ts';
+import type { Wallet } from '../wallet/wallet.ts';
 import type { WalletHost } from '../wallet-host/host.ts';
-import { type OpenError, refusal } from '../wallet-host/host-error.ts';
+import { type OpenError, refusal, requireReadable } from '../wallet-host/host-error.ts';
 import { createKeyedMutex } from '../wallet-host/mutex.ts';
 import { createOpenWallets, type WalletStore } from '../wallet-host/open-wallets.ts';
 import { findNetwork } from './call.ts';
@@ -40,23 +46,27 @@ export function createWallets(storage: WalletStorage, options: AppWalletOptions 
   const refuse = (error: OpenError, name: string) => refusal({ ...error, path: name });
   const { read, write, names } = askStorage(storage);
   const codec = { network, secp256k1 };
-  const place: WalletStore = {
-    save: (wallet) => write(wallet.name, encodeWallet(wallet, codec)),
+  const placeOf = (encode: WalletEncoder): AppPlace => ({
+    encode: (wallet) => joinParts(requireReadable(encode(wallet))),
+    save: async (wallet) => write(wallet.name, joinParts(requireReadable(encode(wallet)))),
     close() {},
-  };
+  });
   /** What is not there is looked for and written in one turn: nothing is overwritten. */
   const turns = createKeyedMutex();
-  const { settled, restore, ...wallets } = createOpenWallets<WalletStore>(
+  const { settled, restore, ...wallets } = createOpenWallets<AppPlace>(
     {
       async open(name) {
         const bytes = await read(name);
         if (bytes === undefined) return refuse({ error: 'missing' }, name);
-        const wallet = decodeWallet(bytes, name, codec);
-        return 'error' in wallet ? refuse(wallet, name) : { wallet, place };
+        const found = decodeWalletFile(bytes, name, codec);
+        return 'error' in found
+          ? refuse(found, name)
+          : { wallet: found.wallet, place: placeOf(found.encode) };
       },
       create: (wallet) =>
         turns.run(wallet.name, async () => {
           if (await read(wallet.name)) return refuse({ error: 'exists' }, wallet.name);
+          const place = placeOf(createWalletEncoder(codec));
           await place.save(wallet);
           return place;
         }),
@@ -71,10 +81,10 @@ export function createWallets(storage: WalletStorage, options: AppWalletOptions 
     list: names,
     loadOnStartup: async () => false,
     backup: (name, destination) =>
-      settled(name, (_, wallet) =>
+      settled(name, (place, wallet) =>
         turns.run(destination, async () => {
           if (await read(destination)) return refusal({ error: 'not backed up' });
-          await write(destination, encodeWallet(wallet, codec));
+          await write(destination, place.encode(wallet));
           return { ok: true, warnings: [] };
         }),
       ),
@@ -86,15 +96,20 @@ export function createWallets(storage: WalletStorage, options: AppWalletOptions 
           if (wallets.get(name) !== undefined || (await read(name))) {
             return refusal({ error: 'in the way', path: name });
           }
-          const wallet = decodeWallet(bytes, name, codec);
-          if ('error' in wallet) return refuse(wallet, name);
+          const found = decodeWalletFile(bytes, name, codec);
+          if ('error' in found) return refuse(found, name);
           await write(name, bytes);
-          return { wallet, place };
+          return { wallet: found.wallet, place: placeOf(found.encode) };
         }),
       );
     },
   };
 }
+
+type AppPlace = WalletStore & {
+  /** The bytes that `save` stores. */
+  encode(wallet: Wallet): Bytes;
+};
 
 /** For callers without types. */
 function requireOptions(name: string, options: unknown): void {

@@ -1,3 +1,4 @@
+import type { EncodingFault, WalletEncoder } from '../wallet/codec/codec.ts';
 import type { WalletFileError } from '../wallet/codec/read-wallet.ts';
 
 /** Why a wallet cannot be opened or made. */
@@ -34,22 +35,44 @@ export type HostError =
   | { readonly error: 'system'; readonly reason: string }
   /** A change could not be stored, and was not made; `reason`: why not. */
   | { readonly error: 'not stored'; readonly reason: string }
+  /**
+   * A change was not made: what was about to be stored could not be read again. `part`: of the
+   * wallet, the first that was not in it. A fault of ours.
+   */
+  | { readonly error: 'not readable'; readonly part: string }
   /** The wallet was unloaded before it could be changed. */
   | { readonly error: 'unloaded' };
+
+type UnmadeChange = Extract<HostError, { error: 'not stored' | 'not readable' | 'unloaded' }>;
+
+function unmadeWords(reason: UnmadeChange): string {
+  switch (reason.error) {
+    case 'unloaded':
+      return 'the wallet was unloaded meanwhile';
+    case 'not stored':
+      return `the wallet could not be stored: ${reason.reason}`;
+    case 'not readable':
+      return `the wallet was not stored: its ${reason.part} could not be read back`;
+  }
+}
 
 /** Thrown by `update` where a change is not made. */
 export class WalletHostError extends Error {
   readonly reason: HostError;
 
-  constructor(reason: Extract<HostError, { error: 'not stored' | 'unloaded' }>) {
-    super(
-      reason.error === 'unloaded'
-        ? 'the wallet was unloaded meanwhile'
-        : `the wallet could not be stored: ${reason.reason}`,
-    );
+  constructor(reason: UnmadeChange) {
+    super(unmadeWords(reason));
     this.name = 'WalletHostError';
     this.reason = reason;
   }
+}
+
+/** The parts of a wallet's file. Throws `WalletHostError` where they could not be read again. */
+export function requireReadable(
+  parts: ReturnType<WalletEncoder>,
+): Exclude<ReturnType<WalletEncoder>, EncodingFault> {
+  if ('error' in parts) throw new WalletHostError(parts);
+  return parts;
 }
 
 /** A request that a host refuses. */

@@ -150,6 +150,7 @@ function saidInWords(file: WalletFile): WalletFile {
       try {
         await file.save(wallet);
       } catch (error) {
+        if (error instanceof WalletHostError) throw error;
         throw new WalletHostError({ error: 'not stored', reason: systemWords(error) });
       }
     },
@@ -160,6 +161,7 @@ async function caught(run: () => Promise<HostOutcome>): Promise<HostOutcome> {
   try {
     return await run();
   } catch (error) {
+    if (error instanceof WalletHostError) return refusal(error.reason);
     // A folder that may not be read or written, a full disk.
     return refusal({ error: 'system', reason: systemWords(error) });
   }

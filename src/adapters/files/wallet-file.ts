@@ -8,7 +8,7 @@ import {
   type WalletEncoder,
 } from '../../wallet/codec/codec.ts';
 import type { Wallet } from '../../wallet/wallet.ts';
-import type { OpenError } from '../../wallet-host/host-error.ts';
+import { type OpenError, requireReadable } from '../../wallet-host/host-error.ts';
 import { removeLeftovers, writeDurably } from './durable-write.ts';
 import { isCode, systemCode } from './errors.ts';
 import { acquireLock, type FileLock } from './lock-file.ts';
@@ -150,7 +150,7 @@ function walletFileAt(path: string, lock: FileLock, state: FileState): WalletFil
   return {
     path,
     async save(wallet) {
-      const parts = state.encode(wallet);
+      const parts = requireReadable(state.encode(wallet));
       // It covers all sections.
       const digest = parts[1];
       if (stored && digest && Buffer.compare(stored, digest) === 0) return;

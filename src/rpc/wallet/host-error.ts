@@ -40,7 +40,7 @@ export function hostError(error: HostError): RpcError {
     case 'malformed':
       return unloadable(
         error.path,
-        'Wallet corrupted (its digests match, but what it holds makes no sense: it was changed on purpose, or another program wrote it)',
+        'Wallet corrupted (its digests match, but this version cannot read its contents: coldsign wrote them wrongly, or another program changed them). Keep the file. Try the newest version of coldsign, or restore a backup',
       );
     case 'loaded':
       return walletError('Wallet already loading.');
@@ -58,6 +58,10 @@ export function hostError(error: HostError): RpcError {
       return walletError('Error: Wallet backup failed!', error.hint);
     case 'not stored':
       return walletError(`Error: The wallet could not be stored: ${error.reason}`);
+    case 'not readable':
+      return walletError(
+        `Error: The wallet could not be stored: coldsign could not read back the ${error.part} that it was about to write. This is a bug in coldsign. The stored wallet is unchanged. Back it up and report the bug`,
+      );
     case 'unloaded':
       return new RpcError(RpcCode.WALLET_NOT_FOUND, 'The wallet was unloaded meanwhile');
   }

@@ -13,12 +13,14 @@ import type { Network } from '../../encoding/network.ts';
 import { encodeUtf8 } from '../../encoding/utf8.ts';
 import type { Writer } from '../../encoding/writer.ts';
 import type { Proof, Wallet } from '../wallet.ts';
+import { isProofStored } from './compare.ts';
 import { writeDescriptor } from './descriptor.ts';
 import { type Head, writeHead, writeLabels, writeOtherLabels } from './head.ts';
 import { writeKeyring } from './keyring.ts';
 import { writeOutputs, writeWalletTransaction } from './ledger.ts';
+import { createReadCheck } from './read-check.ts';
 import { readWallet, type WalletFileError } from './read-wallet.ts';
-import { Kind, makeSection } from './sections.ts';
+import { Kind, makeSection, transactionChunks } from './sections.ts';
 import { writeSince } from './since.ts';
 
 /**
@@ -44,8 +46,6 @@ import { writeSince } from './since.ts';
  */
 export const walletFile = { magic: encodeUtf8('coldsign wallet\n'), version: 2 } as const;
 
-const TRANSACTIONS_IN_SECTION = 1000;
-
 export type WalletCodecContext = {
   readonly network: Network;
   readonly secp256k1: Secp256k1;
@@ -54,14 +54,18 @@ export type WalletCodecContext = {
 };
 
 /**
- * The file of a wallet in parts, in their order. Sections of what is the same as in the call before
- * are not made again.
+ * The file of a wallet in parts, in their order, once a reader has found the same wallet in them.
+ * Sections of what is the same as in the call before are neither made nor read again.
  */
-export type WalletEncoder = (wallet: Wallet) => readonly Bytes[];
+export type WalletEncoder = (wallet: Wallet) => readonly Bytes[] | EncodingFault;
+
+/** The file would not hold the wallet. `part`: the first part of it that a reader finds changed. */
+export type EncodingFault = { readonly error: 'not readable'; readonly part: string };
 
 export function createWalletEncoder(
   context: WalletCodecContext,
   before: Kept = new Map(),
+  check = createReadCheck(context, walletFile.version),
 ): WalletEncoder {
   const { digest = sha256 } = context;
   let kept = before;
@@ -69,12 +73,17 @@ export function createWalletEncoder(
     const keep = keepSections(kept, digest);
     const sections = encodeWalletSections(wallet, context, keep.section);
     kept = keep.finish();
+    const part = check.findDifference(wallet, sections);
+    if (part !== undefined) return { error: 'not readable', part };
     return encodeSections(walletFile, sections, digest);
   };
 }
 
+/** The file of a wallet, whether it can be read or not. Hosts store what `WalletEncoder` makes. */
 export function encodeWallet(wallet: Wallet, context: WalletCodecContext): Bytes {
-  return joinParts(createWalletEncoder(context)(wallet));
+  const { section } = keepSections(new Map(), context.digest ?? sha256);
+  const sections = encodeWalletSections(wallet, context, section);
+  return joinParts(encodeSections(walletFile, sections, context.digest));
 }
 
 /** By kind and which of them; `of`: what it was made of. */
@@ -119,7 +128,7 @@ function encodeWalletSections(
   const head = headOf(wallet);
   const sealed = keyring.kind === 'open' ? keyring.keys : keyring.sealed;
   const proof = proofOf(wallet);
-  const chunks = chunked([...ledger.transactions.values()], TRANSACTIONS_IN_SECTION);
+  const chunks = transactionChunks(ledger);
   return [
     section(Kind.HEAD, 0, Object.values(head), (writer) => writeHead(writer, head)),
     section(Kind.KEYS, 0, [sealed], (writer) => writeKeyring(writer, keyring)),
@@ -155,7 +164,7 @@ function encodeWalletSections(
 }
 
 function proofOf({ keyring, proof }: Wallet): Proof | undefined {
-  if (keyring.kind === 'open' || !keyring.sealed.authenticated) return undefined;
+  if (!isProofStored({ keyring })) return undefined;
   invariant(proof !== undefined, 'a wallet whose keys ask for a proof has one');
   return proof;
 }
@@ -194,12 +203,6 @@ function headOf(wallet: Wallet): Head {
   return { networkName: network.name, ...head, ...nothing };
 }
 
-function chunked<T>(items: readonly T[], size: number): readonly (readonly T[])[] {
-  return Array.from({ length: Math.ceil(items.length / size) }, (_, i) =>
-    items.slice(i * size, (i + 1) * size),
-  );
-}
-
 /** A wallet as it was read, and an encoder that has its sections already. */
 export type DecodedWallet = { readonly wallet: Wallet; readonly encode: WalletEncoder };
 
@@ -224,7 +227,9 @@ export function decodeWalletFile(
   if ('error' in wallet) return wallet;
   const kept =
     decoded.version === walletFile.version ? keptOf(wallet, sections, context) : undefined;
-  return { wallet, encode: createWalletEncoder(context, kept) };
+  const check = createReadCheck(context, walletFile.version);
+  if (kept !== undefined) check.learn(wallet, sections);
+  return { wallet, encode: createWalletEncoder(context, kept, check) };
 }
 
 export function decodeWallet(

@@ -36,7 +36,7 @@ export function writeDescriptor(
   context: DescriptorContext,
 ): void {
   const { descriptor, cache, filledTo } = owner;
-  const stays = (position: number) => position >= owner.rangeStart && position < owner.rangeEnd;
+  const stays = isStored(owner);
   writeText(writer, formatDescriptor(descriptor, context));
   writer.i64(owner.creationTime);
   for (const position of [owner.rangeStart, owner.rangeEnd, owner.nextIndex, filledTo]) {
@@ -45,6 +45,18 @@ export function writeDescriptor(
   writeCache(writer, cache);
   writePositions(writer, owner.scripts, stays);
   writePositions(writer, owner.publicKeys, stays);
+}
+
+/** Whether a position is in the file: those of the range are. */
+export function isStored({ rangeStart, rangeEnd }: Range): (position: number) => boolean {
+  return (position) => position >= rangeStart && position < rangeEnd;
+}
+
+type Range = Pick<WalletDescriptor, 'rangeStart' | 'rangeEnd'>;
+
+/** `filledTo` of a descriptor that is loaded. */
+export function storedFilledTo(owner: Range & Pick<WalletDescriptor, 'filledTo'>): number {
+  return Math.min(owner.filledTo, filledWhenLoaded(owner));
 }
 
 /** `undefined`, and a failure, for what is no descriptor of this network. */
@@ -76,7 +88,7 @@ export function readDescriptor(
   const [descriptor] = parsed.descriptors;
   const id = encodeHex(descriptorId(descriptor, context));
   const range = { rangeStart, rangeEnd, nextIndex };
-  const filled = { filledTo: Math.min(filledTo, filledWhenLoaded(range)) };
+  const filled = { filledTo: storedFilledTo({ ...range, filledTo }) };
   return { id, descriptor, creationTime, ...range, ...filled, cache, scripts, publicKeys };
 }
 

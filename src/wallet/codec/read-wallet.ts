@@ -4,8 +4,9 @@ import type { DescriptorContext } from '../../descriptor/parser.ts';
 import { emptyBytes } from '../../encoding/bytes.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import { createReader, type Reader } from '../../encoding/reader.ts';
+import type { Keyring } from '../keys/keyring.ts';
 import type { WalletDescriptor } from '../keys/wallet-descriptor.ts';
-import type { WalletTransaction } from '../ledger/ledger.ts';
+import type { Ledger, WalletTransaction } from '../ledger/ledger.ts';
 import { isMine, type Proof, sessionOf, type Wallet } from '../wallet.ts';
 import { readDescriptor } from './descriptor.ts';
 import { makeOtherLabels, readHead, readLabels, readOtherLabels } from './head.ts';
@@ -18,26 +19,50 @@ export type WalletFileError =
   | FileError
   | { readonly error: 'other network'; readonly network: string; readonly expected: string };
 
+/** What sections hold that were read before: they are not read again. */
+export type KnownSections = {
+  readonly keyrings: Known<Keyring>;
+  readonly labels: Known<Wallet['labels']>;
+  readonly descriptors: Known<WalletDescriptor | undefined>;
+  readonly transactions: Known<readonly WalletTransaction[]>;
+  /** Outputs, together with the transactions of the same file. */
+  readonly ledgers: Known<Ledger>;
+};
+
+type Known<T> = Pick<WeakMap<Section, T>, 'get'>;
+
+const nothingKnown: KnownSections = {
+  keyrings: new WeakMap(),
+  labels: new WeakMap(),
+  descriptors: new WeakMap(),
+  transactions: new WeakMap(),
+  ledgers: new WeakMap(),
+};
+
+export type ReadContext = DescriptorContext & { readonly digest?: Digest };
+
 /** The wallet that these sections of a file hold, under the name that it has outside. */
 export function readWallet(
   sections: readonly DigestedSection[],
   version: number,
   name: string,
-  { network, secp256k1, digest = sha256 }: DescriptorContext & { readonly digest?: Digest },
+  { network, secp256k1, digest = sha256 }: ReadContext,
+  known = nothingKnown,
 ): Wallet | WalletFileError {
-  const read = <T>(kind: number, readOne: (reader: Reader) => T) =>
-    readAll(sections, kind, readOne);
+  const read = <T>(kind: number, readOne: (reader: Reader) => T, before?: Known<T>) =>
+    readAll(sections, kind, readOne, before);
   const [head, ...otherHeads] = read(Kind.HEAD, readHead) ?? [];
   if (head === undefined || otherHeads.length > 0) return malformed;
   const { networkName, ...fields } = head;
   if (networkName !== network.name) {
     return { error: 'other network', network: networkName, expected: network.name };
   }
-  const [keyring] = read(Kind.KEYS, readKeyring) ?? [];
-  const [labels] = read(Kind.LABELS, readLabels) ?? [];
-  const descriptors = readDescriptors(sections, { network, secp256k1 });
-  const chunks = read(Kind.TRANSACTIONS, readTransactions);
-  const [ledger] = read(Kind.OUTPUTS, (reader) => readOutputs(reader, (chunks ?? []).flat())) ?? [];
+  const [keyring] = read(Kind.KEYS, readKeyring, known.keyrings) ?? [];
+  const [labels] = read(Kind.LABELS, readLabels, known.labels) ?? [];
+  const descriptors = readDescriptors(sections, { network, secp256k1 }, known);
+  const chunks = read(Kind.TRANSACTIONS, readTransactions, known.transactions);
+  const readLedger = (reader: Reader) => readOutputs(reader, (chunks ?? []).flat());
+  const [ledger] = read(Kind.OUTPUTS, readLedger, known.ledgers) ?? [];
   const [otherLabels = noLabels, ...more] = read(Kind.OTHER_LABELS, readOtherLabels) ?? [
     noLabels,
     noLabels,
@@ -118,10 +143,16 @@ function readAll<T>(
   sections: readonly Section[],
   kind: number,
   readOne: (reader: Reader) => T,
+  known?: Known<T>,
 ): readonly T[] | undefined {
   const all: T[] = [];
   for (const section of sections) {
     if (section.kind !== kind) continue;
+    const before = known?.get(section);
+    if (before !== undefined) {
+      all.push(before);
+      continue;
+    }
     const reader = createReader(section.bytes);
     const value = readOne(reader);
     if (!reader.done) return undefined;
@@ -133,11 +164,13 @@ function readAll<T>(
 function readDescriptors(
   sections: readonly Section[],
   context: DescriptorContext,
+  known: KnownSections,
 ): ReadonlyMap<string, WalletDescriptor> | undefined {
-  const owners = readAll(sections, Kind.DESCRIPTOR, (reader) => readDescriptor(reader, context));
+  const readOne = (reader: Reader) => readDescriptor(reader, context);
+  const owners = readAll(sections, Kind.DESCRIPTOR, readOne, known.descriptors);
   if (owners === undefined) return undefined;
-  const known = owners.flatMap((owner) => owner ?? []);
-  const byId = new Map(known.map((owner) => [owner.id, owner]));
+  const own = owners.flatMap((owner) => owner ?? []);
+  const byId = new Map(own.map((owner) => [owner.id, owner]));
   return byId.size === owners.length ? byId : undefined;
 }
 

@@ -1,5 +1,6 @@
 import { type Digest, type DigestedSection, digestSection } from '../../crypto/section-file.ts';
 import { createWriter, type Writer } from '../../encoding/writer.ts';
+import type { Ledger, WalletTransaction } from '../ledger/ledger.ts';
 
 /** The sections of a wallet's file; `codec.ts` tells what they are. */
 export const Kind = {
@@ -23,4 +24,17 @@ export function makeSection(
   const writer = createWriter(1024);
   write(writer);
   return digestSection(kind, writer.finish(), digest);
+}
+
+const TRANSACTIONS_IN_SECTION = 1000;
+
+/** The transactions of each section, in the order in which the wallet has them. */
+export function transactionChunks({
+  transactions,
+}: Ledger): readonly (readonly WalletTransaction[])[] {
+  const all = [...transactions.values()];
+  const size = TRANSACTIONS_IN_SECTION;
+  return Array.from({ length: Math.ceil(all.length / size) }, (_, i) =>
+    all.slice(i * size, (i + 1) * size),
+  );
 }

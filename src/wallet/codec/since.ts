@@ -107,17 +107,24 @@ function readGrown(
     filledTo > rangeEnd ||
     !fillRange(proven.descriptor, scripts, proven.rangeEnd, rangeEnd) ||
     !areWithin(publicKeys, proven.rangeEnd, rangeEnd) ||
-    !areNew(scripts, proven.scripts) ||
-    !areNew(publicKeys, proven.publicKeys)
+    !areNew(scripts, proven.scripts, proven) ||
+    !areNew(publicKeys, proven.publicKeys, proven)
   ) {
     reader.fail();
     return undefined;
   }
-  for (const [hex, position] of scripts) proven.scripts.set(hex, position);
-  for (const [hex, position] of publicKeys) proven.publicKeys.set(hex, position);
-  return { ...proven, rangeEnd, nextIndex, filledTo };
+  const all = new Map([...proven.scripts, ...scripts]);
+  const allKeys = new Map([...proven.publicKeys, ...publicKeys]);
+  return { ...proven, rangeEnd, nextIndex, filledTo, scripts: all, publicKeys: allKeys };
 }
 
-function areNew(added: ReadonlyMap<string, number>, proven: ReadonlyMap<string, number>): boolean {
-  return [...added.keys()].every((hex) => !proven.has(hex));
+type Positions = ReadonlyMap<string, number>;
+
+/** Behind the proven range the proven value may have positions too, which do not count. */
+function areNew(
+  added: Positions,
+  proven: Positions,
+  { rangeEnd }: Pick<WalletDescriptor, 'rangeEnd'>,
+): boolean {
+  return [...added.keys()].every((hex) => (proven.get(hex) ?? rangeEnd) >= rangeEnd);
 }

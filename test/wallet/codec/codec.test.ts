@@ -20,6 +20,7 @@ import { unlockKeyring } from '../../../src/wallet/keys/encryption.ts';
 import { keysOf } from '../../../src/wallet/keys/keyring.ts';
 import { encryptWallet } from '../../../src/wallet/keys/unlock.ts';
 import { sessionOf, type Wallet } from '../../../src/wallet/wallet.ts';
+import { requireReadable } from '../../../src/wallet-host/host-error.ts';
 import { createRandom } from '../../support/generate/random.ts';
 import { runs } from '../../support/generate/sample.ts';
 import { someWallet, withTransactions } from '../../support/generate/wallet.ts';
@@ -102,7 +103,8 @@ describe('the file of a wallet', () => {
   });
 
   test('is the same whether parts are kept from the time before or not', () => {
-    const encode = createWalletEncoder(context);
+    const make = createWalletEncoder(context);
+    const encode = (each: Wallet) => requireReadable(make(each));
     let wallet = walletOf(7);
     for (let round = 0; round < 5; round++) {
       expect(Buffer.concat(encode(wallet)).equals(encodeWallet(wallet, context))).toBe(true);
@@ -122,7 +124,8 @@ describe('the file of a wallet', () => {
         const bytes = encodeWallet(walletOf(seed), context);
         const read = decodeWalletFile(bytes, 'some', context);
         if ('error' in read) throw new Error(read.error);
-        const { wallet, encode } = read;
+        const { wallet } = read;
+        const encode = (each: Wallet) => requireReadable(read.encode(each));
         const changed = { ...walletOf(other), descriptors: wallet.descriptors };
         for (const each of [wallet, changed, wallet]) {
           expect(Buffer.concat(encode(each)).equals(encodeWallet(each, context))).toBe(true);

@@ -1,0 +1,66 @@
+import type { DigestedSection, Section } from '../../crypto/section-file.ts';
+import { wipeKeys, withoutKeys } from '../keys/encryption.ts';
+import type { Keyring } from '../keys/keyring.ts';
+import type { WalletDescriptor } from '../keys/wallet-descriptor.ts';
+import type { Ledger, WalletTransaction } from '../ledger/ledger.ts';
+import type { Wallet } from '../wallet.ts';
+import { findDifference, isProofStored } from './compare.ts';
+import { type KnownSections, type ReadContext, readWallet } from './read-wallet.ts';
+import { Kind, transactionChunks } from './sections.ts';
+
+/** Reads what is about to be stored, and remembers what it has read. */
+export type ReadCheck = {
+  /** The first part of the wallet that is not in these sections; `undefined`: all is. */
+  findDifference(wallet: Wallet, sections: readonly DigestedSection[]): string | undefined;
+  /** These sections hold this wallet: they are not read again. */
+  learn(wallet: Wallet, sections: readonly Section[]): void;
+};
+
+/** `version`: of the files that are written. */
+export function createReadCheck(context: ReadContext, version: number): ReadCheck {
+  const known = {
+    keyrings: new WeakMap<Section, Keyring>(),
+    labels: new WeakMap<Section, Wallet['labels']>(),
+    descriptors: new WeakMap<Section, WalletDescriptor>(),
+    transactions: new WeakMap<Section, readonly WalletTransaction[]>(),
+    ledgers: new WeakMap<Section, Ledger>(),
+  } satisfies KnownSections;
+
+  function learn(wallet: Wallet, sections: readonly Section[]): void {
+    const of = (kind: number) => sections.filter((section) => section.kind === kind);
+    const proof = isProofStored(wallet) ? wallet.proof : undefined;
+    const chunks = transactionChunks(wallet.ledger);
+    const proven = proof && [...proof.descriptors.values()].map(({ value }) => value);
+    const descriptors = proven ?? [...wallet.descriptors.values()];
+    for (const section of of(Kind.KEYS)) known.keyrings.set(section, withoutKeys(wallet.keyring));
+    for (const section of of(Kind.LABELS)) {
+      known.labels.set(section, proof?.labels.value ?? wallet.labels);
+    }
+    for (const [i, section] of of(Kind.DESCRIPTOR).entries()) {
+      const owner = descriptors[i];
+      if (owner !== undefined) known.descriptors.set(section, owner);
+    }
+    for (const [i, section] of of(Kind.TRANSACTIONS).entries()) {
+      known.transactions.set(section, chunks[i] ?? []);
+    }
+    for (const section of of(Kind.OUTPUTS)) known.ledgers.set(section, wallet.ledger);
+  }
+
+  return {
+    learn,
+    findDifference(wallet, sections) {
+      const { name } = wallet;
+      const read = readWallet(sections, version, name, context, known);
+      if ('error' in read) return read.error;
+      const difference = findDifference(wallet, read);
+      forget(read.keyring, wallet.keyring);
+      if (difference === undefined) learn(wallet, sections);
+      return difference;
+    },
+  };
+}
+
+/** Overwrites the copies of private keys that were read. */
+function forget(read: Keyring, own: Keyring): void {
+  if (read.kind === 'open' && own.kind === 'open' && read.keys !== own.keys) wipeKeys(read.keys);
+}

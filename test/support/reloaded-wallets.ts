@@ -1,0 +1,82 @@
+// What `wallet-host/open-wallets.ts` exports, for COLDSIGN_WALLETS=reloaded: after every change a wallet is what its file holds.
+
+import { kernelSecp256k1 } from '../../src/crypto/kernel-backend.ts';
+import { joinParts } from '../../src/crypto/section-file.ts';
+import { createWalletEncoder, decodeWallet } from '../../src/wallet/codec/codec.ts';
+import type { WalletDescriptor } from '../../src/wallet/keys/wallet-descriptor.ts';
+import type { Ledger } from '../../src/wallet/ledger/ledger.ts';
+import type { WalletOptions } from '../../src/wallet/options.ts';
+import type { Wallet } from '../../src/wallet/wallet.ts';
+import type { WalletBackend, WalletStore } from '../../src/wallet-host/open-wallets.ts';
+import { createOpenWallets as createReal } from '../../src/wallet-host/open-wallets.ts';
+
+export type {
+  Opened,
+  OpenWallets,
+  WalletBackend,
+  WalletStore,
+} from '../../src/wallet-host/open-wallets.ts';
+
+export function createOpenWallets<P extends WalletStore>(
+  backend: WalletBackend<P>,
+  options: WalletOptions,
+) {
+  return createReal({ ...backend, prove: (wallet) => reloaded(backend.prove(wallet)) }, options);
+}
+
+/** The wallet as a reader finds it in its file, with what ends only with the program. */
+export function reloaded(wallet: Wallet): Wallet {
+  const context = { network: wallet.network, secp256k1: kernelSecp256k1 };
+  const parts = createWalletEncoder(context)(wallet);
+  if ('error' in parts) throw new Error(`${parts.part} of a wallet cannot be read again`);
+  const read = decodeWallet(joinParts(parts), wallet.name, context);
+  if ('error' in read) throw new Error(`the file of a wallet is ${read.error}`);
+  const { keyring, proof, keyTime, noticed, added, locks } = wallet;
+  const opened =
+    keyring.kind === 'unlocked' && read.keyring.kind === 'locked'
+      ? { ...keyring, sealed: read.keyring.sealed }
+      : read.keyring;
+  return {
+    ...read,
+    ...{ keyTime, noticed, added, keyring: opened },
+    proof: read.proof && { ...read.proof, checked: proof?.checked === true },
+    locks: new Map([...locks].filter(([key, stays]) => !stays || read.locks.has(key))),
+    ledger: withMempool(wallet.ledger, read.ledger),
+    descriptors: withEarlyPositions(wallet.descriptors, read.descriptors),
+  };
+}
+
+/** What is in the mempool instead, and coins at positions in front of a range: until the program ends. */
+function withMempool(own: Ledger, read: Ledger): Ledger {
+  const transactions = new Map(
+    [...read.transactions].map(([txid, each]) => {
+      const conflicts = own.transactions.get(txid)?.mempoolConflicts;
+      return [txid, conflicts ? { ...each, mempoolConflicts: conflicts } : each];
+    }),
+  );
+  const outputs = new Map(
+    [...own.outputs].map(([key, each]) => [key, read.outputs.get(key) ?? each]),
+  );
+  return { ...read, transactions, outputs };
+}
+
+function withEarlyPositions(
+  own: Wallet['descriptors'],
+  read: Wallet['descriptors'],
+): Wallet['descriptors'] {
+  return new Map(
+    [...read].map(([id, each]): [string, WalletDescriptor] => {
+      const before = own.get(id);
+      if (before === undefined || before.rangeStart === 0) return [id, each];
+      return [
+        id,
+        {
+          ...each,
+          scripts: new Map(before.scripts),
+          publicKeys: new Map(before.publicKeys),
+          filledTo: before.filledTo,
+        },
+      ];
+    }),
+  );
+}
