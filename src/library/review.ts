@@ -6,6 +6,7 @@ import type { Evidence, FindOwners } from '../review/evidence.ts';
 import * as id from '../review/id.ts';
 import type { Review } from '../review/model.ts';
 import * as owners from '../review/own-descriptors.ts';
+import * as past from '../review/past.ts';
 import * as policy from '../review/policy.ts';
 import { psbtSubject } from '../review/psbt-subject.ts';
 import { reviewSubject } from '../review/review.ts';
@@ -40,6 +41,16 @@ export const descriptorOwners: (
   'descriptorOwners',
   { descriptors: 'object[]', source: 'PrivateKeySource' },
   (descriptors, source) => owners.descriptorOwners(descriptors, withCurve(source)),
+);
+export const payeesDigest: typeof past.payeesDigest = /* @__PURE__ */ checked(
+  'payeesDigest',
+  { outputs: 'object[]' },
+  past.payeesDigest,
+);
+export const pastCoins: typeof past.pastCoins = /* @__PURE__ */ checked(
+  'pastCoins',
+  { review: 'object', isSigned: 'boolean' },
+  past.pastCoins,
 );
 export const reviewId: typeof id.reviewId = /* @__PURE__ */ checked(
   'reviewId',

@@ -1,6 +1,8 @@
 export { networks } from '../encoding/network.ts';
 export {
   descriptorOwners,
+  pastCoins,
+  payeesDigest,
   refusedBy,
   reviewId,
   reviewPsbt,
@@ -23,7 +25,7 @@ export type {
   SilentPayment,
 } from '../review/model.ts';
 export type { OwnDescriptor } from '../review/own-descriptors.ts';
-export type { PastCoin } from '../review/past.ts';
+export type { PastCoin, Payee } from '../review/past.ts';
 export type { Policy } from '../review/policy.ts';
 export { noPolicy, strictPolicy } from '../review/policy.ts';
 export type { FeeBounds } from '../transaction/fee-bounds.ts';

@@ -90,8 +90,8 @@ const catalog = {
   ],
   'coin-paid-elsewhere': [
     'stop',
-    'You have signed for this coin before, and paid somebody else.',
-    'Sign only to replace that one: both can be sent, one will be mined.',
+    'You already signed a transaction that spends this coin and pays differently.',
+    'Sign only to replace that one. Both can be broadcast, and only one can confirm.',
   ],
   'output-unspendable': [
     'stop',

@@ -42,4 +42,8 @@ export type Evidence = {
   readonly bounds?: FeeBounds | undefined;
   /** Coins that were reviewed or signed before, by `outPointKey`. */
   readonly past?: ReadonlyMap<string, PastCoin> | undefined;
+  /**
+   * Transactions of ours that spend a coin already, by `outPointKey`: each as `pastCoins` has it.
+   */
+  readonly spent?: ReadonlyMap<string, readonly PastCoin[]> | undefined;
 };

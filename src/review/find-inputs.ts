@@ -8,7 +8,7 @@ import { typesOf } from './fee-proof.ts';
 import { type Found, gather as gatherOf, type Searched } from './found.ts';
 import { isAnnex } from './lock.ts';
 import type { ReviewedInput, ReviewFacts } from './model.ts';
-import { payeesDigest } from './past.ts';
+import { keepsPayees } from './past.ts';
 
 type Inputs = readonly ReviewedInput[];
 
@@ -100,10 +100,14 @@ function findInPaths({ facts, subject, evidence }: Searched): readonly Found[] {
 }
 
 function findInPast({ facts, evidence }: Searched): readonly Found[] {
-  const { past } = evidence;
-  if (past === undefined || past.size === 0) return [];
-  const payees = payeesDigest(facts.outputs);
-  const before = ({ outPoint }: ReviewedInput) => past.get(outPointKey(outPoint));
+  const { past, spent } = evidence;
+  const before = ({ outPoint }: ReviewedInput) => past?.get(outPointKey(outPoint));
+  /** Signatures for a coin that are there already. One that is kept or taken back is enough. */
+  const signedBefore = (input: ReviewedInput) => {
+    const known = before(input);
+    const others = spent?.get(outPointKey(input.outPoint)) ?? [];
+    return known?.isSigned === true ? [known, ...others] : others;
+  };
   const hasChanged = (input: ReviewedInput) => {
     const amount = before(input)?.amount;
     return amount !== undefined && input.amount !== undefined && amount !== input.amount;
@@ -117,8 +121,8 @@ function findInPast({ facts, evidence }: Searched): readonly Found[] {
         : { ...found, detail: `Then ${formatBoth(was)}, now ${formatBoth(first.amount)}.` };
     }),
     ...gather('coin-paid-elsewhere', facts.inputs, (input) => {
-      const known = before(input);
-      return known?.isSigned === true && known.payees !== payees;
+      const earlier = signedBefore(input);
+      return earlier.length > 0 && !earlier.some((each) => keepsPayees(each, facts));
     }),
   ];
 }

@@ -8,7 +8,7 @@ import { createReader, type Reader } from '../encoding/reader.ts';
 import { encodeUtf8 } from '../encoding/utf8.ts';
 import { createWriter, type Writer } from '../encoding/writer.ts';
 import { readOutPoint, writeOutPoint } from '../transaction/codec.ts';
-import { outPointKey, parseOutPointKey } from '../transaction/transaction.ts';
+import { outPointKey, parseOutPointKey, type TxOut } from '../transaction/transaction.ts';
 import type { Wallet } from './wallet.ts';
 
 /** What is remembered of a coin that was reviewed or signed for. */
@@ -19,10 +19,18 @@ export type SeenCoin = {
   readonly payees: string;
   /** Signatures were made for it. */
   readonly isSigned: boolean;
+  /**
+   * What was paid to others then; `undefined`: nothing was signed, or too much to be kept, or an
+   * earlier version kept only the digest.
+   */
+  readonly payments?: readonly TxOut[] | undefined;
 };
 
 /** The oldest go first. */
 export const MOST_SEEN = 1000;
+
+/** Payments of all coins together; of the oldest only the digest is kept. */
+export const MOST_PAYMENTS = 10_000;
 
 const PURPOSE = encodeUtf8('coldsign history');
 
@@ -37,7 +45,17 @@ export function readHistory(wallet: Wallet): ReadonlyMap<string, SeenCoin> | und
   const plain = keyring.kind === 'open' ? history : opened(history, keyring.masterKey);
   const reader = createReader(plain ?? emptyBytes);
   const coins = readMap(reader, () => readCoin(reader));
-  return reader.done ? coins : new Map();
+  // Earlier versions end here.
+  const paid = reader.remaining > 0 ? readMap(reader, () => readPaid(reader)) : new Map();
+  if (!reader.done) return new Map();
+  return new Map([...coins].map(([key, coin]) => [key, withPayments(coin, paid)]));
+}
+
+type Paid = ReadonlyMap<string, readonly TxOut[]>;
+
+function withPayments(coin: SeenCoin, paid: Paid): SeenCoin {
+  const payments = coin.isSigned ? paid.get(coin.payees) : undefined;
+  return payments ? { ...coin, payments } : coin;
 }
 
 /**
@@ -71,8 +89,40 @@ function sealed(
 ): Bytes {
   const writer = createWriter(1024);
   writeMany(writer, coins, (coin) => writeCoin(writer, coin));
+  writeMany(writer, paidBy(coins), (paid) => writePaid(writer, paid));
   const history = writer.finish();
   return keyring.kind === 'unlocked' ? sealHistory({ history }, keyring.masterKey) : history;
+}
+
+/** By digest, the newest first, as many as are kept. */
+function paidBy(coins: readonly (readonly [string, SeenCoin])[]): Paid {
+  const paid = new Map<string, readonly TxOut[]>();
+  let room = MOST_PAYMENTS;
+  for (const [, { payees, payments }] of [...coins].reverse()) {
+    if (payments === undefined || paid.has(payees)) continue;
+    room -= payments.length;
+    if (room < 0) break;
+    paid.set(payees, payments);
+  }
+  return paid;
+}
+
+/** Digest of the payees (32), count, and for each: value (8), script (length, bytes). */
+function writePaid(writer: Writer, [payees, payments]: readonly [string, readonly TxOut[]]): void {
+  writer.bytes(hexBytes(payees));
+  writeMany(writer, payments, ({ value, scriptPubKey }) => {
+    writer.i64(value).varBytes(scriptPubKey);
+  });
+}
+
+function readPaid(reader: Reader): readonly [string, readonly TxOut[]] {
+  const payees = encodeHex(reader.bytes(32));
+  const payments: TxOut[] = [];
+  const count = reader.compactSize();
+  for (let i = 0; i < count && !reader.failed; i++) {
+    payments.push({ value: reader.i64(), scriptPubKey: reader.varBytes().slice() });
+  }
+  return [payees, payments];
 }
 
 function opened(history: Bytes, masterKey: Bytes): Bytes | undefined {

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest';
 import { networks } from '../../src/encoding/network.ts';
 import { decodeWallet, encodeWallet } from '../../src/wallet/codec/codec.ts';
-import { MOST_SEEN, readHistory, type SeenCoin, withSeen } from '../../src/wallet/history.ts';
+import {
+  MOST_PAYMENTS,
+  MOST_SEEN,
+  readHistory,
+  type SeenCoin,
+  withSeen,
+} from '../../src/wallet/history.ts';
 import { createWallet } from '../../src/wallet/wallet.ts';
 import { curve } from '../support/signing.ts';
 
@@ -51,4 +57,43 @@ test('bytes that are no history count as none, and are replaced', () => {
   const broken = { ...empty, history: Uint8Array.of(9, 1, 2, 3) };
   expect(readHistory(broken)).toEqual(new Map());
   expect(readHistory(withSeen(broken, new Map([[keyOf(0), seen(true)]])))?.size).toBe(1);
+});
+
+const paying = (value: bigint, count = 1): SeenCoin => ({
+  ...seen(true),
+  payees: value.toString(16).padStart(64, '0'),
+  payments: Array.from({ length: count }, (_, i) => ({
+    value,
+    scriptPubKey: Uint8Array.of(0x51, i & 255),
+  })),
+});
+
+test('payments of what was signed are kept once, also under a passphrase', () => {
+  const coins = new Map([
+    [keyOf(0), paying(7n, 2)],
+    [keyOf(1), paying(7n, 2)],
+    [keyOf(2), seen(false)],
+    [keyOf(3), { ...seen(true), payments: [] }],
+  ]);
+  const wallet = withSeen(empty, coins);
+  expect(readHistory(wallet)).toEqual(coins);
+  const one = withSeen(empty, new Map([[keyOf(0), paying(7n, 2)]]));
+  // A coin more, and no payment.
+  expect(wallet.history.length - one.history.length).toBeLessThan(4 * 77 + 40);
+});
+
+test('a history of earlier versions, which ends behind its coins, is read', () => {
+  const wallet = withSeen(empty, new Map([[keyOf(5), seen(true)]]));
+  const earlier = { ...wallet, history: wallet.history.subarray(0, 1 + 36 + 1 + 8 + 32) };
+  expect(wallet.history.length).toBe(earlier.history.length + 1);
+  expect(readHistory(earlier)).toEqual(new Map([[keyOf(5), seen(true)]]));
+});
+
+test('of too many payments the newest are kept, and of all the digest', () => {
+  let wallet = withSeen(empty, new Map([[keyOf(0), paying(1n, MOST_PAYMENTS / 2)]]));
+  wallet = withSeen(wallet, new Map([[keyOf(1), paying(2n, MOST_PAYMENTS / 2)]]));
+  wallet = withSeen(wallet, new Map([[keyOf(2), paying(3n, 1)]]));
+  const kept = [...(readHistory(wallet)?.values() ?? [])];
+  expect(kept.map(({ payments }) => payments?.length)).toEqual([undefined, MOST_PAYMENTS / 2, 1]);
+  expect(kept.map(({ payees }) => BigInt(`0x${payees}`))).toEqual([1n, 2n, 3n]);
 });

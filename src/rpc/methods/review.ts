@@ -12,8 +12,6 @@ import { walletOwners } from '../../review/own-wallet.ts';
 import { printReview } from '../../review/print.ts';
 import { emptyProvider } from '../../signing/provider.ts';
 import type { Transaction } from '../../transaction/transaction.ts';
-import { readHistory } from '../../wallet/history.ts';
-import { paidScripts } from '../../wallet/ledger/paid-scripts.ts';
 import type { Wallet } from '../../wallet/wallet.ts';
 import { requireChain } from '../chain.ts';
 import type { Context } from '../context.ts';
@@ -33,6 +31,7 @@ import { type PsbtSigning, reviewPsbt } from '../signing/approve-psbt.ts';
 import { parseFeeLimits } from '../signing/fee-limits.ts';
 import { findKnownCoins } from '../signing/known-coins.ts';
 import { addUtxos } from '../signing/process-psbt.ts';
+import { pastOfTransaction } from '../wallet/past.ts';
 import { remember } from '../wallet/remember.ts';
 import { walletPsbtSigning } from '../wallet/review-with-wallet.ts';
 import { findInputCoins, walletProvider } from '../wallet/sign-with-wallet.ts';
@@ -193,8 +192,7 @@ async function rawSigning(
       known,
       provider,
       findOwners,
-      knownScripts: paidScripts(wallet.ledger),
-      past: readHistory(wallet),
+      ...pastOfTransaction(wallet, transaction),
     };
   }
   const own = descriptors

@@ -30,6 +30,8 @@ export type Signing = {
   readonly knownScripts?: readonly Bytes[] | undefined;
   /** Coins that were reviewed or signed for before. */
   readonly past?: Evidence['past'];
+  /** Transactions of ours that spend the coins already. */
+  readonly spent?: Evidence['spent'];
   /** Told what was approved, before it is signed. */
   readonly onApproved?: ((review: Review) => void) | undefined;
   /** Somebody has keys. Else there is nothing to be asked about. */
@@ -87,7 +89,7 @@ const asksForAllCoins = ({ chain, findCoins }: Context): boolean =>
 /** The review before a signature, of what a raw transaction or a PSBT tells. */
 export function reviewTold(
   subject: Subject,
-  { known, knowsAllCoins, findOwners, knownScripts, past }: Omit<Signing, 'signs'>,
+  { known, knowsAllCoins, findOwners, knownScripts, past, spent }: Omit<Signing, 'signs'>,
   limits: FeeLimits,
   { network, now }: Context,
 ): Review {
@@ -98,6 +100,7 @@ export function reviewTold(
     findOwners,
     knownScripts,
     past,
+    spent,
     bounds: limits.bounds,
     now: { time: now?.() },
   });

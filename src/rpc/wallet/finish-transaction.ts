@@ -3,6 +3,7 @@ import { findMember, getMember, type JsonObject, jsonObject } from '../../json/j
 import { finalizePsbt, withFinalScripts } from '../../psbt/finalize.ts';
 import type { SignedPsbt } from '../../psbt/process-psbt.ts';
 import { createPsbt, type Psbt } from '../../psbt/psbt.ts';
+import { signaturesIn } from '../../psbt/signature-count.ts';
 import { walletOwners } from '../../review/own-wallet.ts';
 import { reviewSubject } from '../../review/review.ts';
 import { transactionSubject } from '../../review/transaction-subject.ts';
@@ -32,6 +33,7 @@ import { musigSourceOf, type PsbtSteps, processPsbt } from '../signing/process-p
 import { externalKeys } from '../signing/signers.ts';
 import { getBool } from '../values.ts';
 import { deliver } from './deliver.ts';
+import { rememberSigned } from './remember.ts';
 import { findInputCoins } from './sign-with-wallet.ts';
 import { requireNow, type WalletCall } from './wallet-call.ts';
 
@@ -109,6 +111,9 @@ export async function signForWallet(
   context: Context,
 ): Promise<{ readonly psbt: Psbt; readonly complete: Transaction | undefined }> {
   const signed = await signPsbt(createPsbt(transaction, 2), path, call, context);
+  if (signaturesIn(signed.psbt) > 0 && profileRules(context.profile).reviews) {
+    await rememberSigned(call.open, transaction);
+  }
   const final = signed.complete ? signed : finalizePsbt(signed.psbt, context.secp256k1);
   return { psbt: final.psbt, complete: final.complete ? withFinalScripts(final.psbt) : undefined };
 }

@@ -2,11 +2,10 @@ import type { Secp256k1 } from '../../crypto/secp256k1.ts';
 import type { Psbt } from '../../psbt/psbt.ts';
 import { walletOwners } from '../../review/own-wallet.ts';
 import { type Coin, type OutPoint, outPointKey } from '../../transaction/transaction.ts';
-import { readHistory } from '../../wallet/history.ts';
-import { paidScripts } from '../../wallet/ledger/paid-scripts.ts';
 import { withPreviousTransactions } from '../../wallet/psbt/fill-psbt.ts';
 import type { Wallet } from '../../wallet/wallet.ts';
 import type { PsbtSigning } from '../signing/approve-psbt.ts';
+import { walletPast } from './past.ts';
 import { walletProvider } from './sign-with-wallet.ts';
 
 /** What a wallet knows of a PSBT that it is to sign. */
@@ -23,8 +22,11 @@ export function walletPsbtSigning(
     ),
     findProvider: walletProvider(wallet, secp256k1),
     findOwners: walletOwners(wallet, secp256k1),
-    knownScripts: paidScripts(wallet.ledger),
-    past: readHistory(wallet),
+    ...walletPast(
+      wallet,
+      psbt.inputs.map(({ prevout }) => prevout),
+      psbt.outputs.map(({ script }) => script),
+    ),
   };
 }
 

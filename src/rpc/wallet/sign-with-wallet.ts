@@ -10,15 +10,14 @@ import type { SigningOutcome } from '../../signing/job.ts';
 import { joinProviders, type SigningProvider } from '../../signing/provider.ts';
 import { signTransactionTask } from '../../signing/sign-transaction.ts';
 import { type Coin, outPointKey, type Transaction } from '../../transaction/transaction.ts';
-import { readHistory } from '../../wallet/history.ts';
 import { signingPathOf } from '../../wallet/keys/providers.ts';
-import { paidScripts } from '../../wallet/ledger/paid-scripts.ts';
 import { walletSigners } from '../../wallet/psbt/signing-providers.ts';
 import type { Wallet } from '../../wallet/wallet.ts';
 import type { Context } from '../context.ts';
 import { approveRaw } from '../signing/approve.ts';
 import type { FeeLimits } from '../signing/fee-limits.ts';
 import { externalKeys, runSigning } from '../signing/signers.ts';
+import { pastOfTransaction } from './past.ts';
 
 /**
  * The coins of these inputs: the chain's and those that the mempool makes, spent in it or not (a
@@ -100,8 +99,7 @@ export async function signWithWallet(
       provider,
       findOwners,
       signs,
-      knownScripts: paidScripts(wallet.ledger),
-      past: readHistory(wallet),
+      ...pastOfTransaction(wallet, transaction),
     },
     limits,
     context,

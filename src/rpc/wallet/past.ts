@@ -1,0 +1,89 @@
+import type { Bytes } from '../../encoding/bytes.ts';
+import { encodeHex } from '../../encoding/hex.ts';
+import type { Evidence } from '../../review/evidence.ts';
+import { type PastCoin, type Payee, payeesDigest } from '../../review/past.ts';
+import {
+  type OutPoint,
+  outPointKey,
+  type Transaction,
+  type TxOut,
+} from '../../transaction/transaction.ts';
+import { readHistory, type SeenCoin } from '../../wallet/history.ts';
+import { keepsItsCoins } from '../../wallet/ledger/ledger.ts';
+import { paidScripts } from '../../wallet/ledger/paid-scripts.ts';
+import { isMine, type Wallet } from '../../wallet/wallet.ts';
+
+/** What a wallet has signed, sent and received before, for the review of a transaction. */
+export function walletPast(
+  wallet: Wallet,
+  outPoints: readonly OutPoint[],
+  /** What the transaction pays. */
+  scripts: readonly Bytes[],
+): Pick<Evidence, 'past' | 'spent' | 'knownScripts'> {
+  const past = readHistory(wallet);
+  const spent = new Map(outPoints.map((each) => [outPointKey(each), spendersOf(wallet, each)]));
+  const keys = new Set(spent.keys());
+  const signed = signedScripts(past, keys, new Set(scripts.map(encodeHex)));
+  return { past, spent, knownScripts: [...paidScripts(wallet.ledger), ...signed] };
+}
+
+/** The same for a raw transaction. */
+export function pastOfTransaction(wallet: Wallet, { inputs, outputs }: Transaction) {
+  const outPoints = inputs.map(({ prevout }) => prevout);
+  return walletPast(
+    wallet,
+    outPoints,
+    outputs.map(({ scriptPubKey }) => scriptPubKey),
+  );
+}
+
+const scriptOf = ({ scriptPubKey }: Pick<TxOut, 'scriptPubKey'>) => encodeHex(scriptPubKey);
+
+/** What the wallet signs for its own coins, as its history keeps it. */
+export function signedCoins(
+  wallet: Wallet,
+  { inputs, outputs }: Transaction,
+): ReadonlyMap<string, SeenCoin> {
+  const paid = paidTo(outputs, wallet);
+  const coins = new Map<string, SeenCoin>();
+  for (const { prevout } of inputs) {
+    const key = outPointKey(prevout);
+    const amount = wallet.ledger.outputs.get(key)?.output.value;
+    if (amount !== undefined) coins.set(key, { ...paid, amount });
+  }
+  return coins;
+}
+
+/** Transactions of the wallet that spend a coin, sent or waiting in the outbox. */
+function spendersOf(wallet: Wallet, prevout: OutPoint): readonly PastCoin[] {
+  const { spenders, transactions } = wallet.ledger;
+  const txids = spenders.get(outPointKey(prevout)) ?? [];
+  return txids.flatMap((txid) => {
+    const spender = transactions.get(txid);
+    if (spender === undefined || !keepsItsCoins(spender)) return [];
+    return { ...paidTo(spender.transaction.outputs, wallet), amount: undefined };
+  });
+}
+
+function paidTo(outputs: readonly TxOut[], wallet: Wallet): Omit<PastCoin, 'amount'> {
+  const payments = outputs.filter((output) => !isMine(wallet, scriptOf(output)));
+  const payees = payeesDigest(payments.map((each) => ({ ...each, owner: undefined })));
+  return { payees, isSigned: true, payments };
+}
+
+/**
+ * What was paid by transactions that were signed and that no ledger may know. A payment that is
+ * signed again counts as the same one: it does not make its address a used one.
+ */
+function signedScripts(
+  past: ReadonlyMap<string, PastCoin> | undefined,
+  spends: ReadonlySet<string>,
+  pays: ReadonlySet<string>,
+) {
+  const paid = new Map<string, readonly Payee[]>();
+  for (const [key, { payees, payments = [] }] of past ?? []) {
+    const again = spends.has(key) ? payments.filter((each) => !pays.has(scriptOf(each))) : payments;
+    paid.set(payees, again);
+  }
+  return [...paid.values()].flat().map(({ scriptPubKey }) => scriptPubKey);
+}

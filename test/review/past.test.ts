@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest';
+import type { ReviewedInput, ReviewedOutput } from '../../src/review/model.ts';
+import { keepsPayees, type PastCoin, pastCoins, payeesDigest } from '../../src/review/past.ts';
+
+const owner = { role: 'own', index: 0, paths: [], isFar: false } as const;
+const script = (name: string) => new TextEncoder().encode(name);
+type Output = Pick<ReviewedOutput, 'value' | 'scriptPubKey' | 'owner'>;
+const pays = (name: string, value: bigint): Output => ({
+  value,
+  scriptPubKey: script(name),
+  owner: undefined,
+});
+const back = (value: bigint): Output => ({ value, scriptPubKey: script('own'), owner });
+const coin = (n: number, amount: bigint | undefined, isOwn = true) => ({
+  outPoint: { txid: n.toString(16).padStart(64, '0'), vout: n },
+  amount,
+  owner: isOwn ? owner : undefined,
+});
+
+/** Facts of a review, as far as the past is concerned. */
+function facts(inputs: readonly ReturnType<typeof coin>[], outputs: readonly Output[]) {
+  return { inputs: inputs as unknown as ReviewedInput[], outputs: outputs as ReviewedOutput[] };
+}
+
+function signed(...outputs: readonly Output[]): PastCoin {
+  const [past] = pastCoins(facts([coin(1, 100n)], outputs), true).values();
+  if (past === undefined) throw new Error('its coin is ours');
+  return past;
+}
+
+describe('a transaction that spends a coin again', () => {
+  const before = signed(pays('A', 50n), pays('B', 20n), back(25n));
+  const own = [coin(1, 100n)];
+
+  test('keeps what was signed if each payee gets the same', () => {
+    for (const outputs of [
+      [pays('A', 50n), pays('B', 20n), back(5n)],
+      [back(5n), pays('B', 20n), pays('A', 50n)],
+      [pays('A', 30n), pays('A', 20n), pays('B', 20n)],
+      [pays('A', 50n), pays('B', 20n), pays('C', 15n)],
+    ]) {
+      expect(keepsPayees(before, facts(own, outputs))).toBe(true);
+    }
+  });
+
+  test('keeps two payments that it merges', () => {
+    const inputs = [coin(1, 100n), coin(2, 60n)];
+    const merged = facts(inputs, [pays('A', 50n), pays('B', 20n), pays('C', 40n), back(40n)]);
+    expect(keepsPayees(before, merged)).toBe(true);
+    expect(keepsPayees(signed(pays('C', 40n), back(15n)), merged)).toBe(true);
+  });
+
+  test('harms nobody if all comes back, beside data', () => {
+    expect(keepsPayees(before, facts(own, [back(99n)]))).toBe(true);
+    expect(keepsPayees(before, facts(own, [back(99n), pays('data', 0n)]))).toBe(true);
+  });
+
+  test('does not keep it if a payee gets less, or more out of our coins', () => {
+    for (const outputs of [
+      [pays('A', 49n), pays('B', 20n)],
+      [pays('A', 70n)],
+      [pays('T', 50n), pays('B', 20n)],
+      [pays('A', 51n), pays('B', 20n)],
+      [pays('A', 50n), pays('B', 20n), pays('A', 1n)],
+    ]) {
+      expect(keepsPayees(before, facts(own, outputs))).toBe(false);
+    }
+    // What came back then does not make a payee of anybody.
+    expect(keepsPayees(signed(back(99n)), facts(own, [pays('T', 99n)]))).toBe(false);
+  });
+
+  test('is a payjoin if what a payee gets more comes from inputs of others', () => {
+    const grown = [pays('A', 80n), pays('B', 20n), back(25n)];
+    expect(keepsPayees(before, facts([...own, coin(7, 30n, false)], grown))).toBe(true);
+    expect(keepsPayees(before, facts([...own, coin(7, 29n, false)], grown))).toBe(false);
+    expect(keepsPayees(before, facts([...own, coin(7, undefined, false)], grown))).toBe(false);
+    expect(keepsPayees(before, facts([...own, coin(7, 30n)], grown))).toBe(false);
+  });
+
+  test('is compared by the digest alone where no payments were kept', () => {
+    const { payments: _, ...bare } = before;
+    expect(keepsPayees(bare, facts(own, [pays('B', 20n), pays('A', 50n)]))).toBe(true);
+    expect(keepsPayees(bare, facts(own, [pays('A', 50n), pays('B', 20n), pays('C', 1n)]))).toBe(
+      false,
+    );
+    expect(keepsPayees(bare, facts(own, [back(99n)]))).toBe(true);
+    expect(bare.payees).toBe(payeesDigest([pays('A', 50n), pays('B', 20n), back(3n)]));
+  });
+});
+
+test('pastCoins keeps our coins alone, and payments only of what was signed', () => {
+  const given = facts([coin(1, 100n), coin(2, 5n, false)], [pays('A', 50n), back(40n)]);
+  const [[key, past] = [], ...others] = pastCoins(given, true);
+  expect(others).toEqual([]);
+  expect(key).toContain(':1');
+  expect(past).toMatchObject({ amount: 100n, isSigned: true, payments: [{ value: 50n }] });
+  const reviewed = [...pastCoins(given, false).values()];
+  expect(reviewed).toMatchObject([{ isSigned: false, payments: undefined }]);
+});
