@@ -38,7 +38,7 @@ export async function openRegularFile(path: string): Promise<FileHandle> {
 export async function readRegularFile(
   path: string,
   most = Number.POSITIVE_INFINITY,
-): Promise<Buffer> {
+): Promise<Buffer<ArrayBuffer>> {
   const file = await openRegularFile(path);
   try {
     const { size } = await file.stat();

@@ -1,7 +1,10 @@
 import type { ReadQrCode } from '../../transport/qr-code.ts';
 import { startThread, type ThreadEntry } from '../threads/thread-entry.ts';
 
-export type PictureWorkerData = { readonly role: 'coldsign-picture'; readonly bytes: Uint8Array };
+export type PictureWorkerData = {
+  readonly role: 'coldsign-picture';
+  readonly bytes: Uint8Array<ArrayBuffer>;
+};
 
 export function isPictureWorkerData(data: unknown): data is PictureWorkerData {
   return (
@@ -27,17 +30,24 @@ const LOOK = 50;
 
 /**
  * Reads the code in a picture in a thread of its own, which holds no keys and gets no environment,
- * and which ends with the answer or at a limit.
+ * and which ends with the answer or at a limit. `bytes` are handed over, and gone afterwards.
  */
 export function inspectPicture(
-  bytes: Uint8Array,
+  bytes: Uint8Array<ArrayBuffer>,
   entry: ThreadEntry,
   limits: PictureLimits = LIMITS,
 ): Promise<PictureAnswer> {
-  const workerData: PictureWorkerData = { role: 'coldsign-picture', bytes };
+  // Handed over, so that a file is in memory once.
+  const handed = bytes.length === bytes.buffer.byteLength ? bytes : Uint8Array.from(bytes);
+  const workerData: PictureWorkerData = { role: 'coldsign-picture', bytes: handed };
   const before = process.memoryUsage.rss();
   const end = performance.now() + limits.milliseconds;
-  const thread = startThread(entry, { workerData, env: {}, resourceLimits: HEAP });
+  const thread = startThread(entry, {
+    workerData,
+    transferList: [handed.buffer],
+    env: {},
+    resourceLimits: HEAP,
+  });
   return new Promise((done) => {
     const answer = (found: PictureAnswer) => {
       clearInterval(watch);

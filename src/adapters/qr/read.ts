@@ -100,7 +100,7 @@ const problems: { readonly [P in PictureProblem]: string } = {
 
 /** In a thread apart: pictures come from others, and what decodes them is large. */
 async function readPicture(path: string, program: ThreadEntry): Promise<Source['texts']> {
-  let bytes: Uint8Array;
+  let bytes: Uint8Array<ArrayBuffer>;
   try {
     bytes = await readRegularFile(path, MOST_BYTES);
   } catch (error) {
