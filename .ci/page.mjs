@@ -11,12 +11,14 @@ const PAGE_LIMIT = 900_000;
 
 const sha256 = (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-const pageText = (policy, style, script) => `<!doctype html>
+const pageText = (policy, style, first, script) => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="referrer" content="no-referrer">
+<meta http-equiv="x-dns-prefetch-control" content="off">
+<script>${first}</script>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>coldsign</title>
 <style>${style}</style>
@@ -52,9 +54,14 @@ export async function makePage(root, onBuilt) {
     onBuilt(metafile);
     return outputFiles[0].text.trim();
   };
-  const engine = await script('engine/main.ts', {});
+  const packed = async (entry) => {
+    const text = await script(entry, {});
+    return JSON.stringify(Buffer.from(gzip(text, { level: 9 })).toString('base64'));
+  };
+  const first = await script('first.ts', {});
   const view = await script('main.tsx', {
-    ENGINE: JSON.stringify(Buffer.from(gzip(engine, { level: 9 })).toString('base64')),
+    ENGINE: await packed('engine/main.ts'),
+    PICTURES: await packed('engine/pictures.ts'),
     ...commitDefine(sourceCommit()),
   });
   // What would end the element, or begin a comment in it, stands only in texts, where the bar may be escaped.
@@ -66,14 +73,15 @@ export async function makePage(root, onBuilt) {
   const style = code.trim();
   const policy = [
     "default-src 'none'",
-    `script-src ${sha256(safe)} 'wasm-unsafe-eval'`,
+    `script-src ${sha256(first)} ${sha256(safe)} 'wasm-unsafe-eval'`,
     `style-src ${sha256(style)}`,
     'worker-src blob:',
     'media-src blob: mediastream:',
     "base-uri 'none'",
     "form-action 'none'",
+    "webrtc 'block'",
   ].join('; ');
-  const html = pageText(policy, style, safe);
+  const html = pageText(policy, style, first, safe);
   const { length } = Buffer.from(html);
   if (length > PAGE_LIMIT)
     throw new Error(`coldsign.html has ${length} bytes, at most ${PAGE_LIMIT}`);

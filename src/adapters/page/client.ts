@@ -1,6 +1,14 @@
 import type { SigningProgress } from '../../signing/job.ts';
 import type { Engine } from './engine/engine.ts';
-import type { Answer, Arguments, Request } from './protocol.ts';
+import type { IntakeView } from './engine/intake.ts';
+import type { Answer, Arguments, PictureRequest, Request } from './protocol.ts';
+
+/** Scripts of the workers, gzip in base64. */
+export type Scripts = {
+  readonly engine: string;
+  /** Of the one that reads pictures, and never has keys. */
+  readonly pictures: string;
+};
 
 /** The engine on the other side of a worker. */
 export type Client = {
@@ -8,8 +16,10 @@ export type Client = {
     ...args: Parameters<Engine[N]>
   ) => Promise<Awaited<ReturnType<Engine[N]>>>;
 } & {
+  /** The picture is handed over: its points are gone from the page. */
+  readonly takeImage: (image: ImageData) => Promise<IntakeView>;
   /**
-   * Ends the worker, and with it all that it holds. What was asked and not answered stays
+   * Ends the workers, and with them all that they hold. What was asked and not answered stays
    * unanswered.
    */
   readonly end: () => void;
@@ -21,8 +31,7 @@ type Waiting = {
   readonly failed: (error: Error) => void;
 };
 
-/** `packed`: the script of the worker, gzip in base64. */
-export function startEngine(packed: string): Client {
+export function startEngine(scripts: Scripts): Client {
   const waiting = new Map<number, Waiting>();
   let listener: ((progress: SigningProgress) => void) | undefined;
   let last = 0;
@@ -36,16 +45,36 @@ export function startEngine(packed: string): Client {
     if ('error' in data) asked?.failed(new Error(data.error));
     else asked?.done(data.value);
   };
-  const started = startWorker(packed, hear);
-  const ask = <N extends keyof Arguments>(name: N, args: Arguments[N]) =>
+  const started = startWorker(scripts.engine, hear);
+  let pictures: Promise<Worker> | undefined;
+  const answered = (send: (id: number) => Promise<void>) =>
     new Promise<unknown>((done, failed) => {
       last += 1;
       waiting.set(last, { done, failed });
-      const request: Request<N> = { id: last, name, args };
-      started.then((worker) => worker.postMessage(request), failed);
+      send(last).catch(failed);
     });
+  const ask = <N extends keyof Arguments>(name: N, args: Arguments[N]) =>
+    answered(async (id) => {
+      const request: Request<N> = { id, name, args };
+      (await started).postMessage(request);
+    });
+  const startPictures = async () => {
+    const [engine, worker] = await Promise.all([started, startWorker(scripts.pictures, hear)]);
+    const { port1, port2 } = new MessageChannel();
+    engine.postMessage({ port: port1 }, [port1]);
+    worker.postMessage({ port: port2 }, [port2]);
+    return worker;
+  };
   const own = {
-    end: () => void started.then((worker) => worker.terminate()),
+    end() {
+      for (const each of [started, pictures]) void each?.then((worker) => worker.terminate());
+    },
+    takeImage: (image: ImageData) =>
+      answered(async (id) => {
+        pictures ??= startPictures();
+        const request: PictureRequest = { id, image };
+        (await pictures).postMessage(request, [image.data.buffer]);
+      }),
     onProgress(listen: typeof listener) {
       listener = listen;
     },

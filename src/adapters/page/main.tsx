@@ -1,9 +1,17 @@
 import { commit, version } from '../runtime/version.ts';
 import { render } from './dom.ts';
 import { App } from './view/app.tsx';
+import { words } from './words.ts';
 
-/** The script of the worker, packed, which the build writes in. */
+/** The scripts of the workers, packed, which the build writes in. */
 declare const ENGINE: string;
+declare const PICTURES: string;
 
 const root = document.getElementById('page');
-if (root !== null) render(<App source={ENGINE} version={version} commit={commit} />, root);
+const isFramed = window.top !== window.self;
+if (root !== null && isFramed) root.textContent = words.framed;
+else if (root !== null)
+  render(
+    <App scripts={{ engine: ENGINE, pictures: PICTURES }} version={version} commit={commit} />,
+    root,
+  );

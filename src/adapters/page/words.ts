@@ -21,6 +21,8 @@ export const words = {
     read: 'Read',
     about: 'About',
   },
+  framed:
+    'Another page shows this one inside itself, and could see or change what you type. Open coldsign.html itself.',
   lock: 'Lock',
   locked: {
     left: 'Locked. Keys and all that was shown are gone.',
@@ -42,6 +44,7 @@ export const words = {
     drop: 'A file can be dropped anywhere on this page.',
     frames: (received: number, total: number) => `${received} of ${total} codes`,
     nothing: 'No code is in this picture.',
+    unreadable: 'The browser cannot read this picture. Take it again, or save it as PNG or JPEG.',
     empty: 'There is nothing here yet: paste something, or open a file.',
   },
   camera: {
@@ -256,7 +259,8 @@ export const words = {
       'A page cannot vouch for itself. One that was changed by a thief would look the same, and say the same about itself.',
       'So check the file before you use it, with tools that you already trust: compare its SHA-256 with the one in SHA256SUMS of the release, and the signature of that list with the key that you know. docs/verify.md says how, in ten lines for each system.',
       'Better still: build it yourself from the source, and compare. The same source gives the same bytes.',
-      'Use a computer without a network, started from a fresh medium. This page asks for nothing outside, and its Content-Security-Policy forbids it to.',
+      'Use a computer without a network, started from a fresh medium. This page needs nothing from outside. Its Content-Security-Policy blocks every request, and its first script removes what a policy does not cover (WebRTC, other windows, frames, links to other sites).',
+      'That protects against a faulty part of the page, not against a changed page or a faulty browser. In a browser without the Navigation API, a script in the page could still leave for another address and take data along.',
     ],
     keys: 'What happens to your keys',
     keysText: [

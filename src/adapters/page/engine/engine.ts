@@ -1,11 +1,11 @@
 import type { Bytes } from '../../../encoding/bytes.ts';
 import { type NetworkName, networks } from '../../../encoding/network.ts';
 import type { SigningProgress } from '../../../signing/job.ts';
-import type { RgbaImage } from '../../../transport/picture.ts';
+import type { ReadQrCode } from '../../../transport/qr-code.ts';
 import { checkAddress, checkAfter, checkMessage, keepBefore } from './check.ts';
 import { wordsOfRolls } from './dice.ts';
 import { exportAccount, type Watcher } from './export.ts';
-import { beginIntake, takeBytes, takeImage, takeText } from './intake.ts';
+import { beginIntake, takeBytes, takeCode, takeText } from './intake.ts';
 import { openKeyText, openPhrase, openWalletFile } from './open-keys.ts';
 import { makePayment, openSnapshot, type Payment } from './pay.ts';
 import { readPayee } from './payee.ts';
@@ -64,7 +64,7 @@ export function createEngine(onProgress: (progress: SigningProgress) => void) {
     beginIntake: () => beginIntake(session),
     takeText: (text: string) => takeText(session, text),
     takeBytes: (bytes: Bytes) => takeBytes(session, bytes),
-    takeImage: (image: RgbaImage) => takeImage(session, image),
+    takeCode: (code: ReadQrCode) => takeCode(session, code),
 
     review: () => reviewCarried(session),
     sign: (reviewed: string) => signCarried(session, reviewed),

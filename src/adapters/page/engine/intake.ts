@@ -6,8 +6,7 @@ import { english } from '../../../seed/bip39.ts';
 import { readCompactSeedQr, seedQrDigits } from '../../../seed/seed-qr.ts';
 import { type Carried, describeCarried } from '../../../transport/carried.ts';
 import type { Dialect } from '../../../transport/collector.ts';
-import type { RgbaImage } from '../../../transport/picture.ts';
-import { readQrCode } from '../../../transport/qr-code.ts';
+import type { ReadQrCode } from '../../../transport/qr-code.ts';
 import { createFrameReader, detect, type Reading } from '../../../transport/reader.ts';
 import { type Session, sentence } from './session.ts';
 
@@ -25,10 +24,8 @@ export type IntakeView =
       readonly dialect: Dialect | 'base43';
     };
 
-/** A picture of the camera or a photograph. */
-export function takeImage(session: Session, image: RgbaImage): IntakeView {
-  const code = readQrCode(image);
-  if (code === undefined) return { status: 'nothing' };
+/** A code that the worker for pictures has read. */
+export function takeCode(session: Session, code: ReadQrCode): IntakeView {
   return code.bytes === undefined ? takeFrame(session, code.text) : takeBytes(session, code.bytes);
 }
 

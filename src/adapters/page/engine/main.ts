@@ -1,13 +1,15 @@
 import { PlainError } from '../../../encoding/plain-error.ts';
 import { escapeUnseen, showable } from '../../../encoding/unseen.ts';
 import { RpcError } from '../../../rpc/error.ts';
-import type { Answer, Arguments, Request } from '../protocol.ts';
+import type { Answer, Arguments, Connection, FoundCode, Request } from '../protocol.ts';
 import { createEngine } from './engine.ts';
 import { sentence } from './session.ts';
 
-const post = (message: Answer) => self.postMessage(message);
+type Post = (message: Answer) => void;
+
+const toPage: Post = (message) => self.postMessage(message);
 const engine: { readonly [N in keyof Arguments]: (...args: Arguments[N]) => unknown } =
-  createEngine((progress) => post({ progress }));
+  createEngine((progress) => toPage({ progress }));
 
 const ask = <N extends keyof Arguments>({ name, args }: Request<N>) => engine[name](...args);
 
@@ -21,10 +23,25 @@ function inWords(error: unknown): string {
     : 'This went wrong inside. Nothing was signed.';
 }
 
-self.onmessage = async ({ data }: MessageEvent<Request>) => {
+async function answer(post: Post, id: number, run: () => unknown): Promise<void> {
   try {
-    post({ id: data.id, value: showable(await ask(data)) });
+    post({ id, value: showable(await run()) });
   } catch (error) {
-    post({ id: data.id, error: escapeUnseen(inWords(error)) });
+    post({ id, error: escapeUnseen(inWords(error)) });
   }
+}
+
+self.onmessage = ({ data }: MessageEvent<Request | Connection>) => {
+  if ('port' in data) connect(data.port);
+  else void answer(toPage, data.id, () => ask(data));
 };
+
+/** The worker for pictures may hand over codes, and ask for nothing else. */
+function connect(port: MessagePort): void {
+  port.onmessage = ({ data: { id, code } }: MessageEvent<FoundCode>) =>
+    void answer(
+      (message) => port.postMessage(message),
+      id,
+      () => engine.takeCode(code),
+    );
+}

@@ -1,5 +1,5 @@
 import type { NetworkName } from '../../../encoding/network.ts';
-import { type Client, startEngine } from '../client.ts';
+import { type Client, type Scripts, startEngine } from '../client.ts';
 import { useEffect, useRef, useState } from '../dom.ts';
 import type { KeysView } from '../engine/view-keys.ts';
 import { words } from '../words.ts';
@@ -19,22 +19,21 @@ const IDLE = 10 * 60_000;
 const LOOK = 5_000;
 
 type Props = {
-  /** The script of the worker, packed. */
-  readonly source: string;
+  readonly scripts: Scripts;
   readonly version: string;
   readonly commit: string;
 };
 
 /** Whose state ends with each lock: nothing of it is left in the page. */
-export function App({ source, version, commit }: Props) {
-  const [round, setRound] = useState(() => ({ number: 0, engine: startEngine(source), why: '' }));
+export function App({ scripts, version, commit }: Props) {
+  const [round, setRound] = useState(() => ({ number: 0, engine: startEngine(scripts), why: '' }));
   const current = useRef(round);
   current.current = round;
   const lock = (why: string) => {
     const { engine, number } = current.current;
     // Keys are overwritten before the worker ends; the page does not wait for it.
     void engine.lock().then(engine.end);
-    setRound({ number: number + 1, engine: startEngine(source), why });
+    setRound({ number: number + 1, engine: startEngine(scripts), why });
   };
   useLeaving(
     () => lock(words.locked.left),

@@ -108,7 +108,13 @@ function Progress({ state }: { readonly state: IntakeView | undefined }) {
 }
 
 async function takePicture(engine: Client, file: File): Promise<IntakeView> {
-  const bitmap = await createImageBitmap(file);
+  let bitmap: ImageBitmap;
+  try {
+    bitmap = await createImageBitmap(file);
+  } catch {
+    // The browser's decoder cannot read it.
+    return { status: 'refused', message: words.intake.unreadable };
+  }
   const image = drawn(bitmap, bitmap.width, bitmap.height);
   bitmap.close();
   return image === undefined ? { status: 'nothing' } : engine.takeImage(image);

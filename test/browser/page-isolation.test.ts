@@ -1,0 +1,157 @@
+import { readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import type { CDPSession } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { master } from '../support/chains/abandon-payment.ts';
+import { root } from '../support/paths.ts';
+import { reaches, removed } from '../support/screens/attempts.ts';
+import { startChromium } from '../support/screens/browser.ts';
+import {
+  openSigningPage,
+  paste,
+  press,
+  type SigningPage,
+  tabTo,
+} from '../support/screens/signing-page.ts';
+
+const html = () => readFileSync(join(root, 'dist/coldsign.html'), 'utf8');
+
+let server: Server;
+let site: string;
+/** What was asked of the server. */
+const asked: string[] = [];
+beforeAll(async () => {
+  server = createServer((request, reply) => {
+    asked.push(request.url ?? '');
+    reply.setHeader('content-type', 'text/html');
+    reply.end(request.url === '/outer' ? '<iframe src="/coldsign.html"></iframe>' : html());
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  site = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => new Promise((done) => server.close(done)));
+
+describe('a script in the page', () => {
+  let open: SigningPage;
+  beforeEach(async () => {
+    open = await openSigningPage();
+    asked.length = 0;
+  });
+  afterEach(() => open.close());
+
+  test('finds nothing that reaches the network past the policy', async () => {
+    expect(await open.page.evaluate(`(${removed})()`)).toEqual([]);
+  });
+
+  test('gets no other window and no element that loads or leads away', async () => {
+    expect(await open.page.evaluate(`(${reaches})()`)).toEqual([]);
+  });
+
+  test('does not lead the page away', async () => {
+    const { page } = open;
+    const before = page.url();
+    await page.evaluate((to) => {
+      const link = document.createElement('a');
+      link.href = `${to}/link`;
+      document.body.append(link);
+      link.click();
+      location.href = `${to}/location`;
+      location.assign(`${to}/assign`);
+      history.pushState(null, '', '#here');
+    }, site);
+    await page.waitForTimeout(1000);
+    expect(page.url().replace(/#.*/, '')).toBe(before);
+    expect(asked).toEqual([]);
+  });
+});
+
+test('inside another page it shows a sentence, and nothing to type into', async () => {
+  const { context, close } = await startChromium();
+  try {
+    const page = await context.newPage();
+    await page.goto(`${site}/outer`);
+    const [frame] = page.frames().slice(1);
+    await frame?.waitForSelector('#page:not(:empty)');
+    expect(await frame?.textContent('#page')).toMatch(/^Another page shows this one inside itself/);
+    expect(await frame?.locator('input, textarea, button, select, a').count()).toBe(0);
+    expect(page.workers()).toEqual([]);
+  } finally {
+    await close();
+  }
+});
+
+/** Sources of which something is in the script of a worker. */
+async function sourcesOf(entry: string): Promise<readonly string[]> {
+  const { metafile } = await build({
+    entryPoints: [join(root, 'src/adapters/page/engine', entry)],
+    bundle: true,
+    write: false,
+    metafile: true,
+    minify: true,
+    format: 'iife',
+    logLevel: 'warning',
+  });
+  const used = Object.values(metafile.outputs).flatMap(({ inputs }) => Object.entries(inputs));
+  return used.flatMap(([path, { bytesInOutput }]) => (bytesInOutput > 0 ? [path] : []));
+}
+
+test('pictures are read where no keys are, and keys are where no pictures are read', async () => {
+  const decoder = /\/qr\/decode\.js$/;
+  const [keys, pictures] = await Promise.all([sourcesOf('main.ts'), sourcesOf('pictures.ts')]);
+  expect(keys.filter((path) => decoder.test(path))).toEqual([]);
+  expect(pictures.filter((path) => decoder.test(path))).toHaveLength(1);
+  expect(pictures.filter((path) => /src\/(crypto|seed|wallet|descriptor|rpc)/.test(path))).toEqual(
+    [],
+  );
+});
+
+/** All that its heap holds, after a collection, as text. */
+async function heapOf(session: CDPSession): Promise<string> {
+  const chunks: string[] = [];
+  session.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => chunks.push(chunk));
+  await session.send('HeapProfiler.enable');
+  await session.send('HeapProfiler.collectGarbage');
+  await session.send('HeapProfiler.takeHeapSnapshot', {});
+  return chunks.join('');
+}
+
+/** BIP39's vector for 128 bits of 0x80 and others whose words are no words of the page. */
+const WORDS = 'legal winner thank year wave sausage worth useful legal winner thank yellow'.split(
+  ' ',
+);
+const RARE = ['sausage', 'winner'];
+
+test('after Lock no word, passphrase and key is left in the heap of the page', async () => {
+  const open = await openSigningPage();
+  try {
+    const { page } = open;
+    await tabTo(page, 'Word 1');
+    for (const [i, word] of WORDS.entries()) {
+      await page.keyboard.type(word);
+      await page.keyboard.press('Space');
+      await page.waitForFunction(
+        (count) => document.querySelector('.count')?.textContent?.startsWith(`${count} word`),
+        i + 1,
+      );
+    }
+    await tabTo(page, 'Passphrase');
+    await page.keyboard.type('unheard of passphrase');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Keys are open' }).waitFor();
+    await press(page, 'Lock');
+    await page.getByText('Locked.').waitFor();
+    await paste(page, master.privateExtendedKey);
+    await page.getByRole('heading', { name: 'Keys are open' }).waitFor();
+    await press(page, 'Lock');
+    await page.getByText('Locked.').waitFor();
+    const heap = await heapOf(await page.context().newCDPSession(page));
+    expect(heap).toContain('Locked.');
+    const secrets = [...RARE, 'unheard of', master.privateExtendedKey.slice(0, 40)];
+    expect(secrets.filter((secret) => heap.includes(secret))).toEqual([]);
+  } finally {
+    await open.close();
+  }
+});
