@@ -7,6 +7,7 @@ import type { WalletDescriptor } from '../../src/wallet/keys/wallet-descriptor.t
 import type { Ledger } from '../../src/wallet/ledger/ledger.ts';
 import type { WalletOptions } from '../../src/wallet/options.ts';
 import type { Wallet } from '../../src/wallet/wallet.ts';
+import { requireReadable } from '../../src/wallet-host/host-error.ts';
 import type { WalletBackend, WalletStore } from '../../src/wallet-host/open-wallets.ts';
 import { createOpenWallets as createReal } from '../../src/wallet-host/open-wallets.ts';
 
@@ -27,8 +28,7 @@ export function createOpenWallets<P extends WalletStore>(
 /** The wallet as a reader finds it in its file, with what ends only with the program. */
 export function reloaded(wallet: Wallet): Wallet {
   const context = { network: wallet.network, secp256k1: kernelSecp256k1 };
-  const parts = createWalletEncoder(context)(wallet);
-  if ('error' in parts) throw new Error(`${parts.part} of a wallet cannot be read again`);
+  const parts = requireReadable(createWalletEncoder(context)(wallet));
   const read = decodeWallet(joinParts(parts), wallet.name, context);
   if ('error' in read) throw new Error(`the file of a wallet is ${read.error}`);
   const { keyring, proof, keyTime, noticed, added, locks } = wallet;
