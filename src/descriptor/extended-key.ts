@@ -82,7 +82,10 @@ export function decodeExtendedPublicKey(
   return { ...decoded.place, publicKey: decoded.data };
 }
 
-/** Core: DecodeExtKey. */
+/**
+ * Reads an xprv or tprv of this network, as of a backup; `undefined` for anything else. Wipe its
+ * `privateKey` when it is done. Core: DecodeExtKey.
+ */
 export function decodeExtendedPrivateKey(
   text: string,
   network: Network,

@@ -96,7 +96,7 @@ const NAMES = { sh: 'P2SH', 'sh(wsh)': 'P2SH-P2WSH', wsh: 'P2WSH' } as const;
 /** What the device's screen takes. */
 const LONGEST_NAME = 20;
 
-export const coldcardName = (name: string): string =>
+const coldcardName = (name: string): string =>
   name
     .replace(/[^ -~]/g, '')
     .slice(0, LONGEST_NAME)

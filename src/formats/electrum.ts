@@ -2,7 +2,7 @@ import { findMember, isJsonObject, type JsonObject, jsonNumber, jsonObject } fro
 import { printJson } from '../json/print.ts';
 import { countAt, listAt, objectAt, textAt } from './json-file.ts';
 import { readPatchedObject } from './json-patch.ts';
-import type { WalletLabel } from './labels.ts';
+import { isRef, type WalletLabel } from './labels.ts';
 import { formatSlipKey, type KeyScript, readSlipKey } from './slip132.ts';
 import {
   type AccountKey,
@@ -13,6 +13,7 @@ import {
   readPath,
   type SingleScript,
   type StandardWallet,
+  UNKNOWN,
 } from './standard-wallet.ts';
 import { type FormatFailure, type Found, failure } from './wallet-file.ts';
 
@@ -40,22 +41,49 @@ const MAIN_GENESIS = '000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a
 export function readElectrum(text: string): Found | FormatFailure | undefined {
   const file = readPatchedObject(text);
   const type = file && textAt(file, 'wallet_type');
+  if (file !== undefined && isOld(file, type)) return failure(OLD);
   if (file === undefined || type === undefined) return undefined;
   const genesis = textAt(file, 'genesis_blockhash');
   const chain = genesis && (genesis === MAIN_GENESIS ? 'mainnet' : 'testnet');
-  const rest = { format: 'electrum', program: 'Electrum', chain, ...labelsOf(file) } as const;
-  const lost = lostOf(file);
+  const { labels, unplaced } = labelsOf(file);
+  const rest = { format: 'electrum', program: 'Electrum', chain, labels } as const;
+  const lost = lostOf(file, unplaced);
   if (type === 'imported') {
     const addresses = objectAt(file, 'addresses')?.members.map(([address]) => address) ?? [];
     const descriptors = addresses.map((address) => ({ text: `addr(${address})` }));
     return descriptors.length === 0
-      ? failure('this Electrum wallet holds no addresses')
+      ? failure(
+          'this Electrum wallet holds no addresses: if it has imported private keys, export them in Electrum (Wallet > Private keys) and import each as a descriptor',
+        )
       : { ...rest, descriptors, lost };
   }
   const wallet = walletOf(file, type);
   if ('error' in wallet) return wallet;
   return { ...rest, descriptors: [{ text: formatStandardWallet(wallet) }], lost };
 }
+
+/** Version 2.7 brought keystores; before it, keys stood in the file itself. */
+function isOld(file: JsonObject, type: string | undefined): boolean {
+  const hasKeystore = file.members.some(([name]) => /^(keystore|x\d+\/?)$/.test(name));
+  const isImported = type === 'imported' && objectAt(file, 'addresses') !== undefined;
+  const members = [
+    'master_public_keys',
+    'master_public_key',
+    'accounts',
+    'keypairs',
+    'imported_keys',
+  ];
+  const hasOld = members.some((name) => findMember(file, name) !== undefined);
+  return hasOld && !hasKeystore && !isImported;
+}
+
+const OLD =
+  'this Electrum wallet was written before version 2.7 (2016): open a copy of it in a current Electrum, which brings it up to date, and save that';
+/** Python's own notation, with single quotes. */
+export const isPythonElectrum = (text: string): boolean =>
+  /^\{'/.test(text) && /'(seed_version|master_public_key|accounts|use_encryption)'/.test(text);
+export const PYTHON_ELECTRUM =
+  'this Electrum wallet was written by version 1.9 or earlier (2013): open a copy of it in a current Electrum, which brings it up to date, and save that';
 
 function walletOf(file: JsonObject, type: string): StandardWallet | FormatFailure {
   const [, threshold, total] = /^(\d{1,2})of(\d{1,2})$/.exec(type) ?? [];
@@ -101,7 +129,7 @@ function keystoreAt(file: JsonObject, name: string): Keystore | FormatFailure {
     readFingerprint(textAt(keystore, 'root_fingerprint') ?? '') ?? coldcardFingerprint(keystore);
   const isKnown = path !== undefined && fingerprint !== undefined;
   return {
-    fingerprint: isKnown ? fingerprint : '00000000',
+    fingerprint: isKnown ? fingerprint : UNKNOWN,
     path: isKnown ? path : '',
     xpub: key.xpub,
     script: key.script,
@@ -116,19 +144,34 @@ function coldcardFingerprint(keystore: JsonObject): string | undefined {
   return bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-function labelsOf(file: JsonObject): { readonly labels: readonly WalletLabel[] } {
+/** Electrum names a coin as BIP329 does, and does not tell outputs from inputs. */
+function labelsOf(file: JsonObject): {
+  readonly labels: readonly WalletLabel[];
+  readonly unplaced: number;
+} {
   const labels: WalletLabel[] = [];
+  const coins = new Map<string, WalletLabel>();
+  const note = (ref: string, more: Partial<WalletLabel>) =>
+    coins.set(ref, { ...coins.get(ref), ...more, type: 'output', ref });
+  let unplaced = 0;
   for (const [ref, label] of objectAt(file, 'labels')?.members ?? []) {
     if (typeof label !== 'string' || label === '') continue;
-    labels.push({ type: /^[0-9a-f]{64}$/.test(ref) ? 'tx' : 'addr', ref, label });
+    if (isRef('tx', ref)) labels.push({ type: 'tx', ref, label });
+    else if (isRef('output', ref)) note(ref, { label });
+    else if (isRef('addr', ref)) labels.push({ type: 'addr', ref, label });
+    else unplaced += 1;
   }
-  for (const [ref, frozen] of objectAt(file, 'frozen_coins')?.members ?? []) {
-    if (frozen === true) labels.push({ type: 'output', ref, spendable: false });
+  for (const [ref, isFrozen] of objectAt(file, 'frozen_coins')?.members ?? []) {
+    if (isRef('output', ref) && typeof isFrozen === 'boolean') note(ref, { spendable: !isFrozen });
   }
-  return { labels };
+  // In older versions a list.
+  for (const ref of listAt(file, 'frozen_coins')) {
+    if (typeof ref === 'string' && isRef('output', ref)) note(ref, { spendable: false });
+  }
+  return { labels: [...labels, ...coins.values()], unplaced };
 }
 
-function lostOf(file: JsonObject): readonly string[] {
+function lostOf(file: JsonObject, unplaced: number): readonly string[] {
   const keystores = file.members.flatMap(([name, value]) =>
     /^(keystore|x\d+\/?)$/.test(name) && isJsonObject(value) ? [value] : [],
   );
@@ -143,36 +186,57 @@ function lostOf(file: JsonObject): readonly string[] {
     ...(holds('transactions') ? ['its history: it is found anew in the chain'] : []),
     ...(holds('channels') ? ['its Lightning channels'] : []),
     ...(holds('invoices') || holds('payment_requests') ? ['its invoices and requests'] : []),
-    ...(listAt(file, 'frozen_addresses').length > 0 ? ['that addresses are frozen'] : []),
+    ...(listAt(file, 'frozen_addresses').length > 0
+      ? ['that addresses are frozen: freeze the coins at them']
+      : []),
+    ...(unplaced > 0
+      ? [`${unplaced} labels of Lightning payments and requests: BIP329 has no place for them`]
+      : []),
   ];
 }
 
 /**
- * The last version of files whose forms stayed the same; Electrum brings it up to date as it opens
- * the file.
+ * The last version of files whose forms stayed the same: Electrum 2.7 and later open it, and bring
+ * it up to date.
  */
 const SEED_VERSION = 17;
 
+/** Labels of transactions, addresses and outputs have a place in it, and coins that are frozen. */
 export function formatElectrum(wallet: StandardWallet, labels: readonly WalletLabel[]): string {
   const isMulti = 'threshold' in wallet;
   const script = keyScriptOf(wallet.script);
-  const keystores = wallet.keys.map(({ fingerprint, path, xpub }, i) => {
-    const isKnown = fingerprint !== '00000000';
-    const keystore = jsonObject({
-      type: 'bip32',
-      pw_hash_version: jsonNumber(1),
-      xpub: formatSlipKey(xpub, script),
-      ...(isKnown && { derivation: `m${path.replace(/h/g, "'")}`, root_fingerprint: fingerprint }),
-    });
-    return [isMulti ? `x${i + 1}/` : 'keystore', keystore] as const;
+  const keystores = wallet.keys.map((key, i) => {
+    return [isMulti ? `x${i + 1}/` : 'keystore', keystoreOf(key, script)] as const;
   });
-  const texts = labels.filter(({ type, label }) => (type === 'tx' || type === 'addr') && label);
+  const texts = labels.filter(
+    ({ type, label }) => (type === 'tx' || type === 'addr' || type === 'output') && label,
+  );
+  const frozen = labels.filter(({ spendable }) => spendable === false);
   const file = jsonObject({
     ...Object.fromEntries(keystores),
     labels: { members: texts.map(({ ref, label = '' }) => [ref, label]) },
+    // A list up to version 35: of what newer files have, Electrum would freeze free coins too.
+    frozen_coins: frozen.map(({ ref }) => ref),
     wallet_type: isMulti ? `${wallet.threshold}of${wallet.keys.length}` : 'standard',
     use_encryption: false,
     seed_version: jsonNumber(SEED_VERSION),
   });
   return `${printJson(file, 4)}\n`;
+}
+
+function keystoreOf({ fingerprint, path, xpub }: AccountKey, script: KeyScript): JsonObject {
+  const isKnown = fingerprint !== UNKNOWN;
+  return jsonObject({
+    type: 'bip32',
+    pw_hash_version: jsonNumber(1),
+    xpub: formatSlipKey(xpub, script),
+    ...(isKnown && {
+      derivation: `m${path.replace(/h/g, "'")}`,
+      root_fingerprint: fingerprint,
+      // As it brings a file up to version 20, Electrum takes the fingerprint from here alone.
+      ckcc_xfp: jsonNumber(
+        Number.parseInt((fingerprint.match(/../g) ?? []).reverse().join(''), 16),
+      ),
+    }),
+  });
 }

@@ -7,6 +7,7 @@ import {
 } from './check.ts';
 import { checkKeys, standIn } from './cosigners.ts';
 import { importWallet } from './import.ts';
+import { leftOutOf } from './left-out.ts';
 import {
   type ExportFormat,
   type FormatContext,
@@ -68,24 +69,21 @@ export function exportWallet(
   if (allScripts(reread, context) !== allScripts(expected, context)) {
     return failure(`a file of this format would stand for other addresses than the wallet's`);
   }
-  const hasLabels = (wallet.labels ?? []).length > 0 && format !== 'electrum';
   const isSame = reread.every(({ payload }) =>
     expected.some((each) => hasSameText(payload, each.payload)),
   );
+  const lost = [
+    ...written.lost,
+    ...[...checked, ...cosigners.map((each) => each.checked)].flatMap((each) => each.lost),
+    ...(isSame
+      ? []
+      : ['where its keys come from (fingerprint and path): devices may not know them']),
+    ...leftOutOf(wallet, cosigners, again),
+  ];
   return {
     text: written.text,
     extension: written.extension,
-    lost: [
-      ...written.lost,
-      ...[...checked, ...cosigners.map((each) => each.checked)].flatMap(({ lost }) => lost),
-      ...(isSame
-        ? []
-        : ['where its keys come from (fingerprint and path): devices may not know them']),
-      ...(hasLabels ? ['its labels: export them apart'] : []),
-      ...(cosigners.length > 0 && written.holds === undefined
-        ? ['its keys for wallets with others']
-        : []),
-    ],
+    lost: [...new Set(lost)],
     firstAddresses: checked.map((each) => firstAddresses(each, context)),
   };
 }

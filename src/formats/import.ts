@@ -9,7 +9,7 @@ import { checkDescriptor, firstAddresses, joinPairs } from './check.ts';
 import { isColdcard, readColdcard } from './coldcard.ts';
 import { readColdcardJson, readKeystoneJson } from './coldcard-json.ts';
 import { readCore } from './core.ts';
-import { readElectrum } from './electrum.ts';
+import { isPythonElectrum, PYTHON_ELECTRUM, readElectrum } from './electrum.ts';
 import { isSealedElectrum, openElectrum } from './electrum-seal.ts';
 import { areLabels, type WalletLabel } from './labels.ts';
 import { readPolicy } from './policy.ts';
@@ -145,6 +145,7 @@ function readText(text: string, context: ReadContext): Found | FormatFailure {
   if (isKey(text)) return readKey(text);
   if (areLabels(text))
     return failure('these are labels (BIP329), and no wallet: import them into one');
+  if (isPythonElectrum(text)) return failure(PYTHON_ELECTRUM);
   if (/^[[{]/.test(text)) {
     for (const reader of JSON_READERS) {
       const found = reader(text);

@@ -1,4 +1,4 @@
-import { findMember, isJsonObject, type Json, jsonObject } from '../json/json.ts';
+import { findMember, isJsonObject, jsonObject } from '../json/json.ts';
 import { parseJson } from '../json/parse.ts';
 import { printJson } from '../json/print.ts';
 import { textAt } from './json-file.ts';
@@ -44,64 +44,85 @@ const FORMS: { readonly [T in LabelType]: RegExp } = {
   spscan: /^t?spscan1[0-9a-z]{1,1000}$/,
 };
 
+/** Whether a text can be the `ref` of a label of this type. */
+export const isRef = (type: LabelType, text: string): boolean => FORMS[type].test(text);
+
 /** BIP329: "A suggested default for maximum label length is 255 characters". */
 const LONGEST = 255;
 
-/** `unknown`: of another type, which "importing wallets […] should ignore". */
-function readLine(line: string): WalletLabel | { readonly error: 'damaged' | 'unknown' } {
+type ReadLine = {
+  /** Absent for a line that is none, and for other types, which BIP329 says to ignore. */
+  readonly label?: WalletLabel;
+  /** What of the line is not taken over, as ends of sentences. */
+  readonly faults: readonly string[];
+};
+
+function readLine(line: string): ReadLine {
   const json = parseJson(line);
-  if (json === undefined || !isJsonObject(json)) return { error: 'damaged' };
+  if (json === undefined || !isJsonObject(json)) return NO_LABEL;
   const [type, ref] = [textAt(json, 'type'), textAt(json, 'ref')];
-  if (type === undefined || ref === undefined) return { error: 'damaged' };
-  if (!isLabelType(type)) return { error: 'unknown' };
-  if (!FORMS[type].test(ref)) return { error: 'damaged' };
-  const spendable = findMember(json, 'spendable');
+  if (type === undefined || ref === undefined) return NO_LABEL;
+  if (!isLabelType(type)) return { faults: ['a type that BIP329 does not have'] };
+  if (!isRef(type, ref)) return NO_LABEL;
+  const value = (name: string) => findMember(json, name) ?? undefined;
+  const [spendable, label, origin] = ['spendable', 'label', 'origin'].map(value);
   const isFlag = typeof spendable === 'boolean' && type === 'output';
+  const characters = [...(typeof label === 'string' ? label : '')];
+  const faults = [
+    spendable === undefined || isFlag
+      ? ''
+      : type === 'output'
+        ? 'a spendable that is neither true nor false: whether the coin is frozen is not taken over'
+        : 'a spendable, which only outputs have',
+    label === undefined || typeof label === 'string' ? '' : 'a label that is no text',
+    origin === undefined || typeof origin === 'string' ? '' : 'an origin that is no text',
+    characters.length > LONGEST ? `a label of more than ${LONGEST} characters, which was cut` : '',
+  ];
   return {
-    type,
-    ref: type === 'addr' || type === 'xpub' || type === 'spscan' ? ref : ref.toLowerCase(),
-    ...optional('label', findMember(json, 'label')),
-    ...optional('origin', findMember(json, 'origin')),
-    ...(isFlag && { spendable }),
+    label: {
+      type,
+      ref: type === 'addr' || type === 'xpub' || type === 'spscan' ? ref : ref.toLowerCase(),
+      ...(typeof label === 'string' && { label: characters.slice(0, LONGEST).join('') }),
+      ...(typeof origin === 'string' && origin !== '' && { origin }),
+      ...(isFlag && { spendable }),
+    },
+    faults: faults.filter((each) => each !== ''),
   };
 }
 
-const isLabelType = (type: string): type is LabelType => TYPES.includes(type);
+const NO_LABEL: ReadLine = { faults: ['no label of BIP329'] };
 
-const optional = (name: 'label' | 'origin', value: Json | undefined) =>
-  typeof value === 'string' && (name === 'label' || value !== '') ? { [name]: value } : {};
+const isLabelType = (type: string): type is LabelType => TYPES.includes(type);
 
 /** Whether a text begins as labels do. */
 export function areLabels(text: string): boolean {
   const [first = ''] = text.trimStart().split('\n', 1);
-  return !('error' in readLine(first));
+  return readLine(first).label !== undefined;
 }
 
 /** BIP329: JSON objects, a line each; `undefined` where no line is one. */
 export function readLabels(text: string): ReadLabels | undefined {
-  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
-  const read = lines.map(readLine);
-  const found = read.flatMap((each) => ('error' in each ? [] : [each]));
-  if (found.length === 0) return undefined;
-  const labels = found.map(withShortLabel);
-  const count = (error: string) =>
-    read.filter((each) => 'error' in each && each.error === error).length;
-  const cut = found.filter(({ label }) => [...(label ?? '')].length > LONGEST).length;
-  const lost = [
-    tell(count('damaged'), 'without a label of BIP329'),
-    tell(count('unknown'), 'of a type that BIP329 does not have'),
-    tell(cut, `with a label of more than ${LONGEST} characters, which was cut`),
-  ];
-  return { labels, lost: lost.filter((each) => each !== '') };
+  const read = text.split(/\r?\n/).map((line) => (line.trim() === '' ? EMPTY : readLine(line)));
+  const labels = read.flatMap(({ label }) => label ?? []);
+  if (labels.length === 0) return undefined;
+  const faults = new Map<string, number[]>();
+  for (const [i, line] of read.entries()) {
+    for (const fault of line.faults) faults.set(fault, [...(faults.get(fault) ?? []), i + 1]);
+  }
+  const lost = [...faults].map(([fault, numbers]) => tell(numbers, fault));
+  return { labels, lost };
 }
 
-const tell = (count: number, what: string): string =>
-  count === 0 ? '' : `${count} ${count === 1 ? 'line' : 'lines'} ${what}`;
+const EMPTY: ReadLine = { faults: [] };
+const MOST_NUMBERS = 10;
 
-function withShortLabel(read: WalletLabel): WalletLabel {
-  const characters = [...(read.label ?? '')];
-  if (characters.length <= LONGEST) return read;
-  return { ...read, label: characters.slice(0, LONGEST).join('') };
+/** `lines 2, 5 and 9 have no label of BIP329`. */
+function tell(numbers: readonly number[], fault: string): string {
+  if (numbers.length === 1) return `line ${numbers.join()} has ${fault}`;
+  const shown: number[] = numbers.slice(0, MOST_NUMBERS);
+  const others = numbers.length - shown.length;
+  const last = others > 0 ? `${others} more` : shown.pop();
+  return `lines ${shown.join(', ')} and ${last} have ${fault}`;
 }
 
 /** BIP329, a line each. */

@@ -1,24 +1,53 @@
-import { jsonNumber, jsonObject } from '../json/json.ts';
+import {
+  isJsonArray,
+  isJsonObject,
+  type JsonObject,
+  jsonNumber,
+  jsonObject,
+} from '../json/json.ts';
+import { parseJson } from '../json/parse.ts';
 import { printJson } from '../json/print.ts';
-import { listAt, readObject, textAt } from './json-file.ts';
+import { listAt, objectAt, textAt } from './json-file.ts';
 import { type FormatFailure, type Found, type FoundDescriptor, failure } from './wallet-file.ts';
 
-/** Specter Desktop's export, or a wallet's own file there, which has the branches apart. */
+/**
+ * Specter Desktop's export, a wallet's own file there, which has the branches apart, or its backup
+ * (`restore_wallets.json`), a list of such files.
+ */
 export function readSpecter(text: string): Found | FormatFailure | undefined {
-  const file = readObject(text);
-  if (file === undefined) return undefined;
-  const receive = textAt(file, 'descriptor') ?? textAt(file, 'recv_descriptor');
-  if (receive === undefined) return undefined;
-  const change = textAt(file, 'change_descriptor');
-  const texts = [receive, change].flatMap((each) => each ?? []);
-  const devices = listAt(file, 'devices').length;
+  const json = /^\s*[[{]/.test(text) ? parseJson(text) : undefined;
+  const rows = json === undefined ? [] : isJsonArray(json) ? json : [json];
+  const files = rows.flatMap((row) => (isJsonObject(row) ? row : []));
+  const isBackup = files.length > 1 || (json !== undefined && isJsonArray(json));
+  const wallets = files.map(walletOf);
+  if (wallets.length === 0 || wallets.some((each) => each.length === 0)) return undefined;
+  const [first] = files;
+  const holds = (name: string) =>
+    files.some((file) => listAt(file, name).length > 0 || objectAt(file, name) !== undefined);
   return {
     format: 'specter',
     program: 'Specter',
-    name: textAt(file, 'label') ?? textAt(file, 'name'),
-    descriptors: texts.map((each) => asBranches(each, change === undefined)),
-    lost: devices === 0 ? [] : ['the names of its devices'],
+    name: isBackup || first === undefined ? undefined : nameOf(first),
+    descriptors: wallets.flatMap((each, i) => {
+      const file = files[i];
+      return each.map((one) => ({ ...one, name: isBackup && file ? nameOf(file) : undefined }));
+    }),
+    lost: [
+      ...(holds('devices') ? ['the names of its devices'] : []),
+      ...(holds('labels') ? ['its labels: export them from Specter'] : []),
+    ],
   };
+}
+
+const nameOf = (file: JsonObject): string | undefined =>
+  textAt(file, 'label') ?? textAt(file, 'name');
+
+function walletOf(file: JsonObject): readonly FoundDescriptor[] {
+  const receive = textAt(file, 'descriptor') ?? textAt(file, 'recv_descriptor');
+  const change = textAt(file, 'change_descriptor');
+  if (receive === undefined) return [];
+  const texts = [receive, ...(change === undefined ? [] : [change])];
+  return texts.map((each) => asBranches(each, change === undefined));
 }
 
 /** Specter DIY's `addwallet NAME&DESCRIPTOR`. */

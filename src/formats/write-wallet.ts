@@ -4,7 +4,7 @@ import { accountOf } from './account.ts';
 import { formatBsms, isToken, sealBsms } from './bsms.ts';
 import { formatCaravan } from './caravan.ts';
 import { type CheckedDescriptor, firstAddresses } from './check.ts';
-import { coldcardName, formatColdcard } from './coldcard.ts';
+import { formatColdcard } from './coldcard.ts';
 import { formatColdcardJson } from './coldcard-json-write.ts';
 import { formatCore } from './core.ts';
 import type { Cosigner, ExportedKey } from './cosigners.ts';
@@ -41,7 +41,8 @@ export type WalletExport = {
   /** Keys for multisigs with others: UR accounts and `coldcard` have a place for them. */
   readonly keys?: readonly ExportedKey[];
   /**
-   * Of addresses and transactions; Electrum's file has them, for others write them apart (BIP329).
+   * Electrum's file has those of addresses, transactions and outputs; for others write them apart
+   * (BIP329).
    */
   readonly labels?: readonly WalletLabel[];
   /** Nothing paid the wallet before, in seconds since 1970. */
@@ -207,12 +208,5 @@ function writeMultisig(
       'a key of this wallet has no known origin, without which a Coldcard does not take it',
     );
   }
-  const shown = coldcardName(name);
-  const lost =
-    shown === name
-      ? []
-      : [
-          `its name: a Coldcard takes 20 characters of ASCII, so it is ${shown || 'multisig'} there`,
-        ];
-  return file(formatColdcard(wallet, name), 'txt', lost);
+  return file(formatColdcard(wallet, name), 'txt');
 }

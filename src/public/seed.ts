@@ -1,5 +1,6 @@
 export { PrivateKey } from '../crypto/private-key.ts';
 export type { ExtendedPrivateKey } from '../descriptor/extended-key.ts';
+export { decodeExtendedPrivateKey } from '../descriptor/extended-key.ts';
 export type { Account, AccountKind, DerivationContext } from '../seed/accounts.ts';
 export {
   deriveAccount,

@@ -265,3 +265,49 @@ describe('crypto-account in the form of 2020', () => {
     expect(off.descriptors).toHaveLength(current.descriptors.length - 1);
   });
 });
+
+describe('old and other files', () => {
+  const electrum = JSON.parse(files['sparrow/electrum-singlesig-wallet.json'] ?? '');
+  const words =
+    /written (before version 2.7 \(2016\)|by version 1.9 or earlier).*open a copy of it in a current Electrum/;
+
+  test('of Electrum before 2.7 are refused by their age, with what to do', () => {
+    const { xpub } = electrum.keystore;
+    const old = [
+      { wallet_type: 'standard', seed_version: 11, master_public_keys: { "x/0'": xpub } },
+      { seed_version: 4, master_public_key: 'ab'.repeat(64), accounts: { 0: {} } },
+      { wallet_type: 'imported', seed_version: 11, accounts: { '/x': { imported: {} } } },
+      { wallet_type: '2of2', accounts: {}, master_public_keys: { 'x1/': xpub, 'x2/': xpub } },
+    ];
+    for (const file of old) expect(why(JSON.stringify(file))).toMatch(words);
+    const python = "{'seed_version': 4, 'use_encryption': False, 'accounts': {0: {'mpk': 'ab'}}}";
+    expect(why(python)).toMatch(words);
+    expect(
+      why(JSON.stringify({ wallet_type: 'imported', addresses: {}, seed_version: 18 })),
+    ).toMatch(/if it has imported private keys, export them in Electrum/);
+    expect(why(JSON.stringify(electrum))).toBe('read');
+  });
+
+  test("of Specter Desktop's backup are its wallets, each with its name and checked checksums", () => {
+    const wallet = (name: string, key: string) => ({
+      name,
+      alias: name,
+      recv_descriptor: addChecksum(`wpkh(${key}/0/*)`),
+      change_descriptor: addChecksum(`wpkh(${key}/1/*)`),
+      devices: ['hot'],
+      labels: { 'Address #0': [] },
+    });
+    const backup = [wallet('hot', A), wallet('cold', B)];
+    const read_ = read(JSON.stringify(backup));
+    expect(read_.descriptors.map(({ name, descriptor }) => [name, descriptor])).toEqual([
+      ['hot', addChecksum(`wpkh(${A}/<0;1>/*)`)],
+      ['cold', addChecksum(`wpkh(${B}/<0;1>/*)`)],
+    ]);
+    expect(read_.lost).toEqual([
+      'the names of its devices',
+      'its labels: export them from Specter',
+    ]);
+    const worn = JSON.stringify(backup).replace(second.fingerprint, first.fingerprint);
+    expect(why(worn)).toMatch(/does not fit its checksum/);
+  });
+});

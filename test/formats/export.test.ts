@@ -17,6 +17,7 @@ function descriptorsIn(name: string): readonly string[] {
   return wallet.descriptors.map(({ descriptor }) => descriptor);
 }
 
+const ADDRESS = 'bc1q34aq5drpuwy3wgl9lhup9892qp6svr8ldzyy7c';
 const single: WalletExport = {
   name: 'one',
   descriptors: descriptorsIn('sparrow/cobo-singlesig-keystore-1.json'),
@@ -184,12 +185,15 @@ test('receiving and change may come apart, and several wallets at once', () => {
 
 test('what is lost is told', () => {
   expect(write(single, 'slip132').lost.join()).toMatch(/where its keys come from/);
-  expect(write(single, 'descriptors').lost).toEqual([]);
+  expect(write(single, 'descriptors').lost).toEqual(['its name']);
+  expect(write(single, 'specter').lost).toEqual([]);
   const long = { ...multisig, name: 'A name that is too long for it' };
-  expect(write(long, 'coldcard').lost.join()).toMatch(/a Coldcard takes 20 characters/);
-  const labelled = { ...single, labels: [{ type: 'addr', ref: 'bc1q', label: 'x' }] } as const;
+  expect(write(long, 'coldcard').lost.join()).toMatch(
+    /its name: it is "A name that is too l" there/,
+  );
+  const labelled = { ...single, labels: [{ type: 'addr', ref: ADDRESS, label: 'x' }] } as const;
   expect(write(labelled, 'sparrow').lost.join()).toMatch(/its labels/);
-  expect(write(labelled, 'electrum').lost).toEqual([]);
+  expect(write(labelled, 'electrum').lost).toEqual(['its name']);
 });
 
 test('keys in an order of their own are not given to a program that sorts them', () => {

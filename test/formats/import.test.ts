@@ -243,9 +243,10 @@ describe("Electrum's files", () => {
       '{"op": "add", "path": "/labels/gone", "value": "x"}',
       '{"op": "remove", "path": "/labels/gone"}',
     ];
-    const { labels } = read([file, ...patches].join(',\n'));
+    const { labels, lost } = read([file, ...patches].join(',\n'));
+    // A slash is in no address: it shows that "~1" was read as one.
+    expect(lost.join()).toMatch(/1 labels of Lightning payments and requests/);
     expect(labels).toEqual([
-      { type: 'addr', ref: 'bc1qa/b', label: 'three' },
       { type: 'tx', ref: txid, label: 'two' },
       { type: 'output', ref: `${txid}:1`, spendable: false },
     ]);

@@ -24,9 +24,9 @@ test('lines that are none, types of another time and labels that are too long ar
   const read = readLabels(lines.join('\r\n'));
   expect(read?.labels.map(({ label }) => [...(label ?? '')].length)).toEqual([255]);
   expect(read?.lost).toEqual([
-    '2 lines without a label of BIP329',
-    '1 line of a type that BIP329 does not have',
-    '1 line with a label of more than 255 characters, which was cut',
+    'lines 1 and 3 have no label of BIP329',
+    'line 2 has a type that BIP329 does not have',
+    'line 4 has a label of more than 255 characters, which was cut',
   ]);
   expect(readLabels('{"type":"tx"}')).toBeUndefined();
   expect(readLabels('')).toBeUndefined();
@@ -46,4 +46,27 @@ test('only outputs say whether they may be spent, and only as true and false', (
     ref,
     label: '',
   });
+});
+
+test('names the line of each thing that is not taken over, counted as an editor counts', () => {
+  const ref = `${'cd'.repeat(32)}:7`;
+  const line = (members: string) => `{"type":"output","ref":"${ref}",${members}}`;
+  for (const spendable of ['"no"', '"true"', '0', '1', '[]', '{"a":1}']) {
+    const read = readLabels(`\n${line('"label":"x"')}\n\n${line(`"spendable":${spendable}`)}\n`);
+    expect(read?.labels).toHaveLength(2);
+    expect(read?.lost, spendable).toEqual([
+      expect.stringMatching(/^line 4 has a spendable that is neither true nor false: whether/),
+    ]);
+  }
+  const tx = `{"type":"tx","ref":"${'ab'.repeat(32)}","spendable":false}`;
+  const odd = [line('"label":5'), line('"origin":true'), tx, line('"spendable":true')];
+  expect(readLabels(odd.join('\n'))?.lost).toEqual([
+    'line 1 has a label that is no text',
+    'line 2 has an origin that is no text',
+    'line 3 has a spendable, which only outputs have',
+  ]);
+  const many = Array.from({ length: 14 }, () => '{').join('\n');
+  expect(readLabels(`${many}\n${line('"label":"x"')}`)?.lost).toEqual([
+    'lines 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and 4 more have no label of BIP329',
+  ]);
 });

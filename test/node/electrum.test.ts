@@ -9,7 +9,9 @@ import { encodeHex } from '../../src/encoding/hex.ts';
 import { networks } from '../../src/encoding/network.ts';
 import { exportWallet } from '../../src/formats/export.ts';
 import { importWallet } from '../../src/formats/import.ts';
+import type { WalletLabel } from '../../src/formats/labels.ts';
 import { formatSlipKey, readSlipKey } from '../../src/formats/slip132.ts';
+import { formatAccountKey, wrapScript } from '../../src/formats/standard-wallet.ts';
 import { execute } from '../../src/library/call.ts';
 import { encodePsbt } from '../../src/psbt/encode.ts';
 import { createPsbt } from '../../src/psbt/psbt.ts';
@@ -25,6 +27,7 @@ import { electrumAccounts, electrumRootKey, electrumSeed } from '../../src/seed/
 import { masterFingerprint, rootKeyOf } from '../../src/seed/root-key.ts';
 import type { Transaction } from '../../src/transaction/transaction.ts';
 import { transactionId } from '../../src/transaction/txid.ts';
+import { accountKeys } from '../support/generate/account-keys.ts';
 import { createRandom, seedOfRun } from '../support/generate/random.ts';
 import { askElectrum, electrumFolder } from '../support/nodes/electrum.ts';
 
@@ -172,6 +175,61 @@ describe.skipIf(electrumFolder === undefined)('with a real Electrum', () => {
       expect(opened[i]?.labels).toEqual({ [first]: 'hello' });
     }
   });
+
+  test.each(['main', 'test', 'regtest'] as const)(
+    'keeps the fingerprint and path of each key of our files on %s, frozen coins and labels of coins too',
+    (chain) => {
+      const here = { network: networks[chain], secp256k1 };
+      const paths = ['84h/1h/7h', '48h/0h/3h/2h', '5h', '44h/9', ''];
+      const scripts = ['pkh', 'wpkh', 'sh(wpkh)', 'sh', 'wsh', 'sh(wsh)'] as const;
+      const cases = paths.flatMap((path, i) =>
+        scripts.map((script, j) => {
+          const isSingle = script === 'pkh' || script.includes('wpkh');
+          const keys = accountKeys(path, isSingle ? 1 : 2 + ((i + j) % 4), chain, 10 * i + j);
+          const texts = keys.map((key) => `${formatAccountKey(key)}/<0;1>/*`).join(',');
+          const inner = isSingle ? texts : `sortedmulti(${1 + (i % 2)},${texts})`;
+          return { keys, descriptor: wrapScript(script, inner) };
+        }),
+      );
+      const coins = [0, 1, 2, 3].map((vout) => `${encodeHex(random.bytes(32))}:${vout}`);
+      const labels: readonly WalletLabel[] = coins.map((ref, i) => ({
+        type: 'output',
+        ref,
+        ...(i !== 1 && { label: `coin ${i}` }),
+        ...(i !== 3 && { spendable: i === 2 }),
+      }));
+      const files = cases.map(({ descriptor }) => {
+        const file = exportWallet({ descriptors: [descriptor], labels }, 'electrum', here);
+        if ('error' in file) throw new Error(file.error);
+        expect(file.lost).toEqual(['that 1 coin may be spent']);
+        return file.text;
+      });
+      type Kept = Opened & {
+        readonly origins: readonly (readonly string[])[];
+        readonly frozen: readonly (boolean | null)[];
+        readonly coinLabels: readonly (string | null)[];
+      };
+      const opened = askElectrum<Kept>(
+        files.map((file) => ({ op: 'open', file, coins })),
+        chain,
+      );
+      for (const [i, { keys, descriptor }] of cases.entries()) {
+        const origins = opened[i]?.origins.map(([fingerprint, path = '']) => [
+          fingerprint,
+          path.replace(/'/g, 'h'),
+        ]);
+        const ours = keys.map(({ fingerprint, path }) => [fingerprint, `m${path}`]);
+        expect(origins, descriptor).toEqual(ours);
+        expect(opened[i]?.frozen).toEqual([true, true, null, null]);
+        expect(opened[i]?.coinLabels?.map((each) => each ?? '')).toEqual([
+          'coin 0',
+          '',
+          'coin 2',
+          'coin 3',
+        ]);
+      }
+    },
+  );
 
   test('it signs our PSBTs and we its, to the same bytes', async () => {
     for (const [name, , script] of xtypes) {

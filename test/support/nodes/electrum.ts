@@ -15,12 +15,15 @@ function findElectrum(): string | undefined {
   return undefined;
 }
 
-/** What Electrum answers to each call, on regtest and without a network. */
-export function askElectrum<T>(calls: readonly object[]): readonly T[] {
+/** What Electrum answers to each call, without a network. */
+export function askElectrum<T>(
+  calls: readonly object[],
+  chain: 'main' | 'test' | 'regtest' = 'regtest',
+): readonly T[] {
   const folder = electrumFolder ?? '';
   const data = mkdtempSync(join(tmpdir(), 'coldsign-electrum-'));
   try {
-    const answer = execFileSync(join(folder, 'python3'), ['-c', program, data], {
+    const answer = execFileSync(join(folder, 'python3'), ['-c', program, data, chain], {
       input: JSON.stringify(calls),
       encoding: 'utf8',
       maxBuffer: 1 << 28,
@@ -43,8 +46,9 @@ from electrum.wallet import Wallet, Multisig_Wallet, restore_wallet_from_text
 from electrum.fee_policy import FixedFeePolicy
 from electrum.transaction import PartialTransaction, PartialTxOutput, tx_from_any
 from electrum.mnemonic import Mnemonic
-constants.BitcoinRegtest.set_as_network()
-config = SimpleConfig({'electrum_path': sys.argv[1], 'regtest': True, 'offline': True})
+chain = sys.argv[2] if len(sys.argv) > 2 else 'regtest'
+{'main': constants.BitcoinMainnet, 'test': constants.BitcoinTestnet, 'regtest': constants.BitcoinRegtest}[chain].set_as_network()
+config = SimpleConfig({'electrum_path': sys.argv[1], 'regtest': chain == 'regtest', 'testnet': chain == 'test', 'offline': True})
 def addresses(w):
     return [[w.derive_address(c, i) for i in range(5)] for c in (0, 1)]
 def opened(path, password=None):
@@ -74,7 +78,10 @@ def run():
         elif op == 'open':
             path = tempfile.mktemp(dir=sys.argv[1]); open(path, 'w').write(call['file'])
             w = opened(path, call.get('password'))
-            out.append({'addresses': addresses(w), 'labels': w.get_all_labels()})
+            coins = call.get('coins', [])
+            out.append({'addresses': addresses(w), 'labels': w.get_all_labels(),
+                'origins': [[k.get_root_fingerprint(), k.get_derivation_prefix()] for k in w.get_keystores()],
+                'frozen': [w._frozen_coins.get(c) for c in coins], 'coinLabels': [w.get_label_for_outpoint(c) for c in coins]})
         elif op == 'sign':
             path = tempfile.mktemp(dir=sys.argv[1]); 
             w, path = restore(call['key'])
