@@ -29,27 +29,39 @@ export type SolvingData = NonNullable<SendOptions['solving_data']>;
 export type Sent =
   /** In the wallet, and sent or in the outbox. */
   | {
+      /** All signatures are there. */
       readonly complete: true;
+      /** 64 hex digits, as block explorers show it. */
       readonly txid: string;
+      /** Absent: the transaction is complete and kept. */
       readonly psbt?: never;
+      /** Absent: the wallet has it. */
       readonly hex?: never;
       /** With the option `cpfp`: what is paid for both. */
       readonly cpfp?: Methods['send']['result']['cpfp'];
     }
   /** Not kept, as it was asked for. */
   | {
+      /** All signatures are there. */
       readonly complete: true;
+      /** 64 hex digits, as block explorers show it. */
       readonly txid: string;
+      /** In base64. */
       readonly psbt: string;
+      /** The signed transaction, in hexadecimal. */
       readonly hex: string;
       /** With the option `cpfp`: what is paid for both. */
       readonly cpfp?: Methods['send']['result']['cpfp'];
     }
   /** Signatures are missing: the PSBT, in base64, is for whoever has the keys. */
   | {
+      /** Signatures are missing. */
       readonly complete: false;
+      /** In base64. */
       readonly psbt: string;
+      /** Absent: an id in hex digits is known once all have signed. */
       readonly txid?: never;
+      /** Absent: there is no signed transaction. */
       readonly hex?: never;
       /** With the option `details`: why inputs are not complete. */
       readonly details?: Methods['send']['result']['details'];

@@ -62,16 +62,29 @@ export type MessageFailure =
    * The form cannot hold what is to be signed: `simple` is for native segwit without time locks and
    * coins, `full` without coins.
    */
-  | { readonly error: 'FORMAT' }
+  | {
+      /** For programs. */
+      readonly error: 'FORMAT';
+    }
   /**
    * The coin of this number is not segwit, and the transaction that made it is not told or is
    * another.
    */
-  | { readonly error: 'PREVIOUS_TRANSACTION'; readonly coin: number }
+  | {
+      /** For programs. */
+      readonly error: 'PREVIOUS_TRANSACTION';
+      /** Its number in the list of coins, from 0. */
+      readonly coin: number;
+    }
   /**
    * Keys or scripts are missing. Of the inputs the first is the address, the others are the coins.
    */
-  | { readonly error: 'NOT_SIGNED'; readonly inputs: readonly FailedInput[] };
+  | {
+      /** For programs. */
+      readonly error: 'NOT_SIGNED';
+      /** Those that are not signed, and why. */
+      readonly inputs: readonly FailedInput[];
+    };
 
 /** The signature as text, with BIP322's prefix: verified before it comes out. */
 export function* signMessageTask(

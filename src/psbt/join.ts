@@ -11,9 +11,17 @@ export type Shuffle = <T>(items: readonly T[]) => readonly T[];
 /** Why PSBTs cannot be joined. */
 export type JoinError =
   /** Two inputs spend the same output: the first that does so. */
-  | { readonly error: 'spent-twice'; readonly outPoint: OutPoint }
+  | {
+      /** For programs. */
+      readonly error: 'spent-twice';
+      /** The output that both spend. */
+      readonly outPoint: OutPoint;
+    }
   /** The lock times that inputs ask for exclude each other. */
-  | { readonly error: 'lock-times' };
+  | {
+      /** For programs. */
+      readonly error: 'lock-times';
+    };
 
 /**
  * One PSBT with the inputs and outputs of all of them, in an order that does not tell which came

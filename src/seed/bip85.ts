@@ -48,8 +48,11 @@ export type ChildKind =
     }
   | { readonly kind: 'wif' }
   | { readonly kind: 'xprv' }
-  /** 16 to 64. */
-  | { readonly kind: 'hex'; readonly bytes: number };
+  | {
+      readonly kind: 'hex';
+      /** How many bytes: 16 to 64. */
+      readonly bytes: number;
+    };
 
 /**
  * A secret that can be made again from the root key, and tells nothing of it, as text. `undefined`

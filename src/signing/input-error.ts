@@ -5,4 +5,8 @@ export type InputError =
   | { readonly kind: 'coin-not-found' }
   /** The witness commits to an amount that nobody gave. Core refuses the whole call for it. */
   | { readonly kind: 'missing-amount' }
-  | { readonly kind: 'script'; readonly error: ScriptError };
+  | {
+      readonly kind: 'script';
+      /** Why the script fails, as the interpreter names it. */
+      readonly error: ScriptError;
+    };

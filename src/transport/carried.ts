@@ -9,16 +9,54 @@ export type Carried =
       readonly bytes: Bytes;
     }
   /** A UR of another type; `cbor` is its content. */
-  | { readonly kind: 'ur'; readonly type: string; readonly cbor: Bytes }
-  | { readonly kind: 'address'; readonly text: string; readonly networks: readonly NetworkName[] }
+  | {
+      readonly kind: 'ur';
+      /** As the UR names it. */
+      readonly type: string;
+      /** What the UR contains. */
+      readonly cbor: Bytes;
+    }
+  | {
+      readonly kind: 'address';
+      /** As it was carried, without its frames. */
+      readonly text: string;
+      /** Where such an address exists. */
+      readonly networks: readonly NetworkName[];
+    }
   /** BIP21. */
-  | { readonly kind: 'payment-uri'; readonly text: string }
-  | { readonly kind: 'descriptor' | 'extended-public-key'; readonly text: string }
-  | { readonly kind: 'wallet-file'; readonly program: string; readonly text: string }
-  | { readonly kind: 'json' | 'text'; readonly text: string }
-  | { readonly kind: 'cbor' | 'binary'; readonly bytes: Bytes }
+  | {
+      readonly kind: 'payment-uri';
+      /** As it was carried, without its frames. */
+      readonly text: string;
+    }
+  | {
+      readonly kind: 'descriptor' | 'extended-public-key';
+      /** As it was carried, without its frames. */
+      readonly text: string;
+    }
+  | {
+      readonly kind: 'wallet-file';
+      /** The program that writes such files. */
+      readonly program: string;
+      /** As it was carried, without its frames. */
+      readonly text: string;
+    }
+  | {
+      readonly kind: 'json' | 'text';
+      /** As it was carried, without its frames. */
+      readonly text: string;
+    }
+  | {
+      readonly kind: 'cbor' | 'binary';
+      /** As they were carried. */
+      readonly bytes: Bytes;
+    }
   | { readonly kind: 'private-key' }
-  | { readonly kind: 'seed'; readonly form: string };
+  | {
+      readonly kind: 'seed';
+      /** Which kind of seed it is, in words. */
+      readonly form: string;
+    };
 
 /** Why a frame could not be used. */
 export type Refusal = {

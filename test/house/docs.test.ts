@@ -63,6 +63,32 @@ test('docs/api.md holds every exported name with its declaration', async () => {
   await expect([API_HEAD, ...sections].join('\n')).toMatchFileSnapshot(page('api.md'));
 });
 
+test('no type in docs/api.md is cut off: each ends where the statement of the compiler does', () => {
+  const emitted = publicEntries().flatMap(({ types }) => [
+    ...declarationsOf(types, readDeclaration),
+  ]);
+  const types = emitted.filter(([, text]) =>
+    /^type /m.test(text.replace(/\/\*\*[\s\S]*?\*\//g, '')),
+  );
+  const cut = types.filter(([, text]) => {
+    const code = text
+      .replace(/\/\*\*[\s\S]*?\*\//g, '')
+      .replace(/'[^'\n]*'/g, 'S')
+      .replace(/=>/g, '');
+    const depth = (open: RegExp, close: RegExp) =>
+      (code.match(open) ?? []).length - (code.match(close) ?? []).length;
+    const isOpen = depth(/[{([<]/g, /[})\]>]/g) !== 0;
+    return isOpen || !code.trim().endsWith(';') || /[|&=]\s*;$/.test(code.trim());
+  });
+  expect(types.length).toBeGreaterThan(200);
+  expect(cut.map(([name]) => name)).toEqual([]);
+  // A page that is cut between two members of a union has none of the latter.
+  const faults = new Map(emitted).get('PaymentFault');
+  for (const code of ['WRONG_ARGUMENT', 'DEVICE_REFUSED', 'UNKNOWN_FEE']) {
+    expect(faults).toContain(`'${code}'`);
+  }
+});
+
 test('docs/review.md holds every finding of a review', async () => {
   const rows = findingIds.map((id) => {
     const { severity, text, advice } = catalogEntry(id);

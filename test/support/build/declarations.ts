@@ -85,7 +85,10 @@ export function declarationsOf(
     text
       .trim()
       .replace(/^export (?:declare )?/gm, '')
-      .replace(/^(?: {4})+/gm, (indent) => ' '.repeat(indent.length / 2));
+      .replace(/^(?: {4})+/gm, (indent) => ' '.repeat(indent.length / 2))
+      .replace(/ +$/gm, '')
+      // Members of a union with comments between them begin at the margin.
+      .replace(/(?<=^type \w+ =\n)[\s\S]*$/m, (members) => members.replace(/^ ?(?=\S)/gm, '  '));
   const { exported } = parse(read(entry), entry);
   return new Map(exported.map((name) => [name, plain(find(entry, name))]));
 }
@@ -104,7 +107,14 @@ function parse(text: string, file: string): Declarations {
     });
   });
   const start = /^(export )?(?:declare )?(?:type|function|const|class) (\w+)/;
-  const chunks = text.split(/^(?=\/\*\*|export|declare|import|type |class |function )/m);
+  // A comment at the margin belongs to the statement behind it, or stands between members of a union.
+  const statement = '(?:export|declare|import|type |class |function )';
+  const begin = new RegExp(`^(?=(?:/\\*\\*(?:(?!\\*/)[\\s\\S])*\\*/\\n)?${statement})`, 'm');
+  const chunks = text
+    .split(begin)
+    .flatMap((chunk) =>
+      chunk.split(new RegExp(`(?<=^/\\*\\*(?:(?!\\*/)[\\s\\S])*\\*/\\n)(?=${statement})`)),
+    );
   const own = chunks.filter((chunk) => start.test(chunk));
   const named = new Map<string, string>();
   const said = new Map<string, string>();
