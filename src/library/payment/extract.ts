@@ -92,13 +92,16 @@ const codes: { readonly [R in ExtractFailure['reason']]: PaymentFault } = {
 
 const hints: { readonly [R in ExtractFailure['reason']]: string } = {
   'lock-times': 'Spend the inputs in two transactions.',
-  'not-final': 'Signatures are missing: see inputs for whose, and sign again.',
+  'not-final':
+    'Signatures are missing: inputs names whose. Pass the PSBT to sign or combine again; extract finalizes what is complete itself.',
   'unknown-amount': 'Give the previous transactions of these inputs, or maxFeeRate: 0.',
   'negative-fee': 'No node takes it: make the transaction anew.',
   'absurd-fee': 'If it is meant, give maxFeeRate, in satoshi per virtual byte (0: no limit).',
 };
 
 function refusal({ error, reason }: ExtractFailure, psbt: Psbt, secp256k1: Secp256k1) {
-  const inputs = reason === 'not-final' ? { inputs: findProblems(psbt, secp256k1) } : {};
-  return new PaymentError(codes[reason], error, { hint: hints[reason], ...inputs });
+  const isOpen = reason === 'not-final';
+  const inputs = isOpen ? { inputs: findProblems(psbt, secp256k1) } : {};
+  const message = isOpen ? 'Inputs are not signed yet' : error;
+  return new PaymentError(codes[reason], message, { hint: hints[reason], ...inputs });
 }

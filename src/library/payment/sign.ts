@@ -92,7 +92,10 @@ function checkOptions({ keys, device, signer, threads, musig }: SignOptions): vo
     throw wrongArgument('threads must be what createWorkers makes', 'It is in coldsign/workers.');
   }
   if ([keys, device, signer, musig].every((each) => each === undefined)) {
-    throw wrongArgument('Nobody is named who signs', 'Give keys, device or signer.');
+    throw wrongArgument(
+      'Nobody is named who signs',
+      'Give keys, device or signer. With keys: [] the call only finalizes what is complete.',
+    );
   }
 }
 
