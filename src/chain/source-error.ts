@@ -1,3 +1,4 @@
+import { redactSecrets } from '../encoding/redact.ts';
 import { UNSEEN } from '../encoding/unseen.ts';
 /** What went wrong with a source of coins. */
 export type SourceFault =
@@ -39,7 +40,7 @@ const hints: { readonly [F in SourceFault]: string } = {
 };
 
 export function sourceError(code: SourceFault, message: string, hint = hints[code]): SourceError {
-  return Object.assign(new Error(printable(message)), { code, hint });
+  return Object.assign(new Error(redactSecrets(printable(message))), { code, hint });
 }
 
 /**

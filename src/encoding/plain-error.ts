@@ -1,7 +1,10 @@
+import { type RedactOptions, redactSecrets } from './redact.ts';
+
 /**
  * An error that keeps its members wherever it goes. Of a real error a structured clone
  * (`postMessage`, IndexedDB, Electron) keeps name and message alone, and `JSON.stringify` nothing:
- * this one is `instanceof Error` and has a stack, and is copied like any other object.
+ * this one is `instanceof Error` and has a stack, and is copied like any other object. Private keys
+ * and seeds in its message are `[redacted]`.
  */
 export class PlainError implements Error {
   /** Of its class. */
@@ -16,10 +19,10 @@ export class PlainError implements Error {
    */
   declare readonly cause?: unknown;
 
-  constructor(name: string, message: string) {
+  constructor(name: string, message: string, options?: RedactOptions) {
     this.name = name;
-    this.message = message;
-    const stack = new Error(message).stack?.replace(/^Error/, () => name);
+    this.message = redactSecrets(message, options);
+    const stack = new Error(this.message).stack?.replace(/^Error/, () => name);
     Object.defineProperty(this, 'stack', { value: stack, configurable: true, writable: true });
   }
 

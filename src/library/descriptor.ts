@@ -18,6 +18,7 @@ import type { PrivateKeySource } from '../descriptor/private-keys.ts';
 import * as privateKeys from '../descriptor/private-keys.ts';
 import * as paths from '../descriptor/spending-paths.ts';
 import type { Bytes } from '../encoding/bytes.ts';
+import { redactSecrets } from '../encoding/redact.ts';
 import type { SigningProvider } from '../signing/provider.ts';
 import { checked } from './checked.ts';
 import { type CurveOption, withCurve } from './curve-option.ts';
@@ -136,7 +137,7 @@ export const toSigningProvider: typeof flatProvider.toSigningProvider = /* @__PU
 );
 /**
  * A descriptor's text, or what is wrong with it in Core's words (which are empty where Core has
- * none). Core: Parse (script/descriptor.cpp).
+ * none). Private keys in these words are `[redacted]`. Core: Parse (script/descriptor.cpp).
  */
 export const parseDescriptor: (
   text: string,
@@ -145,7 +146,10 @@ export const parseDescriptor: (
 ) => parse.ParsedDescriptors | parse.ParseFailure = /* @__PURE__ */ checked(
   'parseDescriptor',
   { text: 'text', context: 'DescriptorContext', options: 'object?' },
-  (text, context, options) => parse.parseDescriptor(text, withCurve(context), options),
+  (text, context, options) => {
+    const parsed = parse.parseDescriptor(text, withCurve(context), options);
+    return 'error' in parsed ? { error: redactSecrets(parsed.error) } : parsed;
+  },
 );
 export const privateKeyLookup: typeof privateKeys.privateKeyLookup = /* @__PURE__ */ checked(
   'privateKeyLookup',

@@ -12,7 +12,7 @@ import {
 import { parseJson, parseJsonBytes } from '../json/parse.ts';
 import { printJson } from '../json/print.ts';
 import type { Context } from './context.ts';
-import { errorObject, RpcCode, RpcError } from './error.ts';
+import { errorObject, RpcCode, RpcError, verbatimMessage } from './error.ts';
 import { findMethod, runMethod } from './execute.ts';
 import type { RpcMethod } from './method.ts';
 import { getStr } from './values.ts';
@@ -129,7 +129,7 @@ function methodName(request: JsonObject): string {
   try {
     return getStr(getMember(request, 'method'));
   } catch (error) {
-    if (error instanceof RpcError) throw new RpcError(RpcCode.PARSE_ERROR, error.message);
+    if (error instanceof RpcError) throw new RpcError(RpcCode.PARSE_ERROR, verbatimMessage(error));
     throw error;
   }
 }

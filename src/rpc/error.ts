@@ -1,4 +1,5 @@
 import { PlainError } from '../encoding/plain-error.ts';
+import { redactSecrets } from '../encoding/redact.ts';
 import { type JsonObject, jsonNumber, jsonObject } from '../json/json.ts';
 
 /** rpc/protocol.h: the codes, named as there. */
@@ -49,10 +50,27 @@ export class RpcError extends PlainError {
   declare readonly hint?: string;
 
   constructor(code: number, message: string, hint?: string) {
-    super('RpcError', message);
+    super('RpcError', message, KEEP_IDS);
     this.code = code;
-    if (hint !== undefined) this.hint = hint;
+    if (hint !== undefined) this.hint = redactSecrets(hint, KEEP_IDS);
+    if (this.message !== message) verbatim.set(this, message);
   }
+}
+
+/** Nothing tells 64 hex digits of a key from those of a transaction or block. */
+const KEEP_IDS = { keepsIds: true };
+const verbatim = new WeakMap<RpcError, string>();
+
+/** Returns the message as Core has it, with the secrets that it repeats. */
+export function verbatimMessage(error: RpcError): string {
+  return verbatim.get(error) ?? error.message;
+}
+
+/** Returns the error with Core's message, secrets included: for `-profile=core`. */
+export function verbatimError(error: RpcError): RpcError {
+  if (!verbatim.has(error)) return error;
+  const copy = new RpcError(error.code, '', error.hint);
+  return Object.defineProperty(copy, 'message', { value: verbatimMessage(error) });
 }
 
 /** Core: RPC_INVALID_PARAMETER. */

@@ -4,7 +4,7 @@ import type { Json } from '../json/json.ts';
 import { textsOf } from '../json/texts.ts';
 import { decodeAddress } from '../script/address.ts';
 import type { Context } from './context.ts';
-import { RpcCode, RpcError } from './error.ts';
+import { RpcCode, RpcError, verbatimMessage } from './error.ts';
 import { profileRules } from './profile.ts';
 
 /** What may be an address or a key, by its letters and length. */
@@ -15,10 +15,12 @@ const EXTENDED_KEY_LENGTH = 78;
 
 /** The error with what to do about it, where the profile has hints. */
 export function withHint(
-  { code, message, hint }: RpcError,
+  error: RpcError,
   call: Json,
   { profile, network }: Pick<Context, 'profile' | 'network'>,
 ): RpcError {
+  const { code, hint } = error;
+  const message = verbatimMessage(error);
   if (!profileRules(profile).hints) return new RpcError(code, message);
   const isUnreadable = code === RpcCode.INVALID_ADDRESS_OR_KEY;
   return new RpcError(code, message, hint ?? (isUnreadable ? chainHint(call, network) : undefined));

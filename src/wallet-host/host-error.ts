@@ -1,3 +1,4 @@
+import { redactSecrets } from '../encoding/redact.ts';
 import type { EncodingFault, WalletEncoder } from '../wallet/codec/codec.ts';
 import type { WalletFileError } from '../wallet/codec/read-wallet.ts';
 
@@ -61,7 +62,7 @@ export class WalletHostError extends Error {
   readonly reason: HostError;
 
   constructor(reason: UnmadeChange) {
-    super(unmadeWords(reason));
+    super(redactSecrets(unmadeWords(reason)));
     this.name = 'WalletHostError';
     this.reason = reason;
   }

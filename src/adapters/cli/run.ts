@@ -5,7 +5,7 @@ import { RpcCode, RpcError } from '../../rpc/error.ts';
 import { findMethod, runMethod } from '../../rpc/execute.ts';
 import { rawMethods } from '../../rpc/methods/raw.ts';
 import { profileRules } from '../../rpc/profile.ts';
-import { redactSecrets } from '../../rpc/redact.ts';
+import { redactGiven } from '../../rpc/redact.ts';
 import { loadOptions, type Options } from '../options/load.ts';
 import { versionText } from '../runtime/version.ts';
 import type { ThreadEntry } from '../threads/thread-entry.ts';
@@ -53,7 +53,7 @@ function succeed(terminal: Terminal, text: string): number {
 
 /** `given`: what the words may repeat. */
 function fail(terminal: Terminal, text: string, given: readonly string[]): number {
-  terminal.err(`${redactSecrets(text, given)}\n`);
+  terminal.err(`${redactGiven(text, given)}\n`);
   return 1;
 }
 
@@ -188,7 +188,7 @@ function reportError(
   const told = hint === undefined ? lines : [...lines, `Hint: ${hint}`];
   const text = told.join('\n');
   const { redactsSecrets } = profileRules(profile);
-  terminal.err(`${redactsSecrets ? wrapped(redactSecrets(text, given), terminal) : text}\n`);
+  terminal.err(`${redactsSecrets ? wrapped(redactGiven(text, given), terminal) : text}\n`);
   return Math.abs(code) % 256;
 }
 

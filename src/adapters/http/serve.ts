@@ -1,7 +1,7 @@
 import { provenanceWords } from '../../chain/snapshot-trust.ts';
 import { kernelSecp256k1 } from '../../crypto/kernel-backend.ts';
 import { escapeUnseen } from '../../encoding/unseen.ts';
-import { redactSecrets } from '../../rpc/redact.ts';
+import { redactGiven } from '../../rpc/redact.ts';
 import { loadOptions, type Options } from '../options/load.ts';
 import { formatOptions } from '../options/specs.ts';
 import { openState } from '../runtime/open.ts';
@@ -32,7 +32,7 @@ export type ServeIo = {
 
 /** `coldsign serve`: answers calls until it is told to stop. Resolves to the exit status. */
 export async function serve(args: readonly string[], given: ServeIo): Promise<number> {
-  const safe = (line: string) => escapeUnseen(redactSecrets(line, args));
+  const safe = (line: string) => escapeUnseen(redactGiven(line, args));
   const outside: ServeIo = {
     ...given,
     print: (line) => given.print(safe(line)),

@@ -7,7 +7,7 @@ import { RpcError } from '../../rpc/error.ts';
 import { findMethod } from '../../rpc/execute.ts';
 import { methods } from '../../rpc/methods/index.ts';
 import { profileRules } from '../../rpc/profile.ts';
-import { redactSecrets } from '../../rpc/redact.ts';
+import { redactGiven } from '../../rpc/redact.ts';
 import { isYes } from '../cli/approve.ts';
 import { createCliContext } from '../cli/context.ts';
 import { type SafeTerminal, safeTerminal } from '../cli/escape.ts';
@@ -53,7 +53,7 @@ export async function runSigner(
 
 /** A list of signers is asked for as a list, and an error stands in it. */
 function errorAnswer(words: string, isList: boolean): Json {
-  const error = jsonObject({ error: escapeUnseen(redactSecrets(words)) });
+  const error = jsonObject({ error: escapeUnseen(redactGiven(words)) });
   return isList ? [error] : error;
 }
 

@@ -8,7 +8,7 @@ import { kernelSecp256k1 as secp256k1 } from '../../crypto/kernel-backend.ts';
 import { isBytes } from '../../encoding/bytes.ts';
 import type { Context } from '../../rpc/context.ts';
 import { RpcError } from '../../rpc/error.ts';
-import { redactSecrets } from '../../rpc/redact.ts';
+import { redactGiven } from '../../rpc/redact.ts';
 import { openNodeChain } from '../chain/choice.ts';
 import { nodeOptionSpecs, readNodeAddress } from '../chain/node/address.ts';
 import type { NodeAddress } from '../chain/node/client.ts';
@@ -74,7 +74,7 @@ const snapshotOptions: readonly OptionSpec[] = [
 export async function makeSnapshot(args: readonly string[], given: Terminal): Promise<number> {
   const terminal = safeTerminal(given);
   const fail = ({ error }: Failure) => {
-    terminal.err(`Error: ${redactSecrets(error, args)}\n`);
+    terminal.err(`Error: ${redactGiven(error, args)}\n`);
     return 1;
   };
   const loaded = loadOptions(optionsFirst(args), snapshotOptions);

@@ -1,4 +1,5 @@
 import { PlainError } from '../../encoding/plain-error.ts';
+import { redactSecrets } from '../../encoding/redact.ts';
 import type { PsbtInputDetails } from '../../rpc/shape/psbt-details.ts';
 
 /** What went wrong, for programs. */
@@ -99,7 +100,7 @@ export class PaymentError extends PlainError {
   ) {
     super('PaymentError', message);
     this.code = code;
-    this.hint = hint;
+    this.hint = redactSecrets(hint);
     if (inputs !== undefined) this.inputs = inputs;
     if (status !== undefined) this.status = status;
   }

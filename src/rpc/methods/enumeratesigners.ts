@@ -1,5 +1,5 @@
 import { jsonObject } from '../../json/json.ts';
-import { RpcCode, RpcError } from '../error.ts';
+import { RpcCode, RpcError, verbatimMessage } from '../error.ts';
 import { defineMethod } from '../method.ts';
 import { enumerateSigners } from '../signing/external-signer.ts';
 
@@ -42,7 +42,7 @@ export const enumeratesigners = defineMethod({
     const found = await enumerateSigners(signerCommand).catch((error) => {
       // As Core: whatever is wrong with the answer has this code here.
       if (!(error instanceof RpcError)) throw error;
-      throw new RpcError(RpcCode.MISC_ERROR, error.message);
+      throw new RpcError(RpcCode.MISC_ERROR, verbatimMessage(error));
     });
     const signers = found.map(({ fingerprint, name }) => jsonObject({ fingerprint, name }));
     return jsonObject({ signers });

@@ -1,5 +1,7 @@
+import { redactSecrets } from '../../encoding/redact.ts';
 import { helpList, helpText } from '../help.ts';
 import { defineMethod, type RpcMethod } from '../method.ts';
+import { profileRules } from '../profile.ts';
 
 /** `help` about these methods and itself. */
 export function createHelp(methods: readonly RpcMethod[]): RpcMethod {
@@ -18,11 +20,13 @@ export function createHelp(methods: readonly RpcMethod[]): RpcMethod {
     ],
     result: { type: 'string', help: 'The help text' },
     examples: ['help', 'help createrawtransaction'],
-    run({ command }) {
+    run({ command }, { profile }) {
       const all = [...methods, help];
       if (command === undefined || command === '') return helpList(all);
       const method = all.find((candidate) => candidate.name === command);
-      return method === undefined ? `help: unknown command: ${command}` : helpText(method);
+      if (method !== undefined) return helpText(method);
+      const { redactsSecrets } = profileRules(profile);
+      return `help: unknown command: ${redactsSecrets ? redactSecrets(command) : command}`;
     },
   });
   return help;

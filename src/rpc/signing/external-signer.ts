@@ -9,7 +9,7 @@ import { isSignedAndVerified, openSession } from '../../psbt/session.ts';
 import { type AnswerFault, takeSignatures } from '../../psbt/take-signatures.ts';
 import type { Wallet } from '../../wallet/wallet.ts';
 import type { Context, SignerCommand } from '../context.ts';
-import { RpcCode, RpcError } from '../error.ts';
+import { RpcCode, RpcError, verbatimMessage } from '../error.ts';
 import { formatPsbt, parsePsbt } from '../parse/psbt.ts';
 import { profileRules } from '../profile.ts';
 import { getStr } from '../values.ts';
@@ -198,7 +198,7 @@ function readAnswer(psbt: Psbt, text: string, { secp256k1, profile }: Context): 
     answer = parsePsbt(text, { secp256k1, profile });
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;
-    throw failedToSign(error.message);
+    throw failedToSign(verbatimMessage(error));
   }
   if (!profileRules(profile).verifiesSigner) return answer;
   const taken = takeSignatures(psbt, answer, secp256k1);

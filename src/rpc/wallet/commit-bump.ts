@@ -4,7 +4,7 @@ import { applyUnsent } from '../../wallet/ledger/apply.ts';
 import { waitingNotes } from '../../wallet/ledger/outbox.ts';
 import { markReplaced } from '../../wallet/ledger/replace.ts';
 import type { Context } from '../context.ts';
-import { RpcCode, RpcError } from '../error.ts';
+import { RpcCode, RpcError, verbatimMessage } from '../error.ts';
 import { psbtHint } from '../shape/psbt-details.ts';
 import type { Bump } from './bump-fee.ts';
 import { deliver } from './deliver.ts';
@@ -68,7 +68,7 @@ export async function commitBump(
       refuseReplacing(wallet, source.txid, view, false);
     } catch (error) {
       if (!(error instanceof RpcError)) throw error;
-      throw new RpcError(RpcCode.WALLET_ERROR, error.message);
+      throw new RpcError(RpcCode.WALLET_ERROR, verbatimMessage(error));
     }
   }
 }

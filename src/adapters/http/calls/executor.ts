@@ -9,7 +9,7 @@ import { parseJson, parseJsonBytes } from '../../../json/parse.ts';
 import { printJson } from '../../../json/print.ts';
 import type { Context } from '../../../rpc/context.ts';
 import { handleJson, type Reply, type Service } from '../../../rpc/envelope.ts';
-import { RpcCode, RpcError } from '../../../rpc/error.ts';
+import { RpcCode, RpcError, verbatimError } from '../../../rpc/error.ts';
 import { runMethod } from '../../../rpc/execute.ts';
 import type { CallPool } from './call-pool.ts';
 import type { Owned } from './call-worker.ts';
@@ -99,11 +99,13 @@ function resultOf(envelope: Json | undefined): Json {
   const code = getMember(error, 'code');
   const data = getMember(error, 'data');
   const hint = isJsonObject(data) ? getMember(data, 'hint') : null;
-  throw new RpcError(
+  // The thread has redacted it, unless the profile keeps Core's words.
+  const answered = new RpcError(
     isJsonNumber(code) ? Number(code.number) : RpcCode.MISC_ERROR,
     String(getMember(error, 'message')),
     typeof hint === 'string' ? hint : undefined,
   );
+  throw verbatimError(answered);
 }
 
 /** A batch item by item, so that others are answered meanwhile. It was found to be JSON. */

@@ -1,0 +1,151 @@
+export const REDACTED = '[redacted]';
+
+/** Where a text comes from decides what else is a secret in it. */
+export type RedactOptions = {
+  /**
+   * The texts that an error may repeat: of these any eight words in a row are taken for a seed.
+   * Absent: eight words of which none is one that only sentences have.
+   */
+  readonly given?: Iterable<string> | undefined;
+  /**
+   * Keeps keys in hexadecimal, which nothing tells from ids of transactions and blocks, and what may
+   * be a mistyped id or address.
+   */
+  readonly keepsIds?: boolean | undefined;
+};
+
+/**
+ * Replaces secrets by `[redacted]`: WIF and extended private keys (BIP32, SLIP-132, BIP38), keys in
+ * hexadecimal, seed words of any language, SeedQR digits and URs of keys; mistyped, cut off, in
+ * another case, split by spaces and URL-encoded ones too. Every error passes through here. It knows
+ * no word lists and no checksums: a text that only looks like a secret goes as well.
+ */
+export function redactSecrets(text: string, options: RedactOptions = {}): string {
+  const withoutKeys = text
+    .replace(EXTENDED_KEY, REDACTED)
+    .replace(UR_OF_KEY, REDACTED)
+    .replace(RUN, (run, at: number) => (isSecretRun(run, at, text, options) ? REDACTED : run))
+    .replace(GROUPS, (groups) => (isKeyInGroups(groups) ? REDACTED : groups))
+    .replace(LINES, (lines) =>
+      options.keepsIds !== true && isKeyInGroups(lines) ? REDACTED : lines,
+    );
+  return redactWords(joinParts(withoutKeys), options.given);
+}
+
+/** BIP32, and SLIP-132 with its other letters. */
+const EXTENDED_KEY = /[a-z]prv[a-z0-9]{6,}/gi;
+const UR_OF_KEY = /ur:[a-z0-9-]*(?:seed|hdkey|eckey|sskr)[^\s'"]*/gi;
+const RUN = /[A-Za-z0-9]{20,}/g;
+const HEX = /^[0-9a-f]+$/i;
+const PUBLIC_HEX = /^(?:0[23].{64}|04.{128}|.{40})$/;
+const BECH32 = /^(?:bc|tb|bcrt|BC|TB|BCRT)1(?:[a-z0-9]+|[A-Z0-9]+)$/;
+const EXTENDED_PUBLIC = /^[a-z]pub.{0,120}$/i;
+const WIF_START = /^[5KL9cS6]/;
+const DIGIT = /\d/g;
+
+const isMixed = (text: string): boolean =>
+  /\d/.test(text) && /[a-z]/.test(text) && /[A-Z]/.test(text);
+
+/** A run of letters and digits that may be a key, or a part of one. */
+function isSecretRun(run: string, at: number, text: string, { keepsIds }: RedactOptions): boolean {
+  if (/^(?:\d{48}|\d{96})$/.test(run)) return true;
+  if (HEX.test(run)) return keepsIds !== true && isHexKey(run, at, text);
+  if (EXTENDED_PUBLIC.test(run) || BECH32.test(run)) return false;
+  const digits = (run.match(DIGIT) ?? []).length;
+  if (digits === 0) return false;
+  // Base58 addresses have at most 35 letters; one more is a slip.
+  const longest = keepsIds === true ? 39 : /^[123mn]/.test(run) ? 36 : 30;
+  if (isMixed(run)) return run.length > longest || WIF_START.test(run);
+  const isLong = run.length >= 49 && run.length <= 54;
+  return isLong || (keepsIds !== true && run.length > 30 && digits >= 6);
+}
+
+/** Not a public key or hash, nor the id of what its neighbours name: `transaction ID`, `ID:vout`. */
+function isHexKey(run: string, at: number, text: string): boolean {
+  if (run.length < 24 || PUBLIC_HEX.test(run)) return false;
+  if (run.length !== 64) return true;
+  const isNamed = /(?:transactions?|txid|blocks?|header|hash)\W{1,3}$/i.test(text.slice(0, at));
+  return !isNamed && !/^:\d/.test(text.slice(at + run.length));
+}
+
+/** Groups of equal length, as people write keys down. */
+const GROUPS = new RegExp(
+  [1, 2, 3, 4, 5, 6, 8, 10]
+    .map((n) => `\\b(?:[A-Za-z0-9]{${n}}[\\s_-]+){${Math.ceil(30 / n) - 1},}[A-Za-z0-9]{1,${n}}\\b`)
+    .join('|'),
+  'g',
+);
+const LINES = /[A-Za-z0-9]{12,}\r?\n[A-Za-z0-9]{12,}/g;
+const isKeyInGroups = (groups: string): boolean => (groups.match(DIGIT) ?? []).length >= 4;
+
+const isPart = (text: string): boolean => isMixed(text) || /[a-z][A-Z].*[a-z][A-Z]/.test(text);
+
+/** What stands beside a redacted part behind a space or a line break, and is no word, belongs to it. */
+function joinParts(text: string, times = 9): string {
+  const joined = text
+    .replace(/([A-Za-z0-9]{4,})\s+\[redacted\]/g, (all, part) => (isPart(part) ? REDACTED : all))
+    .replace(/\[redacted\]\s+([A-Za-z0-9]{4,})/g, (all, part) => (isPart(part) ? REDACTED : all));
+  return joined === text || times === 0 ? joined : joinParts(joined, times - 1);
+}
+
+const FEWEST_WORDS = 8;
+/**
+ * What BIP39's lists are written in: Latin with its accents, composed or not, kana, Han, Hangul.
+ * Not every engine knows \p{Script}.
+ */
+const LATIN = 'A-Za-z\\u00C0-\\u024F\\u0300-\\u036F';
+const EAST_ASIAN = '\\u3041-\\u30FF\\u4E00-\\u9FFF\\u1100-\\u11FF\\uAC00-\\uD7A3';
+/** Accents that stand apart count as letters; a digit in a word is a slip of the finger. */
+const ONE = `(?:[${LATIN}]{0,2}[${EAST_ASIAN}][${EAST_ASIAN}${LATIN}]{0,24}|[${LATIN}][${LATIN}0-9]{1,17})`;
+/** Spaces, quotes, a number in front, and what a URL makes of them; not the end of a sentence. */
+const BETWEEN = '(?:%[0-9A-Fa-f]{2}|[\\s\u3000,"\'\\[\\]+-]){1,6}(?:[0-9]{1,2}[.):]?[\\s_-]{1,3})?';
+const WORDS = new RegExp(
+  `${ONE}(?:${BETWEEN}${ONE}){${FEWEST_WORDS - 1},}|[${EAST_ASIAN}]{${FEWEST_WORDS},}`,
+  'g',
+);
+const WORD = new RegExp(ONE, 'g');
+/** Words of sentences that are in no list of seed words: they end a row. */
+const SENTENCE =
+  /^(?:the|and|for|not|its|has|had|are|was|were|with|from|which|without|is|it|in|of|to|or|as|at|be|no|if|an|by|on|may|than|does|did|so|we|us|do|but|would|could|cannot|nor|been|these|those|whether|contain|coldsign|wallets?|coins|keys|inputs|outputs|signatures?|descriptor|bytes|txid|psbt|satoshi)$/i;
+
+function redactWords(text: string, given: Iterable<string> | undefined): string {
+  if (text.search(WORDS) === -1) return text;
+  const known = given && rowsOf(given);
+  return text.replace(WORDS, (words) => cutRows(words, known));
+}
+
+function rowsOf(given: Iterable<string>): ReadonlySet<string> {
+  const rows = new Set<string>();
+  for (const one of given) {
+    for (const [text] of one.matchAll(WORDS)) {
+      const words = text.toLowerCase().match(WORD) ?? [];
+      for (let i = 0; i + FEWEST_WORDS <= words.length; i++) rows.add(rowAt(words, i));
+    }
+  }
+  return rows;
+}
+
+function rowAt(words: readonly string[], i: number): string {
+  return words.slice(i, i + FEWEST_WORDS).join(' ');
+}
+
+/** `known`: the rows of eight that may be a seed; absent: all without a word of sentences. */
+function cutRows(text: string, known: ReadonlySet<string> | undefined): string {
+  const found = [...text.matchAll(WORD)];
+  const words = found.map(([word]) => word.toLowerCase());
+  // One word of a language that is written without spaces.
+  if (words.length < FEWEST_WORDS) return REDACTED;
+  const isSeed = (i: number) =>
+    known?.has(rowAt(words, i)) ??
+    !words.slice(i, i + FEWEST_WORDS).some((word) => SENTENCE.test(word));
+  let result = '';
+  let copied = 0;
+  for (let i = 0; i + FEWEST_WORDS <= words.length; i++) {
+    const last = found[i + FEWEST_WORDS - 1];
+    const start = found[i]?.index ?? 0;
+    if (last === undefined || !isSeed(i)) continue;
+    if (start >= copied) result += text.slice(copied, start) + REDACTED;
+    copied = last.index + last[0].length;
+  }
+  return result + text.slice(copied);
+}
