@@ -15,6 +15,7 @@ import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { commitDefine, sourceCommit, version } from './commit.mjs';
+import { withComments } from './declarations.mjs';
 import { checkKernel } from './kernel.mjs';
 import { makePage } from './page.mjs';
 
@@ -71,7 +72,9 @@ function emitModules() {
   const specifier = /(\bfrom |\bimport\()(['"])(\.[^'"]*)\.ts\2/g;
   for (const name of readdirSync(esm, { recursive: true, encoding: 'utf8' })) {
     if (!name.endsWith('.d.ts')) continue;
-    const text = readFileSync(join(esm, name), 'utf8');
+    const text = withComments(name.replaceAll('\\', '/'), (file) =>
+      readFileSync(join(esm, file), 'utf8'),
+    );
     const twin = join(out, 'cjs', name.replace(/\.d\.ts$/, '.d.cts'));
     mkdirSync(dirname(twin), { recursive: true });
     writeFileSync(join(esm, name), text.replace(specifier, '$1$2$3.js$2'));

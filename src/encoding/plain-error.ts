@@ -1,4 +1,4 @@
-import { type RedactOptions, redactSecrets } from './redact.ts';
+import { redactSecrets } from './redact.ts';
 
 /**
  * An error that keeps its members wherever it goes. Of a real error a structured clone
@@ -19,9 +19,10 @@ export class PlainError implements Error {
    */
   declare readonly cause?: unknown;
 
-  constructor(name: string, message: string, options?: RedactOptions) {
+  /** `keepsIds`: 64 hex digits in the message stay, because they may be the id of a transaction. */
+  constructor(name: string, message: string, keepsIds = false) {
     this.name = name;
-    this.message = redactSecrets(message, options);
+    this.message = redactSecrets(message, { keepsIds });
     const stack = new Error(this.message).stack?.replace(/^Error/, () => name);
     Object.defineProperty(this, 'stack', { value: stack, configurable: true, writable: true });
   }

@@ -50,7 +50,7 @@ export class RpcError extends PlainError {
   declare readonly hint?: string;
 
   constructor(code: number, message: string, hint?: string) {
-    super('RpcError', message, KEEP_IDS);
+    super('RpcError', message, KEEP_IDS.keepsIds);
     this.code = code;
     if (hint !== undefined) this.hint = redactSecrets(hint, KEEP_IDS);
     if (this.message !== message) verbatim.set(this, message);

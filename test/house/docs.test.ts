@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { catalogEntry, findingIds } from '../../src/review/catalog.ts';
 import { helpText } from '../../src/rpc/help.ts';
 import { methods } from '../../src/rpc/methods/index.ts';
-import { declarationsOf, metTypes } from '../support/build/declarations.ts';
+import { commentsOf, declarationsOf, metTypes } from '../support/build/declarations.ts';
 import { emitDeclarations } from '../support/build/emitted.ts';
 import { flows, pageWith } from '../support/build/flows.ts';
 import { methodTypes } from '../support/build/method-types.ts';
@@ -133,6 +133,15 @@ test('src/library/method-types.ts holds the types of every method', async () => 
 test('every exported name says what it means', () => {
   const silent = publicEntries().flatMap(({ specifier, names }) =>
     names.filter(({ meaning }) => meaning === '').map(({ name }) => `${specifier}: ${name}`),
+  );
+  expect(silent).toEqual([]);
+});
+
+test('every exported name has a comment in the declarations of the package, for editors', () => {
+  const silent = publicEntries().flatMap(({ specifier, types }) =>
+    [...commentsOf(types, readDeclaration)]
+      .filter(([, comment]) => comment === undefined)
+      .map(([name]) => `${specifier}: ${name}`),
   );
   expect(silent).toEqual([]);
 });

@@ -63,6 +63,19 @@ export function metTypes(
   });
 }
 
+/** By name: the comment right before the declaration that an entry exports, which editors show. */
+export function commentsOf(
+  entry: string,
+  read: (file: string) => string,
+): ReadonlyMap<string, string | undefined> {
+  const find = (file: string, name: string): string | undefined => {
+    const { own, said, imports } = parse(read(file), file);
+    const from = imports.get(name);
+    return own.has(name) || from === undefined ? said.get(name) : find(...from);
+  };
+  return new Map(parse(read(entry), entry).exported.map((name) => [name, find(entry, name)]));
+}
+
 /** By name: the declaration of each name that an entry exports, with its comments, as an app may write it down. */
 export function declarationsOf(
   entry: string,

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { withComments } from '../../../.ci/declarations.mjs';
 import { root } from '../paths.ts';
 
 /** What the compiler writes of these entries and of all that they lead to: the text of a file by its place under `src`. */
@@ -29,5 +30,6 @@ export function emitDeclarations(entries: readonly string[]): (file: string) => 
       .map((name) => [name.replaceAll('\\', '/'), readFileSync(join(folder, name), 'utf8')]),
   );
   rmSync(folder, { recursive: true });
-  return (file) => texts.get(file) ?? '';
+  const read = (file: string) => texts.get(file) ?? '';
+  return (file) => withComments(file, read);
 }

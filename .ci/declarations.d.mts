@@ -1,0 +1,1 @@
+export function withComments(file: string, read: (file: string) => string): string;
