@@ -8,8 +8,8 @@ export type RedactOptions = {
    */
   readonly given?: Iterable<string> | undefined;
   /**
-   * Keeps keys in hexadecimal, which nothing tells from ids of transactions and blocks, and what may
-   * be a mistyped id or address.
+   * Keeps keys in hexadecimal, which look like ids of transactions and blocks, and what may be a
+   * mistyped id or address.
    */
   readonly keepsIds?: boolean | undefined;
 };
@@ -60,7 +60,7 @@ function isSecretRun(run: string, at: number, text: string, { keepsIds }: Redact
   return isLong || (keepsIds !== true && run.length > 30 && digits >= 6);
 }
 
-/** Not a public key or hash, nor the id of what its neighbours name: `transaction ID`, `ID:vout`. */
+/** Not a public key, a hash, or an id by its neighbours: `transaction ID`, `ID:vout`. */
 function isHexKey(run: string, at: number, text: string): boolean {
   if (run.length < 24 || PUBLIC_HEX.test(run)) return false;
   if (run.length !== 64) return true;
@@ -80,7 +80,7 @@ const isKeyInGroups = (groups: string): boolean => (groups.match(DIGIT) ?? []).l
 
 const isPart = (text: string): boolean => isMixed(text) || /[a-z][A-Z].*[a-z][A-Z]/.test(text);
 
-/** What stands beside a redacted part behind a space or a line break, and is no word, belongs to it. */
+/** A part of a key beside a redacted one, behind a space or a line break, is redacted too. */
 function joinParts(text: string, times = 9): string {
   const joined = text
     .replace(/([A-Za-z0-9]{4,})\s+\[redacted\]/g, (all, part) => (isPart(part) ? REDACTED : all))
