@@ -53,6 +53,7 @@ export function createSnapshotSource(snapshot: Snapshot, provenance?: Provenance
       ...(!mempool.complete && { partial: true as const }),
     }),
     mempoolUpdates: async () => 1,
+    ...expected(estimate(fees.estimates.conservative, 2)),
     estimateFee: async (target, mode) => estimate(fees.estimates[mode], target),
     broadcast: async () => ({
       message: 'A snapshot has no network: the transaction was not sent',
@@ -104,6 +105,9 @@ function statusOf({ headers }: Snapshot, hash: BlockHash): BlockStatus | undefin
   if (height === undefined) return undefined;
   return height === 0 ? 'unvalidated' : 'valid';
 }
+
+const expected = (found: FeeEstimate): Pick<ChainSource, 'expectedFeeRate'> =>
+  'feeRate' in found && found.feeRate > 0n ? { expectedFeeRate: found.feeRate } : {};
 
 function estimate(estimates: readonly FeeEstimate[], target: number): FeeEstimate {
   const known = estimates[Math.min(Math.max(target, 1), estimates.length) - 1];

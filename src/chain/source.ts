@@ -299,6 +299,11 @@ export type ChainSource = {
   readonly findBlock?: (hash: BlockHash) => Promise<Block | undefined>;
   /** Whether everything about these scriptPubKeys up to the tip is known. Absent: it always is. */
   readonly covers?: (scripts: readonly Bytes[]) => Promise<boolean>;
+  /**
+   * The fee rate that a snapshot expects for the next two blocks, in satoshi per 1,000 virtual
+   * bytes. Absent: unknown, or only known by asking a server.
+   */
+  readonly expectedFeeRate?: Satoshis;
   /** Who vouches for the answers, where somebody carried them. */
   readonly provenance?: Provenance;
   /**

@@ -4,6 +4,7 @@ import type { Policy } from '../review/policy.ts';
 import type { Context } from '../rpc/context.ts';
 import { RpcCode, RpcError } from '../rpc/error.ts';
 import { rejectAs } from '../rpc/reject-as.ts';
+import { defaultFeeTiers } from '../transaction/fee-bounds.ts';
 import { type Coin, type OutPoint, outPointKey } from '../transaction/transaction.ts';
 
 type OptionCheck = readonly [isMet: (value: unknown) => boolean, what: string];
@@ -26,7 +27,10 @@ const checks: { readonly [Name in keyof Required<Context>]: OptionCheck } = {
   secp256k1: callables('a curve such as kernelSecp256k1', 'publicKey', 'signEcdsa', 'verifyAll'),
   findCoins: aFunction,
   approve: aFunction,
-  policy: [isPolicy, 'a policy such as strictPolicy: { strict, allow, refuse }'],
+  policy: [
+    isPolicy,
+    'a policy such as strictPolicy: { strict, allow, refuse }, and fees such as defaultFeeTiers',
+  ],
   onProgress: aFunction,
   details: [(value) => typeof value === 'boolean', 'true or false'],
   signer: [
@@ -152,6 +156,13 @@ function noCoins(): RpcError {
 }
 
 function isPolicy(value: unknown): boolean {
-  const { strict, allow, refuse }: Partial<Policy> = Object(value);
-  return typeof strict === 'boolean' && [allow, refuse].every((list) => Array.isArray(list));
+  const { strict, allow, refuse, fees }: Partial<Policy> = Object(value);
+  const isSet = typeof strict === 'boolean' && [allow, refuse].every((list) => Array.isArray(list));
+  return isSet && (fees === undefined || isFeeTiers(fees));
+}
+
+function isFeeTiers(value: object): boolean {
+  return Object.entries(defaultFeeTiers).every(([tier, bounds]) =>
+    Object.keys(bounds).every((name) => typeof memberOf(memberOf(value, tier), name) === 'bigint'),
+  );
 }

@@ -1,6 +1,6 @@
-import { MAX_MONEY, type Satoshis } from '../encoding/amount.ts';
+import type { Satoshis } from '../encoding/amount.ts';
 import { absurdFeeError } from '../encoding/usage-error.ts';
-import { formatBoth, formatRate } from '../review/amounts.ts';
+import { formatBoth, formatBound, formatRate } from '../review/amounts.ts';
 import type { Signers } from '../signing/batch-signer.ts';
 import type { SigningJob, SigningOutcome } from '../signing/job.ts';
 import * as sign from '../signing/sign-transaction.ts';
@@ -12,10 +12,12 @@ import { type CurveOption, withCurve } from './curve-option.ts';
 /** What may be signed. */
 export type FeeOption = {
   /**
-   * In satoshi per 1,000 virtual bytes; 0: whatever the fee is. Left out: 0.1 BTC, and no more than
-   * all that the outputs hold. A fee is judged as far as amounts are known.
+   * In satoshi per 1,000 virtual bytes; 0: whatever the fee is. Left out: 0.02 BTC, and at most
+   * 25 % of all that the outputs hold. A fee is judged as far as amounts are known.
    */
   readonly maxFeeRate?: Satoshis | undefined;
+  /** In satoshi. Left out: 0.1 BTC; without effect if `maxFeeRate` is 0. */
+  readonly maxFee?: Satoshis | undefined;
 };
 
 type Spend = Pick<SigningJob, 'transaction' | 'coins' | 'provider'> & FeeOption;
@@ -23,25 +25,26 @@ type Spend = Pick<SigningJob, 'transaction' | 'coins' | 'provider'> & FeeOption;
 /** Throws a `RangeError` with the code `ERR_ABSURD_FEE` before anything is signed. */
 export function refuseAbsurdFee(
   name: string,
-  { transaction, coins, provider, maxFeeRate }: Spend,
+  { transaction, coins, provider, maxFeeRate, maxFee = defaultFeeBounds.maxFee }: Spend,
 ): void {
   if (maxFeeRate === 0n) return;
   const bounds = {
     ...defaultFeeBounds,
     ...(maxFeeRate !== undefined && { maxFeeRate, maxShare: 0n }),
-    maxFee: MAX_MONEY,
+    maxFee,
   };
   const facts = feeFacts(transaction, coins, estimateSignedSize(transaction, coins, provider));
   const exceeded = exceededBound(facts, bounds);
   if (exceeded === undefined) return;
   const rate = formatRate((facts.fee * 1000n) / BigInt(facts.vsize));
-  const most =
-    exceeded === 'maxShare'
-      ? `all that it pays, ${formatBoth(facts.paid)}`
-      : formatRate(bounds.maxFeeRate);
+  const most = formatBound(facts, bounds, exceeded);
+  const option =
+    exceeded === 'maxFee'
+      ? 'maxFee in satoshi'
+      : 'maxFeeRate in satoshi per 1,000 virtual bytes (0n: no limit)';
   throw absurdFeeError(
-    `${name}: the fee of ${formatBoth(facts.fee)}, about ${rate}, is more than ${most}. Nothing was signed. If it is meant, give maxFeeRate in satoshi per 1,000 virtual bytes (0n: no limit)`,
-    'Compare the amounts of the inputs with those of the outputs: what is left is the fee. If it is meant, give maxFeeRate.',
+    `${name}: the fee of ${formatBoth(facts.fee)}, about ${rate}, is more than ${most}. Nothing was signed. If it is meant, give ${option}`,
+    `Compare the amounts of the inputs with those of the outputs: what is left is the fee. If it is meant, give ${exceeded === 'maxFee' ? 'maxFee' : 'maxFeeRate'}.`,
   );
 }
 

@@ -34,9 +34,9 @@ export async function signPsbtWith(
 
 /** Its inputs tell their coins. */
 function refuseAbsurdFeeOfPsbt(name: string, job: CurveOption<sign.PsbtJob> & FeeOption): void {
-  const { psbt, provider, maxFeeRate } = job;
+  const { psbt, provider, maxFeeRate, maxFee } = job;
   const transaction = unsignedTransaction(psbt);
   // Signing has its own words for lock times that exclude each other.
   if (transaction === undefined) return;
-  refuseAbsurdFee(name, { transaction, coins: spentCoins(psbt), provider, maxFeeRate });
+  refuseAbsurdFee(name, { transaction, coins: spentCoins(psbt), provider, maxFeeRate, maxFee });
 }

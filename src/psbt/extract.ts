@@ -1,5 +1,5 @@
-import { formatAmount, type Satoshis } from '../encoding/amount.ts';
-import { defaultFeeBounds } from '../transaction/fee-bounds.ts';
+import { formatAmount, formatMoney, MAX_MONEY, type Satoshis } from '../encoding/amount.ts';
+import { defaultFeeBounds, exceededBound, type FeeBounds } from '../transaction/fee-bounds.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 import { transactionWeight, virtualSize } from '../transaction/weight.ts';
 import { isFinalized } from './encode.ts';
@@ -10,8 +10,9 @@ import { spentOutput } from './session.ts';
 /** What `extractTransaction` lets pass. */
 export type ExtractOptions = {
   /**
-   * In satoshi per 1,000 virtual bytes; 0.1 BTC when left out. 0: whatever the fee is, known or
-   * not, as Core's sendrawtransaction has it.
+   * In satoshi per 1,000 virtual bytes; 0: whatever the fee is, known or not, as Core's
+   * sendrawtransaction has it. Left out: 0.02 BTC, and a fee of at most 0.1 BTC and 25 % of the
+   * outputs.
    */
   readonly maxFeeRate?: Satoshis | undefined;
 };
@@ -36,7 +37,7 @@ export type ExtractFailure = {
  */
 export function extractTransaction(
   psbt: Psbt,
-  { maxFeeRate = defaultFeeBounds.maxFeeRate }: ExtractOptions = {},
+  { maxFeeRate }: ExtractOptions = {},
 ): Transaction | ExtractFailure {
   const open = inputsWhere(psbt, (input) => !isFinalized(input));
   if (open.length > 0) {
@@ -46,27 +47,37 @@ export function extractTransaction(
   if (transaction === undefined) {
     return failure('lock-times', 'The lock times that inputs ask for exclude each other');
   }
-  return feeFailure(psbt, transaction, maxFeeRate) ?? transaction;
+  const bounds =
+    maxFeeRate === undefined
+      ? defaultFeeBounds
+      : { ...defaultFeeBounds, maxFeeRate, maxShare: 0n, maxFee: MAX_MONEY };
+  return feeFailure(psbt, transaction, bounds) ?? transaction;
 }
 
 function feeFailure(
   psbt: Psbt,
   transaction: Transaction,
-  maxFeeRate: Satoshis,
+  bounds: FeeBounds,
 ): ExtractFailure | undefined {
   const unknown = inputsWhere(psbt, (input) => spentAmount(input) === undefined);
   if (unknown.length > 0) {
     const what = `${listOf(unknown)} without a proven amount, so that the fee is not known: add the previous transaction`;
-    return maxFeeRate === 0n ? undefined : failure('unknown-amount', what, unknown);
+    return bounds.maxFeeRate === 0n ? undefined : failure('unknown-amount', what, unknown);
   }
   const fee = sum(psbt.inputs.map((input) => spentAmount(input) ?? 0n)) - outputsOf(psbt);
   if (fee < 0n) {
     const what = `The outputs are ${formatAmount(-fee)} BTC more than the inputs`;
     return failure('negative-fee', what);
   }
-  const size = BigInt(virtualSize(transactionWeight(transaction)));
-  if (maxFeeRate === 0n || fee * 1000n <= maxFeeRate * size) return undefined;
-  const limit = `maxFeeRate is ${formatAmount(maxFeeRate)} BTC per 1,000`;
+  const size = virtualSize(transactionWeight(transaction));
+  const exceeded = exceededBound({ fee, vsize: size, paid: outputsOf(psbt) }, bounds);
+  if (exceeded === undefined) return undefined;
+  const limit =
+    exceeded === 'maxFeeRate'
+      ? `maxFeeRate is ${formatAmount(bounds.maxFeeRate)} BTC per 1,000`
+      : exceeded === 'maxShare'
+        ? `maxFeeRate may allow more than ${bounds.maxShare} % of its outputs`
+        : `maxFeeRate may allow more than ${formatMoney(bounds.maxFee)} BTC`;
   const what = `The fee is ${formatAmount(fee)} BTC for ${size} virtual bytes; ${limit}`;
   return failure('absurd-fee', what);
 }

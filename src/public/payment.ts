@@ -2,7 +2,7 @@ export { PlainError } from '../encoding/plain-error.ts';
 export { openAccount } from '../library/payment/account.ts';
 export type { PsbtAnswer } from '../library/payment/combine.ts';
 export { combine } from '../library/payment/combine.ts';
-export type { EncodeOptions, PsbtForm } from '../library/payment/encoded.ts';
+export type { DecodeOptions, EncodeOptions, PsbtForm } from '../library/payment/encoded.ts';
 export { decodePsbt, encodePsbt } from '../library/payment/encoded.ts';
 export type { InputProblem, PaymentFault } from '../library/payment/error.ts';
 export { PaymentError } from '../library/payment/error.ts';

@@ -27,5 +27,6 @@ export type {
 export type { OwnDescriptor } from '../review/own-descriptors.ts';
 export type { PastCoin, Payee } from '../review/past.ts';
 export type { Policy } from '../review/policy.ts';
-export { noPolicy, strictPolicy } from '../review/policy.ts';
-export type { FeeBounds } from '../transaction/fee-bounds.ts';
+export { noPolicy, screenPolicy, strictPolicy } from '../review/policy.ts';
+export type { FeeBounds, FeeTiers } from '../transaction/fee-bounds.ts';
+export { defaultFeeTiers } from '../transaction/fee-bounds.ts';

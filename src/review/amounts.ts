@@ -1,4 +1,5 @@
 import { formatAmount, formatMoney, type Satoshis } from '../encoding/amount.ts';
+import type { ExceededBound, FeeBounds, FeeFacts } from '../transaction/fee-bounds.ts';
 
 /** `99,950,000` */
 function groupDigits(number: bigint): string {
@@ -19,6 +20,24 @@ export function formatRate(perKvb: bigint): string {
 /** A fee rate in BTC per 1,000 virtual bytes, as the options about fees take it. */
 export function formatRateInBtc(perKvb: bigint): string {
   return `${formatMoney(perKvb)} BTC/kvB`;
+}
+
+/** Returns the bound that a fee exceeds, such as `2,000.00 sat/vB`. */
+export function formatBound(
+  { paid, estimate = 0n }: FeeFacts,
+  { maxFeeRate, maxShare, maxFee, maxTimesEstimate }: FeeBounds,
+  exceeded: ExceededBound,
+): string {
+  switch (exceeded) {
+    case 'maxFeeRate':
+      return formatRate(maxFeeRate);
+    case 'maxShare':
+      return `${maxShare} % of what it pays, ${formatBoth(paid)}`;
+    case 'maxFee':
+      return formatBoth(maxFee);
+    case 'maxTimesEstimate':
+      return `${maxTimesEstimate} times the estimate of ${formatRate(estimate)}`;
+  }
 }
 
 /** `bcrt 1qw5 08d6`. */

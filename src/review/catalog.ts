@@ -5,7 +5,7 @@ export type Severity = 'stop' | 'warn' | 'note';
 const catalog = {
   'fee-unknown': [
     'stop',
-    'The fee is not known: nobody tells the amount of a coin.',
+    'The fee is unknown: the amount of a coin is missing.',
     'Ask for the previous transactions (non_witness_utxo), or look the coins up in a node of yours.',
   ],
   'fee-unproven': [
@@ -15,12 +15,17 @@ const catalog = {
   ],
   'fee-too-high': [
     'stop',
-    'The fee is higher than anybody pays on purpose.',
-    'Lower the fee rate.',
+    'The fee is too high.',
+    'Lower the fee rate, or add the change output that is missing. If you want to pay this fee, raise the limit.',
   ],
   'fee-negative': [
     'stop',
     'The outputs are worth more than the inputs.',
+    'Do not sign: an amount is wrong.',
+  ],
+  'amount-impossible': [
+    'stop',
+    'The inputs hold more than all bitcoin there can be.',
     'Do not sign: an amount is wrong.',
   ],
   'sighash-none': [
@@ -40,7 +45,7 @@ const catalog = {
   ],
   'sighash-anyone-can-pay': [
     'stop',
-    'The signature covers its own coin only: others can add inputs, or take the coin elsewhere (SIGHASH_ANYONECANPAY).',
+    'The signature covers its own coin only: others can add inputs (SIGHASH_ANYONECANPAY).',
     'Do not sign, unless you know why.',
   ],
   'sighash-undefined': [
@@ -148,6 +153,16 @@ const catalog = {
     'It cannot be mined for a long time, and the coins hang until then.',
     'Do not sign, unless it is meant so.',
   ],
+  'fee-very-high': [
+    'warn',
+    'The fee is very high.',
+    'Lower the fee rate, unless you want to pay this fee. A strict policy does not.',
+  ],
+  'fee-high': [
+    'warn',
+    'The fee is high.',
+    'Compare it with the fee rates of now. Lower the fee rate if you can wait.',
+  ],
   'change-unproven': [
     'warn',
     'The PSBT says that an output is change, and nothing proves it.',
@@ -224,6 +239,11 @@ const catalog = {
     'warn',
     'A witness carries an annex, which has no meaning yet: nodes do not pass that on.',
     'Ask why it is there.',
+  ],
+  'fee-proven-once': [
+    'note',
+    'The fee is proven for this PSBT only, not for a second one with other amounts.',
+    'Sign only one PSBT for these coins, or ask for the previous transactions of all inputs.',
   ],
   'output-data': [
     'note',

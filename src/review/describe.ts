@@ -1,4 +1,3 @@
-import type { Satoshis } from '../encoding/amount.ts';
 import { encodeHex } from '../encoding/hex.ts';
 import type { Network } from '../encoding/network.ts';
 import { formatUtc } from '../encoding/utc.ts';
@@ -8,7 +7,8 @@ import { MAX_BIP125_RBF_SEQUENCE } from '../transaction/transaction.ts';
 import { formatBoth, formatRate, groupsOfFour } from './amounts.ts';
 import type { Severity } from './catalog.ts';
 import { describeInputs } from './describe-inputs.ts';
-import { feeFacts, sum } from './facts.ts';
+import { sum } from './facts.ts';
+import { takesMoreInputs } from './fee-proof.ts';
 import type {
   FeeProof,
   Finding,
@@ -82,29 +82,36 @@ const PROOFS: { readonly [K in FeeProof['kind']]: string } = {
 };
 
 function describeFee(review: Review): Section {
-  const { fee, vsize, paid } = feeFacts(review);
-  const { feeProof, isWhole, isFinal } = review;
+  const { fee, feeProof, isWhole, knowsOwners, inputs } = review;
   if (!isWhole) {
-    const least = fee > 0n ? ` It is at least ${formatBoth(fee)}.` : '';
-    return { heading: PROOFS.unknown, lines: [`An amount that is spent is missing.${least}`] };
+    const least = fee > 0n ? ` It is at least ${formatBoth(fee)}, ${describeCost(review)}.` : '';
+    return { heading: PROOFS.unknown, lines: [`The amount of an input is missing.${least}`] };
   }
-  const rate = formatRate(vsize > 0 ? (fee * 1000n) / BigInt(vsize) : 0n);
+  if (fee < 0n && takesMoreInputs(inputs, knowsOwners)) {
+    const lines = [`The outputs are worth ${formatBoth(-fee)} more than the inputs.`];
+    return { heading: 'Fee, NOT KNOWN: others still have to add inputs', lines };
+  }
   const most = feeProof.atMost;
   return {
     heading: PROOFS[feeProof.kind],
     lines: [
       formatBoth(fee),
-      `${isFinal ? '' : 'about '}${rate}${shareOf(fee, paid)}`,
+      describeCost(review),
       ...(most === undefined ? [] : [`It could be up to ${formatBoth(most)}.`]),
     ],
   };
 }
 
-function shareOf(fee: Satoshis, paid: Satoshis): string {
-  if (paid === 0n || fee < 0n) return '';
-  const hundredths = (fee * 10_000n) / paid;
-  const fraction = String(hundredths % 100n).padStart(2, '0');
-  return `, ${hundredths / 100n}.${fraction} % of what it pays`;
+/** Returns rate and share, which every screen shows beside the fee. */
+export function describeCost({
+  feeRate,
+  feeShare,
+  isFinal,
+}: Pick<Review, 'feeRate' | 'feeShare' | 'isFinal'>): string {
+  const rate = `${isFinal ? '' : 'about '}${formatRate(feeRate)}`;
+  if (feeShare === undefined) return rate;
+  const fraction = String(feeShare % 100).padStart(2, '0');
+  return `${rate}, ${Math.trunc(feeShare / 100)}.${fraction} % of what it pays`;
 }
 
 /** What it costs whoever the descriptors belong to. */

@@ -1,7 +1,7 @@
 import type { Satoshis } from '../encoding/amount.ts';
 import type { Bytes } from '../encoding/bytes.ts';
 import type { Network } from '../encoding/network.ts';
-import type { FeeBounds } from '../transaction/fee-bounds.ts';
+import type { FeeTiers } from '../transaction/fee-bounds.ts';
 import type { Coin } from '../transaction/transaction.ts';
 import type { Now, Owner } from './model.ts';
 import type { PastCoin } from './past.ts';
@@ -38,8 +38,12 @@ export type Evidence = {
    * Whoever put the transaction together knows it, though not the amounts of all coins. In satoshi.
    */
   readonly fee?: Satoshis | undefined;
-  /** Absent: Core's. */
-  readonly bounds?: FeeBounds | undefined;
+  /** From which fee on there is a warning or a stop. Absent: `defaultFeeTiers`. */
+  readonly fees?: FeeTiers | undefined;
+  /** The fee rate of now, by a snapshot: satoshi per 1,000 virtual bytes. Absent: unknown. */
+  readonly estimate?: Satoshis | undefined;
+  /** Virtual bytes of unconfirmed transactions that this one pays for, too. Absent: none. */
+  readonly lifted?: number | undefined;
   /** Coins that were reviewed or signed before, by `outPointKey`. */
   readonly past?: ReadonlyMap<string, PastCoin> | undefined;
   /**

@@ -1,46 +1,73 @@
-import { formatMoney } from '../encoding/amount.ts';
-import { defaultFeeBounds, exceededBound, type FeeBounds } from '../transaction/fee-bounds.ts';
+import {
+  defaultFeeTiers,
+  type FeeExcess,
+  type FeeFacts,
+  type FeeTiers,
+  judgeFee,
+} from '../transaction/fee-bounds.ts';
 import { defaultRelayFees } from '../wallet/funding/fund-request.ts';
-import { formatBoth, formatRate } from './amounts.ts';
-import { feeFacts } from './facts.ts';
+import { formatBoth, formatBound, formatRate } from './amounts.ts';
+import type { FindingId } from './catalog.ts';
+import { broughtBy, feeFacts } from './facts.ts';
+import { impossibleAmounts, proveAmounts, takesMoreInputs } from './fee-proof.ts';
 import type { Found, Searched } from './found.ts';
-import type { FeeProof, ReviewFacts } from './model.ts';
+import type { ReviewFacts } from './model.ts';
 
-const REASONS: { readonly [K in FeeProof['kind']]?: string } = {
-  claimed: 'It could be anything that these coins really hold.',
+const REASONS = {
+  claimed: 'The fee is whatever these coins really hold, less the outputs.',
   sessions:
-    'Each signature commits to its own amount only: those of two PSBTs, each with another lie, can be put together.',
+    'Each signature commits to its own amount only. Signatures of two PSBTs, each with a different lie, can be combined.',
   foreign: 'Your signatures do not commit to the amounts of the coins of others.',
+  proven: undefined,
+} as const;
+
+const TIERS: { readonly [T in keyof FeeTiers]: FindingId } = {
+  tooHigh: 'fee-too-high',
+  veryHigh: 'fee-very-high',
+  high: 'fee-high',
 };
 
 export function findInFee({ facts, evidence }: Searched): readonly Found[] {
-  const { feeProof, isWhole, fee, inputs } = facts;
-  const found: Found[] = [];
-  const detail = REASONS[feeProof.kind];
-  if (feeProof.kind === 'unknown') found.push({ id: 'fee-unknown', inputs: feeProof.inputs });
-  if (detail !== undefined) found.push({ id: 'fee-unproven', inputs: feeProof.inputs, detail });
-  if (isWhole && inputs.length > 0 && fee < 0n) {
-    found.push({ id: 'fee-negative', detail: `By ${formatBoth(-fee)}.` });
-  }
-  found.push(...excess(facts, evidence.bounds ?? defaultFeeBounds));
-  return [...found, ...tooLow(facts)];
+  const { feeProof } = facts;
+  const facing = { ...feeFacts(facts), estimate: evidence.estimate };
+  const tiers = evidence.fees ?? defaultFeeTiers;
+  const excess = judgeFee(facing, tiers);
+  return [
+    ...(feeProof.kind === 'unknown'
+      ? [{ id: 'fee-unknown', inputs: feeProof.inputs } as const]
+      : []),
+    ...unproven(facts, evidence.past !== undefined),
+    ...negative(facts),
+    ...(excess ? [{ id: TIERS[excess.tier], detail: excessWords(facing, tiers, excess) }] : []),
+    ...tooLow(facts),
+  ];
 }
 
-/** A part of the inputs may exceed it, too: the fee is at least that then. */
-function excess(facts: ReviewFacts, bounds: FeeBounds): readonly Found[] {
-  const paying = feeFacts(facts);
-  const exceeded = exceededBound(paying, bounds);
-  if (exceeded === undefined) return [];
-  const { fee, vsize, paid } = paying;
-  const rate = vsize > 0 ? `, about ${formatRate((fee * 1000n) / BigInt(vsize))}` : '';
-  const limit = {
-    maxFeeRate: formatRate(bounds.maxFeeRate),
-    maxShare: `${bounds.maxShare} % of ${formatMoney(paid)} BTC`,
-    maxFee: `${formatMoney(bounds.maxFee)} BTC`,
-  }[exceeded];
+/** Each on its own: one that a policy allows says nothing about another. */
+function unproven({ inputs, knowsOwners }: ReviewFacts, remembersCoins: boolean): readonly Found[] {
+  const impossible = impossibleAmounts(inputs, broughtBy(inputs));
+  const { kind, unproven: unsure, once } = proveAmounts(inputs, knowsOwners);
+  const detail = REASONS[kind];
   return [
-    { id: 'fee-too-high', detail: `It is ${formatBoth(fee)}${rate}; the limit is ${limit}.` },
+    ...(impossible.length > 0 ? [{ id: 'amount-impossible', inputs: impossible } as const] : []),
+    ...(detail !== undefined ? [{ id: 'fee-unproven', inputs: unsure, detail } as const] : []),
+    ...(once && !remembersCoins ? [{ id: 'fee-proven-once' } as const] : []),
   ];
+}
+
+/** Where others can add inputs, outputs may be worth more than those that are there. */
+function negative({ isWhole, inputs, fee, knowsOwners }: ReviewFacts): readonly Found[] {
+  if (!isWhole || inputs.length === 0 || fee >= 0n) return [];
+  if (takesMoreInputs(inputs, knowsOwners)) return [];
+  return [{ id: 'fee-negative', detail: `By ${formatBoth(-fee)}.` }];
+}
+
+/** Returns what the fee is, and the limit that it exceeds, as a sentence. */
+function excessWords(facts: FeeFacts, tiers: FeeTiers, { tier, bound }: FeeExcess): string {
+  const { fee, vsize } = facts;
+  const rate = vsize > 0 ? `, about ${formatRate((fee * 1000n) / BigInt(vsize))}` : '';
+  const limit = formatBound(facts, tiers[tier], bound);
+  return `It is ${formatBoth(fee)}${rate}. The limit is ${limit}.`;
 }
 
 function tooLow({ isWhole, fee, vsize, outputs }: ReviewFacts): readonly Found[] {

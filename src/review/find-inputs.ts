@@ -4,7 +4,7 @@ import { outPointKey } from '../transaction/transaction.ts';
 import { formatBoth } from './amounts.ts';
 import type { FindingId } from './catalog.ts';
 import { doubledInputs } from './facts.ts';
-import { typesOf } from './fee-proof.ts';
+import { takesMoreInputs, typesOf } from './fee-proof.ts';
 import { type Found, gather as gatherOf, type Searched } from './found.ts';
 import { isAnnex } from './lock.ts';
 import type { ReviewedInput, ReviewFacts } from './model.ts';
@@ -48,7 +48,8 @@ const isBroken = ({ verdict, signatures }: ReviewedInput) =>
   verdict === 'invalid' || signatures.some(({ isValid }) => !isValid);
 
 /** What is asked for, and what signatures that are there have. */
-function findInTypes({ inputs, outputs, knowsOwners }: ReviewFacts): readonly Found[] {
+function findInTypes(facts: ReviewFacts): readonly Found[] {
+  const { inputs, outputs, knowsOwners } = facts;
   if (inputs.every((input) => typesOf(input, knowsOwners).length === 0)) return [];
   const some = (id: FindingId, fits: (type: number, index: number) => boolean) =>
     gather(id, inputs, (input, index) =>
@@ -60,8 +61,24 @@ function findInTypes({ inputs, outputs, knowsOwners }: ReviewFacts): readonly Fo
     ...some('sighash-none', isNone),
     ...some('sighash-single', (type, index) => isSingle(type) && hasOutput(index)),
     ...some('sighash-single-without-output', (type, index) => isSingle(type) && !hasOutput(index)),
-    ...some('sighash-anyone-can-pay', isAnyoneCanPay),
+    ...some('sighash-anyone-can-pay', isAnyoneCanPay).map((found) => withRest(found, facts)),
   ];
+}
+
+/** What others can do with such a signature: with ALL, every output stays. */
+function withRest(found: Found, { inputs, knowsOwners, fee, isWhole }: ReviewFacts): Found {
+  const movable = (found.inputs ?? []).some((index) => {
+    const input = inputs[index];
+    const types = input ? typesOf(input, knowsOwners) : [];
+    return types.some((type) => isAnyoneCanPay(type) && (isNone(type) || isSingle(type)));
+  });
+  const sentences = [
+    ...(movable ? ['They can also spend the coin in another transaction.'] : []),
+    ...(isWhole && fee < 0n && takesMoreInputs(inputs, knowsOwners)
+      ? [`${formatBoth(-fee)} and the fee are still missing.`]
+      : []),
+  ];
+  return sentences.length > 0 ? { ...found, detail: sentences.join(' ') } : found;
 }
 
 function findInOwners({ inputs, knowsOwners }: ReviewFacts): readonly Found[] {

@@ -172,10 +172,16 @@ export type ReviewFacts = {
   readonly fee: Satoshis;
   /** Whether the fee is certain. */
   readonly feeProof: FeeProof;
+  /** Satoshi per 1,000 virtual bytes of what is known of the fee; 0 below 0. */
+  readonly feeRate: Satoshis;
+  /** In hundredths of a percent of what is paid; `undefined`: nothing is, or there is no fee. */
+  readonly feeShare: number | undefined;
   /** The amounts of all inputs are there. */
   readonly isWhole: boolean;
   /** In virtual bytes, once it is signed: rather more than less, unless `isFinal`. */
   readonly vsize: number;
+  /** Virtual bytes of unconfirmed transactions that it pays for, too. */
+  readonly lifted: number;
   /** All inputs are final: nothing is left to be signed. */
   readonly isFinal: boolean;
   /** Why nodes would not pass it on, in Core's words; empty: they would, as far as can be told. */

@@ -8,10 +8,18 @@ import { formatSilentAddress } from '../script/silent-address.ts';
 import { type Coin, outPointKey } from '../transaction/transaction.ts';
 import { virtualSize } from '../transaction/weight.ts';
 import type { Evidence } from './evidence.ts';
-import { broughtBy, sum } from './facts.ts';
+import { broughtBy, feeFacts, shareOf, sum } from './facts.ts';
 import { proveFee } from './fee-proof.ts';
 import { findAll } from './findings.ts';
-import type { Review, ReviewedInput, ReviewedOutput, ReviewFacts, SilentPayment } from './model.ts';
+import type {
+  Certainty,
+  Owner,
+  Review,
+  ReviewedInput,
+  ReviewedOutput,
+  ReviewFacts,
+  SilentPayment,
+} from './model.ts';
 import { findLookAlike, foreignRole, isDust, withPendingScripts } from './outputs.ts';
 import { nonStandardReasons } from './standard.ts';
 import type { Subject } from './subject.ts';
@@ -41,7 +49,7 @@ function reviewInputs(subject: Subject, evidence: Evidence): readonly ReviewedIn
     return {
       outPoint: prevout,
       amount: coin?.amount,
-      certainty: isKnown ? 'known' : (spend?.certainty ?? 'claimed'),
+      certainty: isKnown ? 'known' : certaintyOf(spend, owners?.[index], owners !== undefined),
       scriptPubKey: coin?.scriptPubKey,
       lock: spend?.lock ?? 'not known',
       owner: owners?.[index],
@@ -52,6 +60,17 @@ function reviewInputs(subject: Subject, evidence: Evidence): readonly ReviewedIn
       problems: contradicts(spend?.coin, known) ? [...problems, 'amount-contradicted'] : problems,
     };
   });
+}
+
+/** A signature commits to an amount only where the user makes one. */
+function certaintyOf(
+  spend: Subject['spends'][number] | undefined,
+  owner: Owner | undefined,
+  knowsOwners: boolean,
+): Certainty {
+  if (spend === undefined) return 'claimed';
+  if (spend.certainty !== 'committed') return spend.certainty;
+  return knowsOwners && owner === undefined ? 'claimed' : 'committed';
 }
 
 function contradicts(said: Coin | undefined, known: Coin | undefined): boolean {
@@ -145,6 +164,9 @@ function reviewWhole(
   const isTold = evidence.fee !== undefined && feeProof.kind === 'unknown';
   const knowsOwners = evidence.findOwners !== undefined;
   const isFinal = inputs.length > 0 && inputs.every(({ verdict }) => verdict !== undefined);
+  const vsize = isFinal ? virtualSize(transaction) : subject.vsize;
+  const { lifted = 0 } = evidence;
+  const cost = feeFacts({ inputs, outputs, knowsOwners, fee, vsize, lifted });
   return {
     transaction,
     inputs,
@@ -153,7 +175,10 @@ function reviewWhole(
     fee,
     feeProof: isTold ? { ...feeProof, kind: 'foreign' } : feeProof,
     isWhole: isTold || inputs.every(({ amount }) => amount !== undefined),
-    vsize: isFinal ? virtualSize(transaction) : subject.vsize,
+    feeRate: vsize > 0 && fee > 0n ? (fee * 1000n) / BigInt(vsize) : 0n,
+    feeShare: shareOf(cost),
+    vsize,
+    lifted,
     isFinal,
     nonStandard: nonStandardReasons(withPendingScripts(transaction, outputs), {
       scripts: inputs.map(({ scriptPubKey }) => scriptPubKey),

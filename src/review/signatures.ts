@@ -5,7 +5,6 @@ import { lastOf } from '../encoding/list.ts';
 import type { SignatureChecker } from '../script/checker.ts';
 import { STANDARD_VERIFY_FLAGS } from '../script/flags.ts';
 import { verifyScript } from '../script/interpreter/verify.ts';
-import { matchWitnessProgram } from '../script/script.ts';
 import { solveScript } from '../script/templates.ts';
 import type { SighashCache } from '../sighash/cache.ts';
 import { transactionChecker } from '../sighash/checker.ts';
@@ -57,12 +56,19 @@ export const schnorrType = (signature: Bytes): SighashType => signature[64] ?? S
 
 /** Whether signatures of an input commit to its amount (BIP143, BIP341). */
 export function isSegwit(script: Bytes, redeemScript: Bytes | undefined): boolean {
-  if (matchWitnessProgram(script) !== undefined) return true;
   const outer = solveScript(script);
+  if (SIGNED_PROGRAMS.includes(outer.kind)) return true;
   return (
     outer.kind === 'scripthash' &&
     redeemScript !== undefined &&
-    matchWitnessProgram(redeemScript) !== undefined &&
+    ['witness_v0_keyhash', 'witness_v0_scripthash'].includes(solveScript(redeemScript).kind) &&
     equalBytes(hash160(redeemScript), outer.hash)
   );
 }
+
+/** An anchor (P2A) and versions without rules take no signature. */
+const SIGNED_PROGRAMS: readonly string[] = [
+  'witness_v0_keyhash',
+  'witness_v0_scripthash',
+  'witness_v1_taproot',
+];

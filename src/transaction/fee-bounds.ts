@@ -1,8 +1,10 @@
-import type { Satoshis } from '../encoding/amount.ts';
+import { MAX_MONEY, type Satoshis } from '../encoding/amount.ts';
 
-/** What a transaction costs, beside what it pays. */
+/** What a transaction costs, and what that is measured by. */
 export type FeeFacts = {
   readonly fee: Satoshis;
+  /** The most of it that the signer can be paying beside others; absent: all. */
+  readonly part?: Satoshis | undefined;
   /** In virtual bytes, once it is signed. */
   readonly vsize: number;
   /**
@@ -10,9 +12,13 @@ export type FeeFacts = {
    * of it.
    */
   readonly paid: Satoshis;
+  /** Virtual bytes of unconfirmed transactions that it pays for, too; 0 or absent: none. */
+  readonly lifted?: number | undefined;
+  /** Satoshi per 1,000 virtual bytes that a snapshot or a node expects; absent: unknown. */
+  readonly estimate?: Satoshis | undefined;
 };
 
-/** The most that anybody pays on purpose. */
+/** What a fee is held to. */
 export type FeeBounds = {
   /** In satoshi per 1,000 virtual bytes; 0: any. */
   readonly maxFeeRate: Satoshis;
@@ -20,40 +26,126 @@ export type FeeBounds = {
   readonly maxShare: bigint;
   /** In satoshi. */
   readonly maxFee: Satoshis;
+  /** Times the rate that a snapshot expects, where it is known; 0: any. */
+  readonly maxTimesEstimate: bigint;
+  /**
+   * In satoshi: up to this fee neither share nor estimate count.
+   * Small payments cost as much as large ones.
+   */
+  readonly smallFee: Satoshis;
+  /**
+   * In satoshi: up to this fee, and up to `ORDINARY_RATE`, a share counts only above 100 %. So a
+   * usual payment passes while blocks are full.
+   */
+  readonly ordinaryFee: Satoshis;
 };
 
+/** From which fee on a review says so: three tiers. */
+export type FeeTiers = {
+  /** A warning. */
+  readonly high: FeeBounds;
+  /** A warning that a strict policy refuses. */
+  readonly veryHigh: FeeBounds;
+  /** A stop: without a policy, nothing is signed. */
+  readonly tooHigh: FeeBounds;
+};
+
+/** In satoshi per 1,000 virtual bytes: above it a fee rate is a reason for a warning. */
+const ORDINARY_RATE: Satoshis = 300_000n;
+
+/** A child pays for its parents at most so many times the highest rate of its own. */
+const MOST_LIFTED = 5n;
+
 /**
- * What a rate is held to that somebody named. The rate is Core's DEFAULT_MAX_RAW_TX_FEE_RATE
- * (node/transaction.h), the fee its DEFAULT_TRANSACTION_MAXFEE (wallet/wallet.h): 0.1 BTC both.
+ * The numbers of docs/review.md. 0.1 BTC is Core's DEFAULT_TRANSACTION_MAXFEE (wallet/wallet.h), 5
+ * and 10 % are Coldcard's.
  */
-export const defaultFeeBounds: FeeBounds = {
-  maxFeeRate: 10_000_000n,
-  maxShare: 100n,
-  maxFee: 10_000_000n,
+export const defaultFeeTiers: FeeTiers = {
+  high: {
+    maxFeeRate: ORDINARY_RATE,
+    maxShare: 5n,
+    maxFee: MAX_MONEY,
+    maxTimesEstimate: 10n,
+    smallFee: 5_000n,
+    ordinaryFee: 5_000n,
+  },
+  veryHigh: {
+    maxFeeRate: 0n,
+    maxShare: 10n,
+    maxFee: MAX_MONEY,
+    maxTimesEstimate: 0n,
+    smallFee: 10_000n,
+    ordinaryFee: 10_000n,
+  },
+  tooHigh: {
+    maxFeeRate: 2_000_000n,
+    maxShare: 25n,
+    maxFee: 10_000_000n,
+    maxTimesEstimate: 0n,
+    smallFee: 10_000n,
+    ordinaryFee: 100_000n,
+  },
 };
 
+/** Where nothing else is named: above these bounds nothing is signed. */
+export const defaultFeeBounds: FeeBounds = defaultFeeTiers.tooHigh;
+
 /**
- * What a rate is held to that nobody named, but a node or a snapshot claims. The rate is Core's
+ * Bounds for a rate that the user did not name, but a node or a snapshot claims. The rate is Core's
  * HIGH_TX_FEE_PER_KB (wallet/wallet.h), 0.01 BTC: above it Core warns who sets one.
  */
 export const claimedFeeBounds: FeeBounds = {
+  ...defaultFeeTiers.veryHigh,
   maxFeeRate: 1_000_000n,
-  maxShare: 10n,
   maxFee: 10_000_000n,
 };
 
-/**
- * In satoshi: no share of anything makes so small a fee absurd. Small payments cost as much as
- * large ones.
- */
-const SMALL_FEE: Satoshis = 10_000n;
+/** The part of `FeeBounds` that a fee exceeds. */
+export type ExceededBound = 'maxFeeRate' | 'maxShare' | 'maxFee' | 'maxTimesEstimate';
 
-/** The bound that a fee goes beyond, the first of them; `undefined`: none. */
-export function exceededBound(
-  { fee, vsize, paid }: FeeFacts,
-  { maxFeeRate, maxShare, maxFee }: FeeBounds,
-): keyof FeeBounds | undefined {
-  if (maxFeeRate > 0n && fee * 1000n > maxFeeRate * BigInt(vsize)) return 'maxFeeRate';
-  if (maxShare > 0n && fee > SMALL_FEE && fee * 100n > maxShare * paid) return 'maxShare';
-  return fee > maxFee ? 'maxFee' : undefined;
+/** Returns the first bound that a fee exceeds, or `undefined`. */
+export function exceededBound(facts: FeeFacts, bounds: FeeBounds): ExceededBound | undefined {
+  if (exceedsRate(facts, bounds.maxFeeRate)) return 'maxFeeRate';
+  if (exceedsShare(facts, bounds)) return 'maxShare';
+  if (partOf(facts) > bounds.maxFee) return 'maxFee';
+  return exceedsEstimate(facts, bounds) ? 'maxTimesEstimate' : undefined;
+}
+
+const partOf = ({ fee, part = fee }: FeeFacts): Satoshis => part;
+
+function exceedsRate({ fee, vsize, lifted = 0 }: FeeFacts, maxFeeRate: Satoshis): boolean {
+  if (maxFeeRate === 0n) return false;
+  const isAbove = (rate: Satoshis, size: number) => fee * 1000n > rate * BigInt(size);
+  return isAbove(maxFeeRate, vsize + lifted) || isAbove(maxFeeRate * MOST_LIFTED, vsize);
+}
+
+function exceedsShare(facts: FeeFacts, { maxShare, smallFee, ordinaryFee }: FeeBounds): boolean {
+  const { fee, vsize, paid, lifted = 0 } = facts;
+  const part = partOf(facts);
+  if (maxShare === 0n || part <= smallFee || part * 100n <= maxShare * paid) return false;
+  const isOrdinary = part <= ordinaryFee && fee * 1000n <= ORDINARY_RATE * BigInt(vsize + lifted);
+  return !isOrdinary || part > paid;
+}
+
+function exceedsEstimate(
+  { fee, vsize, estimate = 0n }: FeeFacts,
+  { maxTimesEstimate, smallFee }: FeeBounds,
+): boolean {
+  const most = maxTimesEstimate * estimate * BigInt(vsize);
+  return most > 0n && fee > smallFee && fee * 1000n > most;
+}
+
+/** In which tier a fee is, and the bound of that tier that it exceeds. */
+export type FeeExcess = {
+  readonly tier: keyof FeeTiers;
+  readonly bound: ExceededBound;
+};
+
+/** Returns the worst tier that a fee is in; `undefined`: there is nothing to say. */
+export function judgeFee(facts: FeeFacts, tiers: FeeTiers): FeeExcess | undefined {
+  for (const tier of ['tooHigh', 'veryHigh', 'high'] as const) {
+    const bound = exceededBound(tier === 'tooHigh' ? facts : { ...facts, lifted: 0 }, tiers[tier]);
+    if (bound !== undefined) return { tier, bound };
+  }
+  return undefined;
 }

@@ -98,6 +98,14 @@ async function fill(name: string, text: string): Promise<void> {
   await open.page.keyboard.insertText(text);
 }
 
+/** In the place of what is there. */
+async function refill(name: string, text: string): Promise<void> {
+  await tabTo(open.page, name);
+  await open.page.keyboard.press('ControlOrMeta+A');
+  await open.page.keyboard.press('Backspace');
+  await open.page.keyboard.insertText(text);
+}
+
 /** A file of `createwallet` and `importdescriptors` for the same keys, with a passphrase. */
 async function encryptedWallet(): Promise<Buffer> {
   const kept = new Map<string, Uint8Array>();
@@ -644,6 +652,32 @@ test('refuses a request to pay that asks for what it does not know, and amounts 
   await fill('Amount in BTC', '0,001');
   await press(page, 'Review the payment');
   await page.getByText('An amount is a number of BTC with a point').waitFor();
+  await refill('Amount in BTC', '90000');
+  await fill('Fee rate in sat/vB', '3');
+  await press(page, 'Review the payment');
+  await page.getByText('If you mean 90000 satoshi, enter 0.00090000.').waitFor();
+  await refill('Amount in BTC', '0.0009');
+  await refill('Fee rate in sat/vB', '');
+  await page.getByText('The snapshot has no estimate: enter a rate.').waitFor();
+  await press(page, 'Review the payment');
+  await page.getByText('This snapshot has no fee estimate. Enter a fee rate in sat/vB').waitFor();
+});
+
+test('shows rate and share beside the fee, and says so where they are high', async () => {
+  const { page } = open;
+  await openSnapshot();
+  await fill('To address', PAYEES[0]);
+  await fill('Amount in BTC', '0.0018');
+  await fill('Fee rate in sat/vB', '150');
+  await press(page, 'Review the payment');
+  await page.getByText('WARNING The fee is very high.').waitFor();
+  await page
+    .locator('dd', { hasText: /about 1[45]\d\.\d\d sat\/vB, 11\.\d\d % of what it pays/ })
+    .waitFor();
+  await press(page, 'Pay');
+  await refill('Fee rate in sat/vB', '430');
+  await press(page, 'Review the payment');
+  await page.getByText('is more than 25 % of what it pays').waitFor();
 });
 
 test('reads a snapshot by camera, and who is to be paid', async () => {

@@ -53,13 +53,14 @@ const signed = [true, true, true, true];
 
 test('a fee that is absurd is not signed, and the error says how it is meant to be', async () => {
   const names = ['signTransaction', 'signTransactionWith', 'signPsbt', 'signPsbtWith'];
-  expect(await outcomes(50_001n)).toEqual(
+  expect(await outcomes(33_500n)).toEqual(
     names.map(
       (name) =>
-        `ERR_ABSURD_FEE ${name}: the fee of 0.00050001 BTC (50,001 sat), about 454.55 sat/vB, is more than all that it pays, 0.00049999 BTC (49,999 sat). Nothing was signed. If it is meant, give maxFeeRate in satoshi per 1,000 virtual bytes (0n: no limit)`,
+        `ERR_ABSURD_FEE ${name}: the fee of 0.00033500 BTC (33,500 sat), about 304.54 sat/vB, is more than 25 % of what it pays, 0.00066500 BTC (66,500 sat). Nothing was signed. If it is meant, give maxFeeRate in satoshi per 1,000 virtual bytes (0n: no limit)`,
     ),
   );
-  expect(await outcomes(50_000n)).toEqual(signed);
+  // 297 sat/vB, while blocks are full.
+  expect(await outcomes(32_700n)).toEqual(signed);
 });
 
 test('the error of an absurd fee goes through JSON and between threads with code and hint', () => {
@@ -90,5 +91,10 @@ test('a fee above all rates that anybody pays is not signed either', async () =>
   ]);
   const outputs = [{ value: 9_990_000_000n, scriptPubKey: script }];
   const job = jobOf({ transaction: { ...transaction, outputs }, coins }, { keys: [keyOf(1)] });
-  expect(() => signTransaction(job)).toThrow('is more than 10,000.00 sat/vB. Nothing was signed');
+  expect(() => signTransaction(job)).toThrow('is more than 2,000.00 sat/vB. Nothing was signed');
+  const rate = { ...job, maxFeeRate: 100_000_000n };
+  expect(() => signTransaction({ ...rate, maxFee: 9_999_999n })).toThrow(
+    'is more than 0.09999999 BTC (9,999,999 sat). Nothing was signed. If it is meant, give maxFee in satoshi',
+  );
+  expect(signTransaction(rate)).toMatchObject({ complete: true });
 });

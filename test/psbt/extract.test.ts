@@ -53,11 +53,11 @@ describe('extractTransaction', () => {
     });
   });
 
-  test("refuses a fee above the rate that Core's sendrawtransaction refuses, and not below it", () => {
-    const paid = 5000n;
+  test('refuses a fee above 2,000 sat/vB, a quarter of the outputs or 0.1 BTC, and not below', () => {
+    const paid = 5_000_000n;
     const transaction = extractTransaction(final(paid, paid));
     if ('error' in transaction) throw new Error(transaction.error);
-    const most = 10_000n * BigInt(virtualSize(transactionWeight(transaction)));
+    const most = 2_000n * BigInt(virtualSize(transactionWeight(transaction)));
     expect(extractTransaction(final(paid + most, paid))).toEqual(transaction);
     const refused = extractTransaction(final(paid + most + 1n, paid));
     expect(refused).toMatchObject({ reason: 'absurd-fee' });
@@ -70,6 +70,12 @@ describe('extractTransaction', () => {
     );
     expect(extractTransaction(final(paid + 1000n, paid), { maxFeeRate: 1000n })).toMatchObject({
       reason: 'absurd-fee',
+    });
+    const share = (fee: bigint) => extractTransaction(final(700_000n + fee, 700_000n));
+    expect(share(175_000n)).toMatchObject({ version: 2 });
+    expect(share(175_001n)).toMatchObject({
+      reason: 'absurd-fee',
+      error: expect.stringContaining('25 % of its outputs'),
     });
   });
 

@@ -10,7 +10,7 @@ import {
 } from '../../json/json.ts';
 import { parseJson } from '../../json/parse.ts';
 import { rawSignatures } from '../../review/check.ts';
-import { noPolicy, strictPolicy } from '../../review/policy.ts';
+import { noPolicy, screenPolicy } from '../../review/policy.ts';
 import type { Context } from '../../rpc/context.ts';
 import { RpcCode, RpcError } from '../../rpc/error.ts';
 import { findMethod, runMethod } from '../../rpc/execute.ts';
@@ -148,7 +148,7 @@ function consent({ context, options, terminal }: Carrying): Partial<Context> {
   const { columns, isScreen } = terminal;
   return {
     // Who names a review has seen it.
-    policy: context.policy ?? (isBound ? noPolicy : strictPolicy),
+    policy: context.policy ?? (isBound ? noPolicy : screenPolicy),
     approve: async (review, refused) => {
       const text = reviewText(review, network, { columns, colours: isScreen });
       if (isScreen) terminal.draw(text);

@@ -1,8 +1,9 @@
-import { getMember, isJsonArray, isJsonObject, type Json } from '../../json/json.ts';
+import { findMember, getMember, isJsonArray, isJsonObject, type Json } from '../../json/json.ts';
 import { parseJson } from '../../json/parse.ts';
 import { findingIds, isFindingId } from '../../review/catalog.ts';
 import { noPolicy, type Policy, strictPolicy } from '../../review/policy.ts';
 import { readNamedFileSync } from '../files/regular-file.ts';
+import { readFeeTiers } from './fee-tiers.ts';
 import type { Options } from './load.ts';
 import type { Failure } from './parse.ts';
 
@@ -21,7 +22,8 @@ export function readPolicy(options: Options): Policy | undefined | Failure {
   }
   const json = parseJson(text);
   if (json === undefined || !isJsonObject(json)) return wrong(given, 'it is no JSON object');
-  const unknown = json.members.find(([name]) => !['strict', 'allow', 'refuse'].includes(name));
+  const known = ['strict', 'allow', 'refuse', 'fees'];
+  const unknown = json.members.find(([name]) => !known.includes(name));
   if (unknown !== undefined) return wrong(given, `it has no member ${unknown[0]}`);
   const [strict, allow, refuse] = ['strict', 'allow', 'refuse'].map((name) =>
     getMember(json, name),
@@ -33,8 +35,11 @@ export function readPolicy(options: Options): Policy | undefined | Failure {
   if (strange !== undefined) {
     return wrong(given, `${strange} is no finding. They are: ${findingIds.join(', ')}`);
   }
+  const fees = readFeeTiers(findMember(json, 'fees'), options.text('maxtxfee'));
+  if (typeof fees === 'string') return wrong(given, fees);
   const [allowed, refused] = lists;
   return {
+    ...(fees && { fees }),
     strict: strict ?? true,
     allow: allowed?.ids ?? [],
     refuse: refused?.ids ?? [],

@@ -112,7 +112,7 @@ export const words = {
     pays: 'To others',
     fee: 'Fee',
     feeUnknown: 'not known',
-    fine: 'Nothing odd was found.',
+    fine: 'No problems found.',
     found: (count: number) => (count === 1 ? 'One thing to know' : `${count} things to know`),
     tones: { stop: 'STOP', warn: 'WARNING', note: 'NOTE' },
     outputs: 'Where the money goes',
@@ -240,7 +240,10 @@ export const words = {
     add: 'Add a recipient',
     remove: (number: number) => `Remove recipient ${number}`,
     feeRate: 'Fee rate in sat/vB',
-    feeRateHelp: 'Left empty: what the snapshot estimates.',
+    feeRateHelp: (estimate: string | undefined) =>
+      estimate === undefined
+        ? 'The snapshot has no estimate: enter a rate.'
+        : `If you leave this empty: ${estimate}, as the snapshot estimates.`,
     coins: 'Choose the coins',
     coinsHelp: 'None chosen: the wallet chooses. Else these are spent, and no others.',
     chosen: (count: number, amount: string) =>

@@ -1,7 +1,7 @@
 import { escapeUnseen } from '../../encoding/unseen.ts';
 import { type Json, jsonObject } from '../../json/json.ts';
 import { printJson } from '../../json/print.ts';
-import { strictPolicy } from '../../review/policy.ts';
+import { screenPolicy } from '../../review/policy.ts';
 import type { Context } from '../../rpc/context.ts';
 import { RpcError } from '../../rpc/error.ts';
 import { findMethod } from '../../rpc/execute.ts';
@@ -97,7 +97,7 @@ function nobodyToAsk(options: Options, person: Person | undefined): string | und
 
 /** A policy decides alone; without one, who sits at the terminal. */
 function consent(options: Options, context: Context, person: Person | undefined): Partial<Context> {
-  const { network, policy = strictPolicy } = context;
+  const { network, policy = screenPolicy } = context;
   return {
     policy,
     approve: async (review, refused) => {

@@ -5,6 +5,7 @@ import type { Psbt } from '../../psbt/psbt.ts';
 import { type AnswerFault, takeSignatures } from '../../psbt/take-signatures.ts';
 import { checkPsbt, decodePsbt, lockTimes } from './encoded.ts';
 import { PaymentError } from './error.ts';
+import { checkFee, limitsOf, withLimits } from './fee.ts';
 
 /** What a cosigner, a device or a file answers with: a PSBT in any version and form. */
 export type PsbtAnswer = Psbt | string | Bytes;
@@ -12,10 +13,13 @@ export type PsbtAnswer = Psbt | string | Bytes;
 /**
  * The signatures of others put to a PSBT, in any order. Of what comes back nothing is taken but
  * signatures, and those only once they are found valid for the transaction that was sent. Throws
- * `PaymentError`: `OTHER_TRANSACTION`, `BAD_SIGNATURE`, `SIGHASH_MISMATCH`.
+ * `PaymentError`: `OTHER_TRANSACTION`, `BAD_SIGNATURE`, `SIGHASH_MISMATCH`, `FEE_TOO_HIGH`.
  */
 export function combine(psbt: Psbt, ...answers: readonly PsbtAnswer[]): Psbt {
-  return answers.reduce<Psbt>((known, answer) => combineWith(known, answer), checkPsbt(psbt));
+  const limits = limitsOf(checkPsbt(psbt));
+  checkFee(psbt, limits);
+  const combined = answers.reduce<Psbt>((known, answer) => combineWith(known, answer), psbt);
+  return withLimits(combined, limits);
 }
 
 /** Adds the signatures of one answer to a PSBT, with the curve that the caller names. */

@@ -8,6 +8,7 @@ import { decodePsbt as decode } from '../../psbt/decode.ts';
 import { encodePsbt as encode } from '../../psbt/encode.ts';
 import type { Psbt } from '../../psbt/psbt.ts';
 import { PaymentError, wrongArgument } from './error.ts';
+import { type FeeLimits, withLimits } from './fee.ts';
 
 /** How a PSBT is written: base64 as in most programs, hexadecimal, or the bytes of a .psbt file. */
 export type PsbtForm = 'base64' | 'hex' | 'bytes';
@@ -36,16 +37,22 @@ export function encodePsbt(
   return form === 'hex' ? encodeHex(bytes) : encodeBase64(bytes);
 }
 
+/** What is said of a PSBT that comes from elsewhere. */
+export type DecodeOptions = FeeLimits & {
+  /** Default: the curve in pure JavaScript. */
+  readonly secp256k1?: Secp256k1 | undefined;
+};
+
 /** A PSBT of either version, from base64, hexadecimal or bytes. Throws `PaymentError`. */
 export function decodePsbt(
   given: string | Bytes,
-  { secp256k1 = nobleSecp256k1 }: { readonly secp256k1?: Secp256k1 | undefined } = {},
+  { secp256k1 = nobleSecp256k1, ...limits }: DecodeOptions = {},
 ): Psbt {
   const bytes = typeof given === 'string' ? readText(given.trim()) : given;
   if (!isBytes(bytes)) throw invalid('The text is neither base64 nor hexadecimal');
   const psbt = decode(bytes, secp256k1);
   if ('error' in psbt) throw invalid(psbt.error);
-  return psbt;
+  return withLimits(psbt, limits);
 }
 
 /** Every PSBT begins with `psbt` and 0xff. */

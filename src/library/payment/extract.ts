@@ -1,6 +1,6 @@
 import { nobleSecp256k1 } from '../../crypto/noble.ts';
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
-import type { Satoshis } from '../../encoding/amount.ts';
+import { MAX_MONEY, type Satoshis } from '../../encoding/amount.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import { type ExtractFailure, extractTransaction } from '../../psbt/extract.ts';
 import { finalizePsbt } from '../../psbt/finalize.ts';
@@ -12,13 +12,11 @@ import { transactionId } from '../../transaction/txid.ts';
 import { transactionWeight, virtualSize } from '../../transaction/weight.ts';
 import { checkPsbt } from './encoded.ts';
 import { PaymentError, type PaymentFault } from './error.ts';
-import { rateOf } from './fee.ts';
+import { checkFee, type FeeLimits, limitsOf } from './fee.ts';
 import { findProblems } from './problems.ts';
 
 /** What `extract` lets pass. */
-export type ExtractLimits = {
-  /** In satoshi per virtual byte; 0: whatever the fee is, known or not. Default: 10,000. */
-  readonly maxFeeRate?: number | undefined;
+export type ExtractLimits = FeeLimits & {
   /** Default: the curve in pure JavaScript. */
   readonly secp256k1?: Secp256k1 | undefined;
 };
@@ -47,12 +45,16 @@ export type Extracted = {
  */
 export function extract(
   psbt: Psbt,
-  { maxFeeRate = 10_000, secp256k1 = nobleSecp256k1 }: ExtractLimits = {},
+  { secp256k1 = nobleSecp256k1, ...given }: ExtractLimits = {},
 ): Extracted {
-  const { psbt: done } = finalizePsbt(checkPsbt(psbt), secp256k1);
-  const limit = { maxFeeRate: BigInt(rateOf(maxFeeRate, 'maxFeeRate')) };
-  const transaction = extractTransaction(done, limit);
+  const limits = limitsOf(checkPsbt(psbt), given);
+  const { psbt: done } = finalizePsbt(psbt, secp256k1);
+  // A rate of 0 takes a fee that is unknown, too.
+  const transaction = extractTransaction(done, {
+    maxFeeRate: limits.maxFeeRate === 0 ? 0n : MAX_MONEY,
+  });
   if ('error' in transaction) throw refusal(transaction, done, secp256k1);
+  checkFee(done, limits, secp256k1);
   const session = openSession(done, secp256k1);
   const holds = done.inputs.every(
     (input, index) => session && isSignedAndVerified(session, index, input),

@@ -1,15 +1,14 @@
 import { createMempoolGraph } from '../../chain/mempool-graph.ts';
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
-import type { Satoshis } from '../../encoding/amount.ts';
 import { equalBytes } from '../../encoding/bytes.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import { invariant } from '../../encoding/invariant.ts';
 import type { Network } from '../../encoding/network.ts';
 import type { Psbt } from '../../psbt/psbt.ts';
-import type { Transaction, TxOut } from '../../transaction/transaction.ts';
+import type { Transaction } from '../../transaction/transaction.ts';
 import { choosePath, depthToOpen } from '../../wallet/funding/chosen-path.ts';
 import { createTransaction } from '../../wallet/funding/fund.ts';
-import { defaultRelayFees, type Funded, type Funding } from '../../wallet/funding/fund-request.ts';
+import { defaultRelayFees, type Funding } from '../../wallet/funding/fund-request.ts';
 import { MAX_STANDARD_TX_WEIGHT } from '../../wallet/funding/prepare-funding.ts';
 import { defaultWalletOptions } from '../../wallet/options.ts';
 import { createRandom } from '../../wallet/random.ts';
@@ -18,11 +17,12 @@ import { takeChange } from './change.ts';
 import { type OpenCoin, openCoins } from './coin-account.ts';
 import { distinctCoins } from './coins.ts';
 import { wrongArgument } from './error.ts';
-import { boundsOf, checkFee, rateOf } from './fee.ts';
+import { checkFee, rateOf, withLimits } from './fee.ts';
 import { checkOptions, type FundOptions } from './fund-options.ts';
 import { buildFundedPsbt } from './funded-psbt.ts';
 import { checkNamedCoins, fundingError, insufficient, noPath } from './funding-problems.ts';
 import {
+  addOwnOutputs,
   type FundingWallet,
   openFundingWallet,
   presetInputs,
@@ -116,9 +116,10 @@ function fundTo(
   const available = selectableAmong(coins, opened, options);
   const funded = createTransaction(opened.wallet, fundingOf(options, parts), available);
   if ('error' in funded) throw fundingError(funded, options);
-  checkFee(factsOf(funded, outputs, coins), boundsOf(options));
+  addOwnOutputs(opened.flatProvider, funded.transaction, { coins, secp256k1 });
   const psbt = buildFundedPsbt(funded.transaction, coins, { ...parts, psbtVersion });
-  return { transaction: funded.transaction, psbt };
+  checkFee(psbt, options, secp256k1);
+  return { transaction: funded.transaction, psbt: withLimits(psbt, options) };
 }
 
 type Parts = {
@@ -193,19 +194,4 @@ function seedText(
   const spent = coins.map(({ txid, vout, amount }) => `${txid}:${vout}:${amount}`);
   const paid = outputs.map(({ output }) => `${encodeHex(output.scriptPubKey)}:${output.value}`);
   return ['coldsign/fund', ...spent, ...paid, encodeHex(change), feeRate].join(' ');
-}
-
-/** To others; where nobody else is paid, in all. */
-function factsOf(
-  { fee, vsize, transaction }: Funded,
-  outputs: readonly FundedOutput[],
-  coins: readonly OpenCoin[],
-) {
-  const accounts = [...new Set(coins.map(({ account }) => account))];
-  const isOwn = ({ scriptPubKey }: TxOut) =>
-    accounts.some(({ find }) => find(scriptPubKey) !== undefined);
-  const sum = (list: readonly TxOut[]): Satoshis =>
-    list.reduce((total, { value }) => total + value, 0n);
-  const others = outputs.map(({ output }) => output).filter((output) => !isOwn(output));
-  return { fee: BigInt(fee), vsize, paid: sum(others) || sum(transaction.outputs) };
 }

@@ -12,7 +12,7 @@ import { encodeHex } from '../../encoding/hex.ts';
 import { invariant } from '../../encoding/invariant.ts';
 import type { Network } from '../../encoding/network.ts';
 import { COINBASE_MATURITY, isCoinbase } from '../../transaction/check.ts';
-import { MAX_BIP125_RBF_SEQUENCE } from '../../transaction/transaction.ts';
+import { MAX_BIP125_RBF_SEQUENCE, type Transaction } from '../../transaction/transaction.ts';
 import { inputWeightOf } from '../../wallet/funding/chosen-path.ts';
 import type { SelectableCoin } from '../../wallet/funding/coin-selection/coins.ts';
 import type { AvailableCoins } from '../../wallet/funding/create-transaction.ts';
@@ -72,6 +72,23 @@ export function openFundingWallet(
     }
   }
   return { wallet: { ...wallet, keyring: { kind: 'open', keys } }, flatProvider };
+}
+
+/** An output to an address of ours says whose it is, as change does. */
+export function addOwnOutputs(
+  flatProvider: FlatSigningProvider,
+  { outputs }: Transaction,
+  { coins, secp256k1 }: { readonly coins: readonly OpenCoin[]; readonly secp256k1: Secp256k1 },
+): void {
+  for (const account of new Set(coins.map((coin) => coin.account))) {
+    const source = { secp256k1, findPrivateKey: privateKeyLookup(account.privateKeys) };
+    for (const { scriptPubKey } of outputs) {
+      const place = account.find(scriptPubKey);
+      if (place === undefined) continue;
+      const [expansion] = expandMany(account[place.side], [place.index], source);
+      if (expansion) mergeFlatSigningProvider(flatProvider, expansion.flatProvider);
+    }
+  }
 }
 
 function describeOwner(

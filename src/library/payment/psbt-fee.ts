@@ -1,16 +1,22 @@
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
 import type { Satoshis } from '../../encoding/amount.ts';
-import { concatBytes } from '../../encoding/bytes.ts';
-import type { Psbt } from '../../psbt/psbt.ts';
+import { type Bytes, concatBytes } from '../../encoding/bytes.ts';
+import { encodeHex } from '../../encoding/hex.ts';
+import { addFinalScripts } from '../../psbt/finalize.ts';
+import type { Psbt, PsbtOutput } from '../../psbt/psbt.ts';
 import { spentOutput } from '../../psbt/session.ts';
 import { unsignedTransaction } from '../../psbt/unsigned-transaction.ts';
+import { walkScript } from '../../script/script.ts';
 import { createKeyProvider } from '../../signing/key-provider.ts';
 import { joinProviders, type SigningProvider } from '../../signing/provider.ts';
 import { estimateSignedSize } from '../../signing/stand-ins.ts';
 import type { FeeFacts } from '../../transaction/fee-bounds.ts';
-import { type Coin, outPointKey, type TxOut } from '../../transaction/transaction.ts';
+import { type Coin, outPointKey, type TxIn, type TxOut } from '../../transaction/transaction.ts';
 
-/** What a PSBT pays, about; `undefined`: the amount of an input is not told. */
+/**
+ * Returns what a PSBT pays: exact where inputs are final, else about. `undefined`: the amount of an
+ * input is missing.
+ */
 export function feeFactsOf(
   psbt: Psbt,
   provider: SigningProvider,
@@ -30,13 +36,40 @@ export function feeFactsOf(
     }),
   );
   const known = joinProviders(provider, providerOf(psbt, secp256k1));
-  const vsize = estimateSignedSize(transaction, coins, known);
-  // Change says whose keys it is of; a payment does not.
-  const others = psbt.outputs.filter(
-    ({ keyPaths, tapKeyPaths }) => keyPaths.length === 0 && tapKeyPaths.length === 0,
+  const final = addFinalScripts(transaction, psbt);
+  const vsize = estimateSignedSize({ ...final, inputs: final.inputs.map(padded) }, coins, known);
+  const isOwn = ownedBy(psbt.inputs);
+  const paid = psbt.outputs.reduce(
+    (total, output) => (isOwn(output) ? total : total + output.amount),
+    0n,
   );
-  const paid = others.reduce((total, { amount }) => total + amount, 0n);
   return { fee, vsize, paid: paid > 0n ? paid : outputs };
+}
+
+type Named = Pick<PsbtOutput, 'keyPaths' | 'tapKeyPaths'>;
+
+const fingerprintsOf = ({ keyPaths, tapKeyPaths }: Named): readonly string[] =>
+  [...keyPaths, ...tapKeyPaths].map(({ origin }) => encodeHex(origin.fingerprint));
+
+/** Change names a key of those who sign; final inputs name none any more. */
+function ownedBy(inputs: readonly Named[]): (output: Named) => boolean {
+  const signers = new Set(inputs.flatMap(fingerprintsOf));
+  return (output) => fingerprintsOf(output).some((each) => signers.size === 0 || signers.has(each));
+}
+
+/** In bytes, with the sighash byte: the size that an ECDSA signature is estimated at. */
+const LARGEST_SIGNATURE = 72;
+
+/** With signatures as large as they were estimated: the fee was chosen for that size. */
+function padded(input: TxIn): TxIn {
+  const lacking = (item: Bytes) =>
+    item[0] === 0x30 && item.length > 64 && item.length < LARGEST_SIGNATURE
+      ? LARGEST_SIGNATURE - item.length
+      : 0;
+  const witness = input.witness.map((item) => new Uint8Array(item.length + lacking(item)));
+  const pushes = walkScript(input.scriptSig) ?? [];
+  const rest = pushes.reduce((length, { data }) => length + lacking(data), 0);
+  return { ...input, witness, scriptSig: concatBytes(input.scriptSig, new Uint8Array(rest)) };
 }
 
 const sum = (outputs: readonly TxOut[]): Satoshis =>

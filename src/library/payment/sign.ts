@@ -12,11 +12,10 @@ import type { ExternalSigner } from '../../signing/signature-request.ts';
 import type { SighashName } from '../call.ts';
 import { checkPsbt, lockTimes } from './encoded.ts';
 import { type InputProblem, PaymentError, wrongArgument } from './error.ts';
-import { boundsOf, checkFee, type FeeLimits } from './fee.ts';
+import { checkFee, type FeeLimits, limitsOf, withLimits } from './fee.ts';
 import { type OpenKeys, openKeys, type SigningKey } from './keys.ts';
 import { askDevice, guardThreads, outside, type PsbtDevice } from './outside.ts';
 import { findProblems } from './problems.ts';
-import { feeFactsOf } from './psbt-fee.ts';
 
 /** Who signs, and how: keys, a device, a signer, or several of them together. */
 export type SignOptions = FeeLimits & {
@@ -62,13 +61,13 @@ export async function sign(psbt: Psbt, options: SignOptions): Promise<Signed> {
   checkOptions(options);
   const keys = openKeys(options.keys ?? [], psbt, secp256k1);
   try {
-    const facts = feeFactsOf(psbt, keys.provider, secp256k1);
-    if (facts !== undefined) checkFee(facts, boundsOf(options));
+    const limits = limitsOf(psbt, options);
+    checkFee(psbt, limits, secp256k1, keys.provider);
     const own = await addSignatures(psbt, options, keys);
     const known = device === undefined ? own : await askDevice(own, device, secp256k1);
     const done = await run(known, { ...options, secp256k1 }, emptyProvider, true);
     const problems = done.complete ? [] : findProblems(done.psbt, secp256k1);
-    return { ...done, problems };
+    return { ...done, psbt: withLimits(done.psbt, limits), problems };
   } finally {
     keys.wipe();
   }

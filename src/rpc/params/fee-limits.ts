@@ -6,10 +6,10 @@ const maxFeeRateParam = {
   type: 'amount',
   beyondCore: true,
   required: false,
-  default: '0.10',
+  default: '0.02',
   help:
-    '(not with -profile=core) The highest fee rate, in BTC/kvB; 0: no limit. Left out, a fee above 0.0001 BTC may also be no higher\n' +
-    'than what is paid: to others or, when all of it goes back to the wallet, in all.',
+    '(not with -profile=core) The highest fee rate, in BTC/kvB; 0: no limit. If it is left out, a fee may also be at most 25 % of\n' +
+    'what is paid: to others or, when all of it goes back to the wallet, in all (docs/review.md).',
 } as const satisfies Param;
 
 const maxBurnAmountParam = {
@@ -40,6 +40,6 @@ export const feeLimitParams = [
 export const fundingMaxFeeRateParam = {
   ...maxFeeRateParam,
   help:
-    '(not with -profile=core) The highest fee rate, in BTC/kvB; 0: no limit. Left out, a fee above 0.0001 BTC may also be no higher\n' +
-    'than what is paid; and without fee_rate the rate may be 0.01 BTC/kvB and such a fee a tenth of what is paid.',
+    '(not with -profile=core) The highest fee rate, in BTC/kvB; 0: no limit. If it is left out, a fee may also be at most 25 % of\n' +
+    'what is paid; and without fee_rate the rate may be 0.01 BTC/kvB and a fee above 0.0001 BTC a tenth of what is paid.',
 } as const satisfies Param;

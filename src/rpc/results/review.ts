@@ -137,6 +137,18 @@ export const reviewResult = {
     findingResult,
     { name: 'fee', type: 'amount', optional: true, help: 'In BTC, where all amounts are told' },
     {
+      name: 'feerate',
+      type: 'amount',
+      optional: true,
+      help: 'In BTC per 1,000 virtual bytes, where all amounts are told',
+    },
+    {
+      name: 'fee_share',
+      type: 'number',
+      optional: true,
+      help: 'The fee in percent of what is paid; of your part where others sign, too',
+    },
+    {
       name: 'fee_proof',
       type: 'string',
       values: ['proven', 'claimed', 'sessions', 'foreign', 'open', 'unknown'],

@@ -17,6 +17,7 @@ export function shapeReview(review: Review, network: Network): JsonObject {
     id: reviewId(review, network),
     findings: review.findings.map(shapeFinding),
     fee: isWhole ? amount(fee) : undefined,
+    ...(isWhole && shapeCost(review)),
     fee_proof: feeProof.kind,
     fee_unproven_inputs: feeProof.inputs.map(jsonNumber),
     fee_at_most: optional(feeProof.atMost),
@@ -30,6 +31,11 @@ export function shapeReview(review: Review, network: Network): JsonObject {
     inputs: review.inputs.map((input) => shapeInput(input)),
     outputs: review.outputs.map((output) => shapeOutput(output, network)),
   });
+}
+
+function shapeCost({ feeRate, feeShare }: Review) {
+  const share = feeShare === undefined ? undefined : { number: (feeShare / 100).toFixed(2) };
+  return { feerate: amount(feeRate), fee_share: share };
 }
 
 function shapeFinding({ id, severity, text, advice, inputs, outputs }: Finding): JsonObject {

@@ -101,7 +101,8 @@ export function reviewTold(
     knownScripts,
     past,
     spent,
-    bounds: limits.bounds,
+    fees: limits.fees,
+    estimate: limits.estimate,
     now: { time: now?.() },
   });
 }

@@ -1,13 +1,15 @@
 import { MAX_MONEY, type Satoshis } from '../../encoding/amount.ts';
 import type { Json } from '../../json/json.ts';
-import { formatBoth, formatRate, formatRateInBtc } from '../../review/amounts.ts';
+import { formatBoth, formatBound, formatRate, formatRateInBtc } from '../../review/amounts.ts';
 import { feeFacts } from '../../review/facts.ts';
 import type { Review } from '../../review/model.ts';
 import {
-  defaultFeeBounds,
+  defaultFeeTiers,
+  type ExceededBound,
   exceededBound,
   type FeeBounds,
   type FeeFacts,
+  type FeeTiers,
 } from '../../transaction/fee-bounds.ts';
 import type { Context } from '../context.ts';
 import { RpcCode, RpcError } from '../error.ts';
@@ -16,7 +18,10 @@ import { amountFromValue } from '../values.ts';
 
 /** What a transaction may cost. */
 export type FeeLimits = {
-  readonly bounds: FeeBounds;
+  /** Above `tooHigh` nothing is signed. */
+  readonly fees: FeeTiers;
+  /** What a snapshot expects: satoshi per 1,000 virtual bytes. */
+  readonly estimate?: Satoshis | undefined;
   /** In an output that nobody can spend. In satoshi. */
   readonly maxBurn: Satoshis;
   /** The id of the review that it must have. */
@@ -30,20 +35,33 @@ export type FeeLimitArguments = {
   readonly reviewed?: string | undefined;
 };
 
-/** `undefined`: nothing is too much. `wallet`: `-maxtxfee` is kept too. */
+/**
+ * Reads what a call may cost; `undefined`: nothing is too much. `wallet`: `-maxtxfee` holds,
+ * whatever the call says.
+ */
 export function parseFeeLimits(
   { maxfeerate, maxburnamount, reviewed }: FeeLimitArguments,
-  { profile, wallets }: Context,
+  context: Context,
   { wallet }: { readonly wallet: boolean },
 ): FeeLimits | undefined {
-  if (!profileRules(profile).limitsFees) return undefined;
+  if (!profileRules(context.profile).limitsFees) return undefined;
   const maxBurn = maxburnamount === undefined ? 0n : amountFromValue(maxburnamount);
-  const maxFeeRate = maxfeerate === undefined ? undefined : parseMaxFeeRate(maxfeerate);
-  const walletsMost = wallet ? wallets?.options.maxTxFee : undefined;
-  const maxFee = walletsMost === undefined ? MAX_MONEY : BigInt(walletsMost);
-  const bounds =
-    maxFeeRate === undefined ? defaultFeeBounds : { ...defaultFeeBounds, maxFeeRate, maxShare: 0n };
-  return { bounds: { ...bounds, maxFee }, maxBurn, reviewed: reviewed?.toLowerCase() };
+  const fees = feeTiersOf(context);
+  const estimate = context.chain?.expectedFeeRate;
+  const told = { fees, estimate, maxBurn, reviewed: reviewed?.toLowerCase() };
+  if (maxfeerate === undefined) return told;
+  const maxFeeRate = parseMaxFeeRate(maxfeerate);
+  const maxFee = maxFeeRate === 0n && !wallet ? MAX_MONEY : fees.tooHigh.maxFee;
+  const tooHigh = { ...fees.tooHigh, maxFeeRate, maxShare: 0n, maxFee };
+  return { ...told, fees: { ...fees, tooHigh } };
+}
+
+/** Returns the limits that hold for every call: those of the policy, or the defaults. */
+export function feeTiersOf({ policy, wallets }: Context): FeeTiers {
+  if (policy?.fees !== undefined) return policy.fees;
+  const { tooHigh } = defaultFeeTiers;
+  const maxFee = wallets === undefined ? tooHigh.maxFee : BigInt(wallets.options.maxTxFee);
+  return { ...defaultFeeTiers, tooHigh: { ...tooHigh, maxFee } };
 }
 
 /** node/transaction.h, DEFAULT_MAX_RAW_TX_FEE_RATE: satoshi per 1,000 virtual bytes. */
@@ -62,7 +80,8 @@ export function parseMaxFeeRate(value: Json): Satoshis {
 /**
  * Throws where a signature would give away more than the limits allow. The first words are Core's.
  */
-export function checkFee(review: Review, { bounds, maxBurn }: FeeLimits): void {
+export function checkFee(review: Review, { fees, maxBurn, estimate }: FeeLimits): void {
+  const { tooHigh: bounds } = fees;
   const burned = review.outputs.findIndex(
     ({ role, value }) => role === 'burned' && value > maxBurn,
   );
@@ -72,7 +91,7 @@ export function checkFee(review: Review, { bounds, maxBurn }: FeeLimits): void {
       `Unspendable output exceeds maximum configured by user (maxburnamount): output ${burned} holds ${formatBoth(output.value)}, which nobody could ever spend. Nothing was signed. If it is meant, give maxburnamount.`,
     );
   }
-  const facts = feeFacts(review);
+  const facts = { ...feeFacts(review), estimate };
   const exceeded = exceededBound(facts, bounds);
   if (exceeded === undefined) return;
   throw tooMuch(
@@ -82,24 +101,26 @@ export function checkFee(review: Review, { bounds, maxBurn }: FeeLimits): void {
 
 const tooMuch = (message: string) => new RpcError(RpcCode.VERIFY_ERROR, message);
 
-function cureOf(exceeded: keyof FeeBounds): string {
-  return exceeded === 'maxFee' ? 'raise -maxtxfee' : 'give maxfeerate, in BTC/kvB (0: no limit)';
+function cureOf(exceeded: ExceededBound): string {
+  return exceeded === 'maxFee'
+    ? 'raise -maxtxfee, or give maxfeerate 0 where no wallet signs'
+    : 'give maxfeerate, in BTC/kvB (0: no limit)';
 }
 
 /** What the fee is and why that is too much. */
 export function describeExcess(
-  { fee, vsize, paid }: FeeFacts,
-  { maxFeeRate, maxShare, maxFee }: FeeBounds,
-  exceeded: keyof FeeBounds,
+  facts: FeeFacts,
+  bounds: FeeBounds,
+  exceeded: ExceededBound,
 ): string {
+  const { fee, vsize } = facts;
+  const words = formatBound(facts, bounds, exceeded);
   const rate = vsize > 0 ? `, about ${formatRate((fee * 1000n) / BigInt(vsize))}` : '';
   const bound = {
-    maxFeeRate: `the highest fee rate of ${formatRate(maxFeeRate)} (${formatRateInBtc(maxFeeRate)})`,
-    maxShare:
-      maxShare === 100n
-        ? `all that it pays, ${formatBoth(paid)}`
-        : `${maxShare} % of what it pays, ${formatBoth(paid)}`,
-    maxFee: `-maxtxfee, ${formatBoth(maxFee)}`,
+    maxFeeRate: `the highest fee rate of ${words} (${formatRateInBtc(bounds.maxFeeRate)})`,
+    maxShare: words,
+    maxFee: `-maxtxfee, ${words}`,
+    maxTimesEstimate: words,
   }[exceeded];
   return `Fee exceeds maximum configured by user (e.g. -maxtxfee, maxfeerate): the fee of ${formatBoth(fee)}${rate}, is more than ${bound}.`;
 }

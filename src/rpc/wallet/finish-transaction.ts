@@ -29,6 +29,7 @@ import { addPsbtDetails } from '../shape/psbt-details.ts';
 import { randomOf } from '../shuffle.ts';
 import { askFor } from '../signing/approve.ts';
 import { signerOf } from '../signing/external-signer.ts';
+import { feeTiersOf } from '../signing/fee-limits.ts';
 import { musigSourceOf, type PsbtSteps, processPsbt } from '../signing/process-psbt.ts';
 import { externalKeys } from '../signing/signers.ts';
 import { getBool } from '../values.ts';
@@ -45,7 +46,7 @@ export type Finishing = {
   readonly context: Context;
 };
 
-type FundedAndSized = Pick<Funded, 'transaction' | 'fee' | 'vsize'>;
+type FundedAndSized = Pick<Funded, 'transaction' | 'fee' | 'vsize' | 'bumpFee'>;
 
 export async function readTip(context: Context): Promise<TipOfNow | undefined> {
   if (context.chain === undefined) return undefined;
@@ -84,7 +85,7 @@ export function lookBefore(
 ): ((funded: FundedAndSized, wallet: Wallet) => Promise<void>) | undefined {
   const { secp256k1, profile, approve, signer } = context;
   if (approve === undefined || !profileRules(profile).limitsFees) return undefined;
-  return async ({ transaction, fee, vsize }, wallet) => {
+  return async ({ transaction, fee, vsize, bumpFee }, wallet) => {
     const { disablePrivateKeys, externalSigner } = wallet.flags;
     const signs = externalSigner || (!disablePrivateKeys && !isLocked(wallet));
     if (!signs && signer === undefined) return;
@@ -97,6 +98,9 @@ export function lookBefore(
       findOwners: walletOwners(wallet, secp256k1),
       // Coins of others were told to the funding alone.
       fee: BigInt(fee),
+      fees: feeTiersOf(context),
+      // As much as the same rate pays for beside this transaction.
+      lifted: fee > bumpFee ? Math.ceil((bumpFee * vsize) / (fee - bumpFee)) : 0,
       now: { time: context.now?.() },
     });
     await askFor(review, context);

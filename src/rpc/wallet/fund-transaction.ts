@@ -10,6 +10,7 @@ import { RpcError, walletError } from '../error.ts';
 import type { FundingOptions } from '../parse/funding-options.ts';
 import { profileRules } from '../profile.ts';
 import { randomOf } from '../shuffle.ts';
+import { feeTiersOf } from '../signing/fee-limits.ts';
 import { alongPath } from './along-path.ts';
 import { coinOfParent, type Lifted, liftedBy } from './child-pays.ts';
 import { fundingErrorWords } from './funding-error.ts';
@@ -136,7 +137,8 @@ async function prepareFunding(
     }
     if (profileRules(context.profile).limitsFees) {
       const feeRate = order.isRateClaimed === true ? undefined : options.feeRate;
-      checkFundedFee(funded, { ...options, feeRate, asked: chain !== undefined });
+      const asked = chain !== undefined;
+      checkFundedFee(funded, { ...options, feeRate, asked, fees: feeTiersOf(context) });
     }
     const lifted = parent === undefined ? undefined : liftedBy(funded, parent, view.mempool);
     const { wallet: after } = funded;

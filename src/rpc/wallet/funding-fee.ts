@@ -2,10 +2,10 @@ import { MAX_MONEY } from '../../encoding/amount.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import {
   claimedFeeBounds,
-  defaultFeeBounds,
   exceededBound,
   type FeeBounds,
   type FeeFacts,
+  type FeeTiers,
 } from '../../transaction/fee-bounds.ts';
 import type { TxOut } from '../../transaction/transaction.ts';
 import type { Funded } from '../../wallet/funding/fund-request.ts';
@@ -19,6 +19,8 @@ type Paid = Omit<Funded, 'feeReason' | 'algorithm' | 'waste'>;
 /** `asked`: a chain has told what it likes about rates. */
 export type FundingLimits = Pick<FundingOptions, 'feeRate' | 'maxFeeRate'> & {
   readonly asked: boolean;
+  /** Of which `tooHigh` holds. */
+  readonly fees: FeeTiers;
 };
 
 /**
@@ -26,20 +28,32 @@ export type FundingLimits = Pick<FundingOptions, 'feeRate' | 'maxFeeRate'> & {
  * does not name is a claim of the chain's, and so is what it says of unconfirmed transactions that
  * are to be lifted: both are held to narrower bounds. `-maxtxfee` has been looked at by then.
  */
-export function checkFundedFee(funded: Paid, { feeRate, maxFeeRate, asked }: FundingLimits): void {
+export function checkFundedFee(
+  funded: Paid,
+  { feeRate, maxFeeRate, asked, fees }: FundingLimits,
+): void {
   const facts: FeeFacts = { fee: BigInt(funded.fee), vsize: funded.vsize, paid: paidBy(funded) };
   const { maxFee } = anyFee;
   if (maxFeeRate !== undefined) check(facts, { ...anyFee, maxFeeRate }, ALLOW);
   else {
     const isClaim = asked && feeRate === undefined;
-    check(facts, { ...defaultFeeBounds, maxFee }, isClaim ? NAME_A_RATE : ALLOW);
+    // What lifts others is judged below: no rate of this transaction's own.
+    const own = { ...facts, fee: facts.fee - BigInt(funded.bumpFee) };
+    check(own, { ...fees.tooHigh, maxFee }, isClaim ? NAME_A_RATE : ALLOW);
     const claimed = { ...claimedFeeBounds, maxFee };
     if (isClaim) check(facts, claimed, NAME_A_RATE);
     if (asked) check({ ...facts, fee: BigInt(funded.bumpFee) }, claimed, BUMPED);
   }
 }
 
-const anyFee: FeeBounds = { maxFeeRate: 0n, maxShare: 0n, maxFee: MAX_MONEY };
+const anyFee: FeeBounds = {
+  maxFeeRate: 0n,
+  maxShare: 0n,
+  maxFee: MAX_MONEY,
+  maxTimesEstimate: 0n,
+  smallFee: 0n,
+  ordinaryFee: 0n,
+};
 const ALLOW = 'If it is meant, give maxfeerate, in BTC/kvB (0: no limit).';
 const NAME_A_RATE =
   'The rate is what the snapshot or the node claims: name one with fee_rate, or allow it with maxfeerate, in BTC/kvB (0: no limit).';

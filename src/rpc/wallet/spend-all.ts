@@ -17,6 +17,7 @@ import type { FeeTarget } from '../parse/fee-arguments.ts';
 import { TRUC_MAX_WEIGHT } from '../parse/funding-options.ts';
 import { fundingRules, profileRules } from '../profile.ts';
 import { randomOf } from '../shuffle.ts';
+import { feeTiersOf } from '../signing/fee-limits.ts';
 import { alongPath } from './along-path.ts';
 import {
   finishTransaction,
@@ -76,7 +77,8 @@ export async function sendAll(
     if (profileRules(context.profile).limitsFees) {
       const { maxFeeRate, fee } = request;
       const asked = context.chain !== undefined;
-      checkFundedFee(made, { feeRate: fee.feeRate, maxFeeRate, asked });
+      const fees = feeTiersOf(context);
+      checkFundedFee(made, { feeRate: fee.feeRate, maxFeeRate, asked, fees });
     }
     const transaction = withLocktime(made.transaction, tip, { options, context });
     await lookBefore(context)?.({ ...made, transaction }, made.wallet);

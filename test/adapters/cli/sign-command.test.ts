@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { HDKey } from '@scure/bip32';
 import { Transaction } from 'bitcoinjs-lib';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { encodeHex } from '../../../src/encoding/hex.ts';
 import { networks } from '../../../src/encoding/network.ts';
 import { encodePsbt } from '../../../src/psbt/encode.ts';
@@ -211,4 +211,70 @@ test('standard input is one thing only, and a PSBT takes no previous outputs', a
   expect(both.err).toContain('Standard input is one of them');
   const told = await call([`-keys=${write('k.txt', secret)}`, 'sign', pay('told'), '[]'], yes);
   expect(told.err).toContain('leave the previous outputs out');
+});
+
+describe('the fee of what -keys signs', () => {
+  const keys = () => `-keys=${write('fee-keys.txt', `${secret}\n`)}`;
+  /** So much of one coin of 0.05 BTC is paid, and so much is fee. */
+  const paying = (name: string, paid: bigint, fee: bigint) => {
+    const text = keyAt(FOLKS.me, '84h/1h/0h');
+    const psbt = buildPsbt({
+      coins: [{ ...place(`wpkh(${text})`, 0, 3), value: 5_000_000n, nonce: 1, previous: true }],
+      outputs: [
+        { value: paid, script: PAYEE },
+        { value: 5_000_000n - paid - fee, ...place(`wpkh(${text})`, 1, 2) },
+      ],
+    });
+    return write(`${name}.psbt`, bytesOf(psbt));
+  };
+  const strict = ['-yes', '-policy=strict'];
+
+  test('is shown with rate and share', async () => {
+    const { out } = await call([keys(), 'review', paying('shown', 700_000n, 28_200n)]);
+    expect(out).toContain('about 200.00 sat/vB, 4.02 % of what it pays');
+  });
+
+  test('stops above 25 % of what is paid, whoever is asked', async () => {
+    const file = paying('quarter', 200_000n, 51_000n);
+    for (const more of [strict, []]) {
+      const { code, err } = await call([keys(), ...more, 'sign', file], yes);
+      expect(code).not.toBe(0);
+      expect(err).toContain('The fee is too high. It is 0.00051000 BTC (51,000 sat)');
+      expect(err).toContain('(fee-too-high)');
+    }
+  });
+
+  test('stops above 10 % with -policy=strict, and warns a person', async () => {
+    const refused = await call([keys(), ...strict, 'sign', paying('strict', 300_000n, 36_300n)]);
+    expect(refused.code).not.toBe(0);
+    expect(refused.err).toContain('(fee-very-high)');
+    const signed = await call([keys(), 'sign', paying('person', 300_000n, 36_300n)], yes);
+    expect(signed.code).toBe(0);
+    expect(signed.err).toContain('WARNING: The fee is very high.');
+  });
+
+  test('is judged by the numbers of a policy file', async () => {
+    const policy = (fees: string) =>
+      `-policy=${write('policy.json', `{"strict": true, "fees": ${fees}}`)}`;
+    const call_ = async (fees: string, name: string) =>
+      (await call([keys(), '-yes', policy(fees), 'sign', paying(name, 300_000n, 36_300n)])).code;
+    expect(await call_('{"strict": {"share": 13}}', 'allowed')).toBe(0);
+    expect(await call_('{"strict": {"share": 13}, "stop": {"rate": 250}}', 'rate')).not.toBe(0);
+    expect(await call_('{"stop": {"share": 11}}', 'share')).not.toBe(0);
+  });
+
+  test('stops above 0.1 BTC, though no wallet is there', async () => {
+    const text = keyAt(FOLKS.me, '84h/1h/0h');
+    const coins = Array.from({ length: 80 }, (_, i) => ({
+      ...place(`wpkh(${text})`, 0, i),
+      value: 300_000_000n,
+      nonce: i + 1,
+      previous: true,
+    }));
+    const outputs = [{ value: 240n * 100_000_000n - 10_300_000n, script: PAYEE }];
+    const file = write('large.psbt', bytesOf(buildPsbt({ coins, outputs })));
+    const { code, err } = await call([keys(), ...strict, 'sign', file]);
+    expect(code).not.toBe(0);
+    expect(err).toContain('The limit is 0.10000000 BTC (10,000,000 sat).');
+  });
 });

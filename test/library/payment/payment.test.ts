@@ -164,13 +164,6 @@ describe('refusals', () => {
     expect(error.hint).not.toBe('');
   });
 
-  test('a high fee is paid by who says so', async () => {
-    const psbt = fund({ ...base, feeRate: 600, maxFeeRate: 1000 });
-    expect((await caught(() => sign(psbt, { keys: account }))).code).toBe('FEE_TOO_HIGH');
-    const { psbt: signed } = await sign(psbt, { keys: account, maxFeeRate: 1000 });
-    expect(extract(signed).fee).toBeGreaterThan(60_000n);
-  });
-
   test('extraction of what nobody signed names each input with its cause and its fix', async () => {
     const error = await caught(() => extract(fund(base)));
     expect(error.code).toBe('NOT_FINAL');

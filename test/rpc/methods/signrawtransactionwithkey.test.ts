@@ -31,7 +31,8 @@ function argumentsOf(scripts: readonly Uint8Array[], keys: readonly string[], ex
     txid: '11'.repeat(32),
     vout,
     scriptPubKey: encodeHex(scriptPubKey),
-    amount: '0.001',
+    // Of two coins most is paid: no fee is in the way.
+    amount: scripts.length === 1 ? '0.001' : '0.00052',
     ...extra,
   }));
   const hexstring = encodeHex(encodeTransaction(transaction));

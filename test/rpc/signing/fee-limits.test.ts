@@ -41,7 +41,7 @@ describe('a raw transaction whose fee is absurd', () => {
     const refused = sign(1, 0.0005);
     await expect(refused).rejects.toMatchObject({ code: -25 });
     await expect(refused).rejects.toThrow(
-      'Fee exceeds maximum configured by user (e.g. -maxtxfee, maxfeerate): the fee of 0.99950000 BTC (99,950,000 sat), about 908,636.36 sat/vB, is more than the highest fee rate of 10,000.00 sat/vB (0.10 BTC/kvB). Nothing was signed. If it is meant, give maxfeerate, in BTC/kvB (0: no limit).',
+      'Fee exceeds maximum configured by user (e.g. -maxtxfee, maxfeerate): the fee of 0.99950000 BTC (99,950,000 sat), about 908,636.36 sat/vB, is more than the highest fee rate of 2,000.00 sat/vB (0.02 BTC/kvB). Nothing was signed. If it is meant, give maxfeerate, in BTC/kvB (0: no limit).',
     );
   });
 
@@ -61,8 +61,34 @@ describe('a raw transaction whose fee is absurd', () => {
 
   test('is refused by its share of what is paid too, whatever the rate', async () => {
     // 100,000 sat for 110 vB: 909 sat/vB.
-    await expect(sign(0.00105, 0.00005)).rejects.toThrow('is more than all that it pays');
-    expect(await sign(0.00205, 0.00105)).toMatchObject({ complete: true });
+    await expect(sign(0.00105, 0.00005)).rejects.toThrow('is more than 25 % of what it pays');
+    await expect(sign(0.00499, 0.00399)).rejects.toThrow('is more than 25 % of what it pays');
+    expect(await sign(0.005, 0.004)).toMatchObject({ complete: true });
+  });
+
+  test('a fee above 0.1 BTC is refused at any rate, though no wallet signs', async () => {
+    const inputs = Array.from({ length: 90 }, (_, vout) => ({ txid: '22'.repeat(32), vout }));
+    const spend = async (pays: string, more: object = {}) => {
+      const outputs = [{ [TO]: pays }];
+      const hexstring = await createrawtransaction({ inputs, outputs }, { network });
+      const prevtxs = inputs.map((each) => ({ ...each, scriptPubKey: SEGWIT, amount: 3 }));
+      return signrawtransactionwithkey(
+        { hexstring, privkeys: [KEY], prevtxs, ...more },
+        { network },
+      );
+    };
+    await expect(spend('269.899')).rejects.toThrow(
+      'is more than -maxtxfee, 0.10000000 BTC (10,000,000 sat). Nothing was signed. If it is meant, raise -maxtxfee, or give maxfeerate 0 where no wallet signs.',
+    );
+    expect(await spend('269.9')).toMatchObject({ complete: true });
+    expect(await spend('269.899', { maxfeerate: 0 })).toMatchObject({ complete: true });
+    await expect(spend('269.899', { maxfeerate: 0.5 })).rejects.toThrow('0.10000000 BTC');
+  });
+
+  test('a usual payment passes while blocks are full', async () => {
+    // 33,000 sat for 110 vB, a third of what is paid.
+    expect(await sign('0.00133', '0.001')).toMatchObject({ complete: true });
+    await expect(sign('0.001332', '0.001')).rejects.toThrow('is more than 25 % of what it pays');
   });
 
   test('small payments at ordinary rates pass', async () => {

@@ -42,7 +42,7 @@ describe('a fee rate that a snapshot claims', () => {
     const refused = send(pay(0.01), options);
     await expect(refused).rejects.toMatchObject({ code: -4 });
     await expect(refused).rejects.toThrow(
-      /^Fee exceeds maximum configured by user .*: the fee of 0\.0\d+ BTC \(\d,\d{3},\d{3} sat\), about 68,000\.\d\d sat\/vB, is more than the highest fee rate of 10,000\.00 sat\/vB/,
+      /^Fee exceeds maximum configured by user .*: the fee of 0\.0\d+ BTC \(\d,\d{3},\d{3} sat\), about 68,000\.\d\d sat\/vB, is more than the highest fee rate of 2,000\.00 sat\/vB/,
     );
     await expect(refused).rejects.toThrow('claims: name one with fee_rate, or allow it');
     await expect(refused).rejects.not.toThrow('If it is meant');
@@ -85,14 +85,13 @@ describe('a fee rate that a snapshot claims', () => {
 });
 
 describe('a fee rate that the caller names', () => {
-  test('is refused above 10,000 sat/vB, and above what is paid', async () => {
+  test('is refused above 2,000 sat/vB, and above a quarter of what is paid', async () => {
     const options = await walletBeside({});
     await expect(send({ ...pay(0.5), fee_rate: 20_000 }, options)).rejects.toThrow(
-      'the highest fee rate of 10,000.00 sat/vB (0.10 BTC/kvB). If it is meant, give maxfeerate',
+      'the highest fee rate of 2,000.00 sat/vB (0.02 BTC/kvB). If it is meant, give maxfeerate',
     );
-    // 2500 for 25.00.
-    await expect(send({ ...pay(0.001), fee_rate: 2_500 }, options)).rejects.toThrow(
-      'is more than all that it pays, 0.00100000 BTC (100,000 sat)',
+    await expect(send({ ...pay(0.001), fee_rate: 700 }, options)).rejects.toThrow(
+      'is more than 25 % of what it pays, 0.00100000 BTC (100,000 sat)',
     );
     const meant = { ...pay(0.001), fee_rate: 2_500, options: { maxfeerate: 0.025 } };
     expect(await send(meant, options)).toMatchObject({ complete: true });

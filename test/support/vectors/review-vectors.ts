@@ -25,7 +25,7 @@ export const reviewVectors: readonly ReviewVector[] = readdirSync(folder)
   .flatMap((name): ReviewVector[] => JSON.parse(readFileSync(new URL(name, folder), 'utf8')));
 
 function evidenceOf(vector: ReviewVector): Evidence {
-  const { descriptors, known, past, knownScripts, knowsAllCoins, now } = vector;
+  const { descriptors, known, past, knownScripts, knowsAllCoins, now, lifted } = vector;
   return {
     network: networks.regtest,
     findOwners: descriptors && ownersOf(descriptors),
@@ -34,6 +34,8 @@ function evidenceOf(vector: ReviewVector): Evidence {
     knownScripts: knownScripts?.map(hexBytes),
     now,
     past: past && pastOf(past),
+    estimate: vector.estimate === undefined ? undefined : BigInt(vector.estimate),
+    lifted,
   };
 }
 

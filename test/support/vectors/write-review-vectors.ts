@@ -1,8 +1,9 @@
 import { writeFileSync } from 'node:fs';
+import { feeCases } from './fee-cases.ts';
 import { reviewCases } from './review-cases.ts';
 
 // node .ci/ts.mjs test/support/vectors/write-review-vectors.ts: writes vectors/review/ anew.
-for (const [name, make] of Object.entries(reviewCases)) {
+for (const [name, make] of Object.entries({ ...reviewCases, ...feeCases })) {
   const rows = make().map((row) => `  ${JSON.stringify(row)}`);
   writeFileSync(`vectors/review/${name}.json`, `[\n${rows.join(',\n')}\n]\n`);
 }

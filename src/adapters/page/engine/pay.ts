@@ -1,7 +1,7 @@
 import { decodeSnapshot, snapshotErrorWords } from '../../../chain/snapshot-codec.ts';
 import { createSnapshotSource } from '../../../chain/snapshot-source.ts';
 import { judgeSnapshot, provenanceWords } from '../../../chain/snapshot-trust.ts';
-import { parseFixedPoint, type Satoshis } from '../../../encoding/amount.ts';
+import { formatAmount, parseFixedPoint, type Satoshis } from '../../../encoding/amount.ts';
 import { formatUtc } from '../../../encoding/utc.ts';
 import {
   findMember,
@@ -11,10 +11,12 @@ import {
   isJsonObject,
   type Json,
 } from '../../../json/json.ts';
+import { formatRate } from '../../../review/amounts.ts';
 import { getbalances } from '../../../rpc/methods/getbalances.ts';
 import { listunspent } from '../../../rpc/methods/listunspent.ts';
 import { rescanblockchain } from '../../../rpc/methods/rescanblockchain.ts';
 import { walletcreatefundedpsbt } from '../../../rpc/methods/walletcreatefundedpsbt.ts';
+import { defaultWalletOptions } from '../../../wallet/options.ts';
 import { takeText } from './intake.ts';
 import { callMethod, failure, type Session } from './session.ts';
 
@@ -27,6 +29,8 @@ export type FundsView = {
   readonly time: string;
   /** Who signed the snapshot, and what to doubt. */
   readonly notes: readonly string[];
+  /** In sat/vB, where no rate is typed. Absent: the snapshot has no estimate. */
+  readonly feeRate: string | undefined;
   /** What may be spent, the largest first. */
   readonly coins: readonly CoinView[];
 };
@@ -69,8 +73,16 @@ export async function openSnapshot(session: Session): Promise<FundsView> {
       ...judged.notices,
       ...(session.chain.notices?.(now) ?? []),
     ],
+    feeRate: await estimateOf(session),
     coins: await listCoins(session),
   };
+}
+
+/** As funding asks for it where no rate is named. */
+async function estimateOf({ chain }: Session): Promise<string | undefined> {
+  const found = await chain?.estimateFee(defaultWalletOptions.confirmTarget, 'economical');
+  if (found === undefined || !('feeRate' in found) || found.feeRate <= 0n) return undefined;
+  return formatRate(found.feeRate);
 }
 
 async function listCoins(session: Session): Promise<readonly CoinView[]> {
@@ -111,6 +123,9 @@ export type Payment = {
 /** A PSBT that pays, which then lies where something to sign is carried in. */
 export async function makePayment(session: Session, payment: Payment): Promise<void> {
   const { payees, feeRate, coins } = payment;
+  if (feeRate.trim() === '' && (await estimateOf(session)) === undefined) {
+    throw failure('This snapshot has no fee estimate. Enter a fee rate in sat/vB, such as 2.5.');
+  }
   const inputs = coins.map((coin) => {
     const [txid = '', vout] = coin.split(':');
     return { txid, vout: Number(vout) };
@@ -129,9 +144,21 @@ export async function makePayment(session: Session, payment: Payment): Promise<v
   takeText(session, psbt);
 }
 
+/** In BTC: so much without a point is rather an amount in satoshi, of which 330 are dust. */
+const LEAST_SATOSHI = 330n;
+
+const isLikelySatoshi = (amount: string): boolean =>
+  /^\d{3,16}$/.test(amount) && BigInt(amount) >= LEAST_SATOSHI;
+
 function readOutput({ address, amount }: Payment['payees'][number]) {
   if (address.trim() === '') throw failure('A recipient has no address yet.');
   const isWritten = /^\d*\.?\d+$/.test(amount.trim());
   if (!isWritten) throw failure('An amount is a number of BTC with a point, such as 0.001.');
+  if (isLikelySatoshi(amount.trim())) {
+    const btc = formatAmount(BigInt(amount.trim()));
+    throw failure(
+      `${amount.trim()} BTC? The amount is in BTC. If you mean ${amount.trim()} satoshi, enter ${btc}. Otherwise enter ${amount.trim()}.0.`,
+    );
+  }
   return { [address.replace(/\s/g, '')]: amount.trim().replace(/^\./, '0.') };
 }

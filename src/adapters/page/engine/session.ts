@@ -4,7 +4,7 @@ import { type Network, networks } from '../../../encoding/network.ts';
 import { PlainError } from '../../../encoding/plain-error.ts';
 import { isJsonObject, type JsonObject } from '../../../json/json.ts';
 import type { Psbt } from '../../../psbt/psbt.ts';
-import { strictPolicy } from '../../../review/policy.ts';
+import { screenPolicy } from '../../../review/policy.ts';
 import type { Context } from '../../../rpc/context.ts';
 import { runMethod } from '../../../rpc/execute.ts';
 import type { RpcMethod } from '../../../rpc/method.ts';
@@ -103,7 +103,7 @@ export function contextOf(session: Session): Context {
     wallets,
     profile: 'default',
     secp256k1: kernelSecp256k1,
-    policy: strictPolicy,
+    policy: screenPolicy,
     workers: cancellable(session),
     onProgress,
     details: true,

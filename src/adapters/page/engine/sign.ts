@@ -4,10 +4,10 @@ import { decodeHex, encodeHex } from '../../../encoding/hex.ts';
 import { visible } from '../../../encoding/unseen.ts';
 import { findMember } from '../../../json/json.ts';
 import { formatBoth } from '../../../review/amounts.ts';
-import { describeReview } from '../../../review/describe.ts';
+import { describeCost, describeReview } from '../../../review/describe.ts';
 import { reviewId } from '../../../review/id.ts';
 import type { Finding, Review } from '../../../review/model.ts';
-import { refusedBy, strictPolicy } from '../../../review/policy.ts';
+import { refusedBy, screenPolicy } from '../../../review/policy.ts';
 import type { Section } from '../../../review/section.ts';
 import { reviewCall } from '../../../rpc/methods/review.ts';
 import { signrawtransactionwithwallet } from '../../../rpc/methods/signrawtransactionwithwallet.ts';
@@ -30,7 +30,12 @@ export type ReviewView = {
   /** Those that forbid it. */
   readonly stops: number;
   /** What leaves: to others and as fee. */
-  readonly summary: { readonly pays: string; readonly fee: string | undefined };
+  readonly summary: {
+    readonly pays: string;
+    readonly fee: string | undefined;
+    /** Rate and share of the fee. */
+    readonly cost: string | undefined;
+  };
   readonly outputs: readonly Section[];
   readonly facts: readonly Section[];
   /** There is something left to sign. */
@@ -63,10 +68,11 @@ function viewReview(review: Review, { network }: Pick<Session, 'network'>): Revi
   return {
     id: reviewId(review, network),
     findings: review.findings.map(viewFinding),
-    stops: refusedBy(strictPolicy, review).length,
+    stops: refusedBy(screenPolicy, review).length,
     summary: {
       pays: formatBoth(pays),
       fee: review.isWhole ? formatBoth(review.fee) : undefined,
+      cost: review.isWhole && review.fee >= 0n ? describeCost(review) : undefined,
     },
     outputs: sections.slice(0, count),
     facts: sections.slice(count).filter(({ tone }) => tone === undefined),

@@ -48,6 +48,7 @@ export function Pay({ engine, keys, state, setState, onMade }: Props) {
           <PaymentForm
             engine={engine}
             coins={funds.coins}
+            estimate={funds.feeRate}
             draft={draft}
             setDraft={(next) => setState({ funds, draft: next })}
             onMade={onMade}

@@ -10,6 +10,8 @@ import { type Payee, PayeeFields } from './payee-fields.tsx';
 type Props = {
   readonly engine: Client;
   readonly coins: readonly CoinView[];
+  /** The fee rate of the snapshot; absent: it has none. */
+  readonly estimate: string | undefined;
   readonly draft: Payment;
   readonly setDraft: (draft: Payment) => void;
   /** A PSBT lies where something to sign is carried in. */
@@ -19,7 +21,7 @@ type Props = {
 const blank: Payee = { address: '', amount: '', paysFee: false };
 
 /** Who gets how much, at which fee, from which coins. */
-export function PaymentForm({ engine, coins, draft, setDraft, onMade }: Props) {
+export function PaymentForm({ engine, coins, estimate, draft, setDraft, onMade }: Props) {
   const [problem, setProblem] = useState<string>();
   const more = useRef<HTMLButtonElement>(null);
   // What a camera sees belongs into the draft of then.
@@ -64,7 +66,7 @@ export function PaymentForm({ engine, coins, draft, setDraft, onMade }: Props) {
         {words.pay.add}
       </button>
       <section class="card">
-        <Field id="pay-fee-rate" label={words.pay.feeRate} help={words.pay.feeRateHelp}>
+        <Field id="pay-fee-rate" label={words.pay.feeRate} help={words.pay.feeRateHelp(estimate)}>
           <input
             id="pay-fee-rate"
             type="text"

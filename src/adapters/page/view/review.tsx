@@ -18,7 +18,7 @@ export function Review({ review }: { readonly review: ReviewView }) {
         </div>
         <div>
           <dt>{words.review.fee}</dt>
-          <Amount text={summary.fee ?? words.review.feeUnknown} />
+          <Amount text={summary.fee ?? words.review.feeUnknown} below={summary.cost} />
         </div>
       </dl>
       <h2>{words.review.outputs}</h2>
@@ -39,11 +39,12 @@ export function Review({ review }: { readonly review: ReviewView }) {
 }
 
 /** In bitcoin, and below it in satoshi. */
-function Amount({ text }: { readonly text: string }) {
+function Amount({ text, below }: { readonly text: string; readonly below?: string | undefined }) {
   const [, coins = text, satoshis = ''] = /^(.*) \((.*)\)$/.exec(text) ?? [];
   return (
     <dd>
       <span class="big">{coins}</span> <span class="below">{satoshis}</span>
+      {below === undefined ? null : <span class="below"> {below}</span>}
     </dd>
   );
 }

@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest';
+import {
+  type Account,
+  combine,
+  decodePsbt,
+  encodePsbt,
+  extract,
+  type FundOptions,
+  fund,
+  PaymentError,
+  type Psbt,
+  sign,
+} from '../../../src/public/payment.ts';
+import {
+  accountKinds,
+  accountTexts,
+  open,
+  SOMEBODY,
+  utxosOf,
+  watchOnly,
+} from '../../support/generate/accounts.ts';
+
+const outcome = async (run: () => unknown): Promise<string> => {
+  try {
+    await run();
+    return 'passes';
+  } catch (error) {
+    if (error instanceof PaymentError) return error.code;
+    throw error;
+  }
+};
+
+/** One coin of 0.3 BTC. */
+function pay(account: Account, amount: bigint, more: Partial<FundOptions> = {}): Psbt {
+  const coins = account.coins(utxosOf(account, [30_000_000]));
+  const outputs = [{ address: SOMEBODY, amount }];
+  return fund({ coins, outputs, change: account, feeRate: 12.5, ...more });
+}
+
+/** What fund, sign, combine and extract say of one payment, handed on as text. */
+async function verdicts(account: Account, more: Partial<FundOptions>) {
+  const free = { maxFeeRate: 0, maxFee: 30_000_000n };
+  const psbt = pay(account, 60_000n, { ...more, ...free });
+  const { psbt: signed } = await sign(psbt, { keys: account });
+  const [plain, done] = [psbt, signed].map((each) => encodePsbt(each)) as [string, string];
+  return [
+    await outcome(() => pay(account, 60_000n, more)),
+    await outcome(() => sign(decodePsbt(plain), { keys: account })),
+    await outcome(() => combine(decodePsbt(plain), done)),
+    await outcome(() => extract(decodePsbt(done))),
+  ];
+}
+
+const [same, passes] = ['FEE_TOO_HIGH', 'passes'].map((word) => [word, word, word, word]);
+
+describe.each(accountKinds)('%s: fund, sign, combine and extract agree', (kind) => {
+  const account = open(accountTexts[kind]);
+  const own = (amount: bigint) => ({ outputs: [{ address: account.address(3), amount }] });
+
+  test('about a payment to an address of the account: only the rate is too high', async () => {
+    expect(await verdicts(account, { ...own(7_000n), feeRate: 2_700 })).toEqual(same);
+    expect(await verdicts(account, { ...own(7_000n), feeRate: 280 })).toEqual(passes);
+  });
+
+  test('about a share of what others are paid', async () => {
+    const outputs = (amount: bigint) => ({ outputs: [{ address: SOMEBODY, amount }] });
+    expect(await verdicts(account, { ...outputs(100_000n), feeRate: 1_400 })).toEqual(same);
+    expect(await verdicts(account, { ...outputs(8_000_000n), feeRate: 1_400 })).toEqual(passes);
+  });
+});
+
+describe('limits that were stated once', () => {
+  const account = open(accountTexts.wpkh);
+  const high = { feeRate: 640, maxFeeRate: 900 } as const;
+
+  test('go with the PSBT from fund to extract', async () => {
+    const psbt = pay(account, 61_000n, high);
+    const { psbt: signed } = await sign(psbt, { keys: account });
+    expect(extract(combine(psbt, encodePsbt(signed))).fee).toBeGreaterThan(61_000n);
+    expect(extract(signed).fee).toBeGreaterThan(61_000n);
+  });
+
+  test('hold what is lower than the default, too', async () => {
+    const psbt = pay(account, 20_000_000n, { feeRate: 30, maxFeeRate: 40, maxFee: 20_000n });
+    const text = encodePsbt(psbt);
+    for (const low of [{ maxFeeRate: 20 }, { maxFee: 2_000n }]) {
+      const strict = decodePsbt(text, low);
+      expect(await outcome(() => sign(strict, { keys: account }))).toBe('FEE_TOO_HIGH');
+      expect(await outcome(() => combine(strict, text))).toBe('FEE_TOO_HIGH');
+      const { psbt: signed } = await sign(psbt, { keys: account });
+      const done = decodePsbt(encodePsbt(signed), low);
+      expect(await outcome(() => extract(done))).toBe('FEE_TOO_HIGH');
+      expect(await outcome(() => extract(done, { maxFeeRate: 40, maxFee: 20_000n }))).toBe(
+        'passes',
+      );
+    }
+  });
+
+  test('are not in the bytes of a PSBT: whoever wrote it cannot raise them', async () => {
+    const text = encodePsbt(pay(account, 61_000n, high));
+    expect(await outcome(() => sign(decodePsbt(text), { keys: account }))).toBe('FEE_TOO_HIGH');
+    const here = decodePsbt(text, { maxFeeRate: 900 });
+    expect(await outcome(() => sign(here, { keys: account }))).toBe('passes');
+  });
+
+  test('an output that names keys of someone else is paid to others', async () => {
+    const psbt = pay(account, 100_000n, { ...high, feeRate: 320 });
+    const [keyPath] = psbt.inputs[0]?.keyPaths ?? [];
+    if (keyPath === undefined) throw new Error('no key');
+    const origin = { ...keyPath.origin, fingerprint: Uint8Array.of(1, 2, 3, 4) };
+    const named = (paths: Psbt['outputs'][number]['keyPaths']): Psbt => ({
+      ...psbt,
+      outputs: psbt.outputs.map((output) =>
+        output.amount === 100_000n ? { ...output, keyPaths: paths } : output,
+      ),
+    });
+    const try_ = (each: Psbt) => outcome(() => sign(each, { keys: account }));
+    expect(await try_(named([{ ...keyPath, origin }]))).toBe('FEE_TOO_HIGH');
+    expect(await try_(named([keyPath]))).toBe('passes');
+  });
+
+  test('a rate that is just paid is never too high, whatever the size of signatures', async () => {
+    const watcher = watchOnly(account);
+    const psbt = pay(watcher, 9_000_000n, { feeRate: 33.3, maxFeeRate: 33.5 });
+    const { psbt: signed } = await sign(psbt, { keys: account });
+    const done = decodePsbt(encodePsbt(signed), { maxFeeRate: 33.5 });
+    expect(extract(done).fee).toBeGreaterThan(4_600n);
+  });
+});
