@@ -33,6 +33,30 @@ const keyAndSignature: Scripts = {
   witness: [ECDSA, PUBLIC_KEY],
 };
 
+/** Two keys of three, of which the script is unknown: rather more than less. */
+const TWO_OF_THREE: Bytes = new Uint8Array(105);
+const hiddenWitness = [new Uint8Array(0), ECDSA, ECDSA, TWO_OF_THREE];
+
+/**
+ * What a hash hides: two keys of three. P2SH is taken for nested where the PSBT says by its witness
+ * UTXO that it is segwit.
+ */
+function hiddenScripts({ redeemScript, witnessUtxo }: PsbtInput, isNested: boolean): Scripts {
+  if (!isNested) return { scriptSig: new Uint8Array(0), witness: hiddenWitness };
+  if (redeemScript.length > 0 || witnessUtxo !== undefined) {
+    return { scriptSig: pushBytes(new Uint8Array(34)), witness: hiddenWitness };
+  }
+  const pushes = [ECDSA, ECDSA, TWO_OF_THREE].map(pushBytes);
+  return { scriptSig: concatBytes(Uint8Array.of(0), ...pushes), witness: [] };
+}
+
+/** Whether a script is missing that its hash stands for. */
+function hides({ redeemScript, witnessScript }: PsbtInput, isNested: boolean): boolean {
+  if (isNested && redeemScript.length === 0) return true;
+  const isHash = !isNested || solveScript(redeemScript).kind === 'witness_v0_scripthash';
+  return isHash && witnessScript.length === 0;
+}
+
 /** Of the usual kinds at once, of others by going through their script. */
 function scriptsWhenSigned(session: PsbtSession, input: PsbtInput, index: number): Scripts {
   const script = session.cache.coins[index]?.scriptPubKey;
@@ -48,8 +72,13 @@ function scriptsWhenSigned(session: PsbtSession, input: PsbtInput, index: number
       // BIP341: a byte more for every type but the default one.
       return { scriptSig: new Uint8Array(0), witness: [new Uint8Array(sighashType ? 65 : 64)] };
     case 'scripthash':
-      if (solveScript(redeemScript).kind !== 'witness_v0_keyhash') break;
-      return { ...keyAndSignature, scriptSig: pushBytes(redeemScript) };
+      if (solveScript(redeemScript).kind === 'witness_v0_keyhash') {
+        return { ...keyAndSignature, scriptSig: pushBytes(redeemScript) };
+      }
+      if (hides(input, true)) return hiddenScripts(input, true);
+      break;
+    case 'witness_v0_scripthash':
+      if (hides(input, false)) return hiddenScripts(input, false);
   }
   // A type of its own would have to be asked for, and changes no size of ECDSA.
   const usual = { ...input, sighashType: undefined };

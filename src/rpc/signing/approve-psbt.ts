@@ -53,7 +53,9 @@ export function reviewPsbt(
   const provider = findProvider(transaction, coins);
   const told = psbtSubject(withKnownScripts(psbt, spent, provider.getScript), context.secp256k1);
   if (told === undefined) return undefined;
-  const vsize = estimateSignedSize(told.transaction, coins, provider);
+  // The PSBT may name scripts that the signer does not have, and the signer ways that it does not.
+  const estimated = estimateSignedSize(told.transaction, coins, provider);
+  const vsize = Math.max(told.vsize, estimated);
   const subject = withType({ ...told, vsize }, sighashType);
   return reviewTold(
     subject,

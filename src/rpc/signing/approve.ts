@@ -2,6 +2,7 @@ import type { Bytes } from '../../encoding/bytes.ts';
 import { formatBoth } from '../../review/amounts.ts';
 import type { Evidence, FindOwners } from '../../review/evidence.ts';
 import { doubledInputs } from '../../review/facts.ts';
+import { proveAmounts, takesMoreInputs } from '../../review/fee-proof.ts';
 import { reviewId } from '../../review/id.ts';
 import type { Review } from '../../review/model.ts';
 import { refusedBy } from '../../review/policy.ts';
@@ -142,9 +143,15 @@ function contradictions({ inputs }: Transaction, coins: Coins, known: Coins): re
   });
 }
 
+const UNPROVEN = {
+  claimed: 'to which a legacy signature does not commit',
+  foreign: 'to which your signatures do not commit',
+  sessions: 'and a segwit v0 signature commits to that of its own input only',
+} as const;
+
 /** What is not certain about the fee, and what cannot be valid. */
 export function doubts(review: Review): readonly string[] {
-  const { inputs, fee, isWhole } = review;
+  const { inputs, fee, isWhole, knowsOwners } = review;
   const told: string[] = doubledInputs(review).map(
     ([first, again]) =>
       `Inputs ${first} and ${again} spend the same coin: no node takes such a transaction`,
@@ -159,15 +166,13 @@ export function doubts(review: Review): readonly string[] {
       `The fee is not known: nobody tells the amount of ${listInputs(unknown)}. Look it up in the transaction that made the coin`,
     );
   }
-  const claimed = places(
-    ({ certainty, amount }) => certainty === 'claimed' && amount !== undefined,
-  );
-  if (claimed.length > 0 && isWhole) {
+  const { kind, unproven } = proveAmounts(inputs, knowsOwners);
+  if (kind !== 'proven' && isWhole) {
     told.push(
-      `The fee of ${formatBoth(fee)} is not proven: it rests on the amount that is claimed for ${listInputs(claimed)}, to which a legacy signature does not commit. Compare it with the transaction that made the coin`,
+      `The fee of ${formatBoth(fee)} is not proven: it rests on the amount that is claimed for ${listInputs(unproven)}, ${UNPROVEN[kind]}. Compare it with the transaction that made the coin`,
     );
   }
-  if (isWhole && inputs.length > 0 && fee < 0n) {
+  if (isWhole && inputs.length > 0 && fee < 0n && !takesMoreInputs(inputs, knowsOwners)) {
     told.push(`The outputs are worth ${formatBoth(-fee)} more than the inputs: no node takes it`);
   }
   return told;

@@ -163,6 +163,37 @@ describe('an amount that legacy signatures do not commit to', () => {
   });
 });
 
+describe('an amount to which a segwit v0 signature does not commit', () => {
+  /** Two coins, of which the second is claimed to hold less. */
+  const two = async (sighashtype: string, script = SEGWIT) => {
+    const inputs = [outPoint, { ...outPoint, vout: 1 }];
+    const hexstring = await createrawtransaction(
+      { inputs, outputs: [{ [TO]: '0.5004' }] },
+      { network },
+    );
+    const prevtxs = [
+      { ...inputs[0], scriptPubKey: SEGWIT, amount: '0.5' },
+      { ...inputs[1], scriptPubKey: script, amount: '0.0005' },
+    ];
+    return signrawtransactionwithkey({ hexstring, privkeys: [KEY], prevtxs, sighashtype }, { network });
+  };
+
+  test.each(['ALL', 'ALL|ANYONECANPAY', 'NONE', 'SINGLE|ANYONECANPAY'])(
+    'is said to be a claim, also with %s',
+    async (sighashtype) => {
+      const { warnings } = await two(sighashtype);
+      expect(warnings).toEqual([
+        'The fee of 0.00010000 BTC (10,000 sat) is not proven: it rests on the amount that is claimed for inputs 0, 1, and a segwit v0 signature commits to that of its own input only. Compare it with the transaction that made the coin',
+      ]);
+    },
+  );
+
+  test('is said to be a claim for a legacy coin beside it, also with ANYONECANPAY', async () => {
+    const { warnings } = await two('ALL|ANYONECANPAY', LEGACY);
+    expect(warnings?.[0]).toContain('claimed for inputs 0, 1, to which a legacy signature');
+  });
+});
+
 describe('what no node takes is said', () => {
   test('a coin that is spent twice', async () => {
     const hexstring = await createrawtransaction(
@@ -175,6 +206,7 @@ describe('what no node takes is said', () => {
     expect(complete).toBe(true);
     expect(warnings).toEqual([
       'Inputs 0 and 1 spend the same coin: no node takes such a transaction',
+      'The fee of 0.00010000 BTC (10,000 sat) is not proven: it rests on the amount that is claimed for inputs 0, 1, and a segwit v0 signature commits to that of its own input only. Compare it with the transaction that made the coin',
     ]);
     expect(await signrawtransactionwithkey(args, core)).not.toHaveProperty('warnings');
   });
