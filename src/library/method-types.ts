@@ -192,9 +192,9 @@ export type Methods = {
              */
             readonly original_change_index?: number | undefined;
             /**
-             * (not with -profile=core) The highest fee rate, in BTC/kvB; 0: no limit. Left out, a fee above 0.0001 BTC may also be no higher
-             * than what is paid; and without fee_rate the rate may be 0.01 BTC/kvB and such a fee a tenth of what is paid.
-             * Default: 0.10.
+             * (not with -profile=core) The highest fee rate, in BTC/kvB; 0: no limit. If it is left out, a fee may also be at most 25 % of
+             * what is paid; and without fee_rate the rate may be 0.01 BTC/kvB and a fee above 0.0001 BTC a tenth of what is paid.
+             * Default: 0.02.
              */
             readonly maxfeerate?: Amount | undefined;
             /**
@@ -247,9 +247,9 @@ export type Methods = {
        */
       readonly original_change_index?: number | undefined;
       /**
-       * (not with -profile=core) The highest fee rate, in BTC/kvB; 0: no limit. Left out, a fee above 0.0001 BTC may also be no higher
-       * than what is paid; and without fee_rate the rate may be 0.01 BTC/kvB and such a fee a tenth of what is paid.
-       * Default: 0.10.
+       * (not with -profile=core) The highest fee rate, in BTC/kvB; 0: no limit. If it is left out, a fee may also be at most 25 % of
+       * what is paid; and without fee_rate the rate may be 0.01 BTC/kvB and a fee above 0.0001 BTC a tenth of what is paid.
+       * Default: 0.02.
        */
       readonly maxfeerate?: Amount | undefined;
       /**
@@ -1261,9 +1261,9 @@ export type Methods = {
        */
       readonly finalize?: boolean | undefined;
       /**
-       * (not with -profile=core) The highest fee rate, in BTC/kvB; 0: no limit. Left out, a fee above 0.0001 BTC may also be no higher
-       * than what is paid: to others or, when all of it goes back to the wallet, in all.
-       * Default: 0.10.
+       * (not with -profile=core) The highest fee rate, in BTC/kvB; 0: no limit. If it is left out, a fee may also be at most 25 % of
+       * what is paid: to others or, when all of it goes back to the wallet, in all (docs/review.md).
+       * Default: 0.02.
        */
       readonly maxfeerate?: Amount | undefined;
       /**
@@ -1587,9 +1587,9 @@ export type Methods = {
             /** Outputs, by their number before change is added or by address, that the fee is taken from in equal parts */
             readonly subtractFeeFromOutputs?: readonly (number | string)[] | undefined;
             /**
-             * (not with -profile=core) The highest fee rate, in BTC/kvB; 0: no limit. Left out, a fee above 0.0001 BTC may also be no higher
-             * than what is paid; and without fee_rate the rate may be 0.01 BTC/kvB and such a fee a tenth of what is paid.
-             * Default: 0.10.
+             * (not with -profile=core) The highest fee rate, in BTC/kvB; 0: no limit. If it is left out, a fee may also be at most 25 % of
+             * what is paid; and without fee_rate the rate may be 0.01 BTC/kvB and a fee above 0.0001 BTC a tenth of what is paid.
+             * Default: 0.02.
              */
             readonly maxfeerate?: Amount | undefined;
             /**
@@ -1707,9 +1707,9 @@ export type Methods = {
       /** Outputs, by their number before change is added or by address, that the fee is taken from in equal parts */
       readonly subtractFeeFromOutputs?: readonly (number | string)[] | undefined;
       /**
-       * (not with -profile=core) The highest fee rate, in BTC/kvB; 0: no limit. Left out, a fee above 0.0001 BTC may also be no higher
-       * than what is paid; and without fee_rate the rate may be 0.01 BTC/kvB and such a fee a tenth of what is paid.
-       * Default: 0.10.
+       * (not with -profile=core) The highest fee rate, in BTC/kvB; 0: no limit. If it is left out, a fee may also be at most 25 % of
+       * what is paid; and without fee_rate the rate may be 0.01 BTC/kvB and a fee above 0.0001 BTC a tenth of what is paid.
+       * Default: 0.02.
        */
       readonly maxfeerate?: Amount | undefined;
       /**
@@ -3486,9 +3486,9 @@ export type Methods = {
              */
             readonly original_change_index?: number | undefined;
             /**
-             * (not with -profile=core) The highest fee rate, in BTC/kvB; 0: no limit. Left out, a fee above 0.0001 BTC may also be no higher
-             * than what is paid; and without fee_rate the rate may be 0.01 BTC/kvB and such a fee a tenth of what is paid.
-             * Default: 0.10.
+             * (not with -profile=core) The highest fee rate, in BTC/kvB; 0: no limit. If it is left out, a fee may also be at most 25 % of
+             * what is paid; and without fee_rate the rate may be 0.01 BTC/kvB and a fee above 0.0001 BTC a tenth of what is paid.
+             * Default: 0.02.
              */
             readonly maxfeerate?: Amount | undefined;
             /**
@@ -3546,9 +3546,9 @@ export type Methods = {
        */
       readonly original_change_index?: number | undefined;
       /**
-       * (not with -profile=core) The highest fee rate, in BTC/kvB; 0: no limit. Left out, a fee above 0.0001 BTC may also be no higher
-       * than what is paid; and without fee_rate the rate may be 0.01 BTC/kvB and such a fee a tenth of what is paid.
-       * Default: 0.10.
+       * (not with -profile=core) The highest fee rate, in BTC/kvB; 0: no limit. If it is left out, a fee may also be at most 25 % of
+       * what is paid; and without fee_rate the rate may be 0.01 BTC/kvB and a fee above 0.0001 BTC a tenth of what is paid.
+       * Default: 0.02.
        */
       readonly maxfeerate?: Amount | undefined;
       /**
@@ -3771,6 +3771,7 @@ export type Methods = {
               | 'fee-unproven'
               | 'fee-too-high'
               | 'fee-negative'
+              | 'amount-impossible'
               | 'sighash-none'
               | 'sighash-single'
               | 'sighash-single-without-output'
@@ -3796,6 +3797,8 @@ export type Methods = {
               | 'silent-modifiable'
               | 'silent-sighash'
               | 'locktime-far'
+              | 'fee-very-high'
+              | 'fee-high'
               | 'change-unproven'
               | 'silent-script-pending'
               | 'output-unknown-version'
@@ -3813,6 +3816,7 @@ export type Methods = {
               | 'not-standard'
               | 'psbt-modifiable'
               | 'annex'
+              | 'fee-proven-once'
               | 'output-data'
               | 'fields-unknown'
               | 'nothing-to-sign'
@@ -3833,6 +3837,10 @@ export type Methods = {
           }[];
           /** In BTC, where all amounts are told */
           readonly fee?: number;
+          /** In BTC per 1,000 virtual bytes, where all amounts are told */
+          readonly feerate?: number;
+          /** The fee in percent of what is paid; of your part where others sign, too */
+          readonly fee_share?: number;
           /** Whether it is certain, and else why not */
           readonly fee_proof: 'proven' | 'claimed' | 'sessions' | 'foreign' | 'open' | 'unknown';
           /** The inputs that this is about */
@@ -4064,9 +4072,9 @@ export type Methods = {
             /** Outputs, by their number before change is added or by address, that the fee is taken from in equal parts */
             readonly subtract_fee_from_outputs?: readonly (number | string)[] | undefined;
             /**
-             * (not with -profile=core) The highest fee rate, in BTC/kvB; 0: no limit. Left out, a fee above 0.0001 BTC may also be no higher
-             * than what is paid; and without fee_rate the rate may be 0.01 BTC/kvB and such a fee a tenth of what is paid.
-             * Default: 0.10.
+             * (not with -profile=core) The highest fee rate, in BTC/kvB; 0: no limit. If it is left out, a fee may also be at most 25 % of
+             * what is paid; and without fee_rate the rate may be 0.01 BTC/kvB and a fee above 0.0001 BTC a tenth of what is paid.
+             * Default: 0.02.
              */
             readonly maxfeerate?: Amount | undefined;
             /**
@@ -4201,9 +4209,9 @@ export type Methods = {
       /** Outputs, by their number before change is added or by address, that the fee is taken from in equal parts */
       readonly subtract_fee_from_outputs?: readonly (number | string)[] | undefined;
       /**
-       * (not with -profile=core) The highest fee rate, in BTC/kvB; 0: no limit. Left out, a fee above 0.0001 BTC may also be no higher
-       * than what is paid; and without fee_rate the rate may be 0.01 BTC/kvB and such a fee a tenth of what is paid.
-       * Default: 0.10.
+       * (not with -profile=core) The highest fee rate, in BTC/kvB; 0: no limit. If it is left out, a fee may also be at most 25 % of
+       * what is paid; and without fee_rate the rate may be 0.01 BTC/kvB and a fee above 0.0001 BTC a tenth of what is paid.
+       * Default: 0.02.
        */
       readonly maxfeerate?: Amount | undefined;
       /**
@@ -4401,9 +4409,9 @@ export type Methods = {
              */
             readonly version?: number | undefined;
             /**
-             * (not with -profile=core) The highest fee rate, in BTC/kvB; 0: no limit. Left out, a fee above 0.0001 BTC may also be no higher
-             * than what is paid; and without fee_rate the rate may be 0.01 BTC/kvB and such a fee a tenth of what is paid.
-             * Default: 0.10.
+             * (not with -profile=core) The highest fee rate, in BTC/kvB; 0: no limit. If it is left out, a fee may also be at most 25 % of
+             * what is paid; and without fee_rate the rate may be 0.01 BTC/kvB and a fee above 0.0001 BTC a tenth of what is paid.
+             * Default: 0.02.
              */
             readonly maxfeerate?: Amount | undefined;
             /**
@@ -4501,9 +4509,9 @@ export type Methods = {
        */
       readonly version?: number | undefined;
       /**
-       * (not with -profile=core) The highest fee rate, in BTC/kvB; 0: no limit. Left out, a fee above 0.0001 BTC may also be no higher
-       * than what is paid; and without fee_rate the rate may be 0.01 BTC/kvB and such a fee a tenth of what is paid.
-       * Default: 0.10.
+       * (not with -profile=core) The highest fee rate, in BTC/kvB; 0: no limit. If it is left out, a fee may also be at most 25 % of
+       * what is paid; and without fee_rate the rate may be 0.01 BTC/kvB and a fee above 0.0001 BTC a tenth of what is paid.
+       * Default: 0.02.
        */
       readonly maxfeerate?: Amount | undefined;
       /**
@@ -4635,9 +4643,9 @@ export type Methods = {
        */
       readonly verbose?: boolean | undefined;
       /**
-       * (not with -profile=core) The highest fee rate, in BTC/kvB; 0: no limit. Left out, a fee above 0.0001 BTC may also be no higher
-       * than what is paid; and without fee_rate the rate may be 0.01 BTC/kvB and such a fee a tenth of what is paid.
-       * Default: 0.10.
+       * (not with -profile=core) The highest fee rate, in BTC/kvB; 0: no limit. If it is left out, a fee may also be at most 25 % of
+       * what is paid; and without fee_rate the rate may be 0.01 BTC/kvB and a fee above 0.0001 BTC a tenth of what is paid.
+       * Default: 0.02.
        */
       readonly maxfeerate?: Amount | undefined;
       /**
@@ -4769,9 +4777,9 @@ export type Methods = {
        */
       readonly verbose?: boolean | undefined;
       /**
-       * (not with -profile=core) The highest fee rate, in BTC/kvB; 0: no limit. Left out, a fee above 0.0001 BTC may also be no higher
-       * than what is paid; and without fee_rate the rate may be 0.01 BTC/kvB and such a fee a tenth of what is paid.
-       * Default: 0.10.
+       * (not with -profile=core) The highest fee rate, in BTC/kvB; 0: no limit. If it is left out, a fee may also be at most 25 % of
+       * what is paid; and without fee_rate the rate may be 0.01 BTC/kvB and a fee above 0.0001 BTC a tenth of what is paid.
+       * Default: 0.02.
        */
       readonly maxfeerate?: Amount | undefined;
       /**
@@ -5049,9 +5057,9 @@ export type Methods = {
         | 'SINGLE|ANYONECANPAY'
         | undefined;
       /**
-       * (not with -profile=core) The highest fee rate, in BTC/kvB; 0: no limit. Left out, a fee above 0.0001 BTC may also be no higher
-       * than what is paid: to others or, when all of it goes back to the wallet, in all.
-       * Default: 0.10.
+       * (not with -profile=core) The highest fee rate, in BTC/kvB; 0: no limit. If it is left out, a fee may also be at most 25 % of
+       * what is paid: to others or, when all of it goes back to the wallet, in all (docs/review.md).
+       * Default: 0.02.
        */
       readonly maxfeerate?: Amount | undefined;
       /**
@@ -5185,9 +5193,9 @@ export type Methods = {
         | 'SINGLE|ANYONECANPAY'
         | undefined;
       /**
-       * (not with -profile=core) The highest fee rate, in BTC/kvB; 0: no limit. Left out, a fee above 0.0001 BTC may also be no higher
-       * than what is paid: to others or, when all of it goes back to the wallet, in all.
-       * Default: 0.10.
+       * (not with -profile=core) The highest fee rate, in BTC/kvB; 0: no limit. If it is left out, a fee may also be at most 25 % of
+       * what is paid: to others or, when all of it goes back to the wallet, in all (docs/review.md).
+       * Default: 0.02.
        */
       readonly maxfeerate?: Amount | undefined;
       /**
@@ -5642,9 +5650,9 @@ export type Methods = {
             /** Outputs, by their number before change is added or by address, that the fee is taken from in equal parts */
             readonly subtractFeeFromOutputs?: readonly (number | string)[] | undefined;
             /**
-             * (not with -profile=core) The highest fee rate, in BTC/kvB; 0: no limit. Left out, a fee above 0.0001 BTC may also be no higher
-             * than what is paid; and without fee_rate the rate may be 0.01 BTC/kvB and such a fee a tenth of what is paid.
-             * Default: 0.10.
+             * (not with -profile=core) The highest fee rate, in BTC/kvB; 0: no limit. If it is left out, a fee may also be at most 25 % of
+             * what is paid; and without fee_rate the rate may be 0.01 BTC/kvB and a fee above 0.0001 BTC a tenth of what is paid.
+             * Default: 0.02.
              */
             readonly maxfeerate?: Amount | undefined;
             /**
@@ -5760,9 +5768,9 @@ export type Methods = {
       /** Outputs, by their number before change is added or by address, that the fee is taken from in equal parts */
       readonly subtractFeeFromOutputs?: readonly (number | string)[] | undefined;
       /**
-       * (not with -profile=core) The highest fee rate, in BTC/kvB; 0: no limit. Left out, a fee above 0.0001 BTC may also be no higher
-       * than what is paid; and without fee_rate the rate may be 0.01 BTC/kvB and such a fee a tenth of what is paid.
-       * Default: 0.10.
+       * (not with -profile=core) The highest fee rate, in BTC/kvB; 0: no limit. If it is left out, a fee may also be at most 25 % of
+       * what is paid; and without fee_rate the rate may be 0.01 BTC/kvB and a fee above 0.0001 BTC a tenth of what is paid.
+       * Default: 0.02.
        */
       readonly maxfeerate?: Amount | undefined;
       /**
@@ -5948,9 +5956,9 @@ export type Methods = {
        */
       readonly finalize?: boolean | undefined;
       /**
-       * (not with -profile=core) The highest fee rate, in BTC/kvB; 0: no limit. Left out, a fee above 0.0001 BTC may also be no higher
-       * than what is paid: to others or, when all of it goes back to the wallet, in all.
-       * Default: 0.10.
+       * (not with -profile=core) The highest fee rate, in BTC/kvB; 0: no limit. If it is left out, a fee may also be at most 25 % of
+       * what is paid: to others or, when all of it goes back to the wallet, in all (docs/review.md).
+       * Default: 0.02.
        */
       readonly maxfeerate?: Amount | undefined;
       /**

@@ -54,36 +54,39 @@ test.each([
   ['P2WSH', `wsh(multi(2,${first},${second},${third}))`, true],
   ['nested P2WSH', `sh(wsh(multi(2,${first},${second},${third})))`, true],
   ['P2SH', `sh(multi(2,${first},${second},${third}))`, false],
-])('%s of two keys of three is not smaller once it is signed than without its scripts', (_, text, isSegwit) => {
-  const spent = place(text, 0, 0);
-  const spec = (isHidden: boolean) =>
-    buildPsbt({
-      coins: [
-        {
-          ...spent,
-          value: 100_000n,
-          nonce: 1,
-          previous: !isSegwit,
-          change: (input) => {
-            if (!isHidden) return;
-            input.redeemScript = new Uint8Array(0);
-            input.witnessScript = new Uint8Array(0);
+])(
+  '%s of two keys of three is not smaller once it is signed than without its scripts',
+  (_, text, isSegwit) => {
+    const spent = place(text, 0, 0);
+    const spec = (isHidden: boolean) =>
+      buildPsbt({
+        coins: [
+          {
+            ...spent,
+            value: 100_000n,
+            nonce: 1,
+            previous: !isSegwit,
+            change: (input) => {
+              if (!isHidden) return;
+              input.redeemScript = new Uint8Array(0);
+              input.witnessScript = new Uint8Array(0);
+            },
           },
-        },
-      ],
-      outputs: [{ value: 99_000n, script: spent.script }],
+        ],
+        outputs: [{ value: 99_000n, script: spent.script }],
+      });
+    const [hidden, whole] = [true, false].map((each) => psbtSubject(spec(each), secp256k1)?.vsize);
+    expect(hidden).toBeGreaterThanOrEqual(whole ?? Number.NaN);
+    expect(hidden).toBeLessThan((whole ?? 0) + 5);
+    const provider = toSigningProvider(secretsOf(text, 0, 0));
+    const signed = signPsbt({
+      psbt: spec(false),
+      provider,
+      sighashType: undefined,
+      finalize: true,
+      secp256k1,
     });
-  const [hidden, whole] = [true, false].map((each) => psbtSubject(spec(each), secp256k1)?.vsize);
-  expect(hidden).toBeGreaterThanOrEqual(whole ?? Number.NaN);
-  expect(hidden).toBeLessThan((whole ?? 0) + 5);
-  const provider = toSigningProvider(secretsOf(text, 0, 0));
-  const signed = signPsbt({
-    psbt: spec(false),
-    provider,
-    sighashType: undefined,
-    finalize: true,
-    secp256k1,
-  });
-  const transaction = 'error' in signed ? undefined : withFinalScripts(signed.psbt);
-  expect(hidden).toBeGreaterThanOrEqual(transaction ? virtualSize(transaction) : Number.NaN);
-});
+    const transaction = 'error' in signed ? undefined : withFinalScripts(signed.psbt);
+    expect(hidden).toBeGreaterThanOrEqual(transaction ? virtualSize(transaction) : Number.NaN);
+  },
+);

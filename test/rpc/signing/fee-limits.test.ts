@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createrawtransaction, execute, signrawtransactionwithkey } from '../../../src/index.ts';
-import type { CallOptions } from '../../../src/library/call.ts';
+import type { CallOptions, SighashName } from '../../../src/library/call.ts';
 import { outPointKey } from '../../../src/transaction/transaction.ts';
 
 const network = 'regtest';
@@ -165,20 +165,24 @@ describe('an amount that legacy signatures do not commit to', () => {
 
 describe('an amount to which a segwit v0 signature does not commit', () => {
   /** Two coins, of which the second is claimed to hold less. */
-  const two = async (sighashtype: string, script = SEGWIT) => {
-    const inputs = [outPoint, { ...outPoint, vout: 1 }];
+  const two = async (sighashtype: SighashName, script = SEGWIT) => {
+    const second = { ...outPoint, vout: 1 };
+    const inputs = [outPoint, second];
     const hexstring = await createrawtransaction(
       { inputs, outputs: [{ [TO]: '0.5004' }] },
       { network },
     );
     const prevtxs = [
-      { ...inputs[0], scriptPubKey: SEGWIT, amount: '0.5' },
-      { ...inputs[1], scriptPubKey: script, amount: '0.0005' },
+      { ...outPoint, scriptPubKey: SEGWIT, amount: '0.5' },
+      { ...second, scriptPubKey: script, amount: '0.0005' },
     ];
-    return signrawtransactionwithkey({ hexstring, privkeys: [KEY], prevtxs, sighashtype }, { network });
+    return signrawtransactionwithkey(
+      { hexstring, privkeys: [KEY], prevtxs, sighashtype },
+      { network },
+    );
   };
 
-  test.each(['ALL', 'ALL|ANYONECANPAY', 'NONE', 'SINGLE|ANYONECANPAY'])(
+  test.each(['ALL', 'ALL|ANYONECANPAY', 'NONE', 'SINGLE|ANYONECANPAY'] as const)(
     'is said to be a claim, also with %s',
     async (sighashtype) => {
       const { warnings } = await two(sighashtype);
