@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { networks } from '../../src/encoding/network.ts';
 import { reviewHtml } from '../../src/review/html.ts';
 import type { Owner, Review } from '../../src/review/model.ts';
@@ -82,4 +82,50 @@ test('HTML has no markup of others and no scripts, and control characters are se
   expect(
     html.match(/<[^/ >]+/g)?.every((tag) => ['<article', '<section', '<h3', '<p'].includes(tag)),
   ).toBe(true);
+});
+
+describe('the fee in text and in HTML', () => {
+  const reviewed = (name: string) => {
+    const vector = reviewVectors.find((each) => each.name === name);
+    if (vector === undefined) throw new Error(`no vector ${name}`);
+    return reviewOf(vector);
+  };
+
+  test('stands beside its rate and its share of what is paid', () => {
+    const review = reviewed('6.3 % of what is paid');
+    const cost = 'about 178.72 sat/vB, 6.30 % of what it pays';
+    expect(printReview(review, networks.regtest, 80)).toContain(`  ${cost}`);
+    expect(reviewHtml(review, networks.regtest)).toContain(`<p>${cost}</p>`);
+    expect(review).toMatchObject({ feeRate: 178_723n, feeShare: 630 });
+  });
+
+  test('is a share of the part of the user where others sign too', () => {
+    const review = reviewed('a payjoin: half of what we lose is fee');
+    expect(review.feeShare).toBe(5_172);
+    expect(printReview(review, networks.regtest, 80).join(' ')).toContain(
+      '51.72 % of what it pays',
+    );
+  });
+
+  test('is unknown while others still have to add inputs, and the missing amount is named', () => {
+    const lines = printReview(
+      reviewed('a pledge: ALL|ANYONECANPAY for a larger payment'),
+      networks.regtest,
+      80,
+    );
+    expect(lines).toContain('Fee, NOT KNOWN: others still have to add inputs');
+    expect(lines).toContain(
+      '  The outputs are worth 0.06900000 BTC (6,900,000 sat) more than the inputs.',
+    );
+    const words = lines.join(' ').replace(/\s+/g, ' ');
+    expect(words).toContain('0.06900000 BTC (6,900,000 sat) and the fee are still missing.');
+    expect(words).not.toContain('elsewhere');
+    expect(words).not.toContain('in another transaction');
+  });
+
+  test('of an offer can move to another transaction with its output', () => {
+    const offer = reviewed('an offer: SINGLE|ANYONECANPAY, and the price is in its output');
+    const words = printReview(offer, networks.regtest, 80).join(' ').replace(/\s+/g, ' ');
+    expect(words).toContain('They can also spend the coin in another transaction.');
+  });
 });

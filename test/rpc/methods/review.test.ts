@@ -30,6 +30,8 @@ test('a review tells what is ours, what the fee is and whether it is proven', as
   expect(await reviewed(usual.psbt, usual.descriptors)).toMatchObject({
     findings: [],
     fee: 0.000002,
+    feerate: 0.00001418,
+    fee_share: 0.33,
     fee_proof: 'proven',
     vsize: 141,
     inputs: [{ certainty: 'proven', lock: 'P2WPKH', owner: { role: 'own', index: 0 } }],
