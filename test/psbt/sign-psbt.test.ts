@@ -73,7 +73,8 @@ describe.each([0, 2] as const)('version %i', (version) => {
     if ('error' in here) throw new Error(here.error);
     const { transaction, complete } = signTransaction(jobOf(spend, { keys, scripts }));
     expect([here.complete, complete]).toEqual([true, true]);
-    expect(extractTransaction(here.psbt)).toEqual(transaction);
+    // Most of what is spent here is fee.
+    expect(extractTransaction(here.psbt, { maxFeeRate: 0n })).toEqual(transaction);
   });
 
   test('a signer outside gives the same, and is asked once for all inputs', async () => {

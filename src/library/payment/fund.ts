@@ -116,7 +116,8 @@ function fundTo(
   const available = selectableAmong(coins, opened, options);
   const funded = createTransaction(opened.wallet, fundingOf(options, parts), available);
   if ('error' in funded) throw fundingError(funded, options);
-  addOwnOutputs(opened.flatProvider, funded.transaction, { coins, secp256k1 });
+  const paid = outputs.map(({ output }) => output);
+  addOwnOutputs(opened.flatProvider, paid, { coins, secp256k1 });
   const psbt = buildFundedPsbt(funded.transaction, coins, { ...parts, psbtVersion });
   checkFee(psbt, options, secp256k1);
   return { transaction: funded.transaction, psbt: withLimits(psbt, options) };

@@ -77,7 +77,7 @@ export function openFundingWallet(
 /** An output to an address of ours says whose it is, as change does. */
 export function addOwnOutputs(
   flatProvider: FlatSigningProvider,
-  { outputs }: Transaction,
+  outputs: Transaction['outputs'],
   { coins, secp256k1 }: { readonly coins: readonly OpenCoin[]; readonly secp256k1: Secp256k1 },
 ): void {
   for (const account of new Set(coins.map((coin) => coin.account))) {
