@@ -13,7 +13,7 @@ import { parseJson } from '../json/parse.ts';
 import { printJson } from '../json/print.ts';
 import type { Profile } from './context.ts';
 import { invalid, RpcCode, RpcError } from './error.ts';
-import { hashOrder } from './hash-order.ts';
+import { firstInHashOrder } from './hash-order.ts';
 import { helpText } from './help.ts';
 import type { Param, RpcMethod } from './method.ts';
 import { profileRules } from './profile.ts';
@@ -132,7 +132,7 @@ export function toPositional(method: RpcMethod, params: JsonObject): Json[] {
   const leading = given.get('args');
   given.delete('args');
   const positional = joinLeading(placed, leading);
-  const unknown = given.size > 0 ? hashOrder(names).find((name) => given.has(name)) : undefined;
+  const unknown = given.size > 0 ? firstInHashOrder(names, (name) => given.has(name)) : undefined;
   if (unknown !== undefined) throw invalid(`Unknown named parameter ${unknown}`);
   return positional;
 }

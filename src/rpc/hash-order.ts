@@ -1,33 +1,32 @@
 import { encodeUtf8 } from '../encoding/utf8.ts';
 
 /**
- * The order in which C++'s `std::unordered_map<std::string, ...>` walks keys that were put in one
- * after another, as GNU's library does it. Core names the first of several unknown parameters in
- * this order.
+ * Returns the first wanted key in the order in which C++'s `std::unordered_map<std::string, ...>`
+ * walks keys that were put in one after another, as GNU's library does it: Core names the first of
+ * several unknown parameters in this order. Takes a few steps for each key, and no bigint.
  */
-export function hashOrder(keys: readonly string[]): string[] {
+export function firstInHashOrder(
+  keys: readonly string[],
+  isWanted: (key: string) => boolean,
+): string | undefined {
+  const table = createTable(keys);
   const larger = [...BUCKET_COUNTS];
-  let buckets = larger.shift() ?? 1;
-  let table: Table = new Map();
-  for (const [index, key] of keys.entries()) {
-    if (index === buckets) {
-      const moved = walk(table);
+  let buckets = 1;
+  for (const index of keys.keys()) {
+    if (index === buckets || index === 0) {
+      const moved = [...table.walk()];
       buckets = larger.shift() ?? 2 * buckets + 1;
-      table = new Map();
-      for (const entry of moved) put(table, entry, buckets);
+      table.empty(buckets);
+      for (const each of moved) table.put(each);
     }
-    put(table, { key, hash: hashBytes(encodeUtf8(key)) }, buckets);
+    table.put(index);
   }
-  return walk(table).map(({ key }) => key);
+  for (const index of table.walk()) {
+    const key = keys[index];
+    if (key !== undefined && isWanted(key)) return key;
+  }
+  return undefined;
 }
-
-type Entry = { readonly key: string; readonly hash: bigint };
-
-/**
- * Entries by the number of their bucket. The newest bucket is walked first, and in a bucket the
- * newest entry.
- */
-type Table = Map<number, Entry[]>;
 
 /** Steps of the library's own list of primes: where the table grows, and to what. */
 const BUCKET_COUNTS = [
@@ -35,29 +34,94 @@ const BUCKET_COUNTS = [
   ...[712697, 1447153, 2938679, 5967347],
 ];
 
-function put(table: Table, entry: Entry, buckets: number): void {
-  const bucket = Number(entry.hash % BigInt(buckets));
-  const entries = table.get(bucket);
-  if (entries === undefined) table.set(bucket, [entry]);
-  else entries.push(entry);
+/** Keys by their places in the list. */
+type Table = {
+  empty(buckets: number): void;
+  put(index: number): void;
+  /** The newest bucket first, and in a bucket the newest key. */
+  walk(): Generator<number>;
+};
+
+function createTable(keys: readonly string[]): Table {
+  // Two halves of each hash.
+  const hashes = new Uint32Array(2 * keys.length);
+  for (const [i, key] of keys.entries()) hashes.set(hashBytes(encodeUtf8(key)), 2 * i);
+  // The newest key of a bucket and the one before each key, counted from 1; 0: none.
+  let newest = new Int32Array(0);
+  const before = new Int32Array(keys.length);
+  let made: number[] = [];
+  return {
+    empty(buckets) {
+      newest = new Int32Array(buckets);
+      made = [];
+    },
+    put(index) {
+      const size = newest.length;
+      const [low = 0, high = 0] = [hashes[2 * index], hashes[2 * index + 1]];
+      const bucket = ((high % size) * (2 ** 32 % size) + low) % size;
+      const other = newest[bucket] ?? 0;
+      if (other === 0) made.push(bucket);
+      before[index] = other;
+      newest[bucket] = index + 1;
+    },
+    *walk() {
+      for (let i = made.length - 1; i >= 0; i--) {
+        for (let at = newest[made[i] ?? 0] ?? 0; at > 0; at = before[at - 1] ?? 0) yield at - 1;
+      }
+    },
+  };
 }
 
-const walk = (table: Table): Entry[] => [...table.values()].flat().reverse();
+const [FACTOR_HIGH, FACTOR_LOW] = [0xc6a4a793, 0x5bd1e995];
+const SEED = 0xc70f6907;
 
-const MULTIPLIER = 0xc6a4a7935bd1e995n;
-const SEED = 0xc70f6907n;
-const word = (value: bigint): bigint => BigInt.asUintN(64, value);
-const mix = (value: bigint): bigint => value ^ (value >> 47n);
-
-/** The library's `_Hash_bytes` for 64 bits: MurmurHash64A, little-endian. */
-function hashBytes(bytes: Uint8Array): bigint {
-  let hash = word(SEED ^ word(BigInt(bytes.length) * MULTIPLIER));
+/** The library's `_Hash_bytes` for 64 bits: MurmurHash64A, little-endian. Low half, high half. */
+function hashBytes(bytes: Uint8Array): readonly [number, number] {
+  const hash: Halves = [0, 0];
+  const part: Halves = [bytes.length, 0];
+  multiply(part);
+  hash[0] = part[0] ^ SEED;
+  hash[1] = part[1];
   for (let start = 0; start < bytes.length; start += 8) {
-    const part = bytes.subarray(start, start + 8);
-    const data = part.reduceRight((value, byte) => (value << 8n) | BigInt(byte), 0n);
-    const whole = part.length === 8;
-    hash ^= whole ? word(mix(word(data * MULTIPLIER)) * MULTIPLIER) : data;
-    hash = word(hash * MULTIPLIER);
+    part[0] = wordAt(bytes, start);
+    part[1] = wordAt(bytes, start + 4);
+    if (start + 8 <= bytes.length) {
+      multiply(part);
+      mix(part);
+      multiply(part);
+    }
+    hash[0] ^= part[0];
+    hash[1] ^= part[1];
+    multiply(hash);
   }
-  return mix(word(mix(hash) * MULTIPLIER));
+  mix(hash);
+  multiply(hash);
+  mix(hash);
+  return hash;
+}
+
+type Halves = [low: number, high: number];
+
+const wordAt = (bytes: Uint8Array, at: number): number =>
+  (bytes[at] ?? 0) |
+  ((bytes[at + 1] ?? 0) << 8) |
+  ((bytes[at + 2] ?? 0) << 16) |
+  ((bytes[at + 3] ?? 0) << 24);
+
+/** By the factor, modulo 2^64. */
+function multiply(value: Halves): void {
+  const [low, high] = value;
+  const [a, b] = [low & 0xffff, low >>> 16];
+  const [c, d] = [FACTOR_LOW & 0xffff, FACTOR_LOW >>> 16];
+  // Below 2^33: exact.
+  const middle = b * c + ((a * c) >>> 16);
+  const carry =
+    b * d + Math.floor((a * d + (middle % 0x10000)) / 0x10000) + Math.floor(middle / 0x10000);
+  value[0] = Math.imul(low, FACTOR_LOW);
+  value[1] = (carry + Math.imul(low, FACTOR_HIGH) + Math.imul(high, FACTOR_LOW)) | 0;
+}
+
+/** v ^ (v >> 47) */
+function mix(value: Halves): void {
+  value[0] ^= value[1] >>> 15;
 }

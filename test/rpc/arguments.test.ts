@@ -1,9 +1,10 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { isJsonArray, isJsonObject, type Json } from '../../src/json/json.ts';
 import { parseJson } from '../../src/json/parse.ts';
 import { printJson } from '../../src/json/print.ts';
 import { bindArguments, toPositional } from '../../src/rpc/arguments.ts';
 import type { Profile } from '../../src/rpc/context.ts';
+import { firstInHashOrder } from '../../src/rpc/hash-order.ts';
 import { helpText } from '../../src/rpc/help.ts';
 import { defineMethod, type Param } from '../../src/rpc/method.ts';
 
@@ -79,6 +80,41 @@ describe('toPositional', () => {
   ])('%s', (named, message) => {
     expect(() => positional(named)).toThrow(expect.objectContaining({ code: -8, message }));
   });
+});
+
+// What g++'s std::unordered_map walks first, and in the middle, after name0, name1, ... were put in.
+test.each([
+  [1, 'name0', 'name0'],
+  [13, 'name10', 'name5'],
+  [14, 'name12', 'name8'],
+  [29, 'name26', 'name23'],
+  [30, 'name10', 'name7'],
+  [541, 'name539', 'name357'],
+  [542, 'name251', 'name68'],
+  [85_229, 'name85228', 'name28301'],
+  [85_230, 'name42025', 'name62152'],
+  [400_000, 'name399999', 'name252574'],
+])(
+  'of %d unknown names the one that Core names is found without a bigint',
+  (count, first, middle) => {
+    const names = Array.from({ length: count }, (_, i) => `name${i}`);
+    const bigints = vi.spyOn(BigInt, 'asUintN');
+    const hashed = count < 1000 ? vi.spyOn(Math, 'imul') : undefined;
+    let asked = 0;
+    expect(firstInHashOrder(names, () => asked++ === 0)).toBe(first);
+    expect(asked).toBe(1);
+    // Each name is hashed once: a few products for each eight bytes.
+    expect(bigints.mock.calls.length).toBe(0);
+    expect(hashed?.mock.calls.length ?? 0).toBeLessThan(30 * count);
+    vi.restoreAllMocks();
+    let place = 0;
+    expect(firstInHashOrder(names, () => place++ === Math.floor(count / 2))).toBe(middle);
+  },
+);
+
+test('of 400,000 unknown names the error names one', () => {
+  const members = Array.from({ length: 400_000 }, (_, i) => [`name${i}`, null] as const);
+  expect(() => toPositional(method, { members })).toThrow('Unknown named parameter name399999');
 });
 
 describe('bindArguments', () => {
