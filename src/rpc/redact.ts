@@ -11,6 +11,13 @@ export function redactGiven(text: string, given: Iterable<string> = []): string 
 }
 
 /**
+ * Whether a name of a file or wallet has a private key or seed words in it. Each part of a path is
+ * looked at alone: twelve folders are no seed.
+ */
+export const namesSecret = (path: string): boolean =>
+  path.split(/[\\/]/).some((part) => redactGiven(part, [part]) !== part);
+
+/**
  * The error as it may leave, where the profile does not keep Core's words; `secrets`: what the call
  * said in confidence.
  */

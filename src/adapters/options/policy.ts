@@ -22,6 +22,8 @@ export function readPolicy(options: Options): Policy | undefined | Failure {
   }
   const json = parseJson(text);
   if (json === undefined || !isJsonObject(json)) return wrong(given, 'it is no JSON object');
+  const twice = memberTwice(json);
+  if (twice !== undefined) return wrong(given, `it sets ${twice} twice: remove one of them`);
   const known = ['strict', 'allow', 'refuse', 'fees'];
   const unknown = json.members.find(([name]) => !known.includes(name));
   if (unknown !== undefined) return wrong(given, `it has no member ${unknown[0]}`);
@@ -44,6 +46,16 @@ export function readPolicy(options: Options): Policy | undefined | Failure {
     allow: allowed?.ids ?? [],
     refuse: refused?.ids ?? [],
   };
+}
+
+/** At any depth: of two that differ it would be chance which one counts. */
+function memberTwice(json: Json): string | undefined {
+  if (!isJsonObject(json)) return undefined;
+  const names = json.members.map(([name]) => name);
+  const here = names.find((name, i) => names.indexOf(name) < i);
+  return (
+    here ?? json.members.map(([, value]) => memberTwice(value)).find((name) => name !== undefined)
+  );
 }
 
 const wrong = (path: string, why: string): Failure => ({ error: `-policy=${path}: ${why}` });

@@ -32,15 +32,46 @@ export function parseReleaseComment(comment: string): Release | undefined {
   return version === undefined || commit === undefined ? undefined : { version, commit };
 }
 
-/** By the three numbers alone. */
+/**
+ * By semantic versioning: a prerelease is older than its release, and what is behind + does not
+ * count.
+ */
 export function isOlderVersion(one: string, other: string): boolean {
-  const [a, b] = [numbersOf(one), numbersOf(other)];
-  const at = a.findIndex((number, i) => number !== b[i]);
-  return at >= 0 && (a[at] ?? 0) < (b[at] ?? 0);
+  const [a, b] = [readVersion(one), readVersion(other)];
+  const byNumbers = compareLists(a.numbers, b.numbers);
+  if (byNumbers !== 0) return byNumbers < 0;
+  if (a.prerelease.length === 0 || b.prerelease.length === 0) {
+    return a.prerelease.length > b.prerelease.length;
+  }
+  return compareLists(a.prerelease, b.prerelease) < 0;
 }
 
-const numbersOf = (version: string) =>
-  version
-    .split(/[.+-]/)
-    .slice(0, 3)
-    .map((digits) => Number(digits));
+function readVersion(version: string) {
+  const [withoutBuild = ''] = version.split('+');
+  const [numbers = '', ...rest] = withoutBuild.split('-');
+  const prerelease = rest.join('-');
+  return {
+    numbers: numbers.split('.'),
+    prerelease: prerelease === '' ? [] : prerelease.split('.'),
+  };
+}
+
+/** Item by item; a list that ends first is less. */
+function compareLists(a: readonly string[], b: readonly string[]): number {
+  for (const [i, one] of a.entries()) {
+    const other = b[i];
+    if (other === undefined) return 1;
+    const order = compareIdentifiers(one, other);
+    if (order !== 0) return order;
+  }
+  return a.length - b.length;
+}
+
+/** Numbers by their value, and before letters; letters by their codes. */
+function compareIdentifiers(one: string, other: string): number {
+  const areNumbers = [one, other].map((text) => /^\d+$/.test(text));
+  if (areNumbers[0] && areNumbers[1])
+    return Number(BigInt(one) > BigInt(other)) - Number(BigInt(one) < BigInt(other));
+  if (areNumbers[0] !== areNumbers[1]) return areNumbers[0] ? -1 : 1;
+  return Number(one > other) - Number(one < other);
+}

@@ -1,6 +1,6 @@
 import { defineMethod } from '../method.ts';
 import { nothing } from '../results/wallet.ts';
-import { requireDone } from '../wallet/host-outcome.ts';
+import { refuseSecretName, requireDone } from '../wallet/host-outcome.ts';
 import { requireFollowingWallet, requireHost } from '../wallet/wallet-call.ts';
 
 export const backupwallet = defineMethod({
@@ -20,6 +20,7 @@ export const backupwallet = defineMethod({
   result: nothing,
   examples: ['backupwallet "backup.wallet"'],
   async run({ destination }, context) {
+    refuseSecretName(destination, context);
     const { open } = await requireFollowingWallet(context);
     requireDone(await requireHost(context).backup(open.name, destination));
     return null;

@@ -13,7 +13,7 @@ import { loadOnStartupParam } from '../params/wallet-life.ts';
 import { profileRules } from '../profile.ts';
 import { loadedResult } from '../results/wallet.ts';
 import { randomBytesOf } from '../shuffle.ts';
-import { noteStartup, requireDone, shapeLoaded } from '../wallet/host-outcome.ts';
+import { noteStartup, refuseSecretName, requireDone, shapeLoaded } from '../wallet/host-outcome.ts';
 import { newPassphraseKey } from '../wallet/passphrase.ts';
 import { withSignerDescriptors } from '../wallet/setup-signer.ts';
 import { requireHost, requireNow, walletEnvironment } from '../wallet/wallet-call.ts';
@@ -81,6 +81,7 @@ export const createwallet = defineMethod({
   async run(args, context) {
     const host = requireHost(context);
     const name = args.wallet_name;
+    refuseSecretName(name, context);
     const request: NewWalletRequest = {
       name,
       passphrase: args.passphrase ?? '',

@@ -5,6 +5,7 @@ import type { Wallet } from '../../wallet/wallet.ts';
 import type { Context } from '../context.ts';
 import { RpcCode, RpcError } from '../error.ts';
 import { defineMethod } from '../method.ts';
+import { refuseSecretName } from '../wallet/host-outcome.ts';
 import { noteUnchecked, requireFollowingWallet, requireHost } from '../wallet/wallet-call.ts';
 
 export const exportwatchonlywallet = defineMethod({
@@ -29,6 +30,7 @@ export const exportwatchonlywallet = defineMethod({
   },
   examples: ['exportwatchonlywallet "watching.wallet"'],
   async run({ destination }, context) {
+    refuseSecretName(destination, context);
     const { open, environment, wallet } = await requireFollowingWallet(context);
     if (destination === '') throw refusal('Error: Export destination cannot be empty');
     noteUnchecked(wallet, context);

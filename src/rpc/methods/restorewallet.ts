@@ -2,7 +2,7 @@ import { RpcCode, RpcError } from '../error.ts';
 import { defineMethod } from '../method.ts';
 import { loadOnStartupParam } from '../params/wallet-life.ts';
 import { loadedResult } from '../results/wallet.ts';
-import { noteStartup, requireDone, shapeLoaded } from '../wallet/host-outcome.ts';
+import { noteStartup, refuseSecretName, requireDone, shapeLoaded } from '../wallet/host-outcome.ts';
 import { requireHost } from '../wallet/wallet-call.ts';
 
 export const restorewallet = defineMethod({
@@ -29,6 +29,7 @@ export const restorewallet = defineMethod({
   result: loadedResult,
   examples: ['restorewallet "savings" "backup.wallet"'],
   async run({ wallet_name, backup_file, load_on_startup }, context) {
+    refuseSecretName(wallet_name, context);
     const host = requireHost(context);
     if (wallet_name === '') {
       throw new RpcError(RpcCode.INVALID_PARAMETER, 'Wallet name cannot be empty');

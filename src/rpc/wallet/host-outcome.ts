@@ -1,5 +1,9 @@
 import { type Json, jsonObject } from '../../json/json.ts';
 import type { HostOutcome, WalletHost } from '../../wallet-host/host.ts';
+import type { Context } from '../context.ts';
+import { RpcCode, RpcError } from '../error.ts';
+import { profileRules } from '../profile.ts';
+import { namesSecret } from '../redact.ts';
 import { hostError } from './host-error.ts';
 
 /** Its warnings; a refusal is thrown. Core: HandleWalletError. */
@@ -22,6 +26,18 @@ export async function noteStartup(
   return [
     `Wallet load on startup setting could not be updated, so wallet ${may} be loaded next node startup.`,
   ];
+}
+
+/**
+ * Throws for a name of a new wallet or file that has a private key or seed words in it: everybody
+ * who lists the folder would read them. Core would take it.
+ */
+export function refuseSecretName(name: string, { profile }: Pick<Context, 'profile'>): void {
+  if (!profileRules(profile).redactsSecrets || !namesSecret(name)) return;
+  throw new RpcError(
+    RpcCode.INVALID_PARAMETER,
+    'This name contains a private key or seed words, and would be readable on the disk. Choose another name, and check the order of the arguments.',
+  );
 }
 
 /** What is answered once a wallet is there. */

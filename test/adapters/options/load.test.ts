@@ -7,6 +7,7 @@ import { cliOptions } from '../../../src/adapters/cli/specs.ts';
 import { serverOptions } from '../../../src/adapters/http/specs.ts';
 import { loadOptions, type Options } from '../../../src/adapters/options/load.ts';
 import { parseCommandLine, parseConfig } from '../../../src/adapters/options/parse.ts';
+import { readPolicy } from '../../../src/adapters/options/policy.ts';
 import { formatOptions } from '../../../src/adapters/options/specs.ts';
 
 let dir: string;
@@ -215,4 +216,21 @@ test('the help names every option that is not hidden', () => {
   for (const { name, hidden } of serverOptions)
     expect(help.includes(`  -${name}`)).toBe(hidden !== true || name === 'h');
   expect(Math.max(...help.split('\n').map((line) => line.length))).toBeLessThanOrEqual(79);
+});
+
+test('a policy file that sets a member twice is refused, in any order and however it is written', () => {
+  const path = join(dir, 'policy.json');
+  for (const [name, text] of [
+    ['strict', '{"strict": true, "strict": false}'],
+    ['strict', '{"strict": false, "allow": [], "str\\u0069ct": true}'],
+    ['allow', '{"allow": [], "strict": true, "allow": []}'],
+    ['x', '{"fees": {"x": 1, "x": 2}}'],
+  ] as const) {
+    writeFileSync(path, text);
+    const loaded = loadOptions([`-datadir=${dir}`, `-policy=${path}`], cliOptions);
+    if ('error' in loaded) throw new Error(loaded.error);
+    expect(readPolicy(loaded.options)).toEqual({
+      error: `-policy=${path}: it sets ${name} twice: remove one of them`,
+    });
+  }
 });

@@ -206,5 +206,15 @@ test('versions are compared by their numbers', () => {
       expect(isOlderVersion(one, other)).toBe(i < k);
     });
   });
-  expect(isOlderVersion('1.0.0-rc.1', '1.0.0')).toBe(false);
+  // The order that semver.org gives as an example, and what we would call our own.
+  const prereleases = [
+    ...['0.1.0-alpha.1', '0.1.0', '1.0.0-alpha', '1.0.0-alpha.1', '1.0.0-alpha.beta', '1.0.0-beta'],
+    ...['1.0.0-beta.2', '1.0.0-beta.11', '1.0.0-rc.1', '1.0.0-rc.1-x', '1.0.0', '1.0.1-0'],
+  ];
+  prereleases.forEach((one, i) => {
+    prereleases.forEach((other, k) => {
+      expect(isOlderVersion(one, other)).toBe(i < k);
+      expect(isOlderVersion(`${one}+build.9`, other)).toBe(i < k);
+    });
+  });
 });

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { execute } from '../../../src/library/call.ts';
+import { methods } from '../../../src/rpc/methods/index.ts';
+import { exampleOptions } from '../../support/example-options.ts';
+
+const KEY = 'cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA';
+const WORDS = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
+/** Methods that write under a name, found by their parameters. */
+const writing = [...methods].filter(
+  ({ name, params }) =>
+    params.some((param) => ['destination', 'wallet_name'].includes(param.name)) &&
+    /^(create|restore|backup|export)/.test(name),
+);
+
+test('four methods write under a name', () => {
+  expect(writing.map(({ name }) => name).sort()).toEqual([
+    ...['backupwallet', 'createwallet', 'exportwatchonlywallet', 'restorewallet'],
+  ]);
+});
+
+test.each(writing.map(({ name }) => name))(
+  '%s refuses a name that is a secret, and does not repeat it',
+  async (method) => {
+    const options = exampleOptions();
+    for (const secret of [KEY, `/tmp/${KEY}.wallet`, `a/${KEY}/b`, WORDS]) {
+      const params = method === 'restorewallet' ? [secret, 'x'] : [secret];
+      const error = await execute(method, params, options).catch((thrown: unknown) => thrown);
+      expect(error).toMatchObject({
+        code: -8,
+        message: expect.stringMatching(/^This name contains a private key/),
+      });
+      expect(String(error)).not.toContain(secret);
+    }
+    expect(options.wallets && (await options.wallets.list())).not.toContain(KEY);
+  },
+);
+
+test('a path of many folders is no seed', async () => {
+  const options = exampleOptions();
+  await execute('createwallet', ['w', true], options);
+  const path =
+    '/alice/own/documents/projects/bitcoin/wallets/backup/from/laptop/old/disk/cold/wallet';
+  await expect(execute('backupwallet', [path], options)).rejects.not.toMatchObject({
+    message: expect.stringContaining('private key'),
+  });
+});
