@@ -44,6 +44,19 @@ export function formatTarget(target: bigint): string {
   return target.toString(16).padStart(64, '0');
 }
 
+/**
+ * How many times as hard as the easiest target of mainnet it is to meet this one, with the
+ * rounding of doubles; 0 for a target that is no number. Core: GetDifficulty (rpc/blockchain.cpp).
+ */
+export function difficultyOf(bits: number): number {
+  const mantissa = bits & 0x00ffffff;
+  if (mantissa === 0) return 0;
+  let difficulty = 0xffff / mantissa;
+  for (let shift = bits >>> 24; shift < 29; shift++) difficulty *= 256;
+  for (let shift = bits >>> 24; shift > 29; shift--) difficulty /= 256;
+  return difficulty;
+}
+
 /** pow.cpp, CheckProofOfWork. `hash` in display order. */
 export function meetsTarget(hash: BlockHash, bits: number, params: ConsensusParams): boolean {
   const { target, negative, overflow } = decodeCompact(bits);

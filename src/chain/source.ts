@@ -175,9 +175,15 @@ export type BroadcastResult =
 
 /** Calls of Bitcoin Core's interface that a node answers better than anything that is kept here. */
 export type NodeQuestion =
+  | 'estimatesmartfee'
+  | 'getblockchaininfo'
+  | 'getblockhash'
+  | 'getmempoolinfo'
+  | 'getnetworkinfo'
   | 'getrawtransaction'
   | 'gettxout'
   | 'gettxoutproof'
+  | 'submitpackage'
   | 'testmempoolaccept'
   | 'verifytxoutproof';
 

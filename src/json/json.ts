@@ -54,6 +54,16 @@ export function jsonNumber(value: number | bigint): JsonNumber {
   return { number: value.toString() };
 }
 
+/** A double with 16 significant digits, as C++ prints it by `%.16g`. Core: UniValue::setFloat. */
+export function jsonDouble(value: number): JsonNumber {
+  const rounded = Number(value.toPrecision(16));
+  const [digits = '', power = '0'] = rounded.toExponential().split('e');
+  const exponent = Number(power);
+  if (exponent >= -4 && exponent < 16) return { number: String(rounded) };
+  const sign = exponent < 0 ? '-' : '+';
+  return { number: `${digits}e${sign}${String(Math.abs(exponent)).padStart(2, '0')}` };
+}
+
 /** Members whose value is `undefined` are left out. */
 export function jsonObject(members: { readonly [key: string]: Json | undefined }): JsonObject {
   const present: JsonMember[] = [];

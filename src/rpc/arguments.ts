@@ -38,9 +38,12 @@ export function bindArguments(
     : given;
   checkOuterTypes(method, values);
   return Object.fromEntries(
-    // A required argument whose type is not checked may be null: its method refuses it in its own
-    // words.
-    method.params.map((param, i) => [param.name, values[i] ?? (param.required ? null : undefined)]),
+    method.params.map((param, i) => [
+      param.name,
+      // A required argument whose type is not checked may be null: its method refuses it in its own
+      // words.
+      values[i] ?? (param.required ? null : param.keepsNull ? values[i] : undefined),
+    ]),
   );
 }
 
@@ -73,6 +76,7 @@ const OUTER_TYPES: { readonly [T in Param['type']]: JsonType | undefined } = {
   object: 'object',
   dictionary: 'object',
   options: 'object',
+  any: undefined,
 };
 
 /** rpc/util.cpp, `RPCMethod::HandleRequest`: every mismatch is listed. */

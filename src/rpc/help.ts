@@ -31,6 +31,7 @@ function usage(param: Param): string {
   switch (param.type) {
     case 'string':
     case 'hex':
+    case 'any':
       return `"${firstName(param)}"`;
     case 'number':
     case 'bool':
@@ -71,6 +72,7 @@ const TYPE_WORDS: { readonly [T in Param['type']]: string } = {
   object: 'json object',
   dictionary: 'json object',
   options: 'json object',
+  any: 'any value',
 };
 
 type Row = { readonly left: string; readonly right: string };
@@ -122,8 +124,12 @@ export function helpText(method: RpcMethod): string {
   return parts.join('\n\n');
 }
 
+/** Whether lists of methods leave it out. */
+export const isHidden = ({ category }: RpcMethod): boolean => category === 'hidden';
+
 /** `help` without a method: usage lines under the headings of their categories. */
-export function helpList(methods: readonly RpcMethod[]): string {
+export function helpList(all: readonly RpcMethod[]): string {
+  const methods = all.filter((method) => !isHidden(method));
   const categories = [...new Set(methods.map((method) => method.category))].sort();
   return categories
     .map((category) => {

@@ -11,7 +11,8 @@ type ParamType =
   | 'array'
   | 'object'
   | 'dictionary'
-  | 'options';
+  | 'options'
+  | 'any';
 
 /** One row of a method's table of arguments. */
 export type Param = {
@@ -46,6 +47,8 @@ export type Param = {
   readonly secret?: true;
   /** The outer type is not checked (`outputs`: array or dictionary). */
   readonly unchecked?: true;
+  /** Any value: a null that the caller gave is passed on and does not count as left out. */
+  readonly keepsNull?: true;
 };
 
 type ResultType =
@@ -119,7 +122,9 @@ type ArgsOf<P extends readonly Param[]> = {
 
 export type Declaration<P extends readonly Param[]> = {
   readonly name: string;
-  /** Heading in `help`: Rawtransactions, Wallet, Mining, Util, Control. */
+  /**
+   * Heading in `help`: Rawtransactions, Wallet, Mining, Util, Control. `hidden`: not in the list.
+   */
   readonly category: string;
   readonly summary: string;
   readonly params: P;

@@ -1,10 +1,18 @@
 import { type Json, type JsonObject, jsonNumber, jsonObject } from '../json/json.ts';
-import { shownParams } from './help.ts';
+import { isHidden, shownParams } from './help.ts';
 import { resultShapes } from './help-result.ts';
 import type { Param, Result, RpcMethod } from './method.ts';
 
-/** The methods as an OpenRPC document (https://spec.open-rpc.org), from their declarations. */
-export function openRpcDocument(methods: readonly RpcMethod[], version: string): JsonObject {
+/**
+ * The methods as an OpenRPC document (https://spec.open-rpc.org), from their declarations.
+ * `showHidden`: with the methods and arguments that `help` does not list.
+ */
+export function openRpcDocument(
+  all: readonly RpcMethod[],
+  version: string,
+  showHidden = false,
+): JsonObject {
+  const methods = all.filter((method) => showHidden || !isHidden(method));
   const sorted = [...methods].sort((a, b) => (a.name < b.name ? -1 : 1));
   return jsonObject({
     openrpc: '1.4.1',
@@ -13,15 +21,15 @@ export function openRpcDocument(methods: readonly RpcMethod[], version: string):
       version,
       description: 'Made from the declarations of the methods.',
     }),
-    methods: sorted.map(methodObject),
+    methods: sorted.map((method) => methodObject(method, showHidden)),
   });
 }
 
-function methodObject(method: RpcMethod): Json {
+function methodObject(method: RpcMethod, showHidden: boolean): Json {
   return jsonObject({
     name: method.name,
     description: method.summary.trim(),
-    params: shownParams(method).map(paramObject),
+    params: (showHidden ? method.params : shownParams(method)).map(paramObject),
     result: jsonObject({
       name: 'result',
       schema: resultSchema(method),
@@ -120,6 +128,7 @@ function alternatives(schemas: readonly JsonObject[]): JsonObject {
 }
 
 function paramSchema(param: Param): JsonObject {
+  if (param.keepsNull === true) return jsonObject({});
   const schema = param.unchecked ? oneOf(typeSchema(param), type('object')) : typeSchema(param);
   return { members: [...schema.members, ...fallback(param).members] };
 }
@@ -156,6 +165,8 @@ function typeSchema(param: Param): JsonObject {
     case 'object':
     case 'options':
       return objectSchema(fields);
+    case 'any':
+      return jsonObject({});
   }
 }
 

@@ -101,6 +101,11 @@ export type ProfileRules = {
    * node.
    */
   readonly judgesAcceptance: boolean;
+  /**
+   * `getnetworkinfo` and `getblockchaininfo` answer where there is no node, and say so
+   * (`offline`). Core is a node: with `core` they fail there.
+   */
+  readonly describesOffline: boolean;
   /** `getblocktemplate`: which transactions fill a block that is too small for all. */
   readonly selection: Selection;
 };
@@ -132,6 +137,7 @@ const profiles: { readonly [P in Profile]: ProfileRules } = {
     messagesByScript: true,
     removesTransactions: true,
     judgesAcceptance: true,
+    describesOffline: true,
     selection: 'best',
   },
   core: {
@@ -160,6 +166,7 @@ const profiles: { readonly [P in Profile]: ProfileRules } = {
     messagesByScript: false,
     removesTransactions: false,
     judgesAcceptance: false,
+    describesOffline: false,
     selection: 'core',
   },
 };

@@ -1,10 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { methods } from '../../src/rpc/methods/index.ts';
 import { createRandom } from '../support/generate/random.ts';
 import { randomSigning } from '../support/generate/sign.ts';
-import { type RunningServer, startServer } from '../support/nodes/server.ts';
+import { buildProgram, type RunningServer, startServer } from '../support/nodes/server.ts';
 import { type Ran, run } from '../support/run.ts';
 
 /** Bitcoin's own client against our server and against the real node, in the same words. */
@@ -156,6 +157,79 @@ describe('the client’s own ways', () => {
   });
 });
 
+describe('what clients ask first', () => {
+  const ask = (asked: RunningServer, words: readonly string[]) =>
+    client([
+      `-datadir=${asked.dataDirectory}`,
+      '-regtest',
+      `-rpcport=${asked.port}`,
+      '-color=never',
+      ...words,
+    ]);
+
+  describe('beside a node', () => {
+    let beside: RunningServer;
+    beforeAll(async () => {
+      beside = await startServer(['-profile=core', `-node=${inject('nodeUrl')}`], { login: false });
+    });
+    afterAll(() => beside.close());
+
+    test.each([
+      [['-getinfo']],
+      [['getnetworkinfo']],
+      [['getblockchaininfo']],
+      [['getmempoolinfo']],
+      [['getblockcount']],
+      [['getbestblockhash']],
+      [['getblockhash', '0']],
+      [['getblockhash', '1000000']],
+      [['estimatesmartfee', '6']],
+      [['estimatesmartfee', '6', 'Conservative']],
+      [['-named', 'estimatesmartfee', 'conf_target=2']],
+      [['submitpackage', '["00"]']],
+      [['submitpackage', `["${raw}"]`]],
+      [['echo', '1', 'null', '[']],
+      [['echojson', '1', 'null', '{"a":[1.50]}']],
+      [['-named', 'echojson', 'arg2=[1]']],
+    ])('%j as the node answers', async (words) => {
+      expect(comparable(await ask(beside, words))).toEqual(comparable(await toNode(words)));
+    });
+
+    test('-getinfo names the balance of a loaded wallet', async () => {
+      expect((await ask(beside, ['createwallet', 'w'])).code).toBe(0);
+      const { code, stdout } = await ask(beside, ['-rpcwallet=w', '-getinfo']);
+      expect(code).toBe(0);
+      expect(stdout).toContain('Chain: regtest\n');
+      expect(stdout).toContain('Wallet: w\nKeypool size: 4000\nBalance: 0.00000000\n');
+    });
+  });
+
+  test('without a node -getinfo says what is missing', async () => {
+    const { code, stderr } = await toUs(['-getinfo']);
+    expect(code).toBe(9);
+    expect(stderr).toContain('getnetworkinfo needs a node to ask');
+  });
+
+  test('with a snapshot -getinfo has its blocks, and no peers', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'coldsign-getinfo-'));
+    const file = join(folder, 'snapshot');
+    const descriptors = join(folder, 'descriptors');
+    writeFileSync(descriptors, descriptor.slice(0, -9));
+    const words = ['snapshot', '-regtest', `-datadir=${folder}`, `-out=${file}`];
+    words.push(`-node=${inject('nodeUrl')}`, `-descriptors=${descriptors}`);
+    const made = await run(process.execPath, [await buildProgram(), ...words]);
+    expect(made).toMatchObject({ code: 0, stderr: '' });
+    const carried = await startServer([`-snapshot=${file}`], { login: false });
+    const { code, stdout } = await ask(carried, ['-getinfo']);
+    const blocks = JSON.parse((await toNode(['getblockcount'])).stdout);
+    await carried.close();
+    rmSync(folder, { recursive: true });
+    expect(code).toBe(0);
+    expect(stdout).toContain(`Chain: regtest\nBlocks: ${blocks}\nHeaders: ${blocks}\n`);
+    expect(stdout).toContain('Network: in 0, out 0, total 0\n');
+  });
+});
+
 test('signing with keys, in files and many', async () => {
   const random = createRandom(7);
   for (let i = 0; i < 40; i++) {
@@ -169,11 +243,17 @@ test('signing with keys, in files and many', async () => {
   }
 });
 
-test('getrpcinfo, uptime, rpc.discover and stop', async () => {
+test('getrpcinfo, uptime, rpc.discover, getopenrpcinfo and stop', async () => {
   const { stdout } = await toUs(['getrpcinfo']);
   expect(JSON.parse(stdout).active_commands).toHaveLength(1);
   expect((await toUs(['uptime'])).stdout).toMatch(/^\d+\n$/);
-  expect(JSON.parse((await toUs(['rpc.discover'])).stdout).openrpc).toMatch(/^1\./);
+  for (const words of [['rpc.discover'], ['getopenrpcinfo'], ['getopenrpcinfo', 'true']]) {
+    const { openrpc, methods: listed } = JSON.parse((await toUs(words)).stdout);
+    expect(openrpc).toMatch(/^1\./);
+    const names = listed.map(({ name }: { name: string }) => name);
+    expect(names.includes('echo')).toBe(words[1] === 'true');
+    expect(names).toContain('getopenrpcinfo');
+  }
   expect(readFileSync(join(server.dataDirectory, 'regtest', '.cookie'), 'latin1')).toMatch(/^__c/);
   expect(await toUs(['stop'])).toEqual({ code: 0, stdout: 'coldsign stopping\n', stderr: '' });
   expect(await server.ended).toBe(0);

@@ -4,7 +4,7 @@ import { openRpcDocument } from '../../src/rpc/openrpc.ts';
 import { toPlain } from '../../src/rpc/plain.ts';
 
 test('every method and its parameters, with schemas', () => {
-  const document = toPlain(openRpcDocument(methods, '1.2.3'));
+  const document = toPlain(openRpcDocument(methods, '1.2.3', true));
   expect(document).toMatchObject({ openrpc: '1.4.1', info: { version: '1.2.3' } });
   const names = methods.map(({ name }) => name).sort();
   expect(document).toMatchObject({ methods: names.map((name) => ({ name })) });

@@ -16,8 +16,10 @@ import { decodewallet } from './decodewallet.ts';
 import { deriveaddresses } from './deriveaddresses.ts';
 import { derivehdkey } from './derivehdkey.ts';
 import { descriptorprocesspsbt } from './descriptorprocesspsbt.ts';
+import { echo, echojson } from './echo.ts';
 import { encryptwallet } from './encryptwallet.ts';
 import { enumeratesigners } from './enumeratesigners.ts';
+import { estimatesmartfee } from './estimatesmartfee.ts';
 import { exportlabels } from './exportlabels.ts';
 import { exportwallet } from './exportwallet.ts';
 import { exportwatchonlywallet } from './exportwatchonlywallet.ts';
@@ -27,9 +29,15 @@ import { getaddressesbylabel } from './getaddressesbylabel.ts';
 import { getaddressinfo } from './getaddressinfo.ts';
 import { getbalance } from './getbalance.ts';
 import { getbalances } from './getbalances.ts';
+import { getbestblockhash } from './getbestblockhash.ts';
+import { getblockchaininfo } from './getblockchaininfo.ts';
+import { getblockcount } from './getblockcount.ts';
+import { getblockhash } from './getblockhash.ts';
 import { getblocktemplate } from './getblocktemplate.ts';
 import { getdescriptorinfo } from './getdescriptorinfo.ts';
 import { gethdkeys } from './gethdkeys.ts';
+import { getmempoolinfo } from './getmempoolinfo.ts';
+import { getnetworkinfo } from './getnetworkinfo.ts';
 import { getnewaddress } from './getnewaddress.ts';
 import { getrawchangeaddress } from './getrawchangeaddress.ts';
 import { getrawtransaction } from './getrawtransaction.ts';
@@ -80,6 +88,7 @@ import { signmessage } from './signmessage.ts';
 import { signmessagewithprivkey } from './signmessagewithprivkey.ts';
 import { signrawtransactionwithwallet } from './signrawtransactionwithwallet.ts';
 import { simulaterawtransaction } from './simulaterawtransaction.ts';
+import { submitpackage } from './submitpackage.ts';
 import { testmempoolaccept } from './testmempoolaccept.ts';
 import { unloadwallet } from './unloadwallet.ts';
 import { utxoupdatepsbt } from './utxoupdatepsbt.ts';
@@ -96,16 +105,29 @@ import { walletprocesspsbt } from './walletprocesspsbt.ts';
 const transactionMethods: readonly RpcMethod[] = [
   ...rawMethods,
   sendrawtransaction,
+  submitpackage,
   testmempoolaccept,
   getrawtransaction,
 ];
 
-const chainMethods: readonly RpcMethod[] = [gettxout, gettxoutproof, verifytxoutproof];
+const chainMethods: readonly RpcMethod[] = [
+  getbestblockhash,
+  getblockchaininfo,
+  getblockcount,
+  getblockhash,
+  getmempoolinfo,
+  gettxout,
+  gettxoutproof,
+  verifytxoutproof,
+];
+
+const networkMethods: readonly RpcMethod[] = [getnetworkinfo];
 
 const utilMethods: readonly RpcMethod[] = [
   createmultisig,
   decodewallet,
   deriveaddresses,
+  estimatesmartfee,
   getdescriptorinfo,
   signmessagewithprivkey,
   validateaddress,
@@ -199,15 +221,19 @@ const miningMethods: readonly RpcMethod[] = [getblocktemplate];
 
 const controlMethods: readonly RpcMethod[] = [setmocktime];
 
+const hiddenMethods: readonly RpcMethod[] = [echo, echojson];
+
 const documented: readonly RpcMethod[] = [
   ...transactionMethods,
   ...chainMethods,
+  ...networkMethods,
   ...utilMethods,
   ...psbtMethods,
   ...walletMethods,
   ...signerMethods,
   ...miningMethods,
   ...controlMethods,
+  ...hiddenMethods,
 ];
 
 /** Every method there is. A new one is a file and a line here. */

@@ -1,8 +1,6 @@
 import { coinFinder } from '../../chain/find-coins.ts';
 import type { ChainSource } from '../../chain/source.ts';
 import type { Satoshis } from '../../encoding/amount.ts';
-import { isUnspendable } from '../../script/script.ts';
-import { hasValidOps } from '../../script/valid-ops.ts';
 import { outPointKey, type Transaction } from '../../transaction/transaction.ts';
 import { virtualSize } from '../../transaction/weight.ts';
 import { requireChain } from '../chain.ts';
@@ -10,11 +8,9 @@ import { RpcCode, RpcError } from '../error.ts';
 import { defineMethod } from '../method.ts';
 import { parseRawTransaction } from '../parse/raw-transaction.ts';
 import { profileRules } from '../profile.ts';
-import { DEFAULT_MAX_FEE_RATE, parseMaxFeeRate } from '../signing/fee-limits.ts';
+import { DEFAULT_MAX_FEE_RATE, parseMaxFeeRate, refuseBurns } from '../signing/fee-limits.ts';
 import { amountFromValue } from '../values.ts';
 import { tellWallets } from '../wallet/tell-wallets.ts';
-
-const refused = (message: string) => new RpcError(RpcCode.VERIFY_ERROR, message);
 
 export const sendrawtransaction = defineMethod({
   name: 'sendrawtransaction',
@@ -44,13 +40,7 @@ export const sendrawtransaction = defineMethod({
   async run({ hexstring, maxfeerate, maxburnamount }, context) {
     const maxBurn = maxburnamount === undefined ? 0n : amountFromValue(maxburnamount);
     const transaction = parseRawTransaction(hexstring);
-    const burns = transaction.outputs.some(
-      ({ value, scriptPubKey }) =>
-        value > maxBurn && (isUnspendable(scriptPubKey) || !hasValidOps(scriptPubKey)),
-    );
-    if (burns) {
-      throw refused('Unspendable output exceeds maximum configured by user (maxburnamount)');
-    }
+    refuseBurns(transaction, maxBurn);
     const maxFeeRate =
       maxfeerate === undefined ? DEFAULT_MAX_FEE_RATE : parseMaxFeeRate(maxfeerate);
     const chain = requireChain(context, 'sendrawtransaction');
@@ -82,5 +72,8 @@ async function checkFeeRate(
     fee += amount;
   }
   if (fee * 1000n <= maxFeeRate * BigInt(virtualSize(transaction))) return;
-  throw refused('Fee exceeds maximum configured by user (e.g. -maxtxfee, maxfeerate)');
+  throw new RpcError(
+    RpcCode.VERIFY_ERROR,
+    'Fee exceeds maximum configured by user (e.g. -maxtxfee, maxfeerate)',
+  );
 }

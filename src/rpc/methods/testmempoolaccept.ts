@@ -1,6 +1,6 @@
 import { formatAmount, type Satoshis } from '../../encoding/amount.ts';
-import { type Json, type JsonArray, jsonNumber, jsonObject } from '../../json/json.ts';
-import { type Acceptance, acceptPackage, MAX_PACKAGE_COUNT } from '../../review/accept-package.ts';
+import { type Json, jsonNumber, jsonObject } from '../../json/json.ts';
+import { type Acceptance, acceptPackage } from '../../review/accept-package.ts';
 import type { Candidate } from '../../review/acceptance.ts';
 import type { Transaction } from '../../transaction/transaction.ts';
 import { transactionId, witnessTransactionId } from '../../transaction/txid.ts';
@@ -8,10 +8,9 @@ import { virtualSize } from '../../transaction/weight.ts';
 import { feeFor } from '../../wallet/fee-rate.ts';
 import { askNode, needsNode } from '../ask-node.ts';
 import { requireChain } from '../chain.ts';
-import { RpcCode, RpcError } from '../error.ts';
 import { defineMethod } from '../method.ts';
 import { prevTxsParam } from '../params/signing.ts';
-import { decodeHexTransaction } from '../parse/raw-transaction.ts';
+import { checkPackageCount, parsePackageTransaction } from '../parse/raw-transaction.ts';
 import { profileRules } from '../profile.ts';
 import { acceptanceResult } from '../results/acceptance.ts';
 import { acceptanceFacts } from '../signing/acceptance-facts.ts';
@@ -49,14 +48,9 @@ export const testmempoolaccept = defineMethod({
   result: acceptanceResult,
   examples: [`testmempoolaccept '["signedhex"]'`],
   async run({ rawtxs, maxfeerate, prevtxs }, context) {
-    if (rawtxs.length < 1 || rawtxs.length > MAX_PACKAGE_COUNT) {
-      throw new RpcError(
-        RpcCode.INVALID_PARAMETER,
-        `Array must contain between 1 and ${MAX_PACKAGE_COUNT} transactions.`,
-      );
-    }
+    checkPackageCount(rawtxs);
     const most = maxfeerate === undefined ? DEFAULT_MAX_FEE_RATE : parseMaxFeeRate(maxfeerate);
-    const transactions = parseTransactions(rawtxs);
+    const transactions = rawtxs.map((value) => parsePackageTransaction(getStr(value)));
     const chain = context.chain && requireChain(context, 'testmempoolaccept');
     const word = chain && (await askNode(chain, 'testmempoolaccept', [rawtxs, maxfeerate]));
     if (word !== undefined) return word;
@@ -65,18 +59,6 @@ export const testmempoolaccept = defineMethod({
     return shapeAll(transactions, acceptPackage(transactions, facts), { most, doubts });
   },
 });
-
-function parseTransactions(rawtxs: JsonArray): readonly Transaction[] {
-  return rawtxs.map((value) => {
-    const text = getStr(value);
-    const transaction = decodeHexTransaction(text, { witness: true, legacy: false });
-    if (transaction !== undefined) return transaction;
-    throw new RpcError(
-      RpcCode.DESERIALIZATION_ERROR,
-      `TX decode failed: ${text} Make sure the tx has at least one input.`,
-    );
-  });
-}
 
 type Limits = {
   /** Satoshi per 1,000 virtual bytes; 0: any. */

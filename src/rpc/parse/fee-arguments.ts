@@ -71,15 +71,16 @@ export function parseFeeArguments({ confTarget, estimateMode, feeRate }: FeeArgu
     const rate = Number(amountFromValue(feeRate, 3));
     return { feeRate: rate, confirmTarget: undefined, estimateMode: 'unset' };
   }
-  const mode = estimateMode === null ? 'unset' : parseMode(getStr(estimateMode));
+  const mode = estimateMode === null ? 'unset' : parseEstimateMode(getStr(estimateMode));
   return {
     feeRate: undefined,
-    confirmTarget: confTarget === null ? undefined : parseTarget(confTarget),
+    confirmTarget: confTarget === null ? undefined : parseFeeTarget(confTarget),
     estimateMode: mode,
   };
 }
 
-function parseMode(text: string): EstimateMode {
+/** Core: FeeModeFromString. */
+export function parseEstimateMode(text: string): EstimateMode {
   const mode = modes.find((name) => name === text.toLowerCase());
   if (mode !== undefined) return mode;
   throw invalid(
@@ -87,7 +88,8 @@ function parseMode(text: string): EstimateMode {
   );
 }
 
-function parseTarget(value: Json): number {
+/** Core: ParseConfirmTarget. */
+export function parseFeeTarget(value: Json): number {
   const target = getInt32(value);
   if (target >= 1 && target <= LONGEST_TARGET) return target;
   throw invalid(`Invalid conf_target, must be between 1 and ${LONGEST_TARGET}`);

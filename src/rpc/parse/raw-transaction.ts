@@ -1,8 +1,10 @@
 import { decodeHex } from '../../encoding/hex.ts';
+import type { JsonArray } from '../../json/json.ts';
+import { MAX_PACKAGE_COUNT } from '../../review/accept-package.ts';
 import { decodeTransaction } from '../../transaction/codec.ts';
 import { decodeAnyTransaction, type TriedForms } from '../../transaction/decode-any.ts';
 import type { Transaction } from '../../transaction/transaction.ts';
-import { RpcCode, RpcError } from '../error.ts';
+import { invalid, RpcCode, RpcError } from '../error.ts';
 
 /**
  * A transaction that may have witnesses. Core: DecodeHexTx with `try_no_witness` off, as for
@@ -27,4 +29,20 @@ export function parseRawTransaction(text: string): Transaction {
 export function decodeHexTransaction(text: string, tried: TriedForms): Transaction | undefined {
   const bytes = decodeHex(text);
   return bytes && bytes.length > 0 ? decodeAnyTransaction(bytes, tried) : undefined;
+}
+
+/** How many transactions a package may have. Core: testmempoolaccept, submitpackage. */
+export function checkPackageCount({ length }: JsonArray): void {
+  if (length >= 1 && length <= MAX_PACKAGE_COUNT) return;
+  throw invalid(`Array must contain between 1 and ${MAX_PACKAGE_COUNT} transactions.`);
+}
+
+/** One transaction of a package. Core: testmempoolaccept, submitpackage. */
+export function parsePackageTransaction(text: string): Transaction {
+  const transaction = decodeHexTransaction(text, { witness: true, legacy: false });
+  if (transaction !== undefined) return transaction;
+  throw new RpcError(
+    RpcCode.DESERIALIZATION_ERROR,
+    `TX decode failed: ${text} Make sure the tx has at least one input.`,
+  );
 }

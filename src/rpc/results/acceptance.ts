@@ -1,6 +1,7 @@
 import type { Result } from '../method.ts';
 
-const accepted = [
+/** What a mempool says about a transaction that it accepts. */
+export const acceptedFields = [
   {
     name: 'vsize_adjusted',
     type: 'number',
@@ -55,7 +56,7 @@ export const acceptanceResult = {
           optional: true,
           help: 'Whether it would be taken. Absent: not looked at to the end, because of another one or, without a node, because too little is known',
         },
-        ...accepted,
+        ...acceptedFields,
         { name: 'reject-reason', type: 'string', optional: true, help: 'Why it is not taken' },
         { name: 'reject-details', type: 'string', optional: true, help: 'More about it' },
         {

@@ -3,6 +3,8 @@ import type { Json } from '../../json/json.ts';
 import { formatBoth, formatBound, formatRate, formatRateInBtc } from '../../review/amounts.ts';
 import { feeFacts } from '../../review/facts.ts';
 import type { Review } from '../../review/model.ts';
+import { isUnspendable } from '../../script/script.ts';
+import { hasValidOps } from '../../script/valid-ops.ts';
 import {
   defaultFeeTiers,
   type ExceededBound,
@@ -11,6 +13,7 @@ import {
   type FeeFacts,
   type FeeTiers,
 } from '../../transaction/fee-bounds.ts';
+import type { Transaction } from '../../transaction/transaction.ts';
 import type { Context } from '../context.ts';
 import { RpcCode, RpcError } from '../error.ts';
 import { profileRules } from '../profile.ts';
@@ -74,6 +77,19 @@ export function parseMaxFeeRate(value: Json): Satoshis {
   throw new RpcError(
     RpcCode.INVALID_PARAMETER,
     'Fee rates larger than or equal to 1BTC/kvB are not accepted',
+  );
+}
+
+/** Throws if a transaction puts more than `maxBurn` satoshi into an unspendable output. */
+export function refuseBurns({ outputs }: Transaction, maxBurn: Satoshis): void {
+  const burns = outputs.some(
+    ({ value, scriptPubKey }) =>
+      value > maxBurn && (isUnspendable(scriptPubKey) || !hasValidOps(scriptPubKey)),
+  );
+  if (!burns) return;
+  throw new RpcError(
+    RpcCode.VERIFY_ERROR,
+    'Unspendable output exceeds maximum configured by user (maxburnamount)',
   );
 }
 

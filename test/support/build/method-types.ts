@@ -59,12 +59,18 @@ function objectType(fields: readonly Param[]): string {
   return `{\n${members.join('')}}`;
 }
 
+/** Names that strict mode does not allow as labels. */
+const reserved = new Map([
+  ['package', 'transactions'],
+  ['private', 'isPrivate'],
+]);
+
 /** A tuple's element may be left out only where all behind it may. */
 function positional(method: RpcMethod, params: readonly Param[], i: number): string {
   const [param, ...behind] = params.slice(i);
   if (param === undefined) return '';
   const name = firstName(param);
-  const label = name === 'private' ? 'isPrivate' : name;
+  const label = reserved.get(name) ?? name;
   const type = `Methods['${method.name}']['args']['${name}']`;
   if (param.required) return `${label}: ${type}`;
   return behind.some(({ required }) => required)
@@ -82,7 +88,10 @@ function paramDoc(param: Param): string {
 function paramType(param: Param): string {
   const fields = param.fields ?? [];
   const words = (param.values ?? []).map((word) => JSON.stringify(word));
+  if (param.keepsNull === true) return 'unknown';
   switch (param.type) {
+    case 'any':
+      return 'unknown';
     case 'string':
     case 'hex':
       return words.length > 0 ? words.join(' | ') : 'string';
@@ -133,7 +142,7 @@ function valueType(result: Result): string {
     case 'array':
       return result.tuple === true
         ? `readonly [${fields.map(itemType).join(', ')}]`
-        : `readonly (${union(fields.map(resultType))})[]`;
+        : `readonly (${fields.length === 0 ? 'unknown' : union(fields.map(resultType))})[]`;
     case 'dictionary':
       return `{ readonly [${fields[0]?.name ?? 'key'}: string]: ${union(fields.map(resultType))} }`;
     case 'object':

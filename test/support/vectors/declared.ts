@@ -25,6 +25,6 @@ export function undeclared(method: RpcMethod, answer: unknown): string | undefin
 }
 
 function compile(method: RpcMethod): ValidateFunction {
-  const document = toPlain(openRpcDocument([method], '1')) as Document;
+  const document = toPlain(openRpcDocument([method], '1', true)) as Document;
   return ajv.compile(document.methods[0].result.schema);
 }

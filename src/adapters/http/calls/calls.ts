@@ -29,7 +29,7 @@ export type Calls = {
 const shortMethods = ['createrawtransaction', 'decoderawtransaction', 'validateaddress'];
 
 /** What the wallets learn of, or tell of, though it is about none of them. */
-const besideWallets = ['sendrawtransaction', 'testmempoolaccept'];
+const besideWallets = ['sendrawtransaction', 'submitpackage', 'testmempoolaccept'];
 
 /**
  * Wallets, devices, templates and the clock change from call to call: there is one of each, in the

@@ -30,9 +30,28 @@ export function createControlMethods(
     params: [],
     result: { type: 'dictionary', help: 'The OpenRPC document' },
     examples: ['rpc.discover'],
-    run: () => openRpcDocument([...methods, ...control, discover], state.version),
+    run: () => openRpcDocument(all, state.version),
   });
-  return [...control, discover];
+  const describe: RpcMethod = defineMethod({
+    name: 'getopenrpcinfo',
+    category: 'Control',
+    summary: 'Describe this service as an OpenRPC document.',
+    params: [
+      {
+        name: 'show_hidden',
+        type: 'bool',
+        required: false,
+        default: false,
+        help: 'Include the methods and arguments that help does not list',
+      },
+    ],
+    result: discover.result,
+    examples: ['getopenrpcinfo'],
+    run: ({ show_hidden }) => openRpcDocument(all, state.version, show_hidden),
+  });
+  const described: readonly RpcMethod[] = [...control, describe, discover];
+  const all = [...methods, ...described];
+  return described;
 }
 
 function createStop(state: ServerState): RpcMethod {

@@ -1,0 +1,37 @@
+import { RpcCode, RpcError } from '../error.ts';
+import { defineMethod, type Param, type RpcMethod } from '../method.ts';
+
+/**
+ * As in Core: up to ten values of any kind, named arg0 to arg9. The command line passes those of
+ * `echo` as text and reads those of `echojson` as JSON.
+ */
+function defineEcho(name: string, type: 'string' | 'any'): RpcMethod {
+  const params = Array.from(
+    { length: 10 },
+    (_, i): Param => ({
+      name: `arg${i}`,
+      type,
+      required: false,
+      unchecked: true,
+      keepsNull: true,
+      help: 'Any value',
+    }),
+  );
+  return defineMethod({
+    name,
+    category: 'hidden',
+    summary: 'Return the arguments, for tests of clients.',
+    params,
+    result: { type: 'array', help: 'The arguments' },
+    examples: [`${name} '"text"'`],
+    run(args) {
+      const given = params.map((param) => args[param.name]);
+      const values = given.flatMap((value) => (value === undefined ? [] : [value]));
+      if (values[9] !== 'trigger_internal_bug') return values;
+      throw new RpcError(RpcCode.MISC_ERROR, 'Internal bug detected');
+    },
+  });
+}
+
+export const echo = defineEcho('echo', 'string');
+export const echojson = defineEcho('echojson', 'any');

@@ -1,0 +1,126 @@
+import { getMember, isJsonObject, type Json } from '../../json/json.ts';
+import type { Transaction } from '../../transaction/transaction.ts';
+import { witnessTransactionId } from '../../transaction/txid.ts';
+import { askNode, needsNode } from '../ask-node.ts';
+import { requireChain } from '../chain.ts';
+import { defineMethod, type Result } from '../method.ts';
+import { checkPackageCount, parsePackageTransaction } from '../parse/raw-transaction.ts';
+import { acceptedFields } from '../results/acceptance.ts';
+import { parseMaxFeeRate, refuseBurns } from '../signing/fee-limits.ts';
+import { amountFromValue, getStr } from '../values.ts';
+import { tellWallets } from '../wallet/tell-wallets.ts';
+
+/** What is in the mempool already has no effective fee rate. */
+const fields: readonly Result[] = acceptedFields.map((field) =>
+  field.name === 'fees'
+    ? {
+        ...field,
+        fields: field.fields.map((fee) =>
+          fee.name === 'base' ? fee : { ...fee, optional: true as const },
+        ),
+      }
+    : field,
+);
+
+export const submitpackage = defineMethod({
+  name: 'submitpackage',
+  category: 'Rawtransactions',
+  summary:
+    'Hand signed transactions to the node as one package: a child and its unconfirmed parents, the child last. A parent below the\n' +
+    'lowest fee rate of the mempool is accepted if the child pays for it. Loaded wallets know about the accepted ones at once.',
+  params: [
+    {
+      name: 'package',
+      type: 'array',
+      required: true,
+      help: 'The transactions, parents first, at most 25',
+      fields: [{ name: 'rawtx', type: 'hex', required: false, help: 'One in hexadecimal' }],
+    },
+    {
+      name: 'maxfeerate',
+      type: 'amount',
+      required: false,
+      default: '0.10',
+      help: 'The highest fee rate, in BTC/kvB; 0: no limit',
+    },
+    {
+      name: 'maxburnamount',
+      type: 'amount',
+      required: false,
+      default: '0.00',
+      help: 'The most, in BTC, that an unspendable output may hold',
+    },
+  ],
+  result: {
+    type: 'object',
+    help: '',
+    fields: [
+      {
+        name: 'package_msg',
+        type: 'string',
+        help: '"success" if all transactions are in the mempool now, else what is wrong',
+      },
+      {
+        name: 'tx-results',
+        type: 'dictionary',
+        help: 'By the id with witnesses of each transaction',
+        fields: [
+          {
+            name: 'wtxid',
+            type: 'object',
+            help: '',
+            fields: [
+              { name: 'txid', type: 'hex', help: 'The id of the transaction' },
+              {
+                name: 'other-wtxid',
+                type: 'hex',
+                optional: true,
+                help: 'The mempool has the transaction with another witness, whose id this is; yours was ignored',
+              },
+              ...fields,
+              {
+                name: 'error',
+                type: 'string',
+                optional: true,
+                help: 'Why it is not accepted',
+              },
+            ],
+          },
+        ],
+      },
+      {
+        name: 'replaced-transactions',
+        type: 'array',
+        optional: true,
+        help: 'The transactions that left the mempool for these',
+        fields: [{ type: 'hex', help: 'The id of one' }],
+      },
+    ],
+  },
+  examples: [`submitpackage '["parenthex","childhex"]'`],
+  async run({ package: texts, maxfeerate, maxburnamount }, context) {
+    checkPackageCount(texts);
+    if (maxfeerate !== undefined) parseMaxFeeRate(maxfeerate);
+    const maxBurn = maxburnamount === undefined ? 0n : amountFromValue(maxburnamount);
+    const transactions = texts.map((text) => {
+      const transaction = parsePackageTransaction(getStr(text));
+      refuseBurns(transaction, maxBurn);
+      return transaction;
+    });
+    const chain = requireChain(context, 'submitpackage');
+    const word = await askNode(chain, 'submitpackage', [texts, maxfeerate, maxburnamount]);
+    if (word === undefined) throw needsNode('submitpackage');
+    for (const transaction of transactions) {
+      if (isAccepted(transaction, word)) await tellWallets(transaction, context);
+    }
+    return word;
+  },
+});
+
+/** Core: the mempool has it, in this form, and says what it pays. */
+function isAccepted(transaction: Transaction, word: Json): boolean {
+  const results = isJsonObject(word) ? getMember(word, 'tx-results') : null;
+  if (!isJsonObject(results)) return false;
+  const found = getMember(results, witnessTransactionId(transaction));
+  return isJsonObject(found) && isJsonObject(getMember(found, 'fees'));
+}
