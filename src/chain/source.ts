@@ -78,6 +78,16 @@ export type Mempool = {
  */
 export type BlockStatus = 'valid' | 'invalid' | 'unvalidated';
 
+/** Blocks that were verified as part of the best chain, and are no longer in it. */
+export type AbandonedBranch = {
+  /** The newest of them, in display order. */
+  readonly hash: BlockHash;
+  /** The height of that block. */
+  readonly height: number;
+  /** How many blocks of the branch are not in the best chain. */
+  readonly length: number;
+};
+
 /** A transaction and its place in its block. */
 export type PlacedTransaction = {
   /** Its place in the block: 0 is the coinbase. */
@@ -303,6 +313,11 @@ export type ChainSource = {
    * asked for by its hash.
    */
   readonly findBlock?: (hash: BlockHash) => Promise<Block | undefined>;
+  /**
+   * Branches that were the best chain and left it, as far as they are remembered. Absent: none is
+   * known.
+   */
+  readonly abandonedBranches?: () => Promise<readonly AbandonedBranch[]>;
   /** Whether everything about these scriptPubKeys up to the tip is known. Absent: it always is. */
   readonly covers?: (scripts: readonly Bytes[]) => Promise<boolean>;
   /**

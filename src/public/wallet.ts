@@ -2,6 +2,7 @@ export type { Block, BlockHash, BlockHeader } from '../chain/block.ts';
 export type { SnapshotSigner } from '../chain/snapshot-signature.ts';
 export type { SeenSnapshot, TrustedSigner } from '../chain/snapshot-trust.ts';
 export type {
+  AbandonedBranch,
   BlockPart,
   BlockStatus,
   BroadcastOptions,

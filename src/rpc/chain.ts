@@ -25,6 +25,7 @@ export function requireChain(context: Context, method: string): ChainSource {
     findTransactions,
     forkHeight,
     findBlock,
+    abandonedBranches,
     mempoolMinimumFee,
     minimumRelayFee,
     incrementalRelayFee,
@@ -61,6 +62,9 @@ export function requireChain(context: Context, method: string): ChainSource {
       : { firstHeightFrom: guard(firstHeightFrom.bind(chain)) }),
     ...(forkHeight === undefined ? {} : { forkHeight: guard(forkHeight.bind(chain)) }),
     ...(findBlock === undefined ? {} : { findBlock: guard(findBlock.bind(chain)) }),
+    ...(abandonedBranches === undefined
+      ? {}
+      : { abandonedBranches: guard(abandonedBranches.bind(chain)) }),
     ...(covers === undefined ? {} : { covers: guard(covers.bind(chain)) }),
     ...(provenance === undefined ? {} : { provenance }),
     ...(knowsAllCoins === undefined ? {} : { knowsAllCoins }),

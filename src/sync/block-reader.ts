@@ -75,7 +75,8 @@ function scanWhole(chain: ChainSource): (request: ScanRequest) => Promise<Scan> 
   };
 }
 
-function toPart({ header, transactions }: Block, height: number): BlockPart {
+/** A whole block as a part of one. */
+export function toPart({ header, transactions }: Block, height: number): BlockPart {
   return {
     height,
     hash: blockHash(header),

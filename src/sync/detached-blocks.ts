@@ -50,17 +50,19 @@ async function findHeader(chain: ChainSource, hash: BlockHash): Promise<ForkPoin
 
 /**
  * The blocks of a branch that is no longer the best chain, from `hash` back to the fork.
- * `undefined`: one of them cannot be read.
+ * `undefined`: one of them cannot be read, or there are more than `most`.
  */
 export async function detachedBlocks(
   chain: ChainSource | undefined,
   hash: BlockHash,
   fork: ForkPoint,
+  most = Number.POSITIVE_INFINITY,
 ): Promise<readonly Block[] | undefined> {
   const blocks: Block[] = [];
   for (let at = hash; at !== fork.hash; ) {
     const block = await chain?.findBlock?.(at);
     if (block === undefined || blockHash(block.header) !== at) return undefined;
+    if (blocks.length === most) return undefined;
     blocks.push(block);
     at = block.header.previousBlockHash;
   }

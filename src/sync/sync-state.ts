@@ -28,6 +28,11 @@ type SyncState = {
   mempoolSequence: number | undefined;
   /** What the mempool held then. Absent: nobody knows what came since the wallet was stored. */
   mempoolTxids: ReadonlySet<Txid> | undefined;
+  /**
+   * The newest blocks of branches that had left the best chain when the wallet last looked. Absent:
+   * it has not looked yet.
+   */
+  branches: ReadonlySet<BlockHash> | undefined;
   /** Absent: all that waits is tried. */
   rebroadcast: Rebroadcast | undefined;
 };
@@ -43,6 +48,7 @@ export function syncStateOf(open: OpenWallet): SyncState {
     mempoolSequence: undefined,
     // A wallet that was made just now has missed nothing.
     mempoolTxids: open.isNew ? new Set() : undefined,
+    branches: undefined,
     rebroadcast: undefined,
   };
   states.set(open, state);

@@ -4,6 +4,7 @@ import { earliestTime, type Wallet } from '../wallet/wallet.ts';
 import { firstHeightFrom, TIMESTAMP_WINDOW } from './birth-height.ts';
 import { coversWallet } from './coverage.ts';
 import { followedRanges } from './followed-ranges.ts';
+import { passBranches } from './pass-branches.ts';
 import { finishPendingScan } from './pending-rescan.ts';
 import { resendWaiting } from './rebroadcast.ts';
 import { type RescanEnd, type ScannedTo, scanBlocks } from './rescan.ts';
@@ -44,9 +45,13 @@ async function syncInTurn(syncing: Syncing): Promise<readonly string[]> {
     const { value: wallet } = open;
     syncing.chain.follow?.(followedRanges(wallet));
     const tip = await syncing.chain.tip();
-    if (wallet.lastBlock?.hash !== tip.hash) {
-      ends.push(await syncBlocks(syncing, wallet, tip));
+    const isNews = wallet.lastBlock?.hash !== tip.hash;
+    if (isNews || syncStateOf(open).branches === undefined) {
+      await passBranches(syncing, async (block) =>
+        ends.push(await syncBlocks(syncing, open.value, block)),
+      );
     }
+    if (isNews) ends.push(await syncBlocks(syncing, open.value, tip));
     doubts.push(olderThan(wallet, syncing.chain, tip));
     const onTopOf = attempt < ATTEMPTS ? tip.hash : undefined;
     if (!(await syncMempool(syncing, onTopOf))) continue;
@@ -78,7 +83,7 @@ function unreadable(height: number): string {
   );
 }
 
-async function syncBlocks(syncing: Syncing, wallet: Wallet, tip: ChainTip): Promise<RescanEnd> {
+async function syncBlocks(syncing: Syncing, wallet: Wallet, tip: Place): Promise<RescanEnd> {
   const { open, chain } = syncing;
   const { agreed, kept } = await findFork(wallet, chain, tip);
   if (wallet.lastBlock !== undefined && kept < wallet.lastBlock.height) {
@@ -99,6 +104,9 @@ async function syncBlocks(syncing: Syncing, wallet: Wallet, tip: ChainTip): Prom
   return end;
 }
 
+/** A block of the best chain. */
+type Place = Pick<ChainTip, 'height' | 'hash'>;
+
 type Fork = {
   /** Up to this height the wallet needs to learn nothing. */
   readonly agreed: number;
@@ -106,7 +114,7 @@ type Fork = {
   readonly kept: number;
 };
 
-async function findFork(wallet: Wallet, chain: ChainSource, tip: ChainTip): Promise<Fork> {
+async function findFork(wallet: Wallet, chain: ChainSource, tip: Place): Promise<Fork> {
   const { lastBlock } = wallet;
   const at = (height: number): Fork => ({ agreed: height, kept: height });
   if (lastBlock === undefined) return at(await heightBefore(wallet, chain, tip));
@@ -133,7 +141,7 @@ async function findFork(wallet: Wallet, chain: ChainSource, tip: ChainTip): Prom
 }
 
 /** A wallet that was made without a chain has not seen the blocks since. */
-async function heightBefore(wallet: Wallet, chain: ChainSource, tip: ChainTip): Promise<number> {
+async function heightBefore(wallet: Wallet, chain: ChainSource, tip: Place): Promise<number> {
   const birth = earliestTime(wallet);
   if (birth === undefined) return tip.height;
   return ((await firstHeightFrom(chain, birth - TIMESTAMP_WINDOW)) ?? tip.height + 1) - 1;

@@ -98,6 +98,7 @@ function filler({ type }: Param): unknown {
     options: {},
     amount: 1,
     range: 1,
+    any: 1,
   };
   return type === 'string' || type === 'hex' ? '00' : values[type];
 }

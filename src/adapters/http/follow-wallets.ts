@@ -1,3 +1,5 @@
+import type { BlockHash } from '../../chain/block.ts';
+import type { ChainSource } from '../../chain/source.ts';
 import { requireChain } from '../../rpc/chain.ts';
 import type { Context } from '../../rpc/context.ts';
 import { requireSyncedWallet } from '../../rpc/wallet/wallet-call.ts';
@@ -27,44 +29,79 @@ export function followWallets(
   context: Context,
   { log, interval = INTERVAL }: FollowOptions,
 ): () => void {
+  const { chain } = context;
   // Of other chains nothing new comes while we run.
-  if (context.wallets === undefined || context.chain?.waitForTip === undefined) return () => {};
-  let timer: NodeJS.Timeout | undefined;
-  let stopped = false;
+  if (context.wallets === undefined || chain?.waitForTip === undefined) return () => {};
+  const ended = new AbortController();
+  const { signal } = ended;
   let trouble = '';
   const tell = (message: string) => {
-    if (message !== trouble && !stopped) {
+    if (message !== trouble && !signal.aborted) {
       log(message === '' ? 'Wallets follow the chain again' : `Wallets do not follow: ${message}`);
     }
     trouble = message;
   };
-  const again = (milliseconds: number) => {
-    if (stopped) return;
-    timer = setTimeout(async () => {
+  const run = async () => {
+    let wait = interval;
+    let tip: BlockHash | undefined;
+    for (;;) {
+      await waitFor(chain, tip, wait, signal);
+      if (signal.aborted) return;
       const start = performance.now();
-      const found = await look(context, () => stopped);
-      tell(found);
+      const found = await look(context, () => signal.aborted);
+      tip = found.tip;
+      tell(found.trouble);
       // Trouble takes time too, but none of the node's.
-      const rest = found === '' ? REST * (performance.now() - start) : 0;
-      again(Math.max(interval, rest));
-    }, milliseconds);
-    timer.unref();
+      const rest = found.trouble === '' ? REST * (performance.now() - start) : 0;
+      wait = Math.max(interval, rest);
+    }
   };
-  again(interval);
-  return () => {
-    stopped = true;
-    clearTimeout(timer);
-  };
+  run();
+  return () => ended.abort();
 }
 
-/** Answers what is wrong, empty when nothing is. */
-async function look(context: Context, isStopped: () => boolean): Promise<string> {
+/**
+ * Waits so many milliseconds, or until the chain has another tip than this one: a block may be in
+ * the chain for a moment only.
+ */
+async function waitFor(
+  chain: ChainSource,
+  tip: BlockHash | undefined,
+  milliseconds: number,
+  signal: AbortSignal,
+): Promise<void> {
+  let stop = () => {};
+  const time = new Promise<void>((done) => {
+    const timer = setTimeout(done, milliseconds);
+    timer.unref();
+    stop = () => {
+      clearTimeout(timer);
+      done();
+    };
+  });
+  signal.addEventListener('abort', stop, { once: true });
+  const news = tip === undefined ? undefined : chain.waitForTip?.(tip, milliseconds);
+  // A node that is away is asked again by the next look. Nothing new: the time is waited for.
+  const block = news?.then((found) => (found?.hash === tip ? time : undefined)).catch(() => time);
+  await Promise.race([time, block ?? time]);
+  stop();
+  signal.removeEventListener('abort', stop);
+}
+
+/**
+ * `trouble`: what is wrong, empty when nothing is. `tip`: absent where no other one is waited for.
+ */
+type Look = { readonly trouble: string; readonly tip: BlockHash | undefined };
+
+async function look(context: Context, isStopped: () => boolean): Promise<Look> {
   const { wallets: host } = context;
-  if (host === undefined || host.loaded().length === 0) return '';
+  if (host === undefined || host.loaded().length === 0) return { trouble: '', tip: undefined };
   let trouble = '';
+  let tip: BlockHash | undefined;
   try {
     const chain = requireChain(context, 'a wallet');
     const { hash } = await chain.tip();
+    tip = hash;
     const updates = await chain.mempoolUpdates();
     for (const open of openWalletsOf(host)) {
       if (isStopped() || isLevel(open, hash, updates)) continue;
@@ -75,7 +112,7 @@ async function look(context: Context, isStopped: () => boolean): Promise<string>
     openWalletsOf(host).forEach(forgetRebroadcast);
     trouble = wordsOf(error);
   }
-  return trouble;
+  return { trouble, tip: trouble === '' ? tip : undefined };
 }
 
 async function follow(context: Context): Promise<string> {

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Block, BlockHash } from '../../../chain/block.ts';
 import { decodeBlock } from '../../../chain/codec.ts';
 import type {
+  AbandonedBranch,
   BlockStatus,
   BroadcastResult,
   ChainSource,
@@ -39,7 +40,10 @@ const SETTLED: ReadonlySet<number> = new Set([
 ]);
 
 export type NodeChainOptions = {
-  /** Milliseconds between two looks at the tip while somebody waits for another. Default: 500. */
+  /**
+   * Milliseconds between two looks at the tip of a node that cannot be asked to wait for a block.
+   * Default: 500.
+   */
   readonly pollInterval?: number;
   /** Ends all waiting. */
   readonly signal?: AbortSignal;
@@ -82,10 +86,11 @@ export function createNodeChain(client: NodeClient, options: NodeChainOptions = 
     firstHeightFrom: (time) => firstHeightFrom(headers, time),
     forkHeight: (hash) => headers.forkHeight(hash),
     findBlock: (hash) => findBlock(client, hash),
+    abandonedBranches: () => readBranches(client),
     ask: (method, params) => client.askExactly(method, params),
     peers: () => readPeers(client),
     startedAt: () => readStart(client),
-    waitForTip: (hash, milliseconds) => waitForTip(headers, hash, milliseconds, options),
+    waitForTip: createTipWaiter(client, headers, options),
   };
 }
 
@@ -142,11 +147,10 @@ async function readBlockStatus(
   if (asNumber(fields.confirmations, 'confirmations') >= 0) {
     return height === 0 ? 'unvalidated' : 'valid';
   }
-  for (const item of asList(await client.call('getchaintips'), 'list of tips')) {
-    const tip = asObject(item, 'tip');
-    const length = asNumber(tip.height, 'height') - height;
-    if (length < 0 || length >= asNumber(tip.branchlen, 'branchlen')) continue;
-    let at = await headers.byHash(asText(tip.hash, 'hash'));
+  for (const tip of await readTips(client)) {
+    const length = tip.height - height;
+    if (length < 0 || length >= tip.length) continue;
+    let at = await headers.byHash(tip.hash);
     for (let step = 0; step < length && at.previous !== undefined; step++) {
       at = await headers.byHash(at.previous);
     }
@@ -156,6 +160,26 @@ async function readBlockStatus(
     return tip.status === 'invalid' && length === 0 ? 'invalid' : 'unvalidated';
   }
   return 'unvalidated';
+}
+
+async function readTips(client: NodeClient) {
+  return asList(await client.call('getchaintips'), 'list of tips').map((item) => {
+    const { hash, height, branchlen, status } = asObject(item, 'tip');
+    return {
+      hash: asText(hash, 'hash'),
+      height: asNumber(height, 'height'),
+      length: asNumber(branchlen, 'branchlen'),
+      status: asText(status, 'status'),
+    };
+  });
+}
+
+/** A fork is only verified as a whole once it is the best chain. */
+async function readBranches(client: NodeClient): Promise<readonly AbandonedBranch[]> {
+  const tips = await readTips(client);
+  return tips
+    .filter(({ status }) => status === 'valid-fork')
+    .map(({ hash, height, length }) => ({ hash, height, length }));
 }
 
 async function estimateFee(
@@ -226,19 +250,50 @@ async function readPeers(client: NodeClient): Promise<PeerStatus> {
   };
 }
 
-async function waitForTip(
+/** Milliseconds that the node is asked to wait for a block: less than a request may take. */
+const WAIT_AT_NODE = 30_000;
+
+/** Waits for blocks at the node, or by looking, where the node cannot wait from a given tip on. */
+function createTipWaiter(
+  client: NodeClient,
   headers: HeaderReader,
-  hash: BlockHash,
-  milliseconds: number,
   { pollInterval = 500, signal }: NodeChainOptions,
-) {
-  const end = performance.now() + milliseconds;
-  for (;;) {
-    if (signal?.aborted === true) return undefined;
-    const tip = await headers.tip();
-    const left = end - performance.now();
-    if (tip.hash !== hash || left <= 0) return tip;
-    // Aborted while asleep: the loop sees it.
-    await sleep(Math.min(left, pollInterval), undefined, { signal }).catch(() => undefined);
-  }
+): NonNullable<ChainSource['waitForTip']> {
+  let canWait = true;
+  let waiting: { readonly hash: BlockHash; readonly news: Promise<void> } | undefined;
+  /** One request for all who wait: the node answers few at once. */
+  const newsAfter = (hash: BlockHash): Promise<void> => {
+    if (waiting?.hash === hash) return waiting.news;
+    const news = client
+      .ask('waitfornewblock', WAIT_AT_NODE, hash)
+      .then((answer) => {
+        // Before version 30 there was no such argument; a whitelist may be without the method.
+        if ('error' in answer) canWait = false;
+      })
+      .catch(() => sleep(pollInterval, undefined, { ref: false }))
+      .finally(() => {
+        if (waiting?.news === news) waiting = undefined;
+      });
+    waiting = { hash, news };
+    return news;
+  };
+  return async (hash, milliseconds) => {
+    const end = performance.now() + milliseconds;
+    for (;;) {
+      if (signal?.aborted === true) return undefined;
+      const tip = await headers.tip();
+      const left = end - performance.now();
+      if (tip.hash !== hash || left <= 0) return tip;
+      const patience = new AbortController();
+      const stop = () => patience.abort();
+      signal?.addEventListener('abort', stop, { once: true });
+      // Aborted while asleep: the loop sees it.
+      const asleep = sleep(canWait ? left : Math.min(left, pollInterval), undefined, {
+        signal: patience.signal,
+      }).catch(() => undefined);
+      await (canWait ? Promise.race([asleep, newsAfter(hash)]) : asleep);
+      stop();
+      signal?.removeEventListener('abort', stop);
+    }
+  };
 }

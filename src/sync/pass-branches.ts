@@ -1,0 +1,71 @@
+import type { Block } from '../chain/block.ts';
+import { blockHash } from '../chain/codec.ts';
+import type { AbandonedBranch, ChainSource, ChainTip } from '../chain/source.ts';
+import { applyBlocks } from '../wallet/ledger/apply.ts';
+import { disconnectAbove } from '../wallet/ledger/disconnect.ts';
+import { toPart } from './block-reader.ts';
+import { detachedBlocks, type ForkPoint } from './detached-blocks.ts';
+import { syncStateOf } from './sync-state.ts';
+import type { Syncing } from './syncing.ts';
+
+/** A longer branch is a matter for a rescan; rewards of 100 blocks cannot be spent. */
+const LONGEST_BRANCH = 100;
+
+/** Brings the wallet to a block of the best chain, and stores it. */
+type SyncTo = (tip: Pick<ChainTip, 'height' | 'hash'>) => Promise<unknown>;
+
+/**
+ * Lets the wallet know the blocks that came into the best chain and left it since it last asked:
+ * connected and disconnected again, as in a node's own wallets. Core: blockConnected,
+ * blockDisconnected.
+ */
+export async function passBranches(syncing: Syncing, syncTo: SyncTo): Promise<void> {
+  const { chain, open } = syncing;
+  const state = syncStateOf(open);
+  const branches = await chain.abandonedBranches?.();
+  if (branches === undefined) return;
+  const known = state.branches;
+  // Of what happened before the wallet was loaded a node does not tell it either.
+  if (known !== undefined && open.value.lastBlock !== undefined) {
+    const unseen = branches.filter(
+      ({ hash, length }) => !known.has(hash) && length <= LONGEST_BRANCH,
+    );
+    for (const branch of unseen) await passBranch(syncing, branch, syncTo);
+  }
+  state.branches = new Set(branches.map(({ hash }) => hash));
+}
+
+async function passBranch(
+  syncing: Syncing,
+  branch: AbandonedBranch,
+  syncTo: SyncTo,
+): Promise<void> {
+  const { open, chain, environment, now } = syncing;
+  const read = await readBranch(chain, branch);
+  if (read === undefined) return;
+  const { fork, blocks } = read;
+  const { lastBlock } = open.value;
+  const seen = blocks.findIndex(({ header }) => blockHash(header) === lastBlock?.hash) + 1;
+  if (seen === blocks.length) return;
+  if (seen === 0) await syncTo(fork);
+  const parts = blocks.map((block, i) => toPart(block, fork.height + 1 + i)).slice(seen);
+  await open.update((current) => {
+    // The wallet may know blocks above the fork: of the branch, or of the best chain.
+    const before = seen === 0 ? disconnectAbove(current, fork.height) : current;
+    const { wallet } = applyBlocks(before, parts, { environment, now, live: true });
+    const after = disconnectAbove(wallet, fork.height);
+    return { wallet: { ...after, lastBlock: fork }, value: undefined };
+  });
+}
+
+/** Its blocks from the fork on. `undefined`: they cannot be read, or the chain changed meanwhile. */
+async function readBranch(
+  chain: ChainSource,
+  { hash, height, length }: AbandonedBranch,
+): Promise<{ readonly fork: ForkPoint; readonly blocks: readonly Block[] } | undefined> {
+  const [header] = await chain.headers(height - length, 1);
+  if (header === undefined) return undefined;
+  const fork = { height: header.height, hash: header.hash };
+  const blocks = await detachedBlocks(chain, hash, fork, length);
+  return blocks?.length === length ? { fork, blocks: [...blocks].reverse() } : undefined;
+}
