@@ -84,8 +84,8 @@ export type AbandonedBranch = {
   readonly hash: BlockHash;
   /** The height of that block. */
   readonly height: number;
-  /** How many blocks of the branch are not in the best chain. */
-  readonly length: number;
+  /** The number of its blocks that are not in the best chain. */
+  readonly blocks: number;
 };
 
 /** A transaction and its place in its block. */

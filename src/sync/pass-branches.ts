@@ -28,7 +28,7 @@ export async function passBranches(syncing: Syncing, syncTo: SyncTo): Promise<vo
   // Of what happened before the wallet was loaded a node does not tell it either.
   if (known !== undefined && open.value.lastBlock !== undefined) {
     const unseen = branches.filter(
-      ({ hash, length }) => !known.has(hash) && length <= LONGEST_BRANCH,
+      ({ hash, blocks }) => !known.has(hash) && blocks <= LONGEST_BRANCH,
     );
     for (const branch of unseen) await passBranch(syncing, branch, syncTo);
   }
@@ -58,14 +58,14 @@ async function passBranch(
   });
 }
 
-/** Its blocks from the fork on. `undefined`: they cannot be read, or the chain changed meanwhile. */
+/** Its blocks, the first one first. `undefined`: they cannot be read, or the chain has changed. */
 async function readBranch(
   chain: ChainSource,
-  { hash, height, length }: AbandonedBranch,
+  { hash, height, blocks: count }: AbandonedBranch,
 ): Promise<{ readonly fork: ForkPoint; readonly blocks: readonly Block[] } | undefined> {
-  const [header] = await chain.headers(height - length, 1);
+  const [header] = await chain.headers(height - count, 1);
   if (header === undefined) return undefined;
   const fork = { height: header.height, hash: header.hash };
-  const blocks = await detachedBlocks(chain, hash, fork, length);
-  return blocks?.length === length ? { fork, blocks: [...blocks].reverse() } : undefined;
+  const blocks = await detachedBlocks(chain, hash, fork, count);
+  return blocks?.length === count ? { fork, blocks: [...blocks].reverse() } : undefined;
 }

@@ -46,7 +46,7 @@ async function start() {
       blocks.set(previous, made);
     }
     const { length } = contents;
-    branches.push({ hash: previous, height: height + length, length });
+    branches.push({ hash: previous, height: height + length, blocks: length });
     return previous;
   }
   const grow = async (...transactions: readonly Transaction[]) =>
@@ -131,7 +131,7 @@ test('a branch with a block that cannot be read, or is another one, or of the wr
     if (spoil === 'missing') blocks.delete(first);
     if (spoil === 'other') blocks.set(first, await blockOnTop(source, [paid], 7));
     const length = { missing: 2, other: 2, short: 1, long: 3 }[spoil];
-    branches.push({ hash: left, height: 1 + length, length });
+    branches.push({ hash: left, height: 1 + length, blocks: length });
     await grow();
     await grow();
     await grow();

@@ -12,8 +12,8 @@ export const getmempoolinfo = defineMethod({
     help: '',
     fields: [
       { name: 'loaded', type: 'bool', help: 'The mempool file was read' },
-      { name: 'size', type: 'number', help: 'The number of transactions' },
-      { name: 'bytes', type: 'number', help: 'The sum of their virtual sizes (BIP141)' },
+      { name: 'size', type: 'number', help: 'The number of its elements, transactions' },
+      { name: 'bytes', type: 'number', help: 'The sum of their virtual bytes (BIP141)' },
       { name: 'usage', type: 'number', help: 'Memory in use, in bytes' },
       { name: 'total_fee', type: 'amount', help: 'The sum of their fees in BTC' },
       { name: 'maxmempool', type: 'number', help: 'The most memory, in bytes' },

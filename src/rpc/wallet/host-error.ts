@@ -19,8 +19,9 @@ export function hostError(error: HostError): RpcError {
         `Unable to obtain an exclusive lock on '${error.path}', is it being used by another instance of coldsign?`,
       );
     case 'other network':
-      return unverified(
-        `The wallet '${error.path}' is for chain ${error.network}, not for ${error.expected}.`,
+      return new RpcError(
+        RpcCode.WALLET_NOT_FOUND,
+        `${VERIFYING} The wallet '${error.path}' is for chain ${error.network}, not for ${error.expected}.`,
       );
     case 'unreadable':
       return unverified(`Failed to access database path '${error.path}': ${error.code}`);

@@ -290,7 +290,7 @@ describe('wallets in files', () => {
     });
     writeFileSync(path, good);
     expect(await hostIn(folder, networks.main).load('w')).toMatchObject({
-      code: -4,
+      code: -18,
       error: expect.stringContaining('is for chain regtest, not for main'),
     });
     expect(await host.load('other')).toEqual({

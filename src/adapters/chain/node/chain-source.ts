@@ -179,7 +179,7 @@ async function readBranches(client: NodeClient): Promise<readonly AbandonedBranc
   const tips = await readTips(client);
   return tips
     .filter(({ status }) => status === 'valid-fork')
-    .map(({ hash, height, length }) => ({ hash, height, length }));
+    .map(({ hash, height, length: blocks }) => ({ hash, height, blocks }));
 }
 
 async function estimateFee(
@@ -287,10 +287,9 @@ function createTipWaiter(
       const patience = new AbortController();
       const stop = () => patience.abort();
       signal?.addEventListener('abort', stop, { once: true });
+      const time = canWait ? left : Math.min(left, pollInterval);
       // Aborted while asleep: the loop sees it.
-      const asleep = sleep(canWait ? left : Math.min(left, pollInterval), undefined, {
-        signal: patience.signal,
-      }).catch(() => undefined);
+      const asleep = sleep(time, undefined, { signal: patience.signal }).catch(() => undefined);
       await (canWait ? Promise.race([asleep, newsAfter(hash)]) : asleep);
       stop();
       signal?.removeEventListener('abort', stop);
