@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { helpList, isHidden, helpText, usageLine } from '../../src/rpc/help.ts';
+import { helpList, helpText, isHidden, usageLine } from '../../src/rpc/help.ts';
 import { defineMethod } from '../../src/rpc/method.ts';
 import { methods } from '../../src/rpc/methods/index.ts';
 
