@@ -1344,6 +1344,82 @@ export type Methods = {
       }[];
     };
   };
+  /** Return the arguments, for tests of clients. */
+  readonly echo: {
+    readonly args: {
+      /** Any value */
+      readonly arg0?: unknown | undefined;
+      /** Any value */
+      readonly arg1?: unknown | undefined;
+      /** Any value */
+      readonly arg2?: unknown | undefined;
+      /** Any value */
+      readonly arg3?: unknown | undefined;
+      /** Any value */
+      readonly arg4?: unknown | undefined;
+      /** Any value */
+      readonly arg5?: unknown | undefined;
+      /** Any value */
+      readonly arg6?: unknown | undefined;
+      /** Any value */
+      readonly arg7?: unknown | undefined;
+      /** Any value */
+      readonly arg8?: unknown | undefined;
+      /** Any value */
+      readonly arg9?: unknown | undefined;
+    };
+    readonly params: readonly [
+      arg0?: Methods['echo']['args']['arg0'] | null,
+      arg1?: Methods['echo']['args']['arg1'] | null,
+      arg2?: Methods['echo']['args']['arg2'] | null,
+      arg3?: Methods['echo']['args']['arg3'] | null,
+      arg4?: Methods['echo']['args']['arg4'] | null,
+      arg5?: Methods['echo']['args']['arg5'] | null,
+      arg6?: Methods['echo']['args']['arg6'] | null,
+      arg7?: Methods['echo']['args']['arg7'] | null,
+      arg8?: Methods['echo']['args']['arg8'] | null,
+      arg9?: Methods['echo']['args']['arg9'] | null,
+    ];
+    readonly result: readonly unknown[];
+  };
+  /** Return the arguments, for tests of clients. */
+  readonly echojson: {
+    readonly args: {
+      /** Any value */
+      readonly arg0?: unknown | undefined;
+      /** Any value */
+      readonly arg1?: unknown | undefined;
+      /** Any value */
+      readonly arg2?: unknown | undefined;
+      /** Any value */
+      readonly arg3?: unknown | undefined;
+      /** Any value */
+      readonly arg4?: unknown | undefined;
+      /** Any value */
+      readonly arg5?: unknown | undefined;
+      /** Any value */
+      readonly arg6?: unknown | undefined;
+      /** Any value */
+      readonly arg7?: unknown | undefined;
+      /** Any value */
+      readonly arg8?: unknown | undefined;
+      /** Any value */
+      readonly arg9?: unknown | undefined;
+    };
+    readonly params: readonly [
+      arg0?: Methods['echojson']['args']['arg0'] | null,
+      arg1?: Methods['echojson']['args']['arg1'] | null,
+      arg2?: Methods['echojson']['args']['arg2'] | null,
+      arg3?: Methods['echojson']['args']['arg3'] | null,
+      arg4?: Methods['echojson']['args']['arg4'] | null,
+      arg5?: Methods['echojson']['args']['arg5'] | null,
+      arg6?: Methods['echojson']['args']['arg6'] | null,
+      arg7?: Methods['echojson']['args']['arg7'] | null,
+      arg8?: Methods['echojson']['args']['arg8'] | null,
+      arg9?: Methods['echojson']['args']['arg9'] | null,
+    ];
+    readonly result: readonly unknown[];
+  };
   /**
    * Encrypt the private keys of a wallet that has no passphrase yet.
    * From then on walletpassphrase is needed before it signs. Unless the wallet was made blank, new addresses come from
@@ -1369,6 +1445,33 @@ export type Methods = {
         /** Its model */
         readonly name: string;
       }[];
+    };
+  };
+  /**
+   * Return the fee rate at which a transaction is likely to confirm within a number of blocks, as the node, the snapshot or the
+   * servers estimate it.
+   */
+  readonly estimatesmartfee: {
+    readonly args: {
+      /** The number of blocks (1 - 1008) */
+      readonly conf_target: number;
+      /**
+       * "unset" (the same as economical), "economical" or "conservative"
+       * Default: economical.
+       */
+      readonly estimate_mode?: 'unset' | 'economical' | 'conservative' | undefined;
+    };
+    readonly params: readonly [
+      conf_target: Methods['estimatesmartfee']['args']['conf_target'],
+      estimate_mode?: Methods['estimatesmartfee']['args']['estimate_mode'] | null,
+    ];
+    readonly result: {
+      /** The fee rate in BTC/kvB. Absent if there are errors */
+      readonly feerate?: number;
+      /** Why there is no fee rate */
+      readonly errors?: readonly string[];
+      /** The number of blocks that the estimate is for */
+      readonly blocks: number;
     };
   };
   /**
@@ -1958,6 +2061,92 @@ export type Methods = {
       readonly warnings?: readonly string[];
     };
   };
+  /** Return the hash of the newest block. */
+  readonly getbestblockhash: {
+    readonly args: { readonly [name: string]: never };
+    readonly params: readonly [];
+    readonly result: string;
+  };
+  /**
+   * Return the state of the chain, from the node. Without a node (not with -profile=core) the answer is what the snapshot, the servers or
+   * the block files contain. They verify no block here, and chainwork is unknown.
+   */
+  readonly getblockchaininfo: {
+    readonly args: { readonly [name: string]: never };
+    readonly params: readonly [];
+    readonly result: {
+      /** main, test, testnet4, signet or regtest */
+      readonly chain: string;
+      /** The height of the newest block */
+      readonly blocks: number;
+      /** The number of headers */
+      readonly headers: number;
+      /** The hash of the newest block; hexadecimal, as block explorers show it */
+      readonly bestblockhash: string;
+      /** Its target in compact form; hexadecimal */
+      readonly bits: string;
+      /** Its target; hexadecimal */
+      readonly target: string;
+      /** Its difficulty */
+      readonly difficulty: number;
+      /** Its time; seconds since 1970 */
+      readonly time: number;
+      /** The median time of the last eleven blocks; seconds since 1970 */
+      readonly mediantime: number;
+      /** The part of the chain that is verified, from 0 to 1. Without a node 0 */
+      readonly verificationprogress: number;
+      /** Newer blocks are likely to be missing. Without a node: the newest block is a day old */
+      readonly initialblockdownload: boolean;
+      /** The blocks below a snapshot that the node verifies later */
+      readonly backgroundvalidation?: {
+        /** The height of the snapshot */
+        readonly snapshotheight: number;
+        /** The height that is verified */
+        readonly blocks: number;
+        /** The hash of that block; hexadecimal, as block explorers show it */
+        readonly bestblockhash: string;
+        /** Its median time; seconds since 1970 */
+        readonly mediantime: number;
+        /** The part that is verified */
+        readonly verificationprogress: number;
+        /** The work in these blocks; hexadecimal */
+        readonly chainwork: string;
+      };
+      /** The work in the chain. Absent without a node; hexadecimal */
+      readonly chainwork?: string;
+      /** Bytes of the block files. Absent without a node */
+      readonly size_on_disk?: number;
+      /** Old blocks are deleted */
+      readonly pruned?: boolean;
+      /** The first block that is kept */
+      readonly pruneheight?: number;
+      /** The node decides which blocks it deletes */
+      readonly automatic_pruning?: boolean;
+      /** Bytes that it keeps */
+      readonly prune_target_size?: number;
+      /** What a block of this signet has to satisfy; hexadecimal */
+      readonly signet_challenge?: string;
+      /** Warnings about the network and the chain */
+      readonly warnings: readonly string[];
+      /** True: no node was asked */
+      readonly offline?: boolean;
+    };
+  };
+  /** Return the height of the newest block. The genesis block has height 0. */
+  readonly getblockcount: {
+    readonly args: { readonly [name: string]: never };
+    readonly params: readonly [];
+    readonly result: number;
+  };
+  /** Return the hash of the block at a height of the best chain. A snapshot knows only the blocks that it contains. */
+  readonly getblockhash: {
+    readonly args: {
+      /** The height */
+      readonly height: number;
+    };
+    readonly params: readonly [height: Methods['getblockhash']['args']['height']];
+    readonly result: string;
+  };
   /**
    * A template to mine a block from, made of the chain and its mempool (BIP 22, 23, 9, 145);
    * or, with mode "proposal", whether a block could follow the tip.
@@ -2151,6 +2340,118 @@ export type Methods = {
         readonly active: boolean;
       }[];
     }[];
+  };
+  /** Return the state and the limits of the node's mempool. Needs a node. */
+  readonly getmempoolinfo: {
+    readonly args: { readonly [name: string]: never };
+    readonly params: readonly [];
+    readonly result: {
+      /** The mempool file was read */
+      readonly loaded: boolean;
+      /** The number of its elements, transactions */
+      readonly size: number;
+      /** The sum of their virtual bytes (BIP141) */
+      readonly bytes: number;
+      /** Memory in use, in bytes */
+      readonly usage: number;
+      /** The sum of their fees in BTC */
+      readonly total_fee: number;
+      /** The most memory, in bytes */
+      readonly maxmempool: number;
+      /** The lowest fee rate that the mempool accepts, in BTC/kvB */
+      readonly mempoolminfee: number;
+      /** The lowest fee rate of relay, in BTC/kvB */
+      readonly minrelaytxfee: number;
+      /** The smallest raise of the fee rate of a replacement, in BTC/kvB */
+      readonly incrementalrelayfee: number;
+      /** Transactions that no peer has asked for */
+      readonly unbroadcastcount: number;
+      /** Bare multisig outputs are accepted */
+      readonly permitbaremultisig: boolean;
+      /** The most bytes in OP_RETURN outputs */
+      readonly maxdatacarriersize: number;
+      /** The most transactions in a cluster */
+      readonly limitclustercount: number;
+      /** The most virtual bytes in a cluster */
+      readonly limitclustersize: number;
+      /** The order of the transactions is known to be best */
+      readonly optimal: boolean;
+    };
+  };
+  /**
+   * Return the state of the peer-to-peer network, from the node. Without a node (not with -profile=core) the answer describes coldsign
+   * itself: no network, no peers, and the Bitcoin Core version whose interface this is.
+   */
+  readonly getnetworkinfo: {
+    readonly args: { readonly [name: string]: never };
+    readonly params: readonly [];
+    readonly result: {
+      /** The version of the node */
+      readonly version: number;
+      /** Its name and version */
+      readonly subversion: string;
+      /** The version of the protocol; 0: none */
+      readonly protocolversion: number;
+      /** The services it offers, as bits; hexadecimal */
+      readonly localservices: string;
+      /** The same by name */
+      readonly localservicesnames: readonly string[];
+      /** Peers are asked to relay transactions */
+      readonly localrelay: boolean;
+      /** The time of the peers, less its own, in s */
+      readonly timeoffset: number;
+      /** The most transactions per second that inbound peers are sent */
+      readonly tx_send_rate?: number;
+      /** Announcements that wait */
+      readonly inv_buckets?: {
+        readonly [direction: string]: {
+          /** Transactions that wait to be announced */
+          readonly backlog: number;
+          /** Transactions that may go now */
+          readonly count_tok: number;
+          /** Bytes that may go now */
+          readonly size_tok: number;
+        };
+      };
+      /** The peer-to-peer network is enabled */
+      readonly networkactive: boolean;
+      /** The number of peers */
+      readonly connections: number;
+      /** Of these, inbound ones */
+      readonly connections_in: number;
+      /** Of these, outbound ones */
+      readonly connections_out: number;
+      /** The kinds of network */
+      readonly networks: readonly {
+        /** ipv4, ipv6, onion, i2p or cjdns */
+        readonly name: string;
+        /** -onlynet excludes it */
+        readonly limited: boolean;
+        /** It can be reached */
+        readonly reachable: boolean;
+        /** Host and port of the proxy; empty: none */
+        readonly proxy: string;
+        /** The proxy is given random credentials */
+        readonly proxy_randomize_credentials: boolean;
+      }[];
+      /** The lowest fee rate of relay, in BTC/kvB */
+      readonly relayfee: number;
+      /** The smallest raise of the fee rate of a replacement, in BTC/kvB */
+      readonly incrementalfee: number;
+      /** Its own addresses */
+      readonly localaddresses: readonly {
+        /** The address */
+        readonly address: string;
+        /** The port */
+        readonly port: number;
+        /** How likely it is right */
+        readonly score: number;
+      }[];
+      /** Warnings about the network and the chain */
+      readonly warnings: readonly string[];
+      /** True: there is no node, and this describes coldsign */
+      readonly offline?: boolean;
+    };
   };
   /** A new address to be paid at. */
   readonly getnewaddress: {
@@ -5305,6 +5606,63 @@ export type Methods = {
     readonly result: {
       /** In BTC; below 0: the wallet loses it */
       readonly balance_change: number;
+    };
+  };
+  /**
+   * Hand signed transactions to the node as one package: a child and its unconfirmed parents, the child last. A parent below the
+   * lowest fee rate of the mempool is accepted if the child pays for it. Loaded wallets know about the accepted ones at once.
+   */
+  readonly submitpackage: {
+    readonly args: {
+      /** The transactions, parents first, at most 25 */
+      readonly package: readonly string[];
+      /**
+       * The highest fee rate, in BTC/kvB; 0: no limit
+       * Default: 0.10.
+       */
+      readonly maxfeerate?: Amount | undefined;
+      /**
+       * The most, in BTC, that an unspendable output may hold
+       * Default: 0.00.
+       */
+      readonly maxburnamount?: Amount | undefined;
+    };
+    readonly params: readonly [
+      transactions: Methods['submitpackage']['args']['package'],
+      maxfeerate?: Methods['submitpackage']['args']['maxfeerate'] | null,
+      maxburnamount?: Methods['submitpackage']['args']['maxburnamount'] | null,
+    ];
+    readonly result: {
+      /** "success" if all transactions are in the mempool now, else what is wrong */
+      readonly package_msg: string;
+      /** By the id with witnesses of each transaction */
+      readonly 'tx-results': {
+        readonly [wtxid: string]: {
+          /** The id of the transaction; hexadecimal, as block explorers show it */
+          readonly txid: string;
+          /** The mempool has the transaction with another witness, whose id this is; yours was ignored; hexadecimal, as block explorers show it */
+          readonly 'other-wtxid'?: string;
+          /** Its virtual bytes; signature operations may count for more */
+          readonly vsize_adjusted?: number;
+          /** The same virtual bytes */
+          readonly vsize?: number;
+          /** Weight units by four, rounded up */
+          readonly vsize_bip141?: number;
+          /** What it pays */
+          readonly fees?: {
+            /** The fee in BTC */
+            readonly base: number;
+            /** The fee rate in BTC/kvB that counts */
+            readonly 'effective-feerate'?: number;
+            /** Whose fees and sizes are in that rate */
+            readonly 'effective-includes'?: readonly string[];
+          };
+          /** Why it is not accepted */
+          readonly error?: string;
+        };
+      };
+      /** The transactions that left the mempool for these */
+      readonly 'replaced-transactions'?: readonly string[];
     };
   };
   /**

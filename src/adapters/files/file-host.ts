@@ -24,11 +24,18 @@ import {
   sha256,
   type WalletFile,
 } from './wallet-file.ts';
-import { listWalletNames, type WalletLocation, walletPath } from './wallet-path.ts';
+import {
+  listWalletNames,
+  type WalletLayout,
+  type WalletLocation,
+  walletPath,
+} from './wallet-path.ts';
 
 export type FileHostOptions = {
   /** Where wallets lie: `-walletdir`. Made when the first one is. */
   readonly folder: string;
+  /** Default: `file`. */
+  readonly layout?: WalletLayout;
   readonly context: FileContext;
   readonly options: Omit<WalletOptions, 'scryptCost'> & Partial<Pick<WalletOptions, 'scryptCost'>>;
   readonly startup?: StartupWallets;
@@ -47,7 +54,8 @@ export type OutboxWatcher = {
 export function createFileHost(
   settings: FileHostOptions,
 ): WalletHost & Pick<OpenWallets<WalletFile>, 'close'> {
-  const { folder, context, startup, outbox } = settings;
+  const { folder, layout, context, startup, outbox } = settings;
+  const placeOf = (name: string) => walletPath(folder, name, layout);
   const refuse = (error: OpenError, { path, database }: WalletLocation) => {
     // Core's wallet is a folder, and one that is there may hold none.
     const empty = error.error === 'missing' && existsSync(database);
@@ -58,13 +66,13 @@ export function createFileHost(
   const { settled, restore, ...wallets } = createOpenWallets<WalletFile>(
     {
       async open(name) {
-        const place = walletPath(folder, name);
+        const place = placeOf(name);
         if ('error' in place) return badName(place.error);
         const opened = await openWalletFile(place.path, name, context);
         return 'error' in opened ? refuse(opened, place) : inWords(opened);
       },
       async create(wallet) {
-        const place = walletPath(folder, wallet.name);
+        const place = placeOf(wallet.name);
         if ('error' in place) return badName(place.error);
         const file = await createWalletFile(place.path, wallet, context);
         return 'error' in file ? refuse(file, place) : saidInWords(file);
@@ -93,11 +101,11 @@ export function createFileHost(
     ...wallets,
     create: (wallet) => caught(() => wallets.create(wallet)),
     load: (name) => caught(() => wallets.load(name)),
-    list: async () => listWalletNames(folder),
+    list: async () => listWalletNames(folder, layout),
     backup: (name, destination) =>
       settled(name, (file, wallet) => backupTo(file, wallet, destination, context)),
     async restore(name, source) {
-      const place = walletPath(folder, name);
+      const place = placeOf(name);
       if ('error' in place) return badName(place.error);
       if (!existsSync(source)) return refusal({ error: 'no source' });
       return caught(() =>

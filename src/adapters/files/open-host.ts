@@ -34,6 +34,7 @@ export function openHost(
   const context = { network, secp256k1 };
   const host = createFileHost({
     folder,
+    layout: options.flag('walletfolders') === true ? 'folder' : 'file',
     context,
     options: read.options,
     startup,

@@ -1,10 +1,16 @@
 import { closeSync, type Dirent, openSync, readdirSync, readSync } from 'node:fs';
-import { isAbsolute, join, normalize, parse, relative, sep } from 'node:path';
+import { basename, dirname, isAbsolute, join, normalize, parse, relative, sep } from 'node:path';
 import { MAGIC_LENGTH } from '../../crypto/section-file.ts';
 import { walletFile } from '../../wallet/codec/codec.ts';
 import { WITHOUT_WAITING } from './regular-file.ts';
 
 export const WALLET_SUFFIX = '.wallet';
+
+/** How wallets lie in the folder of wallets: NAME.wallet, or NAME/wallet.dat as in Core. */
+export type WalletLayout = 'file' | 'folder';
+
+/** Core's name of the file in a wallet's folder. */
+const FILE_IN_FOLDER = 'wallet.dat';
 
 export type WalletLocation = {
   /** The file. */
@@ -20,6 +26,7 @@ export type WalletLocation = {
 export function walletPath(
   folder: string,
   name: string,
+  layout: WalletLayout = 'file',
 ): WalletLocation | { readonly error: string } {
   if (name.includes('\0')) return { error: 'Wallet name cannot contain a null character' };
   const single = name.split(/\/+/).join('/');
@@ -38,7 +45,7 @@ export function walletPath(
   if (isAbsolute(path) && parse(path).root === path) {
     return { error: 'Wallet name cannot be the root path' };
   }
-  const file = `${path}${WALLET_SUFFIX}`;
+  const file = layout === 'file' ? `${path}${WALLET_SUFFIX}` : join(path, FILE_IN_FOLDER);
   if (isAbsolute(path)) return { path: file, database: name };
   return { path: join(folder, file), database: name === '' ? folder : `${folder}${sep}${name}` };
 }
@@ -46,19 +53,26 @@ export function walletPath(
 /**
  * The names of the wallets in a folder and below it, in order. What cannot be read is passed over.
  */
-export function listWalletNames(folder: string): readonly string[] {
+export function listWalletNames(folder: string, layout: WalletLayout = 'file'): readonly string[] {
   const names: string[] = [];
   const pending = [folder];
   for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
     for (const entry of entriesOf(at)) {
       const path = join(at, entry.name);
       if (entry.isDirectory()) pending.push(path);
-      else if (entry.name.endsWith(WALLET_SUFFIX) && isWalletFile(path)) {
-        names.push(relative(folder, path).slice(0, -WALLET_SUFFIX.length));
+      else {
+        const name = nameOf(path, layout);
+        if (name !== undefined && isWalletFile(path)) names.push(relative(folder, name));
       }
     }
   }
   return names.sort();
+}
+
+/** The path without what the layout adds to a wallet's name. */
+function nameOf(path: string, layout: WalletLayout): string | undefined {
+  if (layout === 'folder') return basename(path) === FILE_IN_FOLDER ? dirname(path) : undefined;
+  return path.endsWith(WALLET_SUFFIX) ? path.slice(0, -WALLET_SUFFIX.length) : undefined;
 }
 
 function entriesOf(folder: string): readonly Dirent[] {

@@ -1,6 +1,7 @@
 import { hostError, isNotFound, notFoundReason } from '../../rpc/wallet/host-error.ts';
 import { openWalletsOf, type WalletHost } from '../../wallet-host/host.ts';
 import type { Clocks } from '../../wallet-host/unlocked-until.ts';
+import type { StartupWallets } from '../files/startup-wallets.ts';
 import type { Options } from '../options/load.ts';
 import type { State } from '../runtime/state.ts';
 
@@ -17,7 +18,7 @@ export async function loadWallets(
   const { host, startup, warnings } = wallets;
   for (const warning of warnings) printError(`Warning: ${warning}`);
   if (options.isNegated('wallet')) return undefined;
-  for (const name of new Set([...options.list('wallet'), ...startup.names()])) {
+  for (const name of await namesToLoad(options, host, startup)) {
     const outcome = await host.load(name);
     if (outcome.ok) continue;
     const { error } = outcome;
@@ -25,6 +26,16 @@ export async function loadWallets(
     printError(`Warning: Skipping -wallet path that doesn't exist. ${notFoundReason(error)}`);
   }
   return undefined;
+}
+
+/** Where no wallet is named, the one without a name, if there is one. Core: VerifyWallets. */
+async function namesToLoad(
+  options: Options,
+  host: WalletHost,
+  startup: StartupWallets,
+): Promise<ReadonlySet<string>> {
+  const names = new Set([...options.list('wallet'), ...startup.names()]);
+  return names.size > 0 ? names : new Set((await host.list()).filter((name) => name === ''));
 }
 
 /** Milliseconds between two looks at the clock. */

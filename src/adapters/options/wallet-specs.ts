@@ -93,6 +93,10 @@ export const walletOptionSpecs: readonly OptionSpec[] = [
     help: "Where wallets lie (default: wallets in the chain's data directory)",
     networkOnly: true,
   },
+  {
+    name: 'walletfolders',
+    help: 'Keep each wallet as NAME/wallet.dat, the path that Bitcoin Core uses, in place of NAME.wallet (default: 0). Only the path is that of Core: the file is not SQLite',
+  },
   { name: 'walletrbf', help: 'Transactions signal that they may be replaced (default: 1)' },
   {
     name: 'walletrejectlongchains',

@@ -8,6 +8,7 @@ import {
   openSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -20,6 +21,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { createFileHost } from '../../../src/adapters/files/file-host.ts';
 import { acquireLock } from '../../../src/adapters/files/lock-file.ts';
 import { createStartupWallets } from '../../../src/adapters/files/startup-wallets.ts';
+import type { WalletLayout } from '../../../src/adapters/files/wallet-path.ts';
 import { kernelSecp256k1 } from '../../../src/crypto/kernel-backend.ts';
 import {
   decodeSections,
@@ -57,9 +59,10 @@ function newFolder(): string {
   return folder;
 }
 
-function hostIn(folder: string, network = networks.regtest) {
+function hostIn(folder: string, network = networks.regtest, layout: WalletLayout = 'file') {
   const host = createFileHost({
     folder: join(folder, 'wallets'),
+    layout,
     context: { network, secp256k1: kernelSecp256k1 },
     options: { ...defaultWalletOptions, scryptCost: COST },
     startup: createStartupWallets(join(folder, 'settings.json')),
@@ -564,4 +567,29 @@ describe('wallets in files', () => {
     expect(await host.loadOnStartup('a', true)).toBe(false);
     expect(readFileSync(settings, 'utf8')).toBe('not ours');
   });
+});
+
+test('with folders a wallet can be moved to where the unnamed one lies, and a file of Core stays as it is', async () => {
+  const folder = newFolder();
+  const host = hostIn(folder, networks.regtest, 'folder');
+  const at = (...names: string[]) => join(folder, 'wallets', ...names);
+  expect(await host.create(blank('a/b'))).toEqual(ok);
+  expect(await host.list()).toEqual(['a/b']);
+  await host.unload('a/b');
+  expect(readdirSync(at('a', 'b'))).toEqual(['wallet.dat']);
+  renameSync(at('a', 'b', 'wallet.dat'), at('wallet.dat'));
+  expect(await host.list()).toEqual(['']);
+  expect(await host.load('')).toEqual(ok);
+  expect(await host.load('a/b')).toMatchObject({ ok: false, code: -18 });
+  const cores = Buffer.from('SQLite format 3\0 and much more');
+  writeFileSync(at('a', 'b', 'wallet.dat'), cores);
+  expect(await host.create(blank('a/b'))).toMatchObject({ ok: false, code: -4 });
+  expect(await host.load('a/b')).toMatchObject({
+    ok: false,
+    code: -18,
+    error: expect.stringContaining('Data is not in recognized format.'),
+  });
+  expect(readFileSync(at('a', 'b', 'wallet.dat'))).toEqual(cores);
+  // Neither layout sees the wallets of the other.
+  expect(await hostIn(folder).list()).toEqual([]);
 });

@@ -30,3 +30,11 @@ test('a name is one file, however its slashes are written', () => {
     expect(errorOf(name)).toBe('Wallet name given as a path must be normalized');
   }
 });
+
+test('with folders a wallet is a file named as in Core in the folder of its name', () => {
+  const at = (name: string) => walletPath('/wallets', name, 'folder');
+  expect(at('a//b/')).toEqual({ path: '/wallets/a/b/wallet.dat', database: '/wallets/a//b/' });
+  expect(at('/x//y')).toEqual({ path: '/x/y/wallet.dat', database: '/x//y' });
+  expect(at('')).toEqual({ path: '/wallets/wallet.dat', database: '/wallets' });
+  expect(at('../a')).toHaveProperty('error');
+});

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import {
@@ -106,6 +106,24 @@ describe('wallets of the server', () => {
     const last = await start([`-datadir=${dataDirectory}`, '-wallet=b']);
     expect(await call(last, 'listwallets')).toEqual(['b']);
     await again.close();
+  });
+
+  test('include the one without a name only where no other is named', async () => {
+    const first = await start(['-walletfolders']);
+    const { dataDirectory } = first;
+    await call(first, 'createwallet', ['a']);
+    await call(first, 'createwallet', ['b']);
+    await call(first, 'stop');
+    expect(await first.ended).toBe(0);
+    const folder = join(dataDirectory, 'regtest', 'wallets');
+    renameSync(join(folder, 'a', 'wallet.dat'), join(folder, 'wallet.dat'));
+    const options = [`-datadir=${dataDirectory}`, '-walletfolders'];
+    const alone = await start(options);
+    expect(await call(alone, 'listwallets')).toEqual(['']);
+    await call(alone, 'stop');
+    expect(await alone.ended).toBe(0);
+    const named = await start([...options, '-wallet=b']);
+    expect(await call(named, 'listwallets')).toEqual(['b']);
   });
 
   test('lock themselves when the time is over', async () => {
