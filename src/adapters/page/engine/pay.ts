@@ -123,6 +123,7 @@ export type Payment = {
 /** A PSBT that pays, which then lies where something to sign is carried in. */
 export async function makePayment(session: Session, payment: Payment): Promise<void> {
   const { payees, feeRate, coins } = payment;
+  const outputs = payees.map(readOutput);
   if (feeRate.trim() === '' && (await estimateOf(session)) === undefined) {
     throw failure('This snapshot has no fee estimate. Enter a fee rate in sat/vB, such as 2.5.');
   }
@@ -133,7 +134,7 @@ export async function makePayment(session: Session, payment: Payment): Promise<v
   const payers = payees.flatMap(({ paysFee }, index) => (paysFee ? [index] : []));
   const answer = await callMethod(session, walletcreatefundedpsbt, {
     inputs,
-    outputs: payees.map(readOutput),
+    outputs,
     options: {
       subtractFeeFromOutputs: payers,
       ...(feeRate.trim() !== '' && { fee_rate: feeRate.trim() }),
