@@ -10,6 +10,7 @@ import type { Psbt } from '../../../src/psbt/psbt.ts';
 import { unsignedTransaction } from '../../../src/psbt/unsigned-transaction.ts';
 import { formatAddress } from '../../../src/script/address.ts';
 import { encodeTransaction } from '../../../src/transaction/codec.ts';
+import { vectorPath } from '../../support/paths.ts';
 import { carryingFolder } from '../../support/screens/carried.ts';
 import {
   buildPsbt,
@@ -276,5 +277,117 @@ describe('the fee of what -keys signs', () => {
     const { code, err } = await call([keys(), ...strict, 'sign', file]);
     expect(code).not.toBe(0);
     expect(err).toContain('The limit is 0.10000000 BTC (10,000,000 sat).');
+  });
+});
+
+describe('a coin that a wallet of the command line has already paid with', () => {
+  const snapshot = `-snapshot=${vectorPath('example/chain.snapshot')}`;
+  const nobody = { isScreen: false };
+  const addressAt = (number: number): string =>
+    formatAddress(
+      place(`wpkh(${keyAt(FOLKS.trezor, '84h/1h/0h')})`, 0, number).script,
+      networks.regtest,
+    ) ?? '';
+  const [PAID, THIEF] = [addressAt(1), addressAt(2)];
+  type Coin = { readonly txid: string; readonly vout: number; readonly amount: number };
+
+  /** A command of a wallet with the two coins of vectors/example. */
+  async function walletCalls(name: string) {
+    const ask = async (...words: readonly string[]) => {
+      const { code, out, err } = await call([snapshot, `-rpcwallet=${name}`, ...words], nobody);
+      expect(code, err).toBe(0);
+      return out;
+    };
+    await ask('-named', 'createwallet', `wallet_name=${name}`, 'blank=true');
+    const requests = readFileSync(vectorPath('example/descriptors.json'), 'utf8');
+    await ask('importdescriptors', requests);
+    const coins: Coin[] = JSON.parse(await ask('listunspent', '0'));
+    expect(coins.map(({ amount }) => amount).sort()).toEqual([0.25, 0.5]);
+    return { ask, coins };
+  }
+  type Calls = Awaited<ReturnType<typeof walletCalls>>;
+
+  async function psbtFile({ ask }: Calls, name: string, coin: Coin, outputs: object) {
+    const inputs = [{ txid: coin.txid, vout: coin.vout }];
+    const args = [JSON.stringify(inputs), JSON.stringify(outputs)];
+    const bare = (await ask('createpsbt', ...args)).trim();
+    return write(`${name}.psbt`, await ask('utxoupdatepsbt', bare));
+  }
+
+  const options = (coin: Coin) =>
+    `options={"inputs": [{"txid": "${coin.txid}", "vout": ${coin.vout}}], "add_inputs": false}`;
+  const outputsOf = (amount: number) => `outputs={"${PAID}": ${amount}}`;
+  const send = (amount: number) => (calls: Calls, coin: Coin) =>
+    calls.ask('-named', 'send', outputsOf(amount), 'fee_rate=2', options(coin));
+
+  type Payment = (calls: Calls, coin: Coin) => Promise<string>;
+  const ways: readonly (readonly [string, number, number, Payment])[] = [
+    ['send of 0.1', 0.25, 0.2499, send(0.1)],
+    ['send of 0.31415926', 0.5, 0.49, send(0.31415926)],
+    ['send of 0.00001', 0.25, 0.00002, send(0.00001)],
+    [
+      'send with psbt: true',
+      0.5,
+      0.4,
+      (calls, coin) =>
+        calls.ask(
+          ...['-named', 'send', outputsOf(0.2), 'fee_rate=2'],
+          options(coin).replace('}]', '}], "psbt": true'),
+        ),
+    ],
+    [
+      'sendall',
+      0.25,
+      0.24,
+      ({ ask }) => ask('-named', 'sendall', `recipients=["${PAID}"]`, 'fee_rate=2'),
+    ],
+    [
+      'sign of another file',
+      0.5,
+      0.3,
+      async (calls, coin) => {
+        const file = await psbtFile(calls, `first-${coin.amount}`, coin, { [PAID]: 0.499 });
+        return calls.ask('-yes', '-policy=strict', 'sign', file);
+      },
+    ],
+  ];
+
+  test('is signed as long as it is not paid with', async () => {
+    const calls = await walletCalls('unpaid');
+    const [coin] = calls.coins;
+    if (coin === undefined) throw new Error('it has a coin');
+    const file = await psbtFile(calls, 'unpaid', coin, { [THIEF]: coin.amount - 0.00001 });
+    const wallet = '-rpcwallet=unpaid';
+    const { findings } = JSON.parse(
+      (await call([wallet, '-format=json', 'review', file], nobody)).out,
+    );
+    expect(findings.filter((each: { severity: string }) => each.severity === 'stop')).toEqual([]);
+    const signed = await call([wallet, '-yes', '-policy=strict', 'sign', file], nobody);
+    expect(signed.out).toContain('unpaid.txn holds the transaction');
+  });
+
+  test.each(ways)('by %s is not signed for a second payee', async (way, value, stolen, pay) => {
+    const name = way.replace(/\W+/g, '-');
+    const calls = await walletCalls(name);
+    const coin = calls.coins.find(({ amount }) => amount === value);
+    if (coin === undefined) throw new Error('it has the coin');
+    const own = JSON.parse(await calls.ask('listunspent', '0'))[0].address;
+    const change = Math.round((value - stolen - 0.00001) * 1e8) / 1e8;
+    const outputs = { [THIEF]: stolen, ...(change > 0.001 && { [own]: change }) };
+    const wallet = [`-rpcwallet=${name}`];
+    await pay(calls, coin);
+    const theft = await psbtFile(calls, `${name}-theft`, coin, outputs);
+    const review = await call([...wallet, '-format=json', 'review', theft], nobody);
+    const { findings } = JSON.parse(review.out);
+    expect(findings).toContainEqual(
+      expect.objectContaining({ id: 'coin-paid-elsewhere', severity: 'stop' }),
+    );
+    const shown = await call([...wallet, 'review', theft], nobody);
+    expect(shown.out).toContain('STOP');
+    const refused = await call([...wallet, '-yes', '-policy=strict', 'sign', theft], nobody);
+    expect({ code: refused.code, out: refused.out }).toEqual({ code: 1, out: '' });
+    expect(refused.err).toContain('(coin-paid-elsewhere)');
+    expect(existsSync(join(folder, `${name}-theft.txn`))).toBe(false);
+    expect(existsSync(join(folder, `${name}-theft-signed.psbt`))).toBe(false);
   });
 });
