@@ -24,7 +24,15 @@ export function sourceCommit() {
   }
 }
 
-export const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+
+export const { version } = manifest;
+
+/** The fields of package.json whose address is missing or still on the reserved domain `.invalid`. */
+export const placeholders = ['repository', 'homepage', 'bugs'].filter((field) => {
+  const address = manifest[field]?.url ?? manifest[field];
+  return typeof address !== 'string' || /\.invalid\b/i.test(address);
+});
 
 /** For esbuild: what src/adapters/runtime/version.ts reads. */
 export const commitDefine = (commit) => ({ COLDSIGN_COMMIT: JSON.stringify(commit) });

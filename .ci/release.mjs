@@ -1,6 +1,7 @@
-// The files of a release, in release/: npm run release -- [--key FILE] [--out FOLDER] [--installed] [--without-binaries]
+// The files of a release, in release/: npm run release -- [--key FILE] [--out FOLDER] [--installed] [--without-binaries] [--trial]
 // Everything is built twice from the commit, in two places, and must be the same to the byte. --key: minisign's secret key (minisign -G -W),
 // with which coldsign signs the sums. --installed: with copies of the packages that are installed here instead of npm ci.
+// --trial: although package.json still has placeholder addresses. Do not publish the result.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -21,7 +22,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { build } from 'esbuild';
-import { sourceCommit, version } from './commit.mjs';
+import { placeholders, sourceCommit, version } from './commit.mjs';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const { values } = parseArgs({
@@ -30,6 +31,7 @@ const { values } = parseArgs({
     out: { type: 'string', default: join(root, 'release') },
     installed: { type: 'boolean', default: false },
     'without-binaries': { type: 'boolean', default: false },
+    trial: { type: 'boolean', default: false },
   },
 });
 const out = resolve(values.out);
@@ -152,6 +154,11 @@ function sumsOf(folder) {
 const commit = sourceCommit();
 if (!/^[0-9a-f]{40}$/.test(commit)) {
   stop('A release is made of a commit: commit what was changed, in a clone of the repository');
+}
+if (placeholders.length > 0 && !values.trial) {
+  stop(
+    `package.json has a placeholder (.invalid) or no address in ${placeholders.join(', ')}. Enter the project's addresses and commit them. To only try the release script, add --trial and do not publish the result`,
+  );
 }
 const signing = await loadSigning();
 const key = readKey(signing);

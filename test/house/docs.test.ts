@@ -1,6 +1,4 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { posix } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { catalogEntry, findingIds } from '../../src/review/catalog.ts';
 import { helpText } from '../../src/rpc/help.ts';
@@ -89,21 +87,6 @@ test('no type in docs/api.md is cut off: each ends where the statement of the co
   for (const code of ['WRONG_ARGUMENT', 'DEVICE_REFUSED', 'UNKNOWN_FEE']) {
     expect(faults).toContain(`'${code}'`);
   }
-});
-
-test('links of every page in the package lead to a file in the package', () => {
-  const { files } = JSON.parse(readFileSync(vectorPath('../package.json'), 'utf8'));
-  const packed = execFileSync('git', ['ls-files', ...files], { cwd: vectorPath('..') });
-  const paths = new Set(packed.toString().trim().split('\n'));
-  const pages = [...paths].filter((path) => path.endsWith('.md'));
-  const dead = pages.flatMap((path) => {
-    const text = readFileSync(vectorPath(`../${path}`), 'utf8').replace(/```[\s\S]*?```/g, '');
-    const links = [...text.matchAll(/\]\((?!https?:|mailto:|#)([^)#\s]+)/g)];
-    const targets = links.map(([, link = '']) => posix.join(posix.dirname(path), link));
-    return targets.filter((to) => !paths.has(to)).map((to) => `${path}: ${to}`);
-  });
-  expect(pages).toContain('README.md');
-  expect(dead).toEqual([]);
 });
 
 test('docs/review.md holds every finding of a review', async () => {

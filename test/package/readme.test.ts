@@ -1,8 +1,8 @@
-import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Installed, installPackage } from '../support/build/installed.ts';
-import { root, vectorPath } from '../support/paths.ts';
+import { type Installed, installPackage, packedFiles } from '../support/build/installed.ts';
+import { root } from '../support/paths.ts';
 import { type Ran, run } from '../support/run.ts';
 
 type Example = {
@@ -14,6 +14,7 @@ type Example = {
   readonly prints: string | undefined;
 };
 
+const packed = packedFiles();
 const languages = ['js', 'cjs', 'sh'];
 /** In the order in which they run: what one has made the next finds. */
 const pages = ['README.md', 'docs/library.md', 'docs/wallets.md'];
@@ -46,7 +47,10 @@ beforeAll(() => {
     `#!/bin/sh\nexec '${process.execPath}' '${join(root, 'dist/coldsign.mjs')}' "$@"\n`,
   );
   chmodSync(command, 0o755);
-  symlinkSync(vectorPath(''), join(installed.folder, 'vectors'));
+  // Nothing that is not in the package: a program that needs more fails.
+  for (const path of packed.filter((each) => each.startsWith('vectors/'))) {
+    cpSync(join(root, path), join(installed.folder, path));
+  }
   mkdirSync(join(installed.folder, 'node_modules/@types'));
   for (const name of ['@types/node', 'undici-types']) {
     symlinkSync(join(root, 'node_modules', name), join(installed.folder, 'node_modules', name));
@@ -71,6 +75,24 @@ test.each(examples)('$page, line $line ($language)', async (example) => {
   const { code, stdout, stderr } = await runExample(example);
   expect(code, stderr).toBe(0);
   if (example.prints !== undefined) expect(stdout.trimEnd()).toBe(example.prints);
+});
+
+test('relative links of every packed page lead to a packed file', () => {
+  const paths = new Set(packed);
+  const pagesPacked = packed.filter((path) => path.endsWith('.md'));
+  const dead = pagesPacked.flatMap((path) => {
+    const text = readFileSync(join(root, path), 'utf8').replace(/```[\s\S]*?```/g, '');
+    const links = [
+      ...text.matchAll(/\]\((?![a-z]+:|#)([^)#\s]+)|^\[[^\]]+\]:\s*(?![a-z]+:|#)(\S+)/gm),
+    ];
+    const html = [...text.matchAll(/(?:href|src)="(?![a-z]+:|#)([^"#]+)/g)];
+    const targets = [...links, ...html].map(([, inline, reference]) =>
+      posix.join(posix.dirname(path), inline ?? reference ?? ''),
+    );
+    return targets.filter((to) => !paths.has(to)).map((to) => `${path}: ${to}`);
+  });
+  expect(pagesPacked).toEqual(expect.arrayContaining(['README.md', 'docs/library.md']));
+  expect(dead).toEqual([]);
 });
 
 /** As an app of strict TypeScript has them: the lines are the same, `require` is understood in JavaScript alone. */

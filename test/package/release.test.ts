@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
@@ -72,10 +81,52 @@ describe('nothing is built for', () => {
     const key = keyFile(name, mode);
     // As if nothing had been changed since the commit.
     const env = { COLDSIGN_COMMIT: '0'.repeat(40) };
-    const { code, stdout, stderr } = await run(process.execPath, [script, '--key', key], { env });
+    const { code, stdout, stderr } = await run(
+      process.execPath,
+      [script, '--trial', '--key', key],
+      { env },
+    );
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toContain(told);
     expect(stderr).not.toContain(recorded[name]?.split('\n')[1]);
+  });
+
+  test('package.json files whose addresses are placeholders or missing', async () => {
+    const place = join(folder, 'addresses');
+    cpSync(join(root, '.ci'), join(place, '.ci'), { recursive: true });
+    cpSync(join(root, 'src'), join(place, 'src'), { recursive: true });
+    symlinkSync(join(root, 'node_modules'), join(place, 'node_modules'));
+    const { homepage, repository, bugs, ...rest } = JSON.parse(
+      readFileSync(join(root, 'package.json'), 'utf8'),
+    );
+    const key = ['--key', keyFile('publicKey', 0o600)];
+    async function refusal(addresses: object, options: readonly string[] = []): Promise<string> {
+      writeFileSync(join(place, 'package.json'), JSON.stringify({ ...rest, ...addresses }));
+      const env = { COLDSIGN_COMMIT: '0'.repeat(40) };
+      const args = [join(place, '.ci/release.mjs'), ...key, ...options];
+      const { code, stdout, stderr } = await run(process.execPath, args, { env });
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+      return stderr;
+    }
+    const filled = {
+      repository: { type: 'git', url: 'git+https://code.example/coldsign.git' },
+      homepage: 'https://code.example/coldsign',
+      bugs: { url: 'https://code.example/coldsign/issues' },
+    };
+    const bad: readonly (readonly [object, string])[] = [
+      [{ homepage, repository, bugs }, 'in repository, homepage, bugs.'],
+      [{ ...filled, bugs }, 'in bugs.'],
+      [{ ...filled, bugs: { url: bugs } }, 'in bugs.'],
+      [{ ...filled, repository: repository.url }, 'in repository.'],
+      [{ ...filled, homepage: 'https://Coldsign.INVALID' }, 'in homepage.'],
+      [{ ...filled, homepage: undefined }, 'in homepage.'],
+      [{}, 'in repository, homepage, bugs.'],
+    ];
+    for (const [addresses, fields] of bad) expect(await refusal(addresses)).toContain(fields);
+    // What is refused next is the key.
+    const next = 'is not a secret key of minisign';
+    expect(await refusal(filled)).toContain(next);
+    expect(await refusal({ ...filled, bugs }, ['--trial'])).toContain(next);
   });
 
   test('files that are not those of a commit', async () => {
@@ -99,7 +150,7 @@ test.runIf(takesAll)(
     const out = join(folder, 'release');
     const made = await run(
       process.execPath,
-      [script, '--installed', '--out', out, '--key', keyFile('secretKey', 0o600)],
+      [script, '--trial', '--installed', '--out', out, '--key', keyFile('secretKey', 0o600)],
       { env: { COLDSIGN_COMMIT: commit } },
     );
     expect(made).toMatchObject({ code: 0, stderr: '' });

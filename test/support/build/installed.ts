@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -8,6 +9,14 @@ export type Installed = {
   readonly folder: string;
   remove(): void;
 };
+
+/** The paths of all files that npm packs, as it lists them itself. */
+export function packedFiles(): string[] {
+  const args = ['pack', '--dry-run', '--json', '--ignore-scripts'];
+  const options = { cwd: root, encoding: 'utf8', shell: process.platform === 'win32' } as const;
+  const [pack]: { files: { path: string }[] }[] = JSON.parse(execFileSync('npm', args, options));
+  return (pack?.files ?? []).map(({ path }) => path);
+}
 
 /** `dependencies`: whether its packages are beside it. The CommonJS entry and the command need none. */
 export function installPackage({ dependencies }: { dependencies: boolean }): Installed {
