@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import type { ChainSource } from '../../../src/chain/source.ts';
+import { kernelSecp256k1 as secp256k1 } from '../../../src/crypto/kernel-backend.ts';
+import type { Secp256k1 } from '../../../src/crypto/secp256k1.ts';
 import { addChecksum } from '../../../src/descriptor/checksum.ts';
 import { emptyBytes } from '../../../src/encoding/bytes.ts';
 import { networks } from '../../../src/encoding/network.ts';
@@ -7,16 +10,19 @@ import { strictPolicy } from '../../../src/review/policy.ts';
 import { methods } from '../../../src/rpc/methods/index.ts';
 import { decodeAddress, formatAddress } from '../../../src/script/address.ts';
 import { outPointKey } from '../../../src/transaction/transaction.ts';
+import { createFundedChain } from '../../support/chains/funded-chain.ts';
 import { walletOf } from '../../support/chains/one-coin-wallet.ts';
 import { accountTexts, open, SOMEBODY } from '../../support/generate/accounts.ts';
 import { TEST_XPRV } from '../../support/generate/wallet.ts';
+import { countSignatures, harness, signaturesOf, signingMethods } from '../../support/harness.ts';
 
 const THIEF = open(accountTexts.tr).address(9);
 const THIRD = open(accountTexts.tr).address(11);
 
 /** A wallet with one coin of 1,000,000 sat that pays 300,000 sat to somebody in one of many ways. */
 async function start() {
-  const options = await walletOf(`wpkh(${TEST_XPRV}/84h/1h/0h/0/*)`, 'default');
+  const made = await walletOf(`wpkh(${TEST_XPRV}/84h/1h/0h/0/*)`, 'default');
+  const options = { ...made, secp256k1: countSignatures(secp256k1) };
   const wallet = client(options);
   const desc = addChecksum(`wpkh(${TEST_XPRV}/84h/1h/0h/1/*)`);
   const inside = { desc, timestamp: 'now', active: true, internal: true } as never;
@@ -68,17 +74,6 @@ const signing: { readonly [method: string]: (world: World) => Promise<unknown> }
     }),
 };
 
-/** Methods of wallets that sign no transaction. */
-const others =
-  'abandontransaction abortrescan addhdkey backupwallet createwallet createwalletdescriptor decodewallet derivehdkey encryptwallet ' +
-  'exportlabels exportwallet exportwatchonlywallet getaddressesbylabel getaddressinfo getbalance getbalances gethdkeys ' +
-  'getnewaddress getrawchangeaddress getreceivedbyaddress getreceivedbylabel gettransaction getwalletinfo importdescriptors importlabels ' +
-  'importprunedfunds importwallet keypoolrefill listaddressgroupings listdescriptors listlabels listlockunspent listoutbox ' +
-  'listreceivedbyaddress listreceivedbylabel listsinceblock listtransactions listunspent listwalletdir listwallets loadwallet ' +
-  'lockunspent markoutboxsent psbtbumpfee removeprunedfunds rescanblockchain restorewallet sendoutbox setlabel setwalletflag ' +
-  'signmessage simulaterawtransaction unloadwallet walletcreatefundedpsbt walletdisplayaddress walletlock walletpassphrase ' +
-  'walletpassphrasechange fundrawtransaction enumeratesigners review';
-
 async function findings({ wallet }: World, transaction: string): Promise<readonly string[]> {
   const found = await wallet.review({ transaction });
   if (typeof found === 'string') throw new Error(found);
@@ -98,18 +93,41 @@ async function expectStopped(world: World): Promise<void> {
 }
 
 describe('what a wallet has signed is remembered', () => {
-  test('every method of wallets is known to sign or not to sign', () => {
-    const ofWallets = methods.filter(
-      ({ name, category }) => category === 'Wallet' || /wallet|send/.test(name),
-    );
-    const known = new Set([...Object.keys(signing), ...others.split(' '), 'sendrawtransaction']);
-    expect(ofWallets.map(({ name }) => name).filter((name) => !known.has(name))).toEqual([]);
+  test('every method of wallets that may sign a transaction has a case here', () => {
+    const ofWallets = methods.filter(({ category }) => category === 'Wallet');
+    const names = [...ofWallets.map(({ name }) => name), 'signrawtransactionwithwallet'];
+    const signers = names.filter((name) => signingMethods.includes(name) && name !== 'signmessage');
+    expect(signers.filter((name) => !(name in signing))).toEqual([]);
+    expect(Object.keys(signing).filter((name) => !signers.includes(name))).toEqual([]);
+  });
+
+  test('every call of another method that makes a signature fails its test', async () => {
+    const [digest, key] = [new Uint8Array(32).fill(1), new Uint8Array(32).fill(2)];
+    const auxiliary = new Uint8Array(32);
+    const ways: readonly ((curve: Secp256k1) => unknown)[] = [
+      (curve) => curve.signEcdsa(digest, key),
+      (curve) => curve.signSchnorr(digest, key, auxiliary),
+      (curve) => curve.signEcdsaMany([{ digest, privateKey: key }]),
+      (curve) => curve.signSchnorrMany([{ digest, privateKey: key, auxiliary }]),
+    ];
+    const { source } = createFundedChain([]);
+    const base = { network: networks.regtest, profile: 'default', secp256k1 } as const;
+    const ask = (findCoins: ChainSource['findCoins']) =>
+      harness({ ...base, chain: { ...source, findCoins } }).ask('gettxout', ['00'.repeat(32), 0]);
+    for (const way of ways) {
+      const signed = ask(async () => {
+        way(countSignatures(secp256k1));
+        return new Map();
+      });
+      await expect(signed).rejects.toThrow('gettxout made a signature');
+    }
+    expect((await ask(async () => new Map())).result).toBeNull();
   });
 
   for (const [method, sign] of Object.entries(signing)) {
     test(`by ${method}: another payee for the same coin is a stop`, async () => {
       const world = await start();
-      await sign(world);
+      expect(await signaturesOf(() => sign(world))).toBeGreaterThan(0);
       expect(world.held.value.history.length).toBeGreaterThan(0);
       await expectStopped(world);
     });

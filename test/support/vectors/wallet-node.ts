@@ -5,7 +5,6 @@ import { networks } from '../../../src/encoding/network.ts';
 import { isJsonArray, isJsonNumber, isJsonObject, type Json } from '../../../src/json/json.ts';
 import { parseJson } from '../../../src/json/parse.ts';
 import type { Context } from '../../../src/rpc/context.ts';
-import { handleBody } from '../../../src/rpc/envelope.ts';
 import { methods } from '../../../src/rpc/methods/index.ts';
 import { encryptWallet, unlockWallet } from '../../../src/wallet/keys/unlock.ts';
 import type { WalletOptions } from '../../../src/wallet/options.ts';
@@ -14,6 +13,7 @@ import type { WalletHost } from '../../../src/wallet-host/host.ts';
 import { createMemoryHost } from '../../../src/wallet-host/memory-host.ts';
 import { loadWorld, type World } from '../chains/world.ts';
 import { createRandom } from '../generate/random.ts';
+import { answerBody } from '../harness.ts';
 import { getmempoolentry } from '../nodes/getmempoolentry.ts';
 import { passphraseKey } from '../passphrase-key.ts';
 import { cutHelp } from './recorded.ts';
@@ -94,7 +94,7 @@ const answering = [...methods, getmempoolentry];
 export async function replayStep(node: WalletNode, step: TranscriptStep): Promise<void> {
   const context =
     step.wallet === undefined ? node.context : { ...node.context, walletName: step.wallet };
-  const reply = await handleBody(step.body, { methods: answering, context });
+  const reply = await answerBody(step.body, { methods: answering, context });
   const answer = parseJson(step.help ? cutHelp(reply.text) : reply.text) ?? null;
   expect({
     status: reply.status,
