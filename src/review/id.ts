@@ -1,27 +1,65 @@
 import { taggedHash } from '../crypto/hash.ts';
-import { isBytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
 import type { Network } from '../encoding/network.ts';
 import { encodeUtf8 } from '../encoding/utf8.ts';
-import type { Review } from './model.ts';
+import { encodeTransaction } from '../transaction/codec.ts';
+import { outPointKey } from '../transaction/transaction.ts';
+import type { Finding, Owner, Review, ReviewedInput, ReviewedOutput } from './model.ts';
 
 const hashReview = taggedHash('coldsign/review');
 
 /**
- * Names a review: a tagged hash (64 hex digits) over the network and everything that the review
- * holds, but for the time of day. Another transaction, another amount, other owners or another
- * finding have another id.
+ * Names a review: a tagged hash (64 hex digits) of the network, the transaction, its signatures,
+ * what is known of each coin and output, and the findings. The same transaction and the same known
+ * facts give the same id on every device. Sentences, labels, estimated sizes and the time of day do
+ * not count.
  */
 export function reviewId(review: Review, network: Network): string {
-  const named = { ...review, now: undefined, network: network.name };
-  return encodeHex(hashReview(encodeUtf8(JSON.stringify(named, canonical))));
+  return encodeHex(hashReview(encodeUtf8(JSON.stringify(reviewFacts(review, network)))));
 }
 
-/** One text for equal values, in whichever order their members were made. */
-function canonical(_: string, value: unknown): unknown {
-  if (typeof value === 'bigint') return String(value);
-  if (isBytes(value)) return encodeHex(value);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  const members = Object.entries(value).filter(([, member]) => member !== undefined);
-  return members.sort(([a], [b]) => (a < b ? -1 : 1));
+/** What the id of a review is made of, as text in a fixed order: what differs can be shown. */
+export function reviewFacts(review: Review, network: Network): readonly string[] {
+  const { transaction, inputs, outputs, fee, feeProof, findings, knowsOwners, isWhole } = review;
+  return [
+    `network ${network.name}`,
+    `transaction ${encodeHex(encodeTransaction(transaction, { witness: true }))}`,
+    ...inputs.map((input, index) => `input ${index}: ${inputFacts(input)}`),
+    ...outputs.map((output, index) => `output ${index}: ${outputFacts(output)}`),
+    `owners ${knowsOwners ? 'given' : 'not given'}`,
+    `fee ${isWhole ? fee : 'unknown'}, ${feeProof.kind} ${feeProof.inputs.join(' ')}`,
+    ...findings.map(findingFacts).sort(),
+  ];
 }
+
+function inputFacts(input: ReviewedInput): string {
+  const { outPoint, amount, certainty, scriptPubKey, owner, sighashType, verdict } = input;
+  const signatures = input.signatures.map(
+    ({ publicKey, signature, isValid }) =>
+      `${encodeHex(publicKey)} ${encodeHex(signature)} ${isValid ? 'valid' : 'invalid'}`,
+  );
+  return [
+    outPointKey(outPoint),
+    `${amount ?? 'unknown'} ${certainty}`,
+    scriptPubKey ? encodeHex(scriptPubKey) : 'unknown',
+    ownerFacts(owner),
+    `sighash ${sighashType ?? 'usual'}`,
+    ...signatures.sort(),
+    verdict ?? 'not final',
+  ].join(', ');
+}
+
+const outputFacts = ({ value, scriptPubKey, role, owner, silentPayment }: ReviewedOutput): string =>
+  [
+    `${value}`,
+    encodeHex(scriptPubKey),
+    // A wallet calls change what it has not given out; descriptors, what their branch is for.
+    owner ? ownerFacts(owner) : role,
+    silentPayment ? `${silentPayment.address} ${silentPayment.isProven}` : 'no silent payment',
+  ].join(', ');
+
+const ownerFacts = (owner: Owner | undefined): string =>
+  owner ? `ours ${[...owner.paths].sort().join(' ')}` : 'not ours';
+
+const findingFacts = ({ id, inputs, outputs }: Finding): string =>
+  `finding ${id}, inputs ${inputs.join(' ')}, outputs ${outputs.join(' ')}`;
