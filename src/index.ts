@@ -67,6 +67,7 @@ export type {
 } from './review/model.ts';
 export type { Policy } from './review/policy.ts';
 export type {
+  Approval,
   CommandAnswer,
   Context,
   ExternalKeys,

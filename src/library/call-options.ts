@@ -1,5 +1,6 @@
 import { isBytes } from '../encoding/bytes.ts';
 import { withCause, withReason } from '../encoding/plain-error.ts';
+import { type FindingId, isFindingId } from '../review/catalog.ts';
 import type { Policy } from '../review/policy.ts';
 import type { Context } from '../rpc/context.ts';
 import { RpcCode, RpcError } from '../rpc/error.ts';
@@ -109,13 +110,25 @@ export function randomOutside(random: (length: number) => Uint8Array): typeof ra
 
 const ask = rejectAs(RpcCode.MISC_ERROR, 'Nothing was signed: the option approve failed');
 
-/** Only true is a yes: text such as 'no', or an object, would pass for one. */
+/** Only true, or a list of what was confirmed, is a yes: text such as 'no' would pass for one. */
 export function approvalOutside(approve: NonNullable<Context['approve']>): typeof approve {
   return async (review, refused) => {
     const answer: unknown = await ask(approve)(review, refused);
     if (typeof answer === 'boolean') return answer;
-    throw wrong('Nothing was signed: the option approve must answer true or false');
+    const confirmed = confirmedIn(answer);
+    if (confirmed !== undefined) return { confirmed };
+    throw wrong(
+      'Nothing was signed: the option approve must answer true, false or { confirmed: [ids] }',
+    );
   };
+}
+
+function confirmedIn(answer: unknown): readonly FindingId[] | undefined {
+  if (typeof answer !== 'object' || answer === null || !('confirmed' in answer)) return undefined;
+  const { confirmed } = answer;
+  if (!Array.isArray(confirmed)) return undefined;
+  const ids = confirmed.filter((id) => typeof id === 'string' && isFindingId(id));
+  return ids.length === confirmed.length ? ids : undefined;
 }
 
 /** Runs what the caller gave; what it throws becomes an `RpcError` with its words behind `what`. */

@@ -57,8 +57,18 @@ export const reviewId: typeof id.reviewId = /* @__PURE__ */ checked(
   { review: 'object', network: 'Network' },
   id.reviewId,
 );
+export const reviewIdFacts: typeof id.reviewIdFacts = /* @__PURE__ */ checked(
+  'reviewIdFacts',
+  { review: 'object', network: 'Network' },
+  id.reviewIdFacts,
+);
 export const refusedBy: typeof policy.refusedBy = /* @__PURE__ */ checked(
   'refusedBy',
-  { policy: 'object', review: 'object' },
+  { policy: 'object', review: 'object', id: 'text?' },
   policy.refusedBy,
+);
+export const canConfirm: typeof policy.canConfirm = /* @__PURE__ */ checked(
+  'canConfirm',
+  { id: 'text' },
+  policy.canConfirm,
 );

@@ -1,10 +1,12 @@
 export { networks } from '../encoding/network.ts';
 export {
+  canConfirm,
   descriptorOwners,
   pastCoins,
   payeesDigest,
   refusedBy,
   reviewId,
+  reviewIdFacts,
   reviewPsbt,
 } from '../library/review.ts';
 export type { CatalogEntry, FindingId, Severity } from '../review/catalog.ts';
@@ -26,7 +28,7 @@ export type {
 } from '../review/model.ts';
 export type { OwnDescriptor } from '../review/own-descriptors.ts';
 export type { PastCoin, Payee } from '../review/past.ts';
-export type { Policy } from '../review/policy.ts';
+export type { AllowedOnce, Policy } from '../review/policy.ts';
 export { noPolicy, screenPolicy, strictPolicy } from '../review/policy.ts';
 export type { FeeBounds, FeeTiers } from '../transaction/fee-bounds.ts';
 export { defaultFeeTiers } from '../transaction/fee-bounds.ts';

@@ -15,11 +15,11 @@ const hashReview = taggedHash('coldsign/review');
  * not count.
  */
 export function reviewId(review: Review, network: Network): string {
-  return encodeHex(hashReview(encodeUtf8(JSON.stringify(reviewFacts(review, network)))));
+  return encodeHex(hashReview(encodeUtf8(JSON.stringify(reviewIdFacts(review, network)))));
 }
 
 /** What the id of a review is made of, as text in a fixed order: what differs can be shown. */
-export function reviewFacts(review: Review, network: Network): readonly string[] {
+export function reviewIdFacts(review: Review, network: Network): readonly string[] {
   const { transaction, inputs, outputs, fee, feeProof, findings, knowsOwners, isWhole } = review;
   return [
     `network ${network.name}`,

@@ -4,6 +4,7 @@ import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import type { Bytes } from '../encoding/bytes.ts';
 import type { Network } from '../encoding/network.ts';
 import type { Mining } from '../mining/mining.ts';
+import type { FindingId } from '../review/catalog.ts';
 import type { Finding, Review } from '../review/model.ts';
 import type { Policy } from '../review/policy.ts';
 import type { SigningWorkers } from '../signing/batch-signer.ts';
@@ -58,6 +59,14 @@ export type SignerCommand = {
   run(words: readonly string[], input: string): Promise<CommandAnswer>;
 };
 
+/** Whether to sign, or: sign although a policy refuses these findings. */
+export type Approval =
+  | boolean
+  | {
+      /** What a person has confirmed, one by one. */
+      readonly confirmed: readonly FindingId[];
+    };
+
 /** What a method may ask of the world. Library callers pass it; adapters build it at start. */
 export type Context = {
   /** Whose addresses, keys and rules hold. */
@@ -72,10 +81,10 @@ export type Context = {
   ) => ReadonlyMap<string, Coin> | Promise<ReadonlyMap<string, Coin>>;
   /**
    * Asked before signatures are made, not in the profile `core`: what the transaction does. False:
-   * nothing is signed, and the call fails. `refused`: what the policy does not allow; then it fails
-   * whatever is answered.
+   * nothing is signed, and the call fails. `refused`: what the policy does not allow. Then the call
+   * fails, unless the answer confirms each of them and `canConfirm` allows that.
    */
-  readonly approve?: (review: Review, refused: readonly Finding[]) => boolean | Promise<boolean>;
+  readonly approve?: (review: Review, refused: readonly Finding[]) => Approval | Promise<Approval>;
   /**
    * Which findings of a review stop a signing, not in the profile `core`. Absent: only the fee
    * does, and what nobody can spend.

@@ -34,7 +34,11 @@ test.each(['a payment with change', 'two coins'])(
     const keys = write('keys.txt', wpkh(true));
     const json = await call([`-keys=${keys}`, '-format=json', 'review', psbt]);
     const printed = await call([`-keys=${keys}`, 'review', psbt]);
-    const ids = [JSON.parse(json.out).id, onPage.id, printed.out.replace(/\s/g, '').match(/Reviewid([0-9a-f]{64})/)?.[1]];
+    const ids = [
+      JSON.parse(json.out).id,
+      onPage.id,
+      printed.out.replace(/\s/g, '').match(/Reviewid([0-9a-f]{64})/)?.[1],
+    ];
     expect(ids).toEqual(ids.map(() => reviewId(review, networks.regtest)));
   },
 );

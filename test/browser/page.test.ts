@@ -150,15 +150,27 @@ test('opens words, reviews and signs a pasted PSBT by keyboard alone, as another
   await look('signed');
 });
 
-test('stops a payment whose fee is absurd, and offers no way to sign it', async () => {
+test('signs a payment whose fee is absurd only after its STOP was held for two seconds', async () => {
   const { page } = open;
   await openWords(open.page);
   await press(page, 'Sign something');
   await paste(open.page, payment({ pays: 1_000n }).psbt);
   await page.getByRole('heading', { name: 'STOP: this will not be signed' }).waitFor();
   await look('stopped');
-  expect(await page.getByRole('button', { name: 'Sign', exact: true }).count()).toBe(1);
-  expect(await page.getByRole('navigation').getByRole('button', { name: 'Sign' }).count()).toBe(1);
+  const count = () => page.getByRole('button', { name: 'Sign', exact: true }).count();
+  // The tab alone.
+  expect(await count()).toBe(1);
+  const hold = page.getByRole('button', { name: 'Hold for two seconds to sign anyway' });
+  await hold.click();
+  expect(await count()).toBe(1);
+  await hold.focus();
+  await page.keyboard.down('Enter');
+  await page.getByText('You have confirmed this.').waitFor();
+  await page.keyboard.up('Enter');
+  await page.getByRole('heading', { name: 'What it does' }).waitFor();
+  expect(await count()).toBe(2);
+  await page.locator('main').getByRole('button', { name: 'Sign', exact: true }).click();
+  await page.getByRole('heading', { name: 'Signed: the transaction is complete' }).waitFor();
 });
 
 test('shows how far thousands of inputs are, can be told to stop, and signs them after that', async () => {

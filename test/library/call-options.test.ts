@@ -137,9 +137,20 @@ describe('what is asked of the caller', () => {
         const { complete } = await signrawtransactionwithkey(args, anyOptions({ approve }));
         if (complete) throw new Error('signed');
       });
-    for (const answer of [undefined, null, 'no', 'yes', 1, {}, [], Promise.resolve('no')]) {
+    const none = [{ confirmed: 'all' }, { confirmed: ['everything'] }];
+    for (const answer of [
+      undefined,
+      null,
+      'no',
+      'yes',
+      1,
+      {},
+      [],
+      Promise.resolve('no'),
+      ...none,
+    ]) {
       expect(await asked(() => answer)).toBe(
-        '-3 Nothing was signed: the option approve must answer true or false',
+        '-3 Nothing was signed: the option approve must answer true, false or { confirmed: [ids] }',
       );
     }
     const refusals = [

@@ -1,5 +1,7 @@
 import type { Network } from '../../encoding/network.ts';
-import type { Finding, Review } from '../../review/model.ts';
+import type { Finding } from '../../review/model.ts';
+import { canConfirm } from '../../review/policy.ts';
+import type { Approval, Context } from '../../rpc/context.ts';
 import type { Options } from '../options/load.ts';
 import type { SafeTerminal } from './escape.ts';
 import type { ProgressLine } from './progress.ts';
@@ -18,17 +20,33 @@ export function createApproval(
   network: Network,
   options: Options,
   print: PrintReview,
-): (review: Review, refused: readonly Finding[]) => Promise<boolean> {
+): NonNullable<Context['approve']> {
   const isTaken = options.flag('stdin') === true || options.flag('yes') === true;
   return async (review, refused) => {
     if (!terminal.isScreen) return true;
     const text = await print(review, network, { columns: terminal.columns, colours: true });
     progress.clear();
     terminal.draw(text);
-    if (refused.length > 0) return false;
-    if (isTaken || terminal.readLine === undefined) return true;
-    return isYes(await terminal.readLine('Sign this? Type yes: '));
+    if (isTaken || terminal.readLine === undefined) return refused.length === 0;
+    return askToSign(refused, terminal);
   };
+}
+
+/**
+ * Asks a person: first for each finding that the policy refuses and that can be confirmed, by its
+ * id, then for the whole. What cannot be confirmed is not asked about.
+ */
+export async function askToSign(
+  refused: readonly Finding[],
+  { readLine }: Pick<SafeTerminal, 'readLine'>,
+): Promise<Approval> {
+  if (!refused.every(({ id }) => canConfirm(id))) return false;
+  for (const { id, text } of refused) {
+    const answer = await readLine?.(`STOP: ${text}\nTo sign anyway, type ${id}: `);
+    if (answer?.trim() !== id) return false;
+  }
+  if (!isYes(await readLine?.('Sign this? Type yes: '))) return false;
+  return { confirmed: refused.map(({ id }) => id) };
 }
 
 export const isYes = (answer: string | undefined): boolean =>

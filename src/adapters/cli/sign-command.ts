@@ -25,7 +25,7 @@ import { signWithDescriptors } from '../../rpc/signing/sign-with-descriptors.ts'
 import { writeDurably } from '../files/durable-write.ts';
 import { isCode, systemWords } from '../files/errors.ts';
 import type { Options } from '../options/load.ts';
-import { isYes } from './approve.ts';
+import { askToSign } from './approve.ts';
 import { type Carried, type Carrying, isRaw, readCarried, requireTwoSources } from './carrying.ts';
 import type { SafeTerminal } from './escape.ts';
 import { reviewText } from './show-review.ts';
@@ -153,9 +153,8 @@ function consent({ context, options, terminal }: Carrying): Partial<Context> {
       const text = reviewText(review, network, { columns, colours: isScreen });
       if (isScreen) terminal.draw(text);
       else terminal.err(text);
-      if (refused.length > 0) return false;
-      if (isBound || options.flag('yes') === true) return true;
-      return isYes(await terminal.readLine?.('Sign this? Type yes: '));
+      if (isBound || options.flag('yes') === true) return refused.length === 0;
+      return askToSign(refused, terminal);
     },
   };
 }

@@ -1,7 +1,13 @@
 import { findMember, getMember, isJsonArray, isJsonObject, type Json } from '../../json/json.ts';
 import { parseJson } from '../../json/parse.ts';
 import { findingIds, isFindingId } from '../../review/catalog.ts';
-import { noPolicy, type Policy, strictPolicy } from '../../review/policy.ts';
+import {
+  type AllowedOnce,
+  canConfirm,
+  noPolicy,
+  type Policy,
+  strictPolicy,
+} from '../../review/policy.ts';
 import { readNamedFileSync } from '../files/regular-file.ts';
 import { readFeeTiers } from './fee-tiers.ts';
 import type { Options } from './load.ts';
@@ -32,7 +38,15 @@ export function readPolicy(options: Options): Policy | undefined | Failure {
   );
   if (strict !== null && typeof strict !== 'boolean')
     return wrong(given, 'strict is true or false');
-  const lists = [allow, refuse].map((list) => readIds(list ?? null));
+  const [always, once] = splitAllowed(allow ?? null);
+  const allowOnce = once.flatMap(readOnce);
+  if (allowOnce.length < once.length) {
+    return wrong(
+      given,
+      'an object in allow names a finding that can be confirmed, and a review by its id: {"finding": "fee-too-high", "review": "…"}',
+    );
+  }
+  const lists = [always, refuse].map((list) => readIds(list ?? null));
   const strange = lists.flatMap(({ strange: names }) => names)[0];
   if (strange !== undefined) {
     return wrong(given, `${strange} is no finding. They are: ${findingIds.join(', ')}`);
@@ -44,8 +58,24 @@ export function readPolicy(options: Options): Policy | undefined | Failure {
     ...(fees && { fees }),
     strict: strict ?? true,
     allow: allowed?.ids ?? [],
+    ...(allowOnce.length > 0 && { allowOnce }),
     refuse: refused?.ids ?? [],
   };
+}
+
+/** What is allowed always, and what in one review. */
+function splitAllowed(allow: Json): readonly [Json, readonly Json[]] {
+  if (!isJsonArray(allow)) return [allow, []];
+  return [allow.filter((each) => !isJsonObject(each)), allow.filter(isJsonObject)];
+}
+
+/** A finding that can be confirmed, and the id of a review; none for anything else. */
+function readOnce(entry: Json): readonly AllowedOnce[] {
+  if (!isJsonObject(entry) || entry.members.length !== 2) return [];
+  const [finding, review] = [getMember(entry, 'finding'), getMember(entry, 'review')];
+  if (typeof finding !== 'string' || typeof review !== 'string') return [];
+  if (!isFindingId(finding) || !canConfirm(finding) || !/^[0-9a-f]{64}$/.test(review)) return [];
+  return [{ finding, review }];
 }
 
 /** At any depth: of two that differ it would be chance which one counts. */

@@ -5,7 +5,7 @@ import { doubledInputs } from '../../review/facts.ts';
 import { proveAmounts, takesMoreInputs } from '../../review/fee-proof.ts';
 import { reviewId } from '../../review/id.ts';
 import type { Review } from '../../review/model.ts';
-import { refusedBy } from '../../review/policy.ts';
+import { canConfirm, refusedBy } from '../../review/policy.ts';
 import { reviewSubject } from '../../review/review.ts';
 import type { Subject } from '../../review/subject.ts';
 import { transactionSubject } from '../../review/transaction-subject.ts';
@@ -123,14 +123,19 @@ export async function approve(review: Review, limits: FeeLimits, context: Contex
 const notSigned = (why: string) => new RpcError(RpcCode.MISC_ERROR, `Nothing was signed: ${why}`);
 
 /** Throws when whoever is asked does not want it signed. */
-export async function askFor(review: Review, { approve: ask, policy }: Context): Promise<void> {
-  const refused = policy === undefined ? [] : refusedBy(policy, review);
-  const isWanted = ask === undefined || (await ask(review, refused));
-  if (refused.length > 0) {
-    const sentences = refused.map(({ id, text }) => `${text} (${id})`);
+export async function askFor(
+  review: Review,
+  { approve: ask, policy, network }: Context,
+): Promise<void> {
+  const refused = policy ? refusedBy(policy, review, reviewId(review, network)) : [];
+  const answer = ask === undefined || (await ask(review, refused));
+  const confirmed = typeof answer === 'object' ? answer.confirmed : [];
+  const left = refused.filter(({ id }) => !(canConfirm(id) && confirmed.includes(id)));
+  if (left.length > 0) {
+    const sentences = left.map(({ id, text }) => `${text} (${id})`);
     throw notSigned(`the policy does not allow it. ${sentences.join(' ')}`);
   }
-  if (!isWanted) throw notSigned('the transaction was not approved');
+  if (answer === false) throw notSigned('the transaction was not approved');
 }
 
 /** Amounts in `prevtxs` that are other than those that are known. */

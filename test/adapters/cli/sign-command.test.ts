@@ -245,6 +245,34 @@ describe('the fee of what -keys signs', () => {
     }
   });
 
+  test('above 25 % is signed by a person who types the id of the finding, and then yes', async () => {
+    const file = paying('deliberate', 200_000n, 51_000n);
+    const attempts = [[], ['yes'], ['fee-too-high'], ['fee-too-high', 'no'], ['fee-high', 'yes']];
+    for (const answers of attempts) {
+      expect((await call([keys(), 'sign', file], { answers })).code).not.toBe(0);
+    }
+    const { code, err } = await call([keys(), 'sign', file], { answers: ['fee-too-high', 'yes'] });
+    expect(code).toBe(0);
+    expect(err).toContain('To sign anyway, type fee-too-high: ');
+    expect(written('deliberate.txn').outs[0]?.value).toBe(200_000n);
+  });
+
+  test('above 25 % is signed by a policy that allows it in this review alone', async () => {
+    const file = paying('once', 200_000n, 51_000n);
+    const other = paying('other', 200_000n, 51_001n);
+    const { id } = JSON.parse((await call([keys(), '-format=json', 'review', file])).out);
+    const once = (review: string, finding = 'fee-too-high') =>
+      `-policy=${write('once.json', JSON.stringify({ strict: true, allow: [{ finding, review }, 'fee-very-high'] }))}`;
+    expect((await call([keys(), '-yes', once(id), 'sign', other])).code).not.toBe(0);
+    expect((await call([keys(), '-yes', once('0'.repeat(64)), 'sign', file])).code).not.toBe(0);
+    expect((await call([keys(), '-yes', once(id), 'sign', file])).code).toBe(0);
+    for (const wrong of [once(id, 'change-not-ours'), once('12')]) {
+      const { code, err } = await call([keys(), '-yes', wrong, 'sign', file]);
+      expect(code).not.toBe(0);
+      expect(err).toContain('an object in allow names a finding that can be confirmed');
+    }
+  });
+
   test('stops above 10 % with -policy=strict, and warns a person', async () => {
     const refused = await call([keys(), ...strict, 'sign', paying('strict', 300_000n, 36_300n)]);
     expect(refused.code).not.toBe(0);
@@ -390,4 +418,30 @@ describe('a coin that a wallet of the command line has already paid with', () =>
     expect(existsSync(join(folder, `${name}-theft.txn`))).toBe(false);
     expect(existsSync(join(folder, `${name}-theft-signed.psbt`))).toBe(false);
   });
+});
+
+test('what cannot be right is not asked about, whatever is typed', async () => {
+  const own = place(`wpkh(${keyAt(FOLKS.me, '84h/1h/0h')})`, 1, 2);
+  const spoofed = buildPsbt({
+    coins: [
+      {
+        ...place(`wpkh(${keyAt(FOLKS.me, '84h/1h/0h')})`, 0, 3),
+        value: 100_000n,
+        nonce: 1,
+        previous: true,
+      },
+    ],
+    outputs: [
+      { value: 60_000n, script: PAYEE },
+      { ...own, value: 39_000n, script: PAYEE },
+    ],
+  });
+  const file = write('spoofed.psbt', bytesOf(spoofed));
+  const answers = ['change-not-ours', 'output-repeated', 'yes', 'yes'];
+  const { code, err } = await call([`-keys=${write('own.txt', secret)}`, 'sign', file], {
+    answers,
+  });
+  expect(code).not.toBe(0);
+  expect(err).toContain('(change-not-ours)');
+  expect(err).not.toContain('To sign anyway');
 });

@@ -11,6 +11,8 @@ import { fakeTerminal } from './terminal.ts';
 export type Typist = {
   /** To a question whose answer is seen; left out: nobody types. */
   readonly answer?: string;
+  /** To questions whose answers are seen, in turn; then nothing is typed. */
+  readonly answers?: readonly string[];
   /** To questions whose answers are not seen, in turn. */
   readonly secrets?: readonly string[];
   /** All of standard input. */
@@ -40,8 +42,9 @@ export function carryingFolder() {
       return write(as, Buffer.from(psbt, 'base64'));
     },
     async call(words: readonly string[], typist: Typist = {}) {
-      const { answer, secrets, input = '', isScreen = true, columns = 200 } = typist;
+      const { answer, answers, secrets, input = '', isScreen = true, columns = 200 } = typist;
       const left = [...(secrets ?? [])];
+      const asked = [...(answers ?? [])];
       const { terminal, written } = fakeTerminal({
         readInput: async () => input,
         readFile: (path) => {
@@ -53,6 +56,12 @@ export function carryingFolder() {
           }
         },
         ...(answer !== undefined && { readLine: async () => answer }),
+        ...(answers !== undefined && {
+          readLine: async (prompt: string) => {
+            terminal.err(`${prompt}\n`);
+            return asked.shift();
+          },
+        }),
         ...(secrets !== undefined && {
           readSecret: async (prompt: string) => {
             terminal.err(`${prompt}\n`);

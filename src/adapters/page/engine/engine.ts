@@ -1,5 +1,6 @@
 import type { Bytes } from '../../../encoding/bytes.ts';
 import { type NetworkName, networks } from '../../../encoding/network.ts';
+import type { FindingId } from '../../../review/catalog.ts';
 import type { SigningProgress } from '../../../signing/job.ts';
 import type { ReadQrCode } from '../../../transport/qr-code.ts';
 import { checkAddress, checkAfter, checkMessage, keepBefore } from './check.ts';
@@ -67,7 +68,8 @@ export function createEngine(onProgress: (progress: SigningProgress) => void) {
     takeCode: (code: ReadQrCode) => takeCode(session, code),
 
     review: () => reviewCarried(session),
-    sign: (reviewed: string) => signCarried(session, reviewed),
+    sign: (reviewed: string, confirmed: readonly FindingId[]) =>
+      signCarried(session, reviewed, confirmed),
 
     checkAddress: () => checkAddress(session),
     keepBefore: () => keepBefore(session),

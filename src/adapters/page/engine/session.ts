@@ -119,13 +119,13 @@ export async function callMethod(
   session: Session,
   method: RpcMethod,
   params: { readonly [name: string]: PlainValue | undefined },
+  asking: Pick<Context, 'approve'> = {},
 ): Promise<JsonObject> {
   const given = fromPlain(params);
   session.cancellation.begin();
-  const answer = await runMethod(
-    method,
-    isJsonObject(given) ? given : { members: [] },
-    contextOf(session),
-  );
+  const answer = await runMethod(method, isJsonObject(given) ? given : { members: [] }, {
+    ...contextOf(session),
+    ...asking,
+  });
   return isJsonObject(answer) ? answer : { members: [['answer', answer]] };
 }

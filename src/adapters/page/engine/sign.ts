@@ -4,10 +4,11 @@ import { decodeHex, encodeHex } from '../../../encoding/hex.ts';
 import { visible } from '../../../encoding/unseen.ts';
 import { findMember } from '../../../json/json.ts';
 import { formatBoth } from '../../../review/amounts.ts';
+import type { FindingId } from '../../../review/catalog.ts';
 import { describeCost, describeReview } from '../../../review/describe.ts';
 import { reviewId } from '../../../review/id.ts';
 import type { Finding, Review } from '../../../review/model.ts';
-import { refusedBy, screenPolicy } from '../../../review/policy.ts';
+import { canConfirm, refusedBy, screenPolicy } from '../../../review/policy.ts';
 import type { Section } from '../../../review/section.ts';
 import { reviewCall } from '../../../rpc/methods/review.ts';
 import { signrawtransactionwithwallet } from '../../../rpc/methods/signrawtransactionwithwallet.ts';
@@ -20,6 +21,10 @@ import { callMethod, contextOf, failure, type Session } from './session.ts';
 export type FindingView = Pick<Finding, 'id' | 'severity' | 'text' | 'advice'> & {
   /** Such as `input 1, output 0`. */
   readonly places: string;
+  /** It forbids signing. */
+  readonly isStop: boolean;
+  /** A person may confirm it, so that it no longer forbids signing. */
+  readonly canConfirm: boolean;
 };
 
 /** A review as the page shows it. */
@@ -27,8 +32,6 @@ export type ReviewView = {
   readonly id: string;
   /** The worst first. */
   readonly findings: readonly FindingView[];
-  /** Those that forbid it. */
-  readonly stops: number;
   /** What leaves: to others and as fee. */
   readonly summary: {
     readonly pays: string;
@@ -63,12 +66,12 @@ export async function reviewCarried(session: Session): Promise<ReviewView> {
 function viewReview(review: Review, { network }: Pick<Session, 'network'>): ReviewView {
   const sections = describeReview(review, network).map(safeSection);
   const count = review.outputs.length;
+  const refused = refusedBy(screenPolicy, review);
   const foreign = review.outputs.filter(({ role }) => role !== 'change' && role !== 'own');
   const pays = foreign.reduce((total, { value }) => total + value, 0n);
   return {
     id: reviewId(review, network),
-    findings: review.findings.map(viewFinding),
-    stops: refusedBy(screenPolicy, review).length,
+    findings: review.findings.map((each) => viewFinding(each, refused.includes(each))),
     summary: {
       pays: formatBoth(pays),
       fee: review.isWhole ? formatBoth(review.fee) : undefined,
@@ -89,14 +92,21 @@ const safeSection = ({ heading, lines, ...rest }: Section): Section => ({
 
 const MOST_PLACES = 8;
 
-function viewFinding({ id, severity, text, advice, inputs, outputs }: Finding): FindingView {
+function viewFinding(
+  { id, severity, text, advice, inputs, outputs }: Finding,
+  isStop: boolean,
+): FindingView {
   const places = [
     ...inputs.map((index) => `input ${index}`),
     ...outputs.map((index) => `output ${index}`),
   ];
   const more = places.length - MOST_PLACES;
   const listed = places.slice(0, MOST_PLACES).join(', ');
-  return { id, severity, text, advice, places: more > 0 ? `${listed} and ${more} more` : listed };
+  return {
+    ...{ id, severity, text, advice, isStop },
+    canConfirm: canConfirm(id),
+    places: more > 0 ? `${listed} and ${more} more` : listed,
+  };
 }
 
 function carriedTransaction({ carried }: Session): {
@@ -108,12 +118,25 @@ function carriedTransaction({ carried }: Session): {
   throw failure('There is no PSBT and no transaction to look at.');
 }
 
-/** Signs what the review with this id was about, and nothing else. */
-export async function signCarried(session: Session, reviewed: string): Promise<SignedView> {
+/**
+ * Signs what the review with this id was about, and nothing else. `confirmed`: the stops that the
+ * person has confirmed.
+ */
+export async function signCarried(
+  session: Session,
+  reviewed: string,
+  confirmed: readonly FindingId[] = [],
+): Promise<SignedView> {
   const { text, isPsbt } = carriedTransaction(session);
+  const approve = () => ({ confirmed });
   const answer = isPsbt
-    ? await callMethod(session, walletprocesspsbt, { psbt: text, reviewed })
-    : await callMethod(session, signrawtransactionwithwallet, { hexstring: text, reviewed });
+    ? await callMethod(session, walletprocesspsbt, { psbt: text, reviewed }, { approve })
+    : await callMethod(
+        session,
+        signrawtransactionwithwallet,
+        { hexstring: text, reviewed },
+        { approve },
+      );
   const isComplete = findMember(answer, 'complete') === true;
   const hex = findMember(answer, 'hex');
   const psbt = findMember(answer, 'psbt');

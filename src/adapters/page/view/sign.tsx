@@ -1,3 +1,4 @@
+import type { FindingId } from '../../../review/catalog.ts';
 import type { SigningProgress } from '../../../signing/job.ts';
 import type { Client } from '../client.ts';
 import { useEffect, useState } from '../dom.ts';
@@ -74,27 +75,38 @@ function Reviewed({ engine, keys, state, setState, onOpenKeys }: Props) {
   const [progress, setProgress] = useState<SigningProgress>();
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
+  const [confirmed, setConfirmed] = useState<readonly FindingId[]>([]);
   const { review } = state;
   if (review === undefined) return <p role="status">{words.sign.reading}</p>;
   const sign = async () => {
     setBusy(true);
     engine.onProgress(setProgress);
     setProblem(
-      await failing(async () => setState({ ...state, signed: await engine.sign(review.id) })),
+      await failing(async () =>
+        setState({ ...state, signed: await engine.sign(review.id, confirmed) }),
+      ),
     );
     engine.onProgress(undefined);
     setProgress(undefined);
     setBusy(false);
   };
-  const isStopped = review.stops > 0;
+  const stops = review.findings.filter(({ id, isStop }) => isStop && !confirmed.includes(id));
+  const isFinal = stops.some(({ canConfirm }) => !canConfirm);
   return (
     <>
-      <Title>{isStopped ? words.sign.stopped : words.review.title}</Title>
-      {isStopped ? <Notice tone="stop">{words.sign.stoppedHelp}</Notice> : null}
-      <Review review={review} />
+      <Title>{stops.length > 0 ? words.sign.stopped : words.review.title}</Title>
+      {stops.length === 0 ? null : (
+        <Notice tone="stop">{isFinal ? words.sign.stoppedHelp : words.sign.stoppedUntil}</Notice>
+      )}
+      <Review
+        review={review}
+        confirmed={confirmed}
+        {...(!isFinal && { onConfirm: (id: FindingId) => setConfirmed([...confirmed, id]) })}
+      />
       {problem === undefined ? null : <Notice tone="stop">{problem}</Notice>}
       <Action
         review={review}
+        isStopped={stops.length > 0}
         keys={keys}
         isBusy={isBusy}
         onSign={sign}
@@ -119,6 +131,7 @@ const stepWords = ({ step, done, total }: SigningProgress) =>
 
 type ActionProps = {
   readonly review: ReviewView;
+  readonly isStopped: boolean;
   readonly keys: KeysView | undefined;
   readonly isBusy: boolean;
   readonly onSign: () => void;
@@ -126,9 +139,10 @@ type ActionProps = {
   readonly onOpenKeys: () => void;
 };
 
-function Action({ review, keys, isBusy, onSign, onCancel, onOpenKeys }: ActionProps) {
+function Action(props: ActionProps) {
+  const { review, isStopped, keys, isBusy, onSign, onCancel, onOpenKeys } = props;
   if (review.isFinal) return <Notice tone="note">{words.sign.isFinal}</Notice>;
-  if (review.stops > 0) return null;
+  if (isStopped) return null;
   if (keys === undefined) {
     return (
       <button type="button" class="main" onClick={onOpenKeys}>
