@@ -7,11 +7,12 @@ import { commentsOf, declarationsOf, metTypes } from '../support/build/declarati
 import { emitDeclarations } from '../support/build/emitted.ts';
 import { flows, pageWith } from '../support/build/flows.ts';
 import { methodTypes } from '../support/build/method-types.ts';
-import { publicEntries } from '../support/build/public-names.ts';
+import { browserEntries, publicEntries } from '../support/build/public-names.ts';
 import { vectorPath } from '../support/paths.ts';
 
 /** A declaration file of the package, as its build makes them. */
-const readDeclaration = emitDeclarations(publicEntries().map(({ types }) => types));
+const entries = [...publicEntries(), ...browserEntries()];
+const readDeclaration = emitDeclarations(entries.map(({ types }) => types));
 
 /** A page under docs/. `npm run docs` writes it anew; the diff then shows what changed for users. */
 function page(name: string): string {
@@ -42,7 +43,7 @@ const elsewhere: Readonly<Record<string, string>> = {
 
 test('docs/api.md holds every exported name with its declaration', async () => {
   const shown = new Map<string, string>();
-  const sections = publicEntries().map(({ specifier, names, types }) => {
+  const sections = entries.map(({ specifier, names, types }) => {
     const declared = declarationsOf(types, readDeclaration);
     const rows = names.map(({ name, kind, meaning }) => `| \`${name}\` | ${kind} | ${meaning} |`);
     const blocks = names.flatMap(({ name }) => {

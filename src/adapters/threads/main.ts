@@ -8,23 +8,24 @@ import { isCurveWorkerData, runCurveWorker } from './curve-worker.ts';
 import { startNativeSha256 } from './native-sha256.ts';
 import { curveThreads } from './thread-entry.ts';
 
-/** How many threads, and which curve. */
+/** How many workers `createWorkers` starts, and which curve signs short lists. */
 export type WorkersOptions = {
-  /** Default: as many as the machine can run at once. */
+  /** How many workers. Default: as many as the machine can run at once. */
   readonly threads?: number;
-  /** The backend for short lists, which this thread does itself. Default: noble's. */
+  /** The backend for short lists, which the calling thread signs itself. Default: noble's. */
   readonly secp256k1?: Secp256k1;
 };
 
-/** Threads that sign and verify lists, each a part. */
+/** Workers that sign and verify long lists, each worker a part of the list. */
 export type Workers = SigningWorkers & {
-  /** Ends the threads; work that they have is rejected. */
+  /** Ends the workers. Calls that wait for them are rejected. */
   close(): Promise<void>;
 };
 
 /**
- * Threads of Node that sign and verify for many calls: the `workers` of a call's options. They end
- * with the process, or by `close`.
+ * Starts workers that sign and verify for many calls: the option `workers` of a call takes them. In
+ * Node.js they are worker threads, in browsers Web Workers. They end with the process or the page,
+ * or by `close`.
  */
 export function createWorkers(options: WorkersOptions = {}): Workers {
   const { threads = availableParallelism(), secp256k1 = nobleSecp256k1 } = options;

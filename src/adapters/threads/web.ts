@@ -8,10 +8,12 @@ import type { Thread, ThreadEvents } from './thread-pool.ts';
 
 export type { Workers };
 
-/** How many workers, which curve, and where their file is. */
+/**
+ * How many workers `createWorkers` starts, which curve signs short lists, and how a worker starts.
+ */
 export type WorkersOptions = NodeWorkersOptions & {
   /**
-   * Starts a worker whose file calls `serveWorker`. Default: the file beside this one, by
+   * Starts one worker, whose file calls `serveWorker`. Default: the file of the package, by
    * `new Worker(new URL(...), { type: 'module' })`, which Vite, webpack and Parcel understand.
    */
   readonly startWorker?: () => Worker;
@@ -21,9 +23,9 @@ export type WorkersOptions = NodeWorkersOptions & {
 type Failure = { readonly failed: { readonly name: string; readonly message: string } };
 
 /**
- * Web workers that sign and verify for many calls: the `workers` of a call's options. They end with
- * the page, or by `close`. They need no SharedArrayBuffer; what is handed to them is wiped there
- * and here.
+ * Starts Web Workers that sign and verify for many calls: the option `workers` of a call takes
+ * them. They end with the page, or by `close`. They need no SharedArrayBuffer. Keys that are sent to
+ * a worker are wiped on both sides after use.
  */
 export function createWorkers(options: WorkersOptions = {}): Workers {
   const {
@@ -39,7 +41,10 @@ export function createWorkers(options: WorkersOptions = {}): Workers {
   });
 }
 
-/** What the file of a worker calls, once: tasks in, replies out, one at a time. */
+/**
+ * Serves the calls of `createWorkers` inside a worker. Call it once, in the file that `startWorker`
+ * starts.
+ */
 export function serveWorker(): void {
   self.onmessage = ({ data }: MessageEvent<Task>) => {
     try {

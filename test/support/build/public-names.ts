@@ -30,6 +30,18 @@ export function publicEntries(): PublicEntry[] {
     });
 }
 
+/** What an entry exports instead where a bundler builds for browsers. */
+export function browserEntries(): PublicEntry[] {
+  const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const all = Object.entries(exports as Record<string, { browser?: { types: string } }>);
+  return all.flatMap(([key, { browser }]) => {
+    if (browser === undefined) return [];
+    const types = browser.types.replace('./dist/esm/', '');
+    const names = namesOf(`src/${types.replace(/\.d\.ts$/, '.ts')}`);
+    return [{ specifier: `${posix.join('coldsign', key)} in browsers`, types, names }];
+  });
+}
+
 function namesOf(list: string): PublicName[] {
   const text = readFileSync(join(root, list), 'utf8');
   if (list.startsWith('src/adapters/')) return ownNames(text);
