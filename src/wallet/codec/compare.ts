@@ -108,7 +108,7 @@ function isSameLedger(wallet: Wallet, read: Wallet): boolean {
 }
 
 /** What is in the mempool is asked again. */
-function isSameTransaction(a: WalletTransaction, b: WalletTransaction): boolean {
+export function isSameTransaction(a: WalletTransaction, b: WalletTransaction): boolean {
   if (a === b) return true;
   const { mempoolConflicts: _, ...stored } = a;
   const { mempoolConflicts: __, ...others } = b;

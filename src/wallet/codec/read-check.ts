@@ -1,10 +1,12 @@
 import type { DigestedSection, Section } from '../../crypto/section-file.ts';
+import { createReader } from '../../encoding/reader.ts';
 import { wipeKeys, withoutKeys } from '../keys/encryption.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import type { WalletDescriptor } from '../keys/wallet-descriptor.ts';
 import type { Ledger, WalletTransaction } from '../ledger/ledger.ts';
 import type { Wallet } from '../wallet.ts';
-import { findDifference, isProofStored } from './compare.ts';
+import { findDifference, isProofStored, isSameTransaction } from './compare.ts';
+import { readWalletTransaction } from './ledger.ts';
 import { type KnownSections, type ReadContext, readWallet } from './read-wallet.ts';
 import { Kind, transactionChunks } from './sections.ts';
 
@@ -46,10 +48,22 @@ export function createReadCheck(context: ReadContext, version: number): ReadChec
     for (const section of of(Kind.OUTPUTS)) known.ledgers.set(section, wallet.ledger);
   }
 
+  /** Before the others, one section after another: never is there a second copy of all of them. */
+  function learnTransactions(wallet: Wallet, sections: readonly Section[]): void {
+    const chunks = transactionChunks(wallet.ledger);
+    const own = sections.filter(({ kind }) => kind === Kind.TRANSACTIONS);
+    for (const [i, section] of own.entries()) {
+      const chunk = chunks[i];
+      if (chunk === undefined || known.transactions.get(section)) continue;
+      if (holdsTransactions(section, chunk)) known.transactions.set(section, chunk);
+    }
+  }
+
   return {
     learn,
     findDifference(wallet, sections) {
       const { name } = wallet;
+      learnTransactions(wallet, sections);
       const read = readWallet(sections, version, name, context, known);
       if ('error' in read) return read.error;
       const difference = findDifference(wallet, read);
@@ -58,6 +72,16 @@ export function createReadCheck(context: ReadContext, version: number): ReadChec
       return difference;
     },
   };
+}
+
+/** Whether a reader finds exactly these transactions in a section. */
+function holdsTransactions(section: Section, chunk: readonly WalletTransaction[]): boolean {
+  const reader = createReader(section.bytes);
+  for (const transaction of chunk) {
+    if (reader.failed || !isSameTransaction(transaction, readWalletTransaction(reader)))
+      return false;
+  }
+  return reader.done;
 }
 
 /** Overwrites the copies of private keys that were read. */
