@@ -16,7 +16,11 @@ import {
 import { encodeHex } from '../../encoding/hex.ts';
 import type { Reader } from '../../encoding/reader.ts';
 import type { Writer } from '../../encoding/writer.ts';
-import { filledWhenLoaded, type WalletDescriptor } from '../keys/wallet-descriptor.ts';
+import {
+  filledWhenLoaded,
+  noteFirstKeys,
+  type WalletDescriptor,
+} from '../keys/wallet-descriptor.ts';
 
 /**
  * A descriptor, without private keys:
@@ -89,7 +93,9 @@ export function readDescriptor(
   const id = encodeHex(descriptorId(descriptor, context));
   const range = { rangeStart, rangeEnd, nextIndex };
   const filled = { filledTo: storedFilledTo({ ...range, filledTo }) };
-  return { id, descriptor, creationTime, ...range, ...filled, cache, scripts, publicKeys };
+  const owner = { id, descriptor, creationTime, ...range, ...filled, cache, scripts, publicKeys };
+  noteFirstKeys(owner, context.secp256k1);
+  return owner;
 }
 
 /** BIP32: a key has so many children without a private key. */

@@ -149,13 +149,29 @@ export function fillPositions(
 function note(
   owner: WalletDescriptor,
   index: number,
-  { scripts, publicKeys }: ScriptExpansion,
+  { scripts, publicKeys }: Pick<ScriptExpansion, 'scripts' | 'publicKeys'>,
 ): void {
   for (const script of scripts) owner.scripts.set(encodeHex(script), index);
   for (const publicKey of publicKeys) {
     const key = encodeHex(publicKey);
-    if (!owner.publicKeys.has(key)) owner.publicKeys.set(key, index);
+    const before = owner.publicKeys.get(key);
+    // A key of every position counts from the range's start on: files hold no position before it.
+    const isEarly = before !== undefined && before < owner.rangeStart;
+    if (before === undefined || (isEarly && index >= owner.rangeStart)) {
+      owner.publicKeys.set(key, index);
+    }
   }
+}
+
+/**
+ * Notes the keys of a loaded descriptor where its range starts, as Core does when it loads. Early
+ * files lack the keys of every position if the range starts above 0.
+ */
+export function noteFirstKeys(owner: WalletDescriptor, secp256k1: Secp256k1): void {
+  const { descriptor, rangeStart, rangeEnd, cache } = owner;
+  if (rangeStart === 0 || rangeStart >= rangeEnd) return;
+  const [first] = expandScripts(descriptor, [rangeStart], { secp256k1, readCache: cache });
+  if (first !== undefined) note(owner, rangeStart, { ...first, scripts: [] });
 }
 
 /**

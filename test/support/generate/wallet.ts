@@ -35,7 +35,7 @@ export type ImportOptions = {
 export function withDescriptorText(
   wallet: Wallet,
   text: string,
-  { secp256k1, random, keypoolSize = 5 }: ImportOptions,
+  { secp256k1, random, keypoolSize = 5, rangeStart = 0 }: ImportOptions & { rangeStart?: number },
 ): Wallet {
   const parsed = parseDescriptor(text, { network: wallet.network, secp256k1 });
   invariant(!('error' in parsed), 'a descriptor of the tests parses');
@@ -47,9 +47,9 @@ export function withDescriptorText(
         descriptor,
         privateKeys: parsed.privateKeys,
         creationTime: 1_700_000_000n,
-        rangeStart: 0,
-        rangeEnd: isRange(descriptor) ? 3 : 1,
-        nextIndex: 0,
+        rangeStart,
+        rangeEnd: isRange(descriptor) ? rangeStart + 3 : 1,
+        nextIndex: rangeStart,
         internal: i === 1,
         label: isRange(descriptor) ? '' : `label ${random.int(100)} é`,
       },

@@ -19,11 +19,20 @@ import { Kind } from '../../../src/wallet/codec/sections.ts';
 import { unlockKeyring } from '../../../src/wallet/keys/encryption.ts';
 import { keysOf } from '../../../src/wallet/keys/keyring.ts';
 import { encryptWallet } from '../../../src/wallet/keys/unlock.ts';
-import { sessionOf, type Wallet } from '../../../src/wallet/wallet.ts';
+import {
+  findPublicKey,
+  type WalletDescriptor,
+} from '../../../src/wallet/keys/wallet-descriptor.ts';
+import { createWallet, sessionOf, type Wallet } from '../../../src/wallet/wallet.ts';
 import { requireReadable } from '../../../src/wallet-host/host-error.ts';
 import { createRandom } from '../../support/generate/random.ts';
 import { runs } from '../../support/generate/sample.ts';
-import { someWallet, withTransactions } from '../../support/generate/wallet.ts';
+import {
+  someWallet,
+  TEST_XPUB,
+  withDescriptorText,
+  withTransactions,
+} from '../../support/generate/wallet.ts';
 import { passphraseKey } from '../../support/passphrase-key.ts';
 
 const context = { network: networks.regtest, secp256k1: kernelSecp256k1 };
@@ -249,4 +258,49 @@ describe('the file of a wallet', () => {
       { numRuns: runs(1000) },
     );
   });
+});
+
+describe('a range that starts above 0', () => {
+  const FIXED = '0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798';
+  const texts = [
+    `wsh(multi(1,${FIXED},${TEST_XPUB}/7/*))`,
+    `wsh(sortedmulti(2,${TEST_XPUB}/1/*,${TEST_XPUB}/2/*,${FIXED}))`,
+    `sh(multi(1,${TEST_XPUB}/3/*,${FIXED}))`,
+  ];
+  const starts = [1, 5, 100_000, 100_001, 2_000_000];
+  const options = { secp256k1: kernelSecp256k1, random: createRandom(4) };
+
+  function only({ descriptors }: Wallet): WalletDescriptor {
+    const [owner] = descriptors.values();
+    if (owner === undefined) throw new Error('it has a descriptor');
+    return owner;
+  }
+
+  for (const text of texts) {
+    for (const rangeStart of starts.filter((start) => start < 10 || text === texts[0])) {
+      test(`keeps the fixed key of ${text.slice(0, 12)} from ${rangeStart} on in the file`, () => {
+        const flags = { disablePrivateKeys: true };
+        const blank = createWallet({ name: 'w', network: networks.regtest, flags });
+        const wallet = withDescriptorText(blank, text, { ...options, rangeStart });
+        expect(findPublicKey(only(wallet), FIXED)).toBe(rangeStart);
+        const parts = requireReadable(createWalletEncoder(context)(wallet));
+        const again = decoded(joinParts(parts), 'w');
+        expect(findPublicKey(only(again), FIXED)).toBe(rangeStart);
+        // As files were written before: without the key, which was noted at position 0.
+        const owner = only(wallet);
+        const publicKeys = new Map([...owner.publicKeys, [FIXED, 0]]);
+        const early = new Map([[owner.id, { ...owner, publicKeys }]]);
+        const bytes = encodeWallet({ ...wallet, descriptors: early }, context);
+        expect(bytes.length).toBeLessThan(joinParts(parts).length);
+        const found = decodeWalletFile(bytes, 'w', context);
+        if ('error' in found) throw new Error(found.error);
+        expect(findPublicKey(only(found.wallet), FIXED)).toBe(rangeStart);
+        // And it can be stored again after a change.
+        const owned = { ...only(found.wallet), nextIndex: rangeStart + 1 };
+        const changed = { ...found.wallet, descriptors: new Map([[owned.id, owned]]) };
+        const stored = decoded(joinParts(requireReadable(found.encode(changed))), 'w');
+        expect(findPublicKey(only(stored), FIXED)).toBe(rangeStart);
+      });
+    }
+  }
 });
