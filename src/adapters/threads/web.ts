@@ -24,8 +24,8 @@ type Failure = { readonly failed: { readonly name: string; readonly message: str
 
 /**
  * Starts Web Workers that sign and verify for many calls: the option `workers` of a call takes
- * them. They end with the page, or by `close`. They need no SharedArrayBuffer. Keys that are sent to
- * a worker are wiped on both sides after use.
+ * them. They end with the page, or by `close`. They need no SharedArrayBuffer. Keys that are sent
+ * to a worker are wiped on both sides after use.
  */
 export function createWorkers(options: WorkersOptions = {}): Workers {
   const {
