@@ -170,7 +170,8 @@ function note(
 export function noteFirstKeys(owner: WalletDescriptor, secp256k1: Secp256k1): void {
   const { descriptor, rangeStart, rangeEnd, cache } = owner;
   if (rangeStart === 0 || rangeStart >= rangeEnd) return;
-  const [first] = expandScripts(descriptor, [rangeStart], { secp256k1, readCache: cache });
+  const source = { secp256k1, findPrivateKey: () => undefined, readCache: cache };
+  const [first] = expandScripts(descriptor, [rangeStart], source);
   if (first !== undefined) note(owner, rangeStart, { ...first, scripts: [] });
 }
 
