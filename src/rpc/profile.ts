@@ -102,7 +102,7 @@ export type ProfileRules = {
    */
   readonly judgesAcceptance: boolean;
   /**
-   * `getnetworkinfo` and `getblockchaininfo` answer where there is no node, and say so
+   * `getnetworkinfo`, `getpeerinfo` and `getblockchaininfo` answer where there is no node, and say so
    * (`offline`). Core is a node: with `core` they fail there.
    */
   readonly describesOffline: boolean;

@@ -177,6 +177,8 @@ describe('what clients ask first', () => {
     test.each([
       [['-getinfo']],
       [['getnetworkinfo']],
+      [['getpeerinfo']],
+      [['-netinfo']],
       [['getblockchaininfo']],
       [['getmempoolinfo']],
       [['getblockcount']],

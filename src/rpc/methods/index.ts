@@ -39,6 +39,7 @@ import { gethdkeys } from './gethdkeys.ts';
 import { getmempoolinfo } from './getmempoolinfo.ts';
 import { getnetworkinfo } from './getnetworkinfo.ts';
 import { getnewaddress } from './getnewaddress.ts';
+import { getpeerinfo } from './getpeerinfo.ts';
 import { getrawchangeaddress } from './getrawchangeaddress.ts';
 import { getrawtransaction } from './getrawtransaction.ts';
 import { getreceivedbyaddress } from './getreceivedbyaddress.ts';
@@ -121,7 +122,7 @@ const chainMethods: readonly RpcMethod[] = [
   verifytxoutproof,
 ];
 
-const networkMethods: readonly RpcMethod[] = [getnetworkinfo];
+const networkMethods: readonly RpcMethod[] = [getnetworkinfo, getpeerinfo];
 
 const utilMethods: readonly RpcMethod[] = [
   createmultisig,

@@ -160,7 +160,13 @@ describe('what clients ask first, without a node', () => {
     }
   });
 
-  test.each(['getnetworkinfo', 'getblockchaininfo'])(
+  test('getpeerinfo has no peers', async () => {
+    for (const context of [bare('default'), { ...bare('default'), chain: chain.source }]) {
+      expect(await harness(context).call('getpeerinfo')).toEqual([]);
+    }
+  });
+
+  test.each(['getnetworkinfo', 'getpeerinfo', 'getblockchaininfo'])(
     '%s fails with -profile=core',
     async (name) => {
       const { refusal } = harness({ ...bare('core'), chain: chain.source });
