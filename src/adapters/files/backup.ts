@@ -1,5 +1,5 @@
-import { stat } from 'node:fs/promises';
-import { basename, join, resolve } from 'node:path';
+import { realpath, stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
 import { decodeWallet } from '../../wallet/codec/codec.ts';
 import { holdsAllOf } from '../../wallet/holds-all-of.ts';
 import type { Wallet } from '../../wallet/wallet.ts';
@@ -19,20 +19,24 @@ function refused(hint: string): Refusal {
 }
 
 /**
- * A copy under a file's name or in a folder. An older backup of the same wallet is replaced;
- * nothing else is.
+ * A copy under a file's name or in a folder, but not in the folder of the wallet or `folder`, that
+ * of all wallets. An older backup of the same wallet is replaced; nothing else is.
  */
 export async function backupTo(
   file: WalletFile,
   wallet: Wallet,
   destination: string,
-  context: FileContext,
+  context: FileContext & { readonly folder: string },
 ): Promise<HostOutcome> {
   try {
     const at = resolve(destination);
-    const named = (await isFolder(at)) ? join(at, `${basename(wallet.name)}${WALLET_SUFFIX}`) : at;
+    const inFolder = await isFolder(at);
+    const named = inFolder ? join(at, `${basename(wallet.name)}${WALLET_SUFFIX}`) : at;
     const target = (await findFile(named)) ?? named;
     if (target === file.path) return refused(`${target} is the wallet itself`);
+    if (inFolder && (await holdsWallets(at, file, context))) {
+      return refused(`${at} is a folder of wallets: choose another folder`);
+    }
     const lock = await awaitLock(target);
     if (lock === undefined) return refused(`${target} is in use: ${target}.lock says by whom`);
     try {
@@ -44,6 +48,15 @@ export async function backupTo(
     // No such folder, no right to write there, a full disk.
     return refused(`The backup could not be written: ${systemWords(error)}`);
   }
+}
+
+async function holdsWallets(
+  at: string,
+  { path }: WalletFile,
+  { folder }: { readonly folder: string },
+): Promise<boolean> {
+  const real = await realpath(at);
+  return real === dirname(path) || ((await isFolder(folder)) && real === (await realpath(folder)));
 }
 
 /** Under the lock on `target`. */

@@ -103,7 +103,7 @@ export function createFileHost(
     load: (name) => caught(() => wallets.load(name)),
     list: async () => listWalletNames(folder, layout),
     backup: (name, destination) =>
-      settled(name, (file, wallet) => backupTo(file, wallet, destination, context)),
+      settled(name, (file, wallet) => backupTo(file, wallet, destination, { ...context, folder })),
     async restore(name, source) {
       const place = placeOf(name);
       if ('error' in place) return badName(place.error);

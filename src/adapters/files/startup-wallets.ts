@@ -11,6 +11,8 @@ import { readRegularFileSync } from './regular-file.ts';
  */
 export type StartupWallets = {
   names(): readonly string[];
+  /** Adds a name in memory. The file contains it when another name changes. */
+  assume(name: string): void;
   /** False when the file cannot be written, or holds what is not ours to change. */
   set(name: string, load: boolean): Promise<boolean>;
 };
@@ -18,10 +20,11 @@ export type StartupWallets = {
 type Settings = { readonly [key: string]: unknown };
 
 export function createStartupWallets(path: string): StartupWallets {
+  const assumed = new Set<string>();
   const names = () => {
     const wallet = readSettings(path)?.wallet;
     const list: readonly unknown[] = Array.isArray(wallet) ? wallet : [];
-    return list.filter((name) => typeof name === 'string');
+    return [...new Set([...assumed, ...list.filter((name) => typeof name === 'string')])];
   };
   /** Under the lock on the file. */
   async function change(name: string, load: boolean): Promise<boolean> {
@@ -32,10 +35,12 @@ export function createStartupWallets(path: string): StartupWallets {
     const wallet = load ? [...others, name] : others;
     const text = `${JSON.stringify({ ...settings, wallet }, undefined, 4)}\n`;
     await writeDurably(path, [Buffer.from(text)]);
+    assumed.clear();
     return true;
   }
   return {
     names,
+    assume: (name) => void assumed.add(name),
     async set(name, load) {
       if (readSettings(path) === undefined) return false;
       if (load === names().includes(name)) return true;

@@ -80,16 +80,20 @@ export async function restoreWalletFile(
   name: string,
   context: FileContext,
 ): Promise<OpenedFile | OpenError> {
-  return newFile(path, async (lock) => {
-    const bytes = await readRegularFile(source);
+  if ((await findFile(path)) !== undefined) return { error: 'exists' };
+  const bytes = await readRegularFile(source);
+  try {
     const read = decodeWalletFile(bytes, name, { ...context, digest: sha256 });
     if ('error' in read) return read;
-    await writeDurably(path, [bytes], { exclusive: true });
-    bytes.fill(0);
-    const plainKeys = read.wallet.keyring.kind === 'open';
     const { wallet, encode } = read;
-    return { wallet, file: walletFileAt(path, lock, { encode, plainKeys, isNew: false }) };
-  });
+    const plainKeys = wallet.keyring.kind === 'open';
+    return await newFile(path, async (lock) => {
+      await writeDurably(path, [bytes], { exclusive: true });
+      return { wallet, file: walletFileAt(path, lock, { encode, plainKeys, isNew: false }) };
+    });
+  } finally {
+    bytes.fill(0);
+  }
 }
 
 /** Makes what is not there yet. What came there meanwhile stays. */

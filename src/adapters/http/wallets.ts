@@ -28,14 +28,19 @@ export async function loadWallets(
   return undefined;
 }
 
-/** Where no wallet is named, the one without a name, if there is one. Core: VerifyWallets. */
+/**
+ * If no wallet is named, loads the unnamed one. It keeps loading after another wallet is noted for
+ * the start. Core: VerifyWallets.
+ */
 async function namesToLoad(
   options: Options,
   host: WalletHost,
   startup: StartupWallets,
 ): Promise<ReadonlySet<string>> {
   const names = new Set([...options.list('wallet'), ...startup.names()]);
-  return names.size > 0 ? names : new Set((await host.list()).filter((name) => name === ''));
+  if (names.size > 0 || !(await host.list()).includes('')) return names;
+  startup.assume('');
+  return new Set(['']);
 }
 
 /** Milliseconds between two looks at the clock. */

@@ -593,3 +593,31 @@ test('with folders a wallet can be moved to where the unnamed one lies, and a fi
   // Neither layout sees the wallets of the other.
   expect(await hostIn(folder).list()).toEqual([]);
 });
+
+test.each(['file', 'folder'] as const)(
+  'a backup that is not a wallet creates no file and no folder (%s)',
+  async (layout) => {
+    const folder = newFolder();
+    const host = hostIn(folder, networks.regtest, layout);
+    writeFileSync(join(folder, 'letter'), 'dear');
+    expect(await host.restore('x/y', join(folder, 'letter'))).toMatchObject({ code: -18 });
+    expect(readdirSync(folder)).toEqual(['letter']);
+  },
+);
+
+test.each(['file', 'folder'] as const)(
+  'a backup is not written into a folder of wallets, where it would be loaded as another one (%s)',
+  async (layout) => {
+    const folder = newFolder();
+    const host = hostIn(folder, networks.regtest, layout);
+    await host.create(blank('a/b'));
+    const wallets = join(folder, 'wallets');
+    const before = readdirSync(wallets, { recursive: true });
+    const own = layout === 'file' ? join(wallets, 'a') : join(wallets, 'a', 'b');
+    for (const place of [wallets, `${wallets}/.`, own]) {
+      expect(await host.backup('a/b', place)).toMatchObject({ ok: false, code: -4 });
+    }
+    expect(readdirSync(wallets, { recursive: true })).toEqual(before);
+    expect(await host.backup('a/b', folder)).toEqual(ok);
+  },
+);

@@ -138,6 +138,24 @@ describe('wallets of the server', () => {
     expect(await call(server, 'getwalletinfo')).toMatchObject({ unlocked_until: 0 });
   });
 
+  test('without a name are loaded again after another one is noted for the start', async () => {
+    const server = await start(['-walletfolders']);
+    const { dataDirectory } = server;
+    await call(server, 'createwallet', ['x']);
+    await call(server, 'stop');
+    await server.ended;
+    const folder = join(dataDirectory, 'regtest', 'wallets');
+    renameSync(join(folder, 'x', 'wallet.dat'), join(folder, 'wallet.dat'));
+    const options = [`-datadir=${dataDirectory}`, '-walletfolders'];
+    const second = await start(options);
+    expect(await call(second, 'listwallets')).toEqual(['']);
+    await call(second, 'createwallet', { wallet_name: 'w', load_on_startup: true });
+    await call(second, 'stop');
+    await second.ended;
+    const third = await start(options);
+    expect((await call(third, 'listwallets')).sort()).toEqual(['', 'w']);
+  });
+
   test('belong to the server while it runs', async () => {
     const server = await start();
     await call(server, 'createwallet', ['w']);
