@@ -1,14 +1,15 @@
 import { lastOf } from '../encoding/list.ts';
 import { outPointKey, type Transaction, type Txid } from '../transaction/transaction.ts';
 import { transactionWeight } from '../transaction/weight.ts';
-import type { MempoolEntry } from './source.ts';
+import type { Mempool, MempoolEntry } from './source.ts';
 
 /** policy/policy.h, DEFAULT_BYTES_PER_SIGOP: a signature operation counts as so many vbytes. */
 const BYTES_PER_SIGOP = 20;
 
+type ClusterLimits = NonNullable<Mempool['limits']>;
+
 /** policy/policy.h, DEFAULT_CLUSTER_LIMIT and DEFAULT_CLUSTER_SIZE_LIMIT_KVB. */
-const CLUSTER_LIMIT = 64;
-const CLUSTER_WEIGHT_LIMIT = 404_000;
+const defaultLimits: ClusterLimits = { clusterCount: 64, clusterSize: 101_000 };
 
 /** Who spends whom in one view of the mempool. */
 export type MempoolGraph = {
@@ -22,9 +23,14 @@ export type MempoolGraph = {
   cluster(txid: Txid): ReadonlySet<Txid>;
   /** The transaction that spends an outpoint, by `outPointKey`. */
   spender(key: string): Txid | undefined;
+  /** The limits of a cluster. */
+  readonly limits: ClusterLimits;
 };
 
-export function createMempoolGraph(entries: readonly MempoolEntry[]): MempoolGraph {
+export function createMempoolGraph(
+  entries: readonly MempoolEntry[],
+  limits: ClusterLimits = defaultLimits,
+): MempoolGraph {
   const byTxid = new Map(entries.map((entry) => [entry.txid, entry]));
   const spenders = new Map<string, Txid>();
   const childLists = new Map<Txid, Txid[]>();
@@ -65,6 +71,7 @@ export function createMempoolGraph(entries: readonly MempoolEntry[]): MempoolGra
     descendants: (txid) => reach(txid, children),
     cluster: (txid) => reach(txid, (other) => [...parents(other), ...children(other)]),
     spender: (key) => spenders.get(key),
+    limits,
   };
 }
 
@@ -97,5 +104,6 @@ export function isWithinLimits(
     const entry = graph.entry(txid);
     if (entry !== undefined) weight += adjustedWeight(entry);
   }
-  return cluster.size + more.count <= CLUSTER_LIMIT && weight <= CLUSTER_WEIGHT_LIMIT;
+  const { clusterCount, clusterSize } = graph.limits;
+  return cluster.size + more.count <= clusterCount && weight <= 4 * clusterSize;
 }

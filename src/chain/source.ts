@@ -71,6 +71,8 @@ export type Mempool = {
   readonly scriptsVerified: boolean;
   /** Only what somebody asked about; a block's template cannot be made of it. */
   readonly partial?: true;
+  /** `-limitclustercount`, and `-limitclustersize` in vbytes. Absent: Core's defaults. */
+  readonly limits?: { readonly clusterCount: number; readonly clusterSize: number };
 };
 
 /**
@@ -190,6 +192,7 @@ export type NodeQuestion =
   | 'getblockhash'
   | 'getmempoolinfo'
   | 'getnetworkinfo'
+  | 'getpeerinfo'
   | 'getrawtransaction'
   | 'gettxout'
   | 'gettxoutproof'

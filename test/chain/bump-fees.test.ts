@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { combinedBumpFee, individualBumpFees } from '../../src/chain/bump-fees.ts';
 import { createMempoolGraph, fitsClusterLimits } from '../../src/chain/mempool-graph.ts';
-import type { MempoolEntry } from '../../src/chain/source.ts';
+import type { Mempool, MempoolEntry } from '../../src/chain/source.ts';
 import type { OutPoint, Transaction } from '../../src/transaction/transaction.ts';
 
 const nothing = new Uint8Array(0);
@@ -83,11 +83,12 @@ describe('bump fees', () => {
 });
 
 describe('cluster limits', () => {
-  const chain = (length: number, vsize: number) =>
+  const chain = (length: number, vsize: number, limits?: Mempool['limits']) =>
     createMempoolGraph(
       Array.from({ length }, (_, i) =>
         entry(`t${i}`, vsize, 100, [i === 0 ? out('x') : out(`t${i - 1}`)]),
       ),
+      limits,
     );
 
   test('are 64 transactions', () => {
@@ -98,5 +99,18 @@ describe('cluster limits', () => {
   test('are 101,000 vbytes', () => {
     expect(fitsClusterLimits(chain(10, 10_000), spending([out('t9')]))).toBe(true);
     expect(fitsClusterLimits(chain(10, 10_100), spending([out('t9')]))).toBe(false);
+  });
+
+  test('are those of the node, if it reports any', () => {
+    const fits = (length: number, clusterCount: number, clusterSize: number) =>
+      fitsClusterLimits(
+        chain(length, 100, { clusterCount, clusterSize }),
+        spending([out(`t${length - 1}`)]),
+      );
+    expect(fits(5, 6, 101_000)).toBe(true);
+    expect(fits(6, 6, 101_000)).toBe(false);
+    expect(fits(64, 100, 101_000)).toBe(true);
+    expect(fits(5, 64, 1000)).toBe(true);
+    expect(fits(10, 64, 1000)).toBe(false);
   });
 });

@@ -21,7 +21,7 @@ export async function readFundingView(
     request.estimateMode === 'unset' ? request.signalRbf : request.estimateMode === 'economical';
   const mode = economical ? 'economical' : 'conservative';
   const target = request.confirmTarget ?? options.confirmTarget;
-  const { entries } = await chain.mempool();
+  const { entries, limits } = await chain.mempool();
   return {
     estimate: request.feeRate === undefined ? await estimate(chain, target, mode) : undefined,
     longestEstimate: await estimate(chain, LONGEST_TARGET, 'economical'),
@@ -32,7 +32,7 @@ export async function readFundingView(
         (await chain.minimumRelayFee?.()) ?? BigInt(defaultRelayFees.minRelayFee),
       ),
     },
-    mempool: createMempoolGraph(entries),
+    mempool: createMempoolGraph(entries, limits),
   };
 }
 

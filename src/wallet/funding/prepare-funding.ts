@@ -7,7 +7,7 @@ import { type ChangePlace, placeChange } from './change.ts';
 import type { SelectionParams } from './coin-selection/params.ts';
 import { CHANGE_LOWER, CHANGE_UPPER } from './coin-selection/selection.ts';
 import { discardRate, dustThreshold, effectiveFeeRate, outputSize } from './fund-fees.ts';
-import type { FeeReason, Funding } from './fund-request.ts';
+import type { FeeReason, Funding, FundingView } from './fund-request.ts';
 import type { FundingError } from './funding-error.ts';
 import { createSpendingLookup, type SpendingLookup } from './input-size.ts';
 import { spendVsize } from './selectable-coins.ts';
@@ -15,6 +15,9 @@ import { spendVsize } from './selectable-coins.ts';
 /** policy/policy.h: MAX_STANDARD_TX_WEIGHT, and MIN_STANDARD_TX_NONWITNESS_SIZE in weight units. */
 export const MAX_STANDARD_TX_WEIGHT = 400_000;
 const MIN_STANDARD_TX_WEIGHT = 260;
+
+/** policy/policy.h, DEFAULT_ANCESTOR_LIMIT and DEFAULT_DESCENDANT_LIMIT. */
+const DEFAULT_CHAIN_LIMIT = 25;
 
 /** wallet/wallet.h, DUMMY_NESTED_P2WPKH_INPUT_SIZE: for change that nobody knows how to spend. */
 const NESTED_INPUT_SIZE = 91;
@@ -122,6 +125,7 @@ function selectionParams(
     version: request.version,
     spendZeroConfChange: options.spendZeroConfChange,
     rejectLongChains: options.rejectLongChains,
+    chainLimit: chainLimit(view),
     random,
     combinedBumpFee: (coins) =>
       combinedBumpFee(
@@ -130,6 +134,14 @@ function selectionParams(
         (vsize) => feeFor(rate, vsize),
       ),
   };
+}
+
+/**
+ * Nodes do not report -limitancestorcount and -limitdescendantcount. A node with lower cluster
+ * limits takes no longer chain.
+ */
+function chainLimit({ mempool }: FundingView): number {
+  return Math.max(1, Math.min(DEFAULT_CHAIN_LIMIT, mempool.limits.clusterCount));
 }
 
 /** As much as a payment, so that the two look alike. Core: GenerateChangeTarget. */

@@ -60,6 +60,7 @@ export function someParams(more: Partial<SelectionParams> = {}): SelectionParams
     version: 2,
     spendZeroConfChange: true,
     rejectLongChains: true,
+    chainLimit: 25,
     random: seededRandom(1),
     combinedBumpFee: () => 0,
     ...more,

@@ -14,6 +14,8 @@ export type MempoolReader = {
 
 const ATTEMPTS = 5;
 
+type Look = Pick<Mempool, 'limits'> & { readonly deltas: ReadonlyMap<Txid, bigint> };
+
 /** The node's mempool. What has been seen is kept, so that a second look costs only what is new. */
 export function createMempoolReader(client: NodeClient, coins: CoinReader): MempoolReader {
   let entries = new Map<Txid, MempoolEntry>();
@@ -23,8 +25,8 @@ export function createMempoolReader(client: NodeClient, coins: CoinReader): Memp
   let forks: ReadonlySet<string> | undefined;
   let updates = 0;
 
-  /** Priorities, and whether anything is different from when it was last asked. */
-  async function look(): Promise<ReadonlyMap<Txid, bigint>> {
+  /** Priorities and limits, and whether anything is different from when it was last asked. */
+  async function look(): Promise<Look> {
     const [best, info, priorities] = await client.batch([
       { method: 'getbestblockhash' },
       { method: 'getmempoolinfo' },
@@ -32,13 +34,14 @@ export function createMempoolReader(client: NodeClient, coins: CoinReader): Memp
     ]);
     const tipHash = asText(resultOf(best, 'getbestblockhash'), 'best block hash');
     const prioritised = priorities === undefined || 'error' in priorities ? {} : priorities.result;
-    const { size, bytes, usage, total_fee } = asObject(resultOf(info, 'getmempoolinfo'), 'mempool');
+    const told = asObject(resultOf(info, 'getmempoolinfo'), 'mempool');
+    const { size, bytes, usage, total_fee } = told;
     // Which of them are there counts too: with a priority another of the same size and fee can take
     // a place.
     const now = [tipHash, size, bytes, usage, total_fee, JSON.stringify(prioritised)].join();
     if (now !== summary) updates += 1;
     summary = now;
-    return readDeltas(prioritised);
+    return { deltas: readDeltas(prioritised), ...readLimits(told) };
   }
 
   /**
@@ -88,12 +91,12 @@ export function createMempoolReader(client: NodeClient, coins: CoinReader): Memp
   async function read(): Promise<Mempool> {
     if (forks === undefined) await hasForked();
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      const deltas = await look();
+      const { deltas, ...limits } = await look();
       const seen = updates;
       const tipHash = await list();
       if (tipHash === undefined) continue;
       const found = withDeltas(entries, deltas);
-      return { tipHash, entries: found, updates: seen, scriptsVerified: true };
+      return { tipHash, entries: found, updates: seen, scriptsVerified: true, ...limits };
     }
     throw new Error('the mempool changes faster than it can be read');
   }
@@ -112,6 +115,14 @@ export function createMempoolReader(client: NodeClient, coins: CoinReader): Memp
       return reading;
     },
   };
+}
+
+/** Nodes before version 31 have no clusters. */
+function readLimits(info: { readonly [name: string]: unknown }): Pick<Mempool, 'limits'> {
+  const { limitclustercount: count, limitclustersize: size } = info;
+  if (count === undefined || size === undefined) return {};
+  const clusterCount = asNumber(count, 'limitclustercount');
+  return { limits: { clusterCount, clusterSize: asNumber(size, 'limitclustersize') } };
 }
 
 function readDeltas(result: unknown): ReadonlyMap<Txid, bigint> {

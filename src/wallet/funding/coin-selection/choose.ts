@@ -2,7 +2,6 @@ import { selectBranchAndBound } from './branch-and-bound.ts';
 import { selectCoinGrinder } from './coin-grinder.ts';
 import { type CoinType, coinTypes, type SelectableCoin } from './coins.ts';
 import {
-  CHAIN_LIMIT,
   discardedGroups,
   type EligibilityFilter,
   type FilteredGroups,
@@ -129,7 +128,12 @@ export function selectAutomatically(
   const shuffled =
     params.avoidPartialSpends && coins.length > 100 ? params.random.shuffle(coins) : coins;
   const candidates = groupCandidates(shuffled, params);
-  const lacking = lackOfFunds(coins, target, discardedGroups(candidates, filters, params));
+  const lacking = lackOfFunds(
+    coins,
+    target,
+    discardedGroups(candidates, filters, params),
+    params.chainLimit,
+  );
   if (lacking !== undefined) return lacking;
 
   let firstError: NoSelection | undefined;
@@ -167,13 +171,14 @@ function lackOfFunds(
     readonly ancestors: number;
     readonly clusterCount: number;
   }[],
+  chainLimit: number,
 ): NoSelection | undefined {
   const sum = (list: readonly { readonly amount: number }[]) =>
     list.reduce((total, group) => total + group.amount, 0);
   const left = coins.reduce((total, coin) => total + coin.value, 0) - sum(discarded);
   if (left >= target) return undefined;
   const inLongChains = discarded.filter(
-    (group) => group.ancestors >= CHAIN_LIMIT || group.clusterCount >= CHAIN_LIMIT,
+    (group) => group.ancestors >= chainLimit || group.clusterCount >= chainLimit,
   );
   if (left + sum(inLongChains) <= target) return noSelection;
   return { error: 'chain too long' };

@@ -18,9 +18,6 @@ export type EligibilityFilter = {
   readonly mixTypes: boolean;
 };
 
-/** policy/policy.h, DEFAULT_ANCESTOR_LIMIT and DEFAULT_DESCENDANT_LIMIT. */
-export const CHAIN_LIMIT = 25;
-
 /**
  * Coins of one script that are kept together at most (wallet/spend.cpp, OUTPUT_GROUP_MAX_ENTRIES).
  */
@@ -45,15 +42,16 @@ function filter(
 
 /** From the most careful to the most permissive (wallet/spend.cpp, AutomaticCoinSelection). */
 export function orderedFilters(params: SelectionParams): readonly EligibilityFilter[] {
+  const { chainLimit } = params;
   const filters = [filter(1, 6, 0, { mixTypes: false }), filter(1, 1, 0)];
   if (!params.spendZeroConfChange) return filters;
   filters.push(
     filter(0, 1, 2),
-    filter(0, 1, Math.min(4, Math.floor(CHAIN_LIMIT / 3))),
-    filter(0, 1, Math.floor(CHAIN_LIMIT / 2)),
-    filter(0, 1, CHAIN_LIMIT - 1, { partialGroups: true }),
+    filter(0, 1, Math.min(4, Math.floor(chainLimit / 3))),
+    filter(0, 1, Math.floor(chainLimit / 2)),
+    filter(0, 1, chainLimit - 1, { partialGroups: true }),
   );
-  if (params.includeUnsafe) filters.push(filter(0, 0, CHAIN_LIMIT - 1, { partialGroups: true }));
+  if (params.includeUnsafe) filters.push(filter(0, 0, chainLimit - 1, { partialGroups: true }));
   if (!params.rejectLongChains) {
     filters.push(filter(0, 1, Number.POSITIVE_INFINITY, { partialGroups: true }));
   }

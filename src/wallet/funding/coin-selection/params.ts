@@ -23,6 +23,8 @@ export type SelectionParams = {
   readonly version: number;
   readonly spendZeroConfChange: boolean;
   readonly rejectLongChains: boolean;
+  /** Unconfirmed transactions in a row, and in a cluster, of which a coin may be the last. */
+  readonly chainLimit: number;
   readonly random: Random;
   /**
    * What raising the common unconfirmed ancestors of these coins costs together, at most the sum of

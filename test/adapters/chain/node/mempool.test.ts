@@ -29,6 +29,8 @@ type World = {
   deltas: { [txid: string]: { fee_delta: number; in_mempool?: boolean; modified_fee?: number } };
   sequence: number;
   tips: { readonly hash: string; readonly status: string }[];
+  /** As getmempoolinfo reports them. */
+  limits: { readonly limitclustercount?: number; readonly limitclustersize?: number };
   /** Runs before a call is answered. */
   before: (call: NodeCall) => void;
 };
@@ -42,6 +44,7 @@ function fakeNode(): World {
     deltas: {},
     sequence: 1,
     tips: [{ hash: tip, status: 'active' }],
+    limits: {},
     before: () => {},
     client: {
       ask: async (method, ...params) => answer({ method, params }),
@@ -72,7 +75,7 @@ function fakeNode(): World {
       case 'getblockheader':
         return header;
       case 'getmempoolinfo':
-        return { size: world.pool.size, bytes: 0, usage: 0, total_fee: 0 };
+        return { size: world.pool.size, bytes: 0, usage: 0, total_fee: 0, ...world.limits };
       case 'getprioritisedtransactions':
         return world.deltas;
       case 'getrawmempool':
@@ -142,6 +145,14 @@ test('names, weights, fees and sigop costs are found from the bytes and the coin
     entryOf(parent.transaction, 1_000_000n),
     { ...entryOf(child.transaction, paid(parent.transaction)), feeDelta: -7n },
   ]);
+});
+
+test('cluster limits are read where the node reports them, and are absent where it does not', async () => {
+  const world = fakeNode();
+  expect(await readerOf(world).read()).not.toHaveProperty('limits');
+  world.limits = { limitclustercount: 6, limitclustersize: 5000 };
+  const { limits } = await readerOf(world).read();
+  expect(limits).toEqual({ clusterCount: 6, clusterSize: 5000 });
 });
 
 test('another of the same size and fee that a priority lets in is a change', async () => {

@@ -28,6 +28,8 @@ describe('filters', () => {
       [0, 1, Number.POSITIVE_INFINITY],
     ]);
     expect(rows({ spendZeroConfChange: false })).toHaveLength(2);
+    // wallet/spend.cpp with -limitancestorcount=6 and -limitdescendantcount=6.
+    expect(rows({ chainLimit: 6 }).map(([, , limit]) => limit)).toEqual([0, 0, 2, 2, 3, 5]);
   });
 
   test('prefer coins with six confirmations, then one, then own unconfirmed ones', () => {
