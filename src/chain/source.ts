@@ -71,8 +71,13 @@ export type Mempool = {
   readonly scriptsVerified: boolean;
   /** Only what somebody asked about; a block's template cannot be made of it. */
   readonly partial?: true;
-  /** `-limitclustercount`, and `-limitclustersize` in vbytes. Absent: Core's defaults. */
-  readonly limits?: { readonly clusterCount: number; readonly clusterSize: number };
+  /** Limits of connected transactions. Absent: Core's defaults. */
+  readonly limits?: {
+    /** The most transactions (`-limitclustercount`). */
+    readonly clusterCount: number;
+    /** The most vbytes (`-limitclustersize`). */
+    readonly clusterSize: number;
+  };
 };
 
 /**

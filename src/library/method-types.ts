@@ -2473,6 +2473,95 @@ export type Methods = {
     ];
     readonly result: string;
   };
+  /** Return the peers of the node. Without a node (not with -profile=core) the list is empty: coldsign has no network. */
+  readonly getpeerinfo: {
+    readonly args: { readonly [name: string]: never };
+    readonly params: readonly [];
+    readonly result: readonly {
+      /** The number of the peer */
+      readonly id: number;
+      /** Its address and port */
+      readonly addr: string;
+      /** The local address and port of the connection */
+      readonly addrbind?: string;
+      /** The local address and port as the peer reports them */
+      readonly addrlocal?: string;
+      /** ipv4, ipv6, onion, i2p, cjdns or not_publicly_routable */
+      readonly network: string;
+      /** The autonomous system of the peer; only with -asmap */
+      readonly mapped_as?: number;
+      /** The services it offers, as bits; hexadecimal */
+      readonly services: string;
+      /** The same by name */
+      readonly servicesnames: readonly string[];
+      /** Transactions are relayed to the peer */
+      readonly relaytxes: boolean;
+      /** The mempool sequence number of the last announcement to it */
+      readonly last_inv_sequence: number;
+      /** Transactions that wait to be announced to it */
+      readonly inv_to_send: number;
+      /** The time of the last message to it; seconds since 1970 */
+      readonly lastsend: number;
+      /** The time of the last message from it; seconds since 1970 */
+      readonly lastrecv: number;
+      /** The time of the last valid transaction from it; seconds since 1970 */
+      readonly last_transaction: number;
+      /** The time of the last block from it; seconds since 1970 */
+      readonly last_block: number;
+      /** Bytes sent */
+      readonly bytessent: number;
+      /** Bytes received */
+      readonly bytesrecv: number;
+      /** The time of the connection; seconds since 1970 */
+      readonly conntime: number;
+      /** Its clock, less that of the node, in seconds */
+      readonly timeoffset: number;
+      /** The last ping, in seconds */
+      readonly pingtime?: number;
+      /** The shortest ping, in seconds */
+      readonly minping?: number;
+      /** How long a ping has been unanswered, in seconds */
+      readonly pingwait?: number;
+      /** The protocol version of the peer */
+      readonly version: number;
+      /** Its name and version */
+      readonly subver: string;
+      /** The peer opened the connection */
+      readonly inbound: boolean;
+      /** The node chose it for high-bandwidth compact blocks */
+      readonly bip152_hb_to: boolean;
+      /** It chose the node for high-bandwidth compact blocks */
+      readonly bip152_hb_from: boolean;
+      /** The height of header pre-synchronization; -1 if none is in progress */
+      readonly presynced_headers: number;
+      /** The last header in common */
+      readonly synced_headers: number;
+      /** The last block in common */
+      readonly synced_blocks: number;
+      /** Blocks that were requested from it */
+      readonly inflight: readonly number[];
+      /** Addresses are relayed with it */
+      readonly addr_relay_enabled: boolean;
+      /** Addresses that were processed */
+      readonly addr_processed: number;
+      /** Addresses that were dropped by the rate limit */
+      readonly addr_rate_limited: number;
+      /** Special permissions of the peer */
+      readonly permissions: readonly string[];
+      /** The lowest fee rate that the peer accepts, in BTC/kvB */
+      readonly minfeefilter: number;
+      /** Bytes sent by type of message */
+      readonly bytessent_per_msg: { readonly [msg: string]: number };
+      /** Bytes received by type of message */
+      readonly bytesrecv_per_msg: { readonly [msg: string]: number };
+      /** The type of the connection */
+      readonly connection_type: string;
+      /** The transport protocol: detecting, v1 or v2 */
+      readonly transport_protocol_type: string;
+      /** The session of a v2 connection; empty if there is none */
+      readonly session_id: string;
+    }[];
+  };
   /** A new address for change, for transactions that are put together by hand. */
   readonly getrawchangeaddress: {
     readonly args: {

@@ -102,8 +102,8 @@ export type ProfileRules = {
    */
   readonly judgesAcceptance: boolean;
   /**
-   * `getnetworkinfo`, `getpeerinfo` and `getblockchaininfo` answer where there is no node, and say so
-   * (`offline`). Core is a node: with `core` they fail there.
+   * `getnetworkinfo`, `getpeerinfo` and `getblockchaininfo` answer where there is no node. The
+   * objects say so (`offline`). Core is a node: with `core` they fail there.
    */
   readonly describesOffline: boolean;
   /** `getblocktemplate`: which transactions fill a block that is too small for all. */
