@@ -55,13 +55,18 @@ const catalog = {
   ],
   'change-not-ours': [
     'stop',
-    'An output is passed off as your change, but is not of your descriptors: somebody else would get it.',
+    'An output is passed off as your change, but is not of your descriptors.',
     'Do not sign: whoever made this PSBT is wrong about your keys, or lies.',
   ],
-  'change-far': [
+  'input-foreign-script': [
     'stop',
-    'An output is yours, but too far away in its descriptor to be found after a restore.',
-    'Do not sign: who knows the number could demand a ransom. Ask for the next address.',
+    "Your key can sign this input, but the script of its coin is not your wallet's.",
+    'Do not sign. If the coin is yours, open the descriptor that has its script.',
+  ],
+  'input-not-ours': [
+    'stop',
+    'An input is passed off as yours, but is not of your descriptors.',
+    'Do not sign: whoever made this PSBT is wrong about your keys, or lies.',
   ],
   'input-twice': [
     'stop',
@@ -162,6 +167,16 @@ const catalog = {
     'warn',
     'The fee is high.',
     'Compare it with the fee rates of now. Lower the fee rate if you can wait.',
+  ],
+  'change-far': [
+    'warn',
+    'An output is yours, but too far away in its descriptor to be found after a restore.',
+    'Write the position down, or ask for the next address. Who alone knows it could demand a ransom.',
+  ],
+  'nothing-comes-back': [
+    'warn',
+    'No money comes back: no output is yours.',
+    'Sign only if you want to send all of it. If you expected change, do not sign.',
   ],
   'change-unproven': [
     'warn',

@@ -35,7 +35,7 @@ function summary(inputs: readonly ReviewedInput[]): string {
 function describeInput(review: Review, index: number): Section {
   const input = review.inputs[index] as ReviewedInput;
   const { outPoint, amount, certainty, lock, owner, sighashType, sequence } = input;
-  const whose = owner ? 'yours, ' : review.knowsOwners ? 'NOT yours, ' : '';
+  const whose = review.knowsOwners ? `${whoseInput(input)}, ` : '';
   const age = relativeLock(review.transaction, sequence);
   const told = amount === undefined ? 'amount not known' : formatBoth(amount);
   return {
@@ -49,6 +49,12 @@ function describeInput(review: Review, index: number): Section {
       ...(age ? [`must be ${age.least} ${age.kind} old`] : []),
     ],
   };
+}
+
+function whoseInput({ owner, claim, scriptPubKey }: ReviewedInput): string {
+  if (owner !== undefined) return 'yours';
+  if (claim === 'key') return "your key can sign it, but the script is not your wallet's";
+  return scriptPubKey === undefined ? 'not known whose' : 'NOT yours';
 }
 
 /** What others may still do after such a signature. */

@@ -9,11 +9,13 @@ import type { Severity } from './catalog.ts';
 import { describeInputs } from './describe-inputs.ts';
 import { sum } from './facts.ts';
 import { takesMoreInputs } from './fee-proof.ts';
+import { placesOf } from './found.ts';
 import type {
   FeeProof,
   Finding,
   OutputRole,
   Review,
+  ReviewedInput,
   ReviewedOutput,
   SilentPayment,
 } from './model.ts';
@@ -117,6 +119,13 @@ export function describeCost({
 /** What it costs whoever the descriptors belong to. */
 function describeBalance({ inputs, outputs, knowsOwners }: Review): readonly Section[] {
   if (!knowsOwners) return [];
+  const isUnclear = ({ owner, claim, amount, scriptPubKey }: ReviewedInput) =>
+    owner ? amount === undefined : claim === 'key' || scriptPubKey === undefined;
+  const unclear = placesOf(inputs, isUnclear);
+  if (unclear.length > 0) {
+    const lines = [`not known: it rests on ${places('input', unclear).join()}`];
+    return [{ heading: 'What you own changes by', lines }];
+  }
   const own = inputs.filter(({ owner }) => owner !== undefined);
   const brings = sum(own.map(({ amount }) => amount ?? 0n));
   const returns = sum(outputs.filter(({ owner }) => owner !== undefined).map(({ value }) => value));

@@ -4,6 +4,7 @@ import type { Network } from '../encoding/network.ts';
 import type { FeeTiers } from '../transaction/fee-bounds.ts';
 import type { Coin } from '../transaction/transaction.ts';
 import type { Now, Owner } from './model.ts';
+import type { OwnKeys } from './own-keys.ts';
 import type { PastCoin } from './past.ts';
 
 /**
@@ -17,8 +18,12 @@ export type OwnerQuestion = {
   readonly hints: readonly number[];
 };
 
-/** Finds whose scripts are, by deriving them anew: `undefined` for somebody else's. */
-export type FindOwners = (questions: readonly OwnerQuestion[]) => readonly (Owner | undefined)[];
+/** Finds whose scripts are, by deriving them again: `undefined` for other people's. */
+export type FindOwners = {
+  (questions: readonly OwnerQuestion[]): readonly (Owner | undefined)[];
+  /** The keys behind the scripts. Absent: claims are judged by fingerprints only. */
+  readonly keys?: OwnKeys;
+};
 
 /** What a review goes by, beside the transaction. */
 export type Evidence = {

@@ -83,9 +83,19 @@ function withRest(found: Found, { inputs, knowsOwners, fee, isWhole }: ReviewFac
 
 function findInOwners({ inputs, knowsOwners }: ReviewFacts): readonly Found[] {
   if (!knowsOwners || inputs.length === 0) return [];
-  const foreign = gather('inputs-of-others', inputs, ({ owner }) => owner === undefined);
-  return foreign[0]?.inputs?.length === inputs.length ? [{ id: 'no-input-ours' }] : foreign;
+  const foreign = gather('inputs-of-others', inputs, isForeign);
+  return [
+    ...gather('input-foreign-script', inputs, ({ claim }) => claim === 'key'),
+    ...gather('input-not-ours', inputs, ({ claim }) => claim === 'name'),
+    ...(foreign[0]?.inputs?.length === inputs.length
+      ? [{ id: 'no-input-ours' } as const]
+      : foreign),
+  ];
 }
+
+/** An input without its script can be of the user too. */
+const isForeign = ({ owner, claim, scriptPubKey }: ReviewedInput) =>
+  owner === undefined && claim === undefined && scriptPubKey !== undefined;
 
 /** Coins that bring less than their part of the fee, and those that may have been sent as bait. */
 function findInAmounts({ inputs, fee, vsize, isWhole }: ReviewFacts): readonly Found[] {
@@ -112,7 +122,7 @@ function findInPaths({ facts, subject, evidence }: Searched): readonly Found[] {
   return gather(
     'keys-of-another-network',
     facts.inputs,
-    (_, i) => subject.spends[i]?.origins.some(({ path }) => isForeign(path)) ?? false,
+    (_, i) => subject.spends[i]?.named.some(({ origin }) => isForeign(origin.path)) ?? false,
   );
 }
 

@@ -3,7 +3,7 @@ import { formatAddress } from '../script/address.ts';
 import { groupsOfFour } from './amounts.ts';
 import type { FindingId } from './catalog.ts';
 import { type Found, gather, type Searched } from './found.ts';
-import type { ReviewedOutput } from './model.ts';
+import type { ReviewedOutput, ReviewFacts } from './model.ts';
 
 type Outputs = readonly ReviewedOutput[];
 
@@ -12,8 +12,14 @@ export function findInOutputs({ facts, evidence }: Searched): readonly Found[] {
   const all = (id: FindingId, fits: (output: ReviewedOutput) => boolean) =>
     gather(id, 'outputs', outputs, fits);
   return [
-    ...all(knowsOwners ? 'change-not-ours' : 'change-unproven', ({ isClaimed }) => isClaimed),
-    ...all('change-far', ({ owner }) => owner?.isFar === true),
+    ...all(knowsOwners ? 'change-not-ours' : 'change-unproven', ({ isClaimed }) => isClaimed).map(
+      (found) => (outputs.some(({ isForged }) => isForged) ? { ...found, detail: FORGED } : found),
+    ),
+    ...findNothingBack(facts),
+    ...all('change-far', ({ owner }) => owner?.isFar === true).map((found) => ({
+      ...found,
+      detail: farPositions(outputs),
+    })),
     ...all('output-unspendable', ({ role }) => role === 'burned'),
     // An anchor without money is there for a child that pays the fee.
     ...all('output-anyone-can-spend', ({ role, value }) => role === 'anyone' && value > 0n),
@@ -34,6 +40,27 @@ export function findInOutputs({ facts, evidence }: Searched): readonly Found[] {
       ];
     }),
   ];
+}
+
+const FORGED = 'The key that it names is not yours: somebody else would get it.';
+
+function farPositions(outputs: Outputs): string {
+  const far = outputs.flatMap(({ owner }) => (owner?.isFar ? [owner.index] : []));
+  return `Position: ${far.slice(0, 8).join(', ')}.`;
+}
+
+/** Change that is missing, or a payment of everything. Change that is passed off is a stop. */
+function findNothingBack({
+  inputs,
+  outputs,
+  knowsOwners,
+  isWhole,
+  fee,
+}: ReviewFacts): readonly Found[] {
+  if (!knowsOwners || !inputs.some(({ owner, claim }) => owner ?? claim === 'key')) return [];
+  if (outputs.length === 0 || (isWhole && fee < 0n)) return [];
+  const returns = outputs.some(({ owner, isClaimed }) => owner !== undefined || isClaimed);
+  return returns ? [] : [{ id: 'nothing-comes-back' }];
 }
 
 /** Data may stand in several outputs. */

@@ -59,6 +59,11 @@ export type ReviewedInput = {
   readonly lock: string;
   /** `undefined`: not ours, or nobody told what is ours (`knowsOwners`). */
   readonly owner: Owner | undefined;
+  /**
+   * `key`: a key of ours can sign it, though its script is of no descriptor; `name`: the PSBT passes
+   * it off as ours.
+   */
+  readonly claim?: 'key' | 'name' | undefined;
   /** What signatures are asked to commit to; `undefined`: the usual, which is all. */
   readonly sighashType: SighashType | undefined;
   /** Those that are there already. */
@@ -95,6 +100,8 @@ export type ReviewedOutput = {
   readonly label?: string | undefined;
   /** What a PSBT says of it that names keys of ours, though it is not ours or nobody can tell. */
   readonly isClaimed: boolean;
+  /** A key that the PSBT names under a path of ours is another than the one there. */
+  readonly isForged?: boolean;
   /** Below what nodes pass on: spending it costs more than it is worth. */
   readonly isDust: boolean;
   /** It was paid before. */

@@ -1,21 +1,23 @@
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import type { Expansion } from '../descriptor/expand.ts';
+import type { PrivateKeySource } from '../descriptor/private-keys.ts';
 import { type Bytes, equalBytes } from '../encoding/bytes.ts';
-import { encodeHex } from '../encoding/hex.ts';
+import { decodeHex, encodeHex } from '../encoding/hex.ts';
 import { isChange } from '../wallet/keys/addresses.ts';
 import { findKeyIn } from '../wallet/keys/keyring.ts';
 import type { WalletDescriptor } from '../wallet/keys/wallet-descriptor.ts';
 import { findOwners, type Wallet } from '../wallet/wallet.ts';
-import type { FindOwners } from './evidence.ts';
+import type { FindOwners, OwnerQuestion } from './evidence.ts';
 import type { Owner } from './model.ts';
-import { expandAt, pathsOf } from './own-descriptors.ts';
+import { DEFAULT_RANGE, expandAt, hintedOwners, pathsOf } from './own-descriptors.ts';
+import { keyTable, type OwnKeys, ownKeys } from './own-keys.ts';
 
 /**
  * Which scripts are the wallet's. A script counts only when it is derived anew from a descriptor:
  * the tables of scripts and keys that the wallet's file keeps may have been changed in it.
  */
 export function walletOwners(wallet: Wallet, secp256k1: Secp256k1): FindOwners {
-  return (questions) => {
+  const find = (questions: readonly OwnerQuestion[]) => {
     const places = questions.map(({ script }) => findOwners(wallet, encodeHex(script)));
     const positions = new Map<WalletDescriptor, Set<number>>();
     for (const { owner, index } of places.flat()) {
@@ -38,6 +40,51 @@ export function walletOwners(wallet: Wallet, secp256k1: Secp256k1): FindOwners {
       return undefined;
     });
   };
+  const keys = walletKeys(wallet, secp256k1);
+  const findAll = (questions: readonly OwnerQuestion[]) => {
+    const found = find(questions);
+    const missing = questions.filter(({ hints }, i) => !found[i] && hints.length > 0);
+    if (missing.length === 0) return found;
+    const owners = hintedOwners(descriptorsOf(wallet), keySource(wallet, secp256k1))(missing);
+    const more = new Map(missing.map((question, i) => [question, owners[i]]));
+    return questions.map((question, i) => found[i] ?? more.get(question));
+  };
+  return Object.assign(findAll, { keys });
+}
+
+/** Positions that are named may be beyond those that the wallet has come to. */
+const descriptorsOf = (wallet: Wallet) =>
+  [...wallet.descriptors.values()].map(({ descriptor, rangeEnd }) => ({
+    descriptor,
+    isChange: true,
+    range: Math.max(rangeEnd, DEFAULT_RANGE),
+  }));
+
+function keySource(wallet: Wallet, secp256k1: Secp256k1): PrivateKeySource {
+  const lookups = [...wallet.descriptors.keys()].map((id) => findKeyIn(wallet.keyring, id));
+  const findPrivateKey = (hash: Bytes) => {
+    for (const find of lookups) {
+      const key = find(hash);
+      if (key !== undefined) return key;
+    }
+    return undefined;
+  };
+  return { secp256k1, findPrivateKey };
+}
+
+function walletKeys(wallet: Wallet, secp256k1: Secp256k1): OwnKeys {
+  const all = [...wallet.descriptors.values()];
+  let table: OwnKeys['holds'] | undefined;
+  const holdsKey = (item: Bytes) => {
+    table ??= keyTable(
+      all.flatMap(({ publicKeys }) =>
+        [...publicKeys.keys()].flatMap((key) => decodeHex(key) ?? []),
+      ),
+    );
+    return table(item);
+  };
+  const descriptors = all.map(({ descriptor }) => descriptor);
+  return ownKeys(descriptors, keySource(wallet, secp256k1), holdsKey);
 }
 
 const holds = ({ scripts }: Expansion, script: Bytes) =>

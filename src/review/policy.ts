@@ -4,7 +4,7 @@ import type { Finding, Review } from './model.ts';
 
 /** Which findings stop a signing. */
 export type Policy = {
-  /** Those of severity `stop` do, and `fee-very-high`; else only what `refuse` names. */
+  /** Those of severity `stop` do, `fee-very-high` and `change-far`; else only what `refuse` names. */
   readonly strict: boolean;
   /** Findings that stop nothing, whatever their severity. */
   readonly allow: readonly FindingId[];
@@ -44,14 +44,14 @@ const JUDGEMENT: readonly FindingId[] = [
 /** Whether a person may confirm a finding, so that it stops nothing this once. */
 export const canConfirm = (id: FindingId): boolean => JUDGEMENT.includes(id);
 
-/** For programs that sign without a person: what says stop does, and so does `fee-very-high`. */
+/** A strict policy refuses them, though they are warnings: a program cannot look twice. */
+const STRICT: readonly FindingId[] = ['fee-very-high', 'change-far'];
+
+/** For programs that sign without a person: stops refuse, and so do the warnings of `STRICT`. */
 export const strictPolicy: Policy = { strict: true, allow: [], refuse: [] };
 
 /** For people who read the review: what says stop does. */
-export const screenPolicy: Policy = { strict: true, allow: ['fee-very-high'], refuse: [] };
-
-/** A strict policy refuses it, though it is a warning: a fee of 10 % of what is paid. */
-const STRICT: readonly FindingId[] = ['fee-very-high'];
+export const screenPolicy: Policy = { strict: true, allow: [...STRICT], refuse: [] };
 
 /** Stops nothing. */
 export const noPolicy: Policy = { strict: false, allow: [], refuse: [] };

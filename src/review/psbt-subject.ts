@@ -12,11 +12,12 @@ import type { Coin } from '../transaction/transaction.ts';
 import type { FindingId } from './catalog.ts';
 import { describeLock } from './lock.ts';
 import type { Certainty } from './model.ts';
+import type { NamedKey } from './own-keys.ts';
 import { partialSignatures } from './partial-signatures.ts';
 import { fieldNames } from './psbt-fields.ts';
 import { isSegwit, judgeScripts } from './signatures.ts';
 import { sizeWhenSigned } from './size.ts';
-import type { OutputClaim, Spend, Subject } from './subject.ts';
+import { itemsIn, type OutputClaim, type Spend, type Subject } from './subject.ts';
 
 /** Bytes of a taproot script, as silent payments get. */
 const PENDING_SCRIPT = 34;
@@ -59,19 +60,30 @@ function spendOf(session: PsbtSession, input: PsbtInput, index: number): Spend {
     signatures: isFinalized(input) ? signatures : partialSignatures(input, cache, index, secp256k1),
     verdict,
     problems: problemsOf(input, coin),
-    origins: originsOf(input),
+    named: namedIn(input),
+    items: isFinalized(input) || coin === undefined ? [] : itemsOf(input, coin.scriptPubKey),
   };
 }
 
 type Named = Pick<PsbtInput, 'keyPaths' | 'tapKeyPaths'>;
 
-const originsOf = ({ keyPaths, tapKeyPaths }: Named) =>
-  [...keyPaths, ...tapKeyPaths].map(({ origin }) => origin);
+const namedIn = ({ keyPaths, tapKeyPaths }: Named): readonly NamedKey[] => [
+  ...keyPaths,
+  ...tapKeyPaths.map(({ xOnly, origin }) => ({ publicKey: xOnly, origin })),
+];
+
+/** All keys and hashes that a signer could find its own keys by. */
+function itemsOf(input: PsbtInput, script: Bytes): readonly Bytes[] {
+  const isTaproot = solveScript(script).kind === 'witness_v1_taproot';
+  const leaves = isTaproot ? input.tapLeaves.map((leaf) => leaf.script) : [];
+  const internal = isTaproot && input.tapInternalKey ? [input.tapInternalKey] : [];
+  return [...itemsIn([script, input.redeemScript, input.witnessScript, ...leaves]), ...internal];
+}
 
 function claimOf(output: PsbtOutput): OutputClaim {
   const { redeemScript, witnessScript } = output;
   const scripts = [redeemScript, witnessScript].filter(({ length }) => length > 0);
-  return { origins: originsOf(output), scripts };
+  return { named: namedIn(output), scripts };
 }
 
 function certaintyOf(input: PsbtInput, script: Bytes | undefined): Certainty {

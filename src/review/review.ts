@@ -21,6 +21,7 @@ import type {
   SilentPayment,
 } from './model.ts';
 import { findLookAlike, foreignRole, isDust, withPendingScripts } from './outputs.ts';
+import type { NamedKey, OwnKeys } from './own-keys.ts';
 import { nonStandardReasons } from './standard.ts';
 import type { Subject } from './subject.ts';
 
@@ -35,11 +36,12 @@ export function reviewSubject(subject: Subject, evidence: Evidence): Review {
 function reviewInputs(subject: Subject, evidence: Evidence): readonly ReviewedInput[] {
   const { transaction, spends } = subject;
   const owners = evidence.findOwners?.(
-    spends.map(({ coin, origins }) => ({
+    spends.map(({ coin, named }) => ({
       script: coin?.scriptPubKey ?? new Uint8Array(0),
-      hints: hintsOf(origins),
+      hints: hintsOf(named),
     })),
   );
+  const claims = claimsOfInputs(spends, owners, evidence.findOwners?.keys);
   return transaction.inputs.map(({ prevout, sequence }, index): ReviewedInput => {
     const spend = spends[index];
     const known = evidence.known?.get(outPointKey(prevout));
@@ -53,6 +55,7 @@ function reviewInputs(subject: Subject, evidence: Evidence): readonly ReviewedIn
       scriptPubKey: coin?.scriptPubKey,
       lock: spend?.lock ?? 'not known',
       owner: owners?.[index],
+      claim: claims[index],
       sighashType: spend?.sighashType,
       signatures: spend?.signatures ?? [],
       verdict: spend?.verdict,
@@ -78,14 +81,34 @@ function contradicts(said: Coin | undefined, known: Coin | undefined): boolean {
   return said.amount !== known.amount;
 }
 
+/** What inputs have of ours whose scripts are of no descriptor. */
+function claimsOfInputs(
+  spends: Subject['spends'],
+  owners: readonly (Owner | undefined)[] | undefined,
+  keys: OwnKeys | undefined,
+): readonly ReviewedInput['claim'][] {
+  if (keys === undefined) return [];
+  const open = (i: number) => owners?.[i] === undefined;
+  const verdicts = keys.judge(spends.map(({ named }, i) => (open(i) ? named : [])));
+  return spends.map(({ coin, items, verdict }, i): ReviewedInput['claim'] => {
+    if (coin === undefined || !open(i)) return undefined;
+    if (verdict === undefined && items.some(keys.holds)) return 'key';
+    return verdicts[i] === 'unknown' ? undefined : 'name';
+  });
+}
+
+/** Positions that one input or output may name. */
+const MOST_HINTS = 32;
+
 /** The last steps of paths: where a descriptor has its wildcard. */
-function hintsOf(origins: Subject['spends'][number]['origins']): readonly number[] {
-  const hints: number[] = [];
-  for (const { path } of origins) {
-    const last = lastOf(path);
-    if (last !== undefined && last < 0x80000000) hints.push(last);
+function hintsOf(named: readonly NamedKey[]): readonly number[] {
+  const hints = new Set<number>();
+  for (const { origin } of named) {
+    const last = lastOf(origin.path);
+    if (last !== undefined && last < 0x80000000) hints.add(last);
+    if (hints.size === MOST_HINTS) break;
   }
-  return hints;
+  return [...hints];
 }
 
 function reviewOutputs(
@@ -96,10 +119,12 @@ function reviewOutputs(
   const owners = findOwners?.(
     transaction.outputs.map(({ scriptPubKey }, index) => ({
       script: scriptPubKey,
-      hints: hintsOf(claims[index]?.origins ?? []),
+      hints: hintsOf(claims[index]?.named ?? []),
     })),
   );
-  const fingerprints = namedFingerprints(inputs, spends, owners !== undefined);
+  const namedOf = (index: number) => (owners?.[index] ? [] : (claims[index]?.named ?? []));
+  const verdicts = findOwners?.keys?.judge(transaction.outputs.map((_, index) => namedOf(index)));
+  const fingerprints = namedFingerprints(inputs, spends, findOwners);
   const used = new Set(knownScripts.map(encodeHex));
   const address = (script: Bytes) => formatAddress(script, network);
   const silent = new Map(silentPayments?.outputs.map((each) => [each.index, each]));
@@ -109,7 +134,10 @@ function reviewOutputs(
     const claim = claims[index];
     const silentPayment = describeSilent(silent.get(index), network);
     const isUnset = silentPayment !== undefined && scriptPubKey.length === 0;
-    const names = claim?.origins.some((each) => fingerprints.has(encodeHex(each.fingerprint)));
+    const verdict = verdicts?.[index] ?? 'unknown';
+    const names = namedOf(index).some(({ origin }) =>
+      fingerprints.has(encodeHex(origin.fingerprint)),
+    );
     return {
       value,
       scriptPubKey,
@@ -117,7 +145,8 @@ function reviewOutputs(
       owner,
       label: owner?.label,
       silentPayment,
-      isClaimed: owner === undefined && names === true,
+      isClaimed: verdict !== 'unknown' || names,
+      isForged: verdict === 'forged',
       isDust: isDust(output),
       isUsed: used.has(encodeHex(scriptPubKey)),
       resembles: owner ? undefined : findLookAlike(scriptPubKey, knownScripts, address),
@@ -133,21 +162,21 @@ function describeSilent(
   return { address: formatSilentAddress(output.recipient, network), isProven: output.isProven };
 }
 
-/** The master keys of ours: by what was derived anew, else by what the inputs name. */
+/** The master keys of ours: those of all descriptors, or without any those that inputs name. */
 function namedFingerprints(
   inputs: readonly ReviewedInput[],
   spends: Subject['spends'],
-  knowsOwners: boolean,
+  findOwners: Evidence['findOwners'],
 ): ReadonlySet<string> {
-  const all = new Set<string>();
-  if (knowsOwners) {
-    for (const owner of new Set(inputs.map((input) => input.owner)))
-      for (const path of owner?.paths ?? []) all.add(path.slice(0, 8));
-  } else {
-    for (const { origins } of spends)
-      for (const each of origins) all.add(encodeHex(each.fingerprint));
+  const named = spends.flatMap((spend) => spend.named);
+  if (findOwners === undefined) {
+    return new Set(named.map(({ origin }) => encodeHex(origin.fingerprint)));
   }
-  return all;
+  const owners = new Set(inputs.flatMap(({ owner }) => owner ?? []));
+  const isOurs = owners.size > 0 || inputs.some(({ claim }) => claim === 'key');
+  const paths = [...owners].flatMap((owner) => owner.paths);
+  const own = isOurs ? (findOwners.keys?.fingerprints ?? []) : [];
+  return new Set([...paths.map((path) => path.slice(0, 8)), ...own]);
 }
 
 type Parts = Pick<ReviewFacts, 'inputs' | 'outputs'>;

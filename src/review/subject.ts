@@ -1,10 +1,11 @@
 import type { Bytes } from '../encoding/bytes.ts';
 import type { SilentPayments } from '../psbt/silent-payments.ts';
+import { walkScript } from '../script/script.ts';
 import type { SighashType } from '../sighash/sighash-type.ts';
-import type { KeyOrigin } from '../signing/provider.ts';
 import type { Coin, Transaction } from '../transaction/transaction.ts';
 import type { FindingId } from './catalog.ts';
 import type { Certainty, ReviewedInput } from './model.ts';
+import type { NamedKey } from './own-keys.ts';
 
 /** What a PSBT or a caller tells about one input, and what follows from it alone. */
 export type Spend = Pick<ReviewedInput, 'lock' | 'signatures' | 'verdict'> & {
@@ -12,13 +13,15 @@ export type Spend = Pick<ReviewedInput, 'lock' | 'signatures' | 'verdict'> & {
   readonly certainty: Certainty;
   readonly sighashType: SighashType | undefined;
   readonly problems: readonly FindingId[];
-  /** Where keys that are named are said to come from. */
-  readonly origins: readonly KeyOrigin[];
+  /** Keys that are named, and where they are said to come from. */
+  readonly named: readonly NamedKey[];
+  /** Keys and hashes in the scripts that lock the coin. */
+  readonly items: readonly Bytes[];
 };
 
 /** What a PSBT claims about an output. */
 export type OutputClaim = {
-  readonly origins: readonly KeyOrigin[];
+  readonly named: readonly NamedKey[];
   /** Scripts that it says are hashed in it. */
   readonly scripts: readonly Bytes[];
 };
@@ -37,4 +40,8 @@ export type Subject = {
   readonly silentPayments?: SilentPayments | undefined;
 };
 
-export const noClaim: OutputClaim = { origins: [], scripts: [] };
+export const noClaim: OutputClaim = { named: [], scripts: [] };
+
+/** Keys and hashes in scripts: what they push. */
+export const itemsIn = (scripts: readonly Bytes[]): readonly Bytes[] =>
+  scripts.flatMap((script) => (walkScript(script) ?? []).map(({ data }) => data));

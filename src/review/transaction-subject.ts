@@ -1,7 +1,9 @@
+import { ripemd160 } from '../crypto/hash.ts';
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import { type Bytes, emptyBytes, equalBytes } from '../encoding/bytes.ts';
 import { lastOf } from '../encoding/list.ts';
 import { isPayToScriptHash, walkScript } from '../script/script.ts';
+import { solveScript } from '../script/templates.ts';
 import { createSighashCache, type SighashCache } from '../sighash/cache.ts';
 import { Sighash, type SighashType } from '../sighash/sighash-type.ts';
 import { readExistingSignatures } from '../signing/existing-signatures.ts';
@@ -11,7 +13,7 @@ import { type Coin, outPointKey, type Transaction } from '../transaction/transac
 import { describeLock } from './lock.ts';
 import type { ReviewedSignature } from './model.ts';
 import { isSegwit, judgeScripts } from './signatures.ts';
-import { noClaim, type Spend, type Subject } from './subject.ts';
+import { itemsIn, noClaim, type Spend, type Subject } from './subject.ts';
 
 /** What is told beside a raw transaction. */
 export type TransactionTold = {
@@ -59,7 +61,8 @@ function spendOf(cache: SighashCache, index: number, told: TransactionTold): Spe
     signatures,
     verdict,
     problems: [],
-    origins: [],
+    named: [],
+    items: coin ? itemsIn(scriptsBehind(coin.scriptPubKey, told.provider)) : [],
   };
 }
 
@@ -93,4 +96,13 @@ const noScripts = { scriptSig: emptyBytes, witness: [] as readonly Bytes[] };
 
 function findScript(script: Bytes, { getScript }: SigningProvider): Bytes | undefined {
   return isPayToScriptHash(script) ? getScript(script.subarray(2, 22)) : undefined;
+}
+
+/** The script of a coin, and those behind its hashes that the signer knows. */
+function scriptsBehind(script: Bytes, provider: SigningProvider): readonly Bytes[] {
+  const redeemScript = findScript(script, provider);
+  const inner = solveScript(redeemScript ?? script);
+  const isHash = inner.kind === 'witness_v0_scripthash';
+  const witnessScript = isHash ? provider.getScript(ripemd160(inner.hash)) : undefined;
+  return [script, redeemScript, witnessScript].flatMap((each) => each ?? []);
 }

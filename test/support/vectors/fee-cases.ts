@@ -317,7 +317,7 @@ function truth(): ReviewVector[] {
             coins: [mine(0, claimed), unknown, mine(2, claimed)],
             outputs: [pay(150_000n), back(149_000n)],
           },
-          ['fee-unknown', 'fee-unproven', 'inputs-of-others'],
+          ['fee-unknown', 'fee-unproven'],
           { fee: 'unknown' },
         ],
         [

@@ -288,7 +288,7 @@ function fees(): ReviewVector[] {
               }),
             ],
           },
-          ['fee-unknown', 'inputs-of-others'],
+          ['fee-unknown'],
           { fee: 'unknown' },
         ],
       ],
@@ -300,13 +300,13 @@ function fees(): ReviewVector[] {
         [
           'most of the money is fee: an output for the change is missing',
           { coins: [mine(0, { value: 10_000_000n })], outputs: [pay(60_000n)] },
-          ['fee-too-high'],
+          ['fee-too-high', 'nothing-comes-back'],
           { source: 'a payment of 139 BTC with a fee of 83 BTC, block 818087 (2023-11-23)' },
         ],
         [
           'a fee of more than 0.1 BTC of a large payment',
           { coins: [mine(0, { value: 100_000_000_000n })], outputs: [pay(99_989_999_999n)] },
-          ['fee-too-high'],
+          ['fee-too-high', 'nothing-comes-back'],
           { source: 'Paxos: 19.8 BTC of fee, block 807057 (2023-09-10)' },
         ],
         [
@@ -315,14 +315,14 @@ function fees(): ReviewVector[] {
             coins: Array.from({ length: 30 }, (_, i) => mine(i, { value: 50_000n })),
             outputs: [pay(300_000n)],
           },
-          ['fee-too-high'],
+          ['fee-too-high', 'nothing-comes-back'],
         ],
       ],
       [
         [
           'a small fee that is more than what is paid',
           { coins: [mine(0, { value: 11_000n })], outputs: [pay(1_000n)] },
-          ['fee-high'],
+          ['fee-high', 'nothing-comes-back'],
         ],
         [
           'many small coins with a fee that fits their size',
@@ -330,7 +330,7 @@ function fees(): ReviewVector[] {
             coins: Array.from({ length: 30 }, (_, i) => mine(i, { value: 50_000n })),
             outputs: [pay(1_490_000n)],
           },
-          [],
+          ['nothing-comes-back'],
         ],
       ],
     ),
@@ -343,7 +343,13 @@ function fees(): ReviewVector[] {
           ['fee-negative'],
         ],
       ],
-      [['no fee at all', { ...usual, outputs: [pay(100_000n)] }, ['fee-too-low']]],
+      [
+        [
+          'no fee at all',
+          { ...usual, outputs: [pay(100_000n)] },
+          ['nothing-comes-back', 'fee-too-low'],
+        ],
+      ],
     ),
     ...rows(
       'fee-too-low',
@@ -406,7 +412,7 @@ function types(): ReviewVector[] {
         [
           'SINGLE of a legacy input that has no output of its number: it signs the number 1',
           typed(3, { coins: [mine(0), coin(place(pkh, 0, 0), 9)], outputs: [pay(199_700n)] }, 1),
-          ['sighash-single-without-output'],
+          ['sighash-single-without-output', 'nothing-comes-back'],
           {
             fee: 'open',
             descriptors: [wpkh, pkh],
@@ -435,6 +441,203 @@ function types(): ReviewVector[] {
     ),
   ];
 }
+
+/** Coins and outputs that are claimed by keys. */
+function claims(): ReviewVector[] {
+  const key = place(wpkh, 0, 0);
+  const hash = key.script.subarray(2);
+  const sharedAt = place(multi, 0, 0);
+  const keys = [...sharedAt.knowledge.publicKeys.values()].filter(({ length }) => length === 33);
+  const open = multisigScript(1, keys);
+  const bare = wpkh.replace(/\[[^\]]*\]/, '');
+  const other = `wpkh(${keyAt(COSIGNER, '84h/1h/0h')})`;
+  const foreignTree = `tr(${keyAt(THIEF, '86h/1h/0h')},pk(${keyAt(ME, '86h/1h/0h')}))`;
+  const ownTree = `tr(${keyAt(COSIGNER, '86h/1h/0h')},pk(${keyAt(ME, '86h/1h/0h')}))`;
+  const away = [pay(99_800n, place(thief, 0, 0).script)];
+  const spends = (script: Bytes, at: Place, change?: CoinSpec['change']): PsbtSpec => ({
+    coins: [coin({ script, knowledge: at.knowledge }, 40, { change: change ?? (() => undefined) })],
+    outputs: away,
+  });
+  const found: readonly FindingId[] = ['input-foreign-script', 'nothing-comes-back'];
+  const withLeaf: CoinSpec['change'] = (input) => {
+    const xOnly = keys[0]?.subarray(1) ?? new Uint8Array(32);
+    const script = concatBytes(Uint8Array.of(32), xOnly, Uint8Array.of(0xac));
+    const controlBlocks = [concatBytes(Uint8Array.of(0xc0), xOnly)];
+    input.tapLeaves = [{ script, leafVersion: 0xc0, controlBlocks }];
+  };
+  const forged = (text: string, owner: typeof ME): OutputSpec => ({
+    ...back(39_800n, text),
+    change: (output) => {
+      output.keyPaths = output.keyPaths.map((each) => ({
+        ...each,
+        origin: { ...each.origin, fingerprint: decodeHex(owner.fingerprint) as Bytes },
+      }));
+    },
+  });
+  return [
+    ...rows(
+      'input-foreign-script',
+      [
+        [
+          'a legacy coin of our key, where our descriptor is native',
+          spends(p2pkhScript(hash), key),
+          found,
+        ],
+        [
+          'a coin of our key that names no key',
+          spends(p2pkhScript(hash), { ...key, knowledge: createFlatSigningProvider() }),
+          found,
+        ],
+        [
+          'a coin of one of the same three keys, where our quorum is two',
+          spends(p2wshScript(sha256(open)), sharedAt, (input) => {
+            input.witnessScript = open;
+          }),
+          found,
+          { descriptors: [multi] },
+        ],
+        [
+          "a stranger's taproot tree with a leaf of our key",
+          spends(place(foreignTree, 0, 0).script, place(foreignTree, 0, 0), withLeaf),
+          found,
+          { descriptors: [multi] },
+        ],
+        [
+          'such a coin beside one of ours',
+          {
+            coins: [mine(0), coin({ ...key, script: p2pkhScript(hash) }, 41)],
+            outputs: [pay(160_000n), back(39_700n)],
+          },
+          ['input-foreign-script'],
+        ],
+      ],
+      [
+        [
+          'a legacy coin of our key, whose descriptor is given too',
+          {
+            coins: [coin(place(pkh, 0, 0), 42)],
+            outputs: [pay(60_000n), back(39_800n)],
+          },
+          [],
+          { descriptors: [wpkh, pkh] },
+        ],
+        [
+          'our own taproot tree',
+          {
+            coins: [coin(place(ownTree, 0, 0), 43)],
+            outputs: [pay(60_000n), back(39_800n, ownTree)],
+          },
+          [],
+          { descriptors: [ownTree] },
+        ],
+      ],
+    ),
+    ...rows(
+      'input-not-ours',
+      [
+        [
+          'an input that names our key over the script of a stranger',
+          spends(place(thief, 0, 0).script, key),
+          ['input-not-ours'],
+        ],
+        [
+          'an input that names the key of a stranger under our path',
+          {
+            ...usual,
+            coins: [
+              mine(0),
+              coin(place(thief, 0, 0), 44, {
+                change: (input) => {
+                  input.keyPaths = forgedPaths(input.keyPaths);
+                },
+              }),
+            ],
+            outputs: [pay(160_000n), back(39_700n)],
+          },
+          ['input-not-ours'],
+        ],
+      ],
+      [
+        [
+          'an input of another account of the same seed',
+          {
+            coins: [mine(0), coin(place(`wpkh(${keyAt(ME, '84h/1h/9h')})`, 0, 0), 45)],
+            outputs: [pay(160_000n), back(39_700n)],
+          },
+          ['inputs-of-others'],
+        ],
+      ],
+    ),
+    ...rows(
+      'change-not-ours',
+      [
+        [
+          'our public key over the script of a thief, where our descriptor has no origin',
+          {
+            ...usual,
+            outputs: [
+              pay(60_000n),
+              passedOff(39_800n, place(wpkh, 1, 0), place(thief, 1, 0).script),
+            ],
+          },
+          ['change-not-ours'],
+          { descriptors: [bare] },
+        ],
+        [
+          'the key of a second wallet of ours over the script of a thief',
+          {
+            ...usual,
+            outputs: [
+              pay(60_000n),
+              passedOff(39_800n, place(other, 1, 0), place(thief, 1, 0).script),
+            ],
+          },
+          ['change-not-ours'],
+          { descriptors: [wpkh, other] },
+        ],
+        [
+          'the key of a thief under the path of a second wallet of ours',
+          { ...usual, outputs: [pay(60_000n), forged(thief, COSIGNER)] },
+          ['change-not-ours'],
+          { descriptors: [wpkh, other] },
+        ],
+        [
+          'a payment of somebody else that names our key over another script',
+          {
+            coins: [coin(place(thief, 0, 0), 8)],
+            outputs: [
+              pay(60_000n),
+              passedOff(39_800n, place(wpkh, 1, 0), place(thief, 1, 0).script),
+            ],
+          },
+          ['change-not-ours', 'no-input-ours'],
+        ],
+      ],
+      [
+        ['our change, where our descriptor has no origin', usual, [], { descriptors: [bare] }],
+        [
+          'change to the second of two wallets',
+          { ...usual, outputs: [pay(60_000n), back(39_800n, other)] },
+          [],
+          { descriptors: [wpkh, other] },
+        ],
+        [
+          'change of a descriptor of which only the other branch is given',
+          usual,
+          [],
+          { descriptors: [wpkh.replace('<0;1>', '0')] },
+        ],
+      ],
+    ),
+  ];
+}
+
+/** As if the keys were of our account. */
+const forgedPaths = (paths: Psbt['inputs'][number]['keyPaths']) =>
+  paths.map((each) => ({
+    ...each,
+    origin: { ...each.origin, fingerprint: decodeHex(ME.fingerprint) as Bytes },
+  }));
 
 function changes(): ReviewVector[] {
   const truth = place(wpkh, 1, 0);
@@ -605,7 +808,7 @@ function changes(): ReviewVector[] {
               { ...back(39_800n), script: stranger, knowledge: createFlatSigningProvider() },
             ],
           },
-          ['output-repeated'],
+          ['nothing-comes-back', 'output-repeated'],
         ],
         [
           'change that names no keys: it is found all the same',
@@ -802,6 +1005,27 @@ function inputs(): ReviewVector[] {
       [['a coin that the chain has', usual, [], { known: known('100000'), knowsAllCoins: true }]],
     ),
     ...rows(
+      'nothing-comes-back',
+      [
+        [
+          'the change was replaced by the address of a thief',
+          { ...usual, outputs: [pay(60_000n), pay(39_800n, place(thief, 1, 0).script)] },
+          ['nothing-comes-back'],
+        ],
+        ['everything is sent away', { ...usual, outputs: [pay(99_800n)] }, ['nothing-comes-back']],
+      ],
+      [
+        ['change comes back', usual, []],
+        ['everything is sent to an address of ours', { ...usual, outputs: [back(99_800n)] }, []],
+        [
+          'somebody else sends everything away',
+          { coins: [coin(place(thief, 0, 0), 8)], outputs: [pay(99_800n)] },
+          ['no-input-ours'],
+        ],
+      ],
+    ),
+    ...claims(),
+    ...rows(
       'no-input-ours',
       [
         [
@@ -876,14 +1100,14 @@ function inputs(): ReviewVector[] {
         [
           'a coin that is worth less than its part of the fee',
           { coins: [mine(0), mine(1, { value: 1_500n })], outputs: [pay(80_000n)] },
-          ['fee-very-high', 'input-uneconomic'],
+          ['fee-very-high', 'nothing-comes-back', 'input-uneconomic'],
         ],
       ],
       [
         [
           'a coin that is worth a little more',
           { coins: [mine(0), mine(1, { value: 8_000n })], outputs: [pay(86_500n)] },
-          ['fee-very-high'],
+          ['fee-very-high', 'nothing-comes-back'],
         ],
       ],
     ),
@@ -984,7 +1208,7 @@ function outputs(): ReviewVector[] {
         [
           'an anchor without money, in a transaction without fee',
           { ...usual, version: 3, outputs: [pay(100_000n), pay(0n, anchor)] },
-          ['truc'],
+          ['nothing-comes-back', 'truc'],
         ],
         ['P2WSH of something', paying(p2wshScript(sha256(Uint8Array.of(0x52)))), []],
         [
@@ -1347,7 +1571,7 @@ function signed(): ReviewVector[] {
       [
         'SINGLE|ANYONECANPAY was signed, the change was replaced, and the signature still holds',
         replaced,
-        ['sighash-single', 'sighash-anyone-can-pay'],
+        ['sighash-single', 'sighash-anyone-can-pay', 'nothing-comes-back'],
         { source: OPEN_TYPES, fee: 'open' },
       ],
     ]),
