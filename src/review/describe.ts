@@ -3,6 +3,7 @@ import type { Network } from '../encoding/network.ts';
 import { formatUtc } from '../encoding/utc.ts';
 import { formatAddress } from '../script/address.ts';
 import { LOCKTIME_THRESHOLD } from '../script/limits.ts';
+import { walkScript } from '../script/script.ts';
 import { MAX_BIP125_RBF_SEQUENCE } from '../transaction/transaction.ts';
 import { formatBoth, formatRate, groupsOfFour } from './amounts.ts';
 import type { Severity } from './catalog.ts';
@@ -70,8 +71,11 @@ const oneLine = (text: string) => text.replace(/[\n\r\t ]+/g, ' ');
 
 /** What an output with data says, where it is text. */
 function dataText({ scriptPubKey }: ReviewedOutput): readonly string[] {
-  const text = [...scriptPubKey.subarray(2)].map((byte) => String.fromCharCode(byte)).join('');
-  return text !== '' && /^[\x20-\x7e]*$/.test(text) ? [`as text: ${text}`] : [];
+  const [, ...pushes] = walkScript(scriptPubKey) ?? [];
+  const texts = pushes.map(({ data }) =>
+    [...data].map((byte) => String.fromCharCode(byte)).join(''),
+  );
+  return texts.flatMap((text) => (/^[\x20-\x7e]+$/.test(text) ? [`as text: ${text}`] : []));
 }
 
 const PROOFS: { readonly [K in FeeProof['kind']]: string } = {

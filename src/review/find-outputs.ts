@@ -1,5 +1,6 @@
 import { encodeHex } from '../encoding/hex.ts';
 import { formatAddress } from '../script/address.ts';
+import { isPayToAnchor } from '../script/script.ts';
 import { groupsOfFour } from './amounts.ts';
 import type { FindingId } from './catalog.ts';
 import { type Found, gather, type Searched } from './found.ts';
@@ -21,8 +22,8 @@ export function findInOutputs({ facts, evidence }: Searched): readonly Found[] {
       detail: farPositions(outputs),
     })),
     ...all('output-unspendable', ({ role }) => role === 'burned'),
-    // An anchor without money is there for a child that pays the fee.
-    ...all('output-anyone-can-spend', ({ role, value }) => role === 'anyone' && value > 0n),
+    // An anchor with dust or nothing is there for a child that pays the fee.
+    ...all('output-anyone-can-spend', (output) => output.role === 'anyone' && hasMoney(output)),
     ...all('output-unknown-version', ({ role }) => role === 'unknown'),
     ...all('output-data', ({ role }) => role === 'data'),
     ...all('output-dust', ({ isDust, role }) => isDust && role !== 'anyone'),
@@ -62,6 +63,10 @@ function findNothingBack({
   const returns = outputs.some(({ owner, isClaimed }) => owner !== undefined || isClaimed);
   return returns ? [] : [{ id: 'nothing-comes-back' }];
 }
+
+/** Of an anchor more than the dust limit, 240 satoshi. */
+const hasMoney = ({ value, scriptPubKey }: ReviewedOutput) =>
+  value > (isPayToAnchor(scriptPubKey) ? 240n : 0n);
 
 /** Data may stand in several outputs. */
 function isRepeated(outputs: Outputs): (output: ReviewedOutput) => boolean {

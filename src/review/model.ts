@@ -60,8 +60,8 @@ export type ReviewedInput = {
   /** `undefined`: not ours, or nobody told what is ours (`knowsOwners`). */
   readonly owner: Owner | undefined;
   /**
-   * `key`: a key of ours can sign it, though its script is of no descriptor; `name`: the PSBT passes
-   * it off as ours.
+   * `key`: a key of ours can sign it, though its script is of no descriptor; `name`: the PSBT
+   * passes it off as ours.
    */
   readonly claim?: 'key' | 'name' | undefined;
   /** What signatures are asked to commit to; `undefined`: the usual, which is all. */

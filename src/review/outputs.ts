@@ -4,25 +4,53 @@ import { p2shScript, p2trScript, p2wshScript } from '../script/builders.ts';
 import { refusingChecker } from '../script/checker.ts';
 import { STANDARD_VERIFY_FLAGS } from '../script/flags.ts';
 import { evalScript } from '../script/interpreter/eval.ts';
-import { isPayToScriptHash, isUnspendable, matchWitnessProgram } from '../script/script.ts';
+import { Op } from '../script/opcodes.ts';
+import {
+  isPayToScriptHash,
+  isUnspendable,
+  matchWitnessProgram,
+  walkScript,
+} from '../script/script.ts';
 import { solveScript } from '../script/templates.ts';
 import { hasValidOps } from '../script/valid-ops.ts';
 import type { Transaction, TxOut } from '../transaction/transaction.ts';
 import { dustThreshold } from '../wallet/funding/fund-fees.ts';
 import { defaultRelayFees } from '../wallet/funding/fund-request.ts';
 import type { OutputRole, ReviewedOutput } from './model.ts';
+import type { Subject } from './subject.ts';
 
 /**
  * What an output is, that is nobody's of ours. `inner`: scripts that are said to be hashed in it.
  */
-export function foreignRole({ value, scriptPubKey }: TxOut, inner: readonly Bytes[]): OutputRole {
-  const { kind } = solveScript(scriptPubKey);
+export function foreignRole(
+  { value, scriptPubKey }: TxOut,
+  inner: readonly Bytes[],
+  isKey: Subject['isKey'] = () => true,
+): OutputRole {
+  const template = solveScript(scriptPubKey);
+  const { kind } = template;
+  const hasNoKey = template.kind === 'witness_v1_taproot' && !isKey(template.outputKey);
+  if (hasNoKey || hasWrongSize(scriptPubKey)) return 'burned';
   if (kind === 'nulldata' && value === 0n) return 'data';
   if (isUnspendable(scriptPubKey) || (kind === 'nonstandard' && !hasValidOps(scriptPubKey))) {
     return value > 0n ? 'burned' : 'data';
   }
   if (kind === 'anchor' || opensForAll(scriptPubKey, inner)) return 'anyone';
+  if (kind === 'nonstandard' && failsAlways(scriptPubKey)) return 'burned';
   return kind === 'witness_unknown' ? 'unknown' : 'payment';
+}
+
+/** BIP141: a program of version 0 has 20 or 32 bytes, and with any other size always fails. */
+function hasWrongSize(script: Bytes): boolean {
+  const witness = matchWitnessProgram(script);
+  return witness?.version === 0 && ![20, 32].includes(witness.program.length);
+}
+
+/** A script of pushes that ends with nothing, or that comes to OP_RETURN. */
+function failsAlways(script: Bytes): boolean {
+  const operations = walkScript(script) ?? [];
+  const isPlain = operations.every(({ opcode }) => opcode <= Op.NOP || opcode === Op.RETURN);
+  return isPlain && !opens(script);
 }
 
 /** A silent payment whose script is not computed yet (BIP375). */
@@ -62,12 +90,18 @@ function hides(outer: Bytes, inner: Bytes): boolean {
   return [p2shScript(hash160(inner)), witness, nested].some((each) => equalBytes(each, outer));
 }
 
+/** What anybody can put before a script. */
+const STARTS = Array.from({ length: 9 }, (_, count) => Array.from({ length: count }, () => TRUE));
+
+/** A lock time passes, sooner or later. */
+const anyTimeChecker = { ...refusingChecker, checkLockTime: () => true, checkSequence: () => true };
+
 function opens(script: Bytes): boolean {
   if (solveScript(script).kind !== 'nonstandard') return false;
-  return [[], [TRUE], [TRUE, TRUE]].some((start) => {
+  return STARTS.some((start) => {
     const stack: Bytes[] = [...start];
     const flags = STANDARD_VERIFY_FLAGS;
-    const failure = evalScript(stack, script, flags, refusingChecker, 'base');
+    const failure = evalScript(stack, script, flags, anyTimeChecker, 'base');
     const top = stack[stack.length - 1];
     return failure === undefined && top !== undefined && top.some((byte) => byte !== 0);
   });

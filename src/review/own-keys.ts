@@ -13,6 +13,7 @@ import type { KeyOrigin } from '../signing/provider.ts';
 export type NamedKey = {
   /** 33 or 65 bytes, or 32 (x-only). */
   readonly publicKey: Bytes;
+  /** As the PSBT has it: nothing proves it. */
   readonly origin: KeyOrigin;
 };
 

@@ -4,7 +4,7 @@ import type { Finding, Review } from './model.ts';
 
 /** Which findings stop a signing. */
 export type Policy = {
-  /** Those of severity `stop` do, `fee-very-high` and `change-far`; else only what `refuse` names. */
+  /** Stops, `fee-very-high` and `change-far` do; else only what `refuse` names. */
   readonly strict: boolean;
   /** Findings that stop nothing, whatever their severity. */
   readonly allow: readonly FindingId[];

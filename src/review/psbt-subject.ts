@@ -36,6 +36,7 @@ export function psbtSubject(psbt: Psbt, secp256k1: Secp256k1): Subject | undefin
     claims: psbt.outputs.map(claimOf),
     vsize: sizeWhenSigned(session, transaction) + PENDING_SCRIPT * pending,
     fields: fieldNames(psbt),
+    isKey: (xOnly) => secp256k1.isXOnlyPublicKey(xOnly),
     isModifiable: ((psbt.txModifiable ?? 0) & 0b11) !== 0,
     silentPayments: judgeSilentPayments(psbt, secp256k1),
   };

@@ -112,7 +112,7 @@ function hintsOf(named: readonly NamedKey[]): readonly number[] {
 }
 
 function reviewOutputs(
-  { transaction, claims, spends, silentPayments }: Subject,
+  { transaction, claims, spends, silentPayments, isKey }: Subject,
   inputs: readonly ReviewedInput[],
   { findOwners, network, knownScripts = [] }: Evidence,
 ): readonly ReviewedOutput[] {
@@ -141,7 +141,7 @@ function reviewOutputs(
     return {
       value,
       scriptPubKey,
-      role: owner?.role ?? (isUnset ? 'payment' : foreignRole(output, claim?.scripts ?? [])),
+      role: owner?.role ?? (isUnset ? 'payment' : foreignRole(output, claim?.scripts ?? [], isKey)),
       owner,
       label: owner?.label,
       silentPayment,

@@ -36,6 +36,8 @@ export type Subject = {
   readonly vsize: number;
   readonly fields: readonly string[];
   readonly isModifiable: boolean;
+  /** Returns whether 32 bytes are a public key. Absent: not known. */
+  readonly isKey?: ((xOnly: Bytes) => boolean) | undefined;
   /** `undefined`: it has none, or they cannot be recognised. */
   readonly silentPayments?: SilentPayments | undefined;
 };

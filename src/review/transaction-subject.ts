@@ -37,6 +37,7 @@ export function transactionSubject(transaction: Transaction, told: TransactionTo
     claims: transaction.outputs.map(() => noClaim),
     vsize: estimateSignedSize(transaction, told.coins, told.provider),
     fields: [],
+    isKey: (xOnly) => told.secp256k1.isXOnlyPublicKey(xOnly),
     isModifiable: false,
   };
 }

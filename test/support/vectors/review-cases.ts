@@ -1024,6 +1024,41 @@ function inputs(): ReviewVector[] {
         ],
       ],
     ),
+    ...rows(
+      'output-unspendable',
+      (
+        [
+          ['a program of version 0 that has 21 bytes', `0015${'11'.repeat(21)}`, []],
+          ['an x-only key that is not on the curve', `5120${'00'.repeat(32)}`, []],
+          ['an x-only key beyond the field', `5120${'ff'.repeat(32)}`, []],
+          ['a script that leaves nothing', '00', ['not-standard']],
+          ['a script that returns', '516a', ['not-standard']],
+        ] as const
+      ).map(([name, hex, more]): Row => {
+        const script = decodeHex(hex) as Bytes;
+        const outputs = [pay(60_000n, script), back(39_800n)];
+        const also: readonly FindingId[] = hex.startsWith('0015') ? ['not-standard'] : more;
+        return [name, { ...usual, outputs }, ['output-unspendable', ...also]];
+      }),
+    ),
+    ...rows(
+      'output-anyone-can-spend',
+      ['6d6d51', '03a08601b17551'].map((hex): Row => {
+        const outputs = [pay(60_000n, decodeHex(hex) as Bytes), back(39_800n)];
+        const name = `a script that asks for no key: ${hex}`;
+        return [name, { ...usual, outputs }, ['output-anyone-can-spend', 'not-standard']];
+      }),
+      [
+        [
+          'an anchor of 240 satoshi',
+          {
+            ...usual,
+            outputs: [pay(60_000n), back(39_500n), pay(240n, decodeHex('51024e73') as Bytes)],
+          },
+          [],
+        ],
+      ],
+    ),
     ...claims(),
     ...rows(
       'no-input-ours',

@@ -1,6 +1,7 @@
 import { kernelSecp256k1 } from '../../../crypto/kernel-backend.ts';
 import { HARDENED } from '../../../descriptor/extended-key.ts';
 import type { Bytes } from '../../../encoding/bytes.ts';
+import { lastOf } from '../../../encoding/list.ts';
 import { decodePsbt } from '../../../psbt/decode.ts';
 import { psbtSubject } from '../../../review/psbt-subject.ts';
 import { topUp } from '../../../wallet/keys/wallet-descriptor.ts';
@@ -20,7 +21,7 @@ export async function reachInputs(session: Session, bytes: Bytes): Promise<void>
   const psbt = decodePsbt(bytes, kernelSecp256k1);
   if ('error' in psbt) return;
   const spends = psbtSubject(psbt, kernelSecp256k1)?.spends ?? [];
-  const steps = spends.flatMap(({ origins }) => origins.map(({ path }) => path[path.length - 1]));
+  const steps = spends.flatMap(({ named }) => named.map(({ origin }) => lastOf(origin.path)));
   const farthest = Math.max(0, ...steps.map((step = 0) => (step < HARDENED ? step : 0)));
   if (open === undefined || farthest + 1 < LOOK_AHEAD || farthest > FARTHEST) return;
   await reachTo(session, farthest + LOOK_AHEAD);
