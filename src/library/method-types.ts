@@ -4175,6 +4175,7 @@ export type Methods = {
               | 'utxo-mismatch'
               | 'script-mismatch'
               | 'signature-invalid'
+              | 'lock-unmet'
               | 'coin-amount-changed'
               | 'coin-paid-elsewhere'
               | 'output-unspendable'

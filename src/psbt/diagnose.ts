@@ -135,7 +135,7 @@ function unmetLocks(
 /**
  * Each OP_CHECKSEQUENCEVERIFY and OP_CHECKLOCKTIMEVERIFY with the number that is pushed before it.
  */
-function locksOf(operations: readonly ScriptOp[]): readonly UnmetLock[] {
+export function locksOf(operations: readonly ScriptOp[]): readonly UnmetLock[] {
   return operations.flatMap(({ opcode }, i): readonly UnmetLock[] => {
     const before = operations[i - 1];
     const value = before && pushedNumber(before);

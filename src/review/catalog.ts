@@ -93,6 +93,11 @@ const catalog = {
     'A signature that is there does not hold.',
     'Do not sign: something was changed after it, or a signer is broken.',
   ],
+  'lock-unmet': [
+    'stop',
+    'No signature can make an input valid: every path of its script needs another sequence, lock time or version.',
+    'Do not sign. Create the PSBT again with what the path needs.',
+  ],
   'coin-amount-changed': [
     'stop',
     'You have seen this coin before, with another amount.',

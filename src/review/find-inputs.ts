@@ -29,6 +29,7 @@ export function findInInputs(searched: Searched): readonly Found[] {
     ...[...problems].flatMap((id) => gather(id, inputs, (input) => input.problems.includes(id))),
     ...findInTypes(facts),
     ...doubledInputs(facts).map((pair): Found => ({ id: 'input-twice', inputs: pair })),
+    ...findInLocks(searched),
     ...gather('signature-invalid', inputs, isBroken),
     ...gather(
       'coin-not-found',
@@ -43,6 +44,11 @@ export function findInInputs(searched: Searched): readonly Found[] {
     ...gather('annex', inputs, (_, i) => isAnnex(facts.transaction.inputs[i]?.witness ?? [])),
   ];
 }
+
+const findInLocks = ({ subject }: Searched): readonly Found[] =>
+  subject.spends.flatMap(({ unmetLock }, index): readonly Found[] =>
+    unmetLock === undefined ? [] : [{ id: 'lock-unmet', inputs: [index], detail: unmetLock }],
+  );
 
 const isBroken = ({ verdict, signatures }: ReviewedInput) =>
   verdict === 'invalid' || signatures.some(({ isValid }) => !isValid);

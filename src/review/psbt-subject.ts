@@ -15,6 +15,7 @@ import type { Certainty } from './model.ts';
 import type { NamedKey } from './own-keys.ts';
 import { partialSignatures } from './partial-signatures.ts';
 import { fieldNames } from './psbt-fields.ts';
+import { findUnmetLock } from './script-locks.ts';
 import { isSegwit, judgeScripts } from './signatures.ts';
 import { sizeWhenSigned } from './size.ts';
 import { itemsIn, type OutputClaim, type Spend, type Subject } from './subject.ts';
@@ -63,6 +64,7 @@ function spendOf(session: PsbtSession, input: PsbtInput, index: number): Spend {
     problems: problemsOf(input, coin),
     named: namedIn(input),
     items: isFinalized(input) || coin === undefined ? [] : itemsOf(input, coin.scriptPubKey),
+    unmetLock: coin && findUnmetLock(input, index, coin, cache.transaction),
   };
 }
 

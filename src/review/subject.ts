@@ -17,6 +17,8 @@ export type Spend = Pick<ReviewedInput, 'lock' | 'signatures' | 'verdict'> & {
   readonly named: readonly NamedKey[];
   /** Keys and hashes in the scripts that lock the coin. */
   readonly items: readonly Bytes[];
+  /** What a path still needs, if no path of the input's scripts is open: whole sentences. */
+  readonly unmetLock?: string | undefined;
 };
 
 /** What a PSBT claims about an output. */

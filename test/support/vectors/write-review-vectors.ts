@@ -1,9 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { feeCases } from './fee-cases.ts';
+import { lockCases } from './lock-cases.ts';
 import { reviewCases } from './review-cases.ts';
 
 // node .ci/ts.mjs test/support/vectors/write-review-vectors.ts: writes vectors/review/ anew.
-for (const [name, make] of Object.entries({ ...reviewCases, ...feeCases })) {
+for (const [name, make] of Object.entries({ ...reviewCases, ...feeCases, ...lockCases })) {
   const rows = make().map((row) => `  ${JSON.stringify(row)}`);
   writeFileSync(`vectors/review/${name}.json`, `[\n${rows.join(',\n')}\n]\n`);
 }
