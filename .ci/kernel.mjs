@@ -11,8 +11,11 @@ const file = join(root, 'src', 'crypto', 'kernel-code.ts');
 /** Bytes: what a page can afford. */
 const LARGEST = 60_000;
 
-/** The bytes of the compiled kernel: the same for the same source. */
-export async function compileKernel() {
+/**
+ * The bytes of the compiled kernel: the same for the same source. `isNamed` adds the names of
+ * functions; `edit` changes sources before they are compiled.
+ */
+export async function compileKernel({ isNamed = false, edit = (_, text) => text } = {}) {
   let code;
   const { error, stderr } = await asc.main(
     [
@@ -30,9 +33,10 @@ export async function compileKernel() {
       '--noAssert',
       '--enable',
       'simd',
+      ...(isNamed ? ['--debug'] : []),
     ],
     {
-      readFile: (name, base) => readSource(join(base, name)),
+      readFile: (name, base) => readSource(join(base, name), edit),
       writeFile: (name, content) => {
         if (name === 'kernel.wasm') code = content;
       },
@@ -45,10 +49,10 @@ export async function compileKernel() {
 }
 
 /** The compiler adds an extension to names that have theirs. */
-function readSource(name) {
+function readSource(name, edit) {
   const path = name.replace(/\.ts\.ts$/, '.ts');
   try {
-    return readFileSync(join(root, 'src', 'crypto', 'kernel', path), 'utf8');
+    return edit(path, readFileSync(join(root, 'src', 'crypto', 'kernel', path), 'utf8'));
   } catch {
     // The compiler tries several places for a name.
     return null;

@@ -1,26 +1,7 @@
 import binaryen from 'binaryen';
 import { type KernelExports, kernelOver } from '../../../src/crypto/kernel.ts';
 import { kernelCode } from '../../../src/crypto/kernel-code.ts';
-
-/** WebAssembly's text: a list in parentheses, or a word. */
-type Node = string | Node[];
-
-function parse(text: string): Node[] {
-  const tokens = text.matchAll(/;;[^\n]*|\(;[\s\S]*?;\)|"(?:[^"\\]|\\.)*"|[()]|[^\s()";]+/g);
-  const stack: Node[][] = [[]];
-  for (const [token] of tokens) {
-    if (token.startsWith(';;') || token.startsWith('(;')) continue;
-    if (token === '(') stack.push([]);
-    else if (token === ')') {
-      const done = stack.pop() ?? [];
-      stack.at(-1)?.push(done);
-    } else stack.at(-1)?.push(token);
-  }
-  return stack[0] ?? [];
-}
-
-const print = (node: Node): string =>
-  typeof node === 'string' ? node : `(${node.map(print).join(' ')})`;
+import { definitionsOf, isOperand, type Node, print } from './kernel-text.ts';
 
 /** Which operands of an instruction decide where memory is touched, how much of it, what is executed next, or how long it takes. */
 function telling(name: string): readonly number[] {
@@ -35,9 +16,6 @@ function telling(name: string): readonly number[] {
   // The last one; an engine may make a branch of a select.
   return ['br_if', 'br_table', 'select'].includes(name) ? [-1] : [];
 }
-
-const isOperand = (node: Node): node is Node[] =>
-  typeof node !== 'string' && !['result', 'then', 'else', 'type'].includes(String(node[0]));
 
 /** Each such operand goes through a function that is told which one it is and what it is. */
 function instrument(node: Node, next: { id: number }): Node {
@@ -54,20 +32,14 @@ function instrument(node: Node, next: { id: number }): Node {
 
 /** The shipped kernel, which says what it does. */
 export function createTracedKernel() {
-  const module = binaryen.readBinaryWithFeatures(
-    Buffer.from(kernelCode, 'base64'),
-    binaryen.Features.All,
-  );
-  const text = module.emitText();
-  module.dispose();
-  const [[head, ...definitions] = []] = parse(text) as [Node[]];
+  const definitions = definitionsOf(Buffer.from(kernelCode, 'base64'));
   const imported: Node = [
     ...['import', '"trace"', '"log"'],
     ['func', '$trace', ['param', 'i32', 'i32'], ['result', 'i32']],
   ];
   const next = { id: 0 };
   const traced = definitions.map((node) => instrument(node, next));
-  const made = binaryen.parseText(print([head ?? '', imported, ...traced]));
+  const made = binaryen.parseText(print(['module', imported, ...traced]));
   made.setFeatures(binaryen.Features.All);
   const code = made.emitBinary();
   made.dispose();
