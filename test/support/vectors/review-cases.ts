@@ -59,28 +59,38 @@ export type ReviewVector = {
   readonly knowsAllCoins?: boolean;
   readonly knownScripts?: readonly string[];
   readonly now?: { readonly height?: number; readonly time?: number };
-  readonly past?: Readonly<
-    Record<string, { readonly amount: string; readonly payees: string; readonly isSigned: boolean }>
-  >;
+  readonly past?: Readonly<Record<string, PastRow>>;
+  /** Transactions of ours that spend a coin already. */
+  readonly spent?: Readonly<Record<string, readonly PastRow[]>>;
   /** What a snapshot expects, in satoshi per 1,000 virtual bytes. */
   readonly estimate?: string;
   /** Virtual bytes of unconfirmed transactions that it pays for, too. */
   readonly lifted?: number;
   /** The ids of all that is found, the worst first. */
   readonly findings: readonly FindingId[];
+  /** What the texts of the findings contain. */
+  readonly says?: readonly string[];
   readonly fee: FeeProof['kind'];
 };
 
-const ME = person(1);
-const COSIGNER = person(2);
+/** A coin that was reviewed or signed before; amounts in satoshi, scripts in hex. */
+export type PastRow = {
+  readonly amount: string;
+  readonly payees: string;
+  readonly isSigned: boolean;
+  readonly payments?: readonly { readonly value: string; readonly script: string }[];
+};
+
+export const ME = person(1);
+export const COSIGNER = person(2);
 const THIRD = person(3);
-const THIEF = person(66);
+export const THIEF = person(66);
 
 export const wpkh = `wpkh(${keyAt(ME, '84h/1h/0h')})`;
 export const pkh = `pkh(${keyAt(ME, '44h/1h/0h')})`;
-const nested = `sh(wpkh(${keyAt(ME, '49h/1h/0h')}))`;
+export const nested = `sh(wpkh(${keyAt(ME, '49h/1h/0h')}))`;
 export const tr = `tr(${keyAt(ME, '86h/1h/0h')})`;
-const multi = `wsh(sortedmulti(2,${[ME, COSIGNER, THIRD].map((who) => keyAt(who, '48h/1h/0h/2h')).join(',')}))`;
+export const multi = `wsh(sortedmulti(2,${[ME, COSIGNER, THIRD].map((who) => keyAt(who, '48h/1h/0h/2h')).join(',')}))`;
 export const thief = `wpkh(${keyAt(THIEF, '84h/1h/0h')})`;
 
 export const coin = (at: Place, nonce: number, more: Partial<CoinSpec> = {}): CoinSpec => ({
@@ -99,7 +109,7 @@ export const back = (value: bigint, text = wpkh, index = 0): OutputSpec => ({
   ...place(text, 1, index),
 });
 /** An output that is passed off as change: what the owner would say of `truth`, over another script. */
-const passedOff = (value: bigint, truth: Place, script: Bytes): OutputSpec => ({
+export const passedOff = (value: bigint, truth: Place, script: Bytes): OutputSpec => ({
   value,
   script,
   knowledge: truth.knowledge,
@@ -117,7 +127,7 @@ const text = (psbt: Psbt) => {
 export const outPoint = (spec: CoinSpec) => `${transactionId(previousOf(spec))}:1`;
 
 type Rest = Partial<Omit<ReviewVector, 'name' | 'about' | 'has' | 'psbt' | 'findings'>>;
-type Row = [
+export type Row = [
   name: string,
   spec: PsbtSpec | Psbt,
   findings: readonly FindingId[],

@@ -14,7 +14,7 @@ import { decodeTransaction } from '../../../src/transaction/codec.ts';
 import type { Coin } from '../../../src/transaction/transaction.ts';
 import { readPsbt } from '../psbt.ts';
 import { hexBytes } from '../signing.ts';
-import type { ReviewVector } from './review-cases.ts';
+import type { PastRow, ReviewVector } from './review-cases.ts';
 import { descriptorsOf } from './review-world.ts';
 
 const folder = new URL('../../../vectors/review/', import.meta.url);
@@ -25,7 +25,7 @@ export const reviewVectors: readonly ReviewVector[] = readdirSync(folder)
   .flatMap((name): ReviewVector[] => JSON.parse(readFileSync(new URL(name, folder), 'utf8')));
 
 function evidenceOf(vector: ReviewVector): Evidence {
-  const { descriptors, known, past, knownScripts, knowsAllCoins, now, lifted } = vector;
+  const { descriptors, known, past, knownScripts, knowsAllCoins, now, lifted, spent } = vector;
   return {
     network: networks.regtest,
     findOwners: descriptors && ownersOf(descriptors),
@@ -36,6 +36,8 @@ function evidenceOf(vector: ReviewVector): Evidence {
     past: past && pastOf(past),
     estimate: vector.estimate === undefined ? undefined : BigInt(vector.estimate),
     lifted,
+    spent:
+      spent && new Map(Object.entries(spent).map(([key, coins]) => [key, coins.map(pastCoin)])),
   };
 }
 
@@ -63,9 +65,18 @@ function coinsOf(known: NonNullable<ReviewVector['known']>): ReadonlyMap<string,
 }
 
 function pastOf(past: NonNullable<ReviewVector['past']>): ReadonlyMap<string, PastCoin> {
-  return new Map(
-    Object.entries(past).map(([key, coin]) => [key, { ...coin, amount: BigInt(coin.amount) }]),
-  );
+  return new Map(Object.entries(past).map(([key, coin]) => [key, pastCoin(coin)]));
+}
+
+function pastCoin({ amount, payments, ...coin }: PastRow): PastCoin {
+  return {
+    ...coin,
+    amount: BigInt(amount),
+    payments: payments?.map(({ value, script }) => ({
+      value: BigInt(value),
+      scriptPubKey: hexBytes(script),
+    })),
+  };
 }
 
 function subjectOf({ psbt, hex, known }: ReviewVector): Subject {
@@ -82,4 +93,15 @@ function subjectOf({ psbt, hex, known }: ReviewVector): Subject {
 
 export function reviewOf(vector: ReviewVector): Review {
   return reviewSubject(subjectOf(vector), evidenceOf(vector));
+}
+
+/** Whether a review finds what the vector expects, and says it. */
+export function isAsExpected(vector: ReviewVector): boolean {
+  const { findings, feeProof } = reviewOf(vector);
+  const texts = findings.map(({ text }) => text).join(' ');
+  return (
+    feeProof.kind === vector.fee &&
+    findings.map(({ id }) => id).join() === vector.findings.join() &&
+    (vector.says ?? []).every((words) => texts.includes(words))
+  );
 }

@@ -59,6 +59,28 @@ function rows(
   return [...has.map((row) => make(row, true)), ...almost.map((row) => make(row, false))];
 }
 
+const paying = (
+  kinds: Parameters<typeof silentPsbt>[0]['kinds'],
+  shares: 'global' | 'inputs',
+  ...outputs: readonly [number, number][]
+) => silentPsbt({ kinds, outputs, shares });
+
+/** An honest neighbour of each finding. */
+const HONEST: readonly (readonly [FindingId, string, Psbt])[] = [
+  ['silent-malformed', 'taproot alone pays two', paying(['tr'], 'inputs', [1, 1], [2, 1])],
+  ['silent-input-version', 'two taproot coins', paying(['tr', 'tr'], 'global', [3, 1])],
+  ['silent-script-wrong', 'three labels', paying(['wpkh'], 'inputs', [1, 1], [1, 2], [1, 3])],
+  ['silent-proof-invalid', 'two payees, two proofs', paying(['wpkh'], 'global', [4, 1], [5, 1])],
+  [
+    'silent-proof-missing',
+    'a proof of three coins',
+    paying(['tr', 'wpkh', 'tr'], 'global', [6, 1]),
+  ],
+  ['silent-modifiable', 'no flags', paying(['tr', 'wpkh'], 'inputs', [7, 2])],
+  ['silent-sighash', 'no type', paying(['tr'], 'global', [8, 1])],
+  ['silent-script-pending', 'two scripts', paying(['wpkh', 'tr'], 'inputs', [9, 1], [9, 2])],
+];
+
 /** Silent payments (BIP352, BIP374, BIP375). */
 export function silent(): ReviewVector[] {
   return [
@@ -163,5 +185,22 @@ export function silent(): ReviewVector[] {
       [['a script that is still to be computed', pending]],
       [['a script that is there', one]],
     ),
+    ...rows(
+      'silent-sighash',
+      [],
+      [
+        [
+          'SIGHASH_NONE beside fields that cannot be read',
+          withInput(
+            withOutputs(one, (output) => ({ ...output, unknown: [label] })),
+            0,
+            { sighashType: 2 },
+          ),
+          'open',
+          ['sighash-none', 'silent-malformed'],
+        ],
+      ],
+    ),
+    ...HONEST.flatMap(([about, name, psbt]) => rows(about, [], [[name, psbt]])),
   ];
 }

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildMutants, type Mutant, type MutatedReview } from '../support/build/rule-mutants.ts';
+
+/** Code that looks like a rule, and changes no finding when it is gone: why. */
+const WITHOUT_EFFECT: Readonly<Record<string, string>> = {
+  'psbt-subject.ts session === undefined':
+    'a vector has a transaction; test/psbt/bips.test.ts has those without',
+  'psbt-subject.ts redeemScript.length + witnessScript.length === 0': 'saves time',
+  'psbt-subject.ts coin === undefined': 'the decoder refuses such a PSBT',
+  'fee-proof.ts sighashType === undefined && signatures.length === 0': 'saves time',
+  'find-inputs.ts inputs.every((input) => typesOf(input, knowsOwners).length === 0)': 'saves time',
+  'outputs.ts !reviewed.some(isPending)': 'saves time',
+  "outputs.ts kind === 'nulldata' && value === 0n": 'the next line says the same',
+};
+
+let review: MutatedReview;
+
+beforeAll(async () => {
+  review = await buildMutants();
+});
+
+afterAll(() => review.remove());
+
+const nameOf = ({ place, code }: Mutant) => `${place.replace(/.*\/|:.*/g, '')} ${code}`;
+
+/** The cheapest vectors first: most rules are missed by one of them. */
+async function survivors(): Promise<readonly string[]> {
+  const { reviewVectors, isAsExpected } = await review.without();
+  const cheap = reviewVectors
+    .map((vector) => ({ vector, size: (vector.psbt ?? vector.hex ?? '').length }))
+    .sort((a, b) => a.size - b.size);
+  expect(cheap.filter(({ vector }) => !isAsExpected(vector))).toEqual([]);
+  const left: string[] = [];
+  for (const [number, mutant] of review.mutants.entries()) {
+    if (nameOf(mutant) in WITHOUT_EFFECT) continue;
+    const without = await review.without(number);
+    const isMissed = ({ vector }: (typeof cheap)[number]) => {
+      try {
+        return !without.isAsExpected(vector);
+      } catch {
+        return true;
+      }
+    };
+    if (!cheap.some(isMissed)) left.push(`${mutant.place} ${mutant.code}`);
+  }
+  return left;
+}
+
+test('each rule of the review is missed by a vector when it is switched off', async () => {
+  const left = await survivors();
+  console.log(`${review.mutants.length} rules, ${left.length} that no vector misses`);
+  expect(left).toEqual([]);
+}, 1_200_000);
+
+test('there are more than a hundred rules, and each exception is still in the code', () => {
+  const codes = new Set(review.mutants.map(nameOf));
+  expect(review.mutants.length).toBeGreaterThan(100);
+  expect(Object.keys(WITHOUT_EFFECT).filter((code) => !codes.has(code))).toEqual([]);
+});
