@@ -80,12 +80,14 @@ export function proveAmounts(inputs: Inputs, knowsOwners: boolean): Amounts {
   );
   const covering = signed.filter((input) => commitsToAll(input, typesOf(input, knowsOwners)));
   if (signed.length > 0 && covering.length === signed.length) return proven;
-  if (covering.some((input) => !isUnsure(input))) return proven;
+  // Where owners are not known, the user may sign just those inputs that prove nothing.
+  const isSure = knowsOwners || signed.length === 1;
+  if (isSure && covering.some((input) => !isUnsure(input))) return proven;
   const only = unsure.length === 1 ? inputs[unsure[0] ?? 0] : undefined;
   const isOwn = only?.certainty === 'committed' && signed.includes(only);
   if (isOwn && signed.length === 1) return proven;
   // Signatures of other inputs hold beside a second PSBT too, in which these amounts are right.
-  if (isOwn || covering.length > 0) return { ...proven, once: true };
+  if (isSure && (isOwn || covering.length > 0)) return { ...proven, once: true };
   return { kind: reasonOf(inputs, unsure, knowsOwners), unproven: unsure, once: false };
 }
 
